@@ -1,0 +1,97 @@
+import type { z } from 'zod';
+import type { ErrorCode } from './errors.ts';
+
+/** The two services, and the process they share. The house decides key header and envelope. */
+export type House = 'vault' | 'trading';
+
+/** What a key may be allowed to do. Admin may do all. */
+export const roles = [
+  'admin',
+  'trader',
+  'viewer',
+  'pms_user',
+  'analyst',
+  'vault_manager',
+] as const;
+export type Role = (typeof roles)[number];
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Any object schema; endpoints without params, query or body leave the part out. */
+export type Shape = z.ZodObject<z.ZodRawShape>;
+
+/**
+ * One endpoint, said once. The server's route, the validation, the OpenAPI document and the
+ * client's method all come from this object.
+ */
+export interface Endpoint<
+  Params extends Shape | undefined = Shape | undefined,
+  Query extends Shape | undefined = Shape | undefined,
+  Body extends Shape | undefined = Shape | undefined,
+  Data extends z.ZodType = z.ZodType,
+> {
+  readonly house: House;
+  readonly method: Method;
+  /** Path with `:name` parameters. */
+  readonly path: string;
+  /** One line for the documentation. */
+  readonly summary: string;
+  readonly description?: string;
+  /** Heading of the endpoint in the documentation. */
+  readonly tag: string;
+  /** Roles that may call; `any` key, or `public` without one. Admin always may. */
+  readonly access: readonly Role[] | 'any' | 'public';
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+  /** Shape of `data`; of the whole answer when `envelope` is `none`. */
+  readonly data: Data;
+  /** Message of success. A handler may answer another. */
+  readonly message: string;
+  /** Status of success when it is not 200. */
+  readonly status?: 201;
+  /** `none`: the answer stands alone, without envelope. */
+  readonly envelope?: 'none';
+  /** Headline of a validation failure. */
+  readonly invalid?: string;
+  /** Refusals worth documenting beyond those every endpoint shares. */
+  readonly errors?: readonly ErrorCode[];
+}
+
+/** Declares an endpoint, keeping the exact types of its schemas. */
+export function defineEndpoint<
+  Data extends z.ZodType,
+  Params extends Shape | undefined = undefined,
+  Query extends Shape | undefined = undefined,
+  Body extends Shape | undefined = undefined,
+>(endpoint: Endpoint<Params, Query, Body, Data>): Endpoint<Params, Query, Body, Data> {
+  return endpoint;
+}
+
+type PartInput<Part> = Part extends Shape ? z.input<Part> : unknown;
+type PartOutput<Part> = Part extends Shape ? z.output<Part> : undefined;
+
+/** What a caller gives: parameters, query and body in one flat object. */
+export type Input<E> =
+  E extends Endpoint<infer P, infer Q, infer B, z.ZodType>
+    ? PartInput<P> & PartInput<Q> & PartInput<B>
+    : never;
+
+/** What a handler gets: each part parsed. */
+export interface Parsed<E> {
+  readonly params: E extends Endpoint<infer P, Shape | undefined, Shape | undefined, z.ZodType>
+    ? PartOutput<P>
+    : never;
+  readonly query: E extends Endpoint<Shape | undefined, infer Q, Shape | undefined, z.ZodType>
+    ? PartOutput<Q>
+    : never;
+  readonly body: E extends Endpoint<Shape | undefined, Shape | undefined, infer B, z.ZodType>
+    ? PartOutput<B>
+    : never;
+}
+
+/** What comes back as `data`. */
+export type Data<E> =
+  E extends Endpoint<Shape | undefined, Shape | undefined, Shape | undefined, infer D>
+    ? z.output<D>
+    : never;

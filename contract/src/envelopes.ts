@@ -1,0 +1,60 @@
+import { z } from 'zod';
+
+const fieldIssue = z.object({
+  field: z.string(),
+  message: z.string(),
+  value: z.unknown().optional().describe('the offending input; null when it was missing'),
+});
+
+/** Vaults §2.1. */
+export const pagination = z.object({
+  page: z.int().min(1),
+  limit: z.int().min(1),
+  totalItems: z.int().min(0),
+  totalPages: z.int().min(0),
+  hasNext: z.boolean(),
+  hasPrev: z.boolean(),
+});
+export type Pagination = z.output<typeof pagination>;
+
+/** Vaults §2.1: what the vault API answers on an error. */
+export const vaultFailure = z.object({
+  success: z.literal(false),
+  message: z.string(),
+  errors: z.array(fieldIssue).optional(),
+});
+export type VaultFailure = z.output<typeof vaultFailure>;
+
+/** Trading §2.1: what the trading API answers on an error. */
+export const tradingFailure = z.object({
+  isError: z.literal(true),
+  message: z.string(),
+  statusCode: z.int(),
+  data: z
+    .looseObject({
+      error: z.string().describe('code of the error catalogue'),
+      errors: z.array(fieldIssue).optional(),
+    })
+    .optional(),
+});
+export type TradingFailure = z.output<typeof tradingFailure>;
+
+/** The vault envelope round a success. */
+export function vaultSuccess<Data extends z.ZodType>(data: Data) {
+  return z.object({
+    success: z.literal(true),
+    message: z.string(),
+    data,
+    pagination: pagination.optional(),
+  });
+}
+
+/** The trading envelope round a success. */
+export function tradingSuccess<Data extends z.ZodType>(data: Data) {
+  return z.object({
+    isError: z.literal(false),
+    message: z.string(),
+    statusCode: z.int(),
+    data,
+  });
+}

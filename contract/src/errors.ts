@@ -1,0 +1,37 @@
+/**
+ * The error catalogue: every coded refusal of both services, with its HTTP status and the message
+ * used when the place that refuses has nothing better to say. `docs/errors.md` is generated from it.
+ */
+export const errorCatalogue = {
+  VALIDATION_FAILED: { status: 400, message: 'Validation failed' },
+  MALFORMED_JSON: { status: 400, message: 'The request body is not valid JSON.' },
+  BAD_REQUEST: { status: 400, message: 'The request cannot be understood.' },
+  UNSUPPORTED_VENUE: { status: 400, message: 'Error - unsupported venue.' },
+  UNSUPPORTED_SYMBOL: { status: 400, message: 'Error - unsupported symbol.' },
+  UNAUTHORIZED: { status: 401, message: 'Unauthorized - Invalid or missing API key.' },
+  FORBIDDEN: { status: 403, message: 'Forbidden - Insufficient permissions.' },
+  ROUTE_NOT_FOUND: { status: 404, message: 'No such endpoint.' },
+  KEY_NOT_FOUND: { status: 404, message: 'API key not found.' },
+  BOOK_NOT_FOUND: { status: 404, message: 'No orderbook data available.' },
+  METHOD_NOT_ALLOWED: { status: 405, message: 'This endpoint does not answer that method.' },
+  CONFLICT: { status: 409, message: 'The request conflicts with what is stored.' },
+  BODY_TOO_LARGE: { status: 413, message: 'The request body is too large.' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'The request body must be application/json.' },
+  RATE_LIMITED: { status: 429, message: 'Rate limit exceeded.' },
+  HEADERS_TOO_LARGE: { status: 431, message: 'The request headers are too large.' },
+  INTERNAL_ERROR: { status: 500, message: 'Internal error. The request id names it in the log.' },
+  SUBSCRIPTIONS_EXHAUSTED: {
+    status: 503,
+    message: 'No more books can be subscribed. Unsubscribe some and try again.',
+  },
+  SHUTTING_DOWN: { status: 503, message: 'The service is shutting down.' },
+} as const satisfies Record<string, { readonly status: number; readonly message: string }>;
+
+export type ErrorCode = keyof typeof errorCatalogue;
+
+/** One field that was refused, as validation errors list it. `value` is null when it was missing. */
+export interface FieldIssue {
+  readonly field: string;
+  readonly message: string;
+  readonly value: unknown;
+}

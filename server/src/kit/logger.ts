@@ -1,0 +1,19 @@
+/** Structured logging. Implemented over pino by `createLogger`; tests pass `silentLogger`. */
+export interface Logger {
+  debug(fields: LogFields, message: string): void;
+  info(fields: LogFields, message: string): void;
+  warn(fields: LogFields, message: string): void;
+  error(fields: LogFields, message: string): void;
+  /** A logger that adds the fields to every line. */
+  child(fields: LogFields): Logger;
+}
+
+export type LogFields = Readonly<Record<string, unknown>>;
+
+export const silentLogger: Logger = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  child: () => silentLogger,
+};

@@ -1,0 +1,72 @@
+import { type Cancel, type Clock, sleepWith } from './clock.ts';
+
+interface Due {
+  readonly atMs: number;
+  readonly order: number;
+  readonly task: () => void;
+}
+
+/** A clock that moves only when told to: tests and simulations run on it, faster than real time. */
+export interface ManualClock extends Clock {
+  /** Moves on by `ms`, running due work in time order and letting promises settle in between. */
+  advance(ms: number): Promise<void>;
+  /** Number of tasks still waiting: a leak shows here. */
+  pending(): number;
+}
+
+/** @param startMs Epoch ms that `now` begins at. */
+export function createManualClock(startMs = 1_700_000_000_000): ManualClock {
+  let elapsedMs = 0;
+  let order = 0;
+  const waiting = new Set<Due>();
+
+  const schedule = (delayMs: number, task: () => void): Cancel => {
+    order += 1;
+    const due: Due = { atMs: elapsedMs + Math.max(0, delayMs), order, task };
+    waiting.add(due);
+    return () => waiting.delete(due);
+  };
+
+  const nextDue = (untilMs: number): Due | undefined => {
+    let first: Due | undefined;
+    for (const due of waiting) {
+      if (due.atMs > untilMs) continue;
+      if (!first || due.atMs < first.atMs || (due.atMs === first.atMs && due.order < first.order)) {
+        first = due;
+      }
+    }
+    return first;
+  };
+
+  const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+  return {
+    now: () => startMs + elapsedMs,
+    monotonic: () => elapsedMs,
+    schedule,
+    every(periodMs, task) {
+      let cancel: Cancel = () => undefined;
+      const beat = () => {
+        cancel = schedule(periodMs, beat);
+        task();
+      };
+      cancel = schedule(periodMs, beat);
+      return () => cancel();
+    },
+    sleep: (delayMs, signal) => sleepWith(schedule, delayMs, signal),
+    yield: settle,
+    async advance(ms) {
+      const untilMs = elapsedMs + ms;
+      await settle();
+      for (let due = nextDue(untilMs); due; due = nextDue(untilMs)) {
+        waiting.delete(due);
+        elapsedMs = Math.max(elapsedMs, due.atMs);
+        due.task();
+        await settle();
+      }
+      elapsedMs = untilMs;
+      await settle();
+    },
+    pending: () => waiting.size,
+  };
+}

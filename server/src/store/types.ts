@@ -1,0 +1,84 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from './schema.ts';
+
+/** One line of the append-only audit log. */
+export interface AuditEntry {
+  readonly atMs: number;
+  /** Id of the key that acted, or `system`. */
+  readonly actorId: string;
+  readonly actorName: string;
+  /** Dotted verb, for example `key.created`. */
+  readonly action: string;
+  /** What was acted on, for example a key's id. */
+  readonly subject: string;
+  /** JSON-safe values; null when there was nothing before or is nothing after. */
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly requestId: string | undefined;
+}
+
+export interface NewKey {
+  readonly id: string;
+  readonly name: string;
+  /** SHA-256 of the key text, hex. */
+  readonly keyHash: string;
+  readonly roles: readonly string[];
+  readonly paths: readonly string[];
+  readonly exchangeAccountIds: readonly string[] | undefined;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number | undefined;
+}
+
+/**
+ * The hot writes, named and few. Each is atomic and durable when its promise resolves. On SQLite all
+ * that were asked for in one turn of the event loop share one transaction and one sync (group commit);
+ * one that fails fails alone.
+ */
+export interface HotWriter {
+  /** Stores a key and its audit line together. Rejects when the hash or id exists. */
+  createKey(key: NewKey, audit: AuditEntry): Promise<void>;
+  /** Revokes a key that is not revoked yet, with its audit line; false when there was none to revoke. */
+  revokeKey(id: string, atMs: number, audit: AuditEntry): Promise<boolean>;
+  appendAudit(entry: AuditEntry): Promise<void>;
+  /** Sets a named text value unless the name exists; returns the value that now stands. */
+  settleSetting(name: string, value: string): Promise<string>;
+  /** Writes a named state text of the engine; rejects with `StaleEpochError` from an old owner. */
+  saveState(epoch: number, name: string, value: string): Promise<void>;
+}
+
+/** An owner that lost its place tried to write. */
+export class StaleEpochError extends Error {
+  constructor(held: number, current: number) {
+    super(`This process owned epoch ${held}, but epoch ${current} has begun: another took over.`);
+    this.name = 'StaleEpochError';
+  }
+}
+
+/** Proof that this process alone runs the engine; the lock dies with the process. */
+export interface Ownership {
+  /** Greater than every earlier owner's. */
+  readonly epoch: number;
+  /** Aborted when the lock is lost while the process lives (PostgreSQL connection gone). */
+  readonly lost: AbortSignal;
+  release(): Promise<void>;
+}
+
+export interface Store {
+  readonly dialect: 'sqlite' | 'postgres';
+  /** For reads and rare writes. No transaction may stay open across an outside call. */
+  readonly db: Kysely<Schema>;
+  readonly write: HotWriter;
+  /** Rejects with `OwnedElsewhereError` when another live process owns the engine. */
+  own(): Promise<Ownership>;
+  close(): Promise<void>;
+}
+
+/** Another process owns the engine of this database. */
+export class OwnedElsewhereError extends Error {
+  constructor(where: string) {
+    super(
+      `Another Windlass process is running on ${where}. Stop it first, or use another database.`,
+    );
+    this.name = 'OwnedElsewhereError';
+  }
+}

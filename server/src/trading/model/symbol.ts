@@ -1,0 +1,35 @@
+declare const brand: unique symbol;
+
+/**
+ * Name of an instrument: spot `BASE/QUOTE`, perpetual `BASE/QUOTE:SETTLE`, dated future
+ * `BASE/QUOTE:SETTLE-YYMMDD`. Made by `parseSymbol` only.
+ */
+export type InstrumentSymbol = string & { readonly [brand]: 'InstrumentSymbol' };
+
+export interface SymbolParts {
+  readonly base: string;
+  readonly quote: string;
+  /** Present for derivatives. */
+  readonly settle?: string;
+  /** Present for dated futures, YYMMDD. */
+  readonly expiry?: string;
+}
+
+const asset = '[A-Z0-9]{1,20}';
+const pattern = new RegExp(`^(${asset})/(${asset})(?::(${asset})(?:-(\\d{6}))?)?$`);
+
+/** Returns the symbol, or `undefined` when the text is none. */
+export function parseSymbol(text: string): InstrumentSymbol | undefined {
+  return pattern.test(text) ? (text as InstrumentSymbol) : undefined;
+}
+
+/** Takes a symbol apart. */
+export function symbolParts(symbol: InstrumentSymbol): SymbolParts {
+  const [, base = '', quote = '', settle, expiry] = pattern.exec(symbol) ?? [];
+  return { base, quote, ...(settle && { settle }), ...(expiry && { expiry }) };
+}
+
+/** Whether the symbol names a derivative (Trading, conventions: it contains `:`). */
+export function isDerivative(symbol: InstrumentSymbol): boolean {
+  return symbol.includes(':');
+}

@@ -1,0 +1,145 @@
+import type { Cancel } from '../../kit/clock.ts';
+import type { InstrumentSymbol } from '../model/symbol.ts';
+import type { VenueId } from '../model/venue.ts';
+import type { BookWriter, FlagReason } from '../venues/bookPort.ts';
+
+/** Price and quantity (base units) at one price. */
+export type Level = readonly [price: number, quantity: number];
+
+/** Freshness of a book, by the age of the venue's last word (Orderbook §2.3). */
+export type QualityLevel = 'GOOD' | 'DEGRADED' | 'STALE' | 'UNAVAILABLE';
+
+/** What a book is worth right now. */
+export interface BookHealth {
+  readonly stalenessMs: number;
+  readonly quality: QualityLevel;
+  /** 0 to 1; 0 when UNAVAILABLE. */
+  readonly confidence: number;
+}
+
+/** The full quality record of a book (Orderbook §2.3). */
+export interface BookQualityRecord extends BookHealth {
+  /** Undefined while a side is empty. */
+  readonly spreadBps: number | undefined;
+  /** Base quantity of both sides within 10 and 50 bps of the mid. */
+  readonly depthAt10Bps: number;
+  readonly depthAt50Bps: number;
+  /** (bids − asks) / (bids + asks) of the quantity within 50 bps; 0 when there is none. */
+  readonly bidAskImbalance: number;
+  readonly updateRatePerSec: number;
+  /** Gaps of the last five minutes. */
+  readonly sequenceGaps: number;
+}
+
+/** The reading side of one venue's book of one symbol. */
+export interface VenueBook {
+  readonly venue: VenueId;
+  readonly symbol: InstrumentSymbol;
+  /** Grows with every change of content or flag; equal versions mean equal content. */
+  readonly version: number;
+  /** The venue's number of the last update. */
+  readonly sequence: number;
+  /** Whether a snapshot has ever arrived (and was not crossed away). */
+  readonly hasData: boolean;
+  /** Why the book is not to be trusted, while it is not. */
+  readonly flagged: FlagReason | undefined;
+  /** Epoch ms of the venue's last word; undefined before the first. */
+  readonly updatedAtMs: number | undefined;
+  readonly gapsTotal: number;
+  readonly resyncsTotal: number;
+  readonly updatesTotal: number;
+  bestBid(): Level | undefined;
+  bestAsk(): Level | undefined;
+  /** At most `depth` levels, best first. */
+  bids(depth: number): Level[];
+  asks(depth: number): Level[];
+  midPrice(): number | undefined;
+  spreadBps(): number | undefined;
+  health(): BookHealth;
+  qualityRecord(): BookQualityRecord;
+}
+
+/** What a venue book tells its owner; both sides of one object. */
+export interface VenueBookEvents {
+  /** Content or flag changed. Called after the change, at most once per message. */
+  changed(book: VenueBook): void;
+  /** A snapshot or update arrived and the book can be used. */
+  live(): void;
+  reconnecting(reason: string): void;
+  failed(reason: string): void;
+}
+
+export type WritableBook = VenueBook & BookWriter;
+
+export type SubscriptionState = 'pending' | 'active' | 'error' | 'warm_cache';
+
+export interface SubscriptionRecord {
+  readonly venue: VenueId;
+  readonly symbol: InstrumentSymbol;
+  readonly status: SubscriptionState;
+  readonly refCount: number;
+  readonly subscribedAtMs: number;
+  readonly lastUpdateMs: number | undefined;
+  /** Why the status is `error`. */
+  readonly reason: string | undefined;
+}
+
+/** References held by one holder, given back together. Releasing twice does nothing. */
+export interface Hold {
+  release(): void;
+}
+
+/** Best quote across venues. */
+export interface BestQuote {
+  readonly price: number;
+  readonly quantity: number;
+  readonly venue: VenueId;
+}
+
+/** The global book (Orderbook §2.2): best quotes over usable venues, every venue with data listed. */
+export interface GlobalBook {
+  readonly symbol: InstrumentSymbol;
+  readonly atMs: number;
+  readonly bestBid: BestQuote | undefined;
+  readonly bestAsk: BestQuote | undefined;
+  readonly venues: readonly {
+    readonly venue: VenueId;
+    readonly bid: number | undefined;
+    readonly ask: number | undefined;
+    readonly confidence: number;
+  }[];
+}
+
+/** The order book module as its doors and the other trading modules see it. */
+export interface Orderbook {
+  /** Venues whose books are offered, in the documents' order. */
+  readonly venues: readonly VenueId[];
+  /**
+   * Adds one counted reference per venue and symbol (a REST subscribe).
+   * Throws UNSUPPORTED_SYMBOL when a venue is known not to list a symbol, before changing anything.
+   */
+  subscribe(symbols: readonly InstrumentSymbol[], venues: readonly VenueId[]): SubscriptionRecord[];
+  /** Takes one reference each; returns the subscriptions that had one. */
+  unsubscribe(
+    symbols: readonly InstrumentSymbol[],
+    venues: readonly VenueId[],
+  ): SubscriptionRecord[];
+  /**
+   * Counted references of one holder, for example a socket. Venues known not to list the symbol are
+   * left out; throws UNSUPPORTED_SYMBOL when none is left.
+   */
+  hold(symbol: InstrumentSymbol, venues: readonly VenueId[]): Hold & { venues: readonly VenueId[] };
+  /** A book the service itself needs: kept open, neither counted nor listed. */
+  keep(symbol: InstrumentSymbol, venue: VenueId): Hold;
+  subscriptions(): SubscriptionRecord[];
+  /** The book if one is open and has data. */
+  book(symbol: InstrumentSymbol, venue: VenueId): VenueBook | undefined;
+  /** Every open book of the symbol with data, in the order of `venues`. */
+  books(symbol: InstrumentSymbol): VenueBook[];
+  /** Every open book, with or without data, kept ones included. */
+  allBooks(): VenueBook[];
+  /** The global book over the venues given, or undefined when none of them has data. */
+  globalBook(symbol: InstrumentSymbol, venues: readonly VenueId[]): GlobalBook | undefined;
+  /** Calls back after every change of any open book. The listener must be quick. */
+  onChange(listener: (book: VenueBook) => void): Cancel;
+}

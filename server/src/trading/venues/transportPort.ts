@@ -1,0 +1,39 @@
+/**
+ * How a collector reaches its venue. Live, replayed and simulated transports implement it, so that a
+ * collector sees the same frames from each.
+ */
+export interface FeedTransport {
+  /** Opens a WebSocket. Events come in order; `closed` comes exactly once, also when opening fails. */
+  connect(url: string, events: ConnectionEvents): Connection;
+  /**
+   * Fetches a public REST document with the deadline of the transport.
+   * Rejects with `TransportError` on a timeout, a lost connection or a non-2xx status.
+   */
+  get(url: string, signal: AbortSignal): Promise<string>;
+}
+
+export interface ConnectionEvents {
+  opened(): void;
+  /** One text frame. */
+  frame(text: string): void;
+  /** Any sign of life that carries no data: a ping or a pong. */
+  alive(): void;
+  closed(reason: string): void;
+}
+
+export interface Connection {
+  send(text: string): void;
+  close(): void;
+}
+
+/** A REST call that brought no document. `status` is absent when no answer came. */
+export class TransportError extends Error {
+  readonly status: number | undefined;
+  readonly body: string | undefined;
+  constructor(message: string, options: { status?: number; body?: string; cause?: unknown } = {}) {
+    super(message, { cause: options.cause });
+    this.name = 'TransportError';
+    this.status = options.status;
+    this.body = options.body;
+  }
+}
