@@ -93,13 +93,13 @@ export const accessEndpoints = {
     access: ['admin'],
     query: z.object({
       page: z.coerce
-        .number({ error: 'page must be an integer of at least 0' })
+        .number<number>({ error: 'page must be an integer of at least 0' })
         .int('page must be an integer of at least 0')
         .min(0, 'page must be an integer of at least 0')
         .max(1_000_000, 'page must be at most 1000000')
         .default(0),
       size: z.coerce
-        .number({ error: 'size must be an integer between 1 and 500' })
+        .number<number>({ error: 'size must be an integer between 1 and 500' })
         .int('size must be an integer between 1 and 500')
         .min(1, 'size must be an integer between 1 and 500')
         .max(500, 'size must be an integer between 1 and 500')

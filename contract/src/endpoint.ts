@@ -5,14 +5,7 @@ import type { ErrorCode } from './errors.ts';
 export type House = 'vault' | 'trading';
 
 /** What a key may be allowed to do. Admin may do all. */
-export const roles = [
-  'admin',
-  'trader',
-  'viewer',
-  'pms_user',
-  'analyst',
-  'vault_manager',
-] as const;
+export const roles = ['admin', 'trader', 'viewer', 'pms_user', 'analyst', 'vault_manager'] as const;
 export type Role = (typeof roles)[number];
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -133,7 +133,8 @@ export const orderbookEndpoints = {
     path: '/order-execution/orderbook/unsubscribe',
     tag: 'Order book',
     summary: 'Unsubscribe books',
-    description: 'Takes one reference per venue and symbol. A book without any stays warm for 5 minutes.',
+    description:
+      'Takes one reference per venue and symbol. A book without any stays warm for 5 minutes.',
     access: 'any',
     body: booksBody,
     data: z.object({
@@ -159,7 +160,7 @@ export const orderbookEndpoints = {
         .optional()
         .describe('comma-separated filter of the global view'),
       depth: z.coerce
-        .number({ error: 'depth must be an integer between 1 and 100' })
+        .number<number>({ error: 'depth must be an integer between 1 and 100' })
         .int('depth must be an integer between 1 and 100')
         .min(1, 'depth must be an integer between 1 and 100')
         .max(100, 'depth must be an integer between 1 and 100')

@@ -1,0 +1,172 @@
+import { ApiError, createClient, type Transport } from '@windlass/client';
+import { type BookQuality, endpoints, orderbookVenues } from '@windlass/contract';
+import { explain } from '../failures.ts';
+import type { CliIo } from '../io.ts';
+import { findKey, type GlobalOptions, isLoopback, openClient, serviceUrl } from '../settings.ts';
+import type { Check } from './local.ts';
+
+export interface ServiceFound {
+  readonly check: Check;
+  readonly isUp: boolean;
+  /** The service's clock minus ours; undefined when it does not say. */
+  readonly clockOffsetMs: number | undefined;
+}
+
+/** Quoted on all four venues, live and simulated. */
+const probeSymbol = 'BTC/USDT';
+/** A cold feed opens its upstream connections within a few seconds. */
+const feedMsMax = 8_000;
+const pollMs = 100;
+/** The Date header has whole seconds, and the answer was on its way: less says nothing. */
+const clockWarnMs = 2_000;
+/** Exchanges refuse signed requests about this far off (Binance's usual recvWindow). */
+const clockFailMs = 5_000;
+
+/** Whether our service answers at the address, or at least could be started there. */
+export async function checkService(options: GlobalOptions, io: CliIo): Promise<ServiceFound> {
+  const url = serviceUrl(options, io);
+  let clockOffsetMs: number | undefined;
+  const transport: Transport = async (request) => {
+    const askedMs = io.runtime.now();
+    const answer = await io.transport(request);
+    const saidMs = Date.parse(answer.headers.date ?? '');
+    const middleMs = (askedMs + io.runtime.now()) / 2;
+    // The header cuts fractions off: half a second later is the best guess.
+    if (!Number.isNaN(saidMs)) clockOffsetMs = saidMs + 500 - middleMs;
+    return answer;
+  };
+  const down = (check: Omit<Check, 'name'>): ServiceFound => ({
+    check: { name: 'service', ...check },
+    isUp: false,
+    clockOffsetMs: undefined,
+  });
+  try {
+    const client = createClient({ baseUrl: url, transport, runtime: io.runtime, retries: 0 });
+    const health = endpoints.getHealth.data.safeParse(await client.getHealth());
+    if (!health.success) return down(isNotOurs(url));
+    const detail = `Windlass answers at ${url}, up for ${Math.floor(health.data.uptime)} s`;
+    return { check: { name: 'service', status: 'ok', detail }, isUp: true, clockOffsetMs };
+  } catch (failure) {
+    if (!(failure instanceof ApiError)) throw failure;
+    if (failure.code !== 'NETWORK_ERROR') return down(isNotOurs(url));
+    return down(await whenUnreachable(url, failure, io));
+  }
+}
+
+export async function checkKey(options: GlobalOptions, io: CliIo): Promise<Check> {
+  const name = 'key';
+  if (findKey(options, io) === undefined) {
+    return {
+      name,
+      status: 'fail',
+      detail: 'no key was found',
+      remedy: 'Pass --key, set WINDLASS_KEY, or run where the data directory is.',
+    };
+  }
+  try {
+    await openClient(options, io).listBookSubscriptions();
+    return { name, status: 'ok', detail: 'the key is valid' };
+  } catch (failure) {
+    if (!(failure instanceof ApiError)) throw failure;
+    if (failure.status === 403) {
+      return { name, status: 'warn', detail: 'the key is valid, but may not read subscriptions' };
+    }
+    const remedy = '"windlass keys create" makes a new one, given an admin key.';
+    return { name, status: 'fail', detail: withoutStop(failure.message), remedy };
+  }
+}
+
+/** Whether the venues' books come in, and fresh. */
+export async function checkFeed(options: GlobalOptions, io: CliIo): Promise<Check> {
+  const name = 'feed';
+  const qualities = new Map<string, BookQuality>();
+  let failure: ApiError | undefined;
+  const onError = (error: ApiError) => {
+    failure = error;
+  };
+  const baseUrl = serviceUrl(options, io);
+  const stream = io.openStream({ baseUrl, onError, runtime: io.runtime });
+  stream.watch(probeSymbol, { depth: 1, includeGlobal: false }, (event) => {
+    if (event.type === 'book') qualities.set(event.book.venue, event.book.quality);
+    if (event.type !== 'snapshot') return;
+    for (const [venue, book] of Object.entries(event.venues)) qualities.set(venue, book.quality);
+  });
+  const areFresh = () => orderbookVenues.every((venue) => isFresh(qualities.get(venue)));
+  const startedMs = io.runtime.now();
+  while (!areFresh() && !failure && io.runtime.now() - startedMs < feedMsMax) {
+    await io.runtime.sleep(pollMs);
+  }
+  stream.close();
+  if (failure) {
+    const remedy = 'A proxy in between must pass WebSocket upgrades on.';
+    return { name, status: 'fail', detail: withoutStop(explain(failure)), remedy };
+  }
+  return judgeFeed(qualities);
+}
+
+export function checkClock({ clockOffsetMs }: Pick<ServiceFound, 'clockOffsetMs'>): Check {
+  const name = 'clock';
+  if (clockOffsetMs === undefined) {
+    return { name, status: 'warn', detail: 'the service does not tell its time' };
+  }
+  const apartMs = Math.abs(clockOffsetMs);
+  if (apartMs < clockWarnMs) {
+    return { name, status: 'ok', detail: 'this machine and the service agree on the time' };
+  }
+  return {
+    name,
+    status: apartMs < clockFailMs ? 'warn' : 'fail',
+    detail: `this machine and the service are ${(apartMs / 1_000).toFixed(1)} s apart`,
+    remedy: 'Synchronise both clocks (NTP): exchanges refuse requests signed at a wrong time.',
+  };
+}
+
+function judgeFeed(qualities: ReadonlyMap<string, BookQuality>): Check {
+  const late = orderbookVenues.filter((venue) => !isFresh(qualities.get(venue)));
+  const fresh = orderbookVenues.length - late.length;
+  const count = `${fresh} of ${orderbookVenues.length} venues have a fresh ${probeSymbol} book`;
+  if (late.length === 0) return { name: 'feed', status: 'ok', detail: count };
+  const words = late.map((venue) => `${venue} ${qualities.get(venue) ?? 'has none'}`);
+  return {
+    name: 'feed',
+    status: fresh === 0 ? 'fail' : 'warn',
+    detail: `${count}; ${words.join(', ')}`,
+    remedy: 'Look for these venues in the service log, and whether it may reach them.',
+  };
+}
+
+/** Orderbook §2.3: usable is younger than two seconds. */
+function isFresh(quality: BookQuality | undefined): boolean {
+  return quality === 'GOOD' || quality === 'DEGRADED';
+}
+
+async function whenUnreachable(
+  url: string,
+  failure: ApiError,
+  { machine }: CliIo,
+): Promise<Omit<Check, 'name'>> {
+  const { hostname, port, protocol } = new URL(url);
+  if (!isLoopback(url)) {
+    return {
+      status: 'fail',
+      detail: withoutStop(failure.message),
+      remedy: 'Check --url or WINDLASS_URL, and whether the service is running there.',
+    };
+  }
+  const number = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
+  if (await machine.isPortFree(hostname.replace(/^\[|\]$/g, ''), number)) {
+    const detail = `nothing is running at ${url}; port ${number} is free`;
+    return { status: 'warn', detail, remedy: '"windlass serve" starts the service.' };
+  }
+  return isNotOurs(url);
+}
+
+function isNotOurs(url: string): Omit<Check, 'name'> {
+  return {
+    status: 'fail',
+    detail: `something at ${url} answers, but not as Windlass`,
+    remedy: 'Stop it, or choose another port with "windlass serve --port" and --url.',
+  };
+}
+
+const withoutStop = (text: string): string => text.replace(/\.$/, '');

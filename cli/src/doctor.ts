@@ -1,0 +1,42 @@
+import { type Check, checkFolder, checkNode } from './checks/local.ts';
+import { checkClock, checkFeed, checkKey, checkService } from './checks/service.ts';
+import { exitCodes } from './failures.ts';
+import type { CliIo } from './io.ts';
+import type { GlobalOptions } from './settings.ts';
+import { createPaint, hasColours, printable } from './text.ts';
+
+/**
+ * Checks this machine and the service step by step. Returns failure when a check failed; a warning
+ * is something to know, not something broken.
+ */
+export async function runDoctor(options: GlobalOptions, io: CliIo): Promise<number> {
+  const checks: Check[] = [];
+  const note = (check: Check) => {
+    checks.push(check);
+    if (!options.json) io.stdout.write(toLine(check, io));
+  };
+  note(checkNode(io));
+  note(checkFolder(io));
+  const service = await checkService(options, io);
+  note(service.check);
+  if (service.isUp) {
+    note(await checkKey(options, io));
+    note(await checkFeed(options, io));
+    note(checkClock(service));
+  } else {
+    for (const name of ['key', 'feed', 'clock']) {
+      note({ name, status: 'warn', detail: 'not checked, as the service does not answer' });
+    }
+  }
+  const isOk = checks.every(({ status }) => status !== 'fail');
+  if (options.json) io.stdout.write(`${JSON.stringify({ ok: isOk, checks }, null, 2)}\n`);
+  return isOk ? exitCodes.ok : exitCodes.failure;
+}
+
+function toLine({ name, status, detail, remedy }: Check, io: CliIo): string {
+  const paint = createPaint(hasColours(io));
+  const colour = { ok: paint.green, warn: paint.yellow, fail: paint.red }[status];
+  const advice = remedy === undefined ? '' : ` ${remedy}`;
+  const text = printable(`${detail}.${advice}`);
+  return `${colour(status.padEnd(4))}  ${name.padEnd(7)}  ${text}\n`;
+}

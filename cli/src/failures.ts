@@ -1,0 +1,44 @@
+import { ApiError } from '@windlass/client';
+import { printable } from './text.ts';
+
+/** Exit codes of the command. */
+export const exitCodes = { ok: 0, failure: 1, usage: 2 } as const;
+
+/** The command was called wrongly; the message is one line that says how. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** What was asked for did not come about; the message is one line for people. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+}
+
+/** Returns a failure as one line, with what to do where that is known. */
+export function explain(failure: unknown): string {
+  if (failure instanceof ApiError) return printable(explainApi(failure));
+  return printable(failure instanceof Error ? failure.message : String(failure));
+}
+
+function explainApi(failure: ApiError): string {
+  const { code, message, data, requestId } = failure;
+  const request = requestId === undefined ? '' : ` (request ${requestId})`;
+  switch (code) {
+    case 'UNAUTHORIZED':
+      return `${message} Pass --key, set WINDLASS_KEY, or run where the data directory is.`;
+    case 'NETWORK_ERROR':
+      return `${message} Is the service running? "windlass serve" starts it.`;
+    case 'INTERNAL_ERROR':
+      return `${message}${request}`;
+    default:
+      return `${message}${issuesOf(data)}`;
+  }
+}
+
+/** The fields a validation refused, after its headline. */
+function issuesOf(data: unknown): string {
+  if (typeof data !== 'object' || data === null || !('errors' in data)) return '';
+  if (!Array.isArray(data.errors)) return '';
+  const issues = data.errors.map((issue: { message?: unknown }) => String(issue.message));
+  return issues.length === 0 ? '' : `: ${issues.join('; ')}`;
+}

@@ -1,0 +1,40 @@
+import type { BookStream, BookStreamOptions, Runtime, Transport } from '@windlass/client';
+
+/** Everything the command touches outside itself; `main.ts` passes the real ones in. */
+export interface CliIo {
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly runtime: Runtime;
+  readonly transport: Transport;
+  readonly openStream: (options: BookStreamOptions) => BookStream;
+  readonly terminal: Terminal;
+  readonly machine: Machine;
+}
+
+export interface Output {
+  write(text: string): void;
+  readonly isTty: boolean;
+  readonly columns: number;
+  readonly rows: number;
+  /** True while what was written has not left yet: drawing more would only queue. */
+  readonly isBlocked: boolean;
+}
+
+export interface Terminal {
+  /** Hears single keys, unechoed, until stopped. Ctrl-C comes as `\u0003`. */
+  onKey(listener: (key: string) => void): () => void;
+  /** Hears SIGINT and SIGTERM, and a reader of our output that left, until stopped. */
+  onInterrupt(listener: () => void): () => void;
+}
+
+export interface Machine {
+  readonly nodeVersion: string;
+  /** Undefined when it cannot be read. */
+  readText(path: string): string | undefined;
+  /** Why files cannot be made in the folder, or undefined when they can. */
+  folderProblem(path: string): string | undefined;
+  isPortFree(host: string, port: number): Promise<boolean>;
+  /** Runs the server in the foreground and resolves with its exit code. */
+  runServer(env: Readonly<Record<string, string>>): Promise<number>;
+}

@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+import { accessSync, constants, readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { constants as osConstants } from 'node:os';
+import { dirname, resolve } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import type { Machine } from './io.ts';
+
+/** This machine: its files, ports and processes. */
+export function createMachine(): Machine {
+  return {
+    nodeVersion: process.versions.node,
+    readText(path) {
+      try {
+        return readFileSync(path, 'utf8');
+      } catch {
+        return undefined;
+      }
+    },
+    folderProblem: (path) => folderProblem(resolve(path)),
+    isPortFree,
+    runServer,
+  };
+}
+
+/** A folder that does not exist yet can be made where its nearest parent can be written. */
+function folderProblem(path: string): string | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats) return path === dirname(path) ? 'no such folder' : folderProblem(dirname(path));
+  if (!stats.isDirectory()) return `${path} is not a folder`;
+  try {
+    accessSync(path, constants.W_OK | constants.X_OK);
+    return undefined;
+  } catch {
+    return `no permission on ${path}`;
+  }
+}
+
+function isPortFree(host: string, port: number): Promise<boolean> {
+  return new Promise((done) => {
+    const probe = createServer();
+    probe.once('error', () => done(false));
+    probe.listen(port, host, () => probe.close(() => done(true)));
+  });
+}
+
+/** 128 plus the signal's number: how shells report a process that a signal ended. */
+const signalExitBase = 128;
+const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+function runServer(env: Readonly<Record<string, string>>): Promise<number> {
+  const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
+  const child = spawn(process.execPath, [main], {
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  });
+  // At a terminal Ctrl-C reaches the child by itself; a second SIGINT would cut its ending short.
+  const isAtTerminal = [process.stdin, process.stdout, process.stderr].some((one) => one.isTTY);
+  const listeners = forwarded.map((signal) => {
+    const isDelivered = signal === 'SIGINT' && isAtTerminal;
+    const listener = () => void (isDelivered || child.kill(signal));
+    process.on(signal, listener);
+    return () => process.off(signal, listener);
+  });
+  return new Promise((done, fail) => {
+    child.once('error', fail);
+    child.once('exit', (code, signal) => {
+      for (const stop of listeners) stop();
+      done(code ?? signalExitBase + (signal ? osConstants.signals[signal] : 0));
+    });
+  });
+}

@@ -1,0 +1,70 @@
+import process from 'node:process';
+import { createFetchTransport, openBookStream, systemRuntime } from '@windlass/client';
+import type { CliIo, Output, Terminal } from './io.ts';
+import { createMachine } from './machine.ts';
+import { run } from './run.ts';
+
+/** What terminals without a size are taken for, and pipes. */
+const columnsDefault = 80;
+const rowsDefault = 24;
+
+function createOutput(stream: NodeJS.WriteStream): Output {
+  return {
+    write: (text) => void stream.write(text),
+    get isTty() {
+      return stream.isTTY === true;
+    },
+    get columns() {
+      return stream.columns ?? columnsDefault;
+    },
+    get rows() {
+      return stream.rows ?? rowsDefault;
+    },
+    get isBlocked() {
+      return stream.writableNeedDrain;
+    },
+  };
+}
+
+function createTerminal(): Terminal {
+  return {
+    onKey(listener) {
+      const { stdin } = process;
+      if (!stdin.isTTY) return () => undefined;
+      const heard = (bytes: Buffer) => {
+        for (const key of bytes.toString('utf8')) listener(key);
+      };
+      stdin.setRawMode(true).on('data', heard).resume();
+      return () => {
+        stdin.setRawMode(false).off('data', heard).pause();
+      };
+    },
+    onInterrupt(listener) {
+      const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+      for (const signal of signals) process.on(signal, listener);
+      process.stdout.on('error', listener);
+      return () => {
+        for (const signal of signals) process.off(signal, listener);
+        process.stdout.off('error', listener);
+      };
+    },
+  };
+}
+
+const io: CliIo = {
+  stdout: createOutput(process.stdout),
+  stderr: createOutput(process.stderr),
+  env: process.env,
+  runtime: systemRuntime,
+  transport: createFetchTransport(),
+  openStream: openBookStream,
+  terminal: createTerminal(),
+  machine: createMachine(),
+};
+
+// A reader that left (`| head`) is no failure of ours; writing on is, and would end in a stack.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
+process.exitCode = await run(process.argv.slice(2), io);

@@ -1,0 +1,133 @@
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { runBook } from './book.ts';
+import { runDoctor } from './doctor.ts';
+import { exitCodes, explain, UsageError } from './failures.ts';
+import type { CliIo } from './io.ts';
+import { createKey, listKeys, revokeKey } from './keys.ts';
+import { runServe } from './serve.ts';
+
+/**
+ * Runs one command line (without the interpreter and the script) and returns its exit code.
+ * Failures become one line on stderr; nothing is thrown.
+ */
+export async function run(argv: readonly string[], io: CliIo): Promise<number> {
+  let code: number = exitCodes.ok;
+  const program = createProgram(io, (exitCode) => {
+    code = exitCode;
+  });
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+    return code;
+  } catch (failure) {
+    if (failure instanceof CommanderError) {
+      // Commander has printed its line (or the help that was asked for) already.
+      return failure.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+    }
+    io.stderr.write(`windlass: ${explain(failure)}\n`);
+    return failure instanceof UsageError ? exitCodes.usage : exitCodes.failure;
+  }
+}
+
+function createProgram(io: CliIo, finish: (exitCode: number) => void): Command {
+  const program = new Command('windlass')
+    .description('Runs and operates a Windlass service.')
+    .option('--url <url>', 'service address (WINDLASS_URL, else http://127.0.0.1:3000)')
+    .option('--key <key>', 'API key (WINDLASS_KEY, else admin.key of the data directory)')
+    .option('--json', 'JSON instead of text for people')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+      outputError: (text, write) => write(`windlass: ${toLine(text)}\n`),
+      getOutHelpWidth: () => io.stdout.columns,
+      getErrHelpWidth: () => io.stderr.columns,
+    });
+  program.action(() => {
+    throw new UsageError('A command is required. "windlass --help" lists them.');
+  });
+  addServe(program, io, finish);
+  addKeys(program, io);
+  addBook(program, io);
+  program
+    .command('doctor')
+    .description('check this machine, the service, the key and the feed')
+    .action(async (_options: unknown, command: Command) => {
+      finish(await runDoctor(command.optsWithGlobals(), io));
+    });
+  return program;
+}
+
+function addServe(program: Command, io: CliIo, finish: (exitCode: number) => void): void {
+  program
+    .command('serve')
+    .description('run the service in the foreground')
+    .option('--port <port>', 'port to listen on (PORT, else 3000)', toPort)
+    .option('--host <host>', 'address to listen on (HOST, else 127.0.0.1)')
+    .option('--feed <feed>', 'simulated, live or replay:<path> (WINDLASS_FEED)')
+    .option('--data-dir <folder>', 'database and secrets (WINDLASS_DATA_DIR, else ./data)')
+    .action(async (options) => finish(await runServe(options, io)));
+}
+
+function addKeys(program: Command, io: CliIo): void {
+  const keys = program.command('keys').description('list, create and revoke API keys');
+  keys
+    .command('list', { isDefault: true })
+    .description('list keys, newest first')
+    .action((_options: unknown, command: Command) => listKeys(command.optsWithGlobals(), io));
+  keys
+    .command('create')
+    .description('create a key; its text is shown once')
+    .argument('<name>', 'what the key is for')
+    .requiredOption('--roles <roles>', 'comma-separated: admin, trader, viewer, …', toList)
+    .option('--paths <globs>', 'comma-separated globs the key may reach', toList, ['/**'])
+    .option('--accounts <ids>', 'the only exchange accounts it reaches, comma-separated', toList)
+    .option('--expires <time>', 'ISO 8601 time with zone')
+    .action((name: string, _options: unknown, command: Command) =>
+      createKey(name, command.optsWithGlobals(), io),
+    );
+  keys
+    .command('revoke')
+    .description('revoke a key at once')
+    .argument('<id>', 'id of the key, as listed')
+    .action((id: string, _options: unknown, command: Command) =>
+      revokeKey(id, command.optsWithGlobals(), io),
+    );
+}
+
+function addBook(program: Command, io: CliIo): void {
+  program
+    .command('book')
+    .description("watch a symbol's order book, merged over venues")
+    .argument('<symbol>', 'BASE/QUOTE, e.g. BTC/USDT')
+    .option('--depth <levels>', 'levels a side, 1 to 20', toDepth, 10)
+    .option('--venues <venues>', 'comma-separated; all when omitted', toList)
+    .option('--once', 'print one ladder and exit')
+    .action((symbol: string, _options: unknown, command: Command) =>
+      runBook(symbol, command.optsWithGlobals(), io),
+    );
+}
+
+/** Commander adds its suggestion on a line of its own. */
+const toLine = (text: string): string => text.trim().replace(/\s*\n\s*/g, ' ');
+
+function toPort(text: string): number {
+  return toInteger(text, { min: 0, max: 65_535 });
+}
+
+/** Orderbook §8: 20 is the deepest the stream goes. */
+function toDepth(text: string): number {
+  return toInteger(text, { min: 1, max: 20 });
+}
+
+function toInteger(text: string, { min, max }: { min: number; max: number }): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= min && value <= max) return value;
+  throw new InvalidArgumentError(`Expected an integer from ${min} to ${max}.`);
+}
+
+function toList(text: string): string[] {
+  const names = text.split(',').map((name) => name.trim());
+  const given = names.filter((name) => name !== '');
+  if (given.length > 0) return given;
+  throw new InvalidArgumentError('Expected at least one name.');
+}

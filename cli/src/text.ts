@@ -1,0 +1,46 @@
+import type { CliIo } from './io.ts';
+
+/** Colours, or the same text without them. */
+export interface Paint {
+  bold(text: string): string;
+  dim(text: string): string;
+  red(text: string): string;
+  green(text: string): string;
+  yellow(text: string): string;
+}
+
+const escapeCode = '\u001b[';
+
+/** https://no-color.org: set and not empty means none. */
+export function hasColours(io: Pick<CliIo, 'stdout' | 'env'>): boolean {
+  return io.stdout.isTty && !io.env.NO_COLOR;
+}
+
+export function createPaint(isColoured: boolean): Paint {
+  const style = (code: number) => (text: string) =>
+    isColoured ? `${escapeCode}${code}m${text}${escapeCode}0m` : text;
+  return { bold: style(1), dim: style(2), red: style(31), green: style(32), yellow: style(33) };
+}
+
+/** Returns aligned columns, two spaces apart; the last is not padded. */
+export function alignRows(rows: readonly (readonly string[])[]): string {
+  const widths: number[] = [];
+  for (const row of rows) {
+    for (const [column, cell] of row.entries()) {
+      widths[column] = Math.max(widths[column] ?? 0, cell.length);
+    }
+  }
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+  return `${lines.join('\n')}\n`;
+}
+
+/** Replaces what could move the cursor or fake lines: names come from whoever made them. */
+export function printable(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are the point
+  return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '?');
+}

@@ -1,0 +1,218 @@
+import { inspect } from 'node:util';
+import { endpoints } from '@windlass/contract';
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import { ApiError, type Client, createClient } from './index.ts';
+import type { Transport, TransportRequest } from './transport.ts';
+
+const baseUrl = 'http://windlass.test:3000';
+const key = 'ak_test_0123456789abcdef';
+
+function answering(status: number, body: unknown, headers: Record<string, string> = {}) {
+  const sent: TransportRequest[] = [];
+  const transport: Transport = async (request) => {
+    sent.push(request);
+    return { status, headers, text: typeof body === 'string' ? body : JSON.stringify(body) };
+  };
+  return { sent, client: createClient({ baseUrl, key, transport, retries: 0 }) };
+}
+
+const tradingOk = (data: unknown) => ({ isError: false, message: 'ok', statusCode: 200, data });
+
+const refusalOf = async (call: Promise<unknown>): Promise<ApiError> => {
+  const failure = await call.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (failure instanceof ApiError) return failure;
+  throw new Error(`Expected an ApiError, received ${inspect(failure)}`);
+};
+
+describe('methods', () => {
+  test('exist exactly when an endpoint does', () => {
+    const { client } = answering(200, {});
+    expect(Object.keys(client).sort()).toEqual(Object.keys(endpoints).sort());
+  });
+
+  test('take the inputs and return the data of their endpoints', () => {
+    expectTypeOf<Client['getBook']>().parameter(0).toEqualTypeOf<{
+      symbol: string;
+      venue?: string | undefined;
+      venues?: string | undefined;
+      depth?: number | undefined;
+    }>();
+    expectTypeOf<Client['revokeKey']>().parameter(0).toEqualTypeOf<{ id: string }>();
+    expectTypeOf<Client['listAudit']>().toBeCallableWith({ page: 2 });
+    expectTypeOf<Parameters<Client['revokeKey']>['length']>().toEqualTypeOf<1 | 2>();
+    expectTypeOf<Parameters<Client['listKeys']>['length']>().toEqualTypeOf<0 | 1 | 2>();
+    expectTypeOf<Awaited<ReturnType<Client['getHealth']>>['uptime']>().toEqualTypeOf<number>();
+    expectTypeOf<Awaited<ReturnType<Client['createKey']>>>().toHaveProperty('key');
+    // @ts-expect-error: a symbol is required
+    const withoutInput = () => answering(200, {}).client.getBook();
+    // @ts-expect-error: roles are a closed list
+    const withBadRole = (c: Client) => c.createKey({ name: 'a', roles: ['owner'], paths: ['/'] });
+    expect([withoutInput, withBadRole]).toHaveLength(2);
+  });
+});
+
+describe('requests', () => {
+  test('put query parameters in the address and the key in the trading header', async () => {
+    const { client, sent } = answering(200, tradingOk({ symbol: 'BTC/USDT' }));
+    await client.getBook({ symbol: 'BTC/USDT', venue: 'kraken', depth: 5 });
+    expect(sent[0]).toMatchObject({
+      method: 'GET',
+      url: `${baseUrl}/order-execution/orderbook/book?symbol=BTC%2FUSDT&venue=kraken&depth=5`,
+      headers: { 'x-api-key': key },
+    });
+    expect(sent[0]).not.toHaveProperty('body');
+    expect(sent[0]?.headers).not.toHaveProperty('authorization');
+  });
+
+  test('fill path parameters, escaped', async () => {
+    const { client, sent } = answering(200, tradingOk({}));
+    await client.revokeKey({ id: 'a/b ?' });
+    expect(sent[0]?.url).toBe(`${baseUrl}/admin/keys/a%2Fb%20%3F`);
+    expect(sent[0]?.method).toBe('DELETE');
+  });
+
+  test.each(['', '.', '..'])('refuse %o as a path parameter', async (id) => {
+    const { client, sent } = answering(200, tradingOk({}));
+    await expect(client.revokeKey({ id })).rejects.toThrow('id is required');
+    expect(sent).toEqual([]);
+  });
+
+  test('send the body as JSON, misspelt fields included', async () => {
+    const { client, sent } = answering(200, tradingOk({ subscriptions: [] }));
+    const input = { symbols: ['BTC/USDT'], venues: ['okx'], dept: 3 };
+    await client.subscribeOrderbook(input);
+    expect(JSON.parse(sent[0]?.body ?? '')).toEqual(input);
+    expect(sent[0]?.headers['content-type']).toBe('application/json');
+  });
+
+  test('carry the vault key as bearer, and no key to public endpoints', async () => {
+    const { client, sent } = answering(200, { success: true });
+    await client.getApiInfo();
+    await client.getHealth();
+    expect(sent[0]?.headers.authorization).toBe(`Bearer ${key}`);
+    expect(sent[0]?.headers).not.toHaveProperty('x-api-key');
+    expect(JSON.stringify(sent[1])).not.toContain(key);
+  });
+
+  test('keep a path in front of the service', async () => {
+    const urls: string[] = [];
+    const transport: Transport = async ({ url }) => {
+      urls.push(url);
+      return { status: 200, headers: {}, text: '{}' };
+    };
+    await createClient({ baseUrl: 'https://desk.test/windlass/', transport }).getHealth();
+    expect(urls).toEqual(['https://desk.test/windlass/health']);
+  });
+});
+
+describe('answers', () => {
+  test('come out of their envelope, or as they are without one', async () => {
+    const keys = { keys: [] };
+    expect(await answering(200, tradingOk(keys)).client.listKeys()).toEqual(keys);
+    const health = { success: true, message: 'Service is healthy' };
+    expect(await answering(200, health).client.getHealth()).toEqual(health);
+  });
+
+  test('that refuse in the trading envelope carry its code, data and request id', async () => {
+    const body = {
+      isError: true,
+      message: 'Error - unsupported venue: mars.',
+      statusCode: 400,
+      data: { error: 'UNSUPPORTED_VENUE' },
+    };
+    const { client } = answering(400, body, { 'x-request-id': 'req-7' });
+    expect(await refusalOf(client.getBook({ symbol: 'BTC/USDT', venue: 'mars' }))).toMatchObject({
+      name: 'ApiError',
+      code: 'UNSUPPORTED_VENUE',
+      status: 400,
+      message: body.message,
+      data: body.data,
+      requestId: 'req-7',
+    });
+  });
+
+  test.each([
+    [401, { message: 'Unauthorized - Invalid or missing API key.' }, 'UNAUTHORIZED'],
+    [429, { message: 'Rate limit exceeded. Try again in 3 seconds.' }, 'RATE_LIMITED'],
+    [404, { message: 'No such endpoint.' }, 'ROUTE_NOT_FOUND'],
+    [404, { message: 'Something of a newer service' }, 'HTTP_ERROR'],
+    [400, { message: 'Bad', errors: [{ field: 'name', message: 'x' }] }, 'VALIDATION_FAILED'],
+  ])('that refuse %i in the vault envelope get a code', async (status, rest, code) => {
+    const { client } = answering(status, { success: false, ...rest });
+    expect(await refusalOf(client.getApiInfo())).toMatchObject({ status, code });
+  });
+
+  test.each([
+    [502, '<html>Bad gateway</html>'],
+    [200, 'not json'],
+    [200, tradingOk(1).message],
+    [200, { success: true, data: {} }],
+    [200, { isError: true, data: {} }],
+    [204, ''],
+  ])('of status %i that cannot be read are BAD_ANSWER', async (status, body) => {
+    const failure = await refusalOf(answering(status, body).client.listKeys());
+    expect(failure).toMatchObject({ code: 'BAD_ANSWER', status });
+  });
+});
+
+describe('the key', () => {
+  test('shows neither in the client nor in an error that echoes it', async () => {
+    const echo = {
+      isError: true,
+      message: `key ${key} is unknown`,
+      statusCode: 400,
+      data: { error: 'BAD_REQUEST', received: { key } },
+    };
+    const { client } = answering(400, echo);
+    const deep = { depth: 20, showHidden: true };
+    expect(inspect(client, deep)).not.toContain(key);
+    const failure = await refusalOf(client.listKeys());
+    expect(inspect(failure, deep)).not.toContain(key);
+    expect(failure.message).toBe('key [secret] is unknown');
+  });
+
+  test('shows not in a network failure that quotes the headers', async () => {
+    const transport: Transport = async ({ headers }) => {
+      throw new TypeError(`cannot send ${JSON.stringify(headers)}`, { cause: { headers } });
+    };
+    const failure = await refusalOf(
+      createClient({ baseUrl, key, transport, retries: 0 }).listKeys(),
+    );
+    expect(failure).toMatchObject({ code: 'NETWORK_ERROR', status: undefined });
+    expect(inspect(failure, { depth: 20, showHidden: true })).not.toContain(key);
+  });
+
+  test.each(['', 'two words', 'line\nbreak', 'ключ'])('is refused as %o, unsaid', (bad) => {
+    expect(() => createClient({ baseUrl, key: bad })).toThrow(/^key must be visible ASCII/);
+  });
+});
+
+test.each([
+  ['ftp://a', /http or https/],
+  ['nonsense', /http or https/],
+  ['http://user:hunter2@a', /^baseUrl must not carry a user name or password$/],
+])('the address %s is refused', (bad, why) => {
+  expect(() => createClient({ baseUrl: bad })).toThrow(why);
+});
+
+test.each([{ timeoutMs: 0 }, { timeoutMs: Number.NaN }, { retries: -1 }, { retries: 11 }])(
+  'the settings %o are refused',
+  (bad) => {
+    expect(() => createClient({ baseUrl, ...bad })).toThrow(TypeError);
+  },
+);
+
+test('the package exports what it always did', async () => {
+  expect(Object.keys(await import('./index.ts')).sort()).toMatchInlineSnapshot(`
+    [
+      "ApiError",
+      "createClient",
+      "createFetchTransport",
+      "openBookStream",
+      "systemRuntime",
+    ]
+  `);
+});

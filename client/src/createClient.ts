@@ -1,0 +1,91 @@
+import { type Data, type Endpoint, endpoints, type Input } from '@windlass/contract';
+import { readAnswer } from './answer.ts';
+import { parseBaseUrl } from './baseUrl.ts';
+import { buildRequest, type FlatInput } from './request.ts';
+import { type Runtime, systemRuntime } from './runtime.ts';
+import { send } from './send.ts';
+import { createFetchTransport, type Transport } from './transport.ts';
+
+export interface ClientOptions {
+  /** Where the service is, e.g. `http://127.0.0.1:3000`; a path in front of it is kept. */
+  readonly baseUrl: string;
+  /** Sent in the header each service expects; never shown in errors. */
+  readonly key?: string | undefined;
+  readonly transport?: Transport;
+  /** For each attempt. */
+  readonly timeoutMs?: number;
+  /** How often a failed read is tried again; 0 to 10. */
+  readonly retries?: number;
+  readonly runtime?: Runtime;
+}
+
+export interface CallOptions {
+  /** Gives up the call; it then rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+type Endpoints = typeof endpoints;
+
+/** One endpoint as a function; the input may be left out when nothing in it is required. */
+export type Method<E> =
+  Record<never, never> extends Input<E>
+    ? (input?: Input<E>, options?: CallOptions) => Promise<Data<E>>
+    : (input: Input<E>, options?: CallOptions) => Promise<Data<E>>;
+
+/** A method for every endpoint of the contract, under the endpoint's name. */
+export type Client = { readonly [Name in keyof Endpoints]: Method<Endpoints[Name]> };
+
+/** Ten seconds: longer than any answer the service takes its time for. */
+const timeoutMsDefault = 10_000;
+/** Two more tries bridge a restarted connection without hiding an outage. */
+const retriesDefault = 2;
+/** Beyond this a caller waits for minutes without knowing why. */
+const retriesMax = 10;
+
+/**
+ * Returns a client of the service at `baseUrl`.
+ *
+ * @example
+ * const client = createClient({ baseUrl: 'http://127.0.0.1:3000', key });
+ * const book = await client.getBook({ symbol: 'BTC/USDT', venue: 'kraken' });
+ */
+export function createClient(options: ClientOptions): Client {
+  const { key } = options;
+  const base = { baseUrl: parseBaseUrl(options.baseUrl).href, key: checkKey(key) };
+  const settings = {
+    transport: options.transport ?? createFetchTransport(),
+    runtime: options.runtime ?? systemRuntime,
+    timeoutMs: checkTimeout(options.timeoutMs ?? timeoutMsDefault),
+    retries: checkRetries(options.retries ?? retriesDefault),
+    key,
+  };
+  const toMethod =
+    (endpoint: Endpoint) =>
+    async (input: FlatInput = {}, callOptions: CallOptions = {}): Promise<unknown> => {
+      const request = buildRequest(endpoint, input, base);
+      const answer = await send(request, settings, callOptions.signal);
+      return readAnswer(endpoint, answer, key);
+    };
+  const methods = Object.entries(endpoints).map(
+    ([name, endpoint]) => [name, toMethod(endpoint)] as const,
+  );
+  // The names and types above come from the same object, which the compiler cannot follow here.
+  return Object.freeze(Object.fromEntries(methods)) as unknown as Client;
+}
+
+function checkKey(key: string | undefined): string | undefined {
+  if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) {
+    throw new TypeError('key must be visible ASCII characters without spaces');
+  }
+  return key;
+}
+
+function checkTimeout(timeoutMs: number): number {
+  if (timeoutMs > 0 && Number.isFinite(timeoutMs)) return timeoutMs;
+  throw new TypeError(`timeoutMs must be above 0, received ${timeoutMs}`);
+}
+
+function checkRetries(retries: number): number {
+  if (Number.isInteger(retries) && retries >= 0 && retries <= retriesMax) return retries;
+  throw new TypeError(`retries must be an integer from 0 to ${retriesMax}, received ${retries}`);
+}

@@ -1,0 +1,92 @@
+import { type ErrorCode, errorCatalogue, tradingFailure, vaultFailure } from '@windlass/contract';
+
+/**
+ * Codes of failures that no service answered with. `HTTP_ERROR` is a refusal that carried no code;
+ * its status says what it was. `STREAM_REFUSED` and `LISTENER_FAILED` come from the book stream.
+ */
+export type ClientErrorCode =
+  | 'NETWORK_ERROR'
+  | 'TIMEOUT'
+  | 'BAD_ANSWER'
+  | 'HTTP_ERROR'
+  | 'STREAM_REFUSED'
+  | 'LISTENER_FAILED';
+
+/** The last member admits codes of a service newer than this client. */
+export type ApiErrorCode = ErrorCode | ClientErrorCode | (string & {});
+
+export interface ApiErrorDetails {
+  readonly status?: number | undefined;
+  readonly data?: unknown;
+  readonly requestId?: string | undefined;
+}
+
+/**
+ * The one error of this client, for both services, the network and the stream.
+ *
+ * `status` is absent when no answer came. After NETWORK_ERROR or TIMEOUT of anything but a read,
+ * the service may have acted: ask it before sending again.
+ *
+ * @example
+ * try {
+ *   await client.revokeKey({ id });
+ * } catch (error) {
+ *   if (error instanceof ApiError && error.code === 'KEY_NOT_FOUND') return;
+ *   throw error;
+ * }
+ */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly code: ApiErrorCode;
+  readonly status: number | undefined;
+  readonly data: unknown;
+  readonly requestId: string | undefined;
+
+  constructor(code: ApiErrorCode, message: string, details: ApiErrorDetails = {}) {
+    super(message);
+    this.code = code;
+    this.status = details.status;
+    this.data = details.data;
+    this.requestId = details.requestId;
+  }
+}
+
+/** Statuses with one plain meaning, for the vault envelope, which carries no code (Vaults §2.1). */
+const codeByStatus: Readonly<Record<number, ErrorCode>> = {
+  400: 'BAD_REQUEST',
+  401: 'UNAUTHORIZED',
+  403: 'FORBIDDEN',
+  405: 'METHOD_NOT_ALLOWED',
+  409: 'CONFLICT',
+  413: 'BODY_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  429: 'RATE_LIMITED',
+  431: 'HEADERS_TOO_LARGE',
+  500: 'INTERNAL_ERROR',
+};
+
+/** Returns the refusal that a failure envelope of either service describes, if it is one. */
+export function toApiError(
+  body: unknown,
+  answer: { readonly status: number; readonly requestId: string | undefined },
+): ApiError | undefined {
+  const { status, requestId } = answer;
+  const trading = tradingFailure.safeParse(body);
+  if (trading.success) {
+    const { message, data } = trading.data;
+    const code = data?.error ?? codeOf(status, message);
+    return new ApiError(code, message, { status, data, requestId });
+  }
+  const vault = vaultFailure.safeParse(body);
+  if (!vault.success) return undefined;
+  const { message, errors } = vault.data;
+  const code = errors ? 'VALIDATION_FAILED' : codeOf(status, message);
+  return new ApiError(code, message, { status, data: errors && { errors }, requestId });
+}
+
+function codeOf(status: number, message: string): ApiErrorCode {
+  for (const [code, known] of Object.entries(errorCatalogue)) {
+    if (known.status === status && known.message === message) return code;
+  }
+  return codeByStatus[status] ?? 'HTTP_ERROR';
+}

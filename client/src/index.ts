@@ -1,0 +1,14 @@
+export type { BookEvent, BookListener, StreamState } from './bookEvent.ts';
+export {
+  type CallOptions,
+  type Client,
+  type ClientOptions,
+  createClient,
+  type Method,
+} from './createClient.ts';
+export { ApiError, type ApiErrorCode, type ClientErrorCode } from './errors.ts';
+export { type Runtime, systemRuntime } from './runtime.ts';
+export type { WatchOptions } from './stream.ts';
+export { type BookStream, type BookStreamOptions, openBookStream } from './stream.ts';
+export type { TransportAnswer, TransportRequest } from './transport.ts';
+export { createFetchTransport, type Transport } from './transport.ts';

@@ -1,0 +1,206 @@
+import {
+  type ClientEvents,
+  type ServerEvents,
+  type SnapshotEvent,
+  type StreamDepth,
+  type StreamedBook,
+  streamPath,
+} from '@windlass/contract';
+import { io, type Socket } from 'socket.io-client';
+import type { BaseUrl } from './baseUrl.ts';
+import type { BookEvent, BookListener, StreamState } from './bookEvent.ts';
+import { ApiError } from './errors.ts';
+import { backoffMs, type Runtime } from './runtime.ts';
+
+export interface LaneDeps {
+  readonly baseUrl: BaseUrl;
+  readonly transports: readonly ('websocket' | 'polling')[];
+  readonly runtime: Runtime;
+  readonly onError: (error: ApiError) => void;
+  readonly deliver: (listener: BookListener, event: BookEvent) => void;
+}
+
+/** What one upstream subscription asks for, and who hears it. */
+export interface Subscription {
+  readonly key: string;
+  readonly request: {
+    readonly symbol: string;
+    readonly venues: string[];
+    readonly include_global: boolean;
+    readonly depth: StreamDepth;
+  };
+  readonly listeners: Set<BookListener>;
+  /** The newest of each kind since the last connect, for listeners that join later. */
+  snapshot: SnapshotEvent | undefined;
+  readonly books: Map<string, StreamedBook>;
+  global: Extract<BookEvent, { type: 'global' }> | undefined;
+}
+
+/** One socket and the subscriptions it carries, at most one per symbol. */
+export interface Lane {
+  state(): StreamState;
+  find(key: string): Subscription | undefined;
+  /** False while the symbol is held, and after it was left until the service has said so. */
+  hasRoomFor(symbol: string): boolean;
+  add(subscription: Subscription): void;
+  remove(subscription: Subscription): void;
+  isEmpty(): boolean;
+  close(): void;
+}
+
+type BookSocket = Socket<ServerEvents, ClientEvents>;
+
+export function createLane(deps: LaneDeps): Lane {
+  const bySymbol = new Map<string, Subscription>();
+  /** Left, not yet confirmed: what still arrives for these symbols belongs to nobody. */
+  const leaving = new Set<string>();
+  /** Asked for, not yet answered. */
+  const awaiting = new Set<string>();
+  const socket = openSocket(deps);
+
+  const subscribe = (subscription: Subscription) => {
+    awaiting.add(subscription.request.symbol);
+    socket.emit('subscribe_orderbook', subscription.request);
+  };
+  const tell = (symbol: string, event: BookEvent) => {
+    const listeners = bySymbol.get(symbol)?.listeners;
+    // A copy: a listener that joins meanwhile is brought up to date by replay instead.
+    for (const listener of [...(listeners ?? [])]) {
+      if (listeners?.has(listener)) deps.deliver(listener, event);
+    }
+  };
+  const tellAll = (state: StreamState) => {
+    for (const symbol of [...bySymbol.keys()]) tell(symbol, { type: 'state', state });
+  };
+
+  const stop = keepConnected(socket, deps, {
+    up() {
+      // Before listeners hear of it: one that then adds a watch must not be subscribed twice.
+      for (const subscription of bySymbol.values()) subscribe(subscription);
+      tellAll('connected');
+    },
+    down() {
+      leaving.clear();
+      awaiting.clear();
+      for (const subscription of bySymbol.values()) forget(subscription);
+      tellAll('disconnected');
+    },
+  });
+  hearBooks(socket, { bySymbol, tell });
+  socket.on('subscribed', ({ symbol }) => awaiting.delete(symbol));
+  socket.on('unsubscribed', ({ symbol }) => leaving.delete(symbol));
+  socket.on('error', ({ message }) => {
+    // The event names no symbol; it can only be told when a single request is unanswered.
+    const [symbol, ...others] = awaiting;
+    const isTold = symbol !== undefined && others.length === 0;
+    if (isTold) awaiting.delete(symbol);
+    const data = isTold ? { symbol } : undefined;
+    deps.onError(new ApiError('STREAM_REFUSED', message, { data }));
+  });
+
+  return {
+    state: () => (socket.connected ? 'connected' : 'disconnected'),
+    find: (key) => [...bySymbol.values()].find((subscription) => subscription.key === key),
+    hasRoomFor: (symbol) => !bySymbol.has(symbol) && !leaving.has(symbol),
+    add(subscription) {
+      bySymbol.set(subscription.request.symbol, subscription);
+      // While disconnected the socket would queue it, and `up` would send it again.
+      if (socket.connected) subscribe(subscription);
+    },
+    remove(subscription) {
+      const { symbol } = subscription.request;
+      bySymbol.delete(symbol);
+      awaiting.delete(symbol);
+      if (!socket.connected) return;
+      leaving.add(symbol);
+      socket.emit('unsubscribe_orderbook', { symbol });
+    },
+    isEmpty: () => bySymbol.size === 0,
+    close() {
+      bySymbol.clear();
+      stop();
+    },
+  };
+}
+
+function openSocket({ baseUrl, transports }: LaneDeps): BookSocket {
+  return io(baseUrl.origin, {
+    path: `${baseUrl.prefix}${streamPath}`,
+    transports: [...transports],
+    // Lanes must not share a connection: that they are separate is their purpose.
+    forceNew: true,
+    autoConnect: false,
+    // The library stops after a disconnect the service asked for; `keepConnected` does not.
+    reconnection: false,
+  });
+}
+
+/** Connects, and again after every loss with growing waits; returns what ends it. */
+function keepConnected(
+  socket: BookSocket,
+  { runtime, onError, baseUrl }: LaneDeps,
+  heard: { up(): void; down(): void },
+): () => void {
+  let failures = 0;
+  let isReported = false;
+  const stopped = new AbortController();
+  const tryAgain = async () => {
+    failures += 1;
+    await runtime.sleep(backoffMs(failures, runtime.random), stopped.signal);
+    if (!stopped.signal.aborted) socket.connect();
+  };
+  socket.on('connect', () => {
+    failures = 0;
+    isReported = false;
+    heard.up();
+  });
+  socket.on('disconnect', () => {
+    heard.down();
+    if (!stopped.signal.aborted) void tryAgain();
+  });
+  socket.on('connect_error', (failure) => {
+    if (stopped.signal.aborted) return;
+    void tryAgain();
+    if (isReported) return;
+    isReported = true;
+    const why = `Cannot reach the book stream at ${baseUrl.origin}: ${failure.message}.`;
+    onError(new ApiError('NETWORK_ERROR', why));
+  });
+  socket.connect();
+  return () => {
+    stopped.abort();
+    socket.disconnect();
+  };
+}
+
+function hearBooks(
+  socket: BookSocket,
+  lane: {
+    readonly bySymbol: ReadonlyMap<string, Subscription>;
+    tell(symbol: string, event: BookEvent): void;
+  },
+): void {
+  socket.on('orderbook_snapshot', (event) => {
+    const subscription = lane.bySymbol.get(event.symbol);
+    if (!subscription) return;
+    subscription.snapshot = event;
+    subscription.books.clear();
+    lane.tell(event.symbol, { type: 'snapshot', ...event });
+  });
+  socket.on('orderbook_update', (book) => {
+    lane.bySymbol.get(book.symbol)?.books.set(book.venue, book);
+    lane.tell(book.symbol, { type: 'book', book });
+  });
+  socket.on('global_book', ({ symbol, data, timestamp }) => {
+    const event = { type: 'global', symbol, book: data, timestamp } as const;
+    const subscription = lane.bySymbol.get(symbol);
+    if (subscription) subscription.global = event;
+    lane.tell(symbol, event);
+  });
+}
+
+function forget(subscription: Subscription): void {
+  subscription.snapshot = undefined;
+  subscription.books.clear();
+  subscription.global = undefined;
+}

@@ -1,0 +1,68 @@
+/** A node of the syntax tree, as loosely as the checks need it. */
+export interface AstNode {
+  readonly type: string;
+  readonly span?: { readonly start: number; readonly end: number };
+  readonly [key: string]: unknown;
+}
+
+type Visit = (node: AstNode, parents: readonly AstNode[]) => 'skip' | undefined;
+
+/** Visits the node and all below it, parents first; `skip` leaves out what is below. */
+export function walk(root: AstNode, visit: Visit): void {
+  const parents: AstNode[] = [];
+  const step = (node: AstNode): void => {
+    if (visit(node, parents) === 'skip') return;
+    parents.push(node);
+    for (const child of childrenOf(node)) step(child);
+    parents.pop();
+  };
+  step(root);
+}
+
+export function isNode(value: unknown): value is AstNode {
+  return isObject(value) && typeof value.type === 'string';
+}
+
+/** The node behind a key, if one is there. */
+export function nodeAt(node: AstNode, key: string): AstNode | undefined {
+  const value = node[key];
+  return isNode(value) ? value : undefined;
+}
+
+/** The nodes of the list behind a key. */
+export function nodesAt(node: AstNode, key: string): AstNode[] {
+  const value = node[key];
+  return Array.isArray(value) ? value.filter(isNode) : [];
+}
+
+export function textAt(node: AstNode | undefined, key: string): string | undefined {
+  const value = node?.[key];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The value of a string literal or of a template without parts. */
+export function literalText(node: AstNode | undefined): string | undefined {
+  if (node?.type === 'StringLiteral') return textAt(node, 'value');
+  if (node?.type !== 'TemplateLiteral' || nodesAt(node, 'expressions').length > 0) return undefined;
+  return textAt(nodesAt(node, 'quasis')[0], 'cooked');
+}
+
+/** Type positions hold no code; the wrappers around an expression do. */
+export function isTypePosition(node: AstNode): boolean {
+  return node.type.startsWith('Ts') && nodeAt(node, 'expression') === undefined;
+}
+
+function childrenOf(node: AstNode): AstNode[] {
+  return Object.values(node).flatMap(nodesWithin);
+}
+
+/** Arguments and class methods wrap nodes in objects without a type: those are looked through. */
+function nodesWithin(value: unknown): AstNode[] {
+  if (Array.isArray(value)) return value.flatMap(nodesWithin);
+  if (isNode(value)) return [value];
+  return isObject(value) ? Object.values(value).flatMap(nodesWithin) : [];
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { checkDeadFiles } from './deadFiles.ts';
+import { planted } from './planted.ts';
+
+const edge = (from: string, to: string) => ({ from, to, specifier: to, typeOnly: false });
+const paths = (...found: ReturnType<typeof checkDeadFiles>) => found.map(({ path }) => path);
+
+test('reaches files by imports, by workers and by names in literals', () => {
+  const files = [
+    planted('server/src/main.ts', "new Worker(new URL('./worker.ts', import.meta.url));"),
+    planted('server/src/worker.ts', 'export {};'),
+    planted('server/src/app.ts', 'export {};'),
+    planted('vitest.config.ts', "export const setup = './server/test/support/postgres.ts';"),
+    planted('server/test/support/postgres.ts', 'export {};'),
+  ];
+  const edges = [edge('server/src/main.ts', 'server/src/app.ts')];
+  expect(paths(...checkDeadFiles(files, edges))).toEqual([]);
+});
+
+test('finds files that only each other import, and support that no test uses', () => {
+  const files = [
+    planted('server/src/a.ts', 'export {};'),
+    planted('server/src/b.ts', 'export {};'),
+    planted('server/test/support/c.ts', 'export {};'),
+    planted('server/src/d.ts', 'export {};'),
+    planted('server/src/d.test.ts', 'export {};'),
+  ];
+  const edges = [
+    edge('server/src/a.ts', 'server/src/b.ts'),
+    edge('server/src/b.ts', 'server/src/a.ts'),
+    edge('server/src/d.test.ts', 'server/src/d.ts'),
+  ];
+  expect(paths(...checkDeadFiles(files, edges))).toEqual([
+    'server/src/a.ts',
+    'server/src/b.ts',
+    'server/test/support/c.ts',
+  ]);
+});

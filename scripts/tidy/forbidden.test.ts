@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { checkFolderNames, checkForbidden } from './forbidden.ts';
+import { inShort, planted } from './planted.ts';
+
+const check = (line: string, path = 'server/src/http/bind.ts') =>
+  inShort(checkForbidden(planted(path, line)));
+
+test('keeps default exports to tool configuration', () => {
+  expect(check('export default function f() {}')).toEqual(['1 default-export']);
+  expect(check('export default 1;')).toEqual(['1 default-export']);
+  expect(check('const a = 1; export { a as default };')).toEqual(['1 default-export']);
+  expect(check('export const a = 1;')).toEqual([]);
+  expect(check('export default 1;', 'vitest.config.ts')).toEqual([]);
+});
+
+test('lets only errors inherit', () => {
+  expect(check('class A extends Base {}')).toEqual(['1 inheritance']);
+  expect(check('const a = class extends events.EventEmitter {};')).toEqual(['1 inheritance']);
+  expect(check('class A extends mixin(Base) {}')).toEqual(['1 inheritance']);
+  expect(check('class A extends Error {}')).toEqual([]);
+  expect(check('class A extends TransportError {}')).toEqual([]);
+  expect(check('interface A extends Base {}')).toEqual([]);
+});
+
+test('refuses thrown texts', () => {
+  expect(check("throw 'text';")).toEqual(['1 thrown-text']);
+  expect(check('throw `text ${a}`;')).toEqual(['1 thrown-text']);
+  expect(check("throw 'text ' + a;")).toEqual(['1 thrown-text']);
+  expect(check("throw new Error('text');")).toEqual([]);
+  expect(check('throw error;')).toEqual([]);
+});
+
+test('refuses import types that the import table would not see', () => {
+  expect(check("export type A = import('./a.ts').A;")).toEqual(['1 inline-import-type']);
+  expect(check("import type { A } from './a.ts';")).toEqual([]);
+});
+
+test('refuses variables of a module, not those of a function', () => {
+  expect(check('let count = 0;')).toEqual(['1 module-state']);
+  expect(check('export var count = 0;')).toEqual(['1 module-state']);
+  expect(check('function f() { let count = 0; }')).toEqual([]);
+  expect(check('let count = 0;', 'server/src/http/bind.test.ts')).toEqual([]);
+});
+
+test('refuses folders for what found no place', () => {
+  const paths = ['server/src/utils/a.ts', 'client/helper/b.ts', 'server/src/kit/utilities.ts'];
+  expect(checkFolderNames(paths).map(({ path }) => path)).toEqual(paths.slice(0, 2));
+});

@@ -1,0 +1,84 @@
+import { type AstNode, literalText, nodeAt, nodesAt, textAt, walk } from './ast.ts';
+import { isScript, isTest, isToolConfig } from './paths.ts';
+import type { SourceFile } from './source.ts';
+import type { Violation } from './violation.ts';
+
+type Finding = readonly [rule: string, todo: string];
+
+/** What the style forbids outright and the other tools do not see. */
+export function checkForbidden(file: SourceFile): Violation[] {
+  const violations: Violation[] = [];
+  const isHouseCode = !isToolConfig(file.path);
+  const isProduct = isHouseCode && !isTest(file.path) && !isScript(file.path);
+  walk(file.root, (node, parents) => {
+    const findings = [
+      isHouseCode ? defaultExport(node) : undefined,
+      inheritance(node),
+      thrownText(node),
+      hiddenImport(node),
+      isProduct ? moduleVariable(node, parents) : undefined,
+    ];
+    for (const finding of findings) {
+      if (!finding) continue;
+      const [rule, todo] = finding;
+      violations.push({ path: file.path, line: file.firstLine(node), rule, todo });
+    }
+    return undefined;
+  });
+  return violations;
+}
+
+/** Folders that collect what found no place. */
+export function checkFolderNames(paths: readonly string[]): Violation[] {
+  return paths
+    .filter((path) => /(^|\/)(utils?|helpers?)\//.test(path))
+    .map((path) => ({
+      path,
+      line: 1,
+      rule: 'folder-name',
+      todo: 'name the folder after its subject, not utils or helpers',
+    }));
+}
+
+function defaultExport(node: AstNode): Finding | undefined {
+  const isDefault =
+    /^ExportDefault(Declaration|Expression)$/.test(node.type) ||
+    (node.type === 'ExportSpecifier' && textAt(nodeAt(node, 'exported'), 'value') === 'default');
+  return isDefault ? ['default-export', 'export it by name'] : undefined;
+}
+
+function inheritance(node: AstNode): Finding | undefined {
+  const parent = /^Class(Declaration|Expression)$/.test(node.type)
+    ? nodeAt(node, 'superClass')
+    : undefined;
+  if (!parent) return undefined;
+  const name = textAt(parent, 'value') ?? textAt(nodeAt(parent, 'property'), 'value') ?? 'this';
+  if (name.endsWith('Error')) return undefined;
+  return ['inheritance', `extends ${name}: pass it in instead; only errors inherit`];
+}
+
+function thrownText(node: AstNode): Finding | undefined {
+  const thrown = node.type === 'ThrowStatement' ? nodeAt(node, 'argument') : undefined;
+  if (!thrown || !isText(thrown)) return undefined;
+  return ['thrown-text', 'throw an AppError (or an Error), never a text'];
+}
+
+function isText(node: AstNode): boolean {
+  if (node.type === 'TemplateLiteral' || literalText(node) !== undefined) return true;
+  const sides = [nodeAt(node, 'left'), nodeAt(node, 'right')];
+  return node.type === 'BinaryExpression' && sides.some((side) => side && isText(side));
+}
+
+/** The import graph does not see inline import types, so they may not be. */
+function hiddenImport(node: AstNode): Finding | undefined {
+  if (node.type !== 'TsImportType') return undefined;
+  return ['inline-import-type', 'write import type at the top, where the import table sees it'];
+}
+
+function moduleVariable(node: AstNode, parents: readonly AstNode[]): Finding | undefined {
+  const isLoose = node.type === 'VariableDeclaration' && node.kind !== 'const';
+  const isTop = parents.every(({ type }) => type === 'Module' || type === 'ExportDeclaration');
+  const isDeclared = nodesAt(node, 'declarations').length > 0 && node.declare !== true;
+  if (!isLoose || !isTop || !isDeclared) return undefined;
+  return ['module-state', 'keep state in a factory, not in the module'];
+}

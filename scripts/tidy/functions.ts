@@ -1,0 +1,88 @@
+import { type AstNode, isNode, nodeAt, nodesAt, textAt, walk } from './ast.ts';
+import { isTest } from './paths.ts';
+import type { SourceFile } from './source.ts';
+import type { Violation } from './violation.ts';
+
+const functionLinesMax = 60;
+const parametersMax = 3;
+const nestingMax = 3;
+
+const functionTypes = new Set([
+  'FunctionDeclaration',
+  'FunctionExpression',
+  'ArrowFunctionExpression',
+  'ClassMethod',
+  'PrivateMethod',
+  'Constructor',
+  'MethodProperty',
+  'GetterProperty',
+  'SetterProperty',
+]);
+
+const controlTypes = new Set([
+  'IfStatement',
+  'ForStatement',
+  'ForInStatement',
+  'ForOfStatement',
+  'WhileStatement',
+  'DoWhileStatement',
+  'SwitchStatement',
+  'TryStatement',
+]);
+
+/** Functions that are too long, take too much, or branch too deep. */
+export function checkFunctions(file: SourceFile): Violation[] {
+  const violations: Violation[] = [];
+  const report = (node: AstNode, rule: string, todo: string) =>
+    violations.push({ path: file.path, line: file.firstLine(node), rule, todo });
+  walk(file.root, (node, parents) => {
+    if (functionTypes.has(node.type)) {
+      const lines = file.lastLine(node) - file.firstLine(node) + 1;
+      if (lines > functionLinesMax && !isTestGroup(file, parents)) {
+        report(node, 'function-length', `${lines} lines: split it, at most ${functionLinesMax}`);
+      }
+      const count = parametersOf(node).length;
+      // A test's callback takes what its caller gives: a table row, generated values.
+      const isGiven = isTest(file.path) && parents.at(-1)?.type === 'CallExpression';
+      if (count > parametersMax && !isGiven) {
+        report(node, 'parameters', `${count} parameters: name them in one object`);
+      }
+    }
+    if (controlTypes.has(node.type) && nestingOf([...parents, node]) === nestingMax + 1) {
+      report(node, 'nesting', `deeper than ${nestingMax}: return early or take a function out`);
+    }
+    return undefined;
+  });
+  return violations;
+}
+
+/** `describe(…, () => {…})` and its likes group tests; only a test itself is a function to judge. */
+function isTestGroup(file: SourceFile, parents: readonly AstNode[]): boolean {
+  const call = parents.at(-1);
+  if (!isTest(file.path) || call?.type !== 'CallExpression') return false;
+  return !['it', 'test'].includes(rootName(call) ?? '');
+}
+
+/** The leftmost name of a call: `it.each(table)(…)` → `it`. */
+function rootName(node: AstNode): string | undefined {
+  const inner = nodeAt(node, 'callee') ?? nodeAt(node, 'object') ?? nodeAt(node, 'tag');
+  return inner ? rootName(inner) : textAt(node, 'value');
+}
+
+function parametersOf(node: AstNode): AstNode[] {
+  const inner = node.function;
+  const wrapped =
+    typeof inner === 'object' && inner !== null ? { type: 'wrapped', ...inner } : node;
+  return nodesAt(isNode(wrapped) ? wrapped : node, 'params').filter(
+    (parameter) => textAt(nodeAt(parameter, 'pat') ?? parameter, 'value') !== 'this',
+  );
+}
+
+/** How many control structures of the innermost function hold the last node, itself included. */
+function nestingOf(chain: readonly AstNode[]): number {
+  const start = chain.findLastIndex((node) => functionTypes.has(node.type)) + 1;
+  return chain.slice(start).filter((node, index, inner) => {
+    const isElseIf = node.type === 'IfStatement' && inner[index - 1]?.alternate === node;
+    return controlTypes.has(node.type) && !isElseIf;
+  }).length;
+}

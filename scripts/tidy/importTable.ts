@@ -1,0 +1,174 @@
+import type { Edge } from './graph.ts';
+import { type Place, placeOf } from './places.ts';
+
+/** Which other trading modules a module may use; the order has no cycle. */
+const moduleUses: ReadonlyMap<string, readonly string[]> = new Map([
+  ['accounts', []],
+  ['pricing', []],
+  ['orderbook', []],
+  ['fees', ['accounts']],
+  ['markets', ['pricing']],
+  ['execution', ['accounts', 'orderbook']],
+  ['perps', ['accounts']],
+  ['routing', ['orderbook', 'execution', 'fees', 'accounts']],
+  ['pretrade', ['orderbook', 'execution', 'fees', 'markets', 'accounts']],
+  ['algorithms', ['orderbook', 'execution', 'routing', 'perps']],
+  ['analytics', ['accounts', 'execution', 'perps', 'fees']],
+]);
+
+/** Packages of the places that must run anywhere or stay pure. */
+const packagesOf: ReadonlyMap<Place['kind'], readonly string[]> = new Map([
+  ['contract', ['zod']],
+  ['client', ['socket.io-client']],
+  ['model', []],
+]);
+
+/** What other modules may see of a module. */
+const publicFace = /\/(index|types)\.ts$/;
+const storeTypes = /^server\/src\/store\/(types|schema)\.ts$/;
+const venuePort = /^server\/src\/trading\/venues\/([a-z]\w*P|p)ort\.ts$/;
+/** Every trading file may ask which venues there are, never one of them by name. */
+const venueList = /^server\/src\/trading\/venues\/registry\.ts$/;
+const observations = /^server\/src\/(trading|vault)\/observe\.ts$/;
+const modelTools = /^server\/src\/kit\/(numbers|assert)\.ts$/;
+
+/** Returns what the importing file may import instead, or undefined when the edge is allowed. */
+export function importRefusal(edge: Edge): string | undefined {
+  const from = placeOf(edge.from);
+  const to = placeOf(edge.to);
+  return (
+    crossHouseRefusal(edge) ??
+    testRefusal(from, to) ??
+    packageRefusal(edge, from, to) ??
+    tableRefusal(edge, from, to)
+  );
+}
+
+/** Tests may import anything of their own house, so this rule stands apart from the table. */
+function crossHouseRefusal({ from, to }: Edge): string | undefined {
+  const house = houseOf(from);
+  const other = houseOf(to);
+  const crosses = house !== undefined && other !== undefined && house !== other;
+  return crosses ? 'vault and trading never import each other, in tests neither' : undefined;
+}
+
+function houseOf(path: string): string | undefined {
+  return /^server\/src\/(vault|trading)\//.exec(path)?.[1];
+}
+
+function testRefusal(from: Place, to: Place): string | undefined {
+  if (from.kind === 'test' || from.kind === 'script') return undefined;
+  const isAid = to.kind === 'test' || to.kind === 'script';
+  return isAid ? 'the product never imports tests, their support or scripts' : undefined;
+}
+
+function packageRefusal(edge: Edge, from: Place, to: Place): string | undefined {
+  if (from.kind === 'test' || from.kind === 'script') return undefined;
+  const packages = packagesOf.get(from.kind);
+  if (to.kind === 'builtin' && packages) {
+    return `${from.kind} uses no module of Node: it also runs elsewhere`;
+  }
+  if (to.kind !== 'package') return undefined;
+  if (edge.to === 'npm:ccxt' && from.kind !== 'venue') return 'ccxt is imported only by venues';
+  if (!packages || packages.some((name) => edge.to === `npm:${name}`)) return undefined;
+  return `${from.kind} may use these packages: ${packages.join(', ') || 'none'}`;
+}
+
+/** The table of who may import whom, a row for each place. */
+function tableRefusal(edge: Edge, from: Place, to: Place): string | undefined {
+  if (to.kind === 'package' || to.kind === 'builtin') return undefined;
+  const among = (...kinds: readonly Place['kind'][]) => kinds.includes(to.kind);
+  const row = (isAllowed: boolean, may: string) => (isAllowed ? undefined : `may import ${may}`);
+  switch (from.kind) {
+    case 'test':
+    case 'script':
+    case 'app':
+    case 'package':
+    case 'builtin':
+      return undefined;
+    case 'contract':
+      return row(among('contract'), 'contract');
+    case 'client':
+      return row(among('client', 'contract'), 'client and contract');
+    case 'cli':
+      return row(among('cli', 'client', 'contract'), 'cli, client and contract');
+    case 'kit':
+      return row(among('kit', 'contract'), "kit and contract's errors");
+    case 'http':
+      return row(among('http', 'kit', 'contract'), 'http, kit and contract');
+    case 'store':
+      return row(among('store', 'kit'), 'store and kit');
+    case 'config':
+      return row(among('kit', 'contract'), 'kit and contract');
+    case 'system':
+      return row(among('http', 'kit', 'contract'), 'http, kit and contract');
+    case 'launcher':
+      return row(among('main'), 'main');
+    case 'main':
+      return row(
+        among('app', 'config', 'kit') || storeTypes.test(edge.to),
+        'app, config, kit and the store’s types',
+      );
+    case 'model':
+      return row(among('model') || modelTools.test(edge.to), 'model, kit/numbers, kit/assert');
+    case 'venuesRoot':
+    case 'venueRegistry':
+    case 'venue':
+      return venueRefusal(from, to);
+    case 'access':
+    case 'vault':
+    case 'tradingRoot':
+    case 'module':
+      return moduleRefusal(edge, from, to);
+    case 'unknown':
+      return 'this folder has no row in scripts/tidy/importTable.ts: give it one';
+  }
+}
+
+function venueRefusal(from: Place, to: Place): string | undefined {
+  if (['model', 'kit', 'venuesRoot'].includes(to.kind)) return undefined;
+  if (from.kind === 'venueRegistry' && to.kind === 'venue') return undefined;
+  const isOwn = from.kind === 'venue' && to.kind === 'venue' && to.name === from.name;
+  if (isOwn || (to.kind === 'venue' && to.name === 'shared')) return undefined;
+  return 'may import its own folder, venues/shared, the ports, trading/model and kit';
+}
+
+type ModulePlace = Extract<Place, { readonly door: boolean }>;
+
+function moduleRefusal(edge: Edge, from: ModulePlace, to: Place): string | undefined {
+  if (to.kind === 'model' || to.kind === 'kit' || storeTypes.test(edge.to)) return undefined;
+  if (observations.test(edge.to) || isOwnFolder(from, to)) return undefined;
+  const speaksWire = from.door || from.kind === 'access';
+  if (to.kind === 'contract' || to.kind === 'http') {
+    if (speaksWire) return undefined;
+    return 'only doors (routes, stream, wire, scope, service) may import contract and http';
+  }
+  if (from.kind === 'tradingRoot' && from.door) {
+    return ['module', 'venuesRoot', 'venueRegistry'].includes(to.kind)
+      ? undefined
+      : 'may import its own house, kit, contract and http';
+  }
+  // Observations name what the modules report; they use nothing of them.
+  if (from.kind === 'tradingRoot' && to.kind === 'module' && edge.typeOnly) return undefined;
+  if (venuePort.test(edge.to)) {
+    return edge.typeOnly ? undefined : 'may import the venue ports as types (import type)';
+  }
+  if (venueList.test(edge.to) && from.kind !== 'vault') return undefined;
+  if (from.kind === 'module' && to.kind === 'module') return neighbourRefusal(edge, from.name);
+  return 'may import its own folder, kit, trading/model, the store’s types and the venue ports';
+}
+
+function isOwnFolder(from: ModulePlace, to: Place): boolean {
+  if (from.kind !== 'module') return from.kind === to.kind;
+  return to.kind === 'module' && to.name === from.name;
+}
+
+function neighbourRefusal(edge: Edge, from: string): string | undefined {
+  const uses = moduleUses.get(from);
+  if (!uses) return `module ${from} has no row in scripts/tidy/importTable.ts: give it one`;
+  const target = placeOf(edge.to);
+  if (target.kind !== 'module' || !uses.includes(target.name)) {
+    return `module ${from} may use these modules: ${uses.join(', ') || 'none'}`;
+  }
+  return publicFace.test(edge.to) ? undefined : `import ${target.name} by its index.ts or types.ts`;
+}

@@ -1,0 +1,75 @@
+import { isScript, isTest } from './paths.ts';
+
+/** Where a file stands in the house. */
+export type Place =
+  | { readonly kind: Landmark }
+  /** A file of a folder whose rules differ between doors and the rest. */
+  | { readonly kind: 'access' | 'vault' | 'tradingRoot'; readonly door: boolean }
+  /** `name` is the folder; `shared` is common ground. */
+  | { readonly kind: 'venue'; readonly name: string }
+  | { readonly kind: 'module'; readonly name: string; readonly door: boolean };
+
+type Landmark =
+  | 'test'
+  | 'script'
+  | 'contract'
+  | 'client'
+  | 'cli'
+  | 'kit'
+  | 'http'
+  | 'store'
+  | 'config'
+  | 'app'
+  | 'main'
+  /** The door of what belongs to the process. */
+  | 'system'
+  /** What an old Node can read, to be refused in a sentence. */
+  | 'launcher'
+  | 'model'
+  /** Files beside the venue folders: the ports and what serves every venue. */
+  | 'venuesRoot'
+  /** The one list of venues, and where their feeds are chosen. */
+  | 'venueRegistry'
+  | 'package'
+  | 'builtin'
+  | 'unknown';
+
+/** Where data changes language. A folder of such a name is a door with several files. */
+const doorName = /(^|\/)(routes|stream|wire|scope|service)(\.ts$|\/)/;
+
+const landmarks: readonly (readonly [RegExp, Landmark])[] = [
+  [/^npm:/, 'package'],
+  [/^node:/, 'builtin'],
+  [/^contract\//, 'contract'],
+  [/^client\//, 'client'],
+  [/^cli\//, 'cli'],
+  [/^server\/src\/kit\//, 'kit'],
+  [/^server\/src\/http\//, 'http'],
+  [/^server\/src\/store\//, 'store'],
+  [/^server\/src\/config\.ts$/, 'config'],
+  // The composition root, and the part of it that chooses the feeds.
+  [/^server\/src\/(app|feeds)\.ts$/, 'app'],
+  [/^server\/src\/main\.ts$/, 'main'],
+  [/^server\/src\/system\.ts$/, 'system'],
+  [/^server\/bin\//, 'launcher'],
+  [/^server\/src\/trading\/model\//, 'model'],
+  [/^server\/src\/trading\/venues\/(registry|feeds)\.ts$/, 'venueRegistry'],
+  [/^server\/src\/trading\/venues\/[^/]+\.ts$/, 'venuesRoot'],
+];
+
+/** Returns where the file, package or built-in module stands. */
+export function placeOf(path: string): Place {
+  if (isTest(path)) return { kind: 'test' };
+  if (isScript(path)) return { kind: 'script' };
+  const landmark = landmarks.find(([pattern]) => pattern.test(path));
+  if (landmark) return { kind: landmark[1] };
+  const [, folder, inner, rest] = /^server\/src\/(access|vault|trading)\/(?:([^/]+)\/)?(.+)$/.exec(
+    path,
+  ) ?? [undefined, undefined, undefined, undefined];
+  const door = doorName.test(path.replace(/^server\/src\//, ''));
+  if (folder === 'access' || folder === 'vault') return { kind: folder, door };
+  if (folder !== 'trading' || rest === undefined) return { kind: 'unknown' };
+  if (inner === undefined) return { kind: 'tradingRoot', door };
+  if (inner === 'venues') return { kind: 'venue', name: rest.split('/')[0] ?? rest };
+  return { kind: 'module', name: inner, door };
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { inShort, planted } from './planted.ts';
+import { checkSizes } from './sizes.ts';
+
+const lines = (count: number) => Array.from({ length: count }, (_, i) => `export const a${i} = 1;`);
+
+test('stops a file at 400 lines, fixtures aside', () => {
+  const check = (path: string, count: number) =>
+    inShort(checkSizes(planted(path, ...lines(count), '')));
+  expect(check('server/src/http/bind.ts', 400)).toEqual([]);
+  expect(check('server/src/http/bind.ts', 401)).toEqual(['401 file-length']);
+  expect(check('server/test/api/book.test.ts', 401)).toEqual(['401 file-length']);
+  expect(check('server/test/fixtures/frames.ts', 401)).toEqual([]);
+});
+
+test('keeps an index of the server short and explicit', () => {
+  const index = 'server/src/trading/orderbook/index.ts';
+  expect(checkSizes(planted(index, "export { a } from './a.ts';"))).toEqual([]);
+  expect(inShort(checkSizes(planted(index, "export * from './a.ts';")))).toEqual(['1 index']);
+  expect(inShort(checkSizes(planted(index, ...lines(21))))).toEqual(['21 index']);
+  expect(checkSizes(planted('contract/src/index.ts', "export * from './a.ts';"))).toEqual([]);
+});
+
+test('stops a line at 100 columns, counted as a reader sees them', () => {
+  const check = (path: string, line: string) => inShort(checkSizes(planted(path, line)));
+  const path = 'server/src/http/bind.ts';
+  expect(check(path, `// ${'é'.repeat(97)}`)).toEqual([]);
+  expect(check(path, `// ${'é'.repeat(98)}`)).toEqual(['1 line-length']);
+  expect(check(path, `const text = '${'x'.repeat(100)}';`)).toEqual(['1 line-length']);
+  expect(check(path, `// See https://docs.example/${'x'.repeat(100)}`)).toEqual([]);
+});
+
+test('lets tests hold long texts, not long code', () => {
+  const check = (line: string) => inShort(checkSizes(planted('server/src/a.test.ts', line)));
+  expect(check(`const frame = '${'x'.repeat(100)}';`)).toEqual([]);
+  expect(check(`// ${'x'.repeat(100)}`)).toEqual(['1 line-length']);
+});

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { inShort, planted } from './planted.ts';
+import { checkVenueIds } from './venueIds.ts';
+
+const check = (path: string, line: string) => inShort(checkVenueIds(planted(path, line)));
+
+test('finds a venue named in shared code of the server', () => {
+  const path = 'server/src/trading/execution/submit.ts';
+  expect(check(path, "if (venue === 'kraken') f();")).toEqual(['1 venue-id']);
+  expect(check(path, 'const fees = { okx: 10 };')).toEqual(['1 venue-id']);
+  expect(check(path, 'const a = `bybit`;')).toEqual(['1 venue-id']);
+  expect(check(path, "const a = 'bybit refuses'; // kraken too")).toEqual([]);
+});
+
+test('lets venues, tests and the contract name them', () => {
+  const line = "export const id = 'kraken';";
+  expect(check('server/src/trading/venues/kraken/index.ts', line)).toEqual([]);
+  expect(check('server/src/trading/execution/submit.test.ts', line)).toEqual([]);
+  expect(check('server/test/api/book.test.ts', line)).toEqual([]);
+  expect(check('contract/src/trading/orderbook.ts', line)).toEqual([]);
+});

@@ -1,0 +1,82 @@
+import { accessEndpoints, type KeyRecord } from '@windlass/contract';
+import { type Binding, bind, type Context } from '../http/bind.ts';
+import { AppError } from '../kit/errors.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Audit } from './audit.ts';
+import type { Keys, StoredKey } from './keys.ts';
+
+/** Door of `/admin/keys` and `/admin/audit`. */
+export function accessRoutes(deps: { keys: Keys; audit: Audit; clock: Clock }): Binding[] {
+  const { keys, audit, clock } = deps;
+  return [
+    bind(accessEndpoints.createKey, async ({ body }, context) => {
+      const { name, roles, paths, exchange_account_ids, expires_at } = body;
+      if (expires_at !== undefined) requireFuture(expires_at, clock);
+      const { record, key } = await keys.create(
+        {
+          name,
+          roles,
+          paths,
+          ...(exchange_account_ids && { exchangeAccountIds: exchange_account_ids }),
+          ...(expires_at && { expiresAtMs: Date.parse(expires_at) }),
+        },
+        actorOf(context),
+      );
+      return { ...toWire(record), key };
+    }),
+    bind(accessEndpoints.listKeys, async () => ({ keys: (await keys.list()).map(toWire) })),
+    bind(accessEndpoints.revokeKey, async ({ params }, context) =>
+      toWire(await keys.revoke(params.id, actorOf(context))),
+    ),
+    bind(accessEndpoints.listAudit, async ({ query }) => {
+      const { page, size, action } = query;
+      const { total, entries } = await audit.list({ page, size, ...(action && { action }) });
+      return {
+        total,
+        page,
+        size,
+        entries: entries.map((entry) => ({
+          id: entry.id,
+          at: isoTime(entry.atMs),
+          actor_id: entry.actorId,
+          actor_name: entry.actorName,
+          action: entry.action,
+          subject: entry.subject,
+          before: entry.before,
+          after: entry.after,
+          request_id: entry.requestId ?? null,
+        })),
+      };
+    }),
+  ];
+}
+
+function requireFuture(expiresAt: string, clock: Clock): void {
+  if (Date.parse(expiresAt) > clock.now()) return;
+  const message = 'expires_at must lie in the future';
+  throw new AppError('VALIDATION_FAILED', {
+    issues: [{ field: 'expires_at', message, value: expiresAt }],
+  });
+}
+
+function actorOf({ caller, requestId }: Context) {
+  if (!caller) throw new AppError('UNAUTHORIZED');
+  return { id: caller.id, name: caller.name, requestId };
+}
+
+function toWire(key: StoredKey): KeyRecord {
+  return {
+    id: key.id,
+    name: key.name,
+    roles: [...key.roles],
+    paths: [...key.paths],
+    exchange_account_ids: key.exchangeAccountIds ? [...key.exchangeAccountIds] : null,
+    created_at: isoTime(key.createdAtMs),
+    expires_at: key.expiresAtMs === undefined ? null : isoTime(key.expiresAtMs),
+    revoked_at: key.revokedAtMs === undefined ? null : isoTime(key.revokedAtMs),
+  };
+}
+
+function isoTime(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,153 @@
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { createAudit } from './access/audit.ts';
+import { createKeys } from './access/keys.ts';
+import { createPathMatcher } from './access/paths.ts';
+import { accessRoutes } from './access/routes.ts';
+import type { Config } from './config.ts';
+import { openFeeds } from './feeds.ts';
+import { registerDocuments } from './http/documents.ts';
+import { createGuard } from './http/guard.ts';
+import { createFaultCounter, createHttpMetrics, createMetricsRegistry } from './http/metrics.ts';
+import { createHttpServer } from './http/server.ts';
+import type { Clock } from './kit/clock.ts';
+import { createIds } from './kit/ids.ts';
+import { createLifecycle } from './kit/lifecycle.ts';
+import type { Logger } from './kit/logger.ts';
+import type { Random } from './kit/random.ts';
+import { createFixedWindow } from './kit/rateLimit.ts';
+import { openStore } from './store/index.ts';
+import { systemRoutes } from './system.ts';
+import { createTradingScope } from './trading/scope.ts';
+import { createTradingService, type TradingService } from './trading/service.ts';
+import { createVaultScope } from './vault/scope.ts';
+
+/** What the process gives: everything impure that the service needs. */
+export interface AppPorts {
+  readonly config: Config;
+  readonly version: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  /** Whether answers are checked against the contract; tests do. */
+  readonly checkAnswers?: boolean;
+}
+
+/** The whole service, built and running except for its socket. */
+export interface App {
+  readonly http: FastifyInstance;
+  readonly trading: TradingService | undefined;
+  /** The admin key, when this start made one. Shown once by whoever started the app. */
+  readonly createdAdminKey: string | undefined;
+  /** Seed of the simulated feed, when it is the one in use. */
+  readonly seed: string | undefined;
+  /** Counts a fault nobody caught, for the metrics. */
+  countFault(kind: string): void;
+  /** Opens the socket; returns the address. */
+  listen(): Promise<string>;
+  /** Stops in order: no new requests, streams, feeds, then the database. Never rejects. */
+  stop(): Promise<void>;
+}
+
+/** Callers remembered by a limit at once; at about 100 bytes each this stays small. */
+const limitedCallersMax = 50_000;
+
+/** Composition root: every object is made here, in the order of its dependencies. */
+export async function createApp(ports: AppPorts): Promise<App> {
+  const { config, clock, random, logger, version } = ports;
+  const lifecycle = createLifecycle({ clock, logger });
+  try {
+    const ids = createIds(random);
+    const store = await openStore({
+      dataDir: config.dataDir,
+      databaseUrl: config.databaseUrl?.reveal(),
+      logger,
+    });
+    lifecycle.started('store', () => store.close());
+    const ownership = await store.own();
+    lifecycle.started('ownership', () => ownership.release());
+
+    const keys = createKeys({ store, clock, ids, logger });
+    const audit = createAudit({ store, clock });
+    const { created } = await keys.ensureAdminKey(config.adminKey?.reveal());
+    if (created !== undefined) await keepAdminKey(config, created);
+
+    const registry = createMetricsRegistry();
+    const opened = config.services.includes('trading')
+      ? await openFeeds({ config, store, ownership, clock, random, logger, ids })
+      : undefined;
+    if (opened) lifecycle.started('feeds', () => opened.feeds.stop());
+    const trading = opened
+      ? createTradingService({
+          feeds: opened.feeds,
+          clock,
+          logger,
+          registry,
+          corsOrigins: config.corsOrigins,
+        })
+      : undefined;
+
+    const limit = ({ max, windowMs }: Config['vaultLimit']) =>
+      createFixedWindow({ clock, limit: max, windowMs, callersMax: limitedCallersMax });
+    const vaultScope = createVaultScope({ limit: limit(config.vaultLimit) });
+    const tradingScope = createTradingScope({ limit: limit(config.tradingLimit) });
+    const { pathAllowed } = createPathMatcher();
+    const authenticate = keys.authenticate;
+    const http = await createHttpServer({
+      scopes: [vaultScope, tradingScope],
+      bindings: [
+        ...systemRoutes({ clock, environment: config.environment, version }),
+        ...accessRoutes({ keys, audit, clock }),
+        ...(trading?.bindings ?? []),
+      ],
+      authenticate,
+      pathAllowed,
+      corsOrigins: config.corsOrigins,
+      clock,
+      ids,
+      logger,
+      metrics: createHttpMetrics(registry),
+      checkAnswers: ports.checkAnswers ?? false,
+      documents: (instance) =>
+        registerDocuments(instance, {
+          version,
+          registry,
+          guard: createGuard({ scope: tradingScope, authenticate, pathAllowed }),
+        }),
+      stopping: () => lifecycle.stopping,
+    });
+    await http.ready();
+    lifecycle.started('http', () => http.close());
+    if (trading) {
+      trading.attach(http.server);
+      lifecycle.started('trading', () => trading.stop());
+      trading.start();
+    }
+    ownership.lost.addEventListener('abort', () => {
+      logger.error({}, 'the engine lock is lost; stopping so that no second owner is doubled');
+      void lifecycle.stop();
+    });
+    return {
+      http,
+      trading,
+      createdAdminKey: created,
+      seed: opened?.seed,
+      countFault: createFaultCounter(registry),
+      listen: () => http.listen({ host: config.host, port: config.port }),
+      stop: lifecycle.stop,
+    };
+  } catch (error) {
+    await lifecycle.stop();
+    throw error;
+  }
+}
+
+/** Keeps the first admin key where only the operator can read it. */
+async function keepAdminKey(config: Config, key: string): Promise<void> {
+  if (config.dataDir === ':memory:') return;
+  await mkdir(config.dataDir, { recursive: true });
+  const file = join(config.dataDir, 'admin.key');
+  await writeFile(file, `${key}\n`, { mode: 0o600 });
+  await chmod(file, 0o600);
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, loadConfig } from './config.ts';
+
+describe('config', () => {
+  it('has the documented defaults', () => {
+    const { databaseUrl, adminKey, seed, ...config } = loadConfig({});
+    expect([databaseUrl, adminKey, seed]).toEqual([undefined, undefined, undefined]);
+    expect(config).toEqual({
+      environment: 'development',
+      services: ['vault', 'trading'],
+      host: '127.0.0.1',
+      port: 3000,
+      dataDir: './data',
+      feed: { kind: 'simulated' },
+      corsOrigins: ['http://localhost:3000', 'http://localhost:3001'],
+      vaultLimit: { max: 100, windowMs: 900_000 },
+      tradingLimit: { max: 60_000, windowMs: 60_000 },
+      logLevel: 'info',
+    });
+  });
+
+  it('reads an empty text as not set', () => {
+    expect(loadConfig({ VAULT_RATE_LIMIT_MAX: '', PORT: '' })).toMatchObject({
+      port: 3000,
+      vaultLimit: { max: 100, windowMs: 900_000 },
+    });
+  });
+
+  it('allows no foreign origin in production unless told to', () => {
+    expect(loadConfig({ NODE_ENV: 'production' }).corsOrigins).toEqual([]);
+    expect(
+      loadConfig({ NODE_ENV: 'production', CORS_ORIGINS: ' https://desk.example , ' }),
+    ).toMatchObject({ corsOrigins: ['https://desk.example'] });
+  });
+
+  it.each([
+    ['simulated', '1', { kind: 'simulated' }],
+    ['live', '1', { kind: 'live' }],
+    ['replay:/data/a b.jsonl.gz', '1', { kind: 'replay', path: '/data/a b.jsonl.gz', speed: 1 }],
+    ['replay:x', 'max', { kind: 'replay', path: 'x', speed: 'max' }],
+  ])('understands the feed %s at speed %s', (WINDLASS_FEED, WINDLASS_REPLAY_SPEED, feed) => {
+    expect(loadConfig({ WINDLASS_FEED, WINDLASS_REPLAY_SPEED }).feed).toEqual(feed);
+  });
+
+  it.each([
+    [{ PORT: 'abc' }, 'PORT must be an integer between 0 and 65535 (got "abc").'],
+    [{ PORT: '65536' }, 'PORT must be an integer between 0 and 65535 (got "65536").'],
+    [{ WINDLASS_FEED: 'replay:' }, 'WINDLASS_FEED must be simulated, live or replay:'],
+    [{ WINDLASS_SERVICES: 'book' }, 'WINDLASS_SERVICES must be vault, trading or all'],
+    [{ WINDLASS_FEEED: 'live' }, 'WINDLASS_FEEED is no setting of this version.'],
+    [{ NODE_ENV: 'prod' }, 'NODE_ENV must be development, production or test (got "prod").'],
+    [{ CORS_ORIGINS: 'desk' }, 'CORS_ORIGINS must list origins such as'],
+    [{ WINDLASS_REPLAY_SPEED: '2' }, 'WINDLASS_REPLAY_SPEED must be 1 or max (got "2").'],
+  ])('refuses %o with one clear line', (env: Record<string, string>, message) => {
+    expect(() => loadConfig(env)).toThrow(ConfigError);
+    expect(() => loadConfig(env)).toThrow(message);
+  });
+
+  it.each([
+    { WINDLASS_ADMIN_KEY: 'hunter2-hunter2-hunter2-hunter2' },
+    { DATABASE_URL: 'mysql://me:hunter2@db/x' },
+  ])('never repeats a secret it refuses', (env: Record<string, string>) => {
+    expect(() => loadConfig(env)).toThrow(/must start with/);
+    expect(() => loadConfig(env)).not.toThrow(/hunter2/);
+  });
+
+  it('does not print its secrets', () => {
+    const config = loadConfig({
+      WINDLASS_ADMIN_KEY: 'ak_hunter2-hunter2-hunter2',
+      DATABASE_URL: 'postgres://me:hunter2@db/x',
+    });
+    expect(JSON.stringify(config)).not.toContain('hunter2');
+    expect(config.databaseUrl?.reveal()).toContain('hunter2');
+  });
+});

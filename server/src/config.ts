@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import { Secret } from './kit/secret.ts';
+
+/** Where the books come from. */
+export type FeedChoice =
+  | { readonly kind: 'simulated' }
+  | { readonly kind: 'live' }
+  | { readonly kind: 'replay'; readonly path: string; readonly speed: 1 | 'max' };
+
+/** Everything an operator can choose, parsed once. */
+export interface Config {
+  readonly environment: 'development' | 'production' | 'test';
+  readonly services: readonly ('vault' | 'trading')[];
+  readonly host: string;
+  readonly port: number;
+  /** Folder of the embedded database and generated secrets; `:memory:` keeps nothing. */
+  readonly dataDir: string;
+  readonly databaseUrl: Secret | undefined;
+  readonly adminKey: Secret | undefined;
+  readonly feed: FeedChoice;
+  /** Seed of the simulated feed; undefined = the one in the data directory, or a new one. */
+  readonly seed: string | undefined;
+  readonly corsOrigins: readonly string[];
+  readonly vaultLimit: { readonly max: number; readonly windowMs: number };
+  readonly tradingLimit: { readonly max: number; readonly windowMs: number };
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+}
+
+/** A setting that cannot be used; its message is one line for the operator. */
+export class ConfigError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ConfigError';
+  }
+}
+
+/** Read by the tests, the command line and the client; no business of the server. */
+const foreignNames = new Set([
+  'WINDLASS_CAPTURES',
+  'WINDLASS_TEST_POSTGRES_URL',
+  'WINDLASS_URL',
+  'WINDLASS_KEY',
+]);
+
+const developmentOrigins = 'http://localhost:3000,http://localhost:3001';
+/** A day: no window of use is longer. */
+const windowMsMax = 86_400_000;
+
+const integer = (low: number, high: number, fallback: number) =>
+  z
+    .string()
+    .regex(/^\d{1,12}$/, `must be an integer between ${low} and ${high}`)
+    .transform(Number)
+    .refine(
+      (value) => value >= low && value <= high,
+      `must be an integer between ${low} and ${high}`,
+    )
+    .default(fallback);
+
+const settings = z.object({
+  NODE_ENV: z
+    .enum(['development', 'production', 'test'], {
+      error: 'must be development, production or test',
+    })
+    .default('development'),
+  WINDLASS_SERVICES: z
+    .enum(['vault', 'trading', 'all'], { error: 'must be vault, trading or all' })
+    .default('all'),
+  HOST: z.string().max(255, 'must be a host name or address').default('127.0.0.1'),
+  PORT: integer(0, 65_535, 3000),
+  WINDLASS_DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+    .optional(),
+  WINDLASS_ADMIN_KEY: z
+    .string()
+    .regex(/^ak_[\w-]{21,}$/, 'must start with ak_ and have at least 24 letters, digits, _ or -')
+    .max(200, 'must have at most 200 characters')
+    .optional(),
+  WINDLASS_FEED: z
+    .string()
+    .regex(/^(simulated|live|replay:.+)$/, 'must be simulated, live or replay:<file or folder>')
+    .default('simulated'),
+  WINDLASS_REPLAY_SPEED: z.enum(['1', 'max'], { error: 'must be 1 or max' }).default('1'),
+  WINDLASS_SEED: z.string().max(100, 'must have at most 100 characters').optional(),
+  CORS_ORIGINS: z.string().optional(),
+  VAULT_RATE_LIMIT_MAX: integer(1, 1_000_000_000, 100),
+  VAULT_RATE_LIMIT_WINDOW_MS: integer(1, windowMsMax, 900_000),
+  TRADING_RATE_LIMIT_MAX: integer(1, 1_000_000_000, 60_000),
+  TRADING_RATE_LIMIT_WINDOW_MS: integer(1, windowMsMax, 60_000),
+  WINDLASS_LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'], {
+      error: 'must be debug, info, warn, error or silent',
+    })
+    .default('info'),
+});
+
+/** Reads the environment. An empty text counts as not set. Throws `ConfigError`. */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  refuseUnknown(given);
+  const result = settings.safeParse(given);
+  if (!result.success) throw new ConfigError(describe(result.error, given));
+  const value = result.data;
+  const production = value.NODE_ENV === 'production';
+  return Object.freeze({
+    environment: value.NODE_ENV,
+    services:
+      value.WINDLASS_SERVICES === 'all'
+        ? (['vault', 'trading'] as const)
+        : [value.WINDLASS_SERVICES],
+    host: value.HOST,
+    port: value.PORT,
+    dataDir: value.WINDLASS_DATA_DIR,
+    databaseUrl: secret(value.DATABASE_URL),
+    adminKey: secret(value.WINDLASS_ADMIN_KEY),
+    feed: toFeed(value.WINDLASS_FEED, value.WINDLASS_REPLAY_SPEED),
+    seed: value.WINDLASS_SEED,
+    corsOrigins: toOrigins(value.CORS_ORIGINS ?? (production ? '' : developmentOrigins)),
+    vaultLimit: { max: value.VAULT_RATE_LIMIT_MAX, windowMs: value.VAULT_RATE_LIMIT_WINDOW_MS },
+    tradingLimit: {
+      max: value.TRADING_RATE_LIMIT_MAX,
+      windowMs: value.TRADING_RATE_LIMIT_WINDOW_MS,
+    },
+    logLevel: value.WINDLASS_LOG_LEVEL,
+  });
+}
+
+/** A misspelt setting would silently do nothing, so it stops the start. */
+function refuseUnknown(given: Readonly<Record<string, unknown>>): void {
+  const known = new Set(Object.keys(settings.shape));
+  for (const name of Object.keys(given)) {
+    if (!name.startsWith('WINDLASS_') || known.has(name) || foreignNames.has(name)) continue;
+    throw new ConfigError(`${name} is no setting of this version. The README lists them all.`);
+  }
+}
+
+function describe(error: z.ZodError, given: Readonly<Record<string, unknown>>): string {
+  const hidden = new Set(['DATABASE_URL', 'WINDLASS_ADMIN_KEY']);
+  return error.issues
+    .map(({ path, message }) => {
+      const name = String(path[0]);
+      return `${name} ${message}${hidden.has(name) ? '' : ` (got "${String(given[name])}")`}.`;
+    })
+    .join(' ');
+}
+
+function secret(text: string | undefined): Secret | undefined {
+  return text === undefined ? undefined : new Secret(text);
+}
+
+function toFeed(text: string, speed: '1' | 'max'): FeedChoice {
+  if (text === 'live' || text === 'simulated') return { kind: text };
+  return { kind: 'replay', path: text.slice('replay:'.length), speed: speed === 'max' ? 'max' : 1 };
+}
+
+function toOrigins(text: string): string[] {
+  const origins = text.split(',').map((part) => part.trim());
+  return origins.filter((origin) => {
+    if (origin === '') return false;
+    if (/^https?:\/\/[^/\s]+$/.test(origin)) return true;
+    throw new ConfigError(
+      `CORS_ORIGINS must list origins such as http://desk:3000 (got "${origin}").`,
+    );
+  });
+}

@@ -1,0 +1,120 @@
+import type { Data, Endpoint, FieldIssue, Pagination, Parsed, Shape } from '@windlass/contract';
+import type { z } from 'zod';
+import { AppError } from '../kit/errors.ts';
+import type { Caller } from './scope.ts';
+
+/** What a handler may know about the request besides its input. */
+export interface Context {
+  /** Undefined on public endpoints. */
+  readonly caller: Caller | undefined;
+  readonly requestId: string;
+}
+
+/** A success that needs more than its data. Made by `answer` and `answerText`. */
+export class Answer<Value> {
+  readonly body: { readonly data: Value } | { readonly dataText: string };
+  readonly options: AnswerOptions;
+  constructor(body: Answer<Value>['body'], options: AnswerOptions) {
+    this.body = body;
+    this.options = options;
+  }
+}
+
+interface AnswerOptions {
+  readonly message?: string;
+  readonly status?: number;
+  readonly pagination?: Pagination;
+  readonly extra?: Readonly<Record<string, unknown>>;
+}
+
+/** Answers with another message, status or top-level field than the endpoint's own. */
+export function answer<Value>(data: Value, options: AnswerOptions): Answer<Value> {
+  return new Answer<Value>({ data }, options);
+}
+
+/** Answers with data that is JSON text already: hot routes keep the text of what changes rarely. */
+export function answerText<Value>(dataText: string, options: AnswerOptions = {}): Answer<Value> {
+  return new Answer<Value>({ dataText }, options);
+}
+
+type Handled<E> = Data<E> | Answer<Data<E>>;
+
+/** An endpoint with its meaning. */
+export interface Binding {
+  readonly endpoint: Endpoint;
+  readonly handle: (raw: RawInput, context: Context) => Promise<Answer<unknown>>;
+}
+
+/** The parts of a request before they are parsed. */
+export interface RawInput {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+/** Joins an endpoint and its handler: parses the input, hands it over, gives back the answer. */
+export function bind<E extends Endpoint>(
+  endpoint: E,
+  handler: (input: Parsed<E>, context: Context) => Handled<E> | Promise<Handled<E>>,
+): Binding {
+  return {
+    endpoint,
+    async handle(raw, context) {
+      const result = await handler(parseInput(endpoint, raw) as Parsed<E>, context);
+      return result instanceof Answer ? result : new Answer<unknown>({ data: result }, {});
+    },
+  };
+}
+
+/** Parses every part, so that all bad fields are reported at once. */
+function parseInput(endpoint: Endpoint, raw: RawInput) {
+  const issues: FieldIssue[] = [];
+  const parse = (schema: Shape | undefined, value: unknown) => {
+    if (!schema) return undefined;
+    const result = schema.safeParse(value ?? {});
+    if (result.success) return result.data;
+    issues.push(...toIssues(result.error, value));
+    return undefined;
+  };
+  const input = {
+    params: parse(endpoint.params, raw.params),
+    query: parse(endpoint.query, raw.query),
+    body: parse(endpoint.body, raw.body),
+  };
+  if (issues.length > 0) {
+    const message = endpoint.invalid;
+    throw new AppError('VALIDATION_FAILED', { issues, ...(message && { message }) });
+  }
+  return input;
+}
+
+/** Issues listed in one answer; a body of thousands of bad fields needs no thousand lines. */
+const issuesMax = 50;
+
+/** The schema's own issues as field, message and the value that was given. */
+function toIssues(error: z.ZodError, given: unknown): FieldIssue[] {
+  return error.issues.slice(0, issuesMax).map((issue) => ({
+    field: issue.path.length === 0 ? 'body' : issue.path.map(String).join('.'),
+    message: issue.message,
+    value: echo(valueAt(given, issue.path)),
+  }));
+}
+
+function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {
+  let value = given;
+  for (const step of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step))
+      return undefined;
+    value = Reflect.get(value, step);
+  }
+  return value;
+}
+
+/** Longest echo of a refused value: enough to recognise it, too short to be a payload. */
+const echoLengthMax = 200;
+
+function echo(value: unknown): unknown {
+  const text = JSON.stringify(value);
+  if (text === undefined || text.length <= echoLengthMax) return value;
+  return `${text.slice(0, echoLengthMax)}… (cut)`;
+}

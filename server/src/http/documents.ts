@@ -1,0 +1,95 @@
+import { createReadStream } from 'node:fs';
+import type { FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
+import type { Guard } from './guard.ts';
+import { collectOpenApi } from './openapi.ts';
+
+interface DocumentDeps {
+  readonly version: string;
+  readonly registry: Registry;
+  /** Guards `/metrics`. */
+  readonly guard: Guard;
+}
+
+/** The page may load what we serve and nothing else, so it works on a desk without internet. */
+const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Windlass API</title>
+</head>
+<body>
+<div id="reference"></div>
+<noscript>This page needs JavaScript. The document itself is at <a href="/openapi.json">/openapi.json</a>.</noscript>
+<script src="/docs/scalar.js"></script>
+<script src="/docs/start.js"></script>
+</body>
+</html>
+`;
+
+const startScript = `Scalar.createApiReference('#reference', ${JSON.stringify({
+  url: '/openapi.json',
+  withDefaultFonts: false,
+  telemetry: false,
+  hideClientButton: true,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+})});
+`;
+
+/** Serves the OpenAPI document, its rendered page and the metrics. */
+export async function registerDocuments(
+  instance: FastifyInstance,
+  deps: DocumentDeps,
+): Promise<void> {
+  await collectOpenApi(instance, deps.version);
+  const hidden = { schema: { hide: true } };
+
+  instance.get('/openapi.json', hidden, async (_request, reply) => {
+    void reply.header('content-type', 'application/json; charset=utf-8');
+    return JSON.stringify(instance.swagger());
+  });
+  instance.get('/docs', hidden, async (_request, reply) => {
+    void reply.headers({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': pagePolicy,
+    });
+    return page;
+  });
+  instance.get('/docs/start.js', hidden, async (_request, reply) => {
+    void reply.header('content-type', 'text/javascript; charset=utf-8');
+    return startScript;
+  });
+  instance.get('/docs/scalar.js', hidden, async (_request, reply) => {
+    const file = new URL('./browser/standalone.js', import.meta.resolve('@scalar/api-reference'));
+    void reply.headers({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=86400',
+    });
+    return reply.send(createReadStream(file));
+  });
+  instance.get(
+    '/metrics',
+    {
+      ...hidden,
+      onRequest: async (request, reply) => {
+        await deps.guard(['analyst'], request, reply);
+      },
+    },
+    async (_request, reply) => {
+      void reply.header('content-type', deps.registry.contentType);
+      return deps.registry.metrics();
+    },
+  );
+}

@@ -1,0 +1,68 @@
+import type { Endpoint } from '@windlass/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../kit/errors.ts';
+import type { WindowState } from '../kit/rateLimit.ts';
+import type { Authenticate, Caller, PathAllowed, Scope } from './scope.ts';
+
+interface GuardDeps {
+  readonly scope: Scope;
+  readonly authenticate: Authenticate;
+  readonly pathAllowed: PathAllowed;
+}
+
+/**
+ * Lets a request through or refuses it before its body is read: 401 without a valid key, 429 past the
+ * limit, 403 for a key that does not reach the path or lacks the role. Sets the limit's headers.
+ */
+export type Guard = (
+  access: Endpoint['access'],
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<Caller | undefined>;
+
+export function createGuard({ scope, authenticate, pathAllowed }: GuardDeps): Guard {
+  return async (access, request, reply) => {
+    if (access === 'public') {
+      // A health check every few seconds must never use up its own limit.
+      setLimitHeaders(reply, scope.peek(addressOf(request)));
+      return undefined;
+    }
+    const keyText = scope.keyText(request.headers);
+    const caller = keyText === undefined ? undefined : await authenticate(keyText);
+    const window = scope.count(caller ? `key:${caller.id}` : addressOf(request));
+    setLimitHeaders(reply, window);
+    if (!window.allowed) {
+      reply.header('retry-after', window.retryAfterSec);
+      throw new AppError('RATE_LIMITED', {
+        message: `Rate limit exceeded. Try again in ${window.retryAfterSec} seconds.`,
+      });
+    }
+    if (!caller) throw new AppError('UNAUTHORIZED');
+    if (!hasRole(caller, access) || !pathAllowed(caller.paths, pathOf(request))) {
+      throw new AppError('FORBIDDEN');
+    }
+    return caller;
+  };
+}
+
+/** Requests without a valid key share a window per address, so that guessing is slow. */
+function addressOf(request: FastifyRequest): string {
+  return `address:${request.ip}`;
+}
+
+function hasRole(caller: Caller, access: Endpoint['access']): boolean {
+  if (access === 'any' || access === 'public') return true;
+  return caller.roles.some((role) => role === 'admin' || access.includes(role));
+}
+
+/** The path as sent, without its query. */
+export function pathOf(request: { readonly url: string }): string {
+  const end = request.url.search(/[?#;]/);
+  return end === -1 ? request.url : request.url.slice(0, end);
+}
+
+function setLimitHeaders(reply: FastifyReply, window: WindowState): void {
+  reply.header('x-ratelimit-limit', window.limit);
+  reply.header('x-ratelimit-remaining', window.remaining);
+  reply.header('x-ratelimit-reset', window.resetAtSec);
+}

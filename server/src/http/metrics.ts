@@ -1,0 +1,45 @@
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+
+/** What the HTTP side counts. */
+export interface HttpMetrics {
+  answered(request: { method: string; route: string; status: number; seconds: number }): void;
+}
+
+/** A registry with the process's own figures (memory, event-loop delay, garbage collection). */
+export function createMetricsRegistry(): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return registry;
+}
+
+export function createHttpMetrics(registry: Registry): HttpMetrics {
+  const duration = new Histogram({
+    name: 'windlass_http_request_duration_seconds',
+    help: 'Time from the first byte of a request to the end of its answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+    registers: [registry],
+  });
+  const internalErrors = new Counter({
+    name: 'windlass_http_internal_errors_total',
+    help: 'Answers with status 500: each is a fault of ours',
+    registers: [registry],
+  });
+  return {
+    answered({ method, route, status, seconds }) {
+      duration.labels(method, route, String(status)).observe(seconds);
+      if (status === 500) internalErrors.inc();
+    },
+  };
+}
+
+/** Counts faults nobody caught, by their kind; each also ends the process in order. */
+export function createFaultCounter(registry: Registry): (kind: string) => void {
+  const faults = new Counter({
+    name: 'windlass_uncaught_faults_total',
+    help: 'Rejections and exceptions nobody caught',
+    labelNames: ['kind'],
+    registers: [registry],
+  });
+  return (kind) => faults.labels(kind).inc();
+}

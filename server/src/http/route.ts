@@ -1,0 +1,91 @@
+import type { Endpoint } from '@windlass/contract';
+import { tradingFailure, tradingSuccess, vaultFailure, vaultSuccess } from '@windlass/contract';
+import type { FastifyInstance } from 'fastify';
+import type { Answer, Binding } from './bind.ts';
+import type { Guard } from './guard.ts';
+import { send } from './reply.ts';
+import type { Caller, Rendered, Scope, Success } from './scope.ts';
+
+interface Route {
+  readonly binding: Binding;
+  readonly scope: Scope;
+  readonly guard: Guard;
+  readonly checkAnswers: boolean;
+}
+
+/** Registers one endpoint: guard before the body is read, handler, envelope. */
+export function registerBinding(instance: FastifyInstance, route: Route): void {
+  const { binding, scope, guard, checkAnswers } = route;
+  const { endpoint } = binding;
+  const callers = new WeakMap<object, Caller>();
+  instance.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    schema: documentation(endpoint),
+    onRequest: async (request, reply) => {
+      const caller = await guard(endpoint.access, request, reply);
+      if (caller) callers.set(request, caller);
+    },
+    handler: async (request, reply) => {
+      const { params, query, body } = request;
+      const context = { caller: callers.get(request), requestId: request.id };
+      const answer = await binding.handle({ params, query, body }, context);
+      if (checkAnswers) checkAnswer(endpoint, answer);
+      send(reply, render(endpoint, scope, answer));
+      return reply;
+    },
+  });
+}
+
+function render(endpoint: Endpoint, scope: Scope, answer: Answer<unknown>): Rendered {
+  const { body, options } = answer;
+  const dataText = 'dataText' in body ? body.dataText : JSON.stringify(body.data);
+  const status = options.status ?? endpoint.status ?? 200;
+  if (endpoint.envelope === 'none') return { status, text: dataText };
+  const success: Success = {
+    message: options.message ?? endpoint.message,
+    status,
+    dataText,
+    ...(options.pagination && { pagination: options.pagination }),
+    ...(options.extra && { extra: options.extra }),
+  };
+  return scope.success(success);
+}
+
+/** An answer that breaks the contract is a fault; found in tests, where every endpoint is called. */
+function checkAnswer(endpoint: Endpoint, { body }: Answer<unknown>): void {
+  const data: unknown = 'dataText' in body ? JSON.parse(body.dataText) : body.data;
+  const wire: unknown = JSON.parse(JSON.stringify(data));
+  const result = endpoint.data.safeParse(wire);
+  if (result.success) return;
+  const where = `${endpoint.method} ${endpoint.path}`;
+  throw new Error(`${where} answers against its contract: ${result.error.message}`);
+}
+
+/** What the OpenAPI document says of the endpoint. */
+function documentation(endpoint: Endpoint) {
+  const { tag, summary, description, params, query, body, access } = endpoint;
+  const failure = endpoint.house === 'vault' ? vaultFailure : tradingFailure;
+  const wrap = endpoint.house === 'vault' ? vaultSuccess : tradingSuccess;
+  const success = endpoint.envelope === 'none' ? endpoint.data : wrap(endpoint.data);
+  const statuses = access === 'public' ? [] : [400, 401, 403, 404, 429, 500];
+  return {
+    tags: [tag],
+    summary,
+    description: [description, rolesText(access)].filter(Boolean).join('\n\n'),
+    security: access === 'public' ? [] : [{ [`${endpoint.house}Key`]: [] }],
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...(body && { body }),
+    response: {
+      [endpoint.status ?? 200]: success.describe(endpoint.message),
+      ...Object.fromEntries(statuses.map((status) => [status, failure])),
+    },
+  };
+}
+
+function rolesText(access: Endpoint['access']): string {
+  if (access === 'public') return 'Needs no key.';
+  if (access === 'any') return 'Any key.';
+  return `Roles: ${[...new Set(['admin', ...access])].join(', ')}.`;
+}

@@ -1,0 +1,191 @@
+import cors from '@fastify/cors';
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { Clock } from '../kit/clock.ts';
+import { AppError, errorText, toAppError } from '../kit/errors.ts';
+import type { Ids } from '../kit/ids.ts';
+import type { Logger } from '../kit/logger.ts';
+import type { Binding } from './bind.ts';
+import { answerClientError } from './clientError.ts';
+import { createGuard, pathOf } from './guard.ts';
+import type { HttpMetrics } from './metrics.ts';
+import { send } from './reply.ts';
+import { registerBinding } from './route.ts';
+import type { Authenticate, PathAllowed, Scope } from './scope.ts';
+import { createUnknownPaths } from './unknownPaths.ts';
+
+/** Largest legal body: a bulk refresh naming 10,000 vaults is under 300 kB. */
+const bodyBytesMax = 1_048_576;
+/** Node's own default, said here because 431 is part of what we promise. */
+const headerBytesMax = 16_384;
+/** A request that has not arrived whole by then is cut: slow senders must not hold connections. */
+const requestTimeoutMs = 30_000;
+/** Longer than common proxies keep idle connections, so that they close first. */
+const keepAliveTimeoutMs = 72_000;
+
+export interface HttpServerDeps {
+  readonly scopes: readonly Scope[];
+  readonly bindings: readonly Binding[];
+  readonly authenticate: Authenticate;
+  readonly pathAllowed: PathAllowed;
+  readonly corsOrigins: readonly string[];
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly logger: Logger;
+  readonly metrics: HttpMetrics;
+  /** Whether answers are checked against the contract; on in tests, where a mismatch is a fault. */
+  readonly checkAnswers: boolean;
+  /** Registers what speaks no envelope: documents and metrics. Must come before the routes. */
+  readonly documents: (instance: FastifyInstance) => Promise<void>;
+  readonly stopping: () => boolean;
+}
+
+/**
+ * Builds the HTTP instance: one encapsulated scope per house with its own key header, limit and
+ * envelope, and one root that answers what belongs to neither.
+ */
+export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyInstance> {
+  const { scopes, logger } = deps;
+  const instance = fastify({
+    logger: false,
+    genReqId: (request) => requestIdOf(request.headers['x-request-id']) ?? deps.ids.uuid(),
+    bodyLimit: bodyBytesMax,
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: keepAliveTimeoutMs,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    http: { maxHeaderSize: headerBytesMax },
+    clientErrorHandler: answerClientError,
+    routerOptions: { maxParamLength: 500 },
+    frameworkErrors: (error, request, reply) => {
+      send(reply, scopeOf(scopes, request.url).failure(toAppError(error)));
+    },
+  });
+
+  // Validation and serialisation are bind's; schemas on routes serve the documentation alone.
+  instance.setValidatorCompiler(() => () => true);
+  instance.setSerializerCompiler(() => (data) => JSON.stringify(data));
+  acceptEmptyJson(instance);
+  observe(instance, deps);
+
+  instance.setErrorHandler((error, request, reply) => {
+    const refusal = toAppError(error);
+    if (refusal.code === 'INTERNAL_ERROR') logFault(logger, request, refusal);
+    send(reply, scopeOf(scopes, request.url).failure(refusal));
+  });
+  const unknown = createUnknownPaths(deps.bindings.map(({ endpoint }) => endpoint));
+  instance.setNotFoundHandler((request, reply) => {
+    const { error, allow } = unknown.explain(request.method, pathOf(request));
+    if (allow) reply.header('allow', allow.join(', '));
+    send(reply, scopeOf(scopes, request.url).failure(error));
+  });
+
+  await instance.register(cors, {
+    delegator: (request, done) => {
+      done(null, corsOptions(deps.corsOrigins, scopeOf(scopes, request.url ?? '/')));
+    },
+  });
+  await deps.documents(instance);
+  for (const scope of scopes) await instance.register(house(scope, deps));
+  return instance;
+}
+
+/** A scope's plugin: its routes behind its own guard. */
+function house(scope: Scope, deps: HttpServerDeps) {
+  return async (instance: FastifyInstance): Promise<void> => {
+    const guard = createGuard({ ...deps, scope });
+    for (const binding of deps.bindings) {
+      if (binding.endpoint.house === scope.house) {
+        registerBinding(instance, { binding, scope, guard, checkAnswers: deps.checkAnswers });
+      }
+    }
+  };
+}
+
+/** The house whose prefix the path has; what fits none is answered by the last house. */
+export function scopeOf(scopes: readonly Scope[], url: string): Scope {
+  const path = pathOf({ url });
+  const fitting = scopes.find(({ prefixes }) =>
+    prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)),
+  );
+  const scope = fitting ?? scopes.at(-1);
+  if (!scope) throw new Error('An HTTP server needs at least one scope');
+  return scope;
+}
+
+/** A caller's own request id is kept when it is short and harmless in logs. */
+function requestIdOf(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' && /^[\w.-]{1,64}$/.test(header) ? header : undefined;
+}
+
+/** An empty JSON body is no body: many clients set the content type on every request. */
+function acceptEmptyJson(instance: FastifyInstance): void {
+  const parse = instance.getDefaultJsonParser('error', 'error');
+  instance.removeContentTypeParser(['application/json', 'text/plain']);
+  instance.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    (request, text: string, done) => {
+      if (text === '') return done(null, undefined);
+      return parse(request, text, done);
+    },
+  );
+}
+
+/** Security headers every answer carries; a whole library for them costs half the throughput. */
+const securityHeaders = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+} as const;
+
+function observe(instance: FastifyInstance, deps: HttpServerDeps): void {
+  instance.addHook('onRequest', async (request, reply) => {
+    reply.headers(securityHeaders);
+    reply.header('x-request-id', request.id);
+    if (deps.stopping()) {
+      reply.header('connection', 'close');
+      throw new AppError('SHUTTING_DOWN');
+    }
+  });
+  instance.addHook('onResponse', async (request, reply) => {
+    deps.metrics.answered({
+      method: request.method,
+      // Unknown paths share one label: a scanner must not grow the metrics.
+      route: request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown'),
+      status: reply.statusCode,
+      seconds: reply.elapsedTime / 1000,
+    });
+  });
+}
+
+function corsOptions(origins: readonly string[], scope: Scope) {
+  return {
+    origin: [...origins],
+    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+    allowedHeaders: [...scope.allowedHeaders],
+    exposedHeaders: [
+      'X-RateLimit-Limit',
+      'X-RateLimit-Remaining',
+      'X-RateLimit-Reset',
+      'Retry-After',
+      'X-Request-Id',
+    ],
+    credentials: true,
+  };
+}
+
+function logFault(logger: Logger, request: FastifyRequest, refusal: AppError): void {
+  const { cause } = refusal;
+  logger.error(
+    {
+      requestId: request.id,
+      method: request.method,
+      route: request.routeOptions.url ?? 'unknown',
+      error: errorText(cause),
+      stack: cause instanceof Error ? cause.stack : undefined,
+    },
+    'a request ended in a fault of ours',
+  );
+}

@@ -1,0 +1,70 @@
+import { type ErrorCode, errorCatalogue, type FieldIssue } from '@windlass/contract';
+
+interface AppErrorOptions {
+  /** Replaces the catalogue's message. */
+  readonly message?: string;
+  /** What goes into the answer beside the message; must be JSON-safe and free of secrets. */
+  readonly data?: Readonly<Record<string, unknown>>;
+  /** Fields that were refused, when the refusal is about fields. */
+  readonly issues?: readonly FieldIssue[];
+  readonly cause?: unknown;
+}
+
+/**
+ * A refusal: the request cannot go on, and the caller is told why. Rendered by each scope's
+ * `failure`; thrown anywhere.
+ */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly data: Readonly<Record<string, unknown>> | undefined;
+  readonly issues: readonly FieldIssue[] | undefined;
+
+  constructor(code: ErrorCode, options: AppErrorOptions = {}) {
+    super(options.message ?? errorCatalogue[code].message, { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.status = errorCatalogue[code].status;
+    this.data = options.data;
+    this.issues = options.issues;
+  }
+}
+
+/** Codes the HTTP framework gives its own errors, by ours. Everything else goes by its status. */
+const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'MALFORMED_JSON',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'MALFORMED_JSON',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'BAD_REQUEST',
+};
+
+/** Turns whatever was thrown into a refusal, or into INTERNAL_ERROR with the fault as its cause. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const { code, statusCode } = frameworkError(error);
+  const known = code === undefined ? undefined : frameworkCodes[code];
+  if (known) return new AppError(known, { cause: error });
+  if (error instanceof SyntaxError && statusCode === 400) {
+    return new AppError('MALFORMED_JSON', { cause: error });
+  }
+  if (statusCode === 413) return new AppError('BODY_TOO_LARGE', { cause: error });
+  if (statusCode === 415) return new AppError('UNSUPPORTED_MEDIA_TYPE', { cause: error });
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new AppError('BAD_REQUEST', { cause: error });
+  }
+  return new AppError('INTERNAL_ERROR', { cause: error });
+}
+
+function frameworkError(error: unknown): { code?: string; statusCode?: number } {
+  if (typeof error !== 'object' || error === null) return {};
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  const statusCode =
+    'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : undefined;
+  return { ...(code !== undefined && { code }), ...(statusCode !== undefined && { statusCode }) };
+}
+
+/** The text of whatever was thrown, for a log line. */
+export function errorText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,58 @@
+import { type Logger as Pino, pino } from 'pino';
+import type { LogFields, Logger } from './logger.ts';
+
+/** Field names whose values never reach a log line, at any of the first levels of nesting. */
+const secretFields = [
+  'authorization',
+  'key',
+  'apiKey',
+  'api_key',
+  'secret',
+  'password',
+  'passphrase',
+  'credentials',
+  'privateKey',
+  'databaseUrl',
+  '"x-api-key"',
+];
+const redactedPaths = secretFields.flatMap((field) => {
+  const step = field.startsWith('"') ? `[${field}]` : `.${field}`;
+  return [step.replace(/^\./, ''), `*${step}`, `*.*${step}`];
+});
+
+/** Texts that are keys by their shape, wherever they stand in a message. */
+const keyShape = /\bak_[A-Za-z0-9_-]{8,}/g;
+
+interface LoggerOptions {
+  readonly level: string;
+  /** Where lines go; standard output when absent. */
+  readonly destination?: { write(line: string): void };
+}
+
+/** Structured JSON lines; secrets are redacted by field name and by the shape of our keys. */
+export function createLogger(options: LoggerOptions): Logger {
+  const root = pino(
+    {
+      level: options.level,
+      redact: { paths: redactedPaths, censor: '[secret]' },
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      hooks: {
+        streamWrite: (line) => line.replace(keyShape, '[secret]'),
+      },
+    },
+    options.destination ?? pino.destination({ dest: 1, sync: true }),
+  );
+  return wrap(root);
+}
+
+function wrap(log: Pino): Logger {
+  return {
+    debug: (fields, message) => log.debug(fields, message),
+    info: (fields, message) => log.info(fields, message),
+    warn: (fields, message) => log.warn(fields, message),
+    error: (fields, message) => log.error(fields, message),
+    child: (fields: LogFields) => wrap(log.child(fields)),
+  };
+}

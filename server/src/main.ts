@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import process from 'node:process';
+import { createApp } from './app.ts';
+import { type Config, ConfigError, loadConfig } from './config.ts';
+import { createSystemClock } from './kit/clock.ts';
+import { errorText } from './kit/errors.ts';
+import { createLogger } from './kit/pinoLogger.ts';
+import { createSystemRandom } from './kit/random.ts';
+import { OwnedElsewhereError } from './store/types.ts';
+
+/** Runs the service until a signal, or a fault nobody caught, ends it. */
+async function main(): Promise<void> {
+  const config = loadConfig(process.env);
+  const logger = createLogger({ level: config.logLevel });
+  const version = readVersion();
+  logger.info({ version, config }, 'starting');
+  const app = await createApp({
+    config,
+    version,
+    clock: createSystemClock(),
+    random: createSystemRandom(),
+    logger,
+  });
+
+  let ending: Promise<void> | undefined;
+  const end = (exitCode: number, reason: string): void => {
+    logger.info({ reason }, 'stopping');
+    ending ??= app.stop().then(() => process.exit(exitCode));
+  };
+  const signalled = (signal: NodeJS.Signals) => {
+    // Whoever asks twice wants it now.
+    if (ending) process.exit(1);
+    end(0, signal);
+  };
+  process.on('SIGINT', signalled);
+  process.on('SIGTERM', signalled);
+  const fault = (kind: string) => (error: unknown) => {
+    const stack = error instanceof Error ? error.stack : undefined;
+    logger.error({ kind, error: errorText(error), stack }, 'a fault nobody caught');
+    app.countFault(kind);
+    end(1, kind);
+  };
+  process.on('unhandledRejection', fault('unhandledRejection'));
+  process.on('uncaughtException', fault('uncaughtException'));
+
+  const address = await app.listen();
+  greet(config, { version, address, seed: app.seed, key: app.createdAdminKey });
+}
+
+interface Greeting {
+  readonly version: string;
+  readonly address: string;
+  readonly seed: string | undefined;
+  readonly key: string | undefined;
+}
+
+/** The few lines an operator needs; everything else is in the log. */
+function greet(config: Config, { version, address, seed, key }: Greeting): void {
+  const feed = config.feed.kind === 'replay' ? `replay of ${config.feed.path}` : config.feed.kind;
+  const lines = [
+    `Windlass ${version} on ${address}`,
+    `  feed      ${feed}${seed === undefined ? '' : ` (seed ${seed})`}`,
+    `  reference ${address}/docs`,
+    `  database  ${config.databaseUrl ? 'PostgreSQL' : config.dataDir}`,
+  ];
+  if (key !== undefined) {
+    lines.push(`  admin key ${key}`, `            shown once; kept in ${config.dataDir}/admin.key`);
+  }
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+function readVersion(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  const { version }: { version?: unknown } = JSON.parse(text);
+  return String(version);
+}
+
+/** What an operator can mend is one line; a fault of ours shows its stack. */
+function explain(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof OwnedElsewhereError) return error.message;
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    return `${error.message}. Another program uses that port; set PORT to another one.`;
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(`Windlass cannot start: ${explain(error)}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,21 @@
+/**
+ * Writes that may wait at once. SQLite commits about 17,000 small writes a second, so a longer queue
+ * would answer after more than half a second what is better refused now.
+ */
+export const waitingWritesMax = 10_000;
+
+/** More writes are waiting than the database can take soon. */
+export class StoreBusyError extends Error {
+  constructor() {
+    super(`The database is behind: ${waitingWritesMax} writes are waiting. Try again shortly.`);
+    this.name = 'StoreBusyError';
+  }
+}
+
+/** The store was asked for a write after its close began. */
+export class StoreClosedError extends Error {
+  constructor() {
+    super('The store is closed.');
+    this.name = 'StoreClosedError';
+  }
+}

@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import SqliteDatabase, { type Database } from 'better-sqlite3';
+import type { GroupCommit } from './groupCommit.ts';
+import { OwnedElsewhereError, type Ownership } from './types.ts';
+
+interface OwnSqliteDeps {
+  readonly dataDir: string;
+  readonly connection: Database;
+  readonly commit: GroupCommit;
+}
+
+/** Takes the engine of an embedded database and begins a new epoch. */
+export async function ownSqlite({
+  dataDir,
+  connection,
+  commit,
+}: OwnSqliteDeps): Promise<Ownership> {
+  const lock = dataDir === ':memory:' ? undefined : takeLock(dataDir);
+  const raiseEpoch = connection
+    .prepare<[], number>('update engine set epoch = epoch + 1 where id = 1 returning epoch')
+    .pluck();
+  try {
+    const epoch = await commit.run(() => raiseEpoch.get() ?? 0);
+    return {
+      epoch,
+      // A file lock held by a living process cannot be taken from it.
+      lost: new AbortController().signal,
+      async release() {
+        lock?.close();
+      },
+    };
+  } catch (error) {
+    lock?.close();
+    throw error;
+  }
+}
+
+/**
+ * The lock is a transaction left open on a database file of its own: the system drops it when the
+ * process dies, however it dies, and readers of the real database are not shut out.
+ */
+function takeLock(dataDir: string): Database {
+  const lock = new SqliteDatabase(join(dataDir, 'owner.lock'), { timeout: 0 });
+  try {
+    lock.exec('begin exclusive');
+    return lock;
+  } catch (error) {
+    lock.close();
+    if (isBusy(error)) throw new OwnedElsewhereError(dataDir);
+    throw error;
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof SqliteDatabase.SqliteError && error.code.startsWith('SQLITE_BUSY');
+}

@@ -1,0 +1,46 @@
+import { Gauge, Histogram, type Registry } from 'prom-client';
+import type { StreamMetrics, StreamStats } from './orderbook/stream.ts';
+import type { Orderbook, VenueBook } from './orderbook/types.ts';
+
+/** Figures of every open book, read when the metrics are asked for and at no other time. */
+export function observeBooks(registry: Registry, orderbook: Orderbook): void {
+  const figures: readonly [name: string, help: string, read: (book: VenueBook) => number][] = [
+    ['updates_total', 'Updates applied since the book was opened', (book) => book.updatesTotal],
+    ['gaps_total', 'Gaps and failed checksums since the book was opened', (book) => book.gapsTotal],
+    ['resyncs_total', 'Snapshots that replaced a book', (book) => book.resyncsTotal],
+    ['staleness_ms', "Age of the venue's last word", (book) => book.health().stalenessMs],
+    ['confidence', 'Worth of the book, 0 to 1', (book) => book.health().confidence],
+    ['flagged', '1 while the book must not be trusted', (book) => (book.flagged ? 1 : 0)],
+  ];
+  for (const [name, help, read] of figures) {
+    new Gauge({
+      name: `windlass_book_${name}`,
+      help,
+      labelNames: ['venue', 'symbol'],
+      registers: [registry],
+      collect() {
+        this.reset();
+        for (const book of orderbook.allBooks()) this.labels(book.venue, book.symbol).set(read(book));
+      },
+    });
+  }
+}
+
+/** Figures of the book stream. */
+export function observeStream(registry: Registry, stats: () => StreamStats): StreamMetrics {
+  new Gauge({
+    name: 'windlass_stream_sockets',
+    help: 'Connected sockets of the book stream',
+    registers: [registry],
+    collect() {
+      this.set(stats().sockets);
+    },
+  });
+  const lateness = new Histogram({
+    name: 'windlass_stream_beat_late_seconds',
+    help: 'How much later than due a beat of the book stream was sent',
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1],
+    registers: [registry],
+  });
+  return { beatLate: (lateMs) => lateness.observe(lateMs / 1000) };
+}

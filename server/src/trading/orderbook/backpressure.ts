@@ -1,0 +1,135 @@
+import type { Clock } from '../../kit/clock.ts';
+import type { Packet, PacketJoiner } from './packets.ts';
+
+/** Something a client is owed: asked for its newest state only when the client can take it. */
+export interface PacketSource {
+  packetFor(outbox: Outbox): Packet | undefined;
+}
+
+/**
+ * What one client is owed. Nothing is queued: a source is owed once however often it changed, and
+ * gives its newest state when the transport has handed everything before it to the system.
+ */
+export interface Outbox {
+  /** Owes the newest state of the source; already owed, it keeps its place. */
+  owe(source: PacketSource): void;
+  /** Owes it no more. */
+  forget(source: PacketSource): void;
+  /** Owes an answer; in order, and only so many unread. */
+  answer(source: PacketSource): void;
+  /** Writes what is owed, in one piece, if the transport can take it now. */
+  flush(): void;
+  /** Since when the client has not taken what it is owed, on the monotonic clock. */
+  busySinceMs(): number | undefined;
+  owedCount(): number;
+  /** Lets go of the transport; nothing is written any more. */
+  close(): void;
+}
+
+/** The part of an Engine.IO connection that an outbox uses. */
+export interface StreamConnection {
+  readonly readyState: string;
+  readonly transport: StreamTransport;
+  send(text: string, options: { compress: boolean; wsPreEncodedFrame: [Buffer] }): unknown;
+  on(event: 'upgrade', listener: () => void): unknown;
+  off(event: 'upgrade', listener: () => void): unknown;
+}
+
+export interface StreamTransport {
+  /** Whether everything written so far has left the process. */
+  readonly writable: boolean;
+  /** `ready`: writable again. */
+  on(event: 'ready', listener: () => void): unknown;
+  off(event: 'ready', listener: () => void): unknown;
+}
+
+interface OutboxDeps {
+  readonly connection: StreamConnection;
+  readonly clock: Clock;
+  readonly join: PacketJoiner;
+  /** The client asks on and on without reading the answers. */
+  onUnread(): void;
+}
+
+/** A full burst of requests (40) with up to three answers each: beyond it nobody is reading. */
+export const unreadAnswersMax = 128;
+/**
+ * Most bytes handed to a transport at once (it may pass this by one packet). A client that drains
+ * slowly then gets newer books in its next portion; 64 KB is three full snapshots.
+ */
+export const portionBytesMax = 65_536;
+
+export function createOutbox(deps: OutboxDeps): Outbox {
+  const { connection, clock } = deps;
+  /** In the order of first owing; every source at most once, so no slow client makes it grow. */
+  const owed = new Set<PacketSource>();
+  const unread = new Set<PacketSource>();
+  let busySinceMs: number | undefined;
+  let transport: StreamTransport | undefined;
+
+  const flush = (): void => {
+    if (!transport || owed.size === 0) return;
+    if (connection.readyState !== 'open' || !transport.writable) {
+      busySinceMs ??= clock.monotonic();
+      return;
+    }
+    const packets = takePortion(outbox, owed, unread);
+    const packet = deps.join(packets);
+    if (packet) {
+      connection.send(packet.text, { compress: false, wsPreEncodedFrame: [packet.frame] });
+    }
+    busySinceMs = owed.size > 0 ? clock.monotonic() : undefined;
+  };
+
+  /** An upgrade from polling replaces the transport. */
+  const follow = (): void => {
+    transport?.off('ready', flush);
+    transport = connection.transport;
+    transport.on('ready', flush);
+    flush();
+  };
+
+  const outbox: Outbox = {
+    owe: (source) => void owed.add(source),
+    forget: (source) => void owed.delete(source),
+    answer(source) {
+      if (unread.size >= unreadAnswersMax) return deps.onUnread();
+      unread.add(source);
+      owed.add(source);
+    },
+    flush,
+    busySinceMs: () => busySinceMs,
+    owedCount: () => owed.size,
+    close() {
+      connection.off('upgrade', follow);
+      transport?.off('ready', flush);
+      transport = undefined;
+      owed.clear();
+      unread.clear();
+      busySinceMs = undefined;
+    },
+  };
+  connection.on('upgrade', follow);
+  follow();
+  return outbox;
+}
+
+/** Takes what is owed, oldest first, up to one portion. */
+function takePortion(
+  outbox: Outbox,
+  owed: Set<PacketSource>,
+  unread: Set<PacketSource>,
+): readonly Packet[] {
+  const packets: Packet[] = [];
+  let bytes = 0;
+  for (const source of owed) {
+    owed.delete(source);
+    unread.delete(source);
+    const packet = source.packetFor(outbox);
+    if (!packet) continue;
+    packets.push(packet);
+    bytes += packet.frame.length;
+    if (bytes >= portionBytesMax) break;
+  }
+  return packets;
+}

@@ -1,0 +1,128 @@
+import type { Clock } from '../../kit/clock.ts';
+import type { InstrumentSymbol } from '../model/symbol.ts';
+import type { VenueId } from '../model/venue.ts';
+import type { Outbox } from './backpressure.ts';
+import { createPace } from './pace.ts';
+import { createRoom, type Room, type RoomView } from './rooms.ts';
+import type { GlobalBook, Orderbook, VenueBook } from './types.ts';
+import { isoWithoutZone, toGlobalBookWire, toPacket, toStreamedBook } from './wire.ts';
+
+/** What shares one pace: a venue's book in its rooms of different depth, or one global book. */
+export interface Feed {
+  readonly venues: readonly VenueId[];
+  readonly roomCount: number;
+  /** The room of a depth; a global book has only one, depth 0. */
+  room(depth: number): Room;
+  touch(): void;
+  /** Touches when only the passing of time has changed the quality of a book. */
+  touchIfAged(): void;
+  /** Owes every room its news; returns when that was due, or undefined when there was none. */
+  beat(woken: Set<Outbox>): number | undefined;
+  /** Drops rooms without members; returns whether none is left, and has then stopped. */
+  closeIfEmpty(): boolean;
+  stop(): void;
+}
+
+interface FeedDeps {
+  readonly orderbook: Pick<Orderbook, 'book' | 'books' | 'globalBook'>;
+  readonly clock: Clock;
+  readonly kind: 'book' | 'global';
+  readonly symbol: InstrumentSymbol;
+  readonly venues: readonly VenueId[];
+  due(feed: Feed): void;
+}
+
+export function createFeed(deps: FeedDeps): Feed {
+  const { orderbook, clock, symbol, venues } = deps;
+  const rooms = new Map<number, Room>();
+  const viewAt = deps.kind === 'book' ? bookViews(deps) : globalViews(deps);
+  let qualities: string | undefined;
+
+  const presentQualities = (): string =>
+    venues.map((venue) => orderbook.book(symbol, venue)?.health().quality ?? 'none').join();
+
+  const pace = createPace({ clock, due: () => deps.due(feed) });
+  const feed: Feed = {
+    venues,
+    get roomCount() {
+      return rooms.size;
+    },
+    room(depth) {
+      const known = rooms.get(depth);
+      if (known) return known;
+      const made = createRoom({ clock, view: () => viewAt(depth) });
+      rooms.set(depth, made);
+      return made;
+    },
+    touch: pace.touch,
+    touchIfAged() {
+      if (presentQualities() !== qualities) pace.touch();
+    },
+    beat(woken) {
+      const dueAtMs = pace.begin();
+      qualities = presentQualities();
+      let isOwed = false;
+      for (const room of rooms.values()) isOwed = room.beat(woken) || isOwed;
+      if (!isOwed) return undefined;
+      pace.sent();
+      return dueAtMs;
+    },
+    closeIfEmpty() {
+      for (const [depth, room] of rooms) if (room.memberCount === 0) rooms.delete(depth);
+      if (rooms.size === 0) pace.stop();
+      return rooms.size === 0;
+    },
+    stop: pace.stop,
+  };
+  return feed;
+}
+
+type ViewAt = (depth: number) => RoomView | undefined;
+
+/**
+ * Views of one venue's book. A book that had data and lost it (a crossed snapshot) goes on being
+ * shown, empty and UNAVAILABLE: silence would look like a quiet market.
+ */
+function bookViews({ orderbook, symbol, venues }: FeedDeps): ViewAt {
+  const [venue] = venues;
+  let shown: VenueBook | undefined;
+  return (depth) => {
+    shown = (venue && orderbook.book(symbol, venue)) ?? shown;
+    if (!shown) return undefined;
+    const book = shown;
+    return {
+      key: `${book.health().quality} ${JSON.stringify([book.bids(depth), book.asks(depth)])}`,
+      encode: () => toPacket('orderbook_update', toStreamedBook(book, depth)),
+    };
+  };
+}
+
+/** Views of the global book; one that lost all its venues goes on being shown, empty. */
+function globalViews({ orderbook, clock, symbol, venues }: FeedDeps): ViewAt {
+  let isShown = false;
+  return () => {
+    const nowMs = clock.now();
+    const global = orderbook.globalBook(symbol, venues) ?? (isShown && emptyGlobal(symbol, nowMs));
+    if (!global) return undefined;
+    isShown = true;
+    return {
+      key: globalKey(global),
+      encode: () =>
+        toPacket('global_book', {
+          symbol,
+          data: toGlobalBookWire(global),
+          timestamp: isoWithoutZone(global.atMs),
+        }),
+    };
+  };
+}
+
+/** Confidence falls every millisecond; of it only the step to unusable is news. */
+function globalKey({ bestBid, bestAsk, venues }: GlobalBook): string {
+  const tops = venues.map(({ venue, bid, ask, confidence }) => [venue, bid, ask, confidence > 0]);
+  return JSON.stringify([bestBid, bestAsk, tops]);
+}
+
+function emptyGlobal(symbol: InstrumentSymbol, atMs: number): GlobalBook {
+  return { symbol, atMs, bestBid: undefined, bestAsk: undefined, venues: [] };
+}

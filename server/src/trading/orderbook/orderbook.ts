@@ -1,0 +1,102 @@
+import type { Clock } from '../../kit/clock.ts';
+import type { InstrumentSymbol } from '../model/symbol.ts';
+import type { VenueId } from '../model/venue.ts';
+import type { BookFeed } from '../venues/bookPort.ts';
+import { mergeBooks } from './globalBook.ts';
+import { createSubscriptions, notListed, toRecord } from './subscriptions.ts';
+import type { Hold, Orderbook, VenueBook } from './types.ts';
+
+interface OrderbookDeps {
+  /** Feeds of every venue the service can read, books offered or not. */
+  readonly feeds: ReadonlyMap<VenueId, BookFeed>;
+  /** Venues whose books are offered, in the documents' order. */
+  readonly venues: readonly VenueId[];
+  readonly clock: Clock;
+}
+
+/**
+ * The order book module: keeps one book per venue and symbol for as long as somebody needs it, and
+ * merges them. It knows nothing of wires, sockets or requests.
+ */
+export function createOrderbook(deps: OrderbookDeps): Orderbook & { stop(): void } {
+  const listeners = new Set<(book: VenueBook) => void>();
+  const subscriptions = createSubscriptions({
+    feeds: deps.feeds,
+    clock: deps.clock,
+    changed: (book) => {
+      for (const listener of listeners) listener(book);
+    },
+  });
+
+  const pairs = (symbols: readonly InstrumentSymbol[], venues: readonly VenueId[]) => {
+    const wanted = [...new Set(symbols)].flatMap((symbol) =>
+      [...new Set(venues)].map((venue) => [symbol, venue] as const),
+    );
+    const missing = wanted.find(([symbol, venue]) => subscriptions.lists(symbol, venue) === 'no');
+    if (missing) throw notListed(...missing);
+    return wanted;
+  };
+
+  const once = (release: () => void): Hold => {
+    let held = true;
+    return {
+      release() {
+        if (held) release();
+        held = false;
+      },
+    };
+  };
+
+  const bookOf = (symbol: InstrumentSymbol, venue: VenueId): VenueBook | undefined => {
+    const book = subscriptions.find(symbol, venue)?.book;
+    return book?.hasData ? book : undefined;
+  };
+
+  const booksOf = (symbol: InstrumentSymbol, venues: readonly VenueId[]): VenueBook[] =>
+    venues.flatMap((venue) => bookOf(symbol, venue) ?? []);
+
+  return {
+    venues: deps.venues,
+    subscribe(symbols, venues) {
+      const wanted = pairs(symbols, venues);
+      subscriptions.assertRoom(wanted);
+      return wanted.map(([symbol, venue]) => toRecord(subscriptions.add(symbol, venue, 'counted')));
+    },
+    unsubscribe(symbols, venues) {
+      return pairs(symbols, venues).flatMap(([symbol, venue]) => {
+        const entry = subscriptions.find(symbol, venue);
+        return subscriptions.take(symbol, venue, 'counted') && entry ? [toRecord(entry)] : [];
+      });
+    },
+    hold(symbol, venues) {
+      const listing = venues.filter((venue) => subscriptions.lists(symbol, venue) !== 'no');
+      const [first] = venues;
+      if (listing.length === 0 && first !== undefined) throw notListed(symbol, first);
+      subscriptions.assertRoom(listing.map((venue) => [symbol, venue] as const));
+      for (const venue of listing) subscriptions.add(symbol, venue, 'counted');
+      const hold = once(() => {
+        for (const venue of listing) subscriptions.take(symbol, venue, 'counted');
+      });
+      return { ...hold, venues: listing };
+    },
+    keep(symbol, venue) {
+      subscriptions.assertRoom([[symbol, venue]]);
+      subscriptions.add(symbol, venue, 'kept');
+      return once(() => subscriptions.take(symbol, venue, 'kept'));
+    },
+    subscriptions: () => [...subscriptions.all()].filter((entry) => entry.listed).map(toRecord),
+    book: bookOf,
+    books: (symbol) => booksOf(symbol, deps.venues),
+    allBooks: () => [...subscriptions.all()].map((entry) => entry.book),
+    globalBook(symbol, venues) {
+      const books = booksOf(symbol, venues);
+      return books.length === 0 ? undefined : mergeBooks(symbol, books, deps.clock.now());
+    },
+    readyVenues: () => deps.venues.filter((venue) => deps.feeds.has(venue)),
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    stop: () => subscriptions.closeAll(),
+  };
+}

@@ -1,0 +1,32 @@
+import { AppError } from '../../kit/errors.ts';
+import { type InstrumentSymbol, parseSymbol } from '../model/symbol.ts';
+import type { VenueId } from '../model/venue.ts';
+import { parseVenueId } from '../venues/registry.ts';
+
+/** The venue a caller named; the refusal says which there are (Orderbook §4.1). */
+export function requireVenue(text: string, supported: readonly VenueId[]): VenueId {
+  const venue = parseVenueId(text.trim(), supported);
+  if (venue) return venue;
+  throw new AppError('UNSUPPORTED_VENUE', {
+    message: `Error - unsupported venue: ${text}. Supported: ${supported.join(', ')}`,
+    data: { venue: text, supported },
+  });
+}
+
+/** Every venue named, in the documents' order and once each. */
+export function requireVenues(texts: readonly string[], supported: readonly VenueId[]): VenueId[] {
+  const named = new Set(texts.map((text) => requireVenue(text, supported)));
+  return supported.filter((venue) => named.has(venue));
+}
+
+/** The symbol a caller named. */
+export function requireSymbol(text: string): InstrumentSymbol {
+  const symbol = parseSymbol(text);
+  if (symbol) return symbol;
+  throw new AppError('UNSUPPORTED_SYMBOL', {
+    message:
+      `Error - unsupported symbol: ${text}. ` +
+      'Expected BASE/QUOTE or BASE/QUOTE:SETTLE in capital letters, for example BTC/USDT.',
+    data: { symbol: text },
+  });
+}

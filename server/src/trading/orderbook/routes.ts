@@ -1,0 +1,110 @@
+import { orderbookEndpoints } from '@windlass/contract';
+import { answer, answerText, type Binding, bind } from '../../http/bind.ts';
+import { AppError } from '../../kit/errors.ts';
+import { createBookText } from './bookText.ts';
+import { requireSymbol, requireVenue, requireVenues } from './parse.ts';
+import type { Orderbook, SubscriptionRecord } from './types.ts';
+import { toGlobalBookWire, toQualityWire } from './wire.ts';
+
+/** Door of the order book's REST endpoints (Orderbook §4.1). */
+export function orderbookRoutes(orderbook: Orderbook): Binding[] {
+  const supported = orderbook.venues;
+  const bookText = createBookText();
+  const wanted = (body: { symbols: string[]; venues: string[] }) =>
+    [body.symbols.map(requireSymbol), requireVenues(body.venues, supported)] as const;
+  const filterOf = (venues: string | undefined) =>
+    venues === undefined ? supported : requireVenues(venues.split(','), supported);
+
+  return [
+    bind(orderbookEndpoints.subscribeOrderbook, ({ body }) => {
+      const subscriptions = orderbook.subscribe(...wanted(body));
+      return { subscriptions: subscriptions.map(toStatus) };
+    }),
+    bind(orderbookEndpoints.unsubscribeOrderbook, ({ body }) => {
+      const subscriptions = orderbook.unsubscribe(...wanted(body));
+      return answer(
+        { subscriptions: subscriptions.map(toStatus) },
+        { message: `Unsubscribed from ${subscriptions.length} subscription(s)` },
+      );
+    }),
+    bind(orderbookEndpoints.getBook, ({ query }) => {
+      const symbol = requireSymbol(query.symbol);
+      if (query.venue !== undefined) {
+        const venue = requireVenue(query.venue, supported);
+        const book = orderbook.book(symbol, venue);
+        if (!book) throw noBook(`${symbol} on ${venue}`);
+        return answerText(bookText(book, query.depth));
+      }
+      const global = orderbook.globalBook(symbol, filterOf(query.venues));
+      if (!global) throw noBook(symbol);
+      return toGlobalBookWire(global);
+    }),
+    bind(orderbookEndpoints.getBookQuality, ({ query }) => {
+      const symbol = requireSymbol(query.symbol);
+      return { symbol, venues: orderbook.books(symbol).map(toQualityWire) };
+    }),
+    bind(orderbookEndpoints.listBookSubscriptions, () => {
+      const records = orderbook.subscriptions();
+      return {
+        active_count: records.filter(({ status }) => status === 'active').length,
+        warm_cache_count: records.filter(({ status }) => status === 'warm_cache').length,
+        by_venue: countBy(records, ({ venue }) => venue),
+        subscriptions: records.map(toSubscription),
+      };
+    }),
+    bind(orderbookEndpoints.getOrderbookStats, () => toStats(orderbook)),
+  ];
+}
+
+function toStats(orderbook: Orderbook) {
+  const records = orderbook.subscriptions();
+  const books = orderbook.allBooks().filter((book) => book.hasData);
+  const byStatus = countBy(records, ({ status }) => status);
+  return {
+    store: {
+      book_count: books.length,
+      venues: [...new Set(books.map(({ venue }) => venue))].sort(),
+      symbols: [...new Set(books.map(({ symbol }) => symbol))].sort(),
+      total_gaps: orderbook.allBooks().reduce((sum, { gapsTotal }) => sum + gapsTotal, 0),
+    },
+    subscriptions: {
+      active_count: byStatus.active ?? 0,
+      warm_cache_count: byStatus.warm_cache ?? 0,
+      total_count: records.length,
+      by_status: byStatus,
+      by_venue: countBy(records, ({ venue }) => venue),
+      collectors: [...new Set(orderbook.allBooks().map(({ venue }) => venue))].sort(),
+    },
+    initialized_venues: [...orderbook.readyVenues()],
+  };
+}
+
+function toStatus({ venue, symbol, status }: SubscriptionRecord) {
+  return { venue, symbol, status };
+}
+
+function toSubscription(record: SubscriptionRecord) {
+  const { venue, symbol, status, refCount, subscribedAtMs, lastUpdateMs, reason } = record;
+  return {
+    venue,
+    symbol,
+    status,
+    ref_count: refCount,
+    subscribed_at: new Date(subscribedAtMs).toISOString(),
+    last_update: lastUpdateMs === undefined ? null : new Date(lastUpdateMs).toISOString(),
+    ...(reason !== undefined && { reason }),
+  };
+}
+
+function countBy<Item>(items: readonly Item[], keyOf: (item: Item) => string) {
+  const counts: Record<string, number> = {};
+  for (const item of items) {
+    const key = keyOf(item);
+    counts[key] = (counts[key] ?? 0) + 1;
+  }
+  return counts;
+}
+
+function noBook(what: string): AppError {
+  return new AppError('BOOK_NOT_FOUND', { message: `No orderbook data available for ${what}` });
+}

@@ -1,0 +1,245 @@
+import type { Server as HttpServer, IncomingMessage } from 'node:http';
+import { streamPath, streamPingIntervalMs, streamPingTimeoutMs } from '@windlass/contract';
+import { Server, type Socket } from 'socket.io';
+import type { Clock } from '../../kit/clock.ts';
+import type { Logger } from '../../kit/logger.ts';
+import { createTokenBucket } from '../../kit/rateLimit.ts';
+import { createOutbox, type Outbox } from './backpressure.ts';
+import { createHub, type Hub, type StreamMetrics } from './hub.ts';
+import { createPacketJoiner } from './packets.ts';
+import {
+  createSocketSession,
+  type DropReason,
+  type SessionLimits,
+  type SocketSession,
+} from './socketSession.ts';
+import type { Orderbook } from './types.ts';
+import { toPacket } from './wire.ts';
+
+export type { StreamMetrics } from './hub.ts';
+
+/** The Socket.IO stream of books (Orderbook §4.2, §6): public, without authentication. */
+export interface BookStream {
+  attach(httpServer: HttpServer): void;
+  /** Ends every connection; the HTTP server stays with its owner. */
+  close(): Promise<void>;
+  stats(): StreamStats;
+}
+
+export interface StreamStats {
+  readonly sockets: number;
+  /** Symbols followed, summed over connections. */
+  readonly subscriptions: number;
+  readonly feeds: number;
+  readonly rooms: number;
+  /** Connections that have not taken yet what they are owed. */
+  readonly busy: number;
+  /** What all of them together are owed: a number that must not grow. */
+  readonly owed: number;
+}
+
+export interface StreamLimits extends SessionLimits {
+  readonly connectionsMax: number;
+  readonly connectionsPerAddressMax: number;
+}
+
+export interface BookStreamDeps {
+  readonly orderbook: Pick<
+    Orderbook,
+    'venues' | 'hold' | 'book' | 'books' | 'globalBook' | 'onChange'
+  >;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Without them `defaultStreamLimits`. */
+  readonly limits?: StreamLimits;
+  readonly corsOrigins: readonly string[];
+  readonly metrics?: StreamMetrics;
+}
+
+export const defaultStreamLimits: StreamLimits = {
+  // Five times the load the stream is measured for; each costs about 50 KB and a descriptor.
+  connectionsMax: 5_000,
+  // Generous: a desk behind one address, or everybody behind one proxy.
+  connectionsPerAddressMax: 2_500,
+  // Every symbol of the simulated market on four venues, several times over.
+  symbolsMax: 50,
+  // A person clicks slower; a program needs a request per symbol, once.
+  requestsPerSecond: 20,
+  requestBurst: 40,
+};
+
+/** The largest legal request is under 1 KB; sixteen leave room for clients that pad. */
+const messageBytesMax = 16_384;
+/** A connection that has not joined the stream by then only takes room. */
+const joinTimeoutMs = 10_000;
+/**
+ * Packets of any kind, pongs and acknowledgements included; only an attacker comes near. The burst
+ * leaves the limit on requests room to answer first.
+ */
+const packetsPerSecond = 100;
+const packetBurst = 500;
+/** A client this long without taking anything has gone or will never catch up. */
+const busyMsMax = 30_000;
+const busyCheckMs = 1_000;
+
+type Connection = Socket['conn'];
+type LimitedDeps = BookStreamDeps & { readonly limits: StreamLimits };
+
+interface Client {
+  readonly connection: Connection;
+  readonly outbox: Outbox;
+  readonly session: SocketSession;
+}
+
+export function createBookStream(deps: BookStreamDeps): BookStream {
+  const { clock, limits = defaultStreamLimits } = deps;
+  const hub = createHub(deps);
+  const clients = new Map<Connection, Client>();
+  const guard = createConnectionGuard({ ...deps, limits });
+  const io = new Server({
+    path: streamPath,
+    transports: ['websocket', 'polling'],
+    pingInterval: streamPingIntervalMs,
+    pingTimeout: streamPingTimeoutMs,
+    connectTimeout: joinTimeoutMs,
+    maxHttpBufferSize: messageBytesMax,
+    // Compressing for every client anew would cost more than all the rest.
+    perMessageDeflate: false,
+    httpCompression: false,
+    serveClient: false,
+    allowEIO3: false,
+    cors: { origin: [...deps.corsOrigins] },
+    allowRequest: guard.allow,
+  });
+  const enter = createEntrance({ ...deps, limits }, { hub, clients });
+  io.on('connection', enter);
+
+  const dropBusy = clock.every(busyCheckMs, () => {
+    for (const { connection, outbox } of clients.values()) {
+      const sinceMs = outbox.busySinceMs();
+      if (sinceMs === undefined || clock.monotonic() - sinceMs < busyMsMax) continue;
+      noteDrop(deps, 'slow');
+      connection.close(true);
+    }
+  });
+
+  return {
+    attach(httpServer) {
+      io.attach(httpServer);
+      io.engine.on('connection', guard.watch);
+    },
+    async close() {
+      guard.close();
+      dropBusy();
+      io.disconnectSockets(true);
+      io.engine?.close();
+      hub.close();
+    },
+    stats() {
+      const all = [...clients.values()];
+      return {
+        sockets: all.length,
+        subscriptions: all.reduce((sum, { session }) => sum + session.subscriptionCount(), 0),
+        ...hub.stats(),
+        busy: all.filter(({ outbox }) => outbox.busySinceMs() !== undefined).length,
+        owed: all.reduce((sum, { outbox }) => sum + outbox.owedCount(), 0),
+      };
+    },
+  };
+}
+
+/** Makes a client of every socket that joins. */
+function createEntrance(
+  deps: LimitedDeps,
+  { hub, clients }: { hub: Hub; clients: Map<Connection, Client> },
+) {
+  const join = createPacketJoiner();
+  const { orderbook, clock, logger, limits } = deps;
+  return (socket: Socket): void => {
+    const connection = socket.conn;
+    const drop = (reason: DropReason): void => {
+      noteDrop(deps, reason);
+      // A transport that still has something unsent would keep the connection open for ever.
+      connection.close(!connection.transport.writable);
+    };
+    // Socket.IO lets two joins sent at once through; each would be a client of its own.
+    if (clients.has(connection)) {
+      drop('duplicate');
+      return;
+    }
+    const outbox = createOutbox({ connection, clock, join, onUnread: () => drop('unread') });
+    const session = createSocketSession({
+      ...{ hub, orderbook, outbox, clock, logger, limits, drop },
+    });
+    clients.set(connection, { connection, outbox, session });
+    // Stands before every listener, so that events of any name come here and nowhere else.
+    socket.use(([event, payload]) => session.receive(event, payload));
+    socket.on('disconnect', () => {
+      clients.delete(connection);
+      session.close();
+      connection.close();
+    });
+    const message = 'Connected to the order book stream';
+    const connected = toPacket('connected', { sid: socket.id, message });
+    outbox.answer({ packetFor: () => connected });
+    outbox.flush();
+  };
+}
+
+/** Counts connections and packets before anything else is known of a client. */
+function createConnectionGuard({ clock, limits, logger, metrics }: LimitedDeps) {
+  const perAddress = new Map<string, number>();
+  let total = 0;
+  let isClosed = false;
+
+  const count = (address: string, change: 1 | -1): void => {
+    total += change;
+    const now = (perAddress.get(address) ?? 0) + change;
+    if (now > 0) perAddress.set(address, now);
+    else perAddress.delete(address);
+  };
+
+  const refusal = (request: IncomingMessage): string | undefined => {
+    if (isClosed) return 'The service is shutting down';
+    if (total >= limits.connectionsMax) return 'Too many connections';
+    const address = request.socket.remoteAddress ?? '';
+    const isCrowded = (perAddress.get(address) ?? 0) >= limits.connectionsPerAddressMax;
+    return isCrowded ? 'Too many connections from this address' : undefined;
+  };
+
+  return {
+    allow(
+      request: IncomingMessage,
+      answer: (message: string | undefined, isAllowed: boolean) => void,
+    ): void {
+      const message = refusal(request);
+      answer(message, message === undefined);
+    },
+    watch(connection: Connection): void {
+      const address = connection.remoteAddress ?? '';
+      const packets = createTokenBucket({
+        clock,
+        capacity: packetBurst,
+        refillPerSecond: packetsPerSecond,
+      });
+      count(address, 1);
+      connection.once('close', () => count(address, -1));
+      connection.on('packet', () => {
+        if (packets.take()) return;
+        noteDrop({ logger, metrics }, 'flood');
+        connection.close(true);
+      });
+    },
+    close(): void {
+      isClosed = true;
+    },
+  };
+}
+
+function noteDrop(
+  { logger, metrics }: { logger: Logger; metrics?: StreamMetrics | undefined },
+  reason: DropReason,
+): void {
+  metrics?.clientDropped?.(reason);
+  logger.info({ reason }, 'Stream client dropped');
+}

@@ -1,0 +1,41 @@
+/** Contract: updates a second over the last ten seconds. */
+const windowSec = 10;
+/** The running second, nine whole ones, and the one the window is leaving. */
+const slots = windowSec + 1;
+
+/** Counts updates by the second, in monotonic time, without allocating. */
+export interface UpdateRate {
+  add(nowMs: number): void;
+  /** Mean over the last ten seconds; updates of the second being left count by its share. */
+  perSec(nowMs: number): number;
+}
+
+export function createUpdateRate(startMs: number): UpdateRate {
+  const counts = new Uint32Array(slots);
+  let second = Math.floor(startMs / 1_000);
+  /** Slot of `second`; the slots before it, going round, are the seconds before. */
+  let newest = 0;
+
+  const moveTo = (nowMs: number) => {
+    const current = Math.floor(nowMs / 1_000);
+    for (let left = Math.min(current - second, slots); left > 0; left -= 1) {
+      newest = (newest + 1) % slots;
+      counts[newest] = 0;
+    }
+    second = current;
+  };
+
+  return {
+    add(nowMs) {
+      moveTo(nowMs);
+      counts[newest] = (counts[newest] ?? 0) + 1;
+    },
+    perSec(nowMs) {
+      moveTo(nowMs);
+      let total = 0;
+      for (const count of counts) total += count;
+      const oldest = counts[(newest + 1) % slots] ?? 0;
+      return (total - oldest * (nowMs / 1_000 - second)) / windowSec;
+    },
+  };
+}

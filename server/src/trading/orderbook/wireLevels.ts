@@ -1,0 +1,70 @@
+import type { WireLevel } from '../venues/bookPort.ts';
+
+/** Far above any real price or quantity; sums and products of two such numbers stay finite. */
+const wireNumberMax = 1e100;
+/** Most messages of a feed change fewer levels than this. */
+const capacityAtStart = 32;
+
+/**
+ * The levels of one message as numbers. Parsing comes before applying, so that a message with one
+ * bad level is refused whole. The arrays are kept from message to message; they are as long as the
+ * longest message, which the transport bounds.
+ */
+export class WireLevels {
+  prices = new Float64Array(capacityAtStart);
+  quantities = new Float64Array(capacityAtStart);
+  size = 0;
+
+  /** Reads the levels; returns false at the first that is none: then nothing here may be used. */
+  parse(levels: readonly WireLevel[]): boolean {
+    this.size = 0;
+    if (levels.length > this.prices.length) {
+      this.prices = new Float64Array(levels.length);
+      this.quantities = new Float64Array(levels.length);
+    }
+    for (const level of levels) {
+      const price = toNumber(level[0]);
+      const quantity = toNumber(level[1]);
+      const isPrice = price > 0 && price <= wireNumberMax;
+      const isQuantity = quantity >= 0 && quantity <= wireNumberMax;
+      if (!isPrice || !isQuantity) return false;
+      this.prices[this.size] = price;
+      this.quantities[this.size] = quantity;
+      this.size += 1;
+    }
+    return true;
+  }
+
+  /** Whether prices fall (rise, for asks) strictly and no quantity is zero, as snapshots come. */
+  isBestFirst(side: 'bids' | 'asks'): boolean {
+    const sign = side === 'bids' ? 1 : -1;
+    let last = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < this.size; i += 1) {
+      const key = (this.prices[i] as number) * sign;
+      if (!(key < last) || this.quantities[i] === 0) return false;
+      last = key;
+    }
+    return true;
+  }
+
+  /** The same levels best first; of levels at one price the last counts, and zeros vanish. */
+  toBestFirst(side: 'bids' | 'asks'): WireLevels {
+    const byPrice = new Map<number, number>();
+    for (let i = 0; i < this.size; i += 1) {
+      byPrice.set(this.prices[i] as number, this.quantities[i] as number);
+    }
+    const sign = side === 'bids' ? -1 : 1;
+    const sorted = new WireLevels();
+    const left = [...byPrice].filter(([, quantity]) => quantity > 0);
+    sorted.parse(left.sort(([a], [b]) => (a - b) * sign));
+    return sorted;
+  }
+}
+
+/** NaN for what is no number; a blank text too, which `Number` would read as a deletion. */
+function toNumber(wire: string | number): number {
+  if (typeof wire === 'number') return wire;
+  if (typeof wire !== 'string') return Number.NaN;
+  const value = Number(wire);
+  return value === 0 && wire.trim() === '' ? Number.NaN : value;
+}

@@ -1,0 +1,266 @@
+import { unreachable } from '../../../kit/assert.ts';
+import type { Cancel, Clock } from '../../../kit/clock.ts';
+import type { Logger } from '../../../kit/logger.ts';
+import type { Random } from '../../../kit/random.ts';
+import type { BookWriter } from '../bookPort.ts';
+import { type Backoff, createBackoff } from '../shared/backoff.ts';
+import { Sequencer } from '../shared/sequencer.ts';
+import type { WeightGate } from '../shared/weightGate.ts';
+import type { FeedTransport } from '../transportPort.ts';
+import { type DepthUpdate, type Fields, parseSnapshot, toDepthUpdate } from './depth.ts';
+import { depthUrl, type Market } from './markets.ts';
+import { createQuietProbe, type QuietProbe } from './quietProbe.ts';
+import { type Refusal, toRefusal } from './refusals.ts';
+import type { VenueInstrument } from './symbols.ts';
+
+/** 100 seconds of updates: a snapshot that takes longer than that is not coming. */
+const BUFFERED_UPDATES_MAX = 1_000;
+/** A lost message heals with the next snapshot, so the first retry is quick. */
+const RESYNC_FIRST_MS = 250;
+const RESYNC_MAX_MS = 30_000;
+/** A book that stays good this long has recovered; before, the waits go on growing. */
+const RECOVERED_MS = 30_000;
+/** What the venue refused once it refuses again; listings change by the hour at most. */
+export const REFUSED_RETRY_MS = 600_000;
+/** Snapshot failures in a row after which the book counts as not to be had. */
+const FAILURES_BEFORE_FAILED = 5;
+
+/** One symbol's book: its place in the stream, its snapshots and the proof that it is current. */
+export interface BookStream {
+  readonly venueSymbol: string;
+  /** The venue sends the stream: changes from here on arrive. */
+  subscribed(): void;
+  update(event: Fields): void;
+  /** A frame of this stream could not be read. */
+  malformed(): void;
+  /** The connection is gone; `isUnreachable` when it has been for several attempts. */
+  disconnected(reason: string, isUnreachable: boolean): void;
+  /** The venue refused the subscription. */
+  refused(reason: string): void;
+  /** Looks at the time: called on the feed's own pace. */
+  beat(): void;
+  close(): void;
+}
+
+export interface BookStreamDeps {
+  readonly market: Market;
+  readonly instrument: VenueInstrument;
+  readonly book: BookWriter;
+  readonly transport: FeedTransport;
+  readonly gate: WeightGate;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  /** The stream stopped without a word; `again` when renewing it did not help. */
+  lost(again: boolean): void;
+}
+
+export function createBookStream(deps: BookStreamDeps): BookStream {
+  return new SingleBookStream(deps);
+}
+
+/**
+ * `idle` until the venue sends the stream, `syncing` while a snapshot is awaited or due, `live`
+ * while the book follows the stream.
+ */
+type Phase = 'idle' | 'syncing' | 'live';
+
+class SingleBookStream implements BookStream {
+  readonly venueSymbol: string;
+  readonly #deps: BookStreamDeps;
+  readonly #logger: Logger;
+  readonly #sequencer: Sequencer<DepthUpdate>;
+  readonly #backoff: Backoff;
+  readonly #probe: QuietProbe;
+  #phase: Phase = 'idle';
+  #liveSinceMs = 0;
+  /** At most one snapshot is due or awaited; this stops it wherever it stands. */
+  #cancelSnapshot: Cancel = () => undefined;
+
+  constructor(deps: BookStreamDeps) {
+    const { market, instrument, random } = deps;
+    this.venueSymbol = instrument.venueSymbol;
+    this.#deps = deps;
+    this.#logger = deps.logger.child({ venueSymbol: this.venueSymbol, market: market.name });
+    this.#sequencer = new Sequencer<DepthUpdate>(market.rule, BUFFERED_UPDATES_MAX);
+    this.#backoff = createBackoff({ random, firstMs: RESYNC_FIRST_MS, maxMs: RESYNC_MAX_MS });
+    this.#probe = createQuietProbe({
+      ...deps,
+      localNumber: () => this.#sequencer.local,
+      lost: (again) => this.#lost(again),
+    });
+  }
+
+  subscribed(): void {
+    if (this.#phase !== 'idle') return;
+    this.#phase = 'syncing';
+    this.#askSnapshot();
+  }
+
+  update(event: Fields): void {
+    const update = toDepthUpdate(event, this.#deps.instrument);
+    if (!update) {
+      this.malformed();
+      return;
+    }
+    // The stream itself is the proof of the subscription.
+    this.subscribed();
+    const verdict = this.#sequencer.push(update);
+    switch (verdict) {
+      case 'apply':
+        this.#probe.heard();
+        if (!this.#write(update)) this.#startOver();
+        return;
+      case 'gap':
+        this.#gap();
+        return;
+      case 'old':
+      case 'buffered':
+        return;
+      default:
+        unreachable(verdict);
+        return;
+    }
+  }
+
+  malformed(): void {
+    this.#deps.book.flag('malformed');
+    // While a snapshot is awaited the numbers of the next update show what was lost.
+    if (this.#phase === 'live') this.#startOver();
+  }
+
+  disconnected(reason: string, isUnreachable: boolean): void {
+    this.#cancelSnapshot();
+    this.#leaveLive('idle');
+    this.#sequencer.restart();
+    if (isUnreachable) this.#deps.book.failed(reason);
+    else this.#deps.book.reconnecting(reason);
+  }
+
+  refused(reason: string): void {
+    this.#cancelSnapshot();
+    this.#leaveLive('idle');
+    this.#deps.book.failed(reason);
+  }
+
+  beat(): void {
+    this.#probe.beat();
+  }
+
+  close(): void {
+    this.#cancelSnapshot();
+    this.#probe.stop();
+  }
+
+  #askSnapshot(): void {
+    const { gate, market, transport, clock } = this.#deps;
+    const abort = new AbortController();
+    const leaveGate = gate.request(market.snapshotWeight, () => {
+      const url = depthUrl(market, this.venueSymbol, market.snapshotLimit);
+      transport.get(url, abort.signal).then(
+        (text) => !abort.signal.aborted && this.#load(text),
+        (error: unknown) => !abort.signal.aborted && this.#failed(toRefusal(error, clock.now())),
+      );
+    });
+    this.#cancelSnapshot = () => {
+      abort.abort();
+      leaveGate();
+    };
+  }
+
+  #load(text: string): void {
+    const { book, clock } = this.#deps;
+    const snapshot = parseSnapshot(text, this.#deps.instrument);
+    if (!snapshot) {
+      this.#failed({ kind: 'failed', reason: 'the snapshot was unreadable' });
+      return;
+    }
+    const loaded = this.#sequencer.load(snapshot.lastUpdateId);
+    if (!loaded) {
+      this.#logger.debug({ id: snapshot.lastUpdateId }, 'Snapshot is older than the stream');
+      this.#retryIn(this.#backoff.nextMs());
+      return;
+    }
+    const { lastUpdateId: sequence, venueTimeMs } = snapshot;
+    const meta = { sequence, ...(venueTimeMs !== undefined && { venueTimeMs }) };
+    if (!book.snapshot(snapshot.bids, snapshot.asks, meta)) {
+      this.#startOver();
+      return;
+    }
+    for (const update of loaded.updates)
+      if (!this.#write(update)) {
+        this.#startOver();
+        return;
+      }
+    if (loaded.gap) {
+      this.#gap();
+      return;
+    }
+    this.#phase = 'live';
+    this.#liveSinceMs = clock.monotonic();
+    this.#probe.start();
+  }
+
+  #write(update: DepthUpdate): boolean {
+    const meta = { sequence: update.u, venueTimeMs: update.E };
+    return this.#deps.book.update(update.b, update.a, meta);
+  }
+
+  #failed(refusal: Refusal): void {
+    const { book, gate } = this.#deps;
+    switch (refusal.kind) {
+      case 'limited':
+        this.#logger.warn({ waitMs: refusal.waitMs }, 'Venue asked for a pause of snapshots');
+        gate.pause(refusal.waitMs);
+        this.#retryIn(this.#backoff.nextMs());
+        return;
+      case 'refused':
+        book.failed(refusal.reason);
+        this.#retryIn(REFUSED_RETRY_MS);
+        return;
+      case 'failed':
+        if (this.#backoff.failures() >= FAILURES_BEFORE_FAILED) book.failed(refusal.reason);
+        else book.reconnecting(refusal.reason);
+        this.#retryIn(this.#backoff.nextMs());
+        return;
+      default:
+        unreachable(refusal);
+        return;
+    }
+  }
+
+  #gap(): void {
+    this.#deps.book.flag('gap');
+    this.#resync();
+  }
+
+  #lost(again: boolean): void {
+    this.#logger.warn({ local: this.#sequencer.local }, 'Stream fell silent while the book moved');
+    this.#deps.book.flag('gap');
+    this.#startOver();
+    this.#deps.lost(again);
+  }
+
+  /** Forgets the place in the stream, too. */
+  #startOver(): void {
+    this.#sequencer.restart();
+    this.#resync();
+  }
+
+  #resync(): void {
+    this.#leaveLive('syncing');
+    this.#retryIn(this.#backoff.nextMs());
+  }
+
+  #leaveLive(next: Phase): void {
+    this.#probe.stop();
+    const liveMs = this.#deps.clock.monotonic() - this.#liveSinceMs;
+    if (this.#phase === 'live' && liveMs >= RECOVERED_MS) this.#backoff.reset();
+    this.#phase = next;
+  }
+
+  #retryIn(delayMs: number): void {
+    this.#cancelSnapshot();
+    this.#cancelSnapshot = this.#deps.clock.schedule(delayMs, () => this.#askSnapshot());
+  }
+}

@@ -1,0 +1,30 @@
+import type { InstrumentSymbol } from '../../model/symbol.ts';
+import type { VenueId } from '../../model/venue.ts';
+import type { CaptureLine } from '../shared/captureFile.ts';
+import type { FeedCollector } from '../shared/collector.ts';
+import { createBinanceFeed } from './feed.ts';
+import type { MarketName } from './markets.ts';
+import { fromVenueSymbol } from './symbols.ts';
+
+export const binanceCollector: FeedCollector = {
+  venue: 'binance' as VenueId,
+  recordedAs: ['binance'],
+  createFeed: createBinanceFeed,
+  symbolsIn: snapshotSymbols,
+};
+
+/** A book needs its snapshot, so the depth documents of a recording name its symbols. */
+function snapshotSymbols(line: CaptureLine): readonly InstrumentSymbol[] {
+  if (line.t !== 'http') return [];
+  const url = new URL(line.url);
+  const venueSymbol = url.searchParams.get('symbol');
+  if (venueSymbol === null || !url.pathname.endsWith('/depth')) return [];
+  const symbol = fromVenueSymbol(marketOf(url.pathname), venueSymbol);
+  return symbol === undefined ? [] : [symbol];
+}
+
+/** `/fapi` and `/dapi` are futures; `/api` is spot, under whichever host it was asked. */
+function marketOf(pathname: string): MarketName {
+  if (pathname.startsWith('/fapi/')) return 'usdm';
+  return pathname.startsWith('/dapi/') ? 'coinm' : 'spot';
+}

@@ -1,0 +1,94 @@
+import type { SequenceRule } from '../shared/sequencer.ts';
+import type { DepthUpdate } from './depth.ts';
+
+/** The three public markets; each has its own hosts, limits and numbering. */
+export type MarketName = 'spot' | 'usdm' | 'coinm';
+
+export interface Market {
+  readonly name: MarketName;
+  readonly streamUrl: string;
+  readonly depthUrl: string;
+  /** Levels a side of a snapshot, and what asking for them weighs. */
+  readonly snapshotLimit: number;
+  readonly snapshotWeight: number;
+  /** The smallest document that tells the book's number: enough to prove a quiet book current. */
+  readonly probeLimit: number;
+  readonly probeWeight: number;
+  /** What we let ourselves spend: half of what the host allows, the rest is for trading. */
+  readonly weightPerMinute: number;
+  /** Shortest time between two messages we send on one connection. */
+  readonly messageSpacingMs: number;
+  readonly rule: SequenceRule<DepthUpdate>;
+}
+
+/** Spot: `U` is the previous `u` + 1; the first event after a snapshot contains its id + 1. */
+const spotRule: SequenceRule<DepthUpdate> = {
+  last: (update) => update.u,
+  joins: (update, local) => update.U <= local + 1,
+  // Levels are absolute, so an event that begins earlier and reaches further loses nothing.
+  follows: (update, local) => update.U <= local + 1,
+};
+
+/**
+ * Futures: `pu` is the previous `u`. The documented first event has `U` ≤ id ≤ `u`; `pu` ≤ id says
+ * the same without refusing an id between `pu` and `U`, where this symbol had no change.
+ */
+const futuresRule: SequenceRule<DepthUpdate> = {
+  last: (update) => update.u,
+  joins: (update, local) => update.pu <= local,
+  follows: (update, local) => update.pu === local,
+};
+
+export const markets: Readonly<Record<MarketName, Market>> = {
+  spot: {
+    name: 'spot',
+    streamUrl: 'wss://stream.binance.com:9443/stream',
+    depthUrl: 'https://api.binance.com/api/v3/depth',
+    snapshotLimit: 5_000,
+    snapshotWeight: 250,
+    probeLimit: 100,
+    probeWeight: 5,
+    // 6,000 a minute and address.
+    weightPerMinute: 3_000,
+    // 5 a second, pongs included.
+    messageSpacingMs: 300,
+    rule: spotRule,
+  },
+  usdm: {
+    name: 'usdm',
+    // The routed address; the one without `/public` was retired on 2026-04-23.
+    streamUrl: 'wss://fstream.binance.com/public/stream',
+    depthUrl: 'https://fapi.binance.com/fapi/v1/depth',
+    snapshotLimit: 1_000,
+    snapshotWeight: 20,
+    probeLimit: 5,
+    probeWeight: 2,
+    // 2,400 a minute and address.
+    weightPerMinute: 1_200,
+    // 10 a second.
+    messageSpacingMs: 150,
+    rule: futuresRule,
+  },
+  coinm: {
+    name: 'coinm',
+    streamUrl: 'wss://dstream.binance.com/stream',
+    depthUrl: 'https://dapi.binance.com/dapi/v1/depth',
+    snapshotLimit: 1_000,
+    snapshotWeight: 20,
+    probeLimit: 5,
+    probeWeight: 2,
+    weightPerMinute: 1_200,
+    messageSpacingMs: 150,
+    rule: futuresRule,
+  },
+};
+
+/** The depth document of a symbol. */
+export function depthUrl(market: Market, venueSymbol: string, limit: number): string {
+  return `${market.depthUrl}?symbol=${venueSymbol}&limit=${limit}`;
+}
+
+/** The stream of a symbol's changes, every 100 ms while there are any. */
+export function streamName(venueSymbol: string): string {
+  return `${venueSymbol.toLowerCase()}@depth@100ms`;
+}

@@ -1,0 +1,51 @@
+import { retryAfterMs } from '../shared/retryAfter.ts';
+import { TransportError } from '../transportPort.ts';
+import { isFields, parseJson } from './depth.ts';
+
+/**
+ * What a failed depth request means:
+ * - `limited`: the host wants silence for a while;
+ * - `refused`: it will say the same again (an unknown symbol, a region it does not serve);
+ * - `failed`: it may go better next time.
+ */
+export type Refusal =
+  | { readonly kind: 'limited'; readonly waitMs: number }
+  | { readonly kind: 'refused' | 'failed'; readonly reason: string };
+
+/** The request weight is counted by the minute. */
+const LIMIT_PAUSE_MS = 60_000;
+/** Bans last from two minutes to three days; the firewall counts over five minutes. */
+const BAN_PAUSE_MS = 300_000;
+
+/** @param nowMs Epoch ms, to tell how long a ban with an end still lasts. */
+export function toRefusal(error: unknown, nowMs: number): Refusal {
+  if (!(error instanceof TransportError)) return { kind: 'failed', reason: String(error) };
+  const { status, body = '', message } = error;
+  switch (status) {
+    case 429:
+      return { kind: 'limited', waitMs: toldWaitMs(error, nowMs) ?? LIMIT_PAUSE_MS };
+    case 418:
+    case 403:
+      return { kind: 'limited', waitMs: toldWaitMs(error, nowMs) ?? BAN_PAUSE_MS };
+    default:
+      if (status === undefined || status < 400 || status >= 500) {
+        return { kind: 'failed', reason: message };
+      }
+      return { kind: 'refused', reason: venueWords(body) ?? message };
+  }
+}
+
+/** The wait by header, else by the sentence `IP banned until <epoch ms>`, the only other source. */
+function toldWaitMs(error: TransportError, nowMs: number): number | undefined {
+  const byHeaderMs = retryAfterMs(error);
+  if (byHeaderMs !== undefined) return byHeaderMs;
+  const untilMs = /banned until (\d{13})/.exec(error.body ?? '')?.[1];
+  return untilMs === undefined ? undefined : Math.max(0, Number(untilMs) - nowMs);
+}
+
+/** `{"code":-1121,"msg":"Invalid symbol."}` in words. */
+function venueWords(body: string): string | undefined {
+  const answer = parseJson(body);
+  if (!isFields(answer) || typeof answer.msg !== 'string') return undefined;
+  return `${answer.msg} (code ${String(answer.code)})`;
+}

@@ -1,0 +1,62 @@
+import { type InstrumentSymbol, parseSymbol, symbolParts } from '../../model/symbol.ts';
+import type { MarketName } from './markets.ts';
+
+/** An instrument in the venue's own words. */
+export interface VenueInstrument {
+  readonly market: MarketName;
+  readonly venueSymbol: string;
+  /** USD of one contract where sizes are contracts; absent where sizes are base units. */
+  readonly contractUsd?: number;
+}
+
+/**
+ * Quote assets, longest first where one ends in another, needed to cut BTCUSDT in two.
+ * Source: GET /api/v3/exchangeInfo and /fapi/v1/exchangeInfo.
+ */
+const quoteAssets = [
+  ...['FDUSD', 'USDT', 'USDC', 'BUSD', 'TUSD', 'USDP', 'USD1', 'USDS', 'USDE', 'BFUSD'],
+  ...['BIDR', 'IDRT', 'DOGE', 'BVND', 'AEUR', 'EURI', 'USTC'],
+  ...['BTC', 'ETH', 'BNB', 'XRP', 'TRX', 'DOT', 'SOL', 'DAI', 'PAX', 'VAI', 'UST'],
+  ...['EUR', 'GBP', 'AUD', 'TRY', 'BRL', 'RUB', 'NGN', 'UAH', 'ZAR', 'PLN', 'RON', 'ARS'],
+  ...['JPY', 'MXN', 'COP', 'CZK', 'IDR', 'KZT', 'USD', 'U'],
+];
+
+/** Contract sizes of COIN-M in USD (GET /dapi/v1/exchangeInfo, contractSize): BTC 100, others 10. */
+export function coinmContractUsd(base: string): number {
+  return base === 'BTC' ? 100 : 10;
+}
+
+/** The instrument, or `undefined` when the venue can have none of that shape. */
+export function toVenueInstrument(symbol: InstrumentSymbol): VenueInstrument | undefined {
+  const { base, quote, settle, expiry } = symbolParts(symbol);
+  if (base === quote) return undefined;
+  if (settle === undefined) return { market: 'spot', venueSymbol: `${base}${quote}` };
+  if (settle === quote && quote !== 'USD') {
+    const venueSymbol = expiry ? `${base}${quote}_${expiry}` : `${base}${quote}`;
+    return { market: 'usdm', venueSymbol };
+  }
+  if (settle === base && quote === 'USD') {
+    const venueSymbol = `${base}${quote}_${expiry ?? 'PERP'}`;
+    return { market: 'coinm', venueSymbol, contractUsd: coinmContractUsd(base) };
+  }
+  return undefined;
+}
+
+/** Our name of a venue's symbol, or `undefined` when its quote asset is not known. */
+export function fromVenueSymbol(
+  market: MarketName,
+  venueSymbol: string,
+): InstrumentSymbol | undefined {
+  const [pair = '', suffix] = venueSymbol.split('_');
+  const quote = market === 'coinm' ? 'USD' : quoteAssets.find((asset) => endsIn(pair, asset));
+  if (quote === undefined || !endsIn(pair, quote)) return undefined;
+  const base = pair.slice(0, -quote.length);
+  if (market === 'spot') return suffix ? undefined : parseSymbol(`${base}/${quote}`);
+  const settle = market === 'coinm' ? base : quote;
+  const expiry = suffix === undefined || suffix === 'PERP' ? '' : `-${suffix}`;
+  return parseSymbol(`${base}/${quote}:${settle}${expiry}`);
+}
+
+function endsIn(pair: string, asset: string): boolean {
+  return pair.length > asset.length && pair.endsWith(asset);
+}

@@ -1,0 +1,5 @@
+import { binanceCollector } from './binance/collector.ts';
+import type { FeedCollector } from './shared/collector.ts';
+
+/** Every venue whose public books are collected, live and from recordings. */
+export const collectors: readonly FeedCollector[] = [binanceCollector];

@@ -1,0 +1,23 @@
+import type { VenueId } from '../model/venue.ts';
+
+/** Every exchange, in the order the documents name them. */
+export const venueIds: readonly VenueId[] = [
+  'binance',
+  'bybit',
+  'gateio',
+  'kraken',
+  'okx',
+  'hyperliquid',
+] as readonly string[] as readonly VenueId[];
+
+/** Exchanges whose books are offered: the first four (Orderbook, introduction). */
+export const orderbookVenueIds: readonly VenueId[] = venueIds.slice(0, 4);
+
+/** Names accepted on input besides our own. */
+const aliases: ReadonlyMap<string, string> = new Map([['gate', 'gateio']]);
+
+/** Returns the venue a text names, among those given; undefined when it names none of them. */
+export function parseVenueId(text: string, among: readonly VenueId[]): VenueId | undefined {
+  const name = aliases.get(text) ?? text;
+  return among.find((venue) => venue === name);
+}

@@ -1,0 +1,31 @@
+import type { Random } from '../../../kit/random.ts';
+
+/** Growing waits between attempts, jittered so that many books do not come back in step. */
+export interface Backoff {
+  /** The next wait: between half and all of a bound that doubles with every call. */
+  nextMs(): number;
+  /** Number of waits handed out since the last reset. */
+  failures(): number;
+  reset(): void;
+}
+
+export interface BackoffOptions {
+  readonly random: Random;
+  readonly firstMs: number;
+  readonly maxMs: number;
+}
+
+export function createBackoff({ random, firstMs, maxMs }: BackoffOptions): Backoff {
+  let count = 0;
+  return {
+    nextMs() {
+      const boundMs = Math.min(maxMs, firstMs * 2 ** count);
+      count += 1;
+      return random.between(boundMs / 2, boundMs);
+    },
+    failures: () => count,
+    reset: () => {
+      count = 0;
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { TransportError } from '../transportPort.ts';
+
+/** Unasked documents kept; recordings hold one per symbol, a few hundred at most. */
+const UNASKED_MAX = 1_000;
+
+/** The REST documents of a recording, given to whoever asks for the same thing. */
+export interface RecordedDocuments {
+  /** The next matching document; one that came before anybody asked counts, once. */
+  get(url: string, signal: AbortSignal): Promise<string>;
+  arrived(url: string, text: string): void;
+  /** No more documents will come: those who wait are told. */
+  end(): void;
+}
+
+interface Waiting {
+  readonly url: URL;
+  readonly resolve: (text: string) => void;
+  readonly reject: (error: Error) => void;
+}
+
+export function createRecordedDocuments(): RecordedDocuments {
+  // One entry per call in flight: the collectors bound these.
+  const waiting = new Set<Waiting>();
+  const unasked = new Map<string, { readonly url: URL; readonly text: string }>();
+  let isEnded = false;
+
+  const takeUnasked = (wanted: URL): string | undefined => {
+    for (const [key, { url, text }] of unasked) {
+      if (!isSameRequest(wanted, url)) continue;
+      unasked.delete(key);
+      return text;
+    }
+    return undefined;
+  };
+
+  return {
+    get(url, signal) {
+      const wanted = new URL(url);
+      const early = takeUnasked(wanted);
+      if (early !== undefined) return Promise.resolve(early);
+      if (isEnded) return Promise.reject(noAnswer(url));
+      return new Promise((resolve, reject) => {
+        const each: Waiting = { url: wanted, resolve, reject };
+        const give = () => {
+          waiting.delete(each);
+          reject(new TransportError(`GET ${url}: aborted`));
+        };
+        if (signal.aborted) return give();
+        waiting.add(each);
+        signal.addEventListener('abort', give, { once: true });
+      });
+    },
+    arrived(url, text) {
+      const recorded = new URL(url);
+      let isAsked = false;
+      for (const each of waiting) {
+        if (!isSameRequest(each.url, recorded)) continue;
+        isAsked = true;
+        waiting.delete(each);
+        each.resolve(text);
+      }
+      if (isAsked) return;
+      unasked.delete(url);
+      unasked.set(url, { url: recorded, text });
+      const [oldest] = unasked.keys();
+      if (unasked.size > UNASKED_MAX && oldest !== undefined) unasked.delete(oldest);
+    },
+    end() {
+      isEnded = true;
+      for (const each of waiting) each.reject(noAnswer(each.url.href));
+      waiting.clear();
+    },
+  };
+}
+
+/**
+ * Whether two addresses ask for the same: the last path segment and every parameter that both name,
+ * except how much of it. Hosts and versions change over the years, recordings stay.
+ */
+function isSameRequest(wanted: URL, recorded: URL): boolean {
+  if (lastSegment(wanted) !== lastSegment(recorded)) return false;
+  for (const [name, value] of wanted.searchParams) {
+    if (name === 'limit') continue;
+    const other = recorded.searchParams.get(name);
+    if (other !== null && other !== value) return false;
+  }
+  return true;
+}
+
+function lastSegment(url: URL): string | undefined {
+  return url.pathname.split('/').at(-1);
+}
+
+function noAnswer(url: string): TransportError {
+  return new TransportError(`GET ${url}: the recording holds no further answer`);
+}

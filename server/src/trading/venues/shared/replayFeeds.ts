@@ -1,0 +1,180 @@
+import { readdir, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Clock } from '../../../kit/clock.ts';
+import type { Logger } from '../../../kit/logger.ts';
+import type { Random } from '../../../kit/random.ts';
+import type { InstrumentSymbol } from '../../model/symbol.ts';
+import type { VenueId } from '../../model/venue.ts';
+import type { BookFeed } from '../bookPort.ts';
+import { CaptureError, readCapture } from './captureFile.ts';
+import type { FeedCollector } from './collector.ts';
+import {
+  createReplayTransport,
+  type ReplaySpeed,
+  type ReplayTransport,
+} from './replayTransport.ts';
+
+/** Lines between two breaths while files are scanned: a few milliseconds of work. */
+const LINES_PER_TURN = 500;
+
+export interface ReplayFeedsOptions {
+  /** A recording, or a folder of them. */
+  readonly path: string;
+  readonly speed: ReplaySpeed;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly collectors: readonly FeedCollector[];
+}
+
+/** Recorded traffic behind the same collectors as the network. */
+export interface ReplayFeeds {
+  readonly feeds: ReadonlyMap<VenueId, BookFeed>;
+  /** Every symbol the recordings hold. */
+  readonly preload: readonly { readonly venue: VenueId; readonly symbol: InstrumentSymbol }[];
+  /** Lets the recordings run. Starting twice does nothing. */
+  start(): void;
+  /** Resolves when every recording has ended or been stopped. */
+  readonly finished: Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** What a scan of one file found. */
+interface Recording {
+  readonly path: string;
+  readonly collector: FeedCollector;
+  readonly connections: ReadonlyMap<string, string>;
+  readonly symbols: ReadonlySet<InstrumentSymbol>;
+}
+
+/** One file with its own player and its own collector, so that files never mix. */
+interface Player {
+  readonly replay: ReplayTransport;
+  readonly feed: BookFeed;
+}
+
+/** Throws when a file is broken, or when no file has a collector. */
+export async function createReplayFeeds(options: ReplayFeedsOptions): Promise<ReplayFeeds> {
+  const players: Player[] = [];
+  const owners = new Map<VenueId, Map<InstrumentSymbol, BookFeed>>();
+  for (const path of await capturesIn(options.path)) {
+    const recording = await scan(path, options).catch((error: unknown) => {
+      // A folder may hold other line files; what was asked for by name must be a recording.
+      if (path === options.path || !(error instanceof CaptureError) || error.line > 1) throw error;
+      options.logger.warn({ file: path, reason: error.message }, 'File skipped: no recording');
+      return undefined;
+    });
+    if (!recording) continue;
+    const player = createPlayer(recording, options);
+    players.push(player);
+    claim(recording, player.feed, { owners, logger: options.logger });
+  }
+  if (players.length === 0) {
+    throw new Error(`No recording under ${options.path} is of a venue that can be collected`);
+  }
+  const feeds = new Map<VenueId, BookFeed>();
+  for (const [venue, symbols] of owners) feeds.set(venue, createSharedFeed(venue, symbols));
+  return { feeds, preload: preloadOf(owners), ...createRun(players, options.logger) };
+}
+
+function createRun(players: readonly Player[], logger: Logger) {
+  const { promise: finished, resolve, reject } = Promise.withResolvers<void>();
+  // Whoever waits for the end gets the error; nobody has to.
+  finished.catch((error: unknown) => logger.error({ error }, 'Replay ended early'));
+  let isStarted = false;
+  return {
+    finished,
+    start() {
+      if (isStarted) return;
+      isStarted = true;
+      Promise.all(players.map(({ replay }) => replay.play())).then(() => resolve(), reject);
+    },
+    async stop() {
+      for (const { replay } of players) replay.stop();
+      await Promise.all(players.map(({ feed }) => feed.stop()));
+      if (!isStarted) resolve();
+    },
+  };
+}
+
+/** Recordings under a path, by name. */
+async function capturesIn(path: string): Promise<string[]> {
+  const found = await stat(path).catch(() => undefined);
+  if (!found) throw new Error(`There is no file or folder ${path} to replay`);
+  if (!found.isDirectory()) return [path];
+  const names = await readdir(path, { recursive: true });
+  const captures = names.filter((name) => /\.jsonl(\.gz)?$/.test(name));
+  return captures.sort().map((name) => join(path, name));
+}
+
+/** Reads a file once for its venue, connections and symbols. */
+async function scan(path: string, options: ReplayFeedsOptions): Promise<Recording | undefined> {
+  const connections = new Map<string, string>();
+  const symbols = new Set<InstrumentSymbol>();
+  let collector: FeedCollector | undefined;
+  let lineCount = 0;
+  for await (const line of readCapture(path)) {
+    lineCount += 1;
+    if (lineCount % LINES_PER_TURN === 0) await options.clock.yield();
+    if (line.t === 'header') {
+      collector = options.collectors.find((each) => each.recordedAs.includes(line.venue));
+      if (collector) continue;
+      options.logger.warn({ file: path, venue: line.venue }, 'Recording skipped: no collector');
+      return undefined;
+    }
+    if (line.t === 'connect' && !connections.has(line.conn)) connections.set(line.conn, line.url);
+    for (const symbol of collector?.symbolsIn(line) ?? []) symbols.add(symbol);
+  }
+  return collector && { path, collector, connections, symbols };
+}
+
+function createPlayer(recording: Recording, options: ReplayFeedsOptions): Player {
+  const { path, connections, collector } = recording;
+  const { clock, random, speed } = options;
+  const replay = createReplayTransport({ path, connections, speed, clock });
+  const logger = options.logger.child({ file: basename(path) });
+  const feed = collector.createFeed({ transport: replay.transport, clock, random, logger });
+  return { replay, feed };
+}
+
+interface Claims {
+  readonly owners: Map<VenueId, Map<InstrumentSymbol, BookFeed>>;
+  readonly logger: Logger;
+}
+
+/** Gives the file's symbols to its feed, unless an earlier file has them. */
+function claim(recording: Recording, feed: BookFeed, { owners, logger }: Claims): void {
+  const symbols = owners.get(feed.venue) ?? new Map<InstrumentSymbol, BookFeed>();
+  owners.set(feed.venue, symbols);
+  for (const symbol of recording.symbols) {
+    if (!symbols.has(symbol)) symbols.set(symbol, feed);
+    else
+      logger.warn({ file: recording.path, symbol }, 'Symbol is in an earlier recording: skipped');
+  }
+}
+
+function preloadOf(owners: Claims['owners']) {
+  return [...owners].flatMap(([venue, symbols]) =>
+    [...symbols.keys()].map((symbol) => ({ venue, symbol })),
+  );
+}
+
+/** One venue over the feeds of its files. */
+function createSharedFeed(
+  venue: VenueId,
+  symbols: ReadonlyMap<InstrumentSymbol, BookFeed>,
+): BookFeed {
+  return {
+    venue,
+    lists: (symbol) => (symbols.has(symbol) ? 'yes' : 'no'),
+    open(symbol, book) {
+      const feed = symbols.get(symbol);
+      if (feed) return feed.open(symbol, book);
+      book.failed(`${symbol} is in no recording`);
+      return { close: () => undefined };
+    },
+    async stop() {
+      await Promise.all([...new Set(symbols.values())].map((feed) => feed.stop()));
+    },
+  };
+}

@@ -1,0 +1,180 @@
+import { unreachable } from '../../../kit/assert.ts';
+import type { Cancel, Clock } from '../../../kit/clock.ts';
+import type { Connection, ConnectionEvents, FeedTransport } from '../transportPort.ts';
+import { type CaptureLine, readCapture } from './captureFile.ts';
+import { createRecordedDocuments } from './recordedDocuments.ts';
+
+/** 1 keeps the recorded spacing; `max` goes as fast as the collector takes it. */
+export type ReplaySpeed = 1 | 'max';
+
+/** Recordings hold no pings; this stands for them, well inside every collector's patience. */
+const ALIVE_EVERY_MS = 5_000;
+/** Lines between two breaths: a few milliseconds of work. */
+const LINES_PER_TURN = 50;
+
+/** One recording, played through the port that the network is reached by. */
+export interface ReplayTransport {
+  readonly transport: FeedTransport;
+  /**
+   * Plays the recording; resolves at its end, or when stopped. Afterwards nothing is said any more:
+   * connections stay open and silent, so that books stay and age.
+   */
+  play(): Promise<void>;
+  stop(): void;
+}
+
+export interface ReplayTransportOptions {
+  readonly path: string;
+  /** Address of every recorded connection. */
+  readonly connections: ReadonlyMap<string, string>;
+  readonly speed: ReplaySpeed;
+  readonly clock: Clock;
+}
+
+interface Attached {
+  readonly conn: string | undefined;
+  readonly events: ConnectionEvents;
+  isOpened: boolean;
+}
+
+export function createReplayTransport(options: ReplayTransportOptions): ReplayTransport {
+  return new FileReplay(options);
+}
+
+class FileReplay implements ReplayTransport {
+  readonly transport: FeedTransport;
+  readonly #options: ReplayTransportOptions;
+  readonly #stopped = new AbortController();
+  readonly #documents = createRecordedDocuments();
+  readonly #attached = new Set<Attached>();
+  /** Recorded connections that have been opened so far. */
+  readonly #started = new Set<string>();
+  #isPlaying = false;
+  #cancelAlive: Cancel | undefined;
+
+  constructor(options: ReplayTransportOptions) {
+    this.#options = options;
+    this.transport = {
+      connect: (url, events) => this.#connect(url, events),
+      get: (url, signal) => this.#documents.get(url, signal),
+    };
+  }
+
+  async play(): Promise<void> {
+    const { clock, speed, path } = this.#options;
+    this.#isPlaying = true;
+    const pace = createPace(clock, speed, this.#stopped.signal);
+    this.#cancelAlive = clock.every(ALIVE_EVERY_MS, () => {
+      for (const each of this.#attached) if (each.isOpened) each.events.alive();
+    });
+    for await (const line of readCapture(path)) {
+      if (line.t !== 'header') await pace(line);
+      if (this.#stopped.signal.aborted) break;
+      this.#say(line);
+      // Whoever waited for the document acts on it before later frames come, as it did live.
+      if (line.t === 'http') await clock.yield();
+    }
+    this.#documents.end();
+  }
+
+  stop(): void {
+    this.#stopped.abort();
+    this.#cancelAlive?.();
+    this.#attached.clear();
+    this.#documents.end();
+  }
+
+  #connect(url: string, events: ConnectionEvents): Connection {
+    const { isRecorded, conn } = connectionFor(url, this.#options.connections);
+    const each: Attached = { conn, events, isOpened: false };
+    this.#attached.add(each);
+    queueMicrotask(() => {
+      if (!this.#attached.has(each)) return;
+      if (!isRecorded) return this.#close(each, `the recording has no connection to ${url}`);
+      if (conn === undefined ? this.#isPlaying : this.#started.has(conn)) open(each);
+    });
+    return {
+      send: () => undefined,
+      close: () => this.#close(each, 'closed by the collector'),
+    };
+  }
+
+  #close(each: Attached, reason: string): void {
+    if (this.#attached.delete(each)) each.events.closed(reason);
+  }
+
+  #say(line: CaptureLine): void {
+    switch (line.t) {
+      case 'connect':
+        this.#connected(line.conn);
+        return;
+      case 'recv':
+        if (!this.#started.has(line.conn)) this.#connected(line.conn);
+        for (const each of this.#listeners(line.conn)) {
+          open(each);
+          each.events.frame(line.data);
+        }
+        return;
+      case 'http':
+        this.#documents.arrived(line.url, line.data);
+        return;
+      case 'header':
+      case 'send':
+        return;
+      default:
+        unreachable(line);
+        return;
+    }
+  }
+
+  #connected(conn: string): void {
+    // A second connect on the same connection is a reconnect of the recorder: frames were missed.
+    const isAgain = this.#started.has(conn);
+    this.#started.add(conn);
+    for (const each of this.#listeners(conn)) {
+      if (isAgain) this.#close(each, 'the recorder reconnected here');
+      else open(each);
+    }
+  }
+
+  /** Connections that hear what was recorded on `conn`. */
+  #listeners(conn: string): Attached[] {
+    return [...this.#attached].filter((each) => each.conn === undefined || each.conn === conn);
+  }
+}
+
+function open(each: Attached): void {
+  if (each.isOpened) return;
+  each.isOpened = true;
+  each.events.opened();
+}
+
+/** Holds a line back until it is due. */
+function createPace(clock: Clock, speed: ReplaySpeed, signal: AbortSignal) {
+  const startMs = clock.monotonic();
+  let firstAtMs: number | undefined;
+  let lineCount = 0;
+  return async (line: { readonly atMs: number }): Promise<void> => {
+    lineCount += 1;
+    firstAtMs ??= line.atMs;
+    const dueMs = speed === 'max' ? 0 : startMs + line.atMs - firstAtMs - clock.monotonic();
+    if (dueMs > 0) await clock.sleep(dueMs, signal);
+    else if (lineCount % LINES_PER_TURN === 0) await clock.yield();
+  };
+}
+
+/** The recorded connection that answers an address: same host, and same path where hosts repeat. */
+function connectionFor(
+  url: string,
+  connections: ReadonlyMap<string, string>,
+): { readonly isRecorded: boolean; readonly conn: string | undefined } {
+  // A recording without a connect line has one nameless connection.
+  if (connections.size === 0) return { isRecorded: true, conn: undefined };
+  const wanted = new URL(url);
+  const sameHost = [...connections].filter(
+    ([, recorded]) => new URL(recorded).hostname === wanted.hostname,
+  );
+  const samePath = sameHost.find(([, recorded]) => new URL(recorded).pathname === wanted.pathname);
+  const [conn] = samePath ?? sameHost[0] ?? [];
+  return { isRecorded: conn !== undefined, conn };
+}

@@ -1,0 +1,106 @@
+/**
+ * How one venue numbers the updates of a book. `local` is the number of the last update applied, or
+ * of the snapshot while none has been.
+ */
+export interface SequenceRule<U> {
+  /** The last number the update covers. */
+  last(update: U): number;
+  /** Whether the update may be the first after a snapshot of number `local`. */
+  joins(update: U, local: number): boolean;
+  /** Whether the update continues directly after the update ending in `local`. */
+  follows(update: U, local: number): boolean;
+}
+
+/**
+ * - `apply`: the next update of a loaded book.
+ * - `old`: the book already contains it (a duplicate, or older than the snapshot).
+ * - `gap`: something between was missed; the sequencer buffers again, starting with this update.
+ * - `buffered`: kept until a snapshot is loaded.
+ */
+export type Verdict = 'apply' | 'old' | 'gap' | 'buffered';
+
+export interface Loaded<U> {
+  /** What to apply on top of the snapshot, in order. */
+  readonly updates: readonly U[];
+  /** Whether the buffer itself had a hole: the book is behind again. */
+  readonly gap: boolean;
+}
+
+/**
+ * Puts a snapshot and a stream of numbered updates together: updates are buffered until a snapshot
+ * comes that they continue, and continuity is checked on every update from then on.
+ */
+export class Sequencer<U> {
+  readonly #rule: SequenceRule<U>;
+  readonly #bufferMax: number;
+  #buffer: U[] = [];
+  #isLoaded = false;
+  #hasJoined = false;
+  #local = 0;
+
+  constructor(rule: SequenceRule<U>, bufferMax: number) {
+    this.#rule = rule;
+    this.#bufferMax = bufferMax;
+  }
+
+  /** Number of the last update applied. */
+  get local(): number {
+    return this.#local;
+  }
+
+  push(update: U): Verdict {
+    if (!this.#isLoaded) return this.#keep(update);
+    const last = this.#rule.last(update);
+    if (last <= this.#local) return 'old';
+    if (this.#continues(update)) {
+      this.#local = last;
+      this.#hasJoined = true;
+      return 'apply';
+    }
+    this.restart();
+    this.#keep(update);
+    return 'gap';
+  }
+
+  /**
+   * Continues from a snapshot. Returns `undefined`, changing nothing, when the snapshot is older
+   * than the stream: updates between the two are missing, a newer snapshot is needed.
+   */
+  load(snapshotId: number): Loaded<U> | undefined {
+    const fresh = this.#buffer.filter((update) => this.#rule.last(update) > snapshotId);
+    const first = fresh[0];
+    if (first !== undefined && !this.#rule.joins(first, snapshotId)) return undefined;
+    this.restart();
+    this.#isLoaded = true;
+    this.#local = snapshotId;
+    const updates: U[] = [];
+    for (const [index, update] of fresh.entries()) {
+      const verdict = this.push(update);
+      if (verdict === 'apply') updates.push(update);
+      if (verdict !== 'gap') continue;
+      for (const later of fresh.slice(index + 1)) this.#keep(later);
+      return { updates, gap: true };
+    }
+    return { updates, gap: false };
+  }
+
+  /** Forgets the book's place in the stream and buffers from here on. */
+  restart(): void {
+    this.#buffer = [];
+    this.#isLoaded = false;
+    this.#hasJoined = false;
+  }
+
+  #continues(update: U): boolean {
+    return this.#hasJoined
+      ? this.#rule.follows(update, this.#local)
+      : this.#rule.joins(update, this.#local);
+  }
+
+  #keep(update: U): Verdict {
+    // A full buffer starts over: a snapshot taken from now on continues what is kept from now on.
+    if (this.#buffer.length >= this.#bufferMax) this.#buffer = [];
+    this.#buffer.push(update);
+    return 'buffered';
+  }
+}

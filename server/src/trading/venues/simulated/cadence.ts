@@ -1,0 +1,25 @@
+import { noiseKey, uniformAt } from './noise.ts';
+import type { Listing } from './venues.ts';
+
+/** When a venue publishes: numbered moments of market time, uneven around its average rate. */
+export interface Cadence {
+  /** Number of the last moment at or before a time. Numbers never go back: they count from 1970. */
+  indexAt(atMs: number): number;
+  timeOf(index: number): number;
+}
+
+/** Of an interval: real gaps vary by about as much, and order and a minimum gap are kept. */
+const JITTER = 0.6;
+
+export function createCadence(seed: string, listing: Listing): Cadence {
+  const key = noiseKey(seed, listing.profile.venue, listing.symbol, 'cadence');
+  const intervalMs = 1000 / listing.profile.updatesPerSec;
+  const timeOf = (index: number) => (index + JITTER * uniformAt(key, index)) * intervalMs;
+  return {
+    timeOf,
+    indexAt(atMs) {
+      const index = Math.floor(atMs / intervalMs);
+      return timeOf(index) <= atMs ? index : index - 1;
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import type { Cancel, Clock } from '../../../kit/clock.ts';
+import type { InstrumentSymbol } from '../../model/symbol.ts';
+import type { BookFeed, BookMeta, BookWriter, OpenFeed } from '../bookPort.ts';
+import { createSimulatedBook } from './book.ts';
+import { createCadence } from './cadence.ts';
+import { changedLevels, createLadder, wholeSide } from './ladder.ts';
+import { noiseKey, uniformAt } from './noise.ts';
+import type { Prices } from './prices.ts';
+import type { Timeline } from './timeline.ts';
+import type { Listing, VenueProfile } from './venues.ts';
+
+export interface SimulatedFeedDeps {
+  readonly seed: string;
+  readonly clock: Clock;
+  readonly timeline: Timeline;
+  readonly prices: Prices;
+  readonly profile: VenueProfile;
+  readonly listings: ReadonlyMap<InstrumentSymbol, Listing>;
+}
+
+/** As a WebSocket on a near host takes to open and subscribe. */
+const CONNECT_MS_MIN = 5;
+const CONNECT_MS_MAX = 40;
+
+/** One venue's books, as its public feed would bring them. */
+export function createSimulatedFeed(deps: SimulatedFeedDeps): BookFeed {
+  const open = new Set<OpenFeed>();
+  return {
+    venue: deps.profile.venue,
+    lists: (symbol) => (deps.listings.has(symbol) ? 'yes' : 'no'),
+    open(symbol, book) {
+      const listing = deps.listings.get(symbol);
+      const upstream = listing
+        ? openUpstream(deps, listing, book)
+        : openRefused(deps, symbol, book);
+      const closing: OpenFeed = {
+        close() {
+          open.delete(closing);
+          upstream.close();
+        },
+      };
+      open.add(closing);
+      return closing;
+    },
+    async stop() {
+      for (const each of [...open]) each.close();
+    },
+  };
+}
+
+function openRefused(deps: SimulatedFeedDeps, symbol: InstrumentSymbol, book: BookWriter) {
+  const reason = `${deps.profile.venue} does not list ${symbol}`;
+  return { close: deps.clock.schedule(CONNECT_MS_MIN, () => book.failed(reason)) };
+}
+
+/**
+ * Each update shows the book of its own moment, not of the moment its timer ran: frames depend on
+ * the seed alone. Moments missed while the process was busy are passed over.
+ */
+function openUpstream(deps: SimulatedFeedDeps, listing: Listing, writer: BookWriter): OpenFeed {
+  const { seed, clock, timeline, profile } = deps;
+  const book = createSimulatedBook(seed, listing, deps.prices);
+  const cadence = createCadence(seed, listing);
+  let shown = createLadder();
+  let next = createLadder();
+  let shownIndex = -1;
+  let inStep = false;
+  let closed = false;
+  let cancel: Cancel;
+
+  const show = (index: number): void => {
+    book.write(cadence.timeOf(index), next);
+    [shown, next] = [next, shown];
+    shownIndex = index;
+    const meta = { sequence: index, venueTimeMs: Math.round(clock.now() - profile.lagMs) };
+    // A writer that refuses a change needs a snapshot, like any feed that fell out of step.
+    inStep = inStep ? sendChanges(meta) : sendSnapshot(meta);
+  };
+  const sendSnapshot = (meta: BookMeta): boolean =>
+    writer.snapshot(wholeSide(shown.bids, listing), wholeSide(shown.asks, listing), meta);
+  const sendChanges = (meta: BookMeta): boolean => {
+    const bids = changedLevels({ from: next.bids, to: shown.bids, away: -1 }, listing);
+    const asks = changedLevels({ from: next.asks, to: shown.asks, away: 1 }, listing);
+    if (bids.length + asks.length > 0) return writer.update(bids, asks, meta);
+    writer.alive();
+    return true;
+  };
+
+  const beat = (): void => {
+    const index = cadence.indexAt(timeline.marketNow());
+    // Timers of whole milliseconds may come a little early.
+    if (index > shownIndex) show(index);
+    if (closed) return;
+    const nowMs = timeline.marketNow();
+    const dueMs = cadence.timeOf(cadence.indexAt(nowMs) + 1);
+    cancel = clock.schedule(Math.ceil(dueMs - nowMs), beat);
+  };
+
+  const connectKey = noiseKey(seed, profile.venue, listing.symbol, 'connect');
+  const chance = uniformAt(connectKey, cadence.indexAt(timeline.marketNow()));
+  cancel = clock.schedule(CONNECT_MS_MIN + chance * (CONNECT_MS_MAX - CONNECT_MS_MIN), beat);
+  return {
+    close() {
+      closed = true;
+      cancel();
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { createBasis } from './quotes.ts';
+import type { Listing } from './venues.ts';
+
+/** Funding of a perpetual. Positive: longs pay shorts. */
+export interface SimulatedFunding {
+  /** Of one interval; what it is settled at when asked at `nextFundingMs` itself. */
+  readonly rate: number;
+  readonly intervalHours: number;
+  /** Market time of the settlement. */
+  readonly nextFundingMs: number;
+}
+
+const HOUR_MS = 3_600_000;
+/** The premium of a whole interval is paid once in 8 hours; shorter intervals pay their share. */
+const FULL_INTERVAL_HOURS = 8;
+/** The basis moves over hours: sixteen points see every turn of an interval. */
+const SAMPLES = 16;
+
+/** The funding rate as a function of market time: the mean basis since the last settlement. */
+export function createFunding(seed: string, listing: Listing): (atMs: number) => SimulatedFunding {
+  const basis = createBasis(seed, listing);
+  const intervalHours = listing.profile.fundingHours;
+  const intervalMs = intervalHours * HOUR_MS;
+  return (atMs) => {
+    const nextFundingMs = Math.ceil(atMs / intervalMs) * intervalMs;
+    const startMs = nextFundingMs - intervalMs;
+    let sum = 0;
+    for (let i = 0; i < SAMPLES; i += 1) {
+      sum += basis(startMs + ((atMs - startMs) * (i + 0.5)) / SAMPLES);
+    }
+    const rate = (sum / SAMPLES) * (intervalHours / FULL_INTERVAL_HOURS);
+    return { rate, intervalHours, nextFundingMs };
+  };
+}

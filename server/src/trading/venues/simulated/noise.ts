@@ -1,0 +1,91 @@
+import { hash32 } from '../../../kit/random.ts';
+
+/**
+ * Noise with random access: every value is a hash of a key and an index, so that the market is a
+ * function of its seed and the time, and nothing has to be remembered between two runs.
+ */
+
+/** Starts the seed's keys; any constant serves, this one is the golden ratio. */
+const KEY_SALT = 0x9e3779b9;
+/** Tells the two uniforms of one Gaussian apart. */
+const SECOND_UNIFORM = 0x51ed270b;
+const TWO_POW_32 = 2 ** 32;
+
+/** The key of one independent source of noise under a seed. */
+export function noiseKey(seed: string, ...path: readonly string[]): number {
+  return hash32([seed, ...path].join('/'), KEY_SALT);
+}
+
+/** Hashes three integers to 32 bits. The closing rounds are Chris Wellons' lowbias32. */
+export function mix(key: number, a: number, b: number): number {
+  let hash = Math.imul(key ^ a, 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13) ^ b, 0xc2b2ae35);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x7feb352d);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x846ca68b);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+/** Uniform in [0, 1), the same for the same key and index. The index may exceed 32 bits. */
+export function uniformAt(key: number, index: number): number {
+  return mix(key, index | 0, Math.floor(index / TWO_POW_32)) / TWO_POW_32;
+}
+
+/** Standard normal (Box–Muller), the same for the same key and index; at most 6.7 away from 0. */
+export function gaussianAt(key: number, index: number): number {
+  const radius = Math.sqrt(-2 * Math.log(1 - uniformAt(key, index)));
+  return radius * Math.cos(2 * Math.PI * uniformAt(key ^ SECOND_UNIFORM, index));
+}
+
+/**
+ * Values near the present, kept because neighbouring times ask for the same ones. A power of two;
+ * eight hold the spread of the venues' lags at the finest level.
+ */
+const RECENT = 8;
+
+/** Memory of a function of an integer, for the few indexes asked for last. */
+export class RecentValues {
+  readonly #compute: (index: number) => number;
+  readonly #indexes = new Float64Array(RECENT).fill(Number.NaN);
+  readonly #values = new Float64Array(RECENT);
+
+  constructor(compute: (index: number) => number) {
+    this.#compute = compute;
+  }
+
+  at(index: number): number {
+    const slot = index & (RECENT - 1);
+    if (this.#indexes[slot] === index) return this.#values[slot] ?? 0;
+    const value = this.#compute(index);
+    this.#indexes[slot] = index;
+    this.#values[slot] = value;
+    return value;
+  }
+}
+
+/** One octave: Gaussians a period apart, joined linearly, with unit variance at every time. */
+export function createOctave(key: number, periodMs: number): (atMs: number) => number {
+  const nodes = new RecentValues((index) => gaussianAt(key, index));
+  return (atMs) => {
+    const position = atMs / periodMs;
+    const index = Math.floor(position);
+    const right = position - index;
+    const left = 1 - right;
+    const value = left * nodes.at(index) + right * nodes.at(index + 1);
+    // Between two independent nodes the plain mean would be calmer than at them.
+    return value / Math.sqrt(left * left + right * right);
+  };
+}
+
+/** Continuous noise of unit variance that forgets itself within the longest of its periods. */
+export function createSmoothNoise(
+  key: number,
+  periodsMs: readonly number[],
+): (atMs: number) => number {
+  const octaves = periodsMs.map((periodMs) => createOctave(mix(key, periodMs, 0), periodMs));
+  const scale = 1 / Math.sqrt(octaves.length);
+  return (atMs) => {
+    let sum = 0;
+    for (const octave of octaves) sum += octave(atMs);
+    return sum * scale;
+  };
+}

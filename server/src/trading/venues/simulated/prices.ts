@@ -1,0 +1,38 @@
+import { ASSETS, MARKET_DAILY_VOLATILITY, QUOTES, type Quote } from './assets.ts';
+import { createSmoothNoise, noiseKey } from './noise.ts';
+import { createPricePath, createVolatility, type Volatility } from './pricePath.ts';
+
+/** The efficient prices that every venue's books follow. */
+export interface Prices {
+  /** The USD price of an asset or quote currency as a function of market time. */
+  usd(asset: string): ((atMs: number) => number) | undefined;
+  readonly volatility: Volatility;
+}
+
+const HOUR_MS = 3_600_000;
+/** Pegs wander over hours and days. */
+const PEG_PERIODS_MS = [HOUR_MS, 7 * HOUR_MS, 40 * HOUR_MS];
+
+export function createPrices(seed: string): Prices {
+  const volatility = createVolatility(seed);
+  const market = createPricePath(noiseKey(seed, 'market'), MARKET_DAILY_VOLATILITY, volatility);
+  const prices = new Map<string, (atMs: number) => number>();
+  for (const { name, usd, beta, ownDailyVolatility } of ASSETS) {
+    const own = createPricePath(noiseKey(seed, 'asset', name), ownDailyVolatility, volatility);
+    const alone = ownDailyVolatility === 0;
+    prices.set(name, (atMs) => usd * Math.exp(beta * market(atMs) + (alone ? 0 : own(atMs))));
+  }
+  for (const quote of QUOTES) prices.set(quote.name, quotePrice(seed, quote, volatility));
+  return { usd: (asset) => prices.get(asset), volatility };
+}
+
+function quotePrice(seed: string, quote: Quote, volatility: Volatility) {
+  const key = noiseKey(seed, 'quote', quote.name);
+  if (quote.dailyVolatility > 0) {
+    const path = createPricePath(key, quote.dailyVolatility, volatility);
+    return (atMs: number) => quote.usd * Math.exp(path(atMs));
+  }
+  if (quote.pegNoise === 0) return () => quote.usd;
+  const noise = createSmoothNoise(key, PEG_PERIODS_MS);
+  return (atMs: number) => quote.usd * (1 + quote.pegNoise * noise(atMs));
+}

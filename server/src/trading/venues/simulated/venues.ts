@@ -1,0 +1,175 @@
+import { assert } from '../../../kit/assert.ts';
+import { type InstrumentSymbol, parseSymbol } from '../../model/symbol.ts';
+import type { VenueId } from '../../model/venue.ts';
+import { ASSETS, type Asset, QUOTES, type Quote } from './assets.ts';
+
+/** Decimals of the price step and of the quantity step. */
+type Grid = readonly [tickDecimals: number, lotDecimals: number];
+type Grids = Readonly<Record<string, Grid>>;
+
+/** How one venue differs from the others. */
+export interface VenueProfile {
+  readonly venue: VenueId;
+  readonly spotQuotes: readonly string[];
+  /** Quote and settlement of its perpetuals. */
+  readonly perpQuote: string;
+  readonly fundingHours: number;
+  readonly updatesPerSec: number;
+  /** From the event at the venue until we see it. */
+  readonly lagMs: number;
+  /** Of BTC at ordinary volatility, from the mid to the best price. */
+  readonly halfSpreadBps: number;
+  /** Standard deviation of its BTC mid around the efficient price. */
+  readonly noiseBps: number;
+  /** USD at a level of BTC next to the mid. */
+  readonly depthUsd: number;
+  readonly spotGrids: Grids;
+  readonly perpGrids: Grids;
+}
+
+/** One book of one venue, with everything that shapes it. */
+export interface Listing {
+  readonly profile: VenueProfile;
+  readonly symbol: InstrumentSymbol;
+  readonly asset: Asset;
+  readonly quote: Quote;
+  readonly isPerp: boolean;
+  readonly tickDecimals: number;
+  readonly lotDecimals: number;
+}
+
+/** The steps most venues share; each venue below names only where it differs. */
+const SPOT: Grids = {
+  BTC: [2, 5],
+  ETH: [2, 4],
+  SOL: [2, 3],
+  XRP: [4, 1],
+  DOGE: [5, 0],
+  LTC: [2, 3],
+  ADA: [4, 1],
+  LINK: [3, 2],
+};
+const PERP: Grids = {
+  BTC: [1, 3],
+  ETH: [2, 3],
+  SOL: [2, 2],
+  XRP: [4, 1],
+  DOGE: [5, 0],
+  LTC: [2, 3],
+  ADA: [4, 0],
+  LINK: [3, 2],
+};
+const STABLECOINS = ['USDT', 'USDC'];
+
+/**
+ * The only place that names the simulated venues. Rates of the first four: Orderbook §4.1. Spreads
+ * and noise are set against each other so that venues cross one another a few times a minute.
+ */
+export const VENUE_PROFILES: readonly VenueProfile[] = [
+  profile('binance', {
+    updatesPerSec: 9,
+    lagMs: 45,
+    halfSpreadBps: 0.55,
+    noiseBps: 0.2,
+    depthUsd: 24_000,
+  }),
+  profile('bybit', {
+    updatesPerSec: 28,
+    lagMs: 30,
+    halfSpreadBps: 0.6,
+    noiseBps: 0.25,
+    depthUsd: 18_000,
+  }),
+  profile('gateio', {
+    updatesPerSec: 8,
+    lagMs: 70,
+    halfSpreadBps: 0.85,
+    noiseBps: 0.35,
+    depthUsd: 8_000,
+    spotGrids: { ...SPOT, BTC: [1, 6], ETH: [2, 5], ADA: [4, 2] },
+  }),
+  profile('kraken', {
+    spotQuotes: ['USD', 'EUR', ...STABLECOINS],
+    perpQuote: 'USD',
+    fundingHours: 1,
+    updatesPerSec: 15,
+    lagMs: 60,
+    halfSpreadBps: 0.8,
+    noiseBps: 0.3,
+    depthUsd: 10_000,
+    spotGrids: {
+      BTC: [1, 8],
+      ETH: [2, 8],
+      SOL: [2, 8],
+      XRP: [5, 8],
+      DOGE: [6, 8],
+      LTC: [2, 8],
+      ADA: [6, 8],
+      LINK: [5, 8],
+    },
+    perpGrids: { ...PERP, BTC: [0, 4], ETH: [1, 3], XRP: [5, 0], LINK: [3, 1] },
+  }),
+  profile('okx', {
+    updatesPerSec: 10,
+    lagMs: 40,
+    halfSpreadBps: 0.6,
+    noiseBps: 0.25,
+    depthUsd: 16_000,
+    spotGrids: { ...SPOT, BTC: [1, 8], ETH: [2, 6], SOL: [2, 6] },
+    perpGrids: { ...PERP, BTC: [1, 4] },
+  }),
+  profile('hyperliquid', {
+    spotQuotes: [],
+    perpQuote: 'USDC',
+    fundingHours: 1,
+    updatesPerSec: 2,
+    lagMs: 150,
+    halfSpreadBps: 0.9,
+    noiseBps: 0.4,
+    depthUsd: 20_000,
+    // Five significant digits, the venue's own rule.
+    perpGrids: { ...PERP, BTC: [0, 5], ETH: [1, 4], XRP: [4, 0], LTC: [2, 2], LINK: [3, 1] },
+  }),
+];
+
+type Own = Pick<
+  VenueProfile,
+  'updatesPerSec' | 'lagMs' | 'halfSpreadBps' | 'noiseBps' | 'depthUsd'
+> &
+  Partial<VenueProfile>;
+
+function profile(venue: string, own: Own): VenueProfile {
+  return {
+    venue: venue as VenueId,
+    spotQuotes: STABLECOINS,
+    perpQuote: 'USDT',
+    fundingHours: 8,
+    spotGrids: SPOT,
+    perpGrids: PERP,
+    ...own,
+  };
+}
+
+/** Every book the venue offers, by symbol. */
+export function createListings(profile: VenueProfile): ReadonlyMap<InstrumentSymbol, Listing> {
+  const listings = ASSETS.flatMap((asset) => [
+    ...profile.spotQuotes.map((quote) => listing(profile, asset, { quote, isPerp: false })),
+    listing(profile, asset, { quote: profile.perpQuote, isPerp: true }),
+  ]);
+  return new Map(listings.map((each) => [each.symbol, each]));
+}
+
+function listing(
+  profile: VenueProfile,
+  asset: Asset,
+  kind: { quote: string; isPerp: boolean },
+): Listing {
+  const { isPerp } = kind;
+  const name = `${asset.name}/${kind.quote}${isPerp ? `:${kind.quote}` : ''}`;
+  const symbol = parseSymbol(name);
+  const quote = QUOTES.find((each) => each.name === kind.quote);
+  const grid = (isPerp ? profile.perpGrids : profile.spotGrids)[asset.name];
+  assert(symbol && quote && grid, `${profile.venue} has a quote and a grid for ${name}`);
+  const [tickDecimals, lotDecimals] = grid;
+  return { profile, symbol, asset, quote, isPerp, tickDecimals, lotDecimals };
+}

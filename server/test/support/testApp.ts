@@ -1,0 +1,99 @@
+import { type App, createApp } from '../../src/app.ts';
+import { type Config, loadConfig } from '../../src/config.ts';
+import type { Clock } from '../../src/kit/clock.ts';
+import { silentLogger } from '../../src/kit/logger.ts';
+import { createManualClock, type ManualClock } from '../../src/kit/manualClock.ts';
+import { createSeededRandom } from '../../src/kit/random.ts';
+
+/** Admin key of every test app. */
+export const adminKey = 'ak_test-admin-key-0123456789';
+
+export interface TestApp {
+  readonly app: App;
+  readonly clock: ManualClock;
+  /** Sends one request without a socket; the admin key unless another is given. */
+  call(request: TestRequest): Promise<TestAnswer>;
+  stop(): Promise<void>;
+}
+
+export interface TestRequest {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
+  readonly url: string;
+  /** Objects are sent as JSON, texts as they are. */
+  readonly body?: unknown;
+  /** null sends no key. */
+  readonly key?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface TestAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly text: string;
+  /** The body as JSON; fails the test when it is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
+  readonly json: any;
+}
+
+/**
+ * The real service on an in-memory database, a simulated market and a clock of its own. Answers are
+ * checked against the contract.
+ */
+export async function createTestApp(env: Readonly<Record<string, string>> = {}): Promise<TestApp> {
+  const clock = createManualClock();
+  const app = await openApp(clock, env);
+  return {
+    app,
+    clock,
+    call: (request) => call(app, request),
+    async stop() {
+      const stopped = app.stop();
+      // Deadlines of the stopping parts run on this clock.
+      await clock.advance(60_000);
+      await stopped;
+    },
+  };
+}
+
+/** The same on a clock of the caller's choice, for tests over a socket. */
+export function openApp(clock: Clock, env: Readonly<Record<string, string>>): Promise<App> {
+  const config: Config = loadConfig({
+    NODE_ENV: 'test',
+    WINDLASS_DATA_DIR: ':memory:',
+    WINDLASS_ADMIN_KEY: adminKey,
+    WINDLASS_SEED: 'test',
+    PORT: '0',
+    ...env,
+  });
+  return createApp({
+    config,
+    version: '0.0.0-test',
+    clock,
+    random: createSeededRandom('test app'),
+    logger: silentLogger,
+    checkAnswers: true,
+  });
+}
+
+async function call(app: App, request: TestRequest): Promise<TestAnswer> {
+  const { method = 'GET', url, body, key = adminKey, headers = {} } = request;
+  const isText = typeof body === 'string' || Buffer.isBuffer(body);
+  const answer = await app.http.inject({
+    method,
+    url,
+    headers: {
+      ...(key !== null && { 'x-api-key': key, authorization: `Bearer ${key}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { payload: isText ? body : JSON.stringify(body) }),
+  });
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    text: answer.body,
+    get json() {
+      return JSON.parse(answer.body);
+    },
+  };
+}
