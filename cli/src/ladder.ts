@@ -96,7 +96,10 @@ function ladderLines(context: Context): string[] {
   const side = Math.floor((context.width - 3) / 2);
   const slots = Math.max(letters.size, 'WHO'.length);
   const columns = (count: number) => Math.floor((side - slots - count) / count);
-  const cells = [toCells(book.bids, format), toCells(book.asks, format)].flat(2);
+  const bids = toCells(book.bids, format);
+  const asks = toCells(book.asks, format);
+  const heads = ['BID', 'QUANTITY', 'TOTAL'];
+  const cells = [heads, ...bids, ...asks].flat();
   const longest = Math.max(0, ...cells.map((cell) => cell.length));
   const hasTotal = longest <= columns(3);
   const cell = columns(hasTotal ? 3 : 2);
@@ -112,9 +115,6 @@ function ladderLines(context: Context): string[] {
     `${pick(texts)
       .map((text) => `${text.padStart(cell)} `)
       .join('')}${who}`;
-  const bids = toCells(book.bids, format);
-  const asks = toCells(book.asks, format);
-  const heads = ['BID', 'QUANTITY', 'TOTAL'];
   const left = bidText(heads, 'WHO').padEnd(side);
   const lines = [paint.dim(`${left} │ ${askText(['ASK', ...heads.slice(1)], 'WHO')}`)];
   for (let row = 0; row < Math.max(bids.length, asks.length); row += 1) {
@@ -141,7 +141,8 @@ function venueLines({ view, letters, format, paint, tone, nowMs }: Context): str
   };
   const heads = ['', 'VENUE', 'QUALITY', 'AGE', 'CONF', 'BID', 'ASK', 'SPREAD'];
   const lines = [...view.venues].map(([venue, book]) => {
-    const quality = isStale(view) ? 'STALE' : book.quality;
+    const isDown = book.quality === 'UNAVAILABLE';
+    const quality = isStale(view) && !isDown ? 'STALE' : book.quality;
     const ageMs = Math.max(0, nowMs - book.updatedAtMs);
     const text = row([
       letters.get(venue) ?? '',

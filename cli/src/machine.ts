@@ -7,8 +7,11 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import type { Machine } from './io.ts';
 
-/** This machine: its files, ports and processes. */
-export function createMachine(): Machine {
+/** The service's own entry, where the workspace keeps it. */
+const serverMain = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
+
+/** This machine: its files, ports and processes. `script` is what serving runs. */
+export function createMachine(script = serverMain): Machine {
   return {
     nodeVersion: process.versions.node,
     readText(path) {
@@ -20,7 +23,7 @@ export function createMachine(): Machine {
     },
     folderProblem: (path) => folderProblem(resolve(path)),
     isPortFree,
-    runServer,
+    runServer: (env) => runServer(script, env),
   };
 }
 
@@ -49,9 +52,8 @@ function isPortFree(host: string, port: number): Promise<boolean> {
 const signalExitBase = 128;
 const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-function runServer(env: Readonly<Record<string, string>>): Promise<number> {
-  const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
-  const child = spawn(process.execPath, [main], {
+function runServer(script: string, env: Readonly<Record<string, string>>): Promise<number> {
+  const child = spawn(process.execPath, [script], {
     stdio: 'inherit',
     env: { ...process.env, ...env },
   });

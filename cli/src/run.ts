@@ -1,4 +1,5 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import manifest from '../package.json' with { type: 'json' };
 import { runBook } from './book.ts';
 import { runDoctor } from './doctor.ts';
 import { exitCodes, explain, UsageError } from './failures.ts';
@@ -34,6 +35,7 @@ function createProgram(io: CliIo, finish: (exitCode: number) => void): Command {
     .option('--url <url>', 'service address (WINDLASS_URL, else http://127.0.0.1:3000)')
     .option('--key <key>', 'API key (WINDLASS_KEY, else admin.key of the data directory)')
     .option('--json', 'JSON instead of text for people')
+    .version(manifest.version, '--version', 'print the version')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
@@ -42,9 +44,6 @@ function createProgram(io: CliIo, finish: (exitCode: number) => void): Command {
       getOutHelpWidth: () => io.stdout.columns,
       getErrHelpWidth: () => io.stderr.columns,
     });
-  program.action(() => {
-    throw new UsageError('A command is required. "windlass --help" lists them.');
-  });
   addServe(program, io, finish);
   addKeys(program, io);
   addBook(program, io);
@@ -107,8 +106,12 @@ function addBook(program: Command, io: CliIo): void {
     );
 }
 
-/** Commander adds its suggestion on a line of its own. */
-const toLine = (text: string): string => text.trim().replace(/\s*\n\s*/g, ' ');
+/** Commander puts its suggestion on a line of its own, and a word of its own in front. */
+const toLine = (text: string): string =>
+  text
+    .trim()
+    .replace(/^error: /, '')
+    .replace(/\s*\n\s*/g, ' ');
 
 function toPort(text: string): number {
   return toInteger(text, { min: 0, max: 65_535 });

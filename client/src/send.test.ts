@@ -129,10 +129,7 @@ test('nobody listening is NETWORK_ERROR with the reason', async () => {
 });
 
 test('a redirect is not followed, as it would carry the key away', async () => {
-  const { client, seen } = await serving(
-    [{ status: 302, headers: { location: 'http://127.0.0.1:1/elsewhere' } }],
-    0,
-  );
+  const { client, seen } = await serving([{ status: 302, headers: { location: '/elsewhere' } }], 0);
   await expect(client.listKeys()).rejects.toMatchObject({ code: 'NETWORK_ERROR' });
   expect(seen).toHaveLength(1);
 });

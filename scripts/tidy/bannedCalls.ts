@@ -3,7 +3,7 @@ import { isScript, isTest, isToolConfig } from './paths.ts';
 import type { SourceFile } from './source.ts';
 import type { Violation } from './violation.ts';
 
-type Family = 'time' | 'timer' | 'turn' | 'chance' | 'environment';
+type Family = 'time' | 'timer' | 'turn' | 'chance' | 'secret' | 'environment';
 
 /** Global names, dotted, that reach for time, chance or the environment. */
 const globalNames: ReadonlyMap<string, Family> = new Map([
@@ -16,11 +16,12 @@ const globalNames: ReadonlyMap<string, Family> = new Map([
   ['setImmediate', 'turn'],
   ['AbortSignal.timeout', 'timer'],
   ['Math.random', 'chance'],
-  ['crypto.randomBytes', 'chance'],
-  ['crypto.randomInt', 'chance'],
-  ['crypto.randomUUID', 'chance'],
-  ['crypto.randomFillSync', 'chance'],
-  ['crypto.getRandomValues', 'chance'],
+  ['crypto.randomBytes', 'secret'],
+  ['crypto.randomInt', 'secret'],
+  ['crypto.randomUUID', 'secret'],
+  ['crypto.randomFillSync', 'secret'],
+  ['crypto.getRandomValues', 'secret'],
+  ['crypto.webcrypto', 'secret'],
   ['process.env', 'environment'],
 ]);
 
@@ -36,7 +37,8 @@ const advice: Readonly<Record<Family, string>> = {
   time: 'take the time from the injected Clock (kit/clock)',
   timer: 'schedule on the injected Clock (kit/clock)',
   turn: 'yield by the injected Clock or kit/turn',
-  chance: 'draw from the injected Random or Ids (kit/random, kit/ids)',
+  chance: 'draw from the injected Random (kit/random)',
+  secret: 'draw from the injected Random or Ids (kit/random, kit/ids)',
   environment: 'only config.ts reads the environment; pass the setting in',
 };
 
@@ -56,15 +58,15 @@ export function checkBannedCalls(file: SourceFile): Violation[] {
 
 function bannedIn(path: string): ReadonlySet<Family> {
   if (path.startsWith('server/src/kit/') || isScript(path) || isToolConfig(path)) return new Set();
-  // A test may stamp and yield, but not sleep, and not draw what its failure could not repeat.
+  // A test may stamp, yield and make names; not sleep, nor draw what a rerun could not repeat.
   if (isTest(path) || path.endsWith('.test.ts')) return new Set(['timer', 'chance']);
-  if (path.startsWith('cli/')) return new Set(['chance']);
+  if (path.startsWith('cli/')) return new Set(['chance', 'secret']);
   // The client also runs in browsers, which have timers but no process.
-  if (path.startsWith('client/')) return new Set(['chance', 'environment']);
+  if (path.startsWith('client/')) return new Set(['chance', 'secret', 'environment']);
   if (/^server\/src\/(main|config)\.ts$/.test(path)) {
-    return new Set(['time', 'timer', 'turn', 'chance']);
+    return new Set(['time', 'timer', 'turn', 'chance', 'secret']);
   }
-  return new Set(['time', 'timer', 'turn', 'chance', 'environment']);
+  return new Set(['time', 'timer', 'turn', 'chance', 'secret', 'environment']);
 }
 
 /** Lines that reach for time, chance or the environment, allowed or not. */
@@ -106,7 +108,7 @@ function isTypeImport(node: AstNode): boolean {
 /** swc gives names that no scope declares this mark. */
 const globalScopeMark = 1;
 
-/** `globalThis.crypto.randomUUID` → `crypto.randomUUID`; undefined when the root is a local name. */
+/** `globalThis.crypto.randomUUID` → `crypto.randomUUID`; undefined when the root is local. */
 function dottedName(node: AstNode, roofs: ReadonlyMap<string, string>): string | undefined {
   if (node.type === 'Identifier') {
     const name = textAt(node, 'value') ?? '';

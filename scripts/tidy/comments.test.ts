@@ -31,7 +31,7 @@ test.each([
   '// The shape is {symbol, venue}.',
   '// import order matters here (see below)',
   '// 1. connect, 2. snapshot, 3. deltas.',
-  '/** @example const a = createClient({ baseUrl }); */',
+  '/**\n * const a = createClient({ baseUrl });\n */',
 ])('takes no sentence for code: %s', (line) => {
   expect(check(line)).toEqual([]);
 });

@@ -56,7 +56,7 @@ export function checkFunctions(file: SourceFile): Violation[] {
   return violations;
 }
 
-/** `describe(…, () => {…})` and its likes group tests; only a test itself is a function to judge. */
+/** `describe(…, () => {…})` and its likes group tests; only a test itself is judged. */
 function isTestGroup(file: SourceFile, parents: readonly AstNode[]): boolean {
   const call = parents.at(-1);
   if (!isTest(file.path) || call?.type !== 'CallExpression') return false;

@@ -23,7 +23,6 @@ export async function readGraph(root: string, folders: readonly string[]): Promi
     {
       baseDir: root,
       parser: 'swc',
-      tsPreCompilationDeps: true,
       doNotFollow: { path: 'node_modules' },
       exclude: { path: '^[^/]+/dist/' },
     },

@@ -25,7 +25,7 @@ const packagesOf: ReadonlyMap<Place['kind'], readonly string[]> = new Map([
 
 /** What other modules may see of a module. */
 const publicFace = /\/(index|types)\.ts$/;
-const storeTypes = /^server\/src\/store\/(types|schema)\.ts$/;
+const storeTypes = /^server\/src\/store\/(types|schema|rows)\.ts$/;
 const venuePort = /^server\/src\/trading\/venues\/([a-z]\w*P|p)ort\.ts$/;
 /** Every trading file may ask which venues there are, never one of them by name. */
 const venueList = /^server\/src\/trading\/venues\/registry\.ts$/;
@@ -127,7 +127,8 @@ function tableRefusal(edge: Edge, from: Place, to: Place): string | undefined {
 
 function venueRefusal(from: Place, to: Place): string | undefined {
   if (['model', 'kit', 'venuesRoot'].includes(to.kind)) return undefined;
-  if (from.kind === 'venueRegistry' && to.kind === 'venue') return undefined;
+  const isListed = to.kind === 'venue' || to.kind === 'venueRegistry';
+  if (from.kind === 'venueRegistry' && isListed) return undefined;
   const isOwn = from.kind === 'venue' && to.kind === 'venue' && to.name === from.name;
   if (isOwn || (to.kind === 'venue' && to.name === 'shared')) return undefined;
   return 'may import its own folder, venues/shared, the ports, trading/model and kit';

@@ -29,6 +29,8 @@ describe('the import table', () => {
     [`${venues}/kraken/feed.ts`, `${venues}/bookPort.ts`],
     [`${venues}/kraken/trading.ts`, 'npm:ccxt'],
     [`${venues}/registry.ts`, `${venues}/kraken/index.ts`],
+    [`${venues}/feeds.ts`, `${venues}/collectors.ts`],
+    [`${server}/access/keys.ts`, `${server}/store/rows.ts`],
     [`${trading}/orderbook/hub.ts`, `type ${venues}/bookPort.ts`],
     [`${trading}/orderbook/parse.ts`, `${venues}/registry.ts`],
     [`${trading}/orderbook/routes.ts`, 'contract/src/index.ts'],
@@ -61,6 +63,7 @@ describe('the import table', () => {
     [`${trading}/model/order.ts`, 'npm:zod'],
     [`${venues}/kraken/feed.ts`, `${venues}/binance/depth.ts`],
     [`${venues}/kraken/feed.ts`, `${venues}/simulated/index.ts`],
+    [`${venues}/kraken/feed.ts`, `${venues}/registry.ts`],
     [`${venues}/simulated/feed.ts`, `${venues}/binance/depth.ts`],
     [`${venues}/shared/socket.ts`, `${venues}/kraken/index.ts`],
     [`${venues}/kraken/feed.ts`, `${trading}/orderbook/venueBook.ts`],
@@ -98,6 +101,10 @@ describe('cycles', () => {
     expect(pathsOf([edge('a', 'b'), edge('b', 'c'), edge('c', 'b')])).toEqual(['b c']);
     expect(pathsOf([edge('a', 'type b'), edge('b', 'type a')])).toEqual(['a b']);
     expect(pathsOf([edge('a', 'a')])).toEqual(['a']);
+    // Once, also when several ways lead there.
+    expect(pathsOf([edge('a', 'b'), edge('a', 'c'), edge('b', 'c'), edge('c', 'c')])).toEqual([
+      'c',
+    ]);
   });
 
   test('are not seen where paths only meet again', () => {

@@ -36,6 +36,16 @@ test('gives the lines of a node also after other files and non-ASCII text', () =
   expect(lines).toEqual(['3-5']);
 });
 
+test('counts a node of one character to its own line', () => {
+  const file = parseSource('a.ts', 'a\nb\n\nc');
+  const lines: number[][] = [];
+  walk(file.root, (node) => {
+    if (node.type === 'Identifier') lines.push([file.firstLine(node), file.lastLine(node)]);
+    return undefined;
+  });
+  expect(lines).toEqual([1, 2, 4].map((line) => [line, line]));
+});
+
 test('refuses what is not TypeScript', () => {
   expect(() => parseSource('a.ts', 'const = ;')).toThrow();
 });

@@ -8,7 +8,7 @@ const reasonLengthMin = 10;
 
 /**
  * Takes out what a `tidy-ok: reason` comment on the line allows, and adds the waivers that give no
- * reason or allow nothing. A seam to the outside (`reachingOut`) may be marked even where it is free.
+ * reason or allow nothing. A seam to the outside (`reachingOut`) may be marked where it is free.
  */
 export function applyWaivers(
   file: SourceFile,

@@ -1,7 +1,7 @@
 import { accessEndpoints, type KeyRecord } from '@windlass/contract';
 import { type Binding, bind, type Context } from '../http/bind.ts';
-import { AppError } from '../kit/errors.ts';
 import type { Clock } from '../kit/clock.ts';
+import { AppError } from '../kit/errors.ts';
 import type { Audit } from './audit.ts';
 import type { Keys, StoredKey } from './keys.ts';
 

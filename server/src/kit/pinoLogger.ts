@@ -34,7 +34,7 @@ export function createLogger(options: LoggerOptions): Logger {
   const root = pino(
     {
       level: options.level,
-      redact: { paths: redactedPaths, censor: '[secret]' },
+      redact: { paths: redactedPaths, censor: (value) => value && '[secret]' },
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },

@@ -115,8 +115,8 @@ function createCommit(connection: Database): (batch: readonly Waiting[]) => void
       commit.run();
       for (const tell of settle) tell();
     } catch (error) {
-      if (connection.inTransaction) rollback.run();
       for (const write of batch) write.fail(error);
+      if (connection.inTransaction) rollback.run();
     }
   };
 }

@@ -37,11 +37,6 @@ export async function ownPostgres({ client, where }: OwnPostgresDeps): Promise<O
   client.on('error', lose);
   client.on('end', lose);
 
-  const end = async () => {
-    released = true;
-    await client.end();
-  };
-
   try {
     await client.connect();
     await client.query(keepaliveSql);
@@ -54,14 +49,16 @@ export async function ownPostgres({ client, where }: OwnPostgresDeps): Promise<O
       lost: lost.signal,
       async release() {
         if (released) return;
+        released = true;
         // The server ends a session some time after the client did; unlocking first lets the next
-        // owner in at once. A lost connection has nothing left to unlock.
-        if (!lost.signal.aborted) await client.query('select pg_advisory_unlock_all()');
-        await end();
+        // owner in at once. When that fails the connection is gone, and the lock with it.
+        await client.query('select pg_advisory_unlock_all()').catch(() => undefined);
+        await client.end();
       },
     };
   } catch (error) {
-    await end();
+    released = true;
+    await client.end();
     if (isTaken(error)) throw new OwnedElsewhereError(where);
     throw error;
   }

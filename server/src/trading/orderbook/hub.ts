@@ -2,7 +2,8 @@ import type { Cancel, Clock } from '../../kit/clock.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
 import type { VenueId } from '../model/venue.ts';
 import type { Outbox } from './backpressure.ts';
-import { createFeed, type Feed } from './feed.ts';
+import type { Feed } from './feed.ts';
+import { createFeedRegistry, type EncodedSnapshot } from './feedRegistry.ts';
 import { beatMs } from './pace.ts';
 import type { Packet } from './packets.ts';
 import type { Room } from './rooms.ts';
@@ -39,7 +40,7 @@ export interface StreamMetrics {
   clientDropped?(reason: string): void;
 }
 
-export interface HubDeps {
+interface HubDeps {
   readonly orderbook: Pick<Orderbook, 'book' | 'books' | 'globalBook' | 'onChange'>;
   readonly clock: Clock;
   readonly metrics?: StreamMetrics | undefined;
@@ -48,85 +49,17 @@ export interface HubDeps {
 /** Orderbook §8: the deepest book REST gives is what a snapshot calls full. */
 const snapshotDepth = 100;
 
-/** What is broadcast about one symbol. */
-interface SymbolFeeds {
-  readonly books: Map<VenueId, Feed>;
-  readonly globals: Map<string, Feed>;
-  /** A reconnecting crowd asks for one and the same: by venue set, 15 at most. */
-  readonly snapshots: Map<string, Snapshot>;
-}
-
-interface Snapshot {
-  readonly packet: Packet;
-  readonly atMs: number;
-  readonly versions: string;
-}
-
 export function createHub(deps: HubDeps): Hub {
   const { orderbook, clock } = deps;
-  const bySymbol = new Map<InstrumentSymbol, SymbolFeeds>();
   const turn = createTurn(deps);
-
-  const symbolFeeds = (symbol: InstrumentSymbol): SymbolFeeds => {
-    const known = bySymbol.get(symbol);
-    if (known) return known;
-    const made = { books: new Map(), globals: new Map(), snapshots: new Map() };
-    bySymbol.set(symbol, made);
-    return made;
-  };
-
-  const feedIn = <K>(feeds: Map<K, Feed>, key: K, make: () => Feed): Feed => {
-    const known = feeds.get(key);
-    if (known) return known;
-    const made = make();
-    feeds.set(key, made);
-    return made;
-  };
-
-  const changed = (book: VenueBook): void => {
-    const feeds = bySymbol.get(book.symbol);
-    if (!feeds) return;
-    feeds.books.get(book.venue)?.touch();
-    for (const feed of feeds.globals.values()) {
-      if (feed.venues.includes(book.venue)) feed.touch();
-    }
-  };
-
-  /** A book that only ages says nothing by itself: its quality is looked at every beat. */
-  const sweep = (): void => {
-    for (const feeds of bySymbol.values()) {
-      for (const feed of allFeeds(feeds)) feed.touchIfAged();
-    }
-  };
-
-  const prune = (symbol: InstrumentSymbol): void => {
-    const feeds = bySymbol.get(symbol);
-    if (!feeds) return;
-    for (const map of [feeds.books, feeds.globals] as Map<unknown, Feed>[]) {
-      for (const [key, feed] of map) {
-        if (!feed.closeIfEmpty()) continue;
-        map.delete(key);
-        turn.forget(feed);
-      }
-    }
-    if (feeds.books.size === 0 && feeds.globals.size === 0) bySymbol.delete(symbol);
-  };
-
-  const cancels: Cancel[] = [orderbook.onChange(changed), clock.every(beatMs, sweep)];
+  const feeds = createFeedRegistry({ orderbook, clock, due: turn.add, gone: turn.forget });
+  const cancels = [orderbook.onChange(feeds.changed), clock.every(beatMs, feeds.sweep)];
 
   return {
-    join(member, wanted) {
-      const { symbol, venues, depth } = wanted;
-      const feeds = symbolFeeds(symbol);
-      const make = (kind: 'book' | 'global', of: readonly VenueId[]) => () =>
-        createFeed({ orderbook, clock, kind, symbol, venues: of, due: turn.add });
+    join(member, { symbol, venues, depth, includeGlobal }) {
       const rooms = new Map<VenueId, Room>();
-      for (const venue of venues) {
-        rooms.set(venue, feedIn(feeds.books, venue, make('book', [venue])).room(depth));
-      }
-      const globalRoom = wanted.includeGlobal
-        ? feedIn(feeds.globals, venues.join(), make('global', venues)).room(0)
-        : undefined;
+      for (const venue of venues) rooms.set(venue, feeds.book(symbol, venue).room(depth));
+      const globalRoom = includeGlobal ? feeds.global(symbol, venues).room(0) : undefined;
       const joined = globalRoom ? [...rooms.values(), globalRoom] : [...rooms.values()];
       for (const room of joined) room.add(member);
       return {
@@ -136,38 +69,32 @@ export function createHub(deps: HubDeps): Hub {
         },
         leave() {
           for (const room of joined) room.remove(member);
-          prune(symbol);
+          feeds.prune(symbol);
         },
       };
     },
     snapshot(symbol, venues) {
       const books = orderbook.books(symbol).filter((book) => venues.includes(book.venue));
       if (books.length === 0) return undefined;
-      return snapshotOf(symbol, books, { clock, known: bySymbol.get(symbol)?.snapshots });
+      return snapshotOf(symbol, books, { clock, known: feeds.snapshots(symbol) });
     },
     stats() {
-      const feeds = [...bySymbol.values()].flatMap((of) => [...allFeeds(of)]);
-      return { feeds: feeds.length, rooms: feeds.reduce((sum, feed) => sum + feed.roomCount, 0) };
+      const all = feeds.all();
+      return { feeds: all.length, rooms: all.reduce((sum, feed) => sum + feed.roomCount, 0) };
     },
     close() {
       for (const cancel of cancels) cancel();
       turn.close();
-      for (const feeds of bySymbol.values()) for (const feed of allFeeds(feeds)) feed.stop();
-      bySymbol.clear();
+      for (const feed of feeds.all()) feed.stop();
     },
   };
 }
 
-function* allFeeds(feeds: SymbolFeeds): Generator<Feed> {
-  yield* feeds.books.values();
-  yield* feeds.globals.values();
-}
-
-/** Encodes a snapshot, or gives the last one again while nothing in it has changed. */
+/** Encodes a snapshot, or gives the last again while nothing changed: crowds come back at once. */
 function snapshotOf(
   symbol: InstrumentSymbol,
   books: readonly VenueBook[],
-  at: { readonly clock: Clock; readonly known: Map<string, Snapshot> | undefined },
+  at: { readonly clock: Clock; readonly known: Map<string, EncodedSnapshot> | undefined },
 ): Packet {
   const key = books.map((book) => book.venue).join();
   const versions = books.map((book) => `${book.version} ${book.health().quality}`).join();
@@ -182,7 +109,7 @@ function snapshotOf(
 
 /**
  * Runs what is due in the next turn of the event loop, so that everything due together leaves each
- * client's transport in one write.
+ * client's transport in one write. Beats that fall due while one runs share the next.
  */
 function createTurn({ clock, metrics }: HubDeps) {
   const due = new Set<Feed>();

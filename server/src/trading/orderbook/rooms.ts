@@ -31,66 +31,81 @@ interface RoomDeps {
 /** An encoded state older than one beat is encoded again: its staleness would be a beat behind. */
 const encodingFreshMs = 100;
 
-export function createRoom({ clock, view }: RoomDeps): Room {
-  const members = new Set<Outbox>();
-  /** Key of the last beat: what every member has seen or is owed, except those in `ahead`. */
-  let beatKey: string | undefined;
+export function createRoom(deps: RoomDeps): Room {
+  return new SharedRoom(deps);
+}
+
+class SharedRoom implements Room {
+  readonly #deps: RoomDeps;
+  readonly #members = new Set<Outbox>();
+  /** Key of the last beat: what every member has seen or is owed, except those in `#ahead`. */
+  #beatKey: string | undefined;
   /** Members shown something else between two beats; without it a change taken back is missed. */
-  const ahead = new Map<Outbox, string>();
-  let encoded: { readonly packet: Packet; readonly atMs: number } | undefined;
+  readonly #ahead = new Map<Outbox, string>();
+  /** Always of the last beat's key. */
+  #encoded: { readonly packet: Packet; readonly atMs: number } | undefined;
 
-  const remember = (member: Outbox, key: string): void => {
-    if (key === beatKey) ahead.delete(member);
-    else ahead.set(member, key);
-  };
+  constructor(deps: RoomDeps) {
+    this.#deps = deps;
+  }
 
-  const room: Room = {
-    get memberCount() {
-      return members.size;
-    },
-    add: (member) => void members.add(member),
-    remove(member) {
-      members.delete(member);
-      ahead.delete(member);
-      member.forget(room);
-    },
-    showed(member) {
-      const now = view();
-      if (!now || !members.has(member)) return;
-      remember(member, now.key);
-      // Whatever was owed is older than what is being shown.
-      member.forget(room);
-    },
-    beat(woken) {
-      const now = view();
-      if (!now) return false;
-      const isNews = now.key !== beatKey;
-      if (!isNews && ahead.size === 0) return false;
-      if (isNews) encoded = undefined;
-      beatKey = now.key;
-      let isOwed = false;
-      for (const member of members) {
-        const shown = ahead.get(member);
-        if (shown === undefined ? !isNews : shown === now.key) continue;
-        member.owe(room);
-        woken.add(member);
-        isOwed = true;
-      }
-      ahead.clear();
-      return isOwed;
-    },
-    packetFor(member) {
-      if (encoded && clock.monotonic() - encoded.atMs <= encodingFreshMs) {
-        ahead.delete(member);
-        return encoded.packet;
-      }
-      const now = view();
-      if (!now) return undefined;
-      remember(member, now.key);
-      const packet = now.encode();
-      if (now.key === beatKey) encoded = { packet, atMs: clock.monotonic() };
-      return packet;
-    },
-  };
-  return room;
+  get memberCount(): number {
+    return this.#members.size;
+  }
+
+  add(member: Outbox): void {
+    this.#members.add(member);
+  }
+
+  remove(member: Outbox): void {
+    this.#members.delete(member);
+    this.#ahead.delete(member);
+    member.forget(this);
+  }
+
+  showed(member: Outbox): void {
+    const view = this.#deps.view();
+    if (!view || !this.#members.has(member)) return;
+    this.#remember(member, view.key);
+    // Whatever was owed is older than what is being shown.
+    member.forget(this);
+  }
+
+  beat(woken: Set<Outbox>): boolean {
+    const view = this.#deps.view();
+    if (!view) return false;
+    const isNews = view.key !== this.#beatKey;
+    if (!isNews && this.#ahead.size === 0) return false;
+    if (isNews) this.#encoded = undefined;
+    this.#beatKey = view.key;
+    let isOwed = false;
+    for (const member of this.#members) {
+      const shown = this.#ahead.get(member);
+      if (shown === undefined ? !isNews : shown === view.key) continue;
+      member.owe(this);
+      woken.add(member);
+      isOwed = true;
+    }
+    this.#ahead.clear();
+    return isOwed;
+  }
+
+  packetFor(member: Outbox): Packet | undefined {
+    const { clock, view: look } = this.#deps;
+    if (this.#encoded && clock.monotonic() - this.#encoded.atMs <= encodingFreshMs) {
+      this.#ahead.delete(member);
+      return this.#encoded.packet;
+    }
+    const view = look();
+    if (!view) return undefined;
+    this.#remember(member, view.key);
+    const packet = view.encode();
+    if (view.key === this.#beatKey) this.#encoded = { packet, atMs: clock.monotonic() };
+    return packet;
+  }
+
+  #remember(member: Outbox, key: string): void {
+    if (key === this.#beatKey) this.#ahead.delete(member);
+    else this.#ahead.set(member, key);
+  }
 }

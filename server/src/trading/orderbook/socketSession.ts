@@ -4,6 +4,7 @@ import { AppError, errorText } from '../../kit/errors.ts';
 import type { Logger } from '../../kit/logger.ts';
 import { createTokenBucket } from '../../kit/rateLimit.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
+import type { VenueId } from '../model/venue.ts';
 import type { Outbox, PacketSource } from './backpressure.ts';
 import type { Hub, Membership } from './hub.ts';
 import type { Packet } from './packets.ts';
@@ -27,22 +28,20 @@ export interface SessionLimits {
   readonly requestBurst: number;
 }
 
-interface SessionDeps {
+export type DropReason = 'flood' | 'slow' | 'unread' | 'duplicate';
+
+interface DeskDeps {
   readonly hub: Hub;
   readonly orderbook: Pick<Orderbook, 'hold' | 'venues'>;
   readonly outbox: Outbox;
   readonly clock: Clock;
-  readonly logger: Logger;
   readonly limits: SessionLimits;
-  /** Ends the connection of a client that will not keep to its limits. */
-  drop(reason: DropReason): void;
 }
 
-export type DropReason = 'flood' | 'slow' | 'unread' | 'duplicate';
-
-interface Subscription {
-  readonly hold: Hold;
-  readonly membership: Membership;
+interface SessionDeps extends DeskDeps {
+  readonly logger: Logger;
+  /** Ends the connection of a client that will not keep to its limits. */
+  drop(reason: DropReason): void;
 }
 
 /** Errors come as fast as requests may, once; then only so many a second, for a human reading. */
@@ -52,109 +51,29 @@ const refusalsBorne = 200;
 const refusalsForgivenPerSecond = 2;
 
 export function createSocketSession(deps: SessionDeps): SocketSession {
-  const { hub, outbox, clock, limits } = deps;
-  const subscriptions = new Map<InstrumentSymbol, Subscription>();
-  const requests = createTokenBucket({
-    clock,
-    capacity: limits.requestBurst,
-    refillPerSecond: limits.requestsPerSecond,
-  });
-  const errors = createTokenBucket({
-    clock,
-    capacity: limits.requestBurst,
-    refillPerSecond: errorsPerSecond,
-  });
-  const patience = createTokenBucket({
-    clock,
-    capacity: refusalsBorne,
-    refillPerSecond: refusalsForgivenPerSecond,
-  });
+  const { outbox, clock, limits } = deps;
+  const bucket = (capacity: number, refillPerSecond: number) =>
+    createTokenBucket({ clock, capacity, refillPerSecond });
+  const requests = bucket(limits.requestBurst, limits.requestsPerSecond);
+  const errors = bucket(limits.requestBurst, errorsPerSecond);
+  const patience = bucket(refusalsBorne, refusalsForgivenPerSecond);
   let isClosed = false;
 
   const fail = (message: string): void => {
     if (errors.take()) outbox.answer(always(toPacket('error', { message })));
   };
-
-  const subscribe = (request: StreamRequest & { kind: 'subscribe' }): void => {
-    const { symbol, includeGlobal, depth } = request;
-    const former = subscriptions.get(symbol);
-    if (!former && subscriptions.size >= limits.symbolsMax) {
-      fail(`Subscription failed: at most ${limits.symbolsMax} symbols on one connection`);
-      return;
-    }
-    // The new references come before the old ones go, so that no upstream closes in between.
-    const hold = deps.orderbook.hold(symbol, request.venues);
-    former?.membership.leave();
-    const { venues } = hold;
-    const membership = hub.join(outbox, { symbol, venues, depth, includeGlobal });
-    subscriptions.set(symbol, { hold, membership });
-    former?.hold.release();
-    const answer = { symbol, venues: [...venues], include_global: includeGlobal, depth };
-    outbox.answer(always(toPacket('subscribed', answer)));
-    // Also with no book yet: the map is then empty and the books follow as updates.
-    outbox.answer({
-      packetFor() {
-        membership.showed(venues);
-        return hub.snapshot(symbol, venues) ?? emptySnapshot(symbol);
-      },
-    });
-    if (membership.globalRoom) outbox.owe(membership.globalRoom);
-  };
-
-  const emptySnapshot = (symbol: InstrumentSymbol): Packet =>
-    toPacket('orderbook_snapshot', toSnapshotEvent(symbol, [], { depth: 0, nowMs: clock.now() }));
-
-  const unsubscribe = (symbol: InstrumentSymbol): void => {
-    const subscription = subscriptions.get(symbol);
-    if (!subscription) {
-      fail(`Not subscribed to ${symbol}`);
-      return;
-    }
-    end(subscription);
-    subscriptions.delete(symbol);
-    outbox.answer(always(toPacket('unsubscribed', { symbol })));
-  };
-
-  const show = (request: StreamRequest & { kind: 'snapshot' }): void => {
-    const { symbol, venues } = request;
-    outbox.answer({
-      packetFor() {
-        const packet = hub.snapshot(symbol, venues);
-        if (packet) subscriptions.get(symbol)?.membership.showed(venues);
-        const message = `No orderbook data available for ${symbol}`;
-        return packet ?? toPacket('error', { message });
-      },
-    });
-  };
-
-  const act = (request: StreamRequest): void => {
-    switch (request.kind) {
-      case 'subscribe':
-        subscribe(request);
-        break;
-      case 'unsubscribe':
-        unsubscribe(request.symbol);
-        break;
-      case 'snapshot':
-        show(request);
-        break;
-      case 'refused':
-        fail(request.message);
-        break;
-      default:
-        unreachable(request);
-    }
-  };
+  const desk = createDesk(deps, fail);
 
   const handle = (event: unknown, payload: unknown): void => {
     try {
-      act(parseStreamRequest(event, payload, deps.orderbook.venues));
+      const request = parseStreamRequest(event, payload, deps.orderbook.venues);
+      if (request.kind === 'refused') fail(request.message);
+      else perform(desk, request);
     } catch (error) {
       // A fault of ours ends neither the connection nor the process, and keeps its words inside.
-      if (!(error instanceof AppError)) {
-        deps.logger.error({ error: errorText(error) }, 'Stream request failed');
-      }
-      fail(`Subscription failed: ${error instanceof AppError ? error.message : 'internal error'}`);
+      const isRefusal = error instanceof AppError;
+      if (!isRefusal) deps.logger.error({ error: errorText(error) }, 'Stream request failed');
+      fail(`Subscription failed: ${isRefusal ? error.message : 'internal error'}`);
     }
   };
 
@@ -173,11 +92,119 @@ export function createSocketSession(deps: SessionDeps): SocketSession {
     },
     close() {
       isClosed = true;
-      for (const subscription of subscriptions.values()) end(subscription);
-      subscriptions.clear();
+      desk.close();
       outbox.close();
     },
+    subscriptionCount: desk.subscriptionCount,
+  };
+}
+
+interface Subscription {
+  readonly hold: Hold;
+  readonly membership: Membership;
+}
+
+function perform(
+  desk: ReturnType<typeof createDesk>,
+  request: Exclude<StreamRequest, { kind: 'refused' }>,
+): void {
+  switch (request.kind) {
+    case 'subscribe':
+      desk.subscribe(request);
+      break;
+    case 'unsubscribe':
+      desk.unsubscribe(request.symbol);
+      break;
+    case 'snapshot':
+      desk.show(request);
+      break;
+    default:
+      unreachable(request);
+  }
+}
+
+/** Does what a well-formed request asks for. */
+function createDesk(deps: DeskDeps, fail: (message: string) => void) {
+  const { hub, outbox } = deps;
+  const subscriptions = new Map<InstrumentSymbol, Subscription>();
+
+  const subscribe = (request: StreamRequest & { kind: 'subscribe' }): void => {
+    const { symbol, includeGlobal, depth } = request;
+    const former = subscriptions.get(symbol);
+    const { symbolsMax } = deps.limits;
+    if (!former && subscriptions.size >= symbolsMax) {
+      fail(`Subscription failed: at most ${symbolsMax} symbols on one connection`);
+      return;
+    }
+    // The new references come before the old ones go, so that no upstream closes in between.
+    const hold = deps.orderbook.hold(symbol, request.venues);
+    former?.membership.leave();
+    const { venues } = hold;
+    const membership = hub.join(outbox, { symbol, venues, depth, includeGlobal });
+    subscriptions.set(symbol, { hold, membership });
+    former?.hold.release();
+    const answer = { symbol, venues: [...venues], include_global: includeGlobal, depth };
+    outbox.answer(always(toPacket('subscribed', answer)));
+    outbox.answer(firstSnapshot(deps, { symbol, hold, membership }));
+    if (membership.globalRoom) outbox.owe(membership.globalRoom);
+  };
+
+  const unsubscribe = (symbol: InstrumentSymbol): void => {
+    const subscription = subscriptions.get(symbol);
+    if (!subscription) {
+      fail(`Not subscribed to ${symbol}`);
+      return;
+    }
+    end(subscription);
+    subscriptions.delete(symbol);
+    outbox.answer(always(toPacket('unsubscribed', { symbol })));
+  };
+
+  const show = ({ symbol, venues }: StreamRequest & { kind: 'snapshot' }): void =>
+    outbox.answer({
+      packetFor() {
+        const packet = hub.snapshot(symbol, venues);
+        if (packet) subscriptions.get(symbol)?.membership.showed(venues);
+        const message = `No orderbook data available for ${symbol}`;
+        return packet ?? toPacket('error', { message });
+      },
+    });
+
+  return {
+    subscribe,
+    unsubscribe,
+    show,
     subscriptionCount: () => subscriptions.size,
+    close() {
+      for (const subscription of subscriptions.values()) end(subscription);
+      subscriptions.clear();
+    },
+  };
+}
+
+/**
+ * The snapshot of a new subscription: made when it can be sent, so that it is the newest. Also with
+ * no book yet: the map is then empty and the books follow as updates.
+ */
+function firstSnapshot(
+  { hub, clock }: DeskDeps,
+  of: {
+    symbol: InstrumentSymbol;
+    hold: { readonly venues: readonly VenueId[] };
+    membership: Membership;
+  },
+): PacketSource {
+  const { symbol, membership } = of;
+  const { venues } = of.hold;
+  return {
+    packetFor() {
+      membership.showed(venues);
+      const nowMs = clock.now();
+      return (
+        hub.snapshot(symbol, venues) ??
+        toPacket('orderbook_snapshot', toSnapshotEvent(symbol, [], { depth: 0, nowMs }))
+      );
+    },
   };
 }
 

@@ -1,3 +1,5 @@
+import { clamp } from '../../kit/numbers.ts';
+
 /** Contract: updates a second over the last ten seconds. */
 const windowSec = 10;
 /** The running second, nine whole ones, and the one the window is leaving. */
@@ -6,7 +8,7 @@ const slots = windowSec + 1;
 /** Counts updates by the second, in monotonic time, without allocating. */
 export interface UpdateRate {
   add(nowMs: number): void;
-  /** Mean over the last ten seconds; updates of the second being left count by its share. */
+  /** Mean over the last ten seconds, or the book's life when shorter; updates of the second being left count by its share. */
   perSec(nowMs: number): number;
 }
 
@@ -35,7 +37,9 @@ export function createUpdateRate(startMs: number): UpdateRate {
       let total = 0;
       for (const count of counts) total += count;
       const oldest = counts[(newest + 1) % slots] ?? 0;
-      return (total - oldest * (nowMs / 1_000 - second)) / windowSec;
+      // A book younger than the window is measured over its own life, for a second at least.
+      const ageSec = clamp((nowMs - startMs) / 1_000, 1, windowSec);
+      return (total - oldest * (nowMs / 1_000 - second)) / ageSec;
     },
   };
 }

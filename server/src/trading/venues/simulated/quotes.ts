@@ -1,3 +1,4 @@
+import { assert } from '../../../kit/assert.ts';
 import { createSmoothNoise, noiseKey } from './noise.ts';
 import type { Prices } from './prices.ts';
 import type { Listing } from './venues.ts';
@@ -48,7 +49,7 @@ function createFairPrice(seed: string, listing: Listing, prices: Prices) {
   const base = prices.usd(listing.asset.name);
   const quote = prices.usd(listing.quote.name);
   const basis = listing.isPerp ? createBasis(seed, listing) : () => 0;
-  if (!base || !quote) throw new Error(`No price path for ${listing.symbol}`);
+  assert(base && quote, `${listing.symbol} has price paths`);
   return (atMs: number) => (base(atMs) / quote(atMs)) * (1 + basis(atMs));
 }
 

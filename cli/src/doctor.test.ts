@@ -1,0 +1,163 @@
+import { ApiError, type TransportRequest } from '@windlass/client';
+import { describe, expect, test } from 'vitest';
+import {
+  bookOf,
+  createFakeIo,
+  type FakeOptions,
+  type Step,
+  snapshotOf,
+  startMs,
+  tradingAnswer,
+} from './fakeIo.ts';
+import { run } from './run.ts';
+
+const best = { bid: 1, ask: 2 };
+const venues = ['binance', 'bybit', 'gateio', 'kraken'];
+const fresh: Step = {
+  atMs: 300,
+  act: (fake) => fake.tell(snapshotOf(venues.map((venue) => bookOf(venue, best)))),
+};
+
+const dateAt = (offsetMs: number) => ({ date: new Date(startMs + offsetMs).toUTCString() });
+
+/** A healthy service, but for what the test says. */
+function service(subscriptionsStatus = 200, headers: Record<string, string> = dateAt(0)) {
+  return (request: TransportRequest) => {
+    if (!request.url.endsWith('/health')) {
+      const data = subscriptionsStatus === 200 ? {} : { error: 'UNAUTHORIZED' };
+      return tradingAnswer(data, subscriptionsStatus);
+    }
+    const health = { success: true, message: 'Service is healthy', timestamp: 't', uptime: 61.5 };
+    return { status: 200, headers, text: JSON.stringify({ ...health, environment: 'test' }) };
+  };
+}
+
+async function doctor(options: FakeOptions, argv: string[] = []) {
+  const fake = createFakeIo(options);
+  const code = await run(['doctor', '--json', ...argv], fake.io);
+  const { ok, checks } = JSON.parse(fake.out());
+  const status: Record<string, string> = {};
+  const detail: Record<string, string> = {};
+  for (const check of checks) {
+    status[check.name] = check.status;
+    detail[check.name] = `${check.detail}. ${check.remedy ?? ''}`;
+  }
+  expect(code).toBe(ok ? 0 : 1);
+  return { code, status, detail, streams: fake.streams };
+}
+
+const allOk = { node: 'ok', data: 'ok', service: 'ok', key: 'ok', feed: 'ok', clock: 'ok' };
+
+test('a healthy machine and service are all ok, in aligned lines', async () => {
+  const fake = createFakeIo({ answer: service(), steps: [fresh] });
+  expect(await run(['doctor'], fake.io)).toBe(0);
+  expect(fake.out()).toMatchInlineSnapshot(`
+    "ok    node     Node.js 24.1.0.
+    ok    data     ./data can be written.
+    ok    service  Windlass answers at http://127.0.0.1:3000, up for 61 s.
+    ok    key      the key is valid.
+    ok    feed     4 of 4 venues have a fresh BTC/USDT book.
+    ok    clock    this machine and the service agree on the time.
+    "
+  `);
+  expect(fake.streams).toEqual({ opened: 1, closed: 1 });
+});
+
+describe('this machine', () => {
+  test('fails on an old Node and a folder that cannot be written', async () => {
+    const machine = { nodeVersion: '20.19.0', folderProblem: () => 'no permission on /x' };
+    const { status, detail } = await doctor({ answer: service(), steps: [fresh], machine });
+    expect(status).toEqual({ ...allOk, node: 'fail', data: 'fail' });
+    expect(detail.data).toMatch(/^\.\/data cannot be written: no permission on \/x\. Mend/);
+  });
+});
+
+describe('the service', () => {
+  test('that is not running is a warning while its port is free', async () => {
+    const { code, status, detail } = await doctor({});
+    expect(status.service).toBe('warn');
+    expect(detail.service).toContain('port 3000 is free. "windlass serve" starts the service.');
+    expect([code, status.key, status.feed, status.clock]).toEqual([0, 'warn', 'warn', 'warn']);
+  });
+
+  test('fails when the port is taken by something that does not answer', async () => {
+    const { status } = await doctor({ machine: { isPortFree: async () => false } });
+    expect(status.service).toBe('fail');
+  });
+
+  test('fails when something else answers', async () => {
+    for (const text of ['<html>', '{"up":true}']) {
+      const answer = () => ({ status: 200, headers: {}, text });
+      const { code, status, detail } = await doctor({ answer });
+      expect([code, status.service]).toEqual([1, 'fail']);
+      expect(detail.service).toContain('answers, but not as Windlass');
+    }
+  });
+
+  test('of another machine fails when it cannot be reached, whatever port is free here', async () => {
+    const { status } = await doctor({}, ['--url', 'http://windlass.example']);
+    expect(status.service).toBe('fail');
+  });
+});
+
+describe('the key', () => {
+  test('fails when there is none', async () => {
+    const { status } = await doctor({ answer: service(), steps: [fresh], env: {} });
+    expect(status).toEqual({ ...allOk, key: 'fail' });
+  });
+
+  test.each([
+    [401, 'fail'],
+    [403, 'warn'],
+    [500, 'fail'],
+  ])('answered with %i is %s', async (answered, expected) => {
+    const { status } = await doctor({ answer: service(answered), steps: [fresh] });
+    expect(status).toEqual({ ...allOk, key: expected });
+  });
+});
+
+describe('the feed', () => {
+  const heard = (books: ReturnType<typeof bookOf>[]): Step => ({
+    atMs: 200,
+    act: (fake) => fake.tell(snapshotOf(books)),
+  });
+
+  test('warns of venues that are late or missing, after waiting for them', async () => {
+    const [a, b, c] = venues.map((venue) => bookOf(venue, best));
+    const books = [a, b, { ...c, quality: 'STALE' as const }].filter((each) => each !== undefined);
+    const steps = [heard(books as ReturnType<typeof bookOf>[])];
+    const { status, detail } = await doctor({ answer: service(), steps });
+    expect(status).toEqual({ ...allOk, feed: 'warn' });
+    expect(detail.feed).toMatch(/^2 of 4 .* book; gateio STALE, kraken has none\. Look/);
+  });
+
+  test('fails when no venue is fresh', async () => {
+    const { status } = await doctor({ answer: service(), steps: [] });
+    expect(status).toEqual({ ...allOk, feed: 'fail' });
+  });
+
+  test('fails at once when the stream cannot be opened', async () => {
+    const error = new ApiError('NETWORK_ERROR', 'Cannot reach the book stream: no upgrade.');
+    const steps: Step[] = [{ atMs: 200, act: (fake) => fake.failStream(error) }];
+    const { status, detail, streams } = await doctor({ answer: service(), steps });
+    expect(status.feed).toBe('fail');
+    expect(detail.feed).toContain('no upgrade');
+    expect(streams.closed).toBe(1);
+  });
+});
+
+test.each([
+  [-1_000, 'ok'],
+  [2_000, 'warn'],
+  [-5_000, 'warn'],
+  [6_000, 'fail'],
+])('a service clock %i ms off is %s', async (offsetMs, expected) => {
+  const answer = service(200, dateAt(offsetMs));
+  const { status } = await doctor({ answer, steps: [fresh] });
+  expect(status).toEqual({ ...allOk, clock: expected });
+});
+
+test('a service that does not tell its time is a warning', async () => {
+  const { status } = await doctor({ answer: service(200, {}), steps: [fresh] });
+  expect(status.clock).toBe('warn');
+});

@@ -1,0 +1,178 @@
+import type {
+  ApiError,
+  BookEvent,
+  BookListener,
+  BookStreamOptions,
+  Transport,
+  TransportRequest,
+  WatchOptions,
+} from '@windlass/client';
+import type { StreamedBook } from '@windlass/contract';
+import type { CliIo, Machine } from './io.ts';
+
+/** Something that happens in a test `atMs` after its start, while the command sleeps. */
+export interface Step {
+  readonly atMs: number;
+  act(fake: FakeIo): void;
+}
+
+export interface FakeIo {
+  readonly io: CliIo;
+  readonly requests: TransportRequest[];
+  readonly watched: { symbol: string; options: WatchOptions }[];
+  readonly streams: { opened: number; closed: number };
+  out(): string;
+  err(): string;
+  tell(event: BookEvent): void;
+  failStream(error: ApiError): void;
+  press(key: string): void;
+  interrupt(): void;
+}
+
+export interface FakeOptions {
+  readonly answer?: (request: TransportRequest) => Awaited<ReturnType<Transport>>;
+  readonly machine?: Partial<Machine>;
+  readonly env?: CliIo['env'];
+  readonly isTty?: boolean;
+  readonly rows?: number;
+  readonly isBlocked?: () => boolean;
+  readonly steps?: readonly Step[];
+}
+
+export const startMs = Date.parse('2026-01-01T00:00:00Z');
+/** Longer than any command waits by itself; a test that gets here would never end. */
+const testMsMax = 60_000;
+
+/** The outside of the command, written down instead of done; time passes only in sleeps. */
+export function createFakeIo(options: FakeOptions = {}): FakeIo {
+  const written = { out: '', err: '' };
+  const requests: TransportRequest[] = [];
+  const watched: FakeIo['watched'] = [];
+  const streams = { opened: 0, closed: 0 };
+  const listeners = new Set<BookListener>();
+  const keys = new Set<(key: string) => void>();
+  const interrupts = new Set<() => void>();
+  const steps = [...(options.steps ?? [])];
+  let onError: BookStreamOptions['onError'] = () => undefined;
+  let nowMs = startMs;
+
+  const output = (name: 'out' | 'err') => ({
+    write(text: string) {
+      written[name] += text;
+    },
+    isTty: options.isTty ?? false,
+    columns: 80,
+    rows: options.rows ?? 24,
+    get isBlocked() {
+      return options.isBlocked?.() ?? false;
+    },
+  });
+  const io: CliIo = {
+    stdout: output('out'),
+    stderr: output('err'),
+    env: options.env ?? { WINDLASS_KEY: 'ak_test_0123456789' },
+    runtime: {
+      now: () => nowMs,
+      random: () => 0.5,
+      async sleep(delayMs, signal) {
+        // Timeouts of requests are slept beside the answer and must not move time by themselves.
+        if (signal && delayMs >= 10_000) return await untilAborted(signal);
+        nowMs += delayMs;
+        if (nowMs - startMs > testMsMax) throw new Error('The command does not end.');
+        while (steps[0] && startMs + steps[0].atMs <= nowMs) steps.shift()?.act(fake);
+        await new Promise((resolve) => setImmediate(resolve));
+      },
+    },
+    async transport(request) {
+      requests.push(request);
+      if (!options.answer) throw new TypeError('connect ECONNREFUSED 127.0.0.1:3000');
+      return options.answer(request);
+    },
+    openStream(streamOptions) {
+      streams.opened += 1;
+      onError = streamOptions.onError;
+      return {
+        watch(symbol, watchOptions, listener) {
+          watched.push({ symbol, options: watchOptions });
+          listeners.add(listener);
+          return { close: () => void listeners.delete(listener) };
+        },
+        close() {
+          streams.closed += 1;
+          listeners.clear();
+        },
+      };
+    },
+    terminal: {
+      onKey: (listener) => hear(keys, listener),
+      onInterrupt: (l) => hear(interrupts, l),
+    },
+    machine: {
+      nodeVersion: '24.1.0',
+      readText: () => undefined,
+      folderProblem: () => undefined,
+      isPortFree: async () => true,
+      runServer: async () => 0,
+      ...options.machine,
+    },
+  };
+  const fake: FakeIo = {
+    io,
+    requests,
+    watched,
+    streams,
+    out: () => written.out,
+    err: () => written.err,
+    tell: (event) => listeners.forEach((listener) => void listener(event)),
+    failStream: (error) => onError(error),
+    press: (key) => keys.forEach((listener) => void listener(key)),
+    interrupt: () => interrupts.forEach((listener) => void listener()),
+  };
+  return fake;
+}
+
+function hear<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
+}
+
+/** An answer of the trading API. */
+export function tradingAnswer(data: unknown, status = 200, headers: Record<string, string> = {}) {
+  const body = { isError: status >= 400, message: 'Said so', statusCode: status, data };
+  return { status, headers, text: JSON.stringify(body) };
+}
+
+/** One venue's book: `count` levels a side, a tick apart, starting at the given prices. */
+export function bookOf(
+  venue: string,
+  best: { readonly bid: number; readonly ask: number },
+  rest: Partial<StreamedBook> & { readonly tick?: number; readonly count?: number } = {},
+): StreamedBook {
+  const { tick = 0.1, count = 3, ...fields } = rest;
+  const side = (from: number, sign: number): [number, number][] =>
+    Array.from({ length: count }, (_, level) => {
+      return [Number((from + sign * level * tick).toFixed(10)), 0.5 + level * 0.25];
+    });
+  return {
+    venue,
+    symbol: 'BTC/USDT',
+    bids: side(best.bid, -1),
+    asks: side(best.ask, 1),
+    mid_price: (best.bid + best.ask) / 2,
+    spread_bps: ((best.ask - best.bid) / ((best.bid + best.ask) / 2)) * 1e4,
+    staleness_ms: 12,
+    confidence: 0.98,
+    quality: 'GOOD',
+    timestamp: '2026-01-01T00:00:00.000',
+    ...fields,
+  };
+}
+
+export function snapshotOf(books: readonly StreamedBook[]): BookEvent {
+  const venues = Object.fromEntries(books.map((book) => [book.venue, book]));
+  return { type: 'snapshot', symbol: 'BTC/USDT', venues, timestamp: '2026-01-01T00:00:00.000' };
+}

@@ -1,0 +1,59 @@
+import { createCache } from '../kit/cache.ts';
+import type { Clock } from '../kit/clock.ts';
+import { AppError } from '../kit/errors.ts';
+import type { Store } from '../store/types.ts';
+import { type StoredKey, toStoredKey } from './keyRecord.ts';
+
+/** How long a revocation by another process, or a key made by one, may go unnoticed. */
+const cacheTtlMs = 5_000;
+/** Texts remembered, valid and not: guesses push out only what was used longer ago. */
+const cachedTextsMax = 10_000;
+/** Lookups under way at once; beyond, somebody is guessing, and the database is protected. */
+const lookupsMax = 1_000;
+
+/** Finds keys by the hash of their text. */
+export interface KeyLookups {
+  /** From the database. */
+  find(hash: string): Promise<StoredKey | undefined>;
+  /** From memory when asked a moment ago; one query for all who ask at the same time. */
+  cached(hash: string): Promise<StoredKey | undefined>;
+  /** Makes the next question go to the database. */
+  forget(): void;
+}
+
+export function createKeyLookups({ store, clock }: { store: Store; clock: Clock }): KeyLookups {
+  const cache = createCache<StoredKey | 'absent'>({
+    clock,
+    ttlMs: cacheTtlMs,
+    sizeMax: cachedTextsMax,
+  });
+  let underWay = 0;
+
+  const find = async (hash: string): Promise<StoredKey | undefined> => {
+    const row = await store.db
+      .selectFrom('api_keys')
+      .selectAll()
+      .where('key_hash', '=', hash)
+      .executeTakeFirst();
+    return row && toStoredKey(row);
+  };
+
+  const load = async (hash: string): Promise<StoredKey | 'absent'> => {
+    if (underWay >= lookupsMax) throw new AppError('RATE_LIMITED');
+    underWay += 1;
+    try {
+      return (await find(hash)) ?? 'absent';
+    } finally {
+      underWay -= 1;
+    }
+  };
+
+  return {
+    find,
+    async cached(hash) {
+      const key = await cache.get(hash, () => load(hash));
+      return key === 'absent' ? undefined : key;
+    },
+    forget: () => cache.clear(),
+  };
+}

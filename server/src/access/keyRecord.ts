@@ -1,0 +1,51 @@
+import { type Role, roles } from '@windlass/contract';
+import type { Selectable } from 'kysely';
+import type { Schema } from '../store/schema.ts';
+
+export interface AuthenticatedKey {
+  readonly id: string;
+  readonly name: string;
+  readonly roles: readonly Role[];
+  /** Globs over the request path. */
+  readonly paths: readonly string[];
+  /** The only accounts the key reaches; undefined = all. */
+  readonly exchangeAccountIds: readonly string[] | undefined;
+}
+
+/** What is known of a key; neither its text nor its hash. */
+export interface StoredKey extends AuthenticatedKey {
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number | undefined;
+  readonly revokedAtMs: number | undefined;
+}
+
+export function isUsable(key: StoredKey, nowMs: number): boolean {
+  const expired = key.expiresAtMs !== undefined && key.expiresAtMs <= nowMs;
+  return key.revokedAtMs === undefined && !expired;
+}
+
+export function toAuthenticated(key: StoredKey): AuthenticatedKey {
+  const { id, name, paths, exchangeAccountIds } = key;
+  return { id, name, roles: key.roles, paths, exchangeAccountIds };
+}
+
+/** Row to domain. Roles that this version does not know give nothing. */
+export function toStoredKey(row: Selectable<Schema['api_keys']>): StoredKey {
+  const named = new Set(texts(row.roles));
+  return {
+    id: row.id,
+    name: row.name,
+    roles: roles.filter((role) => named.has(role)),
+    paths: texts(row.paths),
+    exchangeAccountIds:
+      row.exchange_account_ids === null ? undefined : texts(row.exchange_account_ids),
+    createdAtMs: row.created_at_ms,
+    expiresAtMs: row.expires_at_ms ?? undefined,
+    revokedAtMs: row.revoked_at_ms ?? undefined,
+  };
+}
+
+function texts(json: string): readonly string[] {
+  const list: unknown = JSON.parse(json);
+  return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : [];
+}

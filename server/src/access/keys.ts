@@ -1,0 +1,249 @@
+import { createHash } from 'node:crypto';
+import type { Role } from '@windlass/contract';
+import type { Clock } from '../kit/clock.ts';
+import { AppError } from '../kit/errors.ts';
+import type { Ids } from '../kit/ids.ts';
+import type { Logger } from '../kit/logger.ts';
+import type { AuditEntry, Store } from '../store/types.ts';
+import { createKeyLookups, type KeyLookups } from './keyLookups.ts';
+import {
+  type AuthenticatedKey,
+  isUsable,
+  type StoredKey,
+  toAuthenticated,
+  toStoredKey,
+} from './keyRecord.ts';
+import { createPathMatcher, isPathGlob } from './paths.ts';
+
+export type { AuthenticatedKey, StoredKey };
+
+/** 256 bits: guessing is hopeless and a plain fast hash is enough to store it. */
+const keyBytes = 32;
+/** `ak_` and at least 21 printable characters; nothing else is worth a hash or a query. */
+const keyShape = /^ak_[!-~]{21,253}$/;
+/** What an admin key must reach to be of use for making another. */
+const keysPath = '/admin/keys';
+
+interface KeyRequest {
+  readonly name: string;
+  readonly roles: readonly Role[];
+  readonly paths: readonly string[];
+  readonly exchangeAccountIds?: readonly string[];
+  readonly expiresAtMs?: number;
+}
+
+/** Who asks: a key, or the service itself. */
+interface Actor {
+  readonly id: string;
+  readonly name: string;
+  readonly requestId: string | undefined;
+}
+
+const everything = { roles: ['admin'], paths: ['/**'] } as const;
+const systemActor: Actor = { id: 'system', name: 'system', requestId: undefined };
+
+export interface Keys {
+  /** Makes a key; its text is in this answer and nowhere else. BAD_REQUEST when it makes no sense. */
+  create(
+    request: KeyRequest,
+    actor: Actor,
+  ): Promise<{ readonly record: StoredKey; readonly key: string }>;
+  /** Newest first, revoked and expired ones included. */
+  list(): Promise<readonly StoredKey[]>;
+  /** At once. KEY_NOT_FOUND; CONFLICT when already revoked or the last key that can make others. */
+  revoke(id: string, actor: Actor): Promise<StoredKey>;
+  /** Undefined for a text that is unknown, revoked or expired. */
+  authenticate(keyText: string): Promise<AuthenticatedKey | undefined>;
+  /**
+   * Makes sure somebody can get in: with a configured text, that this very key exists; without, that
+   * some admin key does. Returns the text of a key it had to invent, to be shown once.
+   */
+  ensureAdminKey(configured?: string): Promise<{ readonly created?: string }>;
+}
+
+interface KeysDeps {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly logger: Logger;
+}
+
+export function createKeys(deps: KeysDeps): Keys {
+  const { store, clock, ids } = deps;
+  const lookups = createKeyLookups({ store, clock });
+  const { pathAllowed } = createPathMatcher();
+  // Two admins who revoke each other at the same moment must not both succeed: the engine has one
+  // owner, so an order within this process is enough.
+  let lastRevocation: Promise<unknown> = Promise.resolve();
+
+  const insert: InsertKey = async (text, request, actor) => {
+    const record = newRecord(ids.uuid(), request, clock.now());
+    const audit = auditOf('key.created', actor, { after: record, atMs: record.createdAtMs });
+    await store.write.createKey({ ...record, keyHash: hashOf(text) }, audit);
+    lookups.forget();
+    return record;
+  };
+
+  const list = () => listKeys(store);
+
+  const canMakeKeys = (key: StoredKey): boolean =>
+    isUsable(key, clock.now()) && key.roles.includes('admin') && pathAllowed(key.paths, keysPath);
+
+  const revoke = async (id: string, actor: Actor): Promise<StoredKey> => {
+    const before = revocable(id, await list(), canMakeKeys);
+    const atMs = clock.now();
+    const after: StoredKey = { ...before, revokedAtMs: atMs };
+    const audit = auditOf('key.revoked', actor, { before, after, atMs });
+    const revoked = await store.write.revokeKey(id, atMs, audit);
+    lookups.forget();
+    if (!revoked) throw alreadyRevoked();
+    return after;
+  };
+
+  return {
+    async create(request, actor) {
+      refuseNonsense(request, clock.now());
+      const key = newKeyText(ids);
+      return { record: await insert(key, request, actor), key };
+    },
+    list,
+    revoke(id, actor) {
+      const revocation = lastRevocation.then(() => revoke(id, actor));
+      lastRevocation = revocation.catch(() => undefined);
+      return revocation;
+    },
+    async authenticate(keyText) {
+      if (!keyShape.test(keyText)) return undefined;
+      const key = await lookups.cached(hashOf(keyText));
+      return key && isUsable(key, clock.now()) ? toAuthenticated(key) : undefined;
+    },
+    async ensureAdminKey(configured) {
+      if (configured !== undefined) {
+        await ensureConfigured(configured, { ...deps, lookups, insert });
+        return {};
+      }
+      if ((await list()).some(canMakeKeys)) return {};
+      const created = newKeyText(ids);
+      await insert(created, { name: 'first admin', ...everything }, systemActor);
+      return { created };
+    },
+  };
+}
+
+type InsertKey = (text: string, request: KeyRequest, actor: Actor) => Promise<StoredKey>;
+
+interface EnsureDeps extends KeysDeps {
+  readonly lookups: KeyLookups;
+  readonly insert: InsertKey;
+}
+
+async function ensureConfigured(text: string, deps: EnsureDeps): Promise<void> {
+  if (!keyShape.test(text)) {
+    throw refusedConfiguration('must be ak_ and 21 to 253 printable characters');
+  }
+  const existing = await deps.lookups.find(hashOf(text));
+  if (existing === undefined) {
+    await deps.insert(text, { name: 'configured admin', ...everything }, systemActor);
+    deps.logger.info({}, 'made the admin key of WINDLASS_ADMIN_KEY');
+    return;
+  }
+  if (existing.revokedAtMs !== undefined) throw refusedConfiguration('was revoked');
+  if (!isUsable(existing, deps.clock.now())) throw refusedConfiguration('has expired');
+  if (!existing.roles.includes('admin') || !existing.paths.includes('/**')) {
+    throw refusedConfiguration(`is key ${existing.id}, which is not an admin key on /**`);
+  }
+}
+
+async function listKeys(store: Store): Promise<readonly StoredKey[]> {
+  const rows = await store.db
+    .selectFrom('api_keys')
+    .selectAll()
+    .orderBy('created_at_ms', 'desc')
+    .orderBy('id')
+    .execute();
+  return rows.map(toStoredKey);
+}
+
+/** The key to revoke, or why it cannot be. */
+function revocable(
+  id: string,
+  keys: readonly StoredKey[],
+  canMakeKeys: (key: StoredKey) => boolean,
+): StoredKey {
+  const key = keys.find((candidate) => candidate.id === id);
+  if (!key) throw new AppError('KEY_NOT_FOUND');
+  if (key.revokedAtMs !== undefined) throw alreadyRevoked();
+  if (canMakeKeys(key) && !keys.some((other) => other !== key && canMakeKeys(other))) {
+    throw new AppError('CONFLICT', {
+      message: 'This is the last usable admin key. Create another one before revoking it.',
+    });
+  }
+  return key;
+}
+
+function alreadyRevoked(): AppError {
+  return new AppError('CONFLICT', { message: 'The API key is already revoked.' });
+}
+
+function newKeyText(ids: Ids): string {
+  return `ak_${ids.token(keyBytes)}`;
+}
+
+function hashOf(keyText: string): string {
+  return createHash('sha256').update(keyText).digest('hex');
+}
+
+function newRecord(id: string, request: KeyRequest, createdAtMs: number): StoredKey {
+  return {
+    id,
+    name: request.name,
+    roles: [...new Set(request.roles)],
+    paths: [...new Set(request.paths)],
+    exchangeAccountIds: request.exchangeAccountIds,
+    createdAtMs,
+    expiresAtMs: request.expiresAtMs,
+    revokedAtMs: undefined,
+  };
+}
+
+function refuseNonsense(request: KeyRequest, nowMs: number): void {
+  const { name, paths, expiresAtMs } = request;
+  if (/\p{Cc}/u.test(name)) {
+    throw new AppError('BAD_REQUEST', { message: 'name must not contain control characters.' });
+  }
+  const glob = paths.find((path) => !isPathGlob(path));
+  if (glob !== undefined) {
+    throw new AppError('BAD_REQUEST', {
+      message:
+        `paths cannot contain ${glob}: a glob starts with /, knows ?, one * in a segment and ` +
+        'at most two ** that are segments of their own, and otherwise plain path characters.',
+    });
+  }
+  if (expiresAtMs !== undefined && expiresAtMs <= nowMs) {
+    throw new AppError('BAD_REQUEST', { message: 'expires_at must lie in the future.' });
+  }
+}
+
+function refusedConfiguration(why: string): AppError {
+  const message = `The key of WINDLASS_ADMIN_KEY ${why}. Set another value.`;
+  return new AppError('CONFLICT', { message });
+}
+
+interface Change {
+  readonly before?: StoredKey;
+  readonly after: StoredKey;
+  readonly atMs: number;
+}
+
+function auditOf(action: string, actor: Actor, { before, after, atMs }: Change): AuditEntry {
+  return {
+    atMs,
+    actorId: actor.id,
+    actorName: actor.name,
+    action,
+    subject: after.id,
+    before: before ?? null,
+    after,
+    requestId: actor.requestId,
+  };
+}

@@ -1,0 +1,99 @@
+import picomatch from 'picomatch';
+
+/** The contract's own limit on one glob. */
+const globLengthMax = 200;
+/** Several times the longest path of the service. */
+const pathLengthMax = 1_024;
+/** Globs kept compiled: far more than the keys in use at once need. */
+const compiledMax = 1_000;
+
+/**
+ * What a glob may be made of: `*` within one segment, `?` for one character, `**` as a segment of its
+ * own. Groups, sets and negations are refused, because access must be readable at a glance.
+ */
+const globCharacters = /^\/[\w.~:@=,\-/*?]*$/;
+const globSegment = /^(?:\*\*|[^*]*\*?[^*]*)$/;
+/**
+ * Matching backtracks: each further `**` multiplies its time by the path's length, and so would two
+ * stars in one segment. Within these limits the longest path takes milliseconds.
+ */
+const globstarsMax = 2;
+
+/** Whether a key may be given this glob. */
+export function isPathGlob(glob: string): boolean {
+  const segments = glob.split('/');
+  return (
+    glob.length <= globLengthMax &&
+    globCharacters.test(glob) &&
+    segments.every((segment) => globSegment.test(segment)) &&
+    segments.filter((segment) => segment === '**').length <= globstarsMax
+  );
+}
+
+/** Decides whether globs reach a request path. Keeps compiled globs. */
+export interface PathMatcher {
+  /** @param path As sent, without its query; decoded here. */
+  pathAllowed(globs: readonly string[], path: string): boolean;
+}
+
+export function createPathMatcher(): PathMatcher {
+  const compiled = new Map<string, (path: string) => boolean>();
+
+  const matcherOf = (glob: string): ((path: string) => boolean) => {
+    const known = compiled.get(glob);
+    if (known) return known;
+    const matcher = compile(glob);
+    if (compiled.size >= compiledMax) compiled.clear();
+    compiled.set(glob, matcher);
+    return matcher;
+  };
+
+  return {
+    pathAllowed(globs, path) {
+      const readings = readingsOf(path);
+      return (
+        readings !== undefined &&
+        // One glob must reach every reading: two that reach one each would prove nothing.
+        globs.some((glob) => readings.every((reading) => matcherOf(glob)(reading)))
+      );
+    },
+  };
+}
+
+function compile(glob: string): (path: string) => boolean {
+  if (!isPathGlob(glob)) return () => false;
+  return picomatch(glob, {
+    dot: true,
+    nobrace: true,
+    nobracket: true,
+    noextglob: true,
+    nonegate: true,
+    windows: false,
+  });
+}
+
+/**
+ * Every way the path can be understood, because the router may leave an encoded slash inside a
+ * parameter where another reader would split there. Undefined when a path is one that no honest
+ * client sends: dot segments, empty segments, double encoding, control characters, backslashes.
+ */
+function readingsOf(path: string): readonly string[] | undefined {
+  if (!path.startsWith('/') || path.length > pathLengthMax) return undefined;
+  const split = decode(path);
+  const kept = decode(path.replaceAll(/%2f/gi, '%252f'));
+  if (split === undefined || kept === undefined || !isPlain(split)) return undefined;
+  return split === kept ? [split] : [split, kept];
+}
+
+function decode(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function isPlain(path: string): boolean {
+  if (/[\p{Cc}\\?#]|%[\da-f]{2}|\/\//iu.test(path)) return false;
+  return !path.split('/').some((segment) => segment === '.' || segment === '..');
+}

@@ -1,0 +1,166 @@
+import SqliteDatabase from 'better-sqlite3';
+import { Kysely, SqliteDialect } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterThisTurn } from '../kit/turn.ts';
+import { createGroupCommit, type GroupCommit } from './groupCommit.ts';
+import { waitingWritesMax } from './limits.ts';
+import type { Schema } from './schema.ts';
+
+describe('the group commit', () => {
+  let connection: InstanceType<typeof SqliteDatabase>;
+  let db: Kysely<Schema>;
+  let commit: GroupCommit;
+  let statements: string[];
+
+  beforeEach(() => {
+    statements = [];
+    connection = new SqliteDatabase(':memory:', {
+      verbose: (statement) => statements.push(String(statement)),
+    });
+    connection.exec(`
+      create table settings (name text primary key, value text not null);
+      create table child (parent text references settings (name) deferrable initially deferred)`);
+    db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: connection }) });
+    commit = createGroupCommit({ connection, db, defer: afterThisTurn });
+  });
+
+  afterEach(async () => {
+    await commit.close();
+    connection.close();
+  });
+
+  const put = (name: string, value = '', into: GroupCommit = commit) =>
+    into.run(() => {
+      connection.prepare('insert into settings (name, value) values (?, ?)').run(name, value);
+      return name;
+    });
+
+  const names = () => connection.prepare('select name from settings order by name').pluck().all();
+
+  const transactions = () => statements.filter((statement) => statement === 'commit').length;
+
+  /** Three turns: far more than a flush that may run needs. */
+  const someTurns = async () => {
+    for (let i = 0; i < 3; i += 1) await new Promise<void>((resolve) => afterThisTurn(resolve));
+  };
+
+  it('commits the writes of one turn together', async () => {
+    const writes = Array.from({ length: 300 }, (_, i) => put(`n${i}`));
+    expect(await Promise.all(writes)).toHaveLength(300);
+    expect(transactions()).toBe(1);
+    expect(names()).toHaveLength(300);
+  });
+
+  it('spreads a long queue over turns', async () => {
+    const writes = Array.from({ length: 1_000 }, (_, i) => put(`n${i}`));
+    await Promise.all(writes);
+    expect(transactions()).toBe(3);
+    expect(names()).toHaveLength(1_000);
+  });
+
+  it('tells nobody of success before the commit', async () => {
+    const write = put('a').then(() => transactions());
+    expect(await write).toBe(1);
+  });
+
+  it('lets one that fails fail alone, with all it did', async () => {
+    const settled = await Promise.allSettled([
+      put('a'),
+      commit.run(() => {
+        connection.prepare("insert into settings values ('half', '')").run();
+        throw new Error('changed my mind');
+      }),
+      put('a'),
+      put('b'),
+    ]);
+    expect(settled.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'rejected',
+      'fulfilled',
+    ]);
+    expect(names()).toEqual(['a', 'b']);
+    expect(transactions()).toBe(1);
+  });
+
+  it('fails all when the commit fails, and goes on afterwards', async () => {
+    const orphan = commit.run(() => {
+      connection.prepare("insert into child values ('nobody')").run();
+    });
+    const settled = await Promise.allSettled([put('a'), orphan]);
+    expect(settled).toMatchObject([
+      { status: 'rejected', reason: { code: 'SQLITE_CONSTRAINT_FOREIGNKEY' } },
+      { status: 'rejected', reason: { code: 'SQLITE_CONSTRAINT_FOREIGNKEY' } },
+    ]);
+    expect(names()).toEqual([]);
+    expect(await put('b')).toBe('b');
+  });
+
+  it('fails all when the database itself undoes the transaction', async () => {
+    const ruin = commit.run(() => {
+      connection.prepare("insert or rollback into settings values ('a', '')").run();
+    });
+    const settled = await Promise.allSettled([put('a'), ruin, put('b')]);
+    expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    expect(names()).toEqual([]);
+    expect(await put('c')).toBe('c');
+  });
+
+  it('waits for a transaction of others, and neither sees nor shares its end', async () => {
+    // 1. Somebody opens a transaction and writes.
+    const gate = Promise.withResolvers<void>();
+    const others = db.transaction().execute(async (transaction) => {
+      await transaction.insertInto('settings').values({ name: 'theirs', value: '' }).execute();
+      await gate.promise;
+      throw new Error('they give up');
+    });
+    others.catch(() => undefined);
+    await someTurns();
+    // 2. A write is asked for meanwhile, and waits.
+    let settled = false;
+    const write = put('ours').finally(() => {
+      settled = true;
+    });
+    await someTurns();
+    expect(settled).toBe(false);
+    // 3. Their transaction is rolled back; the write is not.
+    gate.resolve();
+    await expect(others).rejects.toThrow('they give up');
+    await write;
+    expect(names()).toEqual(['ours']);
+  });
+
+  it('refuses more than may wait, and still does the rest', async () => {
+    const writes = Array.from({ length: waitingWritesMax }, () => commit.run(() => 1));
+    await expect(commit.run(() => 1)).rejects.toThrow('10000 writes are waiting');
+    expect((await Promise.all(writes)).length).toBe(waitingWritesMax);
+    expect(await commit.run(() => 2)).toBe(2);
+  });
+
+  it('does what it accepted when it is closed', async () => {
+    const idle = createGroupCommit({ connection, db, defer: () => undefined });
+    const writes = [put('a', '', idle), put('b', '', idle)];
+    await idle.close();
+    expect(await Promise.all(writes)).toEqual(['a', 'b']);
+    await expect(put('c', '', idle)).rejects.toThrow('The store is closed.');
+    expect(names()).toEqual(['a', 'b']);
+  });
+
+  it('fails the waiting writes when the database cannot be reached', async () => {
+    const gone = new Kysely<Schema>({ dialect: new SqliteDialect({ database: connection }) });
+    await gone.selectFrom('settings').selectAll().execute();
+    const broken = createGroupCommit({
+      connection,
+      db: new Proxy(gone, {
+        get: (target, name) =>
+          name === 'connection' ? () => ({ execute: refuse }) : Reflect.get(target, name),
+      }),
+      defer: afterThisTurn,
+    });
+    await expect(put('a', '', broken)).rejects.toThrow('no connection');
+  });
+});
+
+async function refuse(): Promise<never> {
+  throw new Error('no connection');
+}

@@ -1,0 +1,379 @@
+import { once } from 'node:events';
+import { afterEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { startTestStream, type TestStream } from '../../../test/support/streamFixture.ts';
+import type { StreamLimits } from './stream.ts';
+
+const btc = { symbol: 'BTC/USDT' };
+const all = ['binance', 'bybit', 'gateio', 'kraken'];
+
+const started: TestStream[] = [];
+
+async function setUp(limits: Partial<StreamLimits> = {}) {
+  const stream = await startTestStream(limits);
+  started.push(stream);
+  return stream;
+}
+
+afterEach(async () => {
+  for (const stream of started.splice(0)) await stream.close();
+});
+
+describe('book stream', () => {
+  it('greets a client with its id', async () => {
+    const { connect } = await setUp();
+    const { received, socket } = await connect();
+    expect(received).toEqual([
+      {
+        event: 'connected',
+        payload: { sid: socket.id, message: 'Connected to the order book stream' },
+      },
+    ]);
+  });
+
+  it('answers a subscription, then shows the books there are, then what follows', async () => {
+    const { clock, connect, orderbook, write } = await setUp();
+    orderbook.subscribe(['BTC/USDT' as never], orderbook.venues);
+    write('kraken', 1_000, { levels: 120 });
+    const client = await connect();
+    client.socket.emit('subscribe_orderbook', btc);
+    await client.next('global_book');
+    expect(client.received.map(({ event }) => event).slice(1)).toEqual([
+      'subscribed',
+      'orderbook_snapshot',
+      'global_book',
+    ]);
+    expect(client.received[1]?.payload).toEqual({
+      symbol: 'BTC/USDT',
+      venues: all,
+      include_global: true,
+      depth: 5,
+    });
+    const snapshot = client.received[2]?.payload as { venues: Record<string, { bids: unknown[] }> };
+    expect(Object.keys(snapshot.venues)).toEqual(['kraken']);
+    expect(snapshot.venues['kraken']?.bids).toHaveLength(100);
+    write('binance', 1_000, { levels: 120 });
+    await clock.advance(0);
+    const update = await client.next('orderbook_update');
+    expect(update).toMatchObject({ venue: 'binance', symbol: 'BTC/USDT', quality: 'GOOD' });
+    expect(update['bids']).toHaveLength(5);
+  });
+
+  it('follows only the venues and the depth asked for, without the global book if so', async () => {
+    const { clock, connect, write, references } = await setUp();
+    const client = await connect();
+    const request = { ...btc, venues: ['kraken', 'gate'], include_global: false, depth: 1 };
+    client.socket.emit('subscribe_orderbook', request);
+    expect(await client.next('subscribed')).toMatchObject({ venues: ['gateio', 'kraken'] });
+    expect(references()).toEqual({ gateio: 1, kraken: 1 });
+    write('kraken', 100, { levels: 9 });
+    await clock.advance(0);
+    expect((await client.next('orderbook_update'))['asks']).toEqual([[101, 1]]);
+    await client.fence();
+    expect(client.count('global_book')).toBe(0);
+  });
+
+  it('leaves out venues that do not list the symbol, and refuses what none lists', async () => {
+    const { connect, references } = await setUp();
+    const client = await connect();
+    client.socket.emit('subscribe_orderbook', { symbol: 'DOGE/USDT' });
+    expect(await client.next('subscribed')).toMatchObject({ venues: all.slice(0, 3) });
+    client.socket.emit('subscribe_orderbook', { symbol: 'NONE/USDT' });
+    const { message } = await client.next('error');
+    expect(message).toMatch(/^Subscription failed: .*NONE\/USDT/);
+    expect(references()).toEqual({ binance: 1, bybit: 1, gateio: 1 });
+  });
+
+  it('replaces a subscription of the same symbol without losing or leaking references', async () => {
+    const { clock, connect, write, references, stream } = await setUp();
+    const client = await connect();
+    client.socket.emit('subscribe_orderbook', { ...btc, depth: 20 });
+    const second = { ...btc, venues: ['kraken'], depth: 1, include_global: false };
+    client.socket.emit('subscribe_orderbook', second);
+    await client.next('subscribed');
+    expect(await client.next('subscribed')).toMatchObject({ venues: ['kraken'], depth: 1 });
+    expect(references()).toEqual({ kraken: 1 });
+    expect(stream.stats()).toMatchObject({ subscriptions: 1, feeds: 1, rooms: 1 });
+    write('kraken', 100, { levels: 5 });
+    await clock.advance(0);
+    expect((await client.next('orderbook_update'))['bids']).toHaveLength(1);
+  });
+
+  it('ends a subscription, and says so when there is none', async () => {
+    const { clock, connect, write, references } = await setUp();
+    const client = await connect();
+    client.socket.emit('subscribe_orderbook', btc);
+    client.socket.emit('unsubscribe_orderbook', btc);
+    expect(await client.next('unsubscribed')).toEqual(btc);
+    expect(references()).toEqual({});
+    write('kraken', 100);
+    await clock.advance(200);
+    await client.fence();
+    expect(client.count('orderbook_update')).toBe(0);
+    client.socket.emit('unsubscribe_orderbook', btc);
+    expect(await client.next('error')).toEqual({ message: 'Not subscribed to BTC/USDT' });
+  });
+
+  it('gives the references of a client that goes away back, once each', async () => {
+    const { connect, connectRaw, references, stream, clock } = await setUp();
+    const [one, two] = [await connect(), await connect()];
+    for (const { socket } of [one, two]) socket.emit('subscribe_orderbook', btc);
+    await Promise.all([one.next('subscribed'), two.next('subscribed')]);
+    const raw = await connectRaw();
+    raw.send(`42["subscribe_orderbook",${JSON.stringify(btc)}]`);
+    await two.fence();
+    expect(references()['kraken']).toBe(3);
+    raw.terminate();
+    one.socket.disconnect();
+    while (stream.stats().sockets > 1) await clock.yield();
+    expect(references()['kraken']).toBe(1);
+    two.socket.disconnect();
+    while (stream.stats().sockets > 0) await clock.yield();
+    expect(references()).toEqual({});
+    expect(stream.stats()).toMatchObject({ subscriptions: 0, feeds: 0, rooms: 0, owed: 0 });
+  });
+
+  it('shows a snapshot on request, and says when there is none', async () => {
+    const { connect, orderbook, write } = await setUp();
+    orderbook.subscribe(['BTC/USDT' as never], orderbook.venues);
+    write('binance', 100);
+    write('kraken', 100);
+    const client = await connect();
+    client.socket.emit('get_snapshot', { ...btc, venues: ['kraken'] });
+    const snapshot = await client.next('orderbook_snapshot');
+    expect(Object.keys(snapshot['venues'] as object)).toEqual(['kraken']);
+    client.socket.emit('get_snapshot', { symbol: 'ETH/USDT' });
+    expect(await client.next('error')).toEqual({
+      message: 'No orderbook data available for ETH/USDT',
+    });
+  });
+
+  it('bounds the symbols of one connection', async () => {
+    const { connect } = await setUp({ symbolsMax: 1 });
+    const client = await connect();
+    client.socket.emit('subscribe_orderbook', btc);
+    client.socket.emit('subscribe_orderbook', { ...btc, depth: 1 });
+    client.socket.emit('subscribe_orderbook', { symbol: 'ETH/USDT' });
+    expect(await client.next('error')).toEqual({
+      message: 'Subscription failed: at most 1 symbols on one connection',
+    });
+    expect(client.count('subscribed')).toBe(2);
+  });
+
+  it('serves clients that poll, and those that upgrade', async () => {
+    const { clock, connect, write } = await setUp();
+    for (const transports of [['polling'], ['polling', 'websocket']]) {
+      const client = await connect(transports);
+      if (transports.length > 1) {
+        const { engine } = client.socket.io;
+        if (engine.transport.name === 'polling') await once(engine as never, 'upgrade');
+      }
+      client.socket.emit('subscribe_orderbook', btc);
+      await client.next('subscribed');
+      await client.fence();
+      for (const price of [100, 101, 102]) {
+        write('kraken', price);
+        write('binance', price);
+        await clock.advance(100);
+        await client.fence();
+      }
+      const bids = client.received
+        .filter(
+          ({ event, payload }) => event === 'orderbook_update' && payload['venue'] === 'kraken',
+        )
+        .map(({ payload }) => (payload['bids'] as number[][])[0]?.[0]);
+      expect(bids).toEqual([99, 100, 101]);
+      client.socket.disconnect();
+    }
+  });
+});
+
+describe('book stream under hostile clients', () => {
+  it.each<[what: string, ...args: unknown[]]>([
+    ['subscribe_orderbook'],
+    ['subscribe_orderbook', null],
+    ['subscribe_orderbook', 'BTC/USDT'],
+    ['subscribe_orderbook', 7],
+    ['subscribe_orderbook', [[[[]]]]],
+    ['subscribe_orderbook', { symbol: { $ne: null } }],
+    ['subscribe_orderbook', JSON.parse('{"__proto__":{"symbol":"BTC/USDT"}}')],
+    ['subscribe_orderbook', Buffer.from('binary')],
+    ['subscribe_orderbook', JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`)],
+    ['subscribe_orderbook', () => undefined],
+    ['subscribe_orderbook', {}, () => undefined],
+    ['unsubscribe_orderbook', { symbol: 'BTC/USDT' }, 1, 2, () => undefined],
+    ['get_snapshot', { symbol: '../../etc/passwd' }],
+    ['error', 'mine'],
+    ['message', 'mine'],
+    ['connected', 'mine'],
+    ['x'.repeat(5_000)],
+  ])('answers %s with an error and goes on', async (event, ...args) => {
+    const { connect, references } = await setUp();
+    const client = await connect();
+    client.socket.emit(event, ...args);
+    const { message } = await client.next('error');
+    expect(message).toMatch(/\w{3}/);
+    expect(String(message).length).toBeLessThan(200);
+    expect(references()).toEqual({});
+    client.socket.emit('subscribe_orderbook', btc);
+    await client.next('subscribed');
+  });
+
+  it('slows a flooder down, then ends the connection and says why', async () => {
+    const { connect, dropped, stream, clock } = await setUp();
+    const [client, other] = [await connect(), await connect()];
+    for (let n = 0; n < 300; n += 1) client.socket.emit('get_snapshot', btc);
+    await client.next('disconnect');
+    const messages = client.received.map(({ payload }) => payload['message']);
+    expect(messages).toContain('Too many requests: at most 20/s');
+    expect(messages).not.toContain(undefined as never);
+    expect(dropped).toEqual(['flood']);
+    while (stream.stats().sockets > 1) await clock.yield();
+    await other.fence();
+  });
+
+  it('lets a client that waits go on after it was too fast', async () => {
+    const { connect, clock } = await setUp();
+    const client = await connect();
+    for (let n = 0; n < 45; n += 1) client.socket.emit('unsubscribe_orderbook', btc);
+    client.socket.emit('subscribe_orderbook', btc);
+    await client.next('error');
+    await clock.advance(1_000);
+    client.socket.emit('subscribe_orderbook', btc);
+    await client.next('subscribed');
+    expect(client.count('error')).toBeLessThanOrEqual(46);
+  });
+
+  it('limits error events of one client', async () => {
+    const { connect } = await setUp({ requestBurst: 10, requestsPerSecond: 20 });
+    const client = await connect();
+    for (let n = 0; n < 100; n += 1) client.socket.emit('nonsense');
+    await client.next('error');
+    await new Promise<void>((resolve) => {
+      client.socket.io.engine.once('packet', () => resolve());
+      client.socket.emit('nonsense');
+      setImmediate(resolve);
+    });
+    expect(client.count('error')).toBe(10);
+  });
+
+  it('closes a connection whose message is too large', async () => {
+    const { connectRaw } = await setUp();
+    const raw = await connectRaw();
+    raw.send(`42["get_snapshot",{"symbol":"${'x'.repeat(20_000)}"}]`);
+    await once(raw, 'close');
+  });
+
+  it.each([
+    ['two joins at once', '40', '40'],
+    ['a join of nowhere', '40/admin,'],
+    ['nonsense', 'hello'],
+    ['a reserved event', '42["disconnect"]'],
+    ['a broken packet', '42["subscribe_orderbook",{'],
+    ['a binary event with absurd attachments', '4599999-["x",{"_placeholder":true,"num":0}]'],
+    ['an answer to nothing', '437[]'],
+    ['leaving', '41'],
+  ])('survives %s', async (_what, ...frames) => {
+    const { connect, port, stream, clock } = await setUp();
+    const other = await connect();
+    const raw = new WebSocket(
+      `ws://127.0.0.1:${port}/order-execution/socket.io/?EIO=4&transport=websocket`,
+    );
+    raw.on('error', () => undefined);
+    await once(raw, 'message');
+    if (frames[0] !== '40') raw.send('40');
+    for (const frame of frames) raw.send(frame);
+    await other.fence();
+    raw.terminate();
+    while (stream.stats().sockets > 1) await clock.yield();
+    await other.fence();
+  });
+
+  it('refuses connections beyond its limits, whole and per address', async () => {
+    for (const limits of [{ connectionsMax: 1 }, { connectionsPerAddressMax: 1 }]) {
+      const { connect, stream, clock } = await setUp(limits);
+      const first = await connect();
+      const second = await connect();
+      expect(second.received[0]?.payload).toHaveProperty('error');
+      first.socket.disconnect();
+      while (stream.stats().sockets > 0) await clock.yield();
+      const third = await connect();
+      expect(third.received[0]?.payload).toHaveProperty('sid');
+    }
+  });
+
+  it('lets a client that reads nothing delay nobody, hold no memory, and then catch up', async () => {
+    const { clock, connect, connectRaw, stream, write } = await setUp();
+    const raw = await connectRaw();
+    const live = await connect();
+    const request = { ...btc, depth: 20, include_global: false };
+    raw.send(`42["subscribe_orderbook",${JSON.stringify(request)}]`);
+    live.socket.emit('subscribe_orderbook', request);
+    await live.next('subscribed');
+    await live.fence();
+    while (stream.stats().subscriptions < 2) await clock.yield();
+    raw.pause();
+    let beats = 0;
+    const beat = async () => {
+      beats += 1;
+      for (const venue of all)
+        write(venue, 1_000 + beats, { levels: 50, quantity: 1 / (3 + beats) });
+      await clock.advance(100);
+    };
+    // Fills the buffers of the system until the server itself sees that nobody reads.
+    while (stream.stats().busy === 0 && beats < 20_000) await beat();
+    expect(stream.stats().busy).toBe(1);
+    await live.fence();
+    const before = live.count('orderbook_update');
+    expect(before).toBe(beats * all.length);
+    for (let n = 0; n < 50; n += 1) await beat();
+    await live.fence();
+    expect(live.count('orderbook_update')).toBe(before + 50 * all.length);
+    expect(stream.stats().owed).toBe(all.length);
+    const lastBids = new Map<string, number>();
+    let received = 0;
+    raw.on('message', (data) => {
+      const [event, book] = JSON.parse(String(data).slice(2));
+      if (event !== 'orderbook_update') return;
+      received += 1;
+      lastBids.set(book.venue, book.bids[0][0]);
+    });
+    raw.resume();
+    while (stream.stats().busy > 0 || lastBids.get('kraken') !== 999 + beats) await clock.yield();
+    expect([...lastBids.values()]).toEqual(all.map(() => 999 + beats));
+    expect(received).toBeLessThan(beats * all.length);
+  });
+
+  it('closes a client that has taken nothing for half a minute', async () => {
+    const { clock, connect, connectRaw, dropped, references, stream, write } = await setUp();
+    const raw = await connectRaw();
+    raw.send(`42["subscribe_orderbook",${JSON.stringify({ ...btc, depth: 20 })}]`);
+    while (stream.stats().subscriptions < 1) await clock.yield();
+    raw.pause();
+    for (let n = 0; stream.stats().busy === 0 && n < 20_000; n += 1) {
+      for (const venue of all) write(venue, 1_000 + n, { levels: 50, quantity: 1 / (3 + n) });
+      await clock.advance(100);
+    }
+    await clock.advance(29_000);
+    expect(dropped).toEqual([]);
+    await clock.advance(2_000);
+    expect(dropped).toEqual(['slow']);
+    expect(stream.stats().sockets).toBe(0);
+    expect(references()).toEqual({});
+    await (await connect()).fence();
+  });
+
+  it('ends every connection when closed and takes no new ones', async () => {
+    const { clock, connect, references, stream } = await setUp();
+    const client = await connect();
+    client.socket.emit('subscribe_orderbook', btc);
+    await client.next('subscribed');
+    await stream.close();
+    await client.next('disconnect');
+    expect(references()).toEqual({});
+    expect(stream.stats()).toMatchObject({ sockets: 0, feeds: 0 });
+    expect((await connect()).received[0]?.payload).toHaveProperty('error');
+    // What is left on the clock are the books' warm times.
+    expect(clock.pending()).toBe(all.length);
+  });
+});

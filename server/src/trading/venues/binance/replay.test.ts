@@ -1,0 +1,193 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  createRecordingBook,
+  type RecordingBook,
+  rows,
+} from '../../../../test/support/recordingBook.ts';
+import {
+  documentOf,
+  frameOf,
+  makeMarket,
+  type ScriptedMarket,
+  truths,
+} from '../../../../test/support/scriptedMarket.ts';
+import type { Logger } from '../../../kit/logger.ts';
+import { silentLogger } from '../../../kit/logger.ts';
+import { createManualClock } from '../../../kit/manualClock.ts';
+import { createSeededRandom } from '../../../kit/random.ts';
+import { createReplayFeeds } from '../shared/replayFeeds.ts';
+import type { ReplaySpeed } from '../shared/replayTransport.ts';
+import { binanceCollector } from './collector.ts';
+
+const EVENTS = 40;
+/** The snapshot of a recording is true after this many events. */
+const SNAPSHOT_AT = 5;
+
+interface RecordedSymbol {
+  readonly venueSymbol: string;
+  readonly market: ScriptedMarket;
+}
+
+/** A recording as a recorder makes it: an event per 100 ms, snapshots among them. */
+function recording(symbols: readonly RecordedSymbol[], venue = 'binance'): string {
+  const lines: unknown[] = [{ t: 'header', format: 1, venue, market: 'spot' }];
+  const url = 'wss://stream.binance.com:9443/stream?streams=made';
+  lines.push({ t: 'connect', ts: 1_000, conn: 'ws', url });
+  for (let i = 0; i < EVENTS; i += 1) {
+    const ts = 1_000 + (i + 1) / 10;
+    for (const { market, venueSymbol } of symbols) {
+      const event = market.events[i];
+      if (event) lines.push({ t: 'recv', ts, conn: 'ws', data: frameOf(event, venueSymbol) });
+      lines.push({ t: 'recv', ts, conn: 'ws', data: '{"stream":"x@trade","data":{"e":"trade"}}' });
+      if (i !== SNAPSHOT_AT) continue;
+      const depth = `https://www.binance.com/api/v1/depth?symbol=${venueSymbol}&limit=1000`;
+      const truth = truths(market)[SNAPSHOT_AT];
+      if (truth) lines.push({ t: 'http', ts, url: depth, data: documentOf(truth) });
+    }
+  }
+  return `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;
+}
+
+const btc = { venueSymbol: 'BTCUSDT', market: makeMarket('btc', false, EVENTS) };
+const eth = { venueSymbol: 'ETHUSDT', market: makeMarket('eth', false, EVENTS) };
+const otherBtc = { venueSymbol: 'BTCUSDT', market: makeMarket('other', false, EVENTS) };
+
+function folderOf(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'replay-'));
+  mkdirSync(join(folder, 'sub'));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return folder;
+}
+
+function setUp(path: string, speed: ReplaySpeed, logger: Logger = silentLogger) {
+  const clock = createManualClock();
+  const random = createSeededRandom('replay');
+  const replay = createReplayFeeds({
+    ...{ path, speed, clock, random, logger },
+    collectors: [binanceCollector],
+  });
+  return { clock, replay };
+}
+
+function openAll(feeds: Awaited<ReturnType<typeof createReplayFeeds>>): Map<string, RecordingBook> {
+  return new Map(
+    feeds.preload.map(({ venue, symbol }) => {
+      const book = createRecordingBook();
+      feeds.feeds.get(venue)?.open(symbol, book);
+      return [symbol, book];
+    }),
+  );
+}
+
+function expectTruth(book: RecordingBook | undefined, { market }: RecordedSymbol) {
+  const truth = truths(market).at(-1);
+  expect([book?.sequence, book?.flags]).toEqual([truth?.id, []]);
+  expect(rows(book?.bids ?? new Map())).toEqual(rows(truth?.bids ?? new Map()));
+  expect(rows(book?.asks ?? new Map())).toEqual(rows(truth?.asks ?? new Map()));
+}
+
+describe('a replay', () => {
+  it('at full speed ends in the true books', async () => {
+    const path = join(folderOf({ 'a.jsonl': recording([btc, eth]) }), 'a.jsonl');
+    const feeds = await setUp(path, 'max').replay;
+    const books = openAll(feeds);
+    feeds.start();
+    feeds.start();
+    await feeds.finished;
+    expectTruth(books.get('BTC/USDT'), btc);
+    expectTruth(books.get('ETH/USDT'), eth);
+    expect(books.get('BTC/USDT')?.states).toEqual(['live']);
+  });
+
+  it('at speed 1 keeps the recorded spacing, and stays silent after its end', async () => {
+    const path = folderOf({ 'a.jsonl': recording([btc]) });
+    const { clock, replay } = setUp(path, 1);
+    const feeds = await replay;
+    const book = openAll(feeds).get('BTC/USDT');
+    feeds.start();
+    await settle(clock, 2_050);
+    expect(book?.sequence).toBe(btc.market.events[19]?.u);
+    await settle(clock, 2_000);
+    await feeds.finished;
+    expectTruth(book, btc);
+    const before = { ...book?.counts };
+    await settle(clock, 120_000);
+    expect(book?.counts).toEqual(before);
+    expect(book?.states).toEqual(['live']);
+    await feeds.stop();
+    expect(clock.pending()).toBe(0);
+  });
+
+  it('works for a symbol opened after the start', async () => {
+    const path = folderOf({ 'a.jsonl': recording([btc]) });
+    const { clock, replay } = setUp(path, 1);
+    const feeds = await replay;
+    feeds.start();
+    await settle(clock, 450);
+    const book = openAll(feeds).get('BTC/USDT');
+    await settle(clock, 4_000);
+    expectTruth(book, btc);
+    await feeds.stop();
+  });
+
+  it('never serves an old snapshot to a symbol opened past it', async () => {
+    const path = folderOf({ 'a.jsonl': recording([btc]) });
+    const { clock, replay } = setUp(path, 1);
+    const feeds = await replay;
+    feeds.start();
+    await settle(clock, 2_000);
+    const book = openAll(feeds).get('BTC/USDT');
+    await settle(clock, 3_000);
+    expect(book?.counts.snapshots).toBe(0);
+    await feeds.stop();
+  });
+
+  it('lists exactly what it holds; the first of two files has a symbol', async () => {
+    const warnings: string[] = [];
+    const logger: Logger = { ...silentLogger, warn: (_, message) => warnings.push(message) };
+    const path = folderOf({
+      'a.jsonl': recording([btc]),
+      'b.jsonl': recording([otherBtc, eth]),
+      'c.jsonl': recording([btc], 'elsewhere'),
+      'd.jsonl': '{"no":"header"}\n',
+      'e.txt': 'not looked at',
+    });
+    const feeds = await setUp(path, 'max', { ...logger, child: () => logger }).replay;
+    expect(feeds.preload.map(({ symbol }) => symbol)).toEqual(['BTC/USDT', 'ETH/USDT']);
+    const feed = feeds.feeds.get(binanceCollector.venue);
+    const listed = feeds.preload.map(({ symbol }) => feed?.lists(symbol));
+    expect(listed).toEqual(['yes', 'yes']);
+    expect(warnings).toEqual([
+      'Symbol is in an earlier recording: skipped',
+      'Recording skipped: no collector',
+      'File skipped: no recording',
+    ]);
+    const books = openAll(feeds);
+    feeds.start();
+    await feeds.finished;
+    expectTruth(books.get('BTC/USDT'), btc);
+    expectTruth(books.get('ETH/USDT'), eth);
+  });
+
+  it('refuses a path with nothing to replay, and a broken file', async () => {
+    await expect(setUp('/nowhere', 1).replay).rejects.toThrow('There is no file or folder');
+    const foreign = folderOf({ 'a.jsonl': recording([btc], 'elsewhere') });
+    await expect(setUp(foreign, 1).replay).rejects.toThrow('No recording under');
+    const broken = folderOf({ 'a.jsonl': `${recording([btc])}{"t":\n` });
+    await expect(setUp(broken, 1).replay).rejects.toThrow(/a\.jsonl, line 84: expected JSON/);
+    const notOne = join(folderOf({ 'a.jsonl': '{"no":"header"}\n' }), 'a.jsonl');
+    await expect(setUp(notOne, 1).replay).rejects.toThrow('expected a header');
+  });
+});
+
+/** Moves on in small steps, so that reading the file keeps up with the clock. */
+async function settle(clock: ReturnType<typeof createManualClock>, ms: number): Promise<void> {
+  const stepMs = Math.max(10, ms / 300);
+  for (let passedMs = 0; passedMs < ms; passedMs += stepMs) {
+    await clock.advance(stepMs);
+    await clock.yield();
+  }
+}

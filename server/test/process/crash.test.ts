@@ -1,0 +1,130 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+const entry = fileURLToPath(new URL('../../bin/start.mjs', import.meta.url));
+const base = '/order-execution/orderbook';
+
+interface Service {
+  readonly child: ChildProcess;
+  readonly address: string;
+  readonly greeting: string;
+}
+
+let dataDir = '';
+const children: ChildProcess[] = [];
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'windlass-crash-'));
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Starts the real process and waits for its greeting. */
+async function start(env: Record<string, string> = {}): Promise<Service> {
+  const child = spawn(process.execPath, [entry], {
+    env: { WINDLASS_DATA_DIR: dataDir, PORT: '0', WINDLASS_LOG_LEVEL: 'silent', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  const lines: string[] = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    lines.push(line);
+    if (line.includes('database')) break;
+  }
+  const address = /on (http:\S+)/.exec(lines.join('\n'))?.[1];
+  if (!address) throw new Error(`no greeting: ${lines.join('\n')}`);
+  return { child, address, greeting: lines.join('\n') };
+}
+
+async function kill({ child }: Service, signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  const [code] = await ended;
+  return code;
+}
+
+async function call(service: Service, path: string, key: string, body?: object) {
+  const answer = await fetch(service.address + path, {
+    method: body ? 'POST' : 'GET',
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
+  return { status: answer.status, json: (await answer.json()) as any };
+}
+
+/** The global book of BTC/USDT once all four venues are in it. */
+async function wholeBook(service: Service, key: string) {
+  await call(service, `${base}/subscribe`, key, {
+    symbols: ['BTC/USDT'],
+    venues: ['binance', 'bybit', 'gateio', 'kraken'],
+  });
+  for (let attempt = 0; attempt < 500; attempt += 1) {
+    const { json } = await call(service, `${base}/book?symbol=BTC/USDT`, key);
+    if (Object.keys(json.data?.venues ?? {}).length === 4) return json.data;
+  }
+  throw new Error('the book never became whole');
+}
+
+async function sequenceOf(service: Service, key: string): Promise<number> {
+  const { json } = await call(service, `${base}/book?symbol=BTC/USDT&venue=bybit`, key);
+  return json.data.sequence;
+}
+
+describe('kill -9', () => {
+  it('loses no key and no audit line, and the market goes on without a jump', async () => {
+    const first = await start();
+    const adminKey = (await readFile(join(dataDir, 'admin.key'), 'utf8')).trim();
+    expect((await stat(join(dataDir, 'admin.key'))).mode & 0o777).toBe(0o600);
+    const made = await call(first, '/admin/keys', adminKey, {
+      name: 'desk',
+      roles: ['viewer'],
+      paths: ['/**'],
+    });
+    const before = await wholeBook(first, made.json.data.key);
+    const sequenceBefore = await sequenceOf(first, adminKey);
+    await kill(first, 'SIGKILL');
+
+    const second = await start();
+    expect(second.greeting).not.toContain('admin key');
+    const after = await wholeBook(second, made.json.data.key);
+    const audit = await call(second, '/admin/audit', adminKey);
+    const actions = audit.json.data.entries.map(({ action }: { action: string }) => action);
+    expect(actions.filter((action: string) => action === 'key.created')).toHaveLength(2);
+    const moveBps = Math.abs(after.best_bid.price / before.best_bid.price - 1) * 10_000;
+    // A few seconds of BTC move it by a basis point or two; another seed by thousands.
+    expect(moveBps).toBeLessThan(25);
+    expect(await sequenceOf(second, adminKey)).toBeGreaterThan(sequenceBefore);
+  });
+
+  it('leaves the database to the next process, which refuses to share it', async () => {
+    const first = await start();
+    await expect(start()).rejects.toThrow('no greeting');
+    await kill(first, 'SIGKILL');
+    const second = await start();
+    expect(await kill(second, 'SIGTERM')).toBe(0);
+  });
+});
+
+describe('starting', () => {
+  it('stops with one clear line on a bad setting', async () => {
+    const child = spawn(process.execPath, [entry], {
+      env: { WINDLASS_DATA_DIR: dataDir, PORT: 'abc' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    children.push(child);
+    const lines: string[] = [];
+    for await (const line of createInterface({ input: child.stderr })) lines.push(line);
+    expect(lines).toEqual([
+      'Windlass cannot start: PORT must be an integer between 0 and 65535 (got "abc").',
+    ]);
+  });
+});

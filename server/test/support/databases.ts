@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, inject } from 'vitest';
+import { silentLogger } from '../../src/kit/logger.ts';
+import { openStore } from '../../src/store/index.ts';
+import type { Store } from '../../src/store/types.ts';
+
+/** Where a test's database is, as `openStore` wants it. */
+export interface DatabasePlace {
+  readonly dataDir: string;
+  readonly databaseUrl?: string;
+}
+
+/** An empty database of its own for each test; what was opened is closed after it. */
+export interface TestDatabase {
+  readonly dialect: Store['dialect'];
+  /** Opens the current test's database, once more each time. */
+  open(): Promise<Store>;
+  /** For another process that opens the same database. */
+  place(): DatabasePlace;
+}
+
+/** Runs the same tests on every database the product supports. */
+export function eachDatabase(name: string, body: (database: TestDatabase) => void): void {
+  describe(`${name} on SQLite`, () => body(databasePerTest('sqlite')));
+  describe(`${name} on PostgreSQL`, () => body(databasePerTest('postgres')));
+}
+
+/** For tests of one database alone. */
+export function databasePerTest(dialect: Store['dialect']): TestDatabase {
+  let dataDir = '';
+  let current: DatabasePlace = { dataDir };
+  let opened: Store[] = [];
+
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'windlass-test-'));
+    current = dialect === 'sqlite' ? { dataDir } : { dataDir, databaseUrl: await newDatabase() };
+  });
+
+  afterEach(async () => {
+    for (const store of opened) await store.close();
+    opened = [];
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  return {
+    dialect,
+    async open() {
+      const store = await openStore({ ...current, logger: silentLogger });
+      opened.push(store);
+      return store;
+    },
+    place: () => current,
+  };
+}
+
+async function newDatabase(): Promise<string> {
+  const response = await fetch(inject('databaseBroker'));
+  const text = await response.text();
+  if (!response.ok) throw new Error(text);
+  return text;
+}

@@ -1,0 +1,87 @@
+import type {
+  BookMeta,
+  BookWriter,
+  FlagReason,
+  WireLevel,
+} from '../../src/trading/venues/bookPort.ts';
+
+/** A book writer that keeps everything it is told, as plainly as possible. */
+export interface RecordingBook extends BookWriter {
+  readonly bids: Map<number, number>;
+  readonly asks: Map<number, number>;
+  readonly flags: FlagReason[];
+  /** `live`, `reconnecting: …`, `failed: …`, in order. */
+  readonly states: string[];
+  readonly counts: { snapshots: number; updates: number; alive: number };
+  sequence: number;
+  hasData: boolean;
+  flagged: FlagReason | undefined;
+}
+
+export function createRecordingBook(): RecordingBook {
+  const apply = (side: Map<number, number>, levels: readonly WireLevel[]) => {
+    for (const [price, quantity] of levels) {
+      if (Number(quantity) === 0) side.delete(Number(price));
+      else side.set(Number(price), Number(quantity));
+    }
+  };
+  const accept = (book: RecordingBook, meta: BookMeta): boolean => {
+    book.sequence = meta.sequence;
+    if (isCrossed(book)) {
+      book.flag('crossed');
+      return false;
+    }
+    return true;
+  };
+  return {
+    bids: new Map(),
+    asks: new Map(),
+    flags: [],
+    states: [],
+    counts: { snapshots: 0, updates: 0, alive: 0 },
+    sequence: 0,
+    hasData: false,
+    flagged: undefined,
+    snapshot(bids, asks, meta) {
+      this.bids.clear();
+      this.asks.clear();
+      apply(this.bids, bids);
+      apply(this.asks, asks);
+      this.counts.snapshots += 1;
+      this.hasData = true;
+      this.flagged = undefined;
+      this.states.push('live');
+      return accept(this, meta);
+    },
+    update(bids, asks, meta) {
+      apply(this.bids, bids);
+      apply(this.asks, asks);
+      this.counts.updates += 1;
+      return accept(this, meta);
+    },
+    flag(reason) {
+      this.flags.push(reason);
+      this.flagged = reason;
+    },
+    alive() {
+      this.counts.alive += 1;
+    },
+    reconnecting(reason) {
+      this.states.push(`reconnecting: ${reason}`);
+    },
+    failed(reason) {
+      this.states.push(`failed: ${reason}`);
+    },
+  };
+}
+
+/** Only small books are looked at: with thousands of levels the look would be the whole test. */
+function isCrossed(book: RecordingBook): boolean {
+  if (book.bids.size > 100) return false;
+  return Math.max(...book.bids.keys()) >= Math.min(...book.asks.keys());
+}
+
+/** A side as comparable rows, in order of price. */
+export function rows(side: ReadonlyMap<number, number>): [number, number][] {
+  return [...side].sort(([a], [b]) => a - b);
+}

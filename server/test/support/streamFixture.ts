@@ -1,0 +1,225 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { streamPath } from '@windlass/contract';
+import { io, type Socket } from 'socket.io-client';
+import { WebSocket } from 'ws';
+import { silentLogger } from '../../src/kit/logger.ts';
+import { createManualClock, type ManualClock } from '../../src/kit/manualClock.ts';
+import { createOrderbook } from '../../src/trading/orderbook/orderbook.ts';
+import {
+  type BookStream,
+  createBookStream,
+  defaultStreamLimits,
+  type StreamLimits,
+} from '../../src/trading/orderbook/stream.ts';
+import type { Orderbook } from '../../src/trading/orderbook/types.ts';
+import type { BookFeed, BookWriter, WireLevel } from '../../src/trading/venues/bookPort.ts';
+import { orderbookVenueIds } from '../../src/trading/venues/registry.ts';
+
+/** The venues' side of the books: opened by the service, written by the test. */
+export interface ScriptedBooks {
+  readonly clock: ManualClock;
+  readonly orderbook: Orderbook;
+  /** Replaces a book: one level a side at the price, and as many behind it as asked for. */
+  write(venue: string, price: number, options?: WriteOptions): void;
+  writer(venue: string, symbol?: string): BookWriter;
+  /** References by venue, of those that have any. */
+  references(): Record<string, number>;
+}
+
+interface WriteOptions {
+  readonly symbol?: string;
+  readonly levels?: number;
+  readonly quantity?: number;
+}
+
+/** Kraken lists everything but DOGE, the others all; NONE/USDT is listed nowhere. */
+export function createScriptedBooks(): ScriptedBooks {
+  const clock = createManualClock();
+  const writers = new Map<string, BookWriter>();
+  let sequence = 0;
+  const feeds = orderbookVenueIds.map((venue): [typeof venue, BookFeed] => [
+    venue,
+    {
+      venue,
+      lists: (symbol) =>
+        symbol === 'NONE/USDT' || (venue === 'kraken' && symbol === 'DOGE/USDT') ? 'no' : 'yes',
+      open(symbol, book) {
+        writers.set(`${venue} ${symbol}`, book);
+        return { close: () => writers.delete(`${venue} ${symbol}`) };
+      },
+      stop: async () => undefined,
+    },
+  ]);
+  const orderbook = createOrderbook({ feeds: new Map(feeds), venues: orderbookVenueIds, clock });
+
+  const writer = (venue: string, symbol = 'BTC/USDT'): BookWriter => {
+    const book = writers.get(`${venue} ${symbol}`);
+    if (!book) throw new Error(`${venue} ${symbol} is not open`);
+    return book;
+  };
+  return {
+    clock,
+    orderbook,
+    writer,
+    write(venue, price, { symbol, levels = 1, quantity = 1 } = {}) {
+      const side = (step: number): WireLevel[] =>
+        Array.from({ length: levels }, (_, index) => [price + step * (1 + index), quantity]);
+      sequence += 1;
+      writer(venue, symbol).snapshot(side(-1), side(1), { sequence });
+    },
+    references() {
+      const counted = orderbook.subscriptions().filter(({ refCount }) => refCount > 0);
+      return Object.fromEntries(counted.map(({ venue, refCount }) => [venue, refCount]));
+    },
+  };
+}
+
+/** One event as a client got it. */
+export interface Received {
+  readonly event: string;
+  // The wire under test: read field by field.
+  readonly payload: Record<string, unknown>;
+}
+
+export interface TestClient {
+  readonly socket: Socket;
+  readonly received: Received[];
+  /** The next event of the name not yet waited for, now or when it comes. */
+  next(event: string): Promise<Record<string, unknown>>;
+  /** Resolves when everything the server sent before has arrived. */
+  fence(): Promise<void>;
+  /** How many of the event came. */
+  count(event: string): number;
+}
+
+export interface TestStream extends ScriptedBooks {
+  readonly stream: BookStream;
+  readonly port: number;
+  readonly lateMs: number[];
+  readonly dropped: string[];
+  connect(transports?: string[]): Promise<TestClient>;
+  /** A raw WebSocket that has joined the stream. */
+  connectRaw(): Promise<WebSocket>;
+  close(): Promise<void>;
+}
+
+/** The real stream on a real port, over scripted books and a clock that stands still. */
+export async function startTestStream(limits: Partial<StreamLimits> = {}): Promise<TestStream> {
+  const books = createScriptedBooks();
+  const lateMs: number[] = [];
+  const dropped: string[] = [];
+  const stream = createBookStream({
+    orderbook: books.orderbook,
+    clock: books.clock,
+    logger: silentLogger,
+    limits: { ...defaultStreamLimits, ...limits },
+    corsOrigins: [],
+    metrics: {
+      beatLate: (ms) => lateMs.push(ms),
+      clientDropped: (reason) => dropped.push(reason),
+    },
+  });
+  const server = createServer();
+  stream.attach(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const opened: { close(): unknown }[] = [];
+  return {
+    ...books,
+    stream,
+    port,
+    lateMs,
+    dropped,
+    async connect(transports = ['websocket']) {
+      const socket = io(`http://127.0.0.1:${port}`, {
+        path: streamPath,
+        transports,
+        reconnection: false,
+        forceNew: true,
+      });
+      opened.push(socket);
+      const client = record(socket);
+      await client.next('connected');
+      return client;
+    },
+    async connectRaw() {
+      const socket = await openRaw(port);
+      opened.push({ close: () => socket.terminate() });
+      return socket;
+    },
+    async close() {
+      for (const one of opened) one.close();
+      await stream.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** What the fence asks for; no venue has it, so the answer is an error nobody else gets. */
+const fenceSymbol = 'FENCE/USDT';
+const fenceMessage = `No orderbook data available for ${fenceSymbol}`;
+
+function record(socket: Socket): TestClient {
+  const received: Received[] = [];
+  const taken = new Map<string, number>();
+  const waiting: { event: string; resolve(payload: Record<string, unknown>): void }[] = [];
+  const fences: (() => void)[] = [];
+
+  const settle = (): void => {
+    for (const wait of [...waiting]) {
+      const seen = received.filter(({ event }) => event === wait.event);
+      const index = taken.get(wait.event) ?? 0;
+      const found = seen[index];
+      if (!found) continue;
+      taken.set(wait.event, index + 1);
+      waiting.splice(waiting.indexOf(wait), 1);
+      wait.resolve(found.payload);
+    }
+  };
+  socket.onAny((event: string, payload: Record<string, unknown>) => {
+    if (payload['message'] === fenceMessage) {
+      fences.shift()?.();
+      return;
+    }
+    received.push({ event, payload });
+    settle();
+  });
+  socket.on('disconnect', (reason) => {
+    received.push({ event: 'disconnect', payload: { reason } });
+    settle();
+  });
+  socket.on('connect_error', (error) => {
+    received.push({ event: 'connected', payload: { error: error.message } });
+    settle();
+  });
+  return {
+    socket,
+    received,
+    next: (event) =>
+      new Promise((resolve) => {
+        waiting.push({ event, resolve });
+        settle();
+      }),
+    fence: () =>
+      new Promise((resolve) => {
+        fences.push(resolve);
+        socket.emit('get_snapshot', { symbol: fenceSymbol });
+      }),
+    count: (event) => received.filter((one) => one.event === event).length,
+  };
+}
+
+function openRaw(port: number): Promise<WebSocket> {
+  const url = `ws://127.0.0.1:${port}${streamPath}/?EIO=4&transport=websocket`;
+  const socket = new WebSocket(url);
+  return new Promise((resolve, reject) => {
+    socket.on('error', reject);
+    socket.on('message', (data) => {
+      const text = String(data);
+      if (text.startsWith('0')) socket.send('40');
+      if (text.startsWith('42["connected"')) resolve(socket);
+    });
+  });
+}
