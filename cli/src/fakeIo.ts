@@ -42,20 +42,16 @@ export interface FakeOptions {
 export const startMs = Date.parse('2026-01-01T00:00:00Z');
 /** Longer than any command waits by itself; a test that gets here would never end. */
 const testMsMax = 60_000;
+/** The client's default. */
+const requestTimeoutMs = 10_000;
 
 /** The outside of the command, written down instead of done; time passes only in sleeps. */
 export function createFakeIo(options: FakeOptions = {}): FakeIo {
   const written = { out: '', err: '' };
   const requests: TransportRequest[] = [];
-  const watched: FakeIo['watched'] = [];
-  const streams = { opened: 0, closed: 0 };
-  const listeners = new Set<BookListener>();
   const keys = new Set<(key: string) => void>();
   const interrupts = new Set<() => void>();
-  const steps = [...(options.steps ?? [])];
-  let onError: BookStreamOptions['onError'] = () => undefined;
-  let nowMs = startMs;
-
+  const stream = createFakeStream();
   const output = (name: 'out' | 'err') => ({
     write(text: string) {
       written[name] += text;
@@ -71,41 +67,16 @@ export function createFakeIo(options: FakeOptions = {}): FakeIo {
     stdout: output('out'),
     stderr: output('err'),
     env: options.env ?? { WINDLASS_KEY: 'ak_test_0123456789' },
-    runtime: {
-      now: () => nowMs,
-      random: () => 0.5,
-      async sleep(delayMs, signal) {
-        // Timeouts of requests are slept beside the answer and must not move time by themselves.
-        if (signal && delayMs >= 10_000) return await untilAborted(signal);
-        nowMs += delayMs;
-        if (nowMs - startMs > testMsMax) throw new Error('The command does not end.');
-        while (steps[0] && startMs + steps[0].atMs <= nowMs) steps.shift()?.act(fake);
-        await new Promise((resolve) => setImmediate(resolve));
-      },
-    },
+    runtime: createFakeRuntime(options.steps ?? [], () => fake),
     async transport(request) {
       requests.push(request);
       if (!options.answer) throw new TypeError('connect ECONNREFUSED 127.0.0.1:3000');
       return options.answer(request);
     },
-    openStream(streamOptions) {
-      streams.opened += 1;
-      onError = streamOptions.onError;
-      return {
-        watch(symbol, watchOptions, listener) {
-          watched.push({ symbol, options: watchOptions });
-          listeners.add(listener);
-          return { close: () => void listeners.delete(listener) };
-        },
-        close() {
-          streams.closed += 1;
-          listeners.clear();
-        },
-      };
-    },
+    openStream: stream.open,
     terminal: {
       onKey: (listener) => hear(keys, listener),
-      onInterrupt: (l) => hear(interrupts, l),
+      onInterrupt: (listener) => hear(interrupts, listener),
     },
     machine: {
       nodeVersion: '24.1.0',
@@ -119,16 +90,55 @@ export function createFakeIo(options: FakeOptions = {}): FakeIo {
   const fake: FakeIo = {
     io,
     requests,
-    watched,
-    streams,
+    ...stream.fake,
     out: () => written.out,
     err: () => written.err,
-    tell: (event) => listeners.forEach((listener) => void listener(event)),
-    failStream: (error) => onError(error),
     press: (key) => keys.forEach((listener) => void listener(key)),
     interrupt: () => interrupts.forEach((listener) => void listener()),
   };
   return fake;
+}
+
+/** Sleeps pass at once, move the time on, and let the steps that are then due happen. */
+function createFakeRuntime(given: readonly Step[], fake: () => FakeIo): CliIo['runtime'] {
+  const steps = [...given];
+  let nowMs = startMs;
+  return {
+    now: () => nowMs,
+    random: () => 0.5,
+    async sleep(delayMs, signal) {
+      // Timeouts of requests are slept beside the answer and must not move time by themselves.
+      if (signal && delayMs >= requestTimeoutMs) return await untilAborted(signal);
+      nowMs += delayMs;
+      if (nowMs - startMs > testMsMax) throw new Error('The command does not end.');
+      while (steps[0] && startMs + steps[0].atMs <= nowMs) steps.shift()?.act(fake());
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+}
+
+function createFakeStream() {
+  const watched: FakeIo['watched'] = [];
+  const streams = { opened: 0, closed: 0 };
+  const listeners = new Set<BookListener>();
+  let onError: BookStreamOptions['onError'] = () => undefined;
+  const open: CliIo['openStream'] = (options) => {
+    streams.opened += 1;
+    onError = options.onError;
+    return {
+      watch(symbol, watchOptions, listener) {
+        watched.push({ symbol, options: watchOptions });
+        return { close: hear(listeners, listener) };
+      },
+      close() {
+        streams.closed += 1;
+        listeners.clear();
+      },
+    };
+  };
+  const tell = (event: BookEvent) => listeners.forEach((listener) => void listener(event));
+  const failStream = (error: ApiError) => onError(error);
+  return { open, fake: { watched, streams, tell, failStream } };
 }
 
 function hear<Listener>(listeners: Set<Listener>, listener: Listener): () => void {

@@ -63,11 +63,8 @@ export function createLane(deps: LaneDeps): Lane {
     socket.emit('subscribe_orderbook', subscription.request);
   };
   const tell = (symbol: string, event: BookEvent) => {
-    const listeners = bySymbol.get(symbol)?.listeners;
-    // A copy: a listener that joins meanwhile is brought up to date by replay instead.
-    for (const listener of [...(listeners ?? [])]) {
-      if (listeners?.has(listener)) deps.deliver(listener, event);
-    }
+    const subscription = bySymbol.get(symbol);
+    if (subscription) tellListeners(subscription, event, deps.deliver);
   };
   const tellAll = (state: StreamState) => {
     for (const symbol of [...bySymbol.keys()]) tell(symbol, { type: 'state', state });
@@ -87,16 +84,7 @@ export function createLane(deps: LaneDeps): Lane {
     },
   });
   hearBooks(socket, { bySymbol, tell });
-  socket.on('subscribed', ({ symbol }) => awaiting.delete(symbol));
-  socket.on('unsubscribed', ({ symbol }) => leaving.delete(symbol));
-  socket.on('error', ({ message }) => {
-    // The event names no symbol; it can only be told when a single request is unanswered.
-    const [symbol, ...others] = awaiting;
-    const isTold = symbol !== undefined && others.length === 0;
-    if (isTold) awaiting.delete(symbol);
-    const data = isTold ? { symbol } : undefined;
-    deps.onError(new ApiError('STREAM_REFUSED', message, { data }));
-  });
+  hearAnswers(socket, { awaiting, leaving, onError: deps.onError });
 
   return {
     state: () => (socket.connected ? 'connected' : 'disconnected'),
@@ -173,6 +161,27 @@ function keepConnected(
   };
 }
 
+function hearAnswers(
+  socket: BookSocket,
+  lane: {
+    readonly awaiting: Set<string>;
+    readonly leaving: Set<string>;
+    readonly onError: LaneDeps['onError'];
+  },
+): void {
+  const { awaiting, leaving, onError } = lane;
+  socket.on('subscribed', ({ symbol }) => awaiting.delete(symbol));
+  socket.on('unsubscribed', ({ symbol }) => leaving.delete(symbol));
+  socket.on('error', ({ message }) => {
+    // The event names no symbol; it can only be told when a single request is unanswered.
+    const [symbol, ...others] = awaiting;
+    const isTold = symbol !== undefined && others.length === 0;
+    if (isTold) awaiting.delete(symbol);
+    const data = isTold ? { symbol } : undefined;
+    onError(new ApiError('STREAM_REFUSED', message, { data }));
+  });
+}
+
 function hearBooks(
   socket: BookSocket,
   lane: {
@@ -197,6 +206,17 @@ function hearBooks(
     if (subscription) subscription.global = event;
     lane.tell(symbol, event);
   });
+}
+
+function tellListeners(
+  { listeners }: Subscription,
+  event: BookEvent,
+  deliver: LaneDeps['deliver'],
+): void {
+  // A copy: a listener that joins meanwhile is brought up to date by replay instead.
+  for (const listener of [...listeners]) {
+    if (listeners.has(listener)) deliver(listener, event);
+  }
 }
 
 function forget(subscription: Subscription): void {

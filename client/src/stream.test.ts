@@ -47,7 +47,7 @@ function snapshot(symbol: string, bid: number): SnapshotEvent {
 
 type Requests = { symbol: string; depth?: number | undefined; venues?: string[] | undefined };
 
-/** A service that confirms subscriptions and sends a snapshot; everything else is up to the test. */
+/** A service that confirms subscriptions and sends a snapshot; the rest is up to the test. */
 async function serving(prefix = '') {
   const http: Server = createServer();
   const io = new SocketServer<ClientEvents, ServerEvents>(http, {

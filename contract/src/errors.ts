@@ -1,6 +1,7 @@
 /**
  * The error catalogue: every coded refusal of both services, with its HTTP status and the message
- * used when the place that refuses has nothing better to say. `docs/errors.md` is generated from it.
+ * used when the place that refuses has nothing better to say. `docs/errors.md` is generated from
+ * it.
  */
 export const errorCatalogue = {
   VALIDATION_FAILED: { status: 400, message: 'Validation failed' },
@@ -29,7 +30,9 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** One field that was refused, as validation errors list it. `value` is null when it was missing. */
+/**
+ * One field that was refused, as validation errors list it. `value` is null when it was missing.
+ */
 export interface FieldIssue {
   readonly field: string;
   readonly message: string;

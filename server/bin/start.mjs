@@ -1,4 +1,5 @@
-// Plain JavaScript that any Node.js can read, so that an old one gets a sentence, not a syntax error.
+// Plain JavaScript that any Node.js can read, so that an old one gets a sentence,
+// not a syntax error.
 const major = Number(process.versions.node.split('.')[0]);
 if (major < 24) {
   console.error(

@@ -13,7 +13,7 @@ import { createFaultCounter, createHttpMetrics, createMetricsRegistry } from './
 import { createHttpServer } from './http/server.ts';
 import type { Clock } from './kit/clock.ts';
 import { createIds } from './kit/ids.ts';
-import { createLifecycle } from './kit/lifecycle.ts';
+import { createLifecycle, type Lifecycle } from './kit/lifecycle.ts';
 import type { Logger } from './kit/logger.ts';
 import type { Random } from './kit/random.ts';
 import { createFixedWindow } from './kit/rateLimit.ts';
@@ -55,85 +55,31 @@ const limitedCallersMax = 50_000;
 
 /** Composition root: every object is made here, in the order of its dependencies. */
 export async function createApp(ports: AppPorts): Promise<App> {
-  const { config, clock, random, logger, version } = ports;
+  const { config, clock, logger } = ports;
   const lifecycle = createLifecycle({ clock, logger });
   try {
-    const ids = createIds(random);
-    const store = await openStore({
-      dataDir: config.dataDir,
-      databaseUrl: config.databaseUrl?.reveal(),
-      logger,
-    });
-    lifecycle.started('store', () => store.close());
-    const ownership = await store.own();
-    lifecycle.started('ownership', () => ownership.release());
-
-    const keys = createKeys({ store, clock, ids, logger });
-    const audit = createAudit({ store, clock });
-    const { created } = await keys.ensureAdminKey(config.adminKey?.reveal());
-    if (created !== undefined) await keepAdminKey(config, created);
-
-    const registry = createMetricsRegistry();
-    const opened = config.services.includes('trading')
-      ? await openFeeds({ config, store, ownership, clock, random, logger, ids })
-      : undefined;
-    if (opened) lifecycle.started('feeds', () => opened.feeds.stop());
-    const trading = opened
-      ? createTradingService({
-          feeds: opened.feeds,
-          clock,
-          logger,
-          registry,
-          corsOrigins: config.corsOrigins,
-        })
-      : undefined;
-
-    const limit = ({ max, windowMs }: Config['vaultLimit']) =>
-      createFixedWindow({ clock, limit: max, windowMs, callersMax: limitedCallersMax });
-    const vaultScope = createVaultScope({ limit: limit(config.vaultLimit) });
-    const tradingScope = createTradingScope({ limit: limit(config.tradingLimit) });
-    const { pathAllowed } = createPathMatcher();
-    const authenticate = keys.authenticate;
-    const http = await createHttpServer({
-      scopes: [vaultScope, tradingScope],
-      bindings: [
-        ...systemRoutes({ clock, environment: config.environment, version }),
-        ...accessRoutes({ keys, audit, clock }),
-        ...(trading?.bindings ?? []),
-      ],
-      authenticate,
-      pathAllowed,
-      corsOrigins: config.corsOrigins,
-      clock,
-      ids,
-      logger,
-      metrics: createHttpMetrics(registry),
-      checkAnswers: ports.checkAnswers ?? false,
-      documents: (instance) =>
-        registerDocuments(instance, {
-          version,
-          registry,
-          guard: createGuard({ scope: tradingScope, authenticate, pathAllowed }),
-        }),
+    const foundation = await layFoundation(ports, lifecycle);
+    const { trading, seed } = await buildTrading(ports, foundation, lifecycle);
+    const http = await buildHttp(ports, foundation, {
+      trading,
       stopping: () => lifecycle.stopping,
     });
-    await http.ready();
     lifecycle.started('http', () => http.close());
     if (trading) {
       trading.attach(http.server);
       lifecycle.started('trading', () => trading.stop());
       trading.start();
     }
-    ownership.lost.addEventListener('abort', () => {
-      logger.error({}, 'the engine lock is lost; stopping so that no second owner is doubled');
+    foundation.ownership.lost.addEventListener('abort', () => {
+      logger.error({}, 'the engine lock is lost; stopping, so that no second owner is doubled');
       void lifecycle.stop();
     });
     return {
       http,
       trading,
-      createdAdminKey: created,
-      seed: opened?.seed,
-      countFault: createFaultCounter(registry),
+      createdAdminKey: foundation.createdAdminKey,
+      seed,
+      countFault: createFaultCounter(foundation.registry),
       listen: () => http.listen({ host: config.host, port: config.port }),
       stop: lifecycle.stop,
     };
@@ -141,6 +87,77 @@ export async function createApp(ports: AppPorts): Promise<App> {
     await lifecycle.stop();
     throw error;
   }
+}
+
+type Foundation = Awaited<ReturnType<typeof layFoundation>>;
+
+/** What both houses stand on: the database with its one owner, keys, audit, metrics. */
+async function layFoundation(ports: AppPorts, lifecycle: Lifecycle) {
+  const { config, clock, random, logger } = ports;
+  const ids = createIds(random);
+  const databaseUrl = config.databaseUrl?.reveal();
+  const store = await openStore({ dataDir: config.dataDir, databaseUrl, logger });
+  lifecycle.started('store', () => store.close());
+  const ownership = await store.own();
+  lifecycle.started('ownership', () => ownership.release());
+  const keys = createKeys({ store, clock, ids, logger });
+  const audit = createAudit({ store, clock });
+  const { created: createdAdminKey } = await keys.ensureAdminKey(config.adminKey?.reveal());
+  if (createdAdminKey !== undefined) await keepAdminKey(config, createdAdminKey);
+  const registry = createMetricsRegistry();
+  return { ids, store, ownership, keys, audit, registry, createdAdminKey };
+}
+
+/** House two with its feeds, when the configuration asks for it. */
+async function buildTrading(ports: AppPorts, foundation: Foundation, lifecycle: Lifecycle) {
+  const { config } = ports;
+  if (!config.services.includes('trading')) return { trading: undefined, seed: undefined };
+  const { feeds, seed } = await openFeeds({ ...ports, ...foundation });
+  lifecycle.started('feeds', () => feeds.stop());
+  const { registry } = foundation;
+  const { corsOrigins } = config;
+  return { trading: createTradingService({ ...ports, feeds, registry, corsOrigins }), seed };
+}
+
+interface HttpParts {
+  readonly trading: TradingService | undefined;
+  readonly stopping: () => boolean;
+}
+
+/** The door of both houses. */
+async function buildHttp(
+  ports: AppPorts,
+  foundation: Foundation,
+  { trading, stopping }: HttpParts,
+): Promise<FastifyInstance> {
+  const { config, clock, version } = ports;
+  const { ids, keys, audit, registry } = foundation;
+  const limit = ({ max, windowMs }: Config['vaultLimit']) =>
+    createFixedWindow({ clock, limit: max, windowMs, callersMax: limitedCallersMax });
+  const vaultScope = createVaultScope({ limit: limit(config.vaultLimit) });
+  const tradingScope = createTradingScope({ limit: limit(config.tradingLimit) });
+  const { pathAllowed } = createPathMatcher();
+  const { authenticate } = keys;
+  const guard = createGuard({ scope: tradingScope, authenticate, pathAllowed });
+  const http = await createHttpServer({
+    scopes: [vaultScope, tradingScope],
+    bindings: [
+      ...systemRoutes({ clock, environment: config.environment, version }),
+      ...accessRoutes({ keys, audit, clock }),
+      ...(trading?.bindings ?? []),
+    ],
+    authenticate,
+    pathAllowed,
+    corsOrigins: config.corsOrigins,
+    ids,
+    logger: ports.logger,
+    metrics: createHttpMetrics(registry),
+    checkAnswers: ports.checkAnswers ?? false,
+    documents: (instance) => registerDocuments(instance, { version, registry, guard }),
+    stopping,
+  });
+  await http.ready();
+  return http;
 }
 
 /** Keeps the first admin key where only the operator can read it. */

@@ -31,7 +31,9 @@ const page = `<!doctype html>
 </head>
 <body>
 <div id="reference"></div>
-<noscript>This page needs JavaScript. The document itself is at <a href="/openapi.json">/openapi.json</a>.</noscript>
+<noscript>
+This page needs JavaScript. The document itself is at <a href="/openapi.json">/openapi.json</a>.
+</noscript>
 <script src="/docs/scalar.js"></script>
 <script src="/docs/start.js"></script>
 </body>

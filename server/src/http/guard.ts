@@ -11,7 +11,8 @@ interface GuardDeps {
 }
 
 /**
- * Lets a request through or refuses it before its body is read: 401 without a valid key, 429 past the
+ * Lets a request through or refuses it before its body is read: 401 without a valid key, 429 past
+ * the
  * limit, 403 for a key that does not reach the path or lacks the role. Sets the limit's headers.
  */
 export type Guard = (

@@ -2,7 +2,9 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 
-/** Collects every route's schemas into one OpenAPI 3.1 document. Must be registered before routes. */
+/**
+ * Collects every route's schemas into one OpenAPI 3.1 document. Must be registered before routes.
+ */
 export async function collectOpenApi(instance: FastifyInstance, version: string): Promise<void> {
   await instance.register(swagger, {
     openapi: {

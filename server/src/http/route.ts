@@ -52,7 +52,9 @@ function render(endpoint: Endpoint, scope: Scope, answer: Answer<unknown>): Rend
   return scope.success(success);
 }
 
-/** An answer that breaks the contract is a fault; found in tests, where every endpoint is called. */
+/**
+ * An answer that breaks the contract is a fault; found in tests, where every endpoint is called.
+ */
 function checkAnswer(endpoint: Endpoint, { body }: Answer<unknown>): void {
   const data: unknown = 'dataText' in body ? JSON.parse(body.dataText) : body.data;
   const wire: unknown = JSON.parse(JSON.stringify(data));

@@ -1,6 +1,5 @@
 import cors from '@fastify/cors';
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
-import type { Clock } from '../kit/clock.ts';
 import { AppError, errorText, toAppError } from '../kit/errors.ts';
 import type { Ids } from '../kit/ids.ts';
 import type { Logger } from '../kit/logger.ts';
@@ -28,7 +27,6 @@ export interface HttpServerDeps {
   readonly authenticate: Authenticate;
   readonly pathAllowed: PathAllowed;
   readonly corsOrigins: readonly string[];
-  readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;
   readonly metrics: HttpMetrics;

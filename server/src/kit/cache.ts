@@ -1,10 +1,5 @@
 import type { Clock } from './clock.ts';
 
-interface Entry<Value> {
-  readonly value: Value;
-  readonly expiresAt: number;
-}
-
 /** A bounded cache with a time to live and at most one load in flight per key. */
 export interface Cache<Value> {
   /** The cached value, or the loader's. A failed load is not cached and fails every waiter. */
@@ -23,66 +18,73 @@ interface CacheOptions {
 }
 
 export function createCache<Value>(options: CacheOptions): Cache<Value> {
-  const { clock, ttlMs, sizeMax } = options;
-  const entries = new Map<string, Entry<Value>>();
+  const entries = createEntries<Value>(options);
+  // A flight that was deleted while under way still answers its waiters, but is not remembered.
   const flights = new Map<string, Promise<Value>>();
-  // A delete or clear while a load is under way must win over what that load brings.
-  const voided = new WeakSet<Promise<Value>>();
 
-  const peek = (key: string): Value | undefined => {
-    const entry = entries.get(key);
-    if (!entry) return undefined;
-    entries.delete(key);
-    if (entry.expiresAt <= clock.monotonic()) return undefined;
-    entries.set(key, entry);
-    return entry.value;
-  };
-
-  const store = (key: string, value: Value) => {
-    entries.delete(key);
-    entries.set(key, { value, expiresAt: clock.monotonic() + ttlMs });
-    if (entries.size <= sizeMax) return;
-    const oldest = entries.keys().next();
-    if (!oldest.done) entries.delete(oldest.value);
-  };
-
-  const voidFlight = (key: string) => {
-    const flight = flights.get(key);
-    if (flight) voided.add(flight);
-    flights.delete(key);
+  const start = (key: string, load: () => Promise<Value>): Promise<Value> => {
+    const isCurrent = () => flights.get(key) === flight;
+    const flight: Promise<Value> = load().then(
+      (value) => {
+        if (isCurrent()) {
+          entries.set(key, value);
+          flights.delete(key);
+        }
+        return value;
+      },
+      (error: unknown) => {
+        if (isCurrent()) flights.delete(key);
+        throw error;
+      },
+    );
+    flights.set(key, flight);
+    return flight;
   };
 
   return {
     get size() {
       return entries.size;
     },
-    peek,
+    peek: entries.get,
     get(key, load) {
-      const cached = peek(key);
+      const cached = entries.get(key);
       if (cached !== undefined) return Promise.resolve(cached);
-      const running = flights.get(key);
-      if (running) return running;
-      const flight: Promise<Value> = load().then(
-        (value) => {
-          if (!voided.has(flight)) store(key, value);
-          if (flights.get(key) === flight) flights.delete(key);
-          return value;
-        },
-        (error: unknown) => {
-          if (flights.get(key) === flight) flights.delete(key);
-          throw error;
-        },
-      );
-      flights.set(key, flight);
-      return flight;
+      return flights.get(key) ?? start(key, load);
     },
     delete(key) {
       entries.delete(key);
-      voidFlight(key);
+      flights.delete(key);
     },
     clear() {
       entries.clear();
-      for (const key of [...flights.keys()]) voidFlight(key);
+      flights.clear();
     },
+  };
+}
+
+/** Values in order of use, each with its end. */
+function createEntries<Value>({ clock, ttlMs, sizeMax }: CacheOptions) {
+  const entries = new Map<string, { readonly value: Value; readonly expiresAt: number }>();
+  return {
+    get size() {
+      return entries.size;
+    },
+    get(key: string): Value | undefined {
+      const entry = entries.get(key);
+      if (!entry) return undefined;
+      entries.delete(key);
+      if (entry.expiresAt <= clock.monotonic()) return undefined;
+      entries.set(key, entry);
+      return entry.value;
+    },
+    set(key: string, value: Value): void {
+      entries.delete(key);
+      entries.set(key, { value, expiresAt: clock.monotonic() + ttlMs });
+      if (entries.size <= sizeMax) return;
+      const oldest = entries.keys().next();
+      if (!oldest.done) entries.delete(oldest.value);
+    },
+    delete: (key: string) => entries.delete(key),
+    clear: () => entries.clear(),
   };
 }

@@ -12,7 +12,9 @@ export interface Clock {
   monotonic(): number;
   /** Runs the task once after `delayMs`. */
   schedule(delayMs: number, task: () => void): Cancel;
-  /** Runs the task every `periodMs`, first after one period; beats missed while busy are skipped. */
+  /**
+   * Runs the task every `periodMs`, first after one period; beats missed while busy are skipped.
+   */
   every(periodMs: number, task: () => void): Cancel;
   /** Resolves after `delayMs`, or at once when the signal aborts. */
   sleep(delayMs: number, signal?: AbortSignal): Promise<void>;

@@ -24,7 +24,8 @@ interface RetryOptions {
 
 /**
  * Runs the attempt until it succeeds, advice says stop, or attempts run out; then throws the last
- * error. Backoff doubles from `firstDelayMs` up to `delayMsMax`, with full jitter on its upper half.
+ * error. Backoff doubles from `firstDelayMs` up to `delayMsMax`, with full jitter on its upper
+ * half.
  */
 export async function retry<Value>(
   attempt: (number: number) => Promise<Value>,

@@ -97,10 +97,10 @@ describe('the group commit', () => {
   });
 
   it('fails all when the database itself undoes the transaction', async () => {
-    const ruin = commit.run(() => {
+    const ruin = () => {
       connection.prepare("insert or rollback into settings values ('a', '')").run();
-    });
-    const settled = await Promise.allSettled([put('a'), ruin, put('b')]);
+    };
+    const settled = await Promise.allSettled([put('a'), commit.run(ruin), put('b')]);
     expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
     expect(names()).toEqual([]);
     expect(await put('c')).toBe('c');

@@ -46,6 +46,12 @@ export async function openPostgres({ databaseUrl, logger }: PostgresOptions): Pr
   }
   const writer = createPostgresWriter(pool);
   const owned = new Set<Ownership>();
+  const close = async () => {
+    await writer.close();
+    for (const ownership of owned) await ownership.release();
+    await db.destroy();
+  };
+  let closing: Promise<void> | undefined;
   return {
     dialect: 'postgres',
     db,
@@ -58,10 +64,9 @@ export async function openPostgres({ databaseUrl, logger }: PostgresOptions): Pr
       owned.add(ownership);
       return ownership;
     },
-    async close() {
-      await writer.close();
-      for (const ownership of owned) await ownership.release();
-      await db.destroy();
+    close() {
+      closing ??= close();
+      return closing;
     },
   };
 }

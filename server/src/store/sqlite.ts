@@ -34,6 +34,12 @@ export async function openSqlite({ dataDir }: SqliteOptions): Promise<Store> {
   const commit = createGroupCommit({ connection, db, defer: afterThisTurn });
   const write = createSqliteWriter(connection, commit);
   const owned = new Set<Ownership>();
+  const close = async () => {
+    await commit.close();
+    for (const ownership of owned) await ownership.release();
+    await db.destroy();
+  };
+  let closing: Promise<void> | undefined;
   return {
     dialect: 'sqlite',
     db,
@@ -43,10 +49,9 @@ export async function openSqlite({ dataDir }: SqliteOptions): Promise<Store> {
       owned.add(ownership);
       return ownership;
     },
-    async close() {
-      await commit.close();
-      for (const ownership of owned) await ownership.release();
-      await db.destroy();
+    close() {
+      closing ??= close();
+      return closing;
     },
   };
 }

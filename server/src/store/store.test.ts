@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { startStoreChild } from '../../test/support/childProcess.ts';
 import { eachDatabase } from '../../test/support/databases.ts';
 import { type AuditEntry, type NewKey, StaleEpochError, type Store } from './types.ts';
 
@@ -49,10 +50,11 @@ eachDatabase('the store', (database) => {
     ]);
   });
 
-  it('may be opened twice at the same moment', async () => {
-    const [first, second] = await Promise.all([database.open(), database.open()]);
-    await first.write.settleSetting('seed', 'one');
-    expect(await second.write.settleSetting('seed', 'two')).toBe('one');
+  it('may be opened by two new processes at the same moment', async () => {
+    const start = () => startStoreChild('createKey', database.place());
+    const children = await Promise.all([start(), start()]);
+    for (const child of children) await child.kill();
+    expect(await keyIds(await database.open())).toHaveLength(2);
   });
 
   it('gives times back as the numbers they were', async () => {
@@ -165,7 +167,7 @@ eachDatabase('the store', (database) => {
       store.write.appendAudit(auditOf(`${i}`)),
     );
     const settled = Promise.allSettled(writes);
-    await store.close();
+    await Promise.all([store.close(), store.close()]);
     expect((await settled).filter(({ status }) => status === 'rejected')).toEqual([]);
     await expect(store.write.appendAudit(auditOf('late'))).rejects.toThrow('The store is closed.');
     expect(await auditLines(await database.open())).toHaveLength(1_000);

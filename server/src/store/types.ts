@@ -30,14 +30,19 @@ export interface NewKey {
 }
 
 /**
- * The hot writes, named and few. Each is atomic and durable when its promise resolves. On SQLite all
- * that were asked for in one turn of the event loop share one transaction and one sync (group commit);
+ * The hot writes, named and few. Each is atomic and durable when its promise resolves. On SQLite
+ * all
+ * that were asked for in one turn of the event loop share one transaction and one sync (group
+ * commit);
  * one that fails fails alone.
  */
 export interface HotWriter {
   /** Stores a key and its audit line together. Rejects when the hash or id exists. */
   createKey(key: NewKey, audit: AuditEntry): Promise<void>;
-  /** Revokes a key that is not revoked yet, with its audit line; false when there was none to revoke. */
+  /**
+   * Revokes a key that is not revoked yet, with its audit line; false when there was none to
+   * revoke.
+   */
   revokeKey(id: string, atMs: number, audit: AuditEntry): Promise<boolean>;
   appendAudit(entry: AuditEntry): Promise<void>;
   /** Sets a named text value unless the name exists; returns the value that now stands. */

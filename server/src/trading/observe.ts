@@ -20,7 +20,8 @@ export function observeBooks(registry: Registry, orderbook: Orderbook): void {
       registers: [registry],
       collect() {
         this.reset();
-        for (const book of orderbook.allBooks()) this.labels(book.venue, book.symbol).set(read(book));
+        for (const book of orderbook.allBooks())
+          this.labels(book.venue, book.symbol).set(read(book));
       },
     });
   }

@@ -2,7 +2,12 @@ import { orderbookEndpoints } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestRequest } from '../support/testApp.ts';
 
-const base = '/order-execution/orderbook';
+const { path: bookPath } = orderbookEndpoints.getBook;
+const { path: qualityPath } = orderbookEndpoints.getBookQuality;
+const { path: subscriptionsPath } = orderbookEndpoints.listBookSubscriptions;
+const { path: statsPath } = orderbookEndpoints.getOrderbookStats;
+const { path: subscribePath } = orderbookEndpoints.subscribeOrderbook;
+const { path: unsubscribePath } = orderbookEndpoints.unsubscribeOrderbook;
 const venues = ['binance', 'bybit', 'gateio', 'kraken'];
 
 let test: TestApp;
@@ -11,11 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-const subscribe = (body: unknown) => test.call({ method: 'POST', url: `${base}/subscribe`, body });
-const unsubscribe = (body: unknown) =>
-  test.call({ method: 'POST', url: `${base}/unsubscribe`, body });
+const subscribe = (body: unknown) => test.call({ method: 'POST', url: subscribePath, body });
+const unsubscribe = (body: unknown) => test.call({ method: 'POST', url: unsubscribePath, body });
 
-describe(`${orderbookEndpoints.subscribeOrderbook.path} and what follows`, () => {
+describe('subscribing, reading and unsubscribing', () => {
   it('subscribes four venues and serves their books, best first', async () => {
     const answer = await subscribe({ symbols: ['BTC/USDT'], venues });
     expect(answer.status).toBe(200);
@@ -30,7 +34,7 @@ describe(`${orderbookEndpoints.subscribeOrderbook.path} and what follows`, () =>
     await test.clock.advance(2000);
 
     for (const venue of venues) {
-      const { json } = await test.call({ url: `${base}/book?symbol=BTC/USDT&venue=${venue}` });
+      const { json } = await test.call({ url: `${bookPath}?symbol=BTC/USDT&venue=${venue}` });
       const { data } = json;
       expect(data).toMatchObject({ venue, symbol: 'BTC/USDT', quality: 'GOOD' });
       expect(data.timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}$/);
@@ -48,13 +52,13 @@ describe(`${orderbookEndpoints.subscribeOrderbook.path} and what follows`, () =>
 
   it.each([1, 100])('gives as many levels as depth %d asks for', async (depth) => {
     const { json } = await test.call({
-      url: `${base}/book?symbol=BTC/USDT&venue=binance&depth=${depth}`,
+      url: `${bookPath}?symbol=BTC/USDT&venue=binance&depth=${depth}`,
     });
     expect([json.data.bids.length, json.data.asks.length]).toEqual([depth, depth]);
   });
 
   it('merges the tops of the venues into the global book', async () => {
-    const { json } = await test.call({ url: `${base}/book?symbol=BTC%2FUSDT` });
+    const { json } = await test.call({ url: `${bookPath}?symbol=BTC%2FUSDT` });
     expect(Object.keys(json.data.venues)).toEqual(venues);
     const bids = Object.values<{ bid: number }>(json.data.venues).map(({ bid }) => bid);
     const asks = Object.values<{ ask: number }>(json.data.venues).map(({ ask }) => ask);
@@ -65,12 +69,12 @@ describe(`${orderbookEndpoints.subscribeOrderbook.path} and what follows`, () =>
   });
 
   it('filters the global book by venues, and knows gate as gateio', async () => {
-    const { json } = await test.call({ url: `${base}/book?symbol=BTC/USDT&venues=kraken,%20gate` });
+    const { json } = await test.call({ url: `${bookPath}?symbol=BTC/USDT&venues=kraken,%20gate` });
     expect(Object.keys(json.data.venues)).toEqual(['gateio', 'kraken']);
   });
 
   it('measures the quality of each venue', async () => {
-    const { json } = await test.call({ url: `${base}/quality?symbol=BTC/USDT` });
+    const { json } = await test.call({ url: `${qualityPath}?symbol=BTC/USDT` });
     expect(json.data.symbol).toBe('BTC/USDT');
     expect(json.data.venues.map(({ venue }: { venue: string }) => venue)).toEqual(venues);
     for (const record of json.data.venues) {
@@ -83,7 +87,7 @@ describe(`${orderbookEndpoints.subscribeOrderbook.path} and what follows`, () =>
 
   it('lists subscriptions with references, and counts them', async () => {
     await subscribe({ symbols: ['BTC/USDT'], venues: ['kraken'] });
-    const { json } = await test.call({ url: `${base}/subscriptions` });
+    const { json } = await test.call({ url: subscriptionsPath });
     expect(json.data).toMatchObject({
       active_count: 4,
       warm_cache_count: 0,
@@ -97,7 +101,7 @@ describe(`${orderbookEndpoints.subscribeOrderbook.path} and what follows`, () =>
       subscribed_at: expect.stringMatching(/Z$/),
       last_update: expect.stringMatching(/Z$/),
     });
-    const stats = (await test.call({ url: `${base}/stats` })).json.data;
+    const stats = (await test.call({ url: statsPath })).json.data;
     expect(stats).toEqual({
       store: { book_count: 4, venues, symbols: ['BTC/USDT'], total_gaps: 0 },
       subscriptions: {
@@ -123,29 +127,29 @@ describe(`${orderbookEndpoints.subscribeOrderbook.path} and what follows`, () =>
       data: { subscriptions: venues.map((venue) => ({ venue, status: 'warm_cache' })) },
     });
     expect((await unsubscribe(kraken)).json.message).toBe('Unsubscribed from 0 subscription(s)');
-    expect((await test.call({ url: `${base}/stats` })).json.data.subscriptions).toMatchObject({
+    expect((await test.call({ url: statsPath })).json.data.subscriptions).toMatchObject({
       active_count: 0,
       warm_cache_count: 4,
     });
-    const warm = await test.call({ url: `${base}/book?symbol=BTC/USDT&venue=kraken` });
+    const warm = await test.call({ url: `${bookPath}?symbol=BTC/USDT&venue=kraken` });
     expect(warm.status).toBe(200);
     await test.clock.advance(300_000);
-    const closed = await test.call({ url: `${base}/book?symbol=BTC/USDT&venue=kraken` });
+    const closed = await test.call({ url: `${bookPath}?symbol=BTC/USDT&venue=kraken` });
     expect(closed.status).toBe(404);
     expect(closed.json).toMatchObject({
       isError: true,
       message: 'No orderbook data available for BTC/USDT on kraken',
       statusCode: 404,
     });
-    const stats = (await test.call({ url: `${base}/stats` })).json.data;
+    const stats = (await test.call({ url: statsPath })).json.data;
     expect(stats.subscriptions).toMatchObject({ total_count: 0, collectors: [] });
   });
 
   it('says when there is no data at all', async () => {
-    const answer = await test.call({ url: `${base}/book?symbol=SOL/USDT` });
+    const answer = await test.call({ url: `${bookPath}?symbol=SOL/USDT` });
     expect(answer.status).toBe(404);
     expect(answer.json.message).toBe('No orderbook data available for SOL/USDT');
-    const quality = await test.call({ url: `${base}/quality?symbol=SOL/USDT` });
+    const quality = await test.call({ url: `${qualityPath}?symbol=SOL/USDT` });
     expect(quality.json.data).toEqual({ symbol: 'SOL/USDT', venues: [] });
   });
 });
@@ -153,12 +157,12 @@ describe(`${orderbookEndpoints.subscribeOrderbook.path} and what follows`, () =>
 describe('bad input to the order book', () => {
   const unsupported = (venue: string) =>
     `Error - unsupported venue: ${venue}. Supported: binance, bybit, gateio, kraken`;
-  const post = (body: unknown, verb = 'subscribe'): TestRequest => ({
+  const post = (body: unknown, url: string = subscribePath): TestRequest => ({
     method: 'POST',
-    url: `${base}/${verb}`,
+    url,
     body,
   });
-  const get = (query: string): TestRequest => ({ url: `${base}/book?${query}` });
+  const get = (query: string): TestRequest => ({ url: `${bookPath}?${query}` });
   const btc = 'symbol=BTC/USDT';
   const depthMessage = 'depth must be an integer between 1 and 100';
 
@@ -198,10 +202,10 @@ describe('bad input to the order book', () => {
     ['too many symbols', post({ symbols: new Array(101).fill('BTC/USDT'), venues }), 'at most 100'],
     [
       'an unknown venue to unsubscribe',
-      post({ symbols: ['BTC/USDT'], venues: ['x'] }, 'unsubscribe'),
+      post({ symbols: ['BTC/USDT'], venues: ['x'] }, unsubscribePath),
       unsupported('x'),
     ],
-    ['quality without a symbol', { url: `${base}/quality` }, 'symbol is required'],
+    ['quality without a symbol', { url: qualityPath }, 'symbol is required'],
   ])('answers %s with a clear 400', async (_name, request, message) => {
     const answer = await test.call(request);
     expect(answer.status).toBe(400);
@@ -228,7 +232,7 @@ describe('bad input to the order book', () => {
 
   it('subscribes nothing when one of several symbols is bad', async () => {
     await subscribe({ symbols: ['ETH/USDT', 'FOO/BAR'], venues: ['binance'] });
-    const { json } = await test.call({ url: `${base}/subscriptions` });
+    const { json } = await test.call({ url: subscriptionsPath });
     expect(json.data.subscriptions).toEqual([]);
   });
 });

@@ -51,8 +51,10 @@ async function kill({ child }: Service, signal: 'SIGKILL' | 'SIGTERM'): Promise<
   return code;
 }
 
-async function call(service: Service, path: string, key: string, body?: object) {
-  const answer = await fetch(service.address + path, {
+/** GET without a body, POST with one. */
+async function call(service: Service, key: string, path: string | [path: string, body: object]) {
+  const [url, body] = typeof path === 'string' ? [path] : path;
+  const answer = await fetch(service.address + url, {
     method: body ? 'POST' : 'GET',
     headers: { 'x-api-key': key, 'content-type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
@@ -63,19 +65,17 @@ async function call(service: Service, path: string, key: string, body?: object) 
 
 /** The global book of BTC/USDT once all four venues are in it. */
 async function wholeBook(service: Service, key: string) {
-  await call(service, `${base}/subscribe`, key, {
-    symbols: ['BTC/USDT'],
-    venues: ['binance', 'bybit', 'gateio', 'kraken'],
-  });
+  const venues = ['binance', 'bybit', 'gateio', 'kraken'];
+  await call(service, key, [`${base}/subscribe`, { symbols: ['BTC/USDT'], venues }]);
   for (let attempt = 0; attempt < 500; attempt += 1) {
-    const { json } = await call(service, `${base}/book?symbol=BTC/USDT`, key);
+    const { json } = await call(service, key, `${base}/book?symbol=BTC/USDT`);
     if (Object.keys(json.data?.venues ?? {}).length === 4) return json.data;
   }
   throw new Error('the book never became whole');
 }
 
 async function sequenceOf(service: Service, key: string): Promise<number> {
-  const { json } = await call(service, `${base}/book?symbol=BTC/USDT&venue=bybit`, key);
+  const { json } = await call(service, key, `${base}/book?symbol=BTC/USDT&venue=bybit`);
   return json.data.sequence;
 }
 
@@ -84,11 +84,10 @@ describe('kill -9', () => {
     const first = await start();
     const adminKey = (await readFile(join(dataDir, 'admin.key'), 'utf8')).trim();
     expect((await stat(join(dataDir, 'admin.key'))).mode & 0o777).toBe(0o600);
-    const made = await call(first, '/admin/keys', adminKey, {
-      name: 'desk',
-      roles: ['viewer'],
-      paths: ['/**'],
-    });
+    const made = await call(first, adminKey, [
+      '/admin/keys',
+      { name: 'desk', roles: ['viewer'], paths: ['/**'] },
+    ]);
     const before = await wholeBook(first, made.json.data.key);
     const sequenceBefore = await sequenceOf(first, adminKey);
     await kill(first, 'SIGKILL');
@@ -96,7 +95,7 @@ describe('kill -9', () => {
     const second = await start();
     expect(second.greeting).not.toContain('admin key');
     const after = await wholeBook(second, made.json.data.key);
-    const audit = await call(second, '/admin/audit', adminKey);
+    const audit = await call(second, adminKey, '/admin/audit');
     const actions = audit.json.data.entries.map(({ action }: { action: string }) => action);
     expect(actions.filter((action: string) => action === 'key.created')).toHaveLength(2);
     const moveBps = Math.abs(after.best_bid.price / before.best_bid.price - 1) * 10_000;

@@ -18,7 +18,7 @@ declare module 'vitest' {
  * that need none pay nothing. `WINDLASS_TEST_POSTGRES_URL` names one that already runs instead.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const databases = createDatabases(process.env['WINDLASS_TEST_POSTGRES_URL']);
+  const databases = createDatabases(process.env.WINDLASS_TEST_POSTGRES_URL);
   const broker = createServer((_request, response) => {
     databases.create().then(
       (url) => answer(response, 200, url),

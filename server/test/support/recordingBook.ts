@@ -85,3 +85,13 @@ function isCrossed(book: RecordingBook): boolean {
 export function rows(side: ReadonlyMap<number, number>): [number, number][] {
   return [...side].sort(([a], [b]) => a - b);
 }
+
+/** Prices whose quantity is not the same on both sides; cheap enough for every frame. */
+export function differences(
+  one: ReadonlyMap<number, number>,
+  other: ReadonlyMap<number, number>,
+): number[] {
+  const found = [...one.keys()].filter((price) => one.get(price) !== other.get(price));
+  for (const price of other.keys()) if (!one.has(price)) found.push(price);
+  return found;
+}

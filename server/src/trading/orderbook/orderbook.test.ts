@@ -50,7 +50,7 @@ function setUp() {
     venues: orderbookVenueIds,
     clock,
   });
-  const quote = (hand: typeof first, bid: number, ask: number, quantity = 1) =>
+  const quote = (hand: typeof first, [bid, ask]: [number, number], quantity = 1) =>
     hand.writer('BTC/USDT').snapshot([[bid, quantity]], [[ask, quantity]], { sequence: 1 });
   const statuses = () =>
     orderbook.subscriptions().map(({ venue, status, refCount }) => [venue, status, refCount]);
@@ -74,20 +74,23 @@ describe('subscriptions', () => {
     const { orderbook, first, quote, statuses } = setUp();
     orderbook.subscribe([btc], [binance]);
     expect(statuses()).toEqual([['binance', 'pending', 1]]);
-    quote(first, 99, 101);
+    quote(first, [99, 101]);
     expect(statuses()).toEqual([['binance', 'active', 1]]);
     first.writer('BTC/USDT').reconnecting('connection closed');
     expect(statuses()).toEqual([['binance', 'pending', 1]]);
     first.writer('BTC/USDT').failed('no such symbol');
-    expect(orderbook.subscriptions()[0]).toMatchObject({ status: 'error', reason: 'no such symbol' });
-    quote(first, 99, 101);
+    expect(orderbook.subscriptions()[0]).toMatchObject({
+      status: 'error',
+      reason: 'no such symbol',
+    });
+    quote(first, [99, 101]);
     expect(orderbook.subscriptions()[0]).toMatchObject({ status: 'active', reason: undefined });
   });
 
   it('keeps a book nobody wants warm for five minutes, then closes it', async () => {
     const { clock, orderbook, first, quote, statuses } = setUp();
     orderbook.subscribe([btc], [binance]);
-    quote(first, 99, 101);
+    quote(first, [99, 101]);
     expect(orderbook.unsubscribe([btc], [binance])).toMatchObject([{ status: 'warm_cache' }]);
     await clock.advance(warmCacheMs - 1);
     expect(statuses()).toEqual([['binance', 'warm_cache', 0]]);
@@ -101,7 +104,7 @@ describe('subscriptions', () => {
   it('takes a warm book back without opening another upstream', async () => {
     const { clock, orderbook, first, quote, statuses } = setUp();
     orderbook.subscribe([btc], [binance]);
-    quote(first, 99, 101);
+    quote(first, [99, 101]);
     orderbook.unsubscribe([btc], [binance]);
     await clock.advance(warmCacheMs - 1);
     orderbook.subscribe([btc], [binance]);
@@ -179,8 +182,8 @@ describe('global book', () => {
     const { orderbook, first, second, quote } = setUp();
     orderbook.subscribe([btc], [binance, bybit]);
     expect(orderbook.globalBook(btc, orderbookVenueIds)).toBeUndefined();
-    quote(first, 99, 101);
-    quote(second, 100, 102);
+    quote(first, [99, 101]);
+    quote(second, [100, 102]);
     expect(orderbook.globalBook(btc, orderbookVenueIds)).toMatchObject({
       bestBid: { price: 100, venue: 'bybit' },
       bestAsk: { price: 101, venue: 'binance' },
@@ -194,9 +197,9 @@ describe('global book', () => {
   it('leaves an unavailable venue out of the best quotes, and still lists it', async () => {
     const { clock, orderbook, first, second, quote } = setUp();
     orderbook.subscribe([btc], [binance, bybit]);
-    quote(first, 100, 101);
+    quote(first, [100, 101]);
     await clock.advance(5001);
-    quote(second, 99, 102);
+    quote(second, [99, 102]);
     expect(orderbook.globalBook(btc, orderbookVenueIds)).toMatchObject({
       bestBid: { price: 99, venue: 'bybit' },
       bestAsk: { price: 102, venue: 'bybit' },
@@ -212,8 +215,8 @@ describe('global book', () => {
   it('never uses a gapped book', () => {
     const { orderbook, first, second, quote } = setUp();
     orderbook.subscribe([btc], [binance, bybit]);
-    quote(first, 100, 101);
-    quote(second, 99, 102);
+    quote(first, [100, 101]);
+    quote(second, [99, 102]);
     first.writer('BTC/USDT').flag('gap');
     expect(orderbook.globalBook(btc, orderbookVenueIds)).toMatchObject({
       bestBid: { venue: 'bybit' },
@@ -224,8 +227,8 @@ describe('global book', () => {
   it('shows a cross-venue arbitrage as a bid above the ask', () => {
     const { orderbook, first, second, quote } = setUp();
     orderbook.subscribe([btc], [binance, bybit]);
-    quote(first, 103, 104);
-    quote(second, 99, 101);
+    quote(first, [103, 104]);
+    quote(second, [99, 101]);
     const global = orderbook.globalBook(btc, orderbookVenueIds);
     expect(global?.bestBid).toMatchObject({ price: 103, venue: 'binance' });
     expect(global?.bestAsk).toMatchObject({ price: 101, venue: 'bybit' });
@@ -234,10 +237,10 @@ describe('global book', () => {
   it('prefers the larger quantity at the same price, then the earlier venue', () => {
     const { orderbook, first, second, quote } = setUp();
     orderbook.subscribe([btc], [binance, bybit]);
-    quote(first, 99, 101, 1);
-    quote(second, 99, 101, 2);
+    quote(first, [99, 101], 1);
+    quote(second, [99, 101], 2);
     expect(orderbook.globalBook(btc, orderbookVenueIds)?.bestBid?.venue).toBe('bybit');
-    quote(second, 99, 101, 1);
+    quote(second, [99, 101], 1);
     expect(orderbook.globalBook(btc, orderbookVenueIds)?.bestBid?.venue).toBe('binance');
   });
 });

@@ -3,7 +3,7 @@ import type { InstrumentSymbol } from '../model/symbol.ts';
 import type { VenueId } from '../model/venue.ts';
 import type { BookFeed } from '../venues/bookPort.ts';
 import { mergeBooks } from './globalBook.ts';
-import { createSubscriptions, notListed, toRecord } from './subscriptions.ts';
+import { createSubscriptions, notListed, type Subscriptions, toRecord } from './subscriptions.ts';
 import type { Hold, Orderbook, VenueBook } from './types.ts';
 
 interface OrderbookDeps {
@@ -19,15 +19,46 @@ interface OrderbookDeps {
  * merges them. It knows nothing of wires, sockets or requests.
  */
 export function createOrderbook(deps: OrderbookDeps): Orderbook & { stop(): void } {
+  const { feeds, venues, clock } = deps;
   const listeners = new Set<(book: VenueBook) => void>();
   const subscriptions = createSubscriptions({
-    feeds: deps.feeds,
-    clock: deps.clock,
+    feeds,
+    clock,
     changed: (book) => {
       for (const listener of listeners) listener(book);
     },
   });
+  const bookOf = (symbol: InstrumentSymbol, venue: VenueId): VenueBook | undefined => {
+    const book = subscriptions.find(symbol, venue)?.book;
+    return book?.hasData ? book : undefined;
+  };
+  const booksOf = (symbol: InstrumentSymbol, among: readonly VenueId[]): VenueBook[] =>
+    among.flatMap((venue) => bookOf(symbol, venue) ?? []);
 
+  return {
+    venues,
+    ...referencing(subscriptions),
+    subscriptions: () => [...subscriptions.all()].filter((entry) => entry.listed).map(toRecord),
+    book: bookOf,
+    books: (symbol) => booksOf(symbol, venues),
+    allBooks: () => [...subscriptions.all()].map((entry) => entry.book),
+    globalBook(symbol, among) {
+      const books = booksOf(symbol, among);
+      return books.length === 0 ? undefined : mergeBooks(symbol, books, clock.now());
+    },
+    readyVenues: () => venues.filter((venue) => feeds.has(venue)),
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    stop: () => subscriptions.closeAll(),
+  };
+}
+
+type Referencing = Pick<Orderbook, 'subscribe' | 'unsubscribe' | 'hold' | 'keep'>;
+
+/** The verbs that add and take references. */
+function referencing(subscriptions: Subscriptions): Referencing {
   const pairs = (symbols: readonly InstrumentSymbol[], venues: readonly VenueId[]) => {
     const wanted = [...new Set(symbols)].flatMap((symbol) =>
       [...new Set(venues)].map((venue) => [symbol, venue] as const),
@@ -36,27 +67,7 @@ export function createOrderbook(deps: OrderbookDeps): Orderbook & { stop(): void
     if (missing) throw notListed(...missing);
     return wanted;
   };
-
-  const once = (release: () => void): Hold => {
-    let held = true;
-    return {
-      release() {
-        if (held) release();
-        held = false;
-      },
-    };
-  };
-
-  const bookOf = (symbol: InstrumentSymbol, venue: VenueId): VenueBook | undefined => {
-    const book = subscriptions.find(symbol, venue)?.book;
-    return book?.hasData ? book : undefined;
-  };
-
-  const booksOf = (symbol: InstrumentSymbol, venues: readonly VenueId[]): VenueBook[] =>
-    venues.flatMap((venue) => bookOf(symbol, venue) ?? []);
-
   return {
-    venues: deps.venues,
     subscribe(symbols, venues) {
       const wanted = pairs(symbols, venues);
       subscriptions.assertRoom(wanted);
@@ -74,7 +85,7 @@ export function createOrderbook(deps: OrderbookDeps): Orderbook & { stop(): void
       if (listing.length === 0 && first !== undefined) throw notListed(symbol, first);
       subscriptions.assertRoom(listing.map((venue) => [symbol, venue] as const));
       for (const venue of listing) subscriptions.add(symbol, venue, 'counted');
-      const hold = once(() => {
+      const hold = releasedOnce(() => {
         for (const venue of listing) subscriptions.take(symbol, venue, 'counted');
       });
       return { ...hold, venues: listing };
@@ -82,21 +93,18 @@ export function createOrderbook(deps: OrderbookDeps): Orderbook & { stop(): void
     keep(symbol, venue) {
       subscriptions.assertRoom([[symbol, venue]]);
       subscriptions.add(symbol, venue, 'kept');
-      return once(() => subscriptions.take(symbol, venue, 'kept'));
+      return releasedOnce(() => subscriptions.take(symbol, venue, 'kept'));
     },
-    subscriptions: () => [...subscriptions.all()].filter((entry) => entry.listed).map(toRecord),
-    book: bookOf,
-    books: (symbol) => booksOf(symbol, deps.venues),
-    allBooks: () => [...subscriptions.all()].map((entry) => entry.book),
-    globalBook(symbol, venues) {
-      const books = booksOf(symbol, venues);
-      return books.length === 0 ? undefined : mergeBooks(symbol, books, deps.clock.now());
+  };
+}
+
+/** A hold that gives its references back the first time only. */
+function releasedOnce(release: () => void): Hold {
+  let held = true;
+  return {
+    release() {
+      if (held) release();
+      held = false;
     },
-    readyVenues: () => deps.venues.filter((venue) => deps.feeds.has(venue)),
-    onChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    stop: () => subscriptions.closeAll(),
   };
 }

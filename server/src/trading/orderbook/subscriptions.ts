@@ -54,47 +54,19 @@ export interface Subscriptions {
 
 export function createSubscriptions(deps: SubscriptionDeps): Subscriptions {
   const entries = new Map<string, Entry>();
-  const keyOf = (symbol: InstrumentSymbol, venue: VenueId) => `${venue} ${symbol}`;
-
   const close = (entry: Entry) => {
     entry.cancelWarm?.();
     entry.upstream?.close();
     entries.delete(keyOf(entry.symbol, entry.venue));
   };
-
+  const cool = coolingWith(deps.clock, close);
   const open = (symbol: InstrumentSymbol, venue: VenueId): Entry => {
     const feed = deps.feeds.get(venue);
     if (!feed) throw notListed(symbol, venue);
-    const entry: Entry = {
-      venue,
-      symbol,
-      book: createVenueBook({ venue, symbol, clock: deps.clock, events: linkEvents(deps, () => entry) }),
-      subscribedAtMs: deps.clock.now(),
-      link: 'pending',
-      reason: undefined,
-      counted: 0,
-      kept: 0,
-      listed: false,
-      upstream: undefined,
-      cancelWarm: undefined,
-    };
+    const entry = createEntry(symbol, venue, deps);
     entries.set(keyOf(symbol, venue), entry);
     entry.upstream = feed.open(symbol, entry.book);
     return entry;
-  };
-
-  /** The warm time is over: only what the service itself still needs stays open, unlisted. */
-  const expire = (entry: Entry) => {
-    entry.cancelWarm = undefined;
-    entry.listed = false;
-    if (entry.kept === 0) close(entry);
-  };
-
-  /** Nobody counts on the book any more: what failed is closed at once, the rest is kept warm. */
-  const cool = (entry: Entry) => {
-    if (entry.counted > 0 || entry.cancelWarm) return;
-    if (entry.kept === 0 && entry.link === 'error' && !entry.book.hasData) return close(entry);
-    entry.cancelWarm = deps.clock.schedule(warmCacheMs, () => expire(entry));
   };
 
   return {
@@ -125,6 +97,44 @@ export function createSubscriptions(deps: SubscriptionDeps): Subscriptions {
     closeAll() {
       for (const entry of [...entries.values()]) close(entry);
     },
+  };
+}
+
+function keyOf(symbol: InstrumentSymbol, venue: VenueId): string {
+  return `${venue} ${symbol}`;
+}
+
+function createEntry(symbol: InstrumentSymbol, venue: VenueId, deps: SubscriptionDeps): Entry {
+  const events = linkEvents(deps, () => entry);
+  const entry: Entry = {
+    venue,
+    symbol,
+    book: createVenueBook({ venue, symbol, clock: deps.clock, events }),
+    subscribedAtMs: deps.clock.now(),
+    link: 'pending',
+    reason: undefined,
+    counted: 0,
+    kept: 0,
+    listed: false,
+    upstream: undefined,
+    cancelWarm: undefined,
+  };
+  return entry;
+}
+
+/** What happens to a book that nobody counts on any more: warm for a while, then closed. */
+function coolingWith(clock: Clock, close: (entry: Entry) => void): (entry: Entry) => void {
+  /** The warm time is over: only what the service itself still needs stays open, unlisted. */
+  const expire = (entry: Entry) => {
+    entry.cancelWarm = undefined;
+    entry.listed = false;
+    if (entry.kept === 0) close(entry);
+  };
+  return (entry) => {
+    if (entry.counted > 0 || entry.cancelWarm) return;
+    // What never came is not worth keeping.
+    if (entry.kept === 0 && entry.link === 'error' && !entry.book.hasData) return close(entry);
+    entry.cancelWarm = clock.schedule(warmCacheMs, () => expire(entry));
   };
 }
 

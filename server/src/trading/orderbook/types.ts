@@ -96,7 +96,9 @@ export interface BestQuote {
   readonly venue: VenueId;
 }
 
-/** The global book (Orderbook §2.2): best quotes over usable venues, every venue with data listed. */
+/**
+ * The global book (Orderbook §2.2): best quotes over usable venues, every venue with data listed.
+ */
 export interface GlobalBook {
   readonly symbol: InstrumentSymbol;
   readonly atMs: number;

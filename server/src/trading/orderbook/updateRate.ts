@@ -8,7 +8,10 @@ const slots = windowSec + 1;
 /** Counts updates by the second, in monotonic time, without allocating. */
 export interface UpdateRate {
   add(nowMs: number): void;
-  /** Mean over the last ten seconds, or the book's life when shorter; updates of the second being left count by its share. */
+  /**
+   * Mean over the last ten seconds, or the book's life when shorter; updates of the second being
+   * left count by its share.
+   */
   perSec(nowMs: number): number;
 }
 

@@ -1,9 +1,12 @@
 /**
- * How a collector reaches its venue. Live, replayed and simulated transports implement it, so that a
+ * How a collector reaches its venue. Live, replayed and simulated transports implement it, so that
+ * a
  * collector sees the same frames from each.
  */
 export interface FeedTransport {
-  /** Opens a WebSocket. Events come in order; `closed` comes exactly once, also when opening fails. */
+  /**
+   * Opens a WebSocket. Events come in order; `closed` comes exactly once, also when opening fails.
+   */
   connect(url: string, events: ConnectionEvents): Connection;
   /**
    * Fetches a public REST document with the deadline of the transport.

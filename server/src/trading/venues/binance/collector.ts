@@ -3,8 +3,7 @@ import type { VenueId } from '../../model/venue.ts';
 import type { CaptureLine } from '../shared/captureFile.ts';
 import type { FeedCollector } from '../shared/collector.ts';
 import { createBinanceFeed } from './feed.ts';
-import type { MarketName } from './markets.ts';
-import { fromVenueSymbol } from './symbols.ts';
+import { fromVenueSymbol, type MarketName } from './symbols.ts';
 
 export const binanceCollector: FeedCollector = {
   venue: 'binance' as VenueId,

@@ -1,52 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createFakeTransport } from '../../../../test/support/fakeTransport.ts';
-import { createRecordingBook, rows } from '../../../../test/support/recordingBook.ts';
-import { silentLogger } from '../../../kit/logger.ts';
-import { createManualClock } from '../../../kit/manualClock.ts';
-import { createSeededRandom } from '../../../kit/random.ts';
-import { type InstrumentSymbol, parseSymbol } from '../../model/symbol.ts';
+import { depth, document, live, setUp, symbol } from '../../../../test/support/binanceFeed.ts';
+import { rows } from '../../../../test/support/recordingBook.ts';
 import { RetryAfter } from '../shared/retryAfter.ts';
 import { TransportError } from '../transportPort.ts';
-import { createBinanceFeed } from './feed.ts';
-
-function symbol(text: string): InstrumentSymbol {
-  const parsed = parseSymbol(text);
-  if (!parsed) throw new Error(`${text} is no symbol`);
-  return parsed;
-}
-
-function setUp() {
-  const clock = createManualClock();
-  const transport = createFakeTransport();
-  const random = createSeededRandom('feed');
-  const feed = createBinanceFeed({ transport, clock, random, logger: silentLogger });
-  const socket = (index = 0) => {
-    const found = transport.sockets[index];
-    if (!found) throw new Error(`no socket ${index}`);
-    return found;
-  };
-  const open = (text: string) => {
-    const book = createRecordingBook();
-    return { book, handle: feed.open(symbol(text), book) };
-  };
-  /** Time on a connection that only pings. */
-  const idle = async (ms: number) => {
-    for (let left = ms; left > 0; left -= 10_000) {
-      for (const each of transport.sockets) each.alive();
-      await clock.advance(Math.min(left, 10_000));
-    }
-  };
-  return { clock, transport, feed, socket, open, idle };
-}
-
-const document = (lastUpdateId: number, bid = '100', ask = '101') =>
-  JSON.stringify({ lastUpdateId, bids: [[bid, '1']], asks: [[ask, '1']] });
-
-const depth = (U: number, u: number, more: Record<string, unknown> = {}) =>
-  JSON.stringify({
-    stream: 'btcusdt@depth@100ms',
-    data: { e: 'depthUpdate', E: 5, s: 'BTCUSDT', U, u, b: [['99', `${u}`]], a: [], ...more },
-  });
 
 describe('subscribing', () => {
   it('carries many symbols of a market on one connection, in one paced batch', async () => {
@@ -144,19 +100,6 @@ describe('subscribing', () => {
     ]);
   });
 });
-
-/** A spot book that is live at number 10. */
-async function live() {
-  const parts = setUp();
-  const { book, handle } = parts.open('BTC/USDT');
-  parts.socket().opened();
-  await parts.clock.advance(0);
-  parts.transport.answer = () => document(10);
-  parts.socket().frame(JSON.stringify({ result: null, id: 1 }));
-  await parts.clock.advance(0);
-  expect(book.states).toEqual(['live']);
-  return { ...parts, book, handle };
-}
 
 describe('snapshots', () => {
   it('one older than the stream is asked for again, and nothing of it is shown (F11)', async () => {
@@ -326,136 +269,5 @@ describe('frames', () => {
     socket().opened();
     socket().frame(depth(9, 11));
     expect(book.flags).toEqual(['malformed']);
-  });
-});
-
-describe('the connection', () => {
-  it('comes back after a loss, with waits that grow, and resyncs without counting a gap', async () => {
-    const { book, socket, clock, transport } = await live();
-    socket().closed('reset');
-    expect(book.states.at(-1)).toBe('reconnecting: reset');
-    await clock.advance(1_000);
-    socket(1).closed('refused');
-    await clock.advance(900);
-    expect(transport.sockets.length).toBe(2);
-    await clock.advance(1_100);
-    transport.answer = () => document(50);
-    socket(2).opened();
-    await clock.advance(0);
-    socket(2).frame(depth(48, 51));
-    await clock.advance(10);
-    expect([book.states.at(-1), book.sequence, book.flags]).toEqual(['live', 51, []]);
-    // Late words of the lost socket no longer count.
-    socket(0).frame(depth(90, 91));
-    expect(book.flags).toEqual([]);
-  });
-
-  it('that cannot be had fails its books, and goes on trying', async () => {
-    const { clock, transport, open } = setUp();
-    const { book } = open('BTC/USDT');
-    let seen = 0;
-    for (let i = 0; i < 300; i += 1) {
-      while (seen < transport.sockets.length) transport.sockets[seen++]?.closed('no route');
-      await clock.advance(1_000);
-    }
-    expect(book.states.at(-1)).toBe('failed: no route');
-    expect(transport.sockets.length).toBeGreaterThan(8);
-    expect(transport.sockets.length).toBeLessThan(16);
-  });
-
-  it('that falls silent is asked for a sign of life, then replaced', async () => {
-    const { book, socket, clock, transport } = await live();
-    transport.answer = () => undefined;
-    await clock.advance(20_000);
-    expect(socket().sent.at(-1)?.method).toBe('LIST_SUBSCRIPTIONS');
-    expect(transport.sockets.length).toBe(1);
-    await clock.advance(17_000);
-    expect(socket().isClosed).toBe(true);
-    expect(transport.sockets.length).toBe(2);
-    expect(book.states.at(-1)).toBe('reconnecting: silent for 35000 ms');
-  });
-
-  it('that only pings lives on', async () => {
-    const { socket, clock, transport } = await live();
-    for (let i = 0; i < 20; i += 1) {
-      await clock.advance(20_000);
-      socket().alive();
-    }
-    expect(transport.sockets.length).toBe(1);
-  });
-
-  it('is renewed before its day is over', async () => {
-    const { clock, transport, socket } = await live();
-    const hours = async (count: number) => {
-      for (let i = 0; i < count * 120; i += 1) {
-        socket().alive();
-        await clock.advance(30_000);
-      }
-    };
-    await hours(22);
-    expect(transport.sockets.length).toBe(1);
-    await hours(1);
-    expect(transport.sockets.length).toBeGreaterThan(1);
-  });
-
-  it('leaves a server that announces its shutdown', async () => {
-    const { book, clock, socket, transport } = await live();
-    socket().frame('{"e":"serverShutdown","E":1}');
-    await clock.advance(1_000);
-    expect([socket().isClosed, transport.sockets.length]).toEqual([true, 2]);
-    expect(book.flags).toEqual([]);
-  });
-
-  it('stop leaves nothing behind', async () => {
-    const { clock, feed, socket } = await live();
-    await feed.stop();
-    expect([socket().isClosed, clock.pending()]).toEqual([true, 0]);
-  });
-});
-
-describe('a book without news', () => {
-  it('is proved current by the venue’s own number, before it would be unusable', async () => {
-    const { book, clock, transport } = await live();
-    await clock.advance(1_400);
-    expect(book.counts.alive).toBe(0);
-    await clock.advance(600);
-    expect([book.counts.alive, book.flags]).toEqual([1, []]);
-    await clock.advance(10_000);
-    expect(book.counts.alive).toBeGreaterThanOrEqual(5);
-    expect(transport.gets.at(-1)?.url).toMatch(/limit=100$/);
-  });
-
-  it('whose stream died is flagged, subscribed anew and resynced; then the socket is replaced', async () => {
-    const { book, clock, socket, transport } = await live();
-    transport.answer = () => document(11);
-    await clock.advance(5_000);
-    expect(book.flags).toEqual(['gap']);
-    expect(
-      socket()
-        .sent.slice(-2)
-        .map(({ method }) => method),
-    ).toEqual(['UNSUBSCRIBE', 'SUBSCRIBE']);
-    expect([book.flagged, book.sequence]).toEqual([undefined, 11]);
-    transport.answer = () => document(12);
-    await clock.advance(6_000);
-    expect(book.flags).toEqual(['gap', 'gap']);
-    expect(socket().isClosed).toBe(true);
-  });
-
-  it('that was only behind is left alone', async () => {
-    const { book, clock, socket, transport } = await live();
-    transport.answer = () => document(12);
-    await clock.advance(2_100);
-    socket().frame(depth(11, 12));
-    await clock.advance(1_500);
-    expect([book.flags, book.sequence]).toEqual([[], 12]);
-  });
-
-  it('without proof ages in silence', async () => {
-    const { book, clock, transport } = await live();
-    transport.answer = () => new TransportError('no answer');
-    await clock.advance(14_000);
-    expect([book.counts.alive, book.flags]).toEqual([0, []]);
-    expect(transport.gets.length).toBeLessThan(8);
   });
 });

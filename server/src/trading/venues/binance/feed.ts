@@ -6,9 +6,9 @@ import type { BookFeed, BookWriter, OpenFeed } from '../bookPort.ts';
 import { createWeightGate } from '../shared/weightGate.ts';
 import type { FeedTransport } from '../transportPort.ts';
 import { createBookStream } from './bookStream.ts';
-import { type Market, type MarketName, markets } from './markets.ts';
+import { type Market, markets } from './markets.ts';
 import { createStreamConnection, type StreamConnection } from './streamConnection.ts';
-import { toVenueInstrument, type VenueInstrument } from './symbols.ts';
+import { type MarketName, toVenueInstrument, type VenueInstrument } from './symbols.ts';
 
 /** The venue allows 1,024 (an older futures page 200); fewer keep the harm of a cut small. */
 const STREAMS_PER_CONNECTION = 200;

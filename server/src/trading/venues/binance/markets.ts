@@ -1,8 +1,6 @@
 import type { SequenceRule } from '../shared/sequencer.ts';
 import type { DepthUpdate } from './depth.ts';
-
-/** The three public markets; each has its own hosts, limits and numbering. */
-export type MarketName = 'spot' | 'usdm' | 'coinm';
+import type { MarketName } from './symbols.ts';
 
 export interface Market {
   readonly name: MarketName;

@@ -18,8 +18,10 @@ import type { Logger } from '../../../kit/logger.ts';
 import { silentLogger } from '../../../kit/logger.ts';
 import { createManualClock } from '../../../kit/manualClock.ts';
 import { createSeededRandom } from '../../../kit/random.ts';
+import type { FeedCollector } from '../shared/collector.ts';
 import { createReplayFeeds } from '../shared/replayFeeds.ts';
 import type { ReplaySpeed } from '../shared/replayTransport.ts';
+import type { FeedTransport } from '../transportPort.ts';
 import { binanceCollector } from './collector.ts';
 
 const EVENTS = 40;
@@ -65,11 +67,29 @@ function folderOf(files: Readonly<Record<string, string>>): string {
 function setUp(path: string, speed: ReplaySpeed, logger: Logger = silentLogger) {
   const clock = createManualClock();
   const random = createSeededRandom('replay');
-  const replay = createReplayFeeds({
-    ...{ path, speed, clock, random, logger },
-    collectors: [binanceCollector],
-  });
-  return { clock, replay };
+  // The file is read in real time: only from its first line on does the manual clock rule.
+  const { promise: opened, resolve } = Promise.withResolvers<void>();
+  const watched: FeedCollector = {
+    ...binanceCollector,
+    createFeed: (deps) =>
+      binanceCollector.createFeed({ ...deps, transport: watch(deps.transport, resolve) }),
+  };
+  const replay = createReplayFeeds({ path, speed, clock, random, logger, collectors: [watched] });
+  return { clock, opened, replay };
+}
+
+function watch(transport: FeedTransport, opened: () => void): FeedTransport {
+  return {
+    get: (url, signal) => transport.get(url, signal),
+    connect: (url, events) =>
+      transport.connect(url, {
+        ...events,
+        opened() {
+          events.opened();
+          opened();
+        },
+      }),
+  };
 }
 
 function openAll(feeds: Awaited<ReturnType<typeof createReplayFeeds>>): Map<string, RecordingBook> {
@@ -103,45 +123,41 @@ describe('a replay', () => {
   });
 
   it('at speed 1 keeps the recorded spacing, and stays silent after its end', async () => {
-    const path = folderOf({ 'a.jsonl': recording([btc]) });
-    const { clock, replay } = setUp(path, 1);
+    const { clock, opened, replay } = setUp(folderOf({ 'a.jsonl': recording([btc]) }), 1);
     const feeds = await replay;
     const book = openAll(feeds).get('BTC/USDT');
     feeds.start();
-    await settle(clock, 2_050);
+    await opened;
+    await clock.advance(2_050);
     expect(book?.sequence).toBe(btc.market.events[19]?.u);
-    await settle(clock, 2_000);
+    await clock.advance(2_000);
     await feeds.finished;
     expectTruth(book, btc);
     const before = { ...book?.counts };
-    await settle(clock, 120_000);
+    await clock.advance(120_000);
     expect(book?.counts).toEqual(before);
     expect(book?.states).toEqual(['live']);
     await feeds.stop();
     expect(clock.pending()).toBe(0);
   });
 
-  it('works for a symbol opened after the start', async () => {
-    const path = folderOf({ 'a.jsonl': recording([btc]) });
-    const { clock, replay } = setUp(path, 1);
+  it.each([
+    ['before its snapshot passes, is served', 450, 1],
+    ['after its snapshot passed, never gets the old one', 2_000, 0],
+  ])('a symbol opened late, %s', async (_, lateMs, snapshots) => {
+    const { clock, opened, replay } = setUp(folderOf({ 'a.jsonl': recording([btc, eth]) }), 1);
     const feeds = await replay;
+    const [first, second] = feeds.preload;
+    const feed = feeds.feeds.get(binanceCollector.venue);
+    const late = createRecordingBook();
+    if (first) feed?.open(first.symbol, createRecordingBook());
     feeds.start();
-    await settle(clock, 450);
-    const book = openAll(feeds).get('BTC/USDT');
-    await settle(clock, 4_000);
-    expectTruth(book, btc);
-    await feeds.stop();
-  });
-
-  it('never serves an old snapshot to a symbol opened past it', async () => {
-    const path = folderOf({ 'a.jsonl': recording([btc]) });
-    const { clock, replay } = setUp(path, 1);
-    const feeds = await replay;
-    feeds.start();
-    await settle(clock, 2_000);
-    const book = openAll(feeds).get('BTC/USDT');
-    await settle(clock, 3_000);
-    expect(book?.counts.snapshots).toBe(0);
+    await opened;
+    await clock.advance(lateMs);
+    if (second) feed?.open(second.symbol, late);
+    await clock.advance(5_000);
+    expect(late.counts.snapshots).toBe(snapshots);
+    if (snapshots > 0) expectTruth(late, eth);
     await feeds.stop();
   });
 
@@ -182,12 +198,3 @@ describe('a replay', () => {
     await expect(setUp(notOne, 1).replay).rejects.toThrow('expected a header');
   });
 });
-
-/** Moves on in small steps, so that reading the file keeps up with the clock. */
-async function settle(clock: ReturnType<typeof createManualClock>, ms: number): Promise<void> {
-  const stepMs = Math.max(10, ms / 300);
-  for (let passedMs = 0; passedMs < ms; passedMs += stepMs) {
-    await clock.advance(stepMs);
-    await clock.yield();
-  }
-}

@@ -1,5 +1,7 @@
 import { type InstrumentSymbol, parseSymbol, symbolParts } from '../../model/symbol.ts';
-import type { MarketName } from './markets.ts';
+
+/** The three public markets; each has its own hosts, limits and numbering. */
+export type MarketName = 'spot' | 'usdm' | 'coinm';
 
 /** An instrument in the venue's own words. */
 export interface VenueInstrument {
@@ -21,7 +23,7 @@ const quoteAssets = [
   ...['JPY', 'MXN', 'COP', 'CZK', 'IDR', 'KZT', 'USD', 'U'],
 ];
 
-/** Contract sizes of COIN-M in USD (GET /dapi/v1/exchangeInfo, contractSize): BTC 100, others 10. */
+/** USD of one COIN-M contract (GET /dapi/v1/exchangeInfo, `contractSize`): BTC 100, others 10. */
 export function coinmContractUsd(base: string): number {
   return base === 'BTC' ? 100 : 10;
 }

@@ -20,10 +20,10 @@ const LINE_CHARS_MAX = 32 * 1024 * 1024;
 /** A recording that cannot be read, with the place. */
 export class CaptureError extends Error {
   readonly line: number;
-  constructor(path: string, line: number, what: string, options?: { cause: unknown }) {
-    super(`${path}, line ${line}: ${what}`, options);
+  constructor(place: { path: string; line: number }, what: string, cause?: unknown) {
+    super(`${place.path}, line ${place.line}: ${what}`, { cause });
     this.name = 'CaptureError';
-    this.line = line;
+    this.line = place.line;
   }
 }
 
@@ -41,12 +41,12 @@ export async function* readCapture(path: string): AsyncGenerator<CaptureLine> {
     }
   } catch (error) {
     // A line that fails to read is the one after the last complete one.
-    const at = error instanceof Malformed ? number : number + 1;
-    throw new CaptureError(path, at, error instanceof Error ? error.message : String(error), {
-      cause: error,
-    });
+    const line = error instanceof Malformed ? number : number + 1;
+    const what = error instanceof Error ? error.message : String(error);
+    throw new CaptureError({ path, line }, what, error);
   }
-  if (number === 0) throw new CaptureError(path, 1, 'expected a header, the file is empty');
+  if (number === 0)
+    throw new CaptureError({ path, line: 1 }, 'expected a header, the file is empty');
 }
 
 class Malformed extends Error {}

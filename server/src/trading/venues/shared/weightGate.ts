@@ -26,63 +26,79 @@ interface Waiting {
 }
 
 export function createWeightGate(options: WeightGateOptions): WeightGate {
-  const { clock, capacity } = options;
-  const refillPerMs = options.refillPerMinute / 60_000;
-  const queue: Waiting[] = [];
-  let left = capacity;
-  let countedAtMs = clock.monotonic();
-  let closedUntilMs = 0;
-  let timer: Cancel | undefined;
+  return new TokenBucketGate(options);
+}
 
-  const refill = () => {
-    const nowMs = clock.monotonic();
-    left = Math.min(capacity, left + (nowMs - countedAtMs) * refillPerMs);
-    countedAtMs = nowMs;
-  };
+class TokenBucketGate implements WeightGate {
+  readonly #clock: Clock;
+  readonly #capacity: number;
+  readonly #refillPerMs: number;
+  readonly #queue: Waiting[] = [];
+  /** What may be spent, as of `#countedAtMs`. */
+  #left: number;
+  #countedAtMs: number;
+  #closedUntilMs = 0;
+  #cancelPump: Cancel | undefined;
 
-  const waitMs = (weight: number): number => {
-    const forBudgetMs = left >= weight ? 0 : Math.ceil((weight - left) / refillPerMs);
-    return Math.max(forBudgetMs, closedUntilMs - clock.monotonic());
-  };
+  constructor({ clock, capacity, refillPerMinute }: WeightGateOptions) {
+    this.#clock = clock;
+    this.#capacity = capacity;
+    this.#refillPerMs = refillPerMinute / 60_000;
+    this.#left = capacity;
+    this.#countedAtMs = clock.monotonic();
+  }
 
-  const pump = () => {
-    timer?.();
-    timer = undefined;
-    refill();
-    for (let head = queue[0]; head; head = queue[0]) {
-      const delayMs = waitMs(head.weight);
+  request(weight: number, run: () => void): Cancel {
+    // A call heavier than the bucket could never pass.
+    const waiting = { weight: Math.min(weight, this.#capacity), run };
+    this.#queue.push(waiting);
+    this.#pump();
+    return () => {
+      const at = this.#queue.indexOf(waiting);
+      if (at < 0) return;
+      this.#queue.splice(at, 1);
+      this.#pump();
+    };
+  }
+
+  trySpare(weight: number): boolean {
+    this.#refill();
+    if (this.#queue.length > 0 || this.#clock.monotonic() < this.#closedUntilMs) return false;
+    if (this.#left - weight < this.#capacity / 2) return false;
+    this.#left -= weight;
+    return true;
+  }
+
+  pause(ms: number): void {
+    this.#closedUntilMs = Math.max(this.#closedUntilMs, this.#clock.monotonic() + ms);
+  }
+
+  #pump(): void {
+    this.#cancelPump?.();
+    this.#cancelPump = undefined;
+    this.#refill();
+    for (let head = this.#queue[0]; head; head = this.#queue[0]) {
+      const delayMs = this.#waitMs(head.weight);
       if (delayMs > 0) {
-        timer = clock.schedule(delayMs, pump);
+        this.#cancelPump = this.#clock.schedule(delayMs, () => this.#pump());
         return;
       }
-      queue.shift();
-      left -= head.weight;
+      this.#queue.shift();
+      this.#left -= head.weight;
       head.run();
     }
-  };
+  }
 
-  return {
-    request(weight, run) {
-      // A call heavier than the bucket could never pass.
-      const waiting = { weight: Math.min(weight, capacity), run };
-      queue.push(waiting);
-      pump();
-      return () => {
-        const at = queue.indexOf(waiting);
-        if (at < 0) return;
-        queue.splice(at, 1);
-        pump();
-      };
-    },
-    trySpare(weight) {
-      refill();
-      if (queue.length > 0 || clock.monotonic() < closedUntilMs) return false;
-      if (left - weight < capacity / 2) return false;
-      left -= weight;
-      return true;
-    },
-    pause(ms) {
-      closedUntilMs = Math.max(closedUntilMs, clock.monotonic() + ms);
-    },
-  };
+  #refill(): void {
+    const nowMs = this.#clock.monotonic();
+    const gained = (nowMs - this.#countedAtMs) * this.#refillPerMs;
+    this.#left = Math.min(this.#capacity, this.#left + gained);
+    this.#countedAtMs = nowMs;
+  }
+
+  #waitMs(weight: number): number {
+    const missing = Math.max(0, weight - this.#left);
+    const closedMs = this.#closedUntilMs - this.#clock.monotonic();
+    return Math.max(Math.ceil(missing / this.#refillPerMs), closedMs);
+  }
 }
