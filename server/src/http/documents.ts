@@ -43,6 +43,8 @@ This page needs JavaScript. The document itself is at <a href="/openapi.json">/o
 const startScript = `Scalar.createApiReference('#reference', ${JSON.stringify({
   url: '/openapi.json',
   withDefaultFonts: false,
+  showDeveloperTools: 'never',
+  authentication: { preferredSecurityScheme: 'tradingKey' },
   telemetry: false,
   hideClientButton: true,
   agent: { disabled: true },

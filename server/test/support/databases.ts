@@ -39,9 +39,13 @@ export function databasePerTest(dialect: Store['dialect']): TestDatabase {
   });
 
   afterEach(async () => {
-    for (const store of opened) await store.close();
+    const closing = opened;
     opened = [];
-    await rm(dataDir, { recursive: true, force: true });
+    try {
+      for (const store of closing) await store.close();
+    } finally {
+      await rm(dataDir, { recursive: true, force: true });
+    }
   });
 
   return {

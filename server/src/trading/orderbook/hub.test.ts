@@ -184,6 +184,34 @@ describe('hub', () => {
     expect(bestBids(late.member)).toEqual([99]);
   });
 
+  it('forgets that a snapshot ran ahead once another shows the state of the beat', async () => {
+    const { clock, write, join, venue } = setUp();
+    const { member, membership } = join();
+    write('binance', 100);
+    await clock.advance(10);
+    for (const price of [105, 100]) {
+      write('binance', price);
+      membership.showed(venue('binance'));
+    }
+    write('binance', 105);
+    await clock.advance(100);
+    expect(bestBids(member)).toEqual([99, 104]);
+  });
+
+  it('never follows a snapshot with an older book', async () => {
+    const { clock, write, join, venue } = setUp();
+    const { member, membership } = join();
+    member.isStuck = true;
+    write('binance', 100);
+    await clock.advance(10);
+    write('binance', 105);
+    membership.showed(venue('binance'));
+    member.isStuck = false;
+    member.flush();
+    await clock.advance(200);
+    expect(member.received).toHaveLength(0);
+  });
+
   it('corrects a client that drained between two beats', async () => {
     const { clock, write, join } = setUp();
     const { member } = join();

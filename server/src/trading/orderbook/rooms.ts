@@ -92,8 +92,8 @@ class SharedRoom implements Room {
 
   packetFor(member: Outbox): Packet | undefined {
     const { clock, view: look } = this.#deps;
+    // Nobody is owed and ahead at once: a beat clears the one, and being shown clears the other.
     if (this.#encoded && clock.monotonic() - this.#encoded.atMs <= encodingFreshMs) {
-      this.#ahead.delete(member);
       return this.#encoded.packet;
     }
     const view = look();

@@ -40,8 +40,8 @@ interface DeskDeps {
 
 interface SessionDeps extends DeskDeps {
   readonly logger: Logger;
-  /** Ends the connection of a client that will not keep to its limits. */
-  drop(reason: DropReason): void;
+  /** Ends the connection of a client that will not keep to its limits, with a last word. */
+  drop(reason: DropReason, lastWord: Packet): void;
 }
 
 /** Errors come as fast as requests may, once; then only so many a second, for a human reading. */
@@ -57,6 +57,7 @@ export function createSocketSession(deps: SessionDeps): SocketSession {
   const requests = bucket(limits.requestBurst, limits.requestsPerSecond);
   const errors = bucket(limits.requestBurst, errorsPerSecond);
   const patience = bucket(refusalsBorne, refusalsForgivenPerSecond);
+  /** Whether requests are over; references go with the connection. */
   let isClosed = false;
 
   const fail = (message: string): void => {
@@ -83,10 +84,8 @@ export function createSocketSession(deps: SessionDeps): SocketSession {
       if (requests.take()) handle(event, payload);
       else if (patience.take()) fail(`Too many requests: at most ${limits.requestsPerSecond}/s`);
       else {
-        outbox.answer(always(toPacket('error', { message: 'Disconnected: too many requests' })));
-        outbox.flush();
-        deps.drop('flood');
-        return;
+        isClosed = true;
+        deps.drop('flood', toPacket('error', { message: 'Disconnected: too many requests' }));
       }
       outbox.flush();
     },

@@ -6,7 +6,7 @@ import type { Logger } from '../../kit/logger.ts';
 import { createTokenBucket } from '../../kit/rateLimit.ts';
 import { createOutbox, type Outbox } from './backpressure.ts';
 import { createHub, type Hub, type StreamMetrics } from './hub.ts';
-import { createPacketJoiner } from './packets.ts';
+import { createPacketJoiner, type Packet } from './packets.ts';
 import {
   createSocketSession,
   type DropReason,
@@ -157,10 +157,11 @@ function createEntrance(
   const { orderbook, clock, logger, limits } = deps;
   return (socket: Socket): void => {
     const connection = socket.conn;
-    const drop = (reason: DropReason): void => {
+    const drop = (reason: DropReason, lastWord?: Packet): void => {
       noteDrop(deps, reason);
-      // A transport that still has something unsent would keep the connection open for ever.
-      connection.close(!connection.transport.writable);
+      // Closing waits until the last word is written; who never reads it is soon busy too long.
+      if (lastWord) connection.send(lastWord.text, { compress: false });
+      connection.close(lastWord === undefined);
     };
     // Socket.IO lets two joins sent at once through; each would be a client of its own.
     if (clients.has(connection)) {

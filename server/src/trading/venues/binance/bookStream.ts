@@ -153,19 +153,28 @@ class SingleBookStream implements BookStream {
   }
 
   #askSnapshot(): void {
-    const { gate, market, transport, clock } = this.#deps;
+    const { gate, market } = this.#deps;
     const abort = new AbortController();
-    const leaveGate = gate.request(market.snapshotWeight, () => {
-      const url = depthUrl(market, this.venueSymbol, market.snapshotLimit);
-      transport.get(url, abort.signal).then(
-        (text) => !abort.signal.aborted && this.#load(text),
-        (error: unknown) => !abort.signal.aborted && this.#failed(toRefusal(error, clock.now())),
+    let leaveGate: Cancel = () => undefined;
+    if (gate.trySpare(market.snapshotWeight)) {
+      this.#fetch(market.snapshotLimit, abort.signal);
+    } else {
+      leaveGate = gate.request(market.crowdedWeight, () =>
+        this.#fetch(market.crowdedLimit, abort.signal),
       );
-    });
+    }
     this.#cancelSnapshot = () => {
       abort.abort();
       leaveGate();
     };
+  }
+
+  #fetch(limit: number, signal: AbortSignal): void {
+    const { transport, market, clock } = this.#deps;
+    transport.get(depthUrl(market, this.venueSymbol, limit), signal).then(
+      (text) => !signal.aborted && this.#load(text),
+      (error: unknown) => !signal.aborted && this.#failed(toRefusal(error, clock.now())),
+    );
   }
 
   #load(text: string): void {

@@ -189,16 +189,25 @@ describe('snapshots', () => {
     expect(transport.gets.length).toBe(2);
   });
 
-  it('stay within the weight of a minute', async () => {
+  it('stay within the weight of a minute, and reach less far while many wait', async () => {
     const { clock, transport, socket, open, idle } = setUp();
-    transport.answer = () => undefined;
+    const weights = new Map([
+      ['5000', 250],
+      ['1000', 50],
+    ]);
+    const spent = () =>
+      transport.gets
+        .map(({ url }) => weights.get(new URL(url).searchParams.get('limit') ?? '') ?? Number.NaN)
+        .reduce((sum, weight) => sum + weight, 0);
     for (let i = 0; i < 100; i += 1) open(`A${i}/USDT`);
     socket().opened();
     await clock.advance(3_000);
-    expect(transport.gets.length * 250).toBeLessThanOrEqual(3_250);
-    await idle(60_000);
-    expect(transport.gets.length * 250).toBeLessThanOrEqual(6_500);
-    expect(transport.gets.length).toBeGreaterThan(20);
+    expect(transport.gets[0]?.url).toMatch(/limit=5000$/);
+    expect(transport.gets.at(-1)?.url).toMatch(/limit=1000$/);
+    expect(spent()).toBeLessThanOrEqual(3_150);
+    await idle(75_000);
+    expect(transport.gets.length).toBe(100);
+    expect(spent()).toBeLessThanOrEqual(3_000 + 78 * 50);
   });
 });
 

@@ -9,6 +9,9 @@ export interface Market {
   /** Levels a side of a snapshot, and what asking for them weighs. */
   readonly snapshotLimit: number;
   readonly snapshotWeight: number;
+  /** The same while many books wait for theirs: a nearer horizon, several times sooner. */
+  readonly crowdedLimit: number;
+  readonly crowdedWeight: number;
   /** The smallest document that tells the book's number: enough to prove a quiet book current. */
   readonly probeLimit: number;
   readonly probeWeight: number;
@@ -44,6 +47,8 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     depthUrl: 'https://api.binance.com/api/v3/depth',
     snapshotLimit: 5_000,
     snapshotWeight: 250,
+    crowdedLimit: 1_000,
+    crowdedWeight: 50,
     probeLimit: 100,
     probeWeight: 5,
     // 6,000 a minute and address.
@@ -59,6 +64,8 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     depthUrl: 'https://fapi.binance.com/fapi/v1/depth',
     snapshotLimit: 1_000,
     snapshotWeight: 20,
+    crowdedLimit: 500,
+    crowdedWeight: 10,
     probeLimit: 5,
     probeWeight: 2,
     // 2,400 a minute and address.
@@ -73,6 +80,8 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     depthUrl: 'https://dapi.binance.com/dapi/v1/depth',
     snapshotLimit: 1_000,
     snapshotWeight: 20,
+    crowdedLimit: 500,
+    crowdedWeight: 10,
     probeLimit: 5,
     probeWeight: 2,
     weightPerMinute: 1_200,
