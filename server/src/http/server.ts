@@ -100,7 +100,7 @@ function house(scope: Scope, deps: HttpServerDeps) {
 }
 
 /** The house whose prefix the path has; what fits none is answered by the last house. */
-export function scopeOf(scopes: readonly Scope[], url: string): Scope {
+function scopeOf(scopes: readonly Scope[], url: string): Scope {
   const path = pathOf({ url });
   const fitting = scopes.find(({ prefixes }) =>
     prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)),

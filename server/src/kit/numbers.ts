@@ -1,6 +1,3 @@
-/** One basis point is a ten-thousandth. */
-export const bpsPerOne = 10_000;
-
 /** Rounds half away from zero to `digits` decimals, through decimal text so that 1.005 is fair. */
 export function roundTo(value: number, digits: number): number {
   if (!Number.isFinite(value)) return value;

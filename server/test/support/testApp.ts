@@ -55,8 +55,7 @@ export async function createTestApp(env: Readonly<Record<string, string>> = {}):
   };
 }
 
-/** The same on a clock of the caller's choice, for tests over a socket. */
-export function openApp(clock: Clock, env: Readonly<Record<string, string>>): Promise<App> {
+function openApp(clock: Clock, env: Readonly<Record<string, string>>): Promise<App> {
   const config: Config = loadConfig({
     NODE_ENV: 'test',
     WINDLASS_DATA_DIR: ':memory:',

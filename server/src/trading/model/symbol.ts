@@ -28,8 +28,3 @@ export function symbolParts(symbol: InstrumentSymbol): SymbolParts {
   const [, base = '', quote = '', settle, expiry] = pattern.exec(symbol) ?? [];
   return { base, quote, ...(settle && { settle }), ...(expiry && { expiry }) };
 }
-
-/** Whether the symbol names a derivative (Trading, conventions: it contains `:`). */
-export function isDerivative(symbol: InstrumentSymbol): boolean {
-  return symbol.includes(':');
-}

@@ -9,7 +9,7 @@ import { createVenueBook } from './venueBook.ts';
 /** Orderbook §2.4: a book nobody references stays cached this long. */
 export const warmCacheMs = 300_000;
 /** Books open at once; at about 300 kB each they stay far below a gigabyte. */
-export const openBooksMax = 2_000;
+const openBooksMax = 2_000;
 
 /** State of the upstream itself, whoever references it. */
 type Link = 'pending' | 'active' | 'error';
@@ -154,7 +154,7 @@ function linkEvents(deps: SubscriptionDeps, entryOf: () => Entry) {
 }
 
 /** The listed status: that of the upstream while referenced, else `warm_cache` (Orderbook §3). */
-export function statusOf(entry: Entry): SubscriptionState {
+function statusOf(entry: Entry): SubscriptionState {
   return entry.counted > 0 ? entry.link : 'warm_cache';
 }
 

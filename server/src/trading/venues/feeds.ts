@@ -57,10 +57,7 @@ export async function createLiveFeeds(deps: FeedDeps): Promise<FeedSet> {
   ]);
   const transport = createLiveTransport(deps);
   const feeds = new Map(
-    collectors.map((collector) => [
-      collector.venue,
-      collector.createFeed({ ...deps, transport }),
-    ]),
+    collectors.map((collector) => [collector.venue, collector.createFeed({ ...deps, transport })]),
   );
   return { feeds, preload: [], start: () => undefined, stop: () => stopAll(feeds) };
 }

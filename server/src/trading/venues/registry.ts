@@ -1,7 +1,7 @@
 import type { VenueId } from '../model/venue.ts';
 
 /** Every exchange, in the order the documents name them. */
-export const venueIds: readonly VenueId[] = [
+const venueIds: readonly VenueId[] = [
   'binance',
   'bybit',
   'gateio',

@@ -69,7 +69,7 @@ export class Sequencer<U> {
   load(snapshotId: number): Loaded<U> | undefined {
     const fresh = this.#buffer.filter((update) => this.#rule.last(update) > snapshotId);
     const first = fresh[0];
-    
+    if (first !== undefined && !this.#rule.joins(first, snapshotId)) return undefined;
     this.restart();
     this.#isLoaded = true;
     this.#local = snapshotId;

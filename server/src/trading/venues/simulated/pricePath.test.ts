@@ -19,12 +19,16 @@ function minuteReturns(asset: string, count: number): number[] {
 }
 
 function correlation(a: readonly number[], b: readonly number[]): number {
-  const mean = (values: readonly number[]) => values.reduce((x, y) => x + y, 0) / values.length;
-  const [meanA, meanB] = [mean(a), mean(b)];
-  const product = (x: readonly number[], y: readonly number[], mx: number, my: number) =>
-    x.reduce((sum, value, i) => sum + (value - mx) * ((y[i] ?? 0) - my), 0);
-  const variances = product(a, a, meanA, meanA) * product(b, b, meanB, meanB);
-  return product(a, b, meanA, meanB) / Math.sqrt(variances);
+  const [centredA, centredB] = [centred(a), centred(b)];
+  const product = (x: readonly number[], y: readonly number[]) =>
+    x.reduce((sum, value, i) => sum + value * (y[i] ?? 0), 0);
+  const variances = product(centredA, centredA) * product(centredB, centredB);
+  return product(centredA, centredB) / Math.sqrt(variances);
+}
+
+function centred(values: readonly number[]): number[] {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  return values.map((value) => value - mean);
 }
 
 describe('the efficient price', () => {
