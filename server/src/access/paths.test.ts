@@ -66,6 +66,11 @@ describe('the paths of a key', () => {
     expect(pathAllowed(['/data/**', '/data', '/**'], path)).toBe(false);
   });
 
+  it('with dot segments are out of reach even of a glob that spells them', () => {
+    expect(pathAllowed(['/a/../admin', '/a/./admin'], '/a/../admin')).toBe(false);
+    expect(pathAllowed(['/a/../admin', '/a/./admin'], '/a/./admin')).toBe(false);
+  });
+
   it('take an encoded slash only where both its readings are allowed', () => {
     expect(pathAllowed(['/book/**'], '/book/BTC%2FUSDT')).toBe(true);
     expect(pathAllowed(['/book/*'], '/book/BTC%2FUSDT')).toBe(false);

@@ -101,7 +101,8 @@ describe('the group commit', () => {
       connection.prepare("insert or rollback into settings values ('a', '')").run();
     };
     const settled = await Promise.allSettled([put('a'), commit.run(ruin), put('b')]);
-    expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    const why = { status: 'rejected', reason: { code: 'SQLITE_CONSTRAINT_PRIMARYKEY' } };
+    expect(settled).toMatchObject([why, why, why]);
     expect(names()).toEqual([]);
     expect(await put('c')).toBe('c');
   });

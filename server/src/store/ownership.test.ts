@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type StoreChild, startStoreChild } from '../../test/support/childProcess.ts';
-import { databasePerTest, eachDatabase } from '../../test/support/databases.ts';
+import { databasePerTest, eachDatabase, waitUntilBlocked } from '../../test/support/databases.ts';
 import { silentLogger } from '../kit/logger.ts';
 import { openStore } from './index.ts';
 import { OwnedElsewhereError, StaleEpochError } from './types.ts';
@@ -101,13 +101,3 @@ describe('the ownership of a store in memory', () => {
     await Promise.all(stores.map((store) => store.close()));
   });
 });
-
-/** Asks the server until some session waits for a lock: a bounded number of round trips, no sleep. */
-async function waitUntilBlocked(db: Parameters<ReturnType<typeof sql>['execute']>[0]) {
-  for (let i = 0; i < 2_000; i += 1) {
-    const { rows } = await sql`select 1 from pg_stat_activity
-      where wait_event_type = 'Lock' and datname = current_database()`.execute(db);
-    if (rows.length > 0) return;
-  }
-  throw new Error('No session came to wait for a lock.');
-}

@@ -1,9 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, describe, inject } from 'vitest';
 import { silentLogger } from '../../src/kit/logger.ts';
 import { openStore } from '../../src/store/index.ts';
+import type { Schema } from '../../src/store/schema.ts';
 import type { Store } from '../../src/store/types.ts';
 
 /** Where a test's database is, as `openStore` wants it. */
@@ -64,4 +66,17 @@ async function newDatabase(): Promise<string> {
   const text = await response.text();
   if (!response.ok) throw new Error(text);
   return text;
+}
+
+/** Sessions of this PostgreSQL database that wait for a lock. */
+export async function blockedSessions(db: Kysely<Schema>): Promise<number> {
+  const { rows } = await sql`select 1 from pg_stat_activity
+    where wait_event_type = 'Lock' and datname = current_database()`.execute(db);
+  return rows.length;
+}
+
+/** Asks the server until a session waits for a lock: a bounded number of round trips, no sleep. */
+export async function waitUntilBlocked(db: Kysely<Schema>): Promise<void> {
+  for (let i = 0; i < 2_000; i += 1) if ((await blockedSessions(db)) > 0) return;
+  throw new Error('No session came to wait for a lock.');
 }

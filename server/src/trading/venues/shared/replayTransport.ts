@@ -157,7 +157,7 @@ function createPace(clock: Clock, speed: ReplaySpeed, signal: AbortSignal) {
   return async (line: { readonly atMs: number }): Promise<void> => {
     lineCount += 1;
     firstAtMs ??= line.atMs;
-    const dueMs = speed !== 'max' ? 0 : startMs + line.atMs - firstAtMs - clock.monotonic();
+    const dueMs = speed === 'max' ? 0 : startMs + line.atMs - firstAtMs - clock.monotonic();
     if (dueMs > 0) await clock.sleep(dueMs, signal);
     else if (lineCount % LINES_PER_TURN === 0) await clock.yield();
   };
