@@ -102,8 +102,10 @@ async function layFoundation(ports: AppPorts, lifecycle: Lifecycle) {
   lifecycle.started('ownership', () => ownership.release());
   const keys = createKeys({ store, clock, ids, logger });
   const audit = createAudit({ store, clock });
-  const { created: createdAdminKey } = await keys.ensureAdminKey(config.adminKey?.reveal());
-  if (createdAdminKey !== undefined) await keepAdminKey(config, createdAdminKey);
+  const { created: createdAdminKey } = await keys.ensureAdminKey({
+    configured: config.adminKey?.reveal(),
+    keep: (text) => keepAdminKey(config, text),
+  });
   const registry = createMetricsRegistry();
   return { ids, store, ownership, keys, audit, registry, createdAdminKey };
 }

@@ -43,7 +43,7 @@ const everything = { roles: ['admin'], paths: ['/**'] } as const;
 const systemActor: Actor = { id: 'system', name: 'system', requestId: undefined };
 
 export interface Keys {
-  /** Makes a key; its text is in this answer and nowhere else. BAD_REQUEST when it makes no sense. */
+  /** Makes a key; its text is in this answer and nowhere else. BAD_REQUEST when senseless. */
   create(
     request: KeyRequest,
     actor: Actor,
@@ -55,10 +55,14 @@ export interface Keys {
   /** Undefined for a text that is unknown, revoked or expired. */
   authenticate(keyText: string): Promise<AuthenticatedKey | undefined>;
   /**
-   * Makes sure somebody can get in: with a configured text, that this very key exists; without, that
-   * some admin key does. Returns the text of a key it had to invent, to be shown once.
+   * Makes sure somebody can get in: with a configured text, that this very key exists; without,
+   * that some admin key does. Returns the text of a key it had to invent, to be shown once.
    */
-  ensureAdminKey(configured?: string): Promise<{ readonly created?: string }>;
+  ensureAdminKey(options?: {
+    readonly configured?: string | undefined;
+    /** Keeps an invented text where the operator finds it; called before the key exists. */
+    readonly keep?: (text: string) => Promise<void>;
+  }): Promise<{ readonly created?: string }>;
 }
 
 interface KeysDeps {
@@ -84,13 +88,11 @@ export function createKeys(deps: KeysDeps): Keys {
     return record;
   };
 
-  const list = () => listKeys(store);
-
   const canMakeKeys = (key: StoredKey): boolean =>
     isUsable(key, clock.now()) && key.roles.includes('admin') && pathAllowed(key.paths, keysPath);
 
   const revoke = async (id: string, actor: Actor): Promise<StoredKey> => {
-    const before = revocable(id, await list(), canMakeKeys);
+    const before = revocable(id, await listKeys(store), canMakeKeys);
     const atMs = clock.now();
     const after: StoredKey = { ...before, revokedAtMs: atMs };
     const audit = auditOf('key.revoked', actor, { before, after, atMs });
@@ -106,7 +108,7 @@ export function createKeys(deps: KeysDeps): Keys {
       const key = newKeyText(ids);
       return { record: await insert(key, request, actor), key };
     },
-    list,
+    list: () => listKeys(store),
     revoke(id, actor) {
       const revocation = lastRevocation.then(() => revoke(id, actor));
       lastRevocation = revocation.catch(() => undefined);
@@ -117,13 +119,15 @@ export function createKeys(deps: KeysDeps): Keys {
       const key = await lookups.cached(hashOf(keyText));
       return key && isUsable(key, clock.now()) ? toAuthenticated(key) : undefined;
     },
-    async ensureAdminKey(configured) {
+    async ensureAdminKey({ configured, keep } = {}) {
       if (configured !== undefined) {
         await ensureConfigured(configured, { ...deps, lookups, insert });
         return {};
       }
-      if ((await list()).some(canMakeKeys)) return {};
+      if ((await listKeys(store)).some(canMakeKeys)) return {};
       const created = newKeyText(ids);
+      // Kept before it exists: a crash between the two leaves a useless file, never a lost key.
+      await keep?.(created);
       await insert(created, { name: 'first admin', ...everything }, systemActor);
       return { created };
     },

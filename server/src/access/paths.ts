@@ -8,8 +8,8 @@ const pathLengthMax = 1_024;
 const compiledMax = 1_000;
 
 /**
- * What a glob may be made of: `*` within one segment, `?` for one character, `**` as a segment of its
- * own. Groups, sets and negations are refused, because access must be readable at a glance.
+ * What a glob may be made of: `*` within one segment, `?` for one character, `**` as a segment of
+ * its own. Groups, sets and negations are refused, because access must be readable at a glance.
  */
 const globCharacters = /^\/[\w.~:@=,\-/*?]*$/;
 const globSegment = /^(?:\*\*|[^*]*\*?[^*]*)$/;

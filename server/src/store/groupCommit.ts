@@ -82,7 +82,7 @@ export function createGroupCommit({ connection, db, defer }: GroupCommitDeps): G
   };
 }
 
-/** Runs a batch in one transaction, each write in a savepoint so that one that fails fails alone. */
+/** Runs a batch in one transaction; each write has a savepoint, so one that fails fails alone. */
 function createCommit(connection: Database): (batch: readonly Waiting[]) => void {
   // Immediate: the write lock is taken at once, not in the middle of the batch.
   const begin = connection.prepare('begin immediate');

@@ -1,6 +1,6 @@
 /**
- * Writes that may wait at once. SQLite commits about 17,000 small writes a second, so a longer queue
- * would answer after more than half a second what is better refused now.
+ * Writes that may wait at once. SQLite commits about 17,000 small writes a second, so a longer
+ * queue would answer after more than half a second what is better refused now.
  */
 export const waitingWritesMax = 10_000;
 

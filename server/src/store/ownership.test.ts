@@ -34,7 +34,7 @@ eachDatabase('the ownership of the engine', (database) => {
     await expect(second.own()).rejects.toThrow('Another Windlass process is running on');
   });
 
-  it('passes on when it is released or its store is closed, each time with a later epoch', async () => {
+  it('passes on with a later epoch when it is released or its store is closed', async () => {
     const [first, second] = [await database.open(), await database.open()];
     const one = await first.own();
     await one.release();

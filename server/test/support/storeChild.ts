@@ -6,8 +6,8 @@ import { createSystemRandom } from '../../src/kit/random.ts';
 import { openStore } from '../../src/store/index.ts';
 import type { DatabasePlace } from './databases.ts';
 
-// A second process on a test's database, to be killed. It does what it is told, says so in one line,
-// and lives on; `childProcess.ts` starts it.
+// A second process on a test's database, to be killed. It does what it is told, says so in one
+// line, and lives on; `childProcess.ts` starts it.
 
 const [job, placeJson] = process.argv.slice(2);
 const place: DatabasePlace = JSON.parse(placeJson ?? '{}');
