@@ -42,6 +42,8 @@ export interface App {
   readonly createdAdminKey: string | undefined;
   /** Seed of the simulated feed, when it is the one in use. */
   readonly seed: string | undefined;
+  /** Aborted when another process may own the engine: this one has then begun to stop. */
+  readonly lost: AbortSignal;
   /** Counts a fault nobody caught, for the metrics. */
   countFault(kind: string): void;
   /** Opens the socket; returns the address. */
@@ -79,6 +81,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
       trading,
       createdAdminKey: foundation.createdAdminKey,
       seed,
+      lost: foundation.ownership.lost,
       countFault: createFaultCounter(foundation.registry),
       listen: () => http.listen({ host: config.host, port: config.port }),
       stop: lifecycle.stop,

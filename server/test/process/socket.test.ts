@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../support/testApp.ts';
+
+let test: TestApp;
+let port = 0;
+
+beforeAll(async () => {
+  test = await createTestApp();
+  await test.app.listen();
+  ({ port } = test.app.http.server.address() as AddressInfo);
+});
+afterAll(() => test.stop());
+
+/** Sends raw bytes and reads until the other side closes. */
+async function send(bytes: string): Promise<{ status: number; body: string }> {
+  const socket = connect(port, '127.0.0.1');
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk) => chunks.push(chunk));
+  // What is refused early is cut off while we still send: that is the point, not a failure.
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  socket.write(bytes);
+  await once(socket, 'close');
+  const text = Buffer.concat(chunks).toString();
+  const [head = '', body = ''] = text.split('\r\n\r\n');
+  return { status: Number(head.split(' ')[1]), body };
+}
+
+const post = (headers: string, body: string) =>
+  `POST /admin/keys HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${headers}\r\n\r\n${body}`;
+
+describe('over a real socket', () => {
+  it.each([
+    [
+      'headers of 20 kB',
+      `GET /health HTTP/1.1\r\nhost: x\r\nx-long: ${'a'.repeat(20_000)}\r\n\r\n`,
+      431,
+    ],
+    ['bytes that are no HTTP', 'EHLO windlass\r\n\r\n', 400],
+    ['a broken length', post('content-length: many', ''), 400],
+    ['two lengths', post('content-length: 3\r\ncontent-length: 5', 'abcde'), 400],
+    [
+      'a length and chunks',
+      post('content-length: 3\r\ntransfer-encoding: chunked', '0\r\n\r\n'),
+      400,
+    ],
+  ])('answers %s with both envelopes, since no path is known', async (_name, bytes, status) => {
+    const answer = await send(bytes);
+    expect(answer.status).toBe(status);
+    expect(JSON.parse(answer.body)).toMatchObject({
+      isError: true,
+      success: false,
+      statusCode: status,
+    });
+  });
+
+  it('refuses a body of 10 MB by its announced length, before reading it', async () => {
+    const key = 'x-api-key: ak_test-admin-key-0123456789';
+    const headers = `${key}\r\ncontent-type: application/json\r\ncontent-length: 10000000`;
+    const answer = await send(post(headers, '{"name":"'));
+    expect(answer.status).toBe(413);
+    expect(JSON.parse(answer.body)).toMatchObject({ isError: true, statusCode: 413 });
+  });
+
+  it('refuses a body that grows past the limit in chunks', async () => {
+    const key = 'x-api-key: ak_test-admin-key-0123456789';
+    const headers = `${key}\r\ncontent-type: application/json\r\ntransfer-encoding: chunked`;
+    const chunk = `10000\r\n${'a'.repeat(65_536)}\r\n`;
+    const answer = await send(post(headers, chunk.repeat(20)));
+    expect(answer.status).toBe(413);
+  });
+
+  it('goes on serving afterwards', async () => {
+    const answer = await send('GET /health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+    expect(answer.status).toBe(200);
+  });
+});
