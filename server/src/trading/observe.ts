@@ -40,7 +40,7 @@ export function observeStream(registry: Registry, stats: () => StreamStats): Str
   const lateness = new Histogram({
     name: 'windlass_stream_beat_late_seconds',
     help: 'How much later than due a beat of the book stream was sent',
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.015, 0.02, 0.03, 0.05, 0.1, 0.25, 1],
     registers: [registry],
   });
   return { beatLate: (lateMs) => lateness.observe(lateMs / 1000) };

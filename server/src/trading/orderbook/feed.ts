@@ -1,6 +1,7 @@
 import type { Clock } from '../../kit/clock.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
 import type { VenueId } from '../model/venue.ts';
+import type { Agenda } from './agenda.ts';
 import type { Outbox } from './backpressure.ts';
 import { createPace } from './pace.ts';
 import { createRoom, type Room, type RoomView } from './rooms.ts';
@@ -16,11 +17,10 @@ export interface Feed {
   touch(): void;
   /** Touches when only the passing of time has changed the quality of a book. */
   touchIfAged(): void;
-  /** Owes every room its news; returns when that was due, or undefined when there was none. */
-  beat(woken: Set<Outbox>): number | undefined;
-  /** Drops rooms without members; returns whether none is left, and has then stopped. */
-  closeIfEmpty(): boolean;
-  stop(): void;
+  /** Owes every room its news; returns whether there was any. */
+  beat(woken: Set<Outbox>): boolean;
+  /** Drops rooms without members; returns whether none is left. */
+  dropEmptyRooms(): boolean;
 }
 
 interface FeedDeps {
@@ -29,11 +29,11 @@ interface FeedDeps {
   readonly kind: 'book' | 'global';
   readonly symbol: InstrumentSymbol;
   readonly venues: readonly VenueId[];
-  due(feed: Feed): void;
+  readonly agenda: Agenda<Feed>;
 }
 
 export function createFeed(deps: FeedDeps): Feed {
-  const { orderbook, clock, symbol, venues } = deps;
+  const { orderbook, clock, symbol, venues, agenda } = deps;
   const rooms = new Map<number, Room>();
   const viewAt = deps.kind === 'book' ? bookViews(deps) : globalViews(deps);
   let qualities: string | undefined;
@@ -41,7 +41,11 @@ export function createFeed(deps: FeedDeps): Feed {
   const presentQualities = (): string =>
     venues.map((venue) => orderbook.book(symbol, venue)?.health().quality ?? 'none').join();
 
-  const pace = createPace({ clock, due: () => deps.due(feed) });
+  const pace = createPace({
+    clock,
+    soon: () => agenda.soon(feed),
+    within: (window) => agenda.within(feed, window),
+  });
   const feed: Feed = {
     venues,
     get roomCount() {
@@ -59,20 +63,17 @@ export function createFeed(deps: FeedDeps): Feed {
       if (presentQualities() !== qualities) pace.touch();
     },
     beat(woken) {
-      const dueAtMs = pace.begin();
+      pace.begin();
       qualities = presentQualities();
       let isOwed = false;
       for (const room of rooms.values()) isOwed = room.beat(woken) || isOwed;
-      if (!isOwed) return undefined;
-      pace.sent();
-      return dueAtMs;
+      if (isOwed) pace.sent();
+      return isOwed;
     },
-    closeIfEmpty() {
+    dropEmptyRooms() {
       for (const [depth, room] of rooms) if (room.memberCount === 0) rooms.delete(depth);
-      if (rooms.size === 0) pace.stop();
       return rooms.size === 0;
     },
-    stop: pace.stop,
   };
   return feed;
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../../kit/clock.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
 import type { VenueId } from '../model/venue.ts';
+import type { Agenda } from './agenda.ts';
 import { createFeed, type Feed } from './feed.ts';
 import type { Packet } from './packets.ts';
 import type { Orderbook, VenueBook } from './types.ts';
@@ -29,8 +30,7 @@ export interface EncodedSnapshot {
 interface FeedRegistryDeps {
   readonly orderbook: Pick<Orderbook, 'book' | 'books' | 'globalBook'>;
   readonly clock: Clock;
-  readonly due: (feed: Feed) => void;
-  readonly gone: (feed: Feed) => void;
+  readonly agenda: Agenda<Feed>;
 }
 
 interface SymbolFeeds {
@@ -41,7 +41,7 @@ interface SymbolFeeds {
 }
 
 export function createFeedRegistry(deps: FeedRegistryDeps): FeedRegistry {
-  const { orderbook, clock, due } = deps;
+  const { orderbook, clock, agenda } = deps;
   const bySymbol = new Map<InstrumentSymbol, SymbolFeeds>();
 
   const feedsOf = (symbol: InstrumentSymbol): SymbolFeeds => {
@@ -61,11 +61,11 @@ export function createFeedRegistry(deps: FeedRegistryDeps): FeedRegistry {
   return {
     book: (symbol, venue) =>
       feedIn(feedsOf(symbol).books, venue, () =>
-        createFeed({ orderbook, clock, kind: 'book', symbol, venues: [venue], due }),
+        createFeed({ orderbook, clock, kind: 'book', symbol, venues: [venue], agenda }),
       ),
     global: (symbol, venues) =>
       feedIn(feedsOf(symbol).globals, venues.join(), () =>
-        createFeed({ orderbook, clock, kind: 'global', symbol, venues, due }),
+        createFeed({ orderbook, clock, kind: 'global', symbol, venues, agenda }),
       ),
     snapshots: (symbol) => bySymbol.get(symbol)?.snapshots,
     changed(book) {
@@ -82,7 +82,8 @@ export function createFeedRegistry(deps: FeedRegistryDeps): FeedRegistry {
     prune(symbol) {
       const feeds = bySymbol.get(symbol);
       if (!feeds) return;
-      for (const gone of [...takeEmpty(feeds.books), ...takeEmpty(feeds.globals)]) deps.gone(gone);
+      for (const gone of [...takeEmpty(feeds.books), ...takeEmpty(feeds.globals)])
+        agenda.forget(gone);
       if (feeds.books.size === 0 && feeds.globals.size === 0) bySymbol.delete(symbol);
     },
     all,
@@ -100,7 +101,7 @@ function feedIn(feeds: Map<string, Feed>, key: string, make: () => Feed): Feed {
 function takeEmpty(feeds: Map<string, Feed>): Feed[] {
   const taken: Feed[] = [];
   for (const [key, feed] of feeds) {
-    if (!feed.closeIfEmpty()) continue;
+    if (!feed.dropEmptyRooms()) continue;
     feeds.delete(key);
     taken.push(feed);
   }

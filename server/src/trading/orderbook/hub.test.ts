@@ -55,7 +55,7 @@ function setUp() {
 }
 
 const bestBids = (member: ReturnType<typeof createMember>) =>
-  member.received.map(([, payload]) => (payload['bids'] as number[][])[0]?.[0]);
+  member.received.map(([, payload]) => (payload.bids as number[][])[0]?.[0]);
 
 describe('hub', () => {
   it('sends a change of a quiet book at once', async () => {
@@ -104,6 +104,37 @@ describe('hub', () => {
     write('kraken', 200);
     await clock.advance(0);
     expect(bestBids(member)).toEqual([99, 199]);
+  });
+
+  it('lets beats that may wait go together, with no news older than 75 ms', async () => {
+    const { clock, write, join } = setUp();
+    const { member } = join();
+    await clock.advance(110);
+    write('binance', 100);
+    await clock.advance(40);
+    write('kraken', 100);
+    await clock.advance(30);
+    // From the first write on: binance may go from 100 to 145, kraken from 140: both at 140.
+    write('kraken', 101);
+    write('binance', 101);
+    await clock.advance(69);
+    expect(member.received).toHaveLength(2);
+    await clock.advance(1);
+    expect(member.received).toHaveLength(4);
+  });
+
+  it('lets no beat wait whose news would grow older than 75 ms', async () => {
+    const { clock, write, join } = setUp();
+    const { member } = join();
+    await clock.advance(110);
+    write('binance', 100);
+    await clock.advance(40);
+    write('kraken', 100);
+    await clock.advance(10);
+    write('kraken', 101);
+    write('binance', 101);
+    await clock.advance(50);
+    expect(bestBids(member)).toEqual([99, 99, 100]);
   });
 
   it('counts as change only what lies within the depth of the room', async () => {
@@ -275,7 +306,7 @@ describe('hub', () => {
     write('binance', 100);
     await clock.advance(5_200);
     const last = member.received.filter(([event]) => event === 'global_book').at(-1);
-    expect(last?.[1]['data']).toMatchObject({
+    expect(last?.[1].data).toMatchObject({
       best_bid: null,
       venues: { binance: { bid: 99, ask: 101, confidence: 0 } },
     });

@@ -1,6 +1,7 @@
-import type { Cancel, Clock } from '../../kit/clock.ts';
+import type { Clock } from '../../kit/clock.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
 import type { VenueId } from '../model/venue.ts';
+import { createAgenda } from './agenda.ts';
 import type { Outbox } from './backpressure.ts';
 import type { Feed } from './feed.ts';
 import { createFeedRegistry, type EncodedSnapshot } from './feedRegistry.ts';
@@ -51,8 +52,8 @@ const snapshotDepth = 100;
 
 export function createHub(deps: HubDeps): Hub {
   const { orderbook, clock } = deps;
-  const turn = createTurn(deps);
-  const feeds = createFeedRegistry({ orderbook, clock, due: turn.add, gone: turn.forget });
+  const agenda = createAgenda<Feed>({ clock, run: (due) => runTurn(due, deps) });
+  const feeds = createFeedRegistry({ orderbook, clock, agenda });
   const cancels = [orderbook.onChange(feeds.changed), clock.every(beatMs, feeds.sweep)];
 
   return {
@@ -84,8 +85,7 @@ export function createHub(deps: HubDeps): Hub {
     },
     close() {
       for (const cancel of cancels) cancel();
-      turn.close();
-      for (const feed of feeds.all()) feed.stop();
+      agenda.close();
     },
   };
 }
@@ -107,37 +107,12 @@ function snapshotOf(
   return packet;
 }
 
-/**
- * Runs what is due in the next turn of the event loop, so that everything due together leaves each
- * client's transport in one write. Beats that fall due while one runs share the next.
- */
-function createTurn({ clock, metrics }: HubDeps) {
-  const due = new Set<Feed>();
-  let cancel: Cancel | undefined;
-
-  const run = (): void => {
-    cancel = undefined;
-    const woken = new Set<Outbox>();
-    const dueAtMs: number[] = [];
-    for (const feed of due) {
-      const wasDueAtMs = feed.beat(woken);
-      if (wasDueAtMs !== undefined) dueAtMs.push(wasDueAtMs);
-    }
-    due.clear();
-    for (const member of woken) member.flush();
-    const nowMs = clock.monotonic();
-    for (const atMs of dueAtMs) metrics?.beatLate(nowMs - atMs);
-  };
-
-  return {
-    add(feed: Feed): void {
-      due.add(feed);
-      cancel ??= clock.schedule(0, run);
-    },
-    forget: (feed: Feed): void => void due.delete(feed),
-    close(): void {
-      cancel?.();
-      due.clear();
-    },
-  };
+/** Runs the beats due together: what they bring leaves each client's transport in one write. */
+function runTurn(due: ReadonlyMap<Feed, number>, { clock, metrics }: HubDeps): void {
+  const woken = new Set<Outbox>();
+  const sentDueAtMs: number[] = [];
+  for (const [feed, dueAtMs] of due) if (feed.beat(woken)) sentDueAtMs.push(dueAtMs);
+  for (const member of woken) member.flush();
+  const nowMs = clock.monotonic();
+  for (const dueAtMs of sentDueAtMs) metrics?.beatLate(nowMs - dueAtMs);
 }

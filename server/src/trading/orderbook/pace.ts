@@ -1,54 +1,50 @@
-import type { Cancel, Clock } from '../../kit/clock.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { Window } from './agenda.ts';
 
 /** Orderbook §6: the broadcast interval. */
 export const beatMs = 100;
+/**
+ * A beat may wait for others to go along with, as long as its news is no older than this: then it
+ * is under 100 ms old also at the last of a thousand clients.
+ */
+const newsMsMax = 75;
 
 /**
- * When a book is due: quiet for 100 ms, in the next turn of the event loop; else at the end of its
- * 100 ms (design, "broadcast beat"). So ten a second at most, and never older than a beat.
+ * When a book is due: quiet for 100 ms, in the next turn of the event loop; else when its 100 ms
+ * are over (design, "broadcast beat"). So ten a second at most, and never older than a beat.
  */
 export interface Pace {
   /** Something changed. */
   touch(): void;
-  /** The beat is being run; returns when it was due on the monotonic clock. */
-  begin(): number;
+  /** The beat is being run. */
+  begin(): void;
   /** Something was sent in this beat: the next may come 100 ms later. */
   sent(): void;
-  stop(): void;
 }
 
 interface PaceDeps {
   readonly clock: Clock;
-  /** The time has come: run the beat in the coming turn. */
-  due(): void;
+  soon(): void;
+  within(window: Window): void;
 }
 
-export function createPace({ clock, due }: PaceDeps): Pace {
+export function createPace({ clock, soon, within }: PaceDeps): Pace {
   let sentAtMs = Number.NEGATIVE_INFINITY;
-  let dueAtMs: number | undefined;
-  let cancel: Cancel | undefined;
+  let isBooked = false;
   return {
     touch() {
-      if (dueAtMs !== undefined) return;
+      if (isBooked) return;
+      isBooked = true;
       const nowMs = clock.monotonic();
-      dueAtMs = Math.max(nowMs, sentAtMs + beatMs);
-      // Whole milliseconds, upwards: timers cut fractions off and would beat too early.
-      if (dueAtMs > nowMs) cancel = clock.schedule(Math.ceil(dueAtMs - nowMs), due);
-      else due();
+      const earliestMs = sentAtMs + beatMs;
+      if (earliestMs <= nowMs) soon();
+      else within({ earliestMs, latestMs: Math.max(earliestMs, nowMs + newsMsMax) });
     },
     begin() {
-      cancel?.();
-      cancel = undefined;
-      const wasDueAtMs = dueAtMs ?? clock.monotonic();
-      dueAtMs = undefined;
-      return wasDueAtMs;
+      isBooked = false;
     },
     sent() {
       sentAtMs = clock.monotonic();
-    },
-    stop() {
-      cancel?.();
-      cancel = undefined;
     },
   };
 }

@@ -53,12 +53,12 @@ describe('book stream', () => {
     });
     const snapshot = client.received[2]?.payload as { venues: Record<string, { bids: unknown[] }> };
     expect(Object.keys(snapshot.venues)).toEqual(['kraken']);
-    expect(snapshot.venues['kraken']?.bids).toHaveLength(100);
+    expect(snapshot.venues.kraken?.bids).toHaveLength(100);
     write('binance', 1_000, { levels: 120 });
     await clock.advance(0);
     const update = await client.next('orderbook_update');
     expect(update).toMatchObject({ venue: 'binance', symbol: 'BTC/USDT', quality: 'GOOD' });
-    expect(update['bids']).toHaveLength(5);
+    expect(update.bids).toHaveLength(5);
   });
 
   it('follows only the venues and the depth asked for, without the global book if so', async () => {
@@ -70,7 +70,7 @@ describe('book stream', () => {
     expect(references()).toEqual({ gateio: 1, kraken: 1 });
     write('kraken', 100, { levels: 9 });
     await clock.advance(0);
-    expect((await client.next('orderbook_update'))['asks']).toEqual([[101, 1]]);
+    expect((await client.next('orderbook_update')).asks).toEqual([[101, 1]]);
     await client.fence();
     expect(client.count('global_book')).toBe(0);
   });
@@ -98,7 +98,7 @@ describe('book stream', () => {
     expect(stream.stats()).toMatchObject({ subscriptions: 1, feeds: 1, rooms: 1 });
     write('kraken', 100, { levels: 5 });
     await clock.advance(0);
-    expect((await client.next('orderbook_update'))['bids']).toHaveLength(1);
+    expect((await client.next('orderbook_update')).bids).toHaveLength(1);
   });
 
   it('ends a subscription, and says so when there is none', async () => {
@@ -124,11 +124,11 @@ describe('book stream', () => {
     const raw = await connectRaw();
     raw.send(`42["subscribe_orderbook",${JSON.stringify(btc)}]`);
     await two.fence();
-    expect(references()['kraken']).toBe(3);
+    expect(references().kraken).toBe(3);
     raw.terminate();
     one.socket.disconnect();
     while (stream.stats().sockets > 1) await clock.yield();
-    expect(references()['kraken']).toBe(1);
+    expect(references().kraken).toBe(1);
     two.socket.disconnect();
     while (stream.stats().sockets > 0) await clock.yield();
     expect(references()).toEqual({});
@@ -143,7 +143,7 @@ describe('book stream', () => {
     const client = await connect();
     client.socket.emit('get_snapshot', { ...btc, venues: ['kraken'] });
     const snapshot = await client.next('orderbook_snapshot');
-    expect(Object.keys(snapshot['venues'] as object)).toEqual(['kraken']);
+    expect(Object.keys(snapshot.venues as object)).toEqual(['kraken']);
     client.socket.emit('get_snapshot', { symbol: 'ETH/USDT' });
     expect(await client.next('error')).toEqual({
       message: 'No orderbook data available for ETH/USDT',
@@ -180,10 +180,8 @@ describe('book stream', () => {
         await client.fence();
       }
       const bids = client.received
-        .filter(
-          ({ event, payload }) => event === 'orderbook_update' && payload['venue'] === 'kraken',
-        )
-        .map(({ payload }) => (payload['bids'] as number[][])[0]?.[0]);
+        .filter(({ event, payload }) => event === 'orderbook_update' && payload.venue === 'kraken')
+        .map(({ payload }) => (payload.bids as number[][])[0]?.[0]);
       expect(bids).toEqual([99, 100, 101]);
       client.socket.disconnect();
     }

@@ -52,7 +52,14 @@ const change = fc.record({
 });
 const flagging = fc.record({
   kind: fc.constant('flag' as const),
-  reason: fc.constantFrom<FlagReason>('gap', 'checksum', 'crossed', 'malformed', 'restart'),
+  reason: fc.constantFrom<FlagReason>(
+    'gap',
+    'checksum',
+    'crossed',
+    'malformed',
+    'restart',
+    'reach',
+  ),
 });
 const messages = fc.array(
   fc.oneof({ weight: 10, arbitrary: change }, { weight: 1, arbitrary: flagging }),
@@ -78,7 +85,7 @@ function nextView(before: View, message: Message): View {
   const asks = nextSide(base.asks, message.asks, 1);
   const [bid, ask] = [bids[0], asks[0]];
   if (bid && ask && bid[0] >= ask[0]) return flaggedView(before, 'crossed');
-  const isResync = message.kind === 'snapshot' && (before.hasData || before.flagged !== undefined);
+  const isResync = message.kind === 'snapshot' && before.flagged !== undefined;
   const resyncs = before.resyncs + (isResync ? 1 : 0);
   const updates = before.updates + 1;
   return { ...before, bids, asks, flagged: undefined, hasData: true, resyncs, updates };

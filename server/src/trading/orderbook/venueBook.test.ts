@@ -15,7 +15,14 @@ const asks: WireLevel[] = [
   ['100.1', '3'],
   ['100.2', '4'],
 ];
-const reasons: readonly FlagReason[] = ['gap', 'checksum', 'crossed', 'malformed', 'restart'];
+const reasons: readonly FlagReason[] = [
+  'gap',
+  'checksum',
+  'crossed',
+  'malformed',
+  'restart',
+  'reach',
+];
 
 function setUp(onChanged: (book: VenueBook) => void = () => undefined) {
   const clock = createManualClock();
@@ -170,12 +177,30 @@ describe('freshness', () => {
       await clock.advance(900);
       book.alive();
       expect(book.health()).toMatchObject({ stalenessMs: 900, quality: 'DEGRADED' });
+      expect(book.resyncsTotal).toBe(0);
       open();
+      expect(book.resyncsTotal).toBe(1);
       await clock.advance(10);
       book.alive();
       expect(book.health().stalenessMs).toBe(0);
     },
   );
+
+  test('a snapshot of a book in good order renews it, which is no resync', () => {
+    const { book, open } = setUp();
+    open();
+    book.snapshot([['99.7', '1']], asks, { sequence: 9 });
+    expect(book).toMatchObject({ version: 2, sequence: 9, resyncsTotal: 0 });
+    expect(book.top()).toEqual({ bid: 99.7, ask: 100.1 });
+  });
+
+  test('a first snapshot after failed attempts is no resync', () => {
+    const { book, open } = setUp();
+    expect(book.top()).toEqual({ bid: undefined, ask: undefined });
+    book.reconnecting('no answer');
+    open();
+    expect(book.resyncsTotal).toBe(0);
+  });
 });
 
 describe('a flagged book', () => {
@@ -203,6 +228,7 @@ describe('a flagged book', () => {
     ['gap', true],
     ['checksum', true],
     ['restart', true],
+    ['reach', true],
     ['crossed', false],
     ['malformed', false],
   ] as const)('flagged %s keeps its levels: %s', (reason, keeps) => {
@@ -220,6 +246,7 @@ describe('a flagged book', () => {
     ['crossed', 0],
     ['malformed', 0],
     ['restart', 0],
+    ['reach', 0],
   ] as const)('flagged %s counts %d gaps', (reason, gaps) => {
     const { book, open } = setUp();
     open();
@@ -252,7 +279,7 @@ describe('a flagged book', () => {
     open();
     expect(book.health().confidence).toBeCloseTo(1 - spreadLoss, 6);
     expect(book.qualityRecord().sequenceGaps).toBe(0);
-    expect(book).toMatchObject({ gapsTotal: 3, resyncsTotal: 4 });
+    expect(book).toMatchObject({ gapsTotal: 3, resyncsTotal: 3 });
   });
 });
 

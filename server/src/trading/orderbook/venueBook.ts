@@ -3,7 +3,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { midPrice, spreadBps } from '../model/book.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
 import type { VenueId } from '../model/venue.ts';
-import type { BookMeta, FlagReason, WireLevel } from '../venues/bookPort.ts';
+import type { BookMeta, BookTop, FlagReason, WireLevel } from '../venues/bookPort.ts';
 import { createGapWindow, type GapWindow } from './gapWindow.ts';
 import { LocalBook } from './localBook.ts';
 import { confidence, depthWithin, imbalance, qualityLevel } from './quality.ts';
@@ -159,7 +159,9 @@ class SingleVenueBook implements WritableBook {
     const levelsChanged = this.#book.replace(this.#bidsIn, this.#asksIn);
     if (this.#book.isCrossed()) return this.#refuse('crossed');
     const wasUsable = this.#hasData && this.#flagged === undefined;
-    if (this.#hasData || this.#flagged !== undefined) this.#resyncsTotal += 1;
+    // A snapshot that renews a book in good order puts nothing right.
+    const wasLost = this.#hasData && this.#isUpstreamLost;
+    if (wasLost || this.#flagged !== undefined) this.#resyncsTotal += 1;
     this.#hasData = true;
     this.#flagged = undefined;
     this.#accept(meta, levelsChanged || !wasUsable);
@@ -173,6 +175,10 @@ class SingleVenueBook implements WritableBook {
     if (this.#book.isCrossed()) return this.#refuse('crossed');
     this.#accept(meta, levelsChanged);
     return true;
+  }
+
+  top(): BookTop {
+    return { bid: this.#book.bids.bestPrice(), ask: this.#book.asks.bestPrice() };
   }
 
   flag(reason: FlagReason): void {
@@ -258,6 +264,7 @@ function isSequenceGap(reason: FlagReason): boolean {
     case 'crossed':
     case 'malformed':
     case 'restart':
+    case 'reach':
       return false;
     default:
       return unreachable(reason);
@@ -273,6 +280,7 @@ function areLevelsWrong(reason: FlagReason): boolean {
     case 'gap':
     case 'checksum':
     case 'restart':
+    case 'reach':
       return false;
     default:
       return unreachable(reason);

@@ -113,7 +113,7 @@ describe('books on the wire', () => {
     write('kraken', 100);
     const event = toSnapshotEvent(symbol, orderbook.books(symbol), { depth: 100, nowMs: 0 });
     expect(event).toMatchObject({ symbol: 'BTC/USDT', timestamp: '1970-01-01T00:00:00.000' });
-    expect(Object.keys(event.venues['kraken'] ?? {}).sort()).toEqual(
+    expect(Object.keys(event.venues.kraken ?? {}).sort()).toEqual(
       'asks bids confidence mid_price quality spread_bps staleness_ms timestamp'.split(' '),
     );
   });
