@@ -7,7 +7,7 @@ export function observeBooks(registry: Registry, orderbook: Orderbook): void {
   const figures: readonly [name: string, help: string, read: (book: VenueBook) => number][] = [
     ['updates_total', 'Updates applied since the book was opened', (book) => book.updatesTotal],
     ['gaps_total', 'Gaps and failed checksums since the book was opened', (book) => book.gapsTotal],
-    ['resyncs_total', 'Snapshots that replaced a book', (book) => book.resyncsTotal],
+    ['resyncs_total', 'Snapshots that put a lost book right', (book) => book.resyncsTotal],
     ['staleness_ms', "Age of the venue's last word", (book) => book.health().stalenessMs],
     ['confidence', 'Worth of the book, 0 to 1', (book) => book.health().confidence],
     ['flagged', '1 while the book must not be trusted', (book) => (book.flagged ? 1 : 0)],

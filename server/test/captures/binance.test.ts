@@ -14,14 +14,14 @@ import { createRecordingBook, rows } from '../support/recordingBook.ts';
 
 const captures = venueCaptures('binance');
 
-function replay(path: string) {
+function replay(path: string, collector = binanceCollector) {
   return createReplayFeeds({
     path,
     speed: 'max',
     clock: createManualClock(),
     random: createSeededRandom('replay'),
     logger: silentLogger,
-    collectors: [binanceCollector],
+    collectors: [collector],
   });
 }
 
@@ -149,6 +149,25 @@ describe.skipIf(capturesFolder === undefined)(`binance recordings${capturesNotic
       }
       await feeds.stop();
     }
+  });
+
+  it.each([
+    ['spot_btcusdt', ['reach']],
+    ['usdm_btcusdt', ['reach']],
+    ['coinm_btcusd_perp', []],
+  ])('were they live, %s would be flagged for its reach: %j', async (part, flags) => {
+    const asLive: typeof binanceCollector = {
+      ...binanceCollector,
+      createFeed: ({ transport, ...deps }) =>
+        binanceCollector.createFeed({ ...deps, transport: { ...transport, isRecording: false } }),
+    };
+    const feeds = await replay(captures.find((path) => path.includes(part)) ?? '', asLive);
+    const book = createRecordingBook();
+    for (const { venue, symbol } of feeds.preload) feeds.feeds.get(venue)?.open(symbol, book);
+    feeds.start();
+    await feeds.finished;
+    expect(book.flags).toEqual(flags);
+    await feeds.stop();
   });
 
   it('a folder is one feed per venue; a symbol in two files is the first file’s', async () => {

@@ -28,6 +28,7 @@ export interface FakeTransport extends FeedTransport {
 
 export function createFakeTransport(): FakeTransport {
   return {
+    isRecording: false,
     sockets: [],
     gets: [],
     answer: undefined,

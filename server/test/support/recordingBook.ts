@@ -59,6 +59,9 @@ export function createRecordingBook(): RecordingBook {
       this.counts.updates += 1;
       return accept(this, meta);
     },
+    top() {
+      return { bid: best(this.bids, Math.max), ask: best(this.asks, Math.min) };
+    },
     flag(reason) {
       this.flags.push(reason);
       this.flagged = reason;
@@ -79,6 +82,15 @@ export function createRecordingBook(): RecordingBook {
 function isCrossed(book: RecordingBook): boolean {
   if (book.bids.size > 100) return false;
   return Math.max(...book.bids.keys()) >= Math.min(...book.asks.keys());
+}
+
+function best(
+  side: ReadonlyMap<number, number>,
+  better: (one: number, other: number) => number,
+): number | undefined {
+  let found: number | undefined;
+  for (const price of side.keys()) found = found === undefined ? price : better(found, price);
+  return found;
 }
 
 /** A side as comparable rows, in order of price. */

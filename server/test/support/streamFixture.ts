@@ -179,7 +179,7 @@ function record(socket: Socket): TestClient {
     }
   };
   socket.onAny((event: string, payload: Record<string, unknown>) => {
-    if (payload['message'] === fenceMessage) {
+    if (payload.message === fenceMessage) {
       fences.shift()?.();
       return;
     }

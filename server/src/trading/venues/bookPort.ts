@@ -12,8 +12,17 @@ export interface BookMeta {
   readonly venueTimeMs?: number;
 }
 
-/** Why a book can no longer be trusted until its next snapshot. */
-export type FlagReason = 'gap' | 'checksum' | 'crossed' | 'malformed' | 'restart';
+/** Best prices of a book; undefined where a side has no level. */
+export interface BookTop {
+  readonly bid: number | undefined;
+  readonly ask: number | undefined;
+}
+
+/**
+ * Why a book can no longer be trusted until its next snapshot. `reach`: the market moved beyond the
+ * levels the last snapshot covered, where orders may rest that the feed was never told of.
+ */
+export type FlagReason = 'gap' | 'checksum' | 'crossed' | 'malformed' | 'restart' | 'reach';
 
 /**
  * One venue's book of one symbol, as its feed writes it. A flagged book is never offered as usable
@@ -22,7 +31,7 @@ export type FlagReason = 'gap' | 'checksum' | 'crossed' | 'malformed' | 'restart
 export interface BookWriter {
   /**
    * Replaces the whole book and clears a flag. Returns false, leaving the book flagged `crossed`,
-   * when the snapshot itself is crossed.
+   * when the snapshot itself is crossed. Of levels at one price the last counts.
    */
   snapshot(bids: readonly WireLevel[], asks: readonly WireLevel[], meta: BookMeta): boolean;
   /**
@@ -30,6 +39,8 @@ export interface BookWriter {
    * `crossed`, when the best bid then reaches the best ask: the feed must then resync.
    */
   update(bids: readonly WireLevel[], asks: readonly WireLevel[], meta: BookMeta): boolean;
+  /** What the book shows at its top, flagged or not. */
+  top(): BookTop;
   /** Marks the book untrustworthy. `gap` and `checksum` count as sequence gaps. */
   flag(reason: FlagReason): void;
   /** The venue proved alive without a change: the book is as fresh as now. */

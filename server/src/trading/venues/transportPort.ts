@@ -1,9 +1,12 @@
 /**
  * How a collector reaches its venue. Live, replayed and simulated transports implement it, so that
- * a
- * collector sees the same frames from each.
+ * a collector sees the same frames from each.
  */
 export interface FeedTransport {
+  /**
+   * Whether all this is a recording: then no document can be had beyond those its recorder fetched.
+   */
+  readonly isRecording: boolean;
   /**
    * Opens a WebSocket. Events come in order; `closed` comes exactly once, also when opening fails.
    */
@@ -33,10 +36,20 @@ export interface Connection {
 export class TransportError extends Error {
   readonly status: number | undefined;
   readonly body: string | undefined;
-  constructor(message: string, options: { status?: number; body?: string; cause?: unknown } = {}) {
+  /** The silence a refusing host asked for, when it asked for one. */
+  readonly retryAfterMs: number | undefined;
+  constructor(message: string, options: TransportErrorOptions = {}) {
     super(message, { cause: options.cause });
     this.name = 'TransportError';
     this.status = options.status;
     this.body = options.body;
+    this.retryAfterMs = options.retryAfterMs;
   }
+}
+
+interface TransportErrorOptions {
+  readonly status?: number;
+  readonly body?: string;
+  readonly retryAfterMs?: number;
+  readonly cause?: unknown;
 }

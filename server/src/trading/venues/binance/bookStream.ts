@@ -11,19 +11,20 @@ import { type DepthUpdate, type Fields, parseSnapshot, toDepthUpdate } from './d
 import { depthUrl, type Market } from './markets.ts';
 import { createQuietProbe, type QuietProbe } from './quietProbe.ts';
 import { type Refusal, toRefusal } from './refusals.ts';
+import { createSnapshotRefresh, type SnapshotRefresh } from './snapshotRefresh.ts';
 import type { VenueInstrument } from './symbols.ts';
 
 /** 100 seconds of updates: a snapshot that takes longer than that is not coming. */
-const BUFFERED_UPDATES_MAX = 1_000;
+const bufferedUpdatesMax = 1_000;
 /** A lost message heals with the next snapshot, so the first retry is quick. */
-const RESYNC_FIRST_MS = 250;
-const RESYNC_MAX_MS = 30_000;
+const resyncFirstMs = 250;
+const resyncMaxMs = 30_000;
 /** A book that stays good this long has recovered; before, the waits go on growing. */
-const RECOVERED_MS = 30_000;
+const recoveredMs = 30_000;
 /** What the venue refused once it refuses again; listings change by the hour at most. */
-export const REFUSED_RETRY_MS = 600_000;
+export const refusedRetryMs = 600_000;
 /** Snapshot failures in a row after which the book counts as not to be had. */
-const FAILURES_BEFORE_FAILED = 5;
+const failuresBeforeFailed = 5;
 
 /** One symbol's book: its place in the stream, its snapshots and the proof that it is current. */
 export interface BookStream {
@@ -72,6 +73,7 @@ class SingleBookStream implements BookStream {
   readonly #sequencer: Sequencer<DepthUpdate>;
   readonly #backoff: Backoff;
   readonly #probe: QuietProbe;
+  readonly #refresh: SnapshotRefresh;
   #phase: Phase = 'idle';
   #liveSinceMs = 0;
   /** At most one snapshot is due or awaited; this stops it wherever it stands. */
@@ -82,12 +84,20 @@ class SingleBookStream implements BookStream {
     this.venueSymbol = instrument.venueSymbol;
     this.#deps = deps;
     this.#logger = deps.logger.child({ venueSymbol: this.venueSymbol, market: market.name });
-    this.#sequencer = new Sequencer<DepthUpdate>(market.rule, BUFFERED_UPDATES_MAX);
-    this.#backoff = createBackoff({ random, firstMs: RESYNC_FIRST_MS, maxMs: RESYNC_MAX_MS });
+    this.#sequencer = new Sequencer<DepthUpdate>(market.rule, bufferedUpdatesMax);
+    this.#backoff = createBackoff({ random, firstMs: resyncFirstMs, maxMs: resyncMaxMs });
     this.#probe = createQuietProbe({
       ...deps,
       localNumber: () => this.#sequencer.local,
       lost: (again) => this.#lost(again),
+    });
+    this.#refresh = createSnapshotRefresh({
+      ...deps,
+      logger: this.#logger,
+      localNumber: () => this.#sequencer.local,
+      shown: (sequence) => this.#probe.shown(sequence),
+      left: () => this.#left(),
+      refused: () => this.#startOver(),
     });
   }
 
@@ -109,7 +119,8 @@ class SingleBookStream implements BookStream {
     switch (verdict) {
       case 'apply':
         this.#probe.heard();
-        if (!this.#write(update)) this.#startOver();
+        if (this.#write(update)) this.#refresh.applied(update);
+        else this.#startOver();
         return;
       case 'gap':
         this.#gap();
@@ -144,12 +155,15 @@ class SingleBookStream implements BookStream {
   }
 
   beat(): void {
-    this.#probe.beat();
+    // One request of a book at a time; the answer of either proves it current.
+    if (!this.#refresh.isAsking()) this.#probe.beat();
+    if (!this.#probe.isBusy()) this.#refresh.beat();
   }
 
   close(): void {
     this.#cancelSnapshot();
     this.#probe.stop();
+    this.#refresh.stop();
   }
 
   #askSnapshot(): void {
@@ -172,12 +186,12 @@ class SingleBookStream implements BookStream {
   #fetch(limit: number, signal: AbortSignal): void {
     const { transport, market, clock } = this.#deps;
     transport.get(depthUrl(market, this.venueSymbol, limit), signal).then(
-      (text) => !signal.aborted && this.#load(text),
+      (text) => !signal.aborted && this.#load(text, limit),
       (error: unknown) => !signal.aborted && this.#failed(toRefusal(error, clock.now())),
     );
   }
 
-  #load(text: string): void {
+  #load(text: string, limit: number): void {
     const { book, clock } = this.#deps;
     const snapshot = parseSnapshot(text, this.#deps.instrument);
     if (!snapshot) {
@@ -208,6 +222,7 @@ class SingleBookStream implements BookStream {
     this.#phase = 'live';
     this.#liveSinceMs = clock.monotonic();
     this.#probe.start();
+    this.#refresh.start(snapshot, limit);
   }
 
   #write(update: DepthUpdate): boolean {
@@ -225,10 +240,10 @@ class SingleBookStream implements BookStream {
         return;
       case 'refused':
         book.failed(refusal.reason);
-        this.#retryIn(REFUSED_RETRY_MS);
+        this.#retryIn(refusedRetryMs);
         return;
       case 'failed':
-        if (this.#backoff.failures() >= FAILURES_BEFORE_FAILED) book.failed(refusal.reason);
+        if (this.#backoff.failures() >= failuresBeforeFailed) book.failed(refusal.reason);
         else book.reconnecting(refusal.reason);
         this.#retryIn(this.#backoff.nextMs());
         return;
@@ -241,6 +256,15 @@ class SingleBookStream implements BookStream {
   #gap(): void {
     this.#deps.book.flag('gap');
     this.#resync();
+  }
+
+  #left(): void {
+    this.#logger.warn({ local: this.#sequencer.local }, 'Market left the reach of the snapshot');
+    // A recording without a later snapshot would lose the book for good. It is played as recorded:
+    // a better order that is missing can only be inside the spread, which the other side bounds.
+    if (this.#deps.transport.isRecording) return;
+    this.#deps.book.flag('reach');
+    this.#startOver();
   }
 
   #lost(again: boolean): void {
@@ -263,8 +287,9 @@ class SingleBookStream implements BookStream {
 
   #leaveLive(next: Phase): void {
     this.#probe.stop();
+    this.#refresh.stop();
     const liveMs = this.#deps.clock.monotonic() - this.#liveSinceMs;
-    if (this.#phase === 'live' && liveMs >= RECOVERED_MS) this.#backoff.reset();
+    if (this.#phase === 'live' && liveMs >= recoveredMs) this.#backoff.reset();
     this.#phase = next;
   }
 

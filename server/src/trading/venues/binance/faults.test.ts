@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type FaultKind, runWithFault } from '../../../../test/support/faultRun.ts';
 import { makeMarket } from '../../../../test/support/scriptedMarket.ts';
 
-const EVENTS = 30;
+const eventCount = 30;
 
 const faults = (kind: FaultKind) =>
   fc.record({
@@ -11,7 +11,7 @@ const faults = (kind: FaultKind) =>
     isFutures: fc.boolean(),
     fault: fc.record({
       kind: fc.constant(kind),
-      at: fc.integer({ min: 1, max: EVENTS - 1 }),
+      at: fc.integer({ min: 1, max: eventCount - 1 }),
       cut: fc.double({ min: 0, max: 0.99, noNaN: true }),
     }),
   });
@@ -20,7 +20,7 @@ describe('a fault in a made-up stream', () => {
   const check = async (kind: FaultKind, judge: (flags: readonly string[], at: number) => void) =>
     fc.assert(
       fc.asyncProperty(faults(kind), async ({ seed, isFutures, fault }) => {
-        const book = await runWithFault(makeMarket(seed, isFutures, EVENTS), fault);
+        const book = await runWithFault(makeMarket(seed, isFutures, eventCount), fault);
         judge(book.flags, fault.at);
       }),
       { numRuns: 40 },
@@ -35,7 +35,7 @@ describe('a fault in a made-up stream', () => {
   it('a duplicate changes nothing', () => check('duplicate', (flags) => expect(flags).toEqual([])));
 
   it('two frames swapped are one gap', () =>
-    check('reorder', (flags, at) => expect(flags).toEqual(at === EVENTS - 1 ? [] : ['gap'])));
+    check('reorder', (flags, at) => expect(flags).toEqual(at === eventCount - 1 ? [] : ['gap'])));
 
   it('a torn frame is malformed, and the book is resynced', () =>
     check('truncate', (flags) => expect(flags[0]).toBe('malformed')));

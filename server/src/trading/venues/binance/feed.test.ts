@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { depth, document, live, setUp, symbol } from '../../../../test/support/binanceFeed.ts';
 import { rows } from '../../../../test/support/recordingBook.ts';
-import { RetryAfter } from '../shared/retryAfter.ts';
 import { TransportError } from '../transportPort.ts';
 
 describe('subscribing', () => {
@@ -154,15 +153,15 @@ describe('snapshots', () => {
   });
 
   it.each([
-    [429, new RetryAfter(90_000), '', 90_000],
-    [429, undefined, '', 60_000],
-    [418, undefined, '{"code":-1003,"msg":"IP banned until 1700000200000."}', 199_000],
-    [418, undefined, '', 300_000],
+    [429, { retryAfterMs: 90_000 }, '', 90_000],
+    [429, {}, '', 60_000],
+    [418, {}, '{"code":-1003,"msg":"IP banned until 1700000200000."}', 199_000],
+    [418, {}, '', 300_000],
   ])(
     'after a %i nothing is asked of the host until it allows it',
-    async (status, cause, body, waitMs) => {
+    async (status, told, body, waitMs) => {
       const { clock, transport, socket, open, idle } = setUp();
-      transport.answer = () => new TransportError('limited', { status, body, cause });
+      transport.answer = () => new TransportError('limited', { status, body, ...told });
       open('BTC/USDT');
       open('ETH/USDT');
       socket().opened();

@@ -11,9 +11,9 @@ import { createStreamConnection, type StreamConnection } from './streamConnectio
 import { type MarketName, toVenueInstrument, type VenueInstrument } from './symbols.ts';
 
 /** The venue allows 1,024 (an older futures page 200); fewer keep the harm of a cut small. */
-const STREAMS_PER_CONNECTION = 200;
+const streamsPerConnectionMax = 200;
 /** Fine enough for ages counted in half seconds, and nothing next to the frames themselves. */
-const BEAT_MS = 500;
+const beatMs = 500;
 
 const venue = 'binance' as VenueId;
 
@@ -72,11 +72,11 @@ function createMarketFeed(market: Market, deps: BinanceFeedDeps): MarketFeed {
 
   const withRoom = (): StreamConnection => {
     for (const connection of connections) {
-      if (connection.size() < STREAMS_PER_CONNECTION) return connection;
+      if (connection.size() < streamsPerConnectionMax) return connection;
     }
     const connection = createStreamConnection({ ...deps, market });
     connections.add(connection);
-    cancelBeat ??= deps.clock.every(BEAT_MS, () => {
+    cancelBeat ??= deps.clock.every(beatMs, () => {
       for (const each of connections) each.beat();
     });
     return connection;

@@ -10,11 +10,11 @@ import { toRefusal } from './refusals.ts';
 import type { VenueInstrument } from './symbols.ts';
 
 /** A book is usable below two seconds of age and gone at five: this leaves room for the answer. */
-const QUIET_MS = 1_500;
+const quietMs = 1_500;
 /** Streams come every 100 ms; what a document shows and no frame brings by then was lost. */
-const CATCH_UP_MS = 2_000;
-const PROBE_RETRY_FIRST_MS = 1_000;
-const PROBE_RETRY_MAX_MS = 60_000;
+const catchUpMs = 2_000;
+const probeRetryFirstMs = 1_000;
+const probeRetryMaxMs = 60_000;
 
 /**
  * Tells a quiet market from a dead stream. The venue sends changes only, so silence alone proves
@@ -31,6 +31,10 @@ export interface QuietProbe {
   stop(): void;
   /** The stream brought a change. */
   heard(): void;
+  /** A document of this number came, asked for by whomever: it proves what a probe would. */
+  shown(sequence: number): void;
+  /** Whether a document is awaited, or the stream is to bring what one showed. */
+  isBusy(): boolean;
   beat(): void;
 }
 
@@ -64,15 +68,15 @@ class SingleQuietProbe implements QuietProbe {
     this.#deps = deps;
     this.#backoff = createBackoff({
       random: deps.random,
-      firstMs: PROBE_RETRY_FIRST_MS,
-      maxMs: PROBE_RETRY_MAX_MS,
+      firstMs: probeRetryFirstMs,
+      maxMs: probeRetryMaxMs,
     });
   }
 
   start(): void {
     this.#isRunning = true;
     this.#owed = undefined;
-    this.#nextAtMs = this.#deps.clock.monotonic() + QUIET_MS;
+    this.#nextAtMs = this.#deps.clock.monotonic() + quietMs;
   }
 
   stop(): void {
@@ -83,7 +87,19 @@ class SingleQuietProbe implements QuietProbe {
 
   heard(): void {
     this.#isLostBefore = false;
-    this.#nextAtMs = this.#deps.clock.monotonic() + QUIET_MS;
+    this.#nextAtMs = this.#deps.clock.monotonic() + quietMs;
+  }
+
+  shown(sequence: number): void {
+    const nowMs = this.#deps.clock.monotonic();
+    this.#nextAtMs = nowMs + quietMs;
+    if (sequence <= this.#deps.localNumber()) this.#deps.book.alive();
+    // An older debt stands: a newer one must not put off its end.
+    else this.#owed ??= { sequence, untilMs: nowMs + catchUpMs };
+  }
+
+  isBusy(): boolean {
+    return this.#asking !== undefined || this.#owed !== undefined;
   }
 
   beat(): void {
@@ -125,11 +141,7 @@ class SingleQuietProbe implements QuietProbe {
     }
     this.#asking = undefined;
     this.#backoff.reset();
-    const nowMs = this.#deps.clock.monotonic();
-    this.#nextAtMs = nowMs + QUIET_MS;
-    const sequence = document.lastUpdateId;
-    if (sequence <= this.#deps.localNumber()) this.#deps.book.alive();
-    else this.#owed = { sequence, untilMs: nowMs + CATCH_UP_MS };
+    this.shown(document.lastUpdateId);
   }
 
   #unanswered(error: unknown): void {

@@ -1,4 +1,3 @@
-import { retryAfterMs } from '../shared/retryAfter.ts';
 import { TransportError } from '../transportPort.ts';
 import { isFields, parseJson } from './depth.ts';
 
@@ -13,9 +12,9 @@ export type Refusal =
   | { readonly kind: 'refused' | 'failed'; readonly reason: string };
 
 /** The request weight is counted by the minute. */
-const LIMIT_PAUSE_MS = 60_000;
+const limitPauseMs = 60_000;
 /** Bans last from two minutes to three days; the firewall counts over five minutes. */
-const BAN_PAUSE_MS = 300_000;
+const banPauseMs = 300_000;
 
 /** @param nowMs Epoch ms, to tell how long a ban with an end still lasts. */
 export function toRefusal(error: unknown, nowMs: number): Refusal {
@@ -23,10 +22,10 @@ export function toRefusal(error: unknown, nowMs: number): Refusal {
   const { status, body = '', message } = error;
   switch (status) {
     case 429:
-      return { kind: 'limited', waitMs: toldWaitMs(error, nowMs) ?? LIMIT_PAUSE_MS };
+      return { kind: 'limited', waitMs: toldWaitMs(error, nowMs) ?? limitPauseMs };
     case 418:
     case 403:
-      return { kind: 'limited', waitMs: toldWaitMs(error, nowMs) ?? BAN_PAUSE_MS };
+      return { kind: 'limited', waitMs: toldWaitMs(error, nowMs) ?? banPauseMs };
     default:
       if (status === undefined || status < 400 || status >= 500) {
         return { kind: 'failed', reason: message };
@@ -37,8 +36,7 @@ export function toRefusal(error: unknown, nowMs: number): Refusal {
 
 /** The wait by header, else by the sentence `IP banned until <epoch ms>`, the only other source. */
 function toldWaitMs(error: TransportError, nowMs: number): number | undefined {
-  const byHeaderMs = retryAfterMs(error);
-  if (byHeaderMs !== undefined) return byHeaderMs;
+  if (error.retryAfterMs !== undefined) return error.retryAfterMs;
   const untilMs = /banned until (\d{13})/.exec(error.body ?? '')?.[1];
   return untilMs === undefined ? undefined : Math.max(0, Number(untilMs) - nowMs);
 }

@@ -24,9 +24,9 @@ import type { ReplaySpeed } from '../shared/replayTransport.ts';
 import type { FeedTransport } from '../transportPort.ts';
 import { binanceCollector } from './collector.ts';
 
-const EVENTS = 40;
+const eventCount = 40;
 /** The snapshot of a recording is true after this many events. */
-const SNAPSHOT_AT = 5;
+const snapshotAt = 5;
 
 interface RecordedSymbol {
   readonly venueSymbol: string;
@@ -38,24 +38,24 @@ function recording(symbols: readonly RecordedSymbol[], venue = 'binance'): strin
   const lines: unknown[] = [{ t: 'header', format: 1, venue, market: 'spot' }];
   const url = 'wss://stream.binance.com:9443/stream?streams=made';
   lines.push({ t: 'connect', ts: 1_000, conn: 'ws', url });
-  for (let i = 0; i < EVENTS; i += 1) {
+  for (let i = 0; i < eventCount; i += 1) {
     const ts = 1_000 + (i + 1) / 10;
     for (const { market, venueSymbol } of symbols) {
       const event = market.events[i];
       if (event) lines.push({ t: 'recv', ts, conn: 'ws', data: frameOf(event, venueSymbol) });
       lines.push({ t: 'recv', ts, conn: 'ws', data: '{"stream":"x@trade","data":{"e":"trade"}}' });
-      if (i !== SNAPSHOT_AT) continue;
+      if (i !== snapshotAt) continue;
       const depth = `https://www.binance.com/api/v1/depth?symbol=${venueSymbol}&limit=1000`;
-      const truth = truths(market)[SNAPSHOT_AT];
+      const truth = truths(market)[snapshotAt];
       if (truth) lines.push({ t: 'http', ts, url: depth, data: documentOf(truth) });
     }
   }
   return `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;
 }
 
-const btc = { venueSymbol: 'BTCUSDT', market: makeMarket('btc', false, EVENTS) };
-const eth = { venueSymbol: 'ETHUSDT', market: makeMarket('eth', false, EVENTS) };
-const otherBtc = { venueSymbol: 'BTCUSDT', market: makeMarket('other', false, EVENTS) };
+const btc = { venueSymbol: 'BTCUSDT', market: makeMarket('btc', false, eventCount) };
+const eth = { venueSymbol: 'ETHUSDT', market: makeMarket('eth', false, eventCount) };
+const otherBtc = { venueSymbol: 'BTCUSDT', market: makeMarket('other', false, eventCount) };
 
 function folderOf(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'replay-'));
@@ -80,6 +80,7 @@ function setUp(path: string, speed: ReplaySpeed, logger: Logger = silentLogger) 
 
 function watch(transport: FeedTransport, opened: () => void): FeedTransport {
   return {
+    isRecording: transport.isRecording,
     get: (url, signal) => transport.get(url, signal),
     connect: (url, events) =>
       transport.connect(url, {

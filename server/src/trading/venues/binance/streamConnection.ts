@@ -4,26 +4,26 @@ import type { Logger } from '../../../kit/logger.ts';
 import type { Random } from '../../../kit/random.ts';
 import { type Backoff, createBackoff } from '../shared/backoff.ts';
 import type { Connection, FeedTransport } from '../transportPort.ts';
-import { type BookStream, REFUSED_RETRY_MS } from './bookStream.ts';
+import { type BookStream, refusedRetryMs } from './bookStream.ts';
 import { routeFrame } from './frames.ts';
 import { type Market, streamName } from './markets.ts';
 import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
 
-const RECONNECT_FIRST_MS = 1_000;
+const reconnectFirstMs = 1_000;
 /** The venue counts 300 connects in five minutes; this stays far below for every connection. */
-const RECONNECT_MAX_MS = 60_000;
+const reconnectMaxMs = 60_000;
 /** A connection that held this long was a good one: the next failure is a new story. */
-const STABLE_MS = 60_000;
+const stableMs = 60_000;
 /** Attempts in a row after which the books count as not to be had. */
-const ATTEMPTS_BEFORE_FAILED = 5;
+const attemptsBeforeFailed = 5;
 /** Below the venue's ping of 20 s (spot); a quiet socket is asked for a sign of life. */
-const HEARTBEAT_MS = 15_000;
+const heartbeatMs = 15_000;
 /** Two heartbeats unanswered: the socket is dead, whatever the operating system thinks. */
-const SILENT_MS = 35_000;
+const silentMsMax = 35_000;
 /** The venue cuts every connection at 24 hours. */
-const RENEW_AFTER_MS = 23 * 3_600_000;
+const renewAfterMs = 23 * 3_600_000;
 /** Keeps connections opened together from being renewed together. */
-const RENEW_JITTER_MS = 30 * 60_000;
+const renewJitterMs = 30 * 60_000;
 
 /** One socket carrying the streams of many symbols of one market. */
 export interface StreamConnection {
@@ -71,8 +71,8 @@ class SingleStreamConnection implements StreamConnection {
     this.#logger = deps.logger.child({ market: market.name });
     this.#backoff = createBackoff({
       random,
-      firstMs: RECONNECT_FIRST_MS,
-      maxMs: RECONNECT_MAX_MS,
+      firstMs: reconnectFirstMs,
+      maxMs: reconnectMaxMs,
     });
     this.#subscriptions = createSubscriptions({
       clock,
@@ -114,8 +114,8 @@ class SingleStreamConnection implements StreamConnection {
     if (!this.#socket) return;
     const nowMs = this.#deps.clock.monotonic();
     const silentMs = nowMs - this.#heardAtMs;
-    if (silentMs >= SILENT_MS) {
-      this.#restart(`silent for ${SILENT_MS} ms`);
+    if (silentMs >= silentMsMax) {
+      this.#restart(`silent for ${silentMsMax} ms`);
       return;
     }
     if (this.#openedAtMs === undefined) return;
@@ -123,7 +123,7 @@ class SingleStreamConnection implements StreamConnection {
       this.#restart('renewed before the venue cuts it');
       return;
     }
-    if (Math.min(silentMs, nowMs - this.#askedAtMs) < HEARTBEAT_MS) return;
+    if (Math.min(silentMs, nowMs - this.#askedAtMs) < heartbeatMs) return;
     this.#askedAtMs = nowMs;
     this.#subscriptions.ask();
   }
@@ -163,7 +163,7 @@ class SingleStreamConnection implements StreamConnection {
     const nowMs = this.#deps.clock.monotonic();
     this.#openedAtMs = nowMs;
     this.#heardAtMs = nowMs;
-    this.#renewAtMs = nowMs + RENEW_AFTER_MS - this.#deps.random.between(0, RENEW_JITTER_MS);
+    this.#renewAtMs = nowMs + renewAfterMs - this.#deps.random.between(0, renewJitterMs);
     this.#subscriptions.open([...this.#streams.keys()]);
   }
 
@@ -203,7 +203,7 @@ class SingleStreamConnection implements StreamConnection {
 
   #refused(venueSymbol: string, reason: string): void {
     this.#streams.get(venueSymbol)?.refused(reason);
-    const cancel = this.#deps.clock.schedule(REFUSED_RETRY_MS, () => {
+    const cancel = this.#deps.clock.schedule(refusedRetryMs, () => {
       this.#retries.delete(cancel);
       if (this.#streams.has(venueSymbol)) this.#subscriptions.add(venueSymbol);
     });
@@ -214,13 +214,13 @@ class SingleStreamConnection implements StreamConnection {
     const nowMs = this.#deps.clock.monotonic();
     this.#generation += 1;
     this.#socket = undefined;
-    const isStable = this.#openedAtMs !== undefined && nowMs - this.#openedAtMs >= STABLE_MS;
+    const isStable = this.#openedAtMs !== undefined && nowMs - this.#openedAtMs >= stableMs;
     if (isStable) this.#backoff.reset();
     this.#openedAtMs = undefined;
     this.#subscriptions.close();
     for (const cancel of this.#retries) cancel();
     this.#retries.clear();
-    const isUnreachable = this.#backoff.failures() >= ATTEMPTS_BEFORE_FAILED;
+    const isUnreachable = this.#backoff.failures() >= attemptsBeforeFailed;
     this.#logger.warn({ reason, books: this.#streams.size }, 'Connection ended');
     for (const stream of this.#streams.values()) stream.disconnected(reason, isUnreachable);
     this.#cancelReconnect = this.#deps.clock.schedule(this.#backoff.nextMs(), () =>

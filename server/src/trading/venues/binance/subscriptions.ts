@@ -2,9 +2,9 @@ import type { Cancel, Clock } from '../../../kit/clock.ts';
 import { streamName } from './markets.ts';
 
 /** Streams a message names: 50 names stay below 2 kB, far from any frame limit. */
-const BATCH_MAX = 50;
+const batchMax = 50;
 /** Replies come within a second; some transports and older servers never send one. */
-const REPLY_WAIT_MS = 2_000;
+const replyWaitMs = 2_000;
 
 /**
  * Says SUBSCRIBE and UNSUBSCRIBE on one connection, in batches and no faster than the venue allows.
@@ -120,8 +120,8 @@ class ConnectionSubscriptions implements Subscriptions {
 
   #flush(): void {
     this.#cancelFlush = undefined;
-    if (this.#leaving.size > 0) this.#say('UNSUBSCRIBE', take(this.#leaving, BATCH_MAX));
-    else if (this.#joining.size > 0) this.#say('SUBSCRIBE', take(this.#joining, BATCH_MAX));
+    if (this.#leaving.size > 0) this.#say('UNSUBSCRIBE', take(this.#leaving, batchMax));
+    else if (this.#joining.size > 0) this.#say('SUBSCRIBE', take(this.#joining, batchMax));
     else this.#say('SUBSCRIBE', take(this.#single, 1));
     this.#flushSoon();
   }
@@ -132,7 +132,7 @@ class ConnectionSubscriptions implements Subscriptions {
     const id = this.#lastId;
     this.#freeAtMs = clock.monotonic() + this.#deps.spacingMs;
     if (method === 'SUBSCRIBE') {
-      const cancelWait = clock.schedule(REPLY_WAIT_MS, () => this.#settled(id));
+      const cancelWait = clock.schedule(replyWaitMs, () => this.#settled(id));
       this.#sent.set(id, { venueSymbols, cancelWait });
     }
     const params = venueSymbols.map(streamName);

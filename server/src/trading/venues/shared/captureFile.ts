@@ -15,7 +15,7 @@ export type CaptureLine =
   | { readonly t: 'http'; readonly atMs: number; readonly url: string; readonly data: string };
 
 /** The longest line seen is a snapshot of 500 kB; a longer one than this is no recording. */
-const LINE_CHARS_MAX = 32 * 1024 * 1024;
+const lineCharsMax = 32 * 1024 * 1024;
 
 /** A recording that cannot be read, with the place. */
 export class CaptureError extends Error {
@@ -65,8 +65,7 @@ async function* linesOf(path: string): AsyncGenerator<string> {
       from = end + 1;
     }
     rest += chunk.slice(from);
-    if (rest.length > LINE_CHARS_MAX)
-      throw new Error(`a line is over ${LINE_CHARS_MAX} characters`);
+    if (rest.length > lineCharsMax) throw new Error(`a line is over ${lineCharsMax} characters`);
   }
   if (rest !== '') yield rest;
 }

@@ -6,8 +6,7 @@ import { WebSocketServer } from 'ws';
 import { silentLogger } from '../../../kit/logger.ts';
 import { createManualClock } from '../../../kit/manualClock.ts';
 import { TransportError } from '../transportPort.ts';
-import { createLiveTransport, GET_DEADLINE_MS } from './liveTransport.ts';
-import { retryAfterMs } from './retryAfter.ts';
+import { createLiveTransport, getDeadlineMs } from './liveTransport.ts';
 
 const servers: Server[] = [];
 
@@ -56,7 +55,7 @@ describe('get', () => {
       response.writeHead(429, { 'Retry-After': '7' }).end('{"code":-1003}');
     });
     const error = await failure(setUp().transport.get(url, never));
-    expect([error.status, error.body, retryAfterMs(error)]).toEqual([429, '{"code":-1003}', 7_000]);
+    expect([error.status, error.body, error.retryAfterMs]).toEqual([429, '{"code":-1003}', 7_000]);
   });
 
   it.each([
@@ -71,11 +70,11 @@ describe('get', () => {
     const { clock, transport } = setUp();
     const call = failure(transport.get(url, never));
     await arrived.promise;
-    await clock.advance(GET_DEADLINE_MS);
+    await clock.advance(getDeadlineMs);
     const error = await call;
     expect([error.status, error.message]).toEqual([
       undefined,
-      `GET ${url}: no full answer within ${GET_DEADLINE_MS} ms`,
+      `GET ${url}: no full answer within ${getDeadlineMs} ms`,
     ]);
   });
 

@@ -8,24 +8,24 @@ import {
   type FeedTransport,
   TransportError,
 } from '../transportPort.ts';
-import { parseRetryAfter, RetryAfter } from './retryAfter.ts';
+import { parseRetryAfter } from './retryAfter.ts';
 
 /** A TCP, TLS and WebSocket handshake takes under a second; ten mean the route is broken. */
-const HANDSHAKE_TIMEOUT_MS = 10_000;
+const handshakeTimeoutMs = 10_000;
 /** The largest frames seen are full snapshots of a few hundred kilobytes. */
-const FRAME_BYTES_MAX = 8 * 1024 * 1024;
+const frameBytesMax = 8 * 1024 * 1024;
 /** A snapshot of 5,000 levels a side is 400 kB; anything near this is not a snapshot. */
-const BODY_BYTES_MAX = 16 * 1024 * 1024;
-const CONNECT_TIMEOUT_MS = 5_000;
-const HEADERS_TIMEOUT_MS = 5_000;
+const bodyBytesMax = 16 * 1024 * 1024;
+const connectTimeoutMs = 5_000;
+const headersTimeoutMs = 5_000;
 /** Longest silence inside a body. */
-const BODY_TIMEOUT_MS = 5_000;
+const bodyTimeoutMs = 5_000;
 /** The whole call: a body that trickles passes every other deadline. */
-export const GET_DEADLINE_MS = 10_000;
+export const getDeadlineMs = 10_000;
 /** How long a peer may take to answer a close before the socket is cut. */
-const CLOSE_GRACE_MS = 1_000;
+const closeGraceMs = 1_000;
 /** Enough of a refusal's body to hold a code and a sentence. */
-const ERROR_BODY_CHARS_MAX = 2_000;
+const errorBodyCharsMax = 2_000;
 
 export interface LiveTransportDeps {
   readonly clock: Clock;
@@ -34,12 +34,13 @@ export interface LiveTransportDeps {
 
 /** Reaches venues over the network. */
 export function createLiveTransport({ clock, logger }: LiveTransportDeps): FeedTransport {
-  const dispatcher = new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS } });
+  const dispatcher = new Agent({ connect: { timeout: connectTimeoutMs } });
   return {
+    isRecording: false,
     connect: (url, events) => connect(url, events, { clock, logger }),
     async get(url, signal) {
       const deadline = new AbortController();
-      const cancel = clock.schedule(GET_DEADLINE_MS, () => deadline.abort());
+      const cancel = clock.schedule(getDeadlineMs, () => deadline.abort());
       try {
         return await fetchText(url, {
           dispatcher,
@@ -49,7 +50,7 @@ export function createLiveTransport({ clock, logger }: LiveTransportDeps): FeedT
       } catch (error) {
         if (error instanceof TransportError) throw error;
         const what = deadline.signal.aborted
-          ? `no full answer within ${GET_DEADLINE_MS} ms`
+          ? `no full answer within ${getDeadlineMs} ms`
           : errorText(error);
         throw new TransportError(`GET ${url}: ${what}`, { cause: error });
       } finally {
@@ -69,33 +70,33 @@ async function fetchText(url: string, options: FetchOptions): Promise<string> {
   const { statusCode, headers, body } = await request(url, {
     dispatcher: options.dispatcher,
     signal: options.signal,
-    headersTimeout: HEADERS_TIMEOUT_MS,
-    bodyTimeout: BODY_TIMEOUT_MS,
+    headersTimeout: headersTimeoutMs,
+    bodyTimeout: bodyTimeoutMs,
   });
   const chunks: Buffer[] = [];
   let byteCount = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
     byteCount += chunk.length;
     // Leaving the loop destroys the body, so nothing more is read.
-    if (byteCount > BODY_BYTES_MAX) {
-      throw new TransportError(`GET ${url}: body over ${BODY_BYTES_MAX} bytes`);
+    if (byteCount > bodyBytesMax) {
+      throw new TransportError(`GET ${url}: body over ${bodyBytesMax} bytes`);
     }
     chunks.push(chunk);
   }
   const text = Buffer.concat(chunks).toString('utf8');
   if (statusCode >= 200 && statusCode < 300) return text;
-  const waitMs = parseRetryAfter(headers['retry-after'], options.nowMs);
+  const retryAfterMs = parseRetryAfter(headers['retry-after'], options.nowMs);
   throw new TransportError(`GET ${url}: status ${statusCode}`, {
     status: statusCode,
-    body: text.slice(0, ERROR_BODY_CHARS_MAX),
-    ...(waitMs !== undefined && { cause: new RetryAfter(waitMs) }),
+    body: text.slice(0, errorBodyCharsMax),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
   });
 }
 
 function connect(url: string, events: ConnectionEvents, deps: LiveTransportDeps): Connection {
   const socket = new WebSocket(url, {
-    handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
-    maxPayload: FRAME_BYTES_MAX,
+    handshakeTimeout: handshakeTimeoutMs,
+    maxPayload: frameBytesMax,
     perMessageDeflate: false,
     autoPong: true,
   });
@@ -124,7 +125,7 @@ function connect(url: string, events: ConnectionEvents, deps: LiveTransportDeps)
     close() {
       if (socket.readyState === WebSocket.CLOSED || socket.readyState === WebSocket.CLOSING) return;
       socket.close(1000);
-      cancelCut = deps.clock.schedule(CLOSE_GRACE_MS, () => socket.terminate());
+      cancelCut = deps.clock.schedule(closeGraceMs, () => socket.terminate());
     },
   };
 }

@@ -1,7 +1,7 @@
 import { TransportError } from '../transportPort.ts';
 
 /** Unasked documents kept; recordings hold one per symbol, a few hundred at most. */
-const UNASKED_MAX = 1_000;
+const unaskedMax = 1_000;
 
 /** The REST documents of a recording, given to whoever asks for the same thing. */
 export interface RecordedDocuments {
@@ -63,7 +63,7 @@ export function createRecordedDocuments(): RecordedDocuments {
       unasked.delete(url);
       unasked.set(url, { url: recorded, text });
       const [oldest] = unasked.keys();
-      if (unasked.size > UNASKED_MAX && oldest !== undefined) unasked.delete(oldest);
+      if (unasked.size > unaskedMax && oldest !== undefined) unasked.delete(oldest);
     },
     end() {
       isEnded = true;

@@ -15,7 +15,7 @@ import {
 } from './replayTransport.ts';
 
 /** Lines between two breaths while files are scanned: a few milliseconds of work. */
-const LINES_PER_TURN = 500;
+const linesPerTurn = 500;
 
 export interface ReplayFeedsOptions {
   /** A recording, or a folder of them. */
@@ -115,7 +115,7 @@ async function scan(path: string, options: ReplayFeedsOptions): Promise<Recordin
   let lineCount = 0;
   for await (const line of readCapture(path)) {
     lineCount += 1;
-    if (lineCount % LINES_PER_TURN === 0) await options.clock.yield();
+    if (lineCount % linesPerTurn === 0) await options.clock.yield();
     if (line.t === 'header') {
       collector = options.collectors.find((each) => each.recordedAs.includes(line.venue));
       if (collector) continue;

@@ -8,9 +8,9 @@ import { createRecordedDocuments } from './recordedDocuments.ts';
 export type ReplaySpeed = 1 | 'max';
 
 /** Recordings hold no pings; this stands for them, well inside every collector's patience. */
-const ALIVE_EVERY_MS = 5_000;
+const aliveEveryMs = 5_000;
 /** Lines between two breaths: a few milliseconds of work. */
-const LINES_PER_TURN = 50;
+const linesPerTurn = 50;
 
 /** One recording, played through the port that the network is reached by. */
 export interface ReplayTransport {
@@ -55,6 +55,7 @@ class FileReplay implements ReplayTransport {
   constructor(options: ReplayTransportOptions) {
     this.#options = options;
     this.transport = {
+      isRecording: true,
       connect: (url, events) => this.#connect(url, events),
       get: (url, signal) => this.#documents.get(url, signal),
     };
@@ -64,7 +65,7 @@ class FileReplay implements ReplayTransport {
     const { clock, speed, path } = this.#options;
     this.#isPlaying = true;
     const pace = createPace(clock, speed, this.#stopped.signal);
-    this.#cancelAlive = clock.every(ALIVE_EVERY_MS, () => {
+    this.#cancelAlive = clock.every(aliveEveryMs, () => {
       for (const each of this.#attached) if (each.isOpened) each.events.alive();
     });
     for await (const line of readCapture(path)) {
@@ -159,7 +160,7 @@ function createPace(clock: Clock, speed: ReplaySpeed, signal: AbortSignal) {
     firstAtMs ??= line.atMs;
     const dueMs = speed === 'max' ? 0 : startMs + line.atMs - firstAtMs - clock.monotonic();
     if (dueMs > 0) await clock.sleep(dueMs, signal);
-    else if (lineCount % LINES_PER_TURN === 0) await clock.yield();
+    else if (lineCount % linesPerTurn === 0) await clock.yield();
   };
 }
 

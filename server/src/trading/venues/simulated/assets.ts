@@ -14,10 +14,10 @@ export interface Asset {
 }
 
 /** Of BTC, which is the common factor: 48 % a year. */
-export const MARKET_DAILY_VOLATILITY = 0.025;
+export const marketDailyVolatility = 0.025;
 
 /** Levels and volatilities as in the years 2024 and 2025, to two digits. */
-export const ASSETS: readonly Asset[] = [
+export const simulatedAssets: readonly Asset[] = [
   asset('BTC', { usd: 95_000, beta: 1, own: 0, spread: 1, depth: 1 }),
   asset('ETH', { usd: 3_400, beta: 1.2, own: 0.018, spread: 1.2, depth: 0.7 }),
   asset('SOL', { usd: 190, beta: 1.4, own: 0.025, spread: 1.6, depth: 0.4 }),
@@ -55,7 +55,7 @@ export interface Quote {
   readonly depthFactor: number;
 }
 
-export const QUOTES: readonly Quote[] = [
+export const simulatedQuotes: readonly Quote[] = [
   { name: 'USD', usd: 1, dailyVolatility: 0, pegNoise: 0, depthFactor: 1 },
   { name: 'USDT', usd: 1, dailyVolatility: 0, pegNoise: 0.0002, depthFactor: 1 },
   { name: 'USDC', usd: 1, dailyVolatility: 0, pegNoise: 0.0001, depthFactor: 0.4 },

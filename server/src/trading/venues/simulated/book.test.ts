@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createSimulatedBook } from './book.ts';
-import { ALL_LISTINGS, listingOf, START_MS } from './fixtures.ts';
-import { changedLevels, createLadder, LEVELS, wholeSide } from './ladder.ts';
+import { allListings, listingOf, marketStartMs } from './fixtures.ts';
+import { changedLevels, createLadder, levelsPerSide, wholeSide } from './ladder.ts';
 import { createPrices } from './prices.ts';
 import type { Listing } from './venues.ts';
 
-const YEAR_MS = 365 * 86_400_000;
-const anyTime = fc.double({ min: START_MS, max: START_MS + 5 * YEAR_MS, noNaN: true });
+const yearMs = 365 * 86_400_000;
+const anyTime = fc.double({ min: marketStartMs, max: marketStartMs + 5 * yearMs, noNaN: true });
 
 function bookAt(seed: string, listing: Listing, atMs: number) {
   const ladder = createLadder();
@@ -25,11 +25,11 @@ function depthUsd(levels: readonly (readonly [string | number, string | number])
 describe('a simulated book', () => {
   it('is ordered, full, positive and never crossed, on every venue at any time', () => {
     fc.assert(
-      fc.property(fc.string(), fc.constantFrom(...ALL_LISTINGS), anyTime, (seed, listing, atMs) => {
+      fc.property(fc.string(), fc.constantFrom(...allListings), anyTime, (seed, listing, atMs) => {
         const { bids, asks } = bookAt(seed, listing, atMs);
-        expect(LEVELS).toBeGreaterThanOrEqual(100);
+        expect(levelsPerSide).toBeGreaterThanOrEqual(100);
         expect(bids.ticks[0]).toBeLessThan(asks.ticks[0] ?? 0);
-        for (let i = 1; i < LEVELS; i += 1) {
+        for (let i = 1; i < levelsPerSide; i += 1) {
           expect(bids.ticks[i]).toBeLessThan(bids.ticks[i - 1] ?? 0);
           expect(asks.ticks[i]).toBeGreaterThan(asks.ticks[i - 1] ?? Number.NaN);
         }
@@ -45,7 +45,7 @@ describe('a simulated book', () => {
 
   it('is never crossed even where makers ask next to no spread', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...ALL_LISTINGS), anyTime, (listing, atMs) => {
+      fc.property(fc.constantFrom(...allListings), anyTime, (listing, atMs) => {
         const profile = { ...listing.profile, halfSpreadBps: 0.0001 };
         const { bids, asks } = bookAt('tight', { ...listing, profile }, atMs);
         expect(bids.ticks[0]).toBeLessThan(asks.ticks[0] ?? 0);
@@ -60,7 +60,7 @@ describe('a simulated book', () => {
     const ladder = createLadder();
     let before = Number.NaN;
     for (let i = 0; i < 6_000; i += 1) {
-      book.write(START_MS + i * 100, ladder);
+      book.write(marketStartMs + i * 100, ladder);
       const mid = ((ladder.bids.ticks[0] ?? 0) + (ladder.asks.ticks[0] ?? 0)) / 2;
       if (i > 0) expect(Math.abs(mid / before - 1) * 10_000).toBeLessThan(3);
       before = mid;
@@ -68,8 +68,8 @@ describe('a simulated book', () => {
   });
 
   it('prints prices on the tick and quantities on the lot', () => {
-    for (const listing of ALL_LISTINGS) {
-      const { bids, asks } = bookAt('grid', listing, START_MS);
+    for (const listing of allListings) {
+      const { bids, asks } = bookAt('grid', listing, marketStartMs);
       for (const [price, quantity] of [...wholeSide(bids, listing), ...wholeSide(asks, listing)]) {
         expect(Number(Number(price).toFixed(listing.tickDecimals))).toBe(price);
         expect(Number(Number(quantity).toFixed(listing.lotDecimals))).toBe(quantity);
@@ -78,11 +78,11 @@ describe('a simulated book', () => {
   });
 
   it('has spreads of a few bps at most and a range that holds a large order', () => {
-    for (const listing of ALL_LISTINGS) {
-      const { bids, asks } = bookAt('shape', listing, START_MS);
+    for (const listing of allListings) {
+      const { bids, asks } = bookAt('shape', listing, marketStartMs);
       const bestBid = bids.ticks[0] ?? 0;
       const spreadBps = ((asks.ticks[0] ?? 0) / bestBid - 1) * 10_000;
-      const rangeBps = (1 - (bids.ticks[LEVELS - 1] ?? 0) / bestBid) * 10_000;
+      const rangeBps = (1 - (bids.ticks[levelsPerSide - 1] ?? 0) / bestBid) * 10_000;
       expect(spreadBps, listing.symbol).toBeLessThan(16);
       expect(rangeBps, listing.symbol).toBeGreaterThan(70);
       expect(rangeBps, listing.symbol).toBeLessThan(400);
@@ -91,7 +91,7 @@ describe('a simulated book', () => {
 
   it('has more quantity the further from the mid', () => {
     const listing = listingOf('binance', 'BTC/USDT');
-    const { bids, asks } = bookAt('depth', listing, START_MS);
+    const { bids, asks } = bookAt('depth', listing, marketStartMs);
     const levels = [...wholeSide(bids, listing), ...wholeSide(asks, listing)];
     const mid = ((bids.ticks[0] ?? 0) + (asks.ticks[0] ?? 0)) / 2 / 10 ** listing.tickDecimals;
     const within = depthUsd(levels, mid);
@@ -107,21 +107,21 @@ describe('a simulated book', () => {
     let changed = 0;
     for (let i = 0; i < 100; i += 1) {
       const [from, to] = [createLadder(), createLadder()];
-      book.write(START_MS + i * 1000, from);
-      book.write(START_MS + i * 1000 + 110, to);
+      book.write(marketStartMs + i * 1000, from);
+      book.write(marketStartMs + i * 1000 + 110, to);
       changed += changedLevels({ from: from.asks, to: to.asks, away: 1 }, listing).length;
     }
     expect(changed / 100).toBeGreaterThan(2);
-    expect(changed / 100).toBeLessThan(LEVELS / 4);
+    expect(changed / 100).toBeLessThan(levelsPerSide / 4);
   });
 
   it('differs by seed, venue and symbol', () => {
     const books = [
-      bookAt('one', listingOf('okx', 'BTC/USDT'), START_MS),
-      bookAt('two', listingOf('okx', 'BTC/USDT'), START_MS),
-      bookAt('one', listingOf('kraken', 'BTC/USDT'), START_MS),
-      bookAt('one', listingOf('okx', 'BTC/USDC'), START_MS),
-      bookAt('one', listingOf('okx', 'BTC/USDT:USDT'), START_MS),
+      bookAt('one', listingOf('okx', 'BTC/USDT'), marketStartMs),
+      bookAt('two', listingOf('okx', 'BTC/USDT'), marketStartMs),
+      bookAt('one', listingOf('kraken', 'BTC/USDT'), marketStartMs),
+      bookAt('one', listingOf('okx', 'BTC/USDC'), marketStartMs),
+      bookAt('one', listingOf('okx', 'BTC/USDT:USDT'), marketStartMs),
     ];
     expect(new Set(books.map(({ bids }) => bids.lots.join())).size).toBe(books.length);
   });

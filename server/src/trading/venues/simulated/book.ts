@@ -1,4 +1,4 @@
-import { type Ladder, type LadderSide, LEVELS } from './ladder.ts';
+import { type Ladder, type LadderSide, levelsPerSide } from './ladder.ts';
 import { mix, noiseKey } from './noise.ts';
 import type { Prices } from './prices.ts';
 import { createVenueQuote } from './quotes.ts';
@@ -30,21 +30,21 @@ interface Zone {
 }
 
 /** Widths put 120 levels over about 1 % of the price, the first 40 over 5 bps. */
-const ZONES = [
+const ladderZones = [
   { widthBps: 0.12, filled: 190, lifeMs: 250 },
   { widthBps: 0.5, filled: 230, lifeMs: 1_000 },
   { widthBps: 2, filled: 256, lifeMs: 4_000 },
 ] as const;
-const CELLS_PER_ZONE = 40;
-const BPS = 1e-4;
+const cellsPerZone = 40;
+const oneBps = 1e-4;
 /** A cell holds a little less than in proportion to its width: depth thins out far away. */
-const DEPTH_POWER = 0.75;
+const depthPower = 0.75;
 /** Margined markets are deeper than spot. */
-const PERP_DEPTH_FACTOR = 2;
+const perpDepthFactor = 2;
 /** One level in 256 is a wall. */
-const WALL_FACTOR = 15;
+const wallFactor = 15;
 /** Tells what is on offer in a cell from what is bid there. */
-const ASK_SALT = 0x2545f491;
+const askSalt = 0x2545f491;
 
 export function createSimulatedBook(seed: string, listing: Listing, prices: Prices): SimulatedBook {
   const quote = createVenueQuote(seed, listing, prices);
@@ -67,14 +67,14 @@ function createZones(seed: string, listing: Listing): readonly Zone[] {
   const { profile, asset, quote, symbol } = listing;
   const levelTicks = (asset.usd / quote.usd) * 10 ** listing.tickDecimals;
   const depthUsd =
-    profile.depthUsd * asset.depthFactor * (listing.isPerp ? PERP_DEPTH_FACTOR : quote.depthFactor);
+    profile.depthUsd * asset.depthFactor * (listing.isPerp ? perpDepthFactor : quote.depthFactor);
   const zones: Zone[] = [];
   let widthTicks = 1;
-  for (const [index, { widthBps, filled, lifeMs }] of ZONES.entries()) {
-    const multiple = Math.round((levelTicks * widthBps * BPS) / widthTicks);
+  for (const [index, { widthBps, filled, lifeMs }] of ladderZones.entries()) {
+    const multiple = Math.round((levelTicks * widthBps * oneBps) / widthTicks);
     widthTicks *= Math.max(1, multiple);
-    const trueWidthBps = widthTicks / levelTicks / BPS;
-    const levelUsd = depthUsd * (trueWidthBps / ZONES[0].widthBps) ** DEPTH_POWER;
+    const trueWidthBps = widthTicks / levelTicks / oneBps;
+    const levelUsd = depthUsd * (trueWidthBps / ladderZones[0].widthBps) ** depthPower;
     zones.push({
       key: noiseKey(seed, profile.venue, symbol, 'zone', String(index)),
       widthTicks,
@@ -96,15 +96,15 @@ interface Walk {
 /** Walks away from the mid, cell by cell, until the side is full; the last zone has no end. */
 function fillSide(side: LadderSide, zones: readonly Zone[], walk: Walk): void {
   const { fromTick, away, atMs } = walk;
-  const salt = away === 1 ? ASK_SALT : 0;
+  const salt = away === 1 ? askSalt : 0;
   let level = 0;
   let cell = Number.NaN;
   for (const [index, zone] of zones.entries()) {
     const nextWidth = zones[index + 1]?.widthTicks;
     if (index === 0) cell = Math.floor(fromTick / zone.widthTicks);
-    for (let walked = 0; level < LEVELS; walked += 1, cell += away) {
+    for (let walked = 0; level < levelsPerSide; walked += 1, cell += away) {
       const nearEdge = (away === 1 ? cell : cell + 1) * zone.widthTicks;
-      if (nextWidth && walked >= CELLS_PER_ZONE && nearEdge % nextWidth === 0) {
+      if (nextWidth && walked >= cellsPerZone && nearEdge % nextWidth === 0) {
         cell = nearEdge / nextWidth - (away === 1 ? 0 : 1);
         break;
       }
@@ -124,7 +124,7 @@ function fillSide(side: LadderSide, zones: readonly Zone[], walk: Walk): void {
  * Exponential quantities, by 1,024 quantiles: many small orders, few large ones. The bits of one
  * hash choose presence (8), size (10) and wall (8).
  */
-const SIZES = Float64Array.from({ length: 1024 }, (_, i) => -Math.log((i + 0.5) / 1024));
+const exponentialSizes = Float64Array.from({ length: 1024 }, (_, i) => -Math.log((i + 0.5) / 1024));
 
 /** What stands at a cell's tick, renewed once in the level's lifetime; 0 for nothing. */
 function quantityLots(
@@ -136,7 +136,7 @@ function quantityLots(
   const phase = (at.hash >>> 2) / 2 ** 30;
   const order = mix(at.hash, Math.floor(at.atMs / lifeMs + phase), 1);
   if ((order & 0xff) >= zone.filled) return 0;
-  const size = SIZES[(order >>> 8) & 0x3ff] ?? 1;
-  const wall = order >>> 24 === 0 ? WALL_FACTOR : 1;
+  const size = exponentialSizes[(order >>> 8) & 0x3ff] ?? 1;
+  const wall = order >>> 24 === 0 ? wallFactor : 1;
   return Math.max(1, Math.round((zone.lotTicks * size * wall) / at.tick));
 }

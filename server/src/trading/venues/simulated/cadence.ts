@@ -9,12 +9,12 @@ export interface Cadence {
 }
 
 /** Of an interval: real gaps vary by about as much, and order and a minimum gap are kept. */
-const JITTER = 0.6;
+const jitterPart = 0.6;
 
 export function createCadence(seed: string, listing: Listing): Cadence {
   const key = noiseKey(seed, listing.profile.venue, listing.symbol, 'cadence');
   const intervalMs = 1000 / listing.profile.updatesPerSec;
-  const timeOf = (index: number) => (index + JITTER * uniformAt(key, index)) * intervalMs;
+  const timeOf = (index: number) => (index + jitterPart * uniformAt(key, index)) * intervalMs;
   return {
     timeOf,
     indexAt(atMs) {

@@ -3,25 +3,25 @@ import { createManualClock, type ManualClock } from '../../../kit/manualClock.ts
 import { createSimulatedBook } from './book.ts';
 import { createCadence } from './cadence.ts';
 import {
-  BYBIT,
+  bybitVenue,
   createRecorder,
   type Frame,
   listingOf,
   marketFixture,
-  START_MS,
+  marketStartMs,
   symbolOf,
 } from './fixtures.ts';
 import { createLadder, wholeSide } from './ladder.ts';
 import { createPrices } from './prices.ts';
-import { VENUE_PROFILES } from './venues.ts';
+import { venueProfiles } from './venues.ts';
 
-const BTC = symbolOf('BTC/USDT');
+const btcUsdt = symbolOf('BTC/USDT');
 
 /** Runs one book of bybit for a while. */
-async function recorded(seed: string, ms: number, symbol = BTC) {
+async function recorded(seed: string, ms: number, symbol = btcUsdt) {
   const fixture = marketFixture({ seed });
   const recorder = createRecorder();
-  const open = fixture.market.feeds.get(BYBIT)?.open(symbol, recorder);
+  const open = fixture.market.feeds.get(bybitVenue)?.open(symbol, recorder);
   await fixture.clock.advance(ms);
   return { ...fixture, recorder, open };
 }
@@ -54,13 +54,13 @@ describe('a simulated feed', () => {
   });
 
   it('adds up to the pure book of the moment it was due, however late its timer ran', async () => {
-    const clock = createManualClock(START_MS);
+    const clock = createManualClock(marketStartMs);
     const late: ManualClock = { ...clock, schedule: (ms, task) => clock.schedule(ms + 9, task) };
     const { market } = marketFixture({ seed: 'sum', clock: late });
     const recorder = createRecorder();
-    market.feeds.get(BYBIT)?.open(BTC, recorder);
+    market.feeds.get(bybitVenue)?.open(btcUsdt, recorder);
     await clock.advance(20_000);
-    const listing = listingOf('bybit', BTC);
+    const listing = listingOf('bybit', btcUsdt);
     const cadence = createCadence('sum', listing);
     const ladder = createLadder();
     const direct = createSimulatedBook('sum', listing, createPrices('sum'));
@@ -72,7 +72,7 @@ describe('a simulated feed', () => {
 
   it('updates every book at the rate of its venue', async () => {
     const { market, clock } = marketFixture();
-    const recorders = VENUE_PROFILES.map((profile) => {
+    const recorders = venueProfiles.map((profile) => {
       const recorder = createRecorder();
       const symbol = symbolOf(profile.venue === 'hyperliquid' ? 'BTC/USDC:USDC' : 'BTC/USDT');
       market.feeds.get(profile.venue)?.open(symbol, recorder);
@@ -95,7 +95,7 @@ describe('a simulated feed', () => {
     const before = recorder.frames.length;
     await clock.advance(500);
     expect(recorder.frames.length).toBe(before);
-    market.feeds.get(BYBIT)?.open(BTC, recorder);
+    market.feeds.get(bybitVenue)?.open(btcUsdt, recorder);
     await clock.advance(1_000);
     expect(kinds(recorder.frames.slice(before, before + 1))).toEqual(['snapshot']);
     const { sequences } = recorder;
@@ -125,10 +125,10 @@ describe('a simulated feed', () => {
   });
 
   it('passes over what it missed while the process was busy', async () => {
-    let marketMs = START_MS;
+    let marketMs = marketStartMs;
     const { market, clock } = marketFixture({ timeline: { marketNow: () => marketMs } });
     const recorder = createRecorder();
-    market.feeds.get(BYBIT)?.open(BTC, recorder);
+    market.feeds.get(bybitVenue)?.open(btcUsdt, recorder);
     await clock.advance(50);
     marketMs += 10_000;
     await clock.advance(100);
@@ -139,8 +139,8 @@ describe('a simulated feed', () => {
 
   it('lists what its venue quotes and fails what it does not', async () => {
     const { market, clock } = marketFixture();
-    const feed = market.feeds.get(BYBIT);
-    expect(feed?.lists(BTC)).toBe('yes');
+    const feed = market.feeds.get(bybitVenue);
+    expect(feed?.lists(btcUsdt)).toBe('yes');
     expect(feed?.lists(symbolOf('BTC/EUR'))).toBe('no');
     const recorder = createRecorder();
     feed?.open(symbolOf('BTC/EUR'), recorder);

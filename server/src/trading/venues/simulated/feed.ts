@@ -19,8 +19,8 @@ export interface SimulatedFeedDeps {
 }
 
 /** As a WebSocket on a near host takes to open and subscribe. */
-const CONNECT_MS_MIN = 5;
-const CONNECT_MS_MAX = 40;
+const connectMsMin = 5;
+const connectMsMax = 40;
 
 /** One venue's books, as its public feed would bring them. */
 export function createSimulatedFeed(deps: SimulatedFeedDeps): BookFeed {
@@ -50,7 +50,7 @@ export function createSimulatedFeed(deps: SimulatedFeedDeps): BookFeed {
 
 function openRefused(deps: SimulatedFeedDeps, symbol: InstrumentSymbol, book: BookWriter) {
   const reason = `${deps.profile.venue} does not list ${symbol}`;
-  return { close: deps.clock.schedule(CONNECT_MS_MIN, () => book.failed(reason)) };
+  return { close: deps.clock.schedule(connectMsMin, () => book.failed(reason)) };
 }
 
 /**
@@ -98,7 +98,7 @@ function openUpstream(deps: SimulatedFeedDeps, listing: Listing, writer: BookWri
 
   const connectKey = noiseKey(seed, profile.venue, listing.symbol, 'connect');
   const chance = uniformAt(connectKey, cadence.indexAt(timeline.marketNow()));
-  cancel = clock.schedule(CONNECT_MS_MIN + chance * (CONNECT_MS_MAX - CONNECT_MS_MIN), beat);
+  cancel = clock.schedule(connectMsMin + chance * (connectMsMax - connectMsMin), beat);
   return {
     close() {
       closed = true;

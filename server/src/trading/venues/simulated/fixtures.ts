@@ -6,12 +6,12 @@ import type { VenueId } from '../../model/venue.ts';
 import type { BookMeta, BookWriter, FlagReason, WireLevel } from '../bookPort.ts';
 import { createSimulatedMarket, type SimulatedMarket } from './simulatedMarket.ts';
 import type { Timeline } from './timeline.ts';
-import { createListings, type Listing, VENUE_PROFILES } from './venues.ts';
+import { createListings, type Listing, venueProfiles } from './venues.ts';
 
 /** What the tests of this folder build on. */
 
-export const START_MS = 1_750_000_000_000;
-export const BYBIT = 'bybit' as VenueId;
+export const marketStartMs = 1_750_000_000_000;
+export const bybitVenue = 'bybit' as VenueId;
 
 export function symbolOf(text: string): InstrumentSymbol {
   const symbol = parseSymbol(text);
@@ -20,14 +20,14 @@ export function symbolOf(text: string): InstrumentSymbol {
 }
 
 export function listingOf(venue: string, symbol: string): Listing {
-  const profile = VENUE_PROFILES.find((each) => each.venue === venue);
+  const profile = venueProfiles.find((each) => each.venue === venue);
   const listing = profile && createListings(profile).get(symbolOf(symbol));
   assert(listing, `${venue} lists ${symbol}`);
   return listing;
 }
 
 /** Every book of every venue. */
-export const ALL_LISTINGS = VENUE_PROFILES.flatMap((each) => [...createListings(each).values()]);
+export const allListings = venueProfiles.flatMap((each) => [...createListings(each).values()]);
 
 export type Frame =
   | { kind: 'snapshot' | 'update'; bids: WireLevel[]; asks: WireLevel[]; meta: BookMeta }
@@ -88,6 +88,10 @@ export function createRecorder(): Recorder {
       refusing = false;
       return accepted;
     },
+    top: () => ({
+      bid: bids.size > 0 ? Math.max(...bids.keys()) : undefined,
+      ask: asks.size > 0 ? Math.min(...asks.keys()) : undefined,
+    }),
     alive: () => void frames.push({ kind: 'alive' }),
     failed: (reason) => void frames.push({ kind: 'failed', reason }),
     flag: (reason) => void frames.push({ kind: 'flag', reason }),
@@ -99,7 +103,7 @@ export function createRecorder(): Recorder {
 export function marketFixture(
   options: { seed?: string; clock?: ManualClock; timeline?: Timeline } = {},
 ): { clock: ManualClock; timeline: Timeline; market: SimulatedMarket } {
-  const clock = options.clock ?? createManualClock(START_MS);
+  const clock = options.clock ?? createManualClock(marketStartMs);
   const timeline = options.timeline ?? { marketNow: () => clock.now() };
   const seed = options.seed ?? 'windlass';
   const market = createSimulatedMarket({ seed, clock, timeline, logger: silentLogger });

@@ -10,25 +10,25 @@ export interface SimulatedFunding {
   readonly nextFundingMs: number;
 }
 
-const HOUR_MS = 3_600_000;
+const hourMs = 3_600_000;
 /** The premium of a whole interval is paid once in 8 hours; shorter intervals pay their share. */
-const FULL_INTERVAL_HOURS = 8;
+const fullIntervalHours = 8;
 /** The basis moves over hours: sixteen points see every turn of an interval. */
-const SAMPLES = 16;
+const sampleCount = 16;
 
 /** The funding rate as a function of market time: the mean basis since the last settlement. */
 export function createFunding(seed: string, listing: Listing): (atMs: number) => SimulatedFunding {
   const basis = createBasis(seed, listing);
   const intervalHours = listing.profile.fundingHours;
-  const intervalMs = intervalHours * HOUR_MS;
+  const intervalMs = intervalHours * hourMs;
   return (atMs) => {
     const nextFundingMs = Math.ceil(atMs / intervalMs) * intervalMs;
     const startMs = nextFundingMs - intervalMs;
     let sum = 0;
-    for (let i = 0; i < SAMPLES; i += 1) {
-      sum += basis(startMs + ((atMs - startMs) * (i + 0.5)) / SAMPLES);
+    for (let i = 0; i < sampleCount; i += 1) {
+      sum += basis(startMs + ((atMs - startMs) * (i + 0.5)) / sampleCount);
     }
-    const rate = (sum / SAMPLES) * (intervalHours / FULL_INTERVAL_HOURS);
+    const rate = (sum / sampleCount) * (intervalHours / fullIntervalHours);
     return { rate, intervalHours, nextFundingMs };
   };
 }

@@ -1,7 +1,7 @@
 import type { WireLevel } from '../bookPort.ts';
 
 /** Levels a side: the documents ask for depth 100, a little more keeps it full between updates. */
-export const LEVELS = 120;
+export const levelsPerSide = 120;
 
 /** One side of a book in ticks and lots, best first; every level is in use. */
 export interface LadderSide {
@@ -26,13 +26,13 @@ export function createLadder(): Ladder {
 }
 
 function createSide(): LadderSide {
-  return { ticks: new Float64Array(LEVELS), lots: new Float64Array(LEVELS) };
+  return { ticks: new Float64Array(levelsPerSide), lots: new Float64Array(levelsPerSide) };
 }
 
 /** Every level of a side, as a feed sends it. */
 export function wholeSide(side: LadderSide, steps: Steps): WireLevel[] {
   const levels: WireLevel[] = [];
-  for (let i = 0; i < LEVELS; i += 1) {
+  for (let i = 0; i < levelsPerSide; i += 1) {
     levels.push(wireLevel(side.ticks[i] ?? 0, side.lots[i] ?? 0, steps));
   }
   return levels;
@@ -50,9 +50,10 @@ export function changedLevels(
   const levels: WireLevel[] = [];
   let old = 0;
   let fresh = 0;
-  while (old < LEVELS || fresh < LEVELS) {
-    const oldTick = old < LEVELS ? (from.ticks[old] ?? 0) * away : Number.POSITIVE_INFINITY;
-    const newTick = fresh < LEVELS ? (to.ticks[fresh] ?? 0) * away : Number.POSITIVE_INFINITY;
+  while (old < levelsPerSide || fresh < levelsPerSide) {
+    const oldTick = old < levelsPerSide ? (from.ticks[old] ?? 0) * away : Number.POSITIVE_INFINITY;
+    const newTick =
+      fresh < levelsPerSide ? (to.ticks[fresh] ?? 0) * away : Number.POSITIVE_INFINITY;
     if (oldTick < newTick) {
       levels.push(wireLevel(oldTick * away, 0, steps));
       old += 1;

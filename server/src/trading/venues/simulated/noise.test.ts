@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { createOctave, createSmoothNoise, gaussianAt, RecentValues, uniformAt } from './noise.ts';
 
 /** Indexes as they occur: the epoch in steps of 64 ms, beyond 32 bits. */
-const BASE = 27_000_000_000;
-const COUNT = 20_000;
+const baseIndex = 27_000_000_000;
+const sampleCount = 20_000;
 
 function moments(values: readonly number[]) {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -14,7 +14,7 @@ function moments(values: readonly number[]) {
 
 describe('random-access noise', () => {
   it('is uniform and normal over consecutive indexes, without memory', () => {
-    const indexes = Array.from({ length: COUNT }, (_, i) => BASE + i);
+    const indexes = Array.from({ length: sampleCount }, (_, i) => baseIndex + i);
     const uniform = moments(indexes.map((index) => uniformAt(7, index)));
     expect(uniform.mean).toBeCloseTo(0.5, 2);
     expect(uniform.variance).toBeCloseTo(1 / 12, 2);
@@ -24,13 +24,13 @@ describe('random-access noise', () => {
     expect(Math.abs(normal.variance - 1)).toBeLessThan(0.05);
     for (const lag of [1, 2, 8]) {
       const product = values.slice(lag).reduce((sum, v, i) => sum + v * (values[i] ?? 0), 0);
-      expect(Math.abs(product / COUNT)).toBeLessThan(0.03);
+      expect(Math.abs(product / sampleCount)).toBeLessThan(0.03);
     }
   });
 
   it('tells keys and the upper bits of an index apart', () => {
-    expect(uniformAt(1, BASE)).not.toBe(uniformAt(2, BASE));
-    expect(uniformAt(1, BASE)).not.toBe(uniformAt(1, BASE + 2 ** 32));
+    expect(uniformAt(1, baseIndex)).not.toBe(uniformAt(2, baseIndex));
+    expect(uniformAt(1, baseIndex)).not.toBe(uniformAt(1, baseIndex + 2 ** 32));
   });
 
   it('is continuous and as strong between its nodes as at them', () => {
@@ -41,10 +41,10 @@ describe('random-access noise', () => {
         expect(Math.abs(octave(atMs + 0.5) - octave(atMs - 0.5))).toBeLessThan(0.02);
       }),
     );
-    const middles = Array.from({ length: COUNT }, (_, i) => octave((i + 0.5) * 1_000));
+    const middles = Array.from({ length: sampleCount }, (_, i) => octave((i + 0.5) * 1_000));
     expect(Math.abs(moments(middles).variance - 1)).toBeLessThan(0.06);
     const noise = createSmoothNoise(5, [1_000, 4_000, 16_000]);
-    const sums = Array.from({ length: COUNT }, (_, i) => noise(i * 3_700));
+    const sums = Array.from({ length: sampleCount }, (_, i) => noise(i * 3_700));
     expect(Math.abs(moments(sums).variance - 1)).toBeLessThan(0.1);
   });
 
@@ -54,7 +54,17 @@ describe('random-access noise', () => {
       computed += 1;
       return index * 2;
     });
-    for (const index of [BASE, BASE, BASE + 1, BASE, BASE + 8, BASE, 0, -3, 0]) {
+    for (const index of [
+      baseIndex,
+      baseIndex,
+      baseIndex + 1,
+      baseIndex,
+      baseIndex + 8,
+      baseIndex,
+      0,
+      -3,
+      0,
+    ]) {
       expect(recent.at(index)).toBe(index * 2);
     }
     expect(computed).toBe(6);

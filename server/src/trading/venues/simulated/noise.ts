@@ -6,14 +6,14 @@ import { hash32 } from '../../../kit/random.ts';
  */
 
 /** Starts the seed's keys; any constant serves, this one is the golden ratio. */
-const KEY_SALT = 0x9e3779b9;
+const keySalt = 0x9e3779b9;
 /** Tells the two uniforms of one Gaussian apart. */
-const SECOND_UNIFORM = 0x51ed270b;
-const TWO_POW_32 = 2 ** 32;
+const secondUniform = 0x51ed270b;
+const twoPow32 = 2 ** 32;
 
 /** The key of one independent source of noise under a seed. */
 export function noiseKey(seed: string, ...path: readonly string[]): number {
-  return hash32([seed, ...path].join('/'), KEY_SALT);
+  return hash32([seed, ...path].join('/'), keySalt);
 }
 
 /** Hashes three integers to 32 bits. The closing rounds are Chris Wellons' lowbias32. */
@@ -27,33 +27,33 @@ export function mix(key: number, a: number, b: number): number {
 
 /** Uniform in [0, 1), the same for the same key and index. The index may exceed 32 bits. */
 export function uniformAt(key: number, index: number): number {
-  return mix(key, index | 0, Math.floor(index / TWO_POW_32)) / TWO_POW_32;
+  return mix(key, index | 0, Math.floor(index / twoPow32)) / twoPow32;
 }
 
 /** Standard normal (Box–Muller), the same for the same key and index; at most 6.7 away from 0. */
 export function gaussianAt(key: number, index: number): number {
   const radius = Math.sqrt(-2 * Math.log(1 - uniformAt(key, index)));
-  return radius * Math.cos(2 * Math.PI * uniformAt(key ^ SECOND_UNIFORM, index));
+  return radius * Math.cos(2 * Math.PI * uniformAt(key ^ secondUniform, index));
 }
 
 /**
  * Values near the present, kept because neighbouring times ask for the same ones. A power of two;
  * eight hold the spread of the venues' lags at the finest level.
  */
-const RECENT = 8;
+const recentCount = 8;
 
 /** Memory of a function of an integer, for the few indexes asked for last. */
 export class RecentValues {
   readonly #compute: (index: number) => number;
-  readonly #indexes = new Float64Array(RECENT).fill(Number.NaN);
-  readonly #values = new Float64Array(RECENT);
+  readonly #indexes = new Float64Array(recentCount).fill(Number.NaN);
+  readonly #values = new Float64Array(recentCount);
 
   constructor(compute: (index: number) => number) {
     this.#compute = compute;
   }
 
   at(index: number): number {
-    const slot = index & (RECENT - 1);
+    const slot = index & (recentCount - 1);
     if (this.#indexes[slot] === index) return this.#values[slot] ?? 0;
     const value = this.#compute(index);
     this.#indexes[slot] = index;

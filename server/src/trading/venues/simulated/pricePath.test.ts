@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { START_MS } from './fixtures.ts';
+import { marketStartMs } from './fixtures.ts';
 import { createPrices } from './prices.ts';
 
-const MINUTE_MS = 60_000;
-const MINUTES_PER_YEAR = 525_600;
-const SEED = 'windlass';
+const minuteMs = 60_000;
+const minutesPerYear = 525_600;
+const seedText = 'windlass';
 
 function logPrice(seed: string, asset: string): (atMs: number) => number {
   const price = createPrices(seed).usd(asset) ?? (() => Number.NaN);
@@ -13,8 +13,8 @@ function logPrice(seed: string, asset: string): (atMs: number) => number {
 }
 
 function minuteReturns(asset: string, count: number): number[] {
-  const price = logPrice(SEED, asset);
-  const at = Array.from({ length: count + 1 }, (_, i) => price(START_MS + i * MINUTE_MS));
+  const price = logPrice(seedText, asset);
+  const at = Array.from({ length: count + 1 }, (_, i) => price(marketStartMs + i * minuteMs));
   return at.slice(1).map((value, i) => value - (at[i] ?? 0));
 }
 
@@ -39,7 +39,7 @@ describe('the efficient price', () => {
       ['EUR', 0.03, 0.13],
     ] as const) {
       const squares = minuteReturns(asset, 20_000).reduce((sum, r) => sum + r * r, 0);
-      const annual = Math.sqrt((squares / 20_000) * MINUTES_PER_YEAR);
+      const annual = Math.sqrt((squares / 20_000) * minutesPerYear);
       expect(annual, asset).toBeGreaterThan(low);
       expect(annual, asset).toBeLessThan(high);
     }
@@ -67,8 +67,8 @@ describe('the efficient price', () => {
   it('never jumps, whatever the seed and wherever intervals meet', () => {
     const atEdge = fc
       .tuple(fc.integer({ min: 6, max: 31 }), fc.integer({ min: 1, max: 99 }))
-      .map(([power, back]) => Math.ceil(START_MS / 2 ** power) * 2 ** power - back);
-    const anywhere = fc.integer({ min: START_MS, max: START_MS + 10 * 365 * 86_400_000 });
+      .map(([power, back]) => Math.ceil(marketStartMs / 2 ** power) * 2 ** power - back);
+    const anywhere = fc.integer({ min: marketStartMs, max: marketStartMs + 10 * 365 * 86_400_000 });
     fc.assert(
       fc.property(fc.string(), fc.oneof(atEdge, anywhere), (seed, atMs) => {
         const prices = createPrices(seed);
@@ -88,18 +88,18 @@ describe('the efficient price', () => {
   });
 
   it('stays plausible for years', () => {
-    const price = logPrice(SEED, 'BTC');
+    const price = logPrice(seedText, 'BTC');
     for (let day = 0; day < 10 * 365; day += 1) {
-      const swing = price(START_MS + day * 86_400_000) - Math.log(95_000);
+      const swing = price(marketStartMs + day * 86_400_000) - Math.log(95_000);
       expect(Math.abs(swing)).toBeLessThan(0.7);
     }
   });
 
   it('is the same in whatever order it is asked for', () => {
-    const times = Array.from({ length: 200 }, (_, i) => START_MS + ((i * 7919) % 200) * 37);
-    const one = logPrice(SEED, 'SOL');
+    const times = Array.from({ length: 200 }, (_, i) => marketStartMs + ((i * 7919) % 200) * 37);
+    const one = logPrice(seedText, 'SOL');
     const forward = new Map([...times].sort((a, b) => a - b).map((time) => [time, one(time)]));
-    const other = logPrice(SEED, 'SOL');
+    const other = logPrice(seedText, 'SOL');
     for (const time of times) expect(other(time)).toBe(forward.get(time));
   });
 });

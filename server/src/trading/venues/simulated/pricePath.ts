@@ -7,15 +7,15 @@ export type Volatility = (atMs: number, spanMs: number) => number;
  * From a minute to twelve days, each four times the one before: volatility that clusters on many
  * scales at once is what makes returns of every horizon fat-tailed and autocorrelated in size.
  */
-const VOLATILITY_PERIODS_MS = [16, 18, 20, 22, 24, 26, 28, 30].map((power) => 2 ** power);
+const volatilityPeriodsMs = [16, 18, 20, 22, 24, 26, 28, 30].map((power) => 2 ** power);
 /** Of the logarithm, per period: together about 0.6, so calm and wild hours differ threefold. */
-const LOG_VOLATILITY_STD = 0.2;
+const logVolatilityStd = 0.2;
 /** Five times the usual: the bound that keeps every step of a price bounded. */
-const LOG_VOLATILITY_MAX = Math.log(5);
+const logVolatilityMax = Math.log(5);
 
 /** The market's mood, shared by all assets: its mean square is 1. */
 export function createVolatility(seed: string): Volatility {
-  const octaves = VOLATILITY_PERIODS_MS.map((periodMs) => ({
+  const octaves = volatilityPeriodsMs.map((periodMs) => ({
     periodMs,
     at: createOctave(mix(noiseKey(seed, 'volatility'), periodMs, 0), periodMs),
   }));
@@ -23,20 +23,20 @@ export function createVolatility(seed: string): Volatility {
     let log = 0;
     for (const octave of octaves) {
       if (octave.periodMs < spanMs) continue;
-      log += LOG_VOLATILITY_STD * octave.at(atMs) - LOG_VOLATILITY_STD ** 2;
+      log += logVolatilityStd * octave.at(atMs) - logVolatilityStd ** 2;
     }
-    return Math.exp(Math.min(log, LOG_VOLATILITY_MAX));
+    return Math.exp(Math.min(log, logVolatilityMax));
   };
 }
 
-const DAY_MS = 86_400_000;
+const dayMs = 86_400_000;
 /**
  * 25 days: beyond it a path returns to its level, so that prices stay plausible for years of
  * market time. Powers of two make every level's intervals meet.
  */
-const HORIZON_MS = 2 ** 31;
+const horizonMs = 2 ** 31;
 /** Below half of this a path is a straight line: finer than any venue's updates. */
-const FINEST_MS = 2 ** 6;
+const finestMs = 2 ** 6;
 
 /**
  * A random path with the given volatility: Brownian within the horizon, stationary beyond it, and
@@ -49,12 +49,12 @@ export function createPricePath(
   dailyVolatility: number,
   volatility: Volatility,
 ): (atMs: number) => number {
-  const std = (spanMs: number) => dailyVolatility * Math.sqrt(spanMs / DAY_MS);
+  const std = (spanMs: number) => dailyVolatility * Math.sqrt(spanMs / dayMs);
   // With this variance at the nodes the bridges between them make it the same at every time.
-  const nodeStd = std(HORIZON_MS) / Math.SQRT2;
+  const nodeStd = std(horizonMs) / Math.SQRT2;
   const nodes = new RecentValues((index) => nodeStd * gaussianAt(key, index));
   const levels: { readonly perMs: number; readonly heights: RecentValues }[] = [];
-  for (let spanMs = HORIZON_MS; spanMs >= FINEST_MS; spanMs /= 2) {
+  for (let spanMs = horizonMs; spanMs >= finestMs; spanMs /= 2) {
     const levelKey = mix(key, spanMs, 1);
     // A Brownian bridge over a span deviates by half its standard deviation in the middle.
     const height = (index: number) =>
@@ -62,8 +62,8 @@ export function createPricePath(
     levels.push({ perMs: 1 / spanMs, heights: new RecentValues(height) });
   }
   return (atMs) => {
-    const horizon = Math.floor(atMs / HORIZON_MS);
-    const part = atMs / HORIZON_MS - horizon;
+    const horizon = Math.floor(atMs / horizonMs);
+    const part = atMs / horizonMs - horizon;
     let value = nodes.at(horizon) * (1 - part) + nodes.at(horizon + 1) * part;
     for (const { perMs, heights } of levels) {
       const position = atMs * perMs;

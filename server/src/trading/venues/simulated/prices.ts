@@ -1,4 +1,4 @@
-import { ASSETS, MARKET_DAILY_VOLATILITY, QUOTES, type Quote } from './assets.ts';
+import { marketDailyVolatility, type Quote, simulatedAssets, simulatedQuotes } from './assets.ts';
 import { createSmoothNoise, noiseKey } from './noise.ts';
 import { createPricePath, createVolatility, type Volatility } from './pricePath.ts';
 
@@ -9,20 +9,20 @@ export interface Prices {
   readonly volatility: Volatility;
 }
 
-const HOUR_MS = 3_600_000;
+const hourMs = 3_600_000;
 /** Pegs wander over hours and days. */
-const PEG_PERIODS_MS = [HOUR_MS, 7 * HOUR_MS, 40 * HOUR_MS];
+const pegPeriodsMs = [hourMs, 7 * hourMs, 40 * hourMs];
 
 export function createPrices(seed: string): Prices {
   const volatility = createVolatility(seed);
-  const market = createPricePath(noiseKey(seed, 'market'), MARKET_DAILY_VOLATILITY, volatility);
+  const market = createPricePath(noiseKey(seed, 'market'), marketDailyVolatility, volatility);
   const prices = new Map<string, (atMs: number) => number>();
-  for (const { name, usd, beta, ownDailyVolatility } of ASSETS) {
+  for (const { name, usd, beta, ownDailyVolatility } of simulatedAssets) {
     const own = createPricePath(noiseKey(seed, 'asset', name), ownDailyVolatility, volatility);
     const alone = ownDailyVolatility === 0;
     prices.set(name, (atMs) => usd * Math.exp(beta * market(atMs) + (alone ? 0 : own(atMs))));
   }
-  for (const quote of QUOTES) prices.set(quote.name, quotePrice(seed, quote, volatility));
+  for (const quote of simulatedQuotes) prices.set(quote.name, quotePrice(seed, quote, volatility));
   return { usd: (asset) => prices.get(asset), volatility };
 }
 
@@ -33,6 +33,6 @@ function quotePrice(seed: string, quote: Quote, volatility: Volatility) {
     return (atMs: number) => quote.usd * Math.exp(path(atMs));
   }
   if (quote.pegNoise === 0) return () => quote.usd;
-  const noise = createSmoothNoise(key, PEG_PERIODS_MS);
+  const noise = createSmoothNoise(key, pegPeriodsMs);
   return (atMs: number) => quote.usd * (1 + quote.pegNoise * noise(atMs));
 }

@@ -4,18 +4,25 @@ import { createManualClock } from '../../../kit/manualClock.ts';
 import type { VenueId } from '../../model/venue.ts';
 import { createSimulatedBook } from './book.ts';
 import { createCadence } from './cadence.ts';
-import { BYBIT, createRecorder, listingOf, marketFixture, START_MS, symbolOf } from './fixtures.ts';
+import {
+  bybitVenue,
+  createRecorder,
+  listingOf,
+  marketFixture,
+  marketStartMs,
+  symbolOf,
+} from './fixtures.ts';
 import { createLadder } from './ladder.ts';
 import { createPrices } from './prices.ts';
 import { createTimeline } from './timeline.ts';
 
-const HOUR_MS = 3_600_000;
-const SPOT_VENUES = ['binance', 'bybit', 'gateio', 'kraken', 'okx'];
+const hourMs = 3_600_000;
+const spotVenues = ['binance', 'bybit', 'gateio', 'kraken', 'okx'];
 
 /** How often the best bid of one venue is above the best ask of another, as their feeds show it. */
 function crossings(seed: string, startMs: number, lengthMs: number) {
   const prices = createPrices(seed);
-  const books = SPOT_VENUES.map((venue) => {
+  const books = spotVenues.map((venue) => {
     const listing = listingOf(venue, 'BTC/USDT');
     return {
       unit: 10 ** listing.tickDecimals,
@@ -50,7 +57,7 @@ describe('the simulated market', () => {
   it('has the six venues in order, each with what it quotes', () => {
     const { market } = marketFixture();
     const venues = [...market.feeds.keys()];
-    expect(venues).toEqual([...SPOT_VENUES, 'hyperliquid']);
+    expect(venues).toEqual([...spotVenues, 'hyperliquid']);
     for (const [venue, feed] of market.feeds) {
       expect(feed.venue).toBe(venue);
       for (const symbol of market.symbols(venue)) expect(feed.lists(symbol)).toBe('yes');
@@ -68,7 +75,7 @@ describe('the simulated market', () => {
   });
 
   it('crosses between venues some times a minute, and only for moments', () => {
-    const { perMinute, part } = crossings('one', START_MS, 10 * 60_000);
+    const { perMinute, part } = crossings('one', marketStartMs, 10 * 60_000);
     expect(perMinute).toBeGreaterThan(0.5);
     expect(perMinute).toBeLessThan(40);
     expect(part).toBeLessThan(0.05);
@@ -84,12 +91,12 @@ describe('the simulated market', () => {
       const timeline = createTimeline({ clock, logger: silentLogger, load: kept, save });
       const { market } = marketFixture({ seed: 'restart', clock, timeline });
       const recorder = createRecorder();
-      market.feeds.get(BYBIT)?.open(symbolOf('BTC/USDT'), recorder);
+      market.feeds.get(bybitVenue)?.open(symbolOf('BTC/USDT'), recorder);
       await clock.advance(5_700);
       return { market, recorder, marketMs: timeline.marketNow() };
     };
-    const before = await live(START_MS);
-    const afterMs = START_MS + 5_700 + HOUR_MS;
+    const before = await live(marketStartMs);
+    const afterMs = marketStartMs + 5_700 + hourMs;
     const after = await live(afterMs);
     const first = after.recorder.frames[0];
     if (first?.kind !== 'snapshot') throw new Error('expected a snapshot first');
@@ -104,7 +111,7 @@ describe('the simulated market', () => {
 
   it('moves every venue around the efficient price', async () => {
     const { market, clock } = marketFixture();
-    const recorders = SPOT_VENUES.map((venue) => {
+    const recorders = spotVenues.map((venue) => {
       const recorder = createRecorder();
       market.feeds.get(venue as VenueId)?.open(symbolOf('ETH/USDT'), recorder);
       return recorder;
@@ -117,20 +124,20 @@ describe('the simulated market', () => {
     for (const recorder of recorders) {
       expect(Math.abs(recorder.mid() / (eth / usdt) - 1) * 10_000).toBeLessThan(6);
     }
-    expect(new Set(recorders.map((recorder) => recorder.mid())).size).toBe(SPOT_VENUES.length);
+    expect(new Set(recorders.map((recorder) => recorder.mid())).size).toBe(spotVenues.length);
     expect(market.priceAt('NONE', clock.now())).toBeUndefined();
   });
 
   it('pays funding that follows the basis, every eight hours or every hour', () => {
     const { market } = marketFixture();
     const perp = symbolOf('BTC/USDT:USDT');
-    const atMs = START_MS - (START_MS % (8 * HOUR_MS)) + 1;
-    const eight = market.fundingRateAt(BYBIT, perp, atMs);
-    expect(eight).toMatchObject({ intervalHours: 8, nextFundingMs: atMs - 1 + 8 * HOUR_MS });
+    const atMs = marketStartMs - (marketStartMs % (8 * hourMs)) + 1;
+    const eight = market.fundingRateAt(bybitVenue, perp, atMs);
+    expect(eight).toMatchObject({ intervalHours: 8, nextFundingMs: atMs - 1 + 8 * hourMs });
     const kraken = 'kraken' as VenueId;
     const one = market.fundingRateAt(kraken, symbolOf('BTC/USD:USD'), atMs);
-    expect(one).toMatchObject({ intervalHours: 1, nextFundingMs: atMs - 1 + HOUR_MS });
-    expect(market.fundingRateAt(BYBIT, symbolOf('BTC/USDT'), atMs)).toBeUndefined();
+    expect(one).toMatchObject({ intervalHours: 1, nextFundingMs: atMs - 1 + hourMs });
+    expect(market.fundingRateAt(bybitVenue, symbolOf('BTC/USDT'), atMs)).toBeUndefined();
     expect(market.fundingRateAt(kraken, perp, atMs)).toBeUndefined();
   });
 
@@ -150,10 +157,10 @@ describe('the simulated market', () => {
     const [spot, perp] = [mid('BTC/USDT'), mid('BTC/USDT:USDT')];
     const rates: number[] = [];
     for (let interval = 1; interval <= 20; interval += 1) {
-      const endMs = Math.floor(START_MS / (8 * HOUR_MS) + interval) * 8 * HOUR_MS;
+      const endMs = Math.floor(marketStartMs / (8 * hourMs) + interval) * 8 * hourMs;
       let gap = 0;
       for (let i = 0; i < 96; i += 1) {
-        const atMs = endMs - ((i + 0.5) * 8 * HOUR_MS) / 96;
+        const atMs = endMs - ((i + 0.5) * 8 * hourMs) / 96;
         gap += (perp(atMs) / spot(atMs) - 1) / 96;
       }
       const funding = market.fundingRateAt('okx' as VenueId, symbolOf('BTC/USDT:USDT'), endMs);

@@ -7,7 +7,7 @@ import { createSimulatedFeed } from './feed.ts';
 import { createFunding, type SimulatedFunding } from './funding.ts';
 import { createPrices } from './prices.ts';
 import type { Timeline } from './timeline.ts';
-import { createListings, type Listing, VENUE_PROFILES } from './venues.ts';
+import { createListings, type Listing, venueProfiles } from './venues.ts';
 
 /**
  * Six venues around one efficient price per asset. The whole market is a function of the seed and
@@ -40,7 +40,7 @@ export function createSimulatedMarket(deps: SimulatedMarketDeps): SimulatedMarke
   const prices = createPrices(seed);
   const feeds = new Map<VenueId, BookFeed>();
   const listings = new Map<VenueId, ReadonlyMap<InstrumentSymbol, Listing>>();
-  for (const profile of VENUE_PROFILES) {
+  for (const profile of venueProfiles) {
     const own = createListings(profile);
     listings.set(profile.venue, own);
     feeds.set(

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../../kit/clock.ts';
 import { type Logger, silentLogger } from '../../../kit/logger.ts';
 import { createManualClock } from '../../../kit/manualClock.ts';
-import { START_MS } from './fixtures.ts';
+import { marketStartMs } from './fixtures.ts';
 import { createTimeline } from './timeline.ts';
 
-const HOUR_MS = 3_600_000;
+const hourMs = 3_600_000;
 
 /** Keeps what is saved, after an optional delay, like a disk that survives the process. */
 function createDisk(clock: Clock, latencyMs = 0) {
@@ -27,16 +27,16 @@ function warnings() {
 
 describe('the timeline of the market', () => {
   it('starts at the wall clock and moves with it', async () => {
-    const clock = createManualClock(START_MS);
+    const clock = createManualClock(marketStartMs);
     const { save } = createDisk(clock);
     const timeline = createTimeline({ clock, logger: silentLogger, load: undefined, save });
-    expect(timeline.marketNow()).toBe(START_MS);
+    expect(timeline.marketNow()).toBe(marketStartMs);
     await clock.advance(12_345);
-    expect(timeline.marketNow()).toBe(START_MS + 12_345);
+    expect(timeline.marketNow()).toBe(marketStartMs + 12_345);
   });
 
   it('does not move when the wall clock is stepped', async () => {
-    const clock = createManualClock(START_MS);
+    const clock = createManualClock(marketStartMs);
     let stepMs = 0;
     const stepped: Clock = { ...clock, now: () => clock.now() + stepMs };
     const { save } = createDisk(clock);
@@ -46,14 +46,14 @@ describe('the timeline of the market', () => {
       load: undefined,
       save,
     });
-    stepMs = -HOUR_MS;
-    expect(timeline.marketNow()).toBe(START_MS);
+    stepMs = -hourMs;
+    expect(timeline.marketNow()).toBe(marketStartMs);
     await clock.advance(1_000);
-    expect(timeline.marketNow()).toBe(START_MS + 1_000);
+    expect(timeline.marketNow()).toBe(marketStartMs + 1_000);
   });
 
   it('saves every second and a last time when stopped, then no more', async () => {
-    const clock = createManualClock(START_MS);
+    const clock = createManualClock(marketStartMs);
     const { disk, save } = createDisk(clock);
     const timeline = createTimeline({ clock, logger: silentLogger, load: undefined, save });
     await clock.advance(10_500);
@@ -61,8 +61,8 @@ describe('the timeline of the market', () => {
     await timeline.stop();
     expect(disk.saves).toBe(12);
     expect(JSON.parse(disk.text ?? '')).toEqual({
-      marketTimeMs: START_MS + 10_500,
-      wallTimeMs: START_MS + 10_500,
+      marketTimeMs: marketStartMs + 10_500,
+      wallTimeMs: marketStartMs + 10_500,
     });
     expect(clock.pending()).toBe(0);
   });
@@ -73,11 +73,11 @@ describe('the timeline of the market', () => {
         fc.record({
           livedMs: fc.integer({ min: 1_000, max: 20_000 }),
           latencyMs: fc.integer({ min: 0, max: 240 }),
-          downMs: fc.integer({ min: 0, max: 100 * HOUR_MS }),
+          downMs: fc.integer({ min: 0, max: 100 * hourMs }),
           crashes: fc.integer({ min: 1, max: 3 }),
         }),
         async ({ livedMs, latencyMs, downMs, crashes }) => {
-          let wallMs = START_MS;
+          let wallMs = marketStartMs;
           let text: string | undefined;
           let lastMarketMs = 0;
           for (let life = 0; life <= crashes; life += 1) {
@@ -101,7 +101,7 @@ describe('the timeline of the market', () => {
   });
 
   it('has at most one save in flight', async () => {
-    const clock = createManualClock(START_MS);
+    const clock = createManualClock(marketStartMs);
     const { disk, save } = createDisk(clock, 3_500);
     createTimeline({ clock, logger: silentLogger, load: undefined, save });
     await clock.advance(3_000);
@@ -111,7 +111,7 @@ describe('the timeline of the market', () => {
   });
 
   it('waits for a save in flight before the last one', async () => {
-    const clock = createManualClock(START_MS);
+    const clock = createManualClock(marketStartMs);
     const order: string[] = [];
     const save = async () => {
       order.push('begin');
@@ -126,7 +126,7 @@ describe('the timeline of the market', () => {
   });
 
   it('goes on when saving fails, says so once per outage, and saves again afterwards', async () => {
-    const clock = createManualClock(START_MS);
+    const clock = createManualClock(marketStartMs);
     const { seen, logger } = warnings();
     const kept: string[] = [];
     let broken = true;
@@ -137,7 +137,7 @@ describe('the timeline of the market', () => {
     const timeline = createTimeline({ clock, logger, load: undefined, save });
     await clock.advance(5_000);
     expect(seen).toHaveLength(1);
-    expect(timeline.marketNow()).toBe(START_MS + 5_000);
+    expect(timeline.marketNow()).toBe(marketStartMs + 5_000);
     broken = false;
     await clock.advance(2_000);
     expect(kept).toHaveLength(2);
@@ -148,11 +148,11 @@ describe('the timeline of the market', () => {
 
   it('starts anew at the wall clock from a text it cannot read', () => {
     for (const load of ['', '{', 'null', '7', '{"marketTimeMs":"1","wallTimeMs":1}', '{"a":1}']) {
-      const clock = createManualClock(START_MS);
+      const clock = createManualClock(marketStartMs);
       const { seen, logger } = warnings();
       const { save } = createDisk(clock);
       const timeline = createTimeline({ clock, logger, load, save });
-      expect(timeline.marketNow()).toBe(START_MS);
+      expect(timeline.marketNow()).toBe(marketStartMs);
       expect(seen).toHaveLength(1);
     }
   });

@@ -29,19 +29,19 @@ interface Checkpoint {
 }
 
 /** A second of market time is the most that a crash skips. */
-const PERIOD_MS = 1000;
+const savePeriodMs = 1000;
 /**
  * A process may die with a save still on its way, later than a period after the last durable one.
  * Skipping this much more keeps even then any moment from being lived twice.
  */
-const SAVE_ALLOWANCE_MS = 250;
+const saveAllowanceMs = 250;
 
 /**
  * Market time stands still while the service is down, so that prices go on where they were. It
  * advances by the monotonic clock: a step of the wall clock does not move it.
  */
 export function createTimeline(deps: TimelineDeps): KeptTimeline {
-  const { clock, logger, periodMs = PERIOD_MS } = deps;
+  const { clock, logger, periodMs = savePeriodMs } = deps;
   const startMs = startTime(deps, periodMs);
   const startMonotonicMs = clock.monotonic();
   const marketNow = () => startMs + (clock.monotonic() - startMonotonicMs);
@@ -89,7 +89,7 @@ function startTime(deps: TimelineDeps, periodMs: number): number {
   }
   const downMs = clock.now() - checkpoint.wallTimeMs;
   logger.info({ marketTimeMs: checkpoint.marketTimeMs, downMs }, 'The simulated market goes on');
-  return checkpoint.marketTimeMs + periodMs + SAVE_ALLOWANCE_MS;
+  return checkpoint.marketTimeMs + periodMs + saveAllowanceMs;
 }
 
 function parseCheckpoint(text: string): Checkpoint | undefined {

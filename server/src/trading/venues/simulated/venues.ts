@@ -1,7 +1,7 @@
 import { assert } from '../../../kit/assert.ts';
 import { type InstrumentSymbol, parseSymbol } from '../../model/symbol.ts';
 import type { VenueId } from '../../model/venue.ts';
-import { ASSETS, type Asset, QUOTES, type Quote } from './assets.ts';
+import { type Asset, type Quote, simulatedAssets, simulatedQuotes } from './assets.ts';
 
 /** Decimals of the price step and of the quantity step. */
 type Grid = readonly [tickDecimals: number, lotDecimals: number];
@@ -39,7 +39,7 @@ export interface Listing {
 }
 
 /** The steps most venues share; each venue below names only where it differs. */
-const SPOT: Grids = {
+const commonSpotGrids: Grids = {
   BTC: [2, 5],
   ETH: [2, 4],
   SOL: [2, 3],
@@ -49,7 +49,7 @@ const SPOT: Grids = {
   ADA: [4, 1],
   LINK: [3, 2],
 };
-const PERP: Grids = {
+const commonPerpGrids: Grids = {
   BTC: [1, 3],
   ETH: [2, 3],
   SOL: [2, 2],
@@ -59,13 +59,13 @@ const PERP: Grids = {
   ADA: [4, 0],
   LINK: [3, 2],
 };
-const STABLECOINS = ['USDT', 'USDC'];
+const stablecoins = ['USDT', 'USDC'];
 
 /**
  * The only place that names the simulated venues. Rates of the first four: Orderbook §4.1. Spreads
  * and noise are set against each other so that venues cross one another a few times a minute.
  */
-export const VENUE_PROFILES: readonly VenueProfile[] = [
+export const venueProfiles: readonly VenueProfile[] = [
   profile('binance', {
     updatesPerSec: 9,
     lagMs: 45,
@@ -86,10 +86,10 @@ export const VENUE_PROFILES: readonly VenueProfile[] = [
     halfSpreadBps: 0.85,
     noiseBps: 0.35,
     depthUsd: 8_000,
-    spotGrids: { ...SPOT, BTC: [1, 6], ETH: [2, 5], ADA: [4, 2] },
+    spotGrids: { ...commonSpotGrids, BTC: [1, 6], ETH: [2, 5], ADA: [4, 2] },
   }),
   profile('kraken', {
-    spotQuotes: ['USD', 'EUR', ...STABLECOINS],
+    spotQuotes: ['USD', 'EUR', ...stablecoins],
     perpQuote: 'USD',
     fundingHours: 1,
     updatesPerSec: 15,
@@ -107,7 +107,7 @@ export const VENUE_PROFILES: readonly VenueProfile[] = [
       ADA: [6, 8],
       LINK: [5, 8],
     },
-    perpGrids: { ...PERP, BTC: [0, 4], ETH: [1, 3], XRP: [5, 0], LINK: [3, 1] },
+    perpGrids: { ...commonPerpGrids, BTC: [0, 4], ETH: [1, 3], XRP: [5, 0], LINK: [3, 1] },
   }),
   profile('okx', {
     updatesPerSec: 10,
@@ -115,8 +115,8 @@ export const VENUE_PROFILES: readonly VenueProfile[] = [
     halfSpreadBps: 0.6,
     noiseBps: 0.25,
     depthUsd: 16_000,
-    spotGrids: { ...SPOT, BTC: [1, 8], ETH: [2, 6], SOL: [2, 6] },
-    perpGrids: { ...PERP, BTC: [1, 4] },
+    spotGrids: { ...commonSpotGrids, BTC: [1, 8], ETH: [2, 6], SOL: [2, 6] },
+    perpGrids: { ...commonPerpGrids, BTC: [1, 4] },
   }),
   profile('hyperliquid', {
     spotQuotes: [],
@@ -128,7 +128,14 @@ export const VENUE_PROFILES: readonly VenueProfile[] = [
     noiseBps: 0.4,
     depthUsd: 20_000,
     // Five significant digits, the venue's own rule.
-    perpGrids: { ...PERP, BTC: [0, 5], ETH: [1, 4], XRP: [4, 0], LTC: [2, 2], LINK: [3, 1] },
+    perpGrids: {
+      ...commonPerpGrids,
+      BTC: [0, 5],
+      ETH: [1, 4],
+      XRP: [4, 0],
+      LTC: [2, 2],
+      LINK: [3, 1],
+    },
   }),
 ];
 
@@ -141,18 +148,18 @@ type Own = Pick<
 function profile(venue: string, own: Own): VenueProfile {
   return {
     venue: venue as VenueId,
-    spotQuotes: STABLECOINS,
+    spotQuotes: stablecoins,
     perpQuote: 'USDT',
     fundingHours: 8,
-    spotGrids: SPOT,
-    perpGrids: PERP,
+    spotGrids: commonSpotGrids,
+    perpGrids: commonPerpGrids,
     ...own,
   };
 }
 
 /** Every book the venue offers, by symbol. */
 export function createListings(profile: VenueProfile): ReadonlyMap<InstrumentSymbol, Listing> {
-  const listings = ASSETS.flatMap((asset) => [
+  const listings = simulatedAssets.flatMap((asset) => [
     ...profile.spotQuotes.map((quote) => listing(profile, asset, { quote, isPerp: false })),
     listing(profile, asset, { quote: profile.perpQuote, isPerp: true }),
   ]);
@@ -167,7 +174,7 @@ function listing(
   const { isPerp } = kind;
   const name = `${asset.name}/${kind.quote}${isPerp ? `:${kind.quote}` : ''}`;
   const symbol = parseSymbol(name);
-  const quote = QUOTES.find((each) => each.name === kind.quote);
+  const quote = simulatedQuotes.find((each) => each.name === kind.quote);
   const grid = (isPerp ? profile.perpGrids : profile.spotGrids)[asset.name];
   assert(symbol && quote && grid, `${profile.venue} has a quote and a grid for ${name}`);
   const [tickDecimals, lotDecimals] = grid;

@@ -1,0 +1,220 @@
+import type { Clock } from '../../../kit/clock.ts';
+import type { Logger } from '../../../kit/logger.ts';
+import type { Random } from '../../../kit/random.ts';
+import type { BookWriter } from '../bookPort.ts';
+import { type Backoff, createBackoff } from '../shared/backoff.ts';
+import { Sequencer } from '../shared/sequencer.ts';
+import type { WeightGate } from '../shared/weightGate.ts';
+import type { FeedTransport } from '../transportPort.ts';
+import { type DepthSnapshot, type DepthUpdate, parseSnapshot } from './depth.ts';
+import { depthUrl, type Market } from './markets.ts';
+import { type MergedBook, mergeBook } from './mergedBook.ts';
+import { isLimited, type Reach, reachOf, standingIn } from './reach.ts';
+import { toRefusal } from './refusals.ts';
+import type { VenueInstrument } from './symbols.ts';
+
+/**
+ * Shortest time between two renewals of a book, and longest before the first try again. One whose
+ * market races spends at most 12 × 20 of the 1,200 a minute of a futures market; on spot a snapshot
+ * reaches several times further.
+ */
+const spacingMs = 5_000;
+/** What failed for minutes may wait: leaving the reach is noticed without it. */
+const retryMaxMs = 60_000;
+/** 20 seconds of updates: more than the deadline of a document and of catching up together. */
+const bufferedUpdatesMax = 200;
+
+/**
+ * Renews the snapshot of a book in good order, because it reaches only so far (`reach.ts`):
+ *
+ *     the market leaves the inner half of the reach, or much time passed, or the reach is short
+ *       → ask for a document, with spare budget only; keep the updates from here on
+ *       → wait until the book itself has reached the document's number, without a gap
+ *       → document and kept updates make a book of the same number: it replaces the levels
+ *
+ * Anything else that happens on the way ends the attempt and leaves the book alone. Since the book
+ * follows the stream all the while, a loss meanwhile is a gap as ever, and no refresh hides it. A
+ * book whose market left the reach before that is told so: `left`.
+ */
+export interface SnapshotRefresh {
+  /** The book is live from a snapshot that was asked for with `limit` levels. */
+  start(snapshot: DepthSnapshot, limit: number): void;
+  stop(): void;
+  /** The book took an update. */
+  applied(update: DepthUpdate): void;
+  beat(): void;
+  isAsking(): boolean;
+}
+
+export interface SnapshotRefreshDeps {
+  readonly market: Market;
+  readonly instrument: VenueInstrument;
+  readonly book: BookWriter;
+  readonly transport: FeedTransport;
+  readonly gate: WeightGate;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  localNumber(): number;
+  /** A document of this number came. */
+  shown(sequence: number): void;
+  /** The top of the book is no longer certain. */
+  left(): void;
+  /** The book refused what was put into it, and is flagged. */
+  refused(): void;
+}
+
+export function createSnapshotRefresh(deps: SnapshotRefreshDeps): SnapshotRefresh {
+  return new SingleSnapshotRefresh(deps);
+}
+
+/** One attempt, from its request until it is put into the book or given up. */
+interface Attempt {
+  readonly abort: AbortController;
+  /** Follows the same stream as the book's own, from the request on. */
+  readonly sequencer: Sequencer<DepthUpdate>;
+  /** The answer; undefined while it is awaited. */
+  document: DepthSnapshot | undefined;
+}
+
+class SingleSnapshotRefresh implements SnapshotRefresh {
+  readonly #deps: SnapshotRefreshDeps;
+  readonly #backoff: Backoff;
+  /** Defined while the book is live. */
+  #reach: Reach | undefined;
+  #attempt: Attempt | undefined;
+  /** Not before this, however near the edge. */
+  #freeAtMs = 0;
+  /** From here on even without a need. */
+  #dueAtMs = 0;
+
+  constructor(deps: SnapshotRefreshDeps) {
+    this.#deps = deps;
+    this.#backoff = createBackoff({
+      random: deps.random,
+      firstMs: spacingMs,
+      maxMs: retryMaxMs,
+    });
+  }
+
+  start(snapshot: DepthSnapshot, limit: number): void {
+    const reach = reachOf(snapshot);
+    this.#reach = reach;
+    this.#plan();
+    // Loaded while many books waited: the full reach is owed as soon as there is room for it.
+    if (limit < this.#deps.market.snapshotLimit && isLimited(reach)) this.#dueAtMs = 0;
+    this.#judge();
+  }
+
+  stop(): void {
+    this.#reach = undefined;
+    this.#attempt?.abort.abort();
+    this.#attempt = undefined;
+  }
+
+  applied(update: DepthUpdate): void {
+    this.#attempt?.sequencer.push(update);
+    // First, because it may bring the reach that the market is about to leave.
+    this.#join();
+    this.#judge();
+  }
+
+  beat(): void {
+    const { clock, gate, market, book, transport } = this.#deps;
+    if (!this.#reach || this.#attempt || transport.isRecording) return;
+    const nowMs = clock.monotonic();
+    if (nowMs < this.#freeAtMs) return;
+    const isNeeded = nowMs >= this.#dueAtMs || standingIn(this.#reach, book.top()) !== 'inside';
+    if (isNeeded && gate.trySpare(market.snapshotWeight)) this.#ask();
+  }
+
+  isAsking(): boolean {
+    return this.#attempt !== undefined && this.#attempt.document === undefined;
+  }
+
+  #ask(): void {
+    const { market, instrument, transport } = this.#deps;
+    const attempt: Attempt = {
+      abort: new AbortController(),
+      sequencer: new Sequencer<DepthUpdate>(market.rule, bufferedUpdatesMax),
+      document: undefined,
+    };
+    this.#attempt = attempt;
+    const url = depthUrl(market, instrument.venueSymbol, market.snapshotLimit);
+    transport.get(url, attempt.abort.signal).then(
+      (text) => this.#attempt === attempt && this.#answered(attempt, text),
+      (error: unknown) => this.#attempt === attempt && this.#unanswered(error),
+    );
+  }
+
+  #answered(attempt: Attempt, text: string): void {
+    attempt.document = parseSnapshot(text, this.#deps.instrument);
+    if (!attempt.document) {
+      this.#giveUp('it was unreadable');
+      return;
+    }
+    // A stream that never reaches the number is found dead by the probe, which ends this, too.
+    this.#deps.shown(attempt.document.lastUpdateId);
+    this.#join();
+  }
+
+  #unanswered(error: unknown): void {
+    const { clock, gate } = this.#deps;
+    const refusal = toRefusal(error, clock.now());
+    if (refusal.kind === 'limited') gate.pause(refusal.waitMs);
+    this.#giveUp(refusal.kind === 'limited' ? 'the venue asked for a pause' : refusal.reason);
+  }
+
+  #join(): void {
+    const attempt = this.#attempt;
+    const document = attempt?.document;
+    if (!attempt || !document || this.#deps.localNumber() < document.lastUpdateId) return;
+    const loaded = attempt.sequencer.load(document.lastUpdateId);
+    // At another number than the book's the document is older than what was kept.
+    if (!loaded || loaded.gap || attempt.sequencer.local !== this.#deps.localNumber()) {
+      this.#giveUp('it did not join the stream');
+      return;
+    }
+    const merged = mergeBook(document, loaded.updates);
+    const reach = reachOf(document);
+    if (!merged || standingIn(reach, merged.top) === 'left') {
+      this.#giveUp('it made no usable book');
+      return;
+    }
+    this.#attempt = undefined;
+    this.#backoff.reset();
+    this.#reach = reach;
+    this.#plan();
+    this.#replace(merged, loaded.updates.at(-1)?.E ?? document.venueTimeMs);
+  }
+
+  #replace({ bids, asks }: MergedBook, venueTimeMs: number | undefined): void {
+    const sequence = this.#deps.localNumber();
+    const meta = { sequence, ...(venueTimeMs !== undefined && { venueTimeMs }) };
+    if (!this.#deps.book.snapshot(bids, asks, meta)) this.#deps.refused();
+  }
+
+  #giveUp(reason: string): void {
+    const { clock, logger } = this.#deps;
+    this.#attempt = undefined;
+    this.#freeAtMs = clock.monotonic() + this.#backoff.nextMs();
+    logger.debug({ reason }, 'Snapshot for a refresh was not used');
+  }
+
+  /** Spread widely, so that books opened together are not renewed together. */
+  #plan(): void {
+    const { clock, market, random } = this.#deps;
+    const nowMs = clock.monotonic();
+    const { refreshEveryMs } = market;
+    this.#freeAtMs = nowMs + spacingMs;
+    this.#dueAtMs = nowMs + random.between(refreshEveryMs / 2, refreshEveryMs * 1.5);
+  }
+
+  #judge(): void {
+    const { book, left } = this.#deps;
+    if (!this.#reach || standingIn(this.#reach, book.top()) !== 'left') return;
+    // Said once; the next snapshot has a reach of its own.
+    this.stop();
+    left();
+  }
+}
