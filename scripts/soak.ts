@@ -94,13 +94,13 @@ async function run(): Promise<number> {
   );
   if (!load.stdout) throw new Error('The clients have no output');
   let figures: Figures | undefined;
-  let lateBefore: Lateness = new Map();
+  let before: Readings = { late: new Map(), turn: new Map() };
   for await (const line of createInterface(load.stdout)) {
     const message: { kind: string } & Figures = JSON.parse(line);
     if (message.kind === 'ready') {
       cpu.start = cpuSecondsOf(server);
       memory.start = memoryOf(server);
-      lateBefore = await beatLateness();
+      before = await readings();
       setTimeout(() => {
         memory.middle = memoryOf(server);
       }, seconds * 500);
@@ -109,8 +109,15 @@ async function run(): Promise<number> {
   if (!figures) throw new Error('The clients ended without figures');
   memory.end = memoryOf(server);
   cpu.end = cpuSecondsOf(server);
-  const lateP99Ms = lateP99(lateBefore, await beatLateness());
-  report(figures, { memory, cpuShare: (cpu.end - cpu.start) / figures.seconds, lateP99Ms });
+  const after = await readings();
+  const lateP99Ms = p99(before.late, after.late);
+  const turnP99Ms = p99(before.turn, after.turn);
+  report(figures, {
+    memory,
+    cpuShare: (cpu.end - cpu.start) / figures.seconds,
+    lateP99Ms,
+    turnP99Ms,
+  });
   return verdict(figures, memory, lateP99Ms);
 }
 
@@ -118,9 +125,10 @@ interface ServerFigures {
   readonly memory: { start: number; middle: number; end: number };
   readonly cpuShare: number;
   readonly lateP99Ms: number;
+  readonly turnP99Ms: number;
 }
 
-function report(figures: Figures, { memory, cpuShare, lateP99Ms }: ServerFigures): void {
+function report(figures: Figures, { memory, cpuShare, lateP99Ms, turnP99Ms }: ServerFigures): void {
   console.log(`${clients} clients, ${seconds} s, one more that reads nothing; ${values.symbol}`);
   console.log('events per client   min  median     max   per second');
   for (const { stream, min, median, max } of figures.perClient) {
@@ -131,6 +139,7 @@ function report(figures: Figures, { memory, cpuShare, lateP99Ms }: ServerFigures
   console.log(`gap between events  p50 ${gapMs.p50} ms, p99 ${gapMs.p99} ms, max ${gapMs.max} ms`);
   console.log(`age on arrival      p50 ${ageMs.p50} ms, p99 ${ageMs.p99} ms, max ${ageMs.max} ms`);
   console.log(`beat lateness       p99 at most ${lateP99Ms} ms`);
+  console.log(`serving all clients p99 at most ${turnP99Ms} ms`);
   const sizes = [memory.start, memory.middle, memory.end].map((mb) => mb.toFixed(0)).join(' → ');
   console.log(`server memory       ${sizes} MB`);
   const shares = [cpuShare, figures.cpuShare].map((share) => `${(share * 100).toFixed(0)} %`);
@@ -152,22 +161,28 @@ function verdict(figures: Figures, memory: ServerFigures['memory'], lateP99Ms: n
   return failures.length === 0 ? 0 : 1;
 }
 
-/** Cumulative counts of beats by how late they were, in ms. */
-type Lateness = ReadonlyMap<number, number>;
+/** Cumulative counts by upper bound in ms, of one histogram of the server. */
+type Readings = Readonly<Record<'late' | 'turn', ReadonlyMap<number, number>>>;
 
-async function beatLateness(): Promise<Lateness> {
+async function readings(): Promise<Readings> {
   const answer = await fetch(`${origin}/metrics`, { headers: { 'x-api-key': adminKey } });
   const text = await answer.text();
-  const buckets = text.matchAll(/^windlass_stream_beat_late_seconds_bucket\{le="(.+)"\} (\d+)/gm);
-  return new Map([...buckets].map(([, bound, seen]) => [Number(bound) * 1000, Number(seen)]));
+  const bucketsOf = (name: string) => {
+    const line = new RegExp(`^windlass_stream_${name}_seconds_bucket\\{le="(.+)"\\} (\\d+)`, 'gm');
+    const buckets = [...text.matchAll(line)];
+    return new Map(buckets.map(([, bound, seen]) => [Number(bound) * 1000, Number(seen)]));
+  };
+  return { late: bucketsOf('beat_late'), turn: bucketsOf('turn') };
 }
 
 /**
- * Upper bound in ms of the bucket that holds the 99th percentile of the beats between two readings.
- * Beats while the clients were still connecting are no part of the promise.
+ * Upper bound in ms of the bucket that holds the 99th percentile between two readings. Beats while
+ * the clients were still connecting are no part of the promise.
  */
-function lateP99(before: Lateness, after: Lateness): number {
-  const seen = [...after].map(([bound, count]) => [bound, count - (before.get(bound) ?? 0)] as const);
+function p99(before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>): number {
+  const seen = [...after].map(
+    ([bound, count]) => [bound, count - (before.get(bound) ?? 0)] as const,
+  );
   const total = seen.at(-1)?.[1] ?? 0;
   return (total > 0 && seen.find(([, count]) => count >= total * 0.99)?.[0]) || Number.NaN;
 }

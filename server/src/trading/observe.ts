@@ -1,4 +1,4 @@
-import { Gauge, Histogram, type Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { StreamMetrics, StreamStats } from './orderbook/stream.ts';
 import type { Orderbook, VenueBook } from './orderbook/types.ts';
 
@@ -37,11 +37,28 @@ export function observeStream(registry: Registry, stats: () => StreamStats): Str
       this.set(stats().sockets);
     },
   });
+  const buckets = [0.001, 0.0025, 0.005, 0.01, 0.015, 0.02, 0.03, 0.05, 0.1, 0.25, 1];
   const lateness = new Histogram({
     name: 'windlass_stream_beat_late_seconds',
-    help: 'How much later than due a beat of the book stream was sent',
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.015, 0.02, 0.03, 0.05, 0.1, 0.25, 1],
+    help: 'How much later than due the sending of a beat of the book stream began',
+    buckets,
     registers: [registry],
   });
-  return { beatLate: (lateMs) => lateness.observe(lateMs / 1000) };
+  const turns = new Histogram({
+    name: 'windlass_stream_turn_seconds',
+    help: 'How long it took to serve every client that was due something',
+    buckets,
+    registers: [registry],
+  });
+  const dropped = new Counter({
+    name: 'windlass_stream_clients_dropped_total',
+    help: 'Clients whose connection was ended, by the reason',
+    labelNames: ['reason'],
+    registers: [registry],
+  });
+  return {
+    beatLate: (lateMs) => lateness.observe(lateMs / 1000),
+    turnTook: (tookMs) => turns.observe(tookMs / 1000),
+    clientDropped: (reason) => dropped.labels(reason).inc(),
+  };
 }

@@ -117,6 +117,7 @@ export async function startTestStream(limits: Partial<StreamLimits> = {}): Promi
     corsOrigins: [],
     metrics: {
       beatLate: (ms) => lateMs.push(ms),
+      turnTook: () => undefined,
       clientDropped: (reason) => dropped.push(reason),
     },
   });

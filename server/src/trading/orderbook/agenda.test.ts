@@ -77,4 +77,47 @@ describe('agenda', () => {
     expect(turns).toHaveLength(1);
     expect(turns[0]?.[0]).toBeGreaterThanOrEqual(50.7);
   });
+
+  it('rests as long as a run took, and gathers what falls due', async () => {
+    const clock = createManualClock();
+    let spentMs = 0;
+    const turns: [atMs: number, items: string[]][] = [];
+    const passing = { ...clock, monotonic: () => clock.monotonic() + spentMs };
+    const agenda = createAgenda<string>({
+      clock: passing,
+      run: (due) => {
+        turns.push([passing.monotonic(), [...due.keys()].sort()]);
+        spentMs += 10;
+      },
+    });
+    agenda.within('paced', { earliestMs: 15, latestMs: 18 });
+    agenda.soon('first');
+    await clock.advance(1);
+    agenda.soon('second');
+    await clock.advance(100);
+    expect(turns).toEqual([
+      [0, ['first']],
+      [20, ['paced', 'second']],
+    ]);
+    expect(clock.pending()).toBe(0);
+  });
+
+  it('never rests longer than half a broadcast interval', async () => {
+    const clock = createManualClock();
+    let spentMs = 0;
+    const turns: number[] = [];
+    const passing = { ...clock, monotonic: () => clock.monotonic() + spentMs };
+    const agenda = createAgenda<string>({
+      clock: passing,
+      run: () => {
+        turns.push(passing.monotonic());
+        spentMs += 100;
+      },
+    });
+    agenda.soon('first');
+    await clock.advance(0);
+    agenda.soon('second');
+    await clock.advance(200);
+    expect(turns).toEqual([0, 150]);
+  });
 });

@@ -2,7 +2,7 @@ import type { Cancel, Clock } from '../../kit/clock.ts';
 
 /** When things are due, arranged so that few moments serve many. */
 export interface Agenda<T> {
-  /** In the next turn of the event loop. */
+  /** In the next turn of the event loop, or when the rest after a long run is over. */
   soon(item: T): void;
   /** At a moment of the window that serves others too, else at its beginning. */
   within(item: T, window: Window): void;
@@ -22,6 +22,14 @@ interface AgendaDeps<T> {
   run(due: ReadonlyMap<T, number>): void;
 }
 
+/**
+ * After a run the next waits as long as that one took: what falls due meanwhile goes together, and
+ * serving a crowd never takes more than half of the process. With few clients it is nothing.
+ */
+const restPerRun = 1;
+/** Half a broadcast interval: the rest must not make books old. */
+const restMsMax = 50;
+
 interface Booking {
   readonly earliestMs: number;
   readonly dueAtMs: number;
@@ -32,6 +40,7 @@ export function createAgenda<T>({ clock, run }: AgendaDeps<T>): Agenda<T> {
   const bookings = new Map<T, Booking>();
   /** The moments somebody is booked at, each with its timer. */
   const moments = new Map<number, Cancel>();
+  let restUntilMs = Number.NEGATIVE_INFINITY;
 
   const openMoment = (atMs: number, delayMs: number): void => {
     if (!moments.has(atMs))
@@ -41,25 +50,44 @@ export function createAgenda<T>({ clock, run }: AgendaDeps<T>): Agenda<T> {
       );
   };
 
+  const book = (item: T, earliestMs: number, dueAtMs: number): void => {
+    bookings.set(item, { earliestMs, dueAtMs });
+    // Whole milliseconds, upwards: timers cut fractions off and would be early.
+    openMoment(dueAtMs, Math.max(0, Math.ceil(dueAtMs - clock.monotonic())));
+  };
+
+  /** Booked before the rest began: goes with the first run after it. */
+  const postpone = (momentMs: number): void => {
+    for (const [item, { dueAtMs }] of bookings) {
+      if (dueAtMs === momentMs) book(item, restUntilMs, restUntilMs);
+    }
+  };
+
   /** Whatever may go by now goes along: one turn costs less than two. */
   const keep = (momentMs: number): void => {
     moments.delete(momentMs);
-    const due = takeDue(bookings, momentMs, clock.monotonic());
+    const startMs = clock.monotonic();
+    if (startMs < restUntilMs) {
+      postpone(momentMs);
+      return;
+    }
+    const due = takeDue(bookings, momentMs, startMs);
     closeUnused(moments, bookings);
     run(due);
+    const endMs = clock.monotonic();
+    restUntilMs = endMs + Math.min(restMsMax, (endMs - startMs) * restPerRun);
   };
 
   return {
     soon(item) {
-      const nowMs = clock.monotonic();
-      bookings.set(item, { earliestMs: nowMs, dueAtMs: nowMs });
-      openMoment(nowMs, 0);
+      const earliestMs = Math.max(clock.monotonic(), restUntilMs);
+      book(item, earliestMs, earliestMs);
     },
     within(item, window) {
-      const dueAtMs = firstWithin(moments.keys(), window) ?? window.earliestMs;
-      bookings.set(item, { earliestMs: window.earliestMs, dueAtMs });
-      // Whole milliseconds, upwards: timers cut fractions off and would be early.
-      openMoment(dueAtMs, Math.ceil(dueAtMs - clock.monotonic()));
+      const earliestMs = Math.max(window.earliestMs, restUntilMs);
+      const latestMs = Math.max(window.latestMs, earliestMs);
+      const shared = firstWithin(moments.keys(), { earliestMs, latestMs });
+      book(item, earliestMs, shared ?? earliestMs);
     },
     forget(item) {
       bookings.delete(item);

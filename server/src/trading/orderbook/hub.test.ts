@@ -37,7 +37,8 @@ function setUp() {
   const books = createScriptedBooks();
   const lateMs: number[] = [];
   const { orderbook, clock } = books;
-  const hub = createHub({ orderbook, clock, metrics: { beatLate: (ms) => lateMs.push(ms) } });
+  const metrics = { beatLate: (ms: number) => lateMs.push(ms), turnTook: () => undefined };
+  const hub = createHub({ orderbook, clock, metrics });
   const hold = orderbook.hold(symbol, orderbook.venues);
   const join = (wanted: Partial<RoomsWanted> = {}) => {
     const member = createMember();

@@ -36,8 +36,10 @@ export interface Membership {
 }
 
 export interface StreamMetrics {
-  /** How late a beat had reached its last client, after the moment it was due. */
+  /** How much later than due the sending of a beat began. */
   beatLate(lateMs: number): void;
+  /** How long serving everybody in one turn took. */
+  turnTook(tookMs: number): void;
   clientDropped?(reason: string): void;
 }
 
@@ -109,10 +111,9 @@ function snapshotOf(
 
 /** Runs the beats due together: what they bring leaves each client's transport in one write. */
 function runTurn(due: ReadonlyMap<Feed, number>, { clock, metrics }: HubDeps): void {
+  const startMs = clock.monotonic();
   const woken = new Set<Outbox>();
-  const sentDueAtMs: number[] = [];
-  for (const [feed, dueAtMs] of due) if (feed.beat(woken)) sentDueAtMs.push(dueAtMs);
+  for (const [feed, dueAtMs] of due) if (feed.beat(woken)) metrics?.beatLate(startMs - dueAtMs);
   for (const member of woken) member.flush();
-  const nowMs = clock.monotonic();
-  for (const dueAtMs of sentDueAtMs) metrics?.beatLate(nowMs - dueAtMs);
+  if (woken.size > 0) metrics?.turnTook(clock.monotonic() - startMs);
 }
