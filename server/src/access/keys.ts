@@ -121,8 +121,7 @@ export function createKeys(deps: KeysDeps): Keys {
     },
     async ensureAdminKey({ configured, keep } = {}) {
       if (configured !== undefined) {
-        await ensureConfigured(configured, { ...deps, lookups, insert });
-        return {};
+        return ensureConfigured(configured, { ...deps, lookups, insert });
       }
       if ((await listKeys(store)).some(canMakeKeys)) return {};
       const created = newKeyText(ids);
@@ -141,7 +140,7 @@ interface EnsureDeps extends KeysDeps {
   readonly insert: InsertKey;
 }
 
-async function ensureConfigured(text: string, deps: EnsureDeps): Promise<void> {
+async function ensureConfigured(text: string, deps: EnsureDeps): Promise<{ created?: never }> {
   if (!keyShape.test(text)) {
     throw refusedConfiguration('must be ak_ and 21 to 253 printable characters');
   }
@@ -149,13 +148,14 @@ async function ensureConfigured(text: string, deps: EnsureDeps): Promise<void> {
   if (existing === undefined) {
     await deps.insert(text, { name: 'configured admin', ...everything }, systemActor);
     deps.logger.info({}, 'made the admin key of WINDLASS_ADMIN_KEY');
-    return;
+    return {};
   }
   if (existing.revokedAtMs !== undefined) throw refusedConfiguration('was revoked');
   if (!isUsable(existing, deps.clock.now())) throw refusedConfiguration('has expired');
   if (!existing.roles.includes('admin') || !existing.paths.includes('/**')) {
     throw refusedConfiguration(`is key ${existing.id}, which is not an admin key on /**`);
   }
+  return {};
 }
 
 async function listKeys(store: Store): Promise<readonly StoredKey[]> {

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { StreamMetrics, StreamStats } from './orderbook/stream.ts';
+import type { StreamMetrics, StreamStats } from './orderbook/stream/stream.ts';
 import type { Orderbook, VenueBook } from './orderbook/types.ts';
 
 /** Figures of every open book, read when the metrics are asked for and at no other time. */

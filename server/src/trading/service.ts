@@ -6,7 +6,7 @@ import type { Logger } from '../kit/logger.ts';
 import { observeBooks, observeStream } from './observe.ts';
 import { createOrderbook } from './orderbook/orderbook.ts';
 import { orderbookRoutes } from './orderbook/routes.ts';
-import { createBookStream } from './orderbook/stream.ts';
+import { createBookStream } from './orderbook/stream/stream.ts';
 import type { Orderbook } from './orderbook/types.ts';
 import type { FeedSet } from './venues/feeds.ts';
 import { orderbookVenueIds } from './venues/registry.ts';

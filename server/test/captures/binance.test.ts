@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { silentLogger } from '../../src/kit/logger.ts';
 import { createManualClock } from '../../src/kit/manualClock.ts';
 import { createSeededRandom } from '../../src/kit/random.ts';
-import { createVenueBook } from '../../src/trading/orderbook/venueBook.ts';
+import { createVenueBook } from '../../src/trading/orderbook/book/venueBook.ts';
 import { binanceCollector } from '../../src/trading/venues/binance/collector.ts';
 import { coinmContractUsd } from '../../src/trading/venues/binance/symbols.ts';
 import { createReplayFeeds } from '../../src/trading/venues/shared/replayFeeds.ts';

@@ -11,7 +11,7 @@ import {
   createBookStream,
   defaultStreamLimits,
   type StreamLimits,
-} from '../../src/trading/orderbook/stream.ts';
+} from '../../src/trading/orderbook/stream/stream.ts';
 import type { Orderbook } from '../../src/trading/orderbook/types.ts';
 import type { BookFeed, BookWriter, WireLevel } from '../../src/trading/venues/bookPort.ts';
 import { orderbookVenueIds } from '../../src/trading/venues/registry.ts';

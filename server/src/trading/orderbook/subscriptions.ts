@@ -3,8 +3,8 @@ import { AppError } from '../../kit/errors.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
 import type { VenueId } from '../model/venue.ts';
 import type { BookFeed, OpenFeed } from '../venues/bookPort.ts';
+import { createVenueBook } from './book/venueBook.ts';
 import type { SubscriptionRecord, SubscriptionState, VenueBook, WritableBook } from './types.ts';
-import { createVenueBook } from './venueBook.ts';
 
 /** Orderbook §2.4: a book nobody references stays cached this long. */
 export const warmCacheMs = 300_000;

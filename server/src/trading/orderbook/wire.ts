@@ -14,7 +14,7 @@ import { roundTo } from '../../kit/numbers.ts';
 import { type InstrumentSymbol, parseSymbol } from '../model/symbol.ts';
 import type { VenueId } from '../model/venue.ts';
 import { parseVenueId } from '../venues/registry.ts';
-import { encodePacket, type Packet } from './packets.ts';
+import { encodePacket, type Packet } from './stream/packets.ts';
 import type { BestQuote, GlobalBook, Level, VenueBook } from './types.ts';
 
 /** Decimals of ratios and basis points: a hundredth of a cent per dollar and finer than any use. */

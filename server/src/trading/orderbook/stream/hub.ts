@@ -1,15 +1,15 @@
-import type { Clock } from '../../kit/clock.ts';
-import type { InstrumentSymbol } from '../model/symbol.ts';
-import type { VenueId } from '../model/venue.ts';
+import type { Clock } from '../../../kit/clock.ts';
+import type { InstrumentSymbol } from '../../model/symbol.ts';
+import type { VenueId } from '../../model/venue.ts';
+import type { Orderbook, VenueBook } from '../types.ts';
+import { toPacket, toSnapshotEvent } from '../wire.ts';
 import { createAgenda } from './agenda.ts';
 import type { Outbox } from './backpressure.ts';
-import type { Feed } from './feed.ts';
-import { createFeedRegistry, type EncodedSnapshot } from './feedRegistry.ts';
+import type { Channel } from './channel.ts';
+import { createChannels, type EncodedSnapshot } from './channels.ts';
 import { beatMs } from './pace.ts';
 import type { Packet } from './packets.ts';
 import type { Room } from './rooms.ts';
-import type { Orderbook, VenueBook } from './types.ts';
-import { toPacket, toSnapshotEvent } from './wire.ts';
 
 /** Books on their way to clients: who gets what, and when. Knows no sockets. */
 export interface Hub {
@@ -17,7 +17,7 @@ export interface Hub {
   join(member: Outbox, wanted: RoomsWanted): Membership;
   /** The books with data now, at full depth; undefined when there are none. */
   snapshot(symbol: InstrumentSymbol, venues: readonly VenueId[]): Packet | undefined;
-  stats(): { readonly feeds: number; readonly rooms: number };
+  stats(): { readonly channels: number; readonly rooms: number };
   close(): void;
 }
 
@@ -54,15 +54,15 @@ const snapshotDepth = 100;
 
 export function createHub(deps: HubDeps): Hub {
   const { orderbook, clock } = deps;
-  const agenda = createAgenda<Feed>({ clock, run: (due) => runTurn(due, deps) });
-  const feeds = createFeedRegistry({ orderbook, clock, agenda });
-  const cancels = [orderbook.onChange(feeds.changed), clock.every(beatMs, feeds.sweep)];
+  const agenda = createAgenda<Channel>({ clock, run: (due) => runTurn(due, deps) });
+  const channels = createChannels({ orderbook, clock, agenda });
+  const cancels = [orderbook.onChange(channels.changed), clock.every(beatMs, channels.sweep)];
 
   return {
     join(member, { symbol, venues, depth, includeGlobal }) {
       const rooms = new Map<VenueId, Room>();
-      for (const venue of venues) rooms.set(venue, feeds.book(symbol, venue).room(depth));
-      const globalRoom = includeGlobal ? feeds.global(symbol, venues).room(0) : undefined;
+      for (const venue of venues) rooms.set(venue, channels.book(symbol, venue).room(depth));
+      const globalRoom = includeGlobal ? channels.global(symbol, venues).room(0) : undefined;
       const joined = globalRoom ? [...rooms.values(), globalRoom] : [...rooms.values()];
       for (const room of joined) room.add(member);
       return {
@@ -72,18 +72,21 @@ export function createHub(deps: HubDeps): Hub {
         },
         leave() {
           for (const room of joined) room.remove(member);
-          feeds.prune(symbol);
+          channels.prune(symbol);
         },
       };
     },
     snapshot(symbol, venues) {
       const books = orderbook.books(symbol).filter((book) => venues.includes(book.venue));
       if (books.length === 0) return undefined;
-      return snapshotOf(symbol, books, { clock, known: feeds.snapshots(symbol) });
+      return snapshotOf(symbol, books, { clock, known: channels.snapshots(symbol) });
     },
     stats() {
-      const all = feeds.all();
-      return { feeds: all.length, rooms: all.reduce((sum, feed) => sum + feed.roomCount, 0) };
+      const all = channels.all();
+      return {
+        channels: all.length,
+        rooms: all.reduce((sum, channel) => sum + channel.roomCount, 0),
+      };
     },
     close() {
       for (const cancel of cancels) cancel();
@@ -110,10 +113,11 @@ function snapshotOf(
 }
 
 /** Runs the beats due together: what they bring leaves each client's transport in one write. */
-function runTurn(due: ReadonlyMap<Feed, number>, { clock, metrics }: HubDeps): void {
+function runTurn(due: ReadonlyMap<Channel, number>, { clock, metrics }: HubDeps): void {
   const startMs = clock.monotonic();
   const woken = new Set<Outbox>();
-  for (const [feed, dueAtMs] of due) if (feed.beat(woken)) metrics?.beatLate(startMs - dueAtMs);
+  for (const [channel, dueAtMs] of due)
+    if (channel.beat(woken)) metrics?.beatLate(startMs - dueAtMs);
   for (const member of woken) member.flush();
   if (woken.size > 0) metrics?.turnTook(clock.monotonic() - startMs);
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { assert } from '../../kit/assert.ts';
-import { createManualClock } from '../../kit/manualClock.ts';
-import { parseSymbol } from '../model/symbol.ts';
-import type { VenueId } from '../model/venue.ts';
-import type { FlagReason, WireLevel } from '../venues/bookPort.ts';
-import type { Level, WritableBook } from './types.ts';
+import { assert } from '../../../kit/assert.ts';
+import { createManualClock } from '../../../kit/manualClock.ts';
+import { parseSymbol } from '../../model/symbol.ts';
+import type { VenueId } from '../../model/venue.ts';
+import type { FlagReason, WireLevel } from '../../venues/bookPort.ts';
+import type { Level, WritableBook } from '../types.ts';
 import { createVenueBook } from './venueBook.ts';
 
 type Message =

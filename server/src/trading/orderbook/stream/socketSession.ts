@@ -1,15 +1,15 @@
-import { unreachable } from '../../kit/assert.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { AppError, errorText } from '../../kit/errors.ts';
-import type { Logger } from '../../kit/logger.ts';
-import { createTokenBucket } from '../../kit/rateLimit.ts';
-import type { InstrumentSymbol } from '../model/symbol.ts';
-import type { VenueId } from '../model/venue.ts';
+import { unreachable } from '../../../kit/assert.ts';
+import type { Clock } from '../../../kit/clock.ts';
+import { AppError, errorText } from '../../../kit/errors.ts';
+import type { Logger } from '../../../kit/logger.ts';
+import { createTokenBucket } from '../../../kit/rateLimit.ts';
+import type { InstrumentSymbol } from '../../model/symbol.ts';
+import type { VenueId } from '../../model/venue.ts';
+import type { Hold, Orderbook } from '../types.ts';
+import { parseStreamRequest, type StreamRequest, toPacket, toSnapshotEvent } from '../wire.ts';
 import type { Outbox, PacketSource } from './backpressure.ts';
 import type { Hub, Membership } from './hub.ts';
 import type { Packet } from './packets.ts';
-import type { Hold, Orderbook } from './types.ts';
-import { parseStreamRequest, type StreamRequest, toPacket, toSnapshotEvent } from './wire.ts';
 
 /** One client of the stream: its requests, its subscriptions and its limits. */
 export interface SocketSession {

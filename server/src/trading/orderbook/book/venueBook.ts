@@ -1,19 +1,19 @@
-import { unreachable } from '../../kit/assert.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { midPrice, spreadBps } from '../model/book.ts';
-import type { InstrumentSymbol } from '../model/symbol.ts';
-import type { VenueId } from '../model/venue.ts';
-import type { BookMeta, BookTop, FlagReason, WireLevel } from '../venues/bookPort.ts';
-import { createGapWindow, type GapWindow } from './gapWindow.ts';
-import { LocalBook } from './localBook.ts';
-import { confidence, depthWithin, imbalance, qualityLevel } from './quality.ts';
+import { unreachable } from '../../../kit/assert.ts';
+import type { Clock } from '../../../kit/clock.ts';
+import { midPrice, spreadBps } from '../../model/book.ts';
+import type { InstrumentSymbol } from '../../model/symbol.ts';
+import type { VenueId } from '../../model/venue.ts';
+import type { BookMeta, BookTop, FlagReason, WireLevel } from '../../venues/bookPort.ts';
 import type {
   BookHealth,
   BookQualityRecord,
   Level,
   VenueBookEvents,
   WritableBook,
-} from './types.ts';
+} from '../types.ts';
+import { createGapWindow, type GapWindow } from './gapWindow.ts';
+import { LocalBook } from './localBook.ts';
+import { confidence, depthWithin, imbalance, qualityLevel } from './quality.ts';
 import { createUpdateRate, type UpdateRate } from './updateRate.ts';
 import { WireLevels } from './wireLevels.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { WireLevel } from '../venues/bookPort.ts';
+import type { WireLevel } from '../../venues/bookPort.ts';
 import { LocalBook } from './localBook.ts';
 import { confidence, depthWithin, imbalance, qualityLevel } from './quality.ts';
 import { WireLevels } from './wireLevels.ts';

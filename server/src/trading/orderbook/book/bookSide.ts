@@ -1,4 +1,4 @@
-import type { Level } from './types.ts';
+import type { Level } from '../types.ts';
 import type { WireLevels } from './wireLevels.ts';
 
 /** A book of the usual snapshot depths (20 to 100 levels) never grows. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../../kit/clock.ts';
+import type { Clock } from '../../../kit/clock.ts';
 import type { Window } from './agenda.ts';
 
 /** Orderbook §6: the broadcast interval. */

@@ -1,15 +1,15 @@
-import type { Clock } from '../../kit/clock.ts';
-import type { InstrumentSymbol } from '../model/symbol.ts';
-import type { VenueId } from '../model/venue.ts';
+import type { Clock } from '../../../kit/clock.ts';
+import type { InstrumentSymbol } from '../../model/symbol.ts';
+import type { VenueId } from '../../model/venue.ts';
+import type { GlobalBook, Orderbook, VenueBook } from '../types.ts';
+import { isoWithoutZone, toGlobalBookWire, toPacket, toStreamedBook } from '../wire.ts';
 import type { Agenda } from './agenda.ts';
 import type { Outbox } from './backpressure.ts';
 import { createPace } from './pace.ts';
 import { createRoom, type Room, type RoomView } from './rooms.ts';
-import type { GlobalBook, Orderbook, VenueBook } from './types.ts';
-import { isoWithoutZone, toGlobalBookWire, toPacket, toStreamedBook } from './wire.ts';
 
 /** What shares one pace: a venue's book in its rooms of different depth, or one global book. */
-export interface Feed {
+export interface Channel {
   readonly venues: readonly VenueId[];
   readonly roomCount: number;
   /** The room of a depth; a global book has only one, depth 0. */
@@ -23,16 +23,16 @@ export interface Feed {
   dropEmptyRooms(): boolean;
 }
 
-interface FeedDeps {
+interface ChannelDeps {
   readonly orderbook: Pick<Orderbook, 'book' | 'books' | 'globalBook'>;
   readonly clock: Clock;
   readonly kind: 'book' | 'global';
   readonly symbol: InstrumentSymbol;
   readonly venues: readonly VenueId[];
-  readonly agenda: Agenda<Feed>;
+  readonly agenda: Agenda<Channel>;
 }
 
-export function createFeed(deps: FeedDeps): Feed {
+export function createChannel(deps: ChannelDeps): Channel {
   const { orderbook, clock, symbol, venues, agenda } = deps;
   const rooms = new Map<number, Room>();
   const viewAt = deps.kind === 'book' ? bookViews(deps) : globalViews(deps);
@@ -43,10 +43,10 @@ export function createFeed(deps: FeedDeps): Feed {
 
   const pace = createPace({
     clock,
-    soon: () => agenda.soon(feed),
-    within: (window) => agenda.within(feed, window),
+    soon: () => agenda.soon(channel),
+    within: (window) => agenda.within(channel, window),
   });
-  const feed: Feed = {
+  const channel: Channel = {
     venues,
     get roomCount() {
       return rooms.size;
@@ -75,7 +75,7 @@ export function createFeed(deps: FeedDeps): Feed {
       return rooms.size === 0;
     },
   };
-  return feed;
+  return channel;
 }
 
 type ViewAt = (depth: number) => RoomView | undefined;
@@ -84,7 +84,7 @@ type ViewAt = (depth: number) => RoomView | undefined;
  * Views of one venue's book. A book that had data and lost it (a crossed snapshot) goes on being
  * shown, empty and UNAVAILABLE: silence would look like a quiet market.
  */
-function bookViews({ orderbook, symbol, venues }: FeedDeps): ViewAt {
+function bookViews({ orderbook, symbol, venues }: ChannelDeps): ViewAt {
   const [venue] = venues;
   let shown: VenueBook | undefined;
   return (depth) => {
@@ -99,7 +99,7 @@ function bookViews({ orderbook, symbol, venues }: FeedDeps): ViewAt {
 }
 
 /** Views of the global book; one that lost all its venues goes on being shown, empty. */
-function globalViews({ orderbook, clock, symbol, venues }: FeedDeps): ViewAt {
+function globalViews({ orderbook, clock, symbol, venues }: ChannelDeps): ViewAt {
   let isShown = false;
   return () => {
     const nowMs = clock.now();

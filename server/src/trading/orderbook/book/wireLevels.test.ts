@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { WireLevel } from '../venues/bookPort.ts';
+import type { WireLevel } from '../../venues/bookPort.ts';
 import { WireLevels } from './wireLevels.ts';
 
 function parsed(levels: readonly WireLevel[]): WireLevels {

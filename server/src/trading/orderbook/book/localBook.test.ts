@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { WireLevel } from '../venues/bookPort.ts';
+import type { WireLevel } from '../../venues/bookPort.ts';
 import { LocalBook, levelsPerSideMax } from './localBook.ts';
 import { WireLevels } from './wireLevels.ts';
 

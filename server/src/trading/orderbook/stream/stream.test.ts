@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { startTestStream, type TestStream } from '../../../test/support/streamFixture.ts';
-import type { InstrumentSymbol } from '../model/symbol.ts';
+import { startTestStream, type TestStream } from '../../../../test/support/streamFixture.ts';
+import type { InstrumentSymbol } from '../../model/symbol.ts';
 import type { StreamLimits } from './stream.ts';
 
 const btcUsdt = 'BTC/USDT' as InstrumentSymbol;
@@ -95,7 +95,7 @@ describe('book stream', () => {
     await client.next('subscribed');
     expect(await client.next('subscribed')).toMatchObject({ venues: ['kraken'], depth: 1 });
     expect(references()).toEqual({ kraken: 1 });
-    expect(stream.stats()).toMatchObject({ subscriptions: 1, feeds: 1, rooms: 1 });
+    expect(stream.stats()).toMatchObject({ subscriptions: 1, channels: 1, rooms: 1 });
     write('kraken', 100, { levels: 5 });
     await clock.advance(0);
     expect((await client.next('orderbook_update')).bids).toHaveLength(1);
@@ -132,7 +132,7 @@ describe('book stream', () => {
     two.socket.disconnect();
     while (stream.stats().sockets > 0) await clock.yield();
     expect(references()).toEqual({});
-    expect(stream.stats()).toMatchObject({ subscriptions: 0, feeds: 0, rooms: 0, owed: 0 });
+    expect(stream.stats()).toMatchObject({ subscriptions: 0, channels: 0, rooms: 0, owed: 0 });
   });
 
   it('shows a snapshot on request, and says when there is none', async () => {
@@ -384,7 +384,7 @@ describe('book stream under hostile clients', () => {
     await stream.close();
     await client.next('disconnect');
     expect(references()).toEqual({});
-    expect(stream.stats()).toMatchObject({ sockets: 0, feeds: 0 });
+    expect(stream.stats()).toMatchObject({ sockets: 0, channels: 0 });
     expect((await connect()).received[0]?.payload).toHaveProperty('error');
     // What is left on the clock are the books' warm times.
     expect(clock.pending()).toBe(all.length);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { assert } from '../../kit/assert.ts';
-import { createManualClock } from '../../kit/manualClock.ts';
-import { parseSymbol } from '../model/symbol.ts';
-import type { VenueId } from '../model/venue.ts';
-import type { FlagReason, WireLevel } from '../venues/bookPort.ts';
-import type { VenueBook, WritableBook } from './types.ts';
+import { assert } from '../../../kit/assert.ts';
+import { createManualClock } from '../../../kit/manualClock.ts';
+import { parseSymbol } from '../../model/symbol.ts';
+import type { VenueId } from '../../model/venue.ts';
+import type { FlagReason, WireLevel } from '../../venues/bookPort.ts';
+import type { VenueBook, WritableBook } from '../types.ts';
 import { createVenueBook } from './venueBook.ts';
 
 const bids: WireLevel[] = [

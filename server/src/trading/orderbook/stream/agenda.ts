@@ -1,4 +1,4 @@
-import type { Cancel, Clock } from '../../kit/clock.ts';
+import type { Cancel, Clock } from '../../../kit/clock.ts';
 
 /** When things are due, arranged so that few moments serve many. */
 export interface Agenda<T> {
@@ -38,22 +38,12 @@ interface Booking {
 export function createAgenda<T>({ clock, run }: AgendaDeps<T>): Agenda<T> {
   /** Every item at most once. */
   const bookings = new Map<T, Booking>();
-  /** The moments somebody is booked at, each with its timer. */
-  const moments = new Map<number, Cancel>();
+  const moments = createMoments(clock, (atMs) => keep(atMs));
   let restUntilMs = Number.NEGATIVE_INFINITY;
-
-  const openMoment = (atMs: number, delayMs: number): void => {
-    if (!moments.has(atMs))
-      moments.set(
-        atMs,
-        clock.schedule(delayMs, () => keep(atMs)),
-      );
-  };
 
   const book = (item: T, earliestMs: number, dueAtMs: number): void => {
     bookings.set(item, { earliestMs, dueAtMs });
-    // Whole milliseconds, upwards: timers cut fractions off and would be early.
-    openMoment(dueAtMs, Math.max(0, Math.ceil(dueAtMs - clock.monotonic())));
+    moments.open(dueAtMs);
   };
 
   /** Booked before the rest began: goes with the first run after it. */
@@ -65,14 +55,13 @@ export function createAgenda<T>({ clock, run }: AgendaDeps<T>): Agenda<T> {
 
   /** Whatever may go by now goes along: one turn costs less than two. */
   const keep = (momentMs: number): void => {
-    moments.delete(momentMs);
     const startMs = clock.monotonic();
     if (startMs < restUntilMs) {
       postpone(momentMs);
       return;
     }
     const due = takeDue(bookings, momentMs, startMs);
-    closeUnused(moments, bookings);
+    moments.closeUnused(bookings);
     run(due);
     const endMs = clock.monotonic();
     restUntilMs = endMs + Math.min(restMsMax, (endMs - startMs) * restPerRun);
@@ -86,16 +75,16 @@ export function createAgenda<T>({ clock, run }: AgendaDeps<T>): Agenda<T> {
     within(item, window) {
       const earliestMs = Math.max(window.earliestMs, restUntilMs);
       const latestMs = Math.max(window.latestMs, earliestMs);
-      const shared = firstWithin(moments.keys(), { earliestMs, latestMs });
+      const shared = firstWithin(moments.all(), { earliestMs, latestMs });
       book(item, earliestMs, shared ?? earliestMs);
     },
     forget(item) {
       bookings.delete(item);
-      closeUnused(moments, bookings);
+      moments.closeUnused(bookings);
     },
     close() {
       bookings.clear();
-      closeUnused(moments, bookings);
+      moments.closeUnused(bookings);
     },
   };
 }
@@ -126,12 +115,29 @@ function takeDue<T>(
   return due;
 }
 
-function closeUnused(moments: Map<number, Cancel>, bookings: ReadonlyMap<unknown, Booking>): void {
-  const used = new Set<number>();
-  for (const { dueAtMs } of bookings.values()) used.add(dueAtMs);
-  for (const [atMs, cancel] of moments) {
-    if (used.has(atMs)) continue;
-    cancel();
-    moments.delete(atMs);
-  }
+/** The moments somebody is booked at, each with its timer. */
+function createMoments(clock: Clock, keep: (atMs: number) => void) {
+  const timers = new Map<number, Cancel>();
+  return {
+    all: () => timers.keys(),
+    open(atMs: number): void {
+      if (timers.has(atMs)) return;
+      // Whole milliseconds, upwards: timers cut fractions off and would be early.
+      const delayMs = Math.max(0, Math.ceil(atMs - clock.monotonic()));
+      const run = () => {
+        timers.delete(atMs);
+        keep(atMs);
+      };
+      timers.set(atMs, clock.schedule(delayMs, run));
+    },
+    closeUnused(bookings: ReadonlyMap<unknown, Booking>): void {
+      const used = new Set<number>();
+      for (const { dueAtMs } of bookings.values()) used.add(dueAtMs);
+      for (const [atMs, cancel] of timers) {
+        if (used.has(atMs)) continue;
+        cancel();
+        timers.delete(atMs);
+      }
+    },
+  };
 }

@@ -1,5 +1,5 @@
+import type { QualityLevel } from '../types.ts';
 import type { LocalBook } from './localBook.ts';
-import type { QualityLevel } from './types.ts';
 
 // Orderbook §2.3, quality levels by staleness.
 const goodBelowMs = 500;

@@ -1,9 +1,11 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import { streamPath, streamPingIntervalMs, streamPingTimeoutMs } from '@windlass/contract';
 import { Server, type Socket } from 'socket.io';
-import type { Clock } from '../../kit/clock.ts';
-import type { Logger } from '../../kit/logger.ts';
-import { createTokenBucket } from '../../kit/rateLimit.ts';
+import type { Clock } from '../../../kit/clock.ts';
+import type { Logger } from '../../../kit/logger.ts';
+import { createTokenBucket } from '../../../kit/rateLimit.ts';
+import type { Orderbook } from '../types.ts';
+import { toPacket } from '../wire.ts';
 import { createOutbox, type Outbox } from './backpressure.ts';
 import { createHub, type Hub, type StreamMetrics } from './hub.ts';
 import { createPacketJoiner, type Packet } from './packets.ts';
@@ -13,8 +15,6 @@ import {
   type SessionLimits,
   type SocketSession,
 } from './socketSession.ts';
-import type { Orderbook } from './types.ts';
-import { toPacket } from './wire.ts';
 
 export type { StreamMetrics } from './hub.ts';
 
@@ -30,7 +30,7 @@ export interface StreamStats {
   readonly sockets: number;
   /** Symbols followed, summed over connections. */
   readonly subscriptions: number;
-  readonly feeds: number;
+  readonly channels: number;
   readonly rooms: number;
   /** Connections that have not taken yet what they are owed. */
   readonly busy: number;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createScriptedBooks } from '../../../test/support/streamFixture.ts';
-import type { InstrumentSymbol } from '../model/symbol.ts';
+import { createScriptedBooks } from '../../../../test/support/streamFixture.ts';
+import type { InstrumentSymbol } from '../../model/symbol.ts';
 import type { Outbox, PacketSource } from './backpressure.ts';
 import { createHub, type RoomsWanted } from './hub.ts';
 
@@ -327,13 +327,13 @@ describe('hub', () => {
     const { clock, write, join, hub } = setUp();
     const one = join({ includeGlobal: true });
     const two = join({ depth: 20 });
-    expect(hub.stats()).toEqual({ feeds: 5, rooms: 9 });
+    expect(hub.stats()).toEqual({ channels: 5, rooms: 9 });
     write('binance', 100);
     one.membership.leave();
     await clock.advance(100);
     expect([one.member.received.length, two.member.received.length]).toEqual([0, 1]);
     two.membership.leave();
-    expect(hub.stats()).toEqual({ feeds: 0, rooms: 0 });
+    expect(hub.stats()).toEqual({ channels: 0, rooms: 0 });
   });
 
   it('encodes a snapshot again only when a book has changed', async () => {

@@ -1,4 +1,4 @@
-import type { WireLevel } from '../venues/bookPort.ts';
+import type { WireLevel } from '../../venues/bookPort.ts';
 
 /** Far above any real price or quantity; sums and products of two such numbers stay finite. */
 const wireNumberMax = 1e100;

@@ -1,4 +1,4 @@
-import type { Clock } from '../../kit/clock.ts';
+import type { Clock } from '../../../kit/clock.ts';
 import type { Outbox, PacketSource } from './backpressure.ts';
 import type { Packet } from './packets.ts';
 

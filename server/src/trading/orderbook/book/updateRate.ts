@@ -1,4 +1,4 @@
-import { clamp } from '../../kit/numbers.ts';
+import { clamp } from '../../../kit/numbers.ts';
 
 /** Contract: updates a second over the last ten seconds. */
 const windowSec = 10;
