@@ -12,6 +12,7 @@ import { createGuard } from './http/guard.ts';
 import { createFaultCounter, createHttpMetrics, createMetricsRegistry } from './http/metrics.ts';
 import { createHttpServer } from './http/server.ts';
 import type { Clock } from './kit/clock.ts';
+import { errorText } from './kit/errors.ts';
 import { createIds } from './kit/ids.ts';
 import { createLifecycle, type Lifecycle } from './kit/lifecycle.ts';
 import type { Logger } from './kit/logger.ts';
@@ -42,7 +43,7 @@ export interface App {
   readonly createdAdminKey: string | undefined;
   /** Seed of the simulated feed, when it is the one in use. */
   readonly seed: string | undefined;
-  /** Aborted when another process may own the engine: this one has then begun to stop. */
+  /** Aborted when the engine or its database is lost: the app has then begun to stop. */
   readonly lost: AbortSignal;
   /** Counts a fault nobody caught, for the metrics. */
   countFault(kind: string): void;
@@ -73,7 +74,8 @@ export async function createApp(ports: AppPorts): Promise<App> {
       trading.start();
     }
     foundation.ownership.lost.addEventListener('abort', () => {
-      logger.error({}, 'the engine lock is lost; stopping, so that no second owner is doubled');
+      const reason = errorText(foundation.ownership.lost.reason);
+      logger.error({ reason }, 'the engine or its database is lost; stopping, to double nothing');
       void lifecycle.stop();
     });
     return {

@@ -32,7 +32,7 @@ async function main(): Promise<void> {
     if (ending) process.exit(1);
     end(0, signal);
   };
-  app.lost.addEventListener('abort', () => end(1, 'the engine lock is lost'));
+  app.lost.addEventListener('abort', () => end(1, 'the engine is lost'));
   process.on('SIGINT', signalled);
   process.on('SIGTERM', signalled);
   const fault = (kind: string) => (error: unknown) => {

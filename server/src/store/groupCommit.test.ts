@@ -5,11 +5,16 @@ import { afterThisTurn } from '../kit/turn.ts';
 import { createGroupCommit, type GroupCommit } from './groupCommit.ts';
 import { waitingWritesMax } from './limits.ts';
 import type { Schema } from './schema.ts';
+import { createSqliteBatch } from './sqliteBatch.ts';
+
+/** Any work on the connection stands for a verb. */
+type Work = () => unknown;
 
 describe('the group commit', () => {
   let connection: InstanceType<typeof SqliteDatabase>;
   let db: Kysely<Schema>;
-  let commit: GroupCommit;
+  let runTogether: ReturnType<typeof createSqliteBatch>;
+  let commit: GroupCommit<Work>;
   let statements: string[];
 
   beforeEach(() => {
@@ -21,7 +26,8 @@ describe('the group commit', () => {
       create table settings (name text primary key, value text not null);
       create table child (parent text references settings (name) deferrable initially deferred)`);
     db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: connection }) });
-    commit = createGroupCommit({ connection, db, defer: afterThisTurn });
+    runTogether = createSqliteBatch(connection);
+    commit = createGroupCommit({ commit: together, db, defer: afterThisTurn });
   });
 
   afterEach(async () => {
@@ -29,7 +35,9 @@ describe('the group commit', () => {
     connection.close();
   });
 
-  const put = (name: string, value = '', into: GroupCommit = commit) =>
+  const together = async (works: readonly Work[]) => runTogether(works);
+
+  const put = (name: string, value = '', into: GroupCommit<Work> = commit) =>
     into.run(() => {
       connection.prepare('insert into settings (name, value) values (?, ?)').run(name, value);
       return name;
@@ -61,6 +69,31 @@ describe('the group commit', () => {
   it('tells nobody of success before the commit', async () => {
     const write = put('a').then(() => transactions());
     expect(await write).toBe(1);
+  });
+
+  it('gathers what is asked for while a batch is being synced for the next one', async () => {
+    const disk = Promise.withResolvers<void>();
+    const batches: number[] = [];
+    const slow = createGroupCommit<Work>({
+      async commit(works) {
+        batches.push(works.length);
+        const outcomes = runTogether(works);
+        await disk.promise;
+        return outcomes;
+      },
+      db,
+      defer: afterThisTurn,
+    });
+    const writes = [put('a', '', slow)];
+    await someTurns();
+    for (const name of ['b', 'c', 'd']) {
+      writes.push(put(name, '', slow));
+      await someTurns();
+    }
+    expect(batches).toEqual([1]);
+    disk.resolve();
+    expect(await Promise.all(writes)).toEqual(['a', 'b', 'c', 'd']);
+    expect(batches).toEqual([1, 3]);
   });
 
   it('lets one that fails fail alone, with all it did', async () => {
@@ -139,7 +172,7 @@ describe('the group commit', () => {
   });
 
   it('does what it accepted when it is closed', async () => {
-    const idle = createGroupCommit({ connection, db, defer: () => undefined });
+    const idle = createGroupCommit({ commit: together, db, defer: () => undefined });
     const writes = [put('a', '', idle), put('b', '', idle)];
     await idle.close();
     expect(await Promise.all(writes)).toEqual(['a', 'b']);
@@ -151,7 +184,7 @@ describe('the group commit', () => {
     const gone = new Kysely<Schema>({ dialect: new SqliteDialect({ database: connection }) });
     await gone.selectFrom('settings').selectAll().execute();
     const broken = createGroupCommit({
-      connection,
+      commit: together,
       db: new Proxy(gone, {
         get: (target, name) =>
           name === 'connection' ? () => ({ execute: refuse }) : Reflect.get(target, name),

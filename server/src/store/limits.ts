@@ -19,3 +19,11 @@ export class StoreClosedError extends Error {
     this.name = 'StoreClosedError';
   }
 }
+
+/** The database of this process is gone, and does not come back. */
+export class StoreLostError extends Error {
+  constructor(reason: string) {
+    super(`The database thread ended (${reason}). What was being written may or may not be kept.`);
+    this.name = 'StoreLostError';
+  }
+}

@@ -1,30 +1,24 @@
 import { join } from 'node:path';
 import SqliteDatabase, { type Database } from 'better-sqlite3';
-import type { GroupCommit } from './groupCommit.ts';
 import { OwnedElsewhereError, type Ownership } from './types.ts';
 
 interface OwnSqliteDeps {
   readonly dataDir: string;
-  readonly connection: Database;
-  readonly commit: GroupCommit;
+  readonly raiseEpoch: () => Promise<number>;
+  /**
+   * A file lock held by a living process cannot be taken from it, but without its connection that
+   * process owns nothing it could use: this tells when that is gone.
+   */
+  readonly lost: AbortSignal;
 }
 
 /** Takes the engine of an embedded database and begins a new epoch. */
-export async function ownSqlite({
-  dataDir,
-  connection,
-  commit,
-}: OwnSqliteDeps): Promise<Ownership> {
+export async function ownSqlite({ dataDir, raiseEpoch, lost }: OwnSqliteDeps): Promise<Ownership> {
   const lock = dataDir === ':memory:' ? undefined : takeLock(dataDir);
-  const raiseEpoch = connection
-    .prepare<[], number>('update engine set epoch = epoch + 1 where id = 1 returning epoch')
-    .pluck();
   try {
-    const epoch = await commit.run(() => raiseEpoch.get() ?? 0);
     return {
-      epoch,
-      // A file lock held by a living process cannot be taken from it.
-      lost: new AbortController().signal,
+      epoch: await raiseEpoch(),
+      lost,
       async release() {
         lock?.close();
       },

@@ -2,8 +2,11 @@ import type { Insertable, Selectable } from 'kysely';
 import type { Schema } from './schema.ts';
 import type { AuditEntry, NewKey } from './types.ts';
 
+export type KeyRow = Insertable<Schema['api_keys']>;
+export type AuditRow = Insertable<Schema['audit_log']>;
+
 /** The door between domain values and rows: lists and JSON become text, absence becomes null. */
-export function toKeyRow(key: NewKey): Insertable<Schema['api_keys']> {
+export function toKeyRow(key: NewKey): KeyRow {
   return {
     id: key.id,
     name: key.name,
@@ -17,7 +20,7 @@ export function toKeyRow(key: NewKey): Insertable<Schema['api_keys']> {
   };
 }
 
-export function toAuditRow(entry: AuditEntry): Insertable<Schema['audit_log']> {
+export function toAuditRow(entry: AuditEntry): AuditRow {
   return {
     at_ms: entry.atMs,
     actor_id: entry.actorId,

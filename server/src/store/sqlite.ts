@@ -1,20 +1,17 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import SqliteDatabase, { type Database } from 'better-sqlite3';
-import { Kysely, SqliteDialect } from 'kysely';
+import { Kysely } from 'kysely';
 import { afterThisTurn } from '../kit/turn.ts';
 import { createGroupCommit } from './groupCommit.ts';
 import { migrate } from './migrate.ts';
 import { ownSqlite } from './ownershipSqlite.ts';
 import type { Schema } from './schema.ts';
+import type { SqliteHost } from './sqliteCalls.ts';
+import { createSqliteDialect } from './sqliteDialect.ts';
+import { openSqliteHere } from './sqliteHere.ts';
+import { openSqliteThread } from './sqliteThreadHost.ts';
 import { createSqliteWriter } from './sqliteWriter.ts';
 import type { Ownership, Store } from './types.ts';
-
-/**
- * How long to wait for another process's write lock. The driver waits with the event loop held, and
- * whoever writes from outside (a backup, a curious operator) is done in milliseconds.
- */
-const busyTimeoutMs = 1_000;
 
 interface SqliteOptions {
   /** Folder of the database file, or `:memory:`. */
@@ -23,21 +20,22 @@ interface SqliteOptions {
 
 /** The embedded database: one file, one connection. */
 export async function openSqlite({ dataDir }: SqliteOptions): Promise<Store> {
-  const connection = connect(dataDir);
-  const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: connection }) });
+  const host = await openHost(dataDir);
+  const db = new Kysely<Schema>({ dialect: createSqliteDialect(host) });
   try {
-    await migrateAlone(connection, db);
+    await migrateAlone(host, db);
   } catch (error) {
-    connection.close();
+    await host.close();
     throw error;
   }
-  const commit = createGroupCommit({ connection, db, defer: afterThisTurn });
-  const write = createSqliteWriter(connection, commit);
+  const commit = createGroupCommit({ commit: host.commit, db, defer: afterThisTurn });
+  const { write, raiseEpoch } = createSqliteWriter(commit);
   const owned = new Set<Ownership>();
   const close = async () => {
     await commit.close();
     for (const ownership of owned) await ownership.release();
     await db.destroy();
+    await host.close();
   };
   let closing: Promise<void> | undefined;
   return {
@@ -45,7 +43,7 @@ export async function openSqlite({ dataDir }: SqliteOptions): Promise<Store> {
     db,
     write,
     async own() {
-      const ownership = await ownSqlite({ dataDir, connection, commit });
+      const ownership = await ownSqlite({ dataDir, raiseEpoch, lost: host.lost });
       owned.add(ownership);
       return ownership;
     },
@@ -56,30 +54,20 @@ export async function openSqlite({ dataDir }: SqliteOptions): Promise<Store> {
   };
 }
 
-function connect(dataDir: string): Database {
-  const inMemory = dataDir === ':memory:';
+async function openHost(dataDir: string): Promise<SqliteHost> {
+  if (dataDir === ':memory:') return openSqliteHere(dataDir);
   // Only the service's own user may look: the folder also holds keys.
-  if (!inMemory) mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const path = inMemory ? ':memory:' : join(dataDir, 'windlass.db');
-  const connection = new SqliteDatabase(path, { timeout: busyTimeoutMs });
-  connection.pragma('journal_mode = wal');
-  // What was acknowledged survives a power cut, not only a crash of the process.
-  connection.pragma('synchronous = full');
-  connection.pragma('foreign_keys = on');
-  return connection;
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  return openSqliteThread(join(dataDir, 'windlass.db'));
 }
 
 /**
  * Migrates in one transaction that also keeps other processes out: SQLite can undo table changes,
- * but Kysely does not use that, so a crash half-way would leave half the tables.
+ * but Kysely does not use that, so a crash half-way would leave half the tables. When it fails the
+ * connection is closed, which undoes what is open.
  */
-async function migrateAlone(connection: Database, db: Kysely<Schema>): Promise<void> {
-  connection.exec('begin immediate');
-  try {
-    await migrate(db, 'sqlite');
-    connection.exec('commit');
-  } catch (error) {
-    if (connection.inTransaction) connection.exec('rollback');
-    throw error;
-  }
+async function migrateAlone(host: SqliteHost, db: Kysely<Schema>): Promise<void> {
+  await host.query('begin immediate', []);
+  await migrate(db, 'sqlite');
+  await host.query('commit', []);
 }

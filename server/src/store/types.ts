@@ -31,18 +31,13 @@ export interface NewKey {
 
 /**
  * The hot writes, named and few. Each is atomic and durable when its promise resolves. On SQLite
- * all
- * that were asked for in one turn of the event loop share one transaction and one sync (group
- * commit);
- * one that fails fails alone.
+ * all that were asked for in one turn of the event loop share one transaction and one sync (group
+ * commit); one that fails fails alone.
  */
 export interface HotWriter {
   /** Stores a key and its audit line together. Rejects when the hash or id exists. */
   createKey(key: NewKey, audit: AuditEntry): Promise<void>;
-  /**
-   * Revokes a key that is not revoked yet, with its audit line; false when there was none to
-   * revoke.
-   */
+  /** Revokes a key with its audit line; false when there was none that is not revoked yet. */
   revokeKey(id: string, atMs: number, audit: AuditEntry): Promise<boolean>;
   appendAudit(entry: AuditEntry): Promise<void>;
   /** Sets a named text value unless the name exists; returns the value that now stands. */
@@ -53,9 +48,14 @@ export interface HotWriter {
 
 /** An owner that lost its place tried to write. */
 export class StaleEpochError extends Error {
+  readonly held: number;
+  readonly current: number;
+
   constructor(held: number, current: number) {
     super(`This process owned epoch ${held}, but epoch ${current} has begun: another took over.`);
     this.name = 'StaleEpochError';
+    this.held = held;
+    this.current = current;
   }
 }
 
@@ -63,7 +63,10 @@ export class StaleEpochError extends Error {
 export interface Ownership {
   /** Greater than every earlier owner's. */
   readonly epoch: number;
-  /** Aborted when the lock is lost while the process lives (PostgreSQL connection gone). */
+  /**
+   * Aborted when the process lives but cannot own any more: the PostgreSQL connection that held the
+   * lock is gone, or the thread of the embedded database ended.
+   */
   readonly lost: AbortSignal;
   release(): Promise<void>;
 }

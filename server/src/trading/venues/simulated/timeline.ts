@@ -1,4 +1,5 @@
 import type { Clock } from '../../../kit/clock.ts';
+import { errorText } from '../../../kit/errors.ts';
 import type { Logger } from '../../../kit/logger.ts';
 
 /** Where the simulated market is in its own time. */
@@ -54,7 +55,8 @@ export function createTimeline(deps: TimelineDeps): KeptTimeline {
       await deps.save(JSON.stringify(at));
       failing = false;
     } catch (error) {
-      if (!failing) logger.warn({ error }, 'The simulated market time could not be saved');
+      if (!failing)
+        logger.warn({ error: errorText(error) }, 'The simulated market time could not be saved');
       failing = true;
     }
   };

@@ -1,0 +1,66 @@
+import SqliteDatabase from 'better-sqlite3';
+import type { Call, Outcome, SqlAnswer, Write } from './sqliteCalls.ts';
+import { StaleEpochError } from './types.ts';
+
+/** What may be asked of the database thread. */
+export interface ThreadApi {
+  query(sql: string, parameters: readonly unknown[]): SqlAnswer;
+  commit(writes: readonly Write[]): readonly Outcome<ErrorRecord>[];
+  /** The last one: the thread ends after its answer. */
+  close(): void;
+}
+
+/** Main thread to database thread. */
+export interface ThreadMessage {
+  readonly id: number;
+  readonly call: Call<ThreadApi>;
+}
+
+/** Database thread to main thread; the answer to a message bears its id. */
+export type ThreadAnswer = Outcome<ErrorRecord> & { readonly id: number };
+
+/** The id of the thread's first message, which tells whether the database could be opened. */
+export const openingId = 0;
+
+/** An error on its way between threads, which keep neither classes nor codes of errors. */
+export type ErrorRecord =
+  | { readonly kind: 'sqlite'; readonly code: string; readonly message: string }
+  | { readonly kind: 'staleEpoch'; readonly held: number; readonly current: number }
+  | {
+      readonly kind: 'other';
+      readonly name: string;
+      readonly message: string;
+      readonly stack: string | undefined;
+    };
+
+/** The built-in classes that the driver throws for bad parameters. */
+const builtIn: Readonly<Record<string, new (message: string) => Error>> = { TypeError, RangeError };
+
+export function toErrorRecord(error: unknown): ErrorRecord {
+  if (error instanceof SqliteDatabase.SqliteError) {
+    return { kind: 'sqlite', code: error.code, message: error.message };
+  }
+  if (error instanceof StaleEpochError) {
+    return { kind: 'staleEpoch', held: error.held, current: error.current };
+  }
+  if (!(error instanceof Error)) {
+    return { kind: 'other', name: 'Error', message: String(error), stack: undefined };
+  }
+  return { kind: 'other', name: error.name, message: error.message, stack: error.stack };
+}
+
+export function fromErrorRecord(record: ErrorRecord): Error {
+  switch (record.kind) {
+    case 'sqlite':
+      return new SqliteDatabase.SqliteError(record.message, record.code);
+    case 'staleEpoch':
+      return new StaleEpochError(record.held, record.current);
+    case 'other': {
+      const error = new (builtIn[record.name] ?? Error)(record.message);
+      error.name = record.name;
+      // Where it was thrown, not where it was unpacked.
+      if (record.stack !== undefined) error.stack = record.stack;
+      return error;
+    }
+  }
+}
