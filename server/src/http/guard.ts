@@ -47,7 +47,7 @@ export function createGuard({ scope, authenticate, pathAllowed }: GuardDeps): Gu
 }
 
 /** Requests without a valid key share a window per address, so that guessing is slow. */
-function addressOf(request: FastifyRequest): string {
+export function addressOf(request: FastifyRequest): string {
   return `address:${request.ip}`;
 }
 
@@ -62,7 +62,7 @@ export function pathOf(request: { readonly url: string }): string {
   return end === -1 ? request.url : request.url.slice(0, end);
 }
 
-function setLimitHeaders(reply: FastifyReply, window: WindowState): void {
+export function setLimitHeaders(reply: FastifyReply, window: WindowState): void {
   reply.header('x-ratelimit-limit', window.limit);
   reply.header('x-ratelimit-remaining', window.remaining);
   reply.header('x-ratelimit-reset', window.resetAtSec);

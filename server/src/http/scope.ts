@@ -40,6 +40,8 @@ export interface Scope {
   readonly allowedHeaders: readonly string[];
   /** Path prefixes that belong to the house; unknown paths below them are answered by it. */
   readonly prefixes: readonly string[];
+  /** Whether unguarded answers (unknown paths, preflights) carry the limit's headers too. */
+  readonly limitOnEveryAnswer: boolean;
   /** The key text a request carries, if any. */
   keyText(headers: Readonly<Record<string, string | string[] | undefined>>): string | undefined;
   /** Counts a request against a caller's window. */

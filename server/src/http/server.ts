@@ -1,11 +1,11 @@
 import cors from '@fastify/cors';
-import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { AppError, errorText, toAppError } from '../kit/errors.ts';
 import type { Ids } from '../kit/ids.ts';
 import type { Logger } from '../kit/logger.ts';
 import type { Binding } from './bind.ts';
 import { answerClientError } from './clientError.ts';
-import { createGuard, pathOf } from './guard.ts';
+import { addressOf, createGuard, pathOf, setLimitHeaders } from './guard.ts';
 import type { HttpMetrics } from './metrics.ts';
 import { send } from './reply.ts';
 import { registerBinding } from './route.ts';
@@ -18,6 +18,8 @@ const bodyBytesMax = 1_048_576;
 const headerBytesMax = 16_384;
 /** A request that has not arrived whole by then is cut: slow senders must not hold connections. */
 const requestTimeoutMs = 30_000;
+/** Twice what the book stream takes: beyond it new connections are closed at once. */
+const connectionsMax = 10_000;
 /** Longer than common proxies keep idle connections, so that they close first. */
 const keepAliveTimeoutMs = 72_000;
 
@@ -54,11 +56,14 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
     http: { maxHeaderSize: headerBytesMax },
     clientErrorHandler: answerClientError,
     routerOptions: { maxParamLength: 500 },
+    // No hook runs for what the router cannot even read.
     frameworkErrors: (error, request, reply) => {
+      setCommonHeaders(scopes, request, reply);
       send(reply, scopeOf(scopes, request.url).failure(toAppError(error)));
     },
   });
 
+  instance.server.maxConnections = connectionsMax;
   // Validation and serialisation are bind's; schemas on routes serve the documentation alone.
   instance.setValidatorCompiler(() => () => true);
   instance.setSerializerCompiler(() => (data) => JSON.stringify(data));
@@ -138,23 +143,33 @@ const securityHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 } as const;
 
+/** What every answer carries, whoever gives it. */
+function setCommonHeaders(
+  scopes: readonly Scope[],
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  reply.headers(securityHeaders);
+  reply.header('x-request-id', request.id);
+  const scope = scopeOf(scopes, request.url);
+  if (scope.limitOnEveryAnswer) setLimitHeaders(reply, scope.peek(addressOf(request)));
+}
+
 function observe(instance: FastifyInstance, deps: HttpServerDeps): void {
   instance.addHook('onRequest', async (request, reply) => {
-    reply.headers(securityHeaders);
-    reply.header('x-request-id', request.id);
+    setCommonHeaders(deps.scopes, request, reply);
     if (deps.stopping()) {
       reply.header('connection', 'close');
       throw new AppError('SHUTTING_DOWN');
     }
   });
   instance.addHook('onResponse', async (request, reply) => {
-    deps.metrics.answered({
-      method: request.method,
-      // Unknown paths share one label: a scanner must not grow the metrics.
-      route: request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown'),
-      status: reply.statusCode,
-      seconds: reply.elapsedTime / 1000,
-    });
+    const { method, id: requestId } = request;
+    // Unknown paths share one label: a scanner must not grow the metrics.
+    const route = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown');
+    const { statusCode: status, elapsedTime: tookMs } = reply;
+    deps.metrics.answered({ method, route, status, seconds: tookMs / 1000 });
+    deps.logger.debug({ requestId, method, route, status, tookMs }, 'answered');
   });
 }
 

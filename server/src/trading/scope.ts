@@ -17,6 +17,7 @@ export function createTradingScope(deps: { limit: FixedWindow }): Scope {
       '/admin',
       '/metrics',
     ],
+    limitOnEveryAnswer: false,
     keyText(headers) {
       const header = headers['x-api-key'];
       return typeof header === 'string' && header !== '' ? header : undefined;

@@ -8,6 +8,8 @@ export function createVaultScope(deps: { limit: FixedWindow }): Scope {
     house: 'vault',
     allowedHeaders: ['Content-Type', 'Authorization', 'X-Requested-With'],
     prefixes: ['/api', '/health'],
+    // Vaults §8: the limit's headers are on every response.
+    limitOnEveryAnswer: true,
     keyText(headers) {
       const header = headers.authorization;
       const match = typeof header === 'string' ? /^Bearer +(\S+) *$/i.exec(header) : null;

@@ -216,6 +216,22 @@ describe('headers', () => {
     });
   });
 
+  it.each([
+    ['an unknown path', { url: '/api/nothing' }, 404],
+    ['a wrong method', { method: 'POST', url: '/api', body: {} }, 405],
+    ['a missing key', { url: '/api', key: null }, 401],
+    ['a health check', { url: '/health', key: null }, 200],
+    ['a broken escape', { url: '/api/%zz' }, 400],
+  ] as const)('carry the limit on the vault API also for %s', async (_name, request, status) => {
+    const answer = await test.call(request);
+    expect(answer.status).toBe(status);
+    expect(answer.headers).toMatchObject({
+      'x-ratelimit-limit': '100',
+      'x-ratelimit-remaining': expect.any(String),
+      'x-ratelimit-reset': expect.any(String),
+    });
+  });
+
   it("keep a caller's own request id when it is harmless", async () => {
     const own = await test.call({ url: '/health', headers: { 'x-request-id': 'desk-7.42' } });
     expect(own.headers['x-request-id']).toBe('desk-7.42');
