@@ -15,6 +15,7 @@ export const errorCatalogue = {
   KEY_NOT_FOUND: { status: 404, message: 'API key not found.' },
   BOOK_NOT_FOUND: { status: 404, message: 'No orderbook data available.' },
   METHOD_NOT_ALLOWED: { status: 405, message: 'This endpoint does not answer that method.' },
+  REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive whole in time.' },
   CONFLICT: { status: 409, message: 'The request conflicts with what is stored.' },
   BODY_TOO_LARGE: { status: 413, message: 'The request body is too large.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'The request body must be application/json.' },

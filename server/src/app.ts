@@ -1,4 +1,4 @@
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createAudit } from './access/audit.ts';
@@ -11,13 +11,16 @@ import { registerDocuments } from './http/documents.ts';
 import { createGuard } from './http/guard.ts';
 import { createFaultCounter, createHttpMetrics, createMetricsRegistry } from './http/metrics.ts';
 import { createHttpServer } from './http/server.ts';
+import { closeHttp } from './http/shutdown.ts';
 import type { Clock } from './kit/clock.ts';
 import { errorText } from './kit/errors.ts';
+import { makePrivateFolder } from './kit/folder.ts';
 import { createIds } from './kit/ids.ts';
 import { createLifecycle, type Lifecycle } from './kit/lifecycle.ts';
 import type { Logger } from './kit/logger.ts';
 import type { Random } from './kit/random.ts';
 import { createFixedWindow } from './kit/rateLimit.ts';
+import { startStep } from './kit/startError.ts';
 import { openStore } from './store/index.ts';
 import { systemRoutes } from './system.ts';
 import { createTradingScope } from './trading/scope.ts';
@@ -67,7 +70,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
       trading,
       stopping: () => lifecycle.stopping,
     });
-    lifecycle.started('http', () => http.close());
+    lifecycle.started('http', () => closeHttp(http, clock));
     if (trading) {
       trading.attach(http.server);
       lifecycle.started('trading', () => trading.stop());
@@ -85,7 +88,10 @@ export async function createApp(ports: AppPorts): Promise<App> {
       seed,
       lost: foundation.ownership.lost,
       countFault: createFaultCounter(foundation.registry),
-      listen: () => http.listen({ host: config.host, port: config.port }),
+      listen: () =>
+        startStep(`HOST ${config.host}, PORT ${config.port} cannot be listened on`, () =>
+          http.listen({ host: config.host, port: config.port }),
+        ),
       stop: lifecycle.stop,
     };
   } catch (error) {
@@ -101,16 +107,21 @@ async function layFoundation(ports: AppPorts, lifecycle: Lifecycle) {
   const { config, clock, random, logger } = ports;
   const ids = createIds(random);
   const databaseUrl = config.databaseUrl?.reveal();
-  const store = await openStore({ dataDir: config.dataDir, databaseUrl, logger });
+  const where = databaseUrl === undefined ? config.dataDir : 'DATABASE_URL';
+  const store = await startStep(`The database (${where}) cannot be opened`, () =>
+    openStore({ dataDir: config.dataDir, databaseUrl, logger }),
+  );
   lifecycle.started('store', () => store.close());
-  const ownership = await store.own();
+  const ownership = await startStep('The engine cannot be owned', () => store.own());
   lifecycle.started('ownership', () => ownership.release());
   const keys = createKeys({ store, clock, ids, logger });
   const audit = createAudit({ store, clock });
-  const { created: createdAdminKey } = await keys.ensureAdminKey({
-    configured: config.adminKey?.reveal(),
-    keep: (text) => keepAdminKey(config, text),
-  });
+  const { created: createdAdminKey } = await startStep('The admin key cannot be used', () =>
+    keys.ensureAdminKey({
+      configured: config.adminKey?.reveal(),
+      keep: (text) => keepAdminKey(config, text),
+    }),
+  );
   const registry = createMetricsRegistry();
   return { ids, store, ownership, keys, audit, registry, createdAdminKey };
 }
@@ -119,7 +130,9 @@ async function layFoundation(ports: AppPorts, lifecycle: Lifecycle) {
 async function buildTrading(ports: AppPorts, foundation: Foundation, lifecycle: Lifecycle) {
   const { config } = ports;
   if (!config.services.includes('trading')) return { trading: undefined, seed: undefined };
-  const { feeds, seed } = await openFeeds({ ...ports, ...foundation });
+  const { feeds, seed } = await startStep('The feed of WINDLASS_FEED cannot be opened', () =>
+    openFeeds({ ...ports, ...foundation }),
+  );
   lifecycle.started('feeds', () => feeds.stop());
   const { registry } = foundation;
   const { corsOrigins } = config;
@@ -146,13 +159,11 @@ async function buildHttp(
   const { pathAllowed } = createPathMatcher();
   const { authenticate } = keys;
   const guard = createGuard({ scope: tradingScope, authenticate, pathAllowed });
+  const houses = [...accessRoutes({ keys, audit, clock }), ...(trading?.bindings ?? [])];
+  const { environment } = config;
   const http = await createHttpServer({
     scopes: [vaultScope, tradingScope],
-    bindings: [
-      ...systemRoutes({ clock, environment: config.environment, version }),
-      ...accessRoutes({ keys, audit, clock }),
-      ...(trading?.bindings ?? []),
-    ],
+    bindings: [...systemRoutes({ clock, environment, version, houses }), ...houses],
     authenticate,
     pathAllowed,
     corsOrigins: config.corsOrigins,
@@ -170,7 +181,7 @@ async function buildHttp(
 /** Keeps the first admin key where only the operator can read it. */
 async function keepAdminKey(config: Config, key: string): Promise<void> {
   if (config.dataDir === ':memory:') return;
-  await mkdir(config.dataDir, { recursive: true });
+  makePrivateFolder(config.dataDir);
   const file = join(config.dataDir, 'admin.key');
   await writeFile(file, `${key}\n`, { mode: 0o600 });
   await chmod(file, 0o600);

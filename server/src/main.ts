@@ -6,10 +6,12 @@ import { createSystemClock } from './kit/clock.ts';
 import { errorText } from './kit/errors.ts';
 import { createLogger } from './kit/pinoLogger.ts';
 import { createSystemRandom } from './kit/random.ts';
-import { OwnedElsewhereError } from './store/types.ts';
+import { StartError } from './kit/startError.ts';
 
 /** Runs the service until a signal, or a fault nobody caught, ends it. */
 async function main(): Promise<void> {
+  // Whatever the service writes is its own user's alone, also in a folder somebody else made.
+  process.umask(0o077);
   const config = loadConfig(process.env);
   const logger = createLogger({ level: config.logLevel });
   const version = readVersion();
@@ -44,19 +46,20 @@ async function main(): Promise<void> {
   process.on('unhandledRejection', fault('unhandledRejection'));
   process.on('uncaughtException', fault('uncaughtException'));
 
+  // Before listening: the key exists from now on, whether or not the port is free.
+  if (app.createdAdminKey !== undefined) showKey(config, app.createdAdminKey);
   const address = await app.listen();
-  greet(config, { version, address, seed: app.seed, key: app.createdAdminKey });
+  greet(config, { version, address, seed: app.seed });
 }
 
 interface Greeting {
   readonly version: string;
   readonly address: string;
   readonly seed: string | undefined;
-  readonly key: string | undefined;
 }
 
 /** The few lines an operator needs; everything else is in the log. */
-function greet(config: Config, { version, address, seed, key }: Greeting): void {
+function greet(config: Config, { version, address, seed }: Greeting): void {
   const feed = config.feed.kind === 'replay' ? `replay of ${config.feed.path}` : config.feed.kind;
   const lines = [
     `Windlass ${version} on ${address}`,
@@ -64,10 +67,12 @@ function greet(config: Config, { version, address, seed, key }: Greeting): void 
     `  reference ${address}/docs`,
     `  database  ${config.databaseUrl ? 'PostgreSQL' : config.dataDir}`,
   ];
-  if (key !== undefined) {
-    lines.push(`  admin key ${key}`, `            shown once; kept in ${config.dataDir}/admin.key`);
-  }
   process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+function showKey({ dataDir }: Config, key: string): void {
+  const kept = dataDir === ':memory:' ? 'gone when this ends' : `kept in ${dataDir}/admin.key`;
+  process.stdout.write(`Admin key ${key}\n  shown once; ${kept}\n`);
 }
 
 function readVersion(): string {
@@ -78,10 +83,7 @@ function readVersion(): string {
 
 /** What an operator can mend is one line; a fault of ours shows its stack. */
 function explain(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof OwnedElsewhereError) return error.message;
-  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-    return `${error.message}. Another program uses that port; set PORT to another one.`;
-  }
+  if (error instanceof ConfigError || error instanceof StartError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 

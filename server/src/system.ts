@@ -1,4 +1,4 @@
-import { endpoints, systemEndpoints } from '@windlass/contract';
+import { type Endpoint, endpoints, systemEndpoints } from '@windlass/contract';
 import { type Binding, bind } from './http/bind.ts';
 import type { Clock } from './kit/clock.ts';
 
@@ -6,11 +6,17 @@ interface SystemDeps {
   readonly clock: Clock;
   readonly environment: string;
   readonly version: string;
+  /** What the houses in service offer. */
+  readonly houses: readonly Binding[];
 }
 
 /** Door of what belongs to the process: health and the vault API's own description. */
-export function systemRoutes({ clock, environment, version }: SystemDeps): Binding[] {
+export function systemRoutes({ clock, environment, version, houses }: SystemDeps): Binding[] {
   const startedAt = clock.monotonic();
+  const offered = new Set<Endpoint>([
+    ...Object.values(systemEndpoints),
+    ...houses.map(({ endpoint }) => endpoint),
+  ]);
   const health = () => ({
     success: true as const,
     message: 'Service is healthy',
@@ -26,7 +32,9 @@ export function systemRoutes({ clock, environment, version }: SystemDeps): Bindi
       message: 'Windlass API',
       version,
       endpoints: Object.fromEntries(
-        Object.entries(endpoints).map(([name, { method, path }]) => [name, `${method} ${path}`]),
+        Object.entries(endpoints)
+          .filter(([, endpoint]) => offered.has(endpoint))
+          .map(([name, { method, path }]) => [name, `${method} ${path}`]),
       ),
       timestamp: new Date(clock.now()).toISOString(),
     })),

@@ -153,9 +153,14 @@ export const orderbookEndpoints = {
     access: ['trader', 'viewer', 'pms_user', 'analyst'],
     query: z.object({
       symbol: requiredName('symbol'),
-      venue: requiredName('venue').optional().describe('omit for the global view'),
+      venue: z
+        .string({ error: 'venue must be one text' })
+        .min(1, 'venue must not be empty; omit it for the global view')
+        .max(nameLengthMax, `venue must be at most ${nameLengthMax} characters`)
+        .optional()
+        .describe('omit for the global view'),
       venues: z
-        .string()
+        .string({ error: 'venues must be one comma-separated text' })
         .max(nameLengthMax, `venues must be at most ${nameLengthMax} characters`)
         .optional()
         .describe('comma-separated filter of the global view'),

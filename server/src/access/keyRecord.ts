@@ -10,12 +10,13 @@ export interface AuthenticatedKey {
   readonly paths: readonly string[];
   /** The only accounts the key reaches; undefined = all. */
   readonly exchangeAccountIds: readonly string[] | undefined;
+  /** Epoch ms; undefined = for ever. */
+  readonly expiresAtMs: number | undefined;
 }
 
 /** What is known of a key; neither its text nor its hash. */
 export interface StoredKey extends AuthenticatedKey {
   readonly createdAtMs: number;
-  readonly expiresAtMs: number | undefined;
   readonly revokedAtMs: number | undefined;
 }
 
@@ -25,8 +26,8 @@ export function isUsable(key: StoredKey, nowMs: number): boolean {
 }
 
 export function toAuthenticated(key: StoredKey): AuthenticatedKey {
-  const { id, name, paths, exchangeAccountIds } = key;
-  return { id, name, roles: key.roles, paths, exchangeAccountIds };
+  const { id, name, paths, exchangeAccountIds, expiresAtMs } = key;
+  return { id, name, roles: key.roles, paths, exchangeAccountIds, expiresAtMs };
 }
 
 /** Row to domain. Roles that this version does not know give nothing. */

@@ -3,6 +3,7 @@ import { type Binding, bind, type Context } from '../http/bind.ts';
 import type { Clock } from '../kit/clock.ts';
 import { AppError } from '../kit/errors.ts';
 import type { Audit } from './audit.ts';
+import { refuseBeyond } from './grants.ts';
 import type { Keys, StoredKey } from './keys.ts';
 
 /** Door of `/admin/keys` and `/admin/audit`. */
@@ -12,16 +13,15 @@ export function accessRoutes(deps: { keys: Keys; audit: Audit; clock: Clock }): 
     bind(accessEndpoints.createKey, async ({ body }, context) => {
       const { name, roles, paths, exchange_account_ids, expires_at } = body;
       if (expires_at !== undefined) requireFuture(expires_at, clock);
-      const { record, key } = await keys.create(
-        {
-          name,
-          roles,
-          paths,
-          ...(exchange_account_ids && { exchangeAccountIds: exchange_account_ids }),
-          ...(expires_at && { expiresAtMs: Date.parse(expires_at) }),
-        },
-        actorOf(context),
-      );
+      const request = {
+        name,
+        roles,
+        paths,
+        ...(exchange_account_ids && { exchangeAccountIds: exchange_account_ids }),
+        ...(expires_at && { expiresAtMs: Date.parse(expires_at) }),
+      };
+      if (context.caller) refuseBeyond(context.caller, request);
+      const { record, key } = await keys.create(request, actorOf(context));
       return { ...toWire(record), key };
     }),
     bind(accessEndpoints.listKeys, async () => ({ keys: (await keys.list()).map(toWire) })),

@@ -93,11 +93,20 @@ const issuesMax = 50;
 
 /** The schema's own issues as field, message and the value that was given. */
 function toIssues(error: z.ZodError, given: unknown): FieldIssue[] {
-  return error.issues.slice(0, issuesMax).map((issue) => ({
-    field: issue.path.length === 0 ? 'body' : issue.path.map(String).join('.'),
-    message: issue.message,
-    value: echo(valueAt(given, issue.path)),
-  }));
+  return error.issues.slice(0, issuesMax).flatMap((issue) => {
+    if (issue.code === 'unrecognized_keys') {
+      return issue.keys.map((key) => ({
+        field: key,
+        message: `${key} is no field of this request`,
+        value: echo(valueAt(given, [key])),
+      }));
+    }
+    if (issue.path.length === 0) {
+      return [{ field: 'body', message: 'the body must be a JSON object', value: echo(given) }];
+    }
+    const field = issue.path.map(String).join('.');
+    return [{ field, message: issue.message, value: echo(valueAt(given, issue.path)) }];
+  });
 }
 
 function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {
@@ -114,7 +123,12 @@ function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {
 const echoLengthMax = 200;
 
 function echo(value: unknown): unknown {
-  const text = JSON.stringify(value);
-  if (text === undefined || text.length <= echoLengthMax) return value;
-  return `${text.slice(0, echoLengthMax)}… (cut)`;
+  try {
+    const text = JSON.stringify(value);
+    if (text === undefined || text.length <= echoLengthMax) return value;
+    return `${text.slice(0, echoLengthMax)}… (cut)`;
+  } catch {
+    // Nested thousands deep, a value overflows the stack of whoever walks it.
+    return '(nested too deeply to repeat)';
+  }
 }

@@ -1,5 +1,12 @@
 import type { Socket } from 'node:net';
 import { type ErrorCode, errorCatalogue } from '@windlass/contract';
+import { securityHeaders } from './securityHeaders.ts';
+
+/** What Node.js names the causes we tell apart. */
+const causes: Readonly<Record<string, { readonly code: ErrorCode; readonly reason: string }>> = {
+  HPE_HEADER_OVERFLOW: { code: 'HEADERS_TOO_LARGE', reason: 'Request Header Fields Too Large' },
+  ERR_HTTP_REQUEST_TIMEOUT: { code: 'REQUEST_TIMEOUT', reason: 'Request Timeout' },
+};
 
 /**
  * Answers bytes that never became a request (headers too large, broken HTTP, too slow). No path is
@@ -10,8 +17,10 @@ export function answerClientError(error: { code?: string }, socket: Socket): voi
     socket.destroy();
     return;
   }
-  const code: ErrorCode =
-    error.code === 'HPE_HEADER_OVERFLOW' ? 'HEADERS_TOO_LARGE' : 'BAD_REQUEST';
+  const { code, reason } = causes[error.code ?? ''] ?? {
+    code: 'BAD_REQUEST',
+    reason: 'Bad Request',
+  };
   const { status, message } = errorCatalogue[code];
   const text = JSON.stringify({
     isError: true,
@@ -20,12 +29,12 @@ export function answerClientError(error: { code?: string }, socket: Socket): voi
     statusCode: status,
     data: { error: code },
   });
-  const reason = code === 'HEADERS_TOO_LARGE' ? 'Request Header Fields Too Large' : 'Bad Request';
   socket.end(
     [
       `HTTP/1.1 ${status} ${reason}`,
       'content-type: application/json; charset=utf-8',
       `content-length: ${Buffer.byteLength(text)}`,
+      ...Object.entries(securityHeaders).map(([name, value]) => `${name}: ${value}`),
       'connection: close',
       '',
       text,

@@ -21,32 +21,41 @@ export type Guard = (
   reply: FastifyReply,
 ) => Promise<Caller | undefined>;
 
-export function createGuard({ scope, authenticate, pathAllowed }: GuardDeps): Guard {
+export function createGuard(deps: GuardDeps): Guard {
+  const count = createCounter(deps);
   return async (access, request, reply) => {
     if (access === 'public') {
       // A health check every few seconds must never use up its own limit.
-      setLimitHeaders(reply, scope.peek(addressOf(request)));
+      setLimitHeaders(reply, deps.scope.peek(addressOf(request)));
       return undefined;
     }
-    const keyText = scope.keyText(request.headers);
-    const caller = keyText === undefined ? undefined : await authenticate(keyText);
-    const window = scope.count(caller ? `key:${caller.id}` : addressOf(request));
-    setLimitHeaders(reply, window);
-    if (!window.allowed) {
-      reply.header('retry-after', window.retryAfterSec);
-      throw new AppError('RATE_LIMITED', {
-        message: `Rate limit exceeded. Try again in ${window.retryAfterSec} seconds.`,
-      });
-    }
+    const caller = await count(request, reply);
     if (!caller) throw new AppError('UNAUTHORIZED');
-    if (!hasRole(caller, access) || !pathAllowed(caller.paths, pathOf(request))) {
+    if (!hasRole(caller, access) || !deps.pathAllowed(caller.paths, pathOf(request))) {
       throw new AppError('FORBIDDEN');
     }
     return caller;
   };
 }
 
-/** Requests without a valid key share a window per address, so that guessing is slow. */
+/** Recognises who calls and counts the request; refuses past the limit. */
+export type Counter = (request: FastifyRequest, reply: FastifyReply) => Promise<Caller | undefined>;
+
+export function createCounter({ scope, authenticate }: Omit<GuardDeps, 'pathAllowed'>): Counter {
+  return async (request, reply) => {
+    const keyText = scope.keyText(request.headers);
+    const caller = keyText === undefined ? undefined : await authenticate(keyText);
+    const window = scope.count(caller ? `key:${caller.id}` : addressOf(request));
+    setLimitHeaders(reply, window);
+    if (window.allowed) return caller;
+    reply.header('retry-after', window.retryAfterSec);
+    throw new AppError('RATE_LIMITED', {
+      message: `Rate limit exceeded. Try again in ${window.retryAfterSec} seconds.`,
+    });
+  };
+}
+
+/** Requests without a valid key share a window per address: a flood of them is answered 429. */
 export function addressOf(request: FastifyRequest): string {
   return `address:${request.ip}`;
 }
@@ -56,10 +65,11 @@ function hasRole(caller: Caller, access: Endpoint['access']): boolean {
   return caller.roles.some((role) => role === 'admin' || access.includes(role));
 }
 
-/** The path as sent, without its query. */
+/** The path as sent, without its query, and without the origin of an absolute-form target. */
 export function pathOf(request: { readonly url: string }): string {
-  const end = request.url.search(/[?#;]/);
-  return end === -1 ? request.url : request.url.slice(0, end);
+  const url = request.url.replace(/^https?:\/\/[^/?#]*/i, '') || '/';
+  const end = url.search(/[?#;]/);
+  return end === -1 ? url : url.slice(0, end);
 }
 
 export function setLimitHeaders(reply: FastifyReply, window: WindowState): void {

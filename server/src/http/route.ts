@@ -1,7 +1,7 @@
 import type { Endpoint } from '@windlass/contract';
-import { tradingFailure, tradingSuccess, vaultFailure, vaultSuccess } from '@windlass/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Answer, Binding } from './bind.ts';
+import { documentation } from './endpointDocument.ts';
 import type { Guard } from './guard.ts';
 import { send } from './reply.ts';
 import type { Caller, Rendered, Scope, Success } from './scope.ts';
@@ -62,32 +62,4 @@ function checkAnswer(endpoint: Endpoint, { body }: Answer<unknown>): void {
   if (result.success) return;
   const where = `${endpoint.method} ${endpoint.path}`;
   throw new Error(`${where} answers against its contract: ${result.error.message}`);
-}
-
-/** What the OpenAPI document says of the endpoint. */
-function documentation(endpoint: Endpoint) {
-  const { tag, summary, description, params, query, body, access } = endpoint;
-  const failure = endpoint.house === 'vault' ? vaultFailure : tradingFailure;
-  const wrap = endpoint.house === 'vault' ? vaultSuccess : tradingSuccess;
-  const success = endpoint.envelope === 'none' ? endpoint.data : wrap(endpoint.data);
-  const statuses = access === 'public' ? [] : [400, 401, 403, 404, 429, 500];
-  return {
-    tags: [tag],
-    summary,
-    description: [description, rolesText(access)].filter(Boolean).join('\n\n'),
-    security: access === 'public' ? [] : [{ [`${endpoint.house}Key`]: [] }],
-    ...(params && { params }),
-    ...(query && { querystring: query }),
-    ...(body && { body }),
-    response: {
-      [endpoint.status ?? 200]: success.describe(endpoint.message),
-      ...Object.fromEntries(statuses.map((status) => [status, failure])),
-    },
-  };
-}
-
-function rolesText(access: Endpoint['access']): string {
-  if (access === 'public') return 'Needs no key.';
-  if (access === 'any') return 'Any key.';
-  return `Roles: ${[...new Set(['admin', ...access])].join(', ')}.`;
 }

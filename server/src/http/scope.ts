@@ -11,6 +11,8 @@ export interface Caller {
   readonly paths: readonly string[];
   /** The only exchange accounts the key reaches; undefined = all. */
   readonly exchangeAccountIds: readonly string[] | undefined;
+  /** Epoch ms; undefined = for ever. */
+  readonly expiresAtMs: number | undefined;
 }
 
 /** What a success carries besides its data. */

@@ -1,15 +1,17 @@
 import cors from '@fastify/cors';
+import { streamPath } from '@windlass/contract';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { AppError, errorText, toAppError } from '../kit/errors.ts';
 import type { Ids } from '../kit/ids.ts';
 import type { Logger } from '../kit/logger.ts';
 import type { Binding } from './bind.ts';
 import { answerClientError } from './clientError.ts';
-import { addressOf, createGuard, pathOf, setLimitHeaders } from './guard.ts';
+import { addressOf, createCounter, createGuard, pathOf, setLimitHeaders } from './guard.ts';
 import type { HttpMetrics } from './metrics.ts';
 import { send } from './reply.ts';
 import { registerBinding } from './route.ts';
 import type { Authenticate, PathAllowed, Scope } from './scope.ts';
+import { securityHeaders } from './securityHeaders.ts';
 import { createUnknownPaths } from './unknownPaths.ts';
 
 /** Largest legal body: a bulk refresh naming 10,000 vaults is under 300 kB. */
@@ -53,7 +55,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
     keepAliveTimeout: keepAliveTimeoutMs,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    http: { maxHeaderSize: headerBytesMax },
+    http: { maxHeaderSize: headerBytesMax, shouldUpgradeCallback: isStreamUpgrade },
     clientErrorHandler: answerClientError,
     routerOptions: { maxParamLength: 500 },
     // No hook runs for what the router cannot even read.
@@ -70,16 +72,15 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   acceptEmptyJson(instance);
   observe(instance, deps);
 
-  instance.setErrorHandler((error, request, reply) => {
-    const refusal = toAppError(error);
-    if (refusal.code === 'INTERNAL_ERROR') logFault(logger, request, refusal);
-    send(reply, scopeOf(scopes, request.url).failure(refusal));
-  });
+  instance.setErrorHandler(renderFailure(logger, ({ url }) => scopeOf(scopes, url)));
   const unknown = createUnknownPaths(deps.bindings.map(({ endpoint }) => endpoint));
-  instance.setNotFoundHandler((request, reply) => {
+  const counters = new Map(scopes.map((scope) => [scope, createCounter({ ...deps, scope })]));
+  instance.setNotFoundHandler(async (request, reply) => {
+    await counters.get(scopeOf(scopes, request.url))?.(request, reply);
     const { error, allow } = unknown.explain(request.method, pathOf(request));
     if (allow) reply.header('allow', allow.join(', '));
     send(reply, scopeOf(scopes, request.url).failure(error));
+    return reply;
   });
 
   await instance.register(cors, {
@@ -92,10 +93,19 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   return instance;
 }
 
+/**
+ * Only the book stream upgrades. Clients that offer HTTP/2 on every request (Java's does) are
+ * answered in HTTP/1.1, as if they had not.
+ */
+function isStreamUpgrade(request: { readonly url?: string | undefined }): boolean {
+  return pathOf({ url: request.url ?? '/' }).startsWith(streamPath);
+}
+
 /** A scope's plugin: its routes behind its own guard. */
 function house(scope: Scope, deps: HttpServerDeps) {
   return async (instance: FastifyInstance): Promise<void> => {
     const guard = createGuard({ ...deps, scope });
+    instance.setErrorHandler(renderFailure(deps.logger, () => scope));
     for (const binding of deps.bindings) {
       if (binding.endpoint.house === scope.house) {
         registerBinding(instance, { binding, scope, guard, checkAnswers: deps.checkAnswers });
@@ -106,13 +116,31 @@ function house(scope: Scope, deps: HttpServerDeps) {
 
 /** The house whose prefix the path has; what fits none is answered by the last house. */
 function scopeOf(scopes: readonly Scope[], url: string): Scope {
-  const path = pathOf({ url });
+  const path = decoded(pathOf({ url }));
   const fitting = scopes.find(({ prefixes }) =>
     prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)),
   );
   const scope = fitting ?? scopes.at(-1);
   if (!scope) throw new Error('An HTTP server needs at least one scope');
   return scope;
+}
+
+/** The path as the router reads it; as sent where it cannot be read. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Renders whatever was thrown in the envelope of its house; a fault of ours is logged first. */
+function renderFailure(logger: Logger, scopeFor: (request: FastifyRequest) => Scope) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    const refusal = toAppError(error);
+    if (refusal.code === 'INTERNAL_ERROR') logFault(logger, request, refusal);
+    send(reply, scopeFor(request).failure(refusal));
+  };
 }
 
 /** A caller's own request id is kept when it is short and harmless in logs. */
@@ -133,15 +161,6 @@ function acceptEmptyJson(instance: FastifyInstance): void {
     },
   );
 }
-
-/** Security headers every answer carries; a whole library for them costs half the throughput. */
-const securityHeaders = {
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'no-referrer',
-  'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-} as const;
 
 /** What every answer carries, whoever gives it. */
 function setCommonHeaders(
@@ -186,6 +205,8 @@ function corsOptions(origins: readonly string[], scope: Scope) {
       'X-Request-Id',
     ],
     credentials: true,
+    // An OPTIONS that is no preflight is answered like one; the library's own refusal is plain text.
+    strictPreflight: false,
   };
 }
 

@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely } from 'kysely';
+import { makePrivateFolder } from '../kit/folder.ts';
 import { afterThisTurn } from '../kit/turn.ts';
 import { createGroupCommit } from './groupCommit.ts';
 import { migrate } from './migrate.ts';
@@ -57,7 +57,7 @@ export async function openSqlite({ dataDir }: SqliteOptions): Promise<Store> {
 async function openHost(dataDir: string): Promise<SqliteHost> {
   if (dataDir === ':memory:') return openSqliteHere(dataDir);
   // Only the service's own user may look: the folder also holds keys.
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makePrivateFolder(dataDir);
   return openSqliteThread(join(dataDir, 'windlass.db'));
 }
 

@@ -100,6 +100,33 @@ describe('keys', () => {
     expect(answers.map(({ status }) => status)).toEqual(expected);
   });
 
+  it('grant nothing they do not have', async () => {
+    const expiresAt = new Date(test.clock.now() + 3_600_000).toISOString();
+    const narrow = {
+      name: 'narrow',
+      roles: ['admin'],
+      paths: ['/admin/keys', '/data/**'],
+      exchange_account_ids: ['one', 'two'],
+      expires_at: expiresAt,
+    };
+    const { key } = (await create(narrow)).json.data;
+    const own = { ...narrow, exchange_account_ids: ['one'] };
+    const beyond = [
+      { ...own, paths: ['/**'] },
+      { ...own, exchange_account_ids: ['three'] },
+      { ...own, exchange_account_ids: undefined },
+      { ...own, expires_at: undefined },
+    ];
+    for (const wanted of beyond) {
+      const answer = await create(wanted, key);
+      expect(answer.status).toBe(403);
+      expect(answer.json.message).toMatch(
+        /^Forbidden - a key cannot grant what it does not have: /,
+      );
+    }
+    expect((await create(own, key)).status).toBe(201);
+  });
+
   it('leave the last admin key in place', async () => {
     const alone = await createTestApp();
     const [only] = (await alone.call({ url: keysPath })).json.data.keys;
@@ -118,6 +145,7 @@ describe('keys', () => {
     [{ ...viewer, expires_at: 'tomorrow' }, ['expires_at']],
     [{ ...viewer, expires_at: '2001-01-01T00:00:00Z' }, ['expires_at']],
     [{ ...viewer, exchange_account_ids: 'all' }, ['exchange_account_ids']],
+    [{ ...viewer, expiresAt: '2999-01-01T00:00:00Z' }, ['expiresAt']],
   ])('are refused when made of %o', async (body, fields) => {
     const answer = await create(body);
     expect(answer.status).toBe(400);

@@ -54,6 +54,12 @@ describe('documents', () => {
     const names = book.parameters.map(({ name }: { name: string }) => name);
     expect(names).toEqual(['symbol', 'venue', 'venues', 'depth']);
     expect(book.security).toEqual([{ tradingKey: [] }]);
+    expect(book.operationId).toBe('getBook');
+    expect(Object.keys(book.responses)).toEqual(
+      expect.arrayContaining(['200', '400', '401', '403', '404', '429', '500', '503']),
+    );
+    const revoke = json.paths['/admin/keys/{id}'].delete;
+    expect(revoke.responses['409'].description).toBe('CONFLICT');
     expect(JSON.stringify(json)).not.toContain('"$schema"');
   });
 
@@ -166,6 +172,17 @@ describe('what is wrong in any house', () => {
       'trading',
     ],
     [
+      'a body nested thousands deep',
+      {
+        method: 'POST',
+        url: '/admin/keys',
+        body: `{"name":${'['.repeat(8000)}${']'.repeat(8000)}}`,
+      },
+      400,
+      'name is required',
+      'trading',
+    ],
+    [
       'a body of 10 MB',
       { method: 'POST', url: '/admin/keys', body: `"${'x'.repeat(10_000_000)}"` },
       413,
@@ -220,6 +237,7 @@ describe('headers', () => {
     ['an unknown path', { url: '/api/nothing' }, 404],
     ['a wrong method', { method: 'POST', url: '/api', body: {} }, 405],
     ['a missing key', { url: '/api', key: null }, 401],
+    ['a missing key and an odd spelling', { url: '/%61pi', key: null }, 401],
     ['a health check', { url: '/health', key: null }, 200],
     ['a broken escape', { url: '/api/%zz' }, 400],
   ] as const)('carry the limit on the vault API also for %s', async (_name, request, status) => {
@@ -256,6 +274,11 @@ describe('headers', () => {
       'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS',
       'access-control-allow-headers': allowed,
     });
+  });
+
+  it('answer an OPTIONS that is no preflight like one, without a body', async () => {
+    const answer = await test.call({ method: 'OPTIONS', url: '/api/vaults', key: null });
+    expect([answer.status, answer.text]).toEqual([204, '']);
   });
 
   it('do not allow another origin', async () => {
@@ -303,7 +326,18 @@ describe('limits', () => {
     await limited.stop();
   });
 
-  it('slow down guessing of keys by address', async () => {
+  it("count unknown paths against the caller's own window", async () => {
+    const limited = await createTestApp({ VAULT_RATE_LIMIT_MAX: '3' });
+    const remaining = [];
+    for (const url of ['/api', '/api/x', '/api']) {
+      remaining.push((await limited.call({ url })).headers['x-ratelimit-remaining']);
+    }
+    expect(remaining).toEqual(['2', '1', '0']);
+    expect((await limited.call({ url: '/api/x' })).status).toBe(429);
+    await limited.stop();
+  });
+
+  it('bound requests without a valid key by address', async () => {
     const limited = await createTestApp({ TRADING_RATE_LIMIT_MAX: '3' });
     const guess = (n: number) =>
       limited.call({ url: '/order-execution/orderbook/stats', key: `ak_guess-number-${n}-000000` });
@@ -320,6 +354,9 @@ describe('services', () => {
     const vault = await createTestApp({ WINDLASS_SERVICES: 'vault' });
     expect((await vault.call({ url: '/health' })).status).toBe(200);
     expect((await vault.call({ url: '/order-execution/orderbook/stats' })).status).toBe(404);
+    const { endpoints } = (await vault.call({ url: '/api' })).json;
+    expect(Object.keys(endpoints)).toContain('getHealth');
+    expect(Object.keys(endpoints)).not.toContain('getBook');
     await vault.stop();
   });
 });

@@ -114,16 +114,23 @@ describe('kill -9', () => {
 });
 
 describe('starting', () => {
-  it('stops with one clear line on a bad setting', async () => {
+  it.each([
+    [{ PORT: 'abc' }, 'PORT must be an integer between 0 and 65535 (got "abc").'],
+    [{ WINDLASS_DATA_DIR: entry }, `The database (${entry}) cannot be opened: ${entry} is a file`],
+    [{ WINDLASS_DATA_DIR: '/proc/nope' }, 'The database (/proc/nope) cannot be opened: ENOENT'],
+    [{ DATABASE_URL: 'postgres://u:hush@127.0.0.1:1/x' }, 'The database (DATABASE_URL) cannot be'],
+    [{ WINDLASS_FEED: 'replay:/nope' }, 'The feed of WINDLASS_FEED cannot be opened: '],
+    [{ HOST: '203.0.113.1' }, 'HOST 203.0.113.1, PORT 0 cannot be listened on: '],
+  ])('stops with one clear line on %o', async (env: Record<string, string>, message) => {
     const child = spawn(process.execPath, [entry], {
-      env: { WINDLASS_DATA_DIR: dataDir, PORT: 'abc' },
+      env: { WINDLASS_DATA_DIR: dataDir, PORT: '0', WINDLASS_LOG_LEVEL: 'silent', ...env },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     children.push(child);
     const lines: string[] = [];
     for await (const line of createInterface({ input: child.stderr })) lines.push(line);
-    expect(lines).toEqual([
-      'Windlass cannot start: PORT must be an integer between 0 and 65535 (got "abc").',
-    ]);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain(`Windlass cannot start: ${message}`);
+    expect(lines[0]).not.toContain('hush');
   });
 });

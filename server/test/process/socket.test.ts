@@ -31,6 +31,20 @@ async function send(bytes: string): Promise<{ status: number; body: string }> {
 const post = (headers: string, body: string) =>
   `POST /admin/keys HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${headers}\r\n\r\n${body}`;
 
+describe('stopping', () => {
+  it('cuts connections that say nothing once the grace is over', async () => {
+    const stopping = await createTestApp();
+    await stopping.app.listen();
+    const { port: own } = stopping.app.http.server.address() as AddressInfo;
+    const silent = connect(own, '127.0.0.1');
+    await once(silent, 'connect');
+    const closed = once(silent, 'close');
+    await stopping.stop();
+    await closed;
+    expect(stopping.clock.pending()).toBe(0);
+  });
+});
+
 describe('over a real socket', () => {
   it.each([
     [
@@ -70,6 +84,24 @@ describe('over a real socket', () => {
     const chunk = `10000\r\n${'a'.repeat(65_536)}\r\n`;
     const answer = await send(post(headers, chunk.repeat(20)));
     expect(answer.status).toBe(413);
+  });
+
+  it('answers a client that offers HTTP/2 on every request', async () => {
+    const offer = 'connection: Upgrade, HTTP2-Settings\r\nupgrade: h2c\r\nhttp2-settings: AAMAAABk';
+    const socket = connect(port, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write(`GET /health HTTP/1.1\r\nhost: x\r\n${offer}\r\n\r\n`);
+    const [chunk] = await once(socket, 'data');
+    socket.destroy();
+    expect(String(chunk)).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it('understands an address in absolute form', async () => {
+    const key = 'authorization: Bearer ak_test-admin-key-0123456789';
+    const head = ['GET http://desk.example/api HTTP/1.1', 'host: desk.example', key];
+    const answer = await send([...head, 'connection: close', '', ''].join('\r\n'));
+    expect(answer.status).toBe(200);
+    expect(JSON.parse(answer.body)).toMatchObject({ success: true });
   });
 
   it('goes on serving afterwards', async () => {

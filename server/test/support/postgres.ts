@@ -4,6 +4,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { capturesReminder } from './captures.ts';
 import { type EmbeddedServer, startEmbeddedPostgres } from './embeddedPostgres.ts';
 
 declare module 'vitest' {
@@ -14,10 +15,13 @@ declare module 'vitest' {
 }
 
 /**
+ * Says once what the run leaves out, and offers it databases.
+ *
  * One PostgreSQL server for the whole run, started when the first test asks for a database: runs
  * that need none pay nothing. `WINDLASS_TEST_POSTGRES_URL` names one that already runs instead.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  if (capturesReminder !== undefined) project.vitest.logger.log(capturesReminder);
   const databases = createDatabases(process.env.WINDLASS_TEST_POSTGRES_URL);
   const broker = createServer((_request, response) => {
     databases.create().then(

@@ -5,6 +5,7 @@ import { io, type Socket } from 'socket.io-client';
 import { WebSocket } from 'ws';
 import { silentLogger } from '../../src/kit/logger.ts';
 import { createManualClock, type ManualClock } from '../../src/kit/manualClock.ts';
+import type { InstrumentSymbol } from '../../src/trading/model/symbol.ts';
 import { createOrderbook } from '../../src/trading/orderbook/orderbook.ts';
 import {
   type BookStream,
@@ -24,6 +25,8 @@ export interface ScriptedBooks {
   write(venue: string, price: number, options?: WriteOptions): void;
   writer(venue: string, symbol?: string): BookWriter;
   /** References by venue, of those that have any. */
+  /** Gives BTC/USDT data on every venue, on references that are not counted. */
+  warm(): void;
   references(): Record<string, number>;
 }
 
@@ -58,15 +61,26 @@ export function createScriptedBooks(): ScriptedBooks {
     if (!book) throw new Error(`${venue} ${symbol} is not open`);
     return book;
   };
+  const write: ScriptedBooks['write'] = (
+    venue,
+    price,
+    { symbol, levels = 1, quantity = 1 } = {},
+  ) => {
+    const side = (step: number): WireLevel[] =>
+      Array.from({ length: levels }, (_, index) => [price + step * (1 + index), quantity]);
+    sequence += 1;
+    writer(venue, symbol).snapshot(side(-1), side(1), { sequence });
+  };
   return {
     clock,
     orderbook,
     writer,
-    write(venue, price, { symbol, levels = 1, quantity = 1 } = {}) {
-      const side = (step: number): WireLevel[] =>
-        Array.from({ length: levels }, (_, index) => [price + step * (1 + index), quantity]);
-      sequence += 1;
-      writer(venue, symbol).snapshot(side(-1), side(1), { sequence });
+    write,
+    warm() {
+      for (const venue of orderbook.venues) {
+        orderbook.keep('BTC/USDT' as InstrumentSymbol, venue);
+        write(venue, 50);
+      }
     },
     references() {
       const counted = orderbook.subscriptions().filter(({ refCount }) => refCount > 0);

@@ -124,11 +124,76 @@ describe('subscriptions', () => {
   });
 
   it('counts only references that were there when it unsubscribes', () => {
-    const { orderbook, statuses } = setUp();
+    const { orderbook, first, quote, statuses } = setUp();
     orderbook.subscribe([btc], [binance]);
+    quote(first, [99, 101]);
     expect(orderbook.unsubscribe([btc, eth], [binance, bybit])).toHaveLength(1);
     expect(orderbook.unsubscribe([btc], [binance])).toHaveLength(0);
     expect(statuses()).toEqual([['binance', 'warm_cache', 0]]);
+  });
+
+  it("never takes a holder's reference for a REST unsubscribe, nor the other way round", async () => {
+    const { clock, orderbook, first, quote, statuses } = setUp();
+    const hold = orderbook.hold(btc, [binance]);
+    quote(first, [99, 101]);
+    expect(orderbook.unsubscribe([btc], [binance])).toEqual([]);
+    await clock.advance(warmCacheMs * 2);
+    expect(statuses()).toEqual([['binance', 'active', 1]]);
+    orderbook.subscribe([btc], [binance]);
+    hold.release();
+    hold.release();
+    await clock.advance(warmCacheMs * 2);
+    expect(statuses()).toEqual([['binance', 'active', 1]]);
+  });
+
+  it('gives a late reference back to the book it was taken on, not to a later one', () => {
+    const { orderbook, first, statuses } = setUp();
+    const early = orderbook.hold(btc, [binance]);
+    orderbook.stop();
+    orderbook.subscribe([btc], [binance]);
+    early.release();
+    expect(statuses()).toEqual([['binance', 'pending', 1]]);
+    expect(first.opened).toHaveLength(2);
+  });
+
+  it('lets books that only cool make room for wanted ones', async () => {
+    const { clock, orderbook, first } = setUp();
+    const symbols = Array.from({ length: 500 }, (_, index) => symbolOf(`A${index}/USDT`));
+    orderbook.subscribe(symbols, orderbookVenueIds);
+    first.writer('A7/USDT').snapshot([[1, 1]], [[2, 1]], { sequence: 1 });
+    first.writer('A8/USDT').snapshot([[1, 1]], [[2, 1]], { sequence: 1 });
+    orderbook.unsubscribe([symbolOf('A7/USDT'), symbolOf('A8/USDT')], [binance]);
+    await clock.advance(1);
+    orderbook.subscribe([btc], [binance]);
+    expect(first.closed).toEqual(['A7/USDT']);
+  });
+
+  it('does not keep warm what never had data, so that invented symbols cannot fill it', () => {
+    const { orderbook, first, statuses } = setUp();
+    orderbook.hold(btc, [binance]).release();
+    expect(statuses()).toEqual([]);
+    expect(first.closed).toEqual(['BTC/USDT']);
+  });
+
+  it('gives back what it took when a later book cannot be opened', () => {
+    const { orderbook, first, second, statuses } = setUp();
+    second.feed.open = () => {
+      throw new Error('no route');
+    };
+    expect(() => orderbook.hold(btc, [binance, bybit])).toThrow('no route');
+    expect(statuses()).toEqual([]);
+    expect(first.closed).toEqual(['BTC/USDT']);
+  });
+
+  it('counts gaps for the life of the process, closed books included', async () => {
+    const { clock, orderbook, first, quote } = setUp();
+    orderbook.subscribe([btc], [binance]);
+    quote(first, [99, 101]);
+    first.writer('BTC/USDT').flag('gap');
+    orderbook.unsubscribe([btc], [binance]);
+    await clock.advance(warmCacheMs);
+    expect(orderbook.allBooks()).toEqual([]);
+    expect(orderbook.gapsTotal()).toBe(1);
   });
 
   it('refuses a symbol a venue does not list before it changes anything', () => {
@@ -172,7 +237,7 @@ describe('subscriptions', () => {
     orderbook.subscribe([btc, eth], [binance]);
     orderbook.unsubscribe([eth], [binance]);
     orderbook.stop();
-    expect(first.closed).toEqual(['BTC/USDT', 'ETH/USDT']);
+    expect([...first.closed].sort()).toEqual(['BTC/USDT', 'ETH/USDT']);
     expect(clock.pending()).toBe(0);
   });
 });

@@ -46,6 +46,7 @@ export function createOrderbook(deps: OrderbookDeps): Orderbook & { stop(): void
       const books = booksOf(symbol, among);
       return books.length === 0 ? undefined : mergeBooks(symbol, books, clock.now());
     },
+    gapsTotal: subscriptions.gapsTotal,
     readyVenues: () => venues.filter((venue) => feeds.has(venue)),
     onChange(listener) {
       listeners.add(listener);
@@ -68,32 +69,30 @@ function referencing(subscriptions: Subscriptions): Referencing {
     return wanted;
   };
   return {
-    subscribe(symbols, venues) {
-      const wanted = pairs(symbols, venues);
-      subscriptions.assertRoom(wanted);
-      return wanted.map(([symbol, venue]) => toRecord(subscriptions.add(symbol, venue, 'counted')));
-    },
+    subscribe: (symbols, venues) => subscriptions.add(pairs(symbols, venues), 'rest').map(toRecord),
     unsubscribe(symbols, venues) {
       return pairs(symbols, venues).flatMap(([symbol, venue]) => {
         const entry = subscriptions.find(symbol, venue);
-        return subscriptions.take(symbol, venue, 'counted') && entry ? [toRecord(entry)] : [];
+        return entry && subscriptions.take(entry, 'rest') ? [toRecord(entry)] : [];
       });
     },
     hold(symbol, venues) {
       const listing = venues.filter((venue) => subscriptions.lists(symbol, venue) !== 'no');
-      const [first] = venues;
-      if (listing.length === 0 && first !== undefined) throw notListed(symbol, first);
-      subscriptions.assertRoom(listing.map((venue) => [symbol, venue] as const));
-      for (const venue of listing) subscriptions.add(symbol, venue, 'counted');
+      if (listing.length === 0) throw notListed(symbol, ...venues);
+      const entries = subscriptions.add(
+        listing.map((venue) => [symbol, venue]),
+        'held',
+      );
       const hold = releasedOnce(() => {
-        for (const venue of listing) subscriptions.take(symbol, venue, 'counted');
+        for (const entry of entries) subscriptions.take(entry, 'held');
       });
       return { ...hold, venues: listing };
     },
     keep(symbol, venue) {
-      subscriptions.assertRoom([[symbol, venue]]);
-      subscriptions.add(symbol, venue, 'kept');
-      return releasedOnce(() => subscriptions.take(symbol, venue, 'kept'));
+      const entries = subscriptions.add([[symbol, venue]], 'kept');
+      return releasedOnce(() => {
+        for (const entry of entries) subscriptions.take(entry, 'kept');
+      });
     },
   };
 }

@@ -12,8 +12,11 @@ export function orderbookRoutes(orderbook: Orderbook): Binding[] {
   const bookText = createBookText();
   const wanted = (body: { symbols: string[]; venues: string[] }) =>
     [body.symbols.map(requireSymbol), requireVenues(body.venues, supported)] as const;
-  const filterOf = (venues: string | undefined) =>
-    venues === undefined ? supported : requireVenues(venues.split(','), supported);
+  /** No name at all filters nothing, like an empty list on the stream. */
+  const filterOf = (venues = '') => {
+    const names = namesIn(venues);
+    return names.length === 0 ? supported : requireVenues(names, supported);
+  };
 
   return [
     bind(orderbookEndpoints.subscribeOrderbook, ({ body }) => {
@@ -56,6 +59,11 @@ export function orderbookRoutes(orderbook: Orderbook): Binding[] {
   ];
 }
 
+/** Names in a comma-separated list; a comma too many names nothing. */
+function namesIn(list: string): string[] {
+  return list.split(',').filter((name) => name.trim() !== '');
+}
+
 function toStats(orderbook: Orderbook) {
   const records = orderbook.subscriptions();
   const books = orderbook.allBooks().filter((book) => book.hasData);
@@ -65,7 +73,7 @@ function toStats(orderbook: Orderbook) {
       book_count: books.length,
       venues: [...new Set(books.map(({ venue }) => venue))].sort(),
       symbols: [...new Set(books.map(({ symbol }) => symbol))].sort(),
-      total_gaps: orderbook.allBooks().reduce((sum, { gapsTotal }) => sum + gapsTotal, 0),
+      total_gaps: orderbook.gapsTotal(),
     },
     subscriptions: {
       active_count: byStatus.active ?? 0,

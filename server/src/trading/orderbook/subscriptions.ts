@@ -22,8 +22,10 @@ export interface Entry {
   readonly subscribedAtMs: number;
   link: Link;
   reason: string | undefined;
-  /** References that are listed: REST subscribers and sockets. */
-  counted: number;
+  /** References of REST subscribers: anybody's unsubscribe takes one of them. */
+  rest: number;
+  /** References of holders, for example sockets: each gives back its own and nobody else's. */
+  held: number;
   /** References of the service itself, neither counted nor listed. */
   kept: number;
   /** Whether it was ever counted: what only the service needed is not listed while it cools. */
@@ -38,66 +40,111 @@ interface SubscriptionDeps {
   readonly changed: (book: VenueBook) => void;
 }
 
+type Reference = 'rest' | 'held' | 'kept';
+export type BookKey = readonly [symbol: InstrumentSymbol, venue: VenueId];
+
 /** Reference-counted upstreams: one per venue and symbol, however many subscribers. */
 export interface Subscriptions {
   /** Whether the feed in use can bring the book; `unknown` when only the venue can tell. */
   lists(symbol: InstrumentSymbol, venue: VenueId): 'yes' | 'no' | 'unknown';
-  add(symbol: InstrumentSymbol, venue: VenueId, as: 'counted' | 'kept'): Entry;
-  /** Takes one reference; false when there was none. */
-  take(symbol: InstrumentSymbol, venue: VenueId, as: 'counted' | 'kept'): boolean;
-  /** Throws SUBSCRIPTIONS_EXHAUSTED when that many further books would pass the bound. */
-  assertRoom(books: readonly (readonly [InstrumentSymbol, VenueId])[]): void;
+  /** Adds one reference to each book, opening what is not open; all of them or none. */
+  add(books: readonly BookKey[], as: Reference): Entry[];
+  /** Takes one reference; false when there was none of its kind. */
+  take(entry: Entry, as: Reference): boolean;
   find(symbol: InstrumentSymbol, venue: VenueId): Entry | undefined;
   all(): IterableIterator<Entry>;
+  /** Gaps of every book since the process started, closed ones included. */
+  gapsTotal(): number;
   closeAll(): void;
 }
 
 export function createSubscriptions(deps: SubscriptionDeps): Subscriptions {
   const entries = new Map<string, Entry>();
+  let gapsOfClosed = 0;
   const close = (entry: Entry) => {
+    // A holder may give back its reference long after: to this entry, never to a later one.
+    if (entries.get(keyOf(entry.symbol, entry.venue)) !== entry) return;
+    entries.delete(keyOf(entry.symbol, entry.venue));
+    gapsOfClosed += entry.book.gapsTotal;
     entry.cancelWarm?.();
     entry.upstream?.close();
-    entries.delete(keyOf(entry.symbol, entry.venue));
   };
   const cool = coolingWith(deps.clock, close);
-  const open = (symbol: InstrumentSymbol, venue: VenueId): Entry => {
+  const open = ([symbol, venue]: BookKey): Entry => {
     const feed = deps.feeds.get(venue);
     if (!feed) throw notListed(symbol, venue);
     const entry = createEntry(symbol, venue, deps);
-    entries.set(keyOf(symbol, venue), entry);
     entry.upstream = feed.open(symbol, entry.book);
+    entries.set(keyOf(symbol, venue), entry);
     return entry;
+  };
+  const take = (entry: Entry, as: Reference): boolean => {
+    if (entry[as] === 0) return false;
+    entry[as] -= 1;
+    cool(entry);
+    return true;
   };
 
   return {
     lists: (symbol, venue) => deps.feeds.get(venue)?.lists(symbol) ?? 'no',
-    add(symbol, venue, as) {
-      const entry = entries.get(keyOf(symbol, venue)) ?? open(symbol, venue);
-      entry[as] += 1;
-      if (as === 'kept') return entry;
-      entry.cancelWarm?.();
-      entry.cancelWarm = undefined;
-      entry.listed = true;
-      return entry;
+    add(books, as) {
+      makeRoom(entries, books, close);
+      const added: Entry[] = [];
+      try {
+        for (const book of books) {
+          const entry = entries.get(keyOf(...book)) ?? open(book);
+          addReference(entry, as);
+          added.push(entry);
+        }
+      } catch (error) {
+        for (const entry of added) take(entry, as);
+        throw error;
+      }
+      return added;
     },
-    take(symbol, venue, as) {
-      const entry = entries.get(keyOf(symbol, venue));
-      if (!entry || entry[as] === 0) return false;
-      entry[as] -= 1;
-      cool(entry);
-      return true;
-    },
-    assertRoom(books) {
-      const fresh = new Set(books.map(([symbol, venue]) => keyOf(symbol, venue)));
-      for (const key of entries.keys()) fresh.delete(key);
-      if (entries.size + fresh.size > openBooksMax) throw new AppError('SUBSCRIPTIONS_EXHAUSTED');
-    },
+    take,
     find: (symbol, venue) => entries.get(keyOf(symbol, venue)),
     all: () => entries.values(),
+    gapsTotal: () =>
+      [...entries.values()].reduce((sum, { book }) => sum + book.gapsTotal, gapsOfClosed),
     closeAll() {
       for (const entry of [...entries.values()]) close(entry);
     },
   };
+}
+
+function addReference(entry: Entry, as: Reference): void {
+  entry[as] += 1;
+  if (as === 'kept') return;
+  entry.cancelWarm?.();
+  entry.cancelWarm = undefined;
+  entry.listed = true;
+}
+
+/** Closes books that only cool, oldest first, before it refuses one that somebody wants. */
+function makeRoom(
+  entries: ReadonlyMap<string, Entry>,
+  books: readonly BookKey[],
+  close: (entry: Entry) => void,
+): void {
+  const wanted = new Set(books.map((book) => keyOf(...book)));
+  const fresh = [...wanted].filter((key) => !entries.has(key)).length;
+  let surplus = entries.size + fresh - openBooksMax;
+  if (surplus <= 0) return;
+  const cooling = [...entries].filter(
+    ([key, entry]) => !wanted.has(key) && countOf(entry) === 0 && entry.kept === 0,
+  );
+  if (cooling.length < surplus) throw new AppError('SUBSCRIPTIONS_EXHAUSTED');
+  for (const [, entry] of cooling) {
+    if (surplus <= 0) return;
+    close(entry);
+    surplus -= 1;
+  }
+}
+
+/** References as they are listed (Orderbook §2.4). */
+function countOf(entry: Entry): number {
+  return entry.rest + entry.held;
 }
 
 function keyOf(symbol: InstrumentSymbol, venue: VenueId): string {
@@ -113,7 +160,8 @@ function createEntry(symbol: InstrumentSymbol, venue: VenueId, deps: Subscriptio
     subscribedAtMs: deps.clock.now(),
     link: 'pending',
     reason: undefined,
-    counted: 0,
+    rest: 0,
+    held: 0,
     kept: 0,
     listed: false,
     upstream: undefined,
@@ -131,9 +179,9 @@ function coolingWith(clock: Clock, close: (entry: Entry) => void): (entry: Entry
     if (entry.kept === 0) close(entry);
   };
   return (entry) => {
-    if (entry.counted > 0 || entry.cancelWarm) return;
-    // What never came is not worth keeping.
-    if (entry.kept === 0 && entry.link === 'error' && !entry.book.hasData) return close(entry);
+    if (countOf(entry) > 0 || entry.cancelWarm) return;
+    // What never came is not worth keeping; invented symbols must not fill the house.
+    if (entry.kept === 0 && !entry.book.hasData) return close(entry);
     entry.cancelWarm = clock.schedule(warmCacheMs, () => expire(entry));
   };
 }
@@ -155,7 +203,7 @@ function linkEvents(deps: SubscriptionDeps, entryOf: () => Entry) {
 
 /** The listed status: that of the upstream while referenced, else `warm_cache` (Orderbook §3). */
 function statusOf(entry: Entry): SubscriptionState {
-  return entry.counted > 0 ? entry.link : 'warm_cache';
+  return countOf(entry) > 0 ? entry.link : 'warm_cache';
 }
 
 export function toRecord(entry: Entry): SubscriptionRecord {
@@ -163,17 +211,18 @@ export function toRecord(entry: Entry): SubscriptionRecord {
     venue: entry.venue,
     symbol: entry.symbol,
     status: statusOf(entry),
-    refCount: entry.counted,
+    refCount: countOf(entry),
     subscribedAtMs: entry.subscribedAtMs,
     lastUpdateMs: entry.book.updatedAtMs,
     reason: entry.link === 'error' ? entry.reason : undefined,
   };
 }
 
-/** The refusal of a symbol that a venue does not list. */
-export function notListed(symbol: InstrumentSymbol, venue: VenueId): AppError {
+/** The refusal of a symbol that the venues do not list. */
+export function notListed(symbol: InstrumentSymbol, ...venues: readonly VenueId[]): AppError {
+  const where = venues.join(', ');
   return new AppError('UNSUPPORTED_SYMBOL', {
-    message: `Error - unsupported symbol: ${symbol} is not listed on ${venue} in the feed in use.`,
-    data: { symbol, venue },
+    message: `Error - unsupported symbol: ${symbol} is not listed on ${where} in the feed in use.`,
+    data: { symbol, venues },
   });
 }

@@ -142,6 +142,8 @@ export interface Orderbook {
   allBooks(): VenueBook[];
   /** The global book over the venues given, or undefined when none of them has data. */
   globalBook(symbol: InstrumentSymbol, venues: readonly VenueId[]): GlobalBook | undefined;
+  /** Gaps of every book since the process started, closed books included. */
+  gapsTotal(): number;
   /** Venues whose books the feed in use can bring. */
   readyVenues(): readonly VenueId[];
   /** Calls back after every change of any open book. The listener must be quick. */

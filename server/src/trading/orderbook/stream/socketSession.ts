@@ -1,5 +1,5 @@
 import { unreachable } from '../../../kit/assert.ts';
-import type { Clock } from '../../../kit/clock.ts';
+import type { Cancel, Clock } from '../../../kit/clock.ts';
 import { AppError, errorText } from '../../../kit/errors.ts';
 import type { Logger } from '../../../kit/logger.ts';
 import { createTokenBucket } from '../../../kit/rateLimit.ts';
@@ -32,7 +32,7 @@ export type DropReason = 'flood' | 'slow' | 'unread' | 'duplicate';
 
 interface DeskDeps {
   readonly hub: Hub;
-  readonly orderbook: Pick<Orderbook, 'hold' | 'venues'>;
+  readonly orderbook: Pick<Orderbook, 'hold' | 'venues' | 'book'>;
   readonly outbox: Outbox;
   readonly clock: Clock;
   readonly limits: SessionLimits;
@@ -74,7 +74,8 @@ export function createSocketSession(deps: SessionDeps): SocketSession {
       // A fault of ours ends neither the connection nor the process, and keeps its words inside.
       const isRefusal = error instanceof AppError;
       if (!isRefusal) deps.logger.error({ error: errorText(error) }, 'Stream request failed');
-      fail(`Subscription failed: ${isRefusal ? error.message : 'internal error'}`);
+      const why = isRefusal ? error.message.replace(/^Error - /, '') : 'internal error';
+      fail(`Subscription failed: ${why}`);
     }
   };
 
@@ -100,7 +101,9 @@ export function createSocketSession(deps: SessionDeps): SocketSession {
 
 interface Subscription {
   readonly hold: Hold;
-  readonly membership: Membership;
+  /** Undefined while the first snapshot waits for a book. */
+  membership: Membership | undefined;
+  cancelWait: Cancel;
 }
 
 function perform(
@@ -137,15 +140,19 @@ function createDesk(deps: DeskDeps, fail: (message: string) => void) {
     }
     // The new references come before the old ones go, so that no upstream closes in between.
     const hold = deps.orderbook.hold(symbol, request.venues);
-    former?.membership.leave();
+    if (former) end(former);
     const { venues } = hold;
-    const membership = hub.join(outbox, { symbol, venues, depth, includeGlobal });
-    subscriptions.set(symbol, { hold, membership });
-    former?.hold.release();
+    const subscription: Subscription = { hold, membership: undefined, cancelWait: noWait };
+    subscriptions.set(symbol, subscription);
     const answer = { symbol, venues: [...venues], include_global: includeGlobal, depth };
     outbox.answer(always(toPacket('subscribed', answer)));
-    outbox.answer(firstSnapshot(deps, { symbol, hold, membership }));
-    if (membership.globalRoom) outbox.owe(membership.globalRoom);
+    subscription.cancelWait = whenThereIsData(deps, { symbol, venues }, () => {
+      const membership = hub.join(outbox, { symbol, venues, depth, includeGlobal });
+      subscription.membership = membership;
+      outbox.answer(firstSnapshot(deps, { symbol, hold, membership }));
+      if (membership.globalRoom) outbox.owe(membership.globalRoom);
+      outbox.flush();
+    });
   };
 
   const unsubscribe = (symbol: InstrumentSymbol): void => {
@@ -163,8 +170,10 @@ function createDesk(deps: DeskDeps, fail: (message: string) => void) {
     outbox.answer({
       packetFor() {
         const packet = hub.snapshot(symbol, venues);
-        if (packet) subscriptions.get(symbol)?.membership.showed(venues);
-        const message = `No orderbook data available for ${symbol}`;
+        if (packet) subscriptions.get(symbol)?.membership?.showed(venues);
+        const where =
+          venues.length < deps.orderbook.venues.length ? ` on ${venues.join(', ')}` : '';
+        const message = `No orderbook data available for ${symbol}${where}`;
         return packet ?? toPacket('error', { message });
       },
     });
@@ -208,8 +217,45 @@ function firstSnapshot(
 }
 
 function end(subscription: Subscription): void {
-  subscription.membership.leave();
+  subscription.cancelWait();
+  subscription.membership?.leave();
   subscription.hold.release();
+}
+
+const noWait: Cancel = () => undefined;
+
+/** The first book of a cold symbol comes within a second or so, or not soon. */
+const firstDataMsMax = 2_000;
+/** Once one venue has data the others get this long to be in the same snapshot. */
+const gatherMs = 250;
+const lookEveryMs = 25;
+
+/**
+ * Begins at once when any venue has data (design, "snapshot while some venues are pending"). On a
+ * cold symbol it waits a little, so that the one snapshot at full depth is not an empty one.
+ */
+function whenThereIsData(
+  { orderbook, clock }: DeskDeps,
+  { symbol, venues }: { symbol: InstrumentSymbol; venues: readonly VenueId[] },
+  begin: () => void,
+): Cancel {
+  const missing = () => venues.filter((venue) => !orderbook.book(symbol, venue)).length;
+  if (missing() < venues.length) {
+    begin();
+    return noWait;
+  }
+  const startMs = clock.monotonic();
+  let firstDataMs: number | undefined;
+  const cancel = clock.every(lookEveryMs, () => {
+    const nowMs = clock.monotonic();
+    const left = missing();
+    if (left < venues.length) firstDataMs ??= nowMs;
+    const gathered = firstDataMs !== undefined && nowMs - firstDataMs >= gatherMs;
+    if (left > 0 && !gathered && nowMs - startMs < firstDataMsMax) return;
+    cancel();
+    begin();
+  });
+  return cancel;
 }
 
 function always(packet: Packet): PacketSource {

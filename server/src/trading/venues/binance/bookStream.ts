@@ -74,6 +74,10 @@ class SingleBookStream implements BookStream {
   readonly #backoff: Backoff;
   readonly #probe: QuietProbe;
   readonly #refresh: SnapshotRefresh;
+  /**
+   * The sequencer is loaded exactly while this is `live`: otherwise it would apply updates that a
+   * snapshot asked for meanwhile then takes back.
+   */
   #phase: Phase = 'idle';
   #liveSinceMs = 0;
   /** At most one snapshot is due or awaited; this stops it wherever it stands. */
@@ -141,16 +145,13 @@ class SingleBookStream implements BookStream {
   }
 
   disconnected(reason: string, isUnreachable: boolean): void {
-    this.#cancelSnapshot();
-    this.#leaveLive('idle');
-    this.#sequencer.restart();
+    this.#rest();
     if (isUnreachable) this.#deps.book.failed(reason);
     else this.#deps.book.reconnecting(reason);
   }
 
   refused(reason: string): void {
-    this.#cancelSnapshot();
-    this.#leaveLive('idle');
+    this.#rest();
     this.#deps.book.failed(reason);
   }
 
@@ -274,12 +275,20 @@ class SingleBookStream implements BookStream {
     this.#deps.lost(again);
   }
 
+  /** Waits for the stream, asking for nothing. */
+  #rest(): void {
+    this.#cancelSnapshot();
+    this.#leaveLive('idle');
+    this.#sequencer.restart();
+  }
+
   /** Forgets the place in the stream, too. */
   #startOver(): void {
     this.#sequencer.restart();
     this.#resync();
   }
 
+  /** The sequencer has started over already; after a gap it holds the update that showed it. */
   #resync(): void {
     this.#leaveLive('syncing');
     this.#retryIn(this.#backoff.nextMs());

@@ -79,6 +79,40 @@ describe('the connection', () => {
     expect(book.flags).toEqual([]);
   });
 
+  it.each([
+    ['start small again after one that held long', 61_000, 0, 1_000],
+    ['go on growing after one that held a moment', 30_000, 8_000, 60_000],
+  ])('waits between attempts %s', async (_, heldMs, waitMsMin, waitMsMax) => {
+    const { clock, idle, open, transport } = setUp();
+    open('BTC/USDT');
+    /** Ends the newest socket, and tells how long the next was waited for. */
+    const end = async () => {
+      const before = transport.sockets.length;
+      transport.sockets.at(-1)?.closed('reset');
+      let waitedMs = 0;
+      for (; transport.sockets.length === before; waitedMs += 100) await clock.advance(100);
+      return waitedMs;
+    };
+    for (let i = 0; i < 4; i += 1) await end();
+    transport.sockets.at(-1)?.opened();
+    await idle(heldMs);
+    const waitedMs = await end();
+    expect(waitedMs).toBeGreaterThanOrEqual(waitMsMin);
+    expect(waitedMs).toBeLessThanOrEqual(waitMsMax);
+  });
+
+  it.each([
+    ['the feed stops', (parts: Awaited<ReturnType<typeof live>>) => parts.feed.stop()],
+    ['its last book closes', (parts: Awaited<ReturnType<typeof live>>) => parts.handle.close()],
+  ])('is not opened again when %s between two attempts', async (_, stop) => {
+    const parts = await live();
+    parts.socket().closed('reset');
+    await stop(parts);
+    expect(parts.clock.pending()).toBe(0);
+    await parts.clock.advance(120_000);
+    expect(parts.transport.sockets.length).toBe(1);
+  });
+
   it('stop leaves nothing behind', async () => {
     const { clock, feed, socket } = await live();
     await feed.stop();

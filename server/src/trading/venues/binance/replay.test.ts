@@ -18,6 +18,7 @@ import type { Logger } from '../../../kit/logger.ts';
 import { silentLogger } from '../../../kit/logger.ts';
 import { createManualClock } from '../../../kit/manualClock.ts';
 import { createSeededRandom } from '../../../kit/random.ts';
+import { createVenueBook } from '../../orderbook/book/venueBook.ts';
 import type { FeedCollector } from '../shared/collector.ts';
 import { createReplayFeeds } from '../shared/replayFeeds.ts';
 import type { ReplaySpeed } from '../shared/replayTransport.ts';
@@ -46,16 +47,21 @@ function recording(symbols: readonly RecordedSymbol[], venue = 'binance'): strin
       lines.push({ t: 'recv', ts, conn: 'ws', data: '{"stream":"x@trade","data":{"e":"trade"}}' });
       if (i !== snapshotAt) continue;
       const depth = `https://www.binance.com/api/v1/depth?symbol=${venueSymbol}&limit=1000`;
-      const truth = truths(market)[snapshotAt];
-      if (truth) lines.push({ t: 'http', ts, url: depth, data: documentOf(truth) });
+      const truth = truths(market)[snapshotAt] ?? market.start;
+      lines.push({ t: 'http', ts, url: depth, data: documentOf(truth) });
     }
   }
   return `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;
 }
 
+const ended = 'reconnecting: the recording has ended';
+
 const btc = { venueSymbol: 'BTCUSDT', market: makeMarket('btc', false, eventCount) };
 const eth = { venueSymbol: 'ETHUSDT', market: makeMarket('eth', false, eventCount) };
 const otherBtc = { venueSymbol: 'BTCUSDT', market: makeMarket('other', false, eventCount) };
+
+/** No quote asset is known in its name. */
+const unknown = { venueSymbol: 'NOPE', market: makeMarket('nope', false, eventCount) };
 
 function folderOf(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'replay-'));
@@ -120,7 +126,7 @@ describe('a replay', () => {
     await feeds.finished;
     expectTruth(books.get('BTC/USDT'), btc);
     expectTruth(books.get('ETH/USDT'), eth);
-    expect(books.get('BTC/USDT')?.states).toEqual(['live']);
+    expect(books.get('BTC/USDT')?.states).toEqual(['live', ended]);
   });
 
   it('at speed 1 keeps the recorded spacing, and stays silent after its end', async () => {
@@ -137,7 +143,8 @@ describe('a replay', () => {
     const before = { ...book?.counts };
     await clock.advance(120_000);
     expect(book?.counts).toEqual(before);
-    expect(book?.states).toEqual(['live']);
+    // Told once, after its last update; the signs of life that go on say nothing about it.
+    expect(book?.states).toEqual(['live', ended]);
     await feeds.stop();
     expect(clock.pending()).toBe(0);
   });
@@ -162,6 +169,77 @@ describe('a replay', () => {
     await feeds.stop();
   });
 
+  it('that has ended leaves its books pending and ageing, those opened later too', async () => {
+    const { clock, replay } = setUp(folderOf({ 'a.jsonl': recording([btc]) }), 'max');
+    const feeds = await replay;
+    const told: string[] = [];
+    const books = feeds.preload.map(({ venue, symbol }) => {
+      const events = {
+        changed: () => undefined,
+        live: () => told.push('live'),
+        reconnecting: (reason: string) => told.push(reason),
+        failed: (reason: string) => told.push(reason),
+      };
+      const book = createVenueBook({ venue, symbol, clock, events });
+      return { book, opened: feeds.feeds.get(venue)?.open(symbol, book) };
+    });
+    feeds.start();
+    await feeds.finished;
+    expect(told.slice(-2)).toEqual(['live', 'the recording has ended']);
+    await clock.advance(20_000);
+    const [only] = books;
+    expect(only?.book.health().stalenessMs).toBe(20_000);
+    expect(told.at(-1)).toBe('the recording has ended');
+
+    only?.opened?.close();
+    const late = openAll(feeds).get('BTC/USDT');
+    expect(late?.states).toEqual([ended]);
+    await feeds.stop();
+  });
+
+  it('that has ended says nothing to a book that was closed before', async () => {
+    const { clock, opened, replay } = setUp(folderOf({ 'a.jsonl': recording([btc, eth]) }), 1);
+    const feeds = await replay;
+    const feed = feeds.feeds.get(binanceCollector.venue);
+    const books = feeds.preload.map(({ symbol }) => {
+      const book = createRecordingBook();
+      return { book, opened: feed?.open(symbol, book) };
+    });
+    feeds.start();
+    await opened;
+    await clock.advance(1_000);
+    books[1]?.opened?.close();
+    await clock.advance(4_000);
+    await feeds.finished;
+    expect(books.map(({ book }) => book.states)).toEqual([['live', ended], ['live']]);
+    await feeds.stop();
+  });
+
+  it('that has ended fills a book whose turn came too late, but leaves it pending', async () => {
+    const still = { ...eth, market: makeMarket('eth', false, 0) };
+    const { clock, replay } = setUp(folderOf({ 'a.jsonl': recording([btc, still]) }), 'max');
+    const feeds = await replay;
+    const book = openAll(feeds).get('ETH/USDT');
+    feeds.start();
+    await feeds.finished;
+    expect([book?.hasData, book?.states]).toEqual([false, [ended]]);
+    await clock.advance(10_000);
+    expect([book?.hasData, book?.states]).toEqual([true, [ended, 'live', ended]]);
+    await feeds.stop();
+  });
+
+  it('that is stopped tells nobody that it has ended', async () => {
+    const { clock, opened, replay } = setUp(folderOf({ 'a.jsonl': recording([btc]) }), 1);
+    const feeds = await replay;
+    const book = openAll(feeds).get('BTC/USDT');
+    feeds.start();
+    await opened;
+    await clock.advance(1_000);
+    await feeds.stop();
+    await feeds.finished;
+    expect(book?.states).toEqual(['live']);
+  });
+
   it('lists exactly what it holds; the first of two files has a symbol', async () => {
     const warnings: string[] = [];
     const logger: Logger = { ...silentLogger, warn: (_, message) => warnings.push(message) };
@@ -171,6 +249,7 @@ describe('a replay', () => {
       'c.jsonl': recording([btc], 'elsewhere'),
       'd.jsonl': '{"no":"header"}\n',
       'e.txt': 'not looked at',
+      'f.jsonl': recording([unknown]),
     });
     const feeds = await setUp(path, 'max', { ...logger, child: () => logger }).replay;
     expect(feeds.preload.map(({ symbol }) => symbol)).toEqual(['BTC/USDT', 'ETH/USDT']);
@@ -181,6 +260,7 @@ describe('a replay', () => {
       'Symbol is in an earlier recording: skipped',
       'Recording skipped: no collector',
       'File skipped: no recording',
+      'Recording skipped: no book',
     ]);
     const books = openAll(feeds);
     feeds.start();
@@ -193,8 +273,15 @@ describe('a replay', () => {
     await expect(setUp('/nowhere', 1).replay).rejects.toThrow('There is no file or folder');
     const foreign = folderOf({ 'a.jsonl': recording([btc], 'elsewhere') });
     await expect(setUp(foreign, 1).replay).rejects.toThrow('No recording under');
+    const bookless = join(folderOf({ 'a.jsonl': recording([unknown]) }), 'a.jsonl');
+    await expect(setUp(bookless, 1).replay).rejects.toThrow(
+      `No recording under ${bookless} holds a snapshot of a symbol we know`,
+    );
     const broken = folderOf({ 'a.jsonl': `${recording([btc])}{"t":\n` });
     await expect(setUp(broken, 1).replay).rejects.toThrow(/a\.jsonl, line 84: expected JSON/);
+    const url = `{"t":"http","ts":9,"url":"/api/v3/depth?symbol=BTCUSDT","data":"{}"}\n`;
+    const lost = folderOf({ 'a.jsonl': `${recording([btc])}${url}` });
+    await expect(setUp(lost, 1).replay).rejects.toThrow(/a\.jsonl, line 84: expected an address/);
     const notOne = join(folderOf({ 'a.jsonl': '{"no":"header"}\n' }), 'a.jsonl');
     await expect(setUp(notOne, 1).replay).rejects.toThrow('expected a header');
   });

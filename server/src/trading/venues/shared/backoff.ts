@@ -1,4 +1,5 @@
 import type { Random } from '../../../kit/random.ts';
+import { backoffMs } from '../../../kit/retry.ts';
 
 /** Growing waits between attempts, jittered so that many books do not come back in step. */
 export interface Backoff {
@@ -19,9 +20,8 @@ export function createBackoff({ random, firstMs, maxMs }: BackoffOptions): Backo
   let count = 0;
   return {
     nextMs() {
-      const boundMs = Math.min(maxMs, firstMs * 2 ** count);
       count += 1;
-      return random.between(boundMs / 2, boundMs);
+      return backoffMs(count, { firstDelayMs: firstMs, delayMsMax: maxMs, random });
     },
     failures: () => count,
     reset: () => {

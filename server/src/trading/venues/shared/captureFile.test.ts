@@ -32,7 +32,7 @@ describe('a recording', () => {
   });
 
   it('survives characters and lines cut between chunks', async () => {
-    const long = JSON.stringify({ t: 'http', ts: 1, url: 'u', data: 'é'.repeat(200_000) });
+    const long = JSON.stringify({ t: 'http', ts: 1, url: 'https://v/', data: 'é'.repeat(200_000) });
     const lines = await readAll(write('a.jsonl', `${header}\n${long}\n${good}\n`));
     expect(lines.length).toBe(3);
     expect(lines[1]).toMatchObject({ data: 'é'.repeat(200_000) });
@@ -45,6 +45,14 @@ describe('a recording', () => {
     [`${header}\n[]`, /line 2: expected an object/],
     [`${header}\n${good}\n{"t":"recv","ts":1,"conn":"ws"}`, /line 3: expected text in "data"/],
     [`${header}\n{"t":"recv","conn":"ws","data":""}`, /line 2: expected a time in "ts"/],
+    [
+      `${header}\n{"t":"connect","ts":1,"conn":"ws","url":"no address"}`,
+      /line 2: expected an address in "url", got no address/,
+    ],
+    [
+      `${header}\n{"t":"http","ts":1,"url":"/depth?symbol=A","data":""}`,
+      /line 2: expected an address in "url", got \/depth\?symbol=A/,
+    ],
     [`${header}\n{"t":"x","ts":1}`, /line 2: expected connect, send, recv or http, got "x"/],
   ])('names file and line of what it cannot read: %j', async (text, message) => {
     const path = write('bad.jsonl', text);

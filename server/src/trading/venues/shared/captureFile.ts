@@ -77,6 +77,11 @@ function toLine(text: string, isFirst: boolean): CaptureLine {
     if (typeof value !== 'string') throw new Malformed(`expected text in "${name}"`);
     return value;
   };
+  const address = (): string => {
+    const text = word('url');
+    if (!URL.canParse(text)) throw new Malformed(`expected an address in "url", got ${text}`);
+    return text;
+  };
   if (isFirst) {
     if (fields.t !== 'header') throw new Malformed('expected a header as the first line');
     return { t: 'header', venue: word('venue'), market: word('market') };
@@ -85,12 +90,12 @@ function toLine(text: string, isFirst: boolean): CaptureLine {
   const atMs = fields.ts * 1_000;
   switch (fields.t) {
     case 'connect':
-      return { t: 'connect', atMs, conn: word('conn'), url: word('url') };
+      return { t: 'connect', atMs, conn: word('conn'), url: address() };
     case 'send':
     case 'recv':
       return { t: fields.t, atMs, conn: word('conn'), data: word('data') };
     case 'http':
-      return { t: 'http', atMs, url: word('url'), data: word('data') };
+      return { t: 'http', atMs, url: address(), data: word('data') };
     default:
       throw new Malformed(`expected connect, send, recv or http, got ${JSON.stringify(fields.t)}`);
   }

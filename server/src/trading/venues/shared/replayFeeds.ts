@@ -8,11 +8,8 @@ import type { VenueId } from '../../model/venue.ts';
 import type { BookFeed } from '../bookPort.ts';
 import { CaptureError, readCapture } from './captureFile.ts';
 import type { FeedCollector } from './collector.ts';
-import {
-  createReplayTransport,
-  type ReplaySpeed,
-  type ReplayTransport,
-} from './replayTransport.ts';
+import { createEndingFeed } from './endingFeed.ts';
+import { createReplayTransport, type ReplaySpeed } from './replayTransport.ts';
 
 /** Lines between two breaths while files are scanned: a few milliseconds of work. */
 const linesPerTurn = 500;
@@ -49,13 +46,16 @@ interface Recording {
 
 /** One file with its own player and its own collector, so that files never mix. */
 interface Player {
-  readonly replay: ReplayTransport;
   readonly feed: BookFeed;
+  /** Resolves when the recording has ended or been stopped. */
+  play(): Promise<void>;
+  stop(): Promise<void>;
 }
 
-/** Throws when a file is broken, or when no file has a collector. */
+/** Throws when a file is broken, or when no file has a book that can be collected. */
 export async function createReplayFeeds(options: ReplayFeedsOptions): Promise<ReplayFeeds> {
   const players: Player[] = [];
+  const bookless: string[] = [];
   const owners = new Map<VenueId, Map<InstrumentSymbol, BookFeed>>();
   for (const path of await capturesIn(options.path)) {
     const recording = await scan(path, options).catch((error: unknown) => {
@@ -65,16 +65,29 @@ export async function createReplayFeeds(options: ReplayFeedsOptions): Promise<Re
       return undefined;
     });
     if (!recording) continue;
+    if (recording.symbols.size === 0) {
+      const { collector } = recording;
+      options.logger.warn({ file: path, venue: collector.venue }, 'Recording skipped: no book');
+      bookless.push(path);
+      continue;
+    }
     const player = createPlayer(recording, options);
     players.push(player);
     claim(recording, player.feed, { owners, logger: options.logger });
   }
   if (players.length === 0) {
-    throw new Error(`No recording under ${options.path} is of a venue that can be collected`);
+    throw new Error(noneToPlay(options.path, bookless));
   }
   const feeds = new Map<VenueId, BookFeed>();
   for (const [venue, symbols] of owners) feeds.set(venue, createSharedFeed(venue, symbols));
   return { feeds, preload: preloadOf(owners), ...createRun(players, options.logger) };
+}
+
+function noneToPlay(path: string, [bookless]: readonly string[]): string {
+  if (bookless === undefined) {
+    return `No recording under ${path} is of a venue that can be collected`;
+  }
+  return `No recording under ${path} holds a snapshot of a symbol we know (${basename(bookless)})`;
 }
 
 function createRun(players: readonly Player[], logger: Logger) {
@@ -87,11 +100,10 @@ function createRun(players: readonly Player[], logger: Logger) {
     start() {
       if (isStarted) return;
       isStarted = true;
-      Promise.all(players.map(({ replay }) => replay.play())).then(() => resolve(), reject);
+      Promise.all(players.map((player) => player.play())).then(() => resolve(), reject);
     },
     async stop() {
-      for (const { replay } of players) replay.stop();
-      await Promise.all(players.map(({ feed }) => feed.stop()));
+      await Promise.all(players.map((player) => player.stop()));
       if (!isStarted) resolve();
     },
   };
@@ -133,8 +145,18 @@ function createPlayer(recording: Recording, options: ReplayFeedsOptions): Player
   const { clock, random, speed } = options;
   const replay = createReplayTransport({ path, connections, speed, clock });
   const logger = options.logger.child({ file: basename(path) });
-  const feed = collector.createFeed({ transport: replay.transport, clock, random, logger });
-  return { replay, feed };
+  const { transport } = replay;
+  const { feed, ended } = createEndingFeed(
+    collector.createFeed({ transport, clock, random, logger }),
+  );
+  return {
+    feed,
+    play: () => replay.play().finally(ended),
+    async stop() {
+      replay.stop();
+      await feed.stop();
+    },
+  };
 }
 
 interface Claims {

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import { symbol } from '../../../../test/support/binanceFeed.ts';
+import { createRecordingBook } from '../../../../test/support/recordingBook.ts';
+import type { VenueId } from '../../model/venue.ts';
+import type { BookFeed, BookWriter } from '../bookPort.ts';
+import { createEndingFeed } from './endingFeed.ts';
+
+function setUp() {
+  const writers: BookWriter[] = [];
+  const feed: BookFeed = {
+    venue: 'binance' as VenueId,
+    lists: () => 'yes',
+    open(_, book) {
+      writers.push(book);
+      return { close: () => undefined };
+    },
+    stop: async () => undefined,
+  };
+  const ending = createEndingFeed(feed);
+  const book = createRecordingBook();
+  ending.feed.open(symbol('BTC/USDT'), book);
+  const [writer] = writers;
+  if (!writer) throw new Error('the feed got no book');
+  return { ending, book, writer };
+}
+
+const ended = 'reconnecting: the recording has ended';
+
+it('passes everything on before the end, and says nothing of its own', () => {
+  const { book, writer } = setUp();
+  expect(writer.snapshot([['1', '1']], [['3', '1']], { sequence: 1 })).toBe(true);
+  expect(writer.update([['2', '1']], [], { sequence: 2 })).toBe(true);
+  expect(writer.top()).toEqual({ bid: 2, ask: 3 });
+  writer.alive();
+  expect(writer.update([['3', '1']], [], { sequence: 3 })).toBe(false);
+  writer.flag('gap');
+  writer.reconnecting('reset');
+  writer.failed('no route');
+  expect(book.counts).toEqual({ snapshots: 1, updates: 2, alive: 1 });
+  expect(book.flags).toEqual(['crossed', 'gap']);
+  expect(book.states).toEqual(['live', 'reconnecting: reset', 'failed: no route']);
+});
+
+it('a change after the end is written, and the book told again', () => {
+  const { ending, book, writer } = setUp();
+  ending.ended();
+  expect(book.states).toEqual([ended]);
+  writer.snapshot([['1', '1']], [['3', '1']], { sequence: 1 });
+  expect(book.states).toEqual([ended, 'live', ended]);
+  writer.update([['2', '1']], [], { sequence: 2 });
+  expect([book.sequence, book.states]).toEqual([2, [ended, 'live', ended, ended]]);
+});
