@@ -99,7 +99,7 @@ const subscriptionSchema = z.object({
   ref_count: z.int().min(0),
   subscribed_at: z.string().describe('ISO 8601 with Z'),
   last_update: z.string().nullable().describe('ISO 8601 with Z; null before the first'),
-  reason: z.string().optional().describe('why the status is error'),
+  reason: z.string().optional().describe('why no updates come, while none do'),
 });
 
 const booksBody = z.object({

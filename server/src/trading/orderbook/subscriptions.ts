@@ -214,7 +214,7 @@ export function toRecord(entry: Entry): SubscriptionRecord {
     refCount: countOf(entry),
     subscribedAtMs: entry.subscribedAtMs,
     lastUpdateMs: entry.book.updatedAtMs,
-    reason: entry.link === 'error' ? entry.reason : undefined,
+    reason: entry.link === 'active' ? undefined : entry.reason,
   };
 }
 

@@ -80,7 +80,7 @@ export interface SubscriptionRecord {
   readonly refCount: number;
   readonly subscribedAtMs: number;
   readonly lastUpdateMs: number | undefined;
-  /** Why the status is `error`. */
+  /** Why no updates come, while none do. */
   readonly reason: string | undefined;
 }
 
