@@ -73,11 +73,18 @@ describe('this machine', () => {
 });
 
 describe('the service', () => {
-  test('that is not running is a warning while its port is free', async () => {
-    const { code, status, detail } = await doctor({});
-    expect(status.service).toBe('warn');
+  const here = 'http://127.0.0.1:3000';
+
+  test.each([
+    ['the default', [], {}],
+    ['the option', ['--url', here], {}],
+    ['the environment', [], { WINDLASS_URL: here }],
+  ])('that is not running at the address of %s fails, and is told how to start', async (...row) => {
+    const [, argv, env] = row;
+    const { code, status, detail } = await doctor({ env }, argv);
+    expect(status.service).toBe('fail');
     expect(detail.service).toContain('port 3000 is free. "windlass serve" starts the service.');
-    expect([code, status.key, status.feed, status.clock]).toEqual([0, 'warn', 'warn', 'warn']);
+    expect([code, status.key, status.feed, status.clock]).toEqual([1, 'warn', 'warn', 'warn']);
   });
 
   test('fails when the port is taken by something that does not answer', async () => {

@@ -2,14 +2,17 @@ import { type Check, checkFolder, checkNode } from './checks/local.ts';
 import { checkClock, checkFeed, checkKey, checkService } from './checks/service.ts';
 import { exitCodes } from './failures.ts';
 import type { CliIo } from './io.ts';
-import type { GlobalOptions } from './settings.ts';
+import { type GlobalOptions, serviceUrl } from './settings.ts';
 import { createPaint, hasColours, printable } from './text.ts';
 
 /**
  * Checks this machine and the service step by step. Returns failure when a check failed; a warning
- * is something to know, not something broken.
+ * is something to know, not something broken. A service that does not answer is a failure at any
+ * address: scripts ask the doctor whether it does.
  */
 export async function runDoctor(options: GlobalOptions, io: CliIo): Promise<number> {
+  // A wrong call is refused before a line is printed.
+  serviceUrl(options, io);
   const checks: Check[] = [];
   const note = (check: Check) => {
     checks.push(check);

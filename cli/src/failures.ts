@@ -31,14 +31,14 @@ function explainApi(failure: ApiError): string {
     case 'INTERNAL_ERROR':
       return `${message}${request}`;
     default:
-      return `${message}${issuesOf(data)}`;
+      return issuesOf(data) ?? message;
   }
 }
 
-/** The fields a validation refused, after its headline. */
-function issuesOf(data: unknown): string {
-  if (typeof data !== 'object' || data === null || !('errors' in data)) return '';
-  if (!Array.isArray(data.errors)) return '';
+/** The fields a validation refused. They say all that its message does, which names one of them. */
+function issuesOf(data: unknown): string | undefined {
+  if (typeof data !== 'object' || data === null || !('errors' in data)) return undefined;
+  if (!Array.isArray(data.errors) || data.errors.length === 0) return undefined;
   const issues = data.errors.map((issue: { message?: unknown }) => String(issue.message));
-  return issues.length === 0 ? '' : `: ${issues.join('; ')}`;
+  return issues.join('; ');
 }

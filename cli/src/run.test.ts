@@ -33,6 +33,7 @@ describe('usage', () => {
     [['keys', 'create', 'bot'], /required option '--roles <roles>' not specified\n$/],
     [['keys', 'create', 'bot', '--roles', 'owner'], /^windlass: "owner" is not a role\. Roles are/],
     [['keys', 'list', '--url', 'localhost'], /^windlass: --url must be an http or https address/],
+    [['doctor', '--url', 'ftp://x'], /^windlass: --url must be an http or https address/],
   ])('%j ends with 2 and one line', async (argv, line) => {
     const { code, err, out, requests } = await running(argv);
     expect(err()).toMatch(line);
@@ -139,11 +140,14 @@ describe('keys', () => {
   });
 
   test('a refusal is one line with its fields, and ends with 1', async () => {
-    const errors = [{ field: 'paths', message: 'each of paths must start with /', value: 'x' }];
+    const errors = [
+      { field: 'name', message: 'name is required', value: null },
+      { field: 'paths', message: 'each of paths must start with /', value: 'x' },
+    ];
     const { code, err, out } = await running(['keys', 'create', 'b', '--roles', 'admin'], {
       answer: () => tradingAnswer({ error: 'VALIDATION_FAILED', errors }, 400),
     });
-    expect(err()).toBe('windlass: Said so: each of paths must start with /\n');
+    expect(err()).toBe('windlass: name is required; each of paths must start with /\n');
     expect([code, out()]).toEqual([1, '']);
   });
 

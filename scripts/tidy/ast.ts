@@ -52,6 +52,38 @@ export function isTypePosition(node: AstNode): boolean {
   return node.type.startsWith('Ts') && nodeAt(node, 'expression') === undefined;
 }
 
+/** The expression inside parentheses, type assertions, `!` and `?.`. */
+export function unwrap(node: AstNode): AstNode {
+  const inner = innerOf(node);
+  return inner ? unwrap(inner) : node;
+}
+
+/** What a wrapper that changes no value wraps; undefined for every other node. */
+export function innerOf(node: AstNode): AstNode | undefined {
+  if (node.type === 'OptionalChainingExpression') return nodeAt(node, 'base');
+  const isWrapper = node.type === 'ParenthesisExpression' || node.type.startsWith('Ts');
+  return isWrapper ? nodeAt(node, 'expression') : undefined;
+}
+
+/** Tells apart same names of different scopes; undefined for what is no variable. */
+export function bindingOf(node: AstNode): string | undefined {
+  const isVariable = node.type === 'Identifier' && typeof node.ctxt === 'number';
+  return isVariable ? `${textAt(node, 'value')}#${node.ctxt}` : undefined;
+}
+
+/** The first argument of a call, if it has any. */
+export function firstArgument(call: AstNode): AstNode | undefined {
+  const [first] = Array.isArray(call.arguments) ? call.arguments : [];
+  return first === undefined ? undefined : nodeAt(first, 'expression');
+}
+
+/** The name behind the dot, or in the brackets when it is a literal. */
+export function memberName(node: AstNode): string | undefined {
+  const property = nodeAt(node, 'property');
+  const isComputed = property?.type === 'Computed';
+  return isComputed ? literalText(nodeAt(property, 'expression')) : textAt(property, 'value');
+}
+
 function childrenOf(node: AstNode): AstNode[] {
   return Object.values(node).flatMap(nodesWithin);
 }

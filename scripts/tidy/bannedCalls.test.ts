@@ -53,6 +53,88 @@ test('finds time, timers, chance and the environment however they are reached', 
   ]);
 });
 
+test('sees through parentheses, assertions and optional chains', () => {
+  expect(
+    names(
+      inModule,
+      'const a = (Date).now();',
+      'const b = Math!.random();',
+      'const c = (Math as Dice).random();',
+      'const d = (globalThis as Loose)?.process!.env;',
+      'const e = new (Date)();',
+      "const f = (Math satisfies Dice)?.['random']();",
+      'const g = (0, Date.now)();',
+    ),
+  ).toEqual([
+    '1 Date.now',
+    '2 Math.random',
+    '3 Math.random',
+    '4 process.env',
+    '5 new Date()',
+    '6 Math.random',
+    '7 Date.now',
+  ]);
+});
+
+test('finds a whole that is taken under another name or handed on', () => {
+  expect(
+    names(
+      inModule,
+      'const D = Date;',
+      'const m = (globalThis as Loose).Math;',
+      'run({ process });',
+      'const g = globalThis;',
+      'const { Math: dice } = globalThis;',
+      'const { ...all } = Math;',
+      'Reflect.construct(Date, []);',
+      'const h = Math[name]();',
+      'function f(clock = performance) {}',
+      "const t = await import('node:timers/promises');",
+      "export * from 'node:timers';",
+      "export { setTimeout as wait } from 'node:timers';",
+      "import { scheduler } from 'node:timers/promises';",
+      'Atomics.wait(cells, 0, 0, 100);',
+      'const { setTimeout: later } = globalThis;',
+      "process.getBuiltinModule('node:timers');",
+    ),
+  ).toEqual([
+    '1 Date',
+    '2 Math',
+    '3 process',
+    '4 globalThis',
+    '5 Math',
+    '6 Math',
+    '7 Date',
+    '8 Math',
+    '9 performance',
+    '10 node',
+    '11 node',
+    '12 setTimeout',
+    '13 scheduler',
+    '14 Atomics.wait',
+    '15 setTimeout',
+    '16 process.getBuiltinModule',
+  ]);
+});
+
+test('lets a whole be asked for what is harmless', () => {
+  expect(
+    names(
+      inModule,
+      "import process from 'node:process';",
+      'const isDate = value instanceof Date;',
+      'const max = Math.max(1, 2);',
+      'const { abs, sign } = Math;',
+      "process.on('SIGTERM', stop);",
+      "const hasProcess = typeof globalThis.process === 'object';",
+      'const at = Date.parse(text);',
+      'const o = { process: 1, Date: 2 };',
+      'function f(process: Child) { run(process); }',
+      'function g(timers: Timers) { timers.scheduler; }',
+    ),
+  ).toEqual([]);
+});
+
 test('passes what only looks like it', () => {
   expect(
     names(

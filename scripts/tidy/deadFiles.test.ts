@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { checkDeadFiles } from './deadFiles.ts';
+import { testAids } from './paths.ts';
 import { planted } from './planted.ts';
 
 const edge = (from: string, to: string) => ({ from, to, specifier: to, typeOnly: false });
@@ -24,6 +26,7 @@ test('finds files that only each other import, and support that no test uses', (
     planted('server/test/support/c.ts', 'export {};'),
     planted('server/src/d.ts', 'export {};'),
     planted('server/src/d.test.ts', 'export {};'),
+    planted('server/src/main.ts', 'export {};'),
   ];
   const edges = [
     edge('server/src/a.ts', 'server/src/b.ts'),
@@ -34,5 +37,32 @@ test('finds files that only each other import, and support that no test uses', (
     'server/src/a.ts',
     'server/src/b.ts',
     'server/test/support/c.ts',
+    'server/src/d.ts',
   ]);
+});
+
+test('lets only tests reach a listed test aid and the clock of simulations, nothing else', () => {
+  const aid = 'cli/src/fakeIo.ts';
+  const clock = 'server/src/kit/manualClock.ts';
+  const files = [aid, clock, 'cli/src/fakeIa.ts', 'cli/src/run.test.ts'].map((path) =>
+    planted(path, 'export {};'),
+  );
+  const used = [aid, clock, 'cli/src/fakeIa.ts'].map((path) => edge('cli/src/run.test.ts', path));
+  expect(paths(...checkDeadFiles(files, used))).toEqual(['cli/src/fakeIa.ts']);
+  expect(paths(...checkDeadFiles(files, []))).toEqual([aid, clock, 'cli/src/fakeIa.ts']);
+});
+
+test('takes no list of tidy for a use', () => {
+  const files = [
+    planted('scripts/tidy.ts', 'export {};'),
+    planted('scripts/tidy/lists.ts', "export const all = ['server/src/a.ts'];"),
+    planted('server/src/a.ts', 'export {};'),
+  ];
+  const edges = [edge('scripts/tidy.ts', 'scripts/tidy/lists.ts')];
+  expect(paths(...checkDeadFiles(files, edges))).toEqual(['server/src/a.ts']);
+});
+
+test('lists no test aid that is gone', () => {
+  const isThere = (path: string) => existsSync(new URL(`../../${path}`, import.meta.url));
+  expect(testAids.filter((path) => !isThere(path))).toEqual([]);
 });

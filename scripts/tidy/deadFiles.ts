@@ -5,41 +5,56 @@ import { isTest, isToolConfig } from './paths.ts';
 import type { SourceFile } from './source.ts';
 import type { Violation } from './violation.ts';
 
-/** Where reading, running or testing begins. */
-function isEntry(path: string): boolean {
-  return (
-    /^(server|cli)\/src\/main\.ts$|^(server|cli)\/bin\/|^(client|contract)\/src\/index\.ts$/.test(
-      path,
-    ) ||
-    /^scripts\/[^/]+\.ts$/.test(path) ||
-    path.endsWith('.test.ts') ||
-    (isToolConfig(path) && !path.includes('/'))
-  );
-}
+/** Where reading, running or measuring begins. */
+const productEntry =
+  /^(server|cli)\/(src\/main\.ts$|bin\/)|^(client|contract)\/src\/index\.ts$|^scripts\/[^/]+\.ts$/;
 
-/** Code that no entry point reaches. */
+/** Made for simulations, those in tests too, and open to the product. */
+const simulationTools: readonly string[] = ['server/src/kit/manualClock.ts'];
+
+/** Code that no entry reaches, and code of the product that only tests reach. */
 export function checkDeadFiles(files: readonly SourceFile[], edges: readonly Edge[]): Violation[] {
   const paths = new Set(files.map((file) => file.path));
   const next = new Map<string, string[]>();
   const link = (from: string, to: string) => next.set(from, [...(next.get(from) ?? []), to]);
   for (const edge of edges) link(edge.from, edge.to);
-  for (const file of files) for (const to of filesNamedIn(file, paths)) link(file.path, to);
+  // Tidy names files to judge them, not to use them.
+  for (const file of files.filter(({ path }) => !path.startsWith('scripts/tidy/'))) {
+    for (const to of filesNamedIn(file, paths)) link(file.path, to);
+  }
 
+  const entries = [...paths].filter((path) => productEntry.test(path) && !isTest(path));
+  const inProduct = reachedFrom(entries, next);
+  const inTests = reachedFrom([...paths].filter(isTestEntry), next);
+  return files.flatMap(({ path }) => {
+    const isFree = isTest(path) || isToolConfig(path) || simulationTools.includes(path);
+    if (inProduct.has(path) || (isFree && inTests.has(path))) return [];
+    return [{ path, line: 1, rule: 'dead-file', todo: adviceFor(path, inTests.has(path)) }];
+  });
+}
+
+function isTestEntry(path: string): boolean {
+  return path.endsWith('.test.ts') || (isToolConfig(path) && !path.includes('/'));
+}
+
+function reachedFrom(
+  entries: readonly string[],
+  next: ReadonlyMap<string, readonly string[]>,
+): Set<string> {
   const reached = new Set<string>();
-  const waiting = [...paths].filter(isEntry);
+  const waiting = [...entries];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     if (reached.has(path)) continue;
     reached.add(path);
     waiting.push(...(next.get(path) ?? []));
   }
-  return files
-    .filter((file) => !reached.has(file.path))
-    .map(({ path }) => ({
-      path,
-      line: 1,
-      rule: 'dead-file',
-      todo: isTest(path) ? 'no test uses it: delete it' : 'nothing imports it: use or delete it',
-    }));
+  return reached;
+}
+
+function adviceFor(path: string, isTested: boolean): string {
+  if (isTest(path)) return 'no test uses it: delete it';
+  if (!isTested) return 'nothing imports it: use or delete it';
+  return 'only tests reach it: use it, delete it, or list it as a test aid in tidy/paths.ts';
 }
 
 /** Workers, child processes and configuration name their files in a literal. */

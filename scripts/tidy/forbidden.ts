@@ -1,5 +1,5 @@
-import { type AstNode, literalText, nodeAt, nodesAt, textAt, walk } from './ast.ts';
-import { isScript, isTest, isToolConfig } from './paths.ts';
+import { type AstNode, firstArgument, literalText, nodeAt, textAt, walk } from './ast.ts';
+import { isProduct, isToolConfig } from './paths.ts';
 import type { SourceFile } from './source.ts';
 import type { Violation } from './violation.ts';
 
@@ -9,14 +9,14 @@ type Finding = readonly [rule: string, todo: string];
 export function checkForbidden(file: SourceFile): Violation[] {
   const violations: Violation[] = [];
   const isHouseCode = !isToolConfig(file.path);
-  const isProduct = isHouseCode && !isTest(file.path) && !isScript(file.path);
-  walk(file.root, (node, parents) => {
+  const isShipped = isProduct(file.path);
+  walk(file.root, (node) => {
     const findings = [
       isHouseCode ? defaultExport(node) : undefined,
       inheritance(node),
       thrownText(node),
       hiddenImport(node),
-      isProduct ? moduleVariable(node, parents) : undefined,
+      isShipped ? hiddenRequire(node) : undefined,
     ];
     for (const finding of findings) {
       if (!finding) continue;
@@ -75,10 +75,11 @@ function hiddenImport(node: AstNode): Finding | undefined {
   return ['inline-import-type', 'write import type at the top, where the import table sees it'];
 }
 
-function moduleVariable(node: AstNode, parents: readonly AstNode[]): Finding | undefined {
-  const isLoose = node.type === 'VariableDeclaration' && node.kind !== 'const';
-  const isTop = parents.every(({ type }) => type === 'Module' || type === 'ExportDeclaration');
-  const isDeclared = nodesAt(node, 'declarations').length > 0 && node.declare !== true;
-  if (!isLoose || !isTop || !isDeclared) return undefined;
-  return ['module-state', 'keep state in a factory, not in the module'];
+/** A module chosen while running is in no import graph. */
+function hiddenRequire(node: AstNode): Finding | undefined {
+  const callee = nodeAt(node, 'callee');
+  const isImport = callee?.type === 'Import' && literalText(firstArgument(node)) === undefined;
+  const isRequire = node.type === 'Identifier' && node.value === 'createRequire';
+  if (!isImport && !isRequire) return undefined;
+  return ['hidden-import', 'import by a literal, where the import table sees it'];
 }

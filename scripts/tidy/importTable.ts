@@ -29,7 +29,7 @@ const storeTypes = /^server\/src\/store\/(types|schema|rows)\.ts$/;
 const venuePort = /^server\/src\/trading\/venues\/([a-z]\w*P|p)ort\.ts$/;
 /** Every trading file may ask which venues there are, never one of them by name. */
 const venueList = /^server\/src\/trading\/venues\/registry\.ts$/;
-const observations = /^server\/src\/(trading|vault)\/observe\.ts$/;
+const observations = /^server\/src\/trading\/observe\.ts$/;
 const modelTools = /^server\/src\/kit\/(numbers|assert)\.ts$/;
 
 /** Returns what the importing file may import instead, or undefined when the edge is allowed. */
@@ -93,7 +93,8 @@ function tableRefusal(edge: Edge, from: Place, to: Place): string | undefined {
     case 'cli':
       return row(among('cli', 'client', 'contract'), 'cli, client and contract');
     case 'kit':
-      return row(among('kit', 'contract'), "kit and contract's errors");
+      // Which names of it, kitImports.ts checks.
+      return row(among('kit') || edge.to === 'contract/src/index.ts', "kit and contract's errors");
     case 'http':
       return row(among('http', 'kit', 'contract'), 'http, kit and contract');
     case 'store':
@@ -137,8 +138,9 @@ function venueRefusal(from: Place, to: Place): string | undefined {
 type ModulePlace = Extract<Place, { readonly door: boolean }>;
 
 function moduleRefusal(edge: Edge, from: ModulePlace, to: Place): string | undefined {
-  if (to.kind === 'model' || to.kind === 'kit' || storeTypes.test(edge.to)) return undefined;
-  if (observations.test(edge.to) || isOwnFolder(from, to)) return undefined;
+  if (to.kind === 'kit' || storeTypes.test(edge.to) || isOwnFolder(from, to)) return undefined;
+  const isTrading = from.kind === 'module' || from.kind === 'tradingRoot';
+  if (isTrading && (to.kind === 'model' || observations.test(edge.to))) return undefined;
   const speaksWire = from.door || from.kind === 'access';
   if (to.kind === 'contract' || to.kind === 'http') {
     if (speaksWire) return undefined;
@@ -151,12 +153,13 @@ function moduleRefusal(edge: Edge, from: ModulePlace, to: Place): string | undef
   }
   // Observations name what the modules report; they use nothing of them.
   if (from.kind === 'tradingRoot' && to.kind === 'module' && edge.typeOnly) return undefined;
-  if (venuePort.test(edge.to)) {
+  if (isTrading && venuePort.test(edge.to)) {
     return edge.typeOnly ? undefined : 'may import the venue ports as types (import type)';
   }
-  if (venueList.test(edge.to) && from.kind !== 'vault') return undefined;
+  if (isTrading && venueList.test(edge.to)) return undefined;
   if (from.kind === 'module' && to.kind === 'module') return neighbourRefusal(edge, from.name);
-  return 'may import its own folder, kit, trading/model, the store’s types and the venue ports';
+  const also = isTrading ? ', trading/model and the venue ports' : '';
+  return `may import its own folder, kit, the store’s types${also}`;
 }
 
 function isOwnFolder(from: ModulePlace, to: Place): boolean {

@@ -1,8 +1,24 @@
 /** What kind of file a path names; every check asks here, so that they agree. */
 
+/**
+ * Test aids that stand beside what they serve instead of under `server/test`. The product may not
+ * import them; any other file that only tests reach is dead.
+ */
+export const testAids: readonly string[] = [
+  'cli/src/fakeIo.ts',
+  'scripts/tidy/plantTree.ts',
+  'scripts/tidy/planted.ts',
+  'server/src/trading/venues/simulated/fixtures.ts',
+];
+
 /** Tests, and what only tests import. */
 export function isTest(path: string): boolean {
-  return path.endsWith('.test.ts') || path.startsWith('server/test/');
+  return path.endsWith('.test.ts') || path.startsWith('server/test/') || testAids.includes(path);
+}
+
+/** What runs at a user's. */
+export function isProduct(path: string): boolean {
+  return !isTest(path) && !isScript(path) && !isToolConfig(path);
 }
 
 export function isScript(path: string): boolean {

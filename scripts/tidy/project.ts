@@ -8,7 +8,9 @@ import { checkFolderNames, checkForbidden } from './forbidden.ts';
 import { checkFunctions } from './functions.ts';
 import { readGraph } from './graph.ts';
 import { checkImports } from './imports.ts';
+import { checkKitImports } from './kitImports.ts';
 import { checkLinks } from './links.ts';
+import { checkModuleState } from './moduleState.ts';
 import { isCode } from './paths.ts';
 import { checkSizes } from './sizes.ts';
 import { parseSource, type SourceFile } from './source.ts';
@@ -49,6 +51,8 @@ export function checkSource(file: SourceFile): Violation[] {
     ...checkSizes(file),
     ...checkFunctions(file),
     ...checkForbidden(file),
+    ...checkModuleState(file),
+    ...checkKitImports(file),
     ...checkVenueIds(file),
     ...checkComments(file),
   ];

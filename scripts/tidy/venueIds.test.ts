@@ -12,6 +12,24 @@ test('finds a venue named in shared code of the server', () => {
   expect(check(path, "const a = 'bybit refuses'; // kraken too")).toEqual([]);
 });
 
+test.each([
+  'fees.kraken = 1;',
+  'const fee = fees?.okx;',
+  'const { bybit } = fees;',
+  'const kraken = 1; const o = { kraken };',
+  'interface Fees { okx: number }',
+  'const o = { kraken() { return 1; } };',
+  'class A { #okx = 1; }',
+  'const isGateio = true;',
+  'const OKX_FEE = 1;',
+])('finds a venue as a name in shared code: %s', (line) => {
+  expect(check('server/src/trading/execution/submit.ts', line)).toContain('1 venue-id');
+});
+
+test('takes no part of a word for a venue', () => {
+  expect(check('server/src/trading/execution/submit.ts', 'const krakens = lokx;')).toEqual([]);
+});
+
 test('lets venues, tests and the contract name them', () => {
   const line = "export const id = 'kraken';";
   expect(check('server/src/trading/venues/kraken/index.ts', line)).toEqual([]);

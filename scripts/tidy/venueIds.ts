@@ -1,4 +1,4 @@
-import { literalText, nodeAt, textAt, walk } from './ast.ts';
+import { literalText, textAt, walk } from './ast.ts';
 import { isServerCode } from './paths.ts';
 import type { SourceFile } from './source.ts';
 import type { Violation } from './violation.ts';
@@ -11,13 +11,21 @@ export function checkVenueIds(file: SourceFile): Violation[] {
   if (!isServerCode(path) || path.startsWith('server/src/trading/venues/')) return [];
   const violations: Violation[] = [];
   walk(file.root, (node) => {
-    const isKey = node.type === 'KeyValueProperty' && nodeAt(node, 'key')?.type === 'Identifier';
-    const name = isKey ? textAt(nodeAt(node, 'key'), 'value') : literalText(node);
-    if (name !== undefined && venueIds.has(name)) {
+    const isName = node.type === 'Identifier' || node.type === 'PrivateName';
+    const name = isName ? textAt(node, 'value') : literalText(node);
+    if (
+      name !== undefined &&
+      (isName ? wordsOf(name) : [name]).some((word) => venueIds.has(word))
+    ) {
       const todo = `'${name}': ask the venue for its capability, or move this under venues/`;
       violations.push({ path, line: file.firstLine(node), rule: 'venue-id', todo });
     }
     return undefined;
   });
   return violations;
+}
+
+/** `isOkxBook` → is, okx, book. */
+function wordsOf(name: string): string[] {
+  return name.split(/(?<=[a-z\d])(?=[A-Z])|_/).map((word) => word.toLowerCase());
 }

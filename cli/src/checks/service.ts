@@ -22,7 +22,7 @@ const clockWarnMs = 2_000;
 /** Exchanges refuse signed requests about this far off (Binance's usual recvWindow). */
 const clockFailMs = 5_000;
 
-/** Whether our service answers at the address, or at least could be started there. */
+/** Whether our service answers at the address, and if not, what to do about it. */
 export async function checkService(options: GlobalOptions, io: CliIo): Promise<ServiceFound> {
   const url = serviceUrl(options, io);
   let clockOffsetMs: number | undefined;
@@ -156,7 +156,7 @@ async function whenUnreachable(
   const number = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
   if (await machine.isPortFree(hostname.replace(/^\[|\]$/g, ''), number)) {
     const detail = `nothing is running at ${url}; port ${number} is free`;
-    return { status: 'warn', detail, remedy: '"windlass serve" starts the service.' };
+    return { status: 'fail', detail, remedy: '"windlass serve" starts the service.' };
   }
   return isNotOurs(url);
 }

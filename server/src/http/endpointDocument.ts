@@ -10,7 +10,7 @@ import {
 } from '@windlass/contract';
 import type { z } from 'zod';
 
-/** Refusals that every endpoint behind a key shares, and those of endpoints with input or a body. */
+/** Refusals that every endpoint behind a key shares, and those of endpoints with a body. */
 const sharedErrors: readonly ErrorCode[] = [
   'UNAUTHORIZED',
   'FORBIDDEN',

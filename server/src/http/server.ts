@@ -205,7 +205,7 @@ function corsOptions(origins: readonly string[], scope: Scope) {
       'X-Request-Id',
     ],
     credentials: true,
-    // An OPTIONS that is no preflight is answered like one; the library's own refusal is plain text.
+    // An OPTIONS that is no preflight is answered like one: the library refuses in plain text.
     strictPreflight: false,
   };
 }

@@ -7,14 +7,10 @@ import { createTokenBucket } from '../../../kit/rateLimit.ts';
 import type { Orderbook } from '../types.ts';
 import { toPacket } from '../wire.ts';
 import { createOutbox, type Outbox } from './backpressure.ts';
+import type { SessionLimits } from './desk.ts';
 import { createHub, type Hub, type StreamMetrics } from './hub.ts';
 import { createPacketJoiner, type Packet } from './packets.ts';
-import {
-  createSocketSession,
-  type DropReason,
-  type SessionLimits,
-  type SocketSession,
-} from './socketSession.ts';
+import { createSocketSession, type DropReason, type SocketSession } from './socketSession.ts';
 
 export type { StreamMetrics } from './hub.ts';
 

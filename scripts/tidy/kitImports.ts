@@ -1,0 +1,35 @@
+import { type AstNode, firstArgument, literalText, nodeAt, nodesAt, textAt, walk } from './ast.ts';
+import { isTest } from './paths.ts';
+import type { SourceFile } from './source.ts';
+import type { Violation } from './violation.ts';
+
+/** The error catalogue: codes and refused fields mean the same to every caller. */
+const catalogueNames = new Set(['errorCatalogue', 'ErrorCode', 'FieldIssue']);
+
+/** The kit is mechanism without meaning: of the contract it knows the error catalogue alone. */
+export function checkKitImports(file: SourceFile): Violation[] {
+  const { path } = file;
+  if (!path.startsWith('server/src/kit/') || isTest(path)) return [];
+  const violations: Violation[] = [];
+  walk(file.root, (node) => {
+    const isCall = node.type === 'CallExpression' && nodeAt(node, 'callee')?.type === 'Import';
+    const source = literalText(isCall ? firstArgument(node) : nodeAt(node, 'source'));
+    if (source !== '@windlass/contract' || isOfCatalogue(node)) return undefined;
+    const todo = `kit may import of the contract: ${[...catalogueNames].join(', ')}`;
+    violations.push({ path, line: file.firstLine(node), rule: 'import-table', todo });
+    return undefined;
+  });
+  return violations;
+}
+
+function isOfCatalogue(node: AstNode): boolean {
+  const specifiers = nodesAt(node, 'specifiers');
+  return specifiers.length > 0 && specifiers.every((one) => catalogueNames.has(nameOf(one) ?? ''));
+}
+
+/** The name in the contract; undefined for all of it. */
+function nameOf(specifier: AstNode): string | undefined {
+  if (!/^(Im|Ex)portSpecifier$/.test(specifier.type)) return undefined;
+  const names = ['imported', 'orig', 'local'].map((key) => nodeAt(specifier, key));
+  return textAt(names.find(Boolean), 'value');
+}
