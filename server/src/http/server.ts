@@ -22,6 +22,8 @@ const headerBytesMax = 16_384;
 const requestTimeoutMs = 30_000;
 /** Twice what the book stream takes: beyond it new connections are closed at once. */
 const connectionsMax = 10_000;
+/** What is refused for being many at once, not for a used-up window, may come again soon. */
+const busyRetrySec = 1;
 /** Longer than common proxies keep idle connections, so that they close first. */
 const keepAliveTimeoutMs = 72_000;
 
@@ -66,6 +68,10 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   });
 
   instance.server.maxConnections = connectionsMax;
+  // An expectation we do not know is ignored, not refused by the bare server without an envelope.
+  instance.server.on('checkExpectation', (request, response) => {
+    instance.server.emit('request', request, response);
+  });
   // Validation and serialisation are bind's; schemas on routes serve the documentation alone.
   instance.setValidatorCompiler(() => () => true);
   instance.setSerializerCompiler(() => (data) => JSON.stringify(data));
@@ -139,6 +145,9 @@ function renderFailure(logger: Logger, scopeFor: (request: FastifyRequest) => Sc
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const refusal = toAppError(error);
     if (refusal.code === 'INTERNAL_ERROR') logFault(logger, request, refusal);
+    if (refusal.code === 'RATE_LIMITED' && !reply.hasHeader('retry-after')) {
+      reply.header('retry-after', busyRetrySec);
+    }
     send(reply, scopeFor(request).failure(refusal));
   };
 }

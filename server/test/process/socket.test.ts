@@ -96,6 +96,11 @@ describe('over a real socket', () => {
     expect(String(chunk)).toMatch(/^HTTP\/1\.1 200 /);
   });
 
+  it('ignores an expectation it does not know', async () => {
+    const head = ['GET /health HTTP/1.1', 'host: x', 'expect: miracles', 'connection: close'];
+    expect((await send([...head, '', ''].join('\r\n'))).status).toBe(200);
+  });
+
   it('understands an address in absolute form', async () => {
     const key = 'authorization: Bearer ak_test-admin-key-0123456789';
     const head = ['GET http://desk.example/api HTTP/1.1', 'host: desk.example', key];
