@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { streamPath } from '@windlass/contract';
 import { io, type Socket } from 'socket.io-client';
+import { afterEach } from 'vitest';
 import { WebSocket } from 'ws';
 import { silentLogger } from '../../src/kit/logger.ts';
 import { createManualClock, type ManualClock } from '../../src/kit/manualClock.ts';
@@ -119,7 +120,7 @@ export interface TestStream extends ScriptedBooks {
 }
 
 /** The real stream on a real port, over scripted books and a clock that stands still. */
-export async function startTestStream(limits: Partial<StreamLimits> = {}): Promise<TestStream> {
+async function startTestStream(limits: Partial<StreamLimits> = {}): Promise<TestStream> {
   const books = createScriptedBooks();
   const lateMs: number[] = [];
   const dropped: string[] = [];
@@ -237,4 +238,17 @@ function openRaw(port: number): Promise<WebSocket> {
       if (text.startsWith('42["connected"')) resolve(socket);
     });
   });
+}
+
+/** Opens test streams and closes them after each test. */
+export function testStreams(): (limits?: Partial<StreamLimits>) => Promise<TestStream> {
+  const started: TestStream[] = [];
+  afterEach(async () => {
+    for (const stream of started.splice(0)) await stream.close();
+  });
+  return async (limits = {}) => {
+    const stream = await startTestStream(limits);
+    started.push(stream);
+    return stream;
+  };
 }

@@ -1,24 +1,13 @@
 import { once } from 'node:events';
-import { afterEach, describe, expect, it } from 'vitest';
-import { startTestStream, type TestStream } from '../../../../test/support/streamFixture.ts';
+import { describe, expect, it } from 'vitest';
+import { testStreams } from '../../../../test/support/streamFixture.ts';
 import type { InstrumentSymbol } from '../../model/symbol.ts';
-import type { StreamLimits } from './stream.ts';
 
 const btcUsdt = 'BTC/USDT' as InstrumentSymbol;
 const btc = { symbol: btcUsdt };
 const all = ['binance', 'bybit', 'gateio', 'kraken'];
 
-const started: TestStream[] = [];
-
-async function setUp(limits: Partial<StreamLimits> = {}) {
-  const stream = await startTestStream(limits);
-  started.push(stream);
-  return stream;
-}
-
-afterEach(async () => {
-  for (const stream of started.splice(0)) await stream.close();
-});
+const setUp = testStreams();
 
 describe('book stream', () => {
   it('greets a client with its id', async () => {
