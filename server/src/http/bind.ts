@@ -91,15 +91,18 @@ function parseInput(endpoint: Endpoint, raw: RawInput) {
 /** Issues listed in one answer; a body of thousands of bad fields needs no thousand lines. */
 const issuesMax = 50;
 
+/** Longest name of an unknown field that is repeated; ours are far shorter. */
+const fieldLengthMax = 64;
+
 /** The schema's own issues as field, message and the value that was given. */
 function toIssues(error: z.ZodError, given: unknown): FieldIssue[] {
   return error.issues.slice(0, issuesMax).flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') {
-      return issue.keys.map((key) => ({
-        field: key,
-        message: `${key} is no field of this request`,
-        value: echo(valueAt(given, [key])),
-      }));
+      return issue.keys.slice(0, issuesMax).map((key) => {
+        const field = key.slice(0, fieldLengthMax);
+        const message = `${field} is no field of this request`;
+        return { field, message, value: echo(valueAt(given, [key])) };
+      });
     }
     if (issue.path.length === 0) {
       return [{ field: 'body', message: 'the body must be a JSON object', value: echo(given) }];

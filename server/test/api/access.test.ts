@@ -154,6 +154,16 @@ describe('keys', () => {
   });
 });
 
+describe('a body of many unknown fields', () => {
+  it('is refused in few words', async () => {
+    const fields = Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`field${n}`, n]));
+    const answer = await create({ ...viewer, ...fields, ['long'.repeat(50_000)]: 1 });
+    expect(answer.status).toBe(400);
+    expect(answer.json.data.errors.length).toBeLessThanOrEqual(50);
+    expect(answer.text.length).toBeLessThan(10_000);
+  });
+});
+
 describe('audit log', () => {
   it('tells who did what, newest first, without secrets', async () => {
     const made = await test.call({
