@@ -38,6 +38,8 @@ export class ConfigError extends Error {
 const foreignNames = new Set([
   'WINDLASS_CAPTURES',
   'WINDLASS_TEST_POSTGRES_URL',
+  'WINDLASS_PROOF_TIMES',
+  'WINDLASS_PROOF_SEED',
   'WINDLASS_URL',
   'WINDLASS_KEY',
 ]);

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { capturesFolder, capturesNotice, venueCaptures } from '../support/captures.ts';
 import { type FaultKind, runWithFault } from '../support/faultRun.ts';
+import { proofOf } from '../support/proof.ts';
 import type { MarketEvent, ScriptedMarket } from '../support/scriptedMarket.ts';
 
 const eventCount = 25;
@@ -73,7 +74,7 @@ describe.skipIf(capturesFolder === undefined)(`faults in recordings${capturesNot
         const book = await runWithFault(market, fault, venueSymbol);
         expect(book.flags).toEqual(expected[fault.kind]);
       }),
-      { numRuns: 15 },
+      proofOf(15),
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type FaultKind, runWithFault } from '../../../../test/support/faultRun.ts';
+import { proofOf } from '../../../../test/support/proof.ts';
 import { makeMarket } from '../../../../test/support/scriptedMarket.ts';
 
 const eventCount = 30;
@@ -23,7 +24,7 @@ describe('a fault in a made-up stream', () => {
         const book = await runWithFault(makeMarket(seed, isFutures, eventCount), fault);
         judge(book.flags, fault.at);
       }),
-      { numRuns: 40 },
+      proofOf(40),
     );
 
   it('none: the book follows without a flag', () =>

@@ -1,0 +1,11 @@
+/**
+ * How long a property runs: its usual number of cases in `npm test`, that many times more in
+ * `npm run prove`, from a seed that can be repeated.
+ */
+export function proofOf(usualRuns: number): { numRuns: number; seed?: number } {
+  const { WINDLASS_PROOF_TIMES: times, WINDLASS_PROOF_SEED: seed } = process.env;
+  return {
+    numRuns: usualRuns * Number(times ?? 1),
+    ...(seed !== undefined && { seed: Number(seed) }),
+  };
+}
