@@ -1,21 +1,10 @@
-import { type Role, roles } from '@windlass/contract';
+import { roles } from '@windlass/contract';
 import type { Selectable } from 'kysely';
+import type { Caller } from '../http/scope.ts';
 import type { Schema } from '../store/schema.ts';
 
-export interface AuthenticatedKey {
-  readonly id: string;
-  readonly name: string;
-  readonly roles: readonly Role[];
-  /** Globs over the request path. */
-  readonly paths: readonly string[];
-  /** The only accounts the key reaches; undefined = all. */
-  readonly exchangeAccountIds: readonly string[] | undefined;
-  /** Epoch ms; undefined = for ever. */
-  readonly expiresAtMs: number | undefined;
-}
-
 /** What is known of a key; neither its text nor its hash. */
-export interface StoredKey extends AuthenticatedKey {
+export interface StoredKey extends Caller {
   readonly createdAtMs: number;
   readonly revokedAtMs: number | undefined;
 }
@@ -25,7 +14,7 @@ export function isUsable(key: StoredKey, nowMs: number): boolean {
   return key.revokedAtMs === undefined && !expired;
 }
 
-export function toAuthenticated(key: StoredKey): AuthenticatedKey {
+export function toCaller(key: StoredKey): Caller {
   const { id, name, paths, exchangeAccountIds, expiresAtMs } = key;
   return { id, name, roles: key.roles, paths, exchangeAccountIds, expiresAtMs };
 }

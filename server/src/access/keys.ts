@@ -1,21 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { Role } from '@windlass/contract';
+import type { Caller } from '../http/scope.ts';
 import type { Clock } from '../kit/clock.ts';
 import { AppError } from '../kit/errors.ts';
 import type { Ids } from '../kit/ids.ts';
 import type { Logger } from '../kit/logger.ts';
 import type { AuditEntry, Store } from '../store/types.ts';
 import { createKeyLookups, type KeyLookups } from './keyLookups.ts';
-import {
-  type AuthenticatedKey,
-  isUsable,
-  type StoredKey,
-  toAuthenticated,
-  toStoredKey,
-} from './keyRecord.ts';
+import { isUsable, type StoredKey, toCaller, toStoredKey } from './keyRecord.ts';
 import { createPathMatcher, isPathGlob } from './paths.ts';
 
-export type { AuthenticatedKey, StoredKey };
+export type { StoredKey };
 
 /** 256 bits: guessing is hopeless and a plain fast hash is enough to store it. */
 const keyBytes = 32;
@@ -53,7 +48,7 @@ export interface Keys {
   /** At once. KEY_NOT_FOUND; CONFLICT when already revoked or the last key that can make others. */
   revoke(id: string, actor: Actor): Promise<StoredKey>;
   /** Undefined for a text that is unknown, revoked or expired. */
-  authenticate(keyText: string): Promise<AuthenticatedKey | undefined>;
+  authenticate(keyText: string): Promise<Caller | undefined>;
   /**
    * Makes sure somebody can get in: with a configured text, that this very key exists; without,
    * that some admin key does. Returns the text of a key it had to invent, to be shown once.
@@ -117,7 +112,7 @@ export function createKeys(deps: KeysDeps): Keys {
     async authenticate(keyText) {
       if (!keyShape.test(keyText)) return undefined;
       const key = await lookups.cached(hashOf(keyText));
-      return key && isUsable(key, clock.now()) ? toAuthenticated(key) : undefined;
+      return key && isUsable(key, clock.now()) ? toCaller(key) : undefined;
     },
     async ensureAdminKey({ configured, keep } = {}) {
       if (configured !== undefined) {
