@@ -1,18 +1,14 @@
 import { unreachable } from '../../../kit/assert.ts';
-import type { Cancel, Clock } from '../../../kit/clock.ts';
+import type { Cancel } from '../../../kit/clock.ts';
 import type { Logger } from '../../../kit/logger.ts';
-import type { Random } from '../../../kit/random.ts';
-import type { BookWriter } from '../bookPort.ts';
 import { type Backoff, createBackoff } from '../shared/backoff.ts';
 import { Sequencer } from '../shared/sequencer.ts';
-import type { WeightGate } from '../shared/weightGate.ts';
-import type { FeedTransport } from '../transportPort.ts';
+import type { BookDeps } from './bookDeps.ts';
 import { type DepthUpdate, type Fields, parseSnapshot, toDepthUpdate } from './depth.ts';
-import { depthUrl, type Market } from './markets.ts';
+import { depthUrl } from './markets.ts';
 import { createQuietProbe, type QuietProbe } from './quietProbe.ts';
 import { type Refusal, toRefusal } from './refusals.ts';
 import { createSnapshotRefresh, type SnapshotRefresh } from './snapshotRefresh.ts';
-import type { VenueInstrument } from './symbols.ts';
 
 /** 100 seconds of updates: a snapshot that takes longer than that is not coming. */
 const bufferedUpdatesMax = 1_000;
@@ -43,15 +39,7 @@ export interface BookStream {
   close(): void;
 }
 
-export interface BookStreamDeps {
-  readonly market: Market;
-  readonly instrument: VenueInstrument;
-  readonly book: BookWriter;
-  readonly transport: FeedTransport;
-  readonly gate: WeightGate;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly logger: Logger;
+export interface BookStreamDeps extends BookDeps {
   /** The stream stopped without a word; `again` when renewing it did not help. */
   lost(again: boolean): void;
 }

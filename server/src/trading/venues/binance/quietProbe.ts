@@ -1,13 +1,8 @@
-import type { Clock } from '../../../kit/clock.ts';
-import type { Random } from '../../../kit/random.ts';
-import type { BookWriter } from '../bookPort.ts';
 import { type Backoff, createBackoff } from '../shared/backoff.ts';
-import type { WeightGate } from '../shared/weightGate.ts';
-import type { FeedTransport } from '../transportPort.ts';
+import type { BookDeps } from './bookDeps.ts';
 import { parseSnapshot } from './depth.ts';
-import { depthUrl, type Market } from './markets.ts';
+import { depthUrl } from './markets.ts';
 import { toRefusal } from './refusals.ts';
-import type { VenueInstrument } from './symbols.ts';
 
 /** A book is usable below two seconds of age and gone at five: this leaves room for the answer. */
 const quietMs = 1_500;
@@ -38,14 +33,7 @@ export interface QuietProbe {
   beat(): void;
 }
 
-export interface QuietProbeDeps {
-  readonly market: Market;
-  readonly instrument: VenueInstrument;
-  readonly book: BookWriter;
-  readonly transport: FeedTransport;
-  readonly gate: WeightGate;
-  readonly clock: Clock;
-  readonly random: Random;
+export interface QuietProbeDeps extends BookDeps {
   localNumber(): number;
   lost(again: boolean): void;
 }

@@ -1,17 +1,11 @@
-import type { Clock } from '../../../kit/clock.ts';
-import type { Logger } from '../../../kit/logger.ts';
-import type { Random } from '../../../kit/random.ts';
-import type { BookWriter } from '../bookPort.ts';
 import { type Backoff, createBackoff } from '../shared/backoff.ts';
 import { Sequencer } from '../shared/sequencer.ts';
-import type { WeightGate } from '../shared/weightGate.ts';
-import type { FeedTransport } from '../transportPort.ts';
+import type { BookDeps } from './bookDeps.ts';
 import { type DepthSnapshot, type DepthUpdate, parseSnapshot } from './depth.ts';
-import { depthUrl, type Market } from './markets.ts';
+import { depthUrl } from './markets.ts';
 import { type MergedBook, mergeBook } from './mergedBook.ts';
 import { isLimited, type Reach, reachOf, standingIn } from './reach.ts';
 import { toRefusal } from './refusals.ts';
-import type { VenueInstrument } from './symbols.ts';
 
 /**
  * Shortest time between two renewals of a book, and longest before the first try again. One whose
@@ -46,15 +40,7 @@ export interface SnapshotRefresh {
   isAsking(): boolean;
 }
 
-export interface SnapshotRefreshDeps {
-  readonly market: Market;
-  readonly instrument: VenueInstrument;
-  readonly book: BookWriter;
-  readonly transport: FeedTransport;
-  readonly gate: WeightGate;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly logger: Logger;
+export interface SnapshotRefreshDeps extends BookDeps {
   localNumber(): number;
   /** A document of this number came. */
   shown(sequence: number): void;
