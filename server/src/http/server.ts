@@ -89,10 +89,9 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
     return reply;
   });
 
+  const corsBy = new Map(scopes.map((scope) => [scope, corsOptions(deps.corsOrigins, scope)]));
   await instance.register(cors, {
-    delegator: (request, done) => {
-      done(null, corsOptions(deps.corsOrigins, scopeOf(scopes, request.url ?? '/')));
-    },
+    delegator: (request, done) => done(null, corsBy.get(scopeOf(scopes, request.url ?? '/'))),
   });
   await deps.documents(instance);
   for (const scope of scopes) await instance.register(house(scope, deps));
