@@ -1,22 +1,32 @@
 import { AppError } from '../../kit/errors.ts';
 import { type InstrumentSymbol, parseSymbol } from '../model/symbol.ts';
 import type { VenueId } from '../model/venue.ts';
-import { parseVenueId } from '../venues/registry.ts';
+import { parseVenueId, parseVenueIds } from '../venues/registry.ts';
 
 /** The venue a caller named; the refusal says which there are (Orderbook §4.1). */
 export function requireVenue(text: string, supported: readonly VenueId[]): VenueId {
   const venue = parseVenueId(text.trim(), supported);
-  if (venue) return venue;
-  throw new AppError('UNSUPPORTED_VENUE', {
-    message: `Error - unsupported venue: ${text}. Supported: ${supported.join(', ')}`,
-    data: { venue: text, supported },
-  });
+  if (!venue) throw unsupported(text, supported);
+  return venue;
 }
 
 /** Every venue named, in the documents' order and once each. */
-export function requireVenues(texts: readonly string[], supported: readonly VenueId[]): VenueId[] {
-  const named = new Set(texts.map((text) => requireVenue(text, supported)));
-  return supported.filter((venue) => named.has(venue));
+export function requireVenues(
+  texts: readonly string[],
+  supported: readonly VenueId[],
+): readonly VenueId[] {
+  const names = texts.map((text) => text.trim());
+  const parsed = parseVenueIds(names, supported);
+  if ('venues' in parsed) return parsed.venues;
+  const asGiven = texts[names.indexOf(parsed.unknown)] ?? parsed.unknown;
+  throw unsupported(asGiven, supported);
+}
+
+function unsupported(text: string, supported: readonly VenueId[]): AppError {
+  return new AppError('UNSUPPORTED_VENUE', {
+    message: `Error - unsupported venue: ${text}. Supported: ${supported.join(', ')}`,
+    data: { venue: text, supported },
+  });
 }
 
 /** The symbol a caller named. */

@@ -13,7 +13,7 @@ import {
 import { roundTo } from '../../kit/numbers.ts';
 import { type InstrumentSymbol, parseSymbol } from '../model/symbol.ts';
 import type { VenueId } from '../model/venue.ts';
-import { parseVenueId } from '../venues/registry.ts';
+import { parseVenueIds } from '../venues/registry.ts';
 import { encodePacket, type Packet } from './stream/packets.ts';
 import type { BestQuote, GlobalBook, Level, VenueBook } from './types.ts';
 
@@ -191,18 +191,16 @@ function parseSnapshot(payload: unknown, offered: readonly VenueId[]): StreamReq
   return symbol ? { kind: 'snapshot', symbol, venues } : refused(notASymbol(parsed.data.symbol));
 }
 
-/** In the documents' order and each once; none named means all. Text is a refusal. */
+/** None named means all. Text is a refusal. */
 function parseVenues(
   texts: readonly string[],
   offered: readonly VenueId[],
 ): readonly VenueId[] | string {
-  const named = new Set<VenueId>();
-  for (const text of texts) {
-    const venue = parseVenueId(text, offered);
-    if (!venue) return `Invalid venue: ${text}. Supported: ${offered.join(', ')}`;
-    named.add(venue);
+  const parsed = parseVenueIds(texts, offered);
+  if ('unknown' in parsed) {
+    return `Invalid venue: ${parsed.unknown}. Supported: ${offered.join(', ')}`;
   }
-  return named.size === 0 ? offered : offered.filter((venue) => named.has(venue));
+  return texts.length === 0 ? offered : parsed.venues;
 }
 
 function refused(message: string): StreamRequest {

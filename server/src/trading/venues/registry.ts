@@ -21,3 +21,17 @@ export function parseVenueId(text: string, among: readonly VenueId[]): VenueId |
   const name = aliases.get(text) ?? text;
   return among.find((venue) => venue === name);
 }
+
+/** Every venue the texts name, in the order of `among` and once each, or the first unknown text. */
+export function parseVenueIds(
+  texts: readonly string[],
+  among: readonly VenueId[],
+): { readonly venues: readonly VenueId[] } | { readonly unknown: string } {
+  const named = new Set<VenueId>();
+  for (const text of texts) {
+    const venue = parseVenueId(text, among);
+    if (!venue) return { unknown: text };
+    named.add(venue);
+  }
+  return { venues: among.filter((venue) => named.has(venue)) };
+}
