@@ -4,10 +4,13 @@ import type { Orderbook, VenueBook } from './orderbook/types.ts';
 
 /** Figures of every open book, read when the metrics are asked for and at no other time. */
 export function observeBooks(registry: Registry, orderbook: Orderbook): void {
-  const figures: readonly [name: string, help: string, read: (book: VenueBook) => number][] = [
+  type Read = (book: VenueBook) => number | undefined;
+  const figures: readonly [name: string, help: string, read: Read][] = [
     ['updates_total', 'Updates applied since the book was opened', (book) => book.updatesTotal],
     ['gaps_total', 'Gaps and failed checksums since the book was opened', (book) => book.gapsTotal],
     ['resyncs_total', 'Snapshots that put a lost book right', (book) => book.resyncsTotal],
+    ['bytes_total', 'Bytes of the frames that brought the book', (book) => book.bytesTotal],
+    ['lag_ms', "From the venue's event time to ours, at the last update", (book) => book.lagMs],
     ['staleness_ms', "Age of the venue's last word", (book) => book.health().stalenessMs],
     ['confidence', 'Worth of the book, 0 to 1', (book) => book.health().confidence],
     ['flagged', '1 while the book must not be trusted', (book) => (book.flagged ? 1 : 0)],
@@ -20,8 +23,10 @@ export function observeBooks(registry: Registry, orderbook: Orderbook): void {
       registers: [registry],
       collect() {
         this.reset();
-        for (const book of orderbook.allBooks())
-          this.labels(book.venue, book.symbol).set(read(book));
+        for (const book of orderbook.allBooks()) {
+          const figure = read(book);
+          if (figure !== undefined) this.labels(book.venue, book.symbol).set(figure);
+        }
       },
     });
   }

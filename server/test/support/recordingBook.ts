@@ -14,6 +14,7 @@ export interface RecordingBook extends BookWriter {
   readonly states: string[];
   readonly counts: { snapshots: number; updates: number; alive: number };
   sequence: number;
+  bytes: number;
   hasData: boolean;
   flagged: FlagReason | undefined;
 }
@@ -39,6 +40,7 @@ export function createRecordingBook(): RecordingBook {
     flags: [],
     states: [],
     counts: { snapshots: 0, updates: 0, alive: 0 },
+    bytes: 0,
     sequence: 0,
     hasData: false,
     flagged: undefined,
@@ -61,6 +63,13 @@ export function createRecordingBook(): RecordingBook {
     },
     top() {
       return { bid: best(this.bids, Math.max), ask: best(this.asks, Math.min) };
+    },
+    levels(side, depth) {
+      const best = rows(this[side]);
+      return (side === 'bids' ? best.reverse() : best).slice(0, depth);
+    },
+    received(bytes) {
+      this.bytes += bytes;
     },
     flag(reason) {
       this.flags.push(reason);

@@ -48,6 +48,13 @@ export interface VenueBook {
   readonly gapsTotal: number;
   readonly resyncsTotal: number;
   readonly updatesTotal: number;
+  /** Bytes of the frames and documents that brought the book. */
+  readonly bytesTotal: number;
+  /**
+   * From the venue's event time to ours at the last update, in ms; undefined where it gives none.
+   * The two clocks differ: only its changes tell of delays.
+   */
+  readonly lagMs: number | undefined;
   bestBid(): Level | undefined;
   bestAsk(): Level | undefined;
   /** At most `depth` levels, best first. */

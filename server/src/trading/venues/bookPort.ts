@@ -12,6 +12,9 @@ export interface BookMeta {
   readonly venueTimeMs?: number;
 }
 
+/** A level of a book as it is kept. */
+export type BookLevel = readonly [price: number, quantity: number];
+
 /** Best prices of a book; undefined where a side has no level. */
 export interface BookTop {
   readonly bid: number | undefined;
@@ -41,6 +44,10 @@ export interface BookWriter {
   update(bids: readonly WireLevel[], asks: readonly WireLevel[], meta: BookMeta): boolean;
   /** What the book shows at its top, flagged or not. */
   top(): BookTop;
+  /** At most `depth` levels of a side, best first, flagged or not. */
+  levels(side: 'bids' | 'asks', depth: number): readonly BookLevel[];
+  /** A frame or document of this book came, whatever is made of it; for the figures only. */
+  received(bytes: number): void;
   /** Marks the book untrustworthy. `gap` and `checksum` count as sequence gaps. */
   flag(reason: FlagReason): void;
   /** The venue proved alive without a change: the book is as fresh as now. */

@@ -57,6 +57,8 @@ class SingleVenueBook implements WritableBook {
   #gapsTotal = 0;
   #resyncsTotal = 0;
   #updatesTotal = 0;
+  #bytesTotal = 0;
+  #lagMs: number | undefined;
   #isNotifying = false;
   #notifiedVersion = 0;
 
@@ -99,6 +101,14 @@ class SingleVenueBook implements WritableBook {
 
   get updatesTotal(): number {
     return this.#updatesTotal;
+  }
+
+  get bytesTotal(): number {
+    return this.#bytesTotal;
+  }
+
+  get lagMs(): number | undefined {
+    return this.#lagMs;
   }
 
   bestBid(): Level | undefined {
@@ -181,6 +191,14 @@ class SingleVenueBook implements WritableBook {
     return { bid: this.#book.bids.bestPrice(), ask: this.#book.asks.bestPrice() };
   }
 
+  levels(side: 'bids' | 'asks', depth: number): Level[] {
+    return this.#book[side].top(depth);
+  }
+
+  received(bytes: number): void {
+    this.#bytesTotal += bytes;
+  }
+
   flag(reason: FlagReason): void {
     const before = this.#flagged;
     // A flagged book is out of step already: further gaps before its snapshot are the same gap.
@@ -230,6 +248,9 @@ class SingleVenueBook implements WritableBook {
     this.#isUpstreamLost = false;
     this.#rate.add(nowMs);
     this.#refresh(nowMs);
+    if (meta.venueTimeMs !== undefined && this.#updatedAtMs !== undefined) {
+      this.#lagMs = this.#updatedAtMs - meta.venueTimeMs;
+    }
     // First, so that who hears of the change already finds the subscription active.
     this.#events.live();
     this.#notify();

@@ -2,11 +2,13 @@ import { unreachable } from '../../../kit/assert.ts';
 import type { Cancel } from '../../../kit/clock.ts';
 import type { Logger } from '../../../kit/logger.ts';
 import { type Backoff, createBackoff } from '../shared/backoff.ts';
+import type { Fields } from '../shared/json.ts';
 import { Sequencer } from '../shared/sequencer.ts';
+import { type BookStream, refusedRetryMs } from '../shared/stream/protocol.ts';
+import { createQuietProbe, type Judgement, type QuietProbe } from '../shared/stream/quietProbe.ts';
 import type { BookDeps } from './bookDeps.ts';
-import { type DepthUpdate, type Fields, parseSnapshot, toDepthUpdate } from './depth.ts';
+import { type DepthUpdate, parseSnapshot, toDepthUpdate } from './depth.ts';
 import { depthUrl } from './markets.ts';
-import { createQuietProbe, type QuietProbe } from './quietProbe.ts';
 import { type Refusal, toRefusal } from './refusals.ts';
 import { createSnapshotRefresh, type SnapshotRefresh } from './snapshotRefresh.ts';
 
@@ -17,34 +19,16 @@ const resyncFirstMs = 250;
 const resyncMaxMs = 30_000;
 /** A book that stays good this long has recovered; before, the waits go on growing. */
 const recoveredMs = 30_000;
-/** What the venue refused once it refuses again; listings change by the hour at most. */
-export const refusedRetryMs = 600_000;
 /** Snapshot failures in a row after which the book counts as not to be had. */
 const failuresBeforeFailed = 5;
-
-/** One symbol's book: its place in the stream, its snapshots and the proof that it is current. */
-export interface BookStream {
-  readonly venueSymbol: string;
-  /** The venue sends the stream: changes from here on arrive. */
-  subscribed(): void;
-  update(event: Fields): void;
-  /** A frame of this stream could not be read. */
-  malformed(): void;
-  /** The connection is gone; `isUnreachable` when it has been for several attempts. */
-  disconnected(reason: string, isUnreachable: boolean): void;
-  /** The venue refused the subscription. */
-  refused(reason: string): void;
-  /** Looks at the time: called on the feed's own pace. */
-  beat(): void;
-  close(): void;
-}
 
 export interface BookStreamDeps extends BookDeps {
   /** The stream stopped without a word; `again` when renewing it did not help. */
   lost(again: boolean): void;
 }
 
-export function createBookStream(deps: BookStreamDeps): BookStream {
+/** One symbol's book: its place in the stream, its snapshots and the proof that it is current. */
+export function createBookStream(deps: BookStreamDeps): BookStream<Fields> {
   return new SingleBookStream(deps);
 }
 
@@ -54,8 +38,8 @@ export function createBookStream(deps: BookStreamDeps): BookStream {
  */
 type Phase = 'idle' | 'syncing' | 'live';
 
-class SingleBookStream implements BookStream {
-  readonly venueSymbol: string;
+class SingleBookStream implements BookStream<Fields> {
+  readonly key: string;
   readonly #deps: BookStreamDeps;
   readonly #logger: Logger;
   readonly #sequencer: Sequencer<DepthUpdate>;
@@ -73,21 +57,30 @@ class SingleBookStream implements BookStream {
 
   constructor(deps: BookStreamDeps) {
     const { market, instrument, random } = deps;
-    this.venueSymbol = instrument.venueSymbol;
+    this.key = instrument.venueSymbol;
     this.#deps = deps;
-    this.#logger = deps.logger.child({ venueSymbol: this.venueSymbol, market: market.name });
+    this.#logger = deps.logger.child({ venueSymbol: this.key, market: market.name });
     this.#sequencer = new Sequencer<DepthUpdate>(market.rule, bufferedUpdatesMax);
     this.#backoff = createBackoff({ random, firstMs: resyncFirstMs, maxMs: resyncMaxMs });
     this.#probe = createQuietProbe({
       ...deps,
-      localNumber: () => this.#sequencer.local,
+      url: depthUrl(market, this.key, market.probeLimit),
+      weight: market.probeWeight,
+      judge: (text) => {
+        const document = parseSnapshot(text, instrument);
+        return document && this.#judge(document.lastUpdateId);
+      },
+      pauseMs: (error) => {
+        const refusal = toRefusal(error, deps.clock.now());
+        return refusal.kind === 'limited' ? refusal.waitMs : undefined;
+      },
       lost: (again) => this.#lost(again),
     });
     this.#refresh = createSnapshotRefresh({
       ...deps,
       logger: this.#logger,
       localNumber: () => this.#sequencer.local,
-      shown: (sequence) => this.#probe.shown(sequence),
+      shown: (sequence) => this.#probe.shown(this.#judge(sequence)),
       left: () => this.#left(),
       refused: () => this.#startOver(),
     });
@@ -99,7 +92,11 @@ class SingleBookStream implements BookStream {
     this.#askSnapshot();
   }
 
-  update(event: Fields): void {
+  received(bytes: number): void {
+    this.#deps.book.received(bytes);
+  }
+
+  message(event: Fields): void {
     const update = toDepthUpdate(event, this.#deps.instrument);
     if (!update) {
       this.malformed();
@@ -155,6 +152,12 @@ class SingleBookStream implements BookStream {
     this.#refresh.stop();
   }
 
+  /** What a document of this number says of the book. */
+  #judge(sequence: number): Judgement {
+    const isReached = () => this.#sequencer.local >= sequence;
+    return isReached() ? { kind: 'same' } : { kind: 'other', isCertain: true, isReached };
+  }
+
   #askSnapshot(): void {
     const { gate, market } = this.#deps;
     const abort = new AbortController();
@@ -174,7 +177,7 @@ class SingleBookStream implements BookStream {
 
   #fetch(limit: number, signal: AbortSignal): void {
     const { transport, market, clock } = this.#deps;
-    transport.get(depthUrl(market, this.venueSymbol, limit), signal).then(
+    transport.get(depthUrl(market, this.key, limit), signal).then(
       (text) => !signal.aborted && this.#load(text, limit),
       (error: unknown) => !signal.aborted && this.#failed(toRefusal(error, clock.now())),
     );
@@ -182,6 +185,7 @@ class SingleBookStream implements BookStream {
 
   #load(text: string, limit: number): void {
     const { book, clock } = this.#deps;
+    book.received(text.length);
     const snapshot = parseSnapshot(text, this.#deps.instrument);
     if (!snapshot) {
       this.#failed({ kind: 'failed', reason: 'the snapshot was unreadable' });

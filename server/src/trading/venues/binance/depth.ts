@@ -1,4 +1,5 @@
 import type { WireLevel } from '../bookPort.ts';
+import { type Fields, isFields, parseJson } from '../shared/json.ts';
 import type { VenueInstrument } from './symbols.ts';
 
 /** A `depthUpdate` whose sizes are base units. */
@@ -20,12 +21,6 @@ export interface DepthSnapshot {
   readonly asks: readonly WireLevel[];
   /** Futures say when the snapshot was true; spot does not. */
   readonly venueTimeMs: number | undefined;
-}
-
-export type Fields = { readonly [name: string]: unknown };
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Checks an event; the levels of coin-margined ones are changed in place. */
@@ -51,15 +46,6 @@ export function parseSnapshot(
   if (!isId(lastUpdateId)) return undefined;
   if (!areLevels(bids, contractUsd) || !areLevels(asks, contractUsd)) return undefined;
   return { lastUpdateId, bids, asks, venueTimeMs: typeof E === 'number' ? E : undefined };
-}
-
-/** The parsed text, or `undefined` when it is not JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function isId(value: unknown): value is number {

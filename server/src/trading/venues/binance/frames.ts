@@ -1,19 +1,12 @@
-import { type Fields, isFields, parseJson } from './depth.ts';
+import { type Fields, isFields, parseJson } from '../shared/json.ts';
+import type { Frame } from '../shared/stream/protocol.ts';
 
-/** What a frame is, and whom it concerns. */
-export type RoutedFrame =
-  | { readonly kind: 'depth'; readonly venueSymbol: string; readonly event: Fields }
-  /** Unreadable; without a symbol when not even that can be told. */
-  | { readonly kind: 'malformed'; readonly venueSymbol: string | undefined }
-  | { readonly kind: 'reply'; readonly id: number; readonly error: string | undefined }
-  | { readonly kind: 'shutdown' }
-  /** Streams nobody here asked for: recordings hold trades and tickers too. */
-  | { readonly kind: 'other' };
+type DepthFrame = Frame<Fields>;
 
-const other: RoutedFrame = { kind: 'other' };
+const other: DepthFrame = { kind: 'other' };
 
 /** Reads a frame, wrapped as `{stream, data}` (`/stream`) or bare (`/ws`). */
-export function routeFrame(text: string): RoutedFrame {
+export function routeFrame(text: string): DepthFrame {
   const root = parseJson(text);
   if (!isFields(root)) return tornFrame(text);
   if (root.stream === undefined) return routeEvent(root);
@@ -23,19 +16,24 @@ export function routeFrame(text: string): RoutedFrame {
   }
   // A depth stream that brings no depth update is broken, not foreign.
   const venueSymbol = symbolOfStream(root.stream);
-  return venueSymbol === undefined ? other : { kind: 'malformed', venueSymbol };
+  return venueSymbol === undefined ? other : { kind: 'malformed', key: venueSymbol };
 }
 
-function routeEvent(event: Fields): RoutedFrame {
+function routeEvent(event: Fields): DepthFrame {
   if (event.e === 'depthUpdate' && typeof event.s === 'string') {
-    return { kind: 'depth', venueSymbol: event.s, event };
+    return { kind: 'book', key: event.s, message: event };
   }
   if (event.e === 'serverShutdown') return { kind: 'shutdown' };
   if (isFields(event.event) && event.event.e === 'serverShutdown') return { kind: 'shutdown' };
   if (typeof event.id === 'number') {
-    return { kind: 'reply', id: event.id, error: errorOf(event) };
+    return reply(event.id, errorOf(event));
   }
   return other;
+}
+
+function reply(id: number, reason: string | undefined): DepthFrame {
+  if (reason === undefined) return { kind: 'accepted', id };
+  return { kind: 'refused', id, reason, isLimit: false };
 }
 
 /** Refusals come as `{error: {code, msg}, id}` (spot) or `{code, msg, id}` (futures). */
@@ -52,10 +50,9 @@ function symbolOfStream(stream: unknown): string | undefined {
 }
 
 /** What a torn frame still tells about whom it concerns. */
-function tornFrame(text: string): RoutedFrame {
+function tornFrame(text: string): DepthFrame {
   const stream = /"stream":"([^"]+)"/.exec(text)?.[1];
-  if (stream === undefined)
-    return { kind: 'malformed', venueSymbol: /"s":"([^"]+)"/.exec(text)?.[1] };
+  if (stream === undefined) return { kind: 'malformed', key: /"s":"([^"]+)"/.exec(text)?.[1] };
   const venueSymbol = symbolOfStream(stream);
-  return venueSymbol === undefined ? other : { kind: 'malformed', venueSymbol };
+  return venueSymbol === undefined ? other : { kind: 'malformed', key: venueSymbol };
 }

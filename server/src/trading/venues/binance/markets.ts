@@ -102,8 +102,3 @@ export const markets: Readonly<Record<MarketName, Market>> = {
 export function depthUrl(market: Market, venueSymbol: string, limit: number): string {
   return `${market.depthUrl}?symbol=${venueSymbol}&limit=${limit}`;
 }
-
-/** The stream of a symbol's changes, every 100 ms while there are any. */
-export function streamName(venueSymbol: string): string {
-  return `${venueSymbol.toLowerCase()}@depth@100ms`;
-}

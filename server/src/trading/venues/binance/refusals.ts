@@ -1,5 +1,5 @@
+import { isFields, parseJson } from '../shared/json.ts';
 import { TransportError } from '../transportPort.ts';
-import { isFields, parseJson } from './depth.ts';
 
 /**
  * What a failed depth request means:

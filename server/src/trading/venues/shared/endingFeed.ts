@@ -63,6 +63,8 @@ function telling(book: BookWriter, tell: (book: BookWriter) => void): BookWriter
       return isTaken;
     },
     top: () => book.top(),
+    levels: (side, depth) => book.levels(side, depth),
+    received: (bytes) => book.received(bytes),
     flag: (reason) => book.flag(reason),
     alive: () => book.alive(),
     reconnecting: (reason) => book.reconnecting(reason),

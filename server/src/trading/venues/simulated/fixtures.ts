@@ -95,6 +95,8 @@ export function createRecorder(): Recorder {
     alive: () => void frames.push({ kind: 'alive' }),
     failed: (reason) => void frames.push({ kind: 'failed', reason }),
     flag: (reason) => void frames.push({ kind: 'flag', reason }),
+    levels: () => [],
+    received: () => undefined,
     reconnecting: () => undefined,
   };
 }

@@ -1,0 +1,73 @@
+import type { Cancel, Clock } from '../../../../kit/clock.ts';
+import type { Logger } from '../../../../kit/logger.ts';
+import type { Random } from '../../../../kit/random.ts';
+import type { OpenFeed } from '../../bookPort.ts';
+import type { FeedTransport } from '../../transportPort.ts';
+import type { BookStream, StreamProtocol } from './protocol.ts';
+import { createStreamConnection, type StreamConnection } from './streamConnection.ts';
+
+/** Fine enough for ages counted in half seconds, and nothing next to the frames themselves. */
+const beatMs = 500;
+
+export interface MarketFeedDeps<M> {
+  readonly protocol: StreamProtocol<M>;
+  readonly transport: FeedTransport;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+}
+
+/** How a stream asks its connection for help: it stopped; `again` when renewing did not help. */
+export type Renew = (again: boolean) => void;
+
+/** The connections of one market, as many as its streams need. */
+export interface MarketFeed<M> {
+  open(key: string, createStream: (renew: Renew) => BookStream<M>): OpenFeed;
+  stop(): void;
+}
+
+export function createMarketFeed<M>(deps: MarketFeedDeps<M>): MarketFeed<M> {
+  const connections = new Set<StreamConnection<M>>();
+  let cancelBeat: Cancel | undefined;
+
+  const withRoom = (): StreamConnection<M> => {
+    for (const connection of connections) {
+      if (connection.size() < deps.protocol.streamsMax) return connection;
+    }
+    const connection = createStreamConnection(deps);
+    connections.add(connection);
+    cancelBeat ??= deps.clock.every(beatMs, () => {
+      for (const each of connections) each.beat();
+    });
+    return connection;
+  };
+
+  const rest = () => {
+    if (connections.size > 0) return;
+    cancelBeat?.();
+    cancelBeat = undefined;
+  };
+
+  return {
+    open(key, createStream) {
+      const connection = withRoom();
+      let isOpen = true;
+      connection.add(createStream((again) => connection.renew(key, again)));
+      return {
+        close() {
+          if (!isOpen) return;
+          isOpen = false;
+          connection.remove(key);
+          if (connection.size() > 0) return;
+          connections.delete(connection);
+          rest();
+        },
+      };
+    },
+    stop() {
+      for (const connection of connections) connection.stop();
+      connections.clear();
+      rest();
+    },
+  };
+}

@@ -1,0 +1,183 @@
+import type { Clock } from '../../../../kit/clock.ts';
+import type { Random } from '../../../../kit/random.ts';
+import type { BookWriter } from '../../bookPort.ts';
+import type { FeedTransport } from '../../transportPort.ts';
+import { type Backoff, createBackoff } from '../backoff.ts';
+import type { WeightGate } from '../weightGate.ts';
+
+/** A book is usable below two seconds of age and gone at five: this leaves room for the answer. */
+const quietMs = 1_500;
+/** Streams come every 100 ms; what a document shows and no frame brings by then was lost. */
+const catchUpMs = 2_000;
+const probeRetryFirstMs = 1_000;
+const probeRetryMaxMs = 60_000;
+
+/**
+ * What a document says of our book: that nothing happened since, or that the venue's book differs.
+ * `isReached` tells when the stream has brought the difference. A document without a number may
+ * itself be behind: then it takes a second one to call the stream dead.
+ */
+export type Judgement =
+  | { readonly kind: 'same' }
+  | { readonly kind: 'other'; readonly isCertain: boolean; isReached(): boolean };
+
+/**
+ * Tells a quiet market from a dead stream. A stream that sends changes only proves nothing by its
+ * silence. After a silence the smallest document that shows the venue's book is asked for:
+ *
+ *     the same as ours               →  nothing happened: the book is as fresh as now
+ *     another, and a frame follows   →  the stream was only behind
+ *     another, and none follows      →  the stream is dead: lost()
+ *
+ * Probes use only spare budget; books beyond it age, which is the truth about them.
+ */
+export interface QuietProbe {
+  start(): void;
+  stop(): void;
+  /** The stream brought a change. */
+  heard(): void;
+  /** A document was judged, asked for by whomever: it proves what a probe would. */
+  shown(judgement: Judgement): void;
+  /** Whether a document is awaited, or the stream is to bring what one showed. */
+  isBusy(): boolean;
+  beat(): void;
+}
+
+export interface QuietProbeDeps {
+  readonly book: BookWriter;
+  readonly transport: FeedTransport;
+  readonly gate: WeightGate;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly url: string;
+  readonly weight: number;
+  /** Undefined when the text is no such document. */
+  judge(text: string): Judgement | undefined;
+  /** The silence a failed request asks for, when it asks for one. */
+  pauseMs(error: unknown): number | undefined;
+  lost(again: boolean): void;
+}
+
+type Debt = Extract<Judgement, { kind: 'other' }> & { readonly untilMs: number };
+
+export function createQuietProbe(deps: QuietProbeDeps): QuietProbe {
+  return new SingleQuietProbe(deps);
+}
+
+class SingleQuietProbe implements QuietProbe {
+  readonly #deps: QuietProbeDeps;
+  readonly #backoff: Backoff;
+  #isRunning = false;
+  #nextAtMs = 0;
+  #asking: AbortController | undefined;
+  /** Set while the venue's book is known to be another than ours. */
+  #owed: Debt | undefined;
+  /** A debt without certainty ran out: the next document decides. */
+  #isDoubtful = false;
+  #isLostBefore = false;
+
+  constructor(deps: QuietProbeDeps) {
+    this.#deps = deps;
+    const { random } = deps;
+    this.#backoff = createBackoff({ random, firstMs: probeRetryFirstMs, maxMs: probeRetryMaxMs });
+  }
+
+  start(): void {
+    this.#isRunning = true;
+    this.#owed = undefined;
+    this.#isDoubtful = false;
+    this.#nextAtMs = this.#deps.clock.monotonic() + quietMs;
+  }
+
+  stop(): void {
+    this.#isRunning = false;
+    this.#asking?.abort();
+    this.#asking = undefined;
+  }
+
+  heard(): void {
+    this.#isLostBefore = false;
+    this.#isDoubtful = false;
+    this.#nextAtMs = this.#deps.clock.monotonic() + quietMs;
+  }
+
+  shown(judgement: Judgement): void {
+    const nowMs = this.#deps.clock.monotonic();
+    this.#nextAtMs = nowMs + quietMs;
+    if (judgement.kind === 'same') {
+      this.#isDoubtful = false;
+      this.#deps.book.alive();
+    } else if (this.#isDoubtful) {
+      this.#lost();
+    } else {
+      // An older debt stands: a newer one must not put off its end.
+      this.#owed ??= { ...judgement, untilMs: nowMs + catchUpMs };
+    }
+  }
+
+  isBusy(): boolean {
+    return this.#asking !== undefined || this.#owed !== undefined;
+  }
+
+  beat(): void {
+    if (!this.#isRunning) return;
+    const nowMs = this.#deps.clock.monotonic();
+    if (this.#owed) {
+      this.#settle(this.#owed, nowMs);
+      return;
+    }
+    if (this.#asking || nowMs < this.#nextAtMs) return;
+    if (this.#deps.gate.trySpare(this.#deps.weight)) this.#ask();
+  }
+
+  #settle(owed: Debt, nowMs: number): void {
+    if (owed.isReached()) {
+      this.#owed = undefined;
+    } else if (nowMs >= owed.untilMs) {
+      this.#owed = undefined;
+      if (owed.isCertain) {
+        this.#lost();
+      } else {
+        this.#isDoubtful = true;
+        this.#nextAtMs = nowMs;
+      }
+    }
+  }
+
+  #lost(): void {
+    const again = this.#isLostBefore;
+    this.#isLostBefore = true;
+    this.#isDoubtful = false;
+    this.#deps.lost(again);
+  }
+
+  #ask(): void {
+    const { transport, url } = this.#deps;
+    const abort = new AbortController();
+    this.#asking = abort;
+    transport.get(url, abort.signal).then(
+      (text) => this.#asking === abort && this.#answered(text),
+      (error: unknown) => this.#asking === abort && this.#unanswered(error),
+    );
+  }
+
+  #answered(text: string): void {
+    this.#deps.book.received(text.length);
+    const judgement = this.#deps.judge(text);
+    if (!judgement) {
+      this.#unanswered(undefined);
+      return;
+    }
+    this.#asking = undefined;
+    this.#backoff.reset();
+    this.shown(judgement);
+  }
+
+  #unanswered(error: unknown): void {
+    const { clock, gate } = this.#deps;
+    this.#asking = undefined;
+    this.#nextAtMs = clock.monotonic() + this.#backoff.nextMs();
+    const pauseMs = this.#deps.pauseMs(error);
+    if (pauseMs !== undefined) gate.pause(pauseMs);
+  }
+}

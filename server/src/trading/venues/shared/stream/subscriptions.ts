@@ -1,0 +1,218 @@
+import type { Cancel, Clock } from '../../../../kit/clock.ts';
+import type { Random } from '../../../../kit/random.ts';
+import { type Backoff, createBackoff } from '../backoff.ts';
+import type { Addressee, StreamProtocol } from './protocol.ts';
+
+/** Replies come within a second; some transports and older servers never send one. */
+const replyWaitMs = 2_000;
+/** Venues count messages by the second or the minute: told to slow down, we do so by as much. */
+const limitFirstMs = 2_000;
+const limitMaxMs = 60_000;
+
+/**
+ * Subscribes and unsubscribes on one connection, in batches and no faster than the venue allows.
+ * A refused batch is repeated one by one to find the stream that was meant.
+ */
+export interface Subscriptions {
+  /** The connection opened; everything wanted is asked for. */
+  open(keys: readonly string[]): void;
+  /** The connection ended; until the next `open` there is nothing to add or remove. */
+  close(): void;
+  add(key: string): void;
+  remove(key: string): void;
+  /** Asks for a sign of life. */
+  ping(): void;
+  accepted(addressee: Addressee): void;
+  refused(addressee: Addressee, refusal: Refusal): void;
+}
+
+interface Refusal {
+  readonly reason: string;
+  readonly isLimit: boolean;
+}
+
+export interface SubscriptionsDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly protocol: StreamProtocol<unknown>;
+  send(text: string): void;
+  subscribed(key: string): void;
+  refused(key: string, reason: string): void;
+}
+
+interface Sent {
+  readonly keys: Set<string>;
+  readonly cancelWait: Cancel;
+}
+
+export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
+  return new ConnectionSubscriptions(deps);
+}
+
+class ConnectionSubscriptions implements Subscriptions {
+  readonly #deps: SubscriptionsDeps;
+  // Each holds a stream at most once, so none outgrows the connection's streams.
+  readonly #leaving = new Set<string>();
+  readonly #joining = new Set<string>();
+  /** Streams of a refused batch, to be asked for one by one. */
+  readonly #single = new Set<string>();
+  /** Unanswered requests, oldest first; each leaves after its wait. */
+  readonly #sent = new Map<number, Sent>();
+  readonly #limited: Backoff;
+  #isOpen = false;
+  #lastId = 0;
+  #freeAtMs = 0;
+  #cancelFlush: Cancel | undefined;
+
+  constructor(deps: SubscriptionsDeps) {
+    this.#deps = deps;
+    const { random } = deps;
+    this.#limited = createBackoff({ random, firstMs: limitFirstMs, maxMs: limitMaxMs });
+  }
+
+  open(keys: readonly string[]): void {
+    this.#isOpen = true;
+    for (const key of keys) this.#joining.add(key);
+    this.#flushSoon();
+  }
+
+  close(): void {
+    this.#isOpen = false;
+    this.#cancelFlush?.();
+    this.#cancelFlush = undefined;
+    for (const { cancelWait } of this.#sent.values()) cancelWait();
+    for (const waiting of [this.#sent, this.#leaving, this.#joining, this.#single]) waiting.clear();
+  }
+
+  add(key: string): void {
+    if (!this.#isOpen) return;
+    this.#joining.add(key);
+    this.#flushSoon();
+  }
+
+  remove(key: string): void {
+    if (!this.#isOpen) return;
+    this.#single.delete(key);
+    // What was never asked for need not be given back.
+    if (!this.#joining.delete(key)) this.#leaving.add(key);
+    this.#flushSoon();
+  }
+
+  ping(): void {
+    const { clock, protocol } = this.#deps;
+    if (!this.#isOpen || clock.monotonic() < this.#freeAtMs) return;
+    this.#deps.send(protocol.ping(this.#nextRequest()));
+  }
+
+  accepted({ id, keys }: Addressee): void {
+    this.#limited.reset();
+    if (keys) for (const key of keys) this.#settleKey(key);
+    else if (id !== undefined) this.#settle(id);
+  }
+
+  refused({ id, keys }: Addressee, { reason, isLimit }: Refusal): void {
+    if (isLimit) this.#pause();
+    if (keys) {
+      for (const key of keys) {
+        this.#forget(key);
+        if (isLimit) this.#joining.add(key);
+        else this.#deps.refused(key, reason);
+      }
+    } else {
+      const meant = id ?? this.#sent.keys().next().value;
+      const request = meant === undefined ? undefined : this.#takeSent(meant);
+      if (request) this.#refuseAll([...request.keys], { reason, isLimit });
+    }
+    this.#flushSoon();
+  }
+
+  /** One of these was meant; which one, their own requests will tell. */
+  #refuseAll(keys: readonly string[], { reason, isLimit }: Refusal): void {
+    const [first, ...more] = keys;
+    if (first === undefined) return;
+    if (isLimit) for (const key of keys) this.#joining.add(key);
+    else if (more.length > 0) for (const key of keys) this.#single.add(key);
+    else this.#deps.refused(first, reason);
+  }
+
+  #pause(): void {
+    const { clock } = this.#deps;
+    this.#freeAtMs = Math.max(this.#freeAtMs, clock.monotonic() + this.#limited.nextMs());
+    this.#cancelFlush?.();
+    this.#cancelFlush = undefined;
+  }
+
+  /** A turn of the clock later, so that symbols added together travel together. */
+  #flushSoon(): void {
+    if (!this.#isOpen || this.#cancelFlush) return;
+    const isSingleDue = this.#single.size > 0 && this.#sent.size === 0;
+    if (this.#leaving.size + this.#joining.size === 0 && !isSingleDue) return;
+    const { clock } = this.#deps;
+    const delayMs = Math.max(0, this.#freeAtMs - clock.monotonic());
+    this.#cancelFlush = clock.schedule(delayMs, () => this.#flush());
+  }
+
+  #flush(): void {
+    const { protocol } = this.#deps;
+    this.#cancelFlush = undefined;
+    if (this.#leaving.size > 0) {
+      const keys = take(this.#leaving, protocol.batchMax);
+      this.#deps.send(protocol.unsubscribe(keys, this.#nextRequest()));
+    } else if (this.#joining.size > 0) {
+      this.#subscribe(take(this.#joining, protocol.batchMax));
+    } else if (this.#sent.size === 0) {
+      // Not every venue says which request it refuses: one unanswered at a time leaves no doubt.
+      this.#subscribe(take(this.#single, 1));
+    }
+    this.#flushSoon();
+  }
+
+  #subscribe(keys: readonly string[]): void {
+    if (keys.length === 0) return;
+    const { clock, protocol } = this.#deps;
+    const request = this.#nextRequest();
+    const cancelWait = clock.schedule(replyWaitMs, () => this.#settle(request.id));
+    this.#sent.set(request.id, { keys: new Set(keys), cancelWait });
+    this.#deps.send(protocol.subscribe(keys, request));
+  }
+
+  #nextRequest() {
+    const { clock, protocol } = this.#deps;
+    this.#lastId += 1;
+    this.#freeAtMs = clock.monotonic() + protocol.messageSpacingMs;
+    return { id: this.#lastId, nowMs: clock.now() };
+  }
+
+  #settle(id: number): void {
+    for (const key of this.#takeSent(id)?.keys ?? []) this.#deps.subscribed(key);
+    this.#flushSoon();
+  }
+
+  #settleKey(key: string): void {
+    if (this.#forget(key)) this.#deps.subscribed(key);
+    this.#flushSoon();
+  }
+
+  /** Takes a stream out of the request that asked for it; false when none did. */
+  #forget(key: string): boolean {
+    for (const [id, { keys }] of this.#sent) {
+      if (!keys.delete(key)) continue;
+      if (keys.size === 0) this.#takeSent(id);
+      return true;
+    }
+    return false;
+  }
+
+  #takeSent(id: number): Sent | undefined {
+    const request = this.#sent.get(id);
+    request?.cancelWait();
+    this.#sent.delete(id);
+    return request;
+  }
+}
+
+function take(from: Set<string>, count: number): string[] {
+  const taken = [...from].slice(0, count);
+  for (const item of taken) from.delete(item);
+  return taken;
+}
