@@ -1,5 +1,5 @@
+import type { Fields } from '../shared/json.ts';
 import type { StreamProtocol } from '../shared/stream/protocol.ts';
-import type { Fields } from './depth.ts';
 import { routeFrame } from './frames.ts';
 import type { Market } from './markets.ts';
 
