@@ -13,8 +13,11 @@ export interface FeedCollector {
   /** The names recordings give the venue in their headers. */
   readonly recordedAs: readonly string[];
   createFeed(deps: CollectorDeps): BookFeed;
-  /** Symbols whose books can be made from a recording holding this line. */
-  symbolsIn(line: CaptureLine): readonly InstrumentSymbol[];
+  /**
+   * Symbols whose books can be made from a recording holding this line. `url` is that of the line's
+   * connection, where the recording tells it.
+   */
+  symbolsIn(line: CaptureLine, url: string | undefined): readonly InstrumentSymbol[];
 }
 
 export interface CollectorDeps {

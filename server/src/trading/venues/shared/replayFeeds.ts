@@ -135,7 +135,8 @@ async function scan(path: string, options: ReplayFeedsOptions): Promise<Recordin
       return undefined;
     }
     if (line.t === 'connect' && !connections.has(line.conn)) connections.set(line.conn, line.url);
-    for (const symbol of collector?.symbolsIn(line) ?? []) symbols.add(symbol);
+    const url = 'conn' in line ? connections.get(line.conn) : undefined;
+    for (const symbol of collector?.symbolsIn(line, url) ?? []) symbols.add(symbol);
   }
   return collector && { path, collector, connections, symbols };
 }
