@@ -5,9 +5,11 @@ const never = new AbortController().signal;
 const recorded = (symbol: string) => `https://old.host/api/v1/depth?symbol=${symbol}&limit=1000`;
 const wanted = (symbol: string) => `https://new.host/api/v3/depth?limit=5000&symbol=${symbol}`;
 
+const held = ['A', 'B', 'C'].map(recorded);
+
 describe('recorded documents', () => {
   it('go to who asked for the same thing, whatever host, version and limit', async () => {
-    const documents = createRecordedDocuments();
+    const documents = createRecordedDocuments(held);
     const b = documents.get(wanted('B'), never);
     const a = documents.get(wanted('A'), never);
     documents.arrived(recorded('A').replace('depth', 'trades'), 'trades');
@@ -17,7 +19,7 @@ describe('recorded documents', () => {
   });
 
   it('that nobody asked for yet are kept, the newest, for one call', async () => {
-    const documents = createRecordedDocuments();
+    const documents = createRecordedDocuments(held);
     documents.arrived(recorded('A'), 'older');
     documents.arrived(recorded('A'), 'newer');
     expect(await documents.get(wanted('A'), never)).toBe('newer');
@@ -27,7 +29,7 @@ describe('recorded documents', () => {
   });
 
   it('that never come reject at the end, or when no longer wanted', async () => {
-    const documents = createRecordedDocuments();
+    const documents = createRecordedDocuments(held);
     const abort = new AbortController();
     const given = documents.get(wanted('A'), abort.signal);
     const open = documents.get(wanted('B'), never);
@@ -36,5 +38,11 @@ describe('recorded documents', () => {
     await expect(given).rejects.toThrow('aborted');
     await expect(open).rejects.toThrow('the recording holds no further answer');
     await expect(documents.get(wanted('C'), never)).rejects.toThrow('no further answer');
+  });
+
+  it('that the recording does not hold at all are not waited for', async () => {
+    const documents = createRecordedDocuments(held);
+    const answer = documents.get('https://x/contracts/BTC_USDT', never);
+    await expect(answer).rejects.toThrow('the recording holds no further answer');
   });
 });

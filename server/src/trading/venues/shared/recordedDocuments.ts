@@ -18,7 +18,9 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-export function createRecordedDocuments(): RecordedDocuments {
+/** @param held Addresses of every document of the recording: no other is worth waiting for. */
+export function createRecordedDocuments(held: Iterable<string>): RecordedDocuments {
+  const addresses = [...held].map((url) => new URL(url));
   // One entry per call in flight: the collectors bound these.
   const waiting = new Set<Waiting>();
   const unasked = new Map<string, { readonly url: URL; readonly text: string }>();
@@ -38,7 +40,8 @@ export function createRecordedDocuments(): RecordedDocuments {
       const wanted = new URL(url);
       const early = takeUnasked(wanted);
       if (early !== undefined) return Promise.resolve(early);
-      if (isEnded) return Promise.reject(noAnswer(url));
+      const isHeld = addresses.some((each) => isSameRequest(wanted, each));
+      if (isEnded || !isHeld) return Promise.reject(noAnswer(url));
       return new Promise((resolve, reject) => {
         const each: Waiting = { url: wanted, resolve, reject };
         const give = () => {

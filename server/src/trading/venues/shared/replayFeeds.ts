@@ -41,6 +41,7 @@ interface Recording {
   readonly path: string;
   readonly collector: FeedCollector;
   readonly connections: ReadonlyMap<string, string>;
+  readonly documents: ReadonlySet<string>;
   readonly symbols: ReadonlySet<InstrumentSymbol>;
 }
 
@@ -122,6 +123,7 @@ async function capturesIn(path: string): Promise<string[]> {
 /** Reads a file once for its venue, connections and symbols. */
 async function scan(path: string, options: ReplayFeedsOptions): Promise<Recording | undefined> {
   const connections = new Map<string, string>();
+  const documents = new Set<string>();
   const symbols = new Set<InstrumentSymbol>();
   let collector: FeedCollector | undefined;
   let lineCount = 0;
@@ -135,16 +137,17 @@ async function scan(path: string, options: ReplayFeedsOptions): Promise<Recordin
       return undefined;
     }
     if (line.t === 'connect' && !connections.has(line.conn)) connections.set(line.conn, line.url);
+    if (line.t === 'http') documents.add(line.url);
     const url = 'conn' in line ? connections.get(line.conn) : undefined;
     for (const symbol of collector?.symbolsIn(line, url) ?? []) symbols.add(symbol);
   }
-  return collector && { path, collector, connections, symbols };
+  return collector && { path, collector, connections, documents, symbols };
 }
 
 function createPlayer(recording: Recording, options: ReplayFeedsOptions): Player {
-  const { path, connections, collector } = recording;
+  const { path, connections, documents, collector } = recording;
   const { clock, random, speed } = options;
-  const replay = createReplayTransport({ path, connections, speed, clock });
+  const replay = createReplayTransport({ path, connections, documents, speed, clock });
   const logger = options.logger.child({ file: basename(path) });
   const { transport } = replay;
   const { feed, ended } = createEndingFeed(

@@ -2,7 +2,7 @@ import { unreachable } from '../../../kit/assert.ts';
 import type { Cancel, Clock } from '../../../kit/clock.ts';
 import type { Connection, ConnectionEvents, FeedTransport } from '../transportPort.ts';
 import { type CaptureLine, readCapture } from './captureFile.ts';
-import { createRecordedDocuments } from './recordedDocuments.ts';
+import { createRecordedDocuments, type RecordedDocuments } from './recordedDocuments.ts';
 
 /** 1 keeps the recorded spacing; `max` goes as fast as the collector takes it. */
 export type ReplaySpeed = 1 | 'max';
@@ -27,6 +27,8 @@ export interface ReplayTransportOptions {
   readonly path: string;
   /** Address of every recorded connection. */
   readonly connections: ReadonlyMap<string, string>;
+  /** Address of every recorded document. */
+  readonly documents: ReadonlySet<string>;
   readonly speed: ReplaySpeed;
   readonly clock: Clock;
 }
@@ -45,7 +47,7 @@ class FileReplay implements ReplayTransport {
   readonly transport: FeedTransport;
   readonly #options: ReplayTransportOptions;
   readonly #stopped = new AbortController();
-  readonly #documents = createRecordedDocuments();
+  readonly #documents: RecordedDocuments;
   readonly #attached = new Set<Attached>();
   /** Recorded connections that have been opened so far. */
   readonly #started = new Set<string>();
@@ -54,6 +56,7 @@ class FileReplay implements ReplayTransport {
 
   constructor(options: ReplayTransportOptions) {
     this.#options = options;
+    this.#documents = createRecordedDocuments(options.documents);
     this.transport = {
       isRecording: true,
       connect: (url, events) => this.#connect(url, events),

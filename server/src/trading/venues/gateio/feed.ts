@@ -1,0 +1,86 @@
+import type { VenueId } from '../../model/venue.ts';
+import type { BookFeed, BookWriter, OpenFeed } from '../bookPort.ts';
+import type { CollectorDeps } from '../shared/collector.ts';
+import { openWithContract } from '../shared/stream/contractLoader.ts';
+import { createMarketFeed } from '../shared/stream/marketFeed.ts';
+import { createPushedBook } from '../shared/stream/pushedBook.ts';
+import { createVenueFeed, lazily } from '../shared/stream/venueFeed.ts';
+import { createWeightGate } from '../shared/weightGate.ts';
+import {
+  createGateDecoder,
+  gateDialect,
+  gateProof,
+  joinedDocument,
+  parseMultiplier,
+  sizesAreBase,
+  sizesAreContracts,
+  sizesAreUsd,
+  type ToBase,
+} from './book.ts';
+import { contractUrl, createGateProtocol } from './markets.ts';
+import { type MarketName, toVenueInstrument, type VenueInstrument } from './symbols.ts';
+
+const venue = 'gateio' as VenueId;
+/** The host takes 200 requests in ten seconds of one address; trading needs them more. */
+const requestsPerMinute = 300;
+
+/** Public books of spot and perpetuals. */
+export function createGateFeed(deps: CollectorDeps): BookFeed {
+  const logger = deps.logger.child({ venue });
+  const gate = createWeightGate({
+    clock: deps.clock,
+    capacity: requestsPerMinute,
+    refillPerMinute: requestsPerMinute,
+  });
+  const feedOf = (name: MarketName) =>
+    lazily(() => createMarketFeed({ ...deps, logger, protocol: createGateProtocol(name) }));
+  const markets = { spot: feedOf('spot'), usdt: feedOf('usdt'), btc: feedOf('btc') };
+
+  const openSized = (instrument: VenueInstrument, book: BookWriter, toBase: ToBase): OpenFeed =>
+    markets[instrument.market].get().open(instrument.venueSymbol, (renew) =>
+      createPushedBook({
+        ...deps,
+        logger,
+        key: instrument.venueSymbol,
+        book,
+        gate,
+        renew,
+        dialect: gateDialect,
+        decoder: createGateDecoder(toBase),
+        proof: gateProof(instrument, toBase),
+        snapshotOf: (message) => joinedDocument(instrument, message),
+      }),
+    );
+  const openContract = (instrument: VenueInstrument, book: BookWriter): OpenFeed =>
+    openWithContract<ToBase>({
+      ...deps,
+      gate,
+      book,
+      url: contractUrl(instrument.venueSymbol),
+      parse(text) {
+        const multiplier = parseMultiplier(text);
+        return multiplier === undefined ? undefined : sizesAreContracts(multiplier);
+      },
+      unknown: sizesAreBase,
+      open(toBase) {
+        if (toBase === sizesAreBase) {
+          logger.warn({ contract: instrument.venueSymbol }, 'Sizes of the recording are contracts');
+        }
+        return openSized(instrument, book, toBase);
+      },
+    });
+
+  return createVenueFeed({
+    venue,
+    route(symbol) {
+      const instrument = toVenueInstrument(symbol);
+      if (!instrument) return undefined;
+      if (instrument.market === 'usdt') return (book) => openContract(instrument, book);
+      const toBase = instrument.market === 'btc' ? sizesAreUsd : sizesAreBase;
+      return (book) => openSized(instrument, book, toBase);
+    },
+    stop() {
+      for (const market of Object.values(markets)) market.made()?.stop();
+    },
+  });
+}
