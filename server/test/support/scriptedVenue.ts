@@ -12,6 +12,8 @@ import type { VenueFault, VenueScript } from './venueScript.ts';
 const answerMs = 5;
 /** Pongs of a socket that is alive. */
 const aliveEveryMs = 5_000;
+/** Books of a venue that repeats them. */
+const repeatEveryMs = 500;
 
 export interface ScriptedVenueOptions {
   readonly script: VenueScript;
@@ -82,6 +84,9 @@ export function createScriptedVenue(options: ScriptedVenueOptions): ScriptedVenu
   const cancelAlive = clock.every(aliveEveryMs, () => {
     for (const client of clients) if (client.isOpen) client.events.alive();
   });
+  const cancelRepeats = script.repeats
+    ? clock.every(repeatEveryMs, () => broadcast(script.snapshot(renumbered(now))))
+    : () => undefined;
 
   const step = (i: number) => {
     const event = market.events[i];
@@ -169,7 +174,14 @@ export function createScriptedVenue(options: ScriptedVenueOptions): ScriptedVenu
     },
   };
 
-  return { transport, step, stop: cancelAlive };
+  return {
+    transport,
+    step,
+    stop() {
+      cancelAlive();
+      cancelRepeats();
+    },
+  };
 }
 
 function refusalOf(script: VenueScript, { kind }: VenueFault, sent: string): string | undefined {

@@ -1,5 +1,13 @@
 import { binanceCollector } from './binance/collector.ts';
+import { bybitCollector } from './bybit/collector.ts';
+import { gateCollector } from './gateio/collector.ts';
+import { hyperliquidCollector } from './hyperliquid/collector.ts';
 import type { FeedCollector } from './shared/collector.ts';
 
 /** Every venue whose public books are collected, live and from recordings. */
-export const collectors: readonly FeedCollector[] = [binanceCollector];
+export const collectors: readonly FeedCollector[] = [
+  binanceCollector,
+  bybitCollector,
+  gateCollector,
+  hyperliquidCollector,
+];

@@ -1,0 +1,17 @@
+import type { VenueId } from '../../model/venue.ts';
+import type { FeedCollector } from '../shared/collector.ts';
+import { createHyperliquidFeed } from './feed.ts';
+import { readFrame } from './frames.ts';
+import { fromCoin } from './symbols.ts';
+
+export const hyperliquidCollector: FeedCollector = {
+  venue: 'hyperliquid' as VenueId,
+  recordedAs: ['hyperliquid'],
+  createFeed: createHyperliquidFeed,
+  symbolsIn(line) {
+    if (line.t !== 'recv' || !line.data.includes('l2Book')) return [];
+    const frame = readFrame(line.data);
+    const symbol = frame.kind === 'book' ? fromCoin(frame.key) : undefined;
+    return symbol === undefined ? [] : [symbol];
+  },
+};

@@ -1,0 +1,46 @@
+import type { VenueId } from '../../model/venue.ts';
+import type { BookFeed } from '../bookPort.ts';
+import type { CollectorDeps } from '../shared/collector.ts';
+import { createMarketFeed } from '../shared/stream/marketFeed.ts';
+import { createPushedBook } from '../shared/stream/pushedBook.ts';
+import { createVenueFeed, lazily } from '../shared/stream/venueFeed.ts';
+import { createWeightGate } from '../shared/weightGate.ts';
+import {
+  hyperliquidDecoder,
+  hyperliquidDialect,
+  hyperliquidProtocol,
+  silentMsMax,
+} from './protocol.ts';
+import { toCoin } from './symbols.ts';
+
+const venue = 'hyperliquid' as VenueId;
+
+/** Public books of perpetuals. */
+export function createHyperliquidFeed(deps: CollectorDeps): BookFeed {
+  const logger = deps.logger.child({ venue });
+  // No document is ever asked for: the stream repeats the book.
+  const gate = createWeightGate({ clock: deps.clock, capacity: 1, refillPerMinute: 1 });
+  const market = lazily(() => createMarketFeed({ ...deps, logger, protocol: hyperliquidProtocol }));
+  return createVenueFeed({
+    venue,
+    route(symbol) {
+      const key = toCoin(symbol);
+      if (key === undefined) return undefined;
+      return (book) =>
+        market.get().open(key, (renew) =>
+          createPushedBook({
+            ...deps,
+            logger,
+            key,
+            book,
+            gate,
+            renew,
+            silentMsMax,
+            dialect: hyperliquidDialect,
+            decoder: hyperliquidDecoder,
+          }),
+        );
+    },
+    stop: () => market.made()?.stop(),
+  });
+}

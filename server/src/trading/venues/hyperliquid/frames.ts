@@ -1,0 +1,77 @@
+import type { WireLevel } from '../bookPort.ts';
+import { isFields, parseJson } from '../shared/json.ts';
+import { isSequenceNumber } from '../shared/levels.ts';
+import type { Frame } from '../shared/stream/protocol.ts';
+
+/** A whole book; sizes are base units. */
+export interface HyperliquidMessage {
+  /** Time of the block in epoch ms: the only number there is. */
+  readonly time: number;
+  readonly bids: readonly WireLevel[];
+  readonly asks: readonly WireLevel[];
+}
+
+type HyperliquidFrame = Frame<HyperliquidMessage>;
+
+const other: HyperliquidFrame = { kind: 'other' };
+
+export function readFrame(text: string): HyperliquidFrame {
+  const root = parseJson(text);
+  if (!isFields(root)) return tornFrame(text);
+  switch (root.channel) {
+    case 'l2Book':
+      return readBook(root.data);
+    case 'subscriptionResponse':
+      return readAnswer(root.data);
+    case 'error':
+      return readError(root.data);
+    default:
+      return other;
+  }
+}
+
+function readBook(data: unknown): HyperliquidFrame {
+  if (!isFields(data) || typeof data.coin !== 'string')
+    return { kind: 'malformed', key: undefined };
+  const { coin: key, time, levels } = data;
+  const [bids, asks] = Array.isArray(levels) ? levels.map(toLevels) : [];
+  if (!bids || !asks || !isSequenceNumber(time)) return { kind: 'malformed', key };
+  return { kind: 'book', key, message: { time, bids, asks } };
+}
+
+/** `{px, sz, n}` each. */
+function toLevels(side: unknown): readonly WireLevel[] | undefined {
+  if (!Array.isArray(side)) return undefined;
+  const levels: WireLevel[] = [];
+  for (const level of side) {
+    if (!isFields(level)) return undefined;
+    const { px, sz } = level;
+    if (typeof px !== 'string' || typeof sz !== 'string') return undefined;
+    levels.push([px, sz]);
+  }
+  return levels;
+}
+
+/** `{method, subscription: {type, coin}}`; the answer to an unsubscription is of no interest. */
+function readAnswer(data: unknown): HyperliquidFrame {
+  if (!isFields(data) || data.method !== 'subscribe') return other;
+  const coin = isFields(data.subscription) ? data.subscription.coin : undefined;
+  return typeof coin === 'string' ? { kind: 'accepted', keys: [coin] } : other;
+}
+
+/** A sentence that repeats our request, from which the coin is read. */
+function readError(data: unknown): HyperliquidFrame {
+  const reason = String(data);
+  // Giving back what was already gone harms nobody.
+  if (/already (un)?subscribed/i.test(reason)) return other;
+  const coin = /"coin":"([^"]+)"/.exec(reason)?.[1];
+  const addressee = coin === undefined ? {} : { keys: [coin] };
+  return { kind: 'refused', reason, isLimit: /too many|limit/i.test(reason), ...addressee };
+}
+
+/** What a torn frame still tells about whom it concerns. */
+function tornFrame(text: string): HyperliquidFrame {
+  const channel = /"channel":\s*"([^"]+)"/.exec(text)?.[1];
+  if (channel !== undefined && channel !== 'l2Book') return other;
+  return { kind: 'malformed', key: /"coin":\s*"([^"]+)"/.exec(text)?.[1] };
+}

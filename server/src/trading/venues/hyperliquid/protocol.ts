@@ -1,0 +1,42 @@
+import type { BookDecoder, BookDialect } from '../shared/stream/dialect.ts';
+import type { StreamProtocol } from '../shared/stream/protocol.ts';
+import { type HyperliquidMessage, readFrame } from './frames.ts';
+
+/** Books come with every block that is half a second after the last: ten missed are no delay. */
+export const silentMsMax = 5_000;
+
+/** Every message is the whole book, so nothing can be missed for longer than until the next. */
+export const hyperliquidDialect: BookDialect<HyperliquidMessage> = {
+  last: ({ time }) => time,
+  joins: () => true,
+  follows: () => true,
+  isSnapshot: () => true,
+  venueTimeMs: ({ time }) => time,
+  unasked: () => 'old',
+};
+
+export const hyperliquidDecoder: BookDecoder<HyperliquidMessage> = {
+  snapshot: (message) => message,
+  changes: (message) => message,
+};
+
+const say = (method: string, [coin]: readonly string[]) =>
+  JSON.stringify({ method, subscription: { type: 'l2Book', coin } });
+
+export const hyperliquidProtocol: StreamProtocol<HyperliquidMessage> = {
+  market: 'perp',
+  url: 'wss://api.hyperliquid.xyz/ws',
+  // 1,000 subscriptions and 10 connections for one address.
+  streamsMax: 100,
+  // One coin a message, by the venue's own format.
+  batchMax: 1,
+  // 2,000 messages a minute for one address; four connections at once stay below.
+  messageSpacingMs: 100,
+  // The venue cuts a connection on which it said nothing for 60 s.
+  heartbeatMs: 20_000,
+  silentMsMax: 45_000,
+  subscribe: (keys) => say('subscribe', keys),
+  unsubscribe: (keys) => say('unsubscribe', keys),
+  ping: () => JSON.stringify({ method: 'ping' }),
+  read: readFrame,
+};
