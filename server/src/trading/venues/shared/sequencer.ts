@@ -9,6 +9,11 @@ export interface SequenceRule<U> {
   joins(update: U, local: number): boolean;
   /** Whether the update continues directly after the update ending in `local`. */
   follows(update: U, local: number): boolean;
+  /**
+   * Whether a book at `local` contains the update already. Absent: when its last number is not
+   * beyond. Needed where numbers may fall while the chain goes on.
+   */
+  isOld?(update: U, local: number): boolean;
 }
 
 /**
@@ -51,7 +56,7 @@ export class Sequencer<U> {
   push(update: U): Verdict {
     if (!this.#isLoaded) return this.#keep(update);
     const last = this.#rule.last(update);
-    if (last <= this.#local) return 'old';
+    if (this.#rule.isOld?.(update, this.#local) ?? last <= this.#local) return 'old';
     if (this.#continues(update)) {
       this.#local = last;
       this.#hasJoined = true;

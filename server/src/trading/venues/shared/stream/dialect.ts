@@ -14,6 +14,8 @@ export interface BookDialect<M> extends SequenceRule<M> {
    * `gap`: one cannot tell, so the book is asked for again.
    */
   unasked(message: M): 'restart' | 'old' | 'gap';
+  /** Whether the numbers are our own count, and so say nothing of what is newer. */
+  isCounted?(message: M): boolean;
   /** Whether a message the book already contains says that nothing else happened. */
   isKeepAlive?(message: M, local: number): boolean;
 }

@@ -162,7 +162,8 @@ class SinglePushedBook<M> implements BookStream<M> {
   #snapshot(message: M): void {
     const { dialect, book } = this.#deps;
     const isAsked = this.#phase === 'waiting';
-    if (!isAsked && dialect.last(message) <= this.#sequencer.local) {
+    const isNewer = dialect.last(message) > this.#sequencer.local;
+    if (!isAsked && (!isNewer || dialect.isCounted?.(message))) {
       const meaning = dialect.unasked(message);
       // The same book once more says only that it is still so.
       if (dialect.last(message) === this.#sequencer.local && meaning !== 'restart') {

@@ -1,0 +1,33 @@
+import type { InstrumentSymbol } from '../../model/symbol.ts';
+import type { VenueId } from '../../model/venue.ts';
+import type { FeedCollector } from '../shared/collector.ts';
+import { createKrakenFeed } from './feed.ts';
+import { readFuturesFrame } from './futuresFrames.ts';
+import { createSpotProtocol } from './spotProtocol.ts';
+import { fromProductId, fromSpotName } from './symbols.ts';
+
+export const krakenCollector: FeedCollector = {
+  venue: 'kraken' as VenueId,
+  recordedAs: ['kraken', 'krakenfutures'],
+  createFeed: createKrakenFeed,
+  /** A book needs its snapshot; which market it is of, the frame itself tells. */
+  symbolsIn(line) {
+    if (line.t !== 'recv') return [];
+    const symbol = line.data.includes('"book_snapshot"')
+      ? futuresSymbol(line.data)
+      : spotSymbol(line.data);
+    return symbol === undefined ? [] : [symbol];
+  },
+};
+
+function futuresSymbol(text: string): InstrumentSymbol | undefined {
+  const frame = readFuturesFrame(text);
+  return frame.kind === 'book' ? fromProductId(frame.key) : undefined;
+}
+
+function spotSymbol(text: string): InstrumentSymbol | undefined {
+  // Only snapshots are worth reading twice; those of version 1 have `as` and `bs`.
+  if (!/"snapshot"|"[ab]s":/.test(text)) return undefined;
+  const frame = createSpotProtocol().read(text);
+  return frame.kind === 'book' && frame.message.isSnapshot ? fromSpotName(frame.key) : undefined;
+}

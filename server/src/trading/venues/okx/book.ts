@@ -1,0 +1,81 @@
+import { isFields, parseJson } from '../shared/json.ts';
+import { areLevels, fromBaseContracts, fromQuoteContracts } from '../shared/levels.ts';
+import {
+  type BookChange,
+  type BookDecoder,
+  type BookDialect,
+  type ProofDocument,
+  provenDepth,
+} from '../shared/stream/dialect.ts';
+import { createChecksumBook } from './checksum.ts';
+import type { OkxMessage } from './frames.ts';
+import type { VenueInstrument } from './symbols.ts';
+
+const restUrl = 'https://www.okx.com/api/v5';
+
+/**
+ * Every message names the one before. Numbers have holes, and after maintenance they may fall while
+ * the chain goes on, so only the chain counts. Equal numbers without levels say that nothing
+ * happened, once a minute.
+ */
+export const okxDialect: BookDialect<OkxMessage> = {
+  last: ({ last }) => last,
+  joins: ({ previous, isNumbered }, local) => !isNumbered || previous <= local,
+  follows: ({ previous, isNumbered }, local) => !isNumbered || previous === local,
+  isOld: ({ previous, last, isNumbered }, local) =>
+    last === local || (isNumbered && previous !== local && last < local),
+  isSnapshot: ({ isSnapshot }) => isSnapshot,
+  venueTimeMs: ({ timeMs }) => timeMs,
+  unasked: () => 'gap',
+  isCounted: ({ isNumbered }) => !isNumbered,
+  isKeepAlive: ({ previous, last, bids, asks }, local) =>
+    last === local && previous === last && bids.length + asks.length === 0,
+};
+
+/** Turns the venue's sizes into base units. */
+export type ToBase = (change: BookChange) => BookChange;
+
+export const sizesAreBase: ToBase = (change) => change;
+
+/** @param worth Base (linear) or quote currency (inverse) of one contract. */
+export function sizesAreContracts(contract: 'linear' | 'inverse', worth: number): ToBase {
+  const convert = contract === 'linear' ? fromBaseContracts : fromQuoteContracts;
+  return ({ bids, asks }) => ({ bids: convert(bids, worth), asks: convert(asks, worth) });
+}
+
+export function createOkxDecoder(toBase: ToBase): BookDecoder<OkxMessage> {
+  const checks = createChecksumBook();
+  const decode = (message: OkxMessage) => {
+    const verdict = checks.check(message);
+    return verdict === 'ok' ? toBase(message) : verdict;
+  };
+  return { snapshot: decode, changes: decode };
+}
+
+/** The document that tells the size of a contract. */
+export function contractUrl({ instType, instId }: VenueInstrument): string {
+  return `${restUrl}/public/instruments?instType=${instType}&instId=${instId}`;
+}
+
+/** Reads what one contract is worth: `ctVal` × `ctMult`. */
+export function parseContractWorth(text: string, instId: string): number | undefined {
+  const root = parseJson(text);
+  const listed: unknown[] = isFields(root) && Array.isArray(root.data) ? root.data : [];
+  const found = listed.find((each) => isFields(each) && each.instId === instId);
+  if (!isFields(found)) return undefined;
+  const worth = Number(found.ctVal) * Number(found.ctMult ?? 1);
+  return worth > 0 && Number.isFinite(worth) ? worth : undefined;
+}
+
+export function okxProof({ instId }: VenueInstrument, toBase: ToBase): ProofDocument {
+  return {
+    url: `${restUrl}/market/books?instId=${instId}&sz=${provenDepth}`,
+    weight: 1,
+    parse(text) {
+      const root = parseJson(text);
+      const body: unknown = isFields(root) && Array.isArray(root.data) ? root.data[0] : undefined;
+      if (!isFields(body) || !areLevels(body.bids) || !areLevels(body.asks)) return undefined;
+      return toBase({ bids: body.bids, asks: body.asks });
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import type { VenueId } from '../../model/venue.ts';
+import type { FeedCollector } from '../shared/collector.ts';
+import { createOkxFeed } from './feed.ts';
+import { readFrame } from './frames.ts';
+import { fromInstId } from './symbols.ts';
+
+export const okxCollector: FeedCollector = {
+  venue: 'okx' as VenueId,
+  recordedAs: ['okx'],
+  createFeed: createOkxFeed,
+  symbolsIn(line) {
+    if (line.t !== 'recv' || !line.data.includes('"snapshot"')) return [];
+    const frame = readFrame(line.data, () => 0);
+    if (frame.kind !== 'book' || !frame.message.isSnapshot) return [];
+    const symbol = fromInstId(frame.key);
+    return symbol === undefined ? [] : [symbol];
+  },
+};

@@ -1,0 +1,33 @@
+import type { StreamProtocol } from '../shared/stream/protocol.ts';
+import { type OkxMessage, readFrame } from './frames.ts';
+
+/** The public stream: spot, swaps and futures alike, 400 levels every 100 ms. */
+export function createOkxProtocol(): StreamProtocol<OkxMessage> {
+  let counted = 0;
+  const count = () => {
+    counted += 1;
+    return counted;
+  };
+  const say = (op: string, keys: readonly string[], id: number) =>
+    JSON.stringify({
+      id: String(id),
+      op,
+      args: keys.map((instId) => ({ channel: 'books', instId })),
+    });
+  return {
+    market: 'public',
+    url: 'wss://ws.okx.com:8443/ws/v5/public',
+    // 480 subscriptions and their like an hour on one connection leave room for renewals.
+    streamsMax: 100,
+    // A message may hold 64 kB; 50 names are 3 kB.
+    batchMax: 50,
+    messageSpacingMs: 350,
+    // The venue cuts after 30 s without a word either way.
+    heartbeatMs: 20_000,
+    silentMsMax: 45_000,
+    subscribe: (keys, { id }) => say('subscribe', keys, id),
+    unsubscribe: (keys, { id }) => say('unsubscribe', keys, id),
+    ping: () => 'ping',
+    read: (text) => readFrame(text, count),
+  };
+}
