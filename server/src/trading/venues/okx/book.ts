@@ -22,8 +22,8 @@ export const okxDialect: BookDialect<OkxMessage> = {
   last: ({ last }) => last,
   joins: ({ previous, isNumbered }, local) => !isNumbered || previous <= local,
   follows: ({ previous, isNumbered }, local) => !isNumbered || previous === local,
-  isOld: ({ previous, last, isNumbered }, local) =>
-    last === local || (isNumbered && previous !== local && last < local),
+  // A lower number may be of a chain whose beginning we missed: only the very same is old.
+  isOld: ({ last }, local) => last === local,
   isSnapshot: ({ isSnapshot }) => isSnapshot,
   venueTimeMs: ({ timeMs }) => timeMs,
   unasked: () => 'gap',

@@ -53,9 +53,14 @@ describe('the chain of okx', () => {
     const { book, say } = setUp();
     say('update', [1_000, 1_007]);
     say('update', [1_000, 1_007]);
-    say('update', [-1, 900]);
     expect(book.flags).toEqual([]);
     say('update', [1_009, 1_010]);
+    expect(book.flags).toEqual(['gap']);
+  });
+
+  it('whose numbers fell in a message we missed is a gap, not old news', () => {
+    const { book, say } = setUp();
+    say('update', [3, 5], [['91', '1', '0', '1']]);
     expect(book.flags).toEqual(['gap']);
   });
 });
