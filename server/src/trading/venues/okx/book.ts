@@ -20,7 +20,7 @@ const restUrl = 'https://www.okx.com/api/v5';
  */
 export const okxDialect: BookDialect<OkxMessage> = {
   last: ({ last }) => last,
-  joins: ({ previous, isNumbered }, local) => !isNumbered || previous <= local,
+  joins: ({ previous, isNumbered }, local) => !isNumbered || previous === local,
   follows: ({ previous, isNumbered }, local) => !isNumbered || previous === local,
   // A lower number may be of a chain whose beginning we missed: only the very same is old.
   isOld: ({ last }, local) => last === local,
