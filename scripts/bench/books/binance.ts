@@ -1,0 +1,77 @@
+import { binanceCollector } from '../../../server/src/trading/venues/binance/collector.ts';
+import { binanceTraffic } from './binanceFrames.ts';
+import type { BookCase } from './bookCase.ts';
+import { ourReader } from './ours.ts';
+import { ccxtLoader, tardisReader } from './peers.ts';
+
+interface BinanceMarket {
+  readonly name: string;
+  readonly part: string;
+  readonly symbol: string;
+  readonly id: string;
+  readonly tardis: string;
+  readonly url: string;
+}
+
+const markets: readonly BinanceMarket[] = [
+  {
+    name: 'binance spot',
+    part: 'spot_btcusdt_20240808',
+    symbol: 'BTC/USDT',
+    id: 'BTCUSDT',
+    tardis: 'binance',
+    url: 'wss://stream.binance.com:9443/ws',
+  },
+  {
+    name: 'binance USD-M',
+    part: 'usdm_btcusdt_20240808',
+    symbol: 'BTC/USDT:USDT',
+    id: 'BTCUSDT',
+    tardis: 'binance-futures',
+    url: 'wss://fstream.binance.com/ws',
+  },
+  {
+    name: 'binance COIN-M',
+    part: 'coinm_btcusd_perp_20240808',
+    symbol: 'BTC/USD:BTC',
+    id: 'BTCUSD_PERP',
+    tardis: 'binance-delivery',
+    url: 'wss://dstream.binance.com/ws',
+  },
+];
+
+/** One book of each of binance's markets. */
+export async function binanceCases(): Promise<BookCase[]> {
+  const cases: BookCase[] = [];
+  for (const market of markets) {
+    const isSpot = market.tardis === 'binance';
+    const { source, snapshot, frames } = await binanceTraffic(market.part, !isSpot);
+    if (source === 'made up' && market.id !== 'BTCUSDT') continue;
+    const stream = `${market.id.toLowerCase()}@depthSnapshot`;
+    const copy = () => structuredClone(snapshot);
+    cases.push({
+      name: market.name,
+      source,
+      frames,
+      ours: () =>
+        ourReader({
+          collector: binanceCollector,
+          symbol: market.symbol,
+          document: JSON.stringify(snapshot),
+          // The first change is the proof of the subscription, on which the snapshot is asked for.
+          before: frames.slice(0, 1),
+        }),
+      tardis: () => tardisReader(market.tardis, [{ stream, generated: true, data: copy() }]),
+      ccxt: await ccxtLoader({
+        exchange: 'binance',
+        url: market.url,
+        id: market.id,
+        symbol: market.symbol,
+        isSpot,
+        snapshot: { ...copy(), nonce: snapshot.lastUpdateId } as never,
+        messageOf: ({ data }) => data,
+      }),
+    });
+  }
+  return cases;
+}
