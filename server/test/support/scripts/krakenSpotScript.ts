@@ -20,9 +20,12 @@ function checksum({ bids, asks }: TrueBook): number {
   );
 }
 
-const book = (type: string, bids: string, asks: string, after: TrueBook) =>
-  `{"channel":"book","type":"${type}","data":[{"symbol":"${name}","bids":${bids},"asks":${asks},` +
-  `"checksum":${checksum(after)},"timestamp":"2026-08-02T03:35:51.660084Z"}]}`;
+type Sides = Pick<TrueBook, 'bids' | 'asks'>;
+
+const book = (type: string, { bids, asks }: Sides, after: TrueBook) =>
+  `{"channel":"book","type":"${type}","data":[{"symbol":"${name}","bids":${side(bids)},` +
+  `"asks":${side(asks)},"checksum":${checksum(after)},` +
+  '"timestamp":"2026-08-02T03:35:51.660084Z"}]}';
 
 /** Version 2 of the spot stream. */
 export const krakenSpotScript: VenueScript = {
@@ -51,8 +54,8 @@ export const krakenSpotScript: VenueScript = {
     const error = 'Exceeded msg rate';
     return JSON.stringify({ error, method, req_id, success: false, ...times });
   },
-  snapshot: (truth) => book('snapshot', side(truth.bids), side(truth.asks), truth),
-  change: ({ bids, asks }, after) => book('update', side(bids), side(asks), after),
+  snapshot: (truth) => book('snapshot', truth, truth),
+  change: (event, after) => book('update', event, after),
   document(url, { bids, asks }) {
     if (!url.startsWith('https://api.kraken.com/0/public/Depth?pair=XBTUSD&')) return undefined;
     const levels = (from: readonly TextLevel[]) =>

@@ -1,3 +1,4 @@
+import { readDecimal } from '../../../kit/decimal.ts';
 import type { WireLevel } from '../../venues/bookPort.ts';
 
 /** Far above any real price or quantity; sums and products of two such numbers stay finite. */
@@ -23,8 +24,8 @@ export class WireLevels {
       this.quantities = new Float64Array(levels.length);
     }
     for (const level of levels) {
-      const price = toNumber(level[0]);
-      const quantity = toNumber(level[1]);
+      const price = readDecimal(level[0]);
+      const quantity = readDecimal(level[1]);
       const isPrice = price > 0 && price <= wireNumberMax;
       const isQuantity = quantity >= 0 && quantity <= wireNumberMax;
       if (!isPrice || !isQuantity) return false;
@@ -59,12 +60,4 @@ export class WireLevels {
     sorted.parse(left.sort(([a], [b]) => (a - b) * sign));
     return sorted;
   }
-}
-
-/** NaN for what is no number; a blank text too, which `Number` would read as a deletion. */
-function toNumber(wire: string | number): number {
-  if (typeof wire === 'number') return wire;
-  if (typeof wire !== 'string') return Number.NaN;
-  const value = Number(wire);
-  return value === 0 && wire.trim() === '' ? Number.NaN : value;
 }

@@ -1,3 +1,4 @@
+import { readDecimal } from '../../../kit/decimal.ts';
 import type { WireLevel } from '../bookPort.ts';
 import { type Fields, isFields, parseJson } from '../shared/json.ts';
 import type { VenueInstrument } from './symbols.ts';
@@ -72,8 +73,7 @@ function areLevels(
 /** In place: this runs for every level of every frame, and a copy costs as much as parsing. */
 function toBaseUnits(level: unknown[], contractUsd: number): boolean {
   const [price, contracts] = level;
-  // Number('') is 0, and a quantity of 0 would delete the level.
-  if (typeof price !== 'string' || typeof contracts !== 'string' || contracts === '') return false;
-  level[1] = (Number(contracts) * contractUsd) / Number(price);
+  if (typeof price !== 'string' || typeof contracts !== 'string') return false;
+  level[1] = (readDecimal(contracts) * contractUsd) / readDecimal(price);
   return true;
 }

@@ -24,16 +24,9 @@ const silentMsMax = 35_000;
 
 const other: SpotFrame = { kind: 'other' };
 
-/** What is known of a book's stream. One for every symbol the connection ever named. */
-interface Stream {
-  readonly depth: number;
-  hasSnapshot: boolean;
-}
-
 /** Public spot books: version 2 as we speak it, and version 1 as older recordings hold it. */
 export function createSpotProtocol(): StreamProtocol<SpotMessage> {
-  const streams = new Map<string, Stream>();
-  let lastNumber = 0;
+  const places = createPlaces();
 
   const say = (method: string, keys: readonly string[], reqId: number) =>
     JSON.stringify({
@@ -42,36 +35,21 @@ export function createSpotProtocol(): StreamProtocol<SpotMessage> {
       req_id: reqId,
     });
 
-  const numbered = ({ key, levels, depth: told }: SpotBookFrame): SpotFrame => {
-    if (!levels) return { kind: 'malformed', key };
-    lastNumber += 1;
-    let number = lastNumber;
-    const known = streams.get(key);
-    const stream = known ?? { depth: told ?? likelyDepth(levels), hasSnapshot: false };
-    if (levels.isSnapshot) {
-      if (!known) streams.set(key, stream);
-      // Without a subscription before it, nothing tells where it belongs.
-      if (stream.hasSnapshot) number = 0;
-      stream.hasSnapshot = true;
-    }
-    return { kind: 'book', key, message: { ...levels, number, depth: told ?? stream.depth } };
-  };
-
   const read = (text: string): SpotFrame => {
     const root = parseKeepingNumbers(text);
     if (Array.isArray(root)) {
       const frame = readV1Book(root);
-      return frame ? numbered(frame) : other;
+      return frame ? places.give(frame) : other;
     }
     if (!isFields(root)) return tornFrame(text);
     if (root.channel === 'book') {
       const frame = readV2Book(root);
-      return frame ? numbered(frame) : { kind: 'malformed', key: undefined };
+      return frame ? places.give(frame) : { kind: 'malformed', key: undefined };
     }
     const answer = readAnswer(root);
     if (answer.kind === 'accepted') {
       for (const key of answer.keys ?? []) {
-        streams.set(key, { depth: depthOfAnswer(root), hasSnapshot: false });
+        places.subscribed(key, depthOfAnswer(root));
       }
     }
     return answer;
@@ -94,6 +72,38 @@ export function createSpotProtocol(): StreamProtocol<SpotMessage> {
 }
 
 const snapshot = { snapshot: true } as const;
+
+/** What is known of a book's stream. */
+interface Stream {
+  readonly depth: number;
+  hasSnapshot: boolean;
+}
+
+/** Gives messages the place in their stream that the venue does not tell. */
+function createPlaces() {
+  // One for every symbol that was ever named.
+  const streams = new Map<string, Stream>();
+  let lastNumber = 0;
+  return {
+    subscribed(key: string, granted: number) {
+      streams.set(key, { depth: granted, hasSnapshot: false });
+    },
+    give({ key, levels, depth: told }: SpotBookFrame): SpotFrame {
+      if (!levels) return { kind: 'malformed', key };
+      lastNumber += 1;
+      let number = lastNumber;
+      const known = streams.get(key);
+      const stream = known ?? { depth: told ?? likelyDepth(levels), hasSnapshot: false };
+      if (levels.isSnapshot) {
+        if (!known) streams.set(key, stream);
+        // Without a subscription before it, nothing tells where it belongs.
+        if (stream.hasSnapshot) number = 0;
+        stream.hasSnapshot = true;
+      }
+      return { kind: 'book', key, message: { ...levels, number, depth: told ?? stream.depth } };
+    },
+  };
+}
 
 /** A side cut at a depth that is offered tells it; a shorter book was not cut. */
 function likelyDepth({ bids, asks }: { bids: readonly unknown[]; asks: readonly unknown[] }) {

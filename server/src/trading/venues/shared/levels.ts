@@ -1,3 +1,4 @@
+import { readDecimal } from '../../../kit/decimal.ts';
 import type { WireLevel } from '../bookPort.ts';
 
 /**
@@ -12,19 +13,15 @@ export function areLevels(value: unknown): value is readonly WireLevel[] {
 
 /**
  * Levels whose sizes are contracts of the quote currency, in base units: size × worth ÷ price.
- * What is no number becomes NaN, which the book refuses; Number('') would be 0, a deletion.
+ * What is no number becomes NaN, which the book refuses.
  */
 export function fromQuoteContracts(levels: readonly WireLevel[], worth: number): WireLevel[] {
-  return levels.map(([price, size]) => [price, (sizeOf(size) * worth) / Number(price)]);
+  return levels.map(([price, size]) => [price, (readDecimal(size) * worth) / readDecimal(price)]);
 }
 
 /** Levels whose sizes are contracts of so much base currency, in base units. */
 export function fromBaseContracts(levels: readonly WireLevel[], worth: number): WireLevel[] {
-  return levels.map(([price, size]) => [price, sizeOf(size) * worth]);
-}
-
-function sizeOf(size: string | number): number {
-  return size === '' ? Number.NaN : Number(size);
+  return levels.map(([price, size]) => [price, readDecimal(size) * worth]);
 }
 
 /** Whether a value can number a message. */

@@ -39,7 +39,7 @@ export class TextSide {
     return this.#levels[this.#levels.length - 1 - rank]?.quantity;
   }
 
-  /** Sets the quantity at a price; zero deletes. Returns false, changing nothing, for no numbers. */
+  /** Sets the quantity at a price; zero deletes. False, and nothing changed, for no numbers. */
   set(price: string, quantity: string): boolean {
     const key = this.#keyOf(price, quantity);
     if (Number.isNaN(key)) return false;

@@ -1,0 +1,34 @@
+/** 15 digits are below 2⁵³, and a dot. */
+const plainCharsMax = 16;
+const powersOfTen = Float64Array.from({ length: plainCharsMax }, (_, i) => 10 ** i);
+const [zero, dot] = [48, 46];
+
+/**
+ * The number a venue sent as text, or as a number. NaN for what is none; for a blank text too,
+ * which `Number` would read as 0, and so as a deletion.
+ *
+ * Digits with at most one dot, as nearly every level comes, take half the time of `Number` and give
+ * the same value: digits and power of ten are exact, so the one division rounds as it must
+ * (Clinger 1990, the fast path).
+ */
+export function readDecimal(wire: unknown): number {
+  if (typeof wire === 'number') return wire;
+  if (typeof wire !== 'string') return Number.NaN;
+  const { length } = wire;
+  if (length > plainCharsMax) return readOther(wire);
+  let digits = 0;
+  let dotAt = -1;
+  for (let i = 0; i < length; i += 1) {
+    const code = wire.charCodeAt(i);
+    const digit = code - zero;
+    if (digit >= 0 && digit <= 9) digits = digits * 10 + digit;
+    else if (code === dot && dotAt < 0) dotAt = i;
+    else return readOther(wire);
+  }
+  if (dotAt < 0) return length === 0 || length === plainCharsMax ? readOther(wire) : digits;
+  return length === 1 ? Number.NaN : digits / (powersOfTen[length - 1 - dotAt] as number);
+}
+
+function readOther(text: string): number {
+  return text.trim() === '' ? Number.NaN : Number(text);
+}
