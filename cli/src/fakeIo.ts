@@ -84,6 +84,7 @@ export function createFakeIo(options: FakeOptions = {}): FakeIo {
       folderProblem: () => undefined,
       isPortFree: async () => true,
       runServer: async () => 0,
+      runRecorder: async () => 0,
       ...options.machine,
     },
   };

@@ -37,4 +37,6 @@ export interface Machine {
   isPortFree(host: string, port: number): Promise<boolean>;
   /** Runs the server in the foreground and resolves with its exit code. */
   runServer(env: Readonly<Record<string, string>>): Promise<number>;
+  /** Runs the recorder in the foreground and resolves with its exit code. */
+  runRecorder(args: readonly string[]): Promise<number>;
 }

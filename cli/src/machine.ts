@@ -7,8 +7,9 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import type { Machine } from './io.ts';
 
-/** The service's own entry, where the workspace keeps it. */
+/** The service's own entries, where the workspace keeps them. */
 const serverMain = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
+const recorderMain = fileURLToPath(new URL('../../server/src/record.ts', import.meta.url));
 
 /** This machine: its files, ports and processes. `script` is what serving runs. */
 export function createMachine(script = serverMain): Machine {
@@ -23,7 +24,8 @@ export function createMachine(script = serverMain): Machine {
     },
     folderProblem: (path) => folderProblem(resolve(path)),
     isPortFree,
-    runServer: (env) => runServer(script, env),
+    runServer: (env) => runScript([script], env),
+    runRecorder: (args) => runScript([recorderMain, ...args], {}),
   };
 }
 
@@ -52,8 +54,11 @@ function isPortFree(host: string, port: number): Promise<boolean> {
 const signalExitBase = 128;
 const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-function runServer(script: string, env: Readonly<Record<string, string>>): Promise<number> {
-  const child = spawn(process.execPath, [script], {
+function runScript(
+  command: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<number> {
+  const child = spawn(process.execPath, command, {
     stdio: 'inherit',
     env: { ...process.env, ...env },
   });

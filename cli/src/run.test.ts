@@ -197,3 +197,19 @@ test('serve hands its options over as environment and passes the exit code on', 
     {},
   ]);
 });
+
+test('record hands its options over as arguments and passes the exit code on', async () => {
+  const seen: unknown[] = [];
+  const runRecorder = async (args: unknown) => {
+    seen.push(args);
+    return 7;
+  };
+  const required = ['record', '--venues', 'gate, okx', '--symbols', 'BTC/USDT', '--out', 'a.jsonl'];
+  const machine = { runRecorder };
+  expect((await running(required, { machine })).code).toBe(7);
+  expect((await running([...required, '--seconds', '60'], { machine })).code).toBe(7);
+  const args = ['--venues', 'gate,okx', '--symbols', 'BTC/USDT', '--out', 'a.jsonl'];
+  expect(seen).toEqual([args, [...args, '--seconds', '60']]);
+  const { code, err } = await running([...required, '--seconds', '0'], { machine });
+  expect([code, err()]).toEqual([2, expect.stringMatching(/Expected an integer from 1 to 604800/)]);
+});

@@ -5,6 +5,7 @@ import { runDoctor } from './doctor.ts';
 import { exitCodes, explain, UsageError } from './failures.ts';
 import type { CliIo } from './io.ts';
 import { createKey, listKeys, revokeKey } from './keys.ts';
+import { runRecord } from './record.ts';
 import { runServe } from './serve.ts';
 
 /**
@@ -45,6 +46,7 @@ function createProgram(io: CliIo, finish: (exitCode: number) => void): Command {
       getErrHelpWidth: () => io.stderr.columns,
     });
   addServe(program, io, finish);
+  addRecord(program, io, finish);
   addKeys(program, io);
   addBook(program, io);
   program
@@ -65,6 +67,17 @@ function addServe(program: Command, io: CliIo, finish: (exitCode: number) => voi
     .option('--feed <feed>', 'simulated, live or replay:<path> (WINDLASS_FEED)')
     .option('--data-dir <folder>', 'database and secrets (WINDLASS_DATA_DIR, else ./data)')
     .action(async (options) => finish(await runServe(options, io)));
+}
+
+function addRecord(program: Command, io: CliIo, finish: (exitCode: number) => void): void {
+  program
+    .command('record')
+    .description('record live books into a file that --feed replay:<file> plays back')
+    .requiredOption('--venues <venues>', 'comma-separated: binance, bybit, …', toList)
+    .requiredOption('--symbols <symbols>', 'comma-separated: BTC/USDT, BTC/USDT:USDT, …', toList)
+    .requiredOption('--out <file>', 'a new file, .jsonl or .jsonl.gz')
+    .option('--seconds <seconds>', 'how long; until Ctrl-C when omitted', toSeconds)
+    .action(async (options) => finish(await runRecord(options, io)));
 }
 
 function addKeys(program: Command, io: CliIo): void {
@@ -115,6 +128,11 @@ const toLine = (text: string): string =>
 
 function toPort(text: string): number {
   return toInteger(text, { min: 0, max: 65_535 });
+}
+
+/** A week: recordings are meant to be replayed. */
+function toSeconds(text: string): number {
+  return toInteger(text, { min: 1, max: 604_800 });
 }
 
 /** Orderbook §8: 20 is the deepest the stream goes. */

@@ -1,8 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { crc32, gunzipSync } from 'node:zlib';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { krakenCollector } from '../../src/trading/venues/kraken/collector.ts';
 import { toRestPair } from '../../src/trading/venues/kraken/symbols.ts';
 import { capturesFolder, capturesNotice, venueCaptures } from '../support/captures.ts';
@@ -135,18 +134,6 @@ function rebuildFutures(path: string): Map<string, Rebuilt> {
 }
 
 describe.skipIf(capturesFolder === undefined)(`kraken recordings${capturesNotice}`, () => {
-  const folder = mkdtempSync(join(tmpdir(), 'windlass-kraken-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
-
-  /** The same recording with a time for every frame; one is made of fixtures that had none. */
-  const timed = (path: string): string => {
-    const text = gunzipSync(readFileSync(path)).toString();
-    if (!text.includes('"ts":null')) return path;
-    const copy = join(folder, basename(path, '.gz'));
-    writeFileSync(copy, text.replaceAll('"ts":null', '"ts":1785641751'));
-    return copy;
-  };
-
   it('are there', () => {
     expect(spotCaptures.length).toBeGreaterThanOrEqual(2);
     expect(futuresCaptures.length).toBeGreaterThanOrEqual(1);
@@ -158,7 +145,7 @@ describe.skipIf(capturesFolder === undefined)(`kraken recordings${capturesNotice
       const checked = { count: 0 };
       const isFutures = futuresCaptures.includes(path);
       const expected = isFutures ? rebuildFutures(path) : rebuildSpot(path, checked);
-      const books = await replayCapture(timed(path), krakenCollector);
+      const books = await replayCapture(path, krakenCollector);
       expect([...books.keys()].sort()).toEqual([...expected.keys()].sort());
       let updates = 0;
       for (const [name, rebuilt] of expected) {

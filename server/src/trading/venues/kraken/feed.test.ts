@@ -214,7 +214,7 @@ describe('a futures book', () => {
 
 describe('symbols in a recording', () => {
   const symbolsIn = (data: string) =>
-    krakenCollector.symbolsIn({ t: 'recv', atMs: 0, conn: 'ws', data }, undefined);
+    krakenCollector.symbolsIn({ t: 'recv', atMs: 0, venue: 'kraken', conn: 'ws', data }, undefined);
 
   it('are those of its snapshots', () => {
     expect(symbolsIn(spot.snapshot(truth(1, '9.0')))).toEqual(['BTC/USD']);
@@ -231,7 +231,13 @@ describe('symbols in a recording', () => {
   ])('are not in %s', (data) => expect(symbolsIn(data)).toEqual([]));
 
   it('are not in other lines', () => {
-    const line = { t: 'connect', atMs: 0, conn: 'ws', url: 'wss://ws.kraken.com' } as const;
+    const line = {
+      t: 'connect',
+      atMs: 0,
+      venue: 'kraken',
+      conn: 'ws',
+      url: 'wss://ws.kraken.com',
+    } as const;
     expect(krakenCollector.symbolsIn(line, undefined)).toEqual([]);
   });
 });

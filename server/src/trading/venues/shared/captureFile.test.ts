@@ -23,8 +23,8 @@ async function readAll(path: string): Promise<CaptureLine[]> {
 describe('a recording', () => {
   it('is read from plain and from compressed files, with or without a last line end', async () => {
     const expected = [
-      { t: 'header', venue: 'v', market: 'm' },
-      { t: 'recv', atMs: 1_500, conn: 'ws', data: 'é' },
+      { t: 'header', venue: 'v', market: 'm', venues: ['v'] },
+      { t: 'recv', atMs: 1_500, venue: 'v', conn: 'ws', data: 'é' },
     ];
     const text = `${header}\n${good}`;
     expect(await readAll(write('a.jsonl', text))).toEqual(expected);
@@ -41,7 +41,8 @@ describe('a recording', () => {
   it.each([
     ['', /line 1: expected a header, the file is empty/],
     [good, /line 1: expected a header as the first line/],
-    [`${header}\n{"t":"recv"`, /line 2: expected JSON/],
+    [`${header}\n{"t":"recv"\n`, /line 2: expected JSON/],
+    [`${header}\n{"t":"recv"`, /line 2: unexpected end of file: the last line is not whole/],
     [`${header}\n[]`, /line 2: expected an object/],
     [`${header}\n${good}\n{"t":"recv","ts":1,"conn":"ws"}`, /line 3: expected text in "data"/],
     [`${header}\n{"t":"recv","conn":"ws","data":""}`, /line 2: expected a time in "ts"/],
@@ -58,6 +59,18 @@ describe('a recording', () => {
     const path = write('bad.jsonl', text);
     await expect(readAll(path)).rejects.toThrow(message);
     await expect(readAll(path)).rejects.toThrow(path);
+  });
+
+  it('may lack times, and may name the venue of each line', async () => {
+    const two = '{"t":"header","venue":"v","market":"m","venues":["v","w"]}';
+    const untimed = '{"t":"recv","ts":null,"conn":"ws","data":"x"}';
+    const other = '{"t":"recv","ts":2,"conn":"ws","venue":"w","data":"y"}';
+    const lines = await readAll(write('a.jsonl', [two, untimed, other, untimed].join('\n')));
+    expect(lines.slice(1)).toMatchObject([
+      { atMs: 0, venue: 'v' },
+      { atMs: 2_000, venue: 'w' },
+      { atMs: 2_000, venue: 'w' },
+    ]);
   });
 
   it('that is cut short or missing says so', async () => {

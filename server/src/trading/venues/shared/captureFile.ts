@@ -4,15 +4,22 @@ import { createGunzip } from 'node:zlib';
 
 /** One line of a recording; the times are epoch ms on the recorder's clock. */
 export type CaptureLine =
-  | { readonly t: 'header'; readonly venue: string; readonly market: string }
-  | { readonly t: 'connect'; readonly atMs: number; readonly conn: string; readonly url: string }
   | {
-      readonly t: 'send' | 'recv';
-      readonly atMs: number;
-      readonly conn: string;
-      readonly data: string;
+      readonly t: 'header';
+      /** The venue of every line that names none. */
+      readonly venue: string;
+      readonly market: string;
+      /** Every venue of the file. */
+      readonly venues: readonly string[];
     }
-  | { readonly t: 'http'; readonly atMs: number; readonly url: string; readonly data: string };
+  | (Timed & { readonly t: 'connect'; readonly conn: string; readonly url: string })
+  | (Timed & { readonly t: 'send' | 'recv'; readonly conn: string; readonly data: string })
+  | (Timed & { readonly t: 'http'; readonly url: string; readonly data: string });
+
+interface Timed {
+  readonly atMs: number;
+  readonly venue: string;
+}
 
 /** The longest line seen is a snapshot of 500 kB; a longer one than this is no recording. */
 const lineCharsMax = 32 * 1024 * 1024;
@@ -20,12 +27,18 @@ const lineCharsMax = 32 * 1024 * 1024;
 /** A recording that cannot be read, with the place. */
 export class CaptureError extends Error {
   readonly line: number;
+  /** Whether the file merely ends too early, as that of a recorder that was killed. */
+  readonly isCut: boolean;
   constructor(place: { path: string; line: number }, what: string, cause?: unknown) {
     super(`${place.path}, line ${place.line}: ${what}`, { cause });
     this.name = 'CaptureError';
     this.line = place.line;
+    this.isCut = what.startsWith(cutShort);
   }
 }
+
+/** How the decompressor says that there should be more. */
+const cutShort = 'unexpected end of file';
 
 /**
  * Reads a recording (`.jsonl`, or `.jsonl.gz`) line by line in bounded memory. The first line
@@ -33,11 +46,14 @@ export class CaptureError extends Error {
  */
 export async function* readCapture(path: string): AsyncGenerator<CaptureLine> {
   let number = 0;
+  let context: Context = { venue: '', atMs: 0 };
   try {
-    for await (const text of linesOf(path)) {
+    for await (const { text, isEnded } of linesOf(path)) {
       number += 1;
       if (text === '' && number > 1) continue;
-      yield toLine(text, number === 1);
+      const line = number === 1 ? toHeader(text) : toLine(text, { ...context, isEnded });
+      context = line.t === 'header' ? { venue: line.venue, atMs: 0 } : line;
+      yield line;
     }
   } catch (error) {
     // A line that fails to read is the one after the last complete one.
@@ -51,7 +67,13 @@ export async function* readCapture(path: string): AsyncGenerator<CaptureLine> {
 
 class Malformed extends Error {}
 
-async function* linesOf(path: string): AsyncGenerator<string> {
+/** What a line takes over from those before it. */
+interface Context {
+  readonly venue: string;
+  readonly atMs: number;
+}
+
+async function* linesOf(path: string): AsyncGenerator<{ text: string; isEnded: boolean }> {
   const file = createReadStream(path);
   // `pipeline` hands a failing file on to whoever reads its end; the callback has no news.
   const bytes = path.endsWith('.gz') ? pipeline(file, createGunzip(), () => undefined) : file;
@@ -60,52 +82,63 @@ async function* linesOf(path: string): AsyncGenerator<string> {
   for await (const chunk of bytes as AsyncIterable<string>) {
     let from = 0;
     for (let end = chunk.indexOf('\n'); end >= 0; end = chunk.indexOf('\n', from)) {
-      yield rest + chunk.slice(from, end);
+      yield { text: rest + chunk.slice(from, end), isEnded: true };
       rest = '';
       from = end + 1;
     }
     rest += chunk.slice(from);
     if (rest.length > lineCharsMax) throw new Error(`a line is over ${lineCharsMax} characters`);
   }
-  if (rest !== '') yield rest;
+  if (rest !== '') yield { text: rest, isEnded: false };
 }
 
-function toLine(text: string, isFirst: boolean): CaptureLine {
-  const fields = parseFields(text);
-  const word = (name: string): string => {
-    const value = fields[name];
-    if (typeof value !== 'string') throw new Malformed(`expected text in "${name}"`);
-    return value;
-  };
-  const address = (): string => {
-    const text = word('url');
-    if (!URL.canParse(text)) throw new Malformed(`expected an address in "url", got ${text}`);
-    return text;
-  };
-  if (isFirst) {
-    if (fields.t !== 'header') throw new Malformed('expected a header as the first line');
-    return { t: 'header', venue: word('venue'), market: word('market') };
-  }
-  if (typeof fields.ts !== 'number') throw new Malformed('expected a time in "ts"');
-  const atMs = fields.ts * 1_000;
-  switch (fields.t) {
+function toHeader(text: string): CaptureLine {
+  const fields = parseFields(text, true);
+  if (fields.t !== 'header') throw new Malformed('expected a header as the first line');
+  const venue = wordOf(fields, 'venue');
+  const listed: unknown[] = Array.isArray(fields.venues) ? fields.venues : [venue];
+  const venues = listed.filter((each) => typeof each === 'string');
+  return { t: 'header', venue, market: wordOf(fields, 'market'), venues };
+}
+
+function toLine(text: string, context: Context & { readonly isEnded: boolean }): CaptureLine {
+  const fields = parseFields(text, context.isEnded);
+  const { ts, t } = fields;
+  if (typeof ts !== 'number' && ts !== null) throw new Malformed('expected a time in "ts"');
+  // Recordings put together afterwards have no times: such a line comes with the one before.
+  const atMs = ts === null ? context.atMs : ts * 1_000;
+  const venue = typeof fields.venue === 'string' ? fields.venue : context.venue;
+  switch (t) {
     case 'connect':
-      return { t: 'connect', atMs, conn: word('conn'), url: address() };
+      return { t, atMs, venue, conn: wordOf(fields, 'conn'), url: addressOf(fields) };
     case 'send':
     case 'recv':
-      return { t: fields.t, atMs, conn: word('conn'), data: word('data') };
+      return { t, atMs, venue, conn: wordOf(fields, 'conn'), data: wordOf(fields, 'data') };
     case 'http':
-      return { t: 'http', atMs, url: address(), data: word('data') };
+      return { t, atMs, venue, url: addressOf(fields), data: wordOf(fields, 'data') };
     default:
-      throw new Malformed(`expected connect, send, recv or http, got ${JSON.stringify(fields.t)}`);
+      throw new Malformed(`expected connect, send, recv or http, got ${JSON.stringify(t)}`);
   }
 }
 
-function parseFields(text: string): Record<string, unknown> {
+function wordOf(fields: Record<string, unknown>, name: string): string {
+  const value = fields[name];
+  if (typeof value !== 'string') throw new Malformed(`expected text in "${name}"`);
+  return value;
+}
+
+function addressOf(fields: Record<string, unknown>): string {
+  const text = wordOf(fields, 'url');
+  if (!URL.canParse(text)) throw new Malformed(`expected an address in "url", got ${text}`);
+  return text;
+}
+
+function parseFields(text: string, isEnded: boolean): Record<string, unknown> {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
+    if (!isEnded) throw new Malformed(`${cutShort}: the last line is not whole`);
     throw new Malformed(`expected JSON: ${error instanceof Error ? error.message : ''}`);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {

@@ -6,7 +6,7 @@ import type { Random } from '../../../kit/random.ts';
 import type { InstrumentSymbol } from '../../model/symbol.ts';
 import type { VenueId } from '../../model/venue.ts';
 import type { BookFeed } from '../bookPort.ts';
-import { CaptureError, readCapture } from './captureFile.ts';
+import { CaptureError, type CaptureLine, readCapture } from './captureFile.ts';
 import type { FeedCollector } from './collector.ts';
 import { createEndingFeed } from './endingFeed.ts';
 import { createReplayTransport, type ReplaySpeed } from './replayTransport.ts';
@@ -36,16 +36,18 @@ export interface ReplayFeeds {
   stop(): Promise<void>;
 }
 
-/** What a scan of one file found. */
+/** What a scan of one file found of one venue. */
 interface Recording {
   readonly path: string;
   readonly collector: FeedCollector;
-  readonly connections: ReadonlyMap<string, string>;
-  readonly documents: ReadonlySet<string>;
-  readonly symbols: ReadonlySet<InstrumentSymbol>;
+  /** The names the file gives the venue. */
+  readonly venues: Set<string>;
+  readonly connections: Map<string, string>;
+  readonly documents: Set<string>;
+  readonly symbols: Set<InstrumentSymbol>;
 }
 
-/** One file with its own player and its own collector, so that files never mix. */
+/** One venue of one file with its own player and its own collector, so that files never mix. */
 interface Player {
   readonly feed: BookFeed;
   /** Resolves when the recording has ended or been stopped. */
@@ -59,22 +61,23 @@ export async function createReplayFeeds(options: ReplayFeedsOptions): Promise<Re
   const bookless: string[] = [];
   const owners = new Map<VenueId, Map<InstrumentSymbol, BookFeed>>();
   for (const path of await capturesIn(options.path)) {
-    const recording = await scan(path, options).catch((error: unknown) => {
+    const recordings = await scan(path, options).catch((error: unknown) => {
       // A folder may hold other line files; what was asked for by name must be a recording.
       if (path === options.path || !(error instanceof CaptureError) || error.line > 1) throw error;
       options.logger.warn({ file: path, reason: error.message }, 'File skipped: no recording');
-      return undefined;
+      return [];
     });
-    if (!recording) continue;
-    if (recording.symbols.size === 0) {
-      const { collector } = recording;
-      options.logger.warn({ file: path, venue: collector.venue }, 'Recording skipped: no book');
-      bookless.push(path);
-      continue;
+    for (const recording of recordings) {
+      if (recording.symbols.size === 0) {
+        const { collector } = recording;
+        options.logger.warn({ file: path, venue: collector.venue }, 'Recording skipped: no book');
+        bookless.push(path);
+        continue;
+      }
+      const player = createPlayer(recording, options);
+      players.push(player);
+      claim(recording, player.feed, { owners, logger: options.logger });
     }
-    const player = createPlayer(recording, options);
-    players.push(player);
-    claim(recording, player.feed, { owners, logger: options.logger });
   }
   if (players.length === 0) {
     throw new Error(noneToPlay(options.path, bookless));
@@ -120,34 +123,59 @@ async function capturesIn(path: string): Promise<string[]> {
   return captures.sort().map((name) => join(path, name));
 }
 
-/** Reads a file once for its venue, connections and symbols. */
-async function scan(path: string, options: ReplayFeedsOptions): Promise<Recording | undefined> {
-  const connections = new Map<string, string>();
-  const documents = new Set<string>();
-  const symbols = new Set<InstrumentSymbol>();
-  let collector: FeedCollector | undefined;
+/** Reads a file once for its venues, connections, documents and symbols. */
+async function scan(path: string, options: ReplayFeedsOptions): Promise<Recording[]> {
+  const found = new Map<FeedCollector, Recording>();
+  const byName = new Map<string, Recording>();
   let lineCount = 0;
-  for await (const line of readCapture(path)) {
-    lineCount += 1;
-    if (lineCount % linesPerTurn === 0) await options.clock.yield();
-    if (line.t === 'header') {
-      collector = options.collectors.find((each) => each.recordedAs.includes(line.venue));
-      if (collector) continue;
-      options.logger.warn({ file: path, venue: line.venue }, 'Recording skipped: no collector');
-      return undefined;
+  try {
+    for await (const line of readCapture(path)) {
+      lineCount += 1;
+      if (lineCount % linesPerTurn === 0) await options.clock.yield();
+      if (line.t === 'header') {
+        for (const name of line.venues) add(name);
+        if (found.size === 0) return [];
+        continue;
+      }
+      const recording = byName.get(line.venue);
+      if (recording) note(line, recording);
     }
-    if (line.t === 'connect' && !connections.has(line.conn)) connections.set(line.conn, line.url);
-    if (line.t === 'http') documents.add(line.url);
-    const url = 'conn' in line ? connections.get(line.conn) : undefined;
-    for (const symbol of collector?.symbolsIn(line, url) ?? []) symbols.add(symbol);
+  } catch (error) {
+    if (!(error instanceof CaptureError) || !error.isCut) throw error;
+    options.logger.warn({ file: path, reason: error.message }, 'Recording is cut short');
   }
-  return collector && { path, collector, connections, documents, symbols };
+  return [...found.values()];
+
+  function add(name: string): void {
+    const collector = options.collectors.find((each) => each.recordedAs.includes(name));
+    if (!collector) {
+      options.logger.warn({ file: path, venue: name }, 'Recording skipped: no collector');
+      return;
+    }
+    const recording = found.get(collector) ?? emptyRecording(path, collector);
+    recording.venues.add(name);
+    found.set(collector, recording);
+    byName.set(name, recording);
+  }
+}
+
+function emptyRecording(path: string, collector: FeedCollector): Recording {
+  const [connections, documents] = [new Map<string, string>(), new Set<string>()];
+  return { path, collector, venues: new Set(), connections, documents, symbols: new Set() };
+}
+
+function note(line: Exclude<CaptureLine, { t: 'header' }>, recording: Recording): void {
+  const { connections, documents, symbols, collector } = recording;
+  if (line.t === 'connect' && !connections.has(line.conn)) connections.set(line.conn, line.url);
+  if (line.t === 'http') documents.add(line.url);
+  const url = 'conn' in line ? connections.get(line.conn) : undefined;
+  for (const symbol of collector.symbolsIn(line, url)) symbols.add(symbol);
 }
 
 function createPlayer(recording: Recording, options: ReplayFeedsOptions): Player {
-  const { path, connections, documents, collector } = recording;
+  const { path, collector } = recording;
   const { clock, random, speed } = options;
-  const replay = createReplayTransport({ path, connections, documents, speed, clock });
+  const replay = createReplayTransport({ ...recording, speed, clock });
   const logger = options.logger.child({ file: basename(path) });
   const { transport } = replay;
   const { feed, ended } = createEndingFeed(

@@ -1,7 +1,7 @@
 import { unreachable } from '../../../kit/assert.ts';
 import type { Cancel, Clock } from '../../../kit/clock.ts';
 import type { Connection, ConnectionEvents, FeedTransport } from '../transportPort.ts';
-import { type CaptureLine, readCapture } from './captureFile.ts';
+import { CaptureError, type CaptureLine, readCapture } from './captureFile.ts';
 import { createRecordedDocuments, type RecordedDocuments } from './recordedDocuments.ts';
 
 /** 1 keeps the recorded spacing; `max` goes as fast as the collector takes it. */
@@ -9,6 +9,9 @@ export type ReplaySpeed = 1 | 'max';
 
 /** Recordings hold no pings; this stands for them, well inside every collector's patience. */
 const aliveEveryMs = 5_000;
+/** Longer than any collector waits before it connects again. */
+const reconnectMsMax = 70_000;
+const reconnectLookMs = 100;
 /** Lines between two breaths: a few milliseconds of work. */
 const linesPerTurn = 50;
 
@@ -25,6 +28,8 @@ export interface ReplayTransport {
 
 export interface ReplayTransportOptions {
   readonly path: string;
+  /** The names the file gives the venue: lines of others are passed over. */
+  readonly venues: ReadonlySet<string>;
   /** Address of every recorded connection. */
   readonly connections: ReadonlyMap<string, string>;
   /** Address of every recorded document. */
@@ -71,14 +76,21 @@ class FileReplay implements ReplayTransport {
     this.#cancelAlive = clock.every(aliveEveryMs, () => {
       for (const each of this.#attached) if (each.isOpened) each.events.alive();
     });
-    for await (const line of readCapture(path)) {
-      if (line.t !== 'header') await pace(line);
-      if (this.#stopped.signal.aborted) break;
-      this.#say(line);
-      // Whoever waited for the document acts on it before later frames come, as it did live.
-      if (line.t === 'http') await clock.yield();
+    try {
+      for await (const line of readCapture(path)) {
+        if (line.t === 'header' || !this.#options.venues.has(line.venue)) continue;
+        await pace(line);
+        if (this.#stopped.signal.aborted) break;
+        await this.#say(line);
+        // Whoever waited for the document acts on it before later frames come, as it did live.
+        if (line.t === 'http') await clock.yield();
+      }
+    } catch (error) {
+      // What a killed recorder left is played as far as it goes; the scan has said so.
+      if (!(error instanceof CaptureError) || !error.isCut) throw error;
+    } finally {
+      this.#documents.end();
     }
-    this.#documents.end();
   }
 
   stop(): void {
@@ -107,13 +119,13 @@ class FileReplay implements ReplayTransport {
     if (this.#attached.delete(each)) each.events.closed(reason);
   }
 
-  #say(line: CaptureLine): void {
+  async #say(line: Exclude<CaptureLine, { t: 'header' }>): Promise<void> {
     switch (line.t) {
       case 'connect':
-        this.#connected(line.conn);
+        await this.#connected(line.conn);
         return;
       case 'recv':
-        if (!this.#started.has(line.conn)) this.#connected(line.conn);
+        if (!this.#started.has(line.conn)) await this.#connected(line.conn);
         for (const each of this.#listeners(line.conn)) {
           open(each);
           each.events.frame(line.data);
@@ -122,7 +134,6 @@ class FileReplay implements ReplayTransport {
       case 'http':
         this.#documents.arrived(line.url, line.data);
         return;
-      case 'header':
       case 'send':
         return;
       default:
@@ -131,13 +142,27 @@ class FileReplay implements ReplayTransport {
     }
   }
 
-  #connected(conn: string): void {
+  async #connected(conn: string): Promise<void> {
     // A second connect on the same connection is a reconnect of the recorder: frames were missed.
     const isAgain = this.#started.has(conn);
     this.#started.add(conn);
-    for (const each of this.#listeners(conn)) {
-      if (isAgain) this.#close(each, 'the recorder reconnected here');
-      else open(each);
+    const listeners = this.#listeners(conn);
+    if (!isAgain) {
+      for (const each of listeners) open(each);
+      return;
+    }
+    for (const each of listeners) this.#close(each, 'the recorder reconnected here');
+    if (listeners.length > 0) await this.#reconnected(conn);
+  }
+
+  /** Holds the recording until the collector is back, as the snapshots follow at once. */
+  async #reconnected(conn: string): Promise<void> {
+    const { clock } = this.#options;
+    const untilMs = clock.monotonic() + reconnectMsMax;
+    const { signal } = this.#stopped;
+    while (clock.monotonic() < untilMs && !signal.aborted) {
+      if (this.#listeners(conn).some(({ isOpened }) => isOpened)) return;
+      await clock.sleep(reconnectLookMs, signal);
     }
   }
 

@@ -161,7 +161,7 @@ class SinglePushedBook<M> implements BookStream<M> {
 
   #snapshot(message: M): void {
     const { dialect, book } = this.#deps;
-    const isAsked = this.#phase === 'waiting';
+    const isAsked = this.#phase === 'waiting' || this.#isAskedByRecorder();
     const isNewer = dialect.last(message) > this.#sequencer.local;
     if (!isAsked && (!isNewer || dialect.isCounted?.(message))) {
       const meaning = dialect.unasked(message);
@@ -180,6 +180,11 @@ class SinglePushedBook<M> implements BookStream<M> {
     // What was kept belongs to it only when it was asked for; in mid-stream it replaces all.
     if (!isAsked || dialect.unasked(message) === 'restart') this.#sequencer.restart();
     this.#load(message);
+  }
+
+  /** A recorder asked when it had to, which is not to the moment when we would. */
+  #isAskedByRecorder(): boolean {
+    return this.#phase === 'due' && this.#deps.transport.isRecording;
   }
 
   #load(message: M): void {

@@ -1,0 +1,207 @@
+import { existsSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createRecordingBook, type RecordingBook } from '../test/support/recordingBook.ts';
+import { createScriptedVenue } from '../test/support/scriptedVenue.ts';
+import { bybitScript } from '../test/support/scripts/bybitScript.ts';
+import { gateioScript } from '../test/support/scripts/gateioScript.ts';
+import { krakenSpotScript } from '../test/support/scripts/krakenSpotScript.ts';
+import { makeVenueMarket, type TrueBook } from '../test/support/venueMarket.ts';
+import type { VenueFaultKind, VenueScript } from '../test/support/venueScript.ts';
+import { silentLogger } from './kit/logger.ts';
+import { createManualClock } from './kit/manualClock.ts';
+import { createSeededRandom } from './kit/random.ts';
+import { startRecorder, untilDone } from './recorder.ts';
+import { collectors } from './trading/venues/collectors.ts';
+import { createReplayFeeds } from './trading/venues/shared/replayFeeds.ts';
+import type { FeedTransport } from './trading/venues/transportPort.ts';
+
+const eventCount = 40;
+const fileIn = (name: string) => join(mkdtempSync(join(tmpdir(), 'record-')), name);
+
+function depsOf(transport: FeedTransport) {
+  const clock = createManualClock();
+  const random = createSeededRandom('record');
+  return { clock, random, transport, collectors, logger: silentLogger };
+}
+
+/** Records a scripted venue with one fault in the middle. */
+async function record(script: VenueScript, venue: string, kind: VenueFaultKind) {
+  const market = makeVenueMarket('record', script, eventCount);
+  const clock = createManualClock();
+  const fault = { kind, at: 15, cut: 0.5 };
+  const scripted = createScriptedVenue({
+    script,
+    market,
+    fault,
+    clock,
+    delivered: () => undefined,
+  });
+  const out = fileIn('a.jsonl.gz');
+  const deps = { ...depsOf(scripted.transport), clock };
+  const recorder = startRecorder({ venues: [venue], symbols: [script.symbol], out }, deps);
+  await clock.advance(5_000);
+  for (let i = 0; i < eventCount; i += 1) {
+    scripted.step(i);
+    await clock.advance(500);
+  }
+  const [book] = recorder.books();
+  await recorder.stop();
+  scripted.stop();
+  return { out, market, book };
+}
+
+async function replay(path: string): Promise<ReadonlyMap<string, RecordingBook>> {
+  const clock = createManualClock();
+  const random = createSeededRandom('replay');
+  const options = { path, speed: 1 as const, clock, random, logger: silentLogger, collectors };
+  const feeds = await createReplayFeeds(options);
+  const books = new Map<string, RecordingBook>();
+  for (const { venue, symbol } of feeds.preload) {
+    const book = createRecordingBook();
+    feeds.feeds.get(venue)?.open(symbol, book);
+    books.set(`${venue} ${symbol}`, book);
+  }
+  feeds.start();
+  let isDone = false;
+  feeds.finished.finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    await clock.advance(50);
+    await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+  await feeds.stop();
+  return books;
+}
+
+function expectTruth(book: RecordingBook | undefined, script: VenueScript, truth?: TrueBook) {
+  const sized = (side: TrueBook['bids'] = []) =>
+    side.map(([p, s]) => [Number(p), script.toBase?.(Number(p), Number(s)) ?? Number(s)]);
+  expect(book?.levels('bids', 100)).toEqual(sized(truth?.bids));
+  expect(book?.levels('asks', 100)).toEqual(sized(truth?.asks));
+}
+
+describe('a recording of our own', () => {
+  it.each<[string, VenueScript, VenueFaultKind]>([
+    ['bybit', bybitScript(), 'none'],
+    ['bybit', bybitScript(), 'loss'],
+    ['bybit', bybitScript(), 'disconnect'],
+    ['gateio', gateioScript('BTC/USDT:USDT'), 'loss'],
+    ['gateio', gateioScript('BTC/USDT:USDT'), 'disconnect'],
+    ['kraken', krakenSpotScript, 'checksum'],
+    ['kraken', krakenSpotScript, 'disconnect'],
+  ])('of %s %o replays into the same book after %s', async (venue, script, kind) => {
+    const { out, market, book } = await record(script, venue, kind);
+    expect(book).toMatchObject({ venue, symbol: script.symbol, state: 'live' });
+    const replayed = (await replay(out)).get(`${venue} ${script.symbol}`);
+    expectTruth(replayed, script, market.history.at(-1));
+    expect(replayed?.flagged).toBeUndefined();
+    expect(replayed?.flags.length).toBe(book?.gaps);
+  });
+
+  it('of several venues is one file, and each venue is replayed from it', async () => {
+    const scripts = new Map([
+      ['wss://stream.bybit.com', bybitScript()],
+      ['wss://ws.kraken.com/v2', krakenSpotScript],
+    ]);
+    const clock = createManualClock();
+    const parts = [...scripts].map(([url, script]) => {
+      const market = makeVenueMarket(url, script, eventCount);
+      const fault = { kind: 'none', at: 0, cut: 0 } as const;
+      const options = { script, market, fault, clock, delivered: () => undefined };
+      return { url, script, market, venue: createScriptedVenue(options) };
+    });
+    const partOf = (url: string) => parts.find((part) => url.startsWith(part.url)) ?? parts[0];
+    const transport: FeedTransport = {
+      isRecording: false,
+      connect: (url, events) => {
+        const part = partOf(url);
+        if (!part) throw new Error(url);
+        return part.venue.transport.connect(url, events);
+      },
+      get: () => Promise.reject(new Error('no documents here')),
+    };
+    const out = fileIn('two.jsonl');
+    const symbols = parts.map(({ script }) => script.symbol);
+    const deps = { ...depsOf(transport), clock };
+    const recorder = startRecorder({ venues: ['bybit', 'kraken'], symbols, out }, deps);
+    await clock.advance(5_000);
+    for (let i = 0; i < eventCount; i += 1) {
+      for (const { venue } of parts) venue.step(i);
+      await clock.advance(200);
+    }
+    await recorder.stop();
+    const books = await replay(out);
+    for (const [i, venue] of ['bybit', 'kraken'].entries()) {
+      const part = parts[i];
+      if (!part) continue;
+      expectTruth(
+        books.get(`${venue} ${part.script.symbol}`),
+        part.script,
+        part.market.history.at(-1),
+      );
+    }
+  });
+});
+
+describe('the recorder', () => {
+  const never: FeedTransport = {
+    isRecording: false,
+    connect: () => ({ send: () => undefined, close: () => undefined }),
+    get: () => new Promise(() => undefined),
+  };
+
+  it.each([
+    [
+      ['nowhere'],
+      ['BTC/USDT'],
+      'a.jsonl',
+      /^There is no venue nowhere; --venues takes binance, bybit/,
+    ],
+    [['bybit'], ['nonsense'], 'a.jsonl', /^nonsense is no symbol; it should be like BTC\/USDT/],
+    [['bybit'], ['BTC/USDT'], 'a.txt', /^--out must end in \.jsonl or \.jsonl\.gz/],
+    [['hyperliquid'], ['BTC/USDT'], 'a.jsonl', /^hyperliquid has no BTC\/USDT/],
+    [
+      ['bybit'],
+      Array.from({ length: 51 }, (_, i) => `A${i}/USDT`),
+      'a.jsonl',
+      /names 51; a recording holds 50/,
+    ],
+  ])('refuses %j %j', (venues, symbols, name, message) => {
+    const out = fileIn(name);
+    expect(() => startRecorder({ venues, symbols, out }, depsOf(never))).toThrow(message);
+  });
+
+  it('never writes over a file, and says when a folder is not there', async () => {
+    const out = fileIn('a.jsonl');
+    const options = { venues: ['gate'], symbols: ['btc/usdt'], out };
+    const recorder = startRecorder(options, depsOf(never));
+    expect(recorder.books()).toMatchObject([{ venue: 'gateio', symbol: 'BTC/USDT' }]);
+    await recorder.stop();
+    expect(existsSync(out)).toBe(true);
+    expect(() => startRecorder(options, depsOf(never))).toThrow(/cannot be made: EEXIST/);
+    const nowhere = { ...options, out: '/nowhere/a.jsonl' };
+    expect(() => startRecorder(nowhere, depsOf(never))).toThrow(/cannot be made: ENOENT/);
+  });
+
+  it('ends after its seconds, on a signal, and when the file fails', async () => {
+    const deps = depsOf(never);
+    const recorder = startRecorder(
+      { venues: ['bybit'], symbols: ['BTC/USDT'], out: fileIn('a.jsonl') },
+      deps,
+    );
+    const { clock } = deps;
+    const quiet = new AbortController().signal;
+    const timed = untilDone(recorder, { clock, seconds: 5, signal: quiet });
+    await clock.advance(5_000);
+    expect(await timed).toBeUndefined();
+    const signal = AbortSignal.abort();
+    expect(await untilDone(recorder, { clock, seconds: undefined, signal })).toBeUndefined();
+    const full = new Error('no space left');
+    const broken = { ...recorder, failed: Promise.resolve(full) };
+    expect(await untilDone(broken, { clock, seconds: undefined, signal: quiet })).toBe(full);
+    await recorder.stop();
+  });
+});

@@ -1,0 +1,68 @@
+import { createWriteStream, openSync } from 'node:fs';
+import { finished } from 'node:stream/promises';
+import { constants, createGzip } from 'node:zlib';
+import type { Clock } from '../../../kit/clock.ts';
+
+/** A second of the busiest books is a megabyte: more than this waiting is a disk that stands still. */
+const waitingBytesMax = 64 * 1024 * 1024;
+/** What is lost at most when the recorder is killed. */
+const flushEveryMs = 1_000;
+
+/** Appends lines to a recording. */
+export interface CaptureWriter {
+  line(fields: object): void;
+  /** Characters written so far, before compression. */
+  size(): number;
+  /** Writes what is left. Rejects when the file could not be written. */
+  close(): Promise<void>;
+}
+
+export interface CaptureWriterDeps {
+  readonly clock: Clock;
+  /** The file cannot be written any more; nothing after this is. */
+  failed(error: Error): void;
+}
+
+/** Creates a new file (`.gz` compresses); throws when it exists or cannot be made. */
+export function createCaptureWriter(path: string, deps: CaptureWriterDeps): CaptureWriter {
+  // Never over something that is there: a recording cannot be made again.
+  const file = createWriteStream(path, { fd: openSync(path, 'wx', 0o600) });
+  const gzip = path.endsWith('.gz') ? createGzip() : undefined;
+  const head = gzip ?? file;
+  let size = 0;
+  let failure: Error | undefined;
+
+  const fail = (error: Error) => {
+    if (failure) return;
+    failure = error;
+    cancelFlush();
+    deps.failed(error);
+  };
+  gzip?.on('error', fail);
+  file.on('error', fail);
+  gzip?.pipe(file);
+  const cancelFlush = deps.clock.every(flushEveryMs, () => gzip?.flush(constants.Z_SYNC_FLUSH));
+
+  return {
+    line(fields) {
+      if (failure) return;
+      const text = `${JSON.stringify(fields)}\n`;
+      size += text.length;
+      head.write(text);
+      const waiting = (gzip?.writableLength ?? 0) + (gzip?.readableLength ?? 0);
+      if (waiting + file.writableLength > waitingBytesMax) {
+        fail(new Error(`the disk cannot keep up: ${waitingBytesMax} bytes wait to be written`));
+      }
+    },
+    size: () => size,
+    async close() {
+      cancelFlush();
+      if (failure) {
+        file.destroy();
+        throw failure;
+      }
+      head.end();
+      await finished(file);
+    },
+  };
+}
