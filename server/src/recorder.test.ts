@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -64,14 +64,9 @@ async function replay(path: string): Promise<ReadonlyMap<string, RecordingBook>>
     books.set(`${venue} ${symbol}`, book);
   }
   feeds.start();
-  let isDone = false;
-  feeds.finished.finally(() => {
-    isDone = true;
-  });
-  while (!isDone) {
-    await clock.advance(50);
-    await new Promise<void>((resolve) => setImmediate(resolve));
-  }
+  const end = feeds.finished.then(() => 'ended');
+  const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+  while ((await Promise.race([end, turn()])) !== 'ended') await clock.advance(50);
   await feeds.stop();
   return books;
 }
@@ -99,6 +94,16 @@ describe('a recording of our own', () => {
     expectTruth(replayed, script, market.history.at(-1));
     expect(replayed?.flagged).toBeUndefined();
     expect(replayed?.flags.length).toBe(book?.gaps);
+  });
+
+  it('that was cut short is played as far as it goes', async () => {
+    const { out, market } = await record(bybitScript(), 'bybit', 'none');
+    const whole = readFileSync(out);
+    const cut = fileIn('cut.jsonl.gz');
+    writeFileSync(cut, whole.subarray(0, Math.floor(whole.length * 0.8)));
+    const book = (await replay(cut)).get('bybit BTC/USDT:USDT');
+    expect(book?.flags).toEqual([]);
+    expect(market.history.map(({ id }) => id)).toContain(book?.sequence);
   });
 
   it('of several venues is one file, and each venue is replayed from it', async () => {

@@ -166,6 +166,24 @@ describe('connect', () => {
     client.connection.send('into the void');
   });
 
+  it('pings a quiet venue while it is open, and hears the answer', async () => {
+    const { server, socketUrl } = await serve(() => undefined);
+    const pinged = Promise.withResolvers<void>();
+    new WebSocketServer({ server }).on('connection', (socket) =>
+      socket.on('ping', () => pinged.resolve()),
+    );
+    const parts = setUp();
+    const client = listen(socketUrl, parts);
+    await client.opened;
+    await parts.clock.advance(20_000);
+    await pinged.promise;
+    await client.alive;
+    client.connection.close();
+    await client.closed;
+    await parts.clock.advance(60_000);
+    expect(parts.clock.pending()).toBe(0);
+  });
+
   it('a handshake that is refused, or a port that is closed, is one closed event', async () => {
     const { socketUrl } = await serve((_, response) => response.writeHead(403).end());
     const refused = listen(socketUrl, setUp());

@@ -24,6 +24,8 @@ const bodyTimeoutMs = 5_000;
 export const getDeadlineMs = 10_000;
 /** How long a peer may take to answer a close before the socket is cut. */
 const closeGraceMs = 1_000;
+/** Below every venue's patience with a silent client, the shortest being 30 s. */
+const pingEveryMs = 20_000;
 /** Enough of a refusal's body to hold a code and a sentence. */
 const errorBodyCharsMax = 2_000;
 
@@ -102,6 +104,10 @@ function connect(url: string, events: ConnectionEvents, deps: LiveTransportDeps)
   });
   let failure: string | undefined;
   let cancelCut = () => {};
+  // Beside the venues' own pings: some count only these as a sign of life.
+  const cancelPing = deps.clock.every(pingEveryMs, () => {
+    if (socket.readyState === WebSocket.OPEN) socket.ping();
+  });
   socket.on('open', () => events.opened());
   socket.on('message', (data) => events.frame(data.toString()));
   socket.on('ping', () => events.alive());
@@ -112,6 +118,7 @@ function connect(url: string, events: ConnectionEvents, deps: LiveTransportDeps)
   });
   socket.on('close', (code, reason) => {
     cancelCut();
+    cancelPing();
     events.closed(failure ?? `closed with code ${code} ${reason.toString()}`.trim());
   });
   return {
