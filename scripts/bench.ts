@@ -4,9 +4,12 @@
  */
 import { benchBooks } from './bench/books/books.ts';
 import { type BenchResult, machine, table } from './bench/result.ts';
+import { benchBroadcast } from './bench/serving/broadcast.ts';
+import { benchGetBook } from './bench/serving/getBook.ts';
 
 const sections: Readonly<Record<string, () => Promise<BenchResult[]>>> = {
   books: benchBooks,
+  serving: async () => [...(await benchBroadcast()), ...(await benchGetBook())],
 };
 
 const wanted = process.argv.slice(2);
