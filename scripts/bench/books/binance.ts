@@ -40,13 +40,19 @@ const markets: readonly BinanceMarket[] = [
   },
 ];
 
+/** What one contract of BTCUSD_PERP is worth. */
+const contractUsd = 100;
+
 /** One book of each of binance's markets. */
 export async function binanceCases(): Promise<BookCase[]> {
   const cases: BookCase[] = [];
   for (const market of markets) {
-    const isSpot = market.tardis === 'binance';
-    const { source, snapshot, frames } = await binanceTraffic(market.part, !isSpot);
-    if (source === 'made up' && market.id !== 'BTCUSDT') continue;
+    const isCoin = market.id !== 'BTCUSDT';
+    const { source, snapshot, frames } = await binanceTraffic(
+      market.part,
+      market.tardis !== 'binance',
+    );
+    if (source === 'made up' && isCoin) continue;
     const stream = `${market.id.toLowerCase()}@depthSnapshot`;
     const copy = () => structuredClone(snapshot);
     cases.push({
@@ -67,10 +73,10 @@ export async function binanceCases(): Promise<BookCase[]> {
         url: market.url,
         id: market.id,
         symbol: market.symbol,
-        isSpot,
-        snapshot: { ...copy(), nonce: snapshot.lastUpdateId } as never,
+        snapshot: { ...snapshot, nonce: snapshot.lastUpdateId },
         messageOf: ({ data }) => data,
       }),
+      ...(isCoin && { toBase: (price: number, size: number) => (size * contractUsd) / price }),
     });
   }
   return cases;

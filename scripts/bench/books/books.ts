@@ -1,11 +1,15 @@
 import { alternating, type BenchResult } from '../result.ts';
 import { binanceCases } from './binance.ts';
-import type { BookCase, Sides, TextReader } from './bookCase.ts';
+import {
+  areSame,
+  type BookCase,
+  type NumberLevel,
+  type Sides,
+  type TextReader,
+} from './bookCase.ts';
 import { benchDeltas } from './deltas.ts';
 import { otherCases } from './otherVenues.ts';
-
-/** A round lasts at least so long, in passes over the same frames from a fresh book. */
-const roundMsMin = 400;
+import { roundMsMin } from './round.ts';
 
 /** Frame text to updated book, and deltas that are parsed already. */
 export async function benchBooks(): Promise<BenchResult[]> {
@@ -19,42 +23,52 @@ export async function benchBooks(): Promise<BenchResult[]> {
 
 /** Frames a second of ours, tardis-dev's and ccxt's book, and of JSON.parse alone. */
 async function benchCase(bookCase: BookCase): Promise<BenchResult[]> {
-  const { name, frames, source, ours, tardis, ccxt } = bookCase;
+  const { name, frames, source, ours, tardis, ccxt, toBase } = bookCase;
   const reference = await ours();
   for (const frame of frames) reference.take(frame);
-  const truth = reference.bestPrices();
+  const truth = reference.top();
   reference.close();
-  const contestant = (who: string, make: () => Promise<TextReader> | TextReader) => ({
+  const contestant = (
+    who: string,
+    make: () => Promise<TextReader> | TextReader,
+    target?: number,
+  ) => ({
     name: who,
-    run: () => framesPerSecond(frames, make, (book) => mustEqual(who, book.bestPrices(), truth)),
-  });
-  const peers = ccxt ? [contestant('ccxt', ccxt)] : [];
-  const [own = 0, parsing = 0, tardisFigure = 0, ccxtFigure] = await alternating([
-    contestant('ours', ours),
-    { name: 'JSON.parse', run: () => framesPerSecond(frames, parseOnly, () => undefined) },
-    contestant('tardis-dev', tardis),
-    ...peers,
-  ]);
-  const against = (peer: string, theirs: number, target: number) => ({
-    name: `${name}, frame to book (${frames.length} ${source})`,
-    ours: own,
-    peer,
-    theirs,
-    unit: 'frames/s',
-    ratio: own / theirs,
     target,
+    run: () =>
+      framesPerSecond(frames, make, (book) => {
+        const top = book.top();
+        mustBeSame(`${who} on ${name}`, who === 'ours' ? top : inBase(top, toBase), truth);
+      }),
   });
-  return [
-    against('tardis-dev', tardisFigure, 1.3),
-    ...(ccxtFigure === undefined ? [] : [against('ccxt', ccxtFigure, 3)]),
-    against('JSON.parse alone', parsing, 0.4),
+  const peers = [
+    ...(tardis ? [contestant('tardis-dev', tardis, 1.3)] : []),
+    ...(ccxt ? [contestant('ccxt', ccxt, 3)] : []),
+    {
+      name: 'JSON.parse alone',
+      target: 0.4,
+      run: () => framesPerSecond(frames, parseOnly, () => undefined),
+    },
   ];
+  const [own = 0, ...theirs] = await alternating([contestant('ours', ours), ...peers]);
+  return peers.map((peer, i): BenchResult => {
+    const figure = theirs[i] ?? Number.NaN;
+    return {
+      name: `${name}, frame to book (${frames.length} ${source})`,
+      ours: own,
+      peer: peer.name,
+      theirs: figure,
+      unit: 'frames/s',
+      ratio: own / figure,
+      ...(peer.target !== undefined && { target: peer.target }),
+    };
+  });
 }
 
 function parseOnly(): TextReader {
   return {
     take: (text) => void JSON.parse(text),
-    bestPrices: () => ({ bids: [], asks: [] }),
+    top: () => ({ bids: [], asks: [] }),
     close: () => undefined,
   };
 }
@@ -78,8 +92,14 @@ async function framesPerSecond(
   return (count / elapsedMs) * 1_000;
 }
 
-function mustEqual(who: string, found: Sides, truth: Sides): void {
-  if (JSON.stringify(found) === JSON.stringify(truth)) return;
+function inBase({ bids, asks }: Sides, toBase: BookCase['toBase']): Sides {
+  if (!toBase) return { bids, asks };
+  const convert = ([price, size]: NumberLevel): NumberLevel => [price, toBase(price, size)];
+  return { bids: bids.map(convert), asks: asks.map(convert) };
+}
+
+function mustBeSame(who: string, found: Sides, truth: Sides): void {
+  if (areSame(found, truth)) return;
   throw new Error(
     `${who} ended in another book: ${JSON.stringify(found)}, not ${JSON.stringify(truth)}`,
   );

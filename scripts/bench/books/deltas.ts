@@ -1,29 +1,23 @@
 import { alternating, type BenchResult } from '../result.ts';
 import { binanceTraffic } from './binanceFrames.ts';
-import type { Sides } from './bookCase.ts';
-import { ourBook } from './ours.ts';
-import { type CcxtBook, ccxtFile, ccxtPrices, tardisBook, tardisPrices } from './peers.ts';
-
-type Level = readonly [price: number, quantity: number];
-
-interface Delta {
-  readonly bids: readonly Level[];
-  readonly asks: readonly Level[];
-}
-
-const roundMsMin = 400;
+import { areSame, type NumberLevel, type Sides } from './bookCase.ts';
+import { ourBook, ourTop } from './ours.ts';
+import { type CcxtBook, ccxtFile, ccxtTop, tardisBook, tardisTop } from './peers.ts';
+import { roundMsMin } from './round.ts';
 
 /** Changes as numbers, in the form each class takes them, into its own book. */
 export async function benchDeltas(): Promise<BenchResult[]> {
   const { source, snapshot, frames } = await binanceTraffic('usdm_btcusdt_20240808', true);
-  const numbers = (side: string[][]): Level[] => side.map(([p, q]) => [Number(p), Number(q)]);
+  const numbers = (side: readonly (readonly string[])[]): NumberLevel[] =>
+    side.map(([p, q]) => [Number(p), Number(q)]);
   const start = { bids: numbers(snapshot.bids), asks: numbers(snapshot.asks) };
-  const deltas: Delta[] = frames.map((text) => {
+  const deltas: Sides[] = frames.map((text) => {
     const { b, a } = JSON.parse(text).data;
     return { bids: numbers(b), asks: numbers(a) };
   });
-  const amounts = ({ bids, asks }: Delta) => {
-    const named = (side: readonly Level[]) => side.map(([price, amount]) => ({ price, amount }));
+  const amounts = ({ bids, asks }: Sides) => {
+    const named = (side: readonly NumberLevel[]) =>
+      side.map(([price, amount]) => ({ price, amount }));
     return { isSnapshot: false, bids: named(bids), asks: named(asks) };
   };
   const named = deltas.map(amounts);
@@ -34,13 +28,10 @@ export async function benchDeltas(): Promise<BenchResult[]> {
     book.snapshot(start.bids, start.asks, { sequence: 1 });
     return {
       apply: (i: number) => {
-        const { bids, asks } = deltas[i] as Delta;
+        const { bids, asks } = deltas[i] as Sides;
         book.update(bids, asks, { sequence: i });
       },
-      prices: (): Sides => ({
-        bids: book.levels('bids', 10).map(([price]) => price),
-        asks: book.levels('asks', 10).map(([price]) => price),
-      }),
+      top: () => ourTop(book),
     };
   };
   const tardis = () => {
@@ -48,18 +39,18 @@ export async function benchDeltas(): Promise<BenchResult[]> {
     book.update({ ...amounts(start), isSnapshot: true });
     return {
       apply: (i: number) => book.update(named[i] as (typeof named)[number]),
-      prices: () => tardisPrices(book),
+      top: () => tardisTop(book),
     };
   };
   const ccxt = () => {
     const book: CcxtBook = new OrderBook({ bids: start.bids, asks: start.asks });
     return {
       apply: (i: number) => {
-        const { bids, asks } = deltas[i] as Delta;
+        const { bids, asks } = deltas[i] as Sides;
         for (const [price, amount] of asks) book.asks.store(price, amount);
         for (const [price, amount] of bids) book.bids.store(price, amount);
       },
-      prices: () => ccxtPrices(book),
+      top: () => ccxtTop(book),
     };
   };
 
@@ -88,10 +79,10 @@ export async function benchDeltas(): Promise<BenchResult[]> {
 
 interface Applier {
   apply(i: number): void;
-  prices(): Sides;
+  top(): Sides;
 }
 
-function deltasPerSecond(count: number, make: () => Applier, truth: string): number {
+function deltasPerSecond(count: number, make: () => Applier, truth: Sides): number {
   let elapsedMs = 0;
   let done = 0;
   while (elapsedMs < roundMsMin) {
@@ -100,12 +91,12 @@ function deltasPerSecond(count: number, make: () => Applier, truth: string): num
     for (let i = 0; i < count; i += 1) book.apply(i);
     elapsedMs += performance.now() - startMs;
     done += count;
-    if (JSON.stringify(book.prices()) !== truth) throw new Error('a book ended otherwise');
+    if (!areSame(book.top(), truth)) throw new Error('a book of parsed changes ended otherwise');
   }
   return (done / elapsedMs) * 1_000;
 }
 
-function endOf(count: number, book: Applier): string {
+function endOf(count: number, book: Applier): Sides {
   for (let i = 0; i < count; i += 1) book.apply(i);
-  return JSON.stringify(book.prices());
+  return book.top();
 }

@@ -5,7 +5,7 @@ import type { InstrumentSymbol } from '../../../server/src/trading/model/symbol.
 import { createVenueBook } from '../../../server/src/trading/orderbook/book/venueBook.ts';
 import type { FeedCollector } from '../../../server/src/trading/venues/shared/collector.ts';
 import type { ConnectionEvents } from '../../../server/src/trading/venues/transportPort.ts';
-import { comparedDepth, type TextReader } from './bookCase.ts';
+import { comparedDepth, type Sides, type TextReader } from './bookCase.ts';
 
 export interface OurOptions {
   readonly collector: FeedCollector;
@@ -42,7 +42,7 @@ export async function ourReader(options: OurOptions): Promise<TextReader> {
     random: createSeededRandom('bench'),
     logger: silentLogger,
     transport: {
-      isRecording: true,
+      isRecording: false,
       connect(_, events) {
         opened.push(events);
         return { send: () => undefined, close: () => undefined };
@@ -59,16 +59,20 @@ export async function ourReader(options: OurOptions): Promise<TextReader> {
   events.opened();
   for (const frame of before) events.frame(frame);
   for (let turn = 0; turn < 10 && !book.hasData; turn += 1) await Promise.resolve();
+  if (!book.hasData) throw new Error(`${symbol}: the snapshot was not taken`);
   return {
     take: (text) => events.frame(text),
-    bestPrices() {
+    top() {
       if (book.flagged !== undefined) throw new Error(`${symbol}: flagged ${book.flagged}`);
-      const prices = (side: 'bids' | 'asks') =>
-        book.levels(side, comparedDepth).map(([price]) => price);
-      return { bids: prices('bids'), asks: prices('asks') };
+      return ourTop(book);
     },
     close() {
       handle.close();
     },
   };
+}
+
+export function ourTop(book: ReturnType<typeof ourBook>): Sides {
+  const [bids, asks] = [book.levels('bids', comparedDepth), book.levels('asks', comparedDepth)];
+  return { bids, asks };
 }

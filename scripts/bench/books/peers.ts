@@ -1,5 +1,11 @@
 import { createRequire } from 'node:module';
-import { type AnyLevel, comparedDepth, type Sides, type TextReader } from './bookCase.ts';
+import {
+  type AnyLevel,
+  comparedDepth,
+  type NumberLevel,
+  type Sides,
+  type TextReader,
+} from './bookCase.ts';
 
 /** What we use of tardis-dev, whose types ask for an older compiler. */
 interface TardisModule {
@@ -43,27 +49,31 @@ export function tardisBook(): TardisBook {
   return new tardis.OrderBook();
 }
 
+/** Any time since the protocols of today: it chooses among the mappers of an exchange. */
+const mappedAt = new Date('2026-01-01T00:00:00Z');
+
 /** Frames through tardis-dev's own mapper into its own book. */
 export function tardisReader(exchange: string, before: readonly unknown[]): TextReader {
-  const now = new Date(0);
-  const mapper = tardis.normalizeBookChanges(exchange, now);
+  const mapper = tardis.normalizeBookChanges(exchange, mappedAt);
   const book = tardisBook();
   const take = (message: unknown) => {
-    for (const change of mapper.map(message, now)) book.update(change);
+    for (const change of mapper.map(message, mappedAt)) book.update(change);
   };
   for (const message of before) take(message);
   return {
     take: (text) => take(JSON.parse(text)),
-    bestPrices: () => tardisPrices(book),
+    top: () => tardisTop(book),
     close: () => undefined,
   };
 }
 
-export function tardisPrices(book: TardisBook): Sides {
+export function tardisTop(book: TardisBook): Sides {
   const best = (side: Iterable<TardisLevel>) => {
-    const prices: number[] = [];
-    for (const { price } of side) if (prices.push(price) === comparedDepth) break;
-    return prices;
+    const levels: NumberLevel[] = [];
+    for (const { price, amount } of side) {
+      if (levels.push([price, amount]) === comparedDepth) break;
+    }
+    return levels;
   };
   return { bids: best(book.bids()), asks: best(book.asks()) };
 }
@@ -75,6 +85,7 @@ interface CcxtExchange {
   orderbooks: Record<string, CcxtBook>;
   orderBook(snapshot: object, limit?: number): CcxtBook;
   handleOrderBook(client: object, message: unknown): void;
+  handleOrderBookSnapshot?(client: object, message: unknown): void;
 }
 
 export interface CcxtBook {
@@ -92,51 +103,72 @@ export interface CcxtOptions {
   readonly url: string;
   readonly id: string;
   readonly symbol: string;
-  readonly isSpot: boolean;
-  /** The book before the first frame. */
-  readonly snapshot: {
+  /** The book before the first frame, where no frame brings it. */
+  readonly snapshot?: {
     readonly nonce: number;
     readonly bids: readonly AnyLevel[];
     readonly asks: readonly AnyLevel[];
   };
+  /** Frames before the first one that counts: the snapshot, where the venue sends it. */
+  readonly before?: readonly string[];
   /** What its handler takes out of a frame. */
-  readonly messageOf: (frame: { data: unknown }) => unknown;
+  readonly messageOf?: (frame: { data: unknown }) => unknown;
+  /** Names of subscriptions without which it stops at a message. */
+  readonly subscriptions?: Readonly<Record<string, object>>;
 }
 
 /** Frames through the handler of ccxt's exchange class into its own book. */
 export async function ccxtLoader(options: CcxtOptions): Promise<() => TextReader> {
   const path = ccxtFile(`pro/${options.exchange}.js`);
   const { default: Exchange }: { default: new () => CcxtExchange } = await import(path);
-  return () => ccxtReader(new Exchange(), options);
-}
-
-function ccxtReader(exchange: CcxtExchange, options: CcxtOptions): TextReader {
-  const { id, symbol, isSpot, snapshot, url, messageOf } = options;
+  const exchange = new Exchange();
+  const { id, symbol } = options;
+  const isSpot = !symbol.includes(':');
   const type = isSpot ? 'spot' : 'swap';
   const market = { id, symbol, type, spot: isSpot, swap: !isSpot, contract: !isSpot };
   exchange.markets = { [symbol]: market };
   exchange.markets_by_id = { [id]: [market] };
+  return () => ccxtReader(exchange, options);
+}
+
+function ccxtReader(exchange: CcxtExchange, options: CcxtOptions): TextReader {
+  const { symbol, snapshot, url, before = [], subscriptions = {} } = options;
+  const messageOf = options.messageOf ?? ((frame) => frame);
+  exchange.orderbooks = {};
   const numbers = (side: readonly AnyLevel[]) => side.map(([p, q]) => [Number(p), Number(q)]);
-  const bids = numbers(snapshot.bids);
-  const asks = numbers(snapshot.asks);
-  const book = exchange.orderBook({ nonce: snapshot.nonce, bids, asks });
-  exchange.orderbooks[symbol] = book;
+  if (snapshot) {
+    const { nonce } = snapshot;
+    const [bids, asks] = [numbers(snapshot.bids), numbers(snapshot.asks)];
+    exchange.orderbooks[symbol] = exchange.orderBook({ nonce, bids, asks });
+  }
   const client = {
     url,
-    subscriptions: {},
+    subscriptions,
     resolve: () => undefined,
     reject(error: unknown) {
       throw error;
     },
   };
+  for (const text of before) {
+    const message = messageOf(JSON.parse(text));
+    if (exchange.handleOrderBookSnapshot) exchange.handleOrderBookSnapshot(client, message);
+    else exchange.handleOrderBook(client, message);
+  }
   return {
     take: (text) => exchange.handleOrderBook(client, messageOf(JSON.parse(text))),
-    bestPrices: () => ccxtPrices(book),
+    top() {
+      const book = exchange.orderbooks[symbol];
+      if (!book) throw new Error(`ccxt lost the book of ${symbol}`);
+      return ccxtTop(book);
+    },
     close: () => undefined,
   };
 }
 
-export function ccxtPrices({ bids, asks }: CcxtBook): Sides {
-  const best = (side: CcxtSide) => [...side].slice(0, comparedDepth).map(([price = 0]) => price);
+export function ccxtTop({ bids, asks }: CcxtBook): Sides {
+  const best = (side: CcxtSide) =>
+    [...side]
+      .slice(0, comparedDepth)
+      .map(([price = Number.NaN, amount = Number.NaN]): NumberLevel => [price, amount]);
   return { bids: best(bids), asks: best(asks) };
 }

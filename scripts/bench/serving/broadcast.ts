@@ -5,8 +5,8 @@ import { type ServerProcess, startBare, startService, wait } from './processes.t
 
 const clientCount = 200;
 const rounds = 5;
-const settleMs = 1_000;
-const measureMs = 4_000;
+const settleMs = 700;
+const measureMs = 2_000;
 const request = { symbol: 'BTC/USDT', venues: [], include_global: true, depth: 20 };
 /** Packets joined in one frame are set apart by the record mark and the packet type. */
 const packetBorder = '\x1e';

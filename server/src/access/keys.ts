@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Role } from '@windlass/contract';
 import type { Caller } from '../http/scope.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -189,7 +189,7 @@ function newKeyText(ids: Ids): string {
 }
 
 function hashOf(keyText: string): string {
-  return createHash('sha256').update(keyText).digest('hex');
+  return hash('sha256', keyText, 'hex');
 }
 
 function newRecord(id: string, request: KeyRequest, createdAtMs: number): StoredKey {

@@ -6,6 +6,8 @@ const globLengthMax = 200;
 const pathLengthMax = 1_024;
 /** Globs kept compiled: far more than the keys in use at once need. */
 const compiledMax = 1_000;
+/** Decisions remembered of one key: the service has some hundred paths, ids make more. */
+const decidedMax = 1_000;
 
 /**
  * What a glob may be made of: `*` within one segment, `?` for one character, `**` as a segment of
@@ -48,14 +50,31 @@ export function createPathMatcher(): PathMatcher {
     return matcher;
   };
 
+  const decide = (globs: readonly string[], path: string): boolean => {
+    const readings = readingsOf(path);
+    return (
+      readings !== undefined &&
+      // One glob must reach every reading: two that reach one each would prove nothing.
+      globs.some((glob) => readings.every((reading) => matcherOf(glob)(reading)))
+    );
+  };
+  /** What was decided, as long as somebody holds the globs. */
+  const decided = new WeakMap<readonly string[], Map<string, boolean>>();
+
   return {
     pathAllowed(globs, path) {
-      const readings = readingsOf(path);
-      return (
-        readings !== undefined &&
-        // One glob must reach every reading: two that reach one each would prove nothing.
-        globs.some((glob) => readings.every((reading) => matcherOf(glob)(reading)))
-      );
+      let known = decided.get(globs);
+      if (!known) {
+        known = new Map();
+        decided.set(globs, known);
+      }
+      const before = known.get(path);
+      if (before !== undefined) return before;
+      const isAllowed = decide(globs, path);
+      if (known.size >= decidedMax) known.clear();
+      // Longer ones are refused unread, and not worth keeping.
+      if (path.length <= pathLengthMax) known.set(path, isAllowed);
+      return isAllowed;
     },
   };
 }

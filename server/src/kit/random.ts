@@ -10,11 +10,28 @@ export interface Random {
   bytes(count: number): Uint8Array;
 }
 
+/** Drawn at once: a call for 16 bytes costs several microseconds, most of it for the asking. */
+const poolBytes = 4_096;
+
 /** Unguessable randomness from the operating system. */
 export function createSystemRandom(): Random {
+  let pool = randomBytes(poolBytes);
+  let used = 0;
+  const bytes = (count: number): Buffer => {
+    if (count > poolBytes) return randomBytes(count);
+    if (used + count > poolBytes) {
+      pool = randomBytes(poolBytes);
+      used = 0;
+    }
+    // A copy, and the pool forgets it: what a secret is made of is not left lying about.
+    const taken = Buffer.from(pool.subarray(used, used + count));
+    pool.fill(0, used, used + count);
+    used += count;
+    return taken;
+  };
   // 48 bits give every double in [0, 1) that matters here and stay an exact integer.
-  const next = () => randomBytes(6).readUIntBE(0, 6) / 2 ** 48;
-  return { next, between: betweenWith(next), bytes: (count) => randomBytes(count) };
+  const next = () => bytes(6).readUIntBE(0, 6) / 2 ** 48;
+  return { next, between: betweenWith(next), bytes };
 }
 
 /**

@@ -43,7 +43,7 @@ export function createTradingService(deps: TradingDeps): TradingService {
   });
   observeBooks(registry, orderbook);
   return {
-    bindings: orderbookRoutes(orderbook),
+    bindings: orderbookRoutes(orderbook, clock),
     orderbook,
     attach: (server) => stream.attach(server),
     start() {

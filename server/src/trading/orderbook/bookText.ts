@@ -1,39 +1,55 @@
+import type { Clock } from '../../kit/clock.ts';
 import type { VenueBook } from './types.ts';
 import { toBookWire } from './wire.ts';
 
-/** Levels of one version of a book as JSON text, by depth. */
+/** What was last said of a book at one depth. */
 interface Cached {
   version: number;
-  readonly byDepth: Map<number, string>;
+  /** The levels, most of the text: they change only with the version. */
+  levels: string;
+  /** Everything else changes with the clock, too, but is told in whole milliseconds. */
+  updatedAtMs: number | undefined;
+  sequence: number;
+  atMs: number;
+  text: string;
 }
 
 /**
- * Makes the JSON text of a book for REST. The levels are most of the text and change only with the
- * book's version, so many readers between two updates share them.
+ * Makes the JSON text of a book for REST. Readers between two updates share the text of the levels,
+ * readers of the same millisecond all of it.
  */
-export function createBookText(): (book: VenueBook, depth: number) => string {
-  const cache = new WeakMap<VenueBook, Cached>();
+export function createBookText(clock: Clock): (book: VenueBook, depth: number) => string {
+  // By depth, of which there are a hundred.
+  const cache = new WeakMap<VenueBook, Map<number, Cached>>();
 
-  const levelsText = (book: VenueBook, depth: number): string => {
-    let cached = cache.get(book);
+  const cachedOf = (book: VenueBook, depth: number): Cached => {
+    let byDepth = cache.get(book);
+    if (!byDepth) {
+      byDepth = new Map();
+      cache.set(book, byDepth);
+    }
+    let cached = byDepth.get(depth);
     if (!cached) {
-      cached = { version: book.version, byDepth: new Map() };
-      cache.set(book, cached);
+      cached = { version: -1, levels: '', updatedAtMs: 0, sequence: 0, atMs: 0, text: '' };
+      byDepth.set(depth, cached);
     }
-    if (cached.version !== book.version) {
-      cached.version = book.version;
-      cached.byDepth.clear();
-    }
-    const known = cached.byDepth.get(depth);
-    if (known !== undefined) return known;
-    const levels = { bids: book.bids(depth), asks: book.asks(depth) };
-    const text = JSON.stringify(levels).slice(1, -1);
-    cached.byDepth.set(depth, text);
-    return text;
+    return cached;
   };
 
   return (book, depth) => {
+    const cached = cachedOf(book, depth);
+    const { version, updatedAtMs, sequence } = book;
+    const atMs = clock.now();
+    const isSameBook = cached.version === version;
+    const isSameWord = cached.updatedAtMs === updatedAtMs && cached.sequence === sequence;
+    if (isSameBook && isSameWord && cached.atMs === atMs) return cached.text;
+    if (!isSameBook) {
+      const levels = { bids: book.bids(depth), asks: book.asks(depth) };
+      cached.levels = JSON.stringify(levels).slice(1, -1);
+    }
     const { bids: _bids, asks: _asks, ...top } = toBookWire(book, 0);
-    return `${JSON.stringify(top).slice(0, -1)},${levelsText(book, depth)}}`;
+    const text = `${JSON.stringify(top).slice(0, -1)},${cached.levels}}`;
+    Object.assign(cached, { version, updatedAtMs, sequence, atMs, text });
+    return text;
   };
 }

@@ -1,5 +1,6 @@
 import { orderbookEndpoints } from '@windlass/contract';
 import { answer, answerText, type Binding, bind } from '../../http/bind.ts';
+import type { Clock } from '../../kit/clock.ts';
 import { AppError } from '../../kit/errors.ts';
 import { createBookText } from './bookText.ts';
 import { requireSymbol, requireVenue, requireVenues } from './parse.ts';
@@ -7,9 +8,9 @@ import type { Orderbook, SubscriptionRecord } from './types.ts';
 import { toGlobalBookWire, toQualityWire } from './wire.ts';
 
 /** Door of the order book's REST endpoints (Orderbook §4.1). */
-export function orderbookRoutes(orderbook: Orderbook): Binding[] {
+export function orderbookRoutes(orderbook: Orderbook, clock: Clock): Binding[] {
   const supported = orderbook.venues;
-  const bookText = createBookText();
+  const bookText = createBookText(clock);
   const wanted = (body: { symbols: string[]; venues: string[] }) =>
     [body.symbols.map(requireSymbol), requireVenues(body.venues, supported)] as const;
   /** No name at all filters nothing, like an empty list on the stream. */
