@@ -11,7 +11,7 @@ describe('config', () => {
       host: '127.0.0.1',
       port: 3000,
       dataDir: './data',
-      feed: { kind: 'simulated' },
+      feed: { kind: 'simulated', faults: 'off' },
       corsOrigins: ['http://localhost:3000', 'http://localhost:3001'],
       vaultLimit: { max: 100, windowMs: 900_000 },
       tradingLimit: { max: 60_000, windowMs: 60_000 },
@@ -34,7 +34,7 @@ describe('config', () => {
   });
 
   it.each([
-    ['simulated', '1', { kind: 'simulated' }],
+    ['simulated', '1', { kind: 'simulated', faults: 'off' }],
     ['live', '1', { kind: 'live' }],
     ['replay:/data/a b.jsonl.gz', '1', { kind: 'replay', path: '/data/a b.jsonl.gz', speed: 1 }],
     ['replay:x', 'max', { kind: 'replay', path: 'x', speed: 'max' }],

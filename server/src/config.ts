@@ -3,7 +3,7 @@ import { Secret } from './kit/secret.ts';
 
 /** Where the books come from. */
 export type FeedChoice =
-  | { readonly kind: 'simulated' }
+  | { readonly kind: 'simulated'; readonly faults: 'off' | 'mild' | 'harsh' }
   | { readonly kind: 'live' }
   | { readonly kind: 'replay'; readonly path: string; readonly speed: 1 | 'max' };
 
@@ -85,6 +85,9 @@ const settings = z.object({
     .regex(/^(simulated|live|replay:.+)$/, 'must be simulated, live or replay:<file or folder>')
     .default('simulated'),
   WINDLASS_REPLAY_SPEED: z.enum(['1', 'max'], { error: 'must be 1 or max' }).default('1'),
+  WINDLASS_SIM_FAULTS: z
+    .enum(['off', 'mild', 'harsh'], { error: 'must be off, mild or harsh' })
+    .default('off'),
   WINDLASS_SEED: z.string().max(100, 'must have at most 100 characters').optional(),
   CORS_ORIGINS: z.string().optional(),
   VAULT_RATE_LIMIT_MAX: integer(1, 1_000_000_000, 100),
@@ -119,7 +122,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     dataDir: value.WINDLASS_DATA_DIR,
     databaseUrl: secret(value.DATABASE_URL),
     adminKey: secret(value.WINDLASS_ADMIN_KEY),
-    feed: toFeed(value.WINDLASS_FEED, value.WINDLASS_REPLAY_SPEED),
+    feed: toFeed(value),
     seed: value.WINDLASS_SEED,
     corsOrigins: toOrigins(value.CORS_ORIGINS ?? (production ? '' : developmentOrigins)),
     vaultLimit: { max: value.VAULT_RATE_LIMIT_MAX, windowMs: value.VAULT_RATE_LIMIT_WINDOW_MS },
@@ -154,8 +157,10 @@ function secret(text: string | undefined): Secret | undefined {
   return text === undefined ? undefined : new Secret(text);
 }
 
-function toFeed(text: string, speed: '1' | 'max'): FeedChoice {
-  if (text === 'live' || text === 'simulated') return { kind: text };
+function toFeed(value: z.infer<typeof settings>): FeedChoice {
+  const { WINDLASS_FEED: text, WINDLASS_REPLAY_SPEED: speed } = value;
+  if (text === 'live') return { kind: 'live' };
+  if (text === 'simulated') return { kind: 'simulated', faults: value.WINDLASS_SIM_FAULTS };
   return { kind: 'replay', path: text.slice('replay:'.length), speed: speed === 'max' ? 'max' : 1 };
 }
 

@@ -44,6 +44,7 @@ export async function openFeeds(
       const feeds = await createSimulatedFeeds({
         ...deps,
         seed,
+        faults: feed.faults,
         savedTimeline: saved?.value,
         saveTimeline: (text) =>
           deps.store.write.saveState(deps.ownership.epoch, timelineState, text),

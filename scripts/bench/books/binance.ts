@@ -66,6 +66,7 @@ export async function binanceCases(): Promise<BookCase[]> {
           document: JSON.stringify(snapshot),
           // The first change is the proof of the subscription, on which the snapshot is asked for.
           before: frames.slice(0, 1),
+          isRecording: source === 'recorded',
         }),
       tardis: () => tardisReader(market.tardis, [{ stream, generated: true, data: copy() }]),
       ccxt: await ccxtLoader({

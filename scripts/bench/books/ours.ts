@@ -14,6 +14,11 @@ export interface OurOptions {
   readonly document?: string;
   /** Frames before the first one that counts. */
   readonly before?: readonly string[];
+  /**
+   * Whether the transport says it is a recording, as one must be where the market leaves the only
+   * snapshot that was recorded. Every frame is checked alike.
+   */
+  readonly isRecording?: boolean;
 }
 
 /** A book as the service keeps it. */
@@ -35,14 +40,14 @@ export function ourBook(symbol: string, collector?: FeedCollector) {
 
 /** Frames through the real collector into the real book, every check on. */
 export async function ourReader(options: OurOptions): Promise<TextReader> {
-  const { collector, symbol, document = '', before = [] } = options;
+  const { collector, symbol, document = '', before = [], isRecording = false } = options;
   const opened: ConnectionEvents[] = [];
   const feed = collector.createFeed({
     clock: createSystemClock(),
     random: createSeededRandom('bench'),
     logger: silentLogger,
     transport: {
-      isRecording: false,
+      isRecording,
       connect(_, events) {
         opened.push(events);
         return { send: () => undefined, close: () => undefined };

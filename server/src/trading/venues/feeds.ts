@@ -23,6 +23,7 @@ interface FeedDeps {
 
 interface SimulatedFeedDeps extends FeedDeps {
   readonly seed: string;
+  readonly faults: 'off' | 'mild' | 'harsh';
   /** The market's clock as last saved; undefined on the first start. */
   readonly savedTimeline: string | undefined;
   saveTimeline(text: string): Promise<void>;

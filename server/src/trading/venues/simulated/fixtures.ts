@@ -1,6 +1,7 @@
 import { assert } from '../../../kit/assert.ts';
 import { silentLogger } from '../../../kit/logger.ts';
 import { createManualClock, type ManualClock } from '../../../kit/manualClock.ts';
+import { createSeededRandom } from '../../../kit/random.ts';
 import { type InstrumentSymbol, parseSymbol } from '../../model/symbol.ts';
 import type { VenueId } from '../../model/venue.ts';
 import type { BookMeta, BookWriter, FlagReason, WireLevel } from '../bookPort.ts';
@@ -108,6 +109,7 @@ export function marketFixture(
   const clock = options.clock ?? createManualClock(marketStartMs);
   const timeline = options.timeline ?? { marketNow: () => clock.now() };
   const seed = options.seed ?? 'windlass';
-  const market = createSimulatedMarket({ seed, clock, timeline, logger: silentLogger });
+  const random = createSeededRandom(seed);
+  const market = createSimulatedMarket({ seed, clock, timeline, random, logger: silentLogger });
   return { clock, timeline, market };
 }

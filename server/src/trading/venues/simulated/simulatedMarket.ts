@@ -1,9 +1,12 @@
 import type { Clock } from '../../../kit/clock.ts';
 import type { Logger } from '../../../kit/logger.ts';
+import type { Random } from '../../../kit/random.ts';
 import type { InstrumentSymbol } from '../../model/symbol.ts';
 import type { VenueId } from '../../model/venue.ts';
 import type { BookFeed } from '../bookPort.ts';
-import { createSimulatedFeed } from './feed.ts';
+import { type FaultLevel, type FaultReport, faultRates } from './faults.ts';
+import { createFaultyFeed } from './faultyFeed.ts';
+import { createSimulatedFeed, type SimulatedFeedDeps } from './feed.ts';
 import { createFunding, type SimulatedFunding } from './funding.ts';
 import { createPrices } from './prices.ts';
 import type { Timeline } from './timeline.ts';
@@ -33,6 +36,10 @@ export interface SimulatedMarketDeps {
   readonly clock: Clock;
   readonly timeline: Timeline;
   readonly logger: Logger;
+  readonly random: Random;
+  /** What goes wrong between the venues and us; `off` when absent. */
+  readonly faults?: FaultLevel;
+  readonly report?: FaultReport;
 }
 
 export function createSimulatedMarket(deps: SimulatedMarketDeps): SimulatedMarket {
@@ -43,12 +50,11 @@ export function createSimulatedMarket(deps: SimulatedMarketDeps): SimulatedMarke
   for (const profile of venueProfiles) {
     const own = createListings(profile);
     listings.set(profile.venue, own);
-    feeds.set(
-      profile.venue,
-      createSimulatedFeed({ seed, clock, timeline, prices, profile, listings: own }),
-    );
+    const feedDeps = { seed, clock, timeline, prices, profile, listings: own };
+    feeds.set(profile.venue, createFeed(feedDeps, deps));
   }
-  logger.info({ seed, venues: [...feeds.keys()] }, 'The market is simulated');
+  const faults = deps.faults ?? 'off';
+  logger.info({ seed, faults, venues: [...feeds.keys()] }, 'The market is simulated');
   return {
     feeds,
     symbols: (venue) => [...(listings.get(venue)?.keys() ?? [])],
@@ -58,4 +64,11 @@ export function createSimulatedMarket(deps: SimulatedMarketDeps): SimulatedMarke
       return listing?.isPerp ? createFunding(seed, listing)(marketTimeMs) : undefined;
     },
   };
+}
+
+/** Straight from the market, or through a wire on which things go wrong. */
+function createFeed(feed: SimulatedFeedDeps, deps: SimulatedMarketDeps): BookFeed {
+  const { faults = 'off', report = { injected: () => undefined }, random, logger } = deps;
+  if (faults === 'off') return createSimulatedFeed(feed);
+  return createFaultyFeed({ ...feed, random, logger, report, rates: faultRates[faults] });
 }
