@@ -45,6 +45,7 @@ describe('config', () => {
   it.each([
     [{ PORT: 'abc' }, 'PORT must be an integer between 0 and 65535 (got "abc").'],
     [{ PORT: '65536' }, 'PORT must be an integer between 0 and 65535 (got "65536").'],
+    [{ WINDLASS_SIM_FAULTS: 'some' }, 'WINDLASS_SIM_FAULTS must be off, mild or harsh'],
     [{ WINDLASS_FEED: 'replay:' }, 'WINDLASS_FEED must be simulated, live or replay:'],
     [{ WINDLASS_SERVICES: 'book' }, 'WINDLASS_SERVICES must be vault, trading or all'],
     [{ WINDLASS_FEEED: 'live' }, 'WINDLASS_FEEED is no setting of this version.'],

@@ -64,7 +64,7 @@ export interface FaultPlan {
   ofVenue(
     slice: number,
   ): { readonly kind: 'cut' | 'silence' | 'outage'; lastsMs: number } | undefined;
-  /** What becomes of the venue's n-th subscription at this time. */
+  /** What becomes of the venue's n-th subscription since the start. */
   ofSubscription(number: number): 'limited' | 'refused' | undefined;
   /** How long a stream is silent, told from the number of the message that began it. */
   stallMs(index: number): number;
@@ -72,9 +72,11 @@ export interface FaultPlan {
 
 /** Venue faults are drawn once in so long. */
 export const sliceMs = 10_000;
-/** Shorter than any stall bound, and longer than the longest. */
+/** From what nobody can notice to twice the time in which a dead stream is found. */
 const [stallMsMin, stallMsMax] = [1_000, 20_000];
+/** On both sides of the 35 s after which a silent socket is given up. */
 const [silenceMsMin, silenceMsMax] = [5_000, 60_000];
+/** A venue restarting: several attempts to connect fail. */
 const [outageMsMin, outageMsMax] = [5_000, 45_000];
 
 export function createFaultPlan(seed: string, venue: VenueId, rates: FaultRates): FaultPlan {
