@@ -3,7 +3,7 @@
  * `node --expose-gc scripts/simulatedDay.ts [--hours 24] [--seed day] [--faults harsh] [--every 1]`.
  *
  * Ten books of four venues through the wire on which things go wrong, and through the core that
- * keeps the books of real venues. Every `--every`-th accepted message is compared with the market;
+ * keeps the books of real venues. Every `--every`-th message taken is compared with the market;
  * every half second a usable book must be as young as it says, and an unusable one on its way back.
  * Ends with 1 when anything was ever wrong, a book did not recover, or memory grew.
  */

@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { createSystemClock } from './kit/clock.ts';
+import { errorText } from './kit/errors.ts';
 import { createLogger } from './kit/pinoLogger.ts';
 import { createSystemRandom } from './kit/random.ts';
 import { StartError } from './kit/startError.ts';
@@ -8,10 +9,13 @@ import { type RecordedBook, type Recorder, startRecorder, untilDone } from './re
 import { collectors } from './trading/venues/collectors.ts';
 import { createLiveTransport } from './trading/venues/shared/liveTransport.ts';
 
-/** How often a line says how it goes. */
-const progressEveryMs = 5_000;
+/** How often it says how it goes: on a terminal in one line, into a log in a line each. */
+const terminalEveryMs = 1_000;
+const logEveryMs = 60_000;
 /** A week: recordings are meant to be replayed. */
 const secondsMax = 604_800;
+/** Clears the line; the cursor stays at its start, so that whatever comes next overwrites it. */
+const clearLine = '\u001b[2K\r';
 
 /** Records live books into a file until a signal, or for `--seconds`. */
 async function main(): Promise<number> {
@@ -22,31 +26,33 @@ async function main(): Promise<number> {
   const random = createSystemRandom();
   const deps = { collectors, transport, clock, random, logger };
   const ended = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => ended.abort());
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(name, () => ended.abort());
+  }
+  // A reader that left (`| head`) ends it like a signal.
+  process.stdout.on('error', () => ended.abort());
   const recorder = startRecorder({ venues, symbols, out }, deps);
   say(`Recording into ${out}; Ctrl-C ends it.`);
-  const cancelProgress = clock.every(progressEveryMs, () => say(progressOf(recorder)));
+  const { isTTY } = process.stdout;
+  const cancelProgress = clock.every(isTTY ? terminalEveryMs : logEveryMs, () => {
+    if (isTTY) process.stdout.write(`${clearLine}${progressOf(recorder)}\r`);
+    else say(progressOf(recorder));
+  });
   const failure = await untilDone(recorder, { clock, seconds, signal: ended.signal });
   cancelProgress();
   const books = recorder.books();
-  await recorder.stop().catch(() => undefined);
+  const unfinished = await recorder.stop().catch((error: unknown) => error);
+  if (isTTY) process.stdout.write(clearLine);
   for (const line of summaryOf(books)) say(line);
-  if (failure) throw new StartError(`${out} is not whole: ${failure.message}.`);
-  const wasLive = books.some(({ updates }) => updates > 0);
-  if (!wasLive) say('No book ever came: the file holds nothing to replay.');
-  return wasLive ? 0 : 1;
+  const reason = failure ?? unfinished;
+  if (reason !== undefined) throw new StartError(`${out} is not whole: ${errorText(reason)}.`);
+  const wasLive = books.some((book) => book.wasLive);
+  if (!wasLive) throw new StartError(`No book ever came: ${out} holds nothing to replay.`);
+  return 0;
 }
 
 function readArguments(args: readonly string[]) {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      venues: { type: 'string', default: '' },
-      symbols: { type: 'string', default: '' },
-      out: { type: 'string', default: '' },
-      seconds: { type: 'string' },
-    },
-  });
+  const values = parseOptions(args);
   const venues = listOf(values.venues);
   const symbols = listOf(values.symbols);
   if (venues.length === 0 || symbols.length === 0 || values.out === '') {
@@ -59,6 +65,22 @@ function readArguments(args: readonly string[]) {
   return { venues, symbols, out: values.out, seconds };
 }
 
+function parseOptions(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        venues: { type: 'string', default: '' },
+        symbols: { type: 'string', default: '' },
+        out: { type: 'string', default: '' },
+        seconds: { type: 'string' },
+      },
+    }).values;
+  } catch (error) {
+    throw new StartError(errorText(error), { cause: error });
+  }
+}
+
 function listOf(text: string): string[] {
   const names = text.split(',').map((name) => name.trim());
   return [...new Set(names.filter((name) => name !== ''))];
@@ -67,9 +89,11 @@ function listOf(text: string): string[] {
 function progressOf(recorder: Recorder): string {
   const books = recorder.books();
   const live = books.filter(({ state }) => state === 'live').length;
-  const updates = books.reduce((sum, book) => sum + book.updates, 0);
-  const megabytes = (recorder.size() / 1e6).toFixed(1);
-  return `${megabytes} MB, ${updates} updates, ${live} of ${books.length} books live`;
+  const flagged = books.filter(({ state }) => state.startsWith('flagged')).length;
+  const { lines, size } = recorder.written();
+  const megabytes = (size / 1e6).toFixed(1);
+  const health = `${live} of ${books.length} books live, ${flagged} flagged`;
+  return `${megabytes} MB, ${lines} lines, ${health}`;
 }
 
 function summaryOf(books: readonly RecordedBook[]): string[] {
@@ -86,8 +110,7 @@ function say(line: string): void {
 try {
   process.exit(await main());
 } catch (error) {
-  const isOurs = error instanceof StartError || error instanceof TypeError;
-  const what = error instanceof Error ? (isOurs ? error.message : error.stack) : String(error);
-  process.stderr.write(`windlass: ${what}\n`);
-  process.exit(error instanceof StartError ? 1 : 2);
+  const isOurs = error instanceof StartError || !(error instanceof Error);
+  process.stderr.write(`windlass: ${isOurs ? errorText(error) : error.stack}\n`);
+  process.exit(1);
 }

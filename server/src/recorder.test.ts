@@ -1,8 +1,13 @@
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { createRecordingBook, type RecordingBook } from '../test/support/recordingBook.ts';
+import { type RecordingBook, rows } from '../test/support/recordingBook.ts';
+import { rawLines } from '../test/support/replayCapture.ts';
+import { replayRecording } from '../test/support/replayRecording.ts';
+import { createScriptedBinance } from '../test/support/scriptedBinance.ts';
+import { makeMarket, truths } from '../test/support/scriptedMarket.ts';
 import { createScriptedVenue } from '../test/support/scriptedVenue.ts';
 import { bybitScript } from '../test/support/scripts/bybitScript.ts';
 import { gateioScript } from '../test/support/scripts/gateioScript.ts';
@@ -14,7 +19,6 @@ import { createManualClock } from './kit/manualClock.ts';
 import { createSeededRandom } from './kit/random.ts';
 import { startRecorder, untilDone } from './recorder.ts';
 import { collectors } from './trading/venues/collectors.ts';
-import { createReplayFeeds } from './trading/venues/shared/replayFeeds.ts';
 import type { FeedTransport } from './trading/venues/transportPort.ts';
 
 const eventCount = 40;
@@ -52,23 +56,27 @@ async function record(script: VenueScript, venue: string, kind: VenueFaultKind) 
   return { out, market, book };
 }
 
-async function replay(path: string): Promise<ReadonlyMap<string, RecordingBook>> {
+/**
+ * Records binance spot: a frame lost, a connection lost, and silences in which the quiet book is
+ * proven by documents of a few levels.
+ */
+async function recordBinance(name: string) {
+  const market = makeMarket('record', false, eventCount);
   const clock = createManualClock();
-  const random = createSeededRandom('replay');
-  const options = { path, speed: 1 as const, clock, random, logger: silentLogger, collectors };
-  const feeds = await createReplayFeeds(options);
-  const books = new Map<string, RecordingBook>();
-  for (const { venue, symbol } of feeds.preload) {
-    const book = createRecordingBook();
-    feeds.feeds.get(venue)?.open(symbol, book);
-    books.set(`${venue} ${symbol}`, book);
+  const venue = createScriptedBinance(market, clock);
+  const out = fileIn(name);
+  const deps = { ...depsOf(venue.transport), clock };
+  const recorder = startRecorder({ venues: ['binance'], symbols: ['BTC/USDT'], out }, deps);
+  await clock.advance(1_000);
+  for (let i = 0; i < eventCount; i += 1) {
+    venue.step(i, i === 15);
+    await clock.advance(i % 10 === 9 ? 4_000 : 500);
+    if (i === 25) venue.disconnect();
   }
-  feeds.start();
-  const end = feeds.finished.then(() => 'ended');
-  const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
-  while ((await Promise.race([end, turn()])) !== 'ended') await clock.advance(50);
-  await feeds.stop();
-  return books;
+  const [book] = recorder.books();
+  await recorder.stop();
+  venue.stop();
+  return { out, market, book };
 }
 
 function expectTruth(book: RecordingBook | undefined, script: VenueScript, truth?: TrueBook) {
@@ -90,10 +98,54 @@ describe('a recording of our own', () => {
   ])('of %s %o replays into the same book after %s', async (venue, script, kind) => {
     const { out, market, book } = await record(script, venue, kind);
     expect(book).toMatchObject({ venue, symbol: script.symbol, state: 'live' });
-    const replayed = (await replay(out)).get(`${venue} ${script.symbol}`);
+    const replayed = (await replayRecording(out)).get(`${venue} ${script.symbol}`);
     expectTruth(replayed, script, market.history.at(-1));
     expect(replayed?.flagged).toBeUndefined();
     expect(replayed?.flags.length).toBe(book?.gaps);
+  });
+
+  it('of binance holds its snapshots: the first, a resync, a reconnect', async () => {
+    const { out, market, book } = await recordBinance('a.jsonl');
+    expect(book).toMatchObject({ state: 'live', wasLive: true, gaps: 1, resyncs: 2 });
+    const lines = rawLines(out);
+    const limits = lines.flatMap(({ t, url = '' }) =>
+      t === 'http' ? [new URL(url).searchParams.get('limit')] : [],
+    );
+    expect(limits.filter((limit) => limit === '5000')).toHaveLength(3);
+    expect(limits).toContain('100');
+    const replayed = (await replayRecording(out)).get('binance BTC/USDT');
+    expect(replayed?.flags).toEqual(['gap']);
+    const truth = truths(market).at(-1);
+    expect(replayed?.sequence).toBe(truth?.id);
+    expect(rows(replayed?.bids ?? new Map())).toEqual(rows(truth?.bids ?? new Map()));
+    expect(rows(replayed?.asks ?? new Map())).toEqual(rows(truth?.asks ?? new Map()));
+  });
+
+  it('of one venue has the plain shape, and ends without a word of its own ending', async () => {
+    const { out } = await recordBinance('a.jsonl.gz');
+    const lines = rawLines(out);
+    expect(lines[0]).toEqual({ t: 'header', format: 1, venue: 'binance', market: 'live' });
+    expect(lines.filter((line) => 'venue' in line)).toEqual([lines[0]]);
+    const connections = lines.filter(({ t }) => t === 'connect' || t === 'close');
+    const shape = (t: string) => ({ t, conn: 'binance.1' });
+    expect(connections).toMatchObject([shape('connect'), shape('close'), shape('connect')]);
+  });
+
+  it('whose connection never came back leaves the book without one', async () => {
+    const script = bybitScript();
+    const { out } = await record(script, 'bybit', 'disconnect');
+    const lines = readFileSync(out);
+    const text = gunzipSync(lines).toString().split('\n');
+    const lostAt = text.findIndex((line) => line.includes('"t":"close"'));
+    const cut = fileIn('lost.jsonl');
+    const later = JSON.stringify({ t: 'http', ts: 1_700_000_600, url: 'https://x/', data: '' });
+    writeFileSync(cut, [...text.slice(0, lostAt + 1), later].join('\n'));
+    const book = (await replayRecording(cut)).get('bybit BTC/USDT:USDT');
+    expect(book?.states.slice(0, 2)).toEqual([
+      'live',
+      'reconnecting: the recorder lost the connection here',
+    ]);
+    expect(book?.states.slice(2)).not.toContain('live');
   });
 
   it('that was cut short is played as far as it goes', async () => {
@@ -101,7 +153,7 @@ describe('a recording of our own', () => {
     const whole = readFileSync(out);
     const cut = fileIn('cut.jsonl.gz');
     writeFileSync(cut, whole.subarray(0, Math.floor(whole.length * 0.8)));
-    const book = (await replay(cut)).get('bybit BTC/USDT:USDT');
+    const book = (await replayRecording(cut)).get('bybit BTC/USDT:USDT');
     expect(book?.flags).toEqual([]);
     expect(market.history.map(({ id }) => id)).toContain(book?.sequence);
   });
@@ -138,7 +190,7 @@ describe('a recording of our own', () => {
       await clock.advance(200);
     }
     await recorder.stop();
-    const books = await replay(out);
+    const books = await replayRecording(out);
     for (const [i, venue] of ['bybit', 'kraken'].entries()) {
       const part = parts[i];
       if (!part) continue;
@@ -177,6 +229,17 @@ describe('the recorder', () => {
   ])('refuses %j %j', (venues, symbols, name, message) => {
     const out = fileIn(name);
     expect(() => startRecorder({ venues, symbols, out }, depsOf(never))).toThrow(message);
+  });
+
+  it('takes what was named twice once, and leaves no file of what it refuses', async () => {
+    const out = fileIn('a.jsonl');
+    const twice = { venues: ['gate', 'gateio'], symbols: ['BTC/USDT', 'btc/usdt'], out };
+    const refused = { ...twice, venues: ['gateio', 'hyperliquid'] };
+    expect(() => startRecorder(refused, depsOf(never))).toThrow(/^hyperliquid has no BTC\/USDT/);
+    expect(existsSync(out)).toBe(false);
+    const recorder = startRecorder(twice, depsOf(never));
+    expect(recorder.books()).toHaveLength(1);
+    await recorder.stop();
   });
 
   it('never writes over a file, and says when a folder is not there', async () => {

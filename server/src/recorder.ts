@@ -6,9 +6,8 @@ import { StartError } from './kit/startError.ts';
 import { type InstrumentSymbol, parseSymbol } from './trading/model/symbol.ts';
 import type { VenueId } from './trading/model/venue.ts';
 import { createVenueBook } from './trading/orderbook/book/venueBook.ts';
-import type { WritableBook } from './trading/orderbook/types.ts';
 import type { BookFeed, OpenFeed } from './trading/venues/bookPort.ts';
-import { parseVenueId } from './trading/venues/registry.ts';
+import { parseVenueIds } from './trading/venues/registry.ts';
 import { type CaptureWriter, createCaptureWriter } from './trading/venues/shared/captureWriter.ts';
 import type { FeedCollector } from './trading/venues/shared/collector.ts';
 import { createRecordingTransport } from './trading/venues/shared/recordingTransport.ts';
@@ -37,6 +36,8 @@ export interface RecordedBook {
   readonly venue: VenueId;
   readonly symbol: InstrumentSymbol;
   readonly state: string;
+  /** Whether it was ever good: only then does the recording hold it. */
+  readonly wasLive: boolean;
   readonly updates: number;
   readonly gaps: number;
   readonly resyncs: number;
@@ -45,17 +46,20 @@ export interface RecordedBook {
 /** A recording under way. */
 export interface Recorder {
   readonly books: () => readonly RecordedBook[];
-  /** Characters written so far. */
-  readonly size: () => number;
+  /** Lines and characters written so far. */
+  readonly written: () => { readonly lines: number; readonly size: number };
   /** Resolves with the reason when the file cannot be written any more. */
   readonly failed: Promise<Error>;
   /** Closes the books and the file. Rejects when the file is not whole. */
   stop(): Promise<void>;
 }
 
+/** One venue of the recording. */
 interface Subject {
-  readonly collector: FeedCollector;
-  readonly symbols: readonly InstrumentSymbol[];
+  /** Its name in the recording. */
+  readonly name: string;
+  readonly feed: BookFeed;
+  readonly listed: readonly InstrumentSymbol[];
 }
 
 /**
@@ -63,39 +67,82 @@ interface Subject {
  * resync happens, and its snapshot is on the record. Throws a `StartError` for what cannot be done.
  */
 export function startRecorder(options: RecorderOptions, deps: RecorderDeps): Recorder {
-  const subjects = subjectsOf(options, deps.collectors);
+  const { clock } = deps;
+  const symbols = symbolsOf(options.symbols);
+  const collectors = collectorsOf(options.venues, deps.collectors);
+  const isShared = collectors.length > 1;
+  // Nothing is said before the books are opened, and the file is made only when they can be.
+  let write: (line: object) => void = () => undefined;
+  const subjects = collectors.map((collector) => {
+    const name = nameOf(collector);
+    const venueLine = (line: object) => write(isShared ? { ...line, venue: name } : line);
+    const recording = { name, clock, write: venueLine };
+    const transport = createRecordingTransport(deps.transport, recording);
+    return toSubject(collector.createFeed({ ...deps, transport }), symbols, { name, deps });
+  });
   const { promise: failed, resolve } = Promise.withResolvers<Error>();
-  const writer = openFile(options.out, { clock: deps.clock, failed: resolve });
-  const venues = subjects.map(({ collector }) => nameOf(collector));
-  writer.line({ t: 'header', format: 1, venue: venues[0], venues, market: 'live' });
-  const opened = subjects.map((subject) => openVenue(subject, writer, deps));
-  const books = opened.flatMap((each) => each.books);
+  const writer = openFile(options.out, { clock, failed: resolve });
+  writer.line(headerOf(subjects.map(({ name }) => name)));
+  write = (line) => writer.line(line);
+  const books = subjects.flatMap(({ feed, listed }) =>
+    listed.map((symbol) => openBook(symbol, { feed, clock })),
+  );
   return {
-    books: () => books.map(({ book, state }) => toRecorded(book, state())),
-    size: () => writer.size(),
+    books: () => books.map(({ recorded }) => recorded()),
+    written: () => ({ lines: writer.lines(), size: writer.size() }),
     failed,
     async stop() {
+      // First, or the recording would end with every connection lost.
+      write = () => undefined;
       for (const { handle } of books) handle.close();
-      await Promise.all(opened.map(({ feed }) => feed.stop()));
+      await Promise.all(subjects.map(({ feed }) => feed.stop()));
       await writer.close();
     },
   };
 }
 
-function subjectsOf(options: RecorderOptions, collectors: readonly FeedCollector[]): Subject[] {
+function headerOf(names: readonly string[]): object {
+  const [venue] = names;
+  return {
+    ...{ t: 'header', format: 1, venue, market: 'live' },
+    ...(names.length > 1 && { venues: names }),
+  };
+}
+
+function collectorsOf(names: readonly string[], collectors: readonly FeedCollector[]) {
   const known = collectors.map(({ venue }) => venue);
-  const symbols = options.symbols.map(toSymbol);
-  if (symbols.length > symbolsMax) {
+  const parsed = parseVenueIds(names, known);
+  if ('unknown' in parsed) {
     throw new StartError(
-      `--symbols names ${symbols.length}; a recording holds ${symbolsMax} at most.`,
+      `There is no venue ${parsed.unknown}; --venues takes ${known.join(', ')}.`,
     );
   }
-  return options.venues.map((name) => {
-    const venue = parseVenueId(name, known);
-    const collector = collectors.find((each) => each.venue === venue);
-    if (collector) return { collector, symbols };
-    throw new StartError(`There is no venue ${name}; --venues takes ${known.join(', ')}.`);
-  });
+  return collectors.filter(({ venue }) => parsed.venues.includes(venue));
+}
+
+function symbolsOf(texts: readonly string[]): readonly InstrumentSymbol[] {
+  const symbols = [...new Set(texts.map(toSymbol))];
+  if (symbols.length <= symbolsMax) return symbols;
+  throw new StartError(
+    `--symbols names ${symbols.length}; a recording holds ${symbolsMax} at most.`,
+  );
+}
+
+function toSubject(
+  feed: BookFeed,
+  symbols: readonly InstrumentSymbol[],
+  { name, deps }: { readonly name: string; readonly deps: RecorderDeps },
+): Subject {
+  const { venue } = feed;
+  const listed = symbols.filter((symbol) => feed.lists(symbol) !== 'no');
+  if (listed.length === 0) {
+    throw new StartError(`${venue} has no ${symbols.join(', ')}: other symbols, please.`);
+  }
+  if (listed.length < symbols.length) {
+    const missing = symbols.filter((symbol) => !listed.includes(symbol));
+    deps.logger.warn({ venue, missing }, 'The venue has no such symbols');
+  }
+  return { name, feed, listed };
 }
 
 function toSymbol(text: string): InstrumentSymbol {
@@ -120,29 +167,8 @@ function nameOf({ recordedAs, venue }: FeedCollector): string {
 }
 
 interface OpenedBook {
-  readonly book: WritableBook;
   readonly handle: OpenFeed;
-  state(): string;
-}
-
-function openVenue({ collector, symbols }: Subject, writer: CaptureWriter, deps: RecorderDeps) {
-  const { clock } = deps;
-  const transport = createRecordingTransport(deps.transport, {
-    venue: nameOf(collector),
-    clock,
-    write: (line) => writer.line(line),
-  });
-  const feed = collector.createFeed({ ...deps, transport });
-  const listed = symbols.filter((symbol) => feed.lists(symbol) !== 'no');
-  if (listed.length === 0) {
-    throw new StartError(`${collector.venue} has no ${symbols.join(', ')}: other symbols, please.`);
-  }
-  if (listed.length < symbols.length) {
-    const missing = symbols.filter((symbol) => !listed.includes(symbol));
-    deps.logger.warn({ venue: collector.venue, missing }, 'The venue has no such symbols');
-  }
-  const books = listed.map((symbol) => openBook(symbol, { feed, clock }));
-  return { feed, books };
+  recorded(): RecordedBook;
 }
 
 function openBook(
@@ -150,23 +176,30 @@ function openBook(
   { feed, clock }: { readonly feed: BookFeed; readonly clock: Clock },
 ): OpenedBook {
   let state = 'pending';
-  const become = (next: string) => {
-    state = next;
-  };
+  let wasLive = false;
+  const { venue } = feed;
   const events = {
     changed: () => undefined,
-    live: () => become('live'),
-    reconnecting: (reason: string) => become(`reconnecting: ${reason}`),
-    failed: (reason: string) => become(`failed: ${reason}`),
+    live: () => {
+      state = 'live';
+      wasLive = true;
+    },
+    reconnecting: (reason: string) => {
+      state = `reconnecting: ${reason}`;
+    },
+    failed: (reason: string) => {
+      state = `failed: ${reason}`;
+    },
   };
-  const book = createVenueBook({ venue: feed.venue, symbol, clock, events });
-  return { book, handle: feed.open(symbol, book), state: () => state };
-}
-
-function toRecorded(book: WritableBook, state: string): RecordedBook {
-  const { venue, symbol, updatesTotal: updates, gapsTotal: gaps, resyncsTotal: resyncs } = book;
-  const told = book.flagged === undefined ? state : `flagged: ${book.flagged}`;
-  return { venue, symbol, state: told, updates, gaps, resyncs };
+  const book = createVenueBook({ venue, symbol, clock, events });
+  const recorded = (): RecordedBook => ({
+    ...{ venue, symbol, wasLive },
+    state: book.flagged === undefined ? state : `flagged: ${book.flagged}`,
+    updates: book.updatesTotal,
+    gaps: book.gapsTotal,
+    resyncs: book.resyncsTotal,
+  });
+  return { handle: feed.open(symbol, book), recorded };
 }
 
 /** Resolves when it is time to end: a number of seconds, a signal, or a file that failed. */

@@ -1,3 +1,4 @@
+import type { Cancel } from '../../src/kit/clock.ts';
 import type { ManualClock } from '../../src/kit/manualClock.ts';
 import {
   type Connection,
@@ -39,149 +40,170 @@ interface Client {
 }
 
 export function createScriptedVenue(options: ScriptedVenueOptions): ScriptedVenue {
-  const { script, market, fault, clock } = options;
-  const clients = new Set<Client>();
-  let now: TrueBook = market.history[0] ?? { id: 0, bids: [], asks: [] };
+  return new FollowedScript(options);
+}
+
+class FollowedScript implements ScriptedVenue {
+  readonly transport: FeedTransport;
+  readonly #options: ScriptedVenueOptions;
+  readonly #clients = new Set<Client>();
+  readonly #timers: Cancel[] = [];
+  #now: TrueBook;
   /** Added to every number; a restart makes them small again. */
-  let shift = 0;
-  let isStalled = false;
-  let held: string | undefined;
-  let turnedAway = 0;
-  const renumbered = (truth: TrueBook) => ({ ...truth, id: truth.id + shift });
+  #shift = 0;
+  #isStalled = false;
+  #held: string | undefined;
+  #turnedAway = 0;
 
-  const say = (client: Client, ...frames: readonly string[]) => {
-    for (const frame of frames) {
-      if (!client.isOpen) return;
-      client.events.frame(frame);
-      options.delivered();
-    }
-  };
-  const heard = (client: Client, sent: string) => {
-    if (!client.isOpen) return;
-    const request = script.request(sent);
-    if (request === 'unsubscribe') client.isSubscribed = false;
-    if (request !== 'subscribe') return;
-    const refusal = turnedAway === 0 ? refusalOf(script, fault, sent) : undefined;
-    if (refusal !== undefined) {
-      turnedAway += 1;
-      say(client, refusal);
-      return;
-    }
-    isStalled = false;
-    client.isSubscribed = true;
-    say(client, ...script.accepted(sent), script.snapshot(renumbered(now)));
-  };
-  const end = (client: Client, reason: string) => {
-    if (!clients.delete(client)) return;
-    client.isOpen = false;
-    client.events.closed(reason);
-  };
-  const broadcast = (...frames: readonly string[]) => {
-    if (isStalled) return;
-    for (const client of clients) if (client.isSubscribed) say(client, ...frames);
-  };
+  constructor(options: ScriptedVenueOptions) {
+    const { market, script, clock } = options;
+    this.#options = options;
+    this.#now = market.history[0] ?? { id: 0, bids: [], asks: [] };
+    this.transport = {
+      isRecording: false,
+      connect: (_, events) => this.#connect(events),
+      get: (url) => this.#get(url),
+    };
+    this.#timers.push(clock.every(aliveEveryMs, () => this.#pong()));
+    if (!script.repeats) return;
+    this.#timers.push(
+      clock.every(repeatEveryMs, () => this.#broadcast(script.snapshot(this.#numbered(this.#now)))),
+    );
+  }
 
-  const cancelAlive = clock.every(aliveEveryMs, () => {
-    for (const client of clients) if (client.isOpen) client.events.alive();
-  });
-  const cancelRepeats = script.repeats
-    ? clock.every(repeatEveryMs, () => broadcast(script.snapshot(renumbered(now))))
-    : () => undefined;
-
-  const step = (i: number) => {
+  step(i: number): void {
+    const { market, fault, script } = this.#options;
     const event = market.events[i];
     const after = market.history[i + 1];
     if (!event || !after) return;
-    const isHit = i === fault.at;
-    const before = now;
-    now = after;
-    if (isHit && fault.kind === 'restart') {
-      shift = 1 - after.id;
-      if (script.restart === 'snapshot') broadcast(script.snapshot(renumbered(after)));
-      else for (const client of [...clients]) end(client, 'restarted');
+    const before = this.#now;
+    this.#now = after;
+    if (i === fault.at && fault.kind === 'restart') {
+      this.#restart(after);
       return;
     }
     const { first, last, previous } = event;
-    const shifted = {
-      ...event,
-      first: first + shift,
-      last: last + shift,
-      previous: previous + shift,
-    };
-    const frame = script.change(shifted, renumbered(after));
-    const waiting = held;
-    held = undefined;
-    if (!isHit) {
-      broadcast(frame, ...(waiting === undefined ? [] : [waiting]));
+    const shift = this.#shift;
+    const shifted = { first: first + shift, last: last + shift, previous: previous + shift };
+    const frame = script.change({ ...event, ...shifted }, this.#numbered(after));
+    if (i === fault.at) {
+      this.#hit(frame, before, i);
       return;
     }
-    hit(frame, before, i);
-  };
+    const waiting = this.#held;
+    this.#held = undefined;
+    this.#broadcast(frame, ...(waiting === undefined ? [] : [waiting]));
+  }
 
-  const hit = (frame: string, before: TrueBook, i: number) => {
+  stop(): void {
+    for (const cancel of this.#timers) cancel();
+  }
+
+  #hit(frame: string, before: TrueBook, i: number): void {
+    const { fault, script, market } = this.#options;
     switch (fault.kind) {
       case 'loss':
         return;
       case 'duplicate':
-        broadcast(frame, frame);
+        this.#broadcast(frame, frame);
         return;
       case 'reorder':
-        if (i === market.events.length - 1) broadcast(frame);
-        else held = frame;
+        if (i === market.events.length - 1) this.#broadcast(frame);
+        else this.#held = frame;
         return;
       case 'truncate':
-        broadcast(frame.slice(0, Math.floor(frame.length * fault.cut)));
+        this.#broadcast(frame.slice(0, Math.floor(frame.length * fault.cut)));
         return;
       case 'stall':
-        isStalled = true;
+        this.#isStalled = true;
         return;
       case 'disconnect':
-        for (const client of [...clients]) end(client, 'reset');
+        for (const client of [...this.#clients]) this.#end(client, 'reset');
         return;
       case 'oldSnapshot':
-        broadcast(script.snapshot(market.history[Math.max(0, i - 2)] ?? before), frame);
+        this.#broadcast(script.snapshot(market.history[Math.max(0, i - 2)] ?? before), frame);
         return;
       case 'checksum':
-        broadcast(script.withWrongChecksum?.(frame) ?? frame);
+        this.#broadcast(script.withWrongChecksum?.(frame) ?? frame);
         return;
       default:
-        broadcast(frame);
+        this.#broadcast(frame);
     }
-  };
+  }
 
-  const transport: FeedTransport = {
-    isRecording: false,
-    connect(_, events): Connection {
-      const client: Client = { events, isSubscribed: false, isOpen: false };
-      clients.add(client);
-      clock.schedule(answerMs, () => {
-        if (!clients.has(client)) return;
-        client.isOpen = true;
-        events.opened();
-      });
-      return {
-        send: (text) => {
-          clock.schedule(answerMs, () => heard(client, text));
-        },
-        close: () => end(client, 'closed by us'),
-      };
-    },
-    async get(url) {
-      const document = script.document?.(url, now);
-      if (document === undefined)
-        throw new TransportError(`GET ${url}: status 500`, { status: 500 });
-      return document;
-    },
-  };
+  #restart(after: TrueBook): void {
+    const { script } = this.#options;
+    this.#shift = 1 - after.id;
+    if (script.restart === 'snapshot') this.#broadcast(script.snapshot(this.#numbered(after)));
+    else for (const client of [...this.#clients]) this.#end(client, 'restarted');
+  }
 
-  return {
-    transport,
-    step,
-    stop() {
-      cancelAlive();
-      cancelRepeats();
-    },
-  };
+  #connect(events: ConnectionEvents): Connection {
+    const { clock } = this.#options;
+    const client: Client = { events, isSubscribed: false, isOpen: false };
+    this.#clients.add(client);
+    clock.schedule(answerMs, () => {
+      if (!this.#clients.has(client)) return;
+      client.isOpen = true;
+      events.opened();
+    });
+    return {
+      send: (text) => {
+        clock.schedule(answerMs, () => this.#heard(client, text));
+      },
+      close: () => this.#end(client, 'closed by us'),
+    };
+  }
+
+  async #get(url: string): Promise<string> {
+    const document = this.#options.script.document?.(url, this.#now);
+    if (document !== undefined) return document;
+    throw new TransportError(`GET ${url}: status 500`, { status: 500 });
+  }
+
+  #heard(client: Client, sent: string): void {
+    const { script, fault } = this.#options;
+    if (!client.isOpen) return;
+    const request = script.request(sent);
+    if (request === 'unsubscribe') client.isSubscribed = false;
+    if (request !== 'subscribe') return;
+    const refusal = this.#turnedAway === 0 ? refusalOf(script, fault, sent) : undefined;
+    if (refusal !== undefined) {
+      this.#turnedAway += 1;
+      this.#say(client, refusal);
+      return;
+    }
+    this.#isStalled = false;
+    client.isSubscribed = true;
+    this.#say(client, ...script.accepted(sent), script.snapshot(this.#numbered(this.#now)));
+  }
+
+  #say(client: Client, ...frames: readonly string[]): void {
+    for (const frame of frames) {
+      if (!client.isOpen) return;
+      client.events.frame(frame);
+      this.#options.delivered();
+    }
+  }
+
+  #broadcast(...frames: readonly string[]): void {
+    if (this.#isStalled) return;
+    for (const client of this.#clients) if (client.isSubscribed) this.#say(client, ...frames);
+  }
+
+  #pong(): void {
+    for (const client of this.#clients) if (client.isOpen) client.events.alive();
+  }
+
+  #end(client: Client, reason: string): void {
+    if (!this.#clients.delete(client)) return;
+    client.isOpen = false;
+    client.events.closed(reason);
+  }
+
+  #numbered(truth: TrueBook): TrueBook {
+    return { ...truth, id: truth.id + this.#shift };
+  }
 }
 
 function refusalOf(script: VenueScript, { kind }: VenueFault, sent: string): string | undefined {

@@ -2,13 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { proofOf } from './proof.ts';
 import { makeVenueMarket } from './venueMarket.ts';
-import {
-  expectedFlags,
-  faultKinds,
-  runVenueFault,
-  type VenueFaultKind,
-  type VenueScript,
-} from './venueScript.ts';
+import { expectedFlags, runVenueFault } from './venueRun.ts';
+import { faultKinds, type VenueFaultKind, type VenueScript } from './venueScript.ts';
 
 const eventCount = 25;
 const usualRuns = 12;

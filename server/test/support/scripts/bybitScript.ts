@@ -1,7 +1,15 @@
 import { createBybitFeed } from '../../../src/trading/venues/bybit/feed.ts';
 import type { VenueScript } from '../venueScript.ts';
 
-const levels = (name: string, type: string, u: number, [b, a]: readonly unknown[]) =>
+interface Message {
+  readonly name: string;
+  readonly type: 'snapshot' | 'delta';
+  readonly u: number;
+  readonly b: unknown;
+  readonly a: unknown;
+}
+
+const levels = ({ name, type, u, b, a }: Message) =>
   JSON.stringify({
     topic: `orderbook.200.${name}`,
     type,
@@ -40,8 +48,8 @@ export function bybitScript(symbol = 'BTC/USDT:USDT', name = 'BTCUSDT'): VenueSc
       const ret_msg = 'Too many requests';
       return JSON.stringify({ success: false, ret_msg, conn_id: 'x', req_id, op: 'subscribe' });
     },
-    snapshot: ({ id, bids, asks }) => levels(name, 'snapshot', id, [bids, asks]),
-    change: ({ last, bids, asks }) => levels(name, 'delta', last, [bids, asks]),
+    snapshot: ({ id, bids, asks }) => levels({ name, type: 'snapshot', u: id, b: bids, a: asks }),
+    change: ({ last, bids, asks }) => levels({ name, type: 'delta', u: last, b: bids, a: asks }),
     document(url, { bids, asks }) {
       if (!url.startsWith('https://api.bybit.com/v5/market/orderbook?')) return undefined;
       if (new URL(url).searchParams.get('symbol') !== name) return undefined;

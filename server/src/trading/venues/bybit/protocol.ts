@@ -6,7 +6,7 @@ import type { MarketName } from './symbols.ts';
  * 200 levels every 100 ms (spot 200 ms). 50 levels come every 20 ms, but are only some 5 bps of a
  * BTC book: too few for `depth` up to 100 and for quality at 50 bps.
  */
-export const bookDepth = 200;
+const bookDepth = 200;
 
 const urls: Readonly<Record<MarketName, string>> = {
   spot: 'wss://stream.bybit.com/v5/public/spot',

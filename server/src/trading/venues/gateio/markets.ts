@@ -15,7 +15,7 @@ interface Market {
   readonly depthUrl: string;
 }
 
-export const markets: Readonly<Record<MarketName, Market>> = {
+const markets: Readonly<Record<MarketName, Market>> = {
   spot: {
     url: 'wss://api.gateio.ws/ws/v4/',
     channel: 'spot',

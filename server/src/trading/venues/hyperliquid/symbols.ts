@@ -9,7 +9,7 @@ export function toCoin(symbol: InstrumentSymbol): string | undefined {
   return thousands.has(base) ? `k${base.slice(1)}` : base;
 }
 
-/** Our name of a coin; `undefined` for spot pairs (`@107`, `PURR/USDC`) and other books (`xyz:`). */
+/** Our name of a coin; `undefined` for spot pairs (`@107`) and others' books (`xyz:GOLD`). */
 export function fromCoin(coin: string): InstrumentSymbol | undefined {
   return parseSymbol(`${coin.toUpperCase()}/USDC:USDC`);
 }

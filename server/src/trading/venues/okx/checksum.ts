@@ -12,7 +12,7 @@ const keptDepth = 800;
  * CRC32 over the 25 best levels of both sides as `price:size`, bid and ask in turn, as signed 32
  * bits; a side that ends early is passed over (okx API v5, order book channel, in use until 2026).
  */
-export function checksumOf(bids: TextSide, asks: TextSide): number {
+function checksumOf(bids: TextSide, asks: TextSide): number {
   let text = '';
   for (let rank = 0; rank < checkedDepth; rank += 1) {
     for (const side of [bids, asks]) {

@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { constants, gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { type CaptureLine, readCapture } from './captureFile.ts';
 
@@ -18,6 +18,20 @@ async function readAll(path: string): Promise<CaptureLine[]> {
   const lines: CaptureLine[] = [];
   for await (const line of readCapture(path)) lines.push(line);
   return lines;
+}
+
+/** What is read, however slowly, before the error that ends it. */
+async function readSlowly(path: string, linesPerTurn: number) {
+  let lines = 0;
+  try {
+    for await (const _ of readCapture(path)) {
+      lines += 1;
+      if (lines % linesPerTurn === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+    return { lines };
+  } catch (error) {
+    return { lines, error: String(error) };
+  }
 }
 
 describe('a recording', () => {
@@ -54,7 +68,8 @@ describe('a recording', () => {
       `${header}\n{"t":"http","ts":1,"url":"/depth?symbol=A","data":""}`,
       /line 2: expected an address in "url", got \/depth\?symbol=A/,
     ],
-    [`${header}\n{"t":"x","ts":1}`, /line 2: expected connect, send, recv or http, got "x"/],
+    [`${header}\n{"t":"close","ts":1}`, /line 2: expected text in "conn"/],
+    [`${header}\n{"t":"x","ts":1}`, /line 2: expected connect, send, recv, close or http, got "x"/],
   ])('names file and line of what it cannot read: %j', async (text, message) => {
     const path = write('bad.jsonl', text);
     await expect(readAll(path)).rejects.toThrow(message);
@@ -69,9 +84,32 @@ describe('a recording', () => {
     expect(lines.slice(1)).toMatchObject([
       { atMs: 0, venue: 'v' },
       { atMs: 2_000, venue: 'w' },
-      { atMs: 2_000, venue: 'w' },
+      { atMs: 2_000, venue: 'v' },
     ]);
   });
+
+  it('may tell when a connection was lost', async () => {
+    const close = '{"t":"close","ts":2,"conn":"ws"}';
+    const lines = await readAll(write('a.jsonl', [header, good, close].join('\n')));
+    expect(lines.at(-1)).toEqual({ t: 'close', atMs: 2_000, venue: 'v', conn: 'ws' });
+  });
+
+  it.each([1, 7, 1_000_000])(
+    'that is cut short gives every whole line first, %i lines at a time',
+    async (linesPerTurn) => {
+      const numbered = Array.from({ length: 3_000 }, (_, i) =>
+        JSON.stringify({ t: 'recv', ts: i, conn: 'ws', data: `${i * i * 7_919}`.repeat(9) }),
+      );
+      const whole = gzipSync(`${[header, ...numbered].join('\n')}\n`);
+      const bytes = whole.subarray(0, Math.floor(whole.length * 0.7));
+      const text = gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }).toString();
+      const wholeLines = text.split('\n').length - 1;
+      expect(wholeLines).toBeGreaterThan(1_500);
+      const { lines, error } = await readSlowly(write('cut.jsonl.gz', bytes), linesPerTurn);
+      expect(lines).toBe(wholeLines);
+      expect(error).toContain(`cut.jsonl.gz, line ${wholeLines + 1}: unexpected end of file`);
+    },
+  );
 
   it('that is cut short or missing says so', async () => {
     const whole = gzipSync(`${header}\n${`${good}\n`.repeat(1_000)}`);

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
-import { createGunzip } from 'node:zlib';
+import { constants, createGunzip } from 'node:zlib';
 
 /** One line of a recording; the times are epoch ms on the recorder's clock. */
 export type CaptureLine =
@@ -14,6 +14,8 @@ export type CaptureLine =
     }
   | (Timed & { readonly t: 'connect'; readonly conn: string; readonly url: string })
   | (Timed & { readonly t: 'send' | 'recv'; readonly conn: string; readonly data: string })
+  /** The connection was lost or given up. Recordings made by others may lack it. */
+  | (Timed & { readonly t: 'close'; readonly conn: string })
   | (Timed & { readonly t: 'http'; readonly url: string; readonly data: string });
 
 interface Timed {
@@ -23,6 +25,8 @@ interface Timed {
 
 /** The longest line seen is a snapshot of 500 kB; a longer one than this is no recording. */
 const lineCharsMax = 32 * 1024 * 1024;
+
+const kinds = 'connect, send, recv, close or http';
 
 /** A recording that cannot be read, with the place. */
 export class CaptureError extends Error {
@@ -42,7 +46,8 @@ const cutShort = 'unexpected end of file';
 
 /**
  * Reads a recording (`.jsonl`, or `.jsonl.gz`) line by line in bounded memory. The first line
- * returned is always the header.
+ * returned is always the header. Of a file that is cut short every whole line is returned before
+ * the error says so.
  */
 export async function* readCapture(path: string): AsyncGenerator<CaptureLine> {
   let number = 0;
@@ -52,7 +57,10 @@ export async function* readCapture(path: string): AsyncGenerator<CaptureLine> {
       number += 1;
       if (text === '' && number > 1) continue;
       const line = number === 1 ? toHeader(text) : toLine(text, { ...context, isEnded });
-      context = line.t === 'header' ? { venue: line.venue, atMs: 0 } : line;
+      context =
+        line.t === 'header'
+          ? { venue: line.venue, atMs: 0 }
+          : { venue: context.venue, atMs: line.atMs };
       yield line;
     }
   } catch (error) {
@@ -67,16 +75,46 @@ export async function* readCapture(path: string): AsyncGenerator<CaptureLine> {
 
 class Malformed extends Error {}
 
-/** What a line takes over from those before it. */
+/** What a line takes over: the venue from the header, the time from the line before. */
 interface Context {
   readonly venue: string;
   readonly atMs: number;
 }
 
-async function* linesOf(path: string): AsyncGenerator<{ text: string; isEnded: boolean }> {
+interface TextLine {
+  readonly text: string;
+  /** Whether a line end follows. */
+  readonly isEnded: boolean;
+}
+
+/**
+ * A decompressor that meets the cut throws away what it has read ahead, the more the slower its
+ * reader. So the file is then read a second time, as if it ended there, from where the first broke.
+ */
+async function* linesOf(path: string): AsyncGenerator<TextLine> {
+  let count = 0;
+  try {
+    for await (const line of linesIn(path, constants.Z_FINISH)) {
+      count += 1;
+      yield line;
+    }
+  } catch (error) {
+    if (!(error instanceof Error && error.message === cutShort)) throw error;
+    let again = 0;
+    for await (const line of linesIn(path, constants.Z_SYNC_FLUSH)) {
+      again += 1;
+      if (again > count) yield line;
+    }
+    throw error;
+  }
+}
+
+/** @param finishFlush How sternly a compressed file must be whole. */
+async function* linesIn(path: string, finishFlush: number): AsyncGenerator<TextLine> {
   const file = createReadStream(path);
+  const isCompressed = path.endsWith('.gz');
   // `pipeline` hands a failing file on to whoever reads its end; the callback has no news.
-  const bytes = path.endsWith('.gz') ? pipeline(file, createGunzip(), () => undefined) : file;
+  const bytes = isCompressed ? pipeline(file, createGunzip({ finishFlush }), () => {}) : file;
   bytes.setEncoding('utf8');
   let rest = '';
   for await (const chunk of bytes as AsyncIterable<string>) {
@@ -114,10 +152,12 @@ function toLine(text: string, context: Context & { readonly isEnded: boolean }):
     case 'send':
     case 'recv':
       return { t, atMs, venue, conn: wordOf(fields, 'conn'), data: wordOf(fields, 'data') };
+    case 'close':
+      return { t, atMs, venue, conn: wordOf(fields, 'conn') };
     case 'http':
       return { t, atMs, venue, url: addressOf(fields), data: wordOf(fields, 'data') };
     default:
-      throw new Malformed(`expected connect, send, recv or http, got ${JSON.stringify(t)}`);
+      throw new Malformed(`expected ${kinds}, got ${JSON.stringify(t)}`);
   }
 }
 

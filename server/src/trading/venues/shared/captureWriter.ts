@@ -1,9 +1,10 @@
 import { createWriteStream, openSync } from 'node:fs';
+import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { constants, createGzip } from 'node:zlib';
 import type { Clock } from '../../../kit/clock.ts';
 
-/** A second of the busiest books is a megabyte: more than this waiting is a disk that stands still. */
+/** The busiest books are a megabyte a second: with this much waiting the disk stands still. */
 const waitingBytesMax = 64 * 1024 * 1024;
 /** What is lost at most when the recorder is killed. */
 const flushEveryMs = 1_000;
@@ -11,6 +12,8 @@ const flushEveryMs = 1_000;
 /** Appends lines to a recording. */
 export interface CaptureWriter {
   line(fields: object): void;
+  /** Lines written so far. */
+  lines(): number;
   /** Characters written so far, before compression. */
   size(): number;
   /** Writes what is left. Rejects when the file could not be written. */
@@ -27,8 +30,17 @@ export interface CaptureWriterDeps {
 export function createCaptureWriter(path: string, deps: CaptureWriterDeps): CaptureWriter {
   // Never over something that is there: a recording cannot be made again.
   const file = createWriteStream(path, { fd: openSync(path, 'wx', 0o600) });
-  const gzip = path.endsWith('.gz') ? createGzip() : undefined;
+  return createLineWriter(file, { ...deps, isCompressed: path.endsWith('.gz') });
+}
+
+/** The same into any stream. */
+export function createLineWriter(
+  file: Writable,
+  deps: CaptureWriterDeps & { readonly isCompressed: boolean },
+): CaptureWriter {
+  const gzip = deps.isCompressed ? createGzip() : undefined;
   const head = gzip ?? file;
+  let lines = 0;
   let size = 0;
   let failure: Error | undefined;
 
@@ -36,6 +48,9 @@ export function createCaptureWriter(path: string, deps: CaptureWriterDeps): Capt
     if (failure) return;
     failure = error;
     cancelFlush();
+    // What still waits would be the part after a hole.
+    gzip?.destroy();
+    file.destroy();
     deps.failed(error);
   };
   gzip?.on('error', fail);
@@ -47,6 +62,7 @@ export function createCaptureWriter(path: string, deps: CaptureWriterDeps): Capt
     line(fields) {
       if (failure) return;
       const text = `${JSON.stringify(fields)}\n`;
+      lines += 1;
       size += text.length;
       head.write(text);
       const waiting = (gzip?.writableLength ?? 0) + (gzip?.readableLength ?? 0);
@@ -54,15 +70,13 @@ export function createCaptureWriter(path: string, deps: CaptureWriterDeps): Capt
         fail(new Error(`the disk cannot keep up: ${waitingBytesMax} bytes wait to be written`));
       }
     },
+    lines: () => lines,
     size: () => size,
     async close() {
       cancelFlush();
-      if (failure) {
-        file.destroy();
-        throw failure;
-      }
+      if (failure) throw failure;
       head.end();
-      await finished(file);
+      await finished(file).catch((error: unknown) => Promise.reject(failure ?? error));
     },
   };
 }

@@ -45,4 +45,24 @@ describe('recorded documents', () => {
     const answer = documents.get('https://x/contracts/BTC_USDT', never);
     await expect(answer).rejects.toThrow('the recording holds no further answer');
   });
+
+  it('much shallower than asked for are no answer where there are deeper ones', async () => {
+    const deep = recorded('A');
+    const probe = deep.replace('1000', '100');
+    const documents = createRecordedDocuments([deep, probe]);
+    documents.arrived(probe, 'early probe');
+    const snapshot = documents.get(wanted('A'), never);
+    expect(await documents.get(probe, never)).toBe('early probe');
+    documents.arrived(probe, 'probe');
+    documents.arrived(deep, 'snapshot');
+    expect(await snapshot).toBe('snapshot');
+    expect(await documents.get(probe, never)).toBe('probe');
+  });
+
+  it('however shallow are the answer where there are no others', async () => {
+    const probe = recorded('A').replace('1000', '5');
+    const documents = createRecordedDocuments([probe]);
+    documents.arrived(probe, 'all there is');
+    expect(await documents.get(wanted('A'), never)).toBe('all there is');
+  });
 });

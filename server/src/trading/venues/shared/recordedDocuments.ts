@@ -3,6 +3,9 @@ import { TransportError } from '../transportPort.ts';
 /** Unasked documents kept; recordings hold one per symbol, a few hundred at most. */
 const unaskedMax = 1_000;
 
+/** Snapshots asked for in a crowd are a fifth as deep, probes of quiet books a tenth at most. */
+const depthShareMin = 1 / 8;
+
 /** The REST documents of a recording, given to whoever asks for the same thing. */
 export interface RecordedDocuments {
   /** The next matching document; one that came before anybody asked counts, once. */
@@ -28,7 +31,7 @@ export function createRecordedDocuments(held: Iterable<string>): RecordedDocumen
 
   const takeUnasked = (wanted: URL): string | undefined => {
     for (const [key, { url, text }] of unasked) {
-      if (!isSameRequest(wanted, url)) continue;
+      if (!isAnswer(url, wanted, addresses)) continue;
       unasked.delete(key);
       return text;
     }
@@ -57,7 +60,7 @@ export function createRecordedDocuments(held: Iterable<string>): RecordedDocumen
       const recorded = new URL(url);
       let isAsked = false;
       for (const each of waiting) {
-        if (!isSameRequest(each.url, recorded)) continue;
+        if (!isAnswer(recorded, each.url, addresses)) continue;
         isAsked = true;
         waiting.delete(each);
         each.resolve(text);
@@ -76,6 +79,13 @@ export function createRecordedDocuments(held: Iterable<string>): RecordedDocumen
   };
 }
 
+/** A document much shallower than was asked for will do only where there is nothing deeper. */
+function isAnswer(recorded: URL, wanted: URL, held: readonly URL[]): boolean {
+  if (!isSameRequest(wanted, recorded)) return false;
+  if (isDeepEnough(recorded, wanted)) return true;
+  return !held.some((each) => isSameRequest(wanted, each) && isDeepEnough(each, wanted));
+}
+
 /**
  * Whether two addresses ask for the same: the last path segment and every parameter that both name,
  * except how much of it. Hosts and versions change over the years, recordings stay.
@@ -88,6 +98,11 @@ function isSameRequest(wanted: URL, recorded: URL): boolean {
     if (other !== null && other !== value) return false;
   }
   return true;
+}
+
+function isDeepEnough(recorded: URL, wanted: URL): boolean {
+  const [has, wants] = [recorded, wanted].map((url) => Number(url.searchParams.get('limit')));
+  return !has || !wants || has >= wants * depthShareMin;
 }
 
 function lastSegment(url: URL): string | undefined {

@@ -2,58 +2,91 @@ import type { Clock } from '../../../kit/clock.ts';
 import type { FeedTransport } from '../transportPort.ts';
 
 export interface RecordingOptions {
-  /** The name of the venue in the recording. */
-  readonly venue: string;
+  /** Begins the names of the connections, which are the recording's own. */
+  readonly name: string;
   readonly clock: Clock;
   write(line: object): void;
 }
 
 /**
- * A transport that writes down everything that passes, as a recording holds it. Connections to one
- * address share a name: who records keeps to one of each, so a second connect is a reconnect.
+ * A transport that writes down everything that passes, as a recording holds it. A reconnect takes
+ * the name of the connection that was lost before it at the same address; connections to one
+ * address that are open together have each their own.
  */
 export function createRecordingTransport(
   inner: FeedTransport,
-  { venue, clock, write }: RecordingOptions,
+  { name, clock, write }: RecordingOptions,
 ): FeedTransport {
-  const names = new Map<string, string>();
-  const nameOf = (url: string): string => {
-    const known = names.get(url);
-    if (known !== undefined) return known;
-    const name = `${venue}.${names.size + 1}`;
-    names.set(url, name);
-    return name;
-  };
-  const note = (t: string, fields: object) =>
-    write({ t, ts: clock.now() / 1_000, venue, ...fields });
+  const names = createNames(name);
+  const note = (t: string, fields: object) => write({ t, ts: clock.now() / 1_000, ...fields });
 
   return {
     isRecording: inner.isRecording,
     connect(url, events) {
-      const conn = nameOf(url);
+      const conn = names.take(url);
+      let state: 'opening' | 'open' | 'over' = 'opening';
+      const over = () => {
+        if (state === 'over') return;
+        if (state === 'open') note('close', { conn });
+        state = 'over';
+        names.giveBack(conn);
+      };
       const connection = inner.connect(url, {
-        ...events,
         opened() {
-          note('connect', { conn, url });
+          if (state === 'opening') {
+            state = 'open';
+            note('connect', { conn, url });
+          }
           events.opened();
         },
         frame(text) {
-          note('recv', { conn, data: text });
+          if (state === 'open') note('recv', { conn, data: text });
           events.frame(text);
+        },
+        alive: () => events.alive(),
+        closed(reason) {
+          over();
+          events.closed(reason);
         },
       });
       return {
         send(text) {
-          note('send', { conn, data: text });
+          if (state === 'open') note('send', { conn, data: text });
           connection.send(text);
         },
-        close: () => connection.close(),
+        close() {
+          // Now and not when the venue agrees: nobody listens to what still comes.
+          over();
+          connection.close();
+        },
       };
     },
     async get(url, signal) {
       const text = await inner.get(url, signal);
       note('http', { url, data: text });
       return text;
+    },
+  };
+}
+
+function createNames(prefix: string) {
+  // As many as connections were ever open together: few, as a freed one is used again.
+  const addresses = new Map<string, string>();
+  const taken = new Set<string>();
+  return {
+    take(url: string): string {
+      for (const [name, address] of addresses) {
+        if (address !== url || taken.has(name)) continue;
+        taken.add(name);
+        return name;
+      }
+      const name = `${prefix}.${addresses.size + 1}`;
+      addresses.set(name, url);
+      taken.add(name);
+      return name;
+    },
+    giveBack(name: string): void {
+      taken.delete(name);
     },
   };
 }

@@ -132,16 +132,12 @@ async function scan(path: string, options: ReplayFeedsOptions): Promise<Recordin
     for await (const line of readCapture(path)) {
       lineCount += 1;
       if (lineCount % linesPerTurn === 0) await options.clock.yield();
-      if (line.t === 'header') {
-        for (const name of line.venues) add(name);
-        if (found.size === 0) return [];
-        continue;
-      }
-      const recording = byName.get(line.venue);
-      if (recording) note(line, recording);
+      if (line.t === 'header') line.venues.forEach(add);
+      else note(line, byName.get(line.venue));
+      if (found.size === 0) return [];
     }
   } catch (error) {
-    if (!(error instanceof CaptureError) || !error.isCut) throw error;
+    if (!(error instanceof CaptureError) || !error.isCut || lineCount === 0) throw error;
     options.logger.warn({ file: path, reason: error.message }, 'Recording is cut short');
   }
   return [...found.values()];
@@ -164,7 +160,10 @@ function emptyRecording(path: string, collector: FeedCollector): Recording {
   return { path, collector, venues: new Set(), connections, documents, symbols: new Set() };
 }
 
-function note(line: Exclude<CaptureLine, { t: 'header' }>, recording: Recording): void {
+type TrafficLine = Exclude<CaptureLine, { t: 'header' }>;
+
+function note(line: TrafficLine, recording: Recording | undefined): void {
+  if (!recording) return;
   const { connections, documents, symbols, collector } = recording;
   if (line.t === 'connect' && !connections.has(line.conn)) connections.set(line.conn, line.url);
   if (line.t === 'http') documents.add(line.url);

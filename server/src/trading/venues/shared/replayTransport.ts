@@ -38,8 +38,10 @@ export interface ReplayTransportOptions {
   readonly clock: Clock;
 }
 
+/** A connection of the collector. */
 interface Attached {
-  readonly conn: string | undefined;
+  /** The recorded connections it hears; undefined for the one of a recording without names. */
+  readonly conns: ReadonlySet<string> | undefined;
   readonly events: ConnectionEvents;
   isOpened: boolean;
 }
@@ -54,9 +56,11 @@ class FileReplay implements ReplayTransport {
   readonly #stopped = new AbortController();
   readonly #documents: RecordedDocuments;
   readonly #attached = new Set<Attached>();
-  /** Recorded connections that have been opened so far. */
-  readonly #started = new Set<string>();
-  #isPlaying = false;
+  /** Recorded connections that are open at this point of the recording. */
+  readonly #up = new Set<string>();
+  /** Those that were lost while the collector listened: it will be back. */
+  readonly #missed = new Set<string>();
+  #stage: 'before' | 'playing' | 'ended' = 'before';
   #cancelAlive: Cancel | undefined;
 
   constructor(options: ReplayTransportOptions) {
@@ -71,15 +75,18 @@ class FileReplay implements ReplayTransport {
 
   async play(): Promise<void> {
     const { clock, speed, path } = this.#options;
-    this.#isPlaying = true;
+    this.#stage = 'playing';
     const pace = createPace(clock, speed, this.#stopped.signal);
     this.#cancelAlive = clock.every(aliveEveryMs, () => {
       for (const each of this.#attached) if (each.isOpened) each.events.alive();
     });
     try {
       for await (const line of readCapture(path)) {
-        if (line.t === 'header' || !this.#options.venues.has(line.venue)) continue;
-        await pace(line);
+        if (line.t === 'header') continue;
+        // All venues of a file begin together.
+        pace.begin(line);
+        if (!this.#options.venues.has(line.venue)) continue;
+        await pace.due(line);
         if (this.#stopped.signal.aborted) break;
         await this.#say(line);
         // Whoever waited for the document acts on it before later frames come, as it did live.
@@ -89,7 +96,7 @@ class FileReplay implements ReplayTransport {
       // What a killed recorder left is played as far as it goes; the scan has said so.
       if (!(error instanceof CaptureError) || !error.isCut) throw error;
     } finally {
-      this.#documents.end();
+      this.#end();
     }
   }
 
@@ -100,19 +107,31 @@ class FileReplay implements ReplayTransport {
     this.#documents.end();
   }
 
+  /** A collector that waits for a connection would otherwise go on trying for ever. */
+  #end(): void {
+    this.#stage = 'ended';
+    this.#documents.end();
+    for (const each of this.#attached) open(each);
+  }
+
   #connect(url: string, events: ConnectionEvents): Connection {
-    const { isRecorded, conn } = connectionFor(url, this.#options.connections);
-    const each: Attached = { conn, events, isOpened: false };
+    const { isRecorded, conns } = connectionsFor(url, this.#options.connections);
+    const each: Attached = { conns, events, isOpened: false };
     this.#attached.add(each);
     queueMicrotask(() => {
       if (!this.#attached.has(each)) return;
       if (!isRecorded) return this.#close(each, `the recording has no connection to ${url}`);
-      if (conn === undefined ? this.#isPlaying : this.#started.has(conn)) open(each);
+      if (this.#isUp(conns)) open(each);
     });
     return {
       send: () => undefined,
       close: () => this.#close(each, 'closed by the collector'),
     };
+  }
+
+  #isUp(conns: ReadonlySet<string> | undefined): boolean {
+    if (this.#stage !== 'playing' || !conns) return this.#stage !== 'before';
+    return [...conns].some((conn) => this.#up.has(conn));
   }
 
   #close(each: Attached, reason: string): void {
@@ -122,10 +141,15 @@ class FileReplay implements ReplayTransport {
   async #say(line: Exclude<CaptureLine, { t: 'header' }>): Promise<void> {
     switch (line.t) {
       case 'connect':
+        // Without a word of the loss before it, this is a reconnect all the same.
+        if (this.#up.has(line.conn)) this.#lose(line.conn, 'the recorder reconnected here');
         await this.#connected(line.conn);
         return;
+      case 'close':
+        this.#lose(line.conn, 'the recorder lost the connection here');
+        return;
       case 'recv':
-        if (!this.#started.has(line.conn)) await this.#connected(line.conn);
+        if (!this.#up.has(line.conn)) await this.#connected(line.conn);
         for (const each of this.#listeners(line.conn)) {
           open(each);
           each.events.frame(line.data);
@@ -142,17 +166,17 @@ class FileReplay implements ReplayTransport {
     }
   }
 
+  #lose(conn: string, reason: string): void {
+    this.#up.delete(conn);
+    const listeners = this.#listeners(conn).filter(({ isOpened }) => isOpened);
+    for (const each of listeners) this.#close(each, reason);
+    if (listeners.length > 0) this.#missed.add(conn);
+  }
+
   async #connected(conn: string): Promise<void> {
-    // A second connect on the same connection is a reconnect of the recorder: frames were missed.
-    const isAgain = this.#started.has(conn);
-    this.#started.add(conn);
-    const listeners = this.#listeners(conn);
-    if (!isAgain) {
-      for (const each of listeners) open(each);
-      return;
-    }
-    for (const each of listeners) this.#close(each, 'the recorder reconnected here');
-    if (listeners.length > 0) await this.#reconnected(conn);
+    this.#up.add(conn);
+    for (const each of this.#listeners(conn)) open(each);
+    if (this.#missed.delete(conn)) await this.#reconnected(conn);
   }
 
   /** Holds the recording until the collector is back, as the snapshots follow at once. */
@@ -168,7 +192,7 @@ class FileReplay implements ReplayTransport {
 
   /** Connections that hear what was recorded on `conn`. */
   #listeners(conn: string): Attached[] {
-    return [...this.#attached].filter((each) => each.conn === undefined || each.conn === conn);
+    return [...this.#attached].filter(({ conns }) => conns?.has(conn) ?? true);
   }
 }
 
@@ -183,27 +207,37 @@ function createPace(clock: Clock, speed: ReplaySpeed, signal: AbortSignal) {
   const startMs = clock.monotonic();
   let firstAtMs: number | undefined;
   let lineCount = 0;
-  return async (line: { readonly atMs: number }): Promise<void> => {
-    lineCount += 1;
-    firstAtMs ??= line.atMs;
-    const dueMs = speed === 'max' ? 0 : startMs + line.atMs - firstAtMs - clock.monotonic();
-    if (dueMs > 0) await clock.sleep(dueMs, signal);
-    else if (lineCount % linesPerTurn === 0) await clock.yield();
+  return {
+    begin({ atMs }: { readonly atMs: number }): void {
+      // Lines before the first time have none, and are due at once.
+      if (atMs > 0) firstAtMs ??= atMs;
+    },
+    async due({ atMs }: { readonly atMs: number }): Promise<void> {
+      lineCount += 1;
+      const afterMs = speed === 'max' || firstAtMs === undefined ? 0 : atMs - firstAtMs;
+      const dueMs = startMs + afterMs - clock.monotonic();
+      if (dueMs > 0) await clock.sleep(dueMs, signal);
+      else if (lineCount % linesPerTurn === 0) await clock.yield();
+    },
   };
 }
 
-/** The recorded connection that answers an address: same host, and same path where hosts repeat. */
-function connectionFor(
+/**
+ * The recorded connections that answer an address: of the same host, and of the same path where
+ * hosts repeat. Which of several the collector means cannot be told, so it hears them all.
+ */
+function connectionsFor(
   url: string,
   connections: ReadonlyMap<string, string>,
-): { readonly isRecorded: boolean; readonly conn: string | undefined } {
+): { readonly isRecorded: boolean; readonly conns: ReadonlySet<string> | undefined } {
   // A recording without a connect line has one nameless connection.
-  if (connections.size === 0) return { isRecorded: true, conn: undefined };
+  if (connections.size === 0) return { isRecorded: true, conns: undefined };
   const wanted = new URL(url);
-  const sameHost = [...connections].filter(
-    ([, recorded]) => new URL(recorded).hostname === wanted.hostname,
-  );
-  const samePath = sameHost.find(([, recorded]) => new URL(recorded).pathname === wanted.pathname);
-  const [conn] = samePath ?? sameHost[0] ?? [];
-  return { isRecorded: conn !== undefined, conn };
+  const sameHost = [...connections]
+    .map(([conn, recorded]) => ({ conn, url: new URL(recorded) }))
+    .filter((each) => each.url.hostname === wanted.hostname);
+  const hasPath = sameHost.some((each) => each.url.pathname === wanted.pathname);
+  const path = hasPath ? wanted.pathname : sameHost[0]?.url.pathname;
+  const conns = sameHost.filter((each) => each.url.pathname === path).map(({ conn }) => conn);
+  return { isRecorded: conns.length > 0, conns: new Set(conns) };
 }

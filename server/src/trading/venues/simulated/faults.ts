@@ -33,8 +33,8 @@ export interface FaultRates {
 }
 
 /**
- * `mild` is a bad day of a real venue; `harsh` is far worse than any, so that every path of recovery
- * is taken many times an hour.
+ * `mild` is a bad day of a real venue; `harsh` is far worse than any, so that every path of
+ * recovery is taken many times an hour.
  */
 export const faultRates: Readonly<Record<Exclude<FaultLevel, 'off'>, FaultRates>> = {
   mild: {
@@ -56,14 +56,17 @@ export interface FaultReport {
   injected(fault: FrameFault | VenueFault, venue: VenueId, symbol?: InstrumentSymbol): void;
 }
 
+interface Trouble {
+  readonly kind: 'cut' | 'silence' | 'outage';
+  readonly lastsMs: number;
+}
+
 /** The faults of one venue as a function of the seed and the market time, like all of the market. */
 export interface FaultPlan {
   /** The fault that hits a message, if one does. */
   ofFrame(symbol: InstrumentSymbol, index: number, intervalMs: number): FrameFault | undefined;
   /** The fault that hits the venue's connections in this slice of time, if one does. */
-  ofVenue(
-    slice: number,
-  ): { readonly kind: 'cut' | 'silence' | 'outage'; lastsMs: number } | undefined;
+  ofVenue(slice: number): Trouble | undefined;
   /** What becomes of the venue's n-th subscription since the start. */
   ofSubscription(number: number): 'limited' | 'refused' | undefined;
   /** How long a stream is silent, told from the number of the message that began it. */

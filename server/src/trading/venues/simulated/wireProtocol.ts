@@ -31,17 +31,13 @@ export const simulatedDecoder: BookDecoder<SimulatedMessage> = {
   changes: (message) => message,
 };
 
-/** Address of a simulated venue; nothing outside the process has it. */
-export function simulatedUrl(venue: string): string {
-  return `wss://${venue}.simulated/stream`;
-}
-
 export function createSimulatedProtocol(venue: string): StreamProtocol<SimulatedMessage> {
   const say = (ask: string, keys: readonly string[], id: number) =>
     JSON.stringify({ ask, keys, id });
   return {
     market: 'simulated',
-    url: simulatedUrl(venue),
+    // Nothing outside the process has this address.
+    url: `wss://${venue}.simulated/stream`,
     streamsMax: 100,
     batchMax: 20,
     messageSpacingMs: 100,

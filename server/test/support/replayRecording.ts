@@ -1,0 +1,26 @@
+import { silentLogger } from '../../src/kit/logger.ts';
+import { createManualClock } from '../../src/kit/manualClock.ts';
+import { createSeededRandom } from '../../src/kit/random.ts';
+import { collectors } from '../../src/trading/venues/collectors.ts';
+import { createReplayFeeds } from '../../src/trading/venues/shared/replayFeeds.ts';
+import { createRecordingBook, type RecordingBook } from './recordingBook.ts';
+
+/** Plays a recording with its own spacing to its end; the books by venue and symbol. */
+export async function replayRecording(path: string): Promise<ReadonlyMap<string, RecordingBook>> {
+  const clock = createManualClock();
+  const random = createSeededRandom('replay');
+  const options = { path, speed: 1 as const, clock, random, logger: silentLogger, collectors };
+  const feeds = await createReplayFeeds(options);
+  const books = new Map<string, RecordingBook>();
+  for (const { venue, symbol } of feeds.preload) {
+    const book = createRecordingBook();
+    feeds.feeds.get(venue)?.open(symbol, book);
+    books.set(`${venue} ${symbol}`, book);
+  }
+  feeds.start();
+  const end = feeds.finished.then(() => 'ended');
+  const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+  while ((await Promise.race([end, turn()])) !== 'ended') await clock.advance(50);
+  await feeds.stop();
+  return books;
+}
