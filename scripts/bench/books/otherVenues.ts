@@ -37,6 +37,7 @@ const venues: readonly PushedVenue[] = [
     },
   },
   {
+    // Neither peer checks kraken's checksums, nor okx's of 2022; ours does on every message.
     name: 'kraken spot v1',
     collector: krakenCollector,
     symbol: 'BTC/USD',

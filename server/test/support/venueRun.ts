@@ -99,7 +99,9 @@ export function expectedFlags(
       // Nothing follows: the proof of a quiet book finds it, unless the venue repeats the book.
       return isLast && !script.repeats ? ['gap'] : [];
     case 'reorder':
-      return isVisible(script, market, swapping(market, at)) ? byRule : [];
+      if (isLast || script.detects === 'nothing') return [];
+      // Both can match their checksums; then the time that goes back tells.
+      return isVisible(script, market, swapping(market, at)) ? byRule : ['gap'];
     case 'truncate':
       return ['malformed'];
     case 'stall':
@@ -119,13 +121,11 @@ const losing = (market: VenueMarket, at: number) => [
   ...market.events.slice(at + 1),
 ];
 
-const swapping = (market: VenueMarket, at: number) => {
-  const events: (ScriptEvent | undefined)[] = [...market.events];
-  const [one, other] = market.events.slice(at, at + 2);
-  if (!other) return events;
-  events.splice(at, 2, other, one);
-  return events;
-};
+/** Up to the first of the two: the second is late in any case. */
+const swapping = (market: VenueMarket, at: number) => [
+  ...market.events.slice(0, at),
+  market.events[at + 1],
+];
 
 /** Whether some message arrives that does not continue, or does not match, what came before. */
 function isVisible(

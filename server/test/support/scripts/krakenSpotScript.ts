@@ -20,12 +20,15 @@ function checksum({ bids, asks }: TrueBook): number {
   );
 }
 
+/** The time of book 0; later books are a millisecond later each. */
+const startMs = Date.parse('2026-08-02T03:35:51Z');
+
 type Sides = Pick<TrueBook, 'bids' | 'asks'>;
 
 const book = (type: string, { bids, asks }: Sides, after: TrueBook) =>
   `{"channel":"book","type":"${type}","data":[{"symbol":"${name}","bids":${side(bids)},` +
   `"asks":${side(asks)},"checksum":${checksum(after)},` +
-  '"timestamp":"2026-08-02T03:35:51.660084Z"}]}';
+  `"timestamp":"${new Date(startMs + after.id).toISOString()}"}]}`;
 
 /** Version 2 of the spot stream. */
 export const krakenSpotScript: VenueScript = {

@@ -25,8 +25,8 @@ function checksum({ bids, asks }: TrueBook): number {
 export function okxScript(options: OkxScriptOptions): VenueScript {
   const { symbol, instId, worth, isOlder = false } = options;
   const isInverse = instId.includes('-USD-');
-  const frame = (action: string, levels: Record<string, unknown>) => {
-    const data = [{ ...levels, ts: '1700000000000' }];
+  const frame = (action: string, id: number, levels: Record<string, unknown>) => {
+    const data = [{ ...levels, ts: String(1_700_000_000_000 + id) }];
     return JSON.stringify({ arg: { channel: 'books', instId }, action, data });
   };
   const sides = (bids: readonly TextLevel[], asks: readonly TextLevel[]) => {
@@ -64,12 +64,12 @@ export function okxScript(options: OkxScriptOptions): VenueScript {
       return JSON.stringify({ id, event: 'error', code: '60014', msg: 'Requests too frequent' });
     },
     snapshot: (truth) =>
-      frame('snapshot', {
+      frame('snapshot', truth.id, {
         ...sides(truth.bids, truth.asks),
         ...proof(truth, { seqId: truth.id, prevSeqId: -1 }),
       }),
     change: ({ bids, asks, last, previous }, after) =>
-      frame('update', {
+      frame('update', last, {
         ...sides(bids, asks),
         ...proof(after, { seqId: last, prevSeqId: previous }),
       }),

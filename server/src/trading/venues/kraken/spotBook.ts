@@ -4,7 +4,10 @@ import { type TextLevel, TextSide } from '../shared/textSide.ts';
 import { bookChecksum } from './checksum.ts';
 import type { SpotMessage } from './spotMessage.ts';
 
-/** The venue numbers nothing: every message follows, and the checksum tells what was missed. */
+/**
+ * The venue numbers nothing: every message follows, and the checksum tells what was missed. Two that
+ * changed places can both match theirs, so times must not go back; they never do in recordings.
+ */
 export const spotDialect: BookDialect<SpotMessage> = {
   last: ({ number }) => number,
   joins: () => true,
@@ -12,6 +15,7 @@ export const spotDialect: BookDialect<SpotMessage> = {
   isSnapshot: ({ isSnapshot }) => isSnapshot,
   venueTimeMs: ({ venueTimeMs }) => venueTimeMs,
   unasked: () => 'gap',
+  isCounted: () => true,
 };
 
 /**

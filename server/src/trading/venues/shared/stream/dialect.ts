@@ -14,7 +14,10 @@ export interface BookDialect<M> extends SequenceRule<M> {
    * `gap`: one cannot tell, so the book is asked for again.
    */
   unasked(message: M): 'restart' | 'old' | 'gap';
-  /** Whether the numbers are our own count, and so say nothing of what is newer. */
+  /**
+   * Whether the numbers are our own count, and so say nothing of what is newer: then the venue's
+   * times must not go back.
+   */
   isCounted?(message: M): boolean;
   /** Whether a message the book already contains says that nothing else happened. */
   isKeepAlive?(message: M, local: number): boolean;

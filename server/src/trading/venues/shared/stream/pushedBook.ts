@@ -87,6 +87,8 @@ class SinglePushedBook<M> implements BookStream<M> {
   #liveSinceMs = 0;
   #heardAtMs = 0;
   #deadlineMs = 0;
+  /** The venue's time of the last message, where it must not go back. */
+  #lastTimeMs = 0;
   /** Counts the changes applied, for who waits to see one. */
   #appliedCount = 0;
   #isSilentBefore = false;
@@ -203,6 +205,7 @@ class SinglePushedBook<M> implements BookStream<M> {
       this.#resync();
       return;
     }
+    this.#lastTimeMs = this.#deps.dialect.venueTimeMs(message) ?? 0;
     this.#enterLive();
     for (const update of loaded.updates) if (!this.#apply(update)) return;
     if (loaded.gap) this.#gap();
@@ -233,6 +236,10 @@ class SinglePushedBook<M> implements BookStream<M> {
 
   /** Applies one message; false when the book is no longer good. */
   #apply(message: M): boolean {
+    if (this.#isLate(message)) {
+      this.#gap();
+      return false;
+    }
     const levels = this.#deps.decoder.changes(message);
     if (typeof levels === 'string') {
       this.#distrust(levels);
@@ -242,6 +249,16 @@ class SinglePushedBook<M> implements BookStream<M> {
     if (this.#deps.book.update(levels.bids, levels.asks, this.#metaOf(message))) return true;
     this.#resync();
     return false;
+  }
+
+  /** Whether a message without a number of the venue's is older than one before it. */
+  #isLate(message: M): boolean {
+    const { dialect } = this.#deps;
+    if (!dialect.isCounted?.(message)) return false;
+    const timeMs = dialect.venueTimeMs(message) ?? this.#lastTimeMs;
+    const isLate = timeMs < this.#lastTimeMs;
+    this.#lastTimeMs = timeMs;
+    return isLate;
   }
 
   #metaOf(message: M) {
