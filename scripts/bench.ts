@@ -1,6 +1,6 @@
 /**
- * `npm run bench [books] [serving]`: how fast books are kept and served, as ratios against peers and
- * floors measured in the same run. Real traffic is used where `WINDLASS_CAPTURES` names it.
+ * `npm run bench [books] [serving]`: how fast books are kept and served, as ratios against peers
+ * and floors measured in the same run. Real traffic is used where `WINDLASS_CAPTURES` names it.
  */
 import { benchBooks } from './bench/books/books.ts';
 import { type BenchResult, machine, table } from './bench/result.ts';

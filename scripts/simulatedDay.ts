@@ -1,6 +1,7 @@
 /**
  * A day of the simulated market with faults, at full speed:
- * `node --expose-gc scripts/simulatedDay.ts [--hours 24] [--seed day] [--faults harsh] [--every 1]`.
+ * `node --expose-gc scripts/simulatedDay.ts [--hours 24] [--seed day] [--faults harsh]
+ * [--every 1]`.
  *
  * Ten books of four venues through the wire on which things go wrong, and through the core that
  * keeps the books of real venues. Every `--every`-th message taken is compared with the market;

@@ -22,8 +22,8 @@ export interface Contestant {
 const rounds = 5;
 
 /**
- * Runs the contestants in turn, A B C A B C …, so that whatever disturbs the machine disturbs all of
- * them alike. Returns the median of five of each.
+ * Runs the contestants in turn, A B C A B C …, so that whatever disturbs the machine disturbs all
+ * of them alike. Returns the median of five of each.
  */
 export async function alternating(contestants: readonly Contestant[]): Promise<number[]> {
   const figures = contestants.map((): number[] => []);

@@ -5,81 +5,89 @@ import { ourBook, ourTop } from './ours.ts';
 import { type CcxtBook, ccxtFile, ccxtTop, tardisBook, tardisTop } from './peers.ts';
 import { roundMsMin } from './round.ts';
 
+/** A stream of parsed changes: its first book and what follows. */
+interface DeltaStream {
+  readonly start: Sides;
+  readonly deltas: readonly Sides[];
+}
+
+/** A book fed with the change of an index. */
+interface Applier {
+  apply(i: number): void;
+  top(): Sides;
+}
+
 /** Changes as numbers, in the form each class takes them, into its own book. */
 export async function benchDeltas(): Promise<BenchResult[]> {
   const { source, snapshot, frames } = await binanceTraffic('usdm_btcusdt_20240808', true);
-  const numbers = (side: readonly (readonly string[])[]): NumberLevel[] =>
-    side.map(([p, q]) => [Number(p), Number(q)]);
-  const start = { bids: numbers(snapshot.bids), asks: numbers(snapshot.asks) };
-  const deltas: Sides[] = frames.map((text) => {
+  const numbers = (side: readonly (readonly string[])[]) =>
+    side.map(([price, quantity]): NumberLevel => [Number(price), Number(quantity)]);
+  const deltas = frames.map((text): Sides => {
     const { b, a } = JSON.parse(text).data;
     return { bids: numbers(b), asks: numbers(a) };
   });
-  const amounts = ({ bids, asks }: Sides) => {
-    const named = (side: readonly NumberLevel[]) =>
-      side.map(([price, amount]) => ({ price, amount }));
-    return { isSnapshot: false, bids: named(bids), asks: named(asks) };
-  };
-  const named = deltas.map(amounts);
-  const { OrderBook } = await import(ccxtFile('base/ws/OrderBook.js'));
+  const start = { bids: numbers(snapshot.bids), asks: numbers(snapshot.asks) };
+  const makers = [oursOf, tardisOf, await ccxtClass()].map((of) => of({ start, deltas }));
+  const truth = endOf(deltas.length, makers[0]?.());
+  const [own = 0, tardis = 0, ccxt = 0] = await alternating(
+    makers.map((make, i) => ({
+      name: `contestant ${i}`,
+      run: () => deltasPerSecond(deltas.length, make, truth),
+    })),
+  );
+  const name = `parsed changes to book (${deltas.length} of binance USD-M, ${source})`;
+  const result = { name, ours: own, unit: 'messages/s' };
+  return [
+    { ...result, peer: 'tardis-dev', theirs: tardis, ratio: own / tardis, target: 3 },
+    { ...result, peer: 'ccxt', theirs: ccxt, ratio: own / ccxt },
+  ];
+}
 
-  const ours = () => {
+function oursOf({ start, deltas }: DeltaStream): () => Applier {
+  return () => {
     const book = ourBook('BTC/USDT:USDT');
     book.snapshot(start.bids, start.asks, { sequence: 1 });
     return {
-      apply: (i: number) => {
+      apply(i) {
         const { bids, asks } = deltas[i] as Sides;
         book.update(bids, asks, { sequence: i });
       },
       top: () => ourTop(book),
     };
   };
-  const tardis = () => {
+}
+
+function tardisOf({ start, deltas }: DeltaStream): () => Applier {
+  const toChange = ({ bids, asks }: Sides) => {
+    const named = (side: readonly NumberLevel[]) =>
+      side.map(([price, amount]) => ({ price, amount }));
+    return { isSnapshot: false, bids: named(bids), asks: named(asks) };
+  };
+  const changes = deltas.map(toChange);
+  return () => {
     const book = tardisBook();
-    book.update({ ...amounts(start), isSnapshot: true });
+    book.update({ ...toChange(start), isSnapshot: true });
     return {
-      apply: (i: number) => book.update(named[i] as (typeof named)[number]),
+      apply: (i) => book.update(changes[i] as (typeof changes)[number]),
       top: () => tardisTop(book),
     };
   };
-  const ccxt = () => {
-    const book: CcxtBook = new OrderBook({ bids: start.bids, asks: start.asks });
-    return {
-      apply: (i: number) => {
-        const { bids, asks } = deltas[i] as Sides;
-        for (const [price, amount] of asks) book.asks.store(price, amount);
-        for (const [price, amount] of bids) book.bids.store(price, amount);
-      },
-      top: () => ccxtTop(book),
-    };
-  };
-
-  const run = (make: () => Applier) => () => deltasPerSecond(deltas.length, make, truth);
-  const truth = endOf(deltas.length, ours());
-  const [own = 0, tardisFigure = 0, ccxtFigure = 0] = await alternating([
-    { name: 'ours', run: run(ours) },
-    { name: 'tardis-dev', run: run(tardis) },
-    { name: 'ccxt', run: run(ccxt) },
-  ]);
-  const name = `parsed changes to book (${deltas.length} of binance USD-M, ${source})`;
-  const unit = 'messages/s';
-  return [
-    {
-      name,
-      ours: own,
-      peer: 'tardis-dev',
-      theirs: tardisFigure,
-      unit,
-      ratio: own / tardisFigure,
-      target: 3,
-    },
-    { name, ours: own, peer: 'ccxt', theirs: ccxtFigure, unit, ratio: own / ccxtFigure },
-  ];
 }
 
-interface Applier {
-  apply(i: number): void;
-  top(): Sides;
+async function ccxtClass(): Promise<typeof oursOf> {
+  const { OrderBook } = await import(ccxtFile('base/ws/OrderBook.js'));
+  return ({ start, deltas }) =>
+    () => {
+      const book: CcxtBook = new OrderBook({ bids: start.bids, asks: start.asks });
+      return {
+        apply(i) {
+          const { bids, asks } = deltas[i] as Sides;
+          for (const [price, amount] of asks) book.asks.store(price, amount);
+          for (const [price, amount] of bids) book.bids.store(price, amount);
+        },
+        top: () => ccxtTop(book),
+      };
+    };
 }
 
 function deltasPerSecond(count: number, make: () => Applier, truth: Sides): number {
@@ -96,7 +104,7 @@ function deltasPerSecond(count: number, make: () => Applier, truth: Sides): numb
   return (done / elapsedMs) * 1_000;
 }
 
-function endOf(count: number, book: Applier): Sides {
-  for (let i = 0; i < count; i += 1) book.apply(i);
-  return book.top();
+function endOf(count: number, book: Applier | undefined): Sides {
+  for (let i = 0; i < count; i += 1) book?.apply(i);
+  return book?.top() ?? { bids: [], asks: [] };
 }

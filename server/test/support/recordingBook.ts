@@ -19,21 +19,21 @@ export interface RecordingBook extends BookWriter {
   flagged: FlagReason | undefined;
 }
 
+function apply(side: Map<number, number>, levels: readonly WireLevel[]): void {
+  for (const [price, quantity] of levels) {
+    if (Number(quantity) === 0) side.delete(Number(price));
+    else side.set(Number(price), Number(quantity));
+  }
+}
+
+function accept(book: RecordingBook, meta: BookMeta): boolean {
+  book.sequence = meta.sequence;
+  if (!isCrossed(book)) return true;
+  book.flag('crossed');
+  return false;
+}
+
 export function createRecordingBook(): RecordingBook {
-  const apply = (side: Map<number, number>, levels: readonly WireLevel[]) => {
-    for (const [price, quantity] of levels) {
-      if (Number(quantity) === 0) side.delete(Number(price));
-      else side.set(Number(price), Number(quantity));
-    }
-  };
-  const accept = (book: RecordingBook, meta: BookMeta): boolean => {
-    book.sequence = meta.sequence;
-    if (isCrossed(book)) {
-      book.flag('crossed');
-      return false;
-    }
-    return true;
-  };
   return {
     bids: new Map(),
     asks: new Map(),

@@ -1,3 +1,4 @@
+import type { Cancel } from '../../src/kit/clock.ts';
 import { silentLogger } from '../../src/kit/logger.ts';
 import { createManualClock } from '../../src/kit/manualClock.ts';
 import { createSeededRandom } from '../../src/kit/random.ts';
@@ -9,15 +10,22 @@ import { createSimulatedBook } from '../../src/trading/venues/simulated/book.ts'
 import { createCadence } from '../../src/trading/venues/simulated/cadence.ts';
 import type { FaultLevel } from '../../src/trading/venues/simulated/faults.ts';
 import { createLadder, wholeSide } from '../../src/trading/venues/simulated/ladder.ts';
-import { createPrices } from '../../src/trading/venues/simulated/prices.ts';
-import { createSimulatedMarket } from '../../src/trading/venues/simulated/simulatedMarket.ts';
-import { createListings, venueProfiles } from '../../src/trading/venues/simulated/venues.ts';
+import { createPrices, type Prices } from '../../src/trading/venues/simulated/prices.ts';
+import {
+  createSimulatedMarket,
+  type SimulatedMarket,
+} from '../../src/trading/venues/simulated/simulatedMarket.ts';
+import {
+  createListings,
+  type Listing,
+  venueProfiles,
+} from '../../src/trading/venues/simulated/venues.ts';
 
 /** Levels compared with the truth. */
 const comparedDepth = 20;
 /**
- * A venue may be silent for a minute and out for another; then a dead socket takes 35 s to be found,
- * a snapshot 10 s to be missed, and the waits have grown to 60 s.
+ * A venue may be silent for a minute and out for another; then a dead socket takes 35 s to be
+ * found, a snapshot 10 s to be missed, and the waits have grown to 60 s.
  */
 const recoveredWithinMs = 240_000;
 /** A refusal for good is taken back after ten minutes. */
@@ -27,6 +35,7 @@ const unnoticedMsMax = 5_000;
 /** Violations told; the first few say it all. */
 const toldMax = 20;
 const marketStartMs = 1_750_000_000_000;
+const lookEveryMs = 500;
 
 export interface SimulatedRunOptions {
   readonly seed: string;
@@ -68,113 +77,148 @@ interface Watched {
 }
 
 export function createSimulatedRun(options: SimulatedRunOptions): SimulatedRun {
-  const { seed, faults } = options;
-  const clock = createManualClock(marketStartMs);
-  const timeline = { marketNow: () => clock.now() };
-  const random = createSeededRandom(seed);
-  const violations: string[] = [];
-  const injected = new Map<string, number>();
-  const flags = new Map<string, number>();
-  const watched = new Map<string, Watched>();
-  let compared = 0;
-  let longestOutMs = 0;
-  const add = (map: Map<string, number>, key: string) => map.set(key, (map.get(key) ?? 0) + 1);
-  const accuse = (what: string) => {
-    if (violations.length < toldMax) violations.push(`${clock.now() - marketStartMs} ms: ${what}`);
-  };
-  const report = {
-    injected(fault: string, venue: string, symbol?: string) {
-      add(injected, fault);
-      const hit = fault === 'refused' ? watched.get(`${venue} ${symbol}`) : undefined;
-      if (hit) hit.refusedUntilMs = clock.now() + refusedForMs;
-    },
-  };
-  const market = createSimulatedMarket({
-    ...{ seed, clock, timeline, random, faults, report },
-    logger: silentLogger,
-  });
-  const prices = createPrices(seed);
+  return new WatchedMarket(options);
+}
 
-  for (const profile of venueProfiles.slice(0, 4)) {
-    const listings = createListings(profile);
-    for (const text of options.symbols) {
-      const symbol = parseSymbol(text);
-      const listing = symbol && listings.get(symbol);
-      if (!symbol || !listing) continue;
-      const events = {
-        changed: () => undefined,
-        live: () => undefined,
-        reconnecting: () => undefined,
-        failed: () => undefined,
-      };
-      const book = createVenueBook({ venue: profile.venue, symbol, clock, events });
-      const truth = createSimulatedBook(seed, listing, prices);
-      const { timeOf } = createCadence(seed, listing);
-      const ladder = createLadder();
-      const name = `${profile.venue} ${symbol}`;
-      let accepted = 0;
-      const check = () => {
-        accepted += 1;
-        if (accepted % options.compareEvery !== 0) return;
-        compared += 1;
-        truth.write(timeOf(book.sequence), ladder);
-        for (const side of ['bids', 'asks'] as const) {
-          const should = wholeSide(ladder[side], listing).slice(0, comparedDepth);
-          const does = book.levels(side, comparedDepth);
-          if (JSON.stringify(does) !== JSON.stringify(should)) accuse(`${name} ${side} are wrong`);
-        }
-      };
-      watched.set(name, { name, book, timeOf, lastUsableMs: clock.now(), refusedUntilMs: 0 });
-      const flagged = (reason: string) => add(flags, reason);
-      market.feeds.get(profile.venue)?.open(symbol, checking(book, { check, flagged }));
-    }
-  }
+class WatchedMarket implements SimulatedRun {
+  readonly violations: string[] = [];
+  readonly #options: SimulatedRunOptions;
+  readonly #clock = createManualClock(marketStartMs);
+  readonly #market: SimulatedMarket;
+  readonly #prices: Prices;
+  readonly #injected = new Map<string, number>();
+  readonly #flags = new Map<string, number>();
+  readonly #watched = new Map<string, Watched>();
+  readonly #cancelLook: Cancel;
+  #compared = 0;
+  #longestOutMs = 0;
 
-  const look = () => {
-    const nowMs = clock.now();
-    for (const each of watched.values()) {
-      const { stalenessMs, quality } = each.book.health();
-      const isUsable = quality === 'GOOD' || quality === 'DEGRADED';
-      if (isUsable) {
-        const contentMs = nowMs - each.timeOf(each.book.sequence);
-        const age = `shows ${Math.round(contentMs)} ms as ${Math.round(stalenessMs)} ms`;
-        if (contentMs > stalenessMs + unnoticedMsMax) accuse(`${each.name} ${age}`);
-        each.lastUsableMs = nowMs;
-      } else if (nowMs > each.refusedUntilMs) {
-        const outMs = nowMs - Math.max(each.lastUsableMs, each.refusedUntilMs);
-        longestOutMs = Math.max(longestOutMs, outMs);
-        if (outMs > recoveredWithinMs) {
-          accuse(`${each.name} is out of use for ${outMs} ms (${each.book.flagged})`);
-        }
+  constructor(options: SimulatedRunOptions) {
+    const { seed, faults } = options;
+    const clock = this.#clock;
+    this.#options = options;
+    this.#prices = createPrices(seed);
+    this.#market = createSimulatedMarket({
+      seed,
+      clock,
+      faults,
+      timeline: { marketNow: () => clock.now() },
+      random: createSeededRandom(seed),
+      logger: silentLogger,
+      report: { injected: (fault, venue, symbol) => this.#hit(fault, `${venue} ${symbol}`) },
+    });
+    for (const profile of venueProfiles.slice(0, 4)) {
+      const listings = createListings(profile);
+      for (const text of options.symbols) {
+        const symbol = parseSymbol(text);
+        const listing = symbol && listings.get(symbol);
+        if (listing) this.#watch(listing);
       }
     }
-  };
-  const cancelLook = clock.every(500, look);
-  const books = () => [...watched.values()].map(({ book }) => book);
-  const sum = (of: (book: WritableBook) => number) =>
-    books().reduce((total, book) => total + of(book), 0);
+    this.#cancelLook = clock.every(lookEveryMs, () => this.#look());
+  }
 
-  return {
-    advance: (ms) => clock.advance(ms),
-    violations,
-    summary: () => ({
-      injected,
-      flags,
-      compared,
-      longestOutMs,
+  advance(ms: number): Promise<void> {
+    return this.#clock.advance(ms);
+  }
+
+  summary(): RunSummary {
+    const books = [...this.#watched.values()].map(({ book }) => book);
+    const sum = (of: (book: WritableBook) => number) =>
+      books.reduce((total, book) => total + of(book), 0);
+    return {
+      injected: this.#injected,
+      flags: this.#flags,
+      compared: this.#compared,
+      longestOutMs: this.#longestOutMs,
       updates: sum(({ updatesTotal }) => updatesTotal),
       gaps: sum(({ gapsTotal }) => gapsTotal),
       resyncs: sum(({ resyncsTotal }) => resyncsTotal),
-    }),
-    unusable: () =>
-      [...watched.values()]
-        .filter(({ book }) => !/GOOD|DEGRADED/.test(book.health().quality))
-        .map(({ name }) => name),
-    async stop() {
-      cancelLook();
-      await Promise.all([...market.feeds.values()].map((feed) => feed.stop()));
-    },
-  };
+    };
+  }
+
+  unusable(): readonly string[] {
+    const unusable = [...this.#watched.values()].filter(({ book }) => !isUsable(book));
+    return unusable.map(({ name }) => name);
+  }
+
+  async stop(): Promise<void> {
+    this.#cancelLook();
+    await Promise.all([...this.#market.feeds.values()].map((feed) => feed.stop()));
+  }
+
+  #hit(fault: string, name: string): void {
+    count(this.#injected, fault);
+    const hit = fault === 'refused' ? this.#watched.get(name) : undefined;
+    if (hit) hit.refusedUntilMs = this.#clock.now() + refusedForMs;
+  }
+
+  #watch(listing: Listing): void {
+    const { symbol, profile } = listing;
+    const { venue } = profile;
+    const clock = this.#clock;
+    const nothing = () => undefined;
+    const events = { changed: nothing, live: nothing, reconnecting: nothing, failed: nothing };
+    const book = createVenueBook({ venue, symbol, clock, events });
+    const { timeOf } = createCadence(this.#options.seed, listing);
+    const name = `${venue} ${symbol}`;
+    const watched = { name, book, timeOf, lastUsableMs: clock.now(), refusedUntilMs: 0 };
+    this.#watched.set(name, watched);
+    const check = this.#comparison(watched, listing);
+    const flagged = (reason: string) => count(this.#flags, reason);
+    this.#market.feeds.get(venue)?.open(symbol, checking(book, { check, flagged }));
+  }
+
+  /** Compares every so many messages with the market itself. */
+  #comparison({ name, book, timeOf }: Watched, listing: Listing): () => void {
+    const { seed, compareEvery } = this.#options;
+    const truth = createSimulatedBook(seed, listing, this.#prices);
+    const ladder = createLadder();
+    let accepted = 0;
+    return () => {
+      accepted += 1;
+      if (accepted % compareEvery !== 0) return;
+      this.#compared += 1;
+      truth.write(timeOf(book.sequence), ladder);
+      for (const side of ['bids', 'asks'] as const) {
+        const should = JSON.stringify(wholeSide(ladder[side], listing).slice(0, comparedDepth));
+        const does = JSON.stringify(book.levels(side, comparedDepth));
+        if (does !== should) this.#accuse(`${name} ${side} are wrong`);
+      }
+    };
+  }
+
+  #look(): void {
+    const nowMs = this.#clock.now();
+    for (const each of this.#watched.values()) {
+      if (isUsable(each.book)) {
+        const { stalenessMs } = each.book.health();
+        const contentMs = nowMs - each.timeOf(each.book.sequence);
+        const age = `shows ${Math.round(contentMs)} ms as ${Math.round(stalenessMs)} ms`;
+        if (contentMs > stalenessMs + unnoticedMsMax) this.#accuse(`${each.name} ${age}`);
+        each.lastUsableMs = nowMs;
+      } else if (nowMs > each.refusedUntilMs) {
+        const outMs = nowMs - Math.max(each.lastUsableMs, each.refusedUntilMs);
+        const out = `${each.name} is out of use for ${outMs} ms (${each.book.flagged})`;
+        this.#longestOutMs = Math.max(this.#longestOutMs, outMs);
+        if (outMs > recoveredWithinMs) this.#accuse(out);
+      }
+    }
+  }
+
+  #accuse(what: string): void {
+    if (this.violations.length >= toldMax) return;
+    this.violations.push(`${this.#clock.now() - marketStartMs} ms: ${what}`);
+  }
+}
+
+function isUsable(book: WritableBook): boolean {
+  const { quality } = book.health();
+  return quality === 'GOOD' || quality === 'DEGRADED';
+}
+
+function count(counts: Map<string, number>, what: string): void {
+  counts.set(what, (counts.get(what) ?? 0) + 1);
 }
 
 interface Watch {

@@ -85,6 +85,12 @@ export async function runVenueFault(script: VenueScript, fault: VenueFault, mark
   return book;
 }
 
+/** A stall after which the market is where it was leaves the book right, and nothing to find. */
+export function isHarmless({ kind, at }: VenueFault, { history }: VenueMarket): boolean {
+  const [before, last] = [history[at], history.at(-1)];
+  return kind === 'stall' && before !== undefined && last !== undefined && isSame(before, last);
+}
+
 /** Flags a fault must lead to: exactly one where the venue's rule can see it, none otherwise. */
 export function expectedFlags(
   script: VenueScript,

@@ -21,6 +21,23 @@ function checksum({ bids, asks }: TrueBook): number {
   return plainCrc32(parts.join(':')) | 0;
 }
 
+const answers = (instId: string): Pick<VenueScript, 'accepted' | 'refused' | 'limited'> => ({
+  accepted: (sent) => {
+    const { id } = JSON.parse(sent);
+    const arg = { channel: 'books', instId };
+    return [JSON.stringify({ id, event: 'subscribe', arg, connId: 'x' })];
+  },
+  refused: (sent) => {
+    const { id } = JSON.parse(sent);
+    const msg = `Wrong URL or channel:books,instId:${instId} doesn't exist.`;
+    return JSON.stringify({ id, event: 'error', code: '60018', msg, connId: 'x' });
+  },
+  limited: (sent) => {
+    const { id } = JSON.parse(sent);
+    return JSON.stringify({ id, event: 'error', code: '60014', msg: 'Requests too frequent' });
+  },
+});
+
 /** okx's `books` channel of one instrument. */
 export function okxScript(options: OkxScriptOptions): VenueScript {
   const { symbol, instId, worth, isOlder = false } = options;
@@ -35,8 +52,6 @@ export function okxScript(options: OkxScriptOptions): VenueScript {
   };
   const proof = (after: TrueBook, numbers: object) =>
     isOlder ? { checksum: checksum(after) } : { checksum: 0, ...numbers };
-  const toBase = (price: number, size: number) =>
-    isInverse ? (size * (worth ?? 1)) / price : size * (worth ?? 1);
   return {
     name: `okx ${symbol}${isOlder ? ' of 2022' : ''}`,
     createFeed: createOkxFeed,
@@ -49,20 +64,7 @@ export function okxScript(options: OkxScriptOptions): VenueScript {
       const isMine = args.some((arg: { instId: string }) => arg.instId === instId);
       return isMine ? op : 'other';
     },
-    accepted: (sent) => {
-      const { id } = JSON.parse(sent);
-      const arg = { channel: 'books', instId };
-      return [JSON.stringify({ id, event: 'subscribe', arg, connId: 'x' })];
-    },
-    refused: (sent) => {
-      const { id } = JSON.parse(sent);
-      const msg = `Wrong URL or channel:books,instId:${instId} doesn't exist.`;
-      return JSON.stringify({ id, event: 'error', code: '60018', msg, connId: 'x' });
-    },
-    limited: (sent) => {
-      const { id } = JSON.parse(sent);
-      return JSON.stringify({ id, event: 'error', code: '60014', msg: 'Requests too frequent' });
-    },
+    ...answers(instId),
     snapshot: (truth) =>
       frame('snapshot', truth.id, {
         ...sides(truth.bids, truth.asks),
@@ -83,7 +85,9 @@ export function okxScript(options: OkxScriptOptions): VenueScript {
       const contract = { instId, ctVal: String(worth), ctMult: '1' };
       return JSON.stringify({ code: '0', data: [contract] });
     },
-    ...(worth !== undefined && { toBase }),
+    ...(worth !== undefined && {
+      toBase: (price: number, size: number) => (size * worth) / (isInverse ? price : 1),
+    }),
     ...(isOlder && {
       withWrongChecksum: (text: string) =>
         text.replace(

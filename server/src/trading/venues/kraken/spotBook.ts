@@ -5,8 +5,8 @@ import { bookChecksum } from './checksum.ts';
 import type { SpotMessage } from './spotMessage.ts';
 
 /**
- * The venue numbers nothing: every message follows, and the checksum tells what was missed. Two that
- * changed places can both match theirs, so times must not go back; they never do in recordings.
+ * The venue numbers nothing: every message follows, and the checksum tells what was missed. Two
+ * that changed places can both match theirs, so times must not go back; in recordings none does.
  */
 export const spotDialect: BookDialect<SpotMessage> = {
   last: ({ number }) => number,

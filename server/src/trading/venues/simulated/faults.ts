@@ -61,7 +61,7 @@ interface Trouble {
   readonly lastsMs: number;
 }
 
-/** The faults of one venue as a function of the seed and the market time, like all of the market. */
+/** The faults of one venue: a function of the seed and the market time, like all of the market. */
 export interface FaultPlan {
   /** The fault that hits a message, if one does. */
   ofFrame(symbol: InstrumentSymbol, index: number, intervalMs: number): FrameFault | undefined;

@@ -1,12 +1,16 @@
-import type { Clock } from '../../../kit/clock.ts';
+import { unreachable } from '../../../kit/assert.ts';
+import type { Cancel, Clock } from '../../../kit/clock.ts';
 import type { WireLevel } from '../bookPort.ts';
 import { createSimulatedBook, type SimulatedBook } from './book.ts';
-import { createCadence } from './cadence.ts';
+import { type Cadence, createCadence } from './cadence.ts';
 import type { FaultPlan, FrameFault } from './faults.ts';
 import { changedLevels, createLadder, type Ladder, wholeSide } from './ladder.ts';
 import type { Prices } from './prices.ts';
 import type { Timeline } from './timeline.ts';
 import type { Listing } from './venues.ts';
+
+/** Messages by which an old snapshot is behind. */
+const oldBy = 5;
 
 export interface WireStreamDeps {
   readonly seed: string;
@@ -27,110 +31,132 @@ export interface WireStream {
 
 /** Sends a snapshot at once, and every change after it in the rhythm of the venue. */
 export function openWireStream(deps: WireStreamDeps): WireStream {
-  const { clock, timeline, listing, plan } = deps;
-  const cadence = createCadence(deps.seed, listing);
-  const book = createSimulatedBook(deps.seed, listing, deps.prices);
-  const intervalMs = 1_000 / listing.profile.updatesPerSec;
-  let shown = createLadder();
-  let next = createLadder();
-  let shownIndex = cadence.indexAt(timeline.marketNow());
+  return new LossyWireStream(deps);
+}
+
+class LossyWireStream implements WireStream {
+  readonly #deps: WireStreamDeps;
+  readonly #cadence: Cadence;
+  readonly #book: SimulatedBook;
+  readonly #intervalMs: number;
+  #shown = createLadder();
+  #next = createLadder();
+  #shownIndex: number;
   /** A frame that is sent after the next one. */
-  let held: string | undefined;
-  let silentUntilMs = 0;
+  #held: string | undefined;
+  #silentUntilMs = 0;
+  #isStopped = false;
+  #cancel: Cancel;
 
-  const frameOf = (full: boolean, previous: number, sides: readonly (readonly WireLevel[])[]) =>
-    JSON.stringify({
-      s: listing.symbol,
-      n: shownIndex,
-      p: previous,
-      t: Math.round(clock.now() - listing.profile.lagMs),
-      ...(full && { full }),
-      b: sides[0],
-      a: sides[1],
+  constructor(deps: WireStreamDeps) {
+    const { seed, listing, prices, timeline, clock } = deps;
+    this.#deps = deps;
+    this.#cadence = createCadence(seed, listing);
+    this.#book = createSimulatedBook(seed, listing, prices);
+    this.#intervalMs = 1_000 / listing.profile.updatesPerSec;
+    this.#shownIndex = this.#cadence.indexAt(timeline.marketNow());
+    this.#book.write(this.#cadence.timeOf(this.#shownIndex), this.#shown);
+    this.#cancel = clock.schedule(this.#dueInMs(), () => this.#beat());
+    deps.send(this.#snapshotOf(this.#shownIndex, this.#shown));
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#cancel();
+  }
+
+  #beat(): void {
+    const { clock, timeline } = this.#deps;
+    const index = this.#cadence.indexAt(timeline.marketNow());
+    // Timers of whole milliseconds may come a little early.
+    if (index > this.#shownIndex) this.#show(index);
+    if (!this.#isStopped) this.#cancel = clock.schedule(this.#dueInMs(), () => this.#beat());
+  }
+
+  #dueInMs(): number {
+    const nowMs = this.#deps.timeline.marketNow();
+    const { timeOf, indexAt } = this.#cadence;
+    return Math.ceil(timeOf(indexAt(nowMs) + 1) - nowMs);
+  }
+
+  #show(index: number): void {
+    const { plan, listing } = this.#deps;
+    this.#book.write(this.#cadence.timeOf(index), this.#next);
+    [this.#shown, this.#next] = [this.#next, this.#shown];
+    const [from, to] = [this.#next, this.#shown];
+    const text = this.#frameOf({
+      n: index,
+      p: this.#shownIndex,
+      b: changedLevels({ from: from.bids, to: to.bids, away: -1 }, listing),
+      a: changedLevels({ from: from.asks, to: to.asks, away: 1 }, listing),
     });
-  const whole = (ladder: Ladder) => [
-    wholeSide(ladder.bids, listing),
-    wholeSide(ladder.asks, listing),
-  ];
+    this.#shownIndex = index;
+    const fault = plan.ofFrame(listing.symbol, index, this.#intervalMs);
+    // A stream that is silent, or has a frame in hand, cannot be hit once more.
+    if (fault && !this.#isSilent() && this.#held === undefined) this.#hit(fault, text);
+    else this.#say(text);
+  }
 
-  const say = (text: string) => {
-    if (timeline.marketNow() < silentUntilMs) return;
-    deps.send(text);
-    const late = held;
-    held = undefined;
-    if (late !== undefined) deps.send(late);
-  };
-  const hit = (fault: FrameFault, text: string) => {
-    // A stream that is silent already cannot be hit.
-    if (timeline.marketNow() < silentUntilMs || held !== undefined) {
-      say(text);
-      return;
-    }
-    deps.injected(fault);
+  #hit(fault: FrameFault, text: string): void {
+    const { plan, timeline, injected } = this.#deps;
+    injected(fault);
     switch (fault) {
       case 'lost':
         return;
       case 'doubled':
-        say(text);
-        say(text);
+        this.#say(text);
+        this.#say(text);
         return;
       case 'swapped':
-        held = text;
+        this.#held = text;
         return;
       case 'torn':
-        say(text.slice(0, text.length >> 1));
+        this.#say(text.slice(0, text.length >> 1));
         return;
       case 'nonsense':
-        say(text.replace(/"a":\[.*$/, '"a":[["-1","x"]]}'));
+        this.#say(text.replace(/"a":\[.*$/, '"a":[["-1","x"]]}'));
         return;
-      case 'oldSnapshot': {
-        const before = shownIndex - 5;
-        book.write(cadence.timeOf(before), next);
-        const old = JSON.parse(frameOf(true, before, whole(next)));
-        say(JSON.stringify({ ...old, n: before }));
-        say(text);
+      case 'oldSnapshot':
+        this.#say(this.#oldSnapshot());
+        this.#say(text);
         return;
-      }
       case 'stall':
-        silentUntilMs = timeline.marketNow() + plan.stallMs(shownIndex);
+        this.#silentUntilMs = timeline.marketNow() + plan.stallMs(this.#shownIndex);
         return;
+      default:
+        unreachable(fault);
     }
-  };
+  }
 
-  const show = (index: number) => {
-    book.write(cadence.timeOf(index), next);
-    [shown, next] = [next, shown];
-    const previous = shownIndex;
-    shownIndex = index;
-    const text = frameOf(false, previous, [
-      changedLevels({ from: next.bids, to: shown.bids, away: -1 }, listing),
-      changedLevels({ from: next.asks, to: shown.asks, away: 1 }, listing),
-    ]);
-    const fault = plan.ofFrame(listing.symbol, index, intervalMs);
-    if (fault) hit(fault, text);
-    else say(text);
-  };
-  const dueIn = () => {
-    const nowMs = timeline.marketNow();
-    return Math.ceil(cadence.timeOf(cadence.indexAt(nowMs) + 1) - nowMs);
-  };
-  const beat = () => {
-    const index = cadence.indexAt(timeline.marketNow());
-    // Timers of whole milliseconds may come a little early.
-    if (index > shownIndex) show(index);
-    if (!isStopped) cancel = clock.schedule(dueIn(), beat);
-  };
+  #oldSnapshot(): string {
+    const before = this.#shownIndex - oldBy;
+    this.#book.write(this.#cadence.timeOf(before), this.#next);
+    return this.#snapshotOf(before, this.#next);
+  }
 
-  let isStopped = false;
-  book.write(cadence.timeOf(shownIndex), shown);
-  let cancel = clock.schedule(dueIn(), beat);
-  deps.send(frameOf(true, shownIndex, whole(shown)));
-  return {
-    stop() {
-      isStopped = true;
-      cancel();
-    },
-  };
+  #snapshotOf(index: number, { bids, asks }: Ladder): string {
+    const { listing } = this.#deps;
+    const b = wholeSide(bids, listing);
+    return this.#frameOf({ full: true, n: index, p: index, b, a: wholeSide(asks, listing) });
+  }
+
+  #frameOf(fields: object): string {
+    const { clock, listing } = this.#deps;
+    const t = Math.round(clock.now() - listing.profile.lagMs);
+    return JSON.stringify({ s: listing.symbol, t, ...fields });
+  }
+
+  #isSilent(): boolean {
+    return this.#deps.timeline.marketNow() < this.#silentUntilMs;
+  }
+
+  #say(text: string): void {
+    if (this.#isSilent()) return;
+    this.#deps.send(text);
+    const late = this.#held;
+    this.#held = undefined;
+    if (late !== undefined) this.#deps.send(late);
+  }
 }
 
 /** What a venue would show of a book right now. */
