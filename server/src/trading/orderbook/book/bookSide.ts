@@ -4,11 +4,12 @@ import type { WireLevels } from './wireLevels.ts';
 /** A book of the usual snapshot depths (20 to 100 levels) never grows. */
 const capacityAtStart = 128;
 /** Below this many levels a plain loop beats the call that moves a block. */
-const loopMoveMax = 32;
+const loopMoveMax = 16;
 
 /**
- * One side of a book: prices and quantities in two parallel sorted arrays with the best level at
- * the end, where almost every change happens and moves almost nothing.
+ * One side of a book as one sorted array of keys and quantities in turn, with the best level at the
+ * end, where almost every change happens and moves almost nothing. Level `i` lies at `2 * i`; one
+ * array means one move for an insertion, and a level on one cache line.
  *
  * Indices below `#size` are in range by construction; the `as number` casts rest on that.
  */
@@ -16,17 +17,17 @@ export class BookSide {
   readonly #side: 'bids' | 'asks';
   readonly #sign: number;
   readonly #levelsMax: number;
-  /** Strictly ascending below `#size`: a bid's key is its price, an ask's is its price negated. */
-  #keys: Float64Array;
-  #quantities: Float64Array;
+  /**
+   * Keys strictly ascend below `#size`: a bid's key is its price, an ask's is its price negated.
+   */
+  #levels: Float64Array;
   #size = 0;
 
   constructor(side: 'bids' | 'asks', levelsMax: number) {
     this.#side = side;
     this.#sign = side === 'bids' ? 1 : -1;
     this.#levelsMax = levelsMax;
-    this.#keys = new Float64Array(Math.min(capacityAtStart, levelsMax));
-    this.#quantities = new Float64Array(Math.min(capacityAtStart, levelsMax));
+    this.#levels = new Float64Array(2 * Math.min(capacityAtStart, levelsMax));
   }
 
   get size(): number {
@@ -34,7 +35,7 @@ export class BookSide {
   }
 
   bestPrice(): number | undefined {
-    return this.#size === 0 ? undefined : (this.#keys[this.#size - 1] as number) * this.#sign;
+    return this.#size === 0 ? undefined : this.#keyAt(this.#size - 1) * this.#sign;
   }
 
   best(): Level | undefined {
@@ -53,28 +54,40 @@ export class BookSide {
   quantityTo(price: number): number {
     const worst = price * this.#sign;
     let sum = 0;
-    for (let i = this.#size - 1; i >= 0 && (this.#keys[i] as number) >= worst; i -= 1) {
-      sum += this.#quantities[i] as number;
+    for (let i = this.#size - 1; i >= 0 && this.#keyAt(i) >= worst; i -= 1) {
+      sum += this.#quantityAt(i);
     }
     return sum;
   }
 
   /**
-   * Sets the quantity at a price; 0 deletes, and deleting what is not there is normal (the level
-   * lies beyond the snapshot). Returns whether anything changed.
+   * Applies changes in their order: sets the quantity at a price; 0 deletes, and deleting what is
+   * not there is normal (the level lies beyond the snapshot). Returns whether anything changed.
    */
-  set(price: number, quantity: number): boolean {
-    const key = price * this.#sign;
-    const at = this.#find(key);
-    const isThere = at < this.#size && this.#keys[at] === key;
-    if (quantity === 0) {
-      if (isThere) this.#remove(at);
-      return isThere;
+  apply(changes: WireLevels): boolean {
+    const { prices, quantities, size: count } = changes;
+    const sign = this.#sign;
+    let changed = false;
+    // Messages are sorted by price, or nearly: each search begins where the last one ended.
+    let at = this.#size;
+    for (let i = 0; i < count; i += 1) {
+      const key = (prices[i] as number) * sign;
+      const quantity = quantities[i] as number;
+      at = this.#find(key, at);
+      const levels = this.#levels;
+      const isThere = at < this.#size && levels[2 * at] === key;
+      if (isThere && quantity !== 0) {
+        if (levels[2 * at + 1] === quantity) continue;
+        levels[2 * at + 1] = quantity;
+        changed = true;
+      } else if (isThere) {
+        this.#remove(at);
+        changed = true;
+      } else if (quantity !== 0) {
+        if (this.#insert(at, key, quantity)) changed = true;
+      }
     }
-    if (!isThere) return this.#insert(at, key, quantity);
-    if (this.#quantities[at] === quantity) return false;
-    this.#quantities[at] = quantity;
-    return true;
+    return changed;
   }
 
   /** Replaces every level. Returns whether anything changed. */
@@ -87,9 +100,9 @@ export class BookSide {
       const at = size - 1 - i;
       const key = (sorted.prices[i] as number) * this.#sign;
       const quantity = sorted.quantities[i] as number;
-      changed ||= this.#keys[at] !== key || this.#quantities[at] !== quantity;
-      this.#keys[at] = key;
-      this.#quantities[at] = quantity;
+      changed ||= this.#keyAt(at) !== key || this.#quantityAt(at) !== quantity;
+      this.#levels[2 * at] = key;
+      this.#levels[2 * at + 1] = quantity;
     }
     this.#size = size;
     return changed;
@@ -99,24 +112,44 @@ export class BookSide {
     this.#size = 0;
   }
 
-  #level(at: number): Level {
-    return [(this.#keys[at] as number) * this.#sign, this.#quantities[at] as number];
+  #keyAt(at: number): number {
+    return this.#levels[2 * at] as number;
   }
 
-  /** Index of the first key not below `key`, looked for from the best level in growing steps. */
-  #find(key: number): number {
-    const keys = this.#keys;
-    let high = this.#size;
-    let low = high - 1;
-    for (let step = 1; low >= 0 && (keys[low] as number) >= key; step *= 2) {
-      high = low;
-      low -= step;
+  #quantityAt(at: number): number {
+    return this.#levels[2 * at + 1] as number;
+  }
+
+  #level(at: number): Level {
+    return [this.#keyAt(at) * this.#sign, this.#quantityAt(at)];
+  }
+
+  /** Index of the first key not below `key`, looked for from `near` in growing steps. */
+  #find(key: number, near: number): number {
+    const levels = this.#levels;
+    const size = this.#size;
+    let low: number;
+    let high = near < size ? near : size;
+    if (high < size && (levels[2 * high] as number) < key) {
+      low = high;
+      high = low + 1;
+      for (let step = 2; high < size && (levels[2 * high] as number) < key; step *= 2) {
+        low = high;
+        high += step;
+      }
+      if (high > size) high = size;
+    } else {
+      low = high - 1;
+      for (let step = 2; low >= 0 && (levels[2 * low] as number) >= key; step *= 2) {
+        high = low;
+        low -= step;
+      }
+      if (low < -1) low = -1;
     }
-    // Now keys[low] < key <= keys[high], where an index outside the side stands for infinity.
-    low = Math.max(low, -1);
+    // Now levels[low] < key <= levels[high], where an index outside stands for infinity.
     while (high - low > 1) {
       const middle = (low + high) >>> 1;
-      if ((keys[middle] as number) < key) low = middle;
+      if ((levels[2 * middle] as number) < key) low = middle;
       else high = middle;
     }
     return high;
@@ -139,35 +172,30 @@ export class BookSide {
       this.#move(at, this.#size, 1);
       this.#size += 1;
     }
-    this.#keys[place] = key;
-    this.#quantities[place] = quantity;
+    this.#levels[2 * place] = key;
+    this.#levels[2 * place + 1] = quantity;
     return true;
   }
 
   /** Moves the levels from `start` up to `end` one place up or down. */
   #move(start: number, end: number, by: 1 | -1): void {
-    const keys = this.#keys;
-    const quantities = this.#quantities;
+    const levels = this.#levels;
     if (end - start > loopMoveMax) {
-      keys.copyWithin(start + by, start, end);
-      quantities.copyWithin(start + by, start, end);
+      levels.copyWithin(2 * (start + by), 2 * start, 2 * end);
       return;
     }
-    const first = by === 1 ? end - 1 : start;
-    for (let count = end - start, i = first; count > 0; count -= 1, i -= by) {
-      keys[i + by] = keys[i] as number;
-      quantities[i + by] = quantities[i] as number;
+    if (by === 1) {
+      for (let i = 2 * end - 1; i >= 2 * start; i -= 1) levels[i + 2] = levels[i] as number;
+    } else {
+      for (let i = 2 * start; i < 2 * end; i += 1) levels[i - 2] = levels[i] as number;
     }
   }
 
   #reserve(size: number): void {
-    if (size <= this.#keys.length) return;
-    const capacity = Math.min(this.#levelsMax, Math.max(size, this.#keys.length * 2));
-    const keys = new Float64Array(capacity);
-    const quantities = new Float64Array(capacity);
-    keys.set(this.#keys.subarray(0, this.#size));
-    quantities.set(this.#quantities.subarray(0, this.#size));
-    this.#keys = keys;
-    this.#quantities = quantities;
+    if (2 * size <= this.#levels.length) return;
+    const capacity = Math.min(2 * this.#levelsMax, Math.max(2 * size, this.#levels.length * 2));
+    const levels = new Float64Array(capacity);
+    levels.set(this.#levels.subarray(0, 2 * this.#size));
+    this.#levels = levels;
   }
 }

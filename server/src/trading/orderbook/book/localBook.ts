@@ -23,8 +23,8 @@ export class LocalBook {
    * twice and ends as it began counts as a change, which only costs its readers a look.
    */
   apply(bids: WireLevels, asks: WireLevels): boolean {
-    const bidsChanged = applyTo(this.bids, bids);
-    return applyTo(this.asks, asks) || bidsChanged;
+    const bidsChanged = this.bids.apply(bids);
+    return this.asks.apply(asks) || bidsChanged;
   }
 
   /** Replaces both sides. Returns whether anything changed. */
@@ -44,12 +44,4 @@ export class LocalBook {
     const ask = this.asks.bestPrice();
     return bid !== undefined && ask !== undefined && bid >= ask;
   }
-}
-
-function applyTo(side: BookSide, levels: WireLevels): boolean {
-  let changed = false;
-  for (let i = 0; i < levels.size; i += 1) {
-    if (side.set(levels.prices[i] as number, levels.quantities[i] as number)) changed = true;
-  }
-  return changed;
 }

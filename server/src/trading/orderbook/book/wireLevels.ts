@@ -23,16 +23,18 @@ export class WireLevels {
       this.prices = new Float64Array(levels.length);
       this.quantities = new Float64Array(levels.length);
     }
-    for (const level of levels) {
+    const { prices, quantities } = this;
+    for (let i = 0; i < levels.length; i += 1) {
+      const level = levels[i] as WireLevel;
       const price = readDecimal(level[0]);
       const quantity = readDecimal(level[1]);
       const isPrice = price > 0 && price <= wireNumberMax;
       const isQuantity = quantity >= 0 && quantity <= wireNumberMax;
       if (!isPrice || !isQuantity) return false;
-      this.prices[this.size] = price;
-      this.quantities[this.size] = quantity;
-      this.size += 1;
+      prices[i] = price;
+      quantities[i] = quantity;
     }
+    this.size = levels.length;
     return true;
   }
 

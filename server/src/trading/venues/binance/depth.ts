@@ -74,6 +74,9 @@ function areLevels(
 function toBaseUnits(level: unknown[], contractUsd: number): boolean {
   const [price, contracts] = level;
   if (typeof price !== 'string' || typeof contracts !== 'string') return false;
-  level[1] = (readDecimal(contracts) * contractUsd) / readDecimal(price);
+  const priceUsd = readDecimal(price);
+  // The price as the number it was read as: the book need not read it again.
+  level[0] = priceUsd;
+  level[1] = (readDecimal(contracts) * contractUsd) / priceUsd;
   return true;
 }

@@ -1,3 +1,5 @@
+import { readDecimal } from '../../../kit/decimal.ts';
+
 /** A level as the venue wrote it. */
 export type TextLevel = readonly [price: string, quantity: string];
 
@@ -41,17 +43,18 @@ export class TextSide {
 
   /** Sets the quantity at a price; zero deletes. False, and nothing changed, for no numbers. */
   set(price: string, quantity: string): boolean {
-    const key = this.#keyOf(price, quantity);
+    const size = readDecimal(quantity);
+    const key = this.#keyOf(readDecimal(price), size);
     if (Number.isNaN(key)) return false;
     const at = this.#find(key);
     const found = this.#levels[at];
     if (found?.key === key) {
-      if (Number(quantity) === 0) this.#levels.splice(at, 1);
+      if (size === 0) this.#levels.splice(at, 1);
       else {
         found.price = price;
         found.quantity = quantity;
       }
-    } else if (Number(quantity) !== 0) {
+    } else if (size !== 0) {
       this.#levels.splice(at, 0, { key, price, quantity });
     }
     return true;
@@ -89,8 +92,9 @@ export class TextSide {
     let last = Number.NEGATIVE_INFINITY;
     for (let i = levels.length - 1; i >= 0; i -= 1) {
       const [price, quantity] = levels[i] as TextLevel;
-      const key = this.#keyOf(price, quantity);
-      if (!(key > last) || Number(quantity) === 0) return false;
+      const size = readDecimal(quantity);
+      const key = this.#keyOf(readDecimal(price), size);
+      if (!(key > last) || size === 0) return false;
       this.#levels.push({ key, price, quantity });
       last = key;
     }
@@ -98,12 +102,10 @@ export class TextSide {
   }
 
   /** NaN unless both are numbers a level can have. */
-  #keyOf(price: string, quantity: string): number {
-    const value = Number(price);
-    const size = Number(quantity);
-    const isPrice = value > 0 && value <= wireNumberMax;
-    const isQuantity = size > 0 ? size <= wireNumberMax : size === 0 && quantity.trim() !== '';
-    return isPrice && isQuantity ? value * this.#sign : Number.NaN;
+  #keyOf(price: number, size: number): number {
+    const isPrice = price > 0 && price <= wireNumberMax;
+    const isQuantity = size >= 0 && size <= wireNumberMax;
+    return isPrice && isQuantity ? price * this.#sign : Number.NaN;
   }
 
   /** Index of the first key not below `key`, looked for from the best level in growing steps. */
