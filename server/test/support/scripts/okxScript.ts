@@ -38,6 +38,11 @@ const answers = (instId: string): Pick<VenueScript, 'accepted' | 'refused' | 'li
   },
 });
 
+const sides = (bids: readonly TextLevel[], asks: readonly TextLevel[]) => {
+  const text = (side: readonly TextLevel[]) => side.map(([p, s]) => [p, s, '0', '1']);
+  return { bids: text(bids), asks: text(asks) };
+};
+
 /** okx's `books` channel of one instrument. */
 export function okxScript(options: OkxScriptOptions): VenueScript {
   const { symbol, instId, worth, isOlder = false } = options;
@@ -45,10 +50,6 @@ export function okxScript(options: OkxScriptOptions): VenueScript {
   const frame = (action: string, id: number, levels: Record<string, unknown>) => {
     const data = [{ ...levels, ts: String(1_700_000_000_000 + id) }];
     return JSON.stringify({ arg: { channel: 'books', instId }, action, data });
-  };
-  const sides = (bids: readonly TextLevel[], asks: readonly TextLevel[]) => {
-    const text = (side: readonly TextLevel[]) => side.map(([p, s]) => [p, s, '0', '1']);
-    return { bids: text(bids), asks: text(asks) };
   };
   const proof = (after: TrueBook, numbers: object) =>
     isOlder ? { checksum: checksum(after) } : { checksum: 0, ...numbers };
