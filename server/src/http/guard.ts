@@ -67,7 +67,8 @@ function hasRole(caller: Caller, access: Endpoint['access']): boolean {
 
 /** The path as sent, without its query, and without the origin of an absolute-form target. */
 export function pathOf(request: { readonly url: string }): string {
-  const url = request.url.replace(/^https?:\/\/[^/?#]*/i, '') || '/';
+  const isPlain = request.url.startsWith('/');
+  const url = isPlain ? request.url : request.url.replace(/^https?:\/\/[^/?#]*/i, '') || '/';
   const end = url.search(/[?#;]/);
   return end === -1 ? url : url.slice(0, end);
 }
