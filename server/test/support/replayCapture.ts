@@ -7,10 +7,14 @@ import type { FeedCollector } from '../../src/trading/venues/shared/collector.ts
 import { createReplayFeeds } from '../../src/trading/venues/shared/replayFeeds.ts';
 import { createRecordingBook, type RecordingBook } from './recordingBook.ts';
 
-/** Plays a recording at full speed through a collector; the books by symbol. */
+/**
+ * Plays a recording at full speed through a collector; the books by symbol.
+ * @param books Where to put them before the first frame, for who looks while it plays.
+ */
 export async function replayCapture(
   path: string,
   collector: FeedCollector,
+  books = new Map<string, RecordingBook>(),
 ): Promise<ReadonlyMap<string, RecordingBook>> {
   const feeds = await createReplayFeeds({
     path,
@@ -20,7 +24,6 @@ export async function replayCapture(
     logger: silentLogger,
     collectors: [collector],
   });
-  const books = new Map<string, RecordingBook>();
   for (const { venue, symbol } of feeds.preload) {
     const book = createRecordingBook();
     feeds.feeds.get(venue)?.open(symbol, book);
