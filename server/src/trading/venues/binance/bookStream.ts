@@ -154,8 +154,11 @@ class SingleBookStream implements BookStream<Fields> {
 
   /** What a document of this number says of the book. */
   #judge(sequence: number): Judgement {
+    const { local } = this.#sequencer;
+    if (sequence === local) return { kind: 'same' };
+    if (sequence < local) return { kind: 'older' };
     const isReached = () => this.#sequencer.local >= sequence;
-    return isReached() ? { kind: 'same' } : { kind: 'other', isCertain: true, isReached };
+    return { kind: 'other', isCertain: true, isReached };
   }
 
   #askSnapshot(): void {

@@ -158,6 +158,17 @@ describe('a book without news', () => {
     expect([book.flags, book.sequence]).toEqual([[], 12]);
   });
 
+  it('learns nothing from a document older than itself', async () => {
+    const { book, clock, transport } = await live();
+    transport.answer = () => document(9);
+    await clock.advance(10_000);
+    expect([book.counts.alive, book.flags]).toEqual([0, []]);
+    expect(transport.gets.length).toBeGreaterThan(4);
+    transport.answer = () => document(10);
+    await clock.advance(2_000);
+    expect(book.counts.alive).toBeGreaterThan(0);
+  });
+
   it('without proof ages in silence', async () => {
     const { book, clock, transport } = await live();
     transport.answer = () => new TransportError('no answer');

@@ -4,6 +4,7 @@ import type { Random } from '../../../kit/random.ts';
 import type { VenueId } from '../../model/venue.ts';
 import type { BookFeed, BookWriter, OpenFeed } from '../bookPort.ts';
 import { createMarketFeed } from '../shared/stream/marketFeed.ts';
+import { createVenueFeed } from '../shared/stream/venueFeed.ts';
 import { createWeightGate } from '../shared/weightGate.ts';
 import type { FeedTransport } from '../transportPort.ts';
 import { createBookStream } from './bookStream.ts';
@@ -33,22 +34,17 @@ export function createBinanceFeed(deps: BinanceFeedDeps): BookFeed {
     return made;
   };
 
-  return {
+  return createVenueFeed({
     venue,
-    lists: (symbol) => (toVenueInstrument(symbol) ? 'unknown' : 'no'),
-    open(symbol, book) {
+    route(symbol) {
       const instrument = toVenueInstrument(symbol);
-      if (!instrument) {
-        book.failed(`${symbol} is not a symbol of this venue`);
-        return { close: () => undefined };
-      }
-      return marketOf(instrument.market).open(instrument, book);
+      return instrument && ((book) => marketOf(instrument.market).open(instrument, book));
     },
-    async stop() {
+    stop() {
       for (const feed of opened.values()) feed.stop();
       opened.clear();
     },
-  };
+  });
 }
 
 interface BinanceMarket {

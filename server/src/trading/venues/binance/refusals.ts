@@ -26,11 +26,13 @@ export function toRefusal(error: unknown, nowMs: number): Refusal {
     case 418:
     case 403:
       return { kind: 'limited', waitMs: toldWaitMs(error, nowMs) ?? banPauseMs };
-    default:
-      if (status === undefined || status < 400 || status >= 500) {
-        return { kind: 'failed', reason: message };
-      }
+    case 400:
+    case 404:
+    case 451:
       return { kind: 'refused', reason: venueWords(body) ?? message };
+    default:
+      // Among them 408: the venue's own servers did not answer each other in time.
+      return { kind: 'failed', reason: message };
   }
 }
 

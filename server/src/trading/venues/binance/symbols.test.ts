@@ -19,6 +19,23 @@ describe('symbols', () => {
     expect(fromVenueSymbol(market, venueSymbol)).toBe(text);
   });
 
+  it.each(['BTCU/SDT', 'BTCFDU/SD', 'BTCU/SDT:SDT'])(
+    '%s is not taken for the pair whose name it would have',
+    (text) => {
+      const symbol = parseSymbol(text);
+      expect(symbol).toBeDefined();
+      expect(symbol && toVenueInstrument(symbol)).toBeUndefined();
+    },
+  );
+
+  it.each([
+    ['ADA/EUR', 'ADAEUR'],
+    ['FOO/XYZ', 'FOOXYZ'],
+  ])('%s is asked for as %s', (text, venueSymbol) => {
+    const symbol = parseSymbol(text);
+    expect(symbol && toVenueInstrument(symbol)).toMatchObject({ venueSymbol });
+  });
+
   it('a pair without a known quote asset has no name here', () => {
     expect(fromVenueSymbol('spot', 'FOOXYZ')).toBeUndefined();
     expect(fromVenueSymbol('spot', 'USDT')).toBeUndefined();

@@ -16,7 +16,7 @@ export interface VenueInstrument {
  * Source: GET /api/v3/exchangeInfo and /fapi/v1/exchangeInfo.
  */
 const quoteAssets = [
-  ...['FDUSD', 'USDT', 'USDC', 'BUSD', 'TUSD', 'USDP', 'USD1', 'USDS', 'USDE', 'BFUSD'],
+  ...['FDUSD', 'USDT', 'USDC', 'BUSD', 'TUSD', 'USDP', 'USD1', 'USDS', 'USDE', 'BFUSD', 'RLUSD'],
   ...['BIDR', 'IDRT', 'DOGE', 'BVND', 'AEUR', 'EURI', 'USTC'],
   ...['BTC', 'ETH', 'BNB', 'XRP', 'TRX', 'DOT', 'SOL', 'DAI', 'PAX', 'VAI', 'UST'],
   ...['EUR', 'GBP', 'AUD', 'TRY', 'BRL', 'RUB', 'NGN', 'UAH', 'ZAR', 'PLN', 'RON', 'ARS'],
@@ -31,7 +31,7 @@ export function coinmContractUsd(base: string): number {
 /** The instrument, or `undefined` when the venue can have none of that shape. */
 export function toVenueInstrument(symbol: InstrumentSymbol): VenueInstrument | undefined {
   const { base, quote, settle, expiry } = symbolParts(symbol);
-  if (base === quote) return undefined;
+  if (base === quote || isMistaken(base, quote)) return undefined;
   if (settle === undefined) return { market: 'spot', venueSymbol: `${base}${quote}` };
   if (settle === quote && quote !== 'USD') {
     const venueSymbol = expiry ? `${base}${quote}_${expiry}` : `${base}${quote}`;
@@ -57,6 +57,12 @@ export function fromVenueSymbol(
   const settle = market === 'coinm' ? base : quote;
   const expiry = suffix === undefined || suffix === 'PERP' ? '' : `-${suffix}`;
   return parseSymbol(`${base}/${quote}:${settle}${expiry}`);
+}
+
+/** Whether an unknown quote makes the name of another pair: BTCU/SDT would be BTCUSDT. */
+function isMistaken(base: string, quote: string): boolean {
+  if (quoteAssets.includes(quote)) return false;
+  return quoteAssets.some((asset) => endsIn(`${base}${quote}`, asset));
 }
 
 function endsIn(pair: string, asset: string): boolean {

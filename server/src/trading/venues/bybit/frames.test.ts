@@ -27,9 +27,12 @@ describe('symbols of bybit', () => {
     expect(fromVenueSymbol(market, venueSymbol)).toBe(symbol);
   });
 
-  it.each(['BTC/BTC', 'BTC/USD:BTC-261225', 'BTC/EUR:EUR', 'BTC/USDT:USDT-261325', 'BTC/USDT:BTC'])(
-    'none is %s',
-    (symbol) => expect(toVenueInstrument(symbol as InstrumentSymbol)).toBeUndefined(),
+  it.each([
+    ...['BTC/BTC', 'BTC/USD:BTC-261225', 'BTC/EUR:EUR', 'BTC/USDT:USDT-261325', 'BTC/USDT:BTC'],
+    // These would bear the names of BTC/USDT and BTC/USDT:USDT-261225.
+    ...['BTCU/SDT', 'BTCUSDT/USDC:USDC-261225'],
+  ])('none is %s', (symbol) =>
+    expect(toVenueInstrument(symbol as InstrumentSymbol)).toBeUndefined(),
   );
 
   it.each([
@@ -67,7 +70,11 @@ describe('frames of bybit', () => {
     ['{"success":true,"op":"subscribe","req_id":"3"}', { kind: 'accepted', id: 3 }],
     [
       '{"success":false,"ret_msg":"error:handler not found","op":"subscribe","req_id":"4"}',
-      { kind: 'refused', id: 4, reason: 'error:handler not found', isLimit: false },
+      { kind: 'refused', id: 4, reason: 'error:handler not found', isLimit: false, isHeld: false },
+    ],
+    [
+      '{"success":false,"ret_msg":"error:already subscribed","op":"subscribe","req_id":"5"}',
+      { kind: 'refused', id: 5, reason: 'error:already subscribed', isLimit: false, isHeld: true },
     ],
   ])('%s', (text, expected) => expect(readFrame(text)).toEqual(expected));
 

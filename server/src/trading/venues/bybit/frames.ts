@@ -46,7 +46,9 @@ function readAnswer(root: Fields): BybitFrame {
   const addressee = Number.isSafeInteger(id) && id > 0 ? { id } : {};
   if (root.success === true) return { kind: 'accepted', ...addressee };
   const reason = String(root.ret_msg);
-  return { kind: 'refused', reason, isLimit: /too many|frequen|limit/i.test(reason), ...addressee };
+  const isLimit = /too many|frequen|limit/i.test(reason);
+  const isHeld = /already subscribed/i.test(reason);
+  return { kind: 'refused', reason, isLimit, isHeld, ...addressee };
 }
 
 /** The symbol of `orderbook.<depth>.<symbol>`; other topics are not ours. */

@@ -27,7 +27,10 @@ const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', '
 export function toVenueInstrument(symbol: InstrumentSymbol): VenueInstrument | undefined {
   const { base, quote, settle, expiry } = symbolParts(symbol);
   if (base === quote) return undefined;
-  if (settle === undefined) return { market: 'spot', venueSymbol: `${base}${quote}` };
+  if (settle === undefined) {
+    if (isMistaken(base, quote)) return undefined;
+    return { market: 'spot', venueSymbol: `${base}${quote}` };
+  }
   if (settle === base && quote === 'USD') {
     return expiry ? undefined : { market: 'inverse', venueSymbol: `${base}USD` };
   }
@@ -41,6 +44,8 @@ export function toVenueInstrument(symbol: InstrumentSymbol): VenueInstrument | u
 function datedInstrument(base: string, quote: string, expiry: string): VenueInstrument | undefined {
   const month = months[Number(expiry.slice(2, 4)) - 1];
   if (month === undefined || (quote !== 'USDT' && quote !== 'USDC')) return undefined;
+  // BTCUSDT/USDC would bear the name of BTC/USDT.
+  if (quote === 'USDC' && base.endsWith('USDT')) return undefined;
   const date = `${expiry.slice(4)}${month}${expiry.slice(0, 2)}`;
   return { market: 'linear', venueSymbol: `${base}${quote === 'USDT' ? 'USDT' : ''}-${date}` };
 }
@@ -62,10 +67,19 @@ export function fromVenueSymbol(
   }
 }
 
-function spotSymbol(venueSymbol: string): InstrumentSymbol | undefined {
-  const quote = quoteAssets.find(
+/** Whether an unknown quote makes the name of another pair: BTCU/SDT would be BTCUSDT. */
+function isMistaken(base: string, quote: string): boolean {
+  return !quoteAssets.includes(quote) && quoteOf(`${base}${quote}`) !== undefined;
+}
+
+function quoteOf(venueSymbol: string): string | undefined {
+  return quoteAssets.find(
     (asset) => venueSymbol.length > asset.length && venueSymbol.endsWith(asset),
   );
+}
+
+function spotSymbol(venueSymbol: string): InstrumentSymbol | undefined {
+  const quote = quoteOf(venueSymbol);
   if (quote === undefined) return undefined;
   return parseSymbol(`${venueSymbol.slice(0, -quote.length)}/${quote}`);
 }

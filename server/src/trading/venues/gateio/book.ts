@@ -47,7 +47,7 @@ export function sizesAreContracts(multiplier: number): ToBase {
   });
 }
 
-/** Reads the size of a contract; undefined when there is none of that name. */
+/** Reads the size of a contract; undefined when the document tells none. */
 export function parseMultiplier(text: string): number | undefined {
   const contract = parseJson(text);
   const multiplier = isFields(contract) ? Number(contract.quanto_multiplier) : Number.NaN;
@@ -87,7 +87,7 @@ function parseSnapshot(text: string): GateMessage | undefined {
   if (!bids || !asks) return undefined;
   // Seconds in futures documents, milliseconds in those of spot.
   const { current, id } = document;
-  const time = typeof current === 'number' ? current : 0;
-  const timeMs = time > 1e11 ? time : time * 1_000;
+  const time = typeof current === 'number' ? current : undefined;
+  const timeMs = time === undefined || time > 1e11 ? time : time * 1_000;
   return { kind: 'full', U: id, u: id, bids, asks, timeMs };
 }

@@ -59,7 +59,7 @@ export function createGateFeed(deps: CollectorDeps): BookFeed {
       url: contractUrl(instrument.venueSymbol),
       parse(text) {
         const multiplier = parseMultiplier(text);
-        return multiplier === undefined ? undefined : sizesAreContracts(multiplier);
+        return multiplier === undefined ? 'unreadable' : sizesAreContracts(multiplier);
       },
       unknown: sizesAreBase,
       open(toBase) {

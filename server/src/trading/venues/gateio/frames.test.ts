@@ -69,6 +69,8 @@ describe('frames of gate', () => {
     ['{"ch', { kind: 'malformed', key: undefined }],
     [change.replace('"U":8', '"U":10'), { kind: 'malformed', key: 'BTC_USDT' }],
     [change.replace('"u":9', '"u":null'), { kind: 'malformed', key: 'BTC_USDT' }],
+    [full.replace('"a":[["10","2"]]', '"x":0'), { kind: 'malformed', key: 'BTC_USDT' }],
+    [full.replace('"b":[["9","1"]]', '"x":0'), { kind: 'malformed', key: 'BTC_USDT' }],
     [
       '{"channel":"spot.obu","event":"update","result":null}',
       { kind: 'malformed', key: undefined },

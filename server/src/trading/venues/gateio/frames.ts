@@ -12,8 +12,8 @@ export interface GateMessage {
   readonly u: number;
   readonly bids: readonly WireLevel[];
   readonly asks: readonly WireLevel[];
-  /** Epoch ms. */
-  readonly timeMs: number;
+  /** Epoch ms; undefined in documents that do not tell. */
+  readonly timeMs: number | undefined;
 }
 
 type GateFrame = Frame<GateMessage>;
@@ -48,9 +48,10 @@ function readOlder(result: unknown): GateFrame {
 
 function toBook(key: string, kind: GateMessage['kind'], result: Fields): GateFrame {
   const { t, U, u } = result;
-  // A side without changes may be left out.
-  const bids = toLevels(result.b ?? []);
-  const asks = toLevels(result.a ?? []);
+  // A side without changes may be left out; of a whole book it would be lost.
+  const missing = kind === 'full' ? undefined : [];
+  const bids = toLevels(result.b ?? missing);
+  const asks = toLevels(result.a ?? missing);
   const isNumbered = isSequenceNumber(U) && isSequenceNumber(u) && U <= u;
   if (!bids || !asks || !isNumbered || typeof t !== 'number') return { kind: 'malformed', key };
   return { kind: 'book', key, message: { kind, U, u, bids, asks, timeMs: t } };

@@ -43,6 +43,7 @@ describe('frames of hyperliquid', () => {
     [book.replace(/"time":\d+/, '"time":"x"'), { kind: 'malformed', key: 'BTC' }],
     ['{"channel":"l2Book","data":null}', { kind: 'malformed', key: undefined }],
     ['{"channel":"pong"}', { kind: 'other' }],
+    ['Websocket connection established.', { kind: 'other' }],
     [
       '{"channel":"subscriptionResponse","data":{"method":"subscribe","subscription":{"type":"l2Book","coin":"BTC"}}}',
       { kind: 'accepted', keys: ['BTC'] },

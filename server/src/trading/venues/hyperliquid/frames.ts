@@ -14,10 +14,12 @@ export interface HyperliquidMessage {
 type HyperliquidFrame = Frame<HyperliquidMessage>;
 
 const other: HyperliquidFrame = { kind: 'other' };
+/** The first words of a connection are no JSON. */
+const greeting = /^Websocket connection established/;
 
 export function readFrame(text: string): HyperliquidFrame {
   const root = parseJson(text);
-  if (!isFields(root)) return tornFrame(text);
+  if (!isFields(root)) return greeting.test(text) ? other : tornFrame(text);
   switch (root.channel) {
     case 'l2Book':
       return readBook(root.data);

@@ -169,6 +169,15 @@ describe('a spot book', () => {
     expect([book.flagged, [...book.bids]]).toEqual([undefined, [[98.5, 1.5]]]);
   });
 
+  it('whose time steps back is flagged, though its checksum fits', async () => {
+    const { openLive, socket } = setUp();
+    const { book } = await openLive(spot);
+    socket().frame(spot.change(nothing, truth(7, '99.0')));
+    expect(book.flags).toEqual([]);
+    socket().frame(spot.change(nothing, truth(6, '99.0')));
+    expect(book.flags).toEqual(['gap']);
+  });
+
   it('loses the levels that fall out of the depth it was granted', async () => {
     const { open, clock, socket } = setUp();
     const { book } = open('BTC/USD');

@@ -16,7 +16,7 @@ describe('the document of a spot book', () => {
   const judge = (text: string) => {
     const book = spotBook();
     const shown = spotProof('BTC/USD', book).parse(text);
-    return shown && showsSame(book, shown);
+    return typeof shown === 'object' ? showsSame(book, shown) : shown;
   };
 
   it('is asked for under the old name', () => {
@@ -51,6 +51,16 @@ describe('the document of a spot book', () => {
     depth([null], []),
     depth([['x', '1']], []),
   ])('is none in %j', (text) => expect(judge(text)).toBeUndefined());
+});
+
+describe('a spot document that is none', () => {
+  it.each(['EGeneral:Too many requests', 'EAPI:Rate limit exceeded'])(
+    'tells that too much is asked: %s',
+    (error) => {
+      const text = JSON.stringify({ error: [error] });
+      expect(spotProof('BTC/USD', spotBook()).parse(text)).toBe('limited');
+    },
+  );
 });
 
 describe('the document of a futures book', () => {

@@ -18,6 +18,7 @@ export function spotProof(venueSymbol: string, book: BookWriter): ProofDocument 
     weight: documentWeight,
     parse(text) {
       const root = parseJson(text);
+      if (isLimit(root)) return 'limited';
       const shown = isFields(root) && isFields(root.result) ? Object.values(root.result)[0] : null;
       const bids = isFields(shown) ? pairsOf(shown.bids) : undefined;
       const asks = isFields(shown) ? pairsOf(shown.asks) : undefined;
@@ -28,6 +29,12 @@ export function spotProof(venueSymbol: string, book: BookWriter): ProofDocument 
       };
     },
   };
+}
+
+/** Limits come with status 200: `{error: ['EGeneral:Too many requests']}`, `EAPI:Rate limit…`. */
+function isLimit(root: unknown): boolean {
+  const errors: unknown[] = isFields(root) && Array.isArray(root.error) ? root.error : [];
+  return errors.some((each) => /too many requests|rate limit/i.test(String(each)));
 }
 
 /** Shows a futures book in full: `{result: 'success', orderBook: {bids, asks}}`. */

@@ -66,6 +66,21 @@ describe('a spot book', () => {
     );
   });
 
+  it('cannot prove a number in exponent notation, which is a number nonetheless', () => {
+    const asks: TextLevel[] = [['101.0', '5e-7']];
+    const plain: Sides = { ...start, asks: [['101.0', '0.0000005']] };
+    const decoder = createSpotDecoder();
+    expect(decoder.snapshot(message({ ...start, asks }, { checksum: told(plain) }))).toBe(
+      'checksum',
+    );
+    const { checksum: _, ...bare } = message({ ...start, asks });
+    expect(decoder.snapshot(bare)).toMatchObject({ asks });
+    const deep = Array.from({ length: 10 }, (_, i): TextLevel => [`${101 + i}.0`, '1.0']);
+    const below: Sides = { ...start, asks: [...deep, ['111.0', '5e-7']] };
+    const depth = { depth: 25, checksum: told(below) };
+    expect(decoder.snapshot(message(below, depth))).toMatchObject(below);
+  });
+
   it('does not take what is no number', () => {
     const decoder = createSpotDecoder();
     expect(decoder.snapshot(message({ ...start, asks: [['x', '1']] }))).toBe('malformed');

@@ -39,6 +39,14 @@ describe('version 2 frames', () => {
     });
   });
 
+  it('keep the text of a number in exponent notation, too', () => {
+    const frame = read(update.replace('1.50000000', '1.5e-7').replace('100.10', '1E+2'));
+    expect(frame).toMatchObject({
+      kind: 'book',
+      message: { bids: [['1E+2', '0.00000000']], asks: [['101.0', '1.5e-7']] },
+    });
+  });
+
   it.each([
     ['a level without quantity', update.replace('"qty":0.00000000', '"size":1')],
     ['a quantity in quotes that is none', update.replace('0.00000000', 'null')],

@@ -58,13 +58,21 @@ export function contractUrl({ instType, instId }: VenueInstrument): string {
 }
 
 /** Reads what one contract is worth: `ctVal` × `ctMult`. */
-export function parseContractWorth(text: string, instId: string): number | undefined {
+export function parseContractWorth(
+  text: string,
+  instId: string,
+): number | 'unknown' | 'unreadable' {
   const root = parseJson(text);
-  const listed: unknown[] = isFields(root) && Array.isArray(root.data) ? root.data : [];
+  if (!isFields(root) || !Array.isArray(root.data)) return 'unreadable';
+  // 51001: no instrument of that name. Other codes say nothing of it, though the status is 200.
+  if (root.code !== undefined && root.code !== '0') {
+    return root.code === '51001' ? 'unknown' : 'unreadable';
+  }
+  const listed: unknown[] = root.data;
   const found = listed.find((each) => isFields(each) && each.instId === instId);
-  if (!isFields(found)) return undefined;
+  if (!isFields(found)) return 'unknown';
   const worth = Number(found.ctVal) * Number(found.ctMult ?? 1);
-  return worth > 0 && Number.isFinite(worth) ? worth : undefined;
+  return worth > 0 && Number.isFinite(worth) ? worth : 'unreadable';
 }
 
 export function okxProof({ instId }: VenueInstrument, toBase: ToBase): ProofDocument {

@@ -63,7 +63,7 @@ export function createOkxFeed(deps: CollectorDeps): BookFeed {
           url: contractUrl(instrument),
           parse(text) {
             const worth = parseContractWorth(text, instId);
-            return worth === undefined ? undefined : sizesAreContracts(contract, worth);
+            return typeof worth === 'string' ? worth : sizesAreContracts(contract, worth);
           },
           unknown: sizesAreBase,
           open(toBase) {

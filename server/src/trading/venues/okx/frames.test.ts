@@ -104,12 +104,16 @@ describe('documents and recordings of okx', () => {
     ];
     const text = JSON.stringify({ data });
     expect(parseContractWorth(text, 'A')).toBeCloseTo(0.1);
-    const none = [
-      parseContractWorth(text, 'B'),
-      parseContractWorth(text, 'C'),
-      parseContractWorth('x', 'A'),
-    ];
-    expect(none).toEqual([undefined, undefined, undefined]);
+    expect(parseContractWorth(text, 'B')).toBe('unreadable');
+    expect(parseContractWorth('x', 'A')).toBe('unreadable');
+    expect(parseContractWorth(text, 'C')).toBe('unknown');
+  });
+
+  it('know a missing instrument from a refusal that says nothing of it', () => {
+    const answer = (code: string) => JSON.stringify({ code, msg: '', data: [] });
+    expect(parseContractWorth(answer('51001'), 'A')).toBe('unknown');
+    expect(parseContractWorth(answer('50011'), 'A')).toBe('unreadable');
+    expect(parseContractWorth(answer('0'), 'A')).toBe('unknown');
   });
 
   it('name symbols by their snapshots', () => {

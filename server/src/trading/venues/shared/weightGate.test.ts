@@ -53,6 +53,31 @@ describe('a weight gate', () => {
     expect([gate.trySpare(50), gate.trySpare(1)]).toEqual([true, false]);
   });
 
+  it('gives spare budget in turn to those who gave their name', async () => {
+    const { clock, gate } = setUp();
+    const [first, second] = [{ name: 'first' }, { name: 'second' }];
+    gate.trySpare(50);
+    expect([gate.trySpare(2, first), gate.trySpare(1, second)]).toEqual([false, false]);
+    await clock.advance(1_000);
+    // Enough for the second only, but it is not its turn.
+    expect([gate.trySpare(1, second), gate.trySpare(2, first)]).toEqual([false, false]);
+    await clock.advance(2_000);
+    expect([gate.trySpare(1, second), gate.trySpare(2, first)]).toEqual([false, true]);
+    expect([gate.trySpare(1, first), gate.trySpare(1, second)]).toEqual([false, true]);
+  });
+
+  it('passes over who left the line, and lets who gives no name go before it', async () => {
+    const { clock, gate } = setUp();
+    const [first, second] = [{ name: 'first' }, { name: 'second' }];
+    gate.trySpare(50);
+    gate.trySpare(1, first);
+    gate.trySpare(1, second);
+    await clock.advance(2_000);
+    expect([gate.trySpare(1), gate.trySpare(1, second)]).toEqual([true, false]);
+    gate.leaveLine(first);
+    expect(gate.trySpare(1, second)).toBe(true);
+  });
+
   it('a call heavier than the bucket passes when it is full', () => {
     const { ran, ask } = setUp();
     ask('a', 500);

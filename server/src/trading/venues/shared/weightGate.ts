@@ -2,14 +2,19 @@ import type { Cancel, Clock } from '../../../kit/clock.ts';
 
 /**
  * Spaces calls to one host by their weight. A bucket holds what may be spent at once and refills
- * steadily; callers wait in order. The queue needs no bound of its own: a book has at most one call
- * waiting.
+ * steadily; callers wait in order. Neither queue needs a bound of its own: a book has at most one
+ * call waiting, and one place among those that ask for spare budget.
  */
 export interface WeightGate {
   /** Runs the call as soon as the budget allows, at once if it does now. */
   request(weight: number, run: () => void): Cancel;
-  /** Spends the weight only if nobody waits and half the bucket is left afterwards. */
-  trySpare(weight: number): boolean;
+  /**
+   * Spends the weight only if nobody waits and half the bucket is left afterwards. Who gives its
+   * name is let through in turn: whom the budget refused goes before who asks later.
+   */
+  trySpare(weight: number, asker?: object): boolean;
+  /** Gives up the place in that line. */
+  leaveLine(asker: object): void;
   /** Lets nothing through for `ms`: the host asked for silence. */
   pause(ms: number): void;
 }
@@ -34,6 +39,7 @@ class TokenBucketGate implements WeightGate {
   readonly #capacity: number;
   readonly #refillPerMs: number;
   readonly #queue: Waiting[] = [];
+  readonly #spareLine = new Set<object>();
   /** What may be spent, as of `#countedAtMs`. */
   #left: number;
   #countedAtMs: number;
@@ -61,12 +67,21 @@ class TokenBucketGate implements WeightGate {
     };
   }
 
-  trySpare(weight: number): boolean {
+  trySpare(weight: number, asker?: object): boolean {
     this.#refill();
-    if (this.#queue.length > 0 || this.#clock.monotonic() < this.#closedUntilMs) return false;
-    if (this.#left - weight < this.#capacity / 2) return false;
-    this.#left -= weight;
-    return true;
+    const [next] = this.#spareLine;
+    const isTurn = asker === undefined || next === undefined || next === asker;
+    if (isTurn && this.#isSpare(weight)) {
+      this.#left -= weight;
+      if (asker) this.#spareLine.delete(asker);
+      return true;
+    }
+    if (asker) this.#spareLine.add(asker);
+    return false;
+  }
+
+  leaveLine(asker: object): void {
+    this.#spareLine.delete(asker);
   }
 
   pause(ms: number): void {
@@ -87,6 +102,11 @@ class TokenBucketGate implements WeightGate {
       this.#left -= head.weight;
       head.run();
     }
+  }
+
+  #isSpare(weight: number): boolean {
+    if (this.#queue.length > 0 || this.#clock.monotonic() < this.#closedUntilMs) return false;
+    return this.#left - weight >= this.#capacity / 2;
   }
 
   #refill(): void {

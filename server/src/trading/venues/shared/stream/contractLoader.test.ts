@@ -20,7 +20,10 @@ function setUp(isRecording = false) {
     random: createSeededRandom('contracts'),
     gate: createWeightGate({ clock, capacity: 10, refillPerMinute: 60 }),
     url: 'https://x/contract',
-    parse: (text) => (text === '[]' ? undefined : Number(text)),
+    parse(text) {
+      if (text === '[]') return 'unknown';
+      return text.startsWith('<') ? 'unreadable' : Number(text);
+    },
     unknown: 1,
     open(contract) {
       opened.push(contract);
@@ -58,6 +61,26 @@ describe('a book whose contract must be known', () => {
     expect([book.states[0], book.states.at(-1)]).toEqual([
       'reconnecting: timeout',
       'failed: timeout',
+    ]);
+    await answer((get) => get.resolve('7'));
+    expect(opened).toEqual([7]);
+  });
+
+  it('tries an unreadable document again with growing waits, and opens with the next', async () => {
+    const { opened, answer, transport, book, clock } = setUp();
+    const gaps: number[] = [];
+    for (let i = 1; i < 7; i += 1) {
+      const fromMs = clock.monotonic();
+      await answer((get) => get.resolve('<html>'));
+      while (transport.gets.length === i && gaps.length < 100) await clock.advance(500);
+      gaps.push(clock.monotonic() - fromMs);
+    }
+    const reason = 'the document of the instrument was unreadable';
+    expect(gaps[0]).toBeLessThanOrEqual(1_500);
+    expect(gaps[5]).toBeGreaterThan(10_000);
+    expect([book.states[0], book.states.at(-1)]).toEqual([
+      `reconnecting: ${reason}`,
+      `failed: ${reason}`,
     ]);
     await answer((get) => get.resolve('7'));
     expect(opened).toEqual([7]);

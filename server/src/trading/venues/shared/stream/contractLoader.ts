@@ -13,7 +13,7 @@ const retryMaxMs = 60_000;
 const failuresBeforeFailed = 5;
 const documentWeight = 1;
 
-export interface ContractLoaderDeps<C> {
+export interface ContractLoaderDeps<C extends object | number> {
   readonly transport: FeedTransport;
   readonly gate: WeightGate;
   readonly clock: Clock;
@@ -21,8 +21,8 @@ export interface ContractLoaderDeps<C> {
   readonly book: BookWriter;
   /** The document that tells what must be known. */
   readonly url: string;
-  /** What it tells; undefined when the venue knows no such instrument. */
-  parse(text: string): C | undefined;
+  /** What it tells: `unknown` when the venue says that it has no such instrument. */
+  parse(text: string): C | 'unknown' | 'unreadable';
   /** What to go by in a recording that holds no such document. */
   readonly unknown: C;
   open(contract: C): OpenFeed;
@@ -32,7 +32,7 @@ export interface ContractLoaderDeps<C> {
  * Opens a book once the size of its contracts is known: before that its quantities mean nothing.
  * A failed request is repeated with growing waits; an unknown instrument only after a long while.
  */
-export function openWithContract<C>(deps: ContractLoaderDeps<C>): OpenFeed {
+export function openWithContract<C extends object | number>(deps: ContractLoaderDeps<C>): OpenFeed {
   const { transport, clock, random, book } = deps;
   const backoff = createBackoff({ random, firstMs: retryFirstMs, maxMs: retryMaxMs });
   const abort = new AbortController();
@@ -42,15 +42,22 @@ export function openWithContract<C>(deps: ContractLoaderDeps<C>): OpenFeed {
   const retryIn = (delayMs: number) => {
     cancelWait = clock.schedule(delayMs, ask);
   };
+  const tryAgain = (reason: string) => {
+    if (backoff.failures() >= failuresBeforeFailed) book.failed(reason);
+    else book.reconnecting(reason);
+    retryIn(backoff.nextMs());
+  };
   const answered = (text: string) => {
     book.received(text.length);
     const contract = deps.parse(text);
-    if (contract !== undefined) {
+    if (contract === 'unreadable') {
+      tryAgain('the document of the instrument was unreadable');
+    } else if (contract === 'unknown') {
+      book.failed('the venue knows no such instrument');
+      retryIn(refusedRetryMs);
+    } else {
       opened = deps.open(contract);
-      return;
     }
-    book.failed('the venue knows no such instrument');
-    retryIn(refusedRetryMs);
   };
   const unanswered = (error: unknown) => {
     if (transport.isRecording) {
@@ -65,9 +72,7 @@ export function openWithContract<C>(deps: ContractLoaderDeps<C>): OpenFeed {
     }
     const pauseMs = requestPauseMs(error);
     if (pauseMs !== undefined) deps.gate.pause(pauseMs);
-    if (backoff.failures() >= failuresBeforeFailed) book.failed(reason);
-    else book.reconnecting(reason);
-    retryIn(backoff.nextMs());
+    tryAgain(reason);
   };
   const ask = () => {
     cancelWait = deps.gate.request(documentWeight, () => {

@@ -43,8 +43,11 @@ export interface BookDecoder<M> {
 export interface ProofDocument {
   readonly url: string;
   readonly weight: number;
-  /** Its best levels in base units, best first; undefined when it is none. */
-  parse(text: string): BookChange | undefined;
+  /**
+   * Its best levels in base units, best first; undefined when it is none; `limited` when the host
+   * says in it that we ask too much.
+   */
+  parse(text: string): BookChange | 'limited' | undefined;
 }
 
 /** Levels compared: a change anywhere near the top shows, and few are cut by a short document. */

@@ -22,12 +22,14 @@ export type Renew = (again: boolean) => void;
 
 /** The connections of one market, as many as its streams need. */
 export interface MarketFeed<M> {
+  /** A key that is open already, as when two symbols have one name at the venue, is refused. */
   open(key: string, createStream: (renew: Renew) => BookStream<M>): OpenFeed;
   stop(): void;
 }
 
 export function createMarketFeed<M>(deps: MarketFeedDeps<M>): MarketFeed<M> {
   const connections = new Set<StreamConnection<M>>();
+  const keys = new Set<string>();
   let cancelBeat: Cancel | undefined;
 
   const withRoom = (): StreamConnection<M> => {
@@ -50,13 +52,20 @@ export function createMarketFeed<M>(deps: MarketFeedDeps<M>): MarketFeed<M> {
 
   return {
     open(key, createStream) {
+      if (keys.has(key)) {
+        const stream = createStream(() => undefined);
+        stream.refused(`${key} is open already, under another symbol`);
+        return { close: () => stream.close() };
+      }
       const connection = withRoom();
       let isOpen = true;
+      keys.add(key);
       connection.add(createStream((again) => connection.renew(key, again)));
       return {
         close() {
           if (!isOpen) return;
           isOpen = false;
+          keys.delete(key);
           connection.remove(key);
           if (connection.size() > 0) return;
           connections.delete(connection);
@@ -67,6 +76,7 @@ export function createMarketFeed<M>(deps: MarketFeedDeps<M>): MarketFeed<M> {
     stop() {
       for (const connection of connections) connection.stop();
       connections.clear();
+      keys.clear();
       rest();
     },
   };

@@ -9,6 +9,8 @@ export type Frame<M> =
       readonly reason: string;
       /** Asked too fast: the same request is good later. */
       readonly isLimit: boolean;
+      /** Refused because the stream is there already. */
+      readonly isHeld?: boolean;
     } & Addressee)
   /** The venue is about to end the connection. */
   | { readonly kind: 'shutdown' }

@@ -18,10 +18,12 @@ interface Message {
 
 const full = (number: number, price = 90): Message => ({ kind: 'full', number, price });
 const change = (number: number, price = 91): Message => ({ kind: 'change', number, price });
+const refusedLevels = 'the book refused its levels';
 
 function setUp(extra: Partial<PushedBookDeps<Message>> = {}) {
   const clock = createManualClock();
   const transport = createFakeTransport();
+  const gate = createWeightGate({ clock, capacity: 60, refillPerMinute: 60 });
   const book = createRecordingBook();
   const renewals: boolean[] = [];
   const levels = ({ price, broken }: Message) =>
@@ -33,7 +35,7 @@ function setUp(extra: Partial<PushedBookDeps<Message>> = {}) {
     transport,
     random: createSeededRandom('pushed'),
     logger: silentLogger,
-    gate: createWeightGate({ clock, capacity: 60, refillPerMinute: 60 }),
+    gate,
     dialect: {
       last: ({ number }) => number,
       joins: ({ number }, local) => number <= local + 1,
@@ -54,7 +56,14 @@ function setUp(extra: Partial<PushedBookDeps<Message>> = {}) {
       stream.beat();
     }
   };
-  return { clock, transport, book, renewals, stream, idle };
+  /** Lets time pass until it asks for its stream anew. */
+  const renewed = async () => {
+    const before = renewals.length;
+    const fromMs = clock.monotonic();
+    for (let i = 0; i < 200 && renewals.length === before; i += 1) await idle(500);
+    return clock.monotonic() - fromMs;
+  };
+  return { clock, gate, transport, book, renewals, stream, idle, renewed };
 }
 
 describe('a book that comes with its own snapshot', () => {
@@ -152,21 +161,63 @@ describe('a book that comes with its own snapshot', () => {
   });
 
   it('that must never be silent is lost when it is, and asks for more the second time', async () => {
-    const { stream, book, renewals, idle } = setUp({ silentMsMax: 5_000 });
+    const { stream, book, renewals, idle, renewed } = setUp({ silentMsMax: 5_000 });
     stream.message(full(5));
     await idle(4_500);
     stream.message(change(6));
     await idle(4_500);
     expect(book.flags).toEqual([]);
     await idle(500);
-    expect([book.flags, renewals]).toEqual([['gap'], [false]]);
+    expect([book.flags, renewals]).toEqual([['gap'], []]);
+    await idle(500);
+    expect(renewals).toEqual([false]);
     stream.message(full(9));
-    await idle(5_000);
+    await renewed();
     expect(renewals).toEqual([false, true]);
     stream.message(full(12));
     stream.message(change(13));
-    await idle(5_000);
+    await renewed();
     expect(renewals).toEqual([false, true, false]);
+  });
+
+  it('lost to silence again and again is asked for ever more slowly', async () => {
+    const { stream, book, idle, renewed } = setUp({ silentMsMax: 5_000 });
+    const waits: number[] = [];
+    for (let i = 1; i <= 8; i += 1) {
+      stream.message(full(i));
+      await idle(5_000);
+      expect(book.flags.length).toBe(i);
+      waits.push(await renewed());
+    }
+    expect(waits[0]).toBeLessThanOrEqual(500);
+    expect(waits[7]).toBeGreaterThan(5_000);
+  });
+
+  it.each<[string, string, (stream: ReturnType<typeof setUp>['stream']) => void]>([
+    ['a gap', 'gap', (it) => it.message(change(90))],
+    ['a wrong checksum', 'checksum', (it) => it.message({ ...change(12), broken: 'checksum' })],
+    ['an update that crosses it', refusedLevels, (it) => it.message(change(12, 300))],
+    ['a snapshot that crosses it', refusedLevels, (it) => it.message(full(20, 300))],
+    ['a torn frame', 'malformed', (it) => it.malformed()],
+    ['its silence', 'its stream fell silent', () => undefined],
+  ])('spoilt by %s after every snapshot counts as not to be had', async (_, reason, act) => {
+    const { stream, book, renewals, renewed } = setUp({ silentMsMax: 5_000 });
+    const spoil = async () => {
+      stream.message(full(11));
+      act(stream);
+      await renewed();
+    };
+    for (let i = 0; i < 5; i += 1) await spoil();
+    expect(book.states.filter((state) => state !== 'live')).toEqual([]);
+    await spoil();
+    expect(book.states.at(-1)).toBe(`failed: the book fails again and again: ${reason}`);
+    expect(renewals.at(-1)).toBe(true);
+    stream.message(full(11));
+    expect([book.states.at(-1), book.flagged]).toEqual(['live', undefined]);
+    // While it rests, the connection has the word.
+    stream.disconnected('reset', false);
+    stream.malformed();
+    expect(book.states.at(-1)).toBe('reconnecting: reset');
   });
 
   it('in a recording trusts the recording’s own pace', async () => {
@@ -240,5 +291,86 @@ describe('a book of changes alone', () => {
     transport.gets[0]?.resolve('5');
     await clock.advance(0);
     expect(book.hasData).toBe(false);
+  });
+});
+
+describe('a book that documents prove current', () => {
+  const documents = { bids: [['90', '1']], asks: [['200', '1']] } as const;
+  const proof = {
+    url: 'https://x/proof',
+    weight: 1,
+    parse: (text: string) => {
+      if (text === 'too much') return 'limited' as const;
+      return text === '' ? undefined : documents;
+    },
+  };
+
+  it('asks nothing for a minute of a host that says in one that it asks too much', async () => {
+    const { stream, book, transport, gate, idle } = setUp({ proof });
+    transport.answer = () => 'too much';
+    stream.message(full(5));
+    await idle(2_000);
+    expect(transport.gets.length).toBe(1);
+    await idle(58_000);
+    expect([transport.gets.length, gate.trySpare(1)]).toEqual([1, false]);
+    transport.answer = () => 'good';
+    await idle(3_000);
+    expect([transport.gets.length > 1, book.counts.alive > 0, book.flags]).toEqual([
+      true,
+      true,
+      [],
+    ]);
+  });
+
+  it('asks soon again when one cannot be read', async () => {
+    const { stream, transport, idle } = setUp({ proof });
+    transport.answer = () => '';
+    stream.message(full(5));
+    await idle(10_000);
+    expect(transport.gets.length).toBeGreaterThan(2);
+  });
+
+  it('asks in its turn, though another looks at the time before it', async () => {
+    const first = setUp({ proof });
+    const { gate, clock } = first;
+    const second = setUp({ proof, gate, clock });
+    const asked = () => [first.transport.gets.length, second.transport.gets.length];
+    gate.trySpare(30);
+    first.stream.message(full(5));
+    second.stream.message(full(5));
+    await clock.advance(1_500);
+    gate.trySpare(1);
+    first.stream.beat();
+    second.stream.beat();
+    await clock.advance(1_000);
+    second.stream.beat();
+    expect(asked()).toEqual([0, 0]);
+    first.stream.beat();
+    expect(asked()).toEqual([1, 0]);
+    await clock.advance(1_000);
+    second.stream.beat();
+    expect(asked()).toEqual([1, 1]);
+  });
+
+  it.each<[string, (stream: ReturnType<typeof setUp>['stream']) => void]>([
+    ['is closed', (stream) => stream.close()],
+    ['hears its stream', (stream) => stream.message(change(6))],
+    ['loses its connection', (stream) => stream.disconnected('reset', false)],
+  ])('gives up its turn to ask when it %s', async (_, leave) => {
+    const first = setUp({ proof });
+    const { gate, clock } = first;
+    const second = setUp({ proof, gate, clock });
+    gate.trySpare(30);
+    first.stream.message(full(5));
+    second.stream.message(full(5));
+    await clock.advance(1_500);
+    gate.trySpare(1);
+    const beat = () => [first, second].map(({ stream }) => stream.beat());
+    beat();
+    expect([first.transport.gets.length, second.transport.gets.length]).toEqual([0, 0]);
+    leave(first.stream);
+    await clock.advance(1_000);
+    beat();
+    expect([first.transport.gets.length, second.transport.gets.length]).toEqual([0, 1]);
   });
 });

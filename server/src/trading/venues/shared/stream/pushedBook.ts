@@ -98,7 +98,7 @@ class SinglePushedBook<M> implements BookStream<M> {
     const { key, random, dialect, logger } = deps;
     this.key = key;
     this.#deps = deps;
-    this.#logger = logger.child({ key });
+    this.#logger = logger.child({ stream: key });
     this.#sequencer = new Sequencer<M>(dialect, bufferedUpdatesMax);
     this.#backoff = createBackoff({ random, firstMs: resyncFirstMs, maxMs: resyncMaxMs });
     this.#probe = this.#createProbe();
@@ -126,8 +126,7 @@ class SinglePushedBook<M> implements BookStream<M> {
   }
 
   malformed(): void {
-    this.#deps.book.flag('malformed');
-    this.#resync();
+    this.#distrust('malformed');
   }
 
   disconnected(reason: string, isUnreachable: boolean): void {
@@ -202,7 +201,7 @@ class SinglePushedBook<M> implements BookStream<M> {
       return;
     }
     if (!this.#deps.book.snapshot(levels.bids, levels.asks, this.#metaOf(message))) {
-      this.#resync();
+      this.#askAnew('the book refused its levels');
       return;
     }
     this.#lastTimeMs = this.#deps.dialect.venueTimeMs(message) ?? 0;
@@ -247,7 +246,7 @@ class SinglePushedBook<M> implements BookStream<M> {
     }
     this.#hear();
     if (this.#deps.book.update(levels.bids, levels.asks, this.#metaOf(message))) return true;
-    this.#resync();
+    this.#askAnew('the book refused its levels');
     return false;
   }
 
@@ -298,24 +297,28 @@ class SinglePushedBook<M> implements BookStream<M> {
 
   #distrust(reason: FlagReason): void {
     this.#deps.book.flag(reason);
-    this.#resync();
+    this.#askAnew(reason);
   }
 
   #lost(again: boolean): void {
     this.#logger.warn({ local: this.#sequencer.local }, 'Stream fell silent while the book moved');
     this.#isSilentBefore = true;
     this.#deps.book.flag('gap');
-    this.#leaveLive('idle');
-    this.#begin(again);
+    this.#askAnew('its stream fell silent', again);
+  }
+
+  /** The book is flagged: another is asked for, unless nothing is due before the venue takes us. */
+  #askAnew(reason: string, again = false): void {
+    this.#resync(again);
+    if (this.#phase !== 'due' || !this.#isHopeless()) return;
+    this.#deps.book.failed(`the book fails again and again: ${reason}`);
   }
 
   /** No snapshot came, or none that fits: asked for again, ever more slowly. */
   #missed(reason: string): void {
-    const { book } = this.#deps;
-    const failures = this.#backoff.failures();
-    if (failures >= failuresBeforeFailed) book.failed(reason);
-    else book.reconnecting(reason);
     this.#resync();
+    if (this.#isHopeless()) this.#deps.book.failed(reason);
+    else this.#deps.book.reconnecting(reason);
   }
 
   /** The connection is gone or the venue refused: nothing is due until it takes us again. */
@@ -324,13 +327,18 @@ class SinglePushedBook<M> implements BookStream<M> {
     this.#leaveLive('idle');
   }
 
-  #resync(): void {
+  /** `again`: asking anew has not helped before. */
+  #resync(again = false): void {
     if (this.#phase === 'idle' || this.#phase === 'due') return;
     this.#leaveLive('due');
     this.#cancelRenewal();
     this.#cancelRenewal = this.#deps.clock.schedule(this.#backoff.nextMs(), () =>
-      this.#begin(this.#backoff.failures() >= failuresBeforeFailed),
+      this.#begin(again || this.#isHopeless()),
     );
+  }
+
+  #isHopeless(): boolean {
+    return this.#backoff.failures() > failuresBeforeFailed;
   }
 
   /** Asks for the stream anew, and with it for a snapshot. */
@@ -364,7 +372,7 @@ class SinglePushedBook<M> implements BookStream<M> {
       weight: proof.weight,
       judge: (text) => {
         const shown = proof.parse(text);
-        return shown && this.#judge(shown);
+        return typeof shown === 'object' ? this.#judge(shown) : shown;
       },
       pauseMs: requestPauseMs,
       lost: (again) => this.#lost(again),

@@ -1,3 +1,4 @@
+import { unreachable } from '../../../../kit/assert.ts';
 import type { Clock } from '../../../../kit/clock.ts';
 import type { Random } from '../../../../kit/random.ts';
 import type { BookWriter } from '../../bookPort.ts';
@@ -9,16 +10,20 @@ import type { WeightGate } from '../weightGate.ts';
 const quietMs = 1_500;
 /** Streams come every 100 ms; what a document shows and no frame brings by then was lost. */
 const catchUpMs = 2_000;
+/** For a host that says it asks too much without saying until when: limits count by the minute. */
+const limitPauseMs = 60_000;
 const probeRetryFirstMs = 1_000;
 const probeRetryMaxMs = 60_000;
 
 /**
  * What a document says of our book: that nothing happened since, or that the venue's book differs.
  * `isReached` tells when the stream has brought the difference. A document without a number may
- * itself be behind: then it takes a second one to call the stream dead.
+ * itself be behind: then it takes a second one to call the stream dead. One that is certainly older
+ * than our book says nothing of now.
  */
 export type Judgement =
   | { readonly kind: 'same' }
+  | { readonly kind: 'older' }
   | { readonly kind: 'other'; readonly isCertain: boolean; isReached(): boolean };
 
 /**
@@ -51,8 +56,8 @@ export interface QuietProbeDeps {
   readonly random: Random;
   readonly url: string;
   readonly weight: number;
-  /** Undefined when the text is no such document. */
-  judge(text: string): Judgement | undefined;
+  /** Undefined when the text is no such document; `limited` when the host says we ask too much. */
+  judge(text: string): Judgement | 'limited' | undefined;
   /** The silence a failed request asks for, when it asks for one. */
   pauseMs(error: unknown): number | undefined;
   lost(again: boolean): void;
@@ -75,6 +80,8 @@ class SingleQuietProbe implements QuietProbe {
   /** A debt without certainty ran out: the next document decides. */
   #isDoubtful = false;
   #isLostBefore = false;
+  /** Whether the gate keeps us a place among those that wait for spare budget. */
+  #isInLine = false;
 
   constructor(deps: QuietProbeDeps) {
     this.#deps = deps;
@@ -91,6 +98,7 @@ class SingleQuietProbe implements QuietProbe {
 
   stop(): void {
     this.#isRunning = false;
+    this.#leaveLine();
     this.#asking?.abort();
     this.#asking = undefined;
   }
@@ -98,20 +106,29 @@ class SingleQuietProbe implements QuietProbe {
   heard(): void {
     this.#isLostBefore = false;
     this.#isDoubtful = false;
+    if (this.#isInLine) this.#leaveLine();
     this.#nextAtMs = this.#deps.clock.monotonic() + quietMs;
   }
 
   shown(judgement: Judgement): void {
+    if (this.#isInLine) this.#leaveLine();
     const nowMs = this.#deps.clock.monotonic();
     this.#nextAtMs = nowMs + quietMs;
-    if (judgement.kind === 'same') {
-      this.#isDoubtful = false;
-      this.#deps.book.alive();
-    } else if (this.#isDoubtful) {
-      this.#lost();
-    } else {
-      // An older debt stands: a newer one must not put off its end.
-      this.#owed ??= { ...judgement, untilMs: nowMs + catchUpMs };
+    switch (judgement.kind) {
+      case 'older':
+        return;
+      case 'same':
+        this.#isDoubtful = false;
+        this.#deps.book.alive();
+        return;
+      case 'other':
+        // An older debt stands: a newer one must not put off its end.
+        if (this.#isDoubtful) this.#lost();
+        else this.#owed ??= { ...judgement, untilMs: nowMs + catchUpMs };
+        return;
+      default:
+        unreachable(judgement);
+        return;
     }
   }
 
@@ -127,7 +144,14 @@ class SingleQuietProbe implements QuietProbe {
       return;
     }
     if (this.#asking || nowMs < this.#nextAtMs) return;
-    if (this.#deps.gate.trySpare(this.#deps.weight)) this.#ask();
+    this.#isInLine = !this.#deps.gate.trySpare(this.#deps.weight, this);
+    if (!this.#isInLine) this.#ask();
+  }
+
+  /** Who waits in line without asking would hold up everybody behind. */
+  #leaveLine(): void {
+    this.#isInLine = false;
+    this.#deps.gate.leaveLine(this);
   }
 
   #settle(owed: Debt, nowMs: number): void {
@@ -164,8 +188,9 @@ class SingleQuietProbe implements QuietProbe {
   #answered(text: string): void {
     this.#deps.book.received(text.length);
     const judgement = this.#deps.judge(text);
-    if (!judgement) {
+    if (!judgement || judgement === 'limited') {
       this.#unanswered(undefined);
+      if (judgement) this.#deps.gate.pause(limitPauseMs);
       return;
     }
     this.#asking = undefined;

@@ -16,8 +16,8 @@ const stableMs = 60_000;
 const attemptsBeforeFailed = 5;
 /** Keeps connections opened together from being renewed together. */
 const renewJitterMs = 30 * 60_000;
-/** While another book of the socket was heard this recently, the socket is not what is broken. */
-const othersHeardMs = 5_000;
+/** While a book of the socket was heard this recently, the socket is not what is broken. */
+const heardLatelyMs = 5_000;
 
 /** One socket carrying the streams of many symbols of one market. */
 export interface StreamConnection<M> {
@@ -45,14 +45,16 @@ export function createStreamConnection<M>(deps: StreamConnectionDeps<M>): Stream
 interface Attached<M> {
   readonly stream: BookStream<M>;
   heardAtMs: number;
+  /** Whether the socket was replaced for its sake since it was last heard. */
+  isSocketTried: boolean;
+  /** Set from the venue's refusal until the stream is asked for again, or comes nonetheless. */
+  cancelRetry: Cancel | undefined;
 }
 
 class SingleStreamConnection<M> implements StreamConnection<M> {
   readonly #deps: StreamConnectionDeps<M>;
   readonly #logger: Logger;
   readonly #streams = new Map<string, Attached<M>>();
-  /** One per refused stream at most. */
-  readonly #retries = new Set<Cancel>();
   readonly #backoff: Backoff;
   readonly #subscriptions: Subscriptions;
   /** Events of a socket count only while it is the newest. */
@@ -76,6 +78,7 @@ class SingleStreamConnection<M> implements StreamConnection<M> {
       send: (text) => this.#socket?.send(text),
       subscribed: (key) => this.#streams.get(key)?.stream.subscribed(),
       refused: (key, reason) => this.#refused(key, reason),
+      isWanted: (key) => this.#streams.has(key),
     });
   }
 
@@ -84,13 +87,21 @@ class SingleStreamConnection<M> implements StreamConnection<M> {
   }
 
   add(stream: BookStream<M>): void {
-    this.#streams.set(stream.key, { stream, heardAtMs: Number.NEGATIVE_INFINITY });
+    this.#streams.set(stream.key, {
+      stream,
+      heardAtMs: Number.NEGATIVE_INFINITY,
+      isSocketTried: false,
+      cancelRetry: undefined,
+    });
     if (this.#openedAtMs !== undefined) this.#subscriptions.add(stream.key);
     else if (!this.#socket && !this.#cancelReconnect) this.#connect();
   }
 
   renew(key: string, again: boolean): void {
-    if (again && !this.#areOthersHeard(key)) {
+    const attached = this.#streams.get(key);
+    if (again && attached && !attached.isSocketTried && !this.#isAnyHeard()) {
+      // Once: if a new socket brings nothing either, the stream is what is broken, not the socket.
+      attached.isSocketTried = true;
       this.#restart(`stream ${key} stays silent`);
       return;
     }
@@ -99,7 +110,9 @@ class SingleStreamConnection<M> implements StreamConnection<M> {
   }
 
   remove(key: string): void {
-    this.#streams.get(key)?.stream.close();
+    const attached = this.#streams.get(key);
+    attached?.cancelRetry?.();
+    attached?.stream.close();
     this.#streams.delete(key);
     if (this.#streams.size === 0) this.stop();
     else this.#subscriptions.remove(key);
@@ -120,8 +133,7 @@ class SingleStreamConnection<M> implements StreamConnection<M> {
       return;
     }
     if (nowMs < this.#pingAtMs) return;
-    this.#pingAtMs = nowMs + protocol.heartbeatMs;
-    this.#subscriptions.ping();
+    if (this.#subscriptions.ping()) this.#pingAtMs = nowMs + protocol.heartbeatMs;
   }
 
   stop(): void {
@@ -199,13 +211,15 @@ class SingleStreamConnection<M> implements StreamConnection<M> {
     const attached = this.#streams.get(key);
     if (!attached) return;
     attached.heardAtMs = this.#heardAtMs;
+    attached.isSocketTried = false;
+    if (attached.cancelRetry) this.#cancelRetry(attached);
     attached.stream.received(bytes);
     attached.stream.message(message);
   }
 
   /** A frame that does not even tell its stream may have been anybody's. */
   #malformed(key: string | undefined, bytes: number): void {
-    this.#logger.warn({ key }, 'Frame could not be read');
+    this.#logger.warn({ stream: key }, 'Frame could not be read');
     if (key === undefined) {
       for (const { stream } of this.#streams.values()) stream.malformed();
       return;
@@ -214,26 +228,31 @@ class SingleStreamConnection<M> implements StreamConnection<M> {
     this.#streams.get(key)?.stream.malformed();
   }
 
-  #areOthersHeard(key: string): boolean {
-    const sinceMs = this.#deps.clock.monotonic() - othersHeardMs;
-    for (const [other, { heardAtMs }] of this.#streams) {
-      if (other !== key && heardAtMs >= sinceMs) return true;
-    }
+  #isAnyHeard(): boolean {
+    const sinceMs = this.#deps.clock.monotonic() - heardLatelyMs;
+    for (const { heardAtMs } of this.#streams.values()) if (heardAtMs >= sinceMs) return true;
     return false;
   }
 
   #refused(key: string, reason: string): void {
-    this.#streams.get(key)?.stream.refused(reason);
-    const cancel = this.#deps.clock.schedule(refusedRetryMs, () => {
-      this.#retries.delete(cancel);
-      if (this.#streams.has(key)) this.#subscriptions.add(key);
+    const attached = this.#streams.get(key);
+    if (!attached) return;
+    this.#logger.warn({ stream: key, reason, nextTryMs: refusedRetryMs }, 'Subscription refused');
+    attached.stream.refused(reason);
+    this.#cancelRetry(attached);
+    attached.cancelRetry = this.#deps.clock.schedule(refusedRetryMs, () => {
+      attached.cancelRetry = undefined;
+      this.#subscriptions.add(key);
     });
-    this.#retries.add(cancel);
+  }
+
+  #cancelRetry(attached: Attached<M>): void {
+    attached.cancelRetry?.();
+    attached.cancelRetry = undefined;
   }
 
   #cancelRetries(): void {
-    for (const cancel of this.#retries) cancel();
-    this.#retries.clear();
+    for (const attached of this.#streams.values()) this.#cancelRetry(attached);
   }
 
   #ended(reason: string): void {
@@ -246,11 +265,11 @@ class SingleStreamConnection<M> implements StreamConnection<M> {
     this.#subscriptions.close();
     this.#cancelRetries();
     const isUnreachable = this.#backoff.failures() >= attemptsBeforeFailed;
-    this.#logger.warn({ reason, books: this.#streams.size }, 'Connection ended');
     for (const { stream } of this.#streams.values()) stream.disconnected(reason, isUnreachable);
-    this.#cancelReconnect = this.#deps.clock.schedule(this.#backoff.nextMs(), () =>
-      this.#connect(),
-    );
+    const nextTryMs = this.#backoff.nextMs();
+    this.#cancelReconnect = this.#deps.clock.schedule(nextTryMs, () => this.#connect());
+    const story = { reason, books: this.#streams.size, nextTryMs: Math.round(nextTryMs) };
+    this.#logger.warn(story, 'Connection ended');
   }
 
   #restart(reason: string): void {

@@ -9,6 +9,7 @@ function setUp() {
   const clock = createManualClock();
   const sent: { at: number; do: string; keys?: string[]; id: number }[] = [];
   const told: string[] = [];
+  const unwanted = new Set<string>();
   const start = clock.monotonic();
   const subscriptions = createSubscriptions({
     clock,
@@ -17,13 +18,15 @@ function setUp() {
     send: (text) => sent.push({ at: clock.monotonic() - start, ...JSON.parse(text) }),
     subscribed: (key) => told.push(`subscribed ${key}`),
     refused: (key, reason) => told.push(`refused ${key}: ${reason}`),
+    isWanted: (key) => !unwanted.has(key),
   });
   const asked = () => sent.map(({ do: what, keys }) => `${what} ${keys?.join()}`);
-  return { clock, sent, told, asked, subscriptions };
+  return { clock, sent, told, asked, unwanted, subscriptions };
 }
 
 const refusal = { reason: 'no such symbol', isLimit: false };
 const limit = { reason: 'too fast', isLimit: true };
+const held = { reason: 'already subscribed', isLimit: false, isHeld: true };
 
 describe('subscriptions', () => {
   it('go out in batches, no faster than the venue allows', async () => {
@@ -104,6 +107,51 @@ describe('subscriptions', () => {
     expect(told).toEqual(['subscribed a']);
   });
 
+  it('told many times of one request that it was too fast wait once', async () => {
+    const { clock, sent, subscriptions } = setUp();
+    subscriptions.open(['a', 'b']);
+    await clock.advance(0);
+    for (const key of ['a', 'b', 'a', 'b', 'a']) subscriptions.refused({ keys: [key] }, limit);
+    await clock.advance(2_000);
+    expect(sent.slice(1)).toMatchObject([{ do: 'subscribe', keys: ['a', 'b'] }]);
+  });
+
+  it('given up before they were refused are neither asked for again nor told of', async () => {
+    const { clock, told, asked, unwanted, subscriptions } = setUp();
+    subscriptions.open(['a', 'b']);
+    await clock.advance(0);
+    unwanted.add('a');
+    subscriptions.refused({ id: 1 }, limit);
+    await clock.advance(3_000);
+    subscriptions.refused({ keys: ['a'] }, limit);
+    subscriptions.refused({ keys: ['a'] }, refusal);
+    await clock.advance(10_000);
+    expect([asked(), told]).toEqual([['subscribe a,b', 'subscribe b'], ['subscribed b']]);
+  });
+
+  it('refused together with one given up meanwhile are asked for alone', async () => {
+    const { clock, told, asked, unwanted, subscriptions } = setUp();
+    subscriptions.open(['a', 'b']);
+    await clock.advance(0);
+    unwanted.add('a');
+    subscriptions.refused({ id: 1 }, refusal);
+    await clock.advance(500);
+    expect([asked().slice(1), told]).toEqual([['subscribe b'], []]);
+  });
+
+  it('refused because they are there count as taken once that is said of one alone', async () => {
+    const { clock, told, asked, subscriptions } = setUp();
+    subscriptions.open(['a', 'b']);
+    await clock.advance(0);
+    subscriptions.refused({ id: 1 }, held);
+    await clock.advance(500);
+    expect([asked().slice(1), told]).toEqual([['subscribe a'], []]);
+    subscriptions.refused({ id: 2 }, held);
+    await clock.advance(500);
+    subscriptions.refused({ id: 3 }, refusal);
+    expect(told).toEqual(['subscribed a', 'refused b: no such symbol']);
+  });
+
   it('say nothing once the connection is closed, pings included', async () => {
     const { clock, sent, told, subscriptions } = setUp();
     subscriptions.open(['a', 'b', 'c']);
@@ -120,9 +168,19 @@ describe('subscriptions', () => {
     const { clock, asked, subscriptions } = setUp();
     subscriptions.open(['a']);
     await clock.advance(0);
-    subscriptions.ping();
+    expect(subscriptions.ping()).toBe(false);
     await clock.advance(100);
-    subscriptions.ping();
+    expect(subscriptions.ping()).toBe(true);
+    expect(asked()).toEqual(['subscribe a', 'ping undefined']);
+  });
+
+  it('ask for a sign of life while they wait for having asked too fast', async () => {
+    const { clock, asked, subscriptions } = setUp();
+    subscriptions.open(['a']);
+    await clock.advance(0);
+    subscriptions.refused({ id: 1 }, limit);
+    await clock.advance(100);
+    expect(subscriptions.ping()).toBe(true);
     expect(asked()).toEqual(['subscribe a', 'ping undefined']);
   });
 });

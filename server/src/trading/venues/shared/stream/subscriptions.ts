@@ -20,8 +20,8 @@ export interface Subscriptions {
   close(): void;
   add(key: string): void;
   remove(key: string): void;
-  /** Asks for a sign of life. */
-  ping(): void;
+  /** Asks for a sign of life; false while no message may be sent. */
+  ping(): boolean;
   accepted(addressee: Addressee): void;
   refused(addressee: Addressee, refusal: Refusal): void;
 }
@@ -29,6 +29,8 @@ export interface Subscriptions {
 interface Refusal {
   readonly reason: string;
   readonly isLimit: boolean;
+  /** Refused because the stream is there already. */
+  readonly isHeld?: boolean;
 }
 
 export interface SubscriptionsDeps {
@@ -38,6 +40,8 @@ export interface SubscriptionsDeps {
   send(text: string): void;
   subscribed(key: string): void;
   refused(key: string, reason: string): void;
+  /** Whether the stream is still to be had. */
+  isWanted(key: string): boolean;
 }
 
 interface Sent {
@@ -61,7 +65,10 @@ class ConnectionSubscriptions implements Subscriptions {
   readonly #limited: Backoff;
   #isOpen = false;
   #lastId = 0;
+  /** No message before this. */
   #freeAtMs = 0;
+  /** No subscription before this: the venue said that we ask too fast. */
+  #limitedUntilMs = 0;
   #cancelFlush: Cancel | undefined;
 
   constructor(deps: SubscriptionsDeps) {
@@ -98,10 +105,11 @@ class ConnectionSubscriptions implements Subscriptions {
     this.#flushSoon();
   }
 
-  ping(): void {
+  ping(): boolean {
     const { clock, protocol } = this.#deps;
-    if (!this.#isOpen || clock.monotonic() < this.#freeAtMs) return;
+    if (!this.#isOpen || clock.monotonic() < this.#freeAtMs) return false;
     this.#deps.send(protocol.ping(this.#nextRequest()));
+    return true;
   }
 
   accepted({ id, keys }: Addressee): void {
@@ -110,34 +118,41 @@ class ConnectionSubscriptions implements Subscriptions {
     else if (id !== undefined) this.#settle(id);
   }
 
-  refused({ id, keys }: Addressee, { reason, isLimit }: Refusal): void {
+  refused({ id, keys }: Addressee, refusal: Refusal): void {
+    const { reason, isLimit } = refusal;
     if (isLimit) this.#pause();
     if (keys) {
       for (const key of keys) {
         this.#forget(key);
+        if (!this.#deps.isWanted(key)) continue;
         if (isLimit) this.#joining.add(key);
         else this.#deps.refused(key, reason);
       }
     } else {
       const meant = id ?? this.#sent.keys().next().value;
       const request = meant === undefined ? undefined : this.#takeSent(meant);
-      if (request) this.#refuseAll([...request.keys], { reason, isLimit });
+      this.#refuseAll([...(request?.keys ?? [])], refusal);
     }
     this.#flushSoon();
   }
 
   /** One of these was meant; which one, their own requests will tell. */
-  #refuseAll(keys: readonly string[], { reason, isLimit }: Refusal): void {
-    const [first, ...more] = keys;
-    if (first === undefined) return;
-    if (isLimit) for (const key of keys) this.#joining.add(key);
-    else if (more.length > 0) for (const key of keys) this.#single.add(key);
-    else this.#deps.refused(first, reason);
+  #refuseAll(keys: readonly string[], { reason, isLimit, isHeld }: Refusal): void {
+    for (const key of keys) {
+      if (!this.#deps.isWanted(key)) continue;
+      if (isLimit) this.#joining.add(key);
+      // Alone only if it was asked for alone: a stream given up meanwhile may have been meant.
+      else if (keys.length > 1) this.#single.add(key);
+      else if (isHeld) this.#deps.subscribed(key);
+      else this.#deps.refused(key, reason);
+    }
   }
 
+  /** Venues say it once for every stream of a request: the first time counts. */
   #pause(): void {
-    const { clock } = this.#deps;
-    this.#freeAtMs = Math.max(this.#freeAtMs, clock.monotonic() + this.#limited.nextMs());
+    const nowMs = this.#deps.clock.monotonic();
+    if (nowMs < this.#limitedUntilMs) return;
+    this.#limitedUntilMs = nowMs + this.#limited.nextMs();
     this.#cancelFlush?.();
     this.#cancelFlush = undefined;
   }
@@ -148,7 +163,8 @@ class ConnectionSubscriptions implements Subscriptions {
     const isSingleDue = this.#single.size > 0 && this.#sent.size === 0;
     if (this.#leaving.size + this.#joining.size === 0 && !isSingleDue) return;
     const { clock } = this.#deps;
-    const delayMs = Math.max(0, this.#freeAtMs - clock.monotonic());
+    const freeAtMs = Math.max(this.#freeAtMs, this.#limitedUntilMs);
+    const delayMs = Math.max(0, freeAtMs - clock.monotonic());
     this.#cancelFlush = clock.schedule(delayMs, () => this.#flush());
   }
 

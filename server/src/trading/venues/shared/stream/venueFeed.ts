@@ -11,17 +11,31 @@ export interface VenueFeedSpec {
 
 /** A venue's books over its markets. */
 export function createVenueFeed({ venue, route, stop }: VenueFeedSpec): BookFeed {
+  // One for every book that is open.
+  const opened = new Set<OpenFeed>();
   return {
     venue,
     // Only the venue itself knows what it lists.
     lists: (symbol) => (route(symbol) ? 'unknown' : 'no'),
     open(symbol, book) {
       const open = route(symbol);
-      if (open) return open(book);
-      book.failed(`${symbol} is not a symbol of this venue`);
-      return { close: () => undefined };
+      if (!open) {
+        book.failed(`${symbol} is not a symbol of this venue`);
+        return { close: () => undefined };
+      }
+      const feed = open(book);
+      opened.add(feed);
+      return {
+        close() {
+          opened.delete(feed);
+          feed.close();
+        },
+      };
     },
     async stop() {
+      // A book that still asks for what it must know has no connection to end yet.
+      for (const feed of opened) feed.close();
+      opened.clear();
       stop();
     },
   };
