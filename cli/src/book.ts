@@ -1,10 +1,11 @@
 import type { ApiError, BookEvent } from '@windlass/client';
 import { orderbookVenues, streamDepths } from '@windlass/contract';
 import { applyEvent, type BookView, createView, toJson } from './bookView.ts';
-import { CommandError, UsageError } from './failures.ts';
+import { CommandError } from './failures.ts';
 import type { CliIo } from './io.ts';
 import { renderLadder } from './ladder.ts';
 import { type GlobalOptions, serviceUrl } from './settings.ts';
+import { toSymbolName } from './symbol.ts';
 import { hasColours } from './text.ts';
 
 export interface BookOptions extends GlobalOptions {
@@ -34,10 +35,7 @@ interface Watching {
 
 /** Shows a symbol's book: once, live on a terminal, or as blocks of text into a pipe. */
 export async function runBook(symbol: string, options: BookOptions, io: CliIo): Promise<void> {
-  const name = symbol.toUpperCase().replaceAll('-', '/');
-  if (!name.includes('/')) {
-    throw new UsageError(`"${symbol}" is not a symbol. Expected BASE/QUOTE, e.g. BTC/USDT.`);
-  }
+  const name = toSymbolName(symbol);
   const ended = new AbortController();
   const stopListening = io.terminal.onInterrupt(() => ended.abort());
   const { stream, watching } = openWatch(name, options, io);

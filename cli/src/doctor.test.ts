@@ -153,6 +153,74 @@ describe('the feed', () => {
   });
 });
 
+describe('the feed of recordings', () => {
+  const refusal = new ApiError('STREAM_REFUSED', 'Error - unsupported symbol: BTC/USDT.');
+  const refused: Step = { atMs: 100, act: (fake) => fake.failStream(refusal) };
+  const heard = (symbol: string, quality: 'GOOD' | 'UNAVAILABLE', venue = 'bybit'): Step => ({
+    atMs: 300,
+    act: (fake) => fake.tell({ type: 'book', book: bookOf(venue, best, { symbol, quality }) }),
+  });
+  const subscribed = (venue: string, symbol: string, reason?: string) => ({
+    ...{ venue, symbol, status: reason === undefined ? 'active' : 'pending', ref_count: 1 },
+    ...{ subscribed_at: 't', last_update: null, ...(reason !== undefined && { reason }) },
+  });
+  const holding =
+    (...subscriptions: ReturnType<typeof subscribed>[]) =>
+    (request: TransportRequest) =>
+      request.url.endsWith('/subscriptions')
+        ? tradingAnswer({ active_count: 1, warm_cache_count: 0, by_venue: {}, subscriptions })
+        : service()(request);
+
+  test('is tried with the symbol that most venues of it have', async () => {
+    const answer = holding(
+      ...[subscribed('okx', 'SOL/USDT'), subscribed('okx', 'XRP/USDT')],
+      ...[subscribed('bybit', 'ADA/USDT'), subscribed('bybit', 'ETH/USDT')],
+      subscribed('kraken', 'ETH/USDT'),
+    );
+    const steps = [refused, heard('ETH/USDT', 'GOOD'), heard('ETH/USDT', 'GOOD', 'kraken')];
+    const { status, detail, streams } = await doctor({ answer, steps });
+    expect(status).toEqual(allOk);
+    expect(detail.feed).toBe('2 of 2 venues have a fresh ETH/USDT book. ');
+    expect(streams).toEqual({ opened: 2, closed: 2 });
+  });
+
+  test('expects a symbol of the venues only that have it', async () => {
+    const answer = holding(subscribed('bybit', 'BTC/USDT'), subscribed('kraken', 'ETH/USDT'));
+    const { detail } = await doctor({ answer, steps: [heard('BTC/USDT', 'GOOD')] });
+    expect(detail.feed).toBe('1 of 1 venues have a fresh BTC/USDT book. ');
+  });
+
+  test('that has ended fails with that reason, and does not blame the network', async () => {
+    const why = 'the recording has ended';
+    const answer = holding(
+      subscribed('binance', 'BTC/USDT', why),
+      subscribed('bybit', 'BTC/USDT', why),
+    );
+    const { status, detail } = await doctor({ answer, steps: [heard('BTC/USDT', 'UNAVAILABLE')] });
+    expect(status).toEqual({ ...allOk, feed: 'fail' });
+    expect(detail.feed).toBe(
+      `0 of 2 venues have a fresh BTC/USDT book; binance has none (${why}), ` +
+        `bybit UNAVAILABLE (${why}). Look for these venues in the service log.`,
+    );
+  });
+
+  test('that is merely quiet is not told to be unreachable', async () => {
+    const answer = holding(subscribed('bybit', 'BTC/USDT'));
+    const { detail } = await doctor({ answer, steps: [heard('BTC/USDT', 'UNAVAILABLE')] });
+    expect(detail.feed).toMatch(/; bybit UNAVAILABLE\. .* a recording may be quiet for a while\.$/);
+  });
+
+  test.each([
+    ['of venues without a stream', holding(subscribed('okx', 'BTC/USDT')), /no book of binance, b/],
+    ['that the key may not list', service(403), /^Error - .*BTC\/USDT\. With a key that may/],
+  ])('%s fails with the refusal', async (_, answer, line) => {
+    const { status, detail, streams } = await doctor({ answer, steps: [refused] });
+    expect(status.feed).toBe('fail');
+    expect(detail.feed).toMatch(line);
+    expect(streams).toEqual({ opened: 1, closed: 1 });
+  });
+});
+
 test.each([
   [-1_000, 'ok'],
   [2_000, 'warn'],

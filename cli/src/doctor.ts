@@ -1,5 +1,6 @@
+import { checkFeed } from './checks/feed.ts';
 import { type Check, checkFolder, checkNode } from './checks/local.ts';
-import { checkClock, checkFeed, checkKey, checkService } from './checks/service.ts';
+import { checkClock, checkKey, checkService } from './checks/service.ts';
 import { exitCodes } from './failures.ts';
 import type { CliIo } from './io.ts';
 import { type GlobalOptions, serviceUrl } from './settings.ts';

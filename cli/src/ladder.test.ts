@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import type { BookQuality } from '@windlass/contract';
 import { describe, expect, test } from 'vitest';
 import { applyEvent, type BookView, createView } from './bookView.ts';
 import { bookOf, snapshotOf, startMs } from './fakeIo.ts';
@@ -100,6 +101,16 @@ describe('a ladder', () => {
     const crossed = [bookOf('a', { bid: 5, ask: 6 }), bookOf('b', { bid: 3, ask: 4 })];
     expect(renderLadder(viewOf(crossed), layout)).toContain('ARBITRAGE buy B b, sell A a');
     expect(renderLadder(disconnect(viewOf(crossed)), layout)).not.toContain('ARBITRAGE');
+  });
+
+  test('shows the prices of an unusable book with the decimals of a usable one', () => {
+    const prices = { bid: 64_250, ask: 64_251.5 };
+    const lineOf = (quality: BookQuality) => {
+      const view = viewOf([bookOf('kraken', prices, { quality, tick: 0.01 })]);
+      return renderLadder(view, layout).split('\n').at(-1);
+    };
+    expect(lineOf('UNAVAILABLE')).toMatch(/ 64250\.00 +64251\.50 /);
+    expect(lineOf('UNAVAILABLE')).toBe(lineOf('GOOD')?.replace('GOOD       ', 'UNAVAILABLE'));
   });
 
   test('without any book says so', () => {

@@ -36,7 +36,7 @@ export function renderLadder(view: BookView, layout: LadderLayout): string {
   const room = (layout.height ?? Number.POSITIVE_INFINITY) - fixedRows - view.venues.size;
   const book = mergeBook(view, Math.min(layout.depth, Math.max(1, room)));
   const letters = assignLetters([...view.venues.keys()]);
-  const format = createFormat(book);
+  const format = createFormat(book, view);
   const context = { view, book, letters, format, paint, tone, width, nowMs: layout.nowMs };
   const lines = [titleLine(context), markLine(context), paint.dim('─'.repeat(width))];
   return [...lines, ...ladderLines(context), '', ...venueLines(context)]
@@ -205,10 +205,14 @@ const quantityDigits = 6;
 /** Finest tick of any venue here is 1e-10. */
 const decimalsMax = 10;
 
-/** The same decimals for a whole column: as many prices need, as few as quantities bear. */
-function createFormat(book: MergedBook): Format {
+/**
+ * The same decimals for a whole column: as many prices need, as few as quantities bear. Prices of
+ * venues that are not merged are shown, too.
+ */
+function createFormat(book: MergedBook, { venues }: BookView): Format {
   const levels = [...book.bids, ...book.asks];
-  const priceDecimals = Math.max(0, ...levels.map((level) => decimalsOf(level.price)));
+  const prices = [...venues.values()].flatMap(({ bids, asks }) => [...bids, ...asks]);
+  const priceDecimals = Math.max(0, ...prices.map(([price]) => decimalsOf(price)));
   const largest = Math.max(0, ...levels.map((level) => level.quantity));
   const whole = largest > 0 ? Math.floor(Math.log10(largest)) + 1 : 1;
   const decimals = Math.min(decimalsMax, Math.max(0, quantityDigits - whole));

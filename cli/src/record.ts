@@ -1,4 +1,5 @@
 import type { CliIo } from './io.ts';
+import { toSymbolName } from './symbol.ts';
 
 export interface RecordOptions {
   readonly venues: readonly string[];
@@ -8,9 +9,10 @@ export interface RecordOptions {
 }
 
 /** Records live books; needs no running service. */
-export function runRecord(options: RecordOptions, io: CliIo): Promise<number> {
-  const { venues, symbols, out, seconds } = options;
-  return io.machine.runRecorder([
+export async function runRecord(options: RecordOptions, io: CliIo): Promise<number> {
+  const { venues, out, seconds } = options;
+  const symbols = options.symbols.map(toSymbolName);
+  return await io.machine.runRecorder([
     ...['--venues', venues.join(), '--symbols', symbols.join(), '--out', out],
     ...(seconds === undefined ? [] : ['--seconds', String(seconds)]),
   ]);

@@ -1,3 +1,4 @@
+import { orderbookVenues } from '@windlass/contract';
 import { describe, expect, test } from 'vitest';
 import { createFakeIo, type FakeOptions, tradingAnswer } from './fakeIo.ts';
 import { run } from './run.ts';
@@ -196,6 +197,23 @@ test('serve hands its options over as environment and passes the exit code on', 
     { PORT: '3100', HOST: '::1', WINDLASS_FEED: 'live', WINDLASS_DATA_DIR: '/d' },
     {},
   ]);
+});
+
+test('record takes symbols as book does, and names every venue it knows', async () => {
+  const seen: (readonly string[])[] = [];
+  const runRecorder = async (args: readonly string[]) => {
+    seen.push(args);
+    return 0;
+  };
+  const machine = { runRecorder };
+  const record = ['record', '--venues', 'okx', '--out', 'a.jsonl', '--symbols'];
+  expect((await running([...record, 'btc/usdt,eth-usdt:usdt'], { machine })).code).toBe(0);
+  expect(seen.map((args) => args[3])).toEqual(['BTC/USDT,ETH/USDT:USDT']);
+  const { code, err } = await running([...record, 'BTC/USDT,btc'], { machine });
+  expect([code, seen.length]).toEqual([2, 1]);
+  expect(err()).toBe('windlass: "btc" is not a symbol. Expected BASE/QUOTE, e.g. BTC/USDT.\n');
+  const help = (await running(['record', '--help'])).out().replace(/\s+/g, ' ');
+  expect(help).toContain(`comma-separated: ${orderbookVenues.join(', ')}, okx, hyperliquid`);
 });
 
 test('record hands its options over as arguments and passes the exit code on', async () => {

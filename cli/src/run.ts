@@ -73,7 +73,7 @@ function addRecord(program: Command, io: CliIo, finish: (exitCode: number) => vo
   program
     .command('record')
     .description('record live books into a file that --feed replay:<file> plays back')
-    .requiredOption('--venues <venues>', 'comma-separated: binance, bybit, …', toList)
+    .requiredOption('--venues <venues>', `comma-separated: ${recordedVenues}`, toList)
     .requiredOption('--symbols <symbols>', 'comma-separated: BTC/USDT, BTC/USDT:USDT, …', toList)
     .requiredOption('--out <file>', 'a new file, .jsonl or .jsonl.gz')
     .option('--seconds <seconds>', 'how long; until Ctrl-C when omitted', toSeconds)
@@ -118,6 +118,9 @@ function addBook(program: Command, io: CliIo): void {
       runBook(symbol, command.optsWithGlobals(), io),
     );
 }
+
+/** Every venue with a collector, as the recorder knows them; the other commands ask the service. */
+const recordedVenues = 'binance, bybit, gateio, kraken, okx, hyperliquid';
 
 /** Commander puts its suggestion on a line of its own, and a word of its own in front. */
 const toLine = (text: string): string =>

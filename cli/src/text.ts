@@ -44,3 +44,8 @@ export function printable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are the point
   return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '?');
 }
+
+/** A sentence as a part of a longer one. */
+export function withoutStop(text: string): string {
+  return text.replace(/\.$/, '');
+}

@@ -44,10 +44,13 @@ async function main(): Promise<number> {
   const unfinished = await recorder.stop().catch((error: unknown) => error);
   if (isTTY) process.stdout.write(clearLine);
   for (const line of summaryOf(books)) say(line);
-  const reason = failure ?? unfinished;
-  if (reason !== undefined) throw new StartError(`${out} is not whole: ${errorText(reason)}.`);
   const wasLive = books.some((book) => book.wasLive);
-  if (!wasLive) throw new StartError(`No book ever came: ${out} holds nothing to replay.`);
+  const reason = failure ?? unfinished;
+  if (reason !== undefined) {
+    const state = wasLive ? 'is not whole' : 'could not be written and was removed';
+    throw new StartError(`${out} ${state}: ${errorText(reason)}.`);
+  }
+  if (!wasLive) throw new StartError(`No book ever came: ${out} was removed.`);
   return 0;
 }
 

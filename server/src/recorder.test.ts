@@ -245,13 +245,24 @@ describe('the recorder', () => {
   it('never writes over a file, and says when a folder is not there', async () => {
     const out = fileIn('a.jsonl');
     const options = { venues: ['gate'], symbols: ['btc/usdt'], out };
-    const recorder = startRecorder(options, depsOf(never));
-    expect(recorder.books()).toMatchObject([{ venue: 'gateio', symbol: 'BTC/USDT' }]);
-    await recorder.stop();
-    expect(existsSync(out)).toBe(true);
-    expect(() => startRecorder(options, depsOf(never))).toThrow(/cannot be made: EEXIST/);
+    writeFileSync(out, 'precious');
+    expect(() => startRecorder(options, depsOf(never))).toThrow(
+      `${out} exists already: choose another name or remove it.`,
+    );
+    expect(readFileSync(out, 'utf8')).toBe('precious');
     const nowhere = { ...options, out: '/nowhere/a.jsonl' };
     expect(() => startRecorder(nowhere, depsOf(never))).toThrow(/cannot be made: ENOENT/);
+  });
+
+  it.each(['a.jsonl', 'a.jsonl.gz'])('leaves no %s when no book ever came', async (name) => {
+    const options = { venues: ['gate'], symbols: ['btc/usdt'], out: fileIn(name) };
+    for (const _ of ['the first try', 'the next']) {
+      const recorder = startRecorder(options, depsOf(never));
+      expect(recorder.books()).toMatchObject([{ venue: 'gateio', symbol: 'BTC/USDT' }]);
+      expect(existsSync(options.out)).toBe(true);
+      await recorder.stop();
+      expect(existsSync(options.out)).toBe(false);
+    }
   });
 
   it('ends after its seconds, on a signal, and when the file fails', async () => {

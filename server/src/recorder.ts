@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import type { Cancel, Clock } from './kit/clock.ts';
 import { errorText } from './kit/errors.ts';
 import type { Logger } from './kit/logger.ts';
@@ -50,7 +51,10 @@ export interface Recorder {
   readonly written: () => { readonly lines: number; readonly size: number };
   /** Resolves with the reason when the file cannot be written any more. */
   readonly failed: Promise<Error>;
-  /** Closes the books and the file. Rejects when the file is not whole. */
+  /**
+   * Closes the books and the file; removes the file when no book ever came, as it would only be in
+   * the way of the next try. Rejects when the file is not whole.
+   */
   stop(): Promise<void>;
 }
 
@@ -94,9 +98,10 @@ export function startRecorder(options: RecorderOptions, deps: RecorderDeps): Rec
     async stop() {
       // First, or the recording would end with every connection lost.
       write = () => undefined;
+      const isEmpty = !books.some(({ recorded }) => recorded().wasLive);
       for (const { handle } of books) handle.close();
       await Promise.all(subjects.map(({ feed }) => feed.stop()));
-      await writer.close();
+      await writer.close().finally(() => isEmpty && rmSync(options.out, { force: true }));
     },
   };
 }
@@ -158,6 +163,9 @@ function openFile(path: string, deps: Parameters<typeof createCaptureWriter>[1])
   try {
     return createCaptureWriter(path, deps);
   } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
+      throw new StartError(`${path} exists already: choose another name or remove it.`);
+    }
     throw new StartError(`${path} cannot be made: ${errorText(error)}.`);
   }
 }

@@ -1,8 +1,8 @@
 import { ApiError, createClient, type Transport } from '@windlass/client';
-import { type BookQuality, endpoints, orderbookVenues } from '@windlass/contract';
-import { explain } from '../failures.ts';
+import { endpoints } from '@windlass/contract';
 import type { CliIo } from '../io.ts';
 import { findKey, type GlobalOptions, isLoopback, openClient, serviceUrl } from '../settings.ts';
+import { withoutStop } from '../text.ts';
 import type { Check } from './local.ts';
 
 export interface ServiceFound {
@@ -12,11 +12,6 @@ export interface ServiceFound {
   readonly clockOffsetMs: number | undefined;
 }
 
-/** Quoted on all four venues, live and simulated. */
-const probeSymbol = 'BTC/USDT';
-/** A cold feed opens its upstream connections within a few seconds. */
-const feedMsMax = 8_000;
-const pollMs = 100;
 /** The Date header has whole seconds, and the answer was on its way: less says nothing. */
 const clockWarnMs = 2_000;
 /** Exchanges refuse signed requests about this far off (Binance's usual recvWindow). */
@@ -76,34 +71,6 @@ export async function checkKey(options: GlobalOptions, io: CliIo): Promise<Check
   }
 }
 
-/** Whether the venues' books come in, and fresh. */
-export async function checkFeed(options: GlobalOptions, io: CliIo): Promise<Check> {
-  const name = 'feed';
-  const qualities = new Map<string, BookQuality>();
-  let failure: ApiError | undefined;
-  const onError = (error: ApiError) => {
-    failure = error;
-  };
-  const baseUrl = serviceUrl(options, io);
-  const stream = io.openStream({ baseUrl, onError, runtime: io.runtime });
-  stream.watch(probeSymbol, { depth: 1, includeGlobal: false }, (event) => {
-    if (event.type === 'book') qualities.set(event.book.venue, event.book.quality);
-    if (event.type !== 'snapshot') return;
-    for (const [venue, book] of Object.entries(event.venues)) qualities.set(venue, book.quality);
-  });
-  const areFresh = () => orderbookVenues.every((venue) => isFresh(qualities.get(venue)));
-  const startedMs = io.runtime.now();
-  while (!areFresh() && !failure && io.runtime.now() - startedMs < feedMsMax) {
-    await io.runtime.sleep(pollMs);
-  }
-  stream.close();
-  if (failure) {
-    const remedy = 'A proxy in between must pass WebSocket upgrades on.';
-    return { name, status: 'fail', detail: withoutStop(explain(failure)), remedy };
-  }
-  return judgeFeed(qualities);
-}
-
 export function checkClock({ clockOffsetMs }: Pick<ServiceFound, 'clockOffsetMs'>): Check {
   const name = 'clock';
   if (clockOffsetMs === undefined) {
@@ -119,25 +86,6 @@ export function checkClock({ clockOffsetMs }: Pick<ServiceFound, 'clockOffsetMs'
     detail: `this machine and the service are ${(apartMs / 1_000).toFixed(1)} s apart`,
     remedy: 'Synchronise both clocks (NTP): exchanges refuse requests signed at a wrong time.',
   };
-}
-
-function judgeFeed(qualities: ReadonlyMap<string, BookQuality>): Check {
-  const late = orderbookVenues.filter((venue) => !isFresh(qualities.get(venue)));
-  const fresh = orderbookVenues.length - late.length;
-  const count = `${fresh} of ${orderbookVenues.length} venues have a fresh ${probeSymbol} book`;
-  if (late.length === 0) return { name: 'feed', status: 'ok', detail: count };
-  const words = late.map((venue) => `${venue} ${qualities.get(venue) ?? 'has none'}`);
-  return {
-    name: 'feed',
-    status: fresh === 0 ? 'fail' : 'warn',
-    detail: `${count}; ${words.join(', ')}`,
-    remedy: 'Look for these venues in the service log, and whether it may reach them.',
-  };
-}
-
-/** Orderbook §2.3: usable is younger than two seconds. */
-function isFresh(quality: BookQuality | undefined): boolean {
-  return quality === 'GOOD' || quality === 'DEGRADED';
 }
 
 async function whenUnreachable(
@@ -168,5 +116,3 @@ function isNotOurs(url: string): Omit<Check, 'name'> {
     remedy: 'Stop it, or choose another port with "windlass serve --port" and --url.',
   };
 }
-
-const withoutStop = (text: string): string => text.replace(/\.$/, '');

@@ -136,7 +136,9 @@ describe('the command', () => {
     expect(answers.map(({ stderr }) => stderr.replace(/^windlass: /, ''))).toEqual([
       expect.stringMatching(/^There is no venue nowhere; --venues takes binance, .*\.\n$/),
       'BTC is no symbol; it should be like BTC/USDT or BTC/USDT:USDT.\n',
-      expect.stringMatching(/^.*there\.jsonl cannot be made: EEXIST: file already exists.*\n$/),
+      expect.stringMatching(
+        /^.*there\.jsonl exists already: choose another name or remove it\.\n$/,
+      ),
       '--seconds must be from 1 to 604800.\n',
       expect.stringMatching(/^Unknown option '--nonsense'.*\n$/),
       '--venues, --symbols and --out must all be given.\n',

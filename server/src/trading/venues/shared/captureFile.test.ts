@@ -76,6 +76,23 @@ describe('a recording', () => {
     await expect(readAll(path)).rejects.toThrow(path);
   });
 
+  it('is of the one format there is; a header without one means it, too', async () => {
+    const of = (format: unknown) => JSON.stringify({ ...JSON.parse(header), format });
+    expect(await readAll(write('a.jsonl', `${of(1)}\n${good}`))).toHaveLength(2);
+    for (const format of [2, '1', null]) {
+      const path = write('a.jsonl', `${of(format)}\n${good}`);
+      const found = JSON.stringify(format);
+      await expect(readAll(path)).rejects.toThrow(`line 1: expected format 1, found ${found}`);
+    }
+  });
+
+  it('named as compressed must be compressed', async () => {
+    const path = write('a.jsonl.gz', `${header}\n${good}\n`);
+    await expect(readAll(path)).rejects.toThrow(
+      /a\.jsonl\.gz, line 1: expected gzip data, as the name ends in \.gz$/,
+    );
+  });
+
   it('may lack times, and may name the venue of each line', async () => {
     const two = '{"t":"header","venue":"v","market":"m","venues":["v","w"]}';
     const untimed = '{"t":"recv","ts":null,"conn":"ws","data":"x"}';

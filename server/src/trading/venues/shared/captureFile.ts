@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { constants, createGunzip } from 'node:zlib';
+import { errorText } from '../../../kit/errors.ts';
 
 /** One line of a recording; the times are epoch ms on the recorder's clock. */
 export type CaptureLine =
@@ -43,6 +44,11 @@ export class CaptureError extends Error {
 
 /** How the decompressor says that there should be more. */
 const cutShort = 'unexpected end of file';
+/** How it says that the first bytes are not those of gzip. */
+const notGzip = 'incorrect header check';
+
+/** The only version of the format there is; a header without one means it, too. */
+const knownFormat = 1;
 
 /**
  * Reads a recording (`.jsonl`, or `.jsonl.gz`) line by line in bounded memory. The first line
@@ -66,11 +72,15 @@ export async function* readCapture(path: string): AsyncGenerator<CaptureLine> {
   } catch (error) {
     // A line that fails to read is the one after the last complete one.
     const line = error instanceof Malformed ? number : number + 1;
-    const what = error instanceof Error ? error.message : String(error);
-    throw new CaptureError({ path, line }, what, error);
+    throw new CaptureError({ path, line }, toWords(error), error);
   }
   if (number === 0)
     throw new CaptureError({ path, line: 1 }, 'expected a header, the file is empty');
+}
+
+function toWords(error: unknown): string {
+  const text = errorText(error);
+  return text === notGzip ? 'expected gzip data, as the name ends in .gz' : text;
 }
 
 class Malformed extends Error {}
@@ -133,6 +143,10 @@ async function* linesIn(path: string, finishFlush: number): AsyncGenerator<TextL
 function toHeader(text: string): CaptureLine {
   const fields = parseFields(text, true);
   if (fields.t !== 'header') throw new Malformed('expected a header as the first line');
+  const { format = knownFormat } = fields;
+  if (format !== knownFormat) {
+    throw new Malformed(`expected format ${knownFormat}, found ${JSON.stringify(format)}`);
+  }
   const venue = wordOf(fields, 'venue');
   const listed: unknown[] = Array.isArray(fields.venues) ? fields.venues : [venue];
   const venues = listed.filter((each) => typeof each === 'string');

@@ -25,6 +25,7 @@ function setUp() {
 }
 
 const ended = 'reconnecting: the recording has ended';
+const failed = 'failed: the recording has ended';
 
 it('passes everything on before the end, and says nothing of its own', () => {
   const { book, writer } = setUp();
@@ -43,10 +44,31 @@ it('passes everything on before the end, and says nothing of its own', () => {
 
 it('a change after the end is written, and the book told again', () => {
   const { ending, book, writer } = setUp();
-  ending.ended();
-  expect(book.states).toEqual([ended]);
   writer.snapshot([['1', '1']], [['3', '1']], { sequence: 1 });
-  expect(book.states).toEqual([ended, 'live', ended]);
-  writer.update([['2', '1']], [], { sequence: 2 });
-  expect([book.sequence, book.states]).toEqual([2, [ended, 'live', ended, ended]]);
+  ending.ended();
+  expect(book.states).toEqual(['live', ended]);
+  writer.snapshot([['1', '1']], [['3', '1']], { sequence: 2 });
+  expect(book.states).toEqual(['live', ended, 'live', ended]);
+  writer.update([['2', '1']], [], { sequence: 3 });
+  expect([book.sequence, book.states.slice(4)]).toEqual([3, [ended]]);
+});
+
+it('a book without data has failed at the end, whatever its feed still tries', () => {
+  const { ending, book, writer } = setUp();
+  ending.ended();
+  expect(book.states).toEqual([failed]);
+  writer.reconnecting('no word for a while');
+  expect(book.states.at(-1)).toBe(failed);
+  writer.snapshot([['1', '1']], [['3', '1']], { sequence: 1 });
+  expect(book.states.at(-1)).toBe(ended);
+  writer.failed('no route');
+  expect(book.states.at(-1)).toBe('failed: no route');
+});
+
+it('a book opened after the end has failed at once', () => {
+  const { ending } = setUp();
+  ending.ended();
+  const late = createRecordingBook();
+  ending.feed.open(symbol('ETH/USDT'), late);
+  expect(late.states).toEqual([failed]);
 });

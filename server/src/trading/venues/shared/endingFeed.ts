@@ -11,15 +11,19 @@ export interface EndingFeed {
 
 /**
  * Tells the open books of a recording that it is over: the silence after it looks like that of a
- * quiet market, and would leave them active for ever. What still comes afterwards, such as a
- * document that nobody had asked for, fills a book but does not make it active again.
+ * quiet market, and would leave them active for ever. Books with data stay readable and age; those
+ * without have failed, as none will come. What still comes afterwards, such as a document that
+ * nobody had asked for, fills a book but does not make it active again.
  */
 export function createEndingFeed(feed: BookFeed): EndingFeed {
   // One entry per open book.
   const books = new Set<BookWriter>();
   let isEnded = false;
   const tell = (book: BookWriter) => {
-    if (isEnded) book.reconnecting(endedReason);
+    if (!isEnded) return;
+    const { bid, ask } = book.top();
+    if (bid === undefined && ask === undefined) book.failed(endedReason);
+    else book.reconnecting(endedReason);
   };
   return {
     feed: {
@@ -49,7 +53,7 @@ export function createEndingFeed(feed: BookFeed): EndingFeed {
   };
 }
 
-/** The book, told again after whatever would make it active. */
+/** The book, told again after whatever would make it active, or hide that nothing comes. */
 function telling(book: BookWriter, tell: (book: BookWriter) => void): BookWriter {
   return {
     snapshot(bids, asks, meta) {
@@ -65,9 +69,15 @@ function telling(book: BookWriter, tell: (book: BookWriter) => void): BookWriter
     top: () => book.top(),
     levels: (side, depth) => book.levels(side, depth),
     received: (bytes) => book.received(bytes),
-    flag: (reason) => book.flag(reason),
+    flag(reason) {
+      book.flag(reason);
+      tell(book);
+    },
     alive: () => book.alive(),
-    reconnecting: (reason) => book.reconnecting(reason),
+    reconnecting(reason) {
+      book.reconnecting(reason);
+      tell(book);
+    },
     failed: (reason) => book.failed(reason),
   };
 }

@@ -6,13 +6,11 @@ import type { Random } from '../../../kit/random.ts';
 import type { InstrumentSymbol } from '../../model/symbol.ts';
 import type { VenueId } from '../../model/venue.ts';
 import type { BookFeed } from '../bookPort.ts';
-import { CaptureError, type CaptureLine, readCapture } from './captureFile.ts';
+import { CaptureError } from './captureFile.ts';
 import type { FeedCollector } from './collector.ts';
 import { createEndingFeed } from './endingFeed.ts';
+import { type Recording, scanRecording } from './recordingScan.ts';
 import { createReplayTransport, type ReplaySpeed } from './replayTransport.ts';
-
-/** Lines between two breaths while files are scanned: a few milliseconds of work. */
-const linesPerTurn = 500;
 
 export interface ReplayFeedsOptions {
   /** A recording, or a folder of them. */
@@ -36,22 +34,12 @@ export interface ReplayFeeds {
   stop(): Promise<void>;
 }
 
-/** What a scan of one file found of one venue. */
-interface Recording {
-  readonly path: string;
-  readonly collector: FeedCollector;
-  /** The names the file gives the venue. */
-  readonly venues: Set<string>;
-  readonly connections: Map<string, string>;
-  readonly documents: Set<string>;
-  readonly symbols: Set<InstrumentSymbol>;
-}
-
 /** One venue of one file with its own player and its own collector, so that files never mix. */
 interface Player {
+  readonly path: string;
   readonly feed: BookFeed;
-  /** Resolves when the recording has ended or been stopped. */
-  play(): Promise<void>;
+  /** Resolves with the lines played when the recording has ended or been stopped. */
+  play(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -61,7 +49,7 @@ export async function createReplayFeeds(options: ReplayFeedsOptions): Promise<Re
   const bookless: string[] = [];
   const owners = new Map<VenueId, Map<InstrumentSymbol, BookFeed>>();
   for (const path of await capturesIn(options.path)) {
-    const recordings = await scan(path, options).catch((error: unknown) => {
+    const recordings = await scanRecording(path, options).catch((error: unknown) => {
       // A folder may hold other line files; what was asked for by name must be a recording.
       if (path === options.path || !(error instanceof CaptureError) || error.line > 1) throw error;
       options.logger.warn({ file: path, reason: error.message }, 'File skipped: no recording');
@@ -84,7 +72,7 @@ export async function createReplayFeeds(options: ReplayFeedsOptions): Promise<Re
   }
   const feeds = new Map<VenueId, BookFeed>();
   for (const [venue, symbols] of owners) feeds.set(venue, createSharedFeed(venue, symbols));
-  return { feeds, preload: preloadOf(owners), ...createRun(players, options.logger) };
+  return { feeds, preload: preloadOf(owners), ...createRun(players, options) };
 }
 
 function noneToPlay(path: string, [bookless]: readonly string[]): string {
@@ -94,19 +82,30 @@ function noneToPlay(path: string, [bookless]: readonly string[]): string {
   return `No recording under ${path} holds a snapshot of a symbol we know (${basename(bookless)})`;
 }
 
-function createRun(players: readonly Player[], logger: Logger) {
+function createRun(players: readonly Player[], { clock, logger }: ReplayFeedsOptions) {
   const { promise: finished, resolve, reject } = Promise.withResolvers<void>();
   // Whoever waits for the end gets the error; nobody has to.
   finished.catch((error: unknown) => logger.error({ error }, 'Replay ended early'));
   let isStarted = false;
+  let isStopped = false;
+  const playFile = async (file: string, venues: readonly Player[]) => {
+    const startMs = clock.monotonic();
+    const lines = await Promise.all(venues.map((player) => player.play()));
+    if (isStopped) return;
+    const seconds = Math.round((clock.monotonic() - startMs) / 1_000);
+    const count = lines.reduce((sum, each) => sum + each, 0);
+    logger.info({ file, lines: count, seconds }, 'Recording has ended: its books only age now');
+  };
   return {
     finished,
     start() {
       if (isStarted) return;
       isStarted = true;
-      Promise.all(players.map((player) => player.play())).then(() => resolve(), reject);
+      const files = [...Map.groupBy(players, ({ path }) => path)];
+      Promise.all(files.map((file) => playFile(...file))).then(() => resolve(), reject);
     },
     async stop() {
+      isStopped = true;
       await Promise.all(players.map((player) => player.stop()));
       if (!isStarted) resolve();
     },
@@ -123,54 +122,6 @@ async function capturesIn(path: string): Promise<string[]> {
   return captures.sort().map((name) => join(path, name));
 }
 
-/** Reads a file once for its venues, connections, documents and symbols. */
-async function scan(path: string, options: ReplayFeedsOptions): Promise<Recording[]> {
-  const found = new Map<FeedCollector, Recording>();
-  const byName = new Map<string, Recording>();
-  let lineCount = 0;
-  try {
-    for await (const line of readCapture(path)) {
-      lineCount += 1;
-      if (lineCount % linesPerTurn === 0) await options.clock.yield();
-      if (line.t === 'header') line.venues.forEach(add);
-      else note(line, byName.get(line.venue));
-      if (found.size === 0) return [];
-    }
-  } catch (error) {
-    if (!(error instanceof CaptureError) || !error.isCut || lineCount === 0) throw error;
-    options.logger.warn({ file: path, reason: error.message }, 'Recording is cut short');
-  }
-  return [...found.values()];
-
-  function add(name: string): void {
-    const collector = options.collectors.find((each) => each.recordedAs.includes(name));
-    if (!collector) {
-      options.logger.warn({ file: path, venue: name }, 'Recording skipped: no collector');
-      return;
-    }
-    const recording = found.get(collector) ?? emptyRecording(path, collector);
-    recording.venues.add(name);
-    found.set(collector, recording);
-    byName.set(name, recording);
-  }
-}
-
-function emptyRecording(path: string, collector: FeedCollector): Recording {
-  const [connections, documents] = [new Map<string, string>(), new Set<string>()];
-  return { path, collector, venues: new Set(), connections, documents, symbols: new Set() };
-}
-
-type TrafficLine = Exclude<CaptureLine, { t: 'header' }>;
-
-function note(line: TrafficLine, recording: Recording | undefined): void {
-  if (!recording) return;
-  const { connections, documents, symbols, collector } = recording;
-  if (line.t === 'connect' && !connections.has(line.conn)) connections.set(line.conn, line.url);
-  if (line.t === 'http') documents.add(line.url);
-  const url = 'conn' in line ? connections.get(line.conn) : undefined;
-  for (const symbol of collector.symbolsIn(line, url)) symbols.add(symbol);
-}
-
 function createPlayer(recording: Recording, options: ReplayFeedsOptions): Player {
   const { path, collector } = recording;
   const { clock, random, speed } = options;
@@ -181,6 +132,7 @@ function createPlayer(recording: Recording, options: ReplayFeedsOptions): Player
     collector.createFeed({ transport, clock, random, logger }),
   );
   return {
+    path,
     feed,
     play: () => replay.play().finally(ended),
     async stop() {

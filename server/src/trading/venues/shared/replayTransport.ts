@@ -19,10 +19,11 @@ const linesPerTurn = 50;
 export interface ReplayTransport {
   readonly transport: FeedTransport;
   /**
-   * Plays the recording; resolves at its end, or when stopped. Afterwards nothing is said any more:
-   * connections stay open and silent, so that books stay and age.
+   * Plays the recording; resolves at its end, or when stopped, with the number of lines played.
+   * Afterwards nothing is said any more: connections stay open and silent, so that books stay and
+   * age.
    */
-  play(): Promise<void>;
+  play(): Promise<number>;
   stop(): void;
 }
 
@@ -73,8 +74,9 @@ class FileReplay implements ReplayTransport {
     };
   }
 
-  async play(): Promise<void> {
+  async play(): Promise<number> {
     const { clock, speed, path } = this.#options;
+    let lines = 0;
     this.#stage = 'playing';
     const pace = createPace(clock, speed, this.#stopped.signal);
     this.#cancelAlive = clock.every(aliveEveryMs, () => {
@@ -88,6 +90,7 @@ class FileReplay implements ReplayTransport {
         if (!this.#options.venues.has(line.venue)) continue;
         await pace.due(line);
         if (this.#stopped.signal.aborted) break;
+        lines += 1;
         await this.#say(line);
         // Whoever waited for the document acts on it before later frames come, as it did live.
         if (line.t === 'http') await clock.yield();
@@ -98,6 +101,7 @@ class FileReplay implements ReplayTransport {
     } finally {
       this.#end();
     }
+    return lines;
   }
 
   stop(): void {
