@@ -1,4 +1,4 @@
-/** `node scripts/docs.ts`: writes the generated pages. A test fails while one is out of date. */
+/** `npm run docs`: writes the generated pages. A test fails while one is out of date. */
 import { writeFile } from 'node:fs/promises';
 import { endpoints } from '../contract/src/endpoints.ts';
 import { errorCatalogue } from '../contract/src/errors.ts';

@@ -1,7 +1,6 @@
 /**
  * A day of the simulated market with faults, at full speed:
- * `node --expose-gc scripts/simulatedDay.ts [--hours 24] [--seed day] [--faults harsh]
- * [--every 1]`.
+ * `npm run simulated-day -- [--hours 24] [--seed day] [--faults harsh] [--every 1]`.
  *
  * Ten books of four venues through the wire on which things go wrong, and through the core that
  * keeps the books of real venues. Every `--every`-th message taken is compared with the market;
@@ -30,8 +29,11 @@ const settleTimes = 20;
 
 const hours = Number(values.hours);
 const { faults } = values;
-if (!(hours > 0 && hours <= 168) || (faults !== 'mild' && faults !== 'harsh')) {
-  console.error('simulatedDay: --hours is from 0 to 168, --faults mild or harsh');
+if (
+  !(Number.isInteger(hours) && hours >= 1 && hours <= 168) ||
+  (faults !== 'mild' && faults !== 'harsh')
+) {
+  console.error('simulatedDay: --hours is a whole number from 1 to 168, --faults mild or harsh');
   process.exit(2);
 }
 const symbols = ['BTC/USDT', 'BTC/USD', 'ETH/USDT:USDT', 'SOL/USDT'];

@@ -1,6 +1,6 @@
 /**
  * Load test of the book stream:
- * `node scripts/soak.ts [--clients 1000] [--seconds 60] [--symbol BTC/USDT] [--late-ms 20]`.
+ * `npm run soak -- [--clients 1000] [--seconds 60] [--symbol BTC/USDT] [--late-ms 20]`.
  *
  * Starts the real server on a free port of this machine with the simulated feed, lets a second
  * process be its clients, and says whether every one of them got every beat in time while the

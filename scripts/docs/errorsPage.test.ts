@@ -22,7 +22,7 @@ test('lists each code with its status, message and endpoints, by status', () => 
   ]);
 });
 
-test('docs/errors.md is what the catalogue says today (else run: node scripts/docs.ts)', async () => {
+test('docs/errors.md is what the catalogue says today (else run: npm run docs)', async () => {
   const written = await readFile(new URL('../../docs/errors.md', import.meta.url), 'utf8');
   expect(written).toBe(renderErrorsPage({ catalogue: errorCatalogue, endpoints }));
 });

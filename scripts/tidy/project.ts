@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkBannedCalls, linesReachingOut } from './bannedCalls.ts';
+import { checkCommands, scriptNames } from './commands.ts';
 import { checkComments } from './comments.ts';
 import { checkDeadFiles } from './deadFiles.ts';
 import { checkEndpoints } from './endpoints.ts';
@@ -29,6 +30,7 @@ export async function checkProject(
 ): Promise<Violation[]> {
   const paths = await listFiles(root);
   const texts = await readFiles(root, paths);
+  const scripts = scriptNames(texts);
   const exists = (path: string) => existsSync(join(root, path));
   const { sources, unreadable } = parseAll(texts.filter((file) => isCode(file.path)));
   const folders = codeFolders.filter((folder) => exists(folder));
@@ -40,7 +42,11 @@ export async function checkProject(
     ...checkFolderNames(paths),
     ...(edges ? [...checkImports(edges, texts), ...checkDeadFiles(sources, edges)] : []),
     ...checkEndpoints(endpointNames, sources),
-    ...texts.flatMap((file) => [...checkLinks(file, exists), ...checkWords(file, exists)]),
+    ...texts.flatMap((file) => [
+      ...checkLinks(file, exists),
+      ...checkWords(file, exists),
+      ...checkCommands(file, scripts),
+    ]),
   ]);
 }
 

@@ -8,6 +8,12 @@ import { createLogger } from './kit/pinoLogger.ts';
 import { createSystemRandom } from './kit/random.ts';
 import { StartError } from './kit/startError.ts';
 
+/**
+ * Ctrl-C under npm comes twice: the terminal signals every process of its group, and npm passes its
+ * own signal on. A person asks again later than that.
+ */
+const echoMsMax = 1_000;
+
 /** Runs the service until a signal, or a fault nobody caught, ends it. */
 async function main(): Promise<void> {
   // Whatever the service writes is its own user's alone, also in a folder somebody else made.
@@ -16,10 +22,11 @@ async function main(): Promise<void> {
   const logger = createLogger({ level: config.logLevel });
   const version = readVersion();
   logger.info({ version, config }, 'starting');
+  const clock = createSystemClock();
   const app = await createApp({
     config,
     version,
-    clock: createSystemClock(),
+    clock,
     random: createSystemRandom(),
     logger,
   });
@@ -29,7 +36,11 @@ async function main(): Promise<void> {
     logger.info({ reason }, 'stopping');
     ending ??= app.stop().then(() => process.exit(exitCode));
   };
+  let signalledAtMs = Number.NEGATIVE_INFINITY;
   const signalled = (signal: NodeJS.Signals) => {
+    const nowMs = clock.monotonic();
+    if (nowMs - signalledAtMs < echoMsMax) return;
+    signalledAtMs = nowMs;
     // Whoever asks twice wants it now.
     if (ending) process.exit(1);
     end(0, signal);

@@ -5,10 +5,21 @@ export interface HttpMetrics {
   answered(request: { method: string; route: string; status: number; seconds: number }): void;
 }
 
+/**
+ * Gauges that are named like counters; each is the sum of the series of the same name without the
+ * ending.
+ */
+const misnamed = [
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+  'nodejs_active_resources_total',
+];
+
 /** A registry with the process's own figures (memory, event-loop delay, garbage collection). */
 export function createMetricsRegistry(): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  for (const name of misnamed) registry.removeSingleMetric(name);
   return registry;
 }
 

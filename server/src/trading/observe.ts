@@ -5,31 +5,54 @@ import type { Orderbook, VenueBook } from './orderbook/types.ts';
 /** Figures of every open book, read when the metrics are asked for and at no other time. */
 export function observeBooks(registry: Registry, orderbook: Orderbook): void {
   type Read = (book: VenueBook) => number | undefined;
-  const figures: readonly [name: string, help: string, read: Read][] = [
+  type Figure = readonly [name: string, help: string, read: Read];
+  const counts: readonly Figure[] = [
     ['updates_total', 'Updates applied since the book was opened', (book) => book.updatesTotal],
     ['gaps_total', 'Gaps and failed checksums since the book was opened', (book) => book.gapsTotal],
     ['resyncs_total', 'Snapshots that put a lost book right', (book) => book.resyncsTotal],
     ['bytes_total', 'Bytes of the frames that brought the book', (book) => book.bytesTotal],
+  ];
+  const states: readonly Figure[] = [
     ['lag_ms', "From the venue's event time to ours, at the last update", (book) => book.lagMs],
-    ['staleness_ms', "Age of the venue's last word", (book) => book.health().stalenessMs],
+    ['staleness_ms', "Age of the venue's last word, if it ever spoke", ageOfLastWord],
     ['confidence', 'Worth of the book, 0 to 1', (book) => book.health().confidence],
     ['flagged', '1 while the book must not be trusted', (book) => (book.flagged ? 1 : 0)],
   ];
-  for (const [name, help, read] of figures) {
-    new Gauge({
-      name: `windlass_book_${name}`,
-      help,
-      labelNames: ['venue', 'symbol'],
-      registers: [registry],
+  const read = ([, , figureOf]: Figure) =>
+    orderbook.allBooks().flatMap((book): [VenueBook, number][] => {
+      const figure = figureOf(book);
+      return figure === undefined ? [] : [[book, figure]];
+    });
+  const series = ([name, help]: Figure) => ({
+    name: `windlass_book_${name}`,
+    help,
+    labelNames: ['venue', 'symbol'],
+    registers: [registry],
+  });
+  for (const figure of counts) {
+    new Counter({
+      ...series(figure),
       collect() {
+        // The books do the counting; a counter takes over their sums from nothing.
         this.reset();
-        for (const book of orderbook.allBooks()) {
-          const figure = read(book);
-          if (figure !== undefined) this.labels(book.venue, book.symbol).set(figure);
-        }
+        for (const [book, sum] of read(figure)) this.labels(book.venue, book.symbol).inc(sum);
       },
     });
   }
+  for (const figure of states) {
+    new Gauge({
+      ...series(figure),
+      collect() {
+        this.reset();
+        for (const [book, value] of read(figure)) this.labels(book.venue, book.symbol).set(value);
+      },
+    });
+  }
+}
+
+/** Before the venue's first word a book's age is that of its opening: no figure of the venue. */
+function ageOfLastWord(book: VenueBook): number | undefined {
+  return book.updatedAtMs === undefined ? undefined : book.health().stalenessMs;
 }
 
 /** Figures of the book stream. */

@@ -77,6 +77,13 @@ describe('documents', () => {
     }
   });
 
+  it('gives only counters names that end in _total', async () => {
+    const { text } = await test.call({ url: '/metrics' });
+    const kinds = [...text.matchAll(/^# TYPE \S+_total (\w+)$/gm)].map(([, kind]) => kind);
+    expect(kinds.length).toBeGreaterThan(5);
+    expect(new Set(kinds)).toEqual(new Set(['counter']));
+  });
+
   it('gives metrics to an admin or analyst and to nobody else', async () => {
     const metrics = await test.call({ url: '/metrics' });
     expect(metrics.text).toContain('windlass_http_request_duration_seconds_count');
