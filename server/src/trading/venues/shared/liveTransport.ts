@@ -2,13 +2,13 @@ import { Agent, request } from 'undici';
 import { WebSocket } from 'ws';
 import type { Clock } from '../../../kit/clock.ts';
 import type { Logger } from '../../../kit/logger.ts';
+import { parseRetryAfter } from '../../../kit/retryAfter.ts';
 import {
   type Connection,
   type ConnectionEvents,
   type FeedTransport,
   TransportError,
 } from '../transportPort.ts';
-import { parseRetryAfter } from './retryAfter.ts';
 
 /** A TCP, TLS and WebSocket handshake takes under a second; ten mean the route is broken. */
 const handshakeTimeoutMs = 10_000;

@@ -1,0 +1,33 @@
+import { Counter, Histogram, type Registry } from 'prom-client';
+import type { Network } from '../network.ts';
+import type { LedgerErrorKind } from './ledgerPort.ts';
+
+/** What is counted of the calls to one network. */
+export interface LedgerMetrics {
+  /** A call ended; one that the caller gave up is not told. */
+  call(outcome: 'ok' | LedgerErrorKind, seconds: number): void;
+}
+
+/** Makes the figures of all networks once; the result gives each network its own. */
+export function createLedgerMetrics(registry: Registry): (network: Network) => LedgerMetrics {
+  const calls = new Counter({
+    name: 'windlass_ledger_calls_total',
+    help: 'Calls to a ledger network, by how they ended',
+    labelNames: ['network', 'outcome'],
+    registers: [registry],
+  });
+  const duration = new Histogram({
+    name: 'windlass_ledger_call_duration_seconds',
+    help: 'Time from sending a call to a ledger network to its end',
+    labelNames: ['network'],
+    // The last one is the deadline of a call: what lies beyond was not waited for.
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
+  return (network) => ({
+    call(outcome, seconds) {
+      calls.labels(network, outcome).inc();
+      duration.labels(network).observe(seconds);
+    },
+  });
+}

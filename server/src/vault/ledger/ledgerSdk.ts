@@ -1,0 +1,10 @@
+/** What of the SDK is used. It takes 300 ms to load, so nothing loads it before a first call. */
+export async function loadLedgerSdk() {
+  const [{ Server }, { Address, xdr }] = await Promise.all([
+    import('@stellar/stellar-sdk/rpc'),
+    import('@stellar/stellar-sdk/base'),
+  ]);
+  return { Server, Address, xdr };
+}
+
+export type LedgerSdk = Awaited<ReturnType<typeof loadLedgerSdk>>;
