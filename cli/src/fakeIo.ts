@@ -10,6 +10,8 @@ import type {
 import type { StreamedBook } from '@windlass/contract';
 import type { CliIo, Machine } from './io.ts';
 
+type Answer = Awaited<ReturnType<Transport>>;
+
 /** Something that happens in a test `atMs` after its start, while the command sleeps. */
 export interface Step {
   readonly atMs: number;
@@ -30,13 +32,17 @@ export interface FakeIo {
 }
 
 export interface FakeOptions {
-  readonly answer?: (request: TransportRequest) => Awaited<ReturnType<Transport>>;
+  readonly answer?: (request: TransportRequest) => Answer | Promise<Answer>;
   readonly machine?: Partial<Machine>;
   readonly env?: CliIo['env'];
   readonly isTty?: boolean;
   readonly rows?: number;
   readonly isBlocked?: () => boolean;
   readonly steps?: readonly Step[];
+  /** Instead of the one whose sleeps pass at once. */
+  readonly runtime?: CliIo['runtime'];
+  /** What the person at the terminal types; without it nobody is there. */
+  readonly typed?: (question: string) => string | undefined;
 }
 
 export const startMs = Date.parse('2026-01-01T00:00:00Z');
@@ -67,7 +73,7 @@ export function createFakeIo(options: FakeOptions = {}): FakeIo {
     stdout: output('out'),
     stderr: output('err'),
     env: options.env ?? { WINDLASS_KEY: 'ak_test_0123456789' },
-    runtime: createFakeRuntime(options.steps ?? [], () => fake),
+    runtime: options.runtime ?? createFakeRuntime(options.steps ?? [], () => fake),
     async transport(request) {
       requests.push(request);
       if (!options.answer) throw new TypeError('connect ECONNREFUSED 127.0.0.1:3000');
@@ -77,6 +83,8 @@ export function createFakeIo(options: FakeOptions = {}): FakeIo {
     terminal: {
       onKey: (listener) => hear(keys, listener),
       onInterrupt: (listener) => hear(interrupts, listener),
+      canAsk: options.typed !== undefined,
+      ask: async (question) => options.typed?.(question),
     },
     machine: {
       nodeVersion: '24.1.0',
@@ -155,6 +163,21 @@ function untilAborted(signal: AbortSignal): Promise<void> {
 export function tradingAnswer(data: unknown, status = 200, headers: Record<string, string> = {}) {
   const body = { isError: status >= 400, message: 'Said so', statusCode: status, data };
   return { status, headers, text: JSON.stringify(body) };
+}
+
+/** An answer of the vault API; `rest` stands beside the data. */
+export function vaultAnswer(data: unknown, rest: object = {}, status = 200): Answer {
+  const body = { success: true, message: 'Said so', data, ...rest };
+  return { status, headers: {}, text: JSON.stringify(body) };
+}
+
+/** A refusal of the vault API. */
+export function vaultRefusal(
+  status: number,
+  body: { readonly message: string; readonly errors?: unknown },
+  headers: Record<string, string> = {},
+): Answer {
+  return { status, headers, text: JSON.stringify({ success: false, ...body }) };
 }
 
 /** One venue's book: `count` levels a side, a tick apart, starting at the given prices. */

@@ -26,6 +26,10 @@ export interface Terminal {
   onKey(listener: (key: string) => void): () => void;
   /** Hears SIGINT and SIGTERM, and a reader of our output that left, until stopped. */
   onInterrupt(listener: () => void): () => void;
+  /** True when a person sits there who can be asked. */
+  readonly canAsk: boolean;
+  /** Asks on stderr for one line; undefined when the person ended the input instead. */
+  ask(question: string): Promise<string | undefined>;
 }
 
 export interface Machine {

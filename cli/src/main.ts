@@ -1,10 +1,11 @@
 import process from 'node:process';
+import { createInterface } from 'node:readline';
 import { createFetchTransport, openBookStream, systemRuntime } from '@windlass/client';
 import type { CliIo, Output, Terminal } from './io.ts';
 import { createMachine } from './machine.ts';
 import { run } from './run.ts';
 
-/** What terminals without a size are taken for, and pipes. */
+/** What pipes are taken for, and terminals that do not know their size or say 0. */
 const columnsDefault = 80;
 const rowsDefault = 24;
 
@@ -15,10 +16,10 @@ function createOutput(stream: NodeJS.WriteStream): Output {
       return stream.isTTY === true;
     },
     get columns() {
-      return stream.columns ?? columnsDefault;
+      return stream.columns || columnsDefault;
     },
     get rows() {
-      return stream.rows ?? rowsDefault;
+      return stream.rows || rowsDefault;
     },
     get isBlocked() {
       return stream.writableNeedDrain;
@@ -47,6 +48,20 @@ function createTerminal(): Terminal {
         for (const signal of signals) process.off(signal, listener);
         process.stdout.off('error', listener);
       };
+    },
+    get canAsk() {
+      return process.stdin.isTTY === true && process.stderr.isTTY === true;
+    },
+    ask(question) {
+      const lines = createInterface({ input: process.stdin, output: process.stderr });
+      return new Promise((done) => {
+        // Ctrl-C and Ctrl-D close it without an answer; after one, closing settles nothing.
+        lines.once('close', () => done(undefined));
+        lines.question(question, (answer) => {
+          done(answer);
+          lines.close();
+        });
+      });
     },
   };
 }

@@ -1,5 +1,6 @@
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { Command, CommanderError } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
+import { toInteger, toList } from './arguments.ts';
 import { runBook } from './book.ts';
 import { runDoctor } from './doctor.ts';
 import { exitCodes, explain, UsageError } from './failures.ts';
@@ -7,6 +8,7 @@ import type { CliIo } from './io.ts';
 import { createKey, listKeys, revokeKey } from './keys.ts';
 import { runRecord } from './record.ts';
 import { runServe } from './serve.ts';
+import { addVaults } from './vaults/command.ts';
 
 /**
  * Runs one command line (without the interpreter and the script) and returns its exit code.
@@ -49,6 +51,7 @@ function createProgram(io: CliIo, finish: (exitCode: number) => void): Command {
   addRecord(program, io, finish);
   addKeys(program, io);
   addBook(program, io);
+  addVaults(program, io, finish);
   program
     .command('doctor')
     .description('check this machine, the service, the key and the feed')
@@ -141,17 +144,4 @@ function toSeconds(text: string): number {
 /** Orderbook §8: 20 is the deepest the stream goes. */
 function toDepth(text: string): number {
   return toInteger(text, { min: 1, max: 20 });
-}
-
-function toInteger(text: string, { min, max }: { min: number; max: number }): number {
-  const value = Number(text);
-  if (/^\d+$/.test(text) && value >= min && value <= max) return value;
-  throw new InvalidArgumentError(`Expected an integer from ${min} to ${max}.`);
-}
-
-function toList(text: string): string[] {
-  const names = text.split(',').map((name) => name.trim());
-  const given = names.filter((name) => name !== '');
-  if (given.length > 0) return given;
-  throw new InvalidArgumentError('Expected at least one name.');
 }

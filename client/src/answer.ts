@@ -1,6 +1,22 @@
-import type { Endpoint } from '@windlass/contract';
+import { type Endpoint, type Pagination, pagination } from '@windlass/contract';
 import { ApiError, toApiError } from './errors.ts';
 import type { TransportAnswer } from './transport.ts';
+
+/** What an answer says beside its data. */
+export interface AnswerNote {
+  readonly status: number;
+  /** Empty where the endpoint answers without an envelope. */
+  readonly message: string;
+  /** Where in a list of the vault API the data stand (Vaults §2.1). */
+  readonly pagination: Pagination | undefined;
+}
+
+/** What reading an answer needs beside it. */
+export interface AnswerContext {
+  readonly key: string | undefined;
+  /** What the answer's Retry-After asks for. */
+  readonly retryAfterMs: number | undefined;
+}
 
 /** Shorter keys are ordinary words; replacing them would mangle the text they stand in. */
 const secretLengthMin = 8;
@@ -15,24 +31,26 @@ export function redact(text: string, key: string | undefined): string {
 export function readAnswer(
   endpoint: Endpoint,
   answer: TransportAnswer,
-  key: string | undefined,
-): unknown {
+  { key, retryAfterMs }: AnswerContext,
+): { readonly data: unknown; readonly note: AnswerNote } {
   const { status } = answer;
   const requestId = answer.headers['x-request-id'];
   const isSuccess = status >= 200 && status < 300;
   const body = parse(isSuccess ? answer.text : redact(answer.text, key));
   if (isSuccess && body) {
-    if (endpoint.envelope === 'none') return body.value;
+    if (endpoint.envelope === 'none') {
+      return { data: body.value, note: { status, message: '', pagination: undefined } };
+    }
     const found = unwrap(endpoint, body.value);
-    if (found) return found.data;
+    if (found) return { data: found.data, note: toNote(found, status) };
   }
-  const refusal = body && toApiError(body.value, { status, requestId });
+  const refusal = body && toApiError(body.value, { status, requestId, retryAfterMs });
   if (refusal) throw refusal;
   throw new ApiError(
     'BAD_ANSWER',
     `Expected the ${endpoint.house} API's JSON answer, received status ${status} ` +
       `with ${answer.text.length} characters of something else.`,
-    { status, requestId },
+    { status, requestId, retryAfterMs },
   );
 }
 
@@ -44,6 +62,12 @@ function parse(text: string): { readonly value: unknown } | undefined {
   }
 }
 
+function toNote(envelope: object, status: number): AnswerNote {
+  const message = 'message' in envelope ? String(envelope.message) : '';
+  const place = pagination.safeParse('pagination' in envelope ? envelope.pagination : undefined);
+  return { status, message, pagination: place.data };
+}
+
 /** Vaults §2.1 and Trading §2.1. */
 function unwrap(endpoint: Endpoint, body: unknown): { readonly data: unknown } | undefined {
   if (typeof body !== 'object' || body === null || !('data' in body)) return undefined;
@@ -51,5 +75,5 @@ function unwrap(endpoint: Endpoint, body: unknown): { readonly data: unknown } |
     endpoint.house === 'vault'
       ? 'success' in body && body.success === true
       : 'isError' in body && body.isError === false;
-  return isSuccess ? { data: body.data } : undefined;
+  return isSuccess ? body : undefined;
 }

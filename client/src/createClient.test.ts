@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { endpoints } from '@windlass/contract';
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import { ApiError, type Client, createClient } from './index.ts';
+import { type AnswerNote, ApiError, type Client, createClient } from './index.ts';
 import type { Transport, TransportRequest } from './transport.ts';
 
 const baseUrl = 'http://windlass.test:3000';
@@ -155,6 +155,62 @@ describe('answers', () => {
   ])('of status %i that cannot be read are BAD_ANSWER', async (status, body) => {
     const failure = await refusalOf(answering(status, body).client.listKeys());
     expect(failure).toMatchObject({ code: 'BAD_ANSWER', status });
+  });
+});
+
+describe('a call', () => {
+  const place = {
+    page: 2,
+    limit: 10,
+    totalItems: 64,
+    totalPages: 7,
+    hasNext: true,
+    hasPrev: true,
+  };
+  const noteOf = async (status: number, body: unknown) => {
+    const notes: AnswerNote[] = [];
+    const onAnswer = (note: AnswerNote) => void notes.push(note);
+    const { client } = answering(status, body);
+    const data = await client.listVaults({}, { onAnswer }).catch(() => 'refused');
+    return { data, notes };
+  };
+
+  test('can hear the message and the place in the list beside the data', async () => {
+    const body = { success: true, message: 'Vaults retrieved', data: [], pagination: place };
+    const note = { status: 200, message: 'Vaults retrieved', pagination: place };
+    expect(await noteOf(200, body)).toEqual({ data: [], notes: [note] });
+  });
+
+  test.each([undefined, null, { page: 1 }])('hears no place of %o', async (pagination) => {
+    const { notes } = await noteOf(207, { success: true, message: 'ok', data: [], pagination });
+    expect(notes).toEqual([{ status: 207, message: 'ok', pagination: undefined }]);
+  });
+
+  test('hears an empty message where there is no envelope', async () => {
+    const notes: AnswerNote[] = [];
+    const { client } = answering(200, { success: true, message: 'Healthy' });
+    await client.getHealth({}, { onAnswer: (note) => void notes.push(note) });
+    expect(notes).toEqual([{ status: 200, message: '', pagination: undefined }]);
+  });
+
+  test('that is refused hears nothing', async () => {
+    const { data, notes } = await noteOf(400, { success: false, message: 'Bad' });
+    expect([data, notes]).toEqual(['refused', []]);
+  });
+
+  test('that is refused says how long Retry-After asks to wait', async () => {
+    const body = { success: false, message: 'Rate limit exceeded.' };
+    const limited = answering(429, body, { 'retry-after': '61' }).client;
+    const refusal = await refusalOf(limited.refreshAllHoldings());
+    expect(refusal).toMatchObject({ code: 'RATE_LIMITED', retryAfterMs: 61_000 });
+    const silent = await refusalOf(answering(429, body).client.refreshAllHoldings());
+    expect(silent.retryAfterMs).toBeUndefined();
+  });
+
+  test('refuses a timeout that is none, before it is sent', async () => {
+    const { client, sent } = answering(200, tradingOk({ keys: [] }));
+    await expect(client.listKeys({}, { timeoutMs: 0 })).rejects.toThrow('timeoutMs');
+    expect(sent).toEqual([]);
   });
 });
 

@@ -1,9 +1,9 @@
 import { type Data, type Endpoint, endpoints, type Input } from '@windlass/contract';
-import { readAnswer } from './answer.ts';
+import { type AnswerNote, readAnswer } from './answer.ts';
 import { parseBaseUrl } from './baseUrl.ts';
 import { buildRequest, type FlatInput } from './request.ts';
 import { type Runtime, systemRuntime } from './runtime.ts';
-import { send } from './send.ts';
+import { parseRetryAfterMs, send } from './send.ts';
 import { createFetchTransport, type Transport } from './transport.ts';
 
 export interface ClientOptions {
@@ -22,6 +22,16 @@ export interface ClientOptions {
 export interface CallOptions {
   /** Gives up the call; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
+  /** For each attempt of this call, instead of the client's. */
+  readonly timeoutMs?: number | undefined;
+  /**
+   * Hears what a successful answer says beside its data, before the call resolves.
+   *
+   * @example
+   * let place: Pagination | undefined;
+   * await client.listVaults({ page: 2 }, { onAnswer: ({ pagination }) => (place = pagination) });
+   */
+  readonly onAnswer?: ((note: AnswerNote) => void) | undefined;
 }
 
 type Endpoints = typeof endpoints;
@@ -62,9 +72,15 @@ export function createClient(options: ClientOptions): Client {
   const toMethod =
     (endpoint: Endpoint) =>
     async (input: FlatInput = {}, callOptions: CallOptions = {}): Promise<unknown> => {
+      const { signal, onAnswer } = callOptions;
+      const timeoutMs = checkTimeout(callOptions.timeoutMs ?? settings.timeoutMs);
       const request = buildRequest(endpoint, input, base);
-      const answer = await send(request, settings, callOptions.signal);
-      return readAnswer(endpoint, answer, key);
+      const answer = await send(request, { ...settings, timeoutMs }, signal);
+      const nowMs = settings.runtime.now();
+      const retryAfterMs = parseRetryAfterMs(answer.headers['retry-after'], nowMs);
+      const { data, note } = readAnswer(endpoint, answer, { key, retryAfterMs });
+      onAnswer?.(note);
+      return data;
     };
   const methods = Object.entries(endpoints).map(
     ([name, endpoint]) => [name, toMethod(endpoint)] as const,

@@ -19,13 +19,15 @@ export interface ApiErrorDetails {
   readonly status?: number | undefined;
   readonly data?: unknown;
   readonly requestId?: string | undefined;
+  readonly retryAfterMs?: number | undefined;
 }
 
 /**
  * The one error of this client, for both services, the network and the stream.
  *
  * `status` is absent when no answer came. After NETWORK_ERROR or TIMEOUT of anything but a read,
- * the service may have acted: ask it before sending again.
+ * the service may have acted: ask it before sending again. `retryAfterMs` is there when the service
+ * said how long to wait, as it does with RATE_LIMITED.
  *
  * @example
  * try {
@@ -41,6 +43,7 @@ export class ApiError extends Error {
   readonly status: number | undefined;
   readonly data: unknown;
   readonly requestId: string | undefined;
+  readonly retryAfterMs: number | undefined;
 
   constructor(code: ApiErrorCode, message: string, details: ApiErrorDetails = {}) {
     super(message);
@@ -48,6 +51,7 @@ export class ApiError extends Error {
     this.status = details.status;
     this.data = details.data;
     this.requestId = details.requestId;
+    this.retryAfterMs = details.retryAfterMs;
   }
 }
 
@@ -68,20 +72,20 @@ const codeByStatus: Readonly<Record<number, ErrorCode>> = {
 /** Returns the refusal that a failure envelope of either service describes, if it is one. */
 export function toApiError(
   body: unknown,
-  answer: { readonly status: number; readonly requestId: string | undefined },
+  answer: Omit<ApiErrorDetails, 'status' | 'data'> & { readonly status: number },
 ): ApiError | undefined {
-  const { status, requestId } = answer;
+  const { status } = answer;
   const trading = tradingFailure.safeParse(body);
   if (trading.success) {
     const { message, data } = trading.data;
     const code = data?.error ?? codeOf(status, message);
-    return new ApiError(code, message, { status, data, requestId });
+    return new ApiError(code, message, { ...answer, data });
   }
   const vault = vaultFailure.safeParse(body);
   if (!vault.success) return undefined;
   const { message, errors } = vault.data;
   const code = errors ? 'VALIDATION_FAILED' : codeOf(status, message);
-  return new ApiError(code, message, { status, data: errors && { errors }, requestId });
+  return new ApiError(code, message, { ...answer, data: errors && { errors } });
 }
 
 function codeOf(status: number, message: string): ApiErrorCode {

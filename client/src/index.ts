@@ -1,3 +1,4 @@
+export type { AnswerNote } from './answer.ts';
 export type { BookEvent, BookListener, StreamState } from './bookEvent.ts';
 export {
   type CallOptions,

@@ -104,6 +104,19 @@ describe('a read', () => {
     });
   });
 
+  test('may take as long as its own timeout says', async () => {
+    const slept: number[] = [];
+    const client = createClient({
+      baseUrl: 'http://windlass.test',
+      retries: 0,
+      transport: () => new Promise(() => undefined),
+      runtime: { now: () => 0, random: () => 0, sleep: async (ms) => void slept.push(ms) },
+    });
+    const call = client.listKeys({}, { timeoutMs: 240_000 });
+    await expect(call).rejects.toThrow('within 240 s');
+    expect(slept).toEqual([240_000]);
+  });
+
   test('the caller gives up rejects with the reason of the signal', async () => {
     const caller = new AbortController();
     const { client, seen } = await serving(['drop', 'drop', 'drop']);

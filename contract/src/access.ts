@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint, roles } from './endpoint.ts';
+import { queryInteger, queryNumber } from './query.ts';
 
 const keyRecord = z.object({
   id: z.string(),
@@ -21,6 +22,8 @@ const pathGlob = z
   .min(1, 'each of paths must not be empty')
   .max(200, 'each of paths must be at most 200 characters')
   .regex(/^\//, 'each of paths must start with /');
+
+const pageError = 'page must be an integer of at least 0';
 
 export const accessEndpoints = {
   /** Creates a key. Its text is shown once, in this answer, and stored as a hash only. */
@@ -93,18 +96,22 @@ export const accessEndpoints = {
     summary: 'Read the audit log',
     access: ['admin'],
     query: z.object({
-      page: z.coerce
-        .number<number>({ error: 'page must be an integer of at least 0' })
-        .int('page must be an integer of at least 0')
-        .min(0, 'page must be an integer of at least 0')
-        .max(1_000_000, 'page must be at most 1000000')
-        .default(0),
-      size: z.coerce
-        .number<number>({ error: 'size must be an integer between 1 and 500' })
-        .int('size must be an integer between 1 and 500')
-        .min(1, 'size must be an integer between 1 and 500')
-        .max(500, 'size must be an integer between 1 and 500')
-        .default(100),
+      page: queryNumber(pageError)
+        .pipe(
+          z
+            .int({ error: pageError })
+            .min(0, pageError)
+            .max(1_000_000, 'page must be at most 1000000'),
+        )
+        .default(0)
+        .describe('from 0; 0 unless given'),
+      size: queryInteger({
+        low: 1,
+        high: 500,
+        error: 'size must be an integer between 1 and 500',
+      })
+        .default(100)
+        .describe('100 unless given'),
       action: z.string().max(100).optional().describe('only this action'),
     }),
     data: z.object({

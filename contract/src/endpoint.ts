@@ -13,6 +13,15 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** Any object schema; endpoints without params, query or body leave the part out. */
 export type Shape = z.ZodObject<z.ZodRawShape>;
 
+/** Headlines by the first part that is wrong; what is left out has the usual one. */
+export interface InvalidHeadlines {
+  readonly params?: string;
+  readonly query?: string;
+  readonly body?: string;
+  /** When nothing but that field is wrong. */
+  readonly fields?: Readonly<Record<string, string>>;
+}
+
 /**
  * One endpoint, said once. The server's route, the validation, the OpenAPI document and the
  * client's method all come from this object.
@@ -45,8 +54,8 @@ export interface Endpoint<
   readonly status?: 201;
   /** `none`: the answer stands alone, without envelope. */
   readonly envelope?: 'none';
-  /** Headline of a validation failure. */
-  readonly invalid?: string;
+  /** Headline of a validation failure, for all of the input or by the part that is wrong. */
+  readonly invalid?: string | InvalidHeadlines;
   /** Refusals worth documenting beyond those every endpoint shares. */
   readonly errors?: readonly ErrorCode[];
 }

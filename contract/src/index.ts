@@ -6,3 +6,5 @@ export * from './errors.ts';
 export * from './stream.ts';
 export * from './system.ts';
 export * from './trading/orderbook.ts';
+export * from './vault/holdings.ts';
+export * from './vault/vaults.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
+import { networkNames } from './vault/fields.ts';
 
 const health = z.object({
   success: z.literal(true),
@@ -44,5 +45,34 @@ export const systemEndpoints = {
       timestamp: z.string(),
     }),
     message: 'Windlass API',
+  }),
+  /** What the vault API offers, with examples and the tokens it knows. */
+  getApiDocs: defineEndpoint({
+    house: 'vault',
+    method: 'GET',
+    path: '/api/docs',
+    tag: 'System',
+    summary: 'The vault API in short',
+    access: 'any',
+    envelope: 'none',
+    data: z.object({
+      success: z.literal(true),
+      title: z.string(),
+      version: z.string(),
+      description: z.string(),
+      baseUrl: z.string(),
+      endpoints: z.record(z.string(), z.string()),
+      examples: z.record(z.string(), z.unknown()),
+      supportedTokens: z
+        .record(
+          z.enum(networkNames),
+          z.record(
+            z.string(),
+            z.array(z.object({ symbol: z.string(), name: z.string(), contract: z.string() })),
+          ),
+        )
+        .describe('by network and group'),
+    }),
+    message: 'Windlass vault API',
   }),
 } as const;

@@ -6,6 +6,7 @@
  */
 export const testAids: readonly string[] = [
   'cli/src/fakeIo.ts',
+  'cli/src/vaults/fakeVaults.ts',
   'scripts/tidy/plantTree.ts',
   'scripts/tidy/planted.ts',
   'server/src/trading/venues/simulated/fixtures.ts',

@@ -47,8 +47,8 @@ const landmarks: readonly (readonly [RegExp, Landmark])[] = [
   [/^server\/src\/http\//, 'http'],
   [/^server\/src\/store\//, 'store'],
   [/^server\/src\/config\.ts$/, 'config'],
-  // What is made is made there: the service, its feeds, and the recorder beside it.
-  [/^server\/src\/(app|feeds|record|recorder)\.ts$/, 'app'],
+  // What is made is made there: the service, its feeds and ledgers, and the recorder beside it.
+  [/^server\/src\/(app|feeds|ledgers|record|recorder)\.ts$/, 'app'],
   [/^server\/src\/main\.ts$/, 'main'],
   [/^server\/src\/system\.ts$/, 'system'],
   [/^server\/bin\//, 'launcher'],

@@ -7,6 +7,7 @@ import { createPathMatcher } from './access/paths.ts';
 import { accessRoutes } from './access/routes.ts';
 import type { Config } from './config.ts';
 import { openFeeds } from './feeds.ts';
+import type { Binding } from './http/bind.ts';
 import { registerDocuments } from './http/documents.ts';
 import { createGuard } from './http/guard.ts';
 import { createFaultCounter, createHttpMetrics, createMetricsRegistry } from './http/metrics.ts';
@@ -21,11 +22,13 @@ import type { Logger } from './kit/logger.ts';
 import type { Random } from './kit/random.ts';
 import { createFixedWindow } from './kit/rateLimit.ts';
 import { startStep } from './kit/startError.ts';
+import { openLedgers } from './ledgers.ts';
 import { openStore } from './store/index.ts';
 import { systemRoutes } from './system.ts';
 import { createTradingScope } from './trading/scope.ts';
 import { createTradingService, type TradingService } from './trading/service.ts';
 import { createVaultScope } from './vault/scope.ts';
+import { createVaultService } from './vault/service.ts';
 
 /** What the process gives: everything impure that the service needs. */
 export interface AppPorts {
@@ -66,11 +69,14 @@ export async function createApp(ports: AppPorts): Promise<App> {
   try {
     const foundation = await layFoundation(ports, lifecycle);
     const { trading, seed } = await buildTrading(ports, foundation, lifecycle);
+    const vault = await buildVault(ports, foundation);
     const http = await buildHttp(ports, foundation, {
-      trading,
+      bindings: [...(vault?.bindings ?? []), ...(trading?.bindings ?? [])],
       stopping: () => lifecycle.stopping,
     });
     lifecycle.started('http', () => closeHttp(http, clock));
+    // Runs under way end before the socket that waits for their answers.
+    if (vault) lifecycle.started('vault', () => vault.stop());
     if (trading) {
       trading.attach(http.server);
       lifecycle.started('trading', () => trading.stop());
@@ -139,8 +145,27 @@ async function buildTrading(ports: AppPorts, foundation: Foundation, lifecycle: 
   return { trading: createTradingService({ ...ports, feeds, registry, corsOrigins }), seed };
 }
 
+/** House one, when the configuration asks for it. */
+async function buildVault(ports: AppPorts, foundation: Foundation) {
+  const { config } = ports;
+  if (!config.services.includes('vault')) return undefined;
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+  const vault = createVaultService({
+    ...ports,
+    ...foundation,
+    readers: await openLedgers({ ...ports, ...foundation }),
+    baseUrl: `http://${host}:${config.port}`,
+    addressCheck: config.vaultAddressCheck,
+    freshMs: config.holdingsFreshMs,
+  });
+  // Vaults to try would be on no real ledger.
+  if (config.demo && config.ledger.kind === 'simulated') await vault.createDemo();
+  return vault;
+}
+
 interface HttpParts {
-  readonly trading: TradingService | undefined;
+  /** Of the houses in service. */
+  readonly bindings: readonly Binding[];
   readonly stopping: () => boolean;
 }
 
@@ -148,7 +173,7 @@ interface HttpParts {
 async function buildHttp(
   ports: AppPorts,
   foundation: Foundation,
-  { trading, stopping }: HttpParts,
+  { bindings, stopping }: HttpParts,
 ): Promise<FastifyInstance> {
   const { config, clock, version } = ports;
   const { ids, keys, audit, registry } = foundation;
@@ -159,7 +184,7 @@ async function buildHttp(
   const { pathAllowed } = createPathMatcher();
   const { authenticate } = keys;
   const guard = createGuard({ scope: tradingScope, authenticate, pathAllowed });
-  const houses = [...accessRoutes({ keys, audit, clock }), ...(trading?.bindings ?? [])];
+  const houses = [...accessRoutes({ keys, audit, clock }), ...bindings];
   const { environment } = config;
   const http = await createHttpServer({
     scopes: [vaultScope, tradingScope],

@@ -12,6 +12,10 @@ describe('config', () => {
       port: 3000,
       dataDir: './data',
       feed: { kind: 'simulated', faults: 'off' },
+      ledger: { kind: 'simulated' },
+      vaultAddressCheck: 'strict',
+      holdingsFreshMs: 60_000,
+      demo: true,
       corsOrigins: ['http://localhost:3000', 'http://localhost:3001'],
       vaultLimit: { max: 100, windowMs: 900_000 },
       tradingLimit: { max: 60_000, windowMs: 60_000 },
@@ -51,6 +55,11 @@ describe('config', () => {
     [{ WINDLASS_FEEED: 'live' }, 'WINDLASS_FEEED is no setting of this version.'],
     [{ NODE_ENV: 'prod' }, 'NODE_ENV must be development, production or test (got "prod").'],
     [{ CORS_ORIGINS: 'desk' }, 'CORS_ORIGINS must list origins such as'],
+    [{ WINDLASS_LEDGER: 'stub' }, 'WINDLASS_LEDGER must be simulated or rpc (got "stub").'],
+    [{ VAULT_ADDRESS_CHECK: 'no' }, 'VAULT_ADDRESS_CHECK must be strict or format (got "no").'],
+    [{ WINDLASS_DEMO: 'yes' }, 'WINDLASS_DEMO must be on or off (got "yes").'],
+    [{ HOLDINGS_FRESH_SECONDS: '-1' }, 'HOLDINGS_FRESH_SECONDS must be an integer between 0'],
+    [{ STELLAR_MAINNET_RPC_URL: 'ftp://x' }, 'STELLAR_MAINNET_RPC_URL must be an http address.'],
     [{ WINDLASS_REPLAY_SPEED: '2' }, 'WINDLASS_REPLAY_SPEED must be 1 or max (got "2").'],
   ])('refuses %o with one clear line', (env: Record<string, string>, message) => {
     expect(() => loadConfig(env)).toThrow(ConfigError);
@@ -63,6 +72,24 @@ describe('config', () => {
   ])('never repeats a secret it refuses', (env: Record<string, string>) => {
     expect(() => loadConfig(env)).toThrow(/must start with/);
     expect(() => loadConfig(env)).not.toThrow(/hunter2/);
+  });
+
+  it('reads a real ledger with a real feed, or when one is named', () => {
+    const mainnet = 'https://rpc.example/v1?key=hunter2';
+    const named = loadConfig({ STELLAR_MAINNET_RPC_URL: mainnet }).ledger;
+    expect(named.kind === 'rpc' && named.urls.mainnet.reveal()).toBe(mainnet);
+    expect(named.kind === 'rpc' && named.urls.testnet.reveal()).toMatch(/^https:.+testnet/);
+    expect(JSON.stringify(named)).not.toContain('hunter2');
+    expect(loadConfig({ WINDLASS_FEED: 'live' }).ledger.kind).toBe('rpc');
+    const both = { WINDLASS_FEED: 'live', WINDLASS_LEDGER: 'simulated' };
+    expect(loadConfig(both).ledger.kind).toBe('simulated');
+    expect(loadConfig({ WINDLASS_LEDGER: 'rpc' }).ledger.kind).toBe('rpc');
+  });
+
+  it('makes nothing of its own in production unless told to', () => {
+    expect(loadConfig({ NODE_ENV: 'production' }).demo).toBe(false);
+    expect(loadConfig({ NODE_ENV: 'production', WINDLASS_DEMO: 'on' }).demo).toBe(true);
+    expect(loadConfig({ WINDLASS_DEMO: 'off' }).demo).toBe(false);
   });
 
   it('does not print its secrets', () => {

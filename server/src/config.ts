@@ -7,6 +7,12 @@ export type FeedChoice =
   | { readonly kind: 'live' }
   | { readonly kind: 'replay'; readonly path: string; readonly speed: 1 | 'max' };
 
+/** Where balances of vaults are read. */
+export type LedgerChoice =
+  | { readonly kind: 'simulated' }
+  /** Addresses may carry a provider's key. */
+  | { readonly kind: 'rpc'; readonly urls: Readonly<Record<'mainnet' | 'testnet', Secret>> };
+
 /** Everything an operator can choose, parsed once. */
 export interface Config {
   readonly environment: 'development' | 'production' | 'test';
@@ -20,6 +26,13 @@ export interface Config {
   readonly feed: FeedChoice;
   /** Seed of the simulated feed; undefined = the one in the data directory, or a new one. */
   readonly seed: string | undefined;
+  readonly ledger: LedgerChoice;
+  /** Whether addresses must have a right checksum, or only the right shape. */
+  readonly vaultAddressCheck: 'strict' | 'format';
+  /** Balances younger than this are not read again unless forced. */
+  readonly holdingsFreshMs: number;
+  /** Whether an empty database is filled with something to try. */
+  readonly demo: boolean;
   readonly corsOrigins: readonly string[];
   readonly vaultLimit: { readonly max: number; readonly windowMs: number };
   readonly tradingLimit: { readonly max: number; readonly windowMs: number };
@@ -45,6 +58,11 @@ const foreignNames = new Set([
 ]);
 
 const developmentOrigins = 'http://localhost:3000,http://localhost:3001';
+/** Of the Stellar foundation (testnet), and of a public provider (mainnet). */
+const publicRpcUrls = {
+  mainnet: 'https://mainnet.sorobanrpc.com',
+  testnet: 'https://soroban-testnet.stellar.org',
+} as const;
 /** A day: no window of use is longer. */
 const windowMsMax = 86_400_000;
 
@@ -58,6 +76,11 @@ const integer = (low: number, high: number, fallback: number) =>
       `must be an integer between ${low} and ${high}`,
     )
     .default(fallback);
+
+const httpUrl = z
+  .string()
+  .refine((text) => /^https?:\/\//.test(text) && URL.canParse(text), 'must be an http address')
+  .optional();
 
 const settings = z.object({
   NODE_ENV: z
@@ -89,6 +112,14 @@ const settings = z.object({
     .enum(['off', 'mild', 'harsh'], { error: 'must be off, mild or harsh' })
     .default('off'),
   WINDLASS_SEED: z.string().max(100, 'must have at most 100 characters').optional(),
+  WINDLASS_LEDGER: z.enum(['simulated', 'rpc'], { error: 'must be simulated or rpc' }).optional(),
+  STELLAR_MAINNET_RPC_URL: httpUrl,
+  STELLAR_TESTNET_RPC_URL: httpUrl,
+  VAULT_ADDRESS_CHECK: z
+    .enum(['strict', 'format'], { error: 'must be strict or format' })
+    .default('strict'),
+  HOLDINGS_FRESH_SECONDS: integer(0, 86_400, 60),
+  WINDLASS_DEMO: z.enum(['on', 'off'], { error: 'must be on or off' }).optional(),
   CORS_ORIGINS: z.string().optional(),
   VAULT_RATE_LIMIT_MAX: integer(1, 1_000_000_000, 100),
   VAULT_RATE_LIMIT_WINDOW_MS: integer(1, windowMsMax, 900_000),
@@ -124,6 +155,10 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     adminKey: secret(value.WINDLASS_ADMIN_KEY),
     feed: toFeed(value),
     seed: value.WINDLASS_SEED,
+    ledger: toLedger(value),
+    vaultAddressCheck: value.VAULT_ADDRESS_CHECK,
+    holdingsFreshMs: value.HOLDINGS_FRESH_SECONDS * 1_000,
+    demo: (value.WINDLASS_DEMO ?? (production ? 'off' : 'on')) === 'on',
     corsOrigins: toOrigins(value.CORS_ORIGINS ?? (production ? '' : developmentOrigins)),
     vaultLimit: { max: value.VAULT_RATE_LIMIT_MAX, windowMs: value.VAULT_RATE_LIMIT_WINDOW_MS },
     tradingLimit: {
@@ -144,7 +179,12 @@ function refuseUnknown(given: Readonly<Record<string, unknown>>): void {
 }
 
 function describe(error: z.ZodError, given: Readonly<Record<string, unknown>>): string {
-  const hidden = new Set(['DATABASE_URL', 'WINDLASS_ADMIN_KEY']);
+  const hidden = new Set([
+    'DATABASE_URL',
+    'WINDLASS_ADMIN_KEY',
+    'STELLAR_MAINNET_RPC_URL',
+    'STELLAR_TESTNET_RPC_URL',
+  ]);
   return error.issues
     .map(({ path, message }) => {
       const name = String(path[0]);
@@ -162,6 +202,19 @@ function toFeed(value: z.infer<typeof settings>): FeedChoice {
   if (text === 'live') return { kind: 'live' };
   if (text === 'simulated') return { kind: 'simulated', faults: value.WINDLASS_SIM_FAULTS };
   return { kind: 'replay', path: text.slice('replay:'.length), speed: speed === 'max' ? 'max' : 1 };
+}
+
+/** The simulated market comes with a simulated ledger, unless a real one is named. */
+function toLedger(value: z.infer<typeof settings>): LedgerChoice {
+  const { STELLAR_MAINNET_RPC_URL: mainnet, STELLAR_TESTNET_RPC_URL: testnet } = value;
+  const isNamed = mainnet !== undefined || testnet !== undefined;
+  const usual = value.WINDLASS_FEED === 'simulated' && !isNamed ? 'simulated' : 'rpc';
+  if ((value.WINDLASS_LEDGER ?? usual) === 'simulated') return { kind: 'simulated' };
+  const urls = {
+    mainnet: new Secret(mainnet ?? publicRpcUrls.mainnet),
+    testnet: new Secret(testnet ?? publicRpcUrls.testnet),
+  };
+  return { kind: 'rpc', urls };
 }
 
 function toOrigins(text: string): string[] {

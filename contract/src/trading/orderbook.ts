@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
+import { queryInteger } from '../query.ts';
 
 /** The four venues whose books are offered, in the order the documents name them. */
 export const orderbookVenues = ['binance', 'bybit', 'gateio', 'kraken'] as const;
@@ -164,12 +165,13 @@ export const orderbookEndpoints = {
         .max(nameLengthMax, `venues must be at most ${nameLengthMax} characters`)
         .optional()
         .describe('comma-separated filter of the global view'),
-      depth: z.coerce
-        .number<number>({ error: 'depth must be an integer between 1 and 100' })
-        .int('depth must be an integer between 1 and 100')
-        .min(1, 'depth must be an integer between 1 and 100')
-        .max(100, 'depth must be an integer between 1 and 100')
-        .default(20),
+      depth: queryInteger({
+        low: 1,
+        high: 100,
+        error: 'depth must be an integer between 1 and 100',
+      })
+        .default(20)
+        .describe('20 unless given'),
     }),
     data: z.union([bookSchema, globalBookSchema]),
     message: 'Orderbook retrieved successfully',

@@ -1,5 +1,6 @@
 import { accessEndpoints, type KeyRecord } from '@windlass/contract';
-import { type Binding, bind, type Context } from '../http/bind.ts';
+import { actorOf } from '../http/actor.ts';
+import { type Binding, bind } from '../http/bind.ts';
 import type { Clock } from '../kit/clock.ts';
 import { AppError } from '../kit/errors.ts';
 import type { Audit } from './audit.ts';
@@ -57,11 +58,6 @@ function requireFuture(expiresAt: string, clock: Clock): void {
   throw new AppError('VALIDATION_FAILED', {
     issues: [{ field: 'expires_at', message, value: expiresAt }],
   });
-}
-
-function actorOf({ caller, requestId }: Context) {
-  if (!caller) throw new AppError('UNAUTHORIZED');
-  return { id: caller.id, name: caller.name, requestId };
 }
 
 function toWire(key: StoredKey): KeyRecord {

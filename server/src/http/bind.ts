@@ -8,6 +8,8 @@ export interface Context {
   /** Undefined on public endpoints. */
   readonly caller: Caller | undefined;
   readonly requestId: string;
+  /** Aborted when the client goes away before its answer; the reason is what to throw then. */
+  readonly signal: AbortSignal;
 }
 
 /** A success that needs more than its data. Made by `answer` and `answerText`. */
@@ -52,40 +54,65 @@ export interface RawInput {
   readonly body: unknown;
 }
 
+/** The parts of a request, in the order in which they decide the headline. */
+const parts = ['params', 'query', 'body'] as const;
+type Part = (typeof parts)[number];
+
+/** A field that the operator's own rules refuse, although its shape is right. */
+export interface PartIssue extends FieldIssue {
+  readonly part: Part;
+}
+
+interface BindOptions {
+  /** Looks at the input as it came; what it finds is reported with the issues of the schemas. */
+  readonly check?: (raw: RawInput) => readonly PartIssue[];
+}
+
 /** Joins an endpoint and its handler: parses the input, hands it over, gives back the answer. */
 export function bind<E extends Endpoint>(
   endpoint: E,
   handler: (input: Parsed<E>, context: Context) => Handled<E> | Promise<Handled<E>>,
+  options: BindOptions = {},
 ): Binding {
   return {
     endpoint,
     async handle(raw, context) {
-      const result = await handler(parseInput(endpoint, raw) as Parsed<E>, context);
+      const input = parseInput(endpoint, raw, options) as Parsed<E>;
+      const result = await handler(input, context);
       return result instanceof Answer ? result : new Answer<unknown>({ data: result }, {});
     },
   };
 }
 
 /** Parses every part, so that all bad fields are reported at once. */
-function parseInput(endpoint: Endpoint, raw: RawInput) {
-  const issues: FieldIssue[] = [];
-  const parse = (schema: Shape | undefined, value: unknown) => {
+function parseInput(endpoint: Endpoint, raw: RawInput, { check }: BindOptions) {
+  const issues: PartIssue[] = [];
+  const parse = (part: Part) => {
+    const schema: Shape | undefined = endpoint[part];
     if (!schema) return undefined;
-    const result = schema.safeParse(value ?? {});
+    const result = schema.safeParse(raw[part] ?? {});
     if (result.success) return result.data;
-    issues.push(...toIssues(result.error, value));
+    issues.push(...toIssues(result.error, raw[part]).map((issue) => ({ ...issue, part })));
     return undefined;
   };
-  const input = {
-    params: parse(endpoint.params, raw.params),
-    query: parse(endpoint.query, raw.query),
-    body: parse(endpoint.body, raw.body),
-  };
-  if (issues.length > 0) {
-    const message = endpoint.invalid;
-    throw new AppError('VALIDATION_FAILED', { issues, ...(message && { message }) });
+  const input = { params: parse('params'), query: parse('query'), body: parse('body') };
+  for (const found of check?.(raw) ?? []) {
+    const isKnown = issues.some(({ part, field }) => part === found.part && field === found.field);
+    if (!isKnown) issues.push(found);
   }
-  return input;
+  if (issues.length === 0) return input;
+  const message = headline(endpoint, issues);
+  throw new AppError('VALIDATION_FAILED', { issues, ...(message && { message }) });
+}
+
+function headline({ invalid }: Endpoint, issues: readonly PartIssue[]): string | undefined {
+  if (typeof invalid === 'string' || invalid === undefined) return invalid;
+  const [first] = issues;
+  const isAlone = first !== undefined && issues.every(({ field }) => field === first.field);
+  const ofField = isAlone ? invalid.fields?.[first.field] : undefined;
+  if (ofField !== undefined) return ofField;
+  const wrong = parts.find((part) => issues.some((issue) => issue.part === part));
+  return wrong && invalid[wrong];
 }
 
 /** Issues listed in one answer; a body of thousands of bad fields needs no thousand lines. */
@@ -94,7 +121,7 @@ const issuesMax = 50;
 /** Longest name of an unknown field that is repeated; ours are far shorter. */
 const fieldLengthMax = 64;
 
-/** The schema's own issues as field, message and the value that was given. */
+/** A schema's own issues as field, message and the value that was given. */
 function toIssues(error: z.ZodError, given: unknown): FieldIssue[] {
   return error.issues.slice(0, issuesMax).flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') {
@@ -108,8 +135,14 @@ function toIssues(error: z.ZodError, given: unknown): FieldIssue[] {
       return [{ field: 'body', message: 'the body must be a JSON object', value: echo(given) }];
     }
     const field = issue.path.map(String).join('.');
-    return [{ field, message: issue.message, value: echo(valueAt(given, issue.path)) }];
+    return [{ field, message: issue.message, value: echo(offending(issue, given)) }];
   });
+}
+
+/** What a schema names itself, one bad item of a list for example, else what the path leads to. */
+function offending(issue: z.core.$ZodIssue, given: unknown): unknown {
+  const named = issue.code === 'custom' ? issue.params : undefined;
+  return named && 'value' in named ? named.value : valueAt(given, issue.path);
 }
 
 function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {

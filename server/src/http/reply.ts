@@ -1,7 +1,29 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Rendered } from './scope.ts';
 
+/** A text of this length is encoded in about a millisecond, and is longer than nearly all are. */
+const sliceChars = 1_048_576;
+
 /** Sends a rendered answer. */
 export function send(reply: FastifyReply, { status, text }: Rendered): void {
-  void reply.code(status).header('content-type', 'application/json; charset=utf-8').send(text);
+  reply.code(status).header('content-type', 'application/json; charset=utf-8');
+  if (text.length <= sliceChars) {
+    void reply.send(text);
+    return;
+  }
+  // Slice by slice as the client takes them: encoding it all at once would hold the event loop.
+  reply.header('content-length', Buffer.byteLength(text));
+  void reply.send(Readable.from(slicesOf(text), { objectMode: false }));
+}
+
+/** The text in slices that split no character. */
+function* slicesOf(text: string): Generator<Buffer> {
+  for (let start = 0; start < text.length; ) {
+    const end = start + sliceChars;
+    const isSplit = (text.codePointAt(end - 1) ?? 0) > 0xffff;
+    const next = isSplit ? end + 1 : end;
+    yield Buffer.from(text.slice(start, next));
+    start = next;
+  }
 }

@@ -1,6 +1,8 @@
+import type { ServerResponse } from 'node:http';
 import type { Endpoint } from '@windlass/contract';
 import type { FastifyInstance } from 'fastify';
-import type { Answer, Binding } from './bind.ts';
+import { AppError } from '../kit/errors.ts';
+import type { Answer, Binding, Context } from './bind.ts';
 import { documentation } from './endpointDocument.ts';
 import type { Guard } from './guard.ts';
 import { send } from './reply.ts';
@@ -28,13 +30,44 @@ export function registerBinding(instance: FastifyInstance, route: Route): void {
     },
     handler: async (request, reply) => {
       const { params, query, body } = request;
-      const context = { caller: callers.get(request), requestId: request.id };
+      const context = new RequestContext(callers.get(request), request.id, reply.raw);
       const answer = await binding.handle({ params, query, body }, context);
       if (checkAnswers) checkAnswer(endpoint, answer);
       send(reply, render(endpoint, scope, answer));
       return reply;
     },
   });
+}
+
+/** One for each request: only the few long ones ask for the signal, so only they pay for it. */
+class RequestContext implements Context {
+  readonly caller: Caller | undefined;
+  readonly requestId: string;
+  readonly #response: ServerResponse;
+  #signal: AbortSignal | undefined;
+
+  constructor(caller: Caller | undefined, requestId: string, response: ServerResponse) {
+    this.caller = caller;
+    this.requestId = requestId;
+    this.#response = response;
+  }
+
+  get signal(): AbortSignal {
+    this.#signal ??= hangUpSignal(this.#response);
+    return this.#signal;
+  }
+}
+
+function hangUpSignal(response: ServerResponse): AbortSignal {
+  const hungUp = new AbortController();
+  const abort = () => {
+    if (response.writableEnded) return;
+    const message = 'The client closed the connection before the answer.';
+    hungUp.abort(new AppError('BAD_REQUEST', { message }));
+  };
+  if (response.destroyed) abort();
+  else response.once('close', abort);
+  return hungUp.signal;
 }
 
 function render(endpoint: Endpoint, scope: Scope, answer: Answer<unknown>): Rendered {

@@ -30,4 +30,59 @@ export interface Schema {
   engine_state: { name: string; value: string; epoch: number };
   /** One row: the epoch of the latest owner. */
   engine: { id: number; epoch: number };
+  vaults: {
+    id: string;
+    name: string;
+    /** The name as it is searched: normalised, in lower case. */
+    name_folded: string;
+    owner: string;
+    address: string;
+    created_at_ms: number;
+    updated_at_ms: number;
+    /** 0 when it was not given. */
+    creation_ledger: number;
+    /** 0 or 1. */
+    trade_permission: number;
+    max_trade_size: number;
+    daily_trade_limit: number;
+    slippage_tolerance: number;
+  };
+  /** Sums over vaults by owner; the empty owner stands for all. */
+  vault_totals: {
+    owner: string;
+    /** 0 without trade permission, 1 with it, 2 both. */
+    scope: number;
+    vaults: number;
+    /** Millionths of a percent, so that sums stay exact however often they change. */
+    max_trade_size_micro: number;
+    daily_trade_limit: number;
+    slippage_tolerance_micro: number;
+    /** Vaults with a creation ledger, and the sum of these. */
+    ledgers: number;
+    ledger_sum: number;
+  };
+  /** Latest balances. */
+  holdings: {
+    vault_id: string;
+    network: string;
+    /** Contract of the token. */
+    token: string;
+    id: string;
+    /** Decimal text of the token's smallest unit. */
+    amount: string;
+    ledger: number;
+    updated_at_ms: number;
+  };
+  /** Every change of a balance that was seen. */
+  balance_changes: {
+    id: Generated<number>;
+    vault_id: string;
+    network: string;
+    token: string;
+    amount: string;
+    /** Null for the first balance. */
+    previous: string | null;
+    ledger: number;
+    at_ms: number;
+  };
 }

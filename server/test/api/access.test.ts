@@ -187,8 +187,11 @@ describe('audit log', () => {
     expect(all.json.data.total).toBe(actions.length);
   });
 
-  it.each(['page=-1', 'size=0', 'size=501', 'page=x'])('refuses %s', async (query) => {
-    const answer = await test.call({ url: `/admin/audit?${query}` });
-    expect(answer.status).toBe(400);
-  });
+  it.each(['page=-1', 'page=1e1', 'size=0', 'size=501', 'size=0x10', 'page=x'])(
+    'refuses %s',
+    async (query) => {
+      const answer = await test.call({ url: `/admin/audit?${query}` });
+      expect(answer.status).toBe(400);
+    },
+  );
 });

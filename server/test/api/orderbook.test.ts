@@ -177,6 +177,8 @@ describe('bad input to the order book', () => {
     ['depth 101', get(`${btc}&venue=kraken&depth=101`), depthMessage],
     ['depth 1.5', get(`${btc}&venue=kraken&depth=1.5`), depthMessage],
     ['depth ten', get(`${btc}&venue=kraken&depth=ten`), depthMessage],
+    ['depth 1e1', get(`${btc}&venue=kraken&depth=1e1`), depthMessage],
+    ['an empty depth', get(`${btc}&venue=kraken&depth=`), depthMessage],
     ['two depths', get(`${btc}&venue=kraken&depth=5&depth=6`), depthMessage],
     ['an empty depth', get(`${btc}&venue=kraken&depth=`), depthMessage],
     ['a NUL in the symbol', get('symbol=BTC%00/USDT'), 'Expected BASE/QUOTE'],

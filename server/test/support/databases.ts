@@ -61,7 +61,8 @@ export function databasePerTest(dialect: Store['dialect']): TestDatabase {
   };
 }
 
-async function newDatabase(): Promise<string> {
+/** URL of an empty PostgreSQL database. */
+export async function newDatabase(): Promise<string> {
   const response = await fetch(inject('databaseBroker'));
   const text = await response.text();
   if (!response.ok) throw new Error(text);

@@ -1,36 +1,10 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Schema } from '../schema.ts';
 import type { Store } from '../types.ts';
+import { type Columns, columnsOf } from './columns.ts';
 
 type Db = Kysely<Schema>;
-
-/** What a migration needs to know of a database to give both the same tables. */
-interface Columns {
-  /** Compared byte by byte, so that both databases sort alike whatever their locale. */
-  readonly text: RawBuilder<unknown>;
-  /** 64 bits: times are epoch ms, money in limits is micro-USD. */
-  readonly integer: RawBuilder<unknown>;
-  /** A number that grows by itself and is never given twice. */
-  readonly serial: RawBuilder<unknown>;
-  readonly tableEnd: RawBuilder<unknown>;
-}
-
-const columnsOf: Readonly<Record<Store['dialect'], Columns>> = {
-  sqlite: {
-    text: sql`text`,
-    integer: sql`integer`,
-    serial: sql`integer primary key autoincrement`,
-    // Without it SQLite would take any value in any column, where PostgreSQL refuses.
-    tableEnd: sql`strict`,
-  },
-  postgres: {
-    text: sql`text collate "C"`,
-    integer: sql`bigint`,
-    serial: sql`bigint generated always as identity primary key`,
-    tableEnd: sql``,
-  },
-};
 
 /** Keys, the audit log, settings, and who owns the engine. */
 export function foundation(dialect: Store['dialect']): Migration {

@@ -1,0 +1,83 @@
+import { countOf, formatCount, formatDuration } from './format.ts';
+
+/** How far a run over many vaults is. */
+export interface Progress {
+  /** Absent when it is not known, as after `--after`. */
+  readonly totalVaults: number | undefined;
+  readonly vaults: number;
+  readonly failed: number;
+  readonly tokens: number;
+  /** What the parts done so far took, without waits. */
+  readonly workMs: number;
+}
+
+/** Widest bar: beyond it, more cells tell nothing. */
+const barCellsMax = 30;
+/** Narrowest bar worth its place. */
+const barCellsMin = 5;
+
+/** Returns the progress as one line of plain text. */
+export function describeProgress(progress: Progress): string {
+  const { totalVaults, vaults, failed, tokens } = progress;
+  const rate = vaultsPerSecond(progress);
+  const left = timeLeftMs(progress, 0);
+  return [
+    totalVaults === undefined
+      ? countOf(vaults, 'vault')
+      : `${formatCount(vaults)} of ${countOf(totalVaults, 'vault')}`,
+    `${formatCount(failed)} failed`,
+    `${countOf(tokens, 'token')} updated`,
+    ...(rate === undefined ? [] : [`${rate.toFixed(1)} vaults/s`]),
+    ...(left === undefined ? [] : [`${formatDuration(left)} left`]),
+  ].join(', ');
+}
+
+/**
+ * Returns the progress as a bar with figures, at most `columns` wide. `partMs` is how long the part
+ * under way has taken; `note` stands in place of the time left.
+ */
+export function renderBar(
+  progress: Progress,
+  options: { readonly columns: number; readonly partMs: number; readonly note?: string },
+): string {
+  const { columns, partMs, note } = options;
+  const { totalVaults, vaults, failed, tokens } = progress;
+  const rate = vaultsPerSecond(progress);
+  const left = timeLeftMs(progress, partMs);
+  const elapsed = `${formatDuration(progress.workMs + partMs)} so far`;
+  const figures = [
+    totalVaults === undefined
+      ? countOf(vaults, 'vault')
+      : `${formatCount(vaults)}/${countOf(totalVaults, 'vault')}`,
+    `${formatCount(failed)} failed`,
+    countOf(tokens, 'token'),
+    ...(rate === undefined ? [] : [`${rate.toFixed(1)}/s`]),
+    note ?? (left === undefined ? elapsed : `${formatDuration(left)} left`),
+  ].join('  ');
+  const share = doneShare(progress);
+  // A line that fills the last column wraps on some terminals.
+  const width = columns - 1;
+  if (share === undefined) return figures.slice(0, width);
+  const text = `${String(Math.floor(share * 100)).padStart(3)} %  ${figures}`;
+  const cells = Math.min(barCellsMax, width - text.length - 1);
+  if (cells < barCellsMin) return text.slice(0, width);
+  const full = Math.floor(share * cells);
+  return `${'█'.repeat(full)}${'░'.repeat(cells - full)} ${text}`;
+}
+
+/** Vaults made during the run can bring it beyond the total counted before it. */
+function doneShare({ totalVaults, vaults }: Progress): number | undefined {
+  if (totalVaults === undefined) return undefined;
+  return totalVaults === 0 ? 1 : Math.min(1, vaults / totalVaults);
+}
+
+function vaultsPerSecond({ vaults, workMs }: Progress): number | undefined {
+  return vaults > 0 && workMs > 0 ? vaults / (workMs / 1_000) : undefined;
+}
+
+function timeLeftMs(progress: Progress, partMs: number): number | undefined {
+  const { totalVaults, vaults, workMs } = progress;
+  if (totalVaults === undefined || vaults === 0 || workMs === 0) return undefined;
+  const remaining = Math.max(0, totalVaults - vaults);
+  return Math.max(0, (remaining * workMs) / vaults - partMs);
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+
+/** Callers give the value itself; only the wire carries it as text. */
+type WireType<Value> = z.ZodType<Value, Value>;
+
+/** A number in a query: digits as people write them, nothing that merely converts to one. */
+export function queryNumber(error: string): WireType<number> {
+  return z
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .max(40)
+          .regex(/^-?(\d+\.?\d*|\.\d+)$/)
+          .transform(Number),
+      ],
+      { error },
+    )
+    .pipe(z.number({ error }))
+    .meta(documentedAs({ type: 'number' })) as z.ZodType as WireType<number>;
+}
+
+/** An integer within bounds in a query. */
+export function queryInteger(bounds: { low: number; high: number; error: string }) {
+  const { low, high, error } = bounds;
+  return queryNumber(error)
+    .pipe(z.int({ error }).min(low, error).max(high, error))
+    .meta(documentedAs({ type: 'integer', minimum: low, maximum: high }));
+}
+
+/** `true` or `false` in a query. */
+export function queryFlag(name: string): WireType<boolean> {
+  const error = `${name} must be true or false`;
+  const text = z.enum(['true', 'false']).transform((value) => value === 'true');
+  return z
+    .union([z.boolean(), text], { error })
+    .meta(documentedAs({ type: 'boolean' })) as z.ZodType as WireType<boolean>;
+}
+
+/** In the place of both spellings: whoever reads the documentation need not know of them. */
+function documentedAs(schema: Readonly<Record<string, unknown>>) {
+  return { ...schema, anyOf: undefined };
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { queryInteger } from '../query.ts';
+
+/** The two ledger networks. */
+export const networkNames = ['testnet', 'mainnet'] as const;
+
+const objectIdPattern = /^[0-9a-f]{24}$/i;
+
+/** Vaults §4.3: the identifier in a path. */
+export const vaultIdParams = z.object({
+  id: z
+    .string({ error: 'Must be a valid MongoDB ObjectId' })
+    .regex(objectIdPattern, 'Must be a valid MongoDB ObjectId')
+    .toLowerCase()
+    .describe('24 hexadecimal characters'),
+});
+
+/** Headline of a bad identifier (Vaults §4.3). */
+export const invalidVaultId = 'Invalid vault ID format';
+export const invalidQuery = 'Invalid query parameters';
+
+/** Far beyond any registry, and far below what a database cannot count to. */
+const pageMax = 1_000_000;
+
+/** Vaults §4.2, §4.7, §4.8, §4.12: which page of a list. */
+export const paging = {
+  page: queryInteger({
+    low: 1,
+    high: pageMax,
+    error: `Page must be an integer between 1 and ${pageMax}`,
+  })
+    .default(1)
+    .describe('from 1; 1 unless given'),
+  limit: queryInteger({ low: 1, high: 100, error: 'Limit must be between 1 and 100' })
+    .default(10)
+    .describe('10 unless given'),
+};
+
+export const sortOrder = z
+  .enum(['asc', 'desc'], { error: 'Sort order must be asc or desc' })
+  .default('desc');
+
+export function networkQuery() {
+  return z
+    .enum(networkNames, { error: "Network must be 'testnet' or 'mainnet'" })
+    .default('mainnet');
+}
+
+/** Asks for one issue per bad identifier, each echoing that identifier (Vaults §4.13). */
+export const vaultIdList = z
+  .array(z.unknown(), { error: 'Vault IDs must be an array of MongoDB ObjectIds' })
+  .superRefine((ids, context) => {
+    for (const id of ids) {
+      if (typeof id === 'string' && objectIdPattern.test(id)) continue;
+      const message = 'Invalid MongoDB ObjectId format';
+      context.addIssue({ code: 'custom', message, params: { value: id } });
+    }
+  })
+  .transform((ids) => ids.map((id) => String(id).toLowerCase()));

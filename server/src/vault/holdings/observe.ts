@@ -1,0 +1,32 @@
+import { Counter, type Registry } from 'prom-client';
+import type { Logger } from '../../kit/logger.ts';
+import type { Network } from '../network.ts';
+
+/** How far a bulk refresh has come. */
+export interface BulkProgress {
+  readonly network: Network;
+  readonly vaultsUpdated: number;
+  readonly vaultsFailed: number;
+}
+
+/** What refreshes of holdings tell the operator. */
+export interface HoldingObserver {
+  /** One vault's holdings were refreshed, or could not be. */
+  refreshed(network: Network, status: 'success' | 'failed'): void;
+  bulkRunning(progress: BulkProgress): void;
+  bulkEnded(progress: BulkProgress, tookMs: number): void;
+}
+
+export function observeHoldings(registry: Registry, logger: Logger): HoldingObserver {
+  const refreshed = new Counter({
+    name: 'windlass_holdings_refreshed_total',
+    help: 'Vaults whose holdings were refreshed, or could not be',
+    labelNames: ['network', 'status'],
+    registers: [registry],
+  });
+  return {
+    refreshed: (network, status) => refreshed.labels(network, status).inc(),
+    bulkRunning: (progress) => logger.info({ ...progress }, 'bulk refresh is running'),
+    bulkEnded: (progress, tookMs) => logger.info({ ...progress, tookMs }, 'bulk refresh ended'),
+  };
+}

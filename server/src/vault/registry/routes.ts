@@ -1,0 +1,122 @@
+import { addressErrors, type Data, vaultEndpoints } from '@windlass/contract';
+import { actorOf } from '../../http/actor.ts';
+import { type Answer, answer, type Binding, bind } from '../../http/bind.ts';
+import { paginate } from '../../http/pagination.ts';
+import { AppError } from '../../kit/errors.ts';
+import { type AddressRules, checkAddresses } from '../routes/addressCheck.ts';
+import type { SettingsChange, VaultListQuery, VaultRegistry } from './types.ts';
+import { isoTime, toStatsWire, toVaultWire } from './wire.ts';
+
+interface VaultRoutesDeps {
+  readonly registry: VaultRegistry;
+  readonly addresses: AddressRules;
+}
+
+/** Door of the vault registry (Vaults §4.1 to §4.10). */
+export function vaultRoutes(deps: VaultRoutesDeps): Binding[] {
+  return [...readRoutes(deps), ...writeRoutes(deps)];
+}
+
+function readRoutes({ registry, addresses }: VaultRoutesDeps): Binding[] {
+  const ownerQuery = checkAddresses(addresses, [
+    { part: 'query', field: 'owner', kind: 'account' },
+  ]);
+  const ownerPath = checkAddresses(addresses, [
+    { part: 'params', field: 'owner', kind: 'account' },
+  ]);
+  const contractPath = checkAddresses(addresses, [
+    { part: 'params', field: 'address', kind: 'contract' },
+  ]);
+  return [
+    bind(vaultEndpoints.listVaults, ({ query }) => page(registry, query), { check: ownerQuery }),
+    bind(
+      vaultEndpoints.listTradeVaults,
+      ({ query }) => page(registry, { ...query, tradePermission: true }),
+      { check: ownerQuery },
+    ),
+    bind(
+      vaultEndpoints.listOwnerVaults,
+      ({ params, query }) => page(registry, { ...query, owner: params.owner }),
+      { check: ownerPath },
+    ),
+    bind(
+      vaultEndpoints.getVaultStats,
+      async ({ query }) => toStatsWire(await registry.stats(query)),
+      { check: ownerQuery },
+    ),
+    bind(
+      vaultEndpoints.getVaultByAddress,
+      async ({ params }) => toVaultWire(await byAddress(registry, params.address)),
+      { check: contractPath },
+    ),
+    bind(vaultEndpoints.getVault, async ({ params }) =>
+      toVaultWire(await registry.find(params.id)),
+    ),
+  ];
+}
+
+function writeRoutes({ registry, addresses }: VaultRoutesDeps): Binding[] {
+  const message = addressErrors.any;
+  const bodyAddresses = checkAddresses(addresses, [
+    { part: 'body', field: 'vaultOwner', kind: 'account', message },
+    { part: 'body', field: 'vaultAddress', kind: 'contract', message },
+  ]);
+  return [
+    bind(
+      vaultEndpoints.createVault,
+      async ({ body }, context) => {
+        const request = {
+          name: body.vaultName,
+          owner: body.vaultOwner,
+          address: body.vaultAddress,
+          creationLedger: body.creationLedger,
+          tradePermission: body.tradePermission,
+          settings: settingsOf(body),
+        };
+        const vault = await registry.create(request, actorOf(context));
+        return answer(toVaultWire(vault), vault.tradePermission ? {} : { message: storageCreated });
+      },
+      { check: bodyAddresses },
+    ),
+    bind(vaultEndpoints.updateVault, async ({ params, body }, context) => {
+      const { vaultName: name, tradePermission } = body;
+      const change = { name, tradePermission, settings: settingsOf(body) };
+      return toVaultWire(await registry.update(params.id, change, actorOf(context)));
+    }),
+    bind(vaultEndpoints.toggleVaultTrade, async ({ params, body }, context) => {
+      const to = { tradePermission: body.tradePermission, settings: settingsOf(body) };
+      return toVaultWire(await registry.toggle(params.id, to, actorOf(context)));
+    }),
+    bind(vaultEndpoints.deleteVault, async ({ params }, context) => {
+      const deletedAtMs = await registry.remove(params.id, actorOf(context));
+      return { id: params.id, deletedAt: isoTime(deletedAtMs) };
+    }),
+  ];
+}
+
+/** Vaults §4.1: for a vault that may not trade. */
+const storageCreated = 'Storage vault created successfully';
+
+async function page(
+  registry: VaultRegistry,
+  query: VaultListQuery,
+): Promise<Answer<Data<typeof vaultEndpoints.listVaults>>> {
+  const { total, vaults } = await registry.list(query);
+  const pagination = paginate({ page: query.page, limit: query.limit, totalItems: total });
+  return answer(vaults.map(toVaultWire), { pagination });
+}
+
+/** Vaults §4.6 words it differently. */
+async function byAddress(registry: VaultRegistry, address: string) {
+  const vault = await registry.findByAddress(address);
+  if (vault) return vault;
+  throw new AppError('VAULT_NOT_FOUND', {
+    message: 'Vault not found with the specified address',
+  });
+}
+
+/** The settings a body carries, and nothing else of it. */
+function settingsOf(body: SettingsChange): SettingsChange {
+  const { maxTradeSize, dailyTradeLimit, slippageTolerance } = body;
+  return { maxTradeSize, dailyTradeLimit, slippageTolerance };
+}

@@ -1,0 +1,124 @@
+import { type Expression, type Kysely, sql } from 'kysely';
+import type { Schema } from '../../store/schema.ts';
+import { all, filterConditions, hasLedgerRange } from './lists.ts';
+import { noLedger } from './rows.ts';
+import { everyone, microPerUnit, scopeOf, scopes } from './totals.ts';
+import type { VaultFilter } from './types.ts';
+
+type Db = Kysely<Schema>;
+
+/** Vaults §2.6 names the windows; the number of owners is ours. */
+const windowDays = { day: 1, week: 7, month: 30, quarter: 90 } as const;
+const dayMs = 86_400_000;
+const topOwnersMax = 10;
+
+/** The three rows of an owner, or of all. */
+export function totalsQuery(db: Db, { owner = everyone }: VaultFilter) {
+  return db.selectFrom('vault_totals').selectAll().where('owner', '=', owner);
+}
+
+/** The same sums, over the vaults of a ledger range. */
+export function rangeSumsQuery(db: Db, filter: VaultFilter) {
+  const sum = (term: Expression<number>) => sql<number>`cast(coalesce(sum(${term}), 0) as bigint)`;
+  // Rounded as the totals are. The function `round` is of no use: the databases disagree on halves.
+  const micro = (column: string) =>
+    sql<number>`floor(${sql.ref(column)} * ${sql.lit(microPerUnit)} + 0.5)`;
+  return db
+    .selectFrom('vaults')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('vaults'),
+      sum(eb.ref('trade_permission')).as('trade_enabled'),
+      sum(micro('max_trade_size')).as('max_trade_size_micro'),
+      sum(eb.ref('daily_trade_limit')).as('daily_trade_limit'),
+      sum(micro('slippage_tolerance')).as('slippage_tolerance_micro'),
+      // Only vaults with a ledger lie in a range.
+      eb.fn.countAll<number>().as('ledgers'),
+      sum(eb.ref('creation_ledger')).as('ledger_sum'),
+    ])
+    .where(matching(filter));
+}
+
+/** Vaults created within each window, from one walk over the longest. */
+export function windowsQuery(db: Db, filter: VaultFilter, nowMs: number) {
+  const since = (days: number) => nowMs - days * dayMs;
+  const count = (days: number) =>
+    sql<number>`cast(coalesce(sum(case when created_at_ms >= ${since(days)} then 1 else 0 end), 0)
+      as bigint)`;
+  return db
+    .selectFrom('vaults')
+    .select([
+      count(windowDays.day).as('day'),
+      count(windowDays.week).as('week'),
+      count(windowDays.month).as('month'),
+      count(windowDays.quarter).as('quarter'),
+    ])
+    .where('created_at_ms', '>=', since(windowDays.quarter))
+    .where(matching(filter));
+}
+
+/** The first and the last ledger, each by one look at the end of an index. */
+export function ledgerBoundsQuery(db: Db, filter: VaultFilter) {
+  const { owner, tradePermission, maxLedger, minLedger = noLedger } = filter;
+  const known = matching({ owner, tradePermission, maxLedger, minLedger });
+  const bound = (direction: 'asc' | 'desc') =>
+    db
+      .selectFrom('vaults')
+      .select('creation_ledger')
+      .where(known)
+      .orderBy('creation_ledger', direction)
+      .limit(1);
+  return db.selectNoFrom([bound('asc').as('first'), bound('desc').as('last')]);
+}
+
+/** Owners with most vaults: from the totals where these are enough, else counted in the range. */
+export function ownersQuery(db: Db, filter: VaultFilter) {
+  return hasLedgerRange(filter) ? rangeOwnersQuery(db, filter) : rankedOwnersQuery(db, filter);
+}
+
+function rankedOwnersQuery(db: Db, { owner, tradePermission }: VaultFilter) {
+  const ranked = db
+    .selectFrom('vault_totals as ranked')
+    .leftJoin('vault_totals as enabled', (join) =>
+      join.onRef('enabled.owner', '=', 'ranked.owner').on('enabled.scope', '=', scopes.enabled),
+    )
+    .select([
+      'ranked.owner',
+      'ranked.vaults as vault_count',
+      enabledCount(tradePermission).as('trade_enabled'),
+    ])
+    .where('ranked.scope', '=', scopeOf(tradePermission))
+    .orderBy('ranked.vaults', 'desc')
+    .orderBy('ranked.owner')
+    .limit(topOwnersMax);
+  return owner === undefined
+    ? ranked.where('ranked.owner', '<>', everyone)
+    : ranked.where('ranked.owner', '=', owner);
+}
+
+function enabledCount(tradePermission: boolean | undefined) {
+  return tradePermission === false ? sql.lit(0) : sql<number>`coalesce(enabled.vaults, 0)`;
+}
+
+/** Gathers the range first: SQLite would rather walk all vaults in the order of their owners. */
+function rangeOwnersQuery(db: Db, filter: VaultFilter) {
+  return db
+    .with(
+      (name) => name('ranged').materialized(),
+      (scope) =>
+        scope.selectFrom('vaults').select(['owner', 'trade_permission']).where(matching(filter)),
+    )
+    .selectFrom('ranged')
+    .select((eb) => [
+      'owner',
+      eb.fn.countAll<number>().as('vault_count'),
+      sql<number>`cast(sum(trade_permission) as bigint)`.as('trade_enabled'),
+    ])
+    .groupBy('owner')
+    .orderBy('vault_count', 'desc')
+    .orderBy('owner')
+    .limit(topOwnersMax);
+}
+
+function matching(filter: VaultFilter) {
+  return all(filterConditions(filter, sql.ref<number>('creation_ledger')));
+}
