@@ -58,6 +58,12 @@ describe('manual clock', () => {
     await sleeping;
     expect(clock.pending()).toBe(0);
   });
+
+  it('tells whole milliseconds, as the machine does', async () => {
+    const clock = createManualClock(1000);
+    await clock.advance(2.5);
+    expect([clock.now(), clock.monotonic()]).toEqual([1002, 2.5]);
+  });
 });
 
 describe('system clock', () => {

@@ -41,7 +41,8 @@ export function createManualClock(startMs = 1_700_000_000_000): ManualClock {
   const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
   return {
-    now: () => startMs + elapsedMs,
+    // Whole milliseconds, as the machine's own: a pause drawn at random ends between two of them.
+    now: () => startMs + Math.floor(elapsedMs),
     monotonic: () => elapsedMs,
     schedule,
     every(periodMs, task) {

@@ -1,20 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type ServiceProcess, serviceEntry, startService } from '../support/serviceProcess.ts';
 
-const entry = fileURLToPath(new URL('../../bin/start.mjs', import.meta.url));
 const base = '/order-execution/orderbook';
-
-interface Service {
-  readonly child: ChildProcess;
-  readonly address: string;
-  readonly greeting: string;
-}
 
 let dataDir = '';
 const children: ChildProcess[] = [];
@@ -27,32 +19,14 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Starts the real process and waits for its greeting. */
-async function start(env: Record<string, string> = {}): Promise<Service> {
-  const child = spawn(process.execPath, [entry], {
-    env: { WINDLASS_DATA_DIR: dataDir, PORT: '0', WINDLASS_LOG_LEVEL: 'silent', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  children.push(child);
-  const lines: string[] = [];
-  for await (const line of createInterface({ input: child.stdout })) {
-    lines.push(line);
-    if (line.includes('database')) break;
-  }
-  const address = /on (http:\S+)/.exec(lines.join('\n'))?.[1];
-  if (!address) throw new Error(`no greeting: ${lines.join('\n')}`);
-  return { child, address, greeting: lines.join('\n') };
-}
-
-async function kill({ child }: Service, signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
-  const ended = once(child, 'exit');
-  child.kill(signal);
-  const [code] = await ended;
-  return code;
-}
+const start = () => startService({ WINDLASS_DATA_DIR: dataDir }, children);
 
 /** GET without a body, POST with one. */
-async function call(service: Service, key: string, path: string | [path: string, body: object]) {
+async function call(
+  service: ServiceProcess,
+  key: string,
+  path: string | [path: string, body: object],
+) {
   const [url, body] = typeof path === 'string' ? [path] : path;
   const answer = await fetch(service.address + url, {
     method: body ? 'POST' : 'GET',
@@ -64,7 +38,7 @@ async function call(service: Service, key: string, path: string | [path: string,
 }
 
 /** The global book of BTC/USDT once all four venues are in it. */
-async function wholeBook(service: Service, key: string) {
+async function wholeBook(service: ServiceProcess, key: string) {
   const venues = ['binance', 'bybit', 'gateio', 'kraken'];
   await call(service, key, [`${base}/subscribe`, { symbols: ['BTC/USDT'], venues }]);
   for (let attempt = 0; attempt < 500; attempt += 1) {
@@ -74,7 +48,7 @@ async function wholeBook(service: Service, key: string) {
   throw new Error('the book never became whole');
 }
 
-async function sequenceOf(service: Service, key: string): Promise<number> {
+async function sequenceOf(service: ServiceProcess, key: string): Promise<number> {
   const { json } = await call(service, key, `${base}/book?symbol=BTC/USDT&venue=bybit`);
   return json.data.sequence;
 }
@@ -90,7 +64,7 @@ describe('kill -9', () => {
     ]);
     const before = await wholeBook(first, made.json.data.key);
     const sequenceBefore = await sequenceOf(first, adminKey);
-    await kill(first, 'SIGKILL');
+    await first.kill('SIGKILL');
 
     const second = await start();
     expect(second.greeting).not.toContain('admin key');
@@ -107,22 +81,25 @@ describe('kill -9', () => {
   it('leaves the database to the next process, which refuses to share it', async () => {
     const first = await start();
     await expect(start()).rejects.toThrow('no greeting');
-    await kill(first, 'SIGKILL');
+    await first.kill('SIGKILL');
     const second = await start();
-    expect(await kill(second, 'SIGTERM')).toBe(0);
+    expect(await second.kill('SIGTERM')).toBe(0);
   });
 });
 
 describe('starting', () => {
   it.each([
     [{ PORT: 'abc' }, 'PORT must be an integer between 0 and 65535 (got "abc").'],
-    [{ WINDLASS_DATA_DIR: entry }, `The database (${entry}) cannot be opened: ${entry} is a file`],
+    [
+      { WINDLASS_DATA_DIR: serviceEntry },
+      `The database (${serviceEntry}) cannot be opened: ${serviceEntry} is a file`,
+    ],
     [{ WINDLASS_DATA_DIR: '/proc/nope' }, 'The database (/proc/nope) cannot be opened: ENOENT'],
     [{ DATABASE_URL: 'postgres://u:hush@127.0.0.1:1/x' }, 'The database (DATABASE_URL) cannot be'],
     [{ WINDLASS_FEED: 'replay:/nope' }, 'The feed of WINDLASS_FEED cannot be opened: '],
     [{ HOST: '203.0.113.1' }, 'HOST 203.0.113.1, PORT 0 cannot be listened on: '],
   ])('stops with one clear line on %o', async (env: Record<string, string>, message) => {
-    const child = spawn(process.execPath, [entry], {
+    const child = spawn(process.execPath, [serviceEntry], {
       env: { WINDLASS_DATA_DIR: dataDir, PORT: '0', WINDLASS_LOG_LEVEL: 'silent', ...env },
       stdio: ['ignore', 'ignore', 'pipe'],
     });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { xdr } from '@stellar/stellar-sdk/base';
 import { keysPerCallMax, type LedgerKey } from '../../src/vault/ledger/ledgerPort.ts';
@@ -72,7 +72,10 @@ export interface RpcServer {
   fail(...faults: readonly RpcFault[]): void;
   /** Asked for calls that have no fault from `fail`. */
   faultOf: ((call: RpcCall, number: number) => RpcFault | undefined) | undefined;
+  /** Cuts every connection and takes no more, until `reopen`. */
   close(): void;
+  /** Listens again where it did before. */
+  reopen(): Promise<void>;
 }
 
 /** Makes a server on a free port of this machine. */
@@ -104,8 +107,7 @@ export async function startRpcServer(
     reply(response, fault, answer(message, state, server));
   }
 
-  http.listen(0, '127.0.0.1');
-  await once(http, 'listening');
+  await listen(http, 0);
   const { port } = http.address() as AddressInfo;
   const server: RpcServer = {
     url: `http://127.0.0.1:${port}/rpc`,
@@ -131,8 +133,14 @@ export async function startRpcServer(
       http.closeAllConnections();
       http.close();
     },
+    reopen: () => listen(http, port),
   };
   return server;
+}
+
+async function listen(http: Server, port: number): Promise<void> {
+  http.listen(port, '127.0.0.1');
+  await once(http, 'listening');
 }
 
 /** Tells tests when a number of calls has come in. */

@@ -1,0 +1,46 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/** What an operator starts. */
+export const serviceEntry = fileURLToPath(new URL('../../bin/start.mjs', import.meta.url));
+
+/** The real service in a process of its own. */
+export interface ServiceProcess {
+  readonly address: string;
+  /** What it wrote until it was ready. */
+  readonly greeting: string;
+  /** Resolves with the exit code once the process is gone. */
+  kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
+}
+
+/** Starts the process with these settings alone, and waits until it answers. */
+export async function startService(
+  env: Readonly<Record<string, string>>,
+  children: ChildProcess[],
+): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, [serviceEntry], {
+    env: { PORT: '0', WINDLASS_LOG_LEVEL: 'silent', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  const lines: string[] = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    lines.push(line);
+    if (line.includes('database')) break;
+  }
+  const greeting = lines.join('\n');
+  const address = /on (http:\S+)/.exec(greeting)?.[1];
+  if (!address) throw new Error(`no greeting: ${greeting}`);
+  return {
+    address,
+    greeting,
+    async kill(signal) {
+      const ended = once(child, 'exit');
+      child.kill(signal);
+      const [code] = await ended;
+      return code;
+    },
+  };
+}
