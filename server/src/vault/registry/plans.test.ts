@@ -7,6 +7,7 @@ import { pageQuery, totalQuery } from './lists.ts';
 import {
   ledgerBoundsQuery,
   ownersQuery,
+  rangeShareQuery,
   rangeSumsQuery,
   totalsQuery,
   windowsQuery,
@@ -107,7 +108,7 @@ describe('statistics', () => {
       const plans = [
         ledgerBoundsQuery(store.db, filter),
         windowsQuery(store.db, filter, 1_700_000_000_000),
-        isRange ? rangeSumsQuery(store.db, filter) : totalsQuery(store.db, filter),
+        isRange ? rangeSumsQuery(store.db, filter, false) : totalsQuery(store.db, filter),
       ].map(planOf);
       const steps = (await Promise.all(plans)).flat();
       expect({ filter, costly: costlySteps(steps) }).toEqual({ filter, costly: [] });
@@ -117,12 +118,30 @@ describe('statistics', () => {
 
   it('rank owners by an index, and count those of a ledger range within it', async () => {
     for (const filter of filters) {
-      const steps = await planOf(ownersQuery(store.db, filter));
+      const steps = await planOf(ownersQuery(store.db, filter, false));
       const isRange = filter.minLedger !== undefined || filter.maxLedger !== undefined;
       // What is counted has no order yet: its groups are sorted.
       const costly = costlySteps(steps).filter((step) => !isRange || step.startsWith('SCAN'));
       expect({ filter, costly }).toEqual({ filter, costly: [] });
       expect(steps.filter((step) => /^SCAN (?!ranged\b)/.test(step))).toEqual([]);
+    }
+  });
+
+  it('walk the vaults of a wide ledger range, and those of owners within an index', async () => {
+    const ranged = filters.filter(({ owner, minLedger }) => !owner && minLedger !== undefined);
+    for (const filter of ranged) {
+      const sums = await planOf(rangeSumsQuery(store.db, filter, true));
+      expect({ filter, sums }).toEqual({ filter, sums: ['SCAN vaults'] });
+      const counted = await planOf(ownersQuery(store.db, filter, true));
+      expect({ filter, counted }).toEqual({
+        filter,
+        counted: [
+          'SCAN vaults USING COVERING INDEX vaults_owner_creation_ledger',
+          'USE TEMP B-TREE FOR ORDER BY',
+        ],
+      });
+      const share = await planOf(rangeShareQuery(store.db, filter));
+      expect(costlySteps(share)).toEqual([]);
     }
   });
 });

@@ -149,4 +149,36 @@ eachDatabase('the registry', (database) => {
       expect((await registry.list({ ...list, search })).total).toBe(1);
     }
   });
+
+  it('counts a ledger range alike, be it narrow or nearly all of the registry', async () => {
+    const { registry } = await open(database);
+    const ledgers = Array.from({ length: 20 }, (_, index) => index + 1);
+    for (const creationLedger of ledgers) {
+      const [owner, address] = [creationLedger % 3 === 0 ? 'GA' : 'GB', `C${creationLedger}`];
+      const tradePermission = creationLedger % 2 === 0;
+      const settings = { dailyTradeLimit: creationLedger };
+      const vault = { owner, address, creationLedger, tradePermission, settings };
+      await registry.create(newVault(vault), actor);
+    }
+    for (const [minLedger, maxLedger] of [[4, 7] as const, [2, 20] as const]) {
+      const within = ledgers.filter((ledger) => ledger > minLedger && ledger < maxLedger);
+      const mean = within.reduce((sum, ledger) => sum + ledger, 0) / within.length;
+      const topOwners = [0, 1]
+        .map((rest) => within.filter((ledger) => (ledger % 3 === 0 ? 0 : 1) === rest))
+        .map((own, rest) => ({
+          owner: rest === 0 ? 'GA' : 'GB',
+          vaults: own.length,
+          tradeEnabled: own.filter((ledger) => ledger % 2 === 0).length,
+        }))
+        .sort((a, b) => b.vaults - a.vaults || (a.owner < b.owner ? -1 : 1));
+      expect(await registry.stats({ minLedger, maxLedger })).toMatchObject({
+        vaults: within.length,
+        tradeEnabled: within.filter((ledger) => ledger % 2 === 0).length,
+        averages: { dailyTradeLimit: mean },
+        createdWithin: { day: within.length, quarter: within.length },
+        ledgers: { min: within[0], max: within.at(-1), average: mean },
+        topOwners,
+      });
+    }
+  });
 });

@@ -5,6 +5,7 @@ import { hasLedgerRange } from './lists.ts';
 import {
   ledgerBoundsQuery,
   ownersQuery,
+  rangeShareQuery,
   rangeSumsQuery,
   totalsQuery,
   windowsQuery,
@@ -14,6 +15,12 @@ import type { CreatedWithin, LedgerSpan, OwnerCount, VaultFilter, VaultStats } f
 
 /** Averages are of millionths, so further digits would be made up. */
 const averageDigits = 6;
+
+/**
+ * A ledger range with more than this share of all vaults is wide. Looked up one by one, a vault
+ * takes about six times as long as in a walk over all of them (SQLite, 100,000 vaults).
+ */
+const wideShare = 1 / 6;
 
 /** Sums over the vaults of a filter. */
 interface Sums {
@@ -36,10 +43,11 @@ export async function readStats(
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
-      const sums = await readSums(trx, filter);
-      const windows = await windowsQuery(trx, filter, nowMs).executeTakeFirst();
+      const isWide = await isWideRange(trx, filter);
+      const sums = await readSums(trx, filter, isWide);
+      const windows = await windowsQuery(trx, filter, nowMs).executeTakeFirstOrThrow();
       const ledgers = sums.ledgers === 0 ? undefined : await readSpan(trx, filter, sums);
-      const topOwners = await ownersQuery(trx, filter).execute();
+      const topOwners = await ownersQuery(trx, filter, isWide).execute();
       return {
         vaults: sums.vaults,
         tradeEnabled: sums.tradeEnabled,
@@ -51,9 +59,21 @@ export async function readStats(
     });
 }
 
-async function readSums(trx: Transaction<Schema>, filter: VaultFilter): Promise<Sums> {
+/** Whether walking all vaults is quicker than looking up those of the ledger range one by one. */
+async function isWideRange(trx: Transaction<Schema>, filter: VaultFilter): Promise<boolean> {
+  // Of one owner, only that owner's vaults are looked up.
+  if (!hasLedgerRange(filter) || filter.owner !== undefined) return false;
+  const { ranged, registered } = await rangeShareQuery(trx, filter).executeTakeFirstOrThrow();
+  return (ranged ?? 0) > wideShare * (registered ?? 0);
+}
+
+async function readSums(
+  trx: Transaction<Schema>,
+  filter: VaultFilter,
+  isWide: boolean,
+): Promise<Sums> {
   if (hasLedgerRange(filter)) {
-    const row = await rangeSumsQuery(trx, filter).executeTakeFirstOrThrow();
+    const row = await rangeSumsQuery(trx, filter, isWide).executeTakeFirstOrThrow();
     return toSums(row, row.trade_enabled);
   }
   const rows = await totalsQuery(trx, filter).execute();
@@ -108,8 +128,14 @@ function average(sum: number, count: number): number {
   return count === 0 ? 0 : roundTo(sum / count, averageDigits);
 }
 
-function toCreatedWithin(row: CreatedWithin | undefined): CreatedWithin {
-  return { day: 0, week: 0, month: 0, quarter: 0, ...row };
+type WindowsRow = Readonly<Record<keyof CreatedWithin, number | null>>;
+
+/** Each window holds the shorter ones. */
+function toCreatedWithin(row: WindowsRow): CreatedWithin {
+  const day = row.day ?? 0;
+  const week = day + (row.week ?? 0);
+  const month = week + (row.month ?? 0);
+  return { day, week, month, quarter: month + (row.quarter ?? 0) };
 }
 
 interface OwnerRow {

@@ -1,0 +1,8 @@
+import { StrKey } from '@stellar/stellar-sdk/base';
+
+/** A valid address without a key or contract behind it, another one for each number. */
+export function madeUpAddress(prefix: 'C' | 'G', number: number): string {
+  const bytes = Buffer.alloc(32, 7);
+  bytes.writeUInt32BE(number, 0);
+  return prefix === 'C' ? StrKey.encodeContract(bytes) : StrKey.encodeEd25519PublicKey(bytes);
+}

@@ -1,0 +1,154 @@
+import { createIds } from '../../../server/src/kit/ids.ts';
+import { silentLogger } from '../../../server/src/kit/logger.ts';
+import { createSeededRandom, type Random } from '../../../server/src/kit/random.ts';
+import { openStore } from '../../../server/src/store/index.ts';
+import type { Store } from '../../../server/src/store/types.ts';
+import { toVaultRow } from '../../../server/src/vault/registry/rows.ts';
+import {
+  everyone,
+  microPerUnit,
+  scopeOf,
+  scopes,
+} from '../../../server/src/vault/registry/totals.ts';
+import { curatedTokens } from '../../../server/src/vault/tokens/curatedTokens.ts';
+import type { Vault } from '../../../server/src/vault/vault.ts';
+import { madeUpAddress } from './addresses.ts';
+
+export const vaultCount = 100_000;
+const holdingsPerVault = 10;
+const ownerCount = 2_000;
+const dayMs = 86_400_000;
+/** A young registry is the hard one: three of four vaults lie in the windows of the statistics. */
+const createdWithinMs = 120 * dayMs;
+export const ledgers = { low: 58_000_000, high: 60_000_000 };
+const words = ['Harbor', 'North', 'Lagoon', 'Summit', 'Delta', 'Orchard', 'Beacon', 'Granite'];
+const rowsPerStatement = 500;
+const vaultsPerTransaction = 5_000;
+
+/** The owner of that rank: the first has most vaults. */
+export const ownerAddress = (rank: number): string => madeUpAddress('G', rank);
+
+export interface Filled {
+  /** Some vaults, spread over the registry. */
+  readonly vaultIds: readonly string[];
+}
+
+/** Fills an embedded database: vaults, their totals and their balances, without any history. */
+export async function fillRegistry(dataDir: string, nowMs: number): Promise<Filled> {
+  const random = createSeededRandom('vault bench');
+  const ids = createIds(random);
+  const vaults = Array.from({ length: vaultCount }, (_, number) =>
+    madeUpVault(ids.objectId(), number, { random, nowMs }),
+  );
+  // In the order of their ids, which balances are kept in as well.
+  vaults.sort((a, b) => (a.id < b.id ? -1 : 1));
+  const store = await openStore({ dataDir, logger: silentLogger });
+  try {
+    for (let start = 0; start < vaults.length; start += vaultsPerTransaction) {
+      await insertVaults(store, vaults.slice(start, start + vaultsPerTransaction), nowMs);
+    }
+    await insertTotals(store, vaults);
+  } finally {
+    await store.close();
+  }
+  return { vaultIds: vaults.filter((_, index) => index % 97 === 0).map(({ id }) => id) };
+}
+
+function madeUpVault(
+  id: string,
+  number: number,
+  { random, nowMs }: { readonly random: Random; readonly nowMs: number },
+): Vault {
+  const createdAtMs = Math.floor(nowMs - random.next() * createdWithinMs);
+  const word = words[Math.floor(random.next() * words.length)];
+  return {
+    id,
+    name: `${word} ${words[number % words.length]} ${number}`,
+    // Cubed, the first of 2,000 owners has about 8 % of the vaults and the last ones 17 each.
+    owner: ownerAddress(Math.floor(random.next() ** 3 * ownerCount)),
+    address: madeUpAddress('C', number),
+    createdAtMs,
+    updatedAtMs: createdAtMs,
+    creationLedger: Math.floor(random.between(ledgers.low, ledgers.high)),
+    tradePermission: random.next() < 0.4,
+    settings: {
+      maxTradeSize: Math.round(random.between(0, 10_000)) / 100,
+      dailyTradeLimit: Math.floor(random.between(0, 500)),
+      slippageTolerance: Math.round(random.between(0, 500)) / 100,
+    },
+  };
+}
+
+/** One transaction: vaults, and ten balances of each, written within the database. */
+async function insertVaults(store: Store, vaults: readonly Vault[], nowMs: number): Promise<void> {
+  const tokens = curatedTokens('mainnet').slice(0, holdingsPerVault);
+  const [first, last] = [vaults[0]?.id ?? '', vaults.at(-1)?.id ?? ''];
+  await store.db.transaction().execute(async (trx) => {
+    for (let start = 0; start < vaults.length; start += rowsPerStatement) {
+      const rows = vaults.slice(start, start + rowsPerStatement).map(toVaultRow);
+      await trx.insertInto('vaults').values(rows).execute();
+    }
+    for (const { contract } of tokens) {
+      await trx
+        .insertInto('holdings')
+        .columns(['vault_id', 'network', 'token', 'id', 'amount', 'ledger', 'updated_at_ms'])
+        .expression(
+          trx
+            .selectFrom('vaults')
+            .select(({ val, fn, cast }) => [
+              'id',
+              val('mainnet').as('network'),
+              val(contract).as('token'),
+              fn<string>('lower', [fn('hex', [fn('randomblob', [val(12)])])]).as('holding_id'),
+              cast<string>(fn('abs', [fn('random', [])]), 'text').as('amount'),
+              val(1).as('ledger'),
+              val(nowMs).as('updated_at_ms'),
+            ])
+            .where('id', '>=', first)
+            .where('id', '<=', last)
+            .orderBy('id'),
+        )
+        .execute();
+    }
+  });
+}
+
+/**
+ * The sums that the registry keeps with every change, added up here at once. That they are the same
+ * is checked by asking the service for statistics with and without them (`registry.ts`).
+ */
+async function insertTotals(store: Store, vaults: readonly Vault[]): Promise<void> {
+  const totals = new Map<string, ReturnType<typeof noTotals>>();
+  for (const { owner, tradePermission, settings, creationLedger = 0 } of vaults) {
+    for (const name of [everyone, owner]) {
+      for (const scope of [scopeOf(tradePermission), scopes.both]) {
+        const row = totals.get(`${name} ${scope}`) ?? noTotals(name, scope);
+        row.vaults += 1;
+        row.max_trade_size_micro += Math.round(settings.maxTradeSize * microPerUnit);
+        row.daily_trade_limit += settings.dailyTradeLimit;
+        row.slippage_tolerance_micro += Math.round(settings.slippageTolerance * microPerUnit);
+        row.ledgers += 1;
+        row.ledger_sum += creationLedger;
+        totals.set(`${name} ${scope}`, row);
+      }
+    }
+  }
+  const rows = [...totals.values()];
+  for (let start = 0; start < rows.length; start += rowsPerStatement) {
+    const part = rows.slice(start, start + rowsPerStatement);
+    await store.db.insertInto('vault_totals').values(part).execute();
+  }
+}
+
+function noTotals(owner: string, scope: number) {
+  return {
+    owner,
+    scope,
+    vaults: 0,
+    max_trade_size_micro: 0,
+    daily_trade_limit: 0,
+    slippage_tolerance_micro: 0,
+    ledgers: 0,
+    ledger_sum: 0,
+  };
+}
