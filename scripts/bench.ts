@@ -1,10 +1,12 @@
 /**
- * `npm run bench [-- books] [serving] [vaults]`: how fast books are kept and served, as ratios
- * against peers and floors measured in the same run, and how fast a large vault registry answers.
- * Real traffic is used where `WINDLASS_CAPTURES` names it.
+ * `npm run bench [-- <section>…]`: how fast books, markets and vaults are kept and served, as
+ * ratios against peers and floors measured in the same run. Real traffic is used where
+ * `WINDLASS_CAPTURES` names it.
  */
+
 import { readBenchCall } from './bench/arguments.ts';
 import { benchBooks } from './bench/books/books.ts';
+import { benchMarkets } from './bench/markets/markets.ts';
 import { machine, table } from './bench/result.ts';
 import { benchBroadcast } from './bench/serving/broadcast.ts';
 import { benchGetBook } from './bench/serving/getBook.ts';
@@ -13,6 +15,7 @@ import { benchVaults } from './bench/vaults/vaults.ts';
 /** Each gives its tables in Markdown. */
 const sections: Readonly<Record<string, () => Promise<string>>> = {
   books: async () => table(await benchBooks()),
+  markets: async () => table(await benchMarkets()),
   serving: async () => table([...(await benchBroadcast()), ...(await benchGetBook())]),
   vaults: benchVaults,
 };
@@ -22,7 +25,8 @@ const help = `npm run bench [-- <section>…]
 Measures Windlass against peers and floors in the same run; minutes on a quiet machine.
 
   books    how fast books are kept, against tardis-dev, ccxt and JSON.parse alone
-  serving  how fast they are served, against bare ws and bare Fastify
+  markets  how fast lists of symbols are searched and served, against bare Fastify
+  serving  how fast books are served, against bare ws and bare Fastify
   vaults   how fast balances are read, against the Stellar SDK; answers of 100,000 vaults
 
 Without a section it runs all. WINDLASS_CAPTURES names a folder of recorded traffic to use.`;

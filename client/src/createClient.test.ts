@@ -55,6 +55,14 @@ describe('methods', () => {
 });
 
 describe('requests', () => {
+  test('keep the slash of a symbol in a path, whose parameter takes the rest of it', async () => {
+    const { client, sent } = answering(200, tradingOk({}));
+    await client.getMarketSymbol({ symbol: 'BTC/USDT:USDT', market_type: 'perp' });
+    expect(sent[0]?.url).toBe(
+      `${baseUrl}/order-execution/markets/symbol/BTC%2FUSDT%3AUSDT?market_type=perp`,
+    );
+  });
+
   test('put query parameters in the address and the key in the trading header', async () => {
     const { client, sent } = answering(200, tradingOk({ symbol: 'BTC/USDT' }));
     await client.getBook({ symbol: 'BTC/USDT', venue: 'kraken', depth: 5 });

@@ -36,6 +36,8 @@ export interface Endpoint<
   readonly method: Method;
   /** Path with `:name` parameters. */
   readonly path: string;
+  /** The last parameter when it takes the rest of the path, slashes included. */
+  readonly restOfPath?: string;
   /** One line for the documentation. */
   readonly summary: string;
   readonly description?: string;

@@ -1,6 +1,8 @@
 import { accessEndpoints } from './access.ts';
 import { systemEndpoints } from './system.ts';
+import { marketEndpoints } from './trading/markets.ts';
 import { orderbookEndpoints } from './trading/orderbook.ts';
+import { pricingEndpoints } from './trading/pricing.ts';
 import { holdingEndpoints } from './vault/holdings.ts';
 import { vaultEndpoints } from './vault/vaults.ts';
 
@@ -11,6 +13,8 @@ export const endpoints = {
   ...vaultEndpoints,
   ...holdingEndpoints,
   ...orderbookEndpoints,
+  ...marketEndpoints,
+  ...pricingEndpoints,
 } as const;
 
 export type EndpointName = keyof typeof endpoints;

@@ -5,6 +5,8 @@ export * from './envelopes.ts';
 export * from './errors.ts';
 export * from './stream.ts';
 export * from './system.ts';
+export * from './trading/markets.ts';
 export * from './trading/orderbook.ts';
+export * from './trading/pricing.ts';
 export * from './vault/holdings.ts';
 export * from './vault/vaults.ts';

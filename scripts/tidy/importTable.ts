@@ -5,6 +5,7 @@ import { type Place, placeOf } from './places.ts';
 const moduleUses: ReadonlyMap<string, readonly string[]> = new Map([
   ['accounts', []],
   ['pricing', []],
+  ['valuation', ['pricing']],
   ['orderbook', []],
   ['fees', ['accounts']],
   ['markets', ['pricing']],

@@ -9,6 +9,7 @@ export const testAids: readonly string[] = [
   'cli/src/vaults/fakeVaults.ts',
   'scripts/tidy/plantTree.ts',
   'scripts/tidy/planted.ts',
+  'server/src/trading/markets/fixtures.ts',
   'server/src/trading/venues/simulated/fixtures.ts',
 ];
 

@@ -53,7 +53,7 @@ const landmarks: readonly (readonly [RegExp, Landmark])[] = [
   [/^server\/src\/system\.ts$/, 'system'],
   [/^server\/bin\//, 'launcher'],
   [/^server\/src\/trading\/model\//, 'model'],
-  [/^server\/src\/trading\/venues\/(registry|collectors|feeds)\.ts$/, 'venueRegistry'],
+  [/^server\/src\/trading\/venues\/(registry|collectors|feeds|liveMarkets)\.ts$/, 'venueRegistry'],
   [/^server\/src\/trading\/venues\/[^/]+\.ts$/, 'venuesRoot'],
 ];
 

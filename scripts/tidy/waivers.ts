@@ -2,7 +2,7 @@ import type { SourceFile } from './source.ts';
 import type { Violation } from './violation.ts';
 
 /** Rules whose reason to exist can be outweighed on a line, by a stated reason. */
-const waivable = new Set(['banned-call', 'inheritance', 'venue-id']);
+const waivable = new Set(['banned-call', 'hidden-import', 'inheritance', 'venue-id']);
 /** Enough for a reason, too much for a shrug. */
 const reasonLengthMin = 10;
 

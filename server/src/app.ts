@@ -13,6 +13,7 @@ import { createGuard } from './http/guard.ts';
 import { createFaultCounter, createHttpMetrics, createMetricsRegistry } from './http/metrics.ts';
 import { createHttpServer } from './http/server.ts';
 import { closeHttp } from './http/shutdown.ts';
+import { assert } from './kit/assert.ts';
 import type { Clock } from './kit/clock.ts';
 import { errorText } from './kit/errors.ts';
 import { makePrivateFolder } from './kit/folder.ts';
@@ -25,8 +26,11 @@ import { startStep } from './kit/startError.ts';
 import { openLedgers } from './ledgers.ts';
 import { openStore } from './store/index.ts';
 import { systemRoutes } from './system.ts';
+import type { PriceProvider } from './trading/pricing/priceProvider.ts';
+import { createSimulatedPrices } from './trading/pricing/simulatedPrices.ts';
 import { createTradingScope } from './trading/scope.ts';
 import { createTradingService, type TradingService } from './trading/service.ts';
+import type { FeedSet } from './trading/venues/feeds.ts';
 import { createVaultScope } from './vault/scope.ts';
 import { createVaultService } from './vault/service.ts';
 
@@ -140,9 +144,23 @@ async function buildTrading(ports: AppPorts, foundation: Foundation, lifecycle: 
     openFeeds({ ...ports, ...foundation }),
   );
   lifecycle.started('feeds', () => feeds.stop());
-  const { registry } = foundation;
+  const { registry, store } = foundation;
   const { corsOrigins } = config;
-  return { trading: createTradingService({ ...ports, feeds, registry, corsOrigins }), seed };
+  const prices = await openPrices(ports, feeds);
+  const priceStore = config.prices.kind === 'simulated' ? undefined : store;
+  const deps = { ...ports, feeds, store, prices, priceStore, registry, corsOrigins };
+  return { trading: createTradingService(deps), seed };
+}
+
+/** Prices of coins, from the simulated market or from a provider. */
+async function openPrices(ports: AppPorts, feeds: FeedSet): Promise<PriceProvider> {
+  const { config, clock, logger } = ports;
+  if (config.prices.kind === 'simulated') {
+    assert(feeds.simulated, 'prices of the simulated market come with its feed');
+    return createSimulatedPrices({ market: feeds.simulated, clock });
+  }
+  const { createCoinGecko } = await import('./trading/pricing/coinGecko.ts');
+  return createCoinGecko({ ...config.prices, clock, logger });
 }
 
 /** House one, when the configuration asks for it. */

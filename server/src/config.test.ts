@@ -13,6 +13,7 @@ describe('config', () => {
       dataDir: './data',
       feed: { kind: 'simulated', faults: 'off' },
       ledger: { kind: 'simulated' },
+      prices: { kind: 'simulated' },
       vaultAddressCheck: 'strict',
       holdingsFreshMs: 60_000,
       demo: true,
@@ -57,6 +58,10 @@ describe('config', () => {
     [{ CORS_ORIGINS: 'desk' }, 'CORS_ORIGINS must list origins such as'],
     [{ WINDLASS_LEDGER: 'stub' }, 'WINDLASS_LEDGER must be simulated or rpc (got "stub").'],
     [{ VAULT_ADDRESS_CHECK: 'no' }, 'VAULT_ADDRESS_CHECK must be strict or format (got "no").'],
+    [{ COINGECKO_PLAN: 'gold' }, 'COINGECKO_PLAN must be keyless, demo or pro (got "gold").'],
+    [{ COINGECKO_PLAN: 'pro' }, 'COINGECKO_PLAN pro needs COINGECKO_API_KEY.'],
+    [{ COINGECKO_BASE_URL: 'prices' }, 'COINGECKO_BASE_URL must be an http address'],
+    [{ COINGECKO_CALLS_PER_MINUTE: '0' }, 'COINGECKO_CALLS_PER_MINUTE must be an integer'],
     [{ WINDLASS_DEMO: 'yes' }, 'WINDLASS_DEMO must be on or off (got "yes").'],
     [{ HOLDINGS_FRESH_SECONDS: '-1' }, 'HOLDINGS_FRESH_SECONDS must be an integer between 0'],
     [{ STELLAR_MAINNET_RPC_URL: 'ftp://x' }, 'STELLAR_MAINNET_RPC_URL must be an http address.'],
@@ -84,6 +89,24 @@ describe('config', () => {
     const both = { WINDLASS_FEED: 'live', WINDLASS_LEDGER: 'simulated' };
     expect(loadConfig(both).ledger.kind).toBe('simulated');
     expect(loadConfig({ WINDLASS_LEDGER: 'rpc' }).ledger.kind).toBe('rpc');
+  });
+
+  it('takes prices from a provider with a real feed, or when one is chosen', () => {
+    const choice = { kind: 'coingecko', baseUrl: undefined, apiKey: undefined } as const;
+    const keyless = { ...choice, plan: 'keyless', callsPerMinute: undefined };
+    expect(loadConfig({ WINDLASS_FEED: 'live' }).prices).toEqual(keyless);
+    expect(loadConfig({ COINGECKO_PLAN: 'keyless' }).prices).toEqual(keyless);
+    const baseUrl = 'http://127.0.0.1:9/api';
+    const limited = { COINGECKO_BASE_URL: baseUrl, COINGECKO_CALLS_PER_MINUTE: '7' };
+    expect(loadConfig(limited).prices).toEqual({ ...keyless, baseUrl, callsPerMinute: 7 });
+    const keyed = loadConfig({ COINGECKO_API_KEY: 'hunter2' }).prices;
+    expect(keyed).toMatchObject({ kind: 'coingecko', plan: 'demo' });
+    expect(JSON.stringify(keyed)).not.toContain('hunter2');
+    const both = { COINGECKO_API_KEY: 'hunter2', COINGECKO_PLAN: 'keyless' };
+    expect(() => loadConfig(both)).toThrow('COINGECKO_PLAN keyless takes no COINGECKO_API_KEY.');
+    const unreadable = { COINGECKO_API_KEY: 'hunter2 hunter2' };
+    expect(() => loadConfig(unreadable)).toThrow('must be 1 to 200 printable characters.');
+    expect(() => loadConfig(unreadable)).not.toThrow(/hunter2/);
   });
 
   it('makes nothing of its own in production unless told to', () => {

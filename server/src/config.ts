@@ -13,6 +13,19 @@ export type LedgerChoice =
   /** Addresses may carry a provider's key. */
   | { readonly kind: 'rpc'; readonly urls: Readonly<Record<'mainnet' | 'testnet', Secret>> };
 
+/** Where prices of coins come from. */
+export type PriceChoice =
+  | { readonly kind: 'simulated' }
+  | {
+      readonly kind: 'coingecko';
+      /** undefined = the plan's own address. */
+      readonly baseUrl: string | undefined;
+      readonly apiKey: Secret | undefined;
+      readonly plan: 'keyless' | 'demo' | 'pro';
+      /** undefined = the plan's own limit. */
+      readonly callsPerMinute: number | undefined;
+    };
+
 /** Everything an operator can choose, parsed once. */
 export interface Config {
   readonly environment: 'development' | 'production' | 'test';
@@ -27,6 +40,7 @@ export interface Config {
   /** Seed of the simulated feed; undefined = the one in the data directory, or a new one. */
   readonly seed: string | undefined;
   readonly ledger: LedgerChoice;
+  readonly prices: PriceChoice;
   /** Whether addresses must have a right checksum, or only the right shape. */
   readonly vaultAddressCheck: 'strict' | 'format';
   /** Balances younger than this are not read again unless forced. */
@@ -119,6 +133,15 @@ const settings = z.object({
     .enum(['strict', 'format'], { error: 'must be strict or format' })
     .default('strict'),
   HOLDINGS_FRESH_SECONDS: integer(0, 86_400, 60),
+  COINGECKO_BASE_URL: httpUrl,
+  COINGECKO_API_KEY: z
+    .string()
+    .regex(/^[!-~]{1,200}$/, 'must be 1 to 200 printable characters')
+    .optional(),
+  COINGECKO_PLAN: z
+    .enum(['keyless', 'demo', 'pro'], { error: 'must be keyless, demo or pro' })
+    .optional(),
+  COINGECKO_CALLS_PER_MINUTE: integer(1, 10_000, 0),
   WINDLASS_DEMO: z.enum(['on', 'off'], { error: 'must be on or off' }).optional(),
   CORS_ORIGINS: z.string().optional(),
   VAULT_RATE_LIMIT_MAX: integer(1, 1_000_000_000, 100),
@@ -156,6 +179,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     feed: toFeed(value),
     seed: value.WINDLASS_SEED,
     ledger: toLedger(value),
+    prices: toPrices(value),
     vaultAddressCheck: value.VAULT_ADDRESS_CHECK,
     holdingsFreshMs: value.HOLDINGS_FRESH_SECONDS * 1_000,
     demo: (value.WINDLASS_DEMO ?? (production ? 'off' : 'on')) === 'on',
@@ -182,6 +206,7 @@ function describe(error: z.ZodError, given: Readonly<Record<string, unknown>>): 
   const hidden = new Set([
     'DATABASE_URL',
     'WINDLASS_ADMIN_KEY',
+    'COINGECKO_API_KEY',
     'STELLAR_MAINNET_RPC_URL',
     'STELLAR_TESTNET_RPC_URL',
   ]);
@@ -215,6 +240,22 @@ function toLedger(value: z.infer<typeof settings>): LedgerChoice {
     testnet: new Secret(testnet ?? publicRpcUrls.testnet),
   };
   return { kind: 'rpc', urls };
+}
+
+/** The simulated market comes with its own prices, unless a provider is chosen. */
+function toPrices(value: z.infer<typeof settings>): PriceChoice {
+  const { COINGECKO_BASE_URL: baseUrl, COINGECKO_API_KEY: key } = value;
+  const calls = value.COINGECKO_CALLS_PER_MINUTE;
+  const isChosen = [baseUrl, key, value.COINGECKO_PLAN, calls || undefined].some(Boolean);
+  if (value.WINDLASS_FEED === 'simulated' && !isChosen) return { kind: 'simulated' };
+  const plan = value.COINGECKO_PLAN ?? (key === undefined ? 'keyless' : 'demo');
+  if ((plan === 'keyless') !== (key === undefined)) {
+    const needs = plan === 'keyless' ? 'takes no COINGECKO_API_KEY' : 'needs COINGECKO_API_KEY';
+    throw new ConfigError(`COINGECKO_PLAN ${plan} ${needs}.`);
+  }
+  // 0 stands for the plan's own limit; nobody can set it.
+  const callsPerMinute = calls || undefined;
+  return { kind: 'coingecko', baseUrl, apiKey: secret(key), plan, callsPerMinute };
 }
 
 function toOrigins(text: string): string[] {

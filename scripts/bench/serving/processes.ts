@@ -58,10 +58,17 @@ export async function startService(): Promise<ServerProcess & { readonly key: st
 }
 
 /** The least a server of that kind can be; see `bareServer.ts`. */
-export async function startBare(kind: 'ws' | 'fastify'): Promise<ServerProcess> {
+export function startBare(kind: 'ws' | 'fastify'): Promise<ServerProcess> {
+  return startScript(new URL('bareServer.ts', import.meta.url), [kind]);
+}
+
+/** A server of this benchmark; its last argument is its port, and asked for `cpu` it tells it. */
+export async function startScript(
+  script: URL,
+  args: readonly string[] = [],
+): Promise<ServerProcess> {
   const port = await freePort();
-  const entry = fileURLToPath(new URL('bareServer.ts', import.meta.url));
-  const child = spawn(process.execPath, [entry, kind, String(port)], {
+  const child = spawn(process.execPath, [fileURLToPath(script), ...args, String(port)], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   await untilListening(child, port);

@@ -2,6 +2,13 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The path with `:name` parameters, where the router needs another one. */
+    readonly documentedPath?: string;
+  }
+}
+
 /**
  * Collects every route's schemas into one OpenAPI 3.1 document. Must be registered before routes.
  */
@@ -25,6 +32,10 @@ export async function collectOpenApi(instance: FastifyInstance, version: string)
         },
       },
     },
-    transform: jsonSchemaTransform,
+    transform(input) {
+      const transformed = jsonSchemaTransform(input);
+      const path = input.route?.config?.documentedPath;
+      return path === undefined ? transformed : { ...transformed, url: path };
+    },
   });
 }

@@ -22,14 +22,16 @@ export function registerBinding(instance: FastifyInstance, route: Route): void {
   const callers = new WeakMap<object, Caller>();
   instance.route({
     method: endpoint.method,
-    url: endpoint.path,
+    url: routeUrl(endpoint),
     schema: documentation(endpoint),
+    config: { documentedPath: endpoint.path },
     onRequest: async (request, reply) => {
       const caller = await guard(endpoint.access, request, reply);
       if (caller) callers.set(request, caller);
     },
     handler: async (request, reply) => {
-      const { params, query, body } = request;
+      const { query, body } = request;
+      const params = paramsOf(endpoint, request.params);
       const context = new RequestContext(callers.get(request), request.id, reply.raw);
       const answer = await binding.handle({ params, query, body }, context);
       if (checkAnswers) checkAnswer(endpoint, answer);
@@ -68,6 +70,17 @@ function hangUpSignal(response: ServerResponse): AbortSignal {
   if (response.destroyed) abort();
   else response.once('close', abort);
   return hungUp.signal;
+}
+
+/** The router knows a parameter with slashes in it as a wildcard alone. */
+function routeUrl({ path, restOfPath }: Endpoint): string {
+  return restOfPath === undefined ? path : path.replace(`:${restOfPath}`, '*');
+}
+
+function paramsOf({ restOfPath }: Endpoint, params: unknown): unknown {
+  if (restOfPath === undefined || typeof params !== 'object' || params === null) return params;
+  const { '*': rest, ...others } = params as Readonly<Record<string, unknown>>;
+  return { ...others, [restOfPath]: rest };
 }
 
 function render(endpoint: Endpoint, scope: Scope, answer: Answer<unknown>): Rendered {

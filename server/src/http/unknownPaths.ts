@@ -11,9 +11,9 @@ export interface UnknownPaths {
 const pathLengthMax = 200;
 
 export function createUnknownPaths(endpoints: readonly Endpoint[]): UnknownPaths {
-  const known = endpoints.map(({ method, path }) => ({
-    method,
-    pattern: new RegExp(`^${path.replace(/:[^/]+/g, '[^/]+')}/?$`),
+  const known = endpoints.map((endpoint) => ({
+    method: endpoint.method,
+    pattern: patternOf(endpoint),
   }));
   return {
     explain(method, path) {
@@ -29,4 +29,11 @@ export function createUnknownPaths(endpoints: readonly Endpoint[]): UnknownPaths
       return { error: new AppError('ROUTE_NOT_FOUND', { message }) };
     },
   };
+}
+
+function patternOf({ path, restOfPath }: Endpoint): RegExp {
+  const pattern = path.replace(/:([^/]+)/g, (_match, name) =>
+    name === restOfPath ? '.+' : '[^/]+',
+  );
+  return new RegExp(`^${pattern}/?$`);
 }

@@ -3,13 +3,20 @@ import { Migrator } from 'kysely/migration';
 import { errorText } from '../kit/errors.ts';
 import { foundation } from './migrations/0001Foundation.ts';
 import { vaults } from './migrations/0002Vaults.ts';
+import { prices } from './migrations/0003Prices.ts';
+import { markets } from './migrations/0004Markets.ts';
 import type { Schema } from './schema.ts';
 import type { Store } from './types.ts';
 
 /** Brings the tables up to date; does nothing when they are. Never takes a step back. */
 export async function migrate(db: Kysely<Schema>, dialect: Store['dialect']): Promise<void> {
   // The names are stored and run in alphabetical order: never rename one, always append.
-  const migrations = { '0001Foundation': foundation(dialect), '0002Vaults': vaults(dialect) };
+  const migrations = {
+    '0001Foundation': foundation(dialect),
+    '0002Vaults': vaults(dialect),
+    '0003Prices': prices(dialect),
+    '0004Markets': markets(dialect),
+  };
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error, results } = await migrator.migrateToLatest();
   if (error === undefined) return;

@@ -85,4 +85,15 @@ export interface Schema {
     ledger: number;
     at_ms: number;
   };
+  /** The last known good price of a coin in a currency. */
+  price_tickers: {
+    vs_currency: string;
+    coin_id: string;
+    ticker_json: string;
+    fetched_at_ms: number;
+  };
+  /** Coin ids by symbol, as the price provider listed them. */
+  price_coin_lists: { name: string; ids_json: string; fetched_at_ms: number };
+  /** Market lists as last loaded, by exchange. */
+  market_lists: { exchange: string; markets_json: string; loaded_at_ms: number };
 }

@@ -1,6 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { StreamMetrics, StreamStats } from './orderbook/stream/stream.ts';
 import type { Orderbook, VenueBook } from './orderbook/types.ts';
+import type { PriceMetrics } from './pricing/types.ts';
 
 /** Figures of every open book, read when the metrics are asked for and at no other time. */
 export function observeBooks(registry: Registry, orderbook: Orderbook): void {
@@ -88,5 +89,25 @@ export function observeStream(registry: Registry, stats: () => StreamStats): Str
     beatLate: (lateMs) => lateness.observe(lateMs / 1000),
     turnTook: (tookMs) => turns.observe(tookMs / 1000),
     clientDropped: (reason) => dropped.labels(reason).inc(),
+  };
+}
+
+/** Figures of the prices of coins. */
+export function observePrices(registry: Registry): PriceMetrics {
+  const calls = new Counter({
+    name: 'windlass_price_calls_total',
+    help: 'Calls to the price provider, by what came of them',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  const answers = new Counter({
+    name: 'windlass_price_answers_total',
+    help: 'Prices of coins given out, by where they came from; none = nothing was known',
+    labelNames: ['source'],
+    registers: [registry],
+  });
+  return {
+    called: (outcome) => calls.labels(outcome).inc(),
+    answered: (source, count) => answers.labels(source).inc(count),
   };
 }

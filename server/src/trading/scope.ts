@@ -46,6 +46,10 @@ export function createTradingScope(deps: { limit: FixedWindow }): Scope {
 
 /** This envelope has one line for people, so the first refused fields are said in it. */
 function headline(error: AppError): string {
-  const first = error.issues?.slice(0, 3).map((issue) => issue.message);
-  return first && first.length > 0 ? `Error - ${first.join('; ')}.` : error.message;
+  const messages = [...new Set(error.issues?.map((issue) => issue.message))];
+  const [first] = messages;
+  if (first === undefined) return error.message;
+  // A whole sentence is the specification's own and stands as it is (Trading §7).
+  if (messages.length === 1 && first.endsWith('.')) return first;
+  return `Error - ${messages.slice(0, 3).join('; ')}.`;
 }

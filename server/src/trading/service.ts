@@ -3,17 +3,32 @@ import type { Registry } from 'prom-client';
 import type { Binding } from '../http/bind.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
-import { observeBooks, observeStream } from './observe.ts';
+import type { Random } from '../kit/random.ts';
+import type { Store } from '../store/types.ts';
+import { createMarkets } from './markets/markets.ts';
+import { marketRoutes } from './markets/routes.ts';
+import { parseSymbol } from './model/symbol.ts';
+import { observeBooks, observePrices, observeStream } from './observe.ts';
 import { createOrderbook } from './orderbook/orderbook.ts';
 import { orderbookRoutes } from './orderbook/routes.ts';
 import { createBookStream } from './orderbook/stream/stream.ts';
 import type { Orderbook } from './orderbook/types.ts';
+import type { PriceProvider } from './pricing/priceProvider.ts';
+import { createPricing, type Pricing } from './pricing/pricing.ts';
+import { pricingRoutes } from './pricing/routes.ts';
+import { type BookMid, createValuation } from './valuation/usdRates.ts';
+import type { Valuation } from './valuation/valuation.ts';
 import type { FeedSet } from './venues/feeds.ts';
-import { orderbookVenueIds } from './venues/registry.ts';
+import { orderbookVenueIds, venueIds } from './venues/registry.ts';
 
 export interface TradingDeps {
   readonly feeds: FeedSet;
+  readonly store: Store;
+  readonly prices: PriceProvider;
+  /** Keeps prices; undefined when they are made up and must not outlive the process. */
+  readonly priceStore: Store | undefined;
   readonly clock: Clock;
+  readonly random: Random;
   readonly logger: Logger;
   readonly registry: Registry;
   readonly corsOrigins: readonly string[];
@@ -23,11 +38,16 @@ export interface TradingDeps {
 export interface TradingService {
   readonly bindings: readonly Binding[];
   readonly orderbook: Orderbook;
+  readonly pricing: Pricing;
+  readonly valuation: Valuation;
   /** Serves the book stream on the HTTP server. */
   attach(server: Server): void;
   /** Opens the books the feed holds from the start, and lets it run. */
   start(): void;
-  /** Ends the stream and closes every book; the feeds belong to whoever opened them. */
+  /**
+   * Ends the stream, closes every book and keeps the latest prices; the feeds belong to whoever
+   * opened them.
+   */
   stop(): Promise<void>;
 }
 
@@ -42,17 +62,51 @@ export function createTradingService(deps: TradingDeps): TradingService {
     metrics: observeStream(registry, () => stream.stats()),
   });
   observeBooks(registry, orderbook);
+  const pricing = createPricing({
+    provider: deps.prices,
+    store: deps.priceStore,
+    clock,
+    logger,
+    metrics: observePrices(registry),
+  });
+  const bookMid = (symbol: string) => midOf(orderbook, symbol);
+  const valuation = createValuation({ ...pricing, bookMid, clock });
+  const markets = createMarkets({
+    ...deps,
+    venues: venueIds,
+    sources: feeds.markets?.sources ?? new Map(),
+    store: feeds.markets?.isKept ? deps.store : undefined,
+    prices: pricing.quotePrices,
+    btcUsd: () => valuation.latest('BTC')?.usd,
+  });
   return {
-    bindings: orderbookRoutes(orderbook, clock),
+    bindings: [
+      ...orderbookRoutes(orderbook, clock),
+      ...marketRoutes(markets),
+      ...pricingRoutes(pricing),
+    ],
     orderbook,
+    pricing,
+    valuation,
     attach: (server) => stream.attach(server),
     start() {
       for (const { symbol, venue } of feeds.preload) orderbook.subscribe([symbol], [venue]);
       feeds.start();
+      markets.start();
     },
     async stop() {
       await stream.close();
       orderbook.stop();
+      await markets.stop();
+      await pricing.stop();
     },
   };
+}
+
+/** Between the best prices of all usable books of a symbol. */
+function midOf(orderbook: Orderbook, name: string): BookMid | undefined {
+  const symbol = parseSymbol(name);
+  const book = symbol && orderbook.globalBook(symbol, orderbook.venues);
+  if (!book?.bestBid || !book.bestAsk) return undefined;
+  return { mid: (book.bestBid.price + book.bestAsk.price) / 2, atMs: book.atMs };
 }

@@ -4,15 +4,30 @@ import type { Random } from '../../kit/random.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
 import type { VenueId } from '../model/venue.ts';
 import type { BookFeed } from './bookPort.ts';
+import type { MarketSource } from './marketPort.ts';
 
 /** The feeds of one choice of `WINDLASS_FEED`. */
 export interface FeedSet {
   readonly feeds: ReadonlyMap<VenueId, BookFeed>;
   /** Books held from the start (a replay holds every symbol of its files). */
   readonly preload: readonly { readonly venue: VenueId; readonly symbol: InstrumentSymbol }[];
+  /** The made-up market behind the books, where it is one. */
+  readonly simulated?: {
+    /** USD price of an asset or quote currency at a moment of market time. */
+    priceAt(asset: string, marketTimeMs: number): number | undefined;
+    marketTimeMs(): number;
+  };
+  /** Lists of markets; a recording has none. */
+  readonly markets?: MarketLists;
   /** Lets a replay run, once the preloaded books are open. */
   start(): void;
   stop(): Promise<void>;
+}
+
+export interface MarketLists {
+  readonly sources: ReadonlyMap<VenueId, MarketSource>;
+  /** Whether they are worth keeping over a restart: those of a simulated market are not. */
+  readonly isKept: boolean;
 }
 
 interface FeedDeps {
@@ -41,7 +56,9 @@ export async function createSimulatedFeeds(deps: SimulatedFeedDeps): Promise<Fee
   const market = createSimulatedMarket({ ...deps, timeline });
   return {
     feeds: market.feeds,
+    markets: { sources: market.markets, isKept: false },
     preload: [],
+    simulated: { priceAt: market.priceAt, marketTimeMs: timeline.marketNow },
     start: () => undefined,
     async stop() {
       await stopAll(market.feeds);
@@ -52,15 +69,17 @@ export async function createSimulatedFeeds(deps: SimulatedFeedDeps): Promise<Fee
 
 /** The exchanges' public streams, for the venues that have a collector. */
 export async function createLiveFeeds(deps: FeedDeps): Promise<FeedSet> {
-  const [{ collectors }, { createLiveTransport }] = await Promise.all([
+  const [{ collectors }, { createLiveTransport }, { createLiveMarketSources }] = await Promise.all([
     import('./collectors.ts'),
     import('./shared/liveTransport.ts'),
+    import('./liveMarkets.ts'),
   ]);
   const transport = createLiveTransport(deps);
   const feeds = new Map(
     collectors.map((collector) => [collector.venue, collector.createFeed({ ...deps, transport })]),
   );
-  return { feeds, preload: [], start: () => undefined, stop: () => stopAll(feeds) };
+  const markets = { sources: createLiveMarketSources(deps), isKept: true };
+  return { feeds, markets, preload: [], start: () => undefined, stop: () => stopAll(feeds) };
 }
 
 /** Recorded traffic of a file or folder, through the same collectors. */

@@ -1,14 +1,24 @@
 import type { VenueId } from '../model/venue.ts';
 
+/** What callers are told of an exchange. */
+export interface Exchange {
+  readonly venue: VenueId;
+  readonly name: string;
+  readonly hasSpot: boolean;
+  readonly hasPerp: boolean;
+}
+
 /** Every exchange, in the order the documents name them. */
-const venueIds: readonly VenueId[] = [
-  'binance',
-  'bybit',
-  'gateio',
-  'kraken',
-  'okx',
-  'hyperliquid',
-] as readonly string[] as readonly VenueId[];
+export const exchanges: readonly Exchange[] = [
+  exchange('binance', 'Binance'),
+  exchange('bybit', 'Bybit'),
+  exchange('gateio', 'Gate.io'),
+  exchange('kraken', 'Kraken'),
+  exchange('okx', 'OKX'),
+  { ...exchange('hyperliquid', 'Hyperliquid'), hasSpot: false },
+];
+
+export const venueIds: readonly VenueId[] = exchanges.map(({ venue }) => venue);
 
 /** Exchanges whose books are offered: the first four (Orderbook, introduction). */
 export const orderbookVenueIds: readonly VenueId[] = venueIds.slice(0, 4);
@@ -34,4 +44,8 @@ export function parseVenueIds(
     named.add(venue);
   }
   return { venues: among.filter((venue) => named.has(venue)) };
+}
+
+function exchange(id: string, name: string): Exchange {
+  return { venue: id as VenueId, name, hasSpot: true, hasPerp: true };
 }

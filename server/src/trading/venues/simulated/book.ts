@@ -65,9 +65,8 @@ export function createSimulatedBook(seed: string, listing: Listing, prices: Pric
 
 function createZones(seed: string, listing: Listing): readonly Zone[] {
   const { profile, asset, quote, symbol } = listing;
+  const depthUsd = levelDepthUsd(listing);
   const levelTicks = (asset.usd / quote.usd) * 10 ** listing.tickDecimals;
-  const depthUsd =
-    profile.depthUsd * asset.depthFactor * (listing.isPerp ? perpDepthFactor : quote.depthFactor);
   const zones: Zone[] = [];
   let widthTicks = 1;
   for (const [index, { widthBps, filled, lifeMs }] of ladderZones.entries()) {
@@ -84,6 +83,11 @@ function createZones(seed: string, listing: Listing): readonly Zone[] {
     });
   }
   return zones;
+}
+
+/** USD at a level next to the mid. */
+export function levelDepthUsd({ profile, asset, quote, isPerp }: Listing): number {
+  return profile.depthUsd * asset.depthFactor * (isPerp ? perpDepthFactor : quote.depthFactor);
 }
 
 interface Walk {

@@ -4,10 +4,12 @@ import type { Random } from '../../../kit/random.ts';
 import type { InstrumentSymbol } from '../../model/symbol.ts';
 import type { VenueId } from '../../model/venue.ts';
 import type { BookFeed } from '../bookPort.ts';
+import type { MarketSource } from '../marketPort.ts';
 import { type FaultLevel, type FaultReport, faultRates } from './faults.ts';
 import { createFaultyFeed } from './faultyFeed.ts';
 import { createSimulatedFeed, type SimulatedFeedDeps } from './feed.ts';
 import { createFunding, type SimulatedFunding } from './funding.ts';
+import { createMarketSource } from './marketSource.ts';
 import { createPrices } from './prices.ts';
 import type { Timeline } from './timeline.ts';
 import { createListings, type Listing, venueProfiles } from './venues.ts';
@@ -19,6 +21,8 @@ import { createListings, type Listing, venueProfiles } from './venues.ts';
 export interface SimulatedMarket {
   /** One feed per venue, in the documents' order. */
   readonly feeds: ReadonlyMap<VenueId, BookFeed>;
+  /** One list of markets per venue. */
+  readonly markets: ReadonlyMap<VenueId, MarketSource>;
   /** What a venue lists; nothing for a venue that is not simulated. */
   symbols(venue: VenueId): readonly InstrumentSymbol[];
   /** Efficient price in USD of an asset or a quote currency; undefined when there is none. */
@@ -46,10 +50,15 @@ export function createSimulatedMarket(deps: SimulatedMarketDeps): SimulatedMarke
   const { seed, clock, timeline, logger } = deps;
   const prices = createPrices(seed);
   const feeds = new Map<VenueId, BookFeed>();
+  const markets = new Map<VenueId, MarketSource>();
   const listings = new Map<VenueId, ReadonlyMap<InstrumentSymbol, Listing>>();
   for (const profile of venueProfiles) {
     const own = createListings(profile);
     listings.set(profile.venue, own);
+    markets.set(
+      profile.venue,
+      createMarketSource({ seed, timeline, prices, venue: profile.venue, listings: own }),
+    );
     const feedDeps = { seed, clock, timeline, prices, profile, listings: own };
     feeds.set(profile.venue, createFeed(feedDeps, deps));
   }
@@ -57,6 +66,7 @@ export function createSimulatedMarket(deps: SimulatedMarketDeps): SimulatedMarke
   logger.info({ seed, faults, venues: [...feeds.keys()] }, 'The market is simulated');
   return {
     feeds,
+    markets,
     symbols: (venue) => [...(listings.get(venue)?.keys() ?? [])],
     priceAt: (asset, marketTimeMs) => prices.usd(asset)?.(marketTimeMs),
     fundingRateAt(venue, symbol, marketTimeMs) {

@@ -62,8 +62,9 @@ const commonPerpGrids: Grids = {
 const stablecoins = ['USDT', 'USDC'];
 
 /**
- * The only place that names the simulated venues. Rates of the first four: Orderbook §4.1. Spreads
- * and noise are set against each other so that venues cross one another a few times a minute.
+ * The only place besides `marketRules.ts` that names the simulated venues. Rates of the first four:
+ * Orderbook §4.1. Spreads and noise are set against each other so that venues cross one another a
+ * few times a minute.
  */
 export const venueProfiles: readonly VenueProfile[] = [
   profile('binance', {

@@ -1,0 +1,201 @@
+import type { Clock } from '../../kit/clock.ts';
+import type { Logger } from '../../kit/logger.ts';
+import type { Random } from '../../kit/random.ts';
+import type { Store } from '../../store/types.ts';
+import { type InstrumentSymbol, parseSymbol, symbolParts } from '../model/symbol.ts';
+import type { VenueId } from '../model/venue.ts';
+import type { QuotePrices } from '../pricing/types.ts';
+import type { MarketSource } from '../venues/marketPort.ts';
+import { createListings, firstWaitMs, type Listings, type RefreshOutcome } from './listings.ts';
+import { createPriceAsker, type PriceAsker } from './priceAsker.ts';
+import type { SymbolRow } from './symbolRows.ts';
+import {
+  createSymbolTable,
+  type SymbolKind,
+  type SymbolPage,
+  type SymbolQuery,
+  type SymbolTable,
+} from './symbolTable.ts';
+import { createTickers24h, type Tickers24h } from './tickers24h.ts';
+import type { MarketFacts } from './types.ts';
+import { waitAtMost } from './venueLoads.ts';
+
+/** What can be traded where, at what price and volume. */
+export interface Markets extends MarketFacts {
+  /** Every exchange, in the order of the documents. */
+  readonly venues: readonly VenueId[];
+  /** Brings back what an earlier run kept. */
+  start(): void;
+  stop(): Promise<void>;
+  /**
+   * Has everything that is old loaded in the background. Waits, for ten seconds at most, only
+   * while the first lists are on their way.
+   */
+  prepare(): Promise<void>;
+  /** Whether the list of any exchange is known. */
+  isKnown(): boolean;
+  query(query: SymbolQuery): SymbolPage;
+  /** The symbol a text names, written with slash or hyphen, in any case. */
+  find(text: string, kind: SymbolKind): SymbolRow | undefined;
+  stats(): MarketStats;
+  refresh(exchange: VenueId | undefined): Promise<RefreshOutcome>;
+}
+
+export interface MarketStats {
+  readonly spotSymbols: number;
+  readonly perpSymbols: number;
+  /** Spot and perpetual together, of the exchanges whose list is known. */
+  readonly marketsByVenue: ReadonlyMap<VenueId, number>;
+}
+
+export interface MarketsDeps {
+  readonly venues: readonly VenueId[];
+  /** Exchanges without one have no list. */
+  readonly sources: ReadonlyMap<VenueId, MarketSource>;
+  /** Undefined keeps no lists over a restart. */
+  readonly store: Store | undefined;
+  readonly prices: QuotePrices;
+  /** What BTC is worth, as far as it is known; undefined falls back to the exchanges. */
+  readonly btcUsd: () => number | undefined;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+}
+
+/** Prices are the provider's; lists and volumes do not wait long for them. */
+const priceWaitMs = 2_000;
+/** Rows by volume whose prices are kept fresh while anybody asks, so that changes can be ranked. */
+const pricedRowsMax = 250;
+/** As often as the table changes. */
+const rankEveryMs = 3_000;
+
+export function createMarkets(deps: MarketsDeps): Markets {
+  const { clock, logger, prices } = deps;
+  const onChange = () => table.changed();
+  const listings = createListings({ ...deps, onChange });
+  const tickers = createTickers24h({ ...deps, onChange });
+  const table = createSymbolTable({
+    ...deps,
+    marketsOf: listings.marketsOf,
+    tickersOf: tickers.tickersOf,
+  });
+  const asker = createPriceAsker({ prices, clock, logger, onChange });
+  const askMostTraded = createRankAsker(clock, (kind) => void asker.ask(mostTraded(table, kind)));
+  const isKnown = () => deps.venues.some((venue) => listings.marketsOf(venue) !== undefined);
+  const prepare = createPreparation({ clock, listings, tickers, table, asker, isKnown });
+
+  return {
+    venues: deps.venues,
+    start: () => void listings.start(),
+    async stop() {
+      tickers.stop();
+      await listings.stop();
+      await table.stop();
+    },
+    prepare,
+    isKnown,
+    query(query) {
+      const page = table.query(query);
+      void asker.ask(page.rows);
+      askMostTraded(query.kind);
+      return page;
+    },
+    find(text, kind) {
+      const row = findRow(table, text, kind);
+      if (row) void asker.ask([row]);
+      return row;
+    },
+    stats: () => ({
+      spotSymbols: table.rowsOf('spot').bySymbol.size,
+      perpSymbols: table.rowsOf('perp').bySymbol.size,
+      marketsByVenue: table.marketsByVenue,
+    }),
+    async refresh(exchange) {
+      const outcome = await listings.refresh(exchange);
+      await table.rebuild();
+      return outcome;
+    },
+    rulesOf: listings.rulesOf,
+    advUsd(symbol) {
+      listings.touch();
+      tickers.touch();
+      const row = rowOf(table, symbol);
+      if (row?.volume24hUsd === undefined || row.volumeAtMs === undefined) return undefined;
+      return { usd: row.volume24hUsd, isComplete: row.isVolumeComplete, atMs: row.volumeAtMs };
+    },
+  };
+}
+
+interface Preparation {
+  readonly clock: Clock;
+  readonly listings: Listings;
+  readonly tickers: Tickers24h;
+  readonly table: SymbolTable;
+  readonly asker: PriceAsker;
+  readonly isKnown: () => boolean;
+}
+
+function createPreparation(parts: Preparation): () => Promise<void> {
+  const { clock, listings, tickers, table, asker, isKnown } = parts;
+  /** The first wait, which all requests of that time share. */
+  let waiting: Promise<void> | undefined;
+
+  const first = async (): Promise<void> => {
+    await listings.start();
+    const isWarm = isKnown();
+    listings.touch();
+    tickers.touch();
+    // Lists of an earlier run are served at once: whatever is missing comes by itself.
+    if (!isWarm) await Promise.all([listings.ready(), tickers.firstLoads()]);
+    await table.rebuild();
+    if (isWarm) return;
+    const rows = [...mostTraded(table, 'spot'), ...mostTraded(table, 'perp')];
+    await waitAtMost(clock, priceWaitMs, asker.ask(rows));
+    await table.rebuild();
+  };
+
+  return async () => {
+    waiting ??= waitAtMost(clock, firstWaitMs, first());
+    await waiting;
+    // With nothing to show yet, the next request waits again if there is something to wait for.
+    if (!isKnown()) waiting = undefined;
+    listings.touch();
+    tickers.touch();
+  };
+}
+
+/** Goes through the most traded rows at most once in a few seconds of requests. */
+function createRankAsker(clock: Clock, ask: (kind: SymbolKind) => void) {
+  const nextMs = { spot: 0, perp: 0 };
+  return (kind: SymbolKind): void => {
+    if (clock.monotonic() < nextMs[kind]) return;
+    nextMs[kind] = clock.monotonic() + rankEveryMs;
+    ask(kind);
+  };
+}
+
+function mostTraded(table: SymbolTable, kind: SymbolKind): readonly SymbolRow[] {
+  return table.rowsOf(kind).ordered.volume.slice(0, pricedRowsMax);
+}
+
+function rowOf(table: SymbolTable, symbol: InstrumentSymbol): SymbolRow | undefined {
+  return table.rowsOf(symbol.includes(':') ? 'perp' : 'spot').bySymbol.get(symbol);
+}
+
+/**
+ * `BTC-USDT` is `BTC/USDT`; among perpetuals it is the one settled in its quote currency, else the
+ * most traded one of that base and quote.
+ */
+function findRow(table: SymbolTable, text: string, kind: SymbolKind): SymbolRow | undefined {
+  const name = text.trim().toUpperCase().replace('-', '/');
+  const symbol = parseSymbol(name);
+  if (!symbol) return undefined;
+  const { bySymbol, ordered } = table.rowsOf(kind);
+  const exact = bySymbol.get(symbol);
+  if (exact || kind === 'spot' || symbol.includes(':')) return exact;
+  const named = symbolParts(symbol);
+  const fitting = ordered.volume.filter(
+    ({ base, quote }) => base === named.base && quote === named.quote,
+  );
+  return fitting.find(({ settle, quote }) => settle === quote) ?? fitting[0];
+}

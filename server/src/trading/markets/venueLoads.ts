@@ -1,0 +1,197 @@
+import type { Clock } from '../../kit/clock.ts';
+import { errorText } from '../../kit/errors.ts';
+import type { Logger } from '../../kit/logger.ts';
+import type { Random } from '../../kit/random.ts';
+import { backoffMs, type RetryAdvice, retry } from '../../kit/retry.ts';
+import { MarketSourceError } from '../model/marketSourceError.ts';
+import type { VenueId } from '../model/venue.ts';
+
+/** Something an exchange gave, and when. */
+export interface Loaded<Value> {
+  readonly value: Value;
+  /** Epoch ms. */
+  readonly atMs: number;
+}
+
+/**
+ * One value per exchange: served as it is, however old, and loaded again in the background when
+ * it is used after its time. One load at a time per exchange; after a failure the next one waits.
+ */
+export interface VenueLoads<Value> {
+  peek(venue: VenueId): Loaded<Value> | undefined;
+  /** Begins to load whatever is missing or too old, unless it is being loaded or must wait. */
+  touch(): void;
+  /** Loads now, or waits for the load under way. Rejects when the exchange does not answer. */
+  load(venue: VenueId): Promise<Loaded<Value>>;
+  /** Resolves once no exchange of which nothing is known is being loaded. */
+  firstLoads(): Promise<void>;
+  /** Takes what was kept from an earlier run, unless newer is known; it counts as too old. */
+  restore(venue: VenueId, loaded: Loaded<Value>): void;
+  /** Gives up what is under way. */
+  stop(): void;
+}
+
+interface VenueLoadsDeps<Value> {
+  /** What is loaded, for the log. */
+  readonly what: string;
+  readonly venues: readonly VenueId[];
+  readonly fetch: (venue: VenueId, signal: AbortSignal) => Promise<Value>;
+  readonly ttlMs: number;
+  readonly backoff: { readonly firstDelayMs: number; readonly delayMsMax: number };
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  /** Runs after every load that succeeded. */
+  readonly onLoaded: (venue: VenueId, loaded: Loaded<Value>) => void;
+}
+
+/** The largest lists take ten seconds on a slow line; its retries are within the time, too. */
+const loadDeadlineMs = 30_000;
+/** A dropped connection deserves a second and a third try, an exchange in trouble no more. */
+const attemptsMax = 3;
+const attemptDelays = { firstDelayMs: 500, delayMsMax: 4_000 };
+/** An exchange that wants a longer pause is left alone until the next load. */
+const retryAfterMsMax = 10_000;
+
+interface Slot<Value> {
+  known: Loaded<Value> | undefined;
+  /** Monotonic ms from which on the value counts as too old. */
+  oldFromMs: number;
+  /** Monotonic ms before which nothing is loaded in the background. */
+  restUntilMs: number;
+  failures: number;
+  flight: Promise<Loaded<Value>> | undefined;
+}
+
+export function createVenueLoads<Value>(deps: VenueLoadsDeps<Value>): VenueLoads<Value> {
+  const { clock, venues } = deps;
+  const slots = new Map(venues.map((venue) => [venue, emptySlot<Value>()]));
+  const stopping = new AbortController();
+
+  const start = (venue: VenueId, slot: Slot<Value>): Promise<Loaded<Value>> => {
+    const flight = loadOnce(deps, venue, stopping.signal).then(
+      (value) => {
+        const loaded = { value, atMs: clock.now() };
+        Object.assign(slot, { known: loaded, failures: 0, flight: undefined, restUntilMs: 0 });
+        slot.oldFromMs = clock.monotonic() + deps.ttlMs;
+        deps.onLoaded(venue, loaded);
+        return loaded;
+      },
+      (error: unknown) => {
+        slot.flight = undefined;
+        slot.failures += 1;
+        slot.restUntilMs = clock.monotonic() + restMs(deps, slot.failures, error);
+        if (!stopping.signal.aborted) logFailure(deps, venue, error);
+        throw error;
+      },
+    );
+    slot.flight = flight;
+    return flight;
+  };
+
+  return {
+    peek: (venue) => slots.get(venue)?.known,
+    touch() {
+      const nowMs = clock.monotonic();
+      for (const [venue, slot] of slots) {
+        if (slot.flight || stopping.signal.aborted) continue;
+        if (nowMs < slot.oldFromMs || nowMs < slot.restUntilMs) continue;
+        // Told to the log above; whoever waits for the first load goes on without.
+        start(venue, slot).catch(() => undefined);
+      }
+    },
+    load(venue) {
+      const slot = slots.get(venue);
+      if (!slot) return Promise.reject(new MarketSourceError(`No ${deps.what} of ${venue}.`));
+      return slot.flight ?? start(venue, slot);
+    },
+    async firstLoads() {
+      const first = [...slots.values()].filter(({ known }) => known === undefined);
+      await Promise.allSettled(first.map(({ flight }) => flight));
+    },
+    restore(venue, loaded) {
+      const slot = slots.get(venue);
+      if (slot && !slot.known) slot.known = loaded;
+    },
+    stop: () => stopping.abort(new MarketSourceError('The service is stopping.')),
+  };
+}
+
+function emptySlot<Value>(): Slot<Value> {
+  return {
+    known: undefined,
+    oldFromMs: Number.NEGATIVE_INFINITY,
+    restUntilMs: Number.NEGATIVE_INFINITY,
+    failures: 0,
+    flight: undefined,
+  };
+}
+
+/** A load with its retries, cut off at the deadline even when the source ignores the signal. */
+async function loadOnce<Value>(
+  { fetch, clock, random }: VenueLoadsDeps<Value>,
+  venue: VenueId,
+  stopping: AbortSignal,
+): Promise<Value> {
+  const deadline = new AbortController();
+  const cancel = clock.schedule(loadDeadlineMs, () => {
+    const seconds = loadDeadlineMs / 1000;
+    deadline.abort(new MarketSourceError(`${venue} did not answer within ${seconds} s.`));
+  });
+  const signal = AbortSignal.any([deadline.signal, stopping]);
+  const attempts = retry(async () => fetch(venue, signal), {
+    clock,
+    random,
+    attemptsMax,
+    ...attemptDelays,
+    signal,
+    advise,
+  });
+  const cut = new Promise<never>((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  try {
+    return await Promise.race([attempts, cut]);
+  } finally {
+    cancel();
+  }
+}
+
+function advise(error: unknown): RetryAdvice {
+  if (!(error instanceof MarketSourceError)) return { again: false };
+  const afterMs = error.retryAfterMs ?? 0;
+  return afterMs > retryAfterMsMax ? { again: false } : { again: true, afterMs };
+}
+
+/** How long an exchange is left alone after a failed load. */
+function restMs<Value>(deps: VenueLoadsDeps<Value>, failures: number, error: unknown): number {
+  const own = error instanceof MarketSourceError ? (error.retryAfterMs ?? 0) : 0;
+  return Math.max(own, backoffMs(failures, { ...deps.backoff, random: deps.random }));
+}
+
+function logFailure<Value>(deps: VenueLoadsDeps<Value>, venue: VenueId, error: unknown): void {
+  const fields = { venue, error: errorText(error) };
+  if (error instanceof MarketSourceError) deps.logger.warn(fields, `${deps.what} not loaded`);
+  else deps.logger.error(fields, `${deps.what} not loaded: a fault of ours`);
+}
+
+/** What may be told of a failed load. */
+export function failureReason(error: unknown): string {
+  return error instanceof MarketSourceError ? error.message : 'An internal error; see the log.';
+}
+
+/** Waits for the work, but no longer than that. */
+export async function waitAtMost(
+  clock: Clock,
+  waitMs: number,
+  work: Promise<unknown>,
+): Promise<void> {
+  const done = new AbortController();
+  const finished = work.then(
+    () => undefined,
+    () => undefined,
+  );
+  await Promise.race([finished, clock.sleep(waitMs, done.signal)]);
+  done.abort();
+}

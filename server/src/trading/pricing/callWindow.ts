@@ -1,0 +1,62 @@
+import type { Clock } from '../../kit/clock.ts';
+
+/**
+ * A minute and a second: calls reach the provider after delays that differ, and what left a minute
+ * apart may arrive closer.
+ */
+const windowMs = 61_000;
+
+/** Lets calls start so that no sliding minute holds more than were agreed. */
+export interface CallWindow {
+  /**
+   * Resolves with undefined once the call may start; with a sentence saying why, when it may not
+   * within `waitMsMax`. Callers start in the order they came.
+   */
+  enter(waitMsMax: number): Promise<string | undefined>;
+  /** Lets nothing start for `ms`; a longer pause that runs already stays. */
+  pause(ms: number, reason: string): void;
+}
+
+/** @param callsPerMinute undefined = as many as one likes. */
+export function createCallWindow(clock: Clock, callsPerMinute: number | undefined): CallWindow {
+  // Planned starts of the latest calls, ascending, at most as many as a minute may hold.
+  const starts: number[] = [];
+  let paused = { untilMs: Number.NEGATIVE_INFINITY, reason: '' };
+
+  const pauseText = (): string | undefined => {
+    const leftMs = paused.untilMs - clock.monotonic();
+    if (leftMs <= 0) return undefined;
+    return `${paused.reason} It is asked again in ${Math.ceil(leftMs / 1000)} s.`;
+  };
+  const earliest = (nowMs: number): number => {
+    const oldest = starts[0];
+    const isFull = callsPerMinute !== undefined && starts.length >= callsPerMinute;
+    return isFull && oldest !== undefined ? Math.max(nowMs, oldest + windowMs) : nowMs;
+  };
+
+  return {
+    async enter(waitMsMax) {
+      const held = pauseText();
+      if (held !== undefined) return held;
+      if (callsPerMinute === undefined) return undefined;
+      const nowMs = clock.monotonic();
+      const startMs = earliest(nowMs);
+      const waitMs = startMs - nowMs;
+      if (waitMs > waitMsMax) {
+        const seconds = Math.ceil(waitMs / 1000);
+        const limit = `The ${callsPerMinute} calls a minute to the price provider`;
+        return `${limit} are used up for ${seconds} s.`;
+      }
+      starts.push(startMs);
+      if (starts.length > callsPerMinute) starts.shift();
+      if (waitMs <= 0) return undefined;
+      await clock.sleep(waitMs);
+      // The pause may have begun meanwhile; the place in the window is then lost, not doubled.
+      return pauseText();
+    },
+    pause(ms, reason) {
+      const untilMs = clock.monotonic() + ms;
+      if (untilMs > paused.untilMs) paused = { untilMs, reason };
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import type { Clock } from '../../kit/clock.ts';
+import type { Logger } from '../../kit/logger.ts';
+import type { Store } from '../../store/types.ts';
+import { type CoinIds, createCoinIds } from './coinIds.ts';
+import { createCoinListKeep } from './coinListKeep.ts';
+import type { PriceMetrics } from './metrics.ts';
+import { createPriceCalls } from './priceCalls.ts';
+import type { PriceProvider } from './priceProvider.ts';
+import { createQuotePrices, type QuotePrices } from './quotePrices.ts';
+import type { TickerFeed } from './tickerFeed.ts';
+import { createTickerKeep } from './tickerKeep.ts';
+import { createTickerFeed } from './tickers.ts';
+
+/** Prices of coins for the whole house. */
+export interface Pricing {
+  /** Lowercase names of currencies that prices may be asked in. */
+  readonly currencies: ReadonlySet<string>;
+  readonly tickers: TickerFeed;
+  readonly coinIds: CoinIds;
+  readonly quotePrices: QuotePrices;
+  /** Ends calls under way and writes what is not kept yet. */
+  stop(): Promise<void>;
+}
+
+export interface PricingDeps {
+  readonly provider: PriceProvider;
+  /** undefined keeps nothing: simulated prices must never be taken for real ones later. */
+  readonly store: Store | undefined;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: PriceMetrics;
+}
+
+export function createPricing({ provider, store, ...deps }: PricingDeps): Pricing {
+  const { currencies } = provider;
+  const calls = createPriceCalls({ ...deps, provider });
+  const keep = store && createTickerKeep({ ...deps, store });
+  const listKeep = store && createCoinListKeep(store, deps.logger);
+  const tickers = createTickerFeed({ ...deps, calls, keep });
+  const coinIds = createCoinIds({ ...deps, calls, keep: listKeep });
+  return {
+    currencies,
+    tickers,
+    coinIds,
+    quotePrices: createQuotePrices({ tickers, coinIds, currencies }),
+    async stop() {
+      calls.stop();
+      await keep?.stop();
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import type { Cancel, Clock } from '../../kit/clock.ts';
+import type { CallOutcome, PriceCalls } from './priceCalls.ts';
+import type { KnownTicker } from './tickerMemory.ts';
+
+/** How long the first to miss a price waits for others that miss one too. */
+const gatherMs = 25;
+/** Chunks waiting or under way at once: 25,000 coins, more than the provider has. */
+const chunksMax = 100;
+/** Of the ids of one call, encoded: addresses of some 8 kB have been refused as too long. */
+const idsCharsMax = 6_000;
+
+/** The coins of one call by id, as the provider has them now. */
+export type ChunkOutcome = CallOutcome<ReadonlyMap<string, KnownTicker>>;
+
+interface Chunk {
+  readonly ids: string[];
+  charCount: number;
+  readonly outcome: Promise<ChunkOutcome>;
+  readonly launch: () => void;
+  cancelTimer: Cancel;
+}
+
+interface TickerChunksDeps {
+  readonly calls: PriceCalls;
+  readonly clock: Clock;
+  /** Told of every answer, before anybody who waits for it. */
+  readonly received: (
+    vsCurrency: string,
+    ids: readonly string[],
+    coins: ReadonlyMap<string, KnownTicker>,
+  ) => void;
+}
+
+/** Gathers ids into as few calls as can be; each id is in one call at a time. */
+export interface TickerChunks {
+  /** The outcome of the call that has the id, one under way or one to come. Never rejects. */
+  join(vsCurrency: string, id: string): Promise<ChunkOutcome>;
+}
+
+const busy: Promise<ChunkOutcome> = Promise.resolve({
+  ok: false,
+  reason: 'Too many prices are being asked for at once. Try again shortly.',
+});
+
+export function createTickerChunks(deps: TickerChunksDeps): TickerChunks {
+  const { calls, clock } = deps;
+  /** By currency and id, the chunk that has the id until its call is over. */
+  const flights = new Map<string, Map<string, Chunk>>();
+  /** By currency, the chunk that still takes ids in. */
+  const open = new Map<string, Chunk>();
+  let alive = 0;
+
+  const openChunk = (vsCurrency: string): Chunk => {
+    const gate = Promise.withResolvers<void>();
+    const ids: string[] = [];
+    const inFlight = flights.get(vsCurrency) ?? new Map<string, Chunk>();
+    flights.set(vsCurrency, inFlight);
+    const outcome = gate.promise
+      .then(() => fetchChunk(deps, vsCurrency, ids))
+      .finally(() => {
+        alive -= 1;
+        for (const id of ids) inFlight.delete(id);
+        if (inFlight.size === 0) flights.delete(vsCurrency);
+      });
+    const launch = () => {
+      chunk.cancelTimer();
+      if (open.get(vsCurrency) === chunk) open.delete(vsCurrency);
+      gate.resolve();
+    };
+    const chunk: Chunk = { ids, charCount: 0, outcome, launch, cancelTimer: () => undefined };
+    chunk.cancelTimer = clock.schedule(gatherMs, launch);
+    alive += 1;
+    open.set(vsCurrency, chunk);
+    return chunk;
+  };
+
+  /** The open chunk if the id still fits into it, else a new one. */
+  const chunkFor = (vsCurrency: string, charCount: number): Chunk | undefined => {
+    const current = open.get(vsCurrency);
+    if (current && current.charCount + charCount <= idsCharsMax) return current;
+    if (alive >= chunksMax) return undefined;
+    current?.launch();
+    return openChunk(vsCurrency);
+  };
+
+  return {
+    join(vsCurrency, id) {
+      const flight = flights.get(vsCurrency)?.get(id);
+      if (flight) return flight.outcome;
+      const charCount = encodeURIComponent(id).length + 3;
+      const chunk = chunkFor(vsCurrency, charCount);
+      if (!chunk) return busy;
+      chunk.ids.push(id);
+      chunk.charCount += charCount;
+      flights.get(vsCurrency)?.set(id, chunk);
+      if (chunk.ids.length >= calls.idsPerCall) chunk.launch();
+      return chunk.outcome;
+    },
+  };
+}
+
+async function fetchChunk(
+  { calls, clock, received }: TickerChunksDeps,
+  vsCurrency: string,
+  ids: readonly string[],
+): Promise<ChunkOutcome> {
+  const answer = await calls.tickers(vsCurrency, ids);
+  if (!answer.ok) return answer;
+  const asked = new Set(ids);
+  // A coin that nobody asked for would replace what is known without a reason.
+  const own = answer.value.filter(({ id }) => asked.has(id));
+  const fetchedAtMs = clock.now();
+  const coins = new Map(own.map((ticker) => [ticker.id, { ticker, fetchedAtMs }]));
+  received(vsCurrency, ids, coins);
+  return { ok: true, value: coins };
+}

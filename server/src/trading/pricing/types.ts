@@ -1,0 +1,5 @@
+/** What other modules may see of pricing. */
+export type { CoinIds } from './coinIds.ts';
+export type { PriceMetrics } from './metrics.ts';
+export type { QuotePrice, QuotePrices } from './quotePrices.ts';
+export type { PricedCoin, TickerFeed } from './tickerFeed.ts';

@@ -1,0 +1,66 @@
+import { type Fields, isFields } from '../shared/json.ts';
+import type { CcxtMarket, TickerRow, VenueListing } from '../shared/venueListing.ts';
+import { namedRows, readPositive, readVolume, valueAt } from '../shared/wireFields.ts';
+
+export const hyperliquidListing: VenueListing = {
+  ccxtClass: 'hyperliquid',
+  // Without the builders' own exchanges (hip3): their names are not ours.
+  marketQueries: [{ types: ['spot', 'swap'] }],
+  correct,
+  tickerQueries: [
+    {
+      path: 'info',
+      api: 'public',
+      method: 'POST',
+      params: { type: 'metaAndAssetCtxs' },
+      groups: ['linear'],
+      rows: perpetualRows,
+    },
+    {
+      path: 'info',
+      api: 'public',
+      method: 'POST',
+      params: { type: 'spotMetaAndAssetCtxs' },
+      groups: ['spot'],
+      rows: spotRows,
+    },
+  ],
+  readTicker,
+};
+
+/**
+ * Prices have five significant digits here, so they have no step of their own; ccxt makes one up
+ * from the price of the moment. Its id of a perpetual is a number; the venue's name is the coin.
+ */
+function correct(market: CcxtMarket): CcxtMarket {
+  const { name } = market.info;
+  const id = typeof name === 'string' ? name : '';
+  return { ...market, id, precision: { amount: market.precision.amount } };
+}
+
+/** Names in one list and figures in another, in the same order. */
+function perpetualRows(answer: unknown): readonly TickerRow[] | undefined {
+  const universe = valueAt(answer, 0, 'universe');
+  const figures = valueAt(answer, 1);
+  if (!Array.isArray(universe) || !Array.isArray(figures)) return undefined;
+  if (universe.length !== figures.length) return undefined;
+  return universe.flatMap((entry, i) => {
+    const venueSymbol = valueAt(entry, 'name');
+    const fields: unknown = figures[i];
+    return typeof venueSymbol === 'string' && isFields(fields) ? [{ venueSymbol, fields }] : [];
+  });
+}
+
+/** Figures that name their pair: the two lists of spot differ in length. */
+function spotRows(answer: unknown): readonly TickerRow[] | undefined {
+  return namedRows(valueAt(answer, 1), 'coin');
+}
+
+function readTicker(fields: Fields) {
+  return {
+    // No last trade is told. An empty book has no mid; the mark price then stands in.
+    last: readPositive(fields.midPx) ?? readPositive(fields.markPx),
+    quoteVolume24h: readVolume(fields.dayNtlVlm),
+    baseVolume24h: readVolume(fields.dayBaseVlm),
+  };
+}

@@ -1,0 +1,65 @@
+import type { ListedMarket } from '../marketPort.ts';
+import { type Fields, isFields } from '../shared/json.ts';
+import type { CcxtMarket, VenueListing } from '../shared/venueListing.ts';
+import { namedRows, product, readPositive, readVolume, valueAt } from '../shared/wireFields.ts';
+
+export const krakenSpotListing: VenueListing = {
+  ccxtClass: 'kraken',
+  marketQueries: [{}],
+  tickerQueries: [{ path: 'Ticker', api: 'public', groups: ['spot'], rows: spotRows }],
+  readTicker: readSpotTicker,
+};
+
+/** An object with a field for each pair. */
+function spotRows(answer: unknown) {
+  const result = valueAt(answer, 'result');
+  if (!isFields(result)) return undefined;
+  return Object.entries(result).flatMap(([venueSymbol, fields]) =>
+    isFields(fields) ? [{ venueSymbol, fields }] : [],
+  );
+}
+
+/** Pairs of figures are those of today and of the last 24 hours. */
+function readSpotTicker(fields: Fields) {
+  const baseVolume24h = readVolume(valueAt(fields.v, 1));
+  return {
+    last: readPositive(valueAt(fields.c, 0)),
+    // The volume-weighted mean price makes this the exact turnover.
+    quoteVolume24h: product(baseVolume24h, readVolume(valueAt(fields.p, 1))),
+    baseVolume24h,
+  };
+}
+
+export const krakenFuturesListing: VenueListing = {
+  ccxtClass: 'krakenfutures',
+  marketQueries: [{}],
+  correct: correctFuture,
+  tickerQueries: [
+    {
+      path: 'tickers',
+      api: 'public',
+      groups: ['linear', 'inverse'],
+      rows: (answer) => namedRows(valueAt(answer, 'tickers'), 'symbol'),
+    },
+  ],
+  readTicker: readFutureTicker,
+};
+
+/** ccxt takes every contract for one in USD: `PV_XRPXBT` would become XRP/USD. */
+function correctFuture(market: CcxtMarket): CcxtMarket | undefined {
+  return /^[a-z]+_[a-z0-9]+usd(_\d{6})?$/i.test(market.id) ? market : undefined;
+}
+
+/** `vol24h` counts what orders count: coins, or USD for inverse contracts. */
+function readFutureTicker(fields: Fields, { isInverse, contractSize }: ListedMarket) {
+  const last = readPositive(fields.last);
+  const volume = readVolume(fields.vol24h);
+  if (!isInverse) {
+    const stated = readVolume(fields.volumeQuote);
+    const quoteVolume24h = stated ?? product(volume, last);
+    return { last, quoteVolume24h, baseVolume24h: volume };
+  }
+  const quoteVolume24h = product(volume, contractSize);
+  // The coins are not said: at the last price, good to the day's move.
+  return { last, quoteVolume24h, baseVolume24h: product(quoteVolume24h, last && 1 / last) };
+}

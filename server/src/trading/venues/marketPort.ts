@@ -1,0 +1,49 @@
+import type { InstrumentSymbol } from '../model/symbol.ts';
+import type { VenueId } from '../model/venue.ts';
+
+export { MarketSourceError } from '../model/marketSourceError.ts';
+
+export type MarketKind = 'spot' | 'swap' | 'future';
+
+/** One market as its exchange lists it. Steps and minimums are undefined where it names none. */
+export interface ListedMarket {
+  readonly symbol: InstrumentSymbol;
+  readonly kind: MarketKind;
+  readonly base: string;
+  readonly quote: string;
+  /** What derivatives are paid in. */
+  readonly settle: string | undefined;
+  /** The exchange's own name. */
+  readonly venueSymbol: string;
+  /** Whether orders are taken now. */
+  readonly isActive: boolean;
+  /** Step of prices, in the quote currency. */
+  readonly priceTick: number | undefined;
+  /** Step of quantities, in base units; in contracts where `isInverse`. */
+  readonly quantityStep: number | undefined;
+  /** Smallest quantity of an order, in base units; in contracts where `isInverse`. */
+  readonly quantityMin: number | undefined;
+  /** Smallest value of an order, in the quote currency. */
+  readonly notionalMin: number | undefined;
+  /** Base units of one contract (of inverse ones: quote units); 1 for spot. */
+  readonly contractSize: number;
+  /** Whether contracts are worth a fixed amount of the quote currency. */
+  readonly isInverse: boolean;
+}
+
+/** What an exchange says of a market's last 24 hours. */
+export interface MarketTicker {
+  readonly symbol: InstrumentSymbol;
+  /** In the quote currency. */
+  readonly last: number | undefined;
+  /** In the quote currency. */
+  readonly quoteVolume24h: number | undefined;
+  readonly baseVolume24h: number | undefined;
+}
+
+/** Markets of one exchange. Both calls reject with `MarketSourceError`. */
+export interface MarketSource {
+  readonly venue: VenueId;
+  markets(signal: AbortSignal): Promise<readonly ListedMarket[]>;
+  tickers(signal: AbortSignal): Promise<readonly MarketTicker[]>;
+}

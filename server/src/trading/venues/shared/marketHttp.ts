@@ -1,0 +1,132 @@
+import { Agent, fetch } from 'undici';
+import type { Clock } from '../../../kit/clock.ts';
+import { MarketSourceError } from '../marketPort.ts';
+
+export interface HttpRequest {
+  readonly url: string;
+  readonly method: 'GET' | 'POST';
+  readonly body?: string | undefined;
+}
+
+/** An answer whose body has not been read yet. */
+export interface HttpResponse {
+  readonly status: number;
+  /** The value of a header, by its lower-case name. */
+  header(name: string): string | undefined;
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/** Sends a request; replaced in tests. */
+export type HttpSend = (request: HttpRequest, signal: AbortSignal) => Promise<HttpResponse>;
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly retryAfter: string | undefined;
+  readonly text: string;
+}
+
+/** Name lookup, handshake and the venue's own work: a list of markets is made in a second. */
+export const headersDeadlineMs = 10_000;
+/** The largest lists are tens of megabytes unpacked: 30 s carry them at 10 Mbit/s. */
+export const bodyDeadlineMs = 30_000;
+/** Three times the longest list of markets known; beyond it an answer is no list. */
+export const bodyBytesMax = 48 * 1024 * 1024;
+/** Below our header deadline, so that a dead route has a name. */
+const connectTimeoutMs = 5_000;
+
+/** Sends over the network. Compressed bodies are unpacked; no proxy of the environment is used. */
+export function createHttpSend(): HttpSend {
+  const dispatcher = new Agent({ connect: { timeout: connectTimeoutMs } });
+  return async ({ url, method, body }, signal) => {
+    const response = await fetch(url, {
+      method,
+      signal,
+      dispatcher,
+      // A redirect is an answer we did not ask for: its status is reported.
+      redirect: 'manual',
+      headers: { 'user-agent': 'windlass', ...(body !== undefined && jsonBody) },
+      ...(body !== undefined && { body }),
+    });
+    return {
+      status: response.status,
+      header: (name) => response.headers.get(name) ?? undefined,
+      body: response.body ?? noBody(),
+    };
+  };
+}
+
+const jsonBody = { 'content-type': 'application/json' };
+
+async function* noBody(): AsyncGenerator<Uint8Array> {}
+
+/** Sends and reads the whole answer, within both deadlines and the bound of its size. */
+export async function readAnswer(
+  request: HttpRequest,
+  deps: { readonly send: HttpSend; readonly clock: Clock; readonly signal: AbortSignal },
+): Promise<HttpAnswer> {
+  const { clock, signal } = deps;
+  const limit = createDeadline(clock);
+  const aborted = AbortSignal.any([signal, limit.signal]);
+  // The race ends the wait even where the other side does not listen to the signal.
+  const within = <T>(work: Promise<T>) => Promise.race([work, rejection(aborted)]);
+  try {
+    limit.set(headersDeadlineMs, 'no answer');
+    const response = await within(deps.send(request, aborted));
+    limit.set(bodyDeadlineMs, 'no full answer');
+    const text = await within(readText(response.body, aborted));
+    return { status: response.status, retryAfter: response.header('retry-after'), text };
+  } catch (error) {
+    if (error instanceof MarketSourceError) throw error;
+    throw new MarketSourceError(limit.passed() ?? lossText(error, signal), { cause: error });
+  } finally {
+    limit.clear();
+  }
+}
+
+function createDeadline(clock: Clock) {
+  const controller = new AbortController();
+  let passed: string | undefined;
+  let cancel = () => {};
+  return {
+    signal: controller.signal,
+    passed: () => passed,
+    set(afterMs: number, what: string) {
+      cancel();
+      cancel = clock.schedule(afterMs, () => {
+        passed = `${what} within ${afterMs / 1_000} s`;
+        controller.abort();
+      });
+    },
+    clear: () => cancel(),
+  };
+}
+
+function rejection(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const fail = () => reject(signal.reason);
+    if (signal.aborted) fail();
+    else signal.addEventListener('abort', fail, { once: true });
+  });
+}
+
+async function readText(body: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let byteCount = 0;
+  for await (const chunk of body) {
+    if (signal.aborted) break;
+    byteCount += chunk.length;
+    if (byteCount > bodyBytesMax) {
+      throw new MarketSourceError(`answer over ${bodyBytesMax / (1024 * 1024)} MiB`);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function lossText(error: unknown, signal: AbortSignal): string {
+  if (signal.aborted) return 'called off';
+  // `fetch` says only "fetch failed"; what happened is in its cause.
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const said = cause instanceof Error ? cause.message || cause.name : String(cause);
+  return `connection lost: ${said}`;
+}

@@ -1,0 +1,56 @@
+import type { ListedMarket, MarketTicker } from '../marketPort.ts';
+import type { Fields } from './json.ts';
+
+/** What is read of a market as ccxt unifies it; all of our classes count precision in steps. */
+export interface CcxtMarket {
+  readonly id: string;
+  readonly symbol: string;
+  readonly type: string;
+  readonly active?: boolean | undefined;
+  readonly inverse?: boolean | undefined;
+  readonly contractSize?: number | undefined;
+  readonly precision: { readonly amount?: number | undefined; readonly price?: number | undefined };
+  readonly limits: {
+    readonly amount?: { readonly min?: number | undefined } | undefined;
+    readonly cost?: { readonly min?: number | undefined } | undefined;
+  };
+  /** The exchange's own entry. */
+  readonly info: Fields;
+}
+
+/** Names are unique within one group of a venue. */
+export type MarketGroup = 'spot' | 'linear' | 'inverse';
+
+export interface TickerRow {
+  readonly venueSymbol: string;
+  readonly fields: Fields;
+}
+
+/** One document of 24-hour figures. */
+export interface TickerQuery {
+  readonly path: string;
+  /** ccxt's name of the hosts and folders the path belongs to. */
+  readonly api: string | readonly string[];
+  readonly method?: 'GET' | 'POST';
+  readonly params?: Readonly<Record<string, string>>;
+  readonly groups: readonly MarketGroup[];
+  /** Returns the rows of the answer, or undefined when it has none of the expected shape. */
+  readonly rows: (answer: unknown) => readonly TickerRow[] | undefined;
+}
+
+export type TickerFigures = Omit<MarketTicker, 'symbol'>;
+
+/** How one class of ccxt lists the markets of a venue, and what it does not say right. */
+export interface VenueListing {
+  /** Its file in the package. */
+  readonly ccxtClass: string;
+  /** Passes of `fetchMarkets`, each over some of the kinds; options are never among them. */
+  readonly marketQueries: readonly {
+    readonly types?: readonly string[];
+    readonly params?: Readonly<Record<string, string>>;
+  }[];
+  /** Where ccxt's view needs a correction; undefined leaves the market out. */
+  readonly correct?: (market: CcxtMarket) => CcxtMarket | undefined;
+  readonly tickerQueries: readonly TickerQuery[];
+  readonly readTicker: (fields: Fields, market: ListedMarket) => TickerFigures;
+}

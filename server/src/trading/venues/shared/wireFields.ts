@@ -1,0 +1,38 @@
+import { readDecimal } from '../../../kit/decimal.ts';
+import { type Fields, isFields } from './json.ts';
+import type { TickerRow } from './venueListing.ts';
+
+/** The value at a path through objects and arrays. */
+export function valueAt(value: unknown, ...path: readonly (string | number)[]): unknown {
+  let at = value;
+  for (const key of path) {
+    if (typeof at !== 'object' || at === null) return undefined;
+    at = (at as Fields)[key];
+  }
+  return at;
+}
+
+/** A price or a size: above zero, else not known. */
+export function readPositive(wire: unknown): number | undefined {
+  const value = readDecimal(wire);
+  return Number.isFinite(value) && value > 0 ? value : undefined;
+}
+
+/** A volume: zero is a measurement, a blank or `nan` is none. */
+export function readVolume(wire: unknown): number | undefined {
+  const value = readDecimal(wire);
+  return Number.isFinite(value) && value >= 0 ? value : undefined;
+}
+
+export function product(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? undefined : a * b;
+}
+
+/** Rows of a list of objects that carry their name in a field. */
+export function namedRows(list: unknown, nameField: string): readonly TickerRow[] | undefined {
+  if (!Array.isArray(list)) return undefined;
+  return list.filter(isFields).flatMap((fields) => {
+    const venueSymbol = fields[nameField];
+    return typeof venueSymbol === 'string' ? [{ venueSymbol, fields }] : [];
+  });
+}
