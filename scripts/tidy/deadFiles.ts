@@ -7,7 +7,7 @@ import type { Violation } from './violation.ts';
 
 /** Where reading, running or measuring begins. */
 const productEntry =
-  /^(server|cli)\/(src\/main\.ts$|bin\/)|^(client|contract)\/src\/index\.ts$|^scripts\/[^/]+\.ts$/;
+  /^(server|cli)\/(src\/main|bin\/\w+)\.m?[jt]s$|^\w+\/src\/index\.ts$|^scripts\/[^/]+\.ts$/;
 
 /** Made for simulations, those in tests too, and open to the product. */
 const simulationTools: readonly string[] = ['server/src/kit/manualClock.ts'];

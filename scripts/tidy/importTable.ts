@@ -22,14 +22,15 @@ const packagesOf: ReadonlyMap<Place['kind'], readonly string[]> = new Map([
   ['contract', ['zod']],
   ['client', ['socket.io-client']],
   ['model', []],
+  ['matching', []],
 ]);
 
 /** What other modules may see of a module. */
 const publicFace = /\/(index|types)\.ts$/;
 const storeTypes = /^server\/src\/store\/(types|schema|rows)\.ts$/;
 const venuePort = /^server\/src\/trading\/venues\/([a-z]\w*P|p)ort\.ts$/;
-/** Every trading file may ask which venues there are, never one of them by name. */
-const venueList = /^server\/src\/trading\/venues\/registry\.ts$/;
+/** Every trading file may ask which venues there are and what they take, never one by name. */
+const venueList = /^server\/src\/trading\/venues\/(registry|capabilities)\.ts$/;
 const observations = /^server\/src\/trading\/observe\.ts$/;
 const modelTools = /^server\/src\/kit\/(numbers|assert)\.ts$/;
 
@@ -93,6 +94,8 @@ function tableRefusal(edge: Edge, from: Place, to: Place): string | undefined {
       return row(among('client', 'contract'), 'client and contract');
     case 'cli':
       return row(among('cli', 'client', 'contract'), 'cli, client and contract');
+    case 'matching':
+      return row(among('matching'), 'matching');
     case 'kit':
       // Which names of it, kitImports.ts checks.
       return row(among('kit') || edge.to === 'contract/src/index.ts', "kit and contract's errors");

@@ -7,6 +7,11 @@
 export const testAids: readonly string[] = [
   'cli/src/fakeIo.ts',
   'cli/src/vaults/fakeVaults.ts',
+  'matching/src/audit.ts',
+  'matching/src/fixtures.ts',
+  'matching/src/liquidityAudit.ts',
+  'matching/src/naiveBook.ts',
+  'matching/src/randomCommands.ts',
   'scripts/tidy/plantTree.ts',
   'scripts/tidy/planted.ts',
   'server/src/trading/markets/fixtures.ts',

@@ -15,6 +15,8 @@ type Landmark =
   | 'contract'
   | 'client'
   | 'cli'
+  /** The pure matching engine. */
+  | 'matching'
   | 'kit'
   | 'http'
   | 'store'
@@ -43,12 +45,13 @@ const landmarks: readonly (readonly [RegExp, Landmark])[] = [
   [/^contract\//, 'contract'],
   [/^client\//, 'client'],
   [/^cli\//, 'cli'],
+  [/^matching\//, 'matching'],
   [/^server\/src\/kit\//, 'kit'],
   [/^server\/src\/http\//, 'http'],
   [/^server\/src\/store\//, 'store'],
   [/^server\/src\/config\.ts$/, 'config'],
-  // What is made is made there: the service, its feeds and ledgers, and the recorder beside it.
-  [/^server\/src\/(app|feeds|ledgers|record|recorder)\.ts$/, 'app'],
+  // What is made is made there: the service, its feeds, ledgers, key; and the recorder.
+  [/^server\/src\/(app|feeds|ledgers|masterKey|record|recorder)\.ts$/, 'app'],
   [/^server\/src\/main\.ts$/, 'main'],
   [/^server\/src\/system\.ts$/, 'system'],
   [/^server\/bin\//, 'launcher'],

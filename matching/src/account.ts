@@ -1,0 +1,49 @@
+import type { Order } from './order.ts';
+
+/** What an account has of an asset: free is total minus reserved. */
+export interface Wallet {
+  readonly accountId: string;
+  readonly asset: string;
+  total: bigint;
+  /** Exactly the sum of what its open orders and positions hold. */
+  reserved: bigint;
+}
+
+/**
+ * An account's exposure in one derivative. One per symbol; hedge mode would key it by symbol and
+ * side, and an order would name the side it means.
+ */
+export interface Position {
+  readonly accountId: string;
+  readonly symbol: string;
+  /** Lots: above zero long, below zero short. */
+  lots: number;
+  /**
+   * What the open lots were entered for in the settle asset. Its sign is the direction in which the
+   * worth of the position moves with it: wallet total minus cost changes by exactly what is traded.
+   */
+  cost: bigint;
+  margin: bigint;
+  /** Profit taken so far, fees apart. */
+  realised: bigint;
+  leverage: number;
+}
+
+export interface Account {
+  readonly accountId: string;
+  readonly wallets: Map<string, Wallet>;
+  readonly positions: Map<string, Position>;
+  /** Per symbol. Made again from the orders on restore. */
+  readonly open: Map<string, OpenOrders>;
+}
+
+/** Open orders of an account in one symbol, by id and in the order of their rank. */
+export interface OpenOrders {
+  readonly all: Map<string, Order>;
+  /** Those that are not reduce-only, by side. */
+  readonly buy: Map<string, Order>;
+  readonly sell: Map<string, Order>;
+  readonly reducing: Map<string, Order>;
+  /** Those that are counted on to close a part of the position. */
+  readonly closers: Set<Order>;
+}

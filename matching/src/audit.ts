@@ -1,0 +1,249 @@
+import type { Position } from './account.ts';
+import type { Command } from './commands.ts';
+import type { Engine } from './engine.ts';
+import type { EngineEvent } from './events.ts';
+import { createLiquidityAudit } from './liquidityAudit.ts';
+import type { OrderSnapshot } from './order.ts';
+import type { InstrumentRules } from './rules.ts';
+
+type Filled = Extract<EngineEvent, { type: 'filled' }>;
+
+/** Follows an engine from outside, by its own reckoning, and says what does not add up. */
+export interface Audit {
+  check(command: Command, events: readonly EngineEvent[]): string[];
+}
+
+const unit = 10n ** 18n;
+
+function units(text: string): bigint {
+  const [whole = '0', fraction = ''] = text.split('.');
+  return BigInt(whole + fraction.padEnd(18, '0'));
+}
+
+/** What an engine's events have said so far. */
+interface Ledger {
+  readonly engine: Engine;
+  readonly rules: Map<string, InstrumentRules>;
+  /** What each account should have: wallet total, less the cost of its positions. */
+  readonly equity: Map<string, bigint>;
+  readonly paidIn: Map<string, bigint>;
+  readonly lots: Map<string, number>;
+  readonly sums: Map<string, { filled: number; tickLots: bigint; fee: bigint; parts: bigint }>;
+  /** Quantity of each order as it was accepted. */
+  readonly asked: Map<string, number>;
+}
+
+export function createAudit(engine: Engine, accounts: readonly string[]): Audit {
+  const liquidity = createLiquidityAudit();
+  const ledger: Ledger = {
+    engine,
+    rules: new Map(),
+    equity: new Map(),
+    paidIn: new Map(),
+    lots: new Map(),
+    sums: new Map(),
+    asked: new Map(),
+  };
+  return {
+    check: (command, events) => {
+      if (command.type === 'define') ledger.rules.set(command.rules.symbol, command.rules);
+      if (command.type === 'deposit') {
+        const { asset, amount } = command;
+        move(ledger, [command.accountId, asset], amount);
+        ledger.paidIn.set(asset, (ledger.paidIn.get(asset) ?? 0n) + amount);
+      }
+      for (const event of events) {
+        if (event.type === 'accepted') ledger.asked.set(event.order.orderId, event.order.quantity);
+      }
+      const filled = events.filter((event): event is Filled => event.type === 'filled');
+      return [
+        ...filled.flatMap((event) => checkFill(ledger, event)),
+        ...(engine.driver === 'feed' ? liquidity.check(command, filled) : []),
+        ...checkOrders(ledger),
+        ...accounts.flatMap((accountId) => checkAccount(ledger, accountId)),
+        ...checkTotals(ledger),
+      ];
+    },
+  };
+}
+
+function move(ledger: Ledger, [accountId, asset]: readonly [string, string], amount: bigint): void {
+  const key = `${accountId} ${asset}`;
+  ledger.equity.set(key, (ledger.equity.get(key) ?? 0n) + amount);
+}
+
+function checkFill(ledger: Ledger, { order, fill }: Filled): string[] {
+  const each = ledger.rules.get(order.symbol);
+  if (!each) return ['a fill of an unknown symbol'];
+  const wrong: string[] = [];
+  const expected = reckonedValue(each, fill.ticks, fill.lots);
+  if (fill.value !== expected) wrong.push(`value ${fill.value}, not ${expected}`);
+  const sign = order.side === 'buy' ? 1n : -1n;
+  if (each.kind === 'spot') {
+    move(ledger, [order.accountId, each.base], sign * BigInt(fill.lots) * units(each.lotSize));
+    move(ledger, [order.accountId, each.quote], -sign * fill.value);
+  } else {
+    const settle = each.settle ?? each.quote;
+    move(
+      ledger,
+      [order.accountId, settle],
+      each.isInverse === true ? sign * fill.value : -sign * fill.value,
+    );
+    wrong.push(...checkReduce(ledger, order, fill.lots));
+  }
+  move(ledger, [order.accountId, fill.feeAsset], -fill.fee);
+  if (order.price !== undefined && sign * BigInt(fill.ticks - order.price) > 0n) {
+    wrong.push(`${fill.ticks} is worse than the limit ${order.price}`);
+  }
+  if (order.timeInForce === 'POST_ONLY' && fill.liquidity === 'taker') {
+    wrong.push('a post-only order took');
+  }
+  return [...wrong, ...checkSums(ledger, { order, fill })];
+}
+
+function checkReduce(ledger: Ledger, order: OrderSnapshot, filled: number): string[] {
+  const key = `${order.accountId} ${order.symbol}`;
+  const before = ledger.lots.get(key) ?? 0;
+  const after = before + (order.side === 'buy' ? filled : -filled);
+  ledger.lots.set(key, after);
+  const isReduced = before * after >= 0 && Math.abs(after) < Math.abs(before);
+  return order.reduceOnly && !isReduced ? [`reduce-only made ${before} ${after}`] : [];
+}
+
+function checkSums(ledger: Ledger, { order, fill }: Pick<Filled, 'order' | 'fill'>): string[] {
+  const sum = ledger.sums.get(order.orderId) ?? { filled: 0, tickLots: 0n, fee: 0n, parts: 0n };
+  sum.filled += fill.lots;
+  sum.tickLots += BigInt(fill.ticks) * BigInt(fill.lots);
+  sum.fee += fill.fee;
+  const each = ledger.rules.get(order.symbol);
+  const isInBase = each?.kind === 'spot' && fill.feeAsset === each.base;
+  const amount = isInBase ? BigInt(fill.lots) * units(each.lotSize) : fill.value;
+  const ppm = fill.liquidity === 'maker' ? each?.makerFeePpm : each?.takerFeePpm;
+  sum.parts += amount * BigInt(ppm ?? 0);
+  ledger.sums.set(order.orderId, sum);
+  // Rounded up once: no less than owed, and less than a unit more.
+  const excess = sum.fee * 1_000_000n - sum.parts;
+  const isFeeRight = excess >= 0n && excess < 1_000_000n;
+  const isTold =
+    sum.filled === order.filled && sum.tickLots === order.tickLots && sum.fee === order.fee;
+  const isWhole = order.filled < order.quantity || order.status === 'closed';
+  return isTold && isWhole && isFeeRight ? [] : ['the order does not add up to its fills'];
+}
+
+function checkOrders(ledger: Ledger): string[] {
+  const wrong: string[] = [];
+  for (const orderId of ledger.asked.keys()) {
+    const order = ledger.engine.order(orderId);
+    if (!order) continue;
+    const { status, filled, quantity } = order;
+    if (filled < 0 || filled > quantity) wrong.push(`${orderId} filled ${filled} of ${quantity}`);
+    if ((status === 'closed') !== (filled === quantity && quantity > 0)) {
+      wrong.push(`${orderId} is ${status} with ${filled} of ${quantity}`);
+    }
+    if (order.timeInForce === 'FOK' && filled > 0 && filled < quantity) {
+      wrong.push(`${orderId} was half filled`);
+    }
+    const sibling =
+      order.siblingId === undefined ? undefined : ledger.engine.order(order.siblingId);
+    if (sibling && filled + sibling.filled > (ledger.asked.get(orderId) ?? 0)) {
+      wrong.push(`${orderId} filled both legs`);
+    }
+  }
+  return wrong;
+}
+
+function checkAccount(ledger: Ledger, accountId: string): string[] {
+  const wrong: string[] = [];
+  const open = ledger.engine.openOrders(accountId);
+  const positions = ledger.engine.positions(accountId);
+  for (const { asset, total, reserved } of ledger.engine.wallets(accountId)) {
+    const settled = positions.filter(({ symbol }) => settleOf(ledger.rules, symbol) === asset);
+    const cost = settled.reduce((sum, position) => sum + position.cost, 0n);
+    if (total - cost !== (ledger.equity.get(`${accountId} ${asset}`) ?? 0n)) {
+      wrong.push(`${accountId} has ${total} ${asset}, which its fills do not give`);
+    }
+    const held =
+      settled.reduce((sum, position) => sum + position.margin, 0n) +
+      open.reduce((sum, each) => sum + (each.reservedAsset === asset ? each.reserved : 0n), 0n);
+    if (held !== reserved) wrong.push(`${accountId} holds ${reserved} ${asset}, not ${held}`);
+    const isCovered = reserved >= 0n && reserved <= (total > 0n ? total : 0n);
+    if (!isCovered) wrong.push(`${accountId} holds ${reserved} of ${total} ${asset}`);
+  }
+  for (const order of open) wrong.push(...checkNeed(ledger, order));
+  for (const position of positions) wrong.push(...checkMargins(ledger, position, open));
+  for (const { symbol, lots: held } of positions) {
+    if (held !== (ledger.lots.get(`${accountId} ${symbol}`) ?? 0)) wrong.push(`${symbol} lots`);
+  }
+  return wrong;
+}
+
+/** What a spot order must hold, reckoned from its request alone. */
+function checkNeed(ledger: Ledger, order: OrderSnapshot): string[] {
+  const each = ledger.rules.get(order.symbol);
+  if (each?.kind !== 'spot' || order.leg !== undefined) return [];
+  const left = BigInt(order.quantity - order.filled);
+  const isStop = order.price === undefined;
+  const stop = BigInt(order.stop ?? 0);
+  const ticks = isStop ? stop + (stop * 50_000n) / 1_000_000n : BigInt(order.price ?? 0);
+  const value = (ticks * units(each.tickSize) * left * units(each.lotSize)) / unit;
+  const worst = BigInt(Math.max(each.makerFeePpm, each.takerFeePpm, 0));
+  const parts = order.feeParts + value * worst;
+  const fee = each.spotFeeAsset === 'quote' ? (parts + 999_999n) / 1_000_000n - order.fee : 0n;
+  const need = order.side === 'sell' ? left * units(each.lotSize) : value + fee;
+  return order.reserved === need ? [] : [`${order.orderId} holds ${order.reserved}, not ${need}`];
+}
+
+/** What plain derivative orders must hold: the oldest close the position, the others open. */
+function checkMargins(
+  ledger: Ledger,
+  position: Readonly<Position>,
+  open: readonly OrderSnapshot[],
+): string[] {
+  const each = ledger.rules.get(position.symbol);
+  if (!each) return ['a position of an unknown symbol'];
+  const closable = { buy: Math.max(0, -position.lots), sell: Math.max(0, position.lots) };
+  return open.flatMap((order) => {
+    const isUntriggeredLeg = order.leg === 'stop' && !order.isTriggered;
+    if (order.symbol !== position.symbol || isUntriggeredLeg) return [];
+    if (order.reduceOnly) return order.reserved === 0n ? [] : [`${order.orderId} holds`];
+    const left = order.quantity - order.filled;
+    const closed = Math.min(left, closable[order.side]);
+    closable[order.side] -= closed;
+    // What a pair holds follows from both of its legs.
+    if (order.leg === 'limit') return [];
+    const stop = BigInt(order.stop ?? 0);
+    const slip = order.side === 'buy' ? (stop * 50_000n) / 1_000_000n : 0n;
+    const value = reckonedValue(each, order.price ?? Number(stop + slip), left - closed);
+    const leverage = BigInt(position.leverage);
+    const worst = BigInt(Math.max(each.makerFeePpm, each.takerFeePpm, 0));
+    const fee = (value * worst + 999_999n) / 1_000_000n;
+    const need = (value + leverage - 1n) / leverage + fee;
+    return order.reserved === need ? [] : [`${order.orderId} holds ${order.reserved}: ${need}`];
+  });
+}
+
+function checkTotals(ledger: Ledger): string[] {
+  const totals = new Map<string, bigint>();
+  for (const [key, amount] of ledger.equity) {
+    const asset = key.split(' ')[1] ?? '';
+    totals.set(asset, (totals.get(asset) ?? 0n) + amount);
+  }
+  const fees = ledger.engine.fees();
+  return [...totals].flatMap(([asset, total]) => {
+    const isSame = total + (fees.get(asset) ?? 0n) === (ledger.paidIn.get(asset) ?? 0n);
+    return isSame || ledger.engine.driver === 'feed' ? [] : [`${asset} was made or lost`];
+  });
+}
+
+function settleOf(rules: ReadonlyMap<string, InstrumentRules>, symbol: string): string {
+  const each = rules.get(symbol);
+  return each?.settle ?? each?.quote ?? '';
+}
+
+function reckonedValue(rules: InstrumentRules, ticks: number, count: number): bigint {
+  const size = (units(rules.lotSize) * units(rules.contractSize ?? '1')) / unit;
+  const price = BigInt(ticks) * units(rules.tickSize);
+  return rules.isInverse === true
+    ? (BigInt(count) * size * unit) / price
+    : (BigInt(count) * size * price) / unit;
+}

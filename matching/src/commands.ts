@@ -1,0 +1,54 @@
+import type { OrderRequest } from './order.ts';
+import type { InstrumentRules, Side } from './rules.ts';
+
+/** Price in ticks and quantity in lots. */
+export type BookLevel = readonly [ticks: number, lots: number];
+
+interface At {
+  /** Epoch ms; the engine has no clock. */
+  readonly at: number;
+}
+
+/** Everything that changes an engine. */
+export type Command = At &
+  (
+    | { readonly type: 'define'; readonly rules: InstrumentRules }
+    | { readonly type: 'openAccount'; readonly accountId: string }
+    /** Moves money in, or out when negative. */
+    | {
+        readonly type: 'deposit';
+        readonly accountId: string;
+        readonly asset: string;
+        readonly amount: bigint;
+      }
+    | {
+        readonly type: 'setLeverage';
+        readonly accountId: string;
+        readonly symbol: string;
+        readonly leverage: number;
+      }
+    | { readonly type: 'submit'; readonly order: OrderRequest }
+    | { readonly type: 'cancel'; readonly accountId: string; readonly orderId: string }
+    | { readonly type: 'cancelAll'; readonly accountId: string; readonly symbol?: string }
+    /** Lets go of an ended order; its client id stays taken. */
+    | { readonly type: 'forget'; readonly accountId: string; readonly orderId: string }
+    | FeedCommand
+  );
+
+/** What the outside says of a market. Both drivers take marks; only the feed driver the rest. */
+export type FeedCommand =
+  /** The whole visible book, best levels first. Empty sides: no usable book. */
+  | {
+      readonly type: 'book';
+      readonly symbol: string;
+      readonly bids: readonly BookLevel[];
+      readonly asks: readonly BookLevel[];
+    }
+  | {
+      readonly type: 'trade';
+      readonly symbol: string;
+      readonly ticks: number;
+      readonly lots: number;
+      readonly takerSide: Side;
+    }
+  | { readonly type: 'last' | 'mark'; readonly symbol: string; readonly ticks: number };

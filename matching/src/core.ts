@@ -1,0 +1,179 @@
+import type { Account, OpenOrders, Position, Wallet } from './account.ts';
+import type { EngineEvent } from './events.ts';
+import { createFeedBook, type FeedBook } from './feedBook.ts';
+import { Ladder } from './ladder.ts';
+import { type Order, snapshotOf } from './order.ts';
+import { type Reason, reasonTexts } from './reasons.ts';
+import type { Instrument, Side } from './rules.ts';
+
+/**
+ * What fills orders. `feed`: a book from outside, which the orders of the engine do not meet each
+ * other in. `closed`: the orders themselves, price first, then time.
+ */
+export type DriverKind = 'feed' | 'closed';
+
+/** An instrument, its resting and waiting orders, and what the feed says. */
+export interface Market {
+  instrument: Instrument;
+  readonly bids: Ladder;
+  readonly asks: Ladder;
+  /** Orders whose trigger has not come, by id. */
+  readonly waiting: Map<string, Order>;
+  readonly feed: FeedBook;
+  last: number | undefined;
+  mark: number | undefined;
+  /** Counts changes of the closed book. */
+  sequence: number;
+}
+
+/** The state of an engine, its indexes, and what the running command has brought about. */
+export interface Core {
+  readonly driver: DriverKind;
+  readonly markets: Map<string, Market>;
+  readonly accounts: Map<string, Account>;
+  readonly orders: Map<string, Order>;
+  /** First order of each (account, client id), kept for ever. */
+  readonly clientIds: Map<string, string>;
+  /** Fees taken per asset, less rebates. */
+  readonly fees: Map<string, bigint>;
+  rank: number;
+  tradeCount: number;
+
+  at: number;
+  events: EngineEvent[];
+  readonly touchedWallets: Set<Wallet>;
+  readonly touchedPositions: Set<Position>;
+  readonly touchedMarkets: Set<Market>;
+  /** Positions whose open orders' needs are to be reckoned again. */
+  readonly unsettled: Set<Position>;
+}
+
+export function createCore(driver: DriverKind): Core {
+  return {
+    driver,
+    markets: new Map(),
+    accounts: new Map(),
+    orders: new Map(),
+    clientIds: new Map(),
+    fees: new Map(),
+    rank: 0,
+    tradeCount: 0,
+    at: 0,
+    events: [],
+    touchedWallets: new Set(),
+    touchedPositions: new Set(),
+    touchedMarkets: new Set(),
+    unsettled: new Set(),
+  };
+}
+
+export function createMarket(instrument: Instrument): Market {
+  return {
+    instrument,
+    bids: new Ladder('buy'),
+    asks: new Ladder('sell'),
+    waiting: new Map(),
+    feed: createFeedBook(),
+    last: undefined,
+    mark: undefined,
+    sequence: 0,
+  };
+}
+
+/** The market of something already accepted. */
+export function marketOf(core: Core, symbol: string): Market {
+  return known(core.markets.get(symbol), symbol);
+}
+
+export function accountOf(core: Core, accountId: string): Account {
+  return known(core.accounts.get(accountId), accountId);
+}
+
+function known<T>(value: T | undefined, name: string): T {
+  if (value === undefined) throw new Error(`Must hold: ${name} is known`);
+  return value;
+}
+
+export function walletOf(core: Core, accountId: string, asset: string): Wallet {
+  const { wallets } = accountOf(core, accountId);
+  let wallet = wallets.get(asset);
+  if (!wallet) {
+    wallet = { accountId, asset, total: 0n, reserved: 0n };
+    wallets.set(asset, wallet);
+  }
+  return wallet;
+}
+
+export function freeOf(core: Core, accountId: string, asset: string): bigint {
+  const wallet = accountOf(core, accountId).wallets.get(asset);
+  return wallet ? wallet.total - wallet.reserved : 0n;
+}
+
+export function credit(core: Core, wallet: Wallet, amount: bigint): void {
+  if (amount === 0n) return;
+  wallet.total += amount;
+  core.touchedWallets.add(wallet);
+}
+
+/** The position of an account, made flat when there is none yet. */
+export function positionOf(core: Core, accountId: string, instrument: Instrument): Position {
+  const { positions } = accountOf(core, accountId);
+  const { symbol } = instrument.rules;
+  let position = positions.get(symbol);
+  if (!position) {
+    const leverage = instrument.leverageDefault;
+    position = { accountId, symbol, lots: 0, cost: 0n, margin: 0n, realised: 0n, leverage };
+    positions.set(symbol, position);
+  }
+  return position;
+}
+
+type Closing = 'accountId' | 'side' | 'symbol';
+
+/** Lots of a position that an order of the side would close. */
+export function closableLots(core: Core, order: Pick<Order, Closing>): number {
+  const { accountId, side, symbol } = order;
+  const lots = accountOf(core, accountId).positions.get(symbol)?.lots ?? 0;
+  return Math.max(0, side === 'buy' ? -lots : lots);
+}
+
+export function ladderOf(market: Market, side: Side): Ladder {
+  return side === 'buy' ? market.bids : market.asks;
+}
+
+export function openOrdersOf(core: Core, accountId: string, symbol: string): OpenOrders {
+  const { open } = accountOf(core, accountId);
+  let orders = open.get(symbol);
+  if (!orders) {
+    orders = {
+      all: new Map(),
+      buy: new Map(),
+      sell: new Map(),
+      reducing: new Map(),
+      closers: new Set(),
+    };
+    open.set(symbol, orders);
+  }
+  return orders;
+}
+
+/** All open orders of an account, by symbol. */
+export function allOpen(core: Core, accountId: string): Order[] {
+  const { open } = accountOf(core, accountId);
+  return [...open.values()].flatMap(({ all }) => [...all.values()]);
+}
+
+export function tell(core: Core, type: 'accepted' | 'triggered' | 'trailed', order: Order): void {
+  order.updatedAt = core.at;
+  core.events.push({ type, at: core.at, order: snapshotOf(order) });
+}
+
+export function tellWhy(
+  core: Core,
+  type: 'rejected' | 'canceled' | 'expired' | 'amended',
+  { order, reason }: { readonly order: Order; readonly reason: Reason },
+): void {
+  order.updatedAt = core.at;
+  const text = reasonTexts[reason];
+  core.events.push({ type, at: core.at, order: snapshotOf(order), reason, text });
+}

@@ -1,0 +1,146 @@
+import type { Account, Position, Wallet } from './account.ts';
+import type { BookLevel } from './commands.ts';
+import { type Core, createCore, createMarket, type DriverKind, ladderOf } from './core.ts';
+import { enlist } from './ending.ts';
+import { isOpen, type Order, snapshotOf } from './order.ts';
+import { defineInstrument, type InstrumentRules } from './rules.ts';
+
+/** Raised when the shape below changes; an older dump is refused, not misread. */
+const version = 1;
+
+interface Dump {
+  readonly version: number;
+  readonly driver: DriverKind;
+  readonly at: number;
+  readonly rank: number;
+  readonly tradeCount: number;
+  readonly markets: readonly DumpedMarket[];
+  readonly accounts: readonly DumpedAccount[];
+  readonly orders: readonly Order[];
+  readonly clientIds: readonly (readonly [string, string])[];
+  readonly fees: readonly (readonly [string, bigint])[];
+}
+
+interface DumpedMarket {
+  readonly rules: InstrumentRules;
+  readonly last: number | undefined;
+  readonly mark: number | undefined;
+  readonly sequence: number;
+  readonly bids: readonly BookLevel[];
+  readonly asks: readonly BookLevel[];
+  readonly takenBids: readonly (readonly [number, number])[];
+  readonly takenAsks: readonly (readonly [number, number])[];
+}
+
+interface DumpedAccount {
+  readonly accountId: string;
+  readonly wallets: readonly Wallet[];
+  readonly positions: readonly Position[];
+}
+
+/** Writes the whole state as JSON text. Indexes are left out: they follow from the orders. */
+export function dumpCore(core: Core): string {
+  const dump: Dump = {
+    version,
+    driver: core.driver,
+    at: core.at,
+    rank: core.rank,
+    tradeCount: core.tradeCount,
+    markets: [...core.markets.values()].map(({ instrument, last, mark, sequence, feed }) => ({
+      rules: instrument.rules,
+      last,
+      mark,
+      sequence,
+      bids: feed.bids,
+      asks: feed.asks,
+      takenBids: [...feed.takenBids],
+      takenAsks: [...feed.takenAsks],
+    })),
+    accounts: [...core.accounts.values()].map(({ accountId, wallets, positions }) => ({
+      accountId,
+      wallets: [...wallets.values()],
+      positions: [...positions.values()],
+    })),
+    orders: [...core.orders.values()],
+    clientIds: [...core.clientIds],
+    fees: [...core.fees],
+  };
+  return toText(dump);
+}
+
+/** Makes a core that goes on exactly where the dumped one was. */
+export function restoreCore(text: string): Core {
+  const dump = fromText(text) as Dump;
+  if (dump.version !== version) {
+    throw new RangeError(`The dump has version ${dump.version}, this engine reads ${version}`);
+  }
+  const core = createCore(dump.driver);
+  core.at = dump.at;
+  core.rank = dump.rank;
+  core.tradeCount = dump.tradeCount;
+  for (const market of dump.markets) restoreMarket(core, market);
+  for (const account of dump.accounts) restoreAccount(core, account);
+  for (const order of dump.orders) core.orders.set(order.orderId, snapshotOf(order));
+  for (const [key, orderId] of dump.clientIds) core.clientIds.set(key, orderId);
+  for (const [asset, fee] of dump.fees) core.fees.set(asset, fee);
+  restoreIndexes(core);
+  return core;
+}
+
+function restoreMarket(core: Core, dumped: DumpedMarket): void {
+  const market = createMarket(defineInstrument(dumped.rules));
+  market.last = dumped.last;
+  market.mark = dumped.mark;
+  market.sequence = dumped.sequence;
+  market.feed.bids = dumped.bids;
+  market.feed.asks = dumped.asks;
+  for (const [ticks, lots] of dumped.takenBids) market.feed.takenBids.set(ticks, lots);
+  for (const [ticks, lots] of dumped.takenAsks) market.feed.takenAsks.set(ticks, lots);
+  core.markets.set(dumped.rules.symbol, market);
+}
+
+function restoreAccount(core: Core, { accountId, wallets, positions }: DumpedAccount): void {
+  const account: Account = { accountId, wallets: new Map(), positions: new Map(), open: new Map() };
+  for (const wallet of wallets) account.wallets.set(wallet.asset, wallet);
+  for (const position of positions) account.positions.set(position.symbol, position);
+  core.accounts.set(accountId, account);
+}
+
+/** Rank is the order in which they joined each queue, so joining again by rank gives the same. */
+function restoreIndexes(core: Core): void {
+  const open = [...core.orders.values()].filter(isOpen).sort((a, b) => a.rank - b.rank);
+  for (const order of open) {
+    enlist(core, order);
+    const market = core.markets.get(order.symbol);
+    if (!market) continue;
+    if (isWaiting(order)) market.waiting.set(order.orderId, order);
+    else ladderOf(market, order.side).add(order);
+  }
+  for (const { bids, asks } of core.markets.values()) {
+    bids.takeChanges();
+    asks.takeChanges();
+  }
+}
+
+function isWaiting({ type, isTriggered }: Order): boolean {
+  return type !== 'limit' && type !== 'market' && !isTriggered;
+}
+
+/**
+ * JSON in which a bigint is its digits after a #. A string that begins like one, or like an
+ * escaped one, is escaped with a ~.
+ */
+export function toText(value: unknown): string {
+  return JSON.stringify(value, (_key, item: unknown) => {
+    if (typeof item === 'bigint') return `#${item}`;
+    return typeof item === 'string' && /^[#~]/.test(item) ? `~${item}` : item;
+  });
+}
+
+export function fromText(text: string): unknown {
+  return JSON.parse(text, (_key, item: unknown) => {
+    if (typeof item !== 'string') return item;
+    if (item.startsWith('#')) return BigInt(item.slice(1));
+    return item.startsWith('~') ? item.slice(1) : item;
+  });
+}

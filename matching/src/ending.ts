@@ -1,0 +1,75 @@
+import { accountOf, type Core, ladderOf, marketOf, openOrdersOf, tellWhy } from './core.ts';
+import { isOpen, type Order, type OrderStatus } from './order.ts';
+import type { Reason } from './reasons.ts';
+import { needOf, reserve } from './reserve.ts';
+
+/** Takes an order out of every index; it keeps its record. */
+export function withdraw(core: Core, order: Order, status: OrderStatus): void {
+  const market = marketOf(core, order.symbol);
+  ladderOf(market, order.side).remove(order);
+  core.touchedMarkets.add(market);
+  market.waiting.delete(order.orderId);
+  delist(core, order);
+  order.status = status;
+  reserve(core, order, 0n);
+}
+
+/** Enters an order in its account's lists, at the end. */
+export function enlist(core: Core, order: Order): void {
+  const orders = openOrdersOf(core, order.accountId, order.symbol);
+  orders.all.set(order.orderId, order);
+  if (order.closing > 0) orders.closers.add(order);
+  (order.reduceOnly ? orders.reducing : orders[order.side]).set(order.orderId, order);
+}
+
+/** The lots of the position that the order would have closed, a newer one may close now. */
+export function delist(core: Core, order: Order): void {
+  const orders = openOrdersOf(core, order.accountId, order.symbol);
+  orders.all.delete(order.orderId);
+  (order.reduceOnly ? orders.reducing : orders[order.side]).delete(order.orderId);
+  if (!orders.closers.delete(order)) return;
+  order.closing = 0;
+  const position = accountOf(core, order.accountId).positions.get(order.symbol);
+  if (position) core.unsettled.add(position);
+}
+
+/** Ends an open order early, and with it the other leg of its pair. */
+export function end(
+  core: Core,
+  order: Order,
+  { status, reason }: { readonly status: 'canceled' | 'expired'; readonly reason: Reason },
+): void {
+  if (!isOpen(order)) return;
+  withdraw(core, order, status);
+  order.reason = reason;
+  tellWhy(core, status, { order, reason });
+  endSibling(core, order, 'OCO_SIBLING_ENDED');
+}
+
+export function endSibling(core: Core, order: Order, reason: Reason): void {
+  const sibling = siblingOf(core, order);
+  if (sibling) end(core, sibling, { status: 'canceled', reason });
+}
+
+/** The other leg of a pair, while it is open; a stop leg that has triggered stands alone. */
+export function siblingOf(core: Core, order: Order): Order | undefined {
+  const sibling = order.siblingId === undefined ? undefined : core.orders.get(order.siblingId);
+  if (!sibling || !isOpen(sibling)) return undefined;
+  return sibling.leg === 'stop' && sibling.isTriggered ? undefined : sibling;
+}
+
+/** Cuts an order to what may still be filled; nothing left ends it. */
+export function cut(core: Core, order: Order, cutTo: { lots: number; reason: Reason }): void {
+  const excess = order.quantity - order.filled - cutTo.lots;
+  if (excess <= 0 || !isOpen(order)) return;
+  if (cutTo.lots === 0) {
+    end(core, order, { status: 'canceled', reason: cutTo.reason });
+    return;
+  }
+  order.quantity -= excess;
+  const market = marketOf(core, order.symbol);
+  ladderOf(market, order.side).reduce(order, excess);
+  core.touchedMarkets.add(market);
+  if (market.instrument.isSpot && order.reserved > 0n) reserve(core, order, needOf(core, order));
+  tellWhy(core, 'amended', { order, reason: cutTo.reason });
+}

@@ -1,0 +1,185 @@
+import type { Account, Position, Wallet } from './account.ts';
+import { cancel, cancelAll, deposit, forget, openAccount, setLeverage } from './accountCommands.ts';
+import type { BookLevel, Command, FeedCommand } from './commands.ts';
+import { allOpen, type Core, createCore, type DriverKind, ladderOf, type Market } from './core.ts';
+import { define } from './define.ts';
+import { dumpCore, restoreCore } from './dump.ts';
+import type { EngineEvent } from './events.ts';
+import { isCount, isOrderly, showBook } from './feedBook.ts';
+import { type Order, type OrderSnapshot, snapshotOf } from './order.ts';
+import { followBook, followTrade } from './queue.ts';
+import { type Reason, reasonTexts } from './reasons.ts';
+import { settlePositions } from './settle.ts';
+import { clientKey, submit } from './submit.ts';
+import { runTriggers } from './triggers.ts';
+
+/** The matching engine. Only `apply` changes it; the same commands give the same events. */
+export interface Engine {
+  readonly driver: DriverKind;
+  apply(command: Command): readonly EngineEvent[];
+  /** The whole state as JSON text, for `restoreEngine`. */
+  dump(): string;
+  order(orderId: string): OrderSnapshot | undefined;
+  orderByClientId(accountId: string, clientOrderId: string): OrderSnapshot | undefined;
+  /** By rank: the oldest first. */
+  openOrders(accountId: string, symbol?: string): readonly OrderSnapshot[];
+  wallets(accountId: string): readonly Readonly<Wallet>[];
+  positions(accountId: string): readonly Readonly<Position>[];
+  /** The closed book's best levels, and the sequence of the depth event they follow. */
+  depth(symbol: string, levelsMax: number): Depth | undefined;
+  /** Fees taken less rebates given, per asset. */
+  fees(): ReadonlyMap<string, bigint>;
+}
+
+export interface Depth {
+  readonly sequence: number;
+  readonly bids: readonly BookLevel[];
+  readonly asks: readonly BookLevel[];
+}
+
+export function createEngine(driver: DriverKind): Engine {
+  return engineOn(createCore(driver));
+}
+
+/** Goes on from a dump: the same commands give the same events as they would have there. */
+export function restoreEngine(text: string): Engine {
+  return engineOn(restoreCore(text));
+}
+
+function engineOn(core: Core): Engine {
+  const shown = (order: Order | undefined) => order && snapshotOf(order);
+  const account = (accountId: string): Account | undefined => core.accounts.get(accountId);
+  return {
+    driver: core.driver,
+    apply: (command) => apply(core, command),
+    dump: () => dumpCore(core),
+    order: (orderId) => shown(core.orders.get(orderId)),
+    orderByClientId: (accountId, clientOrderId) =>
+      shown(core.orders.get(core.clientIds.get(clientKey(accountId, clientOrderId)) ?? '')),
+    openOrders: (accountId, symbol) =>
+      (core.accounts.has(accountId) ? allOpen(core, accountId) : [])
+        .filter((order) => symbol === undefined || order.symbol === symbol)
+        .sort((a, b) => a.rank - b.rank)
+        .map(snapshotOf),
+    wallets: (accountId) => [...(account(accountId)?.wallets.values() ?? [])].map(copyOf),
+    positions: (accountId) => [...(account(accountId)?.positions.values() ?? [])].map(copyOf),
+    depth: (symbol, levelsMax) => {
+      const market = core.markets.get(symbol);
+      if (!market) return undefined;
+      const { bids, asks, sequence } = market;
+      return { sequence, bids: bids.depth(levelsMax), asks: asks.depth(levelsMax) };
+    },
+    fees: () => new Map(core.fees),
+  };
+}
+
+function copyOf<T extends object>(record: T): Readonly<T> {
+  return { ...record };
+}
+
+function apply(core: Core, command: Command): readonly EngineEvent[] {
+  core.at = command.at;
+  core.events = [];
+  const refusal = carryOut(core, command);
+  if (refusal !== undefined) {
+    const text = reasonTexts[refusal];
+    core.events.push({
+      type: 'refused',
+      at: core.at,
+      command: command.type,
+      reason: refusal,
+      text,
+    });
+  }
+  for (const market of marketsMovedBy(core, command)) runTriggers(core, market);
+  settlePositions(core);
+  tellSums(core);
+  return core.events;
+}
+
+function carryOut(core: Core, command: Command): Reason | undefined {
+  switch (command.type) {
+    case 'define':
+      return define(core, command.rules);
+    case 'openAccount':
+      return openAccount(core, command);
+    case 'deposit':
+      return deposit(core, command);
+    case 'setLeverage':
+      return setLeverage(core, command);
+    case 'submit':
+      return submit(core, command.order);
+    case 'cancel':
+      return cancel(core, command);
+    case 'cancelAll':
+      return cancelAll(core, command);
+    case 'forget':
+      return forget(core, command);
+    case 'book':
+    case 'trade':
+    case 'last':
+    case 'mark':
+      return follow(core, command);
+  }
+}
+
+function follow(core: Core, command: FeedCommand): Reason | undefined {
+  const market = core.markets.get(command.symbol);
+  if (!market) return 'UNKNOWN_SYMBOL';
+  if (core.driver === 'closed' && command.type !== 'mark') return 'WRONG_DRIVER';
+  if (command.type === 'book') {
+    if (!isOrderly(command.bids, command.asks)) return 'BAD_BOOK';
+    showBook(market.feed, command.bids, command.asks);
+    followBook(core, market);
+    return undefined;
+  }
+  if (!isCount(command.ticks)) return 'BAD_PRICE';
+  if (command.type === 'mark') {
+    market.mark = command.ticks;
+    return undefined;
+  }
+  if (command.type === 'trade') {
+    if (!isCount(command.lots)) return 'BAD_PRICE';
+    followTrade(core, market, command);
+  }
+  market.last = command.ticks;
+  return undefined;
+}
+
+/** Only these may have moved a price or brought a new trigger. */
+function marketsMovedBy(core: Core, command: Command): Market[] {
+  const symbol =
+    'symbol' in command
+      ? command.symbol
+      : command.type === 'submit'
+        ? command.order.symbol
+        : undefined;
+  const market = symbol === undefined ? undefined : core.markets.get(symbol);
+  if (market) return [market];
+  return [...core.touchedMarkets];
+}
+
+/** Wallets, positions and depth are told once a command, with what they have become. */
+function tellSums(core: Core): void {
+  const { at, events } = core;
+  for (const { accountId, asset, total, reserved } of core.touchedWallets) {
+    events.push({ type: 'wallet', at, accountId, asset, total, reserved });
+  }
+  for (const position of core.touchedPositions) {
+    events.push({ type: 'position', at, ...position });
+  }
+  if (core.driver === 'closed') for (const market of core.touchedMarkets) tellDepth(core, market);
+  core.touchedWallets.clear();
+  core.touchedPositions.clear();
+  core.touchedMarkets.clear();
+}
+
+function tellDepth(core: Core, market: Market): void {
+  const bids = ladderOf(market, 'buy').takeChanges();
+  const asks = ladderOf(market, 'sell').takeChanges();
+  if (bids.length === 0 && asks.length === 0) return;
+  market.sequence += 1;
+  const { sequence } = market;
+  const { symbol } = market.instrument.rules;
+  core.events.push({ type: 'depth', at: core.at, symbol, sequence, bids, asks });
+}

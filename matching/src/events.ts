@@ -1,0 +1,83 @@
+import type { BookLevel, Command } from './commands.ts';
+import type { OrderSnapshot } from './order.ts';
+import type { Reason } from './reasons.ts';
+import type { Side } from './rules.ts';
+
+/** One execution, as its order sees it. */
+export interface Fill {
+  readonly tradeId: number;
+  readonly ticks: number;
+  readonly lots: number;
+  /** Worth in the quote, or in the base of an inverse contract. */
+  readonly value: bigint;
+  readonly fee: bigint;
+  readonly feeAsset: string;
+  readonly liquidity: 'maker' | 'taker';
+  /** Profit this execution took. */
+  readonly realised: bigint;
+}
+
+interface OrderEvent {
+  readonly at: number;
+  /** The order after the event: cumulative truth, so that hearing it twice does no harm. */
+  readonly order: OrderSnapshot;
+}
+
+interface Told {
+  readonly reason: Reason;
+  readonly text: string;
+}
+
+/** What changed, in the order in which it changed; wallets and positions follow at the end. */
+export type EngineEvent =
+  | (OrderEvent & { readonly type: 'accepted' | 'triggered' | 'trailed' })
+  | (OrderEvent & Told & { readonly type: 'rejected' | 'canceled' | 'expired' })
+  /** The quantity was cut; what is left goes on. */
+  | (OrderEvent & Told & { readonly type: 'amended' })
+  | (OrderEvent & { readonly type: 'filled'; readonly fill: Fill })
+  /** The client id was used before: this is its order, or what is known of one forgotten. */
+  | {
+      readonly type: 'duplicate';
+      readonly at: number;
+      readonly orderId: string;
+      readonly order: OrderSnapshot | undefined;
+    }
+  | (Told & { readonly type: 'refused'; readonly at: number; readonly command: Command['type'] })
+  | {
+      readonly type: 'wallet';
+      readonly at: number;
+      readonly accountId: string;
+      readonly asset: string;
+      readonly total: bigint;
+      readonly reserved: bigint;
+    }
+  | {
+      readonly type: 'position';
+      readonly at: number;
+      readonly accountId: string;
+      readonly symbol: string;
+      readonly lots: number;
+      readonly cost: bigint;
+      readonly margin: bigint;
+      readonly realised: bigint;
+      readonly leverage: number;
+    }
+  /** A trade of the closed book, for everybody to see. */
+  | {
+      readonly type: 'trade';
+      readonly at: number;
+      readonly symbol: string;
+      readonly tradeId: number;
+      readonly ticks: number;
+      readonly lots: number;
+      readonly takerSide: Side;
+    }
+  /** Levels of the closed book that changed, with what is there now; 0 lots: gone. */
+  | {
+      readonly type: 'depth';
+      readonly at: number;
+      readonly symbol: string;
+      readonly sequence: number;
+      readonly bids: readonly BookLevel[];
+      readonly asks: readonly BookLevel[];
+    };

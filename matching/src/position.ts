@@ -1,0 +1,122 @@
+import type { Position, Wallet } from './account.ts';
+import { absolute, ceilDiv } from './amounts.ts';
+import {
+  accountOf,
+  allOpen,
+  type Core,
+  closableLots,
+  marketOf,
+  openOrdersOf,
+  walletOf,
+} from './core.ts';
+import { cut, end } from './ending.ts';
+import { type Instrument, type Side, worthOf } from './rules.ts';
+
+export interface Trade {
+  readonly side: Side;
+  readonly ticks: number;
+  readonly lots: number;
+  readonly value: bigint;
+}
+
+/**
+ * Moves a position by a trade and returns the profit taken. Wallet total minus cost changes by
+ * exactly the value traded, whatever is rounded when a part of the cost is released.
+ */
+export function movePosition(
+  core: Core,
+  { position, instrument }: { readonly position: Position; readonly instrument: Instrument },
+  { side, ticks, lots, value }: Trade,
+): bigint {
+  const direction = (side === 'buy') === !instrument.isInverse ? 1n : -1n;
+  const moved = side === 'buy' ? lots : -lots;
+  const held = Math.abs(position.lots);
+  const closing = position.lots * moved < 0 ? Math.min(held, lots) : 0;
+  const closeValue =
+    closing === 0 ? 0n : closing === lots ? value : worthOf(instrument, ticks, closing);
+  const released =
+    closing === held ? (closing === 0 ? 0n : position.cost) : partOf(position.cost, closing, held);
+  const profit = closing === 0 ? 0n : -direction * closeValue - released;
+  position.lots += moved;
+  position.cost += direction * (value - closeValue) - released;
+  position.realised += profit;
+  setMargin(core, position, instrument);
+  core.touchedPositions.add(position);
+  core.unsettled.add(position);
+  return profit;
+}
+
+function partOf(cost: bigint, closing: number, held: number): bigint {
+  return (cost * BigInt(closing)) / BigInt(held);
+}
+
+/** Reserves what the position needs at its leverage. */
+export function setMargin(core: Core, position: Position, { settle }: Instrument): void {
+  const margin = ceilDiv(absolute(position.cost), BigInt(position.leverage));
+  holdMargin(core, { position, asset: settle }, margin);
+}
+
+function holdMargin(
+  core: Core,
+  { position, asset }: { readonly position: Position; readonly asset: string },
+  margin: bigint,
+): void {
+  const wallet = walletOf(core, position.accountId, asset);
+  wallet.reserved += margin - position.margin;
+  position.margin = margin;
+  core.touchedWallets.add(wallet);
+  core.touchedPositions.add(position);
+}
+
+/** Cuts reduce-only orders to what is left of the position, so that none can turn it round. */
+export function cutReduceOnly(core: Core, { accountId, symbol }: Position): void {
+  const { reducing } = openOrdersOf(core, accountId, symbol);
+  if (reducing.size === 0) return;
+  for (const order of [...reducing.values()]) {
+    const lots = closableLots(core, order);
+    cut(core, order, { lots, reason: 'REDUCE_ONLY_NOTHING' });
+  }
+}
+
+/**
+ * Margins of many fills, each rounded up, may ask for a few units of 10^-18 more than the order
+ * did. No order is cancelled for less than this.
+ */
+const roundingSlack = 1_000n;
+
+/**
+ * Brings what is reserved under what there is after a loss: the newest orders go first, then the
+ * margins of positions give way. Liquidation, once built, starts where they have.
+ */
+export function coverShortfall(core: Core, accountId: string, asset: string): void {
+  const wallet = walletOf(core, accountId, asset);
+  if (shortfallOf(wallet) > roundingSlack) cancelNewest(core, wallet);
+  yieldMargins(core, wallet);
+  cancelNewest(core, wallet);
+}
+
+function shortfallOf({ total, reserved }: Wallet): bigint {
+  return reserved - (total > 0n ? total : 0n);
+}
+
+function yieldMargins(core: Core, wallet: Wallet): void {
+  for (const position of accountOf(core, wallet.accountId).positions.values()) {
+    const missing = shortfallOf(wallet);
+    if (missing <= 0n) return;
+    const { settle } = marketOf(core, position.symbol).instrument;
+    if (settle !== wallet.asset) continue;
+    const less = missing < position.margin ? missing : position.margin;
+    holdMargin(core, { position, asset: settle }, position.margin - less);
+  }
+}
+
+function cancelNewest(core: Core, wallet: Wallet): void {
+  if (shortfallOf(wallet) <= 0n) return;
+  const orders = allOpen(core, wallet.accountId).filter(
+    (order) => order.reserved > 0n && order.reservedAsset === wallet.asset,
+  );
+  for (const order of orders.sort((a, b) => b.rank - a.rank)) {
+    if (shortfallOf(wallet) <= 0n) return;
+    end(core, order, { status: 'canceled', reason: 'INSUFFICIENT_BALANCE' });
+  }
+}

@@ -1,0 +1,180 @@
+import { absolute, ceilDiv, ppmWhole } from './amounts.ts';
+import {
+  accountOf,
+  type Core,
+  closableLots,
+  freeOf,
+  marketOf,
+  openOrdersOf,
+  walletOf,
+} from './core.ts';
+import { isOpen, type Order, remainingLots } from './order.ts';
+import { baseOf, type Instrument, worthOf } from './rules.ts';
+
+/** Something an order could take at once: so many lots at a price. */
+export interface Step {
+  readonly ticks: number;
+  readonly lots: number;
+}
+
+/** Sets what an order holds of its wallet. */
+export function reserve(core: Core, order: Order, amount: bigint): void {
+  if (amount === order.reserved) return;
+  const wallet = walletOf(core, order.accountId, order.reservedAsset);
+  wallet.reserved += amount - order.reserved;
+  order.reserved = amount;
+  core.touchedWallets.add(wallet);
+}
+
+/** What a resting or waiting order has to hold. */
+export function needOf(core: Core, order: Order): bigint {
+  if (order.reduceOnly || (order.leg === 'stop' && !order.isTriggered)) return 0n;
+  const { instrument } = marketOf(core, order.symbol);
+  const own = needAt(core, instrument, { order, ticks: worstPrice(instrument, order) });
+  const stopLeg = order.leg === 'limit' && core.orders.get(order.siblingId ?? '');
+  if (!stopLeg || !isOpen(stopLeg)) return own;
+  // One reservation covers both legs: the larger of what either may need.
+  const ticks = worstPrice(instrument, stopLeg);
+  const other = needAt(core, instrument, { order, ticks });
+  return own > other ? own : other;
+}
+
+interface Need {
+  readonly order: Order;
+  readonly ticks: number;
+}
+
+function needAt(core: Core, instrument: Instrument, { order, ticks }: Need): bigint {
+  const lots = remainingLots(order);
+  if (instrument.isSpot) return spotNeed(instrument, order, { ticks, lots });
+  const opening = Math.max(0, lots - order.closing);
+  const value = opening === 0 ? 0n : worthOf(instrument, ticks, opening);
+  return marginFor(core, order, value) + ceilDiv(value * instrument.worstPpm, ppmWhole);
+}
+
+function spotNeed(instrument: Instrument, order: Order, { ticks, lots }: Step): bigint {
+  if (lots === 0) return 0n;
+  if (order.side === 'sell') return baseOf(instrument, lots);
+  const value = worthOf(instrument, ticks, lots);
+  if (order.feeAsset !== instrument.rules.quote) return value;
+  // The fee of all fills is rounded up once, so what is still to pay is known to the last digit.
+  const fee = ceilDiv(order.feeParts + value * instrument.worstPpm, ppmWhole) - order.fee;
+  return value + (fee > 0n ? fee : 0n);
+}
+
+/** Margin that opening a position of that worth takes. */
+function marginFor(core: Core, order: Order, value: bigint): bigint {
+  return ceilDiv(absolute(value), BigInt(leverageOf(core, order.accountId, order.symbol)));
+}
+
+function leverageOf(core: Core, accountId: string, symbol: string): number {
+  const position = accountOf(core, accountId).positions.get(symbol);
+  return position?.leverage ?? marketOf(core, symbol).instrument.leverageDefault;
+}
+
+/** The price a resting order is reckoned at; a stop without a limit may slip by the bound. */
+function worstPrice(instrument: Instrument, order: Order): number {
+  if (order.price !== undefined) return order.price;
+  const stop = order.stop ?? 0;
+  return order.side === 'buy' ? boundPrice(instrument, 'buy', stop) : stop;
+}
+
+/** The worst price a market order of the side may trade at, seen from a price. */
+export function boundPrice(
+  { marketBoundPpm }: Instrument,
+  side: 'buy' | 'sell',
+  ticks: number,
+): number {
+  const slip = Number((BigInt(ticks) * marketBoundPpm) / ppmWhole);
+  return side === 'buy' ? ticks + slip : Math.max(1, ticks - slip);
+}
+
+/** Whether the free balance carries an order that takes the steps and rests with what is left. */
+export function isAffordable(core: Core, order: Order, steps: readonly Step[]): boolean {
+  if (order.reduceOnly) return true;
+  const { instrument } = marketOf(core, order.symbol);
+  const free = freeOf(core, order.accountId, order.reservedAsset);
+  if (!instrument.isSpot) return derivativeNeed(core, instrument, { order, steps }) <= free;
+  if (order.side === 'sell' || order.price !== undefined) {
+    const ticks = order.price ?? 0;
+    return spotNeed(instrument, order, { ticks, lots: remainingLots(order) }) <= free;
+  }
+  let value = 0n;
+  for (const step of steps) value += worthOf(instrument, step.ticks, step.lots);
+  const paysOnTop = order.feeAsset === instrument.rules.quote && instrument.takerPpm > 0n;
+  return value + (paysOnTop ? ceilDiv(value * instrument.takerPpm, ppmWhole) : 0n) <= free;
+}
+
+interface Taking {
+  readonly order: Order;
+  readonly steps: readonly Step[];
+}
+
+/**
+ * What it takes closes first, which gives back margin; the rest opens, at the prices it would take.
+ * What it leaves in the book closes only what no older order is to close. Profit or loss of the
+ * closing part is not counted.
+ */
+function derivativeNeed(core: Core, instrument: Instrument, { order, steps }: Taking): bigint {
+  const closable = closableLots(core, order);
+  let closing = closable;
+  let opened = 0n;
+  let fees = 0n;
+  let rest = remainingLots(order);
+  for (const { ticks, lots } of steps) {
+    const closed = Math.min(closing, lots);
+    closing -= closed;
+    rest -= lots;
+    if (lots > closed) opened += worthOf(instrument, ticks, lots - closed);
+    fees += worthOf(instrument, ticks, lots) * instrument.takerPpm;
+  }
+  const position = accountOf(core, order.accountId).positions.get(order.symbol);
+  const taken = BigInt(closable - closing);
+  const released = position && taken > 0n ? (position.margin * taken) / BigInt(closable) : 0n;
+  if (order.price !== undefined && order.timeInForce !== 'IOC') {
+    const opening = rest - Math.max(0, closing - claimedLots(core, order));
+    const value = opening > 0 ? worthOf(instrument, order.price, opening) : 0n;
+    opened += value;
+    fees += value * instrument.worstPpm;
+  }
+  return marginFor(core, order, opened) + ceilDiv(fees, ppmWhole) - released;
+}
+
+/** Lots of the position that older orders of the side are counted on to close. */
+function claimedLots(core: Core, { accountId, symbol, side }: Order): number {
+  let lots = 0;
+  for (const order of openOrdersOf(core, accountId, symbol).closers) {
+    if (order.side === side) lots += order.closing;
+  }
+  return lots;
+}
+
+/**
+ * Shares a position anew among the orders that would close it, the oldest first, and reckons what
+ * those hold whose share changed. The others hold what they did.
+ */
+export function refreshNeeds(core: Core, accountId: string, symbol: string): void {
+  const orders = openOrdersOf(core, accountId, symbol);
+  const before = [...orders.closers];
+  orders.closers.clear();
+  for (const side of ['buy', 'sell'] as const) {
+    let closable = closableLots(core, { accountId, side, symbol });
+    for (const order of orders[side].values()) {
+      if (closable === 0) break;
+      if (order.leg === 'stop' && !order.isTriggered) continue;
+      const lots = Math.min(closable, remainingLots(order));
+      closable -= lots;
+      orders.closers.add(order);
+      setClosing(core, order, lots);
+    }
+  }
+  for (const order of before) {
+    if (isOpen(order) && !orders.closers.has(order)) setClosing(core, order, 0);
+  }
+}
+
+function setClosing(core: Core, order: Order, lots: number): void {
+  if (order.closing === lots) return;
+  order.closing = lots;
+  reserve(core, order, needOf(core, order));
+}

@@ -1,0 +1,166 @@
+import { ceilDiv, parseAmount, ppmWhole, wholeUnit } from './amounts.ts';
+
+export type Side = 'buy' | 'sell';
+export type OrderType =
+  | 'market'
+  | 'limit'
+  | 'stop_loss'
+  | 'stop_loss_limit'
+  | 'take_profit'
+  | 'take_profit_limit'
+  | 'trailing_stop'
+  | 'oco';
+export type TimeInForce = 'GTC' | 'IOC' | 'FOK' | 'POST_ONLY';
+/** Which price the triggers of an instrument look at. */
+export type TriggerSource = 'last' | 'mark' | 'mid';
+
+/** What a venue says about an instrument. Steps and sizes are decimal text, fees whole ppm. */
+export interface InstrumentRules {
+  readonly symbol: string;
+  readonly kind: 'spot' | 'swap' | 'future';
+  readonly base: string;
+  readonly quote: string;
+  /** The asset of margin and profit: the quote of a linear contract, the base of an inverse. */
+  readonly settle?: string;
+  readonly tickSize: string;
+  /** Of the base on spot, of contracts on derivatives. */
+  readonly lotSize: string;
+  readonly minQuantity: string;
+  /** In the quote. Reduce-only orders are exempt: a remainder can always be closed. */
+  readonly minNotional: string;
+  readonly maxQuantity?: string;
+  /** Base per contract, or quote per contract when inverse. 1 when absent. */
+  readonly contractSize?: string;
+  readonly isInverse?: boolean;
+  /** May be negative: a rebate. */
+  readonly makerFeePpm: number;
+  readonly takerFeePpm: number;
+  /** Derivatives always pay in the settle asset. */
+  readonly spotFeeAsset: 'received' | 'quote';
+  readonly orderTypes: readonly OrderType[];
+  readonly timeInForce: readonly TimeInForce[];
+  readonly triggerSource: TriggerSource;
+  /** Refuses a stop the market has already passed, instead of triggering it at once. */
+  readonly refusesPassedStop?: boolean;
+  readonly leverageDefault?: number;
+  readonly leverageMax?: number;
+  /** How far beyond the best price a market order may reach: five percent when absent. */
+  readonly marketBoundPpm?: number;
+}
+
+/** Five percent, the slippage that venues with a bound of their own allow unasked. */
+const marketBoundPpmDefault = 50_000;
+/** The highest leverage any of the venues offers. */
+const leverageMaxDefault = 125;
+
+/** Rules made ready for integer arithmetic. */
+export interface Instrument {
+  readonly rules: InstrumentRules;
+  readonly isSpot: boolean;
+  readonly isInverse: boolean;
+  readonly settle: string;
+  readonly tick: bigint;
+  readonly lot: bigint;
+  /** Worth of one lot at one tick, in the quote; linear instruments only. */
+  readonly tickLot: bigint;
+  /** Quote in one lot; inverse instruments only. */
+  readonly quoteLot: bigint;
+  readonly minLots: number;
+  readonly maxLots: number;
+  readonly minNotional: bigint;
+  readonly makerPpm: bigint;
+  readonly takerPpm: bigint;
+  readonly worstPpm: bigint;
+  readonly marketBoundPpm: bigint;
+  readonly leverageDefault: number;
+  readonly leverageMax: number;
+}
+
+/** Makes an instrument; throws on rules that cannot be worked with exactly. */
+export function defineInstrument(rules: InstrumentRules): Instrument {
+  const tick = positive(rules.tickSize, 'tickSize');
+  const lot = positive(rules.lotSize, 'lotSize');
+  const contract = positive(rules.contractSize ?? '1', 'contractSize');
+  const isInverse = rules.isInverse === true;
+  const quoteLot = exact(lot * contract, wholeUnit, 'lotSize × contractSize');
+  const tickLot = exact(tick * quoteLot, wholeUnit, 'tickSize × lotSize × contractSize');
+  const [maker, taker] = [wholePpm(rules.makerFeePpm), wholePpm(rules.takerFeePpm)];
+  const maxLots = rules.maxQuantity === undefined ? undefined : parseAmount(rules.maxQuantity);
+  return {
+    rules,
+    isSpot: rules.kind === 'spot',
+    isInverse,
+    settle: rules.settle ?? (isInverse ? rules.base : rules.quote),
+    tick,
+    lot,
+    tickLot,
+    quoteLot,
+    minLots: Number(ceilDiv(parseAmount(rules.minQuantity) ?? 0n, lot)) || 1,
+    maxLots: maxLots === undefined ? Number.MAX_SAFE_INTEGER : Number(maxLots / lot),
+    minNotional: parseAmount(rules.minNotional) ?? 0n,
+    makerPpm: maker,
+    takerPpm: taker,
+    worstPpm: [maker, taker, 0n].reduce((a, b) => (a > b ? a : b)),
+    marketBoundPpm: BigInt(rules.marketBoundPpm ?? marketBoundPpmDefault),
+    leverageDefault: rules.leverageDefault ?? 1,
+    leverageMax: rules.leverageMax ?? leverageMaxDefault,
+  };
+}
+
+function positive(text: string, name: string): bigint {
+  const amount = parseAmount(text);
+  if (amount === undefined || amount <= 0n) {
+    throw new RangeError(`${name} must be a positive decimal, not '${text}'`);
+  }
+  return amount;
+}
+
+function exact(dividend: bigint, divisor: bigint, name: string): bigint {
+  if (dividend % divisor !== 0n) throw new RangeError(`${name} is finer than 18 decimals`);
+  return dividend / divisor;
+}
+
+function wholePpm(ppm: number): bigint {
+  if (!Number.isSafeInteger(ppm) || Math.abs(ppm) >= Number(ppmWhole)) {
+    throw new RangeError(`A fee must be whole ppm below one million, not ${ppm}`);
+  }
+  return BigInt(ppm);
+}
+
+/** Whole ticks of a decimal price; undefined when it is off the grid, or not positive. */
+export function priceTicks(instrument: Instrument, text: string): number | undefined {
+  return stepsOf(text, instrument.tick);
+}
+
+/** Whole lots of a decimal quantity; undefined when it is off the grid, or not positive. */
+export function quantityLots(instrument: Instrument, text: string): number | undefined {
+  return stepsOf(text, instrument.lot);
+}
+
+function stepsOf(text: string, step: bigint): number | undefined {
+  const amount = parseAmount(text);
+  if (amount === undefined || amount <= 0n || amount % step !== 0n) return undefined;
+  const steps = Number(amount / step);
+  return Number.isSafeInteger(steps) ? steps : undefined;
+}
+
+/** Base that lots of a spot instrument stand for. */
+export function baseOf(instrument: Instrument, lots: number): bigint {
+  return BigInt(lots) * instrument.lot;
+}
+
+/**
+ * Worth of lots at a price in the asset that changes hands: the quote, or the base of an inverse
+ * contract. The inverse is rounded down once per trade, alike for both sides.
+ */
+export function worthOf(instrument: Instrument, ticks: number, lots: number): bigint {
+  if (!instrument.isInverse) return BigInt(ticks) * BigInt(lots) * instrument.tickLot;
+  const quote = BigInt(lots) * instrument.quoteLot;
+  return (quote * wholeUnit) / (BigInt(ticks) * instrument.tick);
+}
+
+/** Worth of lots at a price in the quote, for minimums. */
+export function notionalOf(instrument: Instrument, ticks: number, lots: number): bigint {
+  if (instrument.isInverse) return BigInt(lots) * instrument.quoteLot;
+  return worthOf(instrument, ticks, lots);
+}

@@ -1,0 +1,157 @@
+import { formRefusal, gridRefusal, isTriggerType, type Steps, stepsOf } from './checks.ts';
+import { type Core, closableLots, type Market, tell, tellWhy } from './core.ts';
+import { draft } from './draft.ts';
+import { enlist, withdraw } from './ending.ts';
+import { type Order, type OrderRequest, snapshotOf } from './order.ts';
+import type { Plan } from './plan.ts';
+import type { Reason } from './reasons.ts';
+import { notionalOf } from './rules.ts';
+import { hold, joinBook, judge, run } from './taking.ts';
+import { isReached, referenceOf, trailStart } from './triggers.ts';
+
+/** Takes an order in, or says why not. A client id is taken once per account, for ever. */
+export function submit(core: Core, request: OrderRequest): Reason | undefined {
+  const market = core.markets.get(request.symbol);
+  if (!core.accounts.has(request.accountId)) return 'UNKNOWN_ACCOUNT';
+  if (!market) return 'UNKNOWN_SYMBOL';
+  const first = firstOf(core, request);
+  if (first !== undefined) {
+    tellDuplicate(core, first);
+    return undefined;
+  }
+  takeIds(core, request);
+  const placing = prepare(core, market, request);
+  const { order, steps } = placing;
+  core.orders.set(order.orderId, order);
+  const refusal =
+    formRefusal(market.instrument, request) ??
+    gridRefusal(market.instrument, request, steps) ??
+    (order.quantity === 0 ? 'REDUCE_ONLY_NOTHING' : place(core, market, placing));
+  if (refusal !== undefined) reject(core, order, refusal);
+  return undefined;
+}
+
+function prepare(core: Core, market: Market, request: OrderRequest): Placing {
+  const steps = stepsOf(market.instrument, request);
+  const reference = referenceOf(core, market);
+  const extreme = request.type === 'trailing_stop' ? reference : undefined;
+  const stop = trailStart(request, extreme) ?? steps.stop;
+  const lots = reducedLots(core, request, steps.lots);
+  const cutSteps = { ...steps, lots, stop };
+  const order = draft(core, market.instrument, { request, steps: cutSteps, extreme });
+  return { order, request, steps, reference };
+}
+
+interface Placing {
+  readonly order: Order;
+  readonly request: OrderRequest;
+  /** As asked for, before reduce-only cut them. */
+  readonly steps: Steps;
+  readonly reference: number | undefined;
+}
+
+function place(core: Core, market: Market, placing: Placing): Reason | undefined {
+  const { order, request } = placing;
+  if (isTriggerType(request.type)) return placeTrigger(core, market, placing);
+  const verdict = judge(core, market, order);
+  if (verdict.refusal !== undefined) return verdict.refusal;
+  if (request.type === 'oco') return placePair(core, market, placing);
+  if (isTooSmall(market, order, verdict.plan)) return 'BELOW_MINIMUM';
+  tell(core, 'accepted', order);
+  run(core, market, { order, plan: verdict.plan });
+  return undefined;
+}
+
+/** A market order is valued at the price it meets first. */
+function isTooSmall({ instrument }: Market, order: Order, { steps }: Plan): boolean {
+  const [first] = steps;
+  if (order.type !== 'market' || order.reduceOnly || !first) return false;
+  return notionalOf(instrument, first.ticks, order.quantity) < instrument.minNotional;
+}
+
+/** A stop waits; the triggers are looked at once more when the command is done. */
+function placeTrigger(
+  core: Core,
+  market: Market,
+  { order, reference }: Placing,
+): Reason | undefined {
+  if (order.type === 'trailing_stop' && reference === undefined) {
+    return 'NO_REFERENCE_PRICE';
+  }
+  const isPassed = reference !== undefined && isReached(order, reference);
+  if (isPassed && market.instrument.rules.refusesPassedStop === true) {
+    return 'WOULD_TRIGGER';
+  }
+  enlist(core, order);
+  if (!hold(core, market, order)) return 'INSUFFICIENT_BALANCE';
+  market.waiting.set(order.orderId, order);
+  tell(core, 'accepted', order);
+  return undefined;
+}
+
+/** Both legs are taken or neither; the limit leg holds what the dearer of them needs. */
+function placePair(core: Core, market: Market, placing: Placing): Reason | undefined {
+  const { order, request, steps, reference } = placing;
+  const stopLeg = draft(core, market.instrument, {
+    request,
+    steps: { ...steps, lots: order.quantity },
+    leg: 'stop',
+    extreme: undefined,
+  });
+  if (reference !== undefined && isReached(stopLeg, reference)) {
+    return 'WOULD_TRIGGER';
+  }
+  core.orders.set(stopLeg.orderId, stopLeg);
+  enlist(core, order);
+  enlist(core, stopLeg);
+  if (!hold(core, market, order)) {
+    reject(core, stopLeg, 'INSUFFICIENT_BALANCE');
+    return 'INSUFFICIENT_BALANCE';
+  }
+  tell(core, 'accepted', order);
+  tell(core, 'accepted', stopLeg);
+  joinBook(core, market, order);
+  market.waiting.set(stopLeg.orderId, stopLeg);
+  return undefined;
+}
+
+function reducedLots(core: Core, request: OrderRequest, lots: number): number {
+  if (request.reduceOnly !== true) return lots;
+  return Math.min(lots, closableLots(core, request));
+}
+
+export function clientKey(accountId: string, clientOrderId: string): string {
+  return JSON.stringify([accountId, clientOrderId]);
+}
+
+/** Id of the order that the request repeats, by its client id or by its own. */
+function firstOf(core: Core, request: OrderRequest): string | undefined {
+  const { accountId, clientOrderId, orderId } = request;
+  const known = core.orders.get(orderId);
+  if (known?.accountId === accountId && known.clientOrderId === clientOrderId) return orderId;
+  if (clientOrderId === undefined) return undefined;
+  return core.clientIds.get(clientKey(accountId, clientOrderId));
+}
+
+/** An id of the engine given twice to different orders is a fault of the caller's. */
+function takeIds(
+  core: Core,
+  { accountId, clientOrderId, orderId, stopOrderId }: OrderRequest,
+): void {
+  for (const id of [orderId, stopOrderId]) {
+    if (id !== undefined && core.orders.has(id)) throw new RangeError(`Order id ${id} is taken`);
+  }
+  if (clientOrderId !== undefined) core.clientIds.set(clientKey(accountId, clientOrderId), orderId);
+}
+
+function tellDuplicate(core: Core, orderId: string): void {
+  const known = core.orders.get(orderId);
+  const order = known && snapshotOf(known);
+  core.events.push({ type: 'duplicate', at: core.at, orderId, order });
+}
+
+function reject(core: Core, order: Order, reason: Reason): void {
+  withdraw(core, order, 'rejected');
+  order.reason = reason;
+  tellWhy(core, 'rejected', { order, reason });
+}
