@@ -43,6 +43,8 @@ export interface FakeOptions {
   readonly runtime?: CliIo['runtime'];
   /** What the person at the terminal types; without it nobody is there. */
   readonly typed?: (question: string) => string | undefined;
+  /** The same, where nothing typed is shown. */
+  readonly typedUnseen?: (question: string) => string | undefined;
 }
 
 export const startMs = Date.parse('2026-01-01T00:00:00Z');
@@ -83,8 +85,9 @@ export function createFakeIo(options: FakeOptions = {}): FakeIo {
     terminal: {
       onKey: (listener) => hear(keys, listener),
       onInterrupt: (listener) => hear(interrupts, listener),
-      canAsk: options.typed !== undefined,
+      canAsk: options.typed !== undefined || options.typedUnseen !== undefined,
       ask: async (question) => options.typed?.(question),
+      askSecret: async (question) => options.typedUnseen?.(question),
     },
     machine: {
       nodeVersion: '24.1.0',

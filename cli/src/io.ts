@@ -30,6 +30,8 @@ export interface Terminal {
   readonly canAsk: boolean;
   /** Asks on stderr for one line; undefined when the person ended the input instead. */
   ask(question: string): Promise<string | undefined>;
+  /** The same, without showing what is typed. */
+  askSecret(question: string): Promise<string | undefined>;
 }
 
 export interface Machine {

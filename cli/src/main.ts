@@ -1,5 +1,6 @@
 import process from 'node:process';
-import { createInterface } from 'node:readline';
+import { createInterface, type Interface } from 'node:readline';
+import { Writable } from 'node:stream';
 import { createFetchTransport, openBookStream, systemRuntime } from '@windlass/client';
 import type { CliIo, Output, Terminal } from './io.ts';
 import { createMachine } from './machine.ts';
@@ -52,18 +53,29 @@ function createTerminal(): Terminal {
     get canAsk() {
       return process.stdin.isTTY === true && process.stderr.isTTY === true;
     },
-    ask(question) {
-      const lines = createInterface({ input: process.stdin, output: process.stderr });
-      return new Promise((done) => {
-        // Ctrl-C and Ctrl-D close it without an answer; after one, closing settles nothing.
-        lines.once('close', () => done(undefined));
-        lines.question(question, (answer) => {
-          done(answer);
-          lines.close();
-        });
-      });
+    ask: (question) =>
+      answerOf(createInterface({ input: process.stdin, output: process.stderr }), question),
+    async askSecret(question) {
+      process.stderr.write(question);
+      // The terminal is put into raw mode, and what it would be shown goes nowhere.
+      const nowhere = new Writable({ write: (_bytes, _encoding, done) => done() });
+      const input = { input: process.stdin, output: nowhere, terminal: true, historySize: 0 };
+      const answer = await answerOf(createInterface(input), '');
+      process.stderr.write('\n');
+      return answer;
     },
   };
+}
+
+function answerOf(lines: Interface, question: string): Promise<string | undefined> {
+  return new Promise((done) => {
+    // Ctrl-C and Ctrl-D close it without an answer; after one, closing settles nothing.
+    lines.once('close', () => done(undefined));
+    lines.question(question, (answer) => {
+      done(answer);
+      lines.close();
+    });
+  });
 }
 
 const io: CliIo = {

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
+import { addAccounts, addPortfolios } from './accounts/command.ts';
 import { toInteger, toList } from './arguments.ts';
 import { runBook } from './book.ts';
 import { runDoctor } from './doctor.ts';
@@ -50,6 +51,8 @@ function createProgram(io: CliIo, finish: (exitCode: number) => void): Command {
   addServe(program, io, finish);
   addRecord(program, io, finish);
   addKeys(program, io);
+  addAccounts(program, io, finish);
+  addPortfolios(program, io, finish);
   addBook(program, io);
   addVaults(program, io, finish);
   program

@@ -142,6 +142,14 @@ describe('answers', () => {
     });
   });
 
+  test('that say a reason where the code stands keep it in data', async () => {
+    const message = 'Error - okx does not support oco orders on swap markets.';
+    const data = { valid: false, error: message, warnings: [] };
+    const { client } = answering(400, { isError: true, message, statusCode: 400, data });
+    const call = client.validateOrder({ exchange: 'okx', order_type: 'oco', market_type: 'swap' });
+    expect(await refusalOf(call)).toMatchObject({ code: 'BAD_REQUEST', message, data });
+  });
+
   test.each([
     [401, { message: 'Unauthorized - Invalid or missing API key.' }, 'UNAUTHORIZED'],
     [429, { message: 'Rate limit exceeded. Try again in 3 seconds.' }, 'RATE_LIMITED'],

@@ -69,6 +69,8 @@ const codeByStatus: Readonly<Record<number, ErrorCode>> = {
   500: 'INTERNAL_ERROR',
 };
 
+const codeForm = /^[A-Z][A-Z\d_]*$/;
+
 /** Returns the refusal that a failure envelope of either service describes, if it is one. */
 export function toApiError(
   body: unknown,
@@ -78,7 +80,9 @@ export function toApiError(
   const trading = tradingFailure.safeParse(body);
   if (trading.success) {
     const { message, data } = trading.data;
-    const code = data?.error ?? codeOf(status, message);
+    const said = data?.error;
+    // Validating an order says its reason in a sentence there (Trading §4.1).
+    const code = said !== undefined && codeForm.test(said) ? said : codeOf(status, message);
     return new ApiError(code, message, { ...answer, data });
   }
   const vault = vaultFailure.safeParse(body);

@@ -58,6 +58,8 @@ export interface Endpoint<
   readonly envelope?: 'none';
   /** Headline of a validation failure, for all of the input or by the part that is wrong. */
   readonly invalid?: string | InvalidHeadlines;
+  /** Refusals name fields and never repeat values: some of them are secrets. */
+  readonly hidesValues?: true;
   /** Refusals worth documenting beyond those every endpoint shares. */
   readonly errors?: readonly ErrorCode[];
 }

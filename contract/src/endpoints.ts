@@ -1,5 +1,7 @@
 import { accessEndpoints } from './access.ts';
 import { systemEndpoints } from './system.ts';
+import { accountEndpoints } from './trading/accounts.ts';
+import { executionEndpoints } from './trading/execution.ts';
 import { marketEndpoints } from './trading/markets.ts';
 import { orderbookEndpoints } from './trading/orderbook.ts';
 import { pricingEndpoints } from './trading/pricing.ts';
@@ -12,9 +14,11 @@ export const endpoints = {
   ...accessEndpoints,
   ...vaultEndpoints,
   ...holdingEndpoints,
+  ...accountEndpoints,
   ...orderbookEndpoints,
   ...marketEndpoints,
   ...pricingEndpoints,
+  ...executionEndpoints,
 } as const;
 
 export type EndpointName = keyof typeof endpoints;

@@ -32,7 +32,9 @@ export const tradingFailure = z.object({
   statusCode: z.int(),
   data: z
     .looseObject({
-      error: z.string().describe('code of the error catalogue'),
+      error: z
+        .string()
+        .describe('code of the error catalogue; of an order that is not valid, the reason'),
       errors: z.array(fieldIssue).optional(),
     })
     .optional(),

@@ -14,6 +14,7 @@ import { createFaultCounter, createHttpMetrics, createMetricsRegistry } from './
 import { createHttpServer } from './http/server.ts';
 import { closeHttp } from './http/shutdown.ts';
 import { assert } from './kit/assert.ts';
+import { createCipher } from './kit/cipher.ts';
 import type { Clock } from './kit/clock.ts';
 import { errorText } from './kit/errors.ts';
 import { makePrivateFolder } from './kit/folder.ts';
@@ -24,8 +25,15 @@ import type { Random } from './kit/random.ts';
 import { createFixedWindow } from './kit/rateLimit.ts';
 import { startStep } from './kit/startError.ts';
 import { openLedgers } from './ledgers.ts';
+import { openMasterKeys } from './masterKey.ts';
 import { openStore } from './store/index.ts';
 import { systemRoutes } from './system.ts';
+import {
+  createAccounts,
+  createDemoAccounts,
+  createPortfolios,
+  settleCredentials,
+} from './trading/accounts/index.ts';
 import type { PriceProvider } from './trading/pricing/priceProvider.ts';
 import { createSimulatedPrices } from './trading/pricing/simulatedPrices.ts';
 import { createTradingScope } from './trading/scope.ts';
@@ -148,8 +156,9 @@ async function buildTrading(ports: AppPorts, foundation: Foundation, lifecycle: 
   const { corsOrigins } = config;
   const prices = await openPrices(ports, feeds);
   const priceStore = config.prices.kind === 'simulated' ? undefined : store;
-  const deps = { ...ports, feeds, store, prices, priceStore, registry, corsOrigins };
-  return { trading: createTradingService(deps), seed };
+  const parts = { feeds, store, prices, priceStore, registry, corsOrigins };
+  const accounts = await openAccounts(ports, foundation);
+  return { trading: createTradingService({ ...ports, ...parts, ...accounts }), seed };
 }
 
 /** Prices of coins, from the simulated market or from a provider. */
@@ -161,6 +170,20 @@ async function openPrices(ports: AppPorts, feeds: FeedSet): Promise<PriceProvide
   }
   const { createCoinGecko } = await import('./trading/pricing/coinGecko.ts');
   return createCoinGecko({ ...config.prices, clock, logger });
+}
+
+/** Exchange accounts, once it is sure that their credentials can be read. */
+async function openAccounts({ config, clock, random, logger }: AppPorts, { store }: Foundation) {
+  const { key, former, keep } = await startStep('The master key cannot be used', () =>
+    openMasterKeys({ config, random }),
+  );
+  const cipher = createCipher({ random, key, former });
+  await startStep('The stored credentials cannot be used', () =>
+    settleCredentials({ store, clock, cipher, logger, keep }),
+  );
+  if (config.demo) await createDemoAccounts({ store, clock });
+  const accounts = createAccounts({ store, clock, cipher });
+  return { accounts, portfolios: createPortfolios({ store, clock }) };
 }
 
 /** House one, when the configuration asks for it. */

@@ -74,8 +74,10 @@ describe('config', () => {
   it.each([
     { WINDLASS_ADMIN_KEY: 'hunter2-hunter2-hunter2-hunter2' },
     { DATABASE_URL: 'mysql://me:hunter2@db/x' },
+    { WINDLASS_MASTER_KEY: 'hunter2' },
+    { WINDLASS_MASTER_KEY_OLD: 'hunter2'.repeat(6) },
   ])('never repeats a secret it refuses', (env: Record<string, string>) => {
-    expect(() => loadConfig(env)).toThrow(/must start with/);
+    expect(() => loadConfig(env)).toThrow(/must (start with|be 32 bytes as base64; make one)/);
     expect(() => loadConfig(env)).not.toThrow(/hunter2/);
   });
 
@@ -119,7 +121,12 @@ describe('config', () => {
     const config = loadConfig({
       WINDLASS_ADMIN_KEY: 'ak_hunter2-hunter2-hunter2',
       DATABASE_URL: 'postgres://me:hunter2@db/x',
+      WINDLASS_MASTER_KEY: `${'hunter2'.repeat(6)}g=`,
+      WINDLASS_MASTER_KEY_OLD: `${'Hunter2'.repeat(6)}g=`,
     });
+    expect(config.masterKey?.reveal()).toMatch(/^hunter2/);
+    expect(config.formerMasterKey?.reveal()).toMatch(/^Hunter2/);
+    expect(JSON.stringify(config)).not.toContain('Hunter2');
     expect(JSON.stringify(config)).not.toContain('hunter2');
     expect(config.databaseUrl?.reveal()).toContain('hunter2');
   });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isCipherKey } from './kit/cipher.ts';
 import { Secret } from './kit/secret.ts';
 
 /** Where the books come from. */
@@ -36,6 +37,10 @@ export interface Config {
   readonly dataDir: string;
   readonly databaseUrl: Secret | undefined;
   readonly adminKey: Secret | undefined;
+  /** Encrypts exchange credentials; undefined = the one in the data directory, or a new one. */
+  readonly masterKey: Secret | undefined;
+  /** The one before it: what it encrypted is encrypted anew at the start. */
+  readonly formerMasterKey: Secret | undefined;
   readonly feed: FeedChoice;
   /** Seed of the simulated feed; undefined = the one in the data directory, or a new one. */
   readonly seed: string | undefined;
@@ -69,6 +74,13 @@ const foreignNames = new Set([
   'WINDLASS_PROOF_SEED',
   'WINDLASS_URL',
   'WINDLASS_KEY',
+  'WINDLASS_ACCOUNT_API_KEY',
+  'WINDLASS_ACCOUNT_API_SECRET',
+  'WINDLASS_ACCOUNT_PASSPHRASE',
+  'WINDLASS_ACCOUNT_WALLET_ADDRESS',
+  'WINDLASS_ACCOUNT_PRIVATE_KEY',
+  'WINDLASS_ACCOUNT_FUTURES_API_KEY',
+  'WINDLASS_ACCOUNT_FUTURES_API_SECRET',
 ]);
 
 const developmentOrigins = 'http://localhost:3000,http://localhost:3001';
@@ -96,6 +108,11 @@ const httpUrl = z
   .refine((text) => /^https?:\/\//.test(text) && URL.canParse(text), 'must be an http address')
   .optional();
 
+const masterKey = z
+  .string()
+  .refine(isCipherKey, 'must be 32 bytes as base64; make one with: openssl rand -base64 32')
+  .optional();
+
 const settings = z.object({
   NODE_ENV: z
     .enum(['development', 'production', 'test'], {
@@ -117,6 +134,8 @@ const settings = z.object({
     .regex(/^ak_[\w-]{21,}$/, 'must start with ak_ and have at least 24 letters, digits, _ or -')
     .max(200, 'must have at most 200 characters')
     .optional(),
+  WINDLASS_MASTER_KEY: masterKey,
+  WINDLASS_MASTER_KEY_OLD: masterKey,
   WINDLASS_FEED: z
     .string()
     .regex(/^(simulated|live|replay:.+)$/, 'must be simulated, live or replay:<file or folder>')
@@ -176,6 +195,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     dataDir: value.WINDLASS_DATA_DIR,
     databaseUrl: secret(value.DATABASE_URL),
     adminKey: secret(value.WINDLASS_ADMIN_KEY),
+    masterKey: secret(value.WINDLASS_MASTER_KEY),
+    formerMasterKey: secret(value.WINDLASS_MASTER_KEY_OLD),
     feed: toFeed(value),
     seed: value.WINDLASS_SEED,
     ledger: toLedger(value),
@@ -207,6 +228,8 @@ function describe(error: z.ZodError, given: Readonly<Record<string, unknown>>): 
     'DATABASE_URL',
     'WINDLASS_ADMIN_KEY',
     'COINGECKO_API_KEY',
+    'WINDLASS_MASTER_KEY',
+    'WINDLASS_MASTER_KEY_OLD',
     'STELLAR_MAINNET_RPC_URL',
     'STELLAR_TESTNET_RPC_URL',
   ]);

@@ -86,13 +86,15 @@ export function bind<E extends Endpoint>(
 
 /** Parses every part, so that all bad fields are reported at once. */
 function parseInput(endpoint: Endpoint, raw: RawInput, { check }: BindOptions) {
+  const { hidesValues } = endpoint;
   const issues: PartIssue[] = [];
   const parse = (part: Part) => {
     const schema: Shape | undefined = endpoint[part];
     if (!schema) return undefined;
     const result = schema.safeParse(raw[part] ?? {});
     if (result.success) return result.data;
-    issues.push(...toIssues(result.error, raw[part]).map((issue) => ({ ...issue, part })));
+    const found = toIssues(result.error, raw[part]);
+    issues.push(...found.map((issue) => ({ ...(hidesValues ? hide(issue) : issue), part })));
     return undefined;
   };
   const input = { params: parse('params'), query: parse('query'), body: parse('body') };
@@ -113,6 +115,11 @@ function headline({ invalid }: Endpoint, issues: readonly PartIssue[]): string |
   if (ofField !== undefined) return ofField;
   const wrong = parts.find((part) => issues.some((issue) => issue.part === part));
   return wrong && invalid[wrong];
+}
+
+/** Also of what has no place here: a misspelt field may hold a secret. */
+function hide(issue: FieldIssue): FieldIssue {
+  return issue.value === undefined ? issue : { ...issue, value: '[hidden]' };
 }
 
 /** Issues listed in one answer; a body of thousands of bad fields needs no thousand lines. */

@@ -5,6 +5,7 @@ import { foundation } from './migrations/0001Foundation.ts';
 import { vaults } from './migrations/0002Vaults.ts';
 import { prices } from './migrations/0003Prices.ts';
 import { markets } from './migrations/0004Markets.ts';
+import { accounts } from './migrations/0005Accounts.ts';
 import type { Schema } from './schema.ts';
 import type { Store } from './types.ts';
 
@@ -16,6 +17,7 @@ export async function migrate(db: Kysely<Schema>, dialect: Store['dialect']): Pr
     '0002Vaults': vaults(dialect),
     '0003Prices': prices(dialect),
     '0004Markets': markets(dialect),
+    '0005Accounts': accounts(dialect),
   };
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error, results } = await migrator.migrateToLatest();

@@ -30,6 +30,32 @@ export interface Schema {
   engine_state: { name: string; value: string; epoch: number };
   /** One row: the epoch of the latest owner. */
   engine: { id: number; epoch: number };
+  portfolios: { id: string; name: string; created_at_ms: number; updated_at_ms: number };
+  exchange_accounts: {
+    id: string;
+    venue: string;
+    mode: 'paper' | 'live';
+    portfolio_id: string | null;
+    /** 0 or 1. */
+    portfolio_margin: number;
+    /** Money in limits is whole millionths of a dollar. */
+    daily_limit_micro: number;
+    max_order_micro: number | null;
+    price_collar_pct: number;
+    max_open_orders: number | null;
+    /** JSON. */
+    fee_overrides: string | null;
+    /** JSON: what a paper account started with; null for a live one. */
+    paper_balances: string | null;
+    /** Sealed with the master key, bound to the account and the column. */
+    credentials: string | null;
+    futures_credentials: string | null;
+    credentials_at_ms: number | null;
+    /** 0 or 1. */
+    halted: number;
+    created_at_ms: number;
+    updated_at_ms: number;
+  };
   vaults: {
     id: string;
     name: string;

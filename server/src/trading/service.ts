@@ -5,6 +5,9 @@ import type { Clock } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
 import type { Random } from '../kit/random.ts';
 import type { Store } from '../store/types.ts';
+import type { Accounts, Portfolios } from './accounts/index.ts';
+import { accountRoutes } from './accounts/routes/routes.ts';
+import { executionRoutes } from './execution/routes.ts';
 import { createMarkets } from './markets/markets.ts';
 import { marketRoutes } from './markets/routes.ts';
 import { parseSymbol } from './model/symbol.ts';
@@ -27,6 +30,8 @@ export interface TradingDeps {
   readonly prices: PriceProvider;
   /** Keeps prices; undefined when they are made up and must not outlive the process. */
   readonly priceStore: Store | undefined;
+  readonly accounts: Accounts;
+  readonly portfolios: Portfolios;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
@@ -81,9 +86,11 @@ export function createTradingService(deps: TradingDeps): TradingService {
   });
   return {
     bindings: [
+      ...accountRoutes(deps),
       ...orderbookRoutes(orderbook, clock),
       ...marketRoutes(markets),
       ...pricingRoutes(pricing),
+      ...executionRoutes(),
     ],
     orderbook,
     pricing,

@@ -1,7 +1,7 @@
 import { type App, createApp } from '../../src/app.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
 import type { Clock } from '../../src/kit/clock.ts';
-import { silentLogger } from '../../src/kit/logger.ts';
+import { type Logger, silentLogger } from '../../src/kit/logger.ts';
 import { createManualClock, type ManualClock } from '../../src/kit/manualClock.ts';
 import { createSeededRandom } from '../../src/kit/random.ts';
 
@@ -39,9 +39,12 @@ export interface TestAnswer {
  * The real service on an in-memory database, a simulated market and a clock of its own. Answers are
  * checked against the contract.
  */
-export async function createTestApp(env: Readonly<Record<string, string>> = {}): Promise<TestApp> {
+export async function createTestApp(
+  env: Readonly<Record<string, string>> = {},
+  { logger = silentLogger }: { readonly logger?: Logger } = {},
+): Promise<TestApp> {
   const clock = createManualClock();
-  const app = await openApp(clock, env);
+  const app = await openApp({ clock, logger }, env);
   return {
     app,
     clock,
@@ -55,7 +58,10 @@ export async function createTestApp(env: Readonly<Record<string, string>> = {}):
   };
 }
 
-function openApp(clock: Clock, env: Readonly<Record<string, string>>): Promise<App> {
+function openApp(
+  ports: { readonly clock: Clock; readonly logger: Logger },
+  env: Readonly<Record<string, string>>,
+): Promise<App> {
   const config: Config = loadConfig({
     NODE_ENV: 'test',
     WINDLASS_DATA_DIR: ':memory:',
@@ -67,9 +73,8 @@ function openApp(clock: Clock, env: Readonly<Record<string, string>>): Promise<A
   return createApp({
     config,
     version: '0.0.0-test',
-    clock,
+    ...ports,
     random: createSeededRandom('test app'),
-    logger: silentLogger,
     checkAnswers: true,
   });
 }

@@ -1,4 +1,31 @@
+import { assert } from '../../kit/assert.ts';
 import type { VenueId } from '../model/venue.ts';
+import type { VenueWallets } from './accountPort.ts';
+import { binanceCapabilities } from './binance/capabilities.ts';
+import { binanceWallets } from './binance/wallets.ts';
+import { bybitCapabilities } from './bybit/capabilities.ts';
+import { bybitWallets } from './bybit/wallets.ts';
+import type { VenueCapabilities } from './capabilities.ts';
+import { gateioCapabilities } from './gateio/capabilities.ts';
+import { gateioWallets } from './gateio/wallets.ts';
+import { hyperliquidCapabilities } from './hyperliquid/capabilities.ts';
+import { hyperliquidWallets } from './hyperliquid/wallets.ts';
+import { krakenCapabilities } from './kraken/capabilities.ts';
+import { krakenWallets } from './kraken/wallets.ts';
+import { okxCapabilities } from './okx/capabilities.ts';
+import { okxWallets } from './okx/wallets.ts';
+
+/** Every exchange with what it takes, in the order the documents name them. */
+export const venueCapabilities: ReadonlyMap<VenueId, VenueCapabilities> = new Map(
+  [
+    binanceCapabilities,
+    bybitCapabilities,
+    gateioCapabilities,
+    krakenCapabilities,
+    okxCapabilities,
+    hyperliquidCapabilities,
+  ].map((capabilities) => [capabilities.venue, capabilities]),
+);
 
 /** What callers are told of an exchange. */
 export interface Exchange {
@@ -9,19 +36,28 @@ export interface Exchange {
 }
 
 /** Every exchange, in the order the documents name them. */
-export const exchanges: readonly Exchange[] = [
-  exchange('binance', 'Binance'),
-  exchange('bybit', 'Bybit'),
-  exchange('gateio', 'Gate.io'),
-  exchange('kraken', 'Kraken'),
-  exchange('okx', 'OKX'),
-  { ...exchange('hyperliquid', 'Hyperliquid'), hasSpot: false },
-];
+export const exchanges: readonly Exchange[] = [...venueCapabilities.values()].map(toExchange);
 
-export const venueIds: readonly VenueId[] = exchanges.map(({ venue }) => venue);
+export const venueIds: readonly VenueId[] = [...venueCapabilities.keys()];
 
 /** Exchanges whose books are offered: the first four (Orderbook, introduction). */
 export const orderbookVenueIds: readonly VenueId[] = venueIds.slice(0, 4);
+
+const wallets: ReadonlyMap<string, VenueWallets> = new Map([
+  ['binance', binanceWallets],
+  ['bybit', bybitWallets],
+  ['gateio', gateioWallets],
+  ['kraken', krakenWallets],
+  ['okx', okxWallets],
+  ['hyperliquid', hyperliquidWallets],
+]);
+
+/** The wallets of an account there. */
+export function walletsOf(venue: VenueId): VenueWallets {
+  const found = wallets.get(venue);
+  assert(found, `${venue} has no wallets`);
+  return found;
+}
 
 /** Names accepted on input besides our own. */
 const aliases: ReadonlyMap<string, string> = new Map([['gate', 'gateio']]);
@@ -46,6 +82,6 @@ export function parseVenueIds(
   return { venues: among.filter((venue) => named.has(venue)) };
 }
 
-function exchange(id: string, name: string): Exchange {
-  return { venue: id as VenueId, name, hasSpot: true, hasPerp: true };
+function toExchange({ venue, name, spot, perp }: VenueCapabilities): Exchange {
+  return { venue, name, hasSpot: spot !== undefined, hasPerp: perp !== undefined };
 }

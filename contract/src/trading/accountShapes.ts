@@ -1,0 +1,213 @@
+import { z } from 'zod';
+
+/** Exchanges an account can be at, in the order the documents name them. */
+export const accountExchanges = [
+  'binance',
+  'bybit',
+  'gateio',
+  'kraken',
+  'okx',
+  'hyperliquid',
+] as const;
+export type AccountExchange = (typeof accountExchanges)[number];
+
+export const credentialFields = [
+  'api_key',
+  'api_secret',
+  'passphrase',
+  'wallet_address',
+  'private_key',
+] as const;
+export type CredentialField = (typeof credentialFields)[number];
+
+/** What an account at an exchange is made of. */
+export interface AccountKind {
+  /** What its credentials consist of, all of it. */
+  readonly credentials: readonly CredentialField[];
+  /** The same for the futures class, where that is an account of its own. */
+  readonly futuresCredentials: readonly CredentialField[] | undefined;
+  readonly hasPortfolioMargin: boolean;
+}
+
+const keyPair: AccountKind = {
+  credentials: ['api_key', 'api_secret'],
+  futuresCredentials: undefined,
+  hasPortfolioMargin: false,
+};
+
+/** By exchange: Trading §4.1 (futures credential), §4.3 (portfolio margin). */
+export const accountKinds: Readonly<Record<AccountExchange, AccountKind>> = {
+  binance: { ...keyPair, hasPortfolioMargin: true },
+  bybit: keyPair,
+  gateio: keyPair,
+  kraken: { ...keyPair, futuresCredentials: ['api_key', 'api_secret'] },
+  okx: { ...keyPair, credentials: ['api_key', 'api_secret', 'passphrase'] },
+  hyperliquid: { ...keyPair, credentials: ['wallet_address', 'private_key'] },
+};
+
+export const idError = (field: string) =>
+  `${field} must be 2 to 64 characters of a-z, 0-9, _ and -`;
+
+/** An id its owner chooses: it stands in paths and on keys, so it is plain. */
+export const chosenId = (field: string) =>
+  z.string({ error: idError(field) }).regex(/^[a-z0-9_-]{2,64}$/, idError(field));
+
+/** What is said of no object at all; an unknown field is named. */
+const unlessUnknown =
+  (text: string) =>
+  ({ code }: { readonly code?: string | undefined }): string | undefined =>
+    code === 'unrecognized_keys' ? undefined : text;
+
+/** Longer than any key; a PEM file of RSA with 8192 bits has 6,500 characters. */
+const credentialLengthMax = 8_000;
+
+const credential = (field: CredentialField, pattern?: readonly [RegExp, string]) => {
+  const text = z
+    .string({ error: `${field} must be a text` })
+    .trim()
+    .min(1, `${field} must not be empty`)
+    .max(credentialLengthMax, `${field} must be at most ${credentialLengthMax} characters`);
+  return (pattern ? text.regex(...pattern) : text).meta({ writeOnly: true }).optional();
+};
+
+/** Which of the fields an exchange needs, `accountKinds` says. */
+export const credentialsBody = z.strictObject(
+  {
+    api_key: credential('api_key'),
+    api_secret: credential('api_secret'),
+    passphrase: credential('passphrase'),
+    wallet_address: credential('wallet_address', [
+      /^0x[\da-f]{40}$/i,
+      'wallet_address must be 0x and 40 hexadecimal characters',
+    ]),
+    private_key: credential('private_key', [
+      /^(0x)?[\da-f]{64}$/i,
+      'private_key must be 64 hexadecimal characters, with or without 0x',
+    ]),
+  },
+  { error: unlessUnknown('credentials must be an object') },
+);
+export type CredentialsBody = z.output<typeof credentialsBody>;
+
+/** A billion: beyond any account, and exact in millionths of a dollar. */
+const usdMax = 1_000_000_000;
+
+/** Dollars with at most six decimals: inside they are whole millionths. */
+export const usd = (field: string, low: number) => {
+  const error = `${field} must be a number from ${low} to ${usdMax} with at most 6 decimals`;
+  return z
+    .number({ error })
+    .min(low, error)
+    .max(usdMax, error)
+    .refine((value) => Number(value.toFixed(6)) === value, { error });
+};
+
+const bpsError = (field: string) => `${field} must be a number from -100 to 1000`;
+const bps = (field: string) =>
+  z
+    .number({ error: bpsError(field) })
+    .min(-100, bpsError(field))
+    .max(1_000, bpsError(field));
+
+const symbol = z.string().regex(/^[A-Z0-9]{1,20}\/[A-Z0-9]{1,20}(:[A-Z0-9]{1,20}(-\d{6})?)?$/);
+
+/** What a record says of a key that is none, and of what is no record. */
+const recordError =
+  (key: string, whole: string) =>
+  ({ code }: { readonly code?: string | undefined }): string =>
+    code === 'invalid_key' ? key : whole;
+
+/** More than any desk has agreed by pair. */
+const pairsMax = 500;
+const pairFees = z.strictObject(
+  { maker_bps: bps('maker_bps'), taker_bps: bps('taker_bps') },
+  { error: unlessUnknown('each of pairs must be {maker_bps, taker_bps}') },
+);
+const pairsError = recordError(
+  'pairs must be named BASE/QUOTE or BASE/QUOTE:SETTLE',
+  'pairs must be an object of BASE/QUOTE to {maker_bps, taker_bps}',
+);
+
+/** Trading §2.8. Fees of the account come as a pair, or fees of pairs alone. */
+export const feeOverridesBody = z
+  .strictObject(
+    {
+      maker_bps: bps('maker_bps').optional(),
+      taker_bps: bps('taker_bps').optional(),
+      tier: z
+        .string({ error: 'tier must be a text' })
+        .trim()
+        .min(1, 'tier must not be empty')
+        .max(100, 'tier must be at most 100 characters')
+        .optional(),
+      pairs: z
+        .record(symbol, pairFees, { error: pairsError })
+        .refine((pairs) => Object.keys(pairs).length <= pairsMax, {
+          error: `pairs must name at most ${pairsMax}`,
+        })
+        .optional(),
+    },
+    { error: unlessUnknown('fee_overrides must be an object') },
+  )
+  .refine(({ maker_bps, taker_bps }) => (maker_bps === undefined) === (taker_bps === undefined), {
+    error: 'fee_overrides must have both maker_bps and taker_bps, or neither',
+  })
+  .refine(({ maker_bps, pairs }) => maker_bps !== undefined || pairs !== undefined, {
+    error: 'fee_overrides must have maker_bps and taker_bps, or pairs',
+  });
+
+const collarError = 'price_collar_pct must be a number above 0 and at most 100';
+const openOrdersError = 'max_open_orders must be an integer from 1 to 100000';
+
+/** Guards against fat fingers; null switches one off. */
+export const limitsBody = z.strictObject(
+  {
+    max_order_usd: usd('max_order_usd', 0).nullable().optional(),
+    price_collar_pct: z
+      .number({ error: collarError })
+      .gt(0, collarError)
+      .max(100, collarError)
+      .optional()
+      .describe('refuses prices that would trade more than this beyond the mid; 5 unless given'),
+    max_open_orders: z
+      .int({ error: openOrdersError })
+      .min(1, openOrdersError)
+      .max(100_000, openOrdersError)
+      .nullable()
+      .optional(),
+  },
+  { error: unlessUnknown('limits must be an object') },
+);
+
+/** What a balance may be, and how it is kept: plain decimals. */
+const amountPattern = /^\d{1,15}(\.\d{1,18})?$/;
+const amountError =
+  'each balance must be a number or decimal text of at least 0, below 10^15, without exponent';
+
+/** More assets than any test needs. */
+const assetsMax = 100;
+const assetsError = recordError(
+  'assets must be named by capital letters and digits',
+  'each wallet must be an object of assets to balances',
+);
+const amountText = z.string({ error: amountError }).regex(amountPattern, amountError);
+const amountNumber = z
+  .number({ error: amountError })
+  .refine((value) => amountPattern.test(String(value)), { error: amountError });
+const amounts = z
+  .record(
+    z.string().regex(/^[A-Z0-9]{1,20}$/),
+    z.union([amountText, amountNumber], { error: amountError }),
+    { error: assetsError },
+  )
+  .refine((assets) => Object.keys(assets).length <= assetsMax, {
+    error: `each wallet must name at most ${assetsMax} assets`,
+  });
+
+/** Names of wallets, as transfers between them use them (Trading §4.2). */
+export const walletNames = ['spot', 'swap', 'future', 'margin', 'funding'] as const;
+export type WalletName = (typeof walletNames)[number];
+
+export const paperBalancesBody = z.partialRecord(z.enum(walletNames), amounts, {
+  error: 'paper_balances must be an object of wallets to balances',
+});

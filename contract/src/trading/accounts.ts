@@ -1,0 +1,241 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import {
+  accountExchanges,
+  chosenId,
+  credentialsBody,
+  feeOverridesBody,
+  limitsBody,
+  paperBalancesBody,
+  usd,
+} from './accountShapes.ts';
+
+const pairFees = z.object({ maker_bps: z.number(), taker_bps: z.number() });
+
+const accountRecord = z.object({
+  exchange_account_id: z.string(),
+  exchange: z.enum(accountExchanges),
+  mode: z.enum(['paper', 'live']),
+  portfolio_id: z.string().nullable(),
+  portfolio_margin: z.boolean(),
+  daily_limit_usd: z.number().describe('what its orders may be worth in a day (UTC)'),
+  limits: z.object({
+    max_order_usd: z.number().nullable().describe('null = off'),
+    price_collar_pct: z.number(),
+    max_open_orders: z.int().nullable().describe('null = off'),
+  }),
+  fee_overrides: z
+    .object({
+      maker_bps: z.number().nullable(),
+      taker_bps: z.number().nullable(),
+      tier: z.string().nullable(),
+      pairs: z.record(z.string(), pairFees),
+    })
+    .nullable(),
+  paper_balances: z
+    .record(z.string(), z.record(z.string(), z.string()))
+    .nullable()
+    .describe('what a paper account started with: wallet to asset to decimal text'),
+  has_credentials: z.boolean(),
+  has_futures_credentials: z.boolean(),
+  credentials_updated_at: z.string().nullable(),
+  halted: z.boolean(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+export type AccountRecord = z.output<typeof accountRecord>;
+
+const portfolioRecord = z.object({
+  portfolio_id: z.string(),
+  name: z.string(),
+  exchange_account_ids: z.array(z.string()),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+export type PortfolioRecord = z.output<typeof portfolioRecord>;
+
+const idParam = z.object({ id: z.string().max(64) });
+const flag = (field: string) => z.boolean({ error: `${field} must be true or false` });
+const portfolioName = z
+  .string({ error: 'name must be a string' })
+  .trim()
+  .min(1, 'name must not be empty')
+  .max(100, 'name must be at most 100 characters')
+  .regex(/^\P{Cc}*$/u, 'name must not contain control characters');
+
+const accountTag = { house: 'trading', tag: 'Exchange accounts', access: ['admin'] } as const;
+/** What a misspelt field would do unseen, or a refusal would repeat, concerns credentials. */
+const secretive = { ...accountTag, hidesValues: true } as const;
+
+const haltBody = z.strictObject({
+  exchange_account_id: chosenId('exchange_account_id')
+    .optional()
+    .describe('every account the key reaches when omitted'),
+});
+const haltData = z.object({
+  exchange_account_ids: z.array(z.string()).describe('the accounts that were meant'),
+  changed: z.array(z.string()).describe('those of them that were not so before'),
+});
+
+export const accountEndpoints = {
+  /** Adds an account. Its credentials are encrypted at once, and never answered. */
+  createAccount: defineEndpoint({
+    ...secretive,
+    method: 'POST',
+    path: '/admin/accounts',
+    summary: 'Add an exchange account',
+    description:
+      'A live account needs the credentials of its exchange: api_key and api_secret; on okx also ' +
+      'passphrase; on hyperliquid wallet_address and private_key. On kraken, derivatives need ' +
+      'futures_credentials. A paper account takes none, and starts with paper_balances.',
+    body: z.strictObject({
+      exchange_account_id: chosenId('exchange_account_id'),
+      exchange: z.enum([...accountExchanges, 'gate'], {
+        error: `exchange must be one of ${accountExchanges.join(', ')}`,
+      }),
+      mode: z.enum(['paper', 'live'], { error: 'mode must be paper or live' }),
+      credentials: credentialsBody.optional(),
+      futures_credentials: credentialsBody.optional(),
+      daily_limit_usd: usd('daily_limit_usd', 0).default(100).describe('100 unless given'),
+      portfolio_id: chosenId('portfolio_id').optional(),
+      portfolio_margin: flag('portfolio_margin').default(false),
+      fee_overrides: feeOverridesBody.optional(),
+      limits: limitsBody.optional(),
+      paper_balances: paperBalancesBody.optional(),
+    }),
+    data: accountRecord,
+    message: 'Exchange account created successfully',
+    status: 201,
+    errors: ['ACCOUNT_EXISTS', 'CONFLICT'],
+  }),
+  /** Every account the key reaches, by id. */
+  listAccounts: defineEndpoint({
+    ...accountTag,
+    method: 'GET',
+    path: '/admin/accounts',
+    summary: 'List exchange accounts',
+    data: z.object({ accounts: z.array(accountRecord) }),
+    message: 'Exchange accounts retrieved successfully',
+  }),
+  getAccount: defineEndpoint({
+    ...accountTag,
+    method: 'GET',
+    path: '/admin/accounts/:id',
+    summary: 'Read an exchange account',
+    params: idParam,
+    data: accountRecord,
+    message: 'Exchange account retrieved successfully',
+    errors: ['ACCOUNT_NOT_FOUND'],
+  }),
+  /** Changes what is given; null removes. Credentials are replaced as a whole. */
+  changeAccount: defineEndpoint({
+    ...secretive,
+    method: 'PATCH',
+    path: '/admin/accounts/:id',
+    summary: 'Change an exchange account',
+    description:
+      'Changes what is given; null removes. Credentials are replaced as a whole. Exchange, mode ' +
+      'and the first balances of a paper account stay as they are.',
+    params: idParam,
+    body: z.strictObject({
+      credentials: credentialsBody.optional(),
+      futures_credentials: credentialsBody.nullable().optional(),
+      daily_limit_usd: usd('daily_limit_usd', 0).optional(),
+      portfolio_id: chosenId('portfolio_id').nullable().optional(),
+      portfolio_margin: flag('portfolio_margin').optional(),
+      fee_overrides: feeOverridesBody.nullable().optional(),
+      limits: limitsBody.optional(),
+    }),
+    data: accountRecord,
+    message: 'Exchange account updated successfully',
+    errors: ['ACCOUNT_NOT_FOUND'],
+  }),
+  /** Removes an account with its credentials. */
+  removeAccount: defineEndpoint({
+    ...accountTag,
+    method: 'DELETE',
+    path: '/admin/accounts/:id',
+    summary: 'Remove an exchange account',
+    params: idParam,
+    data: accountRecord,
+    message: 'Exchange account removed successfully',
+    errors: ['ACCOUNT_NOT_FOUND', 'CONFLICT'],
+  }),
+  createPortfolio: defineEndpoint({
+    ...accountTag,
+    method: 'POST',
+    path: '/admin/portfolios',
+    summary: 'Add a portfolio',
+    description: 'Accounts are put into it by their portfolio_id.',
+    body: z.strictObject({
+      portfolio_id: chosenId('portfolio_id'),
+      name: portfolioName.optional().describe('the id unless given'),
+    }),
+    data: portfolioRecord,
+    message: 'Portfolio created successfully',
+    status: 201,
+    errors: ['PORTFOLIO_EXISTS', 'CONFLICT'],
+  }),
+  /** Every portfolio by id, each with those of its accounts that the key reaches. */
+  listPortfolios: defineEndpoint({
+    ...accountTag,
+    method: 'GET',
+    path: '/admin/portfolios',
+    summary: 'List portfolios',
+    data: z.object({ portfolios: z.array(portfolioRecord) }),
+    message: 'Portfolios retrieved successfully',
+  }),
+  getPortfolio: defineEndpoint({
+    ...accountTag,
+    method: 'GET',
+    path: '/admin/portfolios/:id',
+    summary: 'Read a portfolio',
+    params: idParam,
+    data: portfolioRecord,
+    message: 'Portfolio retrieved successfully',
+    errors: ['PORTFOLIO_NOT_FOUND'],
+  }),
+  changePortfolio: defineEndpoint({
+    ...accountTag,
+    method: 'PATCH',
+    path: '/admin/portfolios/:id',
+    summary: 'Rename a portfolio',
+    params: idParam,
+    body: z.strictObject({ name: portfolioName }),
+    data: portfolioRecord,
+    message: 'Portfolio updated successfully',
+    errors: ['PORTFOLIO_NOT_FOUND'],
+  }),
+  /** Removes an empty portfolio. */
+  removePortfolio: defineEndpoint({
+    ...accountTag,
+    method: 'DELETE',
+    path: '/admin/portfolios/:id',
+    summary: 'Remove a portfolio that has no accounts',
+    params: idParam,
+    data: portfolioRecord,
+    message: 'Portfolio removed successfully',
+    errors: ['PORTFOLIO_NOT_FOUND', 'CONFLICT'],
+  }),
+  /** Halts one account, or every account the key reaches. */
+  haltTrading: defineEndpoint({
+    ...accountTag,
+    method: 'POST',
+    path: '/admin/halt',
+    summary: 'Halt trading',
+    body: haltBody,
+    data: haltData,
+    message: 'Trading halted',
+    errors: ['ACCOUNT_NOT_FOUND'],
+  }),
+  resumeTrading: defineEndpoint({
+    ...accountTag,
+    method: 'POST',
+    path: '/admin/resume',
+    summary: 'Resume trading',
+    body: haltBody,
+    data: haltData,
+    message: 'Trading resumed',
+    errors: ['ACCOUNT_NOT_FOUND'],
+  }),
+} as const;

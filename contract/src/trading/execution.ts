@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+
+/** The longest name here, `take_profit_limit`, has 17 characters. */
+const nameLengthMax = 64;
+
+const name = (field: string) =>
+  z
+    .string({ error: `${field} must be a string` })
+    .min(1, `${field} must not be empty`)
+    .max(nameLengthMax, `${field} must be at most ${nameLengthMax} characters`);
+
+const requiredName = (field: string) =>
+  z
+    .string({ error: `${field} is required and must be a string` })
+    .min(1, `${field} is required`)
+    .max(nameLengthMax, `${field} must be at most ${nameLengthMax} characters`);
+
+const optionalNumber = (field: string) =>
+  z.number({ error: `${field} must be a number` }).optional();
+
+const flag = (field: string) =>
+  z
+    .boolean({ error: `${field} must be true or false` })
+    .default(false)
+    .describe('false unless given');
+
+const marketCapabilities = z.object({
+  order_types: z.array(z.string()).describe('in alphabetical order, like the lists below'),
+  time_in_force: z.array(z.string()),
+  features: z.array(z.string()),
+});
+
+/** Trading §2.4. The lists of a market the exchange does not have are empty. */
+export const capabilitySchema = z.object({
+  exchange: z.string(),
+  supports_spot: z.boolean(),
+  supports_perp: z.boolean(),
+  spot: marketCapabilities,
+  perp: marketCapabilities.describe('perpetuals and dated futures'),
+  notes: z.record(z.string(), z.string()).describe('short texts by feature'),
+});
+export type CapabilityWire = z.output<typeof capabilitySchema>;
+
+export const executionEndpoints = {
+  /**
+   * What one exchange takes, or every exchange when none is named.
+   *
+   * @example
+   * const { exchanges } = await client.getCapabilities({});
+   */
+  getCapabilities: defineEndpoint({
+    house: 'trading',
+    method: 'GET',
+    path: '/order-execution/execution/capabilities',
+    tag: 'Execution',
+    summary: 'What an exchange takes, or all of them',
+    access: ['trader', 'viewer', 'pms_user', 'analyst'],
+    query: z.object({
+      exchange: name('exchange').optional().describe('omit for all exchanges'),
+    }),
+    data: z.union([
+      capabilitySchema,
+      z.object({ exchanges: z.record(z.string(), capabilitySchema) }),
+    ]),
+    message: 'Capabilities retrieved successfully',
+    errors: ['UNSUPPORTED_EXCHANGE'],
+  }),
+  /**
+   * Whether an exchange takes orders like this one. Sends nothing.
+   *
+   * @example
+   * await client.validateOrder({ exchange: 'okx', order_type: 'oco', market_type: 'spot' });
+   */
+  validateOrder: defineEndpoint({
+    house: 'trading',
+    method: 'POST',
+    path: '/order-execution/execution/validate',
+    tag: 'Execution',
+    summary: 'Check the parameters of an order',
+    description:
+      'Answers 400 with `data` {valid: false, error, warnings} when the exchange does not take ' +
+      'the order. Words it does not know are refused the same way. Sends nothing.',
+    access: ['trader', 'viewer', 'pms_user', 'analyst'],
+    body: z.object({
+      exchange: requiredName('exchange'),
+      order_type: requiredName('order_type').describe(
+        'market, limit, stop_loss, stop_loss_limit, take_profit, take_profit_limit, ' +
+          'trailing_stop or oco',
+      ),
+      market_type: name('market_type').default('spot').describe('spot (default), swap or future'),
+      time_in_force: name('time_in_force').optional().describe('GTC, IOC, FOK or POST_ONLY'),
+      reduce_only: flag('reduce_only'),
+      post_only: flag('post_only'),
+      stop_price: optionalNumber('stop_price').describe(
+        'required for stop_loss, stop_loss_limit, take_profit and take_profit_limit',
+      ),
+      trailing_delta: optionalNumber('trailing_delta').describe(
+        'percent; required for trailing_stop',
+      ),
+    }),
+    data: z.object({
+      valid: z.boolean(),
+      error: z.string().nullable().describe('why not; null when valid'),
+      warnings: z.array(z.string()).describe('worth knowing, not against the order'),
+    }),
+    message: 'Order parameters are valid',
+    errors: ['INVALID_ORDER'],
+  }),
+} as const;

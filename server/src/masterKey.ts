@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from './config.ts';
+import { drawCipherKey, isCipherKey } from './kit/cipher.ts';
+import { writePrivateFile } from './kit/privateFile.ts';
+import type { Random } from './kit/random.ts';
+import { Secret } from './kit/secret.ts';
+import { StartError } from './kit/startError.ts';
+
+/** The key that encrypts exchange credentials, and the one before it. */
+interface MasterKeys {
+  readonly key: Secret;
+  readonly former: Secret | undefined;
+  /** Writes a key that was made at this start where the next one finds it. */
+  keep(): Promise<void>;
+}
+
+/** Takes the key of the configuration, else the one of the data directory, else makes one. */
+export async function openMasterKeys(ports: {
+  readonly config: Config;
+  readonly random: Random;
+}): Promise<MasterKeys> {
+  const { config, random } = ports;
+  const { masterKey, formerMasterKey: former, dataDir } = config;
+  const keep = async () => undefined;
+  if (masterKey) return { key: masterKey, former, keep };
+  if (dataDir === ':memory:') return { key: drawCipherKey(random), former, keep };
+  const path = join(dataDir, 'master.key');
+  const kept = await readKey(path);
+  if (kept) return { key: kept, former, keep };
+  const key = drawCipherKey(random);
+  return { key, former, keep: () => writePrivateFile(path, `${key.reveal()}\n`) };
+}
+
+async function readKey(path: string): Promise<Secret | undefined> {
+  let text: string;
+  try {
+    text = (await readFile(path, 'utf8')).trim();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+  if (isCipherKey(text)) return new Secret(text);
+  throw new StartError(
+    `${path} holds no master key: expected 32 bytes as base64. Restore it from a backup, or ` +
+      'remove it if no live account was ever stored.',
+  );
+}

@@ -1,0 +1,209 @@
+import type { Transaction } from 'kysely';
+import { createCache } from '../../kit/cache.ts';
+import type { Cipher } from '../../kit/cipher.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { AppError } from '../../kit/errors.ts';
+import type { Schema } from '../../store/schema.ts';
+import type { Store } from '../../store/types.ts';
+import type { Account } from '../model/account.ts';
+import type { Credentials } from '../venues/accountPort.ts';
+import { changedAccount, newAccount } from './changes.ts';
+import { setHaltedIn } from './halts.ts';
+import { isBadReference, isTaken, line, record } from './records.ts';
+import {
+  type AccountRow,
+  fromAccountRow,
+  type SealedColumn,
+  type SealedColumns,
+  toAccountRow,
+} from './rows.ts';
+import { openCredentials, sealCredentials } from './sealing.ts';
+import type { AccountChange, Accounts, Actor, CanRemove, NewAccount } from './types.ts';
+
+/** How long what another process changed may go unnoticed. */
+const staleMsMax = 5_000;
+/** All are held in memory and listed in one answer; a desk has dozens. */
+const accountsMax = 500;
+
+interface AccountsDeps {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly cipher: Cipher;
+  /** Asked before an account goes; nothing objects when left out. */
+  readonly canRemove?: CanRemove;
+}
+
+/** An account as it is held: what is secret stays sealed until it is asked for. */
+interface Held {
+  readonly account: Account;
+  readonly sealed: SealedColumns;
+}
+
+/** What the verbs share. */
+interface Desk extends AccountsDeps {
+  find(id: string): Promise<Held>;
+  inTransaction<Result>(work: (trx: Transaction<Schema>) => Promise<Result>): Promise<Result>;
+}
+
+export function createAccounts(deps: AccountsDeps): Accounts {
+  const { store, clock, cipher } = deps;
+  const held = createCache<ReadonlyMap<string, Held>>({ clock, ttlMs: staleMsMax, sizeMax: 1 });
+  const all = () => held.get('all', () => loadAll(store));
+  const find = async (id: string): Promise<Held> => required((await all()).get(id));
+  const desk: Desk = {
+    ...deps,
+    find,
+    async inTransaction(work) {
+      try {
+        return await store.db.transaction().execute(work);
+      } finally {
+        // After a failure too: a commit may have come through whose answer did not.
+        held.clear();
+      }
+    },
+  };
+  const setHalted = (halted: boolean, ids: readonly string[] | undefined, actor: Actor) =>
+    desk.inTransaction((trx) => setHaltedIn(trx, { store, clock, halted, ids, actor }));
+
+  return {
+    find: async (id) => (await find(id)).account,
+    list: async () => [...(await all()).values()].map(({ account }) => account),
+    async credentialsOf(id) {
+      const { sealed } = await find(id);
+      const open = (column: SealedColumn): Credentials | undefined => {
+        const text = sealed[column];
+        if (text === null) return undefined;
+        return openCredentials(cipher, { accountId: id, column }, text);
+      };
+      return { main: open('credentials'), futures: open('futures_credentials') };
+    },
+    create: (request, actor) => create(desk, request, actor),
+    change: (id, change, actor) => changeAccount(desk, { id, change, actor }),
+    remove: (id, actor) => remove(desk, id, actor),
+    halt: (ids, actor) => setHalted(true, ids, actor),
+    resume: (ids, actor) => setHalted(false, ids, actor),
+  };
+}
+
+async function create(desk: Desk, request: NewAccount, actor: Actor): Promise<Account> {
+  const { clock, cipher, inTransaction } = desk;
+  const account = newAccount(request, clock.now());
+  const sealed = sealAll(cipher, account.id, request);
+  const row = toAccountRow(account, { credentials: null, futures_credentials: null, ...sealed });
+  try {
+    await inTransaction(async (trx) => {
+      await refuseTooMany(trx);
+      await trx.insertInto('exchange_accounts').values(row).execute();
+      const after = audited(account, sealed);
+      await record(trx, { ...line('created', account, actor), after });
+    });
+  } catch (error) {
+    if (isTaken(error)) throw new AppError('ACCOUNT_EXISTS');
+    throw isBadReference(error) ? noPortfolio(request.portfolioId) : error;
+  }
+  return account;
+}
+
+interface Edit {
+  readonly id: string;
+  readonly change: AccountChange;
+  readonly actor: Actor;
+}
+
+async function changeAccount(desk: Desk, { id, change, actor }: Edit): Promise<Account> {
+  const { store, clock, cipher, inTransaction } = desk;
+  try {
+    return await inTransaction(async (trx) => {
+      const row = await locked(trx, store, id);
+      const before = fromAccountRow(row);
+      const after = changedAccount(before, change, clock.now());
+      const sealed = sealAll(cipher, id, change);
+      const { id: _id, ...columns } = toAccountRow(after, { ...row, ...sealed });
+      await trx.updateTable('exchange_accounts').set(columns).where('id', '=', id).execute();
+      const shown = { before, after: audited(after, sealed) };
+      await record(trx, { ...line('updated', after, actor), ...shown });
+      return after;
+    });
+  } catch (error) {
+    throw isBadReference(error) ? noPortfolio(change.portfolioId) : error;
+  }
+}
+
+async function remove(desk: Desk, id: string, actor: Actor): Promise<Account> {
+  const { store, clock, canRemove, find, inTransaction } = desk;
+  const objection = await canRemove?.((await find(id)).account);
+  if (objection !== undefined) throw new AppError('CONFLICT', { message: objection });
+  return inTransaction(async (trx) => {
+    const before = fromAccountRow(await locked(trx, store, id));
+    await trx.deleteFrom('exchange_accounts').where('id', '=', id).execute();
+    await record(trx, { ...line('removed', before, actor), atMs: clock.now(), before });
+    return before;
+  });
+}
+
+async function loadAll({ db }: Store): Promise<ReadonlyMap<string, Held>> {
+  const rows = await db.selectFrom('exchange_accounts').selectAll().orderBy('id').execute();
+  return new Map(
+    rows.map((row) => {
+      const { credentials, futures_credentials } = row;
+      const sealed = { credentials, futures_credentials };
+      return [row.id, { account: fromAccountRow(row), sealed }];
+    }),
+  );
+}
+
+/** What is given, sealed for its column; null stays null. */
+function sealAll(
+  cipher: Cipher,
+  accountId: string,
+  given: Pick<AccountChange, 'credentials' | 'futuresCredentials'>,
+): Partial<SealedColumns> {
+  const { credentials, futuresCredentials } = given;
+  const seal = (column: SealedColumn, set: Credentials | null) =>
+    set && sealCredentials(cipher, { accountId, column }, set);
+  return {
+    ...(credentials && { credentials: seal('credentials', credentials) }),
+    ...(futuresCredentials !== undefined && {
+      futures_credentials: seal('futures_credentials', futuresCredentials),
+    }),
+  };
+}
+
+/** The account holds no secret; of credentials the log tells only that they were replaced. */
+function audited(account: Account, sealed: Partial<SealedColumns>) {
+  const replaced = Object.keys(sealed);
+  return replaced.length === 0 ? account : { ...account, replaced };
+}
+
+/** The row, which nobody else can change until the transaction ends. */
+async function locked(trx: Transaction<Schema>, store: Store, id: string): Promise<AccountRow> {
+  const row = await trx
+    .selectFrom('exchange_accounts')
+    .selectAll()
+    .where('id', '=', id)
+    .$if(store.dialect === 'postgres', (query) => query.forUpdate())
+    .executeTakeFirst();
+  return required(row);
+}
+
+async function refuseTooMany(trx: Transaction<Schema>): Promise<void> {
+  const { count } = await trx
+    .selectFrom('exchange_accounts')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  if (count < accountsMax) return;
+  const message = `There are ${accountsMax} exchange accounts, which is the most there may be.`;
+  throw new AppError('CONFLICT', { message });
+}
+
+function required<Found>(found: Found | undefined): Found {
+  if (found === undefined) throw new AppError('ACCOUNT_NOT_FOUND');
+  return found;
+}
+
+function noPortfolio(id: string | null | undefined): AppError {
+  const message = 'portfolio_id names no portfolio';
+  return new AppError('VALIDATION_FAILED', {
+    issues: [{ field: 'portfolio_id', message, value: id }],
+  });
+}

@@ -1,0 +1,58 @@
+import type { Transaction } from 'kysely';
+import { toAuditRow } from '../../store/rows.ts';
+import type { Schema } from '../../store/schema.ts';
+import type { Account } from '../model/account.ts';
+import type { Actor } from './types.ts';
+
+interface AuditedChange {
+  readonly action: string;
+  readonly actor: Actor;
+  readonly atMs: number;
+  readonly subject: string;
+  /** Values without secrets; nothing before or after when left out. */
+  readonly before?: unknown;
+  readonly after?: unknown;
+}
+
+/** The line of the audit log that goes with a change, in the change's own transaction. */
+export async function record(trx: Transaction<Schema>, change: AuditedChange): Promise<void> {
+  const { action, actor, atMs, subject, before, after } = change;
+  const entry = {
+    atMs,
+    actorId: actor.id,
+    actorName: actor.name,
+    action,
+    subject,
+    before: before ?? null,
+    after: after ?? null,
+    requestId: actor.requestId,
+  };
+  await trx.insertInto('audit_log').values(toAuditRow(entry)).execute();
+}
+
+/** What every line of an account begins with. */
+export function line(
+  verb: 'created' | 'updated' | 'removed' | 'halted' | 'resumed',
+  account: Account,
+  actor: Actor,
+): AuditedChange {
+  return { action: `account.${verb}`, actor, atMs: account.updatedAtMs, subject: account.id };
+}
+
+/** Codes of a violated key: PostgreSQL's, and SQLite's. */
+const takenCodes = ['23505', 'SQLITE_CONSTRAINT_PRIMARYKEY', 'SQLITE_CONSTRAINT_UNIQUE'];
+const referenceCodes = ['23503', 'SQLITE_CONSTRAINT_FOREIGNKEY'];
+
+/** Whether a row of that key is there already. */
+export function isTaken(error: unknown): boolean {
+  return hasCode(error, takenCodes);
+}
+
+/** Whether a row names another that is not there, or is still named by one. */
+export function isBadReference(error: unknown): boolean {
+  return hasCode(error, referenceCodes);
+}
+
+function hasCode(error: unknown, codes: readonly unknown[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(error.code);
+}

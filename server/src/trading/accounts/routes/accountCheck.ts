@@ -1,0 +1,134 @@
+import {
+  type AccountExchange,
+  type AccountKind,
+  type accountEndpoints,
+  accountKinds,
+  type CredentialsBody,
+  credentialFields,
+  type FieldIssue,
+  type Parsed,
+} from '@windlass/contract';
+import { AppError } from '../../../kit/errors.ts';
+import type { Account } from '../../model/account.ts';
+import type { VenueId } from '../../model/venue.ts';
+import { walletsOf } from '../../venues/registry.ts';
+
+type CreateBody = Parsed<typeof accountEndpoints.createAccount>['body'];
+type ChangeBody = Parsed<typeof accountEndpoints.changeAccount>['body'];
+
+/** Field and what is wrong with it. Never the value: some are secrets. */
+type Finding = readonly [field: string, message: string];
+
+/** Refuses what the account's venue and mode do not allow; the schemas know neither. */
+export function requireCreatable(body: CreateBody, venue: VenueId): void {
+  const { mode, credentials, futures_credentials, portfolio_margin, paper_balances } = body;
+  const kind = kindOf(venue);
+  const findings =
+    mode === 'paper'
+      ? paperFindings({ credentials, futures_credentials })
+      : [
+          ...(credentials ? [] : [missing(venue, kind)]),
+          ...credentialFindings({ credentials, futures_credentials }, venue),
+        ];
+  if (mode === 'live' && paper_balances !== undefined) {
+    findings.push(['paper_balances', 'paper_balances are for paper accounts only']);
+  }
+  findings.push(
+    ...walletFindings(paper_balances, venue),
+    ...marginFindings(portfolio_margin, venue),
+  );
+  refuse(findings);
+}
+
+export function requireChangeable(body: ChangeBody, { venue, mode }: Account): void {
+  const { credentials, futures_credentials, portfolio_margin } = body;
+  refuse([
+    ...(mode === 'paper'
+      ? paperFindings(body)
+      : credentialFindings({ credentials, futures_credentials }, venue)),
+    ...marginFindings(portfolio_margin, venue),
+  ]);
+}
+
+interface Sets {
+  readonly credentials?: CredentialsBody | undefined;
+  readonly futures_credentials?: CredentialsBody | null | undefined;
+}
+
+function kindOf(venue: VenueId): AccountKind {
+  // The contract's list and the registry's are the same; a test says so.
+  return accountKinds[venue as string as AccountExchange];
+}
+
+function missing(venue: VenueId, { credentials }: AccountKind): Finding {
+  const message = `credentials is required: ${venue} needs ${and(credentials)}`;
+  return ['credentials', message];
+}
+
+function paperFindings(sets: Sets): Finding[] {
+  const names = ['credentials', 'futures_credentials'] as const;
+  const given = names.filter((name) => sets[name] !== undefined && sets[name] !== null);
+  return given.map((name) => [name, `${name} must be left out: a paper account takes none`]);
+}
+
+function credentialFindings(sets: Sets, venue: VenueId): Finding[] {
+  const { credentials, futures_credentials: futures } = sets;
+  const kind = kindOf(venue);
+  const findings = credentials
+    ? fieldFindings('credentials', { given: credentials, needed: kind.credentials, venue })
+    : [];
+  if (!futures) return findings;
+  if (!kind.futuresCredentials) {
+    const message = `futures_credentials must be left out: ${venue} has one set for all markets`;
+    return [...findings, ['futures_credentials', message]];
+  }
+  const needed = kind.futuresCredentials;
+  return [...findings, ...fieldFindings('futures_credentials', { given: futures, needed, venue })];
+}
+
+function fieldFindings(
+  name: string,
+  set: {
+    readonly given: CredentialsBody;
+    readonly needed: AccountKind['credentials'];
+    readonly venue: VenueId;
+  },
+): Finding[] {
+  const { given, needed, venue } = set;
+  return credentialFields.flatMap((field): Finding[] => {
+    const isGiven = given[field] !== undefined;
+    const isNeeded = needed.includes(field);
+    if (isGiven === isNeeded) return [];
+    const message = isNeeded
+      ? `${name}.${field} is required: ${venue} needs ${and(needed)}`
+      : `${name}.${field} must be left out: ${venue} needs ${and(needed)} only`;
+    return [[`${name}.${field}`, message]];
+  });
+}
+
+function walletFindings(balances: CreateBody['paper_balances'], venue: VenueId): Finding[] {
+  const names: readonly string[] = walletsOf(venue).names;
+  const unknown = Object.keys(balances ?? {}).filter((name) => !names.includes(name));
+  return unknown.map((name) => [
+    `paper_balances.${name}`,
+    `paper_balances.${name} is no wallet of ${venue}, which has ${and(names)}`,
+  ]);
+}
+
+function marginFindings(wanted: boolean | undefined, venue: VenueId): Finding[] {
+  if (wanted !== true || kindOf(venue).hasPortfolioMargin) return [];
+  return [['portfolio_margin', `portfolio_margin must be false: ${venue} has none here`]];
+}
+
+function refuse(findings: readonly Finding[]): void {
+  if (findings.length === 0) return;
+  const issues = findings.map(([field, message]): FieldIssue => {
+    return { field, message, value: undefined };
+  });
+  throw new AppError('VALIDATION_FAILED', { issues });
+}
+
+function and(names: readonly string[]): string {
+  const last = names.at(-1) ?? '';
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
+}

@@ -1,0 +1,101 @@
+import { accountEndpoints } from '@windlass/contract';
+import { actorOf } from '../../../http/actor.ts';
+import { type Binding, bind, type Context } from '../../../http/bind.ts';
+import { AppError } from '../../../kit/errors.ts';
+import type { Account } from '../../model/account.ts';
+import { parseVenueId, venueIds } from '../../venues/registry.ts';
+import { reaches, requireReach } from '../reach.ts';
+import type { Accounts, HaltOutcome, Portfolios } from '../types.ts';
+import { fromChangeBody, fromCreateBody, toAccountWire, toPortfolioWire } from '../wire.ts';
+import { requireChangeable, requireCreatable } from './accountCheck.ts';
+
+interface AccountRoutesDeps {
+  readonly accounts: Accounts;
+  readonly portfolios: Portfolios;
+}
+
+/** Door of `/admin/accounts`, `/admin/portfolios`, `/admin/halt` and `/admin/resume`. */
+export function accountRoutes(deps: AccountRoutesDeps): Binding[] {
+  return [...ofAccounts(deps), ...ofPortfolios(deps), ...ofHalts(deps)];
+}
+
+function ofAccounts({ accounts }: AccountRoutesDeps): Binding[] {
+  return [
+    bind(accountEndpoints.createAccount, async ({ body }, context) => {
+      requireReach(context.caller, body.exchange_account_id);
+      const venue = parseVenueId(body.exchange, venueIds);
+      if (!venue) throw new AppError('UNSUPPORTED_VENUE');
+      requireCreatable(body, venue);
+      return toAccountWire(await accounts.create(fromCreateBody(body, venue), actorOf(context)));
+    }),
+    bind(accountEndpoints.listAccounts, async (_input, context) => {
+      return { accounts: (await reached(accounts, context)).map(toAccountWire) };
+    }),
+    bind(accountEndpoints.getAccount, async ({ params: { id } }, { caller }) => {
+      requireReach(caller, id);
+      return toAccountWire(await accounts.find(id));
+    }),
+    bind(accountEndpoints.changeAccount, async ({ params: { id }, body }, context) => {
+      requireReach(context.caller, id);
+      requireChangeable(body, await accounts.find(id));
+      return toAccountWire(await accounts.change(id, fromChangeBody(body), actorOf(context)));
+    }),
+    bind(accountEndpoints.removeAccount, async ({ params: { id } }, context) => {
+      requireReach(context.caller, id);
+      return toAccountWire(await accounts.remove(id, actorOf(context)));
+    }),
+  ];
+}
+
+function ofPortfolios({ accounts, portfolios }: AccountRoutesDeps): Binding[] {
+  return [
+    bind(accountEndpoints.createPortfolio, async ({ body }, context) => {
+      const { portfolio_id: id, name = id } = body;
+      return toPortfolioWire(await portfolios.create({ id, name }, actorOf(context)), []);
+    }),
+    bind(accountEndpoints.listPortfolios, async (_input, context) => {
+      const own = await reached(accounts, context);
+      const list = await portfolios.list();
+      return { portfolios: list.map((portfolio) => toPortfolioWire(portfolio, own)) };
+    }),
+    bind(accountEndpoints.getPortfolio, async ({ params: { id } }, context) =>
+      toPortfolioWire(await portfolios.find(id), await reached(accounts, context)),
+    ),
+    bind(accountEndpoints.changePortfolio, async ({ params: { id }, body }, context) => {
+      const portfolio = await portfolios.rename(id, body.name, actorOf(context));
+      return toPortfolioWire(portfolio, await reached(accounts, context));
+    }),
+    bind(accountEndpoints.removePortfolio, async ({ params: { id } }, context) =>
+      toPortfolioWire(await portfolios.remove(id, actorOf(context)), []),
+    ),
+  ];
+}
+
+function ofHalts({ accounts }: AccountRoutesDeps): Binding[] {
+  /** The one that is named, which must be there, or all that the key reaches. */
+  const meant = async (id: string | undefined, { caller }: Context) => {
+    if (id === undefined) return caller?.exchangeAccountIds;
+    requireReach(caller, id);
+    return [(await accounts.find(id)).id];
+  };
+  return [
+    bind(accountEndpoints.haltTrading, async ({ body }, context) => {
+      const ids = await meant(body.exchange_account_id, context);
+      return toHaltWire(await accounts.halt(ids, actorOf(context)));
+    }),
+    bind(accountEndpoints.resumeTrading, async ({ body }, context) => {
+      const ids = await meant(body.exchange_account_id, context);
+      return toHaltWire(await accounts.resume(ids, actorOf(context)));
+    }),
+  ];
+}
+
+async function reached(accounts: Accounts, { caller }: Context): Promise<readonly Account[]> {
+  if (!caller) throw new AppError('UNAUTHORIZED');
+  return (await accounts.list()).filter(({ id }) => reaches(caller, id));
+}
+
+function toHaltWire({ accounts, changed }: HaltOutcome) {
+  const idOf = ({ id }: Account) => id;
+  return { exchange_account_ids: accounts.map(idOf), changed: changed.map(idOf) };
+}

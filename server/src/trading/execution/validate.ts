@@ -1,0 +1,94 @@
+import {
+  type MarketType,
+  marketTypes,
+  needsStopPrice,
+  needsTrailingDelta,
+} from '../model/order.ts';
+import {
+  type CapabilityRequest,
+  cautionsFor,
+  checkCapability,
+  type VenueCapabilities,
+} from '../venues/capabilities.ts';
+import { parseVenueId, venueCapabilities, venueIds } from '../venues/registry.ts';
+
+/** The parameters of an order before it is one; words as the caller wrote them. */
+export interface OrderParameters extends Omit<CapabilityRequest, 'marketType'> {
+  readonly exchange: string;
+  readonly marketType: string;
+  readonly stopPrice?: number | undefined;
+  /** Percent. */
+  readonly trailingDelta?: number | undefined;
+}
+
+export interface Validation {
+  /** Why the order would be refused; undefined when it would not. */
+  readonly error: string | undefined;
+  /** Worth knowing, and nothing against the order. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Whether an exchange takes orders with these parameters (Trading §4.1), without an account, a
+ * price or a market. The first reason against it is given: the exchange, the market type, what the
+ * exchange does not support (in the order of `checkCapability`), then the stop price, then the
+ * trailing delta.
+ */
+export function validateOrder(parameters: OrderParameters): Validation {
+  const { exchange, marketType } = parameters;
+  const capabilities = findCapabilities(exchange);
+  if (!capabilities) return { error: unsupportedExchange(exchange), warnings: [] };
+  if (!isMarketType(marketType)) {
+    return { error: "Error - market_type must be 'spot', 'swap' or 'future'.", warnings: [] };
+  }
+  const request = { ...parameters, marketType };
+  const check = checkCapability(capabilities, request);
+  return {
+    error: check.ok ? wrongNumber(capabilities, request) : check.message,
+    warnings: [...cautionsFor(capabilities, request), ...unfinished(parameters)],
+  };
+}
+
+/** What the exchange takes that a text names; undefined when it names none. */
+export function findCapabilities(text: string): VenueCapabilities | undefined {
+  const venue = parseVenueId(text.trim(), venueIds);
+  return venue && venueCapabilities.get(venue);
+}
+
+/** Trading §7. */
+export function unsupportedExchange(text: string): string {
+  return `Error - Exchange '${text}' not supported.`;
+}
+
+function isMarketType(text: string): text is MarketType {
+  const known: readonly string[] = marketTypes;
+  return known.includes(text);
+}
+
+/** A price or distance that is missing or cannot be. */
+function wrongNumber(
+  { venue }: VenueCapabilities,
+  { orderType, marketType, stopPrice, trailingDelta }: OrderParameters,
+): string | undefined {
+  const orders = `${venue} ${orderType} orders on ${marketType} markets`;
+  if (needsStopPrice(orderType) && stopPrice === undefined) {
+    return `Error - ${orders} need a stop_price.`;
+  }
+  if (stopPrice !== undefined && stopPrice <= 0) {
+    return `Error - ${orders} need a stop_price above 0, not ${stopPrice}.`;
+  }
+  if (needsTrailingDelta(orderType) && trailingDelta === undefined) {
+    return `Error - ${orders} need a trailing_delta.`;
+  }
+  if (trailingDelta !== undefined && (trailingDelta <= 0 || trailingDelta >= 100)) {
+    const range = 'between 0 and 100 percent';
+    return `Error - ${orders} need a trailing_delta ${range}, not ${trailingDelta}.`;
+  }
+  return undefined;
+}
+
+/** The document requires no stop price of an oco, yet a pair without its stop leg is none. */
+function unfinished({ orderType, stopPrice }: OrderParameters): string[] {
+  if (orderType !== 'oco' || stopPrice !== undefined) return [];
+  return ['oco orders need a price for the limit leg and a stop_price for the stop leg.'];
+}

@@ -1,0 +1,66 @@
+import type { VenueId } from './venue.ts';
+
+declare const brand: unique symbol;
+
+/** Name of an exchange account, chosen by its owner. Made by the accounts module only. */
+export type AccountId = string & { readonly [brand]: 'AccountId' };
+
+/** Fees in basis points; negative for a rebate. */
+export interface PairFees {
+  readonly makerBps: number;
+  readonly takerBps: number;
+}
+
+/** Trading §2.8: what the owner knows better than the venue says. */
+export interface FeeOverrides {
+  /** Of the whole account. */
+  readonly account: PairFees | undefined;
+  readonly tier: string | undefined;
+  /** By symbol. */
+  readonly pairs: Readonly<Record<string, PairFees>>;
+}
+
+/** Guards against fat fingers. */
+export interface AccountLimits {
+  /** Undefined = off. */
+  readonly maxOrderMicroUsd: number | undefined;
+  /** Refuses prices that would trade more than this beyond the mid. */
+  readonly priceCollarPct: number;
+  /** Undefined = off. */
+  readonly maxOpenOrders: number | undefined;
+}
+
+/** Wallet to asset to decimal text. */
+export type Balances = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** A configured account at a venue. Holds no secret. */
+export interface Account {
+  readonly id: AccountId;
+  readonly venue: VenueId;
+  readonly mode: 'paper' | 'live';
+  readonly portfolioId: string | undefined;
+  /** Trading §4.3. */
+  readonly portfolioMargin: boolean;
+  /** Whole millionths of a dollar; what its orders may be worth in a day (UTC). */
+  readonly dailyLimitMicroUsd: number;
+  readonly limits: AccountLimits;
+  readonly feeOverrides: FeeOverrides | undefined;
+  /** What a paper account started with; undefined for a live one. */
+  readonly paperBalances: Balances | undefined;
+  readonly hasCredentials: boolean;
+  readonly hasFuturesCredentials: boolean;
+  /** When its credentials were last set: sessions opened before are of no use. */
+  readonly credentialsAtMs: number | undefined;
+  /** Sends no new orders until it is resumed. */
+  readonly halted: boolean;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+}
+
+/** Accounts that are looked at together. */
+export interface Portfolio {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+}

@@ -1,0 +1,21 @@
+import type { VenueId } from '../../model/venue.ts';
+import { basicOrderTypes, defineCapabilities } from '../capabilities.ts';
+
+/** Word for word the document's example (Trading §4.1). */
+export const binanceCapabilities = defineCapabilities({
+  venue: 'binance' as VenueId,
+  name: 'Binance',
+  spot: {
+    orderTypes: [...basicOrderTypes, 'oco'],
+    // Post-only is an order type here, LIMIT_MAKER, and so no time in force.
+    timesInForce: ['FOK', 'GTC', 'IOC'],
+    features: ['post_only'],
+  },
+  perp: {
+    orderTypes: [...basicOrderTypes, 'trailing_stop'],
+    timesInForce: ['FOK', 'GTC', 'IOC', 'POST_ONLY'],
+    features: ['hedge_mode', 'portfolio_margin', 'post_only', 'reduce_only'],
+  },
+  notes: { trailing_stop: 'futures only', oco: 'spot only' },
+  cautions: [],
+});

@@ -1,0 +1,7 @@
+import type { VenueWallets } from '../accountPort.ts';
+
+/** One unified wallet for everything. */
+export const bybitWallets: VenueWallets = {
+  names: ['spot'],
+  assets: ['USDT', 'USDC', 'BTC', 'ETH', 'SOL'],
+};

@@ -1,0 +1,147 @@
+import type { MarketClass, OrderType, TimeInForce } from '../model/order.ts';
+import { alwaysTakes, type MarketType, marketClassOf } from '../model/order.ts';
+import type { VenueId } from '../model/venue.ts';
+
+/** What an order or an account may ask of a venue beyond the order's type. */
+export type OrderFeature = 'hedge_mode' | 'portfolio_margin' | 'post_only' | 'reduce_only';
+
+/** What one class of a venue's markets takes; each list in alphabetical order (Trading §4.1). */
+export interface MarketCapabilities {
+  readonly orderTypes: readonly OrderType[];
+  readonly timesInForce: readonly TimeInForce[];
+  readonly features: readonly OrderFeature[];
+}
+
+/** Something a caller should know of an order the venue does take. */
+export interface Caution {
+  readonly marketClass: MarketClass;
+  /** All types of the class when left out. */
+  readonly orderTypes?: readonly OrderType[];
+  readonly text: string;
+}
+
+/** What a venue takes, as declared in its folder. */
+export interface VenueCapabilities {
+  readonly venue: VenueId;
+  /** As the exchange writes itself. */
+  readonly name: string;
+  /** Undefined where the venue has no such markets. */
+  readonly spot: MarketCapabilities | undefined;
+  readonly perp: MarketCapabilities | undefined;
+  /** Short texts by feature. */
+  readonly notes: Readonly<Record<string, string>>;
+  readonly cautions: readonly Caution[];
+}
+
+/** The matrix's first column: what every class of every venue takes. */
+export const basicOrderTypes: readonly OrderType[] = [
+  'limit',
+  'market',
+  'stop_loss',
+  'stop_loss_limit',
+  'take_profit',
+  'take_profit_limit',
+];
+
+/** Puts the lists of a declaration in order. */
+export function defineCapabilities(declared: VenueCapabilities): VenueCapabilities {
+  const { spot, perp } = declared;
+  return { ...declared, spot: spot && sorted(spot), perp: perp && sorted(perp) };
+}
+
+function sorted({ orderTypes, timesInForce, features }: MarketCapabilities): MarketCapabilities {
+  return {
+    orderTypes: [...orderTypes].sort(),
+    timesInForce: [...timesInForce].sort(),
+    features: [...features].sort(),
+  };
+}
+
+/** The part of an order that a venue's capabilities decide on. Words may be unknown to us. */
+export interface CapabilityRequest {
+  readonly orderType: string;
+  readonly marketType: MarketType;
+  readonly timeInForce?: string | undefined;
+  readonly reduceOnly: boolean;
+  readonly postOnly: boolean;
+}
+
+/** Why a venue does not take an order, in the words of the wire (Trading §4.1). */
+export interface CapabilityRefusal {
+  readonly ok: false;
+  readonly message: string;
+  readonly data: {
+    readonly exchange: VenueId;
+    readonly order_type: string;
+    readonly market_type: MarketType;
+  };
+}
+
+export type CapabilityCheck = { readonly ok: true } | CapabilityRefusal;
+
+/**
+ * Whether a venue takes an order. Of several reasons against it, the first of this order is given:
+ *
+ * 1. the venue has no such markets
+ * 2. the order type
+ * 3. the time in force
+ * 4. reduce_only
+ * 5. post_only, which a time in force POST_ONLY asks for as well
+ * 6. post_only of an order that always takes
+ * 7. post_only together with IOC or FOK
+ */
+export function checkCapability(
+  venue: VenueCapabilities,
+  request: CapabilityRequest,
+): CapabilityCheck {
+  const { orderType, marketType } = request;
+  const what = refusedPart(venue[marketClassOf(marketType)], request);
+  if (what === undefined) return { ok: true };
+  const exchange = venue.venue;
+  return {
+    ok: false,
+    message: `Error - ${exchange} does not support ${what}.`,
+    data: { exchange, order_type: orderType, market_type: marketType },
+  };
+}
+
+/** What is not supported, as the end of a sentence. */
+function refusedPart(
+  market: MarketCapabilities | undefined,
+  request: CapabilityRequest,
+): string | undefined {
+  const { orderType, marketType, timeInForce, reduceOnly } = request;
+  const orders = `${orderType} orders on ${marketType} markets`;
+  if (!market) return `${marketType} trading, so no ${orders}`;
+  const { orderTypes, timesInForce, features } = market;
+  if (!includes(orderTypes, orderType)) return orders;
+
+  const isPostOnly = request.postOnly || timeInForce === 'POST_ONLY';
+  // Where it is no time in force, POST_ONLY is another word for post_only: a venue that takes the
+  // one takes the other.
+  const isKnown = timeInForce === 'POST_ONLY' && features.includes('post_only');
+  if (timeInForce !== undefined && !isKnown && !includes(timesInForce, timeInForce)) {
+    return `time_in_force ${timeInForce} for ${orders}`;
+  }
+  if (reduceOnly && !features.includes('reduce_only')) return `reduce_only for ${orders}`;
+  if (!isPostOnly) return undefined;
+  if (!features.includes('post_only')) return `post_only for ${orders}`;
+  if (alwaysTakes(orderType)) return `post_only for ${orders}, which always take liquidity`;
+  if (timeInForce === 'IOC' || timeInForce === 'FOK') {
+    return `post_only together with time_in_force ${timeInForce} for ${orders}`;
+  }
+  return undefined;
+}
+
+/** What a caller should know of an order, whether the venue takes it or not. */
+export function cautionsFor(venue: VenueCapabilities, request: CapabilityRequest): string[] {
+  const marketClass = marketClassOf(request.marketType);
+  return venue.cautions
+    .filter((caution) => caution.marketClass === marketClass)
+    .filter(({ orderTypes }) => !orderTypes || includes(orderTypes, request.orderType))
+    .map(({ text }) => text);
+}
+
+function includes(words: readonly string[], word: string): boolean {
+  return words.includes(word);
+}

@@ -1,0 +1,7 @@
+import type { VenueWallets } from '../accountPort.ts';
+
+/** Spot and futures are classes with a wallet each. */
+export const krakenWallets: VenueWallets = {
+  names: ['spot', 'swap'],
+  assets: ['USD', 'USDT', 'USDC', 'BTC', 'ETH', 'SOL'],
+};

@@ -1,0 +1,22 @@
+import type { VenueId } from '../../model/venue.ts';
+import { basicOrderTypes, defineCapabilities } from '../capabilities.ts';
+
+/** Order types and features: the matrix of Trading §4.1. */
+export const okxCapabilities = defineCapabilities({
+  venue: 'okx' as VenueId,
+  name: 'OKX',
+  spot: {
+    orderTypes: [...basicOrderTypes, 'oco'],
+    // `ordType` of POST /api/v5/trade/order says the time in force: ioc, fok, post_only, on every
+    // instrument type.
+    timesInForce: ['FOK', 'GTC', 'IOC', 'POST_ONLY'],
+    features: ['post_only'],
+  },
+  perp: {
+    orderTypes: [...basicOrderTypes, 'trailing_stop'],
+    timesInForce: ['FOK', 'GTC', 'IOC', 'POST_ONLY'],
+    features: ['hedge_mode', 'post_only', 'reduce_only'],
+  },
+  notes: { trailing_stop: 'futures only', oco: 'spot only' },
+  cautions: [],
+});
