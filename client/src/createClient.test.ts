@@ -156,6 +156,16 @@ describe('answers', () => {
     [404, { message: 'No such endpoint.' }, 'ROUTE_NOT_FOUND'],
     [404, { message: 'Something of a newer service' }, 'HTTP_ERROR'],
     [400, { message: 'Bad', errors: [{ field: 'name', message: 'x' }] }, 'VALIDATION_FAILED'],
+    [
+      409,
+      { message: 'Vault with this address already exists', errors: [{ field: 'x', message: 'y' }] },
+      'VAULT_EXISTS',
+    ],
+    [
+      400,
+      { message: 'Unsupported token contracts', errors: [{ field: 'x', message: 'y' }] },
+      'UNSUPPORTED_TOKEN',
+    ],
   ])('that refuse %i in the vault envelope get a code', async (status, rest, code) => {
     const { client } = answering(status, { success: false, ...rest });
     expect(await refusalOf(client.getApiInfo())).toMatchObject({ status, code });

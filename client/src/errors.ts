@@ -88,13 +88,22 @@ export function toApiError(
   const vault = vaultFailure.safeParse(body);
   if (!vault.success) return undefined;
   const { message, errors } = vault.data;
-  const code = errors ? 'VALIDATION_FAILED' : codeOf(status, message);
+  // A headline of the catalogue says more than that fields were refused: VAULT_EXISTS has both.
+  const code = catalogueCode(status, message) ?? (errors ? 'VALIDATION_FAILED' : plainCode(status));
   return new ApiError(code, message, { ...answer, data: errors && { errors } });
 }
 
 function codeOf(status: number, message: string): ApiErrorCode {
+  return catalogueCode(status, message) ?? plainCode(status);
+}
+
+function catalogueCode(status: number, message: string): ApiErrorCode | undefined {
   for (const [code, known] of Object.entries(errorCatalogue)) {
     if (known.status === status && known.message === message) return code;
   }
+  return undefined;
+}
+
+function plainCode(status: number): ApiErrorCode {
   return codeByStatus[status] ?? 'HTTP_ERROR';
 }

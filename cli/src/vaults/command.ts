@@ -4,6 +4,7 @@ import { toInteger, toList } from '../arguments.ts';
 import type { CliIo } from '../io.ts';
 import { createVault, deleteVault, refreshVault, toggleVault } from './change.ts';
 import { listVaults } from './list.ts';
+import { partVaultsMax } from './parts.ts';
 import { refreshAllVaults } from './refreshAll.ts';
 import { settle } from './report.ts';
 import { showVault } from './show.ts';
@@ -136,7 +137,7 @@ const toLimit = (text: string) => toInteger(text, { min: 1, max: 100 });
 const toLedger = (text: string) => toInteger(text, { min: 1, max: 4_294_967_295 });
 const toDailyLimit = (text: string) => toInteger(text, { min: 0, max: 1_000_000 });
 const toBatchSize = (text: string) => toInteger(text, { min: 1, max: 50 });
-const toPart = (text: string) => toInteger(text, { min: 1, max: 1_000_000 });
+const toPart = (text: string) => toInteger(text, { min: 1, max: partVaultsMax });
 
 function toPercent(text: string): number {
   const value = Number(text);

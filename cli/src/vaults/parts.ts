@@ -47,7 +47,7 @@ const partVaultsMin = 100;
 /** Half of a window's 100 requests (Vaults §8): the other half is for whoever shares the key. */
 const partsWanted = 50;
 /** What the contract takes for `maxVaults`. */
-const partVaultsMax = 1_000_000;
+export const partVaultsMax = 200_000;
 /** Four times what a large part takes, and below the five minutes at which `fetch` gives up. */
 const partTimeoutMs = 240_000;
 /** A window is 15 minutes (Vaults §8); a service that asks for much more is not waited for. */

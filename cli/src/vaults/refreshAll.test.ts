@@ -35,6 +35,12 @@ describe('refresh-all', () => {
     expect(stats[0]).toContain(`?owner=${owner}&tradePermission=true`);
   });
 
+  test('refuses a part larger than the contract takes before anything is sent', async () => {
+    const { finish, parts, stats } = await refreshing(['--part', '200001'], { count: 1 });
+    expect(await finish()).toBe(2);
+    expect([...parts, ...stats]).toEqual([]);
+  });
+
   test('needs at most half of the requests of a window, however large the registry', async () => {
     const { finish, parts } = await refreshing([], { count: 20_001 });
     expect(await finish()).toBe(0);

@@ -46,14 +46,23 @@ export function networkQuery() {
     .default('mainnet');
 }
 
+/**
+ * Bad identifiers told of, as many as an answer lists: a body of one megabyte can name half a
+ * million, and an issue for each would hold the event loop.
+ */
+const badIdsMax = 50;
+
 /** Asks for one issue per bad identifier, each echoing that identifier (Vaults §4.13). */
 export const vaultIdList = z
   .array(z.unknown(), { error: 'Vault IDs must be an array of MongoDB ObjectIds' })
   .superRefine((ids, context) => {
+    let badCount = 0;
     for (const id of ids) {
       if (typeof id === 'string' && objectIdPattern.test(id)) continue;
       const message = 'Invalid MongoDB ObjectId format';
       context.addIssue({ code: 'custom', message, params: { value: id } });
+      badCount += 1;
+      if (badCount === badIdsMax) return;
     }
   })
   .transform((ids) => ids.map((id) => String(id).toLowerCase()));

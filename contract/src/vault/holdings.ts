@@ -170,9 +170,10 @@ export const holdingEndpoints = {
     params: vaultIdParams,
     query: z.object({
       ...paging,
+      // The shape alone: PostgreSQL refuses to look for a text with a NUL in it.
       tokenId: z
         .string({ error: 'Token must be a contract address' })
-        .max(100, 'Token must be a contract address')
+        .regex(/^C[A-Z2-7]{55}$/, 'Token must be a contract address')
         .optional(),
       network: onlyNetwork,
       from: timeBound('From').describe('changes seen at or after this time'),

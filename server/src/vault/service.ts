@@ -46,7 +46,12 @@ export function createVaultService(deps: VaultServiceDeps): VaultService {
     isAccount: (text: string) => isAccountAddress(text, addressCheck),
     isContract: (text: string) => isContractAddress(text, addressCheck),
   };
-  const holdings = createHoldingsService({ ...deps, findToken, findVault: vaults.find });
+  const holdings = createHoldingsService({
+    ...deps,
+    addresses,
+    findToken,
+    findVault: vaults.find,
+  });
   const offered = [...vaultRoutes({ registry: vaults, addresses }), ...holdings.bindings];
   const tokens = networks.flatMap(curatedTokens);
   return {

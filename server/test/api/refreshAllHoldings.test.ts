@@ -1,3 +1,4 @@
+import { holdingEndpoints } from '@windlass/contract';
 import { describe, expect, it } from 'vitest';
 import { failure, openHoldingsApp, pathOf, testnetTokens } from '../support/holdingsApp.ts';
 import { insertVaults, ownerOf, vaultAddressOf, vaultIdOf } from '../support/vaultFixtures.ts';
@@ -185,6 +186,12 @@ describe('refreshing many vaults', () => {
       400,
       failure('Invalid vault IDs provided', ['vaultIds', message, 'x'], ['vaultIds', message, 7]),
     ]);
+  });
+
+  it('looks at no more bad ids than an answer lists', () => {
+    const vaultIds = Array.from({ length: 1_000 }, () => 'x');
+    const parsed = holdingEndpoints.refreshAllHoldings.body?.safeParse({ vaultIds });
+    expect(parsed?.error?.issues).toHaveLength(50);
   });
 
   it('is counted vault by vault for the metrics', async () => {

@@ -37,6 +37,17 @@ async function history({ get }: LedgerApp, { id }: MadeVault, query = '') {
 }
 
 eachLedgerApp('refreshing a vault over Stellar RPC', (open) => {
+  it('refuses the history of a token that is no address, whatever is in it', async () => {
+    const app = await open();
+    const { id } = await app.make(1);
+    const path = pathOf('listHoldingHistory', id);
+    const { status, json } = await app.get(`${path}?tokenId=%00`);
+    expect([status, json]).toEqual([
+      400,
+      failure('Invalid query parameters', ['tokenId', 'Token must be a contract address', '\0']),
+    ]);
+  });
+
   it('stores balances exact to the last digit, and zero where the ledger holds none', async () => {
     const app = await open();
     const vault = await app.make(1);

@@ -137,6 +137,16 @@ eachLedgerApp('refreshing many vaults over Stellar RPC', (open) => {
     expect(few.results).toMatchObject([{ vaultId: other.id, tokensUpdated: 2 }]);
   });
 
+  it('refuses an owner whose checksum is wrong, as the lists do', async () => {
+    const app = await open();
+    const owner = `G${'A'.repeat(55)}`;
+    const { status, json } = await app.post(bulkPath, { owner });
+    expect([status, json]).toEqual([
+      400,
+      failure('Invalid request parameters', ['owner', 'Invalid Stellar address format', owner]),
+    ]);
+  });
+
   it('goes through all vaults in parts, each of them once', async () => {
     const app = await open();
     const vaults = await app.makeMany(7);

@@ -9,6 +9,7 @@ import { createManualClock } from '../../src/kit/manualClock.ts';
 import { createSeededRandom } from '../../src/kit/random.ts';
 import { createFixedWindow } from '../../src/kit/rateLimit.ts';
 import { openStore } from '../../src/store/index.ts';
+import { isAccountAddress, isContractAddress } from '../../src/vault/address.ts';
 import { createHoldingsService } from '../../src/vault/holdings/service.ts';
 import type { Network } from '../../src/vault/network.ts';
 import { createVaultRegistry } from '../../src/vault/registry/registry.ts';
@@ -67,6 +68,10 @@ async function createHoldingsApp() {
     readers: { mainnet: mainnet.reader, testnet: testnet.reader },
     findToken: (network: Network, contract: string) =>
       lists.find((token) => token.network === network && token.contract === contract),
+    addresses: {
+      isAccount: (text) => isAccountAddress(text, 'format'),
+      isContract: (text) => isContractAddress(text, 'format'),
+    },
     findVault: (id) => vaults.find(id),
     freshMs: 60_000,
   });

@@ -1,7 +1,8 @@
-import { type Data, holdingEndpoints, type Parsed } from '@windlass/contract';
+import { addressErrors, type Data, holdingEndpoints, type Parsed } from '@windlass/contract';
 import { answer, answerText, type Binding, bind } from '../../http/bind.ts';
 import { paginate } from '../../http/pagination.ts';
 import type { Clock } from '../../kit/clock.ts';
+import { type AddressRules, checkAddresses } from '../routes/addressCheck.ts';
 import type { Vault } from '../vault.ts';
 import type { BalanceHistory } from './balanceHistory.ts';
 import type { BulkRefresh, BulkRequest } from './bulkRefresh.ts';
@@ -15,6 +16,7 @@ export interface HoldingRouteDeps {
   /** Rejects with `VAULT_NOT_FOUND`. */
   readonly findVault: (id: string) => Promise<Vault>;
   readonly findToken: FindToken;
+  readonly addresses: AddressRules;
   readonly holdings: HoldingStore;
   readonly history: BalanceHistory;
   readonly refresh: Refresh;
@@ -32,7 +34,7 @@ export type Underway = <Result>(
 
 /** Door of the holdings (Vaults §4.11 to §4.13). */
 export function holdingRoutes(deps: HoldingRouteDeps): Binding[] {
-  const { findVault, findToken, holdings, history, refresh, bulkRefresh, clock, underway } = deps;
+  const { findVault, findToken, holdings, history, refresh, underway } = deps;
   return [
     bind(holdingEndpoints.refreshHoldings, async ({ params, query, body }, context) => {
       const vault = await findVault(params.id);
@@ -72,15 +74,28 @@ export function holdingRoutes(deps: HoldingRouteDeps): Binding[] {
       );
       return answer(data, { pagination: paginate({ page, limit, totalItems: total }) });
     }),
-    bind(holdingEndpoints.refreshAllHoldings, async (input, context) => {
+    bulkRoute(deps),
+  ];
+}
+
+function bulkRoute({ addresses, bulkRefresh, clock, underway }: HoldingRouteDeps): Binding {
+  const message = addressErrors.any;
+  return bind(
+    holdingEndpoints.refreshAllHoldings,
+    async (input, context) => {
       const request = toBulkRequest(input);
       return underway(context.signal, async (signal) => {
         const run = await bulkRefresh(request, signal);
         const text = await toBulkText(run, clock);
         return answerText(text, run.summary.vaultsFailed === 0 ? {} : partialFailure);
       });
-    }),
-  ];
+    },
+    {
+      check: checkAddresses(addresses, [
+        { part: 'body', field: 'owner', kind: 'account', message },
+      ]),
+    },
+  );
 }
 
 const partialFailure = { status: 207, message: 'Bulk update completed with some failures' };

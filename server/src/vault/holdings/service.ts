@@ -7,6 +7,7 @@ import type { Logger } from '../../kit/logger.ts';
 import type { Store } from '../../store/types.ts';
 import type { LedgerReader } from '../ledger/ledgerReader.ts';
 import type { Network } from '../network.ts';
+import type { AddressRules } from '../routes/addressCheck.ts';
 import type { Vault } from '../vault.ts';
 import { createBalanceHistory } from './balanceHistory.ts';
 import { createBulkRefresh } from './bulkRefresh.ts';
@@ -25,6 +26,7 @@ export interface HoldingsDeps {
   readonly registry: Registry;
   readonly readers: Readonly<Record<Network, LedgerReader>>;
   readonly findToken: FindToken;
+  readonly addresses: AddressRules;
   /** Rejects with `VAULT_NOT_FOUND`. */
   readonly findVault: (id: string) => Promise<Vault>;
   /** Tokens read within this time are served as they are. */
