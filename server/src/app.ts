@@ -169,7 +169,8 @@ async function openPrices(ports: AppPorts, feeds: FeedSet): Promise<PriceProvide
     return createSimulatedPrices({ market: feeds.simulated, clock });
   }
   const { createCoinGecko } = await import('./trading/pricing/coinGecko.ts');
-  return createCoinGecko({ ...config.prices, clock, logger });
+  const baseUrl = config.prices.baseUrl?.reveal();
+  return createCoinGecko({ ...config.prices, baseUrl, clock, logger });
 }
 
 /** Exchange accounts, once it is sure that their credentials can be read. */

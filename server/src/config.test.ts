@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError, loadConfig } from './config.ts';
+import { Secret } from './kit/secret.ts';
 
 describe('config', () => {
   it('has the documented defaults', () => {
@@ -98,9 +99,13 @@ describe('config', () => {
     const keyless = { ...choice, plan: 'keyless', callsPerMinute: undefined };
     expect(loadConfig({ WINDLASS_FEED: 'live' }).prices).toEqual(keyless);
     expect(loadConfig({ COINGECKO_PLAN: 'keyless' }).prices).toEqual(keyless);
-    const baseUrl = 'http://127.0.0.1:9/api';
+    const baseUrl = 'http://me:hunter2@127.0.0.1:9/api?token=hunter2';
     const limited = { COINGECKO_BASE_URL: baseUrl, COINGECKO_CALLS_PER_MINUTE: '7' };
-    expect(loadConfig(limited).prices).toEqual({ ...keyless, baseUrl, callsPerMinute: 7 });
+    const { prices } = loadConfig(limited);
+    expect(prices).toMatchObject({ ...keyless, baseUrl: expect.any(Secret), callsPerMinute: 7 });
+    expect(prices.kind === 'coingecko' && prices.baseUrl?.reveal()).toBe(baseUrl);
+    expect(JSON.stringify(prices)).not.toContain('hunter2');
+    expect(() => loadConfig({ COINGECKO_BASE_URL: 'me:hunter2@proxy' })).not.toThrow(/hunter2/);
     const keyed = loadConfig({ COINGECKO_API_KEY: 'hunter2' }).prices;
     expect(keyed).toMatchObject({ kind: 'coingecko', plan: 'demo' });
     expect(JSON.stringify(keyed)).not.toContain('hunter2');

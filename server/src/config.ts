@@ -19,8 +19,8 @@ export type PriceChoice =
   | { readonly kind: 'simulated' }
   | {
       readonly kind: 'coingecko';
-      /** undefined = the plan's own address. */
-      readonly baseUrl: string | undefined;
+      /** undefined = the plan's own address. That of a proxy may carry a key. */
+      readonly baseUrl: Secret | undefined;
       readonly apiKey: Secret | undefined;
       readonly plan: 'keyless' | 'demo' | 'pro';
       /** undefined = the plan's own limit. */
@@ -230,6 +230,7 @@ function describe(error: z.ZodError, given: Readonly<Record<string, unknown>>): 
     'COINGECKO_API_KEY',
     'WINDLASS_MASTER_KEY',
     'WINDLASS_MASTER_KEY_OLD',
+    'COINGECKO_BASE_URL',
     'STELLAR_MAINNET_RPC_URL',
     'STELLAR_TESTNET_RPC_URL',
   ]);
@@ -278,7 +279,8 @@ function toPrices(value: z.infer<typeof settings>): PriceChoice {
   }
   // 0 stands for the plan's own limit; nobody can set it.
   const callsPerMinute = calls || undefined;
-  return { kind: 'coingecko', baseUrl, apiKey: secret(key), plan, callsPerMinute };
+  const keys = { baseUrl: secret(baseUrl), apiKey: secret(key) };
+  return { kind: 'coingecko', ...keys, plan, callsPerMinute };
 }
 
 function toOrigins(text: string): string[] {

@@ -19,6 +19,7 @@ import type { Orderbook } from './orderbook/types.ts';
 import type { PriceProvider } from './pricing/priceProvider.ts';
 import { createPricing, type Pricing } from './pricing/pricing.ts';
 import { pricingRoutes } from './pricing/routes.ts';
+import { createBtcAnchor } from './valuation/btcAnchor.ts';
 import { type BookMid, createValuation } from './valuation/usdRates.ts';
 import type { Valuation } from './valuation/valuation.ts';
 import type { FeedSet } from './venues/feeds.ts';
@@ -82,7 +83,7 @@ export function createTradingService(deps: TradingDeps): TradingService {
     sources: feeds.markets?.sources ?? new Map(),
     store: feeds.markets?.isKept ? deps.store : undefined,
     prices: pricing.quotePrices,
-    btcUsd: () => valuation.latest('BTC')?.usd,
+    btcUsd: createBtcAnchor({ valuation, clock }),
   });
   return {
     bindings: [

@@ -119,6 +119,31 @@ it('shows new prices and volumes within seconds, and none that are older than an
   expect(shown()).toEqual([undefined, undefined]);
 });
 
+it('shows nothing of before a silence, and waits two seconds at most for what is new', async () => {
+  const source = createMadeSource('kraken', [listed('BTC/USD')]);
+  const { clock, markets, prices } = await known(source);
+  const shown = () => {
+    const [row] = markets.query(all).rows;
+    return [row?.price, row?.volume24hUsd];
+  };
+  await clock.advance(8 * 3_600_000);
+  source.said = [ticker('BTC/USD', 100, 3)];
+  prices.known.set('BTC/USD', { price: 7, change24hPct: 1, atMs: clock.now() });
+  await Promise.all([markets.prepare(), markets.prepare()]);
+  expect(shown()).toEqual([7, 3]);
+  await clock.advance(8 * 3_600_000);
+  source.until = new Promise(() => undefined);
+  let isReady = false;
+  const prepared = markets.prepare().then(() => {
+    isReady = true;
+  });
+  await clock.advance(1_999);
+  expect(isReady).toBe(false);
+  await clock.advance(1);
+  await prepared;
+  expect(shown()).toEqual([undefined, undefined]);
+});
+
 it('finds a perpetual without its settlement currency', async () => {
   const { markets } = await known(
     createMadeSource(

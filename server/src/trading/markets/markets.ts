@@ -28,8 +28,8 @@ export interface Markets extends MarketFacts {
   start(): void;
   stop(): Promise<void>;
   /**
-   * Has everything that is old loaded in the background. Waits, for ten seconds at most, only
-   * while the first lists are on their way.
+   * Has everything that is old loaded in the background. Waits, for ten seconds at most, while
+   * the first lists are on their way, and for two after a time in which nobody asked.
    */
   prepare(): Promise<void>;
   /** Whether the list of any exchange is known. */
@@ -66,6 +66,11 @@ export interface MarketsDeps {
 const priceWaitMs = 2_000;
 /** Rows by volume whose prices are kept fresh while anybody asks, so that changes can be ranked. */
 const pricedRowsMax = 250;
+/**
+ * Figures live for a minute and are kept fresh only while somebody asks. After a longer silence
+ * they are from before it: a night-old price would pass for one of now.
+ */
+const silenceMsMax = 120_000;
 /** As often as the table changes. */
 const rankEveryMs = 3_000;
 
@@ -154,6 +159,17 @@ function createPreparation(parts: Preparation): () => Promise<void> {
     await table.rebuild();
   };
 
+  const again = async (): Promise<void> => {
+    const rows = [...mostTraded(table, 'spot'), ...mostTraded(table, 'perp')];
+    const figures = Promise.all([tickers.underWay(), asker.ask(rows)]);
+    await waitAtMost(clock, priceWaitMs, figures);
+    // Whatever did not come: what is too old by now leaves the table.
+    await table.rebuild();
+  };
+  /** When figures were last asked for, monotonic ms, and the wait after a silence. */
+  let usedAtMs: number | undefined;
+  let renewing: Promise<void> | undefined;
+
   return async () => {
     waiting ??= waitAtMost(clock, firstWaitMs, first());
     await waiting;
@@ -161,6 +177,14 @@ function createPreparation(parts: Preparation): () => Promise<void> {
     if (!isKnown()) waiting = undefined;
     listings.touch();
     tickers.touch();
+    const nowMs = clock.monotonic();
+    if (usedAtMs !== undefined && nowMs - usedAtMs > silenceMsMax) {
+      renewing ??= again().finally(() => {
+        renewing = undefined;
+      });
+    }
+    usedAtMs = nowMs;
+    await renewing;
   };
 }
 

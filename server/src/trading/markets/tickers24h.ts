@@ -16,6 +16,8 @@ export interface Tickers24h {
   touch(): void;
   /** Resolves once no exchange of which nothing is known is being asked. */
   firstLoads(): Promise<void>;
+  /** Resolves once every exchange that is being asked has answered, or failed. */
+  underWay(): Promise<void>;
   /** As it is known; asks nobody. */
   tickersOf(venue: VenueId): Loaded<VenueTickers> | undefined;
   stop(): void;
@@ -52,6 +54,7 @@ export function createTickers24h(deps: Tickers24hDeps): Tickers24h {
   return {
     touch: loads.touch,
     firstLoads: loads.firstLoads,
+    underWay: loads.underWay,
     tickersOf: loads.peek,
     stop: loads.stop,
   };

@@ -25,6 +25,8 @@ export interface VenueLoads<Value> {
   load(venue: VenueId): Promise<Loaded<Value>>;
   /** Resolves once no exchange of which nothing is known is being loaded. */
   firstLoads(): Promise<void>;
+  /** Resolves once everything that is being loaded now has come, or failed. */
+  underWay(): Promise<void>;
   /** Takes what was kept from an earlier run, unless newer is known; it counts as too old. */
   restore(venue: VenueId, loaded: Loaded<Value>): void;
   /** Gives up what is under way. */
@@ -108,6 +110,9 @@ export function createVenueLoads<Value>(deps: VenueLoadsDeps<Value>): VenueLoads
     async firstLoads() {
       const first = [...slots.values()].filter(({ known }) => known === undefined);
       await Promise.allSettled(first.map(({ flight }) => flight));
+    },
+    async underWay() {
+      await Promise.allSettled(Array.from(slots.values(), ({ flight }) => flight));
     },
     restore(venue, loaded) {
       const slot = slots.get(venue);

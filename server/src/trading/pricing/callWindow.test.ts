@@ -52,6 +52,23 @@ describe('the call window', () => {
     expect(held).toBeUndefined();
   });
 
+  it('keeps a third of the calls from spare ones', async () => {
+    const clock = createManualClock();
+    const window = createCallWindow(clock, 6);
+    const spare = () => window.enter(2_000, true);
+    for (let i = 0; i < 4; i += 1) expect(await spare()).toBeUndefined();
+    expect(await spare()).toMatch(/kept for those who ask/);
+    expect([await window.enter(0), await window.enter(0)]).toEqual([undefined, undefined]);
+    expect(await window.enter(0)).toMatch(/used up/);
+    await clock.advance(61_000);
+    expect(await spare()).toBeUndefined();
+  });
+
+  it('lets one spare call a minute through where only one may be made', async () => {
+    const window = createCallWindow(createManualClock(), 1);
+    expect(await window.enter(0, true)).toBeUndefined();
+  });
+
   it('starts nothing during a pause, and a shorter one does not end a longer', async () => {
     const clock = createManualClock();
     const window = createCallWindow(clock, undefined);

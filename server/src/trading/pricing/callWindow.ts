@@ -5,14 +5,17 @@ import type { Clock } from '../../kit/clock.ts';
  * apart may arrive closer.
  */
 const windowMs = 61_000;
+/** Part of the calls that spare ones leave to those somebody waits for. */
+const keptShare = 1 / 3;
 
 /** Lets calls start so that no sliding minute holds more than were agreed. */
 export interface CallWindow {
   /**
    * Resolves with undefined once the call may start; with a sentence saying why, when it may not
    * within `waitMsMax`. Callers start in the order they came.
+   * @param isSpare Only while a third of the calls is left to others; does not wait for that.
    */
-  enter(waitMsMax: number): Promise<string | undefined>;
+  enter(waitMsMax: number, isSpare?: boolean): Promise<string | undefined>;
   /** Lets nothing start for `ms`; a longer pause that runs already stays. */
   pause(ms: number, reason: string): void;
 }
@@ -33,13 +36,18 @@ export function createCallWindow(clock: Clock, callsPerMinute: number | undefine
     const isFull = callsPerMinute !== undefined && starts.length >= callsPerMinute;
     return isFull && oldest !== undefined ? Math.max(nowMs, oldest + windowMs) : nowMs;
   };
+  const usedAt = (nowMs: number): number =>
+    starts.filter((startMs) => startMs > nowMs - windowMs).length;
 
   return {
-    async enter(waitMsMax) {
+    async enter(waitMsMax, isSpare = false) {
       const held = pauseText();
       if (held !== undefined) return held;
       if (callsPerMinute === undefined) return undefined;
       const nowMs = clock.monotonic();
+      if (isSpare && usedAt(nowMs) >= Math.max(1, Math.floor(callsPerMinute * (1 - keptShare)))) {
+        return 'The calls left to the price provider are kept for those who ask for prices.';
+      }
       const startMs = earliest(nowMs);
       const waitMs = startMs - nowMs;
       if (waitMs > waitMsMax) {

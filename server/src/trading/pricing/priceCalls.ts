@@ -32,7 +32,12 @@ export type CallOutcome<Value> =
 export interface PriceCalls {
   readonly idsPerCall: number;
   readonly currencies: ReadonlySet<string>;
-  tickers(vsCurrency: string, ids: readonly string[]): Promise<CallOutcome<readonly CoinTicker[]>>;
+  /** @param isSpare Nobody waits for it: it leaves part of the limit to other calls. */
+  tickers(
+    vsCurrency: string,
+    ids: readonly string[],
+    isSpare: boolean,
+  ): Promise<CallOutcome<readonly CoinTicker[]>>;
   coins(): Promise<CallOutcome<readonly Coin[]>>;
   /** Ends calls under way and refuses later ones. */
   stop(): void;
@@ -54,8 +59,9 @@ export function createPriceCalls(deps: PriceCallsDeps): PriceCalls {
 
   const run = async <Value>(
     ask: (signal: AbortSignal) => Promise<Value>,
+    isSpare = false,
   ): Promise<CallOutcome<Value>> => {
-    const held = await window.enter(callWaitMsMax);
+    const held = await window.enter(callWaitMsMax, isSpare);
     if (held !== undefined) return { ok: false, reason: held };
     if (stopping.signal.aborted) return { ok: false, reason: 'The service is shutting down.' };
     try {
@@ -71,7 +77,8 @@ export function createPriceCalls(deps: PriceCallsDeps): PriceCalls {
   return {
     idsPerCall: provider.idsPerCall,
     currencies: provider.currencies,
-    tickers: (vsCurrency, ids) => run((signal) => provider.tickers(vsCurrency, ids, signal)),
+    tickers: (vsCurrency, ids, isSpare) =>
+      run((signal) => provider.tickers(vsCurrency, ids, signal), isSpare),
     coins: () => run((signal) => provider.coins(signal)),
     stop: () => stopping.abort(),
   };

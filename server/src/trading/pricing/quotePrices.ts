@@ -15,7 +15,7 @@ export interface QuotePrice {
 
 /** Prices of base assets in what their markets are quoted in. */
 export interface QuotePrices {
-  /** Asks for what is older than a minute, in few calls. Never rejects. */
+  /** Asks for what is older than a minute, in few calls that others go before. Never rejects. */
   refresh(quote: string, bases: readonly string[]): Promise<void>;
   /** From what is known now, of any age; asks nobody. */
   peek(quote: string, base: string): QuotePrice | undefined;
@@ -41,7 +41,8 @@ export function createQuotePrices({ tickers, coinIds, currencies }: QuotePricesD
       }
       const ids = await Promise.all(Array.from(assets, (asset) => coinIds.get(asset)));
       const known = ids.filter((id) => id !== undefined);
-      if (known.length > 0) await tickers.get(vsCurrency, known, { maxAgeMs: priceTtlMs });
+      if (known.length === 0) return;
+      await tickers.get(vsCurrency, known, { maxAgeMs: priceTtlMs, isSpare: true });
     },
     peek(quote, base) {
       const id = coinIds.peek(base);

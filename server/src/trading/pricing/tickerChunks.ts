@@ -15,6 +15,8 @@ export type ChunkOutcome = CallOutcome<ReadonlyMap<string, KnownTicker>>;
 interface Chunk {
   readonly ids: string[];
   charCount: number;
+  /** Whether nobody waits for any of it. */
+  isSpare: boolean;
   readonly outcome: Promise<ChunkOutcome>;
   readonly launch: () => void;
   cancelTimer: Cancel;
@@ -33,8 +35,11 @@ interface TickerChunksDeps {
 
 /** Gathers ids into as few calls as can be; each id is in one call at a time. */
 export interface TickerChunks {
-  /** The outcome of the call that has the id, one under way or one to come. Never rejects. */
-  join(vsCurrency: string, id: string): Promise<ChunkOutcome>;
+  /**
+   * The outcome of the call that has the id, one under way or one to come. Never rejects.
+   * @param isSpare Nobody waits for it; a call that somebody waits for as well is none.
+   */
+  join(vsCurrency: string, id: string, isSpare: boolean): Promise<ChunkOutcome>;
 }
 
 const busy: Promise<ChunkOutcome> = Promise.resolve({
@@ -56,7 +61,7 @@ export function createTickerChunks(deps: TickerChunksDeps): TickerChunks {
     const inFlight = flights.get(vsCurrency) ?? new Map<string, Chunk>();
     flights.set(vsCurrency, inFlight);
     const outcome = gate.promise
-      .then(() => fetchChunk(deps, vsCurrency, ids))
+      .then(() => fetchChunk(deps, vsCurrency, chunk))
       .finally(() => {
         alive -= 1;
         for (const id of ids) inFlight.delete(id);
@@ -67,7 +72,14 @@ export function createTickerChunks(deps: TickerChunksDeps): TickerChunks {
       if (open.get(vsCurrency) === chunk) open.delete(vsCurrency);
       gate.resolve();
     };
-    const chunk: Chunk = { ids, charCount: 0, outcome, launch, cancelTimer: () => undefined };
+    const chunk: Chunk = {
+      ids,
+      charCount: 0,
+      isSpare: true,
+      outcome,
+      launch,
+      cancelTimer: () => undefined,
+    };
     chunk.cancelTimer = clock.schedule(gatherMs, launch);
     alive += 1;
     open.set(vsCurrency, chunk);
@@ -84,14 +96,18 @@ export function createTickerChunks(deps: TickerChunksDeps): TickerChunks {
   };
 
   return {
-    join(vsCurrency, id) {
+    join(vsCurrency, id, isSpare) {
       const flight = flights.get(vsCurrency)?.get(id);
-      if (flight) return flight.outcome;
+      if (flight) {
+        if (!isSpare) flight.isSpare = false;
+        return flight.outcome;
+      }
       const charCount = encodeURIComponent(id).length + 3;
       const chunk = chunkFor(vsCurrency, charCount);
       if (!chunk) return busy;
       chunk.ids.push(id);
       chunk.charCount += charCount;
+      if (!isSpare) chunk.isSpare = false;
       flights.get(vsCurrency)?.set(id, chunk);
       if (chunk.ids.length >= calls.idsPerCall) chunk.launch();
       return chunk.outcome;
@@ -102,9 +118,9 @@ export function createTickerChunks(deps: TickerChunksDeps): TickerChunks {
 async function fetchChunk(
   { calls, clock, received }: TickerChunksDeps,
   vsCurrency: string,
-  ids: readonly string[],
+  { ids, isSpare }: Pick<Chunk, 'ids' | 'isSpare'>,
 ): Promise<ChunkOutcome> {
-  const answer = await calls.tickers(vsCurrency, ids);
+  const answer = await calls.tickers(vsCurrency, ids, isSpare);
   if (!answer.ok) return answer;
   const asked = new Set(ids);
   // A coin that nobody asked for would replace what is known without a reason.

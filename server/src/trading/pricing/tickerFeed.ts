@@ -21,11 +21,18 @@ export interface TickerAnswer {
 
 /** Prices of coins from memory, the database or the provider, in the fewest calls. */
 export interface TickerFeed {
-  /** @param maxAgeMs Older values are asked for again; 15 minutes by default. */
+  /**
+   * @param maxAgeMs Older values are asked for again; 15 minutes by default.
+   * @param isSpare Nobody waits for the answer: part of the provider's limit is left to others.
+   */
   get(
     vsCurrency: string,
     ids: readonly string[],
-    options?: { readonly maxAgeMs?: number; readonly signal?: AbortSignal },
+    options?: {
+      readonly maxAgeMs?: number;
+      readonly isSpare?: boolean;
+      readonly signal?: AbortSignal;
+    },
   ): Promise<TickerAnswer>;
   /** What is known at once, of any age; asks nobody. */
   peek(vsCurrency: string, id: string): PricedCoin | undefined;

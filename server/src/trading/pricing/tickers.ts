@@ -22,6 +22,11 @@ interface Wanted {
   readonly flight: Promise<ChunkOutcome> | undefined;
 }
 
+interface Ask {
+  readonly maxAgeMs: number;
+  readonly isSpare: boolean;
+}
+
 export function createTickerFeed(deps: TickerFeedDeps): TickerFeed {
   const { calls, keep, clock, metrics } = deps;
   const memory = createTickerMemory(clock);
@@ -38,20 +43,23 @@ export function createTickerFeed(deps: TickerFeedDeps): TickerFeed {
   };
   const chunks = createTickerChunks({ calls, clock, received });
 
-  const want = (vsCurrency: string, id: string, maxAgeMs: number): Wanted => {
+  const want = (vsCurrency: string, id: string, ask: Ask): Wanted => {
     const known = memory.find(vsCurrency, id);
-    const isOld = known === undefined || ageOf(known, clock) >= maxAgeMs;
+    const isOld = known === undefined || ageOf(known, clock) >= ask.maxAgeMs;
     const asks = isOld && !memory.isAbsent(vsCurrency, id);
-    return { known, isOld, flight: asks ? chunks.join(vsCurrency, id) : undefined };
+    return { known, isOld, flight: asks ? chunks.join(vsCurrency, id, ask.isSpare) : undefined };
   };
 
   return {
-    async get(vsCurrency, ids, { maxAgeMs = tickerTtlMs, signal } = {}) {
+    async get(vsCurrency, ids, { maxAgeMs = tickerTtlMs, isSpare = false, signal } = {}) {
       const orAbort = <Value>(work: Promise<Value>) => (signal ? abortable(work, signal) : work);
       if (loaded) await orAbort(loaded);
       signal?.throwIfAborted();
       const wanted = new Map(
-        Array.from(new Set(ids), (id) => [id, want(vsCurrency, id, maxAgeMs)] as const),
+        Array.from(
+          new Set(ids),
+          (id) => [id, want(vsCurrency, id, { maxAgeMs, isSpare })] as const,
+        ),
       );
       const outcomes = await orAbort(settle([...wanted.values()]));
       const answer = assemble(wanted, outcomes);

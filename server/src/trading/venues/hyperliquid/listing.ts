@@ -1,11 +1,12 @@
 import { type Fields, isFields } from '../shared/json.ts';
 import type { CcxtMarket, TickerRow, VenueListing } from '../shared/venueListing.ts';
-import { namedRows, readPositive, readVolume, valueAt } from '../shared/wireFields.ts';
+import { readPositive, readVolume, valueAt } from '../shared/wireFields.ts';
 
 export const hyperliquidListing: VenueListing = {
   ccxtClass: 'hyperliquid',
-  // Without the builders' own exchanges (hip3): their names are not ours.
-  marketQueries: [{ types: ['spot', 'swap'] }],
+  // Perpetuals only (Trading, conventions), and none of the builders' own exchanges (hip3), whose
+  // names are not ours.
+  marketQueries: [{ types: ['swap'] }],
   correct,
   tickerQueries: [
     {
@@ -15,14 +16,6 @@ export const hyperliquidListing: VenueListing = {
       params: { type: 'metaAndAssetCtxs' },
       groups: ['linear'],
       rows: perpetualRows,
-    },
-    {
-      path: 'info',
-      api: 'public',
-      method: 'POST',
-      params: { type: 'spotMetaAndAssetCtxs' },
-      groups: ['spot'],
-      rows: spotRows,
     },
   ],
   readTicker,
@@ -49,11 +42,6 @@ function perpetualRows(answer: unknown): readonly TickerRow[] | undefined {
     const fields: unknown = figures[i];
     return typeof venueSymbol === 'string' && isFields(fields) ? [{ venueSymbol, fields }] : [];
   });
-}
-
-/** Figures that name their pair: the two lists of spot differ in length. */
-function spotRows(answer: unknown): readonly TickerRow[] | undefined {
-  return namedRows(valueAt(answer, 1), 'coin');
 }
 
 function readTicker(fields: Fields) {
