@@ -12,7 +12,7 @@ export interface ClientOptions {
   /** Sent in the header each service expects; never shown in errors. */
   readonly key?: string | undefined;
   readonly transport?: Transport;
-  /** For each attempt. */
+  /** For each attempt; calls whose answer may take longer by the contract wait that long. */
   readonly timeoutMs?: number;
   /** How often a failed read is tried again; 0 to 10. */
   readonly retries?: number;
@@ -22,7 +22,7 @@ export interface ClientOptions {
 export interface CallOptions {
   /** Gives up the call; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** For each attempt of this call, instead of the client's. */
+  /** For each attempt of this call, instead of the client's and the contract's. */
   readonly timeoutMs?: number | undefined;
   /**
    * Hears what a successful answer says beside its data, before the call resolves.
@@ -45,7 +45,7 @@ export type Method<E> =
 /** A method for every endpoint of the contract, under the endpoint's name. */
 export type Client = { readonly [Name in keyof Endpoints]: Method<Endpoints[Name]> };
 
-/** Ten seconds: longer than any answer the service takes its time for. */
+/** Ten seconds: longer than any answer takes of which the contract does not say otherwise. */
 const timeoutMsDefault = 10_000;
 /** Two more tries bridge a restarted connection without hiding an outage. */
 const retriesDefault = 2;
@@ -73,7 +73,8 @@ export function createClient(options: ClientOptions): Client {
     (endpoint: Endpoint) =>
     async (input: FlatInput = {}, callOptions: CallOptions = {}): Promise<unknown> => {
       const { signal, onAnswer } = callOptions;
-      const timeoutMs = checkTimeout(callOptions.timeoutMs ?? settings.timeoutMs);
+      const usualMs = Math.max(settings.timeoutMs, endpoint.answersWithinMs ?? 0);
+      const timeoutMs = checkTimeout(callOptions.timeoutMs ?? usualMs);
       const request = buildRequest(endpoint, input, base);
       const answer = await send(request, { ...settings, timeoutMs }, signal);
       const nowMs = settings.runtime.now();

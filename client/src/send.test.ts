@@ -52,6 +52,19 @@ async function serving(replies: Reply[], retries = 2) {
   return { client: createClient({ baseUrl, timeoutMs, retries, runtime }), seen, waits, isHung };
 }
 
+/** A client of a service that never answers, and how long it waited for it. */
+function silent(timeoutMs?: number) {
+  const slept: number[] = [];
+  const client = createClient({
+    baseUrl: 'http://windlass.test',
+    retries: 0,
+    transport: () => new Promise(() => undefined),
+    runtime: { now: () => 0, random: () => 0, sleep: async (ms) => void slept.push(ms) },
+    ...(timeoutMs !== undefined && { timeoutMs }),
+  });
+  return { client, slept };
+}
+
 describe('a read', () => {
   test.each<Reply>([
     'drop',
@@ -105,16 +118,31 @@ describe('a read', () => {
   });
 
   test('may take as long as its own timeout says', async () => {
-    const slept: number[] = [];
-    const client = createClient({
-      baseUrl: 'http://windlass.test',
-      retries: 0,
-      transport: () => new Promise(() => undefined),
-      runtime: { now: () => 0, random: () => 0, sleep: async (ms) => void slept.push(ms) },
-    });
+    const { client, slept } = silent();
     const call = client.listKeys({}, { timeoutMs: 240_000 });
     await expect(call).rejects.toThrow('within 240 s');
     expect(slept).toEqual([240_000]);
+  });
+
+  test('may take as long as the contract says, or the client when that is longer', async () => {
+    const id = '65f000000000000000000001';
+    for (const [timeoutMs, expected] of [
+      [undefined, [60_000, 280_000, 60_000, 10_000]],
+      [100_000, [100_000, 280_000, 100_000, 100_000]],
+    ] as const) {
+      const { client, slept } = silent(timeoutMs);
+      const calls = [
+        client.refreshHoldings({ id }),
+        client.refreshAllHoldings({}),
+        client.refreshMarkets(),
+        client.listHoldings({ id }),
+      ];
+      for (const call of calls) await expect(call).rejects.toMatchObject({ code: 'TIMEOUT' });
+      expect(slept).toEqual(expected);
+    }
+    const { client, slept } = silent(100_000);
+    await expect(client.refreshHoldings({ id }, { timeoutMs: 50 })).rejects.toThrow('0.05 s');
+    expect(slept).toEqual([50]);
   });
 
   test('the caller gives up rejects with the reason of the signal', async () => {

@@ -58,6 +58,11 @@ export interface Endpoint<
   readonly envelope?: 'none';
   /** Headline of a validation failure, for all of the input or by the part that is wrong. */
   readonly invalid?: string | InvalidHeadlines;
+  /**
+   * How long an answer may take when that is longer than usual: those who call wait at least as
+   * long. Undefined = the usual, a few seconds.
+   */
+  readonly answersWithinMs?: number;
   /** Refusals name fields and never repeat values: some of them are secrets. */
   readonly hidesValues?: true;
   /** Refusals worth documenting beyond those every endpoint shares. */

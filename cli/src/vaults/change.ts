@@ -31,9 +31,6 @@ export interface DeleteOptions extends GlobalOptions {
   readonly yes?: boolean;
 }
 
-/** A ledger that is slow or retried answers within this; a plain call's ten seconds cut it off. */
-const refreshTimeoutMs = 60_000;
-
 /** Registers a vault. */
 export async function createVault(options: CreateOptions, io: CliIo): Promise<number> {
   const vault = await openClient(options, io).createVault({
@@ -70,15 +67,12 @@ export async function refreshVault(
   io: CliIo,
 ): Promise<number> {
   const { network, tokens } = options;
-  const refreshed = await openClient(options, io).refreshHoldings(
-    {
-      id,
-      network,
-      forceUpdate: options.force === true,
-      ...(tokens === undefined ? {} : { tokens: [...tokens] }),
-    },
-    { timeoutMs: refreshTimeoutMs },
-  );
+  const refreshed = await openClient(options, io).refreshHoldings({
+    id,
+    network,
+    forceUpdate: options.force === true,
+    ...(tokens === undefined ? {} : { tokens: [...tokens] }),
+  });
   if (options.json) {
     writeJson(refreshed, io);
     return exitCodes.ok;

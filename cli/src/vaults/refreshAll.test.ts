@@ -99,6 +99,18 @@ describe('refresh-all', () => {
     );
   });
 
+  test('does not advise to ask again what was refused', async () => {
+    const errors = [{ field: 'owner', message: 'Invalid Stellar address format' }];
+    const instead = () => vaultRefusal(400, { message: 'Invalid request parameters', errors });
+    const argv = ['--owner', `G${'A'.repeat(55)}`];
+    const { finish, out, err } = await refreshing(argv, { count: 5, instead });
+    expect(await finish()).toBe(1);
+    expect(out()).toBe('');
+    expect(err()).toBe(
+      'windlass: Invalid request parameters\n  owner: Invalid Stellar address format\n',
+    );
+  });
+
   test('--after goes on there, of a number it does not know', async () => {
     const argv = ['--after', idOf(200).toUpperCase()];
     const { finish, bodies, out, err } = await refreshing(argv, { count: 250 });

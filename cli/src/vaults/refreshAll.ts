@@ -1,3 +1,4 @@
+import { ApiError } from '@windlass/client';
 import { CommandError, exitCodes } from '../failures.ts';
 import type { CliIo } from '../io.ts';
 import { type GlobalOptions, openClient } from '../settings.ts';
@@ -74,8 +75,14 @@ function report(outcome: Outcome, ran: Ran): void {
   else if (ending.kind !== 'failed' || outcome.progress.vaults > 0) writeSum(outcome, ran);
   if (ending.kind === 'failed') writeFailure(ending.failure, io);
   if (ending.kind === 'done') return;
+  if (ending.kind === 'failed' && isRefused(ending.failure)) return;
   const how = afterId === undefined ? 'again' : `with --after ${afterId}`;
   io.stderr.write(`Not all vaults were done. To go on, run the same command ${how}.\n`);
+}
+
+/** The same request would be refused again. */
+function isRefused(failure: unknown): boolean {
+  return failure instanceof ApiError && failure.status === 400;
 }
 
 function writeSum(outcome: Outcome, { options, startedMs, io }: Ran): void {

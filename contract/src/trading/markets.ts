@@ -33,6 +33,9 @@ export type MarketSymbolWire = z.output<typeof marketSymbolSchema>;
 const readers = ['trader', 'viewer'] as const;
 const tag = 'Markets';
 
+/** A venue that is silent is given up after 30 seconds: the answer says which one it was. */
+const refreshMsMax = 60_000;
+
 const text = (field: string) =>
   z
     .string({ error: `${field} must be a text` })
@@ -141,6 +144,7 @@ export const marketEndpoints = {
       failed: z.array(z.object({ exchange: z.string(), reason: z.string() })),
     }),
     message: 'Markets refreshed successfully',
+    answersWithinMs: refreshMsMax,
     errors: ['UNSUPPORTED_EXCHANGE', 'EXCHANGE_ERROR'],
   }),
 } as const;

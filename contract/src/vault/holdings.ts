@@ -62,6 +62,11 @@ const tokenList = z
   .optional()
   .describe('token contracts; omitted = all supported ones');
 
+/** A silent ledger is given up after three attempts, some 35 seconds: its refusal is heard too. */
+const refreshMsMax = 60_000;
+/** As long as a caller can wait: below the five minutes at which `fetch` gives up. */
+const refreshAllMsMax = 280_000;
+
 /** Identifiers of one request: as many as fit a body of one megabyte, with room to spare. */
 const vaultIdsMax = 20_000;
 
@@ -123,6 +128,7 @@ export const holdingEndpoints = {
       holdings: z.array(holdingSchema),
     }),
     message: 'Token holdings updated successfully',
+    answersWithinMs: refreshMsMax,
     invalid: { params: invalidVaultId, query: 'Invalid network parameter' },
     errors: ['VAULT_NOT_FOUND', 'VAULT_NOT_ON_LEDGER', 'UNSUPPORTED_TOKEN', 'LEDGER_UNAVAILABLE'],
   }),
@@ -249,6 +255,7 @@ export const holdingEndpoints = {
         .describe('where the next part begins; null when no vault is left'),
     }),
     message: 'Bulk token holdings update completed',
+    answersWithinMs: refreshAllMsMax,
     invalid: {
       query: 'Invalid request parameters',
       body: 'Invalid request parameters',

@@ -172,6 +172,35 @@ describe('refreshing the holdings of a vault', () => {
     expect((await call('GET', listPath)).text).toBe(before);
   });
 
+  it('tells the operator why a ledger could not be read, and for which vault', async () => {
+    const { call, mainnet, warnings } = await openHoldingsApp();
+    const force = { forceUpdate: true };
+    mainnet.faultOf = () => 'absent';
+    await call('POST', refreshPath, force);
+    expect(warnings).toEqual([]);
+    mainnet.faultOf = () => 'failed';
+    await call('POST', refreshPath, force);
+    mainnet.unverified = 'never reached';
+    await call('POST', refreshPath, force);
+    const vault = { vaultId: vaultIdOf(1), network: 'mainnet' };
+    expect(warnings).toEqual([
+      { ...vault, reason: 'Ledger network unavailable' },
+      { ...vault, reason: 'never reached' },
+    ]);
+  });
+
+  it('refuses unlisted tokens while the ledger is down, too', async () => {
+    const { call, mainnet } = await openHoldingsApp();
+    mainnet.unverified = 'never reached';
+    const issue = ['tokens', 'Token contract not supported on mainnet', 'nonsense'] as const;
+    const expected = [400, failure('Unsupported token contracts', issue)];
+    const tokens = [contractOf(0), 'nonsense', 'nonsense'];
+    for (const path of [refreshPath, bulkPath]) {
+      const { status, json } = await call('POST', path, { tokens });
+      expect([status, json]).toEqual(expected);
+    }
+  });
+
   it('does not find a vault that was deleted while it was read', async () => {
     const { call, mainnet, store } = await openHoldingsApp();
     mainnet.beforeGiving = async () => {

@@ -14,6 +14,8 @@ export interface FakeLedger {
   readonly balances: Map<string, bigint>;
   /** Every vault that was asked for, in order. */
   readonly asked: VaultRead[];
+  /** How often the network's tokens were asked for. */
+  tokensAsked: number;
   ledger: number;
   faultOf: (address: string) => ReadFault;
   /** When set, the network was never reached, or is another one. */
@@ -40,6 +42,7 @@ export function createFakeLedger(options: FakeLedgerOptions): FakeLedger {
   const ledger: FakeLedger = {
     balances: new Map(),
     asked: [],
+    tokensAsked: 0,
     ledger: 1_000,
     faultOf: () => undefined,
     unverified: undefined,
@@ -49,6 +52,7 @@ export function createFakeLedger(options: FakeLedgerOptions): FakeLedger {
     reader: {
       network,
       async tokens() {
+        ledger.tokensAsked += 1;
         if (ledger.unverified === undefined) return tokens;
         throw new LedgerError('wrongNetwork', ledger.unverified);
       },

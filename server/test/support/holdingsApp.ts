@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import type { Binding } from '../../src/http/bind.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import { createIds } from '../../src/kit/ids.ts';
-import { silentLogger } from '../../src/kit/logger.ts';
+import { type LogFields, silentLogger } from '../../src/kit/logger.ts';
 import { createManualClock } from '../../src/kit/manualClock.ts';
 import { createSeededRandom } from '../../src/kit/random.ts';
 import { createFixedWindow } from '../../src/kit/rateLimit.ts';
@@ -58,12 +58,13 @@ async function createHoldingsApp() {
   const testnet = createFakeLedger({ network: 'testnet', tokens: testnetTokens, clock });
   const registry = new Registry();
   const vaults = createVaultRegistry({ store, clock, ids });
+  const warnings: LogFields[] = [];
   const lists = [...mainnetTokens, ...testnetTokens];
   const service = createHoldingsService({
     store,
     clock,
     ids,
-    logger: silentLogger,
+    logger: { ...silentLogger, warn: (fields) => warnings.push(fields) },
     registry,
     readers: { mainnet: mainnet.reader, testnet: testnet.reader },
     findToken: (network: Network, contract: string) =>
@@ -90,7 +91,7 @@ async function createHoldingsApp() {
     });
     return { status: answer.statusCode, text: answer.body, json: JSON.parse(answer.body) };
   };
-  return { store, clock, mainnet, testnet, registry, service, http, call };
+  return { store, clock, mainnet, testnet, registry, warnings, service, http, call };
 }
 
 function openDoor(bindings: readonly Binding[]) {

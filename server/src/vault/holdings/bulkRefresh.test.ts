@@ -53,6 +53,7 @@ async function openBulk(vaults: number) {
     clock,
     freshMs: 60_000,
     readers: { mainnet: mainnet.reader, testnet: testnet.reader },
+    findToken: (_, contract) => tokens.find((token) => token.contract === contract),
     holdings: {
       ...holdings,
       store(readings, nowMs) {
@@ -65,6 +66,7 @@ async function openBulk(vaults: number) {
       refreshed: (_, status) => {
         counts[status] += 1;
       },
+      ledgerFailed: () => undefined,
       bulkRunning: (now) => progress.push(now),
       bulkEnded: () => undefined,
     },
@@ -178,6 +180,18 @@ describe('what a bulk refresh reads', () => {
     ]);
     expect(summary).toMatchObject({ vaultsUpdated: 0, vaultsFailed: 2 });
     expect(counts).toEqual({ success: 0, failed: 2 });
+  });
+
+  it('asks nothing of the network when there are no vaults', async () => {
+    const { run, mainnet } = await openBulk(0);
+    mainnet.unverified = 'The server is for another network.';
+    expect(await run()).toMatchObject({
+      summary: { vaultsFailed: 0, nextAfterId: null },
+      results: [],
+    });
+    const named = await run({ selection: { vaultIds: [vaultIdOf(9)] } });
+    expect(named.results).toMatchObject([{ vaultId: vaultIdOf(9), error: 'Vault not found' }]);
+    expect(mainnet.tokensAsked).toBe(0);
   });
 
   it('fails a vault that was deleted while it was read', async () => {

@@ -5,9 +5,14 @@ import { LedgerError } from '../ledger/ledgerPort.ts';
 import type { Read, VaultRead } from '../ledger/ledgerReader.ts';
 import type { Network } from '../network.ts';
 import { type BulkTally, createBulkTally, type Slot, type VaultResult } from './bulkTally.ts';
-import { type BulkSelection, type BulkTargets, createBulkTargets } from './bulkTargets.ts';
+import {
+  type BulkSelection,
+  type BulkTargets,
+  createBulkTargets,
+  hasVaults,
+} from './bulkTargets.ts';
 import { notOnLedger, type RefreshDeps } from './refresh.ts';
-import { tokensToRead } from './tokensToRead.ts';
+import { refuseUnlisted, tokensToRead } from './tokensToRead.ts';
 import type { HoldingReading } from './updateBalances.ts';
 
 export interface BulkRequest {
@@ -126,11 +131,15 @@ async function runOnce(deps: BulkDeps, run: Run): Promise<BulkRun> {
   };
 }
 
-/** Contracts of the tokens; a text says why the network cannot be read at all. */
+/** Contracts of the tokens; a text says why no vault can be read at all. */
 async function consideredTokens(
-  { readers }: BulkDeps,
+  { readers, findToken, db, clock }: BulkDeps,
   { request, signal }: Run,
 ): Promise<readonly string[] | string> {
+  refuseUnlisted(findToken, request);
+  // Without vaults nobody waits for the ledger. One registered meanwhile was not there yet either.
+  const probe = { db, clock, pageSize: pageSizeMax };
+  if (!(await hasVaults(probe, request.selection))) return vaultGone;
   try {
     const tokens = await tokensToRead(readers[request.network], request.tokens, signal);
     return tokens.map(({ contract }) => contract);

@@ -26,12 +26,14 @@ async function openWorld(store: Store, seed: string) {
   const clock = createManualClock();
   const ledger = createFakeLedger({ tokens, clock });
   const holdings = createHoldingStore({ store, ids: createIds(random) });
-  const quiet = { refreshed: () => {}, bulkRunning: () => {}, bulkEnded: () => {} };
+  const none = () => undefined;
+  const quiet = { refreshed: none, ledgerFailed: none, bulkRunning: none, bulkEnded: none };
   const bulk = createBulkRefresh({
     db: store.db,
     clock,
     freshMs: 60_000,
     readers: { mainnet: ledger.reader, testnet: ledger.reader },
+    findToken: (_, contract) => tokens.find((token) => token.contract === contract),
     holdings,
     toText: (result) => JSON.stringify(result),
     observe: quiet,

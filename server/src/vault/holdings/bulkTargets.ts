@@ -60,6 +60,14 @@ export function createBulkTargets(deps: BulkTargetsDeps, selection: BulkSelectio
   return { pages, nextAfterId: () => nextAfterId };
 }
 
+/** Whether the selection has a vault that is registered. */
+export async function hasVaults(deps: BulkTargetsDeps, selection: BulkSelection): Promise<boolean> {
+  for await (const page of createBulkTargets(deps, selection).pages()) {
+    if (page.some(({ address }) => address !== undefined)) return true;
+  }
+  return false;
+}
+
 /** Pages of what is stored; trade permission is filtered here, so that each page costs the same. */
 async function* storedVaults(
   { db, pageSize }: BulkTargetsDeps,

@@ -9,10 +9,20 @@ export interface BulkProgress {
   readonly vaultsFailed: number;
 }
 
+/** Why a vault's balances could not be read. */
+export interface LedgerFailure {
+  readonly vaultId: string;
+  readonly network: Network;
+  /** In the words of the reader. */
+  readonly reason: string;
+}
+
 /** What refreshes of holdings tell the operator. */
 export interface HoldingObserver {
   /** One vault's holdings were refreshed, or could not be. */
   refreshed(network: Network, status: 'success' | 'failed'): void;
+  /** The ledger could not be read for a vault that was refreshed alone. */
+  ledgerFailed(failure: LedgerFailure): void;
   bulkRunning(progress: BulkProgress): void;
   bulkEnded(progress: BulkProgress, tookMs: number): void;
 }
@@ -26,6 +36,8 @@ export function observeHoldings(registry: Registry, logger: Logger): HoldingObse
   });
   return {
     refreshed: (network, status) => refreshed.labels(network, status).inc(),
+    ledgerFailed: (failure) =>
+      logger.warn({ ...failure }, 'refresh failed: the ledger could not be read'),
     bulkRunning: (progress) => logger.info({ ...progress }, 'bulk refresh is running'),
     bulkEnded: (progress, tookMs) => logger.info({ ...progress, tookMs }, 'bulk refresh ended'),
   };

@@ -6,10 +6,10 @@ import type { LedgerReader, VaultReading } from '../ledger/ledgerReader.ts';
 import type { Network } from '../network.ts';
 import type { CuratedToken } from '../tokens/curatedToken.ts';
 import type { Vault } from '../vault.ts';
-import type { Holding } from './holding.ts';
+import type { FindToken, Holding } from './holding.ts';
 import type { HoldingStore } from './holdingStore.ts';
 import type { HoldingObserver } from './observe.ts';
-import { tokensToRead } from './tokensToRead.ts';
+import { refuseUnlisted, tokensToRead } from './tokensToRead.ts';
 
 export interface RefreshRequest {
   readonly vault: Pick<Vault, 'id' | 'address'>;
@@ -33,6 +33,7 @@ export interface Refreshed {
 export interface RefreshDeps {
   readonly holdings: HoldingStore;
   readonly readers: Readonly<Record<Network, LedgerReader>>;
+  readonly findToken: FindToken;
   readonly clock: Clock;
   /** Tokens read within this time are served as they are (Vaults §4.11, "recently"). */
   readonly freshMs: number;
@@ -43,7 +44,7 @@ export interface RefreshDeps {
 export type Refresh = (request: RefreshRequest, signal: AbortSignal) => Promise<Refreshed>;
 
 export function createRefresh(deps: RefreshDeps): Refresh {
-  const { holdings, readers, clock, freshMs, observe } = deps;
+  const { holdings, readers, findToken, clock, freshMs, observe } = deps;
 
   const staleTokens = async (request: RefreshRequest, contracts: readonly string[]) => {
     if (request.force) return contracts;
@@ -68,6 +69,7 @@ export function createRefresh(deps: RefreshDeps): Refresh {
 
   const refresh: Refresh = async (request, signal) => {
     const { vault, network } = request;
+    refuseUnlisted(findToken, request);
     const tokens = await tokensToRead(readers[network], request.tokens, signal);
     const contracts = tokens.map(({ contract }) => contract);
     const stale = await staleTokens(request, contracts);
@@ -80,7 +82,7 @@ export function createRefresh(deps: RefreshDeps): Refresh {
   };
 
   return async (request, signal) => {
-    const { network } = request;
+    const { vault, network } = request;
     try {
       const refreshed = await refresh(request, signal);
       observe.refreshed(network, 'success');
@@ -89,6 +91,7 @@ export function createRefresh(deps: RefreshDeps): Refresh {
       if (signal.aborted) throw signal.reason;
       if (isLedgerRefusal(error)) observe.refreshed(network, 'failed');
       if (!(error instanceof LedgerError)) throw error;
+      observe.ledgerFailed({ vaultId: vault.id, network, reason: error.message });
       throw new AppError('LEDGER_UNAVAILABLE', { cause: error });
     }
   };

@@ -1,6 +1,21 @@
 import { AppError } from '../../kit/errors.ts';
 import type { LedgerReader } from '../ledger/ledgerReader.ts';
+import type { Network } from '../network.ts';
 import type { CuratedToken } from '../tokens/curatedToken.ts';
+import type { FindToken } from './holding.ts';
+
+/**
+ * Refuses with UNSUPPORTED_TOKEN what no list of the network has, one issue for each. That takes no
+ * ledger, so that a caller's mistake is told while the ledger is down.
+ */
+export function refuseUnlisted(
+  findToken: FindToken,
+  { network, tokens = [] }: { network: Network; tokens: readonly string[] | undefined },
+): void {
+  const listed = (contract: string) => findToken(network, contract) !== undefined;
+  const unlisted = [...new Set(tokens)].filter((contract) => !listed(contract));
+  if (unlisted.length > 0) throw unsupported(network, unlisted);
+}
 
 /**
  * The tokens a refresh considers: those asked for, each once, else all of the network. Refuses with
@@ -16,15 +31,19 @@ export async function tokensToRead(
   if (requested === undefined) return supported;
   const byContract = new Map(supported.map((token) => [token.contract, token]));
   const considered: CuratedToken[] = [];
-  const unsupported: string[] = [];
+  const missing: string[] = [];
   for (const contract of new Set(requested)) {
     const token = byContract.get(contract);
     if (token) considered.push(token);
-    else unsupported.push(contract);
+    else missing.push(contract);
   }
-  if (unsupported.length === 0) return considered;
-  const message = `Token contract not supported on ${reader.network}`;
-  throw new AppError('UNSUPPORTED_TOKEN', {
-    issues: unsupported.map((value) => ({ field: 'tokens', message, value })),
+  if (missing.length > 0) throw unsupported(reader.network, missing);
+  return considered;
+}
+
+function unsupported(network: Network, contracts: readonly string[]): AppError {
+  const message = `Token contract not supported on ${network}`;
+  return new AppError('UNSUPPORTED_TOKEN', {
+    issues: contracts.map((value) => ({ field: 'tokens', message, value })),
   });
 }

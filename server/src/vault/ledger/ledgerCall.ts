@@ -1,16 +1,20 @@
 import { abortable } from '../../kit/abortable.ts';
+import { createBreaker } from '../../kit/breaker.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { errorText } from '../../kit/errors.ts';
 import type { Logger } from '../../kit/logger.ts';
 import type { Random } from '../../kit/random.ts';
 import { type RetryAdvice, retry } from '../../kit/retry.ts';
 import { createSlots } from '../../kit/slots.ts';
+import type { Network } from '../network.ts';
 import type { LedgerMetrics } from './ledgerMetrics.ts';
 import { LedgerError } from './ledgerPort.ts';
+import { unavailable } from './unavailable.ts';
 
 /**
- * A thousand vaults are 84 calls: four at once take half a minute even when each takes a second.
- * Public servers count requests per address, and more at once would sooner be limited.
+ * With 33 tokens a call takes five vaults, so a thousand vaults are 200 calls: four at once take
+ * less than a minute even when each takes a second. Public servers count requests per address, and
+ * more at once would sooner be limited.
  */
 export const callsAtOnceMax = 4;
 /** Two more tries pass over a lost packet or a server's restart; beyond that it is down. */
@@ -22,8 +26,13 @@ const delayMsMax = 2_000;
 const attemptMsMax = 10_000;
 /** A caller waits for the reading: a longer pause is better told than waited for. */
 const pauseMsMax = 10_000;
+/** Two rounds of all calls at once without one answer: a server that is down, not a bad moment. */
+export const failedCallsMax = 2 * callsAtOnceMax;
+/** A server's restart takes about as long; a caller who asks again is not refused for longer. */
+export const notAskedForMs = 15_000;
 
 interface LedgerCallDeps {
+  readonly network: Network;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
@@ -35,18 +44,28 @@ type Ask<Answer> = (signal: AbortSignal) => Promise<Answer>;
 
 /**
  * Asks until there is an answer or no use in asking. Rejects with `LedgerError`, or with the
- * signal's reason. At most `callsAtOnceMax` are under way for all callers together.
+ * signal's reason. At most `callsAtOnceMax` are under way for all callers together. After
+ * `failedCallsMax` calls in a row without an answer it rejects at once for `notAskedForMs`.
  */
 export type LedgerCall = <Answer>(ask: Ask<Answer>, signal: AbortSignal) => Promise<Answer>;
 
 export function createLedgerCall(deps: LedgerCallDeps): LedgerCall {
-  const { clock, random, logger } = deps;
+  const { network, clock, random, logger } = deps;
   const slots = createSlots(callsAtOnceMax);
+  const breaker = createBreaker({
+    clock,
+    failuresMax: failedCallsMax,
+    openMs: notAskedForMs,
+    isFailure: (error) => error instanceof LedgerError && error.kind === 'unavailable',
+    refusal: () => unavailable(network, 'is not answering; it is asked again in a moment'),
+  });
   return async (ask, signal) => {
     const options = { clock, random, attemptsMax, firstDelayMs, delayMsMax, signal, advise };
+    const askOften = () => retry(() => attempt(ask, signal, deps), options);
     try {
       // The slot is kept through the pauses: a server that struggles gets fewer calls, not others.
-      return await slots.use(signal, () => retry(() => attempt(ask, signal, deps), options));
+      // An open breaker holds no slot, so those who wait for one are refused at once as well.
+      return await slots.use(signal, () => breaker.use(signal, askOften));
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof LedgerError) throw error;

@@ -8,6 +8,7 @@ import {
   settle,
   tokenNames,
 } from '../../../test/support/readerFixture.ts';
+import { notAskedForMs } from './ledgerCall.ts';
 import { LedgerError } from './ledgerPort.ts';
 import type { Read, VaultRead } from './ledgerReader.ts';
 
@@ -46,7 +47,7 @@ const vaultLists = fc
 /** The ledger's own amounts at the ledger that the reading names. */
 function expectTrue({ vault: { address, tokens }, reading }: Read<Numbered>): void {
   if (reading.kind === 'failed') {
-    expect(reading.reason).toMatch(/^(It|The ledger) .*\.$/);
+    expect(reading.reason).toMatch(/^(It|The (mainnet )?ledger) .*\.$/);
     return;
   }
   expect(reading.kind).toBe(address === 'V0' ? 'absent' : 'read');
@@ -128,7 +129,10 @@ it('leaves nothing behind and frees every slot, whenever the signal aborts', asy
       expect(ledger.underWay).toBe(0);
 
       ledger.fate = () => ({ kind: 'answer', afterMs: 100 });
+      // A reading that ended before may have found the server down: one answer, and it is asked.
+      await clock.advance(notAskedForMs);
       await settle(clock, reader.tokens(signal));
+      await settle(clock, collect(reader.read([{ address: 'W0', tokens: [] }], signal)));
       let isDone = false;
       const reads = collect(reader.read(eightCalls(), signal)).then(() => {
         isDone = true;

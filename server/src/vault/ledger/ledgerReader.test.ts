@@ -6,6 +6,7 @@ import {
   settle,
   vaultReads,
 } from '../../../test/support/readerFixture.ts';
+import { failedCallsMax, notAskedForMs } from './ledgerCall.ts';
 import { LedgerError } from './ledgerPort.ts';
 import type { VaultRead, VaultReading } from './ledgerReader.ts';
 
@@ -210,6 +211,73 @@ describe('trying again', () => {
     ledger.fate = () => ({ kind: 'deaf' });
     const reason = 'The ledger did not answer in 10 seconds.';
     expect(await readOne()).toEqual({ kind: 'failed', reason });
+  });
+});
+
+describe('a server that is down', () => {
+  const reason = 'The mainnet ledger is not answering; it is asked again in a moment.';
+  const refused = { kind: 'failed', reason } as const;
+  const kinds = (reads: readonly { reading: VaultReading }[]) =>
+    Map.groupBy(reads, ({ reading }) => (reading.kind === 'failed' ? reading.reason : 'read'));
+
+  it('is given up after two rounds of calls, and a thousand vaults with it', async () => {
+    const { clock, ledger, readAll, readOne } = await setUp();
+    ledger.fate = () => ({ kind: 'deaf' });
+    const startMs = clock.now();
+    const reads = kinds(await readAll(vaultReads(1_000, 33)));
+    // With those that were under way when the last of them failed.
+    const calls = failedCallsMax + 3;
+    expect(reads.get('The ledger did not answer in 10 seconds.')).toHaveLength(5 * calls);
+    expect(reads.get(reason)).toHaveLength(1_000 - 5 * calls);
+    // Three rounds of three attempts, ten seconds each, and the pauses between them.
+    expect(clock.now() - startMs).toBeLessThan(105_000);
+    ledger.fate = () => fail(unavailable);
+    await clock.advance(notAskedForMs);
+    await readOne();
+    expect(await readOne()).toEqual(refused);
+  });
+
+  it('is asked by one call a while later, and by all once that was answered', async () => {
+    const { clock, ledger, readAll, readOne } = await setUp();
+    ledger.fate = () => fail(unavailable);
+    await readAll(vaultReads(1_000, 33));
+    await clock.advance(notAskedForMs);
+    const before = ledger.calls.length;
+    expect(new Set(kinds(await readAll(vaultReads(1_000, 33))).keys())).toEqual(
+      new Set([unavailable.message, reason]),
+    );
+    expect(ledger.calls).toHaveLength(before + 3);
+    expect(await readOne()).toEqual(refused);
+    await clock.advance(notAskedForMs);
+    ledger.fate = () => answer();
+    expect(kinds(await readAll(vaultReads(1_000, 33))).get('read')).toHaveLength(1_000);
+  });
+
+  it.each([
+    ['limits', new LedgerError('limited', 'Slow down.', { retryAfterMs: 60_000 })],
+    ['refuses', new LedgerError('refused', 'No.')],
+  ])('is another one than a server that %s', async (_, error) => {
+    const { ledger, readAll } = await setUp();
+    ledger.fate = () => fail(error);
+    await readAll(vaultReads(100, 33));
+    expect(ledger.calls).toHaveLength(20);
+  });
+
+  it('is not seen in readings that were given up', async () => {
+    const { clock, ledger, reader, readOne } = await setUp();
+    ledger.fate = () => fail(unavailable);
+    for (let round = 0; round < failedCallsMax; round += 1) {
+      const stop = new AbortController();
+      const ended = expect(collect(reader.read(vaultReads(20, 33), stop.signal))).rejects.toThrow(
+        'enough',
+      );
+      // In the pause behind the first attempt.
+      await clock.advance(200);
+      stop.abort(new Error('enough'));
+      await ended;
+    }
+    ledger.fate = () => answer();
+    expect((await readOne())?.kind).toBe('read');
   });
 });
 

@@ -50,7 +50,7 @@ export function createLedgerReader(deps: LedgerReaderDeps): LedgerReader {
     deps.tokens.every(({ network }) => network === port.network),
     'the list of tokens is of the network that is read',
   );
-  const call = createLedgerCall(deps);
+  const call = createLedgerCall({ ...deps, network: port.network });
   const tokens = createTokenCheck({ ...deps, call });
 
   const readChunk: ReadChunk = async (chunk, signal) => {
