@@ -72,14 +72,8 @@ export function createTickerChunks(deps: TickerChunksDeps): TickerChunks {
       if (open.get(vsCurrency) === chunk) open.delete(vsCurrency);
       gate.resolve();
     };
-    const chunk: Chunk = {
-      ids,
-      charCount: 0,
-      isSpare: true,
-      outcome,
-      launch,
-      cancelTimer: () => undefined,
-    };
+    const cancelTimer: Cancel = () => undefined;
+    const chunk: Chunk = { ids, charCount: 0, isSpare: true, outcome, launch, cancelTimer };
     chunk.cancelTimer = clock.schedule(gatherMs, launch);
     alive += 1;
     open.set(vsCurrency, chunk);
@@ -98,21 +92,23 @@ export function createTickerChunks(deps: TickerChunksDeps): TickerChunks {
   return {
     join(vsCurrency, id, isSpare) {
       const flight = flights.get(vsCurrency)?.get(id);
-      if (flight) {
-        if (!isSpare) flight.isSpare = false;
-        return flight.outcome;
-      }
+      if (flight) return joined(flight, isSpare);
       const charCount = encodeURIComponent(id).length + 3;
       const chunk = chunkFor(vsCurrency, charCount);
       if (!chunk) return busy;
       chunk.ids.push(id);
       chunk.charCount += charCount;
-      if (!isSpare) chunk.isSpare = false;
       flights.get(vsCurrency)?.set(id, chunk);
       if (chunk.ids.length >= calls.idsPerCall) chunk.launch();
-      return chunk.outcome;
+      return joined(chunk, isSpare);
     },
   };
+}
+
+/** One more waits for the chunk, or does not care how soon it comes. */
+function joined(chunk: Chunk, isSpare: boolean): Promise<ChunkOutcome> {
+  if (!isSpare) chunk.isSpare = false;
+  return chunk.outcome;
 }
 
 async function fetchChunk(
