@@ -4,12 +4,7 @@ import { createSeededRandom, type Random } from '../../../server/src/kit/random.
 import { openStore } from '../../../server/src/store/index.ts';
 import type { Store } from '../../../server/src/store/types.ts';
 import { toVaultRow } from '../../../server/src/vault/registry/rows.ts';
-import {
-  everyone,
-  microPerUnit,
-  scopeOf,
-  scopes,
-} from '../../../server/src/vault/registry/totals.ts';
+import { totalsOf } from '../../../server/src/vault/registry/totals.ts';
 import { curatedTokens } from '../../../server/src/vault/tokens/curatedTokens.ts';
 import type { Vault } from '../../../server/src/vault/vault.ts';
 import { madeUpAddress } from './addresses.ts';
@@ -118,37 +113,9 @@ async function insertVaults(store: Store, vaults: readonly Vault[], nowMs: numbe
  * is checked by asking the service for statistics with and without them (`registry.ts`).
  */
 async function insertTotals(store: Store, vaults: readonly Vault[]): Promise<void> {
-  const totals = new Map<string, ReturnType<typeof noTotals>>();
-  for (const { owner, tradePermission, settings, creationLedger = 0 } of vaults) {
-    for (const name of [everyone, owner]) {
-      for (const scope of [scopeOf(tradePermission), scopes.both]) {
-        const row = totals.get(`${name} ${scope}`) ?? noTotals(name, scope);
-        row.vaults += 1;
-        row.max_trade_size_micro += Math.round(settings.maxTradeSize * microPerUnit);
-        row.daily_trade_limit += settings.dailyTradeLimit;
-        row.slippage_tolerance_micro += Math.round(settings.slippageTolerance * microPerUnit);
-        row.ledgers += 1;
-        row.ledger_sum += creationLedger;
-        totals.set(`${name} ${scope}`, row);
-      }
-    }
-  }
-  const rows = [...totals.values()];
+  const rows = totalsOf(vaults);
   for (let start = 0; start < rows.length; start += rowsPerStatement) {
     const part = rows.slice(start, start + rowsPerStatement);
     await store.db.insertInto('vault_totals').values(part).execute();
   }
-}
-
-function noTotals(owner: string, scope: number) {
-  return {
-    owner,
-    scope,
-    vaults: 0,
-    max_trade_size_micro: 0,
-    daily_trade_limit: 0,
-    slippage_tolerance_micro: 0,
-    ledgers: 0,
-    ledger_sum: 0,
-  };
 }

@@ -3,6 +3,7 @@ import { actorOf } from '../http/actor.ts';
 import { type Binding, bind } from '../http/bind.ts';
 import type { Clock } from '../kit/clock.ts';
 import { AppError } from '../kit/errors.ts';
+import { isoTime } from '../kit/isoTime.ts';
 import type { Audit } from './audit.ts';
 import { refuseBeyond } from './grants.ts';
 import type { Keys, StoredKey } from './keys.ts';
@@ -71,8 +72,4 @@ function toWire(key: StoredKey): KeyRecord {
     expires_at: key.expiresAtMs === undefined ? null : isoTime(key.expiresAtMs),
     revoked_at: key.revokedAtMs === undefined ? null : isoTime(key.revokedAtMs),
   };
-}
-
-function isoTime(ms: number): string {
-  return new Date(ms).toISOString();
 }

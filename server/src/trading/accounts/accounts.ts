@@ -3,13 +3,14 @@ import { createCache } from '../../kit/cache.ts';
 import type { Cipher } from '../../kit/cipher.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { AppError } from '../../kit/errors.ts';
+import { isBadReference, isTaken } from '../../kit/keyViolations.ts';
 import type { Schema } from '../../store/schema.ts';
 import type { Store } from '../../store/types.ts';
 import type { Account } from '../model/account.ts';
 import type { Credentials } from '../venues/accountPort.ts';
 import { changedAccount, newAccount } from './changes.ts';
 import { setHaltedIn } from './halts.ts';
-import { isBadReference, isTaken, line, record } from './records.ts';
+import { line, record } from './records.ts';
 import {
   type AccountRow,
   fromAccountRow,

@@ -1,9 +1,10 @@
 import type { Clock } from '../../kit/clock.ts';
 import { AppError } from '../../kit/errors.ts';
+import { isBadReference, isTaken } from '../../kit/keyViolations.ts';
 import type { Store } from '../../store/types.ts';
 import type { Portfolio } from '../model/account.ts';
 import { laterThan } from './changes.ts';
-import { isBadReference, isTaken, record } from './records.ts';
+import { record } from './records.ts';
 import { fromPortfolioRow, type PortfolioRow, toPortfolioRow } from './rows.ts';
 import type { Portfolios } from './types.ts';
 

@@ -5,6 +5,7 @@ import type {
   Parsed,
   PortfolioRecord,
 } from '@windlass/contract';
+import { isoTime } from '../../kit/isoTime.ts';
 import { Secret } from '../../kit/secret.ts';
 import type { Account, Balances, FeeOverrides, Portfolio } from '../model/account.ts';
 import type { VenueId } from '../model/venue.ts';
@@ -148,8 +149,4 @@ function mapValues<Value, Result>(
   map: (value: Value) => Result,
 ): Record<string, Result> {
   return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, map(value)]));
-}
-
-function isoTime(ms: number): string {
-  return new Date(ms).toISOString();
 }

@@ -2,6 +2,7 @@ import { orderbookEndpoints } from '@windlass/contract';
 import { answer, answerText, type Binding, bind } from '../../http/bind.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { AppError } from '../../kit/errors.ts';
+import { isoTime } from '../../kit/isoTime.ts';
 import { createBookText } from './bookText.ts';
 import { requireSymbol, requireVenue, requireVenues } from './parse.ts';
 import type { Orderbook, SubscriptionRecord } from './types.ts';
@@ -99,8 +100,8 @@ function toSubscription(record: SubscriptionRecord) {
     symbol,
     status,
     ref_count: refCount,
-    subscribed_at: new Date(subscribedAtMs).toISOString(),
-    last_update: lastUpdateMs === undefined ? null : new Date(lastUpdateMs).toISOString(),
+    subscribed_at: isoTime(subscribedAtMs),
+    last_update: lastUpdateMs === undefined ? null : isoTime(lastUpdateMs),
     ...(reason !== undefined && { reason }),
   };
 }

@@ -1,6 +1,7 @@
 import { Agent, request } from 'undici';
 import { z } from 'zod';
 import type { Clock } from '../../kit/clock.ts';
+import { BodyTooLargeError, readBody } from '../../kit/readBody.ts';
 import { parseRetryAfter } from '../../kit/retryAfter.ts';
 import type { Secret } from '../../kit/secret.ts';
 import { PriceProviderError } from './priceProvider.ts';
@@ -50,12 +51,15 @@ export function createCoinGeckoGet(deps: CoinGeckoHttpDeps): CoinGeckoGet {
           ...(deps.key && { [deps.key.header]: deps.key.value.reveal() }),
         },
       });
-      const text = await readText(answer.body);
+      const text = await readBody(answer.body, { bytesMax: bodyBytesMax });
       if (answer.statusCode >= 200 && answer.statusCode < 300) return text;
       const retryAfterMs = parseRetryAfter(answer.headers['retry-after'], clock.now());
       throw toError({ status: answer.statusCode, text, retryAfterMs }, deps.key?.value);
     } catch (error) {
       if (error instanceof PriceProviderError) throw error;
+      if (error instanceof BodyTooLargeError) {
+        throw new PriceProviderError('unavailable', `its answer is over ${bodyBytesMax} bytes`);
+      }
       const what = deadline.signal.aborted
         ? `no full answer within ${callDeadlineMs} ms`
         : connectionFault(error);
@@ -71,20 +75,6 @@ function urlOf(baseUrl: string, path: string, query: QueryFields): URL {
   url.pathname = url.pathname.replace(/\/+$/, '') + path;
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   return url;
-}
-
-async function readText(body: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = [];
-  let byteCount = 0;
-  for await (const chunk of body) {
-    byteCount += chunk.length;
-    // Leaving the loop destroys the body, so nothing more is read.
-    if (byteCount > bodyBytesMax) {
-      throw new PriceProviderError('unavailable', `its answer is over ${bodyBytesMax} bytes`);
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 interface Refusal {

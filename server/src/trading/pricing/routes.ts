@@ -1,6 +1,7 @@
 import { type PricingTickerWire, pricingEndpoints } from '@windlass/contract';
 import { answer, type Binding, bind } from '../../http/bind.ts';
 import { AppError } from '../../kit/errors.ts';
+import { isoTime } from '../../kit/isoTime.ts';
 import type { PricedCoin, TickerFeed } from './tickerFeed.ts';
 
 /** The provider's own page: one request is one call at most. */
@@ -71,7 +72,7 @@ function toWire(coin: PricedCoin, vsCurrency: string): PricingTickerWire {
   return {
     ...coin.ticker,
     vs_currency: vsCurrency,
-    fetched_at: new Date(coin.fetchedAtMs).toISOString(),
+    fetched_at: isoTime(coin.fetchedAtMs),
     source: coin.source,
   };
 }

@@ -2,6 +2,7 @@ import { addressErrors, type Data, holdingEndpoints, type Parsed } from '@windla
 import { answer, answerText, type Binding, bind } from '../../http/bind.ts';
 import { paginate } from '../../http/pagination.ts';
 import type { Clock } from '../../kit/clock.ts';
+import { isoTime } from '../../kit/isoTime.ts';
 import { type AddressRules, checkAddresses } from '../routes/addressCheck.ts';
 import type { Vault } from '../vault.ts';
 import type { BalanceHistory } from './balanceHistory.ts';
@@ -111,7 +112,7 @@ function toRefreshedWire(
     network,
     updatedTokens: refreshed.updated,
     totalTokens: refreshed.tokens.length,
-    lastUpdated: new Date(refreshed.lastUpdatedMs).toISOString(),
+    lastUpdated: isoTime(refreshed.lastUpdatedMs),
     holdings: refreshed.holdings.flatMap((holding) => {
       const token = byContract.get(holding.token);
       return token ? [toHoldingWire(holding, token, vault.address)] : [];

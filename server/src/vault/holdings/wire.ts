@@ -6,6 +6,7 @@ import type {
   holdingEndpoints,
 } from '@windlass/contract';
 import type { Clock } from '../../kit/clock.ts';
+import { isoTime } from '../../kit/isoTime.ts';
 import { roundTo } from '../../kit/numbers.ts';
 import { formatAmount } from './amounts.ts';
 import type { BalanceChange } from './balanceHistory.ts';
@@ -112,8 +113,4 @@ function toBulkWire(run: BulkSummary): Data<typeof holdingEndpoints.refreshAllHo
 function successRate(updated: number, failed: number): string {
   const ratePct = failed === 0 ? 100 : Math.min(99.9, (updated / (updated + failed)) * 100);
   return `${ratePct.toFixed(1)}%`;
-}
-
-function isoTime(ms: number): string {
-  return new Date(ms).toISOString();
 }

@@ -1,3 +1,4 @@
+import { abortable } from '../../kit/abortable.ts';
 import { assert } from '../../kit/assert.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Network } from '../network.ts';
@@ -50,7 +51,7 @@ export function createRpcCall(deps: RpcLedgerDeps): RpcCall {
     const either = AbortSignal.any([signal, deadline.signal]);
     try {
       loading ??= loadLedgerSdk();
-      const sdk = await unlessAborted(loading, either);
+      const sdk = await abortable(loading, either);
       return await run(connect(sdk, either), sdk);
     } catch (error) {
       if (signal.aborted) throw unavailable(network, 'was no longer asked');
@@ -73,12 +74,4 @@ function toLedgerError(network: Network, error: unknown): LedgerError {
   return refusalCodes.includes(code)
     ? new LedgerError('refused', `The ${network} ledger refused the call (${code}).`)
     : unavailable(network, `failed (${code})`);
-}
-
-function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason);
-    signal.addEventListener('abort', stop, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
-  });
 }

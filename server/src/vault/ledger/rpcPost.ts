@@ -1,5 +1,6 @@
 import { Agent, request } from 'undici';
 import type { Clock } from '../../kit/clock.ts';
+import { BodyTooLargeError, readBody } from '../../kit/readBody.ts';
 import { parseRetryAfter } from '../../kit/retryAfter.ts';
 import type { Network } from '../network.ts';
 import { LedgerError } from './ledgerPort.ts';
@@ -40,8 +41,8 @@ export function createRpcPost({ network, url, clock }: RpcPostDeps): RpcPost {
       const retryAfterMs = parseRetryAfter(headers['retry-after'], clock.now());
       throw statusError(network, statusCode, retryAfterMs);
     }
-    const text = await readText(body).catch((error: unknown) => {
-      if (error instanceof BodyTooLarge) throw unavailable(network, 'sent too long an answer');
+    const text = await readBody(body, { bytesMax: bodyBytesMax }).catch((error: unknown) => {
+      if (error instanceof BodyTooLargeError) throw unavailable(network, 'sent too long an answer');
       throw unavailable(network, `broke off its answer (${reasonOf(error)})`);
     });
     const answer = parseJson(text);
@@ -49,19 +50,6 @@ export function createRpcPost({ network, url, clock }: RpcPostDeps): RpcPost {
       throw unavailable(network, 'sent an unreadable answer');
     return answer;
   };
-}
-
-class BodyTooLarge extends Error {}
-
-async function readText(body: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = [];
-  let byteCount = 0;
-  for await (const chunk of body) {
-    byteCount += chunk.length;
-    if (byteCount > bodyBytesMax) throw new BodyTooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function parseJson(text: string): unknown {

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Clock } from '../../kit/clock.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { Ids } from '../../kit/ids.ts';
+import { isTaken } from '../../kit/keyViolations.ts';
 import { toAuditRow } from '../../store/rows.ts';
 import type { Schema } from '../../store/schema.ts';
 import type { Store } from '../../store/types.ts';
@@ -158,13 +159,6 @@ async function record(trx: Transaction<Schema>, change: Change): Promise<void> {
   };
   await trx.insertInto('audit_log').values(toAuditRow(entry)).execute();
   await moveTotals(trx, before, after);
-}
-
-/** Codes of a unique violation: PostgreSQL's, and SQLite's. */
-const uniqueCodes: readonly unknown[] = ['23505', 'SQLITE_CONSTRAINT_UNIQUE'];
-
-function isTaken(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && uniqueCodes.includes(error.code);
 }
 
 /** Vaults §4.1. */

@@ -3,9 +3,10 @@ import { actorOf } from '../../http/actor.ts';
 import { type Answer, answer, type Binding, bind } from '../../http/bind.ts';
 import { paginate } from '../../http/pagination.ts';
 import { AppError } from '../../kit/errors.ts';
+import { isoTime } from '../../kit/isoTime.ts';
 import { type AddressRules, checkAddresses } from '../routes/addressCheck.ts';
 import type { SettingsChange, VaultListQuery, VaultRegistry } from './types.ts';
-import { isoTime, toStatsWire, toVaultWire } from './wire.ts';
+import { toStatsWire, toVaultWire } from './wire.ts';
 
 interface VaultRoutesDeps {
   readonly registry: VaultRegistry;

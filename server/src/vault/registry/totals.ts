@@ -56,15 +56,24 @@ function added(sum: keyof TotalsRow) {
 /** One row for each sum that changes. */
 function movesOf(before: Vault | undefined, after: Vault | undefined): TotalsRow[] {
   const moves = new Map<string, TotalsRow>();
-  for (const [vault, sign] of [[before, -1] as const, [after, 1] as const]) {
-    if (!vault) continue;
-    for (const row of rowsOf(vault)) {
-      const key = `${row.owner} ${row.scope}`;
-      moves.set(key, plus(moves.get(key) ?? nothing(row), row, sign));
-    }
-  }
+  if (before) addVault(moves, before, -1);
+  if (after) addVault(moves, after, 1);
   // Every writer takes the rows in this one order: two of them can wait for each other, not both.
   return [...moves.values()].filter(isMove).sort(byKey);
+}
+
+/** The sums over many vaults at once, for who fills an empty registry. */
+export function totalsOf(vaults: readonly Vault[]): TotalsRow[] {
+  const sums = new Map<string, TotalsRow>();
+  for (const vault of vaults) addVault(sums, vault, 1);
+  return [...sums.values()];
+}
+
+function addVault(sums: Map<string, TotalsRow>, vault: Vault, sign: 1 | -1): void {
+  for (const row of rowsOf(vault)) {
+    const key = `${row.owner} ${row.scope}`;
+    sums.set(key, plus(sums.get(key) ?? nothing(row), row, sign));
+  }
 }
 
 function rowsOf(vault: Vault): TotalsRow[] {

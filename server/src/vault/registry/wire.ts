@@ -1,4 +1,5 @@
 import type { Data, VaultWire, vaultEndpoints } from '@windlass/contract';
+import { isoTime } from '../../kit/isoTime.ts';
 import type { Vault } from '../vault.ts';
 import type { VaultStats } from './types.ts';
 
@@ -44,8 +45,4 @@ export function toStatsWire(stats: VaultStats): Data<typeof vaultEndpoints.getVa
       tradeEnabledCount: tradeEnabled,
     })),
   };
-}
-
-export function isoTime(ms: number): string {
-  return new Date(ms).toISOString();
 }

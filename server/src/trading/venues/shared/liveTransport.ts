@@ -2,6 +2,7 @@ import { Agent, request } from 'undici';
 import { WebSocket } from 'ws';
 import type { Clock } from '../../../kit/clock.ts';
 import type { Logger } from '../../../kit/logger.ts';
+import { BodyTooLargeError, readBody } from '../../../kit/readBody.ts';
 import { parseRetryAfter } from '../../../kit/retryAfter.ts';
 import {
   type Connection,
@@ -75,17 +76,10 @@ async function fetchText(url: string, options: FetchOptions): Promise<string> {
     headersTimeout: headersTimeoutMs,
     bodyTimeout: bodyTimeoutMs,
   });
-  const chunks: Buffer[] = [];
-  let byteCount = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    byteCount += chunk.length;
-    // Leaving the loop destroys the body, so nothing more is read.
-    if (byteCount > bodyBytesMax) {
-      throw new TransportError(`GET ${url}: body over ${bodyBytesMax} bytes`);
-    }
-    chunks.push(chunk);
-  }
-  const text = Buffer.concat(chunks).toString('utf8');
+  const text = await readBody(body, { bytesMax: bodyBytesMax }).catch((error: unknown) => {
+    if (!(error instanceof BodyTooLargeError)) throw error;
+    throw new TransportError(`GET ${url}: body over ${bodyBytesMax} bytes`);
+  });
   if (statusCode >= 200 && statusCode < 300) return text;
   const retryAfterMs = parseRetryAfter(headers['retry-after'], options.nowMs);
   throw new TransportError(`GET ${url}: status ${statusCode}`, {

@@ -1,5 +1,7 @@
 import { Agent, fetch } from 'undici';
+import { abortable } from '../../../kit/abortable.ts';
 import type { Clock } from '../../../kit/clock.ts';
+import { BodyTooLargeError, readBody } from '../../../kit/readBody.ts';
 import { MarketSourceError } from '../marketPort.ts';
 
 export interface HttpRequest {
@@ -67,15 +69,17 @@ export async function readAnswer(
   const { clock, signal } = deps;
   const limit = createDeadline(clock);
   const aborted = AbortSignal.any([signal, limit.signal]);
-  // The race ends the wait even where the other side does not listen to the signal.
-  const within = <T>(work: Promise<T>) => Promise.race([work, rejection(aborted)]);
   try {
     limit.set(headersDeadlineMs, 'no answer');
-    const response = await within(deps.send(request, aborted));
+    const response = await abortable(deps.send(request, aborted), aborted);
     limit.set(bodyDeadlineMs, 'no full answer');
-    const text = await within(readText(response.body, aborted));
+    const reading = readBody(response.body, { bytesMax: bodyBytesMax, signal: aborted });
+    const text = await abortable(reading, aborted);
     return { status: response.status, retryAfter: response.header('retry-after'), text };
   } catch (error) {
+    if (error instanceof BodyTooLargeError) {
+      throw new MarketSourceError(`answer over ${bodyBytesMax / (1024 * 1024)} MiB`);
+    }
     if (error instanceof MarketSourceError) throw error;
     throw new MarketSourceError(limit.passed() ?? lossText(error, signal), { cause: error });
   } finally {
@@ -99,28 +103,6 @@ function createDeadline(clock: Clock) {
     },
     clear: () => cancel(),
   };
-}
-
-function rejection(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    const fail = () => reject(signal.reason);
-    if (signal.aborted) fail();
-    else signal.addEventListener('abort', fail, { once: true });
-  });
-}
-
-async function readText(body: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let byteCount = 0;
-  for await (const chunk of body) {
-    if (signal.aborted) break;
-    byteCount += chunk.length;
-    if (byteCount > bodyBytesMax) {
-      throw new MarketSourceError(`answer over ${bodyBytesMax / (1024 * 1024)} MiB`);
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function lossText(error: unknown, signal: AbortSignal): string {
