@@ -1,12 +1,13 @@
 /**
- * `npm run bench [-- <section>…]`: how fast books, markets and vaults are kept and served, as
- * ratios against peers and floors measured in the same run. Real traffic is used where
+ * `npm run bench [-- <section>…]`: how fast books, markets, orders and vaults are kept and served,
+ * as ratios against peers and floors measured in the same run. Real traffic is used where
  * `WINDLASS_CAPTURES` names it.
  */
 
 import { readBenchCall } from './bench/arguments.ts';
 import { benchBooks } from './bench/books/books.ts';
 import { benchMarkets } from './bench/markets/markets.ts';
+import { benchOrders } from './bench/orders/orders.ts';
 import { machine, table } from './bench/result.ts';
 import { benchBroadcast } from './bench/serving/broadcast.ts';
 import { benchGetBook } from './bench/serving/getBook.ts';
@@ -16,6 +17,7 @@ import { benchVaults } from './bench/vaults/vaults.ts';
 const sections: Readonly<Record<string, () => Promise<string>>> = {
   books: async () => table(await benchBooks()),
   markets: async () => table(await benchMarkets()),
+  orders: benchOrders,
   serving: async () => table([...(await benchBroadcast()), ...(await benchGetBook())]),
   vaults: benchVaults,
 };
@@ -26,6 +28,7 @@ Measures Windlass against peers and floors in the same run; minutes on a quiet m
 
   books    how fast books are kept, against tardis-dev, ccxt and JSON.parse alone
   markets  how fast lists of symbols are searched and served, against bare Fastify
+  orders   how fast orders are stored on both databases, against bare audit lines
   serving  how fast books are served, against bare ws and bare Fastify
   vaults   how fast balances are read, against the Stellar SDK; answers of 100,000 vaults
 

@@ -4,6 +4,7 @@ import { accountEndpoints } from './trading/accounts.ts';
 import { executionEndpoints } from './trading/execution.ts';
 import { marketEndpoints } from './trading/markets.ts';
 import { orderbookEndpoints } from './trading/orderbook.ts';
+import { orderEndpoints } from './trading/orders.ts';
 import { pricingEndpoints } from './trading/pricing.ts';
 import { holdingEndpoints } from './vault/holdings.ts';
 import { vaultEndpoints } from './vault/vaults.ts';
@@ -19,6 +20,7 @@ export const endpoints = {
   ...marketEndpoints,
   ...pricingEndpoints,
   ...executionEndpoints,
+  ...orderEndpoints,
 } as const;
 
 export type EndpointName = keyof typeof endpoints;

@@ -6,7 +6,8 @@ import { defineInstrument, type InstrumentRules } from './rules.ts';
 
 /**
  * Adds an instrument, or takes over its new rules. Orders and positions are counted in its steps,
- * so those may not change; minimums, order types and fees may, and what open orders hold follows.
+ * so those may not change while there are any; minimums, order types and fees may, and what open
+ * orders hold follows.
  */
 export function define(core: Core, rules: InstrumentRules): Reason | undefined {
   const instrument = defineInstrument(rules);
@@ -15,7 +16,11 @@ export function define(core: Core, rules: InstrumentRules): Reason | undefined {
     core.markets.set(rules.symbol, createMarket(instrument));
     return undefined;
   }
-  if (gridOf(market.instrument.rules) !== gridOf(rules)) return 'GRID_CHANGED';
+  if (gridOf(market.instrument.rules) !== gridOf(rules)) {
+    if (isInUse(core, rules.symbol)) return 'GRID_CHANGED';
+    core.markets.set(rules.symbol, createMarket(instrument));
+    return undefined;
+  }
   market.instrument = instrument;
   for (const { accountId } of core.accounts.values()) {
     const orders = allOpen(core, accountId).filter((order) => order.symbol === rules.symbol);
@@ -24,6 +29,15 @@ export function define(core: Core, rules: InstrumentRules): Reason | undefined {
     for (const asset of assets) coverShortfall(core, accountId, asset);
   }
   return undefined;
+}
+
+/** Whether anything is counted in an instrument’s steps: ended orders too, until forgotten. */
+function isInUse(core: Core, symbol: string): boolean {
+  for (const order of core.orders.values()) if (order.symbol === symbol) return true;
+  for (const { positions } of core.accounts.values()) {
+    if ((positions.get(symbol)?.lots ?? 0) !== 0) return true;
+  }
+  return false;
 }
 
 /** What prices, quantities, holdings and fee sums are counted in. */

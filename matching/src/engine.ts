@@ -9,6 +9,7 @@ import { isCount, isOrderly, showBook } from './feedBook.ts';
 import { type Order, type OrderSnapshot, snapshotOf } from './order.ts';
 import { followBook, followTrade } from './queue.ts';
 import { type Reason, reasonTexts } from './reasons.ts';
+import type { Instrument } from './rules.ts';
 import { settlePositions } from './settle.ts';
 import { clientKey, submit } from './submit.ts';
 import { runTriggers } from './triggers.ts';
@@ -19,6 +20,8 @@ export interface Engine {
   apply(command: Command): readonly EngineEvent[];
   /** The whole state as JSON text, for `restoreEngine`. */
   dump(): string;
+  /** An instrument as it was defined last. */
+  instrument(symbol: string): Instrument | undefined;
   order(orderId: string): OrderSnapshot | undefined;
   orderByClientId(accountId: string, clientOrderId: string): OrderSnapshot | undefined;
   /** By rank: the oldest first. */
@@ -53,6 +56,7 @@ function engineOn(core: Core): Engine {
     driver: core.driver,
     apply: (command) => apply(core, command),
     dump: () => dumpCore(core),
+    instrument: (symbol) => core.markets.get(symbol)?.instrument,
     order: (orderId) => shown(core.orders.get(orderId)),
     orderByClientId: (accountId, clientOrderId) =>
       shown(core.orders.get(core.clientIds.get(clientKey(accountId, clientOrderId)) ?? '')),

@@ -297,6 +297,24 @@ describe('forms', () => {
     expect(define({ tickSize: '2' })).toEqual(['refused define GRID_CHANGED']);
   });
 
+  test('the steps may change once nothing is counted in them', () => {
+    const market = createMarket('feed');
+    const define = (symbol: string, rules: object) =>
+      reasonsOf(market.apply({ type: 'define', rules: { ...swapRules, ...rules, symbol } }));
+    const symbol = swapRules.symbol;
+    market.book([[99, 5]], [[100, 5]], symbol);
+    market.submit({ orderId: 'in', symbol, type: 'market' });
+    market.apply({ type: 'forget', accountId: 'a', orderId: 'in' });
+    expect(define(symbol, { tickSize: '2' })).toEqual(['refused define GRID_CHANGED']);
+    market.submit({ orderId: 'out', symbol, side: 'sell', type: 'market' });
+    expect(define(symbol, { tickSize: '2' })).toEqual(['refused define GRID_CHANGED']);
+    market.apply({ type: 'forget', accountId: 'a', orderId: 'out' });
+    expect(define(symbol, { tickSize: '2' })).toEqual([]);
+    expect(reasonsOf(market.submit({ orderId: 'odd', symbol, price: '99' }))).toEqual([
+      'rejected odd OFF_GRID',
+    ]);
+  });
+
   test('a fee in the received asset comes out of what is bought', () => {
     const market = createMarket('feed', [{ ...spotRules, spotFeeAsset: 'received' }, swapRules]);
     market.book([[99, 5]], [[100, 5]]);

@@ -18,3 +18,4 @@ export {
   type TimeInForce,
   type TriggerSource,
 } from './rules.ts';
+export { stopOf } from './triggers.ts';

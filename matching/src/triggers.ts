@@ -1,7 +1,7 @@
 import { ceilDiv, ppmWhole } from './amounts.ts';
 import { type Core, type Market, tell } from './core.ts';
 import { delist, end, endSibling } from './ending.ts';
-import { isOpen, type Order, type OrderRequest } from './order.ts';
+import { isOpen, type Order, type OrderRequest, type OrderSnapshot } from './order.ts';
 import { bestAgainst } from './plan.ts';
 import { reserve } from './reserve.ts';
 import { judge, run } from './taking.ts';
@@ -34,9 +34,19 @@ function isTrailReached({ side, extreme, trailingPpm }: Order, reference: number
   return side === 'buy' ? now >= stop : now <= stop;
 }
 
+/** Where an order's stop is now, in ticks: a trailing one moves. */
+export function stopOf(order: OrderSnapshot): number | undefined {
+  return order.type === 'trailing_stop' ? trailStart(order, order.extreme) : order.stop;
+}
+
 /** Where a trailing stop starts, in ticks, towards the market's far side. */
 export function trailStart(
-  { side, trailingPpm }: OrderRequest,
+  {
+    side,
+    trailingPpm,
+  }: Pick<OrderRequest, 'side'> & {
+    readonly trailingPpm?: number | undefined;
+  },
   extreme: number | undefined,
 ): number | undefined {
   if (extreme === undefined || !Number.isSafeInteger(trailingPpm)) return undefined;

@@ -9,7 +9,7 @@ const moduleUses: ReadonlyMap<string, readonly string[]> = new Map([
   ['orderbook', []],
   ['fees', ['accounts']],
   ['markets', ['pricing']],
-  ['execution', ['accounts', 'orderbook']],
+  ['execution', ['accounts', 'orderbook', 'markets', 'valuation']],
   ['perps', ['accounts']],
   ['routing', ['orderbook', 'execution', 'fees', 'accounts']],
   ['pretrade', ['orderbook', 'execution', 'fees', 'markets', 'accounts']],
@@ -119,7 +119,7 @@ function tableRefusal(edge: Edge, from: Place, to: Place): string | undefined {
     case 'venuesRoot':
     case 'venueRegistry':
     case 'venue':
-      return venueRefusal(from, to);
+      return venueRefusal(edge, from, to);
     case 'access':
     case 'vault':
     case 'tradingRoot':
@@ -130,13 +130,16 @@ function tableRefusal(edge: Edge, from: Place, to: Place): string | undefined {
   }
 }
 
-function venueRefusal(from: Place, to: Place): string | undefined {
-  if (['model', 'kit', 'venuesRoot'].includes(to.kind)) return undefined;
+function venueRefusal(edge: Edge, from: Place, to: Place): string | undefined {
+  if (['model', 'kit', 'venuesRoot', 'matching'].includes(to.kind)) return undefined;
+  // The paper venue owns its tables; every other venue keeps its state elsewhere.
+  const isPaper = from.kind === 'venue' && from.name === 'paper';
+  if (isPaper && storeTypes.test(edge.to)) return undefined;
   const isListed = to.kind === 'venue' || to.kind === 'venueRegistry';
   if (from.kind === 'venueRegistry' && isListed) return undefined;
   const isOwn = from.kind === 'venue' && to.kind === 'venue' && to.name === from.name;
   if (isOwn || (to.kind === 'venue' && to.name === 'shared')) return undefined;
-  return 'may import its own folder, venues/shared, the ports, trading/model and kit';
+  return 'may import its own folder, venues/shared, the ports, trading/model, kit and matching';
 }
 
 type ModulePlace = Extract<Place, { readonly door: boolean }>;

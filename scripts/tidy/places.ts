@@ -50,8 +50,8 @@ const landmarks: readonly (readonly [RegExp, Landmark])[] = [
   [/^server\/src\/http\//, 'http'],
   [/^server\/src\/store\//, 'store'],
   [/^server\/src\/config\.ts$/, 'config'],
-  // What is made is made there: the service, its feeds, ledgers, key; and the recorder.
-  [/^server\/src\/(app|feeds|ledgers|masterKey|record|recorder)\.ts$/, 'app'],
+  // What is made is made there: the service, its feeds, ledgers, venues, key; and the recorder.
+  [/^server\/src\/(app|connectors|feeds|ledgers|masterKey|record|recorder)\.ts$/, 'app'],
   [/^server\/src\/main\.ts$/, 'main'],
   [/^server\/src\/system\.ts$/, 'system'],
   [/^server\/bin\//, 'launcher'],

@@ -6,6 +6,7 @@ import { createKeys } from './access/keys.ts';
 import { createPathMatcher } from './access/paths.ts';
 import { accessRoutes } from './access/routes.ts';
 import type { Config } from './config.ts';
+import { paperConnection } from './connectors.ts';
 import { openFeeds } from './feeds.ts';
 import type { Binding } from './http/bind.ts';
 import { registerDocuments } from './http/documents.ts';
@@ -34,11 +35,13 @@ import {
   createPortfolios,
   settleCredentials,
 } from './trading/accounts/index.ts';
+import { createOrderStore } from './trading/execution/databaseOrders.ts';
 import type { PriceProvider } from './trading/pricing/priceProvider.ts';
 import { createSimulatedPrices } from './trading/pricing/simulatedPrices.ts';
 import { createTradingScope } from './trading/scope.ts';
 import { createTradingService, type TradingService } from './trading/service.ts';
 import type { FeedSet } from './trading/venues/feeds.ts';
+import type { PaperFaults } from './trading/venues/paper/ports.ts';
 import { createVaultScope } from './vault/scope.ts';
 import { createVaultService } from './vault/service.ts';
 
@@ -51,6 +54,8 @@ export interface AppPorts {
   readonly logger: Logger;
   /** Whether answers are checked against the contract; tests do. */
   readonly checkAnswers?: boolean;
+  /** Loses calls to the paper venue, as a network does; simulations do. */
+  readonly paperFaults?: PaperFaults;
 }
 
 /** The whole service, built and running except for its socket. */
@@ -91,7 +96,8 @@ export async function createApp(ports: AppPorts): Promise<App> {
     if (vault) lifecycle.started('vault', () => vault.stop());
     if (trading) {
       trading.attach(http.server);
-      lifecycle.started('trading', () => trading.stop());
+      // Orders on their way are waited for: ten seconds, as long as a venue may take to answer.
+      lifecycle.started('trading', () => trading.stop(), 15_000);
       trading.start();
     }
     foundation.ownership.lost.addEventListener('abort', () => {
@@ -152,13 +158,16 @@ async function buildTrading(ports: AppPorts, foundation: Foundation, lifecycle: 
     openFeeds({ ...ports, ...foundation }),
   );
   lifecycle.started('feeds', () => feeds.stop());
-  const { registry, store } = foundation;
-  const { corsOrigins } = config;
+  const { registry, store, ownership, ids } = foundation;
   const prices = await openPrices(ports, feeds);
   const priceStore = config.prices.kind === 'simulated' ? undefined : store;
-  const parts = { feeds, store, prices, priceStore, registry, corsOrigins };
+  const { corsOrigins, devMode } = config;
+  const parts = { feeds, store, prices, priceStore, registry, corsOrigins, devMode, ids };
   const accounts = await openAccounts(ports, foundation);
-  return { trading: createTradingService({ ...ports, ...parts, ...accounts }), seed };
+  const { epoch } = ownership;
+  const connectPaper = paperConnection({ ...ports, store, epoch, ids });
+  const all = { ...ports, ...parts, ...accounts, epoch, connectPaper };
+  return { trading: createTradingService(all), seed };
 }
 
 /** Prices of coins, from the simulated market or from a provider. */
@@ -183,8 +192,9 @@ async function openAccounts({ config, clock, random, logger }: AppPorts, { store
     settleCredentials({ store, clock, cipher, logger, keep }),
   );
   if (config.demo) await createDemoAccounts({ store, clock });
-  const accounts = createAccounts({ store, clock, cipher });
-  return { accounts, portfolios: createPortfolios({ store, clock }) };
+  const orders = createOrderStore(store);
+  const accounts = createAccounts({ store, clock, cipher, canRemove: orders.objection });
+  return { orders, accounts, portfolios: createPortfolios({ store, clock }) };
 }
 
 /** House one, when the configuration asks for it. */

@@ -64,6 +64,7 @@ describe('config', () => {
     [{ COINGECKO_BASE_URL: 'prices' }, 'COINGECKO_BASE_URL must be an http address'],
     [{ COINGECKO_CALLS_PER_MINUTE: '0' }, 'COINGECKO_CALLS_PER_MINUTE must be an integer'],
     [{ WINDLASS_DEMO: 'yes' }, 'WINDLASS_DEMO must be on or off (got "yes").'],
+    [{ WINDLASS_DEV_MODE: 'on' }, 'WINDLASS_DEV_MODE must be all, live or off (got "on").'],
     [{ HOLDINGS_FRESH_SECONDS: '-1' }, 'HOLDINGS_FRESH_SECONDS must be an integer between 0'],
     [{ STELLAR_MAINNET_RPC_URL: 'ftp://x' }, 'STELLAR_MAINNET_RPC_URL must be an http address.'],
     [{ WINDLASS_REPLAY_SPEED: '2' }, 'WINDLASS_REPLAY_SPEED must be 1 or max (got "2").'],
@@ -120,6 +121,9 @@ describe('config', () => {
     expect(loadConfig({ NODE_ENV: 'production' }).demo).toBe(false);
     expect(loadConfig({ NODE_ENV: 'production', WINDLASS_DEMO: 'on' }).demo).toBe(true);
     expect(loadConfig({ WINDLASS_DEMO: 'off' }).demo).toBe(false);
+    expect(loadConfig({}).devMode).toBe('live');
+    expect(loadConfig({ NODE_ENV: 'production' }).devMode).toBe('off');
+    expect(loadConfig({ NODE_ENV: 'production', WINDLASS_DEV_MODE: 'all' }).devMode).toBe('all');
   });
 
   it('does not print its secrets', () => {

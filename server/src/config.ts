@@ -52,6 +52,8 @@ export interface Config {
   readonly holdingsFreshMs: number;
   /** Whether an empty database is filled with something to try. */
   readonly demo: boolean;
+  /** Whose orders the development cap of USD 50 binds (Trading §8). */
+  readonly devMode: 'all' | 'live' | 'off';
   readonly corsOrigins: readonly string[];
   readonly vaultLimit: { readonly max: number; readonly windowMs: number };
   readonly tradingLimit: { readonly max: number; readonly windowMs: number };
@@ -161,6 +163,9 @@ const settings = z.object({
     .enum(['keyless', 'demo', 'pro'], { error: 'must be keyless, demo or pro' })
     .optional(),
   COINGECKO_CALLS_PER_MINUTE: integer(1, 10_000, 0),
+  WINDLASS_DEV_MODE: z
+    .enum(['all', 'live', 'off'], { error: 'must be all, live or off' })
+    .optional(),
   WINDLASS_DEMO: z.enum(['on', 'off'], { error: 'must be on or off' }).optional(),
   CORS_ORIGINS: z.string().optional(),
   VAULT_RATE_LIMIT_MAX: integer(1, 1_000_000_000, 100),
@@ -203,6 +208,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     prices: toPrices(value),
     vaultAddressCheck: value.VAULT_ADDRESS_CHECK,
     holdingsFreshMs: value.HOLDINGS_FRESH_SECONDS * 1_000,
+    devMode: value.WINDLASS_DEV_MODE ?? (production ? 'off' : 'live'),
     demo: (value.WINDLASS_DEMO ?? (production ? 'off' : 'on')) === 'on',
     corsOrigins: toOrigins(value.CORS_ORIGINS ?? (production ? '' : developmentOrigins)),
     vaultLimit: { max: value.VAULT_RATE_LIMIT_MAX, windowMs: value.VAULT_RATE_LIMIT_WINDOW_MS },

@@ -72,9 +72,18 @@ const haltBody = z.strictObject({
     .optional()
     .describe('every account the key reaches when omitted'),
 });
+const haltAndCancelBody = haltBody.extend({
+  cancel_open: flag('cancel_open').default(false).describe('also cancel what is open'),
+});
 const haltData = z.object({
   exchange_account_ids: z.array(z.string()).describe('the accounts that were meant'),
   changed: z.array(z.string()).describe('those of them that were not so before'),
+});
+const haltAndCancelData = haltData.extend({
+  canceled_orders: z.int().describe('orders that were cancelled, with cancel_open'),
+  not_canceled: z
+    .array(z.object({ exchange_account_id: z.string(), order_id: z.string(), reason: z.string() }))
+    .describe('orders that may still be open; order_id * where they could not be listed'),
 });
 
 export const accountEndpoints = {
@@ -223,9 +232,12 @@ export const accountEndpoints = {
     method: 'POST',
     path: '/admin/halt',
     summary: 'Halt trading',
-    body: haltBody,
-    data: haltData,
+    description: 'No new order leaves a halted account. Cancels always do.',
+    body: haltAndCancelBody,
+    data: haltAndCancelData,
     message: 'Trading halted',
+    // With cancel_open every open order is cancelled, a few at a time.
+    answersWithinMs: 60_000,
     errors: ['ACCOUNT_NOT_FOUND'],
   }),
   resumeTrading: defineEndpoint({

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
+import { queryFlag } from '../query.ts';
+import { marketTypeWords, orderTypes, sides, timesInForce } from './orderWords.ts';
 
 /** The longest name here, `take_profit_limit`, has 17 characters. */
 const nameLengthMax = 64;
@@ -42,6 +44,34 @@ export const capabilitySchema = z.object({
 });
 export type CapabilityWire = z.output<typeof capabilitySchema>;
 
+/** Checked as the order body it is, with preview. */
+const wholeOrder = (what: string) =>
+  z.unknown().optional().describe(`${what}, as of an order; only with preview`);
+
+const decimalText = z.string().describe('decimal text, on the step of the market');
+
+/** An order as the exchange would be asked for it. */
+export const orderPreview = z.object({
+  exchange: z.string(),
+  exchange_account_id: z.string(),
+  symbol: z.string(),
+  market_type: z.enum(marketTypeWords),
+  side: z.enum(sides),
+  order_type: z.enum(orderTypes),
+  quantity: decimalText,
+  price: decimalText.nullable(),
+  stop_price: decimalText.nullable(),
+  trailing_delta: z.number().nullable().describe('percent'),
+  time_in_force: z.enum(timesInForce),
+  reduce_only: z.boolean(),
+  order_value_usd: z.number().describe('what the limits count'),
+  remaining_usd: z.number().describe('of the daily limit, before this order'),
+  changes: z
+    .array(z.object({ field: z.string(), from: z.number(), to: z.number(), reason: z.string() }))
+    .describe('what was moved to the steps of the market, and why'),
+});
+export type OrderPreviewWire = z.output<typeof orderPreview>;
+
 export const executionEndpoints = {
   /**
    * What one exchange takes, or every exchange when none is named.
@@ -80,10 +110,17 @@ export const executionEndpoints = {
     summary: 'Check the parameters of an order',
     description:
       'Answers 400 with `data` {valid: false, error, warnings} when the exchange does not take ' +
-      'the order. Words it does not know are refused the same way. Sends nothing.',
+      'the order. Words it does not know are refused the same way. Sends nothing. With ' +
+      '`preview=true` the body is that of an order: it goes through everything that sending it ' +
+      'would, up to the sending itself, and `preview` shows what the exchange would be asked.',
     access: ['trader', 'viewer', 'pms_user', 'analyst'],
+    query: z.object({
+      preview: queryFlag('preview')
+        .default(false)
+        .describe('take a whole order body and show what the exchange would be asked'),
+    }),
     body: z.object({
-      exchange: requiredName('exchange'),
+      exchange: requiredName('exchange').optional().describe('not needed with preview'),
       order_type: requiredName('order_type').describe(
         'market, limit, stop_loss, stop_loss_limit, take_profit, take_profit_limit, ' +
           'trailing_stop or oco',
@@ -98,11 +135,19 @@ export const executionEndpoints = {
       trailing_delta: optionalNumber('trailing_delta').describe(
         'percent; required for trailing_stop',
       ),
+      // Of a whole order: what preview needs, and nothing else reads.
+      exchange_account_id: wholeOrder('string'),
+      symbol: wholeOrder('string'),
+      side: wholeOrder('buy or sell'),
+      quantity: wholeOrder('number'),
+      price: wholeOrder('number'),
+      client_order_id: wholeOrder('string'),
     }),
     data: z.object({
       valid: z.boolean(),
       error: z.string().nullable().describe('why not; null when valid'),
       warnings: z.array(z.string()).describe('worth knowing, not against the order'),
+      preview: orderPreview.optional(),
     }),
     message: 'Order parameters are valid',
     errors: ['INVALID_ORDER'],

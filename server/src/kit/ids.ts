@@ -4,6 +4,8 @@ import type { Random } from './random.ts';
 export interface Ids {
   /** RFC 9562 version 4 UUID. */
   uuid(): string;
+  /** RFC 9562 version 7 UUID: ids of later times sort after earlier ones. */
+  timedUuid(epochMs: number): string;
   /** 24 hexadecimal characters, the vault registry's identifier shape. */
   objectId(): string;
   /** URL-safe text carrying `byteCount` bytes of randomness: for keys. */
@@ -13,20 +15,26 @@ export interface Ids {
 export function createIds(random: Random): Ids {
   const hex = (count: number) => Buffer.from(random.bytes(count)).toString('hex');
   return {
-    uuid() {
-      const bytes = random.bytes(16);
-      bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-      bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-      const text = Buffer.from(bytes).toString('hex');
-      return [
-        text.slice(0, 8),
-        text.slice(8, 12),
-        text.slice(12, 16),
-        text.slice(16, 20),
-        text.slice(20),
-      ].join('-');
+    uuid: () => toUuid(random.bytes(16), 4),
+    timedUuid(epochMs) {
+      const bytes = Buffer.from(random.bytes(16));
+      bytes.writeUIntBE(epochMs, 0, 6);
+      return toUuid(bytes, 7);
     },
     objectId: () => hex(12),
     token: (byteCount) => Buffer.from(random.bytes(byteCount)).toString('base64url'),
   };
+}
+
+function toUuid(bytes: Uint8Array, version: 4 | 7): string {
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | (version << 4);
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const text = Buffer.from(bytes).toString('hex');
+  return [
+    text.slice(0, 8),
+    text.slice(8, 12),
+    text.slice(12, 16),
+    text.slice(16, 20),
+    text.slice(20),
+  ].join('-');
 }

@@ -6,6 +6,8 @@ import { vaults } from './migrations/0002Vaults.ts';
 import { prices } from './migrations/0003Prices.ts';
 import { markets } from './migrations/0004Markets.ts';
 import { accounts } from './migrations/0005Accounts.ts';
+import { orders } from './migrations/0006Orders.ts';
+import { paper } from './migrations/0007Paper.ts';
 import type { Schema } from './schema.ts';
 import type { Store } from './types.ts';
 
@@ -18,6 +20,8 @@ export async function migrate(db: Kysely<Schema>, dialect: Store['dialect']): Pr
     '0003Prices': prices(dialect),
     '0004Markets': markets(dialect),
     '0005Accounts': accounts(dialect),
+    '0006Orders': orders(dialect),
+    '0007Paper': paper(dialect),
   };
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error, results } = await migrator.migrateToLatest();

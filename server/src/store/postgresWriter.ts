@@ -1,7 +1,14 @@
 import type { Pool } from 'pg';
 import { StoreBusyError, StoreClosedError, waitingWritesMax } from './limits.ts';
+import { createPostgresOrders } from './postgresOrders.ts';
 import { toAuditRow, toKeyRow } from './rows.ts';
-import { type AuditEntry, type HotWriter, type NewKey, StaleEpochError } from './types.ts';
+import {
+  type AuditEntry,
+  type HotWriter,
+  type NewKey,
+  type PaperSave,
+  StaleEpochError,
+} from './types.ts';
 
 // Every verb is one statement, so it is atomic without a transaction and takes one round trip.
 
@@ -46,6 +53,32 @@ const saveStateSql = `
   )
   select epoch from owner`;
 
+// Orders and fills come as JSON lists: one text each, however many there are.
+const savePaperSql = `
+  with owner as (select epoch from engine where id = 1 for share),
+  allowed as (select epoch from owner where epoch = $1::bigint),
+  saved_engine as (
+    insert into paper_engines (account, dump, updated_at_ms)
+    select $2::text, $3::text, $4::bigint from allowed
+    on conflict (account) do update
+    set dump = excluded.dump, updated_at_ms = excluded.updated_at_ms
+  ),
+  saved_orders as (
+    insert into paper_orders (account, order_id, client_id, is_open, order_json)
+    select $2::text, changed.order_id, changed.client_id, changed.is_open, changed.order_json
+    from allowed, json_to_recordset($5::json)
+      as changed (order_id text, client_id text, is_open bigint, order_json text)
+    on conflict (account, order_id) do update
+    set is_open = excluded.is_open, order_json = excluded.order_json
+  ),
+  saved_fills as (
+    insert into paper_fills (account, trade_id, market_type, at_ms, fill_json)
+    select $2::text, made.trade_id, made.market_type, made.at_ms, made.fill_json
+    from allowed, json_to_recordset($6::json)
+      as made (trade_id bigint, market_type text, at_ms bigint, fill_json text)
+  )
+  select epoch from owner`;
+
 interface PostgresWriter {
   readonly write: HotWriter;
   /** Refuses further writes and resolves when all that were accepted are settled. */
@@ -54,29 +87,15 @@ interface PostgresWriter {
 
 /** The hot verbs as single statements. */
 export function createPostgresWriter(pool: Pool): PostgresWriter {
-  const running = new Set<Promise<unknown>>();
+  const orders = createPostgresOrders(pool);
+  const { accept, close } = createIntake();
   // Invariant: holds the last save of each name that is not settled yet.
   const lastSaves = new Map<string, Promise<void>>();
-  let closed = false;
-
-  const accept = <Result>(start: () => Promise<Result>): Promise<Result> => {
-    if (closed) return Promise.reject(new StoreClosedError());
-    if (running.size >= waitingWritesMax) return Promise.reject(new StoreBusyError());
-    const write = start().finally(() => running.delete(write));
-    running.add(write);
-    return write;
-  };
-
-  const saveState = async (epoch: number, name: string, value: string): Promise<void> => {
-    const { rows } = await pool.query<{ epoch: number }>(saveStateSql, [epoch, name, value]);
-    const current = rows[0]?.epoch ?? 0;
-    if (current !== epoch) throw new StaleEpochError(epoch, current);
-  };
 
   // Two connections may overtake each other; the later save of one name must win nevertheless.
   const saveInOrder = (epoch: number, name: string, value: string): Promise<void> => {
     const earlier = lastSaves.get(name);
-    const begin = () => saveState(epoch, name, value);
+    const begin = () => saveOwned(pool, saveStateSql, [epoch, name, value]);
     const save = (earlier === undefined ? begin() : earlier.then(begin, begin)).finally(() => {
       if (lastSaves.get(name) === save) lastSaves.delete(name);
     });
@@ -105,12 +124,50 @@ export function createPostgresWriter(pool: Pool): PostgresWriter {
           return rows[0]?.value ?? value;
         }),
       saveState: (epoch, name, value) => accept(() => saveInOrder(epoch, name, value)),
+      reserveOrder: (...args) => accept(() => orders.reserveOrder(...args)),
+      recordOutcome: (...args) => accept(() => orders.recordOutcome(...args)),
+      addFills: (...args) => accept(() => orders.addFills(...args)),
+      savePaper: (epoch, save) => accept(() => savePaper(pool, epoch, save)),
     },
-    async close() {
+    close,
+  };
+}
+
+/** Counts the writes that are not settled yet, and refuses what would be too many or too late. */
+function createIntake() {
+  const running = new Set<Promise<unknown>>();
+  let closed = false;
+  return {
+    accept<Result>(start: () => Promise<Result>): Promise<Result> {
+      if (closed) return Promise.reject(new StoreClosedError());
+      if (running.size >= waitingWritesMax) return Promise.reject(new StoreBusyError());
+      const write = start().finally(() => running.delete(write));
+      running.add(write);
+      return write;
+    },
+    async close(): Promise<void> {
       closed = true;
       await Promise.allSettled(running);
     },
   };
+}
+
+async function savePaper(pool: Pool, epoch: number, save: PaperSave): Promise<void> {
+  const { account, dump, atMs, orders, fills } = save;
+  const lists = [JSON.stringify(orders), JSON.stringify(fills)];
+  await saveOwned(pool, savePaperSql, [epoch, account, dump, atMs, ...lists]);
+}
+
+/** Runs a statement that writes only for the owner and answers whose epoch it is. */
+async function saveOwned(
+  pool: Pool,
+  sql: string,
+  values: readonly [epoch: number, ...(string | number)[]],
+): Promise<void> {
+  const { rows } = await pool.query<{ epoch: number }>(sql, [...values]);
+  const [epoch] = values;
+  const current = rows[0]?.epoch ?? 0;
+  if (current !== epoch) throw new StaleEpochError(epoch, current);
 }
 
 type Value = string | number | null;

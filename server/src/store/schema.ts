@@ -1,4 +1,14 @@
-import type { Generated } from 'kysely';
+import type { Generated, Selectable } from 'kysely';
+
+/** Of a stored order. */
+export type OrderStatus =
+  | 'pending'
+  | 'open'
+  | 'closed'
+  | 'canceled'
+  | 'expired'
+  | 'rejected'
+  | 'unknown';
 
 /** The tables, as both databases have them: times are epoch ms, lists are JSON text. */
 export interface Schema {
@@ -55,6 +65,71 @@ export interface Schema {
     halted: number;
     created_at_ms: number;
     updated_at_ms: number;
+  };
+  /** Every order that was ever asked for; decimals are text. */
+  meta_orders: {
+    /** Ours. */
+    id: string;
+    account_id: string;
+    /** Unique in its account. */
+    client_order_id: string;
+    /** What the venue is given as client id. */
+    venue_client_id: string;
+    request_hash: string;
+    symbol: string;
+    market_type: 'spot' | 'swap' | 'future';
+    side: 'buy' | 'sell';
+    order_type: string;
+    quantity: string;
+    price: string | null;
+    stop_price: string | null;
+    trailing_delta: number | null;
+    time_in_force: string;
+    /** 0 or 1. */
+    reduce_only: number;
+    /** Taken from the daily limit when it was recorded; never changes. */
+    reserved_micro: number;
+    /** What a final order counts instead; null while it is not final. */
+    settled_micro: number | null;
+    quote_usd: number;
+    /** UTC day of the limit, YYYY-MM-DD. */
+    day: string;
+    actor_id: string;
+    parent_id: string | null;
+    created_at_ms: number;
+    order_status: OrderStatus;
+    venue_order_id: string | null;
+    quantity_filled: string;
+    avg_fill_price: number | null;
+    /** Quote units of the fills. */
+    cost: string;
+    fee: string;
+    fee_currency: string | null;
+    /** Our word for why it was rejected. */
+    reject_code: string | null;
+    reason: string | null;
+    last_traded_timestamp: number | null;
+    updated_at_ms: number;
+    /** Grows with every change. */
+    version: number;
+  };
+  /** The sum over the orders of an account and day: settled if final, else reserved. */
+  daily_usage: { account_id: string; day: string; used_micro_usd: number; order_count: number };
+  order_fills: {
+    account_id: string;
+    market_type: 'spot' | 'swap' | 'future';
+    symbol: string;
+    venue_trade_id: string;
+    venue_order_id: string;
+    /** Null when it is of no order of ours, or of one that was not known by then. */
+    order_id: string | null;
+    side: 'buy' | 'sell';
+    price: number;
+    quantity: string;
+    fee: string;
+    fee_asset: string;
+    liquidity: 'maker' | 'taker';
+    at_ms: number;
   };
   vaults: {
     id: string;
@@ -120,6 +195,44 @@ export interface Schema {
   };
   /** Coin ids by symbol, as the price provider listed them. */
   price_coin_lists: { name: string; ids_json: string; fetched_at_ms: number };
+  /** The matching engine of each paper account, as its dump. */
+  paper_engines: { account: string; dump: string; updated_at_ms: number };
+  /** Every order a paper venue has acknowledged. */
+  paper_orders: {
+    account: string;
+    order_id: string;
+    /** Unique per account, for ever. */
+    client_id: string;
+    /** 0 or 1. */
+    is_open: number;
+    order_json: string;
+  };
+  paper_fills: {
+    account: string;
+    /** Counted by the account's engine. */
+    trade_id: number;
+    market_type: string;
+    at_ms: number;
+    fill_json: string;
+  };
   /** Market lists as last loaded, by exchange. */
   market_lists: { exchange: string; markets_json: string; loaded_at_ms: number };
+}
+
+export type OrderRow = Selectable<Schema['meta_orders']>;
+export type FillRow = Selectable<Schema['order_fills']>;
+
+/** What a venue said of an order, under the columns' names; null where it said nothing. */
+export interface OutcomeRow {
+  readonly order_status: OrderStatus;
+  readonly venue_order_id: string | null;
+  readonly quantity_filled: string | null;
+  readonly avg_fill_price: number | null;
+  readonly cost: string | null;
+  readonly fee: string | null;
+  readonly fee_currency: string | null;
+  readonly reject_code: string | null;
+  readonly reason: string | null;
+  readonly last_traded_timestamp: number | null;
+  readonly at_ms: number;
 }

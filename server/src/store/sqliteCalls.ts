@@ -1,4 +1,6 @@
 import type { AuditRow, KeyRow } from './rows.ts';
+import type { FillRow, OrderRow, OutcomeRow } from './schema.ts';
+import type { PaperSave, ReserveAnswer, ReserveLimits } from './types.ts';
 
 type Functions<Api> = { readonly [Name in keyof Api]: (...args: never[]) => unknown };
 
@@ -30,6 +32,10 @@ export interface SqliteVerbs {
   appendAudit(entry: AuditRow): void;
   settleSetting(name: string, value: string): string;
   saveState(epoch: number, name: string, value: string): void;
+  reserveOrder(epoch: number, order: OrderRow, limits: ReserveLimits): ReserveAnswer;
+  recordOutcome(epoch: number, id: string, said: OutcomeRow): OrderRow | undefined;
+  addFills(epoch: number, fills: readonly FillRow[]): readonly boolean[];
+  savePaper(epoch: number, save: PaperSave): void;
   /** Begins the epoch of a new owner and returns it. */
   raiseEpoch(): number;
 }

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { SqliteVerbs } from './sqliteCalls.ts';
-import { StaleEpochError } from './types.ts';
+import { createSqliteOrders } from './sqliteOrders.ts';
+import { type PaperSave, StaleEpochError } from './types.ts';
 
 const insertKeySql = `
   insert into api_keys (id, name, key_hash, roles, paths, exchange_account_ids,
@@ -28,12 +29,18 @@ export function createSqliteVerbs(connection: Database): SqliteVerbs {
     .prepare<[string], string>('select value from settings where name = ?')
     .pluck();
   const readEpoch = connection.prepare<[], number>('select epoch from engine where id = 1').pluck();
+  const requireEpoch = (epoch: number): void => {
+    const current = readEpoch.get() ?? 0;
+    if (current !== epoch) throw new StaleEpochError(epoch, current);
+  };
   const raiseEpoch = connection
     .prepare<[], number>('update engine set epoch = epoch + 1 where id = 1 returning epoch')
     .pluck();
   const upsertState = connection.prepare<[string, string, number]>(`
     insert into engine_state (name, value, epoch) values (?, ?, ?)
     on conflict (name) do update set value = excluded.value, epoch = excluded.epoch`);
+
+  const writePaper = createPaperWriter(connection);
 
   return {
     createKey(key, audit) {
@@ -53,10 +60,34 @@ export function createSqliteVerbs(connection: Database): SqliteVerbs {
       return readSetting.get(name) ?? value;
     },
     saveState(epoch, name, value) {
-      const current = readEpoch.get() ?? 0;
-      if (current !== epoch) throw new StaleEpochError(epoch, current);
+      requireEpoch(epoch);
       upsertState.run(name, value, epoch);
     },
+    savePaper(epoch, save) {
+      requireEpoch(epoch);
+      writePaper(save);
+    },
     raiseEpoch: () => raiseEpoch.get() ?? 0,
+    ...createSqliteOrders(connection, requireEpoch),
+  };
+}
+
+function createPaperWriter(connection: Database): (save: PaperSave) => void {
+  const upsertEngine = connection.prepare<[string, string, number]>(`
+    insert into paper_engines (account, dump, updated_at_ms) values (?, ?, ?)
+    on conflict (account) do update
+    set dump = excluded.dump, updated_at_ms = excluded.updated_at_ms`);
+  const upsertOrder = connection.prepare(`
+    insert into paper_orders (account, order_id, client_id, is_open, order_json)
+    values (@account, @order_id, @client_id, @is_open, @order_json)
+    on conflict (account, order_id) do update
+    set is_open = excluded.is_open, order_json = excluded.order_json`);
+  const insertFill = connection.prepare(`
+    insert into paper_fills (account, trade_id, market_type, at_ms, fill_json)
+    values (@account, @trade_id, @market_type, @at_ms, @fill_json)`);
+  return ({ account, dump, atMs, orders, fills }) => {
+    upsertEngine.run(account, dump, atMs);
+    for (const order of orders) upsertOrder.run({ ...order, account });
+    for (const fill of fills) insertFill.run({ ...fill, account });
   };
 }

@@ -23,6 +23,10 @@ export function createSqliteWriter(commit: GroupCommit<Write>): SqliteWriter {
       appendAudit: async (entry) => run({ name: 'appendAudit', args: [toAuditRow(entry)] }),
       settleSetting: (name, value) => run({ name: 'settleSetting', args: [name, value] }),
       saveState: (epoch, name, value) => run({ name: 'saveState', args: [epoch, name, value] }),
+      reserveOrder: (...args) => run({ name: 'reserveOrder', args }),
+      recordOutcome: (...args) => run({ name: 'recordOutcome', args }),
+      addFills: (...args) => run({ name: 'addFills', args }),
+      savePaper: (epoch, save) => run({ name: 'savePaper', args: [epoch, save] }),
     },
     raiseEpoch: () => run({ name: 'raiseEpoch', args: [] }),
   };

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from './schema.ts';
+import type { FillRow, OrderRow, OutcomeRow, Schema } from './schema.ts';
 
 /** One line of the append-only audit log. */
 export interface AuditEntry {
@@ -29,6 +29,29 @@ export interface NewKey {
   readonly expiresAtMs: number | undefined;
 }
 
+/** What an order may not pass; undefined is no limit. */
+export interface ReserveLimits {
+  readonly dailyMicroUsd: number;
+  readonly openOrdersMax: number | undefined;
+}
+
+export type ReserveAnswer =
+  | { readonly kind: 'recorded' }
+  /** The account has an order of that client id; nothing was written, nor is in the other two. */
+  | { readonly kind: 'exists'; readonly order: OrderRow }
+  | { readonly kind: 'overLimit'; readonly usedMicroUsd: number }
+  | { readonly kind: 'tooManyOpen'; readonly open: number };
+
+/** What has changed of one paper account, and its engine after that. */
+export interface PaperSave {
+  readonly account: string;
+  readonly dump: string;
+  readonly atMs: number;
+  /** Each order once. */
+  readonly orders: readonly Omit<Schema['paper_orders'], 'account'>[];
+  readonly fills: readonly Omit<Schema['paper_fills'], 'account'>[];
+}
+
 /**
  * The hot writes, named and few. Each is atomic and durable when its promise resolves. On SQLite
  * all that were asked for in one turn of the event loop share one transaction and one sync (group
@@ -44,6 +67,20 @@ export interface HotWriter {
   settleSetting(name: string, value: string): Promise<string>;
   /** Writes a named state text of the engine; rejects with `StaleEpochError` from an old owner. */
   saveState(epoch: number, name: string, value: string): Promise<void>;
+  /**
+   * Stores an order and takes its reservation from the account's day, or nothing of both. This and
+   * the next two reject with `StaleEpochError` from an old owner.
+   */
+  reserveOrder(epoch: number, order: OrderRow, limits: ReserveLimits): Promise<ReserveAnswer>;
+  /** Brings an order forward, settles its day, and returns it; undefined when there is none. */
+  recordOutcome(epoch: number, id: string, said: OutcomeRow): Promise<OrderRow | undefined>;
+  /** Stores each fill once; says of each whether it was new. */
+  addFills(epoch: number, fills: readonly FillRow[]): Promise<readonly boolean[]>;
+  /**
+   * Writes a paper account's engine with the orders and fills that brought it there; rejects with
+   * `StaleEpochError` from an old owner. Two saves of one account must never overlap.
+   */
+  savePaper(epoch: number, save: PaperSave): Promise<void>;
 }
 
 /** An owner that lost its place tried to write. */

@@ -1,4 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { errorText } from '../kit/errors.ts';
+import type { Logger } from '../kit/logger.ts';
+import type { ExecutionObserver } from './execution/execution.ts';
 import type { StreamMetrics, StreamStats } from './orderbook/stream/stream.ts';
 import type { Orderbook, VenueBook } from './orderbook/types.ts';
 import type { PriceMetrics } from './pricing/types.ts';
@@ -109,5 +112,59 @@ export function observePrices(registry: Registry): PriceMetrics {
   return {
     called: (outcome) => calls.labels(outcome).inc(),
     answered: (source, count) => answers.labels(source).inc(count),
+  };
+}
+
+/** What happens to orders, as log lines and figures. */
+export function observeExecution(registry: Registry, logger: Logger): ExecutionObserver {
+  const submitted = new Counter({
+    name: 'windlass_orders_submitted_total',
+    help: 'Orders sent to a venue, by what came back',
+    labelNames: ['venue', 'mode', 'outcome'],
+    registers: [registry],
+  });
+  const took = new Histogram({
+    name: 'windlass_order_submit_seconds',
+    help: 'How long a venue took to answer an order',
+    labelNames: ['venue', 'mode'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
+  const unknown = new Counter({
+    name: 'windlass_orders_unknown_total',
+    help: 'Orders whose outcome was not known at first',
+    registers: [registry],
+  });
+  const unwritten = new Counter({
+    name: 'windlass_order_news_not_written_total',
+    help: 'Failed attempts to write what venues said of orders; each is made again',
+    registers: [registry],
+  });
+  const notWritten = (fields: Readonly<Record<string, string>>, error: unknown, what: string) => {
+    unwritten.inc();
+    logger.error({ ...fields, error: errorText(error) }, what);
+  };
+  return {
+    submitted({ venue, mode }, outcome, tookMs) {
+      submitted.labels(venue, mode, outcome).inc();
+      took.labels(venue, mode).observe(tookMs / 1000);
+    },
+    outcomeNotWritten: (accountId, orderId, error) =>
+      notWritten({ accountId, orderId }, error, 'The outcome of an order cannot be written yet'),
+    writeBackFailed: (accountId, orderId, error) =>
+      notWritten({ accountId, orderId }, error, 'What a venue said of an order was not written'),
+    newsNotWritten: (accountId, error) =>
+      notWritten({ accountId }, error, 'News of orders cannot be written yet'),
+    fillsPutOff: (accountId, count) =>
+      logger.warn({ accountId, count }, 'Fills wait for the next comparison with the venue'),
+    orderUnknown({ id, accountId, symbol, reason }) {
+      unknown.inc();
+      logger.warn({ orderId: id, accountId, symbol, reason }, 'What became of an order is unknown');
+    },
+    orderResolved({ id, accountId, status }, tookMs) {
+      logger.info({ orderId: id, accountId, status, tookMs }, 'An unknown order was settled');
+    },
+    resolverFailed: (error) =>
+      logger.error({ error: errorText(error) }, 'Unknown orders cannot be looked up now'),
   };
 }

@@ -21,6 +21,9 @@ const paper = () => {
   return { exchange_account_id: `account-${made}`, exchange: 'okx', mode: 'paper' };
 };
 
+/** Nothing was asked to be cancelled. */
+const noCancels = { canceled_orders: 0, not_canceled: [] };
+
 describe('haltTrading and resumeTrading', () => {
   it('halt and resume one account, or all', async () => {
     const alone = await createTestApp();
@@ -33,12 +36,12 @@ describe('haltTrading and resumeTrading', () => {
     expect(await send('/admin/halt', { exchange_account_id: one })).toEqual([
       200,
       'Trading halted',
-      { exchange_account_ids: [one], changed: [one] },
+      { exchange_account_ids: [one], changed: [one], ...noCancels },
     ]);
     expect(await send('/admin/halt', {})).toEqual([
       200,
       'Trading halted',
-      { exchange_account_ids: ids, changed: ids.slice(1) },
+      { exchange_account_ids: ids, changed: ids.slice(1), ...noCancels },
     ]);
     const { accounts } = (await alone.call({ url: accountsPath })).json.data;
     expect(accounts.every(({ halted }: { halted: boolean }) => halted)).toBe(true);
@@ -48,8 +51,7 @@ describe('haltTrading and resumeTrading', () => {
       { exchange_account_ids: ids, changed: ids },
     ]);
     expect((await send('/admin/halt', { exchange_account_id: 'nobody' }))[0]).toBe(404);
-    // Nothing can be cancelled yet, and a promise to do so would be believed.
-    expect((await send('/admin/halt', { cancel_open: true }))[0]).toBe(400);
+    expect((await send('/admin/resume', { cancel_open: true }))[0]).toBe(400);
     const log = await alone.call({ url: '/admin/audit?action=account.halted' });
     expect(log.json.data.total).toBe(6);
     await alone.stop();
@@ -142,6 +144,6 @@ describe('a key', () => {
     }
     const nothing = await keyFor(['admin'], []);
     const none = await test.call({ method: 'POST', url: '/admin/halt', body: {}, key: nothing });
-    expect(none.json.data).toEqual({ exchange_account_ids: [], changed: [] });
+    expect(none.json.data).toEqual({ exchange_account_ids: [], changed: [], ...noCancels });
   });
 });

@@ -186,7 +186,7 @@ describe('warnings', () => {
 
 describe('a body that is none', () => {
   it.each([
-    [{}, ['exchange', 'order_type']],
+    [{}, ['order_type', 'exchange']],
     [{ exchange: 'okx' }, ['order_type']],
     [{ exchange: 'okx', order_type: 'limit', reduce_only: 'yes' }, ['reduce_only']],
     [{ exchange: 'okx', order_type: 'limit', stop_price: '1' }, ['stop_price']],

@@ -76,8 +76,8 @@ export async function blockedSessions(db: Kysely<Schema>): Promise<number> {
   return rows.length;
 }
 
-/** Asks the server until a session waits for a lock: a bounded number of round trips, no sleep. */
-export async function waitUntilBlocked(db: Kysely<Schema>): Promise<void> {
-  for (let i = 0; i < 2_000; i += 1) if ((await blockedSessions(db)) > 0) return;
-  throw new Error('No session came to wait for a lock.');
+/** Asks the server until so many wait for a lock: a bounded number of round trips, no sleep. */
+export async function waitUntilBlocked(db: Kysely<Schema>, sessions = 1): Promise<void> {
+  for (let i = 0; i < 2_000; i += 1) if ((await blockedSessions(db)) >= sessions) return;
+  throw new Error(`Too few sessions came to wait for a lock (expected ${sessions}).`);
 }

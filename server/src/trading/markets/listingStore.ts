@@ -103,12 +103,15 @@ function toListedMarket(value: unknown): ListedMarket | undefined {
   if (!isPositive(contractSize)) return undefined;
   const rules = steps.map((step) => rest[step]);
   if (rules.some((rule) => rule !== undefined && !isAmount(rule))) return undefined;
+  const { priceDigitsMax } = rest;
+  if (priceDigitsMax !== undefined && !isPositive(priceDigitsMax)) return undefined;
   const [priceTick, quantityStep, quantityMin, notionalMin] = rules.map((rule) =>
     isAmount(rule) ? rule : undefined,
   );
   return {
     ...{ symbol, kind, base, quote, settle, venueSymbol, isActive, isInverse, contractSize },
     ...{ priceTick, quantityStep, quantityMin, notionalMin },
+    ...(priceDigitsMax !== undefined && { priceDigitsMax }),
   };
 }
 

@@ -121,6 +121,7 @@ export function createMarkets(deps: MarketsDeps): Markets {
       return outcome;
     },
     rulesOf: listings.rulesOf,
+    knows: (exchange) => listings.marketsOf(exchange) !== undefined,
     advUsd(symbol) {
       listings.touch();
       tickers.touch();

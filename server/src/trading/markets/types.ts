@@ -4,6 +4,8 @@ import type { ListedMarket } from '../venues/marketPort.ts';
 
 /** What other modules may ask about markets. */
 export interface MarketFacts {
+  /** Whether the list of an exchange is known. */
+  knows(exchange: VenueId): boolean;
   /** What an exchange demands of orders; undefined while its list is not known. */
   rulesOf(exchange: VenueId, symbol: InstrumentSymbol): ListedMarket | undefined;
   /** Average daily volume: the pair's last 24 hours over all exchanges; undefined = not known. */

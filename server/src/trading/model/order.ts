@@ -1,3 +1,5 @@
+import type { InstrumentSymbol } from './symbol.ts';
+
 /** Trading §4.1. */
 export type OrderType =
   | 'market'
@@ -9,6 +11,7 @@ export type OrderType =
   | 'trailing_stop'
   | 'oco';
 export type TimeInForce = 'GTC' | 'IOC' | 'FOK' | 'POST_ONLY';
+export type Side = 'buy' | 'sell';
 
 export const marketTypes = ['spot', 'swap', 'future'] as const;
 export type MarketType = (typeof marketTypes)[number];
@@ -19,6 +22,45 @@ export type MarketClass = 'spot' | 'perp';
 export function marketClassOf(marketType: MarketType): MarketClass {
   return marketType === 'spot' ? 'spot' : 'perp';
 }
+
+/** What every order says. */
+interface OrderTerms {
+  readonly exchangeAccountId: string;
+  readonly symbol: InstrumentSymbol;
+  readonly marketType: MarketType;
+  readonly side: Side;
+  /** Base units. */
+  readonly quantity: number;
+  readonly timeInForce: TimeInForce;
+  readonly reduceOnly: boolean;
+  readonly postOnly: boolean;
+  /** The caller's own name for the order. */
+  readonly clientOrderId?: string;
+}
+
+/** Rests or fills at this price or better. */
+interface Priced {
+  readonly price: number;
+}
+
+/** Sleeps until the market reaches this price. */
+interface Triggered {
+  readonly stopPrice: number;
+}
+
+/**
+ * An order as a caller wants it: each type with exactly the prices it needs. Of an `oco` the price
+ * belongs to the limit leg and the stop price to the stop leg.
+ */
+export type OrderRequest = OrderTerms &
+  (
+    | { readonly type: 'market' }
+    | ({ readonly type: 'limit' } & Priced)
+    | ({ readonly type: 'stop_loss' | 'take_profit' } & Triggered)
+    | ({ readonly type: 'stop_loss_limit' | 'take_profit_limit' | 'oco' } & Priced & Triggered)
+    /** Follows the market at this distance in percent. */
+    | { readonly type: 'trailing_stop'; readonly trailingDelta: number }
+  );
 
 /** Types that become a market order at once or when triggered, so that they always take. */
 const takingTypes: readonly string[] = [

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createManualClock } from '../../kit/manualClock.ts';
 import { createBtcAnchor } from './btcAnchor.ts';
-import type { UsdRate } from './valuation.ts';
+import type { UsdRate } from './types.ts';
 
 it('anchors volumes on a BTC price of the last fifteen minutes, and on no older one', async () => {
   const clock = createManualClock();

@@ -1,5 +1,5 @@
 import type { Clock } from '../../kit/clock.ts';
-import type { Valuation } from './valuation.ts';
+import type { Valuation } from './types.ts';
 
 /**
  * Beyond the price cache's own time to live (Trading §4.8) the exchanges know better. Every volume

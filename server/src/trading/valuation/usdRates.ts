@@ -1,6 +1,6 @@
 import type { Clock } from '../../kit/clock.ts';
 import type { CoinIds, PricedCoin, TickerFeed } from '../pricing/types.ts';
-import type { UsdRate, Valuation } from './valuation.ts';
+import type { UsdRate, Valuation } from './types.ts';
 
 /** Values of an asset younger than this are not asked for again by default. */
 const maxAgeMsUsual = 60_000;

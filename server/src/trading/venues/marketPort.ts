@@ -19,6 +19,8 @@ export interface ListedMarket {
   readonly isActive: boolean;
   /** Step of prices, in the quote currency. */
   readonly priceTick: number | undefined;
+  /** Most significant digits of a price that is no whole number, where the exchange limits them. */
+  readonly priceDigitsMax?: number;
   /** Step of quantities, in base units; in contracts where `isInverse`. */
   readonly quantityStep: number | undefined;
   /** Smallest quantity of an order, in base units; in contracts where `isInverse`. */

@@ -2,18 +2,25 @@ import { assert } from '../../kit/assert.ts';
 import type { VenueId } from '../model/venue.ts';
 import type { VenueWallets } from './accountPort.ts';
 import { binanceCapabilities } from './binance/capabilities.ts';
+import { binancePaperRules } from './binance/paperRules.ts';
 import { binanceWallets } from './binance/wallets.ts';
 import { bybitCapabilities } from './bybit/capabilities.ts';
+import { bybitPaperRules } from './bybit/paperRules.ts';
 import { bybitWallets } from './bybit/wallets.ts';
 import type { VenueCapabilities } from './capabilities.ts';
 import { gateioCapabilities } from './gateio/capabilities.ts';
+import { gateioPaperRules } from './gateio/paperRules.ts';
 import { gateioWallets } from './gateio/wallets.ts';
 import { hyperliquidCapabilities } from './hyperliquid/capabilities.ts';
+import { hyperliquidPaperRules } from './hyperliquid/paperRules.ts';
 import { hyperliquidWallets } from './hyperliquid/wallets.ts';
 import { krakenCapabilities } from './kraken/capabilities.ts';
+import { krakenPaperRules } from './kraken/paperRules.ts';
 import { krakenWallets } from './kraken/wallets.ts';
 import { okxCapabilities } from './okx/capabilities.ts';
+import { okxPaperRules } from './okx/paperRules.ts';
 import { okxWallets } from './okx/wallets.ts';
+import type { PaperRules, PaperVenue } from './paperPort.ts';
 
 /** Every exchange with what it takes, in the order the documents name them. */
 export const venueCapabilities: ReadonlyMap<VenueId, VenueCapabilities> = new Map(
@@ -57,6 +64,23 @@ export function walletsOf(venue: VenueId): VenueWallets {
   const found = wallets.get(venue);
   assert(found, `${venue} has no wallets`);
   return found;
+}
+
+const paperRules: ReadonlyMap<string, PaperRules> = new Map([
+  ['binance', binancePaperRules],
+  ['bybit', bybitPaperRules],
+  ['gateio', gateioPaperRules],
+  ['kraken', krakenPaperRules],
+  ['okx', okxPaperRules],
+  ['hyperliquid', hyperliquidPaperRules],
+]);
+
+/** What a paper account needs to behave as one of the venue's own. */
+export function paperVenueOf(venue: VenueId): PaperVenue {
+  const capabilities = venueCapabilities.get(venue);
+  const rules = paperRules.get(venue);
+  assert(capabilities && rules, `${venue} has paper rules`);
+  return { capabilities, wallets: walletsOf(venue), rules };
 }
 
 /** Names accepted on input besides our own. */

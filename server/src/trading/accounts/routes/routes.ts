@@ -11,6 +11,11 @@ import { requireChangeable, requireCreatable } from './accountCheck.ts';
 
 interface AccountRoutesDeps {
   readonly accounts: Accounts;
+  /** Cancels whatever is open at an account. Never rejects. */
+  readonly cancelAll: (account: Account) => Promise<{
+    readonly canceled: number;
+    readonly failed: readonly { readonly orderId: string; readonly reason: string }[];
+  }>;
   readonly portfolios: Portfolios;
 }
 
@@ -71,7 +76,7 @@ function ofPortfolios({ accounts, portfolios }: AccountRoutesDeps): Binding[] {
   ];
 }
 
-function ofHalts({ accounts }: AccountRoutesDeps): Binding[] {
+function ofHalts({ accounts, cancelAll }: AccountRoutesDeps): Binding[] {
   /** The one that is named, which must be there, or all that the key reaches. */
   const meant = async (id: string | undefined, { caller }: Context) => {
     if (id === undefined) return caller?.exchangeAccountIds;
@@ -81,7 +86,21 @@ function ofHalts({ accounts }: AccountRoutesDeps): Binding[] {
   return [
     bind(accountEndpoints.haltTrading, async ({ body }, context) => {
       const ids = await meant(body.exchange_account_id, context);
-      return toHaltWire(await accounts.halt(ids, actorOf(context)));
+      const outcome = await accounts.halt(ids, actorOf(context));
+      const cancels = body.cancel_open
+        ? await Promise.all(
+            outcome.accounts.map(async (account) => ({ account, ...(await cancelAll(account)) })),
+          )
+        : [];
+      return {
+        ...toHaltWire(outcome),
+        canceled_orders: cancels.reduce((sum, { canceled }) => sum + canceled, 0),
+        not_canceled: cancels.flatMap(({ account, failed }) =>
+          failed.map(({ orderId, reason }) => ({
+            ...{ exchange_account_id: account.id, order_id: orderId, reason },
+          })),
+        ),
+      };
     }),
     bind(accountEndpoints.resumeTrading, async ({ body }, context) => {
       const ids = await meant(body.exchange_account_id, context);

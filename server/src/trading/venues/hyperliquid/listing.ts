@@ -1,3 +1,4 @@
+import { stepDecimals } from '../../../kit/numbers.ts';
 import { type Fields, isFields } from '../shared/json.ts';
 import type { CcxtMarket, TickerRow, VenueListing } from '../shared/venueListing.ts';
 import { readPositive, readVolume, valueAt } from '../shared/wireFields.ts';
@@ -8,6 +9,7 @@ export const hyperliquidListing: VenueListing = {
   // names are not ours.
   marketQueries: [{ types: ['swap'] }],
   correct,
+  priceDigitsMax: 5,
   tickerQueries: [
     {
       path: 'info',
@@ -21,14 +23,21 @@ export const hyperliquidListing: VenueListing = {
   readTicker,
 };
 
+/** Decimals of a perpetual's price and quantity together. */
+const decimalsMax = 6;
+
 /**
- * Prices have five significant digits here, so they have no step of their own; ccxt makes one up
- * from the price of the moment. Its id of a perpetual is a number; the venue's name is the coin.
+ * Prices have five significant digits here and as many decimals as the quantity leaves; ccxt makes
+ * up a step from the price of the moment. Its id of a perpetual is a number; the venue's name is
+ * the coin.
  */
 function correct(market: CcxtMarket): CcxtMarket {
   const { name } = market.info;
   const id = typeof name === 'string' ? name : '';
-  return { ...market, id, precision: { amount: market.precision.amount } };
+  const { amount } = market.precision;
+  const price =
+    amount === undefined ? undefined : Number(`1e-${decimalsMax - stepDecimals(amount)}`);
+  return { ...market, id, precision: { amount, price } };
 }
 
 /** Names in one list and figures in another, in the same order. */

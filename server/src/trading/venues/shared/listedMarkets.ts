@@ -20,7 +20,7 @@ export function toListedMarkets(raw: readonly CcxtMarket[], listing: VenueListin
   for (const market of raw) {
     if (!kinds.includes(market.type)) continue;
     const corrected = listing.correct ? listing.correct(market) : market;
-    const listed = corrected && toListedMarket(corrected);
+    const listed = corrected && toListedMarket(corrected, listing);
     const namesake = listed && bySymbol.get(listed.symbol);
     if (!listed || namesake) leftOut += 1;
     // Of two with one name, as a contract listed anew, the one that trades is meant.
@@ -36,7 +36,10 @@ export function groupOf(market: ListedMarket): MarketGroup {
   return market.isInverse ? 'inverse' : 'linear';
 }
 
-function toListedMarket(market: CcxtMarket): ListedMarket | undefined {
+function toListedMarket(
+  market: CcxtMarket,
+  { priceDigitsMax }: VenueListing,
+): ListedMarket | undefined {
   const symbol = parseSymbol(market.symbol);
   if (!symbol || market.id === '') return undefined;
   const { base, quote, settle, expiry } = symbolParts(symbol);
@@ -59,6 +62,7 @@ function toListedMarket(market: CcxtMarket): ListedMarket | undefined {
     venueSymbol: market.id,
     isActive: market.active === true,
     priceTick: readPositive(market.precision.price),
+    ...(priceDigitsMax !== undefined && { priceDigitsMax }),
     quantityStep: times(readPositive(market.precision.amount), unit),
     quantityMin: times(readPositive(market.limits.amount?.min), unit),
     notionalMin: readPositive(market.limits.cost?.min),

@@ -51,6 +51,8 @@ export interface VenueListing {
   }[];
   /** Where ccxt's view needs a correction; undefined leaves the market out. */
   readonly correct?: (market: CcxtMarket) => CcxtMarket | undefined;
+  /** Most significant digits of a price that is no whole number, where the venue limits them. */
+  readonly priceDigitsMax?: number;
   readonly tickerQueries: readonly TickerQuery[];
   readonly readTicker: (fields: Fields, market: ListedMarket) => TickerFigures;
 }

@@ -1,33 +1,17 @@
 import { type CapabilityWire, executionEndpoints } from '@windlass/contract';
-import { type Binding, bind } from '../../http/bind.ts';
-import { AppError } from '../../kit/errors.ts';
-import type { MarketCapabilities, VenueCapabilities } from '../venues/capabilities.ts';
-import { venueCapabilities, venueIds } from '../venues/registry.ts';
-import { findCapabilities, unsupportedExchange, validateOrder } from './validate.ts';
+import { type Binding, bind } from '../../../http/bind.ts';
+import { AppError } from '../../../kit/errors.ts';
+import type { MarketCapabilities, VenueCapabilities } from '../../venues/capabilities.ts';
+import { venueCapabilities, venueIds } from '../../venues/registry.ts';
+import { findCapabilities, unsupportedExchange } from '../validate.ts';
 
-/** Door of order execution (Trading §4.1). */
-export function executionRoutes(): Binding[] {
+/** Door of what exchanges take (Trading §4.1). */
+export function capabilityRoutes(): Binding[] {
   return [
     bind(executionEndpoints.getCapabilities, ({ query }) => {
       if (query.exchange !== undefined) return toCapabilityWire(requireExchange(query.exchange));
       const records = [...venueCapabilities.values()].map(toCapabilityWire);
       return { exchanges: Object.fromEntries(records.map((each) => [each.exchange, each])) };
-    }),
-    bind(executionEndpoints.validateOrder, ({ body }) => {
-      const { error, warnings } = validateOrder({
-        exchange: body.exchange,
-        orderType: body.order_type,
-        marketType: body.market_type,
-        timeInForce: body.time_in_force,
-        reduceOnly: body.reduce_only,
-        postOnly: body.post_only,
-        stopPrice: body.stop_price,
-        trailingDelta: body.trailing_delta,
-      });
-      if (error === undefined) return { valid: true, error: null, warnings: [...warnings] };
-      // Here the document has the text where other refusals have their code.
-      const data = { valid: false, error, warnings };
-      throw new AppError('INVALID_ORDER', { message: error, data });
     }),
   ];
 }

@@ -1,0 +1,23 @@
+/** Words of orders on the wire (Trading §4.1; statuses: ours where the document is open). */
+export const sides = ['buy', 'sell'] as const;
+export const orderTypes = [
+  'market',
+  'limit',
+  'stop_loss',
+  'stop_loss_limit',
+  'take_profit',
+  'take_profit_limit',
+  'trailing_stop',
+  'oco',
+] as const;
+export const timesInForce = ['GTC', 'IOC', 'FOK', 'POST_ONLY'] as const;
+export const marketTypeWords = ['spot', 'swap', 'future'] as const;
+export const orderStatuses = [
+  'pending',
+  'open',
+  'closed',
+  'canceled',
+  'expired',
+  'rejected',
+  'unknown',
+] as const;

@@ -1,0 +1,250 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { orderBody } from './orderBody.ts';
+import { marketTypeWords, orderStatuses, orderTypes, sides } from './orderWords.ts';
+
+/** Ids of venues and of callers; the longest of a venue has some 60 characters. */
+const idLengthMax = 128;
+
+const accountId = z
+  .string({ error: 'exchange_account_id is required' })
+  .min(1, 'exchange_account_id is required')
+  .max(64, 'exchange_account_id must be at most 64 characters');
+
+const symbol = z
+  .string({ error: 'symbol must be a string' })
+  .min(1, 'symbol must not be empty')
+  .max(64, 'symbol must be at most 64 characters');
+
+const marketType = z
+  .enum(marketTypeWords, { error: "market_type must be 'spot', 'swap' or 'future'" })
+  .optional()
+  .describe('spot when omitted, or swap when the symbol contains a colon');
+
+const number = z.number();
+
+/** Trading §2.2. */
+export const executionResultSchema = z.object({
+  order_id: z.string().describe("the exchange's id of the order"),
+  client_order_id: z.string().describe('the one that was sent, or one of ours'),
+  exchange: z.string(),
+  market: z.string().describe('symbol'),
+  order_type: z.enum(orderTypes),
+  order_side: z.enum(sides),
+  order_status: z.enum(orderStatuses),
+  quantity: number.describe('base units, as sent: on the step of the market'),
+  quantity_filled: number,
+  avg_fill_price: number.nullable().describe('null before the first fill'),
+  order_fee: number.describe('negative is a rebate'),
+  fee_currency: z.string().nullable(),
+  execution_time: number.describe('seconds from the request to the word of the exchange'),
+  execution_date: z.string(),
+});
+export type ExecutionResultWire = z.output<typeof executionResultSchema>;
+
+/** Trading §2.3. */
+export const orderStatusSchema = z.object({
+  order_id: z.string(),
+  client_order_id: z.string().nullable().describe('null for an order that was not made here'),
+  symbol: z.string(),
+  market_type: z.enum(marketTypeWords),
+  status: z.enum(orderStatuses),
+  type: z.enum(orderTypes),
+  side: z.enum(sides),
+  price: number.nullable(),
+  stop_price: number.nullable(),
+  amount: number.describe('base units'),
+  filled: number,
+  remaining: number,
+  average: number.nullable().describe('null before the first fill'),
+  cost: number.describe('quote units of the fills'),
+  fee: z.object({ cost: number, currency: z.string().nullable() }),
+  reason: z.string().nullable().describe('why it ended, where the exchange says so'),
+  timestamp: z.int().describe('epoch ms of its making'),
+  datetime: z.string(),
+  last_traded_timestamp: z.int().nullable(),
+});
+export type OrderStatusWire = z.output<typeof orderStatusSchema>;
+
+const amounts = z.record(z.string(), number).describe('by asset');
+
+const orderParams = z.object({
+  order_id: z
+    .string()
+    .min(1, 'order_id must not be empty')
+    .max(idLengthMax, `order_id must be at most ${idLengthMax} characters`)
+    .describe("the exchange's id, ours, or the client_order_id"),
+});
+const orderQuery = z.object({
+  exchange_account_id: accountId,
+  symbol: symbol.optional(),
+  market_type: marketType,
+});
+
+const readers = ['trader', 'viewer', 'pms_user', 'analyst'] as const;
+const common = { house: 'trading', tag: 'Execution' } as const;
+
+export const orderEndpoints = {
+  /**
+   * Sends an order. The same `client_order_id` on the same account always answers with the first
+   * order, so a call that failed half-way may be repeated as it was.
+   *
+   * @example
+   * await client.submitOrder({
+   *   exchange_account_id: 'paper-binance',
+   *   symbol: 'BTC/USDT',
+   *   side: 'buy',
+   *   order_type: 'limit',
+   *   quantity: 0.01,
+   *   price: 50_000,
+   *   client_order_id: 'my-order-1',
+   * });
+   */
+  submitOrder: defineEndpoint({
+    ...common,
+    method: 'POST',
+    path: '/order-execution/execution/order',
+    summary: 'Send an order',
+    description:
+      'The order is stored before it is sent. NETWORK_ERROR with `order_status` `unknown` means ' +
+      'that nobody knows yet whether it reached the exchange: it is looked up until that is ' +
+      'known and never sent again. Ask for it by the `order_id` of the answer.',
+    access: ['trader'],
+    body: orderBody,
+    data: executionResultSchema,
+    message: 'Order executed successfully',
+    // The book (2 s), the exchange (10 s) and the database take their time at worst.
+    answersWithinMs: 20_000,
+    errors: [
+      'NOT_SUPPORTED',
+      'INVALID_ORDER',
+      'BELOW_MINIMUM_ORDER',
+      'DAILY_LIMIT_EXCEEDED',
+      'DEV_MODE_LIMIT_EXCEEDED',
+      'MAX_ORDER_EXCEEDED',
+      'PRICE_COLLAR_EXCEEDED',
+      'TOO_MANY_OPEN_ORDERS',
+      'POST_ONLY_WOULD_TAKE',
+      'INSUFFICIENT_BALANCE',
+      'INSUFFICIENT_MARGIN',
+      'ACCOUNT_NOT_FOUND',
+      'SYMBOL_NOT_FOUND',
+      'ACCOUNT_HALTED',
+      'DUPLICATE_CLIENT_ORDER_ID',
+      'EXCHANGE_ERROR',
+      'NETWORK_ERROR',
+      'MARKETS_UNAVAILABLE',
+      'PRICES_UNAVAILABLE',
+      'STORE_UNAVAILABLE',
+    ],
+  }),
+  /**
+   * An order as the exchange has it now. What it says is written back to the stored order; an error
+   * changes nothing.
+   *
+   * @example
+   * await client.getOrder({ order_id: 'my-order-1', exchange_account_id: 'paper-binance' });
+   */
+  getOrder: defineEndpoint({
+    ...common,
+    method: 'GET',
+    path: '/order-execution/execution/order/:order_id',
+    summary: 'One order, as the exchange has it now',
+    access: readers,
+    params: orderParams,
+    query: orderQuery,
+    data: orderStatusSchema,
+    message: 'Order retrieved successfully',
+    answersWithinMs: 15_000,
+    errors: ['ACCOUNT_NOT_FOUND', 'ORDER_NOT_FOUND', 'NETWORK_ERROR'],
+  }),
+  /**
+   * Cancels an order. Answers with the order after it; one that filled first is `closed`.
+   *
+   * @example
+   * await client.cancelOrder({ order_id: 'my-order-1', exchange_account_id: 'paper-binance' });
+   */
+  cancelOrder: defineEndpoint({
+    ...common,
+    method: 'DELETE',
+    path: '/order-execution/execution/order/:order_id',
+    summary: 'Cancel an order',
+    description:
+      'Cancelling twice does no harm. An order that filled before the cancel came is answered ' +
+      'as it is, with a message that says so.',
+    access: ['trader'],
+    params: orderParams,
+    query: orderQuery,
+    data: orderStatusSchema,
+    message: 'Order cancelled successfully',
+    answersWithinMs: 15_000,
+    errors: ['ACCOUNT_NOT_FOUND', 'ORDER_NOT_FOUND', 'NETWORK_ERROR'],
+  }),
+  /**
+   * Balances of one wallet of an account.
+   *
+   * @example
+   * const { free } = await client.getBalance({ exchange_account_id: 'paper-binance' });
+   */
+  getBalance: defineEndpoint({
+    ...common,
+    method: 'GET',
+    path: '/order-execution/execution/balance',
+    summary: 'Balances of an account',
+    access: readers,
+    query: orderQuery.omit({ symbol: true }),
+    data: z.object({
+      exchange: z.string(),
+      exchange_account_id: z.string(),
+      free: amounts,
+      used: amounts,
+      total: amounts,
+    }),
+    message: 'Balance retrieved successfully',
+    answersWithinMs: 15_000,
+    errors: ['ACCOUNT_NOT_FOUND', 'NOT_SUPPORTED', 'NETWORK_ERROR'],
+  }),
+  /**
+   * Open orders of an account, those that were not made here included.
+   *
+   * @example
+   * const orders = await client.listOpenOrders({ exchange_account_id: 'paper-binance' });
+   */
+  listOpenOrders: defineEndpoint({
+    ...common,
+    method: 'GET',
+    path: '/order-execution/execution/orders/open',
+    summary: 'Open orders of an account',
+    access: readers,
+    query: orderQuery,
+    data: z.array(orderStatusSchema),
+    message: 'Open orders retrieved successfully',
+    answersWithinMs: 15_000,
+    errors: ['ACCOUNT_NOT_FOUND', 'NOT_SUPPORTED', 'NETWORK_ERROR'],
+  }),
+  /**
+   * What an account has used of its daily limit (UTC).
+   *
+   * @example
+   * const { remaining_usd } = await client.getDailyLimit({ exchange_account_id: 'paper-okx' });
+   */
+  getDailyLimit: defineEndpoint({
+    ...common,
+    method: 'GET',
+    path: '/order-execution/execution/daily-limit',
+    summary: 'Use of the daily limit of an account',
+    access: readers,
+    query: orderQuery.pick({ exchange_account_id: true }),
+    data: z.object({
+      date: z.string().describe('YYYY-MM-DD (UTC)'),
+      exchange_account_id: z.string(),
+      limit_usd: number,
+      used_usd: number.describe('reserved by open orders, or filled'),
+      remaining_usd: number,
+      pct_used: number,
+      order_count: z.int(),
+    }),
+    message: 'Daily limit retrieved successfully',
+    errors: ['ACCOUNT_NOT_FOUND'],
+  }),
+} as const;

@@ -1,0 +1,63 @@
+/** An exact decimal number: `digits` / 10^`scale`. */
+export interface Exact {
+  readonly digits: bigint;
+  /** Digits after the point, 0 or more. */
+  readonly scale: number;
+}
+
+const pattern = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,3}))?$/i;
+/** Every 64-bit float as text is shorter, and longer text is an attack and no amount. */
+const charsMax = 400;
+/** The powers of ten that a 64-bit float reaches. */
+const exponentMax = 330;
+
+/** Reads decimal text, also in the form 1e-7; undefined for text that is no number. */
+export function parseExact(text: string): Exact | undefined {
+  if (text.length > charsMax) return undefined;
+  const match = pattern.exec(text);
+  if (!match) return undefined;
+  const [, sign = '', whole = '', fraction = '', exponentText = '0'] = match;
+  const exponent = Number(exponentText);
+  if (Math.abs(exponent) > exponentMax) return undefined;
+  const digits = BigInt(sign + whole + fraction);
+  const scale = fraction.length - exponent;
+  return scale >= 0 ? { digits, scale } : { digits: digits * 10n ** BigInt(-scale), scale: 0 };
+}
+
+/** Writes a plain decimal without trailing zeros. */
+export function formatExact({ digits, scale }: Exact): string {
+  const all = String(digits < 0n ? -digits : digits).padStart(scale + 1, '0');
+  const pointAt = all.length - scale;
+  const fraction = all.slice(pointAt).replace(/0+$/, '');
+  const sign = digits < 0n ? '-' : '';
+  return `${sign}${all.slice(0, pointAt)}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+/** Below 0 when `a` is the smaller number, above 0 when it is the greater one, else 0. */
+export function compareExact(a: Exact, b: Exact): number {
+  const { digits } = addExact(a, { ...b, digits: -b.digits });
+  if (digits === 0n) return 0;
+  return digits < 0n ? -1 : 1;
+}
+
+export function addExact(a: Exact, b: Exact): Exact {
+  const scale = Math.max(a.scale, b.scale);
+  return { digits: digitsAt(a, scale) + digitsAt(b, scale), scale };
+}
+
+export function multiplyExact(a: Exact, b: Exact): Exact {
+  return { digits: a.digits * b.digits, scale: a.scale + b.scale };
+}
+
+/** The smallest whole number of 10^-`decimals` that is not below the value. */
+export function roundUpExact(value: Exact, decimals: number): bigint {
+  if (value.scale <= decimals) return digitsAt(value, decimals);
+  const divisor = 10n ** BigInt(value.scale - decimals);
+  const quotient = value.digits / divisor;
+  // Division cuts towards zero, which is upwards for what is negative.
+  return value.digits > 0n && value.digits % divisor !== 0n ? quotient + 1n : quotient;
+}
+
+function digitsAt({ digits, scale }: Exact, wanted: number): bigint {
+  return wanted === scale ? digits : digits * 10n ** BigInt(wanted - scale);
+}

@@ -1,0 +1,14 @@
+/** A map that remembers so many and forgets what was set longest ago. */
+export function createMemory<Value>(sizeMax: number) {
+  const values = new Map<string, Value>();
+  return {
+    get: (key: string) => values.get(key),
+    set(key: string, value: Value): void {
+      values.delete(key);
+      values.set(key, value);
+      if (values.size <= sizeMax) return;
+      const oldest = values.keys().next();
+      if (!oldest.done) values.delete(oldest.value);
+    },
+  };
+}

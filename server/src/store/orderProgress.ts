@@ -1,0 +1,154 @@
+import { assert } from '../kit/assert.ts';
+import { compareExact, type Exact, multiplyExact, parseExact, roundUpExact } from '../kit/exact.ts';
+import type { OrderRow, OrderStatus, OutcomeRow } from './schema.ts';
+
+// What an order becomes when the venue says something of it. Pure, and the same on both databases:
+// news that come twice, late or in another order lead to the same order.
+
+/** What an order does at a word on its status; `takesUnfilled`: takes it if nothing has filled. */
+type Turn = 'takes' | 'keeps' | 'takesUnfilled';
+type Turns = Readonly<Record<OrderStatus, Turn>>;
+
+const ended = {
+  open: 'keeps',
+  closed: 'keeps',
+  canceled: 'keeps',
+  expired: 'keeps',
+  rejected: 'keeps',
+  unknown: 'keeps',
+  pending: 'keeps',
+} as const satisfies Turns;
+
+const anything = {
+  open: 'takes',
+  closed: 'takes',
+  canceled: 'takes',
+  expired: 'takes',
+  rejected: 'takes',
+  unknown: 'takes',
+  pending: 'keeps',
+} as const satisfies Turns;
+
+/** By the status that an order has, then by the one that is said. */
+export const statusTurns: Readonly<Record<OrderStatus, Turns>> = {
+  pending: anything,
+  unknown: anything,
+  open: {
+    open: 'keeps',
+    closed: 'takes',
+    canceled: 'takes',
+    expired: 'takes',
+    rejected: 'takesUnfilled',
+    unknown: 'keeps',
+    pending: 'keeps',
+  },
+  closed: ended,
+  canceled: ended,
+  expired: ended,
+  rejected: ended,
+};
+
+const live: readonly OrderStatus[] = ['pending', 'unknown', 'open'];
+
+/** The columns that an outcome can change. */
+export const progressColumns: readonly (keyof OrderRow)[] = [
+  'order_status',
+  'venue_order_id',
+  'quantity_filled',
+  'avg_fill_price',
+  'cost',
+  'fee',
+  'fee_currency',
+  'reject_code',
+  'reason',
+  'last_traded_timestamp',
+  'settled_micro',
+  'updated_at_ms',
+  'version',
+];
+
+/** Returns the order as it then stands; the same object when nothing is new. */
+export function progressOf(row: OrderRow, said: OutcomeRow): OrderRow {
+  const order_status = nextStatus(row, said);
+  const isHeard = order_status === said.order_status;
+  const isFresh = said.at_ms >= row.updated_at_ms;
+  const told = {
+    ...row,
+    ...fillsOf(row, said, isFresh),
+    order_status,
+    venue_order_id: newer(row.venue_order_id, said.venue_order_id, isHeard && isFresh),
+    reject_code: isHeard ? newer(row.reject_code, said.reject_code, isFresh) : row.reject_code,
+    reason: isHeard ? newer(row.reason, said.reason, isFresh) : row.reason,
+  };
+  const next = { ...told, settled_micro: settledMicro(told) };
+  if (progressColumns.every((column) => next[column] === row[column])) return row;
+  const updated_at_ms = Math.max(row.updated_at_ms, said.at_ms);
+  return { ...next, updated_at_ms, version: row.version + 1 };
+}
+
+/** What the order counts of its day's limit. */
+export function heldMicro(row: OrderRow): number {
+  return row.settled_micro ?? row.reserved_micro;
+}
+
+function nextStatus(row: OrderRow, said: OutcomeRow): OrderStatus {
+  const turn = statusTurns[row.order_status][said.order_status];
+  const isFilled = [row.quantity_filled, said.quantity_filled ?? '0'].some(
+    (quantity) => exact(quantity).digits > 0n,
+  );
+  const takes = turn === 'takes' || (turn === 'takesUnfilled' && !isFilled);
+  return takes ? said.order_status : row.order_status;
+}
+
+type Fills = Pick<
+  OrderRow,
+  'quantity_filled' | 'avg_fill_price' | 'cost' | 'fee' | 'fee_currency' | 'last_traded_timestamp'
+>;
+
+/** Of two words on the fills the one with more is the later, whatever the clocks say. */
+function fillsOf(row: OrderRow, said: OutcomeRow, isFresh: boolean): Fills {
+  const growth =
+    said.quantity_filled === null
+      ? 0
+      : compareExact(exact(said.quantity_filled), exact(row.quantity_filled));
+  if (growth < 0 || (growth === 0 && !isFresh)) return row;
+  return {
+    quantity_filled: growth > 0 ? (said.quantity_filled ?? '0') : row.quantity_filled,
+    avg_fill_price: said.avg_fill_price ?? row.avg_fill_price,
+    cost: said.cost ?? row.cost,
+    fee: said.fee ?? row.fee,
+    fee_currency: said.fee_currency ?? row.fee_currency,
+    last_traded_timestamp: latest(row.last_traded_timestamp, said.last_traded_timestamp),
+  };
+}
+
+/** An order that took nothing from the limit takes nothing when it fills either. */
+function settledMicro(row: OrderRow): number | null {
+  if (live.includes(row.order_status)) return null;
+  return row.reserved_micro === 0 ? 0 : worthMicroUsd(row);
+}
+
+/** A billion dollars: an absurd number of a venue must not overflow the sums of a day. */
+const worthMicroMax = 10n ** 15n;
+
+function worthMicroUsd({ cost, quote_usd }: OrderRow): number {
+  const worth = roundUpExact(multiplyExact(exact(cost), exact(String(quote_usd))), 6);
+  if (worth < 0n) return 0;
+  return Number(worth > worthMicroMax ? worthMicroMax : worth);
+}
+
+function newer<Value>(known: Value | null, said: Value | null, replaces: boolean): Value | null {
+  if (said === null) return known;
+  return known === null || replaces ? said : known;
+}
+
+function latest(known: number | null, said: number | null): number | null {
+  if (known === null || said === null) return known ?? said;
+  return Math.max(known, said);
+}
+
+function exact(text: string): Exact {
+  const value = parseExact(text);
+  assert(value, `amounts of orders are decimal text (got ${JSON.stringify(text)})`);
+  return value;
+}

@@ -1,0 +1,95 @@
+import { AppError } from '../../kit/errors.ts';
+import type { RejectCode } from '../venues/venuePort.ts';
+import { inDollars } from './limits.ts';
+import type { StoredOrder } from './orderStore.ts';
+
+/** What became of an order, for whoever sent it. Throws where it was refused or is not known. */
+export function answerOf(order: StoredOrder): StoredOrder {
+  switch (order.status) {
+    case 'pending':
+    case 'unknown':
+      throw unknownOutcome(order);
+    case 'rejected':
+      throw rejection(order);
+    default:
+      return order;
+  }
+}
+
+/** Nobody knows yet whether the order reached the venue (design: sending has three outcomes). */
+function unknownOutcome(order: StoredOrder): AppError {
+  return new AppError('NETWORK_ERROR', {
+    message:
+      'Whether the order reached the exchange is not known yet. It is being looked up and will ' +
+      `not be sent again: ask for order ${order.id} before you send another.`,
+    data: {
+      order_status: 'unknown',
+      order_id: order.id,
+      client_order_id: order.clientOrderId,
+    },
+  });
+}
+
+/** Our code for an order that was proven never to have reached the venue. */
+export const notSent = 'NOT_SENT';
+
+const rejections: Readonly<Record<RejectCode, AppError['code']>> = {
+  INSUFFICIENT_BALANCE: 'INSUFFICIENT_BALANCE',
+  INSUFFICIENT_MARGIN: 'INSUFFICIENT_MARGIN',
+  WOULD_TAKE: 'POST_ONLY_WOULD_TAKE',
+  CANNOT_FILL: 'EXCHANGE_ERROR',
+  DUPLICATE: 'EXCHANGE_ERROR',
+  OTHER: 'EXCHANGE_ERROR',
+};
+
+function rejection(order: StoredOrder): AppError {
+  const data = {
+    order_status: 'rejected',
+    order_id: order.id,
+    client_order_id: order.clientOrderId,
+  };
+  const { rejectCode = 'OTHER', reason } = order;
+  if (rejectCode === notSent) {
+    const message = 'The order never reached the exchange. Send it with another client_order_id.';
+    return new AppError('NETWORK_ERROR', { message, data });
+  }
+  const code = isRejectCode(rejectCode) ? rejections[rejectCode] : 'EXCHANGE_ERROR';
+  return new AppError(code, { ...(reason !== undefined && { message: reason }), data });
+}
+
+function isRejectCode(text: string): text is RejectCode {
+  return Object.hasOwn(rejections, text);
+}
+
+/** Trading §4.1. */
+export function overDailyLimit(order: {
+  readonly valueMicroUsd: number;
+  readonly limitMicroUsd: number;
+  readonly usedMicroUsd: number;
+}): AppError {
+  const remainingMicroUsd = Math.max(0, order.limitMicroUsd - order.usedMicroUsd);
+  return new AppError('DAILY_LIMIT_EXCEEDED', {
+    message: `Order would exceed daily limit. Remaining: ${inDollars(remainingMicroUsd)}`,
+    data: {
+      limit_check: {
+        allowed: false,
+        order_value_usd: order.valueMicroUsd / 1e6,
+        remaining_usd: remainingMicroUsd / 1e6,
+      },
+    },
+  });
+}
+
+export function tooManyOpen(open: number, openOrdersMax: number): AppError {
+  return new AppError('TOO_MANY_OPEN_ORDERS', {
+    message: `The account has ${open} open orders and may have ${openOrdersMax} (max_open_orders).`,
+    data: { open_orders: open, max_open_orders: openOrdersMax },
+  });
+}
+
+export function halted(accountId: string): AppError {
+  return new AppError('ACCOUNT_HALTED', {
+    message: `The exchange account ${accountId} is halted. Resume it to send orders.`,
+    data: { exchange_account_id: accountId },
+  });
+}

@@ -1,0 +1,130 @@
+import { withDeadline } from '../../kit/deadline.ts';
+import { AppError, errorText } from '../../kit/errors.ts';
+import type { Account } from '../model/account.ts';
+import { type MarketType, marketClassOf, marketTypes } from '../model/order.ts';
+import type { VenueCapabilities } from '../venues/capabilities.ts';
+import { venueCapabilities } from '../venues/registry.ts';
+import type {
+  CancelOutcome,
+  OrderRef,
+  VenueOrderState,
+  VenueSession,
+} from '../venues/venuePort.ts';
+import {
+  findNamed,
+  isOver,
+  type NamedOrder,
+  notAnswering,
+  orderNotFound,
+  type ReadsDeps,
+  readMsMax,
+  writeBack,
+} from './reads.ts';
+import type { CancelAllOutcome, OrderQuery, OrderView } from './types.ts';
+
+/** Cancels are answered within a second by a venue that is well. */
+const cancelMsMax = 10_000;
+/** Cancels of one account under way at a time: venues count them like orders. */
+const cancelsAtOnce = 5;
+
+/** Cancels an order; what is over stays as it ended, and is answered so. */
+export async function cancelOrder(deps: ReadsDeps, query: OrderQuery): Promise<OrderView> {
+  const named = await findNamed(deps, query);
+  const { account, stored, ref } = named;
+  if (stored && isOver(stored)) return { stored };
+  const session = deps.sessions.of(account);
+  const outcome = await cancelAt(deps, session, ref);
+  switch (outcome.kind) {
+    case 'done':
+      return writeBack(deps, named, outcome.order);
+    case 'notFound':
+      return afterNotFound(deps, session, named);
+    case 'unknown':
+      throw notAnswering(
+        account,
+        `Whether the order was cancelled is not known. ${outcome.message}`,
+        {
+          order_id: stored?.venueOrderId ?? stored?.id ?? query.name,
+        },
+      );
+  }
+}
+
+/** It may have filled or ended just before: then that is the answer, and else there is none. */
+async function afterNotFound(
+  deps: ReadsDeps,
+  session: VenueSession,
+  named: NamedOrder,
+): Promise<OrderView> {
+  const { account, stored, ref } = named;
+  const name = stored?.clientOrderId ?? ref.clientId;
+  const found = await withDeadline(deps.clock, readMsMax, (signal) => session.lookup(ref, signal));
+  if (found.kind === 'found') return writeBack(deps, named, found.order);
+  if (found.kind === 'unknown') throw notAnswering(account, found.message);
+  if (stored?.status !== 'pending' && stored?.status !== 'unknown') {
+    throw orderNotFound(name, account);
+  }
+  throw new AppError('ORDER_NOT_FOUND', {
+    message:
+      `${account.venue} does not know order ${name} yet: whether it arrived is being looked up. ` +
+      'Try again shortly.',
+    data: { order_id: stored.id, order_status: stored.status },
+  });
+}
+
+/** Cancels whatever is open at the account, in all of its markets. Never rejects. */
+export async function cancelAll(deps: ReadsDeps, account: Account): Promise<CancelAllOutcome> {
+  const failed: { orderId: string; reason: string }[] = [];
+  let canceled = 0;
+  let open: readonly VenueOrderState[] = [];
+  try {
+    open = await everythingOpen(deps, account);
+  } catch (error) {
+    return { canceled, failed: [{ orderId: '*', reason: errorText(error) }] };
+  }
+  const session = deps.sessions.of(account);
+  for (let first = 0; first < open.length; first += cancelsAtOnce) {
+    await Promise.all(
+      open.slice(first, first + cancelsAtOnce).map(async (state) => {
+        const orderId = state.venueOrderId;
+        const outcome = await cancelAt(deps, session, refTo(state));
+        if (outcome.kind === 'unknown') failed.push({ orderId, reason: outcome.message });
+        if (outcome.kind !== 'done') return;
+        const stored = await deps.orders.find(account.id, orderId, state.symbol);
+        await writeBack(deps, { account, stored, ref: refTo(state) }, outcome.order);
+        if (outcome.order.status === 'canceled') canceled += 1;
+      }),
+    );
+  }
+  return { canceled, failed };
+}
+
+async function everythingOpen(
+  { sessions, clock }: ReadsDeps,
+  account: Account,
+): Promise<readonly VenueOrderState[]> {
+  const session = sessions.of(account);
+  const lists = await Promise.all(
+    marketTypesOf(venueCapabilities.get(account.venue)).map((marketType) =>
+      withDeadline(clock, readMsMax, (signal) => session.openOrders(marketType, undefined, signal)),
+    ),
+  );
+  return lists.flat();
+}
+
+/** The kinds of markets a venue has. */
+function marketTypesOf(venue: VenueCapabilities | undefined): readonly MarketType[] {
+  return marketTypes.filter((marketType) => venue?.[marketClassOf(marketType)] !== undefined);
+}
+
+async function cancelAt(
+  { clock }: ReadsDeps,
+  session: VenueSession,
+  ref: OrderRef,
+): Promise<CancelOutcome> {
+  return withDeadline(clock, cancelMsMax, (signal) => session.cancel(ref, signal));
+}
+
+function refTo({ clientId, venueOrderId, symbol, marketType }: VenueOrderState): OrderRef {
+  return { clientId: clientId ?? venueOrderId, venueOrderId, symbol, marketType };
+}

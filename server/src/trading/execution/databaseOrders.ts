@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import type { FillRow, OrderRow } from '../../store/schema.ts';
+import type { Store } from '../../store/types.ts';
+import { fromFillRow, fromOrderRow, toFillRow, toOrderRow, toOutcomeRow } from './orderRows.ts';
+import type { OrderStore, StoredFill, StoredOrder } from './orderStore.ts';
+
+/**
+ * Fills of one write: at about 10 µs each they hold other writes up for 2 ms. As each is stored
+ * once, a crash between two writes only leaves the rest to the next time they are heard.
+ */
+const fillsPerWriteMax = 200;
+/** A venue that counts orders by symbol has one of a number in each: an account trades dozens. */
+const sameNameMax = 100;
+
+// As literals and not as parameters: only then do the small indexes of such orders serve.
+const isUnsettled = sql<boolean>`order_status in ('pending', 'unknown')`;
+const isLive = sql<boolean>`order_status in ('pending', 'unknown', 'open')`;
+
+/** The orders of a database. */
+export function createOrderStore({ db, write }: Pick<Store, 'db' | 'write'>): OrderStore {
+  const orders = db.selectFrom('meta_orders').selectAll();
+  const oldestFirst = orders.orderBy('created_at_ms').orderBy('id');
+  return {
+    async reserve(epoch, intent, limits) {
+      const answer = await write.reserveOrder(epoch, toOrderRow(intent), limits);
+      return answer.kind === 'exists' ? { ...answer, order: fromOrderRow(answer.order) } : answer;
+    },
+    async record(epoch, id, outcome) {
+      const row = await write.recordOutcome(epoch, id, toOutcomeRow(outcome));
+      return row && fromOrderRow(row);
+    },
+    async addFills(epoch, fills) {
+      const added: StoredFill[] = [];
+      for (let start = 0; start < fills.length; start += fillsPerWriteMax) {
+        const part = fills.slice(start, start + fillsPerWriteMax);
+        const isNew = await write.addFills(epoch, part.map(toFillRow));
+        added.push(...part.filter((_, index) => isNew[index]));
+      }
+      return added;
+    },
+    async find(accountId, name, symbol) {
+      const rows = await orders
+        // The account in each arm and not beside them: so every name is looked up in its index.
+        .where((is) =>
+          is.or(nameColumns.map((column) => is.and({ account_id: accountId, [column]: name }))),
+        )
+        .$if(symbol !== undefined, (query) => query.where('symbol', '=', symbol ?? ''))
+        .orderBy('created_at_ms', 'desc')
+        .limit(sameNameMax)
+        .execute();
+      const row = bestNamed(rows, name);
+      return row && fromOrderRow(row);
+    },
+    unsettled: async (limit) =>
+      toOrders(await oldestFirst.where(isUnsettled).limit(limit).execute()),
+    live: async (accountId) =>
+      toOrders(await oldestFirst.where('account_id', '=', accountId).where(isLive).execute()),
+    fillsOf: (order) => readFills(db, order),
+    async objection({ id }) {
+      const order = await orders.where('account_id', '=', id).limit(1).executeTakeFirst();
+      if (!order) return undefined;
+      return `The exchange account ${id} has orders on record and stays. Halt it instead.`;
+    },
+    async usage(accountId, day) {
+      const row = await db
+        .selectFrom('daily_usage')
+        .select(['used_micro_usd', 'order_count'])
+        .where('account_id', '=', accountId)
+        .where('day', '=', day)
+        .executeTakeFirst();
+      return { usedMicroUsd: row?.used_micro_usd ?? 0, orders: row?.order_count ?? 0 };
+    },
+  };
+}
+
+/** The names that an order goes by, the surest first; the last alone is not unique. */
+const nameColumns = ['id', 'client_order_id', 'venue_client_id', 'venue_order_id'] as const;
+
+function bestNamed(rows: readonly OrderRow[], name: string): OrderRow | undefined {
+  for (const column of nameColumns) {
+    const [named, ...others] = rows.filter((row) => row[column] === name);
+    if (named) return others.length === 0 ? named : undefined;
+  }
+  return undefined;
+}
+
+function toOrders(rows: readonly OrderRow[]): readonly StoredOrder[] {
+  return rows.map(fromOrderRow);
+}
+
+/** A fill that came before its order was known to be ours bears the venue's id of it alone. */
+async function readFills(db: Store['db'], order: StoredOrder): Promise<readonly StoredFill[]> {
+  const { id, accountId, symbol, marketType, venueOrderId } = order;
+  const rows: readonly FillRow[] = await db
+    .selectFrom('order_fills')
+    .selectAll()
+    .where((is) =>
+      is.or([
+        is('order_id', '=', id),
+        ...(venueOrderId === undefined
+          ? []
+          : [
+              is.and({
+                account_id: accountId,
+                venue_order_id: venueOrderId,
+                symbol,
+                market_type: marketType,
+              }),
+            ]),
+      ]),
+    )
+    .orderBy('at_ms')
+    .orderBy('venue_trade_id')
+    .execute();
+  return rows.map(fromFillRow);
+}

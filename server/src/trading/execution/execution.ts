@@ -1,0 +1,106 @@
+import type { Clock } from '../../kit/clock.ts';
+import type { Ids } from '../../kit/ids.ts';
+import type { Accounts } from '../accounts/index.ts';
+import type { Account } from '../model/account.ts';
+import type { VenueConnector } from '../venues/venuePort.ts';
+import { cancelAll, cancelOrder } from './cancels.ts';
+import type { NewsObserver } from './newsPump.ts';
+import { createOrderAnnouncer } from './orderEvents.ts';
+import type { OrderStore } from './orderStore.ts';
+import { type OrderMarkets, prepareOrder } from './prepare.ts';
+import { createQuotes, type QuotesDeps } from './quotes.ts';
+import {
+  type ReadsDeps,
+  type ReadsObserver,
+  readBalances,
+  readDailyLimit,
+  readOpenOrders,
+  readOrder,
+} from './reads.ts';
+import { createResolver, type Resolver, type ResolverObserver } from './resolver.ts';
+import { createSessions } from './sessions.ts';
+import { createSettling } from './settling.ts';
+import { createSubmitter, type SubmitObserver } from './submit.ts';
+import type { Execution } from './types.ts';
+
+export type ExecutionObserver = SubmitObserver & ReadsObserver & NewsObserver & ResolverObserver;
+
+export interface ExecutionDeps extends QuotesDeps {
+  readonly accounts: Pick<Accounts, 'find' | 'list'>;
+  readonly orders: OrderStore;
+  /** Of the process that owns the engine; an older owner can write nothing. */
+  readonly epoch: number;
+  readonly markets: OrderMarkets;
+  /** Undefined where accounts of that mode cannot trade. */
+  readonly connectorOf: (account: Account) => VenueConnector | undefined;
+  /** Micro-USD that no order of the account may pass; undefined = no development cap. */
+  readonly capOf: (account: Account) => number | undefined;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly observe: ExecutionObserver;
+}
+
+/** Orders, from the request to the venue and back. */
+export interface ExecutionService extends Execution {
+  readonly resolver: Resolver;
+  /** Opens the paper accounts, whose resting orders trade on, and looks after unknown orders. */
+  start(): void;
+  /** Waits for what is on its way, then closes every session. */
+  stop(): Promise<void>;
+}
+
+export function createExecution(deps: ExecutionDeps): ExecutionService {
+  const { accounts, orders, epoch, clock, observe, capOf, markets } = deps;
+  const { find } = accounts;
+  const announcer = createOrderAnnouncer();
+  const settling = createSettling({ orders, epoch, clock, announcer, observe });
+  const { connectorOf } = deps;
+  const sessions = createSessions({ connectorOf, eventsOf: settling.eventsOf });
+  const checks = { markets, quotes: createQuotes(deps), capOf };
+  const shared = { find, orders, sessions, settling, clock, observe };
+  const submitter = createSubmitter({
+    ...{ ...shared, ...checks, epoch, ids: deps.ids },
+    unresolved: (order) => resolver.watch(order),
+  });
+  const resolver = createResolver({ ...shared, isSending: submitter.isSending });
+  const reads: ReadsDeps = shared;
+  return {
+    submit: submitter.submit,
+    preview: async (draft) => prepareOrder(checks, await find(draft.accountId), draft),
+    order: (query) => readOrder(reads, query),
+    cancel: (query) => cancelOrder(reads, query),
+    openOrders: (query) => readOpenOrders(reads, query),
+    balances: (accountId, marketType) => readBalances(reads, accountId, marketType),
+    dailyLimit: (accountId) => readDailyLimit(reads, accountId),
+    async cancelAll(account) {
+      // What was allowed before a halt may rest only now.
+      await submitter.idle();
+      return cancelAll(reads, account);
+    },
+    events: announcer,
+    resolver,
+    start() {
+      void openPaper(deps, (account) => sessions.of(account));
+      resolver.start();
+    },
+    async stop() {
+      await submitter.idle();
+      await resolver.stop();
+      await sessions.close();
+      await settling.settled().catch(() => undefined);
+      settling.stop();
+    },
+  };
+}
+
+/** Their resting orders fill while nobody asks. */
+async function openPaper(
+  { accounts, observe }: ExecutionDeps,
+  open: (account: Account) => unknown,
+): Promise<void> {
+  try {
+    for (const account of await accounts.list()) if (account.mode === 'paper') open(account);
+  } catch (error) {
+    observe.resolverFailed(error);
+  }
+}

@@ -1,0 +1,122 @@
+import type { Cancel, Clock } from '../../kit/clock.ts';
+import type { AccountId } from '../model/account.ts';
+import type { VenueFill, VenueOrderState } from '../venues/venuePort.ts';
+import type { OrderOutcome } from './orderStore.ts';
+import { fromVenueClientId, toOutcome } from './outcomes.ts';
+
+export interface NewsObserver {
+  /** What an account's venue told cannot be written now; it is tried again. */
+  newsNotWritten(accountId: string, error: unknown): void;
+  /** Fills beyond the bound were put off until the next comparison with the venue. */
+  fillsPutOff(accountId: string, count: number): void;
+}
+
+/** Between two attempts to write what could not be written. */
+const retryMs = 1_000;
+/**
+ * Fills of one account that may wait: a minute of the wildest trading. More come back when the
+ * account is compared with its venue.
+ */
+const fillsWaitingMax = 10_000;
+/** News of one account on their way to the store. */
+export interface NewsPump {
+  order(state: VenueOrderState): void;
+  fill(fill: VenueFill): void;
+  settled(): Promise<void>;
+  stop(): void;
+}
+
+interface NewsDeps {
+  readonly clock: Clock;
+  readonly observe: NewsObserver;
+}
+
+/** Where news are written; both reject when they cannot be. */
+interface NewsStore {
+  record(id: string, outcome: OrderOutcome): Promise<unknown>;
+  addFills(accountId: AccountId, fills: readonly VenueFill[]): Promise<unknown>;
+}
+
+export function createNewsPump(
+  { clock, observe }: NewsDeps,
+  accountId: AccountId,
+  { record, addFills }: NewsStore,
+): NewsPump {
+  const news = createWaitingNews();
+  let running: Promise<void> | undefined;
+  let cancelRetry: Cancel | undefined;
+
+  const write = async (): Promise<void> => {
+    for (let taken = news.take(); taken; taken = news.take()) {
+      try {
+        // First the fills: whoever hears that an order is closed finds them.
+        if (taken.fills.length > 0) await addFills(accountId, taken.fills);
+        await Promise.all(taken.states.map(([id, state]) => record(id, toOutcome(state))));
+      } catch (error) {
+        news.putBack(taken);
+        throw error;
+      }
+    }
+  };
+  const run = (): Promise<void> => {
+    cancelRetry?.();
+    running ??= write()
+      .catch((error: unknown) => {
+        observe.newsNotWritten(accountId, error);
+        cancelRetry = clock.schedule(retryMs, start);
+        throw error;
+      })
+      .finally(() => {
+        running = undefined;
+      });
+    return running;
+  };
+  const start = () => {
+    run().catch(() => undefined);
+  };
+  return {
+    order(state) {
+      const id = fromVenueClientId(state.clientId);
+      if (id === undefined) return;
+      news.order(id, state);
+      start();
+    },
+    fill(fill) {
+      if (!news.fill(fill)) observe.fillsPutOff(accountId, fillsWaitingMax);
+      else start();
+    },
+    settled: run,
+    stop: () => cancelRetry?.(),
+  };
+}
+
+interface News {
+  readonly fills: readonly VenueFill[];
+  readonly states: readonly (readonly [id: string, state: VenueOrderState])[];
+}
+
+function createWaitingNews() {
+  // Of each order only the newest word: it says everything that earlier ones said.
+  const states = new Map<string, VenueOrderState>();
+  let fills: VenueFill[] = [];
+  return {
+    order: (id: string, state: VenueOrderState) => states.set(id, state),
+    /** False when there are too many. */
+    fill(fill: VenueFill): boolean {
+      if (fills.length >= fillsWaitingMax) return false;
+      fills.push(fill);
+      return true;
+    },
+    take(): News | undefined {
+      if (states.size === 0 && fills.length === 0) return undefined;
+      const taken = { fills, states: [...states] };
+      fills = [];
+      states.clear();
+      return taken;
+    },
+    putBack(taken: News): void {
+      fills = [...taken.fills, ...fills];
+      for (const [id, state] of taken.states) if (!states.has(id)) states.set(id, state);
+    },
+  };
+}

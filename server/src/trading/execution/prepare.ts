@@ -1,0 +1,166 @@
+import { AppError } from '../../kit/errors.ts';
+import { formatStep } from '../../kit/grid.ts';
+import type { Account } from '../model/account.ts';
+import type { TimeInForce } from '../model/order.ts';
+import { symbolParts } from '../model/symbol.ts';
+import { checkCapability } from '../venues/capabilities.ts';
+import type { ListedMarket } from '../venues/marketPort.ts';
+import { venueCapabilities } from '../venues/registry.ts';
+import { checkLimits, type SteppedOrder, worthMicroUsd } from './limits.ts';
+import { type NormalisedOrder, normaliseOrder, type OrderRules } from './normalise.ts';
+import type { MarketQuote, Quotes } from './quotes.ts';
+import { type NamedMarket, namedMarket } from './terms.ts';
+import type { OrderDraft, PreparedOrder } from './types.ts';
+
+/** What an exchange demands of orders. */
+export interface OrderMarkets {
+  /** Undefined while the list is not known, or when it has no such market. */
+  rulesOf(exchange: Account['venue'], symbol: NamedMarket['symbol']): ListedMarket | undefined;
+  /** Whether the list of an exchange is known. */
+  knows(exchange: Account['venue']): boolean;
+  /** Has lists that are not known loaded, and waits for them for a while. */
+  prepare(): Promise<void>;
+}
+
+export interface PrepareDeps {
+  readonly markets: OrderMarkets;
+  readonly quotes: Quotes;
+  /** Micro-USD that no order may pass; undefined = no development cap for the account. */
+  readonly capOf: (account: Account) => number | undefined;
+}
+
+/** Where a venue names no step: the finest that any has. */
+const finestStep = 1e-8;
+
+/**
+ * Everything before an order is stored and sent, in the order in which reasons against it are
+ * given: the market's name, the venue's capabilities, the market's rules and steps, the limits in
+ * USD. Asks no venue. Throws an `AppError`.
+ */
+export async function prepareOrder(
+  deps: PrepareDeps,
+  account: Account,
+  draft: OrderDraft,
+): Promise<PreparedOrder> {
+  const named = namedMarket(draft.symbol, draft.marketType);
+  requireCapability(account, named, draft);
+  const market = await listedMarket(deps.markets, account, named);
+  const quote = needsQuote(draft)
+    ? await deps.quotes.market(account.venue, named.symbol)
+    : undefined;
+  const rules = rulesOf(market);
+  const normalised = onSteps(draft, rules, quote);
+  const { order, changes } = normalised;
+  const quoteUsd = await deps.quotes.usd(symbolParts(named.symbol).quote);
+  const valueMicroUsd = worthMicroUsd(order, quote, quoteUsd);
+  const { reduceOnly } = draft;
+  const capMicroUsd = deps.capOf(account);
+  checkLimits(order, { account, reduceOnly, quote, valueMicroUsd, capMicroUsd });
+  return {
+    account,
+    order: {
+      ...named,
+      side: draft.side,
+      type: draft.type,
+      quantity: formatStep(order.quantity, rules.quantityStep),
+      price: priceText(order.price, rules),
+      stopPrice: priceText(order.stopPrice, rules),
+      trailingDelta: draft.trailingDelta,
+      timeInForce: timeInForceOf(draft),
+      reduceOnly,
+    },
+    changes,
+    valueMicroUsd,
+    quoteUsd,
+  };
+}
+
+function requireCapability(account: Account, { marketType }: NamedMarket, draft: OrderDraft): void {
+  const capabilities = venueCapabilities.get(account.venue);
+  if (!capabilities) throw new AppError('UNSUPPORTED_EXCHANGE');
+  const { type: orderType, timeInForce, reduceOnly, postOnly } = draft;
+  const check = checkCapability(capabilities, {
+    ...{ orderType, marketType, reduceOnly, postOnly },
+    // Always there, so a venue that names no GTC still takes an order that does not ask for it.
+    timeInForce: timeInForce === 'GTC' ? undefined : timeInForce,
+  });
+  if (check.ok) return;
+  throw new AppError('NOT_SUPPORTED', { message: check.message, data: check.data });
+}
+
+async function listedMarket(
+  markets: OrderMarkets,
+  { venue, mode }: Account,
+  { symbol, marketType }: NamedMarket,
+): Promise<ListedMarket> {
+  if (!markets.knows(venue)) await markets.prepare();
+  const data = { exchange: venue, symbol, market_type: marketType };
+  if (!markets.knows(venue)) {
+    const message = `The markets of ${venue} are not known yet. Try again shortly.`;
+    throw new AppError('MARKETS_UNAVAILABLE', { message, data });
+  }
+  const market = markets.rulesOf(venue, symbol);
+  if (market?.kind !== marketType) {
+    const message = `${venue} lists no ${marketType} market ${symbol}.`;
+    throw new AppError('SYMBOL_NOT_FOUND', { message, data });
+  }
+  if (!market.isActive) {
+    const message = `Error - ${venue} takes no orders in ${symbol} now.`;
+    throw new AppError('INVALID_ORDER', { message, data });
+  }
+  if (market.isInverse && mode === 'paper') {
+    const message = `Error - paper accounts do not support inverse contracts such as ${symbol}.`;
+    throw new AppError('NOT_SUPPORTED', { message, data });
+  }
+  return market;
+}
+
+/** A stop order is valued at its stop price; all others where the market is. */
+function needsQuote({ type }: OrderDraft): boolean {
+  switch (type) {
+    case 'stop_loss':
+    case 'stop_loss_limit':
+    case 'take_profit':
+    case 'take_profit_limit':
+      return false;
+    default:
+      return true;
+  }
+}
+
+function onSteps(
+  draft: OrderDraft,
+  rules: OrderRules,
+  quote: MarketQuote | undefined,
+): NormalisedOrder<SteppedOrder> {
+  const { type, side, quantity, price, stopPrice } = draft;
+  const stepped: SteppedOrder = {
+    ...{ type, side, quantity },
+    ...(price !== undefined && { price }),
+    ...(stopPrice !== undefined && { stopPrice }),
+  };
+  const normalised = normaliseOrder(stepped, rules, quote?.mid);
+  if (normalised.ok) return normalised;
+  const { code, message, data } = normalised;
+  throw new AppError(code, { message, data });
+}
+
+function rulesOf(market: ListedMarket): OrderRules {
+  const { priceTick, priceDigitsMax, quantityStep, quantityMin, notionalMin } = market;
+  return {
+    priceTick: priceTick ?? finestStep,
+    ...(priceDigitsMax !== undefined && { priceDigitsMax }),
+    // Listed in base units already.
+    quantityStep: quantityStep ?? finestStep,
+    ...(quantityMin !== undefined && { quantityMin }),
+    ...(notionalMin !== undefined && { notionalMin }),
+  };
+}
+
+function priceText(price: number | undefined, { priceTick }: OrderRules): string | undefined {
+  return price === undefined ? undefined : formatStep(price, priceTick);
+}
+
+function timeInForceOf({ timeInForce, postOnly }: OrderDraft): TimeInForce {
+  return postOnly ? 'POST_ONLY' : timeInForce;
+}

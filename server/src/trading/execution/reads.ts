@@ -1,0 +1,179 @@
+import type { Clock } from '../../kit/clock.ts';
+import { withDeadline } from '../../kit/deadline.ts';
+import { AppError } from '../../kit/errors.ts';
+import type { Account } from '../model/account.ts';
+import { type MarketType, marketClassOf } from '../model/order.ts';
+import { VenueUnavailableError } from '../model/venueUnavailableError.ts';
+import { venueCapabilities } from '../venues/registry.ts';
+import type { OrderRef, VenueOrderState } from '../venues/venuePort.ts';
+import type { OrderStore, StoredOrder } from './orderStore.ts';
+import { toOutcome } from './outcomes.ts';
+import { refOf } from './resolver.ts';
+import type { Sessions } from './sessions.ts';
+import type { Settling } from './settling.ts';
+import { utcDay } from './submit.ts';
+import { queriedMarketType, queriedSymbol } from './terms.ts';
+import type {
+  AccountBalances,
+  DailyLimit,
+  OpenOrdersQuery,
+  OrderQuery,
+  OrderView,
+} from './types.ts';
+
+export interface ReadsDeps {
+  readonly find: (accountId: string) => Promise<Account>;
+  readonly orders: OrderStore;
+  readonly sessions: Sessions;
+  readonly settling: Settling;
+  readonly clock: Clock;
+  readonly observe: ReadsObserver;
+}
+
+export interface ReadsObserver {
+  /** What a venue said of an order could not be written; the caller has it all the same. */
+  writeBackFailed(accountId: string, orderId: string, error: unknown): void;
+}
+
+/** Venues answer reads within a second when they are well. */
+export const readMsMax = 10_000;
+
+/** An order a caller named: at its account, and stored if it is one of ours. */
+export interface NamedOrder {
+  readonly account: Account;
+  readonly stored: StoredOrder | undefined;
+  readonly ref: OrderRef;
+}
+
+/** ORDER_NOT_FOUND when nothing of that name is stored and too little is said to ask the venue. */
+export async function findNamed(
+  { find, orders }: Pick<ReadsDeps, 'find' | 'orders'>,
+  query: OrderQuery,
+): Promise<NamedOrder> {
+  const account = await find(query.accountId);
+  const symbol = queriedSymbol(query.symbol);
+  const stored = await orders.find(account.id, query.name, symbol);
+  const isOther = query.marketType !== undefined && stored?.marketType !== query.marketType;
+  if (stored && !isOther) return { account, stored, ref: refOf(stored) };
+  // Of another symbol it is another order: a venue that looks by id alone must not be asked.
+  const isKnown = stored ?? (await orders.find(account.id, query.name));
+  if (!symbol || isKnown) throw orderNotFound(query.name, account);
+  const marketType = queriedMarketType(symbol, query.marketType);
+  const ref = { clientId: query.name, venueOrderId: query.name, symbol, marketType };
+  return { account, stored: undefined, ref };
+}
+
+/** The order as the venue has it now; what it says is stored, and an error stores nothing. */
+export async function readOrder(deps: ReadsDeps, query: OrderQuery): Promise<OrderView> {
+  const named = await findNamed(deps, query);
+  const { account, stored, ref } = named;
+  // The venue was never told of it, or keeps no trace: what is stored is all there is.
+  if (stored && isOver(stored) && stored.venueOrderId === undefined) return { stored };
+  const session = deps.sessions.of(account);
+  const found = await withDeadline(deps.clock, readMsMax, (signal) => session.lookup(ref, signal));
+  switch (found.kind) {
+    case 'found':
+      return writeBack(deps, named, found.order);
+    case 'absent':
+      // Still on its way, or lost: the store knows better than a venue that has not seen it.
+      if (stored && (stored.status === 'pending' || stored.status === 'unknown')) {
+        return { stored: (await deps.orders.find(account.id, stored.id)) ?? stored };
+      }
+      throw orderNotFound(query.name, account);
+    case 'unknown':
+      throw notAnswering(account, found.message);
+  }
+}
+
+/** Stores what the venue said. The caller has the venue's word even if it cannot be written. */
+export async function writeBack(
+  { settling, observe }: Pick<ReadsDeps, 'settling' | 'observe'>,
+  { account, stored }: NamedOrder,
+  state: VenueOrderState,
+): Promise<OrderView> {
+  if (!stored) return { state, clientOrderId: undefined };
+  try {
+    const recorded = await settling.record(stored.id, toOutcome(state));
+    if (recorded) return { stored: recorded };
+  } catch (error) {
+    observe.writeBackFailed(account.id, stored.id, error);
+  }
+  return { state, clientOrderId: stored.clientOrderId };
+}
+
+export async function readOpenOrders(
+  deps: ReadsDeps,
+  query: OpenOrdersQuery,
+): Promise<readonly OrderView[]> {
+  const account = await deps.find(query.accountId);
+  const symbol = queriedSymbol(query.symbol);
+  const marketType = queriedMarketType(query.symbol, query.marketType);
+  requireMarketType(account, marketType);
+  const session = deps.sessions.of(account);
+  const states = await asked(account, () =>
+    withDeadline(deps.clock, readMsMax, (signal) => session.openOrders(marketType, symbol, signal)),
+  );
+  const live = await deps.orders.live(account.id);
+  const byClientId = new Map(live.map((order) => [order.venueClientId, order]));
+  return states.map((state) => {
+    const stored = state.clientId === undefined ? undefined : byClientId.get(state.clientId);
+    return { state, clientOrderId: stored?.clientOrderId };
+  });
+}
+
+export async function readBalances(
+  deps: ReadsDeps,
+  accountId: string,
+  marketType: MarketType,
+): Promise<AccountBalances> {
+  const account = await deps.find(accountId);
+  requireMarketType(account, marketType);
+  const session = deps.sessions.of(account);
+  const balances = await asked(account, () =>
+    withDeadline(deps.clock, readMsMax, (signal) => session.balances(marketType, signal)),
+  );
+  return { account, balances };
+}
+
+export async function readDailyLimit(
+  { find, orders, clock }: ReadsDeps,
+  accountId: string,
+): Promise<DailyLimit> {
+  const account = await find(accountId);
+  const day = utcDay(clock.now());
+  const usage = await orders.usage(account.id, day);
+  return { day, limitMicroUsd: account.dailyLimitMicroUsd, ...usage };
+}
+
+/** NOT_SUPPORTED where the venue has no markets of the kind (Trading §4.1). */
+function requireMarketType({ venue }: Account, marketType: MarketType): void {
+  if (venueCapabilities.get(venue)?.[marketClassOf(marketType)]) return;
+  const message = `Error - ${venue} does not support ${marketType} trading.`;
+  throw new AppError('NOT_SUPPORTED', {
+    message,
+    data: { exchange: venue, market_type: marketType },
+  });
+}
+
+async function asked<Value>(account: Account, call: () => Promise<Value>): Promise<Value> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof VenueUnavailableError) throw notAnswering(account, error.message);
+    throw error;
+  }
+}
+
+export function notAnswering({ venue }: Account, why: string, data = {}): AppError {
+  const message = `${venue} could not be asked. ${why}`;
+  return new AppError('NETWORK_ERROR', { message, data: { exchange: venue, ...data } });
+}
+
+export function orderNotFound(name: string, { id, venue }: Account): AppError {
+  const message = `Order ${name} was not found at ${venue} (account ${id}).`;
+  return new AppError('ORDER_NOT_FOUND', { message, data: { order_id: name } });
+}
+
+export function isOver({ status }: StoredOrder): boolean {
+  return status !== 'pending' && status !== 'unknown' && status !== 'open';
+}

@@ -1,0 +1,227 @@
+import type { Clock } from '../../kit/clock.ts';
+import { withDeadline } from '../../kit/deadline.ts';
+import type { Account } from '../model/account.ts';
+import type { VenueFill, VenueSession } from '../venues/venuePort.ts';
+import { notSent } from './answers.ts';
+import type { OrderOutcome, OrderStore, StoredOrder } from './orderStore.ts';
+import { sumText, toOutcome } from './outcomes.ts';
+import type { Sessions } from './sessions.ts';
+import type { Settling } from './settling.ts';
+
+/**
+ * Settles orders whose outcome is not known from the venue's evidence: the order itself, or its
+ * fills, or its absence once the request is too old to be taken any more. Sends nothing.
+ */
+export interface Resolver {
+  /** Looks after an order from now on. */
+  watch(order: StoredOrder): void;
+  /** Takes up what an earlier run left, and begins to look. */
+  start(): void;
+  /** Looks at everything that is due; resolves when it has. */
+  look(): Promise<void>;
+  /** Orders being looked after. */
+  count(): number;
+  stop(): Promise<void>;
+}
+
+export interface ResolverDeps {
+  readonly orders: OrderStore;
+  readonly sessions: Sessions;
+  readonly settling: Settling;
+  readonly find: (accountId: string) => Promise<Account>;
+  readonly isSending: (orderId: string) => boolean;
+  readonly clock: Clock;
+  readonly observe: ResolverObserver;
+}
+
+export interface ResolverObserver {
+  /** An order's outcome is not known; told once for each. */
+  orderUnknown(order: StoredOrder): void;
+  orderResolved(order: StoredOrder, tookMs: number): void;
+  resolverFailed(error: unknown): void;
+}
+
+/** How often what is due is looked at. */
+const beatMs = 1_000;
+/** Pauses between looks at one order: after a minute it is the venue that is out of order. */
+const pauseMsMax = 15_000;
+/**
+ * Age at which a request can no longer be taken: our own deadline (10 s) and the window in which
+ * venues accept a signed request (5 s) are over.
+ */
+const finalityMs = 15_000;
+/** Answers that a venue knows no such order before that counts: some acknowledge late. */
+const absencesNeeded = 3;
+/** Looking up takes a venue this long at most. */
+const lookupMsMax = 10_000;
+/** Orders looked after at once: a venue that is down for minutes leaves hundreds. */
+const watchedMax = 5_000;
+/** Lookups under way at a time: they share the venue's budget with everything else. */
+const lookupsAtOnce = 8;
+/** How often the store is asked for orders that nobody watches. */
+const sweepMs = 30_000;
+/** Fills read back to prove that an order did or did not trade. */
+const fillsMax = 1_000;
+/** The venue's clock may be behind ours. */
+const clockSkewMs = 60_000;
+
+interface Watched {
+  readonly order: StoredOrder;
+  readonly sinceMs: number;
+  dueMs: number;
+  looks: number;
+  absences: number;
+}
+
+export function createResolver(deps: ResolverDeps): Resolver {
+  const { clock, observe } = deps;
+  const list = createWatchList(deps);
+  let looking: Promise<void> | undefined;
+  let cancelBeat: (() => void) | undefined;
+
+  const lookAtDue = async (): Promise<void> => {
+    await list.sweep();
+    const due = list.due();
+    for (let first = 0; first < due.length; first += lookupsAtOnce) {
+      await Promise.all(
+        due.slice(first, first + lookupsAtOnce).map(async (entry) => {
+          list.looked(entry, await resolveOrder(deps, entry));
+        }),
+      );
+    }
+  };
+  const look = (): Promise<void> => {
+    looking ??= lookAtDue()
+      .catch((error: unknown) => observe.resolverFailed(error))
+      .finally(() => {
+        looking = undefined;
+      });
+    return looking;
+  };
+  return {
+    watch: list.watch,
+    look,
+    count: list.count,
+    start() {
+      cancelBeat = clock.every(beatMs, () => void look());
+      void look();
+    },
+    async stop() {
+      cancelBeat?.();
+      await looking;
+    },
+  };
+}
+
+/** The orders that are looked after, and when each is due. */
+function createWatchList({ orders, clock, observe, isSending }: ResolverDeps) {
+  const watched = new Map<string, Watched>();
+  let sweptMs = Number.NEGATIVE_INFINITY;
+  const watch = (order: StoredOrder): void => {
+    if (watched.has(order.id) || watched.size >= watchedMax) return;
+    const sinceMs = clock.monotonic();
+    watched.set(order.id, { order, sinceMs, dueMs: sinceMs, looks: 0, absences: 0 });
+    observe.orderUnknown(order);
+  };
+  return {
+    watch,
+    count: () => watched.size,
+    /** Takes up orders of an earlier run, and intents that are stored though nobody was told. */
+    async sweep(): Promise<void> {
+      if (clock.monotonic() - sweptMs < sweepMs) return;
+      const unsettled = await orders.unsettled(watchedMax);
+      sweptMs = clock.monotonic();
+      for (const order of unsettled) if (!isSending(order.id)) watch(order);
+    },
+    due(): Watched[] {
+      const nowMs = clock.monotonic();
+      return [...watched.values()].filter(({ dueMs }) => dueMs <= nowMs);
+    },
+    looked(entry: Watched, settled: StoredOrder | undefined): void {
+      const nowMs = clock.monotonic();
+      entry.looks += 1;
+      entry.dueMs = nowMs + Math.min(pauseMsMax, beatMs * 2 ** entry.looks);
+      if (!settled) return;
+      watched.delete(entry.order.id);
+      observe.orderResolved(settled, nowMs - entry.sinceMs);
+    },
+  };
+}
+
+/** One look; the order once it is settled. */
+async function resolveOrder(deps: ResolverDeps, entry: Watched): Promise<StoredOrder | undefined> {
+  const { clock, sessions, settling, observe } = deps;
+  const { order } = entry;
+  if (deps.isSending(order.id)) return undefined;
+  try {
+    const session = sessions.of(await deps.find(order.accountId));
+    const found = await withDeadline(clock, lookupMsMax, (signal) =>
+      session.lookup(refOf(order), signal),
+    );
+    if (found.kind === 'found')
+      return settledBy(await settling.record(order.id, toOutcome(found.order)));
+    if (found.kind === 'unknown') return undefined;
+    entry.absences += 1;
+    const isFinal = clock.now() - order.createdAtMs >= finalityMs;
+    if (!isFinal || entry.absences < absencesNeeded) return undefined;
+    const outcome = await proveAbsence(deps, session, order);
+    return settledBy(await settling.record(order.id, outcome));
+  } catch (error) {
+    observe.resolverFailed(error);
+    return undefined;
+  }
+}
+
+/** Only what has a status of its own is settled: a venue may still have said nothing. */
+function settledBy(order: StoredOrder | undefined): StoredOrder | undefined {
+  return order?.status === 'pending' || order?.status === 'unknown' ? undefined : order;
+}
+
+/**
+ * A venue that knows no such order may have forgotten one that is over: its fills are the last
+ * evidence. Without any, it never got the order.
+ */
+async function proveAbsence(
+  { clock, settling }: ResolverDeps,
+  session: VenueSession,
+  order: StoredOrder,
+): Promise<OrderOutcome> {
+  const { marketType, createdAtMs } = order;
+  const query = { marketType, sinceMs: createdAtMs - clockSkewMs, limit: fillsMax };
+  const all = await withDeadline(clock, lookupMsMax, (signal) => session.fills(query, signal));
+  const own = all.filter(({ clientId }) => clientId === order.venueClientId);
+  const atMs = clock.now();
+  if (own.length === 0) {
+    const reason = 'The exchange knows no such order: it never arrived.';
+    return { status: 'rejected', rejectCode: notSent, reason, atMs };
+  }
+  await settling.addFills(order.accountId, own);
+  return outcomeByFills(order, own, atMs);
+}
+
+function outcomeByFills(
+  order: StoredOrder,
+  fills: readonly VenueFill[],
+  atMs: number,
+): OrderOutcome {
+  const filled = sumText(fills.map(({ quantity }) => quantity));
+  const value = fills.reduce((sum, { price, quantity }) => sum + price * Number(quantity), 0);
+  const [last] = fills.slice(-1);
+  const isWhole = Number(filled) >= Number(order.quantity);
+  return {
+    status: isWhole ? 'closed' : 'canceled',
+    venueOrderId: last?.venueOrderId,
+    filled,
+    average: value / Number(filled),
+    fee: sumText(fills.map(({ fee }) => fee)),
+    feeAsset: last?.feeAsset,
+    reason: 'Settled by its fills: the exchange no longer knows the order itself.',
+    lastTradeAtMs: last?.atMs,
+    atMs,
+  };
+}
+
+/** How a venue is asked for a stored order. */
+export function refOf({ venueClientId, venueOrderId, symbol, marketType }: StoredOrder) {
+  return { clientId: venueClientId, venueOrderId, symbol, marketType };
+}

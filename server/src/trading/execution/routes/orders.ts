@@ -1,0 +1,70 @@
+import { orderEndpoints, type Parsed } from '@windlass/contract';
+import { actorOf } from '../../../http/actor.ts';
+import { answer, type Binding, bind, type Context } from '../../../http/bind.ts';
+import type { Clock } from '../../../kit/clock.ts';
+import { type Accounts, requireReach } from '../../accounts/index.ts';
+import { queriedMarketType } from '../terms.ts';
+import type { Execution, OrderQuery } from '../types.ts';
+import { toBalanceMaps, toDailyLimitWire, toExecutionResult, toOrderStatus } from '../wire.ts';
+import { toDraft } from './draft.ts';
+
+export interface OrderRoutesDeps {
+  readonly execution: Execution;
+  readonly accounts: Pick<Accounts, 'find'>;
+  readonly clock: Clock;
+}
+
+/** Door of orders, balances and the daily limit (Trading §4.1). */
+export function orderRoutes({ execution, accounts, clock }: OrderRoutesDeps): Binding[] {
+  return [
+    bind(orderEndpoints.submitOrder, async ({ body }, context) => {
+      requireReach(context.caller, body.exchange_account_id);
+      const startMs = clock.monotonic();
+      const order = await execution.submit(toDraft(body), { actorId: actorOf(context).id });
+      const { venue } = await accounts.find(order.accountId);
+      return toExecutionResult(order, venue, clock.monotonic() - startMs);
+    }),
+    bind(orderEndpoints.getOrder, async (input, context) =>
+      toOrderStatus(await execution.order(toQuery(input, context))),
+    ),
+    bind(orderEndpoints.cancelOrder, async (input, context) => {
+      const order = toOrderStatus(await execution.cancel(toQuery(input, context)));
+      if (order.status === 'canceled') return order;
+      const message = `Order is ${order.status} and was not cancelled`;
+      return answer(order, { message });
+    }),
+    bind(orderEndpoints.getBalance, async ({ query }, { caller }) => {
+      requireReach(caller, query.exchange_account_id);
+      const marketType = query.market_type ?? 'spot';
+      const { account, balances } = await execution.balances(query.exchange_account_id, marketType);
+      const { id: exchange_account_id, venue: exchange } = account;
+      return { exchange, exchange_account_id, ...toBalanceMaps(balances) };
+    }),
+    bind(orderEndpoints.listOpenOrders, async ({ query }, { caller }) => {
+      requireReach(caller, query.exchange_account_id);
+      const open = await execution.openOrders({
+        accountId: query.exchange_account_id,
+        symbol: query.symbol,
+        marketType: queriedMarketType(query.symbol, query.market_type),
+      });
+      return open.map(toOrderStatus);
+    }),
+    bind(orderEndpoints.getDailyLimit, async ({ query }, { caller }) => {
+      requireReach(caller, query.exchange_account_id);
+      const limit = await execution.dailyLimit(query.exchange_account_id);
+      return toDailyLimitWire(query.exchange_account_id, limit);
+    }),
+  ];
+}
+
+type Named = Parsed<typeof orderEndpoints.getOrder>;
+
+function toQuery({ params, query }: Named, { caller }: Context): OrderQuery {
+  requireReach(caller, query.exchange_account_id);
+  return {
+    accountId: query.exchange_account_id,
+    name: params.order_id,
+    symbol: query.symbol,
+    marketType: query.market_type,
+  };
+}

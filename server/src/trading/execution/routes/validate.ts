@@ -1,0 +1,119 @@
+import {
+  executionEndpoints,
+  type OrderPreviewWire,
+  orderBody,
+  type Parsed,
+} from '@windlass/contract';
+import {
+  type Binding,
+  bind,
+  type Context,
+  type PartIssue,
+  type RawInput,
+} from '../../../http/bind.ts';
+import { AppError } from '../../../kit/errors.ts';
+import { requireReach } from '../../accounts/index.ts';
+import { overDailyLimit } from '../answers.ts';
+import type { DailyLimit, Execution, PreparedOrder } from '../types.ts';
+import { validateOrder } from '../validate.ts';
+import { toDraft } from './draft.ts';
+
+type ValidateBody = Parsed<typeof executionEndpoints.validateOrder>['body'];
+
+/** Door of the check of an order before it is sent (Trading §4.1). */
+export function validateRoutes(execution: Execution): Binding[] {
+  return [
+    bind(
+      executionEndpoints.validateOrder,
+      ({ query, body }, context) =>
+        query.preview ? preview(execution, body, context) : check(body),
+      { check: missingExchange },
+    ),
+  ];
+}
+
+function check(body: ValidateBody) {
+  const { error, warnings } = validateOrder({
+    exchange: body.exchange ?? '',
+    orderType: body.order_type,
+    marketType: body.market_type ?? 'spot',
+    timeInForce: body.time_in_force,
+    reduceOnly: body.reduce_only,
+    postOnly: body.post_only,
+    stopPrice: body.stop_price,
+    trailingDelta: body.trailing_delta,
+  });
+  if (error === undefined) return { valid: true, error: null, warnings: [...warnings] };
+  throw invalid(error, { warnings: [...warnings] });
+}
+
+/** Only a whole order, which names an account, does without. */
+function missingExchange({ query, body }: RawInput): PartIssue[] {
+  const isPreview = fieldOf(query, 'preview') === 'true';
+  if (isPreview || fieldOf(body, 'exchange') !== undefined) return [];
+  const message = 'exchange is required and must be a string';
+  return [{ part: 'body', field: 'exchange', message, value: undefined }];
+}
+
+function fieldOf(part: unknown, field: string): unknown {
+  return typeof part === 'object' && part !== null ? Reflect.get(part, field) : undefined;
+}
+
+/** The way of a sent order up to the sending. What would stop it there makes it invalid here. */
+async function preview(execution: Execution, body: ValidateBody, { caller }: Context) {
+  const { exchange: _exchange, ...order } = body;
+  const parsed = orderBody.safeParse(order);
+  if (!parsed.success) {
+    const issues = parsed.error.issues.map(({ path, message }) => {
+      const field = path.map(String).join('.');
+      return { field, message, value: undefined };
+    });
+    throw new AppError('VALIDATION_FAILED', { issues });
+  }
+  requireReach(caller, parsed.data.exchange_account_id);
+  try {
+    const prepared = await execution.preview(toDraft(parsed.data));
+    const limit = await execution.dailyLimit(prepared.account.id);
+    requireRoom(prepared, limit);
+    return { valid: true, error: null, warnings: [], preview: toPreviewWire(prepared, limit) };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status >= 500) throw error;
+    throw invalid(error.message, { ...error.data, warnings: [], code: error.code });
+  }
+}
+
+/** As `submit` asks the store in one step with the reservation. */
+function requireRoom({ order, valueMicroUsd }: PreparedOrder, limit: DailyLimit): void {
+  const { usedMicroUsd, limitMicroUsd } = limit;
+  if (order.reduceOnly || usedMicroUsd + valueMicroUsd <= limitMicroUsd) return;
+  throw overDailyLimit({ valueMicroUsd, limitMicroUsd, usedMicroUsd });
+}
+
+function toPreviewWire(prepared: PreparedOrder, limit: DailyLimit): OrderPreviewWire {
+  const { account, order, changes, valueMicroUsd } = prepared;
+  return {
+    exchange: account.venue,
+    exchange_account_id: account.id,
+    symbol: order.symbol,
+    market_type: order.marketType,
+    side: order.side,
+    order_type: order.type,
+    quantity: order.quantity,
+    price: order.price ?? null,
+    stop_price: order.stopPrice ?? null,
+    trailing_delta: order.trailingDelta ?? null,
+    time_in_force: order.timeInForce,
+    reduce_only: order.reduceOnly,
+    order_value_usd: valueMicroUsd / 1e6,
+    remaining_usd: Math.max(0, limit.limitMicroUsd - limit.usedMicroUsd) / 1e6,
+    changes: changes.map(({ field, ...change }) => ({
+      field: field === 'stopPrice' ? 'stop_price' : field,
+      ...change,
+    })),
+  };
+}
+
+/** Here the document has the text where other refusals have their code. */
+function invalid(error: string, data: Readonly<Record<string, unknown>>): AppError {
+  return new AppError('INVALID_ORDER', { message: error, data: { ...data, valid: false, error } });
+}

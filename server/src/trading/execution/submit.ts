@@ -1,0 +1,275 @@
+import { hash } from 'node:crypto';
+import { assert } from '../../kit/assert.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { withDeadline } from '../../kit/deadline.ts';
+import { AppError } from '../../kit/errors.ts';
+import type { Ids } from '../../kit/ids.ts';
+import type { Account } from '../model/account.ts';
+import type { SubmitOutcome, VenueOrder, VenueSession } from '../venues/venuePort.ts';
+import { answerOf, halted, overDailyLimit, tooManyOpen } from './answers.ts';
+import type { OrderIntent, OrderOutcome, OrderStore, StoredOrder } from './orderStore.ts';
+import { toOutcome, toVenueClientId } from './outcomes.ts';
+import { type PrepareDeps, prepareOrder } from './prepare.ts';
+import type { Sessions } from './sessions.ts';
+import type { Settling } from './settling.ts';
+import { storeRefusal } from './storeRefusal.ts';
+import type { OrderDraft, OrderSender, PreparedOrder } from './types.ts';
+
+export interface SubmitDeps extends PrepareDeps {
+  readonly find: (accountId: string) => Promise<Account>;
+  readonly orders: OrderStore;
+  readonly epoch: number;
+  readonly sessions: Sessions;
+  readonly settling: Settling;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly observe: SubmitObserver;
+  /** Told of every order whose outcome is not known, so that somebody looks after it. */
+  readonly unresolved: (order: StoredOrder) => void;
+}
+
+export interface SubmitObserver {
+  /** An order left and came back, or did not. `tookMs` is the venue's part. */
+  submitted(account: Account, kind: SubmitOutcome['kind'], tookMs: number): void;
+  /** What a venue said of an order cannot be written; the order is looked up again later. */
+  outcomeNotWritten(accountId: string, orderId: string, error: unknown): void;
+}
+
+export interface Submitter {
+  submit(draft: OrderDraft, sender: OrderSender): Promise<StoredOrder>;
+  /** Whether the order is on its way just now. */
+  isSending(orderId: string): boolean;
+  /** Resolves once nothing is on its way. */
+  idle(): Promise<void>;
+}
+
+/**
+ * How long a venue may take to answer. Longer than any takes when it is well; then the outcome is
+ * unknown and the order is looked up.
+ */
+const submitMsMax = 10_000;
+
+/**
+ * The life of an order until its sender has an answer:
+ *
+ *   checks (prepareOrder) → reserve: intent, client id and daily limit, one durable step
+ *     → the venue → acknowledged | rejected | unknown → recorded → answer
+ *
+ * Nothing is sent before the intent is durable, and nothing is ever sent twice.
+ */
+export function createSubmitter(deps: SubmitDeps): Submitter {
+  const sending = new Map<string, Promise<StoredOrder>>();
+  const send = (order: StoredOrder, prepared: PreparedOrder, session: VenueSession) => {
+    const sent = sendOrder(deps, { order, prepared, session }).finally(() =>
+      sending.delete(order.id),
+    );
+    sending.set(order.id, sent);
+    return sent;
+  };
+
+  /** The answer to the first order of that client id. */
+  const answerFirst = async (first: StoredOrder, requestHash: string): Promise<StoredOrder> => {
+    if (first.requestHash !== requestHash) throw duplicate(first);
+    return answerOf((await sending.get(first.id)) ?? first);
+  };
+
+  const submit = async (draft: OrderDraft, sender: OrderSender): Promise<StoredOrder> => {
+    const account = await deps.find(draft.accountId);
+    const requestHash = hashOf(draft);
+    let prepared: PreparedOrder;
+    let session: VenueSession;
+    try {
+      if (account.halted) throw halted(account.id);
+      session = deps.sessions.of(account);
+      prepared = await prepareOrder(deps, account, draft);
+      // The checks may have waited for a book, and the account was halted meanwhile.
+      if ((await deps.find(account.id)).halted) throw halted(account.id);
+    } catch (error) {
+      // An order that was taken once is answered so for ever, whatever is against it by now.
+      const first = await findFirst(deps, account, draft.clientOrderId);
+      if (first) return answerFirst(first, requestHash);
+      throw error;
+    }
+    const intent = toIntent(deps, { draft, sender, prepared, requestHash });
+    const first = await reserve(deps, prepared, intent);
+    if (first) return answerFirst(first, requestHash);
+    const order = toStored(intent);
+    deps.settling.made(order);
+    return answerOf(await send(order, prepared, session));
+  };
+
+  return {
+    submit,
+    isSending: (orderId) => sending.has(orderId),
+    async idle() {
+      await Promise.allSettled(sending.values());
+    },
+  };
+}
+
+async function findFirst(
+  { orders }: SubmitDeps,
+  account: Account,
+  clientOrderId: string | undefined,
+): Promise<StoredOrder | undefined> {
+  if (clientOrderId === undefined) return undefined;
+  const first = await orders.find(account.id, clientOrderId);
+  return first?.clientOrderId === clientOrderId ? first : undefined;
+}
+
+interface Intended {
+  readonly draft: OrderDraft;
+  readonly sender: OrderSender;
+  readonly prepared: PreparedOrder;
+  readonly requestHash: string;
+}
+
+function toIntent({ clock, ids }: SubmitDeps, intended: Intended): OrderIntent {
+  const { draft, sender, prepared, requestHash } = intended;
+  const { account, order, valueMicroUsd, quoteUsd } = prepared;
+  const nowMs = clock.now();
+  const id = ids.timedUuid(nowMs);
+  return {
+    id,
+    accountId: account.id,
+    clientOrderId: draft.clientOrderId ?? id,
+    venueClientId: toVenueClientId(id),
+    requestHash,
+    ...order,
+    // Nobody must be kept in a position by a limit.
+    reservedMicroUsd: order.reduceOnly ? 0 : valueMicroUsd,
+    quoteUsd,
+    day: utcDay(nowMs),
+    createdAtMs: nowMs,
+    actorId: sender.actorId,
+    parentId: sender.parentId,
+  };
+}
+
+/** Returns the order that has the client id already, if one has. */
+async function reserve(
+  { orders, epoch }: SubmitDeps,
+  { account, valueMicroUsd, order }: PreparedOrder,
+  intent: OrderIntent,
+): Promise<StoredOrder | undefined> {
+  const limitMicroUsd = account.dailyLimitMicroUsd;
+  const openOrdersMax = order.reduceOnly ? undefined : account.limits.maxOpenOrders;
+  const outcome = await orders
+    .reserve(epoch, intent, { dailyMicroUsd: limitMicroUsd, openOrdersMax })
+    .catch((error: unknown) => {
+      throw storeRefusal(error);
+    });
+  switch (outcome.kind) {
+    case 'recorded':
+      return undefined;
+    case 'exists':
+      return outcome.order;
+    case 'overLimit':
+      throw overDailyLimit({ valueMicroUsd, limitMicroUsd, usedMicroUsd: outcome.usedMicroUsd });
+    case 'tooManyOpen':
+      throw tooManyOpen(outcome.open, openOrdersMax ?? 0);
+  }
+}
+
+interface Sending {
+  readonly order: StoredOrder;
+  readonly prepared: PreparedOrder;
+  readonly session: VenueSession;
+}
+
+/** Sends and records. Never rejects: whatever cannot be told is unknown. */
+async function sendOrder(deps: SubmitDeps, sending: Sending): Promise<StoredOrder> {
+  const { clock, observe, settling, unresolved } = deps;
+  const { order, prepared, session } = sending;
+  const venueOrder: VenueOrder = { ...prepared.order, clientId: order.venueClientId };
+  const startMs = clock.monotonic();
+  const outcome = await withDeadline(clock, submitMsMax, (signal) =>
+    session.submit(venueOrder, signal),
+  ).catch((error: unknown): SubmitOutcome => {
+    // A session that throws is a fault of ours, and the order may have left before it.
+    return { kind: 'unknown', message: String(error) };
+  });
+  observe.submitted(prepared.account, outcome.kind, clock.monotonic() - startMs);
+  const said = outcomeOf(outcome, clock.now());
+  try {
+    const recorded = await settling.record(order.id, said);
+    assert(recorded, `the order ${order.id} was stored before it was sent`);
+    if (recorded.status === 'unknown') unresolved(recorded);
+    return recorded;
+  } catch (error) {
+    observe.outcomeNotWritten(order.accountId, order.id, error);
+    const unknown: StoredOrder = { ...order, status: 'unknown' };
+    unresolved(unknown);
+    return unknown;
+  }
+}
+
+function outcomeOf(outcome: SubmitOutcome, atMs: number): OrderOutcome {
+  switch (outcome.kind) {
+    case 'acknowledged':
+      return toOutcome(outcome.order);
+    case 'unknown':
+      return { status: 'unknown', reason: outcome.message, atMs };
+    case 'rejected': {
+      const { code, message: reason } = outcome;
+      // The venue has an order of that id: ours, sent by somebody else's retry. It is looked up.
+      if (code === 'DUPLICATE') return { status: 'unknown', reason, atMs };
+      // A fill-or-kill that found too little did what it was told to.
+      if (code === 'CANNOT_FILL') return { status: 'expired', reason, atMs };
+      return { status: 'rejected', rejectCode: code, reason, atMs };
+    }
+  }
+}
+
+/** The order as it stands in the store right after its intent. */
+function toStored(intent: OrderIntent): StoredOrder {
+  return {
+    ...intent,
+    status: 'pending',
+    venueOrderId: undefined,
+    filled: '0',
+    average: undefined,
+    cost: '0',
+    fee: '0',
+    feeAsset: undefined,
+    rejectCode: undefined,
+    reason: undefined,
+    lastTradeAtMs: undefined,
+    updatedAtMs: intent.createdAtMs,
+    version: 0,
+  };
+}
+
+/** Of everything that makes an order another one; the same text for the same order. */
+function hashOf(draft: OrderDraft): string {
+  const { symbol, side, type, quantity, price, stopPrice, trailingDelta } = draft;
+  const { timeInForce, reduceOnly, postOnly, marketType } = draft;
+  const terms = [symbol, side, type, quantity, price, stopPrice, trailingDelta];
+  return hash('sha256', JSON.stringify([...terms, timeInForce, reduceOnly, postOnly, marketType]));
+}
+
+function duplicate(first: StoredOrder): AppError {
+  return new AppError('DUPLICATE_CLIENT_ORDER_ID', {
+    message: `Another order of this account has the client_order_id ${first.clientOrderId}.`,
+    data: {
+      order_id: first.venueOrderId ?? first.id,
+      client_order_id: first.clientOrderId,
+      order: {
+        market: first.symbol,
+        order_type: first.type,
+        order_side: first.side,
+        order_status: first.status,
+        quantity: Number(first.quantity),
+        quantity_filled: Number(first.filled),
+        price: first.price === undefined ? null : Number(first.price),
+        stop_price: first.stopPrice === undefined ? null : Number(first.stopPrice),
+        execution_date: new Date(first.createdAtMs).toISOString(),
+      },
+    },
+  });
+}
+
+/** Days of limits are UTC. */
+export function utcDay(epochMs: number): string {
+  return new Date(epochMs).toISOString().slice(0, 10);
+}

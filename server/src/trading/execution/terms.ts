@@ -1,0 +1,57 @@
+import { AppError } from '../../kit/errors.ts';
+import type { MarketType } from '../model/order.ts';
+import { type InstrumentSymbol, parseSymbol, symbolParts } from '../model/symbol.ts';
+
+/** A market as a caller names it. */
+export interface NamedMarket {
+  readonly symbol: InstrumentSymbol;
+  readonly marketType: MarketType;
+}
+
+/**
+ * Which market is meant (Trading §4.1): swap when nothing is said and the symbol has a settle
+ * asset, else spot. Throws VALIDATION_FAILED where symbol and market type contradict each other.
+ */
+export function namedMarket(text: string, said: MarketType | undefined): NamedMarket {
+  const symbol = parseSymbol(text);
+  if (!symbol) {
+    const message = `symbol must be like BTC/USDT, or BTC/USDT:USDT for a derivative, not ${text}`;
+    throw invalid('symbol', message, text);
+  }
+  const { settle, expiry } = symbolParts(symbol);
+  const marketType = said ?? (settle === undefined ? 'spot' : 'swap');
+  const fits = {
+    spot: settle === undefined,
+    swap: settle !== undefined && !expiry,
+    future: expiry,
+  };
+  if (fits[marketType]) return { symbol, marketType };
+  throw invalid('market_type', contradiction(text, marketType, expiry !== undefined), marketType);
+}
+
+/** The market type of a query that may name a symbol: spot when neither says anything. */
+export function queriedMarketType(
+  symbol: string | undefined,
+  said: MarketType | undefined,
+): MarketType {
+  if (said !== undefined) return said;
+  return symbol?.includes(':') ? 'swap' : 'spot';
+}
+
+/** The symbol of a query, if it names one. */
+export function queriedSymbol(text: string | undefined): InstrumentSymbol | undefined {
+  if (text === undefined) return undefined;
+  const symbol = parseSymbol(text);
+  if (symbol) return symbol;
+  throw invalid('symbol', 'symbol must be like BTC/USDT or BTC/USDT:USDT', text);
+}
+
+function contradiction(symbol: string, marketType: MarketType, isDated: boolean): string {
+  if (isDated) return `${symbol} is a dated future: its market_type is 'future'`;
+  const own = symbol.includes(':') ? 'swap' : 'spot';
+  return `${symbol} is a ${own} market, not ${marketType}`;
+}
+
+function invalid(field: string, message: string, value: unknown): AppError {
+  return new AppError('VALIDATION_FAILED', { issues: [{ field, message, value }] });
+}

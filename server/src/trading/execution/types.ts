@@ -1,0 +1,114 @@
+import type { Account } from '../model/account.ts';
+import type { MarketType, OrderType, Side, TimeInForce } from '../model/order.ts';
+import type { VenueBalances, VenueOrder, VenueOrderState } from '../venues/venuePort.ts';
+import type { OrderChange } from './normalise.ts';
+import type { OrderEvents } from './orderEvents.ts';
+import type { StoredOrder } from './orderStore.ts';
+
+export type { OrderEvents } from './orderEvents.ts';
+export type { OrderStore, StoredOrder } from './orderStore.ts';
+
+/** An order as somebody asks for it; its symbol and account are only names yet. */
+export interface OrderDraft {
+  readonly accountId: string;
+  readonly symbol: string;
+  readonly side: Side;
+  readonly type: OrderType;
+  /** Base units. */
+  readonly quantity: number;
+  readonly price?: number | undefined;
+  readonly stopPrice?: number | undefined;
+  /** Percent. */
+  readonly trailingDelta?: number | undefined;
+  readonly timeInForce: TimeInForce;
+  readonly reduceOnly: boolean;
+  readonly postOnly: boolean;
+  /** The caller's own name for it. */
+  readonly clientOrderId?: string | undefined;
+  /** Undefined: swap when the symbol has a settle asset, else spot. */
+  readonly marketType?: MarketType | undefined;
+}
+
+/** Who sends an order: a key, or an algorithm or plan on its behalf. */
+export interface OrderSender {
+  readonly actorId: string;
+  readonly parentId?: string | undefined;
+}
+
+/** Which order is meant. */
+export interface OrderQuery {
+  readonly accountId: string;
+  /** The venue's id, ours, or the caller's. */
+  readonly name: string;
+  readonly symbol?: string | undefined;
+  readonly marketType?: MarketType | undefined;
+}
+
+export interface OpenOrdersQuery {
+  readonly accountId: string;
+  readonly symbol?: string | undefined;
+  readonly marketType?: MarketType | undefined;
+}
+
+/** An order that passed every check, as the venue would be asked for it. */
+export interface PreparedOrder {
+  readonly account: Account;
+  /** Everything but the ids. */
+  readonly order: Omit<VenueOrder, 'clientId'>;
+  /** What was moved to the market's steps. */
+  readonly changes: readonly OrderChange[];
+  /** What it is worth, rounded up; reserved of the daily limit unless it only reduces. */
+  readonly valueMicroUsd: number;
+  /** USD of one unit of the quote. */
+  readonly quoteUsd: number;
+}
+
+/** An order as it is stored, or as its venue tells it where that is all there is. */
+export type OrderView =
+  | { readonly stored: StoredOrder }
+  | {
+      readonly state: VenueOrderState;
+      /** Undefined for an order that was not made here. */
+      readonly clientOrderId: string | undefined;
+    };
+
+/** What a cancel of everything came to. */
+export interface CancelAllOutcome {
+  readonly canceled: number;
+  /** Orders that may still be open, with the reason. */
+  readonly failed: readonly { readonly orderId: string; readonly reason: string }[];
+}
+
+export interface AccountBalances {
+  readonly account: Account;
+  readonly balances: VenueBalances;
+}
+
+export interface DailyLimit {
+  /** UTC, YYYY-MM-DD. */
+  readonly day: string;
+  readonly limitMicroUsd: number;
+  readonly usedMicroUsd: number;
+  readonly orders: number;
+}
+
+/** Orders of all accounts. Every verb rejects with an `AppError` that says why. */
+export interface Execution {
+  /**
+   * Sends an order and answers with it as the venue has it. The same client order id answers with
+   * the first order for ever. NETWORK_ERROR with `order_status` unknown when nobody knows what
+   * became of it.
+   */
+  submit(draft: OrderDraft, sender: OrderSender): Promise<StoredOrder>;
+  /** Everything that `submit` does before it stores and sends. */
+  preview(draft: OrderDraft): Promise<PreparedOrder>;
+  /** Asks the venue, and stores what it says. */
+  order(query: OrderQuery): Promise<OrderView>;
+  cancel(query: OrderQuery): Promise<OrderView>;
+  openOrders(query: OpenOrdersQuery): Promise<readonly OrderView[]>;
+  balances(accountId: string, marketType: MarketType): Promise<AccountBalances>;
+  dailyLimit(accountId: string): Promise<DailyLimit>;
+  /** Cancels whatever is open at the account. */
+  cancelAll(account: Account): Promise<CancelAllOutcome>;
+  readonly events: OrderEvents;
+}

@@ -1,0 +1,114 @@
+import type { ExecutionResultWire, OrderStatusWire } from '@windlass/contract';
+import { addExact, formatExact, parseExact } from '../../kit/exact.ts';
+import { isoTime } from '../../kit/isoTime.ts';
+import type { VenueId } from '../model/venue.ts';
+import type { VenueBalances, VenueOrderState } from '../venues/venuePort.ts';
+import type { StoredOrder } from './orderStore.ts';
+import type { DailyLimit, OrderView } from './types.ts';
+
+/** Trading §2.2. */
+export function toExecutionResult(
+  order: StoredOrder,
+  exchange: VenueId,
+  tookMs: number,
+): ExecutionResultWire {
+  return {
+    order_id: order.venueOrderId ?? order.id,
+    client_order_id: order.clientOrderId,
+    exchange,
+    market: order.symbol,
+    order_type: order.type,
+    order_side: order.side,
+    order_status: order.status,
+    quantity: Number(order.quantity),
+    quantity_filled: Number(order.filled),
+    avg_fill_price: order.average ?? null,
+    order_fee: Number(order.fee),
+    fee_currency: order.feeAsset ?? null,
+    execution_time: Math.round(tookMs) / 1000,
+    execution_date: isoTime(order.createdAtMs),
+  };
+}
+
+/** Trading §2.3. */
+export function toOrderStatus(view: OrderView): OrderStatusWire {
+  return 'stored' in view ? fromStored(view.stored) : fromState(view.state, view.clientOrderId);
+}
+
+function fromStored(order: StoredOrder): OrderStatusWire {
+  return {
+    order_id: order.venueOrderId ?? order.id,
+    client_order_id: order.clientOrderId,
+    ...common(order),
+    status: order.status,
+    price: textNumber(order.price),
+    stop_price: textNumber(order.stopPrice),
+    fee: { cost: Number(order.fee), currency: order.feeAsset ?? null },
+  };
+}
+
+function fromState(state: VenueOrderState, clientOrderId: string | undefined): OrderStatusWire {
+  const [currency, cost] = Object.entries(state.fees)[0] ?? [];
+  return {
+    order_id: state.venueOrderId,
+    client_order_id: clientOrderId ?? null,
+    ...common(state),
+    status: state.status,
+    price: state.price ?? null,
+    stop_price: state.stopPrice ?? null,
+    fee: { cost: Number(cost ?? 0), currency: currency ?? null },
+  };
+}
+
+function common(order: StoredOrder | VenueOrderState) {
+  return {
+    symbol: order.symbol,
+    market_type: order.marketType,
+    type: order.type,
+    side: order.side,
+    amount: Number(order.quantity),
+    filled: Number(order.filled),
+    remaining: remaining(order.quantity, order.filled),
+    average: order.average ?? null,
+    cost: Number(order.cost),
+    reason: order.reason ?? null,
+    timestamp: order.createdAtMs,
+    datetime: isoTime(order.createdAtMs),
+    last_traded_timestamp: order.lastTradeAtMs ?? null,
+  };
+}
+
+/** Exact, so that filled and remaining make the amount to the last digit. */
+function remaining(quantity: string, filled: string): number {
+  const [all, done] = [parseExact(quantity), parseExact(filled)];
+  if (!all || !done) return 0;
+  return Number(formatExact(addExact(all, { ...done, digits: -done.digits })));
+}
+
+function textNumber(text: string | undefined): number | null {
+  return text === undefined ? null : Number(text);
+}
+
+/** Trading §2.3a. */
+export function toBalanceMaps(balances: VenueBalances) {
+  const pick = (part: 'free' | 'used' | 'total') =>
+    Object.fromEntries(
+      Object.entries(balances).map(([asset, amounts]) => [asset, Number(amounts[part])]),
+    );
+  return { free: pick('free'), used: pick('used'), total: pick('total') };
+}
+
+/** Trading §2.3b. */
+export function toDailyLimitWire(accountId: string, limit: DailyLimit) {
+  const { day, limitMicroUsd, usedMicroUsd, orders } = limit;
+  const pct = limitMicroUsd === 0 ? 100 : (usedMicroUsd / limitMicroUsd) * 100;
+  return {
+    date: day,
+    exchange_account_id: accountId,
+    limit_usd: limitMicroUsd / 1e6,
+    used_usd: usedMicroUsd / 1e6,
+    remaining_usd: Math.max(0, limitMicroUsd - usedMicroUsd) / 1e6,
+    pct_used: Math.round(pct * 100) / 100,
+    order_count: orders,
+  };
+}

@@ -1,0 +1,90 @@
+import type { Account } from '../../model/account.ts';
+import type { SessionEvents, VenueConnector, VenueSession } from '../venuePort.ts';
+import { VenueUnavailableError } from '../venuePort.ts';
+import { type Desk, openDesk } from './desk.ts';
+import type { PaperDeps } from './ports.ts';
+import { createPaperSession } from './session.ts';
+
+/** Between two attempts to read an account whose resting orders nobody looks after meanwhile. */
+const openRetryMs = 1_000;
+
+/** Opens paper accounts at every venue. An account is open once at a time. */
+export function createPaperConnector(deps: PaperDeps): VenueConnector {
+  /** Accounts that are open or still closing, with the end of the closing. */
+  const lives = new Map<string, Promise<void>>();
+  return {
+    open(account, events) {
+      const before = lives.get(account.id) ?? Promise.resolve();
+      const ended = Promise.withResolvers<void>();
+      lives.set(account.id, ended.promise);
+      return openSession(deps, {
+        account,
+        events,
+        before,
+        ended() {
+          ended.resolve();
+          if (lives.get(account.id) === ended.promise) lives.delete(account.id);
+        },
+      });
+    },
+  };
+}
+
+interface Opening {
+  readonly account: Account;
+  readonly events: SessionEvents;
+  /** An earlier session of the account is closed: only then may its tables be read. */
+  readonly before: Promise<void>;
+  readonly ended: () => void;
+}
+
+function openSession(deps: PaperDeps, opening: Opening): VenueSession {
+  const { account, events, before, ended } = opening;
+  let desk: Promise<Desk> | undefined;
+  let closing: Promise<void> | undefined;
+  let cancelRetry: (() => void) | undefined;
+
+  const load = async (): Promise<Desk> => {
+    await before;
+    try {
+      return await openDesk(deps, account, events);
+    } catch (error) {
+      desk = undefined;
+      deps.observe.paperStoreFailed(account.id, error);
+      if (!closing) cancelRetry = deps.clock.schedule(openRetryMs, start);
+      throw error;
+    }
+  };
+  const ask = (): Promise<Desk> => {
+    if (closing) return Promise.reject(new VenueUnavailableError('The account was closed.'));
+    cancelRetry?.();
+    desk ??= load();
+    return desk;
+  };
+  /** Resting orders go on at once, whether anybody calls or not; a failure was told. */
+  const start = () => {
+    ask().catch(() => undefined);
+  };
+  const end = async (): Promise<void> => {
+    cancelRetry?.();
+    try {
+      const open = await desk?.catch(() => undefined);
+      open?.watches.closeAll();
+      // What cannot be written now was not acknowledged either.
+      await open?.saver.settled().catch(() => undefined);
+      open?.saver.stop();
+    } finally {
+      ended();
+    }
+  };
+  start();
+  return createPaperSession({
+    ...deps,
+    desk: ask,
+    isClosing: () => closing !== undefined,
+    close() {
+      closing ??= end();
+      return closing;
+    },
+  });
+}

@@ -1,0 +1,61 @@
+import type { InstrumentRules } from '@windlass/matching';
+import { formatStep } from '../../../kit/grid.ts';
+import { type MarketType, marketClassOf } from '../../model/order.ts';
+import type { MarketCapabilities } from '../capabilities.ts';
+import type { ListedMarket } from '../marketPort.ts';
+import type { PaperVenue } from '../paperPort.ts';
+
+/** Where a venue names no step. Two of them multiply to 16 of the engine's 18 decimals. */
+const finestStep = 1e-8;
+
+/**
+ * The engine's rules of a market; undefined where paper accounts cannot trade it. Quantities are in
+ * base units on every market, so a contract is one base unit here and only the step tells its size.
+ * Inverse contracts are worth a fixed amount of the quote: no number of them is an exact quantity
+ * of the base.
+ */
+export function toInstrumentRules(
+  market: ListedMarket,
+  { capabilities, rules }: PaperVenue,
+): InstrumentRules | undefined {
+  const marketClass = marketClassOf(market.kind);
+  const [takes, own] = [capabilities[marketClass], rules[marketClass]];
+  if (!takes || !own || market.isInverse) return undefined;
+  const { symbol, kind, base, quote, settle, priceTick, quantityStep } = market;
+  const step = quantityStep ?? finestStep;
+  return {
+    symbol,
+    kind,
+    base,
+    quote,
+    ...(settle !== undefined && { settle }),
+    tickSize: plain(priceTick ?? finestStep),
+    lotSize: plain(step),
+    minQuantity: plain(market.quantityMin ?? step),
+    minNotional: plain(market.notionalMin ?? 0),
+    makerFeePpm: own.makerFeePpm,
+    takerFeePpm: own.takerFeePpm,
+    spotFeeAsset: rules.spot?.feeAsset ?? 'quote',
+    orderTypes: takes.orderTypes,
+    timeInForce: timesInForce(takes),
+    triggerSource: own.triggerSource,
+    refusesPassedStop: own.refusesPassedStop,
+    ...(own.marketBoundPpm !== undefined && { marketBoundPpm: own.marketBoundPpm }),
+  };
+}
+
+/** Post-only is a time in force of the engine, whatever the venue calls it. */
+function timesInForce({ timesInForce, features }: MarketCapabilities) {
+  const isNamed = timesInForce.includes('POST_ONLY') || !features.includes('post_only');
+  return isNamed ? timesInForce : [...timesInForce, 'POST_ONLY' as const];
+}
+
+/** The wallet a class of markets is paid from: one that serves all stands under its first name. */
+export function walletFor({ wallets }: PaperVenue, marketType: MarketType): string {
+  const wanted = marketType === 'spot' ? 'spot' : 'swap';
+  return wallets.names.find((name) => name === wanted) ?? wallets.names[0] ?? wanted;
+}
+
+function plain(value: number): string {
+  return value === 0 ? '0' : formatStep(value, value);
+}

@@ -1,0 +1,46 @@
+import type { BookLevel as EngineLevel } from '@windlass/matching';
+import type { BookLevel } from '../bookPort.ts';
+
+/** Levels a side that the engine is shown; orders that reach deeper are beyond any paper desk. */
+export const levelsMax = 50;
+
+/** A quotient this near to a whole number is that number: division of doubles errs far less. */
+const nearlyWhole = 1e-6;
+
+/** The steps of an instrument as numbers. */
+export interface LevelSteps {
+  readonly tickSize: number;
+  readonly lotSize: number;
+}
+
+/**
+ * Levels in whole ticks and lots. A price between two ticks moves away from the market and what is
+ * less than a lot is left out, so that nothing is offered that the book does not.
+ */
+export function toEngineLevels(
+  side: 'bids' | 'asks',
+  levels: readonly BookLevel[],
+  { tickSize, lotSize }: LevelSteps,
+): EngineLevel[] {
+  const taken: [number, number][] = [];
+  let last: [number, number] | undefined;
+  for (const [price, quantity] of levels) {
+    const ticks = wholeOf(price / tickSize, side === 'asks');
+    const lots = wholeOf(quantity / lotSize, false);
+    if (lots <= 0 || ticks <= 0) continue;
+    if (last?.[0] === ticks) last[1] += lots;
+    else {
+      last = [ticks, lots];
+      taken.push(last);
+    }
+  }
+  return taken;
+}
+
+function wholeOf(quotient: number, isUp: boolean): number {
+  const nearest = Math.round(quotient);
+  if (Math.abs(quotient - nearest) <= nearlyWhole * Math.max(1, Math.abs(quotient) * 1e-6)) {
+    return nearest;
+  }
+  return isUp ? Math.ceil(quotient) : Math.floor(quotient);
+}

@@ -1,0 +1,92 @@
+import { type OrderRequest, reasonTexts } from '@windlass/matching';
+import { assert } from '../../../kit/assert.ts';
+import { marketClassOf } from '../../model/order.ts';
+import type { SubmitOutcome, VenueOrder, VenueOrderState } from '../venuePort.ts';
+import type { Desk } from './desk.ts';
+import { toInstrumentRules, walletFor } from './instruments.ts';
+import { stopLegId } from './ledger.ts';
+import { newState, rejectCodeOf } from './orderStates.ts';
+import type { PaperDeps } from './ports.ts';
+
+/**
+ * Open orders of one account. All of them go into each dump of the engine, 430 bytes each: 1,000
+ * are written in 3 ms, 2,000 would hold the event loop too long. Exchanges allow a few hundred.
+ */
+const openOrdersMax = 1_000;
+
+export type Refusal = Extract<SubmitOutcome, { kind: 'rejected' }>;
+
+export function refusal(message: string): Refusal {
+  return { kind: 'rejected', code: 'OTHER', message };
+}
+
+/** Makes the engine know the market by its present rules; the refusal where it cannot. */
+export function defineMarket(deps: PaperDeps, desk: Desk, order: VenueOrder): Refusal | undefined {
+  const { account, venue, ledger } = desk;
+  const { symbol, marketType, reduceOnly } = order;
+  const market = deps.rulesOf(account.venue, symbol);
+  const { name, [marketClassOf(marketType)]: takes } = venue.capabilities;
+  if (market?.kind !== marketType) return refusal(`${name} lists no ${marketType} ${symbol}.`);
+  if (!market.isActive) return refusal(`${name} takes no orders in ${symbol} now.`);
+  const rules = toInstrumentRules(market, venue);
+  if (!rules) return refusal(`Paper accounts at ${name} cannot trade ${symbol}.`);
+  if (reduceOnly && !takes?.features.includes('reduce_only')) {
+    return refusal(`${name} takes no reduce-only orders in ${symbol}.`);
+  }
+  const known = ledger.engine.instrument(symbol)?.rules;
+  if (JSON.stringify(known) === JSON.stringify(rules)) return undefined;
+  const events = ledger.run({ type: 'define', at: deps.clock.now(), rules });
+  desk.watches.forgotten(symbol);
+  // What is open is counted in the old steps: until it is gone, the account trades on them.
+  const isKept = events.some((event) => event.type === 'refused');
+  return isKept && !known ? refusal(`${name} cannot define ${symbol}.`) : undefined;
+}
+
+/** Gives the order to the engine: what comes back is its state, or why it was not taken. */
+export function place(deps: PaperDeps, desk: Desk, order: VenueOrder): VenueOrderState | Refusal {
+  const { ledger, watches, venue } = desk;
+  if (ledger.openCount() >= openOrdersMax) {
+    return refusal(`A paper account has at most ${openOrdersMax} open orders.`);
+  }
+  const hasBook = watches.show(order.symbol);
+  const atMs = deps.clock.now();
+  const venueOrderId = deps.ids.uuid();
+  ledger.enter(newState(order, venueOrderId, atMs));
+  const request = toRequest(order, venueOrderId, walletFor(venue, order.marketType));
+  const events = ledger.run({ type: 'submit', at: atMs, order: request });
+  const rejected = events.find(
+    (event) => event.type === 'rejected' && event.order.orderId === venueOrderId,
+  );
+  if (rejected?.type !== 'rejected') {
+    const state = ledger.find({ clientId: order.clientId, venueOrderId });
+    assert(state, `the order ${venueOrderId} was entered`);
+    return state;
+  }
+  ledger.strike(venueOrderId);
+  const { reason } = rejected;
+  const isBookless = !hasBook && (reason === 'NO_LIQUIDITY' || reason === 'NO_REFERENCE_PRICE');
+  if (isBookless) {
+    return refusal(`There is no usable order book of ${order.symbol} to trade against now.`);
+  }
+  const code = rejectCodeOf(reason, order.marketType === 'spot');
+  return { kind: 'rejected', code, message: `${reasonTexts[reason]}.` };
+}
+
+function toRequest(order: VenueOrder, orderId: string, accountId: string): OrderRequest {
+  const { symbol, side, type, quantity, price, stopPrice, trailingDelta } = order;
+  return {
+    orderId,
+    accountId,
+    symbol,
+    side,
+    type,
+    quantity,
+    ...(price !== undefined && { price }),
+    ...(stopPrice !== undefined && { stopPrice }),
+    // Percent in whole parts in a million.
+    ...(trailingDelta !== undefined && { trailingPpm: Math.round(trailingDelta * 10_000) }),
+    ...(type === 'oco' && { stopOrderId: stopLegId(orderId) }),
+    timeInForce: order.timeInForce,
+    reduceOnly: order.reduceOnly,
+  };
+}

@@ -1,0 +1,217 @@
+import { amountText } from '@windlass/matching';
+import { abortable } from '../../../kit/abortable.ts';
+import { errorText } from '../../../kit/errors.ts';
+import {
+  type CancelOutcome,
+  type LookupOutcome,
+  type OrderRef,
+  type SubmitOutcome,
+  type VenueBalances,
+  type VenueOrder,
+  type VenueOrderState,
+  type VenueSession,
+  VenueUnavailableError,
+} from '../venuePort.ts';
+import type { Desk } from './desk.ts';
+import { walletFor } from './instruments.ts';
+import { defineMarket, place, refusal } from './placing.ts';
+import type { PaperDeps } from './ports.ts';
+
+interface SessionDeps extends PaperDeps {
+  /** The account at work, opened on first use; rejects when it cannot be read now. */
+  readonly desk: () => Promise<Desk>;
+  readonly isClosing: () => boolean;
+  readonly close: () => Promise<void>;
+}
+
+/** Submits of one account at a time: more would wait for seconds, and are refused instead. */
+const submitsMax = 2_000;
+
+type Unknown = Extract<SubmitOutcome, { kind: 'unknown' }>;
+
+const lost: Unknown = { kind: 'unknown', message: 'The answer of the paper venue was lost.' };
+
+/** A paper account as the port wants it. */
+export function createPaperSession(deps: SessionDeps): VenueSession {
+  const submitter = createSubmitter(deps);
+  /** What the account is once all that has happened is durable; for reads that may reject. */
+  const settledDesk = async (signal: AbortSignal): Promise<Desk> => {
+    try {
+      return await abortable(settled(deps), signal);
+    } catch (error) {
+      throw unavailable(error);
+    }
+  };
+  return {
+    submit: submitter.submit,
+    cancel: (ref, signal) => outcomeOf(() => cancel(deps, ref), signal),
+    lookup: (ref, signal) =>
+      outcomeOf(async (): Promise<LookupOutcome> => {
+        // An order on its way in is neither absent nor there yet.
+        await submitter.passed(ref.clientId);
+        const order = await findDurable(await settled(deps), ref);
+        return order ? { kind: 'found', order } : { kind: 'absent' };
+      }, signal),
+    async openOrders(marketType, symbol, signal) {
+      const { ledger } = await settledDesk(signal);
+      return ledger
+        .openOrders()
+        .filter((order) => order.marketType === marketType)
+        .filter((order) => symbol === undefined || order.symbol === symbol);
+    },
+    async balances(marketType, signal) {
+      const { ledger, venue } = await settledDesk(signal);
+      return toBalances(ledger.engine.wallets(walletFor(venue, marketType)));
+    },
+    async fills({ marketType, sinceMs, limit }, signal) {
+      const { tables } = await settledDesk(signal);
+      try {
+        return await abortable(tables.fills(marketType, sinceMs, limit), signal);
+      } catch (error) {
+        throw unavailable(error);
+      }
+    },
+    close: deps.close,
+  };
+}
+
+/** Submits, one at a time for each client id, so that the second always sees the first. */
+function createSubmitter(deps: SessionDeps) {
+  const running = new Map<string, Promise<SubmitOutcome>>();
+  const submitNext = async (order: VenueOrder, signal: AbortSignal): Promise<SubmitOutcome> => {
+    const { clientId } = order;
+    if (running.size >= submitsMax) return refusal('Too many orders are on their way.');
+    // Of several that wait, the first to go on is in the list before the next one looks.
+    for (let first = running.get(clientId); first; first = running.get(clientId)) await first;
+    const run = submitOne(deps, order, signal)
+      .catch(toUnknown)
+      .finally(() => running.delete(clientId));
+    running.set(clientId, run);
+    return run;
+  };
+  return {
+    /** Resolves once no submit of that id is being carried out. */
+    passed: async (clientId: string): Promise<void> => {
+      for (let first = running.get(clientId); first; first = running.get(clientId)) await first;
+    },
+    submit: (order: VenueOrder, signal: AbortSignal) =>
+      abortable(submitNext(order, signal), signal).catch(toUnknown),
+  };
+}
+
+async function submitOne(
+  deps: SessionDeps,
+  order: VenueOrder,
+  signal: AbortSignal,
+): Promise<SubmitOutcome> {
+  const call = { verb: 'submit', clientId: order.clientId } as const;
+  if (deps.faults?.isLost('beforeAccept', call)) return lost;
+  const desk = await deps.desk();
+  const { ledger, watches, saver, tables } = desk;
+  const ref = { clientId: order.clientId, venueOrderId: undefined };
+  const first = ledger.find(ref) ?? (await tables.byClientId(order.clientId));
+  if (first) {
+    await saver.settled();
+    return { kind: 'acknowledged', order: (await findDurable(desk, ref)) ?? first };
+  }
+  // What cannot be written down must not be taken in.
+  if (saver.failure() !== undefined) return toUnknown(saver.failure());
+  watches.hold(order.symbol);
+  try {
+    const refused = defineMarket(deps, desk, order);
+    if (refused) return refused;
+    await watches.ready(order.symbol);
+    // Whoever gave up was told so: the order must not come to life after that.
+    if (signal.aborted) return toUnknown(signal.reason);
+    if (deps.isClosing()) return toUnknown('The account was closed.');
+    const placed = place(deps, desk, order);
+    if ('kind' in placed) return placed;
+    const saved = saver.settled();
+    if (deps.faults?.isLost('beforeDurable', call)) {
+      // Told by the saver if it fails; nobody waits here any more.
+      saved.catch(() => undefined);
+      return lost;
+    }
+    await saved;
+    return deps.faults?.isLost('beforeAnswer', call)
+      ? lost
+      : { kind: 'acknowledged', order: placed };
+  } finally {
+    watches.release(order.symbol);
+    // New rules or a first look at the book may have ended other orders.
+    if (ledger.hasChanges()) saver.settled().catch(() => undefined);
+  }
+}
+
+async function cancel(deps: SessionDeps, ref: OrderRef): Promise<CancelOutcome> {
+  const call = { verb: 'cancel', clientId: ref.clientId } as const;
+  if (deps.faults?.isLost('beforeAccept', call)) return lost;
+  const desk = await deps.desk();
+  const { ledger, saver } = desk;
+  const state = ledger.find(ref);
+  if (state?.status === 'open') {
+    // Of a pair whose stop leg was set off, that leg is what is left.
+    const [leg] = ledger.openLegs(state.venueOrderId);
+    if (leg) {
+      const { accountId, orderId } = leg;
+      ledger.run({ type: 'cancel', at: deps.clock.now(), accountId, orderId });
+    }
+  }
+  const saved = saver.settled();
+  if (deps.faults?.isLost('beforeDurable', call)) {
+    saved.catch(() => undefined);
+    return lost;
+  }
+  const ended = ledger.find(ref);
+  await saved;
+  if (deps.faults?.isLost('beforeAnswer', call)) return lost;
+  const order = ended ?? (await findDurable(desk, ref));
+  return order ? { kind: 'done', order } : { kind: 'notFound' };
+}
+
+async function settled(deps: SessionDeps): Promise<Desk> {
+  const desk = await deps.desk();
+  await desk.saver.settled();
+  return desk;
+}
+
+/** By the venue's id where one is known, else by ours. */
+async function findDurable(
+  { ledger, tables }: Desk,
+  ref: Pick<OrderRef, 'clientId' | 'venueOrderId'>,
+): Promise<VenueOrderState | undefined> {
+  const held = ledger.durable(ref);
+  if (held) return held;
+  const byVenueId =
+    ref.venueOrderId === undefined ? undefined : await tables.byVenueId(ref.venueOrderId);
+  return byVenueId ?? tables.byClientId(ref.clientId);
+}
+
+function toBalances(wallets: ReturnType<Desk['ledger']['engine']['wallets']>): VenueBalances {
+  return Object.fromEntries(
+    wallets.map(({ asset, total, reserved }) => [
+      asset,
+      {
+        free: amountText(total - reserved),
+        used: amountText(reserved),
+        total: amountText(total),
+      },
+    ]),
+  );
+}
+
+async function outcomeOf<Outcome>(
+  call: () => Promise<Outcome>,
+  signal: AbortSignal,
+): Promise<Outcome | Unknown> {
+  return abortable(call(), signal).catch(toUnknown);
+}
+
+function toUnknown(error: unknown): Unknown {
+  return { kind: 'unknown', message: `The paper venue did not answer: ${errorText(error)}` };
+}
+
+function unavailable(error: unknown): VenueUnavailableError {
+  const message = `The paper venue did not answer: ${errorText(error)}`;
+  return new VenueUnavailableError(message, { cause: error });
+}

@@ -1,0 +1,134 @@
+import type { PaperSave, Store } from '../../../store/types.ts';
+import type { MarketType } from '../../model/order.ts';
+import type { VenueFill, VenueOrderState } from '../venuePort.ts';
+
+/** Client ids asked for in one query; more wait for the next. */
+const idsPerQueryMax = 200;
+
+/** What a save writes, in the words of the venue. */
+export interface Changes {
+  readonly dump: string;
+  readonly atMs: number;
+  readonly orders: readonly VenueOrderState[];
+  readonly fills: readonly VenueFill[];
+}
+
+/** What is kept of one account. */
+export interface PaperTables {
+  /** The engine's dump with the open orders it holds; undefined for a new account. */
+  load(): Promise<{ dump: string; open: VenueOrderState[] } | undefined>;
+  save(changes: Changes): Promise<void>;
+  byVenueId(venueOrderId: string): Promise<VenueOrderState | undefined>;
+  /** Those that are asked for at one time share a query. */
+  byClientId(clientId: string): Promise<VenueOrderState | undefined>;
+  /** At or after a time, oldest first. */
+  fills(marketType: MarketType, sinceMs: number, limit: number): Promise<VenueFill[]>;
+}
+
+/** @param account Name of the account's life: another account of the same id has another. */
+export function createPaperTables(
+  { db, write }: Pick<Store, 'db' | 'write'>,
+  epoch: number,
+  account: string,
+): PaperTables {
+  const ordersOf = () =>
+    db.selectFrom('paper_orders').select('order_json').where('account', '=', account);
+  const byClientIds = async (ids: readonly string[]) => {
+    const rows = await ordersOf().where('client_id', 'in', ids).execute();
+    const states = rows.map(({ order_json }) => toState(order_json));
+    return new Map(states.map((state) => [state.clientId, state]));
+  };
+  return {
+    async load() {
+      const engine = await db
+        .selectFrom('paper_engines')
+        .select('dump')
+        .where('account', '=', account)
+        .executeTakeFirst();
+      if (!engine) return undefined;
+      const rows = await ordersOf().where('is_open', '=', 1).execute();
+      return { dump: engine.dump, open: rows.map(({ order_json }) => toState(order_json)) };
+    },
+    save: (changes) => write.savePaper(epoch, toSave(account, changes)),
+    async byVenueId(venueOrderId) {
+      const row = await ordersOf().where('order_id', '=', venueOrderId).executeTakeFirst();
+      return row && toState(row.order_json);
+    },
+    byClientId: createSharedLookup(byClientIds),
+    async fills(marketType, sinceMs, limit) {
+      const rows = await db
+        .selectFrom('paper_fills')
+        .select('fill_json')
+        .where('account', '=', account)
+        .where('market_type', '=', marketType)
+        .where('at_ms', '>=', sinceMs)
+        .orderBy('at_ms')
+        .orderBy('trade_id')
+        .limit(limit)
+        .execute();
+      return rows.map(({ fill_json }) => JSON.parse(fill_json) as VenueFill);
+    },
+  };
+}
+
+function toSave(account: string, { dump, atMs, orders, fills }: Changes): PaperSave {
+  return {
+    account,
+    dump,
+    atMs,
+    orders: orders.map((order) => ({
+      order_id: order.venueOrderId,
+      client_id: order.clientId ?? order.venueOrderId,
+      is_open: order.status === 'open' ? 1 : 0,
+      order_json: JSON.stringify(order),
+    })),
+    fills: fills.map((fill) => ({
+      trade_id: Number(fill.venueTradeId),
+      market_type: fill.marketType,
+      at_ms: fill.atMs,
+      fill_json: JSON.stringify(fill),
+    })),
+  };
+}
+
+/** JSON leaves out what is undefined; the rest is as it was written. */
+function toState(json: string): VenueOrderState {
+  const absent = {
+    price: undefined,
+    stopPrice: undefined,
+    average: undefined,
+    lastTradeAtMs: undefined,
+    reason: undefined,
+  };
+  return { ...absent, ...(JSON.parse(json) as VenueOrderState) };
+}
+
+/** While one query runs, what is asked for gathers for the next. */
+function createSharedLookup<Value>(
+  load: (ids: readonly string[]) => Promise<ReadonlyMap<string | undefined, Value>>,
+): (id: string) => Promise<Value | undefined> {
+  let waiting: { id: string; answer: PromiseWithResolvers<Value | undefined> }[] = [];
+  let running = false;
+  const run = async () => {
+    running = true;
+    // Whoever asks in the same step of the program is in the first query already.
+    await Promise.resolve();
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, idsPerQueryMax);
+      waiting = waiting.slice(idsPerQueryMax);
+      try {
+        const found = await load(batch.map(({ id }) => id));
+        for (const { id, answer } of batch) answer.resolve(found.get(id));
+      } catch (error) {
+        for (const { answer } of batch) answer.reject(error);
+      }
+    }
+    running = false;
+  };
+  return (id) => {
+    const answer = Promise.withResolvers<Value | undefined>();
+    waiting.push({ id, answer });
+    if (!running) void run();
+    return answer.promise;
+  };
+}

@@ -1,0 +1,155 @@
+import type { Cancel, Clock } from '../../../kit/clock.ts';
+import type { InstrumentSymbol } from '../../model/symbol.ts';
+import type { VenueId } from '../../model/venue.ts';
+import type { PaperBook, PaperBooks } from './ports.ts';
+
+/** How long an order waits for a book that is being opened (design: analysis waits as long). */
+const firstBookMsMax = 2_000;
+/** The beat of a book: the orders resting on it are looked at this often at most. */
+const beatMs = 100;
+
+/** The books one account needs, each held for as long as it does. */
+export interface Watches {
+  /** Takes one more hold of a book. */
+  hold(symbol: InstrumentSymbol): void;
+  release(symbol: InstrumentSymbol): void;
+  /** Resolves when the book of a held symbol has data, or after two seconds without. */
+  ready(symbol: InstrumentSymbol): Promise<void>;
+  /** The engine has forgotten the book: it is shown again. */
+  forgotten(symbol: InstrumentSymbol): void;
+  /** Shows the engine the book as it is now; false when there is none that can be used. */
+  show(symbol: InstrumentSymbol): boolean;
+  closeAll(): void;
+}
+
+interface WatchDeps {
+  readonly books: PaperBooks;
+  readonly venue: VenueId;
+  readonly clock: Clock;
+  /** Whether the account stands still; the book is looked at again with its next change. */
+  readonly isPaused: () => boolean;
+  /** Undefined: no book that may be traded on. */
+  readonly shown: (symbol: InstrumentSymbol, book: PaperBook | undefined) => void;
+}
+
+interface Watch {
+  readonly symbol: InstrumentSymbol;
+  /** Undefined where the book cannot be had. */
+  readonly kept: { release(): void } | undefined;
+  readonly arrived: PromiseWithResolvers<void>;
+  /** What the engine was shown last; undefined before the first. */
+  last: Sight | undefined;
+  /** When, on the monotonic clock. */
+  lastMs: number;
+  cancelBeat: Cancel | undefined;
+  holds: number;
+}
+
+interface Sight {
+  /** Undefined: there was no usable book. */
+  readonly book: PaperBook | undefined;
+  readonly version: number | undefined;
+}
+
+export function createWatches({ books, venue, clock, isPaused, shown }: WatchDeps): Watches {
+  const watches = new Map<InstrumentSymbol, Watch>();
+  const show = (symbol: InstrumentSymbol): boolean => {
+    const watch = watches.get(symbol);
+    if (watch) rest(watch);
+    const book = usable(books.book(symbol, venue));
+    const sight = { book, version: book?.version };
+    if (isPaused() || isSame(watch?.last, sight)) return book !== undefined;
+    if (watch) Object.assign(watch, { last: sight, lastMs: clock.monotonic() });
+    shown(symbol, book);
+    return book !== undefined;
+  };
+  /** A quiet book is looked at once, a busy one at the end of its beat. */
+  const lookSoon = (watch: Watch): void => {
+    const waitMs = Math.max(0, watch.lastMs + beatMs - clock.monotonic());
+    watch.cancelBeat ??= clock.schedule(waitMs, () => show(watch.symbol));
+  };
+  const changed = (book: PaperBook): void => {
+    const watch = book.venue === venue ? watches.get(book.symbol) : undefined;
+    if (!watch) return;
+    watch.arrived.resolve();
+    lookSoon(watch);
+  };
+  const close = (watch: Watch): void => {
+    watches.delete(watch.symbol);
+    rest(watch);
+    watch.kept?.release();
+    watch.arrived.resolve();
+  };
+  const stopListening = books.onChange(changed);
+
+  return {
+    hold(symbol) {
+      const watch = watches.get(symbol) ?? open(books, symbol, venue);
+      watches.set(symbol, watch);
+      watch.holds += 1;
+      // Somebody else may have held it all along, and it may not change for long.
+      if (watch.holds === 1 && books.book(symbol, venue)) lookSoon(watch);
+    },
+    release(symbol) {
+      const watch = watches.get(symbol);
+      if (!watch) return;
+      watch.holds -= 1;
+      if (watch.holds === 0) close(watch);
+    },
+    async ready(symbol) {
+      const watch = watches.get(symbol);
+      if (watch?.kept && !books.book(symbol, venue)) await arrival(watch, clock);
+    },
+    forgotten(symbol) {
+      const watch = watches.get(symbol);
+      if (watch) watch.last = undefined;
+    },
+    show,
+    closeAll() {
+      stopListening();
+      for (const watch of [...watches.values()]) close(watch);
+    },
+  };
+}
+
+function open(books: PaperBooks, symbol: InstrumentSymbol, venue: VenueId): Watch {
+  return {
+    symbol,
+    kept: keep(books, symbol, venue),
+    arrived: Promise.withResolvers(),
+    last: undefined,
+    lastMs: Number.NEGATIVE_INFINITY,
+    cancelBeat: undefined,
+    holds: 0,
+  };
+}
+
+/** The book is being looked at now, or no more: its beat has nothing left to do. */
+function rest(watch: Watch): void {
+  watch.cancelBeat?.();
+  watch.cancelBeat = undefined;
+}
+
+async function arrival({ arrived }: Watch, clock: Clock): Promise<void> {
+  const cancel = clock.schedule(firstBookMsMax, () => arrived.resolve());
+  await arrived.promise;
+  cancel();
+}
+
+/** A feed that does not list the symbol, or a house full of books, means trading without one. */
+function keep(books: PaperBooks, symbol: InstrumentSymbol, venue: VenueId): Watch['kept'] {
+  try {
+    return books.keep(symbol, venue);
+  } catch {
+    return undefined;
+  }
+}
+
+function isSame(last: Sight | undefined, sight: Sight): boolean {
+  return last !== undefined && last.book === sight.book && last.version === sight.version;
+}
+
+function usable(book: PaperBook | undefined): PaperBook | undefined {
+  const isUsable = book?.flagged === undefined && book?.health().quality !== 'UNAVAILABLE';
+  return isUsable ? book : undefined;
+}

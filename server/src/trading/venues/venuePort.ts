@@ -1,0 +1,153 @@
+import type { Account } from '../model/account.ts';
+import type { MarketType, OrderType, Side, TimeInForce } from '../model/order.ts';
+import type { InstrumentSymbol } from '../model/symbol.ts';
+
+export { VenueUnavailableError } from '../model/venueUnavailableError.ts';
+
+/**
+ * An order ready to be sent: everything is decided, rounded and allowed. Numbers are decimal text
+ * on the market's own grid.
+ */
+export interface VenueOrder {
+  /** Ours, 32 hex digits, new for ever; the venue renders it as it needs. */
+  readonly clientId: string;
+  readonly symbol: InstrumentSymbol;
+  readonly marketType: MarketType;
+  readonly side: Side;
+  readonly type: OrderType;
+  /** Base units. */
+  readonly quantity: string;
+  readonly price: string | undefined;
+  readonly stopPrice: string | undefined;
+  /** Percent. */
+  readonly trailingDelta: number | undefined;
+  readonly timeInForce: TimeInForce;
+  readonly reduceOnly: boolean;
+}
+
+/** Which order is meant; a venue looks it up by whatever it knows. */
+export interface OrderRef {
+  readonly clientId: string;
+  /** The venue's own id, once it has told one. */
+  readonly venueOrderId: string | undefined;
+  readonly symbol: InstrumentSymbol;
+  readonly marketType: MarketType;
+}
+
+/** Final: closed, canceled, expired, rejected. */
+export type VenueOrderStatus = 'open' | 'closed' | 'canceled' | 'expired' | 'rejected';
+
+/** An order as the venue has it: cumulative truth, so that hearing it twice does no harm. */
+export interface VenueOrderState {
+  readonly clientId: string | undefined;
+  readonly venueOrderId: string;
+  readonly symbol: InstrumentSymbol;
+  readonly marketType: MarketType;
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly status: VenueOrderStatus;
+  readonly price: number | undefined;
+  readonly stopPrice: number | undefined;
+  /** Base units, exact decimal text. */
+  readonly quantity: string;
+  readonly filled: string;
+  /** Mean price of the fills; undefined before the first. */
+  readonly average: number | undefined;
+  /** Quote units of the fills, exact decimal text. */
+  readonly cost: string;
+  /** By asset, exact decimal text; negative is a rebate. */
+  readonly fees: Readonly<Record<string, string>>;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+  readonly lastTradeAtMs: number | undefined;
+  /** Why it ended, when the venue says so. */
+  readonly reason: string | undefined;
+}
+
+/** One execution, once and for ever the same. */
+export interface VenueFill {
+  /** The venue's id of it, unique per account, class and symbol. */
+  readonly venueTradeId: string;
+  readonly venueOrderId: string;
+  readonly clientId: string | undefined;
+  readonly symbol: InstrumentSymbol;
+  readonly marketType: MarketType;
+  readonly side: Side;
+  readonly price: number;
+  /** Base units, exact decimal text. */
+  readonly quantity: string;
+  /** Exact decimal text; negative is a rebate. */
+  readonly fee: string;
+  readonly feeAsset: string;
+  readonly liquidity: 'maker' | 'taker';
+  readonly atMs: number;
+}
+
+/** Why a venue did not take an order. */
+export type RejectCode =
+  | 'INSUFFICIENT_BALANCE'
+  | 'INSUFFICIENT_MARGIN'
+  /** Post-only would have taken. */
+  | 'WOULD_TAKE'
+  /** Fill-or-kill could not fill. */
+  | 'CANNOT_FILL'
+  /** The venue's own id rules say it was there before: it must be looked up. */
+  | 'DUPLICATE'
+  | 'OTHER';
+
+/**
+ * What became of a sending. `unknown`: it may have reached the venue (timeout, reset, 5xx, an
+ * answer nobody can read); it must be looked up and never be sent again blindly.
+ */
+export type SubmitOutcome =
+  | { readonly kind: 'acknowledged'; readonly order: VenueOrderState }
+  | { readonly kind: 'rejected'; readonly code: RejectCode; readonly message: string }
+  | { readonly kind: 'unknown'; readonly message: string };
+
+export type CancelOutcome =
+  /** The order after the cancel; it may have filled first. */
+  | { readonly kind: 'done'; readonly order: VenueOrderState }
+  | { readonly kind: 'notFound' }
+  | { readonly kind: 'unknown'; readonly message: string };
+
+/** `absent`: the venue answered and knows no such order. `unknown`: it could not be asked. */
+export type LookupOutcome =
+  | { readonly kind: 'found'; readonly order: VenueOrderState }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'unknown'; readonly message: string };
+
+/** Balances of one wallet by asset, exact decimal text. */
+export type VenueBalances = Readonly<
+  Record<string, { readonly free: string; readonly used: string; readonly total: string }>
+>;
+
+/** What a session hears of its account without asking. */
+export interface SessionEvents {
+  order(order: VenueOrderState): void;
+  fill(fill: VenueFill): void;
+}
+
+/** One account at its venue, open. No call rejects for a reason of the venue. */
+export interface VenueSession {
+  submit(order: VenueOrder, signal: AbortSignal): Promise<SubmitOutcome>;
+  cancel(ref: OrderRef, signal: AbortSignal): Promise<CancelOutcome>;
+  lookup(ref: OrderRef, signal: AbortSignal): Promise<LookupOutcome>;
+  /** Rejects with `VenueUnavailableError` when it cannot be asked; so do the next two. */
+  openOrders(
+    marketType: MarketType,
+    symbol: InstrumentSymbol | undefined,
+    signal: AbortSignal,
+  ): Promise<readonly VenueOrderState[]>;
+  balances(marketType: MarketType, signal: AbortSignal): Promise<VenueBalances>;
+  /** Fills at or after `sinceMs`, oldest first, at most `limit`. */
+  fills(
+    query: { readonly marketType: MarketType; readonly sinceMs: number; readonly limit: number },
+    signal: AbortSignal,
+  ): Promise<readonly VenueFill[]>;
+  close(): Promise<void>;
+}
+
+/** Opens accounts of one kind: paper, or live at a venue. */
+export interface VenueConnector {
+  open(account: Account, events: SessionEvents): VenueSession;
+}

@@ -1,0 +1,82 @@
+import { silentLogger } from '../../src/kit/logger.ts';
+import { openStore } from '../../src/store/index.ts';
+import { createOrderStore } from '../../src/trading/execution/databaseOrders.ts';
+import type { AccountId } from '../../src/trading/model/account.ts';
+import { newIntent, newOutcome, usd100, wide } from './orderFixture.ts';
+import type { OrderJob } from './orderProcess.ts';
+
+// A second process with orders on a test's database, to be killed; `orderProcess.ts` starts it. It
+// says what it is about to do and what it has done, a line each, and lives on.
+
+const job: OrderJob = JSON.parse(process.argv[2] ?? '{}');
+const store = await openStore({ ...job.place, logger: silentLogger });
+const orders = createOrderStore(store);
+const accountId = job.accountId as AccountId;
+
+switch (job.kind) {
+  case 'reserve':
+    await reserveTogether(job.prefix, job.count);
+    break;
+  case 'stop':
+    await trade('first', await ownEpoch());
+    await stopAt(job.at, await currentEpoch());
+    break;
+  case 'storm':
+    await storm(await ownEpoch());
+    break;
+}
+
+// The parent kills; should it die first, its end of this pipe closes.
+process.stdin.resume().on('end', () => process.exit(0));
+
+/** All at once, with the epoch of whoever owns the engine. */
+async function reserveTogether(prefix: string, count: number): Promise<void> {
+  const epoch = await currentEpoch();
+  say('ready');
+  await new Promise((resolve) => process.stdin.once('data', resolve));
+  const answers = await Promise.all(
+    Array.from({ length: count }, (_, i) =>
+      orders.reserve(epoch, newIntent(`${prefix}${i}`, { accountId }), usd100),
+    ),
+  );
+  const recorded = answers.filter(({ kind }) => kind === 'recorded').length;
+  const overLimit = answers.filter(({ kind }) => kind === 'overLimit').length;
+  say(`recorded ${recorded}, over ${overLimit}`);
+}
+
+async function stopAt(at: 'intent' | 'reserved' | 'recording', epoch: number): Promise<void> {
+  const intent = newIntent('last', { accountId });
+  if (at !== 'intent') await orders.reserve(epoch, intent, wide);
+  // What is said next is read while the write is under way.
+  if (at === 'recording') void orders.record(epoch, intent.id, newOutcome());
+  say(`at ${at}`);
+}
+
+/** Twenty at a time for ever, so that a kill finds every step under way. */
+async function storm(epoch: number): Promise<void> {
+  const worker = async (id: number): Promise<void> => {
+    for (let i = 0; ; i += 1) await trade(`${id}-${i}`, epoch);
+  };
+  await Promise.all(Array.from({ length: 20 }, (_, id) => worker(id)));
+}
+
+async function trade(name: string, epoch: number): Promise<void> {
+  const intent = newIntent(name, { accountId });
+  await orders.reserve(epoch, intent, wide);
+  say(`reserved ${name}`);
+  await orders.record(epoch, intent.id, newOutcome());
+  say(`recorded ${name}`);
+}
+
+async function ownEpoch(): Promise<number> {
+  return (await store.own()).epoch;
+}
+
+async function currentEpoch(): Promise<number> {
+  const row = await store.db.selectFrom('engine').select('epoch').executeTakeFirstOrThrow();
+  return row.epoch;
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

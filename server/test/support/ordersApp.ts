@@ -1,0 +1,70 @@
+import { orderEndpoints } from '@windlass/contract';
+import { createTestApp, type TestAnswer, type TestApp, type TestRequest } from './testApp.ts';
+
+/** The real service with an account to trade on, driven by hand. */
+export interface OrdersApp extends TestApp {
+  /** Sends a request and moves time on until it is answered. */
+  ask(request: TestRequest): Promise<TestAnswer>;
+  /** A limit buy of 0.01 BTC that rests at 50,000, or what is asked for instead. */
+  submit(body?: object, key?: string): Promise<TestAnswer>;
+  order(name: string, query?: Readonly<Record<string, string>>): Promise<TestAnswer>;
+  cancel(name: string, query?: Readonly<Record<string, string>>): Promise<TestAnswer>;
+  /** Makes a paper account. */
+  account(body: object): Promise<TestAnswer>;
+}
+
+const usualAccount = 'paper-binance';
+const usualOrder = {
+  exchange_account_id: usualAccount,
+  symbol: 'BTC/USDT',
+  side: 'buy',
+  order_type: 'limit',
+  quantity: 0.01,
+  price: 50_000,
+};
+
+/** Small enough that books go on as they would, and deadlines are not skipped over. */
+const stepMs = 50;
+/** A minute: longer than any answer may take. */
+const stepsMax = 1_200;
+
+export async function createOrdersApp(
+  env: Readonly<Record<string, string>> = {},
+  options: Parameters<typeof createTestApp>[1] = {},
+): Promise<OrdersApp> {
+  const test = await createTestApp(env, options);
+  const ask = async (request: TestRequest): Promise<TestAnswer> => {
+    let answer: TestAnswer | undefined;
+    const asked = test.call(request).then((answered) => {
+      answer = answered;
+    });
+    for (let step = 0; step < stepsMax && !answer; step += 1) {
+      // What needs no time is answered without any.
+      if (step > 0) await test.clock.advance(stepMs);
+      else for (let turn = 0; turn < 20 && !answer; turn += 1) await test.clock.advance(0);
+    }
+    await asked;
+    if (!answer) throw new Error(`${request.url} is not answered`);
+    return answer;
+  };
+  const named = (name: string, query: Readonly<Record<string, string>>) => {
+    const path = orderEndpoints.getOrder.path.replace(':order_id', encodeURIComponent(name));
+    const all = new URLSearchParams({ exchange_account_id: usualAccount, ...query });
+    return `${path}?${all}`;
+  };
+  return {
+    ...test,
+    ask,
+    submit: (body = {}, key) =>
+      ask({
+        method: orderEndpoints.submitOrder.method,
+        url: orderEndpoints.submitOrder.path,
+        body: { ...usualOrder, ...body },
+        ...(key !== undefined && { key }),
+      }),
+    order: (name, query = {}) => ask({ url: named(name, query) }),
+    cancel: (name, query = {}) =>
+      ask({ method: orderEndpoints.cancelOrder.method, url: named(name, query) }),
+    account: (body) => ask({ method: 'POST', url: '/admin/accounts', body }),
+  };
+}
