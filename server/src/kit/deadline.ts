@@ -1,6 +1,7 @@
+import { abortable } from './abortable.ts';
 import type { Clock } from './clock.ts';
 
-/** Runs a call with a signal that aborts after so long. The call decides what that means. */
+/** Runs a call with a signal that aborts after so long; rejects then, if the call is deaf to it. */
 export async function withDeadline<Value>(
   clock: Clock,
   limitMs: number,
@@ -11,7 +12,7 @@ export async function withDeadline<Value>(
     controller.abort(new Error(`no answer within ${limitMs} ms`)),
   );
   try {
-    return await call(controller.signal);
+    return await abortable(call(controller.signal), controller.signal);
   } finally {
     cancel();
   }

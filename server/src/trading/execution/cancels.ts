@@ -1,4 +1,3 @@
-import { withDeadline } from '../../kit/deadline.ts';
 import { AppError, errorText } from '../../kit/errors.ts';
 import type { Account } from '../model/account.ts';
 import { type MarketType, marketClassOf, marketTypes } from '../model/order.ts';
@@ -17,13 +16,11 @@ import {
   notAnswering,
   orderNotFound,
   type ReadsDeps,
-  readMsMax,
   writeBack,
 } from './reads.ts';
 import type { CancelAllOutcome, OrderQuery, OrderView } from './types.ts';
+import { answerFrom, outcomeOf } from './venueCalls.ts';
 
-/** Cancels are answered within a second by a venue that is well. */
-const cancelMsMax = 10_000;
 /** Cancels of one account under way at a time: venues count them like orders. */
 const cancelsAtOnce = 5;
 
@@ -58,7 +55,7 @@ async function afterNotFound(
 ): Promise<OrderView> {
   const { account, stored, ref } = named;
   const name = stored?.clientOrderId ?? ref.clientId;
-  const found = await withDeadline(deps.clock, readMsMax, (signal) => session.lookup(ref, signal));
+  const found = await outcomeOf(deps.clock, (signal) => session.lookup(ref, signal));
   if (found.kind === 'found') return writeBack(deps, named, found.order);
   if (found.kind === 'unknown') throw notAnswering(account, found.message);
   if (stored?.status !== 'pending' && stored?.status !== 'unknown') {
@@ -106,7 +103,7 @@ async function everythingOpen(
   const session = sessions.of(account);
   const lists = await Promise.all(
     marketTypesOf(venueCapabilities.get(account.venue)).map((marketType) =>
-      withDeadline(clock, readMsMax, (signal) => session.openOrders(marketType, undefined, signal)),
+      answerFrom(clock, (signal) => session.openOrders(marketType, undefined, signal)),
     ),
   );
   return lists.flat();
@@ -122,7 +119,7 @@ async function cancelAt(
   session: VenueSession,
   ref: OrderRef,
 ): Promise<CancelOutcome> {
-  return withDeadline(clock, cancelMsMax, (signal) => session.cancel(ref, signal));
+  return outcomeOf(clock, (signal) => session.cancel(ref, signal));
 }
 
 function refTo({ clientId, venueOrderId, symbol, marketType }: VenueOrderState): OrderRef {

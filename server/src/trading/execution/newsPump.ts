@@ -96,11 +96,13 @@ interface News {
 }
 
 function createWaitingNews() {
-  // Of each order only the newest word: it says everything that earlier ones said.
-  const states = new Map<string, VenueOrderState>();
+  const states = new Map<string, readonly VenueOrderState[]>();
   let fills: VenueFill[] = [];
+  const add = (id: string, state: VenueOrderState): void => {
+    states.set(id, withNews(states.get(id) ?? [], state));
+  };
   return {
-    order: (id: string, state: VenueOrderState) => states.set(id, state),
+    order: add,
     /** False when there are too many. */
     fill(fill: VenueFill): boolean {
       if (fills.length >= fillsWaitingMax) return false;
@@ -109,14 +111,33 @@ function createWaitingNews() {
     },
     take(): News | undefined {
       if (states.size === 0 && fills.length === 0) return undefined;
-      const taken = { fills, states: [...states] };
+      const all = [...states].flatMap(([id, words]) => words.map((word) => [id, word] as const));
+      const taken = { fills, states: all };
       fills = [];
       states.clear();
       return taken;
     },
     putBack(taken: News): void {
       fills = [...taken.fills, ...fills];
-      for (const [id, state] of taken.states) if (!states.has(id)) states.set(id, state);
+      for (const [id, state] of taken.states) add(id, state);
     },
   };
+}
+
+/**
+ * Of an order only the words that no other says more than: news come late and in another order too,
+ * so the last is not always the latest. Two at most are kept, the end and the most filled.
+ */
+function withNews(
+  known: readonly VenueOrderState[],
+  state: VenueOrderState,
+): readonly VenueOrderState[] {
+  if (known.some((other) => saysMore(other, state) && !saysMore(state, other))) return known;
+  return [...known.filter((other) => !saysMore(state, other)), state];
+}
+
+/** Whether one word makes the other needless: as much filled, and as final. */
+function saysMore(word: VenueOrderState, other: VenueOrderState): boolean {
+  const isAsFinal = word.status !== 'open' || other.status === 'open';
+  return isAsFinal && Number(word.filled) >= Number(other.filled);
 }

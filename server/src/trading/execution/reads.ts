@@ -1,5 +1,4 @@
 import type { Clock } from '../../kit/clock.ts';
-import { withDeadline } from '../../kit/deadline.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { Account } from '../model/account.ts';
 import { type MarketType, marketClassOf } from '../model/order.ts';
@@ -20,6 +19,7 @@ import type {
   OrderQuery,
   OrderView,
 } from './types.ts';
+import { answerFrom, outcomeOf } from './venueCalls.ts';
 
 export interface ReadsDeps {
   readonly find: (accountId: string) => Promise<Account>;
@@ -34,9 +34,6 @@ export interface ReadsObserver {
   /** What a venue said of an order could not be written; the caller has it all the same. */
   writeBackFailed(accountId: string, orderId: string, error: unknown): void;
 }
-
-/** Venues answer reads within a second when they are well. */
-export const readMsMax = 10_000;
 
 /** An order a caller named: at its account, and stored if it is one of ours. */
 export interface NamedOrder {
@@ -70,7 +67,7 @@ export async function readOrder(deps: ReadsDeps, query: OrderQuery): Promise<Ord
   // The venue was never told of it, or keeps no trace: what is stored is all there is.
   if (stored && isOver(stored) && stored.venueOrderId === undefined) return { stored };
   const session = deps.sessions.of(account);
-  const found = await withDeadline(deps.clock, readMsMax, (signal) => session.lookup(ref, signal));
+  const found = await outcomeOf(deps.clock, (signal) => session.lookup(ref, signal));
   switch (found.kind) {
     case 'found':
       return writeBack(deps, named, found.order);
@@ -111,7 +108,7 @@ export async function readOpenOrders(
   requireMarketType(account, marketType);
   const session = deps.sessions.of(account);
   const states = await asked(account, () =>
-    withDeadline(deps.clock, readMsMax, (signal) => session.openOrders(marketType, symbol, signal)),
+    answerFrom(deps.clock, (signal) => session.openOrders(marketType, symbol, signal)),
   );
   const live = await deps.orders.live(account.id);
   const byClientId = new Map(live.map((order) => [order.venueClientId, order]));
@@ -130,7 +127,7 @@ export async function readBalances(
   requireMarketType(account, marketType);
   const session = deps.sessions.of(account);
   const balances = await asked(account, () =>
-    withDeadline(deps.clock, readMsMax, (signal) => session.balances(marketType, signal)),
+    answerFrom(deps.clock, (signal) => session.balances(marketType, signal)),
   );
   return { account, balances };
 }

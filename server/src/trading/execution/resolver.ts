@@ -1,5 +1,4 @@
 import type { Clock } from '../../kit/clock.ts';
-import { withDeadline } from '../../kit/deadline.ts';
 import type { Account } from '../model/account.ts';
 import type { VenueFill, VenueSession } from '../venues/venuePort.ts';
 import { notSent } from './answers.ts';
@@ -7,6 +6,7 @@ import type { OrderOutcome, OrderStore, StoredOrder } from './orderStore.ts';
 import { sumText, toOutcome } from './outcomes.ts';
 import type { Sessions } from './sessions.ts';
 import type { Settling } from './settling.ts';
+import { answerFrom, outcomeOf } from './venueCalls.ts';
 
 /**
  * Settles orders whose outcome is not known from the venue's evidence: the order itself, or its
@@ -52,8 +52,6 @@ const pauseMsMax = 15_000;
 const finalityMs = 15_000;
 /** Answers that a venue knows no such order before that counts: some acknowledge late. */
 const absencesNeeded = 3;
-/** Looking up takes a venue this long at most. */
-const lookupMsMax = 10_000;
 /** Orders looked after at once: a venue that is down for minutes leaves hundreds. */
 const watchedMax = 5_000;
 /** Lookups under way at a time: they share the venue's budget with everything else. */
@@ -155,9 +153,7 @@ async function resolveOrder(deps: ResolverDeps, entry: Watched): Promise<StoredO
   if (deps.isSending(order.id)) return undefined;
   try {
     const session = sessions.of(await deps.find(order.accountId));
-    const found = await withDeadline(clock, lookupMsMax, (signal) =>
-      session.lookup(refOf(order), signal),
-    );
+    const found = await outcomeOf(clock, (signal) => session.lookup(refOf(order), signal));
     if (found.kind === 'found')
       return settledBy(await settling.record(order.id, toOutcome(found.order)));
     if (found.kind === 'unknown') return undefined;
@@ -188,7 +184,7 @@ async function proveAbsence(
 ): Promise<OrderOutcome> {
   const { marketType, createdAtMs } = order;
   const query = { marketType, sinceMs: createdAtMs - clockSkewMs, limit: fillsMax };
-  const all = await withDeadline(clock, lookupMsMax, (signal) => session.fills(query, signal));
+  const all = await answerFrom(clock, (signal) => session.fills(query, signal));
   const own = all.filter(({ clientId }) => clientId === order.venueClientId);
   const atMs = clock.now();
   if (own.length === 0) {

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { assert } from '../../kit/assert.ts';
 import type { Clock } from '../../kit/clock.ts';
-import { withDeadline } from '../../kit/deadline.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { Ids } from '../../kit/ids.ts';
 import type { Account } from '../model/account.ts';
@@ -14,6 +13,7 @@ import type { Sessions } from './sessions.ts';
 import type { Settling } from './settling.ts';
 import { storeRefusal } from './storeRefusal.ts';
 import type { OrderDraft, OrderSender, PreparedOrder } from './types.ts';
+import { outcomeOf } from './venueCalls.ts';
 
 export interface SubmitDeps extends PrepareDeps {
   readonly find: (accountId: string) => Promise<Account>;
@@ -39,15 +39,9 @@ export interface Submitter {
   submit(draft: OrderDraft, sender: OrderSender): Promise<StoredOrder>;
   /** Whether the order is on its way just now. */
   isSending(orderId: string): boolean;
-  /** Resolves once nothing is on its way. */
+  /** Resolves once everything that was asked for by now is answered. */
   idle(): Promise<void>;
 }
-
-/**
- * How long a venue may take to answer. Longer than any takes when it is well; then the outcome is
- * unknown and the order is looked up.
- */
-const submitMsMax = 10_000;
 
 /**
  * The life of an order until its sender has an answer:
@@ -98,11 +92,17 @@ export function createSubmitter(deps: SubmitDeps): Submitter {
     return answerOf(await send(order, prepared, session));
   };
 
+  /** From the first check on: what is let through now is sent a moment later. */
+  const running = new Set<Promise<StoredOrder>>();
   return {
-    submit,
+    submit(draft, sender) {
+      const run = submit(draft, sender).finally(() => running.delete(run));
+      running.add(run);
+      return run;
+    },
     isSending: (orderId) => sending.has(orderId),
     async idle() {
-      await Promise.allSettled(sending.values());
+      await Promise.allSettled(running);
     },
   };
 }
@@ -183,14 +183,9 @@ async function sendOrder(deps: SubmitDeps, sending: Sending): Promise<StoredOrde
   const { order, prepared, session } = sending;
   const venueOrder: VenueOrder = { ...prepared.order, clientId: order.venueClientId };
   const startMs = clock.monotonic();
-  const outcome = await withDeadline(clock, submitMsMax, (signal) =>
-    session.submit(venueOrder, signal),
-  ).catch((error: unknown): SubmitOutcome => {
-    // A session that throws is a fault of ours, and the order may have left before it.
-    return { kind: 'unknown', message: String(error) };
-  });
+  const outcome = await outcomeOf(clock, (signal) => session.submit(venueOrder, signal));
   observe.submitted(prepared.account, outcome.kind, clock.monotonic() - startMs);
-  const said = outcomeOf(outcome, clock.now());
+  const said = toSaid(outcome, clock.now());
   try {
     const recorded = await settling.record(order.id, said);
     assert(recorded, `the order ${order.id} was stored before it was sent`);
@@ -204,7 +199,7 @@ async function sendOrder(deps: SubmitDeps, sending: Sending): Promise<StoredOrde
   }
 }
 
-function outcomeOf(outcome: SubmitOutcome, atMs: number): OrderOutcome {
+function toSaid(outcome: SubmitOutcome, atMs: number): OrderOutcome {
   switch (outcome.kind) {
     case 'acknowledged':
       return toOutcome(outcome.order);

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { accountsOn } from '../../../test/support/accountsFixture.ts';
+import { databasePerTest } from '../../../test/support/databases.ts';
+import { createExecutionHouse, filledOf, stateOf } from '../../../test/support/executionFixture.ts';
+import { desk } from '../../../test/support/orderFixture.ts';
+
+const database = databasePerTest('sqlite');
+const one = { accountId: 'desk', name: 'one' } as const;
+
+async function withOpenOrder() {
+  const store = await database.open();
+  const house = await createExecutionHouse(store);
+  await house.submit({ clientOrderId: 'one' });
+  const [sent] = house.venue.submitted;
+  if (!sent) throw new Error('nothing was sent');
+  return { ...house, sent, accounts: accountsOn(store).accounts };
+}
+
+describe('a cancel', () => {
+  it('that the venue does not find finds the order filled', async () => {
+    const { execution, venue, sent, orders } = await withOpenOrder();
+    venue.onCancel = async () => ({ kind: 'notFound' });
+    venue.onLookup = async () => ({ kind: 'found', order: filledOf(sent) });
+    expect(await execution.cancel(one)).toMatchObject({ stored: { status: 'closed' } });
+    expect((await orders.find(desk, 'one'))?.status).toBe('closed');
+  });
+
+  it('whose outcome is not known says so and changes nothing', async () => {
+    const { execution, venue, orders } = await withOpenOrder();
+    venue.onCancel = async () => ({ kind: 'unknown', message: 'timeout' });
+    await expect(execution.cancel(one)).rejects.toMatchObject({
+      code: 'NETWORK_ERROR',
+      data: { order_id: expect.any(String) },
+    });
+    expect((await orders.find(desk, 'one'))?.status).toBe('open');
+  });
+
+  it('of an order that has not been seen at the venue says what is known', async () => {
+    const { execution, venue, submit } = await withOpenOrder();
+    venue.onSubmit = async () => ({ kind: 'unknown', message: 'timeout' });
+    await submit({ clientOrderId: 'two' }).catch(() => undefined);
+    venue.onCancel = async () => ({ kind: 'notFound' });
+    venue.onLookup = async () => ({ kind: 'absent' });
+    await expect(execution.cancel({ ...one, name: 'two' })).rejects.toMatchObject({
+      code: 'ORDER_NOT_FOUND',
+      data: { order_status: 'unknown' },
+    });
+  });
+
+  it('of what is over asks nobody', async () => {
+    const { execution, venue } = await withOpenOrder();
+    await execution.cancel(one);
+    await execution.cancel(one);
+    expect(venue.canceled).toHaveLength(1);
+  });
+});
+
+describe('a cancel of everything', () => {
+  it('ends what is open, of others too, and tells what may still be', async () => {
+    const { execution, venue, sent, submit, accounts, orders } = await withOpenOrder();
+    await submit({ clientOrderId: 'two', symbol: 'BTC/USDT:USDT' });
+    const [, second] = venue.submitted;
+    if (!second) throw new Error('nothing was sent');
+    const foreign = stateOf(sent, { clientId: undefined, venueOrderId: 'v-hand' });
+    venue.open = [stateOf(sent), stateOf(second), foreign];
+    venue.onCancel = async (clientId) => {
+      if (clientId === 'v-hand') return { kind: 'unknown', message: 'timeout' };
+      const order = clientId === sent.clientId ? sent : second;
+      return { kind: 'done', order: stateOf(order, { status: 'canceled' }) };
+    };
+    expect(await execution.cancelAll(await accounts.find('desk'))).toEqual({
+      canceled: 2,
+      failed: [{ orderId: 'v-hand', reason: 'timeout' }],
+    });
+    expect((await orders.find(desk, 'one'))?.status).toBe('canceled');
+    expect((await orders.find(desk, 'two'))?.status).toBe('canceled');
+  });
+
+  it('never rejects, also when nobody can be asked', async () => {
+    const { execution, venue, accounts } = await withOpenOrder();
+    venue.openOrders = () => Promise.reject(new Error('down'));
+    expect(await execution.cancelAll(await accounts.find('desk'))).toEqual({
+      canceled: 0,
+      failed: [{ orderId: '*', reason: 'down' }],
+    });
+  });
+});

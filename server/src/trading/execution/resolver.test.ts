@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { databasePerTest } from '../../../test/support/databases.ts';
+import {
+  createExecutionHouse,
+  type ExecutionHouse,
+  filledOf,
+  fillOf,
+  stateOf,
+} from '../../../test/support/executionFixture.ts';
+import { desk } from '../../../test/support/orderFixture.ts';
+import type { StoredOrder } from './orderStore.ts';
+
+const database = databasePerTest('sqlite');
+
+/** A house with one order of which nobody knows what became. */
+async function withUnknown(): Promise<ExecutionHouse> {
+  const house = await createExecutionHouse(await database.open());
+  house.venue.onSubmit = async () => ({ kind: 'unknown', message: 'timeout' });
+  await house.submit({ clientOrderId: 'lost' }).catch(() => undefined);
+  return house;
+}
+
+/** Looks every five seconds, so often. */
+async function look({ execution, clock }: ExecutionHouse, times: number): Promise<void> {
+  for (let time = 0; time < times; time += 1) {
+    await clock.advance(5_000);
+    await execution.resolver.look();
+  }
+}
+
+async function lostOrder({ orders }: ExecutionHouse): Promise<StoredOrder> {
+  const order = await orders.find(desk, 'lost');
+  if (!order) throw new Error('the order is not stored');
+  return order;
+}
+
+describe('an order whose outcome is not known', () => {
+  it('keeps its share of the limit until the venue has spoken', async () => {
+    const house = await withUnknown();
+    expect(await lostOrder(house)).toMatchObject({ status: 'unknown', reason: 'timeout' });
+    expect(await house.execution.dailyLimit('desk')).toMatchObject({ usedMicroUsd: 100_000_000 });
+  });
+
+  it('is what the venue has, once it is found there, and was sent once', async () => {
+    const house = await withUnknown();
+    const { venue, execution, observed } = house;
+    const [sent] = venue.submitted;
+    if (!sent) throw new Error('nothing was sent');
+    venue.onLookup = async () => ({ kind: 'found', order: filledOf(sent) });
+    await look(house, 1);
+    expect(await lostOrder(house)).toMatchObject({ status: 'closed', filled: '1.0000' });
+    expect(venue.submitted).toHaveLength(1);
+    expect(execution.resolver.count()).toBe(0);
+    expect(observed).toContain('orderResolved');
+  });
+
+  it('never arrived when the venue says so three times and it is too old to arrive', async () => {
+    const house = await withUnknown();
+    const { venue, execution } = house;
+    venue.onLookup = async () => ({ kind: 'absent' });
+    await look(house, 2);
+    expect((await lostOrder(house)).status).toBe('unknown');
+    await look(house, 8);
+    expect(await lostOrder(house)).toMatchObject({ status: 'rejected', rejectCode: 'NOT_SENT' });
+    expect(await execution.dailyLimit('desk')).toMatchObject({ usedMicroUsd: 0 });
+    expect(venue.submitted).toHaveLength(1);
+  });
+
+  it('has not failed to arrive while the venue cannot be asked', async () => {
+    const house = await withUnknown();
+    house.venue.onLookup = async () => ({ kind: 'unknown', message: 'down' });
+    await look(house, 50);
+    expect((await lostOrder(house)).status).toBe('unknown');
+    house.venue.onLookup = () => Promise.reject(new Error('a fault of ours'));
+    await look(house, 10);
+    expect((await lostOrder(house)).status).toBe('unknown');
+  });
+
+  it('is settled by its fills when the venue has forgotten it', async () => {
+    const house = await withUnknown();
+    const { venue, orders } = house;
+    const [sent] = venue.submitted;
+    if (!sent) throw new Error('nothing was sent');
+    venue.onLookup = async () => ({ kind: 'absent' });
+    venue.onFills = async () => [
+      fillOf(sent, { venueTradeId: 't-1', quantity: '0.25', price: 99 }),
+      fillOf(sent, { venueTradeId: 't-2', quantity: '0.25', price: 97 }),
+      fillOf(sent, { venueTradeId: 't-3', clientId: 'f'.repeat(32) }),
+    ];
+    await look(house, 10);
+    const order = await lostOrder(house);
+    expect(order).toMatchObject({ status: 'canceled', filled: '0.5', average: 98, fee: '0.2' });
+    expect((await orders.fillsOf(order)).map(({ venueTradeId }) => venueTradeId)).toEqual([
+      't-1',
+      't-2',
+    ]);
+  });
+
+  it('is not taken for absent when its fills cannot be read', async () => {
+    const house = await withUnknown();
+    house.venue.onLookup = async () => ({ kind: 'absent' });
+    house.venue.onFills = () => Promise.reject(new Error('down'));
+    await look(house, 10);
+    expect((await lostOrder(house)).status).toBe('unknown');
+  });
+
+  it('is answered as it was settled when its client id comes again', async () => {
+    const house = await withUnknown();
+    const [sent] = house.venue.submitted;
+    if (!sent) throw new Error('nothing was sent');
+    await expect(house.submit({ clientOrderId: 'lost' })).rejects.toMatchObject({
+      code: 'NETWORK_ERROR',
+      data: { order_status: 'unknown', client_order_id: 'lost' },
+    });
+    house.venue.onLookup = async () => ({ kind: 'found', order: stateOf(sent) });
+    await look(house, 1);
+    expect((await house.submit({ clientOrderId: 'lost' })).status).toBe('open');
+    expect(house.venue.submitted).toHaveLength(1);
+  });
+});
+
+it('takes up what an earlier run left', async () => {
+  const store = await database.open();
+  const before = await createExecutionHouse(store);
+  before.venue.onSubmit = () => new Promise(() => undefined);
+  void before.submit({ clientOrderId: 'lost' }).catch(() => undefined);
+  while (before.venue.submitted.length === 0) await before.clock.advance(0);
+  const [sent] = before.venue.submitted;
+  if (!sent) throw new Error('nothing was sent');
+
+  // The process is gone; the next one finds the intent and asks the venue.
+  const { clock, epoch } = before;
+  const after = await createExecutionHouse(store, { clock, epoch });
+  after.venue.onLookup = async () => ({ kind: 'found', order: filledOf(sent) });
+  await after.execution.resolver.look();
+  expect(await lostOrder(after)).toMatchObject({ status: 'closed' });
+  expect(after.venue.submitted).toEqual([]);
+});

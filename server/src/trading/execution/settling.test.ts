@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { databasePerTest } from '../../../test/support/databases.ts';
+import {
+  createExecutionHouse,
+  filledOf,
+  fillOf,
+  stateOf,
+} from '../../../test/support/executionFixture.ts';
+import { desk } from '../../../test/support/orderFixture.ts';
+import type { VenueOrder } from '../venues/venuePort.ts';
+import { createOrderStore } from './databaseOrders.ts';
+import type { StoredFill, StoredOrder } from './orderStore.ts';
+
+const database = databasePerTest('sqlite');
+
+async function withOpenOrder(changes: Parameters<typeof createExecutionHouse>[1] = {}) {
+  const house = await createExecutionHouse(await database.open(), changes);
+  const orders: StoredOrder[] = [];
+  const fills: StoredFill[] = [];
+  house.execution.events.onOrder((order) => orders.push(order));
+  house.execution.events.onFill((fill) => fills.push(fill));
+  const order = await house.submit({ clientOrderId: 'one' });
+  const [sent] = house.venue.submitted;
+  const { events } = house.venue;
+  if (!sent || !events) throw new Error('nothing was sent');
+  /** Until what was heard is stored. */
+  const settled = async (isSo: () => Promise<boolean>): Promise<void> => {
+    while (!(await isSo())) await house.clock.advance(0);
+  };
+  return { ...house, order, sent, events, heard: { orders, fills }, settled };
+}
+
+const partOf = (order: VenueOrder) =>
+  stateOf(order, { filled: '0.5', average: 100, cost: '50', updatedAtMs: 1_700_000_000_500 });
+
+describe('what a venue tells of an order', () => {
+  it('is stored and told once, however often and in whatever order it comes', async () => {
+    const { sent, events, orders, heard, settled } = await withOpenOrder();
+    const fill = fillOf(sent, { quantity: '0.5' });
+    for (const _ of [1, 2, 3]) {
+      events.fill(fill);
+      events.order(filledOf(sent));
+      events.order(partOf(sent));
+    }
+    const stored = async () => orders.find(desk, 'one');
+    await settled(async () => (await stored())?.status === 'closed');
+    events.order(partOf(sent));
+    events.fill(fill);
+    await settled(async () => heard.fills.length > 0);
+    expect(await stored()).toMatchObject({ status: 'closed', filled: '1.0000' });
+    expect(heard.fills).toHaveLength(1);
+    expect(heard.orders.filter(({ status }) => status === 'closed')).toHaveLength(1);
+  });
+
+  it('is written before it is told', async () => {
+    const { sent, events, orders, execution } = await withOpenOrder();
+    const seen = Promise.withResolvers<string | undefined>();
+    execution.events.onOrder(async () => seen.resolve((await orders.find(desk, 'one'))?.status));
+    events.order(filledOf(sent));
+    expect(await seen.promise).toBe('closed');
+  });
+
+  it('is written later when it cannot be now', async () => {
+    const store = await database.open();
+    const real = createOrderStore(store);
+    let isFull = false;
+    const record: typeof real.record = (...args) =>
+      isFull ? Promise.reject(new Error('disk full')) : real.record(...args);
+    const orders = { ...real, record };
+    const house = await createExecutionHouse(store, { orders });
+    await house.submit({ clientOrderId: 'one' });
+    const [sent] = house.venue.submitted;
+    if (!sent) throw new Error('nothing was sent');
+    isFull = true;
+    house.venue.events?.order(filledOf(sent));
+    while (!house.observed.includes('newsNotWritten')) await house.clock.advance(0);
+    isFull = false;
+    while ((await orders.find(desk, 'one'))?.status !== 'closed') await house.clock.advance(100);
+  });
+
+  it('counts a fill of an order that is not ours, and changes none of ours', async () => {
+    const { sent, events, orders, order, heard, settled } = await withOpenOrder();
+    const foreign = { venueTradeId: 't-9', venueOrderId: 'v-foreign' };
+    events.fill(fillOf(sent, { ...foreign, clientId: 'made by hand' }));
+    events.fill(fillOf(sent, { ...foreign, venueTradeId: 't-8', clientId: 'a'.repeat(32) }));
+    await settled(async () => heard.fills.length === 2);
+    expect(heard.fills.map(({ orderId }) => orderId)).toEqual([undefined, undefined]);
+    expect(await orders.fillsOf(order)).toEqual([]);
+  });
+});

@@ -1,0 +1,240 @@
+import { describe, expect, it } from 'vitest';
+import { databasePerTest } from '../../../test/support/databases.ts';
+import {
+  createExecutionHouse,
+  filledOf,
+  moveOnUntil,
+  stateOf,
+  usualDraft,
+} from '../../../test/support/executionFixture.ts';
+import { desk } from '../../../test/support/orderFixture.ts';
+import { AppError } from '../../kit/errors.ts';
+import type { SubmitOutcome, VenueOrder } from '../venues/venuePort.ts';
+import { createOrderStore } from './databaseOrders.ts';
+
+const database = databasePerTest('sqlite');
+const open = async () => createExecutionHouse(await database.open());
+
+async function refusalOf(answer: Promise<unknown>): Promise<AppError> {
+  const error = await answer.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof AppError)) throw new Error(`no refusal but ${String(error)}`);
+  return error;
+}
+
+describe('an order', () => {
+  it('is durable, with its share of the limit, before it leaves', async () => {
+    const { submit, venue, orders } = await open();
+    let seen: unknown;
+    venue.onSubmit = async (order) => {
+      const stored = await orders.find(
+        (await orders.unsettled(1))[0]?.accountId ?? ('' as never),
+        order.clientId,
+      );
+      seen = { status: stored?.status, reserved: stored?.reservedMicroUsd };
+      return { kind: 'acknowledged', order: filledOf(order) };
+    };
+    const order = await submit();
+    expect(seen).toEqual({ status: 'pending', reserved: 100_000_000 });
+    expect(order).toMatchObject({
+      status: 'closed',
+      filled: '1.0000',
+      fee: '0.1',
+      feeAsset: 'USDT',
+    });
+  });
+
+  it('bears our id as client id at the venue, never the caller’s own', async () => {
+    const { submit, venue } = await open();
+    const order = await submit({ clientOrderId: 'my name' });
+    expect(venue.submitted[0]?.clientId).toBe(order.id.replaceAll('-', ''));
+    expect(order.clientOrderId).toBe('my name');
+  });
+
+  it('is sent on the steps of its market', async () => {
+    const { submit, venue } = await open();
+    await submit({ quantity: 1.00019, price: 99.999 });
+    expect(venue.submitted[0]).toMatchObject({ quantity: '1.0001', price: '99.99' });
+  });
+
+  it('that the venue refuses gives its share back', async () => {
+    const { submit, venue, execution } = await open();
+    const rejected: SubmitOutcome = {
+      kind: 'rejected',
+      code: 'INSUFFICIENT_BALANCE',
+      message: 'The free balance does not cover the order.',
+    };
+    venue.onSubmit = async () => rejected;
+    const refusal = await refusalOf(submit());
+    expect([refusal.code, refusal.message]).toEqual([rejected.code, rejected.message]);
+    expect(await execution.dailyLimit('desk')).toMatchObject({ usedMicroUsd: 0 });
+  });
+
+  it('that fills for less than it reserved keeps only what it cost', async () => {
+    const { submit, venue, execution } = await open();
+    venue.onSubmit = async (order) => ({
+      kind: 'acknowledged',
+      order: { ...filledOf(order), average: 90, cost: '90' },
+    });
+    await submit();
+    expect(await execution.dailyLimit('desk')).toMatchObject({ usedMicroUsd: 90_000_000 });
+  });
+
+  it('is not sent when its intent cannot be stored', async () => {
+    const store = await database.open();
+    const real = createOrderStore(store);
+    const orders = { ...real, reserve: () => Promise.reject(new Error('disk full')) };
+    const { submit, venue } = await createExecutionHouse(store, { orders });
+    expect((await refusalOf(submit())).code).toBe('STORE_UNAVAILABLE');
+    expect(venue.submitted).toEqual([]);
+  });
+
+  it('whose outcome cannot be written is unknown, and found again', async () => {
+    const store = await database.open();
+    const real = createOrderStore(store);
+    let isFull = true;
+    const record: typeof real.record = (...args) =>
+      isFull ? Promise.reject(new Error('disk full')) : real.record(...args);
+    const house = await createExecutionHouse(store, { orders: { ...real, record } });
+    const { submit, execution, observed } = house;
+    const refusal = await refusalOf(submit());
+    expect(refusal).toMatchObject({ code: 'NETWORK_ERROR', data: { order_status: 'unknown' } });
+    isFull = false;
+    await execution.resolver.look();
+    expect(observed).toContain('orderResolved');
+    const [live] = await house.orders.live(desk);
+    expect(live?.status).toBe('open');
+  });
+
+  it('that a session answers with a throw is unknown', async () => {
+    const { submit, venue } = await open();
+    venue.onSubmit = () => Promise.reject(new Error('a fault of ours'));
+    expect((await refusalOf(submit())).data).toMatchObject({ order_status: 'unknown' });
+  });
+
+  it('that the venue does not answer is unknown after ten seconds', async () => {
+    const { submit, venue, clock } = await open();
+    let waitedMs = 0;
+    venue.onSubmit = (_order, signal) => {
+      const sentMs = clock.now();
+      signal.addEventListener('abort', () => {
+        waitedMs = clock.now() - sentMs;
+      });
+      return new Promise(() => undefined);
+    };
+    expect((await refusalOf(submit())).code).toBe('NETWORK_ERROR');
+    expect(waitedMs).toBe(10_000);
+  });
+
+  it('that may have come twice is looked up instead', async () => {
+    const { submit, venue, orders } = await open();
+    venue.onSubmit = async () => ({ kind: 'rejected', code: 'DUPLICATE', message: 'again' });
+    expect((await refusalOf(submit({ clientOrderId: 'one' }))).code).toBe('NETWORK_ERROR');
+    expect((await orders.find(desk, 'one'))?.status).toBe('unknown');
+  });
+
+  it('fill-or-kill that found too little has expired', async () => {
+    const { submit, venue } = await open();
+    venue.onSubmit = async () => ({ kind: 'rejected', code: 'CANNOT_FILL', message: 'too little' });
+    const order = await submit({ timeInForce: 'FOK' });
+    expect(order).toMatchObject({ status: 'expired', filled: '0', reason: 'too little' });
+  });
+});
+
+describe('a client order id', () => {
+  it('answers with the first order, sent once, however often it comes at once', async () => {
+    const { submit, venue } = await open();
+    const all = await Promise.all([1, 2, 3].map(() => submit({ clientOrderId: 'one' })));
+    expect(new Set(all.map(({ id }) => id)).size).toBe(1);
+    expect(venue.submitted).toHaveLength(1);
+  });
+
+  it('answers with the first order for ever, whatever is against it by now', async () => {
+    const { submit, venue, changeAccount } = await open();
+    const first = await submit({ clientOrderId: 'one' });
+    await changeAccount({ limits: { maxOrderMicroUsd: 1 }, dailyLimitMicroUsd: 0 });
+    expect((await submit({ clientOrderId: 'one' })).id).toBe(first.id);
+    expect(venue.submitted).toHaveLength(1);
+  });
+
+  it('with another order is refused, and the first is shown', async () => {
+    const { submit, venue } = await open();
+    await submit({ clientOrderId: 'one' });
+    const refusal = await refusalOf(submit({ clientOrderId: 'one', quantity: 2 }));
+    expect(refusal).toMatchObject({
+      code: 'DUPLICATE_CLIENT_ORDER_ID',
+      data: { client_order_id: 'one', order: { quantity: 1 } },
+    });
+    expect(venue.submitted).toHaveLength(1);
+  });
+
+  it('of a refused order answers with the same refusal', async () => {
+    const { submit, venue } = await open();
+    venue.onSubmit = async () => ({ kind: 'rejected', code: 'WOULD_TAKE', message: 'it would' });
+    const first = await refusalOf(submit({ clientOrderId: 'one', postOnly: true }));
+    const second = await refusalOf(submit({ clientOrderId: 'one', postOnly: true }));
+    expect([first.code, second.code]).toEqual(['POST_ONLY_WOULD_TAKE', 'POST_ONLY_WOULD_TAKE']);
+    expect(venue.submitted).toHaveLength(1);
+  });
+
+  it('that was never taken may come again', async () => {
+    const { submit, venue } = await open();
+    expect((await refusalOf(submit({ clientOrderId: 'one', quantity: 0.001 }))).code).toBe(
+      'BELOW_MINIMUM_ORDER',
+    );
+    expect((await submit({ clientOrderId: 'one' })).status).toBe('open');
+    expect(venue.submitted).toHaveLength(1);
+  });
+});
+
+describe('the daily limit', () => {
+  it('is never passed, however orders come together', async () => {
+    const { submit, venue, execution } = await open();
+    const all = await Promise.allSettled(Array.from({ length: 30 }, () => submit({ quantity: 1 })));
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+    expect(venue.submitted).toHaveLength(10);
+    expect(await execution.dailyLimit('desk')).toMatchObject({ usedMicroUsd: 1_000_000_000 });
+  });
+
+  it('says what remains', async () => {
+    const { submit } = await open();
+    await submit({ quantity: 9.5 });
+    const refusal = await refusalOf(submit());
+    expect(refusal.message).toBe('Order would exceed daily limit. Remaining: $50.00');
+    expect(refusal.data).toEqual({
+      limit_check: { allowed: false, order_value_usd: 100, remaining_usd: 50 },
+    });
+  });
+
+  it('binds nothing that only reduces', async () => {
+    const { submit, venue } = await open();
+    await submit({ quantity: 10 });
+    const reduce = { symbol: 'BTC/USDT:USDT', side: 'sell', reduceOnly: true } as const;
+    await submit({ ...reduce, quantity: 10 });
+    expect(venue.submitted).toHaveLength(2);
+  });
+});
+
+it('waits, when it stops, for what is on its way', async () => {
+  const { venue, execution, orders, clock } = await open();
+  const gate = Promise.withResolvers<SubmitOutcome>();
+  const leaving = Promise.withResolvers<VenueOrder>();
+  venue.onSubmit = (order) => {
+    leaving.resolve(order);
+    return gate.promise;
+  };
+  const sent = execution.submit({ ...usualDraft, clientOrderId: 'one' }, { actorId: 'key-1' });
+  let hasStopped = false;
+  const stopped = execution.stop().then(() => {
+    hasStopped = true;
+  });
+  await moveOnUntil(clock, leaving.promise);
+  const order = await leaving.promise;
+  expect(hasStopped).toBe(false);
+  gate.resolve({ kind: 'acknowledged', order: stateOf(order) });
+  await moveOnUntil(clock, stopped);
+  expect((await sent).status).toBe('open');
+  expect((await orders.find(desk, 'one'))?.status).toBe('open');
+});

@@ -1,0 +1,31 @@
+import type { Clock } from '../../kit/clock.ts';
+import { withDeadline } from '../../kit/deadline.ts';
+import { errorText } from '../../kit/errors.ts';
+import { VenueUnavailableError } from '../model/venueUnavailableError.ts';
+
+/** Venues answer within a second when they are well; then the outcome is not known. */
+const answerMsMax = 10_000;
+
+type Call<Value> = (signal: AbortSignal) => Promise<Value>;
+
+/** What came of a call that says itself when its outcome is not known. Never rejects. */
+export async function outcomeOf<Outcome>(
+  clock: Clock,
+  call: Call<Outcome>,
+): Promise<Outcome | { readonly kind: 'unknown'; readonly message: string }> {
+  // A session that throws, or is deaf to its deadline, is no reason to believe anything.
+  return withDeadline(clock, answerMsMax, call).catch((error: unknown) => ({
+    kind: 'unknown',
+    message: errorText(error),
+  }));
+}
+
+/** The answer of a call; rejects with `VenueUnavailableError` when there is none. */
+export async function answerFrom<Value>(clock: Clock, call: Call<Value>): Promise<Value> {
+  try {
+    return await withDeadline(clock, answerMsMax, call);
+  } catch (error) {
+    if (error instanceof VenueUnavailableError) throw error;
+    throw new VenueUnavailableError(errorText(error), { cause: error });
+  }
+}

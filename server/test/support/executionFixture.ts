@@ -1,0 +1,263 @@
+import { AppError } from '../../src/kit/errors.ts';
+import { createIds } from '../../src/kit/ids.ts';
+import { createManualClock, type ManualClock } from '../../src/kit/manualClock.ts';
+import { createSeededRandom } from '../../src/kit/random.ts';
+import type { Store } from '../../src/store/types.ts';
+import { createOrderStore } from '../../src/trading/execution/databaseOrders.ts';
+import {
+  createExecution,
+  type ExecutionDeps,
+  type ExecutionService,
+} from '../../src/trading/execution/execution.ts';
+import type { OrderStore, StoredOrder } from '../../src/trading/execution/orderStore.ts';
+import type { OrderDraft } from '../../src/trading/execution/types.ts';
+import type { Account } from '../../src/trading/model/account.ts';
+import type {
+  CancelOutcome,
+  LookupOutcome,
+  SessionEvents,
+  SubmitOutcome,
+  VenueFill,
+  VenueOrder,
+  VenueOrderState,
+  VenueSession,
+} from '../../src/trading/venues/venuePort.ts';
+import { accountsOn, actor, newAccount } from './accountsFixture.ts';
+import { listedMarket } from './paperFixture.ts';
+
+export const startMs = 1_700_000_000_000;
+
+/** A venue that answers what a test tells it to, and keeps what it was asked. */
+export interface ScriptedVenue extends VenueSession {
+  readonly submitted: VenueOrder[];
+  readonly lookups: string[];
+  readonly canceled: string[];
+  /** What the next calls answer; by themselves orders rest and lookups find what was submitted. */
+  onSubmit: (order: VenueOrder, signal: AbortSignal) => Promise<SubmitOutcome>;
+  onLookup: (clientId: string) => Promise<LookupOutcome>;
+  onCancel: (clientId: string) => Promise<CancelOutcome>;
+  onFills: () => Promise<readonly VenueFill[]>;
+  open: VenueOrderState[];
+  /** Tells the account's listener something. */
+  events: SessionEvents | undefined;
+}
+
+export function stateOf(
+  order: VenueOrder,
+  changes: Partial<VenueOrderState> = {},
+): VenueOrderState {
+  return {
+    clientId: order.clientId,
+    venueOrderId: `v-${order.clientId.slice(-6)}`,
+    symbol: order.symbol,
+    marketType: order.marketType,
+    side: order.side,
+    type: order.type,
+    status: 'open',
+    price: order.price === undefined ? undefined : Number(order.price),
+    stopPrice: undefined,
+    quantity: order.quantity,
+    filled: '0',
+    average: undefined,
+    cost: '0',
+    fees: {},
+    createdAtMs: startMs,
+    updatedAtMs: startMs,
+    lastTradeAtMs: undefined,
+    reason: undefined,
+    ...changes,
+  };
+}
+
+/** The order, filled whole at its own price. */
+export function filledOf(order: VenueOrder): VenueOrderState {
+  const price = Number(order.price ?? 100);
+  return stateOf(order, {
+    status: 'closed',
+    filled: order.quantity,
+    average: price,
+    cost: String(price * Number(order.quantity)),
+    fees: { USDT: '0.1' },
+    lastTradeAtMs: startMs + 1,
+    updatedAtMs: startMs + 1,
+  });
+}
+
+export function fillOf(order: VenueOrder, changes: Partial<VenueFill> = {}): VenueFill {
+  return {
+    venueTradeId: 't-1',
+    venueOrderId: `v-${order.clientId.slice(-6)}`,
+    clientId: order.clientId,
+    symbol: order.symbol,
+    marketType: order.marketType,
+    side: order.side,
+    price: Number(order.price ?? 100),
+    quantity: order.quantity,
+    fee: '0.1',
+    feeAsset: 'USDT',
+    liquidity: 'taker',
+    atMs: startMs + 1,
+    ...changes,
+  };
+}
+
+export function createScriptedVenue(): ScriptedVenue {
+  const submitted: VenueOrder[] = [];
+  const venue: ScriptedVenue = {
+    submitted,
+    lookups: [],
+    canceled: [],
+    open: [],
+    events: undefined,
+    onSubmit: async (order) => ({ kind: 'acknowledged', order: stateOf(order) }),
+    async onLookup(clientId) {
+      const order = submitted.find((each) => each.clientId === clientId);
+      return order ? { kind: 'found', order: stateOf(order) } : { kind: 'absent' };
+    },
+    async onCancel(clientId) {
+      const order = submitted.find((each) => each.clientId === clientId);
+      if (!order) return { kind: 'notFound' };
+      return { kind: 'done', order: stateOf(order, { status: 'canceled' }) };
+    },
+    onFills: async () => [],
+    submit(order, signal) {
+      submitted.push(order);
+      return venue.onSubmit(order, signal);
+    },
+    lookup({ clientId }) {
+      venue.lookups.push(clientId);
+      return venue.onLookup(clientId);
+    },
+    cancel({ clientId }) {
+      venue.canceled.push(clientId);
+      return venue.onCancel(clientId);
+    },
+    openOrders: async (marketType) => venue.open.filter((each) => each.marketType === marketType),
+    balances: async () => ({ USDT: { free: '9', used: '1', total: '10' } }),
+    fills: () => venue.onFills(),
+    close: async () => undefined,
+  };
+  return venue;
+}
+
+export interface ExecutionHouse {
+  readonly execution: ExecutionService;
+  readonly orders: OrderStore;
+  readonly venue: ScriptedVenue;
+  readonly clock: ManualClock;
+  readonly epoch: number;
+  /** What was observed, as words. */
+  readonly observed: string[];
+  readonly changeAccount: (change: object) => Promise<Account>;
+  /** A limit buy of 1 BTC at 100 USDT on the account `desk`, or what is asked for instead. */
+  submit(draft?: Partial<OrderDraft>): Promise<StoredOrder>;
+}
+
+export const usualDraft: OrderDraft = {
+  accountId: 'desk',
+  symbol: 'BTC/USDT',
+  side: 'buy',
+  type: 'limit',
+  quantity: 1,
+  price: 100,
+  timeInForce: 'GTC',
+  reduceOnly: false,
+  postOnly: false,
+};
+
+/** Orders of one account (daily limit USD 1,000) at a scripted venue, on a real store. */
+export async function createExecutionHouse(
+  store: Store,
+  changes: Partial<ExecutionDeps> & { readonly clock?: ManualClock; readonly epoch?: number } = {},
+): Promise<ExecutionHouse> {
+  const clock = changes.clock ?? createManualClock(startMs);
+  const epoch = changes.epoch ?? (await store.own()).epoch;
+  const orders = changes.orders ?? createOrderStore(store);
+  const { accounts } = accountsOn(store);
+  if ((await accounts.list()).length === 0) {
+    await accounts.create(newAccount({ dailyLimitMicroUsd: 1_000_000_000 }), actor);
+  }
+  const venue = createScriptedVenue();
+  const observed: string[] = [];
+  const note = (name: string) => (): void => void observed.push(name);
+  const execution = createExecution({
+    accounts,
+    orders,
+    epoch,
+    clock,
+    ids: createIds(createSeededRandom('execution')),
+    markets: {
+      knows: () => true,
+      prepare: async () => undefined,
+      rulesOf: (_venue, symbol) => listedMarket(symbol),
+    },
+    orderbook: {
+      book: () => undefined,
+      keep() {
+        throw new AppError('UNSUPPORTED_SYMBOL');
+      },
+      onChange: () => () => undefined,
+    },
+    // A provider stands in for the books, which no feed has: BTC at 100 USD.
+    valuation: {
+      latest: (asset) => rateOf(asset, clock),
+      usd: async (asset) => rateOf(asset, clock),
+    },
+    connectorOf: () => ({
+      open(_account, events) {
+        venue.events = events;
+        return venue;
+      },
+    }),
+    capOf: () => undefined,
+    observe: {
+      submitted: (_account, kind) => void observed.push(kind),
+      outcomeNotWritten: note('outcomeNotWritten'),
+      writeBackFailed: note('writeBackFailed'),
+      newsNotWritten: note('newsNotWritten'),
+      fillsPutOff: note('fillsPutOff'),
+      orderUnknown: note('orderUnknown'),
+      orderResolved: note('orderResolved'),
+      resolverFailed: note('resolverFailed'),
+    },
+    ...changes,
+  });
+  return {
+    execution,
+    orders,
+    venue,
+    clock,
+    epoch,
+    observed,
+    changeAccount: (change) => accounts.change('desk', change, actor),
+    async submit(draft = {}) {
+      const answer = execution.submit({ ...usualDraft, ...draft }, { actorId: 'key-1' });
+      // Deadlines pass.
+      const settled = answer.then(
+        () => undefined,
+        () => undefined,
+      );
+      await moveOnUntil(clock, settled);
+      return answer;
+    },
+  };
+}
+
+function rateOf(asset: string, clock: ManualClock) {
+  return { usd: asset === 'BTC' ? 100 : 1, source: 'provider', atMs: clock.now() } as const;
+}
+
+const stepMs = 250;
+
+/** Moves time on until the promise is settled. */
+export async function moveOnUntil(clock: ManualClock, done: Promise<unknown>): Promise<void> {
+  let isDone = false;
+  void done.finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    for (let turn = 0; turn < 10 && !isDone; turn += 1) await clock.advance(0);
+    if (!isDone) await clock.advance(stepMs);
+  }
+  await done;
+}
