@@ -6,6 +6,7 @@ import { marketEndpoints } from './trading/markets.ts';
 import { orderbookEndpoints } from './trading/orderbook.ts';
 import { orderEndpoints } from './trading/orders.ts';
 import { pricingEndpoints } from './trading/pricing.ts';
+import { webhookEndpoints } from './trading/webhooks.ts';
 import { holdingEndpoints } from './vault/holdings.ts';
 import { vaultEndpoints } from './vault/vaults.ts';
 
@@ -16,6 +17,7 @@ export const endpoints = {
   ...vaultEndpoints,
   ...holdingEndpoints,
   ...accountEndpoints,
+  ...webhookEndpoints,
   ...orderbookEndpoints,
   ...marketEndpoints,
   ...pricingEndpoints,

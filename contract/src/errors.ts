@@ -36,6 +36,8 @@ export const errorCatalogue = {
   ACCOUNT_NOT_FOUND: { status: 404, message: 'Exchange account not found.' },
   PORTFOLIO_NOT_FOUND: { status: 404, message: 'Portfolio not found.' },
   ORDER_NOT_FOUND: { status: 404, message: 'Order not found.' },
+  WEBHOOK_NOT_FOUND: { status: 404, message: 'Webhook not found.' },
+  DEAD_LETTER_NOT_FOUND: { status: 404, message: 'Dead letter not found.' },
   BOOK_NOT_FOUND: { status: 404, message: 'No orderbook data available.' },
   SYMBOL_NOT_FOUND: { status: 404, message: 'Symbol not found.' },
   PRICE_NOT_FOUND: { status: 404, message: 'Price not found' },

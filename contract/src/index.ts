@@ -13,5 +13,7 @@ export * from './trading/orderBody.ts';
 export * from './trading/orderbook.ts';
 export * from './trading/orders.ts';
 export * from './trading/pricing.ts';
+export * from './trading/webhookShapes.ts';
+export * from './trading/webhooks.ts';
 export * from './vault/holdings.ts';
 export * from './vault/vaults.ts';

@@ -4,6 +4,7 @@ import { type Place, placeOf } from './places.ts';
 /** Which other trading modules a module may use; the order has no cycle. */
 const moduleUses: ReadonlyMap<string, readonly string[]> = new Map([
   ['accounts', []],
+  ['alerts', ['accounts']],
   ['pricing', []],
   ['valuation', ['pricing']],
   ['orderbook', []],

@@ -72,7 +72,8 @@ export function placeOf(path: string): Place {
   const door = doorName.test(path.replace(/^server\/src\//, ''));
   if (folder === 'access' || folder === 'vault') return { kind: folder, door };
   if (folder !== 'trading' || rest === undefined) return { kind: 'unknown' };
-  if (inner === undefined) return { kind: 'tradingRoot', door };
+  // The house is put together there.
+  if (inner === undefined || inner === 'service') return { kind: 'tradingRoot', door };
   if (inner === 'venues') return { kind: 'venue', name: rest.split('/')[0] ?? rest };
   return { kind: 'module', name: inner, door };
 }

@@ -35,11 +35,12 @@ import {
   createPortfolios,
   settleCredentials,
 } from './trading/accounts/index.ts';
+import { webhookPlace } from './trading/alerts/index.ts';
 import { createOrderStore } from './trading/execution/databaseOrders.ts';
 import type { PriceProvider } from './trading/pricing/priceProvider.ts';
 import { createSimulatedPrices } from './trading/pricing/simulatedPrices.ts';
 import { createTradingScope } from './trading/scope.ts';
-import { createTradingService, type TradingService } from './trading/service.ts';
+import { createTradingService, type TradingService } from './trading/service/service.ts';
 import type { FeedSet } from './trading/venues/feeds.ts';
 import type { PaperFaults } from './trading/venues/paper/ports.ts';
 import { createVaultScope } from './vault/scope.ts';
@@ -182,19 +183,19 @@ async function openPrices(ports: AppPorts, feeds: FeedSet): Promise<PriceProvide
   return createCoinGecko({ ...config.prices, baseUrl, clock, logger });
 }
 
-/** Exchange accounts, once it is sure that their credentials can be read. */
+/** Exchange accounts, once it is sure that what the master key sealed can be read. */
 async function openAccounts({ config, clock, random, logger }: AppPorts, { store }: Foundation) {
   const { key, former, keep } = await startStep('The master key cannot be used', () =>
     openMasterKeys({ config, random }),
   );
   const cipher = createCipher({ random, key, former });
   await startStep('The stored credentials cannot be used', () =>
-    settleCredentials({ store, clock, cipher, logger, keep }),
+    settleCredentials({ store, clock, cipher, logger, others: [webhookPlace], keep }),
   );
   if (config.demo) await createDemoAccounts({ store, clock });
   const orders = createOrderStore(store);
   const accounts = createAccounts({ store, clock, cipher, canRemove: orders.objection });
-  return { orders, accounts, portfolios: createPortfolios({ store, clock }) };
+  return { orders, accounts, portfolios: createPortfolios({ store, clock }), cipher };
 }
 
 /** House one, when the configuration asks for it. */

@@ -3,7 +3,7 @@ import { errorText } from './kit/errors.ts';
 import type { Ids } from './kit/ids.ts';
 import type { Logger } from './kit/logger.ts';
 import type { Store } from './store/types.ts';
-import type { ConnectPaper } from './trading/service.ts';
+import type { ConnectPaper } from './trading/service/orders.ts';
 import { createPaperConnector } from './trading/venues/paper/connector.ts';
 import type { PaperFaults } from './trading/venues/paper/ports.ts';
 import { paperVenueOf } from './trading/venues/registry.ts';

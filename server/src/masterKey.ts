@@ -7,7 +7,7 @@ import type { Random } from './kit/random.ts';
 import { Secret } from './kit/secret.ts';
 import { StartError } from './kit/startError.ts';
 
-/** The key that encrypts exchange credentials, and the one before it. */
+/** The key that encrypts exchange credentials and webhooks, and the one before it. */
 interface MasterKeys {
   readonly key: Secret;
   readonly former: Secret | undefined;

@@ -215,6 +215,34 @@ export interface Schema {
     at_ms: number;
     fill_json: string;
   };
+  webhooks: {
+    id: string;
+    /** As it may be shown: without user, password and query. */
+    url: string;
+    /** The whole address and the secret, sealed with the master key and bound to the webhook. */
+    target: string;
+    /** JSON; null for every kind. */
+    kinds: string | null;
+    created_at_ms: number;
+    updated_at_ms: number;
+  };
+  /** Alerts on their way to webhooks; a dead letter is one that was given up. */
+  webhook_deliveries: {
+    /** In the order they were raised. */
+    seq: Generated<number>;
+    /** As the receiver sees it. */
+    id: string;
+    webhook_id: string;
+    kind: string;
+    /** What is sent, the same at every attempt. */
+    body: string;
+    status: 'pending' | 'delivered' | 'dead';
+    attempts: number;
+    next_attempt_at_ms: number;
+    /** Of the latest attempt. */
+    last_error: string | null;
+    updated_at_ms: number;
+  };
   /** Market lists as last loaded, by exchange. */
   market_lists: { exchange: string; markets_json: string; loaded_at_ms: number };
 }

@@ -164,6 +164,8 @@ export function observeExecution(registry: Registry, logger: Logger): ExecutionO
     orderResolved({ id, accountId, status }, tookMs) {
       logger.info({ orderId: id, accountId, status, tookMs }, 'An unknown order was settled');
     },
+    bookStale: ({ venue, symbol, reason }) =>
+      logger.warn({ venue, symbol, reason }, 'A book that live orders need is out of order'),
     resolverFailed: (error) =>
       logger.error({ error: errorText(error) }, 'Unknown orders cannot be looked up now'),
   };

@@ -7,6 +7,7 @@ import { createOrderStore } from '../../src/trading/execution/databaseOrders.ts'
 import {
   createExecution,
   type ExecutionDeps,
+  type ExecutionObserver,
   type ExecutionService,
 } from '../../src/trading/execution/execution.ts';
 import type { OrderStore, StoredOrder } from '../../src/trading/execution/orderStore.ts';
@@ -179,30 +180,13 @@ export async function createExecutionHouse(
   }
   const venue = createScriptedVenue();
   const observed: string[] = [];
-  const note = (name: string) => (): void => void observed.push(name);
   const execution = createExecution({
     accounts,
     orders,
     epoch,
     clock,
     ids: createIds(createSeededRandom('execution')),
-    markets: {
-      knows: () => true,
-      prepare: async () => undefined,
-      rulesOf: (_venue, symbol) => listedMarket(symbol),
-    },
-    orderbook: {
-      book: () => undefined,
-      keep() {
-        throw new AppError('UNSUPPORTED_SYMBOL');
-      },
-      onChange: () => () => undefined,
-    },
-    // A provider stands in for the books, which no feed has: BTC at 100 USD.
-    valuation: {
-      latest: (asset) => rateOf(asset, clock),
-      usd: async (asset) => rateOf(asset, clock),
-    },
+    ...worldOf(clock),
     connectorOf: () => ({
       open(_account, events) {
         venue.events = events;
@@ -210,16 +194,7 @@ export async function createExecutionHouse(
       },
     }),
     capOf: () => undefined,
-    observe: {
-      submitted: (_account, kind) => void observed.push(kind),
-      outcomeNotWritten: note('outcomeNotWritten'),
-      writeBackFailed: note('writeBackFailed'),
-      newsNotWritten: note('newsNotWritten'),
-      fillsPutOff: note('fillsPutOff'),
-      orderUnknown: note('orderUnknown'),
-      orderResolved: note('orderResolved'),
-      resolverFailed: note('resolverFailed'),
-    },
+    observe: observerOf(observed),
     ...changes,
   });
   return {
@@ -240,6 +215,43 @@ export async function createExecutionHouse(
       await moveOnUntil(clock, settled);
       return answer;
     },
+  };
+}
+
+/** One market list, no books, and a provider in their place: BTC at 100 USD. */
+function worldOf(clock: ManualClock): Pick<ExecutionDeps, 'markets' | 'orderbook' | 'valuation'> {
+  return {
+    markets: {
+      knows: () => true,
+      prepare: async () => undefined,
+      rulesOf: (_venue, symbol) => listedMarket(symbol),
+    },
+    orderbook: {
+      book: () => undefined,
+      keep() {
+        throw new AppError('UNSUPPORTED_SYMBOL');
+      },
+      onChange: () => () => undefined,
+    },
+    valuation: {
+      latest: (asset) => rateOf(asset, clock),
+      usd: async (asset) => rateOf(asset, clock),
+    },
+  };
+}
+
+function observerOf(observed: string[]): ExecutionObserver {
+  const note = (name: string) => (): void => void observed.push(name);
+  return {
+    submitted: (_account, kind) => void observed.push(kind),
+    outcomeNotWritten: note('outcomeNotWritten'),
+    writeBackFailed: note('writeBackFailed'),
+    newsNotWritten: note('newsNotWritten'),
+    fillsPutOff: note('fillsPutOff'),
+    bookStale: note('bookStale'),
+    orderUnknown: note('orderUnknown'),
+    orderResolved: note('orderResolved'),
+    resolverFailed: note('resolverFailed'),
   };
 }
 

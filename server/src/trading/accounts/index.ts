@@ -2,5 +2,13 @@ export { createAccounts } from './accounts.ts';
 export { createDemoAccounts } from './demo.ts';
 export { createPortfolios } from './portfolios.ts';
 export { requireReach } from './reach.ts';
+export { record } from './records.ts';
 export { settleCredentials } from './settle.ts';
-export type { Accounts, CanRemove, Portfolios } from './types.ts';
+export type {
+  Accounts,
+  Actor,
+  CanRemove,
+  Portfolios,
+  SealedPlace,
+  Switched,
+} from './types.ts';

@@ -26,13 +26,8 @@ export function openCredentials(cipher: Cipher, slot: Slot, sealed: string): Cre
   return Object.fromEntries(given.map(([field, text]) => [field, new Secret(text)]));
 }
 
-/** The same text under the present key. */
-export function resealText(cipher: Cipher, slot: Slot, sealed: string): string {
-  const context = contextOf(slot);
-  return cipher.seal(cipher.open(sealed, context), context);
-}
-
-function contextOf({ accountId, column }: Slot): readonly string[] {
+/** What a text of that place is bound to. */
+export function contextOf({ accountId, column }: Slot): readonly string[] {
   return ['exchange_account', accountId, column];
 }
 

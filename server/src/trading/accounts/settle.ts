@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import { type Cipher, CipherError, sealedBy } from '../../kit/cipher.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Logger } from '../../kit/logger.ts';
@@ -6,22 +6,22 @@ import { StartError } from '../../kit/startError.ts';
 import type { Schema } from '../../store/schema.ts';
 import type { Store } from '../../store/types.ts';
 import { record } from './records.ts';
-import { type SealedColumn, sealedColumns } from './rows.ts';
-import { openCredentials, resealText } from './sealing.ts';
+import { accountPlaces } from './sealedPlaces.ts';
+import type { SealedPlace, SealedText } from './types.ts';
 
 interface SettleDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly cipher: Cipher;
   readonly logger: Logger;
+  /** What else the master key seals, beside the credentials of accounts. */
+  readonly others: readonly SealedPlace[];
   /** Makes the present key durable; called before anything depends on it. */
   readonly keep: () => Promise<void>;
 }
 
-interface SealedText {
-  readonly accountId: string;
-  readonly column: SealedColumn;
-  readonly sealed: string;
+interface Found extends SealedText {
+  readonly place: SealedPlace;
 }
 
 const systemActor = { id: 'system', name: 'system', requestId: undefined };
@@ -32,55 +32,59 @@ const systemActor = { id: 'system', name: 'system', requestId: undefined };
  */
 export async function settleCredentials(deps: SettleDeps): Promise<void> {
   const { store, clock, cipher, logger, keep } = deps;
-  const texts = await sealedTexts(store.db);
+  const places = [...accountPlaces, ...deps.others];
+  const texts = await findAll(store.db, places);
   requireKnownKeys(cipher, texts);
   for (const text of texts) requireOpens(cipher, text);
   await keep();
-  const count = await store.db.transaction().execute(async (trx) => {
-    const former = (await sealedTexts(trx)).filter(({ sealed }) => !isPresent(cipher, sealed));
-    for (const text of former) await reseal(trx, cipher, text);
-    if (former.length === 0) return 0;
+  const counts = await store.db.transaction().execute(async (trx) => {
+    const former = (await findAll(trx, places)).filter(({ sealed }) => !isPresent(cipher, sealed));
+    for (const text of former) {
+      const { place, id } = text;
+      await place.write(trx, { id, sealed: reseal(cipher, text) });
+    }
+    if (former.length === 0) return undefined;
+    const counted = countsOf(former);
     await record(trx, {
       action: 'master_key.rotated',
       actor: systemActor,
       atMs: clock.now(),
       subject: cipher.keyId,
       before: { keyIds: [...new Set(former.map(({ sealed }) => sealedBy(sealed)))] },
-      after: { keyId: cipher.keyId, credentials: former.length },
+      after: { keyId: cipher.keyId, ...counted },
     });
-    return former.length;
+    return counted;
   });
-  if (count === 0) return;
+  if (!counts) return;
   const message = 'encrypted stored credentials anew; WINDLASS_MASTER_KEY_OLD can go now';
-  logger.info({ credentials: count, masterKeyId: cipher.keyId }, message);
+  logger.info({ ...counts, masterKeyId: cipher.keyId }, message);
 }
 
-async function sealedTexts(db: Store['db']): Promise<SealedText[]> {
-  const rows = await db
-    .selectFrom('exchange_accounts')
-    .select(['id', ...sealedColumns])
-    .orderBy('id')
-    .execute();
-  return rows.flatMap((row) =>
-    sealedColumns.flatMap((column) => {
-      const sealed = row[column];
-      return sealed === null ? [] : [{ accountId: row.id, column, sealed }];
-    }),
-  );
+async function findAll(db: Kysely<Schema>, places: readonly SealedPlace[]): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const place of places) {
+    found.push(...(await place.read(db)).map((text) => ({ ...text, place })));
+  }
+  return found;
 }
 
 function isPresent(cipher: Cipher, sealed: string): boolean {
   return sealedBy(sealed) === cipher.keyId;
 }
 
-/** One line for all of them: with the wrong key, usually every account is concerned. */
-function requireKnownKeys(cipher: Cipher, texts: readonly SealedText[]): void {
+function countsOf(texts: readonly Found[]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { place } of texts) counts[place.counted] = (counts[place.counted] ?? 0) + 1;
+  return counts;
+}
+
+/** One line for all of them: with the wrong key, usually every text is concerned. */
+function requireKnownKeys(cipher: Cipher, texts: readonly Found[]): void {
   const foreign = texts.filter((text) => faultOf(cipher, text) === 'unknownKey');
   const [first] = foreign;
   if (!first) return;
-  const accounts = [...new Set(foreign.map(({ accountId }) => accountId))];
-  const named =
-    accounts.length === 1 ? accounts[0] : `${accounts[0]} and ${accounts.length - 1} more`;
+  const owners = [...new Set(foreign.map(({ place, id }) => place.ownerOf(id)))];
+  const named = owners.length === 1 ? owners[0] : `${owners[0]} and ${owners.length - 1} more`;
   throw new StartError(
     `The stored credentials of ${named} are encrypted with the master key ` +
       `${sealedBy(first.sealed)}, and this one is ${cipher.keyId}. Give the former key as ` +
@@ -89,23 +93,19 @@ function requireKnownKeys(cipher: Cipher, texts: readonly SealedText[]): void {
   );
 }
 
-function requireOpens(cipher: Cipher, text: SealedText): void {
+function requireOpens(cipher: Cipher, text: Found): void {
   const fault = faultOf(cipher, text);
   if (fault === undefined) return;
-  const { accountId, column } = text;
+  const { place, id } = text;
   throw new StartError(
-    `The stored credentials of ${accountId} cannot be opened (${fault}). Restore the database ` +
-      `from a backup, or set ${column} of that row of exchange_accounts to null and enter them ` +
-      'again.',
+    `The stored credentials of ${place.ownerOf(id)} cannot be opened (${fault}). Restore the ` +
+      `database from a backup, or ${place.remedy}.`,
   );
 }
 
-function faultOf(
-  cipher: Cipher,
-  { sealed, ...slot }: SealedText,
-): CipherError['fault'] | undefined {
+function faultOf(cipher: Cipher, { place, ...text }: Found): CipherError['fault'] | undefined {
   try {
-    openCredentials(cipher, slot, sealed);
+    place.prove(cipher, text);
     return undefined;
   } catch (error) {
     if (error instanceof CipherError) return error.fault;
@@ -113,11 +113,8 @@ function faultOf(
   }
 }
 
-async function reseal(trx: Transaction<Schema>, cipher: Cipher, text: SealedText): Promise<void> {
-  const { accountId, column, sealed } = text;
-  await trx
-    .updateTable('exchange_accounts')
-    .set({ [column]: resealText(cipher, text, sealed) })
-    .where('id', '=', accountId)
-    .execute();
+/** The same text under the present key. */
+function reseal(cipher: Cipher, { place, id, sealed }: Found): string {
+  const context = place.contextOf(id);
+  return cipher.seal(cipher.open(sealed, context), context);
 }

@@ -1,3 +1,6 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Cipher } from '../../kit/cipher.ts';
+import type { Schema } from '../../store/schema.ts';
 import type { Account, Balances, FeeOverrides, Portfolio } from '../model/account.ts';
 import type { VenueId } from '../model/venue.ts';
 import type { Credentials } from '../venues/accountPort.ts';
@@ -55,6 +58,14 @@ export interface HaltOutcome {
   readonly changed: readonly Account[];
 }
 
+/** A halt or a resumption, as it is told to whoever wants to know. */
+export interface Switched {
+  readonly halted: boolean;
+  /** Those that were not so before; none when nothing changed. */
+  readonly changed: readonly Account[];
+  readonly actor: Actor;
+}
+
 /**
  * The accounts there are. Reads are answered from memory: changes made by this process are seen at
  * once, those of another process within five seconds. Every change is one transaction with its
@@ -100,3 +111,27 @@ export interface Portfolios {
 
 /** Says why an account cannot go yet, in one sentence; undefined when nothing needs it. */
 export type CanRemove = (account: Account) => Promise<string | undefined>;
+
+/** A sealed text and the row it belongs to. */
+export interface SealedText {
+  readonly id: string;
+  readonly sealed: string;
+}
+
+/**
+ * One column of texts that the master key seals, each bound to its row. Every start proves that all
+ * of them open, and a new master key encrypts them anew.
+ */
+export interface SealedPlace {
+  /** What the audit line of a new master key counts. */
+  readonly counted: string;
+  /** What to do about a text that does not open, as the end of "or …". */
+  readonly remedy: string;
+  /** Whose text it is, in a sentence. */
+  ownerOf(id: string): string;
+  contextOf(id: string): readonly string[];
+  read(db: Kysely<Schema>): Promise<readonly SealedText[]>;
+  write(trx: Transaction<Schema>, text: SealedText): Promise<void>;
+  /** Opens a text and looks at what is in it. Throws `CipherError`. */
+  prove(cipher: Cipher, text: SealedText): void;
+}

@@ -3,6 +3,7 @@ import type { Ids } from '../../kit/ids.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Account } from '../model/account.ts';
 import type { VenueConnector } from '../venues/venuePort.ts';
+import { createBookWatch, type StaleBook } from './bookWatch.ts';
 import { cancelAll, cancelOrder } from './cancels.ts';
 import type { NewsObserver } from './newsPump.ts';
 import { createOrderAnnouncer } from './orderEvents.ts';
@@ -23,7 +24,16 @@ import { createSettling } from './settling.ts';
 import { createSubmitter, type SubmitObserver } from './submit.ts';
 import type { Execution } from './types.ts';
 
-export type ExecutionObserver = SubmitObserver & ReadsObserver & NewsObserver & ResolverObserver;
+interface BookObserver {
+  /** Told once, until the book was well again. */
+  bookStale(stale: StaleBook): void;
+}
+
+export type ExecutionObserver = SubmitObserver &
+  ReadsObserver &
+  NewsObserver &
+  ResolverObserver &
+  BookObserver;
 
 export interface ExecutionDeps extends QuotesDeps {
   readonly accounts: Pick<Accounts, 'find' | 'list'>;
@@ -64,6 +74,11 @@ export function createExecution(deps: ExecutionDeps): ExecutionService {
   });
   const resolver = createResolver({ ...shared, isSending: submitter.isSending });
   const reads: ReadsDeps = shared;
+  const bookWatch = createBookWatch({
+    ...{ events: announcer, orders, accounts, orderbook: deps.orderbook, clock },
+    told: observe.bookStale,
+    failed: observe.resolverFailed,
+  });
   return {
     submit: submitter.submit,
     preview: async (draft) => prepareOrder(checks, await find(draft.accountId), draft),
@@ -82,8 +97,10 @@ export function createExecution(deps: ExecutionDeps): ExecutionService {
     start() {
       void openPaper(deps, (account) => sessions.of(account));
       resolver.start();
+      bookWatch.start().catch(observe.resolverFailed);
     },
     async stop() {
+      bookWatch.stop();
       await submitter.idle();
       await resolver.stop();
       await sessions.close();

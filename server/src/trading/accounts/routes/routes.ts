@@ -5,7 +5,7 @@ import { AppError } from '../../../kit/errors.ts';
 import type { Account } from '../../model/account.ts';
 import { parseVenueId, venueIds } from '../../venues/registry.ts';
 import { reaches, requireReach } from '../reach.ts';
-import type { Accounts, HaltOutcome, Portfolios } from '../types.ts';
+import type { Accounts, HaltOutcome, Portfolios, Switched } from '../types.ts';
 import { fromChangeBody, fromCreateBody, toAccountWire, toPortfolioWire } from '../wire.ts';
 import { requireChangeable, requireCreatable } from './accountCheck.ts';
 
@@ -17,6 +17,8 @@ interface AccountRoutesDeps {
     readonly failed: readonly { readonly orderId: string; readonly reason: string }[];
   }>;
   readonly portfolios: Portfolios;
+  /** Told of every halt and resumption, once it is durable. */
+  readonly switched: (halt: Switched) => void;
 }
 
 /** Door of `/admin/accounts`, `/admin/portfolios`, `/admin/halt` and `/admin/resume`. */
@@ -76,7 +78,7 @@ function ofPortfolios({ accounts, portfolios }: AccountRoutesDeps): Binding[] {
   ];
 }
 
-function ofHalts({ accounts, cancelAll }: AccountRoutesDeps): Binding[] {
+function ofHalts({ accounts, cancelAll, switched }: AccountRoutesDeps): Binding[] {
   /** The one that is named, which must be there, or all that the key reaches. */
   const meant = async (id: string | undefined, { caller }: Context) => {
     if (id === undefined) return caller?.exchangeAccountIds;
@@ -86,27 +88,33 @@ function ofHalts({ accounts, cancelAll }: AccountRoutesDeps): Binding[] {
   return [
     bind(accountEndpoints.haltTrading, async ({ body }, context) => {
       const ids = await meant(body.exchange_account_id, context);
-      const outcome = await accounts.halt(ids, actorOf(context));
-      const cancels = body.cancel_open
-        ? await Promise.all(
-            outcome.accounts.map(async (account) => ({ account, ...(await cancelAll(account)) })),
-          )
-        : [];
-      return {
-        ...toHaltWire(outcome),
-        canceled_orders: cancels.reduce((sum, { canceled }) => sum + canceled, 0),
-        not_canceled: cancels.flatMap(({ account, failed }) =>
-          failed.map(({ orderId, reason }) => ({
-            ...{ exchange_account_id: account.id, order_id: orderId, reason },
-          })),
-        ),
-      };
+      const actor = actorOf(context);
+      const outcome = await accounts.halt(ids, actor);
+      switched({ halted: true, changed: outcome.changed, actor });
+      const canceled = body.cancel_open ? outcome.accounts : [];
+      return { ...toHaltWire(outcome), ...(await cancelOpen(canceled, cancelAll)) };
     }),
     bind(accountEndpoints.resumeTrading, async ({ body }, context) => {
       const ids = await meant(body.exchange_account_id, context);
-      return toHaltWire(await accounts.resume(ids, actorOf(context)));
+      const actor = actorOf(context);
+      const outcome = await accounts.resume(ids, actor);
+      switched({ halted: false, changed: outcome.changed, actor });
+      return toHaltWire(outcome);
     }),
   ];
+}
+
+/** Halted accounts first take no new order; then what is open goes. */
+async function cancelOpen(accounts: readonly Account[], cancelAll: AccountRoutesDeps['cancelAll']) {
+  const outcomes = await Promise.all(
+    accounts.map(async (account) => ({ id: account.id, ...(await cancelAll(account)) })),
+  );
+  return {
+    canceled_orders: outcomes.reduce((sum, { canceled }) => sum + canceled, 0),
+    not_canceled: outcomes.flatMap(({ id, failed }) =>
+      failed.map(({ orderId, reason }) => ({ exchange_account_id: id, order_id: orderId, reason })),
+    ),
+  };
 }
 
 async function reached(accounts: Accounts, { caller }: Context): Promise<readonly Account[]> {

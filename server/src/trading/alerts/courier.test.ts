@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest';
+import { silentLogger } from '../../kit/logger.ts';
+import { createManualClock } from '../../kit/manualClock.ts';
+import { createSeededRandom } from '../../kit/random.ts';
+import { Courier } from './courier.ts';
+import type { Waiting } from './deliveries.ts';
+
+/** One delivery on a database that can be down. */
+function setUp() {
+  const clock = createManualClock();
+  const head: Waiting = {
+    seq: 1,
+    id: 'alert.webhook',
+    webhookId: 'webhook',
+    target: '',
+    kind: 'test',
+    body: '{}',
+    attempts: 0,
+    nextAttemptAtMs: clock.now(),
+  };
+  const seen = { isDown: false, reads: 0, sent: 0, written: [] as string[] };
+  const refuseIfDown = () => {
+    if (seen.isDown) throw new Error('down');
+  };
+  const courier = new Courier({
+    clock,
+    random: createSeededRandom('courier'),
+    logger: silentLogger,
+    deliveries: {
+      add: async () => undefined,
+      async heads() {
+        seen.reads += 1;
+        refuseIfDown();
+        return seen.written.length > 0 ? [] : [head];
+      },
+      async advance(_id, { status }) {
+        refuseIfDown();
+        seen.written.push(status);
+      },
+    },
+    attempt: async () => {
+      seen.sent += 1;
+      return { ok: true };
+    },
+  });
+  return { clock, courier, seen };
+}
+
+it('reads again after five seconds when the database refuses', async () => {
+  const { clock, courier, seen } = setUp();
+  seen.isDown = true;
+  courier.start();
+  await clock.advance(4_999);
+  expect([seen.reads, seen.sent]).toEqual([1, 0]);
+  seen.isDown = false;
+  await clock.advance(1);
+  expect([seen.sent, seen.written]).toEqual([1, ['delivered']]);
+  expect(clock.pending()).toBe(0);
+});
+
+it('sends nothing twice while what became of it cannot be written', async () => {
+  const { clock, courier, seen } = setUp();
+  courier.start();
+  seen.isDown = true;
+  await clock.advance(60_000);
+  courier.wake();
+  await clock.advance(60_000);
+  expect([seen.sent, seen.written]).toEqual([1, []]);
+  seen.isDown = false;
+  await clock.advance(5_000);
+  expect([seen.sent, seen.written]).toEqual([1, ['delivered']]);
+});
+
+it('begins nothing before its start and after its stop', async () => {
+  const { clock, courier, seen } = setUp();
+  courier.wake();
+  await clock.advance(1_000);
+  await courier.stop();
+  courier.wake();
+  await clock.advance(1_000);
+  expect([seen.reads, seen.sent]).toEqual([0, 0]);
+});

@@ -1,0 +1,109 @@
+import type { Cancel, Clock } from '../../kit/clock.ts';
+import type { Accounts } from '../accounts/index.ts';
+import type { AccountId } from '../model/account.ts';
+import type { InstrumentSymbol } from '../model/symbol.ts';
+import type { VenueId } from '../model/venue.ts';
+import type { Orderbook, VenueBook } from '../orderbook/types.ts';
+import type { OrderEvents } from './orderEvents.ts';
+import type { OrderStore, StoredOrder } from './orderStore.ts';
+
+/** A book that cannot be trusted although orders live by it. */
+export interface StaleBook {
+  readonly venue: VenueId;
+  readonly symbol: InstrumentSymbol;
+  readonly reason: string;
+  /** With a live order there. */
+  readonly accounts: readonly AccountId[];
+}
+
+export interface BookWatchDeps {
+  readonly events: OrderEvents;
+  readonly orders: Pick<OrderStore, 'live'>;
+  readonly accounts: Pick<Accounts, 'find' | 'list'>;
+  readonly orderbook: Pick<Orderbook, 'book'>;
+  readonly clock: Clock;
+  /** Told once, until the book was well again. */
+  readonly told: (stale: StaleBook) => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/** Looks after the books of symbols with live orders. */
+export interface BookWatch {
+  start(): Promise<void>;
+  /** One look; what is out of order at two looks in a row is told. */
+  look(): void;
+  stop(): void;
+}
+
+/** Twice as long is longer than a resync takes. */
+const lookMs = 2_000;
+
+interface LiveOrder {
+  readonly accountId: AccountId;
+  readonly symbol: InstrumentSymbol;
+}
+
+export function createBookWatch(deps: BookWatchDeps): BookWatch {
+  const { events, orders, accounts, orderbook, clock } = deps;
+  // Invariant: every order that is live by what was told; as many as accounts may have open.
+  const live = new Map<string, LiveOrder>();
+  const venues = new Map<AccountId, VenueId>();
+  const looksOutOfOrder = new Map<string, number>();
+  const cancels: Cancel[] = [];
+
+  const note = async ({ id, accountId, symbol, status }: StoredOrder): Promise<void> => {
+    if (!liveStatuses.includes(status)) {
+      live.delete(id);
+      return;
+    }
+    live.set(id, { accountId, symbol });
+    if (!venues.has(accountId)) venues.set(accountId, (await accounts.find(accountId)).venue);
+  };
+  const look = (): void => {
+    const seen = new Set<string>();
+    const books = Map.groupBy(live.values(), (order) => keyOf(venues.get(order.accountId), order));
+    for (const [key, holders] of books) {
+      const [first] = holders;
+      const venue = first && venues.get(first.accountId);
+      const reason = venue && outOfOrder(orderbook.book(first.symbol, venue));
+      if (!venue || reason === undefined) continue;
+      seen.add(key);
+      const looks = (looksOutOfOrder.get(key) ?? 0) + 1;
+      looksOutOfOrder.set(key, looks);
+      if (looks !== 2) continue;
+      const holding = [...new Set(holders.map(({ accountId }) => accountId))];
+      deps.told({ venue, symbol: first.symbol, reason, accounts: holding });
+    }
+    for (const key of looksOutOfOrder.keys()) if (!seen.has(key)) looksOutOfOrder.delete(key);
+  };
+  return {
+    look,
+    async start() {
+      cancels.push(
+        events.onOrder((order) => void note(order).catch(deps.failed)),
+        clock.every(lookMs, look),
+      );
+      for (const { id } of await accounts.list()) {
+        for (const order of await orders.live(id)) await note(order);
+      }
+    },
+    stop() {
+      for (const cancel of cancels) cancel();
+    },
+  };
+}
+
+function keyOf(venue: VenueId | undefined, { symbol }: LiveOrder): string {
+  return `${venue} ${symbol}`;
+}
+
+const liveStatuses: readonly StoredOrder['status'][] = ['pending', 'unknown', 'open'];
+
+/** A book that nobody has opened is none to be silent about. */
+function outOfOrder(book: VenueBook | undefined): string | undefined {
+  if (!book) return undefined;
+  if (book.flagged !== undefined) return book.flagged;
+  const { quality, stalenessMs } = book.health();
+  const isWell = quality === 'GOOD' || quality === 'DEGRADED';
+  return isWell ? undefined : `${quality}: nothing was heard for ${Math.round(stalenessMs)} ms`;
+}

@@ -1,0 +1,77 @@
+import type { Registry } from 'prom-client';
+import type { Clock } from '../../kit/clock.ts';
+import type { Ids } from '../../kit/ids.ts';
+import type { Logger } from '../../kit/logger.ts';
+import type { Accounts } from '../accounts/index.ts';
+import type { Alerts } from '../alerts/index.ts';
+import { createExecution, type ExecutionService } from '../execution/execution.ts';
+import type { OrderStore } from '../execution/types.ts';
+import type { Markets } from '../markets/markets.ts';
+import type { Account } from '../model/account.ts';
+import { observeExecution } from '../observe.ts';
+import type { Orderbook } from '../orderbook/types.ts';
+import type { Valuation } from '../valuation/types.ts';
+import type { VenueConnector } from '../venues/venuePort.ts';
+
+/** Opens paper accounts on the books and market lists of the house. */
+export type ConnectPaper = (market: {
+  readonly books: Orderbook;
+  readonly rulesOf: Markets['rulesOf'];
+}) => VenueConnector;
+
+export interface OrdersDeps {
+  readonly accounts: Accounts;
+  readonly orders: OrderStore;
+  /** Of the process that owns the engine. */
+  readonly epoch: number;
+  /** Whose orders the development cap binds. */
+  readonly devMode: 'all' | 'live' | 'off';
+  readonly connectPaper: ConnectPaper;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly logger: Logger;
+  readonly registry: Registry;
+}
+
+interface OrdersParts {
+  readonly orderbook: Orderbook;
+  readonly valuation: Valuation;
+  readonly markets: Markets;
+  readonly alerts: Alerts;
+}
+
+/** Trading §8: USD 50. */
+const developmentCapMicroUsd = 50_000_000;
+
+/** Orders of all accounts, with the venues behind them and the alerts they raise. */
+export function buildOrders(deps: OrdersDeps, parts: OrdersParts): ExecutionService {
+  const { devMode, registry, logger } = deps;
+  const { orderbook, markets, alerts } = parts;
+  const paper = deps.connectPaper({ books: orderbook, rulesOf: markets.rulesOf });
+  const isCapped = (account: Account) => devMode === 'all' || devMode === account.mode;
+  const observe = observeExecution(registry, logger);
+  return createExecution({
+    ...deps,
+    ...parts,
+    connectorOf: (account) => (account.mode === 'paper' ? paper : undefined),
+    capOf: (account) => (isCapped(account) ? developmentCapMicroUsd : undefined),
+    observe: {
+      ...observe,
+      bookStale(stale) {
+        observe.bookStale(stale);
+        alerts.raise({ kind: 'stale_book', ...stale });
+      },
+      orderUnknown(order) {
+        observe.orderUnknown(order);
+        alerts.raise({
+          kind: 'order_unknown',
+          account: order.accountId,
+          orderId: order.id,
+          clientOrderId: order.clientOrderId,
+          symbol: order.symbol,
+          message: order.reason ?? 'The process ended before the exchange had answered.',
+        });
+      },
+    },
+  });
+}

@@ -1,0 +1,160 @@
+import type { Server } from 'node:http';
+import type { Registry } from 'prom-client';
+import type { Binding } from '../../http/bind.ts';
+import type { Cipher } from '../../kit/cipher.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { Ids } from '../../kit/ids.ts';
+import type { Logger } from '../../kit/logger.ts';
+import type { Random } from '../../kit/random.ts';
+import type { Store } from '../../store/types.ts';
+import type { Accounts, Portfolios, Switched } from '../accounts/index.ts';
+import { accountRoutes } from '../accounts/routes/routes.ts';
+import { type Alerts, createAlerts, createWebhookHttp } from '../alerts/index.ts';
+import { alertRoutes } from '../alerts/routes.ts';
+import type { ExecutionService } from '../execution/execution.ts';
+import { executionRoutes } from '../execution/routes/routes.ts';
+import { createMarkets } from '../markets/markets.ts';
+import { marketRoutes } from '../markets/routes.ts';
+import { parseSymbol } from '../model/symbol.ts';
+import { observeBooks, observePrices, observeStream } from '../observe.ts';
+import { createOrderbook } from '../orderbook/orderbook.ts';
+import { orderbookRoutes } from '../orderbook/routes.ts';
+import { createBookStream } from '../orderbook/stream/stream.ts';
+import type { Orderbook } from '../orderbook/types.ts';
+import type { PriceProvider } from '../pricing/priceProvider.ts';
+import { createPricing, type Pricing } from '../pricing/pricing.ts';
+import { pricingRoutes } from '../pricing/routes.ts';
+import { createBtcAnchor } from '../valuation/btcAnchor.ts';
+import type { Valuation } from '../valuation/types.ts';
+import { type BookMid, createValuation } from '../valuation/usdRates.ts';
+import type { FeedSet } from '../venues/feeds.ts';
+import { orderbookVenueIds, venueIds } from '../venues/registry.ts';
+import { buildOrders, type OrdersDeps } from './orders.ts';
+
+export interface TradingDeps extends OrdersDeps {
+  readonly feeds: FeedSet;
+  readonly store: Store;
+  readonly prices: PriceProvider;
+  /** Keeps prices; undefined when they are made up and must not outlive the process. */
+  readonly priceStore: Store | undefined;
+  readonly accounts: Accounts;
+  readonly portfolios: Portfolios;
+  /** Seals what webhooks are signed with, and where they are. */
+  readonly cipher: Cipher;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly ids: Ids;
+  readonly logger: Logger;
+  readonly registry: Registry;
+  readonly corsOrigins: readonly string[];
+}
+
+/** The trading house, built and not yet started. */
+export interface TradingService {
+  readonly bindings: readonly Binding[];
+  readonly orderbook: Orderbook;
+  readonly pricing: Pricing;
+  readonly valuation: Valuation;
+  readonly execution: ExecutionService;
+  /** What operators must hear of at once is raised here. */
+  readonly alerts: Alerts;
+  /** Serves the book stream on the HTTP server. */
+  attach(server: Server): void;
+  /** Opens the books the feed holds from the start, and lets it run. */
+  start(): void;
+  /**
+   * Ends the stream, closes every book and keeps the latest prices; the feeds belong to whoever
+   * opened them.
+   */
+  stop(): Promise<void>;
+}
+
+export function createTradingService(deps: TradingDeps): TradingService {
+  const { feeds, clock } = deps;
+  const { orderbook, stream } = buildBooks(deps);
+  const { pricing, valuation, markets } = buildMarkets(deps, orderbook);
+  const alerts = createAlerts({ ...deps, send: createWebhookHttp({ clock }) });
+  const execution = buildOrders(deps, { orderbook, valuation, markets, alerts });
+  return {
+    bindings: [
+      ...accountRoutes({
+        ...deps,
+        cancelAll: execution.cancelAll,
+        switched: (halt) => raiseHalt(alerts, halt),
+      }),
+      ...alertRoutes(alerts),
+      ...orderbookRoutes(orderbook, clock),
+      ...marketRoutes(markets),
+      ...pricingRoutes(pricing),
+      ...executionRoutes({ ...deps, execution }),
+    ],
+    orderbook,
+    pricing,
+    valuation,
+    execution,
+    alerts,
+    attach: (server) => stream.attach(server),
+    start() {
+      for (const { symbol, venue } of feeds.preload) orderbook.subscribe([symbol], [venue]);
+      feeds.start();
+      markets.start();
+      execution.start();
+      alerts.start();
+    },
+    async stop() {
+      await execution.stop();
+      await stream.close();
+      orderbook.stop();
+      await markets.stop();
+      await pricing.stop();
+      // Last: what the others raise while they stop is written down too.
+      await alerts.stop();
+    },
+  };
+}
+
+/** Books and whoever looks at them. */
+function buildBooks({ feeds, clock, logger, registry, corsOrigins }: TradingDeps) {
+  const orderbook = createOrderbook({ feeds: feeds.feeds, venues: orderbookVenueIds, clock });
+  const stream = createBookStream({
+    ...{ orderbook, clock, logger, corsOrigins },
+    metrics: observeStream(registry, () => stream.stats()),
+  });
+  observeBooks(registry, orderbook);
+  return { orderbook, stream };
+}
+
+/** What there is to trade, and what it is worth. */
+function buildMarkets(deps: TradingDeps, orderbook: Orderbook) {
+  const { feeds, clock, logger, registry } = deps;
+  const pricing = createPricing({
+    ...{ provider: deps.prices, store: deps.priceStore, clock, logger },
+    metrics: observePrices(registry),
+  });
+  const bookMid = (symbol: string) => midOf(orderbook, symbol);
+  const valuation = createValuation({ ...pricing, bookMid, clock });
+  const markets = createMarkets({
+    ...deps,
+    venues: venueIds,
+    sources: feeds.markets?.sources ?? new Map(),
+    store: feeds.markets?.isKept ? deps.store : undefined,
+    prices: pricing.quotePrices,
+    btcUsd: createBtcAnchor({ valuation, clock }),
+  });
+  return { pricing, valuation, markets };
+}
+
+/** A halt or a resumption that changed something is news to whoever else runs the desk. */
+function raiseHalt(alerts: Alerts, { halted, changed, actor }: Switched): void {
+  if (changed.length === 0) return;
+  const kind = halted ? 'account_halted' : 'account_resumed';
+  alerts.raise({ kind, accounts: changed.map(({ id }) => id), actorName: actor.name });
+}
+
+/** Between the best prices of all usable books of a symbol. */
+function midOf(orderbook: Orderbook, name: string): BookMid | undefined {
+  const symbol = parseSymbol(name);
+  const book = symbol && orderbook.globalBook(symbol, orderbook.venues);
+  if (!book?.bestBid || !book.bestAsk) return undefined;
+  return { mid: (book.bestBid.price + book.bestAsk.price) / 2, atMs: book.atMs };
+}
