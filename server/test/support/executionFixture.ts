@@ -26,7 +26,7 @@ import type {
 import { accountsOn, actor, newAccount } from './accountsFixture.ts';
 import { listedMarket } from './paperFixture.ts';
 
-export const startMs = 1_700_000_000_000;
+const startMs = 1_700_000_000_000;
 
 /** A venue that answers what a test tells it to, and keeps what it was asked. */
 export interface ScriptedVenue extends VenueSession {
@@ -102,7 +102,7 @@ export function fillOf(order: VenueOrder, changes: Partial<VenueFill> = {}): Ven
   };
 }
 
-export function createScriptedVenue(): ScriptedVenue {
+function createScriptedVenue(): ScriptedVenue {
   const submitted: VenueOrder[] = [];
   const venue: ScriptedVenue = {
     submitted,
