@@ -11,6 +11,7 @@ export * from './trading/execution.ts';
 export * from './trading/markets.ts';
 export * from './trading/orderBody.ts';
 export * from './trading/orderbook.ts';
+export * from './trading/orderEvents.ts';
 export * from './trading/orders.ts';
 export * from './trading/pricing.ts';
 export * from './trading/webhookShapes.ts';

@@ -1,5 +1,12 @@
 import { z } from 'zod';
 import type { BookWire, GlobalBookWire, StreamedBook } from './trading/orderbook.ts';
+import type {
+  OrderFillEvent,
+  OrdersSubscribedEvent,
+  OrderUpdateEvent,
+  subscribeOrdersPayload,
+  unsubscribeOrdersPayload,
+} from './trading/orderEvents.ts';
 
 /** Path of the Socket.IO stream (Orderbook §4.2). */
 export const streamPath = '/order-execution/socket.io';
@@ -31,6 +38,9 @@ export interface ClientEvents {
   subscribe_orderbook(request: z.input<typeof subscribePayload>): void;
   unsubscribe_orderbook(request: z.input<typeof unsubscribePayload>): void;
   get_snapshot(request: z.input<typeof snapshotPayload>): void;
+  /** Answered by `orders_subscribed` or `error`; of several under way for an account, the last. */
+  subscribe_orders(request: z.input<typeof subscribeOrdersPayload>): void;
+  unsubscribe_orders(request: z.input<typeof unsubscribeOrdersPayload>): void;
 }
 
 /** What the server sends (Orderbook §6). */
@@ -46,6 +56,11 @@ export interface ServerEvents {
   orderbook_update(event: StreamedBook): void;
   global_book(event: { symbol: string; data: GlobalBookWire; timestamp: string }): void;
   unsubscribed(event: { symbol: string }): void;
+  orders_subscribed(event: OrdersSubscribedEvent): void;
+  /** `reason` says why the service ended it; null when the client asked. */
+  orders_unsubscribed(event: { exchange_account_id: string; reason: string | null }): void;
+  order_update(event: OrderUpdateEvent): void;
+  order_fill(event: OrderFillEvent): void;
   error(event: { message: string }): void;
 }
 

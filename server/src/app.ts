@@ -159,7 +159,7 @@ async function buildTrading(ports: AppPorts, foundation: Foundation, lifecycle: 
     openFeeds({ ...ports, ...foundation }),
   );
   lifecycle.started('feeds', () => feeds.stop());
-  const { registry, store, ownership, ids } = foundation;
+  const { registry, store, ownership, ids, keys } = foundation;
   const prices = await openPrices(ports, feeds);
   const priceStore = config.prices.kind === 'simulated' ? undefined : store;
   const { corsOrigins, devMode } = config;
@@ -167,7 +167,9 @@ async function buildTrading(ports: AppPorts, foundation: Foundation, lifecycle: 
   const accounts = await openAccounts(ports, foundation);
   const { epoch } = ownership;
   const connectPaper = paperConnection({ ...ports, store, epoch, ids });
-  const all = { ...ports, ...parts, ...accounts, epoch, connectPaper };
+  const { authenticate } = keys;
+  const access = { authenticate, ...createPathMatcher() };
+  const all = { ...ports, ...parts, ...accounts, ...access, epoch, connectPaper };
   return { trading: createTradingService(all), seed };
 }
 

@@ -2,9 +2,10 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { errorText } from '../kit/errors.ts';
 import type { Logger } from '../kit/logger.ts';
 import type { ExecutionObserver } from './execution/execution.ts';
-import type { StreamMetrics, StreamStats } from './orderbook/stream/stream.ts';
+import type { BeatMetrics } from './orderbook/stream/hub.ts';
 import type { Orderbook, VenueBook } from './orderbook/types.ts';
 import type { PriceMetrics } from './pricing/types.ts';
+import type { StreamMetrics, StreamStats } from './stream/stream.ts';
 
 /** Figures of every open book, read when the metrics are asked for and at no other time. */
 export function observeBooks(registry: Registry, orderbook: Orderbook): void {
@@ -59,8 +60,11 @@ function ageOfLastWord(book: VenueBook): number | undefined {
   return book.updatedAtMs === undefined ? undefined : book.health().stalenessMs;
 }
 
-/** Figures of the book stream. */
-export function observeStream(registry: Registry, stats: () => StreamStats): StreamMetrics {
+/** Figures of the stream and of the beats of its books. */
+export function observeStream(
+  registry: Registry,
+  stats: () => StreamStats,
+): StreamMetrics & BeatMetrics {
   new Gauge({
     name: 'windlass_stream_sockets',
     help: 'Connected sockets of the book stream',

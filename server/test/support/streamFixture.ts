@@ -8,13 +8,16 @@ import { silentLogger } from '../../src/kit/logger.ts';
 import { createManualClock, type ManualClock } from '../../src/kit/manualClock.ts';
 import type { InstrumentSymbol } from '../../src/trading/model/symbol.ts';
 import { createOrderbook } from '../../src/trading/orderbook/orderbook.ts';
-import {
-  type BookStream,
-  createBookStream,
-  defaultStreamLimits,
-  type StreamLimits,
-} from '../../src/trading/orderbook/stream/stream.ts';
+import { type BookTopic, createBookTopic } from '../../src/trading/orderbook/stream/bookTopic.ts';
 import type { Orderbook } from '../../src/trading/orderbook/types.ts';
+import {
+  createStream,
+  defaultStreamLimits,
+  type Stream,
+  type StreamLimits,
+  type StreamStats,
+} from '../../src/trading/stream/stream.ts';
+import type { StreamTopic } from '../../src/trading/stream/types.ts';
 import type { BookFeed, BookWriter, WireLevel } from '../../src/trading/venues/bookPort.ts';
 import { orderbookVenueIds } from '../../src/trading/venues/registry.ts';
 
@@ -25,9 +28,9 @@ export interface ScriptedBooks {
   /** Replaces a book: one level a side at the price, and as many behind it as asked for. */
   write(venue: string, price: number, options?: WriteOptions): void;
   writer(venue: string, symbol?: string): BookWriter;
-  /** References by venue, of those that have any. */
   /** Gives BTC/USDT data on every venue, on references that are not counted. */
   warm(): void;
+  /** References by venue, of those that have any. */
   references(): Record<string, number>;
 }
 
@@ -109,7 +112,9 @@ export interface TestClient {
 }
 
 export interface TestStream extends ScriptedBooks {
-  readonly stream: BookStream;
+  readonly stream: Omit<Stream, 'stats'> & {
+    stats(): StreamStats & ReturnType<BookTopic['stats']>;
+  };
   readonly port: number;
   readonly lateMs: number[];
   readonly dropped: string[];
@@ -119,58 +124,79 @@ export interface TestStream extends ScriptedBooks {
   close(): Promise<void>;
 }
 
+export interface TestStreamOptions extends Partial<StreamLimits> {
+  readonly symbolsMax?: number;
+  /** Topics beside the books. */
+  readonly also?: (clock: ManualClock) => readonly StreamTopic[];
+}
+
 /** The real stream on a real port, over scripted books and a clock that stands still. */
-async function startTestStream(limits: Partial<StreamLimits> = {}): Promise<TestStream> {
+async function startTestStream(options: TestStreamOptions): Promise<TestStream> {
+  const { symbolsMax, also, ...limits } = options;
   const books = createScriptedBooks();
   const lateMs: number[] = [];
   const dropped: string[] = [];
-  const stream = createBookStream({
-    orderbook: books.orderbook,
-    clock: books.clock,
+  const { clock, orderbook } = books;
+  const topic = createBookTopic({
+    orderbook,
+    clock,
+    ...(symbolsMax !== undefined && { limits: { symbolsMax } }),
+    metrics: { beatLate: (ms) => lateMs.push(ms), turnTook: () => undefined },
+  });
+  const opened = createStream({
+    topics: [topic, ...(also?.(clock) ?? [])],
+    clock,
     logger: silentLogger,
     limits: { ...defaultStreamLimits, ...limits },
     corsOrigins: [],
-    metrics: {
-      beatLate: (ms) => lateMs.push(ms),
-      turnTook: () => undefined,
-      clientDropped: (reason) => dropped.push(reason),
-    },
+    metrics: { clientDropped: (reason) => dropped.push(reason) },
   });
+  const stats = () => ({ ...opened.stats(), ...topic.stats() });
+  const stream: TestStream['stream'] = { ...opened, stats };
   const server = createServer();
   stream.attach(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const opened: { close(): unknown }[] = [];
+  const connections: { close(): unknown }[] = [];
   return {
     ...books,
     stream,
     port,
     lateMs,
     dropped,
-    async connect(transports = ['websocket']) {
-      const socket = io(`http://127.0.0.1:${port}`, {
-        path: streamPath,
-        transports,
-        reconnection: false,
-        forceNew: true,
-      });
-      opened.push(socket);
-      const client = record(socket);
-      await client.next('connected');
+    async connect(transports) {
+      const client = await openTestClient(port, transports);
+      connections.push(client.socket);
       return client;
     },
     async connectRaw() {
       const socket = await openRaw(port);
-      opened.push({ close: () => socket.terminate() });
+      connections.push({ close: () => socket.terminate() });
       return socket;
     },
     async close() {
-      for (const one of opened) one.close();
+      for (const one of connections) one.close();
       await stream.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** A client of the stream on this port, greeted or refused. */
+export async function openTestClient(
+  port: number,
+  transports: string[] = ['websocket'],
+): Promise<TestClient> {
+  const socket = io(`http://127.0.0.1:${port}`, {
+    path: streamPath,
+    transports,
+    reconnection: false,
+    forceNew: true,
+  });
+  const client = record(socket);
+  await client.next('connected');
+  return client;
 }
 
 /** What the fence asks for; no venue has it, so the answer is an error nobody else gets. */
@@ -241,13 +267,13 @@ function openRaw(port: number): Promise<WebSocket> {
 }
 
 /** Opens test streams and closes them after each test. */
-export function testStreams(): (limits?: Partial<StreamLimits>) => Promise<TestStream> {
+export function testStreams(): (options?: TestStreamOptions) => Promise<TestStream> {
   const started: TestStream[] = [];
   afterEach(async () => {
     for (const stream of started.splice(0)) await stream.close();
   });
-  return async (limits = {}) => {
-    const stream = await startTestStream(limits);
+  return async (options = {}) => {
+    const stream = await startTestStream(options);
     started.push(stream);
     return stream;
   };

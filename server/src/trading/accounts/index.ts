@@ -1,7 +1,7 @@
 export { createAccounts } from './accounts.ts';
 export { createDemoAccounts } from './demo.ts';
 export { createPortfolios } from './portfolios.ts';
-export { requireReach } from './reach.ts';
+export { reaches, requireReach } from './reach.ts';
 export { record } from './records.ts';
 export { settleCredentials } from './settle.ts';
 export type {

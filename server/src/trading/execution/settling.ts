@@ -13,7 +13,7 @@ export interface Settling {
   record(id: string, outcome: OrderOutcome): Promise<StoredOrder | undefined>;
   /** Stores fills, whoever brought them; returns how many were new. */
   addFills(accountId: AccountId, fills: readonly VenueFill[]): Promise<number>;
-  /** An order that has just been stored, so that its fills are known to be ours. */
+  /** An order that has just been stored: it is told, and its fills are known to be ours. */
   made(order: StoredOrder): void;
   /** What a session hears without asking; it is written soon, in the order it came. */
   eventsOf(account: Account): SessionEvents;
@@ -35,7 +35,7 @@ const rememberedMax = 20_000;
 
 export function createSettling(deps: SettlingDeps): Settling {
   const { orders, epoch, announcer } = deps;
-  const ours = createMemory<true>(rememberedMax);
+  const ours = createOurs(orders);
   const announced = createMemory<number>(rememberedMax);
   const pumps = new Map<string, NewsPump>();
   let isStopped = false;
@@ -50,17 +50,11 @@ export function createSettling(deps: SettlingDeps): Settling {
     if (order) announce(order);
     return order;
   };
-  const isOurs = async (accountId: AccountId, id: string): Promise<boolean> => {
-    if (ours.get(id)) return true;
-    if ((await orders.find(accountId, id))?.id !== id) return false;
-    ours.set(id, true);
-    return true;
-  };
   const addFills = async (accountId: AccountId, fills: readonly VenueFill[]) => {
     const stored = await Promise.all(
       fills.map(async (fill) => {
         const id = fromVenueClientId(fill.clientId);
-        const isKnown = id !== undefined && (await isOurs(accountId, id));
+        const isKnown = id !== undefined && (await ours.has(accountId, id));
         return toStoredFill(accountId, fill, isKnown ? id : undefined);
       }),
     );
@@ -76,7 +70,10 @@ export function createSettling(deps: SettlingDeps): Settling {
   return {
     record,
     addFills,
-    made: ({ id }) => ours.set(id, true),
+    made(order) {
+      ours.add(order.id);
+      announce(order);
+    },
     eventsOf({ id }) {
       const pump = pumpOf(id);
       return {
@@ -90,6 +87,20 @@ export function createSettling(deps: SettlingDeps): Settling {
     stop() {
       isStopped = true;
       for (const pump of pumps.values()) pump.stop();
+    },
+  };
+}
+
+/** Which ids are those of our orders: a fill may name only an order that is stored. */
+function createOurs(orders: OrderStore) {
+  const known = createMemory<true>(rememberedMax);
+  return {
+    add: (id: string): void => known.set(id, true),
+    async has(accountId: AccountId, id: string): Promise<boolean> {
+      if (known.get(id)) return true;
+      if ((await orders.find(accountId, id))?.id !== id) return false;
+      known.set(id, true);
+      return true;
     },
   };
 }

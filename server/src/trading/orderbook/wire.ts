@@ -2,7 +2,6 @@ import {
   type BookWire,
   type GlobalBookWire,
   type QualityWire,
-  type ServerEvents,
   type SnapshotEvent,
   type StreamDepth,
   type StreamedBook,
@@ -10,11 +9,12 @@ import {
   subscribePayload,
   unsubscribePayload,
 } from '@windlass/contract';
+import { unreachable } from '../../kit/assert.ts';
 import { roundTo } from '../../kit/numbers.ts';
 import { type InstrumentSymbol, parseSymbol } from '../model/symbol.ts';
 import type { VenueId } from '../model/venue.ts';
+import { kindOf, shortened } from '../stream/index.ts';
 import { parseVenueIds } from '../venues/registry.ts';
-import { encodePacket, type Packet } from './stream/packets.ts';
 import type { BestQuote, GlobalBook, Level, VenueBook } from './types.ts';
 
 /** Decimals of ratios and basis points: a hundredth of a cent per dollar and finer than any use. */
@@ -118,14 +118,6 @@ function withoutNoise(value: number): number {
   return Number(value.toPrecision(sureDigits));
 }
 
-/** Encodes an event of the stream; the compiler holds name and payload together. */
-export function toPacket<E extends keyof ServerEvents>(
-  event: E,
-  payload: Parameters<ServerEvents[E]>[0],
-): Packet {
-  return encodePacket(event, payload);
-}
-
 /** What a client asks for, or why it cannot be understood. */
 export type StreamRequest =
   | {
@@ -143,9 +135,12 @@ export type StreamRequest =
     }
   | { readonly kind: 'refused'; readonly message: string };
 
+/** What a client may send about books. */
+export type BookRequestEvent = 'subscribe_orderbook' | 'unsubscribe_orderbook' | 'get_snapshot';
+
 /** Reads one event of a client, whatever it holds. `offered` are the venues there are, in order. */
 export function parseStreamRequest(
-  event: unknown,
+  event: BookRequestEvent,
   payload: unknown,
   offered: readonly VenueId[],
 ): StreamRequest {
@@ -157,10 +152,7 @@ export function parseStreamRequest(
     case 'get_snapshot':
       return parseSnapshot(payload, offered);
     default:
-      return refused(
-        `Unknown event: ${shortened(event)}. ` +
-          'Supported: subscribe_orderbook, unsubscribe_orderbook, get_snapshot',
-      );
+      return unreachable(event);
   }
 }
 
@@ -230,17 +222,4 @@ function firstIssue(payload: unknown, error: Issues): string {
     return field === 'symbol' && issue.code === 'too_big' ? 'symbol is too long' : issue.message;
   }
   return 'Invalid venue: name too long';
-}
-
-function kindOf(value: unknown): string {
-  if (Array.isArray(value)) return 'an array';
-  return typeof value === 'string' ? 'text' : `a ${typeof value}`;
-}
-
-/** Long enough for any event or symbol, short enough to send back. */
-const echoedCharactersMax = 40;
-
-function shortened(value: unknown): string {
-  const text = typeof value === 'string' ? value : `(${kindOf(value)})`;
-  return text.length > echoedCharactersMax ? `${text.slice(0, echoedCharactersMax)}…` : text;
 }

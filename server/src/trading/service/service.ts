@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { Registry } from 'prom-client';
 import type { Binding } from '../../http/bind.ts';
+import type { Authenticate, PathAllowed } from '../../http/scope.ts';
 import type { Cipher } from '../../kit/cipher.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Ids } from '../../kit/ids.ts';
@@ -13,17 +14,19 @@ import { type Alerts, createAlerts, createWebhookHttp } from '../alerts/index.ts
 import { alertRoutes } from '../alerts/routes.ts';
 import type { ExecutionService } from '../execution/execution.ts';
 import { executionRoutes } from '../execution/routes/routes.ts';
+import { createOrderTopic } from '../execution/stream/orderTopic.ts';
 import { createMarkets } from '../markets/markets.ts';
 import { marketRoutes } from '../markets/routes.ts';
 import { parseSymbol } from '../model/symbol.ts';
 import { observeBooks, observePrices, observeStream } from '../observe.ts';
 import { createOrderbook } from '../orderbook/orderbook.ts';
 import { orderbookRoutes } from '../orderbook/routes.ts';
-import { createBookStream } from '../orderbook/stream/stream.ts';
+import { createBookTopic } from '../orderbook/stream/bookTopic.ts';
 import type { Orderbook } from '../orderbook/types.ts';
 import type { PriceProvider } from '../pricing/priceProvider.ts';
 import { createPricing, type Pricing } from '../pricing/pricing.ts';
 import { pricingRoutes } from '../pricing/routes.ts';
+import { createStream, type Stream } from '../stream/stream.ts';
 import { createBtcAnchor } from '../valuation/btcAnchor.ts';
 import type { Valuation } from '../valuation/types.ts';
 import { type BookMid, createValuation } from '../valuation/usdRates.ts';
@@ -32,6 +35,8 @@ import { orderbookVenueIds, venueIds } from '../venues/registry.ts';
 import { buildOrders, type OrdersDeps } from './orders.ts';
 
 export interface TradingDeps extends OrdersDeps {
+  readonly authenticate: Authenticate;
+  readonly pathAllowed: PathAllowed;
   readonly feeds: FeedSet;
   readonly store: Store;
   readonly prices: PriceProvider;
@@ -58,7 +63,7 @@ export interface TradingService {
   readonly execution: ExecutionService;
   /** What operators must hear of at once is raised here. */
   readonly alerts: Alerts;
-  /** Serves the book stream on the HTTP server. */
+  /** Serves the stream on the HTTP server. */
   attach(server: Server): void;
   /** Opens the books the feed holds from the start, and lets it run. */
   start(): void;
@@ -71,10 +76,12 @@ export interface TradingService {
 
 export function createTradingService(deps: TradingDeps): TradingService {
   const { feeds, clock } = deps;
-  const { orderbook, stream } = buildBooks(deps);
+  const orderbook = createOrderbook({ feeds: feeds.feeds, venues: orderbookVenueIds, clock });
+  observeBooks(deps.registry, orderbook);
   const { pricing, valuation, markets } = buildMarkets(deps, orderbook);
   const alerts = createAlerts({ ...deps, send: createWebhookHttp({ clock }) });
   const execution = buildOrders(deps, { orderbook, valuation, markets, alerts });
+  const stream = buildStream(deps, orderbook, execution);
   return {
     bindings: [
       ...accountRoutes({
@@ -113,15 +120,14 @@ export function createTradingService(deps: TradingDeps): TradingService {
   };
 }
 
-/** Books and whoever looks at them. */
-function buildBooks({ feeds, clock, logger, registry, corsOrigins }: TradingDeps) {
-  const orderbook = createOrderbook({ feeds: feeds.feeds, venues: orderbookVenueIds, clock });
-  const stream = createBookStream({
-    ...{ orderbook, clock, logger, corsOrigins },
-    metrics: observeStream(registry, () => stream.stats()),
-  });
-  observeBooks(registry, orderbook);
-  return { orderbook, stream };
+/** What clients can follow: books, and orders of accounts their keys reach. */
+function buildStream(deps: TradingDeps, orderbook: Orderbook, execution: ExecutionService): Stream {
+  const { clock, logger, registry, corsOrigins } = deps;
+  const metrics = observeStream(registry, () => stream.stats());
+  const books = createBookTopic({ orderbook, clock, metrics });
+  const orders = createOrderTopic({ ...deps, events: execution.events });
+  const stream = createStream({ topics: [books, orders], clock, logger, corsOrigins, metrics });
+  return stream;
 }
 
 /** What there is to trade, and what it is worth. */

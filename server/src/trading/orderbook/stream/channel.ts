@@ -1,10 +1,11 @@
 import type { Clock } from '../../../kit/clock.ts';
 import type { InstrumentSymbol } from '../../model/symbol.ts';
 import type { VenueId } from '../../model/venue.ts';
+import { toPacket } from '../../stream/index.ts';
+import type { Outbox } from '../../stream/types.ts';
 import type { GlobalBook, Orderbook, VenueBook } from '../types.ts';
-import { isoWithoutZone, toGlobalBookWire, toPacket, toStreamedBook } from '../wire.ts';
+import { isoWithoutZone, toGlobalBookWire, toStreamedBook } from '../wire.ts';
 import type { Agenda } from './agenda.ts';
-import type { Outbox } from './backpressure.ts';
 import { createPace } from './pace.ts';
 import { createRoom, type Room, type RoomView } from './rooms.ts';
 

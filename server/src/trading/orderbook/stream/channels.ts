@@ -1,10 +1,10 @@
 import type { Clock } from '../../../kit/clock.ts';
 import type { InstrumentSymbol } from '../../model/symbol.ts';
 import type { VenueId } from '../../model/venue.ts';
+import type { Packet } from '../../stream/types.ts';
 import type { Orderbook, VenueBook } from '../types.ts';
 import type { Agenda } from './agenda.ts';
 import { type Channel, createChannel } from './channel.ts';
-import type { Packet } from './packets.ts';
 
 /**
  * The channels somebody follows, by symbol. A channel lives as long as one of its rooms has a

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createScriptedBooks } from '../../../../test/support/streamFixture.ts';
 import type { InstrumentSymbol } from '../../model/symbol.ts';
-import type { Outbox, PacketSource } from './backpressure.ts';
+import type { Outbox, PacketSource } from '../../stream/types.ts';
 import { createHub, type RoomsWanted } from './hub.ts';
 
 /** A client that takes everything at once, or nothing while it is stuck. */

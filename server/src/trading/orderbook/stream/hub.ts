@@ -1,14 +1,14 @@
 import type { Clock } from '../../../kit/clock.ts';
 import type { InstrumentSymbol } from '../../model/symbol.ts';
 import type { VenueId } from '../../model/venue.ts';
+import { toPacket } from '../../stream/index.ts';
+import type { Outbox, Packet } from '../../stream/types.ts';
 import type { Orderbook, VenueBook } from '../types.ts';
-import { toPacket, toSnapshotEvent } from '../wire.ts';
+import { toSnapshotEvent } from '../wire.ts';
 import { createAgenda } from './agenda.ts';
-import type { Outbox } from './backpressure.ts';
 import type { Channel } from './channel.ts';
 import { createChannels, type EncodedSnapshot } from './channels.ts';
 import { beatMs } from './pace.ts';
-import type { Packet } from './packets.ts';
 import type { Room } from './rooms.ts';
 
 /** Books on their way to clients: who gets what, and when. Knows no sockets. */
@@ -35,18 +35,17 @@ export interface Membership {
   leave(): void;
 }
 
-export interface StreamMetrics {
+export interface BeatMetrics {
   /** How much later than due the sending of a beat began. */
   beatLate(lateMs: number): void;
   /** How long serving everybody in one turn took. */
   turnTook(tookMs: number): void;
-  clientDropped?(reason: string): void;
 }
 
 interface HubDeps {
   readonly orderbook: Pick<Orderbook, 'book' | 'books' | 'globalBook' | 'onChange'>;
   readonly clock: Clock;
-  readonly metrics?: StreamMetrics | undefined;
+  readonly metrics?: BeatMetrics | undefined;
 }
 
 /** Orderbook §8: the deepest book REST gives is what a snapshot calls full. */

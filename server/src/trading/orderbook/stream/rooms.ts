@@ -1,6 +1,5 @@
 import type { Clock } from '../../../kit/clock.ts';
-import type { Outbox, PacketSource } from './backpressure.ts';
-import type { Packet } from './packets.ts';
+import type { Outbox, Packet, PacketSource } from '../../stream/types.ts';
 
 /** What a room shows at one moment. Equal keys mean that a client would see no difference. */
 export interface RoomView {

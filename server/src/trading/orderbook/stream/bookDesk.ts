@@ -1,18 +1,15 @@
 import type { Cancel, Clock } from '../../../kit/clock.ts';
 import type { InstrumentSymbol } from '../../model/symbol.ts';
 import type { VenueId } from '../../model/venue.ts';
+import { always, toPacket } from '../../stream/index.ts';
+import type { Outbox, Packet, PacketSource } from '../../stream/types.ts';
 import type { Hold, Orderbook } from '../types.ts';
-import { type StreamRequest, toPacket, toSnapshotEvent } from '../wire.ts';
-import type { Outbox, PacketSource } from './backpressure.ts';
+import { type StreamRequest, toSnapshotEvent } from '../wire.ts';
 import type { Hub, Membership } from './hub.ts';
-import type { Packet } from './packets.ts';
 
-export interface SessionLimits {
+export interface BookLimits {
   /** Symbols one connection may follow. */
   readonly symbolsMax: number;
-  readonly requestsPerSecond: number;
-  /** Requests at once: a client resubscribing everything after a reconnect. */
-  readonly requestBurst: number;
 }
 
 export interface DeskDeps {
@@ -20,11 +17,11 @@ export interface DeskDeps {
   readonly orderbook: Pick<Orderbook, 'hold' | 'venues' | 'book'>;
   readonly outbox: Outbox;
   readonly clock: Clock;
-  readonly limits: SessionLimits;
+  readonly limits: BookLimits;
 }
 
-/** What one client follows. */
-export interface Desk {
+/** What one client follows of the books. */
+export interface BookDesk {
   subscribe(request: StreamRequest & { kind: 'subscribe' }): void;
   unsubscribe(symbol: InstrumentSymbol): void;
   show(request: StreamRequest & { kind: 'snapshot' }): void;
@@ -40,7 +37,7 @@ interface Subscription {
 }
 
 /** Does what a well-formed request asks for. */
-export function createDesk(deps: DeskDeps, fail: (message: string) => void): Desk {
+export function createBookDesk(deps: DeskDeps, fail: (message: string) => void): BookDesk {
   const { hub, outbox } = deps;
   const subscriptions = new Map<InstrumentSymbol, Subscription>();
 
@@ -178,9 +175,4 @@ function whenThereIsData(
     begin();
   });
   return cancel;
-}
-
-/** A source of one packet made before. */
-export function always(packet: Packet): PacketSource {
-  return { packetFor: () => packet };
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../kit/clock.ts';
+import type { Clock } from '../../kit/clock.ts';
 import type { Packet, PacketJoiner } from './packets.ts';
 
 /** Something a client is owed: asked for its newest state only when the client can take it. */
@@ -132,4 +132,9 @@ function takePortion(
     if (bytes >= portionBytesMax) break;
   }
   return packets;
+}
+
+/** A source of one packet made before. */
+export function always(packet: Packet): PacketSource {
+  return { packetFor: () => packet };
 }

@@ -1,12 +1,13 @@
-import { unreachable } from '../../../kit/assert.ts';
-import { AppError, errorText } from '../../../kit/errors.ts';
-import type { Logger } from '../../../kit/logger.ts';
-import { createTokenBucket } from '../../../kit/rateLimit.ts';
-import { parseStreamRequest, type StreamRequest, toPacket } from '../wire.ts';
-import { always, createDesk, type Desk, type DeskDeps } from './desk.ts';
-import type { Packet } from './packets.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { AppError, errorText } from '../../kit/errors.ts';
+import type { Logger } from '../../kit/logger.ts';
+import { createTokenBucket } from '../../kit/rateLimit.ts';
+import { always, type Outbox } from './backpressure.ts';
+import { shortened } from './echo.ts';
+import { type Packet, toPacket } from './packets.ts';
+import type { Desk, DropReason, StreamTopic } from './types.ts';
 
-/** One client of the stream: its requests, its subscriptions and its limits. */
+/** One client of the stream: its requests, its desks and its limits. */
 export interface SocketSession {
   /** Takes one event of the client, whatever it holds. Never throws. */
   receive(event: unknown, payload: unknown): void;
@@ -15,9 +16,17 @@ export interface SocketSession {
   subscriptionCount(): number;
 }
 
-export type DropReason = 'flood' | 'slow' | 'unread' | 'duplicate';
+export interface SessionLimits {
+  readonly requestsPerSecond: number;
+  /** Requests at once: a client resubscribing everything after a reconnect. */
+  readonly requestBurst: number;
+}
 
-interface SessionDeps extends DeskDeps {
+interface SessionDeps {
+  readonly topics: readonly StreamTopic[];
+  readonly outbox: Outbox;
+  readonly clock: Clock;
+  readonly limits: SessionLimits;
   readonly logger: Logger;
   /** Ends the connection of a client that will not keep to its limits, with a last word. */
   drop(reason: DropReason, lastWord: Packet): void;
@@ -42,13 +51,21 @@ export function createSocketSession(deps: SessionDeps): SocketSession {
   const fail = (message: string): void => {
     if (errors.take()) outbox.answer(always(toPacket('error', { message })));
   };
-  const desk = createDesk(deps, fail);
+  const drop = (reason: DropReason, message: string): void => {
+    if (isClosed) return;
+    isClosed = true;
+    deps.drop(reason, toPacket('error', { message }));
+  };
+  const desks = deps.topics.map((topic) => topic.open({ outbox, fail, drop }));
 
   const handle = (event: unknown, payload: unknown): void => {
+    const handler = handlerOf(desks, event);
+    if (!handler) {
+      fail(`Unknown event: ${shortened(event)}. Supported: ${eventsOf(desks).join(', ')}`);
+      return;
+    }
     try {
-      const request = parseStreamRequest(event, payload, deps.orderbook.venues);
-      if (request.kind === 'refused') fail(request.message);
-      else perform(desk, request);
+      handler(payload);
     } catch (error) {
       // A fault of ours ends neither the connection nor the process, and keeps its words inside.
       const isRefusal = error instanceof AppError;
@@ -63,33 +80,25 @@ export function createSocketSession(deps: SessionDeps): SocketSession {
       if (isClosed) return;
       if (requests.take()) handle(event, payload);
       else if (patience.take()) fail(`Too many requests: at most ${limits.requestsPerSecond}/s`);
-      else {
-        isClosed = true;
-        deps.drop('flood', toPacket('error', { message: 'Disconnected: too many requests' }));
-      }
+      else drop('flood', 'Disconnected: too many requests');
       outbox.flush();
     },
     close() {
       isClosed = true;
-      desk.close();
+      for (const desk of desks) desk.close();
       outbox.close();
     },
-    subscriptionCount: desk.subscriptionCount,
+    subscriptionCount: () => desks.reduce((sum, desk) => sum + desk.subscriptionCount(), 0),
   };
 }
 
-function perform(desk: Desk, request: Exclude<StreamRequest, { kind: 'refused' }>): void {
-  switch (request.kind) {
-    case 'subscribe':
-      desk.subscribe(request);
-      break;
-    case 'unsubscribe':
-      desk.unsubscribe(request.symbol);
-      break;
-    case 'snapshot':
-      desk.show(request);
-      break;
-    default:
-      unreachable(request);
+function handlerOf(desks: readonly Desk[], event: unknown) {
+  for (const { handlers } of desks) {
+    for (const [name, handler] of Object.entries(handlers)) if (name === event) return handler;
   }
+  return undefined;
+}
+
+function eventsOf(desks: readonly Desk[]): string[] {
+  return desks.flatMap(({ handlers }) => Object.keys(handlers));
 }

@@ -1,3 +1,5 @@
+import type { ServerEvents } from '@windlass/contract';
+
 /** One event in both forms a transport may want, encoded once however many clients get it. */
 export interface Packet {
   /** Engine.IO message payload: what a polling response carries. */
@@ -24,6 +26,14 @@ const lengthIn64Bits = 127;
 export function encodePacket(event: string, payload: unknown): Packet {
   const text = `${eventPacketType}${JSON.stringify([event, payload])}`;
   return { text, frame: encodeFrame(`${messagePacketType}${text}`) };
+}
+
+/** Encodes an event of the stream; the compiler holds name and payload together. */
+export function toPacket<E extends keyof ServerEvents>(
+  event: E,
+  payload: Parameters<ServerEvents[E]>[0],
+): Packet {
+  return encodePacket(event, payload);
 }
 
 /** A server's text frame: unmasked and in one piece. */

@@ -1,21 +1,19 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import { streamPath, streamPingIntervalMs, streamPingTimeoutMs } from '@windlass/contract';
 import { Server, type Socket } from 'socket.io';
-import type { Clock } from '../../../kit/clock.ts';
-import type { Logger } from '../../../kit/logger.ts';
-import { createTokenBucket } from '../../../kit/rateLimit.ts';
-import type { Orderbook } from '../types.ts';
-import { toPacket } from '../wire.ts';
-import { createOutbox, type Outbox } from './backpressure.ts';
-import type { SessionLimits } from './desk.ts';
-import { createHub, type Hub, type StreamMetrics } from './hub.ts';
-import { createPacketJoiner, type Packet } from './packets.ts';
-import { createSocketSession, type DropReason, type SocketSession } from './socketSession.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { Logger } from '../../kit/logger.ts';
+import { createTokenBucket } from '../../kit/rateLimit.ts';
+import { always, createOutbox, type Outbox } from './backpressure.ts';
+import { createPacketJoiner, type Packet, toPacket } from './packets.ts';
+import { createSocketSession, type SessionLimits, type SocketSession } from './session.ts';
+import type { DropReason, StreamTopic } from './types.ts';
 
-export type { StreamMetrics } from './hub.ts';
-
-/** The Socket.IO stream of books (Orderbook §4.2, §6): public, without authentication. */
-export interface BookStream {
+/**
+ * The Socket.IO stream (Orderbook §4.2, §6): connections and what they may cost. Joining needs no
+ * key; whom a topic serves is the topic's to say.
+ */
+export interface Stream {
   attach(httpServer: HttpServer): void;
   /** Ends every connection; the HTTP server stays with its owner. */
   close(): Promise<void>;
@@ -24,10 +22,8 @@ export interface BookStream {
 
 export interface StreamStats {
   readonly sockets: number;
-  /** Symbols followed, summed over connections. */
+  /** Symbols and accounts followed, summed over connections. */
   readonly subscriptions: number;
-  readonly channels: number;
-  readonly rooms: number;
   /** Connections that have not taken yet what they are owed. */
   readonly busy: number;
   /** What all of them together are owed: a number that must not grow. */
@@ -39,11 +35,13 @@ export interface StreamLimits extends SessionLimits {
   readonly connectionsPerAddressMax: number;
 }
 
-export interface BookStreamDeps {
-  readonly orderbook: Pick<
-    Orderbook,
-    'venues' | 'hold' | 'book' | 'books' | 'globalBook' | 'onChange'
-  >;
+export interface StreamMetrics {
+  clientDropped(reason: DropReason): void;
+}
+
+export interface StreamDeps {
+  /** Their events have different names. */
+  readonly topics: readonly StreamTopic[];
   readonly clock: Clock;
   readonly logger: Logger;
   /** Without them `defaultStreamLimits`. */
@@ -57,8 +55,6 @@ export const defaultStreamLimits: StreamLimits = {
   connectionsMax: 5_000,
   // Generous: a desk behind one address, or everybody behind one proxy.
   connectionsPerAddressMax: 2_500,
-  // Every symbol of the simulated market on four venues, several times over.
-  symbolsMax: 50,
   // A person clicks slower; a program needs a request per symbol, once.
   requestsPerSecond: 20,
   requestBurst: 40,
@@ -79,7 +75,7 @@ const busyMsMax = 30_000;
 const busyCheckMs = 1_000;
 
 type Connection = Socket['conn'];
-type LimitedDeps = BookStreamDeps & { readonly limits: StreamLimits };
+type LimitedDeps = StreamDeps & { readonly limits: StreamLimits };
 
 interface Client {
   readonly connection: Connection;
@@ -87,9 +83,8 @@ interface Client {
   readonly session: SocketSession;
 }
 
-export function createBookStream(deps: BookStreamDeps): BookStream {
+export function createStream(deps: StreamDeps): Stream {
   const { clock, limits = defaultStreamLimits } = deps;
-  const hub = createHub(deps);
   const clients = new Map<Connection, Client>();
   const guard = createConnectionGuard({ ...deps, limits });
   const io = new Server({
@@ -107,7 +102,7 @@ export function createBookStream(deps: BookStreamDeps): BookStream {
     cors: { origin: [...deps.corsOrigins] },
     allowRequest: guard.allow,
   });
-  const enter = createEntrance({ ...deps, limits }, { hub, clients });
+  const enter = createEntrance({ ...deps, limits }, clients);
   io.on('connection', enter);
 
   const dropBusy = clock.every(busyCheckMs, () => {
@@ -129,14 +124,13 @@ export function createBookStream(deps: BookStreamDeps): BookStream {
       dropBusy();
       io.disconnectSockets(true);
       io.engine?.close();
-      hub.close();
+      for (const topic of deps.topics) topic.close();
     },
     stats() {
       const all = [...clients.values()];
       return {
         sockets: all.length,
         subscriptions: all.reduce((sum, { session }) => sum + session.subscriptionCount(), 0),
-        ...hub.stats(),
         busy: all.filter(({ outbox }) => outbox.busySinceMs() !== undefined).length,
         owed: all.reduce((sum, { outbox }) => sum + outbox.owedCount(), 0),
       };
@@ -145,12 +139,9 @@ export function createBookStream(deps: BookStreamDeps): BookStream {
 }
 
 /** Makes a client of every socket that joins. */
-function createEntrance(
-  deps: LimitedDeps,
-  { hub, clients }: { hub: Hub; clients: Map<Connection, Client> },
-) {
+function createEntrance(deps: LimitedDeps, clients: Map<Connection, Client>) {
   const join = createPacketJoiner();
-  const { orderbook, clock, logger, limits } = deps;
+  const { topics, clock, logger, limits } = deps;
   return (socket: Socket): void => {
     const connection = socket.conn;
     const drop = (reason: DropReason, lastWord?: Packet): void => {
@@ -165,9 +156,7 @@ function createEntrance(
       return;
     }
     const outbox = createOutbox({ connection, clock, join, onUnread: () => drop('unread') });
-    const session = createSocketSession({
-      ...{ hub, orderbook, outbox, clock, logger, limits, drop },
-    });
+    const session = createSocketSession({ topics, outbox, clock, logger, limits, drop });
     clients.set(connection, { connection, outbox, session });
     // Stands before every listener, so that events of any name come here and nowhere else.
     socket.use(([event, payload]) => session.receive(event, payload));
@@ -177,8 +166,7 @@ function createEntrance(
       connection.close();
     });
     const message = 'Connected to the order book stream';
-    const connected = toPacket('connected', { sid: socket.id, message });
-    outbox.answer({ packetFor: () => connected });
+    outbox.answer(always(toPacket('connected', { sid: socket.id, message })));
     outbox.flush();
   };
 }
@@ -237,6 +225,6 @@ function noteDrop(
   { logger, metrics }: { logger: Logger; metrics?: StreamMetrics | undefined },
   reason: DropReason,
 ): void {
-  metrics?.clientDropped?.(reason);
+  metrics?.clientDropped(reason);
   logger.info({ reason }, 'Stream client dropped');
 }

@@ -1,0 +1,128 @@
+import type { Cancel, Clock } from '../../../kit/clock.ts';
+import type { AccountId } from '../../model/account.ts';
+import { toPacket } from '../../stream/index.ts';
+import type { Outbox, Packet } from '../../stream/types.ts';
+import type { OrderEvents } from '../orderEvents.ts';
+import type { Backlog, OrderNews } from './backlog.ts';
+import { toOrderFill, toOrderUpdate } from './wire.ts';
+
+/** Numbers the events of every account and hands them to whoever follows it. */
+export interface OrderFeed {
+  join(accountId: AccountId, follower: Follower): Cancel;
+  /** Number of the account's last event; 0 before the first. */
+  sequenceOf(accountId: AccountId): number;
+  close(): void;
+}
+
+interface Follower {
+  readonly backlog: Pick<Backlog, 'order' | 'fill'>;
+  readonly outbox: Pick<Outbox, 'flush'>;
+}
+
+interface OrderFeedDeps {
+  readonly events: OrderEvents;
+  readonly clock: Clock;
+}
+
+/** Orders whose client ids are remembered for their fills: 2 MB; fills follow within seconds. */
+const clientIdsMax = 10_000;
+
+export function createOrderFeed({ events, clock }: OrderFeedDeps): OrderFeed {
+  /** Grows by the accounts there are, which are bounded, and starts with the process. */
+  const sequences = new Map<AccountId, number>();
+  const followers = new Map<AccountId, Set<Follower>>();
+  const clientIds = createClientIds();
+  const turn = createTurn(clock);
+
+  const sequenceOf = (accountId: AccountId): number => sequences.get(accountId) ?? 0;
+  const tell = (accountId: AccountId, take: (backlog: Follower['backlog']) => void): void => {
+    for (const follower of followers.get(accountId) ?? []) {
+      take(follower.backlog);
+      turn.wake(follower.outbox);
+    }
+  };
+
+  const cancels = [
+    events.onOrder((order) => {
+      const { accountId } = order;
+      const sequence = sequenceOf(accountId) + 1;
+      sequences.set(accountId, sequence);
+      clientIds.remember(order.id, order.clientOrderId);
+      const news = newsOf(() => toPacket('order_update', toOrderUpdate(order, sequence)));
+      tell(accountId, (backlog) => backlog.order(order.id, news));
+    }),
+    events.onFill((fill) => {
+      const { accountId } = fill;
+      const sequence = sequenceOf(accountId) + 1;
+      sequences.set(accountId, sequence);
+      // Looked up when it is sent: the order may be told of right after its fill.
+      const news = newsOf(() => {
+        const clientOrderId = clientIds.of(fill.orderId);
+        return toPacket('order_fill', toOrderFill(fill, { sequence, clientOrderId }));
+      });
+      tell(accountId, (backlog) => backlog.fill(news));
+    }),
+  ];
+
+  return {
+    join(accountId, follower) {
+      const among = followers.get(accountId) ?? new Set();
+      followers.set(accountId, among.add(follower));
+      return () => {
+        among.delete(follower);
+        if (among.size === 0 && followers.get(accountId) === among) followers.delete(accountId);
+      };
+    },
+    sequenceOf,
+    close() {
+      for (const cancel of cancels) cancel();
+      turn.close();
+    },
+  };
+}
+
+function newsOf(encode: () => Packet): OrderNews {
+  let packet: Packet | undefined;
+  return {
+    packet() {
+      packet ??= encode();
+      return packet;
+    },
+  };
+}
+
+/** The newest client ids by our order id. */
+function createClientIds() {
+  const byOrder = new Map<string, string>();
+  return {
+    remember(orderId: string, clientOrderId: string): void {
+      byOrder.delete(orderId);
+      byOrder.set(orderId, clientOrderId);
+      if (byOrder.size <= clientIdsMax) return;
+      const oldest = byOrder.keys().next();
+      if (!oldest.done) byOrder.delete(oldest.value);
+    },
+    of: (orderId: string | undefined) => (orderId === undefined ? undefined : byOrder.get(orderId)),
+  };
+}
+
+/** What happens in one turn of the event loop leaves for each client in one write. */
+function createTurn(clock: Clock) {
+  const woken = new Set<Follower['outbox']>();
+  let cancel: Cancel | undefined;
+  const run = (): void => {
+    cancel = undefined;
+    for (const outbox of woken) outbox.flush();
+    woken.clear();
+  };
+  return {
+    wake(outbox: Follower['outbox']): void {
+      woken.add(outbox);
+      cancel ??= clock.schedule(0, run);
+    },
+    close(): void {
+      cancel?.();
+      woken.clear();
+    },
+  };
+}

@@ -1,0 +1,3 @@
+export { always } from './backpressure.ts';
+export { kindOf, shortened } from './echo.ts';
+export { toPacket } from './packets.ts';
