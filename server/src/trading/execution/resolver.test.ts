@@ -5,9 +5,12 @@ import {
   type ExecutionHouse,
   filledOf,
   fillOf,
+  moveOnUntil,
   stateOf,
+  usualDraft,
 } from '../../../test/support/executionFixture.ts';
 import { desk } from '../../../test/support/orderFixture.ts';
+import { createOrderStore } from './databaseOrders.ts';
 import type { StoredOrder } from './orderStore.ts';
 
 const database = databasePerTest('sqlite');
@@ -135,4 +138,42 @@ it('takes up what an earlier run left', async () => {
   await after.execution.resolver.look();
   expect(await lostOrder(after)).toMatchObject({ status: 'closed' });
   expect(after.venue.submitted).toEqual([]);
+});
+
+it('leaves an order alone that is on its way', async () => {
+  const house = await createExecutionHouse(await database.open());
+  await house.execution.resolver.look();
+  const leaving = Promise.withResolvers<void>();
+  house.venue.onSubmit = () => {
+    leaving.resolve();
+    return new Promise(() => undefined);
+  };
+  const sent = house.execution.submit(usualDraft, { actorId: 'key-1' });
+  await leaving.promise;
+  await look(house, 1);
+  expect([house.observed, house.venue.lookups]).toEqual([[], []]);
+  await moveOnUntil(
+    house.clock,
+    sent.catch(() => undefined),
+  );
+});
+
+it('takes up an intent that is stored though its sender was told otherwise', async () => {
+  const store = await database.open();
+  const real = createOrderStore(store);
+  let isCut = true;
+  const reserve: typeof real.reserve = async (...args) => {
+    const outcome = await real.reserve(...args);
+    if (isCut) throw new Error('the answer of the database was lost');
+    return outcome;
+  };
+  const house = await createExecutionHouse(store, { orders: { ...real, reserve } });
+  await house.execution.resolver.look();
+  await expect(house.submit({ clientOrderId: 'lost' })).rejects.toMatchObject({
+    code: 'STORE_UNAVAILABLE',
+  });
+  isCut = false;
+  await look(house, 20);
+  expect(await lostOrder(house)).toMatchObject({ status: 'rejected', rejectCode: 'NOT_SENT' });
+  expect(house.venue.submitted).toEqual([]);
 });

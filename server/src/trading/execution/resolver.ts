@@ -127,9 +127,14 @@ function createWatchList({ orders, clock, observe, isSending }: ResolverDeps) {
     /** Takes up orders of an earlier run, and intents that are stored though nobody was told. */
     async sweep(): Promise<void> {
       if (clock.monotonic() - sweptMs < sweepMs) return;
+      const isFirst = sweptMs === Number.NEGATIVE_INFINITY;
       const unsettled = await orders.unsettled(watchedMax);
       sweptMs = clock.monotonic();
-      for (const order of unsettled) if (!isSending(order.id)) watch(order);
+      for (const order of unsettled) {
+        // A row that is young may be on its way without our knowing it yet; at the start none is.
+        const isLeft = isFirst || clock.now() - order.createdAtMs > finalityMs;
+        if (isLeft && !isSending(order.id)) watch(order);
+      }
     },
     due(): Watched[] {
       const nowMs = clock.monotonic();
