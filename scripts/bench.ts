@@ -7,6 +7,7 @@
 import { readBenchCall } from './bench/arguments.ts';
 import { benchBooks } from './bench/books/books.ts';
 import { benchMarkets } from './bench/markets/markets.ts';
+import { benchMatching } from './bench/matching/matching.ts';
 import { benchOrders } from './bench/orders/orders.ts';
 import { machine, table } from './bench/result.ts';
 import { benchBroadcast } from './bench/serving/broadcast.ts';
@@ -17,6 +18,7 @@ import { benchVaults } from './bench/vaults/vaults.ts';
 const sections: Readonly<Record<string, () => Promise<string>>> = {
   books: async () => table(await benchBooks()),
   markets: async () => table(await benchMarkets()),
+  matching: async () => table(await benchMatching()),
   orders: benchOrders,
   serving: async () => table([...(await benchBroadcast()), ...(await benchGetBook())]),
   vaults: benchVaults,
@@ -28,6 +30,7 @@ Measures Windlass against peers and floors in the same run; minutes on a quiet m
 
   books    how fast books are kept, against tardis-dev, ccxt and JSON.parse alone
   markets  how fast lists of symbols are searched and served, against bare Fastify
+  matching how fast the engine of paper accounts is with a thousand orders open, against none
   orders   how fast orders are stored on both databases, against bare audit lines
   serving  how fast books are served, against bare ws and bare Fastify
   vaults   how fast balances are read, against the Stellar SDK; answers of 100,000 vaults

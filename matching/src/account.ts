@@ -1,3 +1,4 @@
+import type { Closers } from './closers.ts';
 import type { Order } from './order.ts';
 
 /** What an account has of an asset: free is total minus reserved. */
@@ -40,10 +41,8 @@ export interface Account {
 /** Open orders of an account in one symbol, by id and in the order of their rank. */
 export interface OpenOrders {
   readonly all: Map<string, Order>;
-  /** Those that are not reduce-only, by side. */
-  readonly buy: Map<string, Order>;
-  readonly sell: Map<string, Order>;
   readonly reducing: Map<string, Order>;
-  /** Those that are counted on to close a part of the position. */
-  readonly closers: Set<Order>;
+  /** The others by side, without the stop legs of pairs: their limit legs stand for both. */
+  readonly buy: Closers;
+  readonly sell: Closers;
 }

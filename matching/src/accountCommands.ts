@@ -11,7 +11,7 @@ import {
 } from './core.ts';
 import { end } from './ending.ts';
 import { isOpen } from './order.ts';
-import { coverShortfall, setMargin } from './position.ts';
+import { coverShortfall, holdMargin, setMargin } from './position.ts';
 import type { Reason } from './reasons.ts';
 import { needOf, reserve } from './reserve.ts';
 
@@ -46,13 +46,16 @@ export function setLeverage(core: Core, command: Of<'setLeverage'>): Reason | un
     return 'BAD_LEVERAGE';
   }
   const position = positionOf(core, accountId, market.instrument);
-  const before = position.leverage;
+  const before = { ...position };
   useLeverage(core, market, { accountId, leverage });
-  const isCovered = leverage >= before || freeOf(core, accountId, settle) >= 0n;
-  if (!isCovered) useLeverage(core, market, { accountId, leverage: before });
-  // A margin that had given way to a loss asks for its full size again, and may not get it.
+  if (leverage < before.leverage && freeOf(core, accountId, settle) < 0n) {
+    useLeverage(core, market, { accountId, leverage: before.leverage });
+    // One that had given way to a loss is not asked for its full size again.
+    holdMargin(core, { position, asset: settle }, before.margin);
+    return 'INSUFFICIENT_BALANCE';
+  }
   coverShortfall(core, accountId, settle);
-  return isCovered ? undefined : 'INSUFFICIENT_BALANCE';
+  return undefined;
 }
 
 function useLeverage(
@@ -93,5 +96,6 @@ export function forget(core: Core, { accountId, orderId }: Of<'forget'>): Reason
   if (order?.accountId !== accountId) return 'ORDER_NOT_FOUND';
   if (isOpen(order)) return 'ORDER_OPEN';
   core.orders.delete(orderId);
+  core.changed.delete(orderId);
   return undefined;
 }

@@ -75,11 +75,32 @@ export function gridRefusal(
   if (isOff(request.stopLimitPrice, stopLimit)) return 'OFF_GRID';
   if (lots < instrument.minLots) return 'BELOW_MINIMUM';
   if (lots > instrument.maxLots) return 'ABOVE_MAXIMUM';
-  const ticks = price ?? stop;
+  const ticks = leastPrice(request.type, { price, stop, stopLimit });
   if (request.reduceOnly !== true && ticks !== undefined) {
     if (notionalOf(instrument, ticks, lots) < instrument.minNotional) return 'BELOW_MINIMUM';
   }
   if (request.type !== 'oco' || price === undefined || stop === undefined) return undefined;
   const isApart = request.side === 'buy' ? price < stop : price > stop;
   return isApart ? undefined : 'BAD_PAIR';
+}
+
+/** The least an order, or a leg of it, may be worth a lot; of a market order the book says. */
+function leastPrice(
+  type: OrderType,
+  { price, stop, stopLimit }: Omit<Steps, 'lots'>,
+): number | undefined {
+  switch (type) {
+    case 'market':
+      return undefined;
+    case 'limit':
+    case 'stop_loss_limit':
+    case 'take_profit_limit':
+      return price;
+    case 'stop_loss':
+    case 'take_profit':
+    case 'trailing_stop':
+      return stop;
+    case 'oco':
+      return Math.min(price ?? 0, stopLimit ?? stop ?? 0);
+  }
 }

@@ -1,4 +1,5 @@
 import type { Account, OpenOrders, Position, Wallet } from './account.ts';
+import { Closers } from './closers.ts';
 import type { EngineEvent } from './events.ts';
 import { createFeedBook, type FeedBook } from './feedBook.ts';
 import { Ladder } from './ladder.ts';
@@ -38,6 +39,8 @@ export interface Core {
   readonly fees: Map<string, bigint>;
   rank: number;
   tradeCount: number;
+  /** Ids of orders whose record is another than when this was last asked for. */
+  readonly changed: Set<string>;
 
   at: number;
   events: EngineEvent[];
@@ -58,6 +61,7 @@ export function createCore(driver: DriverKind): Core {
     fees: new Map(),
     rank: 0,
     tradeCount: 0,
+    changed: new Set(),
     at: 0,
     events: [],
     touchedWallets: new Set(),
@@ -147,10 +151,9 @@ export function openOrdersOf(core: Core, accountId: string, symbol: string): Ope
   if (!orders) {
     orders = {
       all: new Map(),
-      buy: new Map(),
-      sell: new Map(),
       reducing: new Map(),
-      closers: new Set(),
+      buy: new Closers(),
+      sell: new Closers(),
     };
     open.set(symbol, orders);
   }
@@ -165,6 +168,7 @@ export function allOpen(core: Core, accountId: string): Order[] {
 
 export function tell(core: Core, type: 'accepted' | 'triggered' | 'trailed', order: Order): void {
   order.updatedAt = core.at;
+  core.changed.add(order.orderId);
   core.events.push({ type, at: core.at, order: snapshotOf(order) });
 }
 
@@ -174,6 +178,7 @@ export function tellWhy(
   { order, reason }: { readonly order: Order; readonly reason: Reason },
 ): void {
   order.updatedAt = core.at;
+  core.changed.add(order.orderId);
   const text = reasonTexts[reason];
   core.events.push({ type, at: core.at, order: snapshotOf(order), reason, text });
 }

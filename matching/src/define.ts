@@ -2,7 +2,7 @@ import { allOpen, type Core, createMarket } from './core.ts';
 import { coverShortfall } from './position.ts';
 import type { Reason } from './reasons.ts';
 import { needOf, reserve } from './reserve.ts';
-import { defineInstrument, type InstrumentRules } from './rules.ts';
+import { defineInstrument, type Instrument, type InstrumentRules } from './rules.ts';
 
 /**
  * Adds an instrument, or takes over its new rules. Orders and positions are counted in its steps,
@@ -10,7 +10,8 @@ import { defineInstrument, type InstrumentRules } from './rules.ts';
  * orders hold follows.
  */
 export function define(core: Core, rules: InstrumentRules): Reason | undefined {
-  const instrument = defineInstrument(rules);
+  const instrument = instrumentOf(rules);
+  if (!instrument) return 'BAD_RULES';
   const market = core.markets.get(rules.symbol);
   if (!market) {
     core.markets.set(rules.symbol, createMarket(instrument));
@@ -29,6 +30,15 @@ export function define(core: Core, rules: InstrumentRules): Reason | undefined {
     for (const asset of assets) coverShortfall(core, accountId, asset);
   }
   return undefined;
+}
+
+function instrumentOf(rules: InstrumentRules): Instrument | undefined {
+  try {
+    return defineInstrument(rules);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 /** Whether anything is counted in an instrument’s steps: ended orders too, until forgotten. */

@@ -78,6 +78,58 @@ describe('positions', () => {
     expect(setLeverage(1.5)).toEqual(['refused setLeverage BAD_LEVERAGE']);
   });
 
+  test('refusing a leverage leaves a margin that had given way, and the orders, as they were', () => {
+    const market = feed();
+    const setLeverage = (leverage: number) =>
+      reasonsOf(market.apply({ type: 'setLeverage', accountId: 'a', symbol, leverage }));
+    setLeverage(20);
+    trade(market, 'buy', 1000);
+    quote(market, 90);
+    trade(market, 'sell', 890);
+    market.apply({ type: 'deposit', accountId: 'a', asset: 'USDT', amount: usdt('100') });
+    market.submit({ orderId: 'resting', symbol, price: '50', quantity: '20' });
+    const before = { wallet: market.wallet('a', 'USDT'), position: position(market) };
+    expect(before).toMatchObject({ wallet: { reserved: usdt('260') } });
+    expect(setLeverage(1)).toEqual(['refused setLeverage INSUFFICIENT_BALANCE']);
+    expect(market.state('resting')).toBe('open 0/20');
+    expect({ wallet: market.wallet('a', 'USDT'), position: position(market) }).toEqual(before);
+  });
+
+  test('hold no more lots than are counted exactly, open orders and all', () => {
+    const lotSize = '0.00000001';
+    const market = feed({ ...freeRules, lotSize, minQuantity: lotSize });
+    const amount = usdt('1000000000000000');
+    market.apply({ type: 'deposit', accountId: 'a', asset: 'USDT', amount });
+    const half = '45035996.27370496';
+    market.book([[1, 1]], [[2, Number.MAX_SAFE_INTEGER]], symbol);
+    market.submit({ orderId: 'first', symbol, type: 'market', quantity: half });
+    const more = { symbol, price: '1', quantity: '45035996.27370495' };
+    market.submit({ ...more, orderId: 'most' });
+    expect(market.state('most')).toBe(`open 0/${2 ** 52 - 1}`);
+    const beyond = market.submit({ ...more, orderId: 'beyond', quantity: lotSize });
+    expect(reasonsOf(beyond)).toEqual(['rejected beyond ABOVE_MAXIMUM']);
+    market.apply({ type: 'cancel', accountId: 'a', orderId: 'most' });
+    const tooMany = { ...more, quantity: '45035996.27370496' };
+    expect(reasonsOf(market.submit({ ...tooMany, orderId: 'more' }))).toEqual([
+      'rejected more ABOVE_MAXIMUM',
+    ]);
+    market.submit({ ...more, orderId: 'again' });
+    market.book([], [[1, 10]], symbol);
+    expect(market.state('again')).toBe(`open 10/${2 ** 52 - 1}`);
+    market.apply({ type: 'cancel', accountId: 'a', orderId: 'again' });
+    market.submit({ ...more, orderId: 'rest', quantity: '45035996.27370485' });
+    expect(market.state('rest')).toBe(`open 0/${2 ** 52 - 11}`);
+    market.submit({
+      orderId: 'close',
+      symbol,
+      side: 'sell',
+      quantity: half,
+      reduceOnly: true,
+      price: '3',
+    });
+    expect(market.state('close')).toBe(`open 0/${2 ** 52}`);
+  });
+
   test('a plain order that only closes holds no margin', () => {
     const market = feed();
     trade(market, 'buy', 99);

@@ -40,7 +40,21 @@ interface DumpedAccount {
 
 /** Writes the whole state as JSON text. Indexes are left out: they follow from the orders. */
 export function dumpCore(core: Core): string {
-  const dump: Dump = {
+  return toText({ ...dumpOf(core), orders: [...core.orders.values()] });
+}
+
+/** Writes the state without its orders. */
+export function dumpState(core: Core): string {
+  return toText(dumpOf(core));
+}
+
+export function dumpOrder(core: Core, orderId: string): string | undefined {
+  const order = core.orders.get(orderId);
+  return order && toText(order);
+}
+
+function dumpOf(core: Core): Dump {
+  return {
     version,
     driver: core.driver,
     at: core.at,
@@ -61,15 +75,14 @@ export function dumpCore(core: Core): string {
       wallets: [...wallets.values()],
       positions: [...positions.values()],
     })),
-    orders: [...core.orders.values()],
+    orders: [],
     clientIds: [...core.clientIds],
     fees: [...core.fees],
   };
-  return toText(dump);
 }
 
 /** Makes a core that goes on exactly where the dumped one was. */
-export function restoreCore(text: string): Core {
+export function restoreCore(text: string, orders: readonly string[]): Core {
   const dump = fromText(text) as Dump;
   if (dump.version !== version) {
     throw new RangeError(`The dump has version ${dump.version}, this engine reads ${version}`);
@@ -80,7 +93,9 @@ export function restoreCore(text: string): Core {
   core.tradeCount = dump.tradeCount;
   for (const market of dump.markets) restoreMarket(core, market);
   for (const account of dump.accounts) restoreAccount(core, account);
-  for (const order of dump.orders) core.orders.set(order.orderId, snapshotOf(order));
+  const dumped = orders.map((order) => fromText(order) as Order);
+  for (const order of [...dump.orders, ...dumped])
+    core.orders.set(order.orderId, snapshotOf(order));
   for (const [key, orderId] of dump.clientIds) core.clientIds.set(key, orderId);
   for (const [asset, fee] of dump.fees) core.fees.set(asset, fee);
   restoreIndexes(core);

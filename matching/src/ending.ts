@@ -14,21 +14,25 @@ export function withdraw(core: Core, order: Order, status: OrderStatus): void {
   reserve(core, order, 0n);
 }
 
+/** Of a pair, what the stop leg needs is held by the limit leg until it triggers. */
+function isWaitingLeg({ leg, isTriggered }: Order): boolean {
+  return leg === 'stop' && !isTriggered;
+}
+
 /** Enters an order in its account's lists, at the end. */
 export function enlist(core: Core, order: Order): void {
   const orders = openOrdersOf(core, order.accountId, order.symbol);
   orders.all.set(order.orderId, order);
-  if (order.closing > 0) orders.closers.add(order);
-  (order.reduceOnly ? orders.reducing : orders[order.side]).set(order.orderId, order);
+  if (order.reduceOnly) orders.reducing.set(order.orderId, order);
+  else if (!isWaitingLeg(order)) orders[order.side].add(order);
 }
 
 /** The lots of the position that the order would have closed, a newer one may close now. */
 export function delist(core: Core, order: Order): void {
   const orders = openOrdersOf(core, order.accountId, order.symbol);
   orders.all.delete(order.orderId);
-  (order.reduceOnly ? orders.reducing : orders[order.side]).delete(order.orderId);
-  if (!orders.closers.delete(order)) return;
-  order.closing = 0;
+  orders.reducing.delete(order.orderId);
+  if (!orders[order.side].remove(order)) return;
   const position = accountOf(core, order.accountId).positions.get(order.symbol);
   if (position) core.unsettled.add(position);
 }

@@ -3,7 +3,7 @@ import { cancel, cancelAll, deposit, forget, openAccount, setLeverage } from './
 import type { BookLevel, Command, FeedCommand } from './commands.ts';
 import { allOpen, type Core, createCore, type DriverKind, ladderOf, type Market } from './core.ts';
 import { define } from './define.ts';
-import { dumpCore, restoreCore } from './dump.ts';
+import { dumpCore, dumpOrder, dumpState, restoreCore } from './dump.ts';
 import type { EngineEvent } from './events.ts';
 import { isCount, isOrderly, showBook } from './feedBook.ts';
 import { type Order, type OrderSnapshot, snapshotOf } from './order.ts';
@@ -20,6 +20,11 @@ export interface Engine {
   apply(command: Command): readonly EngineEvent[];
   /** The whole state as JSON text, for `restoreEngine`. */
   dump(): string;
+  /** The same without the orders: small, and `orderDump` gives each of those by itself. */
+  stateDump(): string;
+  orderDump(orderId: string): string | undefined;
+  /** Ids of orders to dump anew: whose record is another than when this was last called. */
+  takeChanged(): string[];
   /** An instrument as it was defined last. */
   instrument(symbol: string): Instrument | undefined;
   order(orderId: string): OrderSnapshot | undefined;
@@ -44,9 +49,12 @@ export function createEngine(driver: DriverKind): Engine {
   return engineOn(createCore(driver));
 }
 
-/** Goes on from a dump: the same commands give the same events as they would have there. */
-export function restoreEngine(text: string): Engine {
-  return engineOn(restoreCore(text));
+/**
+ * Goes on from a dump: the same commands give the same events as they would have there.
+ * @param orders Dumps of the orders that a dump of the state leaves out, in any order.
+ */
+export function restoreEngine(text: string, orders: readonly string[] = []): Engine {
+  return engineOn(restoreCore(text, orders));
 }
 
 function engineOn(core: Core): Engine {
@@ -56,6 +64,13 @@ function engineOn(core: Core): Engine {
     driver: core.driver,
     apply: (command) => apply(core, command),
     dump: () => dumpCore(core),
+    stateDump: () => dumpState(core),
+    orderDump: (orderId) => dumpOrder(core, orderId),
+    takeChanged() {
+      const ids = [...core.changed];
+      core.changed.clear();
+      return ids;
+    },
     instrument: (symbol) => core.markets.get(symbol)?.instrument,
     order: (orderId) => shown(core.orders.get(orderId)),
     orderByClientId: (accountId, clientOrderId) =>

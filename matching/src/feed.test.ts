@@ -295,6 +295,9 @@ describe('forms', () => {
     ]);
     expect(define({ takerFeePpm: 20_000 })).toEqual(['canceled new INSUFFICIENT_BALANCE']);
     expect(define({ tickSize: '2' })).toEqual(['refused define GRID_CHANGED']);
+    expect(define({ takerFeePpm: 0.5 })).toEqual(['refused define BAD_RULES']);
+    expect(define({ minNotional: '1e3' })).toEqual(['refused define BAD_RULES']);
+    expect(market.engine.instrument('X/USDT')?.rules.takerFeePpm).toBe(20_000);
   });
 
   test('the steps may change once nothing is counted in them', () => {

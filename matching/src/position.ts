@@ -56,7 +56,7 @@ export function setMargin(core: Core, position: Position, { settle }: Instrument
   holdMargin(core, { position, asset: settle }, margin);
 }
 
-function holdMargin(
+export function holdMargin(
   core: Core,
   { position, asset }: { readonly position: Position; readonly asset: string },
   margin: bigint,
@@ -72,8 +72,12 @@ function holdMargin(
 export function cutReduceOnly(core: Core, { accountId, symbol }: Position): void {
   const { reducing } = openOrdersOf(core, accountId, symbol);
   if (reducing.size === 0) return;
-  for (const order of [...reducing.values()]) {
-    const lots = closableLots(core, order);
+  const [buy, sell] = (['buy', 'sell'] as const).map((side) =>
+    closableLots(core, { accountId, symbol, side }),
+  );
+  // What is cut to nothing leaves the list, which goes on with the next.
+  for (const order of reducing.values()) {
+    const lots = (order.side === 'buy' ? buy : sell) ?? 0;
     cut(core, order, { lots, reason: 'REDUCE_ONLY_NOTHING' });
   }
 }

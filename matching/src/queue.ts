@@ -31,7 +31,7 @@ export function followBook(core: Core, market: Market): void {
       if (!isThrough(market, side, level)) break;
       for (const order of [...level.orders.values()]) fillThrough(core, market, order);
     }
-    for (const level of ladderOf(market, side).levels) moveUp(market, side, level);
+    for (const level of ladderOf(market, side).levels) moveUp(core, market, level);
   }
   settlePositions(core);
 }
@@ -63,12 +63,19 @@ function make(core: Core, market: Market, { order, lots }: { order: Order; lots:
 }
 
 /** Lots that leave a level leave from its end: the queue gets shorter only when it must. */
-function moveUp({ feed }: Market, side: Side, { ticks, orders }: LadderLevel): void {
-  const visible = queueAt(levelsOf(feed, side), side, ticks);
+function moveUp(core: Core, market: Market, { orders }: LadderLevel): void {
+  const [first] = orders.values();
+  const visible = first && aheadOf(market, first);
   if (visible === undefined) return;
   for (const order of orders.values()) {
-    if (order.ahead === undefined || order.ahead > visible) order.ahead = visible;
+    if (order.ahead === undefined || order.ahead > visible) setAhead(core, order, visible);
   }
+}
+
+function setAhead(core: Core, order: Order, lots: number): void {
+  if (order.ahead === lots) return;
+  order.ahead = lots;
+  core.changed.add(order.orderId);
 }
 
 /**
@@ -127,7 +134,7 @@ function consumeQueue(core: Core, market: Market, { level, left }: Consumed): nu
     make(core, market, { order, lots });
   }
   for (const order of orders) {
-    if (order.ahead !== undefined) order.ahead = Math.max(0, order.ahead - passed);
+    if (order.ahead !== undefined) setAhead(core, order, Math.max(0, order.ahead - passed));
   }
   return rest;
 }

@@ -31,6 +31,7 @@ export const reasonTexts = {
   BAD_LEVERAGE: 'The leverage is not a whole number the instrument allows',
   BAD_BOOK: 'The book is not in order: unsorted, crossed, or not of whole ticks and lots',
   BAD_PRICE: 'Price or quantity is not a positive whole number of steps',
+  BAD_RULES: 'The rules of the instrument cannot be worked with exactly',
   GRID_CHANGED: 'The steps of an instrument that is in use cannot change',
   WRONG_DRIVER: 'This engine trades on its own book and takes no feed',
 } as const;

@@ -23,6 +23,7 @@ export function reserve(core: Core, order: Order, amount: bigint): void {
   const wallet = walletOf(core, order.accountId, order.reservedAsset);
   wallet.reserved += amount - order.reserved;
   order.reserved = amount;
+  core.changed.add(order.orderId);
   core.touchedWallets.add(wallet);
 }
 
@@ -142,11 +143,7 @@ function derivativeNeed(core: Core, instrument: Instrument, { order, steps }: Ta
 
 /** Lots of the position that older orders of the side are counted on to close. */
 function claimedLots(core: Core, { accountId, symbol, side }: Order): number {
-  let lots = 0;
-  for (const order of openOrdersOf(core, accountId, symbol).closers) {
-    if (order.side === side) lots += order.closing;
-  }
-  return lots;
+  return openOrdersOf(core, accountId, symbol)[side].lots;
 }
 
 /**
@@ -155,26 +152,11 @@ function claimedLots(core: Core, { accountId, symbol, side }: Order): number {
  */
 export function refreshNeeds(core: Core, accountId: string, symbol: string): void {
   const orders = openOrdersOf(core, accountId, symbol);
-  const before = [...orders.closers];
-  orders.closers.clear();
   for (const side of ['buy', 'sell'] as const) {
-    let closable = closableLots(core, { accountId, side, symbol });
-    for (const order of orders[side].values()) {
-      if (closable === 0) break;
-      if (order.leg === 'stop' && !order.isTriggered) continue;
-      const lots = Math.min(closable, remainingLots(order));
-      closable -= lots;
-      orders.closers.add(order);
-      setClosing(core, order, lots);
-    }
+    const closable = closableLots(core, { accountId, side, symbol });
+    orders[side].share(closable, (order) => {
+      core.changed.add(order.orderId);
+      reserve(core, order, needOf(core, order));
+    });
   }
-  for (const order of before) {
-    if (isOpen(order) && !orders.closers.has(order)) setClosing(core, order, 0);
-  }
-}
-
-function setClosing(core: Core, order: Order, lots: number): void {
-  if (order.closing === lots) return;
-  order.closing = lots;
-  reserve(core, order, needOf(core, order));
 }

@@ -55,6 +55,9 @@ describe('the grid', () => {
     [{ tickSize: '0' }, /tickSize/],
     [{ lotSize: '-1' }, /lotSize/],
     [{ tickSize: '0.0000000001', lotSize: '0.000000001' }, /finer/],
+    [{ minQuantity: '-1' }, /minQuantity/],
+    [{ minNotional: '1e3' }, /minNotional/],
+    [{ maxQuantity: '' }, /maxQuantity/],
     [{ takerFeePpm: 0.5 }, /fee/],
     [{ makerFeePpm: -1_000_000 }, /fee/],
   ])('rules that cannot be worked with exactly are refused: %o', (rules, message) => {

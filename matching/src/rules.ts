@@ -85,7 +85,8 @@ export function defineInstrument(rules: InstrumentRules): Instrument {
   const quoteLot = exact(lot * contract, wholeUnit, 'lotSize × contractSize');
   const tickLot = exact(tick * quoteLot, wholeUnit, 'tickSize × lotSize × contractSize');
   const [maker, taker] = [wholePpm(rules.makerFeePpm), wholePpm(rules.takerFeePpm)];
-  const maxLots = rules.maxQuantity === undefined ? undefined : parseAmount(rules.maxQuantity);
+  const { maxQuantity } = rules;
+  const maxLots = maxQuantity === undefined ? undefined : bound(maxQuantity, 'maxQuantity') / lot;
   return {
     rules,
     isSpot: rules.kind === 'spot',
@@ -95,9 +96,9 @@ export function defineInstrument(rules: InstrumentRules): Instrument {
     lot,
     tickLot,
     quoteLot,
-    minLots: Number(ceilDiv(parseAmount(rules.minQuantity) ?? 0n, lot)) || 1,
-    maxLots: maxLots === undefined ? Number.MAX_SAFE_INTEGER : Number(maxLots / lot),
-    minNotional: parseAmount(rules.minNotional) ?? 0n,
+    minLots: Number(ceilDiv(bound(rules.minQuantity, 'minQuantity'), lot)) || 1,
+    maxLots: maxLots === undefined ? Number.MAX_SAFE_INTEGER : Number(maxLots),
+    minNotional: bound(rules.minNotional, 'minNotional'),
     makerPpm: maker,
     takerPpm: taker,
     worstPpm: [maker, taker, 0n].reduce((a, b) => (a > b ? a : b)),
@@ -111,6 +112,14 @@ function positive(text: string, name: string): bigint {
   const amount = parseAmount(text);
   if (amount === undefined || amount <= 0n) {
     throw new RangeError(`${name} must be a positive decimal, not '${text}'`);
+  }
+  return amount;
+}
+
+function bound(text: string, name: string): bigint {
+  const amount = parseAmount(text);
+  if (amount === undefined || amount < 0n) {
+    throw new RangeError(`${name} must be a decimal of at least 0, not '${text}'`);
   }
   return amount;
 }

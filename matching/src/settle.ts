@@ -1,5 +1,13 @@
 import { ceilDiv, ppmWhole } from './amounts.ts';
-import { type Core, credit, ladderOf, type Market, positionOf, walletOf } from './core.ts';
+import {
+  type Core,
+  credit,
+  ladderOf,
+  type Market,
+  openOrdersOf,
+  positionOf,
+  walletOf,
+} from './core.ts';
 import { cut, endSibling, siblingOf, withdraw } from './ending.ts';
 import type { Fill } from './events.ts';
 import { type Order, remainingLots, snapshotOf } from './order.ts';
@@ -22,6 +30,7 @@ export function fill(core: Core, market: Market, { order, ...execution }: OrderE
   order.filled += lots;
   order.tickLots += BigInt(ticks) * BigInt(lots);
   order.updatedAt = core.at;
+  core.changed.add(order.orderId);
   const fee = takeFee(core, market, { order, ...execution });
   const { instrument } = market;
   const realised = instrument.isSpot
@@ -30,20 +39,16 @@ export function fill(core: Core, market: Market, { order, ...execution }: OrderE
   credit(core, walletOf(core, order.accountId, order.feeAsset), -fee);
   ladderOf(market, order.side).reduce(order, lots);
   core.touchedMarkets.add(market);
+  openOrdersOf(core, order.accountId, order.symbol)[order.side].filled(order, lots);
   const isDone = remainingLots(order) === 0;
   if (isDone) withdraw(core, order, 'closed');
-  else if (order.reserved > 0n) reserveRest(core, order);
+  else if (order.reserved > 0n) reserve(core, order, needOf(core, order));
   const shown: Fill = { ...execution, fee, feeAsset: order.feeAsset, realised };
   core.events.push({ type: 'filled', at: core.at, order: snapshotOf(order), fill: shown });
   pairAfterFill(core, order, isDone);
   if (!instrument.isSpot) {
     cutReduceOnly(core, positionOf(core, order.accountId, instrument));
   }
-}
-
-function reserveRest(core: Core, order: Order): void {
-  order.closing = Math.min(order.closing, remainingLots(order));
-  reserve(core, order, needOf(core, order));
 }
 
 type OrderExecution = Execution & { readonly order: Order };

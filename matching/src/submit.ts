@@ -1,5 +1,13 @@
 import { formRefusal, gridRefusal, isTriggerType, type Steps, stepsOf } from './checks.ts';
-import { type Core, closableLots, type Market, tell, tellWhy } from './core.ts';
+import {
+  accountOf,
+  type Core,
+  closableLots,
+  type Market,
+  openOrdersOf,
+  tell,
+  tellWhy,
+} from './core.ts';
 import { draft } from './draft.ts';
 import { enlist, withdraw } from './ending.ts';
 import { type Order, type OrderRequest, snapshotOf } from './order.ts';
@@ -26,9 +34,20 @@ export function submit(core: Core, request: OrderRequest): Reason | undefined {
   const refusal =
     formRefusal(market.instrument, request) ??
     gridRefusal(market.instrument, request, steps) ??
+    countRefusal(core, market, order) ??
     (order.quantity === 0 ? 'REDUCE_ONLY_NOTHING' : place(core, market, placing));
   if (refusal !== undefined) reject(core, order, refusal);
   return undefined;
+}
+
+/** An account's lots in a derivative stay countable, whichever of its orders fill. */
+function countRefusal(core: Core, { instrument }: Market, order: Order): Reason | undefined {
+  if (instrument.isSpot || order.reduceOnly) return undefined;
+  const { accountId, symbol, side, quantity } = order;
+  const position = accountOf(core, accountId).positions.get(symbol);
+  const held = Math.abs(position?.lots ?? 0);
+  const open = openOrdersOf(core, accountId, symbol)[side].remaining;
+  return Number.isSafeInteger(quantity + held + open) ? undefined : 'ABOVE_MAXIMUM';
 }
 
 function prepare(core: Core, market: Market, request: OrderRequest): Placing {
@@ -39,13 +58,13 @@ function prepare(core: Core, market: Market, request: OrderRequest): Placing {
   const lots = reducedLots(core, request, steps.lots);
   const cutSteps = { ...steps, lots, stop };
   const order = draft(core, market.instrument, { request, steps: cutSteps, extreme });
-  return { order, request, steps, reference };
+  return { order, request, steps: { ...steps, stop }, reference };
 }
 
 interface Placing {
   readonly order: Order;
   readonly request: OrderRequest;
-  /** As asked for, before reduce-only cut them. */
+  /** As asked for, before reduce-only cut them; with where a trailing stop starts. */
   readonly steps: Steps;
   readonly reference: number | undefined;
 }

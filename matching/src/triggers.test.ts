@@ -212,3 +212,39 @@ describe('pairs', () => {
     expect(market.state('s')).toBe('none');
   });
 });
+
+describe('the minimum value', () => {
+  const small = { quantity: '1', side: 'sell' } as const;
+
+  function valued(): Market {
+    const market = createMarket('feed', [{ ...spotRules, minNotional: '100' }]);
+    market.book([[99, 50]], [[101, 50]]);
+    move(market, 101);
+    return market;
+  }
+
+  test('holds for where a trailing stop starts, and for both legs of a pair', () => {
+    const market = valued();
+    const trailing = { ...small, type: 'trailing_stop', stopPrice: '1' } as const;
+    expect(reasonsOf(market.submit({ ...trailing, trailingPpm: 50_000 }))).toEqual([
+      'rejected o1 BELOW_MINIMUM',
+    ]);
+    market.submit({ ...trailing, trailingPpm: 9_000 });
+    expect(market.state('o2')).toBe('open 0/1');
+    const pair = { ...small, type: 'oco', stopOrderId: 's', price: '110' } as const;
+    expect(reasonsOf(market.submit({ ...pair, stopPrice: '99' }))).toEqual([
+      'rejected o3 BELOW_MINIMUM',
+    ]);
+    const limits = { stopOrderId: 't', stopPrice: '100', stopLimitPrice: '99' };
+    expect(reasonsOf(market.submit({ ...pair, ...limits }))).toEqual(['rejected o4 BELOW_MINIMUM']);
+    market.submit({ ...pair, stopOrderId: 'u', stopPrice: '100' });
+    expect(market.state('u')).toBe('open 0/1');
+  });
+
+  test('asks nothing of prices that the order type does not use', () => {
+    const market = valued();
+    const order = { type: 'market', price: '1', stopPrice: '1' } as const;
+    market.submit({ ...order, orderId: 'bought' });
+    expect(market.state('bought')).toBe('closed 1/1');
+  });
+});

@@ -195,7 +195,7 @@ export interface Schema {
   };
   /** Coin ids by symbol, as the price provider listed them. */
   price_coin_lists: { name: string; ids_json: string; fetched_at_ms: number };
-  /** The matching engine of each paper account, as its dump. */
+  /** The matching engine of each paper account, without its orders. */
   paper_engines: { account: string; dump: string; updated_at_ms: number };
   /** Every order a paper venue has acknowledged. */
   paper_orders: {
@@ -205,6 +205,7 @@ export interface Schema {
     client_id: string;
     /** 0 or 1. */
     is_open: number;
+    /** What the venue tells of it and, while it is open, what its engine keeps of it. */
     order_json: string;
   };
   paper_fills: {

@@ -31,7 +31,7 @@ export async function openDesk(
   const tables = createPaperTables(deps.store, deps.epoch, lifeOf(account));
   const kept = await tables.load();
   const engine = kept
-    ? restoreEngine(kept.dump)
+    ? restoreEngine(kept.dump, kept.legs)
     : createFirstEngine(account.paperBalances ?? {}, venue.wallets.names);
   const watches: Watches = createWatches({
     books: deps.books,
@@ -64,18 +64,18 @@ function lifeOf({ id, createdAtMs }: Account): string {
 
 /** Writes what has changed, then tells of it. */
 async function save(ledger: Ledger, tables: PaperTables, events: SessionEvents): Promise<void> {
-  const batch = ledger.take();
-  const orders = [...batch.orders.values()];
-  const atMs = Math.max(...orders.map(({ updatedAtMs }) => updatedAtMs));
+  const taken = ledger.take();
+  const { dump, rows, fills } = taken;
+  const atMs = rows.reduce((latest, { state }) => Math.max(latest, state.updatedAtMs), 0);
   try {
-    await tables.save({ dump: ledger.engine.dump(), atMs, orders, fills: batch.fills });
+    await tables.save({ dump, atMs, rows, fills });
   } catch (error) {
-    ledger.putBack(batch);
+    ledger.putBack(taken);
     throw error;
   }
-  ledger.confirm(batch);
+  ledger.confirm(taken);
   // A listener that throws is a fault, and none of the save's.
-  void tell(batch, events);
+  void tell(taken, events);
 }
 
 async function tell({ news }: Batch, events: SessionEvents): Promise<void> {
@@ -96,7 +96,11 @@ function showBook(
   const steps = { tickSize: Number(rules.tickSize), lotSize: Number(rules.lotSize) };
   const bids = toEngineLevels('bids', book?.bids(levelsMax) ?? [], steps);
   const asks = toEngineLevels('asks', book?.asks(levelsMax) ?? [], steps);
-  ledger.run({ type: 'book', at: clock.now(), symbol, bids, asks });
+  const shown = { type: 'book', at: clock.now(), symbol } as const;
+  const events = ledger.run({ ...shown, bids, asks });
+  // What cannot be followed is an outage: the engine would go on with the book before it.
+  const isRefused = events.some(({ type }) => type === 'refused');
+  if (isRefused) ledger.run({ ...shown, bids: [], asks: [] });
   // A failure is told by the saver, which also tries again.
   if (ledger.hasChanges()) saver.settled().catch(() => undefined);
 }

@@ -13,6 +13,20 @@ import { createOrderIndex, type OrderIds, type OrderIndex } from './orderIndex.t
 import { nextState, toFill } from './orderStates.ts';
 import { type Batch, createPending, type Pending } from './pending.ts';
 
+/** A changed order, with the engine's record of each leg while it is open. */
+export interface OrderRow {
+  readonly state: VenueOrderState;
+  readonly legs: readonly string[];
+}
+
+/** What a save writes. */
+export interface Taken extends Batch {
+  /** The engine without its orders; those are in the rows. */
+  readonly dump: string;
+  /** What has become of the batch's orders, and orders of which nothing is to be told. */
+  readonly rows: readonly OrderRow[];
+}
+
 /** One account's engine, the orders it holds, and what has changed since the last save. */
 export interface Ledger {
   readonly engine: Engine;
@@ -33,10 +47,10 @@ export interface Ledger {
   openOrders(): VenueOrderState[];
   hasChanges(): boolean;
   /** What has changed, for a save: it counts as saved until it is put back. */
-  take(): Batch;
-  putBack(batch: Batch): void;
-  /** The batch is durable. */
-  confirm(batch: Batch): void;
+  take(): Taken;
+  putBack(taken: Taken): void;
+  /** It is durable. */
+  confirm(taken: Taken): void;
 }
 
 interface LedgerDeps {
@@ -53,6 +67,8 @@ interface Held {
   readonly engine: Engine;
   readonly orders: OrderIndex;
   readonly pending: Pending;
+  /** Orders whose last save failed. */
+  readonly unsaved: Set<string>;
   readonly close: (state: VenueOrderState) => void;
 }
 
@@ -70,7 +86,7 @@ export function createLedger({ engine, open, opened, ended }: LedgerDeps): Ledge
     openCount += 1;
     opened(state);
   };
-  const held: Held = { engine, orders, pending, close };
+  const held: Held = { engine, orders, pending, unsaved: new Set(), close };
   for (const state of inOrder(engine, open)) {
     enter(state);
     durable.set(state);
@@ -97,16 +113,13 @@ export function createLedger({ engine, open, opened, ended }: LedgerDeps): Ledge
     durable: durable.find,
     openOrders: durable.all,
     hasChanges: () => !pending.isEmpty(),
-    take() {
-      const batch = pending.take();
-      // Ended orders go into the tables in the same save, so the dump needs them no more.
-      const gone = [...batch.orders.values()].filter((state) => !isOpen(state));
-      for (const { venueOrderId } of gone) forget(engine, venueOrderId);
-      return batch;
+    take: () => take(held),
+    putBack(taken) {
+      for (const { state } of taken.rows) held.unsaved.add(state.venueOrderId);
+      pending.putBack(taken);
     },
-    putBack: pending.putBack,
-    confirm(batch) {
-      for (const state of batch.orders.values()) {
+    confirm(taken) {
+      for (const state of taken.orders.values()) {
         if (isOpen(state)) durable.set(state);
         else {
           durable.delete(state);
@@ -171,6 +184,26 @@ function ownerOf(engineOrderId: string): string {
 /** The limit leg first; a single order has no other. */
 function legsOf(engine: Engine, venueOrderId: string): OrderSnapshot[] {
   return [venueOrderId, stopLegId(venueOrderId)].flatMap((id) => engine.order(id) ?? []);
+}
+
+function take(held: Held): Taken {
+  const { engine, pending, unsaved } = held;
+  const batch = pending.take();
+  // Ended orders go into the tables in the same save, so the engine needs them no more.
+  const gone = [...batch.orders.values()].filter((state) => !isOpen(state));
+  for (const { venueOrderId } of gone) forget(engine, venueOrderId);
+  const changed = [...engine.takeChanged().map(ownerOf), ...batch.orders.keys(), ...unsaved];
+  unsaved.clear();
+  return { ...batch, dump: engine.stateDump(), rows: rowsOf(held, new Set(changed)) };
+}
+
+function rowsOf({ engine, orders }: Held, ids: ReadonlySet<string>): OrderRow[] {
+  return [...ids].flatMap((id) => {
+    const state = orders.get(id);
+    if (!state) return [];
+    const legs = legsOf(engine, id).flatMap(({ orderId }) => engine.orderDump(orderId) ?? []);
+    return [{ state, legs }];
+  });
 }
 
 function isOpen({ status }: { readonly status: string }): boolean {

@@ -29,6 +29,17 @@ test('a price between two ticks moves away from the market, and such levels are 
   expect(toEngineLevels('asks', asks, steps)).toEqual([[10_002, 30_000]]);
 });
 
+test('more lots than are counted exactly are offered as so many as are', () => {
+  const [level] = toEngineLevels('asks', [[100, 1e15]], steps);
+  expect(level).toEqual([10_000, Number.MAX_SAFE_INTEGER]);
+  const twice = [
+    [100.001, 6e11],
+    [100.002, 6e11],
+  ] as const;
+  expect(toEngineLevels('asks', twice, steps)).toEqual([[10_001, Number.MAX_SAFE_INTEGER]]);
+  expect(toEngineLevels('asks', [[1e20, 1]], steps)).toEqual([]);
+});
+
 test('what is less than a lot is not offered', () => {
   expect(toEngineLevels('asks', [[100, 0.00009]], steps)).toEqual([]);
   expect(toEngineLevels('asks', [[100, 0.00019]], steps)).toEqual([[10_000, 1]]);

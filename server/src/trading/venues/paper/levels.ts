@@ -7,6 +7,9 @@ export const levelsMax = 50;
 /** A quotient this near to a whole number is that number: division of doubles errs far less. */
 const nearlyWhole = 1e-6;
 
+/** More are not counted exactly; a coin of a tiny step may show that many. */
+const lotsMax = Number.MAX_SAFE_INTEGER;
+
 /** The steps of an instrument as numbers. */
 export interface LevelSteps {
   readonly tickSize: number;
@@ -26,9 +29,9 @@ export function toEngineLevels(
   let last: [number, number] | undefined;
   for (const [price, quantity] of levels) {
     const ticks = wholeOf(price / tickSize, side === 'asks');
-    const lots = wholeOf(quantity / lotSize, false);
-    if (lots <= 0 || ticks <= 0) continue;
-    if (last?.[0] === ticks) last[1] += lots;
+    const lots = Math.min(lotsMax, wholeOf(quantity / lotSize, false));
+    if (lots <= 0 || ticks <= 0 || !Number.isSafeInteger(ticks)) continue;
+    if (last?.[0] === ticks) last[1] = Math.min(lotsMax, last[1] + lots);
     else {
       last = [ticks, lots];
       taken.push(last);

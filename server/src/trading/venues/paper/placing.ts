@@ -8,10 +8,7 @@ import { stopLegId } from './ledger.ts';
 import { newState, rejectCodeOf } from './orderStates.ts';
 import type { PaperDeps } from './ports.ts';
 
-/**
- * Open orders of one account. All of them go into each dump of the engine, 430 bytes each: 1,000
- * are written in 3 ms, 2,000 would hold the event loop too long. Exchanges allow a few hundred.
- */
+/** Open orders of one account, triggers looked at with each book. Exchanges allow a few hundred. */
 const openOrdersMax = 1_000;
 
 export type Refusal = Extract<SubmitOutcome, { kind: 'rejected' }>;

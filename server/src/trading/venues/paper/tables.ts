@@ -1,6 +1,7 @@
 import type { PaperSave, Store } from '../../../store/types.ts';
 import type { MarketType } from '../../model/order.ts';
 import type { VenueFill, VenueOrderState } from '../venuePort.ts';
+import type { OrderRow } from './ledger.ts';
 
 /** Client ids asked for in one query; more wait for the next. */
 const idsPerQueryMax = 200;
@@ -9,14 +10,22 @@ const idsPerQueryMax = 200;
 export interface Changes {
   readonly dump: string;
   readonly atMs: number;
-  readonly orders: readonly VenueOrderState[];
+  readonly rows: readonly OrderRow[];
   readonly fills: readonly VenueFill[];
+}
+
+interface KeptAccount {
+  /** The engine without its orders. */
+  readonly dump: string;
+  readonly open: readonly VenueOrderState[];
+  /** The engine's records of the open orders. */
+  readonly legs: readonly string[];
 }
 
 /** What is kept of one account. */
 export interface PaperTables {
-  /** The engine's dump with the open orders it holds; undefined for a new account. */
-  load(): Promise<{ dump: string; open: VenueOrderState[] } | undefined>;
+  /** The engine with the open orders it holds; undefined for a new account. */
+  load(): Promise<KeptAccount | undefined>;
   save(changes: Changes): Promise<void>;
   byVenueId(venueOrderId: string): Promise<VenueOrderState | undefined>;
   /** Those that are asked for at one time share a query. */
@@ -47,7 +56,9 @@ export function createPaperTables(
         .executeTakeFirst();
       if (!engine) return undefined;
       const rows = await ordersOf().where('is_open', '=', 1).execute();
-      return { dump: engine.dump, open: rows.map(({ order_json }) => toState(order_json)) };
+      const legs = rows.flatMap(({ order_json }) => rowOf(order_json).legs);
+      const open = rows.map(({ order_json }) => toState(order_json));
+      return { dump: engine.dump, open, legs };
     },
     save: (changes) => write.savePaper(epoch, toSave(account, changes)),
     async byVenueId(venueOrderId) {
@@ -71,16 +82,16 @@ export function createPaperTables(
   };
 }
 
-function toSave(account: string, { dump, atMs, orders, fills }: Changes): PaperSave {
+function toSave(account: string, { dump, atMs, rows, fills }: Changes): PaperSave {
   return {
     account,
     dump,
     atMs,
-    orders: orders.map((order) => ({
-      order_id: order.venueOrderId,
-      client_id: order.clientId ?? order.venueOrderId,
-      is_open: order.status === 'open' ? 1 : 0,
-      order_json: JSON.stringify(order),
+    orders: rows.map(({ state, legs }) => ({
+      order_id: state.venueOrderId,
+      client_id: state.clientId ?? state.venueOrderId,
+      is_open: state.status === 'open' ? 1 : 0,
+      order_json: JSON.stringify({ state, legs } satisfies OrderRow),
     })),
     fills: fills.map((fill) => ({
       trade_id: Number(fill.venueTradeId),
@@ -100,7 +111,11 @@ function toState(json: string): VenueOrderState {
     lastTradeAtMs: undefined,
     reason: undefined,
   };
-  return { ...absent, ...(JSON.parse(json) as VenueOrderState) };
+  return { ...absent, ...rowOf(json).state };
+}
+
+function rowOf(json: string): OrderRow {
+  return JSON.parse(json) as OrderRow;
 }
 
 /** While one query runs, what is asked for gathers for the next. */

@@ -1,0 +1,114 @@
+import {
+  type BookLevel,
+  type Command,
+  createEngine,
+  type Engine,
+  type InstrumentRules,
+  parseAmount,
+} from '../../../matching/src/index.ts';
+
+const spotRules: InstrumentRules = {
+  symbol: 'BTC/USDT',
+  kind: 'spot',
+  base: 'BTC',
+  quote: 'USDT',
+  tickSize: '0.1',
+  lotSize: '0.001',
+  minQuantity: '0.001',
+  minNotional: '5',
+  makerFeePpm: 200,
+  takerFeePpm: 500,
+  spotFeeAsset: 'quote',
+  orderTypes: ['market', 'limit', 'stop_loss', 'trailing_stop'],
+  timeInForce: ['GTC', 'IOC', 'FOK', 'POST_ONLY'],
+  triggerSource: 'mid',
+};
+
+export const rulesOf: Readonly<Record<'spot' | 'swap', InstrumentRules>> = {
+  spot: spotRules,
+  swap: { ...spotRules, symbol: 'BTC/USDT:USDT', kind: 'swap', settle: 'USDT' },
+};
+
+export type Kind = keyof typeof rulesOf;
+
+/** A desk on a book around 60,000 that moves by a tick and back. */
+export interface Desk {
+  readonly engine: Engine;
+  readonly symbol: string;
+  /** Ids go on from here, so that none is used twice. */
+  next(): string;
+  apply(command: Bare<Command>): void;
+  showBook(): void;
+}
+
+type Bare<T> = T extends unknown ? Omit<T, 'at'> : never;
+
+const accountId = 'desk';
+const midTicks = 600_000;
+/** As many as a paper account is shown. */
+const levelsASide = 50;
+
+export function openDesk(kind: Kind): Desk {
+  const engine = createEngine('feed');
+  const rules = rulesOf[kind];
+  const { symbol } = rules;
+  let [at, ids, books] = [0, 0, 0];
+  const desk: Desk = {
+    engine,
+    symbol,
+    next() {
+      ids += 1;
+      return `order-${ids}`;
+    },
+    apply(command) {
+      at += 1;
+      engine.apply({ ...command, at } as Command);
+    },
+    showBook() {
+      books += 1;
+      const [mid, lots] = [midTicks + (books % 2), 1_000_000 + books];
+      const side = (sign: 1 | -1) =>
+        Array.from({ length: levelsASide }, (_, i): BookLevel => [mid + sign * (i + 1), lots]);
+      desk.apply({ type: 'book', symbol, bids: side(-1), asks: side(1) });
+    },
+  };
+  desk.apply({ type: 'define', rules });
+  desk.apply({ type: 'openAccount', accountId });
+  for (const asset of ['USDT', 'BTC']) {
+    const amount = parseAmount('1000000000') ?? 0n;
+    desk.apply({ type: 'deposit', accountId, asset, amount });
+  }
+  desk.showBook();
+  return desk;
+}
+
+/** Takes at once and is forgotten, as a paper account does with what is durable. */
+export function trade(desk: Desk, side: 'buy' | 'sell', quantity = '0.01'): void {
+  const orderId = desk.next();
+  const { symbol } = desk;
+  const order = { orderId, accountId, symbol, side, type: 'market', quantity } as const;
+  desk.apply({ type: 'submit', order });
+  desk.apply({ type: 'forget', accountId, orderId });
+}
+
+/** Rests so many ticks above the mid; the id, to cancel it. */
+export function offer(desk: Desk, ticksAbove: number): string {
+  const orderId = desk.next();
+  const price = ((midTicks + ticksAbove) / 10).toFixed(1);
+  const request = { orderId, accountId, symbol: desk.symbol, side: 'sell', type: 'limit' } as const;
+  desk.apply({ type: 'submit', order: { ...request, price, quantity: '0.01' } });
+  return orderId;
+}
+
+/** Waits so many ticks below the mid. */
+export function protect(desk: Desk, ticksBelow: number): void {
+  const stopPrice = ((midTicks - ticksBelow) / 10).toFixed(1);
+  const request = { orderId: desk.next(), accountId, symbol: desk.symbol, side: 'sell' } as const;
+  const order = { ...request, type: 'stop_loss', stopPrice, quantity: '0.01' } as const;
+  desk.apply({ type: 'submit', order });
+}
+
+export function cancel(desk: Desk, orderId: string): void {
+  desk.apply({ type: 'cancel', accountId, orderId });
+  desk.apply({ type: 'forget', accountId, orderId });
+}
