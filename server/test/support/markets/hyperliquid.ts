@@ -26,19 +26,32 @@ export const hyperliquid: VenueLists = {
   urls: [...lists.urls, ...lists.urls],
   markets: [
     ...[
-      { symbol: 'BTC/USDC:USDC', base: 'BTC', venueSymbol: 'BTC', quantityStep: 0.00001 },
-      { symbol: 'KPEPE/USDC:USDC', base: 'KPEPE', venueSymbol: 'kPEPE', quantityStep: 1 },
+      {
+        symbol: 'BTC/USDC:USDC',
+        base: 'BTC',
+        venueSymbol: 'BTC',
+        quantityStep: 0.00001,
+        priceTick: 0.1,
+      },
+      {
+        symbol: 'KPEPE/USDC:USDC',
+        base: 'KPEPE',
+        venueSymbol: 'kPEPE',
+        quantityStep: 1,
+        priceTick: 0.000001,
+      },
       {
         symbol: 'FTM/USDC:USDC',
         base: 'FTM',
         venueSymbol: 'FTM',
         quantityStep: 1,
+        priceTick: 0.000001,
         isActive: false,
       },
     ].map((market) => ({ ...linear, settle: 'USDC', ...market })),
   ].map((market) => ({
     quote: 'USDC',
-    priceTick: undefined,
+    priceDigitsMax: 5,
     quantityMin: undefined,
     notionalMin: 10,
     ...market,
