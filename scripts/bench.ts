@@ -31,7 +31,8 @@ Measures Windlass against peers and floors in the same run; minutes on a quiet m
   books    how fast books are kept, against tardis-dev, ccxt and JSON.parse alone
   markets  how fast lists of symbols are searched and served, against bare Fastify
   matching how fast the engine of paper accounts is with a thousand orders open, against none
-  orders   how fast orders are stored on both databases, against bare audit lines
+  orders   how fast orders are stored on both databases, against bare audit lines, and how fast
+           they are answered over HTTP, beside a bare POST and a durable write
   serving  how fast books are served, against bare ws and bare Fastify
   vaults   how fast balances are read, against the Stellar SDK; answers of 100,000 vaults
 

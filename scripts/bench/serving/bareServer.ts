@@ -1,7 +1,8 @@
 /**
  * The floors: `node bareServer.ts ws <port>` sends texts to every client of a bare `ws` server,
- * `node bareServer.ts fastify <port>` answers one route of a bare Fastify with a text. Orders come
- * from the parent; asked for `cpu`, it tells the processor time it has spent.
+ * `node bareServer.ts fastify <port>` answers one route of a bare Fastify with a text, and another
+ * with what it was sent. Orders come from the parent; asked for `cpu`, it tells the processor time
+ * it has spent.
  */
 import { createServer } from 'node:http';
 import Fastify from 'fastify';
@@ -55,5 +56,6 @@ if (kind === 'ws') {
   app.get('/book', (_, reply) => {
     reply.header('content-type', 'application/json; charset=utf-8').send(answer);
   });
+  app.post('/echo', async (request) => request.body);
   await app.listen({ port: Number(port), host: '127.0.0.1' });
 }

@@ -1,11 +1,14 @@
 import SqliteDatabase from 'better-sqlite3';
-import { Kysely, SqliteDialect } from 'kysely';
+import { Kysely } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { afterThisTurn } from '../kit/turn.ts';
 import { createGroupCommit, type GroupCommit } from './groupCommit.ts';
 import { waitingWritesMax } from './limits.ts';
 import type { Schema } from './schema.ts';
 import { createSqliteBatch } from './sqliteBatch.ts';
+import type { SqliteHost } from './sqliteCalls.ts';
+import { createSqliteDialect } from './sqliteDialect.ts';
+import { createSqliteTurns, type SqliteTurns } from './sqliteTurns.ts';
 
 /** Any work on the connection stands for a verb. */
 type Work = () => unknown;
@@ -13,6 +16,7 @@ type Work = () => unknown;
 describe('the group commit', () => {
   let connection: InstanceType<typeof SqliteDatabase>;
   let db: Kysely<Schema>;
+  let turns: SqliteTurns;
   let runTogether: ReturnType<typeof createSqliteBatch>;
   let commit: GroupCommit<Work>;
   let statements: string[];
@@ -25,9 +29,10 @@ describe('the group commit', () => {
     connection.exec(`
       create table settings (name text primary key, value text not null);
       create table child (parent text references settings (name) deferrable initially deferred)`);
-    db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: connection }) });
+    turns = createSqliteTurns();
+    db = new Kysely<Schema>({ dialect: createSqliteDialect(onlyQueries(onConnection), turns) });
     runTogether = createSqliteBatch(connection);
-    commit = createGroupCommit({ commit: together, db, defer: afterThisTurn });
+    commit = createGroupCommit({ commit: together, defer: afterThisTurn });
   });
 
   afterEach(async () => {
@@ -35,7 +40,13 @@ describe('the group commit', () => {
     connection.close();
   });
 
-  const together = async (works: readonly Work[]) => runTogether(works);
+  const onConnection = async (sql: string, parameters: readonly unknown[]) => {
+    const { changes, lastInsertRowid } = connection.prepare(sql).run(...parameters);
+    return { rows: [], changed: { rowCount: changes, lastId: lastInsertRowid } };
+  };
+
+  const together = (works: readonly Work[]) =>
+    turns.request(commit, async () => runTogether(works));
 
   const put = (name: string, value = '', into: GroupCommit<Work> = commit) =>
     into.run(() => {
@@ -81,7 +92,6 @@ describe('the group commit', () => {
         await disk.promise;
         return outcomes;
       },
-      db,
       defer: afterThisTurn,
     });
     const writes = [put('a', '', slow)];
@@ -172,7 +182,7 @@ describe('the group commit', () => {
   });
 
   it('does what it accepted when it is closed', async () => {
-    const idle = createGroupCommit({ commit: together, db, defer: () => undefined });
+    const idle = createGroupCommit({ commit: together, defer: () => undefined });
     const writes = [put('a', '', idle), put('b', '', idle)];
     await idle.close();
     expect(await Promise.all(writes)).toEqual(['a', 'b']);
@@ -181,19 +191,16 @@ describe('the group commit', () => {
   });
 
   it('fails the waiting writes when the database cannot be reached', async () => {
-    const gone = new Kysely<Schema>({ dialect: new SqliteDialect({ database: connection }) });
-    await gone.selectFrom('settings').selectAll().execute();
-    const broken = createGroupCommit({
-      commit: together,
-      db: new Proxy(gone, {
-        get: (target, name) =>
-          name === 'connection' ? () => ({ execute: refuse }) : Reflect.get(target, name),
-      }),
-      defer: afterThisTurn,
-    });
+    const broken = createGroupCommit<Work>({ commit: refuse, defer: afterThisTurn });
     await expect(put('a', '', broken)).rejects.toThrow('no connection');
   });
 });
+
+/** A host whose batches are committed by the test itself. */
+function onlyQueries(query: SqliteHost['query']): SqliteHost {
+  const lost = new AbortController().signal;
+  return { query, commit: refuse, close: async () => undefined, lost };
+}
 
 async function refuse(): Promise<never> {
   throw new Error('no connection');

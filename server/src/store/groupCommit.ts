@@ -1,6 +1,4 @@
-import type { Kysely } from 'kysely';
 import { StoreBusyError, StoreClosedError, waitingWritesMax } from './limits.ts';
-import type { Schema } from './schema.ts';
 import type { Outcome } from './sqliteCalls.ts';
 
 /**
@@ -25,20 +23,22 @@ interface Waiting<Request> {
 }
 
 interface GroupCommitDeps<Request> {
-  /** Runs the batch in one transaction; when it rejects, none of the batch has an outcome. */
+  /**
+   * Runs the batch in one transaction, once nobody else's is open; when it rejects, none of the
+   * batch has an outcome.
+   */
   readonly commit: (batch: readonly Request[]) => Promise<readonly Outcome[]>;
-  /** The query builder over the connection that `commit` uses as well. */
-  readonly db: Kysely<Schema>;
   /** Runs a task after the current turn of the event loop. */
   readonly defer: (task: () => void) => void;
 }
 
 export function createGroupCommit<Request>(deps: GroupCommitDeps<Request>): GroupCommit<Request> {
-  const { commit, db, defer } = deps;
-  let queue: Waiting<Request>[] = [];
+  const { commit, defer } = deps;
+  const queue: Waiting<Request>[] = [];
   // Invariant: while the queue holds anything, a flush is either deferred or running. What is asked
   // for while a batch is under way gathers for the next one.
   let deferred = false;
+  let running: Promise<void> | undefined;
   let closed = false;
 
   const commitNext = async (): Promise<void> => {
@@ -52,18 +52,13 @@ export function createGroupCommit<Request>(deps: GroupCommitDeps<Request>): Grou
     }
   };
 
-  // Kysely holds a mutex around its single connection for as long as a transaction is open, so a
-  // flush never lands inside somebody else's transaction, and none begins within a flush.
   const flush = async (): Promise<void> => {
-    try {
-      await db.connection().execute(commitNext);
-    } catch (error) {
-      const failed = queue;
-      queue = [];
-      for (const write of failed) write.fail(error);
-    }
-    deferred = false;
-    if (queue.length > 0) deferFlush();
+    running ??= commitNext().finally(() => {
+      running = undefined;
+      deferred = false;
+      if (queue.length > 0) deferFlush();
+    });
+    return running;
   };
 
   const deferFlush = (): void => {
@@ -84,8 +79,7 @@ export function createGroupCommit<Request>(deps: GroupCommitDeps<Request>): Grou
     async close() {
       closed = true;
       while (queue.length > 0) await flush();
-      // A flush that is running holds the connection: waiting for it waits for that flush.
-      await db.connection().execute(async () => undefined);
+      await running;
     },
   };
 }

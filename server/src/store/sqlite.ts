@@ -6,10 +6,11 @@ import { createGroupCommit } from './groupCommit.ts';
 import { migrate } from './migrate.ts';
 import { ownSqlite } from './ownershipSqlite.ts';
 import type { Schema } from './schema.ts';
-import type { SqliteHost } from './sqliteCalls.ts';
+import type { SqliteHost, Write } from './sqliteCalls.ts';
 import { createSqliteDialect } from './sqliteDialect.ts';
 import { openSqliteHere } from './sqliteHere.ts';
 import { openSqliteThread } from './sqliteThreadHost.ts';
+import { createSqliteTurns } from './sqliteTurns.ts';
 import { createSqliteWriter } from './sqliteWriter.ts';
 import type { Ownership, Store } from './types.ts';
 
@@ -21,14 +22,18 @@ interface SqliteOptions {
 /** The embedded database: one file, one connection. */
 export async function openSqlite({ dataDir }: SqliteOptions): Promise<Store> {
   const host = await openHost(dataDir);
-  const db = new Kysely<Schema>({ dialect: createSqliteDialect(host) });
+  const turns = createSqliteTurns();
+  const db = new Kysely<Schema>({ dialect: createSqliteDialect(host, turns) });
   try {
     await migrateAlone(host, db);
   } catch (error) {
     await host.close();
     throw error;
   }
-  const commit = createGroupCommit({ commit: host.commit, db, defer: afterThisTurn });
+  const commit = createGroupCommit({
+    commit: (writes: readonly Write[]) => turns.request(host, () => host.commit(writes)),
+    defer: afterThisTurn,
+  });
   const { write, raiseEpoch } = createSqliteWriter(commit);
   const owned = new Set<Ownership>();
   const close = async () => {

@@ -14,8 +14,8 @@ import {
  * The connection on a thread of its own, so that a sync of the disk holds nobody else. The thread
  * ends by `close`, or with the process; any other end is a loss, which fails all that waits.
  *
- * Requests need no bound here: whoever asks holds the query builder's only connection, so there is
- * one at a time, and the writes that wait for their turn are bounded by `waitingWritesMax`.
+ * Requests need no bound here: a batch of writes is one at a time, the writes that wait for theirs
+ * are bounded by `waitingWritesMax`, and queries by the requests over HTTP that are under way.
  */
 export async function openSqliteThread(path: string): Promise<SqliteHost> {
   const worker = new Worker(new URL('./sqliteThread.ts', import.meta.url), { workerData: path });

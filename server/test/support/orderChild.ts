@@ -15,7 +15,7 @@ const accountId = job.accountId as AccountId;
 
 switch (job.kind) {
   case 'reserve':
-    await reserveTogether(job.prefix, job.count);
+    await reserveTogether(job);
     break;
   case 'stop':
     await trade('first', await ownEpoch());
@@ -30,13 +30,14 @@ switch (job.kind) {
 process.stdin.resume().on('end', () => process.exit(0));
 
 /** All at once, with the epoch of whoever owns the engine. */
-async function reserveTogether(prefix: string, count: number): Promise<void> {
+async function reserveTogether(asked: OrderJob & { kind: 'reserve' }): Promise<void> {
+  const { prefix, count, day } = asked;
   const epoch = await currentEpoch();
   say('ready');
   await new Promise((resolve) => process.stdin.once('data', resolve));
   const answers = await Promise.all(
     Array.from({ length: count }, (_, i) =>
-      orders.reserve(epoch, newIntent(`${prefix}${i}`, { accountId }), usd100),
+      orders.reserve(epoch, newIntent(`${prefix}${i}`, { accountId, ...(day && { day }) }), usd100),
     ),
   );
   const recorded = answers.filter(({ kind }) => kind === 'recorded').length;

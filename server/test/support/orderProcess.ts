@@ -5,8 +5,16 @@ import { fileURLToPath } from 'node:url';
 import type { DatabasePlace } from './databases.ts';
 
 /** What a process with orders of its own does. */
-export type OrderJob = { readonly place: DatabasePlace; readonly accountId: string } & (
-  | { readonly kind: 'reserve'; readonly prefix: string; readonly count: number }
+export type OrderJob = {
+  readonly place: DatabasePlace;
+  readonly accountId: string;
+} /** `day`: the UTC day they count in, where it matters which. */ & (
+  | {
+      readonly kind: 'reserve';
+      readonly prefix: string;
+      readonly count: number;
+      readonly day?: string;
+    }
   | { readonly kind: 'stop'; readonly at: 'intent' | 'reserved' | 'recording' }
   | { readonly kind: 'storm' }
 );

@@ -13,18 +13,22 @@ export interface ServiceProcess {
   readonly greeting: string;
   /** Resolves with the exit code once the process is gone. */
   kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
+  /** Resolves with the signal that ended it, or null, once it is gone for whatever reason. */
+  readonly gone: Promise<NodeJS.Signals | null>;
 }
 
 /** Starts the process with these settings alone, and waits until it answers. */
 export async function startService(
   env: Readonly<Record<string, string>>,
   children: ChildProcess[],
+  nodeArguments: readonly string[] = [],
 ): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [serviceEntry], {
+  const child = spawn(process.execPath, [...nodeArguments, serviceEntry], {
     env: { PORT: '0', WINDLASS_LOG_LEVEL: 'silent', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   children.push(child);
+  const gone = once(child, 'exit').then(([, signal]) => signal);
   const lines: string[] = [];
   for await (const line of createInterface({ input: child.stdout })) {
     lines.push(line);
@@ -36,6 +40,7 @@ export async function startService(
   return {
     address,
     greeting,
+    gone,
     async kill(signal) {
       const ended = once(child, 'exit');
       child.kill(signal);

@@ -7,6 +7,7 @@ import { createFirstEngine, createLedger, type Ledger } from './ledger.ts';
 import { levelsMax, toEngineLevels } from './levels.ts';
 import type { Batch } from './pending.ts';
 import type { PaperBook, PaperDeps } from './ports.ts';
+import { createRecentIds, type RecentIds } from './recentIds.ts';
 import { createSaver, type Saver } from './saver.ts';
 import { createPaperTables, type PaperTables } from './tables.ts';
 import { createWatches, type Watches } from './watches.ts';
@@ -19,6 +20,7 @@ export interface Desk {
   readonly watches: Watches;
   readonly saver: Saver;
   readonly tables: PaperTables;
+  readonly recent: RecentIds;
 }
 
 /** Goes on where the account was; a new one begins with its first balances. */
@@ -28,6 +30,7 @@ export async function openDesk(
   events: SessionEvents,
 ): Promise<Desk> {
   const venue = deps.venueOf(account.venue);
+  const recent = createRecentIds(deps.clock.now());
   const tables = createPaperTables(deps.store, deps.epoch, lifeOf(account));
   const kept = await tables.load();
   const engine = kept
@@ -53,7 +56,7 @@ export async function openDesk(
     save: () => save(ledger, tables, events),
     failed: (error) => deps.observe.paperStoreFailed(account.id, error),
   });
-  const desk: Desk = { account, venue, ledger, watches, saver, tables };
+  const desk: Desk = { account, venue, ledger, watches, saver, tables, recent };
   return desk;
 }
 

@@ -107,9 +107,9 @@ async function submitOne(
   const call = { verb: 'submit', clientId: order.clientId } as const;
   if (deps.faults?.isLost('beforeAccept', call)) return lost;
   const desk = await deps.desk();
-  const { ledger, watches, saver, tables } = desk;
+  const { ledger, watches, saver } = desk;
   const ref = { clientId: order.clientId, venueOrderId: undefined };
-  const first = ledger.find(ref) ?? (await tables.byClientId(order.clientId));
+  const first = ledger.find(ref) ?? (await findPlaced(desk, order.clientId));
   if (first) {
     await saver.settled();
     return { kind: 'acknowledged', order: (await findDurable(desk, ref)) ?? first };
@@ -124,6 +124,7 @@ async function submitOne(
     // Whoever gave up was told so: the order must not come to life after that.
     if (signal.aborted) return toUnknown(signal.reason);
     if (deps.isClosing()) return toUnknown('The account was closed.');
+    desk.recent.placed(order.clientId);
     const placed = place(deps, desk, order);
     if ('kind' in placed) return placed;
     const saved = saver.settled();
@@ -141,6 +142,11 @@ async function submitOne(
     // New rules or a first look at the book may have ended other orders.
     if (ledger.hasChanges()) saver.settled().catch(() => undefined);
   }
+}
+
+/** An order of that client id which is over. */
+async function findPlaced({ tables, recent }: Desk, clientId: string) {
+  return recent.mayBeKnown(clientId) ? tables.byClientId(clientId) : undefined;
 }
 
 async function cancel(deps: SessionDeps, ref: OrderRef): Promise<CancelOutcome> {

@@ -1,0 +1,28 @@
+/** Where a process can die between an order's request and its answer, in the order of its way. */
+export const submitBoundaries = [
+  /** Checked; nothing of it is stored. */
+  'beforeReserve',
+  /** The intent is durable; nothing was sent. */
+  'reserved',
+  /** The paper venue took it into its engine; nothing of that is durable. */
+  'taken',
+  /** The paper venue has it durably; it has not answered. */
+  'durable',
+  /** The venue answered; no outcome is recorded. */
+  'answered',
+  /** The outcome is durable; the caller has no answer. */
+  'recorded',
+] as const;
+export type SubmitBoundary = (typeof submitBoundaries)[number];
+
+/** How a service of a test is made to die, or to start late. */
+export type KillPlan =
+  | { readonly at: SubmitBoundary; readonly nth: number }
+  | { readonly laterMs: number };
+
+/** The arguments of Node.js that carry it out. */
+export function argumentsOf(plan: KillPlan): string[] {
+  const preload = new URL('./killAt.ts', import.meta.url);
+  for (const [name, value] of Object.entries(plan)) preload.searchParams.set(name, String(value));
+  return ['--import', preload.href];
+}
