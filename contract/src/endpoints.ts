@@ -6,6 +6,7 @@ import { marketEndpoints } from './trading/markets.ts';
 import { orderbookEndpoints } from './trading/orderbook.ts';
 import { orderEndpoints } from './trading/orders.ts';
 import { pricingEndpoints } from './trading/pricing.ts';
+import { reconciliationEndpoints } from './trading/reconciliation.ts';
 import { webhookEndpoints } from './trading/webhooks.ts';
 import { holdingEndpoints } from './vault/holdings.ts';
 import { vaultEndpoints } from './vault/vaults.ts';
@@ -23,6 +24,7 @@ export const endpoints = {
   ...pricingEndpoints,
   ...executionEndpoints,
   ...orderEndpoints,
+  ...reconciliationEndpoints,
 } as const;
 
 export type EndpointName = keyof typeof endpoints;

@@ -14,6 +14,7 @@ export * from './trading/orderbook.ts';
 export * from './trading/orderEvents.ts';
 export * from './trading/orders.ts';
 export * from './trading/pricing.ts';
+export * from './trading/reconciliation.ts';
 export * from './trading/webhookShapes.ts';
 export * from './trading/webhooks.ts';
 export * from './vault/holdings.ts';

@@ -57,6 +57,8 @@ export interface AppPorts {
   readonly checkAnswers?: boolean;
   /** Loses calls to the paper venue, as a network does; simulations do. */
   readonly paperFaults?: PaperFaults;
+  /** Stands in for the feeds of `WINDLASS_FEED`; tests that set the market give them. */
+  readonly feeds?: FeedSet;
 }
 
 /** The whole service, built and running except for its socket. */
@@ -156,7 +158,7 @@ async function buildTrading(ports: AppPorts, foundation: Foundation, lifecycle: 
   const { config } = ports;
   if (!config.services.includes('trading')) return { trading: undefined, seed: undefined };
   const { feeds, seed } = await startStep('The feed of WINDLASS_FEED cannot be opened', () =>
-    openFeeds({ ...ports, ...foundation }),
+    feedsOf(ports, foundation),
   );
   lifecycle.started('feeds', () => feeds.stop());
   const { registry, store, ownership, ids, keys } = foundation;
@@ -171,6 +173,10 @@ async function buildTrading(ports: AppPorts, foundation: Foundation, lifecycle: 
   const access = { authenticate, ...createPathMatcher() };
   const all = { ...ports, ...parts, ...accounts, ...access, epoch, connectPaper };
   return { trading: createTradingService(all), seed };
+}
+
+async function feedsOf(ports: AppPorts, foundation: Foundation): ReturnType<typeof openFeeds> {
+  return ports.feeds ? { feeds: ports.feeds } : openFeeds({ ...ports, ...foundation });
 }
 
 /** Prices of coins, from the simulated market or from a provider. */

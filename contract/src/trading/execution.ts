@@ -125,7 +125,9 @@ export const executionEndpoints = {
         'market, limit, stop_loss, stop_loss_limit, take_profit, take_profit_limit, ' +
           'trailing_stop or oco',
       ),
-      market_type: name('market_type').default('spot').describe('spot (default), swap or future'),
+      market_type: name('market_type')
+        .optional()
+        .describe('spot (default), swap or future; with preview as in a sent order'),
       time_in_force: name('time_in_force').optional().describe('GTC, IOC, FOK or POST_ONLY'),
       reduce_only: flag('reduce_only'),
       post_only: flag('post_only'),

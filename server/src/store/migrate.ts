@@ -9,6 +9,7 @@ import { accounts } from './migrations/0005Accounts.ts';
 import { orders } from './migrations/0006Orders.ts';
 import { paper } from './migrations/0007Paper.ts';
 import { webhooks } from './migrations/0008Webhooks.ts';
+import { reconciliation } from './migrations/0009Reconciliation.ts';
 import type { Schema } from './schema.ts';
 import type { Store } from './types.ts';
 
@@ -24,6 +25,7 @@ export async function migrate(db: Kysely<Schema>, dialect: Store['dialect']): Pr
     '0006Orders': orders(dialect),
     '0007Paper': paper(dialect),
     '0008Webhooks': webhooks(dialect),
+    '0009Reconciliation': reconciliation(dialect),
   };
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error, results } = await migrator.migrateToLatest();

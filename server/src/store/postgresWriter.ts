@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { StoreBusyError, StoreClosedError, waitingWritesMax } from './limits.ts';
 import { createPostgresOrders } from './postgresOrders.ts';
+import { reconciliationValues, saveReconciliationSql } from './postgresReconciliation.ts';
 import { toAuditRow, toKeyRow } from './rows.ts';
 import {
   type AuditEntry,
@@ -128,6 +129,10 @@ export function createPostgresWriter(pool: Pool): PostgresWriter {
       recordOutcome: (...args) => accept(() => orders.recordOutcome(...args)),
       addFills: (...args) => accept(() => orders.addFills(...args)),
       savePaper: (epoch, save) => accept(() => savePaper(pool, epoch, save)),
+      saveReconciliation: (epoch, save) =>
+        accept(() =>
+          saveOwned(pool, saveReconciliationSql, [epoch, ...reconciliationValues(save)]),
+        ),
     },
     close,
   };
@@ -162,7 +167,7 @@ async function savePaper(pool: Pool, epoch: number, save: PaperSave): Promise<vo
 async function saveOwned(
   pool: Pool,
   sql: string,
-  values: readonly [epoch: number, ...(string | number)[]],
+  values: readonly [epoch: number, ...Value[]],
 ): Promise<void> {
   const { rows } = await pool.query<{ epoch: number }>(sql, [...values]);
   const [epoch] = values;

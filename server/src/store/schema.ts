@@ -244,12 +244,35 @@ export interface Schema {
     last_error: string | null;
     updated_at_ms: number;
   };
+  /** Where the comparison of each account with its venue stands, as JSON. */
+  reconciliation_states: { account_id: string; state_json: string; updated_at_ms: number };
+  /** What account and venue did not agree on. */
+  reconciliation_differences: {
+    /** Grows with time. */
+    id: string;
+    account_id: string;
+    kind: string;
+    /** What it is about, within account and kind: while it lasts it is one difference. */
+    identity: string;
+    first_seen_at_ms: number;
+    last_seen_at_ms: number;
+    /** Null while it is so. */
+    resolved_at_ms: number | null;
+    market_type: 'spot' | 'swap' | 'future';
+    symbol: string | null;
+    order_id: string | null;
+    asset: string | null;
+    expected: string | null;
+    found: string | null;
+    reason: string;
+  };
   /** Market lists as last loaded, by exchange. */
   market_lists: { exchange: string; markets_json: string; loaded_at_ms: number };
 }
 
 export type OrderRow = Selectable<Schema['meta_orders']>;
 export type FillRow = Selectable<Schema['order_fills']>;
+export type DifferenceRow = Selectable<Schema['reconciliation_differences']>;
 
 /** What a venue said of an order, under the columns' names; null where it said nothing. */
 export interface OutcomeRow {

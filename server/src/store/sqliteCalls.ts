@@ -1,6 +1,6 @@
 import type { AuditRow, KeyRow } from './rows.ts';
 import type { FillRow, OrderRow, OutcomeRow } from './schema.ts';
-import type { PaperSave, ReserveAnswer, ReserveLimits } from './types.ts';
+import type { PaperSave, ReconciliationSave, ReserveAnswer, ReserveLimits } from './types.ts';
 
 type Functions<Api> = { readonly [Name in keyof Api]: (...args: never[]) => unknown };
 
@@ -36,6 +36,7 @@ export interface SqliteVerbs {
   recordOutcome(epoch: number, id: string, said: OutcomeRow): OrderRow | undefined;
   addFills(epoch: number, fills: readonly FillRow[]): readonly boolean[];
   savePaper(epoch: number, save: PaperSave): void;
+  saveReconciliation(epoch: number, save: ReconciliationSave): void;
   /** Begins the epoch of a new owner and returns it. */
   raiseEpoch(): number;
 }

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { SqliteVerbs } from './sqliteCalls.ts';
 import { createSqliteOrders } from './sqliteOrders.ts';
+import { createSqliteReconciliation } from './sqliteReconciliation.ts';
 import { type PaperSave, StaleEpochError } from './types.ts';
 
 const insertKeySql = `
@@ -41,6 +42,7 @@ export function createSqliteVerbs(connection: Database): SqliteVerbs {
     on conflict (name) do update set value = excluded.value, epoch = excluded.epoch`);
 
   const writePaper = createPaperWriter(connection);
+  const writeReconciliation = createSqliteReconciliation(connection);
 
   return {
     createKey(key, audit) {
@@ -66,6 +68,10 @@ export function createSqliteVerbs(connection: Database): SqliteVerbs {
     savePaper(epoch, save) {
       requireEpoch(epoch);
       writePaper(save);
+    },
+    saveReconciliation(epoch, save) {
+      requireEpoch(epoch);
+      writeReconciliation(save);
     },
     raiseEpoch: () => raiseEpoch.get() ?? 0,
     ...createSqliteOrders(connection, requireEpoch),

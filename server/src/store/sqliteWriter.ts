@@ -27,6 +27,7 @@ export function createSqliteWriter(commit: GroupCommit<Write>): SqliteWriter {
       recordOutcome: (...args) => run({ name: 'recordOutcome', args }),
       addFills: (...args) => run({ name: 'addFills', args }),
       savePaper: (epoch, save) => run({ name: 'savePaper', args: [epoch, save] }),
+      saveReconciliation: (...args) => run({ name: 'saveReconciliation', args }),
     },
     raiseEpoch: () => run({ name: 'raiseEpoch', args: [] }),
   };

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { FillRow, OrderRow, OutcomeRow, Schema } from './schema.ts';
+import type { DifferenceRow, FillRow, OrderRow, OutcomeRow, Schema } from './schema.ts';
 
 /** One line of the append-only audit log. */
 export interface AuditEntry {
@@ -52,6 +52,18 @@ export interface PaperSave {
   readonly fills: readonly Omit<Schema['paper_fills'], 'account'>[];
 }
 
+/** What a comparison of an account with its venue found. */
+export interface ReconciliationSave {
+  readonly accountId: string;
+  /** Where it stands; null leaves that as it is. */
+  readonly stateJson: string | null;
+  readonly atMs: number;
+  /** New ones and changed ones, by id. */
+  readonly differences: readonly DifferenceRow[];
+  /** Of the account that are kept; resolved ones go first, then the oldest. */
+  readonly differencesMax: number;
+}
+
 /**
  * The hot writes, named and few. Each is atomic and durable when its promise resolves. On SQLite
  * all that were asked for in one turn of the event loop share one transaction and one sync (group
@@ -81,6 +93,8 @@ export interface HotWriter {
    * `StaleEpochError` from an old owner. Two saves of one account must never overlap.
    */
   savePaper(epoch: number, save: PaperSave): Promise<void>;
+  /** State and differences of one account together; rejects like the others from an old owner. */
+  saveReconciliation(epoch: number, save: ReconciliationSave): Promise<void>;
 }
 
 /** An owner that lost its place tried to write. */

@@ -2,6 +2,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { errorText } from '../kit/errors.ts';
 import type { Logger } from '../kit/logger.ts';
 import type { ExecutionObserver } from './execution/execution.ts';
+import type { ReconciliationObserver } from './execution/reconcile/types.ts';
 import type { BeatMetrics } from './orderbook/stream/hub.ts';
 import type { Orderbook, VenueBook } from './orderbook/types.ts';
 import type { PriceMetrics } from './pricing/types.ts';
@@ -172,5 +173,46 @@ export function observeExecution(registry: Registry, logger: Logger): ExecutionO
       logger.warn({ venue, symbol, reason }, 'A book that live orders need is out of order'),
     resolverFailed: (error) =>
       logger.error({ error: errorText(error) }, 'Unknown orders cannot be looked up now'),
+    ...observeDifferences(registry, logger),
   };
+}
+
+/** What comparisons of accounts with their venues come upon. */
+function observeDifferences(registry: Registry, logger: Logger): ReconciliationObserver {
+  const differences = new Counter({
+    name: 'windlass_reconciliation_differences_total',
+    help: 'New differences between accounts and their venues, by kind',
+    labelNames: ['kind'],
+    registers: [registry],
+  });
+  return {
+    differenceFound(difference) {
+      differences.labels(difference.kind).inc();
+      logger.warn({ ...difference }, 'An account and its venue do not agree');
+    },
+    accountUnavailable: (accountId, reason) =>
+      logger.warn(
+        { accountId, reason },
+        'An account cannot be compared: its venue cannot be asked',
+      ),
+    comparisonFailed: (accountId, error) =>
+      logger.error({ accountId, error: errorText(error) }, 'An account could not be compared'),
+  };
+}
+
+/** How long ago each account was last compared with its venue; absent before the first time. */
+export function observeReconciliation(
+  registry: Registry,
+  agesSeconds: () => ReadonlyMap<string, number>,
+): void {
+  new Gauge({
+    name: 'windlass_reconciliation_age_seconds',
+    help: 'Seconds since the account was last compared with its venue',
+    labelNames: ['account'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [account, seconds] of agesSeconds()) this.labels(account).set(seconds);
+    },
+  });
 }

@@ -183,6 +183,7 @@ export async function createExecutionHouse(
   const execution = createExecution({
     accounts,
     orders,
+    store,
     epoch,
     clock,
     ids: createIds(createSeededRandom('execution')),
@@ -249,6 +250,9 @@ function observerOf(observed: string[]): ExecutionObserver {
     newsNotWritten: note('newsNotWritten'),
     fillsPutOff: note('fillsPutOff'),
     bookStale: note('bookStale'),
+    differenceFound: note('differenceFound'),
+    accountUnavailable: note('accountUnavailable'),
+    comparisonFailed: note('comparisonFailed'),
     orderUnknown: note('orderUnknown'),
     orderResolved: note('orderResolved'),
     resolverFailed: note('resolverFailed'),

@@ -233,7 +233,7 @@ export function refOf(order: VenueOrderState, by: 'both' | 'client' = 'both'): O
 }
 
 /** A paper account with what every wallet starts with: 1,000,000 of the quote and 10 BTC. */
-function accountOf(venue: VenueId, balances?: Balances): Account {
+export function accountOf(venue: VenueId, balances?: Balances): Account {
   const { names, assets } = walletsOf(venue);
   const amounts = Object.fromEntries(
     assets.map((asset) => [asset, asset === 'BTC' ? '10' : '1000000']),

@@ -4,6 +4,8 @@ import type { Clock } from '../../src/kit/clock.ts';
 import { type Logger, silentLogger } from '../../src/kit/logger.ts';
 import { createManualClock, type ManualClock } from '../../src/kit/manualClock.ts';
 import { createSeededRandom } from '../../src/kit/random.ts';
+import type { FeedSet } from '../../src/trading/venues/feeds.ts';
+import type { PaperFaults } from '../../src/trading/venues/paper/ports.ts';
 
 /** Admin key of every test app. */
 export const adminKey = 'ak_test-admin-key-0123456789';
@@ -35,16 +37,24 @@ export interface TestAnswer {
   readonly json: any;
 }
 
+export interface TestAppOptions {
+  readonly logger?: Logger;
+  /** For whoever makes the feeds and needs it first. */
+  readonly clock?: ManualClock;
+  /** The market, instead of the simulated one. */
+  readonly feeds?: FeedSet;
+  readonly paperFaults?: PaperFaults;
+}
+
 /**
  * The real service on an in-memory database, a simulated market and a clock of its own. Answers are
  * checked against the contract.
  */
 export async function createTestApp(
   env: Readonly<Record<string, string>> = {},
-  { logger = silentLogger }: { readonly logger?: Logger } = {},
+  { logger = silentLogger, clock = createManualClock(), ...ports }: TestAppOptions = {},
 ): Promise<TestApp> {
-  const clock = createManualClock();
-  const app = await openApp({ clock, logger }, env);
+  const app = await openApp({ clock, logger, ...ports }, env);
   return {
     app,
     clock,
@@ -59,7 +69,10 @@ export async function createTestApp(
 }
 
 function openApp(
-  ports: { readonly clock: Clock; readonly logger: Logger },
+  ports: Omit<TestAppOptions, 'clock' | 'logger'> & {
+    readonly clock: Clock;
+    readonly logger: Logger;
+  },
   env: Readonly<Record<string, string>>,
 ): Promise<App> {
   const config: Config = loadConfig({

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { FillRow, OrderRow } from '../../store/schema.ts';
 import type { Store } from '../../store/types.ts';
+import type { AccountId } from '../model/account.ts';
 import { fromFillRow, fromOrderRow, toFillRow, toOrderRow, toOutcomeRow } from './orderRows.ts';
 import type { OrderStore, StoredFill, StoredOrder } from './orderStore.ts';
 
@@ -56,6 +57,7 @@ export function createOrderStore({ db, write }: Pick<Store, 'db' | 'write'>): Or
     live: async (accountId) =>
       toOrders(await oldestFirst.where('account_id', '=', accountId).where(isLive).execute()),
     fillsOf: (order) => readFills(db, order),
+    fillsWithin: (accountId, within) => readFillsWithin(db, accountId, within),
     async objection({ id }) {
       const order = await orders.where('account_id', '=', id).limit(1).executeTakeFirst();
       if (!order) return undefined;
@@ -111,6 +113,22 @@ async function readFills(db: Store['db'], order: StoredOrder): Promise<readonly 
     )
     .orderBy('at_ms')
     .orderBy('venue_trade_id')
+    .execute();
+  return rows.map(fromFillRow);
+}
+
+async function readFillsWithin(
+  db: Store['db'],
+  accountId: AccountId,
+  { marketType, fromMs, toMs }: Parameters<OrderStore['fillsWithin']>[1],
+): Promise<readonly StoredFill[]> {
+  const rows = await db
+    .selectFrom('order_fills')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('at_ms', '>=', fromMs)
+    .where('at_ms', '<=', toMs)
+    .where('market_type', '=', marketType)
     .execute();
   return rows.map(fromFillRow);
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../kit/clock.ts';
 import type { Ids } from '../../kit/ids.ts';
+import type { Store } from '../../store/types.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Account } from '../model/account.ts';
 import type { VenueConnector } from '../venues/venuePort.ts';
@@ -18,6 +19,9 @@ import {
   readOpenOrders,
   readOrder,
 } from './reads.ts';
+import { createOrderGate } from './reconcile/gate.ts';
+import { createReconciler, type Reconciler } from './reconcile/reconciler.ts';
+import type { Difference, ReconciliationObserver } from './reconcile/types.ts';
 import { createResolver, type Resolver, type ResolverObserver } from './resolver.ts';
 import { createSessions } from './sessions.ts';
 import { createSettling } from './settling.ts';
@@ -33,11 +37,14 @@ export type ExecutionObserver = SubmitObserver &
   ReadsObserver &
   NewsObserver &
   ResolverObserver &
-  BookObserver;
+  BookObserver &
+  ReconciliationObserver;
 
 export interface ExecutionDeps extends QuotesDeps {
   readonly accounts: Pick<Accounts, 'find' | 'list'>;
   readonly orders: OrderStore;
+  /** Where comparisons with the venues are kept. */
+  readonly store: Pick<Store, 'db' | 'write'>;
   /** Of the process that owns the engine; an older owner can write nothing. */
   readonly epoch: number;
   readonly markets: OrderMarkets;
@@ -48,12 +55,18 @@ export interface ExecutionDeps extends QuotesDeps {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly observe: ExecutionObserver;
+  /** Told of every new difference between an account and its venue. Must not throw. */
+  readonly alert?: (difference: Difference) => void;
 }
 
 /** Orders, from the request to the venue and back. */
 export interface ExecutionService extends Execution {
   readonly resolver: Resolver;
-  /** Opens the paper accounts, whose resting orders trade on, and looks after unknown orders. */
+  readonly reconciler: Reconciler;
+  /**
+   * Opens the paper accounts, whose resting orders trade on, looks after unknown orders, and
+   * compares every account with its venue from time to time.
+   */
   start(): void;
   /** Waits for what is on its way, then closes every session. */
   stop(): Promise<void>;
@@ -73,40 +86,59 @@ export function createExecution(deps: ExecutionDeps): ExecutionService {
     unresolved: (order) => resolver.watch(order),
   });
   const resolver = createResolver({ ...shared, isSending: submitter.isSending });
-  const reads: ReadsDeps = shared;
   const bookWatch = createBookWatch({
     ...{ events: announcer, orders, accounts, orderbook: deps.orderbook, clock },
     told: observe.bookStale,
     failed: observe.resolverFailed,
   });
+  const gate = createOrderGate({ clock });
+  const { isSending } = submitter;
+  const reconciler = createReconciler({
+    ...{ ...shared, ...deps, gate, isSending, events: announcer },
+    alert: deps.alert,
+  });
   return {
-    submit: submitter.submit,
+    async submit(draft, sender) {
+      await gate.wait(draft.accountId);
+      return submitter.submit(draft, sender);
+    },
     preview: async (draft) => prepareOrder(checks, await find(draft.accountId), draft),
-    order: (query) => readOrder(reads, query),
-    cancel: (query) => cancelOrder(reads, query),
-    openOrders: (query) => readOpenOrders(reads, query),
-    balances: (accountId, marketType) => readBalances(reads, accountId, marketType),
-    dailyLimit: (accountId) => readDailyLimit(reads, accountId),
+    ...readsOf(shared),
     async cancelAll(account) {
       // What was allowed before a halt may rest only now.
       await submitter.idle();
-      return cancelAll(reads, account);
+      return cancelAll(shared, account);
     },
     events: announcer,
     resolver,
+    reconciler,
     start() {
       void openPaper(deps, (account) => sessions.of(account));
       resolver.start();
       bookWatch.start().catch(observe.resolverFailed);
+      reconciler.start();
     },
     async stop() {
       bookWatch.stop();
+      await reconciler.stop();
       await submitter.idle();
       await resolver.stop();
       await sessions.close();
       await settling.settled().catch(() => undefined);
       settling.stop();
     },
+  };
+}
+
+type Reads = Pick<Execution, 'order' | 'cancel' | 'openOrders' | 'balances' | 'dailyLimit'>;
+
+function readsOf(deps: ReadsDeps): Reads {
+  return {
+    order: (query) => readOrder(deps, query),
+    cancel: (query) => cancelOrder(deps, query),
+    openOrders: (query) => readOpenOrders(deps, query),
+    balances: (accountId, marketType) => readBalances(deps, accountId, marketType),
+    dailyLimit: (accountId) => readDailyLimit(deps, accountId),
   };
 }
 

@@ -150,6 +150,11 @@ export interface OrderStore {
   live(accountId: AccountId): Promise<readonly StoredOrder[]>;
   /** Fills of an order, oldest first; also those that came before its venue id was known. */
   fillsOf(order: StoredOrder): Promise<readonly StoredFill[]>;
+  /** Fills of an account in one kind of market, within a time and at its ends. */
+  fillsWithin(
+    accountId: AccountId,
+    within: { readonly marketType: MarketType; readonly fromMs: number; readonly toMs: number },
+  ): Promise<readonly StoredFill[]>;
   usage(accountId: AccountId, day: string): Promise<DailyUsage>;
   /** Why the account must stay, in a sentence: whatever an order says, it says of an account. */
   objection(account: { readonly id: AccountId }): Promise<string | undefined>;

@@ -48,7 +48,7 @@ export async function prepareOrder(
   const quote = needsQuote(draft)
     ? await deps.quotes.market(account.venue, named.symbol)
     : undefined;
-  const rules = rulesOf(market);
+  const rules = rulesOf(market, draft);
   const normalised = onSteps(draft, rules, quote);
   const { order, changes } = normalised;
   const quoteUsd = await deps.quotes.usd(symbolParts(named.symbol).quote);
@@ -145,7 +145,7 @@ function onSteps(
   throw new AppError(code, { message, data });
 }
 
-function rulesOf(market: ListedMarket): OrderRules {
+function rulesOf(market: ListedMarket, { reduceOnly }: OrderDraft): OrderRules {
   const { priceTick, priceDigitsMax, quantityStep, quantityMin, notionalMin } = market;
   return {
     priceTick: priceTick ?? finestStep,
@@ -153,7 +153,8 @@ function rulesOf(market: ListedMarket): OrderRules {
     // Listed in base units already.
     quantityStep: quantityStep ?? finestStep,
     ...(quantityMin !== undefined && { quantityMin }),
-    ...(notionalMin !== undefined && { notionalMin }),
+    // Nobody must be kept in what is left of a position: exchanges let any value of it be closed.
+    ...(notionalMin !== undefined && !reduceOnly && { notionalMin }),
   };
 }
 

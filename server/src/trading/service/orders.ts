@@ -2,13 +2,14 @@ import type { Registry } from 'prom-client';
 import type { Clock } from '../../kit/clock.ts';
 import type { Ids } from '../../kit/ids.ts';
 import type { Logger } from '../../kit/logger.ts';
+import type { Store } from '../../store/types.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Alerts } from '../alerts/index.ts';
 import { createExecution, type ExecutionService } from '../execution/execution.ts';
 import type { OrderStore } from '../execution/types.ts';
 import type { Markets } from '../markets/markets.ts';
 import type { Account } from '../model/account.ts';
-import { observeExecution } from '../observe.ts';
+import { observeExecution, observeReconciliation } from '../observe.ts';
 import type { Orderbook } from '../orderbook/types.ts';
 import type { Valuation } from '../valuation/types.ts';
 import type { VenueConnector } from '../venues/venuePort.ts';
@@ -27,6 +28,8 @@ export interface OrdersDeps {
   /** Whose orders the development cap binds. */
   readonly devMode: 'all' | 'live' | 'off';
   readonly connectPaper: ConnectPaper;
+  /** Where comparisons with the venues are kept. */
+  readonly store: Store;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;
@@ -50,11 +53,16 @@ export function buildOrders(deps: OrdersDeps, parts: OrdersParts): ExecutionServ
   const paper = deps.connectPaper({ books: orderbook, rulesOf: markets.rulesOf });
   const isCapped = (account: Account) => devMode === 'all' || devMode === account.mode;
   const observe = observeExecution(registry, logger);
-  return createExecution({
+  const execution = createExecution({
     ...deps,
     ...parts,
     connectorOf: (account) => (account.mode === 'paper' ? paper : undefined),
     capOf: (account) => (isCapped(account) ? developmentCapMicroUsd : undefined),
+    alert: ({ accountId, kind, symbol, orderId, reason }) =>
+      alerts.raise({
+        ...{ kind: 'difference_found', account: accountId, difference: kind },
+        ...{ symbol, orderId, reason },
+      }),
     observe: {
       ...observe,
       bookStale(stale) {
@@ -74,4 +82,6 @@ export function buildOrders(deps: OrdersDeps, parts: OrdersParts): ExecutionServ
       },
     },
   });
+  observeReconciliation(registry, execution.reconciler.ages);
+  return execution;
 }

@@ -93,7 +93,7 @@ export function createTradingService(deps: TradingDeps): TradingService {
       ...orderbookRoutes(orderbook, clock),
       ...marketRoutes(markets),
       ...pricingRoutes(pricing),
-      ...executionRoutes({ ...deps, execution }),
+      ...executionRoutes({ ...deps, execution, reconciliation: execution.reconciler }),
     ],
     orderbook,
     pricing,

@@ -1,58 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { createCannedHttp } from '../../../test/support/cannedHttp.ts';
 import { capturesFolder, capturesNotice } from '../../../test/support/captures.ts';
-import { silentLogger } from '../../kit/logger.ts';
-import { createManualClock } from '../../kit/manualClock.ts';
-import type { VenueId } from '../model/venue.ts';
-import { createLiveMarketSources } from './liveMarkets.ts';
+import { recordedMarkets } from '../../../test/support/recordedMarkets.ts';
 import type { ListedMarket } from './marketPort.ts';
-
-/** Recorded documents by a part of their address; what was not recorded is an empty list. */
-const documents: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  binance: {
-    '//api.binance.com': 'binance/rest_spot_exchangeInfo_20211011',
-    'fapi.binance.com': 'binance/rest_usdm_exchangeInfo_20210722',
-    'dapi.binance.com': 'binance/rest_coinm_exchangeInfo_20210722',
-  },
-  bybit: {
-    'category=spot': 'bybit/rest_v5_instruments-info_spot_20260809',
-    'category=linear&limit=1000&status': '',
-    'category=linear': 'bybit/rest_v5_instruments-info_linear_20260809',
-    'category=inverse': '',
-  },
-  gateio: {
-    'spot/currency_pairs': 'gateio/rest_spot_currency_pairs_20210422',
-    'usdt/contracts': 'gateio/rest_usdt_contracts_20230524',
-  },
-  kraken: {
-    AssetPairs: 'kraken/rest_AssetPairs_20210417',
-    instruments: 'krakenfutures/rest_instruments_20210722',
-  },
-  okx: {
-    'instType=SPOT': 'okx/rest_instruments_SPOT_20220513',
-    'instType=SWAP': 'okx/rest_instruments_SWAP_20220513',
-    'instType=FUTURES': 'okx/rest_instruments_FUTURES_20220513',
-  },
-};
-
-function read(name: string): unknown {
-  if (name === '') return { retCode: 0, result: { list: [] } };
-  const file = join(capturesFolder ?? '', 'bmoscon-cryptofeed', `${name}.json.gz`);
-  return JSON.parse(gunzipSync(readFileSync(file)).toString());
-}
-
-async function list(venue: string): Promise<readonly ListedMarket[]> {
-  const { send } = createCannedHttp(({ url }) => {
-    const part = Object.keys(documents[venue] ?? {}).find((text) => url.includes(text));
-    return { body: part === undefined ? [] : read(documents[venue]?.[part] ?? '') };
-  });
-  const deps = { clock: createManualClock(), logger: silentLogger, send };
-  const source = createLiveMarketSources(deps).get(venue as VenueId);
-  return source?.markets(new AbortController().signal) ?? [];
-}
 
 /** How many markets of each kind a list has. */
 function countKinds(markets: readonly ListedMarket[]) {
@@ -70,7 +19,7 @@ describe.skipIf(capturesFolder === undefined)(`recorded lists${capturesNotice}`,
     ['kraken', { spot: 288, 'inverse swap': 5, 'inverse future': 12 }],
     ['okx', { spot: 513, swap: 126, 'inverse swap': 40, future: 52, 'inverse future': 52 }],
   ])('%s lists every market whose name is one of ours', async (venue, counts) => {
-    expect(countKinds(await list(venue))).toEqual(counts);
+    expect(countKinds(await recordedMarkets(venue))).toEqual(counts);
   });
 
   test.each([
@@ -82,7 +31,7 @@ describe.skipIf(capturesFolder === undefined)(`recorded lists${capturesNotice}`,
     ['okx', 'BTC/USDT:USDT', ['BTC-USDT-SWAP', 0.1, 0.01, 0.01, 0.01]],
     ['okx', 'BTC/USD:BTC-220520', ['BTC-USD-220520', 0.1, 1, 1, 100]],
   ])('%s %s', async (venue, symbol, expected) => {
-    const market = (await list(venue)).find((one) => one.symbol === symbol);
+    const market = (await recordedMarkets(venue)).find((one) => one.symbol === symbol);
     const { venueSymbol, priceTick, quantityStep, quantityMin, contractSize } = market ?? {};
     expect([venueSymbol, priceTick, quantityStep, quantityMin, contractSize]).toEqual(expected);
   });

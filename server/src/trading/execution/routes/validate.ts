@@ -77,7 +77,7 @@ async function preview(execution: Execution, body: ValidateBody, { caller }: Con
     requireRoom(prepared, limit);
     return { valid: true, error: null, warnings: [], preview: toPreviewWire(prepared, limit) };
   } catch (error) {
-    if (!(error instanceof AppError) || error.status >= 500) throw error;
+    if (!(error instanceof AppError) || error.status >= 500 || error.issues) throw error;
     throw invalid(error.message, { ...error.data, warnings: [], code: error.code });
   }
 }

@@ -1,0 +1,116 @@
+import { assert } from '../../../kit/assert.ts';
+import {
+  addExact,
+  type Exact,
+  formatExact,
+  multiplyExact,
+  parseExact,
+} from '../../../kit/exact.ts';
+import { symbolParts } from '../../model/symbol.ts';
+import type { VenueFill } from '../../venues/venuePort.ts';
+
+/** What an account holds of a derivative, by average cost. Decimal text. */
+export interface HeldPosition {
+  /** Above zero long. Base units, or quote units of a contract that is settled in its base. */
+  readonly units: string;
+  /** What they were entered for in the settle asset, with the sign of the exposure. */
+  readonly cost: string;
+}
+
+/** Changes of one wallet by asset, decimal text. */
+export type Amounts = Readonly<Record<string, string>>;
+
+/** What fills do to an asset of a wallet. */
+export interface AssetChange {
+  readonly asset: string;
+  readonly amount: Exact;
+}
+
+/** Decimals of a part of a cost: far beyond any venue's own. */
+const partDecimals = 24;
+
+export const zero: Exact = { digits: 0n, scale: 0 };
+
+/** What a spot fill moves: base, quote and the asset of the fee, to the last digit. */
+export function spotChanges(fill: VenueFill): readonly AssetChange[] {
+  const { base, quote } = symbolParts(fill.symbol);
+  const quantity = exact(fill.quantity);
+  const value = multiplyExact(quantity, exact(String(fill.price)));
+  const isBuy = fill.side === 'buy';
+  return [
+    { asset: base, amount: isBuy ? quantity : negative(quantity) },
+    { asset: quote, amount: isBuy ? negative(value) : value },
+    feeChange(fill),
+  ];
+}
+
+/** What a fill of a derivative moves, the profit taken and the fee, and the position after it. */
+export function derivativeChanges(
+  fill: VenueFill,
+  held: HeldPosition | undefined,
+): { readonly changes: readonly AssetChange[]; readonly position: HeldPosition } {
+  const { base, settle = base } = symbolParts(fill.symbol);
+  const { position, profit } = movePosition(fill, held ?? { units: '0', cost: '0' });
+  return { changes: [{ asset: settle, amount: profit }, feeChange(fill)], position };
+}
+
+/**
+ * Average cost. A contract settled in its base is worth a fixed amount of the quote: there quote
+ * units are held, their worth is in the base, and it falls as the price rises.
+ */
+function movePosition(fill: VenueFill, held: HeldPosition) {
+  const { base, settle } = symbolParts(fill.symbol);
+  const isInverse = settle === base;
+  const quantity = exact(fill.quantity);
+  const notional = multiplyExact(quantity, exact(String(fill.price)));
+  const [units, worth] = isInverse ? [notional, quantity] : [quantity, notional];
+  const isBuy = fill.side === 'buy';
+  const [before, cost] = [exact(held.units), exact(held.cost)];
+  const isOpposite = isBuy ? before.digits < 0n : before.digits > 0n;
+  const closing = isOpposite ? smaller(magnitude(before), units) : zero;
+  const closedWorth = partOf(worth, closing, units);
+  const released = partOf(cost, closing, magnitude(before));
+  const signed = (amount: Exact) => (isBuy === !isInverse ? amount : negative(amount));
+  const opened = signed(minus(worth, closedWorth));
+  const position = {
+    units: formatExact(isBuy ? addExact(before, units) : minus(before, units)),
+    cost: formatExact(addExact(minus(cost, released), opened)),
+  };
+  return { position, profit: minus(negative(signed(closedWorth)), released) };
+}
+
+function feeChange({ feeAsset, fee }: VenueFill): AssetChange {
+  return { asset: feeAsset, amount: negative(exact(fee)) };
+}
+
+/** `whole` × `part` / `of`. */
+function partOf(whole: Exact, part: Exact, of: Exact): Exact {
+  const isSame = minus(part, of).digits === 0n;
+  if (part.digits === 0n || isSame) return isSame ? whole : zero;
+  const { digits, scale } = multiplyExact(whole, part);
+  const raised = digits * 10n ** BigInt(partDecimals + of.scale);
+  return { digits: raised / of.digits, scale: scale + partDecimals };
+}
+
+function smaller(a: Exact, b: Exact): Exact {
+  return minus(a, b).digits < 0n ? a : b;
+}
+
+export function magnitude(value: Exact): Exact {
+  return value.digits < 0n ? negative(value) : value;
+}
+
+export function minus(a: Exact, b: Exact): Exact {
+  return addExact(a, negative(b));
+}
+
+function negative({ digits, scale }: Exact): Exact {
+  return { digits: -digits, scale };
+}
+
+/** Amounts of venues are decimal text, which their adapters have made sure of. */
+export function exact(text: string): Exact {
+  const value = parseExact(text);
+  assert(value, `amounts of venues are decimal text (got ${JSON.stringify(text)})`);
+  return value;
+}

@@ -1,0 +1,168 @@
+import type { MarketType } from '../../model/order.ts';
+import type { VenueFill } from '../../venues/venuePort.ts';
+import { fromVenueClientId, sumText } from '../outcomes.ts';
+import { ask, type Run } from './run.ts';
+import { type AccountState, withFill } from './state.ts';
+import { marketTypesOf } from './wallets.ts';
+
+/** Fills asked for in one call: what venues give in one. */
+const pageSize = 500;
+/** A page of one millisecond alone is asked for anew, up to so many fills. */
+const pageSizeMax = 4_000;
+/**
+ * Pages of one kind of market in one reading: 10,000 fills, some minutes of the wildest trading.
+ * After a long outage the next comparison goes on from there.
+ */
+const pagesMax = 20;
+/** Venues list a fill late, and their clocks are behind ours, by less than this. */
+const overlapMs = 60_000;
+/** The same within one comparison, by the venue's own clock alone. */
+const shortOverlapMs = 5_000;
+/** Fills remembered so as to count none twice; a wilder minute is read again from later on. */
+const knownMax = 20_000;
+
+/** Reads an account's fills, each into the state once. */
+export interface FillReader {
+  /** Reads on; returns how many fills were new. */
+  catchUp(): Promise<number>;
+  /** Whether everything there is has been read. */
+  isWhole(): boolean;
+  /** Fills that were looked at. */
+  looked(): number;
+  /** Our ids of the orders they are of. */
+  orderIds(): readonly string[];
+  state(): AccountState;
+  /** Fills that the venue has and the store had not when they were read. */
+  suspicions(): readonly VenueFill[];
+}
+
+export function createFillReader(run: Run, first: AccountState): FillReader {
+  let state = first;
+  let isWhole = true;
+  const known = new Map(first.knownFills);
+  const looked = new Set<string>();
+  const orderIds = new Set<string>();
+  const suspicious = new Map<string, VenueFill>();
+  /** By the venue's clock; undefined before the first reading. */
+  let newestMs: number | undefined;
+  let fresh = 0;
+
+  const take = async (marketType: MarketType, page: readonly VenueFill[]): Promise<void> => {
+    for (const fill of await unstored(run, marketType, page)) suspicious.set(nameOf(fill), fill);
+    for (const fill of page) {
+      const name = nameOf(fill);
+      looked.add(name);
+      const orderId = fromVenueClientId(fill.clientId);
+      if (orderId !== undefined) orderIds.add(orderId);
+      newestMs = Math.max(newestMs ?? 0, fill.atMs);
+      if (known.has(name)) continue;
+      known.set(name, fill.atMs);
+      state = withFill(state, run.account, fill);
+      fresh += 1;
+    }
+  };
+  return {
+    async catchUp() {
+      const beganMs = run.clock.now();
+      fresh = 0;
+      let nextMs = beganMs - overlapMs;
+      const sinceMs = Math.max(state.fillsSinceMs, (newestMs ?? 0) - shortOverlapMs);
+      isWhole = true;
+      for (const marketType of marketTypesOf(run.account.venue)) {
+        const reachedMs = await readPages(run, { marketType, sinceMs }, take);
+        if (reachedMs === undefined) continue;
+        isWhole = false;
+        nextMs = Math.min(nextMs, reachedMs);
+      }
+      const fillsSinceMs = forget(known, Math.max(state.fillsSinceMs, nextMs));
+      state = { ...state, fillsSinceMs, knownFills: [...known] };
+      return fresh;
+    },
+    isWhole: () => isWhole,
+    looked: () => looked.size,
+    orderIds: () => [...orderIds],
+    state: () => state,
+    suspicions: () => [...suspicious.values()],
+  };
+}
+
+/** Stores what the store still has not, and tells of it, one finding an order. */
+export async function confirmFills(run: Run, suspicions: readonly VenueFill[]): Promise<void> {
+  const byOrder = new Map<string, VenueFill[]>();
+  for (const marketType of marketTypesOf(run.account.venue)) {
+    const some = suspicions.filter((fill) => fill.marketType === marketType);
+    for (const fill of await unstored(run, marketType, some)) {
+      const order = `${marketType} ${fill.symbol} ${fill.venueOrderId}`;
+      byOrder.set(order, [...(byOrder.get(order) ?? []), fill]);
+    }
+  }
+  const missed = [...byOrder.values()];
+  await run.report(missed.map(missedFills));
+  if (missed.length > 0) await run.settling.addFills(run.account.id, missed.flat());
+}
+
+/** Reads page after page; returns how far it came if there is more, undefined at the end. */
+async function readPages(
+  run: Run,
+  { marketType, sinceMs }: { readonly marketType: MarketType; readonly sinceMs: number },
+  take: (marketType: MarketType, page: readonly VenueFill[]) => Promise<void>,
+): Promise<number | undefined> {
+  let fromMs = sinceMs;
+  let limit = pageSize;
+  for (let page = 0; page < pagesMax; page += 1) {
+    const query = { marketType, sinceMs: fromMs, limit };
+    const fills = await ask(run, (signal) => run.session.fills(query, signal));
+    await take(marketType, fills);
+    const lastMs = fills.at(-1)?.atMs;
+    if (lastMs === undefined || fills.length < limit) return undefined;
+    const isStuck = lastMs === fromMs;
+    limit = isStuck ? Math.min(limit * 2, pageSizeMax) : pageSize;
+    // A venue that gives no more than this of one millisecond gives no more of it ever.
+    fromMs = isStuck && fills.length >= pageSizeMax ? lastMs + 1 : lastMs;
+  }
+  return fromMs;
+}
+
+/** Forgets fills that are not read again; returns from where on the others are. */
+function forget(known: Map<string, number>, sinceMs: number): number {
+  const byTime = [...known].sort(([, a], [, b]) => a - b);
+  const surplus = byTime[byTime.length - knownMax - 1];
+  const fromMs = surplus === undefined ? sinceMs : Math.max(sinceMs, surplus[1] + 1);
+  for (const [name, atMs] of byTime) if (atMs < fromMs) known.delete(name);
+  return fromMs;
+}
+
+async function unstored(
+  { orders, account }: Run,
+  marketType: MarketType,
+  fills: readonly VenueFill[],
+): Promise<readonly VenueFill[]> {
+  const times = fills.map(({ atMs }) => atMs);
+  if (times.length === 0) return [];
+  const fromMs = times.reduce((least, atMs) => Math.min(least, atMs));
+  const toMs = times.reduce((most, atMs) => Math.max(most, atMs));
+  const stored = await orders.fillsWithin(account.id, { marketType, fromMs, toMs });
+  const names = new Set(stored.map(nameOf));
+  return fills.filter((fill) => !names.has(nameOf(fill)));
+}
+
+/** A venue's id of a fill is unique with these. */
+function nameOf(fill: Pick<VenueFill, 'marketType' | 'symbol' | 'venueTradeId'>): string {
+  return `${fill.marketType} ${fill.symbol} ${fill.venueTradeId}`;
+}
+
+function missedFills(fills: readonly VenueFill[]) {
+  const [first] = fills;
+  const count = fills.length === 1 ? 'A fill' : `${fills.length} fills`;
+  return {
+    kind: 'missed_fill' as const,
+    identity: first ? nameOf(first) : '',
+    marketType: first?.marketType ?? 'spot',
+    symbol: first?.symbol,
+    orderId: first?.venueOrderId,
+    expected: '0',
+    found: sumText(fills.map(({ quantity }) => quantity)),
+    reason: `${count} of the order came without news. What was missing is stored now.`,
+    isMended: true,
+  };
+}

@@ -1,0 +1,96 @@
+import { compareExact } from '../../../kit/exact.ts';
+import type { StoredOrder } from '../orderStore.ts';
+import { sumText } from '../outcomes.ts';
+import { refOf } from '../resolver.ts';
+import { exact } from './effects.ts';
+import { catchUpOrder } from './orders.ts';
+import { lookUp, type Run, storedNow } from './run.ts';
+
+/**
+ * Orders whose fills are summed up in one comparison: two queries each, half a second in all. What
+ * is beyond waits for the next.
+ */
+const checkedMax = 1_000;
+
+/** What an order says is filled, and what its fills sum up to. */
+interface Sums {
+  readonly order: StoredOrder;
+  readonly filled: string;
+  readonly sum: string;
+}
+
+export interface OrderFillsLook {
+  readonly suspicions: readonly Sums[];
+  /** Orders to look at again next time. */
+  readonly left: readonly string[];
+}
+
+/** Sums up the fills of orders by our ids. */
+export async function lookAtOrderFills(run: Run, ids: readonly string[]): Promise<OrderFillsLook> {
+  const suspicions: Sums[] = [];
+  const left = ids.slice(checkedMax);
+  for (const id of left) run.unsure.add(id);
+  for (const id of ids.slice(0, checkedMax)) {
+    const sums = run.isSending(id) ? 'unsettled' : await sumsOf(run, id);
+    if (sums === 'unsettled') {
+      left.push(id);
+      run.unsure.add(id);
+    } else if (sums && !isEven(sums)) suspicions.push(sums);
+  }
+  return { suspicions, left };
+}
+
+/** Tells of sums that still differ; returns the orders concerned. */
+export async function confirmOrderFills(
+  run: Run,
+  suspicions: readonly Sums[],
+): Promise<readonly string[]> {
+  const differing: string[] = [];
+  for (const first of suspicions) {
+    const { id } = first.order;
+    const again = await sumsOf(run, id);
+    if (!again || again === 'unsettled' || hasCaughtUp(first, again)) continue;
+    // Of the two, what is filled may be what nobody told of.
+    const said = await lookUp(run, refOf(again.order));
+    if (said) await catchUpOrder(run, again.order, said);
+    const last = await sumsOf(run, id);
+    if (!last || last === 'unsettled' || isEven(last)) continue;
+    if (said && hasCaughtUp(first, last)) continue;
+    differing.push(id);
+    await run.report([finding(last)]);
+  }
+  return differing;
+}
+
+async function sumsOf(run: Run, id: string): Promise<Sums | 'unsettled' | undefined> {
+  const order = await storedNow(run, id);
+  if (!order) return undefined;
+  if (order.status === 'pending' || order.status === 'unknown') return 'unsettled';
+  const fills = await run.orders.fillsOf(order);
+  return { order, filled: order.filled, sum: sumText(fills.map(({ quantity }) => quantity)) };
+}
+
+function isEven({ filled, sum }: Pick<Sums, 'filled' | 'sum'>): boolean {
+  return compareExact(exact(filled), exact(sum)) === 0;
+}
+
+/**
+ * An order that trades on is never even for long: then it counts that the side which was behind has
+ * come to where the other was.
+ */
+function hasCaughtUp(first: Sums, again: Sums): boolean {
+  if (isEven(again)) return true;
+  const isFilledBehind = compareExact(exact(first.filled), exact(first.sum)) < 0;
+  const [target, now] = isFilledBehind ? [first.sum, again.filled] : [first.filled, again.sum];
+  return again.order.status === 'open' && compareExact(exact(now), exact(target)) >= 0;
+}
+
+function finding({ order, filled, sum }: Sums) {
+  const { id, marketType, symbol } = order;
+  return {
+    kind: 'fills_differ' as const,
+    ...{ identity: id, orderId: id, marketType, symbol, expected: filled, found: sum },
+    reason: 'The fills of the order do not sum up to what the exchange says is filled of it.',
+    isMended: false,
+  };
+}

@@ -1,0 +1,221 @@
+import type { VenueOrderState } from '../../venues/venuePort.ts';
+import type { StoredOrder } from '../orderStore.ts';
+import { toOutcome } from '../outcomes.ts';
+import { isOver } from '../reads.ts';
+import { refOf } from '../resolver.ts';
+import { hasOtherTerms, isBehind, words } from './orderTerms.ts';
+import { ask, lookUp, type Run, storedNow } from './run.ts';
+import type { Finding } from './types.ts';
+import { marketTypesOf } from './wallets.ts';
+
+/**
+ * Lookups of one comparison. More disagree only when an outage has left hundreds, and the venue's
+ * budget is shared with trading: the rest is looked up by the next comparison.
+ */
+const lookupsMax = 200;
+/** Of them under way at a time. */
+const lookupsAtOnce = 4;
+
+/** Something to look at once more: news of it may be on its way. */
+type Suspicion =
+  /** The venue said more than was stored. */
+  | { readonly kind: 'behind'; readonly order: StoredOrder; readonly said: VenueOrderState }
+  | { readonly kind: 'stillOpen' | 'missing'; readonly order: StoredOrder };
+
+export interface OrdersLook {
+  /** Orders of the venue and of the store that were compared. */
+  readonly compared: number;
+  readonly unsettled: number;
+  /** Open orders with fills, by our ids. */
+  readonly filling: readonly string[];
+  readonly suspicions: readonly Suspicion[];
+}
+
+/** Compares what is open at the venue with what is stored as open. */
+export async function lookAtOrders(run: Run, comparisons: number): Promise<OrdersLook> {
+  const { orders, account } = run;
+  // The store first: what the venue says after that is never older.
+  const live = await orders.live(account.id);
+  const listed = await listOpen(run);
+  const open = new Map(live.filter(({ status }) => status === 'open').map((o) => [o.id, o]));
+  const toLookUp: Doubt[] = [];
+  const suspicions: Suspicion[] = [];
+  const findings: Finding[] = [];
+  for (const said of listed) {
+    const order = storedAmong(live, said) ?? (await findStored(run, said));
+    if (order) open.delete(order.id);
+    if (!order) findings.push(foreignOrder(said));
+    else if (isOver(order)) toLookUp.push({ kind: 'stillOpen', order });
+    else if (order.status === 'open') {
+      if (hasOtherTerms(order, said)) findings.push(otherTerms(order, said));
+      if (isBehind(order, said)) suspicions.push({ kind: 'behind', order, said });
+    }
+  }
+  for (const order of open.values()) toLookUp.push({ kind: 'missing', order });
+  await run.report(findings);
+  suspicions.push(...(await lookUpAll(run, toLookUp, comparisons)));
+  return {
+    compared: new Set([...live.map(({ id }) => id), ...listed.map((o) => o.venueOrderId)]).size,
+    filling: [...live].filter((o) => Number(o.filled) > 0).map(({ id }) => id),
+    unsettled: live.filter(({ status }) => status !== 'open').length,
+    suspicions,
+  };
+}
+
+/** Looks once more at what was suspicious; what still is so is told, and mended where it can be. */
+export async function confirmOrders(run: Run, { suspicions }: OrdersLook): Promise<void> {
+  for (const suspicion of suspicions) {
+    const stored = await storedNow(run, suspicion.order.id);
+    if (!stored) continue;
+    switch (suspicion.kind) {
+      case 'behind':
+        await catchUpOrder(run, stored, suspicion.said);
+        break;
+      case 'missing':
+        if (stored.status === 'open' && !(await lookUp(run, refOf(stored)))) {
+          await run.report([missingOrder(stored)]);
+        }
+        break;
+      case 'stillOpen': {
+        const said = isOver(stored) ? await lookUp(run, refOf(stored)) : undefined;
+        if (said?.status === 'open') await run.report([stillOpen(stored, said)]);
+        break;
+      }
+    }
+  }
+}
+
+/** Records what the venue said if the store still does not have it, and tells of it. */
+export async function catchUpOrder(
+  run: Run,
+  stored: StoredOrder,
+  said: VenueOrderState,
+): Promise<void> {
+  if (!isBehind(stored, said)) return;
+  await run.report([
+    {
+      ...about(stored),
+      kind: 'order_changed',
+      expected: words(stored),
+      found: words(said),
+      reason: 'The order changed at the exchange and no news of it came. It is recorded now.',
+      isMended: true,
+    },
+  ]);
+  await run.settling.record(stored.id, toOutcome(said));
+}
+
+interface Doubt {
+  readonly kind: 'stillOpen' | 'missing';
+  readonly order: StoredOrder;
+}
+
+/** Where to begin moves on, so that no doubt waits for ever behind the others. */
+async function lookUpAll(
+  run: Run,
+  doubts: readonly Doubt[],
+  comparisons: number,
+): Promise<Suspicion[]> {
+  const start = doubts.length === 0 ? 0 : (comparisons * lookupsMax) % doubts.length;
+  const turned = [...doubts.slice(start), ...doubts.slice(0, start)];
+  for (const { order } of turned.slice(lookupsMax)) run.unsure.add(order.id);
+  const now = turned.slice(0, lookupsMax);
+  const suspicions: Suspicion[] = [];
+  for (let first = 0; first < now.length; first += lookupsAtOnce) {
+    const some = now.slice(first, first + lookupsAtOnce);
+    const found = await Promise.all(some.map((doubt) => suspect(run, doubt)));
+    suspicions.push(...found.filter((suspicion) => suspicion !== undefined));
+  }
+  return suspicions;
+}
+
+async function suspect(run: Run, { kind, order }: Doubt): Promise<Suspicion | undefined> {
+  const said = await lookUp(run, refOf(order));
+  if (kind === 'stillOpen') return said?.status === 'open' ? { kind, order } : undefined;
+  if (!said) return { kind, order };
+  return isBehind(order, said) ? { kind: 'behind', order, said } : undefined;
+}
+
+async function listOpen(run: Run): Promise<readonly VenueOrderState[]> {
+  const lists: VenueOrderState[] = [];
+  for (const marketType of marketTypesOf(run.account.venue)) {
+    const open = await ask(run, (signal) => run.session.openOrders(marketType, undefined, signal));
+    lists.push(...open);
+  }
+  return lists;
+}
+
+function storedAmong(
+  live: readonly StoredOrder[],
+  { clientId, venueOrderId, symbol, marketType }: VenueOrderState,
+): StoredOrder | undefined {
+  const isSame = (order: StoredOrder) => order.symbol === symbol && order.marketType === marketType;
+  return (
+    live.find((order) => order.venueClientId === clientId) ??
+    live.find((order) => order.venueOrderId === venueOrderId && isSame(order))
+  );
+}
+
+/** An order of ours is stored before it leaves, so one that is not found was not made here. */
+async function findStored(
+  { orders, account }: Run,
+  { clientId, venueOrderId, symbol, marketType }: VenueOrderState,
+): Promise<StoredOrder | undefined> {
+  const names = [...(clientId === undefined ? [] : [clientId]), venueOrderId];
+  for (const name of names) {
+    const order = await orders.find(account.id, name, symbol);
+    if (order?.marketType === marketType) return order;
+  }
+  return undefined;
+}
+
+function about(order: StoredOrder) {
+  const { id, marketType, symbol } = order;
+  return { identity: id, orderId: id, marketType, symbol };
+}
+
+function foreignOrder(said: VenueOrderState): Finding {
+  const { venueOrderId, marketType, symbol } = said;
+  return {
+    kind: 'foreign_order',
+    identity: `${marketType} ${symbol} ${venueOrderId}`,
+    orderId: venueOrderId,
+    ...{ marketType, symbol, found: `${said.side} ${words(said)}` },
+    reason: 'The order is open at the exchange and was not made here: by hand, or by another tool.',
+    isMended: false,
+  };
+}
+
+function otherTerms(order: StoredOrder, said: VenueOrderState): Finding {
+  return {
+    ...about(order),
+    // Beside missed news of the same order, which are another difference.
+    identity: `${order.id} terms`,
+    kind: 'order_changed',
+    expected: words(order),
+    found: words(said),
+    reason: 'Somebody changed the order at the exchange. It is stored as it was sent.',
+    isMended: false,
+  };
+}
+
+function stillOpen(order: StoredOrder, said: VenueOrderState): Finding {
+  return {
+    ...about(order),
+    kind: 'order_still_open',
+    expected: words(order),
+    found: words(said),
+    reason: 'The order is over as far as is stored, and the exchange says it is open. Cancel it.',
+    isMended: false,
+  };
+}
+
+function missingOrder(order: StoredOrder): Finding {
+  return {
+    ...about(order),
+    kind: 'order_missing',
+    expected: words(order),
+    reason: 'The order is stored as open, and the exchange knows no such order. It stays as it is.',
+    isMended: false,
+  };
+}

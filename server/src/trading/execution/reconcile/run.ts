@@ -1,0 +1,52 @@
+import type { Clock } from '../../../kit/clock.ts';
+import { withDeadline } from '../../../kit/deadline.ts';
+import type { Account } from '../../model/account.ts';
+import { VenueUnavailableError } from '../../model/venueUnavailableError.ts';
+import type { OrderRef, VenueOrderState, VenueSession } from '../../venues/venuePort.ts';
+import type { OrderStore, StoredOrder } from '../orderStore.ts';
+import type { Settling } from '../settling.ts';
+import type { Finding } from './types.ts';
+
+/** What the parts of one comparison share. */
+export interface Run {
+  readonly account: Account;
+  readonly session: VenueSession;
+  readonly orders: OrderStore;
+  readonly settling: Settling;
+  readonly clock: Clock;
+  /** Whether the order is on its way just now. */
+  readonly isSending: (orderId: string) => boolean;
+  /** Keeps and tells findings, before anything is put right by them. */
+  readonly report: (findings: readonly Finding[]) => Promise<void>;
+  /** Identities that this comparison could not look at. */
+  readonly unsure: Set<string>;
+  /** Aborts when the service stops. */
+  readonly signal: AbortSignal;
+}
+
+/** Venues answer reads within a second when they are well. */
+const askMsMax = 10_000;
+
+/** Rejects with `VenueUnavailableError` like the reads of the port, whatever went wrong. */
+export async function ask<Value>(
+  { clock, signal }: Pick<Run, 'clock' | 'signal'>,
+  call: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value> {
+  return withDeadline(clock, askMsMax, (deadline) => call(AbortSignal.any([deadline, signal])));
+}
+
+/** The order as its venue has it; undefined when it knows none. */
+export async function lookUp(run: Run, ref: OrderRef): Promise<VenueOrderState | undefined> {
+  const found = await ask(run, (signal) => run.session.lookup(ref, signal));
+  if (found.kind === 'unknown') throw new VenueUnavailableError(found.message);
+  return found.kind === 'found' ? found.order : undefined;
+}
+
+/** An order by our id, as it is stored now. */
+export async function storedNow(
+  { orders, account }: Run,
+  id: string,
+): Promise<StoredOrder | undefined> {
+  const order = await orders.find(account.id, id);
+  return order?.id === id ? order : undefined;
+}

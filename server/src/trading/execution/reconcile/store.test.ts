@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { eachDatabase } from '../../../../test/support/databases.ts';
+import { addAccounts, btc, desk } from '../../../../test/support/orderFixture.ts';
+import { StaleEpochError } from '../../../store/types.ts';
+import { createReconciliationStore, differencesMax } from './store.ts';
+import type { Difference } from './types.ts';
+
+eachDatabase('stored differences', (database) => {
+  const open = async () => {
+    const store = await database.open();
+    await addAccounts(store, desk);
+    const { epoch } = await store.own();
+    return { store, epoch, kept: createReconciliationStore(store, epoch) };
+  };
+  const difference = (count: number, resolvedMs?: number): Difference => ({
+    ...{ id: String(count).padStart(6, '0'), accountId: desk, kind: 'foreign_order' },
+    ...{ identity: `o-${count}`, firstSeenMs: count, lastSeenMs: count, resolvedMs },
+    ...{ marketType: 'spot', symbol: btc, reason: 'by hand' },
+    ...{ orderId: undefined, asset: undefined, expected: undefined, found: undefined },
+  });
+  const all = { accountIds: [desk], page: 0, size: 2_000 };
+
+  it('are bounded: resolved ones go first, then the oldest', async () => {
+    const { kept } = await open();
+    const still = [difference(0), difference(1)];
+    await kept.save(desk, undefined, { differences: still, atMs: 1 });
+    const over = Array.from({ length: differencesMax }, (_, i) => difference(i + 2, i + 2));
+    await kept.save(desk, undefined, { differences: over.slice(0, 700), atMs: 2 });
+    await kept.save(desk, undefined, { differences: over.slice(700), atMs: 3 });
+    const { total, differences } = await kept.list(all);
+    expect(total).toBe(differencesMax);
+    expect(differences.slice(-3).map(({ id }) => id)).toEqual(['000004', '000001', '000000']);
+    expect((await kept.list({ ...all, isResolved: false })).differences).toEqual(still.reverse());
+  });
+
+  it('are refused from an old owner, and go with their account', async () => {
+    const { store, epoch, kept } = await open();
+    const old = createReconciliationStore(store, epoch - 1);
+    const written = { differences: [difference(1)], atMs: 1 };
+    await expect(old.save(desk, undefined, written)).rejects.toBeInstanceOf(StaleEpochError);
+    expect((await kept.list(all)).total).toBe(0);
+    await kept.save(desk, undefined, written);
+    await store.db.deleteFrom('exchange_accounts').where('id', '=', desk).execute();
+    expect((await kept.list(all)).total).toBe(0);
+  });
+});

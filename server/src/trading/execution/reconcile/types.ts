@@ -1,0 +1,109 @@
+import type { Account, AccountId } from '../../model/account.ts';
+import type { MarketType } from '../../model/order.ts';
+
+/** What account and venue can disagree on. */
+export const differenceKinds = [
+  /** The venue has the order otherwise than it is stored: the news was missed. */
+  'order_changed',
+  /** Open at the venue, and over as far as is stored. */
+  'order_still_open',
+  /** At the venue, and not made here. */
+  'foreign_order',
+  /** Stored as open, and the venue knows no such order. */
+  'order_missing',
+  /** A fill that nobody had told of; it is stored now. */
+  'missed_fill',
+  /** The fills of an order do not sum up to what is filled of it. */
+  'fills_differ',
+  /** A balance moved by something else than the fills that are known. */
+  'balance_changed',
+] as const;
+export type DifferenceKind = (typeof differenceKinds)[number];
+
+/** Something that a comparison came upon. */
+export interface Finding {
+  readonly kind: DifferenceKind;
+  /** What it is about: while it lasts, the same finding is one difference. */
+  readonly identity: string;
+  /** Of a balance: the market type by which its wallet is read. */
+  readonly marketType: MarketType;
+  readonly symbol?: string | undefined;
+  readonly orderId?: string | undefined;
+  readonly asset?: string | undefined;
+  readonly expected?: string | undefined;
+  readonly found?: string | undefined;
+  /** In a sentence or two. */
+  readonly reason: string;
+  /** Put right by the comparison itself, so that nothing is left to do. */
+  readonly isMended: boolean;
+}
+
+/** A finding as it is kept. */
+export interface Difference extends Omit<Finding, 'isMended'> {
+  /** Grows with time. */
+  readonly id: string;
+  readonly accountId: AccountId;
+  readonly firstSeenMs: number;
+  readonly lastSeenMs: number;
+  /** Undefined while it is so. */
+  readonly resolvedMs: number | undefined;
+}
+
+/** How an account stands with its venue. */
+export type AccountStatus = 'ok' | 'differences' | 'venue_unavailable' | 'not_compared';
+
+export interface AccountReport {
+  readonly account: Account;
+  readonly status: AccountStatus;
+  readonly lastComparedMs: number | undefined;
+  /** Undefined while nothing is scheduled. */
+  readonly nextMs: number | undefined;
+  /** Since when the venue could not be asked, and why. */
+  readonly unavailable: { readonly sinceMs: number; readonly reason: string } | undefined;
+  readonly counts: ComparedCounts;
+  readonly openDifferences: number;
+}
+
+/** What the last comparison looked at. */
+export interface ComparedCounts {
+  readonly orders: number;
+  readonly fills: number;
+  readonly balances: number;
+  /** Orders whose outcome is not known yet; the resolver looks after them. */
+  readonly unsettled: number;
+}
+
+export interface DifferenceQuery {
+  readonly accountIds: readonly string[];
+  readonly kind?: DifferenceKind | undefined;
+  readonly isResolved?: boolean | undefined;
+  /** Seen at that time or later. */
+  readonly seenSinceMs?: number | undefined;
+  /** From 0. */
+  readonly page: number;
+  readonly size: number;
+}
+
+export interface DifferencePage {
+  readonly total: number;
+  readonly differences: readonly Difference[];
+}
+
+/** Compares accounts with their venues, and tells what does not agree. Sends nothing. */
+export interface Reconciliation {
+  /** Compares now, one account after another; resolves when all have been. */
+  compare(accounts: readonly Account[]): Promise<void>;
+  reports(accounts: readonly Account[]): Promise<readonly AccountReport[]>;
+  /** Newest first. */
+  differences(query: DifferenceQuery): Promise<DifferencePage>;
+}
+
+/** What happens, for log lines and figures. */
+export interface ReconciliationObserver {
+  /** A difference that was not known before. */
+  differenceFound(difference: Difference): void;
+  /** Told when it begins, not each time. */
+  accountUnavailable(accountId: string, reason: string): void;
+  /** A comparison ended by a fault of ours or of the database; it is made again. */
+  comparisonFailed(accountId: string, error: unknown): void;
+}

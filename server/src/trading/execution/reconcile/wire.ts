@@ -1,0 +1,56 @@
+import type { DifferenceWire, ReconciledAccountWire } from '@windlass/contract';
+import { isoTime } from '../../../kit/isoTime.ts';
+import type { AccountReport, Difference, DifferencePage } from './types.ts';
+
+/** Accounts and differences as the wire has them. */
+export function toReconciliationWire(
+  reports: readonly AccountReport[],
+  { total, differences }: DifferencePage,
+  { page, size }: { readonly page: number; readonly size: number },
+) {
+  return {
+    accounts: reports.map(toAccountWire),
+    differences: differences.map(toDifferenceWire),
+    ...{ total, page, size },
+  };
+}
+
+function toAccountWire(report: AccountReport): ReconciledAccountWire {
+  const { account, counts, unavailable } = report;
+  return {
+    exchange_account_id: account.id,
+    exchange: account.venue,
+    status: report.status,
+    last_compared_at: timeOf(report.lastComparedMs),
+    next_at: timeOf(report.nextMs),
+    unavailable_since: timeOf(unavailable?.sinceMs),
+    unavailable_reason: unavailable?.reason ?? null,
+    orders_compared: counts.orders,
+    fills_compared: counts.fills,
+    balances_compared: counts.balances,
+    unsettled_orders: counts.unsettled,
+    open_differences: report.openDifferences,
+  };
+}
+
+function toDifferenceWire(difference: Difference): DifferenceWire {
+  return {
+    id: difference.id,
+    exchange_account_id: difference.accountId,
+    kind: difference.kind,
+    first_seen_at: isoTime(difference.firstSeenMs),
+    last_seen_at: isoTime(difference.lastSeenMs),
+    resolved_at: timeOf(difference.resolvedMs),
+    market_type: difference.marketType,
+    symbol: difference.symbol ?? null,
+    order_id: difference.orderId ?? null,
+    asset: difference.asset ?? null,
+    expected: difference.expected ?? null,
+    found: difference.found ?? null,
+    reason: difference.reason,
+  };
+}
+
+function timeOf(atMs: number | undefined): string | null {
+  return atMs === undefined ? null : isoTime(atMs);
+}

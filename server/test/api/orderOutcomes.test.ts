@@ -1,0 +1,170 @@
+import { accountEndpoints, orderEndpoints } from '@windlass/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { PaperBoundary } from '../../src/trading/venues/paper/ports.ts';
+import { type Desk, type House, openHouse } from '../support/madeHouse.ts';
+
+const spot = { symbol: 'BTC/USDT', marketType: 'spot' } as const;
+const swap = { symbol: 'BTC/USDT:USDT', marketType: 'swap' } as const;
+/** Worth 95, and rests. */
+const limit = { order_type: 'limit', side: 'buy', quantity: 1, price: 95, client_order_id: 'one' };
+/** Older than any request that may still arrive, with time to look. */
+const settledMs = 40_000;
+
+let lost: { verb: string; boundary: PaperBoundary } | undefined;
+let house: House;
+beforeAll(async () => {
+  house = await openHouse({
+    venue: 'binance',
+    markets: [spot, swap],
+    paperFaults: {
+      isLost: (boundary, { verb }) => lost?.boundary === boundary && lost.verb === verb,
+    },
+  });
+});
+beforeEach(() => {
+  lost = undefined;
+});
+afterAll(() => house.app.stop());
+
+const lose = (verb: string, boundary: PaperBoundary) => {
+  lost = { verb, boundary };
+};
+
+async function usedUsd({ account }: Desk): Promise<number> {
+  const query = new URLSearchParams({ exchange_account_id: account });
+  const { json } = await house.app.ask({ url: `${orderEndpoints.getDailyLimit.path}?${query}` });
+  return json.data.used_usd;
+}
+
+describe('NETWORK_ERROR', () => {
+  it.each(['beforeAccept', 'beforeDurable'] as const)(
+    'says that the outcome of an order lost %s is unknown, and keeps its share',
+    async (boundary) => {
+      const desk = await house.desk(spot);
+      lose('submit', boundary);
+      const { status, json } = await desk.send(limit);
+      expect([status, json.isError, json.statusCode]).toEqual([500, true, 500]);
+      const id = json.data.order_id;
+      expect(json.message).toBe(
+        'Whether the order reached the exchange is not known yet. It is being looked up and will ' +
+          `not be sent again: ask for order ${id} before you send another.`,
+      );
+      expect(json.data).toEqual({
+        error: 'NETWORK_ERROR',
+        order_status: 'unknown',
+        order_id: id,
+        client_order_id: 'one',
+      });
+      expect(await usedUsd(desk)).toBe(95);
+      // The same order again is no second order, whatever is known of it by then.
+      await desk.send(limit);
+      lost = undefined;
+      await house.app.clock.advance(settledMs);
+      const arrived = boundary !== 'beforeAccept';
+      expect(await desk.open()).toHaveLength(arrived ? 1 : 0);
+      const found = await desk.find(id);
+      expect(found.status).toBe(arrived ? 'open' : 'rejected');
+      expect(await usedUsd(desk)).toBe(arrived ? 95 : 0);
+    },
+  );
+
+  it('is spared where the exchange told of the order before its answer was lost', async () => {
+    const desk = await house.desk(spot);
+    lose('submit', 'beforeAnswer');
+    const { status, json } = await desk.send(limit);
+    const isKnown = status === 200 && json.data.order_status === 'open';
+    expect(isKnown || json.data.order_status === 'unknown').toBe(true);
+    expect(await desk.take(limit)).toMatchObject({ order_status: 'open' });
+    expect(await desk.open()).toHaveLength(1);
+  });
+
+  it('becomes the word that nothing was sent, once that is proven', async () => {
+    const desk = await house.desk(spot);
+    lose('submit', 'beforeAccept');
+    const { order_id } = (await desk.send(limit)).json.data;
+    await house.app.clock.advance(settledMs);
+    lost = undefined;
+    const { status, json } = await desk.send(limit);
+    expect([status, json.message]).toEqual([
+      500,
+      'The order never reached the exchange. Send it with another client_order_id.',
+    ]);
+    expect(json.data).toEqual({
+      error: 'NETWORK_ERROR',
+      order_status: 'rejected',
+      order_id,
+      client_order_id: 'one',
+    });
+    await desk.take({ ...limit, client_order_id: 'two' });
+  });
+
+  it('of a cancel changes nothing, and the cancel may be repeated', async () => {
+    const desk = await house.desk(spot);
+    const { order_id } = await desk.take(limit);
+    lose('cancel', 'beforeAccept');
+    const own = { exchange_account_id: desk.account };
+    const { status, json } = await house.app.cancel('one', own);
+    expect([status, json.message]).toEqual([
+      500,
+      'binance could not be asked. Whether the order was cancelled is not known. ' +
+        'The answer of the paper venue was lost.',
+    ]);
+    expect(json.data).toEqual({ error: 'NETWORK_ERROR', exchange: 'binance', order_id });
+    expect(await desk.take(limit)).toMatchObject({ order_status: 'open' });
+    lost = undefined;
+    expect(await desk.cancel('one')).toMatchObject({ status: 'canceled' });
+  });
+});
+
+describe('a halt with cancel_open', () => {
+  const halt = async (desk: Desk, body: object) => {
+    const { path: url, method } = accountEndpoints.haltTrading;
+    const own = { exchange_account_id: desk.account };
+    const { status, json } = await house.app.ask({ method, url, body: { ...own, ...body } });
+    expect([status, json.message]).toEqual([200, 'Trading halted']);
+    return json.data;
+  };
+
+  it('cancels what is open in every class, and says how many', async () => {
+    const desk = await house.desk(spot);
+    await desk.take(limit);
+    const { symbol, marketType: market_type } = swap;
+    await desk.take({ ...limit, symbol, market_type, client_order_id: 'two' });
+    const stop = { order_type: 'stop_loss', side: 'sell', quantity: 1, stop_price: 90 };
+    await desk.take({ ...stop, client_order_id: 'three' });
+    expect(await halt(desk, { cancel_open: true })).toEqual({
+      exchange_account_ids: [desk.account],
+      changed: [desk.account],
+      canceled_orders: 3,
+      not_canceled: [],
+    });
+    for (const name of ['one', 'two', 'three']) {
+      expect(await desk.find(name)).toMatchObject({ status: 'canceled' });
+    }
+    expect(await desk.used()).toEqual({});
+    expect(await usedUsd(desk)).toBe(0);
+  });
+
+  it('leaves them without the word, and a cancel always goes', async () => {
+    const desk = await house.desk(spot);
+    await desk.take(limit);
+    expect(await halt(desk, {})).toMatchObject({ canceled_orders: 0, not_canceled: [] });
+    expect(await desk.open()).toHaveLength(1);
+    expect(await desk.cancel('one')).toMatchObject({ status: 'canceled' });
+  });
+
+  it('names the orders that may still be open', async () => {
+    const desk = await house.desk(spot);
+    const { order_id } = await desk.take(limit);
+    lose('cancel', 'beforeAccept');
+    expect(await halt(desk, { cancel_open: true })).toMatchObject({
+      canceled_orders: 0,
+      not_canceled: [
+        {
+          ...{ exchange_account_id: desk.account, order_id },
+          reason: 'The answer of the paper venue was lost.',
+        },
+      ],
+    });
+  });
+});

@@ -1,0 +1,147 @@
+import { accountEndpoints, executionEndpoints, orderEndpoints } from '@windlass/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Desk, type House, openHouse } from '../support/madeHouse.ts';
+
+const spot = { symbol: 'BTC/USDT', marketType: 'spot' } as const;
+const swap = { symbol: 'BTC/USDT:USDT', marketType: 'swap' } as const;
+const limit = { order_type: 'limit', side: 'buy', quantity: 1, price: 95 };
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse({ venue: 'binance', markets: [spot, swap] });
+});
+afterAll(() => house.app.stop());
+
+const preview = (desk: Desk, body: object) =>
+  house.app.ask({
+    method: executionEndpoints.validateOrder.method,
+    url: `${executionEndpoints.validateOrder.path}?preview=true`,
+    body: { exchange_account_id: desk.account, symbol: spot.symbol, ...limit, ...body },
+  });
+
+async function nothingOf(desk: Desk): Promise<void> {
+  const query = new URLSearchParams({ exchange_account_id: desk.account });
+  const { json } = await house.app.ask({ url: `${orderEndpoints.getDailyLimit.path}?${query}` });
+  expect([json.data.used_usd, json.data.order_count]).toEqual([0, 0]);
+  expect(await desk.open()).toEqual([]);
+  expect(await desk.used()).toEqual({});
+}
+
+it('answers with the order as it would be sent, what moved and what it is worth', async () => {
+  const desk = await house.desk(spot, { daily_limit_usd: 100 });
+  const body = { quantity: 1.00019, price: 95.019, post_only: true, client_order_id: 'one' };
+  const { status, json } = await preview(desk, body);
+  expect(status).toBe(200);
+  expect(json).toEqual({
+    isError: false,
+    message: 'Order parameters are valid',
+    statusCode: 200,
+    data: {
+      valid: true,
+      error: null,
+      warnings: [],
+      preview: {
+        exchange: 'binance',
+        exchange_account_id: desk.account,
+        symbol: 'BTC/USDT',
+        market_type: 'spot',
+        side: 'buy',
+        order_type: 'limit',
+        quantity: '1.0001',
+        price: '95.01',
+        stop_price: null,
+        trailing_delta: null,
+        time_in_force: 'POST_ONLY',
+        reduce_only: false,
+        order_value_usd: 95.019501,
+        remaining_usd: 100,
+        changes: [
+          {
+            ...{ field: 'quantity', from: 1.00019, to: 1.0001 },
+            reason: 'rounded down to the quantity step 0.0001',
+          },
+          {
+            ...{ field: 'price', from: 95.019, to: 95.01 },
+            reason: 'rounded down to the price tick 0.01',
+          },
+        ],
+      },
+    },
+  });
+  await nothingOf(desk);
+  // The name is free still.
+  const found = await house.app.order('one', { exchange_account_id: desk.account });
+  expect(found.status).toBe(404);
+});
+
+describe('whatever would stop the order makes it invalid', () => {
+  it.each([
+    [{ quantity: 2 }, 'DAILY_LIMIT_EXCEEDED', 'Order would exceed daily limit. Remaining: $100.00'],
+    [
+      { quantity: 0.1 },
+      'BELOW_MINIMUM_ORDER',
+      'Error - The order value $9.50 is below the minimum of $10.00.',
+    ],
+    [{ symbol: 'DOGE/USDT' }, 'SYMBOL_NOT_FOUND', 'binance lists no spot market DOGE/USDT.'],
+    [
+      { price: 110, quantity: 0.5 },
+      'PRICE_COLLAR_EXCEEDED',
+      "The price 110 is 9.45 % beyond 100.5, more than the account's price collar of 5 % allows (price_collar_pct).",
+    ],
+    [
+      { order_type: 'trailing_stop', price: null, trailing_delta: 1 },
+      'NOT_SUPPORTED',
+      'Error - binance does not support trailing_stop orders on spot markets.',
+    ],
+  ])('%j: %s', async (change, code, message) => {
+    const desk = await house.desk(spot, { daily_limit_usd: 100 });
+    const { status, json } = await preview(desk, change);
+    expect([status, json.isError, json.statusCode, json.message]).toEqual([
+      400,
+      true,
+      400,
+      message,
+    ]);
+    expect(json.data).toMatchObject({ valid: false, error: message, code, warnings: [] });
+    await nothingOf(desk);
+  });
+
+  it('a field that is wrong is named as in a sent order', async () => {
+    const desk = await house.desk(spot);
+    const { status, json } = await preview(desk, { quantity: 0 });
+    expect([status, json.data.error]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(json.data.errors).toMatchObject([
+      { field: 'quantity', message: 'quantity must be above 0' },
+    ]);
+    const none = await preview(desk, { exchange_account_id: 'nobody' });
+    expect(none.json.message).toBe('Exchange account not found.');
+  });
+});
+
+it('does not ask whether the balance covers the order, and binds reducing by no limit', async () => {
+  const desk = await house.desk(swap, { daily_limit_usd: 0 });
+  const closing = { symbol: swap.symbol, side: 'sell', price: 106, reduce_only: true };
+  const { status, json } = await preview(desk, { ...closing, quantity: 0.01 });
+  expect([status, json.data.preview.reduce_only]).toEqual([200, true]);
+  expect(json.data.preview.remaining_usd).toBe(0);
+});
+
+it('takes swap when nothing is said and the symbol has a settle asset, and names what is wrong', async () => {
+  const desk = await house.desk(swap);
+  const { json } = await preview(desk, { symbol: swap.symbol });
+  expect(json.data.preview.market_type).toBe('swap');
+  const spoken = await preview(desk, { symbol: swap.symbol, market_type: 'spot' });
+  const sent = await desk.send({ ...limit, market_type: 'spot' });
+  expect(spoken.json).toEqual(sent.json);
+  expect(spoken.json.message).toBe('Error - BTC/USDT:USDT is a swap market, not spot.');
+});
+
+it('says the same as the order itself', async () => {
+  const desk = await house.desk(spot);
+  const { path: url, method } = accountEndpoints.changeAccount;
+  const id = url.replace(':id', desk.account);
+  await house.app.ask({ method, url: id, body: { limits: { max_order_usd: 90 } } });
+  const [asked, sent] = [await preview(desk, {}), await desk.send(limit)];
+  expect(asked.json.message).toBe(sent.json.message);
+  expect(asked.json.data.code).toBe(sent.json.data.error);
+});

@@ -1,0 +1,270 @@
+import { accountEndpoints, orderEndpoints } from '@windlass/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectRefusal } from '../support/expectRefusal.ts';
+import { type Desk, type House, openHouse } from '../support/madeHouse.ts';
+
+const spot = { symbol: 'BTC/USDT', marketType: 'spot' } as const;
+const swap = { symbol: 'BTC/USDT:USDT', marketType: 'swap' } as const;
+/** No asset of it has a price, and nobody shows its book. */
+const unpriced = { symbol: 'NIX/NUX', marketType: 'spot' } as const;
+const priced = { symbol: 'NIX/USDT', marketType: 'spot' } as const;
+const asleep = { symbol: 'ZZZ/USDT', marketType: 'spot' } as const;
+const inverse = { symbol: 'BTC/USD:BTC', marketType: 'swap' } as const;
+const markets = [spot, swap, unpriced, priced, asleep, inverse];
+const rules = {
+  [asleep.symbol]: { isActive: false },
+  [inverse.symbol]: { isInverse: true },
+};
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse({ venue: 'binance', markets, rules });
+});
+afterAll(() => house.app.stop());
+
+/** Worth 95, and rests. */
+const limit = { order_type: 'limit', side: 'buy', quantity: 1, price: 95 };
+const market = { order_type: 'market', side: 'buy', quantity: 1 };
+/** The data of an order that the exchange was asked for. */
+const ofOrder = {
+  order_status: 'rejected',
+  order_id: expect.any(String),
+  client_order_id: expect.any(String),
+};
+
+async function usedUsd({ account }: Desk): Promise<number> {
+  const query = new URLSearchParams({ exchange_account_id: account });
+  const { json } = await house.app.ask({ url: `${orderEndpoints.getDailyLimit.path}?${query}` });
+  return json.data.used_usd;
+}
+
+describe('limits of an account', () => {
+  it('DAILY_LIMIT_EXCEEDED says what remains, and reserves nothing', async () => {
+    const desk = await house.desk(spot, { daily_limit_usd: 100 });
+    await desk.take(limit);
+    expectRefusal(await desk.send({ ...limit, quantity: 0.5 }), {
+      ...{ status: 400, error: 'DAILY_LIMIT_EXCEEDED' },
+      message: 'Order would exceed daily limit. Remaining: $5.00',
+      data: { limit_check: { allowed: false, order_value_usd: 47.5, remaining_usd: 5 } },
+    });
+    expect(await usedUsd(desk)).toBe(95);
+    // Cents are cut off: never more than there is.
+    const close = await house.desk(spot, { daily_limit_usd: 94.999999 });
+    const { json } = await close.send(limit);
+    expect(json.message).toBe('Order would exceed daily limit. Remaining: $94.99');
+    expect(json.data.limit_check.remaining_usd).toBe(94.999999);
+    const exact = await house.desk(spot, { daily_limit_usd: 95 });
+    await exact.take(limit);
+  });
+
+  it('reduce_only orders are bound by no limit but the collar', async () => {
+    const limits = { max_order_usd: 450, max_open_orders: 1 };
+    const desk = await house.desk(swap, { daily_limit_usd: 450, limits });
+    await desk.take({ ...market, quantity: 4 });
+    await desk.take({ ...limit, quantity: 0.4 });
+    expect((await desk.send(limit)).json.data.error).toBe('DAILY_LIMIT_EXCEEDED');
+    const closing = { order_type: 'limit', side: 'sell', price: 106, reduce_only: true };
+    expect(await desk.take({ ...closing, quantity: 4 })).toMatchObject({ order_status: 'open' });
+    expect(await desk.take({ ...closing, quantity: 0.01 })).toMatchObject({ quantity: 0.01 });
+    const low = await desk.send({ ...closing, price: 90, quantity: 1 });
+    expect(low.json.data.error).toBe('PRICE_COLLAR_EXCEEDED');
+  });
+
+  it('MAX_ORDER_EXCEEDED names the limit', async () => {
+    const desk = await house.desk(spot, { limits: { max_order_usd: 50 } });
+    expectRefusal(await desk.send(limit), {
+      ...{ status: 400, error: 'MAX_ORDER_EXCEEDED' },
+      message: "Order value $95.00 exceeds the account's largest order of $50.00 (max_order_usd).",
+      data: { order_value_usd: 95, limit_usd: 50 },
+    });
+  });
+
+  it('PRICE_COLLAR_EXCEEDED measures from the mid, and from the stop price', async () => {
+    const desk = await house.desk(spot);
+    expectRefusal(await desk.send({ ...limit, price: 110 }), {
+      ...{ status: 400, error: 'PRICE_COLLAR_EXCEEDED' },
+      message:
+        "The price 110 is 9.45 % beyond 100.5, more than the account's price collar of 5 % " +
+        'allows (price_collar_pct).',
+      data: { price: 110, reference_price: 100.5, price_collar_pct: 5 },
+    });
+    const stop = { ...limit, order_type: 'stop_loss_limit', stop_price: 110 };
+    const far = await desk.send({ ...stop, price: 116 });
+    expect(far.json.data).toMatchObject({ error: 'PRICE_COLLAR_EXCEEDED', reference_price: 110 });
+    await desk.take({ ...stop, price: 115 });
+    const sell = await desk.send({ ...limit, side: 'sell', price: 95 });
+    expect(sell.json.data).toMatchObject({ error: 'PRICE_COLLAR_EXCEEDED' });
+  });
+
+  it('TOO_MANY_OPEN_ORDERS counts those that are open', async () => {
+    const desk = await house.desk(spot, { limits: { max_open_orders: 1 } });
+    const first = await desk.take(limit);
+    expectRefusal(await desk.send(limit), {
+      ...{ status: 400, error: 'TOO_MANY_OPEN_ORDERS' },
+      message: 'The account has 1 open orders and may have 1 (max_open_orders).',
+      data: { open_orders: 1, max_open_orders: 1 },
+    });
+    await desk.cancel(first.order_id);
+    await desk.take(limit);
+  });
+
+  it('BELOW_MINIMUM_ORDER speaks of ten dollars, or of the exchange’s own minimum', async () => {
+    const desk = await house.desk(spot);
+    const below = { status: 400, error: 'BELOW_MINIMUM_ORDER' };
+    expectRefusal(await desk.send({ ...limit, quantity: 0.1052 }), {
+      ...below,
+      message: 'Error - The order value $9.99 is below the minimum of $10.00.',
+      data: { order_value_usd: 9.994, minimum_usd: 10 },
+    });
+    expectRefusal(await desk.send({ ...limit, quantity: 0.05 }), {
+      ...below,
+      message: 'Error - The order value 4.75 is below the minimum of 5.',
+      data: { minimum_of: 'value', minimum: 5, given: 4.75 },
+    });
+    expectRefusal(await desk.send({ ...limit, quantity: 0.00009 }), {
+      ...below,
+      message: 'Error - The order quantity 0 is below the minimum of 0.0001.',
+      data: { minimum_of: 'quantity', minimum: 0.0001, given: 0 },
+    });
+  });
+
+  it('ACCOUNT_HALTED until it is resumed', async () => {
+    const desk = await house.desk(spot);
+    const body = { exchange_account_id: desk.account };
+    const post = (url: string) => house.app.ask({ method: 'POST', url, body });
+    await post(accountEndpoints.haltTrading.path);
+    expectRefusal(await desk.send(limit), {
+      ...{ status: 409, error: 'ACCOUNT_HALTED' },
+      message: `The exchange account ${desk.account} is halted. Resume it to send orders.`,
+      data: body,
+    });
+    await post(accountEndpoints.resumeTrading.path);
+    await desk.take(limit);
+  });
+});
+
+describe('the word of the exchange', () => {
+  it('INSUFFICIENT_BALANCE and INSUFFICIENT_MARGIN, and the limit is given back', async () => {
+    const poor = { paper_balances: { spot: { USDT: '94' }, swap: { USDT: '94' } } };
+    for (const [own, error] of [
+      [spot, 'INSUFFICIENT_BALANCE'],
+      [swap, 'INSUFFICIENT_MARGIN'],
+    ] as const) {
+      const desk = await house.desk(own, poor);
+      expectRefusal(await desk.send(limit), {
+        ...{ status: 400, error, data: ofOrder },
+        message: 'The free balance does not cover the order.',
+      });
+      expect(await usedUsd(desk)).toBe(0);
+      expect(await desk.used()).toEqual({});
+    }
+  });
+
+  it('POST_ONLY_WOULD_TAKE', async () => {
+    const desk = await house.desk(spot);
+    expectRefusal(await desk.send({ ...limit, price: 101, post_only: true }), {
+      ...{ status: 400, error: 'POST_ONLY_WOULD_TAKE', data: ofOrder },
+      message: 'The order would take liquidity at once.',
+    });
+    expect(await usedUsd(desk)).toBe(0);
+  });
+
+  it('EXCHANGE_ERROR for every other reason', async () => {
+    const desk = await house.desk(swap);
+    expectRefusal(await desk.send({ ...market, reduce_only: true }), {
+      ...{ status: 500, error: 'EXCHANGE_ERROR', data: ofOrder },
+      message: 'There is no position left to reduce.',
+    });
+    const spotDesk = await house.desk(spot);
+    expectRefusal(await spotDesk.send({ ...market, order_type: 'stop_loss', stop_price: 100 }), {
+      ...{ status: 500, error: 'EXCHANGE_ERROR', data: ofOrder },
+      message: 'The order would trigger at once.',
+    });
+    expect(await usedUsd(spotDesk)).toBe(0);
+  });
+});
+
+describe('the market', () => {
+  it('SYMBOL_NOT_FOUND names exchange, class and symbol', async () => {
+    const desk = await house.desk(spot);
+    expectRefusal(await desk.send({ ...limit, symbol: 'DOGE/USDT' }), {
+      ...{ status: 404, error: 'SYMBOL_NOT_FOUND' },
+      message: 'binance lists no spot market DOGE/USDT.',
+      data: { exchange: 'binance', symbol: 'DOGE/USDT', market_type: 'spot' },
+    });
+  });
+
+  it('INVALID_ORDER where the market takes none, or a price has no place on its grid', async () => {
+    const desk = await house.desk(spot);
+    expectRefusal(await desk.send({ ...limit, symbol: asleep.symbol }), {
+      ...{ status: 400, error: 'INVALID_ORDER' },
+      message: 'Error - binance takes no orders in ZZZ/USDT now.',
+      data: { exchange: 'binance', symbol: 'ZZZ/USDT', market_type: 'spot' },
+    });
+    expectRefusal(await desk.send({ ...limit, price: 0.001 }), {
+      ...{ status: 400, error: 'INVALID_ORDER' },
+      message: 'Error - price 0.001 is less than the tick 0.01.',
+      data: { field: 'price', given: '0.001' },
+    });
+  });
+
+  it('NOT_SUPPORTED for inverse contracts on paper, and for live accounts', async () => {
+    const desk = await house.desk(inverse);
+    expectRefusal(await desk.send(limit), {
+      ...{ status: 400, error: 'NOT_SUPPORTED' },
+      message: 'Error - paper accounts do not support inverse contracts such as BTC/USD:BTC.',
+      data: { exchange: 'binance', symbol: 'BTC/USD:BTC', market_type: 'swap' },
+    });
+    const credentials = { api_key: 'key', api_secret: 'secret' };
+    const live = await house.desk(spot, { mode: 'live', credentials });
+    expectRefusal(await live.send(limit), {
+      ...{ status: 400, error: 'NOT_SUPPORTED' },
+      message:
+        'Error - this version does not support live trading at binance ' +
+        `(account ${live.account}). Use an account of mode paper.`,
+      data: { exchange: 'binance', mode: 'live' },
+    });
+  });
+
+  it('PRICES_UNAVAILABLE where an order can be neither valued nor checked', async () => {
+    const desk = await house.desk(spot);
+    const asked = { ...limit, quantity: 1 };
+    expectRefusal(await desk.send({ ...asked, symbol: priced.symbol }), {
+      ...{ status: 503, error: 'PRICES_UNAVAILABLE' },
+      message:
+        'binance shows no usable book of NIX/USDT now, so the order can be neither valued nor ' +
+        'checked. Try again shortly.',
+      data: { symbol: 'NIX/USDT' },
+    });
+    const stop = { ...market, order_type: 'stop_loss', stop_price: 110 };
+    expectRefusal(await desk.send({ ...stop, symbol: unpriced.symbol }), {
+      ...{ status: 503, error: 'PRICES_UNAVAILABLE' },
+      message: 'What one NUX is worth in USD is not known now. Try again shortly.',
+      data: { asset: 'NUX' },
+    });
+  });
+
+  it('MARKETS_UNAVAILABLE while the exchange does not tell what it lists', async () => {
+    const silent = await openHouse({ venue: 'okx', markets: [spot], unlisted: ['okx'] });
+    const desk = await silent.desk(spot);
+    expectRefusal(await desk.send(limit), {
+      ...{ status: 503, error: 'MARKETS_UNAVAILABLE' },
+      message: 'The markets of okx are not known yet. Try again shortly.',
+      data: { exchange: 'okx', symbol: 'BTC/USDT', market_type: 'spot' },
+    });
+    await silent.app.stop();
+  });
+});
+
+it('DEV_MODE_LIMIT_EXCEEDED caps every order at 50 dollars where it is switched on', async () => {
+  const env = { WINDLASS_DEV_MODE: 'all' };
+  const capped = await openHouse({ venue: 'binance', markets: [spot, swap], env });
+  const desk = await capped.desk(swap);
+  expectRefusal(await desk.send({ ...limit, quantity: 0.5264 }), {
+    ...{ status: 400, error: 'DEV_MODE_LIMIT_EXCEEDED' },
+    message: 'Order value $50.00 exceeds the development-mode safety limit of $50.00.',
+    data: { order_value_usd: 50.008, limit_usd: 50 },
+  });
+  await desk.take({ ...limit, price: 100, quantity: 0.5 });
+  await capped.app.stop();
+});

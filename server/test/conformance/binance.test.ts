@@ -1,0 +1,3 @@
+import { runConformance } from './runConformance.ts';
+
+runConformance('binance');

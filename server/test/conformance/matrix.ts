@@ -1,0 +1,83 @@
+/*
+ * What the exchanges take, typed in from the document (Trading §4.1) and not read from the product:
+ * a mistake in the product's own tables shows here.
+ */
+
+export type Side = 'buy' | 'sell';
+export type OrderType = (typeof everyType)[number];
+
+export const everyType = [
+  'market',
+  'limit',
+  'stop_loss',
+  'take_profit',
+  'stop_loss_limit',
+  'take_profit_limit',
+  'trailing_stop',
+  'oco',
+] as const;
+
+/** One class of an exchange's markets. */
+export interface MatrixCell {
+  readonly marketType: 'spot' | 'swap';
+  readonly symbol: string;
+  readonly types: readonly OrderType[];
+  readonly hasReduceOnly: boolean;
+  readonly hasPostOnly: boolean;
+  readonly hasFok: boolean;
+  /** Whether a stop that the market has passed already goes off at once, or is refused. */
+  readonly passedStop: 'triggers' | 'refused';
+}
+
+export interface MatrixRow {
+  readonly venue: string;
+  readonly cells: readonly MatrixCell[];
+}
+
+/** The first column of the matrix; its `stop_limit` is both of the `_limit` types. */
+const basic: readonly OrderType[] = everyType.slice(0, 6);
+
+const cell: Omit<MatrixCell, 'marketType' | 'symbol'> = {
+  types: basic,
+  hasReduceOnly: false,
+  hasPostOnly: true,
+  hasFok: true,
+  passedStop: 'refused',
+};
+const spot = { ...cell, marketType: 'spot', symbol: 'BTC/USDT' } as const;
+const swap = {
+  ...cell,
+  marketType: 'swap',
+  symbol: 'BTC/USDT:USDT',
+  hasReduceOnly: true,
+} as const;
+const trailing = { types: [...basic, 'trailing_stop'] } as const;
+const oco = { types: [...basic, 'oco'] } as const;
+
+export const matrix: readonly MatrixRow[] = [
+  {
+    venue: 'binance',
+    cells: [
+      { ...spot, ...oco },
+      { ...swap, ...trailing },
+    ],
+  },
+  { venue: 'bybit', cells: [spot, { ...swap, ...trailing }] },
+  { venue: 'gateio', cells: [{ ...spot, hasPostOnly: false }, swap] },
+  {
+    venue: 'kraken',
+    cells: [
+      { ...spot, symbol: 'BTC/USD', passedStop: 'triggers' },
+      { ...swap, symbol: 'BTC/USD:USD', passedStop: 'triggers' },
+    ],
+  },
+  {
+    venue: 'okx',
+    cells: [
+      { ...spot, ...oco },
+      { ...swap, ...trailing },
+    ],
+  },
+  // Its own documents know Gtc, Ioc and Alo, and no fill-or-kill.
+  { venue: 'hyperliquid', cells: [{ ...swap, symbol: 'BTC/USDC:USDC', hasFok: false }] },
+];

@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+import type { House } from '../support/madeHouse.ts';
+import type { MatrixCell, Side } from './matrix.ts';
+import { comingTo, onSide, planOf, thinBook } from './orderPlans.ts';
+
+const other = { buy: 'sell', sell: 'buy' } as const;
+
+/** Orders that meet the market at once, and times in force. */
+export function runTaking(house: () => House, cell: MatrixCell): void {
+  describe.each(['buy', 'sell'] as const)('a %s', (side) => {
+    runMarket(house, cell, side);
+    runImmediate(house, cell, side);
+    if (cell.hasPostOnly) runPostOnly(house, cell, side);
+    if (cell.hasReduceOnly) runReduceOnly(house, cell, side);
+  });
+}
+
+function runMarket(house: () => House, cell: MatrixCell, side: Side): void {
+  it('market order fills at the best prices, level by level', async () => {
+    const desk = await house().desk(cell);
+    const made = await desk.take({ order_type: 'market', side, quantity: 5 });
+    const average = (4 * onSide(side, 101) + onSide(side, 102)) / 5;
+    expect(made).toMatchObject({ order_status: 'closed', quantity_filled: 5 });
+    expect(made.avg_fill_price).toBeCloseTo(average, 10);
+    expect(made.order_fee).toBeGreaterThan(0);
+    expect((await desk.find(made.order_id)).cost).toBeCloseTo(average * 5, 10);
+    // By then there is nothing to cancel, and the answer says so.
+    expect(await desk.cancel(made.order_id)).toMatchObject({ status: 'closed', filled: 5 });
+  });
+
+  it('market order ends with what it found where the book is thin', async () => {
+    const desk = await house().desk(cell);
+    await desk.show(thinBook(side));
+    const made = await desk.take({ order_type: 'market', side, quantity: 1 });
+    expect(made).toMatchObject({ order_status: 'expired', quantity_filled: 0.4 });
+    expect(await desk.open()).toEqual([]);
+  });
+
+  it('stop whose price is passed already does as the exchange does', async () => {
+    const desk = await house().desk(cell);
+    const { prices } = planOf('take_profit', side);
+    const body = { order_type: 'stop_loss', side, quantity: 1, ...prices };
+    const { status, json } = await desk.send(body);
+    if (cell.passedStop === 'triggers') {
+      expect(json.data).toMatchObject({ order_status: 'closed', quantity_filled: 1 });
+    } else {
+      const message = 'The order would trigger at once.';
+      expect([status, json.message, json.data.error]).toEqual([500, message, 'EXCHANGE_ERROR']);
+      expect(await desk.open()).toEqual([]);
+    }
+  });
+}
+
+function runImmediate(house: () => House, cell: MatrixCell, side: Side): void {
+  const limit = (time_in_force: string, quantity: number, price = 101) => ({
+    ...{ order_type: 'limit', side, time_in_force, quantity, price: onSide(side, price) },
+  });
+
+  it('GTC takes what is there, and rests with the others', async () => {
+    const desk = await house().desk(cell);
+    const made = await desk.take(limit('GTC', 6));
+    expect(made).toMatchObject({ order_status: 'open', quantity_filled: 4 });
+    const canceled = await desk.cancel(made.order_id);
+    expect(canceled).toMatchObject({ status: 'canceled', filled: 4, remaining: 2 });
+  });
+
+  it('IOC takes what is there, and the rest ends at once', async () => {
+    const desk = await house().desk(cell);
+    expect(await desk.take(limit('IOC', 6))).toMatchObject({
+      ...{ order_status: 'expired', quantity: 6, quantity_filled: 4 },
+      avg_fill_price: onSide(side, 101),
+    });
+    const nothing = await desk.take(limit('IOC', 1, 97));
+    expect(nothing).toMatchObject({ order_status: 'expired', quantity_filled: 0 });
+    expect(await desk.open()).toEqual([]);
+  });
+
+  it('IOC that finds all of it is closed', async () => {
+    const desk = await house().desk(cell);
+    const made = await desk.take(limit('IOC', 4));
+    expect(made).toMatchObject({ order_status: 'closed', quantity_filled: 4 });
+  });
+
+  if (cell.hasFok)
+    it('FOK fills all of it or nothing', async () => {
+      const desk = await house().desk(cell);
+      const before = await desk.total();
+      const killed = await desk.take({ ...limit('FOK', 6), client_order_id: 'killed' });
+      expect(killed).toMatchObject({ order_status: 'expired', quantity_filled: 0, order_fee: 0 });
+      expect(await desk.total()).toEqual(before);
+      expect(await desk.used()).toEqual({});
+      expect(await desk.find('killed')).toMatchObject({
+        ...{ status: 'expired', filled: 0 },
+        reason: 'The whole quantity cannot be filled at once.',
+      });
+      const filled = await desk.take(limit('FOK', 4));
+      expect(filled).toMatchObject({ order_status: 'closed', quantity_filled: 4 });
+    });
+}
+
+function runPostOnly(house: () => House, cell: MatrixCell, side: Side): void {
+  const limit = (price: number) => ({
+    ...{ order_type: 'limit', side, quantity: 1, price: onSide(side, price) },
+  });
+
+  it.each([
+    ['time_in_force POST_ONLY', { time_in_force: 'POST_ONLY' }],
+    ['post_only', { post_only: true }],
+  ])('%s is refused where it would take, and holds nothing', async (_, asked) => {
+    const desk = await house().desk(cell);
+    const { status, json } = await desk.send({ ...limit(101), ...asked });
+    expect([status, json.message]).toEqual([400, 'The order would take liquidity at once.']);
+    expect(json.data).toMatchObject({ error: 'POST_ONLY_WOULD_TAKE', order_status: 'rejected' });
+    expect(await desk.open()).toEqual([]);
+    expect(await desk.used()).toEqual({});
+  });
+
+  it.each([
+    ['time_in_force POST_ONLY', { time_in_force: 'POST_ONLY' }],
+    ['post_only', { post_only: true }],
+  ])('%s rests at the best price, and fills there', async (_, asked) => {
+    const desk = await house().desk(cell);
+    const made = await desk.take({ ...limit(100), ...asked });
+    expect(made).toMatchObject({ order_status: 'open', quantity_filled: 0 });
+    await desk.show(comingTo(side));
+    const found = await desk.find(made.order_id);
+    expect(found).toMatchObject({ status: 'closed', average: onSide(side, 100) });
+  });
+}
+
+function runReduceOnly(house: () => House, cell: MatrixCell, side: Side): void {
+  const closing = { side: other[side], reduce_only: true };
+  const isRefused = async (answer: ReturnType<Awaited<ReturnType<House['desk']>>['send']>) => {
+    const { status, json } = await answer;
+    const message = 'There is no position left to reduce.';
+    expect([status, json.message, json.data.error]).toEqual([500, message, 'EXCHANGE_ERROR']);
+  };
+
+  it('reduce_only opens no position', async () => {
+    const desk = await house().desk(cell);
+    const before = await desk.total();
+    const limit = { order_type: 'limit', price: onSide(side, 101) };
+    await isRefused(desk.send({ order_type: 'market', side, reduce_only: true, quantity: 1 }));
+    await isRefused(desk.send({ ...limit, side, reduce_only: true, quantity: 1 }));
+    expect(await desk.total()).toEqual(before);
+    expect(await desk.used()).toEqual({});
+  });
+
+  it('position is closed by reduce_only and never turned', async () => {
+    const desk = await house().desk(cell);
+    await desk.take({ order_type: 'market', side, quantity: 2 });
+    // One in the same direction has nothing to reduce.
+    await isRefused(desk.send({ order_type: 'market', side, reduce_only: true, quantity: 1 }));
+    const made = await desk.take({ order_type: 'market', ...closing, quantity: 3 });
+    expect(made).toMatchObject({ order_status: 'closed', quantity_filled: 2 });
+    expect(await desk.used()).toEqual({});
+    await isRefused(desk.send({ order_type: 'market', ...closing, quantity: 1 }));
+  });
+
+  it('position is closed to the last step, however little that is worth', async () => {
+    const desk = await house().desk(cell);
+    await desk.take({ order_type: 'market', side, quantity: 1 });
+    await desk.take({ order_type: 'market', ...closing, quantity: 0.9999 });
+    const made = await desk.take({ order_type: 'market', ...closing, quantity: 0.0001 });
+    expect(made).toMatchObject({ order_status: 'closed', quantity_filled: 0.0001 });
+    expect(await desk.used()).toEqual({});
+  });
+
+  it('position that shrinks cuts the reduce_only order that rests', async () => {
+    const desk = await house().desk(cell);
+    await desk.take({ order_type: 'market', side, quantity: 2 });
+    const { prices, filling } = planOf('limit', other[side]);
+    const body = { order_type: 'limit', ...closing, quantity: 2, ...prices };
+    const { order_id } = await desk.take(body);
+    await desk.take({ order_type: 'market', ...closing, quantity: 1.5 });
+    await desk.show(filling);
+    expect(await desk.find(order_id)).toMatchObject({ status: 'closed', filled: 0.5 });
+    expect(await desk.used()).toEqual({});
+    await isRefused(desk.send({ order_type: 'market', ...closing, quantity: 1 }));
+  });
+}

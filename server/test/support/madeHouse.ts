@@ -1,0 +1,147 @@
+import { orderEndpoints } from '@windlass/contract';
+import { expect } from 'vitest';
+import { createManualClock } from '../../src/kit/manualClock.ts';
+import type { ListedMarket } from '../../src/trading/venues/marketPort.ts';
+import type { PaperFaults } from '../../src/trading/venues/paper/ports.ts';
+import { type BookSides, createMadeMarket, type MadeMarket } from './madeMarket.ts';
+import { createOrdersApp, type OrdersApp } from './ordersApp.ts';
+import { listedMarket, symbolOf } from './paperFixture.ts';
+import type { TestAnswer } from './testApp.ts';
+
+/** A market a desk trades in. */
+export interface DeskMarket {
+  readonly symbol: string;
+  readonly marketType: 'spot' | 'swap';
+}
+
+/** The standing market; its mid is 100.5. */
+const calm = {
+  bids: [
+    [100, 4],
+    [99, 4],
+  ],
+  asks: [
+    [101, 4],
+    [102, 4],
+  ],
+} as const satisfies BookSides;
+
+/** The service with a market of our own and every account a test wants. */
+export interface House {
+  readonly app: OrdersApp;
+  readonly market: MadeMarket;
+  readonly venue: string;
+  /** A new account, in front of the standing market; more of it where it matters. */
+  desk(market: DeskMarket, account?: object): Promise<Desk>;
+}
+
+/** One account in one market, through HTTP. */
+export interface Desk {
+  readonly account: string;
+  /** Sends an order in the desk's market, whatever comes back. */
+  send(body: object): Promise<TestAnswer>;
+  /** Sends an order that has to be taken; returns its execution result. */
+  take(body: object): Promise<Answered>;
+  find(name: string): Promise<Answered>;
+  cancel(name: string): Promise<Answered>;
+  open(): Promise<readonly Answered[]>;
+  /** What the account's orders and positions hold, by asset; what holds nothing is left out. */
+  used(): Promise<Readonly<Record<string, number>>>;
+  total(): Promise<Readonly<Record<string, number>>>;
+  /** Moves the market, and lets the exchange see it. */
+  show(sides: BookSides): Promise<void>;
+}
+
+/** The data of an answer. */
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
+type Answered = any;
+
+/** More than all orders of a test are worth. */
+const dailyLimitUsd = 1_000_000;
+/** Longer than the exchange's next look at its books. */
+const lookMs = 100;
+
+export interface HouseOptions {
+  readonly venue: string;
+  readonly markets: readonly DeskMarket[];
+  /** The rules of a market where they matter, by symbol. */
+  readonly rules?: Readonly<Record<string, Partial<ListedMarket>>>;
+  /** What assets are worth: the stablecoins a dollar, unless said otherwise. */
+  readonly usd?: Readonly<Record<string, number>>;
+  readonly unlisted?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly paperFaults?: PaperFaults;
+}
+
+export async function openHouse(options: HouseOptions): Promise<House> {
+  const { venue, env, rules = {}, unlisted = [], paperFaults } = options;
+  const clock = createManualClock();
+  const markets = options.markets.map(({ symbol }) =>
+    listedMarket(symbolOf(symbol), rules[symbol]),
+  );
+  const usd = options.usd ?? { USDT: 1, USDC: 1, BTC: 100 };
+  const market = createMadeMarket({ clock, markets, usd, unlisted });
+  const ports = { clock, feeds: market.feeds, ...(paperFaults && { paperFaults }) };
+  const app = await createOrdersApp(env, ports);
+  let count = 0;
+  return {
+    app,
+    market,
+    venue,
+    async desk(own, changes = {}) {
+      count += 1;
+      const account = `desk-${count}`;
+      const body = { exchange_account_id: account, exchange: venue, mode: 'paper' };
+      const made = await app.account({ ...body, daily_limit_usd: dailyLimitUsd, ...changes });
+      expect(made.status).toBe(201);
+      market.show(own.symbol, calm);
+      return createDesk({ app, market, account, own });
+    },
+  };
+}
+
+function createDesk(parts: {
+  readonly app: OrdersApp;
+  readonly market: MadeMarket;
+  readonly account: string;
+  readonly own: DeskMarket;
+}): Desk {
+  const { app, market, account } = parts;
+  const { symbol, marketType } = parts.own;
+  const own = { exchange_account_id: account };
+  const read = async (path: string): Promise<Answered> => {
+    const query = new URLSearchParams({ ...own, market_type: marketType });
+    const { status, json } = await app.ask({ url: `${path}?${query}` });
+    expect(status).toBe(200);
+    return json.data;
+  };
+  const dataOf = ({ status, json }: TestAnswer): Answered => {
+    expect([status, json.message]).toEqual([200, expect.any(String)]);
+    return json.data;
+  };
+  const send: Desk['send'] = (body) =>
+    app.ask({
+      method: 'POST',
+      url: orderEndpoints.submitOrder.path,
+      body: { ...own, symbol, market_type: marketType, ...body },
+    });
+  return {
+    account,
+    send,
+    take: async (body) => dataOf(await send(body)),
+    find: async (name) => dataOf(await app.order(name, own)),
+    cancel: async (name) => dataOf(await app.cancel(name, own)),
+    open: () => read(orderEndpoints.listOpenOrders.path),
+    async used() {
+      const { used } = await read(orderEndpoints.getBalance.path);
+      return Object.fromEntries(
+        Object.entries(used).filter(([, amount]) => amount !== 0),
+      ) as Record<string, number>;
+    },
+    total: async () => (await read(orderEndpoints.getBalance.path)).total,
+    async show(sides) {
+      market.show(symbol, sides);
+      await app.clock.advance(lookMs);
+    },
+  };
+}

@@ -1,0 +1,157 @@
+import { createIds } from '../../src/kit/ids.ts';
+import { createManualClock, type ManualClock } from '../../src/kit/manualClock.ts';
+import { createSeededRandom } from '../../src/kit/random.ts';
+import type { Store } from '../../src/store/types.ts';
+import { createOrderStore } from '../../src/trading/execution/databaseOrders.ts';
+import { createOrderAnnouncer } from '../../src/trading/execution/orderEvents.ts';
+import type { OrderIntent, OrderStore } from '../../src/trading/execution/orderStore.ts';
+import { toOutcome } from '../../src/trading/execution/outcomes.ts';
+import { createOrderGate, type OrderGate } from '../../src/trading/execution/reconcile/gate.ts';
+import {
+  createReconciler,
+  type Reconciler,
+} from '../../src/trading/execution/reconcile/reconciler.ts';
+import type { Difference } from '../../src/trading/execution/reconcile/types.ts';
+import { createSessions } from '../../src/trading/execution/sessions.ts';
+import { createSettling } from '../../src/trading/execution/settling.ts';
+import type { Account } from '../../src/trading/model/account.ts';
+import type { SessionEvents, VenueOrderState } from '../../src/trading/venues/venuePort.ts';
+import { accountsOn, actor, newAccount, venueOf } from './accountsFixture.ts';
+import { desk, newIntent, wide } from './orderFixture.ts';
+import { createScriptedSession, type ScriptedSession, venueOrder } from './scriptedSession.ts';
+
+/** The reconciler of one account at a scripted venue, driven by hand. */
+export interface ReconcilerFixture {
+  readonly clock: ManualClock;
+  readonly venue: ScriptedSession;
+  readonly orders: OrderStore;
+  readonly gate: OrderGate;
+  readonly reconciler: Reconciler;
+  readonly account: Account;
+  readonly epoch: number;
+  /** Each new difference, in order. */
+  readonly alerts: Difference[];
+  readonly failures: unknown[];
+  /** Compares once, moving time on until it is done. */
+  compare(): Promise<void>;
+  /** Waits for work that needs no time, or so much of it. */
+  settle<Value>(work: Promise<Value>): Promise<Value>;
+  /** Lets time pass, and the database answer meanwhile. */
+  pass(ms: number): Promise<void>;
+  /** An order that is stored and open, and at the venue as well. */
+  open(name: string, changes?: Partial<OrderIntent>): Promise<VenueOrderState>;
+  /** As kind and what was expected and found. */
+  found(): string[];
+  /** What is open, as kinds. */
+  stillSo(): Promise<string[]>;
+}
+
+/** @param restarted Takes over an account that is there already, at its venue and clock. */
+export async function createReconcilerFixture(
+  store: Store,
+  restarted?: ReconcilerFixture,
+): Promise<ReconcilerFixture> {
+  const clock = restarted?.clock ?? createManualClock();
+  const { accounts } = accountsOn(store);
+  if (!restarted) await accounts.create(newAccount({ venue: venueOf('binance') }), actor);
+  const account = await accounts.find(desk);
+  const { epoch } = restarted ?? (await store.own());
+  const orders = createOrderStore(store);
+  const announcer = createOrderAnnouncer();
+  const failures: unknown[] = [];
+  const alerts: Difference[] = [];
+  const newsNotWritten = (_id: string, error: unknown) => failures.push(error);
+  const observe = { newsNotWritten, fillsPutOff: () => undefined };
+  const settling = createSettling({ orders, epoch, clock, announcer, observe });
+  let events: SessionEvents | undefined;
+  const quiet: SessionEvents = { order: () => undefined, fill: () => undefined };
+  const venue = restarted?.venue ?? createScriptedSession(clock, () => events ?? quiet);
+  events = settling.eventsOf(account);
+  const connector = { open: () => venue.session };
+  const sessions = createSessions({
+    connectorOf: () => connector,
+    eventsOf: settling.eventsOf,
+  });
+  const gate = createOrderGate({ clock });
+  const ids = createIds(createSeededRandom(restarted ? 'again' : 'reconciler'));
+  const reconciler = createReconciler({
+    ...{ accounts, orders, store, epoch, sessions, settling, gate, clock, ids },
+    events: announcer,
+    isSending: () => false,
+    observe: {
+      differenceFound: () => undefined,
+      accountUnavailable: () => undefined,
+      comparisonFailed: (_id, error) => failures.push(error),
+    },
+    alert: (difference) => alerts.push(difference),
+  });
+  const settle = <Value>(work: Promise<Value>) => settleWith(store, clock, work);
+  return {
+    ...{ clock, venue, orders, gate, reconciler, account, epoch, alerts, failures, settle },
+    async pass(ms) {
+      for (let passedMs = 0; passedMs < ms; passedMs += passStepMs) {
+        await answers(store, { clock, count: 5 });
+        await clock.advance(passStepMs);
+      }
+    },
+    compare: () => settle(reconciler.compare([account])),
+    open: (name, changes) => openOrder({ orders, venue, epoch }, name, changes),
+    found: () => alerts.map(({ kind, expected, found }) => `${kind}: ${expected} / ${found}`),
+    async stillSo() {
+      const query = { accountIds: [account.id], isResolved: false, page: 0, size: 100 };
+      return (await reconciler.differences(query)).differences.map(({ kind }) => kind);
+    },
+  };
+}
+
+/** Stored, acknowledged, and open at the venue. */
+async function openOrder(
+  { orders, venue, epoch }: Pick<ReconcilerFixture, 'orders' | 'venue' | 'epoch'>,
+  name: string,
+  changes?: Partial<OrderIntent>,
+): Promise<VenueOrderState> {
+  const intent = newIntent(name, changes);
+  await orders.reserve(epoch, intent, wide);
+  const { venueClientId: clientId, symbol, marketType, side, quantity } = intent;
+  const said = { clientId, symbol, marketType, side, quantity };
+  const order = venueOrder(`v-${name}`, { ...said, price: Number(intent.price) });
+  venue.put(order, false);
+  await orders.record(epoch, intent.id, toOutcome(order));
+  return order;
+}
+
+/** Small enough that deadlines are not skipped over. */
+const stepMs = 100;
+/** A minute: longer than any comparison here takes. */
+const stepsMax = 600;
+/** The same where much time passes. */
+const passStepMs = 500;
+
+/** The database answers in real time, which the clock does not see: so many answers. */
+async function answers(
+  { db }: Store,
+  { clock, count }: { readonly clock: ManualClock; readonly count: number },
+  isDone = () => false,
+): Promise<void> {
+  for (let turn = 0; turn < count && !isDone(); turn += 1) {
+    await db.selectFrom('engine').select('epoch').execute();
+    await clock.advance(0);
+  }
+}
+
+async function settleWith<Value>(
+  store: Store,
+  clock: ManualClock,
+  work: Promise<Value>,
+): Promise<Value> {
+  let isDone = false;
+  const end = () => {
+    isDone = true;
+  };
+  work.then(end, end);
+  for (let step = 0; step < stepsMax && !isDone; step += 1) {
+    await answers(store, { clock, count: 20 }, () => isDone);
+    if (!isDone) await clock.advance(stepMs);
+  }
+  return work;
+}

@@ -1,0 +1,216 @@
+import { addExact, formatExact, multiplyExact, parseExact } from '../../src/kit/exact.ts';
+import type { ManualClock } from '../../src/kit/manualClock.ts';
+import { type InstrumentSymbol, symbolParts } from '../../src/trading/model/symbol.ts';
+import {
+  type SessionEvents,
+  type VenueBalances,
+  type VenueFill,
+  type VenueOrderState,
+  type VenueSession,
+  VenueUnavailableError,
+} from '../../src/trading/venues/venuePort.ts';
+
+/** A venue with one account, as a test writes it; what it knows is simply true. */
+export interface ScriptedSession {
+  readonly session: VenueSession;
+  readonly orders: Map<string, VenueOrderState>;
+  /** In the order of their time. */
+  readonly fills: VenueFill[];
+  /** Calls so far, by verb. */
+  readonly calls: string[];
+  /** Puts an order there or changes it; news go out unless it is done in silence. */
+  put(order: VenueOrderState, isTold?: boolean): void;
+  /** Fills a part of an order and moves the balances, as a venue does. */
+  trade(venueOrderId: string, quantity: string, isTold?: boolean): VenueFill;
+  /** News of something, whenever a test wants them to come. */
+  tell(news: { readonly order?: VenueOrderState; readonly fill?: VenueFill }): void;
+  /** Adds to a balance of a wallet, the spot one unless told otherwise. */
+  credit(asset: string, amount: string, wallet?: 'spot' | 'swap'): void;
+  /** Forgets an order. */
+  drop(venueOrderId: string): void;
+  /** Done before every call: what the account does meanwhile. */
+  meanwhile: ((verb: string) => void | Promise<void>) | undefined;
+  isDown: boolean;
+}
+
+const feeAsset = 'USDT';
+
+/** @param events Where the account's news go. */
+export function createScriptedSession(
+  clock: ManualClock,
+  events: () => SessionEvents,
+): ScriptedSession {
+  const orders = new Map<string, VenueOrderState>();
+  const fills: VenueFill[] = [];
+  const spot = new Map([
+    ['USDT', '1000000'],
+    ['BTC', '10'],
+  ]);
+  const swap = new Map([['USDT', '1000']]);
+  const calls: string[] = [];
+  const add = (asset: string, amount: string, wallet = spot) =>
+    wallet.set(asset, plus(wallet.get(asset) ?? '0', amount));
+  const venue: ScriptedSession = {
+    orders,
+    fills,
+    calls,
+    meanwhile: undefined,
+    isDown: false,
+    put(order, isTold = true) {
+      orders.set(order.venueOrderId, order);
+      if (isTold) events().order(order);
+    },
+    trade(venueOrderId, quantity, isTold = true) {
+      const before = orders.get(venueOrderId);
+      if (!before) throw new Error(`${venueOrderId} is no order`);
+      const fill = fillOf(before, { trade: fills.length + 1, quantity, atMs: clock.now() });
+      if (fill.marketType === 'spot') move(add, fill);
+      else add(feeAsset, `-${fill.fee}`, swap);
+      fills.push(fill);
+      const order = filledOrder(before, fill);
+      orders.set(venueOrderId, order);
+      if (isTold) {
+        events().fill(fill);
+        events().order(order);
+      }
+      return fill;
+    },
+    tell({ order, fill }) {
+      if (fill) events().fill(fill);
+      if (order) events().order(order);
+    },
+    credit: (asset, amount, wallet = 'spot') => add(asset, amount, wallet === 'spot' ? spot : swap),
+    drop: (venueOrderId) => orders.delete(venueOrderId),
+    session: {
+      ...answersOf(() => venue),
+      balances: async (marketType) => {
+        await called(venue, 'balances');
+        return toBalances(marketType === 'spot' ? spot : swap);
+      },
+    },
+  };
+  return venue;
+}
+
+/** What does not need the balances. */
+function answersOf(venueOf: () => ScriptedSession): Omit<VenueSession, 'balances'> {
+  return {
+    submit: async () => ({ kind: 'unknown', message: 'not in this script' }),
+    cancel: async () => ({ kind: 'notFound' }),
+    async lookup({ clientId, venueOrderId }) {
+      const venue = venueOf();
+      await called(venue, 'lookup');
+      const order = [...venue.orders.values()].find(
+        (one) => one.clientId === clientId || one.venueOrderId === venueOrderId,
+      );
+      return order ? { kind: 'found', order } : { kind: 'absent' };
+    },
+    async openOrders(marketType) {
+      const venue = venueOf();
+      await called(venue, 'openOrders');
+      return [...venue.orders.values()].filter(
+        (order) => order.status === 'open' && order.marketType === marketType,
+      );
+    },
+    async fills({ marketType, sinceMs, limit }) {
+      const venue = venueOf();
+      await called(venue, 'fills');
+      return venue.fills
+        .filter((fill) => fill.marketType === marketType && fill.atMs >= sinceMs)
+        .slice(0, limit);
+    },
+    close: async () => undefined,
+  };
+}
+
+async function called(venue: ScriptedSession, verb: string): Promise<void> {
+  venue.calls.push(verb);
+  await venue.meanwhile?.(verb);
+  if (venue.isDown) throw new VenueUnavailableError('The venue is down.');
+}
+
+function toBalances(totals: ReadonlyMap<string, string>): VenueBalances {
+  return Object.fromEntries(
+    [...totals].map(([asset, total]) => [asset, { free: total, used: '0', total }]),
+  );
+}
+
+/** Sum of two decimal texts. */
+function plus(a: string, b: string): string {
+  return formatExact(addExact(decimal(a), decimal(b)));
+}
+
+function times(a: string, b: string): string {
+  return formatExact(multiplyExact(decimal(a), decimal(b)));
+}
+
+function decimal(text: string) {
+  const value = parseExact(text);
+  if (!value) throw new Error(`${text} is no decimal`);
+  return value;
+}
+
+function fillOf(
+  order: VenueOrderState,
+  { trade, quantity, atMs }: { trade: number; quantity: string; atMs: number },
+): VenueFill {
+  const { venueOrderId, clientId, symbol, marketType, side, price = 10 } = order;
+  return {
+    venueTradeId: String(trade),
+    ...{ venueOrderId, clientId, symbol, marketType, side, price, quantity },
+    ...{ fee: times(quantity, '0.01'), feeAsset, liquidity: 'maker', atMs },
+  };
+}
+
+/** Spot only: what a fill pays and gets. */
+function move(add: (asset: string, amount: string) => void, fill: VenueFill): void {
+  const { base, quote } = symbolParts(fill.symbol);
+  const value = times(fill.quantity, String(fill.price));
+  const isBuy = fill.side === 'buy';
+  add(base, isBuy ? fill.quantity : `-${fill.quantity}`);
+  add(quote, isBuy ? `-${value}` : value);
+  add(fill.feeAsset, `-${fill.fee}`);
+}
+
+function filledOrder(order: VenueOrderState, { quantity, price, fee, atMs }: VenueFill) {
+  const filled = plus(order.filled, quantity);
+  const isWhole = Number(filled) >= Number(order.quantity);
+  return {
+    ...order,
+    status: isWhole ? ('closed' as const) : order.status,
+    filled,
+    average: price,
+    cost: plus(order.cost, times(quantity, String(price))),
+    fees: { [feeAsset]: plus(order.fees[feeAsset] ?? '0', fee) },
+    updatedAtMs: atMs,
+    lastTradeAtMs: atMs,
+  };
+}
+
+/** An order of the venue: 1 BTC at 10, open and unfilled, unless told otherwise. */
+export function venueOrder(
+  venueOrderId: string,
+  changes: Partial<VenueOrderState> = {},
+): VenueOrderState {
+  return {
+    clientId: undefined,
+    venueOrderId,
+    symbol: 'BTC/USDT' as InstrumentSymbol,
+    marketType: 'spot',
+    side: 'buy',
+    type: 'limit',
+    status: 'open',
+    price: 10,
+    stopPrice: undefined,
+    quantity: '1',
+    filled: '0',
+    average: undefined,
+    cost: '0',
+    fees: {},
+    createdAtMs: 1_700_000_000_000,
+    updatedAtMs: 1_700_000_000_000,
+    lastTradeAtMs: undefined,
+    reason: undefined,
+    ...changes,
+  };
+}
