@@ -141,6 +141,12 @@ async function checkEnd(database: TestDatabase, sent: readonly SentOrder[]) {
     body: { cancel_open: true },
   });
   expect(halt?.status).toBe(200);
+  // What was told and not written by then; the service also does so by itself, every minute.
+  const compared = await ask(service, key, {
+    ...{ method: 'POST', url: '/admin/reconciliation' },
+    body: {},
+  });
+  expect(compared?.status).toBe(200);
   const wallets = new Map<string, unknown>();
   for (const { accountId } of spotAccounts) {
     const url = `/order-execution/execution/balance?exchange_account_id=${accountId}&market_type=spot`;
