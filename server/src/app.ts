@@ -28,6 +28,7 @@ import { startStep } from './kit/startError.ts';
 import { openLedgers } from './ledgers.ts';
 import { openMasterKeys } from './masterKey.ts';
 import { openStore } from './store/index.ts';
+import type { Store } from './store/types.ts';
 import { systemRoutes } from './system.ts';
 import {
   createAccounts,
@@ -40,6 +41,7 @@ import { createOrderStore } from './trading/execution/databaseOrders.ts';
 import type { PriceProvider } from './trading/pricing/priceProvider.ts';
 import { createSimulatedPrices } from './trading/pricing/simulatedPrices.ts';
 import { createTradingScope } from './trading/scope.ts';
+import type { ConnectPaper } from './trading/service/orders.ts';
 import { createTradingService, type TradingService } from './trading/service/service.ts';
 import type { FeedSet } from './trading/venues/feeds.ts';
 import type { PaperFaults } from './trading/venues/paper/ports.ts';
@@ -59,6 +61,12 @@ export interface AppPorts {
   readonly paperFaults?: PaperFaults;
   /** Stands in for the feeds of `WINDLASS_FEED`; tests that set the market give them. */
   readonly feeds?: FeedSet;
+  /** What lies between the house and its paper venues; a perfect line unless given. */
+  readonly paperLine?: (venues: ConnectPaper) => ConnectPaper;
+  /** Opens the database; the one of the configuration unless given. */
+  readonly openStore?: () => Promise<Store>;
+  /** False where one process runs many services: its own figures say nothing of one of them. */
+  readonly hasProcessFigures?: boolean;
 }
 
 /** The whole service, built and running except for its socket. */
@@ -136,7 +144,7 @@ async function layFoundation(ports: AppPorts, lifecycle: Lifecycle) {
   const databaseUrl = config.databaseUrl?.reveal();
   const where = databaseUrl === undefined ? config.dataDir : 'DATABASE_URL';
   const store = await startStep(`The database (${where}) cannot be opened`, () =>
-    openStore({ dataDir: config.dataDir, databaseUrl, logger }),
+    (ports.openStore ?? (() => openStore({ dataDir: config.dataDir, databaseUrl, logger })))(),
   );
   lifecycle.started('store', () => store.close());
   const ownership = await startStep('The engine cannot be owned', () => store.own());
@@ -149,7 +157,7 @@ async function layFoundation(ports: AppPorts, lifecycle: Lifecycle) {
       keep: (text) => keepAdminKey(config, text),
     }),
   );
-  const registry = createMetricsRegistry();
+  const registry = createMetricsRegistry(ports.hasProcessFigures);
   return { ids, store, ownership, keys, audit, registry, createdAdminKey };
 }
 
@@ -168,7 +176,8 @@ async function buildTrading(ports: AppPorts, foundation: Foundation, lifecycle: 
   const parts = { feeds, store, prices, priceStore, registry, corsOrigins, devMode, ids };
   const accounts = await openAccounts(ports, foundation);
   const { epoch } = ownership;
-  const connectPaper = paperConnection({ ...ports, store, epoch, ids });
+  const venues = paperConnection({ ...ports, store, epoch, ids });
+  const connectPaper = ports.paperLine?.(venues) ?? venues;
   const { authenticate } = keys;
   const access = { authenticate, ...createPathMatcher() };
   const all = { ...ports, ...parts, ...accounts, ...access, epoch, connectPaper };

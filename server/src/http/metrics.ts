@@ -16,8 +16,9 @@ const misnamed = [
 ];
 
 /** A registry with the process's own figures (memory, event-loop delay, garbage collection). */
-export function createMetricsRegistry(): Registry {
+export function createMetricsRegistry(hasProcessFigures = true): Registry {
   const registry = new Registry();
+  if (!hasProcessFigures) return registry;
   collectDefaultMetrics({ register: registry });
   for (const name of misnamed) registry.removeSingleMetric(name);
   return registry;

@@ -77,6 +77,8 @@ const savePaperSql = `
     select $2::text, made.trade_id, made.market_type, made.at_ms, made.fill_json
     from allowed, json_to_recordset($6::json)
       as made (trade_id bigint, market_type text, at_ms bigint, fill_json text)
+    -- A save whose answer was lost is made again.
+    on conflict (account, trade_id) do nothing
   )
   select epoch from owner`;
 

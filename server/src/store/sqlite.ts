@@ -21,7 +21,11 @@ interface SqliteOptions {
 
 /** The embedded database: one file, one connection. */
 export async function openSqlite({ dataDir }: SqliteOptions): Promise<Store> {
-  const host = await openHost(dataDir);
+  return openSqliteOn(await openHost(dataDir), dataDir);
+}
+
+/** The embedded database on a connection that somebody else opened; closing the store closes it. */
+export async function openSqliteOn(host: SqliteHost, dataDir: string): Promise<Store> {
   const turns = createSqliteTurns();
   const db = new Kysely<Schema>({ dialect: createSqliteDialect(host, turns) });
   try {

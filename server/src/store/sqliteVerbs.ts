@@ -90,7 +90,8 @@ function createPaperWriter(connection: Database): (save: PaperSave) => void {
     set is_open = excluded.is_open, order_json = excluded.order_json`);
   const insertFill = connection.prepare(`
     insert into paper_fills (account, trade_id, market_type, at_ms, fill_json)
-    values (@account, @trade_id, @market_type, @at_ms, @fill_json)`);
+    values (@account, @trade_id, @market_type, @at_ms, @fill_json)
+    on conflict (account, trade_id) do nothing`);
   return ({ account, dump, atMs, orders, fills }) => {
     upsertEngine.run(account, dump, atMs);
     for (const order of orders) upsertOrder.run({ ...order, account });

@@ -62,6 +62,8 @@ export interface ExecutionDeps extends QuotesDeps {
 /** Orders, from the request to the venue and back. */
 export interface ExecutionService extends Execution {
   readonly resolver: Resolver;
+  /** Resolves once every order that was asked for by now has left or was refused. */
+  left(): Promise<void>;
   readonly reconciler: Reconciler;
   /**
    * Opens the paper accounts, whose resting orders trade on, looks after unknown orders, and
@@ -111,6 +113,7 @@ export function createExecution(deps: ExecutionDeps): ExecutionService {
     },
     events: announcer,
     resolver,
+    left: submitter.left,
     reconciler,
     start() {
       void openPaper(deps, (account) => sessions.of(account));

@@ -46,6 +46,24 @@ describe('an order', () => {
     });
   });
 
+  it('has left once whoever waits for that goes on, though nobody has answered it', async () => {
+    const { execution, submit, venue } = await open();
+    const answer = Promise.withResolvers<void>();
+    venue.onSubmit = async (order) => {
+      await answer.promise;
+      return { kind: 'acknowledged', order: filledOf(order) };
+    };
+    const order = submit();
+    // It is let in at once, and then looks things up in the database, which takes longer.
+    await Promise.resolve();
+    await Promise.resolve();
+    await Promise.resolve();
+    await execution.left();
+    expect(venue.submitted).toHaveLength(1);
+    answer.resolve();
+    await order;
+  });
+
   it('bears our id as client id at the venue, never the caller’s own', async () => {
     const { submit, venue } = await open();
     const order = await submit({ clientOrderId: 'my name' });

@@ -39,6 +39,11 @@ export interface Submitter {
   submit(draft: OrderDraft, sender: OrderSender): Promise<StoredOrder>;
   /** Whether the order is on its way just now. */
   isSending(orderId: string): boolean;
+  /**
+   * Resolves once every order that was asked for by now has left or was refused: between the last
+   * look at a halt and its leaving an order is stored, which takes a while.
+   */
+  left(): Promise<void>;
   /** Resolves once everything that was asked for by now is answered. */
   idle(): Promise<void>;
 }
@@ -62,12 +67,12 @@ export function createSubmitter(deps: SubmitDeps): Submitter {
   };
 
   /** The answer to the first order of that client id. */
-  const answerFirst = async (first: StoredOrder, requestHash: string): Promise<StoredOrder> => {
+  const answerFirst = (first: StoredOrder, requestHash: string): Departed => {
     if (first.requestHash !== requestHash) throw duplicate(first);
-    return answerOf((await sending.get(first.id)) ?? first);
+    return { order: sending.get(first.id) ?? first };
   };
 
-  const submit = async (draft: OrderDraft, sender: OrderSender): Promise<StoredOrder> => {
+  const depart = async (draft: OrderDraft, sender: OrderSender): Promise<Departed> => {
     const account = await deps.find(draft.accountId);
     const requestHash = hashOf(draft);
     let prepared: PreparedOrder;
@@ -89,22 +94,41 @@ export function createSubmitter(deps: SubmitDeps): Submitter {
     if (first) return answerFirst(first, requestHash);
     const order = toStored(intent);
     deps.settling.made(order);
-    return answerOf(await send(order, prepared, session));
+    return { order: send(order, prepared, session) };
   };
 
   /** From the first check on: what is let through now is sent a moment later. */
-  const running = new Set<Promise<StoredOrder>>();
+  const departing = createTally();
+  const running = createTally();
+  const submit = async (draft: OrderDraft, sender: OrderSender): Promise<StoredOrder> => {
+    const { order } = await departing.count(depart(draft, sender));
+    return answerOf(await order);
+  };
   return {
-    submit(draft, sender) {
-      const run = submit(draft, sender).finally(() => running.delete(run));
-      running.add(run);
-      return run;
-    },
+    submit: (draft, sender) => running.count(submit(draft, sender)),
     isSending: (orderId) => sending.has(orderId),
-    async idle() {
-      await Promise.allSettled(running);
+    left: departing.over,
+    idle: running.over,
+  };
+}
+
+/** What is under way, for whoever waits until it is over. */
+function createTally() {
+  const open = new Set<Promise<unknown>>();
+  return {
+    count<Value>(run: Promise<Value>): Promise<Value> {
+      open.add(run);
+      return run.finally(() => open.delete(run));
+    },
+    async over(): Promise<void> {
+      await Promise.allSettled(open);
     },
   };
+}
+
+/** An order that has left, or its first: what it is once its sending is over. */
+interface Departed {
+  readonly order: StoredOrder | Promise<StoredOrder>;
 }
 
 async function findFirst(

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { expect, it } from 'vitest';
 import { eachDatabase } from '../../../test/support/databases.ts';
 import { silentLogger } from '../../kit/logger.ts';
@@ -37,6 +38,18 @@ it('loads a list once for all who wait for it', async () => {
   expect(source.calls.markets).toBe(1);
   expect(clock.pending()).toBe(0);
   expect(symbolsOf(listings.marketsOf(kraken)?.value)).toEqual(['BTC/USD']);
+});
+
+it('leaves nothing on the signal of a load that is over', async () => {
+  const made = createMadeSource('kraken', [listed('BTC/USD')]);
+  const signals: AbortSignal[] = [];
+  const markets = (signal: AbortSignal) => {
+    signals.push(signal);
+    return made.markets(signal);
+  };
+  const { listings } = setUp([{ ...made, markets }]);
+  await listings.ready();
+  expect(signals.map((signal) => getEventListeners(signal, 'abort').length)).toEqual([0]);
 });
 
 it('serves a list of four hours as it is while it loads the next one', async () => {

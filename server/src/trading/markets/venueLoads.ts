@@ -1,3 +1,4 @@
+import { abortable } from '../../kit/abortable.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { errorText } from '../../kit/errors.ts';
 import type { Logger } from '../../kit/logger.ts';
@@ -152,12 +153,8 @@ async function loadOnce<Value>(
     signal,
     advise,
   });
-  const cut = new Promise<never>((_resolve, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
   try {
-    return await Promise.race([attempts, cut]);
+    return await abortable(attempts, signal);
   } finally {
     cancel();
   }

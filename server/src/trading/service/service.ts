@@ -87,6 +87,7 @@ export function createTradingService(deps: TradingDeps): TradingService {
       ...accountRoutes({
         ...deps,
         cancelAll: execution.cancelAll,
+        ordersLeft: execution.left,
         switched: (halt) => raiseHalt(alerts, halt),
       }),
       ...alertRoutes(alerts),

@@ -16,6 +16,8 @@ interface AccountRoutesDeps {
     readonly canceled: number;
     readonly failed: readonly { readonly orderId: string; readonly reason: string }[];
   }>;
+  /** Resolves once every order that was asked for by now has left or was refused. */
+  readonly ordersLeft: () => Promise<void>;
   readonly portfolios: Portfolios;
   /** Told of every halt and resumption, once it is durable. */
   readonly switched: (halt: Switched) => void;
@@ -78,7 +80,7 @@ function ofPortfolios({ accounts, portfolios }: AccountRoutesDeps): Binding[] {
   ];
 }
 
-function ofHalts({ accounts, cancelAll, switched }: AccountRoutesDeps): Binding[] {
+function ofHalts({ accounts, cancelAll, ordersLeft, switched }: AccountRoutesDeps): Binding[] {
   /** The one that is named, which must be there, or all that the key reaches. */
   const meant = async (id: string | undefined, { caller }: Context) => {
     if (id === undefined) return caller?.exchangeAccountIds;
@@ -90,6 +92,8 @@ function ofHalts({ accounts, cancelAll, switched }: AccountRoutesDeps): Binding[
       const ids = await meant(body.exchange_account_id, context);
       const actor = actorOf(context);
       const outcome = await accounts.halt(ids, actor);
+      // Whoever is told of the halt sees nothing leave after it.
+      await ordersLeft();
       switched({ halted: true, changed: outcome.changed, actor });
       const canceled = body.cancel_open ? outcome.accounts : [];
       return { ...toHaltWire(outcome), ...(await cancelOpen(canceled, cancelAll)) };

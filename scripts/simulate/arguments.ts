@@ -1,0 +1,61 @@
+import { parseArgs } from 'node:util';
+import { type Profile, profiles } from './faults.ts';
+import { plants } from './plants.ts';
+
+/** What a call of the simulation asks for. */
+export interface SimulateCall {
+  readonly firstSeed: number;
+  readonly runs: number;
+  /** Things that happen in each run. */
+  readonly orders: number;
+  readonly profile: Profile;
+  /** Name of one planted mistake. */
+  readonly plant: string | undefined;
+  /** All planted mistakes in turn. */
+  readonly allPlants: boolean;
+  readonly isStrict: boolean;
+  /** Prints the trace of each run. */
+  readonly showsTrace: boolean;
+}
+
+/** Numbers of seeds and runs stay readable, and a typing error does not run for a year. */
+const numberMax = 100_000_000;
+
+/** Throws an error whose message is one line for whoever typed the call. */
+export function readSimulateCall(args: readonly string[]): SimulateCall {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      seed: { type: 'string', default: '1' },
+      runs: { type: 'string', default: '100' },
+      orders: { type: 'string', default: '30' },
+      profile: { type: 'string', default: 'drawn' },
+      plant: { type: 'string' },
+      plants: { type: 'boolean', default: false },
+      strict: { type: 'boolean', default: false },
+      trace: { type: 'boolean', default: false },
+    },
+  });
+  const profile = profiles.find((name) => name === values.profile);
+  if (!profile) throw new Error(`--profile must be one of ${profiles.join(', ')}`);
+  const { plant } = values;
+  if (plant !== undefined && !plants.has(plant)) {
+    throw new Error(`--plant must be one of ${[...plants.keys()].join(', ')}`);
+  }
+  return {
+    firstSeed: whole('--seed', values.seed),
+    runs: whole('--runs', values.runs),
+    orders: whole('--orders', values.orders),
+    profile,
+    plant,
+    allPlants: values.plants,
+    isStrict: values.strict,
+    showsTrace: values.trace,
+  };
+}
+
+function whole(name: string, text: string): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= 1 && value <= numberMax) return value;
+  throw new Error(`${name} must be a whole number from 1 to ${numberMax} (got "${text}")`);
+}

@@ -1,0 +1,25 @@
+import { createSeededRandom } from '../../server/src/kit/random.ts';
+
+/** Draws of one part of a run. Each has its own: one more draw here moves nothing there. */
+export interface Chance {
+  happens(probability: number): boolean;
+  /** Both ends included. */
+  integer(low: number, high: number): number;
+  between(low: number, high: number): number;
+  pick<Value>(values: readonly Value[]): Value;
+}
+
+export function createChance(seed: string): Chance {
+  const random = createSeededRandom(seed);
+  const integer = (low: number, high: number) => low + Math.floor(random.next() * (high - low + 1));
+  return {
+    happens: (probability) => random.next() < probability,
+    integer,
+    between: random.between,
+    pick(values) {
+      const value = values[integer(0, values.length - 1)];
+      if (value === undefined) throw new Error('there is nothing to pick from');
+      return value;
+    },
+  };
+}

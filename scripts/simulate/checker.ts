@@ -1,0 +1,155 @@
+import type { Outcome, Write } from '../../server/src/store/sqliteCalls.ts';
+import type { VenueOrder } from '../../server/src/trading/venues/venuePort.ts';
+import type { SimStore } from './simStore.ts';
+import type { OrderLine } from './tables.ts';
+import type { World } from './world.ts';
+
+/** An order somebody asked for over HTTP, with the answer if one came. */
+export interface Asked {
+  readonly accountId: string;
+  readonly clientOrderId: string | undefined;
+  /** The request as text: the same again is the same order. */
+  readonly body: string;
+  answer: Answer | undefined;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly code: string | undefined;
+  readonly orderId: string | undefined;
+  readonly orderStatus: string | undefined;
+}
+
+/**
+ * Watches every event of a run. It reads the tables past the service and shares no code with what
+ * it checks; what must hold at rest is in `quiet.ts`.
+ */
+export interface Checker {
+  /** A request for an order leaves us. */
+  sent(accountId: string, order: VenueOrder): void;
+  committed(writes: readonly Write[], outcomes: readonly Outcome[]): void;
+  /** An answer to a submit. */
+  answered(asked: Asked): void;
+  /** From now on nothing new may reach the venue, until `resuming`. */
+  halted(accountIds: readonly string[], askedAt: number): void;
+  /** A resumption is asked for: what a halt before it has come to is not known. */
+  resuming(): void;
+  /** How many resumptions have been asked for: a halt notes it when it is asked for. */
+  resumptions(): number;
+}
+
+const finals = ['closed', 'canceled', 'expired', 'rejected'];
+
+export function createChecker(world: World, store: () => Pick<SimStore, 'rows'>): Checker {
+  const seen = new Map<string, OrderLine>();
+  const sentIds = new Set<string>();
+  const ids = new Map<string, string>();
+  const halted = new Set<string>();
+  let resumptions = 0;
+  const rows = <Row>(sql: string, ...parameters: readonly unknown[]) =>
+    store().rows<Row>(sql, ...parameters);
+
+  const checkChanged = (id: string): void => {
+    const [now] = rows<OrderLine>('select * from meta_orders where id = ?', id);
+    const before = seen.get(id);
+    if (!now) return;
+    seen.set(id, now);
+    if (!before) return;
+    if (finals.includes(before.order_status) && now.order_status !== before.order_status) {
+      world.wrong(`order ${id} was ${before.order_status} and became ${now.order_status}`);
+    }
+    if (Number(now.quantity_filled) < Number(before.quantity_filled)) {
+      world.wrong(`order ${id} had filled ${before.quantity_filled}, now ${now.quantity_filled}`);
+    }
+  };
+  return {
+    sent(accountId, order) {
+      if (sentIds.has(order.clientId)) world.wrong(`order ${order.clientId} is sent twice`);
+      sentIds.add(order.clientId);
+      if (halted.has(accountId)) world.wrong(`order ${order.clientId} is sent after the halt`);
+    },
+    committed(writes, outcomes) {
+      for (const [index, write] of writes.entries()) {
+        const outcome = outcomes[index];
+        if (write.name === 'recordOutcome') checkChanged(write.args[1]);
+        if (write.name !== 'reserveOrder' || !outcome?.ok) continue;
+        checkChanged(write.args[1].id);
+        checkLimit(world, rows, write.args[1]);
+      }
+      if (writes.some(({ name }) => name === 'reserveOrder' || name === 'recordOutcome')) {
+        checkSums(world, rows);
+      }
+    },
+    answered: (asked) => checkAnswer(world, rows, { asked, ids }),
+    halted(accountIds, askedAt) {
+      if (askedAt === resumptions) for (const id of accountIds) halted.add(id);
+    },
+    resuming() {
+      resumptions += 1;
+      halted.clear();
+    },
+    resumptions: () => resumptions,
+  };
+}
+
+type Rows = SimStore['rows'];
+
+interface Told {
+  readonly asked: Asked;
+  /** Our id of the first order by account and client id. */
+  readonly ids: Map<string, string>;
+}
+
+/** The same client id is the same order, for ever. */
+function checkAnswer(world: World, rows: Rows, { asked, ids }: Told): void {
+  const { accountId, clientOrderId, answer } = asked;
+  if (answer?.code === 'INTERNAL_ERROR') world.wrong(`INTERNAL_ERROR to ${asked.body}`);
+  checkStored(world, rows, asked);
+  if (clientOrderId === undefined) return;
+  const key = `${accountId} ${clientOrderId}`;
+  const [line] = rows<OrderLine>(
+    'select * from meta_orders where account_id = ? and client_order_id = ?',
+    ...[accountId, clientOrderId],
+  );
+  if (!line) return;
+  const first = ids.get(key) ?? line.id;
+  ids.set(key, first);
+  if (first !== line.id) world.wrong(`${key} was order ${first}, then ${line.id}`);
+}
+
+/** What was reserved may never pass the limit, though settling may cost more than was reserved. */
+function checkLimit(world: World, rows: Rows, order: { account_id: string; day: string }): void {
+  const [day] = rows<{ used: number; allowed: number }>(
+    `select used_micro_usd as used, daily_limit_micro as allowed
+    from daily_usage join exchange_accounts on exchange_accounts.id = account_id
+    where account_id = ? and day = ?`,
+    ...[order.account_id, order.day],
+  );
+  if (day && day.used > day.allowed) {
+    world.wrong(`${order.account_id} has used ${day.used} of ${day.allowed} on ${order.day}`);
+  }
+}
+
+/** Reserved and used of each day is what its orders hold. */
+function checkSums(world: World, rows: Rows): void {
+  const days = rows<{ account_id: string; day: string; held: number; used: number | null }>(
+    `select account_id, day, sum(coalesce(settled_micro, reserved_micro)) as held,
+      (select used_micro_usd from daily_usage
+        where daily_usage.account_id = meta_orders.account_id
+          and daily_usage.day = meta_orders.day) as used
+    from meta_orders group by account_id, day`,
+  );
+  for (const { account_id, day, held, used } of days) {
+    if (held !== used) world.wrong(`${account_id} counts ${used} on ${day}, its orders ${held}`);
+  }
+}
+
+/** Whoever is told that an order was taken finds it in the store at once. */
+function checkStored(world: World, rows: Rows, { accountId, answer }: Asked): void {
+  if (answer?.status !== 200) return;
+  const [line] = rows<OrderLine>(
+    'select * from meta_orders where account_id = ? and (venue_order_id = ? or id = ?)',
+    ...[accountId, answer.orderId, answer.orderId],
+  );
+  if (!line) world.wrong(`order ${answer.orderId} was answered as taken and is not recorded`);
+}

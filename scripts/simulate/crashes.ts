@@ -1,0 +1,62 @@
+import type { Chance } from './chance.ts';
+import { catalogue, type Faults, type PlaceOf } from './faults.ts';
+import type { Trace } from './trace.ts';
+import type { Life } from './worldClock.ts';
+
+/** Where the process can die: the places of F4 that are on an order's way. */
+export type CrashPoint = Exclude<PlaceOf<'F4'>, 'late write'>;
+
+/** When the process dies, planned beforehand: at the n-th time that a point is passed. */
+export interface Crashes {
+  /** Whether the process has died here just now; everything of it is then cut off. */
+  strikesAt(point: CrashPoint, life: Life): boolean;
+  /** Something else has happened: a point that is not passed for long gives way to another. */
+  tick(): void;
+  readonly count: () => number;
+}
+
+interface CrashesDeps {
+  readonly chance: Chance;
+  readonly faults: Faults;
+  readonly trace: Trace;
+}
+
+/** Enough for a crash of a crash's recovery; each costs a start of the service. */
+const crashesMax = 4;
+/** A point is passed at least so often in most runs. */
+const passesMax = 3;
+/** So many things happen before another point is drawn. */
+const ticksMax = 6;
+
+export function createCrashes({ chance, faults, trace }: CrashesDeps): Crashes {
+  const points = catalogue.F4.places.filter((place) => place !== 'late write');
+  const planned = faults.probability('F4') > 0 ? chance.integer(1, crashesMax) : 0;
+  const draw = () => ({
+    point: chance.pick(points),
+    passes: chance.integer(1, passesMax),
+    ticks: 0,
+  });
+  const plan = Array.from({ length: planned }, draw);
+  let count = 0;
+  return {
+    strikesAt(point, life) {
+      const next = plan[0];
+      if (life.isOver || faults.isStopped() || next?.point !== point) return false;
+      next.passes -= 1;
+      if (next.passes > 0) return false;
+      plan.shift();
+      count += 1;
+      life.end();
+      faults.fired('F4', point);
+      trace.add(`crash of life ${life.number} ${point}`);
+      return true;
+    },
+    tick() {
+      const next = plan[0];
+      if (!next) return;
+      next.ticks += 1;
+      if (next.ticks > ticksMax) plan[0] = draw();
+    },
+    count: () => count,
+  };
+}

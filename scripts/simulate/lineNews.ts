@@ -1,0 +1,44 @@
+import type { SessionEvents } from '../../server/src/trading/venues/venuePort.ts';
+import { type LineDeps, skewed } from './lineState.ts';
+
+/** A stream that lags; more than that is a cut, and a cut comes with a crash here. */
+const lateMsMax = 6_000;
+
+/** What the venue tells without being asked, as a bad stream brings it. */
+export function newsThrough(deps: LineDeps, events: SessionEvents): SessionEvents {
+  const { world, life, chance } = deps;
+  const { faults, venues, clock, trace } = world;
+  const tell = (what: 'order' | 'fill', say: () => void): void => {
+    const told = () => {
+      if (!life.isOver) say();
+    };
+    if (!faults.strikes('F3')) {
+      told();
+      return;
+    }
+    if (chance.happens(0.5)) {
+      faults.fired('F3', `${what} doubled`);
+      told();
+      told();
+      return;
+    }
+    faults.fired('F3', `${what} late`);
+    clock.schedule(chance.integer(20, lateMsMax), told);
+  };
+  const original = (clientId: string | undefined) =>
+    clientId === undefined ? undefined : (venues.aliases.get(clientId) ?? clientId);
+  return {
+    order(state) {
+      trace.add(`news order ${state.clientId} ${state.status} ${state.filled}`);
+      if (venues.underWay.has(state.clientId ?? '')) faults.fired('F3', 'before the answer');
+      tell('order', () =>
+        events.order({ ...skewed(deps, state), clientId: original(state.clientId) }),
+      );
+    },
+    fill(fill) {
+      trace.add(`news fill ${fill.clientId} ${fill.venueTradeId} ${fill.quantity}`);
+      const atMs = fill.atMs + venues.skewMs;
+      tell('fill', () => events.fill({ ...fill, atMs, clientId: original(fill.clientId) }));
+    },
+  };
+}

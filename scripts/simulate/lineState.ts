@@ -1,0 +1,80 @@
+import type { VenueOrder, VenueOrderState } from '../../server/src/trading/venues/venuePort.ts';
+import type { Chance } from './chance.ts';
+import type { Checker } from './checker.ts';
+import type { World } from './world.ts';
+import type { Life } from './worldClock.ts';
+
+/** What the parts of one account's line share. */
+export interface LineDeps {
+  readonly world: World;
+  readonly life: Life;
+  readonly checker: Checker;
+  readonly accountId: string;
+  readonly chance: Chance;
+}
+
+export interface Unknown {
+  readonly kind: 'unknown';
+  readonly message: string;
+}
+
+/** On the way from us to a venue and back. */
+const latencyMsMax = 80;
+/** A reset connection is noticed within that; else nothing is heard until the caller gives up. */
+const resetMsMax = 800;
+/** A clock that is further off than this is refused (recvWindow of the venues: 5 s). */
+const windowMs = 5_000;
+
+export function latency({ world, chance }: LineDeps): Promise<void> {
+  return world.clock.sleep(chance.integer(1, latencyMsMax));
+}
+
+/** Either the connection breaks soon, or nothing is heard until the caller's patience ends. */
+export async function unanswered({ world, chance }: LineDeps, signal: AbortSignal) {
+  const broken = world.clock.sleep(chance.integer(10, resetMsMax));
+  await (chance.happens(0.5) ? broken : aborted(signal));
+  return unknown('the connection was lost');
+}
+
+export function unknown(message: string): Unknown {
+  return { kind: 'unknown', message };
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+/** Why the venue refuses every call just now. */
+export function refusalOf(
+  { world }: LineDeps,
+  place: 'submit' | 'cancel' | 'lookup' | 'read',
+): string | undefined {
+  const { faults, venues } = world;
+  if (venues.isKeyRevoked) {
+    faults.fired('F18', place);
+    return 'Invalid API key.';
+  }
+  if (Math.abs(venues.skewMs) <= windowMs) return undefined;
+  faults.fired('F8', 'receive window');
+  return 'Timestamp outside of the receive window.';
+}
+
+/** As the venue's own clock says it. */
+export function skewed({ world }: LineDeps, state: VenueOrderState): VenueOrderState {
+  const { skewMs } = world.venues;
+  if (skewMs === 0) return state;
+  world.faults.fired('F8', 'venue skewed');
+  return {
+    ...state,
+    createdAtMs: state.createdAtMs + skewMs,
+    updatedAtMs: state.updatedAtMs + skewMs,
+    lastTradeAtMs: state.lastTradeAtMs === undefined ? undefined : state.lastTradeAtMs + skewMs,
+  };
+}
+
+export function nameOf({ clientId, side, type, quantity, price }: VenueOrder): string {
+  return `${clientId} ${side} ${type} ${quantity} ${price ?? ''}`;
+}

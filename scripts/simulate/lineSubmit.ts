@@ -1,0 +1,97 @@
+import { abortable } from '../../server/src/kit/abortable.ts';
+import type { SubmitOutcome, VenueOrder } from '../../server/src/trading/venues/venuePort.ts';
+import {
+  type LineDeps,
+  latency,
+  nameOf,
+  refusalOf,
+  skewed,
+  unanswered,
+  unknown,
+} from './lineState.ts';
+
+/** A request that was delayed on its way is refused when it is older (recvWindow: 5 s). */
+const lateMsMax = 4_900;
+/** While no service hosts the paper venue, what arrives waits that long between two attempts. */
+const doorMs = 100;
+const doorTries = 60;
+
+/** One order on its way to the venue, and the venue's word on its way back. */
+export async function submitThrough(
+  deps: LineDeps,
+  order: VenueOrder,
+  signal: AbortSignal,
+): Promise<SubmitOutcome> {
+  const { world, life } = deps;
+  const { venues, trace } = world;
+  trace.add(`send ${deps.accountId} ${nameOf(order)}`);
+  deps.checker.sent(deps.accountId, order);
+  venues.underWay.add(order.clientId);
+  const outcome = await abortable(travel(deps, order, signal), signal).catch(() =>
+    unknown('no answer in time'),
+  );
+  venues.underWay.delete(order.clientId);
+  trace.add(`answer ${order.clientId} ${outcome.kind}`);
+  if (outcome.kind !== 'unknown') venues.answered.add(order.clientId);
+  if (outcome.kind !== 'acknowledged') return outcome;
+  world.crashes.strikesAt('after accept', life);
+  return { kind: 'acknowledged', order: skewed(deps, outcome.order) };
+}
+
+async function travel(
+  deps: LineDeps,
+  order: VenueOrder,
+  signal: AbortSignal,
+): Promise<SubmitOutcome> {
+  const { world, chance } = deps;
+  const { faults, venues } = world;
+  const fate = venues.nextFails;
+  venues.nextFails = undefined;
+  if (fate) faults.fired('F14', 'pair');
+  const lost = faults.strikes('F1');
+  if (lost) faults.fired('F1', 'submit');
+  if (lost || fate === 'lost') return unanswered(deps, signal);
+  await latency(deps);
+  const refused = refusalOf(deps, 'submit');
+  if (refused !== undefined) return { kind: 'rejected', code: 'OTHER', message: refused };
+  if (fate === 'rejected') return { kind: 'rejected', code: 'OTHER', message: 'Try again later.' };
+  if (faults.strikes('F2')) {
+    const isLate = chance.happens(0.5);
+    faults.fired('F2', isLate ? 'submit arrives late' : 'submit');
+    void arrive(deps, order, isLate ? chance.integer(100, lateMsMax) : 0);
+    return unanswered(deps, signal);
+  }
+  const outcome = await arrive(deps, order, 0);
+  await latency(deps);
+  return outcome;
+}
+
+/** The request gets to the venue, whoever still waits for its answer. */
+async function arrive(deps: LineDeps, order: VenueOrder, delayMs: number): Promise<SubmitOutcome> {
+  const { world, accountId } = deps;
+  const { venues, clock, faults, trace } = world;
+  if (delayMs > 0) await clock.sleep(delayMs);
+  for (let tries = 0; !venues.doors.has(accountId) && tries < doorTries; tries += 1) {
+    await clock.sleep(doorMs);
+  }
+  const door = venues.doors.get(accountId);
+  if (!door) return unknown('the venue is gone');
+  const isAgain = venues.taken.has(order.clientId);
+  const takesTwice = isAgain && faults.probability('F7') > 0;
+  const clientId = takesTwice ? aliasOf(deps, order.clientId) : order.clientId;
+  trace.add(`arrive ${clientId}`);
+  if (takesTwice) faults.fired('F7', 'taken twice by mistake');
+  const outcome = await door.submit({ ...order, clientId }, new AbortController().signal);
+  if (outcome.kind === 'acknowledged') venues.taken.add(order.clientId);
+  trace.add(`venue ${clientId} ${outcome.kind === 'rejected' ? outcome.message : outcome.kind}`);
+  return outcome.kind === 'acknowledged'
+    ? { kind: 'acknowledged', order: { ...outcome.order, clientId: order.clientId } }
+    : outcome;
+}
+
+function aliasOf({ world }: LineDeps, clientId: string): string {
+  const { aliases } = world.venues;
+  const alias = `again-${aliases.size}-${clientId.slice(0, 12)}`;
+  aliases.set(alias, clientId);
+  return alias;
+}

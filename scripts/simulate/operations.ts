@@ -1,0 +1,269 @@
+import type { InstrumentSymbol } from '../../server/src/trading/model/symbol.ts';
+import type { VenueId } from '../../server/src/trading/model/venue.ts';
+import type { VenueOrder } from '../../server/src/trading/venues/venuePort.ts';
+import type { Chance } from './chance.ts';
+import type { House, Incarnation } from './incarnation.ts';
+import { type Callers, type OrderBody, orderUrl } from './requests.ts';
+
+/** An account of the simulation. */
+export interface SimAccount {
+  readonly id: string;
+  readonly venue: VenueId;
+}
+
+/** One venue whose fees are paid in what is received, one whose fees are in the quote. */
+export const accounts: readonly SimAccount[] = [
+  { id: 'sim-one', venue: 'binance' as VenueId },
+  { id: 'sim-two', venue: 'kraken' as VenueId },
+];
+export const symbols = ['BTC/USDT', 'ETH/USDT'] as readonly string[] as readonly InstrumentSymbol[];
+
+interface Scene extends House {
+  readonly callers: Callers;
+  readonly chance: Chance;
+  readonly service: Incarnation;
+  /** Counts what hands do. */
+  readonly hands: { count: number };
+}
+
+/** What the world does next; the weights say how often. */
+const acts: readonly (readonly [weight: number, act: (scene: Scene) => void])[] = [
+  [40, sendOrder],
+  [10, sendAgain],
+  [10, cancelOne],
+  [6, sendAndCancel],
+  [8, readOne],
+  [4, readLists],
+  [5, sendPair],
+  [3, haltAndSend],
+  [3, resume],
+  [5, actByHand],
+  [12, trouble],
+];
+
+export function act(scene: Scene): void {
+  const total = acts.reduce((sum, [weight]) => sum + weight, 0);
+  let left = scene.chance.between(0, total);
+  for (const [weight, perform] of acts) {
+    left -= weight;
+    if (left >= 0) continue;
+    perform(scene);
+    return;
+  }
+}
+
+/** Near the market or far from it, small or too large, of every kind that a spot market takes. */
+function drawOrder({ chance, service }: Scene, { isNear = false } = {}): OrderBody {
+  const account = chance.pick(accounts);
+  const symbol = chance.pick(symbols);
+  const book = service.app.trading?.orderbook.book(symbol, account.venue);
+  const mid = book?.bestBid()?.[0] ?? 50_000;
+  const isFar = !isNear && chance.happens(0.2);
+  const isMarket = !isNear && chance.happens(0.2);
+  const offset = isFar
+    ? chance.between(0.01, 0.03)
+    : chance.between(isNear ? 0 : -0.0004, isNear ? 0.0001 : 0.0006);
+  const side = chance.pick(['buy', 'sell'] as const);
+  const price = mid * (side === 'buy' ? 1 - offset : 1 + offset);
+  const usd = chance.happens(0.05) ? chance.between(3_000, 9_000) : chance.between(11, 400);
+  return {
+    exchange_account_id: account.id,
+    symbol,
+    side,
+    order_type: isMarket ? 'market' : 'limit',
+    quantity: Number((usd / mid).toFixed(6)),
+    ...(!isMarket && { price: Number(price.toFixed(2)) }),
+    ...(!isMarket && {
+      time_in_force: isNear ? 'GTC' : chance.pick(['GTC', 'GTC', 'GTC', 'IOC', 'FOK']),
+    }),
+  };
+}
+
+function sendOrder(scene: Scene): void {
+  const { chance, callers, service } = scene;
+  const order = drawOrder(scene);
+  const isNamed = chance.happens(0.6);
+  const name = { client_order_id: `mine-${callers.asked.length}` };
+  const named = { ...order, ...(isNamed && name) };
+  callers.submit(service, named);
+  // Two callers at once with one name.
+  if (isNamed && chance.happens(0.1)) callers.submit(service, named);
+  if (isNamed && chance.happens(0.05)) callers.submit(service, { ...named, quantity: 0.5 });
+}
+
+/** A caller that heard nothing, or does not believe it, sends the same order again. */
+function sendAgain({ chance, callers, service, world }: Scene): void {
+  const named = callers.asked.filter(({ clientOrderId }) => clientOrderId !== undefined);
+  if (named.length === 0) return;
+  const { body } = chance.pick(named);
+  if (world.faults.strikes('F7')) world.faults.fired('F7', 'sent again by the caller');
+  callers.submit(service, JSON.parse(body) as OrderBody);
+}
+
+function sendPair(scene: Scene): void {
+  const { callers, service, world, chance } = scene;
+  if (world.faults.strikes('F14')) {
+    world.venues.nextFails = chance.pick(['rejected', 'lost'] as const);
+  }
+  callers.submit(service, drawOrder(scene));
+  callers.submit(service, drawOrder(scene));
+}
+
+/** By whatever name of it is known. */
+function nameOne({ chance, callers }: Scene): { accountId: string; name: string } | undefined {
+  const known = callers.asked.flatMap(({ accountId, clientOrderId, answer }) => {
+    const name = answer?.orderId ?? clientOrderId;
+    return name === undefined ? [] : [{ accountId, name }];
+  });
+  // Mostly one of the latest: it may still be open, or on its way.
+  const latest = chance.happens(0.6) ? known.slice(-3) : known;
+  return latest.length === 0 ? undefined : chance.pick(latest);
+}
+
+function cancelOne(scene: Scene): void {
+  const one = nameOne(scene);
+  if (!one) return;
+  const url = orderUrl(one.accountId, one.name);
+  void scene.callers.ask(scene.service, { method: 'DELETE', url });
+}
+
+/** An order that rests where the market is, and is cancelled at once. */
+function sendAndCancel(scene: Scene): void {
+  const { callers, service, world, chance } = scene;
+  const name = `brief-${callers.asked.length}`;
+  const order = drawOrder(scene, { isNear: true });
+  callers.submit(service, { ...order, client_order_id: name });
+  const url = orderUrl(order.exchange_account_id, name);
+  world.clock.schedule(chance.integer(100, 1_500), () => {
+    if (!service.life.isOver) void callers.ask(service, { method: 'DELETE', url });
+  });
+}
+
+function readOne(scene: Scene): void {
+  const one = nameOne(scene);
+  if (!one) return;
+  const url = orderUrl(one.accountId, one.name);
+  void scene.callers.ask(scene.service, { method: 'GET', url });
+}
+
+function readLists({ chance, callers, service }: Scene): void {
+  const { id } = chance.pick(accounts);
+  const base = '/order-execution/execution';
+  const url = chance.pick([`${base}/orders/open`, `${base}/balance`, `${base}/daily-limit`]);
+  void callers.ask(service, { method: 'GET', url: `${url}?exchange_account_id=${id}` });
+}
+
+/** A halt in the midst of orders: some were there before it, some come after. */
+function haltAndSend(scene: Scene): void {
+  const { chance, callers, service, checker } = scene;
+  const isAll = chance.happens(0.4);
+  const { id } = chance.pick(accounts);
+  const cancel_open = chance.happens(0.4);
+  sendOrder(scene);
+  const askedAt = checker.resumptions();
+  const body = { ...(!isAll && { exchange_account_id: id }), cancel_open };
+  void callers.ask(service, { method: 'POST', url: '/admin/halt', body }).then(({ status }) => {
+    const ids = isAll ? accounts.map((account) => account.id) : [id];
+    if (status === 200) checker.halted(ids, askedAt);
+  });
+  sendOrder(scene);
+}
+
+function resume({ callers, service, checker }: Scene): void {
+  checker.resuming();
+  void callers.ask(service, { method: 'POST', url: '/admin/resume', body: {} });
+}
+
+/** Somebody trades at the venue past us. */
+function actByHand({ world, chance, hands }: Scene): void {
+  const door = world.venues.doors.get(chance.pick(accounts).id);
+  const { signal } = new AbortController();
+  if (!door || !world.faults.strikes('F13')) return;
+  if (chance.happens(0.5)) {
+    hands.count += 1;
+    world.faults.fired('F13', 'order');
+    void door.submit(handOrder(chance, `hand-${hands.count}`), signal);
+    return;
+  }
+  const pickOne = async () => {
+    const [open] = await door.openOrders('spot', undefined, signal);
+    if (!open) return;
+    world.faults.fired('F13', 'cancel');
+    const { clientId = '', venueOrderId, symbol, marketType } = open;
+    await door.cancel({ clientId, venueOrderId, symbol, marketType }, signal);
+  };
+  // A service that dies meanwhile takes its venue with it, here.
+  void pickOne().catch(() => undefined);
+}
+
+function handOrder(chance: Chance, clientId: string): VenueOrder {
+  return {
+    clientId,
+    symbol: chance.pick(symbols),
+    marketType: 'spot',
+    side: chance.pick(['buy', 'sell'] as const),
+    type: 'market',
+    quantity: '0.001',
+    price: undefined,
+    stopPrice: undefined,
+    trailingDelta: undefined,
+    timeInForce: 'GTC',
+    reduceOnly: false,
+  };
+}
+
+/** How long a state of trouble lasts. */
+const troubleMsMax = 20_000;
+
+/** Something goes wrong for a while. */
+function trouble({ world, chance }: Scene): void {
+  const { venues, faults, clock } = world;
+  const lasting = (begin: () => void, end: () => void) => {
+    begin();
+    clock.schedule(chance.integer(500, troubleMsMax), end);
+  };
+  if (faults.strikes('F8')) {
+    lasting(
+      () => {
+        venues.skewMs = chance.integer(-6_000, 6_000);
+      },
+      () => {
+        venues.skewMs = 0;
+      },
+    );
+  }
+  if (faults.strikes('F8')) {
+    faults.fired('F8', 'wall clock steps');
+    clock.stepWall(chance.integer(-5_000, 5_000));
+  }
+  if (faults.strikes('F12')) {
+    lasting(
+      () => {
+        venues.rulesFactor = 10;
+      },
+      () => {
+        venues.rulesFactor = 1;
+      },
+    );
+  }
+  if (faults.strikes('F16')) {
+    lasting(
+      () => {
+        venues.disk = chance.pick(['full', 'answersLost'] as const);
+      },
+      () => {
+        venues.disk = 'well';
+      },
+    );
+  }
+  if (faults.strikes('F18')) {
+    lasting(
+      () => {
+        venues.isKeyRevoked = true;
+      },
+      () => {
+        venues.isKeyRevoked = false;
+      },
+    );
+  }
+}

@@ -1,0 +1,164 @@
+import { createChecker } from './checker.ts';
+import { type House, type Incarnation, startIncarnation } from './incarnation.ts';
+import { accounts, act, symbols } from './operations.ts';
+import { checkBalances, checkQuiet } from './quiet.ts';
+import { type Callers, createCallers, orderUrl } from './requests.ts';
+import { createSimStore, type SimStore } from './simStore.ts';
+import { followStream, type StreamClients } from './streamClients.ts';
+import { storedOrders } from './tables.ts';
+import { createWorld, mend, type RunSettings, type World } from './world.ts';
+
+export interface RunOptions extends RunSettings {
+  /** How many things happen. */
+  readonly orders: number;
+}
+
+export interface RunResult {
+  readonly seed: string;
+  readonly verdicts: readonly string[];
+  readonly trace: string;
+  readonly digest: string;
+  readonly crashes: number;
+  readonly faults: ReadonlyMap<string, number>;
+}
+
+/** Between two things that happen. */
+const pauseMsMax = 2_500;
+/** A service manager starts the service again within that. */
+const downMsMax = 4_000;
+/** After the last fault, orders of unknown outcome are settled within that: a sweep (30 s), three
+ * looks (15 s apart at most), and two deadlines (10 s). */
+const settleMsMax = 120_000;
+const settleStepMs = 2_500;
+/** News are late by 6 s at most, and are then written. */
+const newsMs = 8_000;
+/** Two comparisons of every account with its venue, a minute apart, and one that failed. */
+const comparedMs = 180_000;
+const balances = { USDT: '100000', BTC: '5', ETH: '50' } as const;
+
+/** One run: the same options give the same bytes. */
+export async function runSeed(options: RunOptions): Promise<RunResult> {
+  const world = createWorld(options);
+  const store: SimStore = createSimStore(world, (...told) => checker.committed(...told));
+  const checker = createChecker(world, () => store);
+  const house: House = { world, store, checker };
+  const callers = createCallers(house);
+  try {
+    await play(house, callers, options.orders);
+  } catch (error) {
+    world.wrong(`the run ended with ${error instanceof Error ? error.stack : String(error)}`);
+  } finally {
+    store.close();
+  }
+  const { verdicts, trace, crashes, faults, seed } = world;
+  const result = { seed, verdicts, trace: trace.text(), digest: trace.digest() };
+  return { ...result, crashes: crashes.count(), faults: faults.counts };
+}
+
+async function play(house: House, callers: Callers, orders: number): Promise<void> {
+  const { world } = house;
+  const chance = world.chance('operations');
+  const hands = { count: 0 };
+  let service: Service = await begin(house, 1);
+  await openAccounts(house, callers, service);
+  for (let count = 0; count < orders; count += 1) {
+    act({ ...house, callers, chance, hands, service });
+    world.crashes.tick();
+    service.clients?.check();
+    world.crashes.strikesAt('at rest', service.life);
+    const pauseMs = chance.happens(0.3) ? 0 : chance.integer(1, pauseMsMax);
+    const { life } = service;
+    await world.clock.advance(pauseMs, () => life.isOver);
+    if (life.isOver) service = await restart(house, life.number + 1);
+  }
+  mend(world);
+  await settle(house, callers, service);
+  service.life.end();
+  await world.clock.drain();
+}
+
+/** An incarnation with whoever follows its stream. */
+interface Service extends Incarnation {
+  readonly clients: StreamClients | undefined;
+}
+
+/** A fresh service with its books open, so that orders find a price. */
+async function begin(house: House, number: number): Promise<Service> {
+  for (let life = number; ; life += 1) {
+    const service = await startIncarnation(house, life);
+    if (service) {
+      const venues = accounts.map(({ venue }) => venue);
+      service.app.trading?.orderbook.subscribe(symbols, venues);
+      await house.world.clock.advance(500, () => service.life.isOver);
+      if (!service.life.isOver) return { ...service, clients: followStream(house.world, service) };
+    }
+    await bury(house);
+  }
+}
+
+async function restart(house: House, number: number): Promise<Service> {
+  await bury(house);
+  const service = await begin(house, number);
+  house.store.writeLate();
+  return service;
+}
+
+/** What is left of a dead service: its durable tables. */
+async function bury({ world, store }: House): Promise<void> {
+  await world.clock.drain();
+  world.venues.doors.clear();
+  world.venues.underWay.clear();
+  world.venues.answered.clear();
+  store.recover();
+  await world.clock.advance(world.chance(`down ${world.crashes.count()}`).integer(0, downMsMax));
+}
+
+async function openAccounts(house: House, callers: Callers, service: Incarnation): Promise<void> {
+  const { clock } = house.world;
+  const chance = house.world.chance('accounts');
+  for (const { id, venue } of accounts) {
+    const body = {
+      exchange_account_id: id,
+      exchange: venue,
+      mode: 'paper',
+      daily_limit_usd: chance.integer(1_000, 12_000),
+      paper_balances: { spot: balances },
+      ...(chance.happens(0.3) && { limits: { max_open_orders: chance.integer(2, 8) } }),
+    };
+    void callers.ask(service, { method: 'POST', url: '/admin/accounts', body });
+    await clock.advance(0);
+  }
+}
+
+/** Lets everything come to rest, ends what is open, and checks. */
+async function settle(house: House, callers: Callers, service: Incarnation): Promise<void> {
+  const { world, store } = house;
+  const { clock } = world;
+  const isUnsettled = () =>
+    callers.waiting(service) > 0 ||
+    storedOrders(store).some(({ order_status: at }) => at === 'pending' || at === 'unknown');
+  for (let ms = 0; ms < settleMsMax && isUnsettled(); ms += settleStepMs) {
+    await clock.advance(settleStepMs);
+  }
+  for (const { account_id, id, order_status } of storedOrders(store)) {
+    if (order_status !== 'open') continue;
+    void callers.ask(service, { method: 'DELETE', url: orderUrl(account_id, id) });
+    await clock.advance(settleStepMs);
+  }
+  // The last news are late by so much at most; a comparison with the venue takes its turn later.
+  await clock.advance(world.isStrict ? comparedMs : newsMs);
+  if (callers.waiting(service) > 0) {
+    world.wrong(`${callers.waiting(service)} requests are never answered`);
+  }
+  checkQuiet(world, store, callers.asked);
+  const checked = checkBalances(world, store, balances);
+  await clock.drain();
+  await checked;
+  reportEnd(world, store);
+}
+
+function reportEnd({ trace }: World, store: SimStore): void {
+  for (const { id, order_status, quantity_filled } of storedOrders(store)) {
+    trace.add(`end ${id} ${order_status} ${quantity_filled}`);
+  }
+}

@@ -1,0 +1,59 @@
+import type { VenueOrderState, VenueSession } from '../../server/src/trading/venues/venuePort.ts';
+import type { PlantMaker } from './plant.ts';
+
+const noSignal = () => new AbortController().signal;
+
+/** Mistakes in what is made of a venue's answers. */
+export const sessionPlants = {
+  'resend-on-timeout': () => ({
+    session: (session) => ({
+      ...session,
+      async submit(order, signal) {
+        const outcome = await session.submit(order, signal);
+        return outcome.kind === 'unknown' ? session.submit(order, noSignal()) : outcome;
+      },
+    }),
+  }),
+  'rejected-on-timeout': () => ({
+    session: (session) => ({
+      ...session,
+      async submit(order, signal) {
+        const outcome = await session.submit(order, signal);
+        return outcome.kind === 'unknown'
+          ? { ...outcome, kind: 'rejected', code: 'OTHER' }
+          : outcome;
+      },
+    }),
+  }),
+  'new-client-id-on-retry': () => ({
+    session: (session) => ({
+      ...session,
+      async submit(order, signal) {
+        const outcome = await session.submit(order, signal);
+        if (outcome.kind !== 'unknown') return outcome;
+        const clientId = [...order.clientId].reverse().join('');
+        return session.submit({ ...order, clientId }, noSignal());
+      },
+    }),
+  }),
+  'cancelled-on-unknown': () => ({ session: (session) => withCancelBelieved(session) }),
+} satisfies Readonly<Record<string, PlantMaker>>;
+
+function withCancelBelieved(session: VenueSession): VenueSession {
+  const known = new Map<string, VenueOrderState>();
+  const note = (order: VenueOrderState) => known.set(order.clientId ?? '', order);
+  return {
+    ...session,
+    async submit(order, signal) {
+      const outcome = await session.submit(order, signal);
+      if (outcome.kind === 'acknowledged') note(outcome.order);
+      return outcome;
+    },
+    async cancel(ref, signal) {
+      const outcome = await session.cancel(ref, signal);
+      const last = known.get(ref.clientId);
+      if (outcome.kind !== 'unknown' || !last) return outcome;
+      return { kind: 'done', order: { ...last, status: 'canceled' } };
+    },
+  };
+}

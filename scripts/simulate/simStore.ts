@@ -1,0 +1,181 @@
+import type { OutcomeRow } from '../../server/src/store/schema.ts';
+import { openSqliteOn } from '../../server/src/store/sqlite.ts';
+import type { Outcome, SqliteHost, Write } from '../../server/src/store/sqliteCalls.ts';
+import { fromErrorRecord } from '../../server/src/store/sqliteProtocol.ts';
+import { openSqliteSession, type SqliteSession } from '../../server/src/store/sqliteSession.ts';
+import { StaleEpochError, type Store } from '../../server/src/store/types.ts';
+import type { PlaceOf } from './faults.ts';
+import type { World } from './world.ts';
+import { type Life, never } from './worldClock.ts';
+
+/** The database of a run: it outlives every incarnation, on the thread of the simulation. */
+export interface SimStore {
+  /** The store as one incarnation has it: cut off at its crash. */
+  openFor(life: Life): Promise<Store>;
+  /** What is in the tables, read past the service. */
+  rows<Row>(sql: string, ...parameters: readonly unknown[]): readonly Row[];
+  /** Nothing of a dead incarnation is left open; a new one may begin. */
+  recover(): void;
+  /** What a dead incarnation had asked for arrives now, and must be refused. */
+  writeLate(): void;
+  close(): void;
+}
+
+/** Told of every transaction of the hot verbs, once it is durable. */
+export type CommitListener = (writes: readonly Write[], outcomes: readonly Outcome[]) => void;
+
+interface Shared {
+  readonly world: World;
+  readonly session: SqliteSession;
+  readonly committed: CommitListener;
+  /** Of dead incarnations. */
+  readonly late: Write[];
+  /** A transaction of the query builder is open. */
+  isOpen: boolean;
+}
+
+export function createSimStore(world: World, committed: CommitListener): SimStore {
+  const session = openSqliteSession(':memory:');
+  const shared: Shared = { world, session, committed, late: [], isOpen: false };
+  const rows = <Row>(sql: string, ...parameters: readonly unknown[]) =>
+    session.query(sql, parameters).rows as Row[];
+  return {
+    async openFor(life) {
+      const store = await openSqliteOn(hostOf(shared, life), ':memory:');
+      return world.plant?.store?.(store) ?? store;
+    },
+    rows,
+    recover() {
+      if (shared.isOpen) session.query('rollback', []);
+      shared.isOpen = false;
+    },
+    writeLate() {
+      const late = shared.late.splice(0);
+      if (late.length === 0) return;
+      const [owner] = rows<{ epoch: number }>('select epoch from engine where id = 1');
+      const writes = world.plant?.lateWrites?.(late, owner?.epoch ?? 0) ?? late;
+      world.faults.fired('F4', 'late write');
+      for (const [index, outcome] of session.commit(writes).entries()) {
+        if (!outcome.ok && outcome.error instanceof StaleEpochError) continue;
+        world.wrong(`a late ${writes[index]?.name} of a dead incarnation was taken`);
+      }
+    },
+    close: session.close,
+  };
+}
+
+function hostOf(shared: Shared, life: Life): SqliteHost {
+  const { world, session } = shared;
+  return {
+    async query(sql, parameters) {
+      if (life.isOver) return never();
+      const isChange = /^(insert|update|delete)/.test(sql);
+      if (isChange && world.venues.disk === 'full') {
+        world.faults.fired('F16', 'other');
+        throw diskFull();
+      }
+      if (isChange) world.trace.add(`database ${sql.slice(0, 40)}`);
+      if (/^begin/.test(sql)) shared.isOpen = true;
+      if (/^(commit|rollback)$/.test(sql)) shared.isOpen = false;
+      return session.query(sql, parameters);
+    },
+    async commit(writes) {
+      if (life.isOver) return never();
+      if (diesBefore(shared, writes, life)) {
+        shared.late.push(...writes.filter(hasEpoch));
+        return never();
+      }
+      const outcomes = commitOn(shared, writes);
+      for (const write of writes) world.trace.add(`commit ${named(write)}`);
+      settleAnswers(world, writes);
+      shared.committed(writes, outcomes);
+      return diesAfter(shared, writes, life) ? never() : outcomes;
+    },
+    // The database outlives whoever opened it.
+    close: async () => undefined,
+    lost: new AbortController().signal,
+  };
+}
+
+/** The venue's own tables are on another machine: only ours run full. */
+function commitOn({ world, session }: Shared, writes: readonly Write[]): readonly Outcome[] {
+  const { disk } = world.venues;
+  if (disk === 'well') return session.commit(writes);
+  const isHit = (write: Write) => write.name !== 'savePaper' && write.name !== 'raiseEpoch';
+  const taken = disk === 'answersLost' ? writes : writes.filter((write) => !isHit(write));
+  const done = new Map(session.commit(taken).map((outcome, at) => [taken[at], outcome]));
+  return writes.map((write) => {
+    const outcome = done.get(write);
+    if (outcome && !isHit(write)) return outcome;
+    world.faults.fired('F16', disk === 'answersLost' ? 'answer lost' : diskPlace(write));
+    return { ok: false, error: diskFull() };
+  });
+}
+
+function diskPlace({ name }: Write): PlaceOf<'F16'> {
+  if (name === 'reserveOrder') return 'reserve';
+  if (name === 'recordOutcome') return 'record';
+  return name === 'addFills' ? 'fills' : 'other';
+}
+
+function diskFull(): Error {
+  const message = 'database or disk is full';
+  return fromErrorRecord({ kind: 'sqlite', code: 'SQLITE_FULL', message });
+}
+
+function diesBefore({ world }: Shared, writes: readonly Write[], life: Life): boolean {
+  const { crashes } = world;
+  return writes.some((write) => {
+    if (write.name === 'reserveOrder') return crashes.strikesAt('before reserve', life);
+    if (write.name === 'addFills') return crashes.strikesAt('during news', life);
+    const isAnswer = write.name === 'recordOutcome' && isAnswered(world, write);
+    return isAnswer && crashes.strikesAt('before record', life);
+  });
+}
+
+function diesAfter({ world }: Shared, writes: readonly Write[], life: Life): boolean {
+  const { crashes } = world;
+  return writes.some(({ name }) => {
+    if (name === 'reserveOrder') return crashes.strikesAt('after reserve', life);
+    return name === 'addFills' && crashes.strikesAt('during news', life);
+  });
+}
+
+type Recording = Write & { readonly name: 'recordOutcome' };
+
+function isAnswered({ venues }: World, { args }: Recording): boolean {
+  return venues.answered.has(args[1].replaceAll('-', ''));
+}
+
+function settleAnswers({ venues }: World, writes: readonly Write[]): void {
+  for (const write of writes) {
+    if (write.name === 'recordOutcome') venues.answered.delete(write.args[1].replaceAll('-', ''));
+  }
+}
+
+const unowned: readonly Write['name'][] = [
+  ...(['createKey', 'revokeKey', 'appendAudit', 'settleSetting', 'raiseEpoch'] as const),
+];
+
+function hasEpoch({ name }: Write): boolean {
+  return !unowned.includes(name);
+}
+
+function said({ order_status, quantity_filled }: OutcomeRow): string {
+  return `${order_status} ${quantity_filled}`;
+}
+
+function named(write: Write): string {
+  switch (write.name) {
+    case 'reserveOrder':
+      return `reserve ${write.args[1].id} ${write.args[1].client_order_id}`;
+    case 'recordOutcome':
+      return `record ${write.args[1]} ${said(write.args[2])}`;
+    case 'addFills':
+      return `fills ${write.args[1].map((fill) => fill.venue_trade_id).join(' ')}`;
+    case 'savePaper':
+      return `venue ${write.args[1].account} ${write.args[1].orders.length}`;
+    default:
+      return write.name;
+  }
+}

@@ -1,0 +1,71 @@
+import type { VenueFill, VenueOrderState } from '../../server/src/trading/venues/venuePort.ts';
+import type { SimStore } from './simStore.ts';
+
+// The tables as the checker reads them, past the service.
+
+export interface OrderLine {
+  readonly id: string;
+  readonly account_id: string;
+  readonly client_order_id: string;
+  readonly venue_client_id: string;
+  readonly venue_order_id: string | null;
+  readonly order_status: string;
+  readonly quantity: string;
+  readonly quantity_filled: string;
+  readonly fee: string;
+  readonly reserved_micro: number;
+  readonly settled_micro: number | null;
+  readonly quote_usd: number;
+  readonly day: string;
+}
+
+export interface FillLine {
+  readonly account_id: string;
+  readonly order_id: string | null;
+  readonly venue_order_id: string;
+  readonly venue_trade_id: string;
+  readonly price: number;
+  readonly quantity: string;
+  readonly fee: string;
+  readonly fee_asset: string;
+}
+
+export interface AtVenue<Value> {
+  readonly accountId: string;
+  readonly value: Value;
+}
+
+export function storedOrders({ rows }: Pick<SimStore, 'rows'>): readonly OrderLine[] {
+  return rows('select * from meta_orders order by created_at_ms, id');
+}
+
+export function storedFills({ rows }: Pick<SimStore, 'rows'>): readonly FillLine[] {
+  return rows('select * from order_fills order by account_id, at_ms, venue_trade_id');
+}
+
+/** Every order that a venue has taken. */
+export function venueOrders({ rows }: Pick<SimStore, 'rows'>): AtVenue<VenueOrderState>[] {
+  const lines = rows<{ account: string; order_json: string }>('select * from paper_orders');
+  return lines.map(({ account, order_json }) => ({
+    accountId: accountOf(account),
+    value: stateOf(JSON.parse(order_json)),
+  }));
+}
+
+export function venueFills({ rows }: Pick<SimStore, 'rows'>): AtVenue<VenueFill>[] {
+  const lines = rows<{ account: string; fill_json: string }>('select * from paper_fills');
+  return lines.map(({ account, fill_json }) => ({
+    accountId: accountOf(account),
+    value: JSON.parse(fill_json) as VenueFill,
+  }));
+}
+
+/** What the venue tells of an order stands alone, or beside what its engine keeps of it. */
+function stateOf(kept: VenueOrderState | { readonly state: VenueOrderState }): VenueOrderState {
+  return 'state' in kept ? kept.state : kept;
+}
+
+/** The venue names an account by its id and the moment of its making. */
+function accountOf(name: string): string {
+  return name.slice(0, name.lastIndexOf('@'));
+}

@@ -1,0 +1,103 @@
+import type { VenueSession } from '../../server/src/trading/venues/venuePort.ts';
+import { type Chance, createChance } from './chance.ts';
+import { type Crashes, createCrashes } from './crashes.ts';
+import { createFaults, type Faults, type Profile } from './faults.ts';
+import type { Plant } from './plant.ts';
+import { createTrace, type Trace } from './trace.ts';
+import { createWorldClock, type WorldClock } from './worldClock.ts';
+
+/** Everything that lives on when the service dies: time, chance, the venues and their troubles. */
+export interface World {
+  readonly seed: string;
+  readonly clock: WorldClock;
+  readonly trace: Trace;
+  readonly faults: Faults;
+  readonly crashes: Crashes;
+  readonly venues: VenueWorld;
+  /** The mistake that is planted in this run, if one is. */
+  readonly plant: Plant | undefined;
+  /** Whether what was lost with a crash must be found again by comparing with the venue. */
+  readonly isStrict: boolean;
+  chance(part: string): Chance;
+  /** Notes that something is not as it must be. */
+  wrong(text: string): void;
+  readonly verdicts: readonly string[];
+}
+
+/** How the venues are just now, and what came in at them. */
+export interface VenueWorld {
+  /** By account: the venue's own side of the line, while a service is up that hosts it. */
+  readonly doors: Map<string, VenueSession>;
+  /** By the id under which a venue took an order a second time: the id that was sent. */
+  readonly aliases: Map<string, string>;
+  /** Client ids of orders that a venue has taken. */
+  readonly taken: Set<string>;
+  /** Client ids of orders on their way: their sender has no answer yet. */
+  readonly underWay: Set<string>;
+  /** Client ids whose answer was given and is not recorded yet. */
+  readonly answered: Set<string>;
+  /** Client ids that a venue remembers no more. */
+  readonly forgotten: Set<string>;
+  /** How far the venues' clocks are ahead of ours. */
+  skewMs: number;
+  isKeyRevoked: boolean;
+  /** Steps and minimums of the markets are so many times as large as listed. */
+  rulesFactor: number;
+  /** What becomes of the next order that is sent. */
+  nextFails: 'rejected' | 'lost' | undefined;
+  disk: 'well' | 'full' | 'answersLost';
+}
+
+export interface RunSettings {
+  readonly seed: string;
+  readonly profile: Profile;
+  readonly plant: Plant | undefined;
+  readonly isStrict: boolean;
+}
+
+export function createWorld({ seed, profile, plant, isStrict }: RunSettings): World {
+  const clock = createWorldClock();
+  const trace = createTrace(clock.elapsedMs);
+  const chance = (part: string) => createChance(`${seed} ${part}`);
+  const faults = createFaults({ chance: chance('faults'), trace, profile });
+  const crashes = createCrashes({ chance: chance('crashes'), faults, trace });
+  const verdicts: string[] = [];
+  return {
+    seed,
+    clock,
+    trace,
+    faults,
+    crashes,
+    plant,
+    isStrict,
+    chance,
+    verdicts,
+    wrong(text) {
+      verdicts.push(text);
+      trace.add(`WRONG ${text}`);
+    },
+    venues: {
+      doors: new Map(),
+      aliases: new Map(),
+      taken: new Set(),
+      underWay: new Set(),
+      answered: new Set(),
+      forgotten: new Set(),
+      skewMs: 0,
+      isKeyRevoked: false,
+      rulesFactor: 1,
+      nextFails: undefined,
+      disk: 'well',
+    },
+  };
+}
+
+/** Everything is well again, and stays so. */
+export function mend({ faults, venues }: World): void {
+  faults.stop();
+  venues.skewMs = 0;
+  venues.isKeyRevoked = false;
+  venues.rulesFactor = 1;
+  venues.nextFails = undefined;
+  venues.disk = 'well';
+}
