@@ -2,11 +2,12 @@ import type { Account, Position, Wallet } from './account.ts';
 import type { BookLevel } from './commands.ts';
 import { type Core, createCore, createMarket, type DriverKind, ladderOf } from './core.ts';
 import { enlist } from './ending.ts';
+import type { FeedBook } from './feedBook.ts';
 import { isOpen, type Order, snapshotOf } from './order.ts';
 import { defineInstrument, type InstrumentRules } from './rules.ts';
 
 /** Raised when the shape below changes; an older dump is refused, not misread. */
-const version = 1;
+const version = 2;
 
 interface Dump {
   readonly version: number;
@@ -26,8 +27,8 @@ interface DumpedMarket {
   readonly last: number | undefined;
   readonly mark: number | undefined;
   readonly sequence: number;
-  readonly bids: readonly BookLevel[];
-  readonly asks: readonly BookLevel[];
+  /** `DumpedBook` as JSON text of its own. */
+  readonly book: string;
   readonly takenBids: readonly (readonly [number, number])[];
   readonly takenAsks: readonly (readonly [number, number])[];
 }
@@ -36,6 +37,11 @@ interface DumpedAccount {
   readonly accountId: string;
   readonly wallets: readonly Wallet[];
   readonly positions: readonly Position[];
+}
+
+interface DumpedBook {
+  readonly bids: readonly BookLevel[];
+  readonly asks: readonly BookLevel[];
 }
 
 /** Writes the whole state as JSON text. Indexes are left out: they follow from the orders. */
@@ -65,8 +71,7 @@ function dumpOf(core: Core): Dump {
       last,
       mark,
       sequence,
-      bids: feed.bids,
-      asks: feed.asks,
+      book: bookText(feed),
       takenBids: [...feed.takenBids],
       takenAsks: [...feed.takenAsks],
     })),
@@ -79,6 +84,15 @@ function dumpOf(core: Core): Dump {
     clientIds: [...core.clientIds],
     fees: [...core.fees],
   };
+}
+
+/** Made once for each book that was shown; its sides are replaced, never changed. */
+function bookText(feed: FeedBook): string {
+  const { bids, asks, dumped } = feed;
+  if (dumped?.bids === bids && dumped.asks === asks) return dumped.text;
+  const text = JSON.stringify({ bids, asks } satisfies DumpedBook);
+  feed.dumped = { bids, asks, text };
+  return text;
 }
 
 /** Makes a core that goes on exactly where the dumped one was. */
@@ -107,8 +121,9 @@ function restoreMarket(core: Core, dumped: DumpedMarket): void {
   market.last = dumped.last;
   market.mark = dumped.mark;
   market.sequence = dumped.sequence;
-  market.feed.bids = dumped.bids;
-  market.feed.asks = dumped.asks;
+  const { bids, asks } = JSON.parse(dumped.book) as DumpedBook;
+  market.feed.bids = bids;
+  market.feed.asks = asks;
   for (const [ticks, lots] of dumped.takenBids) market.feed.takenBids.set(ticks, lots);
   for (const [ticks, lots] of dumped.takenAsks) market.feed.takenAsks.set(ticks, lots);
   core.markets.set(dumped.rules.symbol, market);

@@ -82,7 +82,7 @@ describe('the group commit', () => {
     expect(await write).toBe(1);
   });
 
-  it('gathers what is asked for while a batch is being synced for the next one', async () => {
+  it('has two batches under way, and gathers what is asked for meanwhile for the next one', async () => {
     const disk = Promise.withResolvers<void>();
     const batches: number[] = [];
     const slow = createGroupCommit<Work>({
@@ -96,14 +96,14 @@ describe('the group commit', () => {
     });
     const writes = [put('a', '', slow)];
     await someTurns();
-    for (const name of ['b', 'c', 'd']) {
+    for (const name of ['b', 'c', 'd', 'e']) {
       writes.push(put(name, '', slow));
       await someTurns();
     }
-    expect(batches).toEqual([1]);
+    expect(batches).toEqual([1, 1]);
     disk.resolve();
-    expect(await Promise.all(writes)).toEqual(['a', 'b', 'c', 'd']);
-    expect(batches).toEqual([1, 3]);
+    expect(await Promise.all(writes)).toEqual(['a', 'b', 'c', 'd', 'e']);
+    expect(batches).toEqual([1, 1, 3]);
   });
 
   it('lets one that fails fail alone, with all it did', async () => {
@@ -179,6 +179,35 @@ describe('the group commit', () => {
     await expect(commit.run(() => 1)).rejects.toThrow('10000 writes are waiting');
     expect((await Promise.all(writes)).length).toBe(waitingWritesMax);
     expect(await commit.run(() => 2)).toBe(2);
+  });
+
+  it('closes only when every batch under way is settled', async () => {
+    const disks = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let begun = 0;
+    const slow = createGroupCommit<Work>({
+      async commit(works) {
+        const disk = disks[begun];
+        begun += 1;
+        const outcomes = runTogether(works);
+        await disk?.promise;
+        return outcomes;
+      },
+      defer: afterThisTurn,
+    });
+    const first = put('a', '', slow);
+    await someTurns();
+    const second = put('b', '', slow);
+    await someTurns();
+    let hasClosed = false;
+    const closed = slow.close().then(() => {
+      hasClosed = true;
+    });
+    disks[0]?.resolve();
+    await first;
+    await someTurns();
+    expect(hasClosed).toBe(false);
+    disks[1]?.resolve();
+    await Promise.all([second, closed]);
   });
 
   it('does what it accepted when it is closed', async () => {

@@ -7,6 +7,11 @@ import type { Outcome } from './sqliteCalls.ts';
  * queue follows in the next turn.
  */
 const writesPerCommitMax = 400;
+/**
+ * Batches under way: while the thread commits one, the next is on its way to it. With one at a time
+ * thread and event loop wait for each other half of the time; with more, batches get small.
+ */
+const commitsAtOnce = 2;
 
 /** Gathers the writes of one turn of the event loop into one transaction and one sync. */
 export interface GroupCommit<Request> {
@@ -35,10 +40,10 @@ interface GroupCommitDeps<Request> {
 export function createGroupCommit<Request>(deps: GroupCommitDeps<Request>): GroupCommit<Request> {
   const { commit, defer } = deps;
   const queue: Waiting<Request>[] = [];
-  // Invariant: while the queue holds anything, a flush is either deferred or running. What is asked
-  // for while a batch is under way gathers for the next one.
+  // Invariant: while the queue holds anything, a flush is deferred, or so many run as may. What is
+  // asked for while they do gathers for the next one.
   let deferred = false;
-  let running: Promise<void> | undefined;
+  const running = new Set<Promise<void>>();
   let closed = false;
 
   const commitNext = async (): Promise<void> => {
@@ -52,19 +57,20 @@ export function createGroupCommit<Request>(deps: GroupCommitDeps<Request>): Grou
     }
   };
 
-  const flush = async (): Promise<void> => {
-    running ??= commitNext().finally(() => {
-      running = undefined;
-      deferred = false;
+  const flush = (): void => {
+    deferred = false;
+    if (running.size >= commitsAtOnce || queue.length === 0) return;
+    const commit = commitNext().finally(() => {
+      running.delete(commit);
       if (queue.length > 0) deferFlush();
     });
-    return running;
+    running.add(commit);
   };
 
   const deferFlush = (): void => {
     if (deferred) return;
     deferred = true;
-    defer(() => void flush());
+    defer(flush);
   };
 
   return {
@@ -78,8 +84,10 @@ export function createGroupCommit<Request>(deps: GroupCommitDeps<Request>): Grou
     },
     async close() {
       closed = true;
-      while (queue.length > 0) await flush();
-      await running;
+      while (queue.length > 0 || running.size > 0) {
+        if (queue.length > 0) flush();
+        await Promise.race(running);
+      }
     },
   };
 }
