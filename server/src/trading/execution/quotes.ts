@@ -69,8 +69,10 @@ export function createQuotes({ orderbook, valuation, clock }: QuotesDeps): Quote
   return {
     async market(venue, symbol) {
       const isOpen = recent.use(venue, symbol);
-      const known = shown(venue, symbol);
-      const quote = known ?? (isOpen ? await awaited(venue, symbol) : undefined) ?? byWorth(symbol);
+      const quote =
+        shown(venue, symbol) ??
+        (isOpen ? await awaited(venue, symbol) : undefined) ??
+        byWorth(symbol);
       if (quote) return quote;
       throw new AppError('PRICES_UNAVAILABLE', {
         message:
