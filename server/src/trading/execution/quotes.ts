@@ -42,7 +42,7 @@ export function createQuotes({ orderbook, valuation, clock }: QuotesDeps): Quote
 
   const recent = createRecentBooks({ orderbook, clock });
 
-  /** Waits for the first quote of a book that is being opened; undefined when none comes in time. */
+  /** Waits for the first quote of a book that is being opened; undefined if none comes in time. */
   const awaited = (venue: VenueId, symbol: InstrumentSymbol): Promise<MarketQuote | undefined> =>
     new Promise((resolve) => {
       const finish = (quote: MarketQuote | undefined) => {
