@@ -17,6 +17,7 @@ describe('config', () => {
       prices: { kind: 'simulated' },
       vaultAddressCheck: 'strict',
       holdingsFreshMs: 60_000,
+      devMode: 'live',
       demo: true,
       corsOrigins: ['http://localhost:3000', 'http://localhost:3001'],
       vaultLimit: { max: 100, windowMs: 900_000 },
