@@ -40,11 +40,14 @@ export function createQuotes({ orderbook, valuation, clock }: QuotesDeps): Quote
   const shown = (venue: VenueId, symbol: InstrumentSymbol) =>
     toQuote(orderbook.book(symbol, venue));
 
-  const recent = createRecentBooks({ orderbook, clock });
-
-  /** Waits for the first quote of a book that is being opened; undefined if none comes in time. */
-  const awaited = (venue: VenueId, symbol: InstrumentSymbol): Promise<MarketQuote | undefined> =>
-    new Promise((resolve) => {
+  /** Opens the book and waits for its first quote; undefined when none comes in time. */
+  const awaited = (
+    venue: VenueId,
+    symbol: InstrumentSymbol,
+  ): Promise<MarketQuote | undefined> | undefined => {
+    const hold = keep(orderbook, venue, symbol);
+    if (!hold) return undefined;
+    return new Promise<MarketQuote | undefined>((resolve) => {
       const finish = (quote: MarketQuote | undefined) => {
         cancel();
         unlisten();
@@ -56,7 +59,11 @@ export function createQuotes({ orderbook, valuation, clock }: QuotesDeps): Quote
         const quote = toQuote(book);
         if (quote) finish(quote);
       });
-    });
+      // The book of somebody else may have become whole between the two looks.
+      const quote = shown(venue, symbol);
+      if (quote) finish(quote);
+    }).finally(() => hold.release());
+  };
 
   const byWorth = (symbol: InstrumentSymbol): MarketQuote | undefined => {
     const { base, quote } = symbolParts(symbol);
@@ -68,11 +75,7 @@ export function createQuotes({ orderbook, valuation, clock }: QuotesDeps): Quote
 
   return {
     async market(venue, symbol) {
-      const isOpen = recent.use(venue, symbol);
-      const quote =
-        shown(venue, symbol) ??
-        (isOpen ? await awaited(venue, symbol) : undefined) ??
-        byWorth(symbol);
+      const quote = shown(venue, symbol) ?? (await awaited(venue, symbol)) ?? byWorth(symbol);
       if (quote) return quote;
       throw new AppError('PRICES_UNAVAILABLE', {
         message:
@@ -120,38 +123,6 @@ function toQuote(book: VenueBook | undefined): MarketQuote | undefined {
   const bid = book.bestBid()?.[0];
   const ask = book.bestAsk()?.[0];
   return bid === undefined || ask === undefined ? undefined : { bid, ask, mid: (bid + ask) / 2 };
-}
-
-/** After the last order in it a book stays open for as long as one that was subscribed to. */
-const recentMs = 300_000;
-/** Books held for orders that may follow; a desk trades dozens of symbols. */
-const recentMax = 100;
-
-/** Holds the books of markets that are traded in, so that an order seldom waits for one. */
-function createRecentBooks({ orderbook, clock }: Pick<QuotesDeps, 'orderbook' | 'clock'>) {
-  // Invariant: in the order of their last use.
-  const books = new Map<string, { readonly release: () => void; readonly usedMs: number }>();
-  const drop = (key: string): void => {
-    books.get(key)?.release();
-    books.delete(key);
-  };
-  return {
-    /** False where no feed has books of the venue or the symbol. */
-    use(venue: VenueId, symbol: InstrumentSymbol): boolean {
-      const key = `${venue} ${symbol}`;
-      const nowMs = clock.monotonic();
-      const known = books.get(key);
-      const release = known?.release ?? keep(orderbook, venue, symbol)?.release;
-      if (!release) return false;
-      books.delete(key);
-      books.set(key, { release, usedMs: nowMs });
-      for (const [oldest, { usedMs }] of books) {
-        if (books.size <= recentMax && nowMs - usedMs < recentMs) break;
-        drop(oldest);
-      }
-      return true;
-    },
-  };
 }
 
 /** Undefined where no feed has books of the venue or the symbol. */
