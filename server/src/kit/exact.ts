@@ -1,9 +1,13 @@
+import { assert } from './assert.ts';
+
 /** An exact decimal number: `digits` / 10^`scale`. */
 export interface Exact {
   readonly digits: bigint;
   /** Digits after the point, 0 or more. */
   readonly scale: number;
 }
+
+export const zeroExact: Exact = { digits: 0n, scale: 0 };
 
 const pattern = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,3}))?$/i;
 /** Every 64-bit float as text is shorter, and longer text is an attack and no amount. */
@@ -24,6 +28,13 @@ export function parseExact(text: string): Exact | undefined {
   return scale >= 0 ? { digits, scale } : { digits: digits * 10n ** BigInt(-scale), scale: 0 };
 }
 
+/** Reads what is a number, as our own rows and settings are; any other text is a fault of ours. */
+export function exactly(number: string | number): Exact {
+  const value = parseExact(String(number));
+  assert(value, `amounts are decimal text (got ${JSON.stringify(number)})`);
+  return value;
+}
+
 /** Writes a plain decimal without trailing zeros. */
 export function formatExact({ digits, scale }: Exact): string {
   const all = String(digits < 0n ? -digits : digits).padStart(scale + 1, '0');
@@ -35,7 +46,7 @@ export function formatExact({ digits, scale }: Exact): string {
 
 /** Below 0 when `a` is the smaller number, above 0 when it is the greater one, else 0. */
 export function compareExact(a: Exact, b: Exact): number {
-  const { digits } = addExact(a, { ...b, digits: -b.digits });
+  const { digits } = subtractExact(a, b);
   if (digits === 0n) return 0;
   return digits < 0n ? -1 : 1;
 }
@@ -43,6 +54,14 @@ export function compareExact(a: Exact, b: Exact): number {
 export function addExact(a: Exact, b: Exact): Exact {
   const scale = Math.max(a.scale, b.scale);
   return { digits: digitsAt(a, scale) + digitsAt(b, scale), scale };
+}
+
+export function subtractExact(a: Exact, b: Exact): Exact {
+  return addExact(a, negateExact(b));
+}
+
+export function negateExact({ digits, scale }: Exact): Exact {
+  return { digits: -digits, scale };
 }
 
 export function multiplyExact(a: Exact, b: Exact): Exact {

@@ -1,5 +1,4 @@
-import { assert } from '../kit/assert.ts';
-import { compareExact, type Exact, multiplyExact, parseExact, roundUpExact } from '../kit/exact.ts';
+import { compareExact, exactly, multiplyExact, roundUpExact } from '../kit/exact.ts';
 import type { OrderRow, OrderStatus, OutcomeRow } from './schema.ts';
 
 // What an order becomes when the venue says something of it. Pure, and the same on both databases:
@@ -94,7 +93,7 @@ export function heldMicro(row: OrderRow): number {
 function nextStatus(row: OrderRow, said: OutcomeRow): OrderStatus {
   const turn = statusTurns[row.order_status][said.order_status];
   const isFilled = [row.quantity_filled, said.quantity_filled ?? '0'].some(
-    (quantity) => exact(quantity).digits > 0n,
+    (quantity) => exactly(quantity).digits > 0n,
   );
   const takes = turn === 'takes' || (turn === 'takesUnfilled' && !isFilled);
   return takes ? said.order_status : row.order_status;
@@ -110,7 +109,7 @@ function fillsOf(row: OrderRow, said: OutcomeRow, isFresh: boolean): Fills {
   const growth =
     said.quantity_filled === null
       ? 0
-      : compareExact(exact(said.quantity_filled), exact(row.quantity_filled));
+      : compareExact(exactly(said.quantity_filled), exactly(row.quantity_filled));
   if (growth < 0 || (growth === 0 && !isFresh)) return row;
   return {
     quantity_filled: growth > 0 ? (said.quantity_filled ?? '0') : row.quantity_filled,
@@ -132,7 +131,7 @@ function settledMicro(row: OrderRow): number | null {
 const worthMicroMax = 10n ** 15n;
 
 function worthMicroUsd({ cost, quote_usd }: OrderRow): number {
-  const worth = roundUpExact(multiplyExact(exact(cost), exact(String(quote_usd))), 6);
+  const worth = roundUpExact(multiplyExact(exactly(cost), exactly(String(quote_usd))), 6);
   if (worth < 0n) return 0;
   return Number(worth > worthMicroMax ? worthMicroMax : worth);
 }
@@ -145,10 +144,4 @@ function newer<Value>(known: Value | null, said: Value | null, replaces: boolean
 function latest(known: number | null, said: number | null): number | null {
   if (known === null || said === null) return known ?? said;
   return Math.max(known, said);
-}
-
-function exact(text: string): Exact {
-  const value = parseExact(text);
-  assert(value, `amounts of orders are decimal text (got ${JSON.stringify(text)})`);
-  return value;
 }

@@ -1,4 +1,4 @@
-import { addExact, formatExact, multiplyExact, parseExact } from '../../src/kit/exact.ts';
+import { addExact, exactly, formatExact, multiplyExact } from '../../src/kit/exact.ts';
 import type { ManualClock } from '../../src/kit/manualClock.ts';
 import { type InstrumentSymbol, symbolParts } from '../../src/trading/model/symbol.ts';
 import {
@@ -137,17 +137,11 @@ function toBalances(totals: ReadonlyMap<string, string>): VenueBalances {
 
 /** Sum of two decimal texts. */
 function plus(a: string, b: string): string {
-  return formatExact(addExact(decimal(a), decimal(b)));
+  return formatExact(addExact(exactly(a), exactly(b)));
 }
 
 function times(a: string, b: string): string {
-  return formatExact(multiplyExact(decimal(a), decimal(b)));
-}
-
-function decimal(text: string) {
-  const value = parseExact(text);
-  if (!value) throw new Error(`${text} is no decimal`);
-  return value;
+  return formatExact(multiplyExact(exactly(a), exactly(b)));
 }
 
 function fillOf(

@@ -1,6 +1,6 @@
 import { assert, unreachable } from '../../kit/assert.ts';
 import { AppError } from '../../kit/errors.ts';
-import { type Exact, multiplyExact, parseExact, roundUpExact } from '../../kit/exact.ts';
+import { exactly, multiplyExact, roundUpExact } from '../../kit/exact.ts';
 import type { Account } from '../model/account.ts';
 import type { OrderType, Side } from '../model/order.ts';
 import type { MarketQuote } from './quotes.ts';
@@ -39,7 +39,7 @@ export function worthMicroUsd(
   quoteUsd: number,
 ): number {
   const prices = [worthPrice(order, quote), order.quantity, quoteUsd];
-  const product = prices.map(exact).reduce(multiplyExact);
+  const product = prices.map(exactly).reduce(multiplyExact);
   return Number(roundUpExact(product, 6));
 }
 
@@ -119,10 +119,4 @@ function checkCollar(order: SteppedOrder, { account, quote }: Measures): void {
 /** As people read it, never more than there is: cents are cut off. */
 export function inDollars(microUsd: number): string {
   return `$${(Math.floor(microUsd / 10_000) / 100).toFixed(2)}`;
-}
-
-function exact(value: number): Exact {
-  const parsed = parseExact(String(value));
-  assert(parsed, `prices and quantities are finite numbers (got ${value})`);
-  return parsed;
 }

@@ -1,5 +1,5 @@
 import { assert } from '../../kit/assert.ts';
-import { type Exact, formatExact, multiplyExact, parseExact } from '../../kit/exact.ts';
+import { exactly, formatExact, multiplyExact } from '../../kit/exact.ts';
 import type { FillRow, OrderRow, OutcomeRow } from '../../store/schema.ts';
 import type { AccountId } from '../model/account.ts';
 import type { OrderType, TimeInForce } from '../model/order.ts';
@@ -140,21 +140,15 @@ export function fromFillRow(row: FillRow): StoredFill {
 /** The limit is settled by the cost, so fills without any would be fills for nothing. */
 function costOf({ filled, cost, average }: OrderOutcome): string | null {
   if (cost !== undefined || filled === undefined) return checked(cost);
-  const quantity = exact(filled);
+  const quantity = exactly(filled);
   if (quantity.digits === 0n) return null;
   assert(average !== undefined, 'an outcome with fills says what they cost');
-  return formatExact(multiplyExact(quantity, exact(String(average))));
+  return formatExact(multiplyExact(quantity, exactly(average)));
 }
 
 /** Stored as it was said, once it is sure to be a number. */
 function checked(text: string | undefined): string | null {
   if (text === undefined) return null;
-  exact(text);
+  exactly(text);
   return text;
-}
-
-function exact(text: string): Exact {
-  const value = parseExact(text);
-  assert(value, `amounts of orders are decimal text (got ${JSON.stringify(text)})`);
-  return value;
 }

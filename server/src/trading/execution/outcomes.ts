@@ -1,4 +1,4 @@
-import { addExact, formatExact, parseExact } from '../../kit/exact.ts';
+import { addExact, exactly, formatExact, zeroExact } from '../../kit/exact.ts';
 import type { AccountId } from '../model/account.ts';
 import type { VenueFill, VenueOrderState } from '../venues/venuePort.ts';
 import type { OrderOutcome, StoredFill } from './orderStore.ts';
@@ -44,6 +44,5 @@ export function fromVenueClientId(clientId: string | undefined): string | undefi
 
 /** Exact sum of decimal texts. */
 export function sumText(texts: readonly string[]): string {
-  const zero = { digits: 0n, scale: 0 };
-  return formatExact(texts.reduce((sum, text) => addExact(sum, parseExact(text) ?? zero), zero));
+  return formatExact(texts.map(exactly).reduce(addExact, zeroExact));
 }

@@ -1,5 +1,5 @@
 import type { ExecutionResultWire, OrderStatusWire } from '@windlass/contract';
-import { addExact, formatExact, parseExact } from '../../kit/exact.ts';
+import { exactly, formatExact, subtractExact } from '../../kit/exact.ts';
 import { isoTime } from '../../kit/isoTime.ts';
 import type { VenueId } from '../model/venue.ts';
 import type { VenueBalances, VenueOrderState } from '../venues/venuePort.ts';
@@ -80,9 +80,7 @@ function common(order: StoredOrder | VenueOrderState) {
 
 /** Exact, so that filled and remaining make the amount to the last digit. */
 function remaining(quantity: string, filled: string): number {
-  const [all, done] = [parseExact(quantity), parseExact(filled)];
-  if (!all || !done) return 0;
-  return Number(formatExact(addExact(all, { ...done, digits: -done.digits })));
+  return Number(formatExact(subtractExact(exactly(quantity), exactly(filled))));
 }
 
 function textNumber(text: string | undefined): number | null {

@@ -1,5 +1,13 @@
-import { addExact, type Exact, formatExact, multiplyExact } from '../../../kit/exact.ts';
-import { type Amounts, exact, magnitude, minus, zero } from './effects.ts';
+import {
+  addExact,
+  type Exact,
+  exactly,
+  formatExact,
+  multiplyExact,
+  subtractExact,
+  zeroExact,
+} from '../../../kit/exact.ts';
+import { type Amounts, magnitude } from './effects.ts';
 import type { FillReader } from './fills.ts';
 import { ask, type Run } from './run.ts';
 import { type AccountState, type WalletState, walletState, withBalances } from './state.ts';
@@ -10,7 +18,7 @@ import { type TradedWallet, tradedWallets } from './wallets.ts';
  * What a venue's own rounding may come to, for each fill of a derivative: they round what a fill
  * pays to between 4 and 8 decimals, and average entry prices likewise.
  */
-const roundingPerFill = exact('0.0001');
+const roundingPerFill = exactly('0.0001');
 /** Attempts to read balances between two readings of fills that show nothing new. */
 const attemptsMax = 3;
 /** The same while the account's new orders wait: then only what rests can still fill. */
@@ -59,8 +67,8 @@ export function deviationsOf(
     if (known.balances === undefined) return [];
     return [...assets].flatMap((asset): Deviation[] => {
       const [expected, found] = [expectedOf(known, asset), amountOf(now, asset)];
-      const tolerance = multiplyExact(roundingPerFill, exact(String(known.roundings[asset] ?? 0)));
-      if (isWithin(minus(found, expected), tolerance)) return [];
+      const tolerance = multiplyExact(roundingPerFill, exactly(known.roundings[asset] ?? 0));
+      if (isWithin(subtractExact(found, expected), tolerance)) return [];
       return [{ wallet, asset, expected, found }];
     });
   });
@@ -71,7 +79,7 @@ export function lastingOf(
   first: readonly Deviation[],
   again: readonly Deviation[],
 ): { readonly lasting: readonly Deviation[]; readonly isClear: boolean } {
-  const offBy = ({ expected, found }: Deviation) => formatExact(minus(found, expected));
+  const offBy = ({ expected, found }: Deviation) => formatExact(subtractExact(found, expected));
   const lasting = again.filter((deviation) =>
     first.some(
       (earlier) =>
@@ -96,7 +104,7 @@ export function balanceFinding(
   atMs: number,
 ): Finding {
   const [marketType] = wallet.marketTypes;
-  const difference = formatExact(minus(found, expected));
+  const difference = formatExact(subtractExact(found, expected));
   const isOfSpot = wallet.marketTypes.every((type) => type === 'spot');
   const causes = isOfSpot
     ? 'a deposit, a withdrawal, a transfer, interest or a trade by hand'
@@ -133,9 +141,9 @@ function expectedOf({ balances = {}, changes }: WalletState, asset: string): Exa
 /** An asset that is not listed is one the account has none of. */
 function amountOf(amounts: Amounts, asset: string): Exact {
   const text = amounts[asset];
-  return text === undefined ? zero : exact(text);
+  return text === undefined ? zeroExact : exactly(text);
 }
 
 function isWithin(value: Exact, tolerance: Exact): boolean {
-  return minus(magnitude(value), tolerance).digits <= 0n;
+  return subtractExact(magnitude(value), tolerance).digits <= 0n;
 }

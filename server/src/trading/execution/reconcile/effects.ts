@@ -1,10 +1,12 @@
-import { assert } from '../../../kit/assert.ts';
 import {
   addExact,
   type Exact,
+  exactly,
   formatExact,
   multiplyExact,
-  parseExact,
+  negateExact,
+  subtractExact,
+  zeroExact,
 } from '../../../kit/exact.ts';
 import { symbolParts } from '../../model/symbol.ts';
 import type { VenueFill } from '../../venues/venuePort.ts';
@@ -29,17 +31,15 @@ export interface AssetChange {
 /** Decimals of a part of a cost: far beyond any venue's own. */
 const partDecimals = 24;
 
-export const zero: Exact = { digits: 0n, scale: 0 };
-
 /** What a spot fill moves: base, quote and the asset of the fee, to the last digit. */
 export function spotChanges(fill: VenueFill): readonly AssetChange[] {
   const { base, quote } = symbolParts(fill.symbol);
-  const quantity = exact(fill.quantity);
-  const value = multiplyExact(quantity, exact(String(fill.price)));
+  const quantity = exactly(fill.quantity);
+  const value = multiplyExact(quantity, exactly(fill.price));
   const isBuy = fill.side === 'buy';
   return [
-    { asset: base, amount: isBuy ? quantity : negative(quantity) },
-    { asset: quote, amount: isBuy ? negative(value) : value },
+    { asset: base, amount: isBuy ? quantity : negateExact(quantity) },
+    { asset: quote, amount: isBuy ? negateExact(value) : value },
     feeChange(fill),
   ];
 }
@@ -61,56 +61,41 @@ export function derivativeChanges(
 function movePosition(fill: VenueFill, held: HeldPosition) {
   const { base, settle } = symbolParts(fill.symbol);
   const isInverse = settle === base;
-  const quantity = exact(fill.quantity);
-  const notional = multiplyExact(quantity, exact(String(fill.price)));
+  const quantity = exactly(fill.quantity);
+  const notional = multiplyExact(quantity, exactly(fill.price));
   const [units, worth] = isInverse ? [notional, quantity] : [quantity, notional];
   const isBuy = fill.side === 'buy';
-  const [before, cost] = [exact(held.units), exact(held.cost)];
+  const [before, cost] = [exactly(held.units), exactly(held.cost)];
   const isOpposite = isBuy ? before.digits < 0n : before.digits > 0n;
-  const closing = isOpposite ? smaller(magnitude(before), units) : zero;
+  const closing = isOpposite ? smaller(magnitude(before), units) : zeroExact;
   const closedWorth = partOf(worth, closing, units);
   const released = partOf(cost, closing, magnitude(before));
-  const signed = (amount: Exact) => (isBuy === !isInverse ? amount : negative(amount));
-  const opened = signed(minus(worth, closedWorth));
+  const signed = (amount: Exact) => (isBuy === !isInverse ? amount : negateExact(amount));
+  const opened = signed(subtractExact(worth, closedWorth));
   const position = {
-    units: formatExact(isBuy ? addExact(before, units) : minus(before, units)),
-    cost: formatExact(addExact(minus(cost, released), opened)),
+    units: formatExact(isBuy ? addExact(before, units) : subtractExact(before, units)),
+    cost: formatExact(addExact(subtractExact(cost, released), opened)),
   };
-  return { position, profit: minus(negative(signed(closedWorth)), released) };
+  return { position, profit: subtractExact(negateExact(signed(closedWorth)), released) };
 }
 
 function feeChange({ feeAsset, fee }: VenueFill): AssetChange {
-  return { asset: feeAsset, amount: negative(exact(fee)) };
+  return { asset: feeAsset, amount: negateExact(exactly(fee)) };
 }
 
 /** `whole` × `part` / `of`. */
 function partOf(whole: Exact, part: Exact, of: Exact): Exact {
-  const isSame = minus(part, of).digits === 0n;
-  if (part.digits === 0n || isSame) return isSame ? whole : zero;
+  const isSame = subtractExact(part, of).digits === 0n;
+  if (part.digits === 0n || isSame) return isSame ? whole : zeroExact;
   const { digits, scale } = multiplyExact(whole, part);
   const raised = digits * 10n ** BigInt(partDecimals + of.scale);
   return { digits: raised / of.digits, scale: scale + partDecimals };
 }
 
 function smaller(a: Exact, b: Exact): Exact {
-  return minus(a, b).digits < 0n ? a : b;
+  return subtractExact(a, b).digits < 0n ? a : b;
 }
 
 export function magnitude(value: Exact): Exact {
-  return value.digits < 0n ? negative(value) : value;
-}
-
-export function minus(a: Exact, b: Exact): Exact {
-  return addExact(a, negative(b));
-}
-
-function negative({ digits, scale }: Exact): Exact {
-  return { digits: -digits, scale };
-}
-
-/** Amounts of venues are decimal text, which their adapters have made sure of. */
-export function exact(text: string): Exact {
-  const value = parseExact(text);
-  assert(value, `amounts of venues are decimal text (got ${JSON.stringify(text)})`);
-  return value;
+  return value.digits < 0n ? negateExact(value) : value;
 }

@@ -1,8 +1,7 @@
-import { compareExact } from '../../../kit/exact.ts';
+import { compareExact, exactly } from '../../../kit/exact.ts';
 import type { StoredOrder } from '../orderStore.ts';
 import { sumText } from '../outcomes.ts';
 import { refOf } from '../resolver.ts';
-import { exact } from './effects.ts';
 import { catchUpOrder } from './orders.ts';
 import { lookUp, type Run, storedNow } from './run.ts';
 
@@ -71,7 +70,7 @@ async function sumsOf(run: Run, id: string): Promise<Sums | 'unsettled' | undefi
 }
 
 function isEven({ filled, sum }: Pick<Sums, 'filled' | 'sum'>): boolean {
-  return compareExact(exact(filled), exact(sum)) === 0;
+  return compareExact(exactly(filled), exactly(sum)) === 0;
 }
 
 /**
@@ -80,9 +79,9 @@ function isEven({ filled, sum }: Pick<Sums, 'filled' | 'sum'>): boolean {
  */
 function hasCaughtUp(first: Sums, again: Sums): boolean {
   if (isEven(again)) return true;
-  const isFilledBehind = compareExact(exact(first.filled), exact(first.sum)) < 0;
+  const isFilledBehind = compareExact(exactly(first.filled), exactly(first.sum)) < 0;
   const [target, now] = isFilledBehind ? [first.sum, again.filled] : [first.filled, again.sum];
-  return again.order.status === 'open' && compareExact(exact(now), exact(target)) >= 0;
+  return again.order.status === 'open' && compareExact(exactly(now), exactly(target)) >= 0;
 }
 
 function finding({ order, filled, sum }: Sums) {

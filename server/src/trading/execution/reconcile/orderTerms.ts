@@ -1,14 +1,13 @@
-import { compareExact, formatExact } from '../../../kit/exact.ts';
+import { compareExact, exactly, formatExact } from '../../../kit/exact.ts';
 import type { VenueOrderState } from '../../venues/venuePort.ts';
 import type { StoredOrder } from '../orderStore.ts';
-import { exact } from './effects.ts';
 
 /**
  * Whether the store has not heard yet what the venue says. Fills only grow and an order ends once,
  * so this never turns true by what comes later.
  */
 export function isBehind(stored: StoredOrder, said: VenueOrderState): boolean {
-  const growth = compareExact(exact(said.filled), exact(stored.filled));
+  const growth = compareExact(exactly(said.filled), exactly(stored.filled));
   return growth > 0 || (stored.status === 'open' && said.status !== 'open');
 }
 
@@ -19,7 +18,7 @@ export function isBehind(stored: StoredOrder, said: VenueOrderState): boolean {
 export function hasOtherTerms(stored: StoredOrder, said: VenueOrderState): boolean {
   if (stored.type === 'oco') return false;
   const isResized =
-    !stored.reduceOnly && compareExact(exact(said.quantity), exact(stored.quantity)) !== 0;
+    !stored.reduceOnly && compareExact(exactly(said.quantity), exactly(stored.quantity)) !== 0;
   const isTrailing = stored.type === 'trailing_stop';
   return (
     isResized ||
@@ -44,6 +43,6 @@ export function words(order: {
   const { status, filled, quantity, price, stopPrice } = order;
   const at = price === undefined ? '' : ` at ${Number(price)}`;
   const stop = stopPrice === undefined ? '' : ` stop ${Number(stopPrice)}`;
-  const [done, whole] = [formatExact(exact(filled)), formatExact(exact(quantity))];
+  const [done, whole] = [formatExact(exactly(filled)), formatExact(exactly(quantity))];
   return `${status}, ${done} of ${whole} filled${at}${stop}`;
 }

@@ -1,14 +1,12 @@
-import { addExact, formatExact } from '../../../kit/exact.ts';
+import { addExact, exactly, formatExact } from '../../../kit/exact.ts';
 import type { Account } from '../../model/account.ts';
 import type { VenueFill } from '../../venues/venuePort.ts';
 import {
   type Amounts,
   type AssetChange,
   derivativeChanges,
-  exact,
   type HeldPosition,
   spotChanges,
-  zero,
 } from './effects.ts';
 import type { ComparedCounts } from './types.ts';
 import { walletFor } from './wallets.ts';
@@ -88,7 +86,7 @@ function addChanges(amounts: Amounts, changes: readonly AssetChange[]): Amounts 
   const sums: Record<string, string> = { ...amounts };
   for (const { asset, amount } of changes) {
     const before = sums[asset];
-    sums[asset] = formatExact(addExact(before === undefined ? zero : exact(before), amount));
+    sums[asset] = formatExact(addExact(exactly(before ?? '0'), amount));
   }
   return sums;
 }

@@ -4,7 +4,13 @@ import {
   subscribeOrdersPayload,
   unsubscribeOrdersPayload,
 } from '@windlass/contract';
-import { type Exact, formatExact, multiplyExact, parseExact } from '../../../kit/exact.ts';
+import {
+  type Exact,
+  formatExact,
+  multiplyExact,
+  parseExact,
+  zeroExact,
+} from '../../../kit/exact.ts';
 import { isoTime } from '../../../kit/isoTime.ts';
 import { Secret } from '../../../kit/secret.ts';
 import { kindOf } from '../../stream/index.ts';
@@ -77,7 +83,7 @@ export function toOrderFill(
 
 /** What is stored is decimal text; anything else must not stop the events of others. */
 function exact(decimal: string): Exact {
-  return parseExact(decimal) ?? { digits: 0n, scale: 0 };
+  return parseExact(decimal) ?? zeroExact;
 }
 
 function asNumber(value: Exact): number {
