@@ -7,6 +7,7 @@ import { createManualClock, type ManualClock } from '../../src/kit/manualClock.t
 import { createSeededRandom } from '../../src/kit/random.ts';
 import { createOrderAnnouncer } from '../../src/trading/execution/orderEvents.ts';
 import type { StoredOrder } from '../../src/trading/execution/orderStore.ts';
+import { pendingOrder } from '../../src/trading/execution/storedOrders.ts';
 import type { OrderLimits } from '../../src/trading/execution/stream/orderDesk.ts';
 import { createOrderTopic } from '../../src/trading/execution/stream/orderTopic.ts';
 import type { Account } from '../../src/trading/model/account.ts';
@@ -15,23 +16,8 @@ import { desk, newIntent } from './orderFixture.ts';
 
 /** An open order for 1 BTC at 10 USDT that the venue knows. */
 export function newOrder(name: string, changes: Partial<StoredOrder> = {}): StoredOrder {
-  const intent = newIntent(name);
-  return {
-    ...intent,
-    status: 'open',
-    venueOrderId: `v-${name}`,
-    filled: '0',
-    average: undefined,
-    cost: '0',
-    fee: '0',
-    feeAsset: undefined,
-    rejectCode: undefined,
-    reason: undefined,
-    lastTradeAtMs: undefined,
-    updatedAtMs: intent.createdAtMs,
-    version: 1,
-    ...changes,
-  };
+  const order = pendingOrder(newIntent(name));
+  return { ...order, status: 'open', venueOrderId: `v-${name}`, version: 1, ...changes };
 }
 
 /** Key texts of the fixture; every one is long enough for the door. */

@@ -5,11 +5,11 @@ import type { Account, AccountId } from '../model/account.ts';
 import type { VenueBook } from '../orderbook/types.ts';
 import { createBookWatch, type StaleBook } from './bookWatch.ts';
 import { createOrderAnnouncer } from './orderEvents.ts';
-import { fromOrderRow, toOrderRow } from './orderRows.ts';
 import type { StoredOrder } from './orderStore.ts';
+import { pendingOrder } from './storedOrders.ts';
 
 const orderOf = (name: string, status: StoredOrder['status'] = 'open'): StoredOrder => ({
-  ...fromOrderRow(toOrderRow(newIntent(name))),
+  ...pendingOrder(newIntent(name)),
   status,
 });
 

@@ -6,6 +6,7 @@ import type { VenueId } from '../model/venue.ts';
 import type { Orderbook, VenueBook } from '../orderbook/types.ts';
 import type { OrderEvents } from './orderEvents.ts';
 import type { OrderStore, StoredOrder } from './orderStore.ts';
+import { isOver } from './storedOrders.ts';
 
 /** A book that cannot be trusted although orders live by it. */
 export interface StaleBook {
@@ -51,8 +52,9 @@ export function createBookWatch(deps: BookWatchDeps): BookWatch {
   const looksOutOfOrder = new Map<string, number>();
   const cancels: Cancel[] = [];
 
-  const note = async ({ id, accountId, symbol, status }: StoredOrder): Promise<void> => {
-    if (!liveStatuses.includes(status)) {
+  const note = async (order: StoredOrder): Promise<void> => {
+    const { id, accountId, symbol } = order;
+    if (isOver(order)) {
       live.delete(id);
       return;
     }
@@ -96,8 +98,6 @@ export function createBookWatch(deps: BookWatchDeps): BookWatch {
 function keyOf(venue: VenueId | undefined, { symbol }: LiveOrder): string {
   return `${venue} ${symbol}`;
 }
-
-const liveStatuses: readonly StoredOrder['status'][] = ['pending', 'unknown', 'open'];
 
 /** A book that nobody has opened is none to be silent about. */
 function outOfOrder(book: VenueBook | undefined): string | undefined {

@@ -1,8 +1,6 @@
 import { AppError, errorText } from '../../kit/errors.ts';
 import type { Account } from '../model/account.ts';
-import { type MarketType, marketClassOf, marketTypes } from '../model/order.ts';
-import type { VenueCapabilities } from '../venues/capabilities.ts';
-import { venueCapabilities } from '../venues/registry.ts';
+import { marketTypesOf } from '../venues/registry.ts';
 import type {
   CancelOutcome,
   OrderRef,
@@ -11,13 +9,13 @@ import type {
 } from '../venues/venuePort.ts';
 import {
   findNamed,
-  isOver,
   type NamedOrder,
   notAnswering,
   orderNotFound,
   type ReadsDeps,
   writeBack,
 } from './reads.ts';
+import { isOver, isUnsettled } from './storedOrders.ts';
 import type { CancelAllOutcome, OrderQuery, OrderView } from './types.ts';
 import { answerFrom, outcomeOf } from './venueCalls.ts';
 
@@ -58,9 +56,7 @@ async function afterNotFound(
   const found = await outcomeOf(deps.clock, (signal) => session.lookup(ref, signal));
   if (found.kind === 'found') return writeBack(deps, named, found.order);
   if (found.kind === 'unknown') throw notAnswering(account, found.message);
-  if (stored?.status !== 'pending' && stored?.status !== 'unknown') {
-    throw orderNotFound(name, account);
-  }
+  if (!stored || !isUnsettled(stored)) throw orderNotFound(name, account);
   throw new AppError('ORDER_NOT_FOUND', {
     message:
       `${account.venue} does not know order ${name} yet: whether it arrived is being looked up. ` +
@@ -102,16 +98,11 @@ async function everythingOpen(
 ): Promise<readonly VenueOrderState[]> {
   const session = sessions.of(account);
   const lists = await Promise.all(
-    marketTypesOf(venueCapabilities.get(account.venue)).map((marketType) =>
+    marketTypesOf(account.venue).map((marketType) =>
       answerFrom(clock, (signal) => session.openOrders(marketType, undefined, signal)),
     ),
   );
   return lists.flat();
-}
-
-/** The kinds of markets a venue has. */
-function marketTypesOf(venue: VenueCapabilities | undefined): readonly MarketType[] {
-  return marketTypes.filter((marketType) => venue?.[marketClassOf(marketType)] !== undefined);
 }
 
 async function cancelAt(

@@ -1,6 +1,7 @@
 import { AppError } from '../../kit/errors.ts';
 import { formatStep } from '../../kit/grid.ts';
 import type { Account } from '../model/account.ts';
+import { finestStep } from '../model/market.ts';
 import type { TimeInForce } from '../model/order.ts';
 import { symbolParts } from '../model/symbol.ts';
 import { checkCapability } from '../venues/capabilities.ts';
@@ -28,9 +29,6 @@ export interface PrepareDeps {
   /** Micro-USD that no order may pass; undefined = no development cap for the account. */
   readonly capOf: (account: Account) => number | undefined;
 }
-
-/** Where a venue names no step: the finest that any has. */
-const finestStep = 1e-8;
 
 /**
  * Everything before an order is stored and sent, in the order in which reasons against it are

@@ -7,9 +7,9 @@ import { venueCapabilities } from '../venues/registry.ts';
 import type { OrderRef, VenueOrderState } from '../venues/venuePort.ts';
 import type { OrderStore, StoredOrder } from './orderStore.ts';
 import { toOutcome } from './outcomes.ts';
-import { refOf } from './resolver.ts';
 import type { Sessions } from './sessions.ts';
 import type { Settling } from './settling.ts';
+import { isOver, isUnsettled, refOf } from './storedOrders.ts';
 import { utcDay } from './submit.ts';
 import { queriedMarketType, queriedSymbol } from './terms.ts';
 import type {
@@ -73,7 +73,7 @@ export async function readOrder(deps: ReadsDeps, query: OrderQuery): Promise<Ord
       return writeBack(deps, named, found.order);
     case 'absent':
       // Still on its way, or lost: the store knows better than a venue that has not seen it.
-      if (stored && (stored.status === 'pending' || stored.status === 'unknown')) {
+      if (stored && isUnsettled(stored)) {
         return { stored: (await deps.orders.find(account.id, stored.id)) ?? stored };
       }
       throw orderNotFound(query.name, account);
@@ -169,8 +169,4 @@ export function notAnswering({ venue }: Account, why: string, data = {}): AppErr
 export function orderNotFound(name: string, { id, venue }: Account): AppError {
   const message = `Order ${name} was not found at ${venue} (account ${id}).`;
   return new AppError('ORDER_NOT_FOUND', { message, data: { order_id: name } });
-}
-
-export function isOver({ status }: StoredOrder): boolean {
-  return status !== 'pending' && status !== 'unknown' && status !== 'open';
 }

@@ -6,6 +6,7 @@ import type { OrderOutcome, OrderStore, StoredOrder } from './orderStore.ts';
 import { sumText, toOutcome } from './outcomes.ts';
 import type { Sessions } from './sessions.ts';
 import type { Settling } from './settling.ts';
+import { isUnsettled, refOf } from './storedOrders.ts';
 import { answerFrom, outcomeOf } from './venueCalls.ts';
 
 /**
@@ -175,7 +176,7 @@ async function resolveOrder(deps: ResolverDeps, entry: Watched): Promise<StoredO
 
 /** Only what has a status of its own is settled: a venue may still have said nothing. */
 function settledBy(order: StoredOrder | undefined): StoredOrder | undefined {
-  return order?.status === 'pending' || order?.status === 'unknown' ? undefined : order;
+  return order && isUnsettled(order) ? undefined : order;
 }
 
 /**
@@ -220,9 +221,4 @@ function outcomeByFills(
     lastTradeAtMs: last?.atMs,
     atMs,
   };
-}
-
-/** How a venue is asked for a stored order. */
-export function refOf({ venueClientId, venueOrderId, symbol, marketType }: StoredOrder) {
-  return { clientId: venueClientId, venueOrderId, symbol, marketType };
 }

@@ -3,6 +3,7 @@ import { assert } from '../../kit/assert.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { Ids } from '../../kit/ids.ts';
+import { isoTime } from '../../kit/isoTime.ts';
 import type { Account } from '../model/account.ts';
 import type { SubmitOutcome, VenueOrder, VenueSession } from '../venues/venuePort.ts';
 import { answerOf, halted, overDailyLimit, tooManyOpen } from './answers.ts';
@@ -11,6 +12,7 @@ import { toOutcome, toVenueClientId } from './outcomes.ts';
 import { type PrepareDeps, prepareOrder } from './prepare.ts';
 import type { Sessions } from './sessions.ts';
 import type { Settling } from './settling.ts';
+import { pendingOrder } from './storedOrders.ts';
 import { storeRefusal } from './storeRefusal.ts';
 import type { OrderDraft, OrderSender, PreparedOrder } from './types.ts';
 import { outcomeOf } from './venueCalls.ts';
@@ -92,7 +94,7 @@ export function createSubmitter(deps: SubmitDeps): Submitter {
     const intent = toIntent(deps, { draft, sender, prepared, requestHash });
     const first = await reserve(deps, prepared, intent);
     if (first) return answerFirst(first, requestHash);
-    const order = toStored(intent);
+    const order = pendingOrder(intent);
     deps.settling.made(order);
     return { order: send(order, prepared, session) };
   };
@@ -240,25 +242,6 @@ function toSaid(outcome: SubmitOutcome, atMs: number): OrderOutcome {
   }
 }
 
-/** The order as it stands in the store right after its intent. */
-function toStored(intent: OrderIntent): StoredOrder {
-  return {
-    ...intent,
-    status: 'pending',
-    venueOrderId: undefined,
-    filled: '0',
-    average: undefined,
-    cost: '0',
-    fee: '0',
-    feeAsset: undefined,
-    rejectCode: undefined,
-    reason: undefined,
-    lastTradeAtMs: undefined,
-    updatedAtMs: intent.createdAtMs,
-    version: 0,
-  };
-}
-
 /** Of everything that makes an order another one; the same text for the same order. */
 function hashOf(draft: OrderDraft): string {
   const { symbol, side, type, quantity, price, stopPrice, trailingDelta } = draft;
@@ -282,7 +265,7 @@ function duplicate(first: StoredOrder): AppError {
         quantity_filled: Number(first.filled),
         price: first.price === undefined ? null : Number(first.price),
         stop_price: first.stopPrice === undefined ? null : Number(first.stopPrice),
-        execution_date: new Date(first.createdAtMs).toISOString(),
+        execution_date: isoTime(first.createdAtMs),
       },
     },
   });
@@ -290,5 +273,5 @@ function duplicate(first: StoredOrder): AppError {
 
 /** Days of limits are UTC. */
 export function utcDay(epochMs: number): string {
-  return new Date(epochMs).toISOString().slice(0, 10);
+  return isoTime(epochMs).slice(0, 10);
 }

@@ -1,4 +1,5 @@
 import { assert } from '../../kit/assert.ts';
+import { type MarketType, marketClassOf, marketTypes } from '../model/order.ts';
 import type { VenueId } from '../model/venue.ts';
 import type { VenueWallets } from './accountPort.ts';
 import { binanceCapabilities } from './binance/capabilities.ts';
@@ -58,6 +59,12 @@ const wallets: ReadonlyMap<string, VenueWallets> = new Map([
   ['okx', okxWallets],
   ['hyperliquid', hyperliquidWallets],
 ]);
+
+/** The kinds of markets a venue has. */
+export function marketTypesOf(venue: VenueId): readonly MarketType[] {
+  const capabilities = venueCapabilities.get(venue);
+  return marketTypes.filter((type) => capabilities?.[marketClassOf(type)] !== undefined);
+}
 
 /** The wallets of an account there. */
 export function walletsOf(venue: VenueId): VenueWallets {

@@ -1,9 +1,9 @@
 import type { MarketType } from '../../model/order.ts';
+import { marketTypesOf } from '../../venues/registry.ts';
 import type { VenueFill } from '../../venues/venuePort.ts';
 import { fromVenueClientId, sumText } from '../outcomes.ts';
 import { ask, type Run } from './run.ts';
 import { type AccountState, withFill } from './state.ts';
-import { marketTypesOf } from './wallets.ts';
 
 /** Fills asked for in one call: what venues give in one. */
 const pageSize = 500;

@@ -1,7 +1,7 @@
 import { compareExact, exactly } from '../../../kit/exact.ts';
 import type { StoredOrder } from '../orderStore.ts';
 import { sumText } from '../outcomes.ts';
-import { refOf } from '../resolver.ts';
+import { isUnsettled, refOf } from '../storedOrders.ts';
 import { catchUpOrder } from './orders.ts';
 import { lookUp, type Run, storedNow } from './run.ts';
 
@@ -64,7 +64,7 @@ export async function confirmOrderFills(
 async function sumsOf(run: Run, id: string): Promise<Sums | 'unsettled' | undefined> {
   const order = await storedNow(run, id);
   if (!order) return undefined;
-  if (order.status === 'pending' || order.status === 'unknown') return 'unsettled';
+  if (isUnsettled(order)) return 'unsettled';
   const fills = await run.orders.fillsOf(order);
   return { order, filled: order.filled, sum: sumText(fills.map(({ quantity }) => quantity)) };
 }

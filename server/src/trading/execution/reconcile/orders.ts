@@ -1,12 +1,11 @@
+import { marketTypesOf } from '../../venues/registry.ts';
 import type { VenueOrderState } from '../../venues/venuePort.ts';
 import type { StoredOrder } from '../orderStore.ts';
 import { toOutcome } from '../outcomes.ts';
-import { isOver } from '../reads.ts';
-import { refOf } from '../resolver.ts';
+import { isOver, refOf } from '../storedOrders.ts';
 import { hasOtherTerms, isBehind, words } from './orderTerms.ts';
 import { ask, lookUp, type Run, storedNow } from './run.ts';
 import type { Finding } from './types.ts';
-import { marketTypesOf } from './wallets.ts';
 
 /**
  * Lookups of one comparison. More disagree only when an outage has left hundreds, and the venue's

@@ -9,7 +9,7 @@ import {
   spotChanges,
 } from './effects.ts';
 import type { ComparedCounts } from './types.ts';
-import { walletFor } from './wallets.ts';
+import { walletOf } from './wallets.ts';
 
 /** A wallet since it was last compared. */
 export interface WalletState {
@@ -65,7 +65,7 @@ export function withBalances(state: AccountState, name: string, balances: Amount
 
 /** The state with one more fill in its changes. */
 export function withFill(state: AccountState, account: Account, fill: VenueFill): AccountState {
-  const name = walletFor(account.venue, fill.marketType);
+  const name = walletOf(account.venue, fill.marketType);
   const wallet = walletState(state, name);
   if (fill.marketType === 'spot') {
     const changed = { ...wallet, changes: addChanges(wallet.changes, spotChanges(fill)) };

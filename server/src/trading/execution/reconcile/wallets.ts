@@ -1,6 +1,7 @@
-import { type MarketType, marketClassOf, marketTypes } from '../../model/order.ts';
+import { walletFor } from '../../model/market.ts';
+import type { MarketType } from '../../model/order.ts';
 import type { VenueId } from '../../model/venue.ts';
-import { venueCapabilities, walletsOf } from '../../venues/registry.ts';
+import { marketTypesOf, walletsOf } from '../../venues/registry.ts';
 
 /** A wallet of an account that trading is paid from. */
 export interface TradedWallet {
@@ -9,17 +10,11 @@ export interface TradedWallet {
   readonly marketTypes: readonly [MarketType, ...MarketType[]];
 }
 
-/** The kinds of markets a venue has. */
-export function marketTypesOf(venue: VenueId): readonly MarketType[] {
-  const capabilities = venueCapabilities.get(venue);
-  return marketTypes.filter((type) => capabilities?.[marketClassOf(type)] !== undefined);
-}
-
 /** The wallets that trading moves. A venue with one for everything has it under its first name. */
 export function tradedWallets(venue: VenueId): readonly TradedWallet[] {
   const byName = new Map<string, [MarketType, ...MarketType[]]>();
   for (const marketType of marketTypesOf(venue)) {
-    const name = walletFor(venue, marketType);
+    const name = walletOf(venue, marketType);
     const known = byName.get(name);
     if (known) known.push(marketType);
     else byName.set(name, [marketType]);
@@ -28,8 +23,6 @@ export function tradedWallets(venue: VenueId): readonly TradedWallet[] {
 }
 
 /** The wallet that a market type is paid from. */
-export function walletFor(venue: VenueId, marketType: MarketType): string {
-  const { names } = walletsOf(venue);
-  const wanted = marketType === 'spot' ? 'spot' : 'swap';
-  return names.find((name) => name === wanted) ?? names[0] ?? wanted;
+export function walletOf(venue: VenueId, marketType: MarketType): string {
+  return walletFor(walletsOf(venue).names, marketType);
 }

@@ -1,12 +1,10 @@
 import type { InstrumentRules } from '@windlass/matching';
 import { formatStep } from '../../../kit/grid.ts';
+import { finestStep, walletFor } from '../../model/market.ts';
 import { type MarketType, marketClassOf } from '../../model/order.ts';
 import type { MarketCapabilities } from '../capabilities.ts';
 import type { ListedMarket } from '../marketPort.ts';
 import type { PaperVenue } from '../paperPort.ts';
-
-/** Where a venue names no step. Two of them multiply to 16 of the engine's 18 decimals. */
-const finestStep = 1e-8;
 
 /**
  * The engine's rules of a market; undefined where paper accounts cannot trade it. Quantities are in
@@ -50,10 +48,9 @@ function timesInForce({ timesInForce, features }: MarketCapabilities) {
   return isNamed ? timesInForce : [...timesInForce, 'POST_ONLY' as const];
 }
 
-/** The wallet a class of markets is paid from: one that serves all stands under its first name. */
-export function walletFor({ wallets }: PaperVenue, marketType: MarketType): string {
-  const wanted = marketType === 'spot' ? 'spot' : 'swap';
-  return wallets.names.find((name) => name === wanted) ?? wallets.names[0] ?? wanted;
+/** The wallet a class of markets is paid from. */
+export function walletOf({ wallets }: PaperVenue, marketType: MarketType): string {
+  return walletFor(wallets.names, marketType);
 }
 
 function plain(value: number): string {

@@ -3,7 +3,7 @@ import { assert } from '../../../kit/assert.ts';
 import { marketClassOf } from '../../model/order.ts';
 import type { SubmitOutcome, VenueOrder, VenueOrderState } from '../venuePort.ts';
 import type { Desk } from './desk.ts';
-import { toInstrumentRules, walletFor } from './instruments.ts';
+import { toInstrumentRules, walletOf } from './instruments.ts';
 import { stopLegId } from './ledger.ts';
 import { newState, rejectCodeOf } from './orderStates.ts';
 import type { PaperDeps } from './ports.ts';
@@ -49,7 +49,7 @@ export function place(deps: PaperDeps, desk: Desk, order: VenueOrder): VenueOrde
   const atMs = deps.clock.now();
   const venueOrderId = deps.ids.uuid();
   ledger.enter(newState(order, venueOrderId, atMs));
-  const request = toRequest(order, venueOrderId, walletFor(venue, order.marketType));
+  const request = toRequest(order, venueOrderId, walletOf(venue, order.marketType));
   const events = ledger.run({ type: 'submit', at: atMs, order: request });
   const rejected = events.find(
     (event) => event.type === 'rejected' && event.order.orderId === venueOrderId,

@@ -13,7 +13,7 @@ import {
   VenueUnavailableError,
 } from '../venuePort.ts';
 import type { Desk } from './desk.ts';
-import { walletFor } from './instruments.ts';
+import { walletOf } from './instruments.ts';
 import { defineMarket, place, refusal } from './placing.ts';
 import type { PaperDeps } from './ports.ts';
 
@@ -61,7 +61,7 @@ export function createPaperSession(deps: SessionDeps): VenueSession {
     },
     async balances(marketType, signal) {
       const { ledger, venue } = await settledDesk(signal);
-      return toBalances(ledger.engine.wallets(walletFor(venue, marketType)));
+      return toBalances(ledger.engine.wallets(walletOf(venue, marketType)));
     },
     async fills({ marketType, sinceMs, limit }, signal) {
       const { tables } = await settledDesk(signal);
