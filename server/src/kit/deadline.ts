@@ -1,18 +1,31 @@
 import { abortable } from './abortable.ts';
 import type { Clock } from './clock.ts';
 
+interface Deadline {
+  readonly clock: Clock;
+  readonly limitMs: number;
+  /** Ends the call as well, with its own reason. */
+  readonly signal?: AbortSignal;
+  /** What is thrown when the time is over. */
+  readonly late?: () => Error;
+}
+
 /** Runs a call with a signal that aborts after so long; rejects then, if the call is deaf to it. */
 export async function withDeadline<Value>(
-  clock: Clock,
-  limitMs: number,
+  deadline: Deadline,
   call: (signal: AbortSignal) => Promise<Value>,
 ): Promise<Value> {
+  const {
+    clock,
+    limitMs,
+    signal,
+    late = () => new Error(`no answer within ${limitMs} ms`),
+  } = deadline;
   const controller = new AbortController();
-  const cancel = clock.schedule(limitMs, () =>
-    controller.abort(new Error(`no answer within ${limitMs} ms`)),
-  );
+  const cancel = clock.schedule(limitMs, () => controller.abort(late()));
+  const either = signal ? AbortSignal.any([signal, controller.signal]) : controller.signal;
   try {
-    return await abortable(call(controller.signal), controller.signal);
+    return await abortable(call(either), either);
   } finally {
     cancel();
   }

@@ -142,7 +142,9 @@ describe('an order', () => {
       });
       return new Promise(() => undefined);
     };
-    expect((await refusalOf(submit())).code).toBe('NETWORK_ERROR');
+    const refused = refusalOf(submit());
+    await moveOnUntil(clock, refused);
+    expect((await refused).code).toBe('NETWORK_ERROR');
     expect(waitedMs).toBe(10_000);
   });
 

@@ -14,16 +14,20 @@ export async function outcomeOf<Outcome>(
   call: Call<Outcome>,
 ): Promise<Outcome | { readonly kind: 'unknown'; readonly message: string }> {
   // A session that throws, or is deaf to its deadline, is no reason to believe anything.
-  return withDeadline(clock, answerMsMax, call).catch((error: unknown) => ({
+  return withDeadline({ clock, limitMs: answerMsMax }, call).catch((error: unknown) => ({
     kind: 'unknown',
     message: errorText(error),
   }));
 }
 
 /** The answer of a call; rejects with `VenueUnavailableError` when there is none. */
-export async function answerFrom<Value>(clock: Clock, call: Call<Value>): Promise<Value> {
+export async function answerFrom<Value>(
+  clock: Clock,
+  call: Call<Value>,
+  signal?: AbortSignal,
+): Promise<Value> {
   try {
-    return await withDeadline(clock, answerMsMax, call);
+    return await withDeadline({ clock, limitMs: answerMsMax, ...(signal && { signal }) }, call);
   } catch (error) {
     if (error instanceof VenueUnavailableError) throw error;
     throw new VenueUnavailableError(errorText(error), { cause: error });

@@ -1,5 +1,5 @@
-import { abortable } from '../../kit/abortable.ts';
 import type { Clock } from '../../kit/clock.ts';
+import { withDeadline } from '../../kit/deadline.ts';
 import { errorText } from '../../kit/errors.ts';
 import type { Logger } from '../../kit/logger.ts';
 import type { Random } from '../../kit/random.ts';
@@ -139,25 +139,14 @@ async function loadOnce<Value>(
   venue: VenueId,
   stopping: AbortSignal,
 ): Promise<Value> {
-  const deadline = new AbortController();
-  const cancel = clock.schedule(loadDeadlineMs, () => {
-    const seconds = loadDeadlineMs / 1000;
-    deadline.abort(new MarketSourceError(`${venue} did not answer within ${seconds} s.`));
-  });
-  const signal = AbortSignal.any([deadline.signal, stopping]);
-  const attempts = retry(async () => fetch(venue, signal), {
-    clock,
-    random,
-    attemptsMax,
-    ...attemptDelays,
-    signal,
-    advise,
-  });
-  try {
-    return await abortable(attempts, signal);
-  } finally {
-    cancel();
-  }
+  const late = () =>
+    new MarketSourceError(`${venue} did not answer within ${loadDeadlineMs / 1000} s.`);
+  return withDeadline({ clock, limitMs: loadDeadlineMs, signal: stopping, late }, (signal) =>
+    retry(async () => fetch(venue, signal), {
+      ...{ clock, random, attemptsMax, signal, advise },
+      ...attemptDelays,
+    }),
+  );
 }
 
 function advise(error: unknown): RetryAdvice {

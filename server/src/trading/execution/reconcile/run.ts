@@ -1,10 +1,10 @@
 import type { Clock } from '../../../kit/clock.ts';
-import { withDeadline } from '../../../kit/deadline.ts';
 import type { Account } from '../../model/account.ts';
 import { VenueUnavailableError } from '../../model/venueUnavailableError.ts';
 import type { OrderRef, VenueOrderState, VenueSession } from '../../venues/venuePort.ts';
 import type { OrderStore, StoredOrder } from '../orderStore.ts';
 import type { Settling } from '../settling.ts';
+import { answerFrom } from '../venueCalls.ts';
 import type { Finding } from './types.ts';
 
 /** What the parts of one comparison share. */
@@ -24,15 +24,12 @@ export interface Run {
   readonly signal: AbortSignal;
 }
 
-/** Venues answer reads within a second when they are well. */
-const askMsMax = 10_000;
-
 /** Rejects with `VenueUnavailableError` like the reads of the port, whatever went wrong. */
 export async function ask<Value>(
   { clock, signal }: Pick<Run, 'clock' | 'signal'>,
   call: (signal: AbortSignal) => Promise<Value>,
 ): Promise<Value> {
-  return withDeadline(clock, askMsMax, (deadline) => call(AbortSignal.any([deadline, signal])));
+  return answerFrom(clock, call, signal);
 }
 
 /** The order as its venue has it; undefined when it knows none. */

@@ -1,6 +1,7 @@
 import type { Role } from '@windlass/contract';
 import type { Authenticate, Caller, PathAllowed } from '../../../http/scope.ts';
 import type { Cancel, Clock } from '../../../kit/clock.ts';
+import { withDeadline } from '../../../kit/deadline.ts';
 import { AppError, errorText } from '../../../kit/errors.ts';
 import type { Logger } from '../../../kit/logger.ts';
 import { type Accounts, reaches } from '../../accounts/index.ts';
@@ -95,7 +96,7 @@ export function createOrderGrants(deps: OrderGrantsDeps): OrderGrants {
   return {
     async ask(claim) {
       try {
-        return await within(clock, decide(claim, deps));
+        return await withDeadline({ clock, limitMs: askMsMax }, () => decide(claim, deps));
       } catch (error) {
         logger.error({ error: errorText(error) }, 'A key of the stream cannot be checked');
         return { kind: 'refused', why: uncheckable };
@@ -155,12 +156,4 @@ function objection(
   }
   if (!pathAllowed(caller.paths, restPath)) return `the key does not reach ${restPath}`;
   return reaches(caller, accountId) ? undefined : 'the key does not reach this exchange account';
-}
-
-/** Rejects when the answer takes too long; what is asked goes on and is not heard. */
-function within<Answer>(clock: Clock, answer: Promise<Answer>): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const cancel = clock.schedule(askMsMax, () => reject(new Error(`No answer in ${askMsMax} ms`)));
-    answer.then(resolve, reject).finally(cancel);
-  });
 }
