@@ -171,6 +171,23 @@ describe('a client order id', () => {
     expect(venue.submitted).toHaveLength(1);
   });
 
+  it('answers with the first order, though its own sender hears of it later', async () => {
+    const store = await database.open();
+    const real = createOrderStore(store);
+    // Several connections of one database: the later answer overtakes the first.
+    const overtaken = Promise.withResolvers<void>();
+    const reserve: typeof real.reserve = async (...args) => {
+      const answer = await real.reserve(...args);
+      if (answer.kind === 'recorded') await overtaken.promise;
+      else setImmediate(overtaken.resolve);
+      return answer;
+    };
+    const { submit, venue } = await createExecutionHouse(store, { orders: { ...real, reserve } });
+    const all = await Promise.all([1, 2, 3].map(() => submit({ clientOrderId: 'one' })));
+    expect(new Set(all.map(({ id, status }) => `${id} ${status}`)).size).toBe(1);
+    expect(venue.submitted).toHaveLength(1);
+  });
+
   it('answers with the first order for ever, whatever is against it by now', async () => {
     const { submit, venue, changeAccount } = await open();
     const first = await submit({ clientOrderId: 'one' });

@@ -12,7 +12,7 @@ import { toOutcome, toVenueClientId } from './outcomes.ts';
 import { type PrepareDeps, prepareOrder } from './prepare.ts';
 import type { Sessions } from './sessions.ts';
 import type { Settling } from './settling.ts';
-import { pendingOrder } from './storedOrders.ts';
+import { isUnsettled, pendingOrder } from './storedOrders.ts';
 import { storeRefusal } from './storeRefusal.ts';
 import type { OrderDraft, OrderSender, PreparedOrder } from './types.ts';
 import { outcomeOf } from './venueCalls.ts';
@@ -59,19 +59,36 @@ export interface Submitter {
  * Nothing is sent before the intent is durable, and nothing is ever sent twice.
  */
 export function createSubmitter(deps: SubmitDeps): Submitter {
-  const sending = new Map<string, Promise<StoredOrder>>();
-  const send = (order: StoredOrder, prepared: PreparedOrder, session: VenueSession) => {
-    const sent = sendOrder(deps, { order, prepared, session }).finally(() =>
-      sending.delete(order.id),
-    );
-    sending.set(order.id, sent);
-    return sent;
-  };
+  // From before its reservation, of which somebody else may hear before its own sender does.
+  const sending = new Map<string, Promise<StoredOrder | undefined>>();
 
   /** The answer to the first order of that client id. */
   const answerFirst = (first: StoredOrder, requestHash: string): Departed => {
     if (first.requestHash !== requestHash) throw duplicate(first);
-    return { order: sending.get(first.id) ?? first };
+    return { order: isUnsettled(first) ? settled(first) : first };
+  };
+  const settled = async (first: StoredOrder): Promise<StoredOrder> => {
+    const sent = await sending.get(first.id);
+    // Its sending may have ended while what the store knows of it was read.
+    return sent ?? (await deps.orders.find(first.accountId, first.id)) ?? first;
+  };
+
+  const send = async (intent: OrderIntent, checked: Checked): Promise<Departed> => {
+    const sent = Promise.withResolvers<StoredOrder | undefined>();
+    sending.set(
+      intent.id,
+      sent.promise.finally(() => sending.delete(intent.id)),
+    );
+    try {
+      const first = await reserve(deps, checked.prepared, intent);
+      if (first) return answerFirst(first, intent.requestHash);
+      const order = sendOrder(deps, pendingOrder(intent), checked);
+      sent.resolve(order);
+      return { order };
+    } finally {
+      // Of an order that was not sent; of another it is too late for that.
+      sent.resolve(undefined);
+    }
   };
 
   const depart = async (draft: OrderDraft, sender: OrderSender): Promise<Departed> => {
@@ -92,11 +109,7 @@ export function createSubmitter(deps: SubmitDeps): Submitter {
       throw error;
     }
     const intent = toIntent(deps, { draft, sender, prepared, requestHash });
-    const first = await reserve(deps, prepared, intent);
-    if (first) return answerFirst(first, requestHash);
-    const order = pendingOrder(intent);
-    deps.settling.made(order);
-    return { order: send(order, prepared, session) };
+    return send(intent, { prepared, session });
   };
 
   /** From the first check on: what is let through now is sent a moment later. */
@@ -197,16 +210,20 @@ async function reserve(
   }
 }
 
-interface Sending {
-  readonly order: StoredOrder;
+/** An order that passed its checks, and where it goes. */
+interface Checked {
   readonly prepared: PreparedOrder;
   readonly session: VenueSession;
 }
 
 /** Sends and records. Never rejects: whatever cannot be told is unknown. */
-async function sendOrder(deps: SubmitDeps, sending: Sending): Promise<StoredOrder> {
+async function sendOrder(
+  deps: SubmitDeps,
+  order: StoredOrder,
+  { prepared, session }: Checked,
+): Promise<StoredOrder> {
   const { clock, observe, settling, unresolved } = deps;
-  const { order, prepared, session } = sending;
+  settling.made(order);
   const venueOrder: VenueOrder = { ...prepared.order, clientId: order.venueClientId };
   const startMs = clock.monotonic();
   const outcome = await outcomeOf(clock, (signal) => session.submit(venueOrder, signal));
