@@ -59,6 +59,45 @@ export interface Submitter {
  * Nothing is sent before the intent is durable, and nothing is ever sent twice.
  */
 export function createSubmitter(deps: SubmitDeps): Submitter {
+  const sendings = createSendings(deps);
+  const depart = async (draft: OrderDraft, sender: OrderSender): Promise<Departed> => {
+    const account = await deps.find(draft.accountId);
+    const requestHash = hashOf(draft);
+    let prepared: PreparedOrder;
+    let session: VenueSession;
+    try {
+      if (account.halted) throw halted(account.id);
+      session = deps.sessions.of(account);
+      prepared = await prepareOrder(deps, account, draft);
+      // The checks may have waited for a book, and the account was halted meanwhile.
+      if ((await deps.find(account.id)).halted) throw halted(account.id);
+    } catch (error) {
+      // An order that was taken once is answered so for ever, whatever is against it by now.
+      const first = await findFirst(deps, account, draft.clientOrderId);
+      if (first) return sendings.answerFirst(first, requestHash);
+      throw error;
+    }
+    const intent = toIntent(deps, { draft, sender, prepared, requestHash });
+    return sendings.send(intent, { prepared, session });
+  };
+
+  /** From the first check on: what is let through now is sent a moment later. */
+  const departing = createTally();
+  const running = createTally();
+  const submit = async (draft: OrderDraft, sender: OrderSender): Promise<StoredOrder> => {
+    const { order } = await departing.count(depart(draft, sender));
+    return answerOf(await order);
+  };
+  return {
+    submit: (draft, sender) => running.count(submit(draft, sender)),
+    isSending: sendings.has,
+    left: departing.over,
+    idle: running.over,
+  };
+}
+
+/** Reserves and sends, so that a repetition is answered with the order it repeats. */
+function createSendings(deps: SubmitDeps) {
   // From before its reservation, of which somebody else may hear before its own sender does.
   const sending = new Map<string, Promise<StoredOrder | undefined>>();
 
@@ -91,40 +130,7 @@ export function createSubmitter(deps: SubmitDeps): Submitter {
     }
   };
 
-  const depart = async (draft: OrderDraft, sender: OrderSender): Promise<Departed> => {
-    const account = await deps.find(draft.accountId);
-    const requestHash = hashOf(draft);
-    let prepared: PreparedOrder;
-    let session: VenueSession;
-    try {
-      if (account.halted) throw halted(account.id);
-      session = deps.sessions.of(account);
-      prepared = await prepareOrder(deps, account, draft);
-      // The checks may have waited for a book, and the account was halted meanwhile.
-      if ((await deps.find(account.id)).halted) throw halted(account.id);
-    } catch (error) {
-      // An order that was taken once is answered so for ever, whatever is against it by now.
-      const first = await findFirst(deps, account, draft.clientOrderId);
-      if (first) return answerFirst(first, requestHash);
-      throw error;
-    }
-    const intent = toIntent(deps, { draft, sender, prepared, requestHash });
-    return send(intent, { prepared, session });
-  };
-
-  /** From the first check on: what is let through now is sent a moment later. */
-  const departing = createTally();
-  const running = createTally();
-  const submit = async (draft: OrderDraft, sender: OrderSender): Promise<StoredOrder> => {
-    const { order } = await departing.count(depart(draft, sender));
-    return answerOf(await order);
-  };
-  return {
-    submit: (draft, sender) => running.count(submit(draft, sender)),
-    isSending: (orderId) => sending.has(orderId),
-    left: departing.over,
-    idle: running.over,
-  };
+  return { answerFirst, send, has: (orderId: string): boolean => sending.has(orderId) };
 }
 
 /** What is under way, for whoever waits until it is over. */
