@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createSeededRandom, type Random } from '../../src/kit/random.ts';
+import { notAskedForMs } from '../../src/vault/ledger/ledgerCall.ts';
 import { pathOf } from '../support/holdingsApp.ts';
 import {
   advanceUntil,
@@ -159,8 +160,9 @@ it('a bulk refresh through a failing server stores whole vaults, and the next me
     await expectStored(app, vaults, ledgerOf);
 
     app.mainnet.faultOf = undefined;
-    // A server that restarts is back by then, and what was given up is forgotten.
-    await app.clock.advance(1_000);
+    // A server that restarts is back by then, what was given up is forgotten, and a ledger that
+    // gave no answer eight times in a row is asked again.
+    await app.clock.advance(notAskedForMs);
     expect([app.clock.pending(), app.mainnet.pendingCount]).toEqual([waiting, 0]);
     expect(await refreshAll(app, ledgerOf)).toBe(0);
     expect(new Set(ledgerOf.values())).toEqual(new Set([ledger]));
