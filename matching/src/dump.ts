@@ -6,8 +6,10 @@ import type { FeedBook } from './feedBook.ts';
 import { isOpen, type Order, snapshotOf } from './order.ts';
 import { defineInstrument, type InstrumentRules } from './rules.ts';
 
-/** Raised when the shape below changes; an older dump is refused, not misread. */
-const version = 2;
+/** Raised when the shape below changes; a dump of another shape is refused, not misread. */
+const version = 3;
+/** The version before it had the feed's book in every dump. */
+const versionsRead: readonly number[] = [2, version];
 
 interface Dump {
   readonly version: number;
@@ -23,12 +25,15 @@ interface Dump {
 }
 
 interface DumpedMarket {
-  readonly rules: InstrumentRules;
+  /** As JSON text of its own: it is long and hardly ever changes. */
+  readonly rulesText?: string;
+  /** Up to version 2. */
+  readonly rules?: InstrumentRules;
   readonly last: number | undefined;
   readonly mark: number | undefined;
   readonly sequence: number;
-  /** `DumpedBook` as JSON text of its own. */
-  readonly book: string;
+  /** `DumpedBook` as JSON text of its own; not in a dump of the state alone. */
+  readonly book: string | undefined;
   readonly takenBids: readonly (readonly [number, number])[];
   readonly takenAsks: readonly (readonly [number, number])[];
 }
@@ -46,10 +51,16 @@ interface DumpedBook {
 
 /** Writes the whole state as JSON text. Indexes are left out: they follow from the orders. */
 export function dumpCore(core: Core): string {
-  return toText({ ...dumpOf(core), orders: [...core.orders.values()] });
+  const dump = dumpOf(core);
+  const feeds = [...core.markets.values()].map(({ feed }) => feed);
+  const markets = dump.markets.map((market, at) => ({ ...market, book: bookText(feeds[at]) }));
+  return toText({ ...dump, markets, orders: [...core.orders.values()] });
 }
 
-/** Writes the state without its orders. */
+/**
+ * Writes the state without its orders and without the books of the feed, which are most of it and
+ * out of date by the time they are read.
+ */
 export function dumpState(core: Core): string {
   return toText(dumpOf(core));
 }
@@ -67,11 +78,11 @@ function dumpOf(core: Core): Dump {
     rank: core.rank,
     tradeCount: core.tradeCount,
     markets: [...core.markets.values()].map(({ instrument, last, mark, sequence, feed }) => ({
-      rules: instrument.rules,
+      rulesText: instrument.rulesText,
       last,
       mark,
       sequence,
-      book: bookText(feed),
+      book: undefined,
       takenBids: [...feed.takenBids],
       takenAsks: [...feed.takenAsks],
     })),
@@ -86,20 +97,16 @@ function dumpOf(core: Core): Dump {
   };
 }
 
-/** Made once for each book that was shown; its sides are replaced, never changed. */
-function bookText(feed: FeedBook): string {
-  const { bids, asks, dumped } = feed;
-  if (dumped?.bids === bids && dumped.asks === asks) return dumped.text;
-  const text = JSON.stringify({ bids, asks } satisfies DumpedBook);
-  feed.dumped = { bids, asks, text };
-  return text;
+function bookText(feed: FeedBook | undefined): string | undefined {
+  return feed && JSON.stringify({ bids: feed.bids, asks: feed.asks } satisfies DumpedBook);
 }
 
 /** Makes a core that goes on exactly where the dumped one was. */
 export function restoreCore(text: string, orders: readonly string[]): Core {
   const dump = fromText(text) as Dump;
-  if (dump.version !== version) {
-    throw new RangeError(`The dump has version ${dump.version}, this engine reads ${version}`);
+  if (!versionsRead.includes(dump.version)) {
+    const read = versionsRead.join(' and ');
+    throw new RangeError(`The dump has version ${dump.version}, this engine reads ${read}`);
   }
   const core = createCore(dump.driver);
   core.at = dump.at;
@@ -117,16 +124,23 @@ export function restoreCore(text: string, orders: readonly string[]): Core {
 }
 
 function restoreMarket(core: Core, dumped: DumpedMarket): void {
-  const market = createMarket(defineInstrument(dumped.rules));
+  const rules = rulesIn(dumped);
+  const market = createMarket(defineInstrument(rules));
   market.last = dumped.last;
   market.mark = dumped.mark;
   market.sequence = dumped.sequence;
-  const { bids, asks } = JSON.parse(dumped.book) as DumpedBook;
-  market.feed.bids = bids;
-  market.feed.asks = asks;
+  if (dumped.book !== undefined) {
+    const { bids, asks } = JSON.parse(dumped.book) as DumpedBook;
+    market.feed.bids = bids;
+    market.feed.asks = asks;
+  }
   for (const [ticks, lots] of dumped.takenBids) market.feed.takenBids.set(ticks, lots);
   for (const [ticks, lots] of dumped.takenAsks) market.feed.takenAsks.set(ticks, lots);
-  core.markets.set(dumped.rules.symbol, market);
+  core.markets.set(rules.symbol, market);
+}
+
+function rulesIn({ rules, rulesText: text }: DumpedMarket): InstrumentRules {
+  return rules ?? (JSON.parse(text ?? '') as InstrumentRules);
 }
 
 function restoreAccount(core: Core, { accountId, wallets, positions }: DumpedAccount): void {

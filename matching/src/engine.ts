@@ -20,7 +20,10 @@ export interface Engine {
   apply(command: Command): readonly EngineEvent[];
   /** The whole state as JSON text, for `restoreEngine`. */
   dump(): string;
-  /** The same without the orders: small, and `orderDump` gives each of those by itself. */
+  /**
+   * The same without the orders, each of which `orderDump` gives by itself, and without the books
+   * of the feed: an engine restored from it has none until it is shown the next.
+   */
   stateDump(): string;
   orderDump(orderId: string): string | undefined;
   /** Ids of orders to dump anew: whose record is another than when this was last called. */

@@ -8,8 +8,6 @@ export interface FeedBook {
   /** Lots taken per price, for as long as the level lives. */
   readonly takenBids: Map<number, number>;
   readonly takenAsks: Map<number, number>;
-  /** The sides as they were last dumped: books are large and change less often than orders. */
-  dumped?: { readonly bids: unknown; readonly asks: unknown; readonly text: string };
 }
 
 export function createFeedBook(): FeedBook {

@@ -56,6 +56,8 @@ const leverageMaxDefault = 125;
 /** Rules made ready for integer arithmetic. */
 export interface Instrument {
   readonly rules: InstrumentRules;
+  /** The rules as JSON, which every dump repeats. */
+  readonly rulesText: string;
   readonly isSpot: boolean;
   readonly isInverse: boolean;
   readonly settle: string;
@@ -89,6 +91,7 @@ export function defineInstrument(rules: InstrumentRules): Instrument {
   const maxLots = maxQuantity === undefined ? undefined : bound(maxQuantity, 'maxQuantity') / lot;
   return {
     rules,
+    rulesText: JSON.stringify(rules),
     isSpot: rules.kind === 'spot',
     isInverse,
     settle: rules.settle ?? (isInverse ? rules.base : rules.quote),

@@ -2,8 +2,11 @@ import type { Database } from 'better-sqlite3';
 import type { Outcome } from './sqliteCalls.ts';
 
 /**
- * Makes what runs a batch in one transaction. Each work has a savepoint, so one that fails fails
- * alone; what fails the transaction itself is thrown, and then nothing of the batch was kept.
+ * Makes what runs a batch in one transaction. A work that fails fails alone; what fails the
+ * transaction itself is thrown, and then nothing of the batch was kept.
+ *
+ * Works hardly ever fail, and a savepoint for each would be a third of what the batch costs. So all
+ * run without at first; once one fails, everything is undone and the batch runs again with them.
  */
 export function createSqliteBatch(
   connection: Database,
@@ -31,10 +34,25 @@ export function createSqliteBatch(
     }
   };
 
+  /** Undefined when one failed; then the transaction is over. */
+  const tryAll = (works: readonly (() => unknown)[]): readonly Outcome[] | undefined => {
+    begin.run();
+    try {
+      return works.map((work) => ({ ok: true, value: work() }));
+    } catch {
+      // Whatever it was comes again where it can be told apart.
+      if (connection.inTransaction) rollback.run();
+      return undefined;
+    }
+  };
+  const tryEach = (works: readonly (() => unknown)[]): readonly Outcome[] => {
+    begin.run();
+    return works.map(attempt);
+  };
+
   return (works) => {
     try {
-      begin.run();
-      const outcomes = works.map(attempt);
+      const outcomes = tryAll(works) ?? tryEach(works);
       commit.run();
       return outcomes;
     } catch (error) {

@@ -1,4 +1,5 @@
-import SqliteDatabase, { type Database } from 'better-sqlite3';
+import SqliteDatabase, { type Database, type Statement } from 'better-sqlite3';
+import { createMemory } from '../kit/memory.ts';
 import { createSqliteBatch } from './sqliteBatch.ts';
 import {
   type Outcome,
@@ -36,10 +37,13 @@ export function openSqliteSession(path: string): SqliteSession {
   const connection = connect(path);
   // The verbs name tables, which exist only once the migrations have run as queries.
   let run: SqliteSession['commit'] | undefined;
+  const prepared = createPrepared(connection);
   return {
     query(sql, parameters) {
-      const statement = connection.prepare<unknown[], unknown>(sql);
+      const statement = prepared.of(sql);
       if (statement.reader) return { rows: statement.all(...parameters), changed: undefined };
+      // It may change the tables that others were prepared for.
+      prepared.forget();
       const { changes, lastInsertRowid } = statement.run(...parameters);
       return { rows: [], changed: { rowCount: changes, lastId: lastInsertRowid } };
     },
@@ -49,6 +53,26 @@ export function openSqliteSession(path: string): SqliteSession {
     },
     close() {
       connection.close();
+    },
+  };
+}
+
+/** Preparing a query takes as long as running it. The program has about a hundred of them. */
+const preparedMax = 200;
+
+function createPrepared(connection: Database) {
+  const newMemory = () => createMemory<Statement<unknown[], unknown>>(preparedMax);
+  let statements = newMemory();
+  return {
+    of(sql: string) {
+      const known = statements.get(sql);
+      if (known) return known;
+      const statement = connection.prepare<unknown[], unknown>(sql);
+      statements.set(sql, statement);
+      return statement;
+    },
+    forget(): void {
+      statements = newMemory();
     },
   };
 }
