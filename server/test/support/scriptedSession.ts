@@ -31,6 +31,8 @@ export interface ScriptedSession {
   /** Done before every call: what the account does meanwhile. */
   meanwhile: ((verb: string) => void | Promise<void>) | undefined;
   isDown: boolean;
+  /** How far the venue's clock is off. */
+  skewMs: number;
 }
 
 const feeAsset = 'USDT';
@@ -56,6 +58,7 @@ export function createScriptedSession(
     calls,
     meanwhile: undefined,
     isDown: false,
+    skewMs: 0,
     put(order, isTold = true) {
       orders.set(order.venueOrderId, order);
       if (isTold) events().order(order);
@@ -63,7 +66,7 @@ export function createScriptedSession(
     trade(venueOrderId, quantity, isTold = true) {
       const before = orders.get(venueOrderId);
       if (!before) throw new Error(`${venueOrderId} is no order`);
-      const fill = fillOf(before, { trade: fills.length + 1, quantity, atMs: clock.now() });
+      const fill = fillOf(before, { trade: fills.length + 1, quantity, atMs: clock.now() + venue.skewMs });
       if (fill.marketType === 'spot') move(add, fill);
       else add(feeAsset, `-${fill.fee}`, swap);
       fills.push(fill);

@@ -3,7 +3,7 @@ import { marketTypesOf } from '../../venues/registry.ts';
 import type { VenueFill } from '../../venues/venuePort.ts';
 import { fromVenueClientId, sumText } from '../outcomes.ts';
 import { ask, type Run } from './run.ts';
-import { type AccountState, withFill } from './state.ts';
+import { type AccountState, overlapMs, withFill } from './state.ts';
 
 /** Fills asked for in one call: what venues give in one. */
 const pageSize = 500;
@@ -14,8 +14,6 @@ const pageSizeMax = 4_000;
  * After a long outage the next comparison goes on from there.
  */
 const pagesMax = 20;
-/** Venues list a fill late, and their clocks are behind ours, by less than this. */
-const overlapMs = 60_000;
 /** The same within one comparison, by the venue's own clock alone. */
 const shortOverlapMs = 5_000;
 /** Fills remembered so as to count none twice; a wilder minute is read again from later on. */

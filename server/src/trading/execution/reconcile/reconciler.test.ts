@@ -61,6 +61,16 @@ eachDatabase('the comparison of an account with its venue', (database) => {
     expect([test.alerts.length, await test.stillSo()]).toEqual([2, []]);
   });
 
+  it('records the fills of a new account whose venue has a slow clock', async () => {
+    const test = await open();
+    test.venue.skewMs = -30_000;
+    await test.open('one');
+    test.venue.trade('v-one', '0.4', false);
+    await test.compare();
+    const stored = await test.orders.find(test.account.id, 'one');
+    expect(stored && (await test.orders.fillsOf(stored))).toHaveLength(1);
+  });
+
   it('tells of a foreign order once while it lasts, and when it is over', async () => {
     const test = await open();
     test.venue.put(venueOrder('by-hand'), false);

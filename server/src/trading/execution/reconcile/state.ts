@@ -39,12 +39,15 @@ export interface AccountState {
   readonly putOffs: number;
 }
 
-/** Nothing is known yet: fills are read from the making of the account on. */
+/** Venues list a fill late, and their clocks are behind ours, by less than this. */
+export const overlapMs = 60_000;
+
+/** Nothing is known yet: fills are read from the making of the account on, by the venue's clock. */
 export function newState({ createdAtMs }: Account): AccountState {
   return {
     lifeMs: createdAtMs,
     counts: { orders: 0, fills: 0, balances: 0, unsettled: 0 },
-    fillsSinceMs: createdAtMs,
+    fillsSinceMs: createdAtMs - overlapMs,
     knownFills: [],
     wallets: {},
     positions: {},
