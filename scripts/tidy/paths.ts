@@ -16,6 +16,8 @@ export const testAids: readonly string[] = [
   'scripts/tidy/planted.ts',
   'server/src/trading/markets/fixtures.ts',
   'server/src/trading/venues/simulated/fixtures.ts',
+  'simulator/src/binance/fixtures.ts',
+  'simulator/src/fixtures.ts',
 ];
 
 /** Tests, and what only tests import. */

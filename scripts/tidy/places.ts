@@ -17,6 +17,8 @@ type Landmark =
   | 'cli'
   /** The pure matching engine. */
   | 'matching'
+  /** The exchanges' languages in front of it. */
+  | 'simulator'
   | 'kit'
   | 'http'
   | 'store'
@@ -46,6 +48,7 @@ const landmarks: readonly (readonly [RegExp, Landmark])[] = [
   [/^client\//, 'client'],
   [/^cli\//, 'cli'],
   [/^matching\//, 'matching'],
+  [/^simulator\//, 'simulator'],
   [/^server\/src\/kit\//, 'kit'],
   [/^server\/src\/http\//, 'http'],
   [/^server\/src\/store\//, 'store'],
@@ -56,7 +59,10 @@ const landmarks: readonly (readonly [RegExp, Landmark])[] = [
   [/^server\/src\/system\.ts$/, 'system'],
   [/^server\/bin\//, 'launcher'],
   [/^server\/src\/trading\/model\//, 'model'],
-  [/^server\/src\/trading\/venues\/(registry|collectors|feeds|liveMarkets)\.ts$/, 'venueRegistry'],
+  [
+    /^server\/src\/trading\/venues\/(registry|collectors|feeds|liveMarkets|liveVenues)\.ts$/,
+    'venueRegistry',
+  ],
   [/^server\/src\/trading\/venues\/[^/]+\.ts$/, 'venuesRoot'],
 ];
 

@@ -1,0 +1,54 @@
+import type { Exchange } from '../exchange/exchange.ts';
+import type { Market } from '../exchange/market.ts';
+import type { Account } from '../exchange/records.ts';
+import type { RawRequest } from '../http/request.ts';
+import type { Parameters } from './parameters.ts';
+import type { Settings } from './settings.ts';
+
+/** The exchange's three houses: an account has a wallet in each. */
+export type Wallet = 'spot' | 'usdm' | 'coinm';
+
+/** A request that was understood. */
+export interface PublicCall {
+  readonly exchange: Exchange;
+  readonly wallet: Wallet;
+  readonly parameters: Parameters;
+  /** The market of `symbol`; refused when there is none. */
+  market(): Market;
+  /** Undefined when `symbol` was not sent. */
+  optionalMarket(): Market | undefined;
+}
+
+export interface Call extends PublicCall {
+  readonly account: Account;
+  readonly settings: Settings;
+}
+
+/** Who may call: anybody, or who signed. */
+export type Route =
+  | { readonly security: 'none'; readonly answer: (call: PublicCall) => unknown }
+  | {
+      readonly security: 'signed';
+      readonly answer: (call: Call) => unknown;
+      /** Whether it counts against the limit of orders. */
+      readonly isOrder?: boolean;
+      /** All that may be sent; more is refused. Anything goes when absent. */
+      readonly parameters?: readonly string[];
+    };
+
+/** By method and path. */
+export type Routes = Readonly<Record<string, Route>>;
+
+export type Answering = (call: Call) => unknown;
+
+export function signed(answer: Answering): Route {
+  return { security: 'signed', answer };
+}
+
+export function open(answer: (call: PublicCall) => unknown): Route {
+  return { security: 'none', answer };
+}
+
+export function routeKey({ method, path }: Pick<RawRequest, 'method' | 'path'>): string {
+  return `${method} ${path}`;
+}

@@ -1,0 +1,46 @@
+import type { Market } from '../exchange/market.ts';
+import type { Refusal } from './errors.ts';
+import { amountOf, type Parameters } from './parameters.ts';
+
+export const sides = { BUY: 'buy', SELL: 'sell' } as const;
+export const sideWords = { buy: 'BUY', sell: 'SELL' } as const;
+
+export interface StepRefusals {
+  readonly precision: (name: string) => Refusal;
+  readonly step: () => Refusal;
+  readonly tooSmall: () => Refusal;
+  readonly tooLarge: () => Refusal;
+}
+
+/** A quantity that the market takes; refused otherwise. */
+export function checkedQuantity(
+  text: string,
+  { market, decimalsMax, name }: { market: Market; decimalsMax: number; name: string },
+  no: StepRefusals,
+): string {
+  if (decimalsIn(text) > decimalsMax) throw no.precision(name);
+  const { lot, minLots, maxLots } = market.instrument;
+  const quantity = amountOf(text);
+  if (quantity < BigInt(minLots) * lot) throw no.tooSmall();
+  if (quantity > BigInt(maxLots) * lot) throw no.tooLarge();
+  if (quantity % lot !== 0n) throw no.step();
+  return text;
+}
+
+/** A price that the market takes; undefined when none was sent. */
+export function checkedPrice(
+  parameters: Parameters,
+  { market, decimalsMax, name }: { market: Market; decimalsMax: number; name: string },
+  no: Pick<StepRefusals, 'precision' | 'step'>,
+): string | undefined {
+  const text = parameters.decimal(name);
+  if (text === undefined) return undefined;
+  if (decimalsIn(text) > decimalsMax) throw no.precision(name);
+  const price = amountOf(text);
+  if (price <= 0n || price % market.instrument.tick !== 0n) throw no.step();
+  return text;
+}
+
+function decimalsIn(text: string): number {
+  return (text.split('.')[1] ?? '').replace(/0+$/, '').length;
+}

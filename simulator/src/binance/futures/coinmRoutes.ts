@@ -1,0 +1,21 @@
+import { open, type Routes, signed } from '../call.ts';
+import { publicRoutes } from '../publicRoutes.ts';
+import { accountRoutes } from './account.ts';
+import { leverageBracket } from './brackets.ts';
+import { conditionalRoutes } from './conditionals.ts';
+import { futuresInfo, premiumIndex } from './info.ts';
+import { orderRoutes } from './orders.ts';
+import { settingsRoutes } from './settingsRoutes.ts';
+
+/** The house of dapi.binance.com: sizes are contracts, money is the base. */
+export const coinmRoutes: Routes = {
+  ...publicRoutes('/dapi/v1'),
+  'GET /dapi/v1/exchangeInfo': open(futuresInfo),
+  'GET /dapi/v1/premiumIndex': open(premiumIndex),
+  ...orderRoutes('/dapi/v1'),
+  ...conditionalRoutes('/dapi/v1'),
+  ...settingsRoutes('/dapi/v1'),
+  'GET /dapi/v1/leverageBracket': signed(leverageBracket),
+  'GET /dapi/v2/leverageBracket': signed(leverageBracket),
+  ...accountRoutes('/dapi', [{ path: '/v1', isShort: false }]),
+};

@@ -1,0 +1,23 @@
+import { open, type Routes, signed } from '../call.ts';
+import { publicRoutes } from '../publicRoutes.ts';
+import { accountRoutes } from './account.ts';
+import { leverageBracket } from './brackets.ts';
+import { conditionalRoutes } from './conditionals.ts';
+import { futuresInfo, premiumIndex } from './info.ts';
+import { orderRoutes } from './orders.ts';
+import { settingsRoutes } from './settingsRoutes.ts';
+
+/** The house of fapi.binance.com. */
+export const usdmRoutes: Routes = {
+  ...publicRoutes('/fapi/v1'),
+  'GET /fapi/v1/exchangeInfo': open(futuresInfo),
+  'GET /fapi/v1/premiumIndex': open(premiumIndex),
+  ...orderRoutes('/fapi/v1'),
+  ...conditionalRoutes('/fapi/v1'),
+  ...settingsRoutes('/fapi/v1'),
+  'GET /fapi/v1/leverageBracket': signed(leverageBracket),
+  ...accountRoutes('/fapi', [
+    { path: '/v2', isShort: false },
+    { path: '/v3', isShort: true },
+  ]),
+};

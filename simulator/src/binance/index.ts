@@ -1,0 +1,112 @@
+import type { Exchange } from '../exchange/exchange.ts';
+import type { Account } from '../exchange/records.ts';
+import type { Answer, RawRequest } from '../http/request.ts';
+import { jsonAnswer } from '../http/request.ts';
+import type { Protocol, Speaker } from '../venue.ts';
+import { type PublicCall, type Route, type Routes, routeKey, type Wallet } from './call.ts';
+import { errorAnswer, errorTexts, Refusal, refusals } from './errors.ts';
+import { coinmRoutes } from './futures/coinmRoutes.ts';
+import { usdmRoutes } from './futures/usdmRoutes.ts';
+import { type Parameters, pairsOf, readParameters } from './parameters.ts';
+import { createSettings, type Settings } from './settings.ts';
+import { authenticate } from './signature.ts';
+import { spotRoutes } from './spot/spotRoutes.ts';
+import { binanceTraits } from './traits.ts';
+import { createUsage, type Usage } from './usage.ts';
+
+const houses: Readonly<Record<string, { readonly wallet: Wallet; readonly routes: Routes }>> = {
+  'api.binance.com': { wallet: 'spot', routes: spotRoutes },
+  'fapi.binance.com': { wallet: 'usdm', routes: usdmRoutes },
+  'dapi.binance.com': { wallet: 'coinm', routes: coinmRoutes },
+};
+
+/** Three houses behind three hosts: spot, and futures margined in dollars or in coins. */
+export const binance: Protocol = {
+  hosts: Object.keys(houses),
+  secretHeaders: ['x-mbx-apikey'],
+  traits: binanceTraits,
+  open(exchange) {
+    const settings = createSettings();
+    const usage = createUsage(() => exchange.now());
+    return speak({ exchange, settings, usage });
+  },
+};
+
+interface Parts {
+  readonly exchange: Exchange;
+  readonly settings: Settings;
+  readonly usage: Usage;
+}
+
+function speak({ exchange, settings, usage }: Parts): Speaker {
+  function answer(request: RawRequest): Answer {
+    const house = houses[request.host];
+    const route = house?.routes[routeKey(request)];
+    if (!house || !route) {
+      return errorAnswer(-1, `The simulator does not know ${routeKey(request)}`, 404);
+    }
+    const isOrder = route.security === 'signed' && route.isOrder === true;
+    const headers = usage.count({ wallet: house.wallet, isOrder });
+    const answered = refusable(() => {
+      const parameters = parametersOf(request);
+      const call = publicCall({ exchange, parameters, wallet: house.wallet });
+      if (route.security === 'none') return route.answer(call);
+      const account: Account = authenticate(request, parameters, exchange);
+      checkNames(route, parameters);
+      return route.answer({ ...call, account, settings });
+    });
+    return { ...answered, headers: { ...answered.headers, ...headers } };
+  }
+  return {
+    answer,
+    errorAnswer({ code, message, status }) {
+      return errorAnswer(code, message ?? errorTexts[code] ?? 'Refused.', status ?? 400);
+    },
+  };
+}
+
+/** Runs what answers, and turns what it refuses into an answer as well. */
+function refusable(work: () => unknown): Answer {
+  try {
+    return jsonAnswer(200, work());
+  } catch (error) {
+    if (error instanceof Refusal) return errorAnswer(error.code, error.message, error.status);
+    throw error;
+  }
+}
+
+/** A body counts as parameters only where a form was sent. */
+function parametersOf({ query, body }: RawRequest): Parameters {
+  return readParameters([...pairsOf(query), ...pairsOf(body)]);
+}
+
+type Opened = Pick<PublicCall, 'exchange' | 'parameters' | 'wallet'>;
+
+function publicCall({ exchange, parameters, wallet }: Opened): PublicCall {
+  const optionalMarket = () => {
+    const id = parameters.text('symbol');
+    if (id === undefined) return undefined;
+    const market = exchange.market(wallet, id);
+    if (!market) throw refusals.noSymbol();
+    return market;
+  };
+  const market = () => {
+    parameters.required('symbol');
+    const found = optionalMarket();
+    if (!found) throw refusals.noSymbol();
+    return found;
+  };
+  return { exchange, parameters, wallet, market, optionalMarket };
+}
+
+/** On top of what each signed request carries. */
+const signedNames: readonly string[] = ['timestamp', 'recvWindow', 'signature'];
+
+function checkNames(route: Extract<Route, { security: 'signed' }>, { names }: Parameters): void {
+  const known = route.parameters;
+  if (!known) return;
+  const read = names.filter((name) => known.includes(name) || signedNames.includes(name));
+  if (read.length === names.length) return;
+  const counts = `read '${read.length}' parameter(s) but was sent '${names.length}'`;
+  throw new Refusal(-1104, `Not all sent parameters were read; ${counts}.`);
+}

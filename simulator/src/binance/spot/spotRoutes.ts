@@ -1,0 +1,15 @@
+import { open, type Routes } from '../call.ts';
+import { publicRoutes } from '../publicRoutes.ts';
+import { pairRoutes } from './pairs.ts';
+import { spotAccountRoutes } from './spotAccount.ts';
+import { spotInfo } from './spotInfo.ts';
+import { spotOrderRoutes } from './spotOrders.ts';
+
+/** The house of api.binance.com. */
+export const spotRoutes: Routes = {
+  ...publicRoutes('/api/v3'),
+  'GET /api/v3/exchangeInfo': open(spotInfo),
+  ...spotOrderRoutes,
+  ...pairRoutes,
+  ...spotAccountRoutes,
+};

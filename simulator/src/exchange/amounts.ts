@@ -1,0 +1,19 @@
+/** The engine's unit: 10^-18 of an asset. */
+const digits = 18;
+export const wholeUnit = 10n ** 18n;
+
+/** Writes an amount with exactly so many decimals, rounded half away from zero. */
+export function fixedText(amount: bigint, decimals: number): string {
+  const unit = 10n ** BigInt(digits - decimals);
+  const size = amount < 0n ? -amount : amount;
+  const rounded = ((size + unit / 2n) / unit).toString().padStart(decimals + 1, '0');
+  const sign = amount < 0n && /[1-9]/.test(rounded) ? '-' : '';
+  if (decimals === 0) return `${sign}${rounded}`;
+  return `${sign}${rounded.slice(0, -decimals)}.${rounded.slice(-decimals)}`;
+}
+
+/** Decimals that a step of so much needs. */
+export function decimalsOf(step: string): number {
+  const fraction = step.split('.')[1] ?? '';
+  return fraction.replace(/0+$/, '').length;
+}

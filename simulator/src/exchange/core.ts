@@ -1,0 +1,30 @@
+import type { Engine, EngineEvent } from '@windlass/matching';
+import type { Market } from './market.ts';
+import type { Prices } from './prices.ts';
+import type { Account } from './records.ts';
+import type { Registry } from './registry.ts';
+import type { Traits } from './traits.ts';
+
+/** What the parts of an exchange share. */
+export interface Core {
+  readonly engine: Engine;
+  readonly traits: Traits;
+  readonly registry: Registry;
+  readonly prices: Prices;
+  now(): number;
+  nextId(): number;
+  /** Brings records and prices up to what happened. */
+  follow(events: readonly EngineEvent[]): void;
+}
+
+/** Every wallet of an account is an account of the engine. */
+export function engineId(account: Account, wallet: string): string {
+  return `${account.number} ${wallet}`;
+}
+
+/** An account has every wallet of its exchange; the engine learns of it when it is used. */
+export function openWallet({ engine, now }: Core, account: Account, { wallet }: Market): string {
+  const accountId = engineId(account, wallet);
+  engine.apply({ type: 'openAccount', at: now(), accountId });
+  return accountId;
+}

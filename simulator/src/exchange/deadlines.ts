@@ -1,0 +1,26 @@
+/** What falls due at a time. It is done when somebody looks, so that no timer is needed. */
+export interface Deadlines {
+  /** Replaces what was set under the name. */
+  set(name: string, at: number, run: () => void): void;
+  drop(name: string): void;
+  pass(now: number): void;
+}
+
+export function createDeadlines(): Deadlines {
+  const waiting = new Map<string, { readonly at: number; readonly run: () => void }>();
+  return {
+    set(name, at, run) {
+      waiting.set(name, { at, run });
+    },
+    drop: (name) => {
+      waiting.delete(name);
+    },
+    pass(now) {
+      for (const [name, { at, run }] of waiting) {
+        if (at > now) continue;
+        waiting.delete(name);
+        run();
+      }
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import type {
+  EngineEvent,
+  OrderRequest,
+  OrderSnapshot,
+  OrderType,
+  Reason,
+  Side,
+  TimeInForce,
+} from '@windlass/matching';
+import { type Core, engineId, openWallet } from './core.ts';
+import type { Market } from './market.ts';
+import type { Account, OrderRecord, Words } from './records.ts';
+
+/** What the client calls an order, and the words of the protocol that come back with it. */
+interface Named {
+  /** Given by the exchange when absent. */
+  readonly clientOrderId?: string;
+  readonly words?: Words;
+}
+
+/** An order as its protocol understood it. */
+export interface AskedOrder extends Named {
+  readonly account: Account;
+  readonly market: Market;
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly quantity: string;
+  readonly price?: string;
+  readonly stopPrice?: string;
+  readonly trailingPpm?: number;
+  readonly timeInForce?: TimeInForce;
+  readonly reduceOnly?: boolean;
+  /** Of a pair: the order itself is its limit leg. */
+  readonly stopLeg?: Named & { readonly limitPrice?: string };
+}
+
+export type PlaceRefusal = Reason | 'TOO_MANY_ORDERS';
+
+export type Placed =
+  | { readonly order: OrderRecord; readonly stopLeg: OrderRecord | undefined }
+  | { readonly refused: PlaceRefusal };
+
+/** Where orders are placed and cancelled. */
+export interface Desk {
+  place(asked: AskedOrder): Placed;
+  /** Whether there was something to cancel. */
+  cancel(order: OrderRecord): boolean;
+  /** How many orders were ever taken; a pair counts once. */
+  accepted(): number;
+}
+
+/** Open orders an account may have in a market: what the strictest of the exchanges allows. */
+export const openOrdersMax = 200;
+
+export function createDesk(core: Core): Desk {
+  let accepted = 0;
+  return {
+    place(asked) {
+      const { engine } = core;
+      const accountId = openWallet(core, asked.account, asked.market);
+      if (engine.openOrders(accountId, asked.market.name).length >= openOrdersMax) {
+        return { refused: 'TOO_MANY_ORDERS' };
+      }
+      const ids: Ids = { id: core.nextId(), stopId: asked.stopLeg && core.nextId() };
+      const order = requestOf(asked, accountId, ids);
+      const events = engine.apply({ type: 'submit', at: core.now(), order });
+      const placed = record(core, asked, { ...ids, events });
+      if (!('refused' in placed)) accepted += 1;
+      return placed;
+    },
+    cancel({ account, market, id }) {
+      const accountId = engineId(account, market.wallet);
+      const command = { type: 'cancel', accountId, orderId: String(id) } as const;
+      const events = core.engine.apply({ ...command, at: core.now() });
+      core.follow(events);
+      return !events.some((event) => event.type === 'refused');
+    },
+    accepted: () => accepted,
+  };
+}
+
+interface Ids {
+  readonly id: number;
+  readonly stopId: number | undefined;
+}
+
+interface Submitted extends Ids {
+  readonly events: readonly EngineEvent[];
+}
+
+/** Keeps what was taken, and lets go of what was refused. */
+function record(core: Core, asked: AskedOrder, { id, stopId, events }: Submitted): Placed {
+  const { account, market, stopLeg } = asked;
+  const state = core.engine.order(String(id));
+  if (!state) throw new Error(`Must hold: order ${id} is known to the engine`);
+  const stopState = core.engine.order(String(stopId));
+  if (state.status === 'rejected' && !isTaken(core, market, state)) {
+    forget(core, { account, market, id });
+    if (stopState && stopId !== undefined) forget(core, { account, market, id: stopId });
+    return { refused: state.reason ?? 'NOT_SUPPORTED' };
+  }
+  const pairId = stopState && core.nextId();
+  const shared = { account, market, pairId, createdAt: core.now() };
+  const add = (named: Named, ownId: number, its: OrderSnapshot) => {
+    const { clientOrderId = `auto${ownId}`, words = {} } = named;
+    return core.registry.add({ ...shared, clientOrderId, words, id: ownId }, its);
+  };
+  const order = add(asked, id, state);
+  const isPair = stopLeg && stopState && stopId !== undefined;
+  const stopOrder = isPair ? add(stopLeg, stopId, stopState) : undefined;
+  core.follow(events);
+  for (const each of core.registry.takeSurplus()) forget(core, each);
+  return { order, stopLeg: stopOrder };
+}
+
+/** Whether the exchange takes and ends at once what the engine refused. */
+function isTaken({ traits }: Core, { definition }: Market, { reason }: OrderSnapshot): boolean {
+  return reason !== undefined && traits.takenAndEnded(definition).includes(reason);
+}
+
+function forget(core: Core, order: Pick<OrderRecord, 'account' | 'market' | 'id'>): void {
+  const accountId = engineId(order.account, order.market.wallet);
+  const command = { type: 'forget', accountId, orderId: String(order.id) } as const;
+  core.engine.apply({ ...command, at: core.now() });
+}
+
+function requestOf(asked: AskedOrder, accountId: string, { id, stopId }: Ids): OrderRequest {
+  const { market, side, type, quantity, price, stopPrice, stopLeg } = asked;
+  const { trailingPpm, timeInForce, reduceOnly } = asked;
+  return {
+    orderId: String(id),
+    accountId,
+    symbol: market.name,
+    ...{ side, type, quantity },
+    ...(price !== undefined && { price }),
+    ...(stopPrice !== undefined && { stopPrice }),
+    ...(trailingPpm !== undefined && { trailingPpm }),
+    ...(timeInForce !== undefined && { timeInForce }),
+    ...(reduceOnly !== undefined && { reduceOnly }),
+    ...(stopId !== undefined && { stopOrderId: String(stopId) }),
+    ...(stopLeg?.limitPrice !== undefined && { stopLimitPrice: stopLeg.limitPrice }),
+  };
+}

@@ -1,0 +1,107 @@
+import { createEngine, type EngineEvent } from '@windlass/matching';
+import { type Accounts, createAccounts } from './accounts.ts';
+import { type Core, engineId } from './core.ts';
+import { createDeadlines } from './deadlines.ts';
+import type { MarketDefinition } from './definition.ts';
+import { createDesk, type Desk } from './desk.ts';
+import { type Market, toMarket } from './market.ts';
+import { createMarketMaker, type ShownBook } from './marketMaker.ts';
+import { createPrices, type Prices } from './prices.ts';
+import { type Account, isOpen, type OrderRecord } from './records.ts';
+import { createRegistry } from './registry.ts';
+import type { Traits } from './traits.ts';
+
+/** One exchange, in nobody's language: its protocol reads and writes it. */
+export interface Exchange extends Desk {
+  /** By the exchange's own clock. */
+  now(): number;
+  /** Sets its clock off by so much. */
+  skew(ms: number): void;
+  /** Does what fell due since it was last looked at. */
+  passTime(): void;
+  readonly accounts: Accounts;
+  define(definition: MarketDefinition): Market;
+  markets(wallet: string): readonly Market[];
+  market(wallet: string, id: string): Market | undefined;
+  show(name: string, book: ShownBook): void;
+  readonly prices: Prices;
+  /** Cancels all that is open in a market when the time has passed; 0 calls it off. */
+  cancelAllAfter(account: Account, market: Market, delayMs: number): void;
+  order(id: number): OrderRecord | undefined;
+  /** Oldest first, of one wallet of an account. */
+  orders(account: Account, wallet: string): readonly OrderRecord[];
+}
+
+/** Ids start where those of a grown exchange do: beyond 32 bits, within what JSON keeps exact. */
+const firstId = 40_000_000_000;
+
+export function createExchange(traits: Traits, clock: () => number): Exchange {
+  let skewMs = 0;
+  const core = createCore(traits, () => clock() + skewMs);
+  const { registry, prices, now } = core;
+  const desk = createDesk(core);
+  const deadlines = createDeadlines();
+  const orders = (account: Account, wallet: string) =>
+    [...registry.all()].filter(
+      (order) => order.account === account && order.market.wallet === wallet,
+    );
+  return {
+    ...desk,
+    ...{ now, prices, orders, accounts: createAccounts(core) },
+    ...createMarkets(core),
+    order: registry.order,
+    skew: (ms) => {
+      skewMs = ms;
+    },
+    passTime: () => deadlines.pass(now()),
+    cancelAllAfter(account, market, delayMs) {
+      const name = `${engineId(account, market.wallet)} ${market.id}`;
+      if (delayMs === 0) return deadlines.drop(name);
+      return deadlines.set(name, now() + delayMs, () => {
+        const open = orders(account, market.wallet).filter(isOpen);
+        for (const order of open) if (order.market === market) desk.cancel(order);
+      });
+    },
+  };
+}
+
+function createCore(traits: Traits, now: () => number): Core {
+  let lastId = firstId;
+  const nextId = () => {
+    lastId += 1;
+    return lastId;
+  };
+  const engine = createEngine('closed');
+  const [registry, prices] = [createRegistry(nextId), createPrices(engine)];
+  const follow = (events: readonly EngineEvent[]) => {
+    registry.follow(events);
+    prices.follow(events);
+  };
+  return { engine, traits, registry, prices, now, nextId, follow };
+}
+
+function createMarkets(core: Core): Pick<Exchange, 'define' | 'markets' | 'market' | 'show'> {
+  const { engine, prices, now, follow } = core;
+  const byName = new Map<string, Market>();
+  const marketMaker = createMarketMaker(engine);
+  const markets = (wallet: string) =>
+    [...byName.values()].filter((market) => market.wallet === wallet);
+  return {
+    define(definition) {
+      const market = toMarket(definition, core.traits);
+      const [refused] = engine.apply({ type: 'define', at: now(), rules: market.instrument.rules });
+      if (refused?.type === 'refused') throw new RangeError(`${market.name}: ${refused.text}`);
+      byName.set(market.name, market);
+      marketMaker.fund(market, now());
+      return market;
+    },
+    markets,
+    market: (wallet, id) => markets(wallet).find((market) => market.id === id),
+    show(name, book) {
+      const market = byName.get(name);
+      if (!market) throw new RangeError(`There is no market ${name}`);
+      follow(marketMaker.show(market, book, now()));
+      follow(prices.mark(market, now()));
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import {
+  type Engine,
+  type EngineEvent,
+  parseAmount,
+  priceTicks,
+  quantityLots,
+  type Side,
+} from '@windlass/matching';
+import type { Market } from './market.ts';
+
+/** Price and quantity as decimal text or as numbers; quantity in what the market counts in. */
+export type ShownLevel = readonly [price: string | number, quantity: string | number];
+
+/** A book of both sides, best levels first. */
+export interface ShownBook {
+  readonly bids: readonly ShownLevel[];
+  readonly asks: readonly ShownLevel[];
+}
+
+/** The account whose orders are the shown book. It never runs out of money. */
+export interface MarketMaker {
+  /** Gives it what the market needs. */
+  fund(market: Market, at: number): void;
+  /** Replaces its orders by these levels; what is wanted already stays. */
+  show(market: Market, book: ShownBook, at: number): readonly EngineEvent[];
+}
+
+const accountId = 'marketMaker';
+/** More than all that is ever traded against it. */
+const funds = parseAmount('1000000000000000000') ?? 0n;
+
+interface Wanted {
+  readonly side: Side;
+  readonly ticks: number;
+  readonly lots: number;
+  readonly price: string;
+  readonly quantity: string;
+}
+
+export function createMarketMaker(engine: Engine): MarketMaker {
+  let count = 0;
+  return {
+    fund({ instrument, definition, settle }, at) {
+      engine.apply({ type: 'openAccount', at, accountId });
+      const assets = instrument.isSpot ? [definition.base, definition.quote] : [settle];
+      for (const asset of assets) {
+        engine.apply({ type: 'deposit', at, accountId, asset, amount: funds });
+      }
+    },
+    show(market, book, at) {
+      const wanted = wantedLevels(market, book);
+      const events: EngineEvent[] = [];
+      const key = ({ side, ticks, lots }: Pick<Wanted, 'side' | 'ticks' | 'lots'>) =>
+        `${side} ${ticks} ${lots}`;
+      const missing = new Map(wanted.map((level) => [key(level), level]));
+      for (const order of engine.openOrders(accountId, market.name)) {
+        const lots = order.quantity - order.filled;
+        if (missing.delete(key({ side: order.side, ticks: order.price ?? 0, lots }))) continue;
+        const { orderId } = order;
+        events.push(...engine.apply({ type: 'cancel', at, accountId, orderId }));
+      }
+      for (const { side, price, quantity } of missing.values()) {
+        count += 1;
+        const order = { orderId: `maker${count}`, accountId, symbol: market.name, side };
+        const asked = { ...order, type: 'limit', price, quantity } as const;
+        events.push(...engine.apply({ type: 'submit', at, order: asked }));
+      }
+      forgetEnded(engine, events, at);
+      return events;
+    },
+  };
+}
+
+/** Its ended orders are of use to nobody. */
+function forgetEnded(engine: Engine, events: readonly EngineEvent[], at: number): void {
+  const ids = events.map((event) => ('order' in event ? event.order?.orderId : undefined));
+  for (const orderId of new Set(ids)) {
+    if (orderId === undefined) continue;
+    const order = engine.order(orderId);
+    if (order?.accountId !== accountId || order.status === 'open') continue;
+    engine.apply({ type: 'forget', at, accountId, orderId });
+  }
+}
+
+function wantedLevels(market: Market, { bids, asks }: ShownBook): Wanted[] {
+  const levels = [
+    ...bids.map((level) => toWanted(market, 'buy', level)),
+    ...asks.map((level) => toWanted(market, 'sell', level)),
+  ];
+  const bestBid = Math.max(...bids.map(([price]) => Number(price)));
+  const bestAsk = Math.min(...asks.map(([price]) => Number(price)));
+  if (bestBid >= bestAsk) throw new RangeError(`The shown book of ${market.name} is crossed`);
+  return levels;
+}
+
+function toWanted(market: Market, side: Side, [price, quantity]: ShownLevel): Wanted {
+  const [priceText, quantityText] = [String(price), String(quantity)];
+  const ticks = priceTicks(market.instrument, priceText);
+  const lots = quantityLots(market.instrument, quantityText);
+  if (ticks === undefined || lots === undefined) {
+    throw new RangeError(`${quantity} at ${price} is off the grid of ${market.name}`);
+  }
+  return { side, ticks, lots, price: priceText, quantity: quantityText };
+}

@@ -1,0 +1,46 @@
+import type { Fill, OrderSnapshot } from '@windlass/matching';
+import type { Market } from './market.ts';
+
+/** A customer. Every wallet of it is an account of the engine. */
+export interface Account {
+  readonly number: number;
+  readonly apiKey: string;
+  readonly secret: string;
+  readonly passphrase: string | undefined;
+}
+
+/** Words of the protocol that come back with the order. */
+export type Words = Readonly<Record<string, string>>;
+
+/** An execution as its order has it. */
+export interface Trade extends Fill {
+  readonly order: OrderRecord;
+  readonly at: number;
+}
+
+export interface OrderRecord {
+  readonly id: number;
+  readonly account: Account;
+  readonly market: Market;
+  readonly clientOrderId: string;
+  readonly words: Words;
+  /** Both legs of a pair have it. */
+  readonly pairId: number | undefined;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** As the engine has it now. */
+  readonly state: OrderSnapshot;
+  /** What it is on the book once its stop was reached, where an exchange makes a new order then. */
+  readonly child: { readonly id: number; readonly at: number } | undefined;
+  readonly trades: readonly Trade[];
+}
+
+/** An order waits for its stop price as long as it is open and was not set off. */
+export function isWaiting({ state }: OrderRecord): boolean {
+  const isStop = state.stop !== undefined || state.trailingPpm !== undefined;
+  return state.status === 'open' && isStop && !state.isTriggered;
+}
+
+export function isOpen({ state }: OrderRecord): boolean {
+  return state.status === 'open';
+}

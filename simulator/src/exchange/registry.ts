@@ -1,0 +1,58 @@
+import type { EngineEvent, OrderSnapshot } from '@windlass/matching';
+import type { OrderRecord, Trade } from './records.ts';
+
+type Kept = { -readonly [K in keyof OrderRecord]: OrderRecord[K] } & { trades: Trade[] };
+type NewRecord = Omit<OrderRecord, 'updatedAt' | 'state' | 'child' | 'trades'>;
+
+/** Every order an exchange remembers, kept as the engine's events tell. */
+export interface Registry {
+  add(record: NewRecord, state: OrderSnapshot): OrderRecord;
+  /** Brings the records up to what happened. */
+  follow(events: readonly EngineEvent[]): void;
+  order(id: number): OrderRecord | undefined;
+  /** Oldest first. */
+  all(): Iterable<OrderRecord>;
+  /** Ended orders beyond the bound, oldest first; they are let go of. */
+  takeSurplus(): readonly OrderRecord[];
+}
+
+/** Many days of tests; an exchange forgets ended orders as well. */
+const ordersMax = 20_000;
+
+export function createRegistry(nextId: () => number): Registry {
+  const records = new Map<number, Kept>();
+  return {
+    add(record, state) {
+      const kept: Kept = {
+        ...record,
+        ...{ state, child: undefined, trades: [], updatedAt: record.createdAt },
+      };
+      records.set(record.id, kept);
+      return kept;
+    },
+    follow(events) {
+      for (const event of events) {
+        const state = 'order' in event ? event.order : undefined;
+        const record = state && records.get(Number(state.orderId));
+        if (!state || !record || event.type === 'duplicate') continue;
+        record.state = state;
+        record.updatedAt = event.at;
+        if (event.type === 'triggered') record.child = { id: nextId(), at: event.at };
+        if (event.type === 'filled') {
+          record.trades.push({ ...event.fill, order: record, at: event.at });
+        }
+      }
+    },
+    order: (id) => records.get(id),
+    all: () => records.values(),
+    takeSurplus() {
+      const surplus: Kept[] = [];
+      for (const record of records.values()) {
+        if (records.size - surplus.length <= ordersMax) break;
+        if (record.state.status !== 'open') surplus.push(record);
+      }
+      for (const { id } of surplus) records.delete(id);
+      return surplus;
+    },
+  };
+}

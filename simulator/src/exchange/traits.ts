@@ -1,0 +1,19 @@
+import type { InstrumentRules, Reason } from '@windlass/matching';
+import type { MarketDefinition } from './definition.ts';
+
+/** How an exchange trades a market, beyond what the market's definition says. */
+export type MarketTraits = Pick<
+  InstrumentRules,
+  'orderTypes' | 'timeInForce' | 'spotFeeAsset' | 'refusesPassedStop'
+>;
+
+/** What differs between the exchanges behind their languages. */
+export interface Traits {
+  /** The exchange's own name of a market; unique among those of one wallet. */
+  idOf(definition: MarketDefinition): string;
+  /** Which of an account's wallets a market trades from. */
+  walletOf(definition: MarketDefinition): string;
+  marketTraits(definition: MarketDefinition): MarketTraits;
+  /** What the exchange takes and ends at once, where the engine refuses. */
+  takenAndEnded(definition: MarketDefinition): readonly Reason[];
+}

@@ -1,0 +1,115 @@
+import { createServer } from 'node:http';
+import type { Venue } from '../venue.ts';
+import { createDelivery, type Delivery } from './deliver.ts';
+import type { FaultPlan } from './faults.ts';
+import { type Answer, bodyBytesMax, jsonAnswer, type RawRequest, readRequest } from './request.ts';
+
+/** Does something later; the process decides by which clock. */
+export type Schedule = (delayMs: number, work: () => void) => void;
+
+interface HttpServer {
+  listen(port: number): Promise<{ readonly url: string }>;
+  close(): Promise<void>;
+}
+
+interface ServerDeps {
+  venueOf(host: string): Venue | undefined;
+  readonly schedule: Schedule | undefined;
+}
+
+/** One port for every venue: the Host header says which of them is meant. */
+export function createHttpServer({ venueOf, schedule }: ServerDeps): HttpServer {
+  const server = createServer((message, response) => {
+    const delivery = createDelivery(response);
+    readRequest(message).then(
+      (request) => {
+        if (!request) delivery.send(plain(413, `Bodies have at most ${bodyBytesMax} bytes`));
+        else serve({ venue: venueOf(request.host), request, delivery, schedule });
+      },
+      // The client went away while it was sending: nobody is left to answer.
+      () => response.destroy(),
+    );
+  });
+  return {
+    listen: (port) =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(port, '127.0.0.1', () => {
+          server.off('error', reject);
+          const address = server.address();
+          const bound = typeof address === 'object' && address ? address.port : port;
+          resolve({ url: `http://127.0.0.1:${bound}` });
+        });
+      }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        // What never gets its answer would keep the server open for ever.
+        server.closeAllConnections();
+      }),
+  };
+}
+
+interface Asked {
+  readonly request: RawRequest;
+  readonly delivery: Delivery;
+  readonly schedule: Schedule | undefined;
+}
+
+function serve({ venue, ...asked }: Asked & { readonly venue: Venue | undefined }): void {
+  const { request, delivery } = asked;
+  if (!venue) {
+    delivery.send(plain(421, `No simulated exchange answers for the host '${request.host}'`));
+    return;
+  }
+  const note = venue.log.note(request, venue.exchange.now());
+  const noting: Delivery = {
+    ...delivery,
+    send(answer) {
+      note(answer.status);
+      delivery.send(answer);
+    },
+  };
+  try {
+    const plan = venue.faults.take(request);
+    if (plan) failWith(plan, { ...asked, venue, delivery: noting });
+    else noting.send(venue.answer(request));
+  } catch (error) {
+    // A fault of the simulator: its words go to whoever runs the test.
+    noting.send(plain(500, `The simulator failed: ${String(error)}`));
+  }
+}
+
+function failWith(
+  { when, how }: FaultPlan,
+  { venue, request, delivery, schedule }: Asked & { readonly venue: Venue },
+): void {
+  const answer = when === 'after' ? venue.answer(request) : undefined;
+  switch (how.kind) {
+    case 'neverAnswers':
+      break;
+    case 'answersLate':
+      if (!schedule) throw new Error('Must hold: fail() asks for schedule');
+      schedule(how.ms, () => delivery.send(answer ?? venue.answer(request)));
+      break;
+    case 'resetsBeforeHeaders':
+      delivery.reset();
+      break;
+    case 'resetsInBody':
+    case 'stallsInBody':
+      delivery.sendHalf(answer ?? jsonAnswer(200, {}), how.kind === 'resetsInBody');
+      break;
+    case 'answers': {
+      const headers = { 'content-type': how.contentType ?? 'text/html', ...how.headers };
+      delivery.send({ status: how.status, headers, body: how.body });
+      break;
+    }
+    case 'exchangeError':
+      delivery.send(venue.errorAnswer(how, request));
+      break;
+  }
+}
+
+function plain(status: number, body: string): Answer {
+  return { status, headers: { 'content-type': 'text/plain' }, body };
+}

@@ -1,0 +1,95 @@
+import { binance } from './binance/index.ts';
+import type { NewAccount } from './exchange/accounts.ts';
+import type { MarketDefinition } from './exchange/definition.ts';
+import { createExchange } from './exchange/exchange.ts';
+import type { ShownBook } from './exchange/marketMaker.ts';
+import { createFaults, type FaultPlan } from './http/faults.ts';
+import { createRequestLog, type LoggedRequest } from './http/requestLog.ts';
+import { createHttpServer, type Schedule } from './http/server.ts';
+import type { Protocol, Venue } from './venue.ts';
+
+/** Every exchange that is simulated. */
+const protocols = { binance } as const satisfies Readonly<Record<string, Protocol>>;
+
+export type VenueName = keyof typeof protocols;
+
+/** The exchanges behind one port. */
+export interface Simulator {
+  /** On the loopback; any free port unless one is named. */
+  listen(port?: number): Promise<{ readonly url: string }>;
+  close(): Promise<void>;
+  addAccount(account: NewAccount & { readonly venue: VenueName }): void;
+  /** Opens a market, and returns its name for `show`. */
+  defineMarket(venue: VenueName, definition: MarketDefinition): string;
+  /**
+   * Replaces the market maker's orders by these levels. What crosses the orders of accounts trades
+   * with them, at their prices. The mark price becomes the middle of the book.
+   */
+  show(venue: VenueName, market: string, book: ShownBook): void;
+  /** How many orders were ever taken: an order sent twice shows here. A pair counts once. */
+  accepted(venue: VenueName): number;
+  /** The newest requests, without their credentials. */
+  requests(venue: VenueName): readonly LoggedRequest[];
+  /** Lets requests that match fail. */
+  fail(venue: VenueName, plan: FaultPlan): void;
+  /** Sets the exchange's clock off; below zero it is behind. */
+  skewMs(venue: VenueName, ms: number): void;
+}
+
+export interface SimulatorDeps {
+  /** Epoch ms. */
+  readonly now: () => number;
+  /** Needed for answers that are late. */
+  readonly schedule?: Schedule;
+}
+
+export function createSimulator({ now, schedule }: SimulatorDeps): Simulator {
+  const venues = new Map<string, Venue>();
+  const hosts = new Map<string, Venue>();
+  for (const [name, protocol] of Object.entries<Protocol>(protocols)) {
+    const venue = openVenue(protocol, now);
+    venues.set(name, venue);
+    for (const host of protocol.hosts) hosts.set(host, venue);
+  }
+  const server = createHttpServer({ venueOf: (host) => hosts.get(host), schedule });
+  const venueOf = (name: VenueName) => {
+    const venue = venues.get(name);
+    if (!venue) throw new RangeError(`There is no simulated exchange '${name}'`);
+    return venue;
+  };
+  return {
+    listen: (port = 0) => server.listen(port),
+    close: () => server.close(),
+    addAccount: ({ venue, ...account }) => venueOf(venue).exchange.accounts.add(account),
+    defineMarket: (venue, definition) => venueOf(venue).exchange.define(definition).name,
+    show(venue, market, book) {
+      const { exchange } = venueOf(venue);
+      exchange.passTime();
+      exchange.show(market, book);
+    },
+    accepted: (venue) => venueOf(venue).exchange.accepted(),
+    requests: (venue) => venueOf(venue).log.all(),
+    fail(venue, plan) {
+      if (plan.how.kind === 'answersLate' && !schedule) {
+        throw new RangeError('createSimulator needs schedule for answers that are late');
+      }
+      venueOf(venue).faults.add(plan);
+    },
+    skewMs: (venue, ms) => venueOf(venue).exchange.skew(ms),
+  };
+}
+
+function openVenue(protocol: Protocol, now: () => number): Venue {
+  const exchange = createExchange(protocol.traits, now);
+  const speaker = protocol.open(exchange);
+  return {
+    exchange,
+    faults: createFaults(),
+    log: createRequestLog(protocol.secretHeaders),
+    answer(request) {
+      exchange.passTime();
+      return speaker.answer(request);
+    },
+    errorAnswer: (error, request) => speaker.errorAnswer(error, request),
+  };
+}

@@ -1,0 +1,31 @@
+import type { Exchange } from './exchange/exchange.ts';
+import type { Traits } from './exchange/traits.ts';
+import type { Fault, Faults } from './http/faults.ts';
+import type { Answer, RawRequest } from './http/request.ts';
+import type { RequestLog } from './http/requestLog.ts';
+
+export type ExchangeError = Extract<Fault, { kind: 'exchangeError' }>;
+
+/** What a folder of an exchange gives: its traits, and its language over HTTP. */
+export interface Protocol {
+  readonly hosts: readonly string[];
+  /** Names of headers, in lower case, that carry credentials. */
+  readonly secretHeaders: readonly string[];
+  readonly traits: Traits;
+  /** Makes what answers its requests in front of an exchange. */
+  open(exchange: Exchange): Speaker;
+}
+
+/** Answers the requests to one exchange, at once. */
+export interface Speaker {
+  answer(request: RawRequest): Answer;
+  /** One of its errors, in its own shape. */
+  errorAnswer(error: ExchangeError, request: RawRequest): Answer;
+}
+
+/** An exchange with its language, its faults and what was asked of it. */
+export interface Venue extends Speaker {
+  readonly exchange: Exchange;
+  readonly faults: Faults;
+  readonly log: RequestLog;
+}
