@@ -6,7 +6,7 @@ import { createKeys } from './access/keys.ts';
 import { createPathMatcher } from './access/paths.ts';
 import { accessRoutes } from './access/routes.ts';
 import type { Config } from './config.ts';
-import { paperConnection } from './connectors.ts';
+import { liveConnection, paperConnection } from './connectors.ts';
 import { openFeeds } from './feeds.ts';
 import type { Binding } from './http/bind.ts';
 import { registerDocuments } from './http/documents.ts';
@@ -41,9 +41,10 @@ import { createOrderStore } from './trading/execution/databaseOrders.ts';
 import type { PriceProvider } from './trading/pricing/priceProvider.ts';
 import { createSimulatedPrices } from './trading/pricing/simulatedPrices.ts';
 import { createTradingScope } from './trading/scope.ts';
-import type { ConnectPaper } from './trading/service/orders.ts';
+import type { ConnectLive, ConnectPaper } from './trading/service/orders.ts';
 import { createTradingService, type TradingService } from './trading/service/service.ts';
 import type { FeedSet } from './trading/venues/feeds.ts';
+import type { LiveDialects } from './trading/venues/liveVenues.ts';
 import type { PaperFaults } from './trading/venues/paper/ports.ts';
 import { createVaultScope } from './vault/scope.ts';
 import { createVaultService } from './vault/service.ts';
@@ -63,6 +64,8 @@ export interface AppPorts {
   readonly feeds?: FeedSet;
   /** What lies between the house and its paper venues; a perfect line unless given. */
   readonly paperLine?: (venues: ConnectPaper) => ConnectPaper;
+  /** Stand in for how venues are spoken to; a proof plants mistakes in them. */
+  readonly liveDialects?: LiveDialects;
   /** Opens the database; the one of the configuration unless given. */
   readonly openStore?: () => Promise<Store>;
   /** False where one process runs many services: its own figures say nothing of one of them. */
@@ -178,10 +181,21 @@ async function buildTrading(ports: AppPorts, foundation: Foundation, lifecycle: 
   const { epoch } = ownership;
   const venues = paperConnection({ ...ports, store, epoch, ids });
   const connectPaper = ports.paperLine?.(venues) ?? venues;
+  const connectLive = openLive(ports, lifecycle);
   const { authenticate } = keys;
   const access = { authenticate, ...createPathMatcher() };
-  const all = { ...ports, ...parts, ...accounts, ...access, epoch, connectPaper };
+  const all = { ...ports, ...parts, ...accounts, ...access, epoch, connectPaper, connectLive };
   return { trading: createTradingService(all), seed };
+}
+
+/** Live accounts trade on live prices, or at the simulator. */
+function openLive(ports: AppPorts, lifecycle: Lifecycle): ConnectLive | undefined {
+  const { config, clock, random, liveDialects } = ports;
+  const simulator = config.venueSimulator;
+  if (config.feed.kind !== 'live' && !simulator) return undefined;
+  const { connectLive, close } = liveConnection({ clock, random, simulator, liveDialects });
+  lifecycle.started('exchanges', close);
+  return connectLive;
 }
 
 async function feedsOf(ports: AppPorts, foundation: Foundation): ReturnType<typeof openFeeds> {

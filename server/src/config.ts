@@ -42,6 +42,8 @@ export interface Config {
   /** The one before it: what it encrypted is encrypted anew at the start. */
   readonly formerMasterKey: Secret | undefined;
   readonly feed: FeedChoice;
+  /** Where every connection of a live account goes instead of its exchange; for tests. */
+  readonly venueSimulator: URL | undefined;
   /** Seed of the simulated feed; undefined = the one in the data directory, or a new one. */
   readonly seed: string | undefined;
   readonly ledger: LedgerChoice;
@@ -142,6 +144,14 @@ const settings = z.object({
     .string()
     .regex(/^(simulated|live|replay:.+)$/, 'must be simulated, live or replay:<file or folder>')
     .default('simulated'),
+  WINDLASS_VENUE_TRANSPORT: z
+    .string()
+    .refine(
+      (text) => /^simulator:http:\/\/[^/]+:\d+\/?$/.test(text),
+      'must be simulator:http://<host>:<port>',
+    )
+    .transform((text) => new URL(text.slice('simulator:'.length)))
+    .optional(),
   WINDLASS_REPLAY_SPEED: z.enum(['1', 'max'], { error: 'must be 1 or max' }).default('1'),
   WINDLASS_SIM_FAULTS: z
     .enum(['off', 'mild', 'harsh'], { error: 'must be off, mild or harsh' })
@@ -203,6 +213,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     masterKey: secret(value.WINDLASS_MASTER_KEY),
     formerMasterKey: secret(value.WINDLASS_MASTER_KEY_OLD),
     feed: toFeed(value),
+    venueSimulator: value.WINDLASS_VENUE_TRANSPORT,
     seed: value.WINDLASS_SEED,
     ledger: toLedger(value),
     prices: toPrices(value),

@@ -2,11 +2,15 @@ import type { Clock } from './kit/clock.ts';
 import { errorText } from './kit/errors.ts';
 import type { Ids } from './kit/ids.ts';
 import type { Logger } from './kit/logger.ts';
+import type { Random } from './kit/random.ts';
 import type { Store } from './store/types.ts';
-import type { ConnectPaper } from './trading/service/orders.ts';
+import type { ConnectLive, ConnectPaper } from './trading/service/orders.ts';
+import { dialectsOf, type LiveDialects } from './trading/venues/liveVenues.ts';
 import { createPaperConnector } from './trading/venues/paper/connector.ts';
 import type { PaperFaults } from './trading/venues/paper/ports.ts';
 import { paperVenueOf } from './trading/venues/registry.ts';
+import { createLiveConnector } from './trading/venues/shared/live/connector.ts';
+import { createTradeSend } from './trading/venues/shared/live/tradeHttp.ts';
 
 interface PaperParts {
   readonly store: Store;
@@ -31,4 +35,25 @@ export function paperConnection({ paperFaults, logger, ...parts }: PaperParts): 
           logger.error({ accountId, error: errorText(error) }, 'A paper account cannot be kept'),
       },
     });
+}
+
+/** Where live accounts trade. Nothing is loaded or connected before the first of them does. */
+export function liveConnection({
+  simulator,
+  liveDialects = dialectsOf,
+  ...process
+}: {
+  readonly clock: Clock;
+  readonly random: Random;
+  /** `WINDLASS_VENUE_TRANSPORT`: where every connection goes instead. */
+  readonly simulator: URL | undefined;
+  /** How venues are spoken to, where it is not as usual. */
+  readonly liveDialects?: LiveDialects | undefined;
+}): { readonly connectLive: ConnectLive; readonly close: () => Promise<void> } {
+  const send = createTradeSend(simulator);
+  return {
+    connectLive: (house) =>
+      createLiveConnector({ ...house, ...process, send, dialectsOf: liveDialects }),
+    close: send.close,
+  };
 }

@@ -220,7 +220,7 @@ describe('the market', () => {
     expectRefusal(await live.send(limit), {
       ...{ status: 400, error: 'NOT_SUPPORTED' },
       message:
-        'Error - this version does not support live trading at binance ' +
+        'Error - live trading needs the live books of WINDLASS_FEED=live ' +
         `(account ${live.account}). Use an account of mode paper.`,
       data: { exchange: 'binance', mode: 'live' },
     });

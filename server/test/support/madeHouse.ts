@@ -1,6 +1,7 @@
 import { orderEndpoints } from '@windlass/contract';
 import { expect } from 'vitest';
-import { createManualClock } from '../../src/kit/manualClock.ts';
+import { createManualClock, type ManualClock } from '../../src/kit/manualClock.ts';
+import type { LiveDialects } from '../../src/trading/venues/liveVenues.ts';
 import type { ListedMarket } from '../../src/trading/venues/marketPort.ts';
 import type { PaperFaults } from '../../src/trading/venues/paper/ports.ts';
 import { type BookSides, createMadeMarket, type MadeMarket } from './madeMarket.ts';
@@ -31,6 +32,7 @@ export interface House {
   readonly app: OrdersApp;
   readonly market: MadeMarket;
   readonly venue: string;
+  readonly isLive: boolean;
   /** A new account, in front of the standing market; more of it where it matters. */
   desk(market: DeskMarket, account?: object): Promise<Desk>;
 }
@@ -71,6 +73,20 @@ export interface HouseOptions {
   readonly unlisted?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly paperFaults?: PaperFaults;
+  /** Accounts are live ones at this exchange. */
+  readonly live?: (clock: ManualClock) => Promise<LiveExchange>;
+}
+
+/** An exchange that live accounts of a test trade at. */
+export interface LiveExchange {
+  /** Settings that lead the service there. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Opens an account there; returns what an account of ours needs to trade on it. */
+  account(name: string): object;
+  show(symbol: string, sides: BookSides): void;
+  stop(): Promise<void>;
+  /** Stand in for how the exchange is spoken to. */
+  readonly liveDialects?: LiveDialects;
 }
 
 export async function openHouse(options: HouseOptions): Promise<House> {
@@ -82,31 +98,40 @@ export async function openHouse(options: HouseOptions): Promise<House> {
   const usd = options.usd ?? { USDT: 1, USDC: 1, BTC: 100 };
   const market = createMadeMarket({ clock, markets, usd, unlisted });
   const ports = { clock, feeds: market.feeds, ...(paperFaults && { paperFaults }) };
-  const app = await createOrdersApp(env, ports);
+  const live = await options.live?.(clock);
+  const { liveDialects } = live ?? {};
+  const all = { ...ports, ...(liveDialects && { liveDialects }) };
+  const app = await createOrdersApp({ ...live?.env, ...env }, all, live !== undefined);
   let count = 0;
   return {
     app,
     market,
     venue,
+    isLive: live !== undefined,
     async desk(own, changes = {}) {
       count += 1;
       const account = `desk-${count}`;
-      const body = { exchange_account_id: account, exchange: venue, mode: 'paper' };
+      const kind = live ? { mode: 'live', ...live.account(account) } : { mode: 'paper' };
+      const body = { exchange_account_id: account, exchange: venue, ...kind };
       const made = await app.account({ ...body, daily_limit_usd: dailyLimitUsd, ...changes });
       expect(made.status).toBe(201);
-      market.show(own.symbol, calm);
-      return createDesk({ app, market, account, own });
+      const show = (sides: BookSides): void => {
+        market.show(own.symbol, sides);
+        live?.show(own.symbol, sides);
+      };
+      show(calm);
+      return createDesk({ app, show, account, own });
     },
   };
 }
 
 function createDesk(parts: {
   readonly app: OrdersApp;
-  readonly market: MadeMarket;
+  readonly show: (sides: BookSides) => void;
   readonly account: string;
   readonly own: DeskMarket;
 }): Desk {
-  const { app, market, account } = parts;
+  const { app, show, account } = parts;
   const { symbol, marketType } = parts.own;
   const own = { exchange_account_id: account };
   const read = async (path: string): Promise<Answered> => {
@@ -140,7 +165,7 @@ function createDesk(parts: {
     },
     total: async () => (await read(orderEndpoints.getBalance.path)).total,
     async show(sides) {
-      market.show(symbol, sides);
+      show(sides);
       await app.clock.advance(lookMs);
     },
   };

@@ -1,4 +1,5 @@
 import { orderEndpoints } from '@windlass/contract';
+import { afterThisTurn } from '../../src/kit/turn.ts';
 import { createTestApp, type TestAnswer, type TestApp, type TestRequest } from './testApp.ts';
 
 /** The real service with an account to trade on, driven by hand. */
@@ -26,11 +27,24 @@ const usualOrder = {
 /** Small enough that books go on as they would, and deadlines are not skipped over. */
 const stepMs = 50;
 
+/** Longer than any answer over a socket takes that comes at all. */
+const patientSteps = 300;
+/** Turns of the event loop in about a millisecond, while sockets are waited for. */
+const turnsPerMs = 100;
+
 export async function createOrdersApp(
   env: Readonly<Record<string, string>> = {},
   options: Parameters<typeof createTestApp>[1] = {},
+  /** Whether answers come over real sockets, which need turns of the event loop and not time. */
+  hasSockets = false,
 ): Promise<OrdersApp> {
   const test = await createTestApp(env, options);
+  const moveOn = async (step: number): Promise<void> => {
+    if (!hasSockets) return test.clock.advance(stepMs);
+    for (let turn = 0; turn < turnsPerMs; turn += 1) await new Promise<void>(afterThisTurn);
+    // What has not come by now is waited for until a deadline.
+    await test.clock.advance(step < patientSteps ? 1 : stepMs);
+  };
   const ask = async (request: TestRequest): Promise<TestAnswer> => {
     let answer: TestAnswer | undefined;
     const asked = test.call(request).then((answered) => {
@@ -38,7 +52,7 @@ export async function createOrdersApp(
     });
     for (let step = 0; !answer; step += 1) {
       // What needs no time is answered without any.
-      if (step > 0) await test.clock.advance(stepMs);
+      if (step > 0) await moveOn(step);
       else for (let turn = 0; turn < 20 && !answer; turn += 1) await test.clock.advance(0);
     }
     await asked;

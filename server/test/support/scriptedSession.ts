@@ -66,7 +66,11 @@ export function createScriptedSession(
     trade(venueOrderId, quantity, isTold = true) {
       const before = orders.get(venueOrderId);
       if (!before) throw new Error(`${venueOrderId} is no order`);
-      const fill = fillOf(before, { trade: fills.length + 1, quantity, atMs: clock.now() + venue.skewMs });
+      const fill = fillOf(before, {
+        trade: fills.length + 1,
+        quantity,
+        atMs: clock.now() + venue.skewMs,
+      });
       if (fill.marketType === 'spot') move(add, fill);
       else add(feeAsset, `-${fill.fee}`, swap);
       fills.push(fill);

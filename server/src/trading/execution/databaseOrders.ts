@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { FillRow, OrderRow } from '../../store/schema.ts';
 import type { Store } from '../../store/types.ts';
 import type { AccountId } from '../model/account.ts';
+import type { InstrumentSymbol } from '../model/symbol.ts';
 import { fromFillRow, fromOrderRow, toFillRow, toOrderRow, toOutcomeRow } from './orderRows.ts';
 import type { OrderStore, StoredFill, StoredOrder } from './orderStore.ts';
 
@@ -58,6 +59,7 @@ export function createOrderStore({ db, write }: Pick<Store, 'db' | 'write'>): Or
       toOrders(await oldestFirst.where('account_id', '=', accountId).where(isLive).execute()),
     fillsOf: (order) => readFills(db, order),
     fillsWithin: (accountId, within) => readFillsWithin(db, accountId, within),
+    symbolsSince: (...asked) => readSymbols(db, asked),
     async objection({ id }) {
       const order = await orders.where('account_id', '=', id).limit(1).executeTakeFirst();
       if (!order) return undefined;
@@ -73,6 +75,22 @@ export function createOrderStore({ db, write }: Pick<Store, 'db' | 'write'>): Or
       return { usedMicroUsd: row?.used_micro_usd ?? 0, orders: row?.order_count ?? 0 };
     },
   };
+}
+
+async function readSymbols(
+  db: Store['db'],
+  [accountId, marketType, sinceMs]: Parameters<OrderStore['symbolsSince']>,
+): Promise<readonly InstrumentSymbol[]> {
+  const rows = await db
+    .selectFrom('meta_orders')
+    .select('symbol')
+    .distinct()
+    .where('account_id', '=', accountId)
+    .where('market_type', '=', marketType)
+    .where((is) => is.or([isLive, is('updated_at_ms', '>=', sinceMs)]))
+    .orderBy('symbol')
+    .execute();
+  return rows.map(({ symbol }) => symbol as InstrumentSymbol);
 }
 
 /** The names that an order goes by, the surest first; the last alone is not unique. */

@@ -48,8 +48,8 @@ export interface ExecutionDeps extends QuotesDeps {
   /** Of the process that owns the engine; an older owner can write nothing. */
   readonly epoch: number;
   readonly markets: OrderMarkets;
-  /** Undefined where accounts of that mode cannot trade. */
-  readonly connectorOf: (account: Account) => VenueConnector | undefined;
+  /** Where an account trades, or why it cannot, in a sentence. */
+  readonly connectorOf: (account: Account) => VenueConnector | { readonly refusal: string };
   /** Micro-USD that no order of the account may pass; undefined = no development cap. */
   readonly capOf: (account: Account) => number | undefined;
   readonly clock: Clock;

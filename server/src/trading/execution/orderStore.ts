@@ -155,6 +155,12 @@ export interface OrderStore {
     accountId: AccountId,
     within: { readonly marketType: MarketType; readonly fromMs: number; readonly toMs: number },
   ): Promise<readonly StoredFill[]>;
+  /** Symbols of an account's orders that are open, or of which was heard since then. */
+  symbolsSince(
+    accountId: AccountId,
+    marketType: MarketType,
+    sinceMs: number,
+  ): Promise<readonly InstrumentSymbol[]>;
   usage(accountId: AccountId, day: string): Promise<DailyUsage>;
   /** Why the account must stay, in a sentence: whatever an order says, it says of an account. */
   objection(account: { readonly id: AccountId }): Promise<string | undefined>;

@@ -10,8 +10,8 @@ export interface Sessions {
 }
 
 export interface SessionsDeps {
-  /** Undefined where accounts of that mode cannot trade. */
-  readonly connectorOf: (account: Account) => VenueConnector | undefined;
+  /** Where the account trades, or why it cannot, in a sentence. */
+  readonly connectorOf: (account: Account) => VenueConnector | { readonly refusal: string };
   readonly eventsOf: (account: Account) => SessionEvents;
 }
 
@@ -34,7 +34,7 @@ export function createSessions({ connectorOf, eventsOf }: SessionsDeps): Session
       const known = open.get(account.id);
       if (known?.life === life) return known.session;
       const connector = connectorOf(account);
-      if (!connector) throw notConnected(account);
+      if ('refusal' in connector) throw notConnected(account, connector.refusal);
       if (known) close(known);
       const session = connector.open(account, eventsOf(account));
       open.set(account.id, { session, life });
@@ -48,9 +48,7 @@ export function createSessions({ connectorOf, eventsOf }: SessionsDeps): Session
   };
 }
 
-function notConnected({ id, venue, mode }: Account): AppError {
-  const message =
-    `Error - this version does not support ${mode} trading at ${venue} ` +
-    `(account ${id}). Use an account of mode paper.`;
+function notConnected({ id, venue, mode }: Account, refusal: string): AppError {
+  const message = `Error - ${refusal} (account ${id}). Use an account of mode paper.`;
   return new AppError('NOT_SUPPORTED', { message, data: { exchange: venue, mode } });
 }

@@ -12,6 +12,7 @@ import type { Account } from '../model/account.ts';
 import { observeExecution, observeReconciliation } from '../observe.ts';
 import type { Orderbook } from '../orderbook/types.ts';
 import type { Valuation } from '../valuation/types.ts';
+import { dialectsOf } from '../venues/liveVenues.ts';
 import type { VenueConnector } from '../venues/venuePort.ts';
 
 /** Opens paper accounts on the books and market lists of the house. */
@@ -28,6 +29,8 @@ export interface OrdersDeps {
   /** Whose orders the development cap binds. */
   readonly devMode: 'all' | 'live' | 'off';
   readonly connectPaper: ConnectPaper;
+  /** Undefined while prices are not those of the exchanges: no check would mean anything. */
+  readonly connectLive: ConnectLive | undefined;
   /** Where comparisons with the venues are kept. */
   readonly store: Store;
   readonly clock: Clock;
@@ -35,6 +38,12 @@ export interface OrdersDeps {
   readonly logger: Logger;
   readonly registry: Registry;
 }
+
+/** Opens live accounts with their credentials. */
+export type ConnectLive = (house: {
+  readonly credentialsOf: Accounts['credentialsOf'];
+  readonly tradedSymbols: OrderStore['symbolsSince'];
+}) => VenueConnector;
 
 interface OrdersParts {
   readonly orderbook: Orderbook;
@@ -51,12 +60,22 @@ export function buildOrders(deps: OrdersDeps, parts: OrdersParts): ExecutionServ
   const { devMode, registry, logger } = deps;
   const { orderbook, markets, alerts } = parts;
   const paper = deps.connectPaper({ books: orderbook, rulesOf: markets.rulesOf });
+  const live = deps.connectLive?.({
+    credentialsOf: deps.accounts.credentialsOf,
+    tradedSymbols: deps.orders.symbolsSince,
+  });
   const isCapped = (account: Account) => devMode === 'all' || devMode === account.mode;
   const observe = observeExecution(registry, logger);
   const execution = createExecution({
     ...deps,
     ...parts,
-    connectorOf: (account) => (account.mode === 'paper' ? paper : undefined),
+    connectorOf: (account) => {
+      if (account.mode === 'paper') return paper;
+      if (dialectsOf(account.venue).length === 0) {
+        return { refusal: `this version does not support live trading at ${account.venue}` };
+      }
+      return live ?? { refusal: 'live trading needs the live books of WINDLASS_FEED=live' };
+    },
     capOf: (account) => (isCapped(account) ? developmentCapMicroUsd : undefined),
     alert: ({ accountId, kind, symbol, orderId, reason }) =>
       alerts.raise({

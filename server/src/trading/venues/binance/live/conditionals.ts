@@ -1,0 +1,64 @@
+import type { CcxtOrder } from '../../shared/live/ccxtClient.ts';
+import type { DialectCall } from '../../shared/live/dialect.ts';
+import { told } from '../../shared/live/shapes.ts';
+import type { OrderRef, VenueOrderState } from '../../venuePort.ts';
+import { type Market, stateOf } from './states.ts';
+
+// Conditional orders on contracts: an order of its own sleeps behind endpoints of its own, and a
+// plain one takes its place when it goes off. To us it is one order, by the id it slept under.
+
+/** The order that took its place; the venue says an empty text or none before that. */
+function childOf({ info }: CcxtOrder): string | undefined {
+  const id = info.actualOrderId;
+  return id === undefined || id === null || id === '' || id === '0' || id === 0
+    ? undefined
+    : String(id);
+}
+
+/** Which client id it was sent under. */
+function clientIdOf({ info, clientOrderId }: CcxtOrder): string | undefined {
+  return info.clientAlgoId === undefined ? clientOrderId : String(info.clientAlgoId);
+}
+
+/** The sleeping order, or what has become of it. */
+export async function conditionalState(
+  call: DialectCall,
+  sleeping: CcxtOrder,
+  market: Market,
+): Promise<VenueOrderState> {
+  const childId = childOf(sleeping);
+  const own = { ...sleeping, clientOrderId: clientIdOf(sleeping) };
+  if (childId === undefined) {
+    const isGoingOff = sleeping.info.algoStatus === 'TRIGGERED';
+    return stateOf(call, { ...own, filled: 0, ...(isGoingOff && { status: 'open' }) }, market);
+  }
+  const child = await call.client.fetchOrder(childId, market.symbol, {});
+  const before = await stateOf(call, { ...own, filled: 0, status: 'open' }, market);
+  const after = await stateOf(call, child, market);
+  return {
+    ...before,
+    status: after.status,
+    filled: after.filled,
+    average: after.average,
+    cost: after.cost,
+    fees: after.fees,
+    lastTradeAtMs: after.lastTradeAtMs,
+    updatedAtMs: Math.max(before.updatedAtMs, after.updatedAtMs),
+  };
+}
+
+/** Rejects with ccxt's OrderNotFound where there is none. */
+export function fetchConditional(call: DialectCall, ref: OrderRef): Promise<CcxtOrder> {
+  const name = { trigger: true, clientAlgoId: ref.clientId };
+  return call.client.fetchOrder(undefined, ref.symbol, name);
+}
+
+/** Ends it, asleep or as the order that took its place. */
+export async function cancelConditional(call: DialectCall, ref: OrderRef): Promise<void> {
+  const sleeping = await fetchConditional(call, ref);
+  const childId = childOf(sleeping);
+  if (childId === undefined) {
+    const id = told(sleeping.id, 'id of an order');
+    await call.client.cancelOrder(id, ref.symbol, { trigger: true });
+  } else await call.client.cancelOrder(childId, ref.symbol, {});
+}

@@ -1,0 +1,148 @@
+import type { MarketType } from '../../../model/order.ts';
+import { parseSymbol, symbolParts } from '../../../model/symbol.ts';
+import type { CcxtOrder } from '../../shared/live/ccxtClient.ts';
+import type { Dialect, DialectCall } from '../../shared/live/dialect.ts';
+import { failureOf } from '../../shared/live/failures.ts';
+import { balancesOf, fillOf } from '../../shared/live/shapes.ts';
+import type { OrderRef, VenueOrder, VenueOrderState } from '../../venuePort.ts';
+import { binanceListing } from '../listing.ts';
+import { cancelConditional, conditionalState, fetchConditional } from './conditionals.ts';
+import { isConditional, typeOf } from './orderTypes.ts';
+import { listOf, listState, submitPair } from './pairs.ts';
+import { type Market, stateOf } from './states.ts';
+import { binanceWords } from './words.ts';
+
+/** Longest window of a list of trades: a day on spot, a week on contracts. */
+const windowMs = { spot: 24 * 3_600_000, contract: 7 * 24 * 3_600_000 } as const;
+
+/** Spot and USD-margined contracts, one class of ccxt for both. */
+export const binanceDialect: Dialect = {
+  ccxtClass: 'binance',
+  marketTypes: ['spot', 'swap', 'future'],
+  credential: 'main',
+  listing: binanceListing,
+  options: {
+    // Older than this the venue drops an order: what was not heard of by then was not taken.
+    recvWindow: 5_000,
+    fetchOpenOrders: { warnWithoutSymbol: false },
+    broker: { spot: '', margin: '', swap: '', future: '', inverse: '' },
+  },
+  words: binanceWords,
+  async submit(call, order) {
+    if (order.type === 'oco') return submitPair(call, order);
+    const { symbol, marketType } = order;
+    const made = await create(call, order);
+    const market = { symbol, marketType };
+    const isAsleep = marketType !== 'spot' && isConditional(order.type);
+    return isAsleep ? conditionalState(call, made, market) : stateOf(call, made, market);
+  },
+  async cancel(call, ref) {
+    const { client } = call;
+    try {
+      await client.cancelOrder(undefined, ref.symbol, { clientOrderId: ref.clientId });
+    } catch (error) {
+      if (ref.marketType === 'spot' || !isNotFound(error)) throw error;
+      await cancelConditional(call, ref);
+    }
+  },
+  async lookup(call, ref) {
+    const { client } = call;
+    const market = { symbol: ref.symbol, marketType: ref.marketType };
+    try {
+      const name = { clientOrderId: ref.clientId };
+      const order = await client.fetchOrder(undefined, ref.symbol, name);
+      if (isChild(order, ref.marketType)) return await awoken(call, ref, market);
+      return await whole(call, order, market);
+    } catch (error) {
+      if (ref.marketType === 'spot' || !isNotFound(error)) throw error;
+      return conditionalState(call, await fetchConditional(call, ref), market);
+    }
+  },
+  async openOrders(call, marketType, symbol) {
+    const { client } = call;
+    const type = marketType === 'spot' ? { type: 'spot' } : { type: 'swap', subType: 'linear' };
+    const plain = await client.fetchOpenOrders(symbol, undefined, undefined, type);
+    const asked = { ...type, trigger: true };
+    const asleep =
+      marketType === 'spot'
+        ? []
+        : await client.fetchOpenOrders(symbol, undefined, undefined, asked);
+    const states: VenueOrderState[] = [];
+    const lists = new Set<string>();
+    for (const order of plain) {
+      const market = marketOf(order, marketType);
+      const list = market && listOf(order);
+      if (!market || (list !== undefined && lists.has(list))) continue;
+      if (list !== undefined) lists.add(list);
+      states.push(await whole(call, order, market));
+    }
+    for (const order of asleep) {
+      const market = marketOf(order, marketType);
+      if (market) states.push(await conditionalState(call, order, market));
+    }
+    return states;
+  },
+  async balances({ client }, marketType) {
+    return balancesOf(await client.fetchBalance({ type: marketType === 'spot' ? 'spot' : 'swap' }));
+  },
+  async fills({ client, clock }, { marketType, symbol, sinceMs, limit }) {
+    const window = marketType === 'spot' ? windowMs.spot : windowMs.contract;
+    const context = { symbol, marketType, clientId: undefined };
+    for (let fromMs = sinceMs; fromMs <= clock.now(); fromMs += window) {
+      const trades = await client.fetchMyTrades(symbol, fromMs, limit, {});
+      if (trades.length > 0) return trades.map((trade) => fillOf(trade, context));
+    }
+    return [];
+  },
+};
+
+/** One request. The quantity and the prices are on the market's steps already. */
+function create({ client }: DialectCall, order: VenueOrder): Promise<CcxtOrder> {
+  const { symbol, side, type, quantity, price, stopPrice, trailingDelta } = order;
+  const isLimit = type === 'limit' || type.endsWith('_limit');
+  const isPostOnly = order.timeInForce === 'POST_ONLY';
+  // Until it is cancelled is what the venue takes it for, and what ccxt says where it must be said.
+  const isTimed = isLimit && !isPostOnly && order.timeInForce !== 'GTC';
+  const params = {
+    clientOrderId: order.clientId,
+    ...(isLimit && isPostOnly && { postOnly: true }),
+    ...(isTimed && { timeInForce: order.timeInForce }),
+    ...(type.startsWith('stop_loss') && { stopLossPrice: stopPrice }),
+    ...(type.startsWith('take_profit') && { takeProfitPrice: stopPrice }),
+    ...(type === 'trailing_stop' && { trailingPercent: trailingDelta }),
+    // The venue refuses an order on spot that names it.
+    ...(order.reduceOnly && order.marketType !== 'spot' && { reduceOnly: true }),
+  };
+  // A market order with a price would be read as one for so much of the quote.
+  const limitPrice = isLimit && price !== undefined ? Number(price) : undefined;
+  const plainType = isLimit ? 'limit' : 'market';
+  return client.createOrder(symbol, plainType, side, Number(quantity), limitPrice, params);
+}
+
+/** An order that is there, or the pair it is a leg of. */
+function whole(call: DialectCall, order: CcxtOrder, market: Market): Promise<VenueOrderState> {
+  const list = market.marketType === 'spot' ? listOf(order) : undefined;
+  return list === undefined ? stateOf(call, order, market) : listState(call, list, market);
+}
+
+/** Whether it took the place of a conditional order, under the client id of that. */
+function isChild(order: CcxtOrder, marketType: MarketType): boolean {
+  return marketType !== 'spot' && isConditional(typeOf(order.info, marketType));
+}
+
+async function awoken(call: DialectCall, ref: OrderRef, market: Market): Promise<VenueOrderState> {
+  return conditionalState(call, await fetchConditional(call, ref), market);
+}
+
+function marketOf(order: CcxtOrder, marketType: MarketType): Market | undefined {
+  // Names of the class are ours, so that no other spelling of one exists.
+  const symbol = order.symbol === undefined ? undefined : parseSymbol(order.symbol);
+  if (!symbol) return undefined;
+  const { settle, expiry } = symbolParts(symbol);
+  const kind = settle === undefined ? 'spot' : expiry === undefined ? 'swap' : 'future';
+  return kind === marketType ? { symbol, marketType } : undefined;
+}
+
+function isNotFound(error: unknown): boolean {
+  return failureOf(error, binanceWords).kind === 'notFound';
+}

@@ -1,0 +1,38 @@
+import type { MarketType, OrderType } from '../../../model/order.ts';
+import type { Fields } from '../../shared/json.ts';
+
+/** The venue's order types on spot; the legs of a pair are told by their list. */
+const spotTypes: Readonly<Record<string, OrderType>> = {
+  MARKET: 'market',
+  LIMIT: 'limit',
+  LIMIT_MAKER: 'limit',
+  STOP_LOSS: 'stop_loss',
+  STOP_LOSS_LIMIT: 'stop_loss_limit',
+  TAKE_PROFIT: 'take_profit',
+  TAKE_PROFIT_LIMIT: 'take_profit_limit',
+};
+
+/** On contracts; all but the first two are conditional. */
+const contractTypes: Readonly<Record<string, OrderType>> = {
+  MARKET: 'market',
+  LIMIT: 'limit',
+  STOP_MARKET: 'stop_loss',
+  STOP: 'stop_loss_limit',
+  TAKE_PROFIT_MARKET: 'take_profit',
+  TAKE_PROFIT: 'take_profit_limit',
+  TRAILING_STOP_MARKET: 'trailing_stop',
+};
+
+/** What an order was sent as: one that was set off is a plain one by then. */
+export function typeOf(info: Fields, marketType: MarketType): OrderType {
+  const named = info.origType ?? info.orderType ?? info.type;
+  const types = marketType === 'spot' ? spotTypes : contractTypes;
+  return types[String(named)] ?? 'limit';
+}
+
+const plain: readonly OrderType[] = ['market', 'limit'];
+
+/** Conditional orders on contracts live behind endpoints of their own. */
+export function isConditional(type: OrderType): boolean {
+  return !plain.includes(type);
+}

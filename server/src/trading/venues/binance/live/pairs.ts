@@ -1,0 +1,99 @@
+import { addExact, compareExact, exactly, formatExact } from '../../../../kit/exact.ts';
+import type { Fields } from '../../shared/json.ts';
+import type { CcxtOrder } from '../../shared/live/ccxtClient.ts';
+import type { DialectCall } from '../../shared/live/dialect.ts';
+import { told } from '../../shared/live/shapes.ts';
+import { valueAt } from '../../shared/wireFields.ts';
+import type { VenueOrder, VenueOrderState } from '../../venuePort.ts';
+import { type Market, stateOf } from './states.ts';
+
+// OCO, spot only: an order list of two legs. The limit leg bears our client id, so that whoever
+// looks for the order finds it, and the list by it.
+
+/** The list an order is in; -1 is none. */
+export function listOf({ info }: CcxtOrder): string | undefined {
+  const id = String(info.orderListId ?? '-1');
+  return id === '-1' ? undefined : id;
+}
+
+/** Both legs in one request: above and below the market, whichever side it is. */
+export async function submitPair(call: DialectCall, order: VenueOrder): Promise<VenueOrderState> {
+  const { client } = call;
+  const { symbol, side, clientId, quantity, price, stopPrice } = order;
+  const limit = { Type: 'LIMIT_MAKER', Price: told(price, 'price'), ClientOrderId: clientId };
+  const stop = {
+    ...{ Type: 'STOP_LOSS', StopPrice: told(stopPrice, 'stop price') },
+    ClientOrderId: stopLegId(clientId),
+  };
+  const [above, below] = side === 'sell' ? [limit, stop] : [stop, limit];
+  const answer = await client.request('orderList/oco', 'private', 'POST', {
+    ...{ symbol: client.market(symbol).id, side: side.toUpperCase(), quantity },
+    ...{ listClientOrderId: `${clientId}-l` },
+    ...prefixed('above', above),
+    ...prefixed('below', below),
+  });
+  const reports = valueAt(answer, 'orderReports');
+  const legs = Array.isArray(reports) ? reports : [];
+  const orders = legs.map((leg) => client.parseOrder(leg, client.market(symbol)));
+  return pairState(call, orders, { symbol, marketType: 'spot' });
+}
+
+/** The list's legs as one order. */
+export async function listState(
+  call: DialectCall,
+  listId: string,
+  market: Market,
+): Promise<VenueOrderState> {
+  const { client } = call;
+  const list = await client.request('orderList', 'private', 'GET', { orderListId: listId });
+  const named = valueAt(list, 'orders');
+  const legs: CcxtOrder[] = [];
+  for (const leg of Array.isArray(named) ? (named as readonly Fields[]) : []) {
+    legs.push(await client.fetchOrder(String(leg.orderId), market.symbol, {}));
+  }
+  return pairState(call, legs, market);
+}
+
+async function pairState(
+  call: DialectCall,
+  legs: readonly CcxtOrder[],
+  market: Market,
+): Promise<VenueOrderState> {
+  const states = await Promise.all(legs.map((leg) => stateOf(call, leg, market)));
+  const limit = told(
+    states.find(({ clientId }) => !isStopLeg(clientId)),
+    'limit leg of a pair',
+  );
+  const stop = told(
+    states.find(({ clientId }) => isStopLeg(clientId)),
+    'stop leg of a pair',
+  );
+  // One leg ends the other, so that all there is has filled in one of them.
+  const isStopFilled = compareExact(exactly(stop.filled), exactly('0')) > 0;
+  const filled = isStopFilled ? stop : limit;
+  const isOpen = states.some(({ status }) => status === 'open');
+  return {
+    ...limit,
+    type: 'oco',
+    stopPrice: stop.stopPrice,
+    status: isOpen ? 'open' : filled.status,
+    filled: formatExact(addExact(exactly(limit.filled), exactly(stop.filled))),
+    average: filled.average,
+    cost: formatExact(addExact(exactly(limit.cost), exactly(stop.cost))),
+    fees: filled.fees,
+    lastTradeAtMs: filled.lastTradeAtMs,
+    updatedAtMs: Math.max(limit.updatedAtMs, stop.updatedAtMs),
+  };
+}
+
+function stopLegId(clientId: string): string {
+  return `${clientId}-s`;
+}
+
+function isStopLeg(clientId: string | undefined): boolean {
+  return clientId?.endsWith('-s') === true;
+}
+
+function prefixed(prefix: 'above' | 'below', leg: object): object {
+  return Object.fromEntries(Object.entries(leg).map(([name, value]) => [prefix + name, value]));
+}

@@ -1,0 +1,69 @@
+import type { MarketType } from '../../../model/order.ts';
+import type { InstrumentSymbol } from '../../../model/symbol.ts';
+import type { CcxtOrder, CcxtTrade } from '../../shared/live/ccxtClient.ts';
+import type { DialectCall } from '../../shared/live/dialect.ts';
+import { fillOf, sideOf, statusOf, sumsOf, textOf, told } from '../../shared/live/shapes.ts';
+import type { VenueFill, VenueOrderState } from '../../venuePort.ts';
+import { typeOf } from './orderTypes.ts';
+
+export interface Market {
+  readonly symbol: InstrumentSymbol;
+  readonly marketType: MarketType;
+}
+
+/** Trades of one order in one answer, which is the most the venue gives. */
+const tradesMax = 1_000;
+
+/** An order as the venue has it, with what its fills cost. */
+export async function stateOf(
+  call: DialectCall,
+  order: CcxtOrder,
+  market: Market,
+): Promise<VenueOrderState> {
+  const venueOrderId = told(order.id, 'id of an order');
+  const clientId = order.clientOrderId;
+  const status = statusOf(order);
+  const fills = await fillsOf(call, order, { ...market, clientId });
+  const sums = sumsOf(fills);
+  const isKilled = status === 'expired' && order.info.timeInForce === 'FOK';
+  const createdAtMs = order.timestamp ?? call.clock.now();
+  return {
+    ...market,
+    clientId,
+    venueOrderId,
+    side: sideOf(order.side),
+    type: typeOf(order.info, market.marketType),
+    status,
+    price: positive(order.price),
+    stopPrice: positive(order.triggerPrice),
+    quantity: textOf(told(order.amount, 'quantity of an order')),
+    ...sums,
+    createdAtMs,
+    updatedAtMs: order.lastUpdateTimestamp ?? sums.lastTradeAtMs ?? createdAtMs,
+    reason: isKilled ? 'The whole quantity cannot be filled at once.' : undefined,
+  };
+}
+
+/** What the answer itself brings, or the venue's list of the order's trades. */
+async function fillsOf(
+  { client }: DialectCall,
+  order: CcxtOrder,
+  context: Market & { readonly clientId: string | undefined },
+): Promise<readonly VenueFill[]> {
+  const id = told(order.id, 'id of an order');
+  const isOf = (trade: CcxtTrade): CcxtTrade => ({
+    ...trade,
+    order: id,
+    side: trade.side ?? order.side,
+    timestamp: trade.timestamp ?? order.timestamp,
+  });
+  if ((order.filled ?? 0) === 0) return [];
+  if (order.trades?.length) return order.trades.map((trade) => fillOf(isOf(trade), context));
+  const { symbol } = context;
+  const trades = await client.fetchMyTrades(symbol, undefined, tradesMax, { orderId: id });
+  return trades.map((trade) => fillOf(isOf(trade), context));
+}
+
+function positive(value: number | undefined): number | undefined {
+  return value !== undefined && value > 0 ? value : undefined;
+}

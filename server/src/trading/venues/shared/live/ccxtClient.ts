@@ -1,0 +1,211 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Clock } from '../../../../kit/clock.ts';
+import type { Credentials } from '../../accountPort.ts';
+import type { Fields } from '../json.ts';
+import type { CcxtMarket, VenueListing } from '../venueListing.ts';
+import { NoAnswerError, type TradeAnswer, type TradeRequest, type TradeSend } from './tradeHttp.ts';
+
+/** An order as ccxt unifies it; what a venue does not say is undefined. */
+export interface CcxtOrder {
+  readonly id?: string | undefined;
+  readonly clientOrderId?: string | undefined;
+  readonly symbol?: string | undefined;
+  readonly side?: string | undefined;
+  readonly status?: string | undefined;
+  readonly price?: number | undefined;
+  readonly triggerPrice?: number | undefined;
+  readonly amount?: number | undefined;
+  readonly filled?: number | undefined;
+  readonly timestamp?: number | undefined;
+  readonly lastUpdateTimestamp?: number | undefined;
+  readonly lastTradeTimestamp?: number | undefined;
+  readonly trades?: readonly CcxtTrade[] | undefined;
+  /** The venue's own record. */
+  readonly info: Fields;
+}
+
+export interface CcxtTrade {
+  readonly id?: string | undefined;
+  readonly order?: string | undefined;
+  readonly symbol?: string | undefined;
+  readonly side?: string | undefined;
+  readonly takerOrMaker?: string | undefined;
+  readonly price?: number | undefined;
+  readonly amount?: number | undefined;
+  readonly timestamp?: number | undefined;
+  readonly fee?: CcxtFee | undefined;
+  readonly info: Fields;
+}
+
+export interface CcxtFee {
+  readonly cost?: number | undefined;
+  readonly currency?: string | undefined;
+}
+
+export interface CcxtBalance {
+  readonly free?: Readonly<Record<string, number | undefined>>;
+  readonly used?: Readonly<Record<string, number | undefined>>;
+  readonly total?: Readonly<Record<string, number | undefined>>;
+}
+
+type Params = Readonly<Record<string, unknown>>;
+
+/** What is used of an exchange of ccxt that trades; every call is one request, sent once. */
+export interface CcxtClient {
+  createOrder(
+    symbol: string,
+    type: string,
+    side: string,
+    amount: number,
+    price: number | undefined,
+    params: Params,
+  ): Promise<CcxtOrder>;
+  cancelOrder(id: string | undefined, symbol: string, params: Params): Promise<CcxtOrder>;
+  fetchOrder(id: string | undefined, symbol: string, params: Params): Promise<CcxtOrder>;
+  fetchOpenOrders(
+    symbol: string | undefined,
+    since: number | undefined,
+    limit: number | undefined,
+    params: Params,
+  ): Promise<readonly CcxtOrder[]>;
+  fetchMyTrades(
+    symbol: string,
+    since: number | undefined,
+    limit: number | undefined,
+    params: Params,
+  ): Promise<readonly CcxtTrade[]>;
+  fetchBalance(params: Params): Promise<CcxtBalance>;
+  /** One endpoint of the venue by its path. */
+  request(path: string, api: string, method: string, params: Params): Promise<unknown>;
+  market(symbol: string): CcxtMarket & { readonly contractSize?: number | undefined };
+  parseOrder(order: unknown, market: unknown): CcxtOrder;
+}
+
+/** The parts that are set or replaced, and never called by a dialect. */
+interface CcxtInside {
+  options: Record<string, unknown>;
+  maxRetriesOnFailure?: unknown;
+  fetch(...call: [url: string, method: string, headers: unknown, body: unknown]): Promise<unknown>;
+  milliseconds(): number;
+  parseJson(text: string): unknown;
+  handleErrors(...answer: readonly unknown[]): unknown;
+  handleHttpStatusCode(...answer: readonly unknown[]): void;
+  fetchMarkets(params: object): Promise<readonly CcxtMarket[]>;
+  setMarkets(markets: readonly CcxtMarket[]): unknown;
+  setMarketsFromExchange(source: unknown): unknown;
+}
+
+/** A class of ccxt. */
+export type CcxtTradingClass = new (config: object) => CcxtClient & CcxtInside;
+
+interface CcxtModule {
+  readonly default: CcxtTradingClass;
+}
+
+export async function loadTradingClass(name: string): Promise<CcxtTradingClass> {
+  const file = new URL(`./src/${name}.js`, import.meta.resolve('ccxt'));
+  const loaded: CcxtModule = await import(file.href); // tidy-ok: ccxt is a venue's to import
+  return loaded.default;
+}
+
+export interface ClientDeps {
+  readonly clock: Clock;
+  readonly send: TradeSend;
+  readonly options: Readonly<Record<string, unknown>>;
+  /** Ends what nobody in particular asked for. */
+  readonly signal: AbortSignal;
+}
+
+/** A client as it is shared: its calls are sent one by one, each with the signal of its caller. */
+export interface TradingClient {
+  /** Makes calls whose requests all end with the signal. */
+  call<Value>(signal: AbortSignal, work: (client: CcxtClient) => Promise<Value>): Promise<Value>;
+}
+
+type Instance = CcxtClient & CcxtInside;
+
+/**
+ * Makes the venue's markets known once, for all instances of the class: each would hold 18 MB of
+ * its own otherwise.
+ */
+export async function loadMarkets(
+  Exchange: CcxtTradingClass,
+  listing: VenueListing,
+  deps: ClientDeps,
+): Promise<unknown> {
+  const source = createInstance(Exchange, {}, deps);
+  const markets: CcxtMarket[] = [];
+  for (const { types, params = {} } of listing.marketQueries) {
+    if (types) source.options.fetchMarkets = { types };
+    markets.push(...(await source.fetchMarkets(params)));
+  }
+  source.setMarkets(markets);
+  return source;
+}
+
+/** A client of one credential; its nonces are its own, so there is one of each. */
+export function createTradingClient(
+  Exchange: CcxtTradingClass,
+  { markets, credentials }: { readonly markets: unknown; readonly credentials: Credentials },
+  deps: ClientDeps,
+): TradingClient {
+  const instance = createInstance(Exchange, secretsOf(credentials), deps);
+  instance.setMarketsFromExchange(markets);
+  return { call: (signal, work) => callers.run(signal, () => work(instance)) };
+}
+
+/** Whose request it is: ccxt has no way to pass a signal through a call. */
+const callers: Readonly<AsyncLocalStorage<AbortSignal>> = new AsyncLocalStorage();
+
+function createInstance(Exchange: CcxtTradingClass, secrets: object, deps: ClientDeps): Instance {
+  const { clock, send, options } = deps;
+  // Its own throttle knows neither other accounts nor cancels that must not wait.
+  const instance = new Exchange({ ...secrets, enableRateLimit: false });
+  Object.assign(instance.options, options, { maxRetriesOnFailure: 0 });
+  instance.milliseconds = () => clock.now();
+  instance.fetch = async (...request) => {
+    const asked = toRequest(request);
+    return readAnswer(instance, asked, await send(asked, callers.getStore() ?? deps.signal));
+  };
+  return instance;
+}
+
+function secretsOf(credentials: Credentials): object {
+  const { apiKey, apiSecret, passphrase, walletAddress, privateKey } = credentials;
+  return {
+    ...(apiKey && { apiKey: apiKey.reveal() }),
+    ...(apiSecret && { secret: apiSecret.reveal() }),
+    ...(passphrase && { password: passphrase.reveal() }),
+    ...(walletAddress && { walletAddress: walletAddress.reveal() }),
+    ...(privateKey && { privateKey: privateKey.reveal() }),
+  };
+}
+
+const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const;
+
+function toRequest([url, method, headers, body]: Parameters<CcxtInside['fetch']>): TradeRequest {
+  return {
+    url,
+    method: methods.find((known) => known === method) ?? 'GET',
+    headers: { 'user-agent': 'windlass', ...(headers as Record<string, string> | undefined) },
+    body: typeof body === 'string' ? body : undefined,
+  };
+}
+
+/** As ccxt reads an answer, but that what is no JSON is never taken for one. */
+function readAnswer(instance: Instance, asked: TradeRequest, answer: TradeAnswer): unknown {
+  const { url, method, headers, body } = asked;
+  const { status, text } = answer;
+  const parsed = instance.parseJson(text);
+  const said = [status, '', url, method, answer.headers, text, parsed, headers, body];
+  if (instance.handleErrors(...said) === undefined) {
+    instance.handleHttpStatusCode(status, '', url, method, text);
+  }
+  if (status < 200 || status > 299) {
+    throw new NoAnswerError(`The exchange answered with status ${status}.`);
+  }
+  if (typeof parsed !== 'object' || parsed === null) {
+    throw new NoAnswerError('The exchange answered with what is no JSON.');
+  }
+  return parsed;
+}

@@ -1,0 +1,108 @@
+import { createCache } from '../../../../kit/cache.ts';
+import type { Clock } from '../../../../kit/clock.ts';
+import type { Random } from '../../../../kit/random.ts';
+import type { Account, AccountId } from '../../../model/account.ts';
+import type { MarketType } from '../../../model/order.ts';
+import type { InstrumentSymbol } from '../../../model/symbol.ts';
+import type { VenueId } from '../../../model/venue.ts';
+import type { Credentials } from '../../accountPort.ts';
+import { type VenueConnector, VenueUnavailableError } from '../../venuePort.ts';
+import {
+  type CcxtTradingClass,
+  createTradingClient,
+  loadMarkets,
+  loadTradingClass,
+  type TradingClient,
+} from './ccxtClient.ts';
+import type { Dialect } from './dialect.ts';
+import { createLiveSession, type Speaker } from './liveSession.ts';
+import type { TradeSend } from './tradeHttp.ts';
+
+export interface LiveDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly send: TradeSend & { close(): Promise<void> };
+  /** None for a venue that cannot be traded at yet. */
+  readonly dialectsOf: (venue: VenueId) => readonly Dialect[];
+  readonly credentialsOf: (accountId: AccountId) => Promise<{
+    readonly main: Credentials | undefined;
+    readonly futures: Credentials | undefined;
+  }>;
+  /** Symbols of an account that were traded since then, or have open orders. */
+  readonly tradedSymbols: (
+    accountId: AccountId,
+    marketType: MarketType,
+    sinceMs: number,
+  ) => Promise<readonly InstrumentSymbol[]>;
+}
+
+export interface LiveConnector extends VenueConnector {
+  /** Ends all connections. */
+  close(): Promise<void>;
+}
+
+/** A class with the venue's markets, shared by all accounts. */
+interface Loaded {
+  readonly Exchange: CcxtTradingClass;
+  readonly markets: unknown;
+}
+
+/** New listings and steps are seen after an hour; a dozen requests each time. */
+const marketsMs = 3_600_000;
+/** One for each class there is. */
+const classesMax = 10;
+
+/** Opens live accounts. Nothing of an exchange is loaded before the first call of one. */
+export function createLiveConnector(deps: LiveDeps): LiveConnector {
+  const { clock, random, send } = deps;
+  const ended = new AbortController();
+  const classes = createCache<Loaded>({ clock, ttlMs: marketsMs, sizeMax: classesMax });
+  const optionsOf = ({ options }: Dialect) => ({ clock, send, options, signal: ended.signal });
+  const load = (dialect: Dialect): Promise<Loaded> =>
+    classes.get(dialect.ccxtClass, async () => {
+      const Exchange = await loadTradingClass(dialect.ccxtClass);
+      const markets = await loadMarkets(Exchange, dialect.listing, optionsOf(dialect));
+      return { Exchange, markets };
+    });
+  const clientOf = async (account: Account, dialect: Dialect, loaded: Loaded) => {
+    const { [dialect.credential]: credentials } = await deps.credentialsOf(account.id);
+    if (!credentials) {
+      const which = dialect.credential === 'main' ? 'credentials' : 'credentials for futures';
+      throw new VenueUnavailableError(`The account ${account.id} has no ${which}.`);
+    }
+    const parts = { markets: loaded.markets, credentials };
+    return createTradingClient(loaded.Exchange, parts, optionsOf(dialect));
+  };
+  const speakerOf = (account: Account, dialect: Dialect): Speaker => {
+    // One client a credential and class, for as long as its markets are the newest.
+    let current: { readonly loaded: Loaded; readonly client: Promise<TradingClient> } | undefined;
+    return {
+      dialect,
+      async client() {
+        const loaded = await load(dialect);
+        if (current?.loaded !== loaded) {
+          current = { loaded, client: clientOf(account, dialect, loaded) };
+          current.client.catch(() => {
+            current = undefined;
+          });
+        }
+        return current.client;
+      },
+    };
+  };
+  return {
+    open(account) {
+      const speakers = deps.dialectsOf(account.venue).map((each) => speakerOf(account, each));
+      return createLiveSession({
+        clock,
+        random,
+        speakers,
+        tradedSymbols: (marketType, sinceMs) => deps.tradedSymbols(account.id, marketType, sinceMs),
+      });
+    },
+    async close() {
+      ended.abort(new Error('The service stops.'));
+      await send.close();
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { Clock } from '../../../../kit/clock.ts';
+import type { MarketType } from '../../../model/order.ts';
+import type { InstrumentSymbol } from '../../../model/symbol.ts';
+import type {
+  OrderRef,
+  VenueBalances,
+  VenueFill,
+  VenueOrder,
+  VenueOrderState,
+} from '../../venuePort.ts';
+import type { VenueListing } from '../venueListing.ts';
+import type { CcxtClient } from './ccxtClient.ts';
+import type { VenueWord } from './failures.ts';
+
+/** One call of a dialect. Whatever it throws, `failureOf` tells what it means. */
+export interface DialectCall {
+  readonly client: CcxtClient;
+  readonly clock: Clock;
+}
+
+/**
+ * How one class of ccxt trades: what is particular to a venue, and nothing else. No method sends an
+ * order more than once, or decides what an error means.
+ */
+export interface Dialect {
+  /** Its file in the package. */
+  readonly ccxtClass: string;
+  readonly marketTypes: readonly MarketType[];
+  /** Which of an account's credentials it signs with. */
+  readonly credential: 'main' | 'futures';
+  readonly listing: VenueListing;
+  /** Options of the class; broker tags are blank here. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** What the venue's own texts mean, where ccxt's class of the error is not enough. */
+  readonly words: readonly VenueWord[];
+  /**
+   * Sends the order. The state is what the venue's answer says of it; undefined where that is an
+   * acknowledgement alone, and the order has to be looked up.
+   */
+  submit(call: DialectCall, order: VenueOrder): Promise<VenueOrderState | undefined>;
+  cancel(call: DialectCall, ref: OrderRef): Promise<void>;
+  /** Undefined when the venue answered and knows none. */
+  lookup(call: DialectCall, ref: OrderRef): Promise<VenueOrderState | undefined>;
+  openOrders(
+    call: DialectCall,
+    marketType: MarketType,
+    symbol: InstrumentSymbol | undefined,
+  ): Promise<readonly VenueOrderState[]>;
+  balances(call: DialectCall, marketType: MarketType): Promise<VenueBalances>;
+  /** Oldest first. */
+  fills(
+    call: DialectCall,
+    query: {
+      readonly marketType: MarketType;
+      readonly symbol: InstrumentSymbol;
+      readonly sinceMs: number;
+      readonly limit: number;
+    },
+  ): Promise<readonly VenueFill[]>;
+}

@@ -1,0 +1,97 @@
+import { errorText } from '../../../../kit/errors.ts';
+import type { RejectCode } from '../../venuePort.ts';
+import { NoAnswerError, NotSentError } from './tradeHttp.ts';
+
+/** What a call to a venue ended in, when it did not end well. */
+export type Failure =
+  /** The venue has seen nothing: the call may be made again. */
+  | { readonly kind: 'notSent'; readonly message: string }
+  /** The venue said no, and means it. */
+  | { readonly kind: 'refused'; readonly code: RejectCode; readonly message: string }
+  /** The venue took nothing because it has too much to do, or our clock is wrong. */
+  | { readonly kind: 'limited'; readonly message: string }
+  /** The venue knows no such order. */
+  | { readonly kind: 'notFound'; readonly message: string }
+  /** Nobody can tell. */
+  | { readonly kind: 'unknown'; readonly message: string };
+
+/** What a venue's own words mean, where the class of the error does not say it. */
+export interface VenueWord {
+  readonly pattern: RegExp;
+  readonly means: RejectCode | 'notFound' | 'limited' | 'unknown';
+  /** Told instead of the venue's own text. */
+  readonly message?: string;
+}
+
+/**
+ * Tells what happened from the error a call threw. Only what comes from the venue's own answer is
+ * a refusal; whatever else is unknown, because the order may have been taken.
+ */
+export function failureOf(error: unknown, words: readonly VenueWord[]): Failure {
+  if (error instanceof NotSentError) return { kind: 'notSent', message: error.message };
+  if (error instanceof NoAnswerError) return { kind: 'unknown', message: error.message };
+  const names = classNames(error);
+  const message = scrub(errorText(error));
+  const word = words.find(({ pattern }) => pattern.test(errorText(error)));
+  if (word) return toFailure(word.means, word.message ?? message);
+  const means = rules.find(({ name }) => names.has(name))?.means ?? 'unknown';
+  return toFailure(means, message);
+}
+
+function toFailure(means: VenueWord['means'], message: string): Failure {
+  switch (means) {
+    case 'notFound':
+    case 'limited':
+    case 'unknown':
+      return { kind: means, message };
+    default:
+      return { kind: 'refused', code: means, message };
+  }
+}
+
+/** By ccxt's classes, the most particular first: many are kinds of each other. */
+const rules: readonly { readonly name: string; readonly means: VenueWord['means'] }[] = [
+  { name: 'OrderNotFound', means: 'notFound' },
+  { name: 'DuplicateOrderId', means: 'DUPLICATE' },
+  { name: 'OrderImmediatelyFillable', means: 'WOULD_TAKE' },
+  { name: 'OrderNotFillable', means: 'CANNOT_FILL' },
+  { name: 'InvalidOrder', means: 'OTHER' },
+  { name: 'InsufficientFunds', means: 'INSUFFICIENT_BALANCE' },
+  { name: 'RateLimitExceeded', means: 'limited' },
+  { name: 'InvalidNonce', means: 'limited' },
+  { name: 'DDoSProtection', means: 'limited' },
+  { name: 'RequestTimeout', means: 'unknown' },
+  { name: 'NetworkError', means: 'unknown' },
+  { name: 'OperationFailed', means: 'unknown' },
+  { name: 'AuthenticationError', means: 'OTHER' },
+  { name: 'PermissionDenied', means: 'OTHER' },
+  { name: 'OperationRejected', means: 'OTHER' },
+  { name: 'BadSymbol', means: 'OTHER' },
+  { name: 'BadRequest', means: 'OTHER' },
+  { name: 'NotSupported', means: 'OTHER' },
+  { name: 'ArgumentsRequired', means: 'OTHER' },
+  { name: 'InvalidAddress', means: 'OTHER' },
+  // A plain ExchangeError also carries a venue's own time-outs.
+];
+
+/** Names of the error's class and of all it is a kind of. */
+function classNames(error: unknown): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (let kind: unknown = error; kind; kind = Object.getPrototypeOf(kind)) {
+    const { name } = Object(kind).constructor ?? {};
+    if (typeof name === 'string') names.add(name);
+  }
+  return names;
+}
+
+/** Enough for a code and a sentence. */
+const messageCharsMax = 300;
+
+/** Addresses may hold a signature or a key: nothing of a query is ever told. */
+function scrub(text: string): string {
+  const plain = text
+    .replace(/https?:\/\/\S+/g, (address) => address.replace(/\?.*$/, ''))
+    .replace(/\b(signature|apiKey|api_key|key|sign|passphrase)=[^&\s"]+/gi, '$1=…')
+    .replace(/\s+/g, ' ');
+  return plain.length > messageCharsMax ? `${plain.slice(0, messageCharsMax)}…` : plain;
+}

@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest';
+import { createManualClock } from '../../../../kit/manualClock.ts';
+import { createSeededRandom } from '../../../../kit/random.ts';
+import { parseSymbol } from '../../../model/symbol.ts';
+import type { VenueFill, VenueOrder, VenueOrderState } from '../../venuePort.ts';
+import type { Dialect } from './dialect.ts';
+import { createLiveSession } from './liveSession.ts';
+import { NoAnswerError, NotSentError } from './tradeHttp.ts';
+
+const symbol = parseSymbol('BTC/USDT') ?? ('' as never);
+const order: VenueOrder = {
+  ...{ clientId: 'a'.repeat(32), symbol, marketType: 'spot', side: 'buy', type: 'limit' },
+  ...{ quantity: '1', price: '100', stopPrice: undefined, trailingDelta: undefined },
+  ...{ timeInForce: 'GTC', reduceOnly: false },
+};
+const ref = { ...order, venueOrderId: undefined };
+const state: VenueOrderState = {
+  ...{ clientId: order.clientId, venueOrderId: '7', symbol, marketType: 'spot', side: 'buy' },
+  ...{ type: 'limit', status: 'open', price: 100, stopPrice: undefined, quantity: '1' },
+  ...{ filled: '0', average: undefined, cost: '0', fees: {}, createdAtMs: 1, updatedAtMs: 1 },
+  ...{ lastTradeAtMs: undefined, reason: undefined },
+};
+
+class OrderNotFound extends Error {}
+class InsufficientFunds extends Error {}
+class RateLimitExceeded extends Error {}
+
+/** A session whose venue does these things, one a call; the last is repeated. */
+function open(answers: Partial<Record<keyof Dialect, readonly unknown[]>>) {
+  const clock = createManualClock();
+  const calls: string[] = [];
+  const act = (name: keyof Dialect) => async () => {
+    const count = calls.filter((each) => each === name).length;
+    calls.push(name);
+    const given = answers[name] ?? [];
+    const answer = given[Math.min(count, given.length - 1)];
+    if (answer instanceof Error) throw answer;
+    return answer as never;
+  };
+  const dialect: Dialect = {
+    ...{ ccxtClass: 'test', marketTypes: ['spot'], credential: 'main', options: {}, words: [] },
+    listing: {} as never,
+    submit: act('submit'),
+    cancel: act('cancel'),
+    lookup: act('lookup'),
+    openOrders: act('openOrders'),
+    balances: act('balances'),
+    fills: act('fills'),
+  };
+  const session = createLiveSession({
+    clock,
+    random: createSeededRandom('live'),
+    speakers: [{ dialect, client: async () => ({ call: (_, work) => work({} as never) }) }],
+    tradedSymbols: async () => [symbol, parseSymbol('ETH/USDT') ?? symbol],
+  });
+  const settle = async <Value>(answer: Promise<Value>): Promise<Value> => {
+    let isOver = false;
+    const over = answer.finally(() => {
+      isOver = true;
+    });
+    over.catch(() => undefined);
+    for (let step = 0; step < 100 && !isOver; step += 1) await clock.advance(100);
+    return over;
+  };
+  return { session, calls, settle };
+}
+
+const { signal } = new AbortController();
+
+describe('a live session sends', () => {
+  it('once, and tells what the venue answered', async () => {
+    const { session, calls, settle } = open({ submit: [state] });
+    const outcome = await settle(session.submit(order, signal));
+    expect([outcome, calls]).toEqual([{ kind: 'acknowledged', order: state }, ['submit']]);
+  });
+
+  it('and looks up what was only acknowledged, until it is there', async () => {
+    const { session, calls, settle } = open({
+      submit: [undefined],
+      lookup: [undefined, new OrderNotFound('none'), state],
+    });
+    const outcome = await settle(session.submit(order, signal));
+    expect(outcome).toEqual({ kind: 'acknowledged', order: state });
+    expect(calls).toEqual(['submit', 'lookup', 'lookup', 'lookup']);
+  });
+
+  it('and knows not what became of an order that never shows', async () => {
+    const { session, settle } = open({ submit: [undefined], lookup: [undefined] });
+    expect((await settle(session.submit(order, signal))).kind).toBe('unknown');
+  });
+
+  it.each([
+    new NoAnswerError('cut'),
+    new TypeError('no class of anybody'),
+    new OrderNotFound('of a sending?'),
+  ])('never again after %s', async (error) => {
+    const { session, calls, settle } = open({ submit: [error, state] });
+    expect((await settle(session.submit(order, signal))).kind).toBe('unknown');
+    expect(calls).toEqual(['submit']);
+  });
+
+  it('again while the venue has seen nothing, three times at most', async () => {
+    const unreachable = new NotSentError('refused');
+    const lucky = open({ submit: [unreachable, state] });
+    const outcome = await lucky.settle(lucky.session.submit(order, signal));
+    expect([outcome.kind, lucky.calls]).toEqual(['acknowledged', ['submit', 'submit']]);
+    const down = open({ submit: [unreachable] });
+    const refused = await down.settle(down.session.submit(order, signal));
+    expect([refused.kind, down.calls]).toEqual(['rejected', ['submit', 'submit', 'submit']]);
+  });
+
+  it.each([
+    [new InsufficientFunds('no'), 'INSUFFICIENT_BALANCE'],
+    [new RateLimitExceeded('slow down'), 'OTHER'],
+  ])('not again after a refusal: %s', async (error, code) => {
+    const { session, calls, settle } = open({ submit: [error, state] });
+    const outcome = await settle(session.submit(order, signal));
+    expect([outcome, calls]).toMatchObject([{ kind: 'rejected', code }, ['submit']]);
+  });
+});
+
+describe('a live session cancels', () => {
+  it('and tells what became of the order', async () => {
+    const canceled = { ...state, status: 'canceled' };
+    const { session, settle } = open({ cancel: [undefined], lookup: [canceled] });
+    expect(await settle(session.cancel(ref, signal))).toEqual({ kind: 'done', order: canceled });
+  });
+
+  it('what had filled just before', async () => {
+    const closed = { ...state, status: 'closed' };
+    const { session, settle } = open({ cancel: [new OrderNotFound('gone')], lookup: [closed] });
+    expect(await settle(session.cancel(ref, signal))).toEqual({ kind: 'done', order: closed });
+  });
+
+  it('nothing that the venue does not know', async () => {
+    const none = [new OrderNotFound('none')];
+    const { session, settle } = open({ cancel: none, lookup: none });
+    expect(await settle(session.cancel(ref, signal))).toEqual({ kind: 'notFound' });
+  });
+
+  it('and does not claim to know what it does not', async () => {
+    const { session, calls, settle } = open({ cancel: [new NoAnswerError('cut')] });
+    expect((await settle(session.cancel(ref, signal))).kind).toBe('unknown');
+    expect(calls).toEqual(['cancel']);
+  });
+});
+
+describe('a live session reads', () => {
+  it('again after a loss, and not after an answer', async () => {
+    const { session, calls, settle } = open({ lookup: [new NoAnswerError('cut'), state] });
+    expect(await settle(session.lookup(ref, signal))).toEqual({ kind: 'found', order: state });
+    expect(calls).toHaveLength(2);
+    const refused = open({ lookup: [new InsufficientFunds('odd'), state] });
+    expect((await refused.settle(refused.session.lookup(ref, signal))).kind).toBe('unknown');
+    expect(refused.calls).toHaveLength(1);
+  });
+
+  it('that an order is absent only from the venue’s own answer', async () => {
+    const absent = open({ lookup: [undefined] });
+    expect(await absent.settle(absent.session.lookup(ref, signal))).toEqual({ kind: 'absent' });
+    const silent = open({ lookup: [new NoAnswerError('cut')] });
+    expect((await silent.settle(silent.session.lookup(ref, signal))).kind).toBe('unknown');
+    expect(silent.calls).toHaveLength(3);
+  });
+
+  it('and says in words that the venue cannot be asked', async () => {
+    const { session, settle } = open({ balances: [new NoAnswerError('The exchange is away.')] });
+    await expect(settle(session.balances('spot', signal))).rejects.toMatchObject({
+      name: 'VenueUnavailableError',
+      message: 'The exchange is away.',
+    });
+  });
+
+  it('the fills of every symbol, oldest first, as many as were asked for', async () => {
+    const fill = (atMs: number) => ({ atMs }) as VenueFill;
+    const { session, settle } = open({
+      fills: [
+        [fill(1), fill(4)],
+        [fill(2), fill(3)],
+      ],
+    });
+    const query = { marketType: 'spot', sinceMs: 0, limit: 3 } as const;
+    const fills = await settle(session.fills(query, signal));
+    expect(fills.map(({ atMs }) => atMs)).toEqual([1, 2, 3]);
+  });
+});

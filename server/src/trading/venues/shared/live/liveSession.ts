@@ -1,0 +1,190 @@
+import { assert } from '../../../../kit/assert.ts';
+import type { Clock } from '../../../../kit/clock.ts';
+import { errorText } from '../../../../kit/errors.ts';
+import type { Random } from '../../../../kit/random.ts';
+import { retry } from '../../../../kit/retry.ts';
+import { type MarketType, marketTypes } from '../../../model/order.ts';
+import type { InstrumentSymbol } from '../../../model/symbol.ts';
+import {
+  type CancelOutcome,
+  type LookupOutcome,
+  type OrderRef,
+  type SubmitOutcome,
+  type VenueFill,
+  type VenueOrder,
+  type VenueSession,
+  VenueUnavailableError,
+} from '../../venuePort.ts';
+import type { TradingClient } from './ccxtClient.ts';
+import type { Dialect, DialectCall } from './dialect.ts';
+import { type Failure, failureOf } from './failures.ts';
+import { NotSentError } from './tradeHttp.ts';
+
+/** A dialect with the client that speaks it for one account. */
+export interface Speaker {
+  readonly dialect: Dialect;
+  /** Loads the class and the markets on first use. */
+  client(): Promise<TradingClient>;
+}
+
+export interface LiveSessionDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly speakers: readonly Speaker[];
+  /** Symbols of which the account may have fills since then: venues list fills by symbol. */
+  readonly tradedSymbols: (
+    marketType: MarketType,
+    sinceMs: number,
+  ) => Promise<readonly InstrumentSymbol[]>;
+}
+
+/** A venue that cannot be reached for three attempts is down, not unlucky. */
+const attempts = { attemptsMax: 3, firstDelayMs: 200, delayMsMax: 1_000 } as const;
+/** Reads of an order that was only acknowledged: the venue enters it a moment later. */
+const ackReadsMax = 4;
+const ackPauseMs = 250;
+
+/** An account at its venue, over ccxt. An order is sent once, and never again when in doubt. */
+export function createLiveSession(deps: LiveSessionDeps): VenueSession {
+  const line = createLine(deps);
+  return {
+    submit: (order, signal) => submit(line, order, signal),
+    async cancel(ref, signal): Promise<CancelOutcome> {
+      const speaker = line.speakerOf(ref.marketType);
+      try {
+        await line.run(speaker, signal, (call, dialect) => dialect.cancel(call, ref));
+      } catch (error) {
+        const { kind, message } = failureOf(error, speaker.dialect.words);
+        // It may have filled or ended just before: the order itself tells.
+        if (kind !== 'notFound') return { kind: 'unknown', message };
+      }
+      const found = await lookup(line, ref, signal);
+      if (found.kind === 'found') return { kind: 'done', order: found.order };
+      return found.kind === 'absent' ? { kind: 'notFound' } : found;
+    },
+    lookup: (ref, signal) => lookup(line, ref, signal),
+    openOrders: (marketType, symbol, signal) =>
+      line.answer(marketType, signal, (call, dialect) =>
+        dialect.openOrders(call, marketType, symbol),
+      ),
+    balances: (marketType, signal) =>
+      line.answer(marketType, signal, (call, dialect) => dialect.balances(call, marketType)),
+    async fills({ marketType, sinceMs, limit }, signal) {
+      const all: VenueFill[] = [];
+      for (const symbol of await deps.tradedSymbols(marketType, sinceMs)) {
+        const query = { marketType, symbol, sinceMs, limit };
+        const some = await line.answer(marketType, signal, (call, dialect) =>
+          dialect.fills(call, query),
+        );
+        all.push(...some);
+      }
+      return all.sort((a, b) => a.atMs - b.atMs).slice(0, limit);
+    },
+    close: async () => undefined,
+  };
+}
+
+type Work<Value> = (call: DialectCall, dialect: Dialect) => Promise<Value>;
+type Line = ReturnType<typeof createLine>;
+
+/** The ways a call may be made: once, again as a read, again as a sending. */
+function createLine({ speakers, clock, random }: LiveSessionDeps) {
+  const speakerOf = (marketType: MarketType): Speaker => {
+    const found = speakers.find(({ dialect }) => dialect.marketTypes.includes(marketType));
+    assert(found, `the account trades ${marketTypes.join(', ')}`);
+    return found;
+  };
+  const run = async <Value>(
+    { dialect, client }: Speaker,
+    signal: AbortSignal,
+    work: Work<Value>,
+  ): Promise<Value> => {
+    const ready = await client().catch((error: unknown) => {
+      throw new NotSentError(errorText(error), { cause: error });
+    });
+    signal.throwIfAborted();
+    return ready.call(signal, (ccxt) => work({ client: ccxt, clock }, dialect));
+  };
+  const again = <Value>(
+    speaker: Speaker,
+    { signal, after }: { readonly signal: AbortSignal; readonly after: readonly Failure['kind'][] },
+    work: Work<Value>,
+  ): Promise<Value> =>
+    retry(() => run(speaker, signal, work), {
+      ...{ ...attempts, clock, random, signal },
+      advise: (error) => ({ again: after.includes(failureOf(error, speaker.dialect.words).kind) }),
+    });
+  /** A read may be repeated, whatever it failed of but an answer. */
+  const read = <Value>(speaker: Speaker, signal: AbortSignal, work: Work<Value>) =>
+    again(speaker, { signal, after: ['notSent', 'limited', 'unknown'] }, work);
+  return {
+    speakerOf,
+    run,
+    read,
+    /** A sending is repeated only while the venue has seen nothing of it. */
+    send: <Value>(speaker: Speaker, signal: AbortSignal, work: Work<Value>) =>
+      again(speaker, { signal, after: ['notSent'] }, work),
+    /** What is read, or that the venue cannot be asked. */
+    async answer<Value>(
+      marketType: MarketType,
+      signal: AbortSignal,
+      work: Work<Value>,
+    ): Promise<Value> {
+      const speaker = speakerOf(marketType);
+      try {
+        return await read(speaker, signal, work);
+      } catch (error) {
+        const { message } = failureOf(error, speaker.dialect.words);
+        throw new VenueUnavailableError(message, { cause: error });
+      }
+    },
+    pause: (signal: AbortSignal) => clock.sleep(ackPauseMs, signal),
+  };
+}
+
+async function submit(line: Line, order: VenueOrder, signal: AbortSignal): Promise<SubmitOutcome> {
+  const speaker = line.speakerOf(order.marketType);
+  try {
+    const state = await line.send(speaker, signal, (call, dialect) => dialect.submit(call, order));
+    if (state) return { kind: 'acknowledged', order: state };
+  } catch (error) {
+    return refusalOf(failureOf(error, speaker.dialect.words), order);
+  }
+  // An order that was acknowledged exists, whether or not it can be seen yet.
+  const ref = { ...order, venueOrderId: undefined };
+  for (let count = 0; count < ackReadsMax; count += 1) {
+    const found = await lookup(line, ref, signal);
+    if (found.kind === 'found') return { kind: 'acknowledged', order: found.order };
+    await line.pause(signal);
+  }
+  return { kind: 'unknown', message: 'The exchange took the order and does not show it yet.' };
+}
+
+async function lookup(line: Line, ref: OrderRef, signal: AbortSignal): Promise<LookupOutcome> {
+  const speaker = line.speakerOf(ref.marketType);
+  try {
+    const order = await line.read(speaker, signal, (call, dialect) => dialect.lookup(call, ref));
+    return order ? { kind: 'found', order } : { kind: 'absent' };
+  } catch (error) {
+    const { kind, message } = failureOf(error, speaker.dialect.words);
+    return kind === 'notFound' ? { kind: 'absent' } : { kind: 'unknown', message };
+  }
+}
+
+/** Of a sending that failed. */
+function refusalOf(failure: Failure, { marketType }: VenueOrder): SubmitOutcome {
+  switch (failure.kind) {
+    case 'notSent':
+    case 'limited':
+      return { kind: 'rejected', code: 'OTHER', message: failure.message };
+    case 'notFound':
+      return { kind: 'unknown', message: failure.message };
+    case 'refused': {
+      const isMargin = failure.code === 'INSUFFICIENT_BALANCE' && marketType !== 'spot';
+      const code = isMargin ? 'INSUFFICIENT_MARGIN' : failure.code;
+      return { kind: 'rejected', code, message: failure.message };
+    }
+    case 'unknown':
+      return failure;
+  }
+}

@@ -1,0 +1,110 @@
+import { addExact, exactly, formatExact, multiplyExact, zeroExact } from '../../../../kit/exact.ts';
+import type { MarketType, Side } from '../../../model/order.ts';
+import type { InstrumentSymbol } from '../../../model/symbol.ts';
+import type { VenueBalances, VenueFill, VenueOrderStatus } from '../../venuePort.ts';
+import type { CcxtBalance, CcxtOrder, CcxtTrade } from './ccxtClient.ts';
+import { NoAnswerError } from './tradeHttp.ts';
+
+// From ccxt's unified shapes to ours: numbers to exact text, statuses to the few we know.
+
+/** Exact decimal text of a number as the venue printed it. */
+export function textOf(number: number | string): string {
+  return formatExact(exactly(number));
+}
+
+const statuses: Readonly<Record<string, VenueOrderStatus>> = {
+  open: 'open',
+  canceling: 'open',
+  closed: 'closed',
+  canceled: 'canceled',
+  expired: 'expired',
+  rejected: 'rejected',
+};
+
+/** Rejects what nobody has heard of: an order of which that is said is looked up again. */
+export function statusOf({ status }: CcxtOrder): VenueOrderStatus {
+  const known = statuses[status ?? ''];
+  if (!known) throw new NoAnswerError(`The exchange gave an order the status ${status ?? 'none'}.`);
+  return known;
+}
+
+export function sideOf(side: string | undefined): Side {
+  if (side === 'buy' || side === 'sell') return side;
+  throw new NoAnswerError(`The exchange gave the side ${side ?? 'none'}.`);
+}
+
+/** What must be there. */
+export function told<Value>(value: Value | undefined, what: string): Value {
+  if (value === undefined) throw new NoAnswerError(`The exchange did not say the ${what}.`);
+  return value;
+}
+
+interface FillContext {
+  readonly symbol: InstrumentSymbol;
+  readonly marketType: MarketType;
+  readonly clientId: string | undefined;
+}
+
+export function fillOf(trade: CcxtTrade, context: FillContext): VenueFill {
+  return {
+    venueTradeId: told(trade.id, 'id of a trade'),
+    venueOrderId: told(trade.order, 'order of a trade'),
+    ...context,
+    side: sideOf(trade.side),
+    price: told(trade.price, 'price of a trade'),
+    quantity: textOf(told(trade.amount, 'quantity of a trade')),
+    fee: textOf(trade.fee?.cost ?? 0),
+    feeAsset: trade.fee?.currency ?? '',
+    liquidity: trade.takerOrMaker === 'maker' ? 'maker' : 'taker',
+    atMs: told(trade.timestamp, 'time of a trade'),
+  };
+}
+
+/** What the fills of an order sum up to. */
+export interface FillSums {
+  readonly filled: string;
+  readonly cost: string;
+  readonly average: number | undefined;
+  readonly fees: Readonly<Record<string, string>>;
+  readonly lastTradeAtMs: number | undefined;
+}
+
+export function sumsOf(fills: readonly VenueFill[]): FillSums {
+  let filled = zeroExact;
+  let cost = zeroExact;
+  const fees = new Map<string, string>();
+  for (const { quantity, price, fee, feeAsset } of fills) {
+    filled = addExact(filled, exactly(quantity));
+    cost = addExact(cost, multiplyExact(exactly(quantity), exactly(price)));
+    if (feeAsset === '') continue;
+    fees.set(feeAsset, formatExact(addExact(exactly(fees.get(feeAsset) ?? '0'), exactly(fee))));
+  }
+  const [quantity, worth] = [formatExact(filled), formatExact(cost)];
+  return {
+    filled: quantity,
+    cost: worth,
+    average: fills.length === 0 ? undefined : quotient(worth, quantity),
+    fees: Object.fromEntries(fees),
+    lastTradeAtMs: fills.length === 0 ? undefined : Math.max(...fills.map(({ atMs }) => atMs)),
+  };
+}
+
+/** To the 15 digits that a number holds for sure: a price on a step stays on it. */
+function quotient(worth: string, quantity: string): number {
+  return Number((Number(worth) / Number(quantity)).toPrecision(15));
+}
+
+/** Assets of which there is nothing are left out. */
+export function balancesOf({ free = {}, used = {}, total = {} }: CcxtBalance): VenueBalances {
+  const assets = Object.keys(total).filter((asset) => (total[asset] ?? 0) !== 0);
+  return Object.fromEntries(
+    assets.map((asset) => [
+      asset,
+      {
+        free: textOf(free[asset] ?? 0),
+        used: textOf(used[asset] ?? 0),
+        total: textOf(total[asset] ?? 0),
+      },
+    ]),
+  );
+}

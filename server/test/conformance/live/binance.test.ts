@@ -1,0 +1,4 @@
+import { binanceExchange } from '../../support/binanceExchange.ts';
+import { runConformance } from '../runConformance.ts';
+
+runConformance('binance', binanceExchange);
