@@ -4,7 +4,7 @@ import type { CcxtOrder } from '../../shared/live/ccxtClient.ts';
 import type { Dialect, DialectCall } from '../../shared/live/dialect.ts';
 import { failureOf } from '../../shared/live/failures.ts';
 import { balancesOf, fillOf } from '../../shared/live/shapes.ts';
-import type { OrderRef, VenueOrder, VenueOrderState } from '../../venuePort.ts';
+import type { OrderRef, VenueFill, VenueOrder, VenueOrderState } from '../../venuePort.ts';
 import { binanceListing } from '../listing.ts';
 import { cancelConditional, conditionalState, fetchConditional } from './conditionals.ts';
 import { isConditional, typeOf } from './orderTypes.ts';
@@ -39,7 +39,8 @@ export const binanceDialect: Dialect = {
   async cancel(call, ref) {
     const { client } = call;
     try {
-      await client.cancelOrder(undefined, ref.symbol, { clientOrderId: ref.clientId });
+      const [id, name] = nameOf(ref);
+      await client.cancelOrder(id, ref.symbol, { ...name });
     } catch (error) {
       if (ref.marketType === 'spot' || !isNotFound(error)) throw error;
       await cancelConditional(call, ref);
@@ -49,8 +50,8 @@ export const binanceDialect: Dialect = {
     const { client } = call;
     const market = { symbol: ref.symbol, marketType: ref.marketType };
     try {
-      const name = { clientOrderId: ref.clientId };
-      const order = await client.fetchOrder(undefined, ref.symbol, name);
+      const [id, name] = nameOf(ref);
+      const order = await client.fetchOrder(id, ref.symbol, { ...name });
       if (isChild(order, ref.marketType)) return await awoken(call, ref, market);
       return await whole(call, order, market);
     } catch (error) {
@@ -88,13 +89,22 @@ export const binanceDialect: Dialect = {
   async fills({ client, clock }, { marketType, symbol, sinceMs, limit }) {
     const window = marketType === 'spot' ? windowMs.spot : windowMs.contract;
     const context = { symbol, marketType, clientId: undefined };
-    for (let fromMs = sinceMs; fromMs <= clock.now(); fromMs += window) {
-      const trades = await client.fetchMyTrades(symbol, fromMs, limit, {});
-      if (trades.length > 0) return trades.map((trade) => fillOf(trade, context));
+    const fills: VenueFill[] = [];
+    // A window that has few says nothing of the next; only fewer than were asked for are all.
+    for (let fromMs = sinceMs; fromMs <= clock.now() && fills.length < limit; fromMs += window) {
+      const trades = await client.fetchMyTrades(symbol, fromMs, limit - fills.length, {});
+      fills.push(...trades.map((trade) => fillOf(trade, context)));
     }
-    return [];
+    return fills;
   },
 };
+
+/** How the venue is told which order is meant: ours by our name of it, any other by its own. */
+function nameOf({ clientId, venueOrderId }: OrderRef): readonly [string | undefined, object] {
+  const isOurs = /^[0-9a-f]{32}$/.test(clientId);
+  if (isOurs || venueOrderId === undefined) return [undefined, { clientOrderId: clientId }];
+  return [venueOrderId, {}];
+}
 
 /** One request. The quantity and the prices are on the market's steps already. */
 function create({ client }: DialectCall, order: VenueOrder): Promise<CcxtOrder> {
