@@ -68,6 +68,10 @@ describe('config', () => {
     [{ WINDLASS_DEV_MODE: 'on' }, 'WINDLASS_DEV_MODE must be all, live or off (got "on").'],
     [{ HOLDINGS_FRESH_SECONDS: '-1' }, 'HOLDINGS_FRESH_SECONDS must be an integer between 0'],
     [{ STELLAR_MAINNET_RPC_URL: 'ftp://x' }, 'STELLAR_MAINNET_RPC_URL must be an http address.'],
+    [
+      { WINDLASS_VENUE_TRANSPORT: 'http://127.0.0.1:9' },
+      'WINDLASS_VENUE_TRANSPORT must be simulator:http://<host>:<port>',
+    ],
     [{ WINDLASS_REPLAY_SPEED: '2' }, 'WINDLASS_REPLAY_SPEED must be 1 or max (got "2").'],
   ])('refuses %o with one clear line', (env: Record<string, string>, message) => {
     expect(() => loadConfig(env)).toThrow(ConfigError);
@@ -82,6 +86,12 @@ describe('config', () => {
   ])('never repeats a secret it refuses', (env: Record<string, string>) => {
     expect(() => loadConfig(env)).toThrow(/must (start with|be 32 bytes as base64; make one)/);
     expect(() => loadConfig(env)).not.toThrow(/hunter2/);
+  });
+
+  it('leads live accounts to a simulator where one is named', () => {
+    const env = { WINDLASS_VENUE_TRANSPORT: 'simulator:http://127.0.0.1:9444' };
+    expect(loadConfig(env).venueSimulator?.port).toBe('9444');
+    expect(loadConfig({}).venueSimulator).toBeUndefined();
   });
 
   it('reads a real ledger with a real feed, or when one is named', () => {

@@ -120,9 +120,23 @@ export async function openHouse(options: HouseOptions): Promise<House> {
         live?.show(own.symbol, sides);
       };
       show(calm);
+      if (live && count === 1) await warmUp(app, account, own);
       return createDesk({ app, show, account, own });
     },
   };
+}
+
+/** Attempts at a first answer: each waits for ten seconds of the clock, which are short here. */
+const warmUpsMax = 100;
+
+/** Loading an exchange takes longer than its deadline where the machine is busy. */
+async function warmUp(app: OrdersApp, account: string, { marketType }: DeskMarket): Promise<void> {
+  const query = new URLSearchParams({ exchange_account_id: account, market_type: marketType });
+  const url = `${orderEndpoints.getBalance.path}?${query}`;
+  for (let count = 0; count < warmUpsMax; count += 1) {
+    if ((await app.ask({ url })).status === 200) return;
+  }
+  throw new Error('The exchange of the test does not answer.');
 }
 
 function createDesk(parts: {

@@ -28,7 +28,7 @@ const usualOrder = {
 const stepMs = 50;
 
 /** Longer than any answer over a socket takes that comes at all. */
-const patientSteps = 300;
+const patientSteps = 1_500;
 /** Turns of the event loop in about a millisecond, while sockets are waited for. */
 const turnsPerMs = 100;
 

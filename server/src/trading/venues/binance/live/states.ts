@@ -2,6 +2,7 @@ import type { MarketType } from '../../../model/order.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import type { CcxtOrder, CcxtTrade } from '../../shared/live/ccxtClient.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
+import { refusalTexts } from '../../shared/live/failures.ts';
 import { fillOf, sideOf, statusOf, sumsOf, textOf, told } from '../../shared/live/shapes.ts';
 import type { VenueFill, VenueOrderState } from '../../venuePort.ts';
 import { typeOf } from './orderTypes.ts';
@@ -40,7 +41,7 @@ export async function stateOf(
     ...sums,
     createdAtMs,
     updatedAtMs: order.lastUpdateTimestamp ?? sums.lastTradeAtMs ?? createdAtMs,
-    reason: isKilled ? 'The whole quantity cannot be filled at once.' : undefined,
+    reason: isKilled ? refusalTexts.cannotFill : undefined,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { VenueWord } from '../../shared/live/failures.ts';
+import { refusalTexts, type VenueWord } from '../../shared/live/failures.ts';
 
 /** What the venue says, where ccxt's class of the error says less or something else. */
 export const binanceWords: readonly VenueWord[] = [
@@ -9,24 +9,24 @@ export const binanceWords: readonly VenueWord[] = [
   {
     pattern: /would immediately match and take|Post Only order will be rejected|"code":\s*-5022\b/,
     means: 'WOULD_TAKE',
-    message: 'The order would take liquidity at once.',
+    message: refusalTexts.wouldTake,
   },
   {
     // On contracts; on spot such an order ends as expired.
     pattern: /FOK order has been rejected|"code":\s*-5021\b/,
     means: 'CANNOT_FILL',
-    message: 'The whole quantity cannot be filled at once.',
+    message: refusalTexts.cannotFill,
   },
   {
     // Of a pair or a stop: its trigger is passed already.
     pattern: /would trigger immediately|would immediately trigger|"code":\s*-2021\b/,
     means: 'OTHER',
-    message: 'The order would trigger at once.',
+    message: refusalTexts.wouldTrigger,
   },
   {
     pattern: /ReduceOnly Order is rejected|"code":\s*-2022\b/,
     means: 'OTHER',
-    message: 'There is no position left to reduce.',
+    message: refusalTexts.nothingToReduce,
   },
   // The venue's own time-outs: it does not know itself what became of the order.
   { pattern: /"code":\s*-(1000|1001|1006|1007)\b/, means: 'unknown' },
@@ -35,6 +35,6 @@ export const binanceWords: readonly VenueWord[] = [
   {
     pattern: /"code":\s*-2015\b/,
     means: 'OTHER',
-    message: 'The exchange does not accept the credentials of the account.',
+    message: refusalTexts.badCredentials,
   },
 ];

@@ -15,6 +15,21 @@ export type Failure =
   /** Nobody can tell. */
   | { readonly kind: 'unknown'; readonly message: string };
 
+/** What callers are told where every venue has words of its own. */
+export const refusalTexts = {
+  wouldTake: 'The order would take liquidity at once.',
+  wouldTrigger: 'The order would trigger at once.',
+  nothingToReduce: 'There is no position left to reduce.',
+  cannotFill: 'The whole quantity cannot be filled at once.',
+  badCredentials: 'The exchange does not accept the credentials of the account.',
+} as const;
+
+/** The code of a refusal that has only a text. */
+export function codeOf(text: string): RejectCode {
+  if (text === refusalTexts.wouldTake) return 'WOULD_TAKE';
+  return text === refusalTexts.cannotFill ? 'CANNOT_FILL' : 'OTHER';
+}
+
 /** What a venue's own words mean, where the class of the error does not say it. */
 export interface VenueWord {
   readonly pattern: RegExp;

@@ -84,6 +84,17 @@ describe('a live session sends', () => {
     expect(calls).toEqual(['submit', 'lookup', 'lookup', 'lookup']);
   });
 
+  it('and tells of a refusal that came after the acknowledgement', async () => {
+    const reason = 'The order would take liquidity at once.';
+    const refused = { ...state, status: 'rejected', reason };
+    const { session, settle } = open({ submit: [undefined], lookup: [refused] });
+    const outcome = await settle(session.submit(order, signal));
+    expect(outcome).toEqual({ kind: 'rejected', code: 'WOULD_TAKE', message: reason });
+    const other = open({ submit: [undefined], lookup: [{ ...refused, reason: undefined }] });
+    const untold = await other.settle(other.session.submit(order, signal));
+    expect(untold).toMatchObject({ kind: 'rejected', code: 'OTHER' });
+  });
+
   it('and knows not what became of an order that never shows', async () => {
     const { session, settle } = open({ submit: [undefined], lookup: [undefined] });
     expect((await settle(session.submit(order, signal))).kind).toBe('unknown');

@@ -12,12 +12,13 @@ import {
   type SubmitOutcome,
   type VenueFill,
   type VenueOrder,
+  type VenueOrderState,
   type VenueSession,
   VenueUnavailableError,
 } from '../../venuePort.ts';
 import type { TradingClient } from './ccxtClient.ts';
 import type { Dialect, DialectCall } from './dialect.ts';
-import { type Failure, failureOf } from './failures.ts';
+import { codeOf, type Failure, failureOf } from './failures.ts';
 import { NotSentError } from './tradeHttp.ts';
 
 /** A dialect with the client that speaks it for one account. */
@@ -154,10 +155,17 @@ async function submit(line: Line, order: VenueOrder, signal: AbortSignal): Promi
   const ref = { ...order, venueOrderId: undefined };
   for (let count = 0; count < ackReadsMax; count += 1) {
     const found = await lookup(line, ref, signal);
-    if (found.kind === 'found') return { kind: 'acknowledged', order: found.order };
+    if (found.kind === 'found') return acknowledgedAs(found.order);
     await line.pause(signal);
   }
   return { kind: 'unknown', message: 'The exchange took the order and does not show it yet.' };
+}
+
+/** Some venues take every order, and refuse it a moment later. */
+function acknowledgedAs(order: VenueOrderState): SubmitOutcome {
+  if (order.status !== 'rejected') return { kind: 'acknowledged', order };
+  const message = order.reason ?? 'The exchange refused the order.';
+  return { kind: 'rejected', code: codeOf(message), message };
 }
 
 async function lookup(line: Line, ref: OrderRef, signal: AbortSignal): Promise<LookupOutcome> {

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { createManualClock } from '../../../../kit/manualClock.ts';
+import { parseSymbol } from '../../../model/symbol.ts';
+import type { CcxtClient, CcxtTrade } from '../../shared/live/ccxtClient.ts';
+import { binanceDialect } from './dialect.ts';
+
+const symbol = parseSymbol('BTC/USDT') ?? ('' as never);
+const dayMs = 24 * 3_600_000;
+
+/** A venue of scripted answers, and what it was asked. */
+function scripted(answers: Partial<CcxtClient>) {
+  return { clock: createManualClock(), client: answers as CcxtClient };
+}
+
+describe('fills of binance', () => {
+  const trade = (timestamp: number): CcxtTrade => ({
+    ...{ id: String(timestamp), order: '1', symbol, side: 'buy', takerOrMaker: 'taker' },
+    ...{ price: 100, amount: 1, timestamp, fee: { cost: 0.1, currency: 'USDT' }, info: {} },
+  });
+  /** Trades of one window of a day, as the venue gives them. */
+  const venueOf = (times: readonly number[]) => {
+    const asked: (number | undefined)[] = [];
+    const call = scripted({
+      async fetchMyTrades(_, since = 0, limit = 0) {
+        asked.push(since);
+        const within = times.filter((at) => at >= since && at < since + dayMs);
+        return within.slice(0, limit).map(trade);
+      },
+    });
+    return { call, asked };
+  };
+  const query = { marketType: 'spot', symbol } as const;
+
+  it('are read over all windows, however few one has', async () => {
+    const { call, asked } = venueOf([]);
+    const sinceMs = call.clock.now() - 3 * dayMs;
+    const times = [sinceMs, sinceMs + 1, sinceMs + 2.5 * dayMs];
+    const all = venueOf(times);
+    const fills = await binanceDialect.fills(all.call, { ...query, sinceMs, limit: 500 });
+    expect(fills.map(({ atMs }) => atMs)).toEqual(times);
+    await binanceDialect.fills(call, { ...query, sinceMs, limit: 500 });
+    expect(asked).toEqual([0, 1, 2, 3].map((day) => sinceMs + day * dayMs));
+  });
+
+  it('end with as many as were asked for', async () => {
+    const first = venueOf([]);
+    const sinceMs = first.call.clock.now() - 3 * dayMs;
+    const { call, asked } = venueOf([sinceMs, sinceMs + dayMs, sinceMs + dayMs + 1]);
+    const fills = await binanceDialect.fills(call, { ...query, sinceMs, limit: 2 });
+    expect(fills.map(({ atMs }) => atMs)).toEqual([sinceMs, sinceMs + dayMs]);
+    expect(asked).toHaveLength(2);
+  });
+});
+
+describe('an order of somebody else', () => {
+  it('is cancelled and looked up by the id of the exchange', async () => {
+    const asked: unknown[] = [];
+    const note = async (...call: unknown[]) => {
+      asked.push(call);
+      return { id: '7', side: 'buy', status: 'open', amount: 1, info: {} };
+    };
+    const call = scripted({ cancelOrder: note, fetchOrder: note });
+    const ref = { clientId: 'web_x', venueOrderId: '7', symbol, marketType: 'spot' } as const;
+    await binanceDialect.cancel(call, ref);
+    await binanceDialect.lookup(call, ref);
+    expect(asked).toEqual([
+      ['7', symbol, {}],
+      ['7', symbol, {}],
+    ]);
+    const ours = { ...ref, clientId: 'a'.repeat(32) };
+    await binanceDialect.cancel(call, ours);
+    expect(asked[2]).toEqual([undefined, symbol, { clientOrderId: ours.clientId }]);
+  });
+});
