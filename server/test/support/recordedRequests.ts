@@ -101,7 +101,9 @@ async function requestsOf(venue: RecordedVenue, own: Attempt): Promise<readonly 
   const deps = { clock, send, options: dialect.options, signal };
   const client = createTradingClient(Exchange, { markets, credentials }, deps);
   await client
-    .call(signal, (ccxt) => own(dialect, { client: ccxt, clock }))
+    .call(signal, (ccxt) =>
+      own(dialect, { client: ccxt, clock, links: new Map(), heard: () => undefined }),
+    )
     .catch((error: unknown) => {
       if (!(error instanceof NoAnswerError)) throw error;
     });

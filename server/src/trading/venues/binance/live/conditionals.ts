@@ -34,7 +34,8 @@ export async function conditionalState(
   }
   const child = await call.client.fetchOrder(childId, market.symbol, {});
   const before = await stateOf(call, { ...own, filled: 0, status: 'open' }, market);
-  const after = await stateOf(call, child, market);
+  const { venueOrderId, clientId } = before;
+  const after = await stateOf(call, child, { ...market, whole: { venueOrderId, clientId } });
   return {
     ...before,
     status: after.status,

@@ -9,7 +9,8 @@ const dayMs = 24 * 3_600_000;
 
 /** A venue of scripted answers, and what it was asked. */
 function scripted(answers: Partial<CcxtClient>) {
-  return { clock: createManualClock(), client: answers as CcxtClient };
+  const client = answers as CcxtClient;
+  return { clock: createManualClock(), client, links: new Map(), heard: () => undefined };
 }
 
 describe('fills of binance', () => {

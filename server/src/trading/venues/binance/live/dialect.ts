@@ -1,10 +1,18 @@
 import type { MarketType } from '../../../model/order.ts';
 import { parseSymbol, symbolParts } from '../../../model/symbol.ts';
-import type { CcxtOrder } from '../../shared/live/ccxtClient.ts';
+import type { Fields } from '../../shared/json.ts';
+import type { CcxtBalance, CcxtOrder } from '../../shared/live/ccxtClient.ts';
 import type { Dialect, DialectCall } from '../../shared/live/dialect.ts';
 import { failureOf } from '../../shared/live/failures.ts';
-import { balancesOf, fillOf } from '../../shared/live/shapes.ts';
-import type { OrderRef, VenueFill, VenueOrder, VenueOrderState } from '../../venuePort.ts';
+import { balancesOf, fillOf, textOf } from '../../shared/live/shapes.ts';
+import { valueAt } from '../../shared/wireFields.ts';
+import type {
+  OrderRef,
+  VenueBalances,
+  VenueFill,
+  VenueOrder,
+  VenueOrderState,
+} from '../../venuePort.ts';
 import { binanceListing } from '../listing.ts';
 import { cancelConditional, conditionalState, fetchConditional } from './conditionals.ts';
 import { isConditional, typeOf } from './orderTypes.ts';
@@ -84,16 +92,19 @@ export const binanceDialect: Dialect = {
     return states;
   },
   async balances({ client }, marketType) {
-    return balancesOf(await client.fetchBalance({ type: marketType === 'spot' ? 'spot' : 'swap' }));
+    if (marketType === 'spot') return balancesOf(await client.fetchBalance({ type: 'spot' }));
+    return contractBalances(await client.fetchBalance({ type: 'swap' }));
   },
-  async fills({ client, clock }, { marketType, symbol, sinceMs, limit }) {
+  async fills({ client, clock, links }, { marketType, symbol, sinceMs, limit }) {
     const window = marketType === 'spot' ? windowMs.spot : windowMs.contract;
     const context = { symbol, marketType, clientId: undefined };
     const fills: VenueFill[] = [];
     // A window that has few says nothing of the next; only fewer than were asked for are all.
     for (let fromMs = sinceMs; fromMs <= clock.now() && fills.length < limit; fromMs += window) {
       const trades = await client.fetchMyTrades(symbol, fromMs, limit - fills.length, {});
-      fills.push(...trades.map((trade) => fillOf(trade, context)));
+      for (const trade of trades) {
+        fills.push({ ...fillOf(trade, context), ...links.get(trade.order ?? '') });
+      }
     }
     return fills;
   },
@@ -104,6 +115,23 @@ function nameOf({ clientId, venueOrderId }: OrderRef): readonly [string | undefi
   const isOurs = /^[0-9a-f]{32}$/.test(clientId);
   if (isOurs || venueOrderId === undefined) return [undefined, { clientOrderId: clientId }];
   return [venueOrderId, {}];
+}
+
+/** Of the wallet itself: what positions would gain or lose now is no balance yet. */
+function contractBalances({ info }: CcxtBalance): VenueBalances {
+  const assets = valueAt(info, 'assets');
+  const rows = Array.isArray(assets) ? (assets as readonly Fields[]) : [];
+  const held = rows.filter(({ walletBalance }) => Number(walletBalance) !== 0);
+  return Object.fromEntries(
+    held.map(({ asset, walletBalance, initialMargin, availableBalance }) => [
+      String(asset),
+      {
+        free: textOf(String(availableBalance)),
+        used: textOf(String(initialMargin)),
+        total: textOf(String(walletBalance)),
+      },
+    ]),
+  );
 }
 
 /** One request. The quantity and the prices are on the market's steps already. */

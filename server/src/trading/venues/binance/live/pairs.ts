@@ -59,7 +59,13 @@ async function pairState(
   legs: readonly CcxtOrder[],
   market: Market,
 ): Promise<VenueOrderState> {
-  const states = await Promise.all(legs.map((leg) => stateOf(call, leg, market)));
+  const limitLeg = legs.find(({ clientOrderId }) => !isStopLeg(clientOrderId));
+  const whole = {
+    venueOrderId: told(limitLeg?.id, 'limit leg of a pair'),
+    clientId: limitLeg?.clientOrderId,
+  };
+  const own = { ...market, whole };
+  const states = await Promise.all(legs.map((leg) => stateOf(call, leg, own)));
   const limit = told(
     states.find(({ clientId }) => !isStopLeg(clientId)),
     'limit leg of a pair',

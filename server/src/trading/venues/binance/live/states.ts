@@ -1,7 +1,7 @@
 import type { MarketType } from '../../../model/order.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import type { CcxtOrder, CcxtTrade } from '../../shared/live/ccxtClient.ts';
-import type { DialectCall } from '../../shared/live/dialect.ts';
+import type { DialectCall, OrderLink } from '../../shared/live/dialect.ts';
 import { refusalTexts } from '../../shared/live/failures.ts';
 import { fillOf, sideOf, statusOf, sumsOf, textOf, told } from '../../shared/live/shapes.ts';
 import type { VenueFill, VenueOrderState } from '../../venuePort.ts';
@@ -10,6 +10,8 @@ import { typeOf } from './orderTypes.ts';
 export interface Market {
   readonly symbol: InstrumentSymbol;
   readonly marketType: MarketType;
+  /** Of which order it is a part; of none when absent. */
+  readonly whole?: OrderLink;
 }
 
 /** Trades of one order in one answer, which is the most the venue gives. */
@@ -19,21 +21,25 @@ const tradesMax = 1_000;
 export async function stateOf(
   call: DialectCall,
   order: CcxtOrder,
-  market: Market,
+  { symbol, marketType, whole }: Market,
 ): Promise<VenueOrderState> {
   const venueOrderId = told(order.id, 'id of an order');
   const clientId = order.clientOrderId;
+  const link = whole ?? { venueOrderId, clientId };
+  call.links.set(venueOrderId, link);
   const status = statusOf(order);
-  const fills = await fillsOf(call, order, { ...market, clientId });
+  const fills = await fillsOf(call, order, { symbol, marketType, clientId });
+  call.heard(fills.map((fill) => ({ ...fill, ...link })));
   const sums = sumsOf(fills);
   const isKilled = status === 'expired' && order.info.timeInForce === 'FOK';
   const createdAtMs = order.timestamp ?? call.clock.now();
   return {
-    ...market,
+    symbol,
+    marketType,
     clientId,
     venueOrderId,
     side: sideOf(order.side),
-    type: typeOf(order.info, market.marketType),
+    type: typeOf(order.info, marketType),
     status,
     price: positive(order.price),
     stopPrice: positive(order.triggerPrice),
@@ -49,7 +55,7 @@ export async function stateOf(
 async function fillsOf(
   { client }: DialectCall,
   order: CcxtOrder,
-  context: Market & { readonly clientId: string | undefined },
+  context: Parameters<typeof fillOf>[1],
 ): Promise<readonly VenueFill[]> {
   const id = told(order.id, 'id of an order');
   const isOf = (trade: CcxtTrade): CcxtTrade => ({

@@ -43,6 +43,8 @@ export interface CcxtFee {
 }
 
 export interface CcxtBalance {
+  /** The venue's own record. */
+  readonly info?: unknown;
   readonly free?: Readonly<Record<string, number | undefined>>;
   readonly used?: Readonly<Record<string, number | undefined>>;
   readonly total?: Readonly<Record<string, number | undefined>>;

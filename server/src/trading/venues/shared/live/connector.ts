@@ -91,11 +91,12 @@ export function createLiveConnector(deps: LiveDeps): LiveConnector {
     };
   };
   return {
-    open(account) {
+    open(account, events) {
       const speakers = deps.dialectsOf(account.venue).map((each) => speakerOf(account, each));
       return createLiveSession({
         clock,
         random,
+        events,
         speakers,
         tradedSymbols: (marketType, sinceMs) => deps.tradedSymbols(account.id, marketType, sinceMs),
       });

@@ -16,6 +16,21 @@ import type { VenueWord } from './failures.ts';
 export interface DialectCall {
   readonly client: CcxtClient;
   readonly clock: Clock;
+  readonly links: OrderLinks;
+  /** Told of every fill that is seen, however often: they are counted once by their ids. */
+  readonly heard: (fills: readonly VenueFill[]) => void;
+}
+
+/** Which order of ours one at the venue is: a leg of it, or what took its place. */
+export interface OrderLink {
+  readonly venueOrderId: string;
+  readonly clientId: string | undefined;
+}
+
+/** What was seen of orders and their ids. Bounded: what is forgotten is looked up again. */
+export interface OrderLinks {
+  get(venueOrderId: string): OrderLink | undefined;
+  set(venueOrderId: string, link: OrderLink): void;
 }
 
 /**

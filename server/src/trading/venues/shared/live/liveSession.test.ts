@@ -50,6 +50,7 @@ function open(answers: Partial<Record<keyof Dialect, readonly unknown[]>>) {
   const session = createLiveSession({
     clock,
     random: createSeededRandom('live'),
+    events: { order: () => undefined, fill: () => undefined },
     speakers: [{ dialect, client: async () => ({ call: (_, work) => work({} as never) }) }],
     tradedSymbols: async () => [symbol, parseSymbol('ETH/USDT') ?? symbol],
   });

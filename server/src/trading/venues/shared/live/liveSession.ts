@@ -1,6 +1,7 @@
 import { assert } from '../../../../kit/assert.ts';
 import type { Clock } from '../../../../kit/clock.ts';
 import { errorText } from '../../../../kit/errors.ts';
+import { createMemory } from '../../../../kit/memory.ts';
 import type { Random } from '../../../../kit/random.ts';
 import { retry } from '../../../../kit/retry.ts';
 import { type MarketType, marketTypes } from '../../../model/order.ts';
@@ -9,6 +10,7 @@ import {
   type CancelOutcome,
   type LookupOutcome,
   type OrderRef,
+  type SessionEvents,
   type SubmitOutcome,
   type VenueFill,
   type VenueOrder,
@@ -17,7 +19,7 @@ import {
   VenueUnavailableError,
 } from '../../venuePort.ts';
 import type { TradingClient } from './ccxtClient.ts';
-import type { Dialect, DialectCall } from './dialect.ts';
+import type { Dialect, DialectCall, OrderLink, OrderLinks } from './dialect.ts';
 import { codeOf, type Failure, failureOf } from './failures.ts';
 import { NotSentError } from './tradeHttp.ts';
 
@@ -31,6 +33,7 @@ export interface Speaker {
 export interface LiveSessionDeps {
   readonly clock: Clock;
   readonly random: Random;
+  readonly events: SessionEvents;
   readonly speakers: readonly Speaker[];
   /** Symbols of which the account may have fills since then: venues list fills by symbol. */
   readonly tradedSymbols: (
@@ -44,6 +47,8 @@ const attempts = { attemptsMax: 3, firstDelayMs: 200, delayMsMax: 1_000 } as con
 /** Reads of an order that was only acknowledged: the venue enters it a moment later. */
 const ackReadsMax = 4;
 const ackPauseMs = 250;
+/** Ids of orders at the venue that are remembered, at about 200 bytes each. */
+const linksMax = 10_000;
 
 /** An account at its venue, over ccxt. An order is sent once, and never again when in doubt. */
 export function createLiveSession(deps: LiveSessionDeps): VenueSession {
@@ -89,7 +94,11 @@ type Work<Value> = (call: DialectCall, dialect: Dialect) => Promise<Value>;
 type Line = ReturnType<typeof createLine>;
 
 /** The ways a call may be made: once, again as a read, again as a sending. */
-function createLine({ speakers, clock, random }: LiveSessionDeps) {
+function createLine({ speakers, clock, random, events }: LiveSessionDeps) {
+  const links: OrderLinks = createMemory<OrderLink>(linksMax);
+  const heard = (fills: readonly VenueFill[]): void => {
+    for (const fill of fills) events.fill(fill);
+  };
   const speakerOf = (marketType: MarketType): Speaker => {
     const found = speakers.find(({ dialect }) => dialect.marketTypes.includes(marketType));
     assert(found, `the account trades ${marketTypes.join(', ')}`);
@@ -104,7 +113,7 @@ function createLine({ speakers, clock, random }: LiveSessionDeps) {
       throw new NotSentError(errorText(error), { cause: error });
     });
     signal.throwIfAborted();
-    return ready.call(signal, (ccxt) => work({ client: ccxt, clock }, dialect));
+    return ready.call(signal, (ccxt) => work({ client: ccxt, clock, links, heard }, dialect));
   };
   const again = <Value>(
     speaker: Speaker,
