@@ -73,3 +73,23 @@ describe('an order of somebody else', () => {
     expect(asked[2]).toEqual([undefined, symbol, { clientOrderId: ours.clientId }]);
   });
 });
+
+describe('an order whose trades are not listed yet', () => {
+  it('has filled what it says itself', async () => {
+    const order = {
+      ...{ id: '7', side: 'sell', status: 'closed', amount: 0.1, filled: 0.1, cost: 9.08 },
+      ...{ average: 90.8, info: { type: 'MARKET', orderListId: '-1' } },
+    };
+    const call = scripted({ fetchOrder: async () => order, fetchMyTrades: async () => [] });
+    const ref = {
+      clientId: 'a'.repeat(32),
+      venueOrderId: '7',
+      symbol,
+      marketType: 'spot',
+    } as const;
+    const state = await binanceDialect.lookup(call, ref);
+    expect(state).toMatchObject({
+      ...{ status: 'closed', filled: '0.1', cost: '9.08', average: 90.8, fees: {} },
+    });
+  });
+});

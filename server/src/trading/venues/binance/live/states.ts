@@ -3,7 +3,15 @@ import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import type { CcxtOrder, CcxtTrade } from '../../shared/live/ccxtClient.ts';
 import type { DialectCall, OrderLink } from '../../shared/live/dialect.ts';
 import { refusalTexts } from '../../shared/live/failures.ts';
-import { fillOf, sideOf, statusOf, sumsOf, textOf, told } from '../../shared/live/shapes.ts';
+import {
+  type FillSums,
+  fillOf,
+  sideOf,
+  statusOf,
+  sumsOf,
+  textOf,
+  told,
+} from '../../shared/live/shapes.ts';
 import type { VenueFill, VenueOrderState } from '../../venuePort.ts';
 import { typeOf } from './orderTypes.ts';
 
@@ -30,7 +38,7 @@ export async function stateOf(
   const status = statusOf(order);
   const fills = await fillsOf(call, order, { symbol, marketType, clientId });
   call.heard(fills.map((fill) => ({ ...fill, ...link })));
-  const sums = sumsOf(fills);
+  const sums = atLeast(sumsOf(fills), order);
   const isKilled = status === 'expired' && order.info.timeInForce === 'FOK';
   const createdAtMs = order.timestamp ?? call.clock.now();
   return {
@@ -49,6 +57,12 @@ export async function stateOf(
     updatedAtMs: order.lastUpdateTimestamp ?? sums.lastTradeAtMs ?? createdAtMs,
     reason: isKilled ? refusalTexts.cannotFill : undefined,
   };
+}
+
+/** Trades are listed a moment later than the order says that it filled: then the order counts. */
+function atLeast(sums: FillSums, { filled = 0, cost = 0, average }: CcxtOrder): FillSums {
+  if (Number(sums.filled) >= filled) return sums;
+  return { ...sums, filled: textOf(filled), cost: textOf(cost), average };
 }
 
 /** What the answer itself brings, or the venue's list of the order's trades. */

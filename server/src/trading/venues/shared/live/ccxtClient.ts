@@ -16,6 +16,9 @@ export interface CcxtOrder {
   readonly triggerPrice?: number | undefined;
   readonly amount?: number | undefined;
   readonly filled?: number | undefined;
+  /** In the quote. */
+  readonly cost?: number | undefined;
+  readonly average?: number | undefined;
   readonly timestamp?: number | undefined;
   readonly lastUpdateTimestamp?: number | undefined;
   readonly lastTradeTimestamp?: number | undefined;
