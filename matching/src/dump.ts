@@ -51,10 +51,8 @@ interface DumpedBook {
 
 /** Writes the whole state as JSON text. Indexes are left out: they follow from the orders. */
 export function dumpCore(core: Core): string {
-  const dump = dumpOf(core);
-  const feeds = [...core.markets.values()].map(({ feed }) => feed);
-  const markets = dump.markets.map((market, at) => ({ ...market, book: bookText(feeds[at]) }));
-  return toText({ ...dump, markets, orders: [...core.orders.values()] });
+  const orders = [...core.orders.values()];
+  return toText({ ...dumpOf(core, bookText), orders });
 }
 
 /**
@@ -62,7 +60,7 @@ export function dumpCore(core: Core): string {
  * out of date by the time they are read.
  */
 export function dumpState(core: Core): string {
-  return toText(dumpOf(core));
+  return toText(dumpOf(core, () => undefined));
 }
 
 export function dumpOrder(core: Core, orderId: string): string | undefined {
@@ -70,7 +68,7 @@ export function dumpOrder(core: Core, orderId: string): string | undefined {
   return order && toText(order);
 }
 
-function dumpOf(core: Core): Dump {
+function dumpOf(core: Core, bookOf: (feed: FeedBook) => string | undefined): Dump {
   return {
     version,
     driver: core.driver,
@@ -82,7 +80,7 @@ function dumpOf(core: Core): Dump {
       last,
       mark,
       sequence,
-      book: undefined,
+      book: bookOf(feed),
       takenBids: [...feed.takenBids],
       takenAsks: [...feed.takenAsks],
     })),
@@ -97,8 +95,8 @@ function dumpOf(core: Core): Dump {
   };
 }
 
-function bookText(feed: FeedBook | undefined): string | undefined {
-  return feed && JSON.stringify({ bids: feed.bids, asks: feed.asks } satisfies DumpedBook);
+function bookText({ bids, asks }: FeedBook): string {
+  return JSON.stringify({ bids, asks } satisfies DumpedBook);
 }
 
 /** Makes a core that goes on exactly where the dumped one was. */

@@ -1,4 +1,4 @@
-import { type Cancel, type Clock, sleepWith } from '../../server/src/kit/clock.ts';
+import { type Cancel, type Clock, everyWith, sleepWith } from '../../server/src/kit/clock.ts';
 import { createDueQueue } from './dueQueue.ts';
 
 /** One incarnation of the service, from its start to its crash. */
@@ -128,15 +128,7 @@ function clockOf(life: Life, wall: Wall): Clock {
     now: wall.now,
     monotonic: wall.elapsedMs,
     schedule,
-    every(periodMs, task) {
-      let cancel: Cancel = () => undefined;
-      const beat = () => {
-        cancel = schedule(periodMs, beat);
-        task();
-      };
-      cancel = schedule(periodMs, beat);
-      return () => cancel();
-    },
+    every: (periodMs, task) => everyWith(schedule, periodMs, task),
     sleep: (delayMs, signal) => sleepWith(schedule, delayMs, signal),
     yield: () =>
       new Promise((resolve) => {

@@ -51,9 +51,17 @@ export function liveConnection({
   readonly liveDialects?: LiveDialects | undefined;
 }): { readonly connectLive: ConnectLive; readonly close: () => Promise<void> } {
   const send = createTradeSend(simulator);
+  const ended = new AbortController();
   return {
     connectLive: (house) =>
-      createLiveConnector({ ...house, ...process, send, dialectsOf: liveDialects }),
-    close: send.close,
+      createLiveConnector({
+        ...{ ...house, ...process, send },
+        ended: ended.signal,
+        dialectsOf: liveDialects,
+      }),
+    async close() {
+      ended.abort(new Error('The service stops.'));
+      await send.close();
+    },
   };
 }

@@ -41,6 +41,17 @@ export function createSystemClock(): Clock {
   };
 }
 
+/** `every` in terms of `schedule`, for clocks that are moved by hand. */
+export function everyWith(schedule: Clock['schedule'], periodMs: number, task: () => void): Cancel {
+  let cancel: Cancel = () => undefined;
+  const beat = () => {
+    cancel = schedule(periodMs, beat);
+    task();
+  };
+  cancel = schedule(periodMs, beat);
+  return () => cancel();
+}
+
 /** `sleep` in terms of `schedule`, shared by every clock. */
 export function sleepWith(
   schedule: Clock['schedule'],

@@ -1,4 +1,4 @@
-import { type Cancel, type Clock, sleepWith } from './clock.ts';
+import { type Cancel, type Clock, everyWith, sleepWith } from './clock.ts';
 
 interface Due {
   readonly atMs: number;
@@ -45,15 +45,7 @@ export function createManualClock(startMs = 1_700_000_000_000): ManualClock {
     now: () => startMs + Math.floor(elapsedMs),
     monotonic: () => elapsedMs,
     schedule,
-    every(periodMs, task) {
-      let cancel: Cancel = () => undefined;
-      const beat = () => {
-        cancel = schedule(periodMs, beat);
-        task();
-      };
-      cancel = schedule(periodMs, beat);
-      return () => cancel();
-    },
+    every: (periodMs, task) => everyWith(schedule, periodMs, task),
     sleep: (delayMs, signal) => sleepWith(schedule, delayMs, signal),
     yield: settle,
     async advance(ms) {

@@ -1,30 +1,16 @@
 import type { Fault } from '@windlass/simulator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { binanceExchange } from '../support/binanceExchange.ts';
-import { type Desk, type House, openHouse } from '../support/madeHouse.ts';
+import { binanceSpot, binanceSwap, openBinanceHouse } from '../support/binanceExchange.ts';
+import type { Desk } from '../support/madeHouse.ts';
 
 // What a sending can end in at a real exchange, over a socket and through ccxt: what the caller is
 // told, how many orders the exchange took, and what becomes of the order in the end.
 
-let exchange: Awaited<ReturnType<typeof binanceExchange>>;
-let house: House;
+let opened: Awaited<ReturnType<typeof openBinanceHouse>>;
 beforeAll(async () => {
-  house = await openHouse({
-    venue: 'binance',
-    markets: [
-      { symbol: 'BTC/USDT', marketType: 'spot' },
-      { symbol: 'BTC/USDT:USDT', marketType: 'swap' },
-    ],
-    async live(clock) {
-      exchange = await binanceExchange(clock);
-      return exchange;
-    },
-  });
+  opened = await openBinanceHouse();
 });
-afterAll(async () => {
-  await house.app.stop();
-  await exchange.stop();
-});
+afterAll(() => opened.stop());
 
 const html = '<html><body>Sorry</body></html>';
 const page = (status: number): Fault => ({ kind: 'answers', status, body: html });
@@ -64,24 +50,21 @@ const refused: readonly (readonly [string, Fault])[] = [
   ['-2010', error(-2010, 'Account has insufficient balance for requested action.')],
 ];
 
-const markets = [
-  { symbol: 'BTC/USDT', marketType: 'spot' },
-  { symbol: 'BTC/USDT:USDT', marketType: 'swap' },
-] as const;
+const markets = [binanceSpot, binanceSwap] as const;
 const limit = { order_type: 'limit', side: 'buy', quantity: 1, price: 90 };
 
 function failNext(how: Fault, when: 'before' | 'after'): void {
   const match = ({ method, path }: { readonly method: string; readonly path: string }) =>
     method === 'POST' && path.endsWith('/order');
-  exchange.simulator.fail('binance', { match, times: 1, when, how });
+  opened.simulator.fail('binance', { match, times: 1, when, how });
 }
 
 /** Sends an order whose sending fails so; what was said, and how many orders the exchange took. */
 async function sendInto(desk: Desk, how: Fault, when: 'before' | 'after') {
-  const before = exchange.simulator.accepted('binance');
+  const before = opened.simulator.accepted('binance');
   failNext(how, when);
   const { status, json } = await desk.send({ ...limit, client_order_id: 'mine' });
-  const taken = () => exchange.simulator.accepted('binance') - before;
+  const taken = () => opened.simulator.accepted('binance') - before;
   return { status, data: json.data, message: json.message, taken };
 }
 
@@ -94,7 +77,7 @@ const turnsPerStep = 200;
 async function settle(): Promise<void> {
   const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
   for (let ms = 0; ms < settledMs; ms += stepMs) {
-    await house.app.clock.advance(stepMs);
+    await opened.house.app.clock.advance(stepMs);
     for (let count = 0; count < turnsPerStep; count += 1) await turn();
   }
 }
@@ -102,7 +85,7 @@ async function settle(): Promise<void> {
 describe.each(markets)('an order of $marketType whose sending', (market) => {
   describe.each(unknown)('%s', (_, how) => {
     it('was carried out, is unknown, found, and never sent again', async () => {
-      const desk = await house.desk(market);
+      const desk = await opened.house.desk(market);
       const { status, data, taken } = await sendInto(desk, how, 'after');
       expect([status, data.error, data.order_status]).toEqual([500, 'NETWORK_ERROR', 'unknown']);
       await settle();
@@ -113,7 +96,7 @@ describe.each(markets)('an order of $marketType whose sending', (market) => {
     });
 
     it('was not carried out, is unknown, and then rejected', async () => {
-      const desk = await house.desk(market);
+      const desk = await opened.house.desk(market);
       const { data, taken } = await sendInto(desk, how, 'before');
       expect([data.error, data.order_status]).toEqual(['NETWORK_ERROR', 'unknown']);
       await settle();
@@ -123,7 +106,7 @@ describe.each(markets)('an order of $marketType whose sending', (market) => {
   });
 
   it.each(refused)('is refused with %s is rejected, and not sent again', async (_, how) => {
-    const desk = await house.desk(market);
+    const desk = await opened.house.desk(market);
     const { data, message, taken } = await sendInto(desk, how, 'before');
     expect(data.order_status).toBe('rejected');
     expect(message).not.toMatch(/https?:|signature=|key-of|secret/);
@@ -132,24 +115,24 @@ describe.each(markets)('an order of $marketType whose sending', (market) => {
   });
 
   it('meets an order of its own client id there, finds that', async () => {
-    const desk = await house.desk(market);
-    const before = exchange.simulator.accepted('binance');
+    const desk = await opened.house.desk(market);
+    const before = opened.simulator.accepted('binance');
     // The answer is lost, and what the exchange says of the next is that it has the order already.
     failNext(error(-2010, 'Duplicate order sent.'), 'after');
     const { json } = await desk.send({ ...limit, client_order_id: 'mine' });
     expect(json.data.order_status).toBe('unknown');
     await settle();
     expect(await desk.find('mine')).toMatchObject({ status: 'open' });
-    expect(exchange.simulator.accepted('binance') - before).toBe(1);
+    expect(opened.simulator.accepted('binance') - before).toBe(1);
   });
 });
 
 describe('an exchange that cannot be reached', () => {
   it('has seen nothing: the order is rejected, and reads say that nobody answers', async () => {
     const [market] = markets;
-    const desk = await house.desk(market);
+    const desk = await opened.house.desk(market);
     await desk.take({ ...limit, client_order_id: 'before' });
-    await exchange.simulator.close();
+    await opened.simulator.close();
     const { json } = await desk.send({ ...limit, client_order_id: 'mine' });
     expect(json.data.order_status).toBe('rejected');
   });

@@ -1,35 +1,22 @@
 import { reconciliationEndpoints } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { binanceExchange } from '../support/binanceExchange.ts';
-import { type Desk, type House, openHouse } from '../support/madeHouse.ts';
+import { binanceSpot, binanceSwap, openBinanceHouse } from '../support/binanceExchange.ts';
+import type { Desk } from '../support/madeHouse.ts';
 
 // Live accounts are compared with their exchange like any other: what filled is found, each fill
 // once, and belongs to the order that was sent, also where another id took its place.
 
-let exchange: Awaited<ReturnType<typeof binanceExchange>>;
-let house: House;
-const spot = { symbol: 'BTC/USDT', marketType: 'spot' } as const;
-const swap = { symbol: 'BTC/USDT:USDT', marketType: 'swap' } as const;
+let opened: Awaited<ReturnType<typeof openBinanceHouse>>;
 beforeAll(async () => {
-  house = await openHouse({
-    venue: 'binance',
-    markets: [spot, swap],
-    async live(clock) {
-      exchange = await binanceExchange(clock);
-      return exchange;
-    },
-  });
+  opened = await openBinanceHouse();
 });
-afterAll(async () => {
-  await house.app.stop();
-  await exchange.stop();
-});
+afterAll(() => opened.stop());
 
 /** What a comparison of the account finds. */
 async function compare({ account }: Desk) {
   const { method, path: url } = reconciliationEndpoints.compareAccounts;
   const body = { exchange_account_id: account };
-  const { status, json } = await house.app.ask({ method, url, body });
+  const { status, json } = await opened.house.app.ask({ method, url, body });
   expect(status).toBe(200);
   return json.data;
 }
@@ -39,7 +26,7 @@ const low = { bids: [[93, 10]], asks: [[94, 10]] } as const;
 
 describe('a comparison of a live account', () => {
   it('finds nothing after orders that filled while nobody asked', async () => {
-    const desk = await house.desk(spot);
+    const desk = await opened.house.desk(binanceSpot);
     await compare(desk);
     const market = { order_type: 'market', side: 'buy', quantity: 1 };
     await desk.take(market);
@@ -54,7 +41,7 @@ describe('a comparison of a live account', () => {
   });
 
   it('counts the fills of a stop that went off to the stop', async () => {
-    const desk = await house.desk(swap);
+    const desk = await opened.house.desk(binanceSwap);
     await compare(desk);
     const stop = { order_type: 'stop_loss', side: 'buy', quantity: 1, stop_price: 110 };
     const { order_id } = await desk.take(stop);

@@ -3,7 +3,7 @@ import type { ManualClock } from '../../src/kit/manualClock.ts';
 import { binanceDialect } from '../../src/trading/venues/binance/live/dialect.ts';
 import type { BookLevel } from '../../src/trading/venues/bookPort.ts';
 import { mutantOf } from './liveMutants.ts';
-import type { LiveExchange } from './madeHouse.ts';
+import { type LiveExchange, openHouse } from './madeHouse.ts';
 
 const wallets = {
   spot: { USDT: '1000000', BTC: '10000' },
@@ -13,6 +13,9 @@ const steps = {
   ...{ tick: '0.01', lot: '0.0001', minQuantity: '0.0001', minNotional: '5' },
   ...{ makerFeePpm: 200, takerFeePpm: 500 },
 } as const;
+
+export const binanceSpot = { symbol: 'BTC/USDT', marketType: 'spot' } as const;
+export const binanceSwap = { symbol: 'BTC/USDT:USDT', marketType: 'swap' } as const;
 
 /** Prices that a test worked out are off the steps by the noise of its numbers. */
 const onGrid = (levels: readonly BookLevel[]) =>
@@ -58,4 +61,25 @@ export async function binanceExchange(
     },
     stop: () => simulator.close(),
   };
+}
+
+/** The service with live accounts there, in both kinds of its markets. */
+export async function openBinanceHouse() {
+  const opened: Awaited<ReturnType<typeof binanceExchange>>[] = [];
+  const house = await openHouse({
+    venue: 'binance',
+    markets: [binanceSpot, binanceSwap],
+    async live(clock) {
+      const exchange = await binanceExchange(clock);
+      opened.push(exchange);
+      return exchange;
+    },
+  });
+  const [exchange] = opened;
+  if (!exchange) throw new Error('the exchange is opened with the house');
+  const stop = async () => {
+    await house.app.stop();
+    await exchange.stop();
+  };
+  return { house, simulator: exchange.simulator, stop };
 }

@@ -42,10 +42,10 @@ const mutations: Readonly<Record<string, Mutate>> = {
   wrongMarket: ({ symbol }) => ({
     symbol: symbol.includes(':') ? (symbol.split(':')[0] ?? '') : `${symbol}:USDT`,
   }),
-  priceForTrigger: ({ price, params }) => ({
-    ...(typeof params.stopLossPrice === 'number' && { price: params.stopLossPrice }),
-    ...(price !== undefined && 'stopLossPrice' in params && { params: swapped(params, price) }),
-  }),
+  priceForTrigger: ({ price, params }) =>
+    price !== undefined && 'stopLossPrice' in params
+      ? { params: { ...params, stopLossPrice: price } }
+      : {},
   trailingRatio: ({ params }) => ({
     params: {
       ...params,
@@ -62,10 +62,6 @@ function prefixed(params: Readonly<Record<string, unknown>>, prefix: string) {
   const { clientOrderId } = params;
   const id = typeof clientOrderId === 'string' ? `${prefix}${clientOrderId}` : undefined;
   return { ...params, ...(id !== undefined && { clientOrderId: id }) };
-}
-
-function swapped(params: Readonly<Record<string, unknown>>, price: number) {
-  return { ...params, stopLossPrice: price };
 }
 
 export const mutantNames: readonly string[] = [...Object.keys(mutations), 'sign'];

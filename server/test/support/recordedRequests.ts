@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../src/kit/manualClock.ts';
 import type { Credentials } from '../../src/trading/venues/accountPort.ts';
+import { loadCcxtClass } from '../../src/trading/venues/shared/ccxtExchange.ts';
 import {
+  type CcxtTradingClass,
   createTradingClient,
-  loadTradingClass,
 } from '../../src/trading/venues/shared/live/ccxtClient.ts';
 import type { Dialect, DialectCall } from '../../src/trading/venues/shared/live/dialect.ts';
 import {
@@ -95,7 +96,7 @@ async function requestsOf(venue: RecordedVenue, own: Attempt): Promise<readonly 
     requests.push(request);
     throw new NoAnswerError('No exchange is there.');
   };
-  const Exchange = await loadTradingClass(dialect.ccxtClass);
+  const Exchange = await loadCcxtClass<CcxtTradingClass>(dialect.ccxtClass);
   const markets = ccxtMarkets(Exchange, venue.markets);
   const { signal } = new AbortController();
   const deps = { clock, send, options: dialect.options, signal };

@@ -1,6 +1,6 @@
 import { AppError } from '../../kit/errors.ts';
-import type { MarketType } from '../model/order.ts';
-import { type InstrumentSymbol, parseSymbol, symbolParts } from '../model/symbol.ts';
+import { type MarketType, marketTypeOf } from '../model/order.ts';
+import { type InstrumentSymbol, parseSymbol } from '../model/symbol.ts';
 
 /** A market as a caller names it. */
 export interface NamedMarket {
@@ -18,15 +18,10 @@ export function namedMarket(text: string, said: MarketType | undefined): NamedMa
     const message = `symbol must be like BTC/USDT, or BTC/USDT:USDT for a derivative, not ${text}`;
     throw invalid('symbol', message, text);
   }
-  const { settle, expiry } = symbolParts(symbol);
-  const marketType = said ?? (settle === undefined ? 'spot' : 'swap');
-  const fits = {
-    spot: settle === undefined,
-    swap: settle !== undefined && !expiry,
-    future: expiry,
-  };
-  if (fits[marketType]) return { symbol, marketType };
-  throw invalid('market_type', contradiction(text, marketType, expiry !== undefined), marketType);
+  const named = marketTypeOf(symbol);
+  const marketType = said ?? (named === 'spot' ? 'spot' : 'swap');
+  if (named === marketType) return { symbol, marketType };
+  throw invalid('market_type', contradiction(text, marketType, named === 'future'), marketType);
 }
 
 /** The market type of a query that may name a symbol: spot when neither says anything. */

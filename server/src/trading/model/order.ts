@@ -1,4 +1,4 @@
-import type { InstrumentSymbol } from './symbol.ts';
+import { type InstrumentSymbol, symbolParts } from './symbol.ts';
 
 /** Trading §4.1. */
 export type OrderType =
@@ -15,6 +15,13 @@ export type Side = 'buy' | 'sell';
 
 export const marketTypes = ['spot', 'swap', 'future'] as const;
 export type MarketType = (typeof marketTypes)[number];
+
+/** Which kind of market a symbol names. */
+export function marketTypeOf(symbol: InstrumentSymbol): MarketType {
+  const { settle, expiry } = symbolParts(symbol);
+  if (settle === undefined) return 'spot';
+  return expiry === undefined ? 'swap' : 'future';
+}
 
 /** What capabilities distinguish: perpetuals and dated futures share a class. */
 export type MarketClass = 'spot' | 'perp';

@@ -3,7 +3,7 @@ import { parseRetryAfter } from '../../../kit/retryAfter.ts';
 import { MarketSourceError } from '../marketPort.ts';
 import { parseJson } from './json.ts';
 import { type HttpAnswer, type HttpSend, readAnswer } from './marketHttp.ts';
-import type { CcxtMarket } from './venueListing.ts';
+import type { CcxtMarket, VenueListing } from './venueListing.ts';
 
 /** What is used of an exchange of ccxt; its own types are a hundred times as much. */
 export interface CcxtExchange {
@@ -23,8 +23,8 @@ export interface CcxtExchange {
 
 export type CcxtClass = new (config: object) => CcxtExchange;
 
-interface CcxtModule {
-  readonly default: CcxtClass;
+interface CcxtModule<Class> {
+  readonly default: Class;
 }
 
 interface CallDeps {
@@ -42,9 +42,9 @@ const messageCharsMax = 200;
  * Loads one class by its file: 70 to 95 ms of the event loop for the first and 5 to 15 ms for each
  * further one, against 400 ms and 86 MB for the whole package, whose exports name only the whole.
  */
-export async function loadCcxtClass(name: string): Promise<CcxtClass> {
+export async function loadCcxtClass<Class = CcxtClass>(name: string): Promise<Class> {
   const file = new URL(`./src/${name}.js`, import.meta.resolve('ccxt'));
-  const loaded: CcxtModule = await import(file.href); // tidy-ok: ccxt is a venue's to import
+  const loaded: CcxtModule<Class> = await import(file.href); // tidy-ok: ccxt is a venue's to import
   return loaded.default;
 }
 
@@ -80,6 +80,19 @@ function refuseStatus({ status, retryAfter }: HttpAnswer, nowMs: number): void {
   throw new MarketSourceError(status === 429 ? 'rate limit (status 429)' : `status ${status}`, {
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   });
+}
+
+/** All markets of a class, in the passes that its listing names. */
+export async function fetchListed(
+  exchange: Pick<CcxtExchange, 'options' | 'fetchMarkets'>,
+  { marketQueries }: VenueListing,
+): Promise<readonly CcxtMarket[]> {
+  const markets: CcxtMarket[] = [];
+  for (const { types, params = {} } of marketQueries) {
+    if (types) exchange.options.fetchMarkets = { types };
+    markets.push(...(await exchange.fetchMarkets(params)));
+  }
+  return markets;
 }
 
 /** Our error for whatever a call through ccxt ended in, led by the venue's name. */

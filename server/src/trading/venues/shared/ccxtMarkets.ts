@@ -11,6 +11,7 @@ import {
   type CcxtClass,
   type CcxtExchange,
   createCcxtExchange,
+  fetchListed,
   loadCcxtClass,
   toMarketSourceError,
 } from './ccxtExchange.ts';
@@ -78,12 +79,7 @@ function createPart(listing: VenueListing, deps: CcxtMarketsDeps): Part {
   };
 
   const list = async (exchange: CcxtExchange): Promise<readonly ListedMarket[]> => {
-    const answers = [];
-    for (const { types, params = {} } of listing.marketQueries) {
-      if (types) exchange.options.fetchMarkets = { types };
-      answers.push(...(await exchange.fetchMarkets(params)));
-    }
-    const { markets, leftOut } = toListedMarkets(answers, listing);
+    const { markets, leftOut } = toListedMarkets(await fetchListed(exchange, listing), listing);
     if (markets.length === 0) throw new MarketSourceError(noMarkets);
     const counts = { ccxtClass: listing.ccxtClass, listed: markets.length, leftOut };
     deps.logger.debug(counts, 'Markets were listed');

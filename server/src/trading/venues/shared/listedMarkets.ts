@@ -1,4 +1,5 @@
 import { roundTo, stepDecimals } from '../../../kit/numbers.ts';
+import { marketTypeOf } from '../../model/order.ts';
 import { type InstrumentSymbol, parseSymbol, symbolParts } from '../../model/symbol.ts';
 import type { ListedMarket, MarketKind } from '../marketPort.ts';
 import type { CcxtMarket, MarketGroup, VenueListing } from './venueListing.ts';
@@ -42,8 +43,8 @@ function toListedMarket(
 ): ListedMarket | undefined {
   const symbol = parseSymbol(market.symbol);
   if (!symbol || market.id === '') return undefined;
-  const { base, quote, settle, expiry } = symbolParts(symbol);
-  const kind = kindOf(settle, expiry);
+  const { base, quote, settle } = symbolParts(symbol);
+  const kind = marketTypeOf(symbol);
   if (kind !== market.type) return undefined;
   const isInverse = settle === base;
   // Paid in a third currency, a contract is worth a fixed amount of neither side.
@@ -69,11 +70,6 @@ function toListedMarket(
     contractSize,
     isInverse,
   };
-}
-
-function kindOf(settle: string | undefined, expiry: string | undefined): MarketKind {
-  if (settle === undefined) return 'spot';
-  return expiry === undefined ? 'swap' : 'future';
 }
 
 /** The product of two decimals without binary noise: 3 contracts of 0.1 are 0.3. */

@@ -1,5 +1,5 @@
-import type { MarketType } from '../../../model/order.ts';
-import { parseSymbol, symbolParts } from '../../../model/symbol.ts';
+import { type MarketType, marketTypeOf } from '../../../model/order.ts';
+import { parseSymbol } from '../../../model/symbol.ts';
 import type { Fields } from '../../shared/json.ts';
 import type { CcxtBalance, CcxtOrder } from '../../shared/live/ccxtClient.ts';
 import type { Dialect, DialectCall } from '../../shared/live/dialect.ts';
@@ -60,11 +60,11 @@ export const binanceDialect: Dialect = {
     try {
       const [id, name] = nameOf(ref);
       const order = await client.fetchOrder(id, ref.symbol, { ...name });
-      if (isChild(order, ref.marketType)) return await awoken(call, ref, market);
+      if (isChild(order, ref.marketType)) return await conditionalOf(call, ref, market);
       return await whole(call, order, market);
     } catch (error) {
       if (ref.marketType === 'spot' || !isNotFound(error)) throw error;
-      return conditionalState(call, await fetchConditional(call, ref), market);
+      return conditionalOf(call, ref, market);
     }
   },
   async openOrders(call, marketType, symbol) {
@@ -168,17 +168,19 @@ function isChild(order: CcxtOrder, marketType: MarketType): boolean {
   return marketType !== 'spot' && isConditional(typeOf(order.info, marketType));
 }
 
-async function awoken(call: DialectCall, ref: OrderRef, market: Market): Promise<VenueOrderState> {
+/** Asleep, or what has become of it. */
+async function conditionalOf(
+  call: DialectCall,
+  ref: OrderRef,
+  market: Market,
+): Promise<VenueOrderState> {
   return conditionalState(call, await fetchConditional(call, ref), market);
 }
 
 function marketOf(order: CcxtOrder, marketType: MarketType): Market | undefined {
   // Names of the class are ours, so that no other spelling of one exists.
   const symbol = order.symbol === undefined ? undefined : parseSymbol(order.symbol);
-  if (!symbol) return undefined;
-  const { settle, expiry } = symbolParts(symbol);
-  const kind = settle === undefined ? 'spot' : expiry === undefined ? 'swap' : 'future';
-  return kind === marketType ? { symbol, marketType } : undefined;
+  return symbol && marketTypeOf(symbol) === marketType ? { symbol, marketType } : undefined;
 }
 
 function isNotFound(error: unknown): boolean {

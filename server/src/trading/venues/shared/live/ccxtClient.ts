@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from '../../../../kit/clock.ts';
 import type { Credentials } from '../../accountPort.ts';
+import { fetchListed } from '../ccxtExchange.ts';
 import type { Fields } from '../json.ts';
 import type { CcxtMarket, VenueListing } from '../venueListing.ts';
 import { NoAnswerError, type TradeAnswer, type TradeRequest, type TradeSend } from './tradeHttp.ts';
@@ -21,7 +22,6 @@ export interface CcxtOrder {
   readonly average?: number | undefined;
   readonly timestamp?: number | undefined;
   readonly lastUpdateTimestamp?: number | undefined;
-  readonly lastTradeTimestamp?: number | undefined;
   readonly trades?: readonly CcxtTrade[] | undefined;
   /** The venue's own record. */
   readonly info: Fields;
@@ -82,14 +82,13 @@ export interface CcxtClient {
   fetchBalance(params: Params): Promise<CcxtBalance>;
   /** One endpoint of the venue by its path. */
   request(path: string, api: string, method: string, params: Params): Promise<unknown>;
-  market(symbol: string): CcxtMarket & { readonly contractSize?: number | undefined };
+  market(symbol: string): CcxtMarket;
   parseOrder(order: unknown, market: unknown): CcxtOrder;
 }
 
 /** The parts that are set or replaced, and never called by a dialect. */
 interface CcxtInside {
   options: Record<string, unknown>;
-  maxRetriesOnFailure?: unknown;
   fetch(...call: [url: string, method: string, headers: unknown, body: unknown]): Promise<unknown>;
   milliseconds(): number;
   parseJson(text: string): unknown;
@@ -102,16 +101,6 @@ interface CcxtInside {
 
 /** A class of ccxt. */
 export type CcxtTradingClass = new (config: object) => CcxtClient & CcxtInside;
-
-interface CcxtModule {
-  readonly default: CcxtTradingClass;
-}
-
-export async function loadTradingClass(name: string): Promise<CcxtTradingClass> {
-  const file = new URL(`./src/${name}.js`, import.meta.resolve('ccxt'));
-  const loaded: CcxtModule = await import(file.href); // tidy-ok: ccxt is a venue's to import
-  return loaded.default;
-}
 
 export interface ClientDeps {
   readonly clock: Clock;
@@ -139,12 +128,7 @@ export async function loadMarkets(
   deps: ClientDeps,
 ): Promise<unknown> {
   const source = createInstance(Exchange, {}, deps);
-  const markets: CcxtMarket[] = [];
-  for (const { types, params = {} } of listing.marketQueries) {
-    if (types) source.options.fetchMarkets = { types };
-    markets.push(...(await source.fetchMarkets(params)));
-  }
-  source.setMarkets(markets);
+  source.setMarkets(await fetchListed(source, listing));
   return source;
 }
 

@@ -7,11 +7,11 @@ import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import type { VenueId } from '../../../model/venue.ts';
 import type { Credentials } from '../../accountPort.ts';
 import { type VenueConnector, VenueUnavailableError } from '../../venuePort.ts';
+import { loadCcxtClass } from '../ccxtExchange.ts';
 import {
   type CcxtTradingClass,
   createTradingClient,
   loadMarkets,
-  loadTradingClass,
   type TradingClient,
 } from './ccxtClient.ts';
 import type { Dialect } from './dialect.ts';
@@ -21,7 +21,9 @@ import type { TradeSend } from './tradeHttp.ts';
 export interface LiveDeps {
   readonly clock: Clock;
   readonly random: Random;
-  readonly send: TradeSend & { close(): Promise<void> };
+  readonly send: TradeSend;
+  /** Ends what no caller in particular asked for: the loading of markets. */
+  readonly ended: AbortSignal;
   /** None for a venue that cannot be traded at yet. */
   readonly dialectsOf: (venue: VenueId) => readonly Dialect[];
   readonly credentialsOf: (accountId: AccountId) => Promise<{
@@ -36,11 +38,6 @@ export interface LiveDeps {
   ) => Promise<readonly InstrumentSymbol[]>;
 }
 
-export interface LiveConnector extends VenueConnector {
-  /** Ends all connections. */
-  close(): Promise<void>;
-}
-
 /** A class with the venue's markets, shared by all accounts. */
 interface Loaded {
   readonly Exchange: CcxtTradingClass;
@@ -53,14 +50,13 @@ const marketsMs = 3_600_000;
 const classesMax = 10;
 
 /** Opens live accounts. Nothing of an exchange is loaded before the first call of one. */
-export function createLiveConnector(deps: LiveDeps): LiveConnector {
-  const { clock, random, send } = deps;
-  const ended = new AbortController();
+export function createLiveConnector(deps: LiveDeps): VenueConnector {
+  const { clock, random, send, ended } = deps;
   const classes = createCache<Loaded>({ clock, ttlMs: marketsMs, sizeMax: classesMax });
-  const optionsOf = ({ options }: Dialect) => ({ clock, send, options, signal: ended.signal });
+  const optionsOf = ({ options }: Dialect) => ({ clock, send, options, signal: ended });
   const load = (dialect: Dialect): Promise<Loaded> =>
     classes.get(dialect.ccxtClass, async () => {
-      const Exchange = await loadTradingClass(dialect.ccxtClass);
+      const Exchange = await loadCcxtClass<CcxtTradingClass>(dialect.ccxtClass);
       const markets = await loadMarkets(Exchange, dialect.listing, optionsOf(dialect));
       return { Exchange, markets };
     });
@@ -100,10 +96,6 @@ export function createLiveConnector(deps: LiveDeps): LiveConnector {
         speakers,
         tradedSymbols: (marketType, sinceMs) => deps.tradedSymbols(account.id, marketType, sinceMs),
       });
-    },
-    async close() {
-      ended.abort(new Error('The service stops.'));
-      await send.close();
     },
   };
 }
