@@ -3,7 +3,8 @@
  * suite on each: `npm run prove:live -- binance`. Ends with 1 if the suite passes with any.
  */
 import { spawnSync } from 'node:child_process';
-import { mutantNames } from '../server/test/support/liveMutants.ts';
+import { signMutant } from '../server/test/support/liveMutants.ts';
+import { simulatedVenues } from '../server/test/support/simulatedVenues.ts';
 
 const [venue = 'binance', ...only] = process.argv.slice(2);
 const suite = `server/test/conformance/live/${venue}.test.ts`;
@@ -21,7 +22,8 @@ if (!passes(undefined)) {
   console.error(`${suite} fails without any mistake planted.`);
   process.exit(1);
 }
-const names = only.length > 0 ? only : mutantNames;
+const { mutations = {} } = simulatedVenues.find((each) => each.venue === venue) ?? {};
+const names = only.length > 0 ? only : [...Object.keys(mutations), signMutant];
 const survivors = names.filter((name) => {
   const survives = passes(name);
   console.info(`${venue} ${name}: ${survives ? 'SURVIVES' : 'found'}`);

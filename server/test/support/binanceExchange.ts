@@ -1,85 +1,79 @@
-import { createSimulator, type Simulator } from '@windlass/simulator';
-import type { ManualClock } from '../../src/kit/manualClock.ts';
 import { binanceDialect } from '../../src/trading/venues/binance/live/dialect.ts';
-import type { BookLevel } from '../../src/trading/venues/bookPort.ts';
-import { mutantOf } from './liveMutants.ts';
-import { type LiveExchange, openHouse } from './madeHouse.ts';
+import { type Mutation, type Mutations, without } from './liveMutants.ts';
+import { type SimulatedVenue, usualSteps } from './simulatedExchange.ts';
 
 const wallets = {
   spot: { USDT: '1000000', BTC: '10000' },
   usdm: { USDT: '1000000' },
 } as const;
-const steps = {
-  ...{ tick: '0.01', lot: '0.0001', minQuantity: '0.0001', minNotional: '5' },
-  ...{ makerFeePpm: 200, takerFeePpm: 500 },
-} as const;
+const pair = { base: 'BTC', quote: 'USDT' } as const;
 
-export const binanceSpot = { symbol: 'BTC/USDT', marketType: 'spot' } as const;
-export const binanceSwap = { symbol: 'BTC/USDT:USDT', marketType: 'swap' } as const;
-
-/** Prices that a test worked out are off the steps by the noise of its numbers. */
-const onGrid = (levels: readonly BookLevel[]) =>
-  levels.map(([price, quantity]) => [price.toFixed(2), quantity] as const);
-
-/** Books that meet whatever rests there, or set it off: orders of earlier tests are in the way. */
-const sweeps = [
-  { bids: [['900', '100000']], asks: [['901', '100000']] },
-  { bids: [['1', '100000']], asks: [['2', '100000']] },
-] as const;
-
-/** Binance as the simulator plays it. */
-export async function binanceExchange(
-  clock: ManualClock,
-): Promise<LiveExchange & { readonly simulator: Simulator }> {
-  const simulator = createSimulator({
-    now: () => clock.now(),
-    schedule: (delayMs, work) => void clock.schedule(delayMs, work),
-  });
-  const { url } = await simulator.listen();
-  const pair = { base: 'BTC', quote: 'USDT' };
-  const names = new Map([
-    ['BTC/USDT', simulator.defineMarket('binance', { kind: 'spot', ...pair, ...steps })],
-    ['BTC/USDT:USDT', simulator.defineMarket('binance', { kind: 'swap', ...pair, ...steps })],
-  ]);
-  const mutant = process.env.WINDLASS_PLANTED;
-  return {
-    simulator,
-    ...(mutant && { liveDialects: () => [mutantOf(binanceDialect, mutant)] }),
-    env: { WINDLASS_VENUE_TRANSPORT: `simulator:${url}`, WINDLASS_DEV_MODE: 'off' },
-    account(name) {
-      const credentials = { api_key: `key-of-${name}`, api_secret: `secret-of-${name}` };
-      const { api_key: apiKey, api_secret: secret } = credentials;
-      for (const market of names.values()) {
-        for (const sides of sweeps) simulator.show('binance', market, sides);
-      }
-      simulator.addAccount({ venue: 'binance', apiKey, secret, balances: wallets });
-      return { credentials };
-    },
-    show(symbol, { bids = [], asks = [] }) {
-      const name = names.get(symbol);
-      if (name) simulator.show('binance', name, { bids: onGrid(bids), asks: onGrid(asks) });
-    },
-    stop: () => simulator.close(),
-  };
+/** Every order goes through ccxt's own method. */
+function sending(all: Readonly<Record<string, Required<Mutation>['sent']>>): Mutations {
+  return Object.fromEntries(Object.entries(all).map(([name, sent]) => [name, { sent }]));
 }
 
-/** The service with live accounts there, in both kinds of its markets. */
-export async function openBinanceHouse() {
-  const opened: Awaited<ReturnType<typeof binanceExchange>>[] = [];
-  const house = await openHouse({
-    venue: 'binance',
-    markets: [binanceSpot, binanceSwap],
-    async live(clock) {
-      const exchange = await binanceExchange(clock);
-      opened.push(exchange);
-      return exchange;
+const mutations: Mutations = sending({
+  side: ({ side }) => ({ side: side === 'buy' ? 'sell' : 'buy' }),
+  baseForContracts: ({ amount }) => ({ amount: amount * 10 }),
+  reduceOnlyDropped: ({ params }) => ({ params: without(params, 'reduceOnly') }),
+  timeInForceDropped: ({ params }) => ({ params: without(params, 'timeInForce') }),
+  timeInForceCase: ({ params }) => ({
+    params: { ...params, ...lowered(params.timeInForce) },
+  }),
+  postOnlyDropped: ({ params }) => ({ params: without(params, 'postOnly') }),
+  clientIdPrefix: ({ params }) => ({ params: prefixed(params, 'x-') }),
+  triggerDirection: ({ params }) => ({
+    params: {
+      ...without(params, 'stopLossPrice', 'takeProfitPrice'),
+      ...('stopLossPrice' in params && { takeProfitPrice: params.stopLossPrice }),
+      ...('takeProfitPrice' in params && { stopLossPrice: params.takeProfitPrice }),
     },
-  });
-  const [exchange] = opened;
-  if (!exchange) throw new Error('the exchange is opened with the house');
-  const stop = async () => {
-    await house.app.stop();
-    await exchange.stop();
-  };
-  return { house, simulator: exchange.simulator, stop };
+  }),
+  quoteForBase: ({ type, amount, params }) =>
+    type === 'market' ? { params: { ...params, cost: amount } } : {},
+  wrongMarket: ({ symbol }) => ({
+    symbol: symbol.includes(':') ? (symbol.split(':')[0] ?? '') : `${symbol}:USDT`,
+  }),
+  priceForTrigger: ({ price, params }) =>
+    price !== undefined && 'stopLossPrice' in params
+      ? { params: { ...params, stopLossPrice: price } }
+      : {},
+  trailingRatio: ({ params }) => ({
+    params: {
+      ...params,
+      ...('trailingPercent' in params && { trailingPercent: Number(params.trailingPercent) / 10 }),
+    },
+  }),
+});
+
+function lowered(value: unknown): object {
+  return typeof value === 'string' ? { timeInForce: value.toLowerCase() } : {};
 }
+
+function prefixed(params: Readonly<Record<string, unknown>>, prefix: string) {
+  const { clientOrderId } = params;
+  const id = typeof clientOrderId === 'string' ? `${prefix}${clientOrderId}` : undefined;
+  return { ...params, ...(id !== undefined && { clientOrderId: id }) };
+}
+
+export const binanceSimulated: SimulatedVenue = {
+  venue: 'binance',
+  dialects: [binanceDialect],
+  markets: [
+    {
+      ...{ symbol: 'BTC/USDT', marketType: 'spot', at: 'binance' },
+      definition: { kind: 'spot', ...pair, ...usualSteps },
+    },
+    {
+      ...{ symbol: 'BTC/USDT:USDT', marketType: 'swap', at: 'binance' },
+      definition: { kind: 'swap', ...pair, ...usualSteps },
+    },
+  ],
+  account(name) {
+    const credentials = { api_key: `key-of-${name}`, api_secret: `secret-of-${name}` };
+    const { api_key: apiKey, api_secret: secret } = credentials;
+    return { credentials, opened: [{ venue: 'binance', apiKey, secret, balances: wallets }] };
+  },
+  mutations,
+};

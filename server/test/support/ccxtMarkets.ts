@@ -5,6 +5,8 @@ export interface MadeCcxtMarket {
   /** The venue's name of it. */
   readonly id: string;
   readonly symbol: string;
+  /** The venue's name of the base, where it is another or a number. */
+  readonly baseId?: string;
   readonly amountStep?: number;
   readonly priceStep?: number;
   readonly contractSize?: number;
@@ -30,7 +32,16 @@ function toCcxt(market: MadeCcxtMarket): object {
   const isInverse = isContract && (market.isInverse ?? settle === base);
   const limits = { min: undefined, max: undefined };
   return {
-    ...{ id, symbol, base, quote, baseId: base, quoteId: quote, settle, settleId: settle },
+    ...{
+      id,
+      symbol,
+      base,
+      quote,
+      baseId: market.baseId ?? base,
+      quoteId: quote,
+      settle,
+      settleId: settle,
+    },
     ...{ type: kind, spot: !isContract, margin: false, swap: kind === 'swap' },
     ...{ future: kind === 'future', option: false, contract: isContract, active: true },
     ...(isContract && { linear: !isInverse, inverse: isInverse }),

@@ -46,6 +46,8 @@ export interface RecordedVenue {
   translate(recorded: RecordedCase): Attempt | string;
   /** Fields that differ on purpose: client ids, broker tags. */
   readonly ownFields: readonly string[];
+  /** What the fields of a request mean, where they are nested in each other. */
+  readonly plain?: (fields: object) => object;
 }
 
 interface RecordedFile {
@@ -71,8 +73,9 @@ export function runRecordedRequests(venue: RecordedVenue): void {
     it.each(covered)('$recorded.method: $recorded.description', async ({ recorded, own }) => {
       if (typeof own === 'string') throw new Error(own);
       const requests = await requestsOf(venue, own);
-      const wanted = fieldsOf(recorded.url, recorded.output, skipped);
-      const made = requests.map(({ url, body }) => fieldsOf(url, body, skipped));
+      const read = (url: string, body: unknown) => fieldsOf(url, body, { skipped, ...venue });
+      const wanted = read(recorded.url, recorded.output);
+      const made = requests.map(({ url, body }) => read(url, body));
       expect(made).toContainEqual(wanted);
     });
     it(`are ${covered.length} of ${cases.length}, and the others have reasons`, () => {
@@ -112,9 +115,14 @@ async function requestsOf(venue: RecordedVenue, own: Attempt): Promise<readonly 
 }
 
 /** Path and fields; the host may be one for tests, the order of fields is nobody's business. */
-function fieldsOf(address: string, body: unknown, skipped: ReadonlySet<string>) {
+function fieldsOf(
+  address: string,
+  body: unknown,
+  { skipped, plain }: Pick<RecordedVenue, 'plain'> & { readonly skipped: ReadonlySet<string> },
+) {
   const url = new URL(address);
-  const all = { ...Object.fromEntries(url.searchParams), ...bodyFields(body) };
+  const sent = { ...Object.fromEntries(url.searchParams), ...bodyFields(body) };
+  const all = plain?.(sent) ?? sent;
   const entries = Object.entries(all).filter(([name]) => !skipped.has(name));
   return { path: url.pathname, fields: Object.fromEntries(entries.map(([k, v]) => [k, text(v)])) };
 }

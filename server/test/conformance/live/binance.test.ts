@@ -1,4 +1,5 @@
-import { binanceExchange } from '../../support/binanceExchange.ts';
+import { binanceSimulated } from '../../support/binanceExchange.ts';
+import { simulate } from '../../support/simulatedExchange.ts';
 import { runConformance } from '../runConformance.ts';
 
-runConformance('binance', binanceExchange);
+runConformance('binance', simulate(binanceSimulated));

@@ -5,6 +5,7 @@ import { fetchListed } from '../ccxtExchange.ts';
 import type { Fields } from '../json.ts';
 import type { CcxtMarket, VenueListing } from '../venueListing.ts';
 import { NoAnswerError, type TradeAnswer, type TradeRequest, type TradeSend } from './tradeHttp.ts';
+import { createTurns } from './turns.ts';
 
 /** An order as ccxt unifies it; what a venue does not say is undefined. */
 export interface CcxtOrder {
@@ -54,6 +55,7 @@ export interface CcxtBalance {
 }
 
 type Params = Readonly<Record<string, unknown>>;
+type Headers = Readonly<Record<string, string>>;
 
 /** What is used of an exchange of ccxt that trades; every call is one request, sent once. */
 export interface CcxtClient {
@@ -80,8 +82,13 @@ export interface CcxtClient {
     params: Params,
   ): Promise<readonly CcxtTrade[]>;
   fetchBalance(params: Params): Promise<CcxtBalance>;
-  /** One endpoint of the venue by its path. */
-  request(path: string, api: string, method: string, params: Params): Promise<unknown>;
+  /** One endpoint of the venue by its path; of some classes the api has several names. */
+  request(
+    path: string,
+    api: string | readonly string[],
+    method: string,
+    params: Params,
+  ): Promise<unknown>;
   market(symbol: string): CcxtMarket;
   parseOrder(order: unknown, market: unknown): CcxtOrder;
 }
@@ -91,6 +98,8 @@ interface CcxtInside {
   options: Record<string, unknown>;
   fetch(...call: [url: string, method: string, headers: unknown, body: unknown]): Promise<unknown>;
   milliseconds(): number;
+  nonce(): number;
+  fetch2(path: string, api: unknown, ...rest: readonly unknown[]): Promise<unknown>;
   parseJson(text: string): unknown;
   handleErrors(...answer: readonly unknown[]): unknown;
   handleHttpStatusCode(...answer: readonly unknown[]): void;
@@ -106,6 +115,8 @@ export interface ClientDeps {
   readonly clock: Clock;
   readonly send: TradeSend;
   readonly options: Readonly<Record<string, unknown>>;
+  readonly isOrdered?: boolean | undefined;
+  readonly headers?: ((request: TradeRequest, nowMs: number) => Headers) | undefined;
   /** Ends what nobody in particular asked for. */
   readonly signal: AbortSignal;
 }
@@ -147,16 +158,34 @@ export function createTradingClient(
 const callers: Readonly<AsyncLocalStorage<AbortSignal>> = new AsyncLocalStorage();
 
 function createInstance(Exchange: CcxtTradingClass, secrets: object, deps: ClientDeps): Instance {
-  const { clock, send, options } = deps;
+  const { clock, send, options, headers } = deps;
   // Its own throttle knows neither other accounts nor cancels that must not wait.
   const instance = new Exchange({ ...secrets, enableRateLimit: false });
   Object.assign(instance.options, options, { maxRetriesOnFailure: 0 });
   instance.milliseconds = () => clock.now();
   instance.fetch = async (...request) => {
-    const asked = toRequest(request);
+    const plain = toRequest(request);
+    const more = headers?.(plain, clock.now());
+    const asked = more ? { ...plain, headers: { ...plain.headers, ...more } } : plain;
     return readAnswer(instance, asked, await send(asked, callers.getStore() ?? deps.signal));
   };
+  if (deps.isOrdered) putInOrder(instance, deps);
   return instance;
+}
+
+/** What is signed first arrives first: a nonce below the last one is refused. */
+function putInOrder(instance: Instance, { clock, signal }: ClientDeps): void {
+  const [nonce, fetch2] = [instance.nonce.bind(instance), instance.fetch2.bind(instance)];
+  const takeTurn = createTurns(clock);
+  let last = 0;
+  instance.nonce = () => {
+    last = Math.max(nonce(), last + 1);
+    return last;
+  };
+  instance.fetch2 = (path, api, ...rest) =>
+    api === 'private'
+      ? takeTurn(callers.getStore() ?? signal, () => fetch2(path, api, ...rest))
+      : fetch2(path, api, ...rest);
 }
 
 function secretsOf(credentials: Credentials): object {
@@ -176,7 +205,7 @@ function toRequest([url, method, headers, body]: Parameters<CcxtInside['fetch']>
   return {
     url,
     method: methods.find((known) => known === method) ?? 'GET',
-    headers: { 'user-agent': 'windlass', ...(headers as Record<string, string> | undefined) },
+    headers: { 'user-agent': 'windlass', ...(headers as Headers | undefined) },
     body: typeof body === 'string' ? body : undefined,
   };
 }
@@ -193,8 +222,10 @@ function readAnswer(instance: Instance, asked: TradeRequest, answer: TradeAnswer
   if (status < 200 || status > 299) {
     throw new NoAnswerError(`The exchange answered with status ${status}.`);
   }
-  if (typeof parsed !== 'object' || parsed === null) {
+  // A bare text is JSON as well; ccxt reads objects and lists alone.
+  const read = parsed ?? /^"([^"\\]*)"$/.exec(text)?.[1];
+  if (read === undefined || (typeof read !== 'object' && typeof read !== 'string')) {
     throw new NoAnswerError('The exchange answered with what is no JSON.');
   }
-  return parsed;
+  return read;
 }

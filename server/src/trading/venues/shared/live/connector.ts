@@ -53,7 +53,9 @@ const classesMax = 10;
 export function createLiveConnector(deps: LiveDeps): VenueConnector {
   const { clock, random, send, ended } = deps;
   const classes = createCache<Loaded>({ clock, ttlMs: marketsMs, sizeMax: classesMax });
-  const optionsOf = ({ options }: Dialect) => ({ clock, send, options, signal: ended });
+  const optionsOf = ({ options, isOrdered, headers }: Dialect) => ({
+    ...{ clock, send, options, isOrdered, headers, signal: ended },
+  });
   const load = (dialect: Dialect): Promise<Loaded> =>
     classes.get(dialect.ccxtClass, async () => {
       const Exchange = await loadCcxtClass<CcxtTradingClass>(dialect.ccxtClass);

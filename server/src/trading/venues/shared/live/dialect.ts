@@ -11,6 +11,7 @@ import type {
 import type { VenueListing } from '../venueListing.ts';
 import type { CcxtClient } from './ccxtClient.ts';
 import type { VenueWord } from './failures.ts';
+import type { TradeRequest } from './tradeHttp.ts';
 
 /** One call of a dialect. Whatever it throws, `failureOf` tells what it means. */
 export interface DialectCall {
@@ -44,6 +45,10 @@ export interface Dialect {
   /** Which of an account's credentials it signs with. */
   readonly credential: 'main' | 'futures';
   readonly listing: VenueListing;
+  /** Whether the venue takes requests of a key only in the order they were signed. */
+  readonly isOrdered?: true;
+  /** Headers beside those of ccxt, such as the time until which the venue may carry it out. */
+  readonly headers?: (request: TradeRequest, nowMs: number) => Readonly<Record<string, string>>;
   /** Options of the class; broker tags are blank here. */
   readonly options: Readonly<Record<string, unknown>>;
   /** What the venue's own texts mean, where ccxt's class of the error is not enough. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failureOf, type VenueWord } from './failures.ts';
+import { DialectRefusal, failureOf, type VenueWord } from './failures.ts';
 import { NoAnswerError, NotSentError } from './tradeHttp.ts';
 
 const file = new URL('./src/base/errors.js', import.meta.resolve('ccxt'));
@@ -66,6 +66,13 @@ describe('what an error of a call means', () => {
     });
     expect(failureOf(thrown('InsufficientFunds', 'busy'), words).kind).toBe('unknown');
     expect(failureOf(thrown('BadRequest', '{"code":-77}'), words)).toMatchObject({ code: 'OTHER' });
+  });
+
+  it('takes what a dialect refuses for a refusal, in its own words', () => {
+    const words: readonly VenueWord[] = [{ pattern: /pair/, means: 'unknown' }];
+    expect(failureOf(new DialectRefusal('There is no pair here.'), words)).toEqual({
+      ...{ kind: 'refused', code: 'OTHER', message: 'There is no pair here.' },
+    });
   });
 
   it('tells no secret, and not too much', () => {

@@ -30,6 +30,14 @@ export function codeOf(text: string): RejectCode {
   return text === refusalTexts.cannotFill ? 'CANNOT_FILL' : 'OTHER';
 }
 
+/** What a venue cannot do, found out before anything of the order was sent. */
+export class DialectRefusal extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'DialectRefusal';
+  }
+}
+
 /** What a venue's own words mean, where the class of the error does not say it. */
 export interface VenueWord {
   readonly pattern: RegExp;
@@ -45,6 +53,7 @@ export interface VenueWord {
 export function failureOf(error: unknown, words: readonly VenueWord[]): Failure {
   if (error instanceof NotSentError) return { kind: 'notSent', message: error.message };
   if (error instanceof NoAnswerError) return { kind: 'unknown', message: error.message };
+  if (error instanceof DialectRefusal) return toFailure('OTHER', error.message);
   const names = classNames(error);
   const message = scrub(errorText(error));
   const word = words.find(({ pattern }) => pattern.test(errorText(error)));

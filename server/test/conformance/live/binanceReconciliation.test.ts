@@ -1,0 +1,4 @@
+import { binanceSimulated } from '../../support/binanceExchange.ts';
+import { runReconciliation } from './runReconciliation.ts';
+
+runReconciliation(binanceSimulated);

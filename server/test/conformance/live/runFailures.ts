@@ -1,0 +1,153 @@
+import type { Fault, RawRequest } from '@windlass/simulator';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Desk, House } from '../../support/madeHouse.ts';
+import {
+  type LiveHouse,
+  openLiveHouse,
+  type SimulatedMarket,
+  type SimulatedVenue,
+} from '../../support/simulatedExchange.ts';
+
+// What a sending can end in at a real exchange, over a socket and through ccxt: what the caller is
+// told, how many orders the exchange took, and what becomes of the order in the end.
+
+export interface Failing {
+  readonly exchange: SimulatedVenue;
+  /** Whether a request is the sending of an order. */
+  isSending(request: RawRequest): boolean;
+  /** Answers of the venue itself that leave open what became of the order. */
+  readonly unknown: readonly NamedFault[];
+  /** Answers with which the venue refuses, however it words that. */
+  readonly refused: readonly NamedFault[];
+  /** What the venue says of a client id that it has already. */
+  readonly duplicate: Fault;
+}
+
+export type NamedFault = readonly [name: string, how: Fault];
+
+const html = '<html><body>Sorry</body></html>';
+const page = (status: number): Fault => ({ kind: 'answers', status, body: html });
+
+/** Nobody knows what became of the order; the exchange may have it or not. */
+const anywhere: readonly NamedFault[] = [
+  ['never answers', { kind: 'neverAnswers' }],
+  ['resets before the headers', { kind: 'resetsBeforeHeaders' }],
+  ['resets in the body', { kind: 'resetsInBody' }],
+  ['stalls in the body', { kind: 'stallsInBody' }],
+  ['answers 200 with a page', page(200)],
+  ['answers 200 with nothing', { kind: 'answers', status: 200, body: '' }],
+  ['answers 302', page(302)],
+  ['answers 403', page(403)],
+  ['answers 502', page(502)],
+  ['answers 503', page(503)],
+  ['answers 504', page(504)],
+];
+
+const limit = { order_type: 'limit', side: 'buy', quantity: 1, price: 90 };
+const named = { ...limit, client_order_id: 'mine' };
+
+/** Longer than an order's outcome may stay open while the exchange answers. */
+const settledMs = 60_000;
+const stepMs = 250;
+const lookMs = 5_000;
+/** What is asked over a socket meanwhile is answered within them, also on a busy machine. */
+const turnsPerStep = 200;
+
+/** Every way the sending of an order can fail, over a socket and through ccxt. */
+export function runFailures(failing: Failing): void {
+  const { exchange } = failing;
+  let opened: LiveHouse | undefined;
+  beforeAll(async () => {
+    opened = await openLiveHouse(exchange);
+  });
+  afterAll(() => opened?.stop());
+  const live = (): LiveHouse => {
+    if (!opened) throw new Error('the exchange is opened before any test');
+    return opened;
+  };
+  for (const market of exchange.markets) runMarket({ live, failing, market });
+  describe('an exchange that cannot be reached', () => {
+    it('has seen nothing: the order is rejected, and reads say that nobody answers', async () => {
+      const [market] = exchange.markets;
+      if (!market) throw new Error('the exchange has a market');
+      const desk = await live().house.desk(market);
+      await desk.take({ ...limit, client_order_id: 'before' });
+      await live().simulator.close();
+      const { json } = await desk.send({ ...limit, client_order_id: 'mine' });
+      expect(json.data.order_status).toBe('rejected');
+    });
+  });
+}
+
+interface FailingMarket {
+  readonly live: () => LiveHouse;
+  readonly failing: Failing;
+  readonly market: SimulatedMarket;
+}
+
+function runMarket(parts: FailingMarket): void {
+  const { failing, market } = parts;
+  describe(`an order of ${market.marketType} whose sending`, () => {
+    describe.each([...anywhere, ...failing.unknown])('%s', (_, how) => {
+      it('was carried out, is unknown, found, and never sent again', async () => {
+        const { desk, answer, settled, taken } = await sendInto(parts, how, 'after');
+        const { status, json } = answer;
+        const { error, order_status } = json.data;
+        expect([status, error, order_status]).toEqual([500, 'NETWORK_ERROR', 'unknown']);
+        expect(await settled()).toMatchObject({ status: 'open', filled: 0 });
+        expect(taken()).toBe(1);
+        expect((await desk.send(named)).status).toBe(200);
+        expect(taken()).toBe(1);
+      });
+
+      it('was not carried out, is unknown, and then rejected', async () => {
+        const { answer, settled, taken } = await sendInto(parts, how, 'before');
+        const { error, order_status } = answer.json.data;
+        expect([error, order_status]).toEqual(['NETWORK_ERROR', 'unknown']);
+        expect(await settled()).toMatchObject({ status: 'rejected', filled: 0 });
+        expect(taken()).toBe(0);
+      });
+    });
+
+    it.each(failing.refused)('is refused with %s is rejected, not sent again', async (_, how) => {
+      const { desk, answer, taken } = await sendInto(parts, how, 'before');
+      expect(answer.json.data.order_status).toBe('rejected');
+      expect(answer.json.message).not.toMatch(/https?:|signature=|key-of|secret-of/);
+      expect(taken()).toBe(0);
+      expect(await desk.open()).toEqual([]);
+    });
+
+    it('meets an order of its own client id there, finds that', async () => {
+      // The answer is lost; what the exchange says of the next is that it has the order already.
+      const { answer, settled, taken } = await sendInto(parts, failing.duplicate, 'after');
+      expect(answer.json.data.order_status).toBe('unknown');
+      expect(await settled()).toMatchObject({ status: 'open' });
+      expect(taken()).toBe(1);
+    });
+  });
+}
+
+/** Sends an order whose sending fails so; what was said, and how many the exchange took. */
+async function sendInto(parts: FailingMarket, how: Fault, when: 'before' | 'after') {
+  const { live, failing, market } = parts;
+  const { house, simulator } = live();
+  const desk = await house.desk(market);
+  const before = simulator.accepted(market.at);
+  simulator.fail(market.at, { match: failing.isSending, times: 1, when, how });
+  const answer = await desk.send(named);
+  const taken = () => simulator.accepted(market.at) - before;
+  return { desk, answer, taken, settled: () => settle(house, desk) };
+}
+
+/** Lets time pass until the order is settled, and returns it. */
+async function settle({ app }: House, desk: Desk) {
+  const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+  for (let ms = stepMs; ms <= settledMs; ms += stepMs) {
+    await app.clock.advance(stepMs);
+    for (let count = 0; count < turnsPerStep; count += 1) await turn();
+    if (ms % lookMs > 0) continue;
+    const order = await desk.find('mine');
+    if (order.status !== 'unknown') return order;
+  }
+  throw new Error('The order is not settled.');
+}

@@ -1,0 +1,65 @@
+import { reconciliationEndpoints } from '@windlass/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Desk } from '../../support/madeHouse.ts';
+import {
+  type LiveHouse,
+  openLiveHouse,
+  type SimulatedVenue,
+} from '../../support/simulatedExchange.ts';
+
+// Live accounts are compared with their exchange like any other: what filled is found, each fill
+// once, and belongs to the order that was sent, also where another id took its place.
+
+const high = { bids: [[110, 10]], asks: [[111, 10]] } as const;
+const low = { bids: [[93, 10]], asks: [[94, 10]] } as const;
+
+/** Holds the comparison of live accounts with their exchange to what it promises. */
+export function runReconciliation(exchange: SimulatedVenue): void {
+  let opened: LiveHouse;
+  beforeAll(async () => {
+    opened = await openLiveHouse(exchange);
+  });
+  afterAll(() => opened.stop());
+  const marketOf = (marketType: string) => {
+    const found = exchange.markets.find((each) => each.marketType === marketType);
+    if (!found) throw new Error(`the exchange has no market of ${marketType}`);
+    return found;
+  };
+  /** What a comparison of the account finds. */
+  async function compare({ account }: Desk) {
+    const { method, path: url } = reconciliationEndpoints.compareAccounts;
+    const body = { exchange_account_id: account };
+    const { status, json } = await opened.house.app.ask({ method, url, body });
+    expect(status).toBe(200);
+    return json.data;
+  }
+
+  describe('a comparison of a live account', () => {
+    it('finds nothing after orders that filled while nobody asked', async () => {
+      const desk = await opened.house.desk(marketOf('spot'));
+      await compare(desk);
+      const market = { order_type: 'market', side: 'buy', quantity: 1 };
+      await desk.take(market);
+      await desk.take({ ...market, order_type: 'oco', side: 'sell', price: 120, stop_price: 95 });
+      expect((await compare(desk)).differences).toEqual([]);
+      await desk.show(low);
+      const [first] = (await compare(desk)).differences;
+      expect(first?.kind).toBe('order_changed');
+      const again = await compare(desk);
+      expect(again.differences).toEqual([]);
+      expect(again.accounts[0]).toMatchObject({ status: 'ok' });
+    });
+
+    it('counts the fills of a stop that went off to the stop', async () => {
+      const desk = await opened.house.desk(marketOf('swap'));
+      await compare(desk);
+      const stop = { order_type: 'stop_loss', side: 'buy', quantity: 1, stop_price: 110 };
+      const { order_id } = await desk.take(stop);
+      await desk.show(high);
+      expect(await desk.find(order_id)).toMatchObject({ status: 'closed', filled: 1 });
+      expect((await compare(desk)).differences).toEqual([]);
+      const again = await compare(desk);
+      expect([again.differences, again.accounts[0].status]).toEqual([[], 'ok']);
+    });
+  });
+}

@@ -1,0 +1,115 @@
+import {
+  createSimulator,
+  type MarketDefinition,
+  type NewAccount,
+  type Simulator,
+  type VenueName,
+} from '@windlass/simulator';
+import type { ManualClock } from '../../src/kit/manualClock.ts';
+import type { BookLevel } from '../../src/trading/venues/bookPort.ts';
+import type { Dialect } from '../../src/trading/venues/shared/live/dialect.ts';
+import { type Mutations, mutantOf } from './liveMutants.ts';
+import { type DeskMarket, type House, type LiveExchange, openHouse } from './madeHouse.ts';
+
+/** A market of the tests at a simulated exchange. */
+export interface SimulatedMarket extends DeskMarket {
+  /** Which of the simulator's exchanges has it: some venues are two of them. */
+  readonly at: VenueName;
+  readonly definition: MarketDefinition;
+}
+
+/** An exchange as the simulator plays it, and what an account there needs. */
+export interface SimulatedVenue {
+  readonly venue: string;
+  readonly dialects: readonly Dialect[];
+  readonly markets: readonly SimulatedMarket[];
+  /** The accounts that are opened for one of ours, and its credentials as our API takes them. */
+  account(name: string): {
+    readonly opened: readonly (NewAccount & { readonly venue: VenueName })[];
+    readonly credentials: object;
+  };
+  /** Mistakes that `npm run prove:live` plants, beside a wrong signature. */
+  readonly mutations: Mutations;
+}
+
+/** Steps with which the suites' prices and quantities are all in order. */
+export const usualSteps = {
+  ...{ tick: '0.01', lot: '0.0001', minQuantity: '0.0001', minNotional: '5' },
+  ...{ makerFeePpm: 200, takerFeePpm: 500 },
+} as const;
+
+/** Prices that a test worked out are off the steps by the noise of its numbers. */
+const onGrid = (levels: readonly BookLevel[]) =>
+  levels.map(([price, quantity]) => [price.toFixed(2), quantity] as const);
+
+/** Books that meet whatever rests there, or set it off: orders of earlier tests are in the way. */
+const sweeps = [
+  { bids: [['900', '100000']], asks: [['901', '100000']] },
+  { bids: [['1', '100000']], asks: [['2', '100000']] },
+] as const;
+
+interface SimulatedExchange extends LiveExchange {
+  readonly simulator: Simulator;
+}
+
+/** Plays the exchange for `openHouse`. */
+export function simulate(own: SimulatedVenue) {
+  return async (clock: ManualClock): Promise<SimulatedExchange> => {
+    const simulator = createSimulator({
+      now: () => clock.now(),
+      schedule: (delayMs, work) => void clock.schedule(delayMs, work),
+    });
+    const { url } = await simulator.listen();
+    const opened = own.markets.map(({ symbol, at, definition }) => ({
+      ...{ symbol, at, name: simulator.defineMarket(at, definition) },
+    }));
+    const planted = process.env.WINDLASS_PLANTED;
+    const mutants = () => own.dialects.map((each) => mutantOf(each, planted ?? '', own.mutations));
+    return {
+      simulator,
+      ...(planted && { liveDialects: mutants }),
+      env: { WINDLASS_VENUE_TRANSPORT: `simulator:${url}`, WINDLASS_DEV_MODE: 'off' },
+      account(name) {
+        const account = own.account(name);
+        for (const market of opened) {
+          for (const sides of sweeps) simulator.show(market.at, market.name, sides);
+        }
+        for (const each of account.opened) simulator.addAccount(each);
+        return { credentials: account.credentials };
+      },
+      show(symbol, { bids = [], asks = [] }) {
+        const market = opened.find((each) => each.symbol === symbol);
+        if (!market) return;
+        simulator.show(market.at, market.name, { bids: onGrid(bids), asks: onGrid(asks) });
+      },
+      stop: () => simulator.close(),
+    };
+  };
+}
+
+/** The service with live accounts at a simulated exchange. */
+export interface LiveHouse {
+  readonly house: House;
+  readonly simulator: Simulator;
+  stop(): Promise<void>;
+}
+
+export async function openLiveHouse(own: SimulatedVenue): Promise<LiveHouse> {
+  const opened: SimulatedExchange[] = [];
+  const house = await openHouse({
+    venue: own.venue,
+    markets: own.markets,
+    async live(clock) {
+      const exchange = await simulate(own)(clock);
+      opened.push(exchange);
+      return exchange;
+    },
+  });
+  const [exchange] = opened;
+  if (!exchange) throw new Error('the exchange is opened with the house');
+  const stop = async () => {
+    await house.app.stop();
+    await exchange.stop();
+  };
+  return { house, simulator: exchange.simulator, stop };
+}
