@@ -41,15 +41,17 @@ export async function stateOf(
   const sums = atLeast(sumsOf(fills), order);
   const isKilled = status === 'expired' && order.info.timeInForce === 'FOK';
   const createdAtMs = order.timestamp ?? call.clock.now();
+  const type = typeOf(order.info, marketType);
   return {
     symbol,
     marketType,
     clientId,
     venueOrderId,
     side: sideOf(order.side),
-    type: typeOf(order.info, marketType),
+    type,
     status,
-    price: positive(order.price),
+    // Of others ccxt tells the mean of their fills there.
+    price: type.endsWith('limit') ? positive(order.price) : undefined,
     stopPrice: positive(order.triggerPrice),
     quantity: textOf(told(order.amount, 'quantity of an order')),
     ...sums,
