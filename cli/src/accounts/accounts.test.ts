@@ -295,3 +295,40 @@ describe('portfolios', () => {
     ]);
   });
 });
+
+describe('accounts verify', () => {
+  const about = { exchange_account_id: 'desk', exchange: 'kraken', mode: 'live' } as const;
+  const finding = {
+    check: 'withdrawals',
+    market_types: ['spot', 'swap'],
+    status: 'warning',
+    message: 'The key may withdraw.',
+  };
+
+  test('is a table of what was found', async () => {
+    const { code, out, requests } = await running(['accounts', 'verify', 'desk'], {
+      answer: () => tradingAnswer({ ...about, ok: true, checks: [finding] }),
+    });
+    expect(out()).toMatchInlineSnapshot(`
+      "STATUS   CHECK        MARKETS    FINDING
+      warning  withdrawals  spot,swap  The key may withdraw.
+      "
+    `);
+    expect([code, requests[0]?.method]).toEqual([0, 'POST']);
+  });
+
+  test('ends with 1 when a check failed', async () => {
+    const checks = [{ ...finding, check: 'credentials', status: 'failed' }];
+    const answered = { answer: () => tradingAnswer({ ...about, ok: false, checks }) };
+    expect((await running(['accounts', 'verify', 'desk'], answered)).code).toBe(1);
+    const json = await running(['accounts', 'verify', 'desk', '--json'], answered);
+    expect([json.code, JSON.parse(json.out())]).toEqual([1, { ...about, ok: false, checks }]);
+  });
+
+  test('has nothing to say of a paper account', async () => {
+    const { out, code } = await running(['accounts', 'verify', 'desk'], {
+      answer: () => tradingAnswer({ ...about, mode: 'paper', ok: true, checks: [] }),
+    });
+    expect([code, out()]).toEqual([0, 'desk is a paper account: nothing to verify.\n']);
+  });
+});

@@ -12,6 +12,7 @@ import {
   removeAccount,
   setHalted,
   showAccount,
+  verifyAccount,
 } from './verbs.ts';
 
 type Finish = (exitCode: number) => void;
@@ -49,6 +50,14 @@ export function addAccounts(program: Command, io: CliIo, finish: Finish): void {
     .option('--yes', 'do not ask')
     .action(async (id: string, _options: unknown, command: Command) =>
       finish(await settle(io, () => removeAccount(id, command.optsWithGlobals(), io))),
+    );
+  accounts
+    .command('verify')
+    .description('ask the exchange about a live account: key, permissions, clock, positions')
+    .argument('<id>', 'id of the account, as listed')
+    .addHelpText('after', '\nNothing is traded or changed. Ends with 1 if a check failed.')
+    .action(async (id: string, _options: unknown, command: Command) =>
+      finish(await settle(io, () => verifyAccount(id, command.optsWithGlobals(), io))),
     );
   addHalt(accounts, io, finish);
 }

@@ -1,4 +1,4 @@
-import type { AccountRecord, PortfolioRecord } from '@windlass/contract';
+import type { AccountRecord, AccountVerification, PortfolioRecord } from '@windlass/contract';
 import { alignRows, type Paint, printable } from '../text.ts';
 import { withHeader } from '../vaults/format.ts';
 
@@ -59,6 +59,21 @@ export function renderPortfolios(portfolios: readonly PortfolioRecord[], paint: 
     ids.join(','),
   ]);
   return withHeader(['ID', 'NAME', 'ACCOUNTS'], rows, paint);
+}
+
+/** Returns what was found out about an account, a line each. */
+export function renderVerification(
+  { exchange_account_id: id, checks }: AccountVerification,
+  paint: Paint,
+): string {
+  if (checks.length === 0) return `${printable(id)} is a paper account: nothing to verify.\n`;
+  const rows = checks.map(({ status, check, market_types, message }) => [
+    status,
+    check.replace('_', ' '),
+    market_types.join(','),
+    printable(message),
+  ]);
+  return withHeader(['STATUS', 'CHECK', 'MARKETS', 'FINDING'], rows, paint);
 }
 
 function usd(amount: number): string {

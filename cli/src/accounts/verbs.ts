@@ -5,7 +5,7 @@ import { type GlobalOptions, openClient } from '../settings.ts';
 import { createPaint, hasColours, printable } from '../text.ts';
 import { writeJson } from '../vaults/report.ts';
 import { type CredentialOptions, readCredentials } from './credentials.ts';
-import { renderAccount, renderAccounts, renderPortfolios } from './format.ts';
+import { renderAccount, renderAccounts, renderPortfolios, renderVerification } from './format.ts';
 import { readBalances, type SettingOptions, toSettings } from './settings.ts';
 
 export interface CreateOptions extends GlobalOptions, CredentialOptions, SettingOptions {
@@ -102,6 +102,18 @@ export async function removeAccount(
   if (options.json) writeJson(removed, io);
   else io.stdout.write(`Removed ${printable(removed.exchange_account_id)}.\n`);
   return exitCodes.ok;
+}
+
+/** Ends with 1 when a check failed: a script then does not go on. */
+export async function verifyAccount(
+  id: string,
+  options: GlobalOptions,
+  io: CliIo,
+): Promise<number> {
+  const verification = await openClient(options, io).verifyAccount({ id });
+  if (options.json) writeJson(verification, io);
+  else io.stdout.write(renderVerification(verification, createPaint(hasColours(io))));
+  return verification.ok ? exitCodes.ok : exitCodes.failure;
 }
 
 export async function setHalted(

@@ -9,6 +9,7 @@ import {
   paperBalancesBody,
   usd,
 } from './accountShapes.ts';
+import { marketTypeWords } from './orderWords.ts';
 
 const pairFees = z.object({ maker_bps: z.number(), taker_bps: z.number() });
 
@@ -44,6 +45,31 @@ const accountRecord = z.object({
   updated_at: z.string(),
 });
 export type AccountRecord = z.output<typeof accountRecord>;
+
+const verification = z.object({
+  exchange_account_id: z.string(),
+  exchange: z.enum(accountExchanges),
+  mode: z.enum(['paper', 'live']),
+  ok: z.boolean().describe('whether nothing failed; warnings may be there'),
+  checks: z.array(
+    z.object({
+      check: z.enum([
+        'credentials',
+        'clock',
+        'trading',
+        'withdrawals',
+        'addresses',
+        'position_mode',
+      ]),
+      market_types: z.array(z.enum(marketTypeWords)),
+      status: z
+        .enum(['ok', 'warning', 'failed', 'unknown'])
+        .describe('unknown = the exchange does not say'),
+      message: z.string(),
+    }),
+  ),
+});
+export type AccountVerification = z.output<typeof verification>;
 
 const portfolioRecord = z.object({
   portfolio_id: z.string(),
@@ -169,6 +195,23 @@ export const accountEndpoints = {
     data: accountRecord,
     message: 'Exchange account removed successfully',
     errors: ['ACCOUNT_NOT_FOUND', 'CONFLICT'],
+  }),
+  /** Looks at a live account at its exchange, without trading. */
+  verifyAccount: defineEndpoint({
+    ...accountTag,
+    method: 'POST',
+    path: '/admin/accounts/:id/verify',
+    summary: 'Verify an exchange account',
+    description:
+      'Asks the exchange whether it takes the credentials, what the key may do (a key that may ' +
+      'withdraw is warned of), how far the clocks are apart and how positions are held. Nothing ' +
+      'is traded or changed. A paper account has nothing to verify, and no checks.',
+    params: idParam,
+    data: verification,
+    message: 'Exchange account verified',
+    // A dozen reads of the exchange, after its list of markets.
+    answersWithinMs: 70_000,
+    errors: ['ACCOUNT_NOT_FOUND', 'NOT_SUPPORTED'],
   }),
   createPortfolio: defineEndpoint({
     ...accountTag,

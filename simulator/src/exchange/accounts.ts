@@ -1,12 +1,20 @@
 import { type Position, parseAmount, type Reason, type Wallet } from '@windlass/matching';
 import { type Core, engineId, openWallet } from './core.ts';
 import type { Market } from './market.ts';
-import type { Account } from './records.ts';
+import type { Account, KeyRights } from './records.ts';
+
+const usualRights: KeyRights = {
+  ...{ spot: true, contracts: true, withdrawals: false, isBoundToAddresses: true },
+};
 
 export interface NewAccount {
   readonly apiKey: string;
   readonly secret: string;
   readonly passphrase?: string;
+  /** What the key may do; a desk's usual one trades and cannot withdraw, from one address. */
+  readonly rights?: Partial<KeyRights>;
+  /** The account holds contracts both ways at once, which is not simulated: it only says so. */
+  readonly isHedged?: boolean;
   /** Decimal text, by wallet and asset. */
   readonly balances: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
@@ -29,9 +37,10 @@ export function createAccounts(core: Core): Accounts {
     engine.positions(engineId(account, market.wallet)).find(({ symbol }) => symbol === market.name);
   return {
     add(asked) {
-      const { apiKey, secret, passphrase } = asked;
+      const { apiKey, secret, passphrase, isHedged = false } = asked;
+      const rights = { ...usualRights, ...asked.rights };
       if (accounts.has(apiKey)) throw new RangeError(`There is an account with key ${apiKey}`);
-      const account = { number: accounts.size + 1, apiKey, secret, passphrase };
+      const account = { number: accounts.size + 1, apiKey, secret, passphrase, rights, isHedged };
       deposit(core, account, asked);
       accounts.set(apiKey, account);
     },

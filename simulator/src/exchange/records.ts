@@ -1,12 +1,22 @@
 import type { Fill, OrderSnapshot } from '@windlass/matching';
 import type { Market } from './market.ts';
 
+/** What a key may do. */
+export interface KeyRights {
+  readonly spot: boolean;
+  readonly contracts: boolean;
+  readonly withdrawals: boolean;
+  readonly isBoundToAddresses: boolean;
+}
+
 /** A customer. Every wallet of it is an account of the engine. */
 export interface Account {
   readonly number: number;
   readonly apiKey: string;
   readonly secret: string;
   readonly passphrase: string | undefined;
+  readonly rights: KeyRights;
+  readonly isHedged: boolean;
 }
 
 /** Words of the protocol that come back with the order. */

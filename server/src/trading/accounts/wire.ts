@@ -1,5 +1,6 @@
 import type {
   AccountRecord,
+  AccountVerification,
   accountEndpoints,
   CredentialsBody,
   Parsed,
@@ -10,6 +11,7 @@ import { Secret } from '../../kit/secret.ts';
 import type { Account, Balances, FeeOverrides, Portfolio } from '../model/account.ts';
 import type { VenueId } from '../model/venue.ts';
 import type { Credentials } from '../venues/accountPort.ts';
+import type { AccountCheck } from '../venues/venuePort.ts';
 import type { AccountChange, LimitsChange, NewAccount } from './types.ts';
 
 type CreateBody = Parsed<typeof accountEndpoints.createAccount>['body'];
@@ -88,6 +90,23 @@ const microPerUsd = 1_000_000;
 
 function toMicro(usd: number): number {
   return Math.round(usd * microPerUsd);
+}
+
+/** Nothing failed where there was nothing to look at. */
+export function toVerificationWire(
+  account: Account,
+  checks: readonly AccountCheck[],
+): AccountVerification {
+  return {
+    exchange_account_id: account.id,
+    exchange: toAccountWire(account).exchange,
+    mode: account.mode,
+    ok: checks.every(({ status }) => status !== 'failed'),
+    checks: checks.map(({ marketTypes, ...check }) => ({
+      ...check,
+      market_types: [...marketTypes],
+    })),
+  };
 }
 
 function fromCredentials(given: CredentialsBody): Credentials {

@@ -27,6 +27,7 @@ import { createSessions } from './sessions.ts';
 import { createSettling } from './settling.ts';
 import { createSubmitter, type SubmitObserver } from './submit.ts';
 import type { Execution } from './types.ts';
+import { verifyAccount } from './verify.ts';
 
 interface BookObserver {
   /** Told once, until the book was well again. */
@@ -111,6 +112,7 @@ export function createExecution(deps: ExecutionDeps): ExecutionService {
       await submitter.idle();
       return cancelAll(shared, account);
     },
+    verify: (account) => verifyAccount(shared, account),
     events: announcer,
     resolver,
     left: submitter.left,

@@ -152,7 +152,7 @@ function requireMarketType({ venue }: Account, marketType: MarketType): void {
   });
 }
 
-async function asked<Value>(account: Account, call: () => Promise<Value>): Promise<Value> {
+export async function asked<Value>(account: Account, call: () => Promise<Value>): Promise<Value> {
   try {
     return await call();
   } catch (error) {

@@ -1,6 +1,11 @@
 import type { Account } from '../model/account.ts';
 import type { MarketType, OrderType, Side, TimeInForce } from '../model/order.ts';
-import type { VenueBalances, VenueOrder, VenueOrderState } from '../venues/venuePort.ts';
+import type {
+  AccountCheck,
+  VenueBalances,
+  VenueOrder,
+  VenueOrderState,
+} from '../venues/venuePort.ts';
 import type { OrderChange } from './normalise.ts';
 import type { OrderEvents } from './orderEvents.ts';
 import type { StoredOrder } from './orderStore.ts';
@@ -110,5 +115,7 @@ export interface Execution {
   dailyLimit(accountId: string): Promise<DailyLimit>;
   /** Cancels whatever is open at the account. */
   cancelAll(account: Account): Promise<CancelAllOutcome>;
+  /** Looks at the account at its venue without trading; each finding says what it means. */
+  verify(account: Account): Promise<readonly AccountCheck[]>;
   readonly events: OrderEvents;
 }

@@ -88,6 +88,7 @@ export function createTradingService(deps: TradingDeps): TradingService {
         ...deps,
         cancelAll: execution.cancelAll,
         ordersLeft: execution.left,
+        verify: execution.verify,
         switched: (halt) => raiseHalt(alerts, halt),
       }),
       ...alertRoutes(alerts),

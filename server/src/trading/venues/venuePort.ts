@@ -127,6 +127,22 @@ export interface SessionEvents {
   fill(fill: VenueFill): void;
 }
 
+/** One thing that was found out about an account before it trades. */
+export interface AccountCheck {
+  readonly check:
+    | 'credentials'
+    | 'clock'
+    | 'trading'
+    | 'withdrawals'
+    | 'addresses'
+    | 'position_mode';
+  /** What it is about: a venue may have a key for some market types each. */
+  readonly marketTypes: readonly MarketType[];
+  /** `warning`: it trades, and something about it is unwise. `unknown`: the venue does not say. */
+  readonly status: 'ok' | 'warning' | 'failed' | 'unknown';
+  readonly message: string;
+}
+
 /** One account at its venue, open. No call rejects for a reason of the venue. */
 export interface VenueSession {
   submit(order: VenueOrder, signal: AbortSignal): Promise<SubmitOutcome>;
@@ -144,6 +160,8 @@ export interface VenueSession {
     query: { readonly marketType: MarketType; readonly sinceMs: number; readonly limit: number },
     signal: AbortSignal,
   ): Promise<readonly VenueFill[]>;
+  /** Looks at the account without trading; left out where there is nothing to look at. */
+  verify?(signal: AbortSignal): Promise<readonly AccountCheck[]>;
   close(): Promise<void>;
 }
 

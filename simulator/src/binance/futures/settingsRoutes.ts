@@ -11,7 +11,9 @@ const done = { code: 200, msg: 'success' };
 /** What an account sets for itself or for a market. */
 export function settingsRoutes(root: string): Routes {
   return {
-    [`GET ${root}/positionSide/dual`]: signed(() => ({ dualSidePosition: false })),
+    [`GET ${root}/positionSide/dual`]: signed(({ account }) => ({
+      dualSidePosition: account.isHedged,
+    })),
     [`POST ${root}/positionSide/dual`]: signed(setDual),
     [`POST ${root}/leverage`]: signed(setLeverage),
     [`POST ${root}/marginType`]: signed(setMarginType),

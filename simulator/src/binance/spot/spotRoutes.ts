@@ -1,6 +1,7 @@
-import { open, type Routes } from '../call.ts';
+import { open, type Routes, signed } from '../call.ts';
 import { publicRoutes } from '../publicRoutes.ts';
 import { pairRoutes } from './pairs.ts';
+import { restrictions } from './restrictions.ts';
 import { spotAccountRoutes } from './spotAccount.ts';
 import { spotInfo } from './spotInfo.ts';
 import { spotOrderRoutes } from './spotOrders.ts';
@@ -12,4 +13,5 @@ export const spotRoutes: Routes = {
   ...spotOrderRoutes,
   ...pairRoutes,
   ...spotAccountRoutes,
+  'GET /sapi/v1/account/apiRestrictions': signed(restrictions),
 };

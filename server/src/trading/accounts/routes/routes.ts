@@ -4,9 +4,16 @@ import { type Binding, bind, type Context } from '../../../http/bind.ts';
 import { AppError } from '../../../kit/errors.ts';
 import type { Account } from '../../model/account.ts';
 import { parseVenueId, venueIds } from '../../venues/registry.ts';
+import type { AccountCheck } from '../../venues/venuePort.ts';
 import { reaches, requireReach } from '../reach.ts';
 import type { Accounts, HaltOutcome, Portfolios, Switched } from '../types.ts';
-import { fromChangeBody, fromCreateBody, toAccountWire, toPortfolioWire } from '../wire.ts';
+import {
+  fromChangeBody,
+  fromCreateBody,
+  toAccountWire,
+  toPortfolioWire,
+  toVerificationWire,
+} from '../wire.ts';
 import { requireChangeable, requireCreatable } from './accountCheck.ts';
 
 interface AccountRoutesDeps {
@@ -18,6 +25,8 @@ interface AccountRoutesDeps {
   }>;
   /** Resolves once every order that was asked for by now has left or was refused. */
   readonly ordersLeft: () => Promise<void>;
+  /** Looks at the account at its venue. */
+  readonly verify: (account: Account) => Promise<readonly AccountCheck[]>;
   readonly portfolios: Portfolios;
   /** Told of every halt and resumption, once it is durable. */
   readonly switched: (halt: Switched) => void;
@@ -28,7 +37,7 @@ export function accountRoutes(deps: AccountRoutesDeps): Binding[] {
   return [...ofAccounts(deps), ...ofPortfolios(deps), ...ofHalts(deps)];
 }
 
-function ofAccounts({ accounts }: AccountRoutesDeps): Binding[] {
+function ofAccounts({ accounts, verify }: AccountRoutesDeps): Binding[] {
   return [
     bind(accountEndpoints.createAccount, async ({ body }, context) => {
       requireReach(context.caller, body.exchange_account_id);
@@ -52,6 +61,11 @@ function ofAccounts({ accounts }: AccountRoutesDeps): Binding[] {
     bind(accountEndpoints.removeAccount, async ({ params: { id } }, context) => {
       requireReach(context.caller, id);
       return toAccountWire(await accounts.remove(id, actorOf(context)));
+    }),
+    bind(accountEndpoints.verifyAccount, async ({ params: { id } }, { caller }) => {
+      requireReach(caller, id);
+      const account = await accounts.find(id);
+      return toVerificationWire(account, await verify(account));
     }),
   ];
 }

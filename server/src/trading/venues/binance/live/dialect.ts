@@ -14,6 +14,7 @@ import type {
   VenueOrderState,
 } from '../../venuePort.ts';
 import { binanceListing } from '../listing.ts';
+import { keyFacts, venueTime } from './account.ts';
 import { cancelConditional, conditionalState, fetchConditional } from './conditionals.ts';
 import { isConditional, typeOf } from './orderTypes.ts';
 import { listOf, listState, submitPair } from './pairs.ts';
@@ -95,6 +96,8 @@ export const binanceDialect: Dialect = {
     if (marketType === 'spot') return balancesOf(await client.fetchBalance({ type: 'spot' }));
     return contractBalances(await client.fetchBalance({ type: 'swap' }));
   },
+  time: venueTime,
+  keyFacts,
   async fills({ client, clock, links }, { marketType, symbol, sinceMs, limit }) {
     const window = marketType === 'spot' ? windowMs.spot : windowMs.contract;
     const context = { symbol, marketType, clientId: undefined };

@@ -15,7 +15,8 @@ import {
   type TradingClient,
 } from './ccxtClient.ts';
 import type { Dialect } from './dialect.ts';
-import { createLiveSession, type Speaker } from './liveSession.ts';
+import { createLiveSession } from './liveSession.ts';
+import type { Speaker } from './speaker.ts';
 import type { TradeSend } from './tradeHttp.ts';
 
 export interface LiveDeps {

@@ -34,6 +34,17 @@ export interface OrderLinks {
   set(venueOrderId: string, link: OrderLink): void;
 }
 
+/** What is left out the venue does not say. */
+export interface KeyFacts {
+  /** What the key may trade. */
+  readonly tradable?: readonly MarketType[];
+  readonly canWithdraw?: boolean;
+  /** Whether it works from addresses that were named alone. */
+  readonly isBoundToAddresses?: boolean;
+  /** Whether contracts are held both ways at once. */
+  readonly isHedged?: boolean;
+}
+
 /**
  * How one class of ccxt trades: what is particular to a venue, and nothing else. No method sends an
  * order more than once, or decides what an error means.
@@ -67,6 +78,10 @@ export interface Dialect {
     symbol: InstrumentSymbol | undefined,
   ): Promise<readonly VenueOrderState[]>;
   balances(call: DialectCall, marketType: MarketType): Promise<VenueBalances>;
+  /** The venue's clock, epoch ms; left out where it has none to ask. */
+  time?(call: DialectCall): Promise<number>;
+  /** What the venue says of the key and of the account; left out where it says nothing. */
+  keyFacts?(call: DialectCall): Promise<KeyFacts>;
   /** Oldest first. */
   fills(
     call: DialectCall,

@@ -18,17 +18,11 @@ import {
   type VenueSession,
   VenueUnavailableError,
 } from '../../venuePort.ts';
-import type { TradingClient } from './ccxtClient.ts';
 import type { Dialect, DialectCall, OrderLink, OrderLinks } from './dialect.ts';
 import { codeOf, type Failure, failureOf } from './failures.ts';
+import type { Speaker } from './speaker.ts';
 import { NotSentError } from './tradeHttp.ts';
-
-/** A dialect with the client that speaks it for one account. */
-export interface Speaker {
-  readonly dialect: Dialect;
-  /** Loads the class and the markets on first use. */
-  client(): Promise<TradingClient>;
-}
+import { verify } from './verifying.ts';
 
 export interface LiveSessionDeps {
   readonly clock: Clock;
@@ -86,6 +80,8 @@ export function createLiveSession(deps: LiveSessionDeps): VenueSession {
       }
       return all.sort((a, b) => a.atMs - b.atMs).slice(0, limit);
     },
+    verify: (signal) =>
+      verify({ speakers: deps.speakers, read: line.read, clock: deps.clock }, signal),
     close: async () => undefined,
   };
 }

@@ -1,0 +1,9 @@
+import type { TradingClient } from './ccxtClient.ts';
+import type { Dialect } from './dialect.ts';
+
+/** A dialect with the client that speaks it for one account. */
+export interface Speaker {
+  readonly dialect: Dialect;
+  /** Loads the class and the markets on first use. */
+  client(): Promise<TradingClient>;
+}

@@ -1,0 +1,162 @@
+import type { Clock } from '../../../../kit/clock.ts';
+import type { MarketType } from '../../../model/order.ts';
+import type { AccountCheck } from '../../venuePort.ts';
+import type { Dialect, DialectCall, KeyFacts } from './dialect.ts';
+import { failureOf } from './failures.ts';
+import type { Speaker } from './speaker.ts';
+
+interface Deps {
+  readonly speakers: readonly Speaker[];
+  readonly clock: Clock;
+  readonly read: <Value>(
+    speaker: Speaker,
+    signal: AbortSignal,
+    work: (call: DialectCall, dialect: Dialect) => Promise<Value>,
+  ) => Promise<Value>;
+}
+
+/** From here on a difference of the clocks is worth a look. */
+const skewMsWarned = 1_000;
+/** The shortest time any of the venues lets a signed request be on its way. */
+const skewMsMax = 5_000;
+
+/** Looks at the key and the account behind each class of the venue; nothing is traded. */
+export async function verify(deps: Deps, signal: AbortSignal): Promise<readonly AccountCheck[]> {
+  const checks: AccountCheck[] = [];
+  for (const speaker of deps.speakers) {
+    checks.push(...(await verifySpeaker(deps, speaker, signal)));
+  }
+  return checks;
+}
+
+type Finding = Pick<AccountCheck, 'check' | 'status' | 'message'>;
+
+async function verifySpeaker(deps: Deps, speaker: Speaker, signal: AbortSignal) {
+  const { marketTypes, words } = speaker.dialect;
+  const findings: Finding[] = [];
+  const told = async (check: AccountCheck['check'], work: () => Promise<readonly Finding[]>) => {
+    try {
+      findings.push(...(await work()));
+    } catch (error) {
+      const { message } = failureOf(error, words);
+      findings.push({ check, status: 'failed', message });
+    }
+  };
+  await told('clock', () => clockOf(deps, speaker, signal));
+  await told('credentials', () => credentialsOf(deps, speaker, signal));
+  // Where the credentials are not taken, nothing more is told.
+  if (findings.every(({ check, status }) => check !== 'credentials' || status === 'ok')) {
+    await told('trading', () => keyOf(deps, speaker, signal));
+  }
+  return findings.map((finding): AccountCheck => ({ marketTypes, ...finding }));
+}
+
+async function clockOf(
+  { read, clock }: Deps,
+  speaker: Speaker,
+  signal: AbortSignal,
+): Promise<readonly Finding[]> {
+  if (!speaker.dialect.time) {
+    return [{ check: 'clock', status: 'unknown', message: 'The exchange has no clock to ask.' }];
+  }
+  // The first call may load the class: the time of its way is measured without that.
+  await read(speaker, signal, async () => undefined);
+  const { sentMs, theirs, cameMs } = await read(speaker, signal, async (call, dialect) => {
+    const sent = clock.now();
+    const told = await dialect.time?.(call);
+    return { sentMs: sent, theirs: told ?? sent, cameMs: clock.now() };
+  });
+  const skewMs = Math.round(theirs - (sentMs + cameMs) / 2);
+  const where = skewMs < 0 ? 'ahead of' : 'behind';
+  const message = `Our clock is ${Math.abs(skewMs)} ms ${where} the exchange's.`;
+  if (Math.abs(skewMs) < skewMsWarned) return [{ check: 'clock', status: 'ok', message }];
+  const advice = `${message} Let this machine keep its time by NTP.`;
+  const status = Math.abs(skewMs) < skewMsMax ? 'warning' : 'failed';
+  return [{ check: 'clock', status, message: advice }];
+}
+
+/** A read that only the owner may make. */
+async function credentialsOf(
+  { read }: Deps,
+  speaker: Speaker,
+  signal: AbortSignal,
+): Promise<readonly Finding[]> {
+  for (const marketType of walletTypes(speaker.dialect.marketTypes)) {
+    await read(speaker, signal, (call, dialect) => dialect.balances(call, marketType));
+  }
+  const message = 'The exchange accepts the credentials.';
+  return [{ check: 'credentials', status: 'ok', message }];
+}
+
+/** One for each wallet: contracts of both kinds share theirs. */
+function walletTypes(marketTypes: readonly MarketType[]): readonly MarketType[] {
+  return marketTypes.filter((each) => each !== 'future' || !marketTypes.includes('swap'));
+}
+
+async function keyOf(
+  { read }: Deps,
+  speaker: Speaker,
+  signal: AbortSignal,
+): Promise<readonly Finding[]> {
+  const facts = await read(
+    speaker,
+    signal,
+    async (call, dialect): Promise<KeyFacts> => (await dialect.keyFacts?.(call)) ?? {},
+  );
+  const { marketTypes } = speaker.dialect;
+  return [
+    tradingOf(facts, marketTypes),
+    withdrawalsOf(facts),
+    addressesOf(facts),
+    ...(marketTypes.some((each) => each !== 'spot') ? [positionModeOf(facts)] : []),
+  ];
+}
+
+function tradingOf({ tradable }: KeyFacts, marketTypes: readonly MarketType[]): Finding {
+  const check = 'trading';
+  if (!tradable) {
+    const message = 'The exchange does not say what the key may trade. A small order shows it.';
+    return { check, status: 'unknown', message };
+  }
+  const missing = marketTypes.filter((each) => !tradable.includes(each));
+  if (missing.length === 0) return { check, status: 'ok', message: 'The key may trade.' };
+  if (missing.length === marketTypes.length) {
+    return { check, status: 'failed', message: 'The key may not trade.' };
+  }
+  return { check, status: 'warning', message: `The key may not trade ${missing.join(', ')}.` };
+}
+
+function withdrawalsOf({ canWithdraw }: KeyFacts): Finding {
+  const check = 'withdrawals';
+  if (canWithdraw === undefined) {
+    const message = 'The exchange does not say whether the key may withdraw. Look at its settings.';
+    return { check, status: 'unknown', message };
+  }
+  if (!canWithdraw) return { check, status: 'ok', message: 'The key may not withdraw.' };
+  const message = 'The key may withdraw. Use one that may not: nothing here ever withdraws.';
+  return { check, status: 'warning', message };
+}
+
+function addressesOf({ isBoundToAddresses: isBound }: KeyFacts): Finding {
+  const check = 'addresses';
+  if (isBound === undefined) {
+    const message = 'The exchange does not say from which addresses the key works.';
+    return { check, status: 'unknown', message };
+  }
+  if (isBound) return { check, status: 'ok', message: 'The key is bound to addresses.' };
+  const message = 'The key works from any address. Bind it to the address of this machine.';
+  return { check, status: 'warning', message };
+}
+
+function positionModeOf({ isHedged }: KeyFacts): Finding {
+  const check = 'position_mode';
+  if (isHedged === undefined) {
+    const message = 'The exchange does not say how it holds positions.';
+    return { check, status: 'unknown', message };
+  }
+  if (!isHedged) return { check, status: 'ok', message: 'Positions are held one way.' };
+  const message =
+    'The account holds positions both ways (hedge mode), where the exchange refuses our orders. ' +
+    'Switch it to one-way mode at the exchange.';
+  return { check, status: 'failed', message };
+}

@@ -1,0 +1,104 @@
+import { accountEndpoints } from '@windlass/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { binanceSimulated } from '../support/binanceExchange.ts';
+import { type LiveHouse, openLiveHouse } from '../support/simulatedExchange.ts';
+
+let live: LiveHouse;
+beforeAll(async () => {
+  live = await openLiveHouse(binanceSimulated);
+});
+afterAll(() => live.stop());
+
+const verify = (id: string) =>
+  live.house.app.ask({
+    method: accountEndpoints.verifyAccount.method,
+    url: accountEndpoints.verifyAccount.path.replace(':id', id),
+  });
+
+/** An account of ours at the exchange, with what its key may do there. */
+async function open(name: string, changes: object = {}, given: object = {}) {
+  const [apiKey, secret] = [`key-of-${name}`, `secret-of-${name}`];
+  const balances = { spot: { USDT: '10' }, usdm: { USDT: '10' } };
+  live.simulator.addAccount({ venue: 'binance', apiKey, secret, balances, ...changes });
+  const credentials = { api_key: apiKey, api_secret: secret, ...given };
+  const body = { exchange_account_id: name, exchange: 'binance', mode: 'live', credentials };
+  expect((await live.house.app.account(body)).status).toBe(201);
+}
+
+/** Finding by check. */
+async function statuses(id: string) {
+  const { status, json } = await verify(id);
+  expect(status).toBe(200);
+  const found = json.data.checks as readonly { check: string; status: string; message: string }[];
+  return {
+    ok: json.data.ok,
+    ...Object.fromEntries(found.map((each) => [each.check, each.status])),
+  };
+}
+
+describe('an account that is verified', () => {
+  it('is well with a key that trades from one address and cannot withdraw', async () => {
+    await open('well');
+    const { json } = await verify('well');
+    expect(json.data).toMatchObject({ exchange_account_id: 'well', exchange: 'binance', ok: true });
+    expect(json.data.checks.map(({ status }: { status: string }) => status)).toEqual(
+      Array.from({ length: 6 }, () => 'ok'),
+    );
+    expect(json.data.checks[0].market_types).toEqual(['spot', 'swap', 'future']);
+  });
+
+  it('is warned of a key that may withdraw, from anywhere', async () => {
+    await open('loose', { rights: { withdrawals: true, isBoundToAddresses: false } });
+    expect(await statuses('loose')).toMatchObject({
+      ...{ ok: true, withdrawals: 'warning', addresses: 'warning', trading: 'ok' },
+    });
+  });
+
+  it('is told what its key may not trade', async () => {
+    await open('half', { rights: { contracts: false } });
+    const half = await statuses('half');
+    expect(half).toMatchObject({ ok: true, trading: 'warning', position_mode: 'unknown' });
+    await open('none', { rights: { contracts: false, spot: false } });
+    expect(await statuses('none')).toMatchObject({ ok: false, trading: 'failed' });
+  });
+
+  it('fails in hedge mode, where our orders would be refused', async () => {
+    await open('hedged', { isHedged: true });
+    expect(await statuses('hedged')).toMatchObject({ ok: false, position_mode: 'failed' });
+  });
+
+  it('fails with a wrong secret, and says nothing of it', async () => {
+    await open('wrong', {}, { api_secret: 'not-the-secret' });
+    const { json } = await verify('wrong');
+    expect(json.data.ok).toBe(false);
+    const failed = json.data.checks.filter((each: { status: string }) => each.status === 'failed');
+    expect(failed).toMatchObject([{ check: 'credentials' }]);
+    expect(JSON.stringify(json)).not.toMatch(/not-the-secret|key-of-wrong/);
+  });
+
+  it.each([
+    [-2_000, 'warning', /^Our clock is 2\d\d\d ms ahead of/],
+    [2_000, 'warning', /^Our clock is (1[89]|20)\d\d ms behind/],
+    [-20_000, 'failed', /NTP/],
+  ])('tells that the clocks differ by %i ms', async (ms, status, message) => {
+    const name = `clock-${Math.abs(ms)}${ms > 0 ? '-p' : ''}`;
+    await open(name);
+    live.simulator.skewMs('binance', ms);
+    const { json } = await verify(name);
+    live.simulator.skewMs('binance', 0);
+    const [clock] = json.data.checks;
+    expect(clock).toMatchObject({ check: 'clock', status });
+    expect(clock.message).toMatch(message);
+  });
+
+  it('has nothing to verify on paper', async () => {
+    const paper = { exchange_account_id: 'sheet', exchange: 'binance', mode: 'paper' };
+    await live.house.app.account(paper);
+    expect((await verify('sheet')).json.data).toMatchObject({ ok: true, checks: [] });
+  });
+
+  it('has to be there', async () => {
+    const { status, json } = await verify('nobody');
+    expect([status, json.data.error]).toEqual([404, 'ACCOUNT_NOT_FOUND']);
+  });
+});
