@@ -10,7 +10,7 @@ const record: AccountRecord = {
   portfolio_id: 'book',
   portfolio_margin: false,
   daily_limit_usd: 12_345.5,
-  limits: { max_order_usd: 500, price_collar_pct: 5, max_open_orders: null },
+  limits: { max_order_usd: 500, price_collar_pct: 5, max_open_orders: null, cancel_after_s: null },
   fee_overrides: {
     maker_bps: 1,
     taker_bps: 2.5,
@@ -78,22 +78,23 @@ describe('accounts list and show', () => {
   test('show has every field', async () => {
     const live = await running(['accounts', 'show', 'desk'], { answer });
     expect(live.out()).toMatchInlineSnapshot(`
-      "id                desk
-      exchange          kraken
-      mode              live
-      state             active
-      portfolio         book
-      portfolio margin  no
-      daily limit       USD 12,345.5
-      max order         USD 500
-      price collar      5 %
-      max open orders   off
-      fees              1 bps maker, 2.5 bps taker, VIP 1
-      fees of BTC/USD   0 bps maker, 1 bps taker
-      credentials       set
-      credentials set   2026-01-01T00:00:00.000Z
-      created           2025-12-30T10:00:00.000Z
-      updated           2025-12-31T10:00:00.000Z
+      "id                 desk
+      exchange           kraken
+      mode               live
+      state              active
+      portfolio          book
+      portfolio margin   no
+      daily limit        USD 12,345.5
+      max order          USD 500
+      price collar       5 %
+      max open orders    off
+      dead man's switch  off
+      fees               1 bps maker, 2.5 bps taker, VIP 1
+      fees of BTC/USD    0 bps maker, 1 bps taker
+      credentials        set
+      credentials set    2026-01-01T00:00:00.000Z
+      created            2025-12-30T10:00:00.000Z
+      updated            2025-12-31T10:00:00.000Z
       "
     `);
     const other = await running(['accounts', 'show', 'x'], { answer: () => tradingAnswer(paper) });
@@ -293,6 +294,17 @@ describe('portfolios', () => {
       { portfolio_id: 'book', name: 'Book' },
       'Created book.\n',
     ]);
+  });
+});
+
+describe("the dead man's switch of an account", () => {
+  test('is set and taken off', async () => {
+    const change = ['accounts', 'change', 'desk'];
+    const set = await running([...change, '--cancel-after', '30'], { answer });
+    expect(set.last).toEqual({ limits: { cancel_after_s: 30 } });
+    const off = await running([...change, '--no-cancel-after'], { answer });
+    expect(off.last).toEqual({ limits: { cancel_after_s: null } });
+    expect((await running([...change, '--cancel-after', '5'], { answer })).code).toBe(2);
   });
 });
 

@@ -1,4 +1,4 @@
-import { accountExchanges } from '@windlass/contract';
+import { accountExchanges, cancelAfterS } from '@windlass/contract';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { toInteger } from '../arguments.ts';
 import type { CliIo } from '../io.ts';
@@ -116,6 +116,7 @@ function addChange(accounts: Command, io: CliIo, finish: Finish): void {
     .option('--no-portfolio-margin', 'it has no portfolio margin')
     .option('--no-max-order', 'no largest order')
     .option('--no-max-open-orders', 'as many open orders as the exchange takes')
+    .option('--no-cancel-after', "no dead man's switch")
     .option('--no-fees', 'fees as the exchange says')
     .action(async (id: string, _options: unknown, command: Command) =>
       finish(await settle(io, () => changeAccount(id, command.optsWithGlobals(), io))),
@@ -155,10 +156,16 @@ function addSettings(command: Command): Command {
     .option('--max-order <usd>', 'largest order', toUsd)
     .option('--price-collar <percent>', 'how far beyond the mid a price may trade', toCollar)
     .option('--max-open-orders <orders>', 'most open orders', toOrders)
+    .option(
+      '--cancel-after <seconds>',
+      'let the exchange cancel open orders when it hears nothing for so long',
+      toCancelAfter,
+    )
     .option('--fees <file>', 'JSON with fee_overrides');
 }
 
 /** The bounds are the contract's, so that a wrong call is refused before anything is sent. */
+const toCancelAfter = (text: string) => toInteger(text, cancelAfterS);
 const toOrders = (text: string) => toInteger(text, { min: 1, max: 100_000 });
 
 function toUsd(text: string): number {

@@ -32,6 +32,7 @@ export function renderAccount(account: AccountRecord): string {
     ['max order', limits.max_order_usd === null ? 'off' : usd(limits.max_order_usd)],
     ['price collar', `${limits.price_collar_pct} %`],
     ['max open orders', limits.max_open_orders === null ? 'off' : String(limits.max_open_orders)],
+    ["dead man's switch", limits.cancel_after_s === null ? 'off' : `${limits.cancel_after_s} s`],
     ['fees', feesOf(fees)],
     ...pairs.map(([pair, { maker_bps, taker_bps }]) => [
       `fees of ${pair}`,

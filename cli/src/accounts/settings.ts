@@ -11,6 +11,7 @@ export interface SettingOptions {
   readonly maxOrder?: number | false;
   readonly priceCollar?: number;
   readonly maxOpenOrders?: number | false;
+  readonly cancelAfter?: number | false;
   readonly fees?: string | false;
 }
 
@@ -30,13 +31,14 @@ export function readBalances(path: string, io: CliIo) {
   return read(paperBalancesBody, path, io);
 }
 
-function toLimits({ maxOrder, priceCollar, maxOpenOrders }: SettingOptions) {
-  const given = [maxOrder, priceCollar, maxOpenOrders].some((value) => value !== undefined);
-  if (!given) return undefined;
+function toLimits({ maxOrder, priceCollar, maxOpenOrders, cancelAfter }: SettingOptions) {
+  const all = [maxOrder, priceCollar, maxOpenOrders, cancelAfter];
+  if (all.every((value) => value === undefined)) return undefined;
   return {
     max_order_usd: maxOrder === false ? null : maxOrder,
     price_collar_pct: priceCollar,
     max_open_orders: maxOpenOrders === false ? null : maxOpenOrders,
+    cancel_after_s: cancelAfter === false ? null : cancelAfter,
   };
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { MarketTypeWord } from './orderWords.ts';
 
 /** Exchanges an account can be at, in the order the documents name them. */
 export const accountExchanges = [
@@ -27,17 +28,20 @@ export interface AccountKind {
   /** The same for the futures class, where that is an account of its own. */
   readonly futuresCredentials: readonly CredentialField[] | undefined;
   readonly hasPortfolioMargin: boolean;
+  /** Where the exchange cancels by itself what it hears nothing of; nowhere when empty. */
+  readonly deadMansSwitch: readonly MarketTypeWord[];
 }
 
 const keyPair: AccountKind = {
   credentials: ['api_key', 'api_secret'],
   futuresCredentials: undefined,
   hasPortfolioMargin: false,
+  deadMansSwitch: [],
 };
 
 /** By exchange: Trading §4.1 (futures credential), §4.3 (portfolio margin). */
 export const accountKinds: Readonly<Record<AccountExchange, AccountKind>> = {
-  binance: { ...keyPair, hasPortfolioMargin: true },
+  binance: { ...keyPair, hasPortfolioMargin: true, deadMansSwitch: ['swap', 'future'] },
   bybit: keyPair,
   gateio: keyPair,
   kraken: { ...keyPair, futuresCredentials: ['api_key', 'api_secret'] },
@@ -157,6 +161,10 @@ export const feeOverridesBody = z
   });
 
 const collarError = 'price_collar_pct must be a number above 0 and at most 100';
+/** Seconds that the switches of all exchanges take, and three renewals fit into. */
+export const cancelAfterS = { min: 15, max: 60 } as const;
+const cancelAfterError =
+  `cancel_after_s must be an integer from ${cancelAfterS.min} to ` + `${cancelAfterS.max}`;
 const openOrdersError = 'max_open_orders must be an integer from 1 to 100000';
 
 /** Guards against fat fingers; null switches one off. */
@@ -175,6 +183,16 @@ export const limitsBody = z.strictObject(
       .max(100_000, openOrdersError)
       .nullable()
       .optional(),
+    cancel_after_s: z
+      .int({ error: cancelAfterError })
+      .min(cancelAfterS.min, cancelAfterError)
+      .max(cancelAfterS.max, cancelAfterError)
+      .nullable()
+      .optional()
+      .describe(
+        "dead man's switch: the exchange cancels all open orders of the account when it hears " +
+          'nothing of this service for so long',
+      ),
   },
   { error: unlessUnknown('limits must be an object') },
 );

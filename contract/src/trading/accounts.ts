@@ -24,6 +24,7 @@ const accountRecord = z.object({
     max_order_usd: z.number().nullable().describe('null = off'),
     price_collar_pct: z.number(),
     max_open_orders: z.int().nullable().describe('null = off'),
+    cancel_after_s: z.int().nullable().describe("dead man's switch; null = off"),
   }),
   fee_overrides: z
     .object({

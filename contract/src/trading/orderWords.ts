@@ -12,6 +12,7 @@ export const orderTypes = [
 ] as const;
 export const timesInForce = ['GTC', 'IOC', 'FOK', 'POST_ONLY'] as const;
 export const marketTypeWords = ['spot', 'swap', 'future'] as const;
+export type MarketTypeWord = (typeof marketTypeWords)[number];
 export const orderStatuses = [
   'pending',
   'open',

@@ -10,6 +10,7 @@ import { orders } from './migrations/0006Orders.ts';
 import { paper } from './migrations/0007Paper.ts';
 import { webhooks } from './migrations/0008Webhooks.ts';
 import { reconciliation } from './migrations/0009Reconciliation.ts';
+import { cancelAfter } from './migrations/0010CancelAfter.ts';
 import type { Schema } from './schema.ts';
 import type { Store } from './types.ts';
 
@@ -26,6 +27,7 @@ export async function migrate(db: Kysely<Schema>, dialect: Store['dialect']): Pr
     '0007Paper': paper(dialect),
     '0008Webhooks': webhooks(dialect),
     '0009Reconciliation': reconciliation(dialect),
+    '0010CancelAfter': cancelAfter(dialect),
   };
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error, results } = await migrator.migrateToLatest();

@@ -53,6 +53,7 @@ export interface Schema {
     max_order_micro: number | null;
     price_collar_pct: number;
     max_open_orders: number | null;
+    cancel_after_s: number | null;
     /** JSON. */
     fee_overrides: string | null;
     /** JSON: what a paper account started with; null for a live one. */

@@ -1,6 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { errorText } from '../kit/errors.ts';
 import type { Logger } from '../kit/logger.ts';
+import type { DeadMansFigures } from './execution/deadMansSwitch.ts';
 import type { ExecutionObserver } from './execution/execution.ts';
 import type { ReconciliationObserver } from './execution/reconcile/types.ts';
 import type { BeatMetrics } from './orderbook/stream/hub.ts';
@@ -173,8 +174,27 @@ export function observeExecution(registry: Registry, logger: Logger): ExecutionO
       logger.warn({ venue, symbol, reason }, 'A book that live orders need is out of order'),
     resolverFailed: (error) =>
       logger.error({ error: errorText(error) }, 'Unknown orders cannot be looked up now'),
+    switchFailed: (accountId, marketType, reason) =>
+      logger.error({ accountId, marketType, reason }, "A dead man's switch cannot be set now"),
+    switchWell: (accountId, marketType) =>
+      logger.info({ accountId, marketType }, "A dead man's switch is set again"),
     ...observeDifferences(registry, logger),
   };
+}
+
+/** Switches at exchanges that would cancel open orders if nothing more was heard of us. */
+export function observeDeadMansSwitches(registry: Registry, figures: () => DeadMansFigures): void {
+  new Gauge({
+    name: 'windlass_dead_mans_switches',
+    help: "Dead man's switches of accounts: armed at their exchange, or failing to be set",
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      const { armed, failing } = figures();
+      this.labels('armed').set(armed);
+      this.labels('failing').set(failing);
+    },
+  });
 }
 
 /** What comparisons of accounts with their venues come upon. */

@@ -53,7 +53,10 @@ describe('createAccount', () => {
         portfolio_id: null,
         portfolio_margin: false,
         daily_limit_usd: 100,
-        limits: { max_order_usd: null, price_collar_pct: 5, max_open_orders: null },
+        limits: {
+          ...{ max_order_usd: null, price_collar_pct: 5, max_open_orders: null },
+          cancel_after_s: null,
+        },
         fee_overrides: null,
         paper_balances: { spot: amounts, swap: amounts },
         has_credentials: false,

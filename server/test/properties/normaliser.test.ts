@@ -128,6 +128,7 @@ const noLimits = {
   maxOrderMicroUsd: undefined,
   priceCollarPct: 100,
   maxOpenOrders: undefined,
+  cancelAfterS: undefined,
 };
 
 /** Reasons of the engine that are about the numbers of an order and nothing else. */

@@ -247,6 +247,8 @@ function observerOf(observed: string[]): ExecutionObserver {
     orderUnknown: note('orderUnknown'),
     orderResolved: note('orderResolved'),
     resolverFailed: note('resolverFailed'),
+    switchFailed: note('switchFailed'),
+    switchWell: note('switchWell'),
   };
 }
 

@@ -245,7 +245,12 @@ export function accountOf(venue: VenueId, balances?: Balances): Account {
     portfolioId: undefined,
     portfolioMargin: false,
     dailyLimitMicroUsd: 10_000_000_000_000,
-    limits: { maxOrderMicroUsd: undefined, priceCollarPct: 5, maxOpenOrders: undefined },
+    limits: {
+      maxOrderMicroUsd: undefined,
+      priceCollarPct: 5,
+      maxOpenOrders: undefined,
+      cancelAfterS: undefined,
+    },
     feeOverrides: undefined,
     paperBalances: balances ?? Object.fromEntries(names.map((name) => [name, amounts])),
     hasCredentials: false,

@@ -50,6 +50,7 @@ const sweeps = [
 
 interface SimulatedExchange extends LiveExchange {
   readonly simulator: Simulator;
+  readonly url: string;
 }
 
 /** Plays the exchange for `openHouse`. */
@@ -67,6 +68,7 @@ export function simulate(own: SimulatedVenue) {
     const mutants = () => own.dialects.map((each) => mutantOf(each, planted ?? '', own.mutations));
     return {
       simulator,
+      url,
       ...(planted && { liveDialects: mutants }),
       env: { WINDLASS_VENUE_TRANSPORT: `simulator:${url}`, WINDLASS_DEV_MODE: 'off' },
       account(name) {
@@ -91,6 +93,8 @@ export function simulate(own: SimulatedVenue) {
 export interface LiveHouse {
   readonly house: House;
   readonly simulator: Simulator;
+  /** Where it listens. */
+  readonly url: string;
   stop(): Promise<void>;
 }
 
@@ -111,5 +115,5 @@ export async function openLiveHouse(own: SimulatedVenue): Promise<LiveHouse> {
     await house.app.stop();
     await exchange.stop();
   };
-  return { house, simulator: exchange.simulator, stop };
+  return { house, simulator: exchange.simulator, url: exchange.url, stop };
 }

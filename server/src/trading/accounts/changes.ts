@@ -7,6 +7,7 @@ const defaultLimits: AccountLimits = {
   maxOrderMicroUsd: undefined,
   priceCollarPct: 5,
   maxOpenOrders: undefined,
+  cancelAfterS: undefined,
 };
 
 /** What a paper account starts with in each wallet, of what the venue quotes. */
@@ -78,6 +79,7 @@ function withLimits(limits: AccountLimits, change: LimitsChange): AccountLimits 
     maxOrderMicroUsd: replaced(limits.maxOrderMicroUsd, change.maxOrderMicroUsd),
     priceCollarPct: change.priceCollarPct ?? limits.priceCollarPct,
     maxOpenOrders: replaced(limits.maxOpenOrders, change.maxOpenOrders),
+    cancelAfterS: replaced(limits.cancelAfterS, change.cancelAfterS),
   };
 }
 

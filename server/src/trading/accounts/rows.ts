@@ -23,6 +23,7 @@ export function toAccountRow(account: Account, sealed: SealedColumns): AccountRo
     max_order_micro: limits.maxOrderMicroUsd ?? null,
     price_collar_pct: limits.priceCollarPct,
     max_open_orders: limits.maxOpenOrders ?? null,
+    cancel_after_s: limits.cancelAfterS ?? null,
     fee_overrides: toJson(account.feeOverrides),
     paper_balances: toJson(account.paperBalances),
     credentials: sealed.credentials,
@@ -48,6 +49,7 @@ export function fromAccountRow(row: AccountRow): Account {
       maxOrderMicroUsd: row.max_order_micro ?? undefined,
       priceCollarPct: row.price_collar_pct,
       maxOpenOrders: row.max_open_orders ?? undefined,
+      cancelAfterS: row.cancel_after_s ?? undefined,
     },
     // Written by `toAccountRow` alone.
     feeOverrides: fromJson(row.fee_overrides) as FeeOverrides | undefined,

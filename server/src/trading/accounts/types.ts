@@ -17,6 +17,7 @@ export interface LimitsChange {
   readonly maxOrderMicroUsd?: number | null | undefined;
   readonly priceCollarPct?: number | undefined;
   readonly maxOpenOrders?: number | null | undefined;
+  readonly cancelAfterS?: number | null | undefined;
 }
 
 export interface NewAccount {

@@ -50,7 +50,7 @@ export function fromChangeBody(body: ChangeBody): AccountChange {
 
 export function toAccountWire(account: Account): AccountRecord {
   const { limits, credentialsAtMs } = account;
-  const { maxOrderMicroUsd, priceCollarPct, maxOpenOrders } = limits;
+  const { maxOrderMicroUsd, priceCollarPct, maxOpenOrders, cancelAfterS } = limits;
   return {
     exchange_account_id: account.id,
     // The contract's list and the registry's are the same; a test says so.
@@ -63,6 +63,7 @@ export function toAccountWire(account: Account): AccountRecord {
       max_order_usd: maxOrderMicroUsd === undefined ? null : maxOrderMicroUsd / microPerUsd,
       price_collar_pct: priceCollarPct,
       max_open_orders: maxOpenOrders ?? null,
+      cancel_after_s: cancelAfterS ?? null,
     },
     fee_overrides: toFeesWire(account.feeOverrides),
     paper_balances: toBalancesWire(account.paperBalances),
@@ -122,11 +123,12 @@ function fromCredentials(given: CredentialsBody): Credentials {
 
 function fromLimits(limits: CreateBody['limits']): LimitsChange {
   if (!limits) return {};
-  const { max_order_usd: maxOrder, price_collar_pct, max_open_orders } = limits;
+  const { max_order_usd: maxOrder, price_collar_pct, max_open_orders, cancel_after_s } = limits;
   return {
     maxOrderMicroUsd: typeof maxOrder === 'number' ? toMicro(maxOrder) : maxOrder,
     priceCollarPct: price_collar_pct,
     maxOpenOrders: max_open_orders,
+    cancelAfterS: cancel_after_s,
   };
 }
 

@@ -6,6 +6,11 @@ import type { Account } from '../model/account.ts';
 import type { VenueConnector } from '../venues/venuePort.ts';
 import { createBookWatch, type StaleBook } from './bookWatch.ts';
 import { cancelAll, cancelOrder } from './cancels.ts';
+import {
+  createDeadMansSwitches,
+  type DeadMansObserver,
+  type DeadMansSwitches,
+} from './deadMansSwitch.ts';
 import type { NewsObserver } from './newsPump.ts';
 import { createOrderAnnouncer } from './orderEvents.ts';
 import type { OrderStore } from './orderStore.ts';
@@ -39,6 +44,7 @@ export type ExecutionObserver = SubmitObserver &
   NewsObserver &
   ResolverObserver &
   BookObserver &
+  DeadMansObserver &
   ReconciliationObserver;
 
 export interface ExecutionDeps extends QuotesDeps {
@@ -66,6 +72,7 @@ export interface ExecutionService extends Execution {
   /** Resolves once every order that was asked for by now has left or was refused. */
   left(): Promise<void>;
   readonly reconciler: Reconciler;
+  readonly deadMansSwitches: Pick<DeadMansSwitches, 'claim' | 'figures'>;
   /**
    * Opens the paper accounts, whose resting orders trade on, looks after unknown orders, and
    * compares every account with its venue from time to time.
@@ -94,6 +101,10 @@ export function createExecution(deps: ExecutionDeps): ExecutionService {
     told: observe.bookStale,
     failed: observe.resolverFailed,
   });
+  const deadMansSwitches = createDeadMansSwitches({
+    ...{ events: announcer, orders, accounts, sessions, clock, observe },
+    failed: observe.resolverFailed,
+  });
   const gate = createOrderGate({ clock });
   const { isSending } = submitter;
   const reconciler = createReconciler({
@@ -117,14 +128,17 @@ export function createExecution(deps: ExecutionDeps): ExecutionService {
     resolver,
     left: submitter.left,
     reconciler,
+    deadMansSwitches,
     start() {
       void openPaper(deps, (account) => sessions.of(account));
       resolver.start();
       bookWatch.start().catch(observe.resolverFailed);
       reconciler.start();
+      deadMansSwitches.start().catch(observe.resolverFailed);
     },
     async stop() {
       bookWatch.stop();
+      deadMansSwitches.stop();
       await reconciler.stop();
       await submitter.idle();
       await resolver.stop();

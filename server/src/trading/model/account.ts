@@ -28,6 +28,8 @@ export interface AccountLimits {
   readonly priceCollarPct: number;
   /** Undefined = off. */
   readonly maxOpenOrders: number | undefined;
+  /** Of the dead man's switch; undefined = off. */
+  readonly cancelAfterS: number | undefined;
 }
 
 /** Wallet to asset to decimal text. */

@@ -9,7 +9,7 @@ import { createExecution, type ExecutionService } from '../execution/execution.t
 import type { OrderStore } from '../execution/types.ts';
 import type { Markets } from '../markets/markets.ts';
 import type { Account } from '../model/account.ts';
-import { observeExecution, observeReconciliation } from '../observe.ts';
+import { observeDeadMansSwitches, observeExecution, observeReconciliation } from '../observe.ts';
 import type { Orderbook } from '../orderbook/types.ts';
 import type { Valuation } from '../valuation/types.ts';
 import { dialectsOf } from '../venues/liveVenues.ts';
@@ -102,5 +102,6 @@ export function buildOrders(deps: OrdersDeps, parts: OrdersParts): ExecutionServ
     },
   });
   observeReconciliation(registry, execution.reconciler.ages);
+  observeDeadMansSwitches(registry, execution.deadMansSwitches.figures);
   return execution;
 }

@@ -143,6 +143,15 @@ export interface AccountCheck {
   readonly message: string;
 }
 
+/** The venue cancels the open orders of the market type unless it is set again in time. */
+export interface DeadMansSetting {
+  readonly marketType: MarketType;
+  /** With open orders; some venues have a switch for each. */
+  readonly symbols: readonly InstrumentSymbol[];
+  /** Undefined takes it off. */
+  readonly delayMs: number | undefined;
+}
+
 /** One account at its venue, open. No call rejects for a reason of the venue. */
 export interface VenueSession {
   submit(order: VenueOrder, signal: AbortSignal): Promise<SubmitOutcome>;
@@ -160,6 +169,13 @@ export interface VenueSession {
     query: { readonly marketType: MarketType; readonly sinceMs: number; readonly limit: number },
     signal: AbortSignal,
   ): Promise<readonly VenueFill[]>;
+  /** Where the venue has one; see `DeadMansSetting`. */
+  readonly deadMansSwitch?: {
+    /** Market types it cancels orders of. */
+    readonly marketTypes: readonly MarketType[];
+    /** Rejects with `VenueUnavailableError` when it may not have been set. */
+    set(setting: DeadMansSetting, signal: AbortSignal): Promise<void>;
+  };
   /** Looks at the account without trading; left out where there is nothing to look at. */
   verify?(signal: AbortSignal): Promise<readonly AccountCheck[]>;
   close(): Promise<void>;

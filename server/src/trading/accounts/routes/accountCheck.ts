@@ -36,6 +36,7 @@ export function requireCreatable(body: CreateBody, venue: VenueId): void {
   findings.push(
     ...walletFindings(paper_balances, venue),
     ...marginFindings(portfolio_margin, venue),
+    ...switchFindings(body.limits, { venue, mode }),
   );
   refuse(findings);
 }
@@ -47,6 +48,7 @@ export function requireChangeable(body: ChangeBody, { venue, mode }: Account): v
       ? paperFindings(body)
       : credentialFindings({ credentials, futures_credentials }, venue)),
     ...marginFindings(portfolio_margin, venue),
+    ...switchFindings(body.limits, { venue, mode }),
   ]);
 }
 
@@ -118,6 +120,20 @@ function walletFindings(balances: CreateBody['paper_balances'], venue: VenueId):
 function marginFindings(wanted: boolean | undefined, venue: VenueId): Finding[] {
   if (wanted !== true || kindOf(venue).hasPortfolioMargin) return [];
   return [['portfolio_margin', `portfolio_margin must be false: ${venue} has none here`]];
+}
+
+/** Off is allowed anywhere. */
+function switchFindings(
+  limits: CreateBody['limits'],
+  { venue, mode }: Pick<Account, 'venue' | 'mode'>,
+): Finding[] {
+  const field = 'limits.cancel_after_s';
+  if (typeof limits?.cancel_after_s !== 'number') return [];
+  if (mode === 'paper') {
+    return [[field, 'cancel_after_s must be null: the orders of a paper account rest here']];
+  }
+  if (kindOf(venue).deadMansSwitch.length > 0) return [];
+  return [[field, `cancel_after_s must be null: ${venue} has no dead man's switch here`]];
 }
 
 function refuse(findings: readonly Finding[]): void {

@@ -16,6 +16,7 @@ import type {
 import { binanceListing } from '../listing.ts';
 import { keyFacts, venueTime } from './account.ts';
 import { cancelConditional, conditionalState, fetchConditional } from './conditionals.ts';
+import { binanceDeadMansSwitch } from './deadMansSwitch.ts';
 import { isConditional, typeOf } from './orderTypes.ts';
 import { listOf, listState, submitPair } from './pairs.ts';
 import { type Market, stateOf } from './states.ts';
@@ -97,6 +98,7 @@ export const binanceDialect: Dialect = {
     return contractBalances(await client.fetchBalance({ type: 'swap' }));
   },
   time: venueTime,
+  deadMansSwitch: binanceDeadMansSwitch,
   keyFacts,
   async fills({ client, clock, links }, { marketType, symbol, sinceMs, limit }) {
     const window = marketType === 'spot' ? windowMs.spot : windowMs.contract;

@@ -34,6 +34,20 @@ export interface OrderLinks {
   set(venueOrderId: string, link: OrderLink): void;
 }
 
+/** Cancels all open orders at the venue, ours and others, unless it is set again in time. */
+export interface DeadMansSwitch {
+  readonly marketTypes: readonly MarketType[];
+  /** Sets it, or takes it off when `delayMs` is undefined; of these symbols where it has one each. */
+  set(
+    call: DialectCall,
+    setting: {
+      readonly marketType: MarketType;
+      readonly symbols: readonly InstrumentSymbol[];
+      readonly delayMs: number | undefined;
+    },
+  ): Promise<void>;
+}
+
 /** What is left out the venue does not say. */
 export interface KeyFacts {
   /** What the key may trade. */
@@ -78,6 +92,8 @@ export interface Dialect {
     symbol: InstrumentSymbol | undefined,
   ): Promise<readonly VenueOrderState[]>;
   balances(call: DialectCall, marketType: MarketType): Promise<VenueBalances>;
+  /** Where the venue cancels by itself what it hears nothing of. */
+  readonly deadMansSwitch?: DeadMansSwitch;
   /** The venue's clock, epoch ms; left out where it has none to ask. */
   time?(call: DialectCall): Promise<number>;
   /** What the venue says of the key and of the account; left out where it says nothing. */

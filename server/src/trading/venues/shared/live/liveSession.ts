@@ -82,7 +82,27 @@ export function createLiveSession(deps: LiveSessionDeps): VenueSession {
     },
     verify: (signal) =>
       verify({ speakers: deps.speakers, read: line.read, clock: deps.clock }, signal),
+    ...deadMansSwitchOf(deps, line),
     close: async () => undefined,
+  };
+}
+
+/** One for the classes of the venue that have one; none when none has. */
+function deadMansSwitchOf(
+  { speakers }: LiveSessionDeps,
+  line: Line,
+): Pick<VenueSession, 'deadMansSwitch'> {
+  const marketTypes = speakers.flatMap(({ dialect }) => dialect.deadMansSwitch?.marketTypes ?? []);
+  if (marketTypes.length === 0) return {};
+  return {
+    deadMansSwitch: {
+      marketTypes,
+      // Setting it twice does no harm: it may be repeated like a read.
+      set: (setting, signal) =>
+        line.answer(setting.marketType, signal, async (call, dialect) =>
+          dialect.deadMansSwitch?.set(call, setting),
+        ),
+    },
   };
 }
 

@@ -1,0 +1,12 @@
+import type { DeadMansSwitch } from '../../shared/live/dialect.ts';
+
+/** Of contracts alone, one for each symbol; a countdown of zero takes it off. */
+export const binanceDeadMansSwitch: DeadMansSwitch = {
+  marketTypes: ['swap', 'future'],
+  async set({ client }, { symbols, delayMs }) {
+    for (const symbol of symbols) {
+      const countdown = { symbol: client.market(symbol).id, countdownTime: delayMs ?? 0 };
+      await client.request('countdownCancelAll', 'fapiPrivate', 'POST', countdown);
+    }
+  },
+};

@@ -1,0 +1,122 @@
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { get } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { accountEndpoints } from '@windlass/contract';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { binanceSimulated } from '../support/binanceExchange.ts';
+import { type LiveHouse, openLiveHouse } from '../support/simulatedExchange.ts';
+
+// What happens at the exchange when the service falls silent with orders open.
+
+let live: LiveHouse;
+beforeEach(async () => {
+  live = await openLiveHouse(binanceSimulated);
+});
+afterEach(() => live.stop());
+
+const swap = { symbol: 'BTC/USDT:USDT', marketType: 'swap' } as const;
+const limit = { order_type: 'limit', side: 'buy', quantity: 1, price: 90 };
+
+/** Lets time pass while what is asked over a socket is answered. */
+async function pass(ms: number): Promise<void> {
+  for (let past = 0; past < ms; past += 250) {
+    await live.house.app.clock.advance(250);
+    for (let turn = 0; turn < 100; turn += 1) {
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    }
+  }
+}
+
+/** Milliseconds of every countdown that the exchange was asked for. */
+const countdowns = () =>
+  live.simulator
+    .requests('binance')
+    .filter(({ path }) => path.endsWith('/countdownCancelAll'))
+    .map(({ query, body }) => Number(new URLSearchParams(body || query).get('countdownTime')));
+
+/** What the exchange has open for the account, asked by its key itself. */
+async function openThere(account: string, url: string): Promise<number> {
+  const query = `timestamp=${live.house.app.clock.now()}&recvWindow=5000`;
+  const signature = createHmac('sha256', `secret-of-${account}`).update(query).digest('hex');
+  const path = `${url}/fapi/v1/openOrders?${query}&signature=${signature}`;
+  const headers = { host: 'fapi.binance.com', 'x-mbx-apikey': `key-of-${account}` };
+  const [answer] = await once(get(path, { headers }), 'response');
+  return ((await json(answer)) as readonly unknown[]).length;
+}
+
+describe("a dead man's switch at the exchange", () => {
+  it('is renewed while an order is open, and taken off after it', async () => {
+    const desk = await live.house.desk(swap, { limits: { cancel_after_s: 15 } });
+    const { order_id } = await desk.take(limit);
+    await pass(12_000);
+    const renewed = countdowns();
+    expect(renewed.length).toBeGreaterThanOrEqual(3);
+    expect(new Set(renewed)).toEqual(new Set([15_000]));
+    expect(await desk.find(order_id)).toMatchObject({ status: 'open' });
+    const metrics = await live.house.app.call({ url: '/metrics' });
+    expect(metrics.text).toContain('windlass_dead_mans_switches{state="armed"} 1');
+    await desk.cancel(order_id);
+    await pass(2_000);
+    expect(countdowns().at(-1)).toBe(0);
+  });
+
+  it('cancels at the exchange what is open when the service falls silent', async () => {
+    const desk = await live.house.desk(swap, { limits: { cancel_after_s: 15 } });
+    await desk.take(limit);
+    await pass(2_000);
+    expect(await openThere(desk.account, live.url)).toBe(1);
+    await live.house.app.stop();
+    await live.house.app.clock.advance(16_000);
+    expect(await openThere(desk.account, live.url)).toBe(0);
+    // It was the switch, and not a cancel of ours.
+    const ways = live.simulator.requests('binance').map(({ method }) => method);
+    expect([ways.includes('DELETE'), countdowns().includes(0)]).toEqual([false, false]);
+  });
+
+  it('is off unless asked for', async () => {
+    const desk = await live.house.desk(swap);
+    await desk.take(limit);
+    await pass(5_000);
+    expect(countdowns()).toEqual([]);
+    const { method, path } = accountEndpoints.changeAccount;
+    const url = path.replace(':id', desk.account);
+    const body = { limits: { cancel_after_s: 20 } };
+    const answered = await live.house.app.ask({ method, url, body });
+    expect(answered.json.data.limits.cancel_after_s).toBe(20);
+    await pass(2_000);
+    expect(countdowns()).toEqual([20_000]);
+  });
+
+  it.each([
+    ['paper', 'binance', /must be null: the orders of a paper account rest here/],
+    ['live', 'hyperliquid', /must be null: hyperliquid has no dead man's switch here/],
+  ])('is refused to a %s account at %s', async (mode, exchange, message) => {
+    const credentials =
+      mode === 'paper'
+        ? {}
+        : {
+            credentials: {
+              wallet_address: `0x${'1'.repeat(40)}`,
+              private_key: '2'.repeat(64),
+            },
+          };
+    const { status, json: refusal } = await live.house.app.account({
+      ...{ exchange_account_id: 'refused', exchange, mode, ...credentials },
+      limits: { cancel_after_s: 30 },
+    });
+    expect(status).toBe(400);
+    expect(JSON.stringify(refusal)).toMatch(message);
+  });
+
+  it.each([14, 61, 20.5, 'x'])('is not set to %s seconds', async (seconds) => {
+    const { status, json: refusal } = await live.house.app.account({
+      ...{ exchange_account_id: 'refused', exchange: 'binance', mode: 'paper' },
+      limits: { cancel_after_s: seconds },
+    });
+    expect([status, JSON.stringify(refusal)]).toEqual([
+      400,
+      expect.stringContaining('cancel_after_s must be an integer from 15 to 60'),
+    ]);
+  });
+});
