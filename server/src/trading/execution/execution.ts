@@ -12,7 +12,7 @@ import {
   type DeadMansSwitches,
 } from './deadMansSwitch.ts';
 import type { NewsObserver } from './newsPump.ts';
-import { createOrderAnnouncer } from './orderEvents.ts';
+import { createOrderAnnouncer, type OrderEvents } from './orderEvents.ts';
 import type { OrderStore } from './orderStore.ts';
 import { type OrderMarkets, prepareOrder } from './prepare.ts';
 import { createQuotes, type QuotesDeps } from './quotes.ts';
@@ -28,7 +28,7 @@ import { createOrderGate } from './reconcile/gate.ts';
 import { createReconciler, type Reconciler } from './reconcile/reconciler.ts';
 import type { Difference, ReconciliationObserver } from './reconcile/types.ts';
 import { createResolver, type Resolver, type ResolverObserver } from './resolver.ts';
-import { createSessions } from './sessions.ts';
+import { createSessions, type Sessions } from './sessions.ts';
 import { createSettling } from './settling.ts';
 import { createSubmitter, type SubmitObserver } from './submit.ts';
 import type { Execution } from './types.ts';
@@ -96,15 +96,7 @@ export function createExecution(deps: ExecutionDeps): ExecutionService {
     unresolved: (order) => resolver.watch(order),
   });
   const resolver = createResolver({ ...shared, isSending: submitter.isSending });
-  const bookWatch = createBookWatch({
-    ...{ events: announcer, orders, accounts, orderbook: deps.orderbook, clock },
-    told: observe.bookStale,
-    failed: observe.resolverFailed,
-  });
-  const deadMansSwitches = createDeadMansSwitches({
-    ...{ events: announcer, orders, accounts, sessions, clock, observe },
-    failed: observe.resolverFailed,
-  });
+  const { bookWatch, deadMansSwitches } = createWatches(deps, { events: announcer, sessions });
   const gate = createOrderGate({ clock });
   const { isSending } = submitter;
   const reconciler = createReconciler({
@@ -123,7 +115,6 @@ export function createExecution(deps: ExecutionDeps): ExecutionService {
       await submitter.idle();
       return cancelAll(shared, account);
     },
-    verify: (account) => verifyAccount(shared, account),
     events: announcer,
     resolver,
     left: submitter.left,
@@ -149,7 +140,22 @@ export function createExecution(deps: ExecutionDeps): ExecutionService {
   };
 }
 
-type Reads = Pick<Execution, 'order' | 'cancel' | 'openOrders' | 'balances' | 'dailyLimit'>;
+/** What looks after orders as long as they are live. */
+function createWatches(
+  { orders, accounts, orderbook, clock, observe }: ExecutionDeps,
+  { events, sessions }: { readonly events: OrderEvents; readonly sessions: Sessions },
+) {
+  const shared = { events, orders, accounts, clock, failed: observe.resolverFailed };
+  return {
+    bookWatch: createBookWatch({ ...shared, orderbook, told: observe.bookStale }),
+    deadMansSwitches: createDeadMansSwitches({ ...shared, sessions, observe }),
+  };
+}
+
+type Reads = Pick<
+  Execution,
+  'order' | 'cancel' | 'openOrders' | 'balances' | 'verify' | 'dailyLimit'
+>;
 
 function readsOf(deps: ReadsDeps): Reads {
   return {
@@ -157,6 +163,7 @@ function readsOf(deps: ReadsDeps): Reads {
     cancel: (query) => cancelOrder(deps, query),
     openOrders: (query) => readOpenOrders(deps, query),
     balances: (accountId, marketType) => readBalances(deps, accountId, marketType),
+    verify: (account) => verifyAccount(deps, account),
     dailyLimit: (accountId) => readDailyLimit(deps, accountId),
   };
 }

@@ -37,7 +37,7 @@ export interface OrderLinks {
 /** Cancels all open orders at the venue, ours and others, unless it is set again in time. */
 export interface DeadMansSwitch {
   readonly marketTypes: readonly MarketType[];
-  /** Sets it, or takes it off when `delayMs` is undefined; of these symbols where it has one each. */
+  /** Undefined `delayMs` takes it off. The symbols are for venues with a switch for each. */
   set(
     call: DialectCall,
     setting: {
