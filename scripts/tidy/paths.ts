@@ -17,6 +17,7 @@ export const testAids: readonly string[] = [
   'server/src/trading/markets/fixtures.ts',
   'server/src/trading/venues/simulated/fixtures.ts',
   'simulator/src/binance/fixtures.ts',
+  'simulator/src/hyperliquid/fixtures.ts',
   'simulator/src/fixtures.ts',
 ];
 

@@ -6,10 +6,11 @@ import type { ShownBook } from './exchange/marketMaker.ts';
 import { createFaults, type FaultPlan } from './http/faults.ts';
 import { createRequestLog, type LoggedRequest } from './http/requestLog.ts';
 import { createHttpServer, type Schedule } from './http/server.ts';
+import { hyperliquid } from './hyperliquid/index.ts';
 import type { Protocol, Venue } from './venue.ts';
 
 /** Every exchange that is simulated. */
-const protocols = { binance } as const satisfies Readonly<Record<string, Protocol>>;
+const protocols = { binance, hyperliquid } as const satisfies Readonly<Record<string, Protocol>>;
 
 export type VenueName = keyof typeof protocols;
 

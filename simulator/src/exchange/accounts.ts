@@ -23,6 +23,7 @@ export interface NewAccount {
 export interface Accounts {
   add(account: NewAccount): void;
   find(apiKey: string): Account | undefined;
+  all(): readonly Account[];
   wallets(account: Account, wallet: string): readonly Readonly<Wallet>[];
   position(account: Account, market: Market): Readonly<Position> | undefined;
   leverage(account: Account, market: Market): number;
@@ -45,6 +46,7 @@ export function createAccounts(core: Core): Accounts {
       accounts.set(apiKey, account);
     },
     find: (apiKey) => accounts.get(apiKey),
+    all: () => [...accounts.values()],
     wallets: (account, wallet) => engine.wallets(engineId(account, wallet)),
     position,
     leverage: (account, market) =>

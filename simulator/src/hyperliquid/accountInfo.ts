@@ -1,0 +1,102 @@
+import type { Exchange } from '../exchange/exchange.ts';
+import type { Market } from '../exchange/market.ts';
+import { positionAmounts } from '../exchange/positions.ts';
+import type { Account } from '../exchange/records.ts';
+import { accountOf } from './call.ts';
+import { moneyText, numberText } from './numbers.ts';
+import { type Fields, readAddress } from './reading.ts';
+import { wallet } from './traits.ts';
+
+/** Half of what the highest leverage asks for, as the exchange has it: here of a leverage of 40. */
+const maintenancePpm = 12_500n;
+const leverageMaxDefault = 40;
+
+/** What margins perpetuals, and what is held. */
+export function clearinghouseState(exchange: Exchange, { user }: Fields): object {
+  const account = accountOf(exchange, readAddress(user));
+  const held = account ? holdingsOf(exchange, account) : [];
+  const sum = (part: (holding: Holding) => bigint) =>
+    held.reduce((all, holding) => all + part(holding), 0n);
+  const { total, reserved } = moneyOf(exchange, account);
+  const value = total + sum(({ unrealised }) => unrealised);
+  const summary = {
+    accountValue: moneyText(value),
+    totalNtlPos: moneyText(sum(({ worth }) => worth)),
+    totalRawUsd: moneyText(value - sum(({ notional }) => notional)),
+    totalMarginUsed: moneyText(sum(({ margin }) => margin)),
+  };
+  const free = value - reserved;
+  return {
+    marginSummary: summary,
+    crossMarginSummary: summary,
+    crossMaintenanceMarginUsed: moneyText(
+      (sum(({ worth }) => worth) * maintenancePpm) / 1_000_000n,
+    ),
+    withdrawable: moneyText(free > 0n ? free : 0n),
+    assetPositions: held.map(({ position }) => ({ type: 'oneWay', position })),
+    time: exchange.now(),
+  };
+}
+
+/** The wallet of spot, which trades nothing here. */
+export function spotClearinghouseState(exchange: Exchange, { user }: Fields): object {
+  const account = accountOf(exchange, readAddress(user));
+  const wallets = account ? exchange.accounts.wallets(account, 'spot') : [];
+  return {
+    balances: wallets.map(({ asset, total, reserved }, token) => ({
+      ...{ coin: asset, token, total: numberText(total), hold: numberText(reserved) },
+      entryNtl: '0.0',
+    })),
+  };
+}
+
+/** Perpetuals are margined from a wallet of their own. */
+export function userAbstraction(_: Exchange, { user }: Fields): string {
+  readAddress(user);
+  return 'disabled';
+}
+
+function moneyOf(exchange: Exchange, account: Account | undefined) {
+  const wallets = account ? exchange.accounts.wallets(account, wallet) : [];
+  return wallets.find(({ asset }) => asset === 'USDC') ?? { total: 0n, reserved: 0n };
+}
+
+interface Holding {
+  readonly position: object;
+  readonly notional: bigint;
+  readonly worth: bigint;
+  readonly unrealised: bigint;
+  readonly margin: bigint;
+}
+
+function holdingsOf(exchange: Exchange, account: Account): readonly Holding[] {
+  return exchange.markets(wallet).flatMap((market) => holdingOf(exchange, account, market) ?? []);
+}
+
+function holdingOf(exchange: Exchange, account: Account, market: Market): Holding | undefined {
+  const { accounts, prices } = exchange;
+  const amounts = positionAmounts(
+    market,
+    accounts.position(account, market),
+    prices.markPrice(market),
+  );
+  const { quantity, notional, unrealised, margin, entryPrice } = amounts;
+  if (quantity === 0n) return undefined;
+  const worth = notional < 0n ? -notional : notional;
+  return {
+    ...{ notional, worth, unrealised, margin },
+    position: {
+      coin: market.id,
+      szi: numberText(quantity),
+      leverage: { type: 'cross', value: accounts.leverage(account, market) },
+      entryPx: moneyText(entryPrice),
+      positionValue: moneyText(worth),
+      unrealizedPnl: moneyText(unrealised),
+      returnOnEquity: margin === 0n ? '0.0' : numberText((unrealised * 10n ** 18n) / margin),
+      liquidationPx: null,
+      marginUsed: moneyText(margin),
+      maxLeverage: market.definition.leverageMax ?? leverageMaxDefault,
+      cumFunding: { allTime: '0.0', sinceOpen: '0.0', sinceChange: '0.0' },
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import type { Exchange } from '../exchange/exchange.ts';
+import { type Answer, jsonAnswer, type RawRequest } from '../http/request.ts';
+import type { Protocol, Speaker } from '../venue.ts';
+import { clearinghouseState, spotClearinghouseState, userAbstraction } from './accountInfo.ts';
+import { carryOut } from './exchangeRoute.ts';
+import { userFills, userFillsByTime } from './fillInfo.ts';
+import { allMids, l2Book, meta, metaAndAssetCtxs } from './marketInfo.ts';
+import { createNonces } from './nonces.ts';
+import { orderInfo } from './orderInfo.ts';
+import { type Fields, readBody, readText } from './reading.ts';
+import { Malformed, NotSimulated, Refused } from './refusals.ts';
+import { createSigners } from './signers.ts';
+import { hyperliquidTraits } from './traits.ts';
+
+/** What may be asked without a signature, by `type`. */
+const info: Readonly<Record<string, (exchange: Exchange, asked: Fields) => unknown>> = {
+  ...orderInfo,
+  ...{ meta, metaAndAssetCtxs, allMids, l2Book },
+  ...{ userFills, userFillsByTime },
+  ...{ clearinghouseState, spotClearinghouseState, userAbstraction },
+};
+
+/** One address to ask and one to act; what is meant stands in the body. */
+export const hyperliquid: Protocol = {
+  hosts: ['api.hyperliquid.xyz'],
+  secretHeaders: [],
+  traits: hyperliquidTraits,
+  open: speak,
+};
+
+function speak(exchange: Exchange): Speaker {
+  const parts = { exchange, nonces: createNonces(), signers: createSigners(exchange) };
+  return {
+    answer: (request) =>
+      refusable(() => {
+        switch (`${request.method} ${request.path}`) {
+          case 'POST /info':
+            return told(exchange, readBody(request.body));
+          case 'POST /exchange':
+            return done(carryOut(parts, readBody(request.body)));
+          default:
+            throw new NotSimulated(`${request.method} ${request.path}`);
+        }
+      }),
+    errorAnswer: ({ code, message = 'Refused.' }, request) => errorAnswer(code, message, request),
+  };
+}
+
+function told(exchange: Exchange, asked: Fields): unknown {
+  const type = readText(asked.type);
+  const answer = info[type];
+  if (!answer) throw new NotSimulated(`the info ${type}`);
+  return answer(exchange, asked);
+}
+
+function done(response: object): object {
+  return { status: 'ok', response };
+}
+
+/** There are no codes: `order` is a no to an order, anything else one to the whole request. */
+function errorAnswer(code: number | string, message: string, { body }: RawRequest): Answer {
+  if (code !== 'order') return jsonAnswer(200, { status: 'err', response: message });
+  const type = /"type":"cancel/.test(body) ? 'cancel' : 'order';
+  return jsonAnswer(200, done({ type, data: { statuses: [{ error: message }] } }));
+}
+
+/** Runs what answers, and turns what it refuses into an answer as well. */
+function refusable(work: () => unknown): Answer {
+  try {
+    return jsonAnswer(200, work());
+  } catch (error) {
+    if (error instanceof Refused) {
+      return jsonAnswer(200, { status: 'err', response: error.message });
+    }
+    if (error instanceof Malformed) {
+      return plain(422, 'Failed to deserialize the JSON body into the target type');
+    }
+    if (error instanceof NotSimulated) {
+      return plain(501, `The simulator does not know ${error.message}`);
+    }
+    throw error;
+  }
+}
+
+function plain(status: number, body: string): Answer {
+  return { status, headers: { 'content-type': 'text/plain; charset=utf-8' }, body };
+}

@@ -1,0 +1,78 @@
+import { parseAmount } from '@windlass/matching';
+import { Malformed } from './refusals.ts';
+
+/** Fields of a body, before anybody looked at them. */
+export type Fields = { readonly [name: string]: unknown };
+
+export function readBody(text: string): Fields {
+  try {
+    return readFields(JSON.parse(text));
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new Malformed();
+    throw error;
+  }
+}
+
+export function readFields(value: unknown): Fields {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Malformed();
+  return value as Fields;
+}
+
+export function readList(value: unknown): readonly unknown[] {
+  if (!Array.isArray(value)) throw new Malformed();
+  return value;
+}
+
+export function readFlag(value: unknown): boolean {
+  if (typeof value !== 'boolean') throw new Malformed();
+  return value;
+}
+
+export function readWhole(value: unknown): number {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) throw new Malformed();
+  return value;
+}
+
+export function readOptional<Value>(
+  value: unknown,
+  read: (value: unknown) => Value,
+): Value | undefined {
+  return value === undefined || value === null ? undefined : read(value);
+}
+
+export function readWord<Word extends string>(value: unknown, words: readonly Word[]): Word {
+  const word = words.find((each) => each === value);
+  if (word === undefined) throw new Malformed();
+  return word;
+}
+
+export function readText(value: unknown): string {
+  if (typeof value !== 'string') throw new Malformed();
+  return value;
+}
+
+/** Decimal text as the exchange writes it down: without zeros that say nothing. */
+export function readDecimal(value: unknown): string {
+  const text = readText(value);
+  if (!/^\d+(\.\d+)?$/.test(text) || parseAmount(text) === undefined) throw new Malformed();
+  const [whole = '0', fraction = ''] = text.split('.');
+  const digits = fraction.replace(/0+$/, '');
+  const plain = whole.replace(/^0+(?=\d)/, '');
+  return digits === '' ? plain : `${plain}.${digits}`;
+}
+
+/** An account's address, as it is compared. */
+export function readAddress(value: unknown): string {
+  return readHex(value, 40);
+}
+
+/** A client id: 128 bits. */
+export function readCloid(value: unknown): string {
+  return readHex(value, 32);
+}
+
+function readHex(value: unknown, digits: number): string {
+  const text = readText(value).toLowerCase();
+  if (text.length !== digits + 2 || !/^0x[\da-f]+$/.test(text)) throw new Malformed();
+  return text;
+}

@@ -1,0 +1,70 @@
+import { createECDH } from 'node:crypto';
+import { keccak256 } from './keccak.ts';
+import { type Packable, pack } from './msgpack.ts';
+import { recoverKey, type Signature } from './secp256k1.ts';
+
+/** An action as its signer saw it. */
+export interface SignedAction {
+  readonly action: Packable;
+  readonly nonce: number;
+  readonly expiresAfter: number | undefined;
+  readonly signature: Signature;
+}
+
+/** The address that signed; undefined when the signature is none. */
+export function signerOf({ signature, ...signed }: SignedAction): string | undefined {
+  const key = recoverKey(digestOf(actionHash(signed)), signature);
+  return key && addressOf(key);
+}
+
+/** The address of a private key in hexadecimal digits. */
+export function addressOfSecret(secret: string): string {
+  const curve = createECDH('secp256k1');
+  curve.setPrivateKey(secret.replace(/^0x/, ''), 'hex');
+  // The first byte says in which form the key is.
+  return addressOf(curve.getPublicKey().subarray(1));
+}
+
+function addressOf(key: Uint8Array): string {
+  return `0x${Buffer.from(keccak256(key).subarray(12)).toString('hex')}`;
+}
+
+/** What is signed of an action; a vault, which nobody trades for here, would be a one and it. */
+export function actionHash(signed: Omit<SignedAction, 'signature'>): Uint8Array {
+  const { action, nonce, expiresAfter } = signed;
+  const noVault = Buffer.of(0);
+  const expiry = expiresAfter === undefined ? [] : [Buffer.of(0), eightBytes(expiresAfter)];
+  return hash(pack(action), eightBytes(nonce), noVault, ...expiry);
+}
+
+function eightBytes(value: number): Uint8Array {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64BE(BigInt(value));
+  return bytes;
+}
+
+/** The chain that stands in the domain of every signature, whatever the network. */
+const chainId = 1_337;
+const domain = hash(
+  hashOf('EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)'),
+  hashOf('Exchange'),
+  hashOf('1'),
+  Buffer.from(chainId.toString(16).padStart(64, '0'), 'hex'),
+  Buffer.alloc(32),
+);
+const agentType = hashOf('Agent(string source,bytes32 connectionId)');
+/** The main network. */
+const source = hashOf('a');
+
+/** The phantom agent of an action, as EIP-712 hashes it. */
+export function digestOf(connectionId: Uint8Array): Uint8Array {
+  return hash(Buffer.of(0x19, 0x01), domain, hash(agentType, source, connectionId));
+}
+
+function hashOf(text: string): Uint8Array {
+  return keccak256(Buffer.from(text, 'utf8'));
+}
+
+function hash(...parts: readonly Uint8Array[]): Uint8Array {
+  return keccak256(Buffer.concat(parts));
+}
