@@ -6,7 +6,7 @@ import type { Dialect, DialectCall } from '../../src/trading/venues/shared/live/
  * proves nothing of what the mistake is about.
  */
 
-type Params = Readonly<Record<string, unknown>>;
+export type Params = Readonly<Record<string, unknown>>;
 
 /** What a sending through ccxt's own method is made of. */
 export interface SentOrder {
@@ -24,6 +24,8 @@ export interface Mutation {
   readonly sent?: (order: SentOrder) => Partial<SentOrder>;
   /** Of an endpoint that is called by its path. */
   readonly asked?: (params: Params, path: string) => Params;
+  /** Of an order as ccxt makes it, before it is signed; what is undefined is left out. */
+  readonly built?: (order: Params) => Params;
 }
 
 export type Mutations = Readonly<Record<string, Mutation>>;
@@ -48,7 +50,7 @@ export function mutantOf(dialect: Dialect, name: string, mutations: Mutations): 
   };
 }
 
-function wrong(client: CcxtClient, { sent, asked }: Mutation): CcxtClient {
+function wrong(client: CcxtClient, { sent, asked, built }: Mutation): CcxtClient {
   const createOrder: CcxtClient['createOrder'] = (...order) => {
     const [symbol, type, side, amount, price, params] = order;
     const meant = { symbol, type, side, amount, price, params };
@@ -57,7 +59,18 @@ function wrong(client: CcxtClient, { sent, asked }: Mutation): CcxtClient {
   };
   const request: CcxtClient['request'] = (...[path, api, method, params]) =>
     client.request(path, api, method, asked?.(params, path) ?? params);
-  return Object.assign(Object.create(client) as CcxtClient, { createOrder, request });
+  const own = Object.assign(Object.create(client) as CcxtClient, { createOrder, request });
+  return built ? Object.assign(own, { createOrderRequest: builder(client, built) }) : own;
+}
+
+/** Of classes that make an order without sending it. */
+function builder(client: CcxtClient, built: Required<Mutation>['built']) {
+  const { createOrderRequest } = client as { createOrderRequest?(...order: unknown[]): Params };
+  return (...order: unknown[]): Params => {
+    const meant = createOrderRequest?.apply(client, order) ?? {};
+    const all = Object.entries({ ...meant, ...built(meant) });
+    return Object.fromEntries(all.filter(([, value]) => value !== undefined));
+  };
 }
 
 /** Signs with another secret. */

@@ -1,5 +1,6 @@
 import { binanceSimulated } from './binanceExchange.ts';
+import { hyperliquidSimulated } from './hyperliquidExchange.ts';
 import type { SimulatedVenue } from './simulatedExchange.ts';
 
 /** Every exchange that live accounts are tested at. */
-export const simulatedVenues: readonly SimulatedVenue[] = [binanceSimulated];
+export const simulatedVenues: readonly SimulatedVenue[] = [binanceSimulated, hyperliquidSimulated];

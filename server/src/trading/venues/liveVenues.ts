@@ -1,8 +1,12 @@
 import type { VenueId } from '../model/venue.ts';
 import { binanceDialect } from './binance/live/dialect.ts';
+import { hyperliquidDialect } from './hyperliquid/live/dialect.ts';
 import type { Dialect } from './shared/live/dialect.ts';
 
-const dialects: ReadonlyMap<string, readonly Dialect[]> = new Map([['binance', [binanceDialect]]]);
+const dialects: ReadonlyMap<string, readonly Dialect[]> = new Map([
+  ['binance', [binanceDialect]],
+  ['hyperliquid', [hyperliquidDialect]],
+]);
 
 export type LiveDialects = (venue: VenueId) => readonly Dialect[];
 

@@ -139,8 +139,8 @@ async function sendInto(parts: FailingMarket, how: Fault, when: 'before' | 'afte
   return { desk, answer, taken, settled: () => settle(house, desk) };
 }
 
-/** Lets time pass until the order is settled, and returns it. */
-async function settle({ app }: House, desk: Desk) {
+/** Lets time pass until the order with the client id `mine` is settled, and returns it. */
+export async function settle({ app }: House, desk: Desk) {
   const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
   for (let ms = stepMs; ms <= settledMs; ms += stepMs) {
     await app.clock.advance(stepMs);

@@ -6,6 +6,7 @@ import {
   openLiveHouse,
   type SimulatedVenue,
 } from '../../support/simulatedExchange.ts';
+import { matrix } from '../matrix.ts';
 
 // Live accounts are compared with their exchange like any other: what filled is found, each fill
 // once, and belongs to the order that was sent, also where another id took its place.
@@ -20,11 +21,14 @@ export function runReconciliation(exchange: SimulatedVenue): void {
     opened = await openLiveHouse(exchange);
   });
   afterAll(() => opened.stop());
-  const marketOf = (marketType: string) => {
-    const found = exchange.markets.find((each) => each.marketType === marketType);
-    if (!found) throw new Error(`the exchange has no market of ${marketType}`);
-    return found;
-  };
+  const cells = matrix.find(({ venue }) => venue === exchange.venue)?.cells ?? [];
+  const [first] = cells;
+  const swap = cells.find(({ marketType }) => marketType === 'swap');
+  if (!first || !swap) throw new Error(`the matrix has no swap of ${exchange.venue}`);
+  /** What sells when the market falls: a pair where the exchange has pairs. */
+  const closing = first.types.includes('oco')
+    ? { order_type: 'oco', side: 'sell', quantity: 1, price: 120, stop_price: 95 }
+    : { order_type: 'stop_loss', side: 'sell', quantity: 1, stop_price: 95 };
   /** What a comparison of the account finds. */
   async function compare({ account }: Desk) {
     const { method, path: url } = reconciliationEndpoints.compareAccounts;
@@ -36,22 +40,21 @@ export function runReconciliation(exchange: SimulatedVenue): void {
 
   describe('a comparison of a live account', () => {
     it('finds nothing after orders that filled while nobody asked', async () => {
-      const desk = await opened.house.desk(marketOf('spot'));
+      const desk = await opened.house.desk(first);
       await compare(desk);
-      const market = { order_type: 'market', side: 'buy', quantity: 1 };
-      await desk.take(market);
-      await desk.take({ ...market, order_type: 'oco', side: 'sell', price: 120, stop_price: 95 });
+      await desk.take({ order_type: 'market', side: 'buy', quantity: 1 });
+      await desk.take(closing);
       expect((await compare(desk)).differences).toEqual([]);
       await desk.show(low);
-      const [first] = (await compare(desk)).differences;
-      expect(first?.kind).toBe('order_changed');
+      const [difference] = (await compare(desk)).differences;
+      expect(difference?.kind).toBe('order_changed');
       const again = await compare(desk);
       expect(again.differences).toEqual([]);
       expect(again.accounts[0]).toMatchObject({ status: 'ok' });
     });
 
     it('counts the fills of a stop that went off to the stop', async () => {
-      const desk = await opened.house.desk(marketOf('swap'));
+      const desk = await opened.house.desk(swap);
       await compare(desk);
       const stop = { order_type: 'stop_loss', side: 'buy', quantity: 1, stop_price: 110 };
       const { order_id } = await desk.take(stop);

@@ -1,0 +1,64 @@
+import type { MarketType } from '../../../model/order.ts';
+import { parseSymbol, symbolParts } from '../../../model/symbol.ts';
+import type { CcxtOrder } from '../../shared/live/ccxtClient.ts';
+import type { Dialect } from '../../shared/live/dialect.ts';
+import type { VenueOrderState } from '../../venuePort.ts';
+import { hyperliquidListing } from '../listing.ts';
+import { marginBalances } from './balances.ts';
+import { toCloid } from './client.ts';
+import { executionsFrom, type Market } from './executions.ts';
+import { sendCancel, sendOrder } from './orders.ts';
+import { stateOf } from './states.ts';
+import { hyperliquidWords } from './words.ts';
+
+/** Perpetuals. There are no dated futures, so of those nothing is ever open. */
+export const hyperliquidDialect: Dialect = {
+  ccxtClass: 'hyperliquid',
+  marketTypes: ['swap', 'future'],
+  credential: 'main',
+  listing: hyperliquidListing,
+  options: {
+    // No fee for ccxt on any order, no approval of one, and no referral.
+    builderFee: false,
+    approvedBuilderFee: false,
+    refSet: true,
+  },
+  words: hyperliquidWords,
+  async submit(call, order) {
+    await sendOrder(call, order);
+    return undefined;
+  },
+  cancel: sendCancel,
+  async lookup(call, { clientId, symbol, marketType }) {
+    const named = { clientOrderId: toCloid(clientId) };
+    const order = await call.client.fetchOrder(undefined, symbol, named);
+    return stateOf(call, order, { symbol, marketType });
+  },
+  async openOrders(call, marketType, symbol) {
+    if (marketType !== 'swap') return [];
+    const orders = await call.client.fetchOpenOrders(symbol, undefined, undefined, {});
+    const states: VenueOrderState[] = [];
+    for (const order of orders) {
+      const market = marketOf(order, marketType);
+      if (market) states.push(await stateOf(call, order, market));
+    }
+    return states.sort(
+      (a, b) => a.createdAtMs - b.createdAtMs || Number(a.venueOrderId) - Number(b.venueOrderId),
+    );
+  },
+  balances: marginBalances,
+  async fills(call, { marketType, symbol, sinceMs, limit }) {
+    if (marketType !== 'swap') return [];
+    const market = { symbol, marketType };
+    const isEnough = ({ length }: { readonly length: number }) => length >= limit;
+    const fills = await executionsFrom(call, { market, sinceMs }, isEnough);
+    return fills.slice(0, limit);
+  },
+};
+
+/** Undefined for spot and the builders' own exchanges, which are listed with the rest. */
+function marketOf({ symbol: name }: CcxtOrder, marketType: MarketType): Market | undefined {
+  const symbol = name === undefined ? undefined : parseSymbol(name);
+  if (!symbol || symbolParts(symbol).settle === undefined) return undefined;
+  return { symbol, marketType };
+}

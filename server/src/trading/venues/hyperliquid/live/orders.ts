@@ -1,0 +1,139 @@
+import { unreachable } from '../../../../kit/assert.ts';
+import type { TimeInForce } from '../../../model/order.ts';
+import { isFields } from '../../shared/json.ts';
+import type { DialectCall } from '../../shared/live/dialect.ts';
+import { DialectRefusal } from '../../shared/live/failures.ts';
+import { told } from '../../shared/live/shapes.ts';
+import { NoAnswerError, NotSentError } from '../../shared/live/tradeHttp.ts';
+import { readPositive, valueAt } from '../../shared/wireFields.ts';
+import type { OrderRef, VenueOrder } from '../../venuePort.ts';
+import { ownClient, toCloid } from './client.ts';
+
+/**
+ * How far from its reference price an order that takes at once may fill: the default of the venue's
+ * own SDK, and what paper orders are bound by.
+ */
+const slippage = '0.05';
+
+/** Older than this the venue drops an order: what was not heard of by then was not taken. */
+const expiresMs = 5_000;
+
+/** Sends one order. Its state is not told: an order that rests may have filled in part. */
+export async function sendOrder(call: DialectCall, order: VenueOrder): Promise<void> {
+  const terms = termsOf(order);
+  const { symbol, side, quantity } = order;
+  const price = terms.price ?? (await midPrice(call, order));
+  const client = ownClient(call.client);
+  const params = { ...terms.params, clientOrderId: toCloid(order.clientId) };
+  const wire = client.createOrderRequest(symbol, terms.type, side, quantity, price, params);
+  const action = { type: 'order', orders: [wire], grouping: 'na' };
+  const nonce = client.incrementingNonce();
+  const expiresAfter = call.clock.now() + expiresMs;
+  const signature = client.signL1Action(action, nonce, undefined, expiresAfter);
+  const request = { action, nonce, signature, expiresAfter };
+  const answer = await client.request('exchange', 'private', 'POST', request);
+  const [status] = statusesOf(answer);
+  const isTaken = isFields(status) ? 'resting' in status || 'filled' in status : isWaiting(status);
+  if (!isTaken) throw new NoAnswerError('The exchange did not say what became of the order.');
+}
+
+export async function sendCancel(call: DialectCall, ref: OrderRef): Promise<void> {
+  const client = ownClient(call.client);
+  const named = { clientOrderId: toCloid(ref.clientId) };
+  const request = client.cancelOrdersRequest([], ref.symbol, named);
+  const answer = await client.request('exchange', 'private', 'POST', { ...request });
+  const [status] = statusesOf(answer);
+  if (status !== 'success') {
+    throw new NoAnswerError('The exchange did not say what became of the cancel.');
+  }
+}
+
+interface Terms {
+  readonly type: 'limit' | 'market';
+  /** Undefined where the market's price of the moment is needed. */
+  readonly price: string | undefined;
+  readonly params: object;
+}
+
+/** In the words of ccxt. Orders that take at once go out as limits that far from a reference. */
+function termsOf(order: VenueOrder): Terms {
+  const { type, marketType, timeInForce } = order;
+  if (marketType !== 'swap') {
+    throw new DialectRefusal('hyperliquid trades perpetuals alone.');
+  }
+  const params = { slippage, reduceOnly: order.reduceOnly };
+  switch (type) {
+    case 'market':
+      return { type: 'market', price: undefined, params };
+    case 'limit':
+      return {
+        type: 'limit',
+        price: told(order.price, 'price'),
+        params: { ...params, ...tifOf(timeInForce) },
+      };
+    case 'stop_loss':
+    case 'take_profit':
+    case 'stop_loss_limit':
+    case 'take_profit_limit':
+      return triggerTerms(order, params);
+    case 'trailing_stop':
+    case 'oco':
+      throw new DialectRefusal(`hyperliquid has no ${type} orders.`);
+    default:
+      return unreachable(type);
+  }
+}
+
+function tifOf(timeInForce: TimeInForce): object {
+  switch (timeInForce) {
+    case 'GTC':
+    case 'IOC':
+      return { timeInForce };
+    case 'POST_ONLY':
+      return { postOnly: true };
+    case 'FOK':
+      throw new DialectRefusal('hyperliquid has no time in force FOK.');
+    default:
+      return unreachable(timeInForce);
+  }
+}
+
+/** The venue tells by kind and side which way the price has to move. */
+function triggerTerms(order: VenueOrder, plain: object): Terms {
+  const { type, stopPrice, timeInForce } = order;
+  const trigger = told(stopPrice, 'stop price');
+  const isStop = type.startsWith('stop_loss');
+  const params = { ...plain, [isStop ? 'stopLossPrice' : 'takeProfitPrice']: trigger };
+  // What is set off is bounded from where it is set off.
+  if (!type.endsWith('_limit')) return { type: 'market', price: trigger, params };
+  if (timeInForce !== 'GTC') {
+    throw new DialectRefusal(`hyperliquid has no time in force ${timeInForce} for ${type} orders.`);
+  }
+  return { type: 'limit', price: told(order.price, 'price'), params };
+}
+
+/** The middle of the market now. Whatever goes wrong here, nothing of the order was sent. */
+async function midPrice({ client }: DialectCall, { symbol }: VenueOrder): Promise<string> {
+  const coin = String(client.market(symbol).info.name);
+  const mids = await client
+    .request('info', 'public', 'POST', { type: 'allMids' })
+    .catch((cause: unknown) => {
+      throw new NotSentError('The exchange did not tell the price to bound the order with.', {
+        cause,
+      });
+    });
+  const mid = valueAt(mids, coin);
+  if (typeof mid === 'string' && readPositive(mid) !== undefined) return mid;
+  throw new DialectRefusal(`The exchange has no price of ${symbol} to bound the order with.`);
+}
+
+/** One for each order or cancel of a request; errors among them were thrown before. */
+function statusesOf(answer: unknown): readonly unknown[] {
+  const statuses = valueAt(answer, 'response', 'data', 'statuses');
+  return Array.isArray(statuses) ? statuses : [];
+}
+
+/** Of an order that sleeps. */
+function isWaiting(status: unknown): boolean {
+  return status === 'waitingForTrigger' || status === 'waitingForFill';
+}

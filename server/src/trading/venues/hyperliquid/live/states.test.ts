@@ -1,0 +1,328 @@
+import { describe, expect, it } from 'vitest';
+import {
+  clientId,
+  cloid,
+  hyperliquidOrder,
+  openHyperliquidWire,
+  symbolNamed,
+  walletAddress,
+} from '../../../../../test/support/hyperliquidWire.ts';
+import { hyperliquidDialect } from './dialect.ts';
+
+const ref = { ...hyperliquidOrder(), venueOrderId: undefined };
+const createdAtMs = 1_699_999_000_000;
+const endedAtMs = 1_699_999_500_000;
+
+/** As `orderStatus` and `frontendOpenOrders` have an order. */
+function entry(changes: object = {}) {
+  return {
+    ...{ coin: 'ETH', side: 'B', limitPx: '100.0', sz: '1.5', oid: 91490942 },
+    ...{ timestamp: createdAtMs, triggerCondition: 'N/A', isTrigger: false, triggerPx: '0.0' },
+    ...{ children: [], isPositionTpsl: false, reduceOnly: false, orderType: 'Limit' },
+    ...{ origSz: '1.5', tif: 'Gtc', cloid },
+    ...changes,
+  };
+}
+
+/** As `userFillsByTime` has an execution of it. */
+function execution(changes: object = {}) {
+  return {
+    ...{ coin: 'ETH', px: '100.5', sz: '0.5', side: 'B', time: 1_699_999_400_000 },
+    ...{ startPosition: '0.0', dir: 'Open Long', closedPnl: '0.0', hash: '0x0', oid: 91490942 },
+    ...{ crossed: true, fee: '0.022612', tid: 118906512037719, cloid, feeToken: 'USDC' },
+    ...changes,
+  };
+}
+
+const stop = { isTrigger: true, triggerPx: '110.0', limitPx: '115.5', tif: null };
+const second = { tid: 2, sz: '1.0', px: '101.0', fee: '-0.01', crossed: false };
+const whole = [execution(), execution(second)];
+const part = [execution()];
+
+/** Looks the order up where the venue has it so, with these executions. */
+async function found(order: object, status: string, executions: readonly object[] = []) {
+  const wire = await openHyperliquidWire(({ type }) =>
+    type === 'orderStatus'
+      ? { status: 'order', order: { order, status, statusTimestamp: endedAtMs } }
+      : executions,
+  );
+  const state = await wire.run((call) => hyperliquidDialect.lookup(call, ref));
+  return { state, asked: wire.asked, heard: wire.heard };
+}
+
+describe('an order that is looked up', () => {
+  it('is told with all its executions', async () => {
+    // The venue repeats an open order as it was at first, whatever has filled since.
+    const others = [execution({ oid: 5, cloid: null, tid: 3 }), execution({ coin: 'BTC', tid: 4 })];
+    const { state, asked } = await found(entry(), 'open', [...part, ...others]);
+    expect(state).toEqual({
+      ...{ clientId, venueOrderId: '91490942', symbol: 'ETH/USDC:USDC', marketType: 'swap' },
+      ...{ side: 'buy', type: 'limit', status: 'open', price: 100, stopPrice: undefined },
+      ...{ quantity: '1.5', filled: '0.5', average: 100.5, cost: '50.25' },
+      ...{ fees: { USDC: '0.022612' }, createdAtMs, updatedAtMs: endedAtMs },
+      ...{ lastTradeAtMs: 1_699_999_400_000, reason: undefined },
+    });
+    const body = { type: 'userFillsByTime', user: walletAddress, startTime: createdAtMs };
+    expect(asked.at(-1)?.body).toEqual(body);
+  });
+
+  it('that went on under another id is one with what it set off', async () => {
+    const executions = [execution({ oid: 91490999 })];
+    const order = entry({ ...stop, orderType: 'Stop Limit', limitPx: '112.0' });
+    expect((await found(order, 'triggered', executions)).state).toMatchObject({
+      ...{ type: 'stop_loss_limit', status: 'open', price: 112, stopPrice: 110, filled: '0.5' },
+    });
+  });
+
+  it.each([
+    ['Stop Market', 'stop_loss', undefined],
+    ['Stop Limit', 'stop_loss_limit', 115.5],
+    ['Take Profit Market', 'take_profit', undefined],
+    ['Take Profit Limit', 'take_profit_limit', 115.5],
+  ])('of the kind %s is a %s', async (orderType, type, price) => {
+    const { state } = await found(entry({ ...stop, orderType, side: 'A' }), 'open');
+    expect(state).toMatchObject({ type, price, stopPrice: 110, side: 'sell', filled: '0' });
+  });
+
+  const ioc = entry({ tif: 'Ioc' });
+  const market = entry({ ...stop, orderType: 'Stop Market' });
+  const reducing = entry({ tif: 'Ioc', reduceOnly: true });
+  const cutRest = entry({ sz: '1.0' });
+  const cutIoc = entry({ tif: 'Ioc', sz: '1.0' });
+  it.each([
+    ['filled', entry({ sz: '0.0' }), whole, 'closed', '1.5'],
+    ['filled', entry(), whole, 'closed', '1.5'],
+    ['filled', ioc, part, 'expired', '0.5'],
+    ['filled', market, part, 'expired', '0.5'],
+    ['filled', reducing, part, 'closed', '0.5'],
+    ['filled', cutIoc, part, 'expired', '0.5'],
+    ['canceled', entry(), [], 'canceled', '0'],
+    ['canceled', cutRest, part, 'canceled', '0.5'],
+    ['canceled', ioc, part, 'expired', '0.5'],
+    ['canceled', market, [], 'canceled', '0'],
+    ['canceled', market, part, 'expired', '0.5'],
+    ['iocCancelRejected', ioc, [], 'expired', '0'],
+    ['marketOrderNoLiquidityRejected', ioc, [], 'expired', '0'],
+    ['reduceOnlyCanceled', entry({ reduceOnly: true }), [], 'canceled', '0'],
+    ['reduceOnlyCanceled', entry({ reduceOnly: true }), part, 'closed', '0.5'],
+    ['marginCanceled', cutRest, part, 'canceled', '0.5'],
+    ['scheduledCancel', entry(), [], 'canceled', '0'],
+    ['internalCancel', entry(), [], 'canceled', '0'],
+    ['liquidatedCanceled', entry(), [], 'canceled', '0'],
+    ['rejected', entry(), [], 'rejected', '0'],
+    ['perpMarginRejected', entry(), [], 'rejected', '0'],
+  ] as const)('is %s there: %#', async (status, order, executions, told, filled) => {
+    expect((await found(order, status, executions)).state).toMatchObject({ status: told, filled });
+  });
+
+  it.each([
+    ['badAloPxRejected', 'The order would take liquidity at once.'],
+    ['badTriggerPxRejected', 'The order would trigger at once.'],
+    ['reduceOnlyRejected', 'There is no position left to reduce.'],
+  ])('says why it ended: %s', async (status, reason) => {
+    expect((await found(entry(), status)).state).toMatchObject({ status: 'rejected', reason });
+  });
+
+  it.each([
+    ['that has filled, of which too few executions are listed', entry(), 'filled', part],
+    ['that takes at once, of which none is listed', ioc, 'filled', []],
+    ['that left more than its executions say', cutIoc, 'filled', []],
+    ['cancelled after it filled in part, of which none is listed', cutRest, 'canceled', []],
+    ['of a status nobody knows', entry(), 'somethingNew', []],
+  ])('is in doubt: one %s', async (_, order, status, executions) => {
+    await expect(found(order, status, executions)).rejects.toMatchObject({ name: 'NoAnswerError' });
+  });
+
+  it('that has just ended is in doubt until its executions had time to be listed', async () => {
+    const wire = await openHyperliquidWire(({ type }) =>
+      type === 'orderStatus'
+        ? { status: 'order', order: { order: ioc, status: 'filled', statusTimestamp: nowMs } }
+        : part,
+    );
+    const nowMs = wire.clock.now();
+    const ask = () => wire.run((call) => hyperliquidDialect.lookup(call, ref));
+    await expect(ask()).rejects.toMatchObject({ name: 'NoAnswerError' });
+    await wire.clock.advance(2_001);
+    expect(await ask()).toMatchObject({ status: 'expired', filled: '0.5' });
+  });
+
+  it('that has just ended is not in doubt where the rest that it left is told', async () => {
+    const wire = await openHyperliquidWire(({ type }) =>
+      type === 'orderStatus'
+        ? { status: 'order', order: { order: cutIoc, status: 'filled', statusTimestamp: nowMs } }
+        : part,
+    );
+    const nowMs = wire.clock.now();
+    const state = await wire.run((call) => hyperliquidDialect.lookup(call, ref));
+    expect(state).toMatchObject({ status: 'expired', filled: '0.5' });
+  });
+
+  it('tells of its executions, whichever id they came under', async () => {
+    const executions = [execution(), execution({ oid: 91490999, tid: 7 })];
+    const { heard } = await found(entry(), 'open', executions);
+    expect(heard).toMatchObject([
+      { venueTradeId: '118906512037719', venueOrderId: '91490942', clientId },
+      { venueTradeId: '7', venueOrderId: '91490942', clientId },
+    ]);
+  });
+});
+
+describe('open orders', () => {
+  it('are those of perpetuals, oldest first, each with its executions', async () => {
+    const wire = await openHyperliquidWire(({ type }) =>
+      type === 'frontendOpenOrders'
+        ? [
+            entry({ oid: 8, timestamp: createdAtMs + 5, cloid: null }),
+            entry({ sz: '1.0' }),
+            entry({ oid: 9, coin: '@107' }),
+            entry({ oid: 7, coin: 'PURR/USDC' }),
+            entry({ oid: 6, coin: 'xyz:GOLD' }),
+            entry({ oid: 91490941, coin: 'kPEPE', cloid: '0xABCDEF6789abcdef0123456789abcdef' }),
+          ]
+        : part,
+    );
+    const ask = (name?: string) =>
+      wire.run((call) =>
+        hyperliquidDialect.openOrders(call, 'swap', name ? symbolNamed(name) : undefined),
+      );
+    expect(await ask()).toMatchObject([
+      {
+        ...{ venueOrderId: '91490941', symbol: 'KPEPE/USDC:USDC', filled: '0' },
+        clientId: 'abcdef6789abcdef0123456789abcdef',
+      },
+      { venueOrderId: '91490942', symbol: 'ETH/USDC:USDC', filled: '0.5', status: 'open' },
+      { venueOrderId: '8', clientId: undefined, filled: '0' },
+    ]);
+    // Executions are asked for only where there are any.
+    expect(wire.asked.map(({ body }) => body.type)).toEqual([
+      ...['frontendOpenOrders', 'userFillsByTime'],
+    ]);
+    const named = await ask('KPEPE/USDC:USDC');
+    expect(named.map(({ venueOrderId }) => venueOrderId)).toEqual(['91490941']);
+  });
+});
+
+describe('executions', () => {
+  const query = { marketType: 'swap', symbol: ref.symbol, sinceMs: 1_000, limit: 500 } as const;
+
+  it('are told with maker and taker, fee and rebate, and whose they are', async () => {
+    const spot = execution({ coin: '@107', tid: 9 });
+    const wire = await openHyperliquidWire(() => [spot, execution(second), execution()]);
+    const fills = await wire.run((call) => hyperliquidDialect.fills(call, query));
+    const common = { venueOrderId: '91490942', clientId, symbol: ref.symbol, marketType: 'swap' };
+    const atMs = 1_699_999_400_000;
+    expect(fills).toHaveLength(2);
+    expect(fills).toContainEqual({
+      ...common,
+      ...{ venueTradeId: '118906512037719', side: 'buy', price: 100.5, quantity: '0.5' },
+      ...{ fee: '0.022612', feeAsset: 'USDC', liquidity: 'taker', atMs },
+    });
+    expect(fills).toContainEqual({
+      ...common,
+      ...{ venueTradeId: '2', side: 'buy', price: 101, quantity: '1' },
+      ...{ fee: '-0.01', feeAsset: 'USDC', liquidity: 'maker', atMs },
+    });
+    const body = { type: 'userFillsByTime', user: walletAddress, startTime: 1_000 };
+    expect(wire.asked.map((each) => each.body)).toEqual([body]);
+  });
+
+  it('are read page after page, each once, until there are enough', async () => {
+    const all = Array.from({ length: 4_500 }, (_, i) =>
+      execution({ tid: i + 1, time: 1_000 + Math.floor(i / 3) }),
+    );
+    const pageFrom = (startTime: unknown) =>
+      all.filter(({ time }) => time >= Number(startTime)).slice(0, 2_000);
+    const wire = await openHyperliquidWire(({ startTime }) => pageFrom(startTime));
+    const ask = (limit: number) =>
+      wire.run((call) => hyperliquidDialect.fills(call, { ...query, limit }));
+    const few = await ask(3);
+    expect(few.map(({ venueTradeId }) => venueTradeId)).toEqual(['1', '2', '3']);
+    expect(wire.asked).toHaveLength(1);
+    const many = await ask(5_000);
+    expect(many.map(({ venueTradeId }) => Number(venueTradeId))).toEqual(all.map(({ tid }) => tid));
+    expect(wire.asked).toHaveLength(1 + 3);
+  });
+
+  it('without a client id belong to the order that had their id when it was looked at', async () => {
+    const wire = await openHyperliquidWire(({ type }) =>
+      type === 'orderStatus'
+        ? { status: 'order', order: { order: entry(), status: 'open', statusTimestamp: endedAtMs } }
+        : [execution({ cloid: undefined }), execution({ cloid: null, oid: 5, tid: 6 })],
+    );
+    const ask = () => wire.run((call) => hyperliquidDialect.fills(call, query));
+    expect((await ask()).map((fill) => fill.clientId)).toEqual([undefined, undefined]);
+    await wire.run((call) => hyperliquidDialect.lookup(call, ref));
+    expect((await ask()).map((fill) => fill.clientId)).toEqual([clientId, undefined]);
+  });
+
+  it('of dated futures are none', async () => {
+    const wire = await openHyperliquidWire(() => whole);
+    const future = { ...query, marketType: 'future' } as const;
+    expect(await wire.run((call) => hyperliquidDialect.fills(call, future))).toEqual([]);
+  });
+});
+
+describe('balances', () => {
+  const summary = { totalNtlPos: '0.0', totalRawUsd: '20.4', totalMarginUsed: '0.0' };
+  const margin = {
+    marginSummary: { accountValue: '20.454862', ...summary },
+    crossMarginSummary: { accountValue: '20.454862', ...summary },
+    ...{ crossMaintenanceMarginUsed: '0.0', withdrawable: '19.954862', assetPositions: [] },
+    time: 1_729_416_701_061,
+  };
+  const gaining = (unrealizedPnl: string) => ({
+    ...{ type: 'oneWay', position: { coin: 'ETH', szi: '1.5', unrealizedPnl } },
+  });
+  const wallet = {
+    balances: [
+      { coin: 'USDC', token: 0, total: '512.25', hold: '420.0', entryNtl: '0.0' },
+      { coin: 'PURR', token: 1, total: '10', hold: '0', entryNtl: '5' },
+    ],
+  };
+  const of = async (mode: unknown, perp: object = margin) => {
+    const wire = await openHyperliquidWire(({ type }) => {
+      if (type === 'userAbstraction') return mode;
+      return type === 'clearinghouseState' ? perp : wallet;
+    });
+    const balances = await wire.run((call) => hyperliquidDialect.balances(call, 'swap'));
+    return { balances, asked: wire.asked.map(({ body }) => body) };
+  };
+
+  it.each([
+    ['disabled', 'clearinghouseState', { free: '19.954862', used: '0.5', total: '20.454862' }],
+    ['default', 'clearinghouseState', { free: '19.954862', used: '0.5', total: '20.454862' }],
+    ['unifiedAccount', 'spotClearinghouseState', { free: '92.25', used: '420', total: '512.25' }],
+    ['portfolioMargin', 'spotClearinghouseState', { free: '92.25', used: '420', total: '512.25' }],
+  ])('of an account of the kind %s are those of %s', async (mode, state, USDC) => {
+    const { balances, asked } = await of(mode);
+    expect(balances).toEqual({ USDC });
+    expect(asked).toEqual([
+      { type: 'userAbstraction', user: walletAddress },
+      { type: state, user: walletAddress },
+    ]);
+  });
+
+  it.each([
+    ['12', '3', { free: '4.954862', used: '0.5', total: '5.454862' }],
+    ['-7.5', '0', { free: '27.454862', used: '0.5', total: '27.954862' }],
+    ['20.2', '0', { free: '0', used: '0.5', total: '0.254862' }],
+  ])('are without what positions would gain or lose: %s and %s', async (one, other, USDC) => {
+    const assetPositions = [gaining(one), gaining(other)];
+    expect((await of('disabled', { ...margin, assetPositions })).balances).toEqual({ USDC });
+  });
+
+  it('of an empty wallet are none', async () => {
+    const empty = { marginSummary: { accountValue: '0.0' }, withdrawable: '0.0' };
+    expect((await of('disabled', empty)).balances).toEqual({});
+  });
+
+  it('are not guessed where the exchange does not say what they are', async () => {
+    const doubt = { name: 'NoAnswerError' };
+    await expect(of(margin)).rejects.toMatchObject(doubt);
+    await expect(of('disabled', { withdrawable: '1' })).rejects.toMatchObject(doubt);
+    const { withdrawable: _, ...rest } = margin;
+    await expect(of('disabled', rest)).rejects.toMatchObject(doubt);
+    const assetPositions = [{ position: {} }];
+    await expect(of('disabled', { ...margin, assetPositions })).rejects.toMatchObject(doubt);
+  });
+});

@@ -1,0 +1,166 @@
+import { compareExact, exactly, formatExact, subtractExact } from '../../../../kit/exact.ts';
+import type { OrderType } from '../../../model/order.ts';
+import { type Fields, isFields } from '../../shared/json.ts';
+import type { CcxtOrder } from '../../shared/live/ccxtClient.ts';
+import type { DialectCall } from '../../shared/live/dialect.ts';
+import { refusalTexts } from '../../shared/live/failures.ts';
+import { sideOf, sumsOf, textOf, told } from '../../shared/live/shapes.ts';
+import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
+import type { VenueFill, VenueOrderState, VenueOrderStatus } from '../../venuePort.ts';
+import { fromCloid } from './client.ts';
+import { executionsOf, type Market } from './executions.ts';
+
+/** What the venue has of an order, in its own words. */
+interface Entry {
+  readonly fields: Fields;
+  readonly status: string;
+  readonly quantity: string;
+  /** At least so much has filled: of an open order the venue repeats what it was at first. */
+  readonly filledMin: string;
+  /** Since when the status holds. */
+  readonly statusAtMs: number;
+}
+
+/** Lists of executions follow the orders by less; after that they are all there. */
+const listedMsMax = 2_000;
+
+/** An order as the venue has it. How much has filled only its executions tell. */
+export async function stateOf(
+  call: DialectCall,
+  order: CcxtOrder,
+  market: Market,
+): Promise<VenueOrderState> {
+  const { clock } = call;
+  const entry = entryOf(order);
+  const venueOrderId = told(order.id, 'id of an order');
+  const clientId = fromCloid(order.clientOrderId);
+  const createdAtMs = told(order.timestamp, 'time of an order');
+  const { quantity } = entry;
+  const own = { market, venueOrderId, clientId, quantity, createdAtMs };
+  call.links.set(venueOrderId, { venueOrderId, clientId });
+  const fills = isUntouched(order, entry) ? [] : await executionsOf(call, own);
+  call.heard(fills);
+  const sums = sumsOf(fills);
+  const status = statusOf(entry, fills, clock.now());
+  return {
+    ...market,
+    clientId,
+    venueOrderId,
+    side: sideOf(order.side),
+    type: typeOf(entry.fields),
+    status,
+    // The bound of what takes at once is no price of an order.
+    price: takesAtMarket(entry.fields) ? undefined : positive(order.price),
+    stopPrice: positive(order.triggerPrice),
+    quantity,
+    ...sums,
+    createdAtMs,
+    updatedAtMs: Math.max(entry.statusAtMs, sums.lastTradeAtMs ?? createdAtMs),
+    reason: reasons[entry.status],
+  };
+}
+
+/** Alone, or in a record with its status. */
+function entryOf({ info, ...order }: CcxtOrder): Entry {
+  const fields = isFields(info.order) ? info.order : info;
+  const quantity = textOf(told(order.amount, 'quantity of an order'));
+  const rest = textOf(String(told(fields.sz, 'rest of an order')));
+  return {
+    fields,
+    // The list of open orders says none.
+    status: typeof info.status === 'string' ? info.status : 'open',
+    quantity,
+    filledMin: formatExact(subtractExact(exactly(quantity), exactly(rest))),
+    statusAtMs: order.lastUpdateTimestamp ?? told(order.timestamp, 'time of an order'),
+  };
+}
+
+/** Whether nothing can have filled: the list of open orders is of the moment, a no for ever. */
+function isUntouched({ info }: CcxtOrder, { status, filledMin }: Entry): boolean {
+  const isListed = !isFields(info.order);
+  return filledMin === '0' && (isListed || (isRejected(status) && status !== unmatched));
+}
+
+/** Of an order that was to take at once. */
+const unmatched = 'iocCancelRejected';
+
+function statusOf(entry: Entry, fills: readonly VenueFill[], nowMs: number): VenueOrderStatus {
+  const { fields, status, filledMin } = entry;
+  const { filled } = sumsOf(fills);
+  if (status === 'filled') return filledStatus(entry, filled, nowMs);
+  if (compareExact(exactly(filled), exactly(filledMin)) < 0) throw new NoAnswerError(notListed);
+  if (status === 'open' || status === 'triggered') return 'open';
+  if (status === unmatched || status === 'marketOrderNoLiquidityRejected') return 'expired';
+  if (isRejected(status)) return 'rejected';
+  // The venue cuts to the position what is to reduce it: nothing is left to do.
+  if (status === 'reduceOnlyCanceled') return filled === '0' ? 'canceled' : 'closed';
+  if (status === 'canceled') {
+    const hasEnded = isImmediate(fields) || (takesAtMarket(fields) && filled !== '0');
+    return hasEnded ? 'expired' : 'canceled';
+  }
+  if (/Canceled$/.test(status) || cancels.includes(status)) return 'canceled';
+  throw new NoAnswerError(`The exchange gave an order the status ${status}.`);
+}
+
+const notListed = 'The exchange does not list all executions of the order yet.';
+
+/** The venue also calls filled what took all there was and ended, or closed the whole position. */
+function filledStatus(entry: Entry, filled: string, nowMs: number): VenueOrderStatus {
+  const { fields, quantity, filledMin, statusAtMs } = entry;
+  if (compareExact(exactly(filled), exactly(quantity)) >= 0) return 'closed';
+  const isBrief = isImmediate(fields) || takesAtMarket(fields);
+  // What takes at once is told with the rest it left; where none is told, time tells.
+  const isWhole = isBrief && filledMin !== '0' && filledMin === filled;
+  const isListed = isWhole || (nowMs - statusAtMs > listedMsMax && filled !== '0');
+  if (isListed && fields.reduceOnly === true) return 'closed';
+  if (isListed && isBrief) return 'expired';
+  throw new NoAnswerError(notListed);
+}
+
+const cancels: readonly string[] = ['scheduledCancel', 'internalCancel'];
+
+function isRejected(status: string): boolean {
+  return status === 'rejected' || status.endsWith('Rejected');
+}
+
+/** Why an order ended, where that is not plain. */
+const reasons: Readonly<Record<string, string>> = {
+  [unmatched]: 'The order found nothing to match at once.',
+  marketOrderNoLiquidityRejected: 'The order found nothing to match at once.',
+  badAloPxRejected: refusalTexts.wouldTake,
+  badTriggerPxRejected: refusalTexts.wouldTrigger,
+  reduceOnlyRejected: refusalTexts.nothingToReduce,
+  reduceOnlyCanceled: refusalTexts.nothingToReduce,
+  perpMarginRejected: 'The account has too little margin for the order.',
+  marginCanceled: 'The account had too little margin for the order.',
+  selfTradeCanceled: 'The order would have traded with another of the account.',
+  delistedCanceled: 'The market was delisted.',
+  liquidatedCanceled: 'The account was liquidated.',
+  scheduledCancel: 'The account’s scheduled cancel ended the order.',
+};
+
+const types: Readonly<Record<string, OrderType>> = {
+  Market: 'market',
+  'Stop Market': 'stop_loss',
+  'Stop Limit': 'stop_loss_limit',
+  'Take Profit Market': 'take_profit',
+  'Take Profit Limit': 'take_profit_limit',
+};
+
+/** A market order of ours is a limit order there, and is told as one. */
+function typeOf({ orderType }: Fields): OrderType {
+  return types[String(orderType)] ?? 'limit';
+}
+
+/** Whether it never rests. */
+function isImmediate({ tif, isTrigger }: Fields): boolean {
+  return isTrigger !== true && (tif === 'Ioc' || tif === 'FrontendMarket');
+}
+
+function takesAtMarket({ orderType }: Fields): boolean {
+  return /Market$/.test(String(orderType));
+}
+
+function positive(value: number | undefined): number | undefined {
+  return value !== undefined && value > 0 ? value : undefined;
+}

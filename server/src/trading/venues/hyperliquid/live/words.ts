@@ -1,0 +1,67 @@
+import { refusalTexts, type VenueWord } from '../../shared/live/failures.ts';
+
+/**
+ * What the venue says, where ccxt's class of the error says less or something else. There are no
+ * codes, only sentences: hyperliquid.gitbook.io, for developers, API, error responses.
+ */
+export const hyperliquidWords: readonly VenueWord[] = [
+  // Of a cancel; it stands where the refusal of an order stands.
+  { pattern: /never placed, already canceled, or filled|"unknownOid"/, means: 'notFound' },
+  // No document has the sentence: whatever is said against a client id is that it is taken.
+  {
+    pattern:
+      /(duplicate|already|exists|in use)[^"]*cloid|cloid[^"]*(duplicate|already|exists|in use)/i,
+    means: 'DUPLICATE',
+  },
+  {
+    pattern: /Post only order would have immediately matched/,
+    means: 'WOULD_TAKE',
+    message: refusalTexts.wouldTake,
+  },
+  {
+    // Also of a trigger whose limit price is on its wrong side, which is never sent from here.
+    pattern: /Invalid TP\/SL price/,
+    means: 'OTHER',
+    message: refusalTexts.wouldTrigger,
+  },
+  {
+    pattern: /Reduce only order would increase position/,
+    means: 'OTHER',
+    message: refusalTexts.nothingToReduce,
+  },
+  {
+    // The venue refuses what others take and end at once. It has no fill-or-kill.
+    pattern: /could not immediately match|No liquidity available for market order/,
+    means: 'CANNOT_FILL',
+    message: 'The order found nothing to match at once.',
+  },
+  {
+    pattern: /Insufficient margin/,
+    means: 'INSUFFICIENT_MARGIN',
+    message: 'The account has too little margin for the order.',
+  },
+  // By the status alone; the address of the request is nobody's business.
+  {
+    pattern: /^hyperliquid POST \S+ 429 /,
+    means: 'limited',
+    message: 'The exchange has too many requests for the moment.',
+  },
+  // Requests of an address are counted against what it has traded.
+  { pattern: /Too many (cumulative )?requests/i, means: 'limited' },
+  // The nonce is a time; a request that came too late is dropped by its own deadline.
+  { pattern: /Invalid nonce|already expired/i, means: 'limited' },
+  {
+    // An agent key that was never approved, has run out, or belongs to nobody.
+    pattern: /User or API Wallet|Must deposit before performing actions|recover signer/i,
+    means: 'OTHER',
+    message: refusalTexts.badCredentials,
+  },
+  // The body could not be read, so nothing of it was done.
+  {
+    pattern: /Failed to deserialize the JSON body/,
+    means: 'OTHER',
+    message: 'The exchange could not read the request.',
+  },
+  // An error in the place of an order's state is the venue's no to that order, whatever it says.
+  { pattern: /"statuses":\s*\[\s*\{\s*"error"/, means: 'OTHER' },
+];

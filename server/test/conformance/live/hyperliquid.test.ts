@@ -1,0 +1,5 @@
+import { hyperliquidSimulated } from '../../support/hyperliquidExchange.ts';
+import { simulate } from '../../support/simulatedExchange.ts';
+import { runConformance } from '../runConformance.ts';
+
+runConformance('hyperliquid', simulate(hyperliquidSimulated));

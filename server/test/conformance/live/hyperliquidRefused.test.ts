@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hyperliquidSimulated } from '../../support/hyperliquidExchange.ts';
+import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
+import { settle } from './runFailures.ts';
+
+// The exchange keeps what it refused, with the reason as a status: where its no was lost, the
+// lookup says it.
+
+const btc = { symbol: 'BTC/USDC:USDC', marketType: 'swap' } as const;
+
+let live: LiveHouse;
+beforeAll(async () => {
+  live = await openLiveHouse(hyperliquidSimulated);
+});
+afterAll(() => live.stop());
+
+describe('an order that was refused, of which the answer is lost,', () => {
+  it.each([
+    [
+      'found nothing to take',
+      { order_type: 'limit', time_in_force: 'IOC', quantity: 1, price: 97 },
+      { status: 'expired', reason: 'The order found nothing to match at once.' },
+    ],
+    [
+      'would have taken',
+      { order_type: 'limit', time_in_force: 'POST_ONLY', quantity: 1, price: 101 },
+      { status: 'rejected', reason: 'The order would take liquidity at once.' },
+    ],
+    [
+      'would have gone off at once',
+      { order_type: 'stop_loss', quantity: 1, stop_price: 90 },
+      { status: 'rejected', reason: 'The order would trigger at once.' },
+    ],
+    [
+      'had nothing to reduce',
+      { order_type: 'limit', reduce_only: true, quantity: 1, price: 101 },
+      { status: 'rejected', reason: 'There is no position left to reduce.' },
+    ],
+    [
+      'took a part and ended',
+      { order_type: 'limit', time_in_force: 'IOC', quantity: 6, price: 101 },
+      { status: 'expired', filled: 4, average: 101 },
+    ],
+  ])('is told as what it is: it %s', async (_, order, told) => {
+    const { house, simulator } = live;
+    const desk = await house.desk(btc);
+    simulator.fail('hyperliquid', {
+      match: ({ path }) => path === '/exchange',
+      ...{ times: 1, when: 'after', how: { kind: 'resetsBeforeHeaders' } },
+    });
+    const { json } = await desk.send({ side: 'buy', client_order_id: 'mine', ...order });
+    expect(json.data.order_status).toBe('unknown');
+    expect(await settle(house, desk)).toMatchObject({ filled: 0, ...told });
+    expect(await desk.open()).toEqual([]);
+  });
+});
