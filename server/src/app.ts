@@ -6,7 +6,7 @@ import { createKeys } from './access/keys.ts';
 import { createPathMatcher } from './access/paths.ts';
 import { accessRoutes } from './access/routes.ts';
 import type { Config } from './config.ts';
-import { liveConnection, paperConnection } from './connectors.ts';
+import { type LiveLimits, liveConnection, paperConnection } from './connectors.ts';
 import { openFeeds } from './feeds.ts';
 import type { Binding } from './http/bind.ts';
 import { registerDocuments } from './http/documents.ts';
@@ -66,6 +66,8 @@ export interface AppPorts {
   readonly paperLine?: (venues: ConnectPaper) => ConnectPaper;
   /** Stand in for how venues are spoken to; a proof plants mistakes in them. */
   readonly liveDialects?: LiveDialects;
+  /** Stands in for the limits of venues; suites that send at a pace no venue allows widen them. */
+  readonly liveLimits?: LiveLimits;
   /** Opens the database; the one of the configuration unless given. */
   readonly openStore?: () => Promise<Store>;
   /** False where one process runs many services: its own figures say nothing of one of them. */
@@ -181,7 +183,7 @@ async function buildTrading(ports: AppPorts, foundation: Foundation, lifecycle: 
   const { epoch } = ownership;
   const venues = paperConnection({ ...ports, store, epoch, ids });
   const connectPaper = ports.paperLine?.(venues) ?? venues;
-  const connectLive = openLive(ports, lifecycle);
+  const connectLive = openLive(ports, foundation, lifecycle);
   const { authenticate } = keys;
   const access = { authenticate, ...createPathMatcher() };
   const all = { ...ports, ...parts, ...accounts, ...access, epoch, connectPaper, connectLive };
@@ -189,11 +191,15 @@ async function buildTrading(ports: AppPorts, foundation: Foundation, lifecycle: 
 }
 
 /** Live accounts trade on live prices, or at the simulator. */
-function openLive(ports: AppPorts, lifecycle: Lifecycle): ConnectLive | undefined {
-  const { config, clock, random, liveDialects } = ports;
+function openLive(
+  ports: AppPorts,
+  { registry }: Foundation,
+  lifecycle: Lifecycle,
+): ConnectLive | undefined {
+  const { config } = ports;
   const simulator = config.venueSimulator;
   if (config.feed.kind !== 'live' && !simulator) return undefined;
-  const { connectLive, close } = liveConnection({ clock, random, simulator, liveDialects });
+  const { connectLive, close } = liveConnection({ ...ports, registry, simulator });
   lifecycle.started('exchanges', close);
   return connectLive;
 }

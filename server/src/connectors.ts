@@ -1,3 +1,4 @@
+import type { Registry } from 'prom-client';
 import type { Clock } from './kit/clock.ts';
 import { errorText } from './kit/errors.ts';
 import type { Ids } from './kit/ids.ts';
@@ -9,6 +10,8 @@ import { dialectsOf, type LiveDialects } from './trading/venues/liveVenues.ts';
 import { createPaperConnector } from './trading/venues/paper/connector.ts';
 import type { PaperFaults } from './trading/venues/paper/ports.ts';
 import { paperVenueOf } from './trading/venues/registry.ts';
+import { createGates, type GatesDeps } from './trading/venues/shared/limits/gates.ts';
+import { observeGates } from './trading/venues/shared/limits/observeGates.ts';
 import { createLiveConnector } from './trading/venues/shared/live/connector.ts';
 import { createTradeSend } from './trading/venues/shared/live/tradeHttp.ts';
 
@@ -37,25 +40,39 @@ export function paperConnection({ paperFaults, logger, ...parts }: PaperParts): 
     });
 }
 
+/** Stands in for the limits that exchanges have. */
+export type LiveLimits = GatesDeps['limitsOf'];
+
 /** Where live accounts trade. Nothing is loaded or connected before the first of them does. */
 export function liveConnection({
   simulator,
   liveDialects = dialectsOf,
+  liveLimits,
+  logger,
+  registry,
   ...process
 }: {
   readonly clock: Clock;
   readonly random: Random;
+  readonly logger: Logger;
+  readonly registry: Registry;
   /** `WINDLASS_VENUE_TRANSPORT`: where every connection goes instead. */
   readonly simulator: URL | undefined;
   /** How venues are spoken to, where it is not as usual. */
   readonly liveDialects?: LiveDialects | undefined;
+  readonly liveLimits?: LiveLimits | undefined;
 }): { readonly connectLive: ConnectLive; readonly close: () => Promise<void> } {
   const send = createTradeSend(simulator);
   const ended = new AbortController();
+  const { clock } = process;
+  const gates = createGates({
+    ...{ clock, send, signal: ended.signal, limitsOf: liveLimits },
+    observer: observeGates(registry, logger, () => gates.figures()),
+  });
   return {
     connectLive: (house) =>
       createLiveConnector({
-        ...{ ...house, ...process, send },
+        ...{ ...house, ...process, send, gates },
         ended: ended.signal,
         dialectsOf: liveDialects,
       }),

@@ -1,5 +1,6 @@
 import { orderEndpoints } from '@windlass/contract';
 import { expect } from 'vitest';
+import type { LiveLimits } from '../../src/connectors.ts';
 import { createManualClock, type ManualClock } from '../../src/kit/manualClock.ts';
 import type { LiveDialects } from '../../src/trading/venues/liveVenues.ts';
 import type { ListedMarket } from '../../src/trading/venues/marketPort.ts';
@@ -87,6 +88,7 @@ export interface LiveExchange {
   stop(): Promise<void>;
   /** Stand in for how the exchange is spoken to. */
   readonly liveDialects?: LiveDialects;
+  readonly liveLimits?: LiveLimits;
 }
 
 export async function openHouse(options: HouseOptions): Promise<House> {
@@ -99,8 +101,9 @@ export async function openHouse(options: HouseOptions): Promise<House> {
   const market = createMadeMarket({ clock, markets, usd, unlisted });
   const ports = { clock, feeds: market.feeds, ...(paperFaults && { paperFaults }) };
   const live = await options.live?.(clock);
-  const { liveDialects } = live ?? {};
-  const all = { ...ports, ...(liveDialects && { liveDialects }) };
+  const { liveDialects, liveLimits } = live ?? {};
+  const stand = { ...(liveDialects && { liveDialects }), ...(liveLimits && { liveLimits }) };
+  const all = { ...ports, ...stand };
   const app = await createOrdersApp({ ...live?.env, ...env }, all, live !== undefined);
   let count = 0;
   return {

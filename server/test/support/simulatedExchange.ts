@@ -5,8 +5,10 @@ import {
   type Simulator,
   type VenueName,
 } from '@windlass/simulator';
+import type { LiveLimits } from '../../src/connectors.ts';
 import type { ManualClock } from '../../src/kit/manualClock.ts';
 import type { BookLevel } from '../../src/trading/venues/bookPort.ts';
+import type { VenueLimits } from '../../src/trading/venues/shared/limits/venueLimits.ts';
 import type { Dialect } from '../../src/trading/venues/shared/live/dialect.ts';
 import { type Mutations, mutantOf } from './liveMutants.ts';
 import { type DeskMarket, type House, type LiveExchange, openHouse } from './madeHouse.ts';
@@ -53,8 +55,26 @@ interface SimulatedExchange extends LiveExchange {
   readonly url: string;
 }
 
+/**
+ * An exchange that allows more than a suite can ask and never minds: hundreds of orders are sent
+ * within a minute of the suites' clock, and refusals for the pace are planted one by one.
+ */
+const generous = (limits: VenueLimits): VenueLimits => ({
+  ...limits,
+  groups: Object.fromEntries(
+    Object.entries(limits.groups).map(([name, { windows }]) => [
+      name,
+      {
+        windows: windows.map((window) => ({ ...window, capacity: window.capacity * 10_000 })),
+        bans: {},
+      },
+    ]),
+  ),
+  heard: ({ status }) => ({ status }),
+});
+
 /** Plays the exchange for `openHouse`. */
-export function simulate(own: SimulatedVenue) {
+export function simulate(own: SimulatedVenue, liveLimits: LiveLimits = generous) {
   return async (clock: ManualClock): Promise<SimulatedExchange> => {
     const simulator = createSimulator({
       now: () => clock.now(),
@@ -70,6 +90,7 @@ export function simulate(own: SimulatedVenue) {
       simulator,
       url,
       ...(planted && { liveDialects: mutants }),
+      liveLimits,
       env: { WINDLASS_VENUE_TRANSPORT: `simulator:${url}`, WINDLASS_DEV_MODE: 'off' },
       account(name) {
         const account = own.account(name);
@@ -98,13 +119,17 @@ export interface LiveHouse {
   stop(): Promise<void>;
 }
 
-export async function openLiveHouse(own: SimulatedVenue): Promise<LiveHouse> {
+/** @param liveLimits Those of the exchange stand in their place where a suite is about them. */
+export async function openLiveHouse(
+  own: SimulatedVenue,
+  liveLimits?: LiveLimits,
+): Promise<LiveHouse> {
   const opened: SimulatedExchange[] = [];
   const house = await openHouse({
     venue: own.venue,
     markets: own.markets,
     async live(clock) {
-      const exchange = await simulate(own)(clock);
+      const exchange = await simulate(own, liveLimits)(clock);
       opened.push(exchange);
       return exchange;
     },

@@ -1,5 +1,6 @@
 import { type App, createApp } from '../../src/app.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
+import type { LiveLimits } from '../../src/connectors.ts';
 import type { Clock } from '../../src/kit/clock.ts';
 import { type Logger, silentLogger } from '../../src/kit/logger.ts';
 import { createManualClock, type ManualClock } from '../../src/kit/manualClock.ts';
@@ -44,6 +45,7 @@ export interface TestAppOptions {
   /** The market, instead of the simulated one. */
   readonly feeds?: FeedSet;
   readonly paperFaults?: PaperFaults;
+  readonly liveLimits?: LiveLimits;
 }
 
 /**

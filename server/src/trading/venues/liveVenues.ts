@@ -1,6 +1,13 @@
 import type { VenueId } from '../model/venue.ts';
+import { binanceLimits } from './binance/limits.ts';
 import { binanceDialect } from './binance/live/dialect.ts';
+import { bybitLimits } from './bybit/limits.ts';
+import { gateioLimits } from './gateio/limits.ts';
+import { hyperliquidLimits } from './hyperliquid/limits.ts';
 import { hyperliquidDialect } from './hyperliquid/live/dialect.ts';
+import { krakenFuturesLimits, krakenLimits } from './kraken/limits.ts';
+import { okxLimits } from './okx/limits.ts';
+import type { VenueLimits } from './shared/limits/venueLimits.ts';
 import type { Dialect } from './shared/live/dialect.ts';
 
 const dialects: ReadonlyMap<string, readonly Dialect[]> = new Map([
@@ -14,3 +21,14 @@ export type LiveDialects = (venue: VenueId) => readonly Dialect[];
 export function dialectsOf(venue: VenueId): readonly Dialect[] {
   return dialects.get(venue) ?? [];
 }
+
+/** What exchanges allow those who trade there, by the class of ccxt: each dialect names its own. */
+export const limitsOf = {
+  binance: binanceLimits,
+  bybit: bybitLimits,
+  gate: gateioLimits,
+  kraken: krakenLimits,
+  krakenfutures: krakenFuturesLimits,
+  okx: okxLimits,
+  hyperliquid: hyperliquidLimits,
+} as const satisfies Readonly<Record<string, VenueLimits>>;

@@ -13,6 +13,7 @@ import type {
   VenueOrder,
   VenueOrderState,
 } from '../../venuePort.ts';
+import { binanceLimits } from '../limits.ts';
 import { binanceListing } from '../listing.ts';
 import { keyFacts, venueTime } from './account.ts';
 import { cancelConditional, conditionalState, fetchConditional } from './conditionals.ts';
@@ -31,6 +32,7 @@ export const binanceDialect: Dialect = {
   marketTypes: ['spot', 'swap', 'future'],
   credential: 'main',
   listing: binanceListing,
+  limits: binanceLimits,
   options: {
     // Older than this the venue drops an order: what was not heard of by then was not taken.
     recvWindow: 5_000,

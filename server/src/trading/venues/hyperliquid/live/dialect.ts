@@ -3,6 +3,7 @@ import { parseSymbol, symbolParts } from '../../../model/symbol.ts';
 import type { CcxtOrder } from '../../shared/live/ccxtClient.ts';
 import type { Dialect } from '../../shared/live/dialect.ts';
 import type { VenueOrderState } from '../../venuePort.ts';
+import { hyperliquidLimits } from '../limits.ts';
 import { hyperliquidListing } from '../listing.ts';
 import { marginBalances } from './balances.ts';
 import { toCloid } from './client.ts';
@@ -17,6 +18,7 @@ export const hyperliquidDialect: Dialect = {
   marketTypes: ['swap', 'future'],
   credential: 'main',
   listing: hyperliquidListing,
+  limits: hyperliquidLimits,
   options: {
     // No fee for ccxt on any order, no approval of one, and no referral.
     builderFee: false,

@@ -28,7 +28,7 @@ export async function sendOrder(call: DialectCall, order: VenueOrder): Promise<v
   const wire = client.createOrderRequest(symbol, terms.type, side, quantity, price, params);
   const action = { type: 'order', orders: [wire], grouping: 'na' };
   const nonce = client.incrementingNonce();
-  const expiresAfter = call.clock.now() + expiresMs;
+  const expiresAfter = client.milliseconds() + expiresMs;
   const signature = client.signL1Action(action, nonce, undefined, expiresAfter);
   const request = { action, nonce, signature, expiresAfter };
   const answer = await client.request('exchange', 'private', 'POST', request);

@@ -1,8 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { hash } from 'node:crypto';
 import type { Clock } from '../../../../kit/clock.ts';
 import type { Credentials } from '../../accountPort.ts';
 import { fetchListed } from '../ccxtExchange.ts';
-import type { Fields } from '../json.ts';
+import { type Fields, isFields } from '../json.ts';
+import type { Gate, Passed } from '../limits/gates.ts';
+import type { CallKind } from '../limits/governorRules.ts';
 import type { CcxtMarket, VenueListing } from '../venueListing.ts';
 import { NoAnswerError, type TradeAnswer, type TradeRequest, type TradeSend } from './tradeHttp.ts';
 import { createTurns } from './turns.ts';
@@ -117,14 +120,24 @@ export interface ClientDeps {
   readonly options: Readonly<Record<string, unknown>>;
   readonly isOrdered?: boolean | undefined;
   readonly headers?: ((request: TradeRequest, nowMs: number) => Headers) | undefined;
+  /** Stands before every request; without it nothing is limited. */
+  readonly gate?: Gate | undefined;
   /** Ends what nobody in particular asked for. */
   readonly signal: AbortSignal;
 }
 
 /** A client as it is shared: its calls are sent one by one, each with the signal of its caller. */
 export interface TradingClient {
-  /** Makes calls whose requests all end with the signal. */
-  call<Value>(signal: AbortSignal, work: (client: CcxtClient) => Promise<Value>): Promise<Value>;
+  /**
+   * Makes calls whose requests all end with the signal. What fails after an order was taken leaves
+   * open what became of it, whatever the failure is of itself.
+   */
+  call<Value>(
+    signal: AbortSignal,
+    work: (client: CcxtClient) => Promise<Value>,
+    /** As what they wait for the limits of the venue, where they are a part of something else. */
+    urgency?: CallKind,
+  ): Promise<Value>;
 }
 
 type Instance = CcxtClient & CcxtInside;
@@ -149,27 +162,69 @@ export function createTradingClient(
   { markets, credentials }: { readonly markets: unknown; readonly credentials: Credentials },
   deps: ClientDeps,
 ): TradingClient {
-  const instance = createInstance(Exchange, secretsOf(credentials), deps);
+  const secrets = secretsOf(credentials);
+  // Accounts of ours with the same key share what the venue allows it.
+  const credential = hash('sha256', JSON.stringify(secrets), 'hex');
+  const instance = createInstance(Exchange, secrets, { ...deps, credential });
   instance.setMarketsFromExchange(markets);
-  return { call: (signal, work) => callers.run(signal, () => work(instance)) };
+  return {
+    async call(signal, work, urgency) {
+      const progress: Progress = { isTaken: false, failedAfter: undefined };
+      try {
+        return await callers.run({ signal, urgency, progress }, () => work(instance));
+      } catch (error) {
+        if (!progress.isTaken || error !== progress.failedAfter) throw error;
+        throw new NoAnswerError('The exchange took the order, and then could not be asked.', {
+          cause: error,
+        });
+      }
+    },
+  };
+}
+
+/** What became of the requests of one call. */
+interface Progress {
+  /** Whether the exchange has taken an order. */
+  isTaken: boolean;
+  /** What the last request after that failed of. */
+  failedAfter: unknown;
+}
+
+interface Asking {
+  readonly signal: AbortSignal;
+  readonly urgency?: CallKind | undefined;
+  readonly progress?: Progress;
+  /** The request under way, as the gate let it through. */
+  readonly passed?: Passed;
 }
 
 /** Whose request it is: ccxt has no way to pass a signal through a call. */
-const callers: Readonly<AsyncLocalStorage<AbortSignal>> = new AsyncLocalStorage();
+const callers: Readonly<AsyncLocalStorage<Asking>> = new AsyncLocalStorage();
 
-function createInstance(Exchange: CcxtTradingClass, secrets: object, deps: ClientDeps): Instance {
-  const { clock, send, options, headers } = deps;
+type InstanceDeps = ClientDeps & {
+  /** A name for the key; none where nothing is signed. */
+  readonly credential?: string;
+};
+
+function createInstance(Exchange: CcxtTradingClass, secrets: object, deps: InstanceDeps): Instance {
+  const { clock, send, options, headers, gate } = deps;
+  // In one place for all classes, where ccxt has an option of its own for some.
+  const now = () => clock.now() + (gate?.correctionMs() ?? 0);
   // Its own throttle knows neither other accounts nor cancels that must not wait.
   const instance = new Exchange({ ...secrets, enableRateLimit: false });
   Object.assign(instance.options, options, { maxRetriesOnFailure: 0 });
-  instance.milliseconds = () => clock.now();
+  instance.milliseconds = now;
   instance.fetch = async (...request) => {
     const plain = toRequest(request);
-    const more = headers?.(plain, clock.now());
+    const more = headers?.(plain, now());
     const asked = more ? { ...plain, headers: { ...plain.headers, ...more } } : plain;
-    return readAnswer(instance, asked, await send(asked, callers.getStore() ?? deps.signal));
+    const { signal, passed }: Asking = callers.getStore() ?? deps;
+    const answer = await send(asked, signal);
+    if (passed) gate?.heard(passed, answer);
+    return readAnswer(instance, asked, answer);
   };
   if (deps.isOrdered) putInOrder(instance, deps);
+  if (gate) putBehind(gate, instance, deps);
   return instance;
 }
 
@@ -184,8 +239,33 @@ function putInOrder(instance: Instance, { clock, signal }: ClientDeps): void {
   };
   instance.fetch2 = (path, api, ...rest) =>
     api === 'private'
-      ? takeTurn(callers.getStore() ?? signal, () => fetch2(path, api, ...rest))
+      ? takeTurn(callers.getStore()?.signal ?? signal, () => fetch2(path, api, ...rest))
       : fetch2(path, api, ...rest);
+}
+
+/** Calls wait before they are signed: a signature that had to wait would be too old. */
+function putBehind(gate: Gate, instance: Instance, { signal, credential }: InstanceDeps): void {
+  const fetch2 = instance.fetch2.bind(instance);
+  instance.fetch2 = async (path, api, ...rest) => {
+    const asking: Asking = callers.getStore() ?? { signal };
+    const { progress, urgency } = asking;
+    const [method, params] = rest;
+    const call = {
+      path,
+      api: [api].flat().join('.'),
+      method: typeof method === 'string' ? method : 'GET',
+      params: isFields(params) ? params : {},
+    };
+    try {
+      const passed = await gate.enter({ ...call, credential, urgency }, asking.signal);
+      const answer = await callers.run({ ...asking, passed }, () => fetch2(path, api, ...rest));
+      if (progress && passed.kind === 'order') progress.isTaken = true;
+      return answer;
+    } catch (error) {
+      if (progress?.isTaken) progress.failedAfter = error;
+      throw error;
+    }
+  };
 }
 
 function secretsOf(credentials: Credentials): object {

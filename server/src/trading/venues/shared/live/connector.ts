@@ -8,6 +8,7 @@ import type { VenueId } from '../../../model/venue.ts';
 import type { Credentials } from '../../accountPort.ts';
 import { type VenueConnector, VenueUnavailableError } from '../../venuePort.ts';
 import { loadCcxtClass } from '../ccxtExchange.ts';
+import type { Gates } from '../limits/gates.ts';
 import {
   type CcxtTradingClass,
   createTradingClient,
@@ -23,6 +24,8 @@ export interface LiveDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly send: TradeSend;
+  /** Keep all accounts together within what their exchange allows. */
+  readonly gates: Gates;
   /** Ends what no caller in particular asked for: the loading of markets. */
   readonly ended: AbortSignal;
   /** None for a venue that cannot be traded at yet. */
@@ -52,15 +55,17 @@ const classesMax = 10;
 
 /** Opens live accounts. Nothing of an exchange is loaded before the first call of one. */
 export function createLiveConnector(deps: LiveDeps): VenueConnector {
-  const { clock, random, send, ended } = deps;
+  const { clock, random, send, ended, gates } = deps;
   const classes = createCache<Loaded>({ clock, ttlMs: marketsMs, sizeMax: classesMax });
-  const optionsOf = ({ options, isOrdered, headers }: Dialect) => ({
-    ...{ clock, send, options, isOrdered, headers, signal: ended },
-  });
-  const load = (dialect: Dialect): Promise<Loaded> =>
+  const optionsOf = (venue: VenueId, dialect: Dialect) => {
+    const { options, isOrdered, headers, ccxtClass, limits } = dialect;
+    const gate = gates.of({ venue, ccxtClass, limits });
+    return { clock, send, options, isOrdered, headers, gate, signal: ended };
+  };
+  const load = (venue: VenueId, dialect: Dialect): Promise<Loaded> =>
     classes.get(dialect.ccxtClass, async () => {
       const Exchange = await loadCcxtClass<CcxtTradingClass>(dialect.ccxtClass);
-      const markets = await loadMarkets(Exchange, dialect.listing, optionsOf(dialect));
+      const markets = await loadMarkets(Exchange, dialect.listing, optionsOf(venue, dialect));
       return { Exchange, markets };
     });
   const clientOf = async (account: Account, dialect: Dialect, loaded: Loaded) => {
@@ -70,7 +75,7 @@ export function createLiveConnector(deps: LiveDeps): VenueConnector {
       throw new VenueUnavailableError(`The account ${account.id} has no ${which}.`);
     }
     const parts = { markets: loaded.markets, credentials };
-    return createTradingClient(loaded.Exchange, parts, optionsOf(dialect));
+    return createTradingClient(loaded.Exchange, parts, optionsOf(account.venue, dialect));
   };
   const speakerOf = (account: Account, dialect: Dialect): Speaker => {
     // One client a credential and class, for as long as its markets are the newest.
@@ -78,7 +83,7 @@ export function createLiveConnector(deps: LiveDeps): VenueConnector {
     return {
       dialect,
       async client() {
-        const loaded = await load(dialect);
+        const loaded = await load(account.venue, dialect);
         if (current?.loaded !== loaded) {
           current = { loaded, client: clientOf(account, dialect, loaded) };
           current.client.catch(() => {

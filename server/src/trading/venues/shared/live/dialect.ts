@@ -8,6 +8,7 @@ import type {
   VenueOrder,
   VenueOrderState,
 } from '../../venuePort.ts';
+import type { VenueLimits } from '../limits/venueLimits.ts';
 import type { VenueListing } from '../venueListing.ts';
 import type { CcxtClient } from './ccxtClient.ts';
 import type { VenueWord } from './failures.ts';
@@ -70,6 +71,7 @@ export interface Dialect {
   /** Which of an account's credentials it signs with. */
   readonly credential: 'main' | 'futures';
   readonly listing: VenueListing;
+  readonly limits: VenueLimits;
   /** Whether the venue takes requests of a key only in the order they were signed. */
   readonly isOrdered?: true;
   /** Headers beside those of ccxt, such as the time until which the venue may carry it out. */

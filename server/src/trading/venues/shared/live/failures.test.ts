@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { RateLimitedError } from '../limits/rateLimitedError.ts';
 import { DialectRefusal, failureOf, type VenueWord } from './failures.ts';
 import { NoAnswerError, NotSentError } from './tradeHttp.ts';
 
@@ -66,6 +67,14 @@ describe('what an error of a call means', () => {
     });
     expect(failureOf(thrown('InsufficientFunds', 'busy'), words).kind).toBe('unknown');
     expect(failureOf(thrown('BadRequest', '{"code":-77}'), words)).toMatchObject({ code: 'OTHER' });
+  });
+
+  it('says of what was kept back for the limits that it was not sent, and how long to wait', () => {
+    const error = new RateLimitedError({ kind: 'order', reason: 'late', waitMs: 1_700 });
+    expect(failureOf(error, [])).toEqual({
+      kind: 'notSent',
+      message: expect.stringMatching(/This order was not sent\. Try again in 2 s\.$/),
+    });
   });
 
   it('takes what a dialect refuses for a refusal, in its own words', () => {

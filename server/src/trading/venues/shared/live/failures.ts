@@ -1,5 +1,6 @@
 import { errorText } from '../../../../kit/errors.ts';
 import type { RejectCode } from '../../venuePort.ts';
+import { RateLimitedError } from '../limits/rateLimitedError.ts';
 import { NoAnswerError, NotSentError } from './tradeHttp.ts';
 
 /** What a call to a venue ended in, when it did not end well. */
@@ -51,7 +52,9 @@ export interface VenueWord {
  * a refusal; whatever else is unknown, because the order may have been taken.
  */
 export function failureOf(error: unknown, words: readonly VenueWord[]): Failure {
-  if (error instanceof NotSentError) return { kind: 'notSent', message: error.message };
+  if (error instanceof NotSentError || error instanceof RateLimitedError) {
+    return { kind: 'notSent', message: error.message };
+  }
   if (error instanceof NoAnswerError) return { kind: 'unknown', message: error.message };
   if (error instanceof DialectRefusal) return toFailure('OTHER', error.message);
   const names = classNames(error);

@@ -3,6 +3,7 @@ import { createManualClock } from '../../../../kit/manualClock.ts';
 import { createSeededRandom } from '../../../../kit/random.ts';
 import { parseSymbol } from '../../../model/symbol.ts';
 import type { VenueFill, VenueOrder, VenueOrderState } from '../../venuePort.ts';
+import { RateLimitedError } from '../limits/rateLimitedError.ts';
 import type { Dialect } from './dialect.ts';
 import { createLiveSession } from './liveSession.ts';
 import { NoAnswerError, NotSentError } from './tradeHttp.ts';
@@ -40,6 +41,7 @@ function open(answers: Partial<Record<keyof Dialect, readonly unknown[]>>) {
   const dialect: Dialect = {
     ...{ ccxtClass: 'test', marketTypes: ['spot'], credential: 'main', options: {}, words: [] },
     listing: {} as never,
+    limits: {} as never,
     submit: act('submit'),
     cancel: act('cancel'),
     lookup: act('lookup'),
@@ -124,6 +126,7 @@ describe('a live session sends', () => {
   it.each([
     [new InsufficientFunds('no'), 'INSUFFICIENT_BALANCE'],
     [new RateLimitExceeded('slow down'), 'OTHER'],
+    [new RateLimitedError({ kind: 'order', reason: 'late', waitMs: 1_700 }), 'OTHER'],
   ])('not again after a refusal: %s', async (error, code) => {
     const { session, calls, settle } = open({ submit: [error, state] });
     const outcome = await settle(session.submit(order, signal));

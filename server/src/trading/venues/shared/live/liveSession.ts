@@ -18,6 +18,9 @@ import {
   type VenueSession,
   VenueUnavailableError,
 } from '../../venuePort.ts';
+import type { CallKind } from '../limits/governorRules.ts';
+import { RateLimitedError } from '../limits/rateLimitedError.ts';
+import type { CcxtClient } from './ccxtClient.ts';
 import type { Dialect, DialectCall, OrderLink, OrderLinks } from './dialect.ts';
 import { codeOf, type Failure, failureOf } from './failures.ts';
 import type { Speaker } from './speaker.ts';
@@ -47,10 +50,11 @@ const linksMax = 10_000;
 /** An account at its venue, over ccxt. An order is sent once, and never again when in doubt. */
 export function createLiveSession(deps: LiveSessionDeps): VenueSession {
   const line = createLine(deps);
+  const [ordering, cancelling] = [urgently(line, 'order'), urgently(line, 'cancel')];
   return {
-    submit: (order, signal) => submit(line, order, signal),
+    submit: (order, signal) => submit(ordering, order, signal),
     async cancel(ref, signal): Promise<CancelOutcome> {
-      const speaker = line.speakerOf(ref.marketType);
+      const speaker = cancelling.speakerOf(ref.marketType);
       try {
         await line.run(speaker, signal, (call, dialect) => dialect.cancel(call, ref));
       } catch (error) {
@@ -58,7 +62,7 @@ export function createLiveSession(deps: LiveSessionDeps): VenueSession {
         // It may have filled or ended just before: the order itself tells.
         if (kind !== 'notFound') return { kind: 'unknown', message };
       }
-      const found = await lookup(line, ref, signal);
+      const found = await lookup(cancelling, ref, signal);
       if (found.kind === 'found') return { kind: 'done', order: found.order };
       return found.kind === 'absent' ? { kind: 'notFound' } : found;
     },
@@ -109,19 +113,35 @@ function deadMansSwitchOf(
 type Work<Value> = (call: DialectCall, dialect: Dialect) => Promise<Value>;
 type Line = ReturnType<typeof createLine>;
 
+/** Whose calls wait for the limits of the venue as what they are for, not as what they are. */
+type Urgent = Speaker & { readonly urgency?: CallKind };
+
+/** What may be repeated after it; what met our own limits has waited as long as it may. */
+function kindOf(error: unknown, { dialect }: Speaker): Failure['kind'] {
+  return error instanceof RateLimitedError ? 'refused' : failureOf(error, dialect.words).kind;
+}
+
+/** All that an order or a cancel needs, to its end, is as urgent as it is. */
+function urgently(line: Line, urgency: CallKind): Line {
+  return {
+    ...line,
+    speakerOf: (marketType) => ({ ...line.speakerOf(marketType), urgency }),
+  };
+}
+
 /** The ways a call may be made: once, again as a read, again as a sending. */
 function createLine({ speakers, clock, random, events }: LiveSessionDeps) {
   const links: OrderLinks = createMemory<OrderLink>(linksMax);
   const heard = (fills: readonly VenueFill[]): void => {
     for (const fill of fills) events.fill(fill);
   };
-  const speakerOf = (marketType: MarketType): Speaker => {
+  const speakerOf = (marketType: MarketType): Urgent => {
     const found = speakers.find(({ dialect }) => dialect.marketTypes.includes(marketType));
     assert(found, `the account trades ${marketTypes.join(', ')}`);
     return found;
   };
   const run = async <Value>(
-    { dialect, client }: Speaker,
+    { dialect, client, urgency }: Urgent,
     signal: AbortSignal,
     work: Work<Value>,
   ): Promise<Value> => {
@@ -129,26 +149,27 @@ function createLine({ speakers, clock, random, events }: LiveSessionDeps) {
       throw new NotSentError(errorText(error), { cause: error });
     });
     signal.throwIfAborted();
-    return ready.call(signal, (ccxt) => work({ client: ccxt, clock, links, heard }, dialect));
+    const made = (ccxt: CcxtClient) => work({ client: ccxt, clock, links, heard }, dialect);
+    return ready.call(signal, made, urgency);
   };
   const again = <Value>(
-    speaker: Speaker,
+    speaker: Urgent,
     { signal, after }: { readonly signal: AbortSignal; readonly after: readonly Failure['kind'][] },
     work: Work<Value>,
   ): Promise<Value> =>
     retry(() => run(speaker, signal, work), {
       ...{ ...attempts, clock, random, signal },
-      advise: (error) => ({ again: after.includes(failureOf(error, speaker.dialect.words).kind) }),
+      advise: (error) => ({ again: after.includes(kindOf(error, speaker)) }),
     });
   /** A read may be repeated, whatever it failed of but an answer. */
-  const read = <Value>(speaker: Speaker, signal: AbortSignal, work: Work<Value>) =>
+  const read = <Value>(speaker: Urgent, signal: AbortSignal, work: Work<Value>) =>
     again(speaker, { signal, after: ['notSent', 'limited', 'unknown'] }, work);
   return {
     speakerOf,
     run,
     read,
     /** A sending is repeated only while the venue has seen nothing of it. */
-    send: <Value>(speaker: Speaker, signal: AbortSignal, work: Work<Value>) =>
+    send: <Value>(speaker: Urgent, signal: AbortSignal, work: Work<Value>) =>
       again(speaker, { signal, after: ['notSent'] }, work),
     /** What is read, or that the venue cannot be asked. */
     async answer<Value>(

@@ -1,0 +1,188 @@
+import { parseJson } from '../shared/json.ts';
+import { counted, weighted } from '../shared/limits/callCosts.ts';
+import type { ClockBounds } from '../shared/limits/clockWatch.ts';
+import type { CallKind, GovernorRules, RateWindow } from '../shared/limits/governorRules.ts';
+import { exactTime, plainly, publicGet, shortBody, untilMs } from '../shared/limits/readAnswer.ts';
+import type { Asked, AskedCall, ToldLimits, VenueLimits } from '../shared/limits/venueLimits.ts';
+import type { TradeAnswer } from '../shared/live/tradeHttp.ts';
+import { valueAt } from '../shared/wireFields.ts';
+import { markets } from './markets.ts';
+import type { MarketName } from './symbols.ts';
+
+/**
+ * The windows are fixed minutes, days and tens of seconds. Their names are those of the headers
+ * that tell the count, in lower case: `x-mbx-used-weight-1m`, `x-mbx-order-count-10s`.
+ *
+ * A 429 comes with Retry-After; who goes on is banned by 418 for two minutes to three days. 403 is
+ * the firewall, which asks for five minutes without a call.
+ */
+const bans: GovernorRules['bans'] = {
+  429: { scope: 'address', firstMs: 60_000 },
+  418: { scope: 'address', firstMs: 120_000 },
+  403: { scope: 'address', firstMs: 300_000 },
+};
+
+const orders = (name: string, capacity: number, lengthMs: number): RateWindow => {
+  return { name, scope: 'credential', capacity, lengthMs, cost: counted('order') };
+};
+
+const minuteMs = 60_000;
+
+const groups: Readonly<Record<MarketName, GovernorRules>> = {
+  spot: {
+    windows: [
+      {
+        name: 'used-weight-1m',
+        scope: 'address',
+        capacity: 6_000,
+        booksShare: markets.spot.weightPerMinute,
+        lengthMs: minuteMs,
+        cost: weighted({ cancel: 1, order: 1, read: 20, list: 80 }),
+      },
+      // Filled orders do not count in the end. Counting them is cautious.
+      orders('order-count-10s', 100, 10_000),
+      orders('order-count-1d', 200_000, 24 * 60 * minuteMs),
+    ],
+    bans,
+  },
+  usdm: {
+    windows: [
+      {
+        name: 'used-weight-1m',
+        scope: 'address',
+        capacity: 2_400,
+        booksShare: markets.usdm.weightPerMinute,
+        lengthMs: minuteMs,
+        // The documents give orders no weight here. One is cautious.
+        cost: weighted({ cancel: 1, order: 1, read: 5, list: 40 }),
+      },
+      orders('order-count-10s', 300, 10_000),
+      orders('order-count-1m', 1_200, minuteMs),
+    ],
+    bans,
+  },
+  coinm: {
+    windows: [
+      {
+        name: 'used-weight-1m',
+        scope: 'address',
+        capacity: 2_400,
+        booksShare: markets.coinm.weightPerMinute,
+        lengthMs: minuteMs,
+        cost: weighted({ cancel: 1, order: 1, read: 5, list: 40 }),
+      },
+      orders('order-count-1m', 1_200, minuteMs),
+    ],
+    bans,
+  },
+};
+
+/** `recvWindow` is 5 s, of which a second is left for the way; a second of the future is taken. */
+const clockBounds: ClockBounds = { behindMsMax: 4_000, aheadMsMax: 900 };
+
+export const binanceLimits: VenueLimits = {
+  groups,
+  rate(call) {
+    const group = groupOf(call);
+    return { group, kind: kindOf(call), weight: weightOf(call, group) };
+  },
+  heard,
+  clock: {
+    group: 'spot',
+    bounds: clockBounds,
+    request: publicGet('https://api.binance.com/api/v3/time'),
+    read: ({ text }) => exactTime(valueAt(parseJson(text), 'serverTime')),
+  },
+};
+
+function groupOf({ api }: AskedCall): MarketName {
+  if (api.startsWith('fapi')) return 'usdm';
+  return api.startsWith('dapi') ? 'coinm' : 'spot';
+}
+
+/** What places or ends orders; keys of user streams are neither. */
+const orderPath = /^(order|orderList|algoOrder|sor|batchOrders|openOrders|allOpenOrders)\b/;
+
+function kindOf({ path, method }: AskedCall): CallKind {
+  if (orderPath.test(path) && method === 'POST') return 'order';
+  if (orderPath.test(path) && method === 'DELETE') return 'cancel';
+  if (path === 'countdownCancelAll') return 'cancel';
+  return /^open(Algo)?Orders$/.test(path) ? 'list' : 'read';
+}
+
+interface Weight {
+  readonly weight: number;
+  /** Where no symbol is named. */
+  readonly all?: number;
+}
+
+/** What is asked regularly; whatever else weighs as a read does by default. */
+const weights: Readonly<Record<'spot' | 'contracts', Readonly<Record<string, Weight>>>> = {
+  spot: {
+    order: { weight: 4 },
+    orderList: { weight: 4 },
+    openOrders: { weight: 6, all: 80 },
+    'ticker/24hr': { weight: 2, all: 80 },
+    time: { weight: 1 },
+    userDataStream: { weight: 2 },
+  },
+  contracts: {
+    order: { weight: 1 },
+    algoOrder: { weight: 1 },
+    openOrders: { weight: 1, all: 40 },
+    openAlgoOrders: { weight: 1, all: 40 },
+    'ticker/24hr': { weight: 1, all: 40 },
+    time: { weight: 1 },
+    listenKey: { weight: 1 },
+    countdownCancelAll: { weight: 10 },
+    income: { weight: 30 },
+    commissionRate: { weight: 20 },
+    'positionSide/dual': { weight: 30 },
+  },
+};
+
+/** Undefined for what weighs as others of its kind. */
+function weightOf(call: AskedCall, group: MarketName): number | undefined {
+  const { path, method, params } = call;
+  if (method !== 'GET' && orderPath.test(path)) return undefined;
+  // The trades of one order are a fourth of a list of them.
+  if (path === 'myTrades' && params.orderId !== undefined) return 5;
+  const known = weights[group === 'spot' ? 'spot' : 'contracts'][path];
+  return params.symbol === undefined ? (known?.all ?? known?.weight) : known?.weight;
+}
+
+function heard(answer: TradeAnswer, asked: Asked): ToldLimits {
+  const told = { ...plainly(answer, asked), used: usedIn(answer) };
+  const error = shortBody(answer);
+  switch (valueAt(error, 'code')) {
+    case -1003: {
+      // "Way too much request weight used; IP banned until 1700000000000."
+      const [, until] = /banned until (\d+)/.exec(String(valueAt(error, 'msg'))) ?? [];
+      const status = told.status === 418 || until !== undefined ? 418 : 429;
+      const bannedMs = until === undefined ? undefined : untilMs(Number(until), asked);
+      return { ...told, status, retryAfterMs: bannedMs ?? told.retryAfterMs };
+    }
+    case -1015:
+      // Only orders are too many: cancels and reads go on.
+      return { ...told, status: 400, used: { ...told.used, ...ordersUsedUp(asked) } };
+    case -1021:
+      return { ...told, isClockRefused: true };
+    default:
+      return told;
+  }
+}
+
+/** Its own counts by the names of our windows: `x-mbx-used-weight-1m` is `used-weight-1m`. */
+function usedIn({ headers }: TradeAnswer): Readonly<Record<string, number>> {
+  const counts = Object.entries(headers).flatMap(([name, value]) =>
+    name.startsWith('x-mbx-') ? [[name.slice('x-mbx-'.length), Number(value)] as const] : [],
+  );
+  return Object.fromEntries(counts);
+}
+
+/** The shortest window of orders is full: who waits for it comes to know of longer ones. */
+function ordersUsedUp({ group }: Asked): Readonly<Record<string, number>> {
+  const rules = groups[group as MarketName];
+  const shortest = rules.windows.find(({ scope }) => scope === 'credential');
+  return shortest ? { [shortest.name]: shortest.capacity } : {};
+}

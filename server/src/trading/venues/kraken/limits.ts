@@ -1,0 +1,139 @@
+import { parseJson } from '../shared/json.ts';
+import { unsigned, weighted } from '../shared/limits/callCosts.ts';
+import type { ToldTime } from '../shared/limits/clockWatch.ts';
+import type { CallKind, GovernorRules } from '../shared/limits/governorRules.ts';
+import { plainly, publicGet, shortBody, untilMs } from '../shared/limits/readAnswer.ts';
+import type { Asked, AskedCall, ToldLimits, VenueLimits } from '../shared/limits/venueLimits.ts';
+import type { TradeAnswer } from '../shared/live/tradeHttp.ts';
+import { valueAt } from '../shared/wireFields.ts';
+
+/**
+ * Both counters drain steadily; the figures are those of the lowest tier, which is cautious. The
+ * answers have status 200: `EAPI:Rate limit exceeded` and the same of `EOrder` count as 429.
+ */
+const spotRules: GovernorRules = {
+  windows: [
+    // "About one a second" for each address. Half of that is cautious.
+    { name: 'public-10s', scope: 'address', capacity: 5, lengthMs: 10_000, cost: unsigned },
+    {
+      // Up to 15, a third drains in a second. A ledger or trade history costs two.
+      name: 'calls-45s',
+      scope: 'credential',
+      capacity: 15,
+      lengthMs: 45_000,
+      cost: weighted({ cancel: 0, order: 0, read: 1, list: 2 }),
+    },
+    {
+      // Up to 60, one drains in a second, for each pair. One counter for all pairs is cautious.
+      name: 'trading-60s',
+      scope: 'credential',
+      capacity: 60,
+      lengthMs: 60_000,
+      // A cancel costs from 8 in the first five seconds of an order to nothing after five minutes.
+      // That of the youngest is cautious.
+      cost: weighted({ cancel: 8, order: 1, read: 0, list: 0 }),
+    },
+  ],
+  bans: {
+    // The counter needs some seconds without a call.
+    429: { scope: 'credential', firstMs: 15_000 },
+    // Not documented; the guard in front of the host answers so to an address that asks too much.
+    403: { scope: 'address', firstMs: 60_000 },
+  },
+};
+
+/**
+ * 500 in ten seconds for each key; public calls cost nothing. The answers have status 200:
+ * `apiLimitExceeded` counts as 429.
+ */
+const futuresRules: GovernorRules = {
+  windows: [
+    {
+      name: 'cost-10s',
+      scope: 'credential',
+      capacity: 500,
+      lengthMs: 10_000,
+      // A list is one of fills since a time, the heaviest.
+      cost: weighted({ cancel: 10, order: 10, read: 2, list: 25 }),
+    },
+  ],
+  bans: {
+    429: { scope: 'credential', firstMs: 10_000 },
+    403: { scope: 'address', firstMs: 60_000 },
+  },
+};
+
+export const krakenLimits: VenueLimits = {
+  groups: { spot: spotRules },
+  rate: (call) => ({ group: 'spot', kind: spotKindOf(call) }),
+  heard: spotHeard,
+  clock: {
+    group: 'spot',
+    // There are no timestamps but nonces, with a window of ten seconds on the key.
+    bounds: { behindMsMax: 4_000, aheadMsMax: 4_000 },
+    request: publicGet('https://api.kraken.com/0/public/Time'),
+    read: ({ text }) => wholeSeconds(valueAt(parseJson(text), 'result', 'unixtime')),
+  },
+};
+
+export const krakenFuturesLimits: VenueLimits = {
+  groups: { futures: futuresRules },
+  rate: (call) => ({ group: 'futures', kind: futuresKindOf(call) }),
+  heard: futuresHeard,
+  clock: {
+    group: 'futures',
+    // `processBefore`, which we set to 5 s, less a second for the way.
+    bounds: { behindMsMax: 4_000, aheadMsMax: 4_000 },
+    // There is no request for the time alone: every answer tells it, and this one is short.
+    request: publicGet('https://futures.kraken.com/derivatives/api/v3/tickers/PF_XBTUSD'),
+    read: ({ text }) => isoTime(valueAt(parseJson(text), 'serverTime')),
+  },
+};
+
+/** Histories count twice. */
+const histories: ReadonlySet<string> = new Set(['ClosedOrders', 'TradesHistory', 'Ledgers']);
+
+function spotKindOf({ path }: AskedCall): CallKind {
+  if (/^(Add|Edit|Amend)Order/.test(path)) return 'order';
+  if (path.startsWith('Cancel')) return 'cancel';
+  return histories.has(path) ? 'list' : 'read';
+}
+
+function futuresKindOf({ path, api }: AskedCall): CallKind {
+  if (/^(sendorder|editorder|batchorder)/.test(path)) return 'order';
+  if (path.startsWith('cancel')) return 'cancel';
+  return api === 'history' || path === 'fills' ? 'list' : 'read';
+}
+
+/** Documented as "about 15 minutes". */
+const lockedOutMs = 15 * 60_000;
+
+/** Errors are texts, and come with the status 200. */
+function spotHeard(answer: TradeAnswer, asked: Asked): ToldLimits {
+  const told = plainly(answer, asked);
+  const errors = valueAt(shortBody(answer), 'error');
+  const text = Array.isArray(errors) ? errors.join(' ') : '';
+  if (/EGeneral:Temporary lockout/.test(text)) {
+    return { ...told, status: 429, retryAfterMs: lockedOutMs };
+  }
+  const [, until] = /EService:Throttled:? ?\[?(\d+)/.exec(text) ?? [];
+  if (until !== undefined) {
+    return { ...told, status: 429, retryAfterMs: untilMs(Number(until), asked) };
+  }
+  return /E(API|Order):Rate limit exceeded/.test(text) ? { ...told, status: 429 } : told;
+}
+
+function futuresHeard(answer: TradeAnswer, asked: Asked): ToldLimits {
+  const told = plainly(answer, asked);
+  const error = valueAt(shortBody(answer), 'error');
+  return error === 'apiLimitExceeded' ? { ...told, status: 429 } : told;
+}
+
+function wholeSeconds(told: unknown): ToldTime | undefined {
+  return typeof told === 'number' ? { serverMs: told * 1_000, resolutionMs: 1_000 } : undefined;
+}
+
+function isoTime(told: unknown): ToldTime | undefined {
+  const serverMs = typeof told === 'string' ? Date.parse(told) : Number.NaN;
+  return Number.isNaN(serverMs) ? undefined : { serverMs, resolutionMs: 1 };
+}

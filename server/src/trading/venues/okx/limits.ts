@@ -1,0 +1,60 @@
+import { parseJson } from '../shared/json.ts';
+import { counted, unsigned } from '../shared/limits/callCosts.ts';
+import type { CallKind, GovernorRules, RateWindow } from '../shared/limits/governorRules.ts';
+import { exactTime, plainly, publicGet, shortBody } from '../shared/limits/readAnswer.ts';
+import type { Asked, AskedCall, ToldLimits, VenueLimits } from '../shared/limits/venueLimits.ts';
+import type { TradeAnswer } from '../shared/live/tradeHttp.ts';
+import { valueAt } from '../shared/wireFields.ts';
+
+const twoSeconds = (name: string, capacity: number, cost: RateWindow['cost']): RateWindow => {
+  return { name, scope: 'credential', capacity, lengthMs: 2_000, cost };
+};
+
+/** Rolling two seconds for each user and endpoint, orders and cancels for each instrument too. */
+const rules: GovernorRules = {
+  windows: [
+    // The least of what public endpoints have.
+    { name: 'public-2s', scope: 'address', capacity: 10, lengthMs: 2_000, cost: unsigned },
+    // One count for all instruments is cautious.
+    twoSeconds('orders-2s', 60, counted('order')),
+    twoSeconds('cancels-2s', 60, counted('cancel')),
+    // Orders have 60, balances and positions 10. One count of 20 for single reads is cautious.
+    twoSeconds('reads-2s', 20, counted('read')),
+    twoSeconds('lists-2s', 10, counted('list')),
+  ],
+  // Codes 50011 and 50061; a 403 may also be a key without permission.
+  bans: { 429: { scope: 'credential', firstMs: 2_000 } },
+};
+
+export const okxLimits: VenueLimits = {
+  groups: { all: rules },
+  rate: (call) => ({ group: 'all', kind: kindOf(call) }),
+  heard,
+  clock: {
+    group: 'all',
+    // A timestamp is refused from 30 s apart; half of it is cautious.
+    bounds: { behindMsMax: 15_000, aheadMsMax: 15_000 },
+    request: publicGet('https://www.okx.com/api/v5/public/time'),
+    read: ({ text }) => exactTime(valueAt(parseJson(text), 'data', 0, 'ts')),
+  },
+};
+
+function kindOf({ path, method }: AskedCall): CallKind {
+  if (method !== 'POST') return /^trade\/order(-algo)?$/.test(path) ? 'read' : 'list';
+  if (path.startsWith('trade/cancel-')) return 'cancel';
+  return path.startsWith('trade/') ? 'order' : 'read';
+}
+
+/** Codes come with the status 429 or 200. */
+function heard(answer: TradeAnswer, asked: Asked): ToldLimits {
+  const told = plainly(answer, asked);
+  switch (String(valueAt(shortBody(answer), 'code'))) {
+    case '50011':
+    case '50061':
+      return { ...told, status: 429 };
+    case '50102':
+      return { ...told, isClockRefused: true };
+    default:
+      return told;
+  }
+}

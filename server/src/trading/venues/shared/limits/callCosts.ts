@@ -1,0 +1,18 @@
+import type { CallKind, RatedCall, RateWindow } from './governorRules.ts';
+
+type Cost = RateWindow['cost'];
+
+/** Costs by kind. A call that names its own weight costs that, where its kind is counted at all. */
+export function weighted(costs: Readonly<Record<CallKind, number>>): Cost {
+  return ({ kind, weight }) => (costs[kind] === 0 ? 0 : (weight ?? costs[kind]));
+}
+
+/** One for each call of these kinds, whatever it weighs. */
+export function counted(...kinds: readonly CallKind[]): Cost {
+  return ({ kind }) => (kinds.includes(kind) ? 1 : 0);
+}
+
+/** One for each call that nobody signs. */
+export function unsigned({ credential, kind }: RatedCall): number {
+  return credential === undefined && (kind === 'read' || kind === 'list') ? 1 : 0;
+}

@@ -1,0 +1,192 @@
+import type { Clock } from '../../../../kit/clock.ts';
+import { errorText } from '../../../../kit/errors.ts';
+import type { VenueId } from '../../../model/venue.ts';
+import { NotSentError, type TradeAnswer, type TradeSend } from '../live/tradeHttp.ts';
+import { type ClockFigures, type ClockState, createClockWatch } from './clockWatch.ts';
+import { createGovernor, type Governor, type GovernorFigures, type NewBan } from './governor.ts';
+import type { CallKind } from './governorRules.ts';
+import { RateLimitedError } from './rateLimitedError.ts';
+import type { AskedCall, RatedAs, VenueLimits } from './venueLimits.ts';
+
+/** Clocks that keep time by NTP move by milliseconds in it; one that is set shows at once. */
+const compareEveryMs = 5 * 60_000;
+/** After a comparison that failed, or a signature whose time was refused: soon, and no burst. */
+const compareAgainMs = 30_000;
+
+export interface GateObserver {
+  banned(ban: NewBan & { readonly venue: VenueId; readonly group: string }): void;
+  /** The offset is the exchange's time less ours. */
+  clockChanged(change: {
+    readonly venue: VenueId;
+    readonly group: string;
+    readonly state: ClockState;
+    readonly offsetMs: number;
+  }): void;
+}
+
+export interface GatesDeps {
+  readonly clock: Clock;
+  readonly send: TradeSend;
+  /** Ends comparisons that are under way. */
+  readonly signal: AbortSignal;
+  readonly observer: GateObserver;
+  /** Stands in for the limits that exchanges have. */
+  readonly limitsOf?: ((limits: VenueLimits) => VenueLimits) | undefined;
+}
+
+/** A call that may be made. */
+export interface Passed extends RatedAs {
+  readonly credential: string | undefined;
+  readonly isPublic: boolean;
+}
+
+/** What stands before all requests of one class of ccxt, whichever account makes them. */
+export interface Gate {
+  /**
+   * Waits until the call may be signed and sent, which must then happen at once. Rejects with
+   * `RateLimitedError` or `NotSentError`.
+   */
+  enter(
+    call: AskedCall & {
+      /** A name for what signs it; public calls are counted to nobody. */
+      readonly credential: string | undefined;
+      readonly urgency: CallKind | undefined;
+    },
+    signal: AbortSignal,
+  ): Promise<Passed>;
+  /** Told of every answer. */
+  heard(passed: Passed, answer: TradeAnswer): void;
+  /** What is added to our time when something is signed. */
+  correctionMs(): number;
+}
+
+export interface GateFigures {
+  readonly venue: VenueId;
+  readonly groups: readonly (GovernorFigures & { readonly group: string })[];
+  readonly clock: ClockFigures & { readonly group: string };
+}
+
+/** The gates of all exchanges that are in use. */
+export interface Gates {
+  of(exchange: {
+    readonly venue: VenueId;
+    readonly ccxtClass: string;
+    readonly limits: VenueLimits;
+  }): Gate;
+  figures(): readonly GateFigures[];
+}
+
+export function createGates(deps: GatesDeps): Gates {
+  /** By class: there are seven. */
+  const opened = new Map<string, OpenGate>();
+  return {
+    of({ venue, ccxtClass, limits }) {
+      const known = opened.get(ccxtClass);
+      if (known) return known;
+      const gate = openGate({ ...deps, venue, limits: deps.limitsOf?.(limits) ?? limits });
+      opened.set(ccxtClass, gate);
+      return gate;
+    },
+    figures: () => [...opened.values()].map((gate) => gate.figures()),
+  };
+}
+
+type OpenGate = Gate & { figures(): GateFigures };
+type Parts = GatesDeps & { readonly venue: VenueId; readonly limits: VenueLimits };
+
+function openGate(parts: Parts): OpenGate {
+  const { clock, venue, limits, observer } = parts;
+  const governors = governorsOf(parts);
+  const { watch, compareIfDue, compareSoon } = createComparison(parts, governors);
+  return {
+    async enter({ credential, urgency, ...call }, signal) {
+      compareIfDue();
+      const rated = limits.rate(call);
+      const isPublic = /public/i.test(call.api);
+      const own = isPublic ? undefined : credential;
+      try {
+        await governors.of(rated.group).acquire({ ...rated, urgency, credential: own }, signal);
+      } catch (error) {
+        if (error instanceof RateLimitedError) throw error;
+        const reason = signal.aborted ? 'The call was given up before it was sent.' : '';
+        throw new NotSentError(reason || errorText(error), { cause: error });
+      }
+      return { ...rated, credential: own, isPublic };
+    },
+    heard(passed, answer) {
+      const nowMs = clock.now() + watch.correctionMs();
+      const { isClockRefused, ...told } = limits.heard(answer, { ...passed, nowMs });
+      const { group, credential } = passed;
+      const ban = governors.of(group).heard({ ...told, credential });
+      if (ban) observer.banned({ venue, group, ...ban });
+      if (isClockRefused) compareSoon();
+    },
+    correctionMs: () => watch.correctionMs(),
+    figures: () => ({
+      venue,
+      groups: governors.all().map(([group, each]) => ({ group, ...each.figures() })),
+      clock: { group: limits.clock.group, ...watch.figures() },
+    }),
+  };
+}
+
+/** One for each group of hosts. */
+function governorsOf({ clock, limits }: Parts) {
+  const all = Object.entries(limits.groups).map(([group, rules]): readonly [string, Governor] => [
+    group,
+    createGovernor({ clock, rules }),
+  ]);
+  const byGroup = new Map(all);
+  return {
+    all: () => all,
+    of(group: string): Governor {
+      const found = byGroup.get(group);
+      if (!found) throw new Error(`The limits name no group ${group}.`);
+      return found;
+    },
+  };
+}
+
+/** Compares the clocks while the exchange is in use, beside its calls. */
+function createComparison(
+  { clock, send, signal, venue, limits, observer }: Parts,
+  governors: ReturnType<typeof governorsOf>,
+) {
+  const { group, bounds, request, read } = limits.clock;
+  const watch = createClockWatch({
+    clock,
+    bounds,
+    observer: {
+      stateChanged: (state, offsetMs) => observer.clockChanged({ venue, group, state, offsetMs }),
+    },
+  });
+  let begunAtMs = Number.NEGATIVE_INFINITY;
+  let dueAtMs = Number.NEGATIVE_INFINITY;
+  const compareSoon = () => {
+    dueAtMs = Math.min(dueAtMs, begunAtMs + compareAgainMs);
+  };
+  const compare = async () => {
+    const governor = governors.of(group);
+    await governor.acquire({ kind: 'read' }, signal);
+    const answered = watch.begin();
+    const answer = await send(request, signal);
+    const asked = { group, kind: 'read', isPublic: true, nowMs: clock.now() } as const;
+    const { isClockRefused: _, ...told } = limits.heard(answer, asked);
+    const ban = governor.heard(told);
+    if (ban) observer.banned({ venue, group, ...ban });
+    const time = read(answer);
+    if (time) answered(time);
+    else compareSoon();
+  };
+  return {
+    watch,
+    compareSoon,
+    compareIfDue() {
+      if (clock.monotonic() < dueAtMs) return;
+      begunAtMs = clock.monotonic();
+      dueAtMs = begunAtMs + compareEveryMs;
+      // It only tells: what was not compared is compared later.
+      compare().catch(compareSoon);
+    },
+  };
+}

@@ -1,0 +1,283 @@
+import { assert } from '../../../../kit/assert.ts';
+import type { Cancel, Clock } from '../../../../kit/clock.ts';
+import {
+  banStatuses,
+  type CallKind,
+  type GovernorRules,
+  type RatedCall,
+  type RateScope,
+  urgencyOf,
+} from './governorRules.ts';
+import { createRateBudget, type MeterFigures, type RateBudget, RateMeter } from './rateBudget.ts';
+import { RateLimitedError, type RefusalReason } from './rateLimitedError.ts';
+import { WaitingCalls } from './waitingCalls.ts';
+
+/**
+ * How long a call may wait for its turn. An order was priced from a book that is a second old by
+ * then. A cancel is right at any time, but its caller must learn soon that it was not sent. Who
+ * reads gives up after ten seconds, of which two are left for the way.
+ */
+const waitMsMax: Readonly<Record<CallKind, number>> = {
+  cancel: 5_000,
+  order: 1_000,
+  read: 8_000,
+  list: 8_000,
+};
+
+/** What an answer told of the limits. */
+export interface HeardAnswer {
+  readonly credential?: string | undefined;
+  readonly status: number;
+  readonly retryAfterMs?: number | undefined;
+  /** Whom a ban meets, where the answer says more than its status does. */
+  readonly scope?: RateScope | undefined;
+  /** The exchange's own count by the name of the window; names we do not know are passed over. */
+  readonly used?: Readonly<Record<string, number>> | undefined;
+}
+
+/** A ban that has just begun. */
+export interface NewBan {
+  readonly scope: RateScope;
+  readonly leftMs: number;
+}
+
+interface WindowFigures extends MeterFigures {
+  readonly name: string;
+  readonly scope: RateScope;
+}
+
+export interface GovernorFigures {
+  /** Of all credentials the one that used most. */
+  readonly windows: readonly WindowFigures[];
+  readonly waiting: Readonly<Record<CallKind, number>>;
+  /** Those that something is remembered of. */
+  readonly credentials: number;
+  /** Bans that last. Without a credential: the address. */
+  readonly bans: readonly { credential: string | undefined; leftMs: number }[];
+  readonly bansTotal: number;
+  readonly refusedTotal: Readonly<Record<RefusalReason, Readonly<Record<CallKind, number>>>>;
+}
+
+/**
+ * Keeps all calls to one host of an exchange within its limits. Cancels go before orders, orders
+ * before reads; each has a part of every window that the less urgent cannot spend.
+ */
+export interface Governor {
+  /**
+   * Resolves when the call may be sent, which must then happen at once. Rejects with a
+   * `RateLimitedError` as soon as it is known that it would be too late, or with the signal's
+   * reason.
+   */
+  acquire(call: RatedCall, signal: AbortSignal): Promise<void>;
+  heard(answer: HeardAnswer): NewBan | undefined;
+  figures(): GovernorFigures;
+}
+
+interface GovernorOptions {
+  readonly clock: Clock;
+  readonly rules: GovernorRules;
+}
+
+export function createGovernor(options: GovernorOptions): Governor {
+  return new VenueGovernor(options);
+}
+
+interface Waiter {
+  readonly call: RatedCall;
+  readonly spends: readonly { readonly meter: RateMeter; readonly cost: number }[];
+  readonly deadlineMs: number;
+  /** Takes it out of the line and answers it; without an error it may go. */
+  readonly settle: (error?: unknown) => void;
+}
+
+class VenueGovernor implements Governor {
+  readonly #clock: Clock;
+  readonly #rules: GovernorRules;
+  readonly #address: RateBudget;
+  /** Only those that are in use, waited for, or remembered for a ban. */
+  readonly #credentials = new Map<string, RateBudget>();
+  readonly #waiting = new WaitingCalls<Waiter>();
+  readonly #refused = {
+    banned: { cancel: 0, order: 0, read: 0, list: 0 },
+    late: { cancel: 0, order: 0, read: 0, list: 0 },
+    full: { cancel: 0, order: 0, read: 0, list: 0 },
+  };
+  #bansTotal = 0;
+  /** Set while somebody waits. */
+  #cancelPump: Cancel | undefined;
+
+  constructor({ clock, rules }: GovernorOptions) {
+    this.#clock = clock;
+    this.#rules = rules;
+    this.#address = createRateBudget(rules.windows.filter(({ scope }) => scope === 'address'));
+  }
+
+  async acquire(call: RatedCall, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    const nowMs = this.#clock.monotonic();
+    const bannedMs = this.#bannedMs(call, nowMs);
+    if (bannedMs > 0) throw this.#refusal(call, 'banned', bannedMs);
+    const spends = this.#spendsOf(call);
+    const waitMs = this.#waitMs(call, spends, nowMs);
+    const urgency = urgencyOf(call);
+    if (waitMs > waitMsMax[urgency]) throw this.#refusal(call, 'late', waitMs);
+    const outcast = this.#waiting.outcast(urgency);
+    if (outcast === 'itself') throw this.#refusal(call, 'full', waitMs);
+    outcast?.settle(this.#refusal(outcast.call, 'full', waitOf(outcast, nowMs)));
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const giveUp = () => {
+      waiter.settle(signal.reason);
+      this.#pump();
+    };
+    const waiter: Waiter = {
+      call,
+      spends,
+      deadlineMs: nowMs + waitMsMax[urgency],
+      settle: (error) => {
+        this.#waiting.delete(waiter);
+        signal.removeEventListener('abort', giveUp);
+        if (error === undefined) resolve();
+        else reject(error);
+      },
+    };
+    signal.addEventListener('abort', giveUp, { once: true });
+    this.#waiting.add(waiter);
+    this.#pump();
+    await promise;
+  }
+
+  heard({ credential, status, retryAfterMs, scope, used = {} }: HeardAnswer): NewBan | undefined {
+    const nowMs = this.#clock.monotonic();
+    const own = credential === undefined ? undefined : this.#budgetOf(credential);
+    for (const meter of [...this.#address.meters, ...(own?.meters ?? [])]) {
+      const count = used[meter.window.name];
+      if (count !== undefined) meter.correct(count, nowMs);
+    }
+    const banStatus = banStatuses.find((one) => one === status);
+    const rule = banStatus && this.#rules.bans[banStatus];
+    // A ban that names nobody meets everybody.
+    const isOwn = own !== undefined && (scope ?? rule?.scope) === 'credential';
+    const { ban } = isOwn ? own : this.#address;
+    const isNew = rule !== undefined && ban.strike({ firstMs: rule.firstMs, retryAfterMs }, nowMs);
+    if (isNew) this.#bansTotal += 1;
+    this.#pump();
+    return isNew
+      ? { scope: isOwn ? 'credential' : 'address', leftMs: ban.leftMs(nowMs) }
+      : undefined;
+  }
+
+  figures(): GovernorFigures {
+    const nowMs = this.#clock.monotonic();
+    const budgets = [this.#address, ...this.#credentials.values()];
+    const unused = this.#rules.windows.map((window) => new RateMeter(window));
+    const meters = [...budgets.flatMap((budget) => budget.meters), ...unused];
+    const fullest = (name: string): MeterFigures =>
+      meters
+        .filter(({ window }) => window.name === name)
+        .map((meter) => meter.figures(nowMs))
+        .reduce((most, figures) => (figures.used > most.used ? figures : most));
+    const named: [string | undefined, RateBudget][] = [
+      [undefined, this.#address],
+      ...this.#credentials,
+    ];
+    return {
+      windows: this.#rules.windows.map(({ name, scope }) => ({ name, scope, ...fullest(name) })),
+      waiting: this.#waiting.counts(),
+      credentials: this.#credentials.size,
+      bans: named
+        .map(([credential, { ban }]) => ({ credential, leftMs: ban.leftMs(nowMs) }))
+        .filter(({ leftMs }) => leftMs > 0),
+      bansTotal: this.#bansTotal,
+      refusedTotal: structuredClone(this.#refused),
+    };
+  }
+
+  /** Lets go who can, refuses who cannot any more, and sets the time to look again. */
+  #pump(): void {
+    this.#cancelPump?.();
+    this.#cancelPump = undefined;
+    const nowMs = this.#clock.monotonic();
+    // Meters that somebody waits for: who comes later must not take the room away again.
+    const claimed = new Set<RateMeter>();
+    let nextMs = Number.POSITIVE_INFINITY;
+    for (const waiter of this.#waiting) {
+      const bannedMs = this.#bannedMs(waiter.call, nowMs);
+      const full = waiter.spends.filter(({ meter, cost }) => {
+        return meter.roomAtMs(waiter.call, cost, nowMs) > nowMs;
+      });
+      if (bannedMs > 0) {
+        waiter.settle(this.#refusal(waiter.call, 'banned', bannedMs));
+      } else if (nowMs > waiter.deadlineMs) {
+        waiter.settle(this.#refusal(waiter.call, 'late', waitOf(waiter, nowMs)));
+      } else if (full.length === 0 && !waiter.spends.some(({ meter }) => claimed.has(meter))) {
+        for (const { meter, cost } of waiter.spends) meter.spend(cost, nowMs);
+        waiter.settle();
+      } else {
+        for (const { meter } of full) claimed.add(meter);
+        // Who only waits for somebody before it is looked at when that one is.
+        const roomMs = full.length > 0 ? waitOf(waiter, nowMs) : Number.POSITIVE_INFINITY;
+        nextMs = Math.min(nextMs, nowMs + roomMs, waiter.deadlineMs + 1);
+      }
+    }
+    if (nextMs === Number.POSITIVE_INFINITY) return;
+    this.#cancelPump = this.#clock.schedule(Math.ceil(nextMs - nowMs), () => this.#pump());
+  }
+
+  #spendsOf(call: RatedCall): Waiter['spends'] {
+    const own = call.credential === undefined ? [] : this.#budgetOf(call.credential).meters;
+    const spends = [...this.#address.meters, ...own].map((meter) => {
+      return { meter, cost: meter.window.cost(call) };
+    });
+    for (const { meter, cost } of spends) {
+      assert(cost >= 0 && meter.canEver(call, cost), `${meter.window.name} has room for ${cost}`);
+    }
+    return spends.filter(({ cost }) => cost > 0);
+  }
+
+  /** How long the call has to wait at least, with those before it. */
+  #waitMs(call: RatedCall, spends: Waiter['spends'], nowMs: number): number {
+    const ahead = new Map<RateMeter, number>();
+    for (const waiter of this.#waiting.ahead(urgencyOf(call))) {
+      for (const { meter, cost } of waiter.spends) ahead.set(meter, (ahead.get(meter) ?? 0) + cost);
+    }
+    const waits = spends.map(({ meter, cost }) => {
+      return meter.waitMs({ call, cost, ahead: ahead.get(meter) ?? 0 }, nowMs);
+    });
+    return Math.max(0, ...waits);
+  }
+
+  #bannedMs({ credential }: RatedCall, nowMs: number): number {
+    const own = credential === undefined ? undefined : this.#credentials.get(credential);
+    return Math.max(this.#address.ban.leftMs(nowMs), own?.ban.leftMs(nowMs) ?? 0);
+  }
+
+  #refusal(call: RatedCall, reason: RefusalReason, waitMs: number): RateLimitedError {
+    this.#refused[reason][call.kind] += 1;
+    return new RateLimitedError({ kind: call.kind, reason, waitMs });
+  }
+
+  #budgetOf(credential: string): RateBudget {
+    const known = this.#credentials.get(credential);
+    if (known) return known;
+    this.#forgetIdle();
+    const windows = this.#rules.windows.filter(({ scope }) => scope === 'credential');
+    const budget = createRateBudget(windows);
+    this.#credentials.set(credential, budget);
+    return budget;
+  }
+
+  #forgetIdle(): void {
+    const nowMs = this.#clock.monotonic();
+    const waited = new Set([...this.#waiting].map(({ call }) => call.credential));
+    for (const [credential, { meters, ban }] of this.#credentials) {
+      const isQuiet = meters.every((meter) => meter.isEmpty(nowMs)) && ban.isForgotten(nowMs);
+      if (isQuiet && !waited.has(credential)) this.#credentials.delete(credential);
+    }
+  }
+}
+
+/** How long until every meter has room for the call, if nobody else spends. */
+function waitOf({ call, spends }: Waiter, nowMs: number): number {
+  const roomsAtMs = spends.map(({ meter, cost }) => meter.roomAtMs(call, cost, nowMs));
+  return Math.max(nowMs, ...roomsAtMs) - nowMs;
+}

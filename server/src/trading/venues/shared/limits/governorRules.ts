@@ -1,0 +1,54 @@
+/** What a call is for, the most urgent first. A list is a read that answers with many records. */
+export const callKinds = ['cancel', 'order', 'read', 'list'] as const;
+export type CallKind = (typeof callKinds)[number];
+
+/** Whom the exchange counts: the address its calls come from, or the key they are signed with. */
+export type RateScope = 'address' | 'credential';
+
+export interface RatedCall {
+  /** A name for the key that signs it, never the key itself. A public call has none. */
+  readonly credential?: string | undefined;
+  readonly kind: CallKind;
+  /** As what it waits and which reserves are open to it, where it is a part of something else. */
+  readonly urgency?: CallKind | undefined;
+  /** What it weighs where that differs from others of its kind. */
+  readonly weight?: number | undefined;
+}
+
+export function urgencyOf({ kind, urgency }: Pick<RatedCall, 'kind' | 'urgency'>): CallKind {
+  return urgency ?? kind;
+}
+
+/**
+ * So much within every stretch of time of this length. What fits there also fits in a fixed window,
+ * whenever that begins, and in a counter that drains by `capacity` in `lengthMs`: one model that is
+ * strict enough for every exchange.
+ */
+export interface RateWindow {
+  readonly name: string;
+  readonly scope: RateScope;
+  /** What the exchange allows. */
+  readonly capacity: number;
+  readonly lengthMs: number;
+  /** The part of it that our own books may spend, through a gate of their own. */
+  readonly booksShare?: number;
+  /** Zero for a call that this window does not count. */
+  readonly cost: (call: RatedCall) => number;
+}
+
+/** Answers that mean silence, if the exchange uses them so; codes of its own count as one. */
+export const banStatuses = [429, 418, 403] as const;
+type BanStatus = (typeof banStatuses)[number];
+
+export interface BanRule {
+  readonly scope: RateScope;
+  /** How long to be silent, the first time, if the exchange does not say. */
+  readonly firstMs: number;
+}
+
+/** The limits of one host of an exchange. */
+export interface GovernorRules {
+  readonly windows: readonly RateWindow[];
+  /** 403 is missing where it also answers a key that lacks a permission. */
+  readonly bans: Readonly<Partial<Record<BanStatus, BanRule>>>;
+}

@@ -1,0 +1,152 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Logger } from '../../../../kit/logger.ts';
+import type { GateFigures, GateObserver } from './gates.ts';
+
+type Labels = Readonly<Record<string, string>>;
+type Series = readonly (readonly [labels: Labels, value: number])[];
+type Read = (figures: GateFigures) => Series;
+type Figure = readonly [name: string, help: string, labelNames: readonly string[], read: Read];
+
+type Group = GateFigures['groups'][number];
+
+/** Of each group of hosts that counts apart. */
+function byGroup(read: (group: Group) => Series): Read {
+  return ({ venue, groups }) =>
+    groups.flatMap((group) =>
+      read(group).map(([labels, value]) => [{ venue, group: group.group, ...labels }, value]),
+    );
+}
+
+function byBudget(read: (window: Group['windows'][number]) => number): Read {
+  return byGroup(({ windows }) => windows.map((each) => [{ budget: each.name }, read(each)]));
+}
+
+const budget = ['venue', 'group', 'budget'] as const;
+
+const states: readonly Figure[] = [
+  [
+    'budget_used',
+    'Spent of what an exchange allows within a time; of all keys the one that spent most',
+    budget,
+    byBudget(({ used }) => used),
+  ],
+  [
+    'budget_capacity',
+    'What an exchange allows within that time, less what the books may spend',
+    budget,
+    byBudget(({ capacity }) => capacity),
+  ],
+  [
+    'budget_reserved',
+    'Part of the capacity for cancels alone, and for orders and cancels before reads',
+    [...budget, 'for'],
+    byGroup(({ windows }) =>
+      windows.flatMap(({ name, reserved: { cancel, order } }) => [
+        [{ budget: name, for: 'cancels' }, cancel] as const,
+        [{ budget: name, for: 'orders' }, order] as const,
+      ]),
+    ),
+  ],
+  [
+    'calls_waiting',
+    'Calls that wait for the limits of an exchange',
+    ['venue', 'group', 'kind'],
+    byGroup(({ waiting }) => Object.entries(waiting).map(([kind, count]) => [{ kind }, count])),
+  ],
+  [
+    'ban_seconds',
+    'Seconds left of the silence an exchange asked for; of all keys the one that waits longest',
+    ['venue', 'group', 'scope'],
+    byGroup(({ bans }) => {
+      const longest = (isOwn: boolean) =>
+        bans
+          .filter(({ credential }) => (credential !== undefined) === isOwn)
+          .reduce((most, { leftMs }) => Math.max(most, leftMs), 0);
+      return [
+        [{ scope: 'address' }, longest(false) / 1_000],
+        [{ scope: 'credential' }, longest(true) / 1_000],
+      ];
+    }),
+  ],
+  [
+    'clock_skew_seconds',
+    'Time of an exchange less ours',
+    ['venue', 'group'],
+    ({ venue, clock: { group, offsetMs } }) =>
+      offsetMs === undefined ? [] : [[{ venue, group }, offsetMs / 1_000]],
+  ],
+  [
+    'clock_uncertainty_seconds',
+    'The skew is right to within so much',
+    ['venue', 'group'],
+    ({ venue, clock: { group, uncertaintyMs } }) =>
+      uncertaintyMs === undefined ? [] : [[{ venue, group }, uncertaintyMs / 1_000]],
+  ],
+];
+
+const counts: readonly Figure[] = [
+  [
+    'calls_refused_total',
+    'Calls not sent for the limits of an exchange: banned, late (no room in time) or full',
+    ['venue', 'group', 'kind', 'reason'],
+    byGroup(({ refusedTotal }) =>
+      Object.entries(refusedTotal).flatMap(([reason, kinds]) =>
+        Object.entries(kinds).map(([kind, count]) => [{ kind, reason }, count] as const),
+      ),
+    ),
+  ],
+  [
+    'bans_total',
+    'How often an exchange asked for silence',
+    ['venue', 'group'],
+    byGroup(({ bansTotal }) => [[{}, bansTotal]]),
+  ],
+];
+
+/** Figures of the limits of exchanges, read when the metrics are asked for; no key is named. */
+export function observeGates(
+  registry: Registry,
+  logger: Logger,
+  figures: () => readonly GateFigures[],
+): GateObserver {
+  const named = ([name, help, labelNames]: Figure) => ({
+    ...{ name: `windlass_venue_${name}`, help, labelNames: [...labelNames], registers: [registry] },
+  });
+  for (const figure of states) {
+    new Gauge({
+      ...named(figure),
+      collect() {
+        this.reset();
+        for (const [labels, value] of figures().flatMap(figure[3])) this.set(labels, value);
+      },
+    });
+  }
+  for (const figure of counts) {
+    new Counter({
+      ...named(figure),
+      collect() {
+        // The gates do the counting; a counter takes over their sums from nothing.
+        this.reset();
+        for (const [labels, value] of figures().flatMap(figure[3])) this.inc(labels, value);
+      },
+    });
+  }
+  return {
+    banned: ({ venue, group, scope, leftMs }) =>
+      logger.warn({ venue, group, scope, leftMs }, 'An exchange asks for silence: nothing is sent'),
+    clockChanged({ venue, state, offsetMs }) {
+      const fields = { venue, offsetMs };
+      switch (state) {
+        case 'well':
+          return logger.info(fields, 'The clock of an exchange and ours agree again');
+        case 'apart':
+          return logger.warn(fields, 'The clock of an exchange and ours are over a second apart');
+        case 'outside':
+          return logger.error(
+            fields,
+            'The clock of an exchange and ours are so far apart that it would refuse our time',
+          );
+      }
+    },
+  };
+}
