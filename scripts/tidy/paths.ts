@@ -18,6 +18,7 @@ export const testAids: readonly string[] = [
   'server/src/trading/venues/simulated/fixtures.ts',
   'simulator/src/binance/fixtures.ts',
   'simulator/src/hyperliquid/fixtures.ts',
+  'simulator/src/bybit/fixtures.ts',
   'simulator/src/fixtures.ts',
 ];
 

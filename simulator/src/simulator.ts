@@ -1,4 +1,5 @@
 import { binance } from './binance/index.ts';
+import { bybit } from './bybit/index.ts';
 import type { NewAccount } from './exchange/accounts.ts';
 import type { MarketDefinition } from './exchange/definition.ts';
 import { createExchange } from './exchange/exchange.ts';
@@ -10,7 +11,9 @@ import { hyperliquid } from './hyperliquid/index.ts';
 import type { Protocol, Venue } from './venue.ts';
 
 /** Every exchange that is simulated. */
-const protocols = { binance, hyperliquid } as const satisfies Readonly<Record<string, Protocol>>;
+const protocols = { binance, bybit, hyperliquid } as const satisfies Readonly<
+  Record<string, Protocol>
+>;
 
 export type VenueName = keyof typeof protocols;
 

@@ -72,7 +72,8 @@ function createCore(traits: Traits, now: () => number): Core {
     return lastId;
   };
   const engine = createEngine('closed');
-  const [registry, prices] = [createRegistry(nextId), createPrices(engine)];
+  const registry = createRegistry(nextId, (id) => engine.order(String(id)));
+  const prices = createPrices(engine);
   const follow = (events: readonly EngineEvent[]) => {
     registry.follow(events);
     prices.follow(events);

@@ -19,7 +19,13 @@ export interface Registry {
 /** Many days of tests; an exchange forgets ended orders as well. */
 const ordersMax = 20_000;
 
-export function createRegistry(nextId: () => number): Registry {
+/**
+ * @param stateNow An order as the engine has it: an event tells of one before its money is held.
+ */
+export function createRegistry(
+  nextId: () => number,
+  stateNow: (id: number) => OrderSnapshot | undefined,
+): Registry {
   const records = new Map<number, Kept>();
   return {
     add(record, state) {
@@ -35,7 +41,7 @@ export function createRegistry(nextId: () => number): Registry {
         const state = 'order' in event ? event.order : undefined;
         const record = state && records.get(Number(state.orderId));
         if (!state || !record || event.type === 'duplicate') continue;
-        record.state = state;
+        record.state = stateNow(record.id) ?? state;
         record.updatedAt = event.at;
         if (event.type === 'triggered') record.child = { id: nextId(), at: event.at };
         if (event.type === 'filled') {

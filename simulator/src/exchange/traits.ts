@@ -9,7 +9,7 @@ export type MarketTraits = Pick<
 
 /** What differs between the exchanges behind their languages. */
 export interface Traits {
-  /** The exchange's own name of a market; unique among those of one wallet. */
+  /** The exchange's own name of a market; unique among those that its protocol looks through. */
   idOf(definition: MarketDefinition): string;
   /** Which of an account's wallets a market trades from. */
   walletOf(definition: MarketDefinition): string;

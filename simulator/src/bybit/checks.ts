@@ -1,0 +1,80 @@
+import { amountText } from '@windlass/matching';
+import type { AskedOrder, PlaceRefusal } from '../exchange/desk.ts';
+import type { Market } from '../exchange/market.ts';
+import { Refusal, refusals } from './errors.ts';
+import { amountOf } from './parameters.ts';
+
+/** A quantity that the market takes; refused otherwise. */
+export function checkedQuantity({ definition, instrument }: Market, text: string): string {
+  const isSpot = definition.kind === 'spot';
+  const quantity = amountOf(text);
+  const { lot, minLots, maxLots } = instrument;
+  if (quantity <= 0n) throw refusals.invalid('Qty');
+  if (quantity < BigInt(minLots) * lot) {
+    throw isSpot
+      ? new Refusal(170136, 'Order quantity exceeded lower limit.')
+      : new Refusal(10001, 'The number of contracts exceeds minimum limit allowed');
+  }
+  if (quantity > BigInt(maxLots) * lot) {
+    throw isSpot
+      ? new Refusal(170135, 'Order quantity exceeded upper limit.')
+      : new Refusal(10001, 'The number of contracts exceeds maximum limit allowed');
+  }
+  if (quantity % lot !== 0n) {
+    throw isSpot
+      ? new Refusal(170137, 'Order quantity has too many decimals.')
+      : refusals.invalid('Qty');
+  }
+  return text;
+}
+
+/** A price that the market takes; refused otherwise. */
+export function checkedPrice({ definition, instrument }: Market, text: string, name: string) {
+  const price = amountOf(text);
+  if (price <= 0n) throw refusals.invalid(name);
+  if (price % instrument.tick !== 0n) {
+    throw definition.kind === 'spot'
+      ? new Refusal(170134, 'Order price has too many decimals.')
+      : refusals.invalid(name);
+  }
+  return text;
+}
+
+/** Why the engine refused, in the exchange's words. */
+export function refusalOf(reason: PlaceRefusal, asked: AskedOrder, now: bigint): Refusal {
+  const { definition, instrument } = asked.market;
+  const isSpot = definition.kind === 'spot';
+  switch (reason) {
+    case 'INSUFFICIENT_BALANCE':
+      return isSpot
+        ? new Refusal(170131, 'Insufficient balance.')
+        : new Refusal(110007, 'ab not enough for new order');
+    case 'REDUCE_ONLY_NOTHING':
+      return new Refusal(110017, 'current position is zero, cannot fix reduce-only order qty');
+    case 'WOULD_TRIGGER':
+      return passed(asked, now);
+    case 'BELOW_MINIMUM': {
+      const least = amountText(instrument.minNotional);
+      return isSpot
+        ? new Refusal(170140, 'Order value exceeded lower limit.')
+        : new Refusal(110094, `Order does not meet minimum order value ${least}USDT`);
+    }
+    case 'TOO_MANY_ORDERS':
+      return isSpot
+        ? new Refusal(170810, 'Cannot exceed maximum of 500 conditional, TP/SL and active orders.')
+        : new Refusal(110009, 'The number of active orders exceeds the limit of the system.');
+    default:
+      return new Refusal(10016, 'Server error.');
+  }
+}
+
+/** Rising and falling are told apart. Where it is inferred, what is passed is the price itself. */
+function passed({ words = {}, stopPrice = '' }: AskedOrder, now: bigint): Refusal {
+  const [stop, last] = [amountOf(stopPrice), amountText(now)];
+  if (words.triggerDirection === undefined) return refusals.invalid('triggerPrice');
+  const says = (way: string, sign: string) =>
+    `expect ${way}, but trigger_price[${amountText(stop)}] ${sign} current[${last}]??LastPrice`;
+  return words.triggerDirection === '1'
+    ? new Refusal(110092, says('Rising', '<='))
+    : new Refusal(110093, says('Falling', '>='));
+}

@@ -1,0 +1,65 @@
+import { type Answer, jsonAnswer } from '../http/request.ts';
+
+/** An answer of the exchange that says no: mostly with status 200, and a code in its body. */
+export class Refusal extends Error {
+  readonly code: number;
+  readonly status: number;
+
+  constructor(code: number, message: string, status = 200) {
+    super(message);
+    this.code = code;
+    this.status = status;
+  }
+}
+
+/** The shell of every answer. */
+export function answered(result: object, at: number): Answer {
+  return jsonAnswer(200, { retCode: 0, retMsg: 'OK', result, retExtInfo: {}, time: at });
+}
+
+export function errorAnswer(
+  { code, message, status }: Pick<Refusal, 'code' | 'message' | 'status'>,
+  at: number,
+): Answer {
+  const shell = { retCode: code, retMsg: message, result: {}, retExtInfo: {}, time: at };
+  return jsonAnswer(status, shell);
+}
+
+/** What the simulator has no model of: never mistaken for an answer of the exchange. */
+export function notSimulated(what: string): Refusal {
+  return new Refusal(-1, `The simulator does not know ${what}`, 501);
+}
+
+export const refusals = {
+  parameter: (what: string) => new Refusal(10001, `params error: ${what}`),
+  invalid: (name: string) => new Refusal(10001, `${name} invalid`),
+  noCategory: () => new Refusal(10001, 'Illegal category'),
+  noSymbol: (isSpot: boolean) =>
+    isSpot ? new Refusal(170121, 'Invalid symbol.') : new Refusal(10001, 'Not supported symbols'),
+  noOrder: (isSpot: boolean) =>
+    isSpot
+      ? new Refusal(170213, 'Order does not exist.')
+      : new Refusal(110001, 'order not exists or too late to cancel'),
+  duplicate: (isSpot: boolean) =>
+    isSpot
+      ? new Refusal(170141, 'Duplicate clientOrderId.')
+      : new Refusal(110072, 'OrderLinkedID is duplicate'),
+  noPosition: () => new Refusal(10001, 'can not set tp/sl/ts for zero position'),
+  notModified: () => new Refusal(34040, 'not modified'),
+} as const;
+
+/** Texts of the codes that faults are planned with most. */
+export const errorTexts: Readonly<Record<string, string>> = {
+  '10000': 'Server Timeout',
+  '10002': 'invalid request, please check your server timestamp or recv_window param.',
+  '10003': 'API key is invalid.',
+  '10004': 'error sign!',
+  '10005': 'Permission denied, please check your API key permissions.',
+  '10006': 'Too many visits. Exceeded the API Rate Limit.',
+  '10010': 'Unmatched IP, please check your API key bound IP addresses.',
+  '10016': 'Server error.',
+  '10018': 'Exceeded the IP Rate Limit.',
+  '110007': 'ab not enough for new order',
+  '170007': 'Timeout waiting for response from backend server.',
+  '170131': 'Insufficient balance.',
+};

@@ -1,0 +1,72 @@
+import type { Exchange } from '../exchange/exchange.ts';
+import type { Answer, RawRequest } from '../http/request.ts';
+import type { Protocol, Speaker } from '../venue.ts';
+import type { Routes } from './call.ts';
+import { answered, errorAnswer, errorTexts, Refusal } from './errors.ts';
+import { instrumentRoutes } from './instruments.ts';
+import { listRoutes } from './orderLists.ts';
+import { orderRoutes } from './orders.ts';
+import { parametersOf } from './parameters.ts';
+import { positionRoutes } from './positions.ts';
+import { priceRoutes } from './prices.ts';
+import { authenticate } from './signature.ts';
+import { bybitTraits } from './traits.ts';
+import { createUsage } from './usage.ts';
+import { walletRoutes } from './wallets.ts';
+
+const routes: Routes = {
+  ...priceRoutes,
+  ...instrumentRoutes,
+  ...orderRoutes,
+  ...listRoutes,
+  ...positionRoutes,
+  ...walletRoutes,
+};
+
+/** One house for spot, linear and inverse contracts, and unified accounts. */
+export const bybit: Protocol = {
+  hosts: ['api.bybit.com', 'api.bytick.com'],
+  secretHeaders: ['x-bapi-api-key', 'x-bapi-sign'],
+  traits: bybitTraits,
+  open: speak,
+};
+
+function speak(exchange: Exchange): Speaker {
+  const usage = createUsage(() => exchange.now());
+  function answer(request: RawRequest): Answer {
+    const key = `${request.method} ${request.path}`;
+    const route = routes[key];
+    if (!route) {
+      const unknown = new Refusal(-1, `The simulator does not know ${key}`, 404);
+      return errorAnswer(unknown, exchange.now());
+    }
+    if (route.security === 'none') {
+      return refusable(exchange, () =>
+        route.answer({ exchange, parameters: parametersOf(request) }),
+      );
+    }
+    const headers = usage.count(request.headers['x-bapi-api-key'] ?? '', key);
+    const said = refusable(exchange, () => {
+      const account = authenticate(request, exchange);
+      return route.answer({ exchange, account, parameters: parametersOf(request) });
+    });
+    return { ...said, headers: { ...said.headers, ...headers } };
+  }
+  return {
+    answer,
+    errorAnswer({ code, message, status }) {
+      const text = message ?? errorTexts[code] ?? 'Refused.';
+      return errorAnswer(new Refusal(Number(code), text, status), exchange.now());
+    },
+  };
+}
+
+/** Runs what answers, and turns what it refuses into an answer as well. */
+function refusable(exchange: Exchange, work: () => object): Answer {
+  try {
+    return answered(work(), exchange.now());
+  } catch (error) {
+    if (error instanceof Refusal) return errorAnswer(error, exchange.now());
+    throw error;
+  }
+}

@@ -1,0 +1,159 @@
+import type { Market } from '../exchange/market.ts';
+import { positionAmounts } from '../exchange/positions.ts';
+import { isOpen, type OrderRecord } from '../exchange/records.ts';
+import {
+  type Call,
+  categoryAsked,
+  marketAsked,
+  marketsOf,
+  optionalMarket,
+  ordersOf,
+  type Routes,
+  signed,
+} from './call.ts';
+import { checkedPrice } from './checks.ts';
+import { notSimulated, Refusal, refusals } from './errors.ts';
+import { amountOf } from './parameters.ts';
+import { money, priceText, quantityText } from './texts.ts';
+import { type Category, categoryOf } from './traits.ts';
+
+/** A part in a million of a position's worth: the first step of the larger markets. */
+const maintenancePpm = 5_000n;
+const wholePpm = 1_000_000n;
+
+export const positionRoutes: Routes = {
+  'GET /v5/position/list': signed(list),
+  'POST /v5/position/trading-stop': signed(setStop),
+  'POST /v5/position/set-leverage': signed(setLeverage),
+};
+
+/** A named market is listed without a position as well. */
+function list(call: Call): object {
+  const category = contractsAsked(call);
+  const one = optionalMarket(call, category);
+  const settle = call.parameters.text('settleCoin');
+  if (category === 'linear' && !one && settle === undefined) {
+    throw refusals.parameter('symbol or settleCoin is required');
+  }
+  const held = marketsOf(call, category).filter(
+    (market) => (settle ?? market.settle) === market.settle && lotsOf(call, market) !== 0,
+  );
+  const markets = one ? [one] : held;
+  const rows = markets.map((market) => positionRecord(call, market));
+  return { category, list: rows, nextPageCursor: '' };
+}
+
+function contractsAsked(call: Call): Category {
+  const category = categoryAsked(call);
+  if (category === 'spot') throw refusals.noCategory();
+  return category;
+}
+
+function lotsOf({ exchange, account }: Call, market: Market): number {
+  return exchange.accounts.position(account, market)?.lots ?? 0;
+}
+
+function positionRecord(call: Call, market: Market): object {
+  const { exchange, account } = call;
+  const mark = exchange.prices.markPrice(market);
+  const position = exchange.accounts.position(account, market);
+  const { quantity, entryPrice, notional, unrealised, margin } = positionAmounts(
+    market,
+    position,
+    mark,
+  );
+  const [size, worth] = [absolute(quantity), absolute(notional)];
+  const isHeld = size !== 0n;
+  const at = String(exchange.now());
+  return {
+    ...{ positionIdx: 0, symbol: market.id, riskId: 1, riskLimitValue: '2000000' },
+    side: isHeld ? (quantity > 0n ? 'Buy' : 'Sell') : '',
+    size: quantityText(market, size),
+    avgPrice: money(entryPrice),
+    positionValue: isHeld ? money(worth) : '',
+    ...{ tradeMode: 0, autoAddMargin: 0, positionStatus: 'Normal', isReduceOnly: false },
+    leverage: String(exchange.accounts.leverage(account, market)),
+    markPrice: priceText(market, mark ?? 0n),
+    ...{ liqPrice: '', bustPrice: '', adlRankIndicator: 0 },
+    ...{ positionIM: money(margin), positionMM: money((worth * maintenancePpm) / wholePpm) },
+    ...{ tpslMode: 'Full', takeProfit: '', stopLoss: '' },
+    trailingStop: trailingOf(call, market)?.words.trailingStop ?? '0',
+    unrealisedPnl: isHeld ? money(unrealised) : '',
+    cumRealisedPnl: money(position?.realised ?? 0n),
+    ...{ createdTime: at, updatedTime: at, seq: 0 },
+  };
+}
+
+function absolute(amount: bigint): bigint {
+  return amount < 0n ? -amount : amount;
+}
+
+/** The one that waits: a position has one at most. */
+function trailingOf(call: Call, market: Market): OrderRecord | undefined {
+  return ordersOf(call, categoryOf(market.definition)).find(
+    (order) => order.market === market && order.words.trailingStop !== undefined && isOpen(order),
+  );
+}
+
+const unmodelled = ['takeProfit', 'stopLoss', 'tpSize', 'slSize', 'activePrice'] as const;
+
+/** A trailing stop is a setting of a position, for which the exchange makes an order of its own. */
+function setStop(call: Call): object {
+  contractsAsked(call);
+  const { market } = marketAsked(call);
+  const { parameters, exchange } = call;
+  const sent = unmodelled.find((name) => Number(parameters.text(name) ?? 0) !== 0);
+  if (sent !== undefined) throw notSimulated(sent);
+  parameters.required('tpslMode');
+  if (parameters.word('tpslMode', ['Full', 'Partial']) !== 'Full') throw notSimulated('Partial');
+  const index = parameters.whole('positionIdx');
+  if (index === undefined) throw refusals.parameter('positionIdx is required');
+  if (index !== 0) throw new Refusal(10001, 'position idx not match position mode');
+  const distance = parameters.decimal('trailingStop');
+  if (distance === undefined) throw refusals.notModified();
+  const lots = lotsOf(call, market);
+  if (lots === 0) throw refusals.noPosition();
+  const before = trailingOf(call, market);
+  if (amountOf(distance) === amountOf(before?.words.trailingStop ?? '0')) {
+    throw refusals.notModified();
+  }
+  if (amountOf(distance) !== 0n) checkedPrice(market, distance, 'trailingStop');
+  if (before) exchange.cancel(before);
+  if (amountOf(distance) !== 0n) follow(call, { market, lots, distance });
+  return {};
+}
+
+/** The distance is kept as a share of the price of now. */
+function follow(
+  { exchange, account }: Call,
+  { market, lots, distance }: { market: Market; lots: number; distance: string },
+): void {
+  const mark = exchange.prices.markPrice(market) ?? 0n;
+  const trailingPpm = mark === 0n ? 0 : Number((amountOf(distance) * wholePpm) / mark);
+  const placed = exchange.place({
+    ...{ account, market, side: lots > 0 ? 'sell' : 'buy', type: 'trailing_stop', trailingPpm },
+    quantity: quantityText(market, absolute(BigInt(lots)) * market.instrument.lot),
+    ...{ reduceOnly: true, clientOrderId: '' },
+    words: {
+      ...{ orderType: 'Market', force: 'IOC', stopOrderType: 'TrailingStop' },
+      ...{ trailingStop: distance, triggerBy: 'LastPrice' },
+      lastPriceOnCreated: priceText(market, mark),
+    },
+  });
+  if ('refused' in placed) throw refusals.invalid('trailingStop');
+}
+
+function setLeverage(call: Call): object {
+  contractsAsked(call);
+  const { market } = marketAsked(call);
+  const { parameters, exchange, account } = call;
+  const [buy, sell] = [parameters.required('buyLeverage'), parameters.required('sellLeverage')];
+  if (buy !== sell) throw new Refusal(10001, 'buy leverage not equal sell leverage');
+  if (Number(buy) === exchange.accounts.leverage(account, market)) {
+    throw new Refusal(110043, 'leverage not modified');
+  }
+  const reason = exchange.accounts.setLeverage(account, market, Number(buy));
+  if (reason === 'BAD_LEVERAGE') throw refusals.invalid('leverage');
+  if (reason !== undefined) throw new Refusal(110007, 'ab not enough for new leverage');
+  return {};
+}

@@ -1,0 +1,70 @@
+import type { Market } from '../exchange/market.ts';
+import type { Routes } from './call.ts';
+import {
+  categoryAsked,
+  marketAsked,
+  marketsOf,
+  open,
+  optionalMarket,
+  type PublicCall,
+} from './call.ts';
+import { priceText, quantityText } from './texts.ts';
+import type { Category } from './traits.ts';
+
+/** How deep a book is shown unasked, and at most. */
+const levels = {
+  spot: { unasked: 1, most: 200 },
+  linear: { unasked: 25, most: 500 },
+  inverse: { unasked: 25, most: 500 },
+} as const;
+
+/** What everybody may ask. */
+export const priceRoutes: Routes = {
+  'GET /v5/market/time': open(({ exchange }) => {
+    const now = exchange.now();
+    return { timeSecond: String(Math.floor(now / 1000)), timeNano: `${now}000000` };
+  }),
+  'GET /v5/market/orderbook': open(book),
+  'GET /v5/market/tickers': open(tickers),
+};
+
+function book(call: PublicCall): object {
+  const { market, category } = marketAsked(call);
+  const { unasked, most } = levels[category];
+  const limit = Math.min(call.parameters.whole('limit') ?? unasked, most);
+  const { sequence, bids, asks } = call.exchange.prices.depth(market, limit);
+  const texts = (side: typeof bids) =>
+    side.map(({ price, quantity }) => [priceText(market, price), quantityText(market, quantity)]);
+  const at = call.exchange.now();
+  return {
+    ...{ s: market.id, b: texts(bids), a: texts(asks) },
+    ...{ ts: at, u: sequence, seq: sequence, cts: at },
+  };
+}
+
+function tickers(call: PublicCall): object {
+  const category = categoryAsked(call);
+  const one = optionalMarket(call, category);
+  const markets = one ? [one] : marketsOf(call, category);
+  return { category, list: markets.map((market) => ticker(call, market, category)) };
+}
+
+/** The last price is the one that triggers look at. */
+function ticker({ exchange }: PublicCall, market: Market, category: Category): object {
+  const { bids, asks } = exchange.prices.depth(market, 1);
+  const [bid, ask] = [bids[0], asks[0]];
+  const last = priceText(market, exchange.prices.markPrice(market) ?? 0n);
+  return {
+    symbol: market.id,
+    lastPrice: last,
+    ...{ prevPrice24h: last, price24hPcnt: '0', highPrice24h: last, lowPrice24h: last },
+    ...{ turnover24h: '0', volume24h: '0' },
+    bid1Price: bid ? priceText(market, bid.price) : '',
+    bid1Size: bid ? quantityText(market, bid.quantity) : '',
+    ask1Price: ask ? priceText(market, ask.price) : '',
+    ask1Size: ask ? quantityText(market, ask.quantity) : '',
+    ...(category === 'spot'
+      ? { usdIndexPrice: last }
+      : { indexPrice: last, markPrice: last, prevPrice1h: last, openInterest: '0' }),
+  };
+}

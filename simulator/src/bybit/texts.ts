@@ -1,0 +1,42 @@
+import { amountText } from '@windlass/matching';
+import { decimalsOf, fixedText } from '../exchange/amounts.ts';
+import type { Market } from '../exchange/market.ts';
+import type { OrderRecord, Trade } from '../exchange/records.ts';
+
+/** Averages and worths are not finer. */
+const decimalsMax = 8;
+
+/** Money and averages: at most eight decimals, and no zeros at their end. */
+export function money(amount: bigint): string {
+  const text = fixedText(amount, decimalsMax);
+  return text.replace(/\.?0+$/, '');
+}
+
+/** Spot writes as many decimals as the step has, contracts no zeros at the end. */
+export function quantityText({ definition }: Market, amount: bigint): string {
+  const isSpot = definition.kind === 'spot';
+  return isSpot ? fixedText(amount, decimalsOf(definition.lot)) : amountText(amount);
+}
+
+export function priceText({ definition }: Market, amount: bigint): string {
+  const isSpot = definition.kind === 'spot';
+  return isSpot ? fixedText(amount, decimalsOf(definition.tick)) : amountText(amount);
+}
+
+/** Spot counts its orders on from a long number; contracts have ids of another shape. */
+const spotOrderBase = 1_600_000_000_000_000_000n;
+const spotTradeBase = 2_100_000_000_000_000_000n;
+
+export function orderIdOf({ market, id }: Pick<OrderRecord, 'market' | 'id'>): string {
+  if (market.definition.kind === 'spot') return String(spotOrderBase + BigInt(id));
+  return uuid('b46980a4', id);
+}
+
+export function tradeIdOf({ order: { market }, tradeId }: Trade): string {
+  if (market.definition.kind === 'spot') return String(spotTradeBase + BigInt(tradeId));
+  return uuid('8c065341', tradeId);
+}
+
+function uuid(prefix: string, number: number): string {
+  return `${prefix}-7847-404e-b947-${number.toString(16).padStart(12, '0')}`;
+}

@@ -1,0 +1,57 @@
+import type { OrderType, TimeInForce } from '@windlass/matching';
+import type { MarketDefinition } from '../exchange/definition.ts';
+import type { Traits } from '../exchange/traits.ts';
+
+/** The exchange's kinds of markets. */
+export type Category = 'spot' | 'linear' | 'inverse';
+
+/** One wallet for everything: a unified account. */
+export const unified = 'unified';
+
+const conditional: readonly OrderType[] = [
+  'market',
+  'limit',
+  'stop_loss',
+  'stop_loss_limit',
+  'take_profit',
+  'take_profit_limit',
+];
+const timeInForce: readonly TimeInForce[] = ['GTC', 'IOC', 'FOK', 'POST_ONLY'];
+
+export const bybitTraits: Traits = {
+  idOf,
+  walletOf: () => unified,
+  marketTraits: ({ kind }) => ({
+    orderTypes: kind === 'spot' ? conditional : [...conditional, 'trailing_stop'],
+    timeInForce,
+    spotFeeAsset: 'received',
+    refusesPassedStop: true,
+  }),
+  // It acknowledges these, and ends them a moment later.
+  takenAndEnded: () => ['WOULD_TAKE', 'CANNOT_FILL_ALL', 'NO_LIQUIDITY'],
+};
+
+export function categoryOf({ kind, isInverse }: MarketDefinition): Category {
+  if (kind === 'spot') return 'spot';
+  return isInverse === true ? 'inverse' : 'linear';
+}
+
+/** `BTCUSDT`, `BTCPERP`, `BTCUSD`; of futures `BTCUSDT-25DEC26`, `BTC-25DEC26`, `BTCUSDZ26`. */
+function idOf({ base, quote, kind, isInverse, expiry }: MarketDefinition): string {
+  if (kind === 'spot') return `${base}${quote}`;
+  const isCoin = isInverse === true;
+  if (kind === 'swap') return `${base}${quote === 'USDC' && !isCoin ? 'PERP' : quote}`;
+  if (expiry === undefined) throw new RangeError('A future needs its expiry');
+  const date = new Date(expiry);
+  const year = String(date.getUTCFullYear()).slice(2);
+  if (isCoin) return `${base}${quote}${monthLetters[date.getUTCMonth()] ?? ''}${year}`;
+  const month = monthNames[date.getUTCMonth()] ?? '';
+  const day = String(date.getUTCDate()).padStart(2, '0');
+  return `${base}${quote === 'USDC' ? '' : quote}-${day}${month}${year}`;
+}
+
+const monthLetters = 'FGHJKMNQUVXZ';
+const monthNames = [
+  ...['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN'],
+  ...['JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'],
+];
