@@ -27,6 +27,8 @@ export interface MatrixCell {
   readonly hasFok: boolean;
   /** Whether a stop that the market has passed already goes off at once, or is refused. */
   readonly passedStop: 'triggers' | 'refused';
+  /** What the exchange keeps on an open position, one at most; a paper account has no such bond. */
+  readonly ofPosition: readonly OrderType[];
 }
 
 export interface MatrixRow {
@@ -43,6 +45,7 @@ const cell: Omit<MatrixCell, 'marketType' | 'symbol'> = {
   hasPostOnly: true,
   hasFok: true,
   passedStop: 'refused',
+  ofPosition: [],
 };
 const spot = { ...cell, marketType: 'spot', symbol: 'BTC/USDT' } as const;
 const swap = {
@@ -62,7 +65,7 @@ export const matrix: readonly MatrixRow[] = [
       { ...swap, ...trailing },
     ],
   },
-  { venue: 'bybit', cells: [spot, { ...swap, ...trailing }] },
+  { venue: 'bybit', cells: [spot, { ...swap, ...trailing, ofPosition: ['trailing_stop'] }] },
   { venue: 'gateio', cells: [{ ...spot, hasPostOnly: false }, swap] },
   {
     venue: 'kraken',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { House } from '../support/madeHouse.ts';
+import type { Desk, House } from '../support/madeHouse.ts';
 import type { MatrixCell, OrderType, Side } from './matrix.ts';
 import {
   type OrderPlan,
@@ -19,6 +19,21 @@ interface Case {
   readonly body: object;
 }
 
+const other = { buy: 'sell', sell: 'buy' } as const;
+
+/** Whether the order is bound to a position that it closes, of which it is the only one. */
+function isBound(house: House, cell: MatrixCell, { type }: Case): boolean {
+  return house.isLive && cell.ofPosition.includes(type);
+}
+
+/** A new account, with the position that the order needs, if any. */
+async function deskFor(house: House, cell: MatrixCell, each: Case): Promise<Desk> {
+  const desk = await house.desk(cell);
+  const opening = { order_type: 'market', side: other[each.side], quantity: restingQuantity };
+  if (isBound(house, cell, each)) await desk.take(opening);
+  return desk;
+}
+
 /** The life of every order that does not end at once. */
 export function runResting(house: () => House, cell: MatrixCell): void {
   const types = cell.types.filter((type): type is RestingType => type !== 'market');
@@ -36,9 +51,10 @@ export function runResting(house: () => House, cell: MatrixCell): void {
   });
 }
 
-function runLife(house: () => House, cell: MatrixCell, { type, side, plan, body }: Case): void {
+function runLife(house: () => House, cell: MatrixCell, each: Case): void {
+  const { type, side, plan, body } = each;
   it('rests, and is found by the id of the exchange, ours and the client id', async () => {
-    const desk = await house().desk(cell);
+    const desk = await deskFor(house(), cell, each);
     const made = await desk.take(body);
     expect(made).toMatchObject({
       ...{ exchange: house().venue, market: cell.symbol, order_type: type, order_side: side },
@@ -56,21 +72,25 @@ function runLife(house: () => House, cell: MatrixCell, { type, side, plan, body 
     // Where the caller gave none, ours stands for it.
     expect(made.client_order_id).not.toBe(made.order_id);
     expect(await desk.find(made.client_order_id)).toEqual(found);
+    const isSole = isBound(house(), cell, each);
+    if (isSole) await desk.cancel(made.order_id);
     const named = await desk.take({ ...body, client_order_id: 'mine' });
     expect((await desk.find('mine')).order_id).toBe(named.order_id);
-    const open = await desk.open();
-    expect(open.map(({ order_id }) => order_id)).toEqual([made.order_id, named.order_id]);
+    const open = (await desk.open()).map(({ order_id }) => order_id);
+    expect(open).toEqual([...(isSole ? [] : [made.order_id]), named.order_id]);
   });
 
   it('is cancelled for good, and holds nothing any more', async () => {
-    const desk = await house().desk(cell);
+    const desk = await deskFor(house(), cell, each);
+    const held = await desk.used();
+    if (!isBound(house(), cell, each)) expect(held).toEqual({});
     const made = await desk.take({ ...body, client_order_id: 'mine' });
     expect(Object.keys(await desk.used())).toHaveLength(1);
     for (const name of ['mine', made.order_id]) {
       const canceled = await desk.cancel(name);
       expect(canceled).toMatchObject({ status: 'canceled', filled: 0 });
     }
-    expect(await desk.used()).toEqual({});
+    expect(await desk.used()).toEqual(held);
     expect(await desk.open()).toEqual([]);
     await desk.show(plan.filling);
     const found = await desk.find(made.order_id);
@@ -78,16 +98,17 @@ function runLife(house: () => House, cell: MatrixCell, { type, side, plan, body 
   });
 }
 
-function runFilling(house: () => House, cell: MatrixCell, { plan, body }: Case): void {
+function runFilling(house: () => House, cell: MatrixCell, each: Case): void {
+  const { plan, body } = each;
   it('sleeps or rests while the market only comes near', async () => {
-    const desk = await house().desk(cell);
+    const desk = await deskFor(house(), cell, each);
     const { order_id } = await desk.take(body);
     await desk.show(plan.near);
     expect(await desk.find(order_id)).toMatchObject({ status: 'open', filled: 0 });
   });
 
   it('fills when the market comes to it', async () => {
-    const desk = await house().desk(cell);
+    const desk = await deskFor(house(), cell, each);
     const before = await desk.total();
     const { order_id } = await desk.take(body);
     await desk.show(plan.filling);
@@ -103,7 +124,7 @@ function runFilling(house: () => House, cell: MatrixCell, { plan, body }: Case):
   });
 
   it('fills in part where the book is thin, and its rest ends as its type says', async () => {
-    const desk = await house().desk(cell);
+    const desk = await deskFor(house(), cell, each);
     const { order_id } = await desk.take(body);
     await desk.show(plan.thin);
     const part = { filled: 0.4, remaining: 0.6, average: plan.fillPrice };
@@ -116,12 +137,13 @@ function runFilling(house: () => House, cell: MatrixCell, { plan, body }: Case):
   });
 }
 
-function runTrigger(house: () => House, cell: MatrixCell, { type, side, body }: Case): void {
+function runTrigger(house: () => House, cell: MatrixCell, each: Case): void {
+  const { type, side, body } = each;
   const trigger = triggerPlanOf(type, side);
   if (trigger !== undefined)
     it('is set off once, and rests at its limit from then on', async () => {
       if (!trigger) return;
-      const desk = await house().desk(cell);
+      const desk = await deskFor(house(), cell, each);
       const { order_id } = await desk.take(body);
       await desk.show(trigger.reaching);
       expect(await desk.find(order_id)).toMatchObject({ status: 'open', filled: 0 });
@@ -132,7 +154,7 @@ function runTrigger(house: () => House, cell: MatrixCell, { type, side, body }: 
   if (type === 'trailing_stop')
     it('comes along with the market, and goes off', async () => {
       const { away, near, back, fillPrice } = trailPlan(side);
-      const desk = await house().desk(cell);
+      const desk = await deskFor(house(), cell, each);
       const { order_id } = await desk.take(body);
       const [first] = await desk.open();
       await desk.show(away);
@@ -151,7 +173,7 @@ function runTrigger(house: () => House, cell: MatrixCell, { type, side, body }: 
   if (type === 'oco')
     it('fills by its stop leg instead, and then its limit leg is gone', async () => {
       const { filling, fillPrice } = stopLegPlan(side);
-      const desk = await house().desk(cell);
+      const desk = await deskFor(house(), cell, each);
       const { order_id } = await desk.take(body);
       await desk.show(filling);
       expect(await desk.find(order_id)).toMatchObject({ status: 'closed', average: fillPrice });

@@ -1,6 +1,11 @@
 import { binanceSimulated } from './binanceExchange.ts';
+import { bybitSimulated } from './bybitExchange.ts';
 import { hyperliquidSimulated } from './hyperliquidExchange.ts';
 import type { SimulatedVenue } from './simulatedExchange.ts';
 
 /** Every exchange that live accounts are tested at. */
-export const simulatedVenues: readonly SimulatedVenue[] = [binanceSimulated, hyperliquidSimulated];
+export const simulatedVenues: readonly SimulatedVenue[] = [
+  binanceSimulated,
+  bybitSimulated,
+  hyperliquidSimulated,
+];

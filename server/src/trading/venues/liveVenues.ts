@@ -2,6 +2,7 @@ import type { VenueId } from '../model/venue.ts';
 import { binanceLimits } from './binance/limits.ts';
 import { binanceDialect } from './binance/live/dialect.ts';
 import { bybitLimits } from './bybit/limits.ts';
+import { bybitDialect } from './bybit/live/dialect.ts';
 import { gateioLimits } from './gateio/limits.ts';
 import { hyperliquidLimits } from './hyperliquid/limits.ts';
 import { hyperliquidDialect } from './hyperliquid/live/dialect.ts';
@@ -13,6 +14,7 @@ import type { Dialect } from './shared/live/dialect.ts';
 const dialects: ReadonlyMap<string, readonly Dialect[]> = new Map([
   ['binance', [binanceDialect]],
   ['hyperliquid', [hyperliquidDialect]],
+  ['bybit', [bybitDialect]],
 ]);
 
 export type LiveDialects = (venue: VenueId) => readonly Dialect[];

@@ -1,0 +1,123 @@
+import type { InstrumentSymbol } from '../../../model/symbol.ts';
+import type { Fields } from '../../shared/json.ts';
+import type { Dialect, DialectCall } from '../../shared/live/dialect.ts';
+import { DialectRefusal, failureOf, refusalTexts } from '../../shared/live/failures.ts';
+import { balancesOf, told } from '../../shared/live/shapes.ts';
+import { readPositive } from '../../shared/wireFields.ts';
+import type { OrderRef, VenueOrder, VenueOrderState } from '../../venuePort.ts';
+import { bybitLimits } from '../limits.ts';
+import { bybitListing } from '../listing.ts';
+import { fromVenueSymbol } from '../symbols.ts';
+import { beforehand } from './beforehand.ts';
+import { fillsSince } from './fills.ts';
+import { openRecords, recordByClientId, recordById } from './orders.ts';
+import { isRising } from './orderTypes.ts';
+import { kindOf, type Listed, listedOf, rowsOf, textAt } from './records.ts';
+import { isConditional, refuseImpossible, toRequest } from './requests.ts';
+import { stateOf } from './states.ts';
+import {
+  cancelTrailing,
+  isSleepingTrailing,
+  namedState,
+  sizedState,
+  submitTrailing,
+} from './trailing.ts';
+import { bybitWords } from './words.ts';
+
+/** Spot and linear contracts of a unified account, one wallet for all. */
+export const bybitDialect: Dialect = {
+  ccxtClass: 'bybit',
+  marketTypes: ['spot', 'swap', 'future'],
+  credential: 'main',
+  listing: bybitListing,
+  limits: bybitLimits,
+  options: {
+    // Older than this the venue drops a request: what was not heard of by then was not taken.
+    recvWindow: 5_000,
+    // ccxt takes an empty text for none and sends its own tag; on the wire a space is an empty one.
+    brokerId: ' ',
+    // All accounts are unified by now; ccxt would ask twice before the first call.
+    enableUnifiedMargin: false,
+    enableUnifiedAccount: true,
+    unifiedMarginStatus: 6,
+  },
+  words: bybitWords,
+  async submit(call, order) {
+    refuseImpossible(order);
+    if (order.type === 'trailing_stop') return submitTrailing(call, order);
+    const market = listedOf(call, order.symbol);
+    if (order.marketType === 'spot' && isConditional(order)) {
+      await beforehand(refusePassed(call, order, market));
+    }
+    await call.client.request('v5/order/create', 'private', 'POST', toRequest(order, market));
+    // The answer is an id alone: what became of the order is told by itself.
+    return undefined;
+  },
+  async cancel(call, ref) {
+    const market = listedOf(call, ref.symbol);
+    const isSpot = market.category === 'spot';
+    // On spot, plain orders and conditional ones are cancelled apart.
+    const plain = isSpot && { orderFilter: 'Order' };
+    const named = { ...market, orderLinkId: ref.clientId };
+    try {
+      await cancelNamed(call, { ...named, ...plain });
+    } catch (error) {
+      if (failureOf(error, bybitWords).kind !== 'notFound') throw error;
+      if (isSpot) await cancelNamed(call, { ...named, orderFilter: 'StopOrder' });
+      else await cancelUnnamed(call, ref, error);
+    }
+  },
+  async lookup(call, ref) {
+    const { symbol, marketType, clientId, venueOrderId } = ref;
+    const market = { symbol, marketType };
+    const record = await recordByClientId(call, ref);
+    if (record) return stateOf(call, record, market);
+    if (marketType === 'spot' || venueOrderId === undefined) return undefined;
+    // A trailing stop bears no client id.
+    const unnamed = await recordById(call, symbol, venueOrderId);
+    return unnamed && namedState(call, unnamed, { ...market, clientId });
+  },
+  async openOrders(call, marketType, symbol) {
+    const states: VenueOrderState[] = [];
+    for (const record of await openRecords(call, marketType, symbol)) {
+      const own = symbol ?? symbolOf(record, marketType === 'spot' ? 'spot' : 'linear');
+      if (own === undefined || kindOf(own) !== marketType) continue;
+      states.push(await sizedState(call, record, { symbol: own, marketType }));
+    }
+    return states.sort((a, b) => a.createdAtMs - b.createdAtMs);
+  },
+  async balances({ client }) {
+    return balancesOf(await client.fetchBalance({}));
+  },
+  fills(call, { symbol, marketType, sinceMs, limit }) {
+    return fillsSince(call, { symbol, marketType }, { sinceMs, count: limit });
+  },
+};
+
+/** Spot orders name no direction: what is passed already would wait for the way back. */
+async function refusePassed(call: DialectCall, order: VenueOrder, market: Listed): Promise<void> {
+  const [ticker] = rowsOf(
+    await call.client.request('v5/market/tickers', 'public', 'GET', { ...market }),
+  );
+  const last = told(readPositive(ticker?.lastPrice), 'last price of a market');
+  const stop = Number(told(order.stopPrice, 'stop price'));
+  const isPassed = isRising(order.type, order.side) ? last >= stop : last <= stop;
+  if (isPassed) throw new DialectRefusal(refusalTexts.wouldTrigger);
+}
+
+async function cancelNamed({ client }: DialectCall, named: object): Promise<void> {
+  await client.request('v5/order/cancel', 'private', 'POST', { ...named });
+}
+
+/** What our id does not name is a trailing stop, or nothing. */
+async function cancelUnnamed(call: DialectCall, ref: OrderRef, failure: unknown): Promise<void> {
+  const { symbol, venueOrderId } = ref;
+  if (venueOrderId === undefined) throw failure;
+  const record = await recordById(call, symbol, venueOrderId);
+  if (!record || !isSleepingTrailing(record)) throw failure;
+  await cancelTrailing(call, record, ref);
+}
+
+function symbolOf(record: Fields, category: 'spot' | 'linear'): InstrumentSymbol | undefined {
+  return fromVenueSymbol(category, textAt(record, 'symbol') ?? '');
+}

@@ -1,0 +1,40 @@
+import type { OrderType, Side } from '../../../model/order.ts';
+import type { Fields } from '../../shared/json.ts';
+import { readPositive } from '../../shared/wireFields.ts';
+
+/** Whether an order of a type with a stop price waits for the price to rise. */
+export function isRising(type: OrderType, side: Side): boolean {
+  return type.startsWith('stop_loss') === (side === 'buy');
+}
+
+/** Named by what they do to a position, which is all there is to them. */
+const stopTypes: Readonly<Record<string, OrderType>> = {
+  TrailingStop: 'trailing_stop',
+  OcoOrder: 'oco',
+  StopLoss: 'stop_loss',
+  PartialStopLoss: 'stop_loss',
+  TakeProfit: 'take_profit',
+  PartialTakeProfit: 'take_profit',
+};
+
+/** What an order was sent as; a stop keeps its trigger after it went off. */
+export function typeOf(record: Fields, side: Side): OrderType {
+  const isLimit = record.orderType === 'Limit';
+  const named = stopTypes[String(record.stopOrderType)];
+  if (named === 'oco' || named === 'trailing_stop') return named;
+  const stopPrice = readPositive(record.triggerPrice);
+  if (stopPrice === undefined) return isLimit ? 'limit' : 'market';
+  const isStop = named
+    ? named === 'stop_loss'
+    : waitsForRise(record, stopPrice) === (side === 'buy');
+  if (isStop) return isLimit ? 'stop_loss_limit' : 'stop_loss';
+  return isLimit ? 'take_profit_limit' : 'take_profit';
+}
+
+/** Spot orders name no direction, but mostly the price of the market when they were made. */
+function waitsForRise(record: Fields, stopPrice: number): boolean {
+  const direction = Number(record.triggerDirection);
+  if (direction === 1 || direction === 2) return direction === 1;
+  const before = readPositive(record.lastPriceOnCreated);
+  return before !== undefined ? stopPrice > before : record.side === 'Buy';
+}

@@ -1,0 +1,75 @@
+import type { MarketType } from '../../../model/order.ts';
+import type { InstrumentSymbol } from '../../../model/symbol.ts';
+import type { Fields } from '../../shared/json.ts';
+import type { DialectCall } from '../../shared/live/dialect.ts';
+import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
+import type { OrderRef } from '../../venuePort.ts';
+import { listedOf, readPages, readRows, textAt } from './records.ts';
+
+/** Open orders, and the last few hundred that ended for whoever names one. */
+const recentPath = 'v5/order/realtime';
+/** Everything that ended, a moment later. */
+const historyPath = 'v5/order/history';
+/** Most rows of a page. */
+const limit = 50;
+/** 5,000 orders: the venue allows 500 of one symbol. */
+const pagesMax = 100;
+/** A list of contracts without a symbol is of one currency they settle in. */
+const settleCoins = ['USDT', 'USDC'] as const;
+
+/**
+ * Plain and conditional, sleeping or not: without a filter the venue lists all kinds. Oldest first
+ * of each currency; the venue lists the newest first.
+ */
+export async function openRecords(
+  call: DialectCall,
+  marketType: MarketType,
+  symbol: InstrumentSymbol | undefined,
+): Promise<readonly Fields[]> {
+  if (symbol !== undefined) return pagesOf(call, { ...listedOf(call, symbol) });
+  if (marketType === 'spot') return pagesOf(call, { category: 'spot' });
+  const all: Fields[] = [];
+  for (const settleCoin of settleCoins) {
+    all.push(...(await pagesOf(call, { category: 'linear', settleCoin })));
+  }
+  return all;
+}
+
+async function pagesOf(
+  call: DialectCall,
+  params: Readonly<Record<string, unknown>>,
+): Promise<readonly Fields[]> {
+  const records = await readPages(call, recentPath, { params, limit, pagesMax });
+  if (!records) throw new NoAnswerError('The account has more open orders than can be read.');
+  return records.toReversed();
+}
+
+/** The order by our id. One that went off keeps its record: both its ids stay. */
+export function recordByClientId(
+  call: DialectCall,
+  { clientId, symbol }: OrderRef,
+): Promise<Fields | undefined> {
+  return recordBy(call, symbol, { name: 'orderLinkId', value: clientId });
+}
+
+export function recordById(
+  call: DialectCall,
+  symbol: InstrumentSymbol,
+  id: string,
+): Promise<Fields | undefined> {
+  return recordBy(call, symbol, { name: 'orderId', value: id });
+}
+
+async function recordBy(
+  call: DialectCall,
+  symbol: InstrumentSymbol,
+  { name, value }: { readonly name: 'orderId' | 'orderLinkId'; readonly value: string },
+): Promise<Fields | undefined> {
+  const params = { ...listedOf(call, symbol), [name]: value };
+  for (const path of [recentPath, historyPath]) {
+    const records = await readRows(call, path, params);
+    const record = records.find((each) => textAt(each, name) === value);
+    if (record) return record;
+  }
+  return undefined;
+}

@@ -1,0 +1,113 @@
+import { formatExact, parseExact } from '../../../../kit/exact.ts';
+import type { MarketType, Side } from '../../../model/order.ts';
+import { type InstrumentSymbol, symbolParts } from '../../../model/symbol.ts';
+import { type Fields, isFields } from '../../shared/json.ts';
+import type { DialectCall } from '../../shared/live/dialect.ts';
+import { sideOf, told } from '../../shared/live/shapes.ts';
+import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
+import { valueAt } from '../../shared/wireFields.ts';
+import type { MarketName } from '../symbols.ts';
+
+// The venue's own records: ccxt's view of an order loses quantities in the quote, why an order
+// ended, and which of two markets of one name is meant.
+
+/** A market in the venue's own words; spot and contracts share names. */
+export interface Listed {
+  readonly category: MarketName;
+  readonly symbol: string;
+}
+
+export interface Market {
+  readonly symbol: InstrumentSymbol;
+  readonly marketType: MarketType;
+}
+
+export function listedOf({ client }: DialectCall, symbol: InstrumentSymbol): Listed {
+  return { category: categoryOf(symbol), symbol: client.market(symbol).id };
+}
+
+export function categoryOf(symbol: InstrumentSymbol): MarketName {
+  if (kindOf(symbol) === 'spot') return 'spot';
+  return isInverse(symbol) ? 'inverse' : 'linear';
+}
+
+/** Inverse contracts are one unit of the quote each. */
+export function isInverse(symbol: InstrumentSymbol): boolean {
+  const { base, settle } = symbolParts(symbol);
+  return settle === base;
+}
+
+export function kindOf(symbol: InstrumentSymbol): MarketType {
+  const { settle, expiry } = symbolParts(symbol);
+  if (settle === undefined) return 'spot';
+  return expiry === undefined ? 'swap' : 'future';
+}
+
+/** A text that is there; the venue also writes what it does not know as a blank. */
+export function textAt(record: Fields, name: string): string | undefined {
+  const value = record[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** Exact decimal text. */
+export function amountAt(record: Fields, name: string): string {
+  const value = parseExact(String(record[name] ?? ''));
+  return formatExact(told(value, `${name} of a record`));
+}
+
+/** The same where a blank or nothing at all stands for zero. */
+export function amountOrZero(record: Fields, name: string): string {
+  const value = record[name] ?? '';
+  return value === '' ? '0' : amountAt(record, name);
+}
+
+/** Our id of an order or a fill, which goes out as it is; undefined for orders of others. */
+export function ownId(record: Fields): string | undefined {
+  const id = textAt(record, 'orderLinkId');
+  return id !== undefined && /^[0-9a-f]{32}$/.test(id) ? id : undefined;
+}
+
+export function sideAt(record: Fields): Side {
+  return sideOf(textAt(record, 'side')?.toLowerCase());
+}
+
+type Params = Readonly<Record<string, unknown>>;
+
+/** The rows of a private list, one page. */
+export async function readRows(
+  call: DialectCall,
+  path: string,
+  params: Params,
+): Promise<readonly Fields[]> {
+  return rowsOf(await call.client.request(path, 'private', 'GET', params));
+}
+
+/** All rows of a private list; undefined when there are more than so many pages. */
+export async function readPages(
+  call: DialectCall,
+  path: string,
+  {
+    params,
+    limit,
+    pagesMax,
+  }: { readonly params: Params; readonly limit: number; readonly pagesMax: number },
+): Promise<readonly Fields[] | undefined> {
+  const all: Fields[] = [];
+  let cursor: unknown;
+  for (let page = 0; page < pagesMax; page += 1) {
+    const asked = { ...params, limit, ...(page > 0 && { cursor }) };
+    const answer = await call.client.request(path, 'private', 'GET', asked);
+    const rows = rowsOf(answer);
+    all.push(...rows);
+    // The last page names a next one as well, which is empty.
+    cursor = valueAt(answer, 'result', 'nextPageCursor');
+    if (rows.length < limit || typeof cursor !== 'string' || cursor === '') return all;
+  }
+  return undefined;
+}
+
+export function rowsOf(answer: unknown): readonly Fields[] {
+  const list = valueAt(answer, 'result', 'list');
+  if (!Array.isArray(list)) throw new NoAnswerError('The exchange answered without a list.');
+  return list.filter(isFields);
+}

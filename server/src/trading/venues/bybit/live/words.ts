@@ -1,0 +1,42 @@
+import { refusalTexts, type VenueWord } from '../../shared/live/failures.ts';
+
+/** What the venue says, where ccxt's class of the error says less or something else. */
+export const bybitWords: readonly VenueWord[] = [
+  // Every number of ours is new: the venue has the order, or an order sent with its bytes.
+  { pattern: codes(10014, 110030, 110072, 170141), means: 'DUPLICATE' },
+  { pattern: codes(170218), means: 'WOULD_TAKE', message: refusalTexts.wouldTake },
+  { pattern: codes(110092, 110093), means: 'OTHER', message: refusalTexts.wouldTrigger },
+  { pattern: codes(110017, 110034), means: 'OTHER', message: refusalTexts.nothingToReduce },
+  // Comes with the code of every bad parameter.
+  {
+    pattern: /tp\/sl\/ts for zero position/,
+    means: 'OTHER',
+    message: refusalTexts.nothingToReduce,
+  },
+  // Time-outs of its own, some of which ccxt takes for refusals. It does not know what became of
+  // the order, or has yet to see to it (170035).
+  {
+    pattern: codes(429, 10000, 10016, 110079, 170001, 170007, 170032, 170035, 170146, 170147),
+    means: 'unknown',
+  },
+  // A page of what stands before the venue; ccxt takes it for a limit of the venue's own.
+  { pattern: /^bybit \w+ \S+ 403\b/, means: 'unknown' },
+  // Later than `recvWindow`, or too much at once.
+  { pattern: /request expired/, means: 'limited' },
+  { pattern: codes(10002, 10006, 10018, 170005, 170222), means: 'limited' },
+  // Ended already, as an order is that cannot be cancelled any more: it is there to be looked up.
+  {
+    pattern: codes(110001, 110008, 110010, 170139, 170142, 170143, 170190, 170213),
+    means: 'notFound',
+  },
+  {
+    pattern: codes(-2015, 10003, 10004, 10005, 10007, 10010, 33004),
+    means: 'OTHER',
+    message: refusalTexts.badCredentials,
+  },
+];
+
+/** Matches an answer with one of the codes, whatever else the text says. */
+function codes(...each: readonly number[]): RegExp {
+  return new RegExp(`"retCode":\\s*"?(${each.join('|')})\\b`);
+}

@@ -1,0 +1,40 @@
+import { reconciliationEndpoints } from '@windlass/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bybitSimulated } from '../../support/bybitExchange.ts';
+import type { Desk } from '../../support/madeHouse.ts';
+import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
+import { runReconciliation } from './runReconciliation.ts';
+
+runReconciliation(bybitSimulated);
+
+describe('a comparison of an account with a trailing stop, which bears no id of ours', () => {
+  let opened: LiveHouse;
+  beforeAll(async () => {
+    opened = await openLiveHouse(bybitSimulated);
+  });
+  afterAll(() => opened.stop());
+  async function differences({ account }: Desk) {
+    const { method, path: url } = reconciliationEndpoints.compareAccounts;
+    const body = { exchange_account_id: account };
+    const { status, json } = await opened.house.app.ask({ method, url, body });
+    expect(status).toBe(200);
+    return json.data.differences;
+  }
+
+  it('finds nothing while it waits, and counts its fills to it when it went off', async () => {
+    const [, swap] = bybitSimulated.markets;
+    if (!swap) throw new Error('the exchange has contracts');
+    const desk = await opened.house.desk(swap);
+    await differences(desk);
+    await desk.take({ order_type: 'market', side: 'buy', quantity: 1 });
+    const stop = { order_type: 'trailing_stop', side: 'sell', quantity: 1, trailing_delta: 2 };
+    const { order_id } = await desk.take(stop);
+    expect(await differences(desk)).toEqual([]);
+    await desk.show({ bids: [[90, 10]], asks: [[91, 10]] });
+    expect((await differences(desk)).map(({ kind }: { kind: string }) => kind)).toEqual([
+      'order_changed',
+    ]);
+    expect(await desk.find(order_id)).toMatchObject({ status: 'closed', filled: 1, amount: 1 });
+    expect(await differences(desk)).toEqual([]);
+  });
+});
