@@ -19,6 +19,7 @@ export const testAids: readonly string[] = [
   'simulator/src/binance/fixtures.ts',
   'simulator/src/hyperliquid/fixtures.ts',
   'simulator/src/bybit/fixtures.ts',
+  'simulator/src/okx/fixtures.ts',
   'simulator/src/fixtures.ts',
 ];
 

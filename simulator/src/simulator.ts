@@ -8,10 +8,11 @@ import { createFaults, type FaultPlan } from './http/faults.ts';
 import { createRequestLog, type LoggedRequest } from './http/requestLog.ts';
 import { createHttpServer, type Schedule } from './http/server.ts';
 import { hyperliquid } from './hyperliquid/index.ts';
+import { okx } from './okx/index.ts';
 import type { Protocol, Venue } from './venue.ts';
 
 /** Every exchange that is simulated. */
-const protocols = { binance, bybit, hyperliquid } as const satisfies Readonly<
+const protocols = { binance, bybit, okx, hyperliquid } as const satisfies Readonly<
   Record<string, Protocol>
 >;
 

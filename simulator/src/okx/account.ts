@@ -1,0 +1,105 @@
+import { amountText } from '@windlass/matching';
+import type { Market } from '../exchange/market.ts';
+import { type PositionAmounts, positionAmounts } from '../exchange/positions.ts';
+import { type Call, type Routes, signed, wallet } from './call.ts';
+import { refusals } from './errors.ts';
+import { instTypeOf } from './traits.ts';
+
+export const accountRoutes: Routes = {
+  'GET /api/v5/account/config': signed(config),
+  'GET /api/v5/account/balance': signed(balance),
+  'GET /api/v5/account/positions': signed(positions),
+  'GET /api/v5/account/leverage-info': signed((call) => {
+    call.fields.required('instId');
+    return [leverage(call)];
+  }),
+  'POST /api/v5/account/set-leverage': signed(setLeverage),
+};
+
+/** One currency margins what it settles, and one position a market, whichever way. */
+function config({ account }: Call): readonly object[] {
+  const uid = String(account.number);
+  return [
+    {
+      ...{ uid, mainUid: uid, acctLv: '2', posMode: 'net_mode', autoLoan: false },
+      ...{ greeksType: 'PA', level: 'Lv1', levelTmp: '', ctIsoMode: 'automatic' },
+      ...{ mgnIsoMode: 'automatic', perm: 'read_only,trade', type: '0', label: '', ip: '' },
+    },
+  ];
+}
+
+interface Held extends PositionAmounts {
+  readonly market: Market;
+  readonly mark: bigint;
+}
+
+function heldBy({ exchange, account }: Call): Held[] {
+  return exchange.markets(wallet).flatMap((market) => {
+    if (market.definition.kind === 'spot') return [];
+    const mark = exchange.prices.markPrice(market);
+    const amounts = positionAmounts(market, exchange.accounts.position(account, market), mark);
+    return amounts.quantity === 0n ? [] : [{ ...amounts, market, mark: mark ?? 0n }];
+  });
+}
+
+/** What is held or owed of each currency; those of which there is nothing are left out. */
+function balance(call: Call): readonly object[] {
+  const { exchange, account, fields } = call;
+  const uTime = String(exchange.now());
+  const wanted = fields.text('ccy')?.split(',');
+  const held = heldBy(call);
+  const wallets = exchange.accounts
+    .wallets(account, wallet)
+    .filter(({ asset, total }) => total !== 0n && (wanted?.includes(asset) ?? true));
+  const details = wallets.map(({ asset, total, reserved }) => {
+    const own = held.filter(({ market }) => market.settle === asset);
+    const upl = own.reduce((sum, { unrealised }) => sum + unrealised, 0n);
+    const margin = own.reduce((sum, position) => sum + position.margin, 0n);
+    return {
+      ...{ ccy: asset, uTime, cashBal: amountText(total), eq: amountText(total + upl) },
+      ...{ availBal: amountText(total - reserved), availEq: amountText(total + upl - reserved) },
+      ...{ frozenBal: amountText(reserved), ordFrozen: amountText(reserved - margin) },
+      ...{ upl: amountText(upl), isoUpl: '0', isoEq: '0', liab: '', interest: '', stgyEq: '0' },
+      ...{ disEq: '0', eqUsd: '0', crossLiab: '', isoLiab: '', maxLoan: '', mgnRatio: '' },
+      ...{ notionalLever: '', twap: '0', fixedBal: '0', borrowFroz: '', spotInUseAmt: '' },
+    };
+  });
+  const none = { adjEq: '', imr: '', mmr: '', mgnRatio: '', notionalUsd: '', ordFroz: '', upl: '' };
+  return [{ ...none, uTime, totalEq: '0', isoEq: '0', borrowFroz: '', details }];
+}
+
+function positions(call: Call): readonly object[] {
+  const { exchange } = call;
+  const market = call.optionalMarket();
+  const instType = call.fields.text('instType');
+  const at = String(exchange.now());
+  return heldBy(call)
+    .filter((held) => market === undefined || held.market === market)
+    .filter(({ market: { definition } }) => !instType || instTypeOf(definition) === instType)
+    .map(({ market: own, mark, ...amounts }) => ({
+      ...{ instType: instTypeOf(own.definition), instId: own.id, mgnMode: 'cross' },
+      ...{ posSide: 'net', posCcy: '' },
+      ...{ pos: amountText(amounts.quantity), availPos: '', avgPx: amountText(amounts.entryPrice) },
+      ...{ markPx: amountText(mark), upl: amountText(amounts.unrealised), liqPx: '' },
+      ...{ lever: String(exchange.accounts.leverage(call.account, own)), ccy: own.settle },
+      ...{ imr: amountText(amounts.margin), margin: '', mmr: '', mgnRatio: '', liab: '' },
+      notionalUsd: amountText(amounts.notional < 0n ? -amounts.notional : amounts.notional),
+      ...{ adl: '1', interest: '', tradeId: '', cTime: at, uTime: at },
+    }));
+}
+
+function leverage(call: Call): object {
+  const market = call.market();
+  if (call.fields.required('mgnMode') !== 'cross') throw refusals.wrong('mgnMode');
+  const lever = String(call.exchange.accounts.leverage(call.account, market));
+  return { instId: market.id, mgnMode: 'cross', posSide: 'net', lever };
+}
+
+function setLeverage(call: Call): readonly object[] {
+  const { exchange, account, fields } = call;
+  fields.required('lever');
+  const market = call.market();
+  const refused = exchange.accounts.setLeverage(account, market, fields.whole('lever') ?? 0);
+  if (refused !== undefined) throw refusals.wrong('lever');
+  return [leverage(call)];
+}

@@ -1,0 +1,110 @@
+import type { Exchange } from '../exchange/exchange.ts';
+import { type Answer, jsonAnswer, type RawRequest } from '../http/request.ts';
+import type { Protocol, Speaker } from '../venue.ts';
+import { accountRoutes } from './account.ts';
+import { algoRoutes } from './algos/routes.ts';
+import { type PublicCall, type Route, type Routes, routeKey, wallet } from './call.ts';
+import { callRefused, concernsOrder, errorTexts, Refusal, refusals } from './errors.ts';
+import { type Fields, fieldsOf, sentIn } from './fields.ts';
+import { orderRoutes } from './orders/routes.ts';
+import { publicRoutes } from './publicRoutes.ts';
+import { accessHeaders, authenticate, checkDeadline } from './signature.ts';
+import { okxTraits } from './traits.ts';
+
+const routes: Routes = { ...publicRoutes, ...accountRoutes, ...orderRoutes, ...algoRoutes };
+
+/** One house for spot and contracts: an account has one wallet for both. */
+export const okx: Protocol = {
+  hosts: ['www.okx.com', 'aws.okx.com', 'eea.okx.com', 'us.okx.com'],
+  secretHeaders: [accessHeaders.key, accessHeaders.passphrase, accessHeaders.sign],
+  traits: okxTraits,
+  open: speak,
+};
+
+function speak(exchange: Exchange): Speaker {
+  return {
+    answer(request) {
+      const route = routes[routeKey(request)];
+      if (!route) {
+        const text = `The simulator does not know ${routeKey(request)}`;
+        return callRefused('-1', text, 404);
+      }
+      return refusable(exchange, { route, request });
+    },
+    errorAnswer({ code, message, status }, request) {
+      const route = routes[routeKey(request)];
+      const text = message ?? errorTexts[code] ?? 'Refused.';
+      const refusal = new Refusal(String(code), text, status);
+      return route
+        ? refused(exchange, { route, request }, refusal)
+        : callRefused(String(code), text);
+    },
+  };
+}
+
+interface Asked {
+  readonly route: Route;
+  readonly request: RawRequest;
+}
+
+/** Runs what answers, and turns what it refuses into an answer as well. */
+function refusable(exchange: Exchange, asked: Asked): Answer {
+  const { route, request } = asked;
+  try {
+    if (route.security === 'none') {
+      return succeeded(exchange, route, route.answer(callOf(exchange, request)));
+    }
+    const account = authenticate(request, exchange);
+    if (route.hasDeadline === true) checkDeadline(request, exchange.now());
+    return succeeded(exchange, route, route.answer({ ...callOf(exchange, request), account }));
+  } catch (error) {
+    if (error instanceof Refusal) return refused(exchange, asked, error);
+    throw error;
+  }
+}
+
+function succeeded(exchange: Exchange, route: Route, data: readonly unknown[]): Answer {
+  return jsonAnswer(200, { code: '0', data, msg: '', ...timesOf(exchange, route) });
+}
+
+/** When a sending came in and its answer went out, in microseconds. */
+function timesOf(exchange: Exchange, route: Route): object {
+  if (route.security === 'none' || route.shape === undefined) return {};
+  const at = `${exchange.now()}000`;
+  return { inTime: at, outTime: at };
+}
+
+/** An order's refusal is told where the order would be, beside what the client called it. */
+function refused(exchange: Exchange, { route, request }: Asked, refusal: Refusal): Answer {
+  const { code, message, status } = refusal;
+  const shape = route.security === 'signed' ? route.shape : undefined;
+  if (shape === undefined || !concernsOrder(code)) return callRefused(code, message, status);
+  const [sent = {}] = sentIn(request);
+  const said = (name: string) => (typeof sent[name] === 'string' ? sent[name] : '');
+  const ids =
+    shape === 'order'
+      ? { clOrdId: said('clOrdId'), ordId: said('ordId'), ts: String(exchange.now()) }
+      : { algoId: said('algoId'), algoClOrdId: said('algoClOrdId'), clOrdId: said('clOrdId') };
+  const data = [{ ...ids, sCode: code, sMsg: message, tag: said('tag') }];
+  const times = timesOf(exchange, route);
+  return jsonAnswer(status, { code: '1', data, msg: 'All operations failed', ...times });
+}
+
+function callOf(exchange: Exchange, request: RawRequest): PublicCall {
+  const list = sentIn(request).map(fieldsOf);
+  const fields: Fields = list[0] ?? fieldsOf({});
+  const optionalMarket = () => {
+    const id = fields.text('instId');
+    if (id === undefined) return undefined;
+    const market = exchange.market(wallet, id);
+    if (!market) throw refusals.noInstrument();
+    return market;
+  };
+  const market = () => {
+    fields.required('instId');
+    const found = optionalMarket();
+    if (!found) throw refusals.noInstrument();
+    return found;
+  };
+  return { exchange, fields, list, market, optionalMarket };
+}

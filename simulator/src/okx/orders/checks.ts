@@ -1,0 +1,71 @@
+import { amountText } from '@windlass/matching';
+import type { Market } from '../../exchange/market.ts';
+import type { Call } from '../call.ts';
+import { notSimulated, Refusal, refusals } from '../errors.ts';
+import { amountOf, type Fields } from '../fields.ts';
+
+const clientIdPattern = /^[0-9a-zA-Z]{1,32}$/;
+
+export function clientIdOf(fields: Fields, name: string): string | undefined {
+  const id = fields.text(name);
+  if (id !== undefined && !clientIdPattern.test(id)) throw refusals.wrong(name);
+  return id;
+}
+
+/** A size that the market takes, in what the market counts in; refused otherwise. */
+export function sizeOf(fields: Fields, { instrument, definition }: Market): string {
+  fields.required('sz');
+  const text = fields.decimal('sz') ?? '';
+  const { lot, maxLots } = instrument;
+  const size = amountOf(text);
+  if (size < amountOf(definition.minQuantity)) {
+    throw new Refusal('51020', 'Your order should meet or exceed the minimum order amount.');
+  }
+  if (size > BigInt(maxLots) * lot) {
+    const most = amountText(BigInt(maxLots) * lot);
+    throw new Refusal('51202', `Market order amount exceeds the maximum amount ${most}.`);
+  }
+  if (size % lot !== 0n) {
+    throw new Refusal('51121', 'Order quantity must be a multiple of the lot size.');
+  }
+  return text;
+}
+
+/** A price that the market takes; undefined when none was sent. */
+export function priceOf(fields: Fields, { instrument }: Market, name: string): string | undefined {
+  const text = fields.decimal(name);
+  if (text !== undefined && amountOf(text) % instrument.tick !== 0n) throw refusals.wrong(name);
+  return text;
+}
+
+/** What the simulator has no model of. */
+const unknownNames = [
+  ...['ccy', 'pxUsd', 'pxVol', 'attachAlgoOrds', 'closeFraction', 'pxAmendType', 'stpId'],
+  ...['quickMgnType', 'tradeQuoteCcy'],
+];
+
+/** What orders on the book and algo orders have in common. */
+export function commonOf(call: Call) {
+  const { fields, account } = call;
+  const market = call.market();
+  const isSpot = market.definition.kind === 'spot';
+  fields.required('tdMode');
+  const tdMode = fields.word('tdMode', ['cash', 'cross', 'isolated', 'spot_isolated']) ?? 'cash';
+  if (isSpot && tdMode !== 'cash') throw notSimulated(`spot orders with tdMode ${tdMode}`);
+  if (!isSpot && tdMode === 'isolated') throw notSimulated('tdMode isolated');
+  if (!isSpot && tdMode !== 'cross') throw refusals.wrong('tdMode');
+  fields.required('side');
+  const side = fields.word('side', ['buy', 'sell']) ?? 'buy';
+  // The account holds one position a market, whichever way.
+  if ((fields.text('posSide') ?? 'net') !== 'net') throw refusals.wrong('posSide');
+  fields.refuseAny(unknownNames);
+  // Spot has nothing to reduce: there it is ignored.
+  const reduceOnly = fields.flag('reduceOnly') && !isSpot;
+  return { account, market, side, isSpot, reduceOnly, tdMode } as const;
+}
+
+/** Whether a size is one of the quote: what a purchase on spot means unasked. */
+export function isInQuote(fields: Fields, side: 'buy' | 'sell'): boolean {
+  const word = fields.word('tgtCcy', ['base_ccy', 'quote_ccy']);
+  return (word ?? (side === 'buy' ? 'quote_ccy' : 'base_ccy')) === 'quote_ccy';
+}
