@@ -224,14 +224,13 @@ describe('the market', () => {
         `(account ${live.account}). Use an account of mode paper.`,
       data: { exchange: 'binance', mode: 'live' },
     });
-    const signed = { ...credentials, passphrase: 'phrase' };
-    const okx = await house.desk(spot, { exchange: 'okx', mode: 'live', credentials: signed });
-    expectRefusal(await okx.send(limit), {
+    const gate = await house.desk(spot, { exchange: 'gateio', mode: 'live', credentials });
+    expectRefusal(await gate.send(limit), {
       ...{ status: 400, error: 'NOT_SUPPORTED' },
       message:
-        'Error - this version does not support live trading at okx ' +
-        `(account ${okx.account}). Use an account of mode paper.`,
-      data: { exchange: 'okx', mode: 'live' },
+        'Error - this version does not support live trading at gateio ' +
+        `(account ${gate.account}). Use an account of mode paper.`,
+      data: { exchange: 'gateio', mode: 'live' },
     });
   });
 

@@ -40,9 +40,15 @@ export const usualSteps = {
   ...{ makerFeePpm: 200, takerFeePpm: 500 },
 } as const;
 
-/** Prices that a test worked out are off the steps by the noise of its numbers. */
-const onGrid = (levels: readonly BookLevel[]) =>
-  levels.map(([price, quantity]) => [price.toFixed(2), quantity] as const);
+/**
+ * Prices that a test worked out are off the steps by the noise of its numbers. The tests count in
+ * the base, and the exchange's market in contracts where it has them.
+ */
+const onGrid = (levels: readonly BookLevel[], { contractSize = '1' }: MarketDefinition) =>
+  levels.map(([price, quantity]) => {
+    const contracts = quantity / Number(contractSize);
+    return [price.toFixed(2), Number(contracts.toPrecision(12))] as const;
+  });
 
 /** Books that meet whatever rests there, or set it off: orders of earlier tests are in the way. */
 const sweeps = [
@@ -82,7 +88,7 @@ export function simulate(own: SimulatedVenue, liveLimits: LiveLimits = generous)
     });
     const { url } = await simulator.listen();
     const opened = own.markets.map(({ symbol, at, definition }) => ({
-      ...{ symbol, at, name: simulator.defineMarket(at, definition) },
+      ...{ symbol, at, definition, name: simulator.defineMarket(at, definition) },
     }));
     const planted = process.env.WINDLASS_PLANTED;
     const mutants = () => own.dialects.map((each) => mutantOf(each, planted ?? '', own.mutations));
@@ -103,7 +109,11 @@ export function simulate(own: SimulatedVenue, liveLimits: LiveLimits = generous)
       show(symbol, { bids = [], asks = [] }) {
         const market = opened.find((each) => each.symbol === symbol);
         if (!market) return;
-        simulator.show(market.at, market.name, { bids: onGrid(bids), asks: onGrid(asks) });
+        const book = {
+          bids: onGrid(bids, market.definition),
+          asks: onGrid(asks, market.definition),
+        };
+        simulator.show(market.at, market.name, book);
       },
       stop: () => simulator.close(),
     };

@@ -1,11 +1,13 @@
 import { binanceSimulated } from './binanceExchange.ts';
 import { bybitSimulated } from './bybitExchange.ts';
 import { hyperliquidSimulated } from './hyperliquidExchange.ts';
+import { okxSimulated } from './okxExchange.ts';
 import type { SimulatedVenue } from './simulatedExchange.ts';
 
 /** Every exchange that live accounts are tested at. */
 export const simulatedVenues: readonly SimulatedVenue[] = [
   binanceSimulated,
   bybitSimulated,
+  okxSimulated,
   hyperliquidSimulated,
 ];

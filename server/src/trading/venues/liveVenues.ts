@@ -8,13 +8,15 @@ import { hyperliquidLimits } from './hyperliquid/limits.ts';
 import { hyperliquidDialect } from './hyperliquid/live/dialect.ts';
 import { krakenFuturesLimits, krakenLimits } from './kraken/limits.ts';
 import { okxLimits } from './okx/limits.ts';
+import { okxDialect } from './okx/live/dialect.ts';
 import type { VenueLimits } from './shared/limits/venueLimits.ts';
 import type { Dialect } from './shared/live/dialect.ts';
 
 const dialects: ReadonlyMap<string, readonly Dialect[]> = new Map([
   ['binance', [binanceDialect]],
-  ['hyperliquid', [hyperliquidDialect]],
   ['bybit', [bybitDialect]],
+  ['okx', [okxDialect]],
+  ['hyperliquid', [hyperliquidDialect]],
 ]);
 
 export type LiveDialects = (venue: VenueId) => readonly Dialect[];

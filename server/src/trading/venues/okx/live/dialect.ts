@@ -1,0 +1,122 @@
+import { errorText } from '../../../../kit/errors.ts';
+import { formatExact } from '../../../../kit/exact.ts';
+import { type Fields, isFields } from '../../shared/json.ts';
+import type { CcxtBalance } from '../../shared/live/ccxtClient.ts';
+import type { Dialect, DialectCall } from '../../shared/live/dialect.ts';
+import { told } from '../../shared/live/shapes.ts';
+import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
+import { valueAt } from '../../shared/wireFields.ts';
+import type { OrderRef, VenueBalances } from '../../venuePort.ts';
+import { okxLimits } from '../limits.ts';
+import { okxListing } from '../listing.ts';
+import { childrenOf } from './conditionals.ts';
+import { readFills } from './fills.ts';
+import { findConditional, isNotFound, isVenueId } from './find.ts';
+import { lookUp } from './lookup.ts';
+import { readOpenOrders } from './openOrders.ts';
+import { exactIn, textIn } from './records.ts';
+import { toRequest } from './requests.ts';
+import { okxWords } from './words.ts';
+
+/**
+ * Later than this the venue does not place an order: what was not heard of by then was not taken.
+ * It looks at it for orders on the book; algo orders are taken for the 30 s of their signature.
+ */
+const deadlineMs = 5_000;
+
+/** Spot, swaps and futures of one unified account. */
+export const okxDialect: Dialect = {
+  ccxtClass: 'okx',
+  marketTypes: ['spot', 'swap', 'future'],
+  credential: 'main',
+  listing: okxListing,
+  // A blank tag is read as none, and ccxt's own put in its place, but only in orders without a
+  // client id: ours all have one.
+  limits: okxLimits,
+  options: { brokerId: '' },
+  words: okxWords,
+  headers: ({ method, url }, nowMs) =>
+    method === 'POST' && url.endsWith('/trade/order')
+      ? { expTime: String(nowMs + deadlineMs) }
+      : {},
+  async submit({ client }, order) {
+    const { path, body } = toRequest(client, order);
+    const answer = await client.request(path, 'private', 'POST', body);
+    const result = valueAt(answer, 'data', 0, 'sCode');
+    if (result === '0') return undefined;
+    throw new NoAnswerError(`The exchange gave an order the result ${String(result)}.`);
+  },
+  async cancel(call, ref) {
+    const { clientId, symbol } = ref;
+    try {
+      await untilUnderWay(
+        isVenueId(clientId)
+          ? call.client.cancelOrder(clientId, symbol, {})
+          : call.client.cancelOrder(undefined, symbol, { clientOrderId: clientId }),
+      );
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+      await cancelConditional(call, ref, error);
+    }
+  },
+  lookup: lookUp,
+  openOrders: readOpenOrders,
+  async balances({ client }) {
+    return cashOf(await client.fetchBalance({ type: 'trading' }));
+  },
+  fills: readFills,
+};
+
+/** Of the wallet itself: what positions would gain or lose now is no balance yet. */
+function cashOf({ info }: CcxtBalance): VenueBalances {
+  const details = valueAt(info, 'data', 0, 'details');
+  const rows = Array.isArray(details) ? details.filter(isFields) : [];
+  const held = rows.filter(({ cashBal }) => Number(cashBal) !== 0);
+  return Object.fromEntries(
+    held.map((row) => [
+      told(textIn(row, 'ccy'), 'asset of a balance'),
+      {
+        free: amountIn(row, 'availBal'),
+        used: amountIn(row, 'frozenBal'),
+        total: amountIn(row, 'cashBal'),
+      },
+    ]),
+  );
+}
+
+function amountIn(row: Fields, name: string): string {
+  return formatExact(told(exactIn(row, name), `${name} of a balance`));
+}
+
+/** Ends it, asleep or as the orders that took its place. */
+async function cancelConditional(
+  call: DialectCall,
+  ref: OrderRef,
+  notFound: unknown,
+): Promise<void> {
+  const { client } = call;
+  const sleeping = await findConditional(call, ref);
+  if (!sleeping) throw notFound;
+  const children = childrenOf(sleeping);
+  if (children.length === 0) {
+    const id = told(sleeping.id, 'id of an order');
+    await untilUnderWay(client.cancelOrder(id, ref.symbol, { trigger: true }));
+  }
+  for (const id of children) {
+    try {
+      await untilUnderWay(client.cancelOrder(id, ref.symbol, {}));
+    } catch (error) {
+      // One of several may be over.
+      if (!isNotFound(error)) throw error;
+    }
+  }
+}
+
+/** The venue refuses to cancel what is being cancelled already: that is all we want. */
+async function untilUnderWay(cancel: Promise<unknown>): Promise<void> {
+  try {
+    await cancel;
+  } catch (error) {
+    if (!/"sCode":\s*"51410"/.test(errorText(error))) throw error;
+  }
+}

@@ -1,0 +1,196 @@
+import { formatExact, negateExact, zeroExact } from '../../../../kit/exact.ts';
+import { type Fields, isFields } from '../../shared/json.ts';
+import type { CcxtClient } from '../../shared/live/ccxtClient.ts';
+import type { Dialect, DialectCall, OrderLink } from '../../shared/live/dialect.ts';
+import { sideOf, told } from '../../shared/live/shapes.ts';
+import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
+import { valueAt } from '../../shared/wireFields.ts';
+import type { VenueFill } from '../../venuePort.ts';
+import { findPlain, parentOf } from './find.ts';
+import { baseText, exactIn, type Market, numberIn, ourIdIn, textIn, unitOf } from './records.ts';
+
+/** The most the venue gives in one answer, newest first. */
+const pageSize = 100;
+const dayMs = 86_400_000;
+/** Three days are listed at once; what is older is in a list that comes later, for three months. */
+const recentMs = 3 * dayMs - 3_600_000;
+const keptMs = 92 * dayMs;
+/** Halvings from three months to a millisecond are 33; a window found right holds some 50. */
+const windowsMax = 200;
+/** A window begins again at so much when one of a wild moment was read whole. */
+const leapMs = 600_000;
+/** Fills of one millisecond: an order that sweeps 2,000 others. */
+const pagesMax = 20;
+/** Orders asked for one by one in a reading; beyond that fills bear the id of the plain order. */
+const ownersMax = 50;
+
+const instTypes = { spot: 'SPOT', swap: 'SWAP', future: 'FUTURES' } as const;
+
+export function instTypeOf({ marketType }: Pick<Market, 'marketType'>): string {
+  return instTypes[marketType];
+}
+
+type Query = Parameters<Dialect['fills']>[1];
+
+interface Window {
+  readonly fromMs: number;
+  /** Undefined for whatever is newest. */
+  readonly toMs: number | undefined;
+  /** Where the page before ended. */
+  readonly after?: string | undefined;
+}
+
+/**
+ * The oldest fills of a symbol since then: all there are, or at least the limit. An answer holds
+ * the newest of its window, so that a full one is asked for again in halves.
+ */
+export async function readFills(call: DialectCall, query: Query): Promise<readonly VenueFill[]> {
+  const nowMs = call.clock.now();
+  const all: Fields[] = [];
+  let window: Window = { fromMs: Math.max(query.sinceMs, nowMs - keptMs), toMs: undefined };
+  for (let count = 0; count < windowsMax; count += 1) {
+    const { fromMs, toMs } = window;
+    const rows = await readPage(call, query, window);
+    const isCut = rows.length >= pageSize;
+    const endMs = isCut ? cutEndOf(window, rows) : undefined;
+    if (endMs !== undefined) {
+      window = { fromMs, toMs: endMs };
+      continue;
+    }
+    all.push(...(isCut ? await readAll(call, query, window) : rows));
+    if (toMs === undefined || all.length >= query.limit) return toFills(call, all, query);
+    window = nextWindow({ fromMs, toMs }, nowMs);
+  }
+  throw new NoAnswerError('The exchange lists more fills than can be read.');
+}
+
+/** Where to end a window of which the newest were told; undefined when the rest began with it. */
+function cutEndOf({ fromMs, toMs }: Window, rows: readonly Fields[]): number | undefined {
+  const oldestMs = rows.map(timeOf).reduce((least, atMs) => Math.min(least, atMs));
+  if (oldestMs <= fromMs) return undefined;
+  return toMs === undefined ? oldestMs - 1 : Math.floor((fromMs + toMs) / 2);
+}
+
+/** What follows a window that was read whole: a longer one, so that a quiet time is soon over. */
+function nextWindow({ fromMs, toMs }: Window & { readonly toMs: number }, nowMs: number): Window {
+  const endMs = toMs + Math.max(leapMs, 4 * (toMs - fromMs));
+  return { fromMs: toMs + 1, toMs: endMs < nowMs ? endMs : undefined };
+}
+
+/** Fills of an order on the book, as many as one answer holds. */
+export async function fillsOfOrder(
+  call: DialectCall,
+  order: Fields,
+  market: Market,
+): Promise<readonly VenueFill[]> {
+  const fromMs = numberIn(order, 'cTime') ?? 0;
+  const ordId = told(textIn(order, 'ordId'), 'id of an order');
+  const rows = await ask(call, fromMs, { ...namesOf(call.client, market), ordId });
+  return rows.map((row) => toFill(call, row, market));
+}
+
+function readPage(call: DialectCall, query: Query, { fromMs, toMs, after }: Window) {
+  return ask(call, fromMs, {
+    ...namesOf(call.client, query),
+    begin: String(fromMs),
+    ...(toMs !== undefined && { end: String(toMs) }),
+    ...(after !== undefined && { after }),
+  });
+}
+
+/** Page after page, where the first reached the beginning of the window. */
+async function readAll(
+  call: DialectCall,
+  query: Query,
+  window: Window,
+): Promise<readonly Fields[]> {
+  const all: Fields[] = [];
+  let after: string | undefined;
+  for (let page = 0; page < pagesMax; page += 1) {
+    const rows = await readPage(call, query, { ...window, after });
+    all.push(...rows);
+    if (rows.length < pageSize) return all;
+    after = oldestIdOf(rows, 'billId');
+  }
+  throw new NoAnswerError('The exchange lists more fills of one moment than can be read.');
+}
+
+async function ask(call: DialectCall, fromMs: number, params: Fields): Promise<readonly Fields[]> {
+  const isRecent = fromMs >= call.clock.now() - recentMs;
+  const path = isRecent ? 'trade/fills' : 'trade/fills-history';
+  return rowsOf(await call.client.request(path, 'private', 'GET', params));
+}
+
+function namesOf(client: CcxtClient, market: Market) {
+  return { instType: instTypeOf(market), instId: client.market(market.symbol).id };
+}
+
+function rowsOf(answer: unknown): readonly Fields[] {
+  const rows = valueAt(answer, 'data');
+  if (!Array.isArray(rows)) throw new NoAnswerError('The exchange listed nothing.');
+  return rows.filter(isFields);
+}
+
+/** The name of the next page. Ids grow with time, beyond what a number holds. */
+export function oldestIdOf(rows: readonly Fields[], field: string): string {
+  const ids = rows.map((row) => BigInt(told(textIn(row, field), `${field} of a record`)));
+  return String(ids.reduce((least, id) => (id < least ? id : least)));
+}
+
+async function toFills(
+  call: DialectCall,
+  rows: readonly Fields[],
+  query: Query,
+): Promise<readonly VenueFill[]> {
+  const oldest = [...rows].sort((a, b) => timeOf(a) - timeOf(b)).slice(0, query.limit);
+  const owners = new Map<string, OrderLink | undefined>();
+  for (const row of oldest) {
+    const ordId = textIn(row, 'ordId');
+    const isNamed = ordId === undefined || textIn(row, 'clOrdId') !== undefined;
+    if (isNamed || owners.has(ordId) || owners.size >= ownersMax) continue;
+    owners.set(ordId, await ownerOf(call, ordId, query));
+  }
+  return oldest.map((row) => {
+    const fill = toFill(call, row, query);
+    return { ...fill, ...owners.get(fill.venueOrderId) };
+  });
+}
+
+function timeOf(row: Fields): number {
+  return told(numberIn(row, 'ts'), 'time of a trade');
+}
+
+function toFill({ client }: DialectCall, row: Fields, market: Market): VenueFill {
+  return {
+    symbol: market.symbol,
+    marketType: market.marketType,
+    venueTradeId: told(textIn(row, 'tradeId'), 'id of a trade'),
+    venueOrderId: told(textIn(row, 'ordId'), 'order of a trade'),
+    clientId: ourIdIn(row, 'clOrdId'),
+    side: sideOf(textIn(row, 'side')),
+    price: told(numberIn(row, 'fillPx'), 'price of a trade'),
+    quantity: baseText(told(exactIn(row, 'fillSz'), 'size of a trade'), unitOf(client, market)),
+    // The venue's sign is the account's.
+    fee: formatExact(negateExact(exactIn(row, 'fee') ?? zeroExact)),
+    feeAsset: textIn(row, 'feeCcy') ?? '',
+    liquidity: row.execType === 'M' ? 'maker' : 'taker',
+    atMs: timeOf(row),
+  };
+}
+
+/** Fills of an order that was triggered do not name the algo order it was placed by. */
+async function ownerOf(
+  call: DialectCall,
+  ordId: string,
+  { symbol }: Market,
+): Promise<OrderLink | undefined> {
+  const known = call.links.get(ordId);
+  if (known) return known;
+  // The venue forgets orders sooner than their fills.
+  const order = await findPlain(call, { clientId: ordId, symbol });
+  const venueOrderId = order && parentOf(order);
+  if (!order || venueOrderId === undefined) return undefined;
+  const owner = { venueOrderId, clientId: ourIdIn(order.info, 'algoClOrdId') };
+  call.links.set(ordId, owner);
+  return owner;
+}

@@ -1,0 +1,89 @@
+import type { MarketType } from '../../../model/order.ts';
+import type { InstrumentSymbol } from '../../../model/symbol.ts';
+import type { CcxtOrder } from '../../shared/live/ccxtClient.ts';
+import type { DialectCall } from '../../shared/live/dialect.ts';
+import { told } from '../../shared/live/shapes.ts';
+import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
+import type { VenueOrderState } from '../../venuePort.ts';
+import { fromInstId, toVenueInstrument } from '../symbols.ts';
+import { conditionalState } from './conditionals.ts';
+import { instTypeOf, oldestIdOf } from './fills.ts';
+import { parentOf } from './find.ts';
+import { wholeState } from './lookup.ts';
+import { algoOrderTypes } from './orderTypes.ts';
+import { type Market, textIn } from './records.ts';
+import { isInQuote } from './states.ts';
+
+/** The most the venue gives in one answer. */
+const pageSize = 100;
+/** The venue lets an account have 4,000 orders open. */
+const pagesMax = 41;
+
+/**
+ * Everything open, plain orders first, the oldest of each first; what an algo order has placed
+ * counts as that.
+ */
+export async function readOpenOrders(
+  call: DialectCall,
+  marketType: MarketType,
+  symbol: InstrumentSymbol | undefined,
+): Promise<readonly VenueOrderState[]> {
+  const states: VenueOrderState[] = [];
+  const parents = new Set<string>();
+  const list = { instType: instTypeOf({ marketType }), symbol };
+  for (const order of await readPages(call, list, { idField: 'ordId', params: {} })) {
+    const market = marketOf(order, marketType);
+    if (!market) continue;
+    const parentId = parentOf(order);
+    if (parentId !== undefined && parents.has(parentId)) continue;
+    if (parentId !== undefined) parents.add(parentId);
+    states.push(await wholeState(call, order, market));
+  }
+  for (const ordType of algoOrderTypes[marketType === 'spot' ? 'spot' : 'contract']) {
+    const kind = { idField: 'algoId', params: { ordType, trigger: true } };
+    for (const order of await readPages(call, list, kind)) {
+      const market = marketOf(order, marketType);
+      if (market) states.push(await conditionalState(call, order, market));
+    }
+  }
+  return states;
+}
+
+interface List {
+  readonly instType: string;
+  readonly symbol: InstrumentSymbol | undefined;
+}
+
+async function readPages(
+  { client }: DialectCall,
+  { instType, symbol }: List,
+  { idField, params }: { readonly idField: string; readonly params: object },
+): Promise<readonly CcxtOrder[]> {
+  const all: CcxtOrder[] = [];
+  let after: string | undefined;
+  for (let page = 0; page < pagesMax; page += 1) {
+    const asked = { ...params, instType, ...(after !== undefined && { after }) };
+    const orders = await client.fetchOpenOrders(symbol, undefined, undefined, asked);
+    all.push(...orders);
+    if (orders.length < pageSize) return oldestFirst(all, idField);
+    after = oldestIdOf(
+      orders.map(({ info }) => info),
+      idField,
+    );
+  }
+  throw new NoAnswerError('The exchange lists more open orders than it allows.');
+}
+
+/** The venue lists the newest first; its ids grow with time. */
+function oldestFirst(orders: readonly CcxtOrder[], idField: string): readonly CcxtOrder[] {
+  const idOf = ({ info }: CcxtOrder) => BigInt(told(textIn(info, idField), 'id of an order'));
+  return orders.toSorted((a, b) => (idOf(a) < idOf(b) ? -1 : 1));
+}
+
+/** Undefined for what is never ours: contracts settled in their base, sizes in the quote. */
+function marketOf({ info }: CcxtOrder, marketType: MarketType): Market | undefined {
+  const symbol = fromInstId(textIn(info, 'instId') ?? '');
+  const instrument = symbol && toVenueInstrument(symbol);
+  if (!instrument || instrument.contract === 'inverse' || isInQuote(info)) return undefined;
+  return { symbol, marketType };
+}

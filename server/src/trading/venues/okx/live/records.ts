@@ -1,0 +1,84 @@
+import { type Exact, formatExact, multiplyExact, parseExact } from '../../../../kit/exact.ts';
+import type { MarketType } from '../../../model/order.ts';
+import type { InstrumentSymbol } from '../../../model/symbol.ts';
+import type { Fields } from '../../shared/json.ts';
+import type { CcxtClient } from '../../shared/live/ccxtClient.ts';
+import type { OrderLink } from '../../shared/live/dialect.ts';
+import { DialectRefusal } from '../../shared/live/failures.ts';
+import { told } from '../../shared/live/shapes.ts';
+import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
+
+// Fields of the venue's records. All are text, and a blank one says nothing.
+
+export interface Market {
+  readonly symbol: InstrumentSymbol;
+  readonly marketType: MarketType;
+  /** The algo order that placed what is read; of none when absent. */
+  readonly owner?: OrderLink;
+}
+
+export function textIn(record: Fields, name: string): string | undefined {
+  const value = record[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+export function exactIn(record: Fields, name: string): Exact | undefined {
+  const text = textIn(record, name);
+  const value = text === undefined ? undefined : parseExact(text);
+  if (text !== undefined && !value) {
+    throw new NoAnswerError(`The exchange gave as ${name} what is no number.`);
+  }
+  return value;
+}
+
+export function numberIn(record: Fields, name: string): number | undefined {
+  const value = exactIn(record, name);
+  return value && Number(formatExact(value));
+}
+
+/** A price; zero and -1, the market's, are none. */
+export function priceIn(record: Fields, name: string): number | undefined {
+  const price = numberIn(record, name);
+  return price !== undefined && price > 0 ? price : undefined;
+}
+
+/** The client id if it is of our making: 32 hex digits, which the venue takes as they are. */
+export function ourIdIn(record: Fields, name: string): string | undefined {
+  const id = textIn(record, name);
+  return id !== undefined && /^[0-9a-f]{32}$/.test(id) ? id : undefined;
+}
+
+const one: Exact = { digits: 1n, scale: 0 };
+
+/** Base units of 1 in the venue's sizes: base on spot, contracts on the others. */
+export function unitOf(client: CcxtClient, { symbol, marketType }: Market): Exact {
+  if (marketType === 'spot') return one;
+  const { contractSize, inverse, info } = client.market(symbol);
+  if (inverse === true) {
+    // A contract of so many dollars is worth another quantity at every price.
+    throw new DialectRefusal(`Contracts settled in their base, as ${symbol}, cannot be traded.`);
+  }
+  const size = parseExact(String(told(contractSize, 'size of a contract')));
+  // ccxt leaves the multiplier out.
+  return multiplyExact(told(size, 'size of a contract'), exactIn(info, 'ctMult') ?? one);
+}
+
+/** A size of the venue in base units. */
+export function baseText(size: Exact | undefined, unit: Exact): string {
+  return formatExact(multiplyExact(size ?? { digits: 0n, scale: 0 }, unit));
+}
+
+/** Digits after the point of a size in contracts; the venue's finest lot has far fewer. */
+const sizeDecimals = 18;
+
+/** Base units as a size of the venue; refused when no decimal is exactly that. */
+export function sizeText(quantity: string, unit: Exact): string {
+  const { digits, scale } = told(parseExact(quantity), 'quantity');
+  const dividend = digits * 10n ** BigInt(unit.scale + sizeDecimals);
+  const divisor = unit.digits * 10n ** BigInt(scale);
+  if (divisor === 0n || dividend % divisor !== 0n) {
+    const contract = formatExact(unit);
+    throw new DialectRefusal(`The quantity ${quantity} is no number of contracts of ${contract}.`);
+  }
+  return formatExact({ digits: dividend / divisor, scale: sizeDecimals });
+}

@@ -1,0 +1,43 @@
+import { refusalTexts, type VenueWord } from '../../shared/live/failures.ts';
+
+/**
+ * A code of the venue, as the whole answer's or as that of the one order in it. Some come with a
+ * second part, as 51008_1001.
+ */
+function code(digits: string): RegExp {
+  return new RegExp(`"s?code":\\s*"?(${digits})(_\\d+)?"?\\s*[,}]`, 'i');
+}
+
+/**
+ * What the venue's codes mean (okx API v5, error code). Of a post-only order that would take and of
+ * a fill-or-kill order that cannot fill it says nothing here: it takes and cancels them.
+ */
+export const okxWords: readonly VenueWord[] = [
+  // The last two: the client id of an algo order.
+  { pattern: code('51016|51065|51068'), means: 'DUPLICATE' },
+  {
+    pattern: code('51277|51278|51279|51280'),
+    means: 'OTHER',
+    message: refusalTexts.wouldTrigger,
+  },
+  {
+    pattern: code('51169|51170'),
+    means: 'OTHER',
+    message: refusalTexts.nothingToReduce,
+  },
+  { pattern: code('51008|51119|51127|51131'), means: 'INSUFFICIENT_BALANCE' },
+  // 51410, under way already, is none of these.
+  { pattern: code('51400|51401|51402|51603'), means: 'notFound' },
+  // Its own time-outs, maintenance and busy moments: it does not say what became of the order.
+  { pattern: code('50001|50004|50005|50013|50026|51054|51149|51410'), means: 'unknown' },
+  // 50102 and 50112 are our clock.
+  { pattern: code('50011|50040|50061|50102|50112|51113'), means: 'limited' },
+  {
+    pattern: code('50100|50101|50103|50104|50105|50106|50107|50111|50113|50114|50119'),
+    means: 'OTHER',
+    message: refusalTexts.badCredentials,
+  },
+  // Of these ccxt makes errors of no particular class: refusals of a frozen account or a
+  // parameter, of what a key may do, and all the others of the trade class.
+  { pattern: code('5001[0-9]|5002[0-8]|50062|50120|51\\d{3}|54\\d{3}'), means: 'OTHER' },
+];

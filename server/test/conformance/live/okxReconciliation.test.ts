@@ -1,0 +1,4 @@
+import { okxSimulated } from '../../support/okxExchange.ts';
+import { runReconciliation } from './runReconciliation.ts';
+
+runReconciliation(okxSimulated);
