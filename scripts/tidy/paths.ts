@@ -21,6 +21,8 @@ export const testAids: readonly string[] = [
   'simulator/src/bybit/fixtures.ts',
   'simulator/src/okx/fixtures.ts',
   'simulator/src/fixtures.ts',
+  'simulator/src/kraken/fixtures.ts',
+  'simulator/src/krakenfutures/fixtures.ts',
 ];
 
 /** Tests, and what only tests import. */

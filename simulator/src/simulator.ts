@@ -8,13 +8,20 @@ import { createFaults, type FaultPlan } from './http/faults.ts';
 import { createRequestLog, type LoggedRequest } from './http/requestLog.ts';
 import { createHttpServer, type Schedule } from './http/server.ts';
 import { hyperliquid } from './hyperliquid/index.ts';
+import { kraken } from './kraken/index.ts';
+import { krakenfutures } from './krakenfutures/index.ts';
 import { okx } from './okx/index.ts';
 import type { Protocol, Venue } from './venue.ts';
 
 /** Every exchange that is simulated. */
-const protocols = { binance, bybit, okx, hyperliquid } as const satisfies Readonly<
-  Record<string, Protocol>
->;
+const protocols = {
+  binance,
+  bybit,
+  kraken,
+  krakenfutures,
+  okx,
+  hyperliquid,
+} as const satisfies Readonly<Record<string, Protocol>>;
 
 export type VenueName = keyof typeof protocols;
 

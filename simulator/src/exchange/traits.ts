@@ -4,7 +4,7 @@ import type { MarketDefinition } from './definition.ts';
 /** How an exchange trades a market, beyond what the market's definition says. */
 export type MarketTraits = Pick<
   InstrumentRules,
-  'orderTypes' | 'timeInForce' | 'spotFeeAsset' | 'refusesPassedStop'
+  'orderTypes' | 'timeInForce' | 'spotFeeAsset' | 'refusesPassedStop' | 'marketBoundPpm'
 >;
 
 /** What differs between the exchanges behind their languages. */

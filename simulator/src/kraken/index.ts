@@ -1,0 +1,57 @@
+import type { Exchange } from '../exchange/exchange.ts';
+import { type Answer, jsonAnswer, type RawRequest } from '../http/request.ts';
+import type { Protocol, Speaker } from '../venue.ts';
+import { balanceRoutes } from './balances.ts';
+import type { Call, Routes } from './call.ts';
+import { errorAnswer, Refusal } from './errors.ts';
+import { orderRoutes } from './orders.ts';
+import { parametersOf } from './parameters.ts';
+import { publicRoutes } from './publicRoutes.ts';
+import { createAuthenticate } from './signature.ts';
+import { tradeRoutes } from './trades.ts';
+import { krakenTraits } from './traits.ts';
+
+const privateRoutes: Routes<Call> = { ...orderRoutes, ...tradeRoutes, ...balanceRoutes };
+
+/** Spot. Futures are another house, with hosts, keys and words of their own. */
+export const kraken: Protocol = {
+  hosts: ['api.kraken.com'],
+  secretHeaders: ['api-key', 'api-sign'],
+  traits: krakenTraits,
+  open: speak,
+};
+
+function speak(exchange: Exchange): Speaker {
+  const authenticate = createAuthenticate(exchange);
+  const routed = (request: RawRequest): (() => unknown) | undefined => {
+    const [, house, name = ''] = /^\/0\/(public|private)\/(\w+)$/.exec(request.path) ?? [];
+    const open = house === 'public' ? publicRoutes[name] : undefined;
+    if (open) return () => open({ exchange, parameters: parametersOf(request) });
+    const signed = house === 'private' ? privateRoutes[name] : undefined;
+    if (!signed || request.method !== 'POST') return undefined;
+    return () => {
+      const parameters = parametersOf(request);
+      const account = authenticate(request, parameters);
+      return signed({ exchange, parameters, account });
+    };
+  };
+  return {
+    answer(request) {
+      const work = routed(request);
+      if (work) return refusable(work);
+      return errorAnswer(`The simulator does not know ${request.method} ${request.path}`, 404);
+    },
+    errorAnswer: ({ code, message, status }) =>
+      errorAnswer(message === undefined ? String(code) : `${code}:${message}`, status),
+  };
+}
+
+/** Runs what answers, and turns what it refuses into an answer as well. */
+function refusable(work: () => unknown): Answer {
+  try {
+    return jsonAnswer(200, { error: [], result: work() });
+  } catch (error) {
+    if (error instanceof Refusal) return errorAnswer(error.message, error.status);
+    throw error;
+  }
+}

@@ -1,0 +1,56 @@
+import { decimalsOf } from '../exchange/amounts.ts';
+import type { Market } from '../exchange/market.ts';
+
+/** What the exchange calls these assets; all others by their own name. */
+const altNames: Readonly<Record<string, string>> = { BTC: 'XBT', DOGE: 'XDG' };
+
+/** Assets of the first years have a letter before their name: X for coins, Z for money. */
+const oldCoins: readonly string[] = [
+  ...['XBT', 'ETH', 'LTC', 'XRP', 'XLM', 'XMR', 'ZEC', 'ETC', 'REP', 'MLN', 'XDG'],
+];
+const oldMoney: readonly string[] = ['USD', 'EUR', 'GBP', 'JPY', 'CAD', 'AUD'];
+
+export interface AssetNames {
+  /** `XXBT`, `ZUSD`, `SOL`. */
+  readonly id: string;
+  /** `XBT`, `USD`, `SOL`. */
+  readonly altName: string;
+  readonly decimals: number;
+}
+
+export function assetNames(asset: string): AssetNames {
+  const altName = altNames[asset] ?? asset;
+  if (oldMoney.includes(altName)) return { id: `Z${altName}`, altName, decimals: 4 };
+  const isOld = oldCoins.includes(altName);
+  return { id: isOld ? `X${altName}` : altName, altName, decimals: isOld ? 10 : 8 };
+}
+
+/** `XXBTZUSD` where both are old, `XBTUSDT` otherwise; `XDGUSD` is an exception. */
+export function pairId(base: string, quote: string): string {
+  const [from, to] = [assetNames(base), assetNames(quote)];
+  const isOld = from.id !== from.altName && to.id !== to.altName && base !== 'DOGE';
+  return isOld ? `${from.id}${to.id}` : `${from.altName}${to.altName}`;
+}
+
+/** `XBTUSD`. */
+export function altNameOf({ definition }: Market): string {
+  return `${assetNames(definition.base).altName}${assetNames(definition.quote).altName}`;
+}
+
+/** `XBT/USD`. */
+export function wsNameOf({ definition }: Market): string {
+  return `${assetNames(definition.base).altName}/${assetNames(definition.quote).altName}`;
+}
+
+/** All that a request may call it. */
+export function namesOf(market: Market): readonly string[] {
+  return [market.id, altNameOf(market), wsNameOf(market)];
+}
+
+export function priceDecimals({ definition }: Market): number {
+  return decimalsOf(definition.tick);
+}
+
+export function volumeDecimals({ definition }: Market): number {
+  return decimalsOf(definition.lot);
+}

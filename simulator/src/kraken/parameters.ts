@@ -1,0 +1,79 @@
+import { parseAmount } from '@windlass/matching';
+import type { RawRequest } from '../http/request.ts';
+import { refusals } from './errors.ts';
+
+/** What was sent, read as the exchange reads it: names it does not know are passed over. */
+export interface Parameters {
+  has(name: string): boolean;
+  text(name: string): string | undefined;
+  required(name: string): string;
+  /** One of several words, as they are written; refused otherwise. */
+  word<T extends string>(name: string, words: readonly T[]): T | undefined;
+  whole(name: string): number | undefined;
+  /** Decimal text above zero. */
+  decimal(name: string): string | undefined;
+  flag(name: string): boolean | undefined;
+  /** Texts between commas. */
+  list(name: string): readonly string[];
+}
+
+type Pairs = Iterable<readonly [string, string]>;
+
+function readParameters(sent: Pairs): Parameters {
+  const values = new Map(sent);
+  const text = (name: string) => values.get(name) || undefined;
+  const matching = (name: string, pattern: RegExp) => {
+    const value = text(name);
+    if (value !== undefined && !pattern.test(value)) throw refusals.badArgument(name);
+    return value;
+  };
+  return {
+    has: (name) => text(name) !== undefined,
+    text,
+    required(name) {
+      const value = text(name);
+      if (value === undefined) throw refusals.badArgument(name);
+      return value;
+    },
+    word(name, words) {
+      const value = text(name);
+      const word = words.find((each) => each === value);
+      if (value !== undefined && word === undefined) throw refusals.badArgument(name);
+      return word;
+    },
+    whole(name) {
+      const value = matching(name, /^[0-9]{1,15}$/);
+      return value === undefined ? undefined : Number(value);
+    },
+    decimal(name) {
+      const value = matching(name, /^[0-9]{1,20}(\.[0-9]{1,18})?$/);
+      if (value !== undefined && amountOf(value) <= 0n) throw refusals.badArgument(name);
+      return value;
+    },
+    flag(name) {
+      const value = matching(name, /^(true|false)$/);
+      return value === undefined ? undefined : value === 'true';
+    },
+    list: (name) => (text(name) ?? '').split(',').filter((each) => each !== ''),
+  };
+}
+
+/** A body is a form, or JSON where it says so. */
+export function parametersOf({ query, body, headers }: RawRequest): Parameters {
+  const isJson = (headers['content-type'] ?? '').includes('json');
+  return readParameters(isJson ? jsonPairs(body) : new URLSearchParams(body || query));
+}
+
+function jsonPairs(body: string): Pairs {
+  try {
+    const read: unknown = JSON.parse(body);
+    return Object.entries(Object(read)).map(([name, value]) => [name, String(value)] as const);
+  } catch {
+    throw refusals.badArgument('json');
+  }
+}
+
+/** Decimal text as an amount; text finer than the engine counts is nobody's step. */
+export function amountOf(text: string): bigint {
+  return parseAmount(text) ?? -1n;
+}

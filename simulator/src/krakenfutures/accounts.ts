@@ -1,0 +1,70 @@
+import { amountText } from '@windlass/matching';
+import type { Market } from '../exchange/market.ts';
+import { positionAmounts } from '../exchange/positions.ts';
+import { allMarkets, type Call } from './call.ts';
+import { toNumber } from './numbers.ts';
+import { assetId, type Wallet } from './traits.ts';
+
+/** GET accounts: cash, the wallet of contracts in dollars, and one for each contract in coins. */
+export function accounts(call: Call): object {
+  const coins = allMarkets(call.exchange).filter(({ wallet }) => wallet === 'margin');
+  const margin = coins.map((market) => [marginName(market), marginAccount(call, market)] as const);
+  const cash = { type: 'cashAccount', balances: {} };
+  return { accounts: { cash, flex: flexAccount(call), ...Object.fromEntries(margin) } };
+}
+
+/** Only dollars are collateral here: of other currencies it is told what is there. */
+function flexAccount(call: Call): object {
+  const { exchange, account } = call;
+  const wallets = exchange.accounts.wallets(account, 'flex' satisfies Wallet);
+  const currencies = wallets.map(({ asset, total, reserved }) => {
+    const value = asset === 'USD' ? toNumber(total) : 0;
+    const available = toNumber(total > reserved ? total - reserved : 0n);
+    return [assetId(asset), { quantity: toNumber(total), value, collateral: value, available }];
+  });
+  const dollars = wallets.find(({ asset }) => asset === 'USD');
+  const [total, reserved] = [dollars?.total ?? 0n, dollars?.reserved ?? 0n];
+  const { margin, unrealised } = sumsOf(call, 'flex');
+  return {
+    ...{ type: 'multiCollateralMarginAccount', currencies: Object.fromEntries(currencies) },
+    ...{ initialMargin: toNumber(margin), initialMarginWithOrders: toNumber(reserved) },
+    maintenanceMargin: toNumber(margin / 2n),
+    ...{ balanceValue: toNumber(total), portfolioValue: toNumber(total + unrealised) },
+    ...{ collateralValue: toNumber(total), pnl: toNumber(unrealised), unrealizedFunding: 0 },
+    ...{ totalUnrealized: toNumber(unrealised), totalUnrealizedAsMargin: toNumber(unrealised) },
+    availableMargin: toNumber(total + unrealised - reserved),
+    marginEquity: toNumber(total + unrealised),
+  };
+}
+
+function marginName({ definition }: Market): string {
+  return `fi_${assetId(definition.base)}usd`.toLowerCase();
+}
+
+function marginAccount(call: Call, { settle }: Market): object {
+  const { exchange, account } = call;
+  const wallets = exchange.accounts.wallets(account, 'margin' satisfies Wallet);
+  const own = wallets.find(({ asset }) => asset === settle);
+  const [total, reserved] = [own?.total ?? 0n, own?.reserved ?? 0n];
+  const currency = assetId(settle).toLowerCase();
+  const { unrealised } = sumsOf(call, 'margin', settle);
+  return {
+    ...{ type: 'marginAccount', currency, balances: { [currency]: amountText(total) } },
+    auxiliary: {
+      ...{ usd: 0, pv: toNumber(total + unrealised), pnl: toNumber(unrealised), funding: 0 },
+      af: toNumber(total + unrealised - reserved),
+    },
+  };
+}
+
+function sumsOf({ exchange, account }: Call, wallet: Wallet, settle = 'USD') {
+  const amounts = exchange.markets(wallet).flatMap((market) => {
+    const position = exchange.accounts.position(account, market);
+    const mark = exchange.prices.markPrice(market);
+    return market.settle === settle ? [positionAmounts(market, position, mark)] : [];
+  });
+  return {
+    margin: amounts.reduce((sum, { margin }) => sum + margin, 0n),
+    unrealised: amounts.reduce((sum, { unrealised }) => sum + unrealised, 0n),
+  };
+}

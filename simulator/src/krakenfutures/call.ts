@@ -1,0 +1,54 @@
+import type { Exchange } from '../exchange/exchange.ts';
+import type { Market } from '../exchange/market.ts';
+import type { Account, OrderRecord } from '../exchange/records.ts';
+import type { Parameters } from './parameters.ts';
+import { walletNames } from './traits.ts';
+import type { Unplaced } from './unplaced.ts';
+
+/** A request that was understood. */
+export interface PublicCall {
+  readonly exchange: Exchange;
+  readonly parameters: Parameters;
+}
+
+export interface Call extends PublicCall {
+  readonly account: Account;
+  readonly unplaced: Unplaced;
+}
+
+/** Who may call: anybody, or who signed. */
+export type Route =
+  | { readonly isSigned: false; readonly answer: (call: PublicCall) => object }
+  | {
+      readonly isSigned: true;
+      readonly answer: (call: Call) => object;
+      /** Answers of the history have an envelope of their own. */
+      readonly isHistory?: true;
+    };
+
+/** By method and path. */
+export type Routes = Readonly<Record<string, Route>>;
+
+export function signed(answer: (call: Call) => object): Route {
+  return { isSigned: true, answer };
+}
+
+export function open(answer: (call: PublicCall) => object): Route {
+  return { isSigned: false, answer };
+}
+
+export function allMarkets(exchange: Exchange): readonly Market[] {
+  return walletNames.flatMap((wallet) => exchange.markets(wallet));
+}
+
+/** Names of products are the same in small letters. */
+export function marketOf(exchange: Exchange, symbol: string): Market | undefined {
+  return allMarkets(exchange).find(({ id }) => id === symbol.toUpperCase());
+}
+
+/** Oldest first, of all wallets of the account. */
+export function recordsOf({ exchange, account }: Call): readonly OrderRecord[] {
+  return walletNames
+    .flatMap((wallet) => exchange.orders(account, wallet))
+    .sort((a, b) => a.id - b.id);
+}

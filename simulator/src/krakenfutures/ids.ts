@@ -1,0 +1,11 @@
+/** Ids are UUIDs: the last twelve digits are the neutral exchange's number, the first the kind. */
+const kinds = {
+  order: '6ad2f1c4-0b5e-4f3a-9c61',
+  fill: '3d57ed09-fbd6-44f1-8e8b',
+  event: 'd6458bb3-2d6e-471a-a84e',
+  account: '406142dd-7c5c-4a8b-acbc',
+} as const;
+
+export function uuidOf(kind: keyof typeof kinds, number: number): string {
+  return `${kinds[kind]}-${number.toString(16).padStart(12, '0')}`;
+}

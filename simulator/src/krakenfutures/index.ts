@@ -1,0 +1,109 @@
+import type { Exchange } from '../exchange/exchange.ts';
+import type { Answer, RawRequest } from '../http/request.ts';
+import { jsonAnswer } from '../http/request.ts';
+import type { ExchangeError, Protocol, Speaker } from '../venue.ts';
+import { accounts } from './accounts.ts';
+import { type Route, type Routes, signed } from './call.ts';
+import { Refusal, refusalAnswer, sendStatuses } from './errors.ts';
+import { orderHistory, triggerHistory } from './history.ts';
+import { fills, openOrders, ordersStatus } from './lists.ts';
+import { isoTime } from './numbers.ts';
+import { readParameters } from './parameters.ts';
+import { publicRoutes } from './publicRoutes.ts';
+import { cancelOrder, sendOrder } from './sending.ts';
+import { type Authenticate, createAuthenticate } from './signature.ts';
+import { krakenfuturesTraits } from './traits.ts';
+import { createUnplaced, type Unplaced } from './unplaced.ts';
+
+const root = '/derivatives/api/v3';
+const sending = `POST ${root}/sendorder`;
+
+const routes: Routes = {
+  ...publicRoutes,
+  [sending]: signed(sendOrder),
+  [`POST ${root}/cancelorder`]: signed(cancelOrder),
+  [`GET ${root}/openorders`]: signed(openOrders),
+  // The documents say POST; clients that ask with GET are answered as well.
+  [`POST ${root}/orders/status`]: signed(ordersStatus),
+  [`GET ${root}/orders/status`]: signed(ordersStatus),
+  [`GET ${root}/fills`]: signed(fills),
+  [`GET ${root}/accounts`]: signed(accounts),
+  'GET /api/history/v2/orders': { isSigned: true, isHistory: true, answer: orderHistory },
+  'GET /api/history/v2/triggers': { isSigned: true, isHistory: true, answer: triggerHistory },
+};
+
+/** Perpetuals and futures with a date, in dollars or in coins. */
+export const krakenfutures: Protocol = {
+  hosts: ['futures.kraken.com'],
+  secretHeaders: ['apikey', 'authent'],
+  traits: krakenfuturesTraits,
+  open(exchange) {
+    const authenticate = createAuthenticate(exchange.accounts);
+    return speak({ exchange, authenticate, unplaced: createUnplaced() });
+  },
+};
+
+interface Parts {
+  readonly exchange: Exchange;
+  readonly authenticate: Authenticate;
+  readonly unplaced: Unplaced;
+}
+
+function keyOf({ method, path }: RawRequest): string {
+  return `${method} ${path}`;
+}
+
+function speak({ exchange, authenticate, unplaced }: Parts): Speaker {
+  const serverTime = () => isoTime(exchange.now());
+  const contentOf = (route: Route, request: RawRequest): object => {
+    const account = route.isSigned ? authenticate(request) : undefined;
+    const parameters = readParameters(request.query, formOf(request));
+    if (!route.isSigned) return route.answer({ exchange, parameters });
+    if (!account) throw new Error('Must hold: who signed is known');
+    return route.answer({ exchange, parameters, account, unplaced });
+  };
+  return {
+    answer(request) {
+      const route = routes[keyOf(request)];
+      if (!route) {
+        const message = `The simulator does not know ${keyOf(request)}`;
+        return refusalAnswer(new Refusal(message, { status: 404 }), serverTime());
+      }
+      try {
+        const content = contentOf(route, request);
+        const isHistory = route.isSigned && route.isHistory === true;
+        const envelope = isHistory ? {} : { result: 'success', serverTime: serverTime() };
+        return jsonAnswer(200, { ...envelope, ...content });
+      } catch (error) {
+        if (error instanceof Refusal) return refusalAnswer(error, serverTime());
+        throw error;
+      }
+    },
+    errorAnswer: (error, request) => plannedAnswer(error, request, serverTime()),
+  };
+}
+
+/** A body counts as arguments only where a form was sent. */
+function formOf({ headers, body }: RawRequest): string {
+  return (headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded')
+    ? body
+    : '';
+}
+
+function plannedAnswer(
+  { code, message, status }: ExchangeError,
+  request: RawRequest,
+  serverTime: string,
+): Answer {
+  if (typeof code === 'number') {
+    return refusalAnswer(
+      new Refusal(message ?? 'error', { status: status ?? 500, code }),
+      serverTime,
+    );
+  }
+  if (keyOf(request) === sending && sendStatuses.includes(code)) {
+    const sendStatus = { status: code, receivedTime: serverTime, orderEvents: [] };
+    return jsonAnswer(status ?? 200, { result: 'success', serverTime, sendStatus });
+  }
+  return refusalAnswer(new Refusal(code, { status: status ?? 200 }), serverTime);
+}

@@ -1,0 +1,73 @@
+import { decimalsOf } from '../exchange/amounts.ts';
+import type { Market } from '../exchange/market.ts';
+import type { DepthLevel } from '../exchange/prices.ts';
+import { allMarkets, marketOf, open, type PublicCall, type Routes } from './call.ts';
+import { refusals } from './errors.ts';
+import { isoTime, toNumber } from './numbers.ts';
+import { assetId } from './traits.ts';
+
+const root = '/derivatives/api/v3';
+/** Long before any test. */
+const openingDate = '2022-01-01T00:00:00.000Z';
+const positionMax = 1_000_000;
+/** More levels than any book shown. */
+const levelsMax = 10_000;
+
+export const publicRoutes: Routes = {
+  [`GET ${root}/instruments`]: open(({ exchange }) => ({
+    instruments: allMarkets(exchange).map(instrumentAnswer),
+  })),
+  [`GET ${root}/tickers`]: open((call) => ({
+    tickers: allMarkets(call.exchange).map((market) => tickerAnswer(call, market)),
+  })),
+  [`GET ${root}/orderbook`]: open(orderBook),
+};
+
+function instrumentAnswer({ id, definition }: Market): object {
+  const { tick, lot, contractSize, expiry, isInverse, base, quote } = definition;
+  const level = { initialMargin: 0.02, maintenanceMargin: 0.01 };
+  const levels = [{ [isInverse ? 'contracts' : 'numNonContractUnits']: 0, ...level }];
+  return {
+    symbol: id,
+    type: isInverse ? 'futures_inverse' : 'flexible_futures',
+    ...(expiry !== undefined && { lastTradingTime: isoTime(expiry) }),
+    ...{ tickSize: Number(tick), contractSize: Number(contractSize ?? '1'), tradeable: true },
+    ...{ impactMidSize: 1, maxPositionSize: positionMax, openingDate, marginLevels: levels },
+    ...(expiry === undefined && { fundingRateCoefficient: 8, maxRelativeFundingRate: 0.001 }),
+    ...{ contractValueTradePrecision: precisionOf(lot), postOnly: false },
+    ...{ retailMarginLevels: levels, category: '', tags: [], base: assetId(base), quote },
+    pair: `${assetId(base)}:${quote}`,
+  };
+}
+
+/** Decimals of a size; below zero where sizes are counted by tens. */
+function precisionOf(lot: string): number {
+  const zeros = /^[1-9]\d*?(0+)$/.exec(lot)?.[1];
+  return zeros === undefined ? decimalsOf(lot) : -zeros.length;
+}
+
+function tickerAnswer({ exchange }: PublicCall, market: Market): object {
+  const { bids, asks } = exchange.prices.depth(market, 1);
+  const sideOf = (name: string, level: DepthLevel | undefined) =>
+    level && { [name]: toNumber(level.price), [`${name}Size`]: toNumber(level.quantity) };
+  const last = toNumber(exchange.prices.lastPrice(market) ?? 0n);
+  const mark = toNumber(exchange.prices.markPrice(market) ?? 0n);
+  const { kind, base, quote } = market.definition;
+  return {
+    ...{ symbol: market.id, tag: kind === 'future' ? 'quarter' : 'perpetual' },
+    pair: `${assetId(base)}:${quote}`,
+    ...{ last, lastTime: isoTime(exchange.now()), markPrice: mark, indexPrice: mark },
+    ...{ ...sideOf('bid', bids[0]), ...sideOf('ask', asks[0]) },
+    ...{ vol24h: 0, volumeQuote: 0, openInterest: 0, open24h: last, high24h: last, low24h: last },
+    ...(kind === 'swap' && { fundingRate: 0, fundingRatePrediction: 0 }),
+    ...{ lastSize: 0, change24h: 0, suspended: false, postOnly: false },
+  };
+}
+
+function orderBook({ exchange, parameters }: PublicCall): object {
+  const market = marketOf(exchange, parameters.required('symbol'));
+  if (!market) throw refusals.noContract();
+  const { bids, asks } = exchange.prices.depth(market, levelsMax);
+  const level = ({ price, quantity }: DepthLevel) => [toNumber(price), toNumber(quantity)];
+  return { orderBook: { bids: bids.map(level), asks: asks.map(level) } };
+}

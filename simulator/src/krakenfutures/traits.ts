@@ -1,0 +1,50 @@
+import type { OrderType, TimeInForce } from '@windlass/matching';
+import type { MarketDefinition } from '../exchange/definition.ts';
+import { yymmdd } from '../exchange/market.ts';
+import type { Traits } from '../exchange/traits.ts';
+
+/** Contracts in dollars share the multi-collateral wallet; those in coins have one of their own. */
+export const walletNames = ['flex', 'margin'] as const;
+
+export type Wallet = (typeof walletNames)[number];
+
+const orderTypes: readonly OrderType[] = [
+  'market',
+  'limit',
+  'stop_loss',
+  'stop_loss_limit',
+  'take_profit',
+  'take_profit_limit',
+];
+const timeInForce: readonly TimeInForce[] = ['GTC', 'IOC', 'FOK', 'POST_ONLY'];
+/** A market order is an immediate-or-cancel order with one percent of price protection. */
+export const marketBoundPpm = 10_000;
+
+export const krakenfuturesTraits: Traits = {
+  /** `PF_XBTUSD` is perpetual in dollars, `PI_` in coins; `FF_XBTUSD_261225`, `FI_` have a date. */
+  idOf(definition) {
+    const { base, quote, kind, expiry, isInverse } = definition;
+    if (kind === 'spot') throw new RangeError('There is no spot market at krakenfutures');
+    const prefix = `${kind === 'future' ? 'F' : 'P'}${isInverse === true ? 'I' : 'F'}`;
+    const product = `${prefix}_${assetId(base)}${assetId(quote)}`;
+    return kind === 'future' ? `${product}_${yymmdd(expiry)}` : product;
+  },
+  walletOf,
+  marketTraits: () => ({
+    orderTypes,
+    timeInForce,
+    spotFeeAsset: 'quote',
+    refusesPassedStop: false,
+    marketBoundPpm,
+  }),
+  takenAndEnded: () => [],
+};
+
+function walletOf({ isInverse }: MarketDefinition): Wallet {
+  return isInverse === true ? 'margin' : 'flex';
+}
+
+/** Bitcoin has its old name here; nothing else has. */
+export function assetId(asset: string): string {
+  return asset === 'BTC' ? 'XBT' : asset;
+}
