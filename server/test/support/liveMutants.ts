@@ -73,14 +73,20 @@ function builder(client: CcxtClient, built: Required<Mutation>['built']) {
   };
 }
 
-/** Signs with another secret. */
-function forge(
+/** Signs with another secret, which is put into the client itself: some of its calls are bound. */
+async function forge(
   dialect: Dialect,
-  { client, ...call }: DialectCall,
+  call: DialectCall,
   order: Parameters<Dialect['submit']>[1],
-): ReturnType<Dialect['submit']> {
+): Promise<Awaited<ReturnType<Dialect['submit']>>> {
   // Of the digits that a key of either kind is made of.
   const another = Buffer.from('another secret of 32 bytes, sure').toString('hex');
-  const secrets = { secret: another, privateKey: `0x${another}` };
-  return dialect.submit({ ...call, client: Object.assign(Object.create(client), secrets) }, order);
+  const client: { secret?: unknown; privateKey?: unknown } & CcxtClient = call.client;
+  const { secret, privateKey } = client;
+  Object.assign(client, { secret: another, privateKey: `0x${another}` });
+  try {
+    return await dialect.submit(call, order);
+  } finally {
+    Object.assign(client, { secret, privateKey });
+  }
 }

@@ -29,6 +29,8 @@ export interface SimulatedVenue {
   account(name: string): {
     readonly opened: readonly (NewAccount & { readonly venue: VenueName })[];
     readonly credentials: object;
+    /** Of a venue whose futures have keys of their own. */
+    readonly futuresCredentials?: object;
   };
   /** Mistakes that `npm run prove:live` plants, beside a wrong signature. */
   readonly mutations: Mutations;
@@ -104,7 +106,11 @@ export function simulate(own: SimulatedVenue, liveLimits: LiveLimits = generous)
           for (const sides of sweeps) simulator.show(market.at, market.name, sides);
         }
         for (const each of account.opened) simulator.addAccount(each);
-        return { credentials: account.credentials };
+        const { credentials, futuresCredentials } = account;
+        return {
+          credentials,
+          ...(futuresCredentials && { futures_credentials: futuresCredentials }),
+        };
       },
       show(symbol, { bids = [], asks = [] }) {
         const market = opened.find((each) => each.symbol === symbol);

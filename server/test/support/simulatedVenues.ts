@@ -1,6 +1,7 @@
 import { binanceSimulated } from './binanceExchange.ts';
 import { bybitSimulated } from './bybitExchange.ts';
 import { hyperliquidSimulated } from './hyperliquidExchange.ts';
+import { krakenSimulated } from './krakenExchange.ts';
 import { okxSimulated } from './okxExchange.ts';
 import type { SimulatedVenue } from './simulatedExchange.ts';
 
@@ -8,6 +9,7 @@ import type { SimulatedVenue } from './simulatedExchange.ts';
 export const simulatedVenues: readonly SimulatedVenue[] = [
   binanceSimulated,
   bybitSimulated,
+  krakenSimulated,
   okxSimulated,
   hyperliquidSimulated,
 ];

@@ -7,6 +7,8 @@ import { gateioLimits } from './gateio/limits.ts';
 import { hyperliquidLimits } from './hyperliquid/limits.ts';
 import { hyperliquidDialect } from './hyperliquid/live/dialect.ts';
 import { krakenFuturesLimits, krakenLimits } from './kraken/limits.ts';
+import { krakenFuturesDialect } from './kraken/live/futuresDialect.ts';
+import { krakenSpotDialect } from './kraken/live/spotDialect.ts';
 import { okxLimits } from './okx/limits.ts';
 import { okxDialect } from './okx/live/dialect.ts';
 import type { VenueLimits } from './shared/limits/venueLimits.ts';
@@ -15,6 +17,7 @@ import type { Dialect } from './shared/live/dialect.ts';
 const dialects: ReadonlyMap<string, readonly Dialect[]> = new Map([
   ['binance', [binanceDialect]],
   ['bybit', [bybitDialect]],
+  ['kraken', [krakenSpotDialect, krakenFuturesDialect]],
   ['okx', [okxDialect]],
   ['hyperliquid', [hyperliquidDialect]],
 ]);

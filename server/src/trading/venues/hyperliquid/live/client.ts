@@ -19,8 +19,6 @@ interface HyperliquidClient extends CcxtClient {
   /** A whole cancel, signed. */
   cancelOrdersRequest(ids: readonly string[], symbol: string, params: object): object;
   incrementingNonce(): number;
-  /** Our time, put right by the venue's clock. */
-  milliseconds(): number;
   signL1Action(
     action: object,
     nonce: number,

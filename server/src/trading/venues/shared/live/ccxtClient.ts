@@ -93,6 +93,8 @@ export interface CcxtClient {
     params: Params,
   ): Promise<unknown>;
   market(symbol: string): CcxtMarket;
+  /** Our time, put right by the venue's clock. */
+  milliseconds(): number;
   parseOrder(order: unknown, market: unknown): CcxtOrder;
 }
 
@@ -100,7 +102,6 @@ export interface CcxtClient {
 interface CcxtInside {
   options: Record<string, unknown>;
   fetch(...call: [url: string, method: string, headers: unknown, body: unknown]): Promise<unknown>;
-  milliseconds(): number;
   nonce(): number;
   fetch2(path: string, api: unknown, ...rest: readonly unknown[]): Promise<unknown>;
   parseJson(text: string): unknown;

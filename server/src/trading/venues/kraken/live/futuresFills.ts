@@ -1,0 +1,102 @@
+import { exactly, formatExact, multiplyExact } from '../../../../kit/exact.ts';
+import { type Fields, isFields } from '../../shared/json.ts';
+import type { DialectCall } from '../../shared/live/dialect.ts';
+import { sideOf, textOf, told } from '../../shared/live/shapes.ts';
+import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
+import { valueAt } from '../../shared/wireFields.ts';
+import type { VenueFill } from '../../venuePort.ts';
+import { krakenPaperRules } from '../paperRules.ts';
+import { fromVenue } from './clientIds.ts';
+import { timeOf } from './futuresTime.ts';
+import { linearSymbolOf, productTypeOf } from './products.ts';
+
+/** A page holds a hundred fills and costs two of the five hundred points of ten seconds. */
+const pagesMax = 20;
+
+export interface FillsRead {
+  /** Newest first. */
+  readonly fills: readonly VenueFill[];
+  /** Whether nothing that was asked for is older. */
+  readonly isWhole: boolean;
+}
+
+interface FillsAsked {
+  readonly sinceMs: number;
+  /** Whether these will do, though older ones may be left. */
+  readonly isEnough: (fills: readonly VenueFill[]) => boolean;
+}
+
+/** Reads back in time from now on, over all products. */
+export async function readFills(
+  call: DialectCall,
+  { sinceMs, isEnough }: FillsAsked,
+): Promise<FillsRead> {
+  const rows = new Map<unknown, Fields>();
+  let asked = {};
+  for (let page = 0; page < pagesMax; page += 1) {
+    const list = valueAt(await call.client.request('fills', 'private', 'GET', asked), 'fills');
+    if (!Array.isArray(list)) throw new NoAnswerError('The exchange gave no list of fills.');
+    const known = rows.size;
+    for (const row of list.filter(isFields)) rows.set(row.fill_id, row);
+    const all = [...rows.values()];
+    const fills = all.flatMap((row) => fillOf(call, row)).sort((a, b) => b.atMs - a.atMs);
+    const oldestMs = Math.min(...all.map(atMsOf));
+    if (rows.size === known || oldestMs < sinceMs || isEnough(fills)) {
+      return { fills, isWhole: true };
+    }
+    // Fills before a time are listed: those of its own millisecond may be on either page.
+    asked = { lastFillTime: new Date(oldestMs + 1).toISOString() };
+  }
+  return { fills: [...rows.values()].flatMap((row) => fillOf(call, row)), isWhole: false };
+}
+
+/** Fills of a symbol, oldest first. */
+export async function futuresFills(
+  call: DialectCall,
+  query: Pick<VenueFill, 'symbol'> & { readonly sinceMs: number; readonly limit: number },
+): Promise<VenueFill[]> {
+  const { symbol, sinceMs, limit } = query;
+  const { fills, isWhole } = await readFills(call, { sinceMs, isEnough: () => false });
+  if (!isWhole) throw new NoAnswerError('The exchange lists too many fills to read.');
+  return fills
+    .filter((fill) => fill.symbol === symbol && fill.atMs >= sinceMs)
+    .sort((a, b) => a.atMs - b.atMs)
+    .slice(0, limit);
+}
+
+/** None for products that have no name here. */
+function fillOf({ links }: DialectCall, row: Fields): readonly VenueFill[] {
+  const symbol = linearSymbolOf(row.symbol);
+  if (!symbol) return [];
+  const id = String(told(row.order_id, 'order of a trade'));
+  const link = links.get(id);
+  const quantity = textOf(String(told(row.size, 'quantity of a trade')));
+  const price = Number(told(row.price, 'price of a trade'));
+  const liquidity = row.fillType === 'maker' ? 'maker' : 'taker';
+  return [
+    {
+      venueTradeId: String(told(row.fill_id, 'id of a trade')),
+      venueOrderId: link?.venueOrderId ?? id,
+      clientId: fromVenue(row.cliOrdId) ?? link?.clientId,
+      symbol,
+      marketType: productTypeOf(symbol),
+      side: sideOf(String(row.side)),
+      ...{ price, quantity, liquidity },
+      fee: feeOf(quantity, price, liquidity),
+      feeAsset: 'USD',
+      atMs: atMsOf(row),
+    },
+  ];
+}
+
+function atMsOf({ fillTime }: Fields): number {
+  return told(timeOf(fillTime), 'time of a trade');
+}
+
+/** The venue does not say the fee: this is the one of the base tier, the most there is. */
+function feeOf(quantity: string, price: number, liquidity: VenueFill['liquidity']): string {
+  const { perp } = krakenPaperRules;
+  const ppm = (liquidity === 'maker' ? perp?.makerFeePpm : perp?.takerFeePpm) ?? 0;
+  const value = multiplyExact(exactly(quantity), exactly(price));
+  return formatExact(multiplyExact(value, { digits: BigInt(ppm), scale: 6 }));
+}

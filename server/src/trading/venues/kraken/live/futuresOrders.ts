@@ -1,0 +1,83 @@
+import { unreachable } from '../../../../kit/assert.ts';
+import type { TimeInForce } from '../../../model/order.ts';
+import type { DialectCall } from '../../shared/live/dialect.ts';
+import { DialectRefusal } from '../../shared/live/failures.ts';
+import { valueAt } from '../../shared/wireFields.ts';
+import type { VenueOrder } from '../../venuePort.ts';
+import { toVenueInstrument } from '../symbols.ts';
+import { toUuid } from './clientIds.ts';
+
+/** The venue drops what it gets to later: by then a lookup is final. */
+const deadlineMs = 5_000;
+
+/** The venue's own words: ccxt reads times in force in small letters only, and rests the others. */
+const limitTypes: Readonly<Record<TimeInForce, string>> = {
+  GTC: 'lmt',
+  IOC: 'ioc',
+  FOK: 'fok',
+  POST_ONLY: 'post',
+};
+
+/** Sends the order; what became of it is asked afterwards, as its fees are. */
+export async function sendFuturesOrder(call: DialectCall, order: VenueOrder): Promise<void> {
+  const { client } = call;
+  const orderType = venueTypeOf(order);
+  refuseOtherUnits(call, order);
+  const { symbol, side, type, quantity, price, stopPrice, reduceOnly } = order;
+  const isLimit = type === 'limit' || type.endsWith('_limit');
+  const isTriggered = orderType === 'stp' || orderType === 'take_profit';
+  const params = {
+    clientOrderId: toUuid(order.clientId),
+    // Named outright: ccxt's own words for a trigger would make each order reduce only.
+    orderType,
+    processBefore: new Date(client.milliseconds() + deadlineMs).toISOString(),
+    ...(isTriggered && { stopPrice, triggerSignal: 'last' }),
+    ...(reduceOnly && { reduceOnly: true }),
+  };
+  const limitPrice = isLimit && price !== undefined ? Number(price) : undefined;
+  const plainType = isLimit ? 'limit' : 'market';
+  const made = await client.createOrder(
+    ...([symbol, plainType, side, Number(quantity), limitPrice, params] as const),
+  );
+  const status = valueAt(made.info, 'status');
+  // ccxt knows most reasons why an order is not placed, and takes the others for an answer.
+  if (status !== 'placed' && status !== 'filled' && status !== 'partiallyFilled') {
+    throw new Error(`The exchange answered the order with ${status}.`);
+  }
+}
+
+function venueTypeOf({ type, timeInForce }: VenueOrder): string {
+  const isRefused = type.endsWith('_limit') && timeInForce !== 'GTC';
+  if (isRefused || (type !== 'limit' && timeInForce === 'POST_ONLY')) {
+    throw new DialectRefusal(`kraken takes no ${type} orders that are ${timeInForce} on futures.`);
+  }
+  switch (type) {
+    case 'market':
+      return 'mkt';
+    case 'limit':
+      return limitTypes[timeInForce];
+    case 'stop_loss':
+    case 'stop_loss_limit':
+      return 'stp';
+    case 'take_profit':
+    case 'take_profit_limit':
+      return 'take_profit';
+    case 'trailing_stop':
+    case 'oco':
+      throw new DialectRefusal(`kraken takes no ${type} orders on futures.`);
+    default:
+      return unreachable(type);
+  }
+}
+
+/** Quantities are coins on linear contracts and dollars on inverse ones. */
+function refuseOtherUnits({ client }: DialectCall, { symbol }: VenueOrder): void {
+  const { id, inverse, contractSize } = client.market(symbol);
+  if (inverse === true || contractSize !== 1) {
+    throw new DialectRefusal(`kraken counts ${symbol} in contracts that are no base units.`);
+  }
+  // Two products may bear one name in ccxt.
+  if (toVenueInstrument(symbol)?.venueSymbol !== id.toUpperCase()) {
+    throw new DialectRefusal(`kraken lists another product under the name ${symbol}.`);
+  }
+}

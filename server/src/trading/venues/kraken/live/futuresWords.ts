@@ -1,0 +1,47 @@
+import { refusalTexts, type VenueWord } from '../../shared/live/failures.ts';
+
+/**
+ * What the venue's texts mean: the status of an order that was not placed, in the words of
+ * sendorder and, in capitals, of the orders themselves.
+ */
+export const krakenFuturesWords: readonly VenueWord[] = [
+  { pattern: /clientOrderIdAlreadyExist|CLIENT_ORDER_ID_IN_USE/, means: 'DUPLICATE' },
+  // The venue's own faults: it does not know itself what became of the order.
+  { pattern: /"(Server Error|unknownError|unavailable|Unavailable)"/, means: 'unknown' },
+  // It came later than we allowed, and was dropped.
+  { pattern: /wouldProcessAfterSpecifiedTime/, means: 'limited' },
+  { pattern: /apiLimitExceeded|nonceBelowThreshold|nonceDuplicate/, means: 'limited' },
+  {
+    pattern: /postWouldExecute|POST_WOULD_EXECUTE/,
+    means: 'WOULD_TAKE',
+    message: refusalTexts.wouldTake,
+  },
+  {
+    pattern: /(ioc|fok)WouldNotExecute|(IOC|FOK)_WOULD_NOT_EXECUTE/,
+    means: 'CANNOT_FILL',
+    message: refusalTexts.cannotFill,
+  },
+  {
+    pattern: /wouldNotReducePosition|WOULD_NOT_REDUCE_POSITION/,
+    means: 'OTHER',
+    message: refusalTexts.nothingToReduce,
+  },
+  {
+    pattern: /insufficient(AvailableFunds|Funds)|INSUFFICIENT_MARGIN/,
+    means: 'INSUFFICIENT_MARGIN',
+  },
+  { pattern: /wouldCauseLiquidation|WOULD_CAUSE_LIQUIDATION/, means: 'INSUFFICIENT_MARGIN' },
+  {
+    pattern: /"authenticationError"/,
+    means: 'OTHER',
+    message: refusalTexts.badCredentials,
+  },
+  // Of these ccxt makes lost connections or nothing in particular; the order was not placed.
+  { pattern: /market(Suspended|Inactive|IsPostOnly)|fixedLeverageTooHigh/, means: 'OTHER' },
+  { pattern: /too(ManySmallOrders|ManyOrders)|selfFill/, means: 'OTHER' },
+  {
+    pattern: /clientOrderId(TooBig|TooLong|Invalid)|wouldIncreasePriceDislocation/,
+    means: 'OTHER',
+  },
+  { pattern: /"accountInactive"|"Json Parse Error"/, means: 'OTHER' },
+];

@@ -1,0 +1,57 @@
+import { refusalTexts, type VenueWord } from '../../shared/live/failures.ts';
+
+/**
+ * What the venue's texts mean, the most particular first: ccxt knows few of them, and takes a
+ * refusal during maintenance for a lost connection.
+ */
+export const krakenSpotWords: readonly VenueWord[] = [
+  // The first to a cancel, the second to a question by its id.
+  { pattern: /EOrder:(Unknown|Invalid) order/, means: 'notFound' },
+  {
+    pattern:
+      /EOrder:[^"]*(cl_ord_id|client order id)[^"]*(in use|exist|duplicate)|EOrder:Duplicate/i,
+    means: 'DUPLICATE',
+  },
+  // It may be too late for a cancel, and is never proof that an order was not taken.
+  { pattern: /EOrder:Cancel pending/, means: 'unknown' },
+  {
+    pattern:
+      /EService:(Timeout|Deadline elapsed|Unavailable|Busy)|E(General|Database):Internal error/,
+    means: 'unknown',
+  },
+  {
+    pattern:
+      /E(API|Auth|Order):(Domain )?Rate limit exceeded|E\w+:Too many requests|EService:Throttled/i,
+    means: 'limited',
+  },
+  { pattern: /EGeneral:Temporary lockout|EAPI:Invalid nonce/, means: 'limited' },
+  {
+    pattern: /EOrder:Post only/i,
+    means: 'WOULD_TAKE',
+    message: refusalTexts.wouldTake,
+  },
+  {
+    pattern: /EOrder:(Fill or kill|FOK)/i,
+    means: 'CANNOT_FILL',
+    message: refusalTexts.cannotFill,
+  },
+  {
+    pattern: /EOrder:Reduce only/i,
+    means: 'OTHER',
+    message: refusalTexts.nothingToReduce,
+  },
+  { pattern: /EOrder:Insufficient (initial )?margin/, means: 'INSUFFICIENT_MARGIN' },
+  { pattern: /EOrder:Insufficient funds/, means: 'INSUFFICIENT_BALANCE' },
+  {
+    pattern: /EAPI:Invalid (key|signature)|EAuth:Account|ESession:Invalid session/,
+    means: 'OTHER',
+    message: refusalTexts.badCredentials,
+  },
+  // Whatever else it says of an order, of its arguments or of the hour is a refusal.
+  {
+    pattern:
+      /EOrder:|EGeneral:(Invalid arguments|Unknown method|Permission denied)|EService:Market in/i,
+    means: 'OTHER',
+  },
+  { pattern: /EAccount:|ETrade:|EQuery:|EAPI:(Bad request|Feature disabled)/, means: 'OTHER' },
+];

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  krakenFuturesMarket,
+  krakenFuturesSimulated,
+} from '../../support/krakenFuturesExchange.ts';
+import type { Desk } from '../../support/madeHouse.ts';
+import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
+
+// The exchange tells of an order that ended for five seconds. After them only its histories and
+// its fills do, and they have to be enough.
+
+const buy = { side: 'buy', quantity: 1, client_order_id: 'mine' };
+const limit = { ...buy, order_type: 'limit', price: 95 };
+const stop = { ...buy, order_type: 'stop_loss', stop_price: 110 };
+const low = { bids: [[93, 10]], asks: [[94, 10]] } as const;
+const high = { bids: [[110, 10]], asks: [[111, 10]] } as const;
+/** Longer than the exchange tells of what ended. */
+const goneMs = 6_000;
+const stepMs = 250;
+/** Longer than an outcome stays open while the exchange answers. */
+const settledMs = 60_000;
+/** What is asked over a socket meanwhile is answered within them, also on a busy machine. */
+const turnsPerStep = 200;
+
+let opened: LiveHouse;
+beforeAll(async () => {
+  opened = await openLiveHouse(krakenFuturesSimulated);
+});
+afterAll(() => opened.stop());
+
+const openDesk = () => opened.house.desk(krakenFuturesMarket);
+const pass = () => opened.house.app.clock.advance(goneMs);
+
+/** What is asked of the exchange by the work, as paths. */
+async function pathsOf(work: () => Promise<unknown>): Promise<readonly string[]> {
+  const before = opened.simulator.requests('krakenfutures').length;
+  await work();
+  const asked = opened.simulator.requests('krakenfutures').slice(before);
+  return asked.map(({ path }) => path.replace(/^\/(derivatives\/)?api/, ''));
+}
+
+describe('an order that ended long before anybody asked', () => {
+  it('is found in the history of orders, with its fills', async () => {
+    const desk = await openDesk();
+    await desk.take(limit);
+    await desk.show(low);
+    await pass();
+    const asked = await pathsOf(async () => {
+      expect(await desk.find('mine')).toMatchObject({
+        ...{ status: 'closed', filled: 1, average: 95, cost: 95, fee: { cost: 0.019 } },
+      });
+    });
+    expect(asked).toEqual(['/v3/orders/status', '/history/v2/orders', '/v3/fills']);
+  });
+
+  it('is found under the id it had before it went off', async () => {
+    const desk = await openDesk();
+    const { order_id } = await desk.take(stop);
+    await desk.show(high);
+    await pass();
+    const found = await desk.find(order_id);
+    expect(found).toMatchObject({ order_id, status: 'closed', filled: 1, average: 111 });
+  });
+
+  it('and had only found some is told as it ended', async () => {
+    const desk = await openDesk();
+    await desk.take({ ...stop, quantity: 12 });
+    await desk.show(high);
+    await pass();
+    expect(await desk.find('mine')).toMatchObject({ status: 'expired', filled: 10 });
+  });
+});
+
+describe('an order whose answer was lost, and which ended at once', () => {
+  it('is found when it filled', async () => {
+    const desk = await sendInto({ ...buy, order_type: 'market' });
+    expect(await settle(desk)).toMatchObject({ status: 'closed', filled: 1, average: 101 });
+  });
+
+  it('is found when it filled in part', async () => {
+    const desk = await sendInto({ ...limit, price: 101, quantity: 6, time_in_force: 'IOC' });
+    expect(await settle(desk)).toMatchObject({ status: 'expired', filled: 4, remaining: 2 });
+  });
+
+  it('is found when it was refused', async () => {
+    const desk = await sendInto({ ...limit, price: 101, post_only: true });
+    const asked = await pathsOf(async () => {
+      expect(await settle(desk)).toMatchObject({ status: 'rejected', filled: 0 });
+    });
+    // The history of orders tells it: no absence has to be proved.
+    expect(new Set(asked)).toEqual(new Set(['/v3/orders/status', '/history/v2/orders']));
+  });
+});
+
+/** Sends an order that is carried out, and whose answer never comes. */
+async function sendInto(body: object): Promise<Desk> {
+  const desk = await openDesk();
+  opened.simulator.fail('krakenfutures', {
+    match: ({ path }) => path.endsWith('/sendorder'),
+    ...{ times: 1, when: 'after', how: { kind: 'neverAnswers' } },
+  });
+  expect((await desk.send(body)).json.data.order_status).toBe('unknown');
+  await pass();
+  return desk;
+}
+
+async function settle(desk: Desk) {
+  const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+  for (let ms = 0; ms <= settledMs; ms += stepMs) {
+    await opened.house.app.clock.advance(stepMs);
+    for (let count = 0; count < turnsPerStep; count += 1) await turn();
+    const order = await desk.find('mine');
+    if (order.status !== 'unknown') return order;
+  }
+  throw new Error('The order is not settled.');
+}

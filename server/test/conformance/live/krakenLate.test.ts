@@ -1,0 +1,92 @@
+import type { Fault } from '@windlass/simulator';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { krakenSpot } from '../../support/krakenExchange.ts';
+import { krakenSpotMarkets } from '../../support/krakenSpotExchange.ts';
+import type { Desk } from '../../support/madeHouse.ts';
+import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
+
+// Where the answer was lost, an order that ended at once is in the list of ended orders alone. One
+// that comes after it was looked for is none: its nonce is too low by then, and its deadline over.
+
+const buy = { side: 'buy', quantity: 1, client_order_id: 'mine' };
+const limit = { ...buy, order_type: 'limit', price: 95 };
+const stepMs = 250;
+/** Longer than an outcome stays open while the exchange answers. */
+const settledMs = 60_000;
+/** What is asked over a socket meanwhile is answered within them, also on a busy machine. */
+const turnsPerStep = 200;
+
+let opened: LiveHouse;
+beforeAll(async () => {
+  opened = await openLiveHouse(krakenSpot);
+});
+afterAll(() => opened.stop());
+
+/** Sends an order whose sending fails so: what was said of it, and what became of it. */
+async function sendInto(how: Fault, when: 'before' | 'after', body: object) {
+  const { house, simulator } = opened;
+  const [market] = krakenSpotMarkets;
+  if (!market) throw new Error('the exchange has a market');
+  const desk = await house.desk(market);
+  const taken = simulator.accepted('kraken');
+  const isSending = ({ path }: { readonly path: string }) => path.endsWith('/AddOrder');
+  simulator.fail('kraken', { match: isSending, times: 1, when, how });
+  const { json } = await desk.send(body);
+  const order = await settle(desk);
+  const said = json.data.order_status;
+  return { said, order, taken: simulator.accepted('kraken') - taken };
+}
+
+async function settle(desk: Desk) {
+  const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+  for (let ms = 0; ms <= settledMs; ms += stepMs) {
+    await opened.house.app.clock.advance(stepMs);
+    for (let count = 0; count < turnsPerStep; count += 1) await turn();
+    const order = await desk.find('mine');
+    if (order.status !== 'unknown') return order;
+  }
+  throw new Error('The order is not settled.');
+}
+
+describe('a spot order whose answer was lost, and which ended at once', () => {
+  const lost = { kind: 'neverAnswers' } as const;
+
+  it('is found when it filled', async () => {
+    const { said, order } = await sendInto(lost, 'after', {
+      ...buy,
+      order_type: 'market',
+      quantity: 5,
+    });
+    expect(said).toBe('unknown');
+    expect(order).toMatchObject({ status: 'closed', filled: 5, average: 101.2 });
+  });
+
+  it('is found when it filled in part', async () => {
+    const body = { ...limit, price: 101, quantity: 6, time_in_force: 'IOC' };
+    const { said, order } = await sendInto(lost, 'after', body);
+    expect(said).toBe('unknown');
+    expect(order).toMatchObject({ status: 'expired', filled: 4, remaining: 2 });
+  });
+
+  it('is found when it was refused', async () => {
+    const { said, order } = await sendInto(lost, 'after', {
+      ...limit,
+      price: 101,
+      post_only: true,
+    });
+    expect(said).toBe('unknown');
+    expect(order).toMatchObject({ status: 'rejected', filled: 0 });
+  });
+});
+
+describe('a spot order that reaches the exchange late', () => {
+  it('is taken while nobody has looked for it', async () => {
+    const { order, taken } = await sendInto({ kind: 'answersLate', ms: 4_900 }, 'before', limit);
+    expect([order.status, taken]).toEqual(['open', 1]);
+  });
+
+  it('is not taken once it was looked for', async () => {
+    const { order, taken } = await sendInto({ kind: 'answersLate', ms: 5_100 }, 'before', limit);
+    expect([order.status, taken]).toEqual(['rejected', 0]);
+  });
+});

@@ -1,0 +1,4 @@
+import { krakenSimulated } from '../../support/krakenExchange.ts';
+import { runReconciliation } from './runReconciliation.ts';
+
+runReconciliation(krakenSimulated);

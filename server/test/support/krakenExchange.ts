@@ -1,0 +1,29 @@
+import { krakenFuturesDialect } from '../../src/trading/venues/kraken/live/futuresDialect.ts';
+import { krakenSpotDialect } from '../../src/trading/venues/kraken/live/spotDialect.ts';
+import {
+  krakenFuturesAccount,
+  krakenFuturesMarket,
+  krakenFuturesMutations,
+} from './krakenFuturesExchange.ts';
+import { krakenSpotAccount, krakenSpotMarkets, krakenSpotMutations } from './krakenSpotExchange.ts';
+import type { SimulatedVenue } from './simulatedExchange.ts';
+
+/** Two classes, each with its own exchange in the simulator and its own credential. */
+export const krakenSimulated: SimulatedVenue = {
+  venue: 'kraken',
+  dialects: [krakenSpotDialect, krakenFuturesDialect],
+  markets: [...krakenSpotMarkets, krakenFuturesMarket],
+  account(name) {
+    const spot = krakenSpotAccount(name);
+    const futures = krakenFuturesAccount(name);
+    return {
+      credentials: spot.credentials,
+      futuresCredentials: futures.futuresCredentials,
+      opened: [...spot.opened, ...futures.opened],
+    };
+  },
+  mutations: { ...krakenSpotMutations, ...krakenFuturesMutations },
+};
+
+/** Spot by itself: what it says when it fails is not what futures say. */
+export const krakenSpot: SimulatedVenue = { ...krakenSimulated, markets: krakenSpotMarkets };
