@@ -17,6 +17,7 @@ export const testAids: readonly string[] = [
   'server/src/trading/markets/fixtures.ts',
   'server/src/trading/venues/simulated/fixtures.ts',
   'simulator/src/binance/fixtures.ts',
+  'simulator/src/gateio/fixtures.ts',
   'simulator/src/hyperliquid/fixtures.ts',
   'simulator/src/bybit/fixtures.ts',
   'simulator/src/okx/fixtures.ts',

@@ -4,6 +4,7 @@ import type { NewAccount } from './exchange/accounts.ts';
 import type { MarketDefinition } from './exchange/definition.ts';
 import { createExchange } from './exchange/exchange.ts';
 import type { ShownBook } from './exchange/marketMaker.ts';
+import { gateio } from './gateio/index.ts';
 import { createFaults, type FaultPlan } from './http/faults.ts';
 import { createRequestLog, type LoggedRequest } from './http/requestLog.ts';
 import { createHttpServer, type Schedule } from './http/server.ts';
@@ -17,6 +18,7 @@ import type { Protocol, Venue } from './venue.ts';
 const protocols = {
   binance,
   bybit,
+  gateio,
   kraken,
   krakenfutures,
   okx,

@@ -1,0 +1,16 @@
+import type { Routes } from '../call.ts';
+import { accountRoutes } from './account.ts';
+import { orderRoutes } from './orders.ts';
+import { priceOrderRoutes } from './priceOrders.ts';
+import { publicRoutes } from './publicRoutes.ts';
+
+/** Perpetuals and dated contracts answer alike, in folders of their own. */
+export function contractRoutes(folder: 'futures' | 'delivery'): Routes {
+  const root = `/${folder}/{settle}`;
+  return {
+    ...publicRoutes(root),
+    ...accountRoutes(root),
+    ...orderRoutes(root, folder === 'futures'),
+    ...priceOrderRoutes(root),
+  };
+}

@@ -1,0 +1,79 @@
+import type { Exchange } from '../exchange/exchange.ts';
+import { type Answer, jsonAnswer, type RawRequest } from '../http/request.ts';
+import type { Protocol, Speaker } from '../venue.ts';
+import { findRoute, type PublicCall, type Route, type Routes } from './call.ts';
+import { errorAnswer, errorTexts, Refusal } from './errors.ts';
+import { contractRoutes } from './futures/contractRoutes.ts';
+import { readBody, readQuery } from './parameters.ts';
+import { authenticate } from './signature.ts';
+import { spotRoutes } from './spot/spotRoutes.ts';
+import { gateioTraits } from './traits.ts';
+import { endOverdue } from './triggers.ts';
+import { createUsage } from './usage.ts';
+
+const root = '/api/v4';
+
+const routes: Routes = {
+  ...spotRoutes,
+  ...contractRoutes('futures'),
+  ...contractRoutes('delivery'),
+};
+
+/** Spot, perpetuals and dated contracts, in folders of one host. */
+export const gateio: Protocol = {
+  hosts: ['api.gateio.ws'],
+  secretHeaders: ['key', 'sign'],
+  traits: gateioTraits,
+  open: speak,
+};
+
+function speak(exchange: Exchange): Speaker {
+  const usage = createUsage(() => exchange.now());
+  return {
+    answer(request) {
+      const { method, path, headers, query } = request;
+      const found = findRoute(routes, method, path.replace(root, ''));
+      if (!found || !path.startsWith(root)) {
+        const text = `The simulator does not know ${method} ${path}`;
+        return errorAnswer(new Refusal('NOT_FOUND', text, { status: 404 }));
+      }
+      const counted = usage.count(found.key, headers.key ?? 'anybody');
+      const answered = refusable(() => {
+        const wallet = walletOf(path.replace(root, ''));
+        const call = { exchange, wallet, path: found.path, query: readQuery(query) };
+        return carryOut(found.route, call, request);
+      });
+      return { ...answered, headers: { ...answered.headers, ...counted } };
+    },
+    errorAnswer({ code, message, status }) {
+      const label = String(code);
+      const text = message ?? errorTexts[label] ?? 'refused';
+      return errorAnswer(new Refusal(label, text, { ...(status !== undefined && { status }) }));
+    },
+  };
+}
+
+function carryOut(route: Route, call: PublicCall, request: RawRequest): Answer {
+  if (route.security === 'none') return jsonAnswer(200, route.answer(call));
+  const { exchange } = call;
+  const account = authenticate(request, exchange);
+  endOverdue(exchange, account, call.wallet);
+  const answer = route.answer({ ...call, account, body: () => readBody(request.body) });
+  return jsonAnswer(route.status ?? 200, answer);
+}
+
+/** `/futures/usdt/orders` is about the wallet `futures/usdt`. */
+function walletOf(path: string): string {
+  const [, folder = '', settle = ''] = path.split('/');
+  return folder === 'futures' || folder === 'delivery' ? `${folder}/${settle}` : 'spot';
+}
+
+/** Runs what answers, and turns what it refuses into an answer as well. */
+function refusable(work: () => Answer): Answer {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Refusal) return errorAnswer(error);
+    throw error;
+  }
+}

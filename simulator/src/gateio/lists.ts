@@ -1,0 +1,42 @@
+import { refusals } from './errors.ts';
+import type { Parameters } from './parameters.ts';
+
+/** How long a list is unasked. */
+const limitDefault = 100;
+/** The most orders, and the most trades, of one answer. */
+export const ordersMax = 100;
+export const tradesMax = 1_000;
+/** As far as lists go at all. */
+const reachMax = 100_000;
+
+/** The part of a list, newest first, that is asked for by a page or by an offset. */
+export function pageOf<T>(list: readonly T[], query: Parameters, most: number): readonly T[] {
+  const limit = query.whole('limit', { least: 1, most }) ?? limitDefault;
+  const page = query.whole('page', { least: 1, most: reachMax }) ?? 1;
+  const offset = query.whole('offset', { least: 0, most: reachMax }) ?? (page - 1) * limit;
+  if (offset > reachMax) throw refusals.invalid('page', page);
+  return list.slice(offset, offset + limit);
+}
+
+const epochSecondsMax = 9_999_999_999;
+/** What spot shows unasked, and at most, of what is over. */
+const spanSecondsDefault = 7 * 86_400;
+const spanSecondsMax = 30 * 86_400;
+
+/** Whether a time, in ms, is within the span that is asked for in seconds. */
+export function spanOf(query: Parameters, now: number): (ms: number) => boolean {
+  const bounds = { least: 0, most: epochSecondsMax };
+  const [from, to] = [query.whole('from', bounds), query.whole('to', bounds)];
+  const last = to ?? (from === undefined ? Math.ceil(now / 1_000) : from + spanSecondsDefault);
+  const first = from ?? last - spanSecondsDefault;
+  if (last - first > spanSecondsMax) throw refusals.invalid('from', first);
+  return (ms) => ms >= first * 1_000 && ms < (last + 1) * 1_000;
+}
+
+/** The same of contracts, which show all of what they keep. */
+export function longSpanOf(query: Parameters): (ms: number) => boolean {
+  const bounds = { least: 0, most: epochSecondsMax };
+  const first = query.whole('from', bounds) ?? 0;
+  const last = query.whole('to', bounds) ?? epochSecondsMax;
+  return (ms) => ms >= first * 1_000 && ms < (last + 1) * 1_000;
+}

@@ -1,0 +1,68 @@
+import { decimalsOf } from '../../exchange/amounts.ts';
+import type { Market } from '../../exchange/market.ts';
+import type { DepthLevel } from '../../exchange/prices.ts';
+import { open, type PublicCall, type Routes } from '../call.ts';
+import { text } from '../wire.ts';
+import { pairOf } from './asking.ts';
+
+/** How deep a book is shown unasked, and at most. */
+const levelsDefault = 10;
+const levelsMax = 5_000;
+
+/** What everybody may ask of spot. */
+export const publicRoutes: Routes = {
+  'GET /spot/time': open(({ exchange }) => ({ server_time: exchange.now() })),
+  'GET /spot/currency_pairs': open(({ exchange }) => exchange.markets('spot').map(pair)),
+  'GET /spot/currency_pairs/{currency_pair}': open((call) =>
+    pair(pairOf(call, call.path.currency_pair ?? '')),
+  ),
+  // Nothing is lent here.
+  'GET /margin/currency_pairs': open(() => []),
+  'GET /spot/order_book': open(book),
+  'GET /spot/tickers': open(tickers),
+};
+
+function pair({ id, definition }: Market): object {
+  const { base, quote, tick, lot, minQuantity, minNotional, takerFeePpm } = definition;
+  return {
+    ...{ id, base, base_name: base, quote, quote_name: quote },
+    // In percent.
+    fee: String(takerFeePpm / 10_000),
+    ...{ min_base_amount: minQuantity, min_quote_amount: minNotional },
+    max_quote_amount: '5000000',
+    ...{ amount_precision: decimalsOf(lot), precision: decimalsOf(tick) },
+    ...{ trade_status: 'tradable', sell_start: 0, buy_start: 0, type: 'normal' },
+  };
+}
+
+function book(call: PublicCall): object {
+  const { exchange, query } = call;
+  const market = pairOf(call, query.required('currency_pair'));
+  const limit = query.whole('limit', { least: 1, most: levelsMax }) ?? levelsDefault;
+  const { sequence, bids, asks } = exchange.prices.depth(market, limit);
+  const levels = (side: readonly DepthLevel[]) =>
+    side.map(({ price, quantity }) => [text(price), text(quantity)]);
+  const at = exchange.now();
+  return {
+    ...(query.flag('with_id') && { id: sequence }),
+    ...{ current: at, update: at, asks: levels(asks), bids: levels(bids) },
+  };
+}
+
+/** Only the prices move: a simulated day has no volume of its own. */
+function tickers(call: PublicCall): object[] {
+  const { exchange, query } = call;
+  const one = query.text('currency_pair');
+  const markets = one === undefined ? exchange.markets('spot') : [pairOf(call, one)];
+  return markets.map((market) => {
+    const { bids, asks } = exchange.prices.depth(market, 1);
+    const last = text(exchange.prices.lastPrice(market) ?? 0n);
+    return {
+      ...{ currency_pair: market.id, last },
+      lowest_ask: text(asks[0]?.price ?? 0n),
+      highest_bid: text(bids[0]?.price ?? 0n),
+      ...{ change_percentage: '0', base_volume: '0', quote_volume: '0' },
+      ...{ high_24h: last, low_24h: last },
+    };
+  });
+}

@@ -1,0 +1,25 @@
+import { type Call, type Routes, signedBy } from '../call.ts';
+import { text } from '../wire.ts';
+import { orderRoutes } from './orders.ts';
+import { priceOrderRoutes } from './priceOrders.ts';
+import { publicRoutes } from './publicRoutes.ts';
+
+export const spotRoutes: Routes = {
+  ...publicRoutes,
+  ...orderRoutes,
+  ...priceOrderRoutes,
+  'GET /spot/accounts': signedBy(accounts),
+};
+
+function accounts({ exchange, account, wallet, query }: Call): object[] {
+  const one = query.text('currency');
+  return exchange.accounts
+    .wallets(account, wallet)
+    .filter(({ asset }) => one === undefined || asset === one)
+    .map(({ asset, total, reserved }) => ({
+      currency: asset,
+      available: text(total - reserved),
+      locked: text(reserved),
+      update_id: 1,
+    }));
+}
