@@ -224,14 +224,6 @@ describe('the market', () => {
         `(account ${live.account}). Use an account of mode paper.`,
       data: { exchange: 'binance', mode: 'live' },
     });
-    const gate = await house.desk(spot, { exchange: 'gateio', mode: 'live', credentials });
-    expectRefusal(await gate.send(limit), {
-      ...{ status: 400, error: 'NOT_SUPPORTED' },
-      message:
-        'Error - this version does not support live trading at gateio ' +
-        `(account ${gate.account}). Use an account of mode paper.`,
-      data: { exchange: 'gateio', mode: 'live' },
-    });
   });
 
   it('PRICES_UNAVAILABLE where an order can be neither valued nor checked', async () => {

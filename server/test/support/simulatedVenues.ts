@@ -1,5 +1,6 @@
 import { binanceSimulated } from './binanceExchange.ts';
 import { bybitSimulated } from './bybitExchange.ts';
+import { gateioSimulated } from './gateioExchange.ts';
 import { hyperliquidSimulated } from './hyperliquidExchange.ts';
 import { krakenSimulated } from './krakenExchange.ts';
 import { okxSimulated } from './okxExchange.ts';
@@ -9,6 +10,7 @@ import type { SimulatedVenue } from './simulatedExchange.ts';
 export const simulatedVenues: readonly SimulatedVenue[] = [
   binanceSimulated,
   bybitSimulated,
+  gateioSimulated,
   krakenSimulated,
   okxSimulated,
   hyperliquidSimulated,

@@ -12,7 +12,6 @@ import type { Account } from '../model/account.ts';
 import { observeDeadMansSwitches, observeExecution, observeReconciliation } from '../observe.ts';
 import type { Orderbook } from '../orderbook/types.ts';
 import type { Valuation } from '../valuation/types.ts';
-import { dialectsOf } from '../venues/liveVenues.ts';
 import type { VenueConnector } from '../venues/venuePort.ts';
 
 /** Opens paper accounts on the books and market lists of the house. */
@@ -71,9 +70,6 @@ export function buildOrders(deps: OrdersDeps, parts: OrdersParts): ExecutionServ
     ...parts,
     connectorOf: (account) => {
       if (account.mode === 'paper') return paper;
-      if (dialectsOf(account.venue).length === 0) {
-        return { refusal: `this version does not support live trading at ${account.venue}` };
-      }
       return live ?? { refusal: 'live trading needs the live books of WINDLASS_FEED=live' };
     },
     capOf: (account) => (isCapped(account) ? developmentCapMicroUsd : undefined),

@@ -4,6 +4,7 @@ import { binanceDialect } from './binance/live/dialect.ts';
 import { bybitLimits } from './bybit/limits.ts';
 import { bybitDialect } from './bybit/live/dialect.ts';
 import { gateioLimits } from './gateio/limits.ts';
+import { gateioDialect } from './gateio/live/dialect.ts';
 import { hyperliquidLimits } from './hyperliquid/limits.ts';
 import { hyperliquidDialect } from './hyperliquid/live/dialect.ts';
 import { krakenFuturesLimits, krakenLimits } from './kraken/limits.ts';
@@ -17,6 +18,7 @@ import type { Dialect } from './shared/live/dialect.ts';
 const dialects: ReadonlyMap<string, readonly Dialect[]> = new Map([
   ['binance', [binanceDialect]],
   ['bybit', [bybitDialect]],
+  ['gateio', [gateioDialect]],
   ['kraken', [krakenSpotDialect, krakenFuturesDialect]],
   ['okx', [okxDialect]],
   ['hyperliquid', [hyperliquidDialect]],
@@ -24,7 +26,7 @@ const dialects: ReadonlyMap<string, readonly Dialect[]> = new Map([
 
 export type LiveDialects = (venue: VenueId) => readonly Dialect[];
 
-/** How live accounts of a venue trade; empty where that is not supported yet. */
+/** How live accounts of a venue trade: in one class of ccxt, or in two with a credential each. */
 export function dialectsOf(venue: VenueId): readonly Dialect[] {
   return dialects.get(venue) ?? [];
 }

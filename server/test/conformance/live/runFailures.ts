@@ -15,6 +15,8 @@ export interface Failing {
   readonly exchange: SimulatedVenue;
   /** Whether a request is the sending of an order. */
   isSending(request: RawRequest): boolean;
+  /** The same of one that waits for its stop, where that is another kind of request. */
+  isSendingStop?(request: RawRequest): boolean;
   /** Answers of the venue itself that leave open what became of the order. */
   readonly unknown: readonly NamedFault[];
   /** Answers with which the venue refuses, however it words that. */
@@ -45,6 +47,7 @@ const anywhere: readonly NamedFault[] = [
 
 const limit = { order_type: 'limit', side: 'buy', quantity: 1, price: 90 };
 const named = { ...limit, client_order_id: 'mine' };
+const stop = { order_type: 'stop_loss', side: 'buy', quantity: 1, stop_price: 110 };
 
 /** Longer than an order's outcome may stay open while the exchange answers. */
 const settledMs = 60_000;
@@ -90,7 +93,7 @@ function runMarket(parts: FailingMarket): void {
   describe(`an order of ${market.marketType} whose sending`, () => {
     describe.each([...anywhere, ...failing.unknown])('%s', (_, how) => {
       it('was carried out, is unknown, found, and never sent again', async () => {
-        const { desk, answer, settled, taken } = await sendInto(parts, how, 'after');
+        const { desk, answer, settled, taken } = await sendInto(parts, { how, when: 'after' });
         const { status, json } = answer;
         const { error, order_status } = json.data;
         expect([status, error, order_status]).toEqual([500, 'NETWORK_ERROR', 'unknown']);
@@ -101,7 +104,7 @@ function runMarket(parts: FailingMarket): void {
       });
 
       it('was not carried out, is unknown, and then rejected', async () => {
-        const { answer, settled, taken } = await sendInto(parts, how, 'before');
+        const { answer, settled, taken } = await sendInto(parts, { how, when: 'before' });
         const { error, order_status } = answer.json.data;
         expect([error, order_status]).toEqual(['NETWORK_ERROR', 'unknown']);
         expect(await settled()).toMatchObject({ status: 'rejected', filled: 0 });
@@ -110,16 +113,32 @@ function runMarket(parts: FailingMarket): void {
     });
 
     it.each(failing.refused)('is refused with %s is rejected, not sent again', async (_, how) => {
-      const { desk, answer, taken } = await sendInto(parts, how, 'before');
+      const { desk, answer, taken } = await sendInto(parts, { how, when: 'before' });
       expect(answer.json.data.order_status).toBe('rejected');
       expect(answer.json.message).not.toMatch(/https?:|signature=|key-of|secret-of/);
       expect(taken()).toBe(0);
       expect(await desk.open()).toEqual([]);
     });
 
+    const { isSendingStop: match } = failing;
+    if (match !== undefined)
+      it('is of a stop, and is lost, is unknown, and found where stops wait', async () => {
+        const body = { ...stop, client_order_id: 'mine' };
+        const lost = { how: { kind: 'resetsBeforeHeaders' }, match } as const;
+        const taken = await sendInto(parts, { ...lost, when: 'after', body });
+        expect(taken.answer.json.data.order_status).toBe('unknown');
+        const order = { status: 'open', type: 'stop_loss', stop_price: 110, filled: 0 };
+        expect(await taken.settled()).toMatchObject(order);
+        expect(taken.taken()).toBe(1);
+        const untaken = await sendInto(parts, { ...lost, when: 'before', body });
+        expect(await untaken.settled()).toMatchObject({ status: 'rejected' });
+      });
+
     it('meets an order of its own client id there, finds that', async () => {
       // The answer is lost; what the exchange says of the next is that it has the order already.
-      const { answer, settled, taken } = await sendInto(parts, failing.duplicate, 'after');
+      const { answer, settled, taken } = await sendInto(parts, {
+        ...{ how: failing.duplicate, when: 'after' },
+      });
       expect(answer.json.data.order_status).toBe('unknown');
       expect(await settled()).toMatchObject({ status: 'open' });
       expect(taken()).toBe(1);
@@ -127,14 +146,22 @@ function runMarket(parts: FailingMarket): void {
   });
 }
 
+interface Sending {
+  readonly how: Fault;
+  readonly when: 'before' | 'after';
+  readonly body?: object;
+  readonly match?: Failing['isSending'];
+}
+
 /** Sends an order whose sending fails so; what was said, and how many the exchange took. */
-async function sendInto(parts: FailingMarket, how: Fault, when: 'before' | 'after') {
+async function sendInto(parts: FailingMarket, sending: Sending) {
   const { live, failing, market } = parts;
+  const { how, when, body = named, match = failing.isSending } = sending;
   const { house, simulator } = live();
   const desk = await house.desk(market);
   const before = simulator.accepted(market.at);
-  simulator.fail(market.at, { match: failing.isSending, times: 1, when, how });
-  const answer = await desk.send(named);
+  simulator.fail(market.at, { match, times: 1, when, how });
+  const answer = await desk.send(body);
   const taken = () => simulator.accepted(market.at) - before;
   return { desk, answer, taken, settled: () => settle(house, desk) };
 }

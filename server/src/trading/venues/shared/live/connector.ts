@@ -28,7 +28,7 @@ export interface LiveDeps {
   readonly gates: Gates;
   /** Ends what no caller in particular asked for: the loading of markets. */
   readonly ended: AbortSignal;
-  /** None for a venue that cannot be traded at yet. */
+  /** The classes of ccxt that a venue is spoken to by. */
   readonly dialectsOf: (venue: VenueId) => readonly Dialect[];
   readonly credentialsOf: (accountId: AccountId) => Promise<{
     readonly main: Credentials | undefined;

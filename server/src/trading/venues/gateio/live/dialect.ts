@@ -1,0 +1,128 @@
+import { errorText } from '../../../../kit/errors.ts';
+import type { MarketType } from '../../../model/order.ts';
+import { parseSymbol, symbolParts } from '../../../model/symbol.ts';
+import type { Fields } from '../../shared/json.ts';
+import type { Dialect, DialectCall } from '../../shared/live/dialect.ts';
+import { balancesOf } from '../../shared/live/shapes.ts';
+import type { TradeRequest } from '../../shared/live/tradeHttp.ts';
+import type { OrderRef, VenueOrderState } from '../../venuePort.ts';
+import { gateioLimits } from '../limits.ts';
+import { gateListing } from '../listing.ts';
+import { toText } from './clientIds.ts';
+import { idOf, type Market } from './endpoints.ts';
+import { fillsSince } from './fills.ts';
+import { childById, findOrder, isNotFound, one } from './finding.ts';
+import { openRows } from './lists.ts';
+import { plainState } from './states.ts';
+import { submitOrder } from './submitting.ts';
+import { childOf, triggerState } from './triggers.ts';
+import { gateWords, noWallet } from './words.ts';
+
+/** Spot, perpetuals and dated contracts in USDT, one class of ccxt for all. */
+export const gateioDialect: Dialect = {
+  ccxtClass: 'gate',
+  marketTypes: ['spot', 'swap', 'future'],
+  credential: 'main',
+  listing: gateListing,
+  limits: gateioLimits,
+  options: {
+    // Each client would ask before its first call, and take a failure for a no.
+    unifiedAccount: false,
+  },
+  words: gateWords,
+  headers: deadlineOf,
+  submit: submitOrder,
+  async cancel(call, ref) {
+    const market = { symbol: ref.symbol, marketType: ref.marketType };
+    const text = ref.marketType === 'future' ? undefined : toText(ref.clientId);
+    if (text === undefined) return cancelFound(call, ref, market);
+    try {
+      await one(call, market, { method: 'DELETE', path: 'orders', id: text });
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+      await cancelFound(call, ref, market);
+    }
+  },
+  async lookup(call, ref) {
+    const market = { symbol: ref.symbol, marketType: ref.marketType };
+    const found = await findOrder(call, ref);
+    if (found?.kind === 'plain') return plainState(call, found.row, market);
+    const clientId = toText(ref.clientId) === undefined ? undefined : ref.clientId;
+    return found && asleepState(call, found.row, { market, clientId });
+  },
+  async openOrders(call, marketType, symbol) {
+    const states: VenueOrderState[] = [];
+    for (const row of await orNothing(openRows(call, { marketType, symbol, path: 'orders' }))) {
+      const market = marketOf(call, row, marketType);
+      if (market) states.push(await plainState(call, row, market));
+    }
+    for (const row of await orNothing(
+      openRows(call, { marketType, symbol, path: 'price_orders' }),
+    )) {
+      const market = marketOf(call, row, marketType);
+      if (market) states.push(await asleepState(call, row, { market, clientId: undefined }));
+    }
+    return states;
+  },
+  async balances({ client }, marketType) {
+    const type = marketType === 'spot' ? { type: 'spot' } : { type: marketType, settle: 'usdt' };
+    return client.fetchBalance(type).then(balancesOf, (error: unknown) => {
+      if (!noWallet.test(errorText(error))) throw error;
+      return {};
+    });
+  },
+  fills(call, { marketType, symbol, sinceMs, limit }) {
+    return fillsSince(call, { symbol, marketType }, { sinceMs, limit });
+  },
+};
+
+/**
+ * The venue takes a signed request for a minute. An order that is older than this it drops: what
+ * was not heard of by then was not taken.
+ */
+const sendingMsMax = 5_000;
+
+function deadlineOf({ method }: TradeRequest, nowMs: number): Readonly<Record<string, string>> {
+  return method === 'POST' ? { 'x-gate-exptime': String(nowMs + sendingMsMax) } : {};
+}
+
+/** Ends what the venue has of it, asleep or in its place; what it has none of is looked up next. */
+async function cancelFound(call: DialectCall, ref: OrderRef, market: Market): Promise<void> {
+  const found = await findOrder(call, ref);
+  if (!found) return;
+  const { kind, row } = found;
+  const childId = kind === 'trigger' ? childOf(row) : undefined;
+  const path = kind === 'trigger' && childId === undefined ? 'price_orders' : 'orders';
+  const isOpen = childId !== undefined || row.status === 'open';
+  if (isOpen) await one(call, market, { method: 'DELETE', path, id: childId ?? idOf(row) });
+}
+
+function asleepState(
+  call: DialectCall,
+  row: Fields,
+  context: { readonly market: Market; readonly clientId: string | undefined },
+): Promise<VenueOrderState> {
+  const { market } = context;
+  return triggerState(call, row, { ...context, fetchChild: (id) => childById(call, id, market) });
+}
+
+function marketOf(
+  { client }: DialectCall,
+  row: Fields,
+  marketType: MarketType,
+): Market | undefined {
+  // ccxt's names are ours, so that no other spelling of one exists.
+  const symbol = parseSymbol(client.parseOrder(row, undefined).symbol ?? '');
+  if (!symbol) return undefined;
+  const { settle, expiry } = symbolParts(symbol);
+  const kind = settle === undefined ? 'spot' : expiry === undefined ? 'swap' : 'future';
+  return kind === marketType ? { symbol, marketType } : undefined;
+}
+
+/** An account that was never moved anything into has no orders on contracts. */
+async function orNothing(rows: Promise<readonly Fields[]>): Promise<readonly Fields[]> {
+  return rows.catch((error: unknown) => {
+    if (noWallet.test(errorText(error))) return [];
+    throw error;
+  });
+}

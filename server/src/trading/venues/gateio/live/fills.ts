@@ -1,0 +1,160 @@
+import { exactly, formatExact } from '../../../../kit/exact.ts';
+import { symbolParts } from '../../../model/symbol.ts';
+import type { Fields } from '../../shared/json.ts';
+import type { DialectCall } from '../../shared/live/dialect.ts';
+import { sideOf, textOf, told } from '../../shared/live/shapes.ts';
+import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
+import { readPositive } from '../../shared/wireFields.ts';
+import type { VenueFill } from '../../venuePort.ts';
+import { clientIdOf } from './clientIds.ts';
+import { ask, idOf, type Market, marketParams, rowsOf, textAt, timeMsOf } from './endpoints.ts';
+import { sideOfSize, toBase } from './units.ts';
+
+/** The most trades the venue gives in one answer. */
+const tradesMax = 1_000;
+/** Answers about one order, or one contract that is dated: a million trades. */
+const answersMax = 1_000;
+/** The longest time that one question on spot may span. */
+const windowSecondsMax = 30 * 86_400;
+
+export interface FillQuery {
+  readonly sinceMs: number;
+  readonly limit: number;
+}
+
+/** Oldest first. The venue lists the newest first, so what it cuts off is what is wanted. */
+export async function fillsSince(
+  call: DialectCall,
+  market: Market,
+  query: FillQuery,
+): Promise<readonly VenueFill[]> {
+  const rows =
+    market.marketType === 'future'
+      ? await datedRows(call, market, query.sinceMs)
+      : await windowRows(call, market, query);
+  return rows
+    .map((row) => toFill(call, row, market))
+    .filter(({ atMs }) => atMs >= query.sinceMs)
+    .sort((a, b) => a.atMs - b.atMs || Number(a.venueTradeId) - Number(b.venueTradeId))
+    .slice(0, query.limit);
+}
+
+/** All of so many spans of time as have enough; a span with too many for an answer is halved. */
+async function windowRows(
+  call: DialectCall,
+  market: Market,
+  { sinceMs, limit }: FillQuery,
+): Promise<readonly Fields[]> {
+  const path = market.marketType === 'spot' ? 'my_trades' : 'my_trades_timerange';
+  const nowSeconds = Math.ceil(call.clock.now() / 1_000);
+  // Spans have their ends in common.
+  const all = new Map<string, Fields>();
+  let span = windowSecondsMax;
+  let from = Math.floor(sinceMs / 1_000);
+  while (from <= nowSeconds && all.size < limit) {
+    const to = Math.max(Math.min(from + span, nowSeconds), from + 1);
+    const params = { ...marketParams(call, market), from, to, limit: tradesMax };
+    const rows = rowsOf(await ask(call, market.marketType, { method: 'GET', path, params }));
+    if (rows.length >= tradesMax) {
+      if (span <= 1) throw new NoAnswerError('The exchange has more trades than it can tell.');
+      span = Math.floor((to - from) / 2);
+      continue;
+    }
+    for (const row of rows) if ((timeOf(row) ?? 0) >= sinceMs) all.set(idOf(row), row);
+    from = to;
+    if (to >= nowSeconds) break;
+  }
+  return [...all.values()];
+}
+
+/** Trades in dated contracts cannot be asked for by their time. */
+async function datedRows(
+  call: DialectCall,
+  market: Market,
+  sinceMs: number,
+): Promise<readonly Fields[]> {
+  const all: Fields[] = [];
+  for await (const rows of tradePages(call, market, {})) {
+    all.push(...rows.filter((row) => (timeOf(row) ?? 0) >= sinceMs));
+    if (rows.some((row) => (timeOf(row) ?? 0) < sinceMs)) break;
+  }
+  return all;
+}
+
+/** Trades of one order, which are told as well. */
+export async function orderFills(
+  call: DialectCall,
+  order: Fields,
+  market: Market,
+): Promise<readonly VenueFill[]> {
+  const all: VenueFill[] = [];
+  const orderId = idOf(order);
+  const isSpot = market.marketType === 'spot';
+  const filter = isSpot ? { order_id: orderId, ...spanOf(order) } : { order: orderId };
+  for await (const rows of tradePages(call, market, filter)) {
+    const own = rows.filter((row) => textAt(row, 'order_id') === orderId);
+    all.push(...own.map((row) => toFill(call, row, market)));
+  }
+  call.heard(all);
+  return all;
+}
+
+/** On spot the venue shows the newest week unasked, and else the week after what is named. */
+function spanOf(order: Fields): object {
+  const createdAtMs = timeMsOf(order, 'create_time_ms', 'create_time');
+  return createdAtMs === undefined ? {} : { from: Math.floor(createdAtMs / 1_000) };
+}
+
+async function* tradePages(
+  call: DialectCall,
+  market: Market,
+  filter: object,
+): AsyncGenerator<readonly Fields[]> {
+  for (let count = 0; count < answersMax; count += 1) {
+    const next = market.marketType === 'spot' ? { page: count + 1 } : { offset: count * tradesMax };
+    const page = { limit: tradesMax, ...(count > 0 && next) };
+    const params = { ...marketParams(call, market), ...filter, ...page };
+    const request = { method: 'GET', path: 'my_trades', params } as const;
+    const rows = rowsOf(await ask(call, market.marketType, request));
+    yield rows;
+    if (rows.length < tradesMax) return;
+  }
+}
+
+/** What a conditional order has set off names that order in its text: to us it is that one. */
+const setOff = /^ao-(\d{1,20})$/;
+
+function toFill(call: DialectCall, row: Fields, market: Market): VenueFill {
+  const isSpot = market.marketType === 'spot';
+  const size = told(textAt(row, isSpot ? 'amount' : 'size'), 'quantity of a trade');
+  const own = told(textAt(row, 'order_id'), 'order of a trade');
+  const venueOrderId = setOff.exec(textAt(row, 'text') ?? '')?.[1] ?? own;
+  return {
+    ...market,
+    venueTradeId: idOf(row),
+    venueOrderId,
+    clientId: clientIdOf(row.text) ?? call.links.get(venueOrderId)?.clientId,
+    side: isSpot ? sideOf(textAt(row, 'side')) : sideOfSize(size),
+    price: told(readPositive(row.price), 'price of a trade'),
+    quantity: isSpot ? textOf(size) : formatExact(toBase(call, market, size)),
+    ...feeOf(row, market),
+    liquidity: textAt(row, 'role') === 'maker' ? 'maker' : 'taker',
+    atMs: told(timeOf(row), 'time of a trade'),
+  };
+}
+
+/** In the currency of the trade, unless the account pays in the venue's coin or its points. */
+function feeOf(row: Fields, { symbol }: Market): Pick<VenueFill, 'fee' | 'feeAsset'> {
+  const own = textAt(row, 'fee_currency') ?? symbolParts(symbol).settle ?? '';
+  const paid = [
+    { feeAsset: own, fee: textAt(row, 'fee') },
+    { feeAsset: 'GT', fee: textAt(row, 'gt_fee') },
+    { feeAsset: 'POINT', fee: textAt(row, 'point_fee') },
+  ];
+  const { feeAsset, fee } = paid.find((each) => Number(each.fee ?? 0) !== 0) ?? paid[0] ?? {};
+  return { feeAsset: feeAsset ?? own, fee: formatExact(exactly(fee ?? 0)) };
+}
+
+function timeOf(row: Fields): number | undefined {
+  return timeMsOf(row, 'create_time_ms', 'create_time');
+}

@@ -1,0 +1,109 @@
+import type { Fields } from '../../shared/json.ts';
+import type { DialectCall } from '../../shared/live/dialect.ts';
+import { failureOf } from '../../shared/live/failures.ts';
+import type { OrderRef } from '../../venuePort.ts';
+import { clientIdOf, toText } from './clientIds.ts';
+import { ask, idOf, type Market, marketParams, rowOf } from './endpoints.ts';
+import { findIn } from './lists.ts';
+import { isSentAs } from './triggers.ts';
+import { gateWords } from './words.ts';
+
+// The venue tells an order by our text for as long as it is open and a while after (an hour on
+// spot, a minute on contracts, and never on dated ones), by its own id always, and a conditional
+// one by its own id alone. So whoever has lost that id goes through the lists.
+
+export type Found =
+  | { readonly kind: 'plain'; readonly row: Fields }
+  | { readonly kind: 'trigger'; readonly row: Fields };
+
+/** The order, by whatever is known of it; undefined when the venue has none in any place. */
+export async function findOrder(call: DialectCall, ref: OrderRef): Promise<Found | undefined> {
+  // Of an order that was not made here both names are the venue's.
+  const ids = [ref.venueOrderId, ref.clientId];
+  const id = ids.find((each) => each !== undefined && /^\d{1,20}$/.test(each));
+  const text = toText(ref.clientId);
+  const isOurs = (row: Fields) => text === undefined || clientIdOf(row.text) === ref.clientId;
+  if (id !== undefined) {
+    const row = await plainById(call, id, ref);
+    if (row && isOurs(row)) return { kind: 'plain', row };
+    const asleep = await triggerById(call, id, ref);
+    if (asleep) return { kind: 'trigger', row: asleep };
+  }
+  if (text === undefined) return undefined;
+  if (ref.marketType !== 'future') {
+    const row = await plainById(call, text, ref);
+    if (row) return { kind: 'plain', row };
+  }
+  return findListed(call, ref);
+}
+
+async function findListed(call: DialectCall, ref: OrderRef): Promise<Found | undefined> {
+  const market = { symbol: ref.symbol, marketType: ref.marketType };
+  const isPlain = (row: Fields) => clientIdOf(row.text) === ref.clientId;
+  const isTrigger = (row: Fields) => isSentAs(row, ref.clientId);
+  for (const status of ['open', 'finished'] as const) {
+    const asleep = await findIn(call, { ...market, path: 'price_orders', status }, isTrigger);
+    if (asleep) return { kind: 'trigger', row: asleep };
+    const row = await findIn(call, { ...market, path: 'orders', status }, isPlain);
+    if (row) return { kind: 'plain', row };
+  }
+  return undefined;
+}
+
+/** Undefined when the venue knows no plain order of that id or text. */
+async function plainById(
+  call: DialectCall,
+  id: string,
+  market: Market,
+): Promise<Fields | undefined> {
+  return orNone(one(call, market, { method: 'GET', path: 'orders', id }));
+}
+
+async function triggerById(
+  call: DialectCall,
+  id: string,
+  market: Market,
+): Promise<Fields | undefined> {
+  return orNone(one(call, market, { method: 'GET', path: 'price_orders', id }));
+}
+
+/** The order that took the place of a conditional one; undefined where the venue shows none. */
+export async function childById(
+  call: DialectCall,
+  id: string,
+  market: Market,
+): Promise<Fields | undefined> {
+  const { symbol, marketType } = market;
+  const ended = { symbol, marketType, path: 'orders', status: 'finished' } as const;
+  const row = await plainById(call, id, market);
+  return row ?? findIn(call, ended, (each) => idOf(each) === id);
+}
+
+interface OneOrder {
+  readonly method: 'GET' | 'DELETE';
+  readonly path: 'orders' | 'price_orders';
+  readonly id: string;
+}
+
+/** One order at its own address. */
+export async function one(
+  call: DialectCall,
+  market: Market,
+  { method, path, id }: OneOrder,
+): Promise<Fields> {
+  const { marketType } = market;
+  const isBare = marketType === 'spot' && path === 'price_orders';
+  const params = { order_id: id, ...(!isBare && marketParams(call, market)) };
+  return rowOf(await ask(call, marketType, { method, path: `${path}/{order_id}`, params }));
+}
+
+export function isNotFound(error: unknown): boolean {
+  return failureOf(error, gateWords).kind === 'notFound';
+}
+
+async function orNone<Value>(answer: Promise<Value>): Promise<Value | undefined> {
+  return answer.catch((error: unknown) => {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  });
+}

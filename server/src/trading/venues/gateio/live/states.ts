@@ -1,0 +1,143 @@
+import {
+  compareExact,
+  type Exact,
+  exactly,
+  formatExact,
+  subtractExact,
+  zeroExact,
+} from '../../../../kit/exact.ts';
+import type { Fields } from '../../shared/json.ts';
+import type { DialectCall } from '../../shared/live/dialect.ts';
+import { refusalTexts } from '../../shared/live/failures.ts';
+import { sideOf, sumsOf, told } from '../../shared/live/shapes.ts';
+import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
+import { readPositive } from '../../shared/wireFields.ts';
+import type { VenueOrderState, VenueOrderStatus } from '../../venuePort.ts';
+import { clientIdOf } from './clientIds.ts';
+import { idOf, type Market, textAt, timeMsOf } from './endpoints.ts';
+import { orderFills } from './fills.ts';
+import { sideOfSize, toBase } from './units.ts';
+
+/** A plain order; of one on contracts the venue says what it cost in its trades alone. */
+export async function plainState(
+  call: DialectCall,
+  row: Fields,
+  market: Market,
+): Promise<VenueOrderState> {
+  if (market.marketType !== 'spot') return contractState(call, row, market);
+  const state = spotState(row, market);
+  if (state.filled !== '0') await orderFills(call, row, market);
+  return state;
+}
+
+/** An order on spot, which says all of it. */
+export function spotState(row: Fields, market: Market): VenueOrderState {
+  const quantity = amountAt(row, 'amount');
+  const left = amountAt(row, 'left');
+  const filled = subtractExact(quantity, left);
+  const isFilled = compareExact(filled, zeroExact) > 0;
+  const createdAtMs = told(timeMsOf(row, 'create_time_ms', 'create_time'), 'time of an order');
+  const updatedAtMs = timeMsOf(row, 'update_time_ms', 'update_time') ?? createdAtMs;
+  return {
+    ...{ ...market, ...named(row), ...endOf(row, left) },
+    side: sideOf(textAt(row, 'side')),
+    type: textAt(row, 'type') === 'market' ? 'market' : 'limit',
+    price: readPositive(row.price),
+    stopPrice: undefined,
+    quantity: formatExact(quantity),
+    filled: formatExact(filled),
+    average: isFilled ? readPositive(row.avg_deal_price) : undefined,
+    cost: formatExact(amountAt(row, 'filled_total')),
+    fees: spotFees(row),
+    ...{ createdAtMs, updatedAtMs, lastTradeAtMs: isFilled ? updatedAtMs : undefined },
+  };
+}
+
+/** What is paid in the order's own currency, in the venue's coin or in its points. */
+function spotFees(row: Fields): Readonly<Record<string, string>> {
+  const paid: readonly (readonly [string | undefined, string | undefined])[] = [
+    [textAt(row, 'fee_currency'), textAt(row, 'fee')],
+    ['GT', textAt(row, 'gt_fee')],
+    ['POINT', textAt(row, 'point_fee')],
+  ];
+  const fees: Record<string, string> = {};
+  for (const [asset, fee] of paid) {
+    if (asset !== undefined && Number(fee ?? 0) !== 0) fees[asset] = formatExact(exactly(fee ?? 0));
+  }
+  return fees;
+}
+
+async function contractState(
+  call: DialectCall,
+  row: Fields,
+  market: Market,
+): Promise<VenueOrderState> {
+  const size = told(textAt(row, 'size'), 'size of an order');
+  const left = toBase(call, market, told(textAt(row, 'left'), 'rest of an order'));
+  const quantity = toBase(call, market, size);
+  const filled = formatExact(subtractExact(quantity, left));
+  const sums = sumsOf(filled === '0' ? [] : await orderFills(call, row, market));
+  if (sums.filled !== filled) {
+    throw new NoAnswerError('The exchange does not show all trades of the order yet.');
+  }
+  const createdAtMs = told(timeMsOf(row, 'create_time'), 'time of an order');
+  const price = readPositive(row.price);
+  return {
+    ...{ ...market, ...named(row), ...endOf(row, left) },
+    side: sideOfSize(size),
+    type: price === undefined ? 'market' : 'limit',
+    ...{ price, stopPrice: undefined, quantity: formatExact(quantity), ...sums },
+    createdAtMs,
+    updatedAtMs: timeMsOf(row, 'update_time', 'finish_time') ?? sums.lastTradeAtMs ?? createdAtMs,
+  };
+}
+
+interface End {
+  readonly status: VenueOrderStatus;
+  readonly reason: string | undefined;
+}
+
+const open: End = { status: 'open', reason: undefined };
+const overWords: readonly (string | undefined)[] = ['closed', 'cancelled', 'finished'];
+
+/**
+ * How an order ended: what is left of it says whether it filled, and the venue's word, of which it
+ * has more than it tells, only why it did not.
+ */
+function endOf(row: Fields, left: Exact): End {
+  const said = textAt(row, 'status');
+  if (said === 'open') return open;
+  if (!overWords.includes(said)) {
+    throw new NoAnswerError(`The exchange gave an order the status ${said ?? 'none'}.`);
+  }
+  if (compareExact(left, zeroExact) === 0) return { status: 'closed', reason: undefined };
+  switch (textAt(row, 'finish_as')) {
+    case 'ioc':
+    case 'depth_not_enough':
+    case 'trader_not_enough':
+    case 'price_protect_cancelled':
+      return { status: 'expired', reason: undefined };
+    case 'fok':
+      return { status: 'expired', reason: refusalTexts.cannotFill };
+    case 'poc':
+      return { status: 'rejected', reason: refusalTexts.wouldTake };
+    case 'reduce_only':
+    case 'position_closed':
+      return { status: 'canceled', reason: refusalTexts.nothingToReduce };
+    case 'liquidated':
+    case 'liquidate_cancelled':
+      return { status: 'canceled', reason: 'The position was liquidated.' };
+    case 'stp':
+      return { status: 'canceled', reason: 'The order would trade with another of the account.' };
+    default:
+      return { status: 'canceled', reason: undefined };
+  }
+}
+
+function named(row: Fields) {
+  return { venueOrderId: idOf(row), clientId: clientIdOf(row.text) };
+}
+
+function amountAt(row: Fields, name: string): Exact {
+  return exactly(told(textAt(row, name), `${name} of an order`));
+}

@@ -1,0 +1,148 @@
+import { exactly, formatExact } from '../../../../kit/exact.ts';
+import { type Fields, isFields } from '../../shared/json.ts';
+import type { DialectCall } from '../../shared/live/dialect.ts';
+import { sideOf, told } from '../../shared/live/shapes.ts';
+import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
+import { readPositive } from '../../shared/wireFields.ts';
+import type { VenueOrderState, VenueOrderStatus } from '../../venuePort.ts';
+import { clientIdOf, expirationSeconds } from './clientIds.ts';
+import { idOf, type Market, textAt, timeMsOf } from './endpoints.ts';
+import { triggerTypeOf } from './orderTypes.ts';
+import { plainState } from './states.ts';
+import { sideOfSize, toBase, triggeredGuard } from './units.ts';
+
+// Conditional orders sleep behind endpoints of their own, and a plain one takes the place of one
+// that goes off. To us it is one order, by the id it slept under.
+
+/** The order that took its place; the venue says 0 or nothing before that. */
+export function childOf(row: Fields): string | undefined {
+  const id = textAt(row, 'trade_id_string', 'trade_id', 'fired_order_id');
+  return id === '0' ? undefined : id;
+}
+
+/** Whether a conditional order was sent under the client id. */
+export function isSentAs(row: Fields, clientId: string): boolean {
+  const { initial } = row;
+  if (isFields(initial)) return clientIdOf(initial.text) === clientId;
+  return textAt(part(row, 'trigger'), 'expiration') === String(expirationSeconds(clientId));
+}
+
+/** The sleeping order, or what has become of it; `fetchChild` reads the one in its place. */
+export async function triggerState(
+  call: DialectCall,
+  row: Fields,
+  context: {
+    readonly market: Market;
+    /** On spot the venue does not know it. */
+    readonly clientId: string | undefined;
+    readonly fetchChild: (id: string) => Promise<Fields | undefined>;
+  },
+): Promise<VenueOrderState> {
+  const { market, clientId, fetchChild } = context;
+  const before = sleepingState(call, row, { market, clientId });
+  const childId = childOf(row);
+  if (before.clientId !== undefined) {
+    const { clientId: name, venueOrderId } = before;
+    call.links.set(venueOrderId, { venueOrderId, clientId: name });
+  }
+  if (childId === undefined) return before;
+  const child = await fetchChild(childId);
+  if (!child) return forgotten(call, before);
+  const after = await plainState(call, child, market);
+  return {
+    ...before,
+    ...{ status: after.status, reason: after.reason, filled: after.filled, cost: after.cost },
+    ...{ average: after.average, fees: after.fees, lastTradeAtMs: after.lastTradeAtMs },
+    updatedAtMs: Math.max(before.updatedAtMs, after.updatedAtMs),
+  };
+}
+
+/** The venue keeps an order that ended without a trade for ten minutes, and any other longer. */
+const forgetMs = 600_000;
+
+/** What has taken its place is not shown: either not yet, or not any more. */
+function forgotten({ clock }: DialectCall, before: VenueOrderState): VenueOrderState {
+  if (clock.now() - before.updatedAtMs < forgetMs) {
+    throw new NoAnswerError('The exchange does not show the order that was set off.');
+  }
+  return { ...before, status: before.type.endsWith('_limit') ? 'canceled' : 'expired' };
+}
+
+function sleepingState(
+  call: DialectCall,
+  row: Fields,
+  { market, clientId }: { readonly market: Market; readonly clientId: string | undefined },
+): VenueOrderState {
+  const createdAtMs = told(timeMsOf(row, 'ctime', 'create_time'), 'time of an order');
+  return {
+    ...market,
+    venueOrderId: idOf(row),
+    ...(market.marketType === 'spot'
+      ? spotTerms(call, row, market)
+      : contractTerms(call, row, market)),
+    ...(clientId !== undefined && { clientId }),
+    stopPrice: readPositive(part(row, 'trigger').price),
+    ...{ filled: '0', average: undefined, cost: '0', fees: {}, lastTradeAtMs: undefined },
+    ...endOf(row),
+    createdAtMs,
+    updatedAtMs: timeMsOf(row, 'ftime', 'finish_time') ?? createdAtMs,
+  };
+}
+
+function spotTerms(call: DialectCall, row: Fields, market: Market) {
+  const [put, trigger] = [part(row, 'put'), part(row, 'trigger')];
+  const side = sideOf(textAt(put, 'side'));
+  const price = told(textAt(put, 'price'), 'price of an order');
+  const stopPrice = told(textAt(trigger, 'price'), 'stop price of an order');
+  const isGuarded =
+    side === 'buy' &&
+    textAt(put, 'time_in_force') === 'ioc' &&
+    Number(price) === Number(triggeredGuard(call, market, stopPrice));
+  const isLimit = textAt(put, 'type') !== 'market' && !isGuarded;
+  return {
+    clientId: undefined,
+    side,
+    type: triggerTypeOf(textAt(trigger, 'rule') === '>=', { side, isLimit }),
+    price: isLimit ? readPositive(price) : undefined,
+    quantity: formatExact(exactly(told(textAt(put, 'amount'), 'quantity of an order'))),
+  };
+}
+
+function contractTerms(call: DialectCall, row: Fields, market: Market) {
+  const [initial, trigger] = [part(row, 'initial'), part(row, 'trigger')];
+  const size = told(textAt(initial, 'size'), 'size of an order');
+  const side = sideOfSize(size);
+  const price = readPositive(initial.price);
+  return {
+    clientId: clientIdOf(initial.text),
+    side,
+    type: triggerTypeOf(textAt(trigger, 'rule') === '1', { side, isLimit: price !== undefined }),
+    price,
+    quantity: formatExact(toBase(call, market, size)),
+  };
+}
+
+const statuses: Readonly<Record<string, VenueOrderStatus>> = {
+  open: 'open',
+  inactive: 'open',
+  // It went off: the order in its place has the last word.
+  finish: 'open',
+  succeeded: 'open',
+  cancelled: 'canceled',
+  invalid: 'canceled',
+  expired: 'expired',
+  failed: 'rejected',
+};
+
+function endOf(row: Fields): Pick<VenueOrderState, 'status' | 'reason'> {
+  // On contracts an order is finished, and another word says of what.
+  const said = textAt(row, 'finish_as', 'status') ?? 'none';
+  const status = statuses[said];
+  if (!status) throw new NoAnswerError(`The exchange gave an order the status ${said}.`);
+  return { status, reason: status === 'rejected' ? textAt(row, 'reason') : undefined };
+}
+
+function part(row: Fields, name: string): Fields {
+  const value = row[name];
+  return isFields(value) ? value : {};
+}

@@ -1,0 +1,73 @@
+import {
+  type Exact,
+  exactly,
+  formatExact,
+  multiplyExact,
+  roundUpExact,
+} from '../../../../kit/exact.ts';
+import type { Side } from '../../../model/order.ts';
+import type { DialectCall } from '../../shared/live/dialect.ts';
+import { DialectRefusal } from '../../shared/live/failures.ts';
+import type { Market } from './endpoints.ts';
+
+// Contracts are counted by the venue in whole numbers, each of so much of the base.
+
+/** Base units of one contract; one on spot. */
+function contractOf({ client }: DialectCall, { symbol, marketType }: Market): Exact {
+  if (marketType === 'spot') return exactly(1);
+  const { contractSize, inverse } = client.market(symbol);
+  if (inverse === true || contractSize === undefined || contractSize <= 0) {
+    throw new DialectRefusal(
+      `Contracts of ${symbol} are not counted in its base: not traded here.`,
+    );
+  }
+  return exactly(contractSize);
+}
+
+/** How many contracts a quantity is; refuses what is no whole number of them. */
+export function toContracts(call: DialectCall, market: Market, quantity: string): number {
+  const contract = contractOf(call, market);
+  const asked = exactly(quantity);
+  const dividend = asked.digits * 10n ** BigInt(contract.scale);
+  const divisor = contract.digits * 10n ** BigInt(asked.scale);
+  const count = Number(dividend / divisor);
+  if (dividend % divisor !== 0n || count < 1 || !Number.isSafeInteger(count)) {
+    const size = formatExact(contract);
+    throw new DialectRefusal(`The quantity must be whole contracts of ${size} (got ${quantity}).`);
+  }
+  return count;
+}
+
+/** Base units of the venue's count, without its sign. */
+export function toBase(call: DialectCall, market: Market, count: string): Exact {
+  const size = multiplyExact(exactly(count), contractOf(call, market));
+  return size.digits < 0n ? { ...size, digits: -size.digits } : size;
+}
+
+/** A sale is counted below zero. */
+export function sideOfSize(size: string): Side {
+  return size.startsWith('-') ? 'sell' : 'buy';
+}
+
+/** Beyond the trigger: a fall or rise that sets one off goes on for a moment. */
+const triggeredRoomBps = 500;
+
+/**
+ * The limit of a purchase at market that a trigger sets off: the venue's own would be one for so
+ * much of the quote.
+ */
+export function triggeredGuard(call: DialectCall, market: Market, stopPrice: string): string {
+  return priceAbove(call, market, { price: stopPrice, roomBps: triggeredRoomBps });
+}
+
+/** A price with some room above it, on the market's step, which is a power of ten. */
+export function priceAbove(
+  { client }: DialectCall,
+  { symbol }: Market,
+  guard: { readonly price: string; readonly roomBps: number },
+): string {
+  const { scale } = exactly(client.market(symbol).precision.price ?? 1);
+  const share: Exact = { digits: BigInt(10_000 + guard.roomBps), scale: 4 };
+  const digits = roundUpExact(multiplyExact(exactly(guard.price), share), scale);
+  return formatExact({ digits, scale });
+}

@@ -1,0 +1,56 @@
+import { refusalTexts, type VenueWord } from '../../shared/live/failures.ts';
+
+/** By the venue's own labels; what ccxt's class of an error says right is left to it. */
+export const gateWords: readonly VenueWord[] = [
+  { pattern: label('ORDER_EXISTS|DUPLICATE_REQUEST|REPEATED_CREATION'), means: 'DUPLICATE' },
+  {
+    pattern: label('POC_FILL_IMMEDIATELY|ORDER_POC_IMMEDIATE|ORDER_POC'),
+    means: 'WOULD_TAKE',
+    message: refusalTexts.wouldTake,
+  },
+  {
+    pattern: label('AUTO_TRIGGER_PRICE_LESS_LAST|AUTO_TRIGGER_PRICE_GREATE_LAST'),
+    means: 'OTHER',
+    message: refusalTexts.wouldTrigger,
+  },
+  {
+    pattern: label('POSITION_EMPTY|POSITION_NOT_FOUND|INCREASE_POSITION|REDUCE_EXCEEDED'),
+    means: 'OTHER',
+    message: refusalTexts.nothingToReduce,
+  },
+  {
+    pattern: label('FOK_NOT_FILL|ORDER_FOK'),
+    means: 'CANNOT_FILL',
+    message: refusalTexts.cannotFill,
+  },
+  { pattern: label('INITIAL_MARGIN_TOO_LOW'), means: 'INSUFFICIENT_BALANCE' },
+  // ccxt takes it for a lack of funds: it is a debt that bars the account from trading.
+  { pattern: label('TRADE_RESTRICTED'), means: 'OTHER' },
+  // Of a cancel that comes too late: the order itself tells how it ended.
+  {
+    pattern: label('ORDER_CLOSED|ORDER_CANCELLED|ORDER_FINISHED|AUTO_ORDER_NOT_FOUND'),
+    means: 'notFound',
+  },
+  // The time of the request is too far from the venue's.
+  { pattern: label('REQUEST_EXPIRED'), means: 'limited' },
+  {
+    pattern: label('INVALID_KEY|INVALID_SIGNATURE|INVALID_CREDENTIALS|AUTHENTICATION_FAILED'),
+    means: 'OTHER',
+    message: refusalTexts.badCredentials,
+  },
+  {
+    // Plain errors to ccxt, which might be anything; of the venue they are refusals.
+    pattern: label(
+      'RISK_LIMIT_EXCEEDED|CONTRACT_IN_DELISTING|CONTRACT_NO_COUNTER|POSITION_IN_LIQUIDATION|' +
+        'POSITION_IN_CLOSE|POSITION_DUAL_MODE|ORDER_BOOK_NOT_FOUND',
+    ),
+    means: 'OTHER',
+  },
+];
+
+/** An account without a futures wallet: nobody ever moved anything into it. */
+export const noWallet = label('USER_NOT_FOUND');
+
+function label(names: string): RegExp {
+  return new RegExp(`"label":\\s*"(?:${names})"`);
+}

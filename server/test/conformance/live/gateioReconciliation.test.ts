@@ -1,0 +1,4 @@
+import { gateioSimulated } from '../../support/gateioExchange.ts';
+import { runReconciliation } from './runReconciliation.ts';
+
+runReconciliation(gateioSimulated);
