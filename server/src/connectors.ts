@@ -13,6 +13,8 @@ import { paperVenueOf } from './trading/venues/registry.ts';
 import { createGates, type GatesDeps } from './trading/venues/shared/limits/gates.ts';
 import { observeGates } from './trading/venues/shared/limits/observeGates.ts';
 import { createLiveConnector } from './trading/venues/shared/live/connector.ts';
+import type { UpdatesObserver } from './trading/venues/shared/live/followedSession.ts';
+import { createStreamConnect } from './trading/venues/shared/live/streamSockets.ts';
 import { createTradeSend } from './trading/venues/shared/live/tradeHttp.ts';
 
 interface PaperParts {
@@ -73,6 +75,8 @@ export function liveConnection({
     connectLive: (house) =>
       createLiveConnector({
         ...{ ...house, ...process, send, gates },
+        connect: createStreamConnect({ clock: process.clock, logger, simulator }),
+        observe: updatesObserver(logger),
         ended: ended.signal,
         dialectsOf: liveDialects,
       }),
@@ -80,5 +84,22 @@ export function liveConnection({
       ended.abort(new Error('The service stops.'));
       await send.close();
     },
+  };
+}
+
+function updatesObserver(logger: Logger): UpdatesObserver {
+  return {
+    streamLive: (accountId, stream) =>
+      logger.info({ accountId, stream }, 'The exchange tells of the orders of an account'),
+    streamDown: (accountId, stream, { reason, nextTryMs }) =>
+      logger.warn(
+        { accountId, stream, reason, nextTryMs },
+        'Orders are polled: their stream is away',
+      ),
+    inFlightNotRead: (accountId, error) =>
+      logger.error(
+        { accountId, error: errorText(error) },
+        'Which orders are in flight cannot be read yet',
+      ),
   };
 }

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { request } from 'node:http';
+import type { Duplex } from 'node:stream';
 
 /** A request as a test sends it over a real socket. */
 export interface Sent {
@@ -46,4 +48,93 @@ export function send(url: string, sent: Sent): Promise<Received> {
     outgoing.on('error', reject);
     outgoing.end(body);
   });
+}
+
+/** A client's end of a stream. */
+export interface Stream {
+  /** What came, as texts. */
+  readonly texts: string[];
+  /** Frames that carry no text, by their opcode. */
+  readonly others: number[];
+  send(text: string): void;
+  ping(): void;
+  /** Writes bytes as they are. */
+  write(bytes: Buffer): void;
+  readonly closed: Promise<void>;
+  isClosed(): boolean;
+  /** Resolves once so many texts came. */
+  until(count: number): Promise<void>;
+}
+
+/** Goes on as a WebSocket; rejects with the status when it is refused. */
+export function openStream(url: string, host: string, target: string): Promise<Stream> {
+  const { port } = new URL(url);
+  const key = Buffer.from('a key of sixteen').toString('base64');
+  const upgrade = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-key': key };
+  return new Promise((resolve, reject) => {
+    const headers = { host, 'sec-websocket-version': '13', ...upgrade };
+    const outgoing = request({ host: '127.0.0.1', port, path: target, agent: false, headers });
+    outgoing.on('response', (answer) => reject(new Error(`status ${answer.statusCode}`)));
+    outgoing.on('error', reject);
+    outgoing.on('upgrade', (answer, socket, head) => {
+      const proof = createHash('sha1')
+        .update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`)
+        .digest('base64');
+      if (answer.headers['sec-websocket-accept'] === proof) resolve(streamOf(socket, head));
+      else reject(new Error('the server did not prove itself'));
+    });
+    outgoing.end();
+  });
+}
+
+function streamOf(socket: Duplex, head: Buffer): Stream {
+  const texts: string[] = [];
+  const others: number[] = [];
+  let rest = Buffer.alloc(0);
+  const take = (piece: Buffer) => {
+    rest = Buffer.concat([rest, piece]);
+    while (rest.length >= 2) {
+      const short = rest.readUInt8(1);
+      const start = short < 126 ? 2 : short === 126 ? 4 : 10;
+      if (rest.length < start) return;
+      const length =
+        short < 126 ? short : rest.readUIntBE(start === 4 ? 2 : 4, start === 4 ? 2 : 6);
+      if (rest.length < start + length) return;
+      const opcode = rest.readUInt8(0) & 0x0f;
+      const payload = rest.subarray(start, start + length);
+      if (opcode === 1) texts.push(payload.toString());
+      else others.push(opcode);
+      rest = rest.subarray(start + length);
+    }
+  };
+  let isOver = false;
+  const closed = new Promise<void>((resolve) => {
+    socket.on('close', () => {
+      isOver = true;
+      resolve();
+    });
+  });
+  socket.on('error', () => undefined);
+  socket.on('data', take);
+  take(head);
+  return {
+    ...{ texts, others, closed },
+    send: (text) => socket.write(masked(1, text)),
+    ping: () => socket.write(masked(9, 'ping')),
+    write: (bytes) => socket.write(bytes),
+    isClosed: () => isOver,
+    async until(count) {
+      while (texts.length < count) await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+}
+
+/** A frame as a client sends it. */
+export function masked(opcode: number, text: string): Buffer {
+  const mask = Buffer.from([1, 2, 3, 4]);
+  const bytes = Buffer.from(text);
+  const payload = bytes.map((byte, at) => byte ^ (mask[at % 4] ?? 0));
+  const { length } = payload;
+  const size = length < 126 ? [0x80 | length] : [0x80 | 126, length >> 8, length & 0xff];
+  return Buffer.concat([Buffer.from([0x80 | opcode, ...size]), mask, payload]);
 }

@@ -6,3 +6,4 @@ export type { RawRequest } from './http/request.ts';
 export type { LoggedRequest } from './http/requestLog.ts';
 export type { Schedule } from './http/server.ts';
 export { createSimulator, type Simulator, type VenueName } from './simulator.ts';
+export type { StreamFault } from './ws/faults.ts';

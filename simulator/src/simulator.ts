@@ -13,6 +13,8 @@ import { kraken } from './kraken/index.ts';
 import { krakenfutures } from './krakenfutures/index.ts';
 import { okx } from './okx/index.ts';
 import type { Protocol, Venue } from './venue.ts';
+import type { StreamFault } from './ws/faults.ts';
+import { createStreams } from './ws/sockets.ts';
 
 /** Every exchange that is simulated. */
 const protocols = {
@@ -46,6 +48,10 @@ export interface Simulator {
   requests(venue: VenueName): readonly LoggedRequest[];
   /** Lets requests that match fail. */
   fail(venue: VenueName, plan: FaultPlan): void;
+  /** How many streams of clients are open. */
+  streams(venue: VenueName): number;
+  /** Lets streams fail. */
+  failStreams(venue: VenueName, how: StreamFault): void;
   /** Sets the exchange's clock off; below zero it is behind. */
   skewMs(venue: VenueName, ms: number): void;
 }
@@ -73,7 +79,10 @@ export function createSimulator({ now, schedule }: SimulatorDeps): Simulator {
   };
   return {
     listen: (port = 0) => server.listen(port),
-    close: () => server.close(),
+    close() {
+      for (const { streams } of venues.values()) streams.close();
+      return server.close();
+    },
     addAccount: ({ venue, ...account }) => venueOf(venue).exchange.accounts.add(account),
     defineMarket: (venue, definition) => venueOf(venue).exchange.define(definition).name,
     show(venue, market, book) {
@@ -89,6 +98,8 @@ export function createSimulator({ now, schedule }: SimulatorDeps): Simulator {
       }
       venueOf(venue).faults.add(plan);
     },
+    streams: (venue) => venueOf(venue).streams.count(),
+    failStreams: (venue, how) => venueOf(venue).streams.fail(how),
     skewMs: (venue, ms) => venueOf(venue).exchange.skew(ms),
   };
 }
@@ -99,6 +110,8 @@ function openVenue(protocol: Protocol, now: () => number): Venue {
   return {
     exchange,
     faults: createFaults(),
+    streams: createStreams(),
+    ...(speaker.connect && { connect: speaker.connect }),
     log: createRequestLog(protocol.secretHeaders),
     answer(request) {
       exchange.passTime();

@@ -3,10 +3,11 @@ import type { Traits } from './exchange/traits.ts';
 import type { Fault, Faults } from './http/faults.ts';
 import type { Answer, RawRequest } from './http/request.ts';
 import type { RequestLog } from './http/requestLog.ts';
+import type { Connect, Streams } from './ws/sockets.ts';
 
 export type ExchangeError = Extract<Fault, { kind: 'exchangeError' }>;
 
-/** What a folder of an exchange gives: its traits, and its language over HTTP. */
+/** What a folder of an exchange gives: its traits, and its language over HTTP and WebSocket. */
 export interface Protocol {
   readonly hosts: readonly string[];
   /** Names of headers, in lower case, that carry credentials. */
@@ -19,6 +20,8 @@ export interface Protocol {
 /** Answers the requests to one exchange, at once. */
 export interface Speaker {
   answer(request: RawRequest): Answer;
+  /** Takes a client's stream; absent where no stream is simulated. */
+  readonly connect?: Connect;
   /** One of its errors, in its own shape. */
   errorAnswer(error: ExchangeError, request: RawRequest): Answer;
 }
@@ -27,5 +30,6 @@ export interface Speaker {
 export interface Venue extends Speaker {
   readonly exchange: Exchange;
   readonly faults: Faults;
+  readonly streams: Streams;
   readonly log: RequestLog;
 }

@@ -22,6 +22,15 @@ export const reconciliationStatuses = [
   'not_compared',
 ] as const;
 
+/** How it stands with a stream over which an exchange tells of an account's orders. */
+export const orderStreamStates = ['closed', 'opening', 'live', 'down'] as const;
+
+const orderStream = z.object({
+  name: z.string(),
+  state: z.enum(orderStreamStates).describe('closed while no order is in flight'),
+  quiet_seconds: z.number().nullable().describe("since the exchange's last word or sign of life"),
+});
+
 const reconciledAccount = z.object({
   exchange_account_id: z.string(),
   exchange: z.string(),
@@ -35,6 +44,8 @@ const reconciledAccount = z.object({
   balances_compared: z.int().describe('0 when the account never rested: the next one looks again'),
   unsettled_orders: z.int().describe('orders whose outcome is not known yet'),
   open_differences: z.int(),
+  orders_followed: z.int().describe('orders in flight of a live account that are looked after'),
+  order_streams: z.array(orderStream).describe('empty where orders are polled, or told anyway'),
 });
 export type ReconciledAccountWire = z.output<typeof reconciledAccount>;
 

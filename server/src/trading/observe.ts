@@ -8,6 +8,7 @@ import type { BeatMetrics } from './orderbook/stream/hub.ts';
 import type { Orderbook, VenueBook } from './orderbook/types.ts';
 import type { PriceMetrics } from './pricing/types.ts';
 import type { StreamMetrics, StreamStats } from './stream/stream.ts';
+import type { OrderUpdates } from './venues/venuePort.ts';
 
 /** Figures of every open book, read when the metrics are asked for and at no other time. */
 export function observeBooks(registry: Registry, orderbook: Orderbook): void {
@@ -233,6 +234,43 @@ export function observeReconciliation(
     collect() {
       this.reset();
       for (const [account, seconds] of agesSeconds()) this.labels(account).set(seconds);
+    },
+  });
+}
+
+/** How the news of live accounts' orders come: which are followed, and over which streams. */
+export function observeOrderUpdates(
+  registry: Registry,
+  updates: () => readonly OrderUpdates[],
+): void {
+  type Stream = OrderUpdates['streams'][number];
+  const ofStreams: readonly [string, string, (stream: Stream) => number | undefined][] = [
+    ['live', '1 while the exchange tells of every change', ({ state }) => Number(state === 'live')],
+    ['quiet_seconds', "Since the exchange's last word", ({ quietMs }) => quietMs && quietMs / 1000],
+  ];
+  for (const [name, help, read] of ofStreams) {
+    new Gauge({
+      ...{ name: `windlass_order_stream_${name}`, help, registers: [registry] },
+      labelNames: ['account', 'stream'],
+      collect() {
+        this.reset();
+        for (const { accountId, streams } of updates()) {
+          for (const stream of streams) {
+            const value = stream.state === 'closed' ? undefined : read(stream);
+            if (value !== undefined) this.labels(accountId, stream.name).set(value);
+          }
+        }
+      },
+    });
+  }
+  new Gauge({
+    name: 'windlass_orders_followed',
+    help: 'Orders in flight of a live account that are looked after',
+    labelNames: ['account'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { accountId, following } of updates()) this.labels(accountId).set(following);
     },
   });
 }

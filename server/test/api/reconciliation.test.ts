@@ -65,6 +65,7 @@ describe('the reconciliation of accounts', () => {
         balances_compared: 10,
         unsettled_orders: 0,
         open_differences: 0,
+        ...{ orders_followed: 0, order_streams: [] },
       },
     ]);
     expect(json.data.accounts[0].fills_compared).toBeGreaterThanOrEqual(3);

@@ -24,9 +24,10 @@ export interface Call extends PublicCall {
   readonly settings: Settings;
 }
 
-/** Who may call: anybody, or who signed. */
+/** Who may call: anybody, who names an account's key, or who signed. */
 export type Route =
   | { readonly security: 'none'; readonly answer: (call: PublicCall) => unknown }
+  | { readonly security: 'key'; readonly answer: (call: Call) => unknown }
   | {
       readonly security: 'signed';
       readonly answer: (call: Call) => unknown;

@@ -9,8 +9,9 @@ import { coinmRoutes } from './futures/coinmRoutes.ts';
 import { usdmRoutes } from './futures/usdmRoutes.ts';
 import { type Parameters, pairsOf, readParameters } from './parameters.ts';
 import { createSettings, type Settings } from './settings.ts';
-import { authenticate } from './signature.ts';
+import { accountOf, authenticate } from './signature.ts';
 import { spotRoutes } from './spot/spotRoutes.ts';
+import { createUserStreams, streamHosts } from './streams/userStreams.ts';
 import { binanceTraits } from './traits.ts';
 import { createUsage, type Usage } from './usage.ts';
 
@@ -22,7 +23,7 @@ const houses: Readonly<Record<string, { readonly wallet: Wallet; readonly routes
 
 /** Three houses behind three hosts: spot, and futures margined in dollars or in coins. */
 export const binance: Protocol = {
-  hosts: Object.keys(houses),
+  hosts: [...Object.keys(houses), ...Object.values(streamHosts)],
   secretHeaders: ['x-mbx-apikey'],
   traits: binanceTraits,
   open(exchange) {
@@ -51,6 +52,10 @@ function speak({ exchange, settings, usage }: Parts): Speaker {
       const parameters = parametersOf(request);
       const call = publicCall({ exchange, parameters, wallet: house.wallet });
       if (route.security === 'none') return route.answer(call);
+      if (route.security === 'key') {
+        const owner = accountOf(request.headers['x-mbx-apikey'], exchange);
+        return route.answer({ ...call, account: owner, settings });
+      }
       const account: Account = authenticate(request, parameters, exchange);
       checkNames(route, parameters);
       return route.answer({ ...call, account, settings });
@@ -59,6 +64,7 @@ function speak({ exchange, settings, usage }: Parts): Speaker {
   }
   return {
     answer,
+    connect: createUserStreams(exchange, settings.listenKeys),
     errorAnswer({ code, message, status }) {
       return errorAnswer(code, message ?? errorTexts[code] ?? 'Refused.', status ?? 400);
     },

@@ -17,18 +17,23 @@ export function authenticate(
   parameters: Parameters,
   exchange: Exchange,
 ): Account {
-  const apiKey = request.headers['x-mbx-apikey'];
-  if (apiKey === undefined || apiKey === '') {
-    throw new Refusal(-2014, 'API-key format invalid.', 401);
-  }
-  const account = exchange.accounts.find(apiKey);
-  if (!account) throw new Refusal(-2015, 'Invalid API-key, IP, or permissions for action.', 401);
+  const account = accountOf(request.headers['x-mbx-apikey'], exchange);
   parameters.required('timestamp');
   const signature = parameters.required('signature');
   if (!isSignedBy(account.secret, request, signature)) {
     throw new Refusal(-1022, 'Signature for this request is not valid.');
   }
   checkTime(parameters, exchange.now());
+  return account;
+}
+
+/** Whose key it is; refused when it is nobody's. */
+export function accountOf(apiKey: string | undefined, exchange: Exchange): Account {
+  if (apiKey === undefined || apiKey === '') {
+    throw new Refusal(-2014, 'API-key format invalid.', 401);
+  }
+  const account = exchange.accounts.find(apiKey);
+  if (!account) throw new Refusal(-2015, 'Invalid API-key, IP, or permissions for action.', 401);
   return account;
 }
 
@@ -44,7 +49,8 @@ function withoutSignature(text: string): string {
   return text.replace(/(^|&)signature=[^&]*$/, '');
 }
 
-function checkTime(parameters: Parameters, now: number): void {
+/** Refuses what is too old, or from the future. */
+export function checkTime(parameters: Parameters, now: number): void {
   const timestamp = parameters.whole('timestamp');
   if (timestamp === undefined) throw refusals.missing('timestamp');
   const recvWindow = parameters.text('recvWindow') ?? String(recvWindowMsDefault);

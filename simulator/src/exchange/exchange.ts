@@ -7,7 +7,7 @@ import { createDesk, type Desk } from './desk.ts';
 import { type Market, toMarket } from './market.ts';
 import { createMarketMaker, type ShownBook } from './marketMaker.ts';
 import { createPrices, type Prices } from './prices.ts';
-import { type Account, isOpen, type OrderRecord } from './records.ts';
+import { type Account, isOpen, type OrderNews, type OrderRecord } from './records.ts';
 import { createRegistry } from './registry.ts';
 import type { Traits } from './traits.ts';
 
@@ -27,6 +27,10 @@ export interface Exchange extends Desk {
   readonly prices: Prices;
   /** Cancels all that is open in a market when the time has passed; 0 calls it off. */
   cancelAllAfter(account: Account, market: Market, delayMs: number): void;
+  /** Does something once so much time has passed; replaces what waits under the name. */
+  later(name: string, delayMs: number, work: () => void): void;
+  /** Tells of everything that happens to orders, as it happens. */
+  onNews(listener: (news: readonly OrderNews[]) => void): void;
   order(id: number): OrderRecord | undefined;
   /** Oldest first, of one wallet of an account. */
   orders(account: Account, wallet: string): readonly OrderRecord[];
@@ -37,7 +41,11 @@ const firstId = 40_000_000_000;
 
 export function createExchange(traits: Traits, clock: () => number): Exchange {
   let skewMs = 0;
-  const core = createCore(traits, () => clock() + skewMs);
+  const listeners: ((news: readonly OrderNews[]) => void)[] = [];
+  const tell = (news: readonly OrderNews[]) => {
+    for (const listener of listeners) listener(news);
+  };
+  const core = createCore(traits, () => clock() + skewMs, tell);
   const { registry, prices, now } = core;
   const desk = createDesk(core);
   const deadlines = createDeadlines();
@@ -50,6 +58,10 @@ export function createExchange(traits: Traits, clock: () => number): Exchange {
     ...{ now, prices, orders, accounts: createAccounts(core) },
     ...createMarkets(core),
     order: registry.order,
+    onNews: (listener) => {
+      listeners.push(listener);
+    },
+    later: (name, delayMs, work) => deadlines.set(name, now() + delayMs, work),
     skew: (ms) => {
       skewMs = ms;
     },
@@ -65,7 +77,9 @@ export function createExchange(traits: Traits, clock: () => number): Exchange {
   };
 }
 
-function createCore(traits: Traits, now: () => number): Core {
+type Tell = (news: readonly OrderNews[]) => void;
+
+function createCore(traits: Traits, now: () => number, tell: Tell): Core {
   let lastId = firstId;
   const nextId = () => {
     lastId += 1;
@@ -75,8 +89,9 @@ function createCore(traits: Traits, now: () => number): Core {
   const registry = createRegistry(nextId, (id) => engine.order(String(id)));
   const prices = createPrices(engine);
   const follow = (events: readonly EngineEvent[]) => {
-    registry.follow(events);
+    const news = registry.follow(events);
     prices.follow(events);
+    if (news.length > 0) tell(news);
   };
   return { engine, traits, registry, prices, now, nextId, follow };
 }

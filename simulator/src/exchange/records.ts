@@ -45,6 +45,14 @@ export interface OrderRecord {
   readonly trades: readonly Trade[];
 }
 
+/** Something that happened to an order, with the order as it was right then. */
+export interface OrderNews {
+  readonly kind: 'accepted' | 'triggered' | 'filled' | 'canceled' | 'expired' | 'changed';
+  readonly order: OrderRecord;
+  /** What filled, where something did. */
+  readonly trade: Trade | undefined;
+}
+
 /** An order waits for its stop price as long as it is open and was not set off. */
 export function isWaiting({ state }: OrderRecord): boolean {
   const isStop = state.stop !== undefined || state.trailingPpm !== undefined;

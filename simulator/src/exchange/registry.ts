@@ -1,5 +1,5 @@
 import type { EngineEvent, OrderSnapshot } from '@windlass/matching';
-import type { OrderRecord, Trade } from './records.ts';
+import type { OrderNews, OrderRecord, Trade } from './records.ts';
 
 type Kept = { -readonly [K in keyof OrderRecord]: OrderRecord[K] } & { trades: Trade[] };
 type NewRecord = Omit<OrderRecord, 'updatedAt' | 'state' | 'child' | 'trades'>;
@@ -7,8 +7,8 @@ type NewRecord = Omit<OrderRecord, 'updatedAt' | 'state' | 'child' | 'trades'>;
 /** Every order an exchange remembers, kept as the engine's events tell. */
 export interface Registry {
   add(record: NewRecord, state: OrderSnapshot): OrderRecord;
-  /** Brings the records up to what happened. */
-  follow(events: readonly EngineEvent[]): void;
+  /** Brings the records up to what happened, and tells of it order by order. */
+  follow(events: readonly EngineEvent[]): readonly OrderNews[];
   order(id: number): OrderRecord | undefined;
   /** Oldest first. */
   all(): Iterable<OrderRecord>;
@@ -37,6 +37,7 @@ export function createRegistry(
       return kept;
     },
     follow(events) {
+      const news: OrderNews[] = [];
       for (const event of events) {
         const state = 'order' in event ? event.order : undefined;
         const record = state && records.get(Number(state.orderId));
@@ -47,7 +48,11 @@ export function createRegistry(
         if (event.type === 'filled') {
           record.trades.push({ ...event.fill, order: record, at: event.at });
         }
+        const order = { ...record, trades: [...record.trades] };
+        const trade = event.type === 'filled' ? order.trades.at(-1) : undefined;
+        news.push({ kind: kindOf(event.type), order, trade });
       }
+      return news;
     },
     order: (id) => records.get(id),
     all: () => records.values(),
@@ -61,4 +66,17 @@ export function createRegistry(
       return surplus;
     },
   };
+}
+
+function kindOf(type: EngineEvent['type']): OrderNews['kind'] {
+  switch (type) {
+    case 'accepted':
+    case 'triggered':
+    case 'filled':
+    case 'canceled':
+    case 'expired':
+      return type;
+    default:
+      return 'changed';
+  }
 }

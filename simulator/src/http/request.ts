@@ -33,6 +33,10 @@ export async function readRequest(message: IncomingMessage): Promise<RawRequest 
     if (bytes <= bodyBytesMax) chunks.push(part);
   }
   if (bytes > bodyBytesMax) return undefined;
+  return toRequest(message, Buffer.concat(chunks).toString('utf8'));
+}
+
+export function toRequest(message: IncomingMessage, body: string): RawRequest {
   const url = message.url ?? '/';
   const mark = url.indexOf('?');
   return {
@@ -41,7 +45,7 @@ export async function readRequest(message: IncomingMessage): Promise<RawRequest 
     path: mark < 0 ? url : url.slice(0, mark),
     query: mark < 0 ? '' : url.slice(mark + 1),
     headers: headersOf(message),
-    body: Buffer.concat(chunks).toString('utf8'),
+    body,
   };
 }
 

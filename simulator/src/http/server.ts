@@ -1,8 +1,16 @@
 import { createServer } from 'node:http';
 import type { Venue } from '../venue.ts';
+import { refuse, type Upgrade } from '../ws/sockets.ts';
 import { createDelivery, type Delivery } from './deliver.ts';
 import type { FaultPlan } from './faults.ts';
-import { type Answer, bodyBytesMax, jsonAnswer, type RawRequest, readRequest } from './request.ts';
+import {
+  type Answer,
+  bodyBytesMax,
+  jsonAnswer,
+  type RawRequest,
+  readRequest,
+  toRequest,
+} from './request.ts';
 
 /** Does something later; the process decides by which clock. */
 export type Schedule = (delayMs: number, work: () => void) => void;
@@ -29,6 +37,10 @@ export function createHttpServer({ venueOf, schedule }: ServerDeps): HttpServer 
       // The client went away while it was sending: nobody is left to answer.
       () => response.destroy(),
     );
+  });
+  server.on('upgrade', (message, socket, head) => {
+    const request = toRequest(message, '');
+    upgrade(venueOf(request.host), request, { message, socket, head });
   });
   return {
     listen: (port) =>
@@ -78,6 +90,11 @@ function serve({ venue, ...asked }: Asked & { readonly venue: Venue | undefined 
     // A fault of the simulator: its words go to whoever runs the test.
     noting.send(plain(500, `The simulator failed: ${String(error)}`));
   }
+}
+
+function upgrade(venue: Venue | undefined, request: RawRequest, asked: Upgrade): void {
+  if (venue?.connect) venue.streams.open(request, asked, venue.connect);
+  else refuse(asked.socket, 421, `No simulated stream answers for the host '${request.host}'`);
 }
 
 function failWith(

@@ -3,7 +3,7 @@ import type { Ids } from '../../kit/ids.ts';
 import type { Store } from '../../store/types.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Account } from '../model/account.ts';
-import type { VenueConnector } from '../venues/venuePort.ts';
+import type { OrderUpdates, VenueConnector } from '../venues/venuePort.ts';
 import { createBookWatch, type StaleBook } from './bookWatch.ts';
 import { cancelAll, cancelOrder } from './cancels.ts';
 import {
@@ -62,6 +62,8 @@ export interface ExecutionDeps extends QuotesDeps {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly observe: ExecutionObserver;
+  /** How the news of orders come, of every account for which that can be told. */
+  readonly updates?: () => readonly OrderUpdates[];
   /** Told of every new difference between an account and its venue. Must not throw. */
   readonly alert?: (difference: Difference) => void;
 }
@@ -74,7 +76,7 @@ export interface ExecutionService extends Execution {
   readonly reconciler: Reconciler;
   readonly deadMansSwitches: Pick<DeadMansSwitches, 'claim' | 'figures'>;
   /**
-   * Opens the paper accounts, whose resting orders trade on, looks after unknown orders, and
+   * Opens the accounts, whose resting orders trade on, looks after unknown orders, and
    * compares every account with its venue from time to time.
    */
   start(): void;
@@ -121,7 +123,7 @@ export function createExecution(deps: ExecutionDeps): ExecutionService {
     reconciler,
     deadMansSwitches,
     start() {
-      void openPaper(deps, (account) => sessions.of(account));
+      void openAccounts(deps, (account) => sessions.of(account));
       resolver.start();
       bookWatch.start().catch(observe.resolverFailed);
       reconciler.start();
@@ -169,12 +171,14 @@ function readsOf(deps: ReadsDeps): Reads {
 }
 
 /** Their resting orders fill while nobody asks. */
-async function openPaper(
-  { accounts, observe }: ExecutionDeps,
+async function openAccounts(
+  { accounts, connectorOf, observe }: ExecutionDeps,
   open: (account: Account) => unknown,
 ): Promise<void> {
   try {
-    for (const account of await accounts.list()) if (account.mode === 'paper') open(account);
+    for (const account of await accounts.list()) {
+      if (!('refusal' in connectorOf(account))) open(account);
+    }
   } catch (error) {
     observe.resolverFailed(error);
   }

@@ -6,13 +6,19 @@ import type { Store } from '../../store/types.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Alerts } from '../alerts/index.ts';
 import { createExecution, type ExecutionService } from '../execution/execution.ts';
+import { refOf } from '../execution/storedOrders.ts';
 import type { OrderStore } from '../execution/types.ts';
 import type { Markets } from '../markets/markets.ts';
-import type { Account } from '../model/account.ts';
-import { observeDeadMansSwitches, observeExecution, observeReconciliation } from '../observe.ts';
+import type { Account, AccountId } from '../model/account.ts';
+import {
+  observeDeadMansSwitches,
+  observeExecution,
+  observeOrderUpdates,
+  observeReconciliation,
+} from '../observe.ts';
 import type { Orderbook } from '../orderbook/types.ts';
 import type { Valuation } from '../valuation/types.ts';
-import type { VenueConnector } from '../venues/venuePort.ts';
+import type { OrderRef, VenueConnector } from '../venues/venuePort.ts';
 
 /** Opens paper accounts on the books and market lists of the house. */
 export type ConnectPaper = (market: {
@@ -42,6 +48,7 @@ export interface OrdersDeps {
 export type ConnectLive = (house: {
   readonly credentialsOf: Accounts['credentialsOf'];
   readonly tradedSymbols: OrderStore['symbolsSince'];
+  readonly inFlight: (accountId: AccountId) => Promise<readonly OrderRef[]>;
 }) => VenueConnector;
 
 interface OrdersParts {
@@ -62,12 +69,15 @@ export function buildOrders(deps: OrdersDeps, parts: OrdersParts): ExecutionServ
   const live = deps.connectLive?.({
     credentialsOf: deps.accounts.credentialsOf,
     tradedSymbols: deps.orders.symbolsSince,
+    inFlight: async (accountId) => (await deps.orders.live(accountId)).map(refOf),
   });
   const isCapped = (account: Account) => devMode === 'all' || devMode === account.mode;
   const observe = observeExecution(registry, logger);
+  const updates = () => live?.updates?.() ?? [];
   const execution = createExecution({
     ...deps,
     ...parts,
+    updates,
     connectorOf: (account) => {
       if (account.mode === 'paper') return paper;
       return live ?? { refusal: 'live trading needs the live books of WINDLASS_FEED=live' };
@@ -99,5 +109,6 @@ export function buildOrders(deps: OrdersDeps, parts: OrdersParts): ExecutionServ
   });
   observeReconciliation(registry, execution.reconciler.ages);
   observeDeadMansSwitches(registry, execution.deadMansSwitches.figures);
+  observeOrderUpdates(registry, updates);
   return execution;
 }

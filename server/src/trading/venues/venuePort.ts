@@ -1,4 +1,4 @@
-import type { Account } from '../model/account.ts';
+import type { Account, AccountId } from '../model/account.ts';
 import type { MarketType, OrderType, Side, TimeInForce } from '../model/order.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
 
@@ -181,7 +181,23 @@ export interface VenueSession {
   close(): Promise<void>;
 }
 
+/** How what happens to the orders of an open account becomes known. */
+export interface OrderUpdates {
+  readonly accountId: AccountId;
+  /** Orders in flight that are looked after. */
+  readonly following: number;
+  /** Streams the venue has for it; empty where orders are polled. */
+  readonly streams: readonly {
+    readonly name: string;
+    readonly state: 'closed' | 'opening' | 'live' | 'down';
+    /** Since the venue's last word or sign of life; undefined without a connection. */
+    readonly quietMs: number | undefined;
+  }[];
+}
+
 /** Opens accounts of one kind: paper, or live at a venue. */
 export interface VenueConnector {
   open(account: Account, events: SessionEvents): VenueSession;
+  /** Of every open account; absent where nothing can be missed. */
+  updates?(): readonly OrderUpdates[];
 }

@@ -1,5 +1,6 @@
 import { open, type Routes, signed } from '../call.ts';
 import { publicRoutes } from '../publicRoutes.ts';
+import { listenKeyRoutes } from '../streams/listenKeyRoutes.ts';
 import { accountRoutes } from './account.ts';
 import { leverageBracket } from './brackets.ts';
 import { conditionalRoutes } from './conditionals.ts';
@@ -15,6 +16,7 @@ export const usdmRoutes: Routes = {
   ...orderRoutes('/fapi/v1'),
   ...conditionalRoutes('/fapi/v1'),
   ...settingsRoutes('/fapi/v1'),
+  ...listenKeyRoutes('/fapi/v1'),
   'GET /fapi/v1/leverageBracket': signed(leverageBracket),
   ...accountRoutes('/fapi', [
     { path: '/v2', isShort: false },

@@ -39,7 +39,7 @@ const openMax = differencesMax / 2;
 export interface Desks {
   /** Compares one account; false when something was left out. Never rejects. */
   compare(account: Account): Promise<boolean>;
-  report(account: Account): Promise<Omit<AccountReport, 'nextMs'>>;
+  report(account: Account): Promise<Omit<AccountReport, 'nextMs' | 'updates'>>;
   ages(): ReadonlyMap<string, number>;
   /** Forgets the accounts that are not among these. */
   keep(accounts: ReadonlyMap<string, Account>): void;

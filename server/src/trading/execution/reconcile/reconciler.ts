@@ -2,6 +2,7 @@ import type { Cancel } from '../../../kit/clock.ts';
 import type { Store } from '../../../store/types.ts';
 import type { Accounts } from '../../accounts/index.ts';
 import type { Account } from '../../model/account.ts';
+import type { OrderUpdates } from '../../venues/venuePort.ts';
 import type { OrderEvents } from '../orderEvents.ts';
 import { createAgenda } from './agenda.ts';
 import { createDesks, type DesksDeps } from './desks.ts';
@@ -15,6 +16,8 @@ export interface ReconcilerDeps extends Omit<DesksDeps, 'store' | 'touched' | 's
   /** Of the process that owns the engine; an older owner can write nothing. */
   readonly epoch: number;
   readonly events: OrderEvents;
+  /** How the news of orders come, of every account for which that can be told. */
+  readonly updates?: (() => readonly OrderUpdates[]) | undefined;
 }
 
 export interface Reconciler extends Reconciliation {
@@ -65,7 +68,8 @@ export function createReconciler(deps: ReconcilerDeps): Reconciler {
     const atMs = cancelBeat && agenda.nextOf(account.id);
     const waitMs = atMs === undefined ? undefined : Math.max(0, atMs - clock.monotonic());
     const nextMs = waitMs === undefined ? undefined : clock.now() + waitMs;
-    return { ...(await desks.report(account)), nextMs };
+    const updates = deps.updates?.().find(({ accountId }) => accountId === account.id);
+    return { ...(await desks.report(account)), nextMs, updates };
   };
   return {
     async compare(some) {

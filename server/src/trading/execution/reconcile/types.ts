@@ -1,5 +1,6 @@
 import type { Account, AccountId } from '../../model/account.ts';
 import type { MarketType } from '../../model/order.ts';
+import type { OrderUpdates } from '../../venues/venuePort.ts';
 
 /** What account and venue can disagree on. */
 export const differenceKinds = [
@@ -62,6 +63,8 @@ export interface AccountReport {
   readonly unavailable: { readonly sinceMs: number; readonly reason: string } | undefined;
   readonly counts: ComparedCounts;
   readonly openDifferences: number;
+  /** How the news of its orders come; undefined where nothing can be missed. */
+  readonly updates: OrderUpdates | undefined;
 }
 
 /** What the last comparison looked at. */

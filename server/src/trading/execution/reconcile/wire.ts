@@ -16,7 +16,7 @@ export function toReconciliationWire(
 }
 
 function toAccountWire(report: AccountReport): ReconciledAccountWire {
-  const { account, counts, unavailable } = report;
+  const { account, counts, unavailable, updates } = report;
   return {
     exchange_account_id: account.id,
     exchange: account.venue,
@@ -30,6 +30,11 @@ function toAccountWire(report: AccountReport): ReconciledAccountWire {
     balances_compared: counts.balances,
     unsettled_orders: counts.unsettled,
     open_differences: report.openDifferences,
+    orders_followed: updates?.following ?? 0,
+    order_streams: (updates?.streams ?? []).map(({ name, state, quietMs }) => ({
+      ...{ name, state },
+      quiet_seconds: quietMs === undefined ? null : quietMs / 1000,
+    })),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { Agent, request } from 'undici';
 import { WebSocket } from 'ws';
 import type { Clock } from '../../../kit/clock.ts';
@@ -40,7 +41,7 @@ export function createLiveTransport({ clock, logger }: LiveTransportDeps): FeedT
   const dispatcher = new Agent({ connect: { timeout: connectTimeoutMs } });
   return {
     isRecording: false,
-    connect: (url, events) => connect(url, events, { clock, logger }),
+    connect: (url, events) => openSocket(url, events, { clock, logger }),
     async get(url, signal) {
       const deadline = new AbortController();
       const cancel = clock.schedule(getDeadlineMs, () => deadline.abort());
@@ -89,8 +90,16 @@ async function fetchText(url: string, options: FetchOptions): Promise<string> {
   });
 }
 
-function connect(url: string, events: ConnectionEvents, deps: LiveTransportDeps): Connection {
+interface SocketDeps extends LiveTransportDeps {
+  /** Makes the connection below the WebSocket, where it does not lead to the address. */
+  readonly createConnection?: () => Socket;
+}
+
+/** Opens one WebSocket; of its address nothing behind the question mark is ever told. */
+export function openSocket(url: string, events: ConnectionEvents, deps: SocketDeps): Connection {
+  const { createConnection } = deps;
   const socket = new WebSocket(url, {
+    ...(createConnection && { createConnection }),
     handshakeTimeout: handshakeTimeoutMs,
     maxPayload: frameBytesMax,
     perMessageDeflate: false,
@@ -120,7 +129,8 @@ function connect(url: string, events: ConnectionEvents, deps: LiveTransportDeps)
       // A socket that is closing reports it by `closed`; a lost frame is then no news.
       if (socket.readyState !== WebSocket.OPEN) return;
       socket.send(text, (error) => {
-        if (error) deps.logger.debug({ url, error: errorText(error) }, 'Frame was not sent');
+        const told = { url: url.replace(/\?.*$/, ''), error: error && errorText(error) };
+        if (error) deps.logger.debug(told, 'Frame was not sent');
       });
     },
     close() {

@@ -21,6 +21,7 @@ import { binanceDeadMansSwitch } from './deadMansSwitch.ts';
 import { isConditional, typeOf } from './orderTypes.ts';
 import { listOf, listState, submitPair } from './pairs.ts';
 import { type Market, stateOf } from './states.ts';
+import { binanceUserStreams } from './userStreams.ts';
 import { binanceWords } from './words.ts';
 
 /** Longest window of a list of trades: a day on spot, a week on contracts. */
@@ -39,6 +40,7 @@ export const binanceDialect: Dialect = {
     fetchOpenOrders: { warnWithoutSymbol: false },
     broker: { spot: '', margin: '', swap: '', future: '', inverse: '' },
   },
+  userStreams: binanceUserStreams,
   words: binanceWords,
   async submit(call, order) {
     if (order.type === 'oco') return submitPair(call, order);

@@ -1,12 +1,14 @@
 import { createCache } from '../../../../kit/cache.ts';
 import type { Clock } from '../../../../kit/clock.ts';
+import { createMemory } from '../../../../kit/memory.ts';
 import type { Random } from '../../../../kit/random.ts';
 import type { Account, AccountId } from '../../../model/account.ts';
 import type { MarketType } from '../../../model/order.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import type { VenueId } from '../../../model/venue.ts';
 import type { Credentials } from '../../accountPort.ts';
-import { type VenueConnector, VenueUnavailableError } from '../../venuePort.ts';
+import type { Connection, ConnectionEvents } from '../../transportPort.ts';
+import { type OrderRef, type VenueConnector, VenueUnavailableError } from '../../venuePort.ts';
 import { loadCcxtClass } from '../ccxtExchange.ts';
 import type { Gates } from '../limits/gates.ts';
 import {
@@ -15,9 +17,14 @@ import {
   loadMarkets,
   type TradingClient,
 } from './ccxtClient.ts';
-import type { Dialect } from './dialect.ts';
+import type { Dialect, OrderLink } from './dialect.ts';
+import {
+  type FollowedSession,
+  followOrders,
+  type StreamSpeaker,
+  type UpdatesObserver,
+} from './followedSession.ts';
 import { createLiveSession } from './liveSession.ts';
-import type { Speaker } from './speaker.ts';
 import type { TradeSend } from './tradeHttp.ts';
 
 export interface LiveDeps {
@@ -26,6 +33,11 @@ export interface LiveDeps {
   readonly send: TradeSend;
   /** Keep all accounts together within what their exchange allows. */
   readonly gates: Gates;
+  /** Opens the streams on which venues tell of an account's orders. */
+  readonly connect: (url: string, events: ConnectionEvents) => Connection;
+  readonly observe: UpdatesObserver;
+  /** The account's orders that are not over. */
+  readonly inFlight: (accountId: AccountId) => Promise<readonly OrderRef[]>;
   /** Ends what no caller in particular asked for: the loading of markets. */
   readonly ended: AbortSignal;
   /** The classes of ccxt that a venue is spoken to by. */
@@ -52,10 +64,12 @@ interface Loaded {
 const marketsMs = 3_600_000;
 /** One for each class there is. */
 const classesMax = 10;
+/** Ids of orders at the venue that an account remembers, at about 200 bytes each. */
+const linksMax = 10_000;
 
 /** Opens live accounts. Nothing of an exchange is loaded before the first call of one. */
 export function createLiveConnector(deps: LiveDeps): VenueConnector {
-  const { clock, random, send, ended, gates } = deps;
+  const { clock, send, ended, gates } = deps;
   const classes = createCache<Loaded>({ clock, ttlMs: marketsMs, sizeMax: classesMax });
   const optionsOf = (venue: VenueId, dialect: Dialect) => {
     const { options, isOrdered, headers, ccxtClass, limits } = dialect;
@@ -68,20 +82,25 @@ export function createLiveConnector(deps: LiveDeps): VenueConnector {
       const markets = await loadMarkets(Exchange, dialect.listing, optionsOf(venue, dialect));
       return { Exchange, markets };
     });
-  const clientOf = async (account: Account, dialect: Dialect, loaded: Loaded) => {
+  const credentialsOf = async (account: Account, dialect: Dialect): Promise<Credentials> => {
     const { [dialect.credential]: credentials } = await deps.credentialsOf(account.id);
     if (!credentials) {
       const which = dialect.credential === 'main' ? 'credentials' : 'credentials for futures';
       throw new VenueUnavailableError(`The account ${account.id} has no ${which}.`);
     }
+    return credentials;
+  };
+  const clientOf = async (account: Account, dialect: Dialect, loaded: Loaded) => {
+    const credentials = await credentialsOf(account, dialect);
     const parts = { markets: loaded.markets, credentials };
     return createTradingClient(loaded.Exchange, parts, optionsOf(account.venue, dialect));
   };
-  const speakerOf = (account: Account, dialect: Dialect): Speaker => {
+  const speakerOf = (account: Account, dialect: Dialect): StreamSpeaker => {
     // One client a credential and class, for as long as its markets are the newest.
     let current: { readonly loaded: Loaded; readonly client: Promise<TradingClient> } | undefined;
     return {
       dialect,
+      credentials: () => credentialsOf(account, dialect),
       async client() {
         const loaded = await load(account.venue, dialect);
         if (current?.loaded !== loaded) {
@@ -94,16 +113,37 @@ export function createLiveConnector(deps: LiveDeps): VenueConnector {
       },
     };
   };
+  return createOpener(deps, (account) =>
+    deps.dialectsOf(account.venue).map((each) => speakerOf(account, each)),
+  );
+}
+
+/** Opens sessions, and knows of each that is open how it hears of its orders. */
+function createOpener(
+  { clock, random, connect, observe, ...deps }: LiveDeps,
+  speakersOf: (account: Account) => readonly StreamSpeaker[],
+): VenueConnector {
+  const sessions = new Map<AccountId, FollowedSession>();
   return {
     open(account, events) {
-      const speakers = deps.dialectsOf(account.venue).map((each) => speakerOf(account, each));
-      return createLiveSession({
-        clock,
-        random,
-        events,
-        speakers,
-        tradedSymbols: (marketType, sinceMs) => deps.tradedSymbols(account.id, marketType, sinceMs),
+      const { id } = account;
+      const links = createMemory<OrderLink>(linksMax);
+      const shared = { clock, random, events, speakers: speakersOf(account), links };
+      const live = createLiveSession({
+        ...shared,
+        tradedSymbols: (marketType, sinceMs) => deps.tradedSymbols(id, marketType, sinceMs),
       });
+      const inFlight = () => deps.inFlight(id);
+      const session = followOrders(live, { ...shared, accountId: id, connect, observe, inFlight });
+      sessions.set(id, session);
+      return {
+        ...session,
+        close() {
+          if (sessions.get(id) === session) sessions.delete(id);
+          return session.close();
+        },
+      };
     },
+    updates: () => [...sessions.values()].map((session) => session.updates()),
   };
 }

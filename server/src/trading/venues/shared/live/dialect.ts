@@ -13,6 +13,7 @@ import type { VenueListing } from '../venueListing.ts';
 import type { CcxtClient } from './ccxtClient.ts';
 import type { VenueWord } from './failures.ts';
 import type { TradeRequest } from './tradeHttp.ts';
+import type { UserStream } from './userStreams.ts';
 
 /** One call of a dialect. Whatever it throws, `failureOf` tells what it means. */
 export interface DialectCall {
@@ -78,6 +79,10 @@ export interface Dialect {
   readonly headers?: (request: TradeRequest, nowMs: number) => Readonly<Record<string, string>>;
   /** Options of the class; broker tags are blank here. */
   readonly options: Readonly<Record<string, unknown>>;
+  /** Where the venue tells an account of its orders; they are polled where this is absent. */
+  readonly userStreams?: readonly UserStream[];
+  /** Between two polls of an account, where the venue's budget wants more than half a second. */
+  readonly pollGapMs?: number;
   /** What the venue's own texts mean, where ccxt's class of the error is not enough. */
   readonly words: readonly VenueWord[];
   /**

@@ -53,6 +53,7 @@ function open(answers: Partial<Record<keyof Dialect, readonly unknown[]>>) {
     clock,
     random: createSeededRandom('live'),
     events: { order: () => undefined, fill: () => undefined },
+    links: new Map(),
     speakers: [{ dialect, client: async () => ({ call: (_, work) => work({} as never) }) }],
     tradedSymbols: async () => [symbol, parseSymbol('ETH/USDT') ?? symbol],
   });

@@ -1,7 +1,6 @@
 import { assert } from '../../../../kit/assert.ts';
 import type { Clock } from '../../../../kit/clock.ts';
 import { errorText } from '../../../../kit/errors.ts';
-import { createMemory } from '../../../../kit/memory.ts';
 import type { Random } from '../../../../kit/random.ts';
 import { retry } from '../../../../kit/retry.ts';
 import { type MarketType, marketTypes } from '../../../model/order.ts';
@@ -21,7 +20,7 @@ import {
 import type { CallKind } from '../limits/governorRules.ts';
 import { RateLimitedError } from '../limits/rateLimitedError.ts';
 import type { CcxtClient } from './ccxtClient.ts';
-import type { Dialect, DialectCall, OrderLink, OrderLinks } from './dialect.ts';
+import type { Dialect, DialectCall, OrderLinks } from './dialect.ts';
 import { codeOf, type Failure, failureOf } from './failures.ts';
 import type { Speaker } from './speaker.ts';
 import { NotSentError } from './tradeHttp.ts';
@@ -32,6 +31,7 @@ export interface LiveSessionDeps {
   readonly random: Random;
   readonly events: SessionEvents;
   readonly speakers: readonly Speaker[];
+  readonly links: OrderLinks;
   /** Symbols of which the account may have fills since then: venues list fills by symbol. */
   readonly tradedSymbols: (
     marketType: MarketType,
@@ -44,8 +44,6 @@ const attempts = { attemptsMax: 3, firstDelayMs: 200, delayMsMax: 1_000 } as con
 /** Reads of an order that was only acknowledged: the venue enters it a moment later. */
 const ackReadsMax = 4;
 const ackPauseMs = 250;
-/** Ids of orders at the venue that are remembered, at about 200 bytes each. */
-const linksMax = 10_000;
 
 /** An account at its venue, over ccxt. An order is sent once, and never again when in doubt. */
 export function createLiveSession(deps: LiveSessionDeps): VenueSession {
@@ -130,8 +128,7 @@ function urgently(line: Line, urgency: CallKind): Line {
 }
 
 /** The ways a call may be made: once, again as a read, again as a sending. */
-function createLine({ speakers, clock, random, events }: LiveSessionDeps) {
-  const links: OrderLinks = createMemory<OrderLink>(linksMax);
+function createLine({ speakers, clock, random, events, links }: LiveSessionDeps) {
   const heard = (fills: readonly VenueFill[]): void => {
     for (const fill of fills) events.fill(fill);
   };

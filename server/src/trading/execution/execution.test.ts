@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { accountsOn, actor, liveAccount } from '../../../test/support/accountsFixture.ts';
+import { databasePerTest } from '../../../test/support/databases.ts';
+import { createExecutionHouse, moveOnUntil } from '../../../test/support/executionFixture.ts';
+
+const database = databasePerTest('sqlite');
+
+it('opens every account that can trade when it starts, so that nothing of it is missed', async () => {
+  const store = await database.open();
+  const { accounts } = accountsOn(store);
+  await accounts.create(liveAccount({ id: 'live' }), actor);
+  await accounts.create(liveAccount({ id: 'refused' }), actor);
+  await accounts.create(liveAccount({ id: 'another' }), actor);
+  const opened: string[] = [];
+  const house = await createExecutionHouse(store, {
+    connectorOf({ id }) {
+      if (id === 'refused') return { refusal: 'not here' };
+      return {
+        open() {
+          opened.push(id);
+          return house.venue;
+        },
+      };
+    },
+  });
+  house.execution.start();
+  for (let turn = 0; turn < 100 && opened.length < 2; turn += 1) await house.clock.advance(0);
+  expect(opened.sort()).toEqual(['another', 'live']);
+  await moveOnUntil(house.clock, house.execution.stop());
+});

@@ -1,0 +1,139 @@
+import { createHmac, createPrivateKey, sign } from 'node:crypto';
+import { type Fields, isFields, parseJson } from '../../shared/json.ts';
+import { told } from '../../shared/live/shapes.ts';
+import type {
+  OrderName,
+  PreparedStream,
+  StreamWord,
+  UserStream,
+  UserStreamCall,
+} from '../../shared/live/userStreams.ts';
+import { valueAt } from '../../shared/wireFields.ts';
+
+const other: StreamWord = { kind: 'other' };
+/** A listen key ends after an hour; half of that leaves time for a new connection. */
+const renewMs = 30 * 60_000;
+/** Older than this a signed request is not taken. */
+const recvWindow = 5_000;
+const subscribeId = 'orders';
+
+/** Spot tells over the socket on which it takes requests, once a signed one asks for it. */
+const spot: UserStream = {
+  name: 'spot',
+  marketTypes: ['spot'],
+  prepare: async (call) => ({
+    url: 'wss://ws-api.binance.com:443/ws-api/v3',
+    hello: () => [subscribeText(call)],
+    read: readSpot,
+  }),
+};
+
+/** Contracts tell over an address that holds a listen key. */
+const contracts: UserStream = {
+  name: 'contracts',
+  marketTypes: ['swap', 'future'],
+  async prepare(call) {
+    const key = told(await askListenKey(call, 'POST'), 'listen key');
+    return {
+      url: `wss://fstream.binance.com/private/ws?listenKey=${encodeURIComponent(key)}`,
+      hello: () => [],
+      read: readContracts,
+      renewal: {
+        everyMs: renewMs,
+        renew: async (again) => void (await askListenKey(again, 'PUT')),
+      },
+    } satisfies PreparedStream;
+  },
+};
+
+export const binanceUserStreams: readonly UserStream[] = [spot, contracts];
+
+async function askListenKey(
+  { client }: UserStreamCall,
+  method: 'POST' | 'PUT',
+): Promise<string | undefined> {
+  const answer = await client.request('listenKey', 'fapiPrivate', method, {});
+  const key = valueAt(answer, 'listenKey');
+  return typeof key === 'string' && key !== '' ? key : undefined;
+}
+
+/** What is signed are the parameters in the order of their names. */
+function subscribeText({ client, credentials }: UserStreamCall): string {
+  const apiKey = told(credentials.apiKey?.reveal(), 'key of the account');
+  const unsigned = { apiKey, recvWindow, timestamp: client.milliseconds() };
+  const payload = Object.entries(unsigned)
+    .map((pair) => pair.join('='))
+    .join('&');
+  const signature = signatureOf(payload, told(credentials.apiSecret?.reveal(), 'secret'));
+  const params = { ...unsigned, signature };
+  return JSON.stringify({ id: subscribeId, method: 'userDataStream.subscribe.signature', params });
+}
+
+/** A secret is a plain text or a private key, as the account's key was made. */
+function signatureOf(payload: string, secret: string): string {
+  if (!secret.includes('PRIVATE KEY')) {
+    return createHmac('sha256', secret).update(payload).digest('hex');
+  }
+  const key = createPrivateKey(secret);
+  const digest = key.asymmetricKeyType === 'ed25519' ? null : 'sha256';
+  return sign(digest, Buffer.from(payload), key).toString('base64');
+}
+
+function readSpot(text: string): StreamWord {
+  const message = parseJson(text);
+  if (!isFields(message)) return other;
+  if (message.id === subscribeId) return readSubscribed(message);
+  const event = valueAt(message, 'event');
+  if (!isFields(event)) return other;
+  switch (event.e) {
+    case 'executionReport':
+      // A cancel has a client id of its own; then the order's is the original one.
+      return isNews(event) ? named([event.C || event.c, event.i]) : other;
+    case 'eventStreamTerminated':
+    case 'serverShutdown':
+      return { kind: 'over', reason: `The exchange ended the stream (${event.e}).` };
+    default:
+      return other;
+  }
+}
+
+function readSubscribed({ status, error }: Fields): StreamWord {
+  if (status === 200) return { kind: 'ready' };
+  const why = `${valueAt(error, 'code')} ${valueAt(error, 'msg')}`;
+  return { kind: 'over', reason: `The exchange refused the stream: ${why}` };
+}
+
+function readContracts(text: string): StreamWord {
+  const message = parseJson(text);
+  if (!isFields(message)) return other;
+  const order = message.o;
+  switch (message.e) {
+    case 'ORDER_TRADE_UPDATE':
+      return isFields(order) && isNews(order) ? named([order.c, order.i]) : other;
+    case 'ALGO_UPDATE':
+      // What waits for its price, and then stands for the order that took its place.
+      return isFields(order) && order.X !== 'NEW' ? named([order.caid, order.aid]) : other;
+    case 'listenKeyExpired':
+      return { kind: 'over', reason: 'The listen key expired.' };
+    default:
+      return other;
+  }
+}
+
+/** That an order was taken is what its sender was told. */
+function isNews({ x }: Fields): boolean {
+  return x !== 'NEW';
+}
+
+function named([clientId, id]: readonly [unknown, unknown]): StreamWord {
+  const name: OrderName = {
+    clientId: typeof clientId === 'string' ? withoutLeg(clientId) : undefined,
+    venueOrderId: typeof id === 'number' || typeof id === 'string' ? String(id) : undefined,
+  };
+  return { kind: 'orders', orders: [name] };
+}
+
+/** The stop leg of a pair bears the pair's id with an ending. */
+function withoutLeg(clientId: string): string {
+  return clientId.replace(/-s$/, '');
+}

@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest';
+import { createManualClock } from '../../../../kit/manualClock.ts';
+import { createSeededRandom } from '../../../../kit/random.ts';
+import type { AccountId } from '../../../model/account.ts';
+import { parseSymbol } from '../../../model/symbol.ts';
+import type { ConnectionEvents } from '../../transportPort.ts';
+import type { OrderRef, SubmitOutcome, VenueOrder, VenueOrderState } from '../../venuePort.ts';
+import type { Dialect } from './dialect.ts';
+import { followOrders, type StreamSpeaker } from './followedSession.ts';
+import type { UserStream } from './userStreams.ts';
+
+const symbol = parseSymbol('BTC/USDT') ?? ('' as never);
+const { signal } = new AbortController();
+const order: VenueOrder = {
+  ...{ clientId: 'a'.repeat(32), symbol, marketType: 'spot', side: 'buy', type: 'limit' },
+  ...{ quantity: '1', price: '100', stopPrice: undefined, trailingDelta: undefined },
+  ...{ timeInForce: 'GTC', reduceOnly: false },
+};
+const open: VenueOrderState = {
+  ...{ clientId: order.clientId, venueOrderId: '7', symbol, marketType: 'spot', side: 'buy' },
+  ...{ type: 'limit', status: 'open', price: 100, stopPrice: undefined, quantity: '1' },
+  ...{ filled: '0', average: undefined, cost: '0', fees: {}, createdAtMs: 1, updatedAtMs: 1 },
+  ...{ lastTradeAtMs: undefined, reason: undefined },
+};
+const closed: VenueOrderState = { ...open, status: 'closed', filled: '1' };
+const taken: SubmitOutcome = { kind: 'acknowledged', order: open };
+const ref: OrderRef = { clientId: order.clientId, venueOrderId: '7', symbol, marketType: 'spot' };
+
+const streamOf = (name: string, marketTypes: UserStream['marketTypes']): UserStream => ({
+  ...{ name, marketTypes },
+  prepare: async () => ({
+    url: `wss://venue.example/${name}`,
+    hello: () => [],
+    read: (text) => ({ kind: 'orders', orders: [{ clientId: text }] }),
+  }),
+});
+
+function speakerOf(userStreams: readonly UserStream[]): StreamSpeaker {
+  const dialect = { userStreams, marketTypes: ['spot'], pollGapMs: 2_000, words: [] };
+  return {
+    dialect: dialect as unknown as Dialect,
+    client: async () => ({ call: (_, work) => work({} as never) }),
+    credentials: async () => ({}),
+  };
+}
+
+/** A session of scripted answers whose streams a test speaks on. */
+function start(
+  streams: readonly UserStream[] = [streamOf('spot', ['spot'])],
+  ...reads: readonly (readonly OrderRef[] | Error)[]
+) {
+  const clock = createManualClock();
+  const told: string[] = [];
+  const failures: string[] = [];
+  const ends: ConnectionEvents[] = [];
+  const venue = { submit: taken, found: open, lookups: 0, closings: 0 };
+  const stored = [...reads];
+  const session = followOrders(
+    {
+      submit: async () => venue.submit,
+      cancel: async () => ({ kind: 'done', order: { ...open, status: 'canceled' } }),
+      async lookup() {
+        venue.lookups += 1;
+        return { kind: 'found', order: venue.found };
+      },
+      openOrders: async () => [open, { ...open, clientId: 'web_1', venueOrderId: '8' }],
+      balances: async () => ({}),
+      fills: async () => [],
+      async close() {
+        venue.closings += 1;
+      },
+    },
+    {
+      ...{ accountId: 'desk' as AccountId, clock, random: createSeededRandom('followed') },
+      events: {
+        order: ({ status, filled }) => told.push(`${status} ${filled}`),
+        fill: () => undefined,
+      },
+      speakers: [speakerOf(streams)],
+      links: new Map(),
+      connect(_, events) {
+        ends.push(events);
+        return { send: () => undefined, close: () => undefined };
+      },
+      async inFlight() {
+        const orders = stored.shift() ?? [];
+        if (orders instanceof Error) throw orders;
+        return orders;
+      },
+      observe: {
+        streamLive: (account, stream) => failures.push(`${account} ${stream} live`),
+        streamDown: (account, stream, { reason }) =>
+          failures.push(`${account} ${stream} ${reason}`),
+        inFlightNotRead: (account) => failures.push(`${account} not read`),
+      },
+    },
+  );
+  const states = () => session.updates().streams.map(({ state }) => state);
+  return { clock, session, told, failures, ends, venue, states };
+}
+
+describe('a session that follows its orders', () => {
+  it('opens a stream for an order that rests, and lets go of it a minute after the last', async () => {
+    const { clock, session, ends, states } = start();
+    await clock.advance(0);
+    expect(states()).toEqual(['closed']);
+    await session.submit(order, signal);
+    await clock.advance(0);
+    ends[0]?.opened();
+    expect([session.updates().following, states()]).toEqual([1, ['live']]);
+    await session.cancel(ref, signal);
+    await clock.advance(59_999);
+    expect([session.updates().following, states()]).toEqual([0, ['live']]);
+    await clock.advance(1);
+    expect([states(), clock.pending()]).toEqual([['closed'], 0]);
+  });
+
+  it('opens none for an order that is over when it is answered', async () => {
+    const { clock, session, venue, ends } = start();
+    venue.submit = { kind: 'acknowledged', order: closed };
+    await session.submit(order, signal);
+    venue.submit = { kind: 'rejected', code: 'OTHER', message: 'no' };
+    await session.submit({ ...order, clientId: 'b'.repeat(32) }, signal);
+    await clock.advance(100_000);
+    expect([ends, venue.lookups, session.updates().following]).toEqual([[], 0, 0]);
+  });
+
+  it('looks at what rests once its stream is live, and after every time it was away', async () => {
+    const { clock, session, venue, ends, told, failures } = start();
+    await session.submit(order, signal);
+    await clock.advance(0);
+    ends[0]?.opened();
+    await clock.advance(0);
+    expect(venue.lookups).toBe(1);
+    ends[0]?.closed('cut');
+    venue.found = closed;
+    await clock.advance(1_000);
+    expect(venue.lookups).toBe(1);
+    ends[1]?.opened();
+    await clock.advance(0);
+    expect([venue.lookups, told]).toEqual([2, ['open 0', 'closed 1']]);
+    expect(failures).toEqual(['desk spot live', 'desk spot cut', 'desk spot live']);
+  });
+
+  it('looks up what a stream names', async () => {
+    const { clock, session, venue, ends, told } = start();
+    await session.submit(order, signal);
+    await clock.advance(0);
+    ends[0]?.opened();
+    await clock.advance(1_000);
+    venue.found = closed;
+    ends[0]?.frame(order.clientId);
+    await clock.advance(0);
+    expect(told.at(-1)).toBe('closed 1');
+  });
+
+  it('polls what a stream of its market does not tell, and what a second one withholds', async () => {
+    const other = start([streamOf('contracts', ['swap'])]);
+    await other.session.submit(order, signal);
+    await other.clock.advance(7_000);
+    expect([other.venue.lookups, other.ends]).toEqual([2, []]);
+    const both = start([streamOf('orders', ['spot']), streamOf('algos', ['spot'])]);
+    await both.session.submit(order, signal);
+    await both.clock.advance(0);
+    both.ends[0]?.opened();
+    await both.clock.advance(10_000);
+    expect(both.venue.lookups).toBeGreaterThanOrEqual(3);
+  });
+
+  it('polls no more often than the venue bears', async () => {
+    const { clock, session, venue } = start([]);
+    for (const name of ['a', 'b', 'c', 'd']) {
+      const clientId = name.repeat(32);
+      venue.submit = { kind: 'acknowledged', order: { ...open, clientId } };
+      await session.submit({ ...order, clientId }, signal);
+    }
+    await clock.advance(9_500);
+    expect(venue.lookups).toBe(4);
+  });
+
+  it('looks after an order whose outcome is not known', async () => {
+    const { clock, session, venue, told } = start([]);
+    venue.submit = { kind: 'unknown', message: 'no answer' };
+    await session.submit(order, signal);
+    venue.found = closed;
+    await clock.advance(3_000);
+    expect(told).toEqual(['closed 1']);
+  });
+
+  it('takes up what is in flight when it begins, also where that cannot be read at first', async () => {
+    const away = new Error('the database is away');
+    const { clock, session, failures } = start([], away, [ref, { ...ref, clientId: 'web_1' }]);
+    await clock.advance(4_999);
+    expect([session.updates().following, failures]).toEqual([0, ['desk not read']]);
+    await clock.advance(1);
+    expect([session.updates().following, failures]).toEqual([1, ['desk not read']]);
+  });
+
+  it('follows what it hears of in lists, of its own orders alone', async () => {
+    const { session } = start();
+    await session.openOrders('spot', undefined, signal);
+    expect(session.updates().following).toBe(1);
+  });
+
+  it('leaves nothing behind when it is closed', async () => {
+    const { clock, session, venue, ends, told } = start();
+    await session.submit(order, signal);
+    await clock.advance(0);
+    ends[0]?.opened();
+    await clock.advance(0);
+    await session.close();
+    ends[0]?.frame(order.clientId);
+    await clock.advance(0);
+    expect([clock.pending(), venue.closings, session.updates().following]).toEqual([0, 1, 0]);
+    expect(told).toEqual(['open 0']);
+  });
+});

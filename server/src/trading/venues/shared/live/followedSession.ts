@@ -1,0 +1,241 @@
+import type { Cancel, Clock } from '../../../../kit/clock.ts';
+import type { Random } from '../../../../kit/random.ts';
+import type { MarketType } from '../../../model/order.ts';
+import type { Credentials } from '../../accountPort.ts';
+import type { Connection, ConnectionEvents } from '../../transportPort.ts';
+import type { OrderRef, OrderUpdates, SessionEvents, VenueSession } from '../../venuePort.ts';
+import type { OrderLinks } from './dialect.ts';
+import { failureOf } from './failures.ts';
+import { createFollower, type Follower } from './follower.ts';
+import type { Speaker } from './speaker.ts';
+import { createStreamLine, type StreamLine } from './streamLine.ts';
+import type { UserStream, UserStreamCall } from './userStreams.ts';
+
+/** A dialect's client, and what it signs with. */
+export interface StreamSpeaker extends Speaker {
+  credentials(): Promise<Credentials>;
+}
+
+export interface UpdatesObserver {
+  /** A stream tells of the account's orders from now on. */
+  streamLive(accountId: string, stream: string): void;
+  /** It does not; orders are polled until it is back. */
+  streamDown(
+    accountId: string,
+    stream: string,
+    why: { readonly reason: string; readonly nextTryMs: number },
+  ): void;
+  /** Which orders are in flight cannot be read now; it is tried again. */
+  inFlightNotRead(accountId: string, error: unknown): void;
+}
+
+export interface FollowDeps {
+  readonly accountId: OrderUpdates['accountId'];
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly events: SessionEvents;
+  readonly speakers: readonly StreamSpeaker[];
+  readonly links: OrderLinks;
+  readonly connect: (url: string, events: ConnectionEvents) => Connection;
+  /** The account's orders that are not over, as they are stored. */
+  readonly inFlight: () => Promise<readonly OrderRef[]>;
+  readonly observe: UpdatesObserver;
+}
+
+/** A session that tells by itself what becomes of its orders. */
+export interface FollowedSession extends VenueSession {
+  updates(): OrderUpdates;
+}
+
+/** A stream stays so long without an order in flight: the next order often comes soon. */
+const lingerMs = 60_000;
+/** Between two polls of an account: on binance a tenth of a minute's weight at most. */
+const pollGapMs = 500;
+/** Between two attempts to read which orders are in flight. */
+const readRetryMs = 5_000;
+
+/** Follows the orders of a session; nothing runs while none is in flight. */
+export function followOrders(session: VenueSession, deps: FollowDeps): FollowedSession {
+  const { clock, accountId, events, observe } = deps;
+  const follower = createFollower({
+    ...{ clock, links: deps.links },
+    lookup: (ref, signal) => session.lookup(ref, signal),
+    pollGapMs: (marketType) => gapOf(deps.speakers, marketType),
+    isLive: (marketType) => lines.isLive(marketType),
+    told: (state) => events.order(state),
+    changed: () => lines.suit(follower.markets()),
+  });
+  const lines = createLines(deps, follower);
+  let isClosed = false;
+  let cancelRead: Cancel | undefined;
+  const readInFlight = (): void => {
+    deps.inFlight().then(
+      (refs) => {
+        if (!isClosed) for (const ref of refs.filter(isOurs)) follower.follow(ref);
+      },
+      (error: unknown) => {
+        if (isClosed) return;
+        observe.inFlightNotRead(accountId, error);
+        cancelRead = clock.schedule(readRetryMs, readInFlight);
+      },
+    );
+  };
+  readInFlight();
+  return {
+    ...session,
+    ...followedCalls(session, follower),
+    updates: () => ({ accountId, following: follower.count(), streams: lines.states() }),
+    async close() {
+      isClosed = true;
+      cancelRead?.();
+      follower.stop();
+      lines.close();
+      await session.close();
+    },
+  };
+}
+
+type FollowedCalls = Pick<VenueSession, 'submit' | 'cancel' | 'lookup' | 'openOrders'>;
+
+/** The session's own calls, of whose answers the follower hears. */
+function followedCalls(session: VenueSession, follower: Follower): FollowedCalls {
+  return {
+    async submit(order, signal) {
+      const { clientId, symbol, marketType } = order;
+      const ref = { clientId, symbol, marketType, venueOrderId: undefined };
+      follower.sending(ref);
+      const outcome = await session.submit(order, signal).finally(() => follower.sent(ref));
+      if (outcome.kind === 'acknowledged') follower.heard(ref, outcome.order);
+      else if (outcome.kind === 'unknown' || outcome.code === 'DUPLICATE') {
+        follower.heard(ref, undefined);
+      } else follower.forget(ref);
+      return outcome;
+    },
+    async cancel(ref, signal) {
+      const outcome = await session.cancel(ref, signal);
+      if (!isOurs(ref) || outcome.kind === 'notFound') return outcome;
+      follower.heard(ref, outcome.kind === 'done' ? outcome.order : undefined);
+      return outcome;
+    },
+    async lookup(ref, signal) {
+      const outcome = await session.lookup(ref, signal);
+      if (isOurs(ref) && outcome.kind === 'found') follower.heard(ref, outcome.order);
+      return outcome;
+    },
+    async openOrders(marketType, symbol, signal) {
+      const states = await session.openOrders(marketType, symbol, signal);
+      for (const state of states) {
+        const { clientId, venueOrderId } = state;
+        if (clientId === undefined) continue;
+        const ref = { clientId, venueOrderId, symbol: state.symbol, marketType };
+        if (isOurs(ref)) follower.heard(ref, state);
+      }
+      return states;
+    },
+  };
+}
+
+function gapOf(speakers: readonly StreamSpeaker[], marketType: MarketType): number {
+  const speaker = speakers.find(({ dialect }) => dialect.marketTypes.includes(marketType));
+  return speaker?.dialect.pollGapMs ?? pollGapMs;
+}
+
+/** Ours are 32 hex digits; what somebody else sent is no order of this service. */
+function isOurs({ clientId }: Pick<OrderRef, 'clientId'>): boolean {
+  return /^[0-9a-f]{32}$/.test(clientId);
+}
+
+interface Line {
+  readonly stream: UserStream;
+  readonly line: StreamLine;
+  cancelLinger: Cancel | undefined;
+}
+
+/** The streams of an account, open while they have something to tell. */
+function createLines(deps: FollowDeps, follower: Follower) {
+  const lines = deps.speakers.flatMap((speaker) =>
+    (speaker.dialect.userStreams ?? []).map(
+      (stream): Line => ({
+        ...{ stream, cancelLinger: undefined },
+        line: openable(deps, { speaker, stream, follower }),
+      }),
+    ),
+  );
+  const suit = (each: Line, isWanted: boolean): void => {
+    if (isWanted) {
+      each.cancelLinger?.();
+      each.cancelLinger = undefined;
+      each.line.open();
+    } else if (each.line.state() !== 'closed') {
+      each.cancelLinger ??= deps.clock.schedule(lingerMs, () => {
+        each.cancelLinger = undefined;
+        each.line.close();
+      });
+    }
+  };
+  return {
+    isLive(marketType: MarketType): boolean {
+      const telling = lines.filter(({ stream }) => stream.marketTypes.includes(marketType));
+      return telling.length > 0 && telling.every(({ line }) => line.state() === 'live');
+    },
+    /** Opens what tells of these markets, and lets go of the rest after a while. */
+    suit(markets: ReadonlySet<MarketType>): void {
+      for (const each of lines) {
+        suit(
+          each,
+          each.stream.marketTypes.some((type) => markets.has(type)),
+        );
+      }
+    },
+    states: (): OrderUpdates['streams'] =>
+      lines.map(({ stream, line }) => ({
+        ...{ name: stream.name, state: line.state(), quietMs: line.quietMs() },
+      })),
+    close(): void {
+      for (const { line, cancelLinger } of lines) {
+        cancelLinger?.();
+        line.close();
+      }
+    },
+  };
+}
+
+interface Openable {
+  readonly speaker: StreamSpeaker;
+  readonly stream: UserStream;
+  readonly follower: Follower;
+}
+
+function openable(deps: FollowDeps, { speaker, stream, follower }: Openable): StreamLine {
+  const { clock, random, connect, accountId, observe } = deps;
+  const { name, marketTypes } = stream;
+  const ask = async <Value>(
+    signal: AbortSignal,
+    work: (call: UserStreamCall) => Promise<Value>,
+  ): Promise<Value> => {
+    try {
+      const [client, credentials] = await Promise.all([speaker.client(), speaker.credentials()]);
+      signal.throwIfAborted();
+      return await client.call(signal, (ccxt) => work({ client: ccxt, clock, credentials }));
+    } catch (error) {
+      // Its text has no address and no key in it.
+      throw new Error(failureOf(error, speaker.dialect.words).message, { cause: error });
+    }
+  };
+  return createStreamLine({
+    ...{ clock, random, connect },
+    prepare: (signal) => ask(signal, (call) => stream.prepare(call)),
+    renew: (renew, signal) => ask(signal, renew),
+    told: {
+      live() {
+        observe.streamLive(accountId, name);
+        follower.wakeAll(marketTypes);
+      },
+      orders: (names) => follower.wake(names, marketTypes),
+      down(reason, nextTryMs) {
+        observe.streamDown(accountId, name, { reason, nextTryMs });
+        follower.paceChanged();
+      },
+    },
+  });
+}

@@ -1,0 +1,254 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createManualClock } from '../../../../kit/manualClock.ts';
+import { parseSymbol } from '../../../model/symbol.ts';
+import type { LookupOutcome, OrderRef, VenueOrderState } from '../../venuePort.ts';
+import type { OrderLink } from './dialect.ts';
+import { createFollower, type Follower } from './follower.ts';
+
+const symbol = parseSymbol('BTC/USDT') ?? ('' as never);
+const idOf = (name: string) => name.repeat(32).slice(0, 32);
+const refOf = (name: string): OrderRef => ({
+  ...{ clientId: idOf(name), venueOrderId: undefined, symbol, marketType: 'spot' },
+});
+const stateOf = (name: string, changes: Partial<VenueOrderState> = {}): VenueOrderState => ({
+  ...{ clientId: idOf(name), venueOrderId: `v-${name}`, symbol, marketType: 'spot' },
+  ...{ side: 'buy', type: 'limit', status: 'open', price: 100, stopPrice: undefined },
+  ...{ quantity: '1', filled: '0', average: undefined, cost: '0', fees: {}, createdAtMs: 1 },
+  ...{ updatedAtMs: 1, lastTradeAtMs: undefined, reason: undefined, ...changes },
+});
+const spot = ['spot'] as const;
+
+const followers: Follower[] = [];
+afterEach(() => {
+  for (const follower of followers.splice(0)) follower.stop();
+});
+
+/** A follower of orders whose looks are answered by hand. */
+function start({ isLive = true } = {}) {
+  const clock = createManualClock();
+  const asked: string[] = [];
+  const told: string[] = [];
+  const links = new Map<string, OrderLink>();
+  const waiting: ((outcome: LookupOutcome) => void)[] = [];
+  let counted = 0;
+  const venue = { isLive, changes: 0, answer: undefined as LookupOutcome | undefined };
+  const follower = createFollower({
+    ...{ clock, links },
+    lookup: (ref) => {
+      asked.push(`${ref.clientId[0]} ${clock.monotonic()}`);
+      const { answer } = venue;
+      if (answer) return Promise.resolve(answer);
+      return new Promise((resolve) => waiting.push(resolve));
+    },
+    isLive: () => venue.isLive,
+    pollGapMs: () => 500,
+    told: (state) => told.push(`${state.clientId?.[0]} ${state.status} ${state.filled}`),
+    changed: () => {
+      counted += 1;
+    },
+  });
+  followers.push(follower);
+  const rest = (...names: readonly string[]) => {
+    for (const name of names) follower.heard(refOf(name), stateOf(name));
+  };
+  /** Answers the oldest look that waits. */
+  const answer = async (outcome: LookupOutcome) => {
+    waiting.shift()?.(outcome);
+    await clock.advance(0);
+  };
+  const found = (order: VenueOrderState): LookupOutcome => ({ kind: 'found', order });
+  const changes = () => counted;
+  return { clock, follower, asked, told, links, venue, rest, answer, found, waiting, changes };
+}
+
+describe('a word of a stream', () => {
+  it('has the order looked up at once, and what is found is told', async () => {
+    const { clock, follower, asked, told, rest, answer, found } = start();
+    rest('a', 'b');
+    follower.wake([{ clientId: idOf('a') }], spot);
+    await clock.advance(0);
+    expect(asked).toEqual(['a 0']);
+    await answer(found(stateOf('a', { status: 'closed', filled: '1' })));
+    expect([told, follower.count()]).toEqual([['a closed 1'], 1]);
+  });
+
+  it('names an order by any id it is known by', async () => {
+    const { clock, follower, asked, links, rest } = start();
+    rest('a', 'b', 'c');
+    links.set('child-of-b', { venueOrderId: 'v-b', clientId: idOf('b') });
+    follower.wake([{ clientId: 'algo_1', venueOrderId: 'v-a' }], spot);
+    follower.wake([{ venueOrderId: 'child-of-b' }], spot);
+    await clock.advance(0);
+    expect(asked).toEqual(['a 0', 'b 0']);
+  });
+
+  it('during a look has the order looked at once more, however many come', async () => {
+    const { clock, follower, asked, rest, answer, found, waiting } = start();
+    rest('a');
+    for (let count = 0; count < 1_000; count += 1) {
+      follower.wake([{ clientId: idOf('a') }], spot);
+      if (count % 100 === 0) await clock.advance(0);
+    }
+    expect(asked).toEqual(['a 0']);
+    await answer(found(stateOf('a', { filled: '0.5' })));
+    await clock.advance(500);
+    expect(asked).toEqual(['a 0', 'a 500']);
+    await answer(found(stateOf('a', { filled: '0.7' })));
+    await clock.advance(10_000);
+    expect([asked, waiting]).toEqual([['a 0', 'a 500'], []]);
+  });
+
+  it('before the acknowledgement waits for it, and is not forgotten', async () => {
+    const { clock, follower, asked } = start();
+    follower.sending(refOf('a'));
+    follower.wake([{ clientId: idOf('a') }], spot);
+    await clock.advance(2_000);
+    expect([asked, [...follower.markets()]]).toEqual([[], []]);
+    follower.sent(refOf('a'));
+    follower.heard(refOf('a'), stateOf('a'));
+    await clock.advance(0);
+    expect([asked, [...follower.markets()]]).toEqual([['a 2000'], ['spot']]);
+  });
+
+  it('that the venue’s answer does not bear out yet has it looked at again soon', async () => {
+    const { clock, follower, asked, rest, venue, found } = start();
+    venue.answer = found(stateOf('a'));
+    rest('a');
+    follower.wake([{ clientId: idOf('a') }], spot);
+    await clock.advance(20_000);
+    expect(asked).toEqual(['a 0', 'a 3000']);
+  });
+
+  it('keeps four looks under way at most', async () => {
+    const { clock, follower, asked, rest, answer, found } = start();
+    rest('a', 'b', 'c', 'd', 'e', 'f');
+    follower.wakeAll(spot);
+    await clock.advance(0);
+    expect(asked).toHaveLength(4);
+    await answer(found(stateOf('a', { status: 'closed' })));
+    expect(asked).toHaveLength(5);
+  });
+
+  it('of nobody’s order has ours polled for ten seconds: it may be a part of one', async () => {
+    const { clock, follower, asked, rest, venue, found } = start();
+    venue.answer = found(stateOf('a'));
+    rest('a');
+    follower.wake([{ clientId: 'somebody', venueOrderId: '7' }], spot);
+    await clock.advance(29_000);
+    expect(asked).toEqual(['a 3000', 'a 6000', 'a 9000']);
+  });
+
+  it('of an order that is over changes nothing', async () => {
+    const { clock, follower, asked, rest } = start();
+    rest('a', 'b');
+    follower.heard(refOf('b'), stateOf('b', { status: 'closed' }));
+    follower.wake([{ clientId: idOf('b') }], spot);
+    follower.wake([{ clientId: 'algo_7', venueOrderId: 'v-b' }], spot);
+    await clock.advance(20_000);
+    expect(asked).toEqual([]);
+  });
+
+  it('of other markets wakes nothing in these', async () => {
+    const { clock, follower, asked, rest } = start();
+    rest('a');
+    follower.wake([{ clientId: idOf('a') }], ['swap']);
+    follower.wakeAll(['swap']);
+    await clock.advance(0);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('polling', () => {
+  it('looks at each order every three seconds in turn, one at a time', async () => {
+    const { clock, asked, rest, venue, found } = start({ isLive: false });
+    venue.answer = found(stateOf('a'));
+    rest('a', 'b');
+    await clock.advance(6_500);
+    expect(asked).toEqual(['a 3000', 'b 3500', 'a 6000', 'b 6500']);
+  });
+
+  it('waits for the answer before the next look', async () => {
+    const { clock, follower, asked, rest, answer, found } = start({ isLive: false });
+    rest('a', 'b');
+    await clock.advance(8_000);
+    follower.paceChanged();
+    expect(asked).toEqual(['a 3000']);
+    await answer(found(stateOf('a')));
+    expect(asked).toEqual(['a 3000', 'b 8000']);
+  });
+
+  it('is an audit every half minute while a stream is live, and quick again without', async () => {
+    const { clock, follower, asked, rest, venue, found } = start();
+    venue.answer = found(stateOf('a'));
+    rest('a');
+    await clock.advance(30_000);
+    expect(asked).toEqual(['a 30000']);
+    venue.isLive = false;
+    follower.paceChanged();
+    await clock.advance(3_000);
+    expect(asked).toEqual(['a 30000', 'a 33000']);
+  });
+
+  it('of an order that nobody can tell of is soon, with a stream as well', async () => {
+    const { clock, follower, asked } = start();
+    follower.heard(refOf('a'), undefined);
+    await clock.advance(3_000);
+    expect(asked).toEqual(['a 3000']);
+  });
+
+  it('asks a venue that does not answer less and less often', async () => {
+    const { clock, asked, rest, venue } = start({ isLive: false });
+    venue.answer = { kind: 'unknown', message: 'away' };
+    rest('a');
+    await clock.advance(100_000);
+    expect(asked).toEqual(['a 3000', 'a 9000', 'a 21000', 'a 45000', 'a 75000']);
+  });
+
+  it('goes on after a look that never ends', async () => {
+    const { clock, asked, rest } = start({ isLive: false });
+    rest('a');
+    await clock.advance(21_000);
+    expect(asked).toEqual(['a 3000', 'a 18000']);
+  });
+
+  it('ends with what the venue does not know, after ten such answers', async () => {
+    const { clock, follower, asked, rest, venue } = start({ isLive: false });
+    venue.answer = { kind: 'absent' };
+    rest('a');
+    await clock.advance(600_000);
+    expect([asked.length, follower.count()]).toEqual([10, 0]);
+  });
+});
+
+describe('a follower', () => {
+  it('has nothing to do without orders, and nothing after its end', async () => {
+    const { clock, follower, rest, asked } = start({ isLive: false });
+    expect(clock.pending()).toBe(0);
+    rest('a');
+    follower.heard(refOf('a'), stateOf('a', { status: 'canceled' }));
+    expect(clock.pending()).toBe(0);
+    rest('b');
+    await clock.advance(3_000);
+    expect(asked).toHaveLength(1);
+    follower.stop();
+    await clock.advance(0);
+    expect([clock.pending(), follower.count()]).toEqual([0, 0]);
+  });
+
+  it('takes up what an earlier session left', async () => {
+    const { clock, follower, asked, told, venue, found } = start();
+    venue.answer = found(stateOf('a', { status: 'closed', filled: '1' }));
+    follower.follow({ ...refOf('a'), venueOrderId: 'v-a' });
+    await clock.advance(3_000);
+    expect([asked, told]).toEqual([['a 3000'], ['a closed 1']]);
+  });
+
+  it('follows a thousand orders and leaves the rest to the comparison', () => {
+    const { follower } = start();
+    for (let count = 0; count < 1_100; count += 1) {
+      const clientId = String(count).padStart(32, '0');
+      follower.heard({ ...refOf('a'), clientId }, stateOf('a', { clientId }));
+    }
+    expect(follower.count()).toBe(1_000);
+  });
+});

@@ -1,0 +1,22 @@
+import { connect, type Socket } from 'node:net';
+import type { Clock } from '../../../../kit/clock.ts';
+import type { Logger } from '../../../../kit/logger.ts';
+import type { Connection, ConnectionEvents } from '../../transportPort.ts';
+import { openSocket } from '../liveTransport.ts';
+
+interface StreamSocketsDeps {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Where every connection goes instead, addresses unchanged; for tests. */
+  readonly simulator: URL | undefined;
+}
+
+/** Opens the streams of accounts, as the streams of books are opened. */
+export function createStreamConnect({ clock, logger, simulator }: StreamSocketsDeps) {
+  const plain = simulator && {
+    createConnection: (): Socket =>
+      connect({ host: simulator.hostname, port: Number(simulator.port) }),
+  };
+  return (url: string, events: ConnectionEvents): Connection =>
+    openSocket(url, events, { clock, logger, ...plain });
+}

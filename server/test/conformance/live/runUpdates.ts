@@ -1,0 +1,211 @@
+import { reconciliationEndpoints } from '@windlass/contract';
+import type { ShownBook, StreamFault } from '@windlass/simulator';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { StoredFill, StoredOrder } from '../../../src/trading/execution/orderStore.ts';
+import type { Desk } from '../../support/madeHouse.ts';
+import {
+  type LiveHouse,
+  openLiveHouse,
+  type SimulatedMarket,
+  type SimulatedVenue,
+} from '../../support/simulatedExchange.ts';
+
+// What happens to an order of a live account is known without anybody asking: over the exchange's
+// stream within a second, and by polling where the stream is away.
+
+const sell = { order_type: 'limit', side: 'sell', quantity: 1, price: 105 };
+const stop = { order_type: 'stop_loss', side: 'sell', quantity: 1, stop_price: 95 };
+const meetsSell = { bids: [[106, 10]], asks: [[107, 10]] } as const;
+const meetsStop = { bids: [[93, 10]], asks: [[94, 10]] } as const;
+
+/** As long as a fill may go unnoticed with a stream, and without one. */
+const streamedMs = 1_000;
+const polledMs = 5_000;
+/** A stream that was cut is back in one, and polls are three apart. */
+const reconnectedMs = 2_000;
+/** As many as one answer of the exchange lists. */
+const stormFills = 1_000;
+const turnsPerStep = 200;
+const stepMs = 100;
+
+/** Holds the news of orders of live accounts to what they promise. */
+export function runUpdates(exchange: SimulatedVenue): void {
+  let opened: LiveHouse;
+  beforeAll(async () => {
+    opened = await openLiveHouse(exchange);
+  });
+  afterAll(() => opened.stop());
+  for (const market of exchange.markets) {
+    const bench = createBench(market, () => opened);
+    describe(`an order of ${market.marketType} that rests`, () => {
+      beforeEach(() => bench.fail({ kind: 'refuse', times: 0 }));
+      runNews(bench);
+      runBounds(bench);
+    });
+  }
+  describe('a service that stopped', () => {
+    it('asks nothing more, and leaves no stream open', async () => {
+      const [market] = exchange.markets;
+      if (!market) throw new Error('the exchange has a market');
+      const bench = createBench(market, () => opened);
+      await bench.openDesk();
+      const { app } = opened.house;
+      await app.stop();
+      const before = bench.lookups();
+      await bench.until(() => bench.streams() === 0, 1_000);
+      await app.clock.advance(120_000);
+      expect([bench.lookups(), app.clock.pending()]).toEqual([before, 0]);
+    });
+  });
+}
+
+type Bench = ReturnType<typeof createBench>;
+
+function createBench(market: SimulatedMarket, live: () => LiveHouse) {
+  const turns = async () => {
+    for (let count = 0; count < turnsPerStep; count += 1) {
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    }
+  };
+  const pass = async (ms: number, isOver = () => false): Promise<void> => {
+    await turns();
+    for (let passed = 0; passed < ms && !isOver(); passed += stepMs) {
+      await live().house.app.clock.advance(stepMs);
+      await turns();
+    }
+  };
+  const until = async (isSo: () => boolean, limitMs: number): Promise<void> => {
+    await pass(limitMs, isSo);
+    if (!isSo()) throw new Error(`Not so within ${limitMs} ms.`);
+  };
+  const streams = () => live().simulator.streams(market.at);
+  return {
+    ...{ pass, until, streams },
+    fail: (how: StreamFault) => live().simulator.failStreams(market.at, how),
+    /** Moves the exchange's market, and nothing else. */
+    show: (book: ShownBook) => live().simulator.show(market.at, market.symbol, book),
+    lookups: () => live().simulator.requests(market.at).filter(isRead).length,
+    ask: (url: string) => live().house.app.ask({ url }),
+    heard: ({ account }: Desk) => heardOf(live(), account),
+    /** An account with something to sell, whose orders are told over a stream of its own. */
+    async openDesk(isStreamed = true): Promise<Desk> {
+      const before = streams();
+      const desk = await live().house.desk(market);
+      await desk.take({ order_type: 'market', side: 'buy', quantity: 3 });
+      await desk.take({ ...sell, price: 120, client_order_id: 'standing' });
+      if (isStreamed) await until(() => streams() > before, 3_000);
+      return desk;
+    },
+    async compare({ account }: Desk) {
+      const { method, path: url } = reconciliationEndpoints.compareAccounts;
+      const body = { exchange_account_id: account };
+      return (await live().house.app.ask({ method, url, body })).json.data;
+    },
+  };
+}
+
+function runNews({ fail, until, streams, openDesk, heard, compare, ask }: Bench): void {
+  it('is known to have filled within a second, and nobody asked', async () => {
+    const desk = await openDesk();
+    const news = heard(desk);
+    const { order_id } = await desk.take({ ...sell, client_order_id: 'mine' });
+    await desk.show(meetsSell);
+    await until(() => news.status('mine') === 'closed', streamedMs);
+    expect(news.fills(order_id)).toHaveLength(1);
+    expect(news.order('mine')).toMatchObject({ filled: '1', status: 'closed' });
+    const [{ orders_followed, order_streams }] = (await compare(desk)).accounts;
+    const live = { state: 'live', quiet_seconds: expect.any(Number) };
+    expect([orders_followed, order_streams]).toEqual([
+      1,
+      expect.arrayContaining([expect.objectContaining(live)]),
+    ]);
+    const { text } = await ask('/metrics');
+    expect(text).toMatch(`windlass_orders_followed{account="${desk.account}"} 1`);
+    expect(text).toMatch(
+      new RegExp(`order_stream_live{account="${desk.account}",stream="\\w+"} 1`),
+    );
+  });
+
+  it('is known to have gone off and filled within a second', async () => {
+    const desk = await openDesk();
+    const news = heard(desk);
+    await desk.take({ ...stop, client_order_id: 'mine' });
+    await desk.show(meetsStop);
+    await until(() => news.status('mine') === 'closed', streamedMs);
+    expect(news.order('mine')).toMatchObject({ filled: '1' });
+  });
+
+  it('is known to have filled within seconds where the stream is refused', async () => {
+    fail({ kind: 'refuse', times: Number.MAX_SAFE_INTEGER });
+    const before = streams();
+    const desk = await openDesk(false);
+    const news = heard(desk);
+    await desk.take({ ...sell, client_order_id: 'mine' });
+    await desk.show(meetsSell);
+    await until(() => news.status('mine') === 'closed', polledMs);
+    expect(streams()).toBe(before);
+  });
+
+  it('is looked up once the stream is back that was away while it filled', async () => {
+    const desk = await openDesk();
+    const news = heard(desk);
+    await desk.take({ ...sell, client_order_id: 'mine' });
+    fail({ kind: 'drop' });
+    await desk.show(meetsSell);
+    // Before any poll is due.
+    await until(() => news.status('mine') === 'closed', reconnectedMs);
+    expect(streams()).toBeGreaterThan(0);
+  });
+}
+
+function runBounds({ pass, until, show, lookups, openDesk, heard, compare }: Bench): void {
+  it('is one fill, by whatever ways it is heard of', async () => {
+    const desk = await openDesk();
+    const news = heard(desk);
+    const { order_id } = await desk.take({ ...sell, client_order_id: 'mine' });
+    await desk.show(meetsSell);
+    await until(() => news.status('mine') === 'closed', streamedMs);
+    await desk.find('mine');
+    await compare(desk);
+    // Beyond the next audit of what stands.
+    await pass(35_000);
+    expect(news.fills(order_id)).toHaveLength(1);
+    expect(await desk.find('mine')).toMatchObject({ filled: 1, status: 'closed' });
+    expect((await compare(desk)).differences).toEqual([]);
+  });
+
+  it('is looked up a few times, however often it is named', async () => {
+    const desk = await openDesk();
+    const news = heard(desk);
+    await desk.take({ ...sell, quantity: 100, client_order_id: 'mine' });
+    const before = lookups();
+    for (let count = 1; count <= stormFills; count += 1) {
+      show({ bids: [['105', '0.05']], asks: [['107', '1']] });
+    }
+    await until(() => Number(news.order('mine')?.filled) === stormFills * 0.05, streamedMs);
+    // An order and its fills are two requests, and a second has room for three looks.
+    expect(lookups() - before).toBeLessThanOrEqual(6);
+  });
+}
+
+/** What is told of an account's orders without a question. */
+function heardOf({ house }: LiveHouse, account: string) {
+  const orders = new Map<string, StoredOrder>();
+  const fills: StoredFill[] = [];
+  const events = house.app.app.trading?.execution.events;
+  events?.onOrder((order) => {
+    if (order.accountId === account) orders.set(order.clientOrderId, order);
+  });
+  events?.onFill((fill) => {
+    if (fill.accountId === account) fills.push(fill);
+  });
+  return {
+    order: (name: string) => orders.get(name),
+    status: (name: string) => orders.get(name)?.status,
+    fills: (venueOrderId: string) => fills.filter((fill) => fill.venueOrderId === venueOrderId),
+  };
+}
+
+function isRead({ method }: { readonly method: string }): boolean {
+  return method === 'GET';
+}

@@ -1,0 +1,75 @@
+import { fixedText } from '../../exchange/amounts.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { amountsOf, priceOf, quantityOf } from '../../exchange/prices.ts';
+import type { OrderNews, OrderRecord } from '../../exchange/records.ts';
+import { sideWords } from '../checks.ts';
+import { decimalsFor } from '../decimals.ts';
+import { averageText, money } from '../futures/answers.ts';
+import { type BookOrder, isConditional, toBookOrder } from '../futures/bookOrders.ts';
+import { conditionalAnswer } from '../futures/conditionalAnswers.ts';
+import { statusOf } from '../statuses.ts';
+import { executionOf } from './spotEvents.ts';
+
+/** What a futures account hears of one thing that happened to an order. */
+export function futuresEvents(exchange: Exchange, news: OrderNews): readonly object[] {
+  const { order, kind } = news;
+  if (kind === 'changed') return [];
+  const events: object[] = [];
+  // An order that waits for its price has events of its own; what it became has the plain ones.
+  if (isConditional(order) && kind !== 'filled') events.push(algoUpdate(exchange, order));
+  const onBook = toBookOrder(order);
+  if (onBook) events.push(orderUpdate(exchange, news, onBook));
+  if (isConditional(order) && kind === 'filled') events.push(algoUpdate(exchange, order));
+  if (kind === 'filled') events.push(accountUpdate(exchange, order));
+  return events;
+}
+
+function orderUpdate(exchange: Exchange, news: OrderNews, onBook: BookOrder): object {
+  const { kind, order, trade } = news;
+  const { market, state, words } = order;
+  const texts = decimalsFor(market);
+  const { quantity, filled, price, average } = amountsOf(order);
+  const own = {
+    ...{ s: market.id, c: onBook.clientOrderId, S: sideWords[state.side] },
+    ...{ o: words.bookType, f: words.force, q: fixedText(quantity, texts.quantity) },
+    ...{ p: fixedText(price, texts.price), ap: averageText(market, average) },
+    ...{ sp: fixedText(0n, texts.price), x: executionOf(kind), X: statusOf(state), i: onBook.id },
+    l: fixedText(trade ? quantityOf(market, trade.lots) : 0n, texts.quantity),
+    z: fixedText(filled, texts.quantity),
+    L: fixedText(trade ? priceOf(market, trade.ticks) : 0n, texts.price),
+    ...(trade && { n: money(trade.fee), N: trade.feeAsset }),
+    ...{ T: order.updatedAt, t: trade?.tradeId ?? 0, b: '0', a: '0' },
+    ...{ m: trade?.liquidity === 'maker', R: state.reduceOnly, wt: 'CONTRACT_PRICE' },
+    ...{ ot: words.bookType, ps: 'BOTH', cp: false, rp: money(trade?.realised ?? 0n) },
+    ...{ pP: false, V: 'EXPIRE_MAKER', pm: 'NONE', gtd: 0 },
+  };
+  return { e: 'ORDER_TRADE_UPDATE', E: exchange.now(), T: order.updatedAt, o: own };
+}
+
+/** The same facts as in an answer about the order, under the short names of the stream. */
+function algoUpdate(exchange: Exchange, order: OrderRecord): object {
+  const told = conditionalAnswer(order) as Readonly<Record<string, unknown>>;
+  const own = {
+    ...{ caid: told.clientAlgoId, aid: told.algoId, at: told.algoType, o: told.orderType },
+    ...{ s: told.symbol, S: told.side, ps: told.positionSide, f: told.timeInForce },
+    ...{ q: told.quantity, X: told.algoStatus, ai: told.actualOrderId, ap: told.actualPrice },
+    ...{ aq: told.actualQty ?? '0', act: told.actualType ?? '0', tp: told.triggerPrice },
+    ...{ p: told.price, V: told.selfTradePreventionMode, wt: told.workingType },
+    ...{ pm: 'NONE', cp: false, pP: false, R: told.reduceOnly, tt: told.triggerTime, gtd: 0 },
+  };
+  return { e: 'ALGO_UPDATE', T: order.updatedAt, E: exchange.now(), o: own };
+}
+
+function accountUpdate(exchange: Exchange, { account, market, updatedAt }: OrderRecord): object {
+  const wallets = exchange.accounts.wallets(account, market.wallet);
+  return {
+    ...{ e: 'ACCOUNT_UPDATE', E: exchange.now(), T: updatedAt },
+    a: {
+      m: 'ORDER',
+      B: wallets.map(({ asset, total }) => ({
+        ...{ a: asset, wb: money(total), cw: money(total), bc: money(0n) },
+      })),
+      P: [{ s: market.id, ps: 'BOTH' }],
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { Account } from '../../exchange/records.ts';
+import type { Connect, Line } from '../../ws/sockets.ts';
+import { errorAnswer } from '../errors.ts';
+import { futuresEvents } from './futuresEvents.ts';
+import type { ListenKeys } from './listenKeys.ts';
+import { spotEvents } from './spotEvents.ts';
+import { answerSocket } from './webSocketApi.ts';
+
+/** Spot is subscribed to over its socket of requests, futures by a listen key in the address. */
+export const streamHosts = { spot: 'ws-api.binance.com', usdm: 'fstream.binance.com' } as const;
+
+interface Hearing {
+  readonly account: Account;
+  readonly line: Line;
+  /** Undefined on spot. */
+  readonly key: string | undefined;
+}
+
+/** What accounts hear of themselves. */
+export function createUserStreams(exchange: Exchange, listenKeys: ListenKeys): Connect {
+  const hearings = new Set<Hearing>();
+  exchange.onNews((all) => {
+    for (const news of all) {
+      const { account, market } = news.order;
+      const isSpot = market.wallet === 'spot';
+      const mine = [...hearings].filter(
+        (each) => each.account === account && (each.key === undefined) === isSpot,
+      );
+      if (mine.length === 0 || market.wallet === 'coinm') continue;
+      const events = isSpot ? spotEvents(exchange, news) : futuresEvents(exchange, news);
+      const texts = events.map((event) =>
+        JSON.stringify(isSpot ? { subscriptionId: 0, event } : event),
+      );
+      for (const { line } of mine) for (const text of texts) line.send(text);
+    }
+  });
+  listenKeys.onEnd((listenKey) => {
+    // The connection stays; nothing more comes over it.
+    for (const hearing of hearings) {
+      if (hearing.key !== listenKey) continue;
+      hearings.delete(hearing);
+      hearing.line.send(JSON.stringify({ e: 'listenKeyExpired', E: exchange.now(), listenKey }));
+    }
+  });
+  const hear = (hearing: Hearing) => {
+    hearings.add(hearing);
+    return { message: () => undefined, closed: () => hearings.delete(hearing) };
+  };
+  return ({ host, path, query }, line) => {
+    if (host === streamHosts.usdm) {
+      const asked = new URLSearchParams(query).get('listenKey');
+      const key = path === '/private/ws' ? asked : path.replace('/private/ws/', '');
+      const account = key === null ? undefined : listenKeys.ownerOf(key);
+      if (!path.startsWith('/private/ws')) return errorAnswer(-1, `No stream at ${path}`, 404);
+      // Under a key that is nobody's nothing ever comes, and nobody says why.
+      if (!account || key === null) return { message: () => undefined, closed: () => undefined };
+      return hear({ account, line, key });
+    }
+    if (path !== '/ws-api/v3') return errorAnswer(-1, `No stream at ${path}`, 404);
+    let closed = () => undefined as unknown;
+    return {
+      message(message) {
+        const { text, subscribed } = answerSocket(exchange, message);
+        line.send(text);
+        if (subscribed) ({ closed } = hear({ account: subscribed, line, key: undefined }));
+      },
+      closed: () => closed(),
+    };
+  };
+}
