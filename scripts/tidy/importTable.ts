@@ -25,7 +25,7 @@ const packagesOf: ReadonlyMap<Place['kind'], readonly string[]> = new Map([
   ['client', ['socket.io-client']],
   ['model', []],
   ['matching', []],
-  ['simulator', []],
+  ['simulator', ['@msgpack/msgpack', '@noble/curves', '@noble/hashes', 'ws']],
 ]);
 
 /** It listens on a port: of the pure places it alone needs Node. */

@@ -1,4 +1,4 @@
-import type { Packable } from './msgpack.ts';
+import type { Packable } from './chain.ts';
 import {
   type Fields,
   readCloid,

@@ -3,6 +3,7 @@ import type { Market } from '../exchange/market.ts';
 import { type Account, isOpen } from '../exchange/records.ts';
 import { type Action, readAction, type WireCancel, type WireOrder } from './actions.ts';
 import { cloidOf } from './call.ts';
+import type { Signature } from './chain.ts';
 import type { Nonces } from './nonces.ts';
 import { placeOrder } from './placing.ts';
 import {
@@ -14,7 +15,6 @@ import {
   readWhole,
 } from './reading.ts';
 import { Malformed, NotSimulated, Refused } from './refusals.ts';
-import type { Signature } from './secp256k1.ts';
 import { type SignedAction, signerOf } from './signature.ts';
 import type { Signers } from './signers.ts';
 import { wallet } from './traits.ts';

@@ -2,7 +2,7 @@ import { createECDH } from 'node:crypto';
 import { expect } from 'vitest';
 import { type Received, send } from '../fixtures.ts';
 import { createSimulator, type MarketDefinition, type Simulator } from '../index.ts';
-import type { Packable } from './msgpack.ts';
+import type { Packable } from './chain.ts';
 import { actionHash, digestOf } from './signature.ts';
 
 /** Any time will do; at this one a signature below was made. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keccak256 } from './keccak.ts';
-import type { Packable } from './msgpack.ts';
+import { keccak256, type Packable } from './chain.ts';
 import { actionHash, addressOfSecret, signerOf } from './signature.ts';
 
 // Hashes and signatures as the exchange's own SDK for Python has them in its tests

@@ -1,7 +1,5 @@
 import { createECDH } from 'node:crypto';
-import { keccak256 } from './keccak.ts';
-import { type Packable, pack } from './msgpack.ts';
-import { recoverKey, type Signature } from './secp256k1.ts';
+import { keccak256, type Packable, pack, recoverKey, type Signature } from './chain.ts';
 
 /** An action as its signer saw it. */
 export interface SignedAction {

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
 import type { Answer, RawRequest } from '../http/request.ts';
 import type { StreamFault } from './faults.ts';
-import { createFrameReader, encodeFrame, type Frame, opcodes } from './frames.ts';
 
 /** A client's connection, as the protocol of an exchange sees it. */
 export interface Line {
@@ -36,11 +35,14 @@ export interface Upgrade {
   readonly head: Buffer;
 }
 
-/** The constant of RFC 6455 that proves to a client that a server knows it. */
-const magic = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
-const policyViolation = 1008;
+/** Many times the longest message that any exchange takes. */
+const payloadBytesMax = 1_048_576;
 
 export function createStreams(): Streams {
+  // It answers pings itself: a silent connection must not answer any.
+  const server = new WebSocketServer({
+    ...{ noServer: true, clientTracking: false, autoPong: false, maxPayload: payloadBytesMax },
+  });
   const open = new Set<Peer>();
   let refusals = 0;
   return {
@@ -57,7 +59,9 @@ export function createStreams(): Streams {
         return;
       }
       open.add(peer);
-      peer.begin(upgrade, listener);
+      server.handleUpgrade(upgrade.message, upgrade.socket, upgrade.head, (socket) =>
+        peer.begin(socket, listener),
+      );
     },
     fail(how) {
       switch (how.kind) {
@@ -86,67 +90,41 @@ export function refuse(socket: Duplex, status: number, body: string): void {
 
 interface Peer {
   readonly line: Line;
-  begin(upgrade: Upgrade, listener: Listener): void;
+  begin(socket: WebSocket, listener: Listener): void;
   silence(): void;
   cut(): void;
 }
 
-function createPeer(socket: Duplex, gone: () => void): Peer {
+function createPeer(below: Duplex, gone: () => void): Peer {
+  let open: WebSocket | undefined;
   let isSilent = false;
-  const write = (opcode: number, payload: Buffer) => {
-    if (!isSilent && socket.writable) socket.write(encodeFrame(opcode, payload));
+  // What a protocol says while it takes the connection, before there is one.
+  const early: ((socket: WebSocket) => void)[] = [];
+  const say = (work: (socket: WebSocket) => void): void => {
+    if (isSilent) return;
+    if (open) work(open);
+    else early.push(work);
   };
-  const close = (code: number, reason: string) => {
-    const payload = Buffer.concat([Buffer.from([code >> 8, code & 0xff]), Buffer.from(reason)]);
-    write(opcodes.close, payload);
-    socket.end();
-  };
+  below.on('close', gone);
   return {
-    line: { send: (text) => write(opcodes.text, Buffer.from(text)), close },
-    begin({ message, head }, listener) {
-      const read = createFrameReader();
-      const take = (piece: Buffer) => {
-        if (isSilent) return;
-        for (const frame of read(piece)) answer(frame, { listener, write, close });
-      };
-      const safely = (piece: Buffer) => {
-        try {
-          take(piece);
-        } catch (error) {
-          close(policyViolation, String(error));
-        }
-      };
-      socket.write(handshake(message));
-      socket.on('data', safely);
-      socket.on('error', () => socket.destroy());
-      socket.on('close', () => {
-        gone();
-        listener.closed();
+    line: {
+      send: (text) => say((socket) => socket.send(text)),
+      close: (code, reason) => say((socket) => socket.close(code, reason)),
+    },
+    begin(socket, listener) {
+      open = socket;
+      // What is wrong with a frame ends its connection; nobody else is told.
+      socket.on('error', () => undefined);
+      socket.on('message', (data) => {
+        if (!isSilent) listener.message(String(data));
       });
-      if (head.length > 0) safely(head);
+      socket.on('ping', (data) => say(() => socket.pong(data)));
+      socket.on('close', () => listener.closed());
+      for (const work of early.splice(0)) work(socket);
     },
     silence: () => {
       isSilent = true;
     },
-    cut: () => socket.destroy(),
+    cut: () => below.destroy(),
   };
-}
-
-interface Answering {
-  readonly listener: Listener;
-  readonly write: (opcode: number, payload: Buffer) => void;
-  readonly close: (code: number, reason: string) => void;
-}
-
-function answer({ opcode, payload }: Frame, { listener, write, close }: Answering): void {
-  if (opcode === opcodes.text) listener.message(payload.toString('utf8'));
-  if (opcode === opcodes.ping) write(opcodes.pong, payload);
-  if (opcode === opcodes.close) close(1000, '');
-}
-
-function handshake({ headers }: IncomingMessage): string {
-  const key = headers['sec-websocket-key'] ?? '';
-  const proof = createHash('sha1').update(`${key}${magic}`).digest('base64');
-  const head = 'HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: Upgrade\r\n';
-  return `${head}sec-websocket-accept: ${proof}\r\n\r\n`;
 }
