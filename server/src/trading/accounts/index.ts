@@ -2,6 +2,7 @@ export { createAccounts } from './accounts.ts';
 export { createDemoAccounts } from './demo.ts';
 export { createPortfolios } from './portfolios.ts';
 export { reaches, requireReach } from './reach.ts';
+export { reachableTypes } from './reachableTypes.ts';
 export { record } from './records.ts';
 export { settleCredentials } from './settle.ts';
 export type {

@@ -1,6 +1,6 @@
 import { AppError, errorText } from '../../kit/errors.ts';
+import { reachableTypes } from '../accounts/index.ts';
 import type { Account } from '../model/account.ts';
-import { marketTypesOf } from '../venues/registry.ts';
 import type {
   CancelOutcome,
   OrderRef,
@@ -98,7 +98,7 @@ async function everythingOpen(
 ): Promise<readonly VenueOrderState[]> {
   const session = sessions.of(account);
   const lists = await Promise.all(
-    marketTypesOf(account.venue).map((marketType) =>
+    reachableTypes(account).map((marketType) =>
       answerFrom(clock, (signal) => session.openOrders(marketType, undefined, signal)),
     ),
   );

@@ -13,6 +13,8 @@ export interface Credentials {
 export interface VenueWallets {
   /** One that serves all market types stands here once, under its first name. */
   readonly names: readonly ('spot' | 'swap' | 'funding')[];
+  /** Contracts are an account of their own, with credentials of their own. */
+  readonly contractsAreApart?: true;
   /** Assets a paper account starts with in every wallet. */
   readonly assets: readonly string[];
 }

@@ -60,7 +60,7 @@ export function deviationsOf(
   state: AccountState,
   wallets: Wallets,
 ): readonly Deviation[] {
-  return tradedWallets(run.account.venue).flatMap((wallet) => {
+  return tradedWallets(run.account).flatMap((wallet) => {
     const known = walletState(state, wallet.name);
     const now = wallets[wallet.name] ?? {};
     const assets = new Set([now, known.balances ?? {}, known.changes].flatMap(Object.keys));
@@ -124,7 +124,7 @@ export function balanceFinding(
 
 async function readWallets(run: Run): Promise<Wallets> {
   const wallets: Record<string, Amounts> = {};
-  for (const { name, marketTypes } of tradedWallets(run.account.venue)) {
+  for (const { name, marketTypes } of tradedWallets(run.account)) {
     const [marketType] = marketTypes;
     const balances = await ask(run, (signal) => run.session.balances(marketType, signal));
     wallets[name] = Object.fromEntries(

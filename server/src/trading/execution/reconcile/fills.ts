@@ -1,5 +1,5 @@
+import { reachableTypes } from '../../accounts/index.ts';
 import type { MarketType } from '../../model/order.ts';
-import { marketTypesOf } from '../../venues/registry.ts';
 import type { VenueFill } from '../../venues/venuePort.ts';
 import { fromVenueClientId, sumText } from '../outcomes.ts';
 import { ask, type Run } from './run.ts';
@@ -66,7 +66,7 @@ export function createFillReader(run: Run, first: AccountState): FillReader {
       let nextMs = beganMs - overlapMs;
       const sinceMs = Math.max(state.fillsSinceMs, (newestMs ?? 0) - shortOverlapMs);
       isWhole = true;
-      for (const marketType of marketTypesOf(run.account.venue)) {
+      for (const marketType of reachableTypes(run.account)) {
         const reachedMs = await readPages(run, { marketType, sinceMs }, take);
         if (reachedMs === undefined) continue;
         isWhole = false;
@@ -87,7 +87,7 @@ export function createFillReader(run: Run, first: AccountState): FillReader {
 /** Stores what the store still has not, and tells of it, one finding an order. */
 export async function confirmFills(run: Run, suspicions: readonly VenueFill[]): Promise<void> {
   const byOrder = new Map<string, VenueFill[]>();
-  for (const marketType of marketTypesOf(run.account.venue)) {
+  for (const marketType of reachableTypes(run.account)) {
     const some = suspicions.filter((fill) => fill.marketType === marketType);
     for (const fill of await unstored(run, marketType, some)) {
       const order = `${marketType} ${fill.symbol} ${fill.venueOrderId}`;

@@ -1,4 +1,4 @@
-import { marketTypesOf } from '../../venues/registry.ts';
+import { reachableTypes } from '../../accounts/index.ts';
 import type { VenueOrderState } from '../../venues/venuePort.ts';
 import type { StoredOrder } from '../orderStore.ts';
 import { toOutcome } from '../outcomes.ts';
@@ -137,7 +137,7 @@ async function suspect(run: Run, { kind, order }: Doubt): Promise<Suspicion | un
 
 async function listOpen(run: Run): Promise<readonly VenueOrderState[]> {
   const lists: VenueOrderState[] = [];
-  for (const marketType of marketTypesOf(run.account.venue)) {
+  for (const marketType of reachableTypes(run.account)) {
     const open = await ask(run, (signal) => run.session.openOrders(marketType, undefined, signal));
     lists.push(...open);
   }

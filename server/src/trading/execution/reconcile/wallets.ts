@@ -1,7 +1,9 @@
+import { reachableTypes } from '../../accounts/index.ts';
+import type { Account } from '../../model/account.ts';
 import { walletFor } from '../../model/market.ts';
 import type { MarketType } from '../../model/order.ts';
 import type { VenueId } from '../../model/venue.ts';
-import { marketTypesOf, walletsOf } from '../../venues/registry.ts';
+import { walletsOf } from '../../venues/registry.ts';
 
 /** A wallet of an account that trading is paid from. */
 export interface TradedWallet {
@@ -11,9 +13,10 @@ export interface TradedWallet {
 }
 
 /** The wallets that trading moves. A venue with one for everything has it under its first name. */
-export function tradedWallets(venue: VenueId): readonly TradedWallet[] {
+export function tradedWallets(account: Account): readonly TradedWallet[] {
+  const { venue } = account;
   const byName = new Map<string, [MarketType, ...MarketType[]]>();
-  for (const marketType of marketTypesOf(venue)) {
+  for (const marketType of reachableTypes(account)) {
     const name = walletOf(venue, marketType);
     const known = byName.get(name);
     if (known) known.push(marketType);

@@ -1,0 +1,20 @@
+import { accountKinds } from '@windlass/contract';
+import { describe, expect, it } from 'vitest';
+import type { Account } from '../model/account.ts';
+import { parseVenueId, venueIds } from '../venues/registry.ts';
+import { reachableTypes } from './reachableTypes.ts';
+
+const accountAt = (name: string, changes: Partial<Account>): Account => {
+  const venue = parseVenueId(name, venueIds);
+  return { venue, mode: 'live', hasFuturesCredentials: false, ...changes } as Account;
+};
+
+describe('the markets an account reaches', () => {
+  it.each(Object.entries(accountKinds))('at %s are what its credentials are for', (name, kind) => {
+    const all = reachableTypes(accountAt(name, { mode: 'paper' }));
+    const both = reachableTypes(accountAt(name, { hasFuturesCredentials: true }));
+    expect(both).toEqual(all);
+    const one = reachableTypes(accountAt(name, {}));
+    expect(one).toEqual(kind.futuresCredentials ? ['spot'] : all);
+  });
+});

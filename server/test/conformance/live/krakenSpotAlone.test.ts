@@ -1,0 +1,38 @@
+import { reconciliationEndpoints } from '@windlass/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { krakenSpot } from '../../support/krakenExchange.ts';
+import { krakenSpotAccount } from '../../support/krakenSpotExchange.ts';
+import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
+
+// An account at kraken that has no credentials for futures is a whole account, of spot alone.
+
+let live: LiveHouse;
+beforeAll(async () => {
+  live = await openLiveHouse({
+    ...krakenSpot,
+    account(name) {
+      const { credentials, opened } = krakenSpotAccount(name);
+      return { credentials, opened: [...opened] };
+    },
+  });
+});
+afterAll(() => live.stop());
+
+const spot = { symbol: 'BTC/USD', marketType: 'spot' } as const;
+
+it('is traded on, compared, and cancelled as a whole', async () => {
+  const [market = spot] = krakenSpot.markets;
+  const desk = await live.house.desk(market);
+  await desk.take({ order_type: 'limit', side: 'buy', quantity: 1, price: 90 });
+  const { method, path: url } = reconciliationEndpoints.compareAccounts;
+  const body = { exchange_account_id: desk.account };
+  const { json } = await live.house.app.ask({ method, url, body });
+  expect(json.data.accounts).toMatchObject([{ status: 'ok' }]);
+  const halt = {
+    method: 'POST',
+    url: '/admin/halt',
+    body: { ...body, cancel_open: true },
+  } as const;
+  const halted = await live.house.app.ask(halt);
+  expect(halted.json.data).toMatchObject({ canceled_orders: 1, not_canceled: [] });
+});
