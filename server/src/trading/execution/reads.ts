@@ -114,8 +114,17 @@ export async function readOpenOrders(
   const byClientId = new Map(live.map((order) => [order.venueClientId, order]));
   return states.map((state) => {
     const stored = state.clientId === undefined ? undefined : byClientId.get(state.clientId);
-    return { state, clientOrderId: stored?.clientOrderId };
+    return { state: stored ? asNamed(state, stored) : state, clientOrderId: stored?.clientOrderId };
   });
+}
+
+/** A stop that went off may rest as another order: to us it stays the one that was sent. */
+function asNamed(state: VenueOrderState, stored: StoredOrder): VenueOrderState {
+  const { venueOrderId = state.venueOrderId, type, stopPrice } = stored;
+  return {
+    ...{ ...state, venueOrderId, type },
+    stopPrice: stopPrice === undefined ? undefined : Number(stopPrice),
+  };
 }
 
 export async function readBalances(

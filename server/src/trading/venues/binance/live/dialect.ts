@@ -16,7 +16,7 @@ import type {
 import { binanceLimits } from '../limits.ts';
 import { binanceListing } from '../listing.ts';
 import { keyFacts, venueTime } from './account.ts';
-import { cancelConditional, conditionalState, fetchConditional } from './conditionals.ts';
+import { cancelConditional, conditionalState, fetchConditional, setterOf } from './conditionals.ts';
 import { binanceDeadMansSwitch } from './deadMansSwitch.ts';
 import { isConditional, typeOf } from './orderTypes.ts';
 import { listOf, listState, submitPair } from './pairs.ts';
@@ -89,7 +89,7 @@ export const binanceDialect: Dialect = {
       const list = market && listOf(order);
       if (!market || (list !== undefined && lists.has(list))) continue;
       if (list !== undefined) lists.add(list);
-      states.push(await whole(call, order, market));
+      states.push(await openState(call, order, market));
     }
     for (const order of asleep) {
       const market = marketOf(order, marketType);
@@ -175,6 +175,18 @@ function whole(call: DialectCall, order: CcxtOrder, market: Market): Promise<Ven
 /** Whether it took the place of a conditional order, under the client id of that. */
 function isChild(order: CcxtOrder, marketType: MarketType): boolean {
   return marketType !== 'spot' && isConditional(typeOf(order.info, marketType));
+}
+
+/** An open order, or the conditional one whose place it took. */
+async function openState(
+  call: DialectCall,
+  order: CcxtOrder,
+  market: Market,
+): Promise<VenueOrderState> {
+  const { symbol, marketType } = market;
+  const clientId = marketType === 'spot' ? undefined : await setterOf(call, order, symbol);
+  if (clientId === undefined) return whole(call, order, market);
+  return conditionalOf(call, { symbol, marketType, clientId, venueOrderId: undefined }, market);
 }
 
 /** Asleep, or what has become of it. */

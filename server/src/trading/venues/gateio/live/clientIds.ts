@@ -19,6 +19,13 @@ export function clientIdOf(text: unknown): string | undefined {
   return bits.toString(16).padStart(32, '0');
 }
 
+const setOff = /^ao-(\d{1,20})$/;
+
+/** What a conditional order has set off names that order in its text: to us it is that one. */
+export function setOffBy(text: unknown): string | undefined {
+  return setOff.exec(String(text))?.[1];
+}
+
 /** The longest that the venue lets an order wait for its trigger on spot: 30 days. */
 const expirationSecondsMax = 30 * 86_400;
 

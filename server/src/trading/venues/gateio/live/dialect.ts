@@ -11,7 +11,7 @@ import { gateListing } from '../listing.ts';
 import { toText } from './clientIds.ts';
 import { idOf, type Market } from './endpoints.ts';
 import { fillsSince } from './fills.ts';
-import { childById, findOrder, isNotFound, one } from './finding.ts';
+import { childById, findOrder, isNotFound, one, setterOf } from './finding.ts';
 import { openRows } from './lists.ts';
 import { plainState } from './states.ts';
 import { submitOrder } from './submitting.ts';
@@ -54,7 +54,7 @@ export const gateioDialect: Dialect = {
     const states: VenueOrderState[] = [];
     for (const row of await orNothing(openRows(call, { marketType, symbol, path: 'orders' }))) {
       const market = marketOf(call, row, marketType);
-      if (market) states.push(await plainState(call, row, market));
+      if (market) states.push(await openState(call, row, market));
     }
     for (const row of await orNothing(
       openRows(call, { marketType, symbol, path: 'price_orders' }),
@@ -95,6 +95,13 @@ async function cancelFound(call: DialectCall, ref: OrderRef, market: Market): Pr
   const path = kind === 'trigger' && childId === undefined ? 'price_orders' : 'orders';
   const isOpen = childId !== undefined || row.status === 'open';
   if (isOpen) await one(call, market, { method: 'DELETE', path, id: childId ?? idOf(row) });
+}
+
+/** An open order, or the conditional one whose place it took. */
+async function openState(call: DialectCall, row: Fields, market: Market): Promise<VenueOrderState> {
+  const asleep = await setterOf(call, row, market);
+  if (!asleep) return plainState(call, row, market);
+  return asleepState(call, asleep, { market, clientId: undefined });
 }
 
 function asleepState(

@@ -6,7 +6,7 @@ import { sideOf, textOf, told } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { readPositive } from '../../shared/wireFields.ts';
 import type { VenueFill } from '../../venuePort.ts';
-import { clientIdOf } from './clientIds.ts';
+import { clientIdOf, setOffBy } from './clientIds.ts';
 import { ask, idOf, type Market, marketParams, rowsOf, textAt, timeMsOf } from './endpoints.ts';
 import { sideOfSize, toBase } from './units.ts';
 
@@ -121,14 +121,11 @@ async function* tradePages(
   }
 }
 
-/** What a conditional order has set off names that order in its text: to us it is that one. */
-const setOff = /^ao-(\d{1,20})$/;
-
 function toFill(call: DialectCall, row: Fields, market: Market): VenueFill {
   const isSpot = market.marketType === 'spot';
   const size = told(textAt(row, isSpot ? 'amount' : 'size'), 'quantity of a trade');
   const own = told(textAt(row, 'order_id'), 'order of a trade');
-  const venueOrderId = setOff.exec(textAt(row, 'text') ?? '')?.[1] ?? own;
+  const venueOrderId = setOffBy(row.text) ?? own;
   return {
     ...market,
     venueTradeId: idOf(row),

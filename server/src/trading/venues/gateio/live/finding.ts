@@ -2,7 +2,7 @@ import type { Fields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { failureOf } from '../../shared/live/failures.ts';
 import type { OrderRef } from '../../venuePort.ts';
-import { clientIdOf, toText } from './clientIds.ts';
+import { clientIdOf, setOffBy, toText } from './clientIds.ts';
 import { ask, idOf, type Market, marketParams, rowOf } from './endpoints.ts';
 import { findIn } from './lists.ts';
 import { isSentAs } from './triggers.ts';
@@ -57,6 +57,16 @@ async function plainById(
   market: Market,
 ): Promise<Fields | undefined> {
   return orNone(one(call, market, { method: 'GET', path: 'orders', id }));
+}
+
+/** The conditional order that has set off a plain one; undefined for any other. */
+export async function setterOf(
+  call: DialectCall,
+  row: Fields,
+  market: Market,
+): Promise<Fields | undefined> {
+  const id = setOffBy(row.text);
+  return id === undefined ? undefined : triggerById(call, id, market);
 }
 
 async function triggerById(
