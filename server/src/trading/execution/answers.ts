@@ -31,13 +31,14 @@ function unknownOutcome(order: StoredOrder): AppError {
 }
 
 /** Our code for an order that was proven never to have reached the venue. */
-export const notSent = 'NOT_SENT';
+export const notSent = 'NOT_SENT' satisfies RejectCode;
 
 const rejections: Readonly<Record<RejectCode, AppError['code']>> = {
   INSUFFICIENT_BALANCE: 'INSUFFICIENT_BALANCE',
   INSUFFICIENT_MARGIN: 'INSUFFICIENT_MARGIN',
   WOULD_TAKE: 'POST_ONLY_WOULD_TAKE',
   CANNOT_FILL: 'EXCHANGE_ERROR',
+  NOT_SENT: 'NETWORK_ERROR',
   DUPLICATE: 'EXCHANGE_ERROR',
   OTHER: 'EXCHANGE_ERROR',
 };

@@ -91,6 +91,8 @@ export type RejectCode =
   | 'WOULD_TAKE'
   /** Fill-or-kill could not fill. */
   | 'CANNOT_FILL'
+  /** No connection came about: the venue has seen nothing. */
+  | 'NOT_SENT'
   /** The venue's own id rules say it was there before: it must be looked up. */
   | 'DUPLICATE'
   | 'OTHER';

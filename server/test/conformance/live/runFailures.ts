@@ -70,14 +70,16 @@ export function runFailures(failing: Failing): void {
   };
   for (const market of exchange.markets) runMarket({ live, failing, market });
   describe('an exchange that cannot be reached', () => {
-    it('has seen nothing: the order is rejected, and reads say that nobody answers', async () => {
+    it('has seen nothing: the order is rejected, and never reached it', async () => {
       const [market] = exchange.markets;
       if (!market) throw new Error('the exchange has a market');
       const desk = await live().house.desk(market);
       await desk.take({ ...limit, client_order_id: 'before' });
       await live().simulator.close();
-      const { json } = await desk.send({ ...limit, client_order_id: 'mine' });
-      expect(json.data.order_status).toBe('rejected');
+      const { status, json } = await desk.send({ ...limit, client_order_id: 'mine' });
+      const { error, order_status } = json.data;
+      expect([status, error, order_status]).toEqual([500, 'NETWORK_ERROR', 'rejected']);
+      expect(json.message).toMatch(/^The order never reached the exchange\./);
     });
   });
 }

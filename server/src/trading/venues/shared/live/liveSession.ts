@@ -192,7 +192,10 @@ async function submit(line: Line, order: VenueOrder, signal: AbortSignal): Promi
     const state = await line.send(speaker, signal, (call, dialect) => dialect.submit(call, order));
     if (state) return { kind: 'acknowledged', order: state };
   } catch (error) {
-    return refusalOf(failureOf(error, speaker.dialect.words), order);
+    const failure = failureOf(error, speaker.dialect.words);
+    // Our own limits held it back: nothing is wrong with the way to the venue.
+    const isHeld = error instanceof RateLimitedError;
+    return refusalOf(isHeld ? { ...failure, kind: 'limited' } : failure, order);
   }
   // An order that was acknowledged exists, whether or not it can be seen yet.
   const ref = { ...order, venueOrderId: undefined };
@@ -226,6 +229,7 @@ async function lookup(line: Line, ref: OrderRef, signal: AbortSignal): Promise<L
 function refusalOf(failure: Failure, { marketType }: VenueOrder): SubmitOutcome {
   switch (failure.kind) {
     case 'notSent':
+      return { kind: 'rejected', code: 'NOT_SENT', message: failure.message };
     case 'limited':
       return { kind: 'rejected', code: 'OTHER', message: failure.message };
     case 'notFound':
