@@ -43,6 +43,8 @@ export interface Reading {
   readonly answer?: (request: TradeRequest) => unknown;
   /** Base units of one contract: ccxt counts contracts. */
   readonly contractSize?: number;
+  /** What of the balances is ours to read; all of them where it is absent. */
+  readonly assets?: readonly string[];
 }
 
 export interface AnsweringVenue {
@@ -97,7 +99,7 @@ async function readings(venue: AnsweringVenue, recorded: AnsweredCase, own: Read
   if ('balances' in own.call) {
     return {
       made: numbersOf(await own.call.balances(call)),
-      wanted: wantedBalances(recorded.parsedResponse),
+      wanted: wantedBalances(recorded.parsedResponse, own.assets),
     };
   }
   if ('fills' in own.call) {
@@ -142,8 +144,8 @@ function plainOrder({ venueOrderId, side, status, price, ...order }: VenueOrderS
 function wantedOrder(order: Row, size: number): ReturnType<typeof plainOrder> {
   return {
     ...{ id: order.id, side: order.side, status: order.status },
-    // Of a market order ccxt tells the mean of its fills there.
-    price: order.type === 'limit' ? order.price : null,
+    // Of a market order ccxt tells the mean of its fills there; some lists say no type.
+    price: order.type === 'limit' || order.type === null ? order.price : null,
     stop: order.triggerPrice ?? null,
     ...{ quantity: times(order.amount, size), filled: times(order.filled ?? 0, size) },
   };
@@ -173,8 +175,10 @@ function numbersOf(balances: VenueBalances): object {
   );
 }
 
-function wantedBalances(parsed: Row): object {
-  const held = Object.entries<number>(parsed.total).filter(([, total]) => total !== 0);
+function wantedBalances(parsed: Row, assets?: readonly string[]): object {
+  const held = Object.entries<number>(parsed.total).filter(
+    ([asset, total]) => total !== 0 && (assets?.includes(asset) ?? true),
+  );
   return Object.fromEntries(
     held.map(([asset, total]) => [
       asset,

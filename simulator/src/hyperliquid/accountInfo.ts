@@ -5,6 +5,7 @@ import type { Account } from '../exchange/records.ts';
 import { accountOf } from './call.ts';
 import { moneyText, numberText } from './numbers.ts';
 import { type Fields, readAddress } from './reading.ts';
+import type { Signers } from './signers.ts';
 import { wallet } from './traits.ts';
 
 /** Half of what the highest leverage asks for, as the exchange has it: here of a leverage of 40. */
@@ -48,6 +49,15 @@ export function spotClearinghouseState(exchange: Exchange, { user }: Fields): ob
       entryNtl: '0.0',
     })),
   };
+}
+
+/** What an address is; an agent is told with the account that approved it. */
+export function userRole(signers: Signers, { user }: Fields): object {
+  const address = readAddress(user);
+  const account = signers.accountOf(address);
+  if (!account) return { role: 'missing' };
+  const own = account.apiKey.toLowerCase();
+  return own === address ? { role: 'user' } : { role: 'agent', data: { user: own } };
 }
 
 /** Perpetuals are margined from a wallet of their own. */

@@ -33,6 +33,17 @@ export function userFillsByTime(exchange: Exchange, asked: Fields): unknown {
     .map(fillOf);
 }
 
+/** Of these trades alone, oldest first. */
+export function fillsOf(
+  exchange: Exchange,
+  user: string,
+  tradeIds: ReadonlySet<number | undefined>,
+): readonly object[] {
+  return executionsOf(exchange, user)
+    .filter(({ trade }) => tradeIds.has(trade.tradeId))
+    .map(fillOf);
+}
+
 function executionsOf(exchange: Exchange, user: unknown): readonly Execution[] {
   const trades = ordersOf(exchange, user)
     .flatMap((order) => order.trades)

@@ -42,6 +42,8 @@ export interface Signing {
 /** A listening simulator with a standing market of 4 ETH at 100 and 101, and one account. */
 export interface Bench {
   readonly simulator: Simulator;
+  /** Where it listens. */
+  readonly url: string;
   /** Moves the clock. */
   pass(ms: number): void;
   now(): number;
@@ -72,7 +74,7 @@ export async function openBench(): Promise<Bench> {
     return { ...heard, json: heard.text.startsWith('{') ? JSON.parse(heard.text) : heard.text };
   };
   const bench: Bench = {
-    ...{ simulator, post, now: () => at },
+    ...{ simulator, url, post, now: () => at },
     pass: (ms) => {
       at += ms;
     },

@@ -1,21 +1,27 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import { type Answer, jsonAnswer, type RawRequest } from '../http/request.ts';
 import type { Protocol, Speaker } from '../venue.ts';
-import { clearinghouseState, spotClearinghouseState, userAbstraction } from './accountInfo.ts';
-import { carryOut } from './exchangeRoute.ts';
+import {
+  clearinghouseState,
+  spotClearinghouseState,
+  userAbstraction,
+  userRole,
+} from './accountInfo.ts';
+import { carryOut, type SigningParts } from './exchangeRoute.ts';
 import { userFills, userFillsByTime } from './fillInfo.ts';
-import { allMids, l2Book, meta, metaAndAssetCtxs } from './marketInfo.ts';
+import { allMids, exchangeStatus, l2Book, meta, metaAndAssetCtxs } from './marketInfo.ts';
 import { createNonces } from './nonces.ts';
 import { orderInfo } from './orderInfo.ts';
 import { type Fields, readBody, readText } from './reading.ts';
 import { Malformed, NotSimulated, Refused } from './refusals.ts';
 import { createSigners } from './signers.ts';
 import { hyperliquidTraits } from './traits.ts';
+import { createUserStreams } from './userStreams.ts';
 
 /** What may be asked without a signature, by `type`. */
 const info: Readonly<Record<string, (exchange: Exchange, asked: Fields) => unknown>> = {
   ...orderInfo,
-  ...{ meta, metaAndAssetCtxs, allMids, l2Book },
+  ...{ meta, metaAndAssetCtxs, allMids, l2Book, exchangeStatus },
   ...{ userFills, userFillsByTime },
   ...{ clearinghouseState, spotClearinghouseState, userAbstraction },
 };
@@ -35,19 +41,21 @@ function speak(exchange: Exchange): Speaker {
       refusable(() => {
         switch (`${request.method} ${request.path}`) {
           case 'POST /info':
-            return told(exchange, readBody(request.body));
+            return told(parts, readBody(request.body));
           case 'POST /exchange':
             return done(carryOut(parts, readBody(request.body)));
           default:
             throw new NotSimulated(`${request.method} ${request.path}`);
         }
       }),
+    connect: createUserStreams(exchange),
     errorAnswer: ({ code, message = 'Refused.' }, request) => errorAnswer(code, message, request),
   };
 }
 
-function told(exchange: Exchange, asked: Fields): unknown {
+function told({ exchange, signers }: SigningParts, asked: Fields): unknown {
   const type = readText(asked.type);
+  if (type === 'userRole') return userRole(signers, asked);
   const answer = info[type];
   if (!answer) throw new NotSimulated(`the info ${type}`);
   return answer(exchange, asked);

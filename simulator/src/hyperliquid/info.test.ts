@@ -1,5 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bench, cloid, ethOrder, openBench, startedAt, tif, user } from './fixtures.ts';
+import {
+  agentKey,
+  type Bench,
+  cloid,
+  ethOrder,
+  openBench,
+  startedAt,
+  tif,
+  user,
+} from './fixtures.ts';
+import { addressOfSecret } from './signature.ts';
 
 let bench: Bench;
 beforeEach(async () => {
@@ -129,6 +139,25 @@ describe('an account', () => {
     expect(await spot(nobody)).toEqual({ balances: [] });
     expect(await bench.info({ type: 'userAbstraction', user })).toBe('disabled');
   });
+});
+
+describe('an address', () => {
+  const role = (address: string) => bench.info({ type: 'userRole', user: address });
+
+  it('is an account, its agent, or nothing', async () => {
+    expect(await role(user)).toEqual({ role: 'user' });
+    const agent = addressOfSecret(agentKey);
+    expect(await role(agent.toUpperCase().replace('0X', '0x'))).toEqual({
+      ...{ role: 'agent', data: { user } },
+    });
+    expect(await role(nobody)).toEqual({ role: 'missing' });
+  });
+});
+
+it('the exchange tells its time', async () => {
+  bench.pass(1_234);
+  const status = { specialStatuses: null, time: startedAt + 1_234 };
+  expect(await bench.info({ type: 'exchangeStatus' })).toEqual(status);
 });
 
 describe('a planned error', () => {

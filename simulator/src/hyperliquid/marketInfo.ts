@@ -25,6 +25,11 @@ export function metaAndAssetCtxs(exchange: Exchange): unknown {
   return [meta(exchange), exchange.markets(wallet).map((market) => contextOf(exchange, market))];
 }
 
+/** The exchange's clock. */
+export function exchangeStatus(exchange: Exchange): object {
+  return { specialStatuses: null, time: exchange.now() };
+}
+
 export function allMids(exchange: Exchange): object {
   const mids = exchange.markets(wallet).flatMap((market) => {
     const mid = midOf(exchange, market);

@@ -51,6 +51,12 @@ function statusEntry(order: OrderRecord): object {
   return { order: entryOf(order, rest), status, statusTimestamp: at };
 }
 
+/** What is told of an order when its status changes. */
+export function updateOf(order: OrderRecord): object {
+  const { status, rest, at } = toldOf(order);
+  return { order: { ...shortEntry(order), sz: numberText(rest) }, status, statusTimestamp: at };
+}
+
 function shortEntry(order: OrderRecord): object {
   const cloid = cloidOf(order);
   return {

@@ -109,7 +109,12 @@ function createPeer(below: Duplex, gone: () => void): Peer {
   return {
     line: {
       send: (text) => say((socket) => socket.send(text)),
-      close: (code, reason) => say((socket) => socket.close(code, reason)),
+      close: (code, reason) =>
+        say((socket) => {
+          socket.close(code, reason);
+          // Whether or not the client says goodbye as well.
+          below.end();
+        }),
     },
     begin(socket, listener) {
       open = socket;

@@ -147,6 +147,7 @@ describe('a call', () => {
     ],
     ['hyperliquid', ['public', 'POST', 'info', { type: 'orderStatus' }], { kind: 'read' }],
     ['hyperliquid', ['public', 'POST', 'info', { type: 'userFills' }], { kind: 'list' }],
+    ['hyperliquid', ['public', 'POST', 'info', { type: 'userRole' }], { weight: 60 }],
   ])('of %s, %j, counts as %j', (name, [api, method, path, params = {}], expected) => {
     const rated = limitsOf[name].rate({ api, method, path, params });
     expect(rated).toMatchObject(expected);

@@ -20,7 +20,7 @@ const meetsStop = { bids: [[93, 10]], asks: [[94, 10]] } as const;
 
 /** As long as a fill may go unnoticed with a stream, and without one. */
 const streamedMs = 1_000;
-const polledMs = 5_000;
+const usualPolledMs = 5_000;
 /** A stream that was cut is back in one, and polls are three apart. */
 const reconnectedMs = 2_000;
 /** As many as one answer of the exchange lists. */
@@ -29,7 +29,11 @@ const turnsPerStep = 200;
 const stepMs = 100;
 
 /** Holds the news of orders of live accounts to what they promise. */
-export function runUpdates(exchange: SimulatedVenue): void {
+export function runUpdates(
+  exchange: SimulatedVenue,
+  /** Within which polls find a fill: longer where a venue's budget holds them apart. */
+  { polledMs = usualPolledMs }: { readonly polledMs?: number } = {},
+): void {
   let opened: LiveHouse;
   beforeAll(async () => {
     opened = await openLiveHouse(exchange);
@@ -39,7 +43,7 @@ export function runUpdates(exchange: SimulatedVenue): void {
     const bench = createBench(market, () => opened);
     describe(`an order of ${market.marketType} that rests`, () => {
       beforeEach(() => bench.fail({ kind: 'refuse', times: 0 }));
-      runNews(bench);
+      runNews(bench, polledMs);
       runBounds(bench);
     });
   }
@@ -104,7 +108,10 @@ function createBench(market: SimulatedMarket, live: () => LiveHouse) {
   };
 }
 
-function runNews({ fail, until, streams, openDesk, heard, compare, ask }: Bench): void {
+function runNews(
+  { fail, until, streams, openDesk, heard, compare, ask }: Bench,
+  polledMs: number,
+): void {
   it('is known to have filled within a second, and nobody asked', async () => {
     const desk = await openDesk();
     const news = heard(desk);
@@ -206,6 +213,7 @@ function heardOf({ house }: LiveHouse, account: string) {
   };
 }
 
-function isRead({ method }: { readonly method: string }): boolean {
-  return method === 'GET';
+/** One venue reads by POST as well, at a path of its own. */
+function isRead({ method, path }: { readonly method: string; readonly path: string }): boolean {
+  return method === 'GET' || path === '/info';
 }

@@ -43,7 +43,10 @@ const hourMs = 3_600_000;
 
 export const hyperliquidLimits: VenueLimits = {
   groups: { all: rules },
-  rate: (call) => ({ group: 'all', kind: kindOf(call) }),
+  rate: (call) => ({
+    ...{ group: 'all', kind: kindOf(call) },
+    ...(call.params.type === 'userRole' && { weight: 60 }),
+  }),
   heard,
   clock: {
     group: 'all',

@@ -7,6 +7,9 @@ import type { CcxtClient, CcxtTrade } from '../../shared/live/ccxtClient.ts';
 interface HyperliquidClient extends CcxtClient {
   /** The account's address, which the agent that signs is none of. */
   readonly walletAddress: string;
+  /** Of the agent, or of the account itself. */
+  readonly privateKey: string;
+  ethGetAddressFromPrivateKey(privateKey: string): string;
   /** An order as it is sent, not signed. */
   createOrderRequest(
     symbol: string,

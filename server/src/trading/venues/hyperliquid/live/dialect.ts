@@ -5,11 +5,13 @@ import type { Dialect } from '../../shared/live/dialect.ts';
 import type { VenueOrderState } from '../../venuePort.ts';
 import { hyperliquidLimits } from '../limits.ts';
 import { hyperliquidListing } from '../listing.ts';
+import { checkKey, keyFacts, venueTime } from './account.ts';
 import { marginBalances } from './balances.ts';
 import { toCloid } from './client.ts';
 import { executionsFrom, type Market } from './executions.ts';
 import { sendCancel, sendOrder } from './orders.ts';
 import { stateOf } from './states.ts';
+import { hyperliquidUserStreams } from './userStreams.ts';
 import { hyperliquidWords } from './words.ts';
 
 /** Perpetuals. There are no dated futures, so of those nothing is ever open. */
@@ -25,6 +27,9 @@ export const hyperliquidDialect: Dialect = {
     approvedBuilderFee: false,
     refSet: true,
   },
+  userStreams: hyperliquidUserStreams,
+  // A look weighs 22 of the 600 a minute that reads may take: one account takes half of them.
+  pollGapMs: 4_000,
   words: hyperliquidWords,
   async submit(call, order) {
     await sendOrder(call, order);
@@ -49,6 +54,9 @@ export const hyperliquidDialect: Dialect = {
     );
   },
   balances: marginBalances,
+  time: venueTime,
+  checkKey,
+  keyFacts,
   async fills(call, { marketType, symbol, sinceMs, limit }) {
     if (marketType !== 'swap') return [];
     const market = { symbol, marketType };

@@ -103,6 +103,8 @@ export interface Dialect {
   readonly deadMansSwitch?: DeadMansSwitch;
   /** The venue's clock, epoch ms; left out where it has none to ask. */
   time?(call: DialectCall): Promise<number>;
+  /** Rejects unless the key is the account's; for venues where anybody may read any account. */
+  checkKey?(call: DialectCall): Promise<void>;
   /** What the venue says of the key and of the account; left out where it says nothing. */
   keyFacts?(call: DialectCall): Promise<KeyFacts>;
   /** Oldest first. */

@@ -75,12 +75,13 @@ async function clockOf(
   return [{ check: 'clock', status, message: advice }];
 }
 
-/** A read that only the owner may make. */
+/** A read that only the owner may make, or what stands in its place. */
 async function credentialsOf(
   { read }: Deps,
   speaker: Speaker,
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
+  await read(speaker, signal, async (call, dialect) => dialect.checkKey?.(call));
   for (const marketType of walletTypes(speaker.dialect.marketTypes)) {
     await read(speaker, signal, (call, dialect) => dialect.balances(call, marketType));
   }

@@ -1,0 +1,95 @@
+import { type Fields, isFields, parseJson } from '../../shared/json.ts';
+import { told } from '../../shared/live/shapes.ts';
+import type {
+  OrderName,
+  PreparedStream,
+  StreamWord,
+  UserStream,
+} from '../../shared/live/userStreams.ts';
+import { valueAt } from '../../shared/wireFields.ts';
+import { fromCloid } from './client.ts';
+
+const other: StreamWord = { kind: 'other' };
+/** The venue cuts a connection over which it said nothing for 60 seconds. */
+const pingMs = 20_000;
+
+/** Statuses, and executions: of a part that filled the status says nothing. */
+const subscriptions = ['orderUpdates', 'userFills'] as const;
+
+/** One connection without a login: whoever names an account hears of it. */
+const orders: UserStream = {
+  name: 'orders',
+  marketTypes: ['swap', 'future'],
+  async prepare({ credentials }) {
+    const user = told(credentials.walletAddress?.reveal(), 'address of the account').toLowerCase();
+    const awaited = new Set<unknown>(subscriptions);
+    return {
+      url: 'wss://api.hyperliquid.xyz/ws',
+      hello: () =>
+        subscriptions.map((type) =>
+          JSON.stringify({ method: 'subscribe', subscription: { type, user } }),
+        ),
+      read: (text) => read(text, awaited),
+      ping: { everyMs: pingMs, text: () => JSON.stringify({ method: 'ping' }) },
+    } satisfies PreparedStream;
+  },
+};
+
+export const hyperliquidUserStreams: readonly UserStream[] = [orders];
+
+/** @param awaited Subscriptions that are not confirmed yet. */
+function read(text: string, awaited: Set<unknown>): StreamWord {
+  const message = parseJson(text);
+  if (!isFields(message)) return other;
+  const { channel, data } = message;
+  switch (channel) {
+    case 'subscriptionResponse':
+      awaited.delete(valueAt(data, 'subscription', 'type'));
+      return awaited.size === 0 ? { kind: 'ready' } : other;
+    case 'orderUpdates':
+      return named(recordsOf(data).filter(isNews).map(orderOf));
+    case 'userFills':
+      // It begins with what was there before.
+      if (valueAt(data, 'isSnapshot') === true) return other;
+      return named(recordsOf(valueAt(data, 'fills')));
+    case 'error':
+      return { kind: 'over', reason: `The exchange refused the stream: ${sentenceOf(data)}` };
+    default:
+      return other;
+  }
+}
+
+/** Its words repeat the request, with the address of the account. */
+function sentenceOf(data: unknown): string {
+  return String(data).replace(/[:\s]*\{.*$/s, '');
+}
+
+function recordsOf(list: unknown): readonly Fields[] {
+  return Array.isArray(list) ? list.filter(isFields) : [];
+}
+
+function orderOf({ order }: Fields): Fields {
+  return isFields(order) ? order : {};
+}
+
+/** That an order was taken is what its sender was told. */
+function isNews(update: Fields): boolean {
+  const { sz, origSz } = orderOf(update);
+  return update.status !== 'open' || Number(sz) !== Number(origSz);
+}
+
+/** Orders, or executions of them, that bear the names of their orders. */
+function named(records: readonly Fields[]): StreamWord {
+  const names = records.filter(isOurMarket).map(
+    ({ cloid, oid }): OrderName => ({
+      clientId: fromCloid(cloid),
+      venueOrderId: typeof oid === 'number' ? String(oid) : undefined,
+    }),
+  );
+  return names.length === 0 ? other : { kind: 'orders', orders: names };
+}
+
+/** Spot (`@107`, `PURR/USDC`) and the builders' own exchanges (`xyz:TSLA`) are not traded. */
+function isOurMarket({ coin }: Fields): boolean {
+  return typeof coin === 'string' && !/[@:/]/.test(coin);
+}

@@ -1,0 +1,13 @@
+import { hyperliquidSimulated } from '../../support/hyperliquidExchange.ts';
+import { runUpdates } from './runUpdates.ts';
+
+const { markets, ...exchange } = hyperliquidSimulated;
+
+// A storm of the suite is of fills that are worth less than the smallest order.
+const small = markets.map(({ definition, ...market }) => ({
+  ...market,
+  definition: { ...definition, minNotional: '5' },
+}));
+
+// Two orders in flight are polled in turn, four seconds apart.
+runUpdates({ ...exchange, markets: small }, { polledMs: 9_000 });
