@@ -43,7 +43,7 @@ const keyPair: AccountKind = {
 export const accountKinds: Readonly<Record<AccountExchange, AccountKind>> = {
   binance: { ...keyPair, hasPortfolioMargin: true, deadMansSwitch: ['swap', 'future'] },
   bybit: keyPair,
-  gateio: keyPair,
+  gateio: { ...keyPair, deadMansSwitch: ['spot', 'swap'] },
   kraken: { ...keyPair, futuresCredentials: ['api_key', 'api_secret'] },
   okx: { ...keyPair, credentials: ['api_key', 'api_secret', 'passphrase'] },
   hyperliquid: { ...keyPair, credentials: ['wallet_address', 'private_key'] },

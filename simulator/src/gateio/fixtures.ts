@@ -47,6 +47,8 @@ interface Asked {
 /** A listening simulator with a standing market of 4 at 100 and 101, and one account. */
 export interface Bench {
   readonly simulator: Simulator;
+  /** Where it listens. */
+  readonly url: string;
   /** Moves the clock. */
   pass(ms: number): void;
   now(): number;
@@ -120,7 +122,7 @@ export async function openBench(): Promise<Bench> {
     return raw(signed.endpoint, { headers, ...(body !== undefined && { body }) });
   };
   const bench: Bench = {
-    ...{ simulator, raw, call, now: () => at },
+    ...{ simulator, url, raw, call, now: () => at },
     pass: (ms) => {
       at += ms;
     },

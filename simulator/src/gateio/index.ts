@@ -1,12 +1,14 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import { type Answer, jsonAnswer, type RawRequest } from '../http/request.ts';
 import type { Protocol, Speaker } from '../venue.ts';
+import { accountRoutes, requireRight } from './accountRoutes.ts';
 import { findRoute, type PublicCall, type Route, type Routes } from './call.ts';
 import { errorAnswer, errorTexts, Refusal } from './errors.ts';
 import { contractRoutes } from './futures/contractRoutes.ts';
 import { readBody, readQuery } from './parameters.ts';
 import { authenticate } from './signature.ts';
 import { spotRoutes } from './spot/spotRoutes.ts';
+import { createUserStreams, streamHost } from './streams/userStreams.ts';
 import { gateioTraits } from './traits.ts';
 import { endOverdue } from './triggers.ts';
 import { createUsage } from './usage.ts';
@@ -14,14 +16,15 @@ import { createUsage } from './usage.ts';
 const root = '/api/v4';
 
 const routes: Routes = {
+  ...accountRoutes,
   ...spotRoutes,
   ...contractRoutes('futures'),
   ...contractRoutes('delivery'),
 };
 
-/** Spot, perpetuals and dated contracts, in folders of one host. */
+/** Spot, perpetuals and dated contracts, in folders of one host; contracts tell over another. */
 export const gateio: Protocol = {
-  hosts: ['api.gateio.ws'],
+  hosts: ['api.gateio.ws', streamHost],
   secretHeaders: ['key', 'sign'],
   traits: gateioTraits,
   open: speak,
@@ -45,6 +48,7 @@ function speak(exchange: Exchange): Speaker {
       });
       return { ...answered, headers: { ...answered.headers, ...counted } };
     },
+    connect: createUserStreams(exchange),
     errorAnswer({ code, message, status }) {
       const label = String(code);
       const text = message ?? errorTexts[label] ?? 'refused';
@@ -57,6 +61,7 @@ function carryOut(route: Route, call: PublicCall, request: RawRequest): Answer {
   if (route.security === 'none') return jsonAnswer(200, route.answer(call));
   const { exchange } = call;
   const account = authenticate(request, exchange);
+  requireRight(account, call.wallet, request.method);
   endOverdue(exchange, account, call.wallet);
   const answer = route.answer({ ...call, account, body: () => readBody(request.body) });
   return jsonAnswer(route.status ?? 200, answer);

@@ -87,7 +87,8 @@ function createBench(market: SimulatedMarket, live: () => LiveHouse) {
     ...{ pass, until, streams },
     fail: (how: StreamFault) => live().simulator.failStreams(market.at, how),
     /** Moves the exchange's market, and nothing else. */
-    show: (book: ShownBook) => live().simulator.show(market.at, market.symbol, book),
+    show: (book: ShownBook) =>
+      live().simulator.show(market.at, market.symbol, inContracts(book, market)),
     lookups: () => live().simulator.requests(market.at).filter(isRead).length,
     ask: (url: string) => live().house.app.ask({ url }),
     heard: ({ account }: Desk) => heardOf(live(), account),
@@ -106,6 +107,17 @@ function createBench(market: SimulatedMarket, live: () => LiveHouse) {
       return (await live().house.app.ask({ method, url, body })).json.data;
     },
   };
+}
+
+/** Quantities of the suite are in the base; the exchange's market may count contracts. */
+function inContracts({ bids, asks }: ShownBook, { definition }: SimulatedMarket): ShownBook {
+  const size = Number(definition.contractSize ?? 1);
+  const counted = (levels: ShownBook['bids']) =>
+    levels.map(([price, quantity]) => {
+      const contracts = Number(quantity) / size;
+      return [price, Number(contracts.toPrecision(12))] as const;
+    });
+  return { bids: counted(bids), asks: counted(asks) };
 }
 
 function runNews(

@@ -31,7 +31,7 @@ function account(call: Call): object {
     position_margin: text(positions),
     order_margin: text(reserved - positions),
     available: text(total > reserved ? total - reserved : 0n),
-    ...{ point: '0', bonus: '0', in_dual_mode: false, enable_credit: false },
+    ...{ point: '0', bonus: '0', in_dual_mode: owner.isHedged, enable_credit: false },
     history: { ...none, point_dnw: '0', point_refr: '0' },
   };
 }

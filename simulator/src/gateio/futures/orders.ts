@@ -1,6 +1,7 @@
 import type { Call, Routes } from '../call.ts';
 import { creating, signedBy } from '../call.ts';
 import { isClientText } from '../clientText.ts';
+import { countdownRoute } from '../countdowns.ts';
 import { Refusal, refusals } from '../errors.ts';
 import { longSpanOf, ordersMax, pageOf, tradesMax } from '../lists.ts';
 import { type BookOrder, bookOrders, toBookOrder } from '../triggers.ts';
@@ -13,7 +14,7 @@ const textMs = 60_000;
 /** How long an order is kept that ended without a trade. */
 const unfilledMs = 600_000;
 
-/** @param isPerpetual Dated contracts do not list trades by time, nor find orders by text. */
+/** @param isPerpetual Dated contracts list no trades by time, find no texts, and count no time. */
 export function orderRoutes(root: string, isPerpetual: boolean): Routes {
   return {
     [`POST ${root}/orders`]: creating(place),
@@ -23,6 +24,7 @@ export function orderRoutes(root: string, isPerpetual: boolean): Routes {
     [`DELETE ${root}/orders/{order_id}`]: signedBy((call) => cancel(call, isPerpetual)),
     [`GET ${root}/my_trades`]: signedBy((call) => trades(call, 'id')),
     ...(isPerpetual && {
+      [`POST ${root}/countdown_cancel_all`]: countdownRoute('contract'),
       [`GET ${root}/my_trades_timerange`]: signedBy((call) => trades(call, 'trade_id')),
     }),
   };

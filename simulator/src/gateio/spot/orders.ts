@@ -1,6 +1,7 @@
 import type { Call, Routes } from '../call.ts';
 import { creating, signedBy } from '../call.ts';
 import { isClientText } from '../clientText.ts';
+import { countdownRoute } from '../countdowns.ts';
 import { notSimulated, Refusal, refusals } from '../errors.ts';
 import { ordersMax, pageOf, spanOf, tradesMax } from '../lists.ts';
 import { type BookOrder, bookOrders, toBookOrder } from '../triggers.ts';
@@ -13,6 +14,7 @@ export const orderRoutes: Routes = {
   'DELETE /spot/orders': signedBy(cancelAll),
   'GET /spot/orders/{order_id}': signedBy((call) => orderAnswer(named(call))),
   'DELETE /spot/orders/{order_id}': signedBy(cancel),
+  'POST /spot/countdown_cancel_all': countdownRoute('currency_pair'),
   'GET /spot/open_orders': signedBy(openOfAllPairs),
   'GET /spot/my_trades': signedBy(trades),
 };

@@ -9,13 +9,16 @@ import type { OrderRef, VenueOrderState } from '../../venuePort.ts';
 import { gateioLimits } from '../limits.ts';
 import { gateListing } from '../listing.ts';
 import { toText } from './clientIds.ts';
+import { gateioDeadMansSwitch } from './deadMansSwitch.ts';
 import { idOf, type Market } from './endpoints.ts';
 import { fillsSince } from './fills.ts';
 import { childById, findOrder, isNotFound, one, setterOf } from './finding.ts';
+import { keyFacts, venueTime } from './keyFacts.ts';
 import { openRows } from './lists.ts';
 import { plainState } from './states.ts';
 import { submitOrder } from './submitting.ts';
 import { childOf, triggerState } from './triggers.ts';
+import { gateioUserStreams } from './userStreams.ts';
 import { gateWords, noWallet } from './words.ts';
 
 /** Spot, perpetuals and dated contracts in USDT, one class of ccxt for all. */
@@ -29,6 +32,7 @@ export const gateioDialect: Dialect = {
     // Each client would ask before its first call, and take a failure for a no.
     unifiedAccount: false,
   },
+  userStreams: gateioUserStreams,
   words: gateWords,
   headers: deadlineOf,
   submit: submitOrder,
@@ -71,6 +75,9 @@ export const gateioDialect: Dialect = {
       return {};
     });
   },
+  time: venueTime,
+  keyFacts,
+  deadMansSwitch: gateioDeadMansSwitch,
   fills(call, { marketType, symbol, sinceMs, limit }) {
     return fillsSince(call, { symbol, marketType }, { sinceMs, limit });
   },

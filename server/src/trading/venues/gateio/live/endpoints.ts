@@ -28,7 +28,7 @@ interface VenueRequest {
 
 /** One request at one endpoint of a market type. */
 export function ask(
-  { client }: DialectCall,
+  { client }: Pick<DialectCall, 'client'>,
   marketType: MarketType,
   { method, path, params }: VenueRequest,
 ): Promise<unknown> {

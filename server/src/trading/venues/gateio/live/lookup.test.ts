@@ -312,6 +312,7 @@ describe('a conditional order is found', () => {
 
   it.each([
     ['cancelled', 'canceled', undefined],
+    ['canceled', 'canceled', undefined],
     ['expired', 'expired', undefined],
     ['failed', 'rejected', 'balance not enough'],
     ['finish', 'open', undefined],

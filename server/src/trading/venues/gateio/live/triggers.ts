@@ -129,6 +129,8 @@ const statuses: Readonly<Record<string, VenueOrderStatus>> = {
   finish: 'open',
   succeeded: 'open',
   cancelled: 'canceled',
+  // Spot has been seen to write it so.
+  canceled: 'canceled',
   invalid: 'canceled',
   expired: 'expired',
   failed: 'rejected',

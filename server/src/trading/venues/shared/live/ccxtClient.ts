@@ -93,6 +93,8 @@ export interface CcxtClient {
     params: Params,
   ): Promise<unknown>;
   market(symbol: string): CcxtMarket;
+  /** The key that it signs with; its secret is for signing alone. */
+  readonly apiKey?: string | undefined;
   /** Our time, put right by the venue's clock. */
   milliseconds(): number;
   parseOrder(order: unknown, market: unknown): CcxtOrder;

@@ -1,0 +1,14 @@
+import type { DeadMansSwitch } from '../../shared/live/dialect.ts';
+import { ask } from './endpoints.ts';
+
+/**
+ * One for all pairs and one for all perpetuals, in whole seconds; none for dated contracts. Zero
+ * takes it off.
+ */
+export const gateioDeadMansSwitch: DeadMansSwitch = {
+  marketTypes: ['spot', 'swap'],
+  async set(call, { marketType, delayMs = 0 }) {
+    const params = { timeout: Math.ceil(delayMs / 1_000) };
+    await ask(call, marketType, { method: 'POST', path: 'countdown_cancel_all', params });
+  },
+};

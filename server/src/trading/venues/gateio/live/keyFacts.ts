@@ -1,0 +1,74 @@
+import type { MarketType } from '../../../model/order.ts';
+import { type Fields, isFields } from '../../shared/json.ts';
+import type { DialectCall, KeyFacts } from '../../shared/live/dialect.ts';
+import { failureOf } from '../../shared/live/failures.ts';
+import { told } from '../../shared/live/shapes.ts';
+import { valueAt } from '../../shared/wireFields.ts';
+import { ask, rowOf, textAt } from './endpoints.ts';
+import { gateWords } from './words.ts';
+
+/** The venue's clock. */
+export async function venueTime({ client }: DialectCall): Promise<number> {
+  const answer = await client.request('time', ['public', 'spot'], 'GET', {});
+  return Number(told(valueAt(answer, 'server_time'), 'time'));
+}
+
+/** The venue's names of the rights to trade. Its list of rights has none for withdrawals. */
+const rightsToTrade: readonly (readonly [string, MarketType])[] = [
+  ['spot', 'spot'],
+  ['futures', 'swap'],
+  ['delivery', 'future'],
+];
+
+/** Of the key, and of the account of perpetuals. */
+export async function keyFacts(call: DialectCall): Promise<KeyFacts> {
+  const key = await unlessRefused(ownKey(call));
+  const detail = await unlessRefused(askAccount(call, 'detail'));
+  const addresses = valueAt(key ?? detail, 'ip_whitelist');
+  const isHedged = await unlessRefused(isHeldBothWays(call));
+  return {
+    ...(key && { tradable: tradableBy(key) }),
+    ...(Array.isArray(addresses) && { isBoundToAddresses: addresses.length > 0 }),
+    ...(isHedged !== undefined && { isHedged }),
+  };
+}
+
+function tradableBy(key: Fields): readonly MarketType[] {
+  const given = Array.isArray(key.perms) ? key.perms.filter(isFields) : [];
+  return rightsToTrade
+    .filter(([name]) => given.some((each) => each.name === name && each.read_only === false))
+    .map(([, marketType]) => marketType);
+}
+
+/** Ours among the keys of the account, whose names are covered but for their beginning. */
+async function ownKey(call: DialectCall): Promise<Fields | undefined> {
+  const apiKey = told(call.client.apiKey, 'key of the account');
+  const answer = await askAccount(call, 'main_keys');
+  const keys = Array.isArray(answer) ? answer.filter(isFields) : [];
+  const ours = keys.filter(({ key }) => {
+    const start = typeof key === 'string' ? key.replace(/\*+$/, '') : '';
+    return start !== '' && apiKey.startsWith(start);
+  });
+  return ours.length === 1 ? ours[0] : undefined;
+}
+
+async function isHeldBothWays(call: DialectCall): Promise<boolean> {
+  const request = { method: 'GET', path: 'accounts', params: {} } as const;
+  const account = rowOf(await ask(call, 'swap', request));
+  return (
+    account.in_dual_mode === true || (textAt(account, 'position_mode') ?? 'single') !== 'single'
+  );
+}
+
+function askAccount({ client }: DialectCall, path: string): Promise<unknown> {
+  return client.request(path, ['private', 'account'], 'GET', {});
+}
+
+/** A key without the right to ask is told nothing, and a wallet that was never used is none. */
+async function unlessRefused<Value>(answer: Promise<Value>): Promise<Value | undefined> {
+  return answer.catch((error: unknown) => {
+    const { kind } = failureOf(error, gateWords);
+    if (kind === 'refused' || kind === 'notFound') return undefined;
+    throw error;
+  });
+}

@@ -1,0 +1,166 @@
+import { createHmac } from 'node:crypto';
+import { type Fields, isFields, parseJson } from '../../shared/json.ts';
+import { told } from '../../shared/live/shapes.ts';
+import type {
+  OrderName,
+  PreparedStream,
+  StreamWord,
+  UserStream,
+  UserStreamCall,
+} from '../../shared/live/userStreams.ts';
+import { valueAt } from '../../shared/wireFields.ts';
+import { clientIdOf } from './clientIds.ts';
+import { ask, rowOf, textAt } from './endpoints.ts';
+
+const other: StreamWord = { kind: 'other' };
+/** As the books do: the venue's own pings come at longer, unpublished intervals. */
+const pingMs = 15_000;
+
+/** The order of a row; undefined where the row only says that an order was taken. */
+type NameOf = (row: Fields) => OrderName | undefined;
+
+interface Subscriptions {
+  readonly url: string;
+  /** What the names of its channels begin with. */
+  readonly house: 'spot' | 'futures';
+  /** A channel tells of its fills as well: channels of trades would have each looked up twice. */
+  readonly channels: Readonly<Record<string, NameOf>>;
+  readonly payload: readonly string[];
+}
+
+const spot: UserStream = {
+  name: 'spot',
+  marketTypes: ['spot'],
+  prepare: async (call) =>
+    prepared(call, {
+      ...{ url: 'wss://api.gateio.ws/ws/v4/', house: 'spot', payload: ['!all'] },
+      channels: { 'spot.orders_v2': spotOrder, 'spot.priceorders': spotTrigger },
+    }),
+};
+
+/** On contracts an account is named by its number, which its wallet tells. */
+function contracts(name: string, marketType: 'swap' | 'future', url: string): UserStream {
+  return {
+    name,
+    marketTypes: [marketType],
+    async prepare(call) {
+      const wallet = { method: 'GET', path: 'accounts', params: {} } as const;
+      const account = rowOf(await ask(call, marketType, wallet));
+      const user = told(textAt(account, 'user'), 'number of the account');
+      return prepared(call, {
+        ...{ url, house: 'futures', payload: [user, '!all'] },
+        channels: { 'futures.orders': contractOrder, 'futures.autoorders': contractTrigger },
+      });
+    },
+  };
+}
+
+export const gateioUserStreams: readonly UserStream[] = [
+  spot,
+  contracts('perpetuals', 'swap', 'wss://fx-ws.gateio.ws/v4/ws/usdt'),
+  contracts('dated', 'future', 'wss://fx-ws.gateio.ws/v4/ws/delivery/usdt'),
+];
+
+function prepared(call: UserStreamCall, subscriptions: Subscriptions): PreparedStream {
+  const { url, house, channels, payload } = subscriptions;
+  const seconds = () => Math.floor(call.client.milliseconds() / 1_000);
+  return {
+    url,
+    hello: () => Object.keys(channels).map((channel) => subscribe(call, channel, payload)),
+    read: createReader(channels),
+    ping: {
+      everyMs: pingMs,
+      text: () => JSON.stringify({ time: seconds(), channel: `${house}.ping` }),
+    },
+  };
+}
+
+/** Each subscription is signed by itself; the time is one of whole seconds. */
+function subscribe(
+  { client, credentials }: UserStreamCall,
+  channel: string,
+  payload: readonly string[],
+): string {
+  const [event, time] = ['subscribe', Math.floor(client.milliseconds() / 1_000)];
+  const key = told(credentials.apiKey?.reveal(), 'key of the account');
+  const secret = told(credentials.apiSecret?.reveal(), 'secret');
+  const signed = `channel=${channel}&event=${event}&time=${time}`;
+  const signature = createHmac('sha512', secret).update(signed).digest('hex');
+  const auth = { method: 'api_key', KEY: key, SIGN: signature };
+  return JSON.stringify({ time, channel, event, payload, auth });
+}
+
+/** Of one connection: it is ready once every channel is confirmed. */
+function createReader(channels: Subscriptions['channels']): (text: string) => StreamWord {
+  const missing = new Set(Object.keys(channels));
+  return (text) => {
+    const message = parseJson(withLongIds(text));
+    if (!isFields(message) || typeof message.channel !== 'string') return other;
+    const { channel, event, error, result } = message;
+    if (isFields(error)) return refused(error);
+    if (event === 'subscribe') {
+      const isLast = missing.delete(channel) && missing.size === 0;
+      return isLast ? { kind: 'ready' } : other;
+    }
+    if (event !== 'update') return other;
+    if (channel.endsWith('.system')) return readSystem(result);
+    return readOrders(channels[channel], result);
+  };
+}
+
+/** Ids are numbers with more digits than the language keeps. */
+function withLongIds(text: string): string {
+  return text.replace(/([:[,]\s*)(\d{16,20})(?=\s*[,}\]])/g, '$1"$2"');
+}
+
+function refused({ code, message }: Fields): StreamWord {
+  const why = [code, message].map((each) => String(each).trim()).join(' ');
+  return { kind: 'over', reason: `The exchange refused the stream: ${why}` };
+}
+
+/** The venue tells before it ends a connection. */
+function readSystem(result: unknown): StreamWord {
+  if (valueAt(result, 'type') !== 'upgrade') return other;
+  return { kind: 'over', reason: 'The exchange is about to end the stream (upgrade).' };
+}
+
+function readOrders(nameOf: NameOf | undefined, result: unknown): StreamWord {
+  const rows = (Array.isArray(result) ? result : [result]).filter(isFields);
+  const names = nameOf ? rows.flatMap((row) => nameOf(row) ?? []) : [];
+  const orders = names.filter((name) => name.clientId ?? name.venueOrderId);
+  return orders.length === 0 ? other : { kind: 'orders', orders };
+}
+
+function spotOrder(row: Fields): OrderName | undefined {
+  return row.event === 'put' ? undefined : named(row);
+}
+
+function contractOrder(row: Fields): OrderName | undefined {
+  const isWhole = row.status === 'open' && String(row.left) === String(row.size);
+  return isWhole && (row.finish_as ?? '_new') === '_new' ? undefined : named(row);
+}
+
+/** What a conditional order has set off names that order in its text: to us it is that one. */
+const setOff = /^ao-(\d{1,20})$/;
+
+function named(row: Fields): OrderName {
+  const { text } = row;
+  const asleep = typeof text === 'string' ? setOff.exec(text)?.[1] : undefined;
+  if (asleep !== undefined) return { venueOrderId: asleep };
+  return { clientId: clientIdOf(text), venueOrderId: idIn(row) };
+}
+
+function idIn(row: Fields): string | undefined {
+  return textAt(row, 'id_string', 'id');
+}
+
+/** It has no status: before it ends, no order was set off, and its end is before all time. */
+function spotTrigger(row: Fields): OrderName | undefined {
+  const isAsleep = String(row.fired_order_id) === '0' && Number(row.ftime) <= 0;
+  return isAsleep ? undefined : { venueOrderId: idIn(row) };
+}
+
+function contractTrigger(row: Fields): OrderName | undefined {
+  if (row.status === 'open') return undefined;
+  return { clientId: clientIdOf(valueAt(row, 'initial', 'text')), venueOrderId: idIn(row) };
+}

@@ -1,0 +1,87 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { Account } from '../../exchange/records.ts';
+import { errorTexts } from '../errors.ts';
+import type { Fields } from './events.ts';
+
+/** A client's request over a socket, as it came. */
+export interface SocketRequest {
+  readonly id?: unknown;
+  readonly time?: unknown;
+  readonly channel?: unknown;
+  readonly event?: unknown;
+  readonly payload?: unknown;
+  readonly auth?: unknown;
+}
+
+/** The exchange's codes of errors over a socket. */
+const codes = { badBody: 1, badArgument: 2, notProven: 4 } as const;
+
+/** A request that is answered with an error. */
+export class SocketRefusal extends Error {
+  readonly code: number;
+
+  constructor(kind: keyof typeof codes, message: string) {
+    super(message);
+    this.code = codes[kind];
+  }
+}
+
+export function readSocketRequest(message: string): SocketRequest {
+  try {
+    const value: unknown = JSON.parse(message);
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+/** How far a request's time may be from the exchange's, either way. */
+const gapSecondsMax = 60;
+
+/** Proves who asks: channel, event and time are signed. */
+export function ownerOf(
+  { channel, event, time, auth }: SocketRequest,
+  exchange: Exchange,
+): Account {
+  const { method, KEY, SIGN } = Object(auth) as Fields;
+  if (method !== 'api_key') throw new SocketRefusal('notProven', 'authentication fail');
+  const account = exchange.accounts.find(String(KEY));
+  if (!account) throw notProven('INVALID_KEY');
+  const signed = `channel=${channel}&event=${event}&time=${time}`;
+  const expected = createHmac('sha512', account.secret).update(signed).digest();
+  const given = Buffer.from(String(SIGN), 'hex');
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+    throw notProven('INVALID_SIGNATURE');
+  }
+  const gap = Math.abs(exchange.now() / 1_000 - Number(time));
+  if (!(gap <= gapSecondsMax)) throw notProven('REQUEST_EXPIRED');
+  return account;
+}
+
+function notProven(label: string): SocketRefusal {
+  const told = { label, message: errorTexts[label] ?? '' };
+  return new SocketRefusal('notProven', `${JSON.stringify(told)}\n`);
+}
+
+interface Asked {
+  readonly exchange: Exchange;
+  readonly wallet: string;
+  readonly account: Account;
+}
+
+/** Names of the markets that are meant; on contracts the account's number comes first. */
+export function marketsIn(payload: unknown, { exchange, wallet, account }: Asked): string[] {
+  const names = (Array.isArray(payload) ? payload : []).map(String);
+  const isSpot = wallet === 'spot';
+  if (!isSpot && names.shift() !== String(account.number)) {
+    throw new SocketRefusal('badArgument', 'invalid user id');
+  }
+  if (names.length === 0) throw new SocketRefusal('badArgument', 'invalid argument');
+  for (const name of names) {
+    if (name === '!all' || exchange.market(wallet, name)) continue;
+    const text = isSpot ? `unknown currency pair: ${name}` : `unknown contract ${name}`;
+    throw new SocketRefusal('badArgument', text);
+  }
+  return names;
+}
