@@ -44,8 +44,15 @@ export const accountKinds: Readonly<Record<AccountExchange, AccountKind>> = {
   binance: { ...keyPair, hasPortfolioMargin: true, deadMansSwitch: ['swap', 'future'] },
   bybit: keyPair,
   gateio: { ...keyPair, deadMansSwitch: ['spot', 'swap'] },
-  kraken: { ...keyPair, futuresCredentials: ['api_key', 'api_secret'] },
-  okx: { ...keyPair, credentials: ['api_key', 'api_secret', 'passphrase'] },
+  kraken: {
+    ...keyPair,
+    futuresCredentials: ['api_key', 'api_secret'],
+    deadMansSwitch: ['spot', 'swap', 'future'],
+  },
+  okx: {
+    ...{ ...keyPair, credentials: ['api_key', 'api_secret', 'passphrase'] },
+    deadMansSwitch: ['spot', 'swap', 'future'],
+  },
   hyperliquid: { ...keyPair, credentials: ['wallet_address', 'private_key'] },
 };
 

@@ -78,8 +78,8 @@ export async function speakKraken(dialect: Dialect, answers: readonly KrakenAnsw
     listed.map((market) => [market.info.altname, market]),
   );
   const { signal } = new AbortController();
-  const { options, isOrdered } = dialect;
-  const deps = { clock, send, options, isOrdered, signal };
+  const { options, addresses, isOrdered } = dialect;
+  const deps = { clock, send, options, addresses, isOrdered, signal };
   const client = createTradingClient(Exchange, { markets, credentials: krakenSecrets }, deps);
   const run = <Value>(work: (call: DialectCall) => Promise<Value>): Promise<Value> =>
     client.call(signal, (ccxt) => work({ client: ccxt, clock, links, heard }));

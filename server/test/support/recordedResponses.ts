@@ -43,8 +43,12 @@ export interface Reading {
   readonly answer?: (request: TradeRequest) => unknown;
   /** Base units of one contract: ccxt counts contracts. */
   readonly contractSize?: number;
+  /** Of a limit order whose authors left its price out. */
+  readonly limitPrice?: number;
   /** What of the balances is ours to read; all of them where it is absent. */
   readonly assets?: readonly string[];
+  /** Balances as we mean to say them, made of what the authors read, where that has a reason. */
+  readonly meant?: (theirs: object) => object;
 }
 
 export interface AnsweringVenue {
@@ -97,9 +101,10 @@ async function readings(venue: AnsweringVenue, recorded: AnsweredCase, own: Read
   const call = await callOf(venue, recorded, own);
   const size = own.contractSize ?? 1;
   if ('balances' in own.call) {
+    const theirs = wantedBalances(recorded.parsedResponse, own.assets);
     return {
       made: numbersOf(await own.call.balances(call)),
-      wanted: wantedBalances(recorded.parsedResponse, own.assets),
+      wanted: own.meant?.(theirs) ?? theirs,
     };
   }
   if ('fills' in own.call) {
@@ -107,7 +112,8 @@ async function readings(venue: AnsweringVenue, recorded: AnsweredCase, own: Read
     return { made, wanted: rows(recorded).map((row) => wantedFill(row, size)) };
   }
   const made = (await own.call.orders(call)).map(plainOrder);
-  return { made, wanted: rows(recorded).map((row) => wantedOrder(row, size)) };
+  const given = own.limitPrice === undefined ? {} : { price: own.limitPrice };
+  return { made, wanted: rows(recorded).map((row) => ({ ...wantedOrder(row, size), ...given })) };
 }
 
 async function callOf(
@@ -146,7 +152,7 @@ function wantedOrder(order: Row, size: number): ReturnType<typeof plainOrder> {
     ...{ id: order.id, side: order.side, status: order.status },
     // Of a market order ccxt tells the mean of its fills there; some lists say no type.
     price: order.type === 'limit' || order.type === null ? order.price : null,
-    stop: order.triggerPrice ?? null,
+    stop: order.triggerPrice ?? order.stopLossPrice ?? order.takeProfitPrice ?? null,
     ...{ quantity: times(order.amount, size), filled: times(order.filled ?? 0, size) },
   };
 }

@@ -37,6 +37,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** A listening simulator with a standing market of 4 at 100 and 101, and one account. */
 export interface Bench {
   readonly simulator: Simulator;
+  readonly url: string;
   /** Moves the clock. */
   pass(ms: number): void;
   now(): number;
@@ -82,7 +83,7 @@ export async function openBench(): Promise<Bench> {
     return raw(method, { target: path, headers: signing(at, body), body });
   };
   const bench: Bench = {
-    ...{ simulator, raw, call, now },
+    ...{ simulator, url, raw, call, now },
     pass: (ms) => {
       at += ms;
     },

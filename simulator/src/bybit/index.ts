@@ -4,12 +4,14 @@ import type { Protocol, Speaker } from '../venue.ts';
 import type { Routes } from './call.ts';
 import { answered, errorAnswer, errorTexts, Refusal } from './errors.ts';
 import { instrumentRoutes } from './instruments.ts';
+import { keyRoutes } from './keys.ts';
 import { listRoutes } from './orderLists.ts';
 import { orderRoutes } from './orders.ts';
 import { parametersOf } from './parameters.ts';
 import { positionRoutes } from './positions.ts';
 import { priceRoutes } from './prices.ts';
 import { authenticate } from './signature.ts';
+import { createPrivateStreams, streamHost } from './streams/privateStreams.ts';
 import { bybitTraits } from './traits.ts';
 import { createUsage } from './usage.ts';
 import { walletRoutes } from './wallets.ts';
@@ -21,11 +23,12 @@ const routes: Routes = {
   ...listRoutes,
   ...positionRoutes,
   ...walletRoutes,
+  ...keyRoutes,
 };
 
 /** One house for spot, linear and inverse contracts, and unified accounts. */
 export const bybit: Protocol = {
-  hosts: ['api.bybit.com', 'api.bytick.com'],
+  hosts: ['api.bybit.com', 'api.bytick.com', streamHost],
   secretHeaders: ['x-bapi-api-key', 'x-bapi-sign'],
   traits: bybitTraits,
   open: speak,
@@ -54,6 +57,7 @@ function speak(exchange: Exchange): Speaker {
   }
   return {
     answer,
+    connect: createPrivateStreams(exchange),
     errorAnswer({ code, message, status }) {
       const text = message ?? errorTexts[code] ?? 'Refused.';
       return errorAnswer(new Refusal(Number(code), text, status), exchange.now());

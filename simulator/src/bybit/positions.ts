@@ -39,7 +39,7 @@ function list(call: Call): object {
     (market) => (settle ?? market.settle) === market.settle && lotsOf(call, market) !== 0,
   );
   const markets = one ? [one] : held;
-  const rows = markets.map((market) => positionRecord(call, market));
+  const rows = markets.flatMap((market) => positionRecords(call, market));
   return { category, list: rows, nextPageCursor: '' };
 }
 
@@ -51,6 +51,16 @@ function contractsAsked(call: Call): Category {
 
 function lotsOf({ exchange, account }: Call, market: Market): number {
   return exchange.accounts.position(account, market)?.lots ?? 0;
+}
+
+/** Of an account that says it holds both ways, one for each side; nothing is in the second. */
+function positionRecords(call: Call, market: Market): readonly object[] {
+  const record = positionRecord(call, market);
+  if (!call.account.isHedged || market.settle !== 'USDT') return [record];
+  return [
+    { ...record, positionIdx: 1, side: 'Buy' },
+    { ...record, positionIdx: 2, side: 'Sell', size: '0' },
+  ];
 }
 
 function positionRecord(call: Call, market: Market): object {

@@ -33,7 +33,7 @@ export function authenticate(request: RawRequest, exchange: Exchange): Account {
   return account;
 }
 
-function isSigned(payload: string, secret: string, sign: string): boolean {
+export function isSigned(payload: string, secret: string, sign: string): boolean {
   const expected = createHmac('sha256', secret).update(payload).digest();
   const given = Buffer.from(sign, 'hex');
   return given.length === expected.length && timingSafeEqual(given, expected);

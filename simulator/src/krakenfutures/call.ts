@@ -22,8 +22,8 @@ export type Route =
   | {
       readonly isSigned: true;
       readonly answer: (call: Call) => object;
-      /** Answers of the history have an envelope of their own. */
-      readonly isHistory?: true;
+      /** Answers of the history and of keys have no result and no time. */
+      readonly isBare?: true;
     };
 
 /** By method and path. */
@@ -46,8 +46,10 @@ export function marketOf(exchange: Exchange, symbol: string): Market | undefined
   return allMarkets(exchange).find(({ id }) => id === symbol.toUpperCase());
 }
 
+export type Owner = Pick<Call, 'exchange' | 'account'>;
+
 /** Oldest first, of all wallets of the account. */
-export function recordsOf({ exchange, account }: Call): readonly OrderRecord[] {
+export function recordsOf({ exchange, account }: Owner): readonly OrderRecord[] {
   return walletNames
     .flatMap((wallet) => exchange.orders(account, wallet))
     .sort((a, b) => a.id - b.id);

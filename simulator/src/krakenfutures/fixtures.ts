@@ -36,6 +36,7 @@ export type Fields = Readonly<Record<string, string | number | boolean>>;
 /** A listening simulator with a standing market of 4 at 100 and 101, and two accounts. */
 export interface Bench {
   readonly simulator: Simulator;
+  readonly url: string;
   /** Moves the clock. */
   pass(ms: number): void;
   now(): number;
@@ -84,7 +85,7 @@ export async function openBench(): Promise<Bench> {
     return json;
   };
   const bench: Bench = {
-    ...{ simulator, raw, call, ok, now: () => at },
+    ...{ simulator, url, raw, call, ok, now: () => at },
     pass: (ms) => {
       at += ms;
     },

@@ -4,6 +4,7 @@ const kinds = {
   fill: '3d57ed09-fbd6-44f1-8e8b',
   event: 'd6458bb3-2d6e-471a-a84e',
   account: '406142dd-7c5c-4a8b-acbc',
+  challenge: 'c100b894-1729-464d-ace1',
 } as const;
 
 export function uuidOf(kind: keyof typeof kinds, number: number): string {

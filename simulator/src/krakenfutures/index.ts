@@ -4,14 +4,17 @@ import { jsonAnswer } from '../http/request.ts';
 import type { ExchangeError, Protocol, Speaker } from '../venue.ts';
 import { accounts } from './accounts.ts';
 import { type Route, type Routes, signed } from './call.ts';
+import { cancelAllAfter } from './cancelAllAfter.ts';
 import { Refusal, refusalAnswer, sendStatuses } from './errors.ts';
 import { orderHistory, triggerHistory } from './history.ts';
+import { checkKey, keyCheck, keyRefusal } from './keys.ts';
 import { fills, openOrders, ordersStatus } from './lists.ts';
 import { isoTime } from './numbers.ts';
 import { readParameters } from './parameters.ts';
 import { publicRoutes } from './publicRoutes.ts';
 import { cancelOrder, sendOrder } from './sending.ts';
 import { type Authenticate, createAuthenticate } from './signature.ts';
+import { createFeeds } from './streams/feeds.ts';
 import { krakenfuturesTraits } from './traits.ts';
 import { createUnplaced, type Unplaced } from './unplaced.ts';
 
@@ -22,14 +25,16 @@ const routes: Routes = {
   ...publicRoutes,
   [sending]: signed(sendOrder),
   [`POST ${root}/cancelorder`]: signed(cancelOrder),
+  [`POST ${root}/cancelallordersafter`]: signed(cancelAllAfter),
   [`GET ${root}/openorders`]: signed(openOrders),
   // The documents say POST; clients that ask with GET are answered as well.
   [`POST ${root}/orders/status`]: signed(ordersStatus),
   [`GET ${root}/orders/status`]: signed(ordersStatus),
   [`GET ${root}/fills`]: signed(fills),
   [`GET ${root}/accounts`]: signed(accounts),
-  'GET /api/history/v2/orders': { isSigned: true, isHistory: true, answer: orderHistory },
-  'GET /api/history/v2/triggers': { isSigned: true, isHistory: true, answer: triggerHistory },
+  'GET /api/history/v2/orders': { isSigned: true, isBare: true, answer: orderHistory },
+  'GET /api/history/v2/triggers': { isSigned: true, isBare: true, answer: triggerHistory },
+  [`GET ${keyCheck}`]: { isSigned: true, isBare: true, answer: checkKey },
 };
 
 /** Perpetuals and futures with a date, in dollars or in coins. */
@@ -49,15 +54,24 @@ interface Parts {
   readonly unplaced: Unplaced;
 }
 
+/** One route has the name of a product in its path. */
+const tickerPath = /(?<=\/tickers\/)[^/]+$/;
+
 function keyOf({ method, path }: RawRequest): string {
-  return `${method} ${path}`;
+  return `${method} ${path.replace(tickerPath, '{symbol}')}`;
+}
+
+/** Arguments as they were sent, with what the path says. */
+function queryOf({ path, query }: RawRequest): string {
+  const [symbol] = tickerPath.exec(path) ?? [];
+  return symbol === undefined ? query : `symbol=${symbol}`;
 }
 
 function speak({ exchange, authenticate, unplaced }: Parts): Speaker {
   const serverTime = () => isoTime(exchange.now());
   const contentOf = (route: Route, request: RawRequest): object => {
     const account = route.isSigned ? authenticate(request) : undefined;
-    const parameters = readParameters(request.query, formOf(request));
+    const parameters = readParameters(queryOf(request), formOf(request));
     if (!route.isSigned) return route.answer({ exchange, parameters });
     if (!account) throw new Error('Must hold: who signed is known');
     return route.answer({ exchange, parameters, account, unplaced });
@@ -71,14 +85,15 @@ function speak({ exchange, authenticate, unplaced }: Parts): Speaker {
       }
       try {
         const content = contentOf(route, request);
-        const isHistory = route.isSigned && route.isHistory === true;
-        const envelope = isHistory ? {} : { result: 'success', serverTime: serverTime() };
+        const isBare = route.isSigned && route.isBare === true;
+        const envelope = isBare ? {} : { result: 'success', serverTime: serverTime() };
         return jsonAnswer(200, { ...envelope, ...content });
       } catch (error) {
-        if (error instanceof Refusal) return refusalAnswer(error, serverTime());
-        throw error;
+        if (!(error instanceof Refusal)) throw error;
+        return keyRefusal(request, error) ?? refusalAnswer(error, serverTime());
       }
     },
+    connect: createFeeds(exchange),
     errorAnswer: (error, request) => plannedAnswer(error, request, serverTime()),
   };
 }

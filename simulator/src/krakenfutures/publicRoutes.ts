@@ -20,6 +20,9 @@ export const publicRoutes: Routes = {
   [`GET ${root}/tickers`]: open((call) => ({
     tickers: allMarkets(call.exchange).map((market) => tickerAnswer(call, market)),
   })),
+  [`GET ${root}/tickers/{symbol}`]: open((call) => ({
+    ticker: tickerAnswer(call, askedMarket(call)),
+  })),
   [`GET ${root}/orderbook`]: open(orderBook),
 };
 
@@ -64,9 +67,15 @@ function tickerAnswer({ exchange }: PublicCall, market: Market): object {
   };
 }
 
-function orderBook({ exchange, parameters }: PublicCall): object {
+function askedMarket({ exchange, parameters }: PublicCall): Market {
   const market = marketOf(exchange, parameters.required('symbol'));
   if (!market) throw refusals.noContract();
+  return market;
+}
+
+function orderBook(call: PublicCall): object {
+  const { exchange } = call;
+  const market = askedMarket(call);
   const { bids, asks } = exchange.prices.depth(market, levelsMax);
   const level = ({ price, quantity }: DepthLevel) => [toNumber(price), toNumber(quantity)];
   return { orderBook: { bids: bids.map(level), asks: asks.map(level) } };

@@ -1,16 +1,19 @@
 import type { Reason } from '@windlass/matching';
 import { amountsOf } from '../exchange/prices.ts';
 import type { OrderRecord } from '../exchange/records.ts';
-import { type Call, recordsOf } from './call.ts';
+import { type Owner, recordsOf } from './call.ts';
 import { uuidOf } from './ids.ts';
 import type { OrderView, Standing, Terms } from './orderView.ts';
 
 /** Oldest first; what was never placed is not among them. */
-export function viewsOf(call: Call): readonly OrderView[] {
-  return recordsOf(call).flatMap((record) => {
-    const views = [sleepingView(record), bookView(record)];
-    return views.flatMap((view) => view ?? []);
-  });
+export function viewsOf(owner: Owner): readonly OrderView[] {
+  return recordsOf(owner).flatMap(viewsOfRecord);
+}
+
+/** What sleeps comes before what it became. */
+export function viewsOfRecord(record: OrderRecord): readonly OrderView[] {
+  const views = [sleepingView(record), bookView(record)];
+  return views.flatMap((view) => view ?? []);
 }
 
 export function isOpenView({ endedAt }: OrderView): boolean {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bench, openBench, startedAt } from './fixtures.ts';
+import { type Bench, openBench, signedHeaders, startedAt } from './fixtures.ts';
 
 const swap = {
   instId: 'BTC-USDT-SWAP',
@@ -82,5 +82,21 @@ describe('the configuration', () => {
   it('is that of one position a market', async () => {
     const config = await bench.one('GET /api/v5/account/config');
     expect(config).toMatchObject({ posMode: 'net_mode', acctLv: '2' });
+    expect(config).toMatchObject({ perm: 'read_only,trade', ip: '203.0.113.7' });
+  });
+
+  it('tells what the key may do, and how the account holds contracts', async () => {
+    const rights = { contracts: false, withdrawals: true, isBoundToAddresses: false };
+    const other = { id: 'another', key: 'its secret', words: 'its words' };
+    bench.simulator.addAccount({
+      ...{ venue: 'okx', apiKey: other.id, secret: other.key, passphrase: other.words },
+      ...{ rights, isHedged: true, balances: {} },
+    });
+    const target = '/api/v5/account/config';
+    const asked = { method: 'GET', target, body: '', at: startedAt };
+    const { json } = await bench.raw('GET', target, { headers: signedHeaders(asked, other) });
+    expect(json.data).toMatchObject([
+      { perm: 'read_only,trade,withdraw', ip: '', acctLv: '1', posMode: 'long_short_mode' },
+    ]);
   });
 });

@@ -16,14 +16,25 @@ export const accountRoutes: Routes = {
   'POST /api/v5/account/set-leverage': signed(setLeverage),
 };
 
-/** One currency margins what it settles, and one position a market, whichever way. */
+/** Where a key is bound to addresses: one of those that documents may use. */
+const boundTo = '203.0.113.7';
+
+/**
+ * One currency margins what it settles. The exchange's keys trade everything or nothing; what has
+ * no contracts is an account in spot mode.
+ */
 function config({ account }: Call): readonly object[] {
   const uid = String(account.number);
+  const { spot, contracts, withdrawals, isBoundToAddresses } = account.rights;
+  const trade = spot || contracts ? ['trade'] : [];
+  const perm = ['read_only', ...trade, ...(withdrawals ? ['withdraw'] : [])].join(',');
+  const posMode = account.isHedged ? 'long_short_mode' : 'net_mode';
   return [
     {
-      ...{ uid, mainUid: uid, acctLv: '2', posMode: 'net_mode', autoLoan: false },
+      ...{ uid, mainUid: uid, acctLv: contracts ? '2' : '1', posMode, autoLoan: false },
       ...{ greeksType: 'PA', level: 'Lv1', levelTmp: '', ctIsoMode: 'automatic' },
-      ...{ mgnIsoMode: 'automatic', perm: 'read_only,trade', type: '0', label: '', ip: '' },
+      ...{ mgnIsoMode: 'automatic', perm, type: '0', label: '' },
+      ip: isBoundToAddresses ? boundTo : '',
     },
   ];
 }

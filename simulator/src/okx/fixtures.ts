@@ -47,6 +47,8 @@ type Fields = Readonly<Record<string, unknown>>;
 /** A listening simulator with a standing market of 4 BTC at 100 and 101, and one account. */
 export interface Bench {
   readonly simulator: Simulator;
+  /** Where it listens. */
+  readonly url: string;
   /** Moves the clock. */
   pass(ms: number): void;
   now(): number;
@@ -96,7 +98,7 @@ export async function openBench(): Promise<Bench> {
     return json.data;
   };
   const bench: Bench = {
-    ...{ simulator, raw, call, now, ok },
+    ...{ simulator, url, raw, call, now, ok },
     pass: (ms) => {
       at += ms;
     },

@@ -9,13 +9,14 @@ import { type Fields, fieldsOf, sentIn } from './fields.ts';
 import { orderRoutes } from './orders/routes.ts';
 import { publicRoutes } from './publicRoutes.ts';
 import { accessHeaders, authenticate, checkDeadline } from './signature.ts';
+import { createPrivateStreams, streamHost } from './streams/privateStreams.ts';
 import { okxTraits } from './traits.ts';
 
 const routes: Routes = { ...publicRoutes, ...accountRoutes, ...orderRoutes, ...algoRoutes };
 
 /** One house for spot and contracts: an account has one wallet for both. */
 export const okx: Protocol = {
-  hosts: ['www.okx.com', 'aws.okx.com', 'eea.okx.com', 'us.okx.com'],
+  hosts: ['www.okx.com', 'aws.okx.com', 'eea.okx.com', 'us.okx.com', streamHost],
   secretHeaders: [accessHeaders.key, accessHeaders.passphrase, accessHeaders.sign],
   traits: okxTraits,
   open: speak,
@@ -23,6 +24,7 @@ export const okx: Protocol = {
 
 function speak(exchange: Exchange): Speaker {
   return {
+    connect: createPrivateStreams(exchange),
     answer(request) {
       const route = routes[routeKey(request)];
       if (!route) {

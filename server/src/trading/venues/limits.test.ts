@@ -63,6 +63,7 @@ it('the limits let these many orders go at once', async () => {
     'gate all': 10,
     'kraken spot': 48,
     'krakenfutures futures': 40,
+    'krakenfutures history': 80,
     'okx all': 60,
     'hyperliquid all': 800,
   });
@@ -130,7 +131,9 @@ describe('a call', () => {
     ['krakenfutures', ['private', 'POST', 'sendorder'], { group: 'futures', kind: 'order' }],
     ['krakenfutures', ['private', 'POST', 'cancelorder'], { kind: 'cancel' }],
     ['krakenfutures', ['private', 'GET', 'openorders'], { kind: 'read' }],
-    ['krakenfutures', ['history', 'GET', 'executions'], { kind: 'list' }],
+    ['krakenfutures', ['history', 'GET', 'executions'], { group: 'history', kind: 'list' }],
+    ['krakenfutures', ['private', 'GET', 'fills'], { kind: 'list', weight: 2 }],
+    ['krakenfutures', ['private', 'POST', 'cancelallordersafter'], { kind: 'cancel', weight: 25 }],
     ['okx', ['private', 'POST', 'trade/order-algo'], { kind: 'order' }],
     ['okx', ['private', 'POST', 'trade/cancel-algos'], { kind: 'cancel' }],
     ['okx', ['private', 'GET', 'trade/order'], { kind: 'read' }],

@@ -16,7 +16,7 @@ export interface AlgoOrder {
 }
 
 /** Oldest first. */
-export function algoOrders({ exchange, account }: Call): AlgoOrder[] {
+export function algoOrders({ exchange, account }: Pick<Call, 'exchange' | 'account'>): AlgoOrder[] {
   const placed = bookOrders({ exchange, account });
   return exchange
     .orders(account, wallet)
@@ -29,7 +29,8 @@ export function algoOrders({ exchange, account }: Call): AlgoOrder[] {
     });
 }
 
-function stateOf(record: OrderRecord, children: readonly BookOrder[]): AlgoOrder['state'] {
+/** Where it stands: whether it has placed something, and else as its record has it. */
+export function stateOf(record: OrderRecord, children: readonly BookOrder[]): AlgoOrder['state'] {
   if (children.length > 0) return 'effective';
   if (wasRefused(record)) return 'order_failed';
   return isOpen(record) ? 'live' : 'canceled';

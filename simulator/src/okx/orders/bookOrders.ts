@@ -21,7 +21,11 @@ export function isAlgo({ words }: OrderRecord): boolean {
 /** The limit leg of a pair is on the engine's book from the start, and told of once it filled. */
 const limitLegSlot = 1;
 
-function toBookOrder(record: OrderRecord, main: OrderRecord): BookOrder | undefined {
+/**
+ * The order on the book that a record is or has become; none while it sleeps.
+ * @param main Of a pair its limit leg, by which it goes; else the record itself.
+ */
+export function toBookOrder(record: OrderRecord, main: OrderRecord): BookOrder | undefined {
   const { id, clientOrderId, createdAt, child, trades } = record;
   if (!isAlgo(record)) {
     return { record, ordId: idText(id), clOrdId: clientOrderId, createdAt, algo: undefined };

@@ -7,6 +7,7 @@ import { instTypeOf, instTypeWords } from '../traits.ts';
 import { billIdOf, fillAnswer, orderAnswer } from './answers.ts';
 import { askedPlain } from './asking.ts';
 import { type BookOrder, bookOrders, bookTrades, namedOrder } from './bookOrders.ts';
+import { cancelAllAfter } from './cancelAllAfter.ts';
 import { placeRefusal } from './refusing.ts';
 
 const dayMs = 86_400_000;
@@ -17,6 +18,7 @@ export const orderRoutes: Routes = {
     ...{ security: 'signed', answer: place, shape: 'order', hasDeadline: true },
   },
   'POST /api/v5/trade/cancel-order': { security: 'signed', answer: cancel, shape: 'order' },
+  'POST /api/v5/trade/cancel-all-after': signed(cancelAllAfter),
   'GET /api/v5/trade/order': signed((call) => [orderAnswer(namedOrder(call, refusals.noOrder))]),
   'GET /api/v5/trade/orders-pending': signed(pending),
   'GET /api/v5/trade/fills': signed((call) => fills(call, 3 * dayMs)),

@@ -63,6 +63,20 @@ const futuresRules: GovernorRules = {
   },
 };
 
+/** A pool of its own: 100 in ten minutes, one for each page of orders or triggers. */
+const historyRules: GovernorRules = {
+  windows: [
+    {
+      name: 'tokens-10m',
+      scope: 'credential',
+      capacity: 100,
+      lengthMs: 600_000,
+      cost: () => 1,
+    },
+  ],
+  bans: futuresRules.bans,
+};
+
 export const krakenLimits: VenueLimits = {
   groups: { spot: spotRules },
   rate: (call) => ({ group: 'spot', kind: spotKindOf(call) }),
@@ -77,8 +91,11 @@ export const krakenLimits: VenueLimits = {
 };
 
 export const krakenFuturesLimits: VenueLimits = {
-  groups: { futures: futuresRules },
-  rate: (call) => ({ group: 'futures', kind: futuresKindOf(call) }),
+  groups: { futures: futuresRules, history: historyRules },
+  rate(call) {
+    const group = call.api === 'history' ? 'history' : 'futures';
+    return { group, kind: futuresKindOf(call), weight: weightOf(call) };
+  },
   heard: futuresHeard,
   clock: {
     group: 'futures',
@@ -103,6 +120,12 @@ function futuresKindOf({ path, api }: AskedCall): CallKind {
   if (/^(sendorder|editorder|batchorder)/.test(path)) return 'order';
   if (path.startsWith('cancel')) return 'cancel';
   return api === 'history' || path === 'fills' ? 'list' : 'read';
+}
+
+/** Cancelling everything costs more than one cancel, and the newest fills less than older ones. */
+function weightOf({ path, params }: AskedCall): number | undefined {
+  if (path.startsWith('cancelallorders')) return 25;
+  return path === 'fills' && !('lastFillTime' in params) ? 2 : undefined;
 }
 
 /** Documented as "about 15 minutes". */

@@ -1,6 +1,11 @@
 import { parseJson } from '../shared/json.ts';
 import { counted, unsigned } from '../shared/limits/callCosts.ts';
-import type { CallKind, GovernorRules, RateWindow } from '../shared/limits/governorRules.ts';
+import type {
+  CallKind,
+  GovernorRules,
+  RatedCall,
+  RateWindow,
+} from '../shared/limits/governorRules.ts';
 import { exactTime, plainly, publicGet, shortBody } from '../shared/limits/readAnswer.ts';
 import type { Asked, AskedCall, ToldLimits, VenueLimits } from '../shared/limits/venueLimits.ts';
 import type { TradeAnswer } from '../shared/live/tradeHttp.ts';
@@ -21,6 +26,8 @@ const rules: GovernorRules = {
     // Orders have 60, balances and positions 10. One count of 20 for single reads is cautious.
     twoSeconds('reads-2s', 20, counted('read')),
     twoSeconds('lists-2s', 10, counted('list')),
+    // The dead man's switch alone has a weight.
+    { name: 'switch-1s', scope: 'credential', capacity: 1, lengthMs: 1_000, cost: ownWeight },
   ],
   // Codes 50011 and 50061; a 403 may also be a key without permission.
   bans: { 429: { scope: 'credential', firstMs: 2_000 } },
@@ -28,7 +35,7 @@ const rules: GovernorRules = {
 
 export const okxLimits: VenueLimits = {
   groups: { all: rules },
-  rate: (call) => ({ group: 'all', kind: kindOf(call) }),
+  rate: (call) => ({ group: 'all', kind: kindOf(call), weight: weightOf(call) }),
   heard,
   clock: {
     group: 'all',
@@ -43,6 +50,14 @@ function kindOf({ path, method }: AskedCall): CallKind {
   if (method !== 'POST') return /^trade\/order(-algo)?$/.test(path) ? 'read' : 'list';
   if (path.startsWith('trade/cancel-')) return 'cancel';
   return path.startsWith('trade/') ? 'order' : 'read';
+}
+
+function ownWeight({ weight = 0 }: RatedCall): number {
+  return weight;
+}
+
+function weightOf({ path }: AskedCall): number | undefined {
+  return path === 'trade/cancel-all-after' ? 1 : undefined;
 }
 
 /** Codes come with the status 429 or 200. */

@@ -8,6 +8,7 @@ import type { OrderRef, VenueOrder, VenueOrderState } from '../../venuePort.ts';
 import { bybitLimits } from '../limits.ts';
 import { bybitListing } from '../listing.ts';
 import { fromVenueSymbol } from '../symbols.ts';
+import { keyFacts, venueTime } from './account.ts';
 import { beforehand } from './beforehand.ts';
 import { fillsSince } from './fills.ts';
 import { openRecords, recordByClientId, recordById } from './orders.ts';
@@ -22,7 +23,11 @@ import {
   sizedState,
   submitTrailing,
 } from './trailing.ts';
+import { bybitUserStreams } from './userStreams.ts';
 import { bybitWords } from './words.ts';
+
+/** A poll is up to three reads, and six of the ten a second of a key are open to reads. */
+const pollGapMs = 1_000;
 
 /** Spot and linear contracts of a unified account, one wallet for all. */
 export const bybitDialect: Dialect = {
@@ -41,6 +46,8 @@ export const bybitDialect: Dialect = {
     enableUnifiedAccount: true,
     unifiedMarginStatus: 6,
   },
+  userStreams: bybitUserStreams,
+  pollGapMs,
   words: bybitWords,
   async submit(call, order) {
     refuseImpossible(order);
@@ -89,6 +96,8 @@ export const bybitDialect: Dialect = {
   async balances({ client }) {
     return balancesOf(await client.fetchBalance({}));
   },
+  time: venueTime,
+  keyFacts,
   fills(call, { symbol, marketType, sinceMs, limit }) {
     return fillsSince(call, { symbol, marketType }, { sinceMs, count: limit });
   },

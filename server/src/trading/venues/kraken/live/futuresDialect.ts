@@ -9,6 +9,7 @@ import type { OrderRef, VenueFill, VenueOrderState } from '../../venuePort.ts';
 import { krakenFuturesLimits } from '../limits.ts';
 import { krakenFuturesListing } from '../listing.ts';
 import { fromVenue, toUuid } from './clientIds.ts';
+import { futuresAddresses, keyFacts, signedPaths, venueTime } from './futuresAccount.ts';
 import { type FillsRead, futuresFills, readFills } from './futuresFills.ts';
 import { fromHistories } from './futuresHistory.ts';
 import { sendFuturesOrder } from './futuresOrders.ts';
@@ -19,6 +20,8 @@ import {
   isStatus,
   wentOff,
 } from './futuresRecords.ts';
+import { krakenFuturesStreams } from './futuresStreams.ts';
+import { krakenFuturesSwitch } from './futuresSwitch.ts';
 import { krakenFuturesWords } from './futuresWords.ts';
 import { linearSymbolOf, productTypeOf } from './products.ts';
 
@@ -31,7 +34,11 @@ export const krakenFuturesDialect: Dialect = {
   credential: 'futures',
   listing: krakenFuturesListing,
   limits: krakenFuturesLimits,
-  options: {},
+  options: { access: signedPaths },
+  addresses: futuresAddresses,
+  userStreams: krakenFuturesStreams,
+  // A look at an order with more than a page of fills costs 29 of the 500 of ten seconds.
+  pollGapMs: 1_000,
   words: krakenFuturesWords,
   async submit(call, order) {
     await sendFuturesOrder(call, order);
@@ -61,6 +68,9 @@ export const krakenFuturesDialect: Dialect = {
   async balances({ client }) {
     return balancesOf(await client.fetchBalance({ type: 'flex' }));
   },
+  deadMansSwitch: krakenFuturesSwitch,
+  time: venueTime,
+  keyFacts,
   fills: futuresFills,
 };
 

@@ -10,7 +10,7 @@ import { fromVenue } from './clientIds.ts';
 import { timeOf } from './futuresTime.ts';
 import { linearSymbolOf, productTypeOf } from './products.ts';
 
-/** A page holds a hundred fills and costs two of the five hundred points of ten seconds. */
+/** A page holds a hundred fills; all but the newest cost 25 of the 500 points of ten seconds. */
 const pagesMax = 20;
 
 export interface FillsRead {

@@ -9,13 +9,16 @@ import { valueAt } from '../../shared/wireFields.ts';
 import type { OrderRef, VenueBalances } from '../../venuePort.ts';
 import { okxLimits } from '../limits.ts';
 import { okxListing } from '../listing.ts';
+import { keyFacts, venueTime } from './account.ts';
 import { childrenOf } from './conditionals.ts';
+import { okxDeadMansSwitch } from './deadMansSwitch.ts';
 import { readFills } from './fills.ts';
 import { findConditional, isNotFound, isVenueId } from './find.ts';
 import { lookUp } from './lookup.ts';
 import { readOpenOrders } from './openOrders.ts';
 import { exactIn, textIn } from './records.ts';
 import { toRequest } from './requests.ts';
+import { okxUserStreams } from './userStreams.ts';
 import { okxWords } from './words.ts';
 
 /**
@@ -34,6 +37,7 @@ export const okxDialect: Dialect = {
   // client id: ours all have one.
   limits: okxLimits,
   options: { brokerId: '' },
+  userStreams: okxUserStreams,
   words: okxWords,
   headers: ({ method, url }, nowMs) =>
     method === 'POST' && url.endsWith('/trade/order')
@@ -64,6 +68,9 @@ export const okxDialect: Dialect = {
   async balances({ client }) {
     return cashOf(await client.fetchBalance({ type: 'trading' }));
   },
+  time: venueTime,
+  deadMansSwitch: okxDeadMansSwitch,
+  keyFacts,
   fills: readFills,
 };
 

@@ -121,6 +121,7 @@ export interface ClientDeps {
   readonly clock: Clock;
   readonly send: TradeSend;
   readonly options: Readonly<Record<string, unknown>>;
+  readonly addresses?: Readonly<Record<string, string>> | undefined;
   readonly isOrdered?: boolean | undefined;
   readonly headers?: ((request: TradeRequest, nowMs: number) => Headers) | undefined;
   /** Stands before every request; without it nothing is limited. */
@@ -210,11 +211,12 @@ type InstanceDeps = ClientDeps & {
 };
 
 function createInstance(Exchange: CcxtTradingClass, secrets: object, deps: InstanceDeps): Instance {
-  const { clock, send, options, headers, gate } = deps;
+  const { clock, send, options, addresses, headers, gate } = deps;
   // In one place for all classes, where ccxt has an option of its own for some.
   const now = () => clock.now() + (gate?.correctionMs() ?? 0);
   // Its own throttle knows neither other accounts nor cancels that must not wait.
-  const instance = new Exchange({ ...secrets, enableRateLimit: false });
+  const own = { ...secrets, ...(addresses && { urls: { api: addresses } }) };
+  const instance = new Exchange({ ...own, enableRateLimit: false });
   Object.assign(instance.options, options, { maxRetriesOnFailure: 0 });
   instance.milliseconds = now;
   instance.fetch = async (...request) => {

@@ -72,9 +72,9 @@ export function createLiveConnector(deps: LiveDeps): VenueConnector {
   const { clock, send, ended, gates } = deps;
   const classes = createCache<Loaded>({ clock, ttlMs: marketsMs, sizeMax: classesMax });
   const optionsOf = (venue: VenueId, dialect: Dialect) => {
-    const { options, isOrdered, headers, ccxtClass, limits } = dialect;
+    const { options, addresses, isOrdered, headers, ccxtClass, limits } = dialect;
     const gate = gates.of({ venue, ccxtClass, limits });
-    return { clock, send, options, isOrdered, headers, gate, signal: ended };
+    return { clock, send, options, addresses, isOrdered, headers, gate, signal: ended };
   };
   const load = (venue: VenueId, dialect: Dialect): Promise<Loaded> =>
     classes.get(dialect.ccxtClass, async () => {

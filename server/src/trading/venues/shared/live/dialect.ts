@@ -39,6 +39,8 @@ export interface OrderLinks {
 /** Cancels all open orders at the venue, ours and others, unless it is set again in time. */
 export interface DeadMansSwitch {
   readonly marketTypes: readonly MarketType[];
+  /** One for all of these at once: it is taken off when the last of them no longer wants it. */
+  readonly isShared?: true;
   /** Undefined `delayMs` takes it off. The symbols are for venues with a switch for each. */
   set(
     call: DialectCall,
@@ -79,6 +81,8 @@ export interface Dialect {
   readonly headers?: (request: TradeRequest, nowMs: number) => Readonly<Record<string, string>>;
   /** Options of the class; broker tags are blank here. */
   readonly options: Readonly<Record<string, unknown>>;
+  /** Parts of the venue's api that the class does not know: where each of them is. */
+  readonly addresses?: Readonly<Record<string, string>>;
   /** Where the venue tells an account of its orders; they are polled where this is absent. */
   readonly userStreams?: readonly UserStream[];
   /** Between two polls of an account, where the venue's budget wants more than half a second. */

@@ -27,7 +27,10 @@ class InsufficientFunds extends Error {}
 class RateLimitExceeded extends Error {}
 
 /** A session whose venue does these things, one a call; the last is repeated. */
-function open(answers: Partial<Record<keyof Dialect, readonly unknown[]>>) {
+function open(
+  answers: Partial<Record<keyof Dialect, readonly unknown[]>>,
+  changes: Partial<Dialect> = {},
+) {
   const clock = createManualClock();
   const calls: string[] = [];
   const act = (name: keyof Dialect) => async () => {
@@ -48,6 +51,7 @@ function open(answers: Partial<Record<keyof Dialect, readonly unknown[]>>) {
     openOrders: act('openOrders'),
     balances: act('balances'),
     fills: act('fills'),
+    ...changes,
   };
   const session = createLiveSession({
     clock,
@@ -198,5 +202,40 @@ describe('a live session reads', () => {
     const query = { marketType: 'spot', sinceMs: 0, limit: 3 } as const;
     const fills = await settle(session.fills(query, signal));
     expect(fills.map(({ atMs }) => atMs)).toEqual([1, 2, 3]);
+  });
+});
+
+describe("a dead man's switch of a live session", () => {
+  const marketTypes = ['spot', 'swap'] as const;
+  async function sets(isShared: boolean) {
+    const set: (readonly unknown[])[] = [];
+    const { session } = open(
+      {},
+      {
+        marketTypes,
+        deadMansSwitch: {
+          ...{ marketTypes, ...(isShared && { isShared }) },
+          set: async (_, { marketType, delayMs }) => void set.push([marketType, delayMs]),
+        },
+      },
+    );
+    const ask = (marketType: 'spot' | 'swap', delayMs?: number) =>
+      session.deadMansSwitch?.set({ marketType, symbols: [], delayMs }, signal);
+    await ask('spot', 15_000);
+    await ask('swap', 15_000);
+    await ask('spot');
+    await ask('swap');
+    return set.slice(2);
+  }
+
+  it('is taken off for one market type where each has its own', async () => {
+    expect(await sets(false)).toEqual([
+      ['spot', undefined],
+      ['swap', undefined],
+    ]);
+  });
+
+  it('stays on until the last market type lets go of it where all share one', async () => {
+    expect(await sets(true)).toEqual([['swap', undefined]]);
   });
 });

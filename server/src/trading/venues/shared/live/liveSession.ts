@@ -96,14 +96,23 @@ function deadMansSwitchOf(
 ): Pick<VenueSession, 'deadMansSwitch'> {
   const marketTypes = speakers.flatMap(({ dialect }) => dialect.deadMansSwitch?.marketTypes ?? []);
   if (marketTypes.length === 0) return {};
+  const wanting = new Set<MarketType>();
+  const isWantedBesides = ({ deadMansSwitch: own }: Dialect): boolean =>
+    own?.isShared === true && own.marketTypes.some((each) => wanting.has(each));
   return {
     deadMansSwitch: {
       marketTypes,
-      // Setting it twice does no harm: it may be repeated like a read.
-      set: (setting, signal) =>
-        line.answer(setting.marketType, signal, async (call, dialect) =>
+      async set(setting, signal) {
+        const { marketType, delayMs } = setting;
+        if (delayMs === undefined) wanting.delete(marketType);
+        else wanting.add(marketType);
+        const { dialect } = line.speakerOf(marketType);
+        if (delayMs === undefined && isWantedBesides(dialect)) return;
+        // Setting it twice does no harm: it may be repeated like a read.
+        await line.answer(marketType, signal, async (call) =>
           dialect.deadMansSwitch?.set(call, setting),
-        ),
+        );
+      },
     },
   };
 }

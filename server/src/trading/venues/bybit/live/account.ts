@@ -1,0 +1,52 @@
+import type { MarketType } from '../../../model/order.ts';
+import type { DialectCall, KeyFacts } from '../../shared/live/dialect.ts';
+import { told } from '../../shared/live/shapes.ts';
+import { readPositive, valueAt } from '../../shared/wireFields.ts';
+import { readRows } from './records.ts';
+
+/** The venue's clock. */
+export async function venueTime({ client }: DialectCall): Promise<number> {
+  const answer = await client.request('v5/market/time', 'public', 'GET', {});
+  return told(readPositive(valueAt(answer, 'time')), 'time');
+}
+
+/** Of the key, whatever rights it has, and of contracts in USDT. */
+export async function keyFacts(call: DialectCall): Promise<KeyFacts> {
+  const answer = await call.client.request('v5/user/query-api', 'private', 'GET', {});
+  const key = valueAt(answer, 'result');
+  const isReadOnly = Number(valueAt(key, 'readOnly')) === 1;
+  const may = (group: string, right: string): boolean =>
+    !isReadOnly && textsAt(key, 'permissions', group).includes(right);
+  const tradable: MarketType[] = [];
+  if (may('Spot', 'SpotTrade')) tradable.push('spot');
+  if (may('ContractTrade', 'Order')) tradable.push('swap', 'future');
+  const addresses = textsAt(key, 'ips');
+  return {
+    tradable,
+    canWithdraw: may('Wallet', 'Withdraw'),
+    isBoundToAddresses: addresses.length > 0 && !addresses.includes(anyAddress),
+    // A key without the right may not ask for it.
+    ...(may('ContractTrade', 'Position') && { isHedged: await isHedged(call) }),
+  };
+}
+
+const anyAddress = '*';
+/**
+ * The mode is a setting of each contract in USDT, of which there is no list. Without a setting of
+ * its own a contract has that of all in USDT: what is held and the largest stand for the others.
+ */
+const asked = [{ settleCoin: 'USDT' }, { symbol: 'BTCUSDT' }] as const;
+
+async function isHedged(call: DialectCall): Promise<boolean> {
+  for (const which of asked) {
+    const positions = await readRows(call, 'v5/position/list', { category: 'linear', ...which });
+    if (positions.some(({ positionIdx }) => Number(positionIdx) !== 0)) return true;
+  }
+  return false;
+}
+
+/** Texts of a list; none where there is no such list. */
+function textsAt(value: unknown, ...path: readonly string[]): readonly string[] {
+  const list = valueAt(value, ...path);
+  return Array.isArray(list) ? list.filter((each) => typeof each === 'string') : [];
+}

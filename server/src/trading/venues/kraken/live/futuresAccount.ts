@@ -1,0 +1,48 @@
+import type { MarketType } from '../../../model/order.ts';
+import type { DialectCall, KeyFacts } from '../../shared/live/dialect.ts';
+import { told } from '../../shared/live/shapes.ts';
+import { valueAt } from '../../shared/wireFields.ts';
+import { timeOf } from './futuresTime.ts';
+
+/** What keys may do is asked of a part of the venue that ccxt does not know. */
+export const futuresAddresses = { auth: 'https://futures.kraken.com/api/auth/' } as const;
+
+/** Which requests ccxt signs beside those of its private part: its own list, as far as we ask. */
+export const signedPaths = {
+  history: { GET: { orders: 'private', triggers: 'private' } },
+  auth: { GET: { 'api-keys/v3/check': 'private' } },
+} as const;
+
+/** The venue's clock. Every answer tells it, and there is none for the time alone. */
+export async function venueTime({ client }: DialectCall): Promise<number> {
+  const asked = { symbol: 'PF_XBTUSD' };
+  const answer = await client.request('tickers/{symbol}', 'public', 'GET', asked);
+  return told(timeOf(valueAt(answer, 'serverTime')), 'time');
+}
+
+/** Of the key. Whether contracts are held both ways the venue does not tell. */
+export async function keyFacts({ client }: DialectCall): Promise<KeyFacts> {
+  const facts = await client.request('api-keys/v3/check', 'auth', 'GET', { version: 'v1' });
+  const mayTrade = isFull(valueAt(facts, 'permissions', 'general'));
+  const canWithdraw = isFull(valueAt(facts, 'permissions', 'transfer'));
+  const isBound = areBounds(valueAt(facts, 'allowedCidrBlocks'));
+  return {
+    ...(mayTrade !== undefined && { tradable: mayTrade ? contracts : [] }),
+    ...(canWithdraw !== undefined && { canWithdraw }),
+    ...(isBound !== undefined && { isBoundToAddresses: isBound }),
+  };
+}
+
+const contracts: readonly MarketType[] = ['swap', 'future'];
+
+/** Whether access is to all; undefined for a word that nobody knows. */
+function isFull(access: unknown): boolean | undefined {
+  if (access === 'FULL_ACCESS') return true;
+  return access === 'READ_ONLY' || access === 'NO_ACCESS' ? false : undefined;
+}
+
+/** Whether ranges of addresses are a bound: one of length zero is every address there is. */
+function areBounds(ranges: unknown): boolean | undefined {
+  if (!Array.isArray(ranges)) return undefined;
+  return ranges.length > 0 && ranges.every((range) => !String(range).endsWith('/0'));
+}

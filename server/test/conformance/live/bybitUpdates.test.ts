@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bybitSimulated } from '../../support/bybitExchange.ts';
+import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
+import { runUpdates } from './runUpdates.ts';
+
+// The order, ten full pages of fills, and the empty one that the last of them names.
+runUpdates(bybitSimulated, { requestsPerLook: 12 });
+
+describe('a trailing stop, whose messages bear no name of ours', () => {
+  let live: LiveHouse;
+  beforeAll(async () => {
+    live = await openLiveHouse(bybitSimulated);
+  });
+  afterAll(() => live.stop());
+
+  /** Lets time pass while what is asked over a socket is answered. */
+  async function pass(ms: number, isOver: () => boolean): Promise<void> {
+    for (let past = 0; past < ms && !isOver(); past += 100) {
+      await live.house.app.clock.advance(100);
+      for (let turn = 0; turn < 200; turn += 1) {
+        await new Promise<void>((resolve) => setImmediate(resolve));
+      }
+    }
+  }
+
+  it('is known to have gone off and filled within a second', async () => {
+    const [, swap] = bybitSimulated.markets;
+    if (!swap) throw new Error('the exchange has contracts');
+    const desk = await live.house.desk(swap);
+    const statuses = new Map<string, string>();
+    live.house.app.app.trading?.execution.events.onOrder(({ clientOrderId, status }) => {
+      statuses.set(clientOrderId, status);
+    });
+    await desk.take({ order_type: 'market', side: 'buy', quantity: 1 });
+    const stop = { order_type: 'trailing_stop', side: 'sell', quantity: 1, trailing_delta: 2 };
+    await desk.take({ ...stop, client_order_id: 'mine' });
+    await pass(2_000, () => live.simulator.streams('bybit') > 0);
+    // A stream that comes to life has orders looked at twice; after that only a word does.
+    await pass(6_000, () => false);
+    await desk.show({ bids: [[90, 10]], asks: [[91, 10]] });
+    await pass(1_000, () => statuses.get('mine') === 'closed');
+    expect(statuses.get('mine')).toBe('closed');
+  });
+});

@@ -1,0 +1,97 @@
+import { accountEndpoints } from '@windlass/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bybitSimulated } from '../../support/bybitExchange.ts';
+import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
+
+let live: LiveHouse;
+beforeAll(async () => {
+  live = await openLiveHouse(bybitSimulated);
+});
+afterAll(() => live.stop());
+
+/** An account of ours at the exchange, with what its key may do there. */
+async function open(name: string, changes: object = {}, given: object = {}) {
+  const [apiKey, secret] = [`key-of-${name}`, `secret-of-${name}`];
+  const balances = { unified: { USDT: '10' } };
+  live.simulator.addAccount({ venue: 'bybit', apiKey, secret, balances, ...changes });
+  const credentials = { api_key: apiKey, api_secret: secret, ...given };
+  const body = { exchange_account_id: name, exchange: 'bybit', mode: 'live', credentials };
+  expect((await live.house.app.account(body)).status).toBe(201);
+}
+
+async function verify(id: string) {
+  const { method, path } = accountEndpoints.verifyAccount;
+  const { status, json } = await live.house.app.ask({ method, url: path.replace(':id', id) });
+  expect(status).toBe(200);
+  return json.data;
+}
+
+/** Finding by check. */
+async function statuses(id: string) {
+  const { ok, checks } = await verify(id);
+  const found = checks as readonly { check: string; status: string }[];
+  return { ok, ...Object.fromEntries(found.map((each) => [each.check, each.status])) };
+}
+
+describe('an account at bybit that is verified', () => {
+  it('is well with a key that trades from one address and cannot withdraw', async () => {
+    await open('well');
+    const { ok, checks } = await verify('well');
+    expect(ok).toBe(true);
+    expect(checks.map(({ check, status }: Record<string, string>) => [check, status])).toEqual([
+      ['clock', 'ok'],
+      ['credentials', 'ok'],
+      ['trading', 'ok'],
+      ['withdrawals', 'ok'],
+      ['addresses', 'ok'],
+      ['position_mode', 'ok'],
+    ]);
+    expect(checks[0].market_types).toEqual(['spot', 'swap', 'future']);
+  });
+
+  it('is warned of a key that may withdraw, from anywhere', async () => {
+    await open('loose', { rights: { withdrawals: true, isBoundToAddresses: false } });
+    expect(await statuses('loose')).toMatchObject({
+      ...{ ok: true, withdrawals: 'warning', addresses: 'warning', trading: 'ok' },
+    });
+  });
+
+  it('is told what its key may not trade', async () => {
+    await open('half', { rights: { contracts: false } });
+    expect(await statuses('half')).toMatchObject({
+      ...{ ok: true, trading: 'warning', position_mode: 'unknown' },
+    });
+    await open('other', { rights: { spot: false } });
+    expect(await statuses('other')).toMatchObject({ trading: 'warning', position_mode: 'ok' });
+    await open('none', { rights: { contracts: false, spot: false } });
+    expect(await statuses('none')).toMatchObject({ ok: false, trading: 'failed' });
+  });
+
+  it('fails in hedge mode, where our orders would be refused', async () => {
+    await open('hedged', { isHedged: true });
+    expect(await statuses('hedged')).toMatchObject({ ok: false, position_mode: 'failed' });
+  });
+
+  it('fails with a wrong secret, and says nothing of it', async () => {
+    await open('wrong', {}, { api_secret: 'not-the-secret' });
+    const data = await verify('wrong');
+    expect(data.ok).toBe(false);
+    const failed = data.checks.filter((each: { status: string }) => each.status === 'failed');
+    expect(failed).toMatchObject([{ check: 'credentials' }]);
+    expect(JSON.stringify(data)).not.toMatch(/not-the-secret|key-of-wrong/);
+  });
+
+  it.each([
+    [-2_000, 'warning', /^Our clock is 2\d\d\d ms ahead of/],
+    [2_000, 'warning', /^Our clock is (1[89]|20)\d\d ms behind/],
+    [-20_000, 'failed', /NTP/],
+  ])('tells that the clocks differ by %i ms', async (ms, status, message) => {
+    const name = `clock-${Math.abs(ms)}${ms > 0 ? '-p' : ''}`;
+    await open(name);
+    live.simulator.skewMs('bybit', ms);
+    const [clock] = (await verify(name)).checks;
+    live.simulator.skewMs('bybit', 0);
+    expect(clock).toMatchObject({ check: 'clock', status });
+    expect(clock.message).toMatch(message);
+  });
+});

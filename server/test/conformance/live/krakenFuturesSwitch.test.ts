@@ -1,0 +1,80 @@
+import { createHash, createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { get } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  krakenFuturesMarket,
+  krakenFuturesSimulated,
+} from '../../support/krakenFuturesExchange.ts';
+import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
+
+// What happens at kraken futures when the service falls silent with orders open.
+
+let live: LiveHouse;
+beforeEach(async () => {
+  live = await openLiveHouse(krakenFuturesSimulated);
+});
+afterEach(() => live.stop());
+
+const limit = { order_type: 'limit', side: 'buy', quantity: 1, price: 90 };
+const wanted = { limits: { cancel_after_s: 15 } };
+
+/** Lets time pass while what is asked over a socket is answered. */
+async function pass(ms: number): Promise<void> {
+  for (let past = 0; past < ms; past += 250) {
+    await live.house.app.clock.advance(250);
+    for (let turn = 0; turn < 100; turn += 1) {
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    }
+  }
+}
+
+/** Seconds of every countdown that the exchange was asked for. */
+const countdowns = () =>
+  live.simulator
+    .requests('krakenfutures')
+    .filter(({ path }) => path.endsWith('/cancelallordersafter'))
+    .map(({ query }) => Number(new URLSearchParams(query).get('timeout')));
+
+/** What the exchange has open for the account, asked by its key itself. */
+async function openThere(account: string): Promise<number> {
+  const digest = createHash('sha256').update('/api/v3/openorders').digest();
+  const secret = Buffer.from(`futures-secret-of-${account}`);
+  const authent = createHmac('sha512', secret).update(digest).digest('base64');
+  const headers = { host: 'futures.kraken.com', apikey: `futures-key-of-${account}`, authent };
+  const path = `${live.url}/derivatives/api/v3/openorders`;
+  const [answer] = await once(get(path, { headers }), 'response');
+  const { openOrders } = (await json(answer)) as { readonly openOrders: readonly unknown[] };
+  return openOrders.length;
+}
+
+describe("a dead man's switch at kraken futures", () => {
+  it('is renewed while an order is open, and taken off after it', async () => {
+    const desk = await live.house.desk(krakenFuturesMarket, wanted);
+    const { order_id } = await desk.take(limit);
+    await pass(12_000);
+    const renewed = countdowns();
+    expect(renewed.length).toBeGreaterThanOrEqual(3);
+    expect(new Set(renewed)).toEqual(new Set([15]));
+    expect(await desk.find(order_id)).toMatchObject({ status: 'open' });
+    await desk.cancel(order_id);
+    await pass(2_000);
+    expect(countdowns().at(-1)).toBe(0);
+  });
+
+  it('cancels at the exchange what is open when the service falls silent', async () => {
+    const desk = await live.house.desk(krakenFuturesMarket, wanted);
+    await desk.take(limit);
+    await pass(2_000);
+    expect(await openThere(desk.account)).toBe(1);
+    await live.house.app.stop();
+    await live.house.app.clock.advance(16_000);
+    expect(await openThere(desk.account)).toBe(0);
+    // It was the switch, and not a cancel of ours.
+    const paths = live.simulator.requests('krakenfutures').map(({ path }) => path);
+    expect([paths.some((path) => path.endsWith('/cancelorder')), countdowns().includes(0)]).toEqual(
+      [false, false],
+    );
+  });
+});

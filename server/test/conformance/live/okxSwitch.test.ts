@@ -1,0 +1,104 @@
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { get } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { okxSimulated } from '../../support/okxExchange.ts';
+import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
+
+// What happens at okx when the service falls silent with orders open.
+
+let live: LiveHouse;
+beforeEach(async () => {
+  live = await openLiveHouse(okxSimulated);
+});
+afterEach(() => live.stop());
+
+const [spot, swap] = [
+  { symbol: 'BTC/USDT', marketType: 'spot' },
+  { symbol: 'BTC/USDT:USDT', marketType: 'swap' },
+] as const;
+const limit = { order_type: 'limit', side: 'buy', quantity: 1, price: 90 };
+const stop = { order_type: 'stop_loss', side: 'sell', quantity: 1, stop_price: 95 };
+const guarded = { limits: { cancel_after_s: 15 } };
+
+/** Lets time pass while what is asked over a socket is answered. */
+async function pass(ms: number): Promise<void> {
+  for (let past = 0; past < ms; past += 250) {
+    await live.house.app.clock.advance(250);
+    for (let turn = 0; turn < 100; turn += 1) {
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    }
+  }
+}
+
+/** Seconds of every countdown that the exchange was asked for. */
+const countdowns = (): readonly string[] =>
+  live.simulator
+    .requests('okx')
+    .filter(({ path }) => path === '/api/v5/trade/cancel-all-after')
+    .map(({ body }) => JSON.parse(body).timeOut);
+
+/** What is listed at the exchange, asked by the account's key itself. */
+async function listed(account: string, target: string): Promise<number> {
+  const time = new Date(live.house.app.clock.now()).toISOString();
+  const signed = createHmac('sha256', `secret-of-${account}`).update(`${time}GET${target}`);
+  const headers = {
+    ...{ host: 'www.okx.com', 'ok-access-key': `key-of-${account}`, 'ok-access-timestamp': time },
+    'ok-access-passphrase': `words-of-${account}`,
+    'ok-access-sign': signed.digest('base64'),
+  };
+  const [answer] = await once(get(`${live.url}${target}`, { headers }), 'response');
+  return ((await json(answer)) as { readonly data: readonly unknown[] }).data.length;
+}
+
+/** On the book, and asleep. */
+const openThere = async (account: string) => [
+  await listed(account, '/api/v5/trade/orders-pending'),
+  await listed(account, '/api/v5/trade/orders-algo-pending?ordType=conditional'),
+];
+
+describe("a dead man's switch at okx", () => {
+  it.each([spot, swap])('is renewed while an order of $marketType is open', async (market) => {
+    const desk = await live.house.desk(market, guarded);
+    const { order_id } = await desk.take(limit);
+    await pass(12_000);
+    const renewed = countdowns();
+    expect(renewed.length).toBeGreaterThanOrEqual(3);
+    expect(new Set(renewed)).toEqual(new Set(['15']));
+    expect(await desk.find(order_id)).toMatchObject({ status: 'open' });
+    await desk.cancel(order_id);
+    await pass(2_000);
+    expect(countdowns().at(-1)).toBe('0');
+  });
+
+  it('cancels what is on the book when the service falls silent, and no stop', async () => {
+    const desk = await live.house.desk(spot, guarded);
+    await desk.take({ order_type: 'market', side: 'buy', quantity: 1 });
+    await desk.take(limit);
+    await desk.take(stop);
+    await pass(2_000);
+    expect(await openThere(desk.account)).toEqual([1, 1]);
+    await live.house.app.stop();
+    await live.house.app.clock.advance(16_000);
+    expect(await openThere(desk.account)).toEqual([0, 1]);
+    // It was the switch, and not a cancel of ours.
+    const paths = live.simulator.requests('okx').map(({ path }) => path);
+    expect(paths).not.toContain('/api/v5/trade/cancel-order');
+    expect(countdowns()).not.toContain('0');
+  });
+
+  it('stays on for contracts when nothing is open on spot any more', async () => {
+    const desk = await live.house.desk(spot, guarded);
+    live.simulator.show('okx', swap.symbol, { bids: [[100, 400]], asks: [[101, 400]] });
+    const { order_id } = await desk.take(limit);
+    const contract = await desk.take({ ...limit, symbol: swap.symbol, market_type: 'swap' });
+    await pass(2_000);
+    await desk.cancel(order_id);
+    await pass(6_000);
+    expect(countdowns()).not.toContain('0');
+    await live.house.app.cancel(contract.order_id, { exchange_account_id: desk.account });
+    await pass(2_000);
+    expect(countdowns().at(-1)).toBe('0');
+  });
+});

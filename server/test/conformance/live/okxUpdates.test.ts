@@ -1,0 +1,4 @@
+import { okxSimulated } from '../../support/okxExchange.ts';
+import { runUpdates } from './runUpdates.ts';
+
+runUpdates(okxSimulated);

@@ -1,0 +1,109 @@
+import { accountEndpoints } from '@windlass/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { okxSimulated } from '../../support/okxExchange.ts';
+import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
+
+let live: LiveHouse;
+beforeAll(async () => {
+  live = await openLiveHouse(okxSimulated);
+});
+afterAll(() => live.stop());
+
+const verify = (id: string) =>
+  live.house.app.ask({
+    method: accountEndpoints.verifyAccount.method,
+    url: accountEndpoints.verifyAccount.path.replace(':id', id),
+  });
+
+/** An account of ours at the exchange, with what its key may do there. */
+async function open(name: string, changes: object = {}, given: object = {}) {
+  const { opened, credentials } = okxSimulated.account(name);
+  for (const each of opened) live.simulator.addAccount({ ...each, ...changes });
+  const body = { exchange_account_id: name, exchange: 'okx', mode: 'live' };
+  const sent = { ...body, credentials: { ...credentials, ...given } };
+  expect((await live.house.app.account(sent)).status).toBe(201);
+}
+
+interface Finding {
+  readonly check: string;
+  readonly status: string;
+}
+
+/** Finding by check. */
+async function statuses(id: string) {
+  const { status, json } = await verify(id);
+  expect(status).toBe(200);
+  const found: readonly Finding[] = json.data.checks;
+  return {
+    ok: json.data.ok,
+    ...Object.fromEntries(found.map((each) => [each.check, each.status])),
+  };
+}
+
+describe('an account at okx that is verified', () => {
+  it('is well with a key that trades from one address and cannot withdraw', async () => {
+    await open('well');
+    const { json } = await verify('well');
+    expect(json.data).toMatchObject({ exchange_account_id: 'well', exchange: 'okx', ok: true });
+    const found: readonly Finding[] = json.data.checks;
+    expect(found.map(({ check, status }) => `${check} ${status}`)).toEqual([
+      ...['clock ok', 'credentials ok', 'trading ok', 'withdrawals ok', 'addresses ok'],
+      'position_mode ok',
+    ]);
+    expect(json.data.checks[0].market_types).toEqual(['spot', 'swap', 'future']);
+  });
+
+  it('is warned of a key that may withdraw, from anywhere', async () => {
+    await open('loose', { rights: { withdrawals: true, isBoundToAddresses: false } });
+    expect(await statuses('loose')).toMatchObject({
+      ...{ ok: true, withdrawals: 'warning', addresses: 'warning', trading: 'ok' },
+    });
+  });
+
+  it('is told that it trades no contracts in spot mode', async () => {
+    await open('half', { rights: { contracts: false } });
+    const { json } = await verify('half');
+    const trading = json.data.checks.find(({ check }: Finding) => check === 'trading');
+    expect([json.data.ok, trading.status]).toEqual([true, 'warning']);
+    expect(trading.message).toBe('The key may not trade swap, future.');
+    // Of contracts that it cannot hold nothing is said.
+    expect(await statuses('half')).toMatchObject({ position_mode: 'unknown' });
+  });
+
+  it('fails with a key that only reads', async () => {
+    await open('none', { rights: { contracts: false, spot: false } });
+    expect(await statuses('none')).toMatchObject({ ok: false, trading: 'failed' });
+  });
+
+  it('fails in hedge mode, where our orders would be refused', async () => {
+    await open('hedged', { isHedged: true });
+    expect(await statuses('hedged')).toMatchObject({ ok: false, position_mode: 'failed' });
+  });
+
+  it.each([
+    ['secret', { api_secret: 'not-what-it-is' }],
+    ['passphrase', { passphrase: 'not-what-it-is' }],
+  ])('fails with a wrong %s, and says nothing of it', async (what, given) => {
+    await open(`wrong-${what}`, {}, given);
+    const { json } = await verify(`wrong-${what}`);
+    expect(json.data.ok).toBe(false);
+    const failed = json.data.checks.filter(({ status }: Finding) => status === 'failed');
+    expect(failed).toMatchObject([{ check: 'credentials' }]);
+    expect(JSON.stringify(json)).not.toMatch(/not-what-it-is|key-of-wrong/);
+  });
+
+  it.each([
+    [-2_000, 'warning', /^Our clock is 2\d\d\d ms ahead of/],
+    [2_000, 'warning', /^Our clock is (1[89]|20)\d\d ms behind/],
+    [-20_000, 'failed', /NTP/],
+  ])('tells that the clocks differ by %i ms', async (ms, status, message) => {
+    const name = `clock-${Math.abs(ms)}${ms > 0 ? '-p' : ''}`;
+    await open(name);
+    live.simulator.skewMs('okx', ms);
+    const { json } = await verify(name);
+    live.simulator.skewMs('okx', 0);
+    const [clock] = json.data.checks;
+    expect(clock).toMatchObject({ check: 'clock', status });
+    expect(clock.message).toMatch(message);
+  });
+});

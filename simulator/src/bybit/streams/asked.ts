@@ -1,0 +1,62 @@
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { Account } from '../../exchange/records.ts';
+import { isSigned } from '../signature.ts';
+import { type Topic, topics } from './events.ts';
+
+/** What a client says over a private connection. */
+export interface Asked {
+  readonly req_id?: unknown;
+  readonly op?: unknown;
+  readonly args?: unknown;
+}
+
+export interface Said {
+  readonly said: object;
+  /** Whose connection it is from now on. */
+  readonly loggedIn?: Account;
+  readonly subscribed?: readonly Topic[];
+}
+
+/** What is no JSON asks for nothing. */
+export function readAsked(text: string): Asked {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+export function answerAsked(exchange: Exchange, asked: Asked, isLoggedIn: boolean): Said {
+  const { op, req_id } = asked;
+  const named = req_id === undefined ? {} : { req_id };
+  const args = Array.isArray(asked.args) ? asked.args : [];
+  const refused = (why: string): Said => ({ said: { success: false, ret_msg: why, ...named, op } });
+  switch (op) {
+    case 'ping':
+      return { said: { ...named, op: 'pong', args: [String(exchange.now())] } };
+    case 'auth': {
+      const loggedIn = accountOf(exchange, args);
+      if (!loggedIn) return refused('Params Error');
+      return { said: { success: true, ret_msg: '', ...named, op }, loggedIn };
+    }
+    case 'subscribe': {
+      if (!isLoggedIn) return refused('Request not authorized');
+      const subscribed = topics.filter((topic) => args.includes(topic));
+      const unknown = args.find((topic) => !topics.some((known) => known === topic));
+      if (unknown !== undefined) return refused(`error:handler not found,topic:${unknown}`);
+      return { said: { success: true, ret_msg: 'subscribe', ...named, op }, subscribed };
+    }
+    default:
+      return refused('error:invalid op');
+  }
+}
+
+/** Who signed for a time that is still to come; nobody where anything of it is wrong. */
+function accountOf(exchange: Exchange, args: readonly unknown[]): Account | undefined {
+  const [key, expires, sign] = args.map(String);
+  if (key === undefined || expires === undefined || sign === undefined) return undefined;
+  const account = exchange.accounts.find(key);
+  if (!account || !(Number(expires) > exchange.now())) return undefined;
+  return isSigned(`GET/realtime${expires}`, account.secret, sign) ? account : undefined;
+}

@@ -1,0 +1,69 @@
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { Account } from '../../exchange/records.ts';
+import type { Connect, Line } from '../../ws/sockets.ts';
+import { errorAnswer, Refusal } from '../errors.ts';
+import { type Asked, answerAsked, readAsked } from './asked.ts';
+import { eventsOf, type Topic } from './events.ts';
+
+export const streamHost = 'stream.bybit.com';
+const path = '/v5/private';
+/** A connection ends over which so long nothing was asked and nothing was told. */
+const quietMsMax = 600_000;
+
+/** A connection, whose account is known once it has logged in. */
+interface Hearing {
+  readonly line: Line;
+  readonly connId: string;
+  readonly topics: Set<Topic>;
+  account: Account | undefined;
+}
+
+/** One connection tells an account of all its categories. */
+export function createPrivateStreams(exchange: Exchange): Connect {
+  const hearings = new Set<Hearing>();
+  let made = 0;
+  const say = (hearing: Hearing, content: object): void => {
+    hearing.line.send(JSON.stringify(content));
+    stayAwake(hearing);
+  };
+  const stayAwake = (hearing: Hearing): void => {
+    exchange.later(`stream ${hearing.connId}`, quietMsMax, () => {
+      if (hearings.has(hearing)) hearing.line.close(1000, 'no ping');
+    });
+  };
+  exchange.onNews((all) => {
+    for (const news of all) {
+      const { account } = news.order;
+      const mine = [...hearings].filter((each) => each.account === account);
+      if (mine.length === 0) continue;
+      for (const [topic, record] of eventsOf(news)) {
+        made += 1;
+        const told = { id: `${account.number}-${made}`, topic, creationTime: exchange.now() };
+        const hearers = mine.filter(({ topics }) => topics.has(topic));
+        for (const hearing of hearers) say(hearing, { ...told, data: [record] });
+      }
+    }
+  });
+  return (request, line) => {
+    if (request.host !== streamHost || request.path !== path) {
+      const unknown = new Refusal(-1, `No stream at ${request.path}`, 404);
+      return errorAnswer(unknown, exchange.now());
+    }
+    made += 1;
+    const hearing: Hearing = { line, connId: `c${made}`, topics: new Set(), account: undefined };
+    hearings.add(hearing);
+    stayAwake(hearing);
+    return {
+      message: (text) => say(hearing, converse(exchange, hearing, readAsked(text))),
+      closed: () => hearings.delete(hearing),
+    };
+  };
+}
+
+function converse(exchange: Exchange, hearing: Hearing, asked: Asked): object {
+  const { account, connId } = hearing;
+  const { loggedIn, subscribed, ...answer } = answerAsked(exchange, asked, account !== undefined);
+  if (loggedIn) hearing.account = loggedIn;
+  for (const topic of subscribed ?? []) hearing.topics.add(topic);
+  return { ...answer.said, conn_id: connId };
+}

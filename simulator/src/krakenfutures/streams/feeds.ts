@@ -1,0 +1,163 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { Account, OrderNews } from '../../exchange/records.ts';
+import type { Answer } from '../../http/request.ts';
+import type { Connect, Line, Listener } from '../../ws/sockets.ts';
+import { recordsOf } from '../call.ts';
+import { Refusal, refusalAnswer } from '../errors.ts';
+import { uuidOf } from '../ids.ts';
+import { isoTime } from '../numbers.ts';
+import { isOpenView, viewsOf } from '../views.ts';
+import { fillRow, openOrder, orderMessages } from './messages.ts';
+
+const path = '/ws/v1';
+/** Who says nothing for so long is cut: "ping at least every 60 seconds". */
+const quietMsMax = 60_000;
+/** As many as a page of the list has. */
+const snapshotFills = 100;
+const privateFeeds = ['open_orders', 'fills'] as const;
+
+type PrivateFeed = (typeof privateFeeds)[number];
+
+/** One connection. Its account is known once a challenge was signed. */
+interface Session {
+  readonly number: number;
+  readonly line: Line;
+  readonly feeds: Map<string, Account | undefined>;
+  challenge: string | undefined;
+}
+
+/** What accounts hear of themselves, at the address of all feeds. */
+export function createFeeds(exchange: Exchange): Connect {
+  const sessions = new Set<Session>();
+  let count = 0;
+  exchange.onNews((all) => {
+    for (const news of all) tell(sessions, news);
+  });
+  return (request, line): Listener | Answer => {
+    if (request.path !== path) {
+      const refusal = new Refusal(`No stream at ${request.path}`, { status: 404 });
+      return refusalAnswer(refusal, isoTime(exchange.now()));
+    }
+    count += 1;
+    const session: Session = { number: count, line, feeds: new Map(), challenge: undefined };
+    sessions.add(session);
+    const stay = () => {
+      const leave = () => sessions.has(session) && line.close(1000, '');
+      exchange.later(`feeds ${session.number}`, quietMsMax, leave);
+    };
+    // The connection is not there before this has returned.
+    queueMicrotask(() => say(session, { event: 'info', version: 1 }));
+    stay();
+    return {
+      message(text) {
+        stay();
+        for (const answer of answersTo(exchange, session, text)) say(session, answer);
+      },
+      closed: () => sessions.delete(session),
+    };
+  };
+}
+
+function say({ line }: Session, content: object): void {
+  line.send(JSON.stringify(content));
+}
+
+function tell(sessions: ReadonlySet<Session>, news: OrderNews): void {
+  const { order, trade } = news;
+  for (const session of sessions) {
+    if (session.feeds.get('open_orders') === order.account) {
+      for (const message of orderMessages(news)) say(session, message);
+    }
+    if (trade && session.feeds.get('fills') === order.account) {
+      const fills = [fillRow(trade, trade.tradeId)];
+      say(session, { feed: 'fills', account: accountName(order.account), fills });
+    }
+  }
+}
+
+function answersTo(exchange: Exchange, session: Session, text: string): readonly object[] {
+  const message = read(text);
+  if (!message) return [{ event: 'error', message: 'Json Error' }];
+  const { event, feed } = message;
+  if (event === 'challenge') {
+    // Any key gets one; whether it is known shows at the subscription.
+    session.challenge = uuidOf('challenge', session.number);
+    return [{ event, message: session.challenge }];
+  }
+  if (event === 'unsubscribe') {
+    session.feeds.delete(String(feed));
+    return [{ event: 'unsubscribed', feed }];
+  }
+  if (event !== 'subscribe') return [{ event: 'error', message: 'Json Error' }];
+  if (session.feeds.has(String(feed))) {
+    return [{ event: 'alert', message: 'Already subscribed to feed, re-requesting' }];
+  }
+  if (feed === 'heartbeat') {
+    session.feeds.set(feed, undefined);
+    return [
+      { event: 'subscribed', feed },
+      { feed, time: exchange.now() },
+    ];
+  }
+  const own = privateFeeds.find((each) => each === feed);
+  if (own) return subscribe(exchange, session, { ...message, feed: own });
+  return [{ event: 'error', message: `The simulator does not know the feed ${feed}` }];
+}
+
+interface Message {
+  readonly event?: unknown;
+  readonly feed?: unknown;
+  readonly api_key?: unknown;
+  readonly original_challenge?: unknown;
+  readonly signed_challenge?: unknown;
+}
+
+function read(text: string): Message | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function subscribe(
+  exchange: Exchange,
+  session: Session,
+  message: Message & { readonly feed: PrivateFeed },
+): readonly object[] {
+  const { feed, api_key, original_challenge, signed_challenge } = message;
+  const account = exchange.accounts.find(String(api_key));
+  const { challenge } = session;
+  const isOwn = challenge !== undefined && original_challenge === challenge;
+  if (!account || !isOwn || !isSignedBy(account, challenge, signed_challenge)) {
+    return [{ event: 'alert', message: 'Failed to subscribe to authenticated feed' }];
+  }
+  session.feeds.set(feed, account);
+  const proof = { api_key, original_challenge, signed_challenge };
+  return [{ event: 'subscribed', feed, ...proof }, snapshot(exchange, account, feed)];
+}
+
+/** The challenge hashed with SHA-256, signed by HMAC-SHA-512 with the secret, which is Base64. */
+function isSignedBy({ secret }: Account, challenge: string, signed: unknown): boolean {
+  const digest = createHash('sha256').update(challenge).digest();
+  const expected = createHmac('sha512', Buffer.from(secret, 'base64')).update(digest).digest();
+  const given = Buffer.from(String(signed), 'base64');
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+function snapshot(exchange: Exchange, account: Account, feed: PrivateFeed): object {
+  const shared = { feed: `${feed}_snapshot`, account: accountName(account) };
+  const owner = { exchange, account };
+  if (feed === 'open_orders') {
+    return { ...shared, orders: viewsOf(owner).filter(isOpenView).map(openOrder) };
+  }
+  const trades = recordsOf(owner).flatMap((record) => record.trades);
+  const newest = trades.sort((a, b) => a.tradeId - b.tradeId).slice(-snapshotFills);
+  return { ...shared, fills: newest.map((trade) => fillRow(trade, trade.tradeId)) };
+}
+
+function accountName({ number }: Account): string {
+  return uuidOf('account', number);
+}

@@ -1,0 +1,194 @@
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { Account } from '../../exchange/records.ts';
+import type { Connect, Line } from '../../ws/sockets.ts';
+import { algoOrders } from '../algos/algoOrders.ts';
+import { wallet } from '../call.ts';
+import { callRefused } from '../errors.ts';
+import { type InstType, instTypeOf, instTypeWords } from '../traits.ts';
+import { accountOf } from './login.ts';
+import { illegal, StreamRefusal } from './refusals.ts';
+import { type Channel, type Row, rowsOf, waitingRow } from './rows.ts';
+
+export const streamHost = 'ws.okx.com';
+
+/** What is told over which address; a login is needed for all of it. */
+const channels: Readonly<Record<string, readonly Channel[]>> = {
+  '/ws/v5/private': ['orders'],
+  '/ws/v5/business': ['orders-algo', 'algo-advance'],
+};
+
+/** Without a word either way for so long a connection ends. */
+const silentMsMax = 30_000;
+const [loginFailed, noData] = [4001, 4004];
+
+interface Subscription {
+  readonly channel: Channel;
+  readonly instType: InstType | 'ANY';
+}
+
+/** One connection. */
+interface Peer {
+  readonly line: Line;
+  readonly connId: string;
+  readonly known: readonly Channel[];
+  readonly subscriptions: Map<string, Subscription>;
+  account: Account | undefined;
+}
+
+/** What accounts hear of their orders. */
+export function createPrivateStreams(exchange: Exchange): Connect {
+  const peers = new Set<Peer>();
+  let opened = 0;
+  const say = (peer: Peer, content: object | string) => {
+    const text = typeof content === 'string' ? content : JSON.stringify(content);
+    peer.line.send(text);
+    keepAlive(exchange, peer);
+  };
+  exchange.onNews((all) => {
+    for (const news of all) {
+      const { account, market } = news.order;
+      const mine = [...peers].filter((peer) => peer.account === account);
+      if (mine.length === 0) continue;
+      const instType = instTypeOf(market.definition);
+      for (const row of rowsOf(news, exchange.orders(account, wallet))) {
+        for (const peer of mine) tell(peer, { row, instType, say });
+      }
+    }
+  });
+  return ({ path }, line) => {
+    const known = channels[path];
+    if (!known) return callRefused('-1', `No stream at ${path}`, 404);
+    opened += 1;
+    const connId = opened.toString(16).padStart(8, '0');
+    const peer: Peer = { line, connId, known, subscriptions: new Map(), account: undefined };
+    peers.add(peer);
+    keepAlive(exchange, peer);
+    return {
+      message: (text) => answer({ exchange, peers, peer, say }, text),
+      closed() {
+        peers.delete(peer);
+        exchange.later(nameOf(peer), 0, () => undefined);
+      },
+    };
+  };
+}
+
+function nameOf({ connId }: Peer): string {
+  return `stream ${connId}`;
+}
+
+/** Puts off the end of a silent connection; that is looked at with the next request or price. */
+function keepAlive(exchange: Exchange, peer: Peer): void {
+  const end = () => peer.line.close(noData, 'No data received in 30s');
+  exchange.later(nameOf(peer), silentMsMax, end);
+}
+
+type Say = (peer: Peer, content: object | string) => void;
+
+interface Telling {
+  readonly row: Row;
+  readonly instType: InstType;
+  readonly say: Say;
+}
+
+function tell(peer: Peer, { row, instType, say }: Telling): void {
+  for (const subscription of peer.subscriptions.values()) {
+    const isMeant = subscription.instType === 'ANY' || subscription.instType === instType;
+    if (subscription.channel !== row.channel || !isMeant) continue;
+    say(peer, { arg: { ...subscription, uid: uidOf(peer) }, data: [row.content] });
+  }
+}
+
+function uidOf({ account }: Peer): string {
+  return String(account?.number ?? '');
+}
+
+interface Asked {
+  readonly exchange: Exchange;
+  readonly peers: ReadonlySet<Peer>;
+  readonly peer: Peer;
+  readonly say: Say;
+}
+
+function answer(asked: Asked, text: string): void {
+  const { peer, say } = asked;
+  if (text === 'ping') {
+    say(peer, 'pong');
+    return;
+  }
+  const request = read(text);
+  const id = typeof request.id === 'string' ? { id: request.id } : {};
+  try {
+    carryOut(asked, request, text);
+  } catch (error) {
+    if (!(error instanceof StreamRefusal)) throw error;
+    const { code, message: msg } = error;
+    say(peer, { ...id, event: 'error', code, msg, connId: peer.connId });
+    if (request.op === 'login') peer.line.close(loginFailed, 'Login failed');
+  }
+}
+
+type Sent = Readonly<Record<string, unknown>>;
+
+function read(text: string): Sent {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Sent) : {};
+  } catch {
+    return {};
+  }
+}
+
+function carryOut({ exchange, peers, peer, say }: Asked, request: Sent, text: string): void {
+  const { op, args } = request;
+  const all = Array.isArray(args) ? (args as readonly Sent[]) : [];
+  const [first] = all;
+  if (!first) throw illegal(text);
+  if (op === 'login') {
+    peer.account = accountOf(exchange, first);
+    say(peer, { event: 'login', code: '0', msg: '', connId: peer.connId });
+    return;
+  }
+  if (op !== 'subscribe') throw illegal(text);
+  const { account } = peer;
+  if (!account) throw new StreamRefusal('60011', 'Please log in');
+  const id = typeof request.id === 'string' ? { id: request.id } : {};
+  for (const sent of all) {
+    const subscription = subscriptionOf(peer, sent);
+    peer.subscriptions.set(JSON.stringify(subscription), subscription);
+    const { connId } = peer;
+    say(peer, { ...id, event: 'subscribe', arg: subscription, connId });
+    if (subscription.channel === 'orders') {
+      const same = [...peers].filter((each) => each.account === account && hears(each, 'orders'));
+      const connCount = String(same.length);
+      say(peer, { event: 'channel-conn-count', channel: 'orders', connCount, connId });
+    }
+    if (subscription.channel === 'algo-advance') showWaiting(exchange, { peer, account, say });
+  }
+}
+
+function hears({ subscriptions }: Peer, name: Channel): boolean {
+  return [...subscriptions.values()].some(({ channel }) => channel === name);
+}
+
+function subscriptionOf({ known }: Peer, { channel: name, instType: type }: Sent): Subscription {
+  const channel = known.find((each) => each === name);
+  const instType = ([...instTypeWords, 'ANY'] as const).find((each) => each === type);
+  if (channel && instType) return { channel, instType };
+  const what = `channel:${String(name)},instType:${String(type)}`;
+  const advice = 'Please use the correct URL, channel and parameters referring to API document.';
+  throw new StreamRefusal('60018', `Wrong URL or ${what} doesn't exist. ${advice}`);
+}
+
+/** Of this channel alone what is there is told at the beginning. */
+function showWaiting(
+  exchange: Exchange,
+  { peer, account, say }: { readonly peer: Peer; readonly account: Account; readonly say: Say },
+): void {
+  for (const { record, state } of algoOrders({ exchange, account })) {
+    if (state !== 'live') continue;
+    const row = waitingRow(record);
+    if (row.channel !== 'algo-advance') continue;
+    tell(peer, { row, instType: instTypeOf(record.market.definition), say });
+  }
+}
