@@ -38,7 +38,9 @@ export interface Reading {
   readonly call:
     | { readonly orders: (call: DialectCall) => Promise<readonly VenueOrderState[]> }
     | { readonly fills: (call: DialectCall) => Promise<readonly VenueFill[]> }
-    | { readonly balances: (call: DialectCall) => Promise<VenueBalances> };
+    | { readonly balances: (call: DialectCall) => Promise<VenueBalances> }
+    /** Of a venue whose acknowledgement is an id and no order. */
+    | { readonly ids: (call: DialectCall) => Promise<readonly (string | undefined)[]> };
   /** What is answered where our call asks more than ccxt's does; undefined for the recorded. */
   readonly answer?: (request: TradeRequest) => unknown;
   /** Base units of one contract: ccxt counts contracts. */
@@ -106,6 +108,9 @@ async function readings(venue: AnsweringVenue, recorded: AnsweredCase, own: Read
       made: numbersOf(await own.call.balances(call)),
       wanted: own.meant?.(theirs) ?? theirs,
     };
+  }
+  if ('ids' in own.call) {
+    return { made: await own.call.ids(call), wanted: rows(recorded).map(({ id }) => id) };
   }
   if ('fills' in own.call) {
     const made = (await own.call.fills(call)).map(plainFill);

@@ -59,7 +59,7 @@ interface Ending {
 }
 
 /** It calls canceled all that did not fill; `expired` is for orders with a date. */
-function endingOf({ state, words }: OrderRecord): Ending {
+export function endingOf({ state, words }: OrderRecord): Ending {
   if (state.status === 'open') return { status: 'open', reason: null };
   if (state.status === 'closed') return { status: 'closed', reason: null };
   const known = state.reason && reasons[state.reason];

@@ -5,7 +5,7 @@ import { createSimulator, type MarketDefinition, type Simulator } from '../index
 
 export const apiKey = 'key-of-a-test';
 /** The exchange gives secrets in base 64. */
-const secret = Buffer.from('secret-of-a-test').toString('base64');
+export const secret = Buffer.from('secret-of-a-test').toString('base64');
 /** Any time will do; this one is easy to read. */
 export const startedAt = 1_800_000_000_000;
 
@@ -39,6 +39,7 @@ type Fields = Readonly<Record<string, string | number | boolean>>;
 /** A listening simulator with a standing market of 4 at 100 and 101, and one account. */
 export interface Bench {
   readonly simulator: Simulator;
+  readonly url: string;
   /** Moves the clock. */
   pass(ms: number): void;
   show(bid: number, ask: number, quantity?: number): void;
@@ -74,7 +75,7 @@ export async function openBench(schedule?: (ms: number, work: () => void) => voi
   const call = (name: string, fields: Fields = {}) =>
     raw(signed(name, { nonce: nonce(), ...fields }));
   const bench: Bench = {
-    ...{ simulator, raw, nonce },
+    ...{ simulator, url, raw, nonce },
     pass: (ms) => {
       at += ms;
     },

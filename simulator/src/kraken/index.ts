@@ -1,6 +1,7 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import { type Answer, jsonAnswer, type RawRequest } from '../http/request.ts';
 import type { Protocol, Speaker } from '../venue.ts';
+import { accountRoutes } from './account.ts';
 import { balanceRoutes } from './balances.ts';
 import type { Call, Routes } from './call.ts';
 import { errorAnswer, Refusal } from './errors.ts';
@@ -8,14 +9,18 @@ import { orderRoutes } from './orders.ts';
 import { parametersOf } from './parameters.ts';
 import { publicRoutes } from './publicRoutes.ts';
 import { createAuthenticate } from './signature.ts';
+import { createTokens } from './streams/tokens.ts';
+import { createUserStreams, streamHost } from './streams/userStreams.ts';
 import { tradeRoutes } from './trades.ts';
 import { krakenTraits } from './traits.ts';
 
-const privateRoutes: Routes<Call> = { ...orderRoutes, ...tradeRoutes, ...balanceRoutes };
+const plainRoutes: Routes<Call> = {
+  ...{ ...orderRoutes, ...tradeRoutes, ...balanceRoutes, ...accountRoutes },
+};
 
 /** Spot. Futures are another house, with hosts, keys and words of their own. */
 export const kraken: Protocol = {
-  hosts: ['api.kraken.com'],
+  hosts: ['api.kraken.com', streamHost],
   secretHeaders: ['api-key', 'api-sign'],
   traits: krakenTraits,
   open: speak,
@@ -23,6 +28,11 @@ export const kraken: Protocol = {
 
 function speak(exchange: Exchange): Speaker {
   const authenticate = createAuthenticate(exchange);
+  const tokens = createTokens(exchange);
+  const privateRoutes: Routes<Call> = {
+    ...plainRoutes,
+    GetWebSocketsToken: ({ account }) => tokens.issue(account),
+  };
   const routed = (request: RawRequest): (() => unknown) | undefined => {
     const [, house, name = ''] = /^\/0\/(public|private)\/(\w+)$/.exec(request.path) ?? [];
     const open = house === 'public' ? publicRoutes[name] : undefined;
@@ -41,6 +51,7 @@ function speak(exchange: Exchange): Speaker {
       if (work) return refusable(work);
       return errorAnswer(`The simulator does not know ${request.method} ${request.path}`, 404);
     },
+    connect: createUserStreams(exchange, tokens),
     errorAnswer: ({ code, message, status }) =>
       errorAnswer(message === undefined ? String(code) : `${code}:${message}`, status),
   };

@@ -6,13 +6,15 @@ import type { Desk } from '../../support/madeHouse.ts';
 import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
 
 // Where the answer was lost, an order that ended at once is in the list of ended orders alone. One
-// that comes after it was looked for is none: its nonce is too low by then, and its deadline over.
+// that comes after anything else was asked is none: its nonce is too low, or its deadline over.
 
 const buy = { side: 'buy', quantity: 1, client_order_id: 'mine' };
 const limit = { ...buy, order_type: 'limit', price: 95 };
 const stepMs = 250;
 /** Longer than an outcome stays open while the exchange answers. */
 const settledMs = 60_000;
+/** A stream is open within, and what it wakes was looked at twice: the next audit is far off. */
+const followedMs = 5_000;
 /** What is asked over a socket meanwhile is answered within them, also on a busy machine. */
 const turnsPerStep = 200;
 
@@ -22,12 +24,26 @@ beforeAll(async () => {
 });
 afterAll(() => opened.stop());
 
+interface Sending {
+  readonly how: Fault;
+  readonly when: 'before' | 'after';
+  readonly body: object;
+  /** Whether another order rests, so that the account's stream is there already. */
+  readonly isFollowed?: boolean;
+}
+
 /** Sends an order whose sending fails so: what was said of it, and what became of it. */
-async function sendInto(how: Fault, when: 'before' | 'after', body: object) {
+async function sendInto({ how, when, body, isFollowed = false }: Sending) {
   const { house, simulator } = opened;
   const [market] = krakenSpotMarkets;
   if (!market) throw new Error('the exchange has a market');
   const desk = await house.desk(market);
+  if (isFollowed) {
+    const streams = simulator.streams('kraken');
+    await desk.take({ ...limit, client_order_id: 'standing', price: 90 });
+    for (let ms = 0; ms < followedMs; ms += stepMs) await step();
+    expect(simulator.streams('kraken')).toBe(streams + 1);
+  }
   const taken = simulator.accepted('kraken');
   const isSending = ({ path }: { readonly path: string }) => path.endsWith('/AddOrder');
   simulator.fail('kraken', { match: isSending, times: 1, when, how });
@@ -37,11 +53,16 @@ async function sendInto(how: Fault, when: 'before' | 'after', body: object) {
   return { said, order, taken: simulator.accepted('kraken') - taken };
 }
 
+async function step(): Promise<void> {
+  await opened.house.app.clock.advance(stepMs);
+  for (let count = 0; count < turnsPerStep; count += 1) {
+    await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+}
+
 async function settle(desk: Desk) {
-  const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
   for (let ms = 0; ms <= settledMs; ms += stepMs) {
-    await opened.house.app.clock.advance(stepMs);
-    for (let count = 0; count < turnsPerStep; count += 1) await turn();
+    await step();
     const order = await desk.find('mine');
     if (order.status !== 'unknown') return order;
   }
@@ -52,10 +73,9 @@ describe('a spot order whose answer was lost, and which ended at once', () => {
   const lost = { kind: 'neverAnswers' } as const;
 
   it('is found when it filled', async () => {
-    const { said, order } = await sendInto(lost, 'after', {
-      ...buy,
-      order_type: 'market',
-      quantity: 5,
+    const { said, order } = await sendInto({
+      ...{ how: lost, when: 'after' },
+      body: { ...buy, order_type: 'market', quantity: 5 },
     });
     expect(said).toBe('unknown');
     expect(order).toMatchObject({ status: 'closed', filled: 5, average: 101.2 });
@@ -63,16 +83,15 @@ describe('a spot order whose answer was lost, and which ended at once', () => {
 
   it('is found when it filled in part', async () => {
     const body = { ...limit, price: 101, quantity: 6, time_in_force: 'IOC' };
-    const { said, order } = await sendInto(lost, 'after', body);
+    const { said, order } = await sendInto({ how: lost, when: 'after', body });
     expect(said).toBe('unknown');
     expect(order).toMatchObject({ status: 'expired', filled: 4, remaining: 2 });
   });
 
   it('is found when it was refused', async () => {
-    const { said, order } = await sendInto(lost, 'after', {
-      ...limit,
-      price: 101,
-      post_only: true,
+    const { said, order } = await sendInto({
+      ...{ how: lost, when: 'after' },
+      body: { ...limit, price: 101, post_only: true },
     });
     expect(said).toBe('unknown');
     expect(order).toMatchObject({ status: 'rejected', filled: 0 });
@@ -80,13 +99,21 @@ describe('a spot order whose answer was lost, and which ended at once', () => {
 });
 
 describe('a spot order that reaches the exchange late', () => {
+  const late = (ms: number, isFollowed: boolean) =>
+    sendInto({ how: { kind: 'answersLate', ms }, when: 'before', body: limit, isFollowed });
+
   it('is taken while nobody has looked for it', async () => {
-    const { order, taken } = await sendInto({ kind: 'answersLate', ms: 4_900 }, 'before', limit);
+    const { order, taken } = await late(4_900, true);
     expect([order.status, taken]).toEqual(['open', 1]);
   });
 
   it('is not taken once it was looked for', async () => {
-    const { order, taken } = await sendInto({ kind: 'answersLate', ms: 5_100 }, 'before', limit);
+    const { order, taken } = await late(5_100, true);
+    expect([order.status, taken]).toEqual(['rejected', 0]);
+  });
+
+  it('is not taken once a stream was asked for', async () => {
+    const { order, taken } = await late(4_900, false);
     expect([order.status, taken]).toEqual(['rejected', 0]);
   });
 });

@@ -26,12 +26,14 @@ const reconnectedMs = 2_000;
 /** As many as one answer of some exchanges lists. */
 const usualStormFills = 1_000;
 const turnsPerStep = 200;
+const krakenReads = /^\/0\/private\/(Query|Open|Closed|Trades)/;
 const stepMs = 100;
 
 /** What differs from venue to venue. */
 interface Pace {
   /** Within which polls find a fill: longer where a venue's budget holds them apart. */
   readonly polledMs?: number;
+  /** Fewer where one answer of the exchange lists fewer. */
   readonly stormFills?: number;
   /** An order and its fills are two, unless those of the storm are more than a page. */
   readonly requestsPerLook?: number;
@@ -236,7 +238,7 @@ function heardOf({ house }: LiveHouse, account: string) {
   };
 }
 
-/** One venue reads by POST as well, at a path of its own. */
+/** Some venues read by POST as well, at paths of their own. */
 function isRead({ method, path }: { readonly method: string; readonly path: string }): boolean {
-  return method === 'GET' || path === '/info';
+  return method === 'GET' || path === '/info' || krakenReads.test(path);
 }

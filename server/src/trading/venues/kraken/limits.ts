@@ -15,13 +15,14 @@ const spotRules: GovernorRules = {
   windows: [
     // "About one a second" for each address. Half of that is cautious.
     { name: 'public-10s', scope: 'address', capacity: 5, lengthMs: 10_000, cost: unsigned },
+    // The dead man's switch alone has a weight, and counts in the first of these alone.
     {
       // Up to 15, a third drains in a second. A ledger or trade history costs two.
       name: 'calls-45s',
       scope: 'credential',
       capacity: 15,
       lengthMs: 45_000,
-      cost: weighted({ cancel: 0, order: 0, read: 1, list: 2 }),
+      cost: (call) => call.weight ?? weighted({ cancel: 0, order: 0, read: 1, list: 2 })(call),
     },
     {
       // Up to 60, one drains in a second, for each pair. One counter for all pairs is cautious.
@@ -31,7 +32,8 @@ const spotRules: GovernorRules = {
       lengthMs: 60_000,
       // A cancel costs from 8 in the first five seconds of an order to nothing after five minutes.
       // That of the youngest is cautious.
-      cost: weighted({ cancel: 8, order: 1, read: 0, list: 0 }),
+      cost: (call) =>
+        call.weight === undefined ? weighted({ cancel: 8, order: 1, read: 0, list: 0 })(call) : 0,
     },
   ],
   bans: {
@@ -79,7 +81,11 @@ const historyRules: GovernorRules = {
 
 export const krakenLimits: VenueLimits = {
   groups: { spot: spotRules },
-  rate: (call) => ({ group: 'spot', kind: spotKindOf(call) }),
+  rate: (call) => ({
+    ...{ group: 'spot', kind: spotKindOf(call) },
+    // It touches no order unless it goes off: a call like any other, and as urgent as a cancel.
+    ...(call.path === 'CancelAllOrdersAfter' && { weight: 1 }),
+  }),
   heard: spotHeard,
   clock: {
     group: 'spot',

@@ -10,12 +10,21 @@ import type { OrderRef } from '../../venuePort.ts';
 import { krakenLimits } from '../limits.ts';
 import { krakenSpotListing } from '../listing.ts';
 import { fromVenue } from './clientIds.ts';
+import { spotKeyFacts, spotTime } from './spotAccount.ts';
 import { eachFill, spotFills } from './spotFills.ts';
 import { sendSpotOrder } from './spotOrders.ts';
 import { type SpotOrder, spotStates } from './spotStates.ts';
+import { krakenSpotStreams } from './spotStreams.ts';
+import { krakenSpotSwitch } from './spotSwitch.ts';
 import { krakenSpotWords } from './spotWords.ts';
 
 const marketTypes: readonly MarketType[] = ['spot'];
+
+/**
+ * The lowest tier has fifteen calls in 45 seconds. Polls take six of them: one is a call as long as
+ * nothing fills.
+ */
+const pollGapMs = 7_500;
 
 /** Spot, with a class and a credential of its own. */
 export const krakenSpotDialect: Dialect = {
@@ -26,6 +35,8 @@ export const krakenSpotDialect: Dialect = {
   isOrdered: true,
   limits: krakenLimits,
   options: {},
+  userStreams: krakenSpotStreams,
+  pollGapMs,
   words: krakenSpotWords,
   async submit(call, order) {
     const { clientId } = order;
@@ -56,6 +67,9 @@ export const krakenSpotDialect: Dialect = {
   async balances({ client }) {
     return balancesOf(await client.fetchBalance({}));
   },
+  time: spotTime,
+  deadMansSwitch: krakenSpotSwitch,
+  keyFacts: spotKeyFacts,
   fills: spotFills,
 };
 

@@ -1,0 +1,77 @@
+import { type Fields, isFields, parseJson } from '../../shared/json.ts';
+import { told } from '../../shared/live/shapes.ts';
+import type {
+  OrderName,
+  StreamWord,
+  UserStream,
+  UserStreamCall,
+} from '../../shared/live/userStreams.ts';
+import { valueAt } from '../../shared/wireFields.ts';
+import { fromVenue } from './clientIds.ts';
+
+const other: StreamWord = { kind: 'other' };
+/** The venue ends a connection over which nothing went for about a minute. */
+const pingMs = 30_000;
+
+/**
+ * Version 2 over a host of its own. The token is good for fifteen minutes and one subscription, and
+ * holds as long as that does: nothing is renewed.
+ */
+const executions: UserStream = {
+  name: 'spot',
+  marketTypes: ['spot'],
+  async prepare(call) {
+    const token = await askToken(call);
+    return {
+      url: 'wss://ws-auth.kraken.com/v2',
+      hello: () => [subscribeText(token)],
+      read,
+      ping: { everyMs: pingMs, text: () => JSON.stringify({ method: 'ping' }) },
+    };
+  },
+};
+
+export const krakenSpotStreams: readonly UserStream[] = [executions];
+
+async function askToken({ client }: UserStreamCall): Promise<string> {
+  const answer = await client.request('GetWebSocketsToken', 'private', 'POST', {});
+  const token = valueAt(answer, 'result', 'token');
+  return told(typeof token === 'string' && token !== '' ? token : undefined, 'token of the stream');
+}
+
+/** What is open and what has filled is looked up anyway once the stream is live. */
+function subscribeText(token: string): string {
+  const channel = { channel: 'executions', snap_orders: false, snap_trades: false };
+  return JSON.stringify({ method: 'subscribe', params: { ...channel, token } });
+}
+
+function read(text: string): StreamWord {
+  const message = parseJson(text);
+  if (!isFields(message)) return other;
+  if (message.channel === 'executions') return readExecutions(message.data);
+  // A message that cannot be read at all is refused without its method.
+  if (message.success === false && message.method !== 'ping') {
+    return { kind: 'over', reason: `The exchange refused the stream: ${message.error}` };
+  }
+  const isSubscribed = message.method === 'subscribe' && message.success === true;
+  return isSubscribed && valueAt(message, 'result', 'channel') === 'executions'
+    ? { kind: 'ready' }
+    : other;
+}
+
+function readExecutions(rows: unknown): StreamWord {
+  const reports = Array.isArray(rows) ? rows.filter(isFields) : [];
+  const orders = reports.filter(isNews).flatMap(nameOf);
+  return orders.length === 0 ? other : { kind: 'orders', orders };
+}
+
+/** That an order was taken, and then stands, is what its sender was told. */
+function isNews({ exec_type: kind }: Fields): boolean {
+  return kind !== 'pending_new' && kind !== 'new';
+}
+
+function nameOf({ order_id: id, cl_ord_id: name }: Fields): OrderName[] {
+  const clientId = fromVenue(name);
+  const venueOrderId = typeof id === 'string' && id !== '' ? id : undefined;
+  return clientId === undefined && venueOrderId === undefined ? [] : [{ clientId, venueOrderId }];
+}

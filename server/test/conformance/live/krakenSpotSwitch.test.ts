@@ -1,0 +1,82 @@
+import { createHash, createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { krakenSpot } from '../../support/krakenExchange.ts';
+import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
+
+// What happens at the exchange when the service falls silent with orders open.
+
+let live: LiveHouse;
+beforeEach(async () => {
+  live = await openLiveHouse(krakenSpot);
+});
+afterEach(() => live.stop());
+
+const spot = { symbol: 'BTC/USD', marketType: 'spot' } as const;
+const limit = { order_type: 'limit', side: 'buy', quantity: 1, price: 90 };
+
+/** Lets time pass while what is asked over a socket is answered. */
+async function pass(ms: number): Promise<void> {
+  for (let past = 0; past < ms; past += 250) {
+    await live.house.app.clock.advance(250);
+    for (let turn = 0; turn < 100; turn += 1) {
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    }
+  }
+}
+
+const asked = (name: string) =>
+  live.simulator.requests('kraken').filter(({ path }) => path === `/0/private/${name}`);
+
+/** Seconds of every timer that the exchange was asked for. */
+const timeouts = () =>
+  asked('CancelAllOrdersAfter').map(({ body }) => Number(new URLSearchParams(body).get('timeout')));
+
+/** What the exchange has open for the account, asked by its key itself. */
+async function openThere(account: string): Promise<number> {
+  // Above the service's last one, and below its next.
+  const nonce = live.house.app.clock.now() + 1;
+  const path = '/0/private/OpenOrders';
+  const body = `nonce=${nonce}`;
+  const inner = createHash('sha256').update(`${nonce}${body}`).digest();
+  const signature = createHmac('sha512', `secret-of-${account}`).update(path).update(inner);
+  const headers = {
+    host: 'api.kraken.com',
+    'content-type': 'application/x-www-form-urlencoded',
+    ...{ 'api-key': `key-of-${account}`, 'api-sign': signature.digest('base64') },
+  };
+  const outgoing = request(`${live.url}${path}`, { method: 'POST', headers });
+  outgoing.end(body);
+  const [answer] = await once(outgoing, 'response');
+  const { result } = (await json(answer)) as { readonly result: { readonly open: object } };
+  return Object.keys(result.open).length;
+}
+
+describe("a dead man's switch of kraken spot", () => {
+  it('is renewed while an order is open, and taken off after it', async () => {
+    const desk = await live.house.desk(spot, { limits: { cancel_after_s: 15 } });
+    const { order_id } = await desk.take(limit);
+    await pass(12_000);
+    const renewed = timeouts();
+    expect(renewed.length).toBeGreaterThanOrEqual(3);
+    expect(new Set(renewed)).toEqual(new Set([15]));
+    expect(await desk.find(order_id)).toMatchObject({ status: 'open' });
+    await desk.cancel(order_id);
+    await pass(2_000);
+    expect(timeouts().at(-1)).toBe(0);
+  });
+
+  it('cancels at the exchange what is open when the service falls silent', async () => {
+    const desk = await live.house.desk(spot, { limits: { cancel_after_s: 15 } });
+    await desk.take(limit);
+    await pass(2_000);
+    expect(await openThere(desk.account)).toBe(1);
+    await live.house.app.stop();
+    await live.house.app.clock.advance(16_000);
+    expect(await openThere(desk.account)).toBe(0);
+    // It was the switch, and not a cancel of ours.
+    expect([asked('CancelOrder').length, timeouts().includes(0)]).toEqual([0, false]);
+  });
+});

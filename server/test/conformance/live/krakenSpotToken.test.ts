@@ -1,0 +1,76 @@
+import { reconciliationEndpoints } from '@windlass/contract';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { krakenSpot } from '../../support/krakenExchange.ts';
+import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
+
+// A stream of kraken begins with a token, which may be refused in two places.
+
+let live: LiveHouse;
+beforeEach(async () => {
+  live = await openLiveHouse(krakenSpot);
+});
+afterEach(() => live.stop());
+
+const isToken = ({ path }: { readonly path: string }) => path.endsWith('/GetWebSocketsToken');
+const tokens = () => live.simulator.requests('kraken').filter(isToken).length;
+
+async function pass(ms: number): Promise<void> {
+  for (let past = 0; past < ms; past += 100) {
+    await live.house.app.clock.advance(100);
+    for (let turn = 0; turn < 100; turn += 1) {
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    }
+  }
+}
+
+/** Orders that rest, for which a stream is wanted; and how the stream stands. */
+async function openOrder() {
+  const spot = { symbol: 'BTC/USD', marketType: 'spot' } as const;
+  const desk = await live.house.desk(spot);
+  const limit = { order_type: 'limit', side: 'buy', quantity: 1 };
+  for (const price of [90, 91]) await desk.take({ ...limit, price });
+  const { method, path: url } = reconciliationEndpoints.compareAccounts;
+  return async (): Promise<string | undefined> => {
+    const body = { exchange_account_id: desk.account };
+    const { json } = await live.house.app.ask({ method, url, body });
+    const [{ order_streams: streams }] = json.data.accounts;
+    return streams.find(({ name }: { readonly name: string }) => name === 'spot')?.state;
+  };
+}
+
+describe('the stream of a spot account of kraken', () => {
+  it.each([
+    ['a token that is not given', { error: ['EGeneral:Permission denied'] }],
+    ['a token that is not taken', { error: [], result: { token: 'another', expires: 900 } }],
+  ])('is asked for again after %s', async (_, answer) => {
+    const body = JSON.stringify(answer);
+    const how = { kind: 'answers', status: 200, contentType: 'application/json', body } as const;
+    live.simulator.fail('kraken', { match: isToken, times: 1, when: 'before', how });
+    const state = await openOrder();
+    await pass(500);
+    expect([tokens(), await state()]).toEqual([1, 'down']);
+    await pass(2_000);
+    expect([tokens(), await state()]).toEqual([2, 'live']);
+  });
+
+  it('is stood in for by six looks at most of fifteen calls in 45 seconds', async () => {
+    live.simulator.failStreams('kraken', { kind: 'refuse', times: Number.MAX_SAFE_INTEGER });
+    await openOrder();
+    const looks = () =>
+      live.simulator.requests('kraken').filter(({ path }) => path.endsWith('/QueryOrders')).length;
+    const before = looks();
+    await pass(45_000);
+    expect([5, 6]).toContain(looks() - before);
+  });
+
+  it('needs no other token as long as it is there', async () => {
+    const state = await openOrder();
+    await pass(2_000);
+    // Longer than one is good for.
+    for (let past = 0; past < 1_000_000; past += 15_000) {
+      await live.house.app.clock.advance(15_000);
+      await pass(100);
+    }
+    expect([tokens(), await state()]).toEqual([1, 'live']);
+  });
+});
