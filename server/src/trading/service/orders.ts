@@ -80,6 +80,10 @@ export function buildOrders(deps: OrdersDeps, parts: OrdersParts): ExecutionServ
     updates,
     connectorOf: (account) => {
       if (account.mode === 'paper') return paper;
+      // Its orders belong to endpoints of their own; at the usual ones they would be refused.
+      if (account.portfolioMargin) {
+        return { refusal: 'live trading on portfolio margin is not supported by this version' };
+      }
       return live ?? { refusal: 'live trading needs the live books of WINDLASS_FEED=live' };
     },
     capOf: (account) => (isCapped(account) ? developmentCapMicroUsd : undefined),
