@@ -197,7 +197,8 @@ function openLive(
   lifecycle: Lifecycle,
 ): ConnectLive | undefined {
   const { config } = ports;
-  const simulator = config.venueSimulator;
+  const simulator =
+    config.venueSimulator === undefined ? undefined : new URL(config.venueSimulator);
   if (config.feed.kind !== 'live' && !simulator) return undefined;
   const { connectLive, close } = liveConnection({ ...ports, registry, simulator });
   lifecycle.started('exchanges', close);

@@ -90,7 +90,7 @@ describe('config', () => {
 
   it('leads live accounts to a simulator where one is named', () => {
     const env = { WINDLASS_VENUE_TRANSPORT: 'simulator:http://127.0.0.1:9444' };
-    expect(loadConfig(env).venueSimulator?.port).toBe('9444');
+    expect(loadConfig(env).venueSimulator).toBe('http://127.0.0.1:9444');
     expect(loadConfig({}).venueSimulator).toBeUndefined();
   });
 

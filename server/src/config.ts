@@ -43,7 +43,7 @@ export interface Config {
   readonly formerMasterKey: Secret | undefined;
   readonly feed: FeedChoice;
   /** Where every connection of a live account goes instead of its exchange; for tests. */
-  readonly venueSimulator: URL | undefined;
+  readonly venueSimulator: string | undefined;
   /** Seed of the simulated feed; undefined = the one in the data directory, or a new one. */
   readonly seed: string | undefined;
   readonly ledger: LedgerChoice;
@@ -150,7 +150,7 @@ const settings = z.object({
       (text) => /^simulator:http:\/\/[^/]+:\d+\/?$/.test(text),
       'must be simulator:http://<host>:<port>',
     )
-    .transform((text) => new URL(text.slice('simulator:'.length)))
+    .transform((text) => new URL(text.slice('simulator:'.length)).origin)
     .optional(),
   WINDLASS_REPLAY_SPEED: z.enum(['1', 'max'], { error: 'must be 1 or max' }).default('1'),
   WINDLASS_SIM_FAULTS: z
