@@ -123,7 +123,8 @@ function asNamed(state: VenueOrderState, stored: StoredOrder): VenueOrderState {
   const { venueOrderId = state.venueOrderId, type, stopPrice } = stored;
   return {
     ...{ ...state, venueOrderId, type },
-    stopPrice: stopPrice === undefined ? undefined : Number(stopPrice),
+    // Where a trailing stop stands, its venue alone knows.
+    stopPrice: stopPrice === undefined ? state.stopPrice : Number(stopPrice),
   };
 }
 
