@@ -1,3 +1,4 @@
+import { reconciliationEndpoints } from '@windlass/contract';
 import type { Fault } from '@windlass/simulator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { krakenSpot } from '../../support/krakenExchange.ts';
@@ -43,6 +44,14 @@ async function sendInto({ how, when, body, isFollowed = false }: Sending) {
     await desk.take({ ...limit, client_order_id: 'standing', price: 90 });
     for (let ms = 0; ms < followedMs; ms += stepMs) await step();
     expect(simulator.streams('kraken')).toBe(streams + 1);
+    // The next comparison is a minute off: one while an order is on its way would bar it as well.
+    const { method, path: url } = reconciliationEndpoints.compareAccounts;
+    const { json } = await house.app.ask({
+      method,
+      url,
+      body: { exchange_account_id: desk.account },
+    });
+    expect(json.data.accounts).toMatchObject([{ status: 'ok' }]);
   }
   const taken = simulator.accepted('kraken');
   const isSending = ({ path }: { readonly path: string }) => path.endsWith('/AddOrder');

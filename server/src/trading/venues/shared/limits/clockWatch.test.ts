@@ -133,4 +133,13 @@ describe('the correction of what is signed', () => {
     await ask(0, backMs);
     expect(Math.abs(watch.correctionMs() - correctionMs)).toBeLessThanOrEqual(2);
   });
+
+  it('is none where whole seconds are told, however fast the line', async () => {
+    const { clock, watch, askCoarsely } = setUp();
+    for (let count = 0; count < 10; count += 1) {
+      await clock.advance(125);
+      await askCoarsely(0, 0);
+      expect(watch.correctionMs()).toBe(0);
+    }
+  });
 });

@@ -113,7 +113,7 @@ export function createClockWatch({ clock, bounds, observer }: ClockWatchOptions)
     },
     correctionMs() {
       const sample = best();
-      if (!sample || sample.uncertaintyMs > uncertaintyMsMax) return 0;
+      if (!sample || sample.uncertaintyMs >= uncertaintyMsMax) return 0;
       const offsetMs = offsetOf(sample);
       return Math.abs(offsetMs) < correctedFromMs ? 0 : offsetMs;
     },
