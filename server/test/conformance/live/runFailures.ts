@@ -1,3 +1,4 @@
+import { orderEndpoints } from '@windlass/contract';
 import type { Fault, RawRequest } from '@windlass/simulator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Desk, House } from '../../support/madeHouse.ts';
@@ -69,6 +70,7 @@ export function runFailures(failing: Failing): void {
     return opened;
   };
   for (const market of exchange.markets) runMarket({ live, failing, market });
+  it('a read whose answers are lost is asked three times, and no more', () => runReads(exchange));
   describe('an exchange that cannot be reached', () => {
     it('has seen nothing: the order is rejected, and never reached it', async () => {
       const [market] = exchange.markets;
@@ -166,6 +168,32 @@ async function sendInto(parts: FailingMarket, sending: Sending) {
   const answer = await desk.send(body);
   const taken = () => simulator.accepted(market.at) - before;
   return { desk, answer, taken, settled: () => settle(house, desk) };
+}
+
+/** In a house of its own, where nobody else asks anything. */
+async function runReads(exchange: SimulatedVenue): Promise<void> {
+  const { house, simulator, stop } = await openLiveHouse(exchange);
+  const [market] = exchange.markets;
+  if (!market) throw new Error('the exchange has a market');
+  const desk = await house.desk(market);
+  const query = new URLSearchParams({
+    ...{ exchange_account_id: desk.account, market_type: market.marketType },
+  });
+  const url = `${orderEndpoints.listOpenOrders.path}?${query}`;
+  const asked = () => simulator.requests(market.at).length;
+  const lost = (times: number) =>
+    simulator.fail(market.at, { match: () => true, times, when: 'before', how: page(503) });
+  lost(3);
+  const before = asked();
+  const { status, json } = await house.app.ask({ url });
+  expect([status, json.data.error, asked() - before]).toEqual([500, 'NETWORK_ERROR', 3]);
+  const whole = asked();
+  expect((await house.app.ask({ url })).status).toBe(200);
+  const requests = asked() - whole;
+  lost(2);
+  expect((await house.app.ask({ url })).status).toBe(200);
+  expect(asked() - whole).toBe(2 * requests + 2);
+  await stop();
 }
 
 /** Lets time pass until the order with the client id `mine` is settled, and returns it. */
