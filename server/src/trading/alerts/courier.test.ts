@@ -19,6 +19,7 @@ function setUp() {
     nextAttemptAtMs: clock.now(),
   };
   const seen = { isDown: false, reads: 0, sent: 0, written: [] as string[] };
+  const takes = { readMs: 0, sendMs: 0 };
   const refuseIfDown = () => {
     if (seen.isDown) throw new Error('down');
   };
@@ -31,7 +32,9 @@ function setUp() {
       async heads() {
         seen.reads += 1;
         refuseIfDown();
-        return seen.written.length > 0 ? [] : [head];
+        const heads = seen.written.length > 0 ? [] : [head];
+        if (takes.readMs > 0) await clock.sleep(takes.readMs);
+        return heads;
       },
       async advance(_id, { status }) {
         refuseIfDown();
@@ -40,10 +43,11 @@ function setUp() {
     },
     attempt: async () => {
       seen.sent += 1;
+      if (takes.sendMs > 0) await clock.sleep(takes.sendMs);
       return { ok: true };
     },
   });
-  return { clock, courier, seen };
+  return { clock, courier, seen, takes };
 }
 
 it('reads again after five seconds when the database refuses', async () => {
@@ -68,6 +72,18 @@ it('sends nothing twice while what became of it cannot be written', async () => 
   expect([seen.sent, seen.written]).toEqual([1, []]);
   seen.isDown = false;
   await clock.advance(5_000);
+  expect([seen.sent, seen.written]).toEqual([1, ['delivered']]);
+});
+
+it('sends nothing twice that ended while the database was read', async () => {
+  const { clock, courier, seen, takes } = setUp();
+  takes.sendMs = 100;
+  courier.start();
+  await clock.advance(50);
+  // What this reads is older than the end of what is under way, and comes after it.
+  takes.readMs = 100;
+  courier.wake();
+  await clock.advance(1_000);
   expect([seen.sent, seen.written]).toEqual([1, ['delivered']]);
 });
 

@@ -53,6 +53,8 @@ export class Courier {
   #isLooking = false;
   #lookAgain = false;
   #turn = 0;
+  /** Deliveries that were under way, and are over. */
+  #endings = 0;
   #cancelTimer: Cancel = () => undefined;
 
   constructor(deps: CourierDeps) {
@@ -99,8 +101,10 @@ export class Courier {
     try {
       while (this.#lookAgain && this.#isRunning) {
         this.#lookAgain = false;
+        const endings = this.#endings;
         const heads = await this.#deps.deliveries.heads();
-        if (this.#isRunning) this.#serve(heads);
+        // What ended meanwhile may be read as it was before: it would be sent once more.
+        if (this.#isRunning && endings === this.#endings) this.#serve(heads);
       }
     } catch (error) {
       this.#deps.logger.warn({ error: errorText(error) }, 'deliveries of alerts cannot be read');
@@ -151,6 +155,7 @@ export class Courier {
     const restsUntilMs = this.#manners.get(webhookId)?.restsUntilMs ?? 0;
     this.#manners.set(webhookId, { turn: this.#turn, restsUntilMs });
     const run = this.#carry(head).finally(() => {
+      this.#endings += 1;
       this.#underWay.delete(webhookId);
       this.wake();
     });
