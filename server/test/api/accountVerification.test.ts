@@ -2,6 +2,7 @@ import { accountEndpoints } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { binanceSimulated } from '../support/binanceExchange.ts';
 import { type LiveHouse, openLiveHouse } from '../support/simulatedExchange.ts';
+import { verifiedAccounts } from '../support/verifiedAccounts.ts';
 
 let live: LiveHouse;
 beforeAll(async () => {
@@ -9,32 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => live.stop());
 
-const verify = (id: string) =>
-  live.house.app.ask({
-    method: accountEndpoints.verifyAccount.method,
-    url: accountEndpoints.verifyAccount.path.replace(':id', id),
-  });
-
-/** An account of ours at the exchange, with what its key may do there. */
-async function open(name: string, changes: object = {}, given: object = {}) {
-  const [apiKey, secret] = [`key-of-${name}`, `secret-of-${name}`];
-  const balances = { spot: { USDT: '10' }, usdm: { USDT: '10' } };
-  live.simulator.addAccount({ venue: 'binance', apiKey, secret, balances, ...changes });
-  const credentials = { api_key: apiKey, api_secret: secret, ...given };
-  const body = { exchange_account_id: name, exchange: 'binance', mode: 'live', credentials };
-  expect((await live.house.app.account(body)).status).toBe(201);
-}
-
-/** Finding by check. */
-async function statuses(id: string) {
-  const { status, json } = await verify(id);
-  expect(status).toBe(200);
-  const found = json.data.checks as readonly { check: string; status: string; message: string }[];
-  return {
-    ok: json.data.ok,
-    ...Object.fromEntries(found.map((each) => [each.check, each.status])),
-  };
-}
+const { open, statuses, verify } = verifiedAccounts(binanceSimulated, () => live);
 
 describe('an account that is verified', () => {
   it('is well with a key that trades from one address and cannot withdraw', async () => {
@@ -98,7 +74,11 @@ describe('an account that is verified', () => {
   });
 
   it('has to be there', async () => {
-    const { status, json } = await verify('nobody');
+    const { method, path } = accountEndpoints.verifyAccount;
+    const { status, json } = await live.house.app.ask({
+      method,
+      url: path.replace(':id', 'nobody'),
+    });
     expect([status, json.data.error]).toEqual([404, 'ACCOUNT_NOT_FOUND']);
   });
 });

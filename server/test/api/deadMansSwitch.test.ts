@@ -18,16 +18,6 @@ afterEach(() => live.stop());
 const swap = { symbol: 'BTC/USDT:USDT', marketType: 'swap' } as const;
 const limit = { order_type: 'limit', side: 'buy', quantity: 1, price: 90 };
 
-/** Lets time pass while what is asked over a socket is answered. */
-async function pass(ms: number): Promise<void> {
-  for (let past = 0; past < ms; past += 250) {
-    await live.house.app.clock.advance(250);
-    for (let turn = 0; turn < 100; turn += 1) {
-      await new Promise<void>((resolve) => setImmediate(resolve));
-    }
-  }
-}
-
 /** Milliseconds of every countdown that the exchange was asked for. */
 const countdowns = () =>
   live.simulator
@@ -49,7 +39,7 @@ describe("a dead man's switch at the exchange", () => {
   it('is renewed while an order is open, and taken off after it', async () => {
     const desk = await live.house.desk(swap, { limits: { cancel_after_s: 15 } });
     const { order_id } = await desk.take(limit);
-    await pass(12_000);
+    await live.pass(12_000);
     const renewed = countdowns();
     expect(renewed.length).toBeGreaterThanOrEqual(3);
     expect(new Set(renewed)).toEqual(new Set([15_000]));
@@ -57,14 +47,14 @@ describe("a dead man's switch at the exchange", () => {
     const metrics = await live.house.app.call({ url: '/metrics' });
     expect(metrics.text).toContain('windlass_dead_mans_switches{state="armed"} 1');
     await desk.cancel(order_id);
-    await pass(2_000);
+    await live.pass(2_000);
     expect(countdowns().at(-1)).toBe(0);
   });
 
   it('cancels at the exchange what is open when the service falls silent', async () => {
     const desk = await live.house.desk(swap, { limits: { cancel_after_s: 15 } });
     await desk.take(limit);
-    await pass(2_000);
+    await live.pass(2_000);
     expect(await openThere(desk.account, live.url)).toBe(1);
     await live.house.app.stop();
     await live.house.app.clock.advance(16_000);
@@ -77,14 +67,14 @@ describe("a dead man's switch at the exchange", () => {
   it('is off unless asked for', async () => {
     const desk = await live.house.desk(swap);
     await desk.take(limit);
-    await pass(5_000);
+    await live.pass(5_000);
     expect(countdowns()).toEqual([]);
     const { method, path } = accountEndpoints.changeAccount;
     const url = path.replace(':id', desk.account);
     const body = { limits: { cancel_after_s: 20 } };
     const answered = await live.house.app.ask({ method, url, body });
     expect(answered.json.data.limits.cancel_after_s).toBe(20);
-    await pass(2_000);
+    await live.pass(2_000);
     expect(countdowns()).toEqual([20_000]);
   });
 

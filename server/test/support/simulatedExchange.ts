@@ -126,12 +126,26 @@ export function simulate(own: SimulatedVenue, liveLimits: LiveLimits = generous)
   };
 }
 
+const stepMs = 250;
+/** What is asked over a socket meanwhile is answered within them, also on a busy machine. */
+const turnsPerStep = 200;
+
+/** One step of time, and the turns of the event loop that sockets need. */
+export async function passStep({ app }: House, ms: number): Promise<void> {
+  await app.clock.advance(ms);
+  for (let count = 0; count < turnsPerStep; count += 1) {
+    await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+}
+
 /** The service with live accounts at a simulated exchange. */
 export interface LiveHouse {
   readonly house: House;
   readonly simulator: Simulator;
   /** Where it listens. */
   readonly url: string;
+  /** Lets time pass while what is asked over a socket is answered. */
+  pass(ms: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -156,5 +170,8 @@ export async function openLiveHouse(
     await house.app.stop();
     await exchange.stop();
   };
-  return { house, simulator: exchange.simulator, url: exchange.url, stop };
+  const pass = async (ms: number) => {
+    for (let past = 0; past < ms; past += stepMs) await passStep(house, stepMs);
+  };
+  return { house, simulator: exchange.simulator, url: exchange.url, pass, stop };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bybitSimulated } from '../../support/bybitExchange.ts';
-import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
+import { type LiveHouse, openLiveHouse, passStep } from '../../support/simulatedExchange.ts';
 import { runUpdates } from './runUpdates.ts';
 
 // The order, ten full pages of fills, and the empty one that the last of them names.
@@ -16,10 +16,7 @@ describe('a trailing stop, whose messages bear no name of ours', () => {
   /** Lets time pass while what is asked over a socket is answered. */
   async function pass(ms: number, isOver: () => boolean): Promise<void> {
     for (let past = 0; past < ms && !isOver(); past += 100) {
-      await live.house.app.clock.advance(100);
-      for (let turn = 0; turn < 200; turn += 1) {
-        await new Promise<void>((resolve) => setImmediate(resolve));
-      }
+      await passStep(live.house, 100);
     }
   }
 

@@ -1,7 +1,7 @@
-import { accountEndpoints } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bybitSimulated } from '../../support/bybitExchange.ts';
 import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
+import { verifiedAccounts } from '../../support/verifiedAccounts.ts';
 
 let live: LiveHouse;
 beforeAll(async () => {
@@ -9,29 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => live.stop());
 
-/** An account of ours at the exchange, with what its key may do there. */
-async function open(name: string, changes: object = {}, given: object = {}) {
-  const [apiKey, secret] = [`key-of-${name}`, `secret-of-${name}`];
-  const balances = { unified: { USDT: '10' } };
-  live.simulator.addAccount({ venue: 'bybit', apiKey, secret, balances, ...changes });
-  const credentials = { api_key: apiKey, api_secret: secret, ...given };
-  const body = { exchange_account_id: name, exchange: 'bybit', mode: 'live', credentials };
-  expect((await live.house.app.account(body)).status).toBe(201);
-}
-
-async function verify(id: string) {
-  const { method, path } = accountEndpoints.verifyAccount;
-  const { status, json } = await live.house.app.ask({ method, url: path.replace(':id', id) });
-  expect(status).toBe(200);
-  return json.data;
-}
-
-/** Finding by check. */
-async function statuses(id: string) {
-  const { ok, checks } = await verify(id);
-  const found = checks as readonly { check: string; status: string }[];
-  return { ok, ...Object.fromEntries(found.map((each) => [each.check, each.status])) };
-}
+const { open, statuses, found: verify } = verifiedAccounts(bybitSimulated, () => live);
 
 describe('an account at bybit that is verified', () => {
   it('is well with a key that trades from one address and cannot withdraw', async () => {

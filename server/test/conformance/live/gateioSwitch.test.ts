@@ -17,16 +17,6 @@ afterEach(() => live.stop());
 const limit = { order_type: 'limit', side: 'buy', quantity: 1, price: 90 };
 const limits = { cancel_after_s: 15 };
 
-/** Lets time pass while what is asked over a socket is answered. */
-async function pass(ms: number): Promise<void> {
-  for (let past = 0; past < ms; past += 250) {
-    await live.house.app.clock.advance(250);
-    for (let turn = 0; turn < 100; turn += 1) {
-      await new Promise<void>((resolve) => setImmediate(resolve));
-    }
-  }
-}
-
 /** Seconds of every countdown that the exchange was asked for, and where. */
 const countdowns = () =>
   live.simulator
@@ -56,7 +46,7 @@ describe.each([
   it('is renewed while an order is open, and taken off after it', async () => {
     const desk = await live.house.desk({ symbol, marketType }, { limits });
     const { order_id } = await desk.take(limit);
-    await pass(12_000);
+    await live.pass(12_000);
     const renewed = countdowns();
     expect(renewed.length).toBeGreaterThanOrEqual(3);
     expect(new Set(renewed.map((each) => JSON.stringify(each)))).toEqual(
@@ -64,14 +54,14 @@ describe.each([
     );
     expect(await desk.find(order_id)).toMatchObject({ status: 'open' });
     await desk.cancel(order_id);
-    await pass(2_000);
+    await live.pass(2_000);
     expect(countdowns().at(-1)).toEqual([path, { timeout: 0 }]);
   });
 
   it('cancels at the exchange what is open when the service falls silent', async () => {
     const desk = await live.house.desk({ symbol, marketType }, { limits });
     await desk.take(limit);
-    await pass(2_000);
+    await live.pass(2_000);
     expect(await openThere(desk.account, folder, market)).toBe(1);
     await live.house.app.stop();
     await live.house.app.clock.advance(16_000);

@@ -1,7 +1,7 @@
-import { accountEndpoints } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gateioSimulated } from '../../support/gateioExchange.ts';
 import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
+import { verifiedAccounts } from '../../support/verifiedAccounts.ts';
 
 let live: LiveHouse;
 beforeAll(async () => {
@@ -9,31 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => live.stop());
 
+const { open, statuses, found: verify } = verifiedAccounts(gateioSimulated, () => live);
+
 const dollars = { USDT: '10' };
-const wallets = { spot: dollars, 'futures/usdt': dollars, 'delivery/usdt': dollars };
-
-/** An account of ours at the exchange, with what its key may do there. */
-async function open(name: string, changes: object = {}, given: object = {}) {
-  const [apiKey, secret] = [`key-of-${name}`, `secret-of-${name}`];
-  live.simulator.addAccount({ venue: 'gateio', apiKey, secret, balances: wallets, ...changes });
-  const credentials = { api_key: apiKey, api_secret: secret, ...given };
-  const body = { exchange_account_id: name, exchange: 'gateio', mode: 'live', credentials };
-  expect((await live.house.app.account(body)).status).toBe(201);
-}
-
-async function verify(name: string) {
-  const { method, path } = accountEndpoints.verifyAccount;
-  const { status, json } = await live.house.app.ask({ method, url: path.replace(':id', name) });
-  expect(status).toBe(200);
-  return json.data;
-}
-
-/** Finding by check. */
-async function statuses(name: string) {
-  const { ok, checks } = await verify(name);
-  const found = checks as readonly { check: string; status: string }[];
-  return { ok, ...Object.fromEntries(found.map((each) => [each.check, each.status])) };
-}
 
 describe('an account at gateio that is verified', () => {
   it('is well with a key that trades from one address; nothing is told of withdrawals', async () => {

@@ -4,7 +4,7 @@ import {
   krakenFuturesSimulated,
 } from '../../support/krakenFuturesExchange.ts';
 import type { Desk } from '../../support/madeHouse.ts';
-import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
+import { type LiveHouse, openLiveHouse, passStep } from '../../support/simulatedExchange.ts';
 
 // The exchange tells of an order that ended for five seconds. After them only its histories and
 // its fills do, and they have to be enough.
@@ -19,8 +19,6 @@ const goneMs = 6_000;
 const stepMs = 250;
 /** Longer than an outcome stays open while the exchange answers. */
 const settledMs = 60_000;
-/** What is asked over a socket meanwhile is answered within them, also on a busy machine. */
-const turnsPerStep = 200;
 
 let opened: LiveHouse;
 beforeAll(async () => {
@@ -105,10 +103,8 @@ async function sendInto(body: object): Promise<Desk> {
 }
 
 async function settle(desk: Desk) {
-  const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
   for (let ms = 0; ms <= settledMs; ms += stepMs) {
-    await opened.house.app.clock.advance(stepMs);
-    for (let count = 0; count < turnsPerStep; count += 1) await turn();
+    await passStep(opened.house, stepMs);
     const order = await desk.find('mine');
     if (order.status !== 'unknown') return order;
   }

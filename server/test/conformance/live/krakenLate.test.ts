@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { krakenSpot } from '../../support/krakenExchange.ts';
 import { krakenSpotMarkets } from '../../support/krakenSpotExchange.ts';
 import type { Desk } from '../../support/madeHouse.ts';
-import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
+import { type LiveHouse, openLiveHouse, passStep } from '../../support/simulatedExchange.ts';
 
 // Where the answer was lost, an order that ended at once is in the list of ended orders alone. One
 // that comes after anything else was asked is none: its nonce is too low, or its deadline over.
@@ -16,8 +16,6 @@ const stepMs = 250;
 const settledMs = 60_000;
 /** A stream is open within, and what it wakes was looked at twice: the next audit is far off. */
 const followedMs = 5_000;
-/** What is asked over a socket meanwhile is answered within them, also on a busy machine. */
-const turnsPerStep = 200;
 
 let opened: LiveHouse;
 beforeAll(async () => {
@@ -62,12 +60,7 @@ async function sendInto({ how, when, body, isFollowed = false }: Sending) {
   return { said, order, taken: simulator.accepted('kraken') - taken };
 }
 
-async function step(): Promise<void> {
-  await opened.house.app.clock.advance(stepMs);
-  for (let count = 0; count < turnsPerStep; count += 1) {
-    await new Promise<void>((resolve) => setImmediate(resolve));
-  }
-}
+const step = (): Promise<void> => passStep(opened.house, stepMs);
 
 async function settle(desk: Desk) {
   for (let ms = 0; ms <= settledMs; ms += stepMs) {

@@ -17,16 +17,6 @@ afterEach(() => live.stop());
 const spot = { symbol: 'BTC/USD', marketType: 'spot' } as const;
 const limit = { order_type: 'limit', side: 'buy', quantity: 1, price: 90 };
 
-/** Lets time pass while what is asked over a socket is answered. */
-async function pass(ms: number): Promise<void> {
-  for (let past = 0; past < ms; past += 250) {
-    await live.house.app.clock.advance(250);
-    for (let turn = 0; turn < 100; turn += 1) {
-      await new Promise<void>((resolve) => setImmediate(resolve));
-    }
-  }
-}
-
 const asked = (name: string) =>
   live.simulator.requests('kraken').filter(({ path }) => path === `/0/private/${name}`);
 
@@ -58,20 +48,20 @@ describe("a dead man's switch of kraken spot", () => {
   it('is renewed while an order is open, and taken off after it', async () => {
     const desk = await live.house.desk(spot, { limits: { cancel_after_s: 15 } });
     const { order_id } = await desk.take(limit);
-    await pass(12_000);
+    await live.pass(12_000);
     const renewed = timeouts();
     expect(renewed.length).toBeGreaterThanOrEqual(3);
     expect(new Set(renewed)).toEqual(new Set([15]));
     expect(await desk.find(order_id)).toMatchObject({ status: 'open' });
     await desk.cancel(order_id);
-    await pass(2_000);
+    await live.pass(2_000);
     expect(timeouts().at(-1)).toBe(0);
   });
 
   it('cancels at the exchange what is open when the service falls silent', async () => {
     const desk = await live.house.desk(spot, { limits: { cancel_after_s: 15 } });
     await desk.take(limit);
-    await pass(2_000);
+    await live.pass(2_000);
     expect(await openThere(desk.account)).toBe(1);
     await live.house.app.stop();
     await live.house.app.clock.advance(16_000);

@@ -1,7 +1,7 @@
 import { reconciliationEndpoints } from '@windlass/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { krakenSpot } from '../../support/krakenExchange.ts';
-import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
+import { type LiveHouse, openLiveHouse, passStep } from '../../support/simulatedExchange.ts';
 
 // A stream of kraken begins with a token, which may be refused in two places.
 
@@ -16,10 +16,7 @@ const tokens = () => live.simulator.requests('kraken').filter(isToken).length;
 
 async function pass(ms: number): Promise<void> {
   for (let past = 0; past < ms; past += 100) {
-    await live.house.app.clock.advance(100);
-    for (let turn = 0; turn < 100; turn += 1) {
-      await new Promise<void>((resolve) => setImmediate(resolve));
-    }
+    await passStep(live.house, 100);
   }
 }
 

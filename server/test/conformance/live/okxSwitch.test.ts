@@ -22,16 +22,6 @@ const limit = { order_type: 'limit', side: 'buy', quantity: 1, price: 90 };
 const stop = { order_type: 'stop_loss', side: 'sell', quantity: 1, stop_price: 95 };
 const guarded = { limits: { cancel_after_s: 15 } };
 
-/** Lets time pass while what is asked over a socket is answered. */
-async function pass(ms: number): Promise<void> {
-  for (let past = 0; past < ms; past += 250) {
-    await live.house.app.clock.advance(250);
-    for (let turn = 0; turn < 100; turn += 1) {
-      await new Promise<void>((resolve) => setImmediate(resolve));
-    }
-  }
-}
-
 /** Seconds of every countdown that the exchange was asked for. */
 const countdowns = (): readonly string[] =>
   live.simulator
@@ -62,13 +52,13 @@ describe("a dead man's switch at okx", () => {
   it.each([spot, swap])('is renewed while an order of $marketType is open', async (market) => {
     const desk = await live.house.desk(market, guarded);
     const { order_id } = await desk.take(limit);
-    await pass(12_000);
+    await live.pass(12_000);
     const renewed = countdowns();
     expect(renewed.length).toBeGreaterThanOrEqual(3);
     expect(new Set(renewed)).toEqual(new Set(['15']));
     expect(await desk.find(order_id)).toMatchObject({ status: 'open' });
     await desk.cancel(order_id);
-    await pass(2_000);
+    await live.pass(2_000);
     expect(countdowns().at(-1)).toBe('0');
   });
 
@@ -77,7 +67,7 @@ describe("a dead man's switch at okx", () => {
     await desk.take({ order_type: 'market', side: 'buy', quantity: 1 });
     await desk.take(limit);
     await desk.take(stop);
-    await pass(2_000);
+    await live.pass(2_000);
     expect(await openThere(desk.account)).toEqual([1, 1]);
     await live.house.app.stop();
     await live.house.app.clock.advance(16_000);
@@ -93,12 +83,12 @@ describe("a dead man's switch at okx", () => {
     live.simulator.show('okx', swap.symbol, { bids: [[100, 400]], asks: [[101, 400]] });
     const { order_id } = await desk.take(limit);
     const contract = await desk.take({ ...limit, symbol: swap.symbol, market_type: 'swap' });
-    await pass(2_000);
+    await live.pass(2_000);
     await desk.cancel(order_id);
-    await pass(6_000);
+    await live.pass(6_000);
     expect(countdowns()).not.toContain('0');
     await live.house.app.cancel(contract.order_id, { exchange_account_id: desk.account });
-    await pass(2_000);
+    await live.pass(2_000);
     expect(countdowns().at(-1)).toBe('0');
   });
 });

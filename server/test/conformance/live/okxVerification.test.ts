@@ -1,7 +1,7 @@
-import { accountEndpoints } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { okxSimulated } from '../../support/okxExchange.ts';
 import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
+import { verifiedAccounts } from '../../support/verifiedAccounts.ts';
 
 let live: LiveHouse;
 beforeAll(async () => {
@@ -9,35 +9,11 @@ beforeAll(async () => {
 });
 afterAll(() => live.stop());
 
-const verify = (id: string) =>
-  live.house.app.ask({
-    method: accountEndpoints.verifyAccount.method,
-    url: accountEndpoints.verifyAccount.path.replace(':id', id),
-  });
-
-/** An account of ours at the exchange, with what its key may do there. */
-async function open(name: string, changes: object = {}, given: object = {}) {
-  const { opened, credentials } = okxSimulated.account(name);
-  for (const each of opened) live.simulator.addAccount({ ...each, ...changes });
-  const body = { exchange_account_id: name, exchange: 'okx', mode: 'live' };
-  const sent = { ...body, credentials: { ...credentials, ...given } };
-  expect((await live.house.app.account(sent)).status).toBe(201);
-}
+const { open, statuses, verify } = verifiedAccounts(okxSimulated, () => live);
 
 interface Finding {
   readonly check: string;
   readonly status: string;
-}
-
-/** Finding by check. */
-async function statuses(id: string) {
-  const { status, json } = await verify(id);
-  expect(status).toBe(200);
-  const found: readonly Finding[] = json.data.checks;
-  return {
-    ok: json.data.ok,
-    ...Object.fromEntries(found.map((each) => [each.check, each.status])),
-  };
 }
 
 describe('an account at okx that is verified', () => {

@@ -5,6 +5,7 @@ import type { Desk, House } from '../../support/madeHouse.ts';
 import {
   type LiveHouse,
   openLiveHouse,
+  passStep,
   type SimulatedMarket,
   type SimulatedVenue,
 } from '../../support/simulatedExchange.ts';
@@ -54,8 +55,6 @@ const stop = { order_type: 'stop_loss', side: 'buy', quantity: 1, stop_price: 11
 const settledMs = 60_000;
 const stepMs = 250;
 const lookMs = 5_000;
-/** What is asked over a socket meanwhile is answered within them, also on a busy machine. */
-const turnsPerStep = 200;
 
 /** Every way the sending of an order can fail, over a socket and through ccxt. */
 export function runFailures(failing: Failing): void {
@@ -197,11 +196,9 @@ async function runReads(exchange: SimulatedVenue): Promise<void> {
 }
 
 /** Lets time pass until the order with the client id `mine` is settled, and returns it. */
-export async function settle({ app }: House, desk: Desk) {
-  const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+export async function settle(house: House, desk: Desk) {
   for (let ms = stepMs; ms <= settledMs; ms += stepMs) {
-    await app.clock.advance(stepMs);
-    for (let count = 0; count < turnsPerStep; count += 1) await turn();
+    await passStep(house, stepMs);
     if (ms % lookMs > 0) continue;
     const order = await desk.find('mine');
     if (order.status !== 'unknown') return order;

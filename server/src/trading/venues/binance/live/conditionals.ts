@@ -2,13 +2,10 @@ import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import { isFields } from '../../shared/json.ts';
 import type { CcxtOrder } from '../../shared/live/ccxtClient.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
-import { told } from '../../shared/live/shapes.ts';
+import { isClientId, told } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import type { OrderRef, VenueOrderState } from '../../venuePort.ts';
 import { type Market, stateOf } from './states.ts';
-
-/** A client id that we gave: what takes another order's place gets one of the venue. */
-const isOurs = /^[0-9a-f]{32}$/;
 
 // Conditional orders on contracts: an order of its own sleeps behind endpoints of its own, and a
 // plain one takes its place when it goes off. To us it is one order, by the id it slept under.
@@ -66,7 +63,8 @@ export async function setterOf(
   const id = told(order.id, 'id of an order');
   const link = links.get(id);
   if (link) return link.venueOrderId === id ? undefined : link.clientId;
-  if (isOurs.test(order.clientOrderId ?? '')) return undefined;
+  // What takes another order's place gets an id of the venue.
+  if (isClientId(order.clientOrderId ?? '')) return undefined;
   const asked = { symbol: client.market(symbol).id };
   const rows = await client.request('allAlgoOrders', 'fapiPrivate', 'GET', asked);
   if (!Array.isArray(rows)) throw new NoAnswerError('The exchange gave no list of orders.');

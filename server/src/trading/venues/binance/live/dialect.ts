@@ -4,7 +4,7 @@ import type { Fields } from '../../shared/json.ts';
 import type { CcxtBalance, CcxtOrder } from '../../shared/live/ccxtClient.ts';
 import type { Dialect, DialectCall } from '../../shared/live/dialect.ts';
 import { failureOf } from '../../shared/live/failures.ts';
-import { balancesOf, fillOf, textOf } from '../../shared/live/shapes.ts';
+import { balancesOf, fillOf, isClientId, textOf } from '../../shared/live/shapes.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 import type {
   OrderRef,
@@ -121,8 +121,8 @@ export const binanceDialect: Dialect = {
 
 /** How the venue is told which order is meant: ours by our name of it, any other by its own. */
 function nameOf({ clientId, venueOrderId }: OrderRef): readonly [string | undefined, object] {
-  const isOurs = /^[0-9a-f]{32}$/.test(clientId);
-  if (isOurs || venueOrderId === undefined) return [undefined, { clientOrderId: clientId }];
+  if (isClientId(clientId) || venueOrderId === undefined)
+    return [undefined, { clientOrderId: clientId }];
   return [venueOrderId, {}];
 }
 

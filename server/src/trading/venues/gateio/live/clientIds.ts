@@ -1,12 +1,13 @@
+import { isClientId } from '../../shared/live/shapes.ts';
+
 // The venue's `text`: `t-` and at most 28 of [0-9A-Za-z_.-]. Ours is the 128 bits in base 32.
 
 const digitsCount = 26;
-const ours = /^[0-9a-f]{32}$/;
 const rendered = /^t-([0-7][0-9a-v]{25})$/;
 
 /** Undefined for a name that is no client id of ours, as that of an order made elsewhere. */
 export function toText(clientId: string): string | undefined {
-  if (!ours.test(clientId)) return undefined;
+  if (!isClientId(clientId)) return undefined;
   return `t-${BigInt(`0x${clientId}`).toString(32).padStart(digitsCount, '0')}`;
 }
 

@@ -51,11 +51,7 @@ async function findListed(call: DialectCall, ref: OrderRef): Promise<Found | und
 }
 
 /** Undefined when the venue knows no plain order of that id or text. */
-async function plainById(
-  call: DialectCall,
-  id: string,
-  market: Market,
-): Promise<Fields | undefined> {
+function plainById(call: DialectCall, id: string, market: Market): Promise<Fields | undefined> {
   return orNone(one(call, market, { method: 'GET', path: 'orders', id }));
 }
 
@@ -69,11 +65,7 @@ export async function setterOf(
   return id === undefined ? undefined : triggerById(call, id, market);
 }
 
-async function triggerById(
-  call: DialectCall,
-  id: string,
-  market: Market,
-): Promise<Fields | undefined> {
+function triggerById(call: DialectCall, id: string, market: Market): Promise<Fields | undefined> {
   return orNone(one(call, market, { method: 'GET', path: 'price_orders', id }));
 }
 

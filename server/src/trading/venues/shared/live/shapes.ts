@@ -7,6 +7,13 @@ import { NoAnswerError } from './tradeHttp.ts';
 
 // From ccxt's unified shapes to ours: numbers to exact text, statuses to the few we know.
 
+const clientId = /^[0-9a-f]{32}$/;
+
+/** Whether an id is one that we give: what the venue makes by itself bears another. */
+export function isClientId(text: string): boolean {
+  return clientId.test(text);
+}
+
 /** Exact decimal text of a number as the venue printed it. */
 export function textOf(number: number | string): string {
   return formatExact(exactly(number));

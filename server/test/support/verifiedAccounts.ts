@@ -1,0 +1,44 @@
+import { accountEndpoints } from '@windlass/contract';
+import { expect } from 'vitest';
+import type { LiveHouse, SimulatedVenue } from './simulatedExchange.ts';
+import type { TestAnswer } from './testApp.ts';
+
+/** Accounts at a simulated exchange that are looked at before they trade. */
+export interface VerifiedAccounts {
+  /** An account of ours at the exchange, with what its key may do there, and what we were given. */
+  open(name: string, changes?: object, given?: object): Promise<void>;
+  verify(name: string): Promise<TestAnswer>;
+  /** What was found; the answer has to be one. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
+  found(name: string): Promise<any>;
+  /** Whether all is well, and what was found by check. */
+  statuses(name: string): Promise<Readonly<Record<string, unknown>>>;
+}
+
+export function verifiedAccounts(own: SimulatedVenue, live: () => LiveHouse): VerifiedAccounts {
+  const verify = (name: string) => {
+    const { method, path } = accountEndpoints.verifyAccount;
+    return live().house.app.ask({ method, url: path.replace(':id', name) });
+  };
+  const found: VerifiedAccounts['found'] = async (name) => {
+    const { status, json } = await verify(name);
+    expect(status).toBe(200);
+    return json.data;
+  };
+  return {
+    verify,
+    found,
+    async open(name, changes = {}, given = {}) {
+      const { opened, credentials } = own.account(name);
+      for (const each of opened) live().simulator.addAccount({ ...each, ...changes });
+      const body = { exchange_account_id: name, exchange: own.venue, mode: 'live' };
+      const sent = { ...body, credentials: { ...credentials, ...given } };
+      expect((await live().house.app.account(sent)).status).toBe(201);
+    },
+    async statuses(name) {
+      const { ok, checks } = await found(name);
+      const each = checks as readonly { check: string; status: string }[];
+      return { ok, ...Object.fromEntries(each.map(({ check, status }) => [check, status])) };
+    },
+  };
+}
