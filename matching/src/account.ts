@@ -1,5 +1,6 @@
 import type { Closers } from './closers.ts';
 import type { Order } from './order.ts';
+import type { MarginMode } from './rules.ts';
 
 /** What an account has of an asset: free is total minus reserved. */
 export interface Wallet {
@@ -8,6 +9,16 @@ export interface Wallet {
   total: bigint;
   /** Exactly the sum of what its open orders and positions hold. */
   reserved: bigint;
+  /**
+   * What contracts of each kind brought into the wallet since it was collected last: profit and
+   * funding less fees, with what liquidations covered.
+   */
+  readonly earned: Earned;
+}
+
+export interface Earned {
+  linear: bigint;
+  inverse: bigint;
 }
 
 /**
@@ -25,9 +36,14 @@ export interface Position {
    */
   cost: bigint;
   margin: bigint;
-  /** Profit taken so far, fees apart. */
+  /** Profit taken so far, fees apart, with what a liquidation covered. */
   realised: bigint;
   leverage: number;
+  marginMode: MarginMode;
+  /** Received less paid so far. */
+  funding: bigint;
+  /** When its lots, leverage or mode last changed. */
+  updatedAt: number;
 }
 
 export interface Account {

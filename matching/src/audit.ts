@@ -1,9 +1,11 @@
 import type { Position } from './account.ts';
 import type { Command } from './commands.ts';
 import type { Engine } from './engine.ts';
-import type { EngineEvent } from './events.ts';
+import type { EngineEvent, LiquidatedEvent } from './events.ts';
 import { createLiquidityAudit } from './liquidityAudit.ts';
+import { createMarginAudit, type MarginAudit } from './marginAudit.ts';
 import type { OrderSnapshot } from './order.ts';
+import { reckonedValue, settleOf, unit, units } from './reckoning.ts';
 import type { InstrumentRules } from './rules.ts';
 
 type Filled = Extract<EngineEvent, { type: 'filled' }>;
@@ -11,13 +13,8 @@ type Filled = Extract<EngineEvent, { type: 'filled' }>;
 /** Follows an engine from outside, by its own reckoning, and says what does not add up. */
 export interface Audit {
   check(command: Command, events: readonly EngineEvent[]): string[];
-}
-
-const unit = 10n ** 18n;
-
-function units(text: string): bigint {
-  const [whole = '0', fraction = ''] = text.split('.');
-  return BigInt(whole + fraction.padEnd(18, '0'));
+  /** By its own reckoning, with the other marks as they are. */
+  readonly isDueAt: MarginAudit['isDueAt'];
 }
 
 /** What an engine's events have said so far. */
@@ -29,6 +26,8 @@ interface Ledger {
   readonly paidIn: Map<string, bigint>;
   readonly lots: Map<string, number>;
   readonly sums: Map<string, { filled: number; tickLots: bigint; fee: bigint; parts: bigint }>;
+  /** What rounding of funding took out of a closed book, per asset. */
+  readonly rounded: Map<string, bigint>;
   /** Quantity of each order as it was accepted. */
   readonly asked: Map<string, number>;
 }
@@ -42,12 +41,15 @@ export function createAudit(engine: Engine, accounts: readonly string[]): Audit 
     paidIn: new Map(),
     lots: new Map(),
     sums: new Map(),
+    rounded: new Map(),
     asked: new Map(),
   };
+  const margins = createMarginAudit(engine, { accounts, rules: ledger.rules });
   return {
+    isDueAt: margins.isDueAt,
     check: (command, events) => {
       if (command.type === 'define') ledger.rules.set(command.rules.symbol, command.rules);
-      if (command.type === 'deposit') {
+      if (command.type === 'deposit' && !events.some(({ type }) => type === 'refused')) {
         const { asset, amount } = command;
         move(ledger, [command.accountId, asset], amount);
         ledger.paidIn.set(asset, (ledger.paidIn.get(asset) ?? 0n) + amount);
@@ -58,6 +60,8 @@ export function createAudit(engine: Engine, accounts: readonly string[]): Audit 
       const filled = events.filter((event): event is Filled => event.type === 'filled');
       return [
         ...filled.flatMap((event) => checkFill(ledger, event)),
+        ...followMoney(ledger, events),
+        ...margins.check(command, events),
         ...(engine.driver === 'feed' ? liquidity.check(command, filled) : []),
         ...checkOrders(ledger),
         ...accounts.flatMap((accountId) => checkAccount(ledger, accountId)),
@@ -99,6 +103,37 @@ function checkFill(ledger: Ledger, { order, fill }: Filled): string[] {
     wrong.push('a post-only order took');
   }
   return [...wrong, ...checkSums(ledger, { order, fill })];
+}
+
+/** Moves money that no order moved. */
+function followMoney(ledger: Ledger, events: readonly EngineEvent[]): string[] {
+  const funded: bigint[] = [];
+  let fundedAsset = '';
+  for (const event of events) {
+    if (event.type === 'transferred') {
+      move(ledger, [event.from, event.asset], -event.amount);
+      move(ledger, [event.to, event.asset], event.amount);
+    } else if (event.type === 'funding') {
+      move(ledger, [event.accountId, event.asset], event.amount);
+      funded.push(event.amount);
+      fundedAsset = event.asset;
+    } else if (event.type === 'liquidated') {
+      followLiquidation(ledger, event);
+    }
+  }
+  const lost = -funded.reduce((sum, amount) => sum + amount, 0n);
+  if (ledger.engine.driver === 'feed') return [];
+  ledger.rounded.set(fundedAsset, (ledger.rounded.get(fundedAsset) ?? 0n) + lost);
+  const isRounding = lost >= 0n && lost < BigInt(Math.max(1, funded.length));
+  return isRounding ? [] : [`funding lost ${lost} over ${funded.length} positions`];
+}
+
+function followLiquidation(ledger: Ledger, event: LiquidatedEvent): void {
+  const { accountId, symbol, side, lots, value, fee, feeAsset, covered } = event;
+  const isInflow = (side === 'sell') !== (ledger.rules.get(symbol)?.isInverse === true);
+  move(ledger, [accountId, feeAsset], (isInflow ? value : -value) + covered - fee);
+  const key = `${accountId} ${symbol}`;
+  ledger.lots.set(key, (ledger.lots.get(key) ?? 0) + (side === 'buy' ? lots : -lots));
 }
 
 function checkReduce(ledger: Ledger, order: OrderSnapshot, filled: number): string[] {
@@ -230,20 +265,8 @@ function checkTotals(ledger: Ledger): string[] {
   }
   const fees = ledger.engine.fees();
   return [...totals].flatMap(([asset, total]) => {
-    const isSame = total + (fees.get(asset) ?? 0n) === (ledger.paidIn.get(asset) ?? 0n);
+    const taken = (fees.get(asset) ?? 0n) + (ledger.rounded.get(asset) ?? 0n);
+    const isSame = total + taken === (ledger.paidIn.get(asset) ?? 0n);
     return isSame || ledger.engine.driver === 'feed' ? [] : [`${asset} was made or lost`];
   });
-}
-
-function settleOf(rules: ReadonlyMap<string, InstrumentRules>, symbol: string): string {
-  const each = rules.get(symbol);
-  return each?.settle ?? each?.quote ?? '';
-}
-
-function reckonedValue(rules: InstrumentRules, ticks: number, count: number): bigint {
-  const size = (units(rules.lotSize) * units(rules.contractSize ?? '1')) / unit;
-  const price = BigInt(ticks) * units(rules.tickSize);
-  return rules.isInverse === true
-    ? (BigInt(count) * size * unit) / price
-    : (BigInt(count) * size * price) / unit;
 }

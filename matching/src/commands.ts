@@ -1,5 +1,5 @@
 import type { OrderRequest } from './order.ts';
-import type { InstrumentRules, Side } from './rules.ts';
+import type { InstrumentRules, MarginMode, Side } from './rules.ts';
 
 /** Price in ticks and quantity in lots. */
 export type BookLevel = readonly [ticks: number, lots: number];
@@ -20,13 +20,32 @@ export type Command = At &
         readonly accountId: string;
         readonly asset: string;
         readonly amount: bigint;
+        /** Counts the amount as earned by contracts of that kind, too. */
+        readonly part?: 'linear' | 'inverse';
       }
+    /** Between two accounts of the engine: the wallets of one customer. */
+    | {
+        readonly type: 'transfer';
+        readonly from: string;
+        readonly to: string;
+        readonly asset: string;
+        readonly amount: bigint;
+      }
+    /** Takes note that what was earned is the wallet's now: of one asset, or of all. */
+    | { readonly type: 'collect'; readonly accountId: string; readonly asset?: string }
     | {
         readonly type: 'setLeverage';
         readonly accountId: string;
         readonly symbol: string;
         readonly leverage: number;
       }
+    | {
+        readonly type: 'setMarginMode';
+        readonly accountId: string;
+        readonly symbol: string;
+        readonly marginMode: MarginMode;
+      }
+    | FundingCommand
     | { readonly type: 'submit'; readonly order: OrderRequest }
     | { readonly type: 'cancel'; readonly accountId: string; readonly orderId: string }
     | { readonly type: 'cancelAll'; readonly accountId: string; readonly symbol?: string }
@@ -34,6 +53,16 @@ export type Command = At &
     | { readonly type: 'forget'; readonly accountId: string; readonly orderId: string }
     | FeedCommand
   );
+
+/** Settles a funding window: every open position pays or receives at the mark. */
+export interface FundingCommand {
+  readonly type: 'funding';
+  readonly symbol: string;
+  /** Of the value for this window, in 10^-18. Above zero the longs pay the shorts. */
+  readonly rate: bigint;
+  /** Epoch ms of the window, later for each. */
+  readonly fundedAt: number;
+}
 
 /** What the outside says of a market. Both drivers take marks; only the feed driver the rest. */
 export type FeedCommand =

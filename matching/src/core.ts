@@ -5,7 +5,7 @@ import { createFeedBook, type FeedBook } from './feedBook.ts';
 import { Ladder } from './ladder.ts';
 import { type Order, snapshotOf } from './order.ts';
 import { type Reason, reasonTexts } from './reasons.ts';
-import type { Instrument, Side } from './rules.ts';
+import type { Instrument, MarginMode, Side } from './rules.ts';
 
 /**
  * What fills orders. `feed`: a book from outside, which the orders of the engine do not meet each
@@ -23,6 +23,10 @@ export interface Market {
   readonly feed: FeedBook;
   last: number | undefined;
   mark: number | undefined;
+  /** Given by command: then books say nothing of it. */
+  isMarkGiven: boolean;
+  /** The latest funding window that is settled. */
+  fundedAt: number | undefined;
   /** Counts changes of the closed book. */
   sequence: number;
 }
@@ -47,6 +51,8 @@ export interface Core {
   readonly touchedWallets: Set<Wallet>;
   readonly touchedPositions: Set<Position>;
   readonly touchedMarkets: Set<Market>;
+  /** Markets whose mark, or rules, are another. */
+  readonly movedMarks: Set<Market>;
   /** Positions whose open orders' needs are to be reckoned again. */
   readonly unsettled: Set<Position>;
 }
@@ -67,6 +73,7 @@ export function createCore(driver: DriverKind): Core {
     touchedWallets: new Set(),
     touchedPositions: new Set(),
     touchedMarkets: new Set(),
+    movedMarks: new Set(),
     unsettled: new Set(),
   };
 }
@@ -80,6 +87,8 @@ export function createMarket(instrument: Instrument): Market {
     feed: createFeedBook(),
     last: undefined,
     mark: undefined,
+    isMarkGiven: false,
+    fundedAt: undefined,
     sequence: 0,
   };
 }
@@ -102,7 +111,8 @@ export function walletOf(core: Core, accountId: string, asset: string): Wallet {
   const { wallets } = accountOf(core, accountId);
   let wallet = wallets.get(asset);
   if (!wallet) {
-    wallet = { accountId, asset, total: 0n, reserved: 0n };
+    const earned = { linear: 0n, inverse: 0n };
+    wallet = { accountId, asset, total: 0n, reserved: 0n, earned };
     wallets.set(asset, wallet);
   }
   return wallet;
@@ -119,17 +129,36 @@ export function credit(core: Core, wallet: Wallet, amount: bigint): void {
   core.touchedWallets.add(wallet);
 }
 
+/** Credits the settle wallet with what a contract brought, and counts it as earned. */
+export function earn(
+  core: Core,
+  { accountId, instrument }: { readonly accountId: string; readonly instrument: Instrument },
+  amount: bigint,
+): void {
+  const wallet = walletOf(core, accountId, instrument.settle);
+  wallet.earned[instrument.isInverse ? 'inverse' : 'linear'] += amount;
+  credit(core, wallet, amount);
+}
+
 /** The position of an account, made flat when there is none yet. */
 export function positionOf(core: Core, accountId: string, instrument: Instrument): Position {
   const { positions } = accountOf(core, accountId);
   const { symbol } = instrument.rules;
   let position = positions.get(symbol);
   if (!position) {
-    const leverage = instrument.leverageDefault;
-    position = { accountId, symbol, lots: 0, cost: 0n, margin: 0n, realised: 0n, leverage };
+    const { leverageDefault: leverage } = instrument;
+    position = {
+      ...{ accountId, symbol, lots: 0, cost: 0n, margin: 0n, realised: 0n, leverage },
+      ...{ marginMode: marginModeOf(instrument), funding: 0n, updatedAt: core.at },
+    };
     positions.set(symbol, position);
   }
   return position;
+}
+
+/** The mode of a position that nobody chose one for. */
+export function marginModeOf({ marginModes }: Instrument): MarginMode {
+  return marginModes.includes('cross') ? 'cross' : 'isolated';
 }
 
 type Closing = 'accountId' | 'side' | 'symbol';

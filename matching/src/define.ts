@@ -23,6 +23,7 @@ export function define(core: Core, rules: InstrumentRules): Reason | undefined {
     return undefined;
   }
   market.instrument = instrument;
+  core.movedMarks.add(market);
   for (const { accountId } of core.accounts.values()) {
     const orders = allOpen(core, accountId).filter((order) => order.symbol === rules.symbol);
     for (const order of orders) reserve(core, order, needOf(core, order));

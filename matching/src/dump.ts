@@ -1,4 +1,4 @@
-import type { Account, Position, Wallet } from './account.ts';
+import type { Account, Earned, Position, Wallet } from './account.ts';
 import type { BookLevel } from './commands.ts';
 import { type Core, createCore, createMarket, type DriverKind, ladderOf } from './core.ts';
 import { enlist } from './ending.ts';
@@ -7,9 +7,9 @@ import { isOpen, type Order, snapshotOf } from './order.ts';
 import { defineInstrument, type InstrumentRules } from './rules.ts';
 
 /** Raised when the shape below changes; a dump of another shape is refused, not misread. */
-const version = 3;
-/** The version before it had the feed's book in every dump. */
-const versionsRead: readonly number[] = [2, version];
+const version = 4;
+/** Version 3 knew nothing of margin; version 2 also had the feed's book in every dump. */
+const versionsRead: readonly number[] = [2, 3, version];
 
 interface Dump {
   readonly version: number;
@@ -31,6 +31,9 @@ interface DumpedMarket {
   readonly rules?: InstrumentRules;
   readonly last: number | undefined;
   readonly mark: number | undefined;
+  /** From version 4 on; before, every mark was given. */
+  readonly isMarkGiven?: boolean;
+  readonly fundedAt?: number | undefined;
   readonly sequence: number;
   /** `DumpedBook` as JSON text of its own; not in a dump of the state alone. */
   readonly book: string | undefined;
@@ -40,9 +43,12 @@ interface DumpedMarket {
 
 interface DumpedAccount {
   readonly accountId: string;
-  readonly wallets: readonly Wallet[];
-  readonly positions: readonly Position[];
+  readonly wallets: readonly (Omit<Wallet, 'earned'> & { readonly earned?: Earned })[];
+  readonly positions: readonly (Omit<Position, Newer> & Partial<Pick<Position, Newer>>)[];
 }
+
+/** What a position has from version 4 on. */
+type Newer = 'marginMode' | 'funding' | 'updatedAt';
 
 interface DumpedBook {
   readonly bids: readonly BookLevel[];
@@ -75,14 +81,16 @@ function dumpOf(core: Core, bookOf: (feed: FeedBook) => string | undefined): Dum
     at: core.at,
     rank: core.rank,
     tradeCount: core.tradeCount,
-    markets: [...core.markets.values()].map(({ instrument, last, mark, sequence, feed }) => ({
-      rulesText: instrument.rulesText,
-      last,
-      mark,
-      sequence,
-      book: bookOf(feed),
-      takenBids: [...feed.takenBids],
-      takenAsks: [...feed.takenAsks],
+    markets: [...core.markets.values()].map((market) => ({
+      rulesText: market.instrument.rulesText,
+      last: market.last,
+      mark: market.mark,
+      isMarkGiven: market.isMarkGiven,
+      fundedAt: market.fundedAt,
+      sequence: market.sequence,
+      book: bookOf(market.feed),
+      takenBids: [...market.feed.takenBids],
+      takenAsks: [...market.feed.takenAsks],
     })),
     accounts: [...core.accounts.values()].map(({ accountId, wallets, positions }) => ({
       accountId,
@@ -103,7 +111,7 @@ function bookText({ bids, asks }: FeedBook): string {
 export function restoreCore(text: string, orders: readonly string[]): Core {
   const dump = fromText(text) as Dump;
   if (!versionsRead.includes(dump.version)) {
-    const read = versionsRead.join(' and ');
+    const read = `${versionsRead.slice(0, -1).join(', ')} and ${version}`;
     throw new RangeError(`The dump has version ${dump.version}, this engine reads ${read}`);
   }
   const core = createCore(dump.driver);
@@ -126,6 +134,8 @@ function restoreMarket(core: Core, dumped: DumpedMarket): void {
   const market = createMarket(defineInstrument(rules));
   market.last = dumped.last;
   market.mark = dumped.mark;
+  market.isMarkGiven = dumped.isMarkGiven ?? dumped.mark !== undefined;
+  market.fundedAt = dumped.fundedAt;
   market.sequence = dumped.sequence;
   if (dumped.book !== undefined) {
     const { bids, asks } = JSON.parse(dumped.book) as DumpedBook;
@@ -143,8 +153,14 @@ function rulesIn({ rules, rulesText: text }: DumpedMarket): InstrumentRules {
 
 function restoreAccount(core: Core, { accountId, wallets, positions }: DumpedAccount): void {
   const account: Account = { accountId, wallets: new Map(), positions: new Map(), open: new Map() };
-  for (const wallet of wallets) account.wallets.set(wallet.asset, wallet);
-  for (const position of positions) account.positions.set(position.symbol, position);
+  for (const wallet of wallets) {
+    const { linear, inverse } = wallet.earned ?? { linear: 0n, inverse: 0n };
+    account.wallets.set(wallet.asset, { ...wallet, earned: { linear, inverse } });
+  }
+  for (const position of positions) {
+    const { marginMode = 'cross', funding = 0n, updatedAt = core.at } = position;
+    account.positions.set(position.symbol, { ...position, marginMode, funding, updatedAt });
+  }
   core.accounts.set(accountId, account);
 }
 

@@ -1,14 +1,21 @@
 import type { Account, Position, Wallet } from './account.ts';
-import { cancel, cancelAll, deposit, forget, openAccount, setLeverage } from './accountCommands.ts';
+import { cancel, cancelAll, forget, openAccount } from './accountCommands.ts';
 import type { BookLevel, Command, FeedCommand } from './commands.ts';
 import { allOpen, type Core, createCore, type DriverKind, ladderOf, type Market } from './core.ts';
 import { define } from './define.ts';
 import { dumpCore, dumpOrder, dumpState, restoreCore } from './dump.ts';
 import type { EngineEvent } from './events.ts';
 import { isCount, isOrderly, showBook } from './feedBook.ts';
+import { fund } from './funding.ts';
+import { setLeverage, setMarginMode } from './leverage.ts';
+import { liquidate } from './liquidation.ts';
+import { transferableOf } from './margins.ts';
+import { giveMark, markFromBook } from './marks.ts';
+import { collect, deposit, transfer } from './moneyCommands.ts';
 import { type Order, type OrderSnapshot, snapshotOf } from './order.ts';
 import { followBook, followTrade } from './queue.ts';
 import { type Reason, reasonTexts } from './reasons.ts';
+import { type PositionRisk, riskOf } from './risk.ts';
 import type { Instrument } from './rules.ts';
 import { settlePositions } from './settle.ts';
 import { clientKey, submit } from './submit.ts';
@@ -36,6 +43,12 @@ export interface Engine {
   openOrders(accountId: string, symbol?: string): readonly OrderSnapshot[];
   wallets(accountId: string): readonly Readonly<Wallet>[];
   positions(accountId: string): readonly Readonly<Position>[];
+  /** How a position stands; undefined for one that is flat. */
+  risk(accountId: string, symbol: string): PositionRisk | undefined;
+  /** What may leave the account: what is free, less losses of cross positions not taken yet. */
+  transferable(accountId: string, asset: string): bigint;
+  /** The mark of an instrument, in ticks. */
+  marks(symbol: string): number | undefined;
   /** The closed book's best levels, and the sequence of the depth event they follow. */
   depth(symbol: string, levelsMax: number): Depth | undefined;
   /** Fees taken less rebates given, per asset. */
@@ -83,8 +96,17 @@ function engineOn(core: Core): Engine {
         .filter((order) => symbol === undefined || order.symbol === symbol)
         .sort((a, b) => a.rank - b.rank)
         .map(snapshotOf),
-    wallets: (accountId) => [...(account(accountId)?.wallets.values() ?? [])].map(copyOf),
-    positions: (accountId) => [...(account(accountId)?.positions.values() ?? [])].map(copyOf),
+    wallets: (accountId) =>
+      [...(account(accountId)?.wallets.values() ?? [])].map((wallet) => ({
+        ...wallet,
+        earned: { ...wallet.earned },
+      })),
+    positions: (accountId) =>
+      [...(account(accountId)?.positions.values() ?? [])].map((position) => ({ ...position })),
+    risk: (accountId, symbol) => riskOf(core, accountId, symbol),
+    transferable: (accountId, asset) =>
+      core.accounts.has(accountId) ? transferableOf(core, accountId, asset) : 0n,
+    marks: (symbol) => core.markets.get(symbol)?.mark,
     depth: (symbol, levelsMax) => {
       const market = core.markets.get(symbol);
       if (!market) return undefined;
@@ -93,10 +115,6 @@ function engineOn(core: Core): Engine {
     },
     fees: () => new Map(core.fees),
   };
-}
-
-function copyOf<T extends object>(record: T): Readonly<T> {
-  return { ...record };
 }
 
 function apply(core: Core, command: Command): readonly EngineEvent[] {
@@ -115,6 +133,7 @@ function apply(core: Core, command: Command): readonly EngineEvent[] {
   }
   for (const market of marketsMovedBy(core, command)) runTriggers(core, market);
   settlePositions(core);
+  liquidate(core);
   tellSums(core);
   return core.events;
 }
@@ -127,8 +146,16 @@ function carryOut(core: Core, command: Command): Reason | undefined {
       return openAccount(core, command);
     case 'deposit':
       return deposit(core, command);
+    case 'transfer':
+      return transfer(core, command);
+    case 'collect':
+      return collect(core, command);
     case 'setLeverage':
       return setLeverage(core, command);
+    case 'setMarginMode':
+      return setMarginMode(core, command);
+    case 'funding':
+      return fund(core, command);
     case 'submit':
       return submit(core, command.order);
     case 'cancel':
@@ -152,12 +179,13 @@ function follow(core: Core, command: FeedCommand): Reason | undefined {
   if (command.type === 'book') {
     if (!isOrderly(command.bids, command.asks)) return 'BAD_BOOK';
     showBook(market.feed, command.bids, command.asks);
+    markFromBook(core, market);
     followBook(core, market);
     return undefined;
   }
   if (!isCount(command.ticks)) return 'BAD_PRICE';
   if (command.type === 'mark') {
-    market.mark = command.ticks;
+    giveMark(core, market, command.ticks);
     return undefined;
   }
   if (command.type === 'trade') {
@@ -194,6 +222,7 @@ function tellSums(core: Core): void {
   core.touchedWallets.clear();
   core.touchedPositions.clear();
   core.touchedMarkets.clear();
+  core.movedMarks.clear();
 }
 
 function tellDepth(core: Core, market: Market): void {

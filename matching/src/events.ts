@@ -1,7 +1,7 @@
 import type { BookLevel, Command } from './commands.ts';
 import type { OrderSnapshot } from './order.ts';
 import type { Reason } from './reasons.ts';
-import type { Side } from './rules.ts';
+import type { MarginMode, Side } from './rules.ts';
 
 /** One execution, as its order sees it. */
 export interface Fill {
@@ -61,7 +61,29 @@ export type EngineEvent =
       readonly margin: bigint;
       readonly realised: bigint;
       readonly leverage: number;
+      readonly marginMode: MarginMode;
+      readonly funding: bigint;
+      readonly updatedAt: number;
     }
+  | {
+      readonly type: 'transferred';
+      readonly at: number;
+      readonly from: string;
+      readonly to: string;
+      readonly asset: string;
+      readonly amount: bigint;
+    }
+  /** What contracts of each kind had earned until then. */
+  | {
+      readonly type: 'collected';
+      readonly at: number;
+      readonly accountId: string;
+      readonly asset: string;
+      readonly linear: bigint;
+      readonly inverse: bigint;
+    }
+  | FundingEvent
+  | LiquidatedEvent
   /** A trade of the closed book, for everybody to see. */
   | {
       readonly type: 'trade';
@@ -81,3 +103,38 @@ export type EngineEvent =
       readonly bids: readonly BookLevel[];
       readonly asks: readonly BookLevel[];
     };
+
+/** What a position received, or paid when below zero, at the mark. */
+export interface FundingEvent {
+  readonly type: 'funding';
+  readonly at: number;
+  readonly accountId: string;
+  readonly symbol: string;
+  readonly asset: string;
+  readonly amount: bigint;
+  readonly rate: bigint;
+  readonly lots: number;
+  readonly markTicks: number;
+  readonly fundedAt: number;
+}
+
+/** A position closed whole, at the mark, because its account could not keep it. */
+export interface LiquidatedEvent {
+  readonly type: 'liquidated';
+  readonly at: number;
+  readonly accountId: string;
+  readonly symbol: string;
+  readonly tradeId: number;
+  /** Of the closing. */
+  readonly side: Side;
+  readonly ticks: number;
+  readonly lots: number;
+  /** Worth in the quote, or in the base of an inverse contract. */
+  readonly value: bigint;
+  readonly fee: bigint;
+  readonly feeAsset: string;
+  /** Profit taken, with what was covered. */
+  readonly realised: bigint;
+  /** Of the loss, what was beyond the means: nobody pays it. */
+  readonly covered: bigint;
+}

@@ -1,16 +1,18 @@
-export type { Position, Wallet } from './account.ts';
+export type { Earned, Position, Wallet } from './account.ts';
 export { amountText, parseAmount } from './amounts.ts';
-export type { BookLevel, Command, FeedCommand } from './commands.ts';
+export type { BookLevel, Command, FeedCommand, FundingCommand } from './commands.ts';
 export type { DriverKind } from './core.ts';
 export { toText } from './dump.ts';
 export { createEngine, type Depth, type Engine, restoreEngine } from './engine.ts';
-export type { EngineEvent, Fill } from './events.ts';
+export type { EngineEvent, Fill, FundingEvent, LiquidatedEvent } from './events.ts';
 export type { LegType, OrderRequest, OrderSnapshot, OrderStatus } from './order.ts';
 export { type Reason, reasonTexts } from './reasons.ts';
+export type { PositionRisk } from './risk.ts';
 export {
   defineInstrument,
   type Instrument,
   type InstrumentRules,
+  type MarginMode,
   type OrderType,
   priceTicks,
   quantityLots,
@@ -18,4 +20,5 @@ export {
   type TimeInForce,
   type TriggerSource,
 } from './rules.ts';
+export type { MaintenanceTier, Tier } from './tiers.ts';
 export { stopOf } from './triggers.ts';

@@ -10,7 +10,7 @@ import {
   walletOf,
 } from './core.ts';
 import { cut, end } from './ending.ts';
-import { type Instrument, type Side, worthOf } from './rules.ts';
+import { type Instrument, type MarginMode, type Side, worthOf } from './rules.ts';
 
 export interface Trade {
   readonly side: Side;
@@ -40,6 +40,7 @@ export function movePosition(
   position.lots += moved;
   position.cost += direction * (value - closeValue) - released;
   position.realised += profit;
+  position.updatedAt = core.at;
   setMargin(core, position, instrument);
   core.touchedPositions.add(position);
   core.unsettled.add(position);
@@ -90,12 +91,13 @@ const roundingSlack = 1_000n;
 
 /**
  * Brings what is reserved under what there is after a loss: the newest orders go first, then the
- * margins of positions give way. Liquidation, once built, starts where they have.
+ * margins of positions give way, those of isolated ones last.
  */
 export function coverShortfall(core: Core, accountId: string, asset: string): void {
   const wallet = walletOf(core, accountId, asset);
   if (shortfallOf(wallet) > roundingSlack) cancelNewest(core, wallet);
-  yieldMargins(core, wallet);
+  yieldMargins(core, wallet, 'cross');
+  yieldMargins(core, wallet, 'isolated');
   cancelNewest(core, wallet);
 }
 
@@ -103,12 +105,12 @@ function shortfallOf({ total, reserved }: Wallet): bigint {
   return reserved - (total > 0n ? total : 0n);
 }
 
-function yieldMargins(core: Core, wallet: Wallet): void {
+function yieldMargins(core: Core, wallet: Wallet, mode: MarginMode): void {
   for (const position of accountOf(core, wallet.accountId).positions.values()) {
     const missing = shortfallOf(wallet);
     if (missing <= 0n) return;
     const { settle } = marketOf(core, position.symbol).instrument;
-    if (settle !== wallet.asset) continue;
+    if (settle !== wallet.asset || position.marginMode !== mode) continue;
     const less = missing < position.margin ? missing : position.margin;
     holdMargin(core, { position, asset: settle }, position.margin - less);
   }

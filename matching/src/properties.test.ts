@@ -6,7 +6,8 @@ import { toText } from './dump.ts';
 import { createEngine, type Engine, restoreEngine } from './engine.ts';
 import { createMarket, eventsOf, usdt } from './fixtures.ts';
 import { createNaiveBook } from './naiveBook.ts';
-import { accounts, daysOf } from './randomCommands.ts';
+import { daysOf } from './randomCommands.ts';
+import { accounts } from './randomDay.ts';
 
 const drivers = ['feed', 'closed'] as const;
 const lengthMax = 120;
@@ -15,10 +16,16 @@ function run(engine: Engine, commands: readonly Command[]): string[] {
   return commands.map((command) => toText(engine.apply(command)));
 }
 
-describe.each(drivers)('any day on the %s driver', (driver) => {
+/** Days of contracts add what margins do; the mixed ones say all the rest. */
+const days = drivers.flatMap((driver) => [
+  [driver, 'mixed', 1] as const,
+  [driver, 'contracts', 0.5] as const,
+]);
+
+describe.each(days)('any day on the %s driver, %s', (driver, kind, share) => {
   test('adds up after every command', () => {
     fc.assert(
-      fc.property(daysOf(driver, lengthMax), (commands) => {
+      fc.property(daysOf(driver, lengthMax, kind), (commands) => {
         const engine = createEngine(driver);
         const audit = createAudit(engine, accounts);
         for (const command of commands) {
@@ -26,13 +33,13 @@ describe.each(drivers)('any day on the %s driver', (driver) => {
           if (wrong.length > 0) throw new Error(`${toText(command)}: ${wrong.join('; ')}`);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 200 * share },
     );
   });
 
   test('goes on from a dump as if nothing had been, and is the same every time', () => {
     fc.assert(
-      fc.property(daysOf(driver, lengthMax), fc.nat(), (commands, cutAt) => {
+      fc.property(daysOf(driver, lengthMax, kind), fc.nat(), (commands, cutAt) => {
         const at = cutAt % commands.length;
         const whole = createEngine(driver);
         const expected = run(whole, commands);
@@ -43,14 +50,14 @@ describe.each(drivers)('any day on the %s driver', (driver) => {
         expect([...before, ...run(second, commands.slice(at))]).toEqual(expected);
         expect(second.dump()).toBe(whole.dump());
       }),
-      { numRuns: 150 },
+      { numRuns: 150 * share },
     );
   });
 
   test('goes on the same from dumps of what had changed, put together', () => {
     fc.assert(
       fc.property(
-        daysOf(driver, lengthMax),
+        daysOf(driver, lengthMax, kind),
         fc.nat(),
         fc.nat({ max: 9 }),
         (commands, cut, often) => {
@@ -74,14 +81,14 @@ describe.each(drivers)('any day on the %s driver', (driver) => {
           expect(parts.stateDump()).toBe(whole.stateDump());
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 150 * share },
     );
   });
 
   test('is a day in which things happen', () => {
     const kinds = new Map<string, number>();
     const count = (kind: string) => kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
-    for (const commands of fc.sample(daysOf(driver, lengthMax), { numRuns: 200, seed: 1 })) {
+    for (const commands of fc.sample(daysOf(driver, lengthMax, kind), { numRuns: 200, seed: 1 })) {
       const engine = createEngine(driver);
       for (const event of commands.flatMap((command) => engine.apply(command))) {
         count('reason' in event ? `${event.type} ${event.reason}` : event.type);
@@ -103,7 +110,7 @@ describe.each(drivers)('any day on the %s driver', (driver) => {
 
   test('tells wallets and positions as they have become, never only what changed', () => {
     fc.assert(
-      fc.property(daysOf(driver, lengthMax), (commands) => {
+      fc.property(daysOf(driver, lengthMax, kind), (commands) => {
         const engine = createEngine(driver);
         const told = new Map<string, unknown>();
         for (const command of commands) {
@@ -125,7 +132,7 @@ describe.each(drivers)('any day on the %s driver', (driver) => {
           }
         }
       }),
-      { numRuns: 100 },
+      { numRuns: 100 * share },
     );
   });
 });

@@ -1,63 +1,21 @@
 import fc from 'fast-check';
 import type { BookLevel, Command } from './commands.ts';
 import type { DriverKind } from './core.ts';
-import { spotRules, swapRules } from './fixtures.ts';
 import type { OrderRequest } from './order.ts';
-import type { InstrumentRules } from './rules.ts';
-
-/** Steps so fine that fees have to be rounded: one lot at one tick is 100 units of 10^-18. */
-const fine = { tickSize: '0.000000001', lotSize: '0.0000001', minQuantity: '0.0000001' };
-const step = { tick: 1_000_000_000n, lot: 100_000_000_000n };
-
-const rulesOfAll: readonly InstrumentRules[] = [
-  { ...spotRules, ...fine, makerFeePpm: 333, takerFeePpm: 777 },
-  {
-    ...{ ...spotRules, ...fine, symbol: 'Y/USDT', base: 'Y', triggerSource: 'mid' },
-    ...{ spotFeeAsset: 'received', makerFeePpm: -111, takerFeePpm: 777 },
-  },
-  { ...swapRules, ...fine, makerFeePpm: 333, takerFeePpm: 777, leverageMax: 20 },
-  {
-    ...{
-      ...swapRules,
-      ...fine,
-      tickSize: '1',
-      symbol: 'X/USD:X',
-      isInverse: true,
-      settle: 'X',
-      quote: 'USD',
-    },
-    ...{ contractSize: '10', makerFeePpm: -111, takerFeePpm: 777 },
-  },
-];
-
-export const accounts: readonly string[] = ['a', 'b', 'c'];
-
-/** Balances that some orders exceed: about 90 lots of either side at prices around 100. */
-function setUp(): Command[] {
-  const commands: Command[] = rulesOfAll.map((rules) => ({ type: 'define', at: 1, rules }));
-  for (const accountId of accounts) {
-    commands.push({ type: 'openAccount', at: 1, accountId });
-    const deposit = { type: 'deposit', at: 1, accountId } as const;
-    commands.push({ ...deposit, asset: 'USDT', amount: 9_000n * 100n });
-    for (const asset of ['X', 'Y']) {
-      commands.push({ ...deposit, asset, amount: 90n * step.lot });
-    }
-    for (const { symbol, kind } of rulesOfAll) {
-      const leverage = accountId === 'a' ? 20 : 5;
-      if (kind !== 'spot')
-        commands.push({ type: 'setLeverage', at: 1, accountId, symbol, leverage });
-    }
-  }
-  return commands;
-}
+import {
+  accountId,
+  type Day,
+  type Move,
+  rulesOfAll,
+  setUp,
+  symbol,
+  symbolOf,
+} from './randomDay.ts';
+import { margins, marks } from './randomMargins.ts';
 
 const ticks = fc.integer({ min: 92, max: 108 });
 const lots = fc.integer({ min: 1, max: 40 });
 const side = fc.constantFrom('buy', 'sell') as fc.Arbitrary<'buy' | 'sell'>;
-/** Which of the day's symbols. */
-const symbol = fc.nat({ max: rulesOfAll.length - 1 });
-const accountId = fc.constantFrom(...accounts);
-
 const order = fc.record({
   accountId,
   symbol,
@@ -86,20 +44,6 @@ const book = fc
     bids: bids.map((each, index): BookLevel => [best - index, each]),
     asks: asks.map((each, index): BookLevel => [best + spread + index, each]),
   }));
-
-type Bare<T> = T extends unknown ? Omit<T, 'at'> : never;
-
-/** What a move has to know of its day; few symbols make busy ones. */
-interface Day {
-  readonly index: number;
-  readonly symbols: readonly string[];
-}
-
-type Move = (day: Day) => Bare<Command>;
-
-function symbolOf({ symbols }: Day, drawn: number): string {
-  return symbols[drawn % symbols.length] ?? '';
-}
 
 const submits: fc.Arbitrary<Move> = order.map((drawn) => (day) => ({
   type: 'submit',
@@ -141,14 +85,13 @@ function toBook(drawn: { symbol: number; book: { bids: BookLevel[]; asks: BookLe
   return (day) => {
     const symbol = symbolOf(day, drawn.symbol);
     const scale = (levels: readonly BookLevel[]) =>
-      levels.map(([ticks, lots]): BookLevel => [ticks, lots * sizeOf(symbol)]);
+      levels.map(([ticks, lots]): BookLevel => [ticks, lots * sizeOf(day, symbol)]);
     return { type: 'book', symbol, bids: scale(drawn.book.bids), asks: scale(drawn.book.asks) };
   };
 }
 
-/** Derivatives trade in larger sizes, so that with their leverage losses hurt. */
-function sizeOf(symbol: string): number {
-  return symbol.includes(':') ? 15 : 1;
+function sizeOf({ size }: Day, symbol: string): number {
+  return symbol.includes(':') ? size : 1;
 }
 
 type Drawn = typeof order extends fc.Arbitrary<infer T> ? T : never;
@@ -173,7 +116,7 @@ function requestOf(drawn: Drawn, day: Day): OrderRequest {
     type: drawn.type,
     timeInForce:
       isOco || (timeInForce === 'POST_ONLY' && !hasPrice(drawn.type)) ? 'GTC' : timeInForce,
-    quantity: text(drawn.lots * sizeOf(rules?.symbol ?? ''), rules?.lotSize),
+    quantity: text(drawn.lots * sizeOf(day, rules?.symbol ?? ''), rules?.lotSize),
     price: text(limitPrice, rules?.tickSize),
     stopPrice: text(stopPrice, rules?.tickSize),
     trailingPpm: drawn.trailingPpm,
@@ -192,25 +135,36 @@ function scaled(steps: number, size: string): string {
   return places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`;
 }
 
+/** What is traded on a day: a few of all instruments, or contracts, by those who risk too much. */
+export type DayKind = 'mixed' | 'contracts';
+
 /** A day of an engine: its set-up, then orders, cancels and, for the feed driver, the market. */
-export function daysOf(driver: DriverKind, lengthMax: number): fc.Arbitrary<Command[]> {
+export function daysOf(
+  driver: DriverKind,
+  lengthMax: number,
+  kind: DayKind = 'mixed',
+): fc.Arbitrary<Command[]> {
+  const isMixed = kind === 'mixed';
   const moves = fc.oneof(
     { weight: 8, arbitrary: submits },
-    { weight: 2, arbitrary: cancels },
+    { weight: isMixed ? 2 : 1, arbitrary: cancels },
     { weight: 1, arbitrary: others },
+    { weight: isMixed ? 2 : 3, arbitrary: margins },
+    ...(isMixed ? [] : [{ weight: 2, arbitrary: marks }]),
     ...(driver === 'feed' ? [{ weight: 6, arbitrary: feeds }] : []),
   );
+  const all = rulesOfAll.filter((rules) => isMixed || rules.kind !== 'spot');
   const symbols = fc.subarray(
-    rulesOfAll.map((rules) => rules.symbol),
+    all.map((rules) => rules.symbol),
     { minLength: 1 },
   );
+  const size = isMixed ? 15 : 50;
   const drawn = fc.array(moves, { minLength: lengthMax / 2, maxLength: lengthMax });
-  return fc
-    .tuple(symbols, drawn)
-    .map(([listed, all]) => [
-      ...setUp(),
-      ...all.map(
-        (move, index) => ({ ...move({ index, symbols: listed }), at: index + 2 }) as Command,
-      ),
-    ]);
+  return fc.tuple(symbols, drawn).map(([listed, each]) => [
+    ...setUp(),
+    ...each.map((move, index) => {
+      const bare = move({ index, symbols: listed, size });
+      return { ...bare, at: index + 2 } as Command;
+    }),
+  ]);
 }

@@ -1,13 +1,7 @@
+import type { Position } from './account.ts';
 import { absolute, ceilDiv, ppmWhole } from './amounts.ts';
-import {
-  accountOf,
-  type Core,
-  closableLots,
-  freeOf,
-  marketOf,
-  openOrdersOf,
-  walletOf,
-} from './core.ts';
+import { accountOf, type Core, closableLots, marketOf, openOrdersOf, walletOf } from './core.ts';
+import { unrealisedAt, usableOf } from './margins.ts';
 import { isOpen, type Order, remainingLots } from './order.ts';
 import { baseOf, type Instrument, worthOf } from './rules.ts';
 
@@ -94,8 +88,12 @@ export function boundPrice(
 export function isAffordable(core: Core, order: Order, steps: readonly Step[]): boolean {
   if (order.reduceOnly) return true;
   const { instrument } = marketOf(core, order.symbol);
-  const free = freeOf(core, order.accountId, order.reservedAsset);
-  if (!instrument.isSpot) return derivativeNeed(core, instrument, { order, steps }) <= free;
+  const free = usableOf(core, order.accountId, order.reservedAsset);
+  if (!instrument.isSpot) {
+    const need = derivativeNeed(core, instrument, { order, steps });
+    // What needs nothing more may run whatever the losses are.
+    return need <= 0n || need <= free;
+  }
   if (order.side === 'sell' || order.price !== undefined) {
     const ticks = order.price ?? 0;
     return spotNeed(instrument, order, { ticks, lots: remainingLots(order) }) <= free;
@@ -113,8 +111,8 @@ interface Taking {
 
 /**
  * What it takes closes first, which gives back margin; the rest opens, at the prices it would take.
- * What it leaves in the book closes only what no older order is to close. Profit or loss of the
- * closing part is not counted.
+ * What it leaves in the book closes only what no older order is to close. Profit of the closing
+ * part is not counted.
  */
 function derivativeNeed(core: Core, instrument: Instrument, { order, steps }: Taking): bigint {
   const closable = closableLots(core, order);
@@ -131,7 +129,8 @@ function derivativeNeed(core: Core, instrument: Instrument, { order, steps }: Ta
   }
   const position = accountOf(core, order.accountId).positions.get(order.symbol);
   const taken = BigInt(closable - closing);
-  const released = position && taken > 0n ? (position.margin * taken) / BigInt(closable) : 0n;
+  const given = position && taken > 0n ? releasable(core, position) : 0n;
+  const released = taken > 0n ? (given * taken) / BigInt(closable) : 0n;
   if (order.price !== undefined && order.timeInForce !== 'IOC') {
     const opening = rest - Math.max(0, closing - claimedLots(core, order));
     const value = opening > 0 ? worthOf(instrument, order.price, opening) : 0n;
@@ -139,6 +138,15 @@ function derivativeNeed(core: Core, instrument: Instrument, { order, steps }: Ta
     fees += value * instrument.worstPpm;
   }
   return marginFor(core, order, opened) + ceilDiv(fees, ppmWhole) - released;
+}
+
+/** Margin that closing gives back: of an isolated position less its loss, which no order counts. */
+function releasable(core: Core, position: Position): bigint {
+  const { margin, marginMode, symbol } = position;
+  const { instrument, mark } = marketOf(core, symbol);
+  const unrealised = marginMode === 'cross' ? 0n : unrealisedAt(instrument, position, mark);
+  if (unrealised >= 0n) return margin;
+  return margin + unrealised > 0n ? margin + unrealised : 0n;
 }
 
 /** Lots of the position that older orders of the side are counted on to close. */

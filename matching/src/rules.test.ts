@@ -4,6 +4,7 @@ import { amountText, parseAmount } from './amounts.ts';
 import { fromText, toText } from './dump.ts';
 import { spotRules, swapRules } from './fixtures.ts';
 import { defineInstrument, priceTicks, quantityLots, worthOf } from './rules.ts';
+import type { MaintenanceTier } from './tiers.ts';
 
 describe('amounts', () => {
   test.each([
@@ -60,10 +61,23 @@ describe('the grid', () => {
     [{ maxQuantity: '' }, /maxQuantity/],
     [{ takerFeePpm: 0.5 }, /fee/],
     [{ makerFeePpm: -1_000_000 }, /fee/],
+    [{ liquidationFeePpm: -1 }, /fee/],
+    [{ marginModes: [] }, /margin mode/],
+    [{ maintenanceTiers: [{ notionalMax: '5', ratePpm: 1 }] }, /bounds/],
+    [{ maintenanceTiers: [{ ratePpm: 1 }, { ratePpm: 2 }] }, /bounds/],
+    [{ maintenanceTiers: [...['5', '5'].map(tierTo), { ratePpm: 9 }] }, /bounds/],
+    [{ maintenanceTiers: [tierTo('5'), { ratePpm: 0 }] }, /Rates/],
+    [{ maintenanceTiers: [{ ratePpm: 0.5 }] }, /Rates/],
+    [{ maintenanceTiers: [{ ratePpm: 1_000_000 }] }, /Rates/],
+    [{ maintenanceTiers: [{ ratePpm: 1, leverageMax: 0 }] }, /leverage/],
   ])('rules that cannot be worked with exactly are refused: %o', (rules, message) => {
     expect(() => defineInstrument({ ...spotRules, ...rules })).toThrow(message);
   });
 });
+
+function tierTo(notionalMax: string): MaintenanceTier {
+  return { notionalMax, ratePpm: 1 };
+}
 
 test('the text of a dump gives back any data with bigints', () => {
   const data = fc.array(

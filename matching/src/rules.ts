@@ -1,4 +1,5 @@
 import { ceilDiv, parseAmount, ppmWhole, wholeUnit } from './amounts.ts';
+import { type MaintenanceTier, readTiers, type Tier } from './tiers.ts';
 
 export type Side = 'buy' | 'sell';
 export type OrderType =
@@ -13,6 +14,8 @@ export type OrderType =
 export type TimeInForce = 'GTC' | 'IOC' | 'FOK' | 'POST_ONLY';
 /** Which price the triggers of an instrument look at. */
 export type TriggerSource = 'last' | 'mark' | 'mid';
+/** Cross positions share the wallet; an isolated one has its own margin and no more. */
+export type MarginMode = 'cross' | 'isolated';
 
 /** What a venue says about an instrument. Steps and sizes are decimal text, fees whole ppm. */
 export interface InstrumentRules {
@@ -46,6 +49,12 @@ export interface InstrumentRules {
   readonly leverageMax?: number;
   /** How far beyond the best price a market order may reach: five percent when absent. */
   readonly marketBoundPpm?: number;
+  /** Without any, a position needs no maintenance and is never liquidated. */
+  readonly maintenanceTiers?: readonly MaintenanceTier[];
+  /** Of the value that is liquidated; none when absent. */
+  readonly liquidationFeePpm?: number;
+  /** Both when absent. */
+  readonly marginModes?: readonly MarginMode[];
 }
 
 /** Five percent, the slippage that venues with a bound of their own allow unasked. */
@@ -76,6 +85,9 @@ export interface Instrument {
   readonly marketBoundPpm: bigint;
   readonly leverageDefault: number;
   readonly leverageMax: number;
+  readonly tiers: readonly Tier[];
+  readonly liquidationFeePpm: bigint;
+  readonly marginModes: readonly MarginMode[];
 }
 
 /** Makes an instrument; throws on rules that cannot be worked with exactly. */
@@ -108,6 +120,9 @@ export function defineInstrument(rules: InstrumentRules): Instrument {
     marketBoundPpm: BigInt(rules.marketBoundPpm ?? marketBoundPpmDefault),
     leverageDefault: rules.leverageDefault ?? 1,
     leverageMax: rules.leverageMax ?? leverageMaxDefault,
+    tiers: readTiers(rules.maintenanceTiers ?? []),
+    liquidationFeePpm: notNegative(wholePpm(rules.liquidationFeePpm ?? 0)),
+    marginModes: someOf(rules.marginModes ?? ['cross', 'isolated']),
   };
 }
 
@@ -137,6 +152,16 @@ function wholePpm(ppm: number): bigint {
     throw new RangeError(`A fee must be whole ppm below one million, not ${ppm}`);
   }
   return BigInt(ppm);
+}
+
+function notNegative(ppm: bigint): bigint {
+  if (ppm < 0n) throw new RangeError(`The fee of a liquidation must be at least 0, not ${ppm}`);
+  return ppm;
+}
+
+function someOf(modes: readonly MarginMode[]): readonly MarginMode[] {
+  if (modes.length === 0) throw new RangeError('An instrument needs a margin mode');
+  return modes;
 }
 
 /** Whole ticks of a decimal price; undefined when it is off the grid, or not positive. */

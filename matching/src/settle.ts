@@ -2,6 +2,7 @@ import { ceilDiv, ppmWhole } from './amounts.ts';
 import {
   type Core,
   credit,
+  earn,
   ladderOf,
   type Market,
   openOrdersOf,
@@ -36,7 +37,8 @@ export function fill(core: Core, market: Market, { order, ...execution }: OrderE
   const realised = instrument.isSpot
     ? exchange(core, market, { order, ...execution })
     : profit(core, market, { order, ...execution });
-  credit(core, walletOf(core, order.accountId, order.feeAsset), -fee);
+  if (instrument.isSpot) credit(core, walletOf(core, order.accountId, order.feeAsset), -fee);
+  else earn(core, { accountId: order.accountId, instrument }, -fee);
   ladderOf(market, order.side).reduce(order, lots);
   core.touchedMarkets.add(market);
   openOrdersOf(core, order.accountId, order.symbol)[order.side].filled(order, lots);
@@ -78,7 +80,7 @@ function profit(core: Core, { instrument }: Market, execution: OrderExecution): 
   const { order } = execution;
   const position = positionOf(core, order.accountId, instrument);
   const taken = movePosition(core, { position, instrument }, { ...execution, side: order.side });
-  credit(core, walletOf(core, order.accountId, instrument.settle), taken);
+  earn(core, { accountId: order.accountId, instrument }, taken);
   return taken;
 }
 

@@ -1,6 +1,7 @@
-import { type Core, freeOf, ladderOf, type Market } from './core.ts';
+import { type Core, ladderOf, type Market } from './core.ts';
 import { end, enlist } from './ending.ts';
 import { takeAt } from './feedBook.ts';
+import { usableOf } from './margins.ts';
 import { isOpen, type Order, remainingLots } from './order.ts';
 import { accepts, opposite, type Plan, planOf } from './plan.ts';
 import { aheadOf } from './queue.ts';
@@ -113,11 +114,11 @@ export function hold(core: Core, market: Market, order: Order): boolean {
   const { accountId, symbol, reservedAsset } = order;
   if (market.instrument.isSpot) {
     const need = needOf(core, order);
-    if (need > freeOf(core, accountId, reservedAsset)) return false;
+    if (need > usableOf(core, accountId, reservedAsset)) return false;
     reserve(core, order, need);
     return true;
   }
   refreshNeeds(core, accountId, symbol);
   reserve(core, order, needOf(core, order));
-  return order.reserved === 0n || freeOf(core, accountId, reservedAsset) >= 0n;
+  return order.reserved === 0n || usableOf(core, accountId, reservedAsset) >= 0n;
 }

@@ -1,6 +1,7 @@
 import { ceilDiv, ppmWhole } from './amounts.ts';
 import { type Core, type Market, tell } from './core.ts';
 import { delist, end, endSibling } from './ending.ts';
+import { givenMark } from './marks.ts';
 import { isOpen, type Order, type OrderRequest, type OrderSnapshot } from './order.ts';
 import { bestAgainst } from './plan.ts';
 import { reserve } from './reserve.ts';
@@ -13,7 +14,7 @@ export function referenceOf(core: Core, market: Market): number | undefined {
     const [ask, bid] = [bestAgainst(core, market, 'buy'), bestAgainst(core, market, 'sell')];
     return ask === undefined || bid === undefined ? undefined : ask + bid;
   }
-  const price = source === 'last' ? market.last : market.mark;
+  const price = source === 'last' ? market.last : givenMark(market);
   return price === undefined ? undefined : price * 2;
 }
 

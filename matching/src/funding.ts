@@ -1,0 +1,37 @@
+import { ceilDiv, wholeUnit } from './amounts.ts';
+import type { FundingCommand } from './commands.ts';
+import { type Core, earn } from './core.ts';
+import { valueAt } from './margins.ts';
+import type { Reason } from './reasons.ts';
+
+/** Lets every open position of a market pay or receive, at the mark. */
+export function fund(core: Core, { symbol, rate, fundedAt }: FundingCommand): Reason | undefined {
+  const market = core.markets.get(symbol);
+  if (!market) return 'UNKNOWN_SYMBOL';
+  const { instrument, mark: markTicks } = market;
+  if (instrument.isSpot) return 'NOT_SUPPORTED';
+  if (markTicks === undefined) return 'NO_MARK';
+  if (market.fundedAt !== undefined && fundedAt <= market.fundedAt) return 'ALREADY_FUNDED';
+  market.fundedAt = fundedAt;
+  for (const { accountId, positions } of core.accounts.values()) {
+    const position = positions.get(symbol);
+    if (!position || position.lots === 0) continue;
+    const { lots } = position;
+    const value = valueAt(instrument, position, markTicks);
+    const amount = received(value, lots > 0 ? -rate : rate);
+    earn(core, { accountId, instrument }, amount);
+    position.funding += amount;
+    core.touchedPositions.add(position);
+    // A wallet that cannot pay lets orders and margins give way, as with any loss.
+    core.unsettled.add(position);
+    const told = { accountId, symbol, asset: instrument.settle, amount, rate, lots };
+    core.events.push({ type: 'funding', at: core.at, ...told, markTicks, fundedAt });
+  }
+  return undefined;
+}
+
+/** What is paid is rounded up and what is received down, so that no rounding makes money. */
+function received(value: bigint, rate: bigint): bigint {
+  const exact = value * rate;
+  return exact < 0n ? -ceilDiv(-exact, wholeUnit) : exact / wholeUnit;
+}

@@ -1,0 +1,103 @@
+import type { Command } from './commands.ts';
+import type { EngineEvent, LiquidatedEvent } from './events.ts';
+import {
+  type Books,
+  crossOf,
+  earn,
+  type Holding,
+  holdingOf,
+  isolatedLeft,
+  rulesOf,
+  trade,
+} from './marginBooks.ts';
+import { ceiling, reckonedValue, settleOf } from './reckoning.ts';
+
+interface InCommand {
+  readonly event: LiquidatedEvent;
+  readonly events: readonly EngineEvent[];
+}
+
+/** What a liquidation should have come to, from what the audit knew before it. */
+interface Expected {
+  readonly isDue: boolean;
+  readonly fee: bigint;
+  readonly covered: bigint;
+}
+
+export function followLiquidation(
+  books: Books,
+  command: Command,
+  { event, events }: InCommand,
+): string[] {
+  const { accountId, symbol, ticks, covered, realised, fee } = event;
+  const holding = holdingOf(books, accountId, symbol);
+  const rules = rulesOf(books, symbol);
+  const lots = Math.abs(holding.lots);
+  const isWhole = event.lots === lots && event.side === (holding.lots > 0 ? 'sell' : 'buy');
+  const isAtMark = ticks === books.marks.get(symbol);
+  const isValued = event.value === reckonedValue(rules, ticks, event.lots);
+  const { margin, mode } = holding.told;
+  const isCross = mode === 'cross';
+  const before = crossOf(books, accountId, settleOf(books.rules, symbol));
+  const isSpent = isCross
+    ? isDueAmong(before, { symbol, event, events })
+    : isolatedIsDue(books, holding);
+  const profit = trade(books, holding, { side: event.side, ticks, lots: event.lots });
+  earn(books, holding, profit);
+  const full = ceiling(event.value * BigInt(rules.liquidationFeePpm ?? 0), 1_000_000n);
+  const expected: Expected = {
+    isDue: isSpent,
+    ...(isCross ? crossRemains(books, holding, full) : remains(margin + profit, full)),
+  };
+  earn(books, holding, covered - fee);
+  holding.realised += realised;
+  const wrong: string[] = [];
+  if (!isWhole || !isAtMark || !isValued) wrong.push(`${symbol} was liquidated otherwise`);
+  if (realised !== profit + covered) wrong.push(`${symbol} realised ${realised}, not ${profit}`);
+  if (covered < 0n || fee < 0n || fee > full) wrong.push(`${symbol} cost ${fee}, got ${covered}`);
+  if (!isQuiet(command, { event, events })) return wrong;
+  if (!expected.isDue)
+    wrong.push(`${symbol} of ${accountId} was liquidated with enough to keep it`);
+  if (fee !== expected.fee) wrong.push(`${symbol} paid ${fee}, not ${expected.fee}`);
+  if (covered !== expected.covered) wrong.push(`covered ${covered}, not ${expected.covered}`);
+  return wrong;
+}
+
+/** Margins are known from the end of the last command: only then is all of this certain. */
+function isQuiet(command: Command, { event, events }: InCommand): boolean {
+  const { accountId } = event;
+  const isMoved = events.some(
+    (each) => each.type === 'filled' && each.order.accountId === accountId,
+  );
+  return ['mark', 'book', 'transfer', 'deposit'].includes(command.type) && !isMoved;
+}
+
+function isolatedIsDue(books: Books, holding: Holding): boolean {
+  return isolatedLeft(books, holding) <= 0n;
+}
+
+/** The largest first, while the rest cannot be kept or the wallet has not paid for the last. */
+function isDueAmong(
+  { equity, maintenance, share, closable }: ReturnType<typeof crossOf>,
+  { symbol, event, events }: InCommand & { readonly symbol: string },
+): boolean {
+  const own = closable.get(symbol);
+  const isLargest = own !== undefined && [...closable.values()].every((each) => each <= own);
+  const isLater = events
+    .slice(0, events.indexOf(event))
+    .some((each) => each.type === 'liquidated' && each.accountId === event.accountId);
+  return isLargest && (equity <= maintenance || (isLater && share < 0n));
+}
+
+function remains(left: bigint, full: bigint): Omit<Expected, 'isDue'> {
+  const most = left > 0n ? left : 0n;
+  return { fee: full < most ? full : most, covered: left < 0n ? -left : 0n };
+}
+
+/** Profit that others have not taken yet pays no fee, and nothing is covered while they can. */
+function crossRemains(books: Books, holding: Holding, full: bigint): Omit<Expected, 'isDue'> {
+  const asset = settleOf(books.rules, holding.symbol);
+  const { share, equity, closable } = crossOf(books, holding.accountId, asset);
+  const { fee } = remains(share < equity ? share : equity, full);
+  return { fee, covered: share < 0n && closable.size === 0 ? -share : 0n };
+}

@@ -1,0 +1,48 @@
+import type { Command } from './commands.ts';
+import { accountOf, type Core, credit, walletOf } from './core.ts';
+import { transferableOf, usableOf } from './margins.ts';
+import type { Reason } from './reasons.ts';
+
+type Of<T extends Command['type']> = Extract<Command, { type: T }>;
+
+export function deposit(core: Core, command: Of<'deposit'>): Reason | undefined {
+  const { accountId, asset, amount, part } = command;
+  if (!core.accounts.has(accountId)) return 'UNKNOWN_ACCOUNT';
+  const isCovered = amount > 0n || usableOf(core, accountId, asset) + amount >= 0n;
+  if (amount === 0n || !isCovered) return 'BAD_AMOUNT';
+  const wallet = walletOf(core, accountId, asset);
+  credit(core, wallet, amount);
+  if (part !== undefined) wallet.earned[part] += amount;
+  return undefined;
+}
+
+export function transfer(core: Core, command: Of<'transfer'>): Reason | undefined {
+  const { from, to, asset, amount } = command;
+  if (!core.accounts.has(from) || !core.accounts.has(to)) return 'UNKNOWN_ACCOUNT';
+  if (amount <= 0n || from === to) return 'BAD_AMOUNT';
+  if (amount > transferableOf(core, from, asset)) return 'INSUFFICIENT_BALANCE';
+  credit(core, walletOf(core, from, asset), -amount);
+  credit(core, walletOf(core, to, asset), amount);
+  core.events.push({ type: 'transferred', at: core.at, from, to, asset, amount });
+  return undefined;
+}
+
+/** What was lost stays counted: later profit has to make up for it first. */
+export function collect(core: Core, { accountId, asset }: Of<'collect'>): Reason | undefined {
+  if (!core.accounts.has(accountId)) return 'UNKNOWN_ACCOUNT';
+  for (const wallet of accountOf(core, accountId).wallets.values()) {
+    if (asset !== undefined && wallet.asset !== asset) continue;
+    const { earned } = wallet;
+    const [linear, inverse] = [positive(earned.linear), positive(earned.inverse)];
+    if (linear === 0n && inverse === 0n) continue;
+    earned.linear -= linear;
+    earned.inverse -= inverse;
+    const collected = { accountId, asset: wallet.asset, linear, inverse };
+    core.events.push({ type: 'collected', at: core.at, ...collected });
+  }
+  return undefined;
+}
+
+function positive(amount: bigint): bigint {
+  return amount > 0n ? amount : 0n;
+}
