@@ -1,3 +1,4 @@
+import { parseAmount } from '@windlass/matching';
 import { binance } from './binance/index.ts';
 import { bybit } from './bybit/index.ts';
 import type { NewAccount } from './exchange/accounts.ts';
@@ -42,6 +43,13 @@ export interface Simulator {
    * with them, at their prices. The mark price becomes the middle of the book.
    */
   show(venue: VenueName, market: string, book: ShownBook): void;
+  /**
+   * Sets what is published of the funding of a perpetual: decimal text, of the notional for one
+   * window, positive when longs pay.
+   */
+  publishFunding(venue: VenueName, market: string, funding: FundingAsked): void;
+  /** Pays the running window of a perpetual now, at the mark. */
+  payFunding(venue: VenueName, market: string): void;
   /** How many orders were ever taken: an order sent twice shows here. A pair counts once. */
   accepted(venue: VenueName): number;
   /** The newest requests, without their credentials. */
@@ -54,6 +62,12 @@ export interface Simulator {
   failStreams(venue: VenueName, how: StreamFault): void;
   /** Sets the exchange's clock off; below zero it is behind. */
   skewMs(venue: VenueName, ms: number): void;
+}
+
+export interface FundingAsked {
+  readonly rate?: string;
+  readonly nextRate?: string;
+  readonly intervalHours?: number;
 }
 
 export interface SimulatorDeps {
@@ -90,6 +104,19 @@ export function createSimulator({ now, schedule }: SimulatorDeps): Simulator {
       exchange.passTime();
       exchange.show(market, book);
     },
+    publishFunding(venue, market, { rate, nextRate, intervalHours }) {
+      const { exchange } = venueOf(venue);
+      exchange.fundings.set(exchange.marketNamed(market), {
+        ...(rate !== undefined && { rate: exactRate(rate) }),
+        ...(nextRate !== undefined && { nextRate: exactRate(nextRate) }),
+        ...(intervalHours !== undefined && { intervalHours }),
+      });
+    },
+    payFunding(venue, market) {
+      const { exchange } = venueOf(venue);
+      exchange.passTime();
+      exchange.fundings.pay(exchange.marketNamed(market));
+    },
     accepted: (venue) => venueOf(venue).exchange.accepted(),
     requests: (venue) => venueOf(venue).log.all(),
     fail(venue, plan) {
@@ -102,6 +129,12 @@ export function createSimulator({ now, schedule }: SimulatorDeps): Simulator {
     failStreams: (venue, how) => venueOf(venue).streams.fail(how),
     skewMs: (venue, ms) => venueOf(venue).exchange.skew(ms),
   };
+}
+
+function exactRate(text: string): bigint {
+  const rate = parseAmount(text);
+  if (rate === undefined) throw new RangeError(`'${text}' is no rate`);
+  return rate;
 }
 
 function openVenue(protocol: Protocol, now: () => number): Venue {

@@ -1,4 +1,12 @@
-import { type Position, parseAmount, type Reason, type Wallet } from '@windlass/matching';
+import {
+  type Command,
+  type MarginMode,
+  type Position,
+  type PositionRisk,
+  parseAmount,
+  type Reason,
+  type Wallet,
+} from '@windlass/matching';
 import { type Core, engineId, openWallet } from './core.ts';
 import type { Market } from './market.ts';
 import type { Account, KeyRights } from './records.ts';
@@ -29,6 +37,23 @@ export interface Accounts {
   leverage(account: Account, market: Market): number;
   /** Why it is refused; undefined when it is set. */
   setLeverage(account: Account, market: Market, leverage: number): Reason | undefined;
+  marginMode(account: Account, market: Market): MarginMode;
+  setMarginMode(account: Account, market: Market, mode: MarginMode): Reason | undefined;
+  /** How a position stands; undefined for one that is flat. */
+  risk(account: Account, market: Market): PositionRisk | undefined;
+  /** What may leave a wallet. */
+  transferable(account: Account, wallet: string, asset: string): bigint;
+  /** Moves money between wallets of an account. */
+  transfer(account: Account, move: WalletMove): Reason | undefined;
+  /** Takes note that what contracts earned is the wallet's now: of one asset, or of all. */
+  collect(account: Account, wallet: string, asset?: string): Reason | undefined;
+}
+
+export interface WalletMove {
+  readonly from: string;
+  readonly to: string;
+  readonly asset: string;
+  readonly amount: bigint;
 }
 
 export function createAccounts(core: Core): Accounts {
@@ -53,12 +78,50 @@ export function createAccounts(core: Core): Accounts {
       position(account, market)?.leverage ?? market.instrument.leverageDefault,
     setLeverage(account, market, leverage) {
       const accountId = openWallet(core, account, market);
-      const command = { type: 'setLeverage', accountId, symbol: market.name, leverage } as const;
-      const events = engine.apply({ ...command, at: core.now() });
-      core.follow(events);
-      return events.find((event) => event.type === 'refused')?.reason;
+      return told(core, { type: 'setLeverage', accountId, symbol: market.name, leverage });
     },
+    marginMode: (account, market) => position(account, market)?.marginMode ?? 'cross',
+    setMarginMode(account, market, marginMode) {
+      const accountId = openWallet(core, account, market);
+      return told(core, { type: 'setMarginMode', accountId, symbol: market.name, marginMode });
+    },
+    risk: (account, market) => engine.risk(engineId(account, market.wallet), market.name),
+    ...moneyOf(core),
   };
+}
+
+function moneyOf(core: Core): Pick<Accounts, 'transferable' | 'transfer' | 'collect'> {
+  const open = (account: Account, wallet: string) => {
+    const accountId = engineId(account, wallet);
+    told(core, { type: 'openAccount', accountId });
+    return accountId;
+  };
+  return {
+    transferable: (account, wallet, asset) =>
+      core.engine.transferable(open(account, wallet), asset),
+    transfer(account, { from, to, asset, amount }) {
+      const [source, target] = [open(account, from), open(account, to)];
+      return told(core, { type: 'transfer', from: source, to: target, asset, amount });
+    },
+    collect: (account, wallet, asset) =>
+      told(core, {
+        ...{ type: 'collect', accountId: open(account, wallet) },
+        ...(asset !== undefined && { asset }),
+      }),
+  };
+}
+
+type Untimed = Command extends infer Each
+  ? Each extends Command
+    ? Omit<Each, 'at'>
+    : never
+  : never;
+
+/** Why the engine refused a command; undefined when it was carried out. */
+function told({ engine, now, follow }: Core, command: Untimed): Reason | undefined {
+  const events = engine.apply({ ...command, at: now() });
+  follow(events);
+  return events.find((event) => event.type === 'refused')?.reason;
 }
 
 function deposit({ engine, now }: Core, account: Account, { balances }: NewAccount): void {

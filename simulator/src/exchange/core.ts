@@ -1,9 +1,13 @@
 import type { Engine, EngineEvent } from '@windlass/matching';
+import { engineId } from './engineId.ts';
+import type { Incomes } from './income.ts';
 import type { Market } from './market.ts';
 import type { Prices } from './prices.ts';
 import type { Account } from './records.ts';
 import type { Registry } from './registry.ts';
 import type { Traits } from './traits.ts';
+
+export { engineId } from './engineId.ts';
 
 /** What the parts of an exchange share. */
 export interface Core {
@@ -11,15 +15,11 @@ export interface Core {
   readonly traits: Traits;
   readonly registry: Registry;
   readonly prices: Prices;
+  readonly incomes: Incomes;
   now(): number;
   nextId(): number;
   /** Brings records and prices up to what happened. */
   follow(events: readonly EngineEvent[]): void;
-}
-
-/** Every wallet of an account is an account of the engine. */
-export function engineId(account: Account, wallet: string): string {
-  return `${account.number} ${wallet}`;
 }
 
 /** An account has every wallet of its exchange; the engine learns of it when it is used. */

@@ -1,3 +1,5 @@
+import type { MaintenanceTier } from '@windlass/matching';
+
 /** A market in the words of no exchange. Steps and sizes are decimal text. */
 export interface MarketDefinition {
   readonly kind: 'spot' | 'swap' | 'future';
@@ -20,4 +22,6 @@ export interface MarketDefinition {
   readonly takerFeePpm: number;
   readonly leverageDefault?: number;
   readonly leverageMax?: number;
+  /** Of contracts; one of half a percent when absent. */
+  readonly maintenanceTiers?: readonly MaintenanceTier[];
 }

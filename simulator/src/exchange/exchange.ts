@@ -4,6 +4,8 @@ import { type Core, engineId } from './core.ts';
 import { createDeadlines } from './deadlines.ts';
 import type { MarketDefinition } from './definition.ts';
 import { createDesk, type Desk } from './desk.ts';
+import { createFundings, type Fundings } from './funding.ts';
+import { createIncomes, type Income } from './income.ts';
 import { type Market, toMarket } from './market.ts';
 import { createMarketMaker, type ShownBook } from './marketMaker.ts';
 import { createPrices, type Prices } from './prices.ts';
@@ -23,8 +25,13 @@ export interface Exchange extends Desk {
   define(definition: MarketDefinition): Market;
   markets(wallet: string): readonly Market[];
   market(wallet: string, id: string): Market | undefined;
+  /** Fails for a name that none has. */
+  marketNamed(name: string): Market;
   show(name: string, book: ShownBook): void;
   readonly prices: Prices;
+  readonly fundings: Fundings;
+  /** What was booked on a wallet beside trades, oldest first. */
+  incomes(account: Account, wallet: string): readonly Income[];
   /** Cancels all that is open in a market when the time has passed; 0 calls it off. */
   cancelAllAfter(account: Account, market: Market, delayMs: number): void;
   /** Does something once so much time has passed; replaces what waits under the name. */
@@ -45,7 +52,8 @@ export function createExchange(traits: Traits, clock: () => number): Exchange {
   const tell = (news: readonly OrderNews[]) => {
     for (const listener of listeners) listener(news);
   };
-  const core = createCore(traits, () => clock() + skewMs, tell);
+  const byName = new Map<string, Market>();
+  const core = createCore(traits, { now: () => clock() + skewMs, tell, byName });
   const { registry, prices, now } = core;
   const desk = createDesk(core);
   const deadlines = createDeadlines();
@@ -56,7 +64,9 @@ export function createExchange(traits: Traits, clock: () => number): Exchange {
   return {
     ...desk,
     ...{ now, prices, orders, accounts: createAccounts(core) },
-    ...createMarkets(core),
+    ...createMarkets(core, byName),
+    fundings: createFundings(core),
+    incomes: core.incomes.of,
     order: registry.order,
     onNews: (listener) => {
       listeners.push(listener);
@@ -79,7 +89,13 @@ export function createExchange(traits: Traits, clock: () => number): Exchange {
 
 type Tell = (news: readonly OrderNews[]) => void;
 
-function createCore(traits: Traits, now: () => number, tell: Tell): Core {
+interface Around {
+  readonly now: () => number;
+  readonly tell: Tell;
+  readonly byName: ReadonlyMap<string, Market>;
+}
+
+function createCore(traits: Traits, { now, tell, byName }: Around): Core {
   let lastId = firstId;
   const nextId = () => {
     lastId += 1;
@@ -88,18 +104,27 @@ function createCore(traits: Traits, now: () => number, tell: Tell): Core {
   const engine = createEngine('closed');
   const registry = createRegistry(nextId, (id) => engine.order(String(id)));
   const prices = createPrices(engine);
+  const incomes = createIncomes(nextId, (name) => byName.get(name));
   const follow = (events: readonly EngineEvent[]) => {
     const news = registry.follow(events);
     prices.follow(events);
+    incomes.follow(events);
     if (news.length > 0) tell(news);
   };
-  return { engine, traits, registry, prices, now, nextId, follow };
+  return { engine, traits, registry, prices, incomes, now, nextId, follow };
 }
 
-function createMarkets(core: Core): Pick<Exchange, 'define' | 'markets' | 'market' | 'show'> {
+function createMarkets(
+  core: Core,
+  byName: Map<string, Market>,
+): Pick<Exchange, 'define' | 'markets' | 'market' | 'marketNamed' | 'show'> {
   const { engine, prices, now, follow } = core;
-  const byName = new Map<string, Market>();
   const marketMaker = createMarketMaker(engine);
+  const marketNamed = (name: string) => {
+    const market = byName.get(name);
+    if (!market) throw new RangeError(`There is no market ${name}`);
+    return market;
+  };
   const markets = (wallet: string) =>
     [...byName.values()].filter((market) => market.wallet === wallet);
   return {
@@ -113,9 +138,9 @@ function createMarkets(core: Core): Pick<Exchange, 'define' | 'markets' | 'marke
     },
     markets,
     market: (wallet, id) => markets(wallet).find((market) => market.id === id),
+    marketNamed,
     show(name, book) {
-      const market = byName.get(name);
-      if (!market) throw new RangeError(`There is no market ${name}`);
+      const market = marketNamed(name);
       follow(marketMaker.show(market, book, now()));
       follow(prices.mark(market, now()));
     },

@@ -17,6 +17,9 @@ export interface Market {
 /** What an exchange leaves its accounts at when they set nothing. */
 const leverageDefault = 20;
 
+/** The first bracket of the larger markets of most exchanges. */
+const maintenanceDefault = [{ ratePpm: 5_000 }];
+
 export function toMarket(definition: MarketDefinition, traits: Traits): Market {
   const { base, quote, isInverse = false, kind } = definition;
   const settle = definition.settle ?? (isInverse ? base : quote);
@@ -43,6 +46,7 @@ function rulesOf(symbol: string, definition: MarketDefinition, traits: Traits): 
   const { tick, lot, settle, expiry: _, kind, ...rest } = definition;
   return {
     leverageDefault,
+    ...(kind !== 'spot' && { maintenanceTiers: maintenanceDefault }),
     ...rest,
     ...traits.marketTraits(definition),
     symbol,
