@@ -5,8 +5,11 @@ import { executionEndpoints } from './trading/execution.ts';
 import { marketEndpoints } from './trading/markets.ts';
 import { orderbookEndpoints } from './trading/orderbook.ts';
 import { orderEndpoints } from './trading/orders.ts';
+import { perpEndpoints } from './trading/perps.ts';
+import { portfolioMarginEndpoints } from './trading/portfolioMargin.ts';
 import { pricingEndpoints } from './trading/pricing.ts';
 import { reconciliationEndpoints } from './trading/reconciliation.ts';
+import { walletEndpoints } from './trading/wallets.ts';
 import { webhookEndpoints } from './trading/webhooks.ts';
 import { holdingEndpoints } from './vault/holdings.ts';
 import { vaultEndpoints } from './vault/vaults.ts';
@@ -24,6 +27,9 @@ export const endpoints = {
   ...pricingEndpoints,
   ...executionEndpoints,
   ...orderEndpoints,
+  ...perpEndpoints,
+  ...walletEndpoints,
+  ...portfolioMarginEndpoints,
   ...reconciliationEndpoints,
 } as const;
 

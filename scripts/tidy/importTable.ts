@@ -12,7 +12,7 @@ const moduleUses: ReadonlyMap<string, readonly string[]> = new Map([
   ['fees', ['accounts']],
   ['markets', ['pricing']],
   ['execution', ['accounts', 'orderbook', 'markets', 'stream', 'valuation']],
-  ['perps', ['accounts']],
+  ['perps', ['accounts', 'execution']],
   ['routing', ['orderbook', 'execution', 'fees', 'accounts']],
   ['pretrade', ['orderbook', 'execution', 'fees', 'markets', 'accounts']],
   ['algorithms', ['orderbook', 'execution', 'routing', 'perps']],

@@ -12,6 +12,7 @@ export const differenceKindWords = [
   'missed_fill',
   'fills_differ',
   'balance_changed',
+  'position_changed',
 ] as const;
 
 /** How an account stands with its exchange. */
@@ -96,8 +97,8 @@ export const reconciliationEndpoints = {
     path,
     summary: 'What accounts and exchanges disagree on',
     description:
-      'Every account is compared with its exchange once a minute: open orders, fills and ' +
-      'balances. What the evidence proves is mended at once and is listed as resolved.',
+      'Every account is compared with its exchange once a minute: open orders, fills, balances ' +
+      'and positions. What the evidence proves is mended at once and is listed as resolved.',
     query: z.object({
       exchange_account_id: accountId.optional(),
       kind: z

@@ -217,6 +217,23 @@ export interface Schema {
     at_ms: number;
     fill_json: string;
   };
+  /** Funding, profits taken, transfers and liquidations of paper accounts, each once. */
+  paper_ledger: {
+    account: string;
+    /** Counted by the account. */
+    entry_id: number;
+    kind: 'funding' | 'realised' | 'transfer' | 'liquidation';
+    market_type: string;
+    symbol: string | null;
+    at_ms: number;
+    entry_json: string;
+  };
+  /** Of markets whose venue keeps no mode itself. */
+  margin_modes: {
+    account_id: string;
+    symbol: string;
+    margin_mode: 'cross' | 'isolated';
+  };
   webhooks: {
     id: string;
     /** As it may be shown: without user, password and query. */

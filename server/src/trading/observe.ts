@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { unreachable } from '../kit/assert.ts';
 import { errorText } from '../kit/errors.ts';
 import type { Logger } from '../kit/logger.ts';
 import type { DeadMansFigures } from './execution/deadMansSwitch.ts';
@@ -218,6 +219,24 @@ function observeDifferences(registry: Registry, logger: Logger): ReconciliationO
       ),
     comparisonFailed: (accountId, error) =>
       logger.error({ accountId, error: errorText(error) }, 'An account could not be compared'),
+    transferClosed(accountId, { id, asset, amount, from, to, outcome }) {
+      const fields = { accountId, transferId: id, asset, amount, from, to };
+      switch (outcome) {
+        case 'shown':
+          return logger.info(fields, 'The balances show a transfer');
+        case 'notDone':
+          return logger.warn(fields, 'A transfer of unknown outcome was not done');
+        case 'missing':
+          return logger.warn(fields, 'A transfer was done, and the balances do not show it');
+        default:
+          return unreachable(outcome);
+      }
+    },
+    transferNotWritten: (accountId, transferId, error) =>
+      logger.error(
+        { accountId, transferId, error: errorText(error) },
+        'What came of a transfer cannot be written yet',
+      ),
   };
 }
 

@@ -10,6 +10,7 @@ import {
 } from '../../src/trading/venues/shared/live/ccxtClient.ts';
 import type { DialectCall, OrderLink } from '../../src/trading/venues/shared/live/dialect.ts';
 import type { VenueFill, VenueOrder } from '../../src/trading/venues/venuePort.ts';
+import { memoryMarginModes } from './marginModes.ts';
 
 const Bybit = await loadCcxtClass<CcxtTradingClass>('bybit');
 
@@ -88,7 +89,13 @@ export function openBybit(answers: Readonly<Record<string, readonly BybitAnswer[
   );
   const ask: BybitClient['ask'] = (work) =>
     client.call(signal, (ccxt) =>
-      work({ client: ccxt, clock, links, heard: (fills) => void heard.push(...fills) }),
+      work({
+        client: ccxt,
+        clock,
+        links,
+        heard: (fills) => void heard.push(...fills),
+        marginModes: memoryMarginModes(),
+      }),
     );
   return { sent, clock, heard, ask };
 }

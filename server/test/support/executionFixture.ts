@@ -194,6 +194,7 @@ export async function createExecutionHouse(
         return venue;
       },
     }),
+    placeOf: () => ({ refusal: 'only orders are tested here' }),
     capOf: () => undefined,
     observe: observerOf(observed),
     ...changes,
@@ -244,6 +245,8 @@ function observerOf(observed: string[]): ExecutionObserver {
     differenceFound: note('differenceFound'),
     accountUnavailable: note('accountUnavailable'),
     comparisonFailed: note('comparisonFailed'),
+    transferClosed: () => undefined,
+    transferNotWritten: note('transferNotWritten'),
     orderUnknown: note('orderUnknown'),
     orderResolved: note('orderResolved'),
     resolverFailed: note('resolverFailed'),

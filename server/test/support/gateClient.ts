@@ -15,6 +15,7 @@ import type {
 import type { TradeRequest } from '../../src/trading/venues/shared/live/tradeHttp.ts';
 import type { VenueFill } from '../../src/trading/venues/venuePort.ts';
 import { ccxtMarkets } from './ccxtMarkets.ts';
+import { memoryMarginModes } from './marginModes.ts';
 
 const Exchange = await loadCcxtClass<CcxtTradingClass>('gate');
 const markets = ccxtMarkets(Exchange, [
@@ -66,7 +67,11 @@ export function gateClient(answer: Answer) {
   const client = createTradingClient(Exchange, { markets, credentials }, deps);
   const run = <Value>(work: (call: DialectCall) => Promise<Value>): Promise<Value> =>
     client.call(signal, (ccxt) =>
-      work({ ...{ client: ccxt, clock, links }, heard: (fills) => heard.push(...fills) }),
+      work({
+        ...{ client: ccxt, clock, links },
+        heard: (fills) => heard.push(...fills),
+        marginModes: memoryMarginModes(),
+      }),
     );
   return { run, requests, raw, clock, links, heard };
 }

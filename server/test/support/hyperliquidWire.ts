@@ -15,6 +15,7 @@ import type {
   TradeSend,
 } from '../../src/trading/venues/shared/live/tradeHttp.ts';
 import type { VenueFill, VenueOrder } from '../../src/trading/venues/venuePort.ts';
+import { memoryMarginModes } from './marginModes.ts';
 
 /** The account, and a key that anybody may know. */
 export const walletAddress = '0x1111111111111111111111111111111111111111';
@@ -73,7 +74,13 @@ export async function openHyperliquidWire(
     heard,
     run: <Value>(work: (call: DialectCall) => Promise<Value>): Promise<Value> =>
       client.call(signal, (ccxt) =>
-        work({ client: ccxt, clock, links, heard: (fills) => void heard.push(...fills) }),
+        work({
+          client: ccxt,
+          clock,
+          links,
+          heard: (fills) => void heard.push(...fills),
+          marginModes: memoryMarginModes(),
+        }),
       ),
   };
 }

@@ -14,6 +14,7 @@ import type {
 import type { TradeRequest } from '../../src/trading/venues/shared/live/tradeHttp.ts';
 import type { VenueFill, VenueOrder } from '../../src/trading/venues/venuePort.ts';
 import { ccxtMarkets, type MadeCcxtMarket } from './ccxtMarkets.ts';
+import { memoryMarginModes } from './marginModes.ts';
 
 /** An id as orders have it, made at the time of the manual clock; and as futures write it. */
 export const clientId = '018bcfe568007abc8def0123456789ab';
@@ -82,7 +83,9 @@ export async function speakKraken(dialect: Dialect, answers: readonly KrakenAnsw
   const deps = { clock, send, options, addresses, isOrdered, signal };
   const client = createTradingClient(Exchange, { markets, credentials: krakenSecrets }, deps);
   const run = <Value>(work: (call: DialectCall) => Promise<Value>): Promise<Value> =>
-    client.call(signal, (ccxt) => work({ client: ccxt, clock, links, heard }));
+    client.call(signal, (ccxt) =>
+      work({ client: ccxt, clock, links, heard, marginModes: memoryMarginModes() }),
+    );
   return { wire, nonces, fills, links, clock, run };
 }
 

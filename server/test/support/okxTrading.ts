@@ -11,6 +11,7 @@ import type { DialectCall, OrderLink } from '../../src/trading/venues/shared/liv
 import type { TradeRequest } from '../../src/trading/venues/shared/live/tradeHttp.ts';
 import type { VenueFill, VenueOrder } from '../../src/trading/venues/venuePort.ts';
 import { ccxtMarkets } from './ccxtMarkets.ts';
+import { memoryMarginModes } from './marginModes.ts';
 
 /** One request as the exchange sees it, without what signs it. */
 export interface OkxAsked {
@@ -105,7 +106,9 @@ export async function okxTrading(
     links,
     heard: heardFills,
     run: <Value>(work: (call: DialectCall) => Promise<Value>): Promise<Value> =>
-      client.call(signal, (ccxt) => work({ client: ccxt, clock, links, heard })),
+      client.call(signal, (ccxt) =>
+        work({ client: ccxt, clock, links, heard, marginModes: memoryMarginModes() }),
+      ),
   };
 }
 

@@ -11,7 +11,10 @@ import {
   createReconciler,
   type Reconciler,
 } from '../../src/trading/execution/reconcile/reconciler.ts';
-import type { Difference } from '../../src/trading/execution/reconcile/types.ts';
+import type {
+  Difference,
+  ReconciliationObserver,
+} from '../../src/trading/execution/reconcile/types.ts';
 import { createSessions } from '../../src/trading/execution/sessions.ts';
 import { createSettling } from '../../src/trading/execution/settling.ts';
 import type { Account } from '../../src/trading/model/account.ts';
@@ -23,6 +26,7 @@ import { createScriptedSession, type ScriptedSession, venueOrder } from './scrip
 /** The reconciler of one account at a scripted venue, driven by hand. */
 export interface ReconcilerFixture {
   readonly clock: ManualClock;
+  readonly store: Store;
   readonly venue: ScriptedSession;
   readonly orders: OrderStore;
   readonly gate: OrderGate;
@@ -31,6 +35,8 @@ export interface ReconcilerFixture {
   readonly epoch: number;
   /** Each new difference, in order. */
   readonly alerts: Difference[];
+  /** Transfers that the comparisons are done with, and how. */
+  readonly closed: string[];
   readonly failures: unknown[];
   /** Compares once, moving time on until it is done. */
   compare(): Promise<void>;
@@ -46,10 +52,14 @@ export interface ReconcilerFixture {
   stillSo(): Promise<string[]>;
 }
 
-/** @param restarted Takes over an account that is there already, at its venue and clock. */
+/**
+ * @param restarted Takes over an account that is there already, at its venue and clock.
+ * @param script Whether the session tells of funding and positions.
+ */
 export async function createReconcilerFixture(
   store: Store,
   restarted?: ReconcilerFixture,
+  script: { readonly tellsPerps?: boolean } = {},
 ): Promise<ReconcilerFixture> {
   const clock = restarted?.clock ?? createManualClock();
   const { accounts } = accountsOn(store);
@@ -60,34 +70,29 @@ export async function createReconcilerFixture(
   const announcer = createOrderAnnouncer();
   const failures: unknown[] = [];
   const alerts: Difference[] = [];
+  const closed: string[] = [];
   const newsNotWritten = (_id: string, error: unknown) => failures.push(error);
   const observe = { newsNotWritten, fillsPutOff: () => undefined };
   const settling = createSettling({ orders, epoch, clock, announcer, observe });
   let events: SessionEvents | undefined;
   const quiet: SessionEvents = { order: () => undefined, fill: () => undefined };
-  const venue = restarted?.venue ?? createScriptedSession(clock, () => events ?? quiet);
+  const venue = restarted?.venue ?? createScriptedSession(clock, () => events ?? quiet, script);
   events = settling.eventsOf(account);
-  const connector = { open: () => venue.session };
-  const sessions = createSessions({
-    connectorOf: () => connector,
-    eventsOf: settling.eventsOf,
-  });
+  const at = () => ({ open: () => venue.session });
+  const sessions = createSessions({ connectorOf: at, placeOf: at, eventsOf: settling.eventsOf });
   const gate = createOrderGate({ clock });
   const ids = createIds(createSeededRandom(restarted ? 'again' : 'reconciler'));
   const reconciler = createReconciler({
     ...{ accounts, orders, store, epoch, sessions, settling, gate, clock, ids },
     events: announcer,
     isSending: () => false,
-    observe: {
-      differenceFound: () => undefined,
-      accountUnavailable: () => undefined,
-      comparisonFailed: (_id, error) => failures.push(error),
-    },
+    observe: observerOf(failures, closed),
     alert: (difference) => alerts.push(difference),
   });
   const settle = <Value>(work: Promise<Value>) => settleWith(store, clock, work);
   return {
-    ...{ clock, venue, orders, gate, reconciler, account, epoch, alerts, failures, settle },
+    ...{ clock, store, venue, orders, gate, reconciler, account, epoch },
+    ...{ alerts, closed, failures, settle },
     async pass(ms) {
       for (let passedMs = 0; passedMs < ms; passedMs += passStepMs) {
         await answers(store, { clock, count: 5 });
@@ -101,6 +106,17 @@ export async function createReconcilerFixture(
       const query = { accountIds: [account.id], isResolved: false, page: 0, size: 100 };
       return (await reconciler.differences(query)).differences.map(({ kind }) => kind);
     },
+  };
+}
+
+function observerOf(failures: unknown[], closed: string[]): ReconciliationObserver {
+  return {
+    differenceFound: () => undefined,
+    accountUnavailable: () => undefined,
+    comparisonFailed: (_id, error) => failures.push(error),
+    transferClosed: (_id, { asset, amount, outcome }) =>
+      closed.push(`${amount} ${asset} ${outcome}`),
+    transferNotWritten: (_accountId, _id, error) => failures.push(error),
   };
 }
 

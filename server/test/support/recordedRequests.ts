@@ -15,6 +15,7 @@ import {
 } from '../../src/trading/venues/shared/live/tradeHttp.ts';
 import { capturesFolder, capturesNotice } from './captures.ts';
 import { ccxtMarkets, type MadeCcxtMarket } from './ccxtMarkets.ts';
+import { memoryMarginModes } from './marginModes.ts';
 
 /*
  * ccxt's recorded request cases: what a call of ccxt asked of the exchange. A dialect covers a case
@@ -106,7 +107,13 @@ async function requestsOf(venue: RecordedVenue, own: Attempt): Promise<readonly 
   const client = createTradingClient(Exchange, { markets, credentials }, deps);
   await client
     .call(signal, (ccxt) =>
-      own(dialect, { client: ccxt, clock, links: new Map(), heard: () => undefined }),
+      own(dialect, {
+        client: ccxt,
+        clock,
+        links: new Map(),
+        heard: () => undefined,
+        marginModes: memoryMarginModes(),
+      }),
     )
     .catch((error: unknown) => {
       if (!(error instanceof NoAnswerError)) throw error;

@@ -17,6 +17,7 @@ import type {
 } from '../../src/trading/venues/venuePort.ts';
 import { capturesFolder, capturesNotice } from './captures.ts';
 import { ccxtMarkets, type MadeCcxtMarket } from './ccxtMarkets.ts';
+import { memoryMarginModes } from './marginModes.ts';
 
 /*
  * ccxt's recorded answers of exchanges, and what ccxt's authors read in each. Our own reading of
@@ -40,7 +41,9 @@ export interface Reading {
     | { readonly fills: (call: DialectCall) => Promise<readonly VenueFill[]> }
     | { readonly balances: (call: DialectCall) => Promise<VenueBalances> }
     /** Of a venue whose acknowledgement is an id and no order. */
-    | { readonly ids: (call: DialectCall) => Promise<readonly (string | undefined)[]> };
+    | { readonly ids: (call: DialectCall) => Promise<readonly (string | undefined)[]> }
+    /** Anything else: `meant` says the same of what the authors read. */
+    | { readonly reads: (call: DialectCall) => Promise<unknown> };
   /** What is answered where our call asks more than ccxt's does; undefined for the recorded. */
   readonly answer?: (request: TradeRequest) => unknown;
   /** Base units of one contract: ccxt counts contracts. */
@@ -49,7 +52,7 @@ export interface Reading {
   readonly limitPrice?: number;
   /** What of the balances is ours to read; all of them where it is absent. */
   readonly assets?: readonly string[];
-  /** Balances as we mean to say them, made of what the authors read, where that has a reason. */
+  /** What we mean to say, made of what the authors read, where that has a reason. */
   readonly meant?: (theirs: object) => object;
 }
 
@@ -109,6 +112,10 @@ async function readings(venue: AnsweringVenue, recorded: AnsweredCase, own: Read
       wanted: own.meant?.(theirs) ?? theirs,
     };
   }
+  if ('reads' in own.call) {
+    const theirs = Object(recorded.parsedResponse);
+    return { made: await own.call.reads(call), wanted: own.meant?.(theirs) ?? theirs };
+  }
   if ('ids' in own.call) {
     return { made: await own.call.ids(call), wanted: rows(recorded).map(({ id }) => id) };
   }
@@ -137,7 +144,13 @@ async function callOf(
   const deps = { clock, send, options, isOrdered, headers, signal };
   const made = { markets: ccxtMarkets(Exchange, markets), credentials };
   const client = await createTradingClient(Exchange, made, deps).call(signal, async (ccxt) => ccxt);
-  return { client, clock, links: new Map(), heard: () => undefined };
+  return {
+    client,
+    clock,
+    links: new Map(),
+    heard: () => undefined,
+    marginModes: memoryMarginModes(),
+  };
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a record of somebody else's reading

@@ -9,10 +9,13 @@ import {
   type VenueSession,
   VenueUnavailableError,
 } from '../../src/trading/venues/venuePort.ts';
+import { createScriptedPerps, type ScriptedPerps } from './scriptedPerps.ts';
 
 /** A venue with one account, as a test writes it; what it knows is simply true. */
 export interface ScriptedSession {
   readonly session: VenueSession;
+  /** What it has of derivatives; its session tells of that only if the script says so. */
+  readonly perps: ScriptedPerps;
   readonly orders: Map<string, VenueOrderState>;
   /** In the order of their time. */
   readonly fills: VenueFill[];
@@ -41,18 +44,19 @@ const feeAsset = 'USDT';
 export function createScriptedSession(
   clock: ManualClock,
   events: () => SessionEvents,
+  { tellsPerps = false } = {},
 ): ScriptedSession {
   const orders = new Map<string, VenueOrderState>();
   const fills: VenueFill[] = [];
-  const spot = new Map([
-    ['USDT', '1000000'],
-    ['BTC', '10'],
-  ]);
-  const swap = new Map([['USDT', '1000']]);
   const calls: string[] = [];
-  const add = (asset: string, amount: string, wallet = spot) =>
-    wallet.set(asset, plus(wallet.get(asset) ?? '0', amount));
+  const { spot, swap, add } = createWallets();
+  const perps = createScriptedPerps({
+    now: () => clock.now() + venue.skewMs,
+    called: (verb) => called(venue, verb),
+    paid: (asset, amount) => add(asset, amount, swap),
+  });
   const venue: ScriptedSession = {
+    perps,
     orders,
     fills,
     calls,
@@ -66,20 +70,17 @@ export function createScriptedSession(
     trade(venueOrderId, quantity, isTold = true) {
       const before = orders.get(venueOrderId);
       if (!before) throw new Error(`${venueOrderId} is no order`);
-      const fill = fillOf(before, {
-        trade: fills.length + 1,
-        quantity,
-        atMs: clock.now() + venue.skewMs,
-      });
+      const atMs = clock.now() + venue.skewMs;
+      const fill = fillOf(before, { trade: fills.length + 1, quantity, atMs });
       if (fill.marketType === 'spot') move(add, fill);
-      else add(feeAsset, `-${fill.fee}`, swap);
+      else {
+        add(feeAsset, `-${fill.fee}`, swap);
+        perps.hold(fill.symbol, fill.side === 'buy' ? fill.quantity : `-${fill.quantity}`);
+      }
       fills.push(fill);
       const order = filledOrder(before, fill);
       orders.set(venueOrderId, order);
-      if (isTold) {
-        events().fill(fill);
-        events().order(order);
-      }
+      if (isTold) venue.tell({ fill, order });
       return fill;
     },
     tell({ order, fill }) {
@@ -90,6 +91,7 @@ export function createScriptedSession(
     drop: (venueOrderId) => orders.delete(venueOrderId),
     session: {
       ...answersOf(() => venue),
+      ...(tellsPerps && perps.session),
       balances: async (marketType) => {
         await called(venue, 'balances');
         return toBalances(marketType === 'spot' ? spot : swap);
@@ -97,6 +99,18 @@ export function createScriptedSession(
     },
   };
   return venue;
+}
+
+/** What the account has to begin with. */
+function createWallets() {
+  const spot = new Map([
+    ['USDT', '1000000'],
+    ['BTC', '10'],
+  ]);
+  const swap = new Map([['USDT', '1000']]);
+  const add = (asset: string, amount: string, wallet = spot) =>
+    wallet.set(asset, plus(wallet.get(asset) ?? '0', amount));
+  return { spot, swap, add };
 }
 
 /** What does not need the balances. */

@@ -40,6 +40,8 @@ const rejections: Readonly<Record<RejectCode, AppError['code']>> = {
   CANNOT_FILL: 'EXCHANGE_ERROR',
   NOT_SENT: 'NETWORK_ERROR',
   DUPLICATE: 'EXCHANGE_ERROR',
+  INVALID: 'EXCHANGE_ERROR',
+  CONFLICT: 'EXCHANGE_ERROR',
   OTHER: 'EXCHANGE_ERROR',
 };
 

@@ -11,10 +11,11 @@ import {
   type DeadMansObserver,
   type DeadMansSwitches,
 } from './deadMansSwitch.ts';
+import type { OrderMarkets } from './listed.ts';
 import type { NewsObserver } from './newsPump.ts';
 import { createOrderAnnouncer, type OrderEvents } from './orderEvents.ts';
 import type { OrderStore } from './orderStore.ts';
-import { type OrderMarkets, prepareOrder } from './prepare.ts';
+import { prepareOrder } from './prepare.ts';
 import { createQuotes, type QuotesDeps } from './quotes.ts';
 import {
   type ReadsDeps,
@@ -26,7 +27,7 @@ import {
 } from './reads.ts';
 import { createOrderGate } from './reconcile/gate.ts';
 import { createReconciler, type Reconciler } from './reconcile/reconciler.ts';
-import type { Difference, ReconciliationObserver } from './reconcile/types.ts';
+import type { Difference, ReconciliationObserver, Transfers } from './reconcile/types.ts';
 import { createResolver, type Resolver, type ResolverObserver } from './resolver.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createSettling } from './settling.ts';
@@ -55,8 +56,10 @@ export interface ExecutionDeps extends QuotesDeps {
   /** Of the process that owns the engine; an older owner can write nothing. */
   readonly epoch: number;
   readonly markets: OrderMarkets;
-  /** Where an account trades, or why it cannot, in a sentence. */
+  /** Where an account sends orders, or why it cannot, in a sentence. */
   readonly connectorOf: (account: Account) => VenueConnector | { readonly refusal: string };
+  /** Where an account is, or why it cannot be reached; orders may not be sent there yet. */
+  readonly placeOf: (account: Account) => VenueConnector | { readonly refusal: string };
   /** Micro-USD that no order of the account may pass; undefined = no development cap. */
   readonly capOf: (account: Account) => number | undefined;
   readonly clock: Clock;
@@ -74,6 +77,10 @@ export interface ExecutionService extends Execution {
   /** Resolves once every order that was asked for by now has left or was refused. */
   left(): Promise<void>;
   readonly reconciler: Reconciler;
+  /** Whoever moves money between wallets of an account tells of it here. */
+  readonly transfers: Transfers;
+  /** Of accounts at their venues, for what is not an order. */
+  readonly sessions: Pick<Sessions, 'at'>;
   readonly deadMansSwitches: Pick<DeadMansSwitches, 'claim' | 'figures'>;
   /**
    * Opens the accounts, whose resting orders trade on, looks after unknown orders, and
@@ -89,8 +96,8 @@ export function createExecution(deps: ExecutionDeps): ExecutionService {
   const { find } = accounts;
   const announcer = createOrderAnnouncer();
   const settling = createSettling({ orders, epoch, clock, announcer, observe });
-  const { connectorOf } = deps;
-  const sessions = createSessions({ connectorOf, eventsOf: settling.eventsOf });
+  const { connectorOf, placeOf } = deps;
+  const sessions = createSessions({ connectorOf, placeOf, eventsOf: settling.eventsOf });
   const checks = { markets, quotes: createQuotes(deps), capOf };
   const shared = { find, orders, sessions, settling, clock, observe };
   const submitter = createSubmitter({
@@ -121,6 +128,8 @@ export function createExecution(deps: ExecutionDeps): ExecutionService {
     resolver,
     left: submitter.left,
     reconciler,
+    transfers: reconciler.transfers,
+    sessions,
     deadMansSwitches,
     start() {
       void openAccounts(deps, (account) => sessions.of(account));

@@ -8,20 +8,11 @@ import { checkCapability } from '../venues/capabilities.ts';
 import type { ListedMarket } from '../venues/marketPort.ts';
 import { venueCapabilities } from '../venues/registry.ts';
 import { checkLimits, type SteppedOrder, worthMicroUsd } from './limits.ts';
+import { findListed, type OrderMarkets } from './listed.ts';
 import { type NormalisedOrder, normaliseOrder, type OrderRules } from './normalise.ts';
 import type { MarketQuote, Quotes } from './quotes.ts';
 import { type NamedMarket, namedMarket } from './terms.ts';
 import type { OrderDraft, PreparedOrder } from './types.ts';
-
-/** What an exchange demands of orders. */
-export interface OrderMarkets {
-  /** Undefined while the list is not known, or when it has no such market. */
-  rulesOf(exchange: Account['venue'], symbol: NamedMarket['symbol']): ListedMarket | undefined;
-  /** Whether the list of an exchange is known. */
-  knows(exchange: Account['venue']): boolean;
-  /** Has lists that are not known loaded, and waits for them for a while. */
-  prepare(): Promise<void>;
-}
 
 export interface PrepareDeps {
   readonly markets: OrderMarkets;
@@ -89,19 +80,11 @@ function requireCapability(account: Account, { marketType }: NamedMarket, draft:
 async function listedMarket(
   markets: OrderMarkets,
   { venue, mode }: Account,
-  { symbol, marketType }: NamedMarket,
+  named: NamedMarket,
 ): Promise<ListedMarket> {
-  if (!markets.knows(venue)) await markets.prepare();
+  const market = await findListed(markets, venue, named);
+  const { symbol, marketType } = named;
   const data = { exchange: venue, symbol, market_type: marketType };
-  if (!markets.knows(venue)) {
-    const message = `The markets of ${venue} are not known yet. Try again shortly.`;
-    throw new AppError('MARKETS_UNAVAILABLE', { message, data });
-  }
-  const market = markets.rulesOf(venue, symbol);
-  if (market?.kind !== marketType) {
-    const message = `${venue} lists no ${marketType} market ${symbol}.`;
-    throw new AppError('SYMBOL_NOT_FOUND', { message, data });
-  }
   if (!market.isActive) {
     const message = `Error - ${venue} takes no orders in ${symbol} now.`;
     throw new AppError('INVALID_ORDER', { message, data });

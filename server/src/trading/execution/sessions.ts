@@ -1,17 +1,24 @@
 import { AppError } from '../../kit/errors.ts';
 import type { Account } from '../model/account.ts';
+import type { PerpsSession } from '../venues/perpsPort.ts';
 import type { SessionEvents, VenueConnector, VenueSession } from '../venues/venuePort.ts';
 
 /** Open accounts, one session each. */
 export interface Sessions {
   /** The account's session, opened on first use. NOT_SUPPORTED where none can be opened. */
   of(account: Account): VenueSession;
+  /** The same for what is not an order: also of accounts that cannot send any. */
+  at(account: Account): PerpsSession;
   close(): Promise<void>;
 }
 
+type Place = (account: Account) => VenueConnector | { readonly refusal: string };
+
 export interface SessionsDeps {
-  /** Where the account trades, or why it cannot, in a sentence. */
-  readonly connectorOf: (account: Account) => VenueConnector | { readonly refusal: string };
+  /** Where the account sends orders, or why it cannot, in a sentence. */
+  readonly connectorOf: Place;
+  /** Where the account is, whether or not it can send orders there. */
+  readonly placeOf: Place;
   readonly eventsOf: (account: Account) => SessionEvents;
 }
 
@@ -21,25 +28,28 @@ interface Open {
   readonly life: string;
 }
 
-export function createSessions({ connectorOf, eventsOf }: SessionsDeps): Sessions {
+export function createSessions({ connectorOf, placeOf, eventsOf }: SessionsDeps): Sessions {
   const open = new Map<string, Open>();
   const closing = new Set<Promise<void>>();
   const close = ({ session }: Open): void => {
     const end = session.close().finally(() => closing.delete(end));
     closing.add(end);
   };
+  const openAt = (account: Account, place: Place): VenueSession => {
+    const { createdAtMs, credentialsAtMs, portfolioMargin } = account;
+    const life = `${createdAtMs} ${credentialsAtMs} ${portfolioMargin}`;
+    const connector = place(account);
+    if ('refusal' in connector) throw notConnected(account, connector.refusal);
+    const known = open.get(account.id);
+    if (known?.life === life) return known.session;
+    if (known) close(known);
+    const session = connector.open(account, eventsOf(account));
+    open.set(account.id, { session, life });
+    return session;
+  };
   return {
-    of(account) {
-      const life = `${account.createdAtMs} ${account.credentialsAtMs}`;
-      const known = open.get(account.id);
-      if (known?.life === life) return known.session;
-      const connector = connectorOf(account);
-      if ('refusal' in connector) throw notConnected(account, connector.refusal);
-      if (known) close(known);
-      const session = connector.open(account, eventsOf(account));
-      open.set(account.id, { session, life });
-      return session;
-    },
+    of: (account) => openAt(account, connectorOf),
+    at: (account) => openAt(account, placeOf),
     async close() {
       for (const each of open.values()) close(each);
       open.clear();

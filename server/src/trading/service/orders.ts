@@ -17,6 +17,7 @@ import {
   observeReconciliation,
 } from '../observe.ts';
 import type { Orderbook } from '../orderbook/types.ts';
+import { type AccountMarginModes, marginModesOf } from '../perps/marginModes.ts';
 import type { Valuation } from '../valuation/types.ts';
 import type { OrderRef, VenueConnector } from '../venues/venuePort.ts';
 
@@ -49,6 +50,7 @@ export type ConnectLive = (house: {
   readonly credentialsOf: Accounts['credentialsOf'];
   readonly tradedSymbols: OrderStore['symbolsSince'];
   readonly inFlight: (accountId: AccountId) => Promise<readonly OrderRef[]>;
+  readonly marginModesOf: (accountId: AccountId) => AccountMarginModes;
 }) => VenueConnector;
 
 interface OrdersParts {
@@ -69,8 +71,13 @@ export function buildOrders(deps: OrdersDeps, parts: OrdersParts): ExecutionServ
   const live = deps.connectLive?.({
     credentialsOf: deps.accounts.credentialsOf,
     tradedSymbols: deps.orders.symbolsSince,
+    marginModesOf: (accountId) => marginModesOf(deps.store, accountId),
     inFlight: async (accountId) => (await deps.orders.live(accountId)).map(refOf),
   });
+  const placeOf = (account: Account) => {
+    if (account.mode === 'paper') return paper;
+    return live ?? { refusal: 'live trading needs the live books of WINDLASS_FEED=live' };
+  };
   const isCapped = (account: Account) => devMode === 'all' || devMode === account.mode;
   const observe = observeExecution(registry, logger);
   const updates = () => live?.updates?.() ?? [];
@@ -78,13 +85,13 @@ export function buildOrders(deps: OrdersDeps, parts: OrdersParts): ExecutionServ
     ...deps,
     ...parts,
     updates,
+    placeOf,
     connectorOf: (account) => {
-      if (account.mode === 'paper') return paper;
       // Its orders belong to endpoints of their own; at the usual ones they would be refused.
-      if (account.portfolioMargin) {
+      if (account.mode === 'live' && account.portfolioMargin) {
         return { refusal: 'live trading on portfolio margin is not supported by this version' };
       }
-      return live ?? { refusal: 'live trading needs the live books of WINDLASS_FEED=live' };
+      return placeOf(account);
     },
     capOf: (account) => (isCapped(account) ? developmentCapMicroUsd : undefined),
     alert: ({ accountId, kind, symbol, orderId, reason }) =>

@@ -23,6 +23,9 @@ import { createOrderbook } from '../orderbook/orderbook.ts';
 import { orderbookRoutes } from '../orderbook/routes.ts';
 import { createBookTopic } from '../orderbook/stream/bookTopic.ts';
 import type { Orderbook } from '../orderbook/types.ts';
+import { createPerps } from '../perps/perps.ts';
+import { moneyRoutes } from '../perps/routes/money.ts';
+import { perpRoutes } from '../perps/routes/perps.ts';
 import type { PriceProvider } from '../pricing/priceProvider.ts';
 import { createPricing, type Pricing } from '../pricing/pricing.ts';
 import { pricingRoutes } from '../pricing/routes.ts';
@@ -81,6 +84,9 @@ export function createTradingService(deps: TradingDeps): TradingService {
   const { pricing, valuation, markets } = buildMarkets(deps, orderbook);
   const alerts = createAlerts({ ...deps, send: createWebhookHttp({ clock }) });
   const execution = buildOrders(deps, { orderbook, valuation, markets, alerts });
+  const { sessions, transfers } = execution;
+  const audit = deps.store.write.appendAudit;
+  const perps = createPerps({ ...deps, sessions, markets, transfers, audit });
   const stream = buildStream(deps, orderbook, execution);
   return {
     bindings: [
@@ -96,6 +102,8 @@ export function createTradingService(deps: TradingDeps): TradingService {
       ...marketRoutes(markets),
       ...pricingRoutes(pricing),
       ...executionRoutes({ ...deps, execution, reconciliation: execution.reconciler }),
+      ...perpRoutes(perps),
+      ...moneyRoutes(perps),
     ],
     orderbook,
     pricing,

@@ -1,4 +1,5 @@
 import type { Secret } from '../../kit/secret.ts';
+import type { WalletName } from './perpsPort.ts';
 
 /** What signs requests to a venue; which of these it needs is the venue's own. */
 export interface Credentials {
@@ -9,10 +10,17 @@ export interface Credentials {
   readonly privateKey?: Secret;
 }
 
+/** What callers call wallets (Trading §4.2). */
+export type WalletWord = 'spot' | 'swap' | 'future' | 'margin' | 'funding' | 'main' | 'savings';
+
 /** The wallets of an account at a venue, and what they hold there. */
 export interface VenueWallets {
   /** One that serves all market types stands here once, under its first name. */
-  readonly names: readonly ('spot' | 'swap' | 'funding')[];
+  readonly names: readonly WalletName[];
+  /** Wallets beside those, which trading does not move; nothing is in them at first. */
+  readonly others?: readonly WalletName[];
+  /** Which wallet a word of a transfer names (Trading §4.2); absent where there are none. */
+  readonly transferWords?: Readonly<Partial<Record<WalletWord, WalletName>>>;
   /** Contracts are an account of their own, with credentials of their own. */
   readonly contractsAreApart?: true;
   /** Assets a paper account starts with in every wallet. */

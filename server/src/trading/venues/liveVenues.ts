@@ -1,4 +1,3 @@
-import type { VenueId } from '../model/venue.ts';
 import { binanceLimits } from './binance/limits.ts';
 import { binanceDialect } from './binance/live/dialect.ts';
 import { bybitLimits } from './bybit/limits.ts';
@@ -13,6 +12,7 @@ import { krakenSpotDialect } from './kraken/live/spotDialect.ts';
 import { okxLimits } from './okx/limits.ts';
 import { okxDialect } from './okx/live/dialect.ts';
 import type { VenueLimits } from './shared/limits/venueLimits.ts';
+import type { LiveTrait } from './shared/live/connector.ts';
 import type { Dialect } from './shared/live/dialect.ts';
 
 const dialects: ReadonlyMap<string, readonly Dialect[]> = new Map([
@@ -24,10 +24,10 @@ const dialects: ReadonlyMap<string, readonly Dialect[]> = new Map([
   ['hyperliquid', [hyperliquidDialect]],
 ]);
 
-export type LiveDialects = (venue: VenueId) => readonly Dialect[];
+export type LiveDialects = (account: LiveTrait) => readonly Dialect[];
 
 /** How live accounts of a venue trade: in one class of ccxt, or in two with a credential each. */
-export function dialectsOf(venue: VenueId): readonly Dialect[] {
+export function dialectsOf({ venue }: LiveTrait): readonly Dialect[] {
   return dialects.get(venue) ?? [];
 }
 

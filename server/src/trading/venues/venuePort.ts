@@ -1,6 +1,7 @@
 import type { Account, AccountId } from '../model/account.ts';
 import type { MarketType, OrderType, Side, TimeInForce } from '../model/order.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
+import type { PerpsSession } from './perpsPort.ts';
 
 export { VenueUnavailableError } from '../model/venueUnavailableError.ts';
 
@@ -95,6 +96,10 @@ export type RejectCode =
   | 'NOT_SENT'
   /** The venue's own id rules say it was there before: it must be looked up. */
   | 'DUPLICATE'
+  /** A value that the venue does not take; of settings. */
+  | 'INVALID'
+  /** Not while there are positions or open orders; of settings. */
+  | 'CONFLICT'
   | 'OTHER';
 
 /**
@@ -155,7 +160,7 @@ export interface DeadMansSetting {
 }
 
 /** One account at its venue, open. No call rejects for a reason of the venue. */
-export interface VenueSession {
+export interface VenueSession extends PerpsSession {
   submit(order: VenueOrder, signal: AbortSignal): Promise<SubmitOutcome>;
   cancel(ref: OrderRef, signal: AbortSignal): Promise<CancelOutcome>;
   lookup(ref: OrderRef, signal: AbortSignal): Promise<LookupOutcome>;

@@ -1,33 +1,11 @@
-import {
-  addExact,
-  type Exact,
-  exactly,
-  formatExact,
-  multiplyExact,
-  subtractExact,
-  zeroExact,
-} from '../../../kit/exact.ts';
-import { type Amounts, magnitude } from './effects.ts';
-import type { FillReader } from './fills.ts';
+import { type Exact, exactly, formatExact, subtractExact } from '../../../kit/exact.ts';
+import { isWithin } from './effects.ts';
+import { tellsPayments } from './payments.ts';
 import { ask, type Run } from './run.ts';
-import { type AccountState, type WalletState, walletState, withBalances } from './state.ts';
+import { type AccountState, expectedOf, toleranceOf, walletState, withBalances } from './state.ts';
+import { openEnds, type Wallets } from './transfers.ts';
 import type { Finding } from './types.ts';
 import { type TradedWallet, tradedWallets } from './wallets.ts';
-
-/**
- * What a venue's own rounding may come to, for each fill of a derivative: they round what a fill
- * pays to between 4 and 8 decimals, and average entry prices likewise.
- */
-const roundingPerFill = exactly('0.0001');
-/** Attempts to read balances between two readings of fills that show nothing new. */
-const attemptsMax = 3;
-/** The same while the account's new orders wait: then only what rests can still fill. */
-const pausedAttemptsMax = 10;
-/** Between two attempts while orders wait. */
-const pausedRetryMs = 100;
-
-/** What the venue says of every wallet, at one moment. */
-export type Wallets = Readonly<Record<string, Amounts>>;
 
 /** A balance that is not what it should be. */
 export interface Deviation {
@@ -37,93 +15,8 @@ export interface Deviation {
   readonly found: Exact;
 }
 
-/** Reads every wallet at a moment at which no fill was under way; undefined without such one. */
-export async function readQuietBalances(
-  run: Run,
-  fills: FillReader,
-  { isPaused }: { readonly isPaused: boolean },
-): Promise<Wallets | undefined> {
-  const attempts = isPaused ? pausedAttemptsMax : attemptsMax;
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
-    if (attempt > 0 && isPaused) await run.clock.sleep(pausedRetryMs, run.signal);
-    const wallets = await readWallets(run);
-    const isQuiet = (await fills.catchUp()) === 0;
-    if (!fills.isWhole()) return undefined;
-    if (isQuiet) return wallets;
-  }
-  return undefined;
-}
-
-/** What fills do not explain. A wallet that is seen for the first time has nothing to explain. */
-export function deviationsOf(
-  run: Run,
-  state: AccountState,
-  wallets: Wallets,
-): readonly Deviation[] {
-  return tradedWallets(run.account).flatMap((wallet) => {
-    const known = walletState(state, wallet.name);
-    const now = wallets[wallet.name] ?? {};
-    const assets = new Set([now, known.balances ?? {}, known.changes].flatMap(Object.keys));
-    if (known.balances === undefined) return [];
-    return [...assets].flatMap((asset): Deviation[] => {
-      const [expected, found] = [expectedOf(known, asset), amountOf(now, asset)];
-      const tolerance = multiplyExact(roundingPerFill, exactly(known.roundings[asset] ?? 0));
-      if (isWithin(subtractExact(found, expected), tolerance)) return [];
-      return [{ wallet, asset, expected, found }];
-    });
-  });
-}
-
-/** Deviations that two looks agree on: of a constant cause, and not of news on their way. */
-export function lastingOf(
-  first: readonly Deviation[],
-  again: readonly Deviation[],
-): { readonly lasting: readonly Deviation[]; readonly isClear: boolean } {
-  const offBy = ({ expected, found }: Deviation) => formatExact(subtractExact(found, expected));
-  const lasting = again.filter((deviation) =>
-    first.some(
-      (earlier) =>
-        earlier.asset === deviation.asset &&
-        earlier.wallet.name === deviation.wallet.name &&
-        offBy(earlier) === offBy(deviation),
-    ),
-  );
-  return { lasting, isClear: lasting.length === again.length };
-}
-
-/** The balances are what the next changes are counted from. */
-export function takeOver(state: AccountState, wallets: Wallets): AccountState {
-  return Object.entries(wallets).reduce(
-    (next, [name, balances]) => withBalances(next, name, balances),
-    state,
-  );
-}
-
-export function balanceFinding(
-  { wallet, asset, expected, found }: Deviation,
-  atMs: number,
-): Finding {
-  const [marketType] = wallet.marketTypes;
-  const difference = formatExact(subtractExact(found, expected));
-  const isOfSpot = wallet.marketTypes.every((type) => type === 'spot');
-  const causes = isOfSpot
-    ? 'a deposit, a withdrawal, a transfer, interest or a trade by hand'
-    : 'funding (which this version does not reckon with), a deposit, a withdrawal, a transfer, ' +
-      'a liquidation or a trade by hand';
-  return {
-    kind: 'balance_changed',
-    // Every change is a difference of its own: the balance is taken over as it is.
-    identity: `${wallet.name} ${asset} ${atMs}`,
-    ...{ marketType, asset, expected: formatExact(expected), found: formatExact(found) },
-    reason:
-      `The balance of ${asset} in the ${wallet.name} wallet is off by ${difference} from what ` +
-      `the known fills explain. It may be ${causes}.`,
-    isMended: false,
-  };
-}
-
-async function readWallets(run: Run): Promise<Wallets> {
-  const wallets: Record<string, Amounts> = {};
+export async function readWallets(run: Run): Promise<Wallets> {
+  const wallets: Record<string, Readonly<Record<string, string>>> = {};
   for (const { name, marketTypes } of tradedWallets(run.account)) {
     const [marketType] = marketTypes;
     const balances = await ask(run, (signal) => run.session.balances(marketType, signal));
@@ -134,16 +27,68 @@ async function readWallets(run: Run): Promise<Wallets> {
   return wallets;
 }
 
-function expectedOf({ balances = {}, changes }: WalletState, asset: string): Exact {
-  return addExact(amountOf(balances, asset), amountOf(changes, asset));
+/**
+ * What the known movements do not explain. A wallet that is seen for the first time has nothing to
+ * explain.
+ */
+export function deviationsOf(
+  { account }: Pick<Run, 'account'>,
+  state: AccountState,
+  wallets: Wallets,
+): readonly Deviation[] {
+  return tradedWallets(account).flatMap((wallet) => {
+    const known = walletState(state, wallet.name);
+    const now = wallets[wallet.name] ?? {};
+    const assets = new Set([now, known.balances ?? {}, known.changes].flatMap(Object.keys));
+    if (known.balances === undefined) return [];
+    return [...assets].flatMap((asset): Deviation[] => {
+      // An asset that is not listed is one the account has none of.
+      const [expected, found] = [expectedOf(known, asset), exactly(now[asset] ?? '0')];
+      const isOff = !isWithin(subtractExact(found, expected), toleranceOf(known, asset));
+      return isOff ? [{ wallet, asset, expected, found }] : [];
+    });
+  });
 }
 
-/** An asset that is not listed is one the account has none of. */
-function amountOf(amounts: Amounts, asset: string): Exact {
-  const text = amounts[asset];
-  return text === undefined ? zeroExact : exactly(text);
+/** Whether it may still be explained, by a transfer that is under way. */
+export function isAwaited(state: AccountState, { wallet, asset }: Deviation): boolean {
+  return openEnds(state, { name: wallet.name, asset }).length > 0;
 }
 
-function isWithin(value: Exact, tolerance: Exact): boolean {
-  return subtractExact(magnitude(value), tolerance).digits <= 0n;
+/** The balances are what the next changes are counted from, but for those that are awaited. */
+export function takeOverBalances(
+  state: AccountState,
+  wallets: Wallets,
+  awaited: readonly Deviation[],
+): AccountState {
+  return Object.entries(wallets).reduce((next, [name, balances]) => {
+    const waiting = awaited.filter(({ wallet }) => wallet.name === name).map(({ asset }) => asset);
+    return withBalances(next, name, { balances, waiting });
+  }, state);
+}
+
+export function balanceFinding(
+  run: Pick<Run, 'account' | 'session'>,
+  { wallet, asset, expected, found }: Deviation,
+  atMs: number,
+): Finding {
+  const [marketType] = wallet.marketTypes;
+  const difference = formatExact(subtractExact(found, expected));
+  return {
+    kind: 'balance_changed',
+    // Every change is a difference of its own: the balance is taken over as it is.
+    identity: `${wallet.name} ${asset} ${atMs}`,
+    ...{ marketType, asset, expected: formatExact(expected), found: formatExact(found) },
+    reason:
+      `The balance of ${asset} in the ${wallet.name} wallet is off by ${difference} from what ` +
+      `the known movements explain. It may be ${causesOf(run, wallet)}.`,
+    isMended: false,
+  };
+}
+
+function causesOf(run: Pick<Run, 'account' | 'session'>, { marketTypes }: TradedWallet): string {
+  const common = 'a deposit, a withdrawal, a transfer that was not made here, ';
+  if (marketTypes.every((type) => type === 'spot')) return `${common}interest or a trade by hand`;
+  const funding = tellsPayments(run) ? '' : 'funding (of which nothing is told here), ';
+  return `${funding}${common}interest, a liquidation or a trade by hand`;
 }

@@ -1,18 +1,17 @@
-import {
-  balanceFinding,
-  type Deviation,
-  deviationsOf,
-  lastingOf,
-  readQuietBalances,
-  takeOver,
-  type Wallets,
-} from './balances.ts';
-import { confirmFills, createFillReader, type FillReader } from './fills.ts';
+import { confirmFills, createFillReader } from './fills.ts';
+import { type HoldingsLook, isEven, lookAtHoldings, takeOver, tellLasting } from './holdings.ts';
+import { createMovements, type Movements } from './movements.ts';
 import { confirmOrderFills, lookAtOrderFills } from './orderFills.ts';
 import { confirmOrders, lookAtOrders } from './orders.ts';
+import { createPaymentReader } from './payments.ts';
 import type { Run } from './run.ts';
 import type { AccountState } from './state.ts';
-import { type DifferenceKind, differenceKinds } from './types.ts';
+import {
+  type ClosedTransfer,
+  type DifferenceKind,
+  differenceKinds,
+  type Transfer,
+} from './types.ts';
 
 /**
  * News of what is seen at a venue are here before that, or they were missed: what disagrees is
@@ -31,6 +30,8 @@ export interface Compared {
   readonly kinds: ReadonlySet<DifferenceKind>;
   /** Orders whose fills are to be summed up again next time. */
   readonly left: readonly string[];
+  /** Transfers that are settled by what the balances showed. */
+  readonly closed: readonly ClosedTransfer[];
 }
 
 export interface ComparisonInput {
@@ -39,6 +40,8 @@ export interface ComparisonInput {
   readonly comparisons: number;
   /** Orders of which something was heard since the last comparison, by our ids. */
   readonly touched: () => readonly string[];
+  /** Transfers that are open at the moment of asking. */
+  readonly transfers: () => readonly Transfer[];
   /** Holds the account's new orders until it is called again. */
   readonly hold: () => () => void;
 }
@@ -47,90 +50,75 @@ export interface ComparisonInput {
  * One comparison of an account with its venue. Two looks, because news may be on their way at the
  * first one:
  *
- *   orders → fills → sums of fills → balances
+ *   orders → fills, funding → sums of fills → balances, positions
  *     → nothing disagrees, or: a pause → the same again for what disagreed → told and mended
  */
 export async function compareAccount(run: Run, input: ComparisonInput): Promise<Compared> {
   await run.settling.settled();
   const orders = await lookAtOrders(run, input.comparisons);
   const fills = createFillReader(run, input.state);
-  await fills.catchUp();
+  const payments = createPaymentReader(run, input.state);
+  const movements = createMovements({ fills, payments }, input.transfers);
+  await movements.catchUp();
   const missing = fills.suspicions();
   // What was heard before a restart is not remembered: the fills themselves tell of it.
   const heard = input.comparisons === 0 ? [...orders.filling, ...fills.orderIds()] : [];
   const ids = new Set([...input.touched(), ...heard]);
   const sums = await lookAtOrderFills(run, [...ids]);
-  const balances = await lookAtBalances(run, fills, input);
-  const doubts = [orders.suspicions, missing, sums.suspicions, balances?.deviations ?? []];
+  const look = () => lookOnce(run, movements, input);
+  const first = await look();
+  const doubts = [orders.suspicions, missing, sums.suspicions];
   let differing: readonly string[] = [];
-  let last = balances;
-  if (doubts.some(({ length }) => length > 0)) {
+  let last = first;
+  if (doubts.some(({ length }) => length > 0) || (first && !isEven(first))) {
     await pause(run);
     await confirmOrders(run, orders);
     await confirmFills(run, missing);
     differing = await confirmOrderFills(run, sums.suspicions);
-    if (balances && balances.deviations.length > 0) {
-      last = await confirmBalances(run, fills, { ...input, first: balances.deviations });
+    if (first && !isEven(first)) {
+      const again = await look();
+      last = again && (await tellLasting(run, first, again)) ? again : undefined;
     }
   }
-  const { state, kinds } = ended(run, fills, { input, last });
+  const { state, kinds } = ended(run, last ?? { putOff: movements.state() });
   const counts = {
     orders: orders.compared,
     fills: fills.looked(),
     balances: Object.values(last?.wallets ?? {}).flatMap(Object.keys).length,
     unsettled: orders.unsettled,
   };
-  return { state: { ...state, counts }, kinds, left: [...sums.left, ...differing] };
-}
-
-interface BalancesLook {
-  readonly wallets: Wallets;
-  readonly deviations: readonly Deviation[];
+  const left = [...sums.left, ...differing];
+  return { state: { ...state, counts }, kinds, left, closed: last?.closed ?? [] };
 }
 
 /** Undefined when the account moved all the time. */
-async function lookAtBalances(
+async function lookOnce(
   run: Run,
-  fills: FillReader,
-  { state, hold }: Pick<ComparisonInput, 'state' | 'hold'>,
-): Promise<BalancesLook | undefined> {
-  if (!fills.isWhole()) return undefined;
+  movements: Movements,
+  { state, hold }: ComparisonInput,
+): Promise<HoldingsLook | undefined> {
+  if (!movements.isWhole()) return undefined;
   const isPaused = state.putOffs >= putOffsMax;
   const release = isPaused ? hold() : undefined;
   try {
-    const wallets = await readQuietBalances(run, fills, { isPaused });
-    return wallets && { wallets, deviations: deviationsOf(run, fills.state(), wallets) };
+    return await lookAtHoldings(run, movements, { isPaused });
   } finally {
     release?.();
   }
 }
 
-/** Tells of what two looks agree on; undefined when they do not, and nothing can be said. */
-async function confirmBalances(
-  run: Run,
-  fills: FillReader,
-  input: ComparisonInput & { readonly first: readonly Deviation[] },
-): Promise<BalancesLook | undefined> {
-  const again = await lookAtBalances(run, fills, input);
-  if (!again) return undefined;
-  const { lasting, isClear } = lastingOf(input.first, again.deviations);
-  if (!isClear) return undefined;
-  const atMs = run.clock.now();
-  await run.report(lasting.map((deviation) => balanceFinding(deviation, atMs)));
-  return again;
-}
-
+/** Balances and positions are taken over, or left for the next comparison. */
 function ended(
   run: Run,
-  fills: FillReader,
-  { input, last }: { readonly input: ComparisonInput; readonly last: BalancesLook | undefined },
+  last: HoldingsLook | { readonly putOff: AccountState },
 ): Pick<Compared, 'state' | 'kinds'> {
-  const { unavailable: _ended, ...known } = fills.state();
-  const state = { ...known, lastComparedMs: run.clock.now() };
+  const isPutOff = 'putOff' in last;
+  const { unavailable: _ended, ...known } = isPutOff ? last.putOff : takeOver(last);
   const kinds = new Set<DifferenceKind>(differenceKinds);
-  if (last) return { state: { ...takeOver(state, last.wallets), putOffs: 0 }, kinds };
-  kinds.delete('balance_changed');
-  return { state: { ...state, putOffs: input.state.putOffs + 1 }, kinds };
+  if (isPutOff)
+    for (const kind of ['balance_changed', 'position_changed'] as const) kinds.delete(kind);
+  const putOffs = isPutOff ? known.putOffs + 1 : 0;
+  return { state: { ...known, putOffs, lastComparedMs: run.clock.now() }, kinds };
 }
 
 async function pause({ clock, signal, settling }: Run): Promise<void> {

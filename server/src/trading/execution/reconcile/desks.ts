@@ -13,7 +13,14 @@ import type { Run } from './run.ts';
 import { type AccountState, newState } from './state.ts';
 import { differencesMax, type ReconciliationStore } from './store.ts';
 import type { Touched } from './touched.ts';
-import type { AccountReport, Difference, Finding, ReconciliationObserver } from './types.ts';
+import { mergeTransfers, orphan } from './transfers.ts';
+import type {
+  AccountReport,
+  Difference,
+  Finding,
+  ReconciliationObserver,
+  Transfer,
+} from './types.ts';
 
 export interface DesksDeps {
   readonly orders: OrderStore;
@@ -43,27 +50,51 @@ export interface Desks {
   ages(): ReadonlyMap<string, number>;
   /** Forgets the accounts that are not among these. */
   keep(accounts: ReadonlyMap<string, Account>): void;
+  /** Changes the open transfers of an account at once; resolves when that is written. */
+  alterTransfers(
+    account: Account,
+    alter: (transfers: readonly Transfer[]) => readonly Transfer[],
+  ): Promise<void>;
 }
 
-/** What is known of one account; the state as it was last written. */
+/** What is known of one account; the state as it was last written, but for the transfers. */
 interface Desk {
   state: AccountState;
   open: readonly Difference[];
   comparisons: number;
+  /** States are written one after another: the database may not keep the order of two at once. */
+  writing: Promise<unknown>;
 }
 
 export function createDesks(deps: DesksDeps): Desks {
   const { clock, store, observe } = deps;
   const desks = new Map<string, Desk>();
-  const deskOf = async (account: Account): Promise<Desk> => {
-    const known = desks.get(account.id);
-    if (known?.state.lifeMs === account.createdAtMs) return known;
+  const loading = new Map<string, Promise<Desk>>();
+  const load = async (account: Account): Promise<Desk> => {
     const { state = newState(account), open } = await store.load(account);
-    const desk = { state, open, comparisons: 0 };
+    const transfers = orphan(state.transfers, clock.now());
+    const writing = Promise.resolve();
+    const desk = { state: { ...state, transfers }, open, comparisons: 0, writing };
     desks.set(account.id, desk);
     return desk;
   };
+  const deskOf = async (account: Account): Promise<Desk> => {
+    const known = desks.get(account.id);
+    if (known?.state.lifeMs === account.createdAtMs) return known;
+    // Two that ask at once are told of the same desk.
+    const name = `${account.id} ${account.createdAtMs}`;
+    const loaded = loading.get(name) ?? load(account).finally(() => loading.delete(name));
+    loading.set(name, loaded);
+    return loaded;
+  };
   return {
+    async alterTransfers(account, alter) {
+      const desk = await deskOf(account);
+      const transfers = alter(desk.state.transfers);
+      if (transfers === desk.state.transfers) return;
+      desk.state = { ...desk.state, transfers };
+      await writeState(deps, { account, desk }, {});
+    },
     async compare(account) {
       try {
         const desk = await deskOf(account);
@@ -99,7 +130,7 @@ function statusOf({ lastComparedMs, unavailable }: AccountState, open: number) {
 }
 
 async function compareDesk(deps: DesksDeps, account: Account, desk: Desk): Promise<boolean> {
-  const { clock, store, touched } = deps;
+  const { clock, observe, touched } = deps;
   const seen = new Set<string>();
   const ids = new Set([...touched.take(account.id), ...openSums(desk)]);
   const unsure = new Set<string>();
@@ -108,8 +139,9 @@ async function compareDesk(deps: DesksDeps, account: Account, desk: Desk): Promi
   };
   try {
     const run: Run = { ...deps, account, session: deps.sessions.of(account), report, unsure };
-    const { state, kinds, left } = await compareAccount(run, {
+    const { state, kinds, left, closed } = await compareAccount(run, {
       state: desk.state,
+      transfers: () => desk.state.transfers,
       comparisons: desk.comparisons,
       touched() {
         for (const id of touched.take(account.id)) ids.add(id);
@@ -120,10 +152,15 @@ async function compareDesk(deps: DesksDeps, account: Account, desk: Desk): Promi
     touched.add(account.id, left);
     const nowMs = clock.now();
     const resolved = resolveUnseen(desk.open, { seen, kinds, unsure }, nowMs);
-    await store.save(account.id, state, { differences: resolved, atMs: nowMs });
+    // Meanwhile others may have been told of.
+    const next = ({ transfers }: AccountState) => ({
+      ...state,
+      transfers: mergeTransfers(transfers, { left: state.transfers, closed }),
+    });
+    await writeState(deps, { account, desk }, { next, differences: resolved });
+    for (const transfer of closed) observe.transferClosed(account.id, transfer);
     const gone = new Set(resolved.map(({ id }) => id));
     desk.open = desk.open.filter(({ id }) => !gone.has(id));
-    desk.state = state;
     desk.comparisons += 1;
     return unsure.size === 0 && state.putOffs === 0;
   } catch (error) {
@@ -172,16 +209,36 @@ async function keepFindings(
   return changed;
 }
 
+/** Writes what a change makes of the state, after what is being written; then it is the state. */
+async function writeState(
+  { store, clock }: DesksDeps,
+  { account, desk }: AtDesk,
+  {
+    next = (state) => state,
+    differences = [],
+  }: {
+    readonly next?: (state: AccountState) => AccountState;
+    readonly differences?: readonly Difference[];
+  },
+): Promise<void> {
+  const write = async (): Promise<void> => {
+    await store.save(account.id, next(desk.state), { differences, atMs: clock.now() });
+    // Once more: transfers may have been told of while it was written.
+    desk.state = next(desk.state);
+  };
+  const written = desk.writing.then(write);
+  desk.writing = written.catch(() => undefined);
+  await written;
+}
+
 async function setUnavailable(
-  { clock, store, observe }: DesksDeps,
+  deps: DesksDeps,
   { account, desk }: AtDesk,
   reason: string,
 ): Promise<void> {
-  const nowMs = clock.now();
   const known = desk.state.unavailable;
-  const unavailable = { sinceMs: known?.sinceMs ?? nowMs, reason };
-  const state = { ...desk.state, unavailable };
-  await store.save(account.id, state, { differences: [], atMs: nowMs });
-  desk.state = state;
-  if (!known) observe.accountUnavailable(account.id, reason);
+  const unavailable = { sinceMs: known?.sinceMs ?? deps.clock.now(), reason };
+  const next = (state: AccountState) => ({ ...state, unavailable });
+  await writeState(deps, { account, desk }, { next });
+  if (!known) deps.observe.accountUnavailable(account.id, reason);
 }

@@ -84,7 +84,7 @@ function feeChange({ feeAsset, fee }: VenueFill): AssetChange {
 }
 
 /** `whole` × `part` / `of`. */
-function partOf(whole: Exact, part: Exact, of: Exact): Exact {
+export function partOf(whole: Exact, part: Exact, of: Exact): Exact {
   const isSame = subtractExact(part, of).digits === 0n;
   if (part.digits === 0n || isSame) return isSame ? whole : zeroExact;
   const { digits, scale } = multiplyExact(whole, part);
@@ -98,4 +98,9 @@ function smaller(a: Exact, b: Exact): Exact {
 
 export function magnitude(value: Exact): Exact {
   return value.digits < 0n ? negateExact(value) : value;
+}
+
+/** Whether a value is off zero by no more than that. */
+export function isWithin(value: Exact, tolerance: Exact): boolean {
+  return subtractExact(magnitude(value), tolerance).digits <= 0n;
 }

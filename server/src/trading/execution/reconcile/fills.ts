@@ -2,18 +2,12 @@ import { reachableTypes } from '../../accounts/index.ts';
 import type { MarketType } from '../../model/order.ts';
 import type { VenueFill } from '../../venues/venuePort.ts';
 import { fromVenueClientId, sumText } from '../outcomes.ts';
-import { ask, type Run } from './run.ts';
+import { forgetOld, readPages } from './pages.ts';
+import type { Run } from './run.ts';
 import { type AccountState, overlapMs, withFill } from './state.ts';
 
 /** Fills asked for in one call: what venues give in one. */
 const pageSize = 500;
-/** A page of one millisecond alone is asked for anew, up to so many fills. */
-const pageSizeMax = 4_000;
-/**
- * Pages of one kind of market in one reading: 10,000 fills, some minutes of the wildest trading.
- * After a long outage the next comparison goes on from there.
- */
-const pagesMax = 20;
 /** The same within one comparison, by the venue's own clock alone. */
 const shortOverlapMs = 5_000;
 /** Fills remembered so as to count none twice; a wilder minute is read again from later on. */
@@ -67,12 +61,17 @@ export function createFillReader(run: Run, first: AccountState): FillReader {
       const sinceMs = Math.max(state.fillsSinceMs, (newestMs ?? 0) - shortOverlapMs);
       isWhole = true;
       for (const marketType of reachableTypes(run.account)) {
-        const reachedMs = await readPages(run, { marketType, sinceMs }, take);
+        const reachedMs = await readPages(run, {
+          read: (query, signal) => run.session.fills({ ...query, marketType }, signal),
+          take: (page) => take(marketType, page),
+          ...{ sinceMs, pageSize },
+        });
         if (reachedMs === undefined) continue;
         isWhole = false;
         nextMs = Math.min(nextMs, reachedMs);
       }
-      const fillsSinceMs = forget(known, Math.max(state.fillsSinceMs, nextMs));
+      const fromMs = Math.max(state.fillsSinceMs, nextMs);
+      const fillsSinceMs = forgetOld(known, { sinceMs: fromMs, knownMax });
       state = { ...state, fillsSinceMs, knownFills: [...known] };
       return fresh;
     },
@@ -97,37 +96,6 @@ export async function confirmFills(run: Run, suspicions: readonly VenueFill[]): 
   const missed = [...byOrder.values()];
   await run.report(missed.map(missedFills));
   if (missed.length > 0) await run.settling.addFills(run.account.id, missed.flat());
-}
-
-/** Reads page after page; returns how far it came if there is more, undefined at the end. */
-async function readPages(
-  run: Run,
-  { marketType, sinceMs }: { readonly marketType: MarketType; readonly sinceMs: number },
-  take: (marketType: MarketType, page: readonly VenueFill[]) => Promise<void>,
-): Promise<number | undefined> {
-  let fromMs = sinceMs;
-  let limit = pageSize;
-  for (let page = 0; page < pagesMax; page += 1) {
-    const query = { marketType, sinceMs: fromMs, limit };
-    const fills = await ask(run, (signal) => run.session.fills(query, signal));
-    await take(marketType, fills);
-    const lastMs = fills.at(-1)?.atMs;
-    if (lastMs === undefined || fills.length < limit) return undefined;
-    const isStuck = lastMs === fromMs;
-    limit = isStuck ? Math.min(limit * 2, pageSizeMax) : pageSize;
-    // A venue that gives no more than this of one millisecond gives no more of it ever.
-    fromMs = isStuck && fills.length >= pageSizeMax ? lastMs + 1 : lastMs;
-  }
-  return fromMs;
-}
-
-/** Forgets fills that are not read again; returns from where on the others are. */
-function forget(known: Map<string, number>, sinceMs: number): number {
-  const byTime = [...known].sort(([, a], [, b]) => a - b);
-  const surplus = byTime[byTime.length - knownMax - 1];
-  const fromMs = surplus === undefined ? sinceMs : Math.max(sinceMs, surplus[1] + 1);
-  for (const [name, atMs] of byTime) if (atMs < fromMs) known.delete(name);
-  return fromMs;
 }
 
 async function unstored(

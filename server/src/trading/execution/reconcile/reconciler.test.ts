@@ -158,6 +158,20 @@ eachDatabase('the comparison of an account with its venue', (database) => {
     expect([test.alerts.length, await test.stillSo()]).toEqual([2, []]);
   });
 
+  it('says nothing of balances while the second look shows what the first did not', async () => {
+    const test = await open();
+    await test.compare();
+    test.venue.credit('BTC', '1');
+    test.clock.schedule(1_000, () => test.venue.credit('USDT', '5'));
+    await test.compare();
+    expect(test.found()).toEqual([]);
+    await test.compare();
+    expect(test.found()).toEqual([
+      'balance_changed: 1000000 / 1000005',
+      'balance_changed: 10 / 11',
+    ]);
+  });
+
   it('goes on after a restart where it was', async () => {
     const test = await open();
     await test.open('one');

@@ -8,7 +8,8 @@ import { createAgenda } from './agenda.ts';
 import { createDesks, type DesksDeps } from './desks.ts';
 import { createReconciliationStore } from './store.ts';
 import { createTouched } from './touched.ts';
-import type { Reconciliation } from './types.ts';
+import { createTransferLog } from './transferLog.ts';
+import type { Reconciliation, Transfers } from './types.ts';
 
 export interface ReconcilerDeps extends Omit<DesksDeps, 'store' | 'touched' | 'signal'> {
   readonly accounts: Pick<Accounts, 'list'>;
@@ -21,6 +22,7 @@ export interface ReconcilerDeps extends Omit<DesksDeps, 'store' | 'touched' | 's
 }
 
 export interface Reconciler extends Reconciliation {
+  readonly transfers: Transfers;
   /** Seconds since each account was last compared; absent before the first time. */
   ages(): ReadonlyMap<string, number>;
   start(): void;
@@ -77,6 +79,7 @@ export function createReconciler(deps: ReconcilerDeps): Reconciler {
     },
     reports: (some) => Promise.all(some.map(report)),
     differences: store.list,
+    transfers: createTransferLog(deps, desks),
     ages: desks.ages,
     start() {
       cancelBeat = clock.every(beatMs, beat);

@@ -1,5 +1,7 @@
-import { addExact, exactly, formatExact } from '../../../kit/exact.ts';
+import { addExact, exactly, formatExact, multiplyExact } from '../../../kit/exact.ts';
 import type { Account } from '../../model/account.ts';
+import type { MarketType } from '../../model/order.ts';
+import type { VenueLedgerEntry } from '../../venues/perpsPort.ts';
 import type { VenueFill } from '../../venues/venuePort.ts';
 import {
   type Amounts,
@@ -8,18 +10,21 @@ import {
   type HeldPosition,
   spotChanges,
 } from './effects.ts';
-import type { ComparedCounts } from './types.ts';
+import type { ComparedCounts, Transfer } from './types.ts';
 import { walletOf } from './wallets.ts';
 
 /** A wallet since it was last compared. */
 export interface WalletState {
   /** As the venue had them then; undefined before the first comparison. */
   readonly balances: Amounts | undefined;
-  /** What the fills since then change. */
+  /** What fills, funding and transfers since then change. */
   readonly changes: Amounts;
   /** By asset: fills of derivatives among them, whose venue rounds each. */
   readonly roundings: Readonly<Record<string, number>>;
 }
+
+/** Entries that are counted already, by name or id, with their times. */
+type Known = readonly (readonly [name: string, atMs: number])[];
 
 /** Where the comparison of an account stands. Durable as JSON. */
 export interface AccountState {
@@ -30,16 +35,24 @@ export interface AccountState {
   readonly counts: ComparedCounts;
   /** Fills from here on are read again. */
   readonly fillsSinceMs: number;
-  /** Fills from there on that are in the changes already: name and time. */
-  readonly knownFills: readonly (readonly [name: string, atMs: number])[];
+  /** Fills from there on that are in the changes already. */
+  readonly knownFills: Known;
+  /** Payments of funding from here on are read again. */
+  readonly paymentsSinceMs: number;
+  /** Payments from there on that are in the changes already. */
+  readonly knownPayments: Known;
+  /** Those of ours that the balances do not show in full yet, oldest first. */
+  readonly transfers: readonly Transfer[];
   readonly wallets: Readonly<Record<string, WalletState>>;
-  /** By symbol. */
+  /** By symbol; flat ones are left out. */
   readonly positions: Readonly<Record<string, HeldPosition>>;
+  /** Whether the venue's own positions were taken over: from then on the fills explain them. */
+  readonly arePositionsKnown: boolean;
   /** Comparisons in a row that could not look at the balances, for the account moved meanwhile. */
   readonly putOffs: number;
 }
 
-/** Venues list a fill late, and their clocks are behind ours, by less than this. */
+/** Venues list a fill or payment late, and their clocks are behind ours, by less than this. */
 export const overlapMs = 60_000;
 
 /** Nothing is known yet: fills are read from the making of the account on, by the venue's clock. */
@@ -49,10 +62,23 @@ export function newState({ createdAtMs }: Account): AccountState {
     counts: { orders: 0, fills: 0, balances: 0, unsettled: 0 },
     fillsSinceMs: createdAtMs - overlapMs,
     knownFills: [],
+    paymentsSinceMs: createdAtMs - overlapMs,
+    knownPayments: [],
+    transfers: [],
     wallets: {},
     positions: {},
+    arePositionsKnown: false,
     putOffs: 0,
   };
+}
+
+/**
+ * A state as it was written. Earlier versions knew of no funding, transfers and positions of
+ * venues: what was paid before their last comparison is in the balances they took over.
+ */
+export function fromStored(stored: Partial<AccountState>, account: Account): AccountState {
+  const fresh = newState(account);
+  return { ...fresh, paymentsSinceMs: stored.lastComparedMs ?? fresh.paymentsSinceMs, ...stored };
 }
 
 const emptyWallet: WalletState = { balances: undefined, changes: {}, roundings: {} };
@@ -61,28 +87,86 @@ export function walletState(state: AccountState, name: string): WalletState {
   return state.wallets[name] ?? emptyWallet;
 }
 
-/** The balances are taken over: from here on the fills explain what changes. */
-export function withBalances(state: AccountState, name: string, balances: Amounts): AccountState {
-  return { ...state, wallets: { ...state.wallets, [name]: { ...emptyWallet, balances } } };
+/**
+ * The balances are taken over: from here on what is known explains what changes. Some assets are
+ * waited for; they stay as they were.
+ */
+export function withBalances(
+  state: AccountState,
+  name: string,
+  { balances, waiting }: { readonly balances: Amounts; readonly waiting: readonly string[] },
+): AccountState {
+  const before = walletState(state, name);
+  const left = <Value>(values: Readonly<Record<string, Value>>) =>
+    Object.fromEntries(Object.entries(values).filter(([asset]) => waiting.includes(asset)));
+  const taken = Object.entries(balances).filter(([asset]) => !waiting.includes(asset));
+  const wallet: WalletState = {
+    balances: { ...Object.fromEntries(taken), ...left(before.balances ?? {}) },
+    changes: left(before.changes),
+    roundings: left(before.roundings),
+  };
+  return { ...state, wallets: { ...state.wallets, [name]: wallet } };
 }
 
 /** The state with one more fill in its changes. */
 export function withFill(state: AccountState, account: Account, fill: VenueFill): AccountState {
-  const name = walletOf(account.venue, fill.marketType);
-  const wallet = walletState(state, name);
-  if (fill.marketType === 'spot') {
-    const changed = { ...wallet, changes: addChanges(wallet.changes, spotChanges(fill)) };
-    return { ...state, wallets: { ...state.wallets, [name]: changed } };
-  }
+  const name = walletOf(account, fill.marketType);
+  if (fill.marketType === 'spot') return withChanges(state, name, spotChanges(fill));
   const { changes, position } = derivativeChanges(fill, state.positions[fill.symbol]);
-  const roundings = { ...wallet.roundings };
+  const roundings = { ...walletState(state, name).roundings };
   for (const { asset } of changes) roundings[asset] = (roundings[asset] ?? 0) + 1;
-  const changed = { ...wallet, changes: addChanges(wallet.changes, changes), roundings };
+  const changed = withChanges(state, name, changes);
+  const wallet = { ...walletState(changed, name), roundings };
   return {
-    ...state,
-    wallets: { ...state.wallets, [name]: changed },
-    positions: { ...state.positions, [fill.symbol]: position },
+    ...changed,
+    wallets: { ...changed.wallets, [name]: wallet },
+    positions: withPosition(state.positions, fill.symbol, position),
   };
+}
+
+/** The state with what was paid in funding, or received. */
+export function withPayment(
+  state: AccountState,
+  account: Account,
+  payment: Pick<VenueLedgerEntry, 'asset' | 'amount'> & { readonly marketType: MarketType },
+): AccountState {
+  const { asset, amount, marketType } = payment;
+  return withChanges(state, walletOf(account, marketType), [{ asset, amount: exactly(amount) }]);
+}
+
+export function withChanges(
+  state: AccountState,
+  name: string,
+  changes: readonly AssetChange[],
+): AccountState {
+  const wallet = walletState(state, name);
+  const changed = { ...wallet, changes: addChanges(wallet.changes, changes) };
+  return { ...state, wallets: { ...state.wallets, [name]: changed } };
+}
+
+/** What the balance of an asset should be. */
+export function expectedOf({ balances = {}, changes }: WalletState, asset: string) {
+  return addExact(exactly(balances[asset] ?? '0'), exactly(changes[asset] ?? '0'));
+}
+
+/**
+ * What a venue's own rounding may come to, for each fill of a derivative: they round what a fill
+ * pays to between 4 and 8 decimals, and average entry prices likewise.
+ */
+const roundingPerFill = exactly('0.0001');
+
+/** How far a balance may be off by what the venue rounds. */
+export function toleranceOf({ roundings }: WalletState, asset: string) {
+  return multiplyExact(roundingPerFill, exactly(roundings[asset] ?? 0));
+}
+
+function withPosition(
+  positions: AccountState['positions'],
+  symbol: string,
+  position: HeldPosition,
+): AccountState['positions'] {
+  const { [symbol]: _before, ...others } = positions;
+  return exactly(position.units).digits === 0n ? others : { ...others, [symbol]: position };
 }
 
 function addChanges(amounts: Amounts, changes: readonly AssetChange[]): Amounts {

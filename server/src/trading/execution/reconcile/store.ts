@@ -1,7 +1,7 @@
 import type { DifferenceRow } from '../../../store/schema.ts';
 import type { Store } from '../../../store/types.ts';
 import type { Account, AccountId } from '../../model/account.ts';
-import type { AccountState } from './state.ts';
+import { type AccountState, fromStored } from './state.ts';
 import type { Difference, DifferenceKind, DifferencePage, DifferenceQuery } from './types.ts';
 
 /**
@@ -30,21 +30,23 @@ export function createReconciliationStore(
 ): ReconciliationStore {
   const all = db.selectFrom('reconciliation_differences');
   return {
-    async load({ id, createdAtMs }) {
+    async load(account) {
+      const { id, createdAtMs } = account;
       const row = await db
         .selectFrom('reconciliation_states')
         .select('state_json')
         .where('account_id', '=', id)
         .executeTakeFirst();
-      const state = row && (JSON.parse(row.state_json) as AccountState);
+      const stored = row && (JSON.parse(row.state_json) as Partial<AccountState>);
       const rows = await all
         .selectAll()
         .where('account_id', '=', id)
         .where('resolved_at_ms', 'is', null)
         .orderBy('id')
         .execute();
-      const isOfThisLife = state?.lifeMs === createdAtMs;
-      return { state: isOfThisLife ? state : undefined, open: rows.map(fromRow) };
+      const isOfThisLife = stored?.lifeMs === createdAtMs;
+      const state = isOfThisLife ? fromStored(stored, account) : undefined;
+      return { state, open: rows.map(fromRow) };
     },
     save: (accountId, state, { differences, atMs }) =>
       write.saveReconciliation(epoch, {

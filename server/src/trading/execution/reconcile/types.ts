@@ -1,5 +1,6 @@
 import type { Account, AccountId } from '../../model/account.ts';
 import type { MarketType } from '../../model/order.ts';
+import type { WalletMove } from '../../venues/perpsPort.ts';
 import type { OrderUpdates } from '../../venues/venuePort.ts';
 
 /** What account and venue can disagree on. */
@@ -16,8 +17,10 @@ export const differenceKinds = [
   'missed_fill',
   /** The fills of an order do not sum up to what is filled of it. */
   'fills_differ',
-  /** A balance moved by something else than the fills that are known. */
+  /** A balance moved by something else than the fills, funding and transfers that are known. */
   'balance_changed',
+  /** A position of the venue is not what the fills that are known come to. */
+  'position_changed',
 ] as const;
 export type DifferenceKind = (typeof differenceKinds)[number];
 
@@ -92,6 +95,47 @@ export interface DifferencePage {
   readonly differences: readonly Difference[];
 }
 
+/** The two ends of a transfer. */
+export type TransferEnd = 'from' | 'to';
+
+/** Money that our own callers move between wallets of an account. */
+export interface Transfer {
+  readonly id: string;
+  readonly asset: string;
+  /** Exact decimal text above zero. */
+  readonly amount: string;
+  /** Names of wallets, like the next. */
+  readonly from: string;
+  readonly to: string;
+  /** `sent`: not answered yet. `pending` and `completed` are the venue's word that it is done. */
+  readonly status: 'sent' | 'unknown' | 'pending' | 'completed';
+  /** When it is decided what becomes of an end that the balances do not show. */
+  readonly dueMs: Readonly<Record<TransferEnd, number>>;
+  /** Ends that the balances have shown. */
+  readonly arrived: readonly TransferEnd[];
+}
+
+/** How the comparisons are done with a transfer. */
+export interface ClosedTransfer extends Transfer {
+  /**
+   * `shown`: the balances show it. `notDone`: of an unknown one they show nothing. `missing`: it
+   * was done, and they do not show it; that is found like any other change.
+   */
+  readonly outcome: 'shown' | 'notDone' | 'missing';
+}
+
+/** Tells comparisons of transfers, so that what they move is no surprise. */
+export interface Transfers {
+  /** Before it is sent; resolves with an id of it once that is durable, else rejects. */
+  intended(account: Account, move: WalletMove): Promise<string>;
+  /** What came of it. Never rejects: what cannot be written is written by the next comparison. */
+  settled(
+    account: Account,
+    id: string,
+    outcome: 'completed' | 'pending' | 'rejected' | 'unknown',
+  ): Promise<void>;
+}
+
 /** Compares accounts with their venues, and tells what does not agree. Sends nothing. */
 export interface Reconciliation {
   /** Compares now, one account after another; resolves when all have been. */
@@ -109,4 +153,8 @@ export interface ReconciliationObserver {
   accountUnavailable(accountId: string, reason: string): void;
   /** A comparison ended by a fault of ours or of the database; it is made again. */
   comparisonFailed(accountId: string, error: unknown): void;
+  /** Comparisons are done with a transfer. */
+  transferClosed(accountId: string, transfer: ClosedTransfer): void;
+  /** What came of a transfer is kept in memory alone until the next comparison. */
+  transferNotWritten(accountId: string, id: string, error: unknown): void;
 }

@@ -2,7 +2,6 @@ import { reachableTypes } from '../../accounts/index.ts';
 import type { Account } from '../../model/account.ts';
 import { walletFor } from '../../model/market.ts';
 import type { MarketType } from '../../model/order.ts';
-import type { VenueId } from '../../model/venue.ts';
 import { walletsOf } from '../../venues/registry.ts';
 
 /** A wallet of an account that trading is paid from. */
@@ -14,10 +13,9 @@ export interface TradedWallet {
 
 /** The wallets that trading moves. A venue with one for everything has it under its first name. */
 export function tradedWallets(account: Account): readonly TradedWallet[] {
-  const { venue } = account;
   const byName = new Map<string, [MarketType, ...MarketType[]]>();
   for (const marketType of reachableTypes(account)) {
-    const name = walletOf(venue, marketType);
+    const name = walletOf(account, marketType);
     const known = byName.get(name);
     if (known) known.push(marketType);
     else byName.set(name, [marketType]);
@@ -25,7 +23,14 @@ export function tradedWallets(account: Account): readonly TradedWallet[] {
   return [...byName].map(([name, types]) => ({ name, marketTypes: types }));
 }
 
-/** The wallet that a market type is paid from. */
-export function walletOf(venue: VenueId, marketType: MarketType): string {
-  return walletFor(walletsOf(venue).names, marketType);
+/**
+ * The wallet that a market type is paid from. Portfolio margin is one wallet for everything
+ * (Trading §4.3): what is collected there never leaves it.
+ */
+export function walletOf(
+  { venue, portfolioMargin }: Pick<Account, 'venue' | 'portfolioMargin'>,
+  marketType: MarketType,
+): string {
+  const { names } = walletsOf(venue);
+  return walletFor(portfolioMargin ? names.slice(0, 1) : names, marketType);
 }

@@ -1,7 +1,15 @@
 import type { VenueWallets } from '../accountPort.ts';
 
-/** Spot (MAIN) and USD-margined futures (UMFUTURE) are wallets of their own. */
+/**
+ * Spot (MAIN), USD-margined futures (UMFUTURE), coin-margined ones (CMFUTURE), margin and funding
+ * are wallets of their own. No word of a transfer says coin-margined: `future` stands for it.
+ */
 export const binanceWallets: VenueWallets = {
   names: ['spot', 'swap'],
+  others: ['future', 'margin', 'funding'],
+  transferWords: {
+    ...{ spot: 'spot', main: 'spot', swap: 'swap', future: 'future' },
+    ...{ margin: 'margin', funding: 'funding' },
+  },
   assets: ['USDT', 'USDC', 'BTC', 'ETH', 'SOL'],
 };

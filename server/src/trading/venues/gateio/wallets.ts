@@ -1,7 +1,9 @@
 import type { VenueWallets } from '../accountPort.ts';
 
-/** Spot and futures are wallets of their own. */
+/** Spot, perpetuals and dated futures (delivery) are wallets of their own; funding is spot. */
 export const gateioWallets: VenueWallets = {
   names: ['spot', 'swap'],
+  others: ['future'],
+  transferWords: { spot: 'spot', funding: 'spot', swap: 'swap', future: 'future' },
   assets: ['USDT', 'USDC', 'BTC', 'ETH', 'SOL'],
 };

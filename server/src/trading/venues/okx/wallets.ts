@@ -1,7 +1,11 @@
 import type { VenueWallets } from '../accountPort.ts';
 
-/** The trading wallet serves spot and derivatives; funding feeds it. */
+/** The trading wallet (18) serves spot and derivatives; funding (6) feeds it. */
 export const okxWallets: VenueWallets = {
   names: ['spot', 'funding'],
+  transferWords: {
+    ...{ spot: 'spot', swap: 'spot', future: 'spot', margin: 'spot' },
+    funding: 'funding',
+  },
   assets: ['USDT', 'USDC', 'BTC', 'ETH', 'SOL'],
 };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { memoryMarginModes } from '../../../../../test/support/marginModes.ts';
 import { createManualClock } from '../../../../kit/manualClock.ts';
 import { parseSymbol } from '../../../model/symbol.ts';
 import type { CcxtClient, CcxtTrade } from '../../shared/live/ccxtClient.ts';
@@ -10,7 +11,13 @@ const dayMs = 24 * 3_600_000;
 /** A venue of scripted answers, and what it was asked. */
 function scripted(answers: Partial<CcxtClient>) {
   const client = answers as CcxtClient;
-  return { clock: createManualClock(), client, links: new Map(), heard: () => undefined };
+  return {
+    clock: createManualClock(),
+    client,
+    links: new Map(),
+    heard: () => undefined,
+    marginModes: memoryMarginModes(),
+  };
 }
 
 describe('fills of binance', () => {

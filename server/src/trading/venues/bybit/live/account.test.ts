@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { memoryMarginModes } from '../../../../../test/support/marginModes.ts';
 import { createManualClock } from '../../../../kit/manualClock.ts';
 import type { CcxtClient } from '../../shared/live/ccxtClient.ts';
 import { keyFacts, venueTime } from './account.ts';
@@ -25,7 +26,13 @@ async function factsOf(key: object, positions: readonly (readonly object[])[] = 
     },
   } as unknown as CcxtClient;
   const clock = createManualClock();
-  const facts = await keyFacts({ client, clock, links: new Map(), heard: () => undefined });
+  const facts = await keyFacts({
+    client,
+    clock,
+    links: new Map(),
+    heard: () => undefined,
+    marginModes: memoryMarginModes(),
+  });
   return { facts, asked };
 }
 
@@ -69,7 +76,13 @@ describe('facts of a key at bybit', () => {
 it('the clock of bybit has to be told', async () => {
   const answer: { time?: string } = { time: '1666879482792' };
   const client = { request: async () => answer } as unknown as CcxtClient;
-  const call = { client, clock: createManualClock(), links: new Map(), heard: () => undefined };
+  const call = {
+    client,
+    clock: createManualClock(),
+    links: new Map(),
+    heard: () => undefined,
+    marginModes: memoryMarginModes(),
+  };
   expect(await venueTime(call)).toBe(1_666_879_482_792);
   delete answer.time;
   await expect(venueTime(call)).rejects.toThrow('time');

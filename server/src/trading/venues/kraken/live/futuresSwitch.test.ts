@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { memoryMarginModes } from '../../../../../test/support/marginModes.ts';
 import { createManualClock } from '../../../../kit/manualClock.ts';
 import { createSeededRandom } from '../../../../kit/random.ts';
 import type { MarketType } from '../../../model/order.ts';
@@ -26,6 +27,7 @@ function open(answer: object) {
   const { deadMansSwitch } = createLiveSession({
     ...{ clock, random: createSeededRandom('switch'), links: new Map(), speakers: [speaker] },
     events: { order: () => undefined, fill: () => undefined },
+    marginModes: memoryMarginModes(),
     tradedSymbols: async () => [],
   });
   const set = async (marketType: MarketType, delayMs?: number) => {

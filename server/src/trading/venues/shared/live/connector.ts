@@ -25,6 +25,8 @@ import {
   type UpdatesObserver,
 } from './followedSession.ts';
 import { createLiveSession } from './liveSession.ts';
+import type { MarginModes } from './perpsDialect.ts';
+import { createPublicRates, type PublicRates } from './publicRates.ts';
 import type { TradeSend } from './tradeHttp.ts';
 
 export interface LiveDeps {
@@ -40,8 +42,10 @@ export interface LiveDeps {
   readonly inFlight: (accountId: AccountId) => Promise<readonly OrderRef[]>;
   /** Ends what no caller in particular asked for: the loading of markets. */
   readonly ended: AbortSignal;
-  /** The classes of ccxt that a venue is spoken to by. */
-  readonly dialectsOf: (venue: VenueId) => readonly Dialect[];
+  /** The classes of ccxt that the venue of an account is spoken to by. */
+  readonly dialectsOf: (account: LiveTrait) => readonly Dialect[];
+  /** Modes of an account's markets that its venue does not keep itself. */
+  readonly marginModesOf: (accountId: AccountId) => MarginModes;
   readonly credentialsOf: (accountId: AccountId) => Promise<{
     readonly main: Credentials | undefined;
     readonly futures: Credentials | undefined;
@@ -53,6 +57,9 @@ export interface LiveDeps {
     sinceMs: number,
   ) => Promise<readonly InstrumentSymbol[]>;
 }
+
+/** What decides how a venue is spoken to for an account. */
+export type LiveTrait = Pick<Account, 'venue' | 'portfolioMargin'>;
 
 /** A class with the venue's markets, shared by all accounts. */
 interface Loaded {
@@ -67,8 +74,11 @@ const classesMax = 10;
 /** Ids of orders at the venue that an account remembers, at about 200 bytes each. */
 const linksMax = 10_000;
 
+/** Live accounts, and what their exchanges publish to anybody. */
+export type LiveConnector = VenueConnector & PublicRates;
+
 /** Opens live accounts. Nothing of an exchange is loaded before the first call of one. */
-export function createLiveConnector(deps: LiveDeps): VenueConnector {
+export function createLiveConnector(deps: LiveDeps): LiveConnector {
   const { clock, send, ended, gates } = deps;
   const classes = createCache<Loaded>({ clock, ttlMs: marketsMs, sizeMax: classesMax });
   const optionsOf = (venue: VenueId, dialect: Dialect) => {
@@ -90,33 +100,44 @@ export function createLiveConnector(deps: LiveDeps): VenueConnector {
     }
     return credentials;
   };
-  const clientOf = async (account: Account, dialect: Dialect, loaded: Loaded) => {
-    const credentials = await credentialsOf(account, dialect);
-    const parts = { markets: loaded.markets, credentials };
-    return createTradingClient(loaded.Exchange, parts, optionsOf(account.venue, dialect));
-  };
-  const speakerOf = (account: Account, dialect: Dialect): StreamSpeaker => {
+  const speakerOf = (venue: VenueId, dialect: Dialect, credentials: GetCredentials) => {
     // One client a credential and class, for as long as its markets are the newest.
     let current: { readonly loaded: Loaded; readonly client: Promise<TradingClient> } | undefined;
+    const clientOf = async ({ Exchange, markets }: Loaded) => {
+      const parts = { markets, credentials: await credentials() };
+      return createTradingClient(Exchange, parts, optionsOf(venue, dialect));
+    };
     return {
       dialect,
-      credentials: () => credentialsOf(account, dialect),
+      credentials,
       async client() {
-        const loaded = await load(account.venue, dialect);
+        const loaded = await load(venue, dialect);
         if (current?.loaded !== loaded) {
-          current = { loaded, client: clientOf(account, dialect, loaded) };
+          current = { loaded, client: clientOf(loaded) };
           current.client.catch(() => {
             current = undefined;
           });
         }
         return current.client;
       },
-    };
+    } satisfies StreamSpeaker;
   };
-  return createOpener(deps, (account) =>
-    deps.dialectsOf(account.venue).map((each) => speakerOf(account, each)),
-  );
+  const publicSpeakerOf = (venue: VenueId) => {
+    const dialects = deps.dialectsOf({ venue, portfolioMargin: false });
+    const dialect = dialects.find(({ perps }) => perps);
+    return dialect && speakerOf(venue, dialect, async () => ({}));
+  };
+  return {
+    ...createOpener(deps, (account) =>
+      deps
+        .dialectsOf(account)
+        .map((each) => speakerOf(account.venue, each, () => credentialsOf(account, each))),
+    ),
+    ...createPublicRates({ clock, random: deps.random, speakerOf: publicSpeakerOf }),
+  };
 }
+
+type GetCredentials = () => Promise<Credentials>;
 
 /** Opens sessions, and knows of each that is open how it hears of its orders. */
 function createOpener(
@@ -128,7 +149,9 @@ function createOpener(
     open(account, events) {
       const { id } = account;
       const links = createMemory<OrderLink>(linksMax);
-      const shared = { clock, random, events, speakers: speakersOf(account), links };
+      const speakers = speakersOf(account);
+      const marginModes = deps.marginModesOf(id);
+      const shared = { clock, random, events, speakers, links, marginModes };
       const live = createLiveSession({
         ...shared,
         tradedSymbols: (marketType, sinceMs) => deps.tradedSymbols(id, marketType, sinceMs),

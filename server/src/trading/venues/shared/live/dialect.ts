@@ -1,4 +1,3 @@
-import type { Clock } from '../../../../kit/clock.ts';
 import type { MarketType } from '../../../model/order.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import type {
@@ -10,31 +9,13 @@ import type {
 } from '../../venuePort.ts';
 import type { VenueLimits } from '../limits/venueLimits.ts';
 import type { VenueListing } from '../venueListing.ts';
-import type { CcxtClient } from './ccxtClient.ts';
+import type { DialectCall } from './dialectCall.ts';
 import type { VenueWord } from './failures.ts';
+import type { PerpsDialect, PortfolioMarginDialect, TransfersDialect } from './perpsDialect.ts';
 import type { TradeRequest } from './tradeHttp.ts';
 import type { UserStream } from './userStreams.ts';
 
-/** One call of a dialect. Whatever it throws, `failureOf` tells what it means. */
-export interface DialectCall {
-  readonly client: CcxtClient;
-  readonly clock: Clock;
-  readonly links: OrderLinks;
-  /** Told of every fill that is seen, however often: they are counted once by their ids. */
-  readonly heard: (fills: readonly VenueFill[]) => void;
-}
-
-/** Which order of ours one at the venue is: a leg of it, or what took its place. */
-export interface OrderLink {
-  readonly venueOrderId: string;
-  readonly clientId: string | undefined;
-}
-
-/** What was seen of orders and their ids. Bounded: what is forgotten is looked up again. */
-export interface OrderLinks {
-  get(venueOrderId: string): OrderLink | undefined;
-  set(venueOrderId: string, link: OrderLink): void;
-}
+export type { DialectCall, OrderLink, OrderLinks } from './dialectCall.ts';
 
 /** Cancels all open orders at the venue, ours and others, unless it is set again in time. */
 export interface DeadMansSwitch {
@@ -105,6 +86,10 @@ export interface Dialect {
   balances(call: DialectCall, marketType: MarketType): Promise<VenueBalances>;
   /** Where the venue cancels by itself what it hears nothing of. */
   readonly deadMansSwitch?: DeadMansSwitch;
+  /** Positions, leverage and funding; left out by classes that trade spot alone. */
+  readonly perps?: PerpsDialect;
+  readonly transfers?: TransfersDialect;
+  readonly portfolioMargin?: PortfolioMarginDialect;
   /** The venue's clock, epoch ms; left out where it has none to ask. */
   time?(call: DialectCall): Promise<number>;
   /** Rejects unless the key is the account's; for venues where anybody may read any account. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { memoryMarginModes } from '../../../../../test/support/marginModes.ts';
 import { createManualClock } from '../../../../kit/manualClock.ts';
 import { createSeededRandom } from '../../../../kit/random.ts';
 import { parseSymbol } from '../../../model/symbol.ts';
@@ -59,6 +60,7 @@ function open(
     events: { order: () => undefined, fill: () => undefined },
     links: new Map(),
     speakers: [{ dialect, client: async () => ({ call: (_, work) => work({} as never) }) }],
+    marginModes: memoryMarginModes(),
     tradedSymbols: async () => [symbol, parseSymbol('ETH/USDT') ?? symbol],
   });
   const settle = async <Value>(answer: Promise<Value>): Promise<Value> => {

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { queryInteger } from '../query.ts';
+
+/** Fields that the endpoints of perpetuals and of portfolio margin share. */
+export const accountId = z
+  .string({ error: 'exchange_account_id is required' })
+  .min(1, 'exchange_account_id is required')
+  .max(64, 'exchange_account_id must be at most 64 characters');
+
+const symbolLengthMax = 64;
+
+export const perpSymbol = z
+  .string({ error: 'symbol is required' })
+  .min(1, 'symbol is required')
+  .max(symbolLengthMax, `symbol must be at most ${symbolLengthMax} characters`)
+  .describe('of a perpetual, like BTC/USDT:USDT');
+
+export const optionalSymbol = z
+  .string({ error: 'symbol must be a string' })
+  .min(1, 'symbol must not be empty')
+  .max(symbolLengthMax, `symbol must be at most ${symbolLengthMax} characters`)
+  .optional();
+
+export const derivativeType = z
+  .enum(['swap', 'future'], { error: "market_type must be 'swap' or 'future'" })
+  .optional()
+  .describe('swap when omitted');
+
+export const assetCode = z
+  .string({ error: 'asset is required' })
+  .regex(/^[A-Z0-9]{1,20}$/, 'asset must be a code like USDT')
+  .describe('like USDT');
+
+/** Venues give at most a thousand at once. */
+const recordsMax = 1_000;
+
+export const ledgerQuery = z.object({
+  exchange_account_id: accountId,
+  symbol: optionalSymbol,
+  since: queryInteger({
+    ...{ low: 0, high: Number.MAX_SAFE_INTEGER },
+    error: 'since must be a time in epoch milliseconds',
+  })
+    .optional()
+    .describe('epoch ms; with it the first records from then on, without it the newest'),
+  limit: queryInteger({
+    ...{ low: 1, high: recordsMax },
+    error: `limit must be a whole number from 1 to ${recordsMax}`,
+  })
+    .default(100)
+    .describe('most records of the answer'),
+  market_type: derivativeType,
+});
+
+/** What an exchange itself answered or says of a record. */
+export const rawRecord = z.record(z.string(), z.unknown());
+
+/** Trading §2.6. */
+export const ledgerEntry = z.object({
+  id: z.string(),
+  symbol: z.string().nullable().describe('null where the exchange does not say'),
+  amount: z.number().describe('negative for funding paid, or for a loss'),
+  code: z.string().describe('currency'),
+  timestamp: z.int(),
+  datetime: z.string(),
+  info: rawRecord.describe("the exchange's own record"),
+});
+export type LedgerEntryWire = z.output<typeof ledgerEntry>;
+
+export const accountFacts = {
+  exchange: z.string(),
+  exchange_account_id: z.string(),
+} as const;
+
+export const readers = ['trader', 'viewer', 'pms_user', 'analyst'] as const;

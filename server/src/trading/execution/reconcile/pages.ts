@@ -1,0 +1,55 @@
+import { ask, type Run } from './run.ts';
+
+/** A page of one millisecond alone is asked for anew, up to so many entries. */
+const pageSizeMax = 4_000;
+/**
+ * Pages of one list in one reading: of fills 10,000, some minutes of the wildest trading. After a
+ * long outage the next comparison goes on from there.
+ */
+const pagesMax = 20;
+
+/** A list of an account at its venue, oldest first. */
+export interface PagedList<Entry> {
+  /** The first entries at or after a time. */
+  read(
+    query: { readonly sinceMs: number; readonly limit: number },
+    signal: AbortSignal,
+  ): Promise<readonly Entry[]>;
+  take(page: readonly Entry[]): void | Promise<void>;
+  readonly sinceMs: number;
+  /** Entries asked for in one call. */
+  readonly pageSize: number;
+}
+
+/** Reads page after page; returns how far it came if there is more, undefined at the end. */
+export async function readPages<Entry extends { readonly atMs: number }>(
+  run: Run,
+  { read, take, sinceMs, pageSize }: PagedList<Entry>,
+): Promise<number | undefined> {
+  let fromMs = sinceMs;
+  let limit = pageSize;
+  for (let page = 0; page < pagesMax; page += 1) {
+    const query = { sinceMs: fromMs, limit };
+    const entries = await ask(run, (signal) => read(query, signal));
+    await take(entries);
+    const lastMs = entries.at(-1)?.atMs;
+    if (lastMs === undefined || entries.length < limit) return undefined;
+    const isStuck = lastMs === fromMs;
+    limit = isStuck ? Math.min(limit * 2, pageSizeMax) : pageSize;
+    // A venue that gives no more than this of one millisecond gives no more of it ever.
+    fromMs = isStuck && entries.length >= pageSizeMax ? lastMs + 1 : lastMs;
+  }
+  return fromMs;
+}
+
+/** Forgets entries that are not read again; returns from where on the others are. */
+export function forgetOld(
+  known: Map<string, number>,
+  { sinceMs, knownMax }: { readonly sinceMs: number; readonly knownMax: number },
+): number {
+  const byTime = [...known].sort(([, a], [, b]) => a - b);
+  const surplus = byTime[byTime.length - knownMax - 1];
+  const fromMs = surplus === undefined ? sinceMs : Math.max(sinceMs, surplus[1] + 1);
+  for (const [name, atMs] of byTime) if (atMs < fromMs) known.delete(name);
+  return fromMs;
+}

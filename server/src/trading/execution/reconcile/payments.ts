@@ -1,0 +1,99 @@
+import { reachableTypes } from '../../accounts/index.ts';
+import { marketTypeOf } from '../../model/order.ts';
+import { type InstrumentSymbol, symbolParts } from '../../model/symbol.ts';
+import type { VenueLedgerEntry } from '../../venues/perpsPort.ts';
+import { forgetOld, readPages } from './pages.ts';
+import type { Run } from './run.ts';
+import { type AccountState, overlapMs, withPayment } from './state.ts';
+import { type TradedWallet, walletOf } from './wallets.ts';
+
+/** Payments asked for in one call: what most venues give in one. */
+const pageSize = 100;
+/** Payments remembered so as to count none twice: a minute of them is one a market. */
+const knownMax = 4_000;
+
+/** All venues pay at full hours, every one or some of them. */
+const hourMs = 3_600_000;
+
+/** Funding is a matter of perpetuals; dated contracts have none. */
+const marketType = 'swap';
+
+/** Reads what an account was paid in funding, or paid, each payment into the changes once. */
+export interface PaymentReader {
+  /** Reads on; returns how many payments were new. */
+  catchUp(): Promise<number>;
+  /** Whether everything there is has been read. */
+  isWhole(): boolean;
+  /** The state with what was read by now. */
+  addTo(state: AccountState): AccountState;
+}
+
+/** Of a session that tells no payments there are none, and what it paid is not explained. */
+export function createPaymentReader(run: Run, first: AccountState): PaymentReader {
+  const known = new Map(first.knownPayments);
+  const added: VenueLedgerEntry[] = [];
+  let sinceMs = first.paymentsSinceMs;
+  let isWhole = true;
+
+  const take = (page: readonly VenueLedgerEntry[]): void => {
+    for (const payment of page) {
+      if (known.has(payment.id)) continue;
+      known.set(payment.id, payment.atMs);
+      added.push(payment);
+    }
+  };
+  return {
+    async catchUp() {
+      const beganMs = run.clock.now();
+      const before = added.length;
+      const list = paymentsOf(run);
+      // Nothing that was paid before the first reading is a change since the last balances.
+      if (!list) sinceMs = beganMs;
+      else {
+        const reachedMs = await readPages(run, { read: list, take, sinceMs, pageSize });
+        isWhole = reachedMs === undefined;
+        const nextMs = Math.max(sinceMs, reachedMs ?? beganMs - overlapMs);
+        sinceMs = forgetOld(known, { sinceMs: nextMs, knownMax });
+      }
+      return added.length - before;
+    },
+    isWhole: () => isWhole,
+    addTo(state) {
+      const paid = added.reduce(
+        (next, payment) => withPayment(next, run.account, { ...payment, marketType }),
+        state,
+      );
+      return { ...paid, paymentsSinceMs: sinceMs, knownPayments: [...known] };
+    },
+  };
+}
+
+/** Whether the account's funding can be asked for. */
+export function tellsPayments(run: Pick<Run, 'account' | 'session'>): boolean {
+  return paymentsOf(run) !== undefined;
+}
+
+/**
+ * Whether a payment may be in the balance of an asset and not yet in the list: just after a full
+ * hour, while the account holds something that pays in it.
+ */
+export function isFundingLate(
+  run: Pick<Run, 'account' | 'session'>,
+  { positions }: AccountState,
+  { wallet, asset, nowMs }: { wallet: TradedWallet; asset: string; nowMs: number },
+): boolean {
+  if (nowMs % hourMs >= overlapMs || !tellsPayments(run)) return false;
+  // Every symbol of the state is one of a fill.
+  const symbols = Object.keys(positions) as InstrumentSymbol[];
+  return symbols.some((symbol) => {
+    const isPaidThere = walletOf(run.account, marketTypeOf(symbol)) === wallet.name;
+    return isPaidThere && symbolParts(symbol).settle === asset;
+  });
+}
+
+function paymentsOf({ account, session }: Pick<Run, 'account' | 'session'>) {
+  const list = session.fundingPayments;
+  if (!list || !reachableTypes(account).includes(marketType)) return undefined;
+  return (query: { sinceMs: number; limit: number }, signal: AbortSignal) =>
+    list({ ...query, marketType, symbol: undefined }, signal);
+}

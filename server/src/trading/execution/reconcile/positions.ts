@@ -1,0 +1,154 @@
+import {
+  addExact,
+  type Exact,
+  exactly,
+  formatExact,
+  multiplyExact,
+  negateExact,
+  subtractExact,
+  zeroExact,
+} from '../../../kit/exact.ts';
+import { reachableTypes } from '../../accounts/index.ts';
+import type { MarketType } from '../../model/order.ts';
+import { marketTypeOf } from '../../model/order.ts';
+import { type InstrumentSymbol, symbolParts } from '../../model/symbol.ts';
+import type { VenuePosition } from '../../venues/perpsPort.ts';
+import { type HeldPosition, isWithin, magnitude, partOf } from './effects.ts';
+import { ask, type Run } from './run.ts';
+import type { AccountState } from './state.ts';
+import type { Finding } from './types.ts';
+
+/**
+ * Venues' numbers pass through 64-bit floats on their way, which keep 15 digits; the smallest step
+ * of a position is far above that.
+ */
+const floatShare = exactly('1e-12');
+/**
+ * The same for contracts that are settled in their base. Their fills are told in rounded amounts of
+ * the base; the smallest contract is worth 1 of the quote, and half of one is no trade.
+ */
+const inverseRounding = exactly('0.5');
+
+/** What an account holds of a symbol, both sides of it together. Its cost where that is told. */
+interface FoundPosition {
+  readonly units: string;
+  readonly cost: string | undefined;
+}
+
+/** By symbol, flat ones left out. */
+export type FoundPositions = ReadonlyMap<InstrumentSymbol, FoundPosition>;
+
+/** A position that is not what the fills come to. */
+export interface PositionDeviation {
+  readonly symbol: InstrumentSymbol;
+  readonly marketType: MarketType;
+  readonly expected: Exact;
+  readonly found: Exact;
+}
+
+/** The venue's own positions; undefined where it tells none. */
+export async function readPositions(run: Run): Promise<FoundPositions | undefined> {
+  const { positions } = run.session;
+  const types = reachableTypes(run.account).filter((type) => type !== 'spot');
+  if (!positions || types.length === 0) return undefined;
+  // Perpetuals and dated contracts may be one list there: each side of a symbol is told once.
+  const sides = new Map<string, VenuePosition>();
+  for (const marketType of types) {
+    const some = await ask(run, (signal) => positions(marketType, undefined, signal));
+    for (const position of some) sides.set(`${position.symbol} ${position.side}`, position);
+  }
+  const found = new Map<InstrumentSymbol, FoundPosition>();
+  for (const position of sides.values()) {
+    found.set(position.symbol, sumOf(found.get(position.symbol), toFound(position)));
+  }
+  return found;
+}
+
+/** What the fills do not explain. Positions that are seen for the first time need not be. */
+export function positionDeviations(
+  state: AccountState,
+  found: FoundPositions | undefined,
+): readonly PositionDeviation[] {
+  if (!found || !state.arePositionsKnown) return [];
+  // Every symbol of the state is one of a fill.
+  const held = Object.keys(state.positions) as InstrumentSymbol[];
+  return [...new Set([...found.keys(), ...held])].flatMap((symbol) => {
+    const expected = exactly(state.positions[symbol]?.units ?? '0');
+    const now = exactly(found.get(symbol)?.units ?? '0');
+    if (isSame(symbol, expected, now)) return [];
+    return [{ symbol, marketType: marketTypeOf(symbol), expected, found: now }];
+  });
+}
+
+/** The positions are what the next fills move. Their cost is as the fills say, if both agree. */
+export function takeOverPositions(
+  state: AccountState,
+  found: FoundPositions | undefined,
+): AccountState {
+  if (!found) return { ...state, arePositionsKnown: false };
+  const positions: Record<string, HeldPosition> = {};
+  for (const [symbol, { units, cost }] of found) {
+    const held = state.positions[symbol];
+    const isExplained = held && isSame(symbol, exactly(held.units), exactly(units));
+    if (exactly(units).digits === 0n) continue;
+    positions[symbol] = { units, cost: (isExplained ? held.cost : cost) ?? held?.cost ?? '0' };
+  }
+  return { ...state, positions, arePositionsKnown: true };
+}
+
+export function positionFinding(
+  { symbol, marketType, expected, found }: PositionDeviation,
+  atMs: number,
+): Finding {
+  const { base, quote } = symbolParts(symbol);
+  const unit = isInverse(symbol) ? quote : base;
+  const difference = formatExact(subtractExact(found, expected));
+  return {
+    kind: 'position_changed',
+    // As with balances: the position is taken over as it is.
+    identity: `${symbol} ${atMs}`,
+    ...{ marketType, symbol, expected: formatExact(expected), found: formatExact(found) },
+    reason:
+      `The position in ${symbol} is off by ${difference} ${unit} from what the known fills come ` +
+      'to. It may be a liquidation, auto-deleveraging or a trade by hand.',
+    isMended: false,
+  };
+}
+
+function toFound(position: VenuePosition): FoundPosition {
+  const { symbol, side, contracts, contractSize, entryPrice, markPrice } = position;
+  const size = multiplyExact(exactly(contracts), exactly(contractSize));
+  const units = side === 'long' ? size : negateExact(size);
+  const price = entryPrice ?? markPrice;
+  const cost = price === undefined ? undefined : formatExact(costOf(symbol, units, price));
+  return { units: formatExact(units), cost };
+}
+
+/** A contract that is settled in its base costs less of it the higher the price is. */
+function costOf(symbol: InstrumentSymbol, units: Exact, price: number): Exact {
+  const at = exactly(price);
+  if (!isInverse(symbol)) return multiplyExact(units, at);
+  return at.digits === 0n ? zeroExact : negateExact(partOf(units, exactly(1), at));
+}
+
+function sumOf(one: FoundPosition | undefined, other: FoundPosition): FoundPosition {
+  if (!one) return other;
+  const sum = (a: string, b: string) => formatExact(addExact(exactly(a), exactly(b)));
+  const isPriced = one.cost !== undefined && other.cost !== undefined;
+  return {
+    units: sum(one.units, other.units),
+    cost: isPriced ? sum(one.cost, other.cost) : undefined,
+  };
+}
+
+function isSame(symbol: InstrumentSymbol, a: Exact, b: Exact): boolean {
+  const tolerance = isInverse(symbol)
+    ? inverseRounding
+    : multiplyExact(addExact(magnitude(a), magnitude(b)), floatShare);
+  return isWithin(subtractExact(a, b), tolerance);
+}
+
+function isInverse(symbol: InstrumentSymbol): boolean {
+  const { base, settle } = symbolParts(symbol);
+  return settle === base;
+}

@@ -1,0 +1,193 @@
+import {
+  addExact,
+  type Exact,
+  exactly,
+  negateExact,
+  subtractExact,
+  zeroExact,
+} from '../../../kit/exact.ts';
+import type { Account } from '../../model/account.ts';
+import type { WalletMove } from '../../venues/perpsPort.ts';
+import { type Amounts, isWithin } from './effects.ts';
+import { type AccountState, expectedOf, toleranceOf, walletState, withChanges } from './state.ts';
+import type { ClosedTransfer, Transfer, TransferEnd } from './types.ts';
+import { tradedWallets } from './wallets.ts';
+
+/**
+ * Venues show what they moved at once, or within seconds where they settle later than they answer;
+ * and a request whose answer was lost is carried out within seconds or never.
+ */
+const shownWithinMs = 60_000;
+/** The other end where the venue says that it is still under way: some minutes are usual. */
+const pendingWithinMs = 10 * 60_000;
+/** Transfers of an account that are kept at once; more within a minute are nobody's habit. */
+const transfersMax = 100;
+/** Of them whose combinations are tried on a difference: 256 of them. */
+const combinedMax = 8;
+
+/** What became of a transfer that was told. */
+type Outcome = 'completed' | 'pending' | 'rejected' | 'unknown';
+
+export function intend(
+  transfers: readonly Transfer[],
+  id: string,
+  move: WalletMove,
+): readonly Transfer[] {
+  const dueMs = { from: 0, to: 0 };
+  const added: Transfer = { id, ...move, status: 'sent', dueMs, arrived: [] };
+  // What falls out is not explained any more: at worst it is found.
+  return [...transfers, added].slice(-transfersMax);
+}
+
+export function settle(
+  transfers: readonly Transfer[],
+  {
+    id,
+    outcome,
+    nowMs,
+  }: { readonly id: string; readonly outcome: Outcome; readonly nowMs: number },
+): readonly Transfer[] {
+  if (!transfers.some((transfer) => transfer.id === id)) return transfers;
+  if (outcome === 'rejected') return transfers.filter((transfer) => transfer.id !== id);
+  const arrivesMs = outcome === 'pending' ? pendingWithinMs : shownWithinMs;
+  const dueMs = { from: nowMs + shownWithinMs, to: nowMs + arrivesMs };
+  return transfers.map((transfer) =>
+    transfer.id === id ? { ...transfer, status: outcome, dueMs } : transfer,
+  );
+}
+
+/** After a restart nobody waits for an answer any more. */
+export function orphan(transfers: readonly Transfer[], nowMs: number): readonly Transfer[] {
+  const unanswered = transfers.filter(({ status }) => status === 'sent');
+  return unanswered.reduce(
+    (next, { id }) => settle(next, { id, outcome: 'unknown', nowMs }),
+    transfers,
+  );
+}
+
+/** The transfers there are now, after a comparison that began before. */
+export function mergeTransfers(
+  now: readonly Transfer[],
+  { left, closed }: Pick<Explained, 'closed'> & { readonly left: readonly Transfer[] },
+): readonly Transfer[] {
+  const over = new Set(closed.map(({ id }) => id));
+  const known = new Map(left.map((transfer) => [transfer.id, transfer]));
+  return now
+    .filter(({ id }) => !over.has(id))
+    .map((transfer) => ({ ...transfer, arrived: known.get(transfer.id)?.arrived ?? [] }));
+}
+
+/** Whether the transfer moves a wallet that is compared. */
+export function isSeen(account: Account, { from, to }: WalletMove): boolean {
+  return tradedWallets(account).some(({ name }) => name === from || name === to);
+}
+
+/** One end of a transfer that may be in a balance by now or not. */
+interface OpenEnd {
+  readonly transfer: Transfer;
+  readonly end: TransferEnd;
+  readonly amount: Exact;
+}
+
+export interface Explained {
+  readonly state: AccountState;
+  readonly closed: readonly ClosedTransfer[];
+}
+
+/**
+ * What the balances show of the open transfers becomes a change like that of a fill. What they do
+ * not show when a transfer is due was not done, if its outcome was unknown and they show none of
+ * it; else it is expected all the same.
+ */
+export function explainTransfers(
+  first: AccountState,
+  { account, wallets, nowMs }: { account: Account; wallets: Wallets; nowMs: number },
+): Explained {
+  let state = first;
+  for (const { name } of tradedWallets(account)) {
+    const assets = new Set(state.transfers.map(({ asset }) => asset));
+    for (const asset of assets) {
+      const arrived = arrivedAt(state, { name, asset, found: wallets[name]?.[asset] });
+      for (const open of arrived) state = withArrived(state, name, open);
+    }
+  }
+  const closed: ClosedTransfer[] = [];
+  for (const transfer of state.transfers) {
+    const open = tradedWallets(account).flatMap(({ name }) =>
+      endsOf(transfer, name).map((end) => ({ ...end, name })),
+    );
+    const due = open.filter(({ end }) => transfer.dueMs[end] <= nowMs);
+    const isDone = transfer.status !== 'unknown' || transfer.arrived.length > 0;
+    if (isDone) for (const end of due) state = withArrived(state, end.name, end);
+    if (due.length < open.length) continue;
+    const shown = open.length === 0 ? 'shown' : 'missing';
+    closed.push({ ...transfer, outcome: isDone ? shown : 'notDone' });
+  }
+  const over = new Set(closed.map(({ id }) => id));
+  const transfers = state.transfers.filter(({ id }) => !over.has(id));
+  return { state: { ...state, transfers }, closed };
+}
+
+/** What the venue says of every wallet, at one moment. */
+export type Wallets = Readonly<Record<string, Amounts>>;
+
+/** Ends of transfers that may still move an asset of a wallet. */
+export function openEnds(
+  { transfers }: AccountState,
+  { name, asset }: { readonly name: string; readonly asset: string },
+): readonly OpenEnd[] {
+  return transfers
+    .filter((transfer) => transfer.asset === asset)
+    .flatMap((transfer) => endsOf(transfer, name));
+}
+
+function endsOf(transfer: Transfer, wallet: string): readonly OpenEnd[] {
+  const amount = exactly(transfer.amount);
+  const ends: OpenEnd[] = [
+    { transfer, end: 'from', amount: negateExact(amount) },
+    { transfer, end: 'to', amount },
+  ];
+  return ends.filter(({ end }) => transfer[end] === wallet && !transfer.arrived.includes(end));
+}
+
+/** Those of the open ends that a balance shows; none if nothing of them explains it. */
+function arrivedAt(
+  state: AccountState,
+  { name, asset, found }: { name: string; asset: string; found: string | undefined },
+): readonly OpenEnd[] {
+  const wallet = walletState(state, name);
+  const open = openEnds(state, { name, asset });
+  // The first balances of a wallet are taken over as they are.
+  if (wallet.balances === undefined) return open;
+  const difference = subtractExact(exactly(found ?? '0'), expectedOf(wallet, asset));
+  const tolerance = toleranceOf(wallet, asset);
+  const isIt = (some: readonly OpenEnd[]) => {
+    const sum = some.map(({ amount }) => amount).reduce(addExact, zeroExact);
+    return isWithin(subtractExact(difference, sum), tolerance);
+  };
+  if (isIt([])) return [];
+  const done = open.filter(({ transfer }) => transfer.status !== 'unknown');
+  const unknown = open.filter(({ transfer }) => transfer.status === 'unknown');
+  const likely = [...done, ...unknown];
+  const tried = [likely, done, ...combinationsOf(likely.slice(0, combinedMax))];
+  return tried.find(isIt) ?? [];
+}
+
+function combinationsOf(ends: readonly OpenEnd[]): readonly (readonly OpenEnd[])[] {
+  return Array.from({ length: 2 ** ends.length }, (_, mask) =>
+    ends.filter((_end, index) => (mask & (1 << index)) !== 0),
+  );
+}
+
+/** The end is in the changes from here on, and is open no more. */
+function withArrived(
+  state: AccountState,
+  name: string,
+  { transfer, end, amount }: OpenEnd,
+): AccountState {
+  const changed = withChanges(state, name, [{ asset: transfer.asset, amount }]);
+  const transfers = state.transfers.map((one) =>
+    one.id === transfer.id ? { ...one, arrived: [...one.arrived, end] } : one,
+  );
+  return { ...changed, transfers };
+}

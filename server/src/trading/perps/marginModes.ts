@@ -1,0 +1,34 @@
+import type { Store } from '../../store/types.ts';
+import type { AccountId } from '../model/account.ts';
+import type { InstrumentSymbol } from '../model/symbol.ts';
+import type { MarginMode } from '../venues/perpsPort.ts';
+
+/** Margin modes of an account's markets, for venues that keep none themselves. */
+export interface AccountMarginModes {
+  get(symbol: InstrumentSymbol): Promise<MarginMode | undefined>;
+  set(symbol: InstrumentSymbol, mode: MarginMode): Promise<void>;
+}
+
+/** They go with the account. */
+export function marginModesOf({ db }: Pick<Store, 'db'>, accountId: AccountId): AccountMarginModes {
+  return {
+    async get(symbol) {
+      const row = await db
+        .selectFrom('margin_modes')
+        .select('margin_mode')
+        .where('account_id', '=', accountId)
+        .where('symbol', '=', symbol)
+        .executeTakeFirst();
+      return row?.margin_mode;
+    },
+    async set(symbol, mode) {
+      await db
+        .insertInto('margin_modes')
+        .values({ account_id: accountId, symbol, margin_mode: mode })
+        .onConflict((conflict) =>
+          conflict.columns(['account_id', 'symbol']).doUpdateSet({ margin_mode: mode }),
+        )
+        .execute();
+    },
+  };
+}

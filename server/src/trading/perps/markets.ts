@@ -1,0 +1,44 @@
+import { AppError } from '../../kit/errors.ts';
+import { reachableTypes } from '../accounts/index.ts';
+import { findListed, namedMarket, type OrderMarkets, queriedSymbol } from '../execution/index.ts';
+import type { Account } from '../model/account.ts';
+import type { MarketType } from '../model/order.ts';
+import type { InstrumentSymbol } from '../model/symbol.ts';
+import type { PerpMarket } from '../venues/perpsPort.ts';
+import type { MarketQuery, PositionsQuery } from './types.ts';
+
+/** The derivative that is meant. VALIDATION_FAILED for spot symbols, SYMBOL_NOT_FOUND. */
+export async function derivativeOf(
+  markets: OrderMarkets,
+  account: Account,
+  query: Pick<MarketQuery, 'symbol' | 'marketType'>,
+): Promise<PerpMarket> {
+  const named = namedMarket(query.symbol, query.marketType ?? 'swap');
+  requireReachable(account, named.marketType);
+  await findListed(markets, account.venue, named);
+  return named;
+}
+
+/** The market type of a list, and its symbol if it names one. */
+export async function listedOf(
+  markets: OrderMarkets,
+  account: Account,
+  { symbol, marketType = 'swap' }: Omit<PositionsQuery, 'accountId'>,
+): Promise<{ readonly marketType: MarketType; readonly symbol: InstrumentSymbol | undefined }> {
+  const parsed = queriedSymbol(symbol);
+  if (parsed) return derivativeOf(markets, account, { symbol: parsed, marketType });
+  requireReachable(account, marketType);
+  return { marketType, symbol: undefined };
+}
+
+/** Some venues have other credentials for derivatives. */
+function requireReachable(account: Account, marketType: MarketType): void {
+  if (reachableTypes(account).includes(marketType)) return;
+  const { venue, id } = account;
+  const message =
+    `Error - ${venue} needs futures_credentials for ${marketType} markets ` + `(account ${id}).`;
+  throw new AppError('NOT_SUPPORTED', {
+    message,
+    data: { exchange: venue, market_type: marketType },
+  });
+}

@@ -1,0 +1,203 @@
+import type { Clock } from '../../kit/clock.ts';
+import type { AuditEntry } from '../../store/types.ts';
+import type { Accounts } from '../accounts/index.ts';
+import {
+  answerFrom,
+  asked,
+  type OrderMarkets,
+  outcomeOf,
+  type Sessions,
+  type Transfers,
+} from '../execution/index.ts';
+import type { Account } from '../model/account.ts';
+import type { MovedFunds, SettingOutcome, VenueResult } from '../venues/perpsPort.ts';
+import { createFundingRates } from './fundingRates.ts';
+import { derivativeOf, listedOf } from './markets.ts';
+import { ability, refusalOf } from './refusals.ts';
+import { moveOf } from './transfers.ts';
+import type { AccountEntries, EntriesQuery, PerpActor, Perps } from './types.ts';
+
+export interface PerpsDeps {
+  readonly accounts: Pick<Accounts, 'find'>;
+  readonly sessions: Pick<Sessions, 'at'>;
+  readonly markets: OrderMarkets;
+  /** Told of every transfer, so that what it moves is no surprise. */
+  readonly transfers: Transfers;
+  readonly clock: Clock;
+  /** Resolves once the line is durable. */
+  readonly audit: (entry: AuditEntry) => Promise<void>;
+}
+
+/** What one call of a verb needs. */
+type Call = ReturnType<typeof createCalls>;
+
+export function createPerps(deps: PerpsDeps): Perps {
+  const call = createCalls(deps);
+  return { ...settingsOf(deps, call), ...readsOf(deps, call), ...moneyOf(deps, call) };
+}
+
+function createCalls({ accounts, sessions, clock, audit }: PerpsDeps) {
+  return {
+    async at(accountId: string) {
+      const account = await accounts.find(accountId);
+      return { account, session: sessions.at(account) };
+    },
+    read: <Value>(account: Account, work: (signal: AbortSignal) => Promise<Value>) =>
+      asked(account, () => answerFrom(clock, work)),
+    /** Tells the venue once; whatever is not done is thrown, as the fault of a field. */
+    async tell<Done>(
+      account: Account,
+      field: string,
+      work: (signal: AbortSignal) => Promise<SettingOutcome<Done>>,
+    ): Promise<Extract<SettingOutcome<Done>, { kind: 'done' }>> {
+      const outcome = await outcomeOf<SettingOutcome<Done>>(clock, work);
+      if (outcome.kind === 'done') return outcome;
+      throw refusalOf(account, outcome, field);
+    },
+    /** A line of the audit log: who did what to which account. */
+    note: (
+      actor: PerpActor,
+      { id }: Account,
+      { action, after }: Pick<AuditEntry, 'action' | 'after'>,
+    ) =>
+      audit({
+        ...{ atMs: clock.now(), actorId: actor.id, actorName: actor.name },
+        ...{ action, subject: id, before: null, after, requestId: actor.requestId },
+      }),
+  };
+}
+
+type Settings = 'setLeverage' | 'setMarginMode';
+
+function settingsOf({ markets }: PerpsDeps, call: Call): Pick<Perps, Settings> {
+  return {
+    async setLeverage({ accountId, leverage, ...query }, actor) {
+      const { account, session } = await call.at(accountId);
+      const set = ability(account, 'leverage', session.setLeverage);
+      const market = await derivativeOf(markets, account, query);
+      const { result } = await call.tell<VenueResult>(account, 'leverage', (signal) =>
+        set({ ...market, leverage }, signal),
+      );
+      const { symbol } = market;
+      await call.note(actor, account, { action: 'leverage.set', after: { symbol, leverage } });
+      return { account, symbol, result };
+    },
+    async setMarginMode({ accountId, marginMode, ...query }, actor) {
+      const { account, session } = await call.at(accountId);
+      const set = ability(account, 'margin_mode', session.setMarginMode);
+      const market = await derivativeOf(markets, account, query);
+      const { result } = await call.tell<VenueResult>(account, 'margin_mode', (signal) =>
+        set({ ...market, marginMode }, signal),
+      );
+      const { symbol } = market;
+      await call.note(actor, account, {
+        action: 'margin_mode.set',
+        after: { symbol, margin_mode: marginMode },
+      });
+      return { account, symbol, result };
+    },
+  };
+}
+
+type Reads = 'leverage' | 'positions' | 'fundingPayments' | 'realizedPnl' | 'fundingRate';
+
+function readsOf({ markets, clock }: PerpsDeps, call: Call): Pick<Perps, Reads> {
+  const rates = createFundingRates(clock);
+  const entries = async (
+    query: EntriesQuery,
+    kind: 'fundingPayments' | 'realizedPnl',
+  ): Promise<AccountEntries> => {
+    const { account, session } = await call.at(query.accountId);
+    const feature = kind === 'realizedPnl' ? 'realized_pnl' : 'funding_history';
+    const list = ability(account, feature, session[kind]);
+    const market = await listedOf(markets, account, query);
+    const { sinceMs, limit } = query;
+    const found = await call.read(account, (signal) => list({ ...market, sinceMs, limit }, signal));
+    return { account, symbol: market.symbol, entries: found };
+  };
+  return {
+    async leverage({ accountId, ...query }) {
+      const { account, session } = await call.at(accountId);
+      const read = ability(account, 'leverage', session.leverage);
+      const list = ability(account, 'positions', session.positions);
+      const market = await derivativeOf(markets, account, query);
+      const [set, positions] = await Promise.all([
+        call.read(account, (signal) => read(market, signal)),
+        call.read(account, (signal) => list(market.marketType, market.symbol, signal)),
+      ]);
+      return { account, symbol: market.symbol, ...set, positions };
+    },
+    async positions({ accountId, ...query }) {
+      const { account, session } = await call.at(accountId);
+      const list = ability(account, 'positions', session.positions);
+      const { marketType, symbol } = await listedOf(markets, account, query);
+      const positions = await call.read(account, (signal) => list(marketType, symbol, signal));
+      return { account, positions };
+    },
+    fundingPayments: (query) => entries(query, 'fundingPayments'),
+    realizedPnl: (query) => entries(query, 'realizedPnl'),
+    async fundingRate({ accountId, ...query }) {
+      const { account, session } = await call.at(accountId);
+      const read = ability(account, 'funding_rate', session.fundingRate);
+      const market = await derivativeOf(markets, account, query);
+      const { symbol } = market;
+      const load = () => call.read(account, (signal) => read(market, signal));
+      return { account, symbol, ...(await rates.get({ account, symbol }, load)) };
+    },
+  };
+}
+
+type Money = 'transfer' | 'marginBalances' | 'marginAccount' | 'collect';
+
+function moneyOf({ transfers, clock }: PerpsDeps, call: Call): Pick<Perps, Money> {
+  const marginOf = async (accountId: string) => {
+    const { account, session } = await call.at(accountId);
+    return { account, margin: ability(account, 'portfolio_margin', session.portfolioMargin) };
+  };
+  return {
+    async transfer(draft, actor) {
+      const { account, session } = await call.at(draft.accountId);
+      const send = ability(account, 'transfer', session.transfer);
+      const move = moveOf(account, draft);
+      // Written down before anything is sent: what may have moved is never without a trace.
+      await call.note(actor, account, { action: 'transfer.sent', after: move });
+      const id = await transfers.intended(account, move);
+      const outcome = await outcomeOf<SettingOutcome<MovedFunds>>(clock, (signal) =>
+        send(move, signal),
+      );
+      const isDone = outcome.kind === 'done';
+      await transfers.settled(account, id, isDone ? outcome.status : outcome.kind);
+      if (!isDone) throw refusalOf(account, outcome, 'amount');
+      const { transferId, status, atMs } = outcome;
+      await call.note(actor, account, {
+        action: `transfer.${status}`,
+        after: { ...move, transferId },
+      });
+      return { account, move, transferId, status, atMs };
+    },
+    async marginBalances(accountId) {
+      const { account, margin } = await marginOf(accountId);
+      const assets = await call.read(account, (signal) => margin.balances(signal));
+      return { account, assets };
+    },
+    async marginAccount(accountId) {
+      const { account, margin } = await marginOf(accountId);
+      const [assets, totals] = await Promise.all([
+        call.read(account, (signal) => margin.balances(signal)),
+        call.read(account, (signal) => margin.totals(signal)),
+      ]);
+      return { account, assets, totals };
+    },
+    async collect({ accountId, asset }, actor) {
+      const { account, margin } = await marginOf(accountId);
+      const { result } = await call.tell<VenueResult>(account, 'asset', (signal) =>
+        asset === undefined ? margin.collectAll(signal) : margin.collect(asset, signal),
+      );
+      await call.note(actor, account, {
+        action: 'margin.collected',
+        after: { asset: asset ?? 'all' },
+      });
+      return { account, response: result };
+    },
+  };
+}

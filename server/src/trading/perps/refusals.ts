@@ -1,0 +1,70 @@
+import { unreachable } from '../../kit/assert.ts';
+import { AppError } from '../../kit/errors.ts';
+import { notAnswering } from '../execution/index.ts';
+import type { Account } from '../model/account.ts';
+import type { SettingOutcome } from '../venues/perpsPort.ts';
+import { venueCapabilities } from '../venues/registry.ts';
+
+/** What a venue may lack, by the word that callers are told. */
+const features = {
+  leverage: 'leverage',
+  margin_mode: 'margin mode',
+  positions: 'positions',
+  funding_history: 'funding history',
+  realized_pnl: 'realized PnL',
+  funding_rate: 'funding rates',
+  transfer: 'wallet transfers',
+  portfolio_margin: 'portfolio margin',
+} as const;
+
+export type Feature = keyof typeof features;
+
+/** NOT_SUPPORTED, with the exchange and what it lacks. */
+export function notSupported(account: Account, feature: Feature): AppError {
+  const { venue } = account;
+  const what = `${features[feature]}${whereOf(account, feature)}`;
+  const message = `Error - ${venue} does not support ${what}.`;
+  return new AppError('NOT_SUPPORTED', { message, data: { exchange: venue, feature } });
+}
+
+/** On which accounts it is lacking, where others of the exchange may have it. */
+function whereOf({ venue, portfolioMargin }: Account, feature: Feature): string {
+  if (portfolioMargin) return ' on portfolio-margin accounts';
+  const { perp } = venueCapabilities.get(venue) ?? {};
+  const isElsewhere = feature === 'portfolio_margin' && perp?.features.includes('portfolio_margin');
+  return isElsewhere === true ? ' on accounts without portfolio_margin' : '';
+}
+
+/** The part of an account's session that does something; NOT_SUPPORTED where there is none. */
+export function ability<Value>(
+  account: Account,
+  feature: Feature,
+  value: Value | undefined,
+): Value {
+  if (value === undefined) throw notSupported(account, feature);
+  return value;
+}
+
+type Refused = Exclude<SettingOutcome<object>, { kind: 'done' }>;
+
+/** Why a venue did not do what it was told, as the field of the request that is to blame. */
+export function refusalOf(account: Account, outcome: Refused, field: string): AppError {
+  const { message } = outcome;
+  if (outcome.kind === 'unknown') return notAnswering(account, message, { status: 'unknown' });
+  const data = { exchange: account.venue, exchange_account_id: account.id };
+  switch (outcome.code) {
+    case 'INVALID':
+      return new AppError('VALIDATION_FAILED', { issues: [{ field, message, value: undefined }] });
+    case 'CONFLICT':
+      return new AppError('CONFLICT', { message, data });
+    case 'INSUFFICIENT_BALANCE':
+      return new AppError(field === 'amount' ? 'INSUFFICIENT_BALANCE' : 'INSUFFICIENT_MARGIN', {
+        message,
+        data,
+      });
+    case 'OTHER':
+      return new AppError('EXCHANGE_ERROR', { message, data });
+    default:
+      return unreachable(outcome.code);
+  }
+}

@@ -1,0 +1,38 @@
+import { AppError } from '../../kit/errors.ts';
+import { exactly, formatExact } from '../../kit/exact.ts';
+import type { Account } from '../model/account.ts';
+import type { WalletMove, WalletName } from '../venues/perpsPort.ts';
+import { walletsOf } from '../venues/registry.ts';
+import { notSupported } from './refusals.ts';
+import type { TransferDraft } from './types.ts';
+
+/**
+ * The wallets that are meant (Trading §4.2). NOT_SUPPORTED where the exchange has one wallet;
+ * VALIDATION_FAILED for a word that it has no wallet for, naming those it has, and for two words
+ * of one wallet.
+ */
+export function moveOf(account: Account, draft: TransferDraft): WalletMove {
+  const { venue } = account;
+  const words: Readonly<Record<string, WalletName>> | undefined = walletsOf(venue).transferWords;
+  if (!words) throw notSupported(account, 'transfer');
+  const [from, to] = [words[draft.from], words[draft.to]];
+  const allowed = Object.keys(words).join(', ');
+  const issues = (['from', 'to'] as const)
+    .filter((end) => words[draft[end]] === undefined)
+    .map((end) => ({
+      field: `${end}_account`,
+      message: `${venue} has no wallet ${draft[end]}: it has ${allowed}`,
+      value: draft[end],
+    }));
+  if (from === undefined || to === undefined) throw new AppError('VALIDATION_FAILED', { issues });
+  if (from === to) throw new AppError('VALIDATION_FAILED', { issues: [sameWallet(venue, draft)] });
+  return { asset: draft.asset, amount: formatExact(exactly(draft.amount)), from, to };
+}
+
+function sameWallet(venue: string, { from, to }: TransferDraft) {
+  const message =
+    from === to
+      ? 'to_account must differ from from_account'
+      : `source and destination are the same wallet: ${venue} has one for ${from} and ${to}`;
+  return { field: 'to_account', message, value: to };
+}

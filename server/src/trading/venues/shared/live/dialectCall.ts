@@ -1,0 +1,36 @@
+import type { Clock } from '../../../../kit/clock.ts';
+import type { InstrumentSymbol } from '../../../model/symbol.ts';
+import type { MarginMode } from '../../perpsPort.ts';
+import type { VenueFill } from '../../venuePort.ts';
+import type { CcxtClient } from './ccxtClient.ts';
+
+/** One call of a dialect. Whatever it throws, `failureOf` tells what it means. */
+export interface DialectCall {
+  readonly client: CcxtClient;
+  readonly clock: Clock;
+  readonly links: OrderLinks;
+  /** Told of every fill that is seen, however often: they are counted once by their ids. */
+  readonly heard: (fills: readonly VenueFill[]) => void;
+  readonly marginModes: MarginModes;
+}
+
+/** Which order of ours one at the venue is: a leg of it, or what took its place. */
+export interface OrderLink {
+  readonly venueOrderId: string;
+  readonly clientId: string | undefined;
+}
+
+/** What was seen of orders and their ids. Bounded: what is forgotten is looked up again. */
+export interface OrderLinks {
+  get(venueOrderId: string): OrderLink | undefined;
+  set(venueOrderId: string, link: OrderLink): void;
+}
+
+/**
+ * Modes an account was put in, kept here for venues that are told the mode with every order or
+ * leverage, and keep none themselves.
+ */
+export interface MarginModes {
+  get(symbol: InstrumentSymbol): Promise<MarginMode | undefined>;
+  set(symbol: InstrumentSymbol, mode: MarginMode): Promise<void>;
+}

@@ -1,0 +1,64 @@
+import type { InstrumentSymbol } from '../../../model/symbol.ts';
+import type {
+  LedgerQuery,
+  MarginMode,
+  MovedFunds,
+  PerpMarket,
+  PortfolioMarginAsset,
+  PortfolioMarginTotals,
+  VenueFundingRate,
+  VenueLedgerEntry,
+  VenueLeverage,
+  VenuePosition,
+  VenueResult,
+  WalletMove,
+  WalletName,
+} from '../../perpsPort.ts';
+import type { DialectCall } from './dialectCall.ts';
+
+export type { MarginModes } from './dialectCall.ts';
+
+/**
+ * How one class of ccxt handles derivatives. What the venue has not is left out. Methods throw what
+ * the call threw: `failureOf` tells what it means. What sets something may be repeated; a venue's
+ * word that it is set already is no error.
+ */
+export interface PerpsDialect {
+  readonly leverage?: {
+    get(call: DialectCall, market: PerpMarket): Promise<VenueLeverage>;
+    set(
+      call: DialectCall,
+      setting: PerpMarket & { readonly leverage: number },
+    ): Promise<VenueResult>;
+  };
+  setMarginMode?(
+    call: DialectCall,
+    setting: PerpMarket & { readonly marginMode: MarginMode },
+  ): Promise<VenueResult>;
+  /** Linear and inverse ones of the market type, or those of a symbol; flat ones left out. */
+  positions(
+    call: DialectCall,
+    marketType: PerpMarket['marketType'],
+    symbol: InstrumentSymbol | undefined,
+  ): Promise<readonly VenuePosition[]>;
+  /** In any order, at least those that the query asks for; so is the next. */
+  fundingPayments(call: DialectCall, query: LedgerQuery): Promise<readonly VenueLedgerEntry[]>;
+  realizedPnl(call: DialectCall, query: LedgerQuery): Promise<readonly VenueLedgerEntry[]>;
+  fundingRate(call: DialectCall, market: PerpMarket): Promise<VenueFundingRate>;
+}
+
+/** How one class of ccxt moves money between wallets of an account. */
+export interface TransfersDialect {
+  /** Wallets that this class moves from; each is in the list of one class of the venue only. */
+  readonly from: readonly WalletName[];
+  /** Sends one request that moves money; nothing of it is repeated. */
+  move(call: DialectCall, move: WalletMove): Promise<MovedFunds>;
+}
+
+/** How one class of ccxt handles margin of all markets together. */
+export interface PortfolioMarginDialect {
+  balances(call: DialectCall): Promise<readonly PortfolioMarginAsset[]>;
+  totals(call: DialectCall): Promise<PortfolioMarginTotals>;
+  collectAll(call: DialectCall): Promise<VenueResult>;
+  collect(call: DialectCall, asset: string): Promise<VenueResult>;
+}

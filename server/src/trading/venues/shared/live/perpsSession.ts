@@ -1,0 +1,166 @@
+import type {
+  LedgerQuery,
+  MovedFunds,
+  PerpsSession,
+  PortfolioMargin,
+  SettingOutcome,
+  SettingRefusal,
+  VenueLedgerEntry,
+  VenueResult,
+} from '../../perpsPort.ts';
+import type { RejectCode } from '../../venuePort.ts';
+import type { DialectCall } from './dialect.ts';
+import { failureOf } from './failures.ts';
+import type { Line, Work } from './line.ts';
+import type { PerpsDialect } from './perpsDialect.ts';
+import type { Speaker } from './speaker.ts';
+
+/** What the classes of a venue can do beyond orders; what none of them can is left out. */
+export function perpsOf(speakers: readonly Speaker[], line: Line): PerpsSession {
+  const perps = speakers.find(({ dialect }) => dialect.perps);
+  return {
+    ...(perps && readsOf(perps, line)),
+    ...(perps && settingsOf(perps, line)),
+    ...transferOf(speakers, line),
+    ...portfolioMarginOf(speakers, line),
+  };
+}
+
+type Reads = 'positions' | 'fundingPayments' | 'realizedPnl' | 'fundingRate';
+
+function readsOf(speaker: Speaker, line: Line): Pick<PerpsSession, Reads> {
+  const answer = <Value>(
+    signal: AbortSignal,
+    work: (perps: PerpsDialect, call: DialectCall) => Promise<Value>,
+  ) => line.readAt(speaker, signal, (call, { perps }) => work(known(perps), call));
+  return {
+    async positions(marketType, symbol, signal) {
+      const found = await answer(signal, (perps, call) =>
+        perps.positions(call, marketType, symbol),
+      );
+      return [...found].sort(
+        (a, b) => a.symbol.localeCompare(b.symbol, 'en') || a.side.localeCompare(b.side, 'en'),
+      );
+    },
+    fundingPayments: async (query, signal) =>
+      inOrder(await answer(signal, (perps, call) => perps.fundingPayments(call, query)), query),
+    realizedPnl: async (query, signal) =>
+      inOrder(await answer(signal, (perps, call) => perps.realizedPnl(call, query)), query),
+    fundingRate: (market, signal) =>
+      answer(signal, (perps, call) => perps.fundingRate(call, market)),
+  };
+}
+
+/** Oldest first, once each, and no more than were asked for. */
+export function inOrder(
+  entries: readonly VenueLedgerEntry[],
+  { symbol, sinceMs, limit }: LedgerQuery,
+): readonly VenueLedgerEntry[] {
+  const wanted = new Map(
+    entries
+      .filter((entry) => symbol === undefined || entry.symbol === symbol)
+      .filter(({ atMs }) => sinceMs === undefined || atMs >= sinceMs)
+      .map((entry) => [entry.id, entry]),
+  );
+  const sorted = [...wanted.values()].sort(
+    (a, b) => a.atMs - b.atMs || a.id.localeCompare(b.id, 'en'),
+  );
+  return sinceMs === undefined ? sorted.slice(-limit) : sorted.slice(0, limit);
+}
+
+/** What is set twice is set once: after a doubt it may be told again. */
+function settingsOf(
+  speaker: Speaker,
+  line: Line,
+): Pick<PerpsSession, 'leverage' | 'setLeverage' | 'setMarginMode'> {
+  const { perps } = speaker.dialect;
+  const { leverage, setMarginMode } = perps ?? {};
+  const set = (signal: AbortSignal, work: Work<VenueResult>) =>
+    outcomeOf(speaker, () => line.read(speaker, signal, work));
+  return {
+    ...(leverage && {
+      leverage: (market, signal) =>
+        line.readAt(speaker, signal, (call) => leverage.get(call, market)),
+      setLeverage: (setting, signal) => set(signal, (call) => leverage.set(call, setting)),
+    }),
+    ...(setMarginMode && {
+      setMarginMode: (setting, signal) =>
+        set(signal, (call, dialect) => known(dialect.perps?.setMarginMode)(call, setting)),
+    }),
+  };
+}
+
+/** Money is moved by the class that has the wallet it comes from. */
+function transferOf(speakers: readonly Speaker[], line: Line): Pick<PerpsSession, 'transfer'> {
+  const movers = speakers.filter(({ dialect }) => dialect.transfers);
+  if (movers.length === 0) return {};
+  return {
+    async transfer(move, signal): Promise<SettingOutcome<MovedFunds>> {
+      const speaker = movers.find(({ dialect }) => dialect.transfers?.from.includes(move.from));
+      if (!speaker) {
+        return { kind: 'rejected', code: 'INVALID', message: 'No transfer leaves that wallet.' };
+      }
+      return outcomeOf(speaker, () =>
+        line.send(speaker, signal, (call, { transfers }) => known(transfers).move(call, move)),
+      );
+    },
+  };
+}
+
+function portfolioMarginOf(
+  speakers: readonly Speaker[],
+  line: Line,
+): Pick<PerpsSession, 'portfolioMargin'> {
+  const speaker = speakers.find(({ dialect }) => dialect.portfolioMargin);
+  const own = speaker?.dialect.portfolioMargin;
+  if (!speaker || !own) return {};
+  // A collection that was made leaves nothing for a second one: it may be told again.
+  const collected = (signal: AbortSignal, work: Work<VenueResult>) =>
+    outcomeOf(speaker, () => line.read(speaker, signal, work));
+  const portfolioMargin: PortfolioMargin = {
+    balances: (signal) => line.readAt(speaker, signal, own.balances),
+    totals: (signal) => line.readAt(speaker, signal, own.totals),
+    collectAll: (signal) => collected(signal, own.collectAll),
+    collect: (asset, signal) => collected(signal, (call) => own.collect(call, asset)),
+  };
+  return { portfolioMargin };
+}
+
+async function outcomeOf<Done extends object>(
+  { dialect }: Speaker,
+  told: () => Promise<Done>,
+): Promise<SettingOutcome<Done>> {
+  try {
+    return { kind: 'done', ...(await told()) };
+  } catch (error) {
+    const failure = failureOf(error, dialect.words);
+    switch (failure.kind) {
+      case 'unknown':
+        return failure;
+      case 'refused':
+        return { kind: 'rejected', code: refusalOf(failure.code), message: failure.message };
+      case 'notSent':
+      case 'limited':
+      case 'notFound':
+        return { kind: 'rejected', code: 'OTHER', message: failure.message };
+    }
+  }
+}
+
+function refusalOf(code: RejectCode): SettingRefusal {
+  switch (code) {
+    case 'INVALID':
+    case 'CONFLICT':
+    case 'INSUFFICIENT_BALANCE':
+      return code;
+    case 'INSUFFICIENT_MARGIN':
+      return 'INSUFFICIENT_BALANCE';
+    default:
+      return 'OTHER';
+  }
+}
+
+function known<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new Error('Must hold: the class was chosen for it');
+  return value;
+}

@@ -1,0 +1,46 @@
+import type { Clock } from '../../../../kit/clock.ts';
+import { createMemory } from '../../../../kit/memory.ts';
+import type { Random } from '../../../../kit/random.ts';
+import type { VenueId } from '../../../model/venue.ts';
+import type { PerpMarket, PerpsSession, VenueFundingRate } from '../../perpsPort.ts';
+import { createLine } from './line.ts';
+import { perpsOf } from './perpsSession.ts';
+import type { Speaker } from './speaker.ts';
+
+/** What exchanges publish of funding, asked for without any account. */
+export interface PublicRates {
+  /** Undefined where the venue has none; rejects with `VenueUnavailableError`. */
+  fundingRate(
+    venue: VenueId,
+    market: PerpMarket,
+    signal: AbortSignal,
+  ): Promise<VenueFundingRate | undefined>;
+}
+
+interface RatesDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  /** The class that knows the venue's perpetuals, without credentials. */
+  readonly speakerOf: (venue: VenueId) => Speaker | undefined;
+}
+
+export function createPublicRates({ clock, random, speakerOf }: RatesDeps): PublicRates {
+  const sessions = new Map<VenueId, PerpsSession>();
+  const open = (venue: VenueId): PerpsSession => {
+    const speaker = speakerOf(venue);
+    if (!speaker) return {};
+    const speakers = [speaker];
+    const events = { order: () => undefined, fill: () => undefined };
+    const marginModes = { get: async () => undefined, set: async () => undefined };
+    const links = createMemory<never>(1);
+    const line = createLine({ clock, random, speakers, events, links, marginModes });
+    return perpsOf(speakers, line);
+  };
+  return {
+    async fundingRate(venue, market, signal) {
+      const session = sessions.get(venue) ?? open(venue);
+      sessions.set(venue, session);
+      return session.fundingRate?.(market, signal);
+    },
+  };
+}

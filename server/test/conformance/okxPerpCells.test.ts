@@ -1,0 +1,7 @@
+import { okxSimulated } from '../support/okxExchange.ts';
+import { runPerpCells } from './runPerpCells.ts';
+
+runPerpCells({
+  simulated: okxSimulated,
+  columns: ['okx'],
+});

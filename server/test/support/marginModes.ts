@@ -1,0 +1,12 @@
+import type { MarginModes } from '../../src/trading/venues/shared/live/perpsDialect.ts';
+
+/** Modes in memory, for tests of what reads and writes them. */
+export function memoryMarginModes(): MarginModes {
+  const modes = new Map<string, 'cross' | 'isolated'>();
+  return {
+    get: async (symbol) => modes.get(symbol),
+    set: async (symbol, mode) => {
+      modes.set(symbol, mode);
+    },
+  };
+}
