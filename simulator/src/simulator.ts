@@ -13,7 +13,7 @@ import { hyperliquid } from './hyperliquid/index.ts';
 import { kraken } from './kraken/index.ts';
 import { krakenfutures } from './krakenfutures/index.ts';
 import { okx } from './okx/index.ts';
-import type { Protocol, Venue } from './venue.ts';
+import type { Others, Protocol, Venue } from './venue.ts';
 import type { StreamFault } from './ws/faults.ts';
 import { createStreams } from './ws/sockets.ts';
 
@@ -80,17 +80,17 @@ export interface SimulatorDeps {
 export function createSimulator({ now, schedule }: SimulatorDeps): Simulator {
   const venues = new Map<string, Venue>();
   const hosts = new Map<string, Venue>();
-  for (const [name, protocol] of Object.entries<Protocol>(protocols)) {
-    const venue = openVenue(protocol, now);
-    venues.set(name, venue);
-    for (const host of protocol.hosts) hosts.set(host, venue);
-  }
-  const server = createHttpServer({ venueOf: (host) => hosts.get(host), schedule });
-  const venueOf = (name: VenueName) => {
+  const venueOf = (name: string) => {
     const venue = venues.get(name);
     if (!venue) throw new RangeError(`There is no simulated exchange '${name}'`);
     return venue;
   };
+  for (const [name, protocol] of Object.entries<Protocol>(protocols)) {
+    const venue = openVenue(protocol, now, (other) => venueOf(other).exchange);
+    venues.set(name, venue);
+    for (const host of protocol.hosts) hosts.set(host, venue);
+  }
+  const server = createHttpServer({ venueOf: (host) => hosts.get(host), schedule });
   return {
     listen: (port = 0) => server.listen(port),
     close() {
@@ -137,9 +137,9 @@ function exactRate(text: string): bigint {
   return rate;
 }
 
-function openVenue(protocol: Protocol, now: () => number): Venue {
+function openVenue(protocol: Protocol, now: () => number, others: Others): Venue {
   const exchange = createExchange(protocol.traits, now);
-  const speaker = protocol.open(exchange);
+  const speaker = protocol.open(exchange, others);
   return {
     exchange,
     faults: createFaults(),

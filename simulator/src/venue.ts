@@ -14,8 +14,11 @@ export interface Protocol {
   readonly secretHeaders: readonly string[];
   readonly traits: Traits;
   /** Makes what answers its requests in front of an exchange. */
-  open(exchange: Exchange): Speaker;
+  open(exchange: Exchange, others: Others): Speaker;
 }
+
+/** The other exchanges by name, for a company that has several. */
+export type Others = (venue: string) => Exchange;
 
 /** Answers the requests to one exchange, at once. */
 export interface Speaker {

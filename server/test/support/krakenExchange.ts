@@ -19,7 +19,8 @@ export const krakenSimulated: SimulatedVenue = {
     return {
       credentials: spot.credentials,
       futuresCredentials: futures.futuresCredentials,
-      opened: [...spot.opened, ...futures.opened],
+      // One customer, whose money goes from one exchange to the other.
+      opened: [...spot.opened, ...futures.opened].map((each) => ({ ...each, owner: name })),
     };
   },
   mutations: { ...krakenSpotMutations, ...krakenFuturesMutations },

@@ -5,7 +5,7 @@ import { createManualClock, type ManualClock } from '../../src/kit/manualClock.t
 import type { LiveDialects } from '../../src/trading/venues/liveVenues.ts';
 import type { ListedMarket } from '../../src/trading/venues/marketPort.ts';
 import type { PaperFaults } from '../../src/trading/venues/paper/ports.ts';
-import { type BookSides, createMadeMarket, type MadeMarket } from './madeMarket.ts';
+import { type BookSides, createMadeMarket, type Funding, type MadeMarket } from './madeMarket.ts';
 import { createOrdersApp, type OrdersApp } from './ordersApp.ts';
 import { listedMarket, symbolOf } from './paperFixture.ts';
 import type { TestAnswer } from './testApp.ts';
@@ -74,6 +74,8 @@ export interface HouseOptions {
   readonly unlisted?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly paperFaults?: PaperFaults;
+  /** Of perpetuals; none unless given. */
+  readonly funding?: Funding;
   /** Accounts are live ones at this exchange. */
   readonly live?: (clock: ManualClock) => Promise<LiveExchange>;
 }
@@ -98,7 +100,8 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     listedMarket(symbolOf(symbol), rules[symbol]),
   );
   const usd = options.usd ?? { USDT: 1, USDC: 1, BTC: 100 };
-  const market = createMadeMarket({ clock, markets, usd, unlisted });
+  const { funding } = options;
+  const market = createMadeMarket({ clock, markets, usd, unlisted, ...(funding && { funding }) });
   const ports = { clock, feeds: market.feeds, ...(paperFaults && { paperFaults }) };
   const live = await options.live?.(clock);
   const { liveDialects, liveLimits } = live ?? {};

@@ -29,6 +29,9 @@ const openMs = 1;
 /** Well within the age at which a book is none (Orderbook §2.3). */
 const aliveMs = 200;
 
+/** Funding as a simulated market tells it. */
+export type Funding = NonNullable<FeedSet['simulated']>['funding'];
+
 export function createMadeMarket(options: {
   readonly clock: ManualClock;
   readonly markets: readonly ListedMarket[];
@@ -36,8 +39,10 @@ export function createMadeMarket(options: {
   readonly usd?: Readonly<Record<string, number>>;
   /** Venues that do not tell what they list. */
   readonly unlisted?: readonly string[];
+  /** What perpetuals are funded at; nobody is charged where it says nothing. */
+  readonly funding?: Funding;
 }): MadeMarket {
-  const { clock, markets, usd = {}, unlisted = [] } = options;
+  const { clock, markets, usd = {}, unlisted = [], funding = () => undefined } = options;
   const books = createBooks(clock);
   const known: ReadonlySet<string> = new Set(markets.map(({ symbol }) => symbol));
   const feedOf = (venue: VenueId): BookFeed => ({
@@ -65,6 +70,7 @@ export function createMadeMarket(options: {
       simulated: {
         priceAt: (asset) => (asset === 'USD' ? 1 : usd[asset]),
         marketTimeMs: () => clock.now(),
+        funding,
       },
       start: () => books.start(),
       stop: async () => books.silence(),

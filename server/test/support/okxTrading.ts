@@ -65,6 +65,7 @@ export async function okxTrading(
   const sent: TradeRequest[] = [];
   const links = new Map<string, OrderLink>();
   const heardFills: VenueFill[] = [];
+  const marginModes = memoryMarginModes();
   const heard = (fills: readonly VenueFill[]) => {
     heardFills.push(...fills);
   };
@@ -105,10 +106,9 @@ export async function okxTrading(
     sent,
     links,
     heard: heardFills,
+    marginModes,
     run: <Value>(work: (call: DialectCall) => Promise<Value>): Promise<Value> =>
-      client.call(signal, (ccxt) =>
-        work({ client: ccxt, clock, links, heard, marginModes: memoryMarginModes() }),
-      ),
+      client.call(signal, (ccxt) => work({ client: ccxt, clock, links, heard, marginModes })),
   };
 }
 

@@ -47,10 +47,11 @@ export function listedMarket(
   changes: Partial<ListedMarket> = {},
 ): ListedMarket {
   const [base = '', rest = ''] = symbol.split('/');
-  const [quote = '', settle] = rest.split(':');
+  const [quote = '', contract] = rest.split(':');
+  const [settle, expiry] = contract?.split('-') ?? [];
   return {
     symbol,
-    kind: settle === undefined ? 'spot' : 'swap',
+    kind: settle === undefined ? 'spot' : expiry === undefined ? 'swap' : 'future',
     base,
     quote,
     settle,
@@ -127,6 +128,7 @@ export interface PaperHouse {
   readonly failures: unknown[];
   /** @param ageMs How much later than usual the account was made. */
   open(venue: VenueId, balances?: Balances, ageMs?: number): OpenPaper;
+  openAs(account: Account): OpenPaper;
 }
 
 /** An open account with what it was told. */
@@ -150,6 +152,8 @@ export function createPaperHouse(options: {
   readonly rulesOf?: PaperDeps['rulesOf'];
   readonly books?: PaperBooks;
   readonly clock?: ManualClock;
+  /** None unless given. */
+  readonly funding?: PaperDeps['funding']['rate'];
 }): PaperHouse {
   const clock = options.clock ?? createManualClock(startMs);
   const books = createMadeUpBooks();
@@ -162,18 +166,21 @@ export function createPaperHouse(options: {
     books: options.books ?? books,
     venueOf: paperVenueOf,
     rulesOf: options.rulesOf ?? ((_venue, symbol) => listedMarket(symbol)),
+    funding: { rate: options.funding ?? (async () => undefined) },
     ...(options.faults && { faults: options.faults }),
     observe: { paperStoreFailed: (_id, error) => failures.push(error) },
   });
+  const openAs = (account: Account) =>
+    openPaper((events) => connector.open(account, events), account.venue);
   return {
     clock,
     books,
     failures,
     open(venue, balances, ageMs = 0) {
       const account = accountOf(venue, balances);
-      const made = { ...account, createdAtMs: account.createdAtMs + ageMs };
-      return openPaper((events) => connector.open(made, events), venue);
+      return openAs({ ...account, createdAtMs: account.createdAtMs + ageMs });
     },
+    openAs,
   };
 }
 

@@ -8,7 +8,10 @@ const secret = 'secret-of-a-test';
 /** Any time will do; this one is easy to read. */
 export const startedAt = 1_800_000_000_000;
 
-const hosts = { api: 'api.binance.com', fapi: 'fapi.binance.com', dapi: 'dapi.binance.com' };
+const hosts = {
+  ...{ api: 'api.binance.com', fapi: 'fapi.binance.com', dapi: 'dapi.binance.com' },
+  papi: 'papi.binance.com',
+};
 
 const shared = { base: 'BTC', makerFeePpm: 200, takerFeePpm: 500 } as const;
 const linear = { ...shared, quote: 'USDT', lot: '0.001', minQuantity: '0.001' } as const;
@@ -62,14 +65,18 @@ interface Raw {
   readonly body?: string;
 }
 
-export async function openBench(schedule?: (ms: number, work: () => void) => void) {
+/** @param isPortfolioMargin Whether the account margins all its markets together. */
+export async function openBench(
+  schedule?: (ms: number, work: () => void) => void,
+  isPortfolioMargin = false,
+) {
   let at = startedAt;
   const now = () => at;
   const simulator = createSimulator({ now, ...(schedule && { schedule }) });
   for (const market of markets) simulator.defineMarket('binance', market);
   const dollars = { USDT: '100000', BTC: '1000' };
   simulator.addAccount({
-    ...{ venue: 'binance', apiKey, secret },
+    ...{ venue: 'binance', apiKey, secret, isPortfolioMargin },
     balances: { spot: dollars, usdm: { USDT: '100000' }, coinm: { BTC: '1000' } },
   });
   const { url } = await simulator.listen();
@@ -115,6 +122,7 @@ export async function openBench(schedule?: (ms: number, work: () => void) => voi
 
 function houseOf(path: string): House {
   if (path.startsWith('/fapi')) return 'fapi';
+  if (path.startsWith('/papi')) return 'papi';
   return path.startsWith('/dapi') ? 'dapi' : 'api';
 }
 

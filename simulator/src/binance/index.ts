@@ -8,6 +8,7 @@ import { errorAnswer, errorTexts, Refusal, refusals } from './errors.ts';
 import { coinmRoutes } from './futures/coinmRoutes.ts';
 import { usdmRoutes } from './futures/usdmRoutes.ts';
 import { type Parameters, pairsOf, readParameters } from './parameters.ts';
+import { portfolioRoot, portfolioRoutes } from './portfolio/routes.ts';
 import { createSettings, type Settings } from './settings.ts';
 import { accountOf, authenticate } from './signature.ts';
 import { spotRoutes } from './spot/spotRoutes.ts';
@@ -15,13 +16,31 @@ import { createUserStreams, streamHosts } from './streams/userStreams.ts';
 import { binanceTraits } from './traits.ts';
 import { createUsage, type Usage } from './usage.ts';
 
-const houses: Readonly<Record<string, { readonly wallet: Wallet; readonly routes: Routes }>> = {
-  'api.binance.com': { wallet: 'spot', routes: spotRoutes },
-  'fapi.binance.com': { wallet: 'usdm', routes: usdmRoutes },
-  'dapi.binance.com': { wallet: 'coinm', routes: coinmRoutes },
+interface House {
+  /** What its markets trade from. */
+  wallet(path: string): Wallet;
+  readonly routes: Routes;
+  /** Which accounts it serves; all where this is absent. */
+  readonly serves?: (account: Account) => boolean;
+}
+
+const isClassic = ({ isPortfolioMargin }: Account) => !isPortfolioMargin;
+
+const houses: Readonly<Record<string, House>> = {
+  'api.binance.com': { wallet: () => 'spot', routes: spotRoutes },
+  'fapi.binance.com': { wallet: () => 'usdm', routes: usdmRoutes, serves: isClassic },
+  'dapi.binance.com': { wallet: () => 'coinm', routes: coinmRoutes, serves: isClassic },
+  'papi.binance.com': {
+    wallet: (path) => (path.startsWith(`${portfolioRoot}/cm/`) ? 'coinm' : 'usdm'),
+    routes: portfolioRoutes,
+    serves: ({ isPortfolioMargin }) => isPortfolioMargin,
+  },
 };
 
-/** Three houses behind three hosts: spot, and futures margined in dollars or in coins. */
+/**
+ * Houses behind hosts of their own: spot, futures margined in dollars or in coins, and both of
+ * these for accounts that margin all together.
+ */
 export const binance: Protocol = {
   hosts: [...Object.keys(houses), ...Object.values(streamHosts)],
   secretHeaders: ['x-mbx-apikey'],
@@ -47,16 +66,17 @@ function speak({ exchange, settings, usage }: Parts): Speaker {
       return errorAnswer(-1, `The simulator does not know ${routeKey(request)}`, 404);
     }
     const isOrder = route.security === 'signed' && route.isOrder === true;
-    const headers = usage.count({ wallet: house.wallet, isOrder });
+    const headers = usage.count({ house: request.host, isOrder });
     const answered = refusable(() => {
       const parameters = parametersOf(request);
-      const call = publicCall({ exchange, parameters, wallet: house.wallet });
+      const call = publicCall({ exchange, parameters, wallet: house.wallet(request.path) });
       if (route.security === 'none') return route.answer(call);
       if (route.security === 'key') {
         const owner = accountOf(request.headers['x-mbx-apikey'], exchange);
         return route.answer({ ...call, account: owner, settings });
       }
       const account: Account = authenticate(request, parameters, exchange);
+      if (house.serves?.(account) === false) throw refusals.noRight();
       checkNames(route, parameters);
       return route.answer({ ...call, account, settings });
     });

@@ -33,7 +33,7 @@ export function accountOf(apiKey: string | undefined, exchange: Exchange): Accou
     throw new Refusal(-2014, 'API-key format invalid.', 401);
   }
   const account = exchange.accounts.find(apiKey);
-  if (!account) throw new Refusal(-2015, 'Invalid API-key, IP, or permissions for action.', 401);
+  if (!account) throw refusals.noRight();
   return account;
 }
 

@@ -1,9 +1,7 @@
-import type { Wallet } from './call.ts';
-
 /** Counts requests as the exchange tells its clients it does. */
 export interface Usage {
   /** Headers that every answer carries. */
-  count(request: { readonly wallet: Wallet; readonly isOrder: boolean }): Record<string, string>;
+  count(request: { readonly house: string; readonly isOrder: boolean }): Record<string, string>;
 }
 
 const minuteMs = 60_000;
@@ -19,9 +17,9 @@ export function createUsage(now: () => number): Usage {
     return String(count);
   };
   return {
-    count: ({ wallet, isOrder }) => ({
-      'x-mbx-used-weight-1m': add(`weight ${wallet}`, minuteMs, 1),
-      ...(isOrder && { 'x-mbx-order-count-10s': add(`orders ${wallet}`, orderWindowMs, 1) }),
+    count: ({ house, isOrder }) => ({
+      'x-mbx-used-weight-1m': add(`weight ${house}`, minuteMs, 1),
+      ...(isOrder && { 'x-mbx-order-count-10s': add(`orders ${house}`, orderWindowMs, 1) }),
     }),
   };
 }

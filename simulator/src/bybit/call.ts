@@ -60,6 +60,19 @@ export function marketAsked(call: PublicCall): { readonly market: Market; catego
   return { market, category };
 }
 
+/** Of contracts: spot has no positions. */
+export function contractsAsked(call: PublicCall): Category {
+  const category = categoryAsked(call);
+  if (category === 'spot') throw refusals.noCategory();
+  return category;
+}
+
+/** A contract that was named. */
+export function marginedMarket(call: PublicCall): Market {
+  contractsAsked(call);
+  return marketAsked(call).market;
+}
+
 /** Oldest first. */
 export function ordersOf({ exchange, account }: Call, category: Category): OrderRecord[] {
   return exchange

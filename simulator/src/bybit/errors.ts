@@ -4,11 +4,14 @@ import { type Answer, jsonAnswer } from '../http/request.ts';
 export class Refusal extends Error {
   readonly code: number;
   readonly status: number;
+  /** What else it says. */
+  readonly result: object;
 
-  constructor(code: number, message: string, status = 200) {
+  constructor(code: number, message: string, more: { status?: number; result?: object } = {}) {
     super(message);
     this.code = code;
-    this.status = status;
+    this.status = more.status ?? 200;
+    this.result = more.result ?? {};
   }
 }
 
@@ -17,17 +20,14 @@ export function answered(result: object, at: number): Answer {
   return jsonAnswer(200, { retCode: 0, retMsg: 'OK', result, retExtInfo: {}, time: at });
 }
 
-export function errorAnswer(
-  { code, message, status }: Pick<Refusal, 'code' | 'message' | 'status'>,
-  at: number,
-): Answer {
-  const shell = { retCode: code, retMsg: message, result: {}, retExtInfo: {}, time: at };
+export function errorAnswer({ code, message, status, result }: Refusal, at: number): Answer {
+  const shell = { retCode: code, retMsg: message, result, retExtInfo: {}, time: at };
   return jsonAnswer(status, shell);
 }
 
 /** What the simulator has no model of: never mistaken for an answer of the exchange. */
 export function notSimulated(what: string): Refusal {
-  return new Refusal(-1, `The simulator does not know ${what}`, 501);
+  return new Refusal(-1, `The simulator does not know ${what}`, { status: 501 });
 }
 
 export const refusals = {

@@ -10,9 +10,12 @@ import { orderRoutes } from './orders.ts';
 import { parametersOf } from './parameters.ts';
 import { positionRoutes } from './positions.ts';
 import { priceRoutes } from './prices.ts';
+import { profitRoutes } from './profits.ts';
+import { settingRoutes } from './settings.ts';
 import { authenticate } from './signature.ts';
 import { createPrivateStreams, streamHost } from './streams/privateStreams.ts';
 import { bybitTraits } from './traits.ts';
+import { transactionRoutes } from './transactions.ts';
 import { createUsage } from './usage.ts';
 import { walletRoutes } from './wallets.ts';
 
@@ -22,6 +25,9 @@ const routes: Routes = {
   ...orderRoutes,
   ...listRoutes,
   ...positionRoutes,
+  ...settingRoutes,
+  ...profitRoutes,
+  ...transactionRoutes,
   ...walletRoutes,
   ...keyRoutes,
 };
@@ -40,7 +46,7 @@ function speak(exchange: Exchange): Speaker {
     const key = `${request.method} ${request.path}`;
     const route = routes[key];
     if (!route) {
-      const unknown = new Refusal(-1, `The simulator does not know ${key}`, 404);
+      const unknown = new Refusal(-1, `The simulator does not know ${key}`, { status: 404 });
       return errorAnswer(unknown, exchange.now());
     }
     if (route.security === 'none') {
@@ -60,7 +66,10 @@ function speak(exchange: Exchange): Speaker {
     connect: createPrivateStreams(exchange),
     errorAnswer({ code, message, status }) {
       const text = message ?? errorTexts[code] ?? 'Refused.';
-      return errorAnswer(new Refusal(Number(code), text, status), exchange.now());
+      return errorAnswer(
+        new Refusal(Number(code), text, status === undefined ? {} : { status }),
+        exchange.now(),
+      );
     },
   };
 }

@@ -15,6 +15,8 @@ const rows = { unasked: 500, most: 1_000 } as const;
 /** What is told where a market names no largest order. */
 const quantityMax = '1000000';
 
+const minuteMs = 60_000;
+
 export const instrumentRoutes: Routes = {
   'GET /v5/market/instruments-info': open(instruments),
 };
@@ -31,7 +33,7 @@ function instruments(call: PublicCall): object {
   const isLast = shown.at(-1) === listed.at(-1);
   return {
     category,
-    list: shown.map((market) => contract(market, category)),
+    list: shown.map((market) => contract(call, market, category)),
     nextPageCursor: isLast ? '' : nextPageCursor,
   };
 }
@@ -55,7 +57,8 @@ function spotInstrument({ id, definition }: Market): object {
   };
 }
 
-function contract({ id, settle, definition, instrument }: Market, category: Category): object {
+function contract({ exchange }: PublicCall, market: Market, category: Category): object {
+  const { id, settle, definition, instrument } = market;
   const { base, quote, kind, lot, tick, minQuantity, minNotional, maxQuantity } = definition;
   const most = maxQuantity ?? quantityMax;
   const word = category === 'linear' ? 'Linear' : 'Inverse';
@@ -72,7 +75,11 @@ function contract({ id, settle, definition, instrument }: Market, category: Cate
       ...{ maxOrderQty: most, minOrderQty: minQuantity, qtyStep: lot, maxMktOrderQty: most },
       ...{ postOnlyMaxOrderQty: most, minNotionalValue: minNotional },
     },
-    ...{ unifiedMarginTrade: true, fundingInterval: 480, settleCoin: settle },
+    ...{
+      unifiedMarginTrade: true,
+      fundingInterval: exchange.fundings.of(market).intervalMs / minuteMs,
+      settleCoin: settle,
+    },
     ...{ copyTrading: 'none', upperFundingRate: '0.00375', lowerFundingRate: '-0.00375' },
     ...{ isPreListing: false, preListingInfo: null },
   };

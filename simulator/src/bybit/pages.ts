@@ -35,8 +35,8 @@ export interface Window {
   readonly to: number;
 }
 
-/** Which time is asked for: the last week when none is named. */
-export function windowOf(parameters: Parameters, now: number): Window {
+/** Which time is asked for: the last week, or what a list shows unasked, when none is named. */
+export function windowOf(parameters: Parameters, now: number, unaskedMs = spanMsMax): Window {
   const [start, end] = [parameters.whole('startTime'), parameters.whole('endTime')];
   if (start !== undefined && end !== undefined) {
     if (end - start > spanMsMax) {
@@ -44,7 +44,7 @@ export function windowOf(parameters: Parameters, now: number): Window {
     }
     if (end < start) throw new Refusal(10001, 'startTime should be less than endTime');
   }
-  if (start !== undefined) return { from: start, to: end ?? start + spanMsMax };
+  if (start !== undefined) return { from: start, to: end ?? start + unaskedMs };
   const to = end ?? now;
-  return { from: to - spanMsMax, to };
+  return { from: to - unaskedMs, to };
 }

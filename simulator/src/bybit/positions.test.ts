@@ -44,7 +44,7 @@ describe('a position at bybit', () => {
   it('says which way it is held, and what it is worth', async () => {
     await buy('2');
     expect(await position()).toMatchObject({
-      ...{ side: 'Buy', size: '2', avgPrice: '101', positionValue: '201', unrealisedPnl: '-1' },
+      ...{ side: 'Buy', size: '2', avgPrice: '101', positionValue: '202', unrealisedPnl: '-1' },
       ...{ positionIM: '10.1', tpslMode: 'Full' },
     });
     await bench.ok(create, { ...linear, ...taking, side: 'Sell', qty: '3' });
@@ -70,7 +70,7 @@ describe('a position at bybit', () => {
     expect(await position()).toMatchObject({ leverage: '10' });
     expect(await bench.no(set, both('10'))).toEqual([200, 110043, 'leverage not modified']);
     expect((await bench.no(set, both('10', '20')))[1]).toBe(10001);
-    expect((await bench.no(set, both('1000')))[1]).toBe(10001);
+    expect((await bench.no(set, both('1000')))[1]).toBe(110013);
   });
 });
 

@@ -1,10 +1,11 @@
 import type { Market } from '../exchange/market.ts';
 import { positionAmounts } from '../exchange/positions.ts';
+import { priceOf } from '../exchange/prices.ts';
 import { isOpen, type OrderRecord } from '../exchange/records.ts';
 import {
   type Call,
-  categoryAsked,
-  marketAsked,
+  contractsAsked,
+  marginedMarket,
   marketsOf,
   optionalMarket,
   ordersOf,
@@ -15,16 +16,13 @@ import { checkedPrice } from './checks.ts';
 import { notSimulated, Refusal, refusals } from './errors.ts';
 import { amountOf } from './parameters.ts';
 import { money, priceText, quantityText } from './texts.ts';
-import { type Category, categoryOf } from './traits.ts';
+import { categoryOf } from './traits.ts';
 
-/** A part in a million of a position's worth: the first step of the larger markets. */
-const maintenancePpm = 5_000n;
 const wholePpm = 1_000_000n;
 
 export const positionRoutes: Routes = {
   'GET /v5/position/list': signed(list),
   'POST /v5/position/trading-stop': signed(setStop),
-  'POST /v5/position/set-leverage': signed(setLeverage),
 };
 
 /** A named market is listed without a position as well. */
@@ -41,12 +39,6 @@ function list(call: Call): object {
   const markets = one ? [one] : held;
   const rows = markets.flatMap((market) => positionRecords(call, market));
   return { category, list: rows, nextPageCursor: '' };
-}
-
-function contractsAsked(call: Call): Category {
-  const category = categoryAsked(call);
-  if (category === 'spot') throw refusals.noCategory();
-  return category;
 }
 
 function lotsOf({ exchange, account }: Call, market: Market): number {
@@ -67,25 +59,28 @@ function positionRecord(call: Call, market: Market): object {
   const { exchange, account } = call;
   const mark = exchange.prices.markPrice(market);
   const position = exchange.accounts.position(account, market);
-  const { quantity, entryPrice, notional, unrealised, margin } = positionAmounts(
-    market,
-    position,
-    mark,
-  );
-  const [size, worth] = [absolute(quantity), absolute(notional)];
+  const { quantity, entryPrice, unrealised } = positionAmounts(market, position, mark);
+  const size = absolute(quantity);
   const isHeld = size !== 0n;
-  const at = String(exchange.now());
+  const risk = exchange.accounts.risk(account, market);
+  const liquidation = risk?.liquidationTicks;
+  const isIsolated = exchange.accounts.marginMode(account, market) === 'isolated';
+  const at = String(position?.updatedAt ?? 0);
   return {
     ...{ positionIdx: 0, symbol: market.id, riskId: 1, riskLimitValue: '2000000' },
     side: isHeld ? (quantity > 0n ? 'Buy' : 'Sell') : '',
     size: quantityText(market, size),
     avgPrice: money(entryPrice),
-    positionValue: isHeld ? money(worth) : '',
+    // At the entry price, and in coins of an inverse contract.
+    positionValue: isHeld ? money(absolute(position?.cost ?? 0n)) : '',
     ...{ tradeMode: 0, autoAddMargin: 0, positionStatus: 'Normal', isReduceOnly: false },
     leverage: String(exchange.accounts.leverage(account, market)),
     markPrice: priceText(market, mark ?? 0n),
-    ...{ liqPrice: '', bustPrice: '', adlRankIndicator: 0 },
-    ...{ positionIM: money(margin), positionMM: money((worth * maintenancePpm) / wholePpm) },
+    liqPrice: liquidation === undefined ? '' : priceText(market, priceOf(market, liquidation)),
+    ...{ bustPrice: '', adlRankIndicator: 0 },
+    positionBalance: isIsolated ? money(risk?.collateral ?? 0n) : '0',
+    positionIM: money(risk?.initialMargin ?? 0n),
+    positionMM: money(risk?.maintenance ?? 0n),
     ...{ tpslMode: 'Full', takeProfit: '', stopLoss: '' },
     trailingStop: trailingOf(call, market)?.words.trailingStop ?? '0',
     unrealisedPnl: isHeld ? money(unrealised) : '',
@@ -109,8 +104,7 @@ const unmodelled = ['takeProfit', 'stopLoss', 'tpSize', 'slSize', 'activePrice']
 
 /** A trailing stop is a setting of a position, for which the exchange makes an order of its own. */
 function setStop(call: Call): object {
-  contractsAsked(call);
-  const { market } = marketAsked(call);
+  const market = marginedMarket(call);
   const { parameters, exchange } = call;
   const sent = unmodelled.find((name) => Number(parameters.text(name) ?? 0) !== 0);
   if (sent !== undefined) throw notSimulated(sent);
@@ -151,19 +145,4 @@ function follow(
     },
   });
   if ('refused' in placed) throw refusals.invalid('trailingStop');
-}
-
-function setLeverage(call: Call): object {
-  contractsAsked(call);
-  const { market } = marketAsked(call);
-  const { parameters, exchange, account } = call;
-  const [buy, sell] = [parameters.required('buyLeverage'), parameters.required('sellLeverage')];
-  if (buy !== sell) throw new Refusal(10001, 'buy leverage not equal sell leverage');
-  if (Number(buy) === exchange.accounts.leverage(account, market)) {
-    throw new Refusal(110043, 'leverage not modified');
-  }
-  const reason = exchange.accounts.setLeverage(account, market, Number(buy));
-  if (reason === 'BAD_LEVERAGE') throw refusals.invalid('leverage');
-  if (reason !== undefined) throw new Refusal(110007, 'ab not enough for new leverage');
-  return {};
 }

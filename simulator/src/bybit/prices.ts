@@ -1,3 +1,4 @@
+import { amountText } from '@windlass/matching';
 import type { Market } from '../exchange/market.ts';
 import type { Routes } from './call.ts';
 import {
@@ -17,6 +18,8 @@ const levels = {
   linear: { unasked: 25, most: 500 },
   inverse: { unasked: 25, most: 500 },
 } as const;
+
+const hourMs = 3_600_000;
 
 /** What everybody may ask. */
 export const priceRoutes: Routes = {
@@ -66,5 +69,19 @@ function ticker({ exchange }: PublicCall, market: Market, category: Category): o
     ...(category === 'spot'
       ? { usdIndexPrice: last }
       : { indexPrice: last, markPrice: last, prevPrice1h: last, openInterest: '0' }),
+    ...(category !== 'spot' && funding(exchange, market)),
+  };
+}
+
+/** Blank of what expires. */
+function funding({ fundings }: PublicCall['exchange'], market: Market): object {
+  if (market.definition.kind !== 'swap') {
+    return { fundingRate: '', nextFundingTime: '0', fundingIntervalHour: '' };
+  }
+  const { rate, intervalMs, nextAt } = fundings.of(market);
+  return {
+    fundingRate: amountText(rate),
+    nextFundingTime: String(nextAt),
+    fundingIntervalHour: String(intervalMs / hourMs),
   };
 }

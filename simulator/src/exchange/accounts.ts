@@ -23,6 +23,10 @@ export interface NewAccount {
   readonly rights?: Partial<KeyRights>;
   /** The account holds contracts both ways at once, which is not simulated: it only says so. */
   readonly isHedged?: boolean;
+  /** Its contracts and its spot are margined together, at endpoints of their own. */
+  readonly isPortfolioMargin?: boolean;
+  /** Whose it is, where a company has several exchanges and moves money between them. */
+  readonly owner?: string;
   /** Decimal text, by wallet and asset. */
   readonly balances: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
@@ -45,15 +49,20 @@ export interface Accounts {
   transferable(account: Account, wallet: string, asset: string): bigint;
   /** Moves money between wallets of an account. */
   transfer(account: Account, move: WalletMove): Reason | undefined;
+  /** Brings money in from elsewhere; below zero it leaves. */
+  deposit(account: Account, wallet: string, money: Money): Reason | undefined;
   /** Takes note that what contracts earned is the wallet's now: of one asset, or of all. */
   collect(account: Account, wallet: string, asset?: string): Reason | undefined;
 }
 
-export interface WalletMove {
-  readonly from: string;
-  readonly to: string;
+export interface Money {
   readonly asset: string;
   readonly amount: bigint;
+}
+
+export interface WalletMove extends Money {
+  readonly from: string;
+  readonly to: string;
 }
 
 export function createAccounts(core: Core): Accounts {
@@ -63,10 +72,12 @@ export function createAccounts(core: Core): Accounts {
     engine.positions(engineId(account, market.wallet)).find(({ symbol }) => symbol === market.name);
   return {
     add(asked) {
-      const { apiKey, secret, passphrase, isHedged = false } = asked;
+      const { apiKey, secret, passphrase, owner } = asked;
+      const { isHedged = false, isPortfolioMargin = false } = asked;
       const rights = { ...usualRights, ...asked.rights };
       if (accounts.has(apiKey)) throw new RangeError(`There is an account with key ${apiKey}`);
-      const account = { number: accounts.size + 1, apiKey, secret, passphrase, rights, isHedged };
+      const own = { apiKey, secret, passphrase, rights, isHedged, isPortfolioMargin, owner };
+      const account = { number: accounts.size + 1, ...own };
       deposit(core, account, asked);
       accounts.set(apiKey, account);
     },
@@ -90,7 +101,9 @@ export function createAccounts(core: Core): Accounts {
   };
 }
 
-function moneyOf(core: Core): Pick<Accounts, 'transferable' | 'transfer' | 'collect'> {
+type Moneyed = 'transferable' | 'transfer' | 'deposit' | 'collect';
+
+function moneyOf(core: Core): Pick<Accounts, Moneyed> {
   const open = (account: Account, wallet: string) => {
     const accountId = engineId(account, wallet);
     told(core, { type: 'openAccount', accountId });
@@ -103,6 +116,8 @@ function moneyOf(core: Core): Pick<Accounts, 'transferable' | 'transfer' | 'coll
       const [source, target] = [open(account, from), open(account, to)];
       return told(core, { type: 'transfer', from: source, to: target, asset, amount });
     },
+    deposit: (account, wallet, { asset, amount }) =>
+      told(core, { type: 'deposit', accountId: open(account, wallet), asset, amount }),
     collect: (account, wallet, asset) =>
       told(core, {
         ...{ type: 'collect', accountId: open(account, wallet) },

@@ -17,6 +17,8 @@ export interface Account {
   readonly passphrase: string | undefined;
   readonly rights: KeyRights;
   readonly isHedged: boolean;
+  readonly isPortfolioMargin: boolean;
+  readonly owner: string | undefined;
 }
 
 /** Words of the protocol that come back with the order. */

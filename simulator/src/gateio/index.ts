@@ -10,6 +10,7 @@ import { authenticate } from './signature.ts';
 import { spotRoutes } from './spot/spotRoutes.ts';
 import { createUserStreams, streamHost } from './streams/userStreams.ts';
 import { gateioTraits } from './traits.ts';
+import { transferRoutes } from './transfers.ts';
 import { endOverdue } from './triggers.ts';
 import { createUsage } from './usage.ts';
 
@@ -20,6 +21,7 @@ const routes: Routes = {
   ...spotRoutes,
   ...contractRoutes('futures'),
   ...contractRoutes('delivery'),
+  ...transferRoutes,
 };
 
 /** Spot, perpetuals and dated contracts, in folders of one host; contracts tell over another. */

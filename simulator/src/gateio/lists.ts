@@ -6,6 +6,9 @@ const limitDefault = 100;
 /** The most orders, and the most trades, of one answer. */
 export const ordersMax = 100;
 export const tradesMax = 1_000;
+/** The same of positions, and of what changed a wallet of contracts. */
+export const positionsMax = 100;
+export const bookMax = 1_000;
 /** As far as lists go at all. */
 const reachMax = 100_000;
 

@@ -35,7 +35,7 @@ it('lists contracts by what they settle in', async () => {
       ...{ name: 'BTC_USDT', type: 'direct', quanto_multiplier: '0.0001', order_size_min: 1 },
       ...{ order_price_round: '0.1', mark_price: '100.5', last_price: '100.5' },
       ...{ maker_fee_rate: '0.0002', taker_fee_rate: '0.0005', enable_decimal: false },
-      ...{ in_delisting: false, status: 'trading' },
+      ...{ in_delisting: false, status: 'trading', maintenance_rate: '0.005' },
     },
   ]);
   expect(await get('/futures/btc/contracts')).toMatchObject([
@@ -45,6 +45,25 @@ it('lists contracts by what they settle in', async () => {
   const expiry = Date.UTC(2027, 2, 26, 8) / 1_000;
   expect(dated).toMatchObject({ name: 'BTC_USDT_20270326', expire_time: expiry });
   expect(await get('/delivery/usdt/contracts/BTC_USDT_20270326')).toEqual(dated);
+});
+
+it('publishes the funding of perpetuals, and the next where there is one', async () => {
+  const market = 'BTC/USDT:USDT';
+  const path = '/futures/usdt/contracts/BTC_USDT';
+  const hour = 3_600;
+  const terms = await get(path);
+  expect(terms).toMatchObject({ funding_rate: '0.0001', funding_interval: 8 * hour });
+  expect(terms.funding_next_apply).toBe(
+    (Math.floor(startedAt / 1_000 / (8 * hour)) + 1) * 8 * hour,
+  );
+  expect(terms).not.toHaveProperty('funding_rate_indicative');
+  const changed = { rate: '-0.0002', nextRate: '0.00005', intervalHours: 4 };
+  bench.simulator.publishFunding('gateio', market, changed);
+  const rates = { funding_rate: '-0.0002', funding_rate_indicative: '0.00005' };
+  expect(await get(path)).toMatchObject({ ...rates, funding_interval: 4 * hour });
+  expect(await get('/futures/usdt/tickers?contract=BTC_USDT')).toMatchObject([rates]);
+  const [dated] = await get('/delivery/usdt/contracts');
+  expect(dated).not.toHaveProperty('funding_rate');
 });
 
 it('shows books, on contracts in contracts', async () => {

@@ -1,6 +1,7 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Market } from '../exchange/market.ts';
 import { positionAmounts } from '../exchange/positions.ts';
+import { priceOf } from '../exchange/prices.ts';
 import type { Account } from '../exchange/records.ts';
 import { accountOf } from './call.ts';
 import { moneyText, numberText } from './numbers.ts';
@@ -8,8 +9,6 @@ import { type Fields, readAddress } from './reading.ts';
 import type { Signers } from './signers.ts';
 import { wallet } from './traits.ts';
 
-/** Half of what the highest leverage asks for, as the exchange has it: here of a leverage of 40. */
-const maintenancePpm = 12_500n;
 const leverageMaxDefault = 40;
 
 /** What margins perpetuals, and what is held. */
@@ -30,9 +29,7 @@ export function clearinghouseState(exchange: Exchange, { user }: Fields): object
   return {
     marginSummary: summary,
     crossMarginSummary: summary,
-    crossMaintenanceMarginUsed: moneyText(
-      (sum(({ worth }) => worth) * maintenancePpm) / 1_000_000n,
-    ),
+    crossMaintenanceMarginUsed: moneyText(sum(({ maintenance }) => maintenance)),
     withdrawable: moneyText(free > 0n ? free : 0n),
     assetPositions: held.map(({ position }) => ({ type: 'oneWay', position })),
     time: exchange.now(),
@@ -77,6 +74,7 @@ interface Holding {
   readonly worth: bigint;
   readonly unrealised: bigint;
   readonly margin: bigint;
+  readonly maintenance: bigint;
 }
 
 function holdingsOf(exchange: Exchange, account: Account): readonly Holding[] {
@@ -85,28 +83,29 @@ function holdingsOf(exchange: Exchange, account: Account): readonly Holding[] {
 
 function holdingOf(exchange: Exchange, account: Account, market: Market): Holding | undefined {
   const { accounts, prices } = exchange;
-  const amounts = positionAmounts(
-    market,
-    accounts.position(account, market),
-    prices.markPrice(market),
-  );
+  const held = accounts.position(account, market);
+  const amounts = positionAmounts(market, held, prices.markPrice(market));
+  const risk = accounts.risk(account, market);
   const { quantity, notional, unrealised, margin, entryPrice } = amounts;
-  if (quantity === 0n) return undefined;
+  if (!held || !risk || quantity === 0n) return undefined;
+  const liquidation = risk.liquidationTicks;
+  // Above zero: paid.
+  const paid = moneyText(-held.funding);
   const worth = notional < 0n ? -notional : notional;
   return {
-    ...{ notional, worth, unrealised, margin },
+    ...{ notional, worth, unrealised, margin, maintenance: risk.maintenance },
     position: {
       coin: market.id,
       szi: numberText(quantity),
-      leverage: { type: 'cross', value: accounts.leverage(account, market) },
+      leverage: { type: held.marginMode, value: held.leverage },
       entryPx: moneyText(entryPrice),
       positionValue: moneyText(worth),
       unrealizedPnl: moneyText(unrealised),
       returnOnEquity: margin === 0n ? '0.0' : numberText((unrealised * 10n ** 18n) / margin),
-      liquidationPx: null,
+      liquidationPx: liquidation === undefined ? null : numberText(priceOf(market, liquidation)),
       marginUsed: moneyText(margin),
       maxLeverage: market.definition.leverageMax ?? leverageMaxDefault,
-      cumFunding: { allTime: '0.0', sinceOpen: '0.0', sinceChange: '0.0' },
+      cumFunding: { allTime: paid, sinceOpen: paid, sinceChange: paid },
     },
   };
 }

@@ -9,6 +9,7 @@ import {
 } from './accountInfo.ts';
 import { carryOut, type SigningParts } from './exchangeRoute.ts';
 import { userFills, userFillsByTime } from './fillInfo.ts';
+import { userFunding } from './fundingInfo.ts';
 import { allMids, exchangeStatus, l2Book, meta, metaAndAssetCtxs } from './marketInfo.ts';
 import { createNonces } from './nonces.ts';
 import { orderInfo } from './orderInfo.ts';
@@ -22,7 +23,7 @@ import { createUserStreams } from './userStreams.ts';
 const info: Readonly<Record<string, (exchange: Exchange, asked: Fields) => unknown>> = {
   ...orderInfo,
   ...{ meta, metaAndAssetCtxs, allMids, l2Book, exchangeStatus },
-  ...{ userFills, userFillsByTime },
+  ...{ userFills, userFillsByTime, userFunding },
   ...{ clearinghouseState, spotClearinghouseState, userAbstraction },
 };
 

@@ -27,7 +27,7 @@ describe('markets', () => {
       { name: 'ETH', szDecimals: 4, maxLeverage: 40, marginTableId: 1 },
     ]);
     expect(contexts).toMatchObject([
-      { markPx: '0.0', midPx: null, dayNtlVlm: '0.0', funding: '0.0' },
+      { markPx: '0.0', midPx: null, dayNtlVlm: '0.0', funding: '0.0001' },
       { markPx: '100.5', midPx: '100.5', oraclePx: '100.5' },
     ]);
     expect((await bench.info({ type: 'meta' })).universe).toEqual(universe);

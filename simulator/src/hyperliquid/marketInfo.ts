@@ -49,12 +49,13 @@ export function l2Book(exchange: Exchange, { coin }: Fields): object | null {
   return { coin: market.id, time: exchange.now(), levels };
 }
 
-/** The mark stands for the oracle, and nothing was traded or paid today. */
+/** The mark stands for the oracle, and nothing was traded today. */
 function contextOf(exchange: Exchange, market: Market): object {
   const mark = moneyText(exchange.prices.markPrice(market) ?? 0n);
   const mid = midOf(exchange, market);
   return {
-    funding: '0.0',
+    // Of the hour that runs.
+    funding: numberText(exchange.fundings.of(market).rate),
     openInterest: '0.0',
     prevDayPx: mark,
     dayNtlVlm: '0.0',

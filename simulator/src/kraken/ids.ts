@@ -14,7 +14,11 @@ export function tradeTxid(tradeId: number): string {
   return txid('T', tradeId);
 }
 
-function txid(kind: 'O' | 'T', number: number): string {
+export function transferRefid(number: number): string {
+  return txid('B', number);
+}
+
+function txid(kind: 'O' | 'T' | 'B', number: number): string {
   let rest = ((BigInt(number) + 1n) * spread) % space;
   let text = '';
   while (text.length < length) {

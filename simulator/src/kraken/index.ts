@@ -1,6 +1,6 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import { type Answer, jsonAnswer, type RawRequest } from '../http/request.ts';
-import type { Protocol, Speaker } from '../venue.ts';
+import type { Others, Protocol, Speaker } from '../venue.ts';
 import { accountRoutes } from './account.ts';
 import { balanceRoutes } from './balances.ts';
 import type { Call, Routes } from './call.ts';
@@ -13,6 +13,7 @@ import { createTokens } from './streams/tokens.ts';
 import { createUserStreams, streamHost } from './streams/userStreams.ts';
 import { tradeRoutes } from './trades.ts';
 import { krakenTraits } from './traits.ts';
+import { createTransferRoutes } from './transfers.ts';
 
 const plainRoutes: Routes<Call> = {
   ...{ ...orderRoutes, ...tradeRoutes, ...balanceRoutes, ...accountRoutes },
@@ -26,11 +27,12 @@ export const kraken: Protocol = {
   open: speak,
 };
 
-function speak(exchange: Exchange): Speaker {
+function speak(exchange: Exchange, others: Others): Speaker {
   const authenticate = createAuthenticate(exchange);
   const tokens = createTokens(exchange);
   const privateRoutes: Routes<Call> = {
     ...plainRoutes,
+    ...createTransferRoutes(() => others('krakenfutures')),
     GetWebSocketsToken: ({ account }) => tokens.issue(account),
   };
   const routed = (request: RawRequest): (() => unknown) | undefined => {

@@ -3,14 +3,25 @@ import type { Market } from '../exchange/market.ts';
 import { positionAmounts } from '../exchange/positions.ts';
 import { allMarkets, type Call } from './call.ts';
 import { toNumber } from './numbers.ts';
-import { assetId, type Wallet } from './traits.ts';
+import { assetId, marginName, type Wallet } from './traits.ts';
 
 /** GET accounts: cash, the wallet of contracts in dollars, and one for each contract in coins. */
 export function accounts(call: Call): object {
   const coins = allMarkets(call.exchange).filter(({ wallet }) => wallet === 'margin');
-  const margin = coins.map((market) => [marginName(market), marginAccount(call, market)] as const);
-  const cash = { type: 'cashAccount', balances: {} };
-  return { accounts: { cash, flex: flexAccount(call), ...Object.fromEntries(margin) } };
+  const margin = coins.map(
+    (market) => [marginName(market.settle), marginAccount(call, market)] as const,
+  );
+  const own = { cash: cashAccount(call), flex: flexAccount(call) };
+  return { accounts: { ...own, ...Object.fromEntries(margin) } };
+}
+
+function cashAccount({ exchange, account }: Call): object {
+  const wallets = exchange.accounts.wallets(account, 'cash' satisfies Wallet);
+  const balances = wallets.map(({ asset, total }) => [
+    assetId(asset).toLowerCase(),
+    amountText(total),
+  ]);
+  return { type: 'cashAccount', balances: Object.fromEntries(balances) };
 }
 
 /** Only dollars are collateral here: of other currencies it is told what is there. */
@@ -24,11 +35,11 @@ function flexAccount(call: Call): object {
   });
   const dollars = wallets.find(({ asset }) => asset === 'USD');
   const [total, reserved] = [dollars?.total ?? 0n, dollars?.reserved ?? 0n];
-  const { margin, unrealised } = sumsOf(call, 'flex');
+  const { margin, maintenance, unrealised } = sumsOf(call, 'flex');
   return {
     ...{ type: 'multiCollateralMarginAccount', currencies: Object.fromEntries(currencies) },
     ...{ initialMargin: toNumber(margin), initialMarginWithOrders: toNumber(reserved) },
-    maintenanceMargin: toNumber(margin / 2n),
+    maintenanceMargin: toNumber(maintenance),
     ...{ balanceValue: toNumber(total), portfolioValue: toNumber(total + unrealised) },
     ...{ collateralValue: toNumber(total), pnl: toNumber(unrealised), unrealizedFunding: 0 },
     ...{ totalUnrealized: toNumber(unrealised), totalUnrealizedAsMargin: toNumber(unrealised) },
@@ -37,23 +48,22 @@ function flexAccount(call: Call): object {
   };
 }
 
-function marginName({ definition }: Market): string {
-  return `fi_${assetId(definition.base)}usd`.toLowerCase();
-}
-
 function marginAccount(call: Call, { settle }: Market): object {
   const { exchange, account } = call;
   const wallets = exchange.accounts.wallets(account, 'margin' satisfies Wallet);
   const own = wallets.find(({ asset }) => asset === settle);
   const [total, reserved] = [own?.total ?? 0n, own?.reserved ?? 0n];
   const currency = assetId(settle).toLowerCase();
-  const { unrealised } = sumsOf(call, 'margin', settle);
+  const { margin, maintenance, unrealised } = sumsOf(call, 'margin', settle);
+  // It is liquidated where it no longer has its maintenance, and never left to fall further.
+  const threshold = toNumber(maintenance);
   return {
     ...{ type: 'marginAccount', currency, balances: { [currency]: amountText(total) } },
     auxiliary: {
       ...{ usd: 0, pv: toNumber(total + unrealised), pnl: toNumber(unrealised), funding: 0 },
       af: toNumber(total + unrealised - reserved),
     },
+    marginRequirements: { im: toNumber(margin), mm: threshold, lt: threshold, tt: 0 },
   };
 }
 
@@ -61,9 +71,12 @@ function sumsOf({ exchange, account }: Call, wallet: Wallet, settle = 'USD') {
   const amounts = exchange.markets(wallet).flatMap((market) => {
     const position = exchange.accounts.position(account, market);
     const mark = exchange.prices.markPrice(market);
-    return market.settle === settle ? [positionAmounts(market, position, mark)] : [];
+    const maintenance = exchange.accounts.risk(account, market)?.maintenance ?? 0n;
+    const own = { ...positionAmounts(market, position, mark), maintenance };
+    return market.settle === settle ? [own] : [];
   });
   return {
+    maintenance: amounts.reduce((sum, { maintenance }) => sum + maintenance, 0n),
     margin: amounts.reduce((sum, { margin }) => sum + margin, 0n),
     unrealised: amounts.reduce((sum, { unrealised }) => sum + unrealised, 0n),
   };

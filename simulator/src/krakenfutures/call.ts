@@ -14,6 +14,10 @@ export interface PublicCall {
 export interface Call extends PublicCall {
   readonly account: Account;
   readonly unplaced: Unplaced;
+  /** The exchange for spot, where withdrawals go. */
+  readonly spot: () => Exchange;
+  /** Counts up. */
+  readonly nextNumber: () => number;
 }
 
 /** Who may call: anybody, or who signed. */

@@ -25,8 +25,23 @@ export const refusals = {
   missing: () => new Refusal('requiredArgumentMissing'),
   invalid: (name: string) => new Refusal(`invalidArgument: ${name}`),
   noContract: () => new Refusal('contractNotFound'),
+  noFunds: () => new Refusal('insufficientFunds'),
+  badAmount: () => new Refusal('invalidAmount'),
+  badUnit: () => new Refusal('invalidUnit'),
+  badAccount: () => new Refusal('invalidAccount'),
+  unknownContract: () => engineRefusal(87, 'CONTRACT_DOES_NOT_EXIST'),
+  notFlexible: () => engineRefusal(88, 'CONTRACT_NOT_FLEXIBLE_FUTURES'),
+  wouldLiquidate: () => engineRefusal(41, 'WOULD_CAUSE_LIQUIDATION'),
+  noMargin: () => engineRefusal(92, 'INSUFFICIENT_MARGIN'),
+  /** The name is one of the engine's; its number is in no document. */
+  tooHigh: () => engineRefusal(0, 'FIXED_LEVERAGE_TOO_HIGH'),
   badType: () => new Refusal('invalid order type', { status: 400, code: 11 }),
 } as const;
+
+/** Settings that the engine refuses are answered as if the exchange had failed. */
+function engineRefusal(code: number, message: string): Refusal {
+  return new Refusal(message, { status: 500, code });
+}
 
 const statusWords: Readonly<Record<number, string>> = {
   400: 'BAD_REQUEST',

@@ -1,22 +1,25 @@
-import type { Exchange } from '../exchange/exchange.ts';
 import type { Answer, RawRequest } from '../http/request.ts';
 import { jsonAnswer } from '../http/request.ts';
 import type { ExchangeError, Protocol, Speaker } from '../venue.ts';
+import { accountLog } from './accountLog.ts';
 import { accounts } from './accounts.ts';
-import { type Route, type Routes, signed } from './call.ts';
+import { type Call, type Route, type Routes, signed } from './call.ts';
 import { cancelAllAfter } from './cancelAllAfter.ts';
 import { Refusal, refusalAnswer, sendStatuses } from './errors.ts';
 import { orderHistory, triggerHistory } from './history.ts';
 import { checkKey, keyCheck, keyRefusal } from './keys.ts';
+import { preferences, setPreference } from './leverage.ts';
 import { fills, openOrders, ordersStatus } from './lists.ts';
 import { isoTime } from './numbers.ts';
 import { readParameters } from './parameters.ts';
+import { openPositions } from './positions.ts';
 import { publicRoutes } from './publicRoutes.ts';
 import { cancelOrder, sendOrder } from './sending.ts';
 import { type Authenticate, createAuthenticate } from './signature.ts';
 import { createFeeds } from './streams/feeds.ts';
 import { krakenfuturesTraits } from './traits.ts';
-import { createUnplaced, type Unplaced } from './unplaced.ts';
+import { transfer, withdraw } from './transfers.ts';
+import { createUnplaced } from './unplaced.ts';
 
 const root = '/derivatives/api/v3';
 const sending = `POST ${root}/sendorder`;
@@ -32,6 +35,12 @@ const routes: Routes = {
   [`GET ${root}/orders/status`]: signed(ordersStatus),
   [`GET ${root}/fills`]: signed(fills),
   [`GET ${root}/accounts`]: signed(accounts),
+  [`GET ${root}/openpositions`]: signed(openPositions),
+  [`GET ${root}/leveragepreferences`]: signed(preferences),
+  [`PUT ${root}/leveragepreferences`]: signed(setPreference),
+  [`POST ${root}/transfer`]: signed(transfer),
+  [`POST ${root}/withdrawal`]: signed(withdraw),
+  'GET /api/history/v3/account-log': { isSigned: true, isBare: true, answer: accountLog },
   'GET /api/history/v2/orders': { isSigned: true, isBare: true, answer: orderHistory },
   'GET /api/history/v2/triggers': { isSigned: true, isBare: true, answer: triggerHistory },
   [`GET ${keyCheck}`]: { isSigned: true, isBare: true, answer: checkKey },
@@ -42,16 +51,20 @@ export const krakenfutures: Protocol = {
   hosts: ['futures.kraken.com'],
   secretHeaders: ['apikey', 'authent'],
   traits: krakenfuturesTraits,
-  open(exchange) {
+  open(exchange, others) {
     const authenticate = createAuthenticate(exchange.accounts);
-    return speak({ exchange, authenticate, unplaced: createUnplaced() });
+    let number = 0;
+    const nextNumber = () => {
+      number += 1;
+      return number;
+    };
+    const spot = () => others('kraken');
+    return speak({ exchange, authenticate, unplaced: createUnplaced(), spot, nextNumber });
   },
 };
 
-interface Parts {
-  readonly exchange: Exchange;
+interface Parts extends Pick<Call, 'exchange' | 'unplaced' | 'spot' | 'nextNumber'> {
   readonly authenticate: Authenticate;
-  readonly unplaced: Unplaced;
 }
 
 /** One route has the name of a product in its path. */
@@ -67,14 +80,15 @@ function queryOf({ path, query }: RawRequest): string {
   return symbol === undefined ? query : `symbol=${symbol}`;
 }
 
-function speak({ exchange, authenticate, unplaced }: Parts): Speaker {
+function speak({ authenticate, ...parts }: Parts): Speaker {
+  const { exchange } = parts;
   const serverTime = () => isoTime(exchange.now());
   const contentOf = (route: Route, request: RawRequest): object => {
     const account = route.isSigned ? authenticate(request) : undefined;
     const parameters = readParameters(queryOf(request), formOf(request));
     if (!route.isSigned) return route.answer({ exchange, parameters });
     if (!account) throw new Error('Must hold: who signed is known');
-    return route.answer({ exchange, parameters, account, unplaced });
+    return route.answer({ ...parts, parameters, account });
   };
   return {
     answer(request) {

@@ -3,6 +3,7 @@ import type { Market } from '../exchange/market.ts';
 import type { DepthLevel } from '../exchange/prices.ts';
 import { allMarkets, marketOf, open, type PublicCall, type Routes } from './call.ts';
 import { refusals } from './errors.ts';
+import { fundingFields } from './fundingRates.ts';
 import { isoTime, toNumber } from './numbers.ts';
 import { assetId } from './traits.ts';
 
@@ -26,10 +27,10 @@ export const publicRoutes: Routes = {
   [`GET ${root}/orderbook`]: open(orderBook),
 };
 
-function instrumentAnswer({ id, definition }: Market): object {
+function instrumentAnswer(market: Market): object {
+  const { id, definition } = market;
   const { tick, lot, contractSize, expiry, isInverse, base, quote } = definition;
-  const level = { initialMargin: 0.02, maintenanceMargin: 0.01 };
-  const levels = [{ [isInverse ? 'contracts' : 'numNonContractUnits']: 0, ...level }];
+  const levels = marginLevels(market);
   return {
     symbol: id,
     type: isInverse ? 'futures_inverse' : 'flexible_futures',
@@ -41,6 +42,19 @@ function instrumentAnswer({ id, definition }: Market): object {
     ...{ retailMarginLevels: levels, category: '', tags: [], base: assetId(base), quote },
     pair: `${assetId(base)}:${quote}`,
   };
+}
+
+const millionth = 1e-6;
+
+/** What a position has to have from a size on; in cross as much leverage as the first allows. */
+function marginLevels({ instrument, definition }: Market): readonly object[] {
+  const { tiers, leverageDefault } = instrument;
+  const sizeName = definition.isInverse ? 'contracts' : 'numNonContractUnits';
+  return tiers.map(({ ratePpm, leverageMax }, at) => ({
+    [sizeName]: toNumber(tiers[at - 1]?.notionalMax ?? 0n),
+    initialMargin: 1 / Math.min(leverageMax ?? leverageDefault, leverageDefault),
+    maintenanceMargin: Number(ratePpm) * millionth,
+  }));
 }
 
 /** Decimals of a size; below zero where sizes are counted by tens. */
@@ -62,7 +76,7 @@ function tickerAnswer({ exchange }: PublicCall, market: Market): object {
     ...{ last, lastTime: isoTime(exchange.now()), markPrice: mark, indexPrice: mark },
     ...{ ...sideOf('bid', bids[0]), ...sideOf('ask', asks[0]) },
     ...{ vol24h: 0, volumeQuote: 0, openInterest: 0, open24h: last, high24h: last, low24h: last },
-    ...(kind === 'swap' && { fundingRate: 0, fundingRatePrediction: 0 }),
+    ...(kind === 'swap' && fundingFields(exchange, market)),
     ...{ lastSize: 0, change24h: 0, suspended: false, postOnly: false },
   };
 }

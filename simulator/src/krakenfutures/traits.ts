@@ -6,7 +6,8 @@ import type { Traits } from '../exchange/traits.ts';
 /** Contracts in dollars share the multi-collateral wallet; those in coins have one of their own. */
 export const walletNames = ['flex', 'margin'] as const;
 
-export type Wallet = (typeof walletNames)[number];
+/** Money lies in `cash` on its way from and to spot; nothing is traded from there. */
+export type Wallet = (typeof walletNames)[number] | 'cash';
 
 const orderTypes: readonly OrderType[] = [
   'market',
@@ -47,4 +48,15 @@ function walletOf({ isInverse }: MarketDefinition): Wallet {
 /** Bitcoin has its old name here; nothing else has. */
 export function assetId(asset: string): string {
   return asset === 'BTC' ? 'XBT' : asset;
+}
+
+/** The asset that a request calls so, in letters of any size. */
+export function assetNamed(id: string): string {
+  const name = id.toUpperCase();
+  return name === 'XBT' ? 'BTC' : name;
+}
+
+/** The wallet of a contract in coins, one for each coin: `fi_xbtusd`. */
+export function marginName(asset: string): string {
+  return `fi_${assetId(asset)}usd`.toLowerCase();
 }

@@ -1,19 +1,10 @@
 import { amountText } from '@windlass/matching';
-import type { Market } from '../exchange/market.ts';
-import { type PositionAmounts, positionAmounts } from '../exchange/positions.ts';
 import { type Call, type Routes, signed, wallet } from './call.ts';
-import { refusals } from './errors.ts';
-import { instTypeOf } from './traits.ts';
+import { heldBy } from './positions.ts';
 
 export const accountRoutes: Routes = {
   'GET /api/v5/account/config': signed(config),
   'GET /api/v5/account/balance': signed(balance),
-  'GET /api/v5/account/positions': signed(positions),
-  'GET /api/v5/account/leverage-info': signed((call) => {
-    call.fields.required('instId');
-    return [leverage(call)];
-  }),
-  'POST /api/v5/account/set-leverage': signed(setLeverage),
 };
 
 /** Where a key is bound to addresses: one of those that documents may use. */
@@ -37,20 +28,6 @@ function config({ account }: Call): readonly object[] {
       ip: isBoundToAddresses ? boundTo : '',
     },
   ];
-}
-
-interface Held extends PositionAmounts {
-  readonly market: Market;
-  readonly mark: bigint;
-}
-
-function heldBy({ exchange, account }: Call): Held[] {
-  return exchange.markets(wallet).flatMap((market) => {
-    if (market.definition.kind === 'spot') return [];
-    const mark = exchange.prices.markPrice(market);
-    const amounts = positionAmounts(market, exchange.accounts.position(account, market), mark);
-    return amounts.quantity === 0n ? [] : [{ ...amounts, market, mark: mark ?? 0n }];
-  });
 }
 
 /** What is held or owed of each currency; those of which there is nothing are left out. */
@@ -77,40 +54,4 @@ function balance(call: Call): readonly object[] {
   });
   const none = { adjEq: '', imr: '', mmr: '', mgnRatio: '', notionalUsd: '', ordFroz: '', upl: '' };
   return [{ ...none, uTime, totalEq: '0', isoEq: '0', borrowFroz: '', details }];
-}
-
-function positions(call: Call): readonly object[] {
-  const { exchange } = call;
-  const market = call.optionalMarket();
-  const instType = call.fields.text('instType');
-  const at = String(exchange.now());
-  return heldBy(call)
-    .filter((held) => market === undefined || held.market === market)
-    .filter(({ market: { definition } }) => !instType || instTypeOf(definition) === instType)
-    .map(({ market: own, mark, ...amounts }) => ({
-      ...{ instType: instTypeOf(own.definition), instId: own.id, mgnMode: 'cross' },
-      ...{ posSide: 'net', posCcy: '' },
-      ...{ pos: amountText(amounts.quantity), availPos: '', avgPx: amountText(amounts.entryPrice) },
-      ...{ markPx: amountText(mark), upl: amountText(amounts.unrealised), liqPx: '' },
-      ...{ lever: String(exchange.accounts.leverage(call.account, own)), ccy: own.settle },
-      ...{ imr: amountText(amounts.margin), margin: '', mmr: '', mgnRatio: '', liab: '' },
-      notionalUsd: amountText(amounts.notional < 0n ? -amounts.notional : amounts.notional),
-      ...{ adl: '1', interest: '', tradeId: '', cTime: at, uTime: at },
-    }));
-}
-
-function leverage(call: Call): object {
-  const market = call.market();
-  if (call.fields.required('mgnMode') !== 'cross') throw refusals.wrong('mgnMode');
-  const lever = String(call.exchange.accounts.leverage(call.account, market));
-  return { instId: market.id, mgnMode: 'cross', posSide: 'net', lever };
-}
-
-function setLeverage(call: Call): readonly object[] {
-  const { exchange, account, fields } = call;
-  fields.required('lever');
-  const market = call.market();
-  const refused = exchange.accounts.setLeverage(account, market, fields.whole('lever') ?? 0);
-  if (refused !== undefined) throw refusals.wrong('lever');
-  return [leverage(call)];
 }

@@ -3,6 +3,7 @@ import type { Market } from '../exchange/market.ts';
 import type { Account } from '../exchange/records.ts';
 import type { RawRequest } from '../http/request.ts';
 import type { Fields } from './fields.ts';
+import type { Margins } from './margins.ts';
 
 /** The one wallet that everything trades from. */
 export const wallet = 'trading';
@@ -22,6 +23,7 @@ export interface PublicCall {
 
 export interface Call extends PublicCall {
   readonly account: Account;
+  readonly margins: Margins;
 }
 
 /** What is told of an order that was refused, in what it is asked for. */

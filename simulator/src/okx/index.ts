@@ -3,16 +3,25 @@ import { type Answer, jsonAnswer, type RawRequest } from '../http/request.ts';
 import type { Protocol, Speaker } from '../venue.ts';
 import { accountRoutes } from './account.ts';
 import { algoRoutes } from './algos/routes.ts';
+import { billRoutes } from './bills.ts';
 import { type PublicCall, type Route, type Routes, routeKey, wallet } from './call.ts';
 import { callRefused, concernsOrder, errorTexts, Refusal, refusals } from './errors.ts';
 import { type Fields, fieldsOf, sentIn } from './fields.ts';
+import { fundingRoutes } from './fundingRates.ts';
+import { leverageRoutes } from './leverage.ts';
+import { createMargins, type Margins } from './margins.ts';
 import { orderRoutes } from './orders/routes.ts';
+import { positionRoutes } from './positions.ts';
 import { publicRoutes } from './publicRoutes.ts';
 import { accessHeaders, authenticate, checkDeadline } from './signature.ts';
 import { createPrivateStreams, streamHost } from './streams/privateStreams.ts';
 import { okxTraits } from './traits.ts';
+import { transferRoutes } from './transfers.ts';
 
-const routes: Routes = { ...publicRoutes, ...accountRoutes, ...orderRoutes, ...algoRoutes };
+const routes: Routes = {
+  ...{ ...publicRoutes, ...fundingRoutes, ...accountRoutes, ...positionRoutes },
+  ...{ ...leverageRoutes, ...billRoutes, ...transferRoutes, ...orderRoutes, ...algoRoutes },
+};
 
 /** One house for spot and contracts: an account has one wallet for both. */
 export const okx: Protocol = {
@@ -23,6 +32,7 @@ export const okx: Protocol = {
 };
 
 function speak(exchange: Exchange): Speaker {
+  const margins = createMargins(exchange);
   return {
     connect: createPrivateStreams(exchange),
     answer(request) {
@@ -31,14 +41,14 @@ function speak(exchange: Exchange): Speaker {
         const text = `The simulator does not know ${routeKey(request)}`;
         return callRefused('-1', text, 404);
       }
-      return refusable(exchange, { route, request });
+      return refusable(exchange, { route, request, margins });
     },
     errorAnswer({ code, message, status }, request) {
       const route = routes[routeKey(request)];
       const text = message ?? errorTexts[code] ?? 'Refused.';
       const refusal = new Refusal(String(code), text, status);
       return route
-        ? refused(exchange, { route, request }, refusal)
+        ? refused(exchange, { route, request, margins }, refusal)
         : callRefused(String(code), text);
     },
   };
@@ -47,18 +57,20 @@ function speak(exchange: Exchange): Speaker {
 interface Asked {
   readonly route: Route;
   readonly request: RawRequest;
+  readonly margins: Margins;
 }
 
 /** Runs what answers, and turns what it refuses into an answer as well. */
 function refusable(exchange: Exchange, asked: Asked): Answer {
-  const { route, request } = asked;
+  const { route, request, margins } = asked;
   try {
     if (route.security === 'none') {
       return succeeded(exchange, route, route.answer(callOf(exchange, request)));
     }
     const account = authenticate(request, exchange);
     if (route.hasDeadline === true) checkDeadline(request, exchange.now());
-    return succeeded(exchange, route, route.answer({ ...callOf(exchange, request), account }));
+    const call = { ...callOf(exchange, request), account, margins };
+    return succeeded(exchange, route, route.answer(call));
   } catch (error) {
     if (error instanceof Refusal) return refused(exchange, asked, error);
     throw error;

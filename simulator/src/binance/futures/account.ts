@@ -2,6 +2,7 @@ import { fixedText } from '../../exchange/amounts.ts';
 import type { Call, Routes } from '../call.ts';
 import { signed } from '../call.ts';
 import { decimalsFor } from '../decimals.ts';
+import { pairOf } from '../publicRoutes.ts';
 import { averageText, money } from './answers.ts';
 import { type AssetSums, assetSums, type Holding, holdingsOf, isHeld } from './holdings.ts';
 
@@ -38,8 +39,8 @@ function account(call: Call, isShort: boolean): object {
       unrealizedProfit: money(sums.unrealised),
       marginBalance: money(sums.total + sums.unrealised),
       ...margins(sums),
-      crossWalletBalance: money(sums.total),
-      crossUnPnl: money(sums.unrealised),
+      crossWalletBalance: money(sums.cross),
+      crossUnPnl: money(sums.crossUnrealised),
       availableBalance: money(sums.available),
       maxWithdrawAmount: money(sums.available),
       ...(!coin && !isShort && { marginAvailable: true }),
@@ -47,11 +48,11 @@ function account(call: Call, isShort: boolean): object {
     })),
     positions: holdings
       .filter((holding) => !isShort || isHeld(holding))
-      .map((holding) => (isShort ? shortPosition(holding, at) : position(holding, at))),
+      .map((holding) => (isShort ? shortPosition(holding) : position(holding))),
   };
 }
 
-function margins(sums: Pick<AssetSums, 'maintenance' | 'positions' | 'orders'>): object {
+export function margins(sums: Pick<AssetSums, 'maintenance' | 'positions' | 'orders'>): object {
   return {
     maintMargin: money(sums.maintenance),
     initialMargin: money(sums.positions + sums.orders),
@@ -75,8 +76,8 @@ function totals(assets: readonly AssetSums[]): object {
     totalMarginBalance: money(wallet + unrealised),
     totalPositionInitialMargin: money(positions),
     totalOpenOrderInitialMargin: money(orders),
-    totalCrossWalletBalance: money(wallet),
-    totalCrossUnPnl: money(unrealised),
+    totalCrossWalletBalance: money(sum(({ cross }) => cross)),
+    totalCrossUnPnl: money(sum(({ crossUnrealised }) => crossUnrealised)),
     availableBalance: money(available),
     maxWithdrawAmount: money(available),
   };
@@ -90,20 +91,21 @@ function identity({ market, amounts }: Holding): object {
   };
 }
 
-function shortPosition(holding: Holding, at: number): object {
-  const { amounts, maintenance, ordersMargin } = holding;
+function shortPosition(holding: Holding): object {
+  const { amounts, maintenance, ordersMargin, updatedAt } = holding;
   return {
     ...identity(holding),
     unrealizedProfit: money(amounts.unrealised),
-    ...{ isolatedMargin: money(0n), notional: money(amounts.notional), isolatedWallet: money(0n) },
+    ...isolatedSums(holding),
+    notional: money(amounts.notional),
     initialMargin: money(amounts.margin + ordersMargin),
     maintMargin: money(maintenance),
-    updateTime: at,
+    updateTime: updatedAt,
   };
 }
 
-function position(holding: Holding, at: number): object {
-  const { market, amounts, maintenance, ordersMargin, leverage, isIsolated } = holding;
+function position(holding: Holding): object {
+  const { market, amounts, maintenance, ordersMargin, leverage, isIsolated, updatedAt } = holding;
   const coin = market.wallet === 'coinm';
   const entry = averageText(market, amounts.entryPrice);
   return {
@@ -117,45 +119,60 @@ function position(holding: Holding, at: number): object {
       ? { maxQty: notionalMax, notionalValue: money(amounts.notional) }
       : { maxNotional: notionalMax, notional: money(amounts.notional) }),
     ...(!coin && { bidNotional: '0', askNotional: '0' }),
-    isolatedWallet: money(0n),
-    updateTime: at,
+    isolatedWallet: isolatedSums(holding).isolatedWallet,
+    updateTime: updatedAt,
   };
 }
 
+/** What is isolated keeps its margin apart, which gains and loses with the position. */
+function isolatedSums({ isIsolated, amounts }: Holding) {
+  const [wallet, unrealised] = isIsolated ? [amounts.margin, amounts.unrealised] : [0n, 0n];
+  return { isolatedMargin: money(wallet + unrealised), isolatedWallet: money(wallet) };
+}
+
 function balance({ exchange, wallet, account: owner }: Call) {
-  return ({ asset, total, unrealised, available }: AssetSums) => ({
+  return ({ asset, total, cross, crossUnrealised, available }: AssetSums) => ({
     accountAlias: `account${owner.number}`,
     asset,
     balance: money(total),
     ...(wallet === 'coinm' && { withdrawAvailable: money(available) }),
-    crossWalletBalance: money(total),
-    crossUnPnl: money(unrealised),
+    crossWalletBalance: money(cross),
+    crossUnPnl: money(crossUnrealised),
     availableBalance: money(available),
     ...(wallet === 'usdm' && { maxWithdrawAmount: money(available), marginAvailable: true }),
     updateTime: exchange.now(),
   });
 }
 
-/** What is isolated keeps its margin apart from the wallet. */
 function positionRisk(call: Call, isShort: boolean): object[] {
-  const at = call.exchange.now();
-  return holdingsOf(call)
+  return risksOf(call)
     .filter((holding) => !isShort || isHeld(holding))
     .map((holding) => {
-      const { market, amounts, isIsolated, mark } = holding;
+      const { market, amounts, mark, liquidationPrice, updatedAt } = holding;
       const coin = market.wallet === 'coinm';
-      const own = isIsolated ? amounts.margin : 0n;
       const entry = averageText(market, amounts.entryPrice);
       const shared = {
         ...identity(holding),
         ...{ entryPrice: entry, breakEvenPrice: entry, markPrice: money(mark) },
-        ...{ unRealizedProfit: money(amounts.unrealised), liquidationPrice: '0' },
-        ...{ isolatedMargin: money(own), isolatedWallet: money(own) },
+        unRealizedProfit: money(amounts.unrealised),
+        liquidationPrice: liquidationPrice === 0n ? '0' : money(liquidationPrice),
+        ...isolatedSums(holding),
         [coin ? 'notionalValue' : 'notional']: money(amounts.notional),
-        updateTime: at,
+        updateTime: updatedAt,
       };
       return { ...shared, ...(isShort ? riskMargins(holding) : riskSettings(holding)) };
     });
+}
+
+/** The house of coins is asked by pair or by asset, and knows no symbol here. */
+export function risksOf(call: Call): Holding[] {
+  if (call.wallet !== 'coinm') return holdingsOf(call);
+  const [pair, asset] = [call.parameters.text('pair'), call.parameters.text('marginAsset')];
+  return holdingsOf({ ...call, optionalMarket: () => undefined }).filter(
+    ({ market }) =>
+      (pair === undefined || pairOf(market) === pair) &&
+      (asset === undefined || market.settle === asset),
+  );
 }
 
 function riskMargins({ market, amounts, maintenance, ordersMargin }: Holding): object {

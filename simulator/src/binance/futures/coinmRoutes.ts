@@ -3,7 +3,9 @@ import { publicRoutes } from '../publicRoutes.ts';
 import { accountRoutes } from './account.ts';
 import { leverageBracket } from './brackets.ts';
 import { conditionalRoutes } from './conditionals.ts';
-import { futuresInfo, premiumIndex } from './info.ts';
+import { fundingRoutes } from './fundingInfo.ts';
+import { incomeRoutes } from './income.ts';
+import { futuresInfo } from './info.ts';
 import { orderRoutes } from './orders.ts';
 import { settingsRoutes } from './settingsRoutes.ts';
 
@@ -11,10 +13,11 @@ import { settingsRoutes } from './settingsRoutes.ts';
 export const coinmRoutes: Routes = {
   ...publicRoutes('/dapi/v1'),
   'GET /dapi/v1/exchangeInfo': open(futuresInfo),
-  'GET /dapi/v1/premiumIndex': open(premiumIndex),
+  ...fundingRoutes('/dapi/v1'),
   ...orderRoutes('/dapi/v1'),
   ...conditionalRoutes('/dapi/v1'),
   ...settingsRoutes('/dapi/v1'),
+  ...incomeRoutes('/dapi/v1'),
   'GET /dapi/v1/leverageBracket': signed(leverageBracket),
   'GET /dapi/v2/leverageBracket': signed(leverageBracket),
   ...accountRoutes('/dapi', [{ path: '/v1', isShort: false }]),

@@ -1,10 +1,8 @@
 import type { Market } from '../../exchange/market.ts';
 import { type PositionAmounts, positionAmounts } from '../../exchange/positions.ts';
+import { priceOf } from '../../exchange/prices.ts';
 import { isOpen } from '../../exchange/records.ts';
 import type { Call } from '../call.ts';
-
-/** A part in a million of a position's worth: the first bracket of the larger markets. */
-const maintenancePpm = 4_000n;
 
 /** A market of the account, with what is held in it. */
 export interface Holding {
@@ -14,6 +12,10 @@ export interface Holding {
   readonly leverage: number;
   readonly isIsolated: boolean;
   readonly mark: bigint;
+  /** Zero where no price would liquidate it. */
+  readonly liquidationPrice: bigint;
+  /** When it last changed; zero where nothing ever did. */
+  readonly updatedAt: number;
   /** What its open orders hold. */
   readonly ordersMargin: bigint;
 }
@@ -22,6 +24,9 @@ export interface Holding {
 export interface AssetSums {
   readonly asset: string;
   readonly total: bigint;
+  /** Without what isolated positions have for themselves. */
+  readonly cross: bigint;
+  readonly crossUnrealised: bigint;
   readonly unrealised: bigint;
   readonly maintenance: bigint;
   readonly positions: bigint;
@@ -29,19 +34,22 @@ export interface AssetSums {
   readonly available: bigint;
 }
 
-export function holdingsOf({ exchange, account, wallet, settings, ...call }: Call): Holding[] {
+export function holdingsOf({ exchange, account, wallet, ...call }: Call): Holding[] {
   const one = call.optionalMarket();
   const open = exchange.orders(account, wallet).filter(isOpen);
   return (one ? [one] : exchange.markets(wallet)).map((market) => {
     const mark = exchange.prices.markPrice(market);
-    const amounts = positionAmounts(market, exchange.accounts.position(account, market), mark);
-    const worth = amounts.notional < 0n ? -amounts.notional : amounts.notional;
+    const position = exchange.accounts.position(account, market);
+    const amounts = positionAmounts(market, position, mark);
+    const risk = exchange.accounts.risk(account, market);
     const orders = open.filter((order) => order.market === market);
     return {
       ...{ market, amounts, mark: mark ?? 0n },
-      maintenance: (worth * maintenancePpm) / 1_000_000n,
+      maintenance: risk?.maintenance ?? 0n,
+      liquidationPrice: priceOf(market, risk?.liquidationTicks ?? 0),
+      updatedAt: position?.updatedAt ?? 0,
       leverage: exchange.accounts.leverage(account, market),
-      isIsolated: settings.marginType(account, market.id) === 'ISOLATED',
+      isIsolated: exchange.accounts.marginMode(account, market) === 'isolated',
       ordersMargin: orders.reduce((sum, { state }) => sum + state.reserved, 0n),
     };
   });
@@ -62,6 +70,8 @@ export function assetSums(call: Call): AssetSums[] {
       const positions = sum(({ amounts }) => amounts.margin);
       return {
         ...{ asset, total, positions },
+        cross: total - sum((each) => (each.isIsolated ? each.amounts.margin : 0n)),
+        crossUnrealised: sum((each) => (each.isIsolated ? 0n : each.amounts.unrealised)),
         unrealised: sum(({ amounts }) => amounts.unrealised),
         maintenance: sum(({ maintenance }) => maintenance),
         orders: reserved - positions,

@@ -5,12 +5,10 @@ import type { PublicCall } from '../call.ts';
 import { decimalsFor, spotDecimals } from '../decimals.ts';
 import { amountOf } from '../parameters.ts';
 import { pairOf } from '../publicRoutes.ts';
-import { money } from './answers.ts';
 import { forceWords, futuresTypeWords } from './asking.ts';
 
 /** The day it writes for contracts that never expire. */
 const perpetualDelivery = 4_133_404_800_000;
-const fundingMs = 28_800_000;
 /** Long before any test. */
 const onboardDate = 1_569_398_400_000;
 const [pricesMax, quantityMax] = ['1000000', '1000000'];
@@ -73,23 +71,4 @@ function filtersOf(market: Market): object[] {
     { filterType: 'MAX_NUM_ORDERS', limit: openOrdersMax },
     ...(market.wallet === 'usdm' ? [{ filterType: 'MIN_NOTIONAL', notional: minNotional }] : []),
   ];
-}
-
-/** Funding is not simulated: its rate is zero, its time the next eight hours. */
-export function premiumIndex({ exchange, wallet, ...call }: PublicCall): unknown {
-  const one = call.optionalMarket();
-  const at = exchange.now();
-  const of = (market: Market) => {
-    const mark = money(exchange.prices.markPrice(market) ?? 0n);
-    return {
-      symbol: market.id,
-      ...(wallet === 'coinm' && { pair: pairOf(market) }),
-      ...{ markPrice: mark, indexPrice: mark, estimatedSettlePrice: mark },
-      ...{ lastFundingRate: '0.00000000', interestRate: '0.00010000' },
-      nextFundingTime: (Math.floor(at / fundingMs) + 1) * fundingMs,
-      time: at,
-    };
-  };
-  if (one && wallet === 'usdm') return of(one);
-  return (one ? [one] : exchange.markets(wallet)).map(of);
 }

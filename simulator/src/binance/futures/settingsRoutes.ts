@@ -1,5 +1,4 @@
 import { fixedText } from '../../exchange/amounts.ts';
-import { isOpen } from '../../exchange/records.ts';
 import type { Call, Routes } from '../call.ts';
 import { signed } from '../call.ts';
 import { notSimulated, Refusal, refusals } from '../errors.ts';
@@ -15,11 +14,16 @@ export function settingsRoutes(root: string): Routes {
       dualSidePosition: account.isHedged,
     })),
     [`POST ${root}/positionSide/dual`]: signed(setDual),
-    [`POST ${root}/leverage`]: signed(setLeverage),
+    ...leverageRoutes(root),
     [`POST ${root}/marginType`]: signed(setMarginType),
     [`GET ${root}/symbolConfig`]: signed(symbolConfig),
     [`GET ${root}/commissionRate`]: signed(commissionRate),
   };
+}
+
+/** Accounts of portfolio margin set this, and no margin type. */
+export function leverageRoutes(root: string): Routes {
+  return { [`POST ${root}/leverage`]: signed(setLeverage) };
 }
 
 /** The engine keeps one position a market: there is no hedge mode. */
@@ -33,8 +37,20 @@ function setLeverage(call: Call): object {
   const market = call.market();
   call.parameters.required('leverage');
   const leverage = call.parameters.whole('leverage') ?? 0;
-  const reason = call.exchange.accounts.setLeverage(call.account, market, leverage);
-  if (reason === 'BAD_LEVERAGE') throw new Refusal(-4028, `Leverage ${leverage} is not valid`);
+  if (leverage < 1 || leverage > market.instrument.leverageMax) {
+    throw new Refusal(-4028, `Leverage ${leverage} is not valid`);
+  }
+  const { accounts } = call.exchange;
+  const isLess = leverage < accounts.leverage(call.account, market);
+  const isHeld = (accounts.position(call.account, market)?.lots ?? 0) !== 0;
+  if (isLess && isHeld && accounts.marginMode(call.account, market) === 'isolated') {
+    const text = 'Leverage reduction is not supported in Isolated Margin Mode with open positions';
+    throw new Refusal(-4161, text);
+  }
+  const reason = accounts.setLeverage(call.account, market, leverage);
+  if (reason === 'BAD_LEVERAGE') {
+    throw new Refusal(-2027, 'Exceeded the maximum allowable position at current leverage.');
+  }
   if (reason !== undefined) {
     const text = 'Leverage is smaller than permitted: insufficient margin balance.';
     throw new Refusal(-2028, text);
@@ -44,22 +60,22 @@ function setLeverage(call: Call): object {
 }
 
 function setMarginType(call: Call): object {
-  const { parameters, account, settings, exchange, wallet } = call;
+  const { parameters, account, exchange } = call;
   const market = call.market();
   call.parameters.required('marginType');
   const bad = () => refusals.illegal('marginType', '^(ISOLATED|CROSSED)$');
   const type = parameters.word('marginType', ['ISOLATED', 'CROSSED'], bad) ?? 'CROSSED';
-  if (settings.marginType(account, market.id) === type) {
+  const mode = type === 'ISOLATED' ? 'isolated' : 'cross';
+  if (exchange.accounts.marginMode(account, market) === mode) {
     throw new Refusal(-4046, 'No need to change margin type.');
   }
-  const open = exchange.orders(account, wallet).filter(isOpen);
-  if (open.some((order) => order.market === market)) {
+  const reason = exchange.accounts.setMarginMode(account, market, mode);
+  if (reason === 'ORDERS_OPEN') {
     throw new Refusal(-4047, 'Margin type cannot be changed if there exists open orders.');
   }
-  if ((exchange.accounts.position(account, market)?.lots ?? 0) !== 0) {
+  if (reason !== undefined) {
     throw new Refusal(-4048, 'Margin type cannot be changed if there exists position.');
   }
-  settings.setMarginType(account, market.id, type);
   return done;
 }
 

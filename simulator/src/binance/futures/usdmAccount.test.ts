@@ -19,7 +19,7 @@ it('tells what is held, what it is worth and what is free', async () => {
     ...{ totalWalletBalance: '99999.89900000', totalUnrealizedProfit: '-1.00000000' },
     ...{ totalMarginBalance: '99998.89900000', totalPositionInitialMargin: '10.10000000' },
     totalOpenOrderInitialMargin: '9.59500000',
-    ...{ totalMaintMargin: '0.80400000', availableBalance: '99980.20400000' },
+    ...{ totalMaintMargin: '1.00500000', availableBalance: '99980.20400000' },
   };
   for (const version of ['v2', 'v3']) {
     const account = await bench.ok(`GET /fapi/${version}/account`);
@@ -63,7 +63,8 @@ it('takes a margin type only while the market is empty', async () => {
   await bench.ok('POST /fapi/v1/order', buy);
   expect((await bench.no('POST /fapi/v1/marginType', crossed))[1]).toBe(-4048);
   const [risk] = await bench.ok('GET /fapi/v3/positionRisk');
-  expect(risk.isolatedMargin).toBe('10.10000000');
+  // Two at 101, at twenty times; at 100.5 they have lost one.
+  expect(risk).toMatchObject({ isolatedWallet: '10.10000000', isolatedMargin: '9.10000000' });
 });
 
 it('has no hedge mode, and says so', async () => {

@@ -4,7 +4,9 @@ import { listenKeyRoutes } from '../streams/listenKeyRoutes.ts';
 import { accountRoutes } from './account.ts';
 import { leverageBracket } from './brackets.ts';
 import { conditionalRoutes } from './conditionals.ts';
-import { futuresInfo, premiumIndex } from './info.ts';
+import { fundingRoutes } from './fundingInfo.ts';
+import { incomeRoutes } from './income.ts';
+import { futuresInfo } from './info.ts';
 import { orderRoutes } from './orders.ts';
 import { settingsRoutes } from './settingsRoutes.ts';
 
@@ -12,10 +14,11 @@ import { settingsRoutes } from './settingsRoutes.ts';
 export const usdmRoutes: Routes = {
   ...publicRoutes('/fapi/v1'),
   'GET /fapi/v1/exchangeInfo': open(futuresInfo),
-  'GET /fapi/v1/premiumIndex': open(premiumIndex),
+  ...fundingRoutes('/fapi/v1'),
   ...orderRoutes('/fapi/v1'),
   ...conditionalRoutes('/fapi/v1'),
   ...settingsRoutes('/fapi/v1'),
+  ...incomeRoutes('/fapi/v1'),
   ...listenKeyRoutes('/fapi/v1'),
   'GET /fapi/v1/leverageBracket': signed(leverageBracket),
   ...accountRoutes('/fapi', [

@@ -2,9 +2,9 @@ import type { Call } from '../call.ts';
 
 /** Rights that no test asks about. */
 const others = {
-  ...{ enableInternalTransfer: false, permitsUniversalTransfer: false, enableMargin: false },
+  ...{ enableInternalTransfer: false, permitsUniversalTransfer: true, enableMargin: false },
   ...{ enableVanillaOptions: false, enableReading: true, enableFixApiTrade: false },
-  ...{ enableFixReadOnly: false, enablePortfolioMarginTrading: false },
+  ...{ enableFixReadOnly: false },
 } as const;
 
 /** What the key of the request may do. */
@@ -14,5 +14,6 @@ export function restrictions({ account, exchange }: Call): object {
     ...{ ipRestrict: isBoundToAddresses, createTime: exchange.now() - 86_400_000 },
     ...{ enableWithdrawals: withdrawals, enableFutures: contracts },
     ...{ enableSpotAndMarginTrading: spot, ...others },
+    enablePortfolioMarginTrading: account.isPortfolioMargin,
   };
 }

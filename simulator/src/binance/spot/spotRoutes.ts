@@ -5,6 +5,7 @@ import { restrictions } from './restrictions.ts';
 import { spotAccountRoutes } from './spotAccount.ts';
 import { spotInfo } from './spotInfo.ts';
 import { spotOrderRoutes } from './spotOrders.ts';
+import { transferRoutes } from './transfers.ts';
 
 /** The house of api.binance.com. */
 export const spotRoutes: Routes = {
@@ -13,5 +14,6 @@ export const spotRoutes: Routes = {
   ...spotOrderRoutes,
   ...pairRoutes,
   ...spotAccountRoutes,
+  ...transferRoutes,
   'GET /sapi/v1/account/apiRestrictions': signed(restrictions),
 };

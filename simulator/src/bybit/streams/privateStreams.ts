@@ -46,7 +46,7 @@ export function createPrivateStreams(exchange: Exchange): Connect {
   });
   return (request, line) => {
     if (request.host !== streamHost || request.path !== path) {
-      const unknown = new Refusal(-1, `No stream at ${request.path}`, 404);
+      const unknown = new Refusal(-1, `No stream at ${request.path}`, { status: 404 });
       return errorAnswer(unknown, exchange.now());
     }
     made += 1;

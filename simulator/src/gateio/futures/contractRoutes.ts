@@ -1,6 +1,8 @@
 import type { Routes } from '../call.ts';
 import { accountRoutes } from './account.ts';
+import { accountBookRoutes } from './accountBook.ts';
 import { orderRoutes } from './orders.ts';
+import { positionRoutes } from './positions.ts';
 import { priceOrderRoutes } from './priceOrders.ts';
 import { publicRoutes } from './publicRoutes.ts';
 
@@ -10,6 +12,8 @@ export function contractRoutes(folder: 'futures' | 'delivery'): Routes {
   return {
     ...publicRoutes(root),
     ...accountRoutes(root),
+    ...accountBookRoutes(root),
+    ...positionRoutes(root, folder === 'futures'),
     ...orderRoutes(root, folder === 'futures'),
     ...priceOrderRoutes(root),
   };

@@ -3,6 +3,7 @@ import type { DepthLevel } from '../../exchange/prices.ts';
 import { open, type PublicCall, type Routes } from '../call.ts';
 import { seconds, share, text } from '../wire.ts';
 import { contractOf } from './asking.ts';
+import { maintenanceRate } from './positions.ts';
 
 /** How deep a book is shown unasked, and at most. */
 const levelsDefault = 10;
@@ -31,16 +32,34 @@ function contract({ exchange }: PublicCall, market: Market): object {
     // What is one dollar each has no multiplier.
     quanto_multiplier: instrument.isInverse ? '0' : (definition.contractSize ?? '1'),
     ...{ leverage_min: '1', leverage_max: String(instrument.leverageMax) },
-    ...{ maintenance_rate: '0.004', mark_type: 'index', mark_price: mark, index_price: mark },
+    ...{ maintenance_rate: maintenanceRate(market), mark_type: 'index' },
+    ...{ mark_price: mark, index_price: mark },
     last_price: text(exchange.prices.lastPrice(market) ?? 0n),
     maker_fee_rate: share(definition.makerFeePpm),
     taker_fee_rate: share(definition.takerFeePpm),
     ...{ order_price_round: definition.tick, mark_price_round: definition.tick },
-    ...{ funding_rate: '0.0001', funding_interval: 28_800, order_price_deviate: '0.5' },
+    ...{ ...fundingOf(exchange, market), order_price_deviate: '0.5' },
     order_size_min: Number(definition.minQuantity),
     order_size_max: Number(definition.maxQuantity ?? 1_000_000_000),
     ...{ in_delisting: false, orders_limit: 100, enable_decimal: false, status: 'trading' },
     ...(definition.expiry !== undefined && { expire_time: seconds(definition.expiry) }),
+  };
+}
+
+/** Perpetuals alone have funding. */
+function ratesOf({ fundings }: PublicCall['exchange'], market: Market): object {
+  if (market.definition.kind !== 'swap') return {};
+  const { rate, nextRate } = fundings.of(market);
+  const indicative = nextRate !== undefined && { funding_rate_indicative: text(nextRate) };
+  return { funding_rate: text(rate), ...indicative };
+}
+
+function fundingOf(exchange: PublicCall['exchange'], market: Market): object {
+  if (market.definition.kind !== 'swap') return {};
+  const { intervalMs, nextAt } = exchange.fundings.of(market);
+  return {
+    ...ratesOf(exchange, market),
+    ...{ funding_interval: seconds(intervalMs), funding_next_apply: seconds(nextAt) },
   };
 }
 
@@ -71,7 +90,8 @@ function tickers(call: PublicCall): object[] {
       ...{ contract: market.id, last, change_percentage: '0', total_size: '0' },
       ...{ low_24h: last, high_24h: last, volume_24h: '0', volume_24h_base: '0' },
       ...{ volume_24h_quote: '0', volume_24h_settle: '0' },
-      ...{ mark_price: mark, index_price: mark, funding_rate: '0.0001' },
+      ...{ mark_price: mark, index_price: mark },
+      ...ratesOf(exchange, market),
       lowest_ask: text(asks[0]?.price ?? 0n),
       highest_bid: text(bids[0]?.price ?? 0n),
     };

@@ -1,6 +1,7 @@
 import { type Call, type Routes, signed } from '../call.ts';
 import { Refusal, refusals } from '../errors.ts';
 import { idText } from '../ids.ts';
+import { enterMode } from '../orders/checks.ts';
 import { placeRefusal } from '../orders/refusing.ts';
 import { isAskedFor } from '../orders/routes.ts';
 import { pageOf } from '../pages.ts';
@@ -23,6 +24,7 @@ function place(call: Call): readonly object[] {
   if (clientOrderId !== undefined && algoOrders(call).some(isKnown)) {
     throw new Refusal('51065', 'algoClOrdId already exists.');
   }
+  enterMode(call, asked);
   const placed = call.exchange.place({ ...asked, clientOrderId: clientOrderId ?? '' });
   if ('refused' in placed) throw placeRefusal(call, asked, placed.refused);
   const algoId = idText(placed.order.id);

@@ -1,4 +1,5 @@
 import { amountText } from '@windlass/matching';
+import type { AskedOrder } from '../../exchange/desk.ts';
 import type { Market } from '../../exchange/market.ts';
 import type { Call } from '../call.ts';
 import { notSimulated, Refusal, refusals } from '../errors.ts';
@@ -52,8 +53,7 @@ export function commonOf(call: Call) {
   fields.required('tdMode');
   const tdMode = fields.word('tdMode', ['cash', 'cross', 'isolated', 'spot_isolated']) ?? 'cash';
   if (isSpot && tdMode !== 'cash') throw notSimulated(`spot orders with tdMode ${tdMode}`);
-  if (!isSpot && tdMode === 'isolated') throw notSimulated('tdMode isolated');
-  if (!isSpot && tdMode !== 'cross') throw refusals.wrong('tdMode');
+  if (!isSpot && tdMode !== 'cross' && tdMode !== 'isolated') throw refusals.wrong('tdMode');
   fields.required('side');
   const side = fields.word('side', ['buy', 'sell']) ?? 'buy';
   // The account holds one position a market, whichever way.
@@ -68,4 +68,15 @@ export function commonOf(call: Call) {
 export function isInQuote(fields: Fields, side: 'buy' | 'sell'): boolean {
   const word = fields.word('tgtCcy', ['base_ccy', 'quote_ccy']);
   return (word ?? (side === 'buy' ? 'quote_ccy' : 'base_ccy')) === 'quote_ccy';
+}
+
+/** Puts a market of contracts in the margin mode of an order that is about to be placed there. */
+export function enterMode(
+  { margins }: Call,
+  { account, market, words }: Pick<AskedOrder, 'account' | 'market' | 'words'>,
+): void {
+  const mode = words?.tdMode;
+  if (market.definition.kind === 'spot' || (mode !== 'cross' && mode !== 'isolated')) return;
+  if (margins.enter(account, market, mode) === undefined) return;
+  throw notSimulated('a market in which both margin modes are in use');
 }

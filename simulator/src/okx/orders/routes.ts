@@ -8,6 +8,7 @@ import { billIdOf, fillAnswer, orderAnswer } from './answers.ts';
 import { askedPlain } from './asking.ts';
 import { type BookOrder, bookOrders, bookTrades, namedOrder } from './bookOrders.ts';
 import { cancelAllAfter } from './cancelAllAfter.ts';
+import { enterMode } from './checks.ts';
 import { placeRefusal } from './refusing.ts';
 
 const dayMs = 86_400_000;
@@ -35,6 +36,7 @@ function place(call: Call): readonly object[] {
   if (clientOrderId !== undefined && bookOrders(call).some(isKnown)) {
     throw new Refusal('51016', 'Client order ID already exists.');
   }
+  enterMode(call, asked);
   // The exchange makes up no client id where none was given.
   const placed = call.exchange.place({ ...asked, clientOrderId: clientOrderId ?? '' });
   if ('refused' in placed) throw placeRefusal(call, asked, placed.refused);

@@ -28,7 +28,10 @@ const orders = (name: string, capacity: number, lengthMs: number): RateWindow =>
 
 const minuteMs = 60_000;
 
-const groups: Readonly<Record<MarketName, GovernorRules>> = {
+/** Accounts of portfolio margin have a host of their own, which no book needs. */
+type GroupName = MarketName | 'papi';
+
+const groups: Readonly<Record<GroupName, GovernorRules>> = {
   spot: {
     windows: [
       {
@@ -75,6 +78,20 @@ const groups: Readonly<Record<MarketName, GovernorRules>> = {
     ],
     bans,
   },
+  papi: {
+    windows: [
+      {
+        name: 'used-weight-1m',
+        scope: 'address',
+        capacity: 6_000,
+        booksShare: 0,
+        lengthMs: minuteMs,
+        cost: weighted({ cancel: 1, order: 1, read: 20, list: 40 }),
+      },
+      orders('order-count-1m', 1_200, minuteMs),
+    ],
+    bans,
+  },
 };
 
 /** `recvWindow` is 5 s, of which a second is left for the way; a second of the future is taken. */
@@ -95,7 +112,8 @@ export const binanceLimits: VenueLimits = {
   },
 };
 
-function groupOf({ api }: AskedCall): MarketName {
+function groupOf({ api }: AskedCall): GroupName {
+  if (api.startsWith('papi')) return 'papi';
   if (api.startsWith('fapi')) return 'usdm';
   return api.startsWith('dapi') ? 'coinm' : 'spot';
 }
@@ -117,7 +135,7 @@ interface Weight {
 }
 
 /** What is asked regularly; whatever else weighs as a read does by default. */
-const weights: Readonly<Record<'spot' | 'contracts', Readonly<Record<string, Weight>>>> = {
+const weights: Readonly<Record<'spot' | 'contracts' | 'papi', Readonly<Record<string, Weight>>>> = {
   spot: {
     order: { weight: 4 },
     orderList: { weight: 4 },
@@ -125,6 +143,8 @@ const weights: Readonly<Record<'spot' | 'contracts', Readonly<Record<string, Wei
     'ticker/24hr': { weight: 2, all: 80 },
     time: { weight: 1 },
     userDataStream: { weight: 2 },
+    // Counted for the account: 900 of 180,000 a minute.
+    'asset/transfer': { weight: 1 },
   },
   contracts: {
     order: { weight: 1 },
@@ -138,16 +158,37 @@ const weights: Readonly<Record<'spot' | 'contracts', Readonly<Record<string, Wei
     income: { weight: 30 },
     commissionRate: { weight: 20 },
     'positionSide/dual': { weight: 30 },
+    premiumIndex: { weight: 1, all: 10 },
+    fundingInfo: { weight: 1 },
+    leverage: { weight: 1 },
+    marginType: { weight: 1 },
+  },
+  papi: {
+    balance: { weight: 20 },
+    account: { weight: 20 },
+    'um/account': { weight: 5 },
+    'cm/account': { weight: 5 },
+    'um/positionRisk': { weight: 5 },
+    'cm/positionRisk': { weight: 1 },
+    'um/income': { weight: 30 },
+    'cm/income': { weight: 30 },
+    'um/leverage': { weight: 1 },
+    'cm/leverage': { weight: 1 },
+    'um/positionSide/dual': { weight: 30 },
+    'auto-collection': { weight: 750 },
+    'asset-collection': { weight: 30 },
   },
 };
 
+const weightsOf = { spot: 'spot', usdm: 'contracts', coinm: 'contracts', papi: 'papi' } as const;
+
 /** Undefined for what weighs as others of its kind. */
-function weightOf(call: AskedCall, group: MarketName): number | undefined {
+function weightOf(call: AskedCall, group: GroupName): number | undefined {
   const { path, method, params } = call;
   if (method !== 'GET' && orderPath.test(path)) return undefined;
   // The trades of one order are a fourth of a list of them.
   if (path === 'myTrades' && params.orderId !== undefined) return 5;
-  const known = weights[group === 'spot' ? 'spot' : 'contracts'][path];
+  const known = weights[weightsOf[group]][path];
   return params.symbol === undefined ? (known?.all ?? known?.weight) : known?.weight;
 }
 
@@ -182,7 +223,7 @@ function usedIn({ headers }: TradeAnswer): Readonly<Record<string, number>> {
 
 /** The shortest window of orders is full: who waits for it comes to know of longer ones. */
 function ordersUsedUp({ group }: Asked): Readonly<Record<string, number>> {
-  const rules = groups[group as MarketName];
+  const rules = groups[group as GroupName];
   const shortest = rules.windows.find(({ scope }) => scope === 'credential');
   return shortest ? { [shortest.name]: shortest.capacity } : {};
 }

@@ -11,5 +11,9 @@ export const binanceWallets: VenueWallets = {
     ...{ spot: 'spot', main: 'spot', swap: 'swap', future: 'future' },
     ...{ margin: 'margin', funding: 'funding' },
   },
+  detours: [
+    { from: 'swap', to: 'future', by: 'spot' },
+    { from: 'future', to: 'swap', by: 'spot' },
+  ],
   assets: ['USDT', 'USDC', 'BTC', 'ETH', 'SOL'],
 };

@@ -20,7 +20,9 @@ import { cancelConditional, conditionalState, fetchConditional, setterOf } from 
 import { binanceDeadMansSwitch } from './deadMansSwitch.ts';
 import { isConditional, typeOf } from './orderTypes.ts';
 import { listOf, listState, submitPair } from './pairs.ts';
+import { binancePerps } from './perps.ts';
 import { type Market, stateOf } from './states.ts';
+import { binanceTransfers } from './transfers.ts';
 import { binanceUserStreams } from './userStreams.ts';
 import { binanceWords } from './words.ts';
 
@@ -103,6 +105,8 @@ export const binanceDialect: Dialect = {
   },
   time: venueTime,
   deadMansSwitch: binanceDeadMansSwitch,
+  perps: binancePerps,
+  transfers: binanceTransfers,
   keyFacts,
   async fills({ client, clock, links }, { marketType, symbol, sinceMs, limit }) {
     const window = marketType === 'spot' ? windowMs.spot : windowMs.contract;

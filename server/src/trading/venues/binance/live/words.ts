@@ -28,6 +28,20 @@ export const binanceWords: readonly VenueWord[] = [
     means: 'OTHER',
     message: refusalTexts.nothingToReduce,
   },
+  // Of settings: what a market is set to, while something is open in it or too little is there.
+  { pattern: /"code":\s*-4028\b|parameter 'leverage'/, means: 'INVALID' },
+  { pattern: /"code":\s*-(2027|4047|4048|4161|4168)\b/, means: 'CONFLICT' },
+  { pattern: /"code":\s*-(2028|4050|4051)\b/, means: 'INSUFFICIENT_BALANCE' },
+  // Of transfers.
+  {
+    pattern: /parameter 'type'/,
+    means: 'INVALID',
+    message: 'The exchange moves nothing straight between those wallets: go by way of spot.',
+  },
+  { pattern: /"code":\s*-(5001|5003)\b/, means: 'INVALID' },
+  { pattern: /"code":\s*-(3041|5002|5013)\b/, means: 'INSUFFICIENT_BALANCE' },
+  // A transfer that is under way, or may be.
+  { pattern: /"code":\s*-(5010|5012)\b/, means: 'unknown' },
   // The venue's own time-outs: it does not know itself what became of the order.
   { pattern: /"code":\s*-(1000|1001|1006|1007)\b/, means: 'unknown' },
   { pattern: /"code":\s*-(1003|1008|1015|1021)\b/, means: 'limited' },

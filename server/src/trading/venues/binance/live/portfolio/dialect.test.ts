@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import { type WireAnswer, wireCall } from '../../../../../../test/support/wireCall.ts';
+import { parseSymbol } from '../../../../model/symbol.ts';
+import type { VenueId } from '../../../../model/venue.ts';
+import { dialectsOf } from '../../../liveVenues.ts';
+import { failureOf } from '../../../shared/live/failures.ts';
+import { binanceDialect } from '../dialect.ts';
+import { binancePortfolioDialect } from './dialect.ts';
+import { binancePortfolioMargin } from './margin.ts';
+import { binancePortfolioWords } from './words.ts';
+
+const symbolOf = (text: string) => parseSymbol(text) ?? ('' as never);
+const [btc, coin] = [symbolOf('BTC/USDT:USDT'), symbolOf('BTC/USD:BTC')];
+const markets = [
+  { id: 'BTCUSDT', symbol: btc },
+  { id: 'BTCUSD_PERP', symbol: coin, contractSize: 100 },
+];
+const { perps } = binancePortfolioDialect;
+
+const open = (answer: Readonly<Record<string, WireAnswer>>) =>
+  wireCall(binancePortfolioDialect, markets, ({ path }) => answer[path] ?? []);
+
+const umRow = {
+  ...{ symbol: 'BTCUSDT', positionAmt: '0.01', entryPrice: '44525.0', leverage: '100' },
+  ...{ markPrice: '45464.1735922', unRealizedProfit: '9.39173592', positionSide: 'LONG' },
+  ...{ liquidationPrice: '38007.16308568', updateTime: 1_707_371_879_042 },
+  ...{ maxNotionalValue: '500000.0', notional: '454.64173592', breakEvenPrice: '44542.81' },
+};
+const umSetting = {
+  ...{ symbol: 'BTCUSDT', positionSide: 'LONG', leverage: '100', maintMargin: '1.8' },
+  ...{ initialMargin: '5', positionInitialMargin: '4.54641735', positionAmt: '0.01' },
+};
+
+describe('accounts of portfolio margin at binance', () => {
+  it('are spoken to in a dialect of their own', () => {
+    const venue = 'binance' as VenueId;
+    expect(dialectsOf({ venue, portfolioMargin: true })).toEqual([binancePortfolioDialect]);
+    expect(dialectsOf({ venue, portfolioMargin: false })).toEqual([binanceDialect]);
+  });
+
+  it('have positions with the margins of the account, all cross', async () => {
+    const { call, requests } = await open({
+      '/papi/v1/um/positionRisk': [umRow, { ...umRow, positionSide: 'SHORT', positionAmt: '0' }],
+      '/papi/v1/um/account': { positions: [{ ...umSetting, positionSide: 'SHORT' }, umSetting] },
+    });
+    expect(await perps?.positions(call, 'swap', undefined)).toEqual([
+      {
+        ...{ symbol: btc, marketType: 'swap', side: 'long', contracts: 0.01, contractSize: 1 },
+        ...{ entryPrice: 44_525, markPrice: 45_464.1735922, notional: 454.64173592 },
+        ...{ leverage: 100, unrealizedPnl: 9.39173592, marginMode: 'cross' },
+        ...{ liquidationPrice: 38_007.16308568, collateral: 4.54641735 },
+        ...{ maintenanceMargin: 1.8, updatedAtMs: 1_707_371_879_042, info: umRow },
+      },
+    ]);
+    expect(requests.map(({ path }) => path)).toEqual([
+      ...['/papi/v1/um/positionRisk', '/papi/v1/cm/positionRisk', '/papi/v1/um/account'],
+    ]);
+  });
+
+  it('are told leverage where the market is, and no margin mode', async () => {
+    const { call, requests } = await open({
+      '/papi/v1/um/leverage': { symbol: 'BTCUSDT', leverage: 5, maxNotionalValue: '1' },
+      '/papi/v1/cm/leverage': { symbol: 'BTCUSD_PERP', leverage: 5, maxQty: '1' },
+    });
+    for (const symbol of [btc, coin]) {
+      await perps?.leverage?.set(call, { symbol, marketType: 'swap', leverage: 5 });
+    }
+    expect(requests).toEqual([
+      {
+        ...{ method: 'POST', path: '/papi/v1/um/leverage' },
+        fields: { symbol: 'BTCUSDT', leverage: '5' },
+      },
+      {
+        ...{ method: 'POST', path: '/papi/v1/cm/leverage' },
+        fields: { symbol: 'BTCUSD_PERP', leverage: '5' },
+      },
+    ]);
+    expect(perps).not.toHaveProperty('setMarginMode');
+    expect(binancePortfolioDialect).not.toHaveProperty('transfers');
+  });
+
+  it('have one wallet for all markets', async () => {
+    const row = {
+      ...{ asset: 'USDT', totalWalletBalance: '136.03451668', crossMarginAsset: '30.6003261' },
+      ...{ crossMarginBorrowed: '0.00011146', crossMarginFree: '20.6003261' },
+      ...{ crossMarginInterest: '0.00000197', crossMarginLocked: '10.0' },
+      ...{ umWalletBalance: '105.43419058', umUnrealizedPNL: '-0.5', cmWalletBalance: '0.0' },
+      ...{ cmUnrealizedPNL: '0.0', updateTime: '1708064880778', negativeBalance: '0.0' },
+    };
+    const { call } = await open({ '/papi/v1/balance': [row] });
+    const { updateTime: _, ...told } = row;
+    expect(await binancePortfolioMargin.balances(call)).toEqual([told]);
+    expect(await binancePortfolioDialect.balances(call, 'swap')).toEqual({
+      USDT: { free: '20.6003261', used: '10', total: '136.03451668' },
+    });
+    const torn = await open({ '/papi/v1/balance': [{ ...row, umWalletBalance: null }] });
+    await expect(binancePortfolioMargin.balances(torn.call)).rejects.toThrow('umWalletBalance');
+  });
+
+  it('sum up their dollars exactly, and other assets at the mark', async () => {
+    const asset = (name: string, wallet: string, profit: string) => ({
+      ...{ asset: name, crossWalletBalance: wallet, crossUnPnl: profit },
+      ...{ initialMargin: '0.1', maintMargin: '0.01', updateTime: 0 },
+    });
+    const none = { initialMargin: '0', maintMargin: '0', crossUnPnl: '0' };
+    const assets = [
+      asset('USDT', '100.00000001', '-3'),
+      asset('USDC', '0.2', '0'),
+      asset('BNB', '2', '0.5'),
+      { asset: 'ETH', crossWalletBalance: '0.0', ...none },
+    ];
+    const { call, requests } = await open({
+      '/papi/v1/um/account': { assets, positions: [] },
+      '/papi/v1/account': { totalAvailableBalance: '77.5', virtualMaxWithdrawAmount: '66' },
+      '/fapi/v1/premiumIndex': { symbol: 'BNBUSDT', markPrice: '600.1' },
+    });
+    expect(await binancePortfolioMargin.totals(call)).toEqual({
+      ...{ totalInitialMargin: '60.21', totalMaintMargin: '6.021' },
+      ...{ totalWalletBalance: '1300.40000001', totalUnrealizedProfit: '297.05' },
+      ...{ totalMarginBalance: '1597.45000001', availableBalance: '77.5' },
+      maxWithdrawAmount: '66',
+    });
+    const prices = requests.filter(({ path }) => path === '/fapi/v1/premiumIndex');
+    expect(prices.map(({ fields }) => fields)).toEqual([{ symbol: 'BNBUSDT' }]);
+  });
+
+  it('are told what their key may do, and how they hold positions', async () => {
+    const rights = { enablePortfolioMarginTrading: true, ipRestrict: true };
+    const { call } = await open({
+      '/sapi/v1/account/apiRestrictions': { ...rights, enableWithdrawals: false },
+      '/papi/v1/um/positionSide/dual': { dualSidePosition: true },
+    });
+    expect(await binancePortfolioDialect.keyFacts?.(call)).toEqual({
+      ...{ tradable: ['spot', 'swap', 'future'], canWithdraw: false, isBoundToAddresses: true },
+      isHedged: true,
+    });
+    const none = await open({ '/sapi/v1/account/apiRestrictions': { ipRestrict: false } });
+    const facts = await binancePortfolioDialect.keyFacts?.(none.call);
+    expect(facts).toEqual({ tradable: [], canWithdraw: false, isBoundToAddresses: false });
+    expect(none.requests).toHaveLength(1);
+  });
+
+  it('have no orders here', async () => {
+    const { call, requests } = await open({});
+    const order = binancePortfolioDialect.openOrders(call, 'swap', undefined);
+    await expect(order).rejects.toThrow('not supported');
+    expect(requests).toEqual([]);
+  });
+});
+
+describe('an error of papi', () => {
+  it.each([
+    // By ccxt's classes the first would be a refusal, and the others nobody could tell.
+    [-1021, { kind: 'limited' }],
+    [-2019, { kind: 'refused', code: 'INSUFFICIENT_BALANCE' }],
+    [-2011, { kind: 'refused', code: 'OTHER' }],
+    [-4028, { kind: 'refused', code: 'INVALID' }],
+    [-1102, { kind: 'refused', code: 'OTHER' }],
+    [-1006, { kind: 'unknown' }],
+    [-1007, { kind: 'unknown' }],
+    [-21001, { kind: 'refused', code: 'OTHER' }],
+  ])('is known by its code: %d', async (code, meant) => {
+    const text = JSON.stringify({ code, msg: 'Whatever it says.' });
+    const { call } = await open({ '/papi/v1/auto-collection': { status: 400, text } });
+    const error = await binancePortfolioMargin.collectAll(call).catch((each: unknown) => each);
+    expect(failureOf(error, binancePortfolioWords)).toMatchObject(meant);
+  });
+});

@@ -1,0 +1,103 @@
+import {
+  addExact,
+  type Exact,
+  formatExact,
+  multiplyExact,
+  parseExact,
+  zeroExact,
+} from '../../../../../kit/exact.ts';
+import type { PortfolioMarginAsset, PortfolioMarginTotals } from '../../../perpsPort.ts';
+import type { Fields } from '../../../shared/json.ts';
+import type { DialectCall } from '../../../shared/live/dialect.ts';
+import type { PortfolioMarginDialect } from '../../../shared/live/perpsDialect.ts';
+import { NoAnswerError } from '../../../shared/live/tradeHttp.ts';
+import { fieldsIn, listAt, recordAt, recordIn } from '../houses.ts';
+
+const api = 'papi';
+
+export const binancePortfolioMargin: PortfolioMarginDialect = {
+  balances: readBalances,
+  totals: readTotals,
+  async collectAll({ client }) {
+    return { result: recordIn(await client.request('auto-collection', api, 'POST', {})) };
+  },
+  async collect({ client }, asset) {
+    return { result: recordIn(await client.request('asset-collection', api, 'POST', { asset })) };
+  },
+};
+
+export async function readBalances(call: DialectCall): Promise<readonly PortfolioMarginAsset[]> {
+  const rows = await listAt(call, { path: 'balance', api }, {});
+  return rows.map((row) => ({
+    asset: String(row.asset),
+    totalWalletBalance: amountAt(row, 'totalWalletBalance'),
+    crossMarginAsset: amountAt(row, 'crossMarginAsset'),
+    crossMarginFree: amountAt(row, 'crossMarginFree'),
+    crossMarginLocked: amountAt(row, 'crossMarginLocked'),
+    crossMarginBorrowed: amountAt(row, 'crossMarginBorrowed'),
+    crossMarginInterest: amountAt(row, 'crossMarginInterest'),
+    umWalletBalance: amountAt(row, 'umWalletBalance'),
+    umUnrealizedPNL: amountAt(row, 'umUnrealizedPNL'),
+    cmWalletBalance: amountAt(row, 'cmWalletBalance'),
+    cmUnrealizedPNL: amountAt(row, 'cmUnrealizedPNL'),
+    negativeBalance: amountAt(row, 'negativeBalance'),
+  }));
+}
+
+/**
+ * Sums that the account of USD-margined contracts had before portfolio margin, made of what there
+ * is now: its assets, and what the whole account says of itself in dollars.
+ */
+async function readTotals(call: DialectCall): Promise<PortfolioMarginTotals> {
+  const [contracts, whole] = await Promise.all([
+    recordAt(call, { path: 'um/account', api }, {}),
+    recordAt(call, { path: 'account', api }, {}),
+  ]);
+  const assets = await Promise.all(
+    fieldsIn(contracts.assets).map(async (row) => ({ row, price: await priceOf(call, row) })),
+  );
+  const sum = (name: string): Exact =>
+    assets.reduce(
+      (all, { row, price }) => addExact(all, multiplyExact(exactAt(row, name), price)),
+      zeroExact,
+    );
+  const [wallet, unrealized] = [sum('crossWalletBalance'), sum('crossUnPnl')];
+  return {
+    totalInitialMargin: formatExact(sum('initialMargin')),
+    totalMaintMargin: formatExact(sum('maintMargin')),
+    totalWalletBalance: formatExact(wallet),
+    totalUnrealizedProfit: formatExact(unrealized),
+    totalMarginBalance: formatExact(addExact(wallet, unrealized)),
+    availableBalance: amountAt(whole, 'totalAvailableBalance'),
+    maxWithdrawAmount: amountAt(whole, 'virtualMaxWithdrawAmount'),
+  };
+}
+
+/** Counted as a dollar each, as the venue's own sums of its futures do. */
+const dollars: ReadonlySet<string> = new Set([
+  ...['USDT', 'USDC', 'BUSD', 'FDUSD', 'TUSD', 'USDP', 'USD1', 'BFUSD', 'RLUSD'],
+]);
+const one: Exact = { digits: 1n, scale: 0 };
+const summed = ['crossWalletBalance', 'crossUnPnl', 'initialMargin', 'maintMargin'] as const;
+
+/** Of other assets the mark price; of those that are empty nobody asks it. */
+async function priceOf({ client }: DialectCall, row: Fields): Promise<Exact> {
+  const asset = String(row.asset);
+  if (dollars.has(asset)) return one;
+  if (summed.every((name) => exactAt(row, name).digits === 0n)) return one;
+  const asked = { symbol: `${asset}USDT` };
+  const mark = recordIn(await client.request('premiumIndex', 'fapiPublic', 'GET', asked));
+  return exactAt(mark, 'markPrice');
+}
+
+/** As the venue wrote it. */
+function amountAt(row: Fields, name: string): string {
+  exactAt(row, name);
+  return String(row[name]);
+}
+
+function exactAt(row: Fields, name: string): Exact {
+  const amount = parseExact(String(row[name]));
+  if (!amount) throw new NoAnswerError(`The exchange gave no ${name}.`);
+  return amount;
+}

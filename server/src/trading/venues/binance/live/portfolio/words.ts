@@ -1,0 +1,24 @@
+import { refusalTexts, type VenueWord } from '../../../shared/live/failures.ts';
+import { binanceWords } from '../words.ts';
+
+/**
+ * The same codes are of other classes of ccxt here: what is refused would pass for unknown, and the
+ * other way round. So each code that a call of ours can meet stands here or in the usual words.
+ */
+export const binancePortfolioWords: readonly VenueWord[] = [
+  {
+    pattern: /"code":\s*-(1002|1022|2014)\b/,
+    means: 'OTHER',
+    message: refusalTexts.badCredentials,
+  },
+  {
+    pattern: /"code":\s*-21001\b/,
+    means: 'OTHER',
+    message: 'The exchange has no portfolio margin for the account.',
+  },
+  { pattern: /"code":\s*-(2018|2019|21005)\b/, means: 'INSUFFICIENT_BALANCE' },
+  { pattern: /parameter 'asset'/, means: 'INVALID' },
+  ...binanceWords,
+  // Whatever else the venue calls malformed or not allowed it has not done.
+  { pattern: /"code":\s*-(11\d\d|2011|4\d\d\d)\b/, means: 'OTHER' },
+];

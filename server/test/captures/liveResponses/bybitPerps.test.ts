@@ -1,0 +1,132 @@
+import { Secret } from '../../../src/kit/secret.ts';
+import { type InstrumentSymbol, parseSymbol } from '../../../src/trading/model/symbol.ts';
+import { bybitDialect } from '../../../src/trading/venues/bybit/live/dialect.ts';
+import { bybitPerps } from '../../../src/trading/venues/bybit/live/perps.ts';
+import type { VenueLedgerEntry, VenuePosition } from '../../../src/trading/venues/perpsPort.ts';
+import {
+  type AnsweredCase,
+  type Reading,
+  runRecordedResponses,
+} from '../../support/recordedResponses.ts';
+
+runRecordedResponses({
+  folder: 'bybit',
+  dialect: bybitDialect,
+  markets: ['BTC', 'LTC', 'DOGE'].map((base) => ({ id: `${base}USDT`, symbol: swap(base) })),
+  credentials: { apiKey: new Secret('key'), apiSecret: new Secret('secret') },
+  methods: [
+    ...['fetchPositions', 'fetchPosition', 'fetchFundingHistory', 'fetchLedger'],
+    ...['fetchPositionHistory', 'fetchTransfers'],
+  ],
+  read,
+});
+
+function swap(base: string): InstrumentSymbol {
+  const symbol = parseSymbol(`${base}/USDT:USDT`);
+  if (!symbol) throw new Error(`there is no ${base}`);
+  return symbol;
+}
+
+function read({ method, input }: AnsweredCase): Reading | string {
+  switch (method) {
+    case 'fetchPositions':
+      return held(undefined);
+    case 'fetchPosition':
+      return held(swap(String(input[0]).split('/')[0] ?? ''));
+    case 'fetchFundingHistory':
+      return 'executions have the other sign and no currency: we read the log of the account';
+    case 'fetchLedger':
+      return paid();
+    case 'fetchPositionHistory':
+      return closed();
+    default:
+      return 'one wallet serves all: there is nothing to transfer';
+  }
+}
+
+const none = { retCode: 0, retMsg: 'OK', result: { list: [] } };
+const info = { retCode: 0, retMsg: 'OK', result: { marginMode: 'REGULAR_MARGIN' } };
+
+// biome-ignore lint/suspicious/noExplicitAny: a record of somebody else's reading
+type Theirs = any;
+
+/** Only the first list holds what was recorded. */
+function held(symbol: InstrumentSymbol | undefined): Reading {
+  return {
+    call: { reads: (call) => bybitPerps.positions(call, 'swap', symbol) },
+    answer: ({ url }) => {
+      if (url.includes('account/info')) return info;
+      return /USDC|inverse/.test(url) ? none : undefined;
+    },
+    meant: (theirs) =>
+      [theirs as Theirs]
+        .flat()
+        // Flat ones are none of ours.
+        .filter(({ contracts }) => contracts > 0)
+        .map(positionOf),
+  };
+}
+
+function positionOf(theirs: Theirs): VenuePosition {
+  const { nextPageCursor: _, ...own } = theirs.info;
+  return {
+    ...{ symbol: theirs.symbol, marketType: 'swap', side: theirs.side },
+    ...{ contracts: theirs.contracts, contractSize: theirs.contractSize },
+    ...{ entryPrice: theirs.entryPrice, markPrice: theirs.markPrice },
+    // ccxt tells the worth at the entry price.
+    notional: Number((theirs.contracts * theirs.markPrice).toPrecision(12)),
+    ...{ leverage: theirs.leverage, unrealizedPnl: theirs.unrealizedPnl },
+    // Of the account, and not in the case.
+    marginMode: 'cross',
+    liquidationPrice: theirs.liquidationPrice ?? undefined,
+    // ccxt takes the balance of an isolated position, which is zero here.
+    collateral: theirs.initialMargin,
+    maintenanceMargin: theirs.maintenanceMargin,
+    ...{ updatedAtMs: theirs.lastUpdateTimestamp, info: own },
+  };
+}
+
+/** One request: all that was recorded stands in its answer. */
+const asked = { marketType: 'swap', symbol: undefined, limit: 1 } as const;
+const entries = (all: readonly Theirs[]): readonly VenueLedgerEntry[] => all;
+
+function paid(): Reading {
+  return {
+    call: {
+      reads: (call) => bybitPerps.fundingPayments(call, { ...asked, sinceMs: call.clock.now() }),
+    },
+    meant: (theirs) =>
+      entries(
+        (theirs as Theirs).map((each: Theirs) => ({
+          ...{ id: each.id, symbol: swap('LTC'), asset: each.currency },
+          amount: String(each.direction === 'out' ? -each.amount : each.amount),
+          ...{ atMs: each.timestamp, info: each.info },
+        })),
+      ),
+  };
+}
+
+function closed(): Reading {
+  return {
+    call: {
+      reads: async (call) => {
+        const query = { ...asked, sinceMs: call.clock.now(), symbol: swap('BTC') };
+        return bybitPerps.realizedPnl(call, query);
+      },
+    },
+    meant: (theirs) =>
+      entries(
+        [theirs as Theirs].flat().map((each: Theirs) => ({
+          id: `${each.info.orderId}:${each.timestamp}`,
+          symbol: each.symbol,
+          // ccxt takes the fees of both orders off: 0.055 percent of what each was worth.
+          amount: (
+            each.realizedPnl +
+            0.00055 * (each.contracts * each.entryPrice + each.notional)
+          ).toFixed(4),
+          asset: 'USDT',
+          ...{ atMs: each.lastUpdateTimestamp, info: each.info },
+        })),
+      ),
+  };
+}

@@ -1,0 +1,59 @@
+import { fixedText } from '../../exchange/amounts.ts';
+import type { Call } from '../call.ts';
+import { decimalsFor } from '../decimals.ts';
+import { margins, notionalMax, risksOf } from '../futures/account.ts';
+import { averageText, money } from '../futures/answers.ts';
+import { assetSums, type Holding, holdingsOf } from '../futures/holdings.ts';
+import { earnedIn } from './earned.ts';
+
+/** What a position is, whoever asks; all is margined together, so no margin is of one alone. */
+function position({ market, amounts, leverage, updatedAt }: Holding) {
+  const entry = averageText(market, amounts.entryPrice);
+  return {
+    symbol: market.id,
+    positionSide: 'BOTH',
+    positionAmt: fixedText(amounts.quantity, decimalsFor(market).quantity),
+    ...{ entryPrice: entry, breakEvenPrice: entry, leverage: String(leverage) },
+    updateTime: updatedAt,
+  };
+}
+
+/** Every market, flat ones too. */
+export function positionRisk(call: Call): object[] {
+  const coin = call.wallet === 'coinm';
+  return risksOf(call).map((holding) => {
+    const { amounts, mark, liquidationPrice } = holding;
+    return {
+      ...position(holding),
+      ...{ markPrice: money(mark), unRealizedProfit: money(amounts.unrealised) },
+      liquidationPrice: liquidationPrice === 0n ? '0' : money(liquidationPrice),
+      [coin ? 'maxQty' : 'maxNotionalValue']: notionalMax,
+      [coin ? 'notionalValue' : 'notional']: money(amounts.notional),
+    };
+  });
+}
+
+/** One house's part: its assets and every market, and no totals. */
+export function contractAccount(call: Call): object {
+  const coin = call.wallet === 'coinm';
+  const earned = earnedIn(call, call.wallet);
+  return {
+    assets: assetSums(call).map((sums) => ({
+      asset: sums.asset,
+      crossWalletBalance: money(earned.get(sums.asset) ?? 0n),
+      crossUnPnl: money(sums.unrealised),
+      ...margins(sums),
+      updateTime: call.exchange.now(),
+    })),
+    positions: holdingsOf({ ...call, optionalMarket: () => undefined }).map((holding) => {
+      const { maintenance, amounts, ordersMargin } = holding;
+      return {
+        ...position(holding),
+        ...margins({ maintenance, positions: amounts.margin, orders: ordersMargin }),
+        unrealizedProfit: money(amounts.unrealised),
+        [coin ? 'maxQty' : 'maxNotional']: notionalMax,
+        ...(!coin && { bidNotional: '0', askNotional: '0' }),
+      };
+    }),
+  };
+}

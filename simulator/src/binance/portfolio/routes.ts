@@ -1,0 +1,33 @@
+import type { Routes } from '../call.ts';
+import { signed } from '../call.ts';
+import { incomeRoutes } from '../futures/income.ts';
+import { orderRoutes } from '../futures/orders.ts';
+import { leverageRoutes } from '../futures/settingsRoutes.ts';
+import { balance, marginAccount } from './balances.ts';
+import { collectAll, collectAsset } from './collections.ts';
+import { contractAccount, positionRisk } from './contracts.ts';
+
+export const portfolioRoot = '/papi/v1';
+
+/** The house of papi.binance.com: contracts of both kinds, and the margin they share. */
+export const portfolioRoutes: Routes = {
+  [`GET ${portfolioRoot}/balance`]: signed(balance),
+  [`GET ${portfolioRoot}/account`]: signed(marginAccount),
+  [`POST ${portfolioRoot}/auto-collection`]: signed(collectAll),
+  [`POST ${portfolioRoot}/asset-collection`]: signed(collectAsset),
+  ...contractRoutes(`${portfolioRoot}/um`),
+  ...contractRoutes(`${portfolioRoot}/cm`),
+};
+
+function contractRoutes(root: string): Routes {
+  return {
+    ...orderRoutes(root),
+    ...leverageRoutes(root),
+    ...incomeRoutes(root),
+    [`GET ${root}/account`]: signed(contractAccount),
+    [`GET ${root}/positionRisk`]: signed(positionRisk),
+    [`GET ${root}/positionSide/dual`]: signed(({ account }) => ({
+      dualSidePosition: account.isHedged,
+    })),
+  };
+}

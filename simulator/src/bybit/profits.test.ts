@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Bench, openBench } from './fixtures.ts';
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await openBench();
+});
+afterEach(() => bench.simulator.close());
+
+const closedPnl = 'GET /v5/position/closed-pnl';
+const linear = { category: 'linear', symbol: 'BTCUSDT' };
+const inverse = { category: 'inverse', symbol: 'BTCUSD' };
+
+async function trade(market: object, side: string, qty: string) {
+  const sent = { ...market, orderType: 'Market', side, qty };
+  return (await bench.ok('POST /v5/order/create', sent)).orderId;
+}
+
+describe('profits at bybit', () => {
+  it('are told by closing order, with the fees of both ends taken off', async () => {
+    await trade(linear, 'Buy', '2');
+    bench.show(109, 111);
+    const orderId = await trade(linear, 'Sell', '1');
+    const { list } = await bench.ok(closedPnl, linear);
+    // Bought at 101 and sold at 109; 0.055 percent of each.
+    expect(list).toMatchObject([
+      {
+        ...{ symbol: 'BTCUSDT', orderId, side: 'Sell', qty: '1', closedSize: '1' },
+        ...{ cumEntryValue: '101', avgEntryPrice: '101', cumExitValue: '109' },
+        ...{ avgExitPrice: '109', openFee: '0.05555', closeFee: '0.05995' },
+        ...{ closedPnl: '7.8845', fillCount: '1', createdTime: String(bench.now()) },
+      },
+    ]);
+  });
+
+  it('are of the part that closes, where an order turns a position', async () => {
+    await trade(linear, 'Sell', '1');
+    bench.show(94, 95);
+    bench.pass(1);
+    await trade(linear, 'Buy', '3');
+    bench.show(98, 99);
+    bench.pass(1);
+    await trade(linear, 'Sell', '2');
+    const { list } = await bench.ok(closedPnl, { category: 'linear' });
+    expect(list).toMatchObject([
+      { side: 'Sell', closedSize: '2', cumEntryValue: '190', cumExitValue: '196' },
+      { side: 'Buy', closedSize: '1', cumEntryValue: '100', cumExitValue: '95' },
+    ]);
+    const first = await bench.ok(closedPnl, { category: 'linear', limit: '1' });
+    expect(first.list).toEqual(list.slice(0, 1));
+    const cursor = decodeURIComponent(first.nextPageCursor);
+    const second = await bench.ok(closedPnl, { category: 'linear', limit: '1', cursor });
+    expect(second.list).toEqual(list.slice(1));
+  });
+
+  it('of inverse contracts are coins', async () => {
+    bench.show(100, 101, 400);
+    await trade(inverse, 'Buy', '2020');
+    bench.show(202, 203, 400);
+    await trade(inverse, 'Sell', '2020');
+    const [row] = (await bench.ok(closedPnl, inverse)).list;
+    expect(row).toMatchObject({ cumEntryValue: '20', cumExitValue: '10', avgExitPrice: '202' });
+    // 20 coins became 10, and a short one would have lost them; fees are 0.055 percent of both.
+    expect(row.closedPnl).toBe('9.9835');
+  });
+
+  it('show a week at most, and no spot', async () => {
+    await trade(linear, 'Buy', '1');
+    await trade(linear, 'Sell', '1');
+    const at = bench.now();
+    bench.pass(7 * 86_400_000 + 1);
+    expect((await bench.ok(closedPnl, linear)).list).toEqual([]);
+    expect((await bench.ok(closedPnl, { ...linear, startTime: String(at) })).list).toHaveLength(1);
+    expect((await bench.no(closedPnl, { category: 'spot' }))[1]).toBe(10001);
+    expect((await bench.no(closedPnl, { ...linear, limit: '101' }))[1]).toBe(10001);
+  });
+});

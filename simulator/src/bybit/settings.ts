@@ -1,0 +1,89 @@
+import type { Market } from '../exchange/market.ts';
+import { isOpen } from '../exchange/records.ts';
+import { type Call, marginedMarket, type Routes, signed } from './call.ts';
+import { Refusal, refusals } from './errors.ts';
+import { unified } from './traits.ts';
+
+export const settingRoutes: Routes = {
+  'POST /v5/position/set-leverage': signed(setLeverage),
+  'GET /v5/account/info': signed(accountInfo),
+  'POST /v5/account/set-margin-mode': signed(setMarginMode),
+};
+
+/** Of both sides, which a one-way position cannot tell apart. */
+function setLeverage(call: Call): object {
+  const market = marginedMarket(call);
+  const { parameters, exchange, account } = call;
+  const [buy, sell] = [parameters.required('buyLeverage'), parameters.required('sellLeverage')];
+  if (buy !== sell) throw new Refusal(10001, 'buy leverage not equal sell leverage');
+  const leverage = Number(buy);
+  if (!(leverage >= 1)) throw refusals.invalid('leverage');
+  if (leverage === exchange.accounts.leverage(account, market)) {
+    throw new Refusal(110043, 'leverage not modified');
+  }
+  const reason = exchange.accounts.setLeverage(account, market, leverage);
+  if (reason === 'BAD_LEVERAGE') {
+    throw new Refusal(110013, 'Cannot set leverage due to risk limit level.');
+  }
+  if (reason !== undefined) throw new Refusal(110012, 'Insufficient available balance.');
+  return {};
+}
+
+const modes = { REGULAR_MARGIN: 'cross', ISOLATED_MARGIN: 'isolated' } as const;
+type ModeWord = keyof typeof modes;
+
+/** The mode is of the account: all its contracts have the same. */
+function accountInfo({ exchange, account }: Call): object {
+  const [first] = contractsOf(exchange);
+  const mode = first ? exchange.accounts.marginMode(account, first) : 'cross';
+  const words = Object.keys(modes) as ModeWord[];
+  return {
+    marginMode: words.find((word) => modes[word] === mode),
+    ...{ updatedTime: String(exchange.now()), unifiedMarginStatus: 6, dcpStatus: 'OFF' },
+    ...{ timeWindow: 0, smpGroup: 0, isMasterTrader: false, spotHedgingStatus: 'OFF' },
+  };
+}
+
+/** Refused as a whole while anything is open, with every reason there is. */
+function setMarginMode(call: Call): object {
+  const { parameters, exchange, account } = call;
+  parameters.required('setMarginMode');
+  const asked = parameters.word('setMarginMode', Object.keys(modes) as ModeWord[]);
+  if (asked === undefined) throw refusals.invalid('setMarginMode');
+  const contracts = contractsOf(exchange);
+  const isSet = contracts.every(
+    (market) => exchange.accounts.marginMode(account, market) === modes[asked],
+  );
+  const reasons = isSet ? [] : reasonsAgainst(call, contracts);
+  if (reasons.length > 0)
+    throw new Refusal(3400045, 'Set margin mode failed', { result: { reasons } });
+  for (const market of contracts) {
+    exchange.accounts.setMarginMode(account, market, modes[asked]);
+  }
+  return { reasons };
+}
+
+function reasonsAgainst({ exchange, account }: Call, contracts: readonly Market[]): object[] {
+  const isHeld = contracts.some(
+    (market) => (exchange.accounts.position(account, market)?.lots ?? 0) !== 0,
+  );
+  const isOrdered = exchange
+    .orders(account, unified)
+    .some((order) => order.market.definition.kind !== 'spot' && isOpen(order));
+  return [
+    ...(isOrdered
+      ? [reason('3400002', 'Please ensure that there are no active orders in your account')]
+      : []),
+    ...(isHeld
+      ? [reason('3400001', 'Please ensure that there are no positions in your account')]
+      : []),
+  ];
+}
+
+function reason(reasonCode: string, reasonMsg: string): object {
+  return { reasonCode, reasonMsg };
+}
+
+function contractsOf(exchange: Call['exchange']): readonly Market[] {
+  return exchange.markets(unified).filter(({ definition }) => definition.kind !== 'spot');
+}

@@ -1,0 +1,69 @@
+import { amountText, type MarginMode, type PositionRisk } from '@windlass/matching';
+import { wholeUnit } from '../exchange/amounts.ts';
+import type { Market } from '../exchange/market.ts';
+import { type PositionAmounts, positionAmounts } from '../exchange/positions.ts';
+import { priceOf } from '../exchange/prices.ts';
+import { type Call, type Routes, signed, wallet } from './call.ts';
+import { instTypeOf } from './traits.ts';
+
+export const positionRoutes: Routes = {
+  'GET /api/v5/account/positions': signed(positions),
+};
+
+/** A position that is open, and how it stands. */
+export interface Held extends PositionAmounts {
+  readonly market: Market;
+  readonly mark: bigint;
+  readonly mode: MarginMode;
+  readonly risk: PositionRisk;
+  readonly updatedAt: number;
+}
+
+export function heldBy({ exchange, account }: Call): Held[] {
+  const { accounts, prices } = exchange;
+  return exchange.markets(wallet).flatMap((market) => {
+    const risk = market.instrument.isSpot ? undefined : accounts.risk(account, market);
+    const position = accounts.position(account, market);
+    if (!risk || !position) return [];
+    const mark = prices.markPrice(market) ?? 0n;
+    const { updatedAt, marginMode: mode } = position;
+    return [{ ...positionAmounts(market, position, mark), market, mark, mode, risk, updatedAt }];
+  });
+}
+
+function positions(call: Call): readonly object[] {
+  const market = call.optionalMarket();
+  const instType = call.fields.text('instType');
+  return heldBy(call)
+    .filter((held) => market === undefined || held.market === market)
+    .filter(({ market: { definition } }) => !instType || instTypeOf(definition) === instType)
+    .map((held) => positionAnswer(call, held));
+}
+
+/** Margins in the currency it is settled in; what the account has set aside depends on the mode. */
+function positionAnswer({ exchange, account }: Call, held: Held): object {
+  const { market, mark, mode, risk } = held;
+  const isCross = mode === 'cross';
+  const own = exchange.accounts.position(account, market);
+  const at = String(held.updatedAt);
+  const { liquidationTicks, maintenance, unrealised, initialMargin } = risk;
+  return {
+    ...{ instType: instTypeOf(market.definition), instId: market.id, mgnMode: mode },
+    ...{ posSide: 'net', posCcy: '', ccy: market.settle },
+    ...{ pos: amountText(held.quantity), availPos: '', avgPx: amountText(held.entryPrice) },
+    ...{ markPx: amountText(mark), idxPx: amountText(mark), last: amountText(mark) },
+    ...{ upl: amountText(unrealised), uplRatio: ratio(unrealised, initialMargin) },
+    liqPx: liquidationTicks === undefined ? '' : amountText(priceOf(market, liquidationTicks)),
+    lever: String(exchange.accounts.leverage(account, market)),
+    imr: isCross ? amountText(initialMargin) : '',
+    margin: isCross ? '' : amountText(risk.collateral),
+    ...{ mmr: amountText(maintenance), mgnRatio: ratio(risk.equity, maintenance) },
+    notionalUsd: amountText(risk.notional),
+    ...{ pnl: amountText(own?.realised ?? 0n), fundingFee: amountText(own?.funding ?? 0n) },
+    ...{ adl: '1', liab: '', interest: '', tradeId: '', cTime: at, uTime: at },
+  };
+}
+
+function ratio(part: bigint, whole: bigint): string {
+  return whole === 0n ? '' : amountText((part * wholeUnit) / whole);
+}
