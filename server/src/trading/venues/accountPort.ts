@@ -21,6 +21,12 @@ export interface VenueWallets {
   readonly others?: readonly WalletName[];
   /** Which wallet a word of a transfer names (Trading §4.2); absent where there are none. */
   readonly transferWords?: Readonly<Partial<Record<WalletWord, WalletName>>>;
+  /** Wallets that the venue moves nothing between directly, and the word of one on the way. */
+  readonly detours?: readonly {
+    readonly from: WalletName;
+    readonly to: WalletName;
+    readonly by: WalletWord;
+  }[];
   /** Contracts are an account of their own, with credentials of their own. */
   readonly contractsAreApart?: true;
   /** Assets a paper account starts with in every wallet. */

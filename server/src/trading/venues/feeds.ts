@@ -5,6 +5,7 @@ import type { InstrumentSymbol } from '../model/symbol.ts';
 import type { VenueId } from '../model/venue.ts';
 import type { BookFeed } from './bookPort.ts';
 import type { MarketSource } from './marketPort.ts';
+import type { PaperFundingRate } from './paperPort.ts';
 
 /** The feeds of one choice of `WINDLASS_FEED`. */
 export interface FeedSet {
@@ -16,6 +17,8 @@ export interface FeedSet {
     /** USD price of an asset or quote currency at a moment of market time. */
     priceAt(asset: string, marketTimeMs: number): number | undefined;
     marketTimeMs(): number;
+    /** Undefined for what is no perpetual of the venue. */
+    funding(venue: VenueId, symbol: InstrumentSymbol): PaperFundingRate | undefined;
   };
   /** Lists of markets; a recording has none. */
   readonly markets?: MarketLists;
@@ -46,7 +49,9 @@ interface SimulatedFeedDeps extends FeedDeps {
 
 /** Six venues around one made-up market; needs nothing from outside. */
 export async function createSimulatedFeeds(deps: SimulatedFeedDeps): Promise<FeedSet> {
-  const { createSimulatedMarket, createTimeline } = await import('./simulated/index.ts');
+  const { createFundingNow, createSimulatedMarket, createTimeline } = await import(
+    './simulated/index.ts'
+  );
   const timeline = createTimeline({
     clock: deps.clock,
     logger: deps.logger,
@@ -58,7 +63,11 @@ export async function createSimulatedFeeds(deps: SimulatedFeedDeps): Promise<Fee
     feeds: market.feeds,
     markets: { sources: market.markets, isKept: false },
     preload: [],
-    simulated: { priceAt: market.priceAt, marketTimeMs: timeline.marketNow },
+    simulated: {
+      priceAt: market.priceAt,
+      marketTimeMs: timeline.marketNow,
+      funding: createFundingNow({ market, timeline, clock: deps.clock }),
+    },
     start: () => undefined,
     async stop() {
       await stopAll(market.feeds);

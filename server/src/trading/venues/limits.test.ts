@@ -59,6 +59,8 @@ it('the limits let these many orders go at once', async () => {
     'binance usdm': 300,
     // A weight of one each, 1,200 for trading, a fifth of it for cancels.
     'binance coinm': 960,
+    // All that the test asks for.
+    'binance papi': 1_000,
     'bybit all': 10,
     'gate all': 10,
     'kraken spot': 48,
@@ -70,7 +72,9 @@ it('the limits let these many orders go at once', async () => {
 });
 
 it('every class that trades names its own limits', () => {
-  const dialects = venueIds.flatMap((venue) => dialectsOf({ venue, portfolioMargin: false }));
+  const dialects = venueIds.flatMap((venue) =>
+    [false, true].flatMap((portfolioMargin) => dialectsOf({ venue, portfolioMargin })),
+  );
   expect(dialects.length).toBeGreaterThan(0);
   for (const { ccxtClass, limits } of dialects) {
     expect(limits, ccxtClass).toBe(new Map(classes).get(ccxtClass));
@@ -107,6 +111,12 @@ describe('a call', () => {
     ['binance', ['fapiPrivateV3', 'GET', 'account'], { group: 'usdm', kind: 'read' }],
     ['binance', ['dapiPublic', 'GET', 'exchangeInfo'], { group: 'coinm', kind: 'read' }],
     ['binance', ['fapiPrivate', 'POST', 'countdownCancelAll'], { kind: 'cancel', weight: 10 }],
+    ['binance', ['fapiPrivate', 'GET', 'income'], { group: 'usdm', kind: 'read', weight: 30 }],
+    ['binance', ['fapiPublic', 'GET', 'premiumIndex', { symbol: 'A' }], { weight: 1 }],
+    ['binance', ['fapiPublic', 'GET', 'premiumIndex'], { weight: 10 }],
+    ['binance', ['sapi', 'POST', 'asset/transfer'], { group: 'spot', kind: 'read', weight: 1 }],
+    ['binance', ['papi', 'GET', 'balance'], { group: 'papi', kind: 'read', weight: 20 }],
+    ['binance', ['papi', 'POST', 'auto-collection'], { group: 'papi', weight: 750 }],
     ['bybit', ['private', 'POST', 'v5/order/disconnected-cancel-all'], { kind: 'cancel' }],
     ['gate', ['private.spot', 'POST', 'countdown_cancel_all'], { kind: 'cancel' }],
     [

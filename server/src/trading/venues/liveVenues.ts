@@ -1,5 +1,6 @@
 import { binanceLimits } from './binance/limits.ts';
 import { binanceDialect } from './binance/live/dialect.ts';
+import { binancePortfolioDialect } from './binance/live/portfolio/dialect.ts';
 import { bybitLimits } from './bybit/limits.ts';
 import { bybitDialect } from './bybit/live/dialect.ts';
 import { gateioLimits } from './gateio/limits.ts';
@@ -24,11 +25,17 @@ const dialects: ReadonlyMap<string, readonly Dialect[]> = new Map([
   ['hyperliquid', [hyperliquidDialect]],
 ]);
 
+/** Of accounts that margin all markets together, where the venue speaks otherwise to those. */
+const portfolioDialects: ReadonlyMap<string, readonly Dialect[]> = new Map([
+  ['binance', [binancePortfolioDialect]],
+]);
+
 export type LiveDialects = (account: LiveTrait) => readonly Dialect[];
 
 /** How live accounts of a venue trade: in one class of ccxt, or in two with a credential each. */
-export function dialectsOf({ venue }: LiveTrait): readonly Dialect[] {
-  return dialects.get(venue) ?? [];
+export function dialectsOf({ venue, portfolioMargin }: LiveTrait): readonly Dialect[] {
+  const own = portfolioMargin ? portfolioDialects.get(venue) : undefined;
+  return own ?? dialects.get(venue) ?? [];
 }
 
 /** What exchanges allow those who trade there, by the class of ccxt: each dialect names its own. */

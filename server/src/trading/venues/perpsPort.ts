@@ -81,6 +81,8 @@ export interface VenueFundingRate {
   readonly nextRate: number | undefined;
   /** Of the window that the rates are for. */
   readonly windowHours: number;
+  /** Between two payments, where that is not the window. */
+  readonly paymentHours?: number;
   /** When the next payment is due, epoch ms. */
   readonly nextFundingMs: number | undefined;
   readonly markPrice: number | undefined;

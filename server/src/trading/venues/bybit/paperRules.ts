@@ -3,6 +3,9 @@ import type { PaperRules } from '../paperPort.ts';
 /**
  * Base tier (VIP 0): bybit.com/en/announcement-info/fee-rate. A conditional order names the way the
  * price has to go and is refused when it is there already: 110092 and 110093.
+ *
+ * Margin: bybit.com/en/announcement-info/margin-parameters, BTCUSDT; 10 is what a new account has.
+ * A liquidation pays the fee of a taker.
  */
 export const bybitPaperRules: PaperRules = {
   spot: {
@@ -20,5 +23,18 @@ export const bybitPaperRules: PaperRules = {
     // The venue looks at the last trade (triggerBy LastPrice) unless told otherwise.
     triggerSource: 'mid',
     refusesPassedStop: true,
+    leverage: { default: 10, max: 100 },
+    marginModes: ['cross', 'isolated'],
+    // set-margin-mode is of the unified account.
+    marginModeScope: 'account',
+    maintenanceTiers: [
+      { notionalMax: '2000000', ratePpm: 5_000, leverageMax: 100 },
+      { notionalMax: '10000000', ratePpm: 10_000, leverageMax: 50 },
+      { notionalMax: '20000000', ratePpm: 25_000, leverageMax: 20 },
+      { notionalMax: '60000000', ratePpm: 50_000, leverageMax: 10 },
+      { notionalMax: '120000000', ratePpm: 100_000, leverageMax: 5 },
+      { ratePpm: 200_000, leverageMax: 2 },
+    ],
+    liquidationFeePpm: 550,
   },
 };

@@ -1,5 +1,5 @@
 import { parseJson } from '../shared/json.ts';
-import { counted, unsigned } from '../shared/limits/callCosts.ts';
+import { counted, unsigned, weighted } from '../shared/limits/callCosts.ts';
 import type { CallKind, GovernorRules } from '../shared/limits/governorRules.ts';
 import {
   exactTime,
@@ -32,7 +32,7 @@ const rules: GovernorRules = {
       scope: 'credential',
       capacity: 200,
       lengthMs: 10_000,
-      cost: counted('cancel', 'read', 'list'),
+      cost: weighted({ cancel: 1, order: 0, read: 1, list: 1 }),
     },
   ],
   // No 403: a key that lacks a permission, or comes from another address, gets it as well.
@@ -41,7 +41,7 @@ const rules: GovernorRules = {
 
 export const gateioLimits: VenueLimits = {
   groups: { all: rules },
-  rate: (call) => ({ group: 'all', kind: kindOf(call) }),
+  rate: (call) => ({ group: 'all', kind: kindOf(call), ...weightOf(call) }),
   heard,
   clock: {
     group: 'all',
@@ -52,8 +52,17 @@ export const gateioLimits: VenueLimits = {
   },
 };
 
+/** Transfers have 80 in ten seconds, where other calls have 200. */
+const transferWeight = 2.5;
+
+function weightOf({ path }: AskedCall): { readonly weight?: number } {
+  return path === 'transfers' ? { weight: transferWeight } : {};
+}
+
 function kindOf({ path, method }: AskedCall): CallKind {
   if (path.endsWith('countdown_cancel_all')) return 'cancel';
+  // Months of it take many calls, which need not be before anybody else's.
+  if (path.endsWith('account_book')) return 'list';
   if (!/(^|\/)(price_)?orders\b/.test(path)) return 'read';
   if (method === 'DELETE') return 'cancel';
   return method === 'GET' ? 'read' : 'order';

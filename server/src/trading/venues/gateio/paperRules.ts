@@ -3,6 +3,9 @@ import type { PaperRules } from '../paperPort.ts';
 /**
  * Base tier (VIP 0): gate.com/fee, without the GT discount. A price-triggered order whose price is
  * passed is refused: AUTO_TRIGGER_PRICE_LESS_LAST and AUTO_TRIGGER_PRICE_GREATE_LAST.
+ *
+ * Margin: gate.com/futures/introduction/risk_limit, BTC_USDT; 10 is what a new account has. A
+ * liquidation pays the fee of a taker.
  */
 export const gateioPaperRules: PaperRules = {
   spot: {
@@ -20,5 +23,16 @@ export const gateioPaperRules: PaperRules = {
     // The venue looks at the last trade (price_type 0) unless told otherwise.
     triggerSource: 'mid',
     refusesPassedStop: true,
+    leverage: { default: 10, max: 100 },
+    marginModes: ['cross', 'isolated'],
+    maintenanceTiers: [
+      { notionalMax: '1000000', ratePpm: 4_000, leverageMax: 100 },
+      { notionalMax: '5000000', ratePpm: 10_000, leverageMax: 50 },
+      { notionalMax: '20000000', ratePpm: 25_000, leverageMax: 20 },
+      { notionalMax: '50000000', ratePpm: 50_000, leverageMax: 10 },
+      { ratePpm: 100_000, leverageMax: 5 },
+    ],
+    liquidationFeePpm: 500,
+    publishesNextRate: true,
   },
 };

@@ -45,7 +45,7 @@ export const hyperliquidLimits: VenueLimits = {
   groups: { all: rules },
   rate: (call) => ({
     ...{ group: 'all', kind: kindOf(call) },
-    ...(call.params.type === 'userRole' && { weight: 60 }),
+    ...weightOf(call),
   }),
   heard,
   clock: {
@@ -55,6 +55,14 @@ export const hyperliquidLimits: VenueLimits = {
     read: ({ text }) => exactTime(valueAt(parseJson(text), 'time')),
   },
 };
+
+/** Where it is another than that of the kind; of funding a full page of 500, one more for 20. */
+const weights: Readonly<Record<string, number>> = { userRole: 60, userFunding: 45 };
+
+function weightOf({ params }: AskedCall): { readonly weight?: number } {
+  const weight = weights[String(params.type)];
+  return weight === undefined ? {} : { weight };
+}
 
 /** Reads that weigh as little as an order's state. */
 const lightReads: ReadonlySet<unknown> = new Set([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { krakenLimits } from './limits.ts';
+import { krakenFuturesLimits, krakenLimits } from './limits.ts';
 
 /** What a call of a key costs in each window of spot. */
 function costs(path: string): readonly number[] {
@@ -15,5 +15,24 @@ describe('the counters of kraken spot', () => {
     expect(costs('AddOrder')).toEqual([0, 0, 1]);
     expect(costs('GetWebSocketsToken')).toEqual([0, 1, 0]);
     expect(costs('TradesHistory')).toEqual([0, 2, 0]);
+    expect(costs('WalletTransfer')).toEqual([0, 1, 0]);
+  });
+});
+
+describe('the counters of kraken futures', () => {
+  const cost = (method: string, path: string, api = 'private') => {
+    const rated = krakenFuturesLimits.rate({ path, api, method, params: {} });
+    const [window] = krakenFuturesLimits.groups[rated.group]?.windows ?? [];
+    return [rated.group, window?.cost({ ...rated, credential: 'a' })];
+  };
+
+  it('take more for what moves money or changes a setting than for what reads it', () => {
+    expect(cost('GET', 'leveragepreferences')).toEqual(['futures', 2]);
+    expect(cost('PUT', 'leveragepreferences')).toEqual(['futures', 10]);
+    expect(cost('GET', 'openpositions')).toEqual(['futures', 2]);
+    expect(cost('POST', 'transfer')).toEqual(['futures', 10]);
+    expect(cost('POST', 'withdrawal')).toEqual(['futures', 100]);
+    expect(cost('GET', 'account-log', 'history')).toEqual(['history', 3]);
+    expect(cost('GET', 'orders', 'history')).toEqual(['history', 1]);
   });
 });

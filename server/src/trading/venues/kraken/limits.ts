@@ -65,7 +65,10 @@ const futuresRules: GovernorRules = {
   },
 };
 
-/** A pool of its own: 100 in ten minutes, one for each page of orders or triggers. */
+/**
+ * A pool of its own: 100 in ten minutes, one for each page of orders or triggers, and more for one
+ * of the account log.
+ */
 const historyRules: GovernorRules = {
   windows: [
     {
@@ -73,7 +76,7 @@ const historyRules: GovernorRules = {
       scope: 'credential',
       capacity: 100,
       lengthMs: 600_000,
-      cost: () => 1,
+      cost: ({ weight }) => weight ?? 1,
     },
   ],
   bans: futuresRules.bans,
@@ -128,9 +131,15 @@ function futuresKindOf({ path, api }: AskedCall): CallKind {
   return api === 'history' || path === 'fills' ? 'list' : 'read';
 }
 
+/** Of a thousand rows, which is as many as we ask for at once. */
+const accountLogWeight = 3;
+
 /** Cancelling everything costs more than one cancel, and the newest fills less than older ones. */
-function weightOf({ path, params }: AskedCall): number | undefined {
+function weightOf({ path, method, params }: AskedCall): number | undefined {
   if (path.startsWith('cancelallorders')) return 25;
+  if (path === 'account-log') return accountLogWeight;
+  if (path === 'withdrawal') return 100;
+  if (path === 'transfer' || (path === 'leveragepreferences' && method === 'PUT')) return 10;
   return path === 'fills' && !('lastFillTime' in params) ? 2 : undefined;
 }
 

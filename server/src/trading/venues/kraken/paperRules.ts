@@ -1,6 +1,11 @@
 import type { PaperRules } from '../paperPort.ts';
 
-/** Base tier: kraken.com/features/fee-schedule, both classes. A passed stop goes off at once. */
+/**
+ * Base tier: kraken.com/features/fee-schedule, both classes. A passed stop goes off at once.
+ *
+ * Margin: support.kraken.com, linear multi-collateral contract specifications, PF_XBTUSD. A
+ * liquidation pays the fee of a taker.
+ */
 export const krakenPaperRules: PaperRules = {
   spot: {
     makerFeePpm: 2_500,
@@ -19,5 +24,17 @@ export const krakenPaperRules: PaperRules = {
     refusesPassedStop: false,
     // A market order is an IOC with 1 percent price protection.
     marketBoundPpm: 10_000,
+    leverage: { default: 10, max: 50 },
+    marginModes: ['cross', 'isolated'],
+    maintenanceTiers: [
+      { notionalMax: '1000000', ratePpm: 10_000, leverageMax: 50 },
+      { notionalMax: '5000000', ratePpm: 20_000, leverageMax: 25 },
+      { notionalMax: '20000000', ratePpm: 50_000, leverageMax: 10 },
+      { ratePpm: 100_000, leverageMax: 5 },
+    ],
+    liquidationFeePpm: 500,
+    // Paid by the hour.
+    fundingWindowHours: 8,
+    publishesNextRate: true,
   },
 };

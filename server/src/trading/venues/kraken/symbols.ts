@@ -75,7 +75,7 @@ export function toBaseQuantity(size: number, price: number, isInverse: boolean):
   return isInverse ? size / price : size;
 }
 
-function toOldName(asset: string): string {
+export function toOldName(asset: string): string {
   return oldNames.get(asset) ?? asset;
 }
 
@@ -84,10 +84,10 @@ function fromOldName(asset: string): string {
 }
 
 /** Futures kept the old name of BTC only. */
-function toFuturesAsset(asset: string): string {
+export function toFuturesAsset(asset: string): string {
   return asset === 'BTC' ? 'XBT' : asset;
 }
 
-function fromFuturesAsset(asset: string): string {
+export function fromFuturesAsset(asset: string): string {
   return asset === 'XBT' ? 'BTC' : asset;
 }

@@ -1,13 +1,14 @@
 import type { VenueWallets } from '../accountPort.ts';
 
 /**
- * Spot and futures are classes with a wallet each. Futures are margined from one of all
- * currencies; its cash wallet, on the way from and to spot, has the word `main`.
+ * Spot and futures are classes with a wallet each. Futures are margined from one of all currencies
+ * (flex, `swap`). What comes from spot arrives in their cash wallet (`future`, `main`).
  */
 export const krakenWallets: VenueWallets = {
   names: ['spot', 'swap'],
   others: ['cash'],
-  transferWords: { spot: 'spot', swap: 'swap', future: 'swap', main: 'cash' },
+  transferWords: { spot: 'spot', swap: 'swap', future: 'cash', main: 'cash' },
+  detours: [{ from: 'spot', to: 'swap', by: 'main' }],
   contractsAreApart: true,
   assets: ['USD', 'USDT', 'USDC', 'BTC', 'ETH', 'SOL'],
 };

@@ -3,17 +3,27 @@ import { createManualClock } from '../../../kit/manualClock.ts';
 import { createGovernor } from '../shared/limits/governor.ts';
 import { okxLimits } from './limits.ts';
 
-it('the switch of okx is set once a second, and no order waits for it', async () => {
+/** Calls of one key in this order, and which were sent by when. */
+function openGovernor() {
   const { all: rules } = okxLimits.groups;
   if (!rules) throw new Error('okx has one group of limits');
   const clock = createManualClock();
   const governor = createGovernor({ clock, rules });
   const sent: string[] = [];
-  const ask = (path: string) => {
-    const rated = okxLimits.rate({ path, api: 'private', method: 'POST', params: {} });
+  const ask = (path: string, method: 'GET' | 'POST' = 'POST') => {
+    const rated = okxLimits.rate({ path, api: 'private', method, params: {} });
     const call = governor.acquire({ ...rated, credential: 'a' }, new AbortController().signal);
-    void call.then(() => sent.push(path));
+    // What would have to wait for too long is refused.
+    void call.then(
+      () => sent.push(path),
+      () => undefined,
+    );
   };
+  return { clock, sent, ask };
+}
+
+it('the switch of okx is set once a second, and no order waits for it', async () => {
+  const { clock, sent, ask } = openGovernor();
   for (const path of ['cancel-all-after', 'cancel-all-after', 'order', 'cancel-order']) {
     ask(`trade/${path}`);
   }
@@ -22,4 +32,20 @@ it('the switch of okx is set once a second, and no order waits for it', async ()
   await clock.advance(300);
   expect(sent.at(-1)).toBe('trade/cancel-all-after');
   expect(sent).toHaveLength(4);
+});
+
+it.each([
+  ['asset/transfer', 'POST', 2],
+  ['account/set-leverage', 'POST', 20],
+  ['account/bills-archive', 'GET', 5],
+  ['account/config', 'GET', 5],
+  ['account/bills', 'GET', 10],
+  ['account/positions', 'GET', 10],
+] as const)('%s is asked for no more often than okx allows', async (path, method, most) => {
+  const { clock, sent, ask } = openGovernor();
+  for (let count = 0; count < 30; count += 1) ask(path, method);
+  await clock.advance(1_900);
+  // Some of it is kept back for what is more urgent.
+  expect(sent.length).toBeLessThanOrEqual(most);
+  expect(sent.length).toBeGreaterThanOrEqual(most / 2);
 });

@@ -1,5 +1,5 @@
 import { parseJson } from '../shared/json.ts';
-import { counted, unsigned } from '../shared/limits/callCosts.ts';
+import { counted, unsigned, weighted } from '../shared/limits/callCosts.ts';
 import type {
   CallKind,
   GovernorRules,
@@ -15,6 +15,8 @@ const twoSeconds = (name: string, capacity: number, cost: RateWindow['cost']): R
   return { name, scope: 'credential', capacity, lengthMs: 2_000, cost };
 };
 
+const none = { cancel: 0, order: 0, read: 0, list: 0 } as const;
+
 /** Rolling two seconds for each user and endpoint, orders and cancels for each instrument too. */
 const rules: GovernorRules = {
   windows: [
@@ -24,10 +26,10 @@ const rules: GovernorRules = {
     twoSeconds('orders-2s', 60, counted('order')),
     twoSeconds('cancels-2s', 60, counted('cancel')),
     // Orders have 60, balances and positions 10. One count of 20 for single reads is cautious.
-    twoSeconds('reads-2s', 20, counted('read')),
-    twoSeconds('lists-2s', 10, counted('list')),
-    // The dead man's switch alone has a weight.
-    { name: 'switch-1s', scope: 'credential', capacity: 1, lengthMs: 1_000, cost: ownWeight },
+    twoSeconds('reads-2s', 20, weighted({ ...none, read: 1 })),
+    twoSeconds('lists-2s', 10, weighted({ ...none, list: 1 })),
+    // Of all cancels the dead man's switch alone has a weight.
+    { name: 'switch-1s', scope: 'credential', capacity: 1, lengthMs: 1_000, cost: switched },
   ],
   // Codes 50011 and 50061; a 403 may also be a key without permission.
   bans: { 429: { scope: 'credential', firstMs: 2_000 } },
@@ -52,12 +54,22 @@ function kindOf({ path, method }: AskedCall): CallKind {
   return path.startsWith('trade/') ? 'order' : 'read';
 }
 
-function ownWeight({ weight = 0 }: RatedCall): number {
-  return weight;
+function switched({ kind, weight = 0 }: RatedCall): number {
+  return kind === 'cancel' ? weight : 0;
 }
 
+/** What has a limit of its own, as parts of what others of its kind have. */
+const weights: Readonly<Record<string, number>> = {
+  'trade/cancel-all-after': 1,
+  // Two a second: of 20 in two seconds that is cautious.
+  'asset/transfer': 10,
+  // 5 in two seconds, of the lists' 10.
+  'account/bills-archive': 2,
+  'account/config': 2,
+};
+
 function weightOf({ path }: AskedCall): number | undefined {
-  return path === 'trade/cancel-all-after' ? 1 : undefined;
+  return weights[path];
 }
 
 /** Codes come with the status 429 or 200. */

@@ -3,6 +3,9 @@ import type { PaperRules } from '../paperPort.ts';
 /**
  * Base tier (regular user, level 1): okx.com/fees. A trigger on the wrong side of the market is
  * refused: 51277 to 51280.
+ *
+ * Margin: okx.com/trade-market/position/swap, BTC-USDT; 3 is what a new account has. A liquidation
+ * pays the fee of a taker.
  */
 export const okxPaperRules: PaperRules = {
   spot: {
@@ -20,5 +23,15 @@ export const okxPaperRules: PaperRules = {
     // The venue looks at the last trade (slTriggerPxType last) unless told otherwise.
     triggerSource: 'mid',
     refusesPassedStop: true,
+    leverage: { default: 3, max: 100 },
+    marginModes: ['cross', 'isolated'],
+    maintenanceTiers: [
+      { notionalMax: '500000', ratePpm: 4_000, leverageMax: 100 },
+      { notionalMax: '5000000', ratePpm: 10_000, leverageMax: 50 },
+      { notionalMax: '20000000', ratePpm: 25_000, leverageMax: 20 },
+      { notionalMax: '60000000', ratePpm: 50_000, leverageMax: 10 },
+      { ratePpm: 100_000, leverageMax: 5 },
+    ],
+    liquidationFeePpm: 500,
   },
 };

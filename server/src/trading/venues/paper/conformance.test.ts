@@ -280,7 +280,7 @@ describe.each(classes)('a paper account at $venue on $marketType', (market) => {
   it('says what is short in the words of the class', () =>
     desk(async ({ ask }) => {
       const code = marketType === 'spot' ? 'INSUFFICIENT_BALANCE' : 'INSUFFICIENT_MARGIN';
-      const refused = await ask({ price: '95', quantity: '20000' });
+      const refused = await ask({ price: '95', quantity: '400000' });
       expect(refused).toMatchObject({ kind: 'rejected', code });
     }));
 });

@@ -1,9 +1,10 @@
 import type { Account } from '../../model/account.ts';
 import type { SessionEvents, VenueConnector, VenueSession } from '../venuePort.ts';
 import { VenueUnavailableError } from '../venuePort.ts';
-import { type Desk, openDesk } from './desk.ts';
+import { openDesk } from './desk.ts';
 import type { PaperDeps } from './ports.ts';
 import { createPaperSession } from './session.ts';
+import type { Desk } from './types.ts';
 
 /** Between two attempts to read an account whose resting orders nobody looks after meanwhile. */
 const openRetryMs = 1_000;
@@ -69,7 +70,7 @@ function openSession(deps: PaperDeps, opening: Opening): VenueSession {
     cancelRetry?.();
     try {
       const open = await desk?.catch(() => undefined);
-      open?.watches.closeAll();
+      open?.close();
       // What cannot be written now was not acknowledged either.
       await open?.saver.settled().catch(() => undefined);
       open?.saver.stop();
@@ -78,7 +79,7 @@ function openSession(deps: PaperDeps, opening: Opening): VenueSession {
     }
   };
   start();
-  return createPaperSession({
+  return createPaperSession(account, {
     ...deps,
     desk: ask,
     isClosing: () => closing !== undefined,

@@ -1,27 +1,21 @@
-import { restoreEngine } from '@windlass/matching';
+import { type Engine, restoreEngine } from '@windlass/matching';
+import { assert } from '../../../kit/assert.ts';
 import type { Account } from '../../model/account.ts';
 import type { InstrumentSymbol } from '../../model/symbol.ts';
 import type { PaperVenue } from '../paperPort.ts';
 import type { SessionEvents } from '../venuePort.ts';
-import { createFirstEngine, createLedger, type Ledger } from './ledger.ts';
+import { createFirstEngine, joinWallets } from './engines.ts';
+import { createExposure, type Exposure } from './exposure.ts';
+import { createLedger, type Ledger } from './ledger.ts';
 import { levelsMax, toEngineLevels } from './levels.ts';
+import { noNotes } from './notes.ts';
 import type { Batch } from './pending.ts';
 import type { PaperBook, PaperDeps } from './ports.ts';
-import { createRecentIds, type RecentIds } from './recentIds.ts';
+import { createRecentIds } from './recentIds.ts';
 import { createSaver, type Saver } from './saver.ts';
 import { createPaperTables, type PaperTables } from './tables.ts';
+import type { Desk } from './types.ts';
 import { createWatches, type Watches } from './watches.ts';
-
-/** A paper account at work: its engine, the books it follows, its tables. */
-export interface Desk {
-  readonly account: Account;
-  readonly venue: PaperVenue;
-  readonly ledger: Ledger;
-  readonly watches: Watches;
-  readonly saver: Saver;
-  readonly tables: PaperTables;
-  readonly recent: RecentIds;
-}
 
 /** Goes on where the account was; a new one begins with its first balances. */
 export async function openDesk(
@@ -29,13 +23,10 @@ export async function openDesk(
   account: Account,
   events: SessionEvents,
 ): Promise<Desk> {
-  const venue = deps.venueOf(account.venue);
   const recent = createRecentIds(deps.clock.now());
   const tables = createPaperTables(deps.store, deps.epoch, lifeOf(account));
   const kept = await tables.load();
-  const engine = kept
-    ? restoreEngine(kept.dump, kept.legs)
-    : createFirstEngine(account.paperBalances ?? {}, venue.wallets.names);
+  const { engine, ...wallets } = engineOf(account, deps.venueOf(account.venue), kept);
   const watches: Watches = createWatches({
     books: deps.books,
     venue: account.venue,
@@ -47,6 +38,8 @@ export async function openDesk(
   const ledger: Ledger = createLedger({
     engine,
     open: kept?.open ?? [],
+    notes: kept?.notes ?? noNotes,
+    moved: (symbol, lots) => exposure.moved(symbol, lots),
     opened: ({ symbol }) => watches.hold(symbol),
     ended: ({ symbol }) => watches.release(symbol),
   });
@@ -56,8 +49,35 @@ export async function openDesk(
     save: () => save(ledger, tables, events),
     failed: (error) => deps.observe.paperStoreFailed(account.id, error),
   });
-  const desk: Desk = { account, venue, ledger, watches, saver, tables, recent };
+  const exposure: Exposure = createExposure(deps, () => desk);
+  const close = () => {
+    exposure.stop();
+    watches.closeAll();
+  };
+  const desk: Desk = { account, ...wallets, ledger, watches, saver, tables, recent, close };
+  exposure.start();
   return desk;
+}
+
+/** The engine as it was kept, or a new one, with the wallets it trades from. */
+function engineOf(
+  { portfolioMargin, paperBalances = {} }: Account,
+  venue: PaperVenue,
+  kept: { readonly dump: string; readonly legs: readonly string[] } | undefined,
+): Pick<Desk, 'venue' | 'wallets' | 'isJoined'> & { readonly engine: Engine } {
+  const { names, others = [] } = venue.wallets;
+  const [first] = names;
+  assert(first, `${venue.capabilities.venue} has a wallet`);
+  const joined = { ...venue, wallets: { names: [first], assets: venue.wallets.assets } };
+  const one = { venue: joined, wallets: [first], isJoined: true };
+  const several = { venue, wallets: [...names, ...others], isJoined: false };
+  if (!kept) {
+    const wallets = portfolioMargin ? one : several;
+    const laidOut = { names: wallets.wallets, isJoined: portfolioMargin };
+    return { engine: createFirstEngine(paperBalances, laidOut), ...wallets };
+  }
+  const engine = restoreEngine(kept.dump, kept.legs);
+  return { engine, ...(portfolioMargin && joinWallets(engine, first) ? one : several) };
 }
 
 /** An account that was removed and made again under its old name starts anew. */
@@ -68,10 +88,11 @@ function lifeOf({ id, createdAtMs }: Account): string {
 /** Writes what has changed, then tells of it. */
 async function save(ledger: Ledger, tables: PaperTables, events: SessionEvents): Promise<void> {
   const taken = ledger.take();
-  const { dump, rows, fills } = taken;
-  const atMs = rows.reduce((latest, { state }) => Math.max(latest, state.updatedAtMs), 0);
+  const { dump, rows, fills, entries } = taken;
+  const times = [...rows.map(({ state }) => state.updatedAtMs), ...entries.map(({ atMs }) => atMs)];
+  const atMs = times.reduce((latest, each) => Math.max(latest, each), 0);
   try {
-    await tables.save({ dump, atMs, rows, fills });
+    await tables.save({ dump, atMs, rows, fills, entries });
   } catch (error) {
     ledger.putBack(taken);
     throw error;

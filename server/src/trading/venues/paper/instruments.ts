@@ -4,7 +4,7 @@ import { finestStep, walletFor } from '../../model/market.ts';
 import { type MarketType, marketClassOf } from '../../model/order.ts';
 import type { MarketCapabilities } from '../capabilities.ts';
 import type { ListedMarket } from '../marketPort.ts';
-import type { PaperVenue } from '../paperPort.ts';
+import type { PaperMarginRules, PaperVenue } from '../paperPort.ts';
 
 /**
  * The engine's rules of a market; undefined where paper accounts cannot trade it. Quantities are in
@@ -39,6 +39,19 @@ export function toInstrumentRules(
     triggerSource: own.triggerSource,
     refusesPassedStop: own.refusesPassedStop,
     ...(own.marketBoundPpm !== undefined && { marketBoundPpm: own.marketBoundPpm }),
+    ...(rules.perp && market.kind !== 'spot' && marginRules(rules.perp)),
+  };
+}
+
+function marginRules(own: PaperMarginRules): Partial<InstrumentRules> {
+  const { leverage, leverageFixed, marginModes = ['cross'], liquidationFeePpm } = own;
+  const leverageDefault = leverage?.default ?? leverageFixed;
+  return {
+    ...(leverageDefault !== undefined && { leverageDefault }),
+    ...(leverage && { leverageMax: leverage.max }),
+    marginModes,
+    maintenanceTiers: own.maintenanceTiers,
+    ...(liquidationFeePpm !== undefined && { liquidationFeePpm }),
   };
 }
 

@@ -1,14 +1,9 @@
-import {
-  type Command,
-  createEngine,
-  type Engine,
-  type EngineEvent,
-  type OrderSnapshot,
-  parseAmount,
-} from '@windlass/matching';
+import type { Command, Engine, EngineEvent, OrderSnapshot } from '@windlass/matching';
 import { assert } from '../../../kit/assert.ts';
-import type { Balances } from '../../model/account.ts';
+import type { InstrumentSymbol } from '../../model/symbol.ts';
 import type { VenueOrderState } from '../venuePort.ts';
+import { symbolOf, toEntry, toLiquidationFill } from './bookings.ts';
+import { type Notes, withNotes } from './notes.ts';
 import { createOrderIndex, type OrderIds, type OrderIndex } from './orderIndex.ts';
 import { nextState, toFill } from './orderStates.ts';
 import { type Batch, createPending, type Pending } from './pending.ts';
@@ -21,7 +16,7 @@ export interface OrderRow {
 
 /** What a save writes. */
 export interface Taken extends Batch {
-  /** The engine without its orders; those are in the rows. */
+  /** The engine without its orders, those are in the rows, and the notes. */
   readonly dump: string;
   /** What has become of the batch's orders, and orders of which nothing is to be told. */
   readonly rows: readonly OrderRow[];
@@ -45,6 +40,11 @@ export interface Ledger {
   durable(ids: OrderIds): VenueOrderState | undefined;
   /** All of them, oldest first. */
   openOrders(): VenueOrderState[];
+  notes(): Notes;
+  /** Takes a note; it is durable with the next save. */
+  note(change: Partial<Notes>): void;
+  /** Something changed that no order and no entry tells of: a save is to carry it. */
+  touch(): void;
   hasChanges(): boolean;
   /** What has changed, for a save: it counts as saved until it is put back. */
   take(): Taken;
@@ -60,6 +60,9 @@ interface LedgerDeps {
   /** An order came in or ended: its book is needed, or no longer. */
   readonly opened: (state: VenueOrderState) => void;
   readonly ended: (state: VenueOrderState) => void;
+  readonly notes: Notes;
+  /** A position is another; 0 lots: it is closed. */
+  readonly moved: (symbol: InstrumentSymbol, lots: number) => void;
 }
 
 /** What the ledger's parts share. */
@@ -70,9 +73,12 @@ interface Held {
   /** Orders whose last save failed. */
   readonly unsaved: Set<string>;
   readonly close: (state: VenueOrderState) => void;
+  readonly moved: LedgerDeps['moved'];
+  notes: Notes;
 }
 
-export function createLedger({ engine, open, opened, ended }: LedgerDeps): Ledger {
+export function createLedger(deps: LedgerDeps): Ledger {
+  const { engine, open, opened, ended, moved, notes } = deps;
   const orders = createOrderIndex();
   const durable = createOrderIndex();
   const pending = createPending();
@@ -86,7 +92,7 @@ export function createLedger({ engine, open, opened, ended }: LedgerDeps): Ledge
     openCount += 1;
     opened(state);
   };
-  const held: Held = { engine, orders, pending, unsaved: new Set(), close };
+  const held: Held = { engine, orders, pending, unsaved: new Set(), close, moved, notes };
   for (const state of inOrder(engine, open)) {
     enter(state);
     durable.set(state);
@@ -98,6 +104,7 @@ export function createLedger({ engine, open, opened, ended }: LedgerDeps): Ledge
     run(command) {
       const events = engine.apply(command);
       absorb(held, events);
+      for (const event of events) book(held, event);
       return events;
     },
     strike(venueOrderId) {
@@ -112,10 +119,32 @@ export function createLedger({ engine, open, opened, ended }: LedgerDeps): Ledge
     openCount: () => openCount,
     durable: durable.find,
     openOrders: durable.all,
+    ...notesOf(held),
+    ...savesOf(held, durable),
+  };
+}
+
+function notesOf(held: Held): Pick<Ledger, 'notes' | 'note' | 'touch'> {
+  return {
+    notes: () => held.notes,
+    note(change) {
+      held.notes = { ...held.notes, ...change };
+      held.pending.touch();
+    },
+    touch: held.pending.touch,
+  };
+}
+
+function savesOf(
+  held: Held,
+  durable: OrderIndex,
+): Pick<Ledger, 'hasChanges' | 'take' | 'putBack' | 'confirm'> {
+  const { pending, orders, unsaved } = held;
+  return {
     hasChanges: () => !pending.isEmpty(),
     take: () => take(held),
     putBack(taken) {
-      for (const { state } of taken.rows) held.unsaved.add(state.venueOrderId);
+      for (const { state } of taken.rows) unsaved.add(state.venueOrderId);
       pending.putBack(taken);
     },
     confirm(taken) {
@@ -141,13 +170,13 @@ function absorb({ engine, orders, pending, close }: Held, events: readonly Engin
     const hasTraded = event.type === 'filled' || touched.get(venueOrderId)?.hasTraded === true;
     touched.set(venueOrderId, { atMs: event.at, hasTraded });
     if (event.type !== 'filled') continue;
-    pending.fill(toFill(state, event, instrumentOf(engine, state)));
+    pending.fill(toFill(state, event, instrumentOf(engine, state.symbol)));
   }
   for (const [venueOrderId, at] of touched) {
     const before = orders.get(venueOrderId);
     const [main, stop] = legsOf(engine, venueOrderId);
     if (!before || !main) continue;
-    const instrument = instrumentOf(engine, before);
+    const instrument = instrumentOf(engine, before.symbol);
     const state = nextState(before, { main, stop }, { ...at, instrument });
     orders.set(state);
     pending.order(state);
@@ -155,18 +184,19 @@ function absorb({ engine, orders, pending, close }: Held, events: readonly Engin
   }
 }
 
-/** An engine with the account's first balances, one engine account a wallet. */
-export function createFirstEngine(balances: Balances, wallets: readonly string[]): Engine {
-  const engine = createEngine('feed');
-  for (const accountId of new Set([...wallets, ...Object.keys(balances)])) {
-    engine.apply({ type: 'openAccount', at: 0, accountId });
-    for (const [asset, text] of Object.entries(balances[accountId] ?? {})) {
-      const amount = parseAmount(text);
-      assert(amount !== undefined && amount >= 0n, `${asset} ${text} is a first balance`);
-      if (amount > 0n) engine.apply({ type: 'deposit', at: 0, accountId, asset, amount });
-    }
+/** Writes down what happened to money and positions, and says which are other now. */
+function book(held: Held, event: EngineEvent): void {
+  const { engine, pending } = held;
+  const entry = toEntry(event, (symbol) => instrumentOf(engine, symbol));
+  if (entry) {
+    const entryId = held.notes.entryCount + 1;
+    held.notes = { ...held.notes, entryCount: entryId };
+    pending.entry({ ...entry, entryId });
   }
-  return engine;
+  if (event.type === 'liquidated') {
+    pending.fill(toLiquidationFill(event, instrumentOf(engine, event.symbol)));
+  }
+  if (event.type === 'position') held.moved(symbolOf(event.symbol), event.lots);
 }
 
 const stopSuffix = '-stop';
@@ -194,7 +224,11 @@ function take(held: Held): Taken {
   for (const { venueOrderId } of gone) forget(engine, venueOrderId);
   const changed = [...engine.takeChanged().map(ownerOf), ...batch.orders.keys(), ...unsaved];
   unsaved.clear();
-  return { ...batch, dump: engine.stateDump(), rows: rowsOf(held, new Set(changed)) };
+  return {
+    ...batch,
+    dump: withNotes(engine.stateDump(), held.notes),
+    rows: rowsOf(held, new Set(changed)),
+  };
 }
 
 function rowsOf({ engine, orders }: Held, ids: ReadonlySet<string>): OrderRow[] {
@@ -216,7 +250,7 @@ function forget(engine: Engine, venueOrderId: string): void {
   }
 }
 
-function instrumentOf(engine: Engine, { symbol }: VenueOrderState) {
+function instrumentOf(engine: Engine, symbol: string) {
   const instrument = engine.instrument(symbol);
   assert(instrument, `${symbol} is defined`);
   return instrument;

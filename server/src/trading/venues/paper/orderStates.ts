@@ -116,11 +116,11 @@ export function toFill(
   };
 }
 
-function priceOf({ tick }: Instrument, ticks: number): number {
+export function priceOf({ tick }: Instrument, ticks: number): number {
   return Number(amountText(BigInt(ticks) * tick));
 }
 
-function baseText({ lot }: Instrument, lots: number): string {
+export function baseText({ lot }: Instrument, lots: number): string {
   return amountText(BigInt(lots) * lot);
 }
 

@@ -1,20 +1,31 @@
 import type { VenueFill, VenueOrderState } from '../venuePort.ts';
+import type { Entry } from './bookings.ts';
+
+/** An entry with its number in the account. */
+export interface NumberedEntry extends Entry {
+  readonly entryId: number;
+}
 
 /** What has changed and is not durable yet. */
 export interface Batch {
   /** Each order with what it has become. */
   readonly orders: ReadonlyMap<string, VenueOrderState>;
   readonly fills: readonly VenueFill[];
+  readonly entries: readonly NumberedEntry[];
   /** Each change of an order and each fill, in the order in which they happened. */
   readonly news: readonly News[];
+  /** Something else has changed: a setting, a wallet, a note. */
+  readonly isTouched: boolean;
 }
 
 export type News = { readonly order: VenueOrderState } | { readonly fill: VenueFill };
 
-/** Gathers changes between two saves. A fill always comes with a change of its order. */
+/** Gathers changes between two saves. */
 export interface Pending {
   order(order: VenueOrderState): void;
   fill(fill: VenueFill): void;
+  entry(entry: NumberedEntry): void;
+  touch(): void;
   isEmpty(): boolean;
   take(): Batch;
   /** Puts a batch that was not saved before what has come since. */
@@ -24,7 +35,9 @@ export interface Pending {
 export function createPending(): Pending {
   let orders = new Map<string, VenueOrderState>();
   let fills: VenueFill[] = [];
+  let entries: NumberedEntry[] = [];
   let news: News[] = [];
+  let isTouched = false;
   return {
     order(order) {
       orders.set(order.venueOrderId, order);
@@ -34,18 +47,29 @@ export function createPending(): Pending {
       fills.push(fill);
       news.push({ fill });
     },
-    isEmpty: () => orders.size === 0,
+    entry(entry) {
+      entries.push(entry);
+    },
+    touch() {
+      isTouched = true;
+    },
+    // A fill of no order, as of a liquidation, comes with an entry.
+    isEmpty: () => orders.size === 0 && entries.length === 0 && !isTouched,
     take() {
-      const batch = { orders, fills, news };
+      const batch = { orders, fills, entries, news, isTouched };
       orders = new Map();
       fills = [];
+      entries = [];
       news = [];
+      isTouched = false;
       return batch;
     },
     putBack(batch) {
       orders = new Map([...batch.orders, ...orders]);
       fills = [...batch.fills, ...fills];
+      entries = [...batch.entries, ...entries];
       news = [...batch.news, ...news];
+      isTouched ||= batch.isTouched;
     },
   };
 }

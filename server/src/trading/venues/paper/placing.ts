@@ -2,11 +2,12 @@ import { type OrderRequest, reasonTexts } from '@windlass/matching';
 import { assert } from '../../../kit/assert.ts';
 import { marketClassOf } from '../../model/order.ts';
 import type { SubmitOutcome, VenueOrder, VenueOrderState } from '../venuePort.ts';
-import type { Desk } from './desk.ts';
-import { toInstrumentRules, walletOf } from './instruments.ts';
+import { define, listedRules } from './defining.ts';
+import { walletOf } from './instruments.ts';
 import { stopLegId } from './ledger.ts';
 import { newState, rejectCodeOf } from './orderStates.ts';
 import type { PaperDeps } from './ports.ts';
+import type { Desk } from './types.ts';
 
 /** Open orders of one account, triggers looked at with each book. Exchanges allow a few hundred. */
 const openOrdersMax = 1_000;
@@ -17,26 +18,18 @@ export function refusal(message: string): Refusal {
   return { kind: 'rejected', code: 'OTHER', message };
 }
 
-/** Makes the engine know the market by its present rules; the refusal where it cannot. */
+/** Makes the engine know the market of an order; the refusal where it takes none there. */
 export function defineMarket(deps: PaperDeps, desk: Desk, order: VenueOrder): Refusal | undefined {
-  const { account, venue, ledger } = desk;
-  const { symbol, marketType, reduceOnly } = order;
-  const market = deps.rulesOf(account.venue, symbol);
-  const { name, [marketClassOf(marketType)]: takes } = venue.capabilities;
-  if (market?.kind !== marketType) return refusal(`${name} lists no ${marketType} ${symbol}.`);
-  if (!market.isActive) return refusal(`${name} takes no orders in ${symbol} now.`);
-  const rules = toInstrumentRules(market, venue);
-  if (!rules) return refusal(`Paper accounts at ${name} cannot trade ${symbol}.`);
+  const { name, [marketClassOf(order.marketType)]: takes } = desk.venue.capabilities;
+  const { symbol, reduceOnly } = order;
+  const listed = listedRules(deps, desk, order);
+  if ('refusal' in listed) return refusal(listed.refusal);
+  if (!listed.isActive) return refusal(`${name} takes no orders in ${symbol} now.`);
   if (reduceOnly && !takes?.features.includes('reduce_only')) {
     return refusal(`${name} takes no reduce-only orders in ${symbol}.`);
   }
-  const known = ledger.engine.instrument(symbol)?.rules;
-  if (JSON.stringify(known) === JSON.stringify(rules)) return undefined;
-  const events = ledger.run({ type: 'define', at: deps.clock.now(), rules });
-  desk.watches.forgotten(symbol);
-  // What is open is counted in the old steps: until it is gone, the account trades on them.
-  const isKept = events.some((event) => event.type === 'refused');
-  return isKept && !known ? refusal(`${name} cannot define ${symbol}.`) : undefined;
+  const refused = define(deps, desk, listed.rules);
+  return refused === undefined ? undefined : refusal(refused);
 }
 
 /** Gives the order to the engine: what comes back is its state, or why it was not taken. */

@@ -5,7 +5,7 @@ import type { InstrumentSymbol } from '../../model/symbol.ts';
 import type { VenueId } from '../../model/venue.ts';
 import type { BookLevel } from '../bookPort.ts';
 import type { ListedMarket } from '../marketPort.ts';
-import type { PaperVenue } from '../paperPort.ts';
+import type { PaperFunding, PaperVenue } from '../paperPort.ts';
 
 /** What the paper venue reads of a book; the books of the orderbook module are such. */
 export interface PaperBook {
@@ -57,6 +57,7 @@ export interface PaperDeps {
   readonly venueOf: (venue: VenueId) => PaperVenue;
   /** The venue's own rules of a market; undefined when it lists none of that name. */
   readonly rulesOf: (venue: VenueId, symbol: InstrumentSymbol) => ListedMarket | undefined;
+  readonly funding: PaperFunding;
   /** None unless given. */
   readonly faults?: PaperFaults;
   readonly observe: {

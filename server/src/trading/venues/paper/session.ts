@@ -1,47 +1,37 @@
 import { amountText } from '@windlass/matching';
 import { abortable } from '../../../kit/abortable.ts';
-import { errorText } from '../../../kit/errors.ts';
-import {
-  type CancelOutcome,
-  type LookupOutcome,
-  type OrderRef,
-  type SubmitOutcome,
-  type VenueBalances,
-  type VenueOrder,
-  type VenueOrderState,
-  type VenueSession,
-  VenueUnavailableError,
+import type { Account } from '../../model/account.ts';
+import type {
+  CancelOutcome,
+  LookupOutcome,
+  OrderRef,
+  SubmitOutcome,
+  VenueBalances,
+  VenueOrder,
+  VenueOrderState,
+  VenueSession,
 } from '../venuePort.ts';
-import type { Desk } from './desk.ts';
+import {
+  outcomeOf,
+  readSettled,
+  type SessionDeps,
+  settled,
+  toUnknown,
+  type Unknown,
+} from './answers.ts';
 import { walletOf } from './instruments.ts';
+import { createPaperPerps } from './perps.ts';
 import { defineMarket, place, refusal } from './placing.ts';
-import type { PaperDeps } from './ports.ts';
-
-interface SessionDeps extends PaperDeps {
-  /** The account at work, opened on first use; rejects when it cannot be read now. */
-  readonly desk: () => Promise<Desk>;
-  readonly isClosing: () => boolean;
-  readonly close: () => Promise<void>;
-}
+import type { Desk } from './types.ts';
 
 /** Submits of one account at a time: more would wait for seconds, and are refused instead. */
 const submitsMax = 2_000;
 
-type Unknown = Extract<SubmitOutcome, { kind: 'unknown' }>;
-
 const lost: Unknown = { kind: 'unknown', message: 'The answer of the paper venue was lost.' };
 
 /** A paper account as the port wants it. */
-export function createPaperSession(deps: SessionDeps): VenueSession {
+export function createPaperSession(account: Account, deps: SessionDeps): VenueSession {
   const submitter = createSubmitter(deps);
-  /** What the account is once all that has happened is durable; for reads that may reject. */
-  const settledDesk = async (signal: AbortSignal): Promise<Desk> => {
-    try {
-      return await abortable(settled(deps), signal);
-    } catch (error) {
-      throw unavailable(error);
-    }
-  };
   return {
     submit: submitter.submit,
     cancel: (ref, signal) => outcomeOf(() => cancel(deps, ref), signal),
@@ -52,25 +42,20 @@ export function createPaperSession(deps: SessionDeps): VenueSession {
         const order = await findDurable(await settled(deps), ref);
         return order ? { kind: 'found', order } : { kind: 'absent' };
       }, signal),
-    async openOrders(marketType, symbol, signal) {
-      const { ledger } = await settledDesk(signal);
-      return ledger
-        .openOrders()
-        .filter((order) => order.marketType === marketType)
-        .filter((order) => symbol === undefined || order.symbol === symbol);
-    },
-    async balances(marketType, signal) {
-      const { ledger, venue } = await settledDesk(signal);
-      return toBalances(ledger.engine.wallets(walletOf(venue, marketType)));
-    },
-    async fills({ marketType, sinceMs, limit }, signal) {
-      const { tables } = await settledDesk(signal);
-      try {
-        return await abortable(tables.fills(marketType, sinceMs, limit), signal);
-      } catch (error) {
-        throw unavailable(error);
-      }
-    },
+    openOrders: (marketType, symbol, signal) =>
+      readSettled(deps, signal, ({ ledger }) =>
+        ledger
+          .openOrders()
+          .filter((order) => order.marketType === marketType)
+          .filter((order) => symbol === undefined || order.symbol === symbol),
+      ),
+    balances: (marketType, signal) =>
+      readSettled(deps, signal, ({ ledger, venue }) =>
+        toBalances(ledger.engine.wallets(walletOf(venue, marketType))),
+      ),
+    fills: ({ marketType, sinceMs, limit }, signal) =>
+      readSettled(deps, signal, ({ tables }) => tables.fills(marketType, sinceMs, limit)),
+    ...createPaperPerps(account, deps),
     close: deps.close,
   };
 }
@@ -175,12 +160,6 @@ async function cancel(deps: SessionDeps, ref: OrderRef): Promise<CancelOutcome> 
   return order ? { kind: 'done', order } : { kind: 'notFound' };
 }
 
-async function settled(deps: SessionDeps): Promise<Desk> {
-  const desk = await deps.desk();
-  await desk.saver.settled();
-  return desk;
-}
-
 /** By the venue's id where one is known, else by ours. */
 async function findDurable(
   { ledger, tables }: Desk,
@@ -204,20 +183,4 @@ function toBalances(wallets: ReturnType<Desk['ledger']['engine']['wallets']>): V
       },
     ]),
   );
-}
-
-async function outcomeOf<Outcome>(
-  call: () => Promise<Outcome>,
-  signal: AbortSignal,
-): Promise<Outcome | Unknown> {
-  return abortable(call(), signal).catch(toUnknown);
-}
-
-function toUnknown(error: unknown): Unknown {
-  return { kind: 'unknown', message: `The paper venue did not answer: ${errorText(error)}` };
-}
-
-function unavailable(error: unknown): VenueUnavailableError {
-  const message = `The paper venue did not answer: ${errorText(error)}`;
-  return new VenueUnavailableError(message, { cause: error });
 }

@@ -1,7 +1,12 @@
+import type { Schema } from '../../../store/schema.ts';
 import type { PaperSave, Store } from '../../../store/types.ts';
 import type { MarketType } from '../../model/order.ts';
+import type { LedgerQuery, VenueLedgerEntry } from '../perpsPort.ts';
 import type { VenueFill, VenueOrderState } from '../venuePort.ts';
+import { type EntryKind, symbolOf } from './bookings.ts';
 import type { OrderRow } from './ledger.ts';
+import { type Notes, readNotes } from './notes.ts';
+import type { NumberedEntry } from './pending.ts';
 
 /** Client ids asked for in one query; more wait for the next. */
 const idsPerQueryMax = 200;
@@ -12,11 +17,13 @@ export interface Changes {
   readonly atMs: number;
   readonly rows: readonly OrderRow[];
   readonly fills: readonly VenueFill[];
+  readonly entries: readonly NumberedEntry[];
 }
 
 interface KeptAccount {
   /** The engine without its orders. */
   readonly dump: string;
+  readonly notes: Notes;
   readonly open: readonly VenueOrderState[];
   /** The engine's records of the open orders. */
   readonly legs: readonly string[];
@@ -32,6 +39,8 @@ export interface PaperTables {
   byClientId(clientId: string): Promise<VenueOrderState | undefined>;
   /** At or after a time, oldest first. */
   fills(marketType: MarketType, sinceMs: number, limit: number): Promise<VenueFill[]>;
+  /** Oldest first: with a time the first from then on, without one the newest. */
+  entries(kinds: readonly EntryKind[], query: LedgerQuery): Promise<VenueLedgerEntry[]>;
 }
 
 /** @param account Name of the account's life: another account of the same id has another. */
@@ -58,7 +67,7 @@ export function createPaperTables(
       const rows = await ordersOf().where('is_open', '=', 1).execute();
       const legs = rows.flatMap(({ order_json }) => rowOf(order_json).legs);
       const open = rows.map(({ order_json }) => toState(order_json));
-      return { dump: engine.dump, open, legs };
+      return { ...readNotes(engine.dump), open, legs };
     },
     save: (changes) => write.savePaper(epoch, toSave(account, changes)),
     async byVenueId(venueOrderId) {
@@ -79,10 +88,34 @@ export function createPaperTables(
         .execute();
       return rows.map(({ fill_json }) => JSON.parse(fill_json) as VenueFill);
     },
+    entries: (kinds, query) => entriesOf(db, account, { ...query, kinds }),
   };
 }
 
-function toSave(account: string, { dump, atMs, rows, fills }: Changes): PaperSave {
+async function entriesOf(
+  db: Store['db'],
+  account: string,
+  { kinds, marketType, symbol, sinceMs, limit }: LedgerQuery & { kinds: readonly EntryKind[] },
+): Promise<VenueLedgerEntry[]> {
+  const order = sinceMs === undefined ? 'desc' : 'asc';
+  const rows = await db
+    .selectFrom('paper_ledger')
+    .select(['entry_id', 'symbol', 'at_ms', 'entry_json'])
+    .where('account', '=', account)
+    .where('kind', 'in', kinds)
+    .where('market_type', '=', marketType)
+    .$if(symbol !== undefined, (query) => query.where('symbol', '=', symbol ?? null))
+    .$if(sinceMs !== undefined, (query) => query.where('at_ms', '>=', sinceMs ?? 0))
+    .orderBy('at_ms', order)
+    .orderBy('entry_id', order)
+    .limit(limit)
+    .execute();
+  const found = rows.map(toLedgerEntry);
+  return order === 'asc' ? found : found.reverse();
+}
+
+function toSave(account: string, changes: Changes): PaperSave {
+  const { dump, atMs, rows, fills, entries } = changes;
   return {
     account,
     dump,
@@ -99,7 +132,26 @@ function toSave(account: string, { dump, atMs, rows, fills }: Changes): PaperSav
       at_ms: fill.atMs,
       fill_json: JSON.stringify(fill),
     })),
+    ledger: entries.map(({ entryId, kind, marketType, symbol, atMs: at, ...booked }) => ({
+      entry_id: entryId,
+      kind,
+      market_type: marketType,
+      symbol: symbol ?? null,
+      at_ms: at,
+      entry_json: JSON.stringify(booked satisfies Booked),
+    })),
   };
+}
+
+/** What the text of an entry holds. */
+type Booked = Pick<VenueLedgerEntry, 'amount' | 'asset' | 'info'>;
+
+function toLedgerEntry(
+  row: Pick<Schema['paper_ledger'], 'entry_id' | 'symbol' | 'at_ms' | 'entry_json'>,
+): VenueLedgerEntry {
+  const { amount, asset, info } = JSON.parse(row.entry_json) as Booked;
+  const symbol = row.symbol === null ? undefined : symbolOf(row.symbol);
+  return { id: String(row.entry_id), symbol, amount, asset, atMs: row.at_ms, info };
 }
 
 /** JSON leaves out what is undefined; the rest is as it was written. */

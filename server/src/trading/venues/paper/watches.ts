@@ -15,6 +15,8 @@ export interface Watches {
   release(symbol: InstrumentSymbol): void;
   /** Resolves when the book of a held symbol has data, or after two seconds without. */
   ready(symbol: InstrumentSymbol): Promise<void>;
+  /** Tries again to open a held book that could not be had before. */
+  retry(symbol: InstrumentSymbol): void;
   /** The engine has forgotten the book: it is shown again. */
   forgotten(symbol: InstrumentSymbol): void;
   /** Shows the engine the book as it is now; false when there is none that can be used. */
@@ -35,7 +37,7 @@ interface WatchDeps {
 interface Watch {
   readonly symbol: InstrumentSymbol;
   /** Undefined where the book cannot be had. */
-  readonly kept: { release(): void } | undefined;
+  kept: { release(): void } | undefined;
   readonly arrived: PromiseWithResolvers<void>;
   /** What the engine was shown last; undefined before the first. */
   last: Sight | undefined;
@@ -70,15 +72,12 @@ export function createWatches({ books, venue, clock, isPaused, shown }: WatchDep
   };
   const changed = (book: PaperBook): void => {
     const watch = book.venue === venue ? watches.get(book.symbol) : undefined;
-    if (!watch) return;
-    watch.arrived.resolve();
-    lookSoon(watch);
+    watch?.arrived.resolve();
+    if (watch) lookSoon(watch);
   };
   const close = (watch: Watch): void => {
     watches.delete(watch.symbol);
-    rest(watch);
-    watch.kept?.release();
-    watch.arrived.resolve();
+    letGo(watch);
   };
   const stopListening = books.onChange(changed);
 
@@ -92,13 +91,16 @@ export function createWatches({ books, venue, clock, isPaused, shown }: WatchDep
     },
     release(symbol) {
       const watch = watches.get(symbol);
-      if (!watch) return;
-      watch.holds -= 1;
-      if (watch.holds === 0) close(watch);
+      if (watch) watch.holds -= 1;
+      if (watch?.holds === 0) close(watch);
     },
     async ready(symbol) {
       const watch = watches.get(symbol);
       if (watch?.kept && !books.book(symbol, venue)) await arrival(watch, clock);
+    },
+    retry(symbol) {
+      const watch = watches.get(symbol);
+      if (watch) watch.kept ??= keep(books, symbol, venue);
     },
     forgotten(symbol) {
       const watch = watches.get(symbol);
@@ -122,6 +124,12 @@ function open(books: PaperBooks, symbol: InstrumentSymbol, venue: VenueId): Watc
     cancelBeat: undefined,
     holds: 0,
   };
+}
+
+function letGo(watch: Watch): void {
+  rest(watch);
+  watch.kept?.release();
+  watch.arrived.resolve();
 }
 
 /** The book is being looked at now, or no more: its beat has nothing left to do. */

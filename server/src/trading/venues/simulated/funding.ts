@@ -5,6 +5,10 @@ import type { Listing } from './venues.ts';
 export interface SimulatedFunding {
   /** Of one interval; what it is settled at when asked at `nextFundingMs` itself. */
   readonly rate: number;
+  /** What the next interval would be settled at if the basis stayed. */
+  readonly nextRate: number;
+  /** How far the perpetual stands above spot, as a part of the price. */
+  readonly basis: number;
   readonly intervalHours: number;
   /** Market time of the settlement. */
   readonly nextFundingMs: number;
@@ -28,7 +32,9 @@ export function createFunding(seed: string, listing: Listing): (atMs: number) =>
     for (let i = 0; i < sampleCount; i += 1) {
       sum += basis(startMs + ((atMs - startMs) * (i + 0.5)) / sampleCount);
     }
-    const rate = (sum / sampleCount) * (intervalHours / fullIntervalHours);
-    return { rate, intervalHours, nextFundingMs };
+    const share = intervalHours / fullIntervalHours;
+    const rate = (sum / sampleCount) * share;
+    const now = basis(atMs);
+    return { rate, nextRate: now * share, basis: now, intervalHours, nextFundingMs };
   };
 }

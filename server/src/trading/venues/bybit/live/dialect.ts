@@ -13,6 +13,7 @@ import { beforehand } from './beforehand.ts';
 import { fillsSince } from './fills.ts';
 import { openRecords, recordByClientId, recordById } from './orders.ts';
 import { isRising } from './orderTypes.ts';
+import { bybitPerps } from './perps.ts';
 import { kindOf, type Listed, listedOf, rowsOf, textAt } from './records.ts';
 import { isConditional, refuseImpossible, toRequest } from './requests.ts';
 import { stateOf } from './states.ts';
@@ -96,6 +97,7 @@ export const bybitDialect: Dialect = {
   async balances({ client }) {
     return balancesOf(await client.fetchBalance({}));
   },
+  perps: bybitPerps,
   time: venueTime,
   keyFacts,
   fills(call, { symbol, marketType, sinceMs, limit }) {

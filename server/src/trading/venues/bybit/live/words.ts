@@ -29,12 +29,33 @@ export const bybitWords: readonly VenueWord[] = [
     pattern: codes(110001, 110008, 110010, 170139, 170142, 170143, 170190, 170213),
     means: 'notFound',
   },
+  ...settingWords(),
   {
     pattern: codes(-2015, 10003, 10004, 10005, 10007, 10010, 33004),
     means: 'OTHER',
     message: refusalTexts.badCredentials,
   },
 ];
+
+/** Of leverage and margin mode: bybit-exchange.github.io, v5, error codes. */
+function settingWords(): readonly VenueWord[] {
+  return [
+    // Beyond what the size of the position allows, or no leverage of the market at all.
+    { pattern: codes(110013, 110086), means: 'INVALID' },
+    { pattern: /"retCode":\s*"?10001\b[^{]*leverage/i, means: 'INVALID' },
+    // What is open would be liquidated at once, or the account's mode does not let it be changed.
+    { pattern: codes(110011, 110036, 110038, 110046), means: 'CONFLICT' },
+    // Why a margin mode was not set stands in a list beside a code that says nothing: orders or
+    // positions are open, or the account has too little.
+    {
+      pattern: /"reasonCode":\s*"?(3400001|3400002|3400052|3400053|3400054|3400208)\b/,
+      means: 'CONFLICT',
+    },
+    { pattern: /"reasonCode":\s*"?(3400000|3400071)\b/, means: 'INSUFFICIENT_BALANCE' },
+    { pattern: /"reasonCode":\s*"?3400214\b/, means: 'unknown' },
+    { pattern: codes(110073, 3400045), means: 'OTHER' },
+  ];
+}
 
 /** Matches an answer with one of the codes, whatever else the text says. */
 function codes(...each: readonly number[]): RegExp {

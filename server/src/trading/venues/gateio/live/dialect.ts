@@ -1,6 +1,4 @@
-import { errorText } from '../../../../kit/errors.ts';
 import type { MarketType } from '../../../model/order.ts';
-import { parseSymbol, symbolParts } from '../../../model/symbol.ts';
 import type { Fields } from '../../shared/json.ts';
 import type { Dialect, DialectCall } from '../../shared/live/dialect.ts';
 import { balancesOf } from '../../shared/live/shapes.ts';
@@ -9,17 +7,20 @@ import type { OrderRef, VenueOrderState } from '../../venuePort.ts';
 import { gateioLimits } from '../limits.ts';
 import { gateListing } from '../listing.ts';
 import { toText } from './clientIds.ts';
+import { marketNamed, orNothing } from './contracts.ts';
 import { gateioDeadMansSwitch } from './deadMansSwitch.ts';
 import { idOf, type Market } from './endpoints.ts';
 import { fillsSince } from './fills.ts';
 import { childById, findOrder, isNotFound, one, setterOf } from './finding.ts';
 import { keyFacts, venueTime } from './keyFacts.ts';
 import { openRows } from './lists.ts';
+import { gateioPerps } from './perps.ts';
 import { plainState } from './states.ts';
 import { submitOrder } from './submitting.ts';
+import { gateioTransfers } from './transfers.ts';
 import { childOf, triggerState } from './triggers.ts';
 import { gateioUserStreams } from './userStreams.ts';
-import { gateWords, noWallet } from './words.ts';
+import { gateWords, isWithoutWallet } from './words.ts';
 
 /** Spot, perpetuals and dated contracts in USDT, one class of ccxt for all. */
 export const gateioDialect: Dialect = {
@@ -71,13 +72,15 @@ export const gateioDialect: Dialect = {
   async balances({ client }, marketType) {
     const type = marketType === 'spot' ? { type: 'spot' } : { type: marketType, settle: 'usdt' };
     return client.fetchBalance(type).then(balancesOf, (error: unknown) => {
-      if (!noWallet.test(errorText(error))) throw error;
+      if (!isWithoutWallet(error)) throw error;
       return {};
     });
   },
   time: venueTime,
   keyFacts,
   deadMansSwitch: gateioDeadMansSwitch,
+  perps: gateioPerps,
+  transfers: gateioTransfers,
   fills(call, { marketType, symbol, sinceMs, limit }) {
     return fillsSince(call, { symbol, marketType }, { sinceMs, limit });
   },
@@ -120,23 +123,7 @@ function asleepState(
   return triggerState(call, row, { ...context, fetchChild: (id) => childById(call, id, market) });
 }
 
-function marketOf(
-  { client }: DialectCall,
-  row: Fields,
-  marketType: MarketType,
-): Market | undefined {
-  // ccxt's names are ours, so that no other spelling of one exists.
-  const symbol = parseSymbol(client.parseOrder(row, undefined).symbol ?? '');
-  if (!symbol) return undefined;
-  const { settle, expiry } = symbolParts(symbol);
-  const kind = settle === undefined ? 'spot' : expiry === undefined ? 'swap' : 'future';
-  return kind === marketType ? { symbol, marketType } : undefined;
-}
-
-/** An account that was never moved anything into has no orders on contracts. */
-async function orNothing(rows: Promise<readonly Fields[]>): Promise<readonly Fields[]> {
-  return rows.catch((error: unknown) => {
-    if (noWallet.test(errorText(error))) return [];
-    throw error;
-  });
+function marketOf(call: DialectCall, row: Fields, marketType: MarketType): Market | undefined {
+  const symbol = marketNamed(call, row, marketType);
+  return symbol && { symbol, marketType };
 }

@@ -4,7 +4,7 @@ import type { DialectCall, KeyFacts } from '../../shared/live/dialect.ts';
 import { failureOf } from '../../shared/live/failures.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { valueAt } from '../../shared/wireFields.ts';
-import { ask, rowOf, textAt } from './endpoints.ts';
+import { isHeldBothWays } from './contracts.ts';
 import { gateWords } from './words.ts';
 
 /** The venue's clock. */
@@ -50,14 +50,6 @@ async function ownKey(call: DialectCall): Promise<Fields | undefined> {
     return start !== '' && apiKey.startsWith(start);
   });
   return ours.length === 1 ? ours[0] : undefined;
-}
-
-async function isHeldBothWays(call: DialectCall): Promise<boolean> {
-  const request = { method: 'GET', path: 'accounts', params: {} } as const;
-  const account = rowOf(await ask(call, 'swap', request));
-  return (
-    account.in_dual_mode === true || (textAt(account, 'position_mode') ?? 'single') !== 'single'
-  );
 }
 
 function askAccount({ client }: DialectCall, path: string): Promise<unknown> {

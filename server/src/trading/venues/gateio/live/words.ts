@@ -1,4 +1,9 @@
+import { errorText } from '../../../../kit/errors.ts';
 import { refusalTexts, type VenueWord } from '../../shared/live/failures.ts';
+
+/** Of a transfer that the venue has no way for; nothing is sent. */
+export const throughSpot = 'The exchange moves funds between its other wallets through spot alone.';
+const badValue = 'The exchange does not take the value';
 
 /** By the venue's own labels; what ccxt's class of an error says right is left to it. */
 export const gateWords: readonly VenueWord[] = [
@@ -38,18 +43,40 @@ export const gateWords: readonly VenueWord[] = [
     means: 'OTHER',
     message: refusalTexts.badCredentials,
   },
+  { pattern: label('LEVERAGE_TOO_HIGH|LEVERAGE_TOO_LOW|INVALID_CURRENCY'), means: 'INVALID' },
+  { pattern: new RegExp(`^${badValue}`), means: 'INVALID' },
+  { pattern: new RegExp(`^${throughSpot}`), means: 'INVALID' },
+  // Of settings that cannot change while something is open.
+  { pattern: label('POSITION_HOLDING|ORDER_PENDING'), means: 'CONFLICT' },
   {
     // Plain errors to ccxt, which might be anything; of the venue they are refusals.
     pattern: label(
       'RISK_LIMIT_EXCEEDED|CONTRACT_IN_DELISTING|CONTRACT_NO_COUNTER|POSITION_IN_LIQUIDATION|' +
-        'POSITION_IN_CLOSE|POSITION_DUAL_MODE|ORDER_BOOK_NOT_FOUND',
+        'POSITION_IN_CLOSE|POSITION_DUAL_MODE|ORDER_BOOK_NOT_FOUND|USER_PORTFOLIO_MARGIN|' +
+        'TOO_MUCH_FUTURES_AVAILABLE',
     ),
     means: 'OTHER',
   },
 ];
 
 /** An account without a futures wallet: nobody ever moved anything into it. */
-export const noWallet = label('USER_NOT_FOUND');
+const noWallet = label('USER_NOT_FOUND');
+
+export function isWithoutWallet(error: unknown): boolean {
+  return noWallet.test(errorText(error));
+}
+
+/** What is set is what was asked for. */
+export const noChange = label('NO_CHANGE');
+
+/** Of an order these might mean any of its fields. */
+const noValue = label('INVALID_PARAM_VALUE|INVALID_ARGUMENT');
+
+/** Of a setting or a transfer they mean what the caller named. */
+export function refusedValue(error: unknown): unknown {
+  const text = errorText(error);
+  return noValue.test(text) ? new Error(`${badValue}: ${text}`, { cause: error }) : error;
+}
 
 function label(names: string): RegExp {
   return new RegExp(`"label":\\s*"(?:${names})"`);

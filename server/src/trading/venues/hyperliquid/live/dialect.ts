@@ -10,6 +10,7 @@ import { marginBalances } from './balances.ts';
 import { toCloid } from './client.ts';
 import { executionsFrom, type Market } from './executions.ts';
 import { sendCancel, sendOrder } from './orders.ts';
+import { hyperliquidPerps } from './perps.ts';
 import { stateOf } from './states.ts';
 import { hyperliquidUserStreams } from './userStreams.ts';
 import { hyperliquidWords } from './words.ts';
@@ -54,6 +55,7 @@ export const hyperliquidDialect: Dialect = {
     );
   },
   balances: marginBalances,
+  perps: hyperliquidPerps,
   time: venueTime,
   checkKey,
   keyFacts,

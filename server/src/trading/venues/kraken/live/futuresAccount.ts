@@ -9,7 +9,7 @@ export const futuresAddresses = { auth: 'https://futures.kraken.com/api/auth/' }
 
 /** Which requests ccxt signs beside those of its private part: its own list, as far as we ask. */
 export const signedPaths = {
-  history: { GET: { orders: 'private', triggers: 'private' } },
+  history: { GET: { orders: 'private', triggers: 'private', 'account-log': 'private' } },
   auth: { GET: { 'api-keys/v3/check': 'private' } },
 } as const;
 

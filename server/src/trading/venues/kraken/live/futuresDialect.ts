@@ -22,7 +22,9 @@ import {
 } from './futuresRecords.ts';
 import { krakenFuturesStreams } from './futuresStreams.ts';
 import { krakenFuturesSwitch } from './futuresSwitch.ts';
+import { futuresTransfers } from './futuresTransfers.ts';
 import { krakenFuturesWords } from './futuresWords.ts';
+import { futuresPerps } from './perps.ts';
 import { linearSymbolOf, productTypeOf } from './products.ts';
 
 const marketTypes: readonly MarketType[] = ['swap', 'future'];
@@ -69,6 +71,8 @@ export const krakenFuturesDialect: Dialect = {
     return balancesOf(await client.fetchBalance({ type: 'flex' }));
   },
   deadMansSwitch: krakenFuturesSwitch,
+  perps: futuresPerps,
+  transfers: futuresTransfers,
   time: venueTime,
   keyFacts,
   fills: futuresFills,

@@ -26,6 +26,19 @@ export const krakenFuturesWords: readonly VenueWord[] = [
     means: 'OTHER',
     message: refusalTexts.nothingToReduce,
   },
+  // Of settings. The first of the engine's own errors is told by its number as well.
+  {
+    pattern: /"code":\s*"?41\b/,
+    means: 'CONFLICT',
+    message: 'The exchange would have to liquidate an open position at that setting.',
+  },
+  {
+    pattern: /CONTRACT_NOT_FLEXIBLE_FUTURES/,
+    means: 'INVALID',
+    message: 'The exchange sets leverage and margin mode of contracts in dollars alone.',
+  },
+  { pattern: /CONTRACT_DOES_NOT_EXIST|"FIXED_LEVERAGE_TOO_HIGH"/, means: 'INVALID' },
+  { pattern: /"invalid(Amount|Unit|Account)"|invalidArgument: maxLeverage/, means: 'INVALID' },
   {
     pattern: /insufficient(AvailableFunds|Funds)|INSUFFICIENT_MARGIN/,
     means: 'INSUFFICIENT_MARGIN',

@@ -16,6 +16,7 @@ import { sendSpotOrder } from './spotOrders.ts';
 import { type SpotOrder, spotStates } from './spotStates.ts';
 import { krakenSpotStreams } from './spotStreams.ts';
 import { krakenSpotSwitch } from './spotSwitch.ts';
+import { spotTransfers } from './spotTransfers.ts';
 import { krakenSpotWords } from './spotWords.ts';
 
 const marketTypes: readonly MarketType[] = ['spot'];
@@ -69,6 +70,7 @@ export const krakenSpotDialect: Dialect = {
   },
   time: spotTime,
   deadMansSwitch: krakenSpotSwitch,
+  transfers: spotTransfers,
   keyFacts: spotKeyFacts,
   fills: spotFills,
 };

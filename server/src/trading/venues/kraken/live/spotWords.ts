@@ -42,6 +42,15 @@ export const krakenSpotWords: readonly VenueWord[] = [
   },
   { pattern: /EOrder:Insufficient (initial )?margin/, means: 'INSUFFICIENT_MARGIN' },
   { pattern: /EOrder:Insufficient funds/, means: 'INSUFFICIENT_BALANCE' },
+  { pattern: /EFunding:Insufficient funds/, means: 'INSUFFICIENT_BALANCE' },
+  // Of a transfer; what we say ourselves before anything is sent is the last.
+  { pattern: /EFunding:(Unknown asset|Invalid amount)|from spot to main alone/, means: 'INVALID' },
+  { pattern: /EGeneral:Invalid arguments:(amount|asset|from|to)\b/, means: 'INVALID' },
+  {
+    pattern: /EFunding:Unknown withdraw key/,
+    means: 'OTHER',
+    message: 'The exchange knows no futures account of the customer.',
+  },
   {
     pattern: /EAPI:Invalid (key|signature)|EAuth:Account|ESession:Invalid session/,
     means: 'OTHER',
@@ -53,5 +62,8 @@ export const krakenSpotWords: readonly VenueWord[] = [
       /EOrder:|EGeneral:(Invalid arguments|Unknown method|Permission denied)|EService:Market in/i,
     means: 'OTHER',
   },
-  { pattern: /EAccount:|ETrade:|EQuery:|EAPI:(Bad request|Feature disabled)/, means: 'OTHER' },
+  {
+    pattern: /EAccount:|EFunding:|ETrade:|EQuery:|EAPI:(Bad request|Feature disabled)/,
+    means: 'OTHER',
+  },
 ];

@@ -14,10 +14,13 @@ import { childrenOf } from './conditionals.ts';
 import { okxDeadMansSwitch } from './deadMansSwitch.ts';
 import { readFills } from './fills.ts';
 import { findConditional, isNotFound, isVenueId } from './find.ts';
+import { marginModeOf } from './leverage.ts';
 import { lookUp } from './lookup.ts';
 import { readOpenOrders } from './openOrders.ts';
+import { okxPerps } from './perps.ts';
 import { exactIn, textIn } from './records.ts';
 import { toRequest } from './requests.ts';
+import { okxTransfers } from './transfers.ts';
 import { okxUserStreams } from './userStreams.ts';
 import { okxWords } from './words.ts';
 
@@ -43,8 +46,9 @@ export const okxDialect: Dialect = {
     method === 'POST' && url.endsWith('/trade/order')
       ? { expTime: String(nowMs + deadlineMs) }
       : {},
-  async submit({ client }, order) {
-    const { path, body } = toRequest(client, order);
+  async submit(call, order) {
+    const { client } = call;
+    const { path, body } = toRequest(client, order, await marginModeOf(call, order));
     const answer = await client.request(path, 'private', 'POST', body);
     const result = valueAt(answer, 'data', 0, 'sCode');
     if (result === '0') return undefined;
@@ -70,6 +74,8 @@ export const okxDialect: Dialect = {
   },
   time: venueTime,
   deadMansSwitch: okxDeadMansSwitch,
+  perps: okxPerps,
+  transfers: okxTransfers,
   keyFacts,
   fills: readFills,
 };

@@ -1,13 +1,21 @@
 import { formatExact, negateExact, zeroExact } from '../../../../kit/exact.ts';
-import { type Fields, isFields } from '../../shared/json.ts';
+import type { Fields } from '../../shared/json.ts';
 import type { CcxtClient } from '../../shared/live/ccxtClient.ts';
 import type { Dialect, DialectCall, OrderLink } from '../../shared/live/dialect.ts';
 import { sideOf, told } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
-import { valueAt } from '../../shared/wireFields.ts';
 import type { VenueFill } from '../../venuePort.ts';
 import { findPlain, parentOf } from './find.ts';
-import { baseText, exactIn, type Market, numberIn, ourIdIn, textIn, unitOf } from './records.ts';
+import {
+  baseText,
+  exactIn,
+  type Market,
+  numberIn,
+  ourIdIn,
+  rowsOf,
+  textIn,
+  unitOf,
+} from './records.ts';
 
 /** The most the venue gives in one answer, newest first. */
 const pageSize = 100;
@@ -123,12 +131,6 @@ async function ask(call: DialectCall, fromMs: number, params: Fields): Promise<r
 
 function namesOf(client: CcxtClient, market: Market) {
   return { instType: instTypeOf(market), instId: client.market(market.symbol).id };
-}
-
-function rowsOf(answer: unknown): readonly Fields[] {
-  const rows = valueAt(answer, 'data');
-  if (!Array.isArray(rows)) throw new NoAnswerError('The exchange listed nothing.');
-  return rows.filter(isFields);
 }
 
 /** The name of the next page. Ids grow with time, beyond what a number holds. */

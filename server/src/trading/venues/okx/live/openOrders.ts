@@ -1,5 +1,6 @@
 import type { MarketType } from '../../../model/order.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
+import type { Fields } from '../../shared/json.ts';
 import type { CcxtOrder } from '../../shared/live/ccxtClient.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { told } from '../../shared/live/shapes.ts';
@@ -47,6 +48,25 @@ export async function readOpenOrders(
     }
   }
   return states;
+}
+
+/** Records of what is open in a market, plain orders and algo orders, whoever placed them. */
+export async function readOpenRecords(
+  call: DialectCall,
+  { symbol, marketType }: Market,
+): Promise<readonly Fields[]> {
+  const list = { instType: instTypeOf({ marketType }), symbol };
+  const kinds = [
+    { idField: 'ordId', params: {} },
+    ...algoOrderTypes[marketType === 'spot' ? 'spot' : 'contract'].map((ordType) => ({
+      ...{ idField: 'algoId', params: { ordType, trigger: true } },
+    })),
+  ];
+  const records: Fields[] = [];
+  for (const kind of kinds) {
+    for (const { info } of await readPages(call, list, kind)) records.push(info);
+  }
+  return records;
 }
 
 interface List {

@@ -1,12 +1,13 @@
 import { type Exact, formatExact, multiplyExact, parseExact } from '../../../../kit/exact.ts';
 import type { MarketType } from '../../../model/order.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
-import type { Fields } from '../../shared/json.ts';
+import { type Fields, isFields } from '../../shared/json.ts';
 import type { CcxtClient } from '../../shared/live/ccxtClient.ts';
 import type { OrderLink } from '../../shared/live/dialect.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
+import { valueAt } from '../../shared/wireFields.ts';
 
 // Fields of the venue's records. All are text, and a blank one says nothing.
 
@@ -15,6 +16,18 @@ export interface Market {
   readonly marketType: MarketType;
   /** The algo order that placed what is read; of none when absent. */
   readonly owner?: OrderLink;
+}
+
+/** The records of an answer. */
+export function rowsOf(answer: unknown): readonly Fields[] {
+  const rows = valueAt(answer, 'data');
+  if (!Array.isArray(rows)) throw new NoAnswerError('The exchange listed nothing.');
+  return rows.filter(isFields);
+}
+
+/** The first record of an answer, where there is one. */
+export function rowOf(answer: unknown): Fields {
+  return rowsOf(answer)[0] ?? {};
 }
 
 export function textIn(record: Fields, name: string): string | undefined {
@@ -53,11 +66,16 @@ const one: Exact = { digits: 1n, scale: 0 };
 /** Base units of 1 in the venue's sizes: base on spot, contracts on the others. */
 export function unitOf(client: CcxtClient, { symbol, marketType }: Market): Exact {
   if (marketType === 'spot') return one;
-  const { contractSize, inverse, info } = client.market(symbol);
-  if (inverse === true) {
+  if (client.market(symbol).inverse === true) {
     // A contract of so many dollars is worth another quantity at every price.
     throw new DialectRefusal(`Contracts settled in their base, as ${symbol}, cannot be traded.`);
   }
+  return contractSizeOf(client, symbol);
+}
+
+/** Base units of one contract; units of the quote of one that is settled in its base. */
+export function contractSizeOf(client: CcxtClient, symbol: InstrumentSymbol): Exact {
+  const { contractSize, info } = client.market(symbol);
   const size = parseExact(String(told(contractSize, 'size of a contract')));
   // ccxt leaves the multiplier out.
   return multiplyExact(told(size, 'size of a contract'), exactIn(info, 'ctMult') ?? one);

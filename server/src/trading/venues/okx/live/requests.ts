@@ -1,5 +1,6 @@
 import { exactly, formatExact, multiplyExact } from '../../../../kit/exact.ts';
 import type { OrderType, TimeInForce } from '../../../model/order.ts';
+import type { MarginMode } from '../../perpsPort.ts';
 import type { Fields } from '../../shared/json.ts';
 import type { CcxtClient } from '../../shared/live/ccxtClient.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
@@ -14,7 +15,18 @@ export interface OkxRequest {
   readonly body: Fields;
 }
 
-export function toRequest(client: CcxtClient, order: VenueOrder): OkxRequest {
+/** The venue keeps no margin mode of a market: every order of contracts says its own. */
+export function toRequest(
+  client: CcxtClient,
+  order: VenueOrder,
+  marginMode: MarginMode,
+): OkxRequest {
+  const { path, body } = requestOf(client, order);
+  const tdMode = order.marketType === 'spot' ? 'cash' : marginMode;
+  return { path, body: { ...body, tdMode } };
+}
+
+function requestOf(client: CcxtClient, order: VenueOrder): OkxRequest {
   switch (order.type) {
     case 'market':
       refuseOtherThan(order, ['GTC', 'IOC']);
@@ -76,7 +88,6 @@ function common(client: CcxtClient, order: VenueOrder): Fields {
   const isSpot = marketType === 'spot';
   return {
     instId: client.market(symbol).id,
-    tdMode: isSpot ? 'cash' : 'cross',
     side,
     sz: sizeText(quantity, unitOf(client, order)),
     clOrdId: clientId,

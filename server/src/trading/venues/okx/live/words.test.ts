@@ -82,6 +82,25 @@ describe('a refusal of a call', () => {
   });
 });
 
+describe('a refusal of a setting', () => {
+  it.each([
+    ['59000', 'Your settings failed as you have positions or open orders', 'CONFLICT'],
+    ['59100', 'You have open positions.', 'CONFLICT'],
+    ['59101', 'You have pending orders with isolated positions.', 'CONFLICT'],
+    ['59107', 'You have pending orders under the service', 'CONFLICT'],
+    ['59102', 'Leverage exceeds the maximum leverage.', 'INVALID'],
+    ['59105', 'Leverage can not be less than 1.', 'INVALID'],
+    ['51000', 'Parameter lever error', 'INVALID'],
+    ['51000', 'Parameter mgnMode error', 'OTHER'],
+    ['59108', 'Low leverage and insufficient margin', 'INSUFFICIENT_BALANCE'],
+    ['59103', 'Leverage is too low and no sufficient margin', 'INSUFFICIENT_BALANCE'],
+  ])('%s, %s', async (code, msg, means) => {
+    const failure = await failureAfter(200, ofCall(code, msg));
+    expect(failure).toMatchObject({ kind: 'refused', code: means });
+    expect(failure.message).toContain(msg);
+  });
+});
+
 describe('an answer that took nothing', () => {
   it.each([
     [429, '50011', 'Too Many Requests'],

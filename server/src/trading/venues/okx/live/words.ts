@@ -26,12 +26,25 @@ export const okxWords: readonly VenueWord[] = [
     message: refusalTexts.nothingToReduce,
   },
   { pattern: code('51008|51119|51127|51131'), means: 'INSUFFICIENT_BALANCE' },
+  // A parameter that is none: of settings and transfers its value is the caller's.
+  { pattern: /"Parameter (lever|amt|ccy) error/, means: 'INVALID' },
+  // Settings: what is in the way, what is not taken, and what would leave too little margin.
+  { pattern: code('59000|59100|59101|59107'), means: 'CONFLICT' },
+  { pattern: code('59102|59104|59105|59106|59128'), means: 'INVALID' },
+  { pattern: code('59103|59108|59109'), means: 'INSUFFICIENT_BALANCE' },
+  // Transfers: too much for the wallet or for its positions, and what is no amount or asset.
+  { pattern: code('58121|58350'), means: 'INSUFFICIENT_BALANCE' },
+  { pattern: code('58003|58006|58114|58116'), means: 'INVALID' },
+  { pattern: code('58004|58100|58101|5810[3-9]|5811[0-2]|58117|5812[5-9]'), means: 'OTHER' },
   // 51410, under way already, is none of these.
   { pattern: code('51400|51401|51402|51603'), means: 'notFound' },
   // Its own time-outs, maintenance and busy moments: it does not say what became of the order.
-  { pattern: code('50001|50004|50005|50013|50026|51054|51149|51410'), means: 'unknown' },
+  {
+    pattern: code('50001|50004|50005|50013|50026|51054|51149|51410|58007|58124'),
+    means: 'unknown',
+  },
   // 50102 and 50112 are our clock.
-  { pattern: code('50011|50040|50061|50102|50112|51113'), means: 'limited' },
+  { pattern: code('50011|50040|50061|50102|50112|51113|58102|58120'), means: 'limited' },
   {
     pattern: code('50100|50101|50103|50104|50105|50106|50107|50111|50113|50114|50119'),
     means: 'OTHER',

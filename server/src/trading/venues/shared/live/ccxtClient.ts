@@ -7,6 +7,7 @@ import { type Fields, isFields } from '../json.ts';
 import type { Gate, Passed } from '../limits/gates.ts';
 import type { CallKind } from '../limits/governorRules.ts';
 import type { CcxtMarket, VenueListing } from '../venueListing.ts';
+import { parseLongNumbers } from './exactJson.ts';
 import { NoAnswerError, type TradeAnswer, type TradeRequest, type TradeSend } from './tradeHttp.ts';
 import { createTurns } from './turns.ts';
 
@@ -295,11 +296,14 @@ function toRequest([url, method, headers, body]: Parameters<CcxtInside['fetch']>
   };
 }
 
-/** As ccxt reads an answer, but that what is no JSON is never taken for one. */
+/**
+ * As ccxt reads an answer, but that what is no JSON is never taken for one, and that no digit of a
+ * number is lost.
+ */
 function readAnswer(instance: Instance, asked: TradeRequest, answer: TradeAnswer): unknown {
   const { url, method, headers, body } = asked;
   const { status, text } = answer;
-  const parsed = instance.parseJson(text);
+  const parsed = parseLongNumbers(text) ?? instance.parseJson(text);
   const said = [status, '', url, method, answer.headers, text, parsed, headers, body];
   if (instance.handleErrors(...said) === undefined) {
     instance.handleHttpStatusCode(status, '', url, method, text);

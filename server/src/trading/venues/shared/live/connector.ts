@@ -7,6 +7,7 @@ import type { MarketType } from '../../../model/order.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import type { VenueId } from '../../../model/venue.ts';
 import type { Credentials } from '../../accountPort.ts';
+import type { PublicRates } from '../../ratesPort.ts';
 import type { Connection, ConnectionEvents } from '../../transportPort.ts';
 import { type OrderRef, type VenueConnector, VenueUnavailableError } from '../../venuePort.ts';
 import { loadCcxtClass } from '../ccxtExchange.ts';
@@ -26,7 +27,7 @@ import {
 } from './followedSession.ts';
 import { createLiveSession } from './liveSession.ts';
 import type { MarginModes } from './perpsDialect.ts';
-import { createPublicRates, type PublicRates } from './publicRates.ts';
+import { createPublicRates } from './publicRates.ts';
 import type { TradeSend } from './tradeHttp.ts';
 
 export interface LiveDeps {

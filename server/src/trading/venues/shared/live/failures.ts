@@ -33,9 +33,12 @@ export function codeOf(text: string): RejectCode {
 
 /** What a venue cannot do, found out before anything of the order was sent. */
 export class DialectRefusal extends Error {
-  constructor(message: string) {
+  readonly code: RejectCode;
+
+  constructor(message: string, code: RejectCode = 'OTHER') {
     super(message);
     this.name = 'DialectRefusal';
+    this.code = code;
   }
 }
 
@@ -56,7 +59,7 @@ export function failureOf(error: unknown, words: readonly VenueWord[]): Failure 
     return { kind: 'notSent', message: error.message };
   }
   if (error instanceof NoAnswerError) return { kind: 'unknown', message: error.message };
-  if (error instanceof DialectRefusal) return toFailure('OTHER', error.message);
+  if (error instanceof DialectRefusal) return toFailure(error.code, error.message);
   const names = classNames(error);
   const message = scrub(errorText(error));
   const word = words.find(({ pattern }) => pattern.test(errorText(error)));

@@ -2,20 +2,11 @@ import type { Clock } from '../../../../kit/clock.ts';
 import { createMemory } from '../../../../kit/memory.ts';
 import type { Random } from '../../../../kit/random.ts';
 import type { VenueId } from '../../../model/venue.ts';
-import type { PerpMarket, PerpsSession, VenueFundingRate } from '../../perpsPort.ts';
+import type { PerpsSession } from '../../perpsPort.ts';
+import type { PublicRates } from '../../ratesPort.ts';
 import { createLine } from './line.ts';
 import { perpsOf } from './perpsSession.ts';
 import type { Speaker } from './speaker.ts';
-
-/** What exchanges publish of funding, asked for without any account. */
-export interface PublicRates {
-  /** Undefined where the venue has none; rejects with `VenueUnavailableError`. */
-  fundingRate(
-    venue: VenueId,
-    market: PerpMarket,
-    signal: AbortSignal,
-  ): Promise<VenueFundingRate | undefined>;
-}
 
 interface RatesDeps {
   readonly clock: Clock;

@@ -1,0 +1,117 @@
+import { exactly, formatExact, subtractExact } from '../../../../kit/exact.ts';
+import { type InstrumentSymbol, symbolParts } from '../../../model/symbol.ts';
+import type { LedgerQuery, VenueLedgerEntry } from '../../perpsPort.ts';
+import type { Fields } from '../../shared/json.ts';
+import type { DialectCall } from '../../shared/live/dialect.ts';
+import { told } from '../../shared/live/shapes.ts';
+import { readPositive } from '../../shared/wireFields.ts';
+import { fromVenueSymbol } from '../symbols.ts';
+import {
+  amountAt,
+  amountOrZero,
+  categoryOf,
+  isInverse,
+  kindOf,
+  listedOf,
+  textAt,
+} from './records.ts';
+import { type WeeklyList, weeklyEntries } from './weeklyLists.ts';
+
+/**
+ * Funding from the log of the account. Executions tell it as a fee, positive where it was paid, and
+ * without its currency; the log has the change of the wallet, its currency and an id of its own.
+ */
+export async function fundingPayments(
+  call: DialectCall,
+  query: LedgerQuery,
+): Promise<readonly VenueLedgerEntry[]> {
+  // Dated futures pay none.
+  if (query.marketType !== 'swap') return [];
+  const { symbol } = query;
+  const narrow = symbol && { category: categoryOf(symbol), baseCoin: symbolParts(symbol).base };
+  const list: WeeklyList = {
+    path: 'v5/account/transaction-log',
+    limit: 50,
+    queries: [{ accountType: 'UNIFIED', type: 'SETTLEMENT', ...narrow }],
+    read: (row) => wanted(query, paymentOf(row)),
+  };
+  return weeklyEntries(call, list, query);
+}
+
+/** Options settle in the same log, and contracts in USDC settle profits there: neither funds. */
+function paymentOf(row: Fields): VenueLedgerEntry | undefined {
+  const { category } = row;
+  const amount = amountOrZero(row, 'funding');
+  if ((category !== 'linear' && category !== 'inverse') || amount === '0') return undefined;
+  return {
+    id: told(textAt(row, 'id'), 'id of a payment'),
+    symbol: fromVenueSymbol(category, textAt(row, 'symbol') ?? ''),
+    amount,
+    asset: told(textAt(row, 'currency'), 'currency of a payment'),
+    atMs: told(readPositive(row.transactionTime), 'time of a payment'),
+    info: row,
+  };
+}
+
+const categories = ['linear', 'inverse'] as const;
+
+/** Profits taken, by closing order. */
+export async function realizedPnl(
+  call: DialectCall,
+  query: LedgerQuery,
+): Promise<readonly VenueLedgerEntry[]> {
+  const { symbol } = query;
+  const list: WeeklyList = {
+    path: 'v5/position/closed-pnl',
+    limit: 100,
+    queries: symbol
+      ? [{ ...listedOf(call, symbol) }]
+      : categories.map((category) => ({ category })),
+    read: (row) => wanted(query, profitOf(row, symbol)),
+  };
+  return weeklyEntries(call, list, query);
+}
+
+/** A row does not say its category, but no contract of one has the name of one of the other. */
+function profitOf(row: Fields, asked: InstrumentSymbol | undefined): VenueLedgerEntry | undefined {
+  const name = textAt(row, 'symbol') ?? '';
+  const symbol = asked ?? fromVenueSymbol('linear', name) ?? fromVenueSymbol('inverse', name);
+  if (symbol === undefined) return undefined;
+  const atMs = told(readPositive(row.updatedTime), 'time of a profit');
+  const startedAt = textAt(row, 'createdTime') ?? String(atMs);
+  return {
+    // An order that closes bit by bit has a row for each bit.
+    id: `${textAt(row, 'orderId') ?? name}:${startedAt}`,
+    symbol,
+    amount: grossOf(row, symbol),
+    asset: told(symbolParts(symbol).settle, 'currency of a contract'),
+    atMs,
+    info: row,
+  };
+}
+
+/**
+ * What the position was left for, less what it was entered for: `closedPnl` has fees taken off. The
+ * side is that of the closing order, and inverse contracts are worth less coin the higher they are.
+ */
+function grossOf(row: Fields, symbol: InstrumentSymbol): string {
+  if (textAt(row, 'cumEntryValue') === undefined || textAt(row, 'cumExitValue') === undefined) {
+    return amountAt(row, 'closedPnl');
+  }
+  const [entry, exit] = [
+    exactly(amountAt(row, 'cumEntryValue')),
+    exactly(amountAt(row, 'cumExitValue')),
+  ];
+  const isLong = row.side === 'Sell';
+  const isRise = isLong !== isInverse(symbol);
+  return formatExact(isRise ? subtractExact(exit, entry) : subtractExact(entry, exit));
+}
+
+/** Entries of the market type and symbol that were asked for. */
+function wanted(
+  { marketType, symbol }: LedgerQuery,
+  entry: VenueLedgerEntry | undefined,
+): VenueLedgerEntry | undefined {
+  if (entry?.symbol === undefined || kindOf(entry.symbol) !== marketType) return undefined;
+  return symbol === undefined || entry.symbol === symbol ? entry : undefined;
+}

@@ -1,0 +1,22 @@
+import type { PerpsDialect } from '../../shared/live/perpsDialect.ts';
+import { fundingRate } from './fundingRate.ts';
+import { fundingPayments, realizedPnl } from './ledgers.ts';
+import { accountMarginMode, leverageOf, openPositions } from './positions.ts';
+import { listedOf } from './records.ts';
+import { setLeverage, setMarginMode } from './settings.ts';
+
+/** Contracts of a unified account. Its one wallet serves them too: there is nothing to transfer. */
+export const bybitPerps: PerpsDialect = {
+  leverage: {
+    async get(call, { symbol }) {
+      const leverage = await leverageOf(call, listedOf(call, symbol));
+      return { leverage, marginMode: await accountMarginMode(call) };
+    },
+    set: setLeverage,
+  },
+  setMarginMode,
+  positions: openPositions,
+  fundingPayments,
+  realizedPnl,
+  fundingRate,
+};

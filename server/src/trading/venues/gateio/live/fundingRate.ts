@@ -1,0 +1,38 @@
+import type { PerpMarket, VenueFundingRate } from '../../perpsPort.ts';
+import type { DialectCall } from '../../shared/live/dialect.ts';
+import { DialectRefusal } from '../../shared/live/failures.ts';
+import { told } from '../../shared/live/shapes.ts';
+import { readPositive } from '../../shared/wireFields.ts';
+import { contractParams } from './contracts.ts';
+import { rowOf, textAt, timeMsOf } from './endpoints.ts';
+
+const secondsPerHour = 3_600;
+
+/** From the document of the contract, which has no time of its own. */
+export async function fundingRateOf(
+  call: DialectCall,
+  market: PerpMarket,
+): Promise<VenueFundingRate> {
+  if (market.marketType !== 'swap') {
+    throw new DialectRefusal(`Dated contracts pay no funding (asked for ${market.symbol}).`);
+  }
+  const { client } = call;
+  const path = '{settle}/contracts/{contract}';
+  const params = contractParams(call, market);
+  const row = rowOf(await client.request(path, ['public', 'futures'], 'GET', params));
+  const rate = rateAt(textAt(row, 'funding_rate'));
+  return {
+    rate: told(rate, 'funding rate'),
+    nextRate: rateAt(textAt(row, 'funding_rate_indicative')),
+    windowHours: told(readPositive(row.funding_interval), 'funding interval') / secondsPerHour,
+    nextFundingMs: timeMsOf(row, 'funding_next_apply'),
+    markPrice: readPositive(row.mark_price),
+    indexPrice: readPositive(row.index_price),
+    atMs: client.milliseconds(),
+  };
+}
+
+function rateAt(text: string | undefined): number | undefined {
+  const rate = Number(text ?? 'none');
+  return Number.isFinite(rate) ? rate : undefined;
+}

@@ -1,0 +1,15 @@
+import type { PerpsDialect } from '../../shared/live/perpsDialect.ts';
+import { bookEntries } from './accountBook.ts';
+import { fundingRateOf } from './fundingRate.ts';
+import { leverageOf, setLeverage, setMarginMode } from './leverage.ts';
+import { openPositions } from './positions.ts';
+
+/** Perpetuals in USDT and in BTC, and dated contracts in USDT. */
+export const gateioPerps: PerpsDialect = {
+  leverage: { get: leverageOf, set: setLeverage },
+  setMarginMode,
+  positions: openPositions,
+  fundingPayments: (call, query) => bookEntries(call, query, 'fund'),
+  realizedPnl: (call, query) => bookEntries(call, query, 'pnl'),
+  fundingRate: fundingRateOf,
+};

@@ -1,0 +1,122 @@
+import type { InstrumentSymbol } from '../../../model/symbol.ts';
+import type { MarginMode, PerpMarket, VenueLeverage, VenuePosition } from '../../perpsPort.ts';
+import type { Fields } from '../../shared/json.ts';
+import type { DialectCall } from '../../shared/live/dialect.ts';
+import { told } from '../../shared/live/shapes.ts';
+import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
+import { product, readPositive } from '../../shared/wireFields.ts';
+import { marketNamed, orNothing, settlesOf } from './contracts.ts';
+import { ask, rowsOf, textAt, timeMsOf } from './endpoints.ts';
+
+/** The most positions of one answer, unasked. */
+const pageSize = 100;
+/** The venue has some 700 perpetuals, each of them twice at most. */
+const pagesMax = 20;
+
+/** Linear and inverse ones of a type, or those of a symbol. */
+export async function openPositions(
+  call: DialectCall,
+  marketType: PerpMarket['marketType'],
+  symbol: InstrumentSymbol | undefined,
+): Promise<readonly VenuePosition[]> {
+  const found: VenuePosition[] = [];
+  for (const settle of settlesOf(marketType, symbol)) {
+    for (const row of await orNothing(heldRows(call, marketType, settle))) {
+      const position = toPosition(call, row, marketType);
+      if (position && (symbol === undefined || position.symbol === symbol)) found.push(position);
+    }
+  }
+  return found;
+}
+
+/** Lists of dated contracts are short, and come whole. */
+async function heldRows(
+  call: DialectCall,
+  marketType: PerpMarket['marketType'],
+  settle: string,
+): Promise<readonly Fields[]> {
+  const list = async (page: object): Promise<readonly Fields[]> =>
+    rowsOf(
+      await ask(call, marketType, {
+        method: 'GET',
+        path: 'positions',
+        params: { settle, ...page },
+      }),
+    );
+  if (marketType === 'future') return list({});
+  const all: Fields[] = [];
+  for (let page = 0; page < pagesMax; page += 1) {
+    const at = page > 0 && { offset: page * pageSize };
+    const rows = await list({ holding: true, limit: pageSize, ...at });
+    all.push(...rows);
+    if (rows.length < pageSize) return all;
+  }
+  throw new NoAnswerError('The exchange has more positions than can be read.');
+}
+
+/** Undefined for one that is flat, or in a market that nobody lists. */
+function toPosition(
+  call: DialectCall,
+  row: Fields,
+  marketType: PerpMarket['marketType'],
+): VenuePosition | undefined {
+  const size = numberAt(row, 'size') ?? 0;
+  const symbol = size === 0 ? undefined : marketNamed(call, row, marketType);
+  if (symbol === undefined) return undefined;
+  const { contractSize = 1, inverse } = call.client.market(symbol);
+  const contracts = Math.abs(size);
+  const markPrice = readPositive(row.mark_price);
+  const { leverage, marginMode } = leverageIn(row);
+  // Of an inverse contract the venue tells the worth in the asset that it settles in.
+  const settled = absolute(numberAt(row, 'value'));
+  const units = contracts * contractSize;
+  return {
+    ...{ symbol, marketType, contracts, contractSize, markPrice, leverage, marginMode },
+    side: isShort(row, size) ? 'short' : 'long',
+    entryPrice: readPositive(row.entry_price),
+    notional: inverse === true ? units : (settled ?? product(units, markPrice)),
+    unrealizedPnl: numberAt(row, 'unrealised_pnl'),
+    liquidationPrice: readPositive(row.liq_price),
+    collateral: givenMargin(row, { settled, leverage, marginMode }),
+    maintenanceMargin:
+      readPositive(row.maintenance_margin) ?? product(settled, readPositive(row.maintenance_rate)),
+    updatedAtMs: timeMsOf(row, 'update_time') ?? timeMsOf(row, 'open_time'),
+    info: row,
+  };
+}
+
+function isShort(row: Fields, size: number): boolean {
+  return textAt(row, 'mode') === 'dual_short' || size < 0;
+}
+
+interface Margined extends VenueLeverage {
+  readonly settled: number | undefined;
+}
+
+/** `margin` of a position in cross mode is what the whole wallet has for it. */
+function givenMargin(row: Fields, { settled, leverage, marginMode }: Margined) {
+  if (marginMode === 'isolated') return readPositive(row.margin);
+  return (
+    readPositive(row.initial_margin) ??
+    (settled === undefined || leverage === undefined ? undefined : settled / leverage)
+  );
+}
+
+/** A leverage of zero means cross; what the account set then stands beside it. */
+export function leverageIn(row: Fields): VenueLeverage {
+  const leverage = numberAt(row, 'leverage');
+  if (leverage === undefined) return { leverage, marginMode: undefined };
+  const marginMode: MarginMode = leverage === 0 ? 'cross' : 'isolated';
+  const set = leverage === 0 ? readPositive(row.cross_leverage_limit) : leverage;
+  return { leverage: set, marginMode };
+}
+
+function numberAt(row: Fields, name: string): number | undefined {
+  const text = textAt(row, name);
+  if (text === undefined) return undefined;
+  return told(Number.isFinite(Number(text)) ? Number(text) : undefined, name);
+}
+
+function absolute(value: number | undefined): number | undefined {
+  return value === undefined || value === 0 ? undefined : Math.abs(value);
+}

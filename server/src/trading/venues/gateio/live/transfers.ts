@@ -1,0 +1,38 @@
+import type { MovedFunds, WalletMove, WalletName } from '../../perpsPort.ts';
+import { isFields } from '../../shared/json.ts';
+import type { DialectCall } from '../../shared/live/dialect.ts';
+import type { TransfersDialect } from '../../shared/live/perpsDialect.ts';
+import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
+import { textAt } from './endpoints.ts';
+import { refusedValue, throughSpot } from './words.ts';
+
+/** What the venue calls our wallets. */
+const accounts: Readonly<Partial<Record<WalletName, string>>> = {
+  spot: 'spot',
+  swap: 'futures',
+  future: 'delivery',
+};
+
+export const gateioTransfers: TransfersDialect = {
+  from: ['spot', 'swap', 'future'],
+  move,
+};
+
+/** Contracts have a wallet for each asset they settle in: it is named after what is moved. */
+async function move({ client }: DialectCall, moved: WalletMove): Promise<MovedFunds> {
+  const { asset, amount } = moved;
+  const [from, to] = [accounts[moved.from], accounts[moved.to]];
+  if (from === undefined || to === undefined || (from !== 'spot' && to !== 'spot')) {
+    throw new Error(throughSpot);
+  }
+  const params = { currency: asset, from, to, amount, settle: asset };
+  const answer = await client
+    .request('transfers', ['private', 'wallet'], 'POST', params)
+    .catch((error: unknown) => {
+      throw refusedValue(error);
+    });
+  if (!isFields(answer)) throw new NoAnswerError('The exchange did not say that it moved funds.');
+  const atMs = client.milliseconds();
+  const transferId = textAt(answer, 'tx_id') ?? `${atMs}-${from}-${to}-${asset}-${amount}`;
+  return { transferId, status: 'completed', atMs, result: answer };
+}

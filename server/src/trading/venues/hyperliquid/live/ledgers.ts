@@ -1,0 +1,107 @@
+import type { LedgerQuery, VenueLedgerEntry } from '../../perpsPort.ts';
+import { type Fields, isFields } from '../../shared/json.ts';
+import type { DialectCall } from '../../shared/live/dialect.ts';
+import { told } from '../../shared/live/shapes.ts';
+import { fromCoin } from '../symbols.ts';
+import { createBudget, entriesFrom, type PagedRows, timeOf } from './pagedRows.ts';
+import { accountRows, decimalAt } from './records.ts';
+
+const hourMs = 3_600_000;
+/** The exchange began in 2023: there is nothing before. */
+const beginMs = 1_672_531_200_000;
+/** A full page of funding weighs 45 of the 600 a minute that reads may take. */
+const requestsMax = 12;
+/** Periods are so many times as long as the one after them, until one has enough. */
+const growth = 4;
+
+/** Funding is paid by the hour, and listed oldest first, 500 an answer. */
+export async function fundingPayments(
+  call: DialectCall,
+  query: LedgerQuery,
+): Promise<readonly VenueLedgerEntry[]> {
+  if (query.marketType !== 'swap') return [];
+  const { sinceMs, limit } = query;
+  const list: PagedRows = {
+    pageSize: 500,
+    ask: (period) => accountRows(call, { type: 'userFunding', ...period }),
+    read: (row) => wanted(query, paymentOf(row)),
+  };
+  const budget = createBudget(requestsMax);
+  if (sinceMs !== undefined) {
+    return entriesFrom(list, { startTime: sinceMs }, { count: limit, budget });
+  }
+  // The newest: a position that is held for so many hours has so many payments.
+  const found: VenueLedgerEntry[] = [];
+  let endTime = call.client.milliseconds();
+  let lengthMs = limit * hourMs;
+  while (found.length < limit && endTime >= beginMs) {
+    const startTime = Math.max(endTime - lengthMs, beginMs);
+    const every = { count: Number.POSITIVE_INFINITY, budget };
+    found.push(...(await entriesFrom(list, { startTime, endTime }, every)));
+    endTime = startTime - 1;
+    lengthMs *= growth;
+  }
+  return found;
+}
+
+/** The hash is zero, or one for all payments of an hour. */
+function paymentOf(row: Fields): VenueLedgerEntry | undefined {
+  const { delta } = row;
+  if (!isFields(delta)) return undefined;
+  const atMs = timeOf(row);
+  const coin = String(delta.coin);
+  return {
+    id: `${atMs}:${coin}`,
+    symbol: fromCoin(coin),
+    amount: decimalAt(delta, 'usdc'),
+    asset: 'USDC',
+    atMs,
+    info: row,
+  };
+}
+
+/** Profits stand at the executions that took them, of which the newest 10,000 are kept. */
+export async function realizedPnl(
+  call: DialectCall,
+  query: LedgerQuery,
+): Promise<readonly VenueLedgerEntry[]> {
+  if (query.marketType !== 'swap') return [];
+  const { sinceMs, limit } = query;
+  const list: PagedRows = {
+    pageSize: 2_000,
+    ask: (period) => accountRows(call, { type: 'userFillsByTime', ...period }),
+    read: (row) => wanted(query, profitOf(row)),
+  };
+  const budget = createBudget(requestsMax);
+  if (sinceMs !== undefined) {
+    return entriesFrom(list, { startTime: sinceMs }, { count: limit, budget });
+  }
+  const newest = await accountRows(call, { type: 'userFills' });
+  const found = newest.flatMap((row) => list.read(row) ?? []);
+  if (found.length >= limit || newest.length < list.pageSize) return found;
+  const every = { count: Number.POSITIVE_INFINITY, budget };
+  return entriesFrom(list, { startTime: beginMs }, every);
+}
+
+/** Undefined for an execution that closed nothing, or what it was entered for. */
+function profitOf(row: Fields): VenueLedgerEntry | undefined {
+  const amount = decimalAt(row, 'closedPnl');
+  if (amount === '0') return undefined;
+  return {
+    id: String(told(row.tid, 'id of an execution')),
+    symbol: fromCoin(String(row.coin)),
+    amount,
+    asset: 'USDC',
+    atMs: timeOf(row),
+    info: row,
+  };
+}
+
+/** Entries of perpetuals of the exchange's own, of one market where it was asked for. */
+function wanted(
+  { symbol }: LedgerQuery,
+  entry: VenueLedgerEntry | undefined,
+): VenueLedgerEntry | undefined {
+  if (entry?.symbol === undefined) return undefined;
+  return symbol === undefined || entry.symbol === symbol ? entry : undefined;
+}

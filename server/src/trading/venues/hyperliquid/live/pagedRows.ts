@@ -1,0 +1,55 @@
+import type { VenueLedgerEntry } from '../../perpsPort.ts';
+import type { Fields } from '../../shared/json.ts';
+import { DialectRefusal } from '../../shared/live/failures.ts';
+import { told } from '../../shared/live/shapes.ts';
+import { readPositive } from '../../shared/wireFields.ts';
+
+/** Rows that the venue lists oldest first, so many an answer, from a time on. */
+export interface PagedRows {
+  readonly pageSize: number;
+  ask(period: Readonly<{ startTime: number; endTime?: number }>): Promise<readonly Fields[]>;
+  /** Undefined for what is none of those that are wanted. */
+  read(row: Fields): VenueLedgerEntry | undefined;
+}
+
+/** Answers that one call may ask for: half of what reads may weigh in a minute. */
+export interface Budget {
+  spend(): void;
+}
+
+export function createBudget(requestsMax: number): Budget {
+  let left = requestsMax;
+  return {
+    spend() {
+      left -= 1;
+      if (left < 0) throw new DialectRefusal(tooMuch);
+    },
+  };
+}
+
+const tooMuch =
+  'This would take Hyperliquid too many answers: ask for fewer records, or from a later time on.';
+
+/** The entries of a period, page by page, until there are so many. */
+export async function entriesFrom(
+  { pageSize, ask, read }: PagedRows,
+  period: Readonly<{ startTime: number; endTime?: number }>,
+  { count, budget }: { readonly count: number; readonly budget: Budget },
+): Promise<readonly VenueLedgerEntry[]> {
+  const found = new Map<string, VenueLedgerEntry>();
+  let { startTime } = period;
+  while (found.size < count) {
+    budget.spend();
+    const rows = await ask({ ...period, startTime });
+    for (const entry of rows.flatMap((row) => read(row) ?? [])) found.set(entry.id, entry);
+    if (rows.length < pageSize) break;
+    const lastMs = timeOf(told(rows.at(-1), 'last row of a page'));
+    // A page begins with the millisecond the last one ended in, which may not have been all.
+    startTime = lastMs > startTime ? lastMs : lastMs + 1;
+  }
+  return [...found.values()];
+}
+
+export function timeOf(row: Fields): number {
+  return told(readPositive(row.time), 'time of a record');
+}

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import {
+  openHyperliquidWire,
+  symbolNamed,
+  walletAddress,
+} from '../../../../../test/support/hyperliquidWire.ts';
+import type { DialectCall } from '../../shared/live/dialect.ts';
+import { hyperliquidLimits } from '../limits.ts';
+import { hyperliquidPerps } from './perps.ts';
+
+/** With the fields of records of 2024 and 2025. */
+const long = {
+  type: 'oneWay',
+  position: {
+    ...{ coin: 'SOL', szi: '3.34', entryPx: '112.0945', positionValue: '463.9594' },
+    ...{ leverage: { type: 'cross', value: 20 }, liquidationPx: null, marginUsed: '23.19797' },
+    ...{ unrealizedPnl: '89.563507', returnOnEquity: '4.78442786', maxLeverage: 50 },
+  },
+};
+const short = {
+  type: 'oneWay',
+  position: {
+    ...{ coin: 'HYPE', szi: '-4.0', entryPx: '47.9932', positionValue: '192.58' },
+    leverage: { type: 'isolated', value: 10, rawUsd: '211.144417' },
+    ...{ liquidationPx: '50.2724802381', marginUsed: '18.564417', unrealizedPnl: '-0.6071' },
+  },
+};
+
+async function positions(rows: readonly object[] | undefined, symbol?: string) {
+  const wire = await openHyperliquidWire(() => ({ assetPositions: rows, time: 1 }));
+  const named = symbol === undefined ? undefined : symbolNamed(symbol);
+  const found = await wire.run((call) => hyperliquidPerps.positions(call, 'swap', named));
+  return { wire, found };
+}
+
+describe('positions of hyperliquid', () => {
+  it('are told in one answer, with the mark that their worth is made of', async () => {
+    const { wire, found } = await positions([long, short]);
+    expect(found).toEqual([
+      {
+        ...{ symbol: 'SOL/USDC:USDC', marketType: 'swap', side: 'long', contracts: 3.34 },
+        ...{ contractSize: 1, entryPrice: 112.0945, markPrice: 138.91, notional: 463.9594 },
+        ...{ leverage: 20, unrealizedPnl: 89.563507, marginMode: 'cross', collateral: 23.19797 },
+        ...{ liquidationPrice: undefined, maintenanceMargin: undefined, updatedAtMs: undefined },
+        info: long,
+      },
+      {
+        ...{ symbol: 'HYPE/USDC:USDC', marketType: 'swap', side: 'short', contracts: 4 },
+        ...{ contractSize: 1, entryPrice: 47.9932, markPrice: 48.145, notional: 192.58 },
+        ...{ leverage: 10, unrealizedPnl: -0.6071, marginMode: 'isolated' },
+        ...{ collateral: 18.564417, liquidationPrice: 50.2724802381 },
+        ...{ maintenanceMargin: undefined, updatedAtMs: undefined, info: short },
+      },
+    ]);
+    expect(wire.asked.map(({ body }) => body)).toEqual([
+      { type: 'clearinghouseState', user: walletAddress },
+    ]);
+  });
+
+  it('are those of the symbol asked for; flat ones and foreign ones are none', async () => {
+    const foreign = { position: { ...long.position, coin: 'xyz:AAPL' } };
+    const flat = { position: { ...long.position, coin: 'ETH', szi: '0.0' } };
+    const all = [long, short, foreign, flat];
+    const named = async (symbol?: string) =>
+      (await positions(all, symbol)).found.map(({ symbol: own }) => own);
+    expect(await named()).toEqual(['SOL/USDC:USDC', 'HYPE/USDC:USDC']);
+    expect(await named('HYPE/USDC:USDC')).toEqual(['HYPE/USDC:USDC']);
+  });
+
+  it('of thousands bear our name', async () => {
+    const pepe = { position: { ...long.position, coin: 'kPEPE' } };
+    expect((await positions([pepe], 'KPEPE/USDC:USDC')).found).toHaveLength(1);
+  });
+
+  it('need a list in the answer, and of futures nothing is asked', async () => {
+    await expect(positions(undefined)).rejects.toThrow('without a list');
+    const wire = await openHyperliquidWire(() => ({}));
+    expect(await wire.run((call) => hyperliquidPerps.positions(call, 'future', undefined))).toEqual(
+      [],
+    );
+    expect(wire.asked).toEqual([]);
+  });
+});
+
+it('hyperliquid has no leverage, no margin mode', () => {
+  expect(Object.keys(hyperliquidPerps)).not.toContain('leverage');
+  expect(Object.keys(hyperliquidPerps)).not.toContain('setMarginMode');
+});
+
+describe('the funding rate of hyperliquid', () => {
+  const answer = [
+    { universe: [{ name: 'BTC' }, { name: 'kPEPE' }] },
+    [
+      { funding: '0.0000125', markPx: '100.5', oraclePx: '100.25' },
+      { funding: '-0.00008', markPx: '0.01', oraclePx: '0.011' },
+    ],
+  ];
+  async function rateOf(symbol: string, said: unknown = answer) {
+    const wire = await openHyperliquidWire(() => ({}));
+    await wire.clock.advance(60_000);
+    return wire.run((call) => {
+      const client = Object.assign(Object.create(call.client), { request: async () => said });
+      const market = { symbol: symbolNamed(symbol), marketType: 'swap' } as const;
+      return hyperliquidPerps.fundingRate({ ...call, client } as DialectCall, market);
+    });
+  }
+
+  it('is of the running hour, from the figures in the place of its name', async () => {
+    expect(await rateOf('KPEPE/USDC:USDC')).toEqual({
+      ...{ rate: -0.00008, nextRate: undefined, windowHours: 1, markPrice: 0.01 },
+      // 22:14:20 of that day.
+      ...{ indexPrice: 0.011, nextFundingMs: 1_700_002_800_000, atMs: 1_700_000_060_000 },
+    });
+    expect(await rateOf('BTC/USDC:USDC')).toMatchObject({ rate: 0.0000125, markPrice: 100.5 });
+  });
+
+  it('is none of what is not listed, or has no figures', async () => {
+    await expect(rateOf('DOGE/USDC:USDC')).rejects.toThrow('no perpetual DOGE');
+    await expect(rateOf('BTC/USDC:USDC', [])).rejects.toThrow('perpetuals there are');
+    await expect(rateOf('BTC/USDC:USDC', [answer[0], []])).rejects.toThrow('figures');
+  });
+});
+
+it.each([
+  ['userFunding', 45],
+  ['userRole', 60],
+  ['userFills', undefined],
+])('hyperliquid weighs %s as %s', (type, weight) => {
+  const call = { path: 'info', api: 'public', method: 'POST', params: { type } };
+  expect(hyperliquidLimits.rate(call).weight).toBe(weight);
+});

@@ -1,0 +1,12 @@
+import type { PerpsDialect } from '../../shared/live/perpsDialect.ts';
+import { fundingRate } from './fundingRate.ts';
+import { fundingPayments, realizedPnl } from './ledgers.ts';
+import { openPositions } from './positions.ts';
+
+/** Positions are read only: no leverage, no margin mode and no transfers (Trading §4.2). */
+export const hyperliquidPerps: PerpsDialect = {
+  positions: openPositions,
+  fundingPayments,
+  realizedPnl,
+  fundingRate,
+};

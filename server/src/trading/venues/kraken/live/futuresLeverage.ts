@@ -1,0 +1,79 @@
+import type { InstrumentSymbol } from '../../../model/symbol.ts';
+import type { MarginMode, PerpMarket, VenueLeverage, VenueResult } from '../../perpsPort.ts';
+import { type Fields, isFields } from '../../shared/json.ts';
+import type { DialectCall } from '../../shared/live/dialect.ts';
+import { told } from '../../shared/live/shapes.ts';
+import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
+import { readPositive, valueAt } from '../../shared/wireFields.ts';
+import { toVenueInstrument } from '../symbols.ts';
+
+/**
+ * A contract that is isolated before anybody chose a leverage: what nobody asked for must not bring
+ * a liquidation nearer. What it costs, more margin for orders, shows at once and is put right by
+ * setting a leverage.
+ */
+const leverageUnchosen = 1;
+
+/** A contract has a leverage of its own, and is isolated by it, or it is in cross without one. */
+export async function readLeverage(
+  { client }: DialectCall,
+  { symbol }: PerpMarket,
+): Promise<VenueLeverage> {
+  const product = productOf(symbol);
+  const answer = await client.request('leveragepreferences', 'private', 'GET', { symbol: product });
+  const leverage = preferencesIn(answer).get(product);
+  return { leverage, marginMode: leverage === undefined ? 'cross' : 'isolated' };
+}
+
+export function setLeverage(
+  call: DialectCall,
+  { symbol, leverage }: PerpMarket & { readonly leverage: number },
+): Promise<VenueResult> {
+  return prefer(call, symbol, leverage);
+}
+
+/** The venue has no word for the mode but the leverage. One that is isolated keeps what it has. */
+export async function setMarginMode(
+  call: DialectCall,
+  { marginMode, ...market }: PerpMarket & { readonly marginMode: MarginMode },
+): Promise<VenueResult> {
+  if (marginMode === 'cross') return prefer(call, market.symbol, undefined);
+  const { leverage } = await readLeverage(call, market);
+  if (leverage === undefined) return prefer(call, market.symbol, leverageUnchosen);
+  return { result: { marginMode, maxLeverage: leverage, isUnchanged: true } };
+}
+
+/** The venue's answer, with what its word for the mode means. */
+async function prefer(
+  { client }: DialectCall,
+  symbol: InstrumentSymbol,
+  maxLeverage: number | undefined,
+): Promise<VenueResult> {
+  const asked = { symbol: productOf(symbol), ...(maxLeverage !== undefined && { maxLeverage }) };
+  const answer = await client.request('leveragepreferences', 'private', 'PUT', asked);
+  if (!isFields(answer) || answer.result !== 'success') {
+    throw new NoAnswerError('The exchange did not say whether it took the setting.');
+  }
+  const mode: Fields =
+    maxLeverage === undefined ? { marginMode: 'cross' } : { marginMode: 'isolated', maxLeverage };
+  return { result: { ...answer, ...mode } };
+}
+
+/** The leverage of every contract that has one, by the venue's name of it. */
+export function preferencesIn(answer: unknown): ReadonlyMap<string, number> {
+  const rows = valueAt(answer, 'leveragePreferences');
+  // With none set the list may be missing.
+  if (rows !== undefined && !Array.isArray(rows)) {
+    throw new NoAnswerError('The exchange gave no list of settings.');
+  }
+  const found = (rows ?? []).filter(isFields).flatMap(({ symbol, maxLeverage }) => {
+    const leverage = readPositive(maxLeverage);
+    return leverage === undefined ? [] : [[String(symbol).toUpperCase(), leverage] as const];
+  });
+  return new Map(found);
+}
+
+/** ccxt may have two products under one name: the venue is told its own. */
+function productOf(symbol: InstrumentSymbol): string {
+  return told(toVenueInstrument(symbol)?.venueSymbol, 'name of a product');
+}

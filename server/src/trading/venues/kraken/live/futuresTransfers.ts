@@ -1,0 +1,56 @@
+import type { MovedFunds, WalletMove, WalletName } from '../../perpsPort.ts';
+import type { Fields } from '../../shared/json.ts';
+import { isFields } from '../../shared/json.ts';
+import type { DialectCall } from '../../shared/live/dialect.ts';
+import type { TransfersDialect } from '../../shared/live/perpsDialect.ts';
+import { told } from '../../shared/live/shapes.ts';
+import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
+import { toFuturesAsset } from '../symbols.ts';
+import { timeOf } from './futuresTime.ts';
+
+/** The venue's own names, as its list of accounts has them. */
+const names: Readonly<Partial<Record<WalletName, string>>> = { swap: 'flex', cash: 'cash' };
+
+/** Between the wallets of futures, and from either to spot: one request each. */
+export const futuresTransfers: TransfersDialect = {
+  from: ['swap', 'cash'],
+  move: (call, move) => (move.to === 'spot' ? withdraw(call, move) : transfer(call, move)),
+};
+
+/** Done when it is answered, without an id. */
+async function transfer(call: DialectCall, move: WalletMove): Promise<MovedFunds> {
+  const { asset, amount, from, to } = move;
+  const asked = {
+    ...{ fromAccount: nameOf(from), toAccount: nameOf(to) },
+    ...{ unit: toFuturesAsset(asset), amount },
+  };
+  const result = await send(call, 'transfer', asked);
+  const atMs = timeOf(result.serverTime) ?? call.clock.now();
+  const transferId = `${asked.fromAccount}-${asked.toAccount}-${asked.unit}-${atMs}`;
+  return { result, transferId, status: 'completed', atMs };
+}
+
+/** Of any wallet, where ccxt would have the money in cash first; what it says is a beginning. */
+async function withdraw(call: DialectCall, move: WalletMove): Promise<MovedFunds> {
+  const { asset, amount, from } = move;
+  const asked = { currency: toFuturesAsset(asset), amount, sourceWallet: nameOf(from) };
+  const result = await send(call, 'withdrawal', asked);
+  const transferId = String(told(result.uid, 'id of a transfer'));
+  const atMs = timeOf(result.serverTime) ?? call.clock.now();
+  return { result, transferId, status: 'pending', atMs };
+}
+
+/** Told once; an answer that does not say it was taken leaves open whether it was. */
+async function send(
+  { client }: DialectCall,
+  path: 'transfer' | 'withdrawal',
+  asked: Fields,
+): Promise<Fields> {
+  const answer = await client.request(path, 'private', 'POST', asked);
+  if (isFields(answer) && answer.result === 'success') return answer;
+  throw new NoAnswerError('The exchange did not say whether it moved the money.');
+}
+
+function nameOf(wallet: WalletName): string {
+  return told(names[wallet], `name of the wallet ${wallet}`);
+}

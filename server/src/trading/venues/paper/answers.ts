@@ -1,0 +1,57 @@
+import { abortable } from '../../../kit/abortable.ts';
+import { errorText } from '../../../kit/errors.ts';
+import { type VenueSession, VenueUnavailableError } from '../venuePort.ts';
+import type { PaperDeps } from './ports.ts';
+import type { Desk } from './types.ts';
+
+/** What every verb of a session needs. */
+export interface SessionDeps extends PaperDeps {
+  /** The account at work, opened on first use; rejects when it cannot be read now. */
+  readonly desk: () => Promise<Desk>;
+  readonly isClosing: () => boolean;
+  readonly close: VenueSession['close'];
+}
+
+export interface Unknown {
+  readonly kind: 'unknown';
+  readonly message: string;
+}
+
+/** What the account is once all that has happened is durable. */
+export async function settled(deps: SessionDeps): Promise<Desk> {
+  const desk = await deps.desk();
+  await desk.saver.settled();
+  return desk;
+}
+
+/** Reads what is durable; rejects with `VenueUnavailableError`. */
+export async function readSettled<Value>(
+  deps: SessionDeps,
+  signal: AbortSignal,
+  read: (desk: Desk) => Value | Promise<Value>,
+): Promise<Value> {
+  try {
+    return await abortable(settled(deps).then(read), signal);
+  } catch (error) {
+    throw error instanceof VenueUnavailableError ? error : unavailable(error);
+  }
+}
+
+export async function outcomeOf<Outcome>(
+  call: () => Promise<Outcome>,
+  signal: AbortSignal,
+): Promise<Outcome | Unknown> {
+  return abortable(call(), signal).catch(toUnknown);
+}
+
+export function toUnknown(error: unknown): Unknown {
+  return { kind: 'unknown', message: messageOf(error) };
+}
+
+function unavailable(error: unknown): VenueUnavailableError {
+  return new VenueUnavailableError(messageOf(error), { cause: error });
+}
+
+function messageOf(error: unknown): string {
+  return `The paper venue did not answer: ${errorText(error)}`;
+}

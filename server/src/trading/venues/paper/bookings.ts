@@ -1,0 +1,143 @@
+import {
+  amountText,
+  type EngineEvent,
+  type FundingEvent,
+  type Instrument,
+  type LiquidatedEvent,
+  wholeUnit,
+} from '@windlass/matching';
+import { assert } from '../../../kit/assert.ts';
+import type { MarketType } from '../../model/order.ts';
+import { type InstrumentSymbol, parseSymbol } from '../../model/symbol.ts';
+import type { VenueFill } from '../venuePort.ts';
+import { baseText, priceOf } from './orderStates.ts';
+
+export type EntryKind = 'funding' | 'realised' | 'transfer' | 'liquidation';
+
+/** Something booked on an account beside its fills. */
+export interface Entry {
+  readonly kind: EntryKind;
+  readonly marketType: MarketType;
+  /** Undefined for transfers. */
+  readonly symbol: InstrumentSymbol | undefined;
+  /** Exact decimal text; negative for what was paid or lost. */
+  readonly amount: string;
+  readonly asset: string;
+  readonly atMs: number;
+  readonly info: Readonly<Record<string, string | number>>;
+}
+
+type InstrumentOf = (symbol: string) => Instrument;
+
+/** What is to be written down of an event; nothing of most. */
+export function toEntry(event: EngineEvent, instrumentOf: InstrumentOf): Entry | undefined {
+  switch (event.type) {
+    case 'filled':
+      return event.fill.realised === 0n ? undefined : profitEntry(event, instrumentOf);
+    case 'funding':
+      return fundingEntry(event, instrumentOf(event.symbol));
+    case 'liquidated':
+      return liquidationEntry(event, instrumentOf(event.symbol));
+    case 'transferred': {
+      const { at: atMs, asset, amount, from, to } = event;
+      const moved = { kind: 'transfer', marketType: 'spot', symbol: undefined } as const;
+      return { ...moved, amount: amountText(amount), asset, atMs, info: { from, to } };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function profitEntry(
+  { at, order, fill }: Extract<EngineEvent, { type: 'filled' }>,
+  instrumentOf: InstrumentOf,
+): Entry {
+  const instrument = instrumentOf(order.symbol);
+  return {
+    ...marketOf(instrument),
+    kind: 'realised',
+    amount: amountText(fill.realised),
+    asset: instrument.settle,
+    atMs: at,
+    info: {
+      ...{ trade_id: fill.tradeId, order_id: order.orderId, side: order.side },
+      price: priceOf(instrument, fill.ticks),
+      quantity: baseText(instrument, fill.lots),
+    },
+  };
+}
+
+function fundingEntry(event: FundingEvent, instrument: Instrument): Entry {
+  const { at, asset, amount, rate, lots, markTicks, fundedAt } = event;
+  return {
+    ...marketOf(instrument),
+    kind: 'funding',
+    amount: amountText(amount),
+    asset,
+    atMs: at,
+    info: {
+      rate: amountText(rate),
+      position: baseText(instrument, lots),
+      mark_price: priceOf(instrument, markTicks),
+      funded_at: fundedAt,
+    },
+  };
+}
+
+/** The amount is the profit; the fee is that of the fill. */
+function liquidationEntry(event: LiquidatedEvent, instrument: Instrument): Entry {
+  const { at, tradeId, side, ticks, lots, fee, feeAsset, realised, covered } = event;
+  return {
+    ...marketOf(instrument),
+    kind: 'liquidation',
+    amount: amountText(realised),
+    asset: instrument.settle,
+    atMs: at,
+    info: {
+      ...{ trade_id: tradeId, side, price: priceOf(instrument, ticks) },
+      ...{ quantity: baseText(instrument, lots), fee: amountText(fee), fee_asset: feeAsset },
+      covered: amountText(covered),
+    },
+  };
+}
+
+/**
+ * The closing as an execution; it belongs to no order that anybody sent. What was covered is in its
+ * price: where the loss went beyond the means, that is the price of bankruptcy.
+ */
+export function toLiquidationFill(event: LiquidatedEvent, instrument: Instrument): VenueFill {
+  const { at: atMs, tradeId, side, lots, fee, feeAsset } = event;
+  return {
+    ...marketOf(instrument),
+    venueTradeId: String(tradeId),
+    venueOrderId: `liquidation-${tradeId}`,
+    clientId: undefined,
+    side,
+    price: closingPrice(event, instrument),
+    quantity: baseText(instrument, lots),
+    fee: amountText(fee),
+    feeAsset,
+    liquidity: 'taker',
+    atMs,
+  };
+}
+
+function closingPrice(
+  { side, ticks, lots, value, covered }: LiquidatedEvent,
+  instrument: Instrument,
+): number {
+  if (covered === 0n) return priceOf(instrument, ticks);
+  const borne = side === 'sell' ? value + covered : value - covered;
+  return Number(amountText((borne * wholeUnit) / (BigInt(lots) * instrument.lot)));
+}
+
+function marketOf({ rules }: Instrument) {
+  return { symbol: symbolOf(rules.symbol), marketType: rules.kind };
+}
+
+/** The engine's symbols are ours: only such are ever defined. */
+export function symbolOf(text: string): InstrumentSymbol {
+  const symbol = parseSymbol(text);
+  assert(symbol, `${text} is a symbol`);
+  return symbol;
+}

@@ -1,0 +1,53 @@
+import type { InstrumentRules } from '@windlass/matching';
+import { marketClassOf } from '../../model/order.ts';
+import type { PerpMarket } from '../perpsPort.ts';
+import { symbolOf } from './bookings.ts';
+import { toInstrumentRules, walletOf } from './instruments.ts';
+import type { PaperDeps } from './ports.ts';
+import type { Desk } from './types.ts';
+
+/** The engine's rules of a market as the venue lists it now, or why there are none. */
+export function listedRules(
+  { rulesOf }: Pick<PaperDeps, 'rulesOf'>,
+  { account, venue }: Pick<Desk, 'account' | 'venue'>,
+  { symbol, marketType }: PerpMarket,
+): { readonly rules: InstrumentRules; readonly isActive: boolean } | { readonly refusal: string } {
+  const market = rulesOf(account.venue, symbol);
+  const { name, [marketClassOf(marketType)]: takes } = venue.capabilities;
+  if (market?.kind !== marketType || !takes) {
+    return { refusal: `${name} lists no ${marketType} ${symbol}.` };
+  }
+  const rules = toInstrumentRules(market, venue);
+  if (!rules) return { refusal: `Paper accounts at ${name} cannot trade ${symbol}.` };
+  return { rules, isActive: market.isActive };
+}
+
+/**
+ * Makes the engine know a market by its present rules; the refusal where it cannot. What is open is
+ * counted in the old steps: until it is gone, the account trades on them.
+ */
+export function define(
+  { clock }: Pick<PaperDeps, 'clock'>,
+  desk: Desk,
+  rules: InstrumentRules,
+): string | undefined {
+  const { ledger, venue, watches } = desk;
+  const symbol = symbolOf(rules.symbol);
+  const known = ledger.engine.instrument(symbol)?.rulesText;
+  if (known !== JSON.stringify(rules)) {
+    const events = ledger.run({ type: 'define', at: clock.now(), rules });
+    watches.forgotten(symbol);
+    const isKept = events.some((event) => event.type === 'refused');
+    if (isKept && known === undefined) return `${venue.capabilities.name} cannot define ${symbol}.`;
+  }
+  useAccountMode(clock.now(), desk, rules);
+  return undefined;
+}
+
+/** A market that is new to an account of one mode for all takes that mode. */
+function useAccountMode(at: number, { ledger, venue }: Desk, { symbol, kind }: InstrumentRules) {
+  const { marginMode } = ledger.notes();
+  if (marginMode === undefined || kind === 'spot') return;
+  const accountId = walletOf(venue, kind);
+  ledger.run({ type: 'setMarginMode', at, accountId, symbol, marginMode });
+}

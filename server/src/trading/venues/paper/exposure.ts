@@ -1,0 +1,98 @@
+import { parseAmount } from '@windlass/matching';
+import type { InstrumentSymbol } from '../../model/symbol.ts';
+import type { PaperFundingRate } from '../paperPort.ts';
+import { symbolOf } from './bookings.ts';
+import { define, listedRules } from './defining.ts';
+import { createFundingWindows } from './fundingWindows.ts';
+import type { ToldFunding } from './notes.ts';
+import type { PaperDeps } from './ports.ts';
+import type { Desk } from './types.ts';
+
+/** The markets an account has positions in: their books are held and their funding is paid. */
+export interface Exposure {
+  /** 0 lots: the position is closed. */
+  moved(symbol: InstrumentSymbol, lots: number): void;
+  /** Takes up what the account had when it was opened. */
+  start(): void;
+  stop(): void;
+}
+
+/** @param deskOf There once the first position moves, or `start` is called. */
+export function createExposure(deps: PaperDeps, deskOf: () => Desk): Exposure {
+  const { clock } = deps;
+  const held = new Set<InstrumentSymbol>();
+  const windows = createFundingWindows({
+    clock,
+    ask: async (symbol, signal) => ask(deps, deskOf(), { symbol, signal }),
+    told: (symbol) => deskOf().ledger.notes().funding[symbol],
+    note: (symbol, told) => note(deskOf(), symbol, told),
+    pay: (symbol, told) => pay(deskOf(), { symbol, told, at: clock.now() }),
+  });
+  const moved = (symbol: InstrumentSymbol, lots: number): void => {
+    if ((lots !== 0) === held.has(symbol)) return;
+    const { watches, ledger } = deskOf();
+    const isPerpetual = ledger.engine.instrument(symbol)?.rules.kind === 'swap';
+    if (lots !== 0) {
+      held.add(symbol);
+      watches.hold(symbol);
+      if (isPerpetual) windows.begin(symbol);
+    } else {
+      held.delete(symbol);
+      watches.release(symbol);
+      if (isPerpetual) windows.end(symbol);
+    }
+  };
+  return {
+    moved,
+    start() {
+      const { ledger, wallets } = deskOf();
+      const positions = wallets.flatMap((name) => ledger.engine.positions(name));
+      for (const { symbol, lots } of positions) if (lots !== 0) moved(symbolOf(symbol), lots);
+    },
+    stop: windows.stop,
+  };
+}
+
+/** Every minute the market is looked at anew as well: its rules, and its book if it had none. */
+async function ask(
+  deps: PaperDeps,
+  desk: Desk,
+  { symbol, signal }: { readonly symbol: InstrumentSymbol; readonly signal: AbortSignal },
+): Promise<PaperFundingRate | undefined> {
+  // Never within the command that opened the position.
+  await Promise.resolve();
+  signal.throwIfAborted();
+  const listed = listedRules(deps, desk, { symbol, marketType: 'swap' });
+  if ('rules' in listed) define(deps, desk, listed.rules);
+  desk.watches.retry(symbol);
+  saveSoon(desk);
+  return deps.funding.rate(desk.account.venue, symbol, signal);
+}
+
+function note(desk: Desk, symbol: InstrumentSymbol, told: ToldFunding | undefined): void {
+  const { [symbol]: known, ...others } = desk.ledger.notes().funding;
+  if (known === undefined && told === undefined) return;
+  desk.ledger.note({ funding: { ...others, ...(told && { [symbol]: told }) } });
+  saveSoon(desk);
+}
+
+/** The engine lets no window be paid twice. */
+function pay(
+  desk: Desk,
+  { symbol, told, at }: { symbol: InstrumentSymbol; told: ToldFunding; at: number },
+): boolean {
+  // In the engine's units, of which a rate has no more digits than a double.
+  const rate = parseAmount(told.rate.toFixed(18)) ?? 0n;
+  const fundedAt = told.window;
+  const events = desk.ledger.run({ type: 'funding', at, symbol, rate, fundedAt });
+  const refused = events.find((event) => event.type === 'refused');
+  if (refused?.type === 'refused' && refused.reason === 'NO_MARK') return false;
+  desk.ledger.touch();
+  saveSoon(desk);
+  return true;
+}
+
+/** A failure is told by the saver, which also tries again. */
+function saveSoon({ ledger, saver }: Desk): void {
+  if (ledger.hasChanges()) saver.settled().catch(() => undefined);
+}

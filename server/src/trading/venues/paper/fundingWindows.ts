@@ -1,0 +1,166 @@
+import type { Cancel, Clock } from '../../../kit/clock.ts';
+import { withDeadline } from '../../../kit/deadline.ts';
+import type { InstrumentSymbol } from '../../model/symbol.ts';
+import type { PaperFundingRate } from '../paperPort.ts';
+import type { ToldFunding } from './notes.ts';
+
+/** Rates move with the premium, over minutes. */
+const askEveryMs = 60_000;
+/** What is paid is what was told so shortly before: exchanges answer within a second or two. */
+const askBeforeMs = 5_000;
+/** Longer than any answer takes that comes at all. */
+const answerMsMax = 10_000;
+/** Clocks of exchanges and ours differ by less, where both are kept. */
+const skewMs = 5_000;
+
+/** Funding of the perpetuals an account has positions in; without any there is no timer. */
+export interface FundingWindows {
+  begin(symbol: InstrumentSymbol): void;
+  end(symbol: InstrumentSymbol): void;
+  stop(): void;
+}
+
+interface FundingDeps {
+  readonly clock: Clock;
+  readonly ask: (
+    symbol: InstrumentSymbol,
+    signal: AbortSignal,
+  ) => Promise<PaperFundingRate | undefined>;
+  readonly told: (symbol: InstrumentSymbol) => ToldFunding | undefined;
+  /** Keeps what is known, durably; undefined forgets it. */
+  readonly note: (symbol: InstrumentSymbol, told: ToldFunding | undefined) => void;
+  /** False: it could not be, and is to be tried again. */
+  readonly pay: (symbol: InstrumentSymbol, told: ToldFunding) => boolean;
+}
+
+interface Market {
+  readonly symbol: InstrumentSymbol;
+  readonly ended: AbortController;
+  cancelAsk: Cancel | undefined;
+  cancelDue: Cancel | undefined;
+  isAsking: boolean;
+}
+
+export function createFundingWindows(deps: FundingDeps): FundingWindows {
+  const { clock, note } = deps;
+  const markets = new Map<InstrumentSymbol, Market>();
+
+  const ask = async (market: Market): Promise<void> => {
+    if (market.isAsking || market.ended.signal.aborted) return;
+    market.isAsking = true;
+    market.cancelAsk?.();
+    const answer = await answerOf(deps, market);
+    market.isAsking = false;
+    if (market.ended.signal.aborted) return;
+    hear(deps, market.symbol, answer);
+    market.cancelAsk = clock.schedule(askDelayMs(deps, market.symbol), () => void ask(market));
+    waitForDue(market);
+  };
+  const waitForDue = (market: Market): void => {
+    market.cancelDue?.();
+    const told = deps.told(market.symbol);
+    if (!told || told.isPaid) return;
+    const delayMs = told.dueMs - clock.now();
+    // What is due and could not be paid is tried again with the next question.
+    if (delayMs <= 0) return;
+    market.cancelDue = clock.schedule(delayMs, () => {
+      const latest = deps.told(market.symbol);
+      if (latest && isDue(latest, clock.now())) settle(deps, market.symbol, latest);
+      else waitForDue(market);
+      void ask(market);
+    });
+  };
+  const close = (market: Market): void => {
+    markets.delete(market.symbol);
+    market.ended.abort(new Error('There is no position any more.'));
+    market.cancelAsk?.();
+    market.cancelDue?.();
+  };
+  return {
+    begin(symbol) {
+      if (markets.has(symbol)) return;
+      const ended = new AbortController();
+      const times = { cancelAsk: undefined, cancelDue: undefined };
+      const market: Market = { symbol, ended, isAsking: false, ...times };
+      markets.set(symbol, market);
+      waitForDue(market);
+      void ask(market);
+    },
+    end(symbol) {
+      const market = markets.get(symbol);
+      if (!market) return;
+      close(market);
+      note(symbol, undefined);
+    },
+    stop() {
+      for (const market of [...markets.values()]) close(market);
+    },
+  };
+}
+
+/** Whoever cannot be asked has nothing to say. */
+async function answerOf(
+  { clock, ask }: FundingDeps,
+  { symbol, ended }: Market,
+): Promise<PaperFundingRate | undefined> {
+  const deadline = { clock, limitMs: answerMsMax, signal: ended.signal };
+  return withDeadline(deadline, (signal) => ask(symbol, signal)).catch(() => undefined);
+}
+
+/**
+ * Takes over what was told. A window that is over by then is paid first, at the rate last known: so
+ * is the first of those that passed while the process was down, and no other.
+ */
+function hear(
+  deps: FundingDeps,
+  symbol: InstrumentSymbol,
+  answer: PaperFundingRate | undefined,
+): void {
+  const nowMs = deps.clock.now();
+  const known = deps.told(symbol);
+  const next = answer && toTold(answer);
+  const isOver = known && !known.isPaid && nowMs >= known.dueMs - skewMs;
+  if (known && isOver && (next ? next.window > known.window : isDue(known, nowMs))) {
+    // What could not be paid stays until it can.
+    if (!settle(deps, symbol, known)) return;
+  }
+  const latest = deps.told(symbol);
+  if (!next || (latest?.isPaid && next.window < latest.window)) return;
+  const isPaid = latest?.window === next.window && latest.isPaid;
+  remember(deps, symbol, { ...next, isPaid });
+}
+
+function toTold({ rate, nextFundingMs, window = nextFundingMs }: PaperFundingRate) {
+  if (nextFundingMs === undefined || window === undefined || !Number.isFinite(rate)) {
+    return undefined;
+  }
+  return { rate, dueMs: nextFundingMs, window };
+}
+
+function settle(deps: FundingDeps, symbol: InstrumentSymbol, told: ToldFunding): boolean {
+  if (!deps.pay(symbol, told)) return false;
+  remember(deps, symbol, { ...told, isPaid: true });
+  return true;
+}
+
+function remember({ told, note }: FundingDeps, symbol: InstrumentSymbol, next: ToldFunding): void {
+  const known = told(symbol);
+  const isSame =
+    known?.rate === next.rate &&
+    known.dueMs === next.dueMs &&
+    known.window === next.window &&
+    known.isPaid === next.isPaid;
+  if (!isSame) note(symbol, next);
+}
+
+function isDue({ dueMs, isPaid }: ToldFunding, nowMs: number): boolean {
+  return !isPaid && nowMs >= dueMs;
+}
+
+/** Every minute, and shortly before a payment. */
+function askDelayMs({ clock, told }: FundingDeps, symbol: InstrumentSymbol): number {
+  const known = told(symbol);
+  if (!known || known.isPaid) return askEveryMs;
+  const beforeMs = known.dueMs - askBeforeMs - clock.now();
+  return beforeMs > 0 ? Math.min(askEveryMs, beforeMs) : askEveryMs;
+}

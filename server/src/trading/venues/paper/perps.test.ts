@@ -1,0 +1,331 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  acknowledged,
+  btcOf,
+  createPaperHouse,
+  listedMarket,
+  noSignal,
+  type OpenPaper,
+  type PaperHouse,
+  refOf,
+  symbolOf,
+} from '../../../../test/support/paperFixture.ts';
+import { silentLogger } from '../../../kit/logger.ts';
+import { openStore } from '../../../store/index.ts';
+import type { Store } from '../../../store/types.ts';
+import type { VenueId } from '../../model/venue.ts';
+import type { MarginMode, PerpMarket } from '../perpsPort.ts';
+import { venueIds } from '../registry.ts';
+import type { VenueOrder } from '../venuePort.ts';
+
+const binance = 'binance' as VenueId;
+const bybit = 'bybit' as VenueId;
+const swap: PerpMarket = { symbol: btcOf(binance, 'swap'), marketType: 'swap' };
+const other: PerpMarket = { symbol: symbolOf('ETH/USDT:USDT'), marketType: 'swap' };
+const market: Partial<VenueOrder> = { ...swap, type: 'market' };
+const all = { marketType: 'swap', symbol: undefined, sinceMs: undefined, limit: 100 } as const;
+
+let store: Store;
+let epoch: number;
+let house: PaperHouse;
+let life = 0;
+
+beforeAll(async () => {
+  store = await openStore({ dataDir: ':memory:', logger: silentLogger });
+  ({ epoch } = await store.own());
+});
+afterAll(() => store.close());
+beforeEach(() => {
+  house = createPaperHouse({ store, epoch });
+  life += 1;
+});
+
+/** A book of one step around a price, ten deep. */
+function show(venue: VenueId, price: number, symbol = swap.symbol) {
+  house.books.show(symbol, venue, { bids: [[price - 1, 10]], asks: [[price + 1, 10]] });
+  return house.clock.advance(100);
+}
+
+async function open(venue = binance, balances?: Parameters<PaperHouse['open']>[1]) {
+  await show(venue, 100);
+  return house.open(venue, balances, life);
+}
+
+/** What a session can do, with what is left out failing the test. */
+function perpsOf({ session }: OpenPaper) {
+  const { leverage, setLeverage, setMarginMode, positions, realizedPnl } = session;
+  if (!leverage || !setLeverage || !setMarginMode || !positions || !realizedPnl) {
+    throw new Error('the venue has no perpetuals');
+  }
+  return {
+    leverage: (of: PerpMarket = swap) => leverage(of, noSignal),
+    setLeverage: (to: number) => setLeverage({ ...swap, leverage: to }, noSignal),
+    setMode: (marginMode: MarginMode, of: PerpMarket = swap) =>
+      setMarginMode({ ...of, marginMode }, noSignal),
+    positions: () => positions('swap', undefined, noSignal),
+    realized: () => realizedPnl(all, noSignal),
+  };
+}
+
+const usdtOf = async ({ session }: OpenPaper) => (await session.balances('swap', noSignal)).USDT;
+
+describe('the members of a session', () => {
+  it.each(venueIds)('are what %s offers', async (venue) => {
+    const { session } = await open(venue);
+    const isAlone = venue === 'hyperliquid';
+    expect(session.leverage === undefined).toBe(isAlone);
+    expect(session.setLeverage === undefined).toBe(isAlone);
+    expect(session.setMarginMode === undefined).toBe(isAlone);
+    expect(session.transfer === undefined).toBe(isAlone || venue === 'bybit');
+    expect(session.portfolioMargin).toBeUndefined();
+    for (const read of ['positions', 'fundingPayments', 'realizedPnl', 'fundingRate'] as const) {
+      expect(session[read]).toBeDefined();
+    }
+    await session.close();
+  });
+});
+
+describe('the leverage of a market', () => {
+  it('is the default of the venue until it is set, for what is and what comes', async () => {
+    const desk = await open();
+    const { leverage, setLeverage } = perpsOf(desk);
+    expect(await leverage()).toEqual({ leverage: 20, marginMode: 'cross' });
+    await acknowledged(desk.submit(market));
+    // 101 of value and 5.05 of margin; a taker pays 0.05 percent.
+    expect(await usdtOf(desk)).toEqual({ free: '999994.8995', used: '5.05', total: '999999.9495' });
+    expect(await setLeverage(10)).toEqual({
+      kind: 'done',
+      result: { symbol: swap.symbol, leverage: 10 },
+    });
+    expect(await setLeverage(10)).toMatchObject({ kind: 'done' });
+    expect(await leverage()).toEqual({ leverage: 10, marginMode: 'cross' });
+    expect(await usdtOf(desk)).toMatchObject({ used: '10.1' });
+    await desk.session.close();
+    const again = house.open(binance, undefined, life);
+    expect(await perpsOf(again).leverage()).toEqual({ leverage: 10, marginMode: 'cross' });
+    await again.session.close();
+  });
+
+  it.each([0, -1, 126, 1_000])('is not taken at %s', async (value) => {
+    const desk = await open();
+    const { setLeverage, leverage } = perpsOf(desk);
+    expect(await setLeverage(value)).toEqual({
+      kind: 'rejected',
+      code: 'INVALID',
+      message: 'binance takes a leverage of 1 to 125 for BTC/USDT:USDT',
+    });
+    expect(await leverage()).toMatchObject({ leverage: 20 });
+    await desk.session.close();
+  });
+
+  it('is whole, as large as the position allows, and covered', async () => {
+    const desk = await open(binance, { swap: { USDT: '60' } });
+    const { setLeverage, setMode } = perpsOf(desk);
+    expect(await setLeverage(1.5)).toMatchObject({
+      code: 'INVALID',
+      message: 'binance takes a leverage of 1 to 125 for BTC/USDT:USDT, in whole numbers',
+    });
+    expect(await setMode('isolated')).toMatchObject({ kind: 'done' });
+    expect(await setLeverage(2)).toMatchObject({ kind: 'done' });
+    await acknowledged(desk.submit(market));
+    expect(await setLeverage(1)).toEqual({
+      kind: 'rejected',
+      code: 'INSUFFICIENT_BALANCE',
+      message: 'a leverage of 1 for BTC/USDT:USDT needs more margin than is free',
+    });
+    await show(binance, 99);
+    expect(await setLeverage(125)).toEqual({
+      kind: 'rejected',
+      code: 'CONFLICT',
+      message: 'binance takes no leverage of 125 for the open position in BTC/USDT:USDT',
+    });
+    expect(await perpsOf(desk).leverage()).toEqual({ leverage: 2, marginMode: 'isolated' });
+    await desk.session.close();
+  });
+
+  it('is acknowledged only when it is written', async () => {
+    let refusal: Error | undefined = new Error('disk full');
+    const write: Store['write'] = {
+      ...store.write,
+      savePaper: (...save) => (refusal ? Promise.reject(refusal) : store.write.savePaper(...save)),
+    };
+    house = createPaperHouse({ store: { db: store.db, write }, epoch });
+    const desk = await open();
+    const { setLeverage, leverage } = perpsOf(desk);
+    expect(await setLeverage(5)).toEqual({
+      kind: 'unknown',
+      message: 'The paper venue did not answer: disk full',
+    });
+    await expect(leverage()).rejects.toThrow('disk full');
+    refusal = undefined;
+    await house.clock.advance(1_000);
+    expect(await leverage()).toMatchObject({ leverage: 5 });
+    await desk.session.close();
+  });
+
+  it('does not change after somebody gave up', async () => {
+    const desk = await open();
+    const gone = AbortSignal.abort(new Error('too late'));
+    const told = await desk.session.setLeverage?.({ ...swap, leverage: 5 }, gone);
+    expect(told).toMatchObject({ kind: 'unknown' });
+    expect(await perpsOf(desk).leverage()).toMatchObject({ leverage: 20 });
+    await desk.session.close();
+  });
+});
+
+describe('the margin mode', () => {
+  it('is of one market, and kept while anything is open there', async () => {
+    const desk = await open();
+    const { setMode, leverage } = perpsOf(desk);
+    const order = await acknowledged(desk.submit({ ...swap, price: '90' }));
+    expect(await setMode('isolated')).toEqual({
+      kind: 'rejected',
+      code: 'CONFLICT',
+      message: 'binance keeps the mode while BTC/USDT:USDT has open orders',
+    });
+    expect(await setMode('cross')).toMatchObject({ kind: 'done' });
+    await desk.session.cancel(refOf(order), noSignal);
+    await acknowledged(desk.submit(market));
+    expect(await setMode('isolated')).toMatchObject({
+      code: 'CONFLICT',
+      message: 'binance keeps the mode while BTC/USDT:USDT has a position',
+    });
+    expect(await setMode('isolated', other)).toEqual({
+      kind: 'done',
+      result: { symbol: other.symbol, margin_mode: 'isolated' },
+    });
+    expect(await leverage(other)).toMatchObject({ marginMode: 'isolated' });
+    expect(await leverage()).toMatchObject({ marginMode: 'cross' });
+    await desk.session.close();
+  });
+
+  it('is of all markets at bybit, those to come included, and kept while anything is open', async () => {
+    const desk = await open(bybit);
+    const { setMode, leverage } = perpsOf(desk);
+    await acknowledged(desk.submit(market));
+    await acknowledged(desk.submit({ ...market, side: 'sell' }));
+    const result = { margin_mode: 'isolated', account_wide: true };
+    expect(await setMode('isolated', other)).toEqual({ kind: 'done', result });
+    expect(await leverage()).toEqual({ leverage: 10, marginMode: 'isolated' });
+    const third = { symbol: symbolOf('SOL/USDT:USDT'), marketType: 'swap' } as const;
+    expect(await leverage(third)).toMatchObject({ marginMode: 'isolated' });
+    await show(bybit, 100, third.symbol);
+    await acknowledged(desk.submit({ ...market, ...third }));
+    expect(await perpsOf(desk).positions()).toMatchObject([{ marginMode: 'isolated' }]);
+    const keeps = 'bybit has one margin mode for all markets and keeps it while there are';
+    expect(await setMode('cross')).toMatchObject({
+      code: 'CONFLICT',
+      message: `${keeps} positions`,
+    });
+    await acknowledged(desk.submit({ ...market, ...third, side: 'sell' }));
+    const order = await acknowledged(desk.submit({ ...swap, price: '90' }));
+    expect(await setMode('cross')).toMatchObject({ message: `${keeps} open orders` });
+    expect(await setMode('isolated')).toMatchObject({ kind: 'done' });
+    await desk.session.cancel(refOf(order), noSignal);
+    await desk.session.close();
+    const again = house.open(bybit, undefined, life);
+    const fourth = { symbol: symbolOf('XRP/USDT:USDT'), marketType: 'swap' } as const;
+    const { leverage: kept } = perpsOf(again);
+    expect(await kept(fourth)).toMatchObject({ marginMode: 'isolated' });
+    expect(await perpsOf(again).setMode('cross')).toMatchObject({ kind: 'done' });
+    expect(await kept()).toMatchObject({ marginMode: 'cross' });
+    await again.session.close();
+  });
+});
+
+describe('a position', () => {
+  it('is told with every field, in the contracts of the venue', async () => {
+    const rulesOf = (_venue: VenueId, symbol: typeof swap.symbol) =>
+      listedMarket(symbol, { contractSize: 0.01 });
+    house = createPaperHouse({ store, epoch, rulesOf });
+    const desk = await open(binance, { swap: { USDT: '100' } });
+    await acknowledged(desk.submit({ ...market, side: 'sell', quantity: '2' }));
+    await show(binance, 110);
+    const [position, ...rest] = await perpsOf(desk).positions();
+    expect(rest).toEqual([]);
+    expect(position).toEqual({
+      ...{ symbol: swap.symbol, marketType: 'swap', side: 'short' },
+      ...{ contracts: 200, contractSize: 0.01, entryPrice: 99, markPrice: 110, notional: 220 },
+      ...{ leverage: 20, unrealizedPnl: -22, marginMode: 'cross', collateral: 9.9 },
+      ...{ maintenanceMargin: 0.88, updatedAtMs: house.clock.now() - 100 },
+      // 100 less 0.099 of fees is gone at 148.95 or so, 0.4 percent of the worth before that.
+      liquidationPrice: 148.36,
+      info: {
+        ...{ base: '-2', cost: '-198', margin: '9.9', realised: '0', funding: '0' },
+        ...{ notional: '220', unrealised: '-22', initial_margin: '9.9', maintenance: '0.88' },
+        ...{ equity: '77.901', settle: 'USDT' },
+      },
+    });
+    expect(await desk.session.positions?.('swap', other.symbol, noSignal)).toEqual([]);
+    expect(await desk.session.positions?.('future', undefined, noSignal)).toEqual([]);
+    await desk.session.close();
+  });
+
+  it('takes profit that is told once, oldest first', async () => {
+    const desk = await open();
+    await acknowledged(desk.submit({ ...market, quantity: '3' }));
+    await show(binance, 110);
+    await acknowledged(desk.submit({ ...market, side: 'sell' }));
+    const firstMs = house.clock.now();
+    await show(binance, 90);
+    await acknowledged(desk.submit({ ...market, side: 'sell', quantity: '2' }));
+    const entries = await perpsOf(desk).realized();
+    expect(entries.map(({ amount }) => amount)).toEqual(['8', '-24']);
+    expect(entries[0]).toEqual({
+      ...{ id: '1', symbol: swap.symbol, amount: '8', asset: 'USDT', atMs: firstMs },
+      info: { trade_id: 2, order_id: expect.any(String), side: 'sell', price: 109, quantity: '1' },
+    });
+    const ids = async (query: object) =>
+      (await desk.session.realizedPnl?.({ ...all, ...query }, noSignal))?.map(({ id }) => id);
+    expect(await ids({ limit: 1 })).toEqual(['2']);
+    expect(await ids({ limit: 1, sinceMs: firstMs })).toEqual(['1']);
+    expect(await ids({ sinceMs: firstMs + 1 })).toEqual(['2']);
+    expect(await ids({ symbol: other.symbol })).toEqual([]);
+    expect(await ids({ marketType: 'future' })).toEqual([]);
+    await desk.session.close();
+    const again = house.open(binance, undefined, life);
+    await acknowledged(again.submit({ ...market, clientId: 'a'.repeat(32) }));
+    await acknowledged(again.submit({ ...market, side: 'sell', clientId: 'b'.repeat(32) }));
+    const kept = await perpsOf(again).realized();
+    expect(kept.map(({ id }) => id)).toEqual(['1', '2', '3']);
+    await again.session.close();
+  });
+
+  it('holds its book, and is liquidated while nobody asks, also after a restart', async () => {
+    const desk = await open(binance, { swap: { USDT: '20' } });
+    await acknowledged(desk.submit(market));
+    const held = [`binance ${swap.symbol}`];
+    expect(house.books.held()).toEqual(held);
+    await desk.session.close();
+    expect(house.books.held()).toEqual([]);
+    const again = house.open(binance, { swap: { USDT: '20' } }, life);
+    await perpsOf(again).positions();
+    expect(house.books.held()).toEqual(held);
+    const resting: Partial<VenueOrder> = { ...swap, price: '60', clientId: 'c'.repeat(32) };
+    const order = await acknowledged(again.submit(resting));
+    await show(binance, 82);
+    expect(await perpsOf(again).positions()).toMatchObject([{ markPrice: 82 }]);
+    expect(again.fills).toEqual([]);
+    // Below 81.1 or so, what is left of 20 no longer keeps 0.4 percent of the worth.
+    await show(binance, 81);
+    expect(await perpsOf(again).positions()).toEqual([]);
+    expect(house.books.held()).toEqual([]);
+    const [fill] = again.fills;
+    expect(fill).toEqual({
+      ...{ venueTradeId: '2', venueOrderId: 'liquidation-2', clientId: undefined, ...swap },
+      // At the price of bankruptcy: the mark, and the 0.0505 that nobody pays.
+      ...{ side: 'sell', price: 81.0505, quantity: '1', fee: '0', feeAsset: 'USDT' },
+      ...{ liquidity: 'taker', atMs: house.clock.now() },
+    });
+    const kept = { marketType: 'swap', sinceMs: 0, limit: 9 } as const;
+    expect(await again.session.fills(kept, noSignal)).toContainEqual(fill);
+    expect(await again.session.lookup(refOf(order), noSignal)).toMatchObject({
+      order: { status: 'canceled', reason: 'A liquidation ended the order' },
+    });
+    const entries = await perpsOf(again).realized();
+    expect(entries).toMatchObject([{ amount: '-19.9495', info: { covered: '0.0505' } }]);
+    expect(await usdtOf(again)).toEqual({ free: '0', used: '0', total: '0' });
+    await again.session.close();
+    expect(house.clock.pending()).toBe(0);
+  });
+});

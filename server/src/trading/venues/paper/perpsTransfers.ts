@@ -1,0 +1,45 @@
+import { amountText, parseAmount } from '@windlass/matching';
+import type { Account } from '../../model/account.ts';
+import type { MovedFunds, PerpsSession, SettingOutcome, WalletMove } from '../perpsPort.ts';
+import type { SessionDeps } from './answers.ts';
+import { refusedReason, rejected, tellDesk } from './telling.ts';
+import type { Desk } from './types.ts';
+
+export function createTransfers(
+  { venue }: Account,
+  deps: SessionDeps,
+): Pick<PerpsSession, 'transfer'> {
+  return {
+    transfer: (move, signal) =>
+      tellDesk<MovedFunds>(deps, signal, (desk) => {
+        const unknown = [move.from, move.to].find((name) => !desk.wallets.includes(name));
+        if (unknown) return rejected('INVALID', `${venue} has no wallet ${unknown}`);
+        return transfer(desk, move, deps.clock.now());
+      }),
+  };
+}
+
+function transfer(
+  desk: Desk,
+  { asset, from, to, amount: text }: WalletMove,
+  at: number,
+): SettingOutcome<MovedFunds> {
+  const { ledger } = desk;
+  const amount = parseAmount(text);
+  if (amount === undefined) {
+    return rejected('INVALID', `an amount has at most 18 decimals: ${text}`);
+  }
+  // Accounts of earlier versions lack the wallets that trading does not need.
+  for (const accountId of [from, to]) ledger.run({ type: 'openAccount', at, accountId });
+  const entryId = ledger.notes().entryCount + 1;
+  const refused = refusedReason(desk, { type: 'transfer', at, from, to, asset, amount });
+  if (!refused) {
+    const status = 'completed' as const;
+    const result = { asset, amount: text, from, to };
+    return { kind: 'done', transferId: `transfer-${entryId}`, status, atMs: at, result };
+  }
+  if (refused.reason !== 'INSUFFICIENT_BALANCE') return rejected('INVALID', refused.text);
+  const most = amountText(ledger.engine.transferable(from, asset));
+  const message = `at most ${most} ${asset} may leave the wallet ${from} now`;
+  return rejected('INSUFFICIENT_BALANCE', message);
+}

@@ -1,0 +1,40 @@
+import type { Command } from '@windlass/matching';
+import type { SettingOutcome, SettingRefusal } from '../perpsPort.ts';
+import { outcomeOf, type SessionDeps, toUnknown } from './answers.ts';
+import type { Desk } from './types.ts';
+
+export type Rejected = Extract<SettingOutcome<object>, { kind: 'rejected' }>;
+
+export function rejected(code: SettingRefusal, message: string): Rejected {
+  return { kind: 'rejected', code, message };
+}
+
+/**
+ * Has an account do something in one step of the program, and answers once that is durable. Whoever
+ * gave up is told so: nothing is done after that.
+ */
+export function tellDesk<Done extends object>(
+  deps: SessionDeps,
+  signal: AbortSignal,
+  work: (desk: Desk) => SettingOutcome<Done>,
+): Promise<SettingOutcome<Done>> {
+  const told = async (): Promise<SettingOutcome<Done>> => {
+    const desk = await deps.desk();
+    const { ledger, saver } = desk;
+    // What cannot be written down must not be done.
+    if (saver.failure() !== undefined) return toUnknown(saver.failure());
+    if (signal.aborted) return toUnknown(signal.reason);
+    if (deps.isClosing()) return toUnknown('The account was closed.');
+    const outcome = work(desk);
+    if (outcome.kind === 'done') ledger.touch();
+    if (ledger.hasChanges()) await saver.settled();
+    return outcome;
+  };
+  return outcomeOf(told, signal);
+}
+
+/** Why the engine does not carry out a command; undefined when it did. */
+export function refusedReason({ ledger }: Desk, command: Command) {
+  const refused = ledger.run(command).find((event) => event.type === 'refused');
+  return refused?.type === 'refused' ? refused : undefined;
+}

@@ -1,0 +1,26 @@
+import type { Account } from '../../model/account.ts';
+import type { PaperVenue } from '../paperPort.ts';
+import type { WalletName } from '../perpsPort.ts';
+import type { Ledger } from './ledger.ts';
+import type { RecentIds } from './recentIds.ts';
+import type { Saver } from './saver.ts';
+import type { PaperTables } from './tables.ts';
+import type { Watches } from './watches.ts';
+
+/** A paper account at work: its engine, the books it follows, its tables. */
+export interface Desk {
+  readonly account: Account;
+  /** As it is for this account: with portfolio margin it has one wallet. */
+  readonly venue: PaperVenue;
+  /** Names of all its wallets. */
+  readonly wallets: readonly WalletName[];
+  /** One wallet serves all markets, and knows what contracts brought. */
+  readonly isJoined: boolean;
+  readonly ledger: Ledger;
+  readonly watches: Watches;
+  readonly saver: Saver;
+  readonly tables: PaperTables;
+  readonly recent: RecentIds;
+  /** Lets go of books and timers. */
+  close(): void;
+}

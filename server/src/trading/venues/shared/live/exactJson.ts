@@ -1,0 +1,28 @@
+/** A number of more digits than a float holds for sure; what stands in quotes is none. */
+const longNumber = /[[:,]\s*-?\d[\d.]{15}/;
+
+/** Digits that a float holds, whatever they are. */
+const digitsMax = 15;
+
+interface Token {
+  /** As it stands in the text; absent for objects and lists. */
+  readonly source?: string;
+}
+
+type Reviver = (name: string, value: unknown, token: Token) => unknown;
+
+/** Undefined where the numbers of an answer are as exact as its text: any parser will do then. */
+export function parseLongNumbers(text: string): unknown {
+  if (!longNumber.test(text)) return undefined;
+  const keep: Reviver = (_, value, { source = '' }) =>
+    typeof value === 'number' && significant(source) > digitsMax ? source : value;
+  try {
+    return JSON.parse(text, keep as Parameters<typeof JSON.parse>[1]);
+  } catch {
+    return undefined;
+  }
+}
+
+function significant(source: string): number {
+  return source.replace(/e.*$/i, '').replace(/[-.]/g, '').replace(/^0+/, '').length;
+}
