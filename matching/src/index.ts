@@ -1,5 +1,5 @@
 export type { Earned, Position, Wallet } from './account.ts';
-export { amountText, parseAmount } from './amounts.ts';
+export { amountText, parseAmount, wholeUnit } from './amounts.ts';
 export type { BookLevel, Command, FeedCommand, FundingCommand } from './commands.ts';
 export type { DriverKind } from './core.ts';
 export { toText } from './dump.ts';

@@ -54,7 +54,7 @@ const saveStateSql = `
   )
   select epoch from owner`;
 
-// Orders and fills come as JSON lists: one text each, however many there are.
+// Orders, fills and entries come as JSON lists: one text each, however many there are.
 const savePaperSql = `
   with owner as (select epoch from engine where id = 1 for share),
   allowed as (select epoch from owner where epoch = $1::bigint),
@@ -79,6 +79,15 @@ const savePaperSql = `
       as made (trade_id bigint, market_type text, at_ms bigint, fill_json text)
     -- A save whose answer was lost is made again.
     on conflict (account, trade_id) do nothing
+  ),
+  saved_ledger as (
+    insert into paper_ledger (account, entry_id, kind, market_type, symbol, at_ms, entry_json)
+    select $2::text, booked.entry_id, booked.kind, booked.market_type, booked.symbol,
+      booked.at_ms, booked.entry_json
+    from allowed, json_to_recordset($7::json)
+      as booked (entry_id bigint, kind text, market_type text, symbol text, at_ms bigint,
+        entry_json text)
+    on conflict (account, entry_id) do nothing
   )
   select epoch from owner`;
 
@@ -160,8 +169,8 @@ function createIntake() {
 }
 
 async function savePaper(pool: Pool, epoch: number, save: PaperSave): Promise<void> {
-  const { account, dump, atMs, orders, fills } = save;
-  const lists = [JSON.stringify(orders), JSON.stringify(fills)];
+  const { account, dump, atMs, orders, fills, ledger } = save;
+  const lists = [orders, fills, ledger].map((list) => JSON.stringify(list));
   await saveOwned(pool, savePaperSql, [epoch, account, dump, atMs, ...lists]);
 }
 

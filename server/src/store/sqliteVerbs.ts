@@ -92,9 +92,14 @@ function createPaperWriter(connection: Database): (save: PaperSave) => void {
     insert into paper_fills (account, trade_id, market_type, at_ms, fill_json)
     values (@account, @trade_id, @market_type, @at_ms, @fill_json)
     on conflict (account, trade_id) do nothing`);
-  return ({ account, dump, atMs, orders, fills }) => {
+  const insertEntry = connection.prepare(`
+    insert into paper_ledger (account, entry_id, kind, market_type, symbol, at_ms, entry_json)
+    values (@account, @entry_id, @kind, @market_type, @symbol, @at_ms, @entry_json)
+    on conflict (account, entry_id) do nothing`);
+  return ({ account, dump, atMs, orders, fills, ledger }) => {
     upsertEngine.run(account, dump, atMs);
     for (const order of orders) upsertOrder.run({ ...order, account });
     for (const fill of fills) insertFill.run({ ...fill, account });
+    for (const entry of ledger) insertEntry.run({ ...entry, account });
   };
 }

@@ -50,6 +50,7 @@ export interface PaperSave {
   /** Each order once. */
   readonly orders: readonly Omit<Schema['paper_orders'], 'account'>[];
   readonly fills: readonly Omit<Schema['paper_fills'], 'account'>[];
+  readonly ledger: readonly Omit<Schema['paper_ledger'], 'account'>[];
 }
 
 /** What a comparison of an account with its venue found. */
@@ -89,7 +90,7 @@ export interface HotWriter {
   /** Stores each fill once; says of each whether it was new. */
   addFills(epoch: number, fills: readonly FillRow[]): Promise<readonly boolean[]>;
   /**
-   * Writes a paper account's engine with the orders and fills that brought it there; rejects with
+   * Writes a paper account's engine with what happened until it was there; rejects with
    * `StaleEpochError` from an old owner. Two saves of one account must never overlap.
    */
   savePaper(epoch: number, save: PaperSave): Promise<void>;

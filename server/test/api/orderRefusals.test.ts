@@ -145,7 +145,8 @@ describe('limits of an account', () => {
 
 describe('the word of the exchange', () => {
   it('INSUFFICIENT_BALANCE and INSUFFICIENT_MARGIN, and the limit is given back', async () => {
-    const poor = { paper_balances: { spot: { USDT: '94' }, swap: { USDT: '94' } } };
+    // A twentieth of the worth is margin.
+    const poor = { paper_balances: { spot: { USDT: '94' }, swap: { USDT: '4.7' } } };
     for (const [own, error] of [
       [spot, 'INSUFFICIENT_BALANCE'],
       [swap, 'INSUFFICIENT_MARGIN'],

@@ -20,10 +20,15 @@ const wallets: Readonly<Record<PerpVenue, Asked>> = {
   binance: { from_account: 'spot', to_account: 'swap' },
   bybit: { from_account: 'spot', to_account: 'swap' },
   gateio: { from_account: 'spot', to_account: 'swap' },
-  kraken: { from_account: 'spot', to_account: 'swap' },
+  kraken: { from_account: 'spot', to_account: 'future' },
   okx: { from_account: 'spot', to_account: 'funding' },
   hyperliquid: { from_account: 'spot', to_account: 'swap' },
 };
+
+const funding = () => ({
+  ...{ rate: 0.0001, nextRate: 0.0002, windowHours: 8, paymentHours: 8 },
+  ...{ nextFundingMs: 1, markPrice: 100, indexPrice: 100, atMs: 1 },
+});
 
 export interface CellsVenue {
   readonly simulated: SimulatedVenue;
@@ -39,7 +44,7 @@ export function runPerpCells({ simulated, columns }: CellsVenue): void {
       beforeAll(async () => {
         const { venue, markets } = simulated;
         const live = mode === 'live' ? { live: simulate(simulated) } : {};
-        house = await openHouse({ venue, markets, ...live });
+        house = await openHouse({ venue, markets, funding, ...live });
       });
       afterAll(() => house.app.stop());
       for (const column of columns) describeColumn(() => house, simulated, column);

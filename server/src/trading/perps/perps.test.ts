@@ -204,6 +204,7 @@ describe('a transfer', () => {
     ['spot', 'savings', 'to_account', 'binance has no wallet savings'],
     ['spot', 'spot', 'to_account', 'to_account must differ from from_account'],
     ['spot', 'main', 'to_account', 'source and destination are the same wallet'],
+    ['swap', 'future', 'to_account', 'directly: move it from swap to spot, and from spot to fu'],
   ])('from %s to %s is refused for %s', async (from, to, field, message) => {
     const { perps, sends } = sending();
     const { issues } = await refusalOf(perps.transfer({ ...draft, from, to }, actor));

@@ -13,7 +13,7 @@ import type { Account } from '../model/account.ts';
 import type { MovedFunds, SettingOutcome, VenueResult } from '../venues/perpsPort.ts';
 import { createFundingRates } from './fundingRates.ts';
 import { derivativeOf, listedOf } from './markets.ts';
-import { ability, refusalOf } from './refusals.ts';
+import { ability, refusalOf, unfunded } from './refusals.ts';
 import { moveOf } from './transfers.ts';
 import type { AccountEntries, EntriesQuery, PerpActor, Perps } from './types.ts';
 
@@ -141,6 +141,7 @@ function readsOf({ markets, clock }: PerpsDeps, call: Call): Pick<Perps, Reads> 
       const read = ability(account, 'funding_rate', session.fundingRate);
       const market = await derivativeOf(markets, account, query);
       const { symbol } = market;
+      if (market.marketType === 'future') throw unfunded(symbol);
       const load = () => call.read(account, (signal) => read(market, signal));
       return { account, symbol, ...(await rates.get({ account, symbol }, load)) };
     },

@@ -45,6 +45,14 @@ export function ability<Value>(
   return value;
 }
 
+/** Only perpetuals are held near their index by payments. */
+export function unfunded(symbol: string): AppError {
+  const message = `${symbol} is a dated future: it pays no funding`;
+  return new AppError('VALIDATION_FAILED', {
+    issues: [{ field: 'symbol', message, value: symbol }],
+  });
+}
+
 type Refused = Exclude<SettingOutcome<object>, { kind: 'done' }>;
 
 /** Why a venue did not do what it was told, as the field of the request that is to blame. */

@@ -13,7 +13,8 @@ import type { TransferDraft } from './types.ts';
  */
 export function moveOf(account: Account, draft: TransferDraft): WalletMove {
   const { venue } = account;
-  const words: Readonly<Record<string, WalletName>> | undefined = walletsOf(venue).transferWords;
+  const { transferWords, detours = [] } = walletsOf(venue);
+  const words: Readonly<Record<string, WalletName>> | undefined = transferWords;
   if (!words) throw notSupported(account, 'transfer');
   const [from, to] = [words[draft.from], words[draft.to]];
   const allowed = Object.keys(words).join(', ');
@@ -26,6 +27,8 @@ export function moveOf(account: Account, draft: TransferDraft): WalletMove {
     }));
   if (from === undefined || to === undefined) throw new AppError('VALIDATION_FAILED', { issues });
   if (from === to) throw new AppError('VALIDATION_FAILED', { issues: [sameWallet(venue, draft)] });
+  const detour = detours.find((each) => each.from === from && each.to === to);
+  if (detour) throw new AppError('VALIDATION_FAILED', { issues: [wayRound(venue, draft, detour)] });
   return { asset: draft.asset, amount: formatExact(exactly(draft.amount)), from, to };
 }
 
@@ -34,5 +37,12 @@ function sameWallet(venue: string, { from, to }: TransferDraft) {
     from === to
       ? 'to_account must differ from from_account'
       : `source and destination are the same wallet: ${venue} has one for ${from} and ${to}`;
+  return { field: 'to_account', message, value: to };
+}
+
+function wayRound(venue: string, { from, to }: TransferDraft, { by }: { readonly by: string }) {
+  const message =
+    `${venue} moves nothing from ${from} to ${to} directly: move it from ${from} to ${by}, ` +
+    `and from ${by} to ${to}`;
   return { field: 'to_account', message, value: to };
 }

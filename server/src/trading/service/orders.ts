@@ -19,12 +19,17 @@ import {
 import type { Orderbook } from '../orderbook/types.ts';
 import { type AccountMarginModes, marginModesOf } from '../perps/marginModes.ts';
 import type { Valuation } from '../valuation/types.ts';
+import type { FeedSet } from '../venues/feeds.ts';
+import type { PaperFunding } from '../venues/paperPort.ts';
+import type { PublicRates } from '../venues/ratesPort.ts';
 import type { OrderRef, VenueConnector } from '../venues/venuePort.ts';
+import { paperFunding } from './paperFunding.ts';
 
 /** Opens paper accounts on the books and market lists of the house. */
 export type ConnectPaper = (market: {
   readonly books: Orderbook;
   readonly rulesOf: Markets['rulesOf'];
+  readonly funding: PaperFunding;
 }) => VenueConnector;
 
 export interface OrdersDeps {
@@ -37,6 +42,8 @@ export interface OrdersDeps {
   readonly connectPaper: ConnectPaper;
   /** Undefined while prices are not those of the exchanges: no check would mean anything. */
   readonly connectLive: ConnectLive | undefined;
+  /** Whether the market is simulated, and its funding then. */
+  readonly feeds: Pick<FeedSet, 'simulated'>;
   /** Where comparisons with the venues are kept. */
   readonly store: Store;
   readonly clock: Clock;
@@ -51,7 +58,7 @@ export type ConnectLive = (house: {
   readonly tradedSymbols: OrderStore['symbolsSince'];
   readonly inFlight: (accountId: AccountId) => Promise<readonly OrderRef[]>;
   readonly marginModesOf: (accountId: AccountId) => AccountMarginModes;
-}) => VenueConnector;
+}) => VenueConnector & PublicRates;
 
 interface OrdersParts {
   readonly orderbook: Orderbook;
@@ -66,14 +73,8 @@ const developmentCapMicroUsd = 50_000_000;
 /** Orders of all accounts, with the venues behind them and the alerts they raise. */
 export function buildOrders(deps: OrdersDeps, parts: OrdersParts): ExecutionService {
   const { devMode, registry, logger } = deps;
-  const { orderbook, markets, alerts } = parts;
-  const paper = deps.connectPaper({ books: orderbook, rulesOf: markets.rulesOf });
-  const live = deps.connectLive?.({
-    credentialsOf: deps.accounts.credentialsOf,
-    tradedSymbols: deps.orders.symbolsSince,
-    marginModesOf: (accountId) => marginModesOf(deps.store, accountId),
-    inFlight: async (accountId) => (await deps.orders.live(accountId)).map(refOf),
-  });
+  const { alerts } = parts;
+  const { paper, live } = connect(deps, parts);
   const placeOf = (account: Account) => {
     if (account.mode === 'paper') return paper;
     return live ?? { refusal: 'live trading needs the live books of WINDLASS_FEED=live' };
@@ -122,4 +123,19 @@ export function buildOrders(deps: OrdersDeps, parts: OrdersParts): ExecutionServ
   observeDeadMansSwitches(registry, execution.deadMansSwitches.figures);
   observeOrderUpdates(registry, updates);
   return execution;
+}
+
+/** The venues, on paper and live. */
+function connect(deps: OrdersDeps, { orderbook, markets }: OrdersParts) {
+  const live = deps.connectLive?.({
+    credentialsOf: deps.accounts.credentialsOf,
+    tradedSymbols: deps.orders.symbolsSince,
+    marginModesOf: (accountId) => marginModesOf(deps.store, accountId),
+    inFlight: async (accountId) => (await deps.orders.live(accountId)).map(refOf),
+  });
+  const paper = deps.connectPaper({
+    ...{ books: orderbook, rulesOf: markets.rulesOf },
+    funding: paperFunding(deps.feeds, live),
+  });
+  return { paper, live };
 }

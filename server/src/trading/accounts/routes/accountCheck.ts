@@ -41,13 +41,15 @@ export function requireCreatable(body: CreateBody, venue: VenueId): void {
   refuse(findings);
 }
 
-export function requireChangeable(body: ChangeBody, { venue, mode }: Account): void {
+export function requireChangeable(body: ChangeBody, account: Account): void {
+  const { venue, mode } = account;
   const { credentials, futures_credentials, portfolio_margin } = body;
   refuse([
     ...(mode === 'paper'
       ? paperFindings(body)
       : credentialFindings({ credentials, futures_credentials }, venue)),
     ...marginFindings(portfolio_margin, venue),
+    ...joiningFindings(portfolio_margin, account),
     ...switchFindings(body.limits, { venue, mode }),
   ]);
 }
@@ -109,7 +111,8 @@ function fieldFindings(
 }
 
 function walletFindings(balances: CreateBody['paper_balances'], venue: VenueId): Finding[] {
-  const names: readonly string[] = walletsOf(venue).names;
+  const { names: traded, others = [] } = walletsOf(venue);
+  const names: readonly string[] = [...traded, ...others];
   const unknown = Object.keys(balances ?? {}).filter((name) => !names.includes(name));
   return unknown.map((name) => [
     `paper_balances.${name}`,
@@ -120,6 +123,15 @@ function walletFindings(balances: CreateBody['paper_balances'], venue: VenueId):
 function marginFindings(wanted: boolean | undefined, venue: VenueId): Finding[] {
   if (wanted !== true || kindOf(venue).hasPortfolioMargin) return [];
   return [['portfolio_margin', `portfolio_margin must be false: ${venue} has none here`]];
+}
+
+/** Its wallets are laid out once, with its first balances. */
+function joiningFindings(wanted: boolean | undefined, account: Account): Finding[] {
+  const { mode, portfolioMargin } = account;
+  if (mode === 'live' || wanted === undefined || wanted === portfolioMargin) return [];
+  const message =
+    'portfolio_margin of a paper account cannot change: make another account with the other value';
+  return [['portfolio_margin', message]];
 }
 
 /** Off is allowed anywhere. */

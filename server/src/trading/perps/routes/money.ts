@@ -17,13 +17,11 @@ function transferRoute(perps: Perps): Binding {
     const draft = { accountId: body.exchange_account_id, asset, amount };
     const words = { from: from_account, to: to_account };
     const moved = await perps.transfer({ ...draft, ...words }, actorOf(context));
-    return {
-      ...factsOf(moved.account),
-      transfer_id: moved.transferId,
-      ...{ asset, amount, from_account, to_account },
-      status: moved.status,
-      timestamp: moved.atMs,
-    };
+    const { account, transferId: transfer_id, status, atMs: timestamp } = moved;
+    const asked = { asset, amount, from_account, to_account };
+    const data = { ...factsOf(account), transfer_id, ...asked, status, timestamp };
+    const isThere = status === 'completed';
+    return answer(data, isThere ? {} : { message: 'Transfer is under way' });
   });
 }
 

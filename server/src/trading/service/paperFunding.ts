@@ -1,0 +1,35 @@
+import type { FeedSet } from '../venues/feeds.ts';
+import type { PaperFunding, PaperFundingRate } from '../venues/paperPort.ts';
+import type { VenueFundingRate } from '../venues/perpsPort.ts';
+import type { PublicRates } from '../venues/ratesPort.ts';
+
+/**
+ * Where paper accounts hear of funding: of the simulated market, or of the exchanges whose books
+ * they trade on. A recording knows no rates.
+ */
+export function paperFunding(
+  { simulated }: Pick<FeedSet, 'simulated'>,
+  exchanges: PublicRates | undefined,
+): PaperFunding {
+  return {
+    async rate(venue, symbol, signal) {
+      if (simulated) return simulated.funding(venue, symbol);
+      const market = { symbol, marketType: 'swap' } as const;
+      const told = await exchanges?.fundingRate(venue, market, signal);
+      return told && toPaid(told);
+    },
+  };
+}
+
+/** By the exchange's own payments, whatever window its rates are told in. */
+function toPaid(told: VenueFundingRate): PaperFundingRate {
+  const { windowHours, paymentHours = windowHours, rate, nextRate } = told;
+  const share = paymentHours / windowHours;
+  return {
+    ...told,
+    rate: rate * share,
+    nextRate: nextRate === undefined ? undefined : nextRate * share,
+    windowHours: paymentHours,
+    paymentHours,
+  };
+}
