@@ -27,7 +27,8 @@ describe('the funding rate of futures', () => {
   it('in dollars for a coin and an hour is a part of the value for eight', async () => {
     const { rate, address } = await read({});
     expect(rate).toEqual({
-      ...{ rate: 0.0001, nextRate: -0.00005, windowHours: 8, markPrice: 40_000 },
+      ...{ rate: 0.0001, nextRate: -0.00005, windowHours: 8, paymentHours: 1 },
+      markPrice: 40_000,
       ...{ indexPrice: 39_990, atMs: Date.parse('2023-11-14T22:13:20.123Z') },
       nextFundingMs: Date.parse('2023-11-14T23:00:00.000Z'),
     });
