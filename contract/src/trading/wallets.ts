@@ -72,6 +72,7 @@ export const walletEndpoints = {
       'ACCOUNT_NOT_FOUND',
       'EXCHANGE_ERROR',
       'NETWORK_ERROR',
+      'STORE_UNAVAILABLE',
     ],
   }),
 } as const;

@@ -7,6 +7,7 @@ import type { ExecutionObserver } from './execution/execution.ts';
 import type { ReconciliationObserver } from './execution/reconcile/types.ts';
 import type { BeatMetrics } from './orderbook/stream/hub.ts';
 import type { Orderbook, VenueBook } from './orderbook/types.ts';
+import type { PerpsObserver } from './perps/perps.ts';
 import type { PriceMetrics } from './pricing/types.ts';
 import type { StreamMetrics, StreamStats } from './stream/stream.ts';
 import type { OrderUpdates } from './venues/venuePort.ts';
@@ -120,6 +121,17 @@ export function observePrices(registry: Registry): PriceMetrics {
   return {
     called: (outcome) => calls.labels(outcome).inc(),
     answered: (source, count) => answers.labels(source).inc(count),
+  };
+}
+
+/** What is done beside orders. */
+export function observePerps(logger: Logger): PerpsObserver {
+  return {
+    auditNotWritten: (accountId, action, error) =>
+      logger.error(
+        { accountId, action, error: errorText(error) },
+        'Something was done and could not be written to the audit log',
+      ),
   };
 }
 

@@ -21,6 +21,7 @@ function open(
   const account = { ...newAccount(), venue: venueOf(name), ...own } as unknown as Account;
   const clock = createManualClock();
   const lines: AuditEntry[] = [];
+  const unwritten: string[] = [];
   const perps = createPerps({
     accounts: { find: async () => account },
     sessions: { at: () => session },
@@ -32,8 +33,11 @@ function open(
     transfers: { intended: async () => 'transfer-1', settled: async () => undefined },
     clock,
     audit: audit ?? (async (entry) => void lines.push(entry)),
+    observe: {
+      auditNotWritten: (...[id, action, error]) => unwritten.push(`${id} ${action}: ${error}`),
+    },
   });
-  return { perps, clock, lines };
+  return { perps, clock, lines, unwritten };
 }
 
 async function refusalOf(work: Promise<unknown>) {
@@ -195,8 +199,25 @@ describe('a transfer', () => {
     const { perps, sends } = sending(async () => {
       throw new Error('the disk is full');
     });
-    await expect(perps.transfer(draft, actor)).rejects.toThrow('the disk is full');
+    const { code, message } = await refusalOf(perps.transfer(draft, actor));
+    expect([code, message]).toEqual([
+      'STORE_UNAVAILABLE',
+      'The database cannot be written at the moment. Nothing was moved.',
+    ]);
     expect(sends()).toBe(0);
+  });
+
+  it('that is done is answered as done, whatever becomes of the line after it', async () => {
+    let lines = 0;
+    const house = sending(async () => {
+      lines += 1;
+      if (lines > 1) throw new Error('the disk is full');
+    });
+    expect(await house.perps.transfer(draft, actor)).toMatchObject({ transferId: '9' });
+    expect([house.sends(), house.unwritten]).toEqual([
+      1,
+      ['desk transfer.completed: Error: the disk is full'],
+    ]);
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import type { Clock } from '../../kit/clock.ts';
+import { AppError } from '../../kit/errors.ts';
 import type { AuditEntry } from '../../store/types.ts';
 import type { Accounts } from '../accounts/index.ts';
 import {
@@ -17,6 +18,11 @@ import { ability, refusalOf, unfunded } from './refusals.ts';
 import { moveOf } from './transfers.ts';
 import type { AccountEntries, EntriesQuery, PerpActor, Perps } from './types.ts';
 
+export interface PerpsObserver {
+  /** Something was done, and the line of the audit log that says so could not be written. */
+  auditNotWritten(accountId: string, action: string, error: unknown): void;
+}
+
 export interface PerpsDeps {
   readonly accounts: Pick<Accounts, 'find'>;
   readonly sessions: Pick<Sessions, 'at'>;
@@ -26,6 +32,7 @@ export interface PerpsDeps {
   readonly clock: Clock;
   /** Resolves once the line is durable. */
   readonly audit: (entry: AuditEntry) => Promise<void>;
+  readonly observe: PerpsObserver;
 }
 
 /** What one call of a verb needs. */
@@ -36,7 +43,7 @@ export function createPerps(deps: PerpsDeps): Perps {
   return { ...settingsOf(deps, call), ...readsOf(deps, call), ...moneyOf(deps, call) };
 }
 
-function createCalls({ accounts, sessions, clock, audit }: PerpsDeps) {
+function createCalls({ accounts, sessions, clock, audit, observe }: PerpsDeps) {
   return {
     async at(accountId: string) {
       const account = await accounts.find(accountId);
@@ -54,16 +61,34 @@ function createCalls({ accounts, sessions, clock, audit }: PerpsDeps) {
       if (outcome.kind === 'done') return outcome;
       throw refusalOf(account, outcome, field);
     },
-    /** A line of the audit log: who did what to which account. */
-    note: (
-      actor: PerpActor,
-      { id }: Account,
-      { action, after }: Pick<AuditEntry, 'action' | 'after'>,
-    ) =>
-      audit({
-        ...{ atMs: clock.now(), actorId: actor.id, actorName: actor.name },
-        ...{ action, subject: id, before: null, after, requestId: actor.requestId },
+    ...notesOf({ clock, audit, observe }),
+  };
+}
+
+interface Note extends Pick<AuditEntry, 'action' | 'after'> {
+  readonly actor: PerpActor;
+  readonly account: Account;
+}
+
+/** Lines of the audit log: who did what to which account. */
+function notesOf({ clock, audit, observe }: Pick<PerpsDeps, 'clock' | 'audit' | 'observe'>) {
+  const write = ({ actor, account, action, after }: Note) =>
+    audit({
+      ...{ atMs: clock.now(), actorId: actor.id, actorName: actor.name },
+      ...{ action, subject: account.id, before: null, after, requestId: actor.requestId },
+    });
+  return {
+    /** Before it is done: what cannot be written down is not done. STORE_UNAVAILABLE. */
+    intend: (note: Note) =>
+      write(note).catch((cause: unknown) => {
+        const message = 'The database cannot be written at the moment. Nothing was moved.';
+        throw new AppError('STORE_UNAVAILABLE', { message, cause });
       }),
+    /** After it was done: an answer that failed now would have it done twice. */
+    note: (note: Note) =>
+      write(note).catch((error: unknown) =>
+        observe.auditNotWritten(note.account.id, note.action, error),
+      ),
   };
 }
 
@@ -79,7 +104,7 @@ function settingsOf({ markets }: PerpsDeps, call: Call): Pick<Perps, Settings> {
         set({ ...market, leverage }, signal),
       );
       const { symbol } = market;
-      await call.note(actor, account, { action: 'leverage.set', after: { symbol, leverage } });
+      await call.note({ actor, account, action: 'leverage.set', after: { symbol, leverage } });
       return { account, symbol, result };
     },
     async setMarginMode({ accountId, marginMode, ...query }, actor) {
@@ -90,10 +115,8 @@ function settingsOf({ markets }: PerpsDeps, call: Call): Pick<Perps, Settings> {
         set({ ...market, marginMode }, signal),
       );
       const { symbol } = market;
-      await call.note(actor, account, {
-        action: 'margin_mode.set',
-        after: { symbol, margin_mode: marginMode },
-      });
+      const after = { symbol, margin_mode: marginMode };
+      await call.note({ actor, account, action: 'margin_mode.set', after });
       return { account, symbol, result };
     },
   };
@@ -161,8 +184,13 @@ function moneyOf({ transfers, clock }: PerpsDeps, call: Call): Pick<Perps, Money
       const send = ability(account, 'transfer', session.transfer);
       const move = moveOf(account, draft);
       // Written down before anything is sent: what may have moved is never without a trace.
-      await call.note(actor, account, { action: 'transfer.sent', after: move });
       const id = await transfers.intended(account, move);
+      try {
+        await call.intend({ actor, account, action: 'transfer.sent', after: move });
+      } catch (error) {
+        await transfers.settled(account, id, 'rejected');
+        throw error;
+      }
       const outcome = await outcomeOf<SettingOutcome<MovedFunds>>(clock, (signal) =>
         send(move, signal),
       );
@@ -170,10 +198,8 @@ function moneyOf({ transfers, clock }: PerpsDeps, call: Call): Pick<Perps, Money
       await transfers.settled(account, id, isDone ? outcome.status : outcome.kind);
       if (!isDone) throw refusalOf(account, outcome, 'amount');
       const { transferId, status, atMs } = outcome;
-      await call.note(actor, account, {
-        action: `transfer.${status}`,
-        after: { ...move, transferId },
-      });
+      const after = { ...move, transferId };
+      await call.note({ actor, account, action: `transfer.${status}`, after });
       return { account, move, transferId, status, atMs };
     },
     async marginBalances(accountId) {
@@ -194,10 +220,8 @@ function moneyOf({ transfers, clock }: PerpsDeps, call: Call): Pick<Perps, Money
       const { result } = await call.tell<VenueResult>(account, 'asset', (signal) =>
         asset === undefined ? margin.collectAll(signal) : margin.collect(asset, signal),
       );
-      await call.note(actor, account, {
-        action: 'margin.collected',
-        after: { asset: asset ?? 'all' },
-      });
+      const after = { asset: asset ?? 'all' };
+      await call.note({ actor, account, action: 'margin.collected', after });
       return { account, response: result };
     },
   };

@@ -18,7 +18,7 @@ import { createOrderTopic } from '../execution/stream/orderTopic.ts';
 import { createMarkets } from '../markets/markets.ts';
 import { marketRoutes } from '../markets/routes.ts';
 import { parseSymbol } from '../model/symbol.ts';
-import { observeBooks, observePrices, observeStream } from '../observe.ts';
+import { observeBooks, observePerps, observePrices, observeStream } from '../observe.ts';
 import { createOrderbook } from '../orderbook/orderbook.ts';
 import { orderbookRoutes } from '../orderbook/routes.ts';
 import { createBookTopic } from '../orderbook/stream/bookTopic.ts';
@@ -86,7 +86,8 @@ export function createTradingService(deps: TradingDeps): TradingService {
   const execution = buildOrders(deps, { orderbook, valuation, markets, alerts });
   const { sessions, transfers } = execution;
   const audit = deps.store.write.appendAudit;
-  const perps = createPerps({ ...deps, sessions, markets, transfers, audit });
+  const observe = observePerps(deps.logger);
+  const perps = createPerps({ ...deps, sessions, markets, transfers, audit, observe });
   const stream = buildStream(deps, orderbook, execution);
   return {
     bindings: [

@@ -163,6 +163,17 @@ describe('a transfer of unknown outcome', () => {
     expect(test.found()).toHaveLength(2);
   });
 
+  it('that was done and sent back leaves balances as they were, and nothing is found', async () => {
+    const test = await open();
+    await transfer(test, 'unknown', { amount: '100' });
+    await test.clock.advance(20_000);
+    await transfer(test, 'completed', { amount: '100', from: 'swap', to: 'spot' });
+    await test.compare();
+    await compareLater(test);
+    await compareLater(test);
+    expect([test.found(), test.closed.sort()]).toEqual([[], ['100 USDT shown', '100 USDT shown']]);
+  });
+
   it('is told apart from others of the same time, and from what somebody else moved', async () => {
     const test = await open();
     await transfer(test, 'unknown', { amount: '3', isMoved: false });

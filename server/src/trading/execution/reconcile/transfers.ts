@@ -107,7 +107,8 @@ export function explainTransfers(
   for (const { name } of tradedWallets(account)) {
     const assets = new Set(state.transfers.map(({ asset }) => asset));
     for (const asset of assets) {
-      const arrived = arrivedAt(state, { name, asset, found: wallets[name]?.[asset] });
+      const found = wallets[name]?.[asset];
+      const arrived = arrivedAt(state, { name, asset, found, nowMs });
       for (const open of arrived) state = withArrived(state, name, open);
     }
   }
@@ -150,11 +151,16 @@ function endsOf(transfer: Transfer, wallet: string): readonly OpenEnd[] {
   return ends.filter(({ end }) => transfer[end] === wallet && !transfer.arrived.includes(end));
 }
 
+/** A balance as the venue tells it; undefined is none. */
+interface Seen {
+  readonly name: string;
+  readonly asset: string;
+  readonly found: string | undefined;
+  readonly nowMs: number;
+}
+
 /** Those of the open ends that a balance shows; none if nothing of them explains it. */
-function arrivedAt(
-  state: AccountState,
-  { name, asset, found }: { name: string; asset: string; found: string | undefined },
-): readonly OpenEnd[] {
+function arrivedAt(state: AccountState, { name, asset, found, nowMs }: Seen): readonly OpenEnd[] {
   const wallet = walletState(state, name);
   const open = openEnds(state, { name, asset });
   // The first balances of a wallet are taken over as they are.
@@ -165,10 +171,14 @@ function arrivedAt(
     const sum = some.map(({ amount }) => amount).reduce(addExact, zeroExact);
     return isWithin(subtractExact(difference, sum), tolerance);
   };
-  if (isIt([])) return [];
   const done = open.filter(({ transfer }) => transfer.status !== 'unknown');
   const unknown = open.filter(({ transfer }) => transfer.status === 'unknown');
   const likely = [...done, ...unknown];
+  // What is due was done, so a balance that seems untouched has something against it: what nobody
+  // knew the outcome of, and somebody sent back.
+  const areDue = open.every(({ transfer, end }) => transfer.dueMs[end] <= nowMs);
+  if (areDue && done.length > 0 && isIt(likely)) return likely;
+  if (isIt([])) return [];
   const tried = [likely, done, ...combinationsOf(likely.slice(0, combinedMax))];
   return tried.find(isIt) ?? [];
 }
