@@ -148,6 +148,38 @@ describe('cross positions', () => {
   });
 });
 
+describe('the leverage of a tier', () => {
+  const limit = (side: Side, lots: number, reduceOnly = false) => ({
+    ...{ symbol, side, price: side === 'buy' ? '90' : '110', quantity: `${lots}`, reduceOnly },
+  });
+
+  const refused = (id: string) => [`rejected ${id} ABOVE_POSITION_LIMIT`];
+
+  test('bounds what a position may become, with all that is open', () => {
+    const market = start({ leverage: 50 });
+    // At the mark of 100 up to 50 lots are in the first tier, where 50 is allowed.
+    expect(reasonsOf(market.submit(limit('buy', 30)))).toEqual([]);
+    expect(reasonsOf(market.submit(limit('buy', 21)))).toEqual(refused('o2'));
+    expect(reasonsOf(market.submit(limit('buy', 20)))).toEqual([]);
+    // The other side is counted by itself.
+    expect(reasonsOf(market.submit(limit('sell', 51)))).toEqual(refused('o4'));
+    expect(reasonsOf(market.submit(limit('sell', 50)))).toEqual([]);
+    market.apply({ type: 'cancelAll', accountId: 'a' });
+    market.apply({ type: 'setLeverage', accountId: 'a', symbol, leverage: 20 });
+    expect(reasonsOf(market.submit(limit('buy', 51)))).toEqual([]);
+  });
+
+  test('never keeps anybody from closing', () => {
+    const market = start({ leverage: 50 });
+    take(market, 'buy', { lots: 50 });
+    // The position has grown out of its tier with the price.
+    mark(market, 120);
+    expect(reasonsOf(market.submit(limit('buy', 1)))).toEqual(refused('o2'));
+    expect(reasonsOf(market.submit(limit('sell', 50)))).toEqual([]);
+    expect(reasonsOf(market.submit({ ...limit('sell', 50), reduceOnly: true }))).toEqual([]);
+  });
+});
+
 describe('isolated positions', () => {
   test('lose their margin and no more', () => {
     const market = start({ mode: 'isolated', leverage: 10 });
@@ -353,7 +385,8 @@ describe('a liquidation', () => {
   });
 
   test('is only reported where the orders of the engine meet each other', () => {
-    const market = createMarket('closed', [{ ...linear, leverageDefault: 50 }]);
+    const maintenanceTiers = tiers.map(({ leverageMax: _, ...tier }) => tier);
+    const market = createMarket('closed', [{ ...linear, leverageDefault: 50, maintenanceTiers }]);
     market.submit({ accountId: 'b', symbol, side: 'sell', price: '100', quantity: '1000' });
     market.submit({ accountId: 'a', symbol, price: '100', quantity: '1000' });
     mark(market, 100);

@@ -127,7 +127,7 @@ describe.each(['feed', 'closed'] as const)('a day of contracts on the %s driver'
   test('is one in which margins matter', () => {
     const kinds = new Set<string>();
     const sample = daysOf(driver, lengthMax, 'contracts');
-    for (const commands of fc.sample(sample, { numRuns: 200, seed: 1 })) {
+    for (const commands of fc.sample(sample, { numRuns: 400, seed: 1 })) {
       const engine = createEngine(driver);
       for (const kind of commands.flatMap((command) => kindsOf(engine, command))) kinds.add(kind);
     }

@@ -12,8 +12,8 @@ export const step = { tick: 1_000_000_000n, lot: 100_000_000_000n };
 function tiersTo(first: string, second: string): readonly MaintenanceTier[] {
   return [
     { notionalMax: first, ratePpm: 10_007, leverageMax: 20 },
-    { notionalMax: second, ratePpm: 33_333, leverageMax: 15 },
-    { ratePpm: 61_001, leverageMax: 10 },
+    { notionalMax: second, ratePpm: 33_333, leverageMax: 20 },
+    { ratePpm: 61_001, leverageMax: 17 },
   ];
 }
 

@@ -106,7 +106,7 @@ function opening(
   const own = { accountId: 'c', symbol, side: isLong ? 'buy' : 'sell' } as const;
   const order = { ...own, orderId: symbol, type: 'market', quantity: `0.0000${lots}` } as const;
   return [
-    { type: 'setLeverage', accountId: 'c', symbol, leverage: 20 },
+    { type: 'setLeverage', accountId: 'c', symbol, leverage: 17 },
     { type: 'mark', symbol, ticks: 100 },
     { type: 'book', symbol, bids: [[99, 900]], asks: [[100, 900]] },
     { type: 'submit', order },

@@ -11,6 +11,7 @@ export const reasonTexts = {
   OFF_GRID: 'Price or quantity is not a positive multiple of the step',
   BELOW_MINIMUM: 'The order is below the minimum quantity or value',
   ABOVE_MAXIMUM: 'The order is above the maximum quantity',
+  ABOVE_POSITION_LIMIT: 'The position would be larger than its leverage allows',
   INSUFFICIENT_BALANCE: 'The free balance does not cover the order',
   WOULD_TAKE: 'The order would take liquidity at once',
   WOULD_TRIGGER: 'The order would trigger at once',

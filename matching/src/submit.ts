@@ -15,6 +15,7 @@ import type { Plan } from './plan.ts';
 import type { Reason } from './reasons.ts';
 import { notionalOf } from './rules.ts';
 import { hold, joinBook, judge, run } from './taking.ts';
+import { tierAt } from './tiers.ts';
 import { isReached, referenceOf, trailStart } from './triggers.ts';
 
 /** Takes an order in, or says why not. A client id is taken once per account, for ever. */
@@ -35,6 +36,7 @@ export function submit(core: Core, request: OrderRequest): Reason | undefined {
     formRefusal(market.instrument, request) ??
     gridRefusal(market.instrument, request, steps) ??
     countRefusal(core, market, order) ??
+    tierRefusal(core, market, order) ??
     (order.quantity === 0 ? 'REDUCE_ONLY_NOTHING' : place(core, market, placing));
   if (refusal !== undefined) reject(core, order, refusal);
   return undefined;
@@ -48,6 +50,23 @@ function countRefusal(core: Core, { instrument }: Market, order: Order): Reason 
   const held = Math.abs(position?.lots ?? 0);
   const open = openOrdersOf(core, accountId, symbol)[side].remaining;
   return Number.isSafeInteger(quantity + held + open) ? undefined : 'ABOVE_MAXIMUM';
+}
+
+/** The larger a position, the less leverage its tier allows: with all open orders of the side. */
+function tierRefusal(core: Core, { instrument, mark }: Market, order: Order): Reason | undefined {
+  const { tiers, isSpot, isInverse } = instrument;
+  const price = mark ?? order.price;
+  if (isSpot || order.reduceOnly || tiers.length === 0) return undefined;
+  if (price === undefined && !isInverse) return undefined;
+  const { accountId, symbol, side, quantity } = order;
+  const position = accountOf(core, accountId).positions.get(symbol);
+  const { lots: held = 0, leverage = instrument.leverageDefault } = position ?? {};
+  const added = quantity + openOrdersOf(core, accountId, symbol)[side].remaining;
+  const lots = held + (side === 'buy' ? added : -added);
+  if (Math.abs(lots) <= Math.abs(held)) return undefined;
+  const tier = tierAt(tiers, notionalOf(instrument, price ?? 0, Math.abs(lots)));
+  const isBeyond = tier?.leverageMax !== undefined && leverage > tier.leverageMax;
+  return isBeyond ? 'ABOVE_POSITION_LIMIT' : undefined;
 }
 
 function prepare(core: Core, market: Market, request: OrderRequest): Placing {

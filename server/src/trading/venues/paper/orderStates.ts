@@ -129,6 +129,8 @@ export function rejectCodeOf(reason: keyof typeof reasonTexts, isSpot: boolean):
   switch (reason) {
     case 'INSUFFICIENT_BALANCE':
       return isSpot ? 'INSUFFICIENT_BALANCE' : 'INSUFFICIENT_MARGIN';
+    case 'ABOVE_POSITION_LIMIT':
+      return 'INSUFFICIENT_MARGIN';
     case 'WOULD_TAKE':
       return 'WOULD_TAKE';
     case 'CANNOT_FILL_ALL':
