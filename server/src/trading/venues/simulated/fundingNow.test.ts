@@ -26,8 +26,8 @@ it('tells what is due by the wall clock, and names it by market time', () => {
   const { clock, paidMs, now } = createNow();
   expect(now(venue, symbol)).toEqual({
     ...{ rate: 0.0002, nextRate: 0.0003, windowHours: 8, paymentHours: 8 },
-    // A quarter of a millisecond of the window is left in the last one.
-    ...{ nextFundingMs: clock.now() + 0.5 * hourMs + 1, window: paidMs },
+    // Market time is a quarter of a millisecond behind: nobody is told parts of one.
+    ...{ nextFundingMs: clock.now() + 0.5 * hourMs, window: paidMs },
     ...{ markPrice: 100_040, indexPrice: 100_000, atMs: clock.now() },
   });
 });

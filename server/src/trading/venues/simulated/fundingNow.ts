@@ -26,8 +26,7 @@ export function createFundingNow({ market, timeline, clock }: NowDeps) {
     const { rate, nextRate, basis, intervalHours, nextFundingMs } = found;
     return {
       ...{ rate, nextRate, windowHours: intervalHours, paymentHours: intervalHours },
-      // Up, so that the window is over by market time whenever it is due.
-      nextFundingMs: clock.now() + Math.ceil(nextFundingMs - marketMs),
+      nextFundingMs: clock.now() + Math.round(nextFundingMs - marketMs),
       window: nextFundingMs,
       markPrice: index === undefined ? undefined : index * (1 + basis),
       indexPrice: index,
