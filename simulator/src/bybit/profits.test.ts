@@ -53,6 +53,29 @@ describe('profits at bybit', () => {
     expect(second.list).toEqual(list.slice(1));
   });
 
+  it('are listed by when an order began to close, however long it went on', async () => {
+    bench.show(100, 101, 5);
+    await trade(linear, 'Buy', '5');
+    const resting = { ...linear, orderType: 'Limit', side: 'Sell', qty: '4', price: '110' };
+    const slow = (await bench.ok('POST /v5/order/create', resting)).orderId;
+    const began = bench.now();
+    bench.show(110, 111, 3);
+    bench.pass(1_000);
+    bench.show(105, 106);
+    const quick = await trade(linear, 'Sell', '1');
+    bench.pass(1_000);
+    bench.show(110, 111, 4);
+    const { list } = await bench.ok(closedPnl, linear);
+    expect(list).toMatchObject([
+      { orderId: quick, createdTime: String(began + 1_000), updatedTime: String(began + 1_000) },
+      { orderId: slow, createdTime: String(began), updatedTime: String(began + 2_000) },
+    ]);
+    const at = { ...linear, startTime: String(began), endTime: String(began) };
+    expect((await bench.ok(closedPnl, at)).list).toMatchObject([{ orderId: slow }]);
+    const later = { ...linear, startTime: String(began + 1) };
+    expect((await bench.ok(closedPnl, later)).list).toMatchObject([{ orderId: quick }]);
+  });
+
   it('of inverse contracts are coins', async () => {
     bench.show(100, 101, 400);
     await trade(inverse, 'Buy', '2020');

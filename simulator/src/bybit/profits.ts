@@ -42,8 +42,8 @@ function closedProfits(call: Call): object {
     .filter((order) => market === undefined || order.market === market)
     .flatMap((order) => order.trades)
     .sort((a, b) => a.tradeId - b.tradeId);
-  const found = closingsOf(trades).filter(({ at }) => at >= from && at <= to);
-  const keyOf = ({ order, at }: Closing) => `${orderIdOf(order)}:${at}`;
+  const found = closingsOf(trades).filter(({ startedAt: at }) => at >= from && at <= to);
+  const keyOf = ({ order, startedAt }: Closing) => `${orderIdOf(order)}:${startedAt}`;
   const newestFirst = found.toReversed();
   const { shown, nextPageCursor } = pageOf(parameters, newestFirst, { ...rows, keyOf });
   return { category, list: shown.map(record), nextPageCursor };
@@ -55,7 +55,10 @@ interface Held {
   fees: bigint;
 }
 
-/** Plays all trades again: what closes is what meets a position the other way. */
+/**
+ * Plays all trades again: what closes is what meets a position the other way. They are in the order
+ * of when they began to close, by which the exchange lists them.
+ */
 function closingsOf(trades: readonly Trade[]): readonly Closing[] {
   const positions = new Map<Market, Held>();
   const closings = new Map<OrderRecord, Closing>();
@@ -75,7 +78,7 @@ function closingsOf(trades: readonly Trade[]): readonly Closing[] {
     held.fees += shareOf(fee, lots - closed, lots);
     positions.set(order.market, held);
   }
-  return [...closings.values()].sort((a, b) => a.at - b.at);
+  return [...closings.values()].sort((a, b) => a.startedAt - b.startedAt);
 }
 
 function joined(

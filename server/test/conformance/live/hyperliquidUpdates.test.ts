@@ -9,5 +9,5 @@ const small = markets.map(({ definition, ...market }) => ({
   definition: { ...definition, minNotional: '5' },
 }));
 
-// Two orders in flight are polled in turn, four seconds apart.
-runUpdates({ ...exchange, markets: small }, { polledMs: 9_000 });
+// Two orders in flight are polled in turn, five seconds apart.
+runUpdates({ ...exchange, markets: small }, { polledMs: 11_000 });

@@ -20,7 +20,7 @@ const rules: GovernorRules = {
       // The lists of markets of the books: 20 each, now and then. This much is cautious.
       booksShare: 200,
       lengthMs: 60_000,
-      // An order's state weighs 2, most others 20, and long histories one more for 20 records.
+      // An order's state weighs 2, most others 20, and histories one more for 20 records.
       cost: weighted({ cancel: 1, order: 1, read: 2, list: 20 }),
     },
   ],
@@ -56,10 +56,27 @@ export const hyperliquidLimits: VenueLimits = {
   },
 };
 
-/** Where it is another than that of the kind; of funding a full page of 500, one more for 20. */
-const weights: Readonly<Record<string, number>> = { userRole: 60, userFunding: 45 };
+/** Twenty, and one more for 20 of the 2,000 executions of a full page. */
+const fullPageWeight = 120;
+
+/** Where it is another than that of the kind; of funding a full page of 500. */
+const weights: Readonly<Record<string, number>> = {
+  userRole: 60,
+  userFunding: 45,
+  userFills: fullPageWeight,
+};
+
+/**
+ * Of executions from the time of an order on, a hundred of them. They are asked for at every look
+ * at an order, and few have happened since: counted as a full page, five looks would take what
+ * reads may weigh in a minute. Whoever expects more, as a history does, asks with an end.
+ */
+const lookWeight = 25;
 
 function weightOf({ params }: AskedCall): { readonly weight?: number } {
+  if (params.type === 'userFillsByTime') {
+    return { weight: params.endTime === undefined ? lookWeight : fullPageWeight };
+  }
   const weight = weights[String(params.type)];
   return weight === undefined ? {} : { weight };
 }

@@ -101,8 +101,8 @@ describe('profits taken at bybit', () => {
     const { venue, found } = await profits([closed]);
     expect(found).toEqual([
       {
-        ...{ id: 'bcb03fc1:1699908566762', symbol: 'BTC/USDT:USDT', amount: '-0.3745' },
-        ...{ asset: 'USDT', atMs: 1_699_908_566_765, info: closed },
+        ...{ id: 'bcb03fc1:1699908566762:1699908566765:55.563', symbol: 'BTC/USDT:USDT' },
+        ...{ amount: '-0.3745', asset: 'USDT', atMs: 1_699_908_566_762, info: closed },
       },
     ]);
     expect(venue.sent.map(({ fields }) => [fields.category, fields.limit])).toEqual([
@@ -133,8 +133,17 @@ describe('profits taken at bybit', () => {
   });
 
   it('of one order that closed bit by bit are told apart', async () => {
-    const { found } = await profits([closed, { ...closed, createdTime: '1699908599999' }]);
-    expect(new Set(found.map(({ id }) => id)).size).toBe(2);
+    const { found } = await profits([
+      closed,
+      { ...closed, createdTime: '1699908599999' },
+      { ...closed, updatedTime: '1699908599999' },
+      { ...closed, cumExitValue: '55.6' },
+    ]);
+    expect(new Set(found.map(({ id }) => id)).size).toBe(4);
+  });
+
+  it('need the time that they are listed by', async () => {
+    await expect(profits([{ ...closed, createdTime: '' }])).rejects.toThrow('time of a profit');
   });
 
   it('are of the market type, and of markets that are offered', async () => {

@@ -77,11 +77,12 @@ function profitOf(row: Fields, asked: InstrumentSymbol | undefined): VenueLedger
   const name = textAt(row, 'symbol') ?? '';
   const symbol = asked ?? fromVenueSymbol('linear', name) ?? fromVenueSymbol('inverse', name);
   if (symbol === undefined) return undefined;
-  const atMs = told(readPositive(row.updatedTime), 'time of a profit');
-  const startedAt = textAt(row, 'createdTime') ?? String(atMs);
+  // What the list is sorted and cut by: pages that go on from another time lose rows.
+  const atMs = told(readPositive(row.createdTime), 'time of a profit');
+  const bit = [textAt(row, 'updatedTime') ?? '', textAt(row, 'cumExitValue') ?? ''];
   return {
-    // An order that closes bit by bit has a row for each bit.
-    id: `${textAt(row, 'orderId') ?? name}:${startedAt}`,
+    // An order that closes bit by bit has a row for each bit, several of them in one millisecond.
+    id: [textAt(row, 'orderId') ?? name, atMs, ...bit].join(':'),
     symbol,
     amount: grossOf(row, symbol),
     asset: told(symbolParts(symbol).settle, 'currency of a contract'),

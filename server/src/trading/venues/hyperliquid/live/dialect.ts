@@ -29,8 +29,8 @@ export const hyperliquidDialect: Dialect = {
     refSet: true,
   },
   userStreams: hyperliquidUserStreams,
-  // A look weighs 22 of the 600 a minute that reads may take: one account takes half of them.
-  pollGapMs: 4_000,
+  // A look weighs 27 of the 600 a minute that reads may take: one account takes half of them.
+  pollGapMs: 5_000,
   words: hyperliquidWords,
   async submit(call, order) {
     await sendOrder(call, order);

@@ -17,6 +17,8 @@ const pageSize = 2_000;
 const keptMax = 10_000;
 /** The last one finds the end. */
 const pagesMax = keptMax / pageSize + 1;
+/** Whatever the clocks say, nothing has happened so long after now. */
+const aheadMs = 3_600_000;
 
 /** Executions in a market at or after a time, oldest first, until there are enough of them. */
 export async function executionsFrom(
@@ -28,7 +30,9 @@ export async function executionsFrom(
   const fills = new Map<string, VenueFill>();
   let fromMs = sinceMs;
   for (let page = 0; page < pagesMax; page += 1) {
-    const trades = await ownClient(client).fetchMyTrades(undefined, fromMs, undefined, {});
+    // After a full page the next may be full too. An end says so to `limits.ts`, and cuts nothing.
+    const until = page === 0 ? {} : { until: client.milliseconds() + aheadMs };
+    const trades = await ownClient(client).fetchMyTrades(undefined, fromMs, undefined, until);
     for (const trade of trades) {
       if (trade.symbol !== symbol) continue;
       fills.set(told(trade.id, 'id of a trade'), toFill(trade, market, links));

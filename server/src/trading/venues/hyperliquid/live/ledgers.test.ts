@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openHyperliquidWire, symbolNamed } from '../../../../../test/support/hyperliquidWire.ts';
 import type { LedgerQuery } from '../../perpsPort.ts';
 import { failureOf } from '../../shared/live/failures.ts';
+import { hyperliquidLimits } from '../limits.ts';
 import { hyperliquidPerps } from './perps.ts';
 import { hyperliquidWords } from './words.ts';
 
@@ -28,7 +29,12 @@ async function exchange(rows: readonly Row[], pageSize: number) {
     return [...found].sort((a, b) => a.atMs - b.atMs);
   };
   const count = () => wire.asked.length;
-  return { ask, count };
+  const weights = () =>
+    wire.asked.map(({ body }) => {
+      const call = { path: 'info', api: 'public', method: 'POST', params: body };
+      return hyperliquidLimits.rate(call).weight;
+    });
+  return { ask, count, weights };
 }
 
 const funding = (time: number, coin = 'ETH', usdc = '-0.5') => ({
@@ -62,13 +68,34 @@ describe('funding payments of hyperliquid', () => {
     expect(found.slice(-100).map(({ atMs }) => atMs)).toEqual(
       rows.slice(-100).map(({ time }) => time),
     );
-    expect(count()).toBe(1);
+    // Of 7, 28 and 112 hours.
+    expect(count()).toBe(3);
     const empty = await exchange([], 500);
     expect(await empty.ask('fundingPayments', { limit: 100 })).toEqual([]);
     expect(empty.count()).toBeLessThan(8);
     const old = await exchange([funding(1_675_000_000_000)], 500);
     expect(await old.ask('fundingPayments', { limit: 100 })).toHaveLength(1);
   });
+
+  it.each([
+    ['sixty coins', 60, 100, 1],
+    ['so many that the first hours are just too few', 58, 1_000, 11],
+    ['all coins there are', 200, 1_000, 9],
+  ])(
+    'of %s are the newest, however much so many hours would be',
+    async (_, coins, limit, requests) => {
+      const rows = Array.from({ length: 110 * coins }, (_row, at) => {
+        const hoursAgo = 109 - Math.floor(at / coins);
+        return funding(nowMs - hoursAgo * hourMs, `C${at % coins}`);
+      });
+      const { ask, count } = await exchange(rows, 500);
+      const found = await ask('fundingPayments', { limit });
+      expect(found.slice(-limit).map(({ atMs }) => atMs)).toEqual(
+        rows.slice(-limit).map(({ time }) => time),
+      );
+      expect(count()).toBe(requests);
+    },
+  );
 
   it('are read from a time on, of one coin or of all', async () => {
     const rows = Array.from({ length: 9 }, (_, i) =>
@@ -132,12 +159,23 @@ describe('profits taken at hyperliquid', () => {
   });
 
   it('are looked for in all that is kept, where the newest page has too few', async () => {
-    const rows = Array.from({ length: 4_500 }, (_, i) => fill(i, i < 100 ? '1.0' : '0.0'));
+    const hasProfit = (i: number) => i < 100 || i >= 4_490;
+    const rows = Array.from({ length: 4_500 }, (_, i) => fill(i, hasProfit(i) ? '1.0' : '0.0'));
     const { ask, count } = await exchange(rows, 2_000);
-    expect(await ask('realizedPnl', { limit: 20 })).toHaveLength(100);
-    expect(count()).toBe(1 + 3);
+    expect(await ask('realizedPnl', { limit: 20 })).toHaveLength(110);
+    expect(count()).toBe(1 + 2);
     const since = await ask('realizedPnl', { sinceMs: rows[50]?.time ?? 0, limit: 1_000 });
-    expect(since).toHaveLength(50);
+    expect(since).toHaveLength(60);
+  });
+
+  it('are refused where they would weigh more than reads may in a minute', async () => {
+    const rows = Array.from({ length: 10_000 }, (_, i) => fill(i, '0.0'));
+    for (const changes of [{}, { sinceMs: 0 }]) {
+      const { ask, weights } = await exchange(rows, 2_000);
+      const error = await ask('realizedPnl', changes).catch((thrown) => thrown);
+      expect(failureOf(error, hyperliquidWords).kind).toBe('refused');
+      expect(weights()).toEqual(Array.from({ length: 5 }, () => 120));
+    }
   });
 
   it('are none of futures, of which nothing is asked', async () => {

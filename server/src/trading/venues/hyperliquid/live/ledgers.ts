@@ -10,7 +10,16 @@ const hourMs = 3_600_000;
 /** The exchange began in 2023: there is nothing before. */
 const beginMs = 1_672_531_200_000;
 /** A full page of funding weighs 45 of the 600 a minute that reads may take. */
-const requestsMax = 12;
+const fundingAnswersMax = 12;
+/** A full page of executions weighs 120 of them. */
+const executionAnswersMax = 5;
+/**
+ * How many payments an hour are guessed at first. Too few cost a page or two that were not needed,
+ * too many a few small requests.
+ */
+const paymentsGuessed = 16;
+/** In so long the some 200 markets there are fill nine of the pages that may be asked for. */
+const firstHoursMax = 16;
 /** Periods are so many times as long as the one after them, until one has enough. */
 const growth = 4;
 
@@ -26,14 +35,14 @@ export async function fundingPayments(
     ask: (period) => accountRows(call, { type: 'userFunding', ...period }),
     read: (row) => wanted(query, paymentOf(row)),
   };
-  const budget = createBudget(requestsMax);
+  const budget = createBudget(fundingAnswersMax);
   if (sinceMs !== undefined) {
     return entriesFrom(list, { startTime: sinceMs }, { count: limit, budget });
   }
-  // The newest: a position that is held for so many hours has so many payments.
+  // The newest: a position that is held for so many hours has so many payments, and some are held.
   const found: VenueLedgerEntry[] = [];
   let endTime = call.client.milliseconds();
-  let lengthMs = limit * hourMs;
+  let lengthMs = Math.min(Math.ceil(limit / paymentsGuessed), firstHoursMax) * hourMs;
   while (found.length < limit && endTime >= beginMs) {
     const startTime = Math.max(endTime - lengthMs, beginMs);
     const every = { count: Number.POSITIVE_INFINITY, budget };
@@ -72,15 +81,20 @@ export async function realizedPnl(
     ask: (period) => accountRows(call, { type: 'userFillsByTime', ...period }),
     read: (row) => wanted(query, profitOf(row)),
   };
-  const budget = createBudget(requestsMax);
+  const budget = createBudget(executionAnswersMax);
+  // With an end they are counted as the full pages that they may be (see `limits.ts`).
   if (sinceMs !== undefined) {
-    return entriesFrom(list, { startTime: sinceMs }, { count: limit, budget });
+    const period = { startTime: sinceMs, endTime: call.client.milliseconds() };
+    return entriesFrom(list, period, { count: limit, budget });
   }
+  budget.spend();
   const newest = await accountRows(call, { type: 'userFills' });
   const found = newest.flatMap((row) => list.read(row) ?? []);
-  if (found.length >= limit || newest.length < list.pageSize) return found;
+  const oldest = newest.at(-1);
+  if (found.length >= limit || newest.length < list.pageSize || !oldest) return found;
   const every = { count: Number.POSITIVE_INFINITY, budget };
-  return entriesFrom(list, { startTime: beginMs }, every);
+  const before = { startTime: beginMs, endTime: timeOf(oldest) };
+  return [...found, ...(await entriesFrom(list, before, every))];
 }
 
 /** Undefined for an execution that closed nothing, or what it was entered for. */

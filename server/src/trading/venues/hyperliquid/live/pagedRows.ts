@@ -12,7 +12,7 @@ export interface PagedRows {
   read(row: Fields): VenueLedgerEntry | undefined;
 }
 
-/** Answers that one call may ask for: half of what reads may weigh in a minute. */
+/** Answers that one call may ask for: no more than reads may weigh in a minute. */
 export interface Budget {
   spend(): void;
 }

@@ -122,10 +122,13 @@ describe('the funding rate of hyperliquid', () => {
 });
 
 it.each([
-  ['userFunding', 45],
-  ['userRole', 60],
-  ['userFills', undefined],
-])('hyperliquid weighs %s as %s', (type, weight) => {
-  const call = { path: 'info', api: 'public', method: 'POST', params: { type } };
+  [{ type: 'userFunding' }, 45],
+  [{ type: 'userRole' }, 60],
+  [{ type: 'userFills' }, 120],
+  [{ type: 'userFillsByTime', startTime: 1, endTime: 2 }, 120],
+  [{ type: 'userFillsByTime', startTime: 1 }, 25],
+  [{ type: 'frontendOpenOrders' }, undefined],
+])('hyperliquid weighs %j as %s', (params, weight) => {
+  const call = { path: 'info', api: 'public', method: 'POST', params };
   expect(hyperliquidLimits.rate(call).weight).toBe(weight);
 });

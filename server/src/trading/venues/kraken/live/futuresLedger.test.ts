@@ -37,7 +37,7 @@ const speak = (...pages: readonly (readonly object[])[]) =>
   );
 
 describe('payments of funding', () => {
-  it('are asked for by their name, newest first, in exact text', async () => {
+  it('are asked for newest first, in exact text', async () => {
     const body = `{"accountUid":"a","logs":[{"id":16,"date":"2026-09-17T12:00:00.000Z",
       "asset":"usd","contract":"pf_dogeusd","info":"funding rate change",
       "realized_funding":-0.000200000000000000001}]}`;
@@ -52,7 +52,7 @@ describe('payments of funding', () => {
     expect(wire).toEqual([
       {
         ...{ method: 'GET', address: 'futures.kraken.com/api/history/v3/account-log' },
-        fields: { sort: 'desc', count: '1000', info: 'funding rate change' },
+        fields: { sort: 'desc', count: '1000' },
       },
     ]);
   });
@@ -79,6 +79,24 @@ describe('payments of funding', () => {
     expect(await asked({ marketType: 'future' })).toEqual([['BTC/USD:USD-231229', '-0.5', 'USD']]);
     expect(await asked({ symbol: symbolOf('LTC/USD:USD') })).toEqual([
       ['LTC/USD:USD', '-0.5', 'USD'],
+    ]);
+  });
+
+  it('stand at trades too, as a position that changes settles what ran up before the hour', async () => {
+    const trade = { info: 'futures trade', realized_pnl: -0.0042, realized_funding: -0.00013 };
+    const { run } = await speak([
+      row(9, trade),
+      // The row of the size repeats it.
+      row(8, { ...trade, asset: 'pf_xbtusd' }),
+      row(7, { ...trade, realized_funding: 0 }),
+      row(6, { ...trade, info: 'futures liquidation', realized_funding: 0.25 }),
+      row(5),
+    ]);
+    const found = await run((call) => futuresFundingPayments(call, query));
+    expect(found.map(({ id, amount, asset }) => [id, amount, asset])).toEqual([
+      ['9', '-0.00013', 'USD'],
+      ['6', '0.25', 'USD'],
+      ['5', '-0.5', 'USD'],
     ]);
   });
 

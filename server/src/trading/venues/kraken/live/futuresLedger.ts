@@ -15,33 +15,30 @@ const pageLength = 1_000;
 /** Sixty of the tokens: lookups of orders, which need one each, have the rest. */
 const pagesMax = 20;
 
+/**
+ * Of rows of every kind: the hour has one of its own, and a trade that changes the position settles
+ * what ran up since.
+ */
 export function futuresFundingPayments(call: DialectCall, query: LedgerQuery) {
-  return entriesOf(call, query, { info: 'funding rate change', field: 'realized_funding' });
+  return entriesOf(call, query, 'realized_funding');
 }
 
 /** Of rows of every kind: a liquidation takes a loss as a trade does, and so does a settlement. */
 export function futuresRealizedPnl(call: DialectCall, query: LedgerQuery) {
-  return entriesOf(call, query, { field: 'realized_pnl' });
-}
-
-interface Wanted {
-  /** The kind of rows, where one kind alone has the field. */
-  readonly info?: string;
-  readonly field: string;
+  return entriesOf(call, query, 'realized_pnl');
 }
 
 /** From the time asked for on, or back from now, until there are as many as were asked for. */
 async function entriesOf(
   { client }: DialectCall,
   query: LedgerQuery,
-  { info, field }: Wanted,
+  field: 'realized_funding' | 'realized_pnl',
 ): Promise<readonly VenueLedgerEntry[]> {
   const { sinceMs, limit } = query;
   const asked = {
     ...{ sort: sinceMs === undefined ? 'desc' : 'asc', count: pageLength },
     // Whether the time itself is counted in, no document says.
     ...(sinceMs !== undefined && { since: Math.max(0, sinceMs - 1) }),
-    ...(info !== undefined && { info }),
   };
   const rows = new Map<string, Fields>();
   let edge = {};

@@ -81,6 +81,7 @@ describe('a setting', () => {
 
   it.each([
     [refused(41, 'WOULD_CAUSE_LIQUIDATION'), 'refused', 'CONFLICT'],
+    [{ ...refused(0, 'WOULD_CAUSE_LIQUIDATION'), status: 400 }, 'refused', 'CONFLICT'],
     [refused(87, 'CONTRACT_DOES_NOT_EXIST'), 'refused', 'INVALID'],
     [refused(88, 'CONTRACT_NOT_FLEXIBLE_FUTURES'), 'refused', 'INVALID'],
     [refused(0, 'FIXED_LEVERAGE_TOO_HIGH'), 'refused', 'INVALID'],

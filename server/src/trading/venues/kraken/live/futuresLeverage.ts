@@ -1,11 +1,14 @@
+import { errorText } from '../../../../kit/errors.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import type { MarginMode, PerpMarket, VenueLeverage, VenueResult } from '../../perpsPort.ts';
 import { type Fields, isFields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
+import { DialectRefusal } from '../../shared/live/failures.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { readPositive, valueAt } from '../../shared/wireFields.ts';
 import { toVenueInstrument } from '../symbols.ts';
+import { liquidatingSetting } from './futuresWords.ts';
 
 /**
  * A contract that is isolated before anybody chose a leverage: what nobody asked for must not bring
@@ -50,13 +53,23 @@ async function prefer(
   maxLeverage: number | undefined,
 ): Promise<VenueResult> {
   const asked = { symbol: productOf(symbol), ...(maxLeverage !== undefined && { maxLeverage }) };
-  const answer = await client.request('leveragepreferences', 'private', 'PUT', asked);
+  const answer = await client
+    .request('leveragepreferences', 'private', 'PUT', asked)
+    .catch((error: unknown) => {
+      throw settingErrorOf(error);
+    });
   if (!isFields(answer) || answer.result !== 'success') {
     throw new NoAnswerError('The exchange did not say whether it took the setting.');
   }
   const mode: Fields =
     maxLeverage === undefined ? { marginMode: 'cross' } : { marginMode: 'isolated', maxLeverage };
   return { result: { ...answer, ...mode } };
+}
+
+/** What means another thing of a setting than of an order, as a refusal of its own. */
+function settingErrorOf(error: unknown): unknown {
+  const { pattern, means, message } = liquidatingSetting;
+  return pattern.test(errorText(error)) ? new DialectRefusal(message, means) : error;
 }
 
 /** The leverage of every contract that has one, by the venue's name of it. */

@@ -158,6 +158,9 @@ describe('what kraken says of an order on futures', () => {
     });
     const margin = await failure({ status: 500, ...errors(92, 'INSUFFICIENT_MARGIN') });
     expect(margin).toMatchObject({ kind: 'refused', code: 'INSUFFICIENT_MARGIN' });
+    // A setting that is refused in these words conflicts with a position; an order lacks margin.
+    const liquidating = await failure({ status: 500, ...errors(41, 'WOULD_CAUSE_LIQUIDATION') });
+    expect(liquidating).toMatchObject({ kind: 'refused', code: 'INSUFFICIENT_MARGIN' });
     const type = await failure({ status: 400, ...errors(11, 'invalid order type') });
     expect(type).toMatchObject({ kind: 'refused', code: 'OTHER' });
     expect((await failure({ status: 500, ...errors(1, 'whatever') })).kind).toBe('unknown');

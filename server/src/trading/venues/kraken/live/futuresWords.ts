@@ -1,6 +1,16 @@
 import { refusalTexts, type VenueWord } from '../../shared/live/failures.ts';
 
 /**
+ * Of a setting, and by its number as well: orders are refused in the same words, where they mean
+ * too little margin.
+ */
+export const liquidatingSetting = {
+  pattern: /"code":\s*"?41\b|WOULD_CAUSE_LIQUIDATION/,
+  means: 'CONFLICT',
+  message: 'The exchange would have to liquidate an open position at that setting.',
+} as const satisfies VenueWord;
+
+/**
  * What the venue's texts mean: the status of an order that was not placed, in the words of
  * sendorder and, in capitals, of the orders themselves.
  */
@@ -26,12 +36,7 @@ export const krakenFuturesWords: readonly VenueWord[] = [
     means: 'OTHER',
     message: refusalTexts.nothingToReduce,
   },
-  // Of settings. The first of the engine's own errors is told by its number as well.
-  {
-    pattern: /"code":\s*"?41\b/,
-    means: 'CONFLICT',
-    message: 'The exchange would have to liquidate an open position at that setting.',
-  },
+  // Of settings.
   {
     pattern: /CONTRACT_NOT_FLEXIBLE_FUTURES/,
     means: 'INVALID',

@@ -12,7 +12,7 @@ import type { Dialect, DialectCall, OrderLinks } from './dialect.ts';
 import { type Failure, failureOf } from './failures.ts';
 import type { MarginModes } from './perpsDialect.ts';
 import type { Speaker } from './speaker.ts';
-import { NotSentError } from './tradeHttp.ts';
+import { NoAnswerError, NotSentError } from './tradeHttp.ts';
 
 export interface LineDeps {
   readonly clock: Clock;
@@ -47,9 +47,9 @@ export function urgently(line: Line, urgency: CallKind): Line {
   };
 }
 
-/** The ways a call may be made: once, again as a read, again as a sending. */
+/** The ways a call may be made: once, again as a read, as a setting, as a sending. */
 export function createLine(deps: LineDeps) {
-  const { speakers, clock, random, links, marginModes } = deps;
+  const { speakers, clock, links, marginModes } = deps;
   const heard = (fills: readonly VenueFill[]): void => {
     for (const fill of fills) deps.events.fill(fill);
   };
@@ -59,11 +59,7 @@ export function createLine(deps: LineDeps) {
     assert(found, `the account trades ${marketTypes.join(', ')}`);
     return found;
   };
-  const run = async <Value>(
-    { dialect, client, urgency }: Urgent,
-    signal: AbortSignal,
-    work: Work<Value>,
-  ): Promise<Value> => {
+  const run: Run = async ({ dialect, client, urgency }: Urgent, signal: AbortSignal, work) => {
     const ready = await client().catch((error: unknown) => {
       throw new NotSentError(errorText(error), { cause: error });
     });
@@ -71,18 +67,7 @@ export function createLine(deps: LineDeps) {
     const made = (ccxt: CcxtClient) => work({ client: ccxt, ...shared }, dialect);
     return ready.call(signal, made, urgency);
   };
-  const again = <Value>(
-    speaker: Urgent,
-    { signal, after }: { readonly signal: AbortSignal; readonly after: readonly Failure['kind'][] },
-    work: Work<Value>,
-  ): Promise<Value> =>
-    retry(() => run(speaker, signal, work), {
-      ...{ ...attempts, clock, random, signal },
-      advise: (error) => ({ again: after.includes(kindOf(error, speaker)) }),
-    });
-  /** A read may be repeated, whatever it failed of but an answer. */
-  const read = <Value>(speaker: Urgent, signal: AbortSignal, work: Work<Value>) =>
-    again(speaker, { signal, after: ['notSent', 'limited', 'unknown'] }, work);
+  const { read, tell, send } = createRepeats(deps, run);
   const readAt = async <Value>(speaker: Urgent, signal: AbortSignal, work: Work<Value>) => {
     try {
       return await read(speaker, signal, work);
@@ -92,16 +77,61 @@ export function createLine(deps: LineDeps) {
     }
   };
   return {
-    speakerOf,
-    run,
-    read,
-    /** A sending is repeated only while the venue has seen nothing of it. */
-    send: <Value>(speaker: Urgent, signal: AbortSignal, work: Work<Value>) =>
-      again(speaker, { signal, after: ['notSent'] }, work),
+    ...{ speakerOf, run, read, tell, send },
     /** What is read, or that the venue cannot be asked. */
     answer: <Value>(marketType: MarketType, signal: AbortSignal, work: Work<Value>) =>
       readAt(speakerOf(marketType), signal, work),
     readAt,
     pause: (signal: AbortSignal) => clock.sleep(ackPauseMs, signal),
   };
+}
+
+type Run = <Value>(speaker: Urgent, signal: AbortSignal, work: Work<Value>) => Promise<Value>;
+
+interface Again {
+  readonly signal: AbortSignal;
+  readonly after: readonly Failure['kind'][];
+  /** Told of each attempt that failed. */
+  readonly failed?: (kind: Failure['kind']) => void;
+}
+
+/** Whatever a call may fail of but an answer. */
+const unanswered = ['notSent', 'limited', 'unknown'] as const;
+
+function createRepeats({ clock, random }: LineDeps, run: Run) {
+  const again = <Value>(
+    speaker: Urgent,
+    { signal, after, failed }: Again,
+    work: Work<Value>,
+  ): Promise<Value> =>
+    retry(() => run(speaker, signal, work), {
+      ...{ ...attempts, clock, random, signal },
+      advise: (error) => {
+        const kind = kindOf(error, speaker);
+        failed?.(kind);
+        return { again: after.includes(kind) };
+      },
+    });
+  /** A read may be repeated, whatever it failed of but an answer. */
+  const read: Run = (speaker, signal, work) => again(speaker, { signal, after: unanswered }, work);
+  /**
+   * What may be done twice is repeated as a read is. Once an attempt may have done it, no failure
+   * of a later one proves that nothing was done.
+   */
+  const tell: Run = async (speaker, signal, work) => {
+    let mayBeDone = false;
+    const failed = (kind: Failure['kind']) => {
+      mayBeDone ||= kind === 'unknown';
+    };
+    try {
+      return await again(speaker, { signal, after: unanswered, failed }, work);
+    } catch (error) {
+      if (!mayBeDone) throw error;
+      const { message } = failureOf(error, speaker.dialect.words);
+      throw new NoAnswerError(message, { cause: error });
+    }
+  };
+  /** A sending is repeated only while the venue has seen nothing of it. */
+  const send: Run = (speaker, signal, work) => again(speaker, { signal, after: ['notSent'] }, work);
+  return { read, tell, send };
 }

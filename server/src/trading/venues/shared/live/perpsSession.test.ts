@@ -20,6 +20,8 @@ const { signal } = new AbortController();
 
 class BadRequest extends Error {}
 class InsufficientFunds extends Error {}
+class RateLimitExceeded extends Error {}
+class OrderNotFound extends Error {}
 
 /** Gives one answer a call, the last again and again; errors are thrown. */
 function answering(...answers: readonly unknown[]) {
@@ -97,6 +99,42 @@ describe('a setting', () => {
     expect([outcome.kind, set.calls()]).toEqual(['unknown', 3]);
   });
 
+  it.each([
+    ['refused', new BadRequest('position open')],
+    ['not sent', new NotSentError('no way')],
+    ['limited', new RateLimitExceeded('too fast')],
+    ['not found', new OrderNotFound('no such contract')],
+  ])('that may have been done stays unknown when it is then %s', async (_, then) => {
+    const set = answering(new NoAnswerError('lost'), then);
+    const { session, settle } = setWith(set);
+    const outcome = await settle(session.setLeverage?.(setting, signal));
+    expect(outcome).toEqual({ kind: 'unknown', message: then.message });
+    const { session: other, settle: settleOther } = open({
+      perps: { ...none, setMarginMode: answering(new NoAnswerError('lost'), then).call },
+    });
+    const isolated = { ...market, marginMode: 'isolated' } as const;
+    const mode = await settleOther(other.setMarginMode?.(isolated, signal));
+    expect(mode.kind).toBe('unknown');
+  });
+
+  it('that was limited or not sent until it was refused is rejected', async () => {
+    const then = [new NotSentError('no way'), new RateLimitExceeded('fast'), new BadRequest('no')];
+    const set = answering(...then);
+    const { session, settle } = setWith(set);
+    const outcome = await settle(session.setLeverage?.(setting, signal));
+    expect([outcome, set.calls()]).toEqual([{ kind: 'rejected', code: 'OTHER', message: 'no' }, 3]);
+  });
+
+  it('that may have been done is unknown in the words for what it ended in', async () => {
+    const set = answering(new NoAnswerError('lost'), new BadRequest('code 9'));
+    const words: readonly VenueWord[] = [
+      { pattern: /code 9/, means: 'CONFLICT', message: 'Busy.' },
+    ];
+    const { session, settle } = setWith(set, words);
+    const outcome = await settle(session.setLeverage?.(setting, signal));
+    expect(outcome).toEqual({ kind: 'unknown', message: 'Busy.' });
+  });
+
   it.each(['INVALID', 'CONFLICT', 'INSUFFICIENT_BALANCE'] as const)(
     'that the venue refuses is told once, and %s stays what it is',
     async (means) => {
@@ -161,6 +199,22 @@ describe('a transfer', () => {
   });
 });
 
+describe('a collection of a portfolio margin account', () => {
+  it.each(['collectAll', 'collect'] as const)(
+    'stays unknown once it may have been made (%s)',
+    async (verb) => {
+      const call = answering(new NoAnswerError('lost'), new BadRequest('nothing to collect')).call;
+      const own = { balances: call, totals: call, collectAll: call, collect: call };
+      const { session, settle } = open({ portfolioMargin: own });
+      const collecting =
+        verb === 'collect'
+          ? session.portfolioMargin?.collect('USDT', signal)
+          : session.portfolioMargin?.collectAll(signal);
+      expect(await settle(collecting)).toEqual({ kind: 'unknown', message: 'nothing to collect' });
+    },
+  );
+});
+
 describe('what is read', () => {
   const entry = (id: string, atMs: number, own: InstrumentSymbol = symbol): VenueLedgerEntry => ({
     ...{ id, symbol: own, amount: '1', asset: 'USDT', atMs, info: {} },
@@ -182,6 +236,13 @@ describe('what is read', () => {
   it('is of the symbol asked for', () => {
     const entries = [entry('a', 1, other), entry('b', 2)];
     expect(ids(inOrder(entries, { ...query, symbol }))).toBe('b');
+  });
+
+  it('is an answer, or the last reason why there is none', async () => {
+    const asked = answering(new NoAnswerError('lost'), new BadRequest('no such thing'));
+    const { session, settle } = open({ perps: { ...none, positions: asked.call } });
+    const answer = settle(session.positions?.('swap', undefined, signal));
+    await expect(answer).rejects.toThrow('no such thing');
   });
 
   it('has positions by symbol, the long one of two first', async () => {

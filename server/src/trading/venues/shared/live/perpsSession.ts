@@ -76,7 +76,7 @@ function settingsOf(
   const { perps } = speaker.dialect;
   const { leverage, setMarginMode } = perps ?? {};
   const set = (signal: AbortSignal, work: Work<VenueResult>) =>
-    outcomeOf(speaker, () => line.read(speaker, signal, work));
+    outcomeOf(speaker, () => line.tell(speaker, signal, work));
   return {
     ...(leverage && {
       leverage: (market, signal) =>
@@ -116,7 +116,7 @@ function portfolioMarginOf(
   if (!speaker || !own) return {};
   // A collection that was made leaves nothing for a second one: it may be told again.
   const collected = (signal: AbortSignal, work: Work<VenueResult>) =>
-    outcomeOf(speaker, () => line.read(speaker, signal, work));
+    outcomeOf(speaker, () => line.tell(speaker, signal, work));
   const portfolioMargin: PortfolioMargin = {
     balances: (signal) => line.readAt(speaker, signal, own.balances),
     totals: (signal) => line.readAt(speaker, signal, own.totals),
