@@ -143,6 +143,8 @@ describe('realised profit at gateio', () => {
     desk.mark(eth, 90);
     await desk.live.pass(1_000);
     await desk.trade(eth, 'buy', 1);
+    // What a running second holds is told once it is over.
+    await desk.live.pass(1_000);
     const data = await desk.get(paths.pnl);
     expect(data).toMatchObject({ symbol: null, count: 3 });
     // Bought at 101 and sold at 110, at 112 and 99; sold at 99 and half bought at 91.

@@ -134,8 +134,10 @@ interface Weight {
   readonly all?: number;
 }
 
+type Weights = Readonly<Record<string, Weight>>;
+
 /** What is asked regularly; whatever else weighs as a read does by default. */
-const weights: Readonly<Record<'spot' | 'contracts' | 'papi', Readonly<Record<string, Weight>>>> = {
+const weights: Readonly<Record<'spot' | 'contracts' | 'papi', Weights>> = {
   spot: {
     order: { weight: 4 },
     orderList: { weight: 4 },
@@ -180,7 +182,13 @@ const weights: Readonly<Record<'spot' | 'contracts' | 'papi', Readonly<Record<st
   },
 };
 
-const weightsOf = { spot: 'spot', usdm: 'contracts', coinm: 'contracts', papi: 'papi' } as const;
+const weightsOf: Readonly<Record<GroupName, Weights>> = {
+  spot: weights.spot,
+  usdm: weights.contracts,
+  // Here one index weighs as much as the list of all.
+  coinm: { ...weights.contracts, premiumIndex: { weight: 10 } },
+  papi: weights.papi,
+};
 
 /** Undefined for what weighs as others of its kind. */
 function weightOf(call: AskedCall, group: GroupName): number | undefined {
@@ -188,7 +196,7 @@ function weightOf(call: AskedCall, group: GroupName): number | undefined {
   if (method !== 'GET' && orderPath.test(path)) return undefined;
   // The trades of one order are a fourth of a list of them.
   if (path === 'myTrades' && params.orderId !== undefined) return 5;
-  const known = weights[weightsOf[group]][path];
+  const known = weightsOf[group][path];
   return params.symbol === undefined ? (known?.all ?? known?.weight) : known?.weight;
 }
 

@@ -2,6 +2,7 @@ import { parseExact } from '../../../../kit/exact.ts';
 import type { LedgerQuery, VenueLedgerEntry } from '../../perpsPort.ts';
 import type { Fields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
+import { DialectRefusal } from '../../shared/live/failures.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { readPositive } from '../../shared/wireFields.ts';
@@ -17,21 +18,32 @@ type IncomeQuery = LedgerQuery & { readonly kind: IncomeKind };
 /** The longest list of the venue. */
 const pageMax = 1_000;
 /**
- * A page weighs 30 of 2,400 a minute: a window of more pages than these would spend a minute's
- * weight of the account. It would be 20,000 payments.
+ * A page weighs 30 of 2,400 a minute, of which books have half: these are half of what is left. It
+ * would be 20,000 payments.
  */
 const pagesMax = 20;
-const dayMs = 24 * 3_600_000;
+/**
+ * Of dated contracts without a symbol: the venue lists them among perpetuals, which may be all that
+ * there is. It is a fourth of what books leave of a minute's weight.
+ */
+const scanPagesMax = 10;
+const tooMany =
+  'The exchange has more records than can be read at once: ask for a market, for fewer records, ' +
+  'or from a later time on.';
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 /**
  * The venue keeps income for three months, and refuses a search that begins before 90 days; an hour
  * is left for the difference of the clocks.
  */
-const keptMs = 90 * dayMs - 3_600_000;
+const keptMs = 90 * dayMs - hourMs;
 /**
  * How far back the newest are looked for, step by step: who asks for them mostly wants the last
- * days, and who trades much has a thousand of them in one.
+ * days, and who trades much has a thousand of them in an hour.
  */
-const reachesMs = [dayMs, 7 * dayMs, 30 * dayMs, keptMs] as const;
+const reachesMs = [hourMs, dayMs, 7 * dayMs, 30 * dayMs, keptMs] as const;
+/** Pages ahead of one that are read one after the other; of more the newest half comes first. */
+const pagesInLine = 2;
 
 /** At least what the query asks for, of one kind of income; of both houses without a symbol. */
 export async function listIncomes(
@@ -39,11 +51,27 @@ export async function listIncomes(
   call: DialectCall,
   query: IncomeQuery,
 ): Promise<readonly VenueLedgerEntry[]> {
+  // Dated contracts pay no funding.
+  if (query.marketType === 'future' && query.kind === 'FUNDING_FEE') return [];
   const lists = housesOf(query.symbol).map((house) => {
-    const list = { ...books[house], house, query };
-    return query.sinceMs === undefined ? newest(call, list) : first(call, list, query.sinceMs);
+    const list = openList(call, { ...books[house], house, query });
+    const nowMs = call.clock.now();
+    return query.sinceMs === undefined ? newest(list, nowMs) : first(list, query.sinceMs, nowMs);
   });
   return (await Promise.all(lists)).flat();
+}
+
+interface Window {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+interface IncomeList {
+  /** The oldest of a window; undefined where no more of them are looked at. */
+  page(window: Window): Promise<readonly Fields[] | undefined>;
+  /** Takes what is asked for, each once; returns whether it is enough. */
+  keep(rows: readonly Fields[]): boolean;
+  kept(): readonly VenueLedgerEntry[];
 }
 
 interface Listed extends Endpoint {
@@ -51,62 +79,96 @@ interface Listed extends Endpoint {
   readonly query: IncomeQuery;
 }
 
-/** Nothing says how the venue cuts a list without times: each window is named and read whole. */
-async function newest(call: DialectCall, list: Listed): Promise<readonly VenueLedgerEntry[]> {
-  const nowMs = call.clock.now();
-  const found: VenueLedgerEntry[] = [];
+/** Nothing says how the venue cuts a list without times: each window is named. */
+function openList(call: DialectCall, { house, query, ...endpoint }: Listed): IncomeList {
+  const { symbol, marketType, kind, limit } = query;
+  const named = symbol === undefined ? {} : { symbol: idOf(call.client, symbol) };
+  const isScan = marketType === 'future' && symbol === undefined;
+  const found = new Map<string, VenueLedgerEntry>();
+  let pages = 0;
+  return {
+    async page({ fromMs, toMs }) {
+      pages += 1;
+      if (isScan && pages > scanPagesMax) return undefined;
+      if (pages > pagesMax) throw new DialectRefusal(tooMany);
+      const window = { startTime: fromMs, endTime: toMs, limit: pageMax };
+      return listAt(call, endpoint, { ...named, incomeType: kind, ...window });
+    },
+    keep(rows) {
+      for (const row of rows) {
+        if (marketTypeIn(row) !== marketType) continue;
+        const entry = toEntry(house, row);
+        found.set(entry.id, entry);
+      }
+      return found.size >= limit;
+    },
+    kept: () => [...found.values()],
+  };
+}
+
+async function newest(list: IncomeList, nowMs: number): Promise<readonly VenueLedgerEntry[]> {
   let toMs = nowMs;
   for (const reachMs of reachesMs) {
     const fromMs = nowMs - reachMs;
-    const window = { fromMs, toMs, wanted: Number.POSITIVE_INFINITY };
-    found.push(...(await within(call, list, window)));
-    if (found.length >= list.query.limit) break;
+    if (await readBack(list, { fromMs, toMs })) break;
     toMs = fromMs - 1;
   }
-  return found;
+  return list.kept();
 }
 
-function first(
-  call: DialectCall,
-  list: Listed,
-  sinceMs: number,
-): Promise<readonly VenueLedgerEntry[]> {
-  const nowMs = call.clock.now();
-  const fromMs = Math.max(sinceMs, nowMs - keptMs);
-  return within(call, list, { fromMs, toMs: Math.max(nowMs, fromMs), wanted: list.query.limit });
-}
-
-interface Window {
-  readonly fromMs: number;
-  readonly toMs: number;
-  /** With so many it is enough. */
-  readonly wanted: number;
-}
-
-/** Page by page: a full one goes on at its last moment, of which the next one may have more. */
-async function within(
-  call: DialectCall,
-  { house, query, ...endpoint }: Listed,
-  { fromMs, toMs, wanted }: Window,
-): Promise<readonly VenueLedgerEntry[]> {
-  const { symbol, marketType, kind } = query;
-  const found = new Map<string, VenueLedgerEntry>();
-  const named = symbol === undefined ? {} : { symbol: idOf(call.client, symbol) };
-  let startTime = fromMs;
-  for (let page = 0; page < pagesMax; page += 1) {
-    const asked = { ...named, incomeType: kind, startTime, endTime: toMs, limit: pageMax };
-    const rows = await listAt(call, endpoint, asked);
-    for (const row of rows) {
-      if (marketTypeIn(row) !== marketType) continue;
-      const entry = toEntry(house, row);
-      found.set(entry.id, entry);
-    }
-    if (rows.length < pageMax || found.size >= wanted) return [...found.values()];
-    const lastMs = Math.max(...rows.map((row) => Number(row.time)));
-    // A moment never has a whole page: each market pays once.
-    startTime = lastMs === startTime ? lastMs + 1 : lastMs;
+/**
+ * Takes the newest of a window first, though the venue lists the oldest first: what comes after a
+ * full page goes before it, and of much the later half. Returns whether it is enough.
+ */
+async function readBack(list: IncomeList, { fromMs, toMs }: Window): Promise<boolean> {
+  const rows = await list.page({ fromMs, toMs });
+  if (!rows) return true;
+  const restMs = isFull(rows) ? restOf(rows, fromMs) : Number.POSITIVE_INFINITY;
+  if (restMs <= toMs) {
+    const pagesLeft = (toMs - restMs) / Math.max(1, restMs - fromMs);
+    const rest = { fromMs: restMs, toMs };
+    const parts = pagesLeft > pagesInLine ? halvesOf(rest) : [rest];
+    for (const part of parts) if (await readBack(list, part)) return true;
   }
-  throw new NoAnswerError('The exchange has more records than can be read at once.');
+  return list.keep(rows);
+}
+
+/** The later one first. */
+function halvesOf({ fromMs, toMs }: Window): readonly Window[] {
+  const middleMs = Math.floor((fromMs + toMs) / 2);
+  return [
+    { fromMs: middleMs + 1, toMs },
+    { fromMs, toMs: middleMs },
+  ];
+}
+
+/** Page by page from a time on. */
+async function first(
+  list: IncomeList,
+  sinceMs: number,
+  nowMs: number,
+): Promise<readonly VenueLedgerEntry[]> {
+  let fromMs = Math.max(sinceMs, nowMs - keptMs);
+  const toMs = Math.max(nowMs, fromMs);
+  while (fromMs <= toMs) {
+    const rows = await list.page({ fromMs, toMs });
+    if (!rows || list.keep(rows) || !isFull(rows)) break;
+    fromMs = restOf(rows, fromMs);
+  }
+  return list.kept();
+}
+
+function isFull(rows: readonly Fields[]): boolean {
+  return rows.length >= pageMax;
+}
+
+/**
+ * Where it goes on after a full page: at its last moment, of which the next one may have more. A
+ * moment never has a whole page: each market pays once.
+ */
+function restOf(rows: readonly Fields[], fromMs: number): number {
+  const lastMs = Math.max(...rows.map((row) => told(readPositive(row.time), 'time of a payment')));
+  return lastMs === fromMs ? lastMs + 1 : lastMs;
 }
 
 /** By the name alone: markets that were delisted, or that we have no name for, are told as well. */

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { gateClient, nowMs, symbolOf } from '../../../../../test/support/gateClient.ts';
 import type { VenueLedgerEntry } from '../../perpsPort.ts';
+import { failureOf } from '../../shared/live/failures.ts';
 import { bookEntries } from './accountBook.ts';
+import { gateWords } from './words.ts';
 
 const noWallet = { label: 'USER_NOT_FOUND', message: 'please transfer funds first' };
 const nowSeconds = nowMs / 1_000;
+/** The newest second that is over. */
+const endSeconds = nowSeconds - 1;
 const day = 86_400;
 
 interface Row {
@@ -13,17 +17,22 @@ interface Row {
   readonly contract?: string;
   readonly text?: string;
   readonly trade_id?: string;
+  readonly balance?: string;
+  readonly id?: string;
 }
 
 const row = (time: number, change = '-0.5', more: Partial<Row> = {}): Row => ({
-  ...{ time, change, contract: 'BTC_USDT', text: 'BTC_USDT', trade_id: '', ...more },
+  ...{ time, change, contract: 'BTC_USDT', text: 'BTC_USDT', trade_id: '', balance: '100' },
+  ...more,
 });
 
 /** Answers as the venue does: the newest first, of whole seconds or of their parts. */
-function open(rows: readonly Row[], isExact = false) {
-  const sorted = [...rows].sort((a, b) => b.time - a.time);
+function open(rows: readonly Row[], isExact = false, late: readonly Row[] = []) {
+  const newestFirst = (some: readonly Row[]) => [...some].sort((a, b) => b.time - a.time);
+  let sorted = newestFirst(rows);
   return gateClient(({ line }) => {
     if (!line.includes('/usdt/')) return noWallet;
+    if (line.includes('offset=')) sorted = newestFirst([...rows, ...late]);
     const query = new URLSearchParams(line.split('?')[1]);
     const at = (name: string, other: number) => Number(query.get(name) ?? other);
     const timeOf = ({ time }: Row) => (isExact ? time : Math.floor(time));
@@ -39,11 +48,13 @@ interface Asked {
   readonly sinceMs?: number;
   readonly limit?: number;
   readonly isExact?: boolean;
+  /** Booked after the first page was told. */
+  readonly late?: readonly Row[];
 }
 
 async function read(rows: readonly Row[], asked: Asked = {}) {
-  const { symbol, sinceMs, limit = 100, isExact } = asked;
-  const { run, requests } = open(rows, isExact);
+  const { symbol, sinceMs, limit = 100, isExact, late } = asked;
+  const { run, requests } = open(rows, isExact, late);
   const named = symbol === undefined ? undefined : symbolOf(symbol);
   const query = { marketType: 'swap', symbol: named, sinceMs, limit } as const;
   const entries = await run((call) => bookEntries(call, query, 'fund'));
@@ -60,7 +71,7 @@ describe('an entry of the account book', () => {
     const { entries } = await read([own]);
     expect(entries).toEqual([
       {
-        id: '1682294400.123456-BTC_USDT--0.000010152188',
+        id: '1682294400.123456-BTC_USDT--0.000010152188-100',
         ...{ symbol: 'BTC/USDT:USDT', amount: '-0.000010152188', asset: 'USDT' },
         // A number of more digits than a float holds for sure comes as its text.
         ...{ atMs: 1_682_294_400_123, info: { ...own, time: '1682294400.123456' } },
@@ -70,20 +81,23 @@ describe('an entry of the account book', () => {
     expect((await read([row(1, long)])).entries[0]?.amount).toBe(long);
   });
 
-  it('has an id of its own, also beside the same once more, and the same again later', async () => {
+  it('is one where it is told twice, and two beside one that differs in its balance', async () => {
     const same = row(nowSeconds - day);
-    const rows = [same, same, row(nowSeconds - day, '-0.6'), row(nowSeconds - 2 * day)];
+    const other = { ...same, balance: '99.5' };
+    const rows = [same, same, other, row(nowSeconds - day, '-0.6'), row(nowSeconds - 2 * day)];
     const first = await read(rows);
     const ids = first.entries.map(({ id }) => id).sort();
     expect(new Set(ids).size).toBe(4);
-    expect(ids.filter((id) => id.endsWith('-2'))).toHaveLength(1);
+    expect(first.entries.filter(({ amount }) => amount === '-0.5')).toHaveLength(3);
     const sinceMs = nowMs - 3 * day * 1_000;
-    const again = await read([...rows, row(nowSeconds)], { sinceMs });
+    const again = await read([...rows, row(nowSeconds - 5)], { sinceMs });
     expect(again.entries.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
     const traded = [row(5, '1', { trade_id: '7' }), row(5, '1', { trade_id: '8' })];
     expect((await read(traded)).entries.map(({ id }) => id).sort()).toEqual([
-      ...['5-BTC_USDT-1-7', '5-BTC_USDT-1-8'],
+      ...['5-BTC_USDT-1-100-7', '5-BTC_USDT-1-100-8'],
     ]);
+    const named = [row(5, '1', { id: '17' }), row(5, '1', { id: '18' })];
+    expect((await read(named)).entries).toHaveLength(2);
   });
 
   it('of an older one names its contract in the text; one of no market has none', async () => {
@@ -104,20 +118,36 @@ describe('an entry of the account book', () => {
     const entries = await run((call) => bookEntries(call, query, 'pnl'));
     expect(entries).toMatchObject([{ symbol, asset: 'BTC', amount: '0.01' }]);
     expect(requests.map(({ line }) => line)).toEqual([
-      `GET /futures/btc/account_book?contract=BTC_USD&limit=100&to=${nowSeconds}&type=pnl`,
+      `GET /futures/btc/account_book?contract=BTC_USD&limit=100&to=${endSeconds}&type=pnl`,
     ]);
   });
 });
 
 describe('the newest entries', () => {
   it('are turned to page by page, until there are enough', async () => {
-    const rows = Array.from({ length: 450 }, (_, at) => row(nowSeconds - at * 60, String(-at - 1)));
+    const rows = Array.from({ length: 450 }, (_, at) => row(endSeconds - at * 60, String(-at - 1)));
     const { entries, lines } = await read(rows, { limit: 250, symbol: 'BTC/USDT:USDT' });
     expect(changes(entries).reverse().slice(0, 250)).toEqual(
       rows.slice(0, 250).map(({ change }) => change),
     );
     expect(lines).toHaveLength(3);
     expect(lines[1]).toContain('offset=100');
+  });
+
+  it('are told once each where some are booked while pages are turned', async () => {
+    const rows = Array.from({ length: 150 }, (_, at) => row(endSeconds - at * 60, String(-at - 1)));
+    const late = [row(endSeconds, '-900'), row(endSeconds, '-901')];
+    const { entries } = await read(rows, { limit: 150, late });
+    expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
+    expect(changes(entries).reverse()).toEqual(rows.map(({ change }) => change));
+  });
+
+  it('are those of seconds that are over', async () => {
+    const rows = [row(nowSeconds, '1'), row(endSeconds, '2'), row(endSeconds - 1, '3')];
+    expect(changes((await read(rows)).entries)).toEqual(['3', '2']);
+    const since = await read(rows, { sinceMs: nowMs - 5_000 });
+    expect(changes(since.entries)).toEqual(['3', '2']);
+    expect((await read(rows, { sinceMs: nowMs })).entries).toEqual([]);
   });
 
   it('of a wallet that is not there are none', async () => {
@@ -147,7 +177,7 @@ describe('the first entries after a time', () => {
     const { entries, lines } = await read(months.slice(0, 60), { sinceMs, limit: 1_000 });
     expect(entries).toHaveLength(60);
     expect(lines).toEqual([
-      `GET /futures/usdt/account_book?from=${sinceMs / 1_000}&limit=100&to=${nowSeconds}&type=fund`,
+      `GET /futures/usdt/account_book?from=${sinceMs / 1_000}&limit=100&to=${endSeconds}&type=fund`,
     ]);
     const few = await read(months, { sinceMs, limit: 20 });
     expect(changes(few.entries).slice(0, 20)).toEqual(
@@ -166,6 +196,23 @@ describe('the first entries after a time', () => {
     expect(new Set(entries.map(({ id }) => id)).size).toBe(351);
   });
 
+  it('are as many as were asked for, where as many are just before it or told twice', async () => {
+    const at = nowSeconds - 10 * day;
+    const before = Array.from({ length: 90 }, (_, index) => row(at, String(index + 1)));
+    const after = Array.from({ length: 300 }, (_, index) =>
+      row(at + 0.5 + index * 600, String(1_000 + index)),
+    );
+    const sinceMs = at * 1_000 + 500;
+    const { entries } = await read([...before, ...after], { sinceMs, limit: 80 });
+    expect(changes(entries).slice(0, 80)).toEqual(after.slice(0, 80).map(({ change }) => change));
+    const burst = Array.from({ length: 150 }, (_, index) => row(at, String(index + 1)));
+    const late = [row(at + 1, '-1'), row(at + 1, '-2')];
+    const next = row(at + 2 * day, '7');
+    const query = { sinceMs: at * 1_000, limit: 151, late };
+    const told = await read([...burst, next], query);
+    expect(changes(told.entries)).toContain('7');
+  });
+
   it('begin at the time itself', async () => {
     const rows = [row(nowSeconds - 10, '1'), row(nowSeconds - 9.5, '2'), row(nowSeconds - 9, '3')];
     const { entries } = await read(rows, { sinceMs: nowMs - 9_500 });
@@ -175,9 +222,12 @@ describe('the first entries after a time', () => {
   it('are given up where there is no end to them', async () => {
     const { run, requests } = gateClient(() => Array.from({ length: 100 }, () => row(nowSeconds)));
     const query = { marketType: 'swap', symbol: undefined, sinceMs, limit: 5 } as const;
-    await expect(run((call) => bookEntries(call, query, 'fund'))).rejects.toThrow(
-      'more entries than can be read',
-    );
+    const reading = run((call) => bookEntries(call, query, 'fund'));
+    const error = await reading.catch((thrown: unknown) => thrown);
+    // What is refused is not asked for again.
+    expect(failureOf(error, gateWords)).toMatchObject({
+      ...{ kind: 'refused', message: expect.stringContaining('more entries than can be read') },
+    });
     expect(requests).toHaveLength(100);
   });
 });

@@ -2,8 +2,8 @@ import { exactly, formatExact } from '../../../../kit/exact.ts';
 import type { LedgerQuery, VenueLedgerEntry } from '../../perpsPort.ts';
 import type { Fields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
+import { DialectRefusal } from '../../shared/live/failures.ts';
 import { told } from '../../shared/live/shapes.ts';
-import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { marketNamed, orNothing, settlesOf } from './contracts.ts';
 import { ask, rowsOf, textAt, timeMsOf } from './endpoints.ts';
 
@@ -19,6 +19,10 @@ const pageSize = 100;
 const requestsMax = 100;
 /** Within an hour pages are turned: all contracts are paid at the same second. */
 const spanSecondsMin = 3_600;
+
+const tooMany =
+  'The exchange has more entries than can be read: ask for a market, for fewer entries, or from ' +
+  'a later time on.';
 
 /** Funding, or profits taken, of one contract or of all, whatever they settle in. */
 export async function bookEntries(
@@ -46,7 +50,11 @@ interface Span {
 }
 
 interface Book {
-  readonly nowSeconds: number;
+  /**
+   * The newest second that is over. What is booked while pages are turned would push others onto
+   * the next page: the running second is told once it has passed.
+   */
+  readonly endSeconds: number;
   /** One page, the newest first. */
   page(span: Span, offset: number): Promise<readonly Fields[]>;
 }
@@ -59,12 +67,10 @@ function openBook(
   let requests = 0;
   const named = symbol === undefined ? {} : { contract: call.client.market(symbol).id };
   return {
-    nowSeconds: Math.ceil(call.client.milliseconds() / 1_000),
+    endSeconds: Math.floor(call.client.milliseconds() / 1_000) - 1,
     async page(span, offset) {
       requests += 1;
-      if (requests > requestsMax) {
-        throw new NoAnswerError('The exchange has more entries than can be read.');
-      }
+      if (requests > requestsMax) throw new DialectRefusal(tooMany);
       const page = { limit: pageSize, ...(offset > 0 && { offset }) };
       const params = { settle, ...named, type: kind, ...span, ...page };
       return rowsOf(await ask(call, marketType, { method: 'GET', path: 'account_book', params }));
@@ -72,17 +78,17 @@ function openBook(
   };
 }
 
-/** Up to now: what is booked meanwhile would push others onto the next page. */
 function newestRows(book: Book, limit: number): Promise<readonly Fields[]> {
-  return pagesOf(book, { to: book.nowSeconds }, limit);
+  return pagesOf(book, { to: book.endSeconds }, limit);
 }
 
+/** Once each: what was booked late may have pushed a row onto a second page. */
 async function pagesOf(book: Book, span: Span, limit: number): Promise<readonly Fields[]> {
-  const all: Fields[] = [];
-  for (;;) {
-    const rows = await book.page(span, all.length);
-    all.push(...rows);
-    if (rows.length < pageSize || all.length >= limit) return all;
+  const all = new Map<string, Fields>();
+  for (let offset = 0; ; offset += pageSize) {
+    const rows = await book.page(span, offset);
+    for (const row of rows) all.set(idOf(row), row);
+    if (rows.length < pageSize || all.size >= limit) return [...all.values()];
   }
 }
 
@@ -95,13 +101,13 @@ async function firstRows(
   book: Book,
   { fromMs, limit }: { readonly fromMs: number; readonly limit: number },
 ): Promise<readonly Fields[]> {
-  const { nowSeconds } = book;
+  const { endSeconds } = book;
   const all: Fields[] = [];
   let from = Math.floor(fromMs / 1_000);
-  let span = Math.max(nowSeconds - from, 1);
-  while (from <= nowSeconds && all.length < limit) {
-    const to = Math.min(from + span, nowSeconds);
-    const isLast = to >= nowSeconds;
+  let span = Math.max(endSeconds - from, 1);
+  while (from <= endSeconds && all.length < limit) {
+    const to = Math.min(from + span, endSeconds);
+    const isLast = to >= endSeconds;
     const first = await book.page({ from, to }, 0);
     if (first.length >= pageSize && span > spanSecondsMin) {
       span = Math.ceil(span / 2);
@@ -109,12 +115,13 @@ async function firstRows(
     }
     const rows = first.length < pageSize ? first : await pagesOf(book, { from, to }, Infinity);
     // Where a span ends the next begins: what is of that second is told then.
-    all.push(...rows.filter((row) => isLast || timeOf(row) < to * 1_000));
+    const isOver = (row: Fields) => isLast || timeOf(row) < to * 1_000;
+    all.push(...rows.filter((row) => timeOf(row) >= fromMs && isOver(row)));
     if (isLast) break;
     from = to;
     span *= 2;
   }
-  return all.filter((row) => timeOf(row) >= fromMs);
+  return all;
 }
 
 function timeOf(row: Fields): number {
@@ -126,28 +133,39 @@ interface BookOf {
   readonly marketType: LedgerQuery['marketType'];
 }
 
-/** Entries have no id: what they say is one, and of the same twice each has its number. */
 function toEntries(
   call: DialectCall,
   rows: readonly Fields[],
   { settle, marketType }: BookOf,
 ): readonly VenueLedgerEntry[] {
-  const counts = new Map<string, number>();
   return rows.map((row) => {
-    const change = told(textAt(row, 'change'), 'amount of an entry');
-    // Records from before October 2023 name the contract in their text alone.
-    const contract = textAt(row, 'contract') ?? textAt(row, 'text')?.split(':')[0];
-    const said = [textAt(row, 'time'), contract, change, textAt(row, 'trade_id')];
-    const name = said.filter((part) => part !== undefined).join('-');
-    const count = (counts.get(name) ?? 0) + 1;
-    counts.set(name, count);
+    const contract = contractIn(row);
     return {
-      id: count === 1 ? name : `${name}-${count}`,
+      id: idOf(row),
       symbol: contract === undefined ? undefined : marketNamed(call, { contract }, marketType),
-      amount: formatExact(exactly(change)),
+      amount: formatExact(exactly(changeIn(row))),
       asset: settle.toUpperCase(),
       atMs: timeOf(row),
       info: row,
     };
   });
+}
+
+/**
+ * Few entries have an id: what they say is one, with the balance after them. So a row that two
+ * pages tell is one entry, and two that are alike but for the balance are two.
+ */
+function idOf(row: Fields): string {
+  const own = ['balance', 'trade_id', 'id'].map((name) => textAt(row, name));
+  const said = [textAt(row, 'time'), contractIn(row), changeIn(row), ...own];
+  return said.filter((part) => part !== undefined).join('-');
+}
+
+function changeIn(row: Fields): string {
+  return told(textAt(row, 'change'), 'amount of an entry');
+}
+
+/** Records from before October 2023 name the contract in their text alone. */
+function contractIn(row: Fields): string | undefined {
+  return textAt(row, 'contract') ?? textAt(row, 'text')?.split(':')[0];
 }

@@ -19,9 +19,16 @@ interface Venue {
 function open({ account = { in_dual_mode: false }, position = cross, posted }: Venue) {
   return gateClient(({ line }) => {
     if (line.includes('/accounts')) return account;
-    if (line.startsWith('POST')) return posted ?? position;
+    if (line.startsWith('POST')) return posted ?? setIn(position, line);
     return position;
   });
+}
+
+/** What is there, with what a request sets in it. */
+function setIn(position: unknown, line: string): unknown {
+  if (Array.isArray(position)) return position.map((each) => setIn(each, line));
+  const set = Object.fromEntries(new URLSearchParams(line.split('?')[1]));
+  return { ...Object(position), cross_leverage_limit: '0', ...set };
 }
 
 async function sentBy(venue: Venue, work: typeof setLeverage | typeof setMarginMode, to: object) {
@@ -52,7 +59,8 @@ describe('the leverage of a market', () => {
       expect(set.lines).toEqual([
         'POST /futures/usdt/dual_comp/positions/BTC_USDT/leverage?cross_leverage_limit=3&leverage=0',
       ]);
-      expect(set.result).toEqual({ positions: [cross, cross] });
+      const done = { ...cross, cross_leverage_limit: '3' };
+      expect(set.result).toEqual({ positions: [done, done] });
     },
   );
 
@@ -63,7 +71,7 @@ describe('the leverage of a market', () => {
     ]);
     const alone = await sentBy({ position: isolated }, setLeverage, { leverage: 3 });
     expect(alone.lines).toEqual(['POST /futures/usdt/positions/BTC_USDT/leverage?leverage=3']);
-    expect(alone.result).toEqual(isolated);
+    expect(alone.result).toEqual({ ...isolated, leverage: '3' });
   });
 
   it('of an inverse or a dated contract is set in its own folder', async () => {
@@ -110,6 +118,38 @@ describe('the margin mode of a market', () => {
 });
 
 describe('a setting that the venue does not take', () => {
+  const dated = { symbol: symbolOf('BTC/USDT:USDT-261225'), marketType: 'future' };
+  it.each([
+    ['the limit of cross mode', { ...cross, cross_leverage_limit: '0' }, 'none in the mode cross'],
+    ['another leverage', { ...cross, cross_leverage_limit: '5' }, '5 in the mode cross'],
+    ['the other mode', { ...isolated, leverage: '3' }, '3 in the mode isolated'],
+  ])('is refused where the answer tells %s', async (_, posted, now) => {
+    const set = sentBy({ posted }, setLeverage, { ...dated, leverage: 3 });
+    const error = await set.catch((thrown: unknown) => thrown);
+    expect(failureOf(error, gateWords)).toEqual({
+      ...{ kind: 'refused', code: 'OTHER' },
+      message:
+        'The exchange did not set BTC/USDT:USDT-261225 to a leverage of 3 in the mode cross: ' +
+        `now it is ${now}.`,
+    });
+  });
+
+  it('is refused where one side of hedge mode has another, and unknown where none is told', async () => {
+    const account = { in_dual_mode: true };
+    const done = { ...cross, cross_leverage_limit: '3' };
+    const failureAfter = async (posted: unknown) => {
+      const set = sentBy({ account, position: [cross, cross], posted }, setLeverage, {
+        leverage: 3,
+      });
+      const error = await set.catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(Error);
+      return failureOf(error, gateWords).kind;
+    };
+    expect(await failureAfter([done, cross])).toBe('refused');
+    expect(await failureAfter([])).toBe('unknown');
+    expect(await failureAfter([done, { contract: 'BTC_USDT' }])).toBe('unknown');
+  });
+
   it.each([
     ['LEVERAGE_TOO_HIGH', 'refused', 'INVALID'],
     ['LEVERAGE_TOO_LOW', 'refused', 'INVALID'],

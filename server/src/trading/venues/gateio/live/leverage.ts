@@ -79,9 +79,29 @@ async function set(
   const path = `${placeOf(isHedged)}/leverage`;
   try {
     const answer = await ask(call, market.marketType, { method: 'POST', path, params });
-    return { result: isHedged ? { positions: rowsOf(answer) } : rowOf(answer) };
+    const rows = isHedged ? rowsOf(answer) : [rowOf(answer)];
+    refuseOther(rows, market, { leverage, marginMode });
+    return { result: isHedged ? { positions: rows } : rowOf(answer) };
   } catch (error) {
     if (noChange.test(errorText(error))) return { result: { already_set: true } };
     throw refusedValue(error);
+  }
+}
+
+/** A dated contract may pass over the limit of cross mode: only what the answer tells is set. */
+function refuseOther(
+  rows: readonly Fields[],
+  { symbol }: PerpMarket,
+  asked: { readonly leverage: number; readonly marginMode: MarginMode },
+): void {
+  told(rows[0], 'leverage that is set');
+  for (const row of rows) {
+    const { leverage, marginMode } = leverageIn(row);
+    const mode = told(marginMode, 'leverage that is set');
+    if (leverage === asked.leverage && mode === asked.marginMode) continue;
+    throw new DialectRefusal(
+      `The exchange did not set ${symbol} to a leverage of ${asked.leverage} in the mode ` +
+        `${asked.marginMode}: now it is ${leverage ?? 'none'} in the mode ${mode}.`,
+    );
   }
 }

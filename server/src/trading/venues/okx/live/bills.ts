@@ -2,7 +2,7 @@ import { symbolParts } from '../../../model/symbol.ts';
 import type { LedgerQuery, VenueLedgerEntry } from '../../perpsPort.ts';
 import type { Fields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
-import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
+import { DialectRefusal } from '../../shared/live/failures.ts';
 import { instTypeOf, oldestIdOf } from './fills.ts';
 import { entryOf, type LedgerKind, timeOf } from './ledgerEntries.ts';
 import { rowsOf } from './records.ts';
@@ -167,6 +167,9 @@ function namesOf({ client }: DialectCall, { symbol }: LedgerQuery): Fields {
   };
 }
 
-function tooMany(): NoAnswerError {
-  return new NoAnswerError('The exchange lists more bills than can be read.');
+function tooMany(): DialectRefusal {
+  return new DialectRefusal(
+    'The exchange lists more bills than can be read: ask for a market, for fewer entries, or ' +
+      'from a later time on.',
+  );
 }

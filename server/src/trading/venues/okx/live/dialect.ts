@@ -14,7 +14,7 @@ import { childrenOf } from './conditionals.ts';
 import { okxDeadMansSwitch } from './deadMansSwitch.ts';
 import { readFills } from './fills.ts';
 import { findConditional, isNotFound, isVenueId } from './find.ts';
-import { marginModeOf } from './leverage.ts';
+import { orderModeOf } from './leverage.ts';
 import { lookUp } from './lookup.ts';
 import { readOpenOrders } from './openOrders.ts';
 import { okxPerps } from './perps.ts';
@@ -48,7 +48,7 @@ export const okxDialect: Dialect = {
       : {},
   async submit(call, order) {
     const { client } = call;
-    const { path, body } = toRequest(client, order, await marginModeOf(call, order));
+    const { path, body } = toRequest(client, order, await orderModeOf(call, order));
     const answer = await client.request(path, 'private', 'POST', body);
     const result = valueAt(answer, 'data', 0, 'sCode');
     if (result === '0') return undefined;

@@ -11,10 +11,14 @@ import {
 } from '../../../../../test/support/okxTrading.ts';
 import type { MarginMode } from '../../perpsPort.ts';
 import { failureOf } from '../../shared/live/failures.ts';
+import { NotSentError } from '../../shared/live/tradeHttp.ts';
+import type { VenueOrder } from '../../venuePort.ts';
 import { okxDialect } from './dialect.ts';
 
 const instId = 'BTC-USDT-SWAP';
 const lever = { cross: '20', isolated: '3' } as const;
+/** One that the venue takes no more. */
+const refusedLever = '77';
 
 /** What an account has beside an answer of its own. */
 interface There {
@@ -32,7 +36,8 @@ function venue(there: There = {}) {
       case 'GET account/leverage-info': {
         const mgnMode = query.mgnMode === 'isolated' ? 'isolated' : 'cross';
         const own = there.levers?.[mgnMode] ?? [lever[mgnMode]];
-        return own.map((each) => ({ instId, mgnMode, posSide: 'net', lever: each }));
+        const sides = there.isHedged ? ['long', 'short'] : ['net', 'net'];
+        return own.map((each, at) => ({ instId, mgnMode, posSide: sides[at], lever: each }));
       }
       case 'POST account/set-leverage':
         return [{ posSide: 'net', ...Object(body) }];
@@ -112,6 +117,37 @@ describe('the leverage', () => {
   });
 });
 
+describe('the leverage of one side', () => {
+  async function failureWith(refused: readonly string[], answer: OkxAnswer) {
+    const trading = await okxTrading((asked) => {
+      const { posSide } = Object(asked.body);
+      return refused.includes(posSide) ? answer : venue({ isHedged: true })(asked);
+    });
+    await trading.marginModes.set(okxSwap.symbol, 'isolated');
+    const setting = { ...okxSwap, leverage: 10 };
+    const set = trading.run(async (call) => okxDialect.perps?.leverage?.set(call, setting));
+    return failureOf(await set.catch((thrown: unknown) => thrown), okxDialect.words);
+  }
+
+  it.each([
+    ['refused', okxRefusal('59102')],
+    ['held back', okxRefusal('50011')],
+    ['lost', new NotSentError('no way')],
+  ])('that is set alone is no rejection: the other is %s', async (_, answer) => {
+    const failure = await failureWith(['short'], answer);
+    expect(failure.kind).toBe('unknown');
+    expect(failure.message).toMatch(
+      /^The leverage of BTC\/USDT:USDT is set to 10 on the long side alone\. The other side answered: ./,
+    );
+  });
+
+  it('that is refused before the other was told is a rejection', async () => {
+    expect(await failureWith(['long', 'short'], okxRefusal('59102'))).toMatchObject({
+      ...{ kind: 'refused', code: 'INVALID' },
+    });
+  });
+});
+
 describe('the margin mode', () => {
   it('takes the leverage of the market over, and is kept for its orders', async () => {
     const { setMode, told, marginModes, get } = await open();
@@ -168,6 +204,80 @@ describe('the margin mode', () => {
     expect(await marginModes.get(okxSwap.symbol)).toBeUndefined();
   });
 
+  /** An account in which something comes while its leverage is set. */
+  async function openWith(came: 'positions' | 'orders', there: There = {}) {
+    const rows: object[] = [];
+    const answer = venue({ ...there, [came]: rows });
+    const trading = await okxTrading((asked) => {
+      if (asked.method !== 'POST') return answer(asked);
+      if (Object(asked.body).lever === refusedLever) return okxRefusal('59102');
+      if (rows.length === 0) rows.push(came === 'orders' ? order : position);
+      return answer(asked);
+    });
+    const setting = { ...okxSwap, marginMode: 'isolated' } as const;
+    const failure = async () => {
+      const set = trading.run(async (call) => okxDialect.perps?.setMarginMode?.(call, setting));
+      return failureOf(await set.catch((thrown: unknown) => thrown), okxDialect.words);
+    };
+    return {
+      ...{ trading, failure },
+      told: () => trading.asked.filter(({ method }) => method === 'POST').map(({ body }) => body),
+    };
+  }
+
+  it.each([
+    ['positions', 'a cross position'],
+    ['orders', 'an open cross order'],
+  ] as const)('goes back where %s come in the former one meanwhile', async (came, what) => {
+    const { trading, failure, told } = await openWith(came);
+    await trading.marginModes.set(okxSwap.symbol, 'cross');
+    expect(await failure()).toEqual({
+      ...{ kind: 'refused', code: 'CONFLICT' },
+      message: `The margin mode of BTC/USDT:USDT cannot change while there is ${what} in it.`,
+    });
+    expect(await trading.marginModes.get(okxSwap.symbol)).toBe('cross');
+    const set = { instId, mgnMode: 'isolated' };
+    expect(told()).toEqual([
+      { ...set, lever: '20' },
+      { ...set, lever: '3' },
+    ]);
+  });
+
+  it('goes back with the leverage of each side that was changed', async () => {
+    const levers = { cross: ['5', '5'], isolated: ['5', '10'] };
+    const { failure, told } = await openWith('orders', { isHedged: true, levers });
+    expect(await failure()).toMatchObject({ kind: 'refused', code: 'CONFLICT' });
+    const set = { instId, mgnMode: 'isolated' };
+    expect(told().slice(2)).toEqual([{ ...set, lever: '10', posSide: 'short' }]);
+  });
+
+  it('says so where it goes back and its leverage cannot', async () => {
+    const levers = { cross: ['20'], isolated: [refusedLever] };
+    const { trading, failure, told } = await openWith('orders', { levers });
+    expect(await failure()).toMatchObject({
+      ...{ kind: 'refused', code: 'CONFLICT' },
+      message: expect.stringContaining('Its leverage in the mode isolated could not be set back.'),
+    });
+    expect(told()).toHaveLength(2);
+    expect(await trading.marginModes.get(okxSwap.symbol)).toBe('cross');
+  });
+
+  it('goes back where nobody can tell what came meanwhile, and may be told again', async () => {
+    let looks = 0;
+    const trading = await okxTrading((asked) => {
+      if (okxRoute(asked) === 'GET account/positions') looks += 1;
+      return looks === 2 ? okxRefusal('50001') : venue()(asked);
+    });
+    const setting = { ...okxSwap, marginMode: 'isolated' } as const;
+    const set = () => trading.run(async (call) => okxDialect.perps?.setMarginMode?.(call, setting));
+    const error = await set().catch((thrown: unknown) => thrown);
+    expect(failureOf(error, okxDialect.words).kind).toBe('unknown');
+    expect(await trading.marginModes.get(okxSwap.symbol)).toBe('cross');
+    looks = 2;
+    await set();
+    expect(await trading.marginModes.get(okxSwap.symbol)).toBe('isolated');
+  });
+
   it('may be that of what is there', async () => {
     const positions = [
       { ...position, mgnMode: 'isolated' },
@@ -201,11 +311,65 @@ describe('an order', () => {
       const { run, asked, marginModes } = await okxTrading(() => taken);
       if (mode) await marginModes.set(market.symbol, mode);
       await run((call) => okxDialect.submit(call, okxOrder({ ...market, ...parts })));
-      return asked.map(({ body }) => Object(body).tdMode);
+      return asked.filter(({ method }) => method === 'POST').map(({ body }) => Object(body).tdMode);
     };
     expect(await modes('isolated')).toEqual(['isolated']);
     expect(await modes('cross')).toEqual(['cross']);
     expect(await modes()).toEqual(['cross']);
     expect(await modes('isolated', okxSpot)).toEqual(['cash']);
+  });
+
+  const held = { instId, pos: '1', posSide: 'net', avgPx: '1', markPx: '1' };
+  const cross = { ...held, mgnMode: 'cross' };
+  const isolated = { ...held, mgnMode: 'isolated' };
+  async function modeSent(positions: OkxAnswer, parts: Partial<VenueOrder> = {}) {
+    const { run, asked, marginModes } = await okxTrading(({ method }) =>
+      method === 'GET' ? positions : [{ ordId: '1', sCode: '0' }],
+    );
+    await marginModes.set(okxSwap.symbol, 'cross');
+    const order = okxOrder({ ...okxSwap, type: 'market', reduceOnly: true, ...parts });
+    await run((call) => okxDialect.submit(call, order));
+    return { mode: Object(asked.at(-1)?.body).tdMode, routes: asked.map(okxRoute) };
+  }
+
+  it('that reduces says the mode of the only position there is', async () => {
+    const { mode, routes } = await modeSent([isolated, { ...cross, pos: '0' }]);
+    expect(mode).toBe('isolated');
+    expect(routes).toEqual(['GET account/positions', 'POST trade/order']);
+    const both = [
+      { ...isolated, posSide: 'long' },
+      { ...isolated, posSide: 'short' },
+    ];
+    expect((await modeSent(both)).mode).toBe('isolated');
+  });
+
+  it.each([
+    ['there is no position', []],
+    ['there is one in each mode', [isolated, cross]],
+    ['positions cannot be read', okxRefusal('50001')],
+    ['nothing answers', new NotSentError('no way')],
+  ])('that reduces says the mode of its market where %s', async (_, positions) => {
+    expect((await modeSent(positions)).mode).toBe('cross');
+  });
+
+  it('that reduces nothing, or is on spot, asks for no positions', async () => {
+    expect(await modeSent([isolated], { reduceOnly: false })).toEqual({
+      ...{ mode: 'cross', routes: ['POST trade/order'] },
+    });
+    const { routes } = await modeSent([isolated], okxSpot);
+    expect(routes).toEqual(['POST trade/order']);
+  });
+
+  it('whose mode cannot be read is not sent', async () => {
+    const { run, asked, marginModes } = await okxTrading(() => []);
+    marginModes.get = async () => {
+      throw new Error('the store is closed');
+    };
+    const sending = run((call) => okxDialect.submit(call, okxOrder({ ...okxSwap })));
+    const error = await sending.catch((thrown: unknown) => thrown);
+    expect(failureOf(error, okxDialect.words)).toEqual({
+      ...{ kind: 'notSent', message: 'The margin mode of BTC/USDT:USDT cannot be read.' },
+    });
+    expect(asked).toEqual([]);
   });
 });

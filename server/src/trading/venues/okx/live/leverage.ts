@@ -1,25 +1,61 @@
-import type { MarketType } from '../../../model/order.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import type { MarginMode, PerpMarket, VenueResult } from '../../perpsPort.ts';
 import type { Fields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
-import { DialectRefusal } from '../../shared/live/failures.ts';
+import { DialectRefusal, failureOf } from '../../shared/live/failures.ts';
 import type { PerpsDialect } from '../../shared/live/perpsDialect.ts';
 import { textOf } from '../../shared/live/shapes.ts';
+import { NoAnswerError, NotSentError } from '../../shared/live/tradeHttp.ts';
 import { readOpenRecords } from './openOrders.ts';
 import { marginModeIn, readPositions } from './positions.ts';
 import { priceIn, rowOf, rowsOf, textIn } from './records.ts';
+import { okxWords } from './words.ts';
 
 // The venue has a leverage for each margin mode of a market, and no mode of the market itself:
 // which of the two is meant is said by every order, and kept here between them.
 
-/** The mode that orders of a market say. */
-export async function marginModeOf(
+/**
+ * The mode that orders of a market say. It is read from our own store: where that fails the venue
+ * has seen nothing of what needs it.
+ */
+async function marginModeOf(
   { marginModes }: DialectCall,
-  { symbol, marketType }: { readonly symbol: InstrumentSymbol; readonly marketType: MarketType },
+  { symbol, marketType }: PerpMarket,
 ): Promise<MarginMode> {
-  const kept = marketType === 'spot' ? undefined : await marginModes.get(symbol);
-  return kept ?? 'cross';
+  if (marketType === 'spot') return 'cross';
+  try {
+    return (await marginModes.get(symbol)) ?? 'cross';
+  } catch (cause) {
+    throw new NotSentError(`The margin mode of ${symbol} cannot be read.`, { cause });
+  }
+}
+
+/**
+ * The mode that one order says: that of its market; where it reduces, and the only position there
+ * was opened elsewhere in the other mode, that of the position.
+ */
+export async function orderModeOf(
+  call: DialectCall,
+  order: PerpMarket & { readonly reduceOnly: boolean },
+): Promise<MarginMode> {
+  const kept = await marginModeOf(call, order);
+  if (!order.reduceOnly || order.marketType === 'spot') return kept;
+  const modes = await heldModes(call, order);
+  const [only] = modes;
+  return only !== undefined && modes.size === 1 ? only : kept;
+}
+
+/** None where they cannot be read: the order then says what it would without a position. */
+async function heldModes(
+  call: DialectCall,
+  { symbol, marketType }: PerpMarket,
+): Promise<ReadonlySet<MarginMode>> {
+  try {
+    const positions = await readPositions(call, marketType, symbol);
+    return new Set(positions.flatMap(({ marginMode }) => marginMode ?? []));
+  } catch {
+    return new Set();
+  }
 }
 
 export const okxLeverage: NonNullable<PerpsDialect['leverage']> = {
@@ -45,21 +81,84 @@ export async function setMarginMode(
   if (before === marginMode) return { result: { mgnMode: marginMode, alreadySet: true } };
   await refuseOthers(call, market, marginMode);
   const leverage = await leverageIn(call, market, before);
+  const former = await leveragesIn(call, market, marginMode);
   const told = leverage === undefined ? {} : await tell(call, market, { leverage, marginMode });
+  const changed = former.filter(
+    ({ lever }) => leverage !== undefined && Number(lever) !== leverage,
+  );
   await call.marginModes.set(market.symbol, marginMode);
+  try {
+    // An order in the former mode may have come since the first look.
+    await refuseOthers(call, market, marginMode);
+  } catch (error) {
+    await call.marginModes.set(market.symbol, before);
+    throw await withRestored(call, market, { error, changed });
+  }
   return { result: { mgnMode: marginMode, ...told } };
+}
+
+/** Sets again what a mode had; the error says so where that is not possible. */
+async function withRestored(
+  { client }: DialectCall,
+  { symbol }: PerpMarket,
+  { error, changed }: { readonly error: unknown; readonly changed: readonly Leverage[] },
+): Promise<unknown> {
+  const instId = client.market(symbol).id;
+  try {
+    for (const each of changed) {
+      await client.request('account/set-leverage', 'private', 'POST', { instId, ...each });
+    }
+    return error;
+  } catch {
+    if (!(error instanceof DialectRefusal)) return error;
+    const rest = `Its leverage in the mode ${changed[0]?.mgnMode} could not be set back.`;
+    return new DialectRefusal(`${error.message} ${rest}`, error.code);
+  }
 }
 
 /** Of both sides where an account in hedge mode has two; undefined where those differ. */
 async function leverageIn(
+  call: DialectCall,
+  market: PerpMarket,
+  mgnMode: MarginMode,
+): Promise<number | undefined> {
+  const rows = await leverageRows(call, market, mgnMode);
+  const [first, ...others] = rows.map((row) => priceIn(row, 'lever'));
+  return others.every((other) => other === first) ? first : undefined;
+}
+
+/** As the venue takes it. */
+interface Leverage {
+  readonly mgnMode: MarginMode;
+  readonly lever: string;
+  readonly posSide?: Side;
+}
+
+type Side = 'long' | 'short';
+
+/** One for each side that has its own. */
+async function leveragesIn(
+  call: DialectCall,
+  market: PerpMarket,
+  mgnMode: MarginMode,
+): Promise<readonly Leverage[]> {
+  const rows = await leverageRows(call, market, mgnMode);
+  const all = rows.flatMap((row): readonly Leverage[] => {
+    const [lever, posSide] = [priceIn(row, 'lever'), textIn(row, 'posSide')];
+    if (lever === undefined) return [];
+    const isSide = mgnMode === 'isolated' && (posSide === 'long' || posSide === 'short');
+    return [{ mgnMode, lever: textOf(lever), ...(isSide && { posSide }) }];
+  });
+  return mgnMode === 'isolated' ? all : all.slice(0, 1);
+}
+
+async function leverageRows(
   { client }: DialectCall,
   { symbol }: PerpMarket,
   mgnMode: MarginMode,
-): Promise<number | undefined> {
+): Promise<readonly Fields[]> {
   const asked = { instId: client.market(symbol).id, mgnMode };
-  const rows = rowsOf(await client.request('account/leverage-info', 'private', 'GET', asked));
-  const [first, ...others] = rows.map((row) => priceIn(row, 'lever'));
-  return others.every((other) => other === first) ? first : undefined;
+  return rowsOf(await client.request('account/leverage-info', 'private', 'GET', asked));
 }
 
 async function tell(
@@ -70,19 +169,36 @@ async function tell(
   const { client } = call;
   const { leverage, marginMode } = setting;
   const told: Fields[] = [];
+  const done: Side[] = [];
   for (const side of await sidesOf(call, marginMode)) {
     const body = { instId: client.market(symbol).id, mgnMode: marginMode, lever: textOf(leverage) };
     const asked = { ...body, ...side };
-    told.push(...rowsOf(await client.request('account/set-leverage', 'private', 'POST', asked)));
+    try {
+      told.push(...rowsOf(await client.request('account/set-leverage', 'private', 'POST', asked)));
+    } catch (error) {
+      const [other] = done;
+      throw other === undefined ? error : halfSet(error, { symbol, leverage, other });
+    }
+    if (side.posSide) done.push(side.posSide);
   }
   return { data: told };
+}
+
+/** No rejection, since one side is set; what is set can be set again. */
+function halfSet(
+  cause: unknown,
+  { symbol, leverage, other }: { symbol: InstrumentSymbol; leverage: number; other: Side },
+): NoAnswerError {
+  const { message } = failureOf(cause, okxWords);
+  const set = `The leverage of ${symbol} is set to ${textOf(leverage)} on the ${other} side alone.`;
+  return new NoAnswerError(`${set} The other side answered: ${message}`, { cause });
 }
 
 /** Isolated positions of an account in hedge mode have a leverage for each side. */
 async function sidesOf(
   { client }: DialectCall,
   marginMode: MarginMode,
-): Promise<readonly { readonly posSide?: 'long' | 'short' }[]> {
+): Promise<readonly { readonly posSide?: Side }[]> {
   if (marginMode === 'cross') return [{}];
   const config = rowOf(await client.request('account/config', 'private', 'GET', {}));
   const isHedged = textIn(config, 'posMode') === 'long_short_mode';
