@@ -101,10 +101,17 @@ const named = (cases: readonly (readonly [readonly Kind[], ...Case, object?])[])
     ),
   );
 
+/** What only reduces goes out in the mode of the position that is there: one look before it. */
+const looked = (kind: Kind, { reduceOnly }: { readonly reduceOnly?: boolean | undefined }) =>
+  kind !== 'spot' && reduceOnly
+    ? [expect.objectContaining({ method: 'GET', path: '/api/v5/account/positions' })]
+    : [];
+
 describe('an order on the book', () => {
   it.each(named(plainCases))('$name', async ({ kind, side, parts, said }) => {
     const { order, said: common } = markets[kind];
     expect(await sent({ ...order, side, ...parts })).toEqual([
+      ...looked(kind, parts),
       {
         ...{ method: 'POST', path: '/api/v5/trade/order', query: {} },
         body: { ...common, side, clOrdId: okxClientId, ...said },
@@ -118,6 +125,7 @@ describe('an order that sleeps', () => {
     const { order, said: common } = markets[kind];
     const ids = { clOrdId: okxClientId, algoClOrdId: okxClientId };
     expect(await sent({ ...order, side, ...parts })).toEqual([
+      ...looked(kind, parts),
       {
         ...{ method: 'POST', path: '/api/v5/trade/order-algo', query: {} },
         body: { ...common, side, ...ids, ...said },
