@@ -4,6 +4,8 @@ import type { InstrumentRules, MarginMode, Side } from './rules.ts';
 /** Price in ticks and quantity in lots. */
 export type BookLevel = readonly [ticks: number, lots: number];
 
+export type ContractKind = 'linear' | 'inverse';
+
 interface At {
   /** Epoch ms; the engine has no clock. */
   readonly at: number;
@@ -21,7 +23,7 @@ export type Command = At &
         readonly asset: string;
         readonly amount: bigint;
         /** Counts the amount as earned by contracts of that kind, too. */
-        readonly part?: 'linear' | 'inverse';
+        readonly part?: ContractKind;
       }
     /** Between two accounts of the engine: the wallets of one customer. */
     | {
@@ -31,8 +33,16 @@ export type Command = At &
         readonly asset: string;
         readonly amount: bigint;
       }
-    /** Takes note that what was earned is the wallet's now: of one asset, or of all. */
-    | { readonly type: 'collect'; readonly accountId: string; readonly asset?: string }
+    /**
+     * Takes note that what was earned is the wallet's now: of one asset, or of all; by contracts
+     * of the kinds named, or of both.
+     */
+    | {
+        readonly type: 'collect';
+        readonly accountId: string;
+        readonly asset?: string;
+        readonly kinds?: readonly ContractKind[];
+      }
     | {
         readonly type: 'setLeverage';
         readonly accountId: string;
@@ -49,7 +59,7 @@ export type Command = At &
     | { readonly type: 'submit'; readonly order: OrderRequest }
     | { readonly type: 'cancel'; readonly accountId: string; readonly orderId: string }
     | { readonly type: 'cancelAll'; readonly accountId: string; readonly symbol?: string }
-    /** Lets go of an ended order; its client id stays taken. */
+    /** Lets go of an ended order; its client id stays taken. No time passes by it. */
     | { readonly type: 'forget'; readonly accountId: string; readonly orderId: string }
     | FeedCommand
   );

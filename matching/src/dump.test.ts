@@ -84,6 +84,14 @@ describe('a dump', () => {
     expect(events).toMatchObject([{ type: 'refused', reason: 'ALREADY_FUNDED' }]);
   });
 
+  it('tells the time of the last command, and letting go of an order is none', () => {
+    const market = busy();
+    const atOf = () => JSON.parse(market.engine.stateDump()).at;
+    expect(atOf()).toBe(16);
+    market.engine.apply({ type: 'forget', at: 0, accountId: 'a', orderId: 'o1' });
+    expect([market.engine.order('o1'), atOf()]).toEqual([undefined, 16]);
+  });
+
   it('of the state alone has no book', () => {
     const { engine, book } = createMarket('feed');
     const before = engine.stateDump();

@@ -118,7 +118,8 @@ function engineOn(core: Core): Engine {
 }
 
 function apply(core: Core, command: Command): readonly EngineEvent[] {
-  core.at = command.at;
+  // An order is let go of when it suits the caller: no event and no record bears that time.
+  if (command.type !== 'forget') core.at = command.at;
   core.events = [];
   const refusal = carryOut(core, command);
   if (refusal !== undefined) {

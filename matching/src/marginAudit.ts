@@ -1,4 +1,4 @@
-import type { Command } from './commands.ts';
+import type { Command, ContractKind } from './commands.ts';
 import type { Engine } from './engine.ts';
 import type { EngineEvent, FundingEvent } from './events.ts';
 import { followLiquidation } from './liquidationAudit.ts';
@@ -111,7 +111,10 @@ function followEvent(
       return event.amount > 0n ? [] : ['a transfer of nothing'];
     case 'collected': {
       const purse = purseOf(books, event.accountId, event.asset);
-      const [linear, inverse] = [positive(purse.linear), positive(purse.inverse)];
+      const asked = command.type === 'collect' ? command.kinds : undefined;
+      const of = (kind: ContractKind) =>
+        asked === undefined || asked.includes(kind) ? positive(purse[kind]) : 0n;
+      const [linear, inverse] = [of('linear'), of('inverse')];
       purse.linear -= linear;
       purse.inverse -= inverse;
       return linear === event.linear && inverse === event.inverse ? [] : ['collected otherwise'];

@@ -1,4 +1,4 @@
-import type { Command } from './commands.ts';
+import type { Command, ContractKind } from './commands.ts';
 import { accountOf, type Core, credit, walletOf } from './core.ts';
 import { transferableOf, usableOf } from './margins.ts';
 import type { Reason } from './reasons.ts';
@@ -27,13 +27,17 @@ export function transfer(core: Core, command: Of<'transfer'>): Reason | undefine
   return undefined;
 }
 
+const contractKinds: readonly ContractKind[] = ['linear', 'inverse'];
+
 /** What was lost stays counted: later profit has to make up for it first. */
-export function collect(core: Core, { accountId, asset }: Of<'collect'>): Reason | undefined {
+export function collect(core: Core, command: Of<'collect'>): Reason | undefined {
+  const { accountId, asset, kinds = contractKinds } = command;
   if (!core.accounts.has(accountId)) return 'UNKNOWN_ACCOUNT';
   for (const wallet of accountOf(core, accountId).wallets.values()) {
     if (asset !== undefined && wallet.asset !== asset) continue;
     const { earned } = wallet;
-    const [linear, inverse] = [positive(earned.linear), positive(earned.inverse)];
+    const linear = kinds.includes('linear') ? positive(earned.linear) : 0n;
+    const inverse = kinds.includes('inverse') ? positive(earned.inverse) : 0n;
     if (linear === 0n && inverse === 0n) continue;
     earned.linear -= linear;
     earned.inverse -= inverse;

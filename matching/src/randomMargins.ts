@@ -36,10 +36,18 @@ export const margins: fc.Arbitrary<Move> = fc.oneof(
           ...(part !== undefined && { part }),
         }),
     ),
-  fc.record({ accountId, asset: fc.constantFrom(undefined, 'USDT', 'X') }).map(
-    ({ accountId: each, asset }): Move =>
-      () => ({ type: 'collect', accountId: each, ...(asset !== undefined && { asset }) }),
-  ),
+  fc
+    .record({
+      ...{ accountId, asset: fc.constantFrom(undefined, 'USDT', 'X') },
+      kinds: fc.option(fc.subarray(['linear' as const, 'inverse' as const]), { nil: undefined }),
+    })
+    .map(
+      ({ accountId: each, asset, kinds }): Move =>
+        () => ({
+          ...{ type: 'collect', accountId: each },
+          ...{ ...(asset !== undefined && { asset }), ...(kinds && { kinds }) },
+        }),
+    ),
   fc
     .record({
       accountId,

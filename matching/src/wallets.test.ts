@@ -165,6 +165,20 @@ describe('what was earned', () => {
     expect(reasonsOf(collect('z'))).toEqual(['refused collect UNKNOWN_ACCOUNT']);
   });
 
+  test('is collected of the kinds of contracts that are asked for', () => {
+    const market = createMarket('feed');
+    const to = { accountId: 'a', asset: 'USDT' } as const;
+    for (const part of ['linear', 'inverse'] as const) {
+      market.apply({ type: 'deposit', ...to, amount: part === 'linear' ? 3n : 5n, part });
+    }
+    const collect = (...kinds: ('linear' | 'inverse')[]) =>
+      market.apply({ type: 'collect', ...to, kinds });
+    expect(collect()).toEqual([]);
+    expect(collect('inverse')).toMatchObject([{ type: 'collected', linear: 0n, inverse: 5n }]);
+    expect(market.engine.wallets('a')[0]?.earned).toEqual({ linear: 3n, inverse: 0n });
+    expect(collect('linear')).toMatchObject([{ type: 'collected', linear: 3n, inverse: 0n }]);
+  });
+
   test('counts fees with profit', () => {
     const market = both({ makerFeePpm: 1000, takerFeePpm: 2000 });
     // 10,000 at 0.2 percent as taker, and at 0.1 as maker.

@@ -39,6 +39,12 @@ export function perps(dialect: Store['dialect']): Migration {
         .on('paper_ledger')
         .columns(['account', 'kind', 'market_type', 'at_ms', 'entry_id'])
         .execute();
+      // A list by symbol would walk all entries of the account by time alone.
+      await db.schema
+        .createIndex('paper_ledger_symbol')
+        .on('paper_ledger')
+        .columns(['account', 'kind', 'market_type', 'symbol', 'at_ms', 'entry_id'])
+        .execute();
     },
   };
 }

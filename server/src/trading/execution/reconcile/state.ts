@@ -11,7 +11,7 @@ import {
   spotChanges,
 } from './effects.ts';
 import type { ComparedCounts, Transfer } from './types.ts';
-import { walletOf } from './wallets.ts';
+import { tradedWallets, walletOf } from './wallets.ts';
 
 /** A wallet since it was last compared. */
 export interface WalletState {
@@ -78,7 +78,21 @@ export function newState({ createdAtMs }: Account): AccountState {
  */
 export function fromStored(stored: Partial<AccountState>, account: Account): AccountState {
   const fresh = newState(account);
-  return { ...fresh, paymentsSinceMs: stored.lastComparedMs ?? fresh.paymentsSinceMs, ...stored };
+  const paymentsSinceMs = stored.lastComparedMs ?? fresh.paymentsSinceMs;
+  return { ...fresh, paymentsSinceMs, ...stored, wallets: storedWallets(stored, account) };
+}
+
+/**
+ * Earlier versions compared portfolio margin as several wallets. It is one, whose balances are none
+ * of those: they are taken over anew.
+ */
+function storedWallets(
+  { wallets = {} }: Partial<AccountState>,
+  account: Account,
+): AccountState['wallets'] {
+  if (!account.portfolioMargin) return wallets;
+  const compared = tradedWallets(account).map(({ name }) => name);
+  return Object.keys(wallets).every((name) => compared.includes(name)) ? wallets : {};
 }
 
 const emptyWallet: WalletState = { balances: undefined, changes: {}, roundings: {} };

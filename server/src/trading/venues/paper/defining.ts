@@ -1,24 +1,36 @@
 import type { InstrumentRules } from '@windlass/matching';
 import { marketClassOf } from '../../model/order.ts';
-import type { PerpMarket } from '../perpsPort.ts';
+import type { PerpMarket, SettingRefusal } from '../perpsPort.ts';
 import { symbolOf } from './bookings.ts';
 import { toInstrumentRules, walletOf } from './instruments.ts';
 import type { PaperDeps } from './ports.ts';
 import type { Desk } from './types.ts';
+
+interface Unlisted {
+  readonly refusal: string;
+  /** `INVALID`: it stays so, whatever the venue lists. */
+  readonly code: Extract<SettingRefusal, 'INVALID' | 'OTHER'>;
+}
 
 /** The engine's rules of a market as the venue lists it now, or why there are none. */
 export function listedRules(
   { rulesOf }: Pick<PaperDeps, 'rulesOf'>,
   { account, venue }: Pick<Desk, 'account' | 'venue'>,
   { symbol, marketType }: PerpMarket,
-): { readonly rules: InstrumentRules; readonly isActive: boolean } | { readonly refusal: string } {
+): { readonly rules: InstrumentRules; readonly isActive: boolean } | Unlisted {
   const market = rulesOf(account.venue, symbol);
   const { name, [marketClassOf(marketType)]: takes } = venue.capabilities;
   if (market?.kind !== marketType || !takes) {
-    return { refusal: `${name} lists no ${marketType} ${symbol}.` };
+    return { refusal: `${name} lists no ${marketType} ${symbol}.`, code: 'OTHER' };
+  }
+  if (market.isInverse) {
+    const refusal = `Paper accounts do not trade inverse contracts, and ${symbol} is one.`;
+    return { refusal, code: 'INVALID' };
   }
   const rules = toInstrumentRules(market, venue);
-  if (!rules) return { refusal: `Paper accounts at ${name} cannot trade ${symbol}.` };
+  if (!rules) {
+    return { refusal: `Paper accounts at ${name} cannot trade ${symbol}.`, code: 'OTHER' };
+  }
   return { rules, isActive: market.isActive };
 }
 

@@ -1,10 +1,10 @@
-import { type Engine, restoreEngine } from '@windlass/matching';
+import { restoreEngine } from '@windlass/matching';
 import { assert } from '../../../kit/assert.ts';
 import type { Account } from '../../model/account.ts';
 import type { InstrumentSymbol } from '../../model/symbol.ts';
 import type { PaperVenue } from '../paperPort.ts';
 import type { SessionEvents } from '../venuePort.ts';
-import { createFirstEngine, joinWallets } from './engines.ts';
+import { createFirstEngine, type FirstWallets, joinWallets } from './engines.ts';
 import { createExposure, type Exposure } from './exposure.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { levelsMax, toEngineLevels } from './levels.ts';
@@ -26,7 +26,10 @@ export async function openDesk(
   const recent = createRecentIds(deps.clock.now());
   const tables = createPaperTables(deps.store, deps.epoch, lifeOf(account));
   const kept = await tables.load();
-  const { engine, ...wallets } = engineOf(account, deps.venueOf(account.venue), kept);
+  const wallets = createWallets(account, deps.venueOf(account.venue), !kept);
+  const engine = kept
+    ? restoreEngine(kept.dump, kept.legs)
+    : createFirstEngine(account.paperBalances ?? {}, wallets.first);
   const watches: Watches = createWatches({
     books: deps.books,
     venue: account.venue,
@@ -54,30 +57,57 @@ export async function openDesk(
     exposure.stop();
     watches.closeAll();
   };
-  const desk: Desk = { account, ...wallets, ledger, watches, saver, tables, recent, close };
+  const join = () => wallets.join(ledger, deps.clock.now());
+  const desk: Desk = {
+    ...{ account, ledger, watches, saver, tables, recent, close, join },
+    get venue() {
+      return wallets.layout().venue;
+    },
+    get wallets() {
+      return wallets.layout().wallets;
+    },
+  };
+  join();
   exposure.start();
   return desk;
 }
 
-/** The engine as it was kept, or a new one, with the wallets it trades from. */
-function engineOf(
-  { portfolioMargin, paperBalances = {} }: Account,
-  venue: PaperVenue,
-  kept: { readonly dump: string; readonly legs: readonly string[] } | undefined,
-): Pick<Desk, 'venue' | 'wallets' | 'isJoined'> & { readonly engine: Engine } {
-  const { names, others = [] } = venue.wallets;
+type Layout = Pick<Desk, 'venue' | 'wallets'>;
+
+interface Wallets {
+  /** What a new account begins with. */
+  readonly first: FirstWallets;
+  layout(): Layout;
+  join(ledger: Ledger, at: number): boolean;
+}
+
+/** Where the wallets of an account stand: a new one has what it is to have from the start. */
+function createWallets({ portfolioMargin }: Account, venue: PaperVenue, isNew: boolean): Wallets {
+  const { several, joined, into } = layoutsOf(venue);
+  let layout = portfolioMargin && isNew ? joined : several;
+  return {
+    first: { names: layout.wallets, isJoined: layout === joined },
+    layout: () => layout,
+    join(ledger, at) {
+      if (!portfolioMargin || layout === joined) return portfolioMargin;
+      const joining = joinWallets(ledger.engine, into, at);
+      if (joining === 'open') return false;
+      layout = joined;
+      if (joining === 'moved') ledger.touch();
+      return true;
+    },
+  };
+}
+
+/** The wallets an account trades from: those of the venue, or the first of them alone. */
+function layoutsOf(venue: PaperVenue) {
+  const { names, others = [], assets } = venue.wallets;
   const [first] = names;
   assert(first, `${venue.capabilities.venue} has a wallet`);
-  const joined = { ...venue, wallets: { names: [first], assets: venue.wallets.assets } };
-  const one = { venue: joined, wallets: [first], isJoined: true };
-  const several = { venue, wallets: [...names, ...others], isJoined: false };
-  if (!kept) {
-    const wallets = portfolioMargin ? one : several;
-    const laidOut = { names: wallets.wallets, isJoined: portfolioMargin };
-    return { engine: createFirstEngine(paperBalances, laidOut), ...wallets };
-  }
-  const engine = restoreEngine(kept.dump, kept.legs);
-  return { engine, ...(portfolioMargin && joinWallets(engine, first) ? one : several) };
+  const several: Layout = { venue, wallets: [...names, ...others] };
+  const one = { ...venue, wallets: { names: [first], assets } };
+  const joined: Layout = { venue: one, wallets: [first] };
+  return { several, joined, into: first };
 }
 
 /** An account that was removed and made again under its old name starts anew. */

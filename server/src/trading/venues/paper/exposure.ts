@@ -30,16 +30,15 @@ export function createExposure(deps: PaperDeps, deskOf: () => Desk): Exposure {
   });
   const moved = (symbol: InstrumentSymbol, lots: number): void => {
     if ((lots !== 0) === held.has(symbol)) return;
-    const { watches, ledger } = deskOf();
-    const isPerpetual = ledger.engine.instrument(symbol)?.rules.kind === 'swap';
+    const { watches } = deskOf();
     if (lots !== 0) {
       held.add(symbol);
       watches.hold(symbol);
-      if (isPerpetual) windows.begin(symbol);
+      windows.begin(symbol);
     } else {
       held.delete(symbol);
       watches.release(symbol);
-      if (isPerpetual) windows.end(symbol);
+      windows.end(symbol);
     }
   };
   return {
@@ -53,7 +52,10 @@ export function createExposure(deps: PaperDeps, deskOf: () => Desk): Exposure {
   };
 }
 
-/** Every minute the market is looked at anew as well: its rules, and its book if it had none. */
+/**
+ * Every minute the market is looked at anew as well: its rules, and its book if it had none. Dated
+ * futures pay no funding: of them that is all.
+ */
 async function ask(
   deps: PaperDeps,
   desk: Desk,
@@ -62,10 +64,12 @@ async function ask(
   // Never within the command that opened the position.
   await Promise.resolve();
   signal.throwIfAborted();
-  const listed = listedRules(deps, desk, { symbol, marketType: 'swap' });
+  const marketType = desk.ledger.engine.instrument(symbol)?.rules.kind ?? 'swap';
+  const listed = listedRules(deps, desk, { symbol, marketType });
   if ('rules' in listed) define(deps, desk, listed.rules);
   desk.watches.retry(symbol);
   saveSoon(desk);
+  if (marketType !== 'swap') return undefined;
   return deps.funding.rate(desk.account.venue, symbol, signal);
 }
 
@@ -92,7 +96,12 @@ function pay(
   return true;
 }
 
-/** A failure is told by the saver, which also tries again. */
+/** After the command that is being carried out: a save takes all of it, or nothing. */
 function saveSoon({ ledger, saver }: Desk): void {
-  if (ledger.hasChanges()) saver.settled().catch(() => undefined);
+  const save = async () => {
+    await Promise.resolve();
+    // A failure is told by the saver, which also tries again.
+    if (ledger.hasChanges()) await saver.settled().catch(() => undefined);
+  };
+  void save();
 }

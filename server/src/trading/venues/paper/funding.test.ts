@@ -28,6 +28,7 @@ function createRates(nowMs: () => number) {
   let isSilent = false;
   let stoodStillMs = 0;
   let aheadMs = 0;
+  let answering = Promise.resolve();
   return {
     asked: () => asked,
     set(next: number) {
@@ -47,12 +48,19 @@ function createRates(nowMs: () => number) {
     goAhead(ms: number) {
       aheadMs = ms;
     },
+    /** Answers what it knew when it was asked, once the returned function is called. */
+    hold(): () => void {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      answering = promise;
+      return resolve;
+    },
     async rate(): Promise<PaperFundingRate | undefined> {
       asked += 1;
       if (fault) throw fault;
       if (isSilent) return undefined;
       const marketMs = nowMs() + aheadMs - stoodStillMs - startMs;
       const window = startMs + Math.ceil((marketMs + 1) / hourMs) * hourMs;
+      await answering;
       return {
         ...{ rate, nextRate: rate * 2, windowHours: 1, paymentHours: 1 },
         ...{ nextFundingMs: window + stoodStillMs, window },
@@ -196,6 +204,31 @@ eachDatabase('funding of a paper account', (database) => {
     expect(await paidOf(desk)).toEqual([['1', '-0.02', hourMs - 5_000]]);
     await house.clock.advance(hourMs);
     expect(await paidOf(desk)).toHaveLength(2);
+    await desk.session.close();
+  });
+
+  it.each([
+    ['3 seconds after', 3_000, 0],
+    ['exactly at', 0, 0],
+    ['a moment before', -1, 1],
+  ] as const)('of a position opened %s the due time is paid by those before it', async (...row) => {
+    const [, offsetMs, paidThen] = row;
+    const { house, desk, settle } = await begin();
+    const close = { ...marketOf(binance), side: 'sell', quantity: '2' } as const;
+    await acknowledged(desk.submit(close));
+    // The exchange is in the window still, and its answer takes a moment.
+    house.rates.goAhead(-5_000);
+    await house.clock.advance(hourMs - 100 + offsetMs);
+    const answer = house.rates.hold();
+    await acknowledged(desk.submit({ ...marketOf(binance), quantity: '2' }));
+    await house.clock.advance(20);
+    answer();
+    await settle();
+    expect(await paidOf(desk)).toHaveLength(paidThen);
+    await house.clock.advance(hourMs - 1_000 - offsetMs);
+    expect(await paidOf(desk)).toHaveLength(paidThen);
+    await house.clock.advance(1_000);
+    expect(await paidOf(desk)).toHaveLength(paidThen + 1);
     await desk.session.close();
   });
 

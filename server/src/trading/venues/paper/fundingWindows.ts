@@ -13,7 +13,10 @@ const answerMsMax = 10_000;
 /** Clocks of exchanges and ours differ by less, where both are kept. */
 const skewMs = 5_000;
 
-/** Funding of the perpetuals an account has positions in; without any there is no timer. */
+/**
+ * Funding of the markets an account has positions in, of which all are asked about; without any
+ * there is no timer.
+ */
 export interface FundingWindows {
   begin(symbol: InstrumentSymbol): void;
   end(symbol: InstrumentSymbol): void;
@@ -35,6 +38,8 @@ interface FundingDeps {
 
 interface Market {
   readonly symbol: InstrumentSymbol;
+  /** From when on there was a position here, as far as is known. */
+  readonly sinceMs: number;
   readonly ended: AbortController;
   cancelAsk: Cancel | undefined;
   cancelDue: Cancel | undefined;
@@ -52,7 +57,7 @@ export function createFundingWindows(deps: FundingDeps): FundingWindows {
     const answer = await answerOf(deps, market);
     market.isAsking = false;
     if (market.ended.signal.aborted) return;
-    hear(deps, market.symbol, answer);
+    hear(deps, market, answer);
     market.cancelAsk = clock.schedule(askDelayMs(deps, market.symbol), () => void ask(market));
     waitForDue(market);
   };
@@ -81,7 +86,8 @@ export function createFundingWindows(deps: FundingDeps): FundingWindows {
       if (markets.has(symbol)) return;
       const ended = new AbortController();
       const times = { cancelAsk: undefined, cancelDue: undefined };
-      const market: Market = { symbol, ended, isAsking: false, ...times };
+      const sinceMs = clock.now();
+      const market: Market = { symbol, sinceMs, ended, isAsking: false, ...times };
       markets.set(symbol, market);
       waitForDue(market);
       void ask(market);
@@ -113,7 +119,7 @@ async function answerOf(
  */
 function hear(
   deps: FundingDeps,
-  symbol: InstrumentSymbol,
+  { symbol, sinceMs }: Pick<Market, 'symbol' | 'sinceMs'>,
   answer: PaperFundingRate | undefined,
 ): void {
   const nowMs = deps.clock.now();
@@ -126,8 +132,22 @@ function hear(
   }
   const latest = deps.told(symbol);
   if (!next || (latest?.isPaid && next.window < latest.window)) return;
-  const isPaid = latest?.window === next.window && latest.isPaid;
+  if (!latest) {
+    hearFirst(deps, symbol, { ...next, isPaid: next.dueMs <= sinceMs });
+    return;
+  }
+  const isPaid = latest.window === next.window && latest.isPaid;
   remember(deps, symbol, { ...next, isPaid });
+}
+
+/**
+ * Exchanges tell a window for a moment longer than it lasts. It is of those who had a position when
+ * it was due. One that was opened at that time or later counts as paid for; one that was opened
+ * before, and heard of the window only after, pays at once.
+ */
+function hearFirst(deps: FundingDeps, symbol: InstrumentSymbol, told: ToldFunding): void {
+  remember(deps, symbol, told);
+  if (isDue(told, deps.clock.now())) settle(deps, symbol, told);
 }
 
 function toTold({ rate, nextFundingMs, window = nextFundingMs }: PaperFundingRate) {

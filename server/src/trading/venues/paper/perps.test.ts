@@ -233,7 +233,40 @@ describe('the margin mode', () => {
   });
 });
 
+describe('an inverse contract', () => {
+  it('has no leverage and no margin mode that could be set', async () => {
+    const rulesOf = (_venue: VenueId, symbol: typeof swap.symbol) =>
+      listedMarket(symbol, { isInverse: symbol.endsWith(':BTC') });
+    house = createPaperHouse({ store, epoch, rulesOf });
+    const desk = await open();
+    const inverse: PerpMarket = { symbol: symbolOf('BTC/USD:BTC'), marketType: 'swap' };
+    const message = 'Paper accounts do not trade inverse contracts, and BTC/USD:BTC is one.';
+    const refused = { kind: 'rejected', code: 'INVALID', message };
+    const told = await desk.session.setLeverage?.({ ...inverse, leverage: 5 }, noSignal);
+    expect(told).toEqual(refused);
+    expect(await perpsOf(desk).setMode('isolated', inverse)).toEqual(refused);
+    expect(await desk.submit({ ...inverse, type: 'market' })).toMatchObject({ message });
+    await desk.session.close();
+  });
+});
+
 describe('a position', () => {
+  it('of a dump that knew no time has none', async () => {
+    const desk = await open();
+    await acknowledged(desk.submit(market));
+    await desk.session.close();
+    const account = `paper-binance@${1_750_000_000_000 + life}`;
+    const engines = store.db.selectFrom('paper_engines').where('account', '=', account);
+    const { dump } = await engines.select('dump').executeTakeFirstOrThrow();
+    const old = dump.replace(/"updatedAt":\d+/g, '"updatedAt":0');
+    const update = store.db.updateTable('paper_engines').set({ dump: old });
+    await update.where('account', '=', account).execute();
+    const again = house.open(binance, undefined, life);
+    const [position] = await perpsOf(again).positions();
+    expect(position).toMatchObject({ contracts: 1, updatedAtMs: undefined });
+    await again.session.close();
+  });
+
   it('is told with every field, in the contracts of the venue', async () => {
     const rulesOf = (_venue: VenueId, symbol: typeof swap.symbol) =>
       listedMarket(symbol, { contractSize: 0.01 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   accountOf,
   acknowledged,
@@ -22,13 +22,14 @@ const first: Balances = {
   spot: { USDT: '1000', BNB: '3' },
   margin: { USDC: '7' },
   swap: { USDT: '500', BNB: '2' },
-  future: { BTC: '0.5', USDT: '30' },
+  future: { BTC: '0.5', USDT: '30', BNB: '0.4' },
 };
 
 let store: Store;
 let epoch: number;
 let house: PaperHouse;
 let life = 0;
+let refusal: Error | undefined;
 
 beforeAll(async () => {
   store = await openStore({ dataDir: ':memory:', logger: silentLogger });
@@ -36,7 +37,13 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 beforeEach(async () => {
-  house = createPaperHouse({ store, epoch });
+  refusal = undefined;
+  const savePaper: Store['write']['savePaper'] = (...save) =>
+    refusal ? Promise.reject(refusal) : store.write.savePaper(...save);
+  house = createPaperHouse({
+    store: { db: store.db, write: { ...store.write, savePaper } },
+    epoch,
+  });
   life += 1;
   await show(100);
 });
@@ -97,13 +104,14 @@ it('tells what contracts brought, and what they stand at', async () => {
   await desk.session.close();
 });
 
-it('collects what is positive, and leaves the token of the exchange', async () => {
+it('collects what is positive, and leaves the token of the exchange to linear contracts', async () => {
   const desk = open();
   const { collectAll, collect } = marginOf(desk);
   expect(await collect('BNB', noSignal)).toEqual({
     kind: 'rejected',
     code: 'INVALID',
-    message: 'binance does not collect BNB: it stays in the wallet of contracts',
+    message:
+      'binance does not collect BNB alone: what linear contracts brought of it stays with them',
   });
   expect(await collect('BTC', noSignal)).toEqual({
     kind: 'done',
@@ -112,7 +120,7 @@ it('collects what is positive, and leaves the token of the exchange', async () =
   expect(await rowOf(desk, 'BTC')).toMatchObject({ crossMarginAsset: '0.5', cmWalletBalance: '0' });
   expect(await collectAll(noSignal)).toEqual({
     kind: 'done',
-    result: { collected: { USDT: '530' } },
+    result: { collected: { USDT: '530', BNB: '0.4' } },
   });
   const nothing = { collected: {}, message: 'There is nothing of SOL to collect.' };
   expect(await collect('SOL', noSignal)).toEqual({ kind: 'done', result: nothing });
@@ -121,7 +129,9 @@ it('collects what is positive, and leaves the token of the exchange', async () =
   expect(await rowOf(again, 'USDT')).toMatchObject({
     ...{ crossMarginAsset: '1530', umWalletBalance: '0', totalWalletBalance: '1530' },
   });
-  expect(await rowOf(again, 'BNB')).toMatchObject({ crossMarginAsset: '3', umWalletBalance: '2' });
+  expect(await rowOf(again, 'BNB')).toMatchObject({
+    ...{ crossMarginAsset: '3.4', umWalletBalance: '2', cmWalletBalance: '0' },
+  });
   expect(await marginOf(again).collectAll(noSignal)).toEqual({
     kind: 'done',
     result: { collected: {} },
@@ -129,21 +139,86 @@ it('collects what is positive, and leaves the token of the exchange', async () =
   await again.session.close();
 });
 
-it('joins the wallets of an account of before, once nothing is open in them', async () => {
-  const before = open(false);
-  expect(before.session.portfolioMargin).toBeUndefined();
-  await acknowledged(before.submit(market));
-  await before.session.close();
-  const open1 = open();
-  await expect(marginOf(open1).balances(noSignal)).rejects.toThrow(VenueUnavailableError);
+describe('an account of before', () => {
   const close = { ...market, side: 'sell', clientId: 'f'.repeat(32) } as const;
-  await acknowledged(open1.submit(close));
-  await open1.session.close();
-  const joined = open();
-  // A loss of 2 and fees of 0.1 of the 500.
-  expect(await rowOf(joined, 'USDT')).toMatchObject({
+  const joinedRow = {
+    // A loss of 2 and fees of 0.1 of the 500.
     ...{ totalWalletBalance: '1527.9', crossMarginAsset: '1000', umWalletBalance: '497.9' },
     cmWalletBalance: '30',
+  };
+  const usdtOf = async ({ session }: OpenPaper, type: 'spot' | 'swap' = 'spot') =>
+    (await session.balances(type, noSignal)).USDT;
+
+  /** With two wallets and a long position of one, opened again. */
+  async function openLong(): Promise<OpenPaper> {
+    const before = open(false);
+    expect(before.session.portfolioMargin).toBeUndefined();
+    await acknowledged(before.submit(market));
+    expect(await usdtOf(before)).toMatchObject({ total: '1000' });
+    await before.session.close();
+    return open();
+  }
+
+  it('is joined when it is asked, once nothing is open in its wallet of contracts', async () => {
+    const desk = await openLong();
+    const { balances, totals, collect, collectAll } = marginOf(desk);
+    const message =
+      'The account has two wallets until its positions and orders of contracts are closed.';
+    await expect(balances(noSignal)).rejects.toThrow(VenueUnavailableError);
+    await expect(totals(noSignal)).rejects.toThrow(message);
+    const refused = { kind: 'rejected', code: 'CONFLICT', message };
+    expect(await collectAll(noSignal)).toEqual(refused);
+    expect(await collect('USDT', noSignal)).toEqual(refused);
+    await acknowledged(desk.submit(close));
+    expect(await rowOf(desk, 'USDT')).toMatchObject(joinedRow);
+    expect(await collect('BTC', noSignal)).toMatchObject({ result: { collected: { BTC: '0.5' } } });
+    await desk.session.close();
+    const again = open();
+    expect(await rowOf(again, 'USDT')).toMatchObject(joinedRow);
+    await again.session.close();
   });
-  await joined.session.close();
+
+  it('is joined when it trades again, with the leverage that was set', async () => {
+    const desk = await openLong();
+    const leverage = () => desk.session.leverage?.(market, noSignal);
+    await desk.session.setLeverage?.({ ...market, leverage: 25 }, noSignal);
+    await acknowledged(desk.submit(close));
+    house.books.show(market.symbol, binance, { bids: [[99, 900]], asks: [[101, 900]] });
+    await house.clock.advance(100);
+    // 1,010 of margin for 250 at 101: neither wallet alone has as much.
+    const more = { ...market, quantity: '250', clientId: 'e'.repeat(32) };
+    await acknowledged(desk.submit(more));
+    expect(await leverage()).toMatchObject({ leverage: 25 });
+    expect((await usdtOf(desk))?.used).toBe('1010');
+    // Opened again, what is set now counts and not what was set before.
+    await desk.session.setLeverage?.({ ...market, leverage: 50 }, noSignal);
+    await desk.session.close();
+    const again = open();
+    expect(await again.session.leverage?.(market, noSignal)).toMatchObject({ leverage: 50 });
+    expect((await usdtOf(again))?.used).toBe('505');
+    await again.session.close();
+  });
+
+  it('is told as joined only once that is written', async () => {
+    const desk = await openLong();
+    await acknowledged(desk.submit(close));
+    refusal = new Error('disk full');
+    await expect(marginOf(desk).balances(noSignal)).rejects.toThrow('disk full');
+    refusal = undefined;
+    await house.clock.advance(1_000);
+    expect(await rowOf(desk, 'USDT')).toMatchObject(joinedRow);
+    await desk.session.close();
+  });
+
+  it('has the balances of one wallet already, so that joining moves none', async () => {
+    const desk = await openLong();
+    const whole = { free: '1524.8995', used: '5.05', total: '1529.9495' };
+    expect([await usdtOf(desk), await usdtOf(desk, 'swap')]).toEqual([whole, whole]);
+    await acknowledged(desk.submit(close));
+    const before = await desk.session.balances('spot', noSignal);
+    expect(before.USDT?.total).toBe('1527.9');
+    await marginOf(desk).balances(noSignal);
+    expect(await desk.session.balances('spot', noSignal)).toEqual(before);
+    await desk.session.close();
+  });
 });

@@ -1,4 +1,4 @@
-import { amountText, type PositionRisk } from '@windlass/matching';
+import { amountText, type Command, type PositionRisk } from '@windlass/matching';
 import type { Account } from '../../model/account.ts';
 import type { PaperRules } from '../paperPort.ts';
 import type {
@@ -21,38 +21,50 @@ export function createPaperPortfolioMargin(
   deps: SessionDeps,
   { uncollected, dollars }: MarginRules,
 ): PortfolioMargin {
+  const read = <Value>(signal: AbortSignal, tell: (desk: Desk) => Value) =>
+    readSettled(deps, signal, async (desk) => {
+      if (!desk.join()) throw new VenueUnavailableError(notJoined);
+      // It may have been joined just now, which is durable before anything is told of it.
+      await desk.saver.settled();
+      return tell(desk);
+    });
+  const collecting = (
+    signal: AbortSignal,
+    work: (desk: Desk) => [string, string][],
+    nothing?: string,
+  ) =>
+    tellDesk<VenueResult>(deps, signal, (desk) => {
+      if (!desk.join()) return rejected('CONFLICT', notJoined);
+      const amounts = work(desk);
+      const message = amounts.length === 0 ? nothing : undefined;
+      const collected = Object.fromEntries(amounts);
+      return { kind: 'done', result: { collected, ...(message !== undefined && { message }) } };
+    });
+  const collect = (desk: Desk, asset: string, kinds?: Kinds) =>
+    collectOf(desk, { at: deps.clock.now(), asset, ...(kinds && { kinds }) });
   return {
-    balances: (signal) => readSettled(deps, signal, (desk) => balancesOf(joined(desk))),
-    totals: (signal) => readSettled(deps, signal, (desk) => totalsOf(joined(desk), dollars)),
+    balances: (signal) => read(signal, balancesOf),
+    totals: (signal) => read(signal, (desk) => totalsOf(desk, dollars)),
     collectAll: (signal) =>
-      tellDesk<VenueResult>(deps, signal, (desk) => {
-        const assets = walletsOf(joined(desk))
-          .filter(({ asset, earned }) => asset !== uncollected || earned.linear <= 0n)
-          .map(({ asset }) => asset);
-        const amounts = assets.flatMap((asset) => collect(desk, asset, deps.clock.now()));
-        return { kind: 'done', result: { collected: Object.fromEntries(amounts) } };
-      }),
-    collect: (asset, signal) =>
-      tellDesk<VenueResult>(deps, signal, (desk) => {
-        if (asset === uncollected) {
-          const message = `${venue} does not collect ${asset}: it stays in the wallet of contracts`;
-          return rejected('INVALID', message);
-        }
-        const amounts = collect(joined(desk), asset, deps.clock.now());
-        const message = `There is nothing of ${asset} to collect.`;
-        if (amounts.length === 0) return { kind: 'done', result: { collected: {}, message } };
-        return { kind: 'done', result: { collected: Object.fromEntries(amounts) } };
-      }),
+      collecting(signal, (desk) =>
+        walletsOf(desk).flatMap(({ asset }) =>
+          collect(desk, asset, asset === uncollected ? ['inverse'] : undefined),
+        ),
+      ),
+    async collect(asset, signal) {
+      if (asset === uncollected) {
+        const stays = 'what linear contracts brought of it stays with them';
+        return rejected('INVALID', `${venue} does not collect ${asset} alone: ${stays}`);
+      }
+      const nothing = `There is nothing of ${asset} to collect.`;
+      return collecting(signal, (desk) => collect(desk, asset), nothing);
+    },
   };
 }
 
-/** An account that was made before it had one wallet, and has something open. */
-function joined(desk: Desk): Desk {
-  if (desk.isJoined) return desk;
-  throw new VenueUnavailableError(
-    'The account has two wallets until its positions and orders of contracts are closed.',
-  );
-}
+/** Said of an account that was made before it had one wallet, and has something open. */
+const notJoined =
+  'The account has two wallets until its positions and orders of contracts are closed.';
 
 function walletsOf({ ledger, venue }: Desk) {
   return ledger.engine.wallets(walletOf(venue, 'swap'));
@@ -133,13 +145,17 @@ function totalsOf(desk: Desk, dollars: readonly string[]): PortfolioMarginTotals
   };
 }
 
+type Collect = Extract<Command, { type: 'collect' }>;
+type Kinds = Collect['kinds'];
+
 /** What was moved of an asset, with its name; nothing when there was nothing. */
-function collect(desk: Desk, asset: string, at: number): [string, string][] {
-  const { ledger, venue } = desk;
-  const accountId = walletOf(venue, 'swap');
-  const events = ledger.run({ type: 'collect', at, accountId, asset });
+function collectOf(
+  { ledger, venue }: Desk,
+  what: Pick<Collect, 'at' | 'kinds'> & { readonly asset: string },
+): [string, string][] {
+  const events = ledger.run({ type: 'collect', accountId: walletOf(venue, 'swap'), ...what });
   return events.flatMap((event): [string, string][] =>
-    event.type === 'collected' ? [[asset, amountText(event.linear + event.inverse)]] : [],
+    event.type === 'collected' ? [[what.asset, amountText(event.linear + event.inverse)]] : [],
   );
 }
 

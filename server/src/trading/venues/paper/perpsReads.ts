@@ -87,7 +87,8 @@ function toPosition(position: Position, { risk, instrument, contractSize }: Held
       liquidationTicks === undefined ? undefined : priceOf(instrument, liquidationTicks),
     collateral: numberOf(risk.collateral),
     maintenanceMargin: numberOf(risk.maintenance),
-    updatedAtMs: updatedAt,
+    // Nobody wrote it down in dumps of earlier versions.
+    updatedAtMs: updatedAt === 0 ? undefined : updatedAt,
     info: infoOf(position, risk, instrument),
   };
 }

@@ -43,7 +43,7 @@ export function createLeverage(
 /** Makes the engine know the market before anything is set for it. */
 function useMarket(deps: SessionDeps, desk: Desk, market: PerpMarket): Rejected | undefined {
   const listed = listedRules(deps, desk, market);
-  if ('refusal' in listed) return rejected('OTHER', listed.refusal);
+  if ('refusal' in listed) return rejected(listed.code, listed.refusal);
   const refused = define(deps, desk, listed.rules);
   return refused === undefined ? undefined : rejected('OTHER', refused);
 }

@@ -345,7 +345,7 @@ describe('a paper session', () => {
     expect(await messageOf('BTC/USDT', 'spot')).toBe('Binance lists no spot BTC/USDT.');
     expect(await messageOf('ETH/USDT', 'spot')).toBe('Binance takes no orders in ETH/USDT now.');
     expect(await messageOf('BTC/USD:BTC', 'spot')).toBe('Binance lists no spot BTC/USD:BTC.');
-    const inverse = 'Paper accounts at Binance cannot trade BTC/USD:BTC.';
+    const inverse = 'Paper accounts do not trade inverse contracts, and BTC/USD:BTC is one.';
     expect(await messageOf('BTC/USD:BTC', 'swap')).toBe(inverse);
   });
 

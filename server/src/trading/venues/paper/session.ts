@@ -19,6 +19,7 @@ import {
   toUnknown,
   type Unknown,
 } from './answers.ts';
+import { pooledWallets } from './engines.ts';
 import { walletOf } from './instruments.ts';
 import { createPaperPerps } from './perps.ts';
 import { defineMarket, place, refusal } from './placing.ts';
@@ -50,9 +51,13 @@ export function createPaperSession(account: Account, deps: SessionDeps): VenueSe
           .filter((order) => symbol === undefined || order.symbol === symbol),
       ),
     balances: (marketType, signal) =>
-      readSettled(deps, signal, ({ ledger, venue }) =>
-        toBalances(ledger.engine.wallets(walletOf(venue, marketType))),
-      ),
+      readSettled(deps, signal, ({ ledger, venue }) => {
+        const { engine } = ledger;
+        const isPooled = account.portfolioMargin;
+        return toBalances(
+          isPooled ? pooledWallets(engine, venue) : engine.wallets(walletOf(venue, marketType)),
+        );
+      }),
     fills: ({ marketType, sinceMs, limit }, signal) =>
       readSettled(deps, signal, ({ tables }) => tables.fills(marketType, sinceMs, limit)),
     ...createPaperPerps(account, deps),
@@ -101,6 +106,7 @@ async function submitOne(
   }
   // What cannot be written down must not be taken in.
   if (saver.failure() !== undefined) return toUnknown(saver.failure());
+  desk.join();
   watches.hold(order.symbol);
   try {
     const refused = defineMarket(deps, desk, order);

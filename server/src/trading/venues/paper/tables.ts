@@ -20,6 +20,8 @@ export interface Changes {
   readonly entries: readonly NumberedEntry[];
 }
 
+type EntryKinds = readonly [EntryKind, ...EntryKind[]];
+
 interface KeptAccount {
   /** The engine without its orders. */
   readonly dump: string;
@@ -40,7 +42,7 @@ export interface PaperTables {
   /** At or after a time, oldest first. */
   fills(marketType: MarketType, sinceMs: number, limit: number): Promise<VenueFill[]>;
   /** Oldest first: with a time the first from then on, without one the newest. */
-  entries(kinds: readonly EntryKind[], query: LedgerQuery): Promise<VenueLedgerEntry[]>;
+  entries(kinds: EntryKinds, query: LedgerQuery): Promise<VenueLedgerEntry[]>;
 }
 
 /** @param account Name of the account's life: another account of the same id has another. */
@@ -95,17 +97,27 @@ export function createPaperTables(
 async function entriesOf(
   db: Store['db'],
   account: string,
-  { kinds, marketType, symbol, sinceMs, limit }: LedgerQuery & { kinds: readonly EntryKind[] },
+  { kinds, marketType, symbol, sinceMs, limit }: LedgerQuery & { kinds: EntryKinds },
 ): Promise<VenueLedgerEntry[]> {
   const order = sinceMs === undefined ? 'desc' : 'asc';
-  const rows = await db
-    .selectFrom('paper_ledger')
-    .select(['entry_id', 'symbol', 'at_ms', 'entry_json'])
-    .where('account', '=', account)
-    .where('kind', 'in', kinds)
-    .where('market_type', '=', marketType)
-    .$if(symbol !== undefined, (query) => query.where('symbol', '=', symbol ?? null))
-    .$if(sinceMs !== undefined, (query) => query.where('at_ms', '>=', sinceMs ?? 0))
+  // The indexes give the order of one kind only: of several, each gives what there may be of it.
+  const ofKind = (kind: EntryKind) => {
+    const entries = db
+      .selectFrom('paper_ledger')
+      .select(['entry_id', 'symbol', 'at_ms', 'entry_json'])
+      .where('account', '=', account)
+      .where('kind', '=', kind)
+      .where('market_type', '=', marketType)
+      .$if(symbol !== undefined, (query) => query.where('symbol', '=', symbol ?? null))
+      .$if(sinceMs !== undefined, (query) => query.where('at_ms', '>=', sinceMs ?? 0))
+      .orderBy('at_ms', order)
+      .orderBy('entry_id', order)
+      .limit(limit);
+    return db.selectFrom(entries.as('entries')).selectAll();
+  };
+  const [first, ...others] = kinds;
+  const rows = await others
+    .reduce((all, kind) => all.unionAll(ofKind(kind)), ofKind(first))
     .orderBy('at_ms', order)
     .orderBy('entry_id', order)
     .limit(limit)

@@ -10,12 +10,16 @@ import type { Watches } from './watches.ts';
 /** A paper account at work: its engine, the books it follows, its tables. */
 export interface Desk {
   readonly account: Account;
-  /** As it is for this account: with portfolio margin it has one wallet. */
+  /** As it is for this account now: with portfolio margin it has one wallet. */
   readonly venue: PaperVenue;
-  /** Names of all its wallets. */
+  /** Names of all its wallets, as they are now. */
   readonly wallets: readonly WalletName[];
-  /** One wallet serves all markets, and knows what contracts brought. */
-  readonly isJoined: boolean;
+  /**
+   * Whether one wallet serves all markets and knows what contracts brought, as with portfolio
+   * margin. The wallets of an account of before are joined here as soon as they can be: that is
+   * durable with the next save.
+   */
+  join(): boolean;
   readonly ledger: Ledger;
   readonly watches: Watches;
   readonly saver: Saver;
