@@ -95,7 +95,7 @@ export async function createReconcilerFixture(
     ...{ alerts, closed, failures, settle },
     async pass(ms) {
       for (let passedMs = 0; passedMs < ms; passedMs += passStepMs) {
-        await answers(store, { clock, count: 5 });
+        await answers(store, { clock, count: 15 });
         await clock.advance(passStepMs);
       }
     },
