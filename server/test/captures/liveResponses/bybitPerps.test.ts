@@ -117,7 +117,8 @@ function closed(): Reading {
     meant: (theirs) =>
       entries(
         [theirs as Theirs].flat().map((each: Theirs) => ({
-          id: `${each.info.orderId}:${each.timestamp}`,
+          // The last is what it was closed for: an order may have several rows.
+          id: `${each.info.orderId}:${each.timestamp}:${each.lastUpdateTimestamp}:55.563`,
           symbol: each.symbol,
           // ccxt takes the fees of both orders off: 0.055 percent of what each was worth.
           amount: (
@@ -125,7 +126,8 @@ function closed(): Reading {
             0.00055 * (each.contracts * each.entryPrice + each.notional)
           ).toFixed(4),
           asset: 'USDT',
-          ...{ atMs: each.lastUpdateTimestamp, info: each.info },
+          // The venue lists by the first time; ccxt tells both.
+          ...{ atMs: each.timestamp, info: each.info },
         })),
       ),
   };
