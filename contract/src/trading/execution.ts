@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { queryFlag } from '../query.ts';
+import { readers } from './accountFields.ts';
 import { marketTypeWords, orderTypes, sides, timesInForce } from './orderWords.ts';
 
 /** The longest name here, `take_profit_limit`, has 17 characters. */
@@ -85,7 +86,7 @@ export const executionEndpoints = {
     path: '/order-execution/execution/capabilities',
     tag: 'Execution',
     summary: 'What an exchange takes, or all of them',
-    access: ['trader', 'viewer', 'pms_user', 'analyst'],
+    access: readers,
     query: z.object({
       exchange: name('exchange').optional().describe('omit for all exchanges'),
     }),
@@ -113,7 +114,7 @@ export const executionEndpoints = {
       'the order. Words it does not know are refused the same way. Sends nothing. With ' +
       '`preview=true` the body is that of an order: it goes through everything that sending it ' +
       'would, up to the sending itself, and `preview` shows what the exchange would be asked.',
-    access: ['trader', 'viewer', 'pms_user', 'analyst'],
+    access: readers,
     query: z.object({
       preview: queryFlag('preview')
         .default(false)

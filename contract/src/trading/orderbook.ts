@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { queryInteger } from '../query.ts';
+import { readers } from './accountFields.ts';
 
 /** The four venues whose books are offered, in the order the documents name them. */
 export const orderbookVenues = ['binance', 'bybit', 'gateio', 'kraken'] as const;
@@ -151,7 +152,7 @@ export const orderbookEndpoints = {
     path: '/order-execution/orderbook/book',
     tag: 'Order book',
     summary: "One venue's book, or the global book",
-    access: ['trader', 'viewer', 'pms_user', 'analyst'],
+    access: readers,
     query: z.object({
       symbol: requiredName('symbol'),
       venue: z
@@ -184,7 +185,7 @@ export const orderbookEndpoints = {
     path: '/order-execution/orderbook/quality',
     tag: 'Order book',
     summary: 'Quality of a symbol on each venue with data',
-    access: ['trader', 'viewer', 'pms_user', 'analyst'],
+    access: readers,
     query: z.object({ symbol: requiredName('symbol') }),
     data: z.object({ symbol: z.string(), venues: z.array(qualitySchema) }),
     message: 'Quality retrieved successfully',
@@ -197,7 +198,7 @@ export const orderbookEndpoints = {
     path: '/order-execution/orderbook/subscriptions',
     tag: 'Order book',
     summary: 'Subscriptions',
-    access: ['trader', 'viewer', 'pms_user', 'analyst'],
+    access: readers,
     data: z.object({
       active_count: z.int(),
       warm_cache_count: z.int(),
@@ -213,7 +214,7 @@ export const orderbookEndpoints = {
     path: '/order-execution/orderbook/stats',
     tag: 'Order book',
     summary: 'Counts of books, subscriptions and gaps',
-    access: ['trader', 'viewer', 'pms_user', 'analyst'],
+    access: readers,
     data: z.object({
       store: z.object({
         book_count: z.int(),

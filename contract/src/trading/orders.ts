@@ -1,20 +1,11 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
+import { accountId, optionalSymbol, readers } from './accountFields.ts';
 import { orderBody } from './orderBody.ts';
 import { marketTypeWords, orderStatuses, orderTypes, sides } from './orderWords.ts';
 
 /** Ids of venues and of callers; the longest of a venue has some 60 characters. */
 const idLengthMax = 128;
-
-const accountId = z
-  .string({ error: 'exchange_account_id is required' })
-  .min(1, 'exchange_account_id is required')
-  .max(64, 'exchange_account_id must be at most 64 characters');
-
-const symbol = z
-  .string({ error: 'symbol must be a string' })
-  .min(1, 'symbol must not be empty')
-  .max(64, 'symbol must be at most 64 characters');
 
 const marketType = z
   .enum(marketTypeWords, { error: "market_type must be 'spot', 'swap' or 'future'" })
@@ -77,11 +68,10 @@ const orderParams = z.object({
 });
 const orderQuery = z.object({
   exchange_account_id: accountId,
-  symbol: symbol.optional(),
+  symbol: optionalSymbol,
   market_type: marketType,
 });
 
-const readers = ['trader', 'viewer', 'pms_user', 'analyst'] as const;
 const common = { house: 'trading', tag: 'Execution' } as const;
 
 export const orderEndpoints = {

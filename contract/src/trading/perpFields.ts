@@ -1,25 +1,12 @@
 import { z } from 'zod';
 import { queryInteger } from '../query.ts';
-
-/** Fields that the endpoints of perpetuals and of portfolio margin share. */
-export const accountId = z
-  .string({ error: 'exchange_account_id is required' })
-  .min(1, 'exchange_account_id is required')
-  .max(64, 'exchange_account_id must be at most 64 characters');
-
-const symbolLengthMax = 64;
+import { accountId, optionalSymbol, symbolLengthMax } from './accountFields.ts';
 
 export const perpSymbol = z
   .string({ error: 'symbol is required' })
   .min(1, 'symbol is required')
   .max(symbolLengthMax, `symbol must be at most ${symbolLengthMax} characters`)
   .describe('of a perpetual, like BTC/USDT:USDT');
-
-export const optionalSymbol = z
-  .string({ error: 'symbol must be a string' })
-  .min(1, 'symbol must not be empty')
-  .max(symbolLengthMax, `symbol must be at most ${symbolLengthMax} characters`)
-  .optional();
 
 export const derivativeType = z
   .enum(['swap', 'future'], { error: "market_type must be 'swap' or 'future'" })
@@ -71,5 +58,3 @@ export const accountFacts = {
   exchange: z.string(),
   exchange_account_id: z.string(),
 } as const;
-
-export const readers = ['trader', 'viewer', 'pms_user', 'analyst'] as const;

@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
+import { accountId, optionalSymbol, readers } from './accountFields.ts';
 import {
   accountFacts,
-  accountId,
   derivativeType,
   ledgerEntry,
   ledgerQuery,
-  optionalSymbol,
   perpSymbol,
   rawRecord,
-  readers,
 } from './perpFields.ts';
 
 const number = z.number();

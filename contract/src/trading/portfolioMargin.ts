@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
-import { accountFacts, accountId, assetCode, rawRecord, readers } from './perpFields.ts';
+import { accountId, readers } from './accountFields.ts';
+import { accountFacts, assetCode, rawRecord } from './perpFields.ts';
 
 const number = z.number();
 const decimalText = z.string().describe('decimal text');

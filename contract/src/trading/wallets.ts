@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
-import { accountFacts, accountId, assetCode } from './perpFields.ts';
+import { accountId } from './accountFields.ts';
+import { accountFacts, assetCode } from './perpFields.ts';
 
 /** Trading §4.2. */
 export const walletWords = [

@@ -1,4 +1,4 @@
-import type { MarginModes } from '../../src/trading/venues/shared/live/perpsDialect.ts';
+import type { MarginModes } from '../../src/trading/venues/perpsPort.ts';
 
 /** Modes in memory, for tests of what reads and writes them. */
 export function memoryMarginModes(): MarginModes {

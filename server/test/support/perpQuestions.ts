@@ -1,4 +1,5 @@
 import { type defineEndpoint, perpEndpoints, walletEndpoints } from '@windlass/contract';
+import type { VenueName } from '@windlass/simulator';
 import { expect } from 'vitest';
 import type { LiveHouse } from './simulatedExchange.ts';
 import type { TestAnswer } from './testApp.ts';
@@ -43,3 +44,34 @@ export function perpQuestions(live: () => LiveHouse, account: string): PerpQuest
     },
   };
 }
+
+const dayMs = 86_400_000;
+
+/** Pays funding of the exchange's markets at a rate, so many days ago by its own clock. */
+export function fundingOf(live: () => LiveHouse, venue: VenueName, intervalHours?: number) {
+  return async (symbol: string, rate: string, daysAgo = 0): Promise<void> => {
+    const { house, simulator } = live();
+    // A window is paid once: the next one is another millisecond.
+    await house.app.clock.advance(1);
+    const terms = { rate, ...(intervalHours !== undefined && { intervalHours }) };
+    simulator.publishFunding(venue, symbol, terms);
+    simulator.skewMs(venue, -daysAgo * dayMs);
+    try {
+      simulator.payFunding(venue, symbol);
+    } finally {
+      simulator.skewMs(venue, 0);
+    }
+  };
+}
+
+/** What these tests look at of a payment or a profit. */
+export interface Entry {
+  readonly id: string;
+  readonly symbol: string;
+  readonly amount: number;
+  readonly code: string;
+  readonly timestamp: number;
+}
+
+export const brief = (entries: readonly Entry[]) =>
+  entries.map(({ symbol, amount, code }) => [symbol, amount, code]);

@@ -7,7 +7,8 @@ import {
   type Reason,
   type Wallet,
 } from '@windlass/matching';
-import { type Core, engineId, openWallet } from './core.ts';
+import { type Core, openWallet } from './core.ts';
+import { engineId } from './engineId.ts';
 import type { Market } from './market.ts';
 import type { Account, KeyRights } from './records.ts';
 

@@ -7,8 +7,6 @@ import type { Account } from './records.ts';
 import type { Registry } from './registry.ts';
 import type { Traits } from './traits.ts';
 
-export { engineId } from './engineId.ts';
-
 /** What the parts of an exchange share. */
 export interface Core {
   readonly engine: Engine;

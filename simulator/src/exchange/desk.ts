@@ -7,7 +7,8 @@ import type {
   Side,
   TimeInForce,
 } from '@windlass/matching';
-import { type Core, engineId, openWallet } from './core.ts';
+import { type Core, openWallet } from './core.ts';
+import { engineId } from './engineId.ts';
 import type { Market } from './market.ts';
 import type { Account, OrderRecord, Words } from './records.ts';
 

@@ -1,9 +1,10 @@
 import { createEngine, type EngineEvent } from '@windlass/matching';
 import { type Accounts, createAccounts } from './accounts.ts';
-import { type Core, engineId } from './core.ts';
+import type { Core } from './core.ts';
 import { createDeadlines } from './deadlines.ts';
 import type { MarketDefinition } from './definition.ts';
 import { createDesk, type Desk } from './desk.ts';
+import { engineId } from './engineId.ts';
 import { createFundings, type Fundings } from './funding.ts';
 import { createIncomes, type Income } from './income.ts';
 import { type Market, toMarket } from './market.ts';

@@ -28,3 +28,9 @@ export function symbolParts(symbol: InstrumentSymbol): SymbolParts {
   const [, base = '', quote = '', settle, expiry] = pattern.exec(symbol) ?? [];
   return { base, quote, ...(settle && { settle }), ...(expiry && { expiry }) };
 }
+
+/** Whether it is a derivative settled in its base: its contracts are worth quote units. */
+export function isInverse(symbol: InstrumentSymbol): boolean {
+  const { base, settle } = symbolParts(symbol);
+  return settle === base;
+}

@@ -1,16 +1,9 @@
 import type { Store } from '../../store/types.ts';
 import type { AccountId } from '../model/account.ts';
-import type { InstrumentSymbol } from '../model/symbol.ts';
-import type { MarginMode } from '../venues/perpsPort.ts';
-
-/** Margin modes of an account's markets, for venues that keep none themselves. */
-export interface AccountMarginModes {
-  get(symbol: InstrumentSymbol): Promise<MarginMode | undefined>;
-  set(symbol: InstrumentSymbol, mode: MarginMode): Promise<void>;
-}
+import type { MarginModes } from '../venues/perpsPort.ts';
 
 /** They go with the account. */
-export function marginModesOf({ db }: Pick<Store, 'db'>, accountId: AccountId): AccountMarginModes {
+export function marginModesOf({ db }: Pick<Store, 'db'>, accountId: AccountId): MarginModes {
   return {
     async get(symbol) {
       const row = await db

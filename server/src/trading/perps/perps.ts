@@ -1,7 +1,7 @@
 import type { Clock } from '../../kit/clock.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { AuditEntry } from '../../store/types.ts';
-import type { Accounts } from '../accounts/index.ts';
+import type { Accounts, Actor } from '../accounts/index.ts';
 import {
   answerFrom,
   asked,
@@ -16,7 +16,7 @@ import { createFundingRates } from './fundingRates.ts';
 import { derivativeOf, listedOf } from './markets.ts';
 import { ability, refusalOf, unfunded } from './refusals.ts';
 import { moveOf } from './transfers.ts';
-import type { AccountEntries, EntriesQuery, PerpActor, Perps } from './types.ts';
+import type { AccountEntries, EntriesQuery, Perps } from './types.ts';
 
 export interface PerpsObserver {
   /** Something was done, and the line of the audit log that says so could not be written. */
@@ -66,7 +66,7 @@ function createCalls({ accounts, sessions, clock, audit, observe }: PerpsDeps) {
 }
 
 interface Note extends Pick<AuditEntry, 'action' | 'after'> {
-  readonly actor: PerpActor;
+  readonly actor: Actor;
   readonly account: Account;
 }
 

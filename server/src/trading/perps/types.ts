@@ -1,3 +1,4 @@
+import type { Actor } from '../accounts/index.ts';
 import type { Account } from '../model/account.ts';
 import type { MarketType } from '../model/order.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
@@ -11,13 +12,6 @@ import type {
   VenuePosition,
   WalletMove,
 } from '../venues/perpsPort.ts';
-
-/** Who changes something: a key. */
-export interface PerpActor {
-  readonly id: string;
-  readonly name: string;
-  readonly requestId: string | undefined;
-}
 
 /** A market as a caller names it; swap unless said otherwise. */
 export interface MarketQuery {
@@ -98,16 +92,16 @@ export interface Collected {
  * `AppError` that says why: NOT_SUPPORTED names the exchange and what it has not.
  */
 export interface Perps {
-  setLeverage(query: MarketQuery & { leverage: number }, actor: PerpActor): Promise<Told>;
+  setLeverage(query: MarketQuery & { leverage: number }, actor: Actor): Promise<Told>;
   leverage(query: MarketQuery): Promise<Holding>;
-  setMarginMode(query: MarketQuery & { marginMode: MarginMode }, actor: PerpActor): Promise<Told>;
+  setMarginMode(query: MarketQuery & { marginMode: MarginMode }, actor: Actor): Promise<Told>;
   positions(query: PositionsQuery): Promise<AccountPositions>;
   fundingPayments(query: EntriesQuery): Promise<AccountEntries>;
   realizedPnl(query: EntriesQuery): Promise<AccountEntries>;
   /** At most half a minute old; however many ask, the venue is asked once. */
   fundingRate(query: MarketQuery): Promise<AccountFundingRate>;
   /** Sent once. NETWORK_ERROR with `status` unknown when nobody knows what became of it. */
-  transfer(draft: TransferDraft, actor: PerpActor): Promise<Transferred>;
+  transfer(draft: TransferDraft, actor: Actor): Promise<Transferred>;
   marginBalances(accountId: string): Promise<{
     readonly account: Account;
     readonly assets: readonly PortfolioMarginAsset[];
@@ -118,5 +112,5 @@ export interface Perps {
     readonly totals: PortfolioMarginTotals;
   }>;
   /** All assets where none is named. */
-  collect(query: { accountId: string; asset?: string }, actor: PerpActor): Promise<Collected>;
+  collect(query: { accountId: string; asset?: string }, actor: Actor): Promise<Collected>;
 }

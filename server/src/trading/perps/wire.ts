@@ -1,6 +1,7 @@
 import type { LedgerEntryWire, PositionWire } from '@windlass/contract';
 import { isoTime } from '../../kit/isoTime.ts';
 import type { Account } from '../model/account.ts';
+import { isInverse } from '../model/symbol.ts';
 import type { PortfolioMarginAsset, VenueLedgerEntry, VenuePosition } from '../venues/perpsPort.ts';
 import type { AccountFundingRate, Holding } from './types.ts';
 
@@ -61,8 +62,7 @@ export function toLeverageWire({ account, symbol, leverage, marginMode, position
 function baseOf({ symbol, contracts, contractSize, markPrice, entryPrice }: VenuePosition): number {
   const units = contracts * contractSize;
   const price = markPrice ?? entryPrice;
-  const isInverse = symbol.split('/')[0] === symbol.split(':')[1]?.split('-')[0];
-  if (!isInverse) return units;
+  if (!isInverse(symbol)) return units;
   return price === undefined || price === 0 ? 0 : units / price;
 }
 

@@ -17,10 +17,11 @@ import {
   observeReconciliation,
 } from '../observe.ts';
 import type { Orderbook } from '../orderbook/types.ts';
-import { type AccountMarginModes, marginModesOf } from '../perps/marginModes.ts';
+import { marginModesOf } from '../perps/marginModes.ts';
 import type { Valuation } from '../valuation/types.ts';
 import type { FeedSet } from '../venues/feeds.ts';
 import type { PaperFunding } from '../venues/paperPort.ts';
+import type { MarginModes } from '../venues/perpsPort.ts';
 import type { PublicRates } from '../venues/ratesPort.ts';
 import type { OrderRef, VenueConnector } from '../venues/venuePort.ts';
 import { paperFunding } from './paperFunding.ts';
@@ -57,7 +58,7 @@ export type ConnectLive = (house: {
   readonly credentialsOf: Accounts['credentialsOf'];
   readonly tradedSymbols: OrderStore['symbolsSince'];
   readonly inFlight: (accountId: AccountId) => Promise<readonly OrderRef[]>;
-  readonly marginModesOf: (accountId: AccountId) => AccountMarginModes;
+  readonly marginModesOf: (accountId: AccountId) => MarginModes;
 }) => VenueConnector & PublicRates;
 
 interface OrdersParts {

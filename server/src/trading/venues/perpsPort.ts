@@ -10,6 +10,15 @@ export type MarginMode = 'cross' | 'isolated';
  */
 export type WalletName = 'spot' | 'swap' | 'future' | 'margin' | 'funding' | 'cash';
 
+/**
+ * Modes an account was put in, kept by us for venues that are told the mode with every order or
+ * leverage, and keep none themselves.
+ */
+export interface MarginModes {
+  get(symbol: InstrumentSymbol): Promise<MarginMode | undefined>;
+  set(symbol: InstrumentSymbol, mode: MarginMode): Promise<void>;
+}
+
 /** A market of derivatives. */
 export interface PerpMarket {
   readonly symbol: InstrumentSymbol;

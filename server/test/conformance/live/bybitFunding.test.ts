@@ -10,7 +10,7 @@ import {
   show,
   tradeInverse,
 } from '../../support/bybitContracts.ts';
-import { perpQuestions } from '../../support/perpQuestions.ts';
+import { brief, type Entry, fundingOf, perpQuestions } from '../../support/perpQuestions.ts';
 import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
 
 // What funding and closed positions brought, through our API, ccxt and a socket.
@@ -28,31 +28,7 @@ async function open() {
   return { desk, trade, ...perpQuestions(() => live, desk.account) };
 }
 
-const dayMs = 86_400_000;
-
-/** Pays at that rate, so many days ago by the exchange's clock. */
-async function pay(symbol: string, rate: string, daysAgo = 0) {
-  // A window is paid once: the next one is another millisecond.
-  await live.house.app.clock.advance(1);
-  live.simulator.publishFunding('bybit', symbol, { rate });
-  live.simulator.skewMs('bybit', -daysAgo * dayMs);
-  try {
-    live.simulator.payFunding('bybit', symbol);
-  } finally {
-    live.simulator.skewMs('bybit', 0);
-  }
-}
-
-interface Entry {
-  readonly id: string;
-  readonly symbol: string;
-  readonly amount: number;
-  readonly code: string;
-  readonly timestamp: number;
-}
-
-const brief = (entries: readonly Entry[]) =>
-  entries.map(({ symbol, amount, code }) => [symbol, amount, code]);
+const pay = fundingOf(() => live, 'bybit');
 
 describe('funding at bybit', () => {
   // Windows of a market are paid in the order of time: the ones of long ago come first.

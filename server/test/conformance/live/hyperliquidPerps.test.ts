@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hyperliquidSimulated } from '../../support/hyperliquidExchange.ts';
-import { type PerpQuestion, perpQuestions } from '../../support/perpQuestions.ts';
+import {
+  brief,
+  type Entry,
+  fundingOf,
+  type PerpQuestion,
+  perpQuestions,
+} from '../../support/perpQuestions.ts';
 import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
 
 // What an account holds and what it earned, through our API, ccxt and a socket. Numbers are worked
@@ -38,31 +44,7 @@ async function open() {
   return { desk, trade, ...perpQuestions(() => live, desk.account) };
 }
 
-const dayMs = 86_400_000;
-
-/** Pays at that rate, so many days ago by the exchange's clock. */
-async function pay(symbol: string, rate: string, daysAgo = 0) {
-  // A window is paid once: the next one is another millisecond.
-  await live.house.app.clock.advance(1);
-  live.simulator.publishFunding('hyperliquid', symbol, { rate, intervalHours: 1 });
-  live.simulator.skewMs('hyperliquid', -daysAgo * dayMs);
-  try {
-    live.simulator.payFunding('hyperliquid', symbol);
-  } finally {
-    live.simulator.skewMs('hyperliquid', 0);
-  }
-}
-
-interface Entry {
-  readonly id: string;
-  readonly symbol: string;
-  readonly amount: number;
-  readonly code: string;
-  readonly timestamp: number;
-}
-
-const brief = (entries: readonly Entry[]) =>
-  entries.map(({ symbol, amount, code }) => [symbol, amount, code]);
+const pay = fundingOf(() => live, 'hyperliquid', 1);
 
 describe('funding at hyperliquid', () => {
   // Windows of a market are paid in the order of time: the ones of long ago come first.

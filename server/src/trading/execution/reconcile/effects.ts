@@ -8,7 +8,7 @@ import {
   subtractExact,
   zeroExact,
 } from '../../../kit/exact.ts';
-import { symbolParts } from '../../model/symbol.ts';
+import { isInverse, symbolParts } from '../../model/symbol.ts';
 import type { VenueFill } from '../../venues/venuePort.ts';
 
 /** What an account holds of a derivative, by average cost. Decimal text. */
@@ -59,18 +59,17 @@ export function derivativeChanges(
  * units are held, their worth is in the base, and it falls as the price rises.
  */
 function movePosition(fill: VenueFill, held: HeldPosition) {
-  const { base, settle } = symbolParts(fill.symbol);
-  const isInverse = settle === base;
+  const isInverted = isInverse(fill.symbol);
   const quantity = exactly(fill.quantity);
   const notional = multiplyExact(quantity, exactly(fill.price));
-  const [units, worth] = isInverse ? [notional, quantity] : [quantity, notional];
+  const [units, worth] = isInverted ? [notional, quantity] : [quantity, notional];
   const isBuy = fill.side === 'buy';
   const [before, cost] = [exactly(held.units), exactly(held.cost)];
   const isOpposite = isBuy ? before.digits < 0n : before.digits > 0n;
   const closing = isOpposite ? smaller(magnitude(before), units) : zeroExact;
   const closedWorth = partOf(worth, closing, units);
   const released = partOf(cost, closing, magnitude(before));
-  const signed = (amount: Exact) => (isBuy === !isInverse ? amount : negateExact(amount));
+  const signed = (amount: Exact) => (isBuy === !isInverted ? amount : negateExact(amount));
   const opened = signed(subtractExact(worth, closedWorth));
   const position = {
     units: formatExact(isBuy ? addExact(before, units) : subtractExact(before, units)),

@@ -11,7 +11,7 @@ import {
 import { reachableTypes } from '../../accounts/index.ts';
 import type { MarketType } from '../../model/order.ts';
 import { marketTypeOf } from '../../model/order.ts';
-import { type InstrumentSymbol, symbolParts } from '../../model/symbol.ts';
+import { type InstrumentSymbol, isInverse, symbolParts } from '../../model/symbol.ts';
 import type { VenuePosition } from '../../venues/perpsPort.ts';
 import { type HeldPosition, isWithin, magnitude, partOf } from './effects.ts';
 import { ask, type Run } from './run.ts';
@@ -146,9 +146,4 @@ function isSame(symbol: InstrumentSymbol, a: Exact, b: Exact): boolean {
     ? inverseRounding
     : multiplyExact(addExact(magnitude(a), magnitude(b)), floatShare);
   return isWithin(subtractExact(a, b), tolerance);
-}
-
-function isInverse(symbol: InstrumentSymbol): boolean {
-  const { base, settle } = symbolParts(symbol);
-  return settle === base;
 }

@@ -1,5 +1,5 @@
 import { marketTypeOf } from '../../../model/order.ts';
-import { type InstrumentSymbol, symbolParts } from '../../../model/symbol.ts';
+import { type InstrumentSymbol, isInverse } from '../../../model/symbol.ts';
 import type { PerpMarket } from '../../perpsPort.ts';
 import { type Fields, isFields } from '../../shared/json.ts';
 import type { CcxtClient } from '../../shared/live/ccxtClient.ts';
@@ -11,8 +11,7 @@ import { fromVenueSymbol } from '../symbols.ts';
 export type HouseName = 'usdm' | 'coinm';
 
 export function houseOf(symbol: InstrumentSymbol): HouseName {
-  const { base, settle } = symbolParts(symbol);
-  return settle === base ? 'coinm' : 'usdm';
+  return isInverse(symbol) ? 'coinm' : 'usdm';
 }
 
 /** Both where no symbol is named. */

@@ -1,5 +1,5 @@
 import type { Side } from '../../../model/order.ts';
-import { symbolParts } from '../../../model/symbol.ts';
+import { isInverse, symbolParts } from '../../../model/symbol.ts';
 import type { Fields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { told } from '../../shared/live/shapes.ts';
@@ -9,7 +9,6 @@ import type { VenueFill } from '../../venuePort.ts';
 import {
   amountAt,
   categoryOf,
-  isInverse,
   listedOf,
   type Market,
   ownId,

@@ -1,20 +1,12 @@
 import { exactly, formatExact, subtractExact } from '../../../../kit/exact.ts';
-import { type InstrumentSymbol, symbolParts } from '../../../model/symbol.ts';
+import { type InstrumentSymbol, isInverse, symbolParts } from '../../../model/symbol.ts';
 import type { LedgerQuery, VenueLedgerEntry } from '../../perpsPort.ts';
 import type { Fields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { readPositive } from '../../shared/wireFields.ts';
 import { fromVenueSymbol } from '../symbols.ts';
-import {
-  amountAt,
-  amountOrZero,
-  categoryOf,
-  isInverse,
-  kindOf,
-  listedOf,
-  textAt,
-} from './records.ts';
+import { amountAt, amountOrZero, categoryOf, kindOf, listedOf, textAt } from './records.ts';
 import { type WeeklyList, weeklyEntries } from './weeklyLists.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { exactly, formatExact, multiplyExact } from '../../../../kit/exact.ts';
-import type { InstrumentSymbol } from '../../../model/symbol.ts';
+import { type InstrumentSymbol, isInverse } from '../../../model/symbol.ts';
 import type { MarginMode, PerpMarket, VenuePosition } from '../../perpsPort.ts';
 import type { Fields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
@@ -7,15 +7,7 @@ import { told } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { readPositive, valueAt } from '../../shared/wireFields.ts';
 import { fromVenueSymbol } from '../symbols.ts';
-import {
-  amountAt,
-  isInverse,
-  kindOf,
-  type Listed,
-  listedOf,
-  readPages,
-  textAt,
-} from './records.ts';
+import { amountAt, kindOf, type Listed, listedOf, readPages, textAt } from './records.ts';
 
 const path = 'v5/position/list';
 /** Most rows of a page. */

@@ -1,6 +1,6 @@
 import { formatExact, parseExact } from '../../../../kit/exact.ts';
 import type { MarketType, Side } from '../../../model/order.ts';
-import { type InstrumentSymbol, symbolParts } from '../../../model/symbol.ts';
+import { type InstrumentSymbol, isInverse, symbolParts } from '../../../model/symbol.ts';
 import { type Fields, isFields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { sideOf, told } from '../../shared/live/shapes.ts';
@@ -29,12 +29,6 @@ export function listedOf({ client }: DialectCall, symbol: InstrumentSymbol): Lis
 export function categoryOf(symbol: InstrumentSymbol): MarketName {
   if (kindOf(symbol) === 'spot') return 'spot';
   return isInverse(symbol) ? 'inverse' : 'linear';
-}
-
-/** Inverse contracts are one unit of the quote each. */
-export function isInverse(symbol: InstrumentSymbol): boolean {
-  const { base, settle } = symbolParts(symbol);
-  return settle === base;
 }
 
 export function kindOf(symbol: InstrumentSymbol): MarketType {

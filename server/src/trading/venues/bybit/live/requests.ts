@@ -1,9 +1,10 @@
 import type { TimeInForce } from '../../../model/order.ts';
+import { isInverse } from '../../../model/symbol.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
 import { told } from '../../shared/live/shapes.ts';
 import type { VenueOrder } from '../../venuePort.ts';
 import { isRising } from './orderTypes.ts';
-import { isInverse, type Listed } from './records.ts';
+import type { Listed } from './records.ts';
 
 const timesInForce: Readonly<Record<TimeInForce, string>> = {
   GTC: 'GTC',

@@ -1,4 +1,5 @@
 import { addExact, exactly, formatExact } from '../../../../kit/exact.ts';
+import { isInverse } from '../../../model/symbol.ts';
 import type { Fields } from '../../shared/json.ts';
 import { isFields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
@@ -9,15 +10,7 @@ import { readPositive } from '../../shared/wireFields.ts';
 import type { VenueOrderState, VenueOrderStatus } from '../../venuePort.ts';
 import { fillsOfOrder } from './fills.ts';
 import { typeOf } from './orderTypes.ts';
-import {
-  amountAt,
-  amountOrZero,
-  isInverse,
-  type Market,
-  ownId,
-  sideAt,
-  textAt,
-} from './records.ts';
+import { amountAt, amountOrZero, type Market, ownId, sideAt, textAt } from './records.ts';
 
 /** An order as the venue has it, with what its fills cost. */
 export async function stateOf(

@@ -7,6 +7,7 @@ import type { MarketType } from '../../../model/order.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import type { VenueId } from '../../../model/venue.ts';
 import type { Credentials } from '../../accountPort.ts';
+import type { MarginModes } from '../../perpsPort.ts';
 import type { PublicRates } from '../../ratesPort.ts';
 import type { Connection, ConnectionEvents } from '../../transportPort.ts';
 import { type OrderRef, type VenueConnector, VenueUnavailableError } from '../../venuePort.ts';
@@ -26,7 +27,6 @@ import {
   type UpdatesObserver,
 } from './followedSession.ts';
 import { createLiveSession } from './liveSession.ts';
-import type { MarginModes } from './perpsDialect.ts';
 import { createPublicRates } from './publicRates.ts';
 import type { TradeSend } from './tradeHttp.ts';
 

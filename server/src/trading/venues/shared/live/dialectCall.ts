@@ -1,6 +1,5 @@
 import type { Clock } from '../../../../kit/clock.ts';
-import type { InstrumentSymbol } from '../../../model/symbol.ts';
-import type { MarginMode } from '../../perpsPort.ts';
+import type { MarginModes } from '../../perpsPort.ts';
 import type { VenueFill } from '../../venuePort.ts';
 import type { CcxtClient } from './ccxtClient.ts';
 
@@ -24,13 +23,4 @@ export interface OrderLink {
 export interface OrderLinks {
   get(venueOrderId: string): OrderLink | undefined;
   set(venueOrderId: string, link: OrderLink): void;
-}
-
-/**
- * Modes an account was put in, kept here for venues that are told the mode with every order or
- * leverage, and keep none themselves.
- */
-export interface MarginModes {
-  get(symbol: InstrumentSymbol): Promise<MarginMode | undefined>;
-  set(symbol: InstrumentSymbol, mode: MarginMode): Promise<void>;
 }

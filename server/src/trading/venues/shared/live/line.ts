@@ -4,13 +4,13 @@ import { errorText } from '../../../../kit/errors.ts';
 import type { Random } from '../../../../kit/random.ts';
 import { retry } from '../../../../kit/retry.ts';
 import { type MarketType, marketTypes } from '../../../model/order.ts';
+import type { MarginModes } from '../../perpsPort.ts';
 import { type SessionEvents, type VenueFill, VenueUnavailableError } from '../../venuePort.ts';
 import type { CallKind } from '../limits/governorRules.ts';
 import { RateLimitedError } from '../limits/rateLimitedError.ts';
 import type { CcxtClient } from './ccxtClient.ts';
 import type { Dialect, DialectCall, OrderLinks } from './dialect.ts';
 import { type Failure, failureOf } from './failures.ts';
-import type { MarginModes } from './perpsDialect.ts';
 import type { Speaker } from './speaker.ts';
 import { NoAnswerError, NotSentError } from './tradeHttp.ts';
 

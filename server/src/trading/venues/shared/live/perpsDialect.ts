@@ -16,8 +16,6 @@ import type {
 } from '../../perpsPort.ts';
 import type { DialectCall } from './dialectCall.ts';
 
-export type { MarginModes } from './dialectCall.ts';
-
 /**
  * How one class of ccxt handles derivatives. What the venue has not is left out. Methods throw what
  * the call threw: `failureOf` tells what it means. What sets something may be repeated; a venue's
