@@ -1,10 +1,14 @@
 import type { MovedFunds, WalletMove, WalletName } from '../../perpsPort.ts';
 import { isFields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
+import { DialectRefusal } from '../../shared/live/failures.ts';
 import type { TransfersDialect } from '../../shared/live/perpsDialect.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { textAt } from './endpoints.ts';
-import { refusedValue, throughSpot } from './words.ts';
+import { refusedValue } from './words.ts';
+
+/** Of a transfer that the venue has no way for; nothing is sent. */
+const throughSpot = 'The exchange moves funds between its other wallets through spot alone.';
 
 /** What the venue calls our wallets. */
 const accounts: Readonly<Partial<Record<WalletName, string>>> = {
@@ -23,7 +27,7 @@ async function move({ client }: DialectCall, moved: WalletMove): Promise<MovedFu
   const { asset, amount } = moved;
   const [from, to] = [accounts[moved.from], accounts[moved.to]];
   if (from === undefined || to === undefined || (from !== 'spot' && to !== 'spot')) {
-    throw new Error(throughSpot);
+    throw new DialectRefusal(throughSpot, 'INVALID');
   }
   const params = { currency: asset, from, to, amount, settle: asset };
   const answer = await client

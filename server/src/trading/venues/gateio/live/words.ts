@@ -1,8 +1,7 @@
 import { errorText } from '../../../../kit/errors.ts';
 import { refusalTexts, type VenueWord } from '../../shared/live/failures.ts';
 
-/** Of a transfer that the venue has no way for; nothing is sent. */
-export const throughSpot = 'The exchange moves funds between its other wallets through spot alone.';
+/** How the refusal of a value begins, where the venue does not say which value it means. */
 const badValue = 'The exchange does not take the value';
 
 /** By the venue's own labels; what ccxt's class of an error says right is left to it. */
@@ -45,7 +44,6 @@ export const gateWords: readonly VenueWord[] = [
   },
   { pattern: label('LEVERAGE_TOO_HIGH|LEVERAGE_TOO_LOW|INVALID_CURRENCY'), means: 'INVALID' },
   { pattern: new RegExp(`^${badValue}`), means: 'INVALID' },
-  { pattern: new RegExp(`^${throughSpot}`), means: 'INVALID' },
   // Of settings that cannot change while something is open.
   { pattern: label('POSITION_HOLDING|ORDER_PENDING'), means: 'CONFLICT' },
   {

@@ -1,3 +1,4 @@
+import { DialectRefusal } from '../../shared/live/failures.ts';
 import type { TransfersDialect } from '../../shared/live/perpsDialect.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { valueAt } from '../../shared/wireFields.ts';
@@ -7,7 +8,7 @@ import { toOldName } from '../symbols.ts';
 export const spotTransfers: TransfersDialect = {
   from: ['spot'],
   async move({ client, clock }, { asset, amount, to }) {
-    if (to !== 'cash') throw new Error(notCash);
+    if (to !== 'cash') throw new DialectRefusal(notCash, 'INVALID');
     const asked = {
       ...{ asset: toOldName(asset), amount },
       ...{ from: 'Spot Wallet', to: 'Futures Wallet' },

@@ -44,7 +44,7 @@ export const krakenSpotWords: readonly VenueWord[] = [
   { pattern: /EOrder:Insufficient funds/, means: 'INSUFFICIENT_BALANCE' },
   { pattern: /EFunding:Insufficient funds/, means: 'INSUFFICIENT_BALANCE' },
   // Of a transfer; what we say ourselves before anything is sent is the last.
-  { pattern: /EFunding:(Unknown asset|Invalid amount)|from spot to main alone/, means: 'INVALID' },
+  { pattern: /EFunding:(Unknown asset|Invalid amount)/, means: 'INVALID' },
   { pattern: /EGeneral:Invalid arguments:(amount|asset|from|to)\b/, means: 'INVALID' },
   {
     pattern: /EFunding:Unknown withdraw key/,

@@ -9,7 +9,6 @@ import type {
   VenueResult,
 } from '../../perpsPort.ts';
 import type { RejectCode } from '../../venuePort.ts';
-import type { DialectCall } from './dialect.ts';
 import { failureOf } from './failures.ts';
 import type { Line, Work } from './line.ts';
 import type { PerpsDialect } from './perpsDialect.ts';
@@ -17,10 +16,11 @@ import type { Speaker } from './speaker.ts';
 
 /** What the classes of a venue can do beyond orders; what none of them can is left out. */
 export function perpsOf(speakers: readonly Speaker[], line: Line): PerpsSession {
-  const perps = speakers.find(({ dialect }) => dialect.perps);
+  const speaker = speakers.find(({ dialect }) => dialect.perps);
+  const perps = speaker?.dialect.perps;
   return {
-    ...(perps && readsOf(perps, line)),
-    ...(perps && settingsOf(perps, line)),
+    ...(speaker && perps && readsOf(speaker, perps, line)),
+    ...(speaker && perps && settingsOf(speaker, perps, line)),
     ...transferOf(speakers, line),
     ...portfolioMarginOf(speakers, line),
   };
@@ -28,26 +28,21 @@ export function perpsOf(speakers: readonly Speaker[], line: Line): PerpsSession 
 
 type Reads = 'positions' | 'fundingPayments' | 'realizedPnl' | 'fundingRate';
 
-function readsOf(speaker: Speaker, line: Line): Pick<PerpsSession, Reads> {
-  const answer = <Value>(
-    signal: AbortSignal,
-    work: (perps: PerpsDialect, call: DialectCall) => Promise<Value>,
-  ) => line.readAt(speaker, signal, (call, { perps }) => work(known(perps), call));
+function readsOf(speaker: Speaker, perps: PerpsDialect, line: Line): Pick<PerpsSession, Reads> {
+  const answer = <Value>(signal: AbortSignal, work: Work<Value>) =>
+    line.readAt(speaker, signal, work);
   return {
     async positions(marketType, symbol, signal) {
-      const found = await answer(signal, (perps, call) =>
-        perps.positions(call, marketType, symbol),
-      );
+      const found = await answer(signal, (call) => perps.positions(call, marketType, symbol));
       return [...found].sort(
         (a, b) => a.symbol.localeCompare(b.symbol, 'en') || a.side.localeCompare(b.side, 'en'),
       );
     },
     fundingPayments: async (query, signal) =>
-      inOrder(await answer(signal, (perps, call) => perps.fundingPayments(call, query)), query),
+      inOrder(await answer(signal, (call) => perps.fundingPayments(call, query)), query),
     realizedPnl: async (query, signal) =>
-      inOrder(await answer(signal, (perps, call) => perps.realizedPnl(call, query)), query),
-    fundingRate: (market, signal) =>
-      answer(signal, (perps, call) => perps.fundingRate(call, market)),
+      inOrder(await answer(signal, (call) => perps.realizedPnl(call, query)), query),
+    fundingRate: (market, signal) => answer(signal, (call) => perps.fundingRate(call, market)),
   };
 }
 
@@ -71,10 +66,9 @@ export function inOrder(
 /** What is set twice is set once: after a doubt it may be told again. */
 function settingsOf(
   speaker: Speaker,
+  { leverage, setMarginMode }: PerpsDialect,
   line: Line,
 ): Pick<PerpsSession, 'leverage' | 'setLeverage' | 'setMarginMode'> {
-  const { perps } = speaker.dialect;
-  const { leverage, setMarginMode } = perps ?? {};
   const set = (signal: AbortSignal, work: Work<VenueResult>) =>
     outcomeOf(speaker, () => line.tell(speaker, signal, work));
   return {
@@ -84,24 +78,27 @@ function settingsOf(
       setLeverage: (setting, signal) => set(signal, (call) => leverage.set(call, setting)),
     }),
     ...(setMarginMode && {
-      setMarginMode: (setting, signal) =>
-        set(signal, (call, dialect) => known(dialect.perps?.setMarginMode)(call, setting)),
+      setMarginMode: (setting, signal) => set(signal, (call) => setMarginMode(call, setting)),
     }),
   };
 }
 
 /** Money is moved by the class that has the wallet it comes from. */
 function transferOf(speakers: readonly Speaker[], line: Line): Pick<PerpsSession, 'transfer'> {
-  const movers = speakers.filter(({ dialect }) => dialect.transfers);
+  const movers = speakers.flatMap((speaker) => {
+    const { transfers } = speaker.dialect;
+    return transfers ? [{ speaker, transfers }] : [];
+  });
   if (movers.length === 0) return {};
   return {
     async transfer(move, signal): Promise<SettingOutcome<MovedFunds>> {
-      const speaker = movers.find(({ dialect }) => dialect.transfers?.from.includes(move.from));
-      if (!speaker) {
+      const mover = movers.find(({ transfers }) => transfers.from.includes(move.from));
+      if (!mover) {
         return { kind: 'rejected', code: 'INVALID', message: 'No transfer leaves that wallet.' };
       }
+      const { speaker, transfers } = mover;
       return outcomeOf(speaker, () =>
-        line.send(speaker, signal, (call, { transfers }) => known(transfers).move(call, move)),
+        line.send(speaker, signal, (call) => transfers.move(call, move)),
       );
     },
   };
@@ -158,9 +155,4 @@ function refusalOf(code: RejectCode): SettingRefusal {
     default:
       return 'OTHER';
   }
-}
-
-function known<Value>(value: Value | undefined): Value {
-  if (value === undefined) throw new Error('Must hold: the class was chosen for it');
-  return value;
 }
