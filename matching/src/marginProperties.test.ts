@@ -50,7 +50,7 @@ describe.each(['feed', 'closed'] as const)('a liquidation price on the %s driver
           if (ticks !== mark) expect(isDueAt(isLong ? ticks + 1 : ticks - 1)).toBe(false);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: 200 },
     );
     expect(count).toBeGreaterThan(50);
   });
