@@ -7,8 +7,10 @@ import { orderbookEndpoints } from './trading/orderbook.ts';
 import { orderEndpoints } from './trading/orders.ts';
 import { perpEndpoints } from './trading/perps.ts';
 import { portfolioMarginEndpoints } from './trading/portfolioMargin.ts';
+import { pretradeEndpoints } from './trading/pretrade.ts';
 import { pricingEndpoints } from './trading/pricing.ts';
 import { reconciliationEndpoints } from './trading/reconciliation.ts';
+import { routingEndpoints } from './trading/routing.ts';
 import { walletEndpoints } from './trading/wallets.ts';
 import { webhookEndpoints } from './trading/webhooks.ts';
 import { holdingEndpoints } from './vault/holdings.ts';
@@ -31,6 +33,8 @@ export const endpoints = {
   ...walletEndpoints,
   ...portfolioMarginEndpoints,
   ...reconciliationEndpoints,
+  ...pretradeEndpoints,
+  ...routingEndpoints,
 } as const;
 
 export type EndpointName = keyof typeof endpoints;

@@ -36,6 +36,7 @@ export const errorCatalogue = {
   ACCOUNT_NOT_FOUND: { status: 404, message: 'Exchange account not found.' },
   PORTFOLIO_NOT_FOUND: { status: 404, message: 'Portfolio not found.' },
   ORDER_NOT_FOUND: { status: 404, message: 'Order not found.' },
+  PLAN_NOT_FOUND: { status: 404, message: 'Routing plan not found.' },
   WEBHOOK_NOT_FOUND: { status: 404, message: 'Webhook not found.' },
   DEAD_LETTER_NOT_FOUND: { status: 404, message: 'Dead letter not found.' },
   BOOK_NOT_FOUND: { status: 404, message: 'No orderbook data available.' },
@@ -55,6 +56,10 @@ export const errorCatalogue = {
   DUPLICATE_CLIENT_ORDER_ID: {
     status: 409,
     message: 'Another order of this account has this client_order_id.',
+  },
+  DUPLICATE_CLIENT_PLAN_ID: {
+    status: 409,
+    message: 'Another routing plan has this client_plan_id.',
   },
   PORTFOLIO_EXISTS: { status: 409, message: 'A portfolio with this id already exists.' },
   BODY_TOO_LARGE: { status: 413, message: 'The request body is too large.' },

@@ -42,3 +42,11 @@ export function queryFlag(name: string): WireType<boolean> {
 function documentedAs(schema: Readonly<Record<string, unknown>>) {
   return { ...schema, anyOf: undefined };
 }
+
+/** A text in a query that must be there. */
+export function queryText(name: string, lengthMax: number) {
+  return z
+    .string({ error: `${name} is required` })
+    .min(1, `${name} is required`)
+    .max(lengthMax, `${name} must be at most ${lengthMax} characters`);
+}

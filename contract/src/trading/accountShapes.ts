@@ -113,12 +113,15 @@ export const usd = (field: string, low: number) => {
     .refine((value) => Number(value.toFixed(6)) === value, { error });
 };
 
-const bpsError = (field: string) => `${field} must be a number from -100 to 1000`;
-const bps = (field: string) =>
-  z
-    .number({ error: bpsError(field) })
-    .min(-100, bpsError(field))
-    .max(1_000, bpsError(field));
+/** Fees are charged in whole parts in a million: a hundredth of a basis point. */
+const bps = (field: string) => {
+  const error = `${field} must be a number from -100 to 1000 with at most 2 decimals`;
+  return z
+    .number({ error })
+    .min(-100, error)
+    .max(1_000, error)
+    .refine((value) => Number(value.toFixed(2)) === value, { error });
+};
 
 const symbol = z.string().regex(/^[A-Z0-9]{1,20}\/[A-Z0-9]{1,20}(:[A-Z0-9]{1,20}(-\d{6})?)?$/);
 
