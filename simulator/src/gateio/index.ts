@@ -4,6 +4,7 @@ import type { Protocol, Speaker } from '../venue.ts';
 import { accountRoutes, requireRight } from './accountRoutes.ts';
 import { findRoute, type PublicCall, type Route, type Routes } from './call.ts';
 import { errorAnswer, errorTexts, Refusal } from './errors.ts';
+import { feeRoutes } from './fees.ts';
 import { contractRoutes } from './futures/contractRoutes.ts';
 import { readBody, readQuery } from './parameters.ts';
 import { authenticate } from './signature.ts';
@@ -22,6 +23,7 @@ const routes: Routes = {
   ...contractRoutes('futures'),
   ...contractRoutes('delivery'),
   ...transferRoutes,
+  ...feeRoutes,
 };
 
 /** Spot, perpetuals and dated contracts, in folders of one host; contracts tell over another. */

@@ -8,6 +8,7 @@ import {
   userRole,
 } from './accountInfo.ts';
 import { carryOut, type SigningParts } from './exchangeRoute.ts';
+import { userFees } from './feeInfo.ts';
 import { userFills, userFillsByTime } from './fillInfo.ts';
 import { userFunding } from './fundingInfo.ts';
 import { allMids, exchangeStatus, l2Book, meta, metaAndAssetCtxs } from './marketInfo.ts';
@@ -23,7 +24,7 @@ import { createUserStreams } from './userStreams.ts';
 const info: Readonly<Record<string, (exchange: Exchange, asked: Fields) => unknown>> = {
   ...orderInfo,
   ...{ meta, metaAndAssetCtxs, allMids, l2Book, exchangeStatus },
-  ...{ userFills, userFillsByTime, userFunding },
+  ...{ userFees, userFills, userFillsByTime, userFunding },
   ...{ clearinghouseState, spotClearinghouseState, userAbstraction },
 };
 

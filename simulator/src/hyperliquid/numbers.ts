@@ -5,12 +5,19 @@ import { fixedText } from '../exchange/amounts.ts';
 const moneyDecimals = 6;
 /** As exact as an average is told. */
 const averageDecimals = 10;
+/** The engine counts in 10^-18. */
+const amountsPerPpm = 10n ** 12n;
 /** Significant digits of a price that is not whole. */
 const priceDigitsMax = 5;
 
 /** A number of the exchange: at least one decimal, and no zeros beyond that say nothing. */
 export function numberText(amount: bigint): string {
   return withDecimal(amountText(amount));
+}
+
+/** Of a fee in millionths. */
+export function rateText(ppm: number): string {
+  return numberText(BigInt(ppm) * amountsPerPpm);
 }
 
 export function moneyText(amount: bigint): string {

@@ -5,6 +5,7 @@ import { accountRoutes } from './account.ts';
 import { balanceRoutes } from './balances.ts';
 import type { Call, Routes } from './call.ts';
 import { errorAnswer, Refusal } from './errors.ts';
+import { createFeeRoutes } from './fees.ts';
 import { orderRoutes } from './orders.ts';
 import { parametersOf } from './parameters.ts';
 import { publicRoutes } from './publicRoutes.ts';
@@ -33,6 +34,7 @@ function speak(exchange: Exchange, others: Others): Speaker {
   const privateRoutes: Routes<Call> = {
     ...plainRoutes,
     ...createTransferRoutes(() => others('krakenfutures')),
+    ...createFeeRoutes(() => others('krakenfutures')),
     GetWebSocketsToken: ({ account }) => tokens.issue(account),
   };
   const routed = (request: RawRequest): (() => unknown) | undefined => {

@@ -15,11 +15,14 @@ export interface Parameters {
   flag(name: string): boolean | undefined;
   /** Texts between commas. */
   list(name: string): readonly string[];
+  /** Of JSON alone; undefined for anything but a list. */
+  objects(name: string): readonly Sent[] | undefined;
 }
 
 type Pairs = Iterable<readonly [string, string]>;
+type Sent = Readonly<Record<string, unknown>>;
 
-function readParameters(sent: Pairs): Parameters {
+function readParameters(sent: Pairs, json: Sent = {}): Parameters {
   const values = new Map(sent);
   const text = (name: string) => values.get(name) || undefined;
   const matching = (name: string, pattern: RegExp) => {
@@ -55,19 +58,28 @@ function readParameters(sent: Pairs): Parameters {
       return value === undefined ? undefined : value === 'true';
     },
     list: (name) => (text(name) ?? '').split(',').filter((each) => each !== ''),
+    objects(name) {
+      const value = json[name];
+      if (!Array.isArray(value)) return undefined;
+      const isObject = (each: unknown) => typeof each === 'object' && each !== null;
+      if (!value.every(isObject)) throw refusals.badArgument(name);
+      return value as readonly Sent[];
+    },
   };
 }
 
 /** A body is a form, or JSON where it says so. */
 export function parametersOf({ query, body, headers }: RawRequest): Parameters {
   const isJson = (headers['content-type'] ?? '').includes('json');
-  return readParameters(isJson ? jsonPairs(body) : new URLSearchParams(body || query));
+  if (!isJson) return readParameters(new URLSearchParams(body || query));
+  const json = jsonFields(body);
+  const pairs = Object.entries(json).map(([name, value]) => [name, String(value)] as const);
+  return readParameters(pairs, json);
 }
 
-function jsonPairs(body: string): Pairs {
+function jsonFields(body: string): Sent {
   try {
-    const read: unknown = JSON.parse(body);
-    return Object.entries(Object(read)).map(([name, value]) => [name, String(value)] as const);
+    return Object(JSON.parse(body)) as Sent;
   } catch {
     throw refusals.badArgument('json');
   }

@@ -6,6 +6,7 @@ import { algoRoutes } from './algos/routes.ts';
 import { billRoutes } from './bills.ts';
 import { type PublicCall, type Route, type Routes, routeKey, wallet } from './call.ts';
 import { callRefused, concernsOrder, errorTexts, Refusal, refusals } from './errors.ts';
+import { feeRoutes } from './fees.ts';
 import { type Fields, fieldsOf, sentIn } from './fields.ts';
 import { fundingRoutes } from './fundingRates.ts';
 import { leverageRoutes } from './leverage.ts';
@@ -20,7 +21,14 @@ import { transferRoutes } from './transfers.ts';
 
 const routes: Routes = {
   ...{ ...publicRoutes, ...fundingRoutes, ...accountRoutes, ...positionRoutes },
-  ...{ ...leverageRoutes, ...billRoutes, ...transferRoutes, ...orderRoutes, ...algoRoutes },
+  ...{
+    ...feeRoutes,
+    ...leverageRoutes,
+    ...billRoutes,
+    ...transferRoutes,
+    ...orderRoutes,
+    ...algoRoutes,
+  },
 };
 
 /** One house for spot and contracts: an account has one wallet for both. */

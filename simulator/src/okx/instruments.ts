@@ -1,16 +1,19 @@
 import type { Market } from '../exchange/market.ts';
-import { instTypeOf } from './traits.ts';
+import { familyOf, instTypeOf } from './traits.ts';
 
 const unbounded = '9999999999';
 
-/** A market as the list of instruments tells it. */
-export function instrumentAnswer({ id, definition, instrument, settle }: Market): object {
+/** A market as the list of instruments tells it, with the group of its fees. */
+export function instrumentAnswer(
+  { id, definition, instrument, settle }: Market,
+  groupId: string,
+): object {
   const { kind, base, quote, tick, lot, minQuantity, maxQuantity, expiry } = definition;
-  const family = `${base}-${quote}`;
+  const family = familyOf(definition);
   const isSpot = kind === 'spot';
   const most = maxQuantity ?? unbounded;
   return {
-    ...{ instType: instTypeOf(definition), instId: id, category: '1', alias: '' },
+    ...{ instType: instTypeOf(definition), instId: id, category: '1', alias: '', groupId },
     ...{ uly: isSpot ? '' : family, instFamily: isSpot ? '' : family },
     ...{ baseCcy: isSpot ? base : '', quoteCcy: isSpot ? quote : '' },
     settleCcy: isSpot ? '' : settle,

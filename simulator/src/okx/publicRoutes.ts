@@ -2,6 +2,7 @@ import { amountText } from '@windlass/matching';
 import type { Market } from '../exchange/market.ts';
 import { open, type PublicCall, type Routes, wallet } from './call.ts';
 import { refusals } from './errors.ts';
+import { feeGroupOf } from './fees.ts';
 import { instrumentAnswer } from './instruments.ts';
 import { instTypeOf, instTypeWords } from './traits.ts';
 
@@ -11,7 +12,7 @@ const levelsMax = 400;
 /** What everybody may ask. */
 export const publicRoutes: Routes = {
   'GET /api/v5/public/time': open(({ exchange }) => [{ ts: String(exchange.now()) }]),
-  'GET /api/v5/public/instruments': open((call) => listed(call).map(instrumentAnswer)),
+  'GET /api/v5/public/instruments': open((call) => instruments(call)),
   'GET /api/v5/public/mark-price': open((call) => listed(call).map((each) => mark(call, each))),
   'GET /api/v5/market/tickers': open((call) => listed(call).map((each) => ticker(call, each))),
   'GET /api/v5/market/ticker': open((call) => {
@@ -30,6 +31,10 @@ function listed({ exchange, fields, ...call }: PublicCall): readonly Market[] {
     .markets(wallet)
     .filter((market) => instTypeOf(market.definition) === instType)
     .filter((market) => one === undefined || market === one);
+}
+
+function instruments(call: PublicCall): readonly object[] {
+  return listed(call).map((each) => instrumentAnswer(each, feeGroupOf(call.exchange, each)));
 }
 
 type Named = Readonly<Record<'instType' | 'instId', string>>;

@@ -27,6 +27,11 @@ export const okxTraits: Traits = {
 
 const instTypes = { spot: 'SPOT', swap: 'SWAP', future: 'FUTURES' } as const;
 
+/** What contracts of one index have in common: `BTC-USDT`. */
+export function familyOf({ base, quote }: MarketDefinition): string {
+  return `${base}-${quote}`;
+}
+
 export type InstType = (typeof instTypes)[MarketDefinition['kind']];
 
 export const instTypeWords = Object.values(instTypes);

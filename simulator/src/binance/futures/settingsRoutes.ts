@@ -17,8 +17,13 @@ export function settingsRoutes(root: string): Routes {
     ...leverageRoutes(root),
     [`POST ${root}/marginType`]: signed(setMarginType),
     [`GET ${root}/symbolConfig`]: signed(symbolConfig),
-    [`GET ${root}/commissionRate`]: signed(commissionRate),
+    ...commissionRoutes(root),
   };
+}
+
+/** What an account pays, of either kind. */
+export function commissionRoutes(root: string): Routes {
+  return { [`GET ${root}/commissionRate`]: signed(commissionRate) };
 }
 
 /** Accounts of portfolio margin set this, and no margin type. */

@@ -76,6 +76,18 @@ describe('a portfolio-margin account', () => {
     expect(await bench.ok('POST /papi/v1/auto-collection')).toEqual({ msg: 'success' });
   });
 
+  it('is told its fees at places of its own', async () => {
+    for (const [house, symbol] of [
+      ['um', 'BTCUSDT'],
+      ['cm', 'BTCUSD_PERP'],
+    ] as const) {
+      expect(await bench.ok(`GET /papi/v1/${house}/commissionRate`, { symbol })).toEqual({
+        ...{ symbol, makerCommissionRate: '0.000200', takerCommissionRate: '0.000500' },
+      });
+    }
+    expect((await bench.no('GET /fapi/v1/commissionRate', btc))[1]).toBe(-2015);
+  });
+
   it('is refused by the usual houses of contracts', async () => {
     const text = 'Invalid API-key, IP, or permissions for action.';
     expect(await bench.no('GET /fapi/v3/account')).toEqual([401, -2015, text]);

@@ -2,7 +2,7 @@ import type { Routes } from '../call.ts';
 import { signed } from '../call.ts';
 import { incomeRoutes } from '../futures/income.ts';
 import { orderRoutes } from '../futures/orders.ts';
-import { leverageRoutes } from '../futures/settingsRoutes.ts';
+import { commissionRoutes, leverageRoutes } from '../futures/settingsRoutes.ts';
 import { balance, marginAccount } from './balances.ts';
 import { collectAll, collectAsset } from './collections.ts';
 import { contractAccount, positionRisk } from './contracts.ts';
@@ -23,6 +23,7 @@ function contractRoutes(root: string): Routes {
   return {
     ...orderRoutes(root),
     ...leverageRoutes(root),
+    ...commissionRoutes(root),
     ...incomeRoutes(root),
     [`GET ${root}/account`]: signed(contractAccount),
     [`GET ${root}/positionRisk`]: signed(positionRisk),

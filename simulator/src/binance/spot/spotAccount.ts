@@ -1,3 +1,4 @@
+import { amountText } from '@windlass/matching';
 import { fixedText } from '../../exchange/amounts.ts';
 import type { Call, Routes } from '../call.ts';
 import { signed } from '../call.ts';
@@ -7,6 +8,7 @@ import { text } from './answers.ts';
 export const spotAccountRoutes: Routes = {
   'GET /api/v3/account': signed(account),
   'GET /api/v3/account/commission': signed(commission),
+  'GET /sapi/v1/asset/tradeFee': signed(tradeFees),
 };
 
 /** A part in a million has six decimals. */
@@ -56,4 +58,15 @@ function commission(call: Call): object {
       ...{ discountAsset: 'BNB', discount: '0.75000000' },
     },
   };
+}
+
+/** What an account pays in one market or in all, here without zeros at the end. */
+function tradeFees(call: Call): object[] {
+  const one = call.optionalMarket();
+  const share = (ppm: number) => amountText(BigInt(ppm) * 10n ** 12n);
+  return (one ? [one] : call.exchange.markets(call.wallet)).map(({ id, definition }) => ({
+    symbol: id,
+    makerCommission: share(definition.makerFeePpm),
+    takerCommission: share(definition.takerFeePpm),
+  }));
 }

@@ -8,6 +8,11 @@ const buy = { ...btc, side: 'BUY' };
 const limit = { ...buy, type: 'LIMIT', timeInForce: 'GTC', quantity: '1', price: '95' };
 const market = { ...buy, type: 'MARKET' };
 
+const ether: MarketDefinition = {
+  ...{ base: 'ETH', quote: 'USDT', tick: '0.01', lot: '0.001', minQuantity: '0.001' },
+  ...{ kind: 'spot', minNotional: '5', makerFeePpm: 0, takerFeePpm: 0 },
+};
+
 let bench: Bench;
 beforeEach(async () => {
   bench = await openBench();
@@ -145,13 +150,16 @@ describe('a spot order', () => {
   it('pays the fees that its market tells', async () => {
     const { standardCommission } = await bench.ok('GET /api/v3/account/commission', btc);
     expect(standardCommission).toMatchObject({ maker: '0.00100000', taker: '0.00100000' });
+    const fees = { ...btc, makerCommission: '0.001', takerCommission: '0.001' };
+    bench.simulator.defineMarket('binance', ether);
+    expect(await bench.ok('GET /sapi/v1/asset/tradeFee', btc)).toEqual([fees]);
+    const none = { symbol: 'ETHUSDT', makerCommission: '0', takerCommission: '0' };
+    expect(await bench.ok('GET /sapi/v1/asset/tradeFee')).toEqual([fees, none]);
+    const wrong = await bench.no('GET /sapi/v1/asset/tradeFee', { symbol: 'DOGEUSDT' });
+    expect(wrong.slice(0, 2)).toEqual([400, -1121]);
   });
 
   it('is one of its own market, and lists show as much as was asked for', async () => {
-    const ether: MarketDefinition = {
-      ...{ base: 'ETH', quote: 'USDT', tick: '0.01', lot: '0.001', minQuantity: '0.001' },
-      ...{ kind: 'spot', minNotional: '5', makerFeePpm: 0, takerFeePpm: 0 },
-    };
     bench.simulator.defineMarket('binance', ether);
     const [first, second] = [
       await bench.ok(`POST ${order}`, limit),
