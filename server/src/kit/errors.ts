@@ -64,6 +64,11 @@ function frameworkError(error: unknown): { code?: string; statusCode?: number } 
   return { ...(code !== undefined && { code }), ...(statusCode !== undefined && { statusCode }) };
 }
 
+/** A refusal as one sentence among others: without what messages of answers begin with. */
+export function withoutPrefix(message: string): string {
+  return message.replace(/^Error - /, '');
+}
+
 /** The text of whatever was thrown, for a log line. */
 export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

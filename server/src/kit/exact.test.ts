@@ -8,6 +8,7 @@ import {
   multiplyExact,
   parseExact,
   roundUpExact,
+  wholeTimes,
 } from './exact.ts';
 
 function exact(text: string): Exact {
@@ -83,5 +84,15 @@ describe('exact decimals', () => {
         expect(compareExact(addExact(a, c), addExact(b, c))).toBe(compareExact(a, b));
       }),
     );
+  });
+
+  it('go into one another as often as they do to the last digit', () => {
+    const times = (value: string, into: string) => wholeTimes(exact(value), exact(into));
+    expect([times('0.8', '0.1'), times('0.7999999999999999', '0.1')]).toEqual([8n, 7n]);
+    expect([times('3', '0.001'), times('1e300', '1e-8'), times('0', '2')]).toEqual([
+      ...[3000n, 10n ** 308n, 0n],
+    ]);
+    expect(() => times('1', '0')).toThrow('Must hold');
+    expect(() => times('-1', '1')).toThrow('Must hold');
   });
 });

@@ -68,6 +68,13 @@ export function multiplyExact(a: Exact, b: Exact): Exact {
   return { digits: a.digits * b.digits, scale: a.scale + b.scale };
 }
 
+/** How many times the one goes into the other as a whole; neither below 0. */
+export function wholeTimes(value: Exact, into: Exact): bigint {
+  assert(value.digits >= 0n && into.digits > 0n, 'amounts that are counted are above 0');
+  const scale = Math.max(value.scale, into.scale);
+  return digitsAt(value, scale) / digitsAt(into, scale);
+}
+
 /** The smallest whole number of 10^-`decimals` that is not below the value. */
 export function roundUpExact(value: Exact, decimals: number): bigint {
   if (value.scale <= decimals) return digitsAt(value, decimals);

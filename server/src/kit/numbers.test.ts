@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clamp, roundTo, stepDecimals } from './numbers.ts';
 
@@ -11,6 +12,31 @@ describe('numbers', () => {
     [5.1e-7, 8, 5.1e-7],
   ])('rounds %d to %d decimals as %d', (value, digits, rounded) => {
     expect(roundTo(value, digits)).toBe(rounded);
+  });
+
+  it.each([
+    [1e12, 3],
+    [1e18, 3],
+    [123_456_789_012_345.67, 3],
+    [-1e21, 0],
+    [1.5e300, 8],
+    [Number.MAX_VALUE, 308],
+    [5e-324, 330],
+    [Number.MAX_SAFE_INTEGER, 0],
+  ])('leaves %d, which has no more than %d decimals, as it is', (value, digits) => {
+    expect(roundTo(value, digits)).toBe(value);
+  });
+
+  it('rounds any finite number to one, half a step away at most', () => {
+    const value = fc.double({ noNaN: true, noDefaultInfinity: true });
+    fc.assert(
+      fc.property(value, fc.integer({ min: 0, max: 18 }), (given, digits) => {
+        const rounded = roundTo(given, digits);
+        expect(Number.isFinite(rounded)).toBe(true);
+        const slack = Math.abs(given) * Number.EPSILON;
+        expect(Math.abs(rounded - given)).toBeLessThanOrEqual(0.5 * 10 ** -digits + slack);
+      }),
+    );
   });
 
   it.each([

@@ -1,8 +1,12 @@
-/** Rounds half away from zero to `digits` decimals, through decimal text so that 1.005 is fair. */
+/**
+ * Rounds half away from zero to `digits` decimals, through decimal text so that 1.005 is fair. What
+ * has no such decimals, as 64-bit floats beyond 2^53 have none, is as round as it can be.
+ */
 export function roundTo(value: number, digits: number): number {
   if (!Number.isFinite(value)) return value;
   const [mantissa = '0', exponent = '0'] = Math.abs(value).toExponential().split('e');
   const shifted = Math.round(Number(`${mantissa}e${Number(exponent) + digits}`));
+  if (shifted > Number.MAX_SAFE_INTEGER) return value;
   return Math.sign(value) * Number(`${shifted}e${-digits}`);
 }
 

@@ -1,3 +1,4 @@
+import type { PairFees } from '../model/account.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
 import type { VenueId } from '../model/venue.ts';
 
@@ -31,6 +32,8 @@ export interface ListedMarket {
   readonly contractSize: number;
   /** Whether contracts are worth a fixed amount of the quote currency. */
   readonly isInverse: boolean;
+  /** Fees that the list itself names for the market, of the base tier. */
+  readonly fees?: PairFees;
 }
 
 /** What an exchange says of a market's last 24 hours. */

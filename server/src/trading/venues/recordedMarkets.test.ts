@@ -22,6 +22,12 @@ describe.skipIf(capturesFolder === undefined)(`recorded lists${capturesNotice}`,
     expect(countKinds(await recordedMarkets(venue))).toEqual(counts);
   });
 
+  // Gateio names fees of contracts that nobody pays: 7.5 bps to take, and 1.52 back for making.
+  test.each(['binance', 'bybit', 'gateio'])('%s lists no fees of the base tier', async (venue) => {
+    const markets = await recordedMarkets(venue);
+    expect(markets.filter(({ fees }) => fees !== undefined)).toEqual([]);
+  });
+
   test.each([
     ['binance', 'BTC/USD:BTC', ['BTCUSD_PERP', 0.1, 1, 1, 100]],
     ['binance', 'BTC/USDT:USDT', ['BTCUSDT', 0.01, 0.001, 0.001, 1]],
@@ -34,5 +40,13 @@ describe.skipIf(capturesFolder === undefined)(`recorded lists${capturesNotice}`,
     const market = (await recordedMarkets(venue)).find((one) => one.symbol === symbol);
     const { venueSymbol, priceTick, quantityStep, quantityMin, contractSize } = market ?? {};
     expect([venueSymbol, priceTick, quantityStep, quantityMin, contractSize]).toEqual(expected);
+  });
+
+  test('kraken names the fees of the base tier of every pair', async () => {
+    const pairs = (await recordedMarkets('kraken')).filter(({ kind }) => kind === 'spot');
+    const priced = Map.groupBy(pairs, ({ fees }) => `${fees?.makerBps} and ${fees?.takerBps}`);
+    const counts = Object.fromEntries([...priced].map(([each, { length }]) => [each, length]));
+    // Of stablecoins and of money both sides pay alike.
+    expect(counts).toEqual({ '16 and 26': 261, '20 and 20': 27 });
   });
 });

@@ -1,24 +1,32 @@
 import { assert } from '../../kit/assert.ts';
+import { AppError } from '../../kit/errors.ts';
+import type { PairFees } from '../model/account.ts';
 import { type MarketType, marketClassOf, marketTypes } from '../model/order.ts';
 import type { VenueId } from '../model/venue.ts';
 import type { VenueWallets } from './accountPort.ts';
 import { binanceCapabilities } from './binance/capabilities.ts';
+import { binanceFees } from './binance/fees.ts';
 import { binancePaperRules } from './binance/paperRules.ts';
 import { binanceWallets } from './binance/wallets.ts';
 import { bybitCapabilities } from './bybit/capabilities.ts';
+import { bybitFees } from './bybit/fees.ts';
 import { bybitPaperRules } from './bybit/paperRules.ts';
 import { bybitWallets } from './bybit/wallets.ts';
 import type { VenueCapabilities } from './capabilities.ts';
 import { gateioCapabilities } from './gateio/capabilities.ts';
+import { gateioFees } from './gateio/fees.ts';
 import { gateioPaperRules } from './gateio/paperRules.ts';
 import { gateioWallets } from './gateio/wallets.ts';
 import { hyperliquidCapabilities } from './hyperliquid/capabilities.ts';
+import { hyperliquidFees } from './hyperliquid/fees.ts';
 import { hyperliquidPaperRules } from './hyperliquid/paperRules.ts';
 import { hyperliquidWallets } from './hyperliquid/wallets.ts';
 import { krakenCapabilities } from './kraken/capabilities.ts';
+import { krakenFees } from './kraken/fees.ts';
 import { krakenPaperRules } from './kraken/paperRules.ts';
 import { krakenWallets } from './kraken/wallets.ts';
 import { okxCapabilities } from './okx/capabilities.ts';
+import { okxFees } from './okx/fees.ts';
 import { okxPaperRules } from './okx/paperRules.ts';
 import { okxWallets } from './okx/wallets.ts';
 import type { PaperRules, PaperVenue } from './paperPort.ts';
@@ -90,6 +98,16 @@ export function paperVenueOf(venue: VenueId): PaperVenue {
   return { capabilities, wallets: walletsOf(venue), rules };
 }
 
+/** What is known of an exchange's fees without asking it. */
+export const feeSchedules: ReadonlyMap<VenueId, PairFees> = scheduled([
+  ['binance', binanceFees],
+  ['bybit', bybitFees],
+  ['gateio', gateioFees],
+  ['kraken', krakenFees],
+  ['okx', okxFees],
+  ['hyperliquid', hyperliquidFees],
+]);
+
 /** Names accepted on input besides our own. */
 const aliases: ReadonlyMap<string, string> = new Map([['gate', 'gateio']]);
 
@@ -111,6 +129,23 @@ export function parseVenueIds(
     named.add(venue);
   }
   return { venues: among.filter((venue) => named.has(venue)) };
+}
+
+function scheduled(declared: readonly (readonly [string, PairFees])[]) {
+  const byName = new Map(declared);
+  const known = venueIds.flatMap((venue) => {
+    const fees = byName.get(venue);
+    return fees ? [[venue, fees] as const] : [];
+  });
+  return new Map(known);
+}
+
+/** A text that names no exchange of those (Trading §7). */
+export function unsupportedExchange(text: string, supported = venueIds): AppError {
+  return new AppError('UNSUPPORTED_EXCHANGE', {
+    message: `Error - Exchange '${text}' not supported.`,
+    data: { exchange: text, supported },
+  });
 }
 
 function toExchange({ venue, name, spot, perp }: VenueCapabilities): Exchange {

@@ -1,6 +1,7 @@
 import type { Account, AccountId } from '../model/account.ts';
 import type { MarketType, OrderType, Side, TimeInForce } from '../model/order.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
+import type { FeesSession } from './feesPort.ts';
 import type { PerpsSession } from './perpsPort.ts';
 
 export { VenueUnavailableError } from '../model/venueUnavailableError.ts';
@@ -160,7 +161,7 @@ export interface DeadMansSetting {
 }
 
 /** One account at its venue, open. No call rejects for a reason of the venue. */
-export interface VenueSession extends PerpsSession {
+export interface VenueSession extends PerpsSession, FeesSession {
   submit(order: VenueOrder, signal: AbortSignal): Promise<SubmitOutcome>;
   cancel(ref: OrderRef, signal: AbortSignal): Promise<CancelOutcome>;
   lookup(ref: OrderRef, signal: AbortSignal): Promise<LookupOutcome>;
@@ -185,6 +186,8 @@ export interface VenueSession extends PerpsSession {
   };
   /** Looks at the account without trading; left out where there is nothing to look at. */
   verify?(signal: AbortSignal): Promise<readonly AccountCheck[]>;
+  /** The account was changed in a way that needs no new session: its limits, its fees. */
+  renew?(account: Account): void;
   close(): Promise<void>;
 }
 

@@ -147,6 +147,7 @@ const weights: Readonly<Record<'spot' | 'contracts' | 'papi', Weights>> = {
     userDataStream: { weight: 2 },
     // Counted for the account: 900 of 180,000 a minute.
     'asset/transfer': { weight: 1 },
+    'asset/tradeFee': { weight: 1 },
   },
   contracts: {
     order: { weight: 1 },
@@ -177,6 +178,8 @@ const weights: Readonly<Record<'spot' | 'contracts' | 'papi', Weights>> = {
     'um/leverage': { weight: 1 },
     'cm/leverage': { weight: 1 },
     'um/positionSide/dual': { weight: 30 },
+    'um/commissionRate': { weight: 20 },
+    'cm/commissionRate': { weight: 20 },
     'auto-collection': { weight: 750 },
     'asset-collection': { weight: 30 },
   },

@@ -1,4 +1,7 @@
+import { parseExact } from '../../../kit/exact.ts';
+import type { PairFees } from '../../model/account.ts';
 import type { ListedMarket } from '../marketPort.ts';
+import { percentToBps } from '../shared/feeBps.ts';
 import { type Fields, isFields } from '../shared/json.ts';
 import type { CcxtMarket, VenueListing } from '../shared/venueListing.ts';
 import { namedRows, product, readPositive, readVolume, valueAt } from '../shared/wireFields.ts';
@@ -6,9 +9,25 @@ import { namedRows, product, readPositive, readVolume, valueAt } from '../shared
 export const krakenSpotListing: VenueListing = {
   ccxtClass: 'kraken',
   marketQueries: [{}],
+  readFees: baseFees,
   tickerQueries: [{ path: 'Ticker', api: 'public', groups: ['spot'], rows: spotRows }],
   readTicker: readSpotTicker,
 };
+
+/** A pair's tiers are rows of a volume in dollars and a percentage, from no volume on. */
+function baseFees({ info }: CcxtMarket): PairFees | undefined {
+  const takerBps = baseBps(info.fees);
+  // Some pairs charge both sides alike.
+  const makerBps = baseBps(info.fees_maker) ?? takerBps;
+  if (takerBps === undefined || makerBps === undefined) return undefined;
+  return { makerBps, takerBps };
+}
+
+function baseBps(tiers: unknown): number | undefined {
+  const rate = Number(valueAt(tiers, 0, 0)) === 0 ? valueAt(tiers, 0, 1) : undefined;
+  const percent = rate === undefined ? undefined : parseExact(String(rate));
+  return percent && percentToBps(percent);
+}
 
 /** An object with a field for each pair. */
 function spotRows(answer: unknown) {

@@ -66,6 +66,7 @@ const weights: Readonly<Record<string, number>> = {
   // 5 in two seconds, of the lists' 10.
   'account/bills-archive': 2,
   'account/config': 2,
+  'account/trade-fee': 2,
 };
 
 function weightOf({ path }: AskedCall): number | undefined {

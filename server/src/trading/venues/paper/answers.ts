@@ -1,5 +1,6 @@
 import { abortable } from '../../../kit/abortable.ts';
 import { errorText } from '../../../kit/errors.ts';
+import type { Account } from '../../model/account.ts';
 import { type VenueSession, VenueUnavailableError } from '../venuePort.ts';
 import type { PaperDeps } from './ports.ts';
 import type { Desk } from './types.ts';
@@ -9,6 +10,7 @@ export interface SessionDeps extends PaperDeps {
   /** The account at work, opened on first use; rejects when it cannot be read now. */
   readonly desk: () => Promise<Desk>;
   readonly isClosing: () => boolean;
+  readonly renew: (account: Account) => void;
   readonly close: VenueSession['close'];
 }
 

@@ -1,6 +1,7 @@
 import type { Account } from '../../model/account.ts';
 import type { SessionEvents, VenueConnector, VenueSession } from '../venuePort.ts';
 import { VenueUnavailableError } from '../venuePort.ts';
+import { chargeAnew, openSymbols } from './defining.ts';
 import { openDesk } from './desk.ts';
 import type { PaperDeps } from './ports.ts';
 import { createPaperSession } from './session.ts';
@@ -40,7 +41,8 @@ interface Opening {
 }
 
 function openSession(deps: PaperDeps, opening: Opening): VenueSession {
-  const { account, events, before, ended } = opening;
+  const { events, before, ended } = opening;
+  let { account } = opening;
   let desk: Promise<Desk> | undefined;
   let closing: Promise<void> | undefined;
   let cancelRetry: (() => void) | undefined;
@@ -48,7 +50,9 @@ function openSession(deps: PaperDeps, opening: Opening): VenueSession {
   const load = async (): Promise<Desk> => {
     await before;
     try {
-      return await openDesk(deps, account, events);
+      const opened = await openDesk(deps, () => account, events);
+      charge(deps, opened);
+      return opened;
     } catch (error) {
       desk = undefined;
       deps.observe.paperStoreFailed(account.id, error);
@@ -83,9 +87,20 @@ function openSession(deps: PaperDeps, opening: Opening): VenueSession {
     ...deps,
     desk: ask,
     isClosing: () => closing !== undefined,
+    renew(next) {
+      account = next;
+      desk?.then((open) => charge(deps, open)).catch(() => undefined);
+    },
     close() {
       closing ??= end();
       return closing;
     },
   });
+}
+
+/** Open orders pay by the present fees too; one that can no longer hold them ends. */
+function charge(deps: PaperDeps, desk: Desk): void {
+  chargeAnew(deps, desk, openSymbols(desk));
+  // A failure is told by the saver, which also tries again.
+  if (desk.ledger.hasChanges()) desk.saver.settled().catch(() => undefined);
 }

@@ -2,6 +2,7 @@ import type { InstrumentRules } from '@windlass/matching';
 import { marketClassOf } from '../../model/order.ts';
 import type { PerpMarket, SettingRefusal } from '../perpsPort.ts';
 import { symbolOf } from './bookings.ts';
+import { chargedFees } from './fees.ts';
 import { toInstrumentRules, walletOf } from './instruments.ts';
 import type { PaperDeps } from './ports.ts';
 import type { Desk } from './types.ts';
@@ -16,22 +17,24 @@ interface Unlisted {
 export function listedRules(
   { rulesOf }: Pick<PaperDeps, 'rulesOf'>,
   { account, venue }: Pick<Desk, 'account' | 'venue'>,
-  { symbol, marketType }: PerpMarket,
+  market: PerpMarket,
 ): { readonly rules: InstrumentRules; readonly isActive: boolean } | Unlisted {
-  const market = rulesOf(account.venue, symbol);
+  const { symbol, marketType } = market;
+  const listed = rulesOf(account.venue, symbol);
   const { name, [marketClassOf(marketType)]: takes } = venue.capabilities;
-  if (market?.kind !== marketType || !takes) {
+  if (listed?.kind !== marketType || !takes) {
     return { refusal: `${name} lists no ${marketType} ${symbol}.`, code: 'OTHER' };
   }
-  if (market.isInverse) {
+  if (listed.isInverse) {
     const refusal = `Paper accounts do not trade inverse contracts, and ${symbol} is one.`;
     return { refusal, code: 'INVALID' };
   }
-  const rules = toInstrumentRules(market, venue);
+  const rules = toInstrumentRules(listed, venue);
   if (!rules) {
     return { refusal: `Paper accounts at ${name} cannot trade ${symbol}.`, code: 'OTHER' };
   }
-  return { rules, isActive: market.isActive };
+  const fees = chargedFees(account, venue, market);
+  return { rules: { ...rules, ...fees }, isActive: listed.isActive };
 }
 
 /**
@@ -54,6 +57,29 @@ export function define(
   }
   useAccountMode(clock.now(), desk, rules);
   return undefined;
+}
+
+/** Has the engine charge what the account pays now in markets that it knows. */
+export function chargeAnew(
+  deps: Pick<PaperDeps, 'clock'>,
+  desk: Desk,
+  symbols: Iterable<string>,
+): void {
+  for (const symbol of symbols) {
+    const rules = desk.ledger.engine.instrument(symbol)?.rules;
+    const market = rules && { symbol: symbolOf(symbol), marketType: rules.kind };
+    const fees = market && chargedFees(desk.account, desk.venue, market);
+    if (!rules || !fees) continue;
+    const { makerFeePpm, takerFeePpm } = rules;
+    const isSame = fees.makerFeePpm === makerFeePpm && fees.takerFeePpm === takerFeePpm;
+    if (!isSame) define(deps, desk, { ...rules, ...fees });
+  }
+}
+
+/** The markets in which something may fill, whatever the account does. */
+export function openSymbols({ ledger, wallets }: Desk): ReadonlySet<string> {
+  const open = wallets.flatMap((name) => ledger.engine.openOrders(name));
+  return new Set(open.map(({ symbol }) => symbol));
 }
 
 /** A market that is new to an account of one mode for all takes that mode. */

@@ -20,9 +20,10 @@ import { createWatches, type Watches } from './watches.ts';
 /** Goes on where the account was; a new one begins with its first balances. */
 export async function openDesk(
   deps: PaperDeps,
-  account: Account,
+  accountNow: () => Account,
   events: SessionEvents,
 ): Promise<Desk> {
+  const account = accountNow();
   const recent = createRecentIds(deps.clock.now());
   const tables = createPaperTables(deps.store, deps.epoch, lifeOf(account));
   const kept = await tables.load();
@@ -59,7 +60,10 @@ export async function openDesk(
   };
   const join = () => wallets.join(ledger, deps.clock.now());
   const desk: Desk = {
-    ...{ account, ledger, watches, saver, tables, recent, close, join },
+    ...{ ledger, watches, saver, tables, recent, close, join },
+    get account() {
+      return accountNow();
+    },
     get venue() {
       return wallets.layout().venue;
     },

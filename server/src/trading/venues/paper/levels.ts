@@ -1,8 +1,11 @@
 import type { BookLevel as EngineLevel } from '@windlass/matching';
 import type { BookLevel } from '../bookPort.ts';
 
-/** Levels a side that the engine is shown; orders that reach deeper are beyond any paper desk. */
-export const levelsMax = 50;
+/**
+ * Levels a side that the engine is shown: as many as the router looks at, so that what it was told
+ * is there can be taken.
+ */
+export const levelsMax = 100;
 
 /** A quotient this near to a whole number is that number: division of doubles errs far less. */
 const nearlyWhole = 1e-6;

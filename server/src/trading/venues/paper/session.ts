@@ -11,6 +11,7 @@ import type {
   VenueOrderState,
   VenueSession,
 } from '../venuePort.ts';
+import { VenueUnavailableError } from '../venuePort.ts';
 import {
   outcomeOf,
   readSettled,
@@ -19,7 +20,9 @@ import {
   toUnknown,
   type Unknown,
 } from './answers.ts';
+import { chargeAnew } from './defining.ts';
 import { pooledWallets } from './engines.ts';
+import { toTradingFee } from './fees.ts';
 import { walletOf } from './instruments.ts';
 import { createPaperPerps } from './perps.ts';
 import { defineMarket, place, refusal } from './placing.ts';
@@ -61,6 +64,14 @@ export function createPaperSession(account: Account, deps: SessionDeps): VenueSe
     fills: ({ marketType, sinceMs, limit }, signal) =>
       readSettled(deps, signal, ({ tables }) => tables.fills(marketType, sinceMs, limit)),
     ...createPaperPerps(account, deps),
+    async tradingFee(market) {
+      const venue = deps.venueOf(account.venue);
+      const fee = toTradingFee(venue, market);
+      if (fee) return fee;
+      const { name } = venue.capabilities;
+      throw new VenueUnavailableError(`${name} has no ${market.marketType} markets.`);
+    },
+    renew: deps.renew,
     close: deps.close,
   };
 }
@@ -115,6 +126,8 @@ async function submitOne(
     // Whoever gave up was told so: the order must not come to life after that.
     if (signal.aborted) return toUnknown(signal.reason);
     if (deps.isClosing()) return toUnknown('The account was closed.');
+    // The account may have been changed while its book was waited for.
+    chargeAnew(deps, desk, [order.symbol]);
     desk.recent.placed(order.clientId);
     const placed = place(deps, desk, order);
     if ('kind' in placed) return placed;

@@ -9,6 +9,7 @@ import type { Watches } from './watches.ts';
 
 /** A paper account at work: its engine, the books it follows, its tables. */
 export interface Desk {
+  /** As it is now. */
   readonly account: Account;
   /** As it is for this account now: with portfolio margin it has one wallet. */
   readonly venue: PaperVenue;

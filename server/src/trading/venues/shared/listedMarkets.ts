@@ -39,7 +39,7 @@ export function groupOf(market: ListedMarket): MarketGroup {
 
 function toListedMarket(
   market: CcxtMarket,
-  { priceDigitsMax }: VenueListing,
+  { priceDigitsMax, readFees }: VenueListing,
 ): ListedMarket | undefined {
   const symbol = parseSymbol(market.symbol);
   if (!symbol || market.id === '') return undefined;
@@ -54,6 +54,7 @@ function toListedMarket(
   if (contractSize === undefined) return undefined;
   // An inverse contract is a fixed amount of the quote currency: its base units have no step.
   const unit = isInverse ? 1 : contractSize;
+  const fees = readFees?.(market);
   return {
     symbol,
     kind,
@@ -69,6 +70,7 @@ function toListedMarket(
     notionalMin: readPositive(market.limits.cost?.min),
     contractSize,
     isInverse,
+    ...(fees && { fees }),
   };
 }
 

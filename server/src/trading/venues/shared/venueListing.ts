@@ -1,3 +1,4 @@
+import type { PairFees } from '../../model/account.ts';
 import type { ListedMarket, MarketTicker } from '../marketPort.ts';
 import type { Fields } from './json.ts';
 
@@ -53,6 +54,8 @@ export interface VenueListing {
   readonly correct?: (market: CcxtMarket) => CcxtMarket | undefined;
   /** Most significant digits of a price that is no whole number, where the venue limits them. */
   readonly priceDigitsMax?: number;
+  /** Fees of the base tier, where the list names them. */
+  readonly readFees?: (market: CcxtMarket) => PairFees | undefined;
   readonly tickerQueries: readonly TickerQuery[];
   readonly readTicker: (fields: Fields, market: ListedMarket) => TickerFigures;
 }

@@ -18,6 +18,7 @@ import { binanceListing } from '../listing.ts';
 import { keyFacts, venueTime } from './account.ts';
 import { cancelConditional, conditionalState, fetchConditional, setterOf } from './conditionals.ts';
 import { binanceDeadMansSwitch } from './deadMansSwitch.ts';
+import { binanceFees } from './fees.ts';
 import { isConditional, typeOf } from './orderTypes.ts';
 import { listOf, listState, submitPair } from './pairs.ts';
 import { binancePerps } from './perps.ts';
@@ -106,6 +107,7 @@ export const binanceDialect: Dialect = {
   time: venueTime,
   deadMansSwitch: binanceDeadMansSwitch,
   perps: binancePerps,
+  fees: binanceFees,
   transfers: binanceTransfers,
   keyFacts,
   async fills({ client, clock, links }, { marketType, symbol, sinceMs, limit }) {

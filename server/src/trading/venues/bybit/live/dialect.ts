@@ -10,6 +10,7 @@ import { bybitListing } from '../listing.ts';
 import { fromVenueSymbol } from '../symbols.ts';
 import { keyFacts, venueTime } from './account.ts';
 import { beforehand } from './beforehand.ts';
+import { bybitFees } from './fees.ts';
 import { fillsSince } from './fills.ts';
 import { openRecords, recordByClientId, recordById } from './orders.ts';
 import { isRising } from './orderTypes.ts';
@@ -98,6 +99,7 @@ export const bybitDialect: Dialect = {
     return balancesOf(await client.fetchBalance({}));
   },
   perps: bybitPerps,
+  fees: bybitFees,
   time: venueTime,
   keyFacts,
   fills(call, { symbol, marketType, sinceMs, limit }) {

@@ -10,6 +10,7 @@ import { toText } from './clientIds.ts';
 import { marketNamed, orNothing } from './contracts.ts';
 import { gateioDeadMansSwitch } from './deadMansSwitch.ts';
 import { idOf, type Market } from './endpoints.ts';
+import { gateioFees } from './fees.ts';
 import { fillsSince } from './fills.ts';
 import { childById, findOrder, isNotFound, one, setterOf } from './finding.ts';
 import { keyFacts, venueTime } from './keyFacts.ts';
@@ -80,6 +81,7 @@ export const gateioDialect: Dialect = {
   keyFacts,
   deadMansSwitch: gateioDeadMansSwitch,
   perps: gateioPerps,
+  fees: gateioFees,
   transfers: gateioTransfers,
   fills(call, { marketType, symbol, sinceMs, limit }) {
     return fillsSince(call, { symbol, marketType }, { sinceMs, limit });

@@ -5,6 +5,7 @@ import { failureOf } from '../../shared/live/failures.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 import { isHeldBothWays } from './contracts.ts';
+import { textAt } from './endpoints.ts';
 import { gateWords } from './words.ts';
 
 /** The venue's clock. */
@@ -31,6 +32,13 @@ export async function keyFacts(call: DialectCall): Promise<KeyFacts> {
     ...(Array.isArray(addresses) && { isBoundToAddresses: addresses.length > 0 }),
     ...(isHedged !== undefined && { isHedged }),
   };
+}
+
+/** The level that the account's fees are of; undefined where its key may not ask. */
+export async function vipLevel(call: DialectCall): Promise<string | undefined> {
+  const detail = await unlessRefused(askAccount(call, 'detail'));
+  const level = isFields(detail) ? textAt(detail, 'tier') : undefined;
+  return level === undefined ? undefined : `VIP ${level}`;
 }
 
 function tradableBy(key: Fields): readonly MarketType[] {

@@ -9,6 +9,7 @@ import { checkKey, keyFacts, venueTime } from './account.ts';
 import { marginBalances } from './balances.ts';
 import { toCloid } from './client.ts';
 import { executionsFrom, type Market } from './executions.ts';
+import { hyperliquidAccountFees } from './fees.ts';
 import { sendCancel, sendOrder } from './orders.ts';
 import { hyperliquidPerps } from './perps.ts';
 import { stateOf } from './states.ts';
@@ -56,6 +57,7 @@ export const hyperliquidDialect: Dialect = {
   },
   balances: marginBalances,
   perps: hyperliquidPerps,
+  fees: hyperliquidAccountFees,
   time: venueTime,
   checkKey,
   keyFacts,

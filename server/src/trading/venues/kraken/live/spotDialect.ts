@@ -10,6 +10,8 @@ import type { OrderRef } from '../../venuePort.ts';
 import { krakenLimits } from '../limits.ts';
 import { krakenSpotListing } from '../listing.ts';
 import { fromVenue } from './clientIds.ts';
+import { krakenAccountFees } from './fees.ts';
+import { signAsJson } from './jsonRequests.ts';
 import { spotKeyFacts, spotTime } from './spotAccount.ts';
 import { eachFill, spotFills } from './spotFills.ts';
 import { sendSpotOrder } from './spotOrders.ts';
@@ -34,6 +36,7 @@ export const krakenSpotDialect: Dialect = {
   credential: 'main',
   listing: krakenSpotListing,
   isOrdered: true,
+  signOtherwise: signAsJson,
   limits: krakenLimits,
   options: {},
   userStreams: krakenSpotStreams,
@@ -70,6 +73,7 @@ export const krakenSpotDialect: Dialect = {
   },
   time: spotTime,
   deadMansSwitch: krakenSpotSwitch,
+  fees: krakenAccountFees,
   transfers: spotTransfers,
   keyFacts: spotKeyFacts,
   fills: spotFills,

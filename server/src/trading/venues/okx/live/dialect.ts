@@ -12,6 +12,7 @@ import { okxListing } from '../listing.ts';
 import { keyFacts, venueTime } from './account.ts';
 import { childrenOf } from './conditionals.ts';
 import { okxDeadMansSwitch } from './deadMansSwitch.ts';
+import { okxAccountFees } from './fees.ts';
 import { readFills } from './fills.ts';
 import { findConditional, isNotFound, isVenueId } from './find.ts';
 import { orderModeOf } from './leverage.ts';
@@ -75,6 +76,7 @@ export const okxDialect: Dialect = {
   time: venueTime,
   deadMansSwitch: okxDeadMansSwitch,
   perps: okxPerps,
+  fees: okxAccountFees,
   transfers: okxTransfers,
   keyFacts,
   fills: readFills,

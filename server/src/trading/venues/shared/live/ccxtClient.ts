@@ -8,6 +8,7 @@ import type { Gate, Passed } from '../limits/gates.ts';
 import type { CallKind } from '../limits/governorRules.ts';
 import type { CcxtMarket, VenueListing } from '../venueListing.ts';
 import { parseLongNumbers } from './exactJson.ts';
+import { putBeforeSigning, type SigningCall, type SignOtherwise } from './signing.ts';
 import { NoAnswerError, type TradeAnswer, type TradeRequest, type TradeSend } from './tradeHttp.ts';
 import { createTurns } from './turns.ts';
 
@@ -106,6 +107,7 @@ interface CcxtInside {
   options: Record<string, unknown>;
   fetch(...call: [url: string, method: string, headers: unknown, body: unknown]): Promise<unknown>;
   nonce(): number;
+  sign(...call: SigningCall): unknown;
   fetch2(path: string, api: unknown, ...rest: readonly unknown[]): Promise<unknown>;
   parseJson(text: string): unknown;
   handleErrors(...answer: readonly unknown[]): unknown;
@@ -124,6 +126,7 @@ export interface ClientDeps {
   readonly options: Readonly<Record<string, unknown>>;
   readonly addresses?: Readonly<Record<string, string>> | undefined;
   readonly isOrdered?: boolean | undefined;
+  readonly signOtherwise?: SignOtherwise | undefined;
   readonly headers?: ((request: TradeRequest, nowMs: number) => Headers) | undefined;
   /** Stands before every request; without it nothing is limited. */
   readonly gate?: Gate | undefined;
@@ -229,6 +232,7 @@ function createInstance(Exchange: CcxtTradingClass, secrets: object, deps: Insta
     if (passed) gate?.heard(passed, answer);
     return readAnswer(instance, asked, answer);
   };
+  if (deps.signOtherwise) putBeforeSigning(instance, deps.signOtherwise);
   if (deps.isOrdered) putInOrder(instance, deps);
   if (gate) putBehind(gate, instance, deps);
   return instance;

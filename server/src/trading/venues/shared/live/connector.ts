@@ -83,9 +83,10 @@ export function createLiveConnector(deps: LiveDeps): LiveConnector {
   const { clock, send, ended, gates } = deps;
   const classes = createCache<Loaded>({ clock, ttlMs: marketsMs, sizeMax: classesMax });
   const optionsOf = (venue: VenueId, dialect: Dialect) => {
-    const { options, addresses, isOrdered, headers, ccxtClass, limits } = dialect;
+    const { options, addresses, isOrdered, signOtherwise, headers, ccxtClass, limits } = dialect;
     const gate = gates.of({ venue, ccxtClass, limits });
-    return { clock, send, options, addresses, isOrdered, headers, gate, signal: ended };
+    const own = { options, addresses, isOrdered, signOtherwise, headers };
+    return { clock, send, ...own, gate, signal: ended };
   };
   const load = (venue: VenueId, dialect: Dialect): Promise<Loaded> =>
     classes.get(dialect.ccxtClass, async () => {

@@ -11,7 +11,9 @@ import type { VenueLimits } from '../limits/venueLimits.ts';
 import type { VenueListing } from '../venueListing.ts';
 import type { DialectCall } from './dialectCall.ts';
 import type { VenueWord } from './failures.ts';
+import type { FeesDialect } from './feesDialect.ts';
 import type { PerpsDialect, PortfolioMarginDialect, TransfersDialect } from './perpsDialect.ts';
+import type { SignOtherwise } from './signing.ts';
 import type { TradeRequest } from './tradeHttp.ts';
 import type { UserStream } from './userStreams.ts';
 
@@ -60,6 +62,8 @@ export interface Dialect {
   readonly isOrdered?: true;
   /** Headers beside those of ccxt, such as the time until which the venue may carry it out. */
   readonly headers?: (request: TradeRequest, nowMs: number) => Readonly<Record<string, string>>;
+  /** What the class has no way to write down as the venue reads it. */
+  readonly signOtherwise?: SignOtherwise;
   /** Options of the class; broker tags are blank here. */
   readonly options: Readonly<Record<string, unknown>>;
   /** Parts of the venue's api that the class does not know: where each of them is. */
@@ -88,6 +92,7 @@ export interface Dialect {
   readonly deadMansSwitch?: DeadMansSwitch;
   /** Positions, leverage and funding; left out by classes that trade spot alone. */
   readonly perps?: PerpsDialect;
+  readonly fees?: FeesDialect;
   readonly transfers?: TransfersDialect;
   readonly portfolioMargin?: PortfolioMarginDialect;
   /** The venue's clock, epoch ms; left out where it has none to ask. */

@@ -24,6 +24,7 @@ const open: VenueOrderState = {
 };
 const closed: VenueOrderState = { ...open, status: 'closed', filled: '1' };
 const taken: SubmitOutcome = { kind: 'acknowledged', order: open };
+const fee = { makerBps: -0.5, takerBps: 4.5, tier: 'VIP 1', isTierBased: true };
 const ref: OrderRef = { clientId: order.clientId, venueOrderId: '7', symbol, marketType: 'spot' };
 
 const streamOf = (name: string, marketTypes: UserStream['marketTypes']): UserStream => ({
@@ -66,6 +67,7 @@ function start(
       openOrders: async () => [open, { ...open, clientId: 'web_1', venueOrderId: '8' }],
       balances: async () => ({}),
       fills: async () => [],
+      tradingFee: async () => fee,
       async close() {
         venue.closings += 1;
       },
@@ -100,6 +102,11 @@ function start(
 }
 
 describe('a session that follows its orders', () => {
+  it('tells the fees of the account as before', async () => {
+    const { session } = start();
+    expect(await session.tradingFee?.({ symbol, marketType: 'spot' }, signal)).toBe(fee);
+  });
+
   it('opens a stream for an order that rests, and lets go of it a minute after the last', async () => {
     const { clock, session, ends, states } = start();
     await clock.advance(0);

@@ -13,6 +13,7 @@ import type {
 import { RateLimitedError } from '../limits/rateLimitedError.ts';
 import type { Dialect } from './dialect.ts';
 import { codeOf, type Failure, failureOf } from './failures.ts';
+import { feesOf } from './feesSession.ts';
 import { createLine, type Line, type LineDeps, urgently } from './line.ts';
 import { perpsOf } from './perpsSession.ts';
 import { verify } from './verifying.ts';
@@ -69,6 +70,7 @@ export function createLiveSession(deps: LiveSessionDeps): VenueSession {
       verify({ speakers: deps.speakers, read: line.read, clock: deps.clock }, signal),
     ...deadMansSwitchOf(deps, line),
     ...perpsOf(deps.speakers, line),
+    ...feesOf(deps.speakers, line),
     close: async () => undefined,
   };
 }

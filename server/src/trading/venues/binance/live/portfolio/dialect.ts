@@ -5,6 +5,7 @@ import { valueAt } from '../../../shared/wireFields.ts';
 import type { VenueBalances } from '../../../venuePort.ts';
 import { venueTime } from '../account.ts';
 import { binanceDialect } from '../dialect.ts';
+import { feesAt } from '../fees.ts';
 import { binancePortfolioMargin, readBalances } from './margin.ts';
 import { binancePortfolioPerps } from './perps.ts';
 import { binancePortfolioWords } from './words.ts';
@@ -48,6 +49,10 @@ export const binancePortfolioDialect: Dialect = {
     };
   },
   perps: binancePortfolioPerps,
+  fees: feesAt({
+    usdm: { path: 'um/commissionRate', api: 'papi' },
+    coinm: { path: 'cm/commissionRate', api: 'papi' },
+  }),
   portfolioMargin: binancePortfolioMargin,
 };
 

@@ -1,0 +1,32 @@
+import { reachableTypes } from '../accounts/index.ts';
+import type { OrderMarkets } from '../execution/index.ts';
+import type { Account } from '../model/account.ts';
+import { type InstrumentSymbol, parseSymbol } from '../model/symbol.ts';
+import type { ListedMarket } from '../venues/marketPort.ts';
+
+/**
+ * The most traded markets of any exchange, the most traded first. Perpetuals stand before spot, as
+ * the static schedule (Trading §4.5) is theirs: what an exchange says in general can then be
+ * compared with it.
+ */
+const usualSymbols: readonly InstrumentSymbol[] = [
+  'BTC/USDT:USDT',
+  'BTC/USD:USD',
+  'BTC/USDC:USDC',
+  'BTC/USDT',
+  'BTC/USD',
+  'BTC/USDC',
+].flatMap((text) => parseSymbol(text) ?? []);
+
+/** The market whose fees stand for those of the account in general; undefined if none is listed. */
+export function usualMarket(
+  markets: Pick<OrderMarkets, 'rulesOf'>,
+  account: Account,
+): ListedMarket | undefined {
+  const types = reachableTypes(account);
+  for (const symbol of usualSymbols) {
+    const market = markets.rulesOf(account.venue, symbol);
+    if (market?.isActive && types.includes(market.kind)) return market;
+  }
+  return undefined;
+}

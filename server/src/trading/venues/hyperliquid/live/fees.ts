@@ -1,0 +1,50 @@
+import {
+  compareExact,
+  type Exact,
+  exactly,
+  multiplyExact,
+  subtractExact,
+  zeroExact,
+} from '../../../../kit/exact.ts';
+import { fractionToBps } from '../../shared/feeBps.ts';
+import { type Fields, isFields } from '../../shared/json.ts';
+import type { FeesDialect } from '../../shared/live/feesDialect.ts';
+import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
+import { ownClient } from './client.ts';
+import { decimalAt } from './records.ts';
+
+/** Names of the rates of takers and makers. */
+const spotRates = { taker: 'userSpotCrossRate', maker: 'userSpotAddRate' } as const;
+const perpRates = { taker: 'userCrossRate', maker: 'userAddRate' } as const;
+
+/** One schedule for all perpetuals and one for spot; anybody may ask for any account. */
+export const hyperliquidAccountFees: FeesDialect = {
+  marketTypes: ['spot', 'swap'],
+  async tradingFee({ client }, { marketType }) {
+    const asked = { type: 'userFees', user: ownClient(client).walletAddress };
+    const fees = await client.request('info', 'public', 'POST', asked);
+    if (!isFields(fees)) throw new NoAnswerError('The exchange gave no fees.');
+    const { taker, maker } = marketType === 'spot' ? spotRates : perpRates;
+    return {
+      makerBps: paidBps(fees, maker),
+      takerBps: paidBps(fees, taker),
+      // It tells volumes and no name.
+      tier: undefined,
+      isTierBased: true,
+    };
+  },
+};
+
+const one: Exact = { digits: 1n, scale: 0 };
+
+/**
+ * What the account pays: its rate has the discounts of its tier and of what it stakes in it, and
+ * that of its referral apart. A rebate is not discounted.
+ */
+function paidBps(fees: Fields, name: string): number {
+  const rate = exactly(decimalAt(fees, name));
+  const isPaid = compareExact(rate, zeroExact) > 0;
+  if (!isPaid) return fractionToBps(rate);
+  const discount = exactly(decimalAt(fees, 'activeReferralDiscount'));
+  return fractionToBps(multiplyExact(rate, subtractExact(one, discount)));
+}

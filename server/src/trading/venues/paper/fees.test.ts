@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  accountOf,
+  acknowledged,
+  btcOf,
+  createPaperHouse,
+  listedMarket,
+  noSignal,
+  type OpenPaper,
+  type PaperHouse,
+} from '../../../../test/support/paperFixture.ts';
+import { exactly, formatExact, multiplyExact } from '../../../kit/exact.ts';
+import { silentLogger } from '../../../kit/logger.ts';
+import { openStore } from '../../../store/index.ts';
+import type { Store } from '../../../store/types.ts';
+import { createFees } from '../../fees/fees.ts';
+import type { Account, FeeOverrides, PairFees } from '../../model/account.ts';
+import type { MarketType } from '../../model/order.ts';
+import type { VenueId } from '../../model/venue.ts';
+import { paperVenueOf, venueIds } from '../registry.ts';
+import type { VenueOrderState } from '../venuePort.ts';
+
+let store: Store;
+let epoch: number;
+let house: PaperHouse;
+
+beforeAll(async () => {
+  store = await openStore({ dataDir: ':memory:', logger: silentLogger });
+  ({ epoch } = await store.own());
+});
+afterAll(() => store.close());
+beforeEach(async () => {
+  for (const table of ['paper_engines', 'paper_orders', 'paper_fills'] as const) {
+    await store.db.deleteFrom(table).execute();
+  }
+  house = createPaperHouse({ store, epoch });
+});
+
+const binance = 'binance' as VenueId;
+const overrides = (account?: PairFees, pairs: FeeOverrides['pairs'] = {}): FeeOverrides => ({
+  ...{ account, tier: 'desk deal', pairs },
+});
+const withFees = (venue: VenueId, feeOverrides: FeeOverrides | undefined): Account => ({
+  ...accountOf(venue),
+  feeOverrides,
+});
+const show = (venue: VenueId, marketType: MarketType, [bid, ask]: readonly [number, number]) =>
+  house.books.show(btcOf(venue, marketType), venue, { bids: [[bid, 10]], asks: [[ask, 10]] });
+const feeAt = (value: string, bps: number) =>
+  formatExact(multiplyExact(multiplyExact(exactly(value), exactly(bps)), exactly('0.0001')));
+/** What the venue itself says, whatever the owner has set. */
+const tradingFee = async (desk: OpenPaper, venue: VenueId, marketType: MarketType) => {
+  const told = await desk.session.tradingFee?.(
+    { symbol: btcOf(venue, marketType), marketType },
+    noSignal,
+  );
+  if (!told) throw new Error('no fees are told');
+  return told;
+};
+/** What the service says that the account pays. */
+const feesOf = (desk: OpenPaper, account: Account, marketType: MarketType) =>
+  createFees({
+    sessions: { at: () => desk.session },
+    markets: {
+      ...{ knows: () => true, prepare: async () => undefined, listedAtMs: () => undefined },
+      rulesOf: (_venue, symbol) => listedMarket(symbol),
+    },
+    ...{ schedules: new Map(), clock: house.clock },
+  }).of(account, btcOf(account.venue, marketType));
+/** An order of 1 BTC that takes at 101 or 100, and one that rests until it is filled at 95. */
+async function trade(desk: OpenPaper, venue: VenueId, marketType: MarketType) {
+  show(venue, marketType, [100, 101]);
+  const market = { marketType, type: 'market' } as const;
+  const bought = await acknowledged(desk.submit(market));
+  show(venue, marketType, [100, 102]);
+  const sold = await acknowledged(desk.submit({ ...market, side: 'sell' }));
+  await acknowledged(desk.submit({ marketType, price: '95' }));
+  await fill(desk, venue, marketType);
+  const rested = desk.orders.findLast(({ type }) => type === 'limit');
+  return { bought, sold, rested };
+}
+async function fill(desk: OpenPaper, venue: VenueId, marketType: MarketType): Promise<void> {
+  show(venue, marketType, [93, 94]);
+  await house.clock.advance(100);
+  await desk.session.balances(marketType, noSignal);
+}
+const limitOf = (desk: OpenPaper): VenueOrderState | undefined =>
+  desk.orders.findLast(({ type }) => type === 'limit');
+
+const classes = venueIds.flatMap((venue) =>
+  (['spot', 'swap'] as const).flatMap((marketType) => {
+    const { rules } = paperVenueOf(venue);
+    const own = rules[marketType === 'spot' ? 'spot' : 'perp'];
+    return own ? [{ venue, marketType, own }] : [];
+  }),
+);
+const pair = { makerBps: -0.5, takerBps: 2.75 };
+const rebates = { makerBps: -100, takerBps: -1.5 };
+const whole = { makerBps: 0.01, takerBps: 12 };
+
+describe.each(classes)('at $venue on $marketType', ({ venue, marketType, own }) => {
+  const base = { makerBps: own.makerFeePpm / 100, takerBps: own.takerFeePpm / 100 };
+  const symbol = btcOf(venue, marketType);
+  const other = { 'ETH/USDT': { makerBps: 9, takerBps: 9 } };
+
+  it.each([
+    [
+      'the base tier of the venue',
+      undefined,
+      base,
+      { source: 'exchange_api', tier: 'base', isTierBased: true },
+    ],
+    [
+      'that, where other pairs are overridden',
+      overrides(undefined, other),
+      base,
+      { source: 'exchange_api' },
+    ],
+    ['a rebate on both sides', overrides(rebates), rebates, { source: 'db_account_override' }],
+    ['what is overridden for all', overrides(whole, other), whole, { isTierBased: false }],
+    [
+      'what is overridden for the pair',
+      overrides(whole, { [symbol]: pair }),
+      pair,
+      { source: 'db_pair_override', tier: 'desk deal', isTierBased: false },
+    ],
+  ])('each fill is charged %s, as it is told', async (_what, feeOverrides, fees, facts) => {
+    const account = withFees(venue, feeOverrides);
+    const desk = house.openAs(account);
+    expect(await feesOf(desk, account, marketType)).toMatchObject({ ...fees, ...facts });
+    // The venue knows nothing of what the owner has set.
+    const told = { ...base, tier: 'base', isTierBased: true };
+    expect(await tradingFee(desk, venue, marketType)).toEqual(told);
+    const { bought, sold, rested } = await trade(desk, venue, marketType);
+    const quote = symbol.split('/')[1]?.split(':')[0] ?? '';
+    // Of what a buyer receives; of the value everywhere else.
+    const isInBase = marketType === 'spot' && paperVenueOf(venue).rules.spot?.feeAsset !== 'quote';
+    const paid = (value: string, bps: number) =>
+      isInBase ? { BTC: feeAt('1', bps) } : { [quote]: feeAt(value, bps) };
+    expect(bought.fees).toEqual(paid('101', fees.takerBps));
+    expect(sold.fees).toEqual({ [quote]: feeAt('100', fees.takerBps) });
+    expect(rested?.fees).toEqual(paid('95', fees.makerBps));
+    expect(desk.fills.map(({ fee }) => fee)).toEqual(
+      [bought, sold, rested].flatMap((order) => Object.values(order?.fees ?? {})),
+    );
+    await desk.session.close();
+  });
+});
+
+describe('fees that are changed', () => {
+  const changed = (feeOverrides: FeeOverrides | undefined) => withFees(binance, feeOverrides);
+
+  it('are those of the next order, and of what is left of open ones', async () => {
+    const desk = house.openAs(changed(undefined));
+    show(binance, 'spot', [100, 101]);
+    await acknowledged(desk.submit({ price: '95' }));
+    house.books.show(btcOf(binance, 'spot'), binance, { bids: [[93, 10]], asks: [[94, 0.5]] });
+    await house.clock.advance(100);
+    desk.session.renew?.(changed(overrides({ makerBps: 20, takerBps: 30 })));
+    await fill(desk, binance, 'spot');
+    expect(desk.fills.map(({ fee }) => fee)).toEqual([feeAt('0.5', 10), feeAt('0.5', 20)]);
+    const taken = await acknowledged(desk.submit({ type: 'market' }));
+    expect(taken.fees).toEqual({ BTC: feeAt('1', 30) });
+    desk.session.renew?.(changed(undefined));
+    expect((await acknowledged(desk.submit({ type: 'market' }))).fees).toEqual({ BTC: '0.001' });
+    await desk.session.close();
+  });
+
+  it('are those of an order whose book was still awaited', async () => {
+    const desk = house.openAs(changed(undefined));
+    const outcome = desk.submit({ type: 'market' });
+    await house.clock.advance(1_000);
+    desk.session.renew?.(changed(overrides({ makerBps: 1, takerBps: 0 })));
+    show(binance, 'spot', [100, 101]);
+    expect((await acknowledged(outcome)).fees).toEqual({ BTC: '0' });
+    await desk.session.close();
+  });
+
+  it('are those of open orders after a restart', async () => {
+    const first = house.openAs(changed(undefined));
+    show(binance, 'spot', [100, 101]);
+    await acknowledged(first.submit({ price: '95' }));
+    await first.session.close();
+    const second = house.openAs(changed(overrides({ makerBps: 3, takerBps: 4 })));
+    await second.session.balances('spot', noSignal);
+    await fill(second, binance, 'spot');
+    expect(limitOf(second)).toMatchObject({ status: 'closed', fees: { BTC: feeAt('1', 3) } });
+    await second.session.close();
+  });
+
+  it('end open orders that can no longer hold them, and this is told', async () => {
+    const kraken = 'kraken' as VenueId;
+    const account = { ...accountOf(kraken, { spot: { USD: '96' } }), feeOverrides: undefined };
+    const desk = house.openAs(account);
+    show(kraken, 'spot', [100, 101]);
+    await acknowledged(desk.submit({ price: '95' }));
+    desk.session.renew?.({ ...account, feeOverrides: overrides({ makerBps: 1, takerBps: 200 }) });
+    // Nobody asks for anything: it is saved and told by itself.
+    for (let turn = 0; turn < 100 && desk.orders.length < 2; turn += 1)
+      await house.clock.advance(0);
+    expect(limitOf(desk)).toMatchObject({ status: 'canceled', filled: '0' });
+    expect(await desk.session.openOrders('spot', undefined, noSignal)).toEqual([]);
+    await desk.session.close();
+  });
+
+  it('are still those of open orders after the rules of their market were looked at', async () => {
+    const desk = house.openAs(changed(overrides({ makerBps: 7, takerBps: 9 })));
+    const marketType = 'swap';
+    show(binance, marketType, [100, 101]);
+    await acknowledged(desk.submit({ marketType, type: 'market' }));
+    await acknowledged(desk.submit({ marketType, price: '95' }));
+    // Of a market with a position, every minute.
+    await house.clock.advance(61_000);
+    await fill(desk, binance, marketType);
+    expect(limitOf(desk)).toMatchObject({ status: 'closed', fees: { USDT: feeAt('95', 7) } });
+    await desk.session.close();
+  });
+});
+
+it('rounds what an earlier version took in finer than it can be charged, and says so', async () => {
+  const account = withFees(binance, overrides({ makerBps: 0.004, takerBps: 2.555 }));
+  const desk = house.openAs(account);
+  expect(await feesOf(desk, account, 'spot')).toMatchObject({ makerBps: 0, takerBps: 2.56 });
+  show(binance, 'spot', [100, 101]);
+  const taken = await acknowledged(desk.submit({ type: 'market' }));
+  expect(taken.fees).toEqual({ BTC: feeAt('1', 2.56) });
+  await desk.session.close();
+});
+
+it('tells none of markets that the venue has not', async () => {
+  const venue = 'hyperliquid' as VenueId;
+  const desk = house.open(venue);
+  await expect(tradingFee(desk, venue, 'spot')).rejects.toThrow('Hyperliquid has no spot markets.');
+  await desk.session.close();
+});

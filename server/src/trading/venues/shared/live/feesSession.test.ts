@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import type { MarketType } from '../../../model/order.ts';
+import type { InstrumentSymbol } from '../../../model/symbol.ts';
+import { VenueUnavailableError } from '../../../model/venueUnavailableError.ts';
+import type { Dialect } from './dialect.ts';
+import { feesOf } from './feesSession.ts';
+import type { Line } from './line.ts';
+import type { Speaker } from './speaker.ts';
+
+const { signal } = new AbortController();
+const symbol = 'BTC/USDT' as InstrumentSymbol;
+const fee = { makerBps: 1, takerBps: 2, tier: undefined, isTierBased: true };
+
+/** A class that tells of these markets, or of none. */
+function speakerOf(name: string, marketTypes?: readonly MarketType[]): Speaker {
+  const fees = marketTypes && { marketTypes, tradingFee: async () => ({ ...fee, tier: name }) };
+  const dialect = { ccxtClass: name, ...(fees && { fees }) };
+  return {
+    dialect: dialect as unknown as Dialect,
+    client: () => Promise.reject(new Error('Nobody calls it.')),
+  };
+}
+
+/** A line whose every read is carried out. */
+const line = {
+  readAt: (speaker: Speaker, _: AbortSignal, work: (call: never, dialect: Dialect) => unknown) =>
+    work(undefined as never, speaker.dialect),
+} as unknown as Line;
+
+describe('fees of an account', () => {
+  it('are not there where no class of its venue tells them', () => {
+    expect(feesOf([speakerOf('one')], line)).toEqual({});
+  });
+
+  it('are told by the class that knows those of the market', async () => {
+    const speakers = [speakerOf('none'), speakerOf('one', ['spot']), speakerOf('two', ['swap'])];
+    const { tradingFee } = feesOf(speakers, line);
+    const tierOf = async (marketType: MarketType) =>
+      (await tradingFee?.({ symbol, marketType }, signal))?.tier;
+    expect([await tierOf('spot'), await tierOf('swap')]).toEqual(['one', 'two']);
+    await expect(tierOf('future')).rejects.toThrow(VenueUnavailableError);
+  });
+});

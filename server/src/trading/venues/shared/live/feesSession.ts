@@ -1,0 +1,20 @@
+import { VenueUnavailableError } from '../../../model/venueUnavailableError.ts';
+import type { FeesSession } from '../../feesPort.ts';
+import type { Line } from './line.ts';
+import type { Speaker } from './speaker.ts';
+
+/** Fees by the class that knows them; absent where none does. */
+export function feesOf(speakers: readonly Speaker[], line: Line): FeesSession {
+  const tellers = speakers.flatMap((speaker) => {
+    const { fees } = speaker.dialect;
+    return fees ? [{ speaker, fees }] : [];
+  });
+  if (tellers.length === 0) return {};
+  return {
+    async tradingFee(market, signal) {
+      const teller = tellers.find(({ fees }) => fees.marketTypes.includes(market.marketType));
+      if (!teller) throw new VenueUnavailableError(`No fees are told of ${market.marketType}.`);
+      return line.readAt(teller.speaker, signal, (call) => teller.fees.tradingFee(call, market));
+    },
+  };
+}

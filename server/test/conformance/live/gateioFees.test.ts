@@ -1,0 +1,8 @@
+import { gateioSimulated } from '../../support/gateioExchange.ts';
+import { runFees } from './runFees.ts';
+
+runFees({
+  exchange: gateioSimulated,
+  isAsking: ({ path }) => path.endsWith('/fee'),
+  tier: 'VIP 0',
+});

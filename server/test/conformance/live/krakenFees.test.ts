@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { VenueUnavailableError } from '../../../src/trading/model/venueUnavailableError.ts';
+import { type FeesDesk, openFeesDesk } from '../../support/feesDesk.ts';
+import { krakenFuturesSimulated } from '../../support/krakenFuturesExchange.ts';
+import { krakenPerpsVenue } from '../../support/krakenPerps.ts';
+import type { SimulatedVenue } from '../../support/simulatedExchange.ts';
+
+// What kraken tells that an account pays is what it takes of a trade, on spot and of contracts.
+
+/** Every market has fees of its own, and none are those that ccxt takes for granted. */
+const feesPpm: Readonly<Record<string, readonly [maker: number, taker: number]>> = {
+  'BTC/USD': [170, 290],
+  'BTC/USD:USD': [-30, 430],
+  'ETH/USD:USD': [90, 310],
+  'BTC/USD:BTC': [60, 610],
+};
+/** What `fill` trades. */
+const value = 200;
+
+const venue: SimulatedVenue = {
+  ...krakenPerpsVenue,
+  markets: krakenPerpsVenue.markets.map((market) => {
+    const [makerFeePpm, takerFeePpm] = feesPpm[market.symbol] ?? [0, 0];
+    return { ...market, definition: { ...market.definition, makerFeePpm, takerFeePpm } };
+  }),
+};
+
+let desk: FeesDesk;
+beforeAll(async () => {
+  desk = await openFeesDesk(venue);
+});
+afterAll(() => desk.stop());
+
+const isAsking = ({ path }: { readonly path: string }) => path.endsWith('/TradeVolume');
+
+describe('fees of a live account at kraken', () => {
+  it.each(Object.entries(feesPpm))('of %s are those of the market', async (symbol, fees) => {
+    const [maker, taker] = fees;
+    expect(await desk.fee(symbol)).toEqual({
+      ...{ makerBps: maker / 100, takerBps: taker / 100, tier: undefined, isTierBased: true },
+    });
+  });
+
+  it.each(['maker', 'taker'] as const)('of spot are what a %s is charged', async (liquidity) => {
+    const { makerBps, takerBps } = await desk.fee('BTC/USD');
+    const { fee, feeAsset, ...fill } = await desk.fill('BTC/USD', liquidity);
+    expect([fill.liquidity, feeAsset]).toEqual([liquidity, 'USD']);
+    const bps = liquidity === 'maker' ? makerBps : takerBps;
+    expect(Number(fee)).toBeCloseTo((value * bps) / 10_000, 8);
+  });
+
+  // It tells no fee with a fill of a contract: the wallet shows it.
+  it.each(
+    ['BTC/USD:USD', 'ETH/USD:USD'].flatMap((symbol) => [
+      [symbol, 'maker'] as const,
+      [symbol, 'taker'] as const,
+    ]),
+  )('of %s are what a %s is charged', async (symbol, liquidity) => {
+    const { makerBps, takerBps } = await desk.fee(symbol);
+    const before = await desk.total('swap', 'USD');
+    expect(await desk.fill(symbol, liquidity)).toMatchObject({ symbol, liquidity });
+    const bps = liquidity === 'maker' ? makerBps : takerBps;
+    expect(before - (await desk.total('swap', 'USD'))).toBeCloseTo((value * bps) / 10_000, 8);
+  });
+
+  it('are asked of spot alone: the schedules of the house for futures are not valid', async () => {
+    await desk.fee('BTC/USD:USD');
+    const asked = desk.asked();
+    expect(asked.filter((path) => path === '/0/private/TradeVolume').length).toBeGreaterThan(0);
+    expect(asked.filter((path) => path.includes('feeschedules'))).toEqual([]);
+  });
+
+  it.each([
+    // As often as a read is made at most; what is answered is not asked again.
+    ['is down', 3, { kind: 'answers', status: 503, body: '<html>Sorry</html>' }],
+    ['resets', 3, { kind: 'resetsBeforeHeaders' }],
+    ['has too much to do', 3, { kind: 'exchangeError', code: 'EService:Unavailable' }],
+    ['does not let the key ask', 1, { kind: 'exchangeError', code: 'EGeneral:Permission denied' }],
+    ['leaves out what was asked', 1, { kind: 'answers', status: 200, body: '{"error":[]}' }],
+  ] as const)('are not there while the exchange %s', async (_, times, how) => {
+    for (const symbol of ['BTC/USD', 'BTC/USD:USD']) {
+      desk.fail({ times, how }, isAsking);
+      await expect(desk.fee(symbol)).rejects.toThrow(VenueUnavailableError);
+      expect(await desk.fee(symbol)).toMatchObject({ isTierBased: true });
+    }
+  });
+
+  it('are not there of a contract that the exchange has not', async () => {
+    await expect(desk.fee('XRP/USD:USD')).rejects.toThrow(VenueUnavailableError);
+    await expect(desk.fee('BTC/USDT:USDT')).rejects.toThrow(VenueUnavailableError);
+  });
+});
+
+it('an account at kraken without a key of spot is told no fees', async () => {
+  const own = await openFeesDesk({
+    ...krakenFuturesSimulated,
+    account(name) {
+      return { ...krakenFuturesSimulated.account(name), credentials: {} };
+    },
+  });
+  await expect(own.fee('BTC/USD:USD')).rejects.toThrow(VenueUnavailableError);
+  await own.stop();
+});

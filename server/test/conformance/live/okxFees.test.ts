@@ -1,0 +1,8 @@
+import { okxSimulated } from '../../support/okxExchange.ts';
+import { runFees } from './runFees.ts';
+
+runFees({
+  exchange: okxSimulated,
+  isAsking: ({ path }) => path.endsWith('/account/trade-fee'),
+  tier: 'Lv1',
+});

@@ -1,0 +1,103 @@
+import type { RawRequest } from '@windlass/simulator';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterThisTurn } from '../../../src/kit/turn.ts';
+import { VenueUnavailableError } from '../../../src/trading/model/venueUnavailableError.ts';
+import type { VenueFill } from '../../../src/trading/venues/venuePort.ts';
+import { type FeesDesk, openFeesDesk } from '../../support/feesDesk.ts';
+import type { SimulatedMarket, SimulatedVenue } from '../../support/simulatedExchange.ts';
+
+// What an exchange tells that an account pays is what it takes of a fill: over a socket, through
+// ccxt and through all that stands around a session.
+
+export interface FeesVenue {
+  readonly exchange: SimulatedVenue;
+  /** Whether a request asks for fees. */
+  isAsking(request: RawRequest): boolean;
+  readonly tier: string | undefined;
+}
+
+/** Every market has fees of its own, and one pays for making: none can stand for another. */
+const feesPpm: Readonly<Record<string, readonly [maker: number, taker: number]>> = {
+  'BTC/USDT': [570, 950],
+  'BTC/USDT:USDT': [-50, 450],
+  'ETH/USDT:USDT': [120, 370],
+};
+const cases = Object.keys(feesPpm).flatMap((symbol) =>
+  (['maker', 'taker'] as const).map((liquidity) => [symbol, liquidity] as const),
+);
+
+export function runFees({ exchange, isAsking, tier }: FeesVenue): void {
+  let desk: FeesDesk;
+  beforeAll(async () => {
+    desk = await openFeesDesk(withFees(exchange));
+  });
+  afterAll(() => desk.stop());
+
+  describe(`fees of a live account at ${exchange.venue}`, () => {
+    it.each(cases)('of %s are what a %s is then charged', async (symbol, liquidity) => {
+      const told = await desk.fee(symbol);
+      const [maker, taker] = feesPpm[symbol] ?? [0, 0];
+      const bps = { makerBps: maker / 100, takerBps: taker / 100 };
+      expect(told).toEqual({ ...bps, tier, isTierBased: true });
+      const fill = await desk.fill(symbol, liquidity);
+      expect(fill).toMatchObject({ symbol, liquidity });
+      const charged = liquidity === 'maker' ? told.makerBps : told.takerBps;
+      expect(Number(fill.fee)).toBeCloseTo((worthOf(fill) * charged) / 10_000, 8);
+      expect(charged).not.toBe(0);
+    });
+
+    it('are asked for again where the exchange fails once', async () => {
+      desk.fail({ times: 1, how: { kind: 'resetsBeforeHeaders' } }, isAsking);
+      expect(await desk.fee('BTC/USDT:USDT')).toMatchObject({ makerBps: -0.5, takerBps: 4.5 });
+    });
+
+    it.each([
+      ['is down', { kind: 'answers', status: 503, body: '<html>Sorry</html>' }],
+      ['resets', { kind: 'resetsBeforeHeaders' }],
+      ['says what is no JSON', { kind: 'answers', status: 200, body: 'Sorry' }],
+      ['leaves out what was asked', { kind: 'answers', status: 200, body: '{}' }],
+    ] as const)('are not there while the exchange %s', async (_, how) => {
+      // As often as a read is made at most.
+      desk.fail({ times: 3, how }, isAsking);
+      await expect(desk.fee('BTC/USDT')).rejects.toThrow(VenueUnavailableError);
+      expect(await desk.fee('BTC/USDT')).toMatchObject({ makerBps: 5.7 });
+    });
+
+    it('are given up with the caller where the exchange never answers', async () => {
+      desk.fail({ times: 1, how: { kind: 'neverAnswers' } }, isAsking);
+      const controller = new AbortController();
+      const before = desk.asked().length;
+      const asked = expect(desk.fee('BTC/USDT', controller.signal)).rejects.toThrow(
+        VenueUnavailableError,
+      );
+      while (desk.asked().length === before) await new Promise<void>(afterThisTurn);
+      controller.abort();
+      await asked;
+    });
+  });
+}
+
+/** In what the fee is paid in. */
+function worthOf({ symbol, price, quantity, feeAsset }: VenueFill): number {
+  const [base, quote] = symbol.split(/[/:]/);
+  expect([base, quote]).toContain(feeAsset);
+  return feeAsset === base ? Number(quantity) : Number(quantity) * price;
+}
+
+/** The exchange with another perpetual, and fees that are nowhere the same. */
+function withFees(exchange: SimulatedVenue): SimulatedVenue {
+  const another = exchange.markets.filter(({ marketType }) => marketType === 'swap').map(inEther);
+  const markets = [...exchange.markets, ...another].map((market) => {
+    const [makerFeePpm, takerFeePpm] = feesPpm[market.symbol] ?? [0, 0];
+    return { ...market, definition: { ...market.definition, makerFeePpm, takerFeePpm } };
+  });
+  return { ...exchange, markets };
+}
+
+function inEther({ symbol, definition, ...market }: SimulatedMarket): SimulatedMarket {
+  return {
+    ...market,
+    symbol: symbol.replace('BTC', 'ETH'),
+    definition: { ...definition, base: 'ETH' },
+  };
+}
