@@ -1,5 +1,6 @@
 export { createAccounts } from './accounts.ts';
 export { createDemoAccounts } from './demo.ts';
+export { existingAccounts, requireAccounts } from './named.ts';
 export { createPortfolios } from './portfolios.ts';
 export { reaches, requireReach } from './reach.ts';
 export { reachableTypes } from './reachableTypes.ts';

@@ -1,6 +1,12 @@
+export type { BuyingPower, Funds } from './funds.ts';
+export { checkLimits, inDollars, type SteppedOrder, worthMicroUsd } from './limits.ts';
 export { findListed, type OrderMarkets } from './listed.ts';
+export { normaliseOrder } from './normalise.ts';
+export { rulesOf } from './prepare.ts';
+export type { MarketQuote, Quotes } from './quotes.ts';
 export { asked, notAnswering } from './reads.ts';
 export type { Transfers } from './reconcile/types.ts';
 export type { Sessions } from './sessions.ts';
-export { namedMarket, queriedSymbol } from './terms.ts';
+export { isOver } from './storedOrders.ts';
+export { type NamedMarket, namedMarket, queriedSymbol } from './terms.ts';
 export { answerFrom, outcomeOf } from './venueCalls.ts';

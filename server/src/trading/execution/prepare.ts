@@ -126,7 +126,11 @@ function onSteps(
   throw new AppError(code, { message, data });
 }
 
-function rulesOf(market: ListedMarket, { reduceOnly }: OrderDraft): OrderRules {
+/** What a market demands of the numbers of an order. */
+export function rulesOf(
+  market: ListedMarket,
+  { reduceOnly }: Pick<OrderDraft, 'reduceOnly'>,
+): OrderRules {
   const { priceTick, priceDigitsMax, quantityStep, quantityMin, notionalMin } = market;
   return {
     priceTick: priceTick ?? finestStep,

@@ -1,5 +1,6 @@
 import { AppError } from '../../kit/errors.ts';
 import type { Account } from '../model/account.ts';
+import type { FeesSession } from '../venues/feesPort.ts';
 import type { PerpsSession } from '../venues/perpsPort.ts';
 import type { SessionEvents, VenueConnector, VenueSession } from '../venues/venuePort.ts';
 
@@ -8,7 +9,7 @@ export interface Sessions {
   /** The account's session, opened on first use. NOT_SUPPORTED where none can be opened. */
   of(account: Account): VenueSession;
   /** The same for what is not an order: also of accounts that cannot send any. */
-  at(account: Account): PerpsSession;
+  at(account: Account): PerpsSession & FeesSession;
   close(): Promise<void>;
 }
 
@@ -26,6 +27,8 @@ interface Open {
   readonly session: VenueSession;
   /** Of an account that was made or given credentials anew, an older session is of no use. */
   readonly life: string;
+  /** Of the account as the session knows it. */
+  updatedAtMs: number;
 }
 
 export function createSessions({ connectorOf, placeOf, eventsOf }: SessionsDeps): Sessions {
@@ -36,15 +39,22 @@ export function createSessions({ connectorOf, placeOf, eventsOf }: SessionsDeps)
     closing.add(end);
   };
   const openAt = (account: Account, place: Place): VenueSession => {
-    const { createdAtMs, credentialsAtMs, portfolioMargin } = account;
+    const { createdAtMs, credentialsAtMs, portfolioMargin, updatedAtMs } = account;
     const life = `${createdAtMs} ${credentialsAtMs} ${portfolioMargin}`;
     const connector = place(account);
     if ('refusal' in connector) throw notConnected(account, connector.refusal);
     const known = open.get(account.id);
-    if (known?.life === life) return known.session;
+    if (known?.life === life) {
+      // Whoever read the account before it was changed may come after who read it since.
+      if (updatedAtMs > known.updatedAtMs) {
+        known.updatedAtMs = updatedAtMs;
+        known.session.renew?.(account);
+      }
+      return known.session;
+    }
     if (known) close(known);
     const session = connector.open(account, eventsOf(account));
-    open.set(account.id, { session, life });
+    open.set(account.id, { session, life, updatedAtMs });
     return session;
   };
   return {

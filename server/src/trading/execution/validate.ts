@@ -10,7 +10,12 @@ import {
   checkCapability,
   type VenueCapabilities,
 } from '../venues/capabilities.ts';
-import { parseVenueId, venueCapabilities, venueIds } from '../venues/registry.ts';
+import {
+  parseVenueId,
+  unsupportedExchange,
+  venueCapabilities,
+  venueIds,
+} from '../venues/registry.ts';
 
 /** The parameters of an order before it is one; words as the caller wrote them. */
 export interface OrderParameters extends Omit<CapabilityRequest, 'marketType'> {
@@ -37,7 +42,7 @@ export interface Validation {
 export function validateOrder(parameters: OrderParameters): Validation {
   const { exchange, marketType } = parameters;
   const capabilities = findCapabilities(exchange);
-  if (!capabilities) return { error: unsupportedExchange(exchange), warnings: [] };
+  if (!capabilities) return { error: unsupportedExchange(exchange).message, warnings: [] };
   if (!isMarketType(marketType)) {
     return { error: "Error - market_type must be 'spot', 'swap' or 'future'.", warnings: [] };
   }
@@ -53,11 +58,6 @@ export function validateOrder(parameters: OrderParameters): Validation {
 export function findCapabilities(text: string): VenueCapabilities | undefined {
   const venue = parseVenueId(text.trim(), venueIds);
   return venue && venueCapabilities.get(venue);
-}
-
-/** Trading §7. */
-export function unsupportedExchange(text: string): string {
-  return `Error - Exchange '${text}' not supported.`;
 }
 
 function isMarketType(text: string): text is MarketType {

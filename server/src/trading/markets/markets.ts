@@ -122,6 +122,7 @@ export function createMarkets(deps: MarketsDeps): Markets {
     },
     rulesOf: listings.rulesOf,
     knows: (exchange) => listings.marketsOf(exchange) !== undefined,
+    listedAtMs: (exchange) => listings.marketsOf(exchange)?.atMs,
     advUsd(symbol) {
       listings.touch();
       tickers.touch();

@@ -2,7 +2,12 @@ import { marketEndpoints } from '@windlass/contract';
 import { answer, answerText, type Binding, bind } from '../../http/bind.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { VenueId } from '../model/venue.ts';
-import { exchanges as exchangeFacts, parseVenueId, parseVenueIds } from '../venues/registry.ts';
+import {
+  exchanges as exchangeFacts,
+  parseVenueId,
+  parseVenueIds,
+  unsupportedExchange,
+} from '../venues/registry.ts';
 import type { RefreshOutcome } from './listings.ts';
 import type { Markets } from './markets.ts';
 import type { SymbolRow } from './symbolRows.ts';
@@ -101,13 +106,6 @@ function toRefreshAnswer({ refreshed, failed }: RefreshOutcome) {
   return failed.length === 0
     ? data
     : answer(data, { message: 'Markets refreshed; some exchanges failed' });
-}
-
-function unsupportedExchange(text: string, supported: readonly VenueId[]): AppError {
-  return new AppError('UNSUPPORTED_EXCHANGE', {
-    message: `Error - Exchange '${text}' not supported.`,
-    data: { exchange: text, supported },
-  });
 }
 
 function unknownSymbol(text: string, kind: string): AppError {

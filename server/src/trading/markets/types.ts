@@ -8,6 +8,8 @@ export interface MarketFacts {
   knows(exchange: VenueId): boolean;
   /** What an exchange demands of orders; undefined while its list is not known. */
   rulesOf(exchange: VenueId, symbol: InstrumentSymbol): ListedMarket | undefined;
+  /** When the list of an exchange was loaded, epoch ms; undefined while it is not known. */
+  listedAtMs(exchange: VenueId): number | undefined;
   /** Average daily volume: the pair's last 24 hours over all exchanges; undefined = not known. */
   advUsd(symbol: InstrumentSymbol): AdvUsd | undefined;
 }

@@ -1,9 +1,8 @@
 import { type CapabilityWire, executionEndpoints } from '@windlass/contract';
 import { type Binding, bind } from '../../../http/bind.ts';
-import { AppError } from '../../../kit/errors.ts';
 import type { MarketCapabilities, VenueCapabilities } from '../../venues/capabilities.ts';
-import { venueCapabilities, venueIds } from '../../venues/registry.ts';
-import { findCapabilities, unsupportedExchange } from '../validate.ts';
+import { unsupportedExchange, venueCapabilities } from '../../venues/registry.ts';
+import { findCapabilities } from '../validate.ts';
 
 /** Door of what exchanges take (Trading §4.1). */
 export function capabilityRoutes(): Binding[] {
@@ -19,10 +18,7 @@ export function capabilityRoutes(): Binding[] {
 function requireExchange(text: string): VenueCapabilities {
   const capabilities = findCapabilities(text);
   if (capabilities) return capabilities;
-  throw new AppError('UNSUPPORTED_EXCHANGE', {
-    message: unsupportedExchange(text),
-    data: { exchange: text, supported: venueIds },
-  });
+  throw unsupportedExchange(text);
 }
 
 function toCapabilityWire({ venue, spot, perp, notes }: VenueCapabilities): CapabilityWire {

@@ -1,0 +1,41 @@
+import { AppError } from '../../kit/errors.ts';
+import type { Account } from '../model/account.ts';
+import type { Accounts } from './types.ts';
+
+type Finding = Pick<Accounts, 'find'>;
+
+/** The accounts that there are of those named, in that order. */
+export async function existingAccounts(
+  accounts: Finding,
+  ids: readonly string[],
+): Promise<readonly Account[]> {
+  const found = await Promise.all(ids.map((id) => findOne(accounts, id)));
+  return found.filter((account) => account !== undefined);
+}
+
+/** All of those named in `exchange_account_ids`. VALIDATION_FAILED with those there are not. */
+export async function requireAccounts(
+  accounts: Finding,
+  ids: readonly string[],
+): Promise<readonly Account[]> {
+  const found = await existingAccounts(accounts, ids);
+  if (found.length === ids.length) return found;
+  const known = new Set<string>(found.map(({ id }) => id));
+  const issues = ids
+    .filter((id) => !known.has(id))
+    .map((id) => ({
+      field: 'exchange_account_ids',
+      message: `there is no exchange account ${id}`,
+      value: id,
+    }));
+  throw new AppError('VALIDATION_FAILED', { issues });
+}
+
+async function findOne(accounts: Finding, id: string): Promise<Account | undefined> {
+  try {
+    return await accounts.find(id);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'ACCOUNT_NOT_FOUND') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,1 @@
+export { createReadyBooks, type ReadyBooks } from './readyBooks.ts';

@@ -1,0 +1,60 @@
+import { costConfidence } from './confidence.ts';
+import { costFigures } from './costFigures.ts';
+import { type Expectation, expectFills } from './expectation.ts';
+import { orderLiquidity } from './orderLiquidity.ts';
+import { orderSummary } from './orderSummary.ts';
+import { scenariosOf } from './scenarios.ts';
+import { type SidedMarket, sidedMarket } from './sidedMarket.ts';
+import type { AnalysedOrder, MarketAnalysis, MarketView } from './types.ts';
+import { estimateWarnings } from './warnings.ts';
+
+export { failedSummary } from './failedSummary.ts';
+
+/** What an order would cost in a market as it is displayed (Trading §2.7, §4.5). */
+export function analyse(
+  view: MarketView,
+  order: AnalysedOrder,
+  withScenarios: boolean,
+): MarketAnalysis {
+  const market = sidedMarket(withMeasuredAdv(view), order.side);
+  const expectation = expectFills(market, order);
+  const liquidity = orderLiquidity(market, order);
+  const figures = costFigures(market, expectation);
+  const { confidence, factors } = confidenceIn(market, expectation, liquidity.pctOfTop20Depth);
+  const warnings = estimateWarnings({
+    pctOfTop20Depth: liquidity.pctOfTop20Depth,
+    isBeyondDepth: expectation.beyondDepth > 0,
+    pctOfAdv: liquidity.pctOfAdv,
+    stalenessMs: stalenessMs(expectation),
+    spreadBps: market.spreadBps,
+    impactBps: figures.impactBps,
+    confidence,
+  });
+  const cost = { ...figures, confidence };
+  return {
+    liquidity,
+    cost,
+    scenarios: withScenarios ? scenariosOf(market, order) : undefined,
+    summary: orderSummary({ market, order, expectation, liquidity, cost, warnings, factors }),
+  };
+}
+
+/** A volume of zero gives no share to reckon with: it is as good as unknown. */
+function withMeasuredAdv(view: MarketView): MarketView {
+  return view.advUsd !== undefined && view.advUsd > 0 ? view : { ...view, advUsd: undefined };
+}
+
+function confidenceIn(market: SidedMarket, expectation: Expectation, pctOfTop20Depth: number) {
+  return costConfidence({
+    stalenessMs: stalenessMs(expectation),
+    pctOfTop20Depth,
+    spreadBps: market.spreadBps,
+    isAdvKnown: market.view.advUsd !== undefined,
+    isAdvComplete: market.view.isAdvComplete,
+  });
+}
+
+/** Of the oldest book that fills a part of the order; others do not matter to its cost. */
+function stalenessMs({ parts }: Expectation): number {
+  return Math.max(...parts.map(({ book }) => book.stalenessMs));
+}

@@ -1,0 +1,74 @@
+import { isAbove } from './noise.ts';
+import type { Summary } from './types.ts';
+
+/** What trust in an estimate is judged by. */
+export interface ConfidenceInput {
+  /** Of the oldest book that the estimate rests on. */
+  readonly stalenessMs: number;
+  readonly pctOfTop20Depth: number;
+  readonly spreadBps: number;
+  readonly isAdvKnown: boolean;
+  /** Whether every exchange that lists the pair told its part of the daily volume. */
+  readonly isAdvComplete: boolean;
+}
+
+// Trading §4.5. Reductions are counted in tenths, so that 0.8 and 0.5 are exact.
+const freshUpToMs = 500;
+const tenthPerMs = 500;
+const staleTenthsMax = 3;
+const deepUpToPct = 20;
+const deepTenths = 2;
+const tightUpToBps = 10;
+const wideTenths = 1;
+const noAdvTenths = 2;
+const highAbove = 0.8;
+const mediumFrom = 0.5;
+
+/**
+ * Trust in an estimate with its reasons (Trading §4.5). Staleness above 500 ms costs 0.1 for each
+ * full 500 ms of it: 501 ms cost 0.1, 1,000 ms 0.2, 1,500 ms and more 0.3.
+ */
+export function costConfidence(input: ConfidenceInput): {
+  readonly confidence: number;
+  readonly factors: readonly string[];
+} {
+  const { stalenessMs, pctOfTop20Depth: pct, spreadBps } = input;
+  const staleTenths =
+    stalenessMs > freshUpToMs ? Math.min(staleTenthsMax, Math.floor(stalenessMs / tenthPerMs)) : 0;
+  const reductions = [
+    {
+      tenths: staleTenths,
+      reason: `The oldest book used is ${Math.round(stalenessMs)} ms old`,
+    },
+    {
+      tenths: isAbove(pct, deepUpToPct) ? deepTenths : 0,
+      reason: `The order is ${pct.toFixed(1)} % of the depth within 20 levels`,
+    },
+    {
+      tenths: isAbove(spreadBps, tightUpToBps) ? wideTenths : 0,
+      reason: `The spread is ${spreadBps.toFixed(1)} bps`,
+    },
+    {
+      tenths: input.isAdvKnown ? 0 : noAdvTenths,
+      reason: 'The daily volume is not known, so market impact is left out',
+    },
+  ].filter(({ tenths }) => tenths > 0);
+  const incomplete =
+    input.isAdvKnown && !input.isAdvComplete
+      ? ['The daily volume leaves out exchanges that did not tell theirs, so there is more of it.']
+      : [];
+  const lost = reductions.reduce((sum, { tenths }) => sum + tenths, 0);
+  return {
+    confidence: (10 - lost) / 10,
+    factors: [
+      ...reductions.map(({ tenths, reason }) => `${reason} (0.${tenths} off).`),
+      ...incomplete,
+    ],
+  };
+}
+
+/** Trading §4.5: both edges are Medium. */
+export function confidenceLabel(confidence: number): Summary['confidenceLabel'] {
+  if (confidence > highAbove) return 'High';
+  return confidence < mediumFrom ? 'Low' : 'Medium';
+}

@@ -1,0 +1,52 @@
+import type { InstrumentSymbol } from '../model/symbol.ts';
+import type { VenueId } from '../model/venue.ts';
+import type { AnalysedOrder, EligibleBook, MarketView } from './types.ts';
+
+/** What the tests of the cost model build on: books, a market and an order as a test says. */
+
+type BookChanges = Partial<Omit<EligibleBook, 'venue'>> & { readonly venue?: string };
+
+/** A fresh book of asks: 10 at 100.02; its bid is 99.98. */
+export function bookOf(changes: BookChanges = {}): EligibleBook {
+  const { venue = 'alpha', ...rest } = changes;
+  return {
+    levels: [[100.02, 10]],
+    bestBid: 99.98,
+    bestAsk: 100.02,
+    stalenessMs: 0,
+    confidence: 1,
+    makerBps: 1,
+    takerBps: 4,
+    ...rest,
+    venue: venue as VenueId,
+  };
+}
+
+/** A market around 100 with a daily volume of a million USD. */
+export function viewOf(
+  books: readonly EligibleBook[],
+  changes: Partial<MarketView> = {},
+): MarketView {
+  return {
+    symbol: 'BTC/USDT' as InstrumentSymbol,
+    books,
+    mid: 100,
+    quoteUsd: 1,
+    advUsd: 1_000_000,
+    isAdvComplete: true,
+    dailyVolatilityBps: undefined,
+    ...changes,
+  };
+}
+
+/** A market order that buys 1. */
+export function orderOf(changes: Partial<AnalysedOrder> = {}): AnalysedOrder {
+  return {
+    side: 'buy',
+    quantity: 1,
+    type: 'market',
+    limitPrice: undefined,
+    urgency: 'normal',
+    ...changes,
+  };
+}

@@ -1,0 +1,136 @@
+import { inDollars } from '../execution/index.ts';
+import {
+  type Capacity,
+  type Carriers,
+  isCarried,
+  isFull,
+  type MeasuredMarket,
+  orderBound,
+} from './capacity.ts';
+import type { AccountFacts } from './facts.ts';
+import { fullNotes } from './notes.ts';
+import type { Check, Failure } from './types.ts';
+import { limitValueMicroUsd } from './worth.ts';
+
+const name = 'daily_limit';
+const code = 'DAILY_LIMIT_EXCEEDED';
+
+const resume: Failure = { code, advice: 'Resume an account, or name others.' };
+const split: Failure = {
+  code,
+  advice: 'Split the order into several, none of them above the bound of a single order.',
+};
+const makeRoom: Failure = {
+  code,
+  advice: 'Cancel open orders of the accounts, or raise their max_open_orders.',
+};
+const spread: Failure = {
+  code,
+  advice: 'Make the order smaller, or move funds to accounts whose limits have room.',
+};
+
+/**
+ * The day's limits, and what bounds a single order: the development cap (Trading §8),
+ * `max_order_usd` and `max_open_orders`. An order beyond those would be refused when it is sent, so
+ * they belong to this check; each account takes one order of at most its own bound.
+ */
+export function checkDailyLimit(
+  market: MeasuredMarket,
+  { counted: capacities, idle }: Pick<Carriers, 'counted' | 'idle'>,
+): Check {
+  const facts = capacities.map((each) => each.facts);
+  const notes = `${idle}${fullNotes(facts)}`;
+  const limits = sumOf(facts.map(({ account }) => account.dailyLimitMicroUsd));
+  const bounds = sumOf(facts.map(boundOf));
+  const day = roomOf(market, capacities, ({ dayMicroUsd }) => dayMicroUsd);
+  if (!day.isEnough) {
+    const left = inDollars(day.roomMicroUsd);
+    const message = `Order would exceed daily limit. Remaining: ${left}.${notes}`;
+    const failure = facts.length === 0 ? { failure: resume } : {};
+    return { name, passed: false, message, details: detailsOf(day, limits), ...failure };
+  }
+  const single = roomOf(market, capacities, ({ orderMicroUsd }) => orderMicroUsd);
+  if (!single.isEnough) {
+    const message =
+      `Order value ${inDollars(single.valueMicroUsd)} exceeds what single orders of these ` +
+      `accounts may come to (${boundNames(facts)}): ${inDollars(single.roomMicroUsd)}.${notes}`;
+    const failure = facts.every(isFull) ? makeRoom : split;
+    return { name, passed: false, message, details: detailsOf(single, bounds), failure };
+  }
+  const paid = roomOf(market, capacities, paidMicroUsd);
+  // A lack of money is said by the check of the balance.
+  const hasMoney = isCarried(capacities.map(({ byMoney }) => byMoney));
+  if (hasMoney && !paid.isEnough) {
+    const message =
+      `Order value ${inDollars(paid.valueMicroUsd)} exceeds what the accounts could take, each ` +
+      `with its own money and limits: ${inDollars(paid.roomMicroUsd)}.${notes}`;
+    return { name, passed: false, message, details: detailsOf(paid, bounds), failure: spread };
+  }
+  const value = inDollars(day.valueMicroUsd);
+  const message = `Order value ${value}, ${inDollars(day.roomMicroUsd)} remaining today.${notes}`;
+  return { name, passed: true, message };
+}
+
+/** What accounts have room for, beside what the order counts as they would share it. */
+interface Room {
+  readonly isEnough: boolean;
+  readonly roomMicroUsd: number;
+  readonly valueMicroUsd: number;
+}
+
+/**
+ * Each account values the order where its own exchange stands. Shared in the proportion of what
+ * each has room for, it counts as much as is enough exactly when the accounts carry it.
+ */
+function roomOf(
+  market: MeasuredMarket,
+  capacities: readonly Capacity[],
+  roomIn: (each: Capacity) => number,
+): Room {
+  const rooms = capacities.map((each) => ({ room: roomIn(each), value: each.valueMicroUsd }));
+  const parts = rooms.map(({ room, value }) => room / value);
+  const roomMicroUsd = sumOf(rooms.map((each) => each.room));
+  const able = rooms.filter(({ room }) => room > 0);
+  const [first = { value: limitValueMicroUsd(market.order, market) }] =
+    able.length > 0 ? able : rooms;
+  // Of one account it is exact, as what it is held against is.
+  const isShared = able.length > 1;
+  return {
+    isEnough: isCarried(parts),
+    roomMicroUsd: Math.floor(roomMicroUsd),
+    valueMicroUsd: isShared ? Math.round(roomMicroUsd / sumOf(parts)) : first.value,
+  };
+}
+
+/** What it has both money and limits for. */
+function paidMicroUsd({ byMoney, orderMicroUsd, valueMicroUsd }: Capacity): number {
+  return Math.min(orderMicroUsd, byMoney * valueMicroUsd);
+}
+
+/** Of a whole day of single orders one. */
+function boundOf(facts: AccountFacts): number {
+  return isFull(facts) ? 0 : Math.min(facts.account.dailyLimitMicroUsd, orderBound(facts));
+}
+
+function detailsOf({ valueMicroUsd, roomMicroUsd }: Room, limitMicroUsd: number) {
+  return {
+    order_value_usd: valueMicroUsd / 1e6,
+    remaining_usd: roomMicroUsd / 1e6,
+    limit_usd: limitMicroUsd / 1e6,
+  };
+}
+
+function boundNames(facts: readonly AccountFacts[]): string {
+  const names = facts.flatMap((each) => {
+    if (isFull(each)) return ['max_open_orders'];
+    const { capMicroUsd = Infinity, account } = each;
+    const { maxOrderMicroUsd = Infinity } = account.limits;
+    if (capMicroUsd === Infinity && maxOrderMicroUsd === Infinity) return [];
+    return [capMicroUsd <= maxOrderMicroUsd ? 'development-mode safety limit' : 'max_order_usd'];
+  });
+  return [...new Set(names)].join(', ');
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}

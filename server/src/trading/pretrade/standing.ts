@@ -1,0 +1,49 @@
+import { AppError } from '../../kit/errors.ts';
+import { reachableTypes } from '../accounts/index.ts';
+import type { NamedMarket, OrderMarkets } from '../execution/index.ts';
+import type { Account } from '../model/account.ts';
+import type { ListedMarket } from '../venues/marketPort.ts';
+
+/** Whether orders of an account can be in a market, as far as its exchange goes. */
+export type Standing =
+  | { readonly isOpen: true; readonly account: Account; readonly market: ListedMarket }
+  | {
+      readonly isOpen: false;
+      readonly account: Account;
+      /** Whether it may be open all the same, once the list of the exchange is known. */
+      readonly isUnknown: boolean;
+      /** What is said behind the name of the exchange. */
+      readonly reason: string;
+    };
+
+export type OpenStanding = Extract<Standing, { isOpen: true }>;
+
+export function standingOf(
+  markets: OrderMarkets,
+  account: Account,
+  { symbol, marketType }: NamedMarket,
+): Standing {
+  const closed = (reason: string, isUnknown = false): Standing => ({
+    isOpen: false,
+    ...{ account, isUnknown, reason },
+  });
+  if (!markets.knows(account.venue)) return closed('its markets are not known yet', true);
+  const market = markets.rulesOf(account.venue, symbol);
+  if (market?.kind !== marketType) return closed('not listed');
+  if (!market.isActive) return closed('takes no orders now');
+  // Their orders and books count contracts of a fixed value, not base units.
+  if (market.isInverse) return closed('inverse contracts are not analysed');
+  if (!reachableTypes(account).includes(marketType)) {
+    return closed(`${account.id} has no futures_credentials`);
+  }
+  return { isOpen: true, account, market };
+}
+
+/** MARKETS_UNAVAILABLE when nobody can say yet whether there is such a market. */
+export function requireToldMarkets(standings: readonly Standing[]): void {
+  const silent = standings.filter((each) => !each.isOpen && each.isUnknown);
+  if (silent.length === 0) return;
+  const venues = [...new Set(silent.map(({ account }) => account.venue))].join(', ');
+  const message = `The markets of ${venues} are not known yet. Try again shortly.`;
+  throw new AppError('MARKETS_UNAVAILABLE', { message, data: { exchanges: venues } });
+}

@@ -1,0 +1,67 @@
+import { isAbove } from './noise.ts';
+import type { Warning } from './types.ts';
+
+/** What warnings are raised by. */
+export interface WarningInput {
+  readonly pctOfTop20Depth: number;
+  readonly isBeyondDepth: boolean;
+  /** Undefined without ADV. */
+  readonly pctOfAdv: number | undefined;
+  readonly stalenessMs: number;
+  readonly spreadBps: number;
+  readonly impactBps: number;
+  readonly confidence: number;
+}
+
+// Trading §4.5: each is raised strictly above its threshold, confidence strictly below.
+const lowLiquidityPct = 20;
+const veryLowLiquidityPct = 50;
+const largeOrderPct = 5;
+const veryLargeOrderPct = 10;
+const staleFeedMs = 1_000;
+const wideSpreadBps = 10;
+const highImpactBps = 10;
+const lowConfidence = 0.5;
+
+/**
+ * The warnings of an estimate, the critical ones first. Each trigger stands alone: an order of 60 %
+ * of the depth raises LOW_LIQUIDITY beside VERY_LOW_LIQUIDITY. An order beyond the displayed depth
+ * is always the latter, however dear the levels shown are.
+ */
+export function estimateWarnings(input: WarningInput): readonly Warning[] {
+  const { pctOfTop20Depth: depthPct, isBeyondDepth, pctOfAdv = 0 } = input;
+  const ofDepth = `${depthPct.toFixed(1)} % of the depth within 20 levels`;
+  const beyond = 'the books show less than the order, and the rest is priced at the worst level';
+  const ofVolume = `The order is ${pctOfAdv.toFixed(1)} % of the daily volume`;
+  const isVeryLow = isBeyondDepth || isAbove(depthPct, veryLowLiquidityPct);
+  const candidates: readonly (false | Warning)[] = [
+    isVeryLow &&
+      critical(
+        'VERY_LOW_LIQUIDITY',
+        `The order is ${ofDepth}${isBeyondDepth ? `: ${beyond}` : ''}.`,
+      ),
+    isAbove(pctOfAdv, veryLargeOrderPct) &&
+      critical('VERY_LARGE_ORDER', `${ofVolume}, above ${veryLargeOrderPct} %.`),
+    isAbove(depthPct, lowLiquidityPct) &&
+      warning('LOW_LIQUIDITY', `The order is ${ofDepth}, above ${lowLiquidityPct} %.`),
+    isAbove(pctOfAdv, largeOrderPct) &&
+      warning('LARGE_ORDER', `${ofVolume}, above ${largeOrderPct} %.`),
+    isAbove(input.stalenessMs, staleFeedMs) &&
+      warning('STALE_FEED', `The oldest book used is ${Math.round(input.stalenessMs)} ms old.`),
+    isAbove(input.spreadBps, wideSpreadBps) &&
+      warning('WIDE_SPREAD', `The spread is ${input.spreadBps.toFixed(1)} bps.`),
+    isAbove(input.impactBps, highImpactBps) &&
+      warning('HIGH_IMPACT', `The order may move the price by ${input.impactBps.toFixed(1)} bps.`),
+    input.confidence < lowConfidence &&
+      warning('LOW_CONFIDENCE', `Confidence in this estimate is ${input.confidence.toFixed(1)}.`),
+  ];
+  return candidates.filter((candidate) => candidate !== false);
+}
+
+function critical(code: Warning['code'], message: string): Warning {
+  return { severity: 'critical', code, message };
+}
+
+function warning(code: Warning['code'], message: string): Warning {
+  return { severity: 'warning', code, message };
+}

@@ -1,0 +1,83 @@
+import { assert, unreachable } from '../../kit/assert.ts';
+import { exactly, multiplyExact, roundUpExact } from '../../kit/exact.ts';
+import { type MarketQuote, type SteppedOrder, worthMicroUsd } from '../execution/index.ts';
+import type { VenueId } from '../model/venue.ts';
+import { walkLevels } from '../model/walk.ts';
+import { mergeLevels } from './levels.ts';
+import type { AnalysisDraft, EligibleBook } from './types.ts';
+
+/** The part of an order that it is measured by. */
+export type MeasuredOrder = Pick<AnalysisDraft, 'side' | 'quantity' | 'type' | 'limitPrice'>;
+
+/** Where a market stands over several books, in its quote; of at least one book. */
+export function mergedQuote(books: readonly EligibleBook[]): MarketQuote {
+  const bid = Math.max(...books.map(({ bestBid }) => bestBid));
+  const ask = Math.min(...books.map(({ bestAsk }) => bestAsk));
+  return { bid, ask, mid: (bid + ask) / 2 };
+}
+
+/** Where an exchange itself stands, as when orders are sent; without its book, where all do. */
+export function quoteAt(books: readonly EligibleBook[], venue: VenueId): MarketQuote {
+  const own = books.filter((book) => book.venue === venue);
+  return mergedQuote(own.length > 0 ? own : books);
+}
+
+/** The order as it would be sent; an algorithm's children as one of them at the market. */
+export function steppedOrder({ type, side, quantity, limitPrice }: MeasuredOrder): SteppedOrder {
+  if (type !== 'limit' || limitPrice === undefined) return { type: 'market', side, quantity };
+  return { type, side, quantity, price: limitPrice };
+}
+
+/**
+ * What an order comes to, in the quote:
+ *
+ * - market: the levels of all books that it takes, at their prices; what is not displayed costs as
+ *   much as the worst of them
+ * - limit: at its price, a sell at the best bid where that is more, as orders are valued when they
+ *   are sent
+ * - algo: at the best price of the side, for it takes little at a time
+ */
+export function orderWorth(order: MeasuredOrder, books: readonly EligibleBook[]): number {
+  const { side, quantity, type, limitPrice } = order;
+  const { bid, ask } = mergedQuote(books);
+  switch (type) {
+    case 'market': {
+      const levels = mergeLevels(
+        books.map((book) => book.levels),
+        side,
+      );
+      const walk = walkLevels(levels, quantity);
+      const beyond = Math.max(0, quantity - walk.quantity);
+      return walk.value + beyond * (walk.worst ?? 0);
+    }
+    case 'limit':
+      assert(limitPrice !== undefined, 'limit orders have a price');
+      return quantity * (side === 'sell' ? Math.max(limitPrice, bid) : limitPrice);
+    case 'algo':
+      return quantity * (side === 'buy' ? ask : bid);
+    default:
+      return unreachable(type);
+  }
+}
+
+/**
+ * What an order counts against limits in USD, in whole micro-USD: what sending it reserves where
+ * the market stands, and of a market buy at least what the levels cost that it takes.
+ */
+export function limitValueMicroUsd(
+  order: MeasuredOrder,
+  { books, quoteUsd }: { readonly books: readonly EligibleBook[]; readonly quoteUsd: number },
+): number {
+  const sent = worthMicroUsd(steppedOrder(order), mergedQuote(books), quoteUsd);
+  if (order.type !== 'market' || order.side === 'sell') return sent;
+  return Math.max(sent, inMicroUsd(orderWorth(order, books), quoteUsd));
+}
+
+/** Sums over thousands of levels in floats are sure of so many digits. */
+const sureDigits = 12;
+
+/** Whole micro-USD, rounded up as the reservations of orders are. */
+export function inMicroUsd(worth: number, quoteUsd: number): number {
+  const sure = Number(worth.toPrecision(sureDigits));
+  return Number(roundUpExact(multiplyExact(exactly(sure), exactly(quoteUsd)), 6));
+}
