@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- <section>…]`: how fast books, markets, orders and vaults are kept and served,
- * as ratios against peers and floors measured in the same run. Real traffic is used where
+ * `npm run bench [-- <section>…]`: how fast books, markets, orders, routes and vaults are kept and
+ * served, as ratios against peers and floors measured in the same run. Real traffic is used where
  * `WINDLASS_CAPTURES` names it.
  */
 
@@ -10,6 +10,7 @@ import { benchMarkets } from './bench/markets/markets.ts';
 import { benchMatching } from './bench/matching/matching.ts';
 import { benchOrders } from './bench/orders/orders.ts';
 import { machine, table } from './bench/result.ts';
+import { benchRouting } from './bench/routing/routing.ts';
 import { benchBroadcast } from './bench/serving/broadcast.ts';
 import { benchGetBook } from './bench/serving/getBook.ts';
 import { benchVaults } from './bench/vaults/vaults.ts';
@@ -20,6 +21,7 @@ const sections: Readonly<Record<string, () => Promise<string>>> = {
   markets: async () => table(await benchMarkets()),
   matching: async () => table(await benchMatching()),
   orders: benchOrders,
+  routing: benchRouting,
   serving: async () => table([...(await benchBroadcast()), ...(await benchGetBook())]),
   vaults: benchVaults,
 };
@@ -33,6 +35,7 @@ Measures Windlass against peers and floors in the same run; minutes on a quiet m
   matching how fast the engine of paper accounts is with a thousand orders open, against none
   orders   how fast orders are stored on both databases, against bare audit lines, and how fast
            they are answered over HTTP, beside a bare POST and a durable write
+  routing  how fast orders are split over venues, and estimates are answered over HTTP
   serving  how fast books are served, against bare ws and bare Fastify
   vaults   how fast balances are read, against the Stellar SDK; answers of 100,000 vaults
 

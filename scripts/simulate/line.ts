@@ -75,6 +75,7 @@ function cutOff(life: Life, session: VenueSession): VenueSession {
     openOrders: (...query) => alive(session.openOrders(...query)),
     balances: (...query) => alive(session.balances(...query)),
     fills: (...query) => alive(session.fills(...query)),
+    renew: (account) => session.renew?.(account),
     close: () => alive(session.close()),
   };
 }
@@ -110,6 +111,7 @@ function createSession(deps: LineDeps, door: VenueSession): VenueSession {
         clientId: aliases.get(fill.clientId ?? '') ?? fill.clientId,
       }));
     },
+    renew: (account) => door.renew?.(account),
     close: door.close,
   };
 }

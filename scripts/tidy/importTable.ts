@@ -9,7 +9,7 @@ const moduleUses: ReadonlyMap<string, readonly string[]> = new Map([
   ['valuation', ['pricing']],
   ['stream', []],
   ['orderbook', ['stream']],
-  ['fees', ['accounts']],
+  ['fees', ['accounts', 'execution']],
   ['markets', ['pricing']],
   ['execution', ['accounts', 'orderbook', 'markets', 'stream', 'valuation']],
   ['perps', ['accounts', 'execution']],

@@ -21,6 +21,7 @@ export const testAids: readonly string[] = [
   'scripts/tidy/plantTree.ts',
   'scripts/tidy/planted.ts',
   'server/src/trading/markets/fixtures.ts',
+  'server/src/trading/pretrade/fixtures.ts',
   'server/src/trading/venues/simulated/fixtures.ts',
   'simulator/src/binance/fixtures.ts',
   'simulator/src/gateio/fixtures.ts',

@@ -101,7 +101,8 @@ type Changed = { readonly epoch: number; readonly isChanged: boolean };
 type FillKey = Pick<FillRow, 'account_id' | 'market_type' | 'symbol' | 'venue_trade_id'>;
 type Added = { readonly epoch: number; readonly added: readonly FillKey[] };
 
-function requireEpoch(held: number, row: { readonly epoch: number } | undefined): void {
+/** Refuses an answer of a statement that wrote nothing because somebody else owns the engine. */
+export function requireEpoch(held: number, row: { readonly epoch: number } | undefined): void {
   const current = row?.epoch ?? 0;
   if (current !== held) throw new StaleEpochError(held, current);
 }

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { StoreBusyError, StoreClosedError, waitingWritesMax } from './limits.ts';
 import { createPostgresOrders } from './postgresOrders.ts';
+import { createPostgresPlans } from './postgresPlans.ts';
 import { reconciliationValues, saveReconciliationSql } from './postgresReconciliation.ts';
 import { toAuditRow, toKeyRow } from './rows.ts';
 import {
@@ -100,6 +101,7 @@ interface PostgresWriter {
 /** The hot verbs as single statements. */
 export function createPostgresWriter(pool: Pool): PostgresWriter {
   const orders = createPostgresOrders(pool);
+  const plans = createPostgresPlans(pool);
   const { accept, close } = createIntake();
   // Invariant: holds the last save of each name that is not settled yet.
   const lastSaves = new Map<string, Promise<void>>();
@@ -144,6 +146,8 @@ export function createPostgresWriter(pool: Pool): PostgresWriter {
         accept(() =>
           saveOwned(pool, saveReconciliationSql, [epoch, ...reconciliationValues(save)]),
         ),
+      createRoutingPlan: (...args) => accept(() => plans.createRoutingPlan(...args)),
+      saveRoutingPlan: (...args) => accept(() => plans.saveRoutingPlan(...args)),
     },
     close,
   };

@@ -10,6 +10,9 @@ export type OrderStatus =
   | 'rejected'
   | 'unknown';
 
+/** Of a routing plan; the last three are final. */
+export type PlanStatus = 'pending' | 'executing' | 'completed' | 'partial' | 'failed';
+
 /** The tables, as both databases have them: times are epoch ms, lists are JSON text. */
 export interface Schema {
   api_keys: {
@@ -284,12 +287,27 @@ export interface Schema {
     found: string | null;
     reason: string;
   };
+  /** Routed orders, each with its slices. */
+  routing_plans: {
+    id: string;
+    /** The caller's name for it, unique for ever. */
+    client_plan_id: string | null;
+    request_hash: string;
+    status: PlanStatus;
+    symbol: string;
+    actor_id: string;
+    created_at_ms: number;
+    updated_at_ms: number;
+    /** What has no column of its own. */
+    plan_json: string;
+  };
   /** Market lists as last loaded, by exchange. */
   market_lists: { exchange: string; markets_json: string; loaded_at_ms: number };
 }
 
 export type OrderRow = Selectable<Schema['meta_orders']>;
 export type FillRow = Selectable<Schema['order_fills']>;
+export type PlanRow = Selectable<Schema['routing_plans']>;
 export type DifferenceRow = Selectable<Schema['reconciliation_differences']>;
 
 /** What a venue said of an order, under the columns' names; null where it said nothing. */

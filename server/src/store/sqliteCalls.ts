@@ -1,6 +1,12 @@
 import type { AuditRow, KeyRow } from './rows.ts';
-import type { FillRow, OrderRow, OutcomeRow } from './schema.ts';
-import type { PaperSave, ReconciliationSave, ReserveAnswer, ReserveLimits } from './types.ts';
+import type { FillRow, OrderRow, OutcomeRow, PlanRow } from './schema.ts';
+import type {
+  PaperSave,
+  PlanAnswer,
+  ReconciliationSave,
+  ReserveAnswer,
+  ReserveLimits,
+} from './types.ts';
 
 type Functions<Api> = { readonly [Name in keyof Api]: (...args: never[]) => unknown };
 
@@ -37,6 +43,8 @@ export interface SqliteVerbs {
   addFills(epoch: number, fills: readonly FillRow[]): readonly boolean[];
   savePaper(epoch: number, save: PaperSave): void;
   saveReconciliation(epoch: number, save: ReconciliationSave): void;
+  createRoutingPlan(epoch: number, plan: PlanRow): PlanAnswer;
+  saveRoutingPlan(epoch: number, plan: PlanRow): void;
   /** Begins the epoch of a new owner and returns it. */
   raiseEpoch(): number;
 }

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { SqliteVerbs } from './sqliteCalls.ts';
 import { createSqliteOrders } from './sqliteOrders.ts';
+import { createSqlitePlans } from './sqlitePlans.ts';
 import { createSqliteReconciliation } from './sqliteReconciliation.ts';
 import { type PaperSave, StaleEpochError } from './types.ts';
 
@@ -29,11 +30,7 @@ export function createSqliteVerbs(connection: Database): SqliteVerbs {
   const readSetting = connection
     .prepare<[string], string>('select value from settings where name = ?')
     .pluck();
-  const readEpoch = connection.prepare<[], number>('select epoch from engine where id = 1').pluck();
-  const requireEpoch = (epoch: number): void => {
-    const current = readEpoch.get() ?? 0;
-    if (current !== epoch) throw new StaleEpochError(epoch, current);
-  };
+  const requireEpoch = createEpochCheck(connection);
   const raiseEpoch = connection
     .prepare<[], number>('update engine set epoch = epoch + 1 where id = 1 returning epoch')
     .pluck();
@@ -75,6 +72,15 @@ export function createSqliteVerbs(connection: Database): SqliteVerbs {
     },
     raiseEpoch: () => raiseEpoch.get() ?? 0,
     ...createSqliteOrders(connection, requireEpoch),
+    ...createSqlitePlans(connection, requireEpoch),
+  };
+}
+
+function createEpochCheck(connection: Database): (epoch: number) => void {
+  const readEpoch = connection.prepare<[], number>('select epoch from engine where id = 1').pluck();
+  return (epoch) => {
+    const current = readEpoch.get() ?? 0;
+    if (current !== epoch) throw new StaleEpochError(epoch, current);
   };
 }
 

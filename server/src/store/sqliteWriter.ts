@@ -28,6 +28,8 @@ export function createSqliteWriter(commit: GroupCommit<Write>): SqliteWriter {
       addFills: (...args) => run({ name: 'addFills', args }),
       savePaper: (epoch, save) => run({ name: 'savePaper', args: [epoch, save] }),
       saveReconciliation: (...args) => run({ name: 'saveReconciliation', args }),
+      createRoutingPlan: (...args) => run({ name: 'createRoutingPlan', args }),
+      saveRoutingPlan: (...args) => run({ name: 'saveRoutingPlan', args }),
     },
     raiseEpoch: () => run({ name: 'raiseEpoch', args: [] }),
   };

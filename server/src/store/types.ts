@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { DifferenceRow, FillRow, OrderRow, OutcomeRow, Schema } from './schema.ts';
+import type { DifferenceRow, FillRow, OrderRow, OutcomeRow, PlanRow, Schema } from './schema.ts';
 
 /** One line of the append-only audit log. */
 export interface AuditEntry {
@@ -41,6 +41,11 @@ export type ReserveAnswer =
   | { readonly kind: 'exists'; readonly order: OrderRow }
   | { readonly kind: 'overLimit'; readonly usedMicroUsd: number }
   | { readonly kind: 'tooManyOpen'; readonly open: number };
+
+export type PlanAnswer =
+  | { readonly kind: 'recorded' }
+  /** There is a plan of that client id; nothing was written. */
+  | { readonly kind: 'exists'; readonly plan: PlanRow };
 
 /** What has changed of one paper account, and its engine after that. */
 export interface PaperSave {
@@ -96,6 +101,13 @@ export interface HotWriter {
   savePaper(epoch: number, save: PaperSave): Promise<void>;
   /** State and differences of one account together; rejects like the others from an old owner. */
   saveReconciliation(epoch: number, save: ReconciliationSave): Promise<void>;
+  /** Stores a routing plan; rejects like the others from an old owner, and so does the next. */
+  createRoutingPlan(epoch: number, plan: PlanRow): Promise<PlanAnswer>;
+  /**
+   * Writes status, time and content of a plan; one that has ended stays as it is. Two saves of one
+   * plan must never overlap.
+   */
+  saveRoutingPlan(epoch: number, plan: PlanRow): Promise<void>;
 }
 
 /** An owner that lost its place tried to write. */

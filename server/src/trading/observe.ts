@@ -9,6 +9,9 @@ import type { BeatMetrics } from './orderbook/stream/hub.ts';
 import type { Orderbook, VenueBook } from './orderbook/types.ts';
 import type { PerpsObserver } from './perps/perps.ts';
 import type { PriceMetrics } from './pricing/types.ts';
+import type { EstimateObserver } from './routing/estimate.ts';
+import type { PlanStoreObserver } from './routing/plans/planStore.ts';
+import type { PlanObserver } from './routing/plans/runner.ts';
 import type { StreamMetrics, StreamStats } from './stream/stream.ts';
 import type { OrderUpdates } from './venues/venuePort.ts';
 
@@ -132,6 +135,50 @@ export function observePerps(logger: Logger): PerpsObserver {
         { accountId, action, error: errorText(error) },
         'Something was done and could not be written to the audit log',
       ),
+  };
+}
+
+/** What becomes of routed orders, as log lines and figures. */
+export function observeRouting(
+  registry: Registry,
+  logger: Logger,
+): PlanObserver & PlanStoreObserver & EstimateObserver {
+  const took = new Histogram({
+    name: 'windlass_route_allocation_seconds',
+    help: 'How long it took to split an order, once books and balances were there',
+    buckets: [0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1],
+    registers: [registry],
+  });
+  const plans = new Counter({
+    name: 'windlass_routing_plans_total',
+    help: 'Routing plans that ended, by how',
+    labelNames: ['status'],
+    registers: [registry],
+  });
+  const slices = new Counter({
+    name: 'windlass_routing_slices_total',
+    help: 'Slices of plans that ended, by how',
+    labelNames: ['venue', 'status'],
+    registers: [registry],
+  });
+  return {
+    allocated: (tookMs) => took.observe(tookMs / 1000),
+    planEnded(plan) {
+      const { id: planId, symbol, side, status, reason } = plan;
+      plans.labels(status).inc();
+      for (const slice of plan.slices) slices.labels(slice.venue, slice.status).inc();
+      logger.info({ planId, symbol, side, status, reason }, 'A routing plan ended');
+    },
+    secondRoundFailed: (planId, error) =>
+      logger.warn({ planId, error: errorText(error) }, 'The rest of a plan was not routed again'),
+    planNotWritten: (planId, error) =>
+      logger.error({ planId, error: errorText(error) }, 'A routing plan cannot be written yet'),
+    plansNotRead: (error) =>
+      logger.error({ error: errorText(error) }, 'Routing plans cannot be looked up now'),
+    planUnreadable: (planId, error) =>
+      logger.error({ planId, error: errorText(error) }, 'A stored routing plan is not readable'),
+    planFaulted: (planId, error) =>
+      logger.error({ planId, error: errorText(error) }, 'A routing plan met a fault'),
   };
 }
 

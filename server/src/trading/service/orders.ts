@@ -71,6 +71,14 @@ interface OrdersParts {
 /** Trading §8: USD 50. */
 const developmentCapMicroUsd = 50_000_000;
 
+/** Micro-USD that no order of an account may pass; undefined = no development cap. */
+export function developmentCapOf(
+  devMode: OrdersDeps['devMode'],
+): (account: Account) => number | undefined {
+  const isCapped = (account: Account) => devMode === 'all' || devMode === account.mode;
+  return (account) => (isCapped(account) ? developmentCapMicroUsd : undefined);
+}
+
 /** Orders of all accounts, with the venues behind them and the alerts they raise. */
 export function buildOrders(deps: OrdersDeps, parts: OrdersParts): ExecutionService {
   const { devMode, registry, logger } = deps;
@@ -80,7 +88,6 @@ export function buildOrders(deps: OrdersDeps, parts: OrdersParts): ExecutionServ
     if (account.mode === 'paper') return paper;
     return live ?? { refusal: 'live trading needs the live books of WINDLASS_FEED=live' };
   };
-  const isCapped = (account: Account) => devMode === 'all' || devMode === account.mode;
   const observe = observeExecution(registry, logger);
   const updates = () => live?.updates?.() ?? [];
   const execution = createExecution({
@@ -95,7 +102,7 @@ export function buildOrders(deps: OrdersDeps, parts: OrdersParts): ExecutionServ
       }
       return placeOf(account);
     },
-    capOf: (account) => (isCapped(account) ? developmentCapMicroUsd : undefined),
+    capOf: developmentCapOf(devMode),
     alert: ({ accountId, kind, symbol, orderId, reason }) =>
       alerts.raise({
         ...{ kind: 'difference_found', account: accountId, difference: kind },

@@ -15,7 +15,8 @@ import { alertRoutes } from '../alerts/routes.ts';
 import type { ExecutionService } from '../execution/execution.ts';
 import { executionRoutes } from '../execution/routes/routes.ts';
 import { createOrderTopic } from '../execution/stream/orderTopic.ts';
-import { createMarkets } from '../markets/markets.ts';
+import { feeRoutes } from '../fees/routes.ts';
+import { createMarkets, type Markets } from '../markets/markets.ts';
 import { marketRoutes } from '../markets/routes.ts';
 import { parseSymbol } from '../model/symbol.ts';
 import { observeBooks, observePerps, observePrices, observeStream } from '../observe.ts';
@@ -26,9 +27,12 @@ import type { Orderbook } from '../orderbook/types.ts';
 import { createPerps } from '../perps/perps.ts';
 import { moneyRoutes } from '../perps/routes/money.ts';
 import { perpRoutes } from '../perps/routes/perps.ts';
+import type { Perps } from '../perps/types.ts';
+import { pretradeRoutes } from '../pretrade/routes.ts';
 import type { PriceProvider } from '../pricing/priceProvider.ts';
 import { createPricing, type Pricing } from '../pricing/pricing.ts';
 import { pricingRoutes } from '../pricing/routes.ts';
+import { routingRoutes } from '../routing/routes.ts';
 import { createStream, type Stream } from '../stream/stream.ts';
 import { createBtcAnchor } from '../valuation/btcAnchor.ts';
 import type { Valuation } from '../valuation/types.ts';
@@ -36,6 +40,8 @@ import { type BookMid, createValuation } from '../valuation/usdRates.ts';
 import type { FeedSet } from '../venues/feeds.ts';
 import { orderbookVenueIds, venueIds } from '../venues/registry.ts';
 import { buildOrders, type OrdersDeps } from './orders.ts';
+import { buildPretrade } from './pretrade.ts';
+import { buildRouting } from './routing.ts';
 
 export interface TradingDeps extends OrdersDeps {
   readonly authenticate: Authenticate;
@@ -84,10 +90,10 @@ export function createTradingService(deps: TradingDeps): TradingService {
   const { pricing, valuation, markets } = buildMarkets(deps, orderbook);
   const alerts = createAlerts({ ...deps, send: createWebhookHttp({ clock }) });
   const execution = buildOrders(deps, { orderbook, valuation, markets, alerts });
-  const { sessions, transfers } = execution;
-  const audit = deps.store.write.appendAudit;
-  const observe = observePerps(deps.logger);
-  const perps = createPerps({ ...deps, sessions, markets, transfers, audit, observe });
+  const parts = { orderbook, valuation, markets, execution };
+  const perps = buildPerps(deps, parts);
+  const { pretrade, ...known } = buildPretrade(deps, parts);
+  const { routing, runner } = buildRouting(deps, { ...parts, ...known });
   const stream = buildStream(deps, orderbook, execution);
   return {
     bindings: [
@@ -105,6 +111,9 @@ export function createTradingService(deps: TradingDeps): TradingService {
       ...executionRoutes({ ...deps, execution, reconciliation: execution.reconciler }),
       ...perpRoutes(perps),
       ...moneyRoutes(perps),
+      ...feeRoutes({ ...deps, fees: known.fees }),
+      ...pretradeRoutes(pretrade),
+      ...routingRoutes(routing),
     ],
     orderbook,
     pricing,
@@ -117,11 +126,15 @@ export function createTradingService(deps: TradingDeps): TradingService {
       feeds.start();
       markets.start();
       execution.start();
+      runner.start();
       alerts.start();
     },
     async stop() {
+      // Its orders are waited for while execution still tells of them.
+      await runner.stop();
       await execution.stop();
       await stream.close();
+      known.books.stop();
       orderbook.stop();
       await markets.stop();
       await pricing.stop();
@@ -129,6 +142,17 @@ export function createTradingService(deps: TradingDeps): TradingService {
       await alerts.stop();
     },
   };
+}
+
+/** What accounts do beside orders. */
+function buildPerps(
+  deps: TradingDeps,
+  { markets, execution }: { readonly markets: Markets; readonly execution: ExecutionService },
+): Perps {
+  const { sessions, transfers } = execution;
+  const audit = deps.store.write.appendAudit;
+  const observe = observePerps(deps.logger);
+  return createPerps({ ...deps, sessions, markets, transfers, audit, observe });
 }
 
 /** What clients can follow: books, and orders of accounts their keys reach. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../../kit/clock.ts';
-import { AppError, errorText } from '../../kit/errors.ts';
+import { AppError, errorText, withoutPrefix } from '../../kit/errors.ts';
 import type { Logger } from '../../kit/logger.ts';
 import { createTokenBucket } from '../../kit/rateLimit.ts';
 import { always, type Outbox } from './backpressure.ts';
@@ -70,7 +70,7 @@ export function createSocketSession(deps: SessionDeps): SocketSession {
       // A fault of ours ends neither the connection nor the process, and keeps its words inside.
       const isRefusal = error instanceof AppError;
       if (!isRefusal) deps.logger.error({ error: errorText(error) }, 'Stream request failed');
-      const why = isRefusal ? error.message.replace(/^Error - /, '') : 'internal error';
+      const why = isRefusal ? withoutPrefix(error.message) : 'internal error';
       fail(`Subscription failed: ${why}`);
     }
   };

@@ -1,0 +1,151 @@
+import { exactly } from '../../../kit/exact.ts';
+import { branchesAgainst, payableSplit, wholeBranch } from './branching.ts';
+import { type Model, modelOf } from './model.ts';
+import { type Branch, bestOf, type Split } from './relaxed.ts';
+import { createSupplies } from './supply.ts';
+import type { Allocation, RouteProblem } from './types.ts';
+
+/**
+ * Branches that are looked at. Six venues with an account each need a dozen or two; what needs more
+ * is answered with the best split found and a bound of what it may miss.
+ */
+const branchesMax = 2_000;
+/**
+ * Looks at accounts in all branches: a branch of many accounts takes longer. As many are made in
+ * some forty milliseconds, and meanwhile the process does nothing else.
+ */
+const looksMax = 24_000;
+/** Branches between two dives; most searches are over before the first. */
+const divesEvery = 150;
+/** More levels than accounts and venues to decide on. */
+const depthMax = 60;
+/** Objectives nearer than this, relative, are the same. */
+const objectiveTolerance = 1e-12;
+
+/**
+ * Splits a quantity over venues at the least cost: branch and bound over which accounts take part,
+ * each branch solved exactly as a convex problem (`bestOf`). A branch is cut off when even without
+ * its minimums and venue limit it is no better than the best split so far, so what is answered is
+ * the optimum (docs/routing.md has the proof).
+ */
+export function allocate(problem: RouteProblem): Allocation {
+  const model = modelOf(problem);
+  if (!model) return nothing(problem);
+  const best = search(model, problem.side);
+  return allocationOf(problem, model, best);
+}
+
+interface Open {
+  readonly branch: Branch;
+  /** Of its parent: nothing in it is better. */
+  readonly bound: Pick<Split, 'excess' | 'objective'>;
+}
+
+function search(model: Model, side: 'buy' | 'sell'): Split & { readonly gap: number } {
+  const supplyAt = createSupplies(side);
+  let best: Split = nothingOf(model);
+  const isWorse = ({ excess, objective }: Open['bound']): boolean => {
+    if (excess !== best.excess) return excess > best.excess;
+    return objective >= best.objective - Math.abs(best.objective) * objectiveTolerance;
+  };
+  /** The branches of a branch that may hold something better, the likeliest first. */
+  const look = (branch: Branch): readonly Open[] => {
+    const split = bestOf(model, branch, supplyAt);
+    if (!split || isWorse(split)) return [];
+    const branches = branchesAgainst(model, branch, { split, side });
+    const found = branches ? payableSplit(model, branch, { split, side }) : split;
+    if (found && !isWorse(found)) best = found;
+    if (!branches || isWorse(split)) return [];
+    return branches.map((each) => ({ branch: each, bound: split }));
+  };
+  /** Follows the likeliest branches down, so that a long search has a good split early. */
+  const dive = (from: Branch): void => {
+    let [next] = look(from);
+    for (let depth = 0; next && depth < depthMax; depth += 1) [next] = look(next.branch);
+  };
+
+  const bound = { excess: 0, objective: Number.NEGATIVE_INFINITY };
+  const open: Open[] = [{ branch: wholeBranch(model), bound }];
+  const accounts = model.venues.reduce((sum, venue) => sum + venue.accounts.length, 0);
+  const most = Math.min(branchesMax, looksMax / Math.max(1, accounts));
+  for (let looks = 0; looks < most; looks += 1) {
+    const next = mostPromising(open);
+    if (!next) break;
+    if (looks % divesEvery === divesEvery - 1) dive(next.branch);
+    if (isWorse(next.bound)) continue;
+    open.push(...look(next.branch).toReversed());
+  }
+  return { ...best, gap: Math.max(0, ...open.map((left) => missedIn(left.bound, best))) };
+}
+
+/**
+ * The branch whose bound is best, of equals the latest, which is the furthest: then no branch is
+ * looked at whose bound is worse than the optimum.
+ */
+function mostPromising(open: Open[]): Open | undefined {
+  let best = open.length - 1;
+  for (let at = best - 1; at >= 0; at -= 1) {
+    if (isBetter(open[at]?.bound, open[best]?.bound)) best = at;
+  }
+  return open.splice(best, 1)[0];
+}
+
+function isBetter(a: Open['bound'] | undefined, b: Open['bound'] | undefined): boolean {
+  if (!a || !b) return false;
+  if (a.excess !== b.excess) return a.excess < b.excess;
+  return a.objective < b.objective - Math.abs(b.objective) * objectiveTolerance;
+}
+
+/** What a branch that was not looked at could still save. */
+function missedIn(bound: Open['bound'], best: Split): number {
+  if (bound.excess !== best.excess) {
+    return bound.excess < best.excess ? Number.POSITIVE_INFINITY : 0;
+  }
+  return best.objective - bound.objective;
+}
+
+function nothingOf({ venues, wanted, tolerance, dearest }: Model): Split {
+  const excess = Math.max(0, wanted - tolerance);
+  return {
+    lots: venues.map(({ accounts }) => accounts.map(() => 0)),
+    excess,
+    objective: (wanted - excess) * dearest,
+  };
+}
+
+function allocationOf(
+  problem: RouteProblem,
+  model: Model,
+  { lots, excess, objective, gap }: Split & { readonly gap: number },
+): Allocation {
+  const quantities = problem.venues.map(({ accounts }) => accounts.map(() => 0));
+  let units = 0;
+  for (const [place, venue] of model.venues.entries()) {
+    for (const [account, taken] of (lots[place] ?? []).entries()) {
+      const index = venue.accounts[account]?.index;
+      const row = quantities[venue.index];
+      if (taken === 0 || index === undefined || !row) continue;
+      units += taken * venue.lotUnits;
+      row[index] = amountOf(taken, venue.lot);
+    }
+  }
+  return {
+    quantities,
+    allocated: amountOf(units, model.unit),
+    excess: amountOf(excess, model.unit),
+    objective,
+    gap,
+  };
+}
+
+function nothing({ quantity }: RouteProblem): Allocation {
+  return { quantities: [], allocated: 0, excess: quantity, objective: 0, gap: 0 };
+}
+
+/** The number that says so many steps to the last digit, as far as one does. */
+function amountOf(count: number, step: number): number {
+  return Number((count * step).toFixed(Math.min(digitsMax, exactly(step).scale)));
+}
+
+/** As many as `toFixed` knows. */
+const digitsMax = 100;

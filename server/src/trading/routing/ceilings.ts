@@ -1,0 +1,160 @@
+import { assert } from '../../kit/assert.ts';
+import { exactly, multiplyExact, roundUpExact, wholeTimes } from '../../kit/exact.ts';
+import { isProductBelow, onOtherGrid } from '../../kit/grid.ts';
+import type { BuyingPower } from '../execution/index.ts';
+import type { FeeRecord } from '../fees/types.ts';
+import { finestStep } from '../model/market.ts';
+import type { MarketType, Side } from '../model/order.ts';
+import type { Level } from '../orderbook/types.ts';
+import type { ListedMarket } from '../venues/marketPort.ts';
+
+/** Trading §8: minimum router slice, USD 10. */
+const sliceMicroUsdMin = 10_000_000;
+
+/** What slices are measured by: at which prices, and what the quote is worth. */
+export interface Measure {
+  readonly side: Side;
+  readonly marketType: MarketType;
+  /** Prices of the best and the worst level that may be taken. */
+  readonly near: number;
+  readonly far: number;
+  /** USD of one unit of the quote. */
+  readonly quoteUsd: number;
+}
+
+/** What a slice may be at most: base units, and quote units at its limit price. */
+export interface Ceiling {
+  readonly maxQuantity: number;
+  readonly maxValue: number;
+}
+
+const unbounded: Ceiling = {
+  maxQuantity: Number.POSITIVE_INFINITY,
+  maxValue: Number.POSITIVE_INFINITY,
+};
+
+export function lowest(...ceilings: readonly Ceiling[]): Ceiling {
+  return {
+    maxQuantity: Math.min(...ceilings.map(({ maxQuantity }) => maxQuantity)),
+    maxValue: Math.min(...ceilings.map(({ maxValue }) => maxValue)),
+  };
+}
+
+/**
+ * What an exchange sets aside for the fee of an order: the dearer one, for it may not look at
+ * whether the order can rest, and no rebate before it is earned.
+ */
+export function asideBps({ makerBps, takerBps }: Pick<FeeRecord, 'makerBps' | 'takerBps'>): number {
+  return Math.max(0, makerBps, takerBps);
+}
+
+/** What a balance pays for, the fee included where it may be taken on top. */
+export function balanceCeiling(
+  { free, leverage }: BuyingPower,
+  feeBps: number,
+  measure: Measure,
+): Ceiling {
+  if (measure.marketType === 'spot' && measure.side === 'sell') {
+    return { ...unbounded, maxQuantity: free };
+  }
+  const fee = Math.max(0, feeBps) / 10_000;
+  return worthCeiling((free * leverage) / (1 + leverage * fee), measure);
+}
+
+/** What a limit in dollars allows. */
+export function usdCeiling(microUsd: number, measure: Measure): Ceiling {
+  return worthCeiling(microUsd / 1e6 / measure.quoteUsd, measure);
+}
+
+/**
+ * A buy is worth most at its limit price. A sell may fill at more than it asks for and is valued at
+ * the best bid, whatever its limit price.
+ */
+function worthCeiling(worth: number, { side, near }: Measure): Ceiling {
+  if (side === 'buy') return { ...unbounded, maxValue: worth };
+  return { ...unbounded, maxQuantity: worth / near };
+}
+
+/** The most base units, not yet on a step, that levels and a ceiling allow. */
+export function mostWithin(levels: readonly Level[], ceiling: Ceiling): number {
+  let offered = 0;
+  let most = 0;
+  for (const [price, quantity] of levels) {
+    offered += quantity;
+    // Less than the levels before it offer has a better limit price, and is counted there.
+    most = Math.max(most, Math.min(offered, ceiling.maxValue / price));
+  }
+  return Math.min(most, ceiling.maxQuantity);
+}
+
+/**
+ * The smallest slice on the market's step that no check refuses for being small: the venue's own
+ * minimums and the router's, at the lowest price that an order within the levels may be valued at.
+ * Venues value an order at its own price; we value a sell at the best bid if that is more.
+ */
+export function leastQuantity(market: ListedMarket, step: number, measure: Measure): number {
+  const { side, near, far, quoteUsd } = measure;
+  const { quantityMin = 0, notionalMin = 0 } = market;
+  const ownPrice = side === 'buy' ? near : far;
+  const lots = Math.max(
+    leastLots(step, Math.max(quantityMin, step), (quantity) => quantity < quantityMin),
+    leastLots(step, notionalMin / ownPrice, (quantity) =>
+      isProductBelow(quantity, ownPrice, notionalMin),
+    ),
+    leastLots(step, sliceMicroUsdMin / 1e6 / quoteUsd / near, (quantity) =>
+      isBelowSliceMin(quantity, near, quoteUsd),
+    ),
+  );
+  return lotsOf(lots, step);
+}
+
+/** Beyond what floats may be off by: only what is that near a whole number is looked at again. */
+const nearWhole = 1e-9;
+
+/** Lots of at least a quantity, and whether they are enough where floats cannot tell. */
+function leastLots(step: number, about: number, isBelow: (quantity: number) => boolean): number {
+  const lots = about / step;
+  const nearest = Math.round(lots);
+  if (Math.abs(lots - nearest) > nearWhole * Math.max(1, lots)) return Math.ceil(lots);
+  return isBelow(lotsOf(nearest, step)) ? nearest + 1 : nearest;
+}
+
+/** What a quotient of floats may be short of a whole number that it is. */
+const lotNoise = 1e-12;
+
+/** The most whole lots in a ceiling that went through floats. */
+export function lotsWithin(ceiling: number, step: number): number {
+  return lotsOf(Math.floor((ceiling / step) * (1 + lotNoise)), step);
+}
+
+/** The most whole lots in a quantity as somebody said it: not a part in 10^16 beyond it. */
+export function wholeLotsOf(quantity: number, step: number): number {
+  return lotsOf(Number(wholeTimes(exactly(quantity), exactly(step))), step);
+}
+
+/** Every double has 15 sure decimal digits; what comes after is noise of the arithmetic. */
+const sureDigits = 15;
+
+export function lotsOf(lots: number, step: number): number {
+  return Number((lots * step).toPrecision(sureDigits));
+}
+
+/** As execution values an order: rounded up to a millionth of a dollar. */
+function isBelowSliceMin(quantity: number, price: number, quoteUsd: number): boolean {
+  const worth = [quantity, price, quoteUsd].map(exactly).reduce(multiplyExact);
+  return roundUpExact(worth, 6) < BigInt(sliceMicroUsdMin);
+}
+
+/** Lots beyond this many are no longer told apart by floats that went through some arithmetic. */
+const lotsMax = 1e11;
+
+/** The step of quantities; ten or more of them together where the order has too many of them. */
+export function stepOf({ quantityStep = finestStep }: ListedMarket, quantity: number): number {
+  let step = quantityStep;
+  while (quantity / step > lotsMax) {
+    const coarser = onOtherGrid(10, 1, step);
+    assert(coarser !== undefined, `ten times ${step} can be said`);
+    step = coarser;
+  }
+  return step;
+}

@@ -1,0 +1,82 @@
+import type { Clock } from '../../kit/clock.ts';
+import type { NamedMarket, OrderMarkets, Quotes } from '../execution/index.ts';
+import type { Account } from '../model/account.ts';
+import { marketTypeOf } from '../model/order.ts';
+import { symbolParts } from '../model/symbol.ts';
+import type { ReadyBooks } from '../orderbook/index.ts';
+import { estimateOf } from './answer.ts';
+import { type MeansDeps, meansOf } from './means.ts';
+import { isRefusal, type Refusal } from './refusals.ts';
+import { type Trader, tradableAt } from './tradable.ts';
+import type { RouteEstimate, RouteRequest } from './types.ts';
+import { type AbleTrader, type Gathered, viewOf } from './view.ts';
+
+export interface EstimateObserver {
+  /** An order was split; `tookMs` without what was waited for. */
+  allocated(tookMs: number): void;
+}
+
+export interface EstimatorDeps extends MeansDeps {
+  readonly markets: OrderMarkets;
+  readonly books: ReadyBooks;
+  readonly quotes: Pick<Quotes, 'usd'>;
+  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly observe: EstimateObserver;
+}
+
+/** How an order would be split over accounts now (Trading §4.6). Sends nothing. */
+export interface Estimator {
+  /** PRICES_UNAVAILABLE when nobody knows what the quote is worth; other reasons are answers. */
+  estimate(request: RouteRequest): Promise<RouteEstimate>;
+}
+
+/**
+ * Everything that has to be waited for is asked for at once; the rest is arithmetic on what was
+ * there in one moment:
+ *
+ *   accounts → who could trade (tradable) → books, balances, limits, fees (means)
+ *     → usable books, common mid, levels in reach (view) → what each account could take (offers)
+ *     → the split (allocation) → slices and reasons (answer)
+ */
+export function createEstimator(deps: EstimatorDeps): Estimator {
+  const { clock, observe } = deps;
+  return {
+    async estimate(request) {
+      const gathered = await gather(deps, request);
+      const startMs = clock.monotonic();
+      const estimate = estimateOf(request, viewOf(request, gathered));
+      observe.allocated(clock.monotonic() - startMs);
+      return estimate;
+    },
+  };
+}
+
+async function gather(deps: EstimatorDeps, request: RouteRequest): Promise<Gathered> {
+  const { symbol, side, accounts } = request;
+  const named: NamedMarket = { symbol, marketType: marketTypeOf(symbol) };
+  if (accounts.some(({ venue }) => !deps.markets.knows(venue))) await deps.markets.prepare();
+  const refused = new Map<Account, Refusal>();
+  const traders: Trader[] = [];
+  for (const account of accounts) {
+    const trader = tradableAt(deps.markets, account, named);
+    if (isRefusal(trader)) refused.set(account, trader);
+    else traders.push(trader);
+  }
+  // Nothing has to be opened or asked for an order that nobody could send.
+  if (traders.length === 0) return { named, refused, traders: [], books: [], quoteUsd: 0 };
+  const venues = [...new Set(traders.map(({ account }) => account.venue))];
+  const [books, quoteUsd, able] = await Promise.all([
+    deps.books.ready(symbol, venues),
+    deps.quotes.usd(symbolParts(symbol).quote),
+    Promise.all(traders.map((trader) => withMeans(deps, trader, { named, side }))),
+  ]);
+  return { named, refused, traders: able, books, quoteUsd };
+}
+
+async function withMeans(
+  deps: MeansDeps,
+  trader: Trader,
+  order: Parameters<typeof meansOf>[2],
+): Promise<AbleTrader> {
+  return { ...trader, means: await meansOf(deps, trader.account, order) };
+}

@@ -1,0 +1,54 @@
+import { AppError, withoutPrefix } from '../../kit/errors.ts';
+import type { BuyingPower, Funds, NamedMarket } from '../execution/index.ts';
+import type { FeeRecord, Fees } from '../fees/types.ts';
+import type { Account } from '../model/account.ts';
+import type { Side } from '../model/order.ts';
+import { asideBps } from './ceilings.ts';
+import type { Refusal } from './refusals.ts';
+
+/** What an account could spend on a slice now, and what it pays for that. */
+export interface Means {
+  readonly power: BuyingPower;
+  readonly dailyRemainingMicroUsd: number;
+  /** Micro-USD that no single order may pass; Infinity = none. */
+  readonly orderMicroUsdMax: number;
+  readonly fee: FeeRecord;
+  /** Set aside beside the worth; 0 for a spot buy whose fee is kept from what is bought. */
+  readonly feeOnTopBps: number;
+}
+
+export interface MeansDeps {
+  readonly funds: Pick<Funds, 'power' | 'dailyRemainingMicroUsd'>;
+  readonly fees: Pick<Fees, 'of'>;
+  /** Micro-USD that no order of the account may pass; undefined = no development cap. */
+  readonly capOf: (account: Account) => number | undefined;
+  /** Whether the fee of a spot buy is paid beside its worth. */
+  readonly paysFeeOnTop: (account: Account) => boolean;
+}
+
+/** Asks for everything at once; a venue that cannot be asked keeps only its own account out. */
+export async function meansOf(
+  { funds, fees, capOf, paysFeeOnTop }: MeansDeps,
+  account: Account,
+  order: { readonly named: NamedMarket; readonly side: Side },
+): Promise<Means | Refusal> {
+  const { named, side } = order;
+  const [power, dailyRemainingMicroUsd, fee] = await Promise.all([
+    funds.power(account, named, side).catch(unreadable),
+    funds.dailyRemainingMicroUsd(account),
+    fees.of(account, named.symbol),
+  ]);
+  if ('reason' in power) return power;
+  const { maxOrderMicroUsd = Number.POSITIVE_INFINITY } = account.limits;
+  const orderMicroUsdMax = Math.min(maxOrderMicroUsd, capOf(account) ?? Number.POSITIVE_INFINITY);
+  const isOnTop = named.marketType !== 'spot' || paysFeeOnTop(account);
+  const feeOnTopBps = isOnTop ? asideBps(fee) : 0;
+  return { power, dailyRemainingMicroUsd, orderMicroUsdMax, fee, feeOnTopBps };
+}
+
+function unreadable(error: unknown): Refusal {
+  if (!(error instanceof AppError)) throw error;
+  const { code, message } = error;
+  const reason = code === 'NOT_SUPPORTED' ? 'NOT_SUPPORTED' : 'BALANCE_UNKNOWN';
+  return { reason, message: withoutPrefix(message) };
+}

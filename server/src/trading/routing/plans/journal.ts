@@ -1,0 +1,81 @@
+import type { Clock } from '../../../kit/clock.ts';
+import { insist } from './insist.ts';
+import type { Plan, PlanStore } from './types.ts';
+
+/**
+ * A plan under way, and what of it is stored. Writes one state at a time, always the latest: what
+ * came while one was written goes out with the next.
+ */
+export interface PlanJournal {
+  /** As it stands. */
+  plan(): Plan;
+  /** As it is durable: what may be told. */
+  stored(): Plan;
+  /** Stored soon; that the plan is the same again changes nothing. */
+  change(change: (plan: Plan) => Plan): void;
+  /**
+   * Stored in one attempt, before it counts; rejects, and the plan stays as it was, when that
+   * fails. For what must be durable before orders leave. Only while nothing else is being stored.
+   */
+  commit(next: Plan): Promise<void>;
+  /** Resolves once everything changed by now is stored. Rejects when this process never will. */
+  flushed(): Promise<void>;
+}
+
+interface JournalDeps {
+  readonly plans: Pick<PlanStore, 'save'>;
+  readonly epoch: number;
+  readonly clock: Clock;
+  readonly leaving: AbortSignal;
+  readonly observe: JournalObserver;
+}
+
+export interface JournalObserver {
+  /** A plan cannot be written; told once, until it could be. It is tried again. */
+  planNotWritten(planId: string, error: unknown): void;
+}
+
+/** `first`: as it is stored by now. */
+export function createJournal(deps: JournalDeps, first: Plan): PlanJournal {
+  const { plans, epoch, clock, leaving, observe } = deps;
+  let plan = first;
+  let stored = first;
+  let writing: Promise<void> | undefined;
+
+  const write = async (): Promise<void> => {
+    while (stored !== plan) {
+      // Each attempt takes the latest: an older state is worth no write.
+      stored = await insist(
+        async () => {
+          const next = plan;
+          await plans.save(epoch, next);
+          return next;
+        },
+        { clock, leaving, failed: (error) => observe.planNotWritten(first.id, error) },
+      );
+    }
+  };
+  const flushed = async (): Promise<void> => {
+    while (stored !== plan) {
+      writing ??= write().finally(() => {
+        writing = undefined;
+      });
+      await writing;
+    }
+  };
+  return {
+    plan: () => plan,
+    stored: () => stored,
+    change(change) {
+      plan = change(plan);
+      // Whoever needs to know waits for it; that it cannot be written is observed.
+      flushed().catch(() => undefined);
+    },
+    async commit(next) {
+      await plans.save(epoch, next);
+      plan = next;
+      stored = next;
+    },
+    flushed,
+  };
+}

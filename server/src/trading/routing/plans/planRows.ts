@@ -1,0 +1,145 @@
+import { assert } from '../../../kit/assert.ts';
+import { parseExact } from '../../../kit/exact.ts';
+import type { PlanRow } from '../../../store/schema.ts';
+import type { AccountId } from '../../model/account.ts';
+import type { InstrumentSymbol } from '../../model/symbol.ts';
+import type { VenueId } from '../../model/venue.ts';
+import type { Excluded, ExclusionReason } from '../types.ts';
+import type { Plan, PlanSlice, SliceStatus } from './types.ts';
+
+/** What of a plan has no column of its own. */
+type Content = Omit<
+  Plan,
+  'id' | 'clientPlanId' | 'requestHash' | 'status' | 'symbol' | 'actorId' | 'createdAtMs'
+>;
+
+export function toPlanRow(plan: Plan): PlanRow {
+  const { id, clientPlanId, requestHash, status, symbol, actorId, createdAtMs, ...rest } = plan;
+  const content: Content = rest;
+  return {
+    id,
+    client_plan_id: clientPlanId ?? null,
+    request_hash: requestHash,
+    status,
+    symbol,
+    actor_id: actorId,
+    created_at_ms: createdAtMs,
+    // The latest time that the plan itself tells.
+    updated_at_ms: Math.max(createdAtMs, plan.executedAtMs ?? 0, plan.completedAtMs ?? 0),
+    plan_json: JSON.stringify(content),
+  };
+}
+
+/**
+ * Rows are written by `toPlanRow` alone. What orders are matched with and added up by is looked at
+ * all the same: a row that somebody edited must not be taken for a plan.
+ */
+export function fromPlanRow(row: PlanRow): Plan {
+  const read = reader(JSON.parse(row.plan_json), `the stored plan ${row.id}`);
+  return {
+    id: row.id,
+    clientPlanId: row.client_plan_id ?? undefined,
+    requestHash: row.request_hash,
+    actorId: row.actor_id,
+    symbol: row.symbol as InstrumentSymbol,
+    side: read.oneOf('side', ['buy', 'sell']),
+    quantity: read.decimal('quantity'),
+    accountIds: read.list('accountIds').map(String),
+    maxVenues: read.number('maxVenues'),
+    maxSlippageBps: read.number('maxSlippageBps'),
+    midPrice: read.optional('midPrice', read.number),
+    estimatedVwap: read.optional('estimatedVwap', read.number),
+    estimatedCostBps: read.optional('estimatedCostBps', read.number),
+    excluded: read.list('excluded').map((each) => toExcluded(reader(each, read.of))),
+    dust: read.optional('dust', read.decimal),
+    status: row.status,
+    reason: read.optional('reason', read.text),
+    createdAtMs: row.created_at_ms,
+    executedAtMs: read.optional('executedAtMs', read.number),
+    completedAtMs: read.optional('completedAtMs', read.number),
+    slices: read.list('slices').map((each) => toSlice(reader(each, read.of))),
+  };
+}
+
+const sliceStatuses: readonly SliceStatus[] = [
+  'pending',
+  'submitted',
+  'filled',
+  'partial',
+  'failed',
+  'skipped',
+];
+
+function toSlice(read: Reader): PlanSlice {
+  return {
+    number: read.number('number'),
+    round: read.oneOf('round', [1, 2]),
+    venue: read.text('venue') as VenueId,
+    accountId: read.text('accountId') as AccountId,
+    quantity: read.decimal('quantity'),
+    limitPrice: read.decimal('limitPrice'),
+    estimatedPrice: read.number('estimatedPrice'),
+    costBps: read.number('costBps'),
+    feeBps: read.number('feeBps'),
+    confidence: read.number('confidence'),
+    score: read.number('score'),
+    clientOrderId: read.text('clientOrderId'),
+    status: read.oneOf('status', sliceStatuses),
+    orderId: read.optional('orderId', read.text),
+    filled: read.decimal('filled'),
+    avgFillPrice: read.optional('avgFillPrice', read.number),
+    paidFeeBps: read.optional('paidFeeBps', read.number),
+    reason: read.optional('reason', read.text),
+  };
+}
+
+function toExcluded(read: Reader): Excluded {
+  return {
+    venue: read.text('venue') as VenueId,
+    accountId: read.text('accountId') as AccountId,
+    reason: read.text('reason') as ExclusionReason,
+    message: read.text('message'),
+  };
+}
+
+type Reader = ReturnType<typeof reader>;
+
+/** Reads fields of stored JSON; what is not as it was written is a fault that names the plan. */
+function reader(value: unknown, of: string) {
+  assert(typeof value === 'object' && value !== null, `${of} is made of records`);
+  const fields = value as Readonly<Record<string, unknown>>;
+  const wrong = (name: string): Error => new Error(`${of} has no valid ${name}.`);
+  const text = (name: string): string => {
+    const field = fields[name];
+    if (typeof field !== 'string') throw wrong(name);
+    return field;
+  };
+  const number = (name: string): number => {
+    const field = fields[name];
+    if (typeof field !== 'number') throw wrong(name);
+    return field;
+  };
+  return {
+    of,
+    text,
+    number,
+    decimal(name: string): string {
+      const field = text(name);
+      if (!parseExact(field)) throw wrong(name);
+      return field;
+    },
+    list(name: string): readonly unknown[] {
+      const field = fields[name];
+      if (!Array.isArray(field)) throw wrong(name);
+      return field;
+    },
+    oneOf<Choice>(name: string, choices: readonly Choice[]): Choice {
+      const choice = choices.find((each) => each === fields[name]);
+      if (choice === undefined) throw wrong(name);
+      return choice;
+    },
+    optional<Value>(name: string, read: (name: string) => Value): Value | undefined {
+      return fields[name] === undefined ? undefined : read(name);
+    },
+  };
+}

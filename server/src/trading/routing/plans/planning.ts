@@ -1,0 +1,194 @@
+import { assert } from '../../../kit/assert.ts';
+import {
+  addExact,
+  compareExact,
+  exactly,
+  formatExact,
+  subtractExact,
+  zeroExact,
+} from '../../../kit/exact.ts';
+import type { Account, AccountId } from '../../model/account.ts';
+import type { VenueId } from '../../model/venue.ts';
+import type { RouteEstimate, RouteRequest, RouteSlice } from '../types.ts';
+import { unfilledOf } from './figures.ts';
+import { endPlan } from './transitions.ts';
+import type { Plan, PlanSlice } from './types.ts';
+
+/** Who made a plan, and under which names. */
+export interface PlanNames {
+  readonly id: string;
+  readonly clientPlanId: string | undefined;
+  readonly requestHash: string;
+  readonly actorId: string;
+}
+
+/** The plan that an estimate makes, not sent yet; one without a slice has failed already. */
+export function newPlan(
+  request: RouteRequest,
+  estimate: RouteEstimate,
+  made: PlanNames & { readonly atMs: number },
+): Plan {
+  const { id, clientPlanId, requestHash, actorId, atMs } = made;
+  const plan: Plan = {
+    id,
+    clientPlanId,
+    requestHash,
+    actorId,
+    symbol: request.symbol,
+    side: request.side,
+    quantity: formatExact(exactly(request.quantity)),
+    accountIds: request.accounts.map((account) => account.id),
+    maxVenues: request.maxVenues,
+    maxSlippageBps: request.maxSlippageBps,
+    midPrice: estimate.mid,
+    estimatedVwap: estimate.vwap,
+    estimatedCostBps: estimate.costBps,
+    excluded: estimate.excluded,
+    dust: '0',
+    status: 'pending',
+    reason: undefined,
+    createdAtMs: atMs,
+    executedAtMs: undefined,
+    completedAtMs: undefined,
+    slices: [],
+  };
+  const planned = withRound(plan, 1, estimate);
+  return planned.slices.length > 0 ? planned : endPlan(planned, atMs, whyShort);
+}
+
+/**
+ * The plan with the slices of a round. What an estimate that is routable leaves is lot dust. An
+ * estimate that places more than there is, or an account twice, is a fault of ours and never sent.
+ */
+export function withRound(plan: Plan, round: 1 | 2, estimate: RouteEstimate): Plan {
+  const left = exactly(unfilledOf(plan));
+  const placed = estimate.slices
+    .map(({ quantityText }) => exactly(quantityText))
+    .reduce(addExact, zeroExact);
+  const rest = subtractExact(left, placed);
+  assert(rest.digits >= 0n, `round ${round} of the plan ${plan.id} places no more than there is`);
+  const accounts = new Set(estimate.slices.map(({ accountId }) => accountId));
+  // So a plan has at most two slices an account.
+  assert(accounts.size === estimate.slices.length, 'an account gets one slice a round');
+  const known = estimate.slices.every(({ accountId }) => plan.accountIds.includes(accountId));
+  assert(known, 'only accounts that were named get a slice');
+  const dust = estimate.isRoutable && isMore(formatExact(rest), plan.dust) ? rest : undefined;
+  const first = plan.slices.length + 1;
+  const slices = estimate.slices.map((slice, index) =>
+    newSlice(slice, { planId: plan.id, number: first + index, round }),
+  );
+  return {
+    ...plan,
+    ...(dust && { dust: formatExact(dust) }),
+    slices: [...plan.slices, ...slices],
+  };
+}
+
+function isMore(text: string, than = '0'): boolean {
+  return compareExact(exactly(text), exactly(than)) > 0;
+}
+
+function newSlice(
+  slice: RouteSlice,
+  of: { readonly planId: string; readonly number: number; readonly round: 1 | 2 },
+): PlanSlice {
+  const { planId, number, round } = of;
+  return {
+    number,
+    round,
+    venue: slice.venue,
+    accountId: slice.accountId,
+    quantity: slice.quantityText,
+    limitPrice: slice.limitPriceText,
+    estimatedPrice: slice.estimatedPrice,
+    costBps: slice.costBps,
+    feeBps: slice.feeBps,
+    confidence: slice.confidence,
+    score: slice.score,
+    clientOrderId: `${planId}.${number}`,
+    status: 'pending',
+    orderId: undefined,
+    filled: '0',
+    avgFillPrice: undefined,
+    paidFeeBps: undefined,
+    reason: undefined,
+  };
+}
+
+/**
+ * What the second round asks for: the rest, within the slippage of the first mid. Both rounds
+ * together fill at no more than `maxVenues` venues: asked are those that have filled, and of the
+ * others no more than are still free.
+ */
+export function secondRequest(
+  plan: Plan,
+  request: RouteRequest,
+  open: { readonly accounts: readonly Account[]; readonly barred: ReadonlySet<AccountId> },
+): RouteRequest {
+  const accounts = open.accounts.filter(({ id, halted }) => !halted && !open.barred.has(id));
+  const venues = venuesAgain(plan, accounts);
+  return {
+    ...request,
+    quantity: Number(unfilledOf(plan)),
+    accounts: accounts.filter(({ venue }) => venues.has(venue)),
+    maxVenues: plan.maxVenues,
+    anchorMid: plan.midPrice,
+    takenTo: takenTo(plan, open.barred),
+  };
+}
+
+/**
+ * How far into each book the first round is known to have taken all: an immediate order that came
+ * short found nothing more at its limit price. Of an order that was refused nothing is known.
+ */
+function takenTo(plan: Plan, barred: ReadonlySet<AccountId>): ReadonlyMap<VenueId, number> {
+  const taken = new Map<VenueId, number>();
+  for (const { accountId, orderId, status, venue, limitPrice } of plan.slices) {
+    const isShort = status === 'partial' || status === 'failed';
+    if (!isShort || orderId === undefined || barred.has(accountId)) continue;
+    const price = Number(limitPrice);
+    const known = taken.get(venue) ?? price;
+    taken.set(venue, plan.side === 'buy' ? Math.max(known, price) : Math.min(known, price));
+  }
+  return taken;
+}
+
+/**
+ * Where a second round may go. Before anything has filled that is anywhere, and the split decides.
+ * Else any of those that have filled may be used again, so of the others only as many are asked as
+ * are free: first those that could have taken a part, in the order in which accounts were named.
+ */
+function venuesAgain(plan: Plan, accounts: readonly Account[]): ReadonlySet<VenueId> {
+  const filled = plan.slices.filter((slice) => isMore(slice.filled));
+  const used = new Set(filled.map(({ venue }) => venue));
+  if (used.size === 0) return new Set(accounts.map(({ venue }) => venue));
+  const refused = new Set(
+    plan.excluded.flatMap(({ accountId, reason }) => (reason === 'NOT_CHOSEN' ? [] : [accountId])),
+  );
+  const others = accounts
+    .filter(({ venue }) => !used.has(venue))
+    .toSorted((a, b) => Number(refused.has(a.id)) - Number(refused.has(b.id)));
+  const fresh = [...new Set(others.map(({ venue }) => venue))];
+  return new Set([...used, ...fresh.slice(0, Math.max(0, plan.maxVenues - used.size))]);
+}
+
+/** Reasons named in the plan's own; the slices have all of them. */
+const reasonsMax = 3;
+
+/** Why a plan ended short of its quantity, in a sentence or two. */
+export function whyShort(plan: Plan): string {
+  const { slices, excluded } = plan;
+  const short = `${unfilledOf(plan)} of ${plan.quantity} did not fill.`;
+  const told = slices.flatMap(({ accountId, reason }) =>
+    reason === undefined ? [] : [`${accountId}: ${reason}`],
+  );
+  const left = excluded.map(({ accountId, message }) => `${accountId}: ${message}`);
+  const reasons = [...new Set(told.length > 0 ? told : left)];
+  const more = reasons.length - reasonsMax;
+  return [
+    slices.length === 0 ? 'Nothing could be placed.' : short,
+    ...reasons.slice(0, reasonsMax),
+    ...(more > 0 ? [`And ${more} more.`] : []),
+    ...(reasons.length === 0 ? ['No account could take more.'] : []),
+  ].join(' ');
+}

@@ -1,0 +1,215 @@
+import type { Cancel, Clock } from '../../../kit/clock.ts';
+import { AppError } from '../../../kit/errors.ts';
+import type { Ids } from '../../../kit/ids.ts';
+import type { Execution, OrderStore } from '../../execution/types.ts';
+import type { RouteRequest } from '../types.ts';
+import { createOrderWatch } from './orderWatch.ts';
+import { newPlan, type PlanNames } from './planning.ts';
+import {
+  type PlanOrder,
+  type PlanRun,
+  type RunDeps,
+  type RunObserver,
+  resumeRun,
+  startRun,
+} from './run.ts';
+import { isPlanOver } from './transitions.ts';
+import type { Plan, PlanStore } from './types.ts';
+
+export type PlanObserver = RunObserver;
+
+export interface PlanRunnerDeps extends Pick<RunDeps, 'estimate' | 'accountsOf'> {
+  readonly execution: Pick<Execution, 'submit' | 'events'>;
+  readonly orders: Pick<OrderStore, 'find'>;
+  readonly plans: PlanStore;
+  /** Of the process that owns the engine; an older owner can write nothing. */
+  readonly epoch: number;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly observe: PlanObserver;
+}
+
+type Names = Omit<PlanNames, 'id'>;
+
+/** Who asks for a plan, and how it is called. */
+interface PlanCaller extends Names {
+  /** Of a plan with accounts out of its reach, a caller learns nothing. */
+  readonly reaches: (accountId: string) => boolean;
+}
+
+/** Carries routing plans out. Every verb rejects with an `AppError`. */
+export interface PlanRunner {
+  /**
+   * Answers with the plan once it has ended, or as it is stored by then after 45 seconds; it goes
+   * on. The same `clientPlanId` answers with the first plan for ever.
+   */
+  execute(request: RouteRequest, caller: PlanCaller): Promise<Plan>;
+  /** By our id or by the caller's name, as it is stored. PLAN_NOT_FOUND. */
+  plan(name: string): Promise<Plan>;
+  /** Takes up what an earlier run left. */
+  start(): void;
+  /** Sends nothing more, waits for what is being sent, and leaves the rest to the next start. */
+  stop(): Promise<void>;
+}
+
+/** Under what most callers and proxies wait for, with time left for the answer. */
+const answerWithinMs = 45_000;
+/**
+ * Plans under way at once. A plan is over in a second or two: as many that hang together mean
+ * exchanges that do not answer, and more orders would make that worse.
+ */
+const plansMax = 100;
+/** Pause between looks for plans that nobody runs: only a fault or a sick database leaves one. */
+const sweepMs = 60_000;
+
+const endedBefore = 'The process ended before it was sent.';
+const leftBehind = 'It was never sent: the service could not go on with it.';
+
+export function createPlanRunner(deps: PlanRunnerDeps): PlanRunner {
+  const { clock, plans, observe, execution, orders } = deps;
+  const leaving = new AbortController();
+  const watch = createOrderWatch({ events: execution.events, orders, clock, observe });
+  const runs = createRuns({ ...deps, watch, leaving: leaving.signal });
+  const make = createMaker(deps, runs, leaving.signal);
+  let cancelSweep: Cancel = () => undefined;
+
+  const again = (first: Plan, caller: PlanCaller, untilMs: number): Plan | Promise<Plan> => {
+    const isKnown = first.accountIds.every(caller.reaches);
+    if (!isKnown || first.requestHash !== caller.requestHash) throw duplicate(first, isKnown);
+    if (isPlanOver(first)) return first;
+    return answerOf(runs.of(first.id) ?? runs.resume(first, leftBehind), { clock, untilMs });
+  };
+  return {
+    async execute(request, caller) {
+      refuseWhen(leaving.signal);
+      const untilMs = clock.monotonic() + answerWithinMs;
+      const first = await findNamed(plans, caller.clientPlanId);
+      if (first) return again(first, caller, untilMs);
+      const run = await make({ request, untilMs }, caller);
+      const created = await run.begun;
+      if (created.kind === 'exists') return again(created.plan, caller, untilMs);
+      return answerOf(run, { clock, untilMs });
+    },
+    async plan(name) {
+      const plan = await plans.find(name);
+      if (plan) return plan;
+      throw new AppError('PLAN_NOT_FOUND', { message: `There is no routing plan ${name}.` });
+    },
+    start() {
+      watch.start();
+      cancelSweep = clock.every(sweepMs, runs.sweep);
+      runs.sweep();
+    },
+    async stop() {
+      leaving.abort(new AppError('SHUTTING_DOWN'));
+      cancelSweep();
+      await runs.over();
+      await watch.stop();
+    },
+  };
+}
+
+/** Makes plans of requests, as many at once as may be. */
+function createMaker(
+  { estimate, clock, ids }: PlanRunnerDeps,
+  runs: ReturnType<typeof createRuns>,
+  leaving: AbortSignal,
+): (order: PlanOrder, names: Names) => Promise<PlanRun> {
+  // Asked for, and not a run yet.
+  let making = 0;
+  return async (order, names) => {
+    if (runs.count() + making >= plansMax) throw tooMany();
+    making += 1;
+    try {
+      const { request } = order;
+      const estimated = await estimate(request);
+      refuseWhen(leaving);
+      const atMs = clock.now();
+      const plan = newPlan(request, estimated, { ...names, id: ids.timedUuid(atMs), atMs });
+      return runs.start(plan, order);
+    } finally {
+      making -= 1;
+    }
+  };
+}
+
+/** The plan once it is over, or as it is stored when the caller has waited long enough. */
+async function answerOf(
+  run: Pick<PlanRun, 'over' | 'stored'>,
+  { clock, untilMs }: { readonly clock: Clock; readonly untilMs: number },
+): Promise<Plan> {
+  const answered = new AbortController();
+  const longestMs = Math.max(0, untilMs - clock.monotonic());
+  await Promise.race([run.over, clock.sleep(longestMs, answered.signal)]);
+  answered.abort();
+  return run.stored();
+}
+
+/** The plans under way; of one plan there is never a second run. */
+function createRuns(deps: RunDeps) {
+  const { plans, observe, leaving } = deps;
+  const runs = new Map<string, Pick<PlanRun, 'over' | 'stored'>>();
+  let sweeping: Promise<void> | undefined;
+  let reason = endedBefore;
+
+  const track = <Run extends Pick<PlanRun, 'over' | 'stored'>>(id: string, run: Run): Run => {
+    runs.set(id, run);
+    void run.over.then(() => runs.delete(id));
+    return run;
+  };
+  const resume = (plan: Plan, why: string) => track(plan.id, resumeRun(deps, plan, why));
+  const takeUp = async (): Promise<void> => {
+    const unfinished = await plans.unfinished();
+    if (leaving.aborted) return;
+    for (const plan of unfinished) if (!runs.has(plan.id)) resume(plan, reason);
+    reason = leftBehind;
+  };
+  return {
+    of: (id: string) => runs.get(id),
+    count: () => runs.size,
+    start: (plan: Plan, order: PlanOrder) => track(plan.id, startRun(deps, plan, order)),
+    resume,
+    sweep(): void {
+      sweeping ??= takeUp()
+        .catch(observe.plansNotRead)
+        .finally(() => {
+          sweeping = undefined;
+        });
+    },
+    async over(): Promise<void> {
+      await sweeping;
+      await Promise.all([...runs.values()].map((run) => run.over));
+    },
+  };
+}
+
+async function findNamed(
+  plans: PlanStore,
+  clientPlanId: string | undefined,
+): Promise<Plan | undefined> {
+  if (clientPlanId === undefined) return undefined;
+  const found = await plans.find(clientPlanId).catch((cause: unknown) => {
+    throw new AppError('STORE_UNAVAILABLE', { cause });
+  });
+  // One of our own ids may be somebody's name too.
+  return found?.clientPlanId === clientPlanId ? found : undefined;
+}
+
+function refuseWhen(leaving: AbortSignal): void {
+  if (leaving.aborted) throw new AppError('SHUTTING_DOWN');
+}
+
+function tooMany(): AppError {
+  return new AppError('RATE_LIMITED', {
+    message:
+      `${plansMax} routing plans are under way, which is as many as may be. ` +
+      'Try again when some have ended.',
+  });
+}
+
+function duplicate({ id, clientPlanId, status }: Plan, isKnown: boolean): AppError {
+  return new AppError('DUPLICATE_CLIENT_PLAN_ID', {
+    message: `Another routing plan has the client_plan_id ${clientPlanId}.`,
+    ...(isKnown && { data: { plan_id: id, client_plan_id: clientPlanId, status } }),
+  });
+}

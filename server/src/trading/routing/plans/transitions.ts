@@ -1,0 +1,180 @@
+import { assert } from '../../../kit/assert.ts';
+import { compareExact, exactly } from '../../../kit/exact.ts';
+import { executedOf, unfilledOf } from './figures.ts';
+import type { Plan, PlanSlice, PlanStatus, SliceStatus } from './types.ts';
+
+/** How much has filled: of a slice of its quantity, of a plan of all but lot dust. */
+export type Share = 'all' | 'some' | 'none';
+
+export type PlanEvent =
+  /** It may be sent: that is stored first. */
+  | 'began'
+  /** Every slice has ended, and no other is to come. */
+  | 'ended';
+
+export type SliceEvent =
+  /** Its order is stored. */
+  | 'taken'
+  /** Our own checks refused it: nothing left. */
+  | 'refused'
+  /** Nothing left, and nothing will. */
+  | 'unsent'
+  /** Its order is over. */
+  | 'over'
+  /** The exchange told of more fills after that. */
+  | 'grew';
+
+export interface Transition<Event, Status> {
+  readonly event: Event;
+  readonly from: Status;
+  readonly condition: Share | 'always';
+  readonly to: Status;
+}
+
+/** Trading §3. What is not here cannot happen: what has ended stays as it is. */
+export const planTransitions: readonly Transition<PlanEvent, PlanStatus>[] = [
+  { event: 'began', from: 'pending', condition: 'always', to: 'executing' },
+  { event: 'ended', from: 'pending', condition: 'none', to: 'failed' },
+  { event: 'ended', from: 'executing', condition: 'all', to: 'completed' },
+  { event: 'ended', from: 'executing', condition: 'some', to: 'partial' },
+  { event: 'ended', from: 'executing', condition: 'none', to: 'failed' },
+];
+
+/** The same of slices, except that an exchange may tell of a fill after the end of its order. */
+export const sliceTransitions: readonly Transition<SliceEvent, SliceStatus>[] = [
+  { event: 'taken', from: 'pending', condition: 'always', to: 'submitted' },
+  { event: 'refused', from: 'pending', condition: 'always', to: 'skipped' },
+  { event: 'unsent', from: 'pending', condition: 'always', to: 'failed' },
+  { event: 'over', from: 'submitted', condition: 'all', to: 'filled' },
+  { event: 'over', from: 'submitted', condition: 'some', to: 'partial' },
+  { event: 'over', from: 'submitted', condition: 'none', to: 'failed' },
+  { event: 'grew', from: 'partial', condition: 'all', to: 'filled' },
+  { event: 'grew', from: 'partial', condition: 'some', to: 'partial' },
+  { event: 'grew', from: 'failed', condition: 'all', to: 'filled' },
+  { event: 'grew', from: 'failed', condition: 'some', to: 'partial' },
+];
+
+/** The status after the event; undefined where it cannot happen. */
+export function nextPlanStatus(
+  from: PlanStatus,
+  event: PlanEvent,
+  share: Share,
+): PlanStatus | undefined {
+  return nextOf(planTransitions, { from, event, share });
+}
+
+export function nextSliceStatus(
+  from: SliceStatus,
+  event: SliceEvent,
+  share: Share,
+): SliceStatus | undefined {
+  return nextOf(sliceTransitions, { from, event, share });
+}
+
+export function isPlanOver({ status }: Pick<Plan, 'status'>): boolean {
+  return !planTransitions.some(({ from }) => from === status);
+}
+
+/** Nothing has to be waited for, though its exchange may still tell of more. */
+export function isSliceOver({ status }: Pick<PlanSlice, 'status'>): boolean {
+  return !sliceTransitions.some(({ from, event }) => from === status && event !== 'grew');
+}
+
+/** Whether more than lot dust has not filled. */
+export function isShort(plan: Plan): boolean {
+  return compareExact(exactly(unfilledOf(plan)), exactly(plan.dust ?? '0')) > 0;
+}
+
+export function beginPlan(plan: Plan, atMs: number): Plan {
+  assert(plan.slices.length > 0, `the plan ${plan.id} has something to send`);
+  return { ...plan, status: planStatusAfter(plan, 'began'), executedAtMs: atMs };
+}
+
+/** `reasonOf` says why it ended short of its quantity; a plan that did not is not asked. */
+export function endPlan(plan: Plan, atMs: number, reasonOf: (plan: Plan) => string): Plan {
+  assert(plan.slices.every(isSliceOver), `every slice of the plan ${plan.id} has ended`);
+  const status = planStatusAfter(plan, 'ended');
+  const reason = status === 'completed' ? undefined : reasonOf(plan);
+  return { ...plan, status, reason, completedAtMs: atMs };
+}
+
+/** Changes one slice of a plan; the same plan when the slice stays as it is. */
+export function withSlice(
+  plan: Plan,
+  number: number,
+  change: (slice: PlanSlice) => PlanSlice,
+): Plan {
+  const slices = plan.slices.map((slice) => (slice.number === number ? change(slice) : slice));
+  const isSame = slices.every((slice, index) => slice === plan.slices[index]);
+  return isSame ? plan : { ...plan, slices };
+}
+
+export function takeSlice(slice: PlanSlice, orderId: string): PlanSlice {
+  return { ...slice, status: sliceStatusAfter(slice, 'taken'), orderId };
+}
+
+export function refuseSlice(slice: PlanSlice, reason: string): PlanSlice {
+  return { ...slice, status: sliceStatusAfter(slice, 'refused'), reason };
+}
+
+export function dropSlice(slice: PlanSlice, reason: string): PlanSlice {
+  return { ...slice, status: sliceStatusAfter(slice, 'unsent'), reason };
+}
+
+type Fill = Pick<PlanSlice, 'filled' | 'avgFillPrice' | 'paidFeeBps' | 'reason'>;
+
+export function closeSlice(slice: PlanSlice, fill: Fill): PlanSlice {
+  const closed = { ...slice, ...fill };
+  return { ...closed, status: sliceStatusAfter(closed, 'over') };
+}
+
+/** A slice that is over, with more that has filled. */
+export function growSlice(slice: PlanSlice, fill: Fill): PlanSlice {
+  const { clientOrderId, filled } = slice;
+  const isMore = compareExact(exactly(fill.filled), exactly(filled)) > 0;
+  assert(isMore, `the slice ${clientOrderId} filled more than ${filled}`);
+  const grown = { ...slice, ...fill };
+  return { ...grown, status: sliceStatusAfter(grown, 'grew') };
+}
+
+function planStatusAfter(plan: Plan, event: PlanEvent): PlanStatus {
+  const to = nextPlanStatus(plan.status, event, shareOfPlan(plan));
+  assert(
+    to,
+    `the plan ${plan.id}, ${plan.status} and filled ${executedOf(plan)}, can have ${event}`,
+  );
+  return to;
+}
+
+function sliceStatusAfter(slice: PlanSlice, event: SliceEvent): SliceStatus {
+  const to = nextSliceStatus(slice.status, event, shareOfSlice(slice));
+  const { clientOrderId, status, filled } = slice;
+  assert(to, `the slice ${clientOrderId}, ${status} and filled ${filled}, can be ${event}`);
+  return to;
+}
+
+function nextOf<Event, Status>(
+  transitions: readonly Transition<Event, Status>[],
+  now: { readonly from: Status; readonly event: Event; readonly share: Share },
+): Status | undefined {
+  return transitions.find(
+    ({ from, event, condition }) =>
+      from === now.from &&
+      event === now.event &&
+      (condition === 'always' || condition === now.share),
+  )?.to;
+}
+
+function shareOfPlan(plan: Plan): Share {
+  if (!isPositive(executedOf(plan))) return 'none';
+  return isShort(plan) ? 'some' : 'all';
+}
+
+function shareOfSlice({ filled, quantity }: PlanSlice): Share {
+  if (!isPositive(filled)) return 'none';
+  return compareExact(exactly(filled), exactly(quantity)) >= 0 ? 'all' : 'some';
+}
+
+function isPositive(text: string): boolean {
+  return exactly(text).digits > 0n;
+}

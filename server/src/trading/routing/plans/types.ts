@@ -1,0 +1,85 @@
+import type { AccountId } from '../../model/account.ts';
+import type { Side } from '../../model/order.ts';
+import type { InstrumentSymbol } from '../../model/symbol.ts';
+import type { VenueId } from '../../model/venue.ts';
+import type { Excluded } from '../exclusions.ts';
+
+/** Trading §3. */
+export type PlanStatus = 'pending' | 'executing' | 'completed' | 'partial' | 'failed';
+export type SliceStatus = 'pending' | 'submitted' | 'filled' | 'partial' | 'failed' | 'skipped';
+
+/** One order of a plan. Numbers are decimal text on the grid of its market. */
+export interface PlanSlice {
+  /** Counts from 1 over both rounds. */
+  readonly number: number;
+  /** 2: of what the first round left. */
+  readonly round: 1 | 2;
+  readonly venue: VenueId;
+  readonly accountId: AccountId;
+  readonly quantity: string;
+  readonly limitPrice: string;
+  /** Mean price of the levels it was to take. */
+  readonly estimatedPrice: number;
+  readonly costBps: number;
+  readonly feeBps: number;
+  readonly confidence: number;
+  readonly score: number;
+  /** Derived from plan and number, so that the order is found again whatever happens. */
+  readonly clientOrderId: string;
+  readonly status: SliceStatus;
+  /** Ours, once its order is stored. */
+  readonly orderId: string | undefined;
+  readonly filled: string;
+  readonly avgFillPrice: number | undefined;
+  /** What was paid in fees, in bps of the filled value; undefined before a fill. */
+  readonly paidFeeBps: number | undefined;
+  readonly reason: string | undefined;
+}
+
+/** A routed order with everything that became of it. */
+export interface Plan {
+  readonly id: string;
+  /** The caller's name for it, unique for ever. */
+  readonly clientPlanId: string | undefined;
+  /** Of the request as it came: the same name with another request is another plan. */
+  readonly requestHash: string;
+  readonly actorId: string;
+  readonly symbol: InstrumentSymbol;
+  readonly side: Side;
+  /** Base units, as asked for; decimal text. */
+  readonly quantity: string;
+  readonly accountIds: readonly string[];
+  readonly maxVenues: number;
+  readonly maxSlippageBps: number;
+  /** Common mid when it was made; undefined when there was no book. */
+  readonly midPrice: number | undefined;
+  readonly estimatedVwap: number | undefined;
+  readonly estimatedCostBps: number | undefined;
+  readonly excluded: readonly Excluded[];
+  /** Base units that fit no lot of its markets: a plan that leaves no more is complete. None: 0. */
+  readonly dust?: string | undefined;
+  readonly status: PlanStatus;
+  /** Why it ended short of its quantity. */
+  readonly reason: string | undefined;
+  readonly createdAtMs: number;
+  readonly executedAtMs: number | undefined;
+  readonly completedAtMs: number | undefined;
+  readonly slices: readonly PlanSlice[];
+}
+
+export type PlanCreated =
+  | { readonly kind: 'recorded' }
+  /** The name was used before; nothing was written. */
+  | { readonly kind: 'exists'; readonly plan: Plan };
+
+/** Plans, each with its slices in one atomic step, durable when the promise resolves. */
+export interface PlanStore {
+  /** Rejects with `StaleEpochError` from an old owner; so does the next. */
+  create(epoch: number, plan: Plan): Promise<PlanCreated>;
+  /** Writes a plan as it now stands. Two saves of one plan never overlap. */
+  save(epoch: number, plan: Plan): Promise<void>;
+  /** By our id, or by the caller's name. */
+  find(name: string): Promise<Plan | undefined>;
+  /** Plans that have not ended, oldest first. */
+  unfinished(): Promise<readonly Plan[]>;
+}

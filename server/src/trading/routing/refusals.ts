@@ -1,0 +1,26 @@
+import type { Account } from '../model/account.ts';
+import type { Excluded } from './types.ts';
+
+/** Why something gets nothing of a route, in a sentence with the figures. */
+export type Refusal = Pick<Excluded, 'reason' | 'message'>;
+
+export function isRefusal(value: object): value is Refusal {
+  return 'reason' in value;
+}
+
+export function excluded({ id, venue }: Account, { reason, message }: Refusal): Excluded {
+  return { venue, accountId: id, reason, message };
+}
+
+/** Digits that people want to see of a number of any size. */
+const shownDigits = 8;
+
+/** A number for a sentence. */
+export function shown(value: number): string {
+  return String(Number(value.toPrecision(shownDigits)));
+}
+
+/** Basis points for a sentence. */
+export function shownBps(bps: number): string {
+  return bps.toFixed(2);
+}

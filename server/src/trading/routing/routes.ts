@@ -1,0 +1,86 @@
+import { routingEndpoints } from '@windlass/contract';
+import { actorOf } from '../../http/actor.ts';
+import { answer, type Binding, bind, type Context } from '../../http/bind.ts';
+import { unreachable } from '../../kit/assert.ts';
+import { AppError } from '../../kit/errors.ts';
+import { reaches, requireReach } from '../accounts/index.ts';
+import type { VenueId } from '../model/venue.ts';
+import {
+  orderbookVenueIds,
+  parseVenueIds,
+  unsupportedExchange,
+  venueIds,
+} from '../venues/registry.ts';
+import type { PlanStatus } from './plans/types.ts';
+import type { RouteSender, Routing } from './types.ts';
+import { toEstimateWire, toPlanWire, toRouteDraft, toVenueStatusWire } from './wire.ts';
+
+/** Door of the smart order router (Trading §4.6). */
+export function routingRoutes(routing: Routing): Binding[] {
+  return [
+    bind(routingEndpoints.estimateRoute, async ({ body }, context) => {
+      requireAll(context, body.exchange_account_ids);
+      return toEstimateWire(await routing.estimate(toRouteDraft(body)));
+    }),
+    bind(routingEndpoints.executeRoute, async ({ body }, context) => {
+      requireAll(context, body.exchange_account_ids);
+      const { client_plan_id: clientPlanId } = body;
+      const draft = { ...toRouteDraft(body), clientPlanId };
+      const plan = await routing.execute(draft, senderOf(context));
+      return answer(toPlanWire(plan), { message: executedMessage(plan.status) });
+    }),
+    bind(routingEndpoints.getRoutePlan, async ({ params }, { caller }) => {
+      if (!caller) throw new AppError('UNAUTHORIZED');
+      const plan = await routing.plan(params.plan_id);
+      // Whether there is a plan of accounts out of its reach, a key does not learn.
+      if (plan.accountIds.every((id) => reaches(caller, id))) return toPlanWire(plan);
+      throw new AppError('PLAN_NOT_FOUND', {
+        message: `There is no routing plan ${params.plan_id}.`,
+      });
+    }),
+    bind(routingEndpoints.listRouteVenues, async ({ query }) => {
+      const { symbol, venues } = query;
+      const statuses = await routing.venues(symbol, venuesIn(venues ?? ''));
+      return { symbol, venues: statuses.map(toVenueStatusWire) };
+    }),
+  ];
+}
+
+function senderOf(context: Context): RouteSender {
+  const { caller } = context;
+  return {
+    actorId: actorOf(context).id,
+    reaches: (id) => caller !== undefined && reaches(caller, id),
+  };
+}
+
+function requireAll({ caller }: Context, accountIds: readonly string[]): void {
+  for (const id of accountIds) requireReach(caller, id);
+}
+
+/** In the documents' order; those whose books are offered when none is named. */
+function venuesIn(list: string): readonly VenueId[] {
+  const names = list.split(',').map((name) => name.trim());
+  const named = names.filter((name) => name !== '');
+  if (named.length === 0) return orderbookVenueIds;
+  const parsed = parseVenueIds(named, venueIds);
+  if ('venues' in parsed) return parsed.venues;
+  throw unsupportedExchange(parsed.unknown);
+}
+
+/** The document has the first (Trading §4.6); the others do not claim it. */
+function executedMessage(status: PlanStatus): string {
+  switch (status) {
+    case 'completed':
+      return 'Routing plan completed';
+    case 'partial':
+      return 'Routing plan partially filled';
+    case 'failed':
+      return 'Routing plan failed';
+    case 'pending':
+    case 'executing':
+      return 'Routing plan is executing';
+    default:
+      return unreachable(status);
+  }
+}

@@ -1,0 +1,67 @@
+import { hash } from 'node:crypto';
+import { AppError } from '../../kit/errors.ts';
+import { type Accounts, requireAccounts } from '../accounts/index.ts';
+import { type InstrumentSymbol, parseSymbol } from '../model/symbol.ts';
+import type { Estimator } from './estimate.ts';
+import type { PlanRunner } from './plans/runner.ts';
+import type { Plan } from './plans/types.ts';
+import type { RouteDraft, RouteRequest, RouteSender, Routing } from './types.ts';
+import type { ReadVenueStatus } from './venueStatus.ts';
+
+export interface RoutingDeps {
+  readonly accounts: Pick<Accounts, 'find'>;
+  readonly estimator: Estimator;
+  readonly runner: Pick<PlanRunner, 'execute' | 'plan'>;
+  readonly venueStatus: ReadVenueStatus;
+}
+
+/** The smart order router: names become what they stand for, and the parts do the rest. */
+export function createRouting(deps: RoutingDeps): Routing {
+  const { accounts, estimator, runner, venueStatus } = deps;
+  return {
+    estimate: async (draft) => estimator.estimate(await resolve(accounts, draft)),
+    async execute({ clientPlanId, ...draft }, sender) {
+      const named = { clientPlanId, requestHash: hashOf(draft), ...sender };
+      const request = await resolve(accounts, draft).catch((error: unknown) => ({ error }));
+      if (!('error' in request)) return runner.execute(request, named);
+      // A plan that was made once is answered so for ever, whatever is against it by now.
+      const first = await firstOf(runner, named);
+      if (first) return first;
+      throw request.error;
+    },
+    plan: (name) => runner.plan(name),
+    venues: async (symbol, venues) => venueStatus(requireSymbol(symbol), venues),
+  };
+}
+
+async function firstOf(
+  runner: Pick<PlanRunner, 'plan'>,
+  { clientPlanId, requestHash, reaches }: Pick<Plan, 'clientPlanId' | 'requestHash'> & RouteSender,
+): Promise<Plan | undefined> {
+  if (clientPlanId === undefined) return undefined;
+  const found = await runner.plan(clientPlanId).catch(() => undefined);
+  if (found?.clientPlanId !== clientPlanId || found.requestHash !== requestHash) return undefined;
+  return found.accountIds.every(reaches) ? found : undefined;
+}
+
+async function resolve(
+  accounts: Pick<Accounts, 'find'>,
+  { symbol, accountIds, ...terms }: RouteDraft,
+): Promise<RouteRequest> {
+  const parsed = requireSymbol(symbol);
+  return { ...terms, symbol: parsed, accounts: await requireAccounts(accounts, accountIds) };
+}
+
+function requireSymbol(text: string): InstrumentSymbol {
+  const symbol = parseSymbol(text);
+  if (symbol) return symbol;
+  const message = 'symbol must be like BTC/USDT, or BTC/USDT:USDT for a derivative';
+  throw new AppError('VALIDATION_FAILED', { issues: [{ field: 'symbol', message, value: text }] });
+}
+
+/** Of everything that makes a route another one; the same text for the same route. */
+function hashOf(draft: RouteDraft): string {
+  const { symbol, side, quantity, accountIds, maxVenues, maxSlippageBps } = draft;
+  const terms = [symbol, side, quantity, accountIds, maxVenues, maxSlippageBps];
+  return hash('sha256', JSON.stringify(terms));
+}

@@ -1,0 +1,71 @@
+import { assert } from '../../kit/assert.ts';
+import { formatStep } from '../../kit/grid.ts';
+import { normaliseOrder, rulesOf } from '../execution/index.ts';
+import { slippageBps, type Walk, walkLevels } from '../model/walk.ts';
+import type { Share } from './covered.ts';
+import type { AccountOffer, VenueOffer } from './offers.ts';
+import type { RouteSlice } from './types.ts';
+
+/** Trading §4.6: what complete mistrust in a book adds to a score. */
+const mistrustBps = 10;
+
+export function penaltyBps({ usable }: VenueOffer): number {
+  return (1 - usable.health.confidence) * mistrustBps;
+}
+
+/** What taking a quantity costs an account, in bps against the common mid (Trading §4.6). */
+export interface Cost {
+  readonly slippageBps: number;
+  /** Slippage and fee. */
+  readonly costBps: number;
+  /** The cost with the penalty; lower is better. */
+  readonly score: number;
+}
+
+export function costOf(
+  offer: VenueOffer,
+  { bounds }: AccountOffer,
+  taken: { readonly price: number; readonly mid: number },
+): Cost {
+  const slipped = slippageBps(offer.measure.side, taken.price, taken.mid);
+  const costBps = slipped + bounds.feeBps;
+  return { slippageBps: slipped, costBps, score: costBps + penaltyBps(offer) };
+}
+
+/**
+ * The slices at one venue. They share one depth and reach it in an order that nobody knows, so each
+ * is told the mean price of what they take together, and all carry the price of the worst level.
+ */
+export function slicesAt(offer: VenueOffer, shares: readonly Share[], mid: number): RouteSlice[] {
+  const whole = shares.reduce((sum, { quantity }) => sum + quantity, 0);
+  const walk = walkLevels(offer.levels, whole);
+  return shares.map((share) => sliceOf(offer, share, { walk, mid }));
+}
+
+function sliceOf(
+  offer: VenueOffer,
+  { taker, quantity }: Share,
+  { walk, mid }: { readonly walk: Walk; readonly mid: number },
+): RouteSlice {
+  const { market, measure, usable } = offer;
+  const { vwap, worst } = walk;
+  assert(vwap !== undefined && worst !== undefined, 'a slice takes levels');
+  const rules = rulesOf(market, { reduceOnly: false });
+  const order = { type: 'limit', side: measure.side, quantity, price: worst } as const;
+  const normalised = normaliseOrder(order, rules);
+  assert(normalised.ok, 'a slice is on the steps and above the minimums of its market');
+  const { quantity: orderQuantity, price: limitPrice } = normalised.order;
+  return {
+    venue: offer.venue,
+    accountId: taker.account.id,
+    quantity: orderQuantity,
+    quantityText: formatStep(orderQuantity, rules.quantityStep),
+    estimatedPrice: vwap,
+    limitPrice,
+    limitPriceText: formatStep(limitPrice, rules.priceTick),
+    ...costOf(offer, taker, { price: vwap, mid }),
+    feeBps: taker.bounds.feeBps,
+    feeSource: taker.means.fee.source,
+    confidence: usable.health.confidence,
+  };
+}

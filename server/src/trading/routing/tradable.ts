@@ -1,0 +1,62 @@
+import { withoutPrefix } from '../../kit/errors.ts';
+import { reachableTypes } from '../accounts/index.ts';
+import type { NamedMarket, OrderMarkets } from '../execution/index.ts';
+import type { Account } from '../model/account.ts';
+import { checkCapability } from '../venues/capabilities.ts';
+import type { ListedMarket } from '../venues/marketPort.ts';
+import { venueCapabilities } from '../venues/registry.ts';
+import type { Refusal } from './refusals.ts';
+
+/** An account that could send an immediate order in the market, as far as settings tell. */
+export interface Trader {
+  readonly account: Account;
+  readonly market: ListedMarket;
+}
+
+/** The market as the account's venue lists it, or why the account cannot trade it at all. */
+export function tradableAt(
+  markets: OrderMarkets,
+  account: Account,
+  named: NamedMarket,
+): Trader | Refusal {
+  const refusal = haltedRefusal(account) ?? unsupportedRefusal(account, named);
+  if (refusal) return refusal;
+  const { venue } = account;
+  const { symbol, marketType } = named;
+  if (!markets.knows(venue)) {
+    const message = `The markets of ${venue} are not known yet.`;
+    return { reason: 'MARKETS_UNAVAILABLE', message };
+  }
+  const market = markets.rulesOf(venue, symbol);
+  if (market?.kind !== marketType) {
+    const message = `${venue} lists no ${marketType} market ${symbol}.`;
+    return { reason: 'SYMBOL_NOT_LISTED', message };
+  }
+  if (!market.isActive) {
+    return { reason: 'MARKET_NOT_ACTIVE', message: `${venue} takes no orders in ${symbol} now.` };
+  }
+  // Their quantities are counted in contracts of the quote, which do not add up with base units.
+  if (market.isInverse) {
+    const message = `Inverse contracts such as ${symbol} are not routed.`;
+    return { reason: 'NOT_SUPPORTED', message };
+  }
+  return { account, market };
+}
+
+function haltedRefusal({ id, halted }: Account): Refusal | undefined {
+  if (!halted) return undefined;
+  return { reason: 'ACCOUNT_HALTED', message: `The account ${id} is halted.` };
+}
+
+function unsupportedRefusal(account: Account, { marketType }: NamedMarket): Refusal | undefined {
+  const { id, venue } = account;
+  const reason = 'NOT_SUPPORTED';
+  const capabilities = venueCapabilities.get(venue);
+  if (!capabilities) return { reason, message: `${venue} is not supported.` };
+  const order = { orderType: 'limit', timeInForce: 'IOC', reduceOnly: false, postOnly: false };
+  const check = checkCapability(capabilities, { ...order, marketType });
+  if (!check.ok) return { reason, message: withoutPrefix(check.message) };
+  if (reachableTypes(account).includes(marketType)) return undefined;
+  const message = `The account ${id} needs futures_credentials for ${marketType} markets.`;
+  return { reason, message };
+}

@@ -1,0 +1,80 @@
+import type { Clock } from '../../kit/clock.ts';
+import type { ExecutionService } from '../execution/execution.ts';
+import { createFunds, type Funds, type FundsDeps } from '../execution/funds.ts';
+import { answerFrom, asked } from '../execution/index.ts';
+import { createQuotes, type Quotes } from '../execution/quotes.ts';
+import { createFees } from '../fees/fees.ts';
+import type { Fees } from '../fees/types.ts';
+import type { Markets } from '../markets/markets.ts';
+import type { Account } from '../model/account.ts';
+import { createReadyBooks } from '../orderbook/index.ts';
+import type { Orderbook } from '../orderbook/types.ts';
+import { createPretrade } from '../pretrade/pretrade.ts';
+import type { Pretrade } from '../pretrade/types.ts';
+import type { Valuation } from '../valuation/types.ts';
+import { feeSchedules, paperVenueOf } from '../venues/registry.ts';
+import { developmentCapOf, type OrdersDeps } from './orders.ts';
+
+interface PretradeParts {
+  readonly orderbook: Orderbook;
+  readonly valuation: Valuation;
+  readonly markets: Markets;
+  readonly execution: ExecutionService;
+}
+
+/** What there is to know before an order is sent, and what it is known from. */
+interface BeforeOrders {
+  readonly fees: Fees;
+  readonly funds: Funds;
+  readonly books: ReturnType<typeof createReadyBooks>;
+  readonly quotes: Quotes;
+  readonly pretrade: Pretrade;
+}
+
+export function buildPretrade(
+  deps: Pick<OrdersDeps, 'accounts' | 'orders' | 'devMode' | 'clock' | 'ids'>,
+  { orderbook, valuation, markets, execution }: PretradeParts,
+): BeforeOrders {
+  const { devMode, clock, orders } = deps;
+  const { sessions, events } = execution;
+  const fees = createFees({ sessions, markets, schedules: feeSchedules, clock });
+  const contracts = contractsIn(sessions, clock);
+  const funds = createFunds({ execution, orders, events, ...contracts, clock });
+  const books = createReadyBooks({ orderbook, clock });
+  const quotes = createQuotes({ orderbook, valuation, clock });
+  const capOf = developmentCapOf(devMode);
+  const pretrade = createPretrade({
+    ...{ ...deps, orderbook, markets },
+    ...{ fees, funds, books, usd: quotes.usd, capOf, paysFeeOnTop },
+  });
+  return { fees, funds, books, quotes, pretrade };
+}
+
+type Contracts = Pick<FundsDeps, 'leverageOf' | 'positionsOf'>;
+
+/** What exchanges say of an account's contracts. */
+function contractsIn(sessions: ExecutionService['sessions'], clock: Clock): Contracts {
+  return {
+    async leverageOf(account, market) {
+      const { leverage: read } = sessions.at(account);
+      if (!read) return leverageFixed(account);
+      const set = await asked(account, () => answerFrom(clock, (signal) => read(market, signal)));
+      return set.leverage;
+    },
+    async positionsOf(account, { marketType, symbol }) {
+      const { positions: read } = sessions.at(account);
+      if (!read) return undefined;
+      return asked(account, () => answerFrom(clock, (signal) => read(marketType, symbol, signal)));
+    },
+  };
+}
+
+/** Of paper accounts where nothing can be set; what the exchange itself gives is not told. */
+function leverageFixed({ mode, venue }: Account): number | undefined {
+  return mode === 'paper' ? paperVenueOf(venue).rules.perp?.leverageFixed : undefined;
+}
+
+/** Nobody says where a live account's fee is taken from, so it is taken to be the quote. */
+export function paysFeeOnTop({ mode, venue }: Account): boolean {
+  return mode === 'live' || paperVenueOf(venue).rules.spot?.feeAsset === 'quote';
+}

@@ -1,0 +1,68 @@
+import type { Registry } from 'prom-client';
+import type { Clock } from '../../kit/clock.ts';
+import type { Ids } from '../../kit/ids.ts';
+import type { Logger } from '../../kit/logger.ts';
+import type { Store } from '../../store/types.ts';
+import { type Accounts, existingAccounts } from '../accounts/index.ts';
+import type { ExecutionService } from '../execution/execution.ts';
+import type { Funds } from '../execution/funds.ts';
+import type { Quotes } from '../execution/index.ts';
+import type { OrderStore } from '../execution/types.ts';
+import type { Fees } from '../fees/types.ts';
+import type { Markets } from '../markets/markets.ts';
+import { observeRouting } from '../observe.ts';
+import type { ReadyBooks } from '../orderbook/index.ts';
+import { createEstimator } from '../routing/estimate.ts';
+import { createPlanStore } from '../routing/plans/planStore.ts';
+import { createPlanRunner, type PlanRunner } from '../routing/plans/runner.ts';
+import { createRouting } from '../routing/routing.ts';
+import type { Routing } from '../routing/types.ts';
+import { createVenueStatus } from '../routing/venueStatus.ts';
+import { developmentCapOf, type OrdersDeps } from './orders.ts';
+import { paysFeeOnTop } from './pretrade.ts';
+
+interface RoutingDeps extends Pick<OrdersDeps, 'devMode' | 'epoch'> {
+  readonly accounts: Accounts;
+  readonly orders: OrderStore;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly logger: Logger;
+  readonly registry: Registry;
+}
+
+interface RoutingParts {
+  readonly markets: Markets;
+  readonly execution: ExecutionService;
+  readonly fees: Fees;
+  readonly funds: Funds;
+  readonly books: ReadyBooks;
+  readonly quotes: Pick<Quotes, 'usd'>;
+}
+
+interface BuiltRouting {
+  readonly routing: Routing;
+  /** Carries plans out; it works between its start and its stop. */
+  readonly runner: Pick<PlanRunner, 'start' | 'stop'>;
+}
+
+/** The smart order router with what it routes on. */
+export function buildRouting(deps: RoutingDeps, parts: RoutingParts): BuiltRouting {
+  const { accounts, clock } = deps;
+  const observe = observeRouting(deps.registry, deps.logger);
+  const estimator = createEstimator({
+    ...parts,
+    ...{ capOf: developmentCapOf(deps.devMode), paysFeeOnTop },
+    clock,
+    observe,
+  });
+  const runner = createPlanRunner({
+    ...{ ...deps, execution: parts.execution },
+    estimate: estimator.estimate,
+    plans: createPlanStore(deps.store, observe),
+    accountsOf: (ids) => existingAccounts(accounts, ids),
+    observe,
+  });
+  const venueStatus = createVenueStatus(parts);
+  return { routing: createRouting({ accounts, estimator, runner, venueStatus }), runner };
+}
