@@ -147,6 +147,14 @@ describe('createAccount', () => {
     [{ fee_overrides: { maker_bps: 1 } }, 'both maker_bps and taker_bps, or neither'],
     [{ fee_overrides: { maker_bps: 1, taker_bps: 1e9 } }, 'taker_bps must be a number from -100'],
     [
+      { fee_overrides: { maker_bps: 0.005, taker_bps: 1 } },
+      'maker_bps must be a number from -100 to 1000 with at most 2 decimals',
+    ],
+    [
+      { fee_overrides: { pairs: { 'BTC/USDT': { maker_bps: 1, taker_bps: 2.255 } } } },
+      'taker_bps must be a number from -100 to 1000 with at most 2 decimals',
+    ],
+    [
       { fee_overrides: { pairs: { 'btc-usdt': { maker_bps: 1, taker_bps: 1 } } } },
       'pairs must be named BASE/QUOTE',
     ],

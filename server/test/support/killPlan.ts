@@ -15,9 +15,27 @@ export const submitBoundaries = [
 ] as const;
 export type SubmitBoundary = (typeof submitBoundaries)[number];
 
+/** Where it can die between a routing plan's request and its end, in the order of its way. */
+export const planBoundaries = [
+  /** It is stored; it may not be sent yet. */
+  'planCreated',
+  /** That it executes is stored; nothing was sent. */
+  'planBegun',
+  /** Its second round is stored; nothing of that was sent. */
+  'planAgain',
+  /** All is known; its end is not stored. */
+  'planEnding',
+] as const;
+type PlanBoundary = (typeof planBoundaries)[number];
+
 /** How a service of a test is made to die, or to start late. */
 export type KillPlan =
-  | { readonly at: SubmitBoundary; readonly nth: number }
+  | {
+      readonly at: SubmitBoundary | PlanBoundary;
+      readonly nth: number;
+      /** Counts only what is passed once the second round of a plan is stored. */
+      readonly round?: 2;
+    }
   | { readonly laterMs: number };
 
 /** The arguments of Node.js that carry it out. */

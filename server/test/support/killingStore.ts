@@ -1,24 +1,30 @@
 import { openStore as openRealStore } from '../../src/store/index.ts';
+import type { PlanRow } from '../../src/store/schema.ts';
 import type { HotWriter, PaperSave, Store } from '../../src/store/types.ts';
-import { type SubmitBoundary, submitBoundaries } from './killPlan.ts';
+import { planBoundaries, submitBoundaries } from './killPlan.ts';
 
-// The store, until the named boundary of submit is passed for the nth time: then the process kills
-// itself with SIGKILL before anything else of it can run. `killAt.ts` puts it in place.
+// The store, until the named boundary is passed for the nth time: then the process kills itself
+// with SIGKILL before anything else of it can run. `killAt.ts` puts it in place.
+
+const boundaries = [...submitBoundaries, ...planBoundaries];
+type Boundary = (typeof boundaries)[number];
 
 const { searchParams } = new URL(import.meta.url);
 const named = searchParams.get('at');
 const nth = Number(searchParams.get('nth') ?? 1);
+const isOfSecondRound = searchParams.get('round') === '2';
 
 export async function openStore(options: Parameters<typeof openRealStore>[0]): Promise<Store> {
   const store = await openRealStore(options);
-  const at = submitBoundaries.find((boundary) => boundary === named);
+  const at = boundaries.find((boundary) => boundary === named);
   return at === undefined ? store : { ...store, write: killingWriter(store.write, at) };
 }
 
-function killingWriter(write: HotWriter, at: SubmitBoundary): HotWriter {
+function killingWriter(write: HotWriter, at: Boundary): HotWriter {
   let passed = 0;
-  const reach = (boundary: SubmitBoundary): void => {
-    if (boundary !== at) return;
+  let isCounting = !isOfSecondRound;
+  const reach = (boundary: Boundary): void => {
+    if (boundary !== at || !isCounting) return;
     passed += 1;
     if (passed === nth) process.kill(process.pid, 'SIGKILL');
   };
@@ -29,6 +35,9 @@ function killingWriter(write: HotWriter, at: SubmitBoundary): HotWriter {
   const unrecorded = new Set<string>();
   return {
     ...write,
+    ...killingPlans(write, reach, () => {
+      isCounting = true;
+    }),
     async reserveOrder(epoch, order, limits) {
       reach('beforeReserve');
       const answer = await write.reserveOrder(epoch, order, limits);
@@ -52,6 +61,44 @@ function killingWriter(write: HotWriter, at: SubmitBoundary): HotWriter {
       return row;
     },
   };
+}
+
+type PlanVerbs = Pick<HotWriter, 'createRoutingPlan' | 'saveRoutingPlan'>;
+
+/** Plans of this life of the service alone: those of earlier ones are only brought to their end. */
+function killingPlans(
+  write: HotWriter,
+  reach: (boundary: Boundary) => void,
+  again: () => void,
+): PlanVerbs {
+  const unbegun = new Set<string>();
+  const once = new Set<string>();
+  const own = new Set<string>();
+  return {
+    async createRoutingPlan(epoch, plan) {
+      const answer = await write.createRoutingPlan(epoch, plan);
+      if (answer.kind !== 'recorded') return answer;
+      own.add(plan.id);
+      once.add(plan.id);
+      unbegun.add(plan.id);
+      reach('planCreated');
+      return answer;
+    },
+    async saveRoutingPlan(epoch, plan) {
+      const isEnding = plan.status !== 'pending' && plan.status !== 'executing';
+      if (isEnding && own.delete(plan.id)) reach('planEnding');
+      await write.saveRoutingPlan(epoch, plan);
+      if (unbegun.delete(plan.id)) reach('planBegun');
+      if (!hasSecondRound(plan) || !once.delete(plan.id)) return;
+      reach('planAgain');
+      again();
+    },
+  };
+}
+
+function hasSecondRound({ plan_json }: PlanRow): boolean {
+  const { slices } = JSON.parse(plan_json) as { slices: readonly { round: number }[] };
+  return slices.some(({ round }) => round === 2);
 }
 
 /** Whether the save holds an order that no save before it held. */

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Schema } from '../../src/store/schema.ts';
 import type { Store } from '../../src/store/types.ts';
 import type { VenueFill, VenueOrderState } from '../../src/trading/venues/venuePort.ts';
+import { one, textOf, units } from './exactUnits.ts';
 import type { SentOrder } from './orderLoad.ts';
 
 // What must be true of the tables once a service has settled, worked out here from the rows alone:
@@ -168,7 +169,7 @@ function countedMicro(row: OrderRow): bigint {
   if (['pending', 'unknown', 'open'].includes(row.order_status)) return BigInt(row.reserved_micro);
   if (row.reserved_micro === 0) return 0n;
   const worth = units(row.cost) * units(String(row.quote_usd));
-  const perMicro = 10n ** BigInt(2 * decimals - 6);
+  const perMicro = (one * one) / 1_000_000n;
   return (worth + perMicro - 1n) / perMicro;
 }
 
@@ -200,22 +201,4 @@ function balancesOf({ accounts, venueFills }: Rows): OrderAudit['balances'] {
       new Map([...wallet].map(([asset, amount]) => [asset, textOf(amount)])),
     ]),
   );
-}
-
-/** Prices, quantities and fees have fewer places than this. */
-const decimals = 18;
-const one = 10n ** BigInt(decimals);
-
-function units(text: string): bigint {
-  const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text);
-  const [, sign = '', whole = '', fraction = ''] = match ?? [];
-  if (!match || fraction.length > decimals) throw new Error(`${text} is no amount`);
-  return BigInt(`${sign}${whole}${fraction.padEnd(decimals, '0')}`);
-}
-
-/** Of an amount with twice the places, as products have them. */
-function textOf(amount: bigint): string {
-  const places = 2 * decimals;
-  const digits = String(amount < 0n ? -amount : amount).padStart(places + 1, '0');
-  return `${amount < 0n ? '-' : ''}${digits.slice(0, -places)}.${digits.slice(-places)}`;
 }

@@ -5,6 +5,8 @@ import type { Clock } from '../../src/kit/clock.ts';
 import { type Logger, silentLogger } from '../../src/kit/logger.ts';
 import { createManualClock, type ManualClock } from '../../src/kit/manualClock.ts';
 import { createSeededRandom } from '../../src/kit/random.ts';
+import type { Store } from '../../src/store/types.ts';
+import type { ConnectPaper } from '../../src/trading/service/orders.ts';
 import type { FeedSet } from '../../src/trading/venues/feeds.ts';
 import type { PaperFaults } from '../../src/trading/venues/paper/ports.ts';
 
@@ -46,6 +48,10 @@ export interface TestAppOptions {
   readonly feeds?: FeedSet;
   readonly paperFaults?: PaperFaults;
   readonly liveLimits?: LiveLimits;
+  /** What lies between the service and its paper venues; a perfect line unless given. */
+  readonly paperLine?: (venues: ConnectPaper) => ConnectPaper;
+  /** For whoever reads the tables, or keeps them over a restart. */
+  readonly openStore?: () => Promise<Store>;
 }
 
 /**

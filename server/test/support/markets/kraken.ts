@@ -9,6 +9,14 @@ const pair = {
   ordermin: '0.00005',
   costmin: '0.5',
   status: 'online',
+  fees: [
+    [0, 0.4],
+    [10_000, 0.35],
+  ],
+  fees_maker: [
+    [0, 0.25],
+    [10_000, 0.2],
+  ],
 };
 
 const contract = (symbol: string, change: object = {}) => ({
@@ -28,7 +36,11 @@ export const kraken: VenueLists = {
       error: [],
       result: {
         XXBTZUSD: pair,
-        XDGUSD: { ...pair, altname: 'XDGUSD', base: 'XXDG', status: 'cancel_only' },
+        XDGUSD: {
+          ...{ ...pair, altname: 'XDGUSD', base: 'XXDG', status: 'cancel_only' },
+          // Both sides pay alike.
+          ...{ fees: [[0, 0.07]], fees_maker: undefined },
+        },
       },
     },
     'GET https://futures.kraken.com/derivatives/api/v3/instruments': {
@@ -61,8 +73,14 @@ export const kraken: VenueLists = {
   }),
   markets: [
     ...[
-      { symbol: 'BTC/USD', base: 'BTC', venueSymbol: 'XXBTZUSD' },
-      { symbol: 'DOGE/USD', base: 'DOGE', venueSymbol: 'XDGUSD', isActive: false },
+      {
+        ...{ symbol: 'BTC/USD', base: 'BTC', venueSymbol: 'XXBTZUSD' },
+        fees: { makerBps: 25, takerBps: 40 },
+      },
+      {
+        ...{ symbol: 'DOGE/USD', base: 'DOGE', venueSymbol: 'XDGUSD', isActive: false },
+        fees: { makerBps: 7, takerBps: 7 },
+      },
     ].map((market) => ({
       ...spot,
       quote: 'USD',

@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createSeededRandom } from '../../src/kit/random.ts';
+import { auditOrders } from '../support/orderAudit.ts';
+import { type Answered, auditBounds, auditPlan } from '../support/planAudit.ts';
+import { proofOf } from '../support/proof.ts';
+import { drawBooks, type RouteCase, wholeOf } from '../support/routeCases.ts';
+import { openRouteHouse, type RouteHouse, routeVenues, spot } from '../support/routeHouse.ts';
+
+// Many plans at once over the same accounts, whose balances and daily limits hold for a few of them
+// alone: no interleaving spends what is not there.
+
+const plansAtOnce = 50;
+/** Longest way of an order to its venue. */
+const wayMsMax = 400;
+const { numRuns, seed = 1 } = proofOf(2);
+
+let house: RouteHouse;
+beforeEach(async () => {
+  house = await openRouteHouse();
+});
+afterEach(() => house.stop());
+
+/** Two accounts at each venue, with the limits of their days in USD. */
+async function drawDesks(random: ReturnType<typeof createSeededRandom>) {
+  const whole = wholeOf(random);
+  const desks: { id: string; venue: (typeof routeVenues)[number]; limitUsd: number }[] = [];
+  for (const venue of [...routeVenues, ...routeVenues]) {
+    const limitUsd = whole(300, 2_500);
+    const wallet = { USDT: String(whole(100, 1_500)), BTC: String(whole(10, 150) / 10) };
+    const id = await house.account(venue, {
+      ...{ daily_limit_usd: limitUsd, paper_balances: { spot: wallet } },
+    });
+    desks.push({ id, venue, limitUsd });
+  }
+  return desks;
+}
+
+it.each(Array.from({ length: numRuns }, (_, run) => run))(
+  'fifty plans at once pass no balance and no daily limit, and their sums agree (run %i)',
+  async (run) => {
+    const random = createSeededRandom(`crowd ${seed} ${run}`);
+    const whole = wholeOf(random);
+    const books = drawBooks(house, { random, symbol: spot });
+    const desks = await drawDesks(random);
+    const bodies = Array.from({ length: plansAtOnce }, () => ({
+      ...{ symbol: spot, side: random.next() < 0.5 ? 'buy' : 'sell' },
+      quantity: whole(3, 120) / 10,
+      exchange_account_ids: desks.filter(() => random.next() < 0.6).map(({ id }) => id),
+      ...{ max_venues: whole(1, 5), max_slippage_bps: 600 },
+    })).filter(({ exchange_account_ids: ids }) => ids.length > 0);
+    // Orders pass one another on their way, and estimates are old by the time these arrive.
+    house.onSubmit(async ({ arrive }) => {
+      await house.app.clock.sleep(random.between(0, wayMsMax));
+      return arrive();
+    });
+    const answers = await house.together(
+      bodies.map((body) => () => house.app.call(requestOf(body))),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(bodies.map(() => 200));
+    const plans: readonly Answered[] = answers.map(({ json }) => json.data);
+    for (const plan of plans) {
+      const made = { symbol: spot, side: plan.side, desks, books, body: {} } as const;
+      expect(await auditPlan(house.store, plan)).toEqual([]);
+      expect(auditBounds(made satisfies RouteCase, plan)).toEqual([]);
+    }
+    await expectWithinMeans(desks);
+    // The crowd did compete: something was to be had, and not by all.
+    expect(plans.some(({ executed_quantity: executed }) => executed > 0)).toBe(true);
+    expect(plans.some(({ status }) => status !== 'completed')).toBe(true);
+  },
+);
+
+function requestOf(body: object) {
+  return { method: 'POST', url: '/order-execution/sor/execute', body } as const;
+}
+
+/** From the tables: balances by the fills, limits by the orders. */
+async function expectWithinMeans(
+  desks: readonly { readonly id: string; readonly limitUsd: number }[],
+): Promise<void> {
+  const audit = await auditOrders(house.store, []);
+  expect(audit.violations).toEqual([]);
+  const usage = await house.store.db.selectFrom('daily_usage').selectAll().execute();
+  for (const { id, limitUsd } of desks) {
+    const wallet = [...(audit.balances.get(id) ?? [])];
+    expect(wallet.filter(([, amount]) => amount.startsWith('-'))).toEqual([]);
+    const query = new URLSearchParams({ exchange_account_id: id, market_type: 'spot' });
+    const url = `/order-execution/execution/balance?${query}`;
+    const { json } = await house.app.ask({ url });
+    const totals = Object.fromEntries(wallet.map(([asset, text]) => [asset, Number(text)]));
+    expect([id, json.data.total]).toMatchObject([id, totals]);
+    const used = usage.filter(({ account_id }) => account_id === id);
+    for (const { used_micro_usd } of used) {
+      expect(used_micro_usd).toBeLessThanOrEqual(limitUsd * 1e6);
+    }
+  }
+}

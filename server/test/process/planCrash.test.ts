@@ -1,0 +1,212 @@
+import type { ChildProcess } from 'node:child_process';
+import { afterEach, expect, it } from 'vitest';
+import { createSystemClock } from '../../src/kit/clock.ts';
+import { eachDatabase, type TestDatabase } from '../support/databases.ts';
+import { argumentsOf, type KillPlan } from '../support/killPlan.ts';
+import { auditOrders } from '../support/orderAudit.ts';
+import { type Answered, auditPlan } from '../support/planAudit.ts';
+import { type ServiceProcess, startService } from '../support/serviceProcess.ts';
+
+// The real service by its own entry and socket, killed in the middle of routing plans on its own
+// data (`killingStore.ts`). Whatever it had sent, the next start brings each plan to its end by
+// evidence and sends nothing. With WINDLASS_PROOF_TIMES above 1 it dies at every boundary.
+
+const key = 'ak_test-admin-key-0123456789';
+const times = Number(process.env.WINDLASS_PROOF_TIMES ?? 1);
+const clock = createSystemClock();
+
+const children: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+
+type Kill = Extract<KillPlan, { readonly at: string }>;
+
+/** Whether something was sent by then, and stored of it. */
+interface Left {
+  readonly orders: 'none' | 'some';
+}
+
+const usual: readonly (readonly [Kill, Left])[] = [
+  [{ at: 'planBegun', nth: 1 }, { orders: 'none' }],
+  [{ at: 'reserved', nth: 2 }, { orders: 'some' }],
+  [{ at: 'answered', nth: 1 }, { orders: 'some' }],
+  [{ at: 'answered', nth: 1, round: 2 }, { orders: 'some' }],
+];
+const further: readonly (readonly [Kill, Left])[] = [
+  [{ at: 'planCreated', nth: 1 }, { orders: 'none' }],
+  [{ at: 'beforeReserve', nth: 1 }, { orders: 'none' }],
+  [{ at: 'reserved', nth: 1 }, { orders: 'some' }],
+  [{ at: 'taken', nth: 1 }, { orders: 'some' }],
+  [{ at: 'taken', nth: 2 }, { orders: 'some' }],
+  [{ at: 'durable', nth: 1 }, { orders: 'some' }],
+  [{ at: 'durable', nth: 2 }, { orders: 'some' }],
+  [{ at: 'answered', nth: 2 }, { orders: 'some' }],
+  [{ at: 'recorded', nth: 1 }, { orders: 'some' }],
+  [{ at: 'recorded', nth: 2 }, { orders: 'some' }],
+  [{ at: 'planAgain', nth: 1 }, { orders: 'some' }],
+  [{ at: 'beforeReserve', nth: 1, round: 2 }, { orders: 'some' }],
+  [{ at: 'reserved', nth: 1, round: 2 }, { orders: 'some' }],
+  [{ at: 'taken', nth: 1, round: 2 }, { orders: 'some' }],
+  [{ at: 'durable', nth: 1, round: 2 }, { orders: 'some' }],
+  [{ at: 'recorded', nth: 1, round: 2 }, { orders: 'some' }],
+  [{ at: 'planEnding', nth: 1 }, { orders: 'some' }],
+];
+
+const start = (database: TestDatabase, plan: KillPlan): Promise<ServiceProcess> => {
+  const { dataDir, databaseUrl } = database.place();
+  const env = {
+    NODE_ENV: 'test',
+    WINDLASS_DATA_DIR: dataDir,
+    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+    WINDLASS_ADMIN_KEY: key,
+    WINDLASS_SEED: 'crash',
+    WINDLASS_DEMO: 'on',
+    WINDLASS_SERVICES: 'trading',
+  };
+  return startService(env, children, argumentsOf(plan));
+};
+
+const base = '/order-execution/sor';
+
+interface Reply {
+  readonly status: number;
+  readonly data: Answered;
+}
+
+/** Undefined when the connection broke. */
+async function call(
+  service: ServiceProcess,
+  path: string,
+  body?: object,
+): Promise<Reply | undefined> {
+  try {
+    const answer = await fetch(`${service.address}${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { 'x-api-key': key, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const { data } = (await answer.json()) as { data: Answered };
+    return { status: answer.status, data };
+  } catch {
+    return undefined;
+  }
+}
+
+const accounts = ['binance', 'bybit', 'gateio', 'okx'].map((venue) => `paper-${venue}`);
+
+/** More than the books show that near the mid, so that there is a second round. */
+function orderOf(name: string, index: number): object {
+  return {
+    ...{ symbol: 'BTC/USDT', side: index % 2 === 0 ? 'buy' : 'sell', quantity: 60 },
+    ...{ exchange_account_ids: accounts, max_venues: 4, max_slippage_bps: 4 },
+    client_plan_id: name,
+  };
+}
+
+/** What there is of orders: ours, and those at the venue. */
+async function orders(database: TestDatabase) {
+  const { db } = await database.open();
+  const ours = await db
+    .selectFrom('meta_orders')
+    .select(['client_order_id', 'parent_id'])
+    .orderBy('client_order_id')
+    .execute();
+  const theirs = await db.selectFrom('paper_orders').select('client_id').execute();
+  return { ours, theirs: theirs.map(({ client_id }) => client_id).sort() };
+}
+
+interface Killed {
+  readonly name: string;
+  readonly body: object;
+  readonly planId: string;
+  readonly left: Left;
+}
+
+async function killOnce(
+  database: TestDatabase,
+  [kill, left]: readonly [Kill, Left],
+  index: number,
+): Promise<Killed> {
+  const name = `${index}-${kill.at}-${kill.nth}-${kill.round ?? 1}`;
+  const body = orderOf(name, index);
+  const service = await start(database, kill);
+  expect([name, await call(service, `${base}/execute`, body)]).toEqual([name, undefined]);
+  expect([name, await service.gone]).toEqual([name, 'SIGKILL']);
+  const { db } = await database.open();
+  const row = await db
+    .selectFrom('routing_plans')
+    .select(['id', 'status'])
+    .where('client_plan_id', '=', name)
+    .executeTakeFirstOrThrow();
+  expect([name, row.status]).toEqual([name, kill.at === 'planCreated' ? 'pending' : 'executing']);
+  return { name, body, planId: row.id, left };
+}
+
+/** In a process of its own there is no clock to advance: looked at this often. */
+const lookEveryMs = 100;
+const settleMsMax = 25_000;
+
+async function ended(service: ServiceProcess, name: string): Promise<Answered> {
+  const untilMs = clock.monotonic() + settleMsMax;
+  for (let plan: Answered; clock.monotonic() < untilMs; await clock.sleep(lookEveryMs)) {
+    const reply = await call(service, `${base}/plan/${name}`);
+    expect(reply?.status).toBe(200);
+    plan = reply?.data;
+    if (!['pending', 'executing'].includes(plan.status)) return plan;
+  }
+  throw new Error(`The plan ${name} has not ended after ${settleMsMax} ms.`);
+}
+
+/** The plan ended by what there is of it, and says so of each slice. */
+async function expectEnded(service: ServiceProcess, { name, body, planId, left }: Killed) {
+  const plan = await ended(service, name);
+  expect([plan.plan_id, plan.client_plan_id]).toEqual([planId, name]);
+  const sent = plan.slices.filter((slice: Answered) => slice.order_id !== null);
+  expect([name, sent.length > 0 ? 'some' : 'none']).toEqual([name, left.orders]);
+  for (const slice of plan.slices) {
+    if (slice.order_id !== null) continue;
+    expect([name, slice.status, slice.filled_quantity]).toEqual([name, 'failed', 0]);
+    expect(slice.reason).toBe('The process ended before it was sent.');
+  }
+  if (left.orders === 'none') expect([name, plan.status]).toEqual([name, 'failed']);
+  // The call that broke may be repeated: it is no second plan.
+  expect(await call(service, `${base}/execute`, body)).toEqual({ status: 200, data: plan });
+  const other = await call(service, `${base}/execute`, { ...body, quantity: 1 });
+  expect([other?.status, other?.data.error]).toEqual([409, 'DUPLICATE_CLIENT_PLAN_ID']);
+  return plan;
+}
+
+const killsOf = {
+  sqlite: times > 1 ? [...usual, ...further] : usual,
+  // The store alone differs there.
+  postgres: times > 1 ? [...usual, ...further] : [],
+} as const;
+
+eachDatabase('kill -9 of the service in the middle of a plan', (database) => {
+  it.skipIf(killsOf[database.dialect].length === 0)(
+    'ends the plan by evidence, and sends nothing after it',
+    async () => {
+      const killed: Killed[] = [];
+      for (const [index, kill] of killsOf[database.dialect].entries()) {
+        killed.push(await killOnce(database, kill, index));
+      }
+      const before = await orders(database);
+      const service = await start(database, { laterMs: 60_000 });
+      const plans: Answered[] = [];
+      for (const each of killed) plans.push(await expectEnded(service, each));
+      // Fills whose news died with the process come with the comparison, which also runs by itself.
+      expect((await call(service, '/admin/reconciliation', {}))?.status).toBe(200);
+      expect(await service.kill('SIGTERM')).toBe(0);
+      expect(await orders(database)).toEqual(before);
+      const store = await database.open();
+      for (const plan of plans) {
+        expect([plan.client_plan_id, await auditPlan(store, plan)]).toEqual([
+          ...[plan.client_plan_id, []],
+        ]);
+      }
+      expect((await auditOrders(store, [])).violations).toEqual([]);
+    },
+    180_000,
+  );
+});

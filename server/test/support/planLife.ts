@@ -1,0 +1,179 @@
+import { AppError } from '../../src/kit/errors.ts';
+import { createIds } from '../../src/kit/ids.ts';
+import { createManualClock, type ManualClock } from '../../src/kit/manualClock.ts';
+import { createSeededRandom } from '../../src/kit/random.ts';
+import { createOrderAnnouncer } from '../../src/trading/execution/orderEvents.ts';
+import type { OrderDraft } from '../../src/trading/execution/types.ts';
+import type { Account } from '../../src/trading/model/account.ts';
+import { fromPlanRow } from '../../src/trading/routing/plans/planRows.ts';
+import {
+  createPlanRunner,
+  type PlanObserver,
+  type PlanRunner,
+} from '../../src/trading/routing/plans/runner.ts';
+import type { Plan } from '../../src/trading/routing/plans/types.ts';
+import type { RouteEstimate, RouteRequest } from '../../src/trading/routing/types.ts';
+import { moveOnUntil } from './executionFixture.ts';
+import { evenEstimate, threeAccounts, usualRequest } from './planFixture.ts';
+import {
+  createPlanWorld,
+  type Deed,
+  type PlanWorld,
+  plansOf,
+  type Reach,
+  settleOrders,
+  submitOf,
+} from './planWorld.ts';
+
+export interface LifeOptions {
+  readonly deedOf?: (draft: OrderDraft) => Deed;
+  readonly onEstimate?: (request: RouteRequest) => RouteEstimate | Promise<RouteEstimate>;
+  /** The port call, counted from 1, at which the process dies: nothing of it goes on. */
+  readonly crashAt?: number;
+  /** How long port calls take in turn, ms. */
+  readonly delaysMs?: readonly number[];
+  /** Throws what the database says to a call of that name. */
+  readonly sick?: ((call: string) => void) | undefined;
+  /** Keeps a call of that name waiting. */
+  readonly hold?: (call: string) => Promise<void> | undefined;
+  readonly accounts?: readonly Account[];
+}
+
+export interface PlanLife {
+  readonly runner: PlanRunner;
+  readonly clock: ManualClock;
+  readonly observed: string[];
+  readonly estimated: RouteRequest[];
+  /** Port calls so far, by name. */
+  readonly calls: string[];
+  /** Tells of every order whose end was not told yet. `unheard`: in the store alone. */
+  settle(unheard?: boolean): void;
+  /** Executes 1 BTC over the accounts, or what is asked for instead. */
+  execute(
+    changes?: Partial<RouteRequest>,
+    names?: { clientPlanId?: string; hash?: string; reaches?: (accountId: string) => boolean },
+  ): Promise<Plan>;
+  only(): Plan;
+}
+
+/** One process over the world: the real runner, ports that do as they are told. */
+export function createPlanLife(world: PlanWorld, options: LifeOptions = {}): PlanLife {
+  const clock = createManualClock();
+  world.epoch += 1;
+  const { epoch } = world;
+  const { pass, calls, isDead } = createPorts(clock, options);
+  const observed: string[] = [];
+  const estimated: RouteRequest[] = [];
+  const announcer = createOrderAnnouncer();
+  const reach: Reach = { world, epoch, pass, tell: announcer.order };
+  const { accounts = threeAccounts, deedOf = () => ({ kind: 'fills' }) } = options;
+  const runner = createPlanRunner({
+    async estimate(request) {
+      estimated.push(request);
+      await pass('estimate');
+      return (options.onEstimate ?? evenEstimate)(request);
+    },
+    execution: { submit: submitOf(reach, deedOf), events: announcer },
+    orders: {
+      async find(accountId, name) {
+        await pass('findOrder');
+        return world.orders.get(`${accountId} ${name}`);
+      },
+    },
+    plans: plansOf(reach),
+    epoch,
+    async accountsOf(ids) {
+      await pass('accounts');
+      return ids.flatMap((id) => accounts.filter((account) => account.id === id));
+    },
+    clock,
+    ids: createIds(createSeededRandom(`plans ${epoch}`)),
+    observe: observerOf((line) => !isDead() && observed.push(line)),
+  });
+  return {
+    ...{ runner, clock, observed, estimated, calls },
+    settle(unheard = false) {
+      // Whoever would settle orders died with the rest.
+      if (!isDead()) settleOrders(unheard ? { ...reach, tell: () => undefined } : reach);
+    },
+    execute: (changes = {}, { clientPlanId, hash = 'hash', reaches = () => true } = {}) =>
+      runner.execute(
+        { ...usualRequest, accounts, ...changes },
+        { clientPlanId, requestHash: hash, actorId: 'key-1', reaches },
+      ),
+    only: () => onlyPlan(world),
+  };
+}
+
+/** Counts the calls of ports, and keeps each as long as it is told to. */
+function createPorts(clock: ManualClock, options: LifeOptions) {
+  const { delaysMs = [0], crashAt = Number.POSITIVE_INFINITY } = options;
+  const calls: string[] = [];
+  const isDead = (): boolean => calls.length >= crashAt;
+  const pass = async (call: string): Promise<void> => {
+    if (!isDead()) calls.push(call);
+    if (isDead()) return new Promise(() => undefined);
+    const delayMs = delaysMs[calls.length % delaysMs.length] ?? 0;
+    if (delayMs > 0) await clock.sleep(delayMs);
+    await options.hold?.(call);
+    if (isDead()) return new Promise(() => undefined);
+    options.sick?.(call);
+  };
+  return { pass, calls, isDead };
+}
+
+function observerOf(note: (line: string) => void): PlanObserver {
+  const word =
+    (name: string) =>
+    (...told: readonly unknown[]): void =>
+      note([name, ...told.filter((each) => each instanceof Error)].join(' '));
+  return {
+    planEnded: word('planEnded'),
+    planNotWritten: word('planNotWritten'),
+    plansNotRead: word('plansNotRead'),
+    planFaulted: word('planFaulted'),
+    secondRoundFailed: word('secondRoundFailed'),
+  };
+}
+
+function onlyPlan({ rows }: PlanWorld): Plan {
+  const [row, ...others] = [...rows.values()];
+  if (!row || others.length > 0) throw new Error(`${rows.size} plans, not one`);
+  return fromPlanRow(row);
+}
+
+/** A world with its first life. */
+export function born(options: LifeOptions = {}): PlanLife & { readonly world: PlanWorld } {
+  const world = createPlanWorld();
+  return { world, ...createPlanLife(world, options) };
+}
+
+/** Moves time on until there is an answer. */
+export async function run(life: PlanLife, answer: Promise<Plan>): Promise<Plan> {
+  await moveOnUntil(
+    life.clock,
+    answer.catch(() => undefined),
+  );
+  return answer;
+}
+
+/** The code of the refusal that the answer is. */
+export async function refusalOf(life: PlanLife, answer: Promise<Plan>): Promise<string> {
+  const error: unknown = await run(life, answer).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  return error instanceof AppError ? error.code : `no refusal but ${String(error)}`;
+}
+
+export function statesOf({ slices }: Plan): readonly string[] {
+  return slices.map(({ number, status, filled }) => `${number} ${status} ${filled}`);
+}
+
+/** What exchanges do with the first three slices, by account; whatever comes after fills. */
+export function deedsBy(deeds: Readonly<Record<string, Deed>>): (draft: OrderDraft) => Deed {
+  return ({ accountId, clientOrderId = '' }) => {
+    const isFirst = Number(clientOrderId.split('.')[1]) <= threeAccounts.length;
+    return (isFirst ? deeds[accountId] : undefined) ?? { kind: 'fills' };
+  };
+}

@@ -1,0 +1,108 @@
+import type { ManualClock } from '../../src/kit/manualClock.ts';
+import type { InstrumentSymbol } from '../../src/trading/model/symbol.ts';
+import type { VenueId } from '../../src/trading/model/venue.ts';
+import type { BookFeed, BookWriter, FlagReason } from '../../src/trading/venues/bookPort.ts';
+import type { FeedSet } from '../../src/trading/venues/feeds.ts';
+import type { ListedMarket, MarketSource } from '../../src/trading/venues/marketPort.ts';
+import { venueIds } from '../../src/trading/venues/registry.ts';
+import type { BookSides } from './madeMarket.ts';
+
+/** Feeds in which every venue has books of its own, which stand still until a test moves them. */
+export interface VenueBooks {
+  readonly feeds: FeedSet;
+  /** Puts a book in place of the one before, and clears its flag. */
+  show(venue: string, symbol: string, sides: BookSides): void;
+  flag(venue: string, symbol: string, reason: FlagReason): void;
+  /** Lets a venue fall silent: what it showed grows old. */
+  silence(venue: string): void;
+  /** Lets it speak again. */
+  wake(venue: string): void;
+}
+
+/** Within what an exchange takes to send its first book. */
+const openMs = 1;
+/** Well within the age at which a book loses trust that changes a split. */
+const aliveMs = 50;
+
+interface OpenBook {
+  readonly venue: VenueId;
+  readonly symbol: InstrumentSymbol;
+  readonly writer: BookWriter;
+}
+
+export function createVenueBooks(options: {
+  readonly clock: ManualClock;
+  /** What each venue lists; the others list nothing. */
+  readonly markets: Readonly<Record<string, readonly ListedMarket[]>>;
+  readonly usd: Readonly<Record<string, number>>;
+}): VenueBooks {
+  const { clock, markets, usd } = options;
+  const listedAt = (venue: VenueId) => markets[venue] ?? [];
+  const { open, start, stop, ...hands } = createBooks(clock);
+  const feedOf = (venue: VenueId): BookFeed => ({
+    venue,
+    lists: (symbol) => (listedAt(venue).some((each) => each.symbol === symbol) ? 'yes' : 'no'),
+    open: (symbol, writer) => open({ venue, symbol, writer }),
+    stop: async () => undefined,
+  });
+  const sourceOf = (venue: VenueId): MarketSource => ({
+    venue,
+    markets: async () => listedAt(venue),
+    tickers: async () => [],
+  });
+  return {
+    ...hands,
+    feeds: {
+      feeds: new Map(venueIds.map((venue) => [venue, feedOf(venue)])),
+      markets: {
+        sources: new Map(venueIds.map((venue) => [venue, sourceOf(venue)])),
+        isKept: false,
+      },
+      preload: [],
+      simulated: {
+        priceAt: (asset) => (asset === 'USD' ? 1 : usd[asset]),
+        marketTimeMs: () => clock.now(),
+        funding: () => undefined,
+      },
+      start,
+      stop,
+    },
+  };
+}
+
+function createBooks(clock: ManualClock) {
+  const shown = new Map<string, BookSides>();
+  const books = new Set<OpenBook>();
+  const silent = new Set<string>();
+  let sequence = 0;
+  let cancel = (): unknown => undefined;
+  const write = ({ venue, symbol, writer }: OpenBook): void => {
+    const sides = shown.get(`${venue} ${symbol}`);
+    sequence += 1;
+    if (sides) writer.snapshot(sides.bids ?? [], sides.asks ?? [], { sequence });
+  };
+  const at = (venue: string, symbol: string) =>
+    [...books].filter((book) => book.venue === venue && book.symbol === symbol);
+  return {
+    open(book: OpenBook) {
+      books.add(book);
+      clock.schedule(openMs, () => books.has(book) && write(book));
+      return { close: () => books.delete(book) };
+    },
+    start() {
+      cancel = clock.every(aliveMs, () => {
+        for (const { venue, writer } of books) if (!silent.has(venue)) writer.alive();
+      });
+    },
+    stop: async () => void cancel(),
+    show(venue: string, symbol: string, sides: BookSides): void {
+      shown.set(`${venue} ${symbol}`, sides);
+      for (const book of at(venue, symbol)) write(book);
+    },
+    flag(venue: string, symbol: string, reason: FlagReason): void {
+      for (const { writer } of at(venue, symbol)) writer.flag(reason);
+    },
+    silence: (venue: string) => void silent.add(venue),
+    wake: (venue: string) => void silent.delete(venue),
+  };
+}
