@@ -11,7 +11,7 @@ import type { OrderEvents } from './orderEvents.ts';
 import type { StoredOrder } from './orderStore.ts';
 
 export type { OrderEvents } from './orderEvents.ts';
-export type { OrderStore, StoredOrder } from './orderStore.ts';
+export type { OrderStore, StoredOrder, StoredStatus } from './orderStore.ts';
 
 /** An order as somebody asks for it; its symbol and account are only names yet. */
 export interface OrderDraft {
