@@ -15,7 +15,7 @@ const moduleUses: ReadonlyMap<string, readonly string[]> = new Map([
   ['perps', ['accounts', 'execution']],
   ['routing', ['orderbook', 'execution', 'fees', 'accounts']],
   ['pretrade', ['orderbook', 'execution', 'fees', 'markets', 'accounts']],
-  ['algorithms', ['orderbook', 'execution', 'routing', 'perps']],
+  ['algorithms', ['accounts', 'orderbook', 'execution', 'routing', 'perps', 'stream']],
   ['analytics', ['accounts', 'execution', 'perps', 'fees']],
 ]);
 

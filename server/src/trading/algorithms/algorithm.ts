@@ -99,7 +99,7 @@ export type AlgorithmAction =
       readonly kind: 'route';
       readonly ref: string;
       readonly quantity: number;
-      /** From the common mid and from the arrival price. */
+      /** From the common mid of the moment. */
       readonly maxSlippageBps: number;
       /** No level beyond it is taken. */
       readonly worstPrice?: number | undefined;

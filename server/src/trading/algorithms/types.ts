@@ -54,8 +54,6 @@ export interface RunState {
   readonly savedAtMs: number;
   readonly nextChild: number;
   readonly nextEvent: number;
-  readonly wakeAtMs: number | undefined;
-  readonly watchesBooks: boolean;
   /** Why nothing is being done now. */
   readonly waitingFor: string | undefined;
   /** How it will end once its live children are over. */
@@ -82,6 +80,10 @@ export interface RunState {
   readonly midTimeMs: number;
   readonly midSum: number;
   readonly lastMid: number;
+  /** Whether what remains at the end is more than nothing and less than anybody could trade. */
+  readonly isDust: boolean;
+  /** The state in the algorithm's own words, as callers see it. */
+  readonly reported: Readonly<Record<string, unknown>>;
 }
 
 /** A child order as it is stored, before anything of it leaves. Amounts are exact decimal text. */

@@ -45,7 +45,8 @@ const rejections: Readonly<Record<RejectCode, AppError['code']>> = {
   OTHER: 'EXCHANGE_ERROR',
 };
 
-function rejection(order: StoredOrder): AppError {
+/** Why an order was rejected, as its sender is told. */
+export function rejection(order: StoredOrder): AppError {
   const data = {
     order_status: 'rejected',
     order_id: order.id,

@@ -1,4 +1,6 @@
+export { rejection } from './answers.ts';
 export type { BuyingPower, Funds } from './funds.ts';
+export { insist } from './insist.ts';
 export { checkLimits, inDollars, type SteppedOrder, worthMicroUsd } from './limits.ts';
 export { findListed, type OrderMarkets } from './listed.ts';
 export { normaliseOrder } from './normalise.ts';

@@ -12,7 +12,7 @@ import type { Fees } from '../fees/types.ts';
 import type { Markets } from '../markets/markets.ts';
 import { observeRouting } from '../observe.ts';
 import type { ReadyBooks } from '../orderbook/index.ts';
-import { createEstimator } from '../routing/estimate.ts';
+import { createEstimator, type Estimator } from '../routing/estimate.ts';
 import { createPlanStore } from '../routing/plans/planStore.ts';
 import { createPlanRunner, type PlanRunner } from '../routing/plans/runner.ts';
 import { createRouting } from '../routing/routing.ts';
@@ -42,6 +42,7 @@ interface RoutingParts {
 
 interface BuiltRouting {
   readonly routing: Routing;
+  readonly estimator: Estimator;
   /** Carries plans out; it works between its start and its stop. */
   readonly runner: Pick<PlanRunner, 'start' | 'stop'>;
 }
@@ -64,5 +65,5 @@ export function buildRouting(deps: RoutingDeps, parts: RoutingParts): BuiltRouti
     observe,
   });
   const venueStatus = createVenueStatus(parts);
-  return { routing: createRouting({ accounts, estimator, runner, venueStatus }), runner };
+  return { routing: createRouting({ accounts, estimator, runner, venueStatus }), estimator, runner };
 }

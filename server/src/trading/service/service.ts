@@ -12,6 +12,7 @@ import type { Accounts, Portfolios, Switched } from '../accounts/index.ts';
 import { accountRoutes } from '../accounts/routes/routes.ts';
 import { type Alerts, createAlerts, createWebhookHttp } from '../alerts/index.ts';
 import { alertRoutes } from '../alerts/routes.ts';
+import { algorithmRoutes } from '../algorithms/routes.ts';
 import type { ExecutionService } from '../execution/execution.ts';
 import { executionRoutes } from '../execution/routes/routes.ts';
 import { createOrderTopic } from '../execution/stream/orderTopic.ts';
@@ -40,6 +41,7 @@ import { type BookMid, createValuation } from '../valuation/usdRates.ts';
 import type { FeedSet } from '../venues/feeds.ts';
 import { orderbookVenueIds, venueIds } from '../venues/registry.ts';
 import { buildOrders, type OrdersDeps } from './orders.ts';
+import { buildAlgorithms } from './algorithms.ts';
 import { buildPretrade } from './pretrade.ts';
 import { buildRouting } from './routing.ts';
 
@@ -93,7 +95,8 @@ export function createTradingService(deps: TradingDeps): TradingService {
   const parts = { orderbook, valuation, markets, execution };
   const perps = buildPerps(deps, parts);
   const { pretrade, ...known } = buildPretrade(deps, parts);
-  const { routing, runner } = buildRouting(deps, { ...parts, ...known });
+  const { routing, estimator, runner } = buildRouting(deps, { ...parts, ...known });
+  const algorithms = buildAlgorithms(deps, { ...parts, ...known, estimator });
   const stream = buildStream(deps, orderbook, execution);
   return {
     bindings: [
@@ -114,6 +117,7 @@ export function createTradingService(deps: TradingDeps): TradingService {
       ...feeRoutes({ ...deps, fees: known.fees }),
       ...pretradeRoutes(pretrade),
       ...routingRoutes(routing),
+      ...algorithmRoutes(algorithms),
     ],
     orderbook,
     pricing,
@@ -127,11 +131,12 @@ export function createTradingService(deps: TradingDeps): TradingService {
       markets.start();
       execution.start();
       runner.start();
+      algorithms.begin();
       alerts.start();
     },
     async stop() {
-      // Its orders are waited for while execution still tells of them.
-      await runner.stop();
+      // Their orders are waited for while execution still tells of them.
+      await Promise.all([runner.stop(), algorithms.stop()]);
       await execution.stop();
       await stream.close();
       known.books.stop();

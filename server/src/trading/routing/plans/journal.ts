@@ -1,5 +1,5 @@
 import type { Clock } from '../../../kit/clock.ts';
-import { insist } from './insist.ts';
+import { insist } from '../../execution/index.ts';
 import type { Plan, PlanStore } from './types.ts';
 
 /**

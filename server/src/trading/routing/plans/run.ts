@@ -3,7 +3,7 @@ import { AppError } from '../../../kit/errors.ts';
 import { StaleEpochError } from '../../../store/types.ts';
 import type { Account, AccountId } from '../../model/account.ts';
 import type { RouteEstimate, RouteRequest } from '../types.ts';
-import { insist } from './insist.ts';
+import { insist } from '../../execution/index.ts';
 import { createJournal, type JournalObserver, type PlanJournal } from './journal.ts';
 import { secondRequest, whyShort, withRound } from './planning.ts';
 import { lookAgain, resumeSlice, type SendingDeps, sendSlice } from './sending.ts';

@@ -6,7 +6,7 @@ import { isOver } from '../../execution/index.ts';
 import type { Execution, OrderDraft, OrderStore, StoredOrder } from '../../execution/types.ts';
 import { marketTypeOf } from '../../model/order.ts';
 import { paidFeeBps } from './figures.ts';
-import { insist } from './insist.ts';
+import { insist } from '../../execution/index.ts';
 import type { PlanJournal } from './journal.ts';
 import type { OrderWatch, OrderWatchObserver } from './orderWatch.ts';
 import {

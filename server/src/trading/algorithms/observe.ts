@@ -1,0 +1,42 @@
+import { Counter, type Registry } from 'prom-client';
+import { errorText } from '../../kit/errors.ts';
+import type { Logger } from '../../kit/logger.ts';
+import type { AlgorithmStoreObserver } from './algorithmStore.ts';
+import type { AlgorithmObserver } from './host.ts';
+
+/** What happens to algorithms, as log lines and figures. */
+export function observeAlgorithms(
+  registry: Registry,
+  logger: Logger,
+): AlgorithmObserver & AlgorithmStoreObserver {
+  const counted = new Counter({
+    name: 'windlass_algorithms_total',
+    help: 'Algorithms that were started, and that ended, by how',
+    labelNames: ['type', 'status'],
+    registers: [registry],
+  });
+  const told = (level: 'warn' | 'error', words: string) => (algorithmId: string, error: unknown) =>
+    logger[level]({ algorithmId, error: errorText(error) }, words);
+  return {
+    algorithmStarted({ id: algorithmId, type, symbol, side, quantity }) {
+      counted.labels(type, 'RUNNING').inc();
+      logger.info({ algorithmId, type, symbol, side, quantity }, 'An algorithm started');
+    },
+    algorithmEnded({ id: algorithmId, type, status, reason, run }) {
+      counted.labels(type, status).inc();
+      const { filled } = run;
+      logger.info({ algorithmId, type, status, filled, reason }, 'An algorithm ended');
+    },
+    algorithmNotWritten: told('error', 'A step of an algorithm cannot be written yet'),
+    algorithmFaulted: told('error', 'An algorithm met a fault'),
+    algorithmUnreadable: told('error', 'A stored algorithm is not readable'),
+    childrenNotRead: told('error', 'What became of children cannot be looked up now'),
+    cancelFailed: (algorithmId, clientOrderId, error) =>
+      logger.warn(
+        { algorithmId, clientOrderId, error: errorText(error) },
+        'A child order was not cancelled yet',
+      ),
+    algorithmsNotRead: (error) =>
+      logger.error({ error: errorText(error) }, 'Algorithms cannot be looked up now'),
+  };
+}

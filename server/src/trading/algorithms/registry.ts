@@ -1,0 +1,14 @@
+import type { AnyAlgorithm } from './algorithm.ts';
+import { ladder } from './ladder.ts';
+import type { AlgorithmType } from './params.ts';
+import { sweep } from './sweep.ts';
+import { timepace } from './timepace.ts';
+import { twap } from './twap.ts';
+
+/** The algorithms there are: one file and one line each. */
+export const algorithms: Readonly<Record<AlgorithmType, AnyAlgorithm>> = {
+  twap,
+  ladder,
+  sweep,
+  timepace,
+};

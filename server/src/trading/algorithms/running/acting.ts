@@ -1,0 +1,212 @@
+import type { Clock } from '../../../kit/clock.ts';
+import { AppError } from '../../../kit/errors.ts';
+import { type Accounts, existingAccounts } from '../../accounts/index.ts';
+import { insist, isOver } from '../../execution/index.ts';
+import type { Execution, OrderDraft, OrderStore, StoredOrder } from '../../execution/types.ts';
+import { marketTypeOf } from '../../model/order.ts';
+import type { Estimator } from '../../routing/index.ts';
+import type { AlgorithmEvent } from '../algorithm.ts';
+import type { ChildRecord } from '../types.ts';
+import type { Refused } from './children.ts';
+import type { RunImage } from './draft.ts';
+import type { Act } from './stepping.ts';
+
+export interface ActingDeps {
+  readonly execution: Pick<Execution, 'submit' | 'cancel'>;
+  readonly orders: Pick<OrderStore, 'find'>;
+  readonly accounts: Pick<Accounts, 'find'>;
+  readonly estimate: Estimator['estimate'];
+  readonly clock: Clock;
+  readonly observe: ActingObserver;
+}
+
+export interface ActingObserver {
+  /** What became of a child cannot be looked up now; told once each time. */
+  childrenNotRead(algorithmId: string, error: unknown): void;
+  /** A child could not be cancelled; it is tried again. */
+  cancelFailed(algorithmId: string, clientOrderId: string, error: unknown): void;
+  /** A fault of ours in the midst of an algorithm. */
+  algorithmFaulted(algorithmId: string, error: unknown): void;
+}
+
+/** Whom what is done is told to. */
+export interface Inbox {
+  order(order: StoredOrder): void;
+  refused(number: number, why: Refused): void;
+  routed(event: Extract<AlgorithmEvent, { kind: 'routed' }>): void;
+}
+
+/** Does at the venues what an algorithm has decided, once that is durable. */
+export interface Acting {
+  perform(act: Act): void;
+  /** Cancels children that are to be cancelled, each until it is over. */
+  cancelAsked(): void;
+  /**
+   * Looks up what became of these. A child that was stored and has no order was never sent: no
+   * order leaves before it is stored.
+   */
+  lookUp(children: readonly ChildRecord[]): Promise<void>;
+  isSending(number: number): boolean;
+  /** Resolves once nothing that was begun by now is under way. */
+  idle(): Promise<void>;
+}
+
+/** Most cancels that fail meet a venue that is busy for a moment. */
+const firstPauseMs = 500;
+const pauseMsMax = 15_000;
+
+export const notSentCode = 'NOT_SENT';
+const notSentReason = 'The service ended before it was sent.';
+
+export function createActing(
+  deps: ActingDeps,
+  image: RunImage,
+  { inbox, leaving }: { readonly inbox: Inbox; readonly leaving: AbortSignal },
+): Acting {
+  const { id, symbol } = image.record();
+  // By child number; bounded by the live children of one algorithm.
+  const sending = new Map<number, Promise<void>>();
+  const cancelling = new Map<number, Promise<void>>();
+  const routing = new Set<Promise<void>>();
+  const { clock, observe } = deps;
+
+  const findOrder = ({ accountId, clientOrderId }: ChildRecord) =>
+    insist(() => deps.orders.find(accountId, clientOrderId), {
+      ...{ clock, leaving },
+      failed: (error) => observe.childrenNotRead(id, error),
+    });
+  const ours = (order: StoredOrder | undefined) => (order?.parentId === id ? order : undefined);
+
+  const submit = async (child: ChildRecord): Promise<void> => {
+    const { actorId } = image.record();
+    const sent = await deps.execution
+      .submit(draftOf(image, child), { actorId, parentId: id })
+      .then((order) => ({ order, error: undefined }))
+      .catch((error: unknown) => ({ order: undefined, error }));
+    // What was refused is told from what was sent by the stored order alone.
+    const order = ours(sent.order ?? (await findOrder(child)));
+    if (order) return inbox.order(order);
+    if (!(sent.error instanceof AppError)) observe.algorithmFaulted(id, sent.error);
+    inbox.refused(child.number, toRefused(sent.error));
+  };
+  const cancel = async (number: number): Promise<void> => {
+    await sending.get(number);
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMsMax, pauseMs * 2)) {
+      const child = image.child(number);
+      if (!child || child.stage === 'over' || leaving.aborted) return;
+      const name = child.clientOrderId;
+      const marketType = marketTypeOf(symbol);
+      try {
+        const view = await deps.execution.cancel({
+          ...{ accountId: child.accountId, name, symbol, marketType },
+        });
+        const order = 'stored' in view ? ours(view.stored) : undefined;
+        if (order) inbox.order(order);
+        if (order && isOver(order)) return;
+      } catch (error) {
+        observe.cancelFailed(id, name, error);
+      }
+      await clock.sleep(pauseMs, leaving);
+    }
+  };
+  const route = async (act: Extract<Act, { kind: 'route' }>): Promise<void> => {
+    const answer = await askRouter(deps, image, act).catch((error: unknown) => {
+      if (!(error instanceof AppError)) observe.algorithmFaulted(id, error);
+      return { slices: [], reason: toRefused(error).message };
+    });
+    inbox.routed({ kind: 'routed', ref: act.ref, ...answer });
+  };
+  /** Its end is kept track of; it never rejects but when the service is left. */
+  const track = (among: Map<number, Promise<void>>, number: number, run: Promise<void>): void => {
+    const over = run.catch((error: unknown) => {
+      if (!leaving.aborted) observe.algorithmFaulted(id, error);
+    });
+    among.set(
+      number,
+      over.finally(() => among.delete(number)),
+    );
+  };
+  return {
+    perform(act) {
+      if (act.kind === 'route') {
+        const run = route(act);
+        routing.add(run);
+        void run.finally(() => routing.delete(run));
+        return;
+      }
+      const child = image.child(act.number);
+      if (child) track(sending, act.number, submit(child));
+    },
+    cancelAsked() {
+      for (const { number, stage, isCancelling } of image.live()) {
+        if (stage === 'over' || !isCancelling || cancelling.has(number)) continue;
+        track(cancelling, number, cancel(number));
+      }
+    },
+    async lookUp(children) {
+      await Promise.all(
+        children.map(async (child) => {
+          const order = ours(await findOrder(child));
+          if (order) inbox.order(order);
+          else if (child.stage === 'intended' && !sending.has(child.number)) {
+            inbox.refused(child.number, { code: notSentCode, message: notSentReason });
+          }
+        }),
+      );
+    },
+    isSending: (number) => sending.has(number),
+    async idle() {
+      await Promise.all([...sending.values(), ...cancelling.values(), ...routing]);
+    },
+  };
+}
+
+function draftOf(image: RunImage, child: ChildRecord): OrderDraft {
+  const { symbol, side } = image.record();
+  const isPostOnly = child.timeInForce === 'POST_ONLY';
+  return {
+    accountId: child.accountId,
+    symbol,
+    side,
+    type: 'limit',
+    quantity: Number(child.quantity),
+    price: child.price,
+    timeInForce: child.timeInForce === 'IOC' ? 'IOC' : 'GTC',
+    reduceOnly: false,
+    postOnly: isPostOnly,
+    clientOrderId: child.clientOrderId,
+    marketType: marketTypeOf(symbol),
+  };
+}
+
+async function askRouter(
+  deps: ActingDeps,
+  image: RunImage,
+  { quantity, maxSlippageBps, worstPrice, accountIds }: Extract<Act, { kind: 'route' }>,
+) {
+  const { symbol, side } = image.record();
+  const accounts = await existingAccounts(deps.accounts, accountIds);
+  if (accounts.length === 0) return { slices: [], reason: 'No account takes orders now.' };
+  const estimate = await deps.estimate({
+    ...{ symbol, side, quantity, accounts, maxSlippageBps, worstPrice },
+    maxVenues: accounts.length,
+  });
+  const slices = estimate.slices.map((slice) => ({
+    accountId: slice.accountId,
+    quantity: slice.quantity,
+    limitPrice: slice.limitPrice,
+  }));
+  const reason = slices.length > 0 ? undefined : whyNothing(estimate.excluded);
+  return { slices, reason };
+}
+
+function whyNothing(excluded: readonly { readonly message: string }[]): string {
+  const reasons = [...new Set(excluded.map(({ message }) => message))].join(' ');
+  return `The router finds nothing to take. ${reasons}`.trim();
+}
+
+function toRefused(error: unknown): Refused {
+  if (error instanceof AppError) return { code: error.code, message: error.message };
+  // What it says is for the log alone.
+  return { code: 'INTERNAL_ERROR', message: 'A fault of this service.' };
+}

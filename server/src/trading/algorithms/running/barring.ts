@@ -1,0 +1,42 @@
+import type { AccountId } from '../../model/account.ts';
+import type { ChildRecord } from '../types.ts';
+import type { Draft } from './draft.ts';
+
+/** They say something of this order alone. */
+const passingCodes: readonly string[] = ['POST_ONLY_WOULD_TAKE', 'BELOW_MINIMUM_ORDER', 'NOT_SENT'];
+
+/** Nothing but a hand mends these: the key, its rights, the account. */
+const lastingCodes: readonly string[] = [
+  'UNAUTHORIZED',
+  'FORBIDDEN',
+  'ACCOUNT_NOT_FOUND',
+  'NOT_SUPPORTED',
+];
+
+/** A venue that is busy, or a balance that is held elsewhere, is well again soon. */
+const firstMs = 5_000;
+/** An account that is refused again and again is asked so rarely that nobody minds. */
+const longestMs = 300_000;
+
+/**
+ * Leaves an account alone for a while after it refused a child, longer each time in a row, so that
+ * its share goes elsewhere and nobody is flooded.
+ */
+export function barAfter(draft: Draft, child: ChildRecord, nowMs: number): void {
+  const { refusedCode, accountId, reason = 'It refused an order.' } = child;
+  if (refusedCode === undefined || passingCodes.includes(refusedCode)) return;
+  const { barred } = draft.record().run;
+  const before = barred.find((bar) => bar.accountId === accountId);
+  const times = (before?.times ?? 0) + 1;
+  const pauseMs = Math.min(longestMs, firstMs * 2 ** (times - 1));
+  const untilMs = lastingCodes.includes(refusedCode) ? null : nowMs + pauseMs;
+  const others = barred.filter((bar) => bar !== before);
+  draft.changeRun({ barred: [...others, { accountId, reason, untilMs, times }] });
+}
+
+/** It takes orders again. */
+export function unbar(draft: Draft, accountId: AccountId): void {
+  const { barred } = draft.record().run;
+  const others = barred.filter((bar) => bar.accountId !== accountId);
+  if (others.length < barred.length) draft.changeRun({ barred: others });
+}

@@ -1,0 +1,171 @@
+import type { AppError } from '../../../kit/errors.ts';
+import { addExact, compareExact, exactly, formatExact, subtractExact } from '../../../kit/exact.ts';
+import { isOver, rejection } from '../../execution/index.ts';
+import type { StoredOrder } from '../../execution/types.ts';
+import type { Side } from '../../model/order.ts';
+import { symbolParts } from '../../model/symbol.ts';
+import type { ChildView } from '../algorithm.ts';
+import type { ChildRecord, RunState } from '../types.ts';
+import type { Draft } from './draft.ts';
+
+/** USD of one unit of an asset as far as it is known, for fees in assets of neither side. */
+export type KnownUsd = (asset: string) => number | undefined;
+
+/**
+ * Takes in what is known of a child's order. Orders tell cumulative truth: the same one again, or
+ * an older one, changes nothing.
+ */
+export function hearOrder(draft: Draft, number: number, heard: Heard): void {
+  const child = draft.child(number);
+  if (!child || (child.orderId !== undefined && child.orderId !== heard.order.id)) return;
+  const { order } = heard;
+  const grown = grownBy(child, order);
+  const isOverNow = isOver(order);
+  // What is over stays over; only its fills may still grow.
+  if (child.stage === 'over' && !grown) return;
+  if (child.orderStatus === order.status && child.orderId === order.id && !grown) return;
+  const rejected = order.status === 'rejected' ? rejection(order) : undefined;
+  const next: ChildRecord = {
+    ...child,
+    ...(grown && { ...figuresOf(order), feeQuote: feeQuoteOf(order, heard.usd) }),
+    stage: isOverNow || child.stage === 'over' ? 'over' : 'live',
+    orderId: order.id,
+    orderStatus: child.stage === 'over' ? child.orderStatus : order.status,
+    refusedCode: rejected?.code ?? child.refusedCode,
+    reason: rejected?.message ?? order.reason ?? child.reason,
+    updatedAtMs: draft.atMs,
+  };
+  draft.put(next);
+  if (grown) addUp(draft, child, next);
+  tellChild(draft, child, next);
+}
+
+export interface Heard {
+  readonly order: StoredOrder;
+  readonly usd: KnownUsd;
+}
+
+/** Nothing of the child left: our own checks refused it, or it could not be sent. */
+export function refuseChild(draft: Draft, number: number, error: Refused): void {
+  const child = draft.child(number);
+  if (child?.stage !== 'intended') return;
+  draft.put({
+    ...child,
+    stage: 'over',
+    refusedCode: error.code,
+    reason: error.message,
+    updatedAtMs: draft.atMs,
+  });
+  draft.tell('child_refused', `${nameOf(child)} was not sent: ${error.message}`);
+}
+
+export type Refused = Pick<AppError, 'message'> & { readonly code: string };
+
+/** Exactly what of a quantity neither has filled nor may still be filled by live children. */
+export function freeOf(draft: Draft): string {
+  const { quantity, run } = draft.record();
+  const left = subtractExact(exactly(quantity), exactly(run.filled));
+  return formatExact(draft.live().map(openOf).reduce(subtractExact, left));
+}
+
+function openOf({ quantity, filled }: ChildRecord) {
+  return subtractExact(exactly(quantity), exactly(filled));
+}
+
+export function toChildView(child: ChildRecord): ChildView {
+  const { number, group, purpose, accountId, price, timeInForce, isCancelling } = child;
+  return {
+    ...{ number, group, purpose, accountId, price, timeInForce, isCancelling },
+    quantity: Number(child.quantity),
+    isOver: child.stage === 'over',
+    filled: Number(child.filled),
+    refusedCode: child.refusedCode,
+    placedAtMs: child.placedAtMs,
+  };
+}
+
+function grownBy(child: ChildRecord, order: StoredOrder): boolean {
+  const filled = compareExact(exactly(order.filled), exactly(child.filled));
+  if (filled !== 0) return filled > 0;
+  // A fee may be told after its fill.
+  return order.fee !== child.fee && Number(order.filled) > 0;
+}
+
+function figuresOf({ filled, cost, fee, feeAsset }: StoredOrder) {
+  return { filled, cost, fee, feeAsset };
+}
+
+/** What an order has paid, in its quote; a fee in an asset of no known worth counts as 0. */
+function feeQuoteOf(order: StoredOrder, usd: KnownUsd): string {
+  const { base, quote } = symbolParts(order.symbol);
+  const fee = Number(order.fee);
+  if (order.feeAsset === undefined || fee === 0) return '0';
+  if (order.feeAsset === quote) return order.fee;
+  if (order.feeAsset === base) return String(fee * (order.average ?? 0));
+  const worth = (fee * (usd(order.feeAsset) ?? 0)) / (usd(quote) ?? Number.POSITIVE_INFINITY);
+  return String(worth);
+}
+
+function addUp(draft: Draft, before: ChildRecord, after: ChildRecord): void {
+  const { run } = draft.record();
+  const isFirst = compareExact(exactly(before.filled), exactly('0')) === 0;
+  draft.changeRun({
+    filled: moved(run.filled, before.filled, after.filled),
+    cost: moved(run.cost, before.cost, after.cost),
+    feesQuote: moved(run.feesQuote, before.feeQuote, after.feeQuote),
+    fees: movedFees(run.fees, before, after),
+    childrenFilled: run.childrenFilled + (isFirst && Number(after.filled) > 0 ? 1 : 0),
+  });
+}
+
+function moved(sum: string, before: string, after: string): string {
+  return formatExact(addExact(subtractExact(exactly(sum), exactly(before)), exactly(after)));
+}
+
+function movedFees(
+  fees: RunState['fees'],
+  before: ChildRecord,
+  after: ChildRecord,
+): RunState['fees'] {
+  const sums = new Map(fees.map(({ asset, amount }) => [asset, amount]));
+  if (before.feeAsset !== undefined) {
+    sums.set(before.feeAsset, moved(sums.get(before.feeAsset) ?? '0', before.fee, '0'));
+  }
+  if (after.feeAsset !== undefined) {
+    sums.set(after.feeAsset, moved(sums.get(after.feeAsset) ?? '0', '0', after.fee));
+  }
+  return [...sums].map(([asset, amount]) => ({ asset, amount }));
+}
+
+function tellChild(draft: Draft, before: ChildRecord, after: ChildRecord): void {
+  const { side } = draft.record();
+  if (compareExact(exactly(after.filled), exactly(before.filled)) > 0) {
+    const kind = before.stage === 'over' ? 'late_fill' : 'child_filled';
+    draft.tell(kind, `${nameOf(after)} ${doneWords(side)} ${fillWords(before, after)}.`);
+  }
+  if (after.stage !== 'over' || before.stage === 'over') return;
+  if (after.refusedCode !== undefined) {
+    draft.tell('child_refused', `${nameOf(after)} was rejected: ${after.reason ?? 'no reason'}`);
+  } else if (after.filled !== after.quantity) {
+    const { filled, quantity, orderStatus } = after;
+    draft.tell(
+      'child_over',
+      `${nameOf(after)} ended ${orderStatus} with ${filled} of ${quantity} filled.`,
+    );
+  }
+}
+
+function fillWords(before: ChildRecord, after: ChildRecord): string {
+  const quantity = moved('0', before.filled, after.filled);
+  const cost = moved('0', before.cost, after.cost);
+  const mean = Number((Number(cost) / Number(quantity)).toPrecision(10));
+  return `${quantity} at ${mean}`;
+}
+
+function doneWords(side: Side): string {
+  return side === 'buy' ? 'bought' : 'sold';
+}
+
+export function nameOf({ number, purpose, accountId }: ChildRecord): string {
+  return `Child ${number} (${purpose}, ${accountId})`;
+}

@@ -1,0 +1,114 @@
+import type { Clock } from '../../../kit/clock.ts';
+import { AppError } from '../../../kit/errors.ts';
+import { isOver } from '../../execution/index.ts';
+import type { OrderStore, StoredOrder } from '../../execution/types.ts';
+import type { AlgorithmCaller, AlgorithmDraft, AlgorithmRecord, AlgorithmStore } from '../types.ts';
+import { hearOrder, type KnownUsd } from './children.ts';
+import { createImage } from './draft.ts';
+import { isEnded } from './lifecycle.ts';
+import type { NewsDesk } from './news.ts';
+import { snapshotOf } from './snapshot.ts';
+import { hashOf } from './starting.ts';
+
+/** The algorithm that was started under the same client id, if one was. */
+export async function findStarted(
+  store: Pick<AlgorithmStore, 'find'>,
+  draft: AlgorithmDraft,
+  { reaches }: AlgorithmCaller,
+): Promise<AlgorithmRecord | undefined> {
+  const { clientId } = draft;
+  if (clientId === undefined) return undefined;
+  const found = await store.find(clientId).catch((cause: unknown) => {
+    throw new AppError('STORE_UNAVAILABLE', { cause });
+  });
+  // One of our own ids may be somebody's name too.
+  return found?.clientId === clientId ? sameStart(found, draft, reaches) : undefined;
+}
+
+/** The first start, when the same is asked for again. DUPLICATE_CLIENT_ALGORITHM_ID else. */
+export function sameStart(
+  first: AlgorithmRecord,
+  draft: AlgorithmDraft,
+  reaches: (accountId: string) => boolean,
+): AlgorithmRecord {
+  const isKnown = first.accountIds.every(reaches);
+  if (isKnown && first.requestHash === hashOf(draft)) return first;
+  const { id, clientId, status } = first;
+  throw new AppError('DUPLICATE_CLIENT_ALGORITHM_ID', {
+    message: `Another algorithm has the client_algorithm_id ${clientId}.`,
+    ...(isKnown && { data: { order_id: id, client_algorithm_id: clientId, status } }),
+  });
+}
+
+export interface LateFillsDeps {
+  readonly store: AlgorithmStore;
+  readonly epoch: number;
+  readonly orders: Pick<OrderStore, 'find'>;
+  readonly clock: Clock;
+  readonly usd: KnownUsd;
+  readonly news: Pick<NewsDesk, 'tell'>;
+  readonly observe: { algorithmsNotRead(error: unknown): void };
+}
+
+/** Fills of algorithms that have ended: what is told of them then still counts. */
+export interface LateFills {
+  heard(order: StoredOrder): void;
+  /** Finds those of which nobody heard. */
+  search(): Promise<void>;
+  idle(): Promise<void>;
+}
+
+/** A venue that corrects fills a day later is none that we know. */
+const searchedMs = 86_400_000;
+/** Orders that wait to be taken in; what is left out is found by the next search. */
+const waitingMax = 1_000;
+
+export function createLateFills(deps: LateFillsDeps): LateFills {
+  const { store, clock, observe } = deps;
+  // By our order id: of one order the newest word.
+  const waiting = new Map<string, StoredOrder>();
+  let working: Promise<void> | undefined;
+
+  const takeIn = async (order: StoredOrder): Promise<void> => {
+    const record = await store.find(order.parentId ?? '');
+    // One that runs, or is to be taken up, looks for itself.
+    if (!record || record.id !== order.parentId || !isEnded(record.status)) return;
+    const children = await store.children(record.id);
+    const child = children.find(({ clientOrderId }) => clientOrderId === order.clientOrderId);
+    if (!child) return;
+    const image = createImage(record, children);
+    const draft = image.draft(clock.now());
+    hearOrder(draft, child.number, { order, usd: deps.usd });
+    const save = draft.save();
+    if (!save) return;
+    await store.save(deps.epoch, save);
+    draft.commit();
+    deps.news.tell(snapshotOf(image.record(), record.run.elapsedMs, clock.now()), draft.events());
+  };
+  const work = async (): Promise<void> => {
+    for (const [id, order] of waiting) {
+      waiting.delete(id);
+      await takeIn(order);
+    }
+  };
+  const heard = (order: StoredOrder): void => {
+    if (!isOver(order) || waiting.size >= waitingMax) return;
+    waiting.set(order.id, order);
+    working ??= work()
+      .catch(observe.algorithmsNotRead)
+      .finally(() => {
+        working = undefined;
+      });
+  };
+  return {
+    heard,
+    async search() {
+      for (const { id, number } of await store.drifted(clock.now() - searchedMs)) {
+        const child = (await store.children(id)).find((each) => each.number === number);
+        const order = child && (await deps.orders.find(child.accountId, child.clientOrderId));
+        if (order) heard(order);
+      }
+    },
+    idle: async () => working,
+  };
+}

@@ -1,0 +1,44 @@
+import { roundToGrid } from '../../../kit/grid.ts';
+import type { Side } from '../../model/order.ts';
+import type { MarketRules } from '../algorithm.ts';
+
+/** Trading §8, which holds for children too (Design: USD 10 minimum). */
+const minimumUsd = 10;
+
+/** Design: a child is never beyond the limit price. Unrounded. */
+export function withinLimit(side: Side, price: number, limitPrice: number | undefined): number {
+  if (limitPrice === undefined) return price;
+  return side === 'buy' ? Math.min(price, limitPrice) : Math.max(price, limitPrice);
+}
+
+/** On the tick, away from the market: never beyond what was meant. */
+export function onTick(side: Side, price: number, rules: MarketRules): number | undefined {
+  const tick = tickAt(price, rules);
+  const rounded = roundToGrid(price, tick, side === 'buy' ? 'down' : 'up');
+  return rounded === undefined || rounded <= 0 ? undefined : rounded;
+}
+
+/** Where the digits of a price are limited its tick is coarser, though at most 1 by that. */
+function tickAt(price: number, { priceTick, priceDigitsMax }: MarketRules): number {
+  if (priceDigitsMax === undefined) return priceTick;
+  const exponent = Number(price.toExponential().split('e')[1]);
+  return Math.max(priceTick, Number(`1e${Math.min(0, exponent - priceDigitsMax + 1)}`));
+}
+
+export interface Sizing {
+  readonly quantity: number;
+  readonly price: number;
+  /** USD of one unit of the quote; undefined when it is not known: execution checks it again. */
+  readonly quoteUsd: number | undefined;
+}
+
+/** What of a quantity can be ordered: on the lot, and 0 when that is below a minimum. */
+export function tradable({ quantity, price, quoteUsd }: Sizing, rules: MarketRules): number {
+  if (!(quantity > 0)) return 0;
+  const { quantityStep, quantityMin, notionalMin } = rules;
+  const rounded = roundToGrid(quantity, quantityStep, 'down');
+  if (rounded === undefined || rounded < quantityMin) return 0;
+  const notional = rounded * price;
+  if (notional < notionalMin) return 0;
+  return quoteUsd !== undefined && notional * quoteUsd < minimumUsd ? 0 : rounded;
+}

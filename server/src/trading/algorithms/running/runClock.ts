@@ -1,0 +1,63 @@
+import type { Clock } from '../../../kit/clock.ts';
+import type { AlgorithmRecord, RunState } from '../types.ts';
+import type { MarketWatch } from './market.ts';
+
+/** The clock of an algorithm: it stands still unless the algorithm runs. */
+export interface RunClock {
+  /** Since the start, ms. */
+  nowMs(): number;
+  /** Goes or stands as the record says, from the time it was written at. */
+  follow(record: AlgorithmRecord): void;
+}
+
+/** Goes by the monotonic clock: a step of the wall clock moves no schedule. */
+export function createRunClock(clock: Pick<Clock, 'monotonic'>, record: AlgorithmRecord): RunClock {
+  let atMs = record.run.elapsedMs;
+  let sinceMs = clock.monotonic();
+  let isGoing = record.status === 'RUNNING';
+  const nowMs = () => (isGoing ? atMs + clock.monotonic() - sinceMs : atMs);
+  return {
+    nowMs,
+    follow({ status, run }) {
+      const goes = status === 'RUNNING';
+      if (goes === isGoing) return;
+      // What passed while it was being written counts to the state before.
+      atMs = isGoing ? run.elapsedMs : atMs;
+      sinceMs = clock.monotonic();
+      isGoing = goes;
+    },
+  };
+}
+
+/** Mids that were seen while an algorithm ran, weighted by time. */
+export interface MidWatch {
+  sample(): void;
+  seen(): Pick<RunState, 'midTimeMs' | 'midSum' | 'lastMid'>;
+}
+
+/** A longer time without a look is none of which the mid is known. */
+const sampleMsMax = 5_000;
+
+export function createMidWatch(
+  market: Pick<MarketWatch, 'top' | 'sample'>,
+  time: RunClock,
+  { run }: AlgorithmRecord,
+): MidWatch {
+  let { midTimeMs, midSum, lastMid } = run;
+  let lookedAtMs = time.nowMs();
+  return {
+    sample() {
+      market.sample();
+      const { mid } = market.top();
+      const nowMs = time.nowMs();
+      const passedMs = nowMs - lookedAtMs;
+      lookedAtMs = nowMs;
+      if (mid === undefined) return;
+      lastMid = mid;
+      if (passedMs <= 0 || passedMs > sampleMsMax) return;
+      midTimeMs += passedMs;
+      midSum += mid * passedMs;
+    },
+    seen: () => ({ midTimeMs, midSum, lastMid }),
+  };
+}

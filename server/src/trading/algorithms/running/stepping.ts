@@ -1,0 +1,231 @@
+import { unreachable } from '../../../kit/assert.ts';
+import { exactly, formatExact } from '../../../kit/exact.ts';
+import type { AccountId } from '../../model/account.ts';
+import type {
+  AlgorithmAction,
+  AlgorithmEvent,
+  AlgorithmView,
+  AnyAlgorithm,
+  Step,
+} from '../algorithm.ts';
+import type { AlgorithmStatus, ChildRecord, RunState } from '../types.ts';
+import { nameOf } from './children.ts';
+import type { Draft } from './draft.ts';
+import { onTick, withinLimit } from './guards.ts';
+import { isEnded, type LifecycleEvent, nextStatus } from './lifecycle.ts';
+import { createView, reportView, type ViewDeps } from './view.ts';
+
+/** What is to be done once a step is durable. */
+export type Act =
+  | { readonly kind: 'submit'; readonly number: number }
+  | (Extract<AlgorithmAction, { kind: 'route' }> & {
+      /** Those that take orders now. */
+      readonly accountIds: readonly AccountId[];
+    });
+
+export interface Stepping {
+  readonly algorithm: AnyAlgorithm;
+  readonly view: ViewDeps;
+  /** On the algorithm's clock. */
+  readonly nowMs: number;
+}
+
+/** What follows from one step. When it is to be woken need not outlive the process. */
+export interface Stepped extends Pick<Step<unknown>, 'wakeAtMs'> {
+  readonly acts: readonly Act[];
+  readonly watchesBooks: boolean;
+}
+
+/** Whether the algorithm may do anything: it runs, and has not ended in all but its children. */
+export function isActive(draft: Draft): boolean {
+  const { status, run } = draft.record();
+  return status === 'RUNNING' && run.ending === undefined;
+}
+
+/** Has the algorithm look at one event, and takes over what it wants. */
+export function stepOnce(draft: Draft, event: AlgorithmEvent, stepping: Stepping): Stepped {
+  if (!isActive(draft)) return { acts: [], wakeAtMs: undefined, watchesBooks: false };
+  const { algorithm, nowMs } = stepping;
+  const { params, state } = draft.record();
+  const view = createView(draft, nowMs, stepping.view);
+  const step = algorithm.step(state, event, params, view);
+  if (!isSame(step.state, state)) draft.change({ state: step.state });
+  const { actions, wakeAtMs, watchesBooks = false } = step;
+  const acts = actions.flatMap((action) => take(draft, action, stepping) ?? []);
+  return { acts, wakeAtMs, watchesBooks };
+}
+
+function take(draft: Draft, action: AlgorithmAction, stepping: Stepping): Act | undefined {
+  switch (action.kind) {
+    case 'place':
+      return place(draft, action, stepping);
+    case 'cancel':
+      askCancel(draft, action.number);
+      return undefined;
+    case 'route': {
+      const { accounts } = createView(draft, stepping.nowMs, stepping.view);
+      const open = accounts.filter(({ barred }) => barred === undefined);
+      return { ...action, accountIds: open.map((account) => account.id) };
+    }
+    case 'note':
+      draft.tell('note', action.text);
+      return undefined;
+    case 'wait':
+      wait(draft, action.reason);
+      return undefined;
+    case 'end': {
+      const { status, reason } = action;
+      draft.changeRun({ ending: { status, reason } });
+      return undefined;
+    }
+    default:
+      return unreachable(action);
+  }
+}
+
+/**
+ * Makes a child of what the algorithm wants placed. Whatever it wants, the child is within the limit
+ * price and the total, on the steps of its market, and above its minimums, or there is none.
+ */
+function place(
+  draft: Draft,
+  action: Extract<AlgorithmAction, { kind: 'place' }>,
+  { view: deps, nowMs }: Stepping,
+): Act | undefined {
+  const { side, limitPrice, id, run } = draft.record();
+  // Children of the same step count: each takes of what the ones before it left.
+  const view = createView(draft, nowMs, deps);
+  const account = view.accounts.find((each) => each.id === action.accountId);
+  const held = withinLimit(side, action.price, limitPrice);
+  const price = account?.rules && onTick(side, held, account.rules);
+  const quantity = price === undefined ? 0 : view.sizeOf(action.accountId, action.quantity, price);
+  if (!isActive(draft) || account?.barred !== undefined || !price || quantity <= 0) {
+    wait(draft, whyDropped(action, account));
+    return undefined;
+  }
+  const number = run.nextChild;
+  const child: ChildRecord = {
+    number,
+    group: action.group,
+    purpose: action.purpose,
+    accountId: action.accountId,
+    clientOrderId: `${id}.${number}`,
+    quantity: formatExact(exactly(quantity)),
+    price,
+    timeInForce: action.timeInForce,
+    stage: 'intended',
+    isCancelling: false,
+    orderId: undefined,
+    orderStatus: undefined,
+    filled: '0',
+    cost: '0',
+    fee: '0',
+    feeAsset: undefined,
+    feeQuote: '0',
+    refusedCode: undefined,
+    reason: undefined,
+    placedAtMs: nowMs,
+    createdAtMs: draft.atMs,
+    updatedAtMs: draft.atMs,
+  };
+  draft.put(child);
+  draft.changeRun({ nextChild: number + 1, waitingFor: undefined });
+  draft.tell('child_placed', placedText(child, side));
+  return { kind: 'submit', number };
+}
+
+function whyDropped(
+  { quantity, accountId }: Extract<AlgorithmAction, { kind: 'place' }>,
+  account: AlgorithmView['accounts'][number] | undefined,
+): string {
+  const why = account?.barred ?? 'it is below the minimum, or more than is left';
+  return `An order of ${quantity} at ${accountId} is not placed now: ${why}`;
+}
+
+function placedText(child: ChildRecord, side: 'buy' | 'sell'): string {
+  const { quantity, price, timeInForce } = child;
+  const verb = side === 'buy' ? 'buys' : 'sells';
+  return `${nameOf(child)} ${verb} ${quantity} at ${price} (${timeInForce}).`;
+}
+
+/** Why nothing is being done, said once. */
+function wait(draft: Draft, reason: string): void {
+  if (draft.record().run.waitingFor === reason) return;
+  draft.changeRun({ waitingFor: reason });
+  draft.tell('waiting', reason);
+}
+
+export function askCancel(draft: Draft, number: number): void {
+  const child = draft.child(number);
+  if (!child || child.stage === 'over' || child.isCancelling) return;
+  draft.put({ ...child, isCancelling: true, updatedAtMs: draft.atMs });
+}
+
+/** A paused or ending algorithm keeps nothing at the venues. */
+export function withdraw(draft: Draft): void {
+  if (!isActive(draft)) for (const { number } of draft.live()) askCancel(draft, number);
+}
+
+const endings = {
+  COMPLETED: 'completed',
+  CANCELLED: 'withdrawn',
+  FAILED: 'failed',
+} as const satisfies Record<string, LifecycleEvent>;
+
+/** Ends what wants to end, once nothing of it is live. */
+export function endWhenOver(draft: Draft, stepping: Stepping): void {
+  const { status, run, reason } = draft.record();
+  if (draft.live().length > 0) return;
+  if (status === 'CANCELLING') end(draft, 'settled', reason);
+  if (status !== 'RUNNING' || !run.ending) return;
+  const view = createView(draft, stepping.nowMs, stepping.view);
+  const isDust =
+    run.ending.status === 'COMPLETED' && view.remaining > 0 && view.isDust(view.remaining);
+  draft.changeRun({ isDust });
+  end(draft, endings[run.ending.status], isDust ? undefined : run.ending.reason);
+}
+
+function end(draft: Draft, event: LifecycleEvent, reason: string | undefined): void {
+  const status = nextStatus(draft.record().status, event);
+  if (status === undefined) return;
+  draft.changeRun({ waitingFor: undefined });
+  draft.change({ status, reason, endedAtMs: draft.atMs });
+  const { filled } = draft.record().run;
+  const why = reason === undefined ? '' : ` ${reason}`;
+  draft.tell('ended', `${status} with ${filled} of ${draft.record().quantity} filled.${why}`);
+}
+
+/** The status that a caller asks for, or undefined when it cannot be had. */
+export function statusAfter(draft: Draft, verb: 'pause' | 'resume' | 'cancel'): StatusChange {
+  const { status, run } = draft.record();
+  if (run.ending && verb !== 'cancel') return { refusal: 'is ending' };
+  const next = nextStatus(status, verb);
+  if (next === undefined) return { refusal: isEnded(status) ? 'has ended' : `is ${status}` };
+  return { next };
+}
+
+export type StatusChange =
+  | { readonly next: AlgorithmStatus }
+  /** In words that follow the algorithm's id. */
+  | { readonly refusal: string };
+
+/** The clock, the seen mids and the report, as they are when a step is written. */
+export function stamp(
+  draft: Draft,
+  { algorithm, nowMs }: Stepping,
+  seen: Pick<RunState, 'midTimeMs' | 'midSum' | 'lastMid'>,
+): void {
+  const { state, params } = draft.record();
+  draft.changeRun({
+    ...seen,
+    elapsedMs: nowMs,
+    savedAtMs: draft.atMs,
+    reported: algorithm.report(state, params, reportView(draft)),
+  });
+  draft.change({ updatedAtMs: draft.atMs });
+}
+
+/** States are JSON that definitions make anew each time; most steps leave them as they were. */
+function isSame(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
+}
