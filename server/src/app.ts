@@ -37,6 +37,7 @@ import {
   settleCredentials,
 } from './trading/accounts/index.ts';
 import { webhookPlace } from './trading/alerts/index.ts';
+import { createAlgorithmObjection } from './trading/algorithms/accountObjection.ts';
 import { createOrderStore } from './trading/execution/databaseOrders.ts';
 import type { PriceProvider } from './trading/pricing/priceProvider.ts';
 import { createSimulatedPrices } from './trading/pricing/simulatedPrices.ts';
@@ -232,7 +233,12 @@ async function openAccounts({ config, clock, random, logger }: AppPorts, { store
   );
   if (config.demo) await createDemoAccounts({ store, clock });
   const orders = createOrderStore(store);
-  const accounts = createAccounts({ store, clock, cipher, canRemove: orders.objection });
+  const algorithmObjection = createAlgorithmObjection(store);
+  const accounts = createAccounts({
+    ...{ store, clock, cipher },
+    canRemove: async (account) =>
+      (await orders.objection(account)) ?? (await algorithmObjection(account)),
+  });
   return { orders, accounts, portfolios: createPortfolios({ store, clock }), cipher };
 }
 

@@ -13,6 +13,7 @@ import { reconciliation } from './migrations/0009Reconciliation.ts';
 import { cancelAfter } from './migrations/0010CancelAfter.ts';
 import { perps } from './migrations/0011Perps.ts';
 import { routingPlans } from './migrations/0012RoutingPlans.ts';
+import { algorithms } from './migrations/0013Algorithms.ts';
 import type { Schema } from './schema.ts';
 import type { Store } from './types.ts';
 
@@ -32,6 +33,7 @@ export async function migrate(db: Kysely<Schema>, dialect: Store['dialect']): Pr
     '0010CancelAfter': cancelAfter(dialect),
     '0011Perps': perps(dialect),
     '0012RoutingPlans': routingPlans(dialect),
+    '0013Algorithms': algorithms(dialect),
   };
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error, results } = await migrator.migrateToLatest();

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { StoreBusyError, StoreClosedError, waitingWritesMax } from './limits.ts';
+import { createPostgresAlgorithms } from './postgresAlgorithms.ts';
 import { createPostgresOrders } from './postgresOrders.ts';
 import { createPostgresPlans } from './postgresPlans.ts';
 import { reconciliationValues, saveReconciliationSql } from './postgresReconciliation.ts';
@@ -102,6 +103,7 @@ interface PostgresWriter {
 export function createPostgresWriter(pool: Pool): PostgresWriter {
   const orders = createPostgresOrders(pool);
   const plans = createPostgresPlans(pool);
+  const algorithms = createPostgresAlgorithms(pool);
   const { accept, close } = createIntake();
   // Invariant: holds the last save of each name that is not settled yet.
   const lastSaves = new Map<string, Promise<void>>();
@@ -148,6 +150,8 @@ export function createPostgresWriter(pool: Pool): PostgresWriter {
         ),
       createRoutingPlan: (...args) => accept(() => plans.createRoutingPlan(...args)),
       saveRoutingPlan: (...args) => accept(() => plans.saveRoutingPlan(...args)),
+      createAlgorithm: (...args) => accept(() => algorithms.createAlgorithm(...args)),
+      saveAlgorithmStep: (...args) => accept(() => algorithms.saveAlgorithmStep(...args)),
     },
     close,
   };

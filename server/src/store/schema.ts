@@ -13,6 +13,15 @@ export type OrderStatus =
 /** Of a routing plan; the last three are final. */
 export type PlanStatus = 'pending' | 'executing' | 'completed' | 'partial' | 'failed';
 
+/** Of an algorithm; the last three are final. */
+export type AlgorithmStatus =
+  | 'RUNNING'
+  | 'PAUSED'
+  | 'CANCELLING'
+  | 'COMPLETED'
+  | 'CANCELLED'
+  | 'FAILED';
+
 /** The tables, as both databases have them: times are epoch ms, lists are JSON text. */
 export interface Schema {
   api_keys: {
@@ -301,6 +310,48 @@ export interface Schema {
     /** What has no column of its own. */
     plan_json: string;
   };
+  /** Parent orders of algorithms. */
+  algorithm_orders: {
+    id: string;
+    /** The caller's name for it, unique for ever. */
+    client_id: string | null;
+    request_hash: string;
+    type: string;
+    symbol: string;
+    status: AlgorithmStatus;
+    actor_id: string;
+    created_at_ms: number;
+    updated_at_ms: number;
+    /** Null while it has not ended. */
+    ended_at_ms: number | null;
+    /** What has no column of its own. */
+    record_json: string;
+  };
+  /** The accounts that an algorithm was started with: whoever reaches all of them may see it. */
+  algorithm_accounts: { parent_id: string; account_id: string };
+  /** Orders of algorithms, stored before they leave. */
+  algorithm_children: {
+    parent_id: string;
+    /** Counted by the parent. */
+    number: number;
+    account_id: string;
+    /** Names its order in `meta_orders`, once there is one. */
+    client_order_id: string;
+    stage: 'intended' | 'live' | 'over';
+    /** What the parent knows of its fills. */
+    filled: string;
+    /** What has no column of its own. */
+    child_json: string;
+  };
+  /** The history of each algorithm. */
+  algorithm_events: {
+    parent_id: string;
+    /** Counted by the parent. */
+    number: number;
+    at_ms: number;
+    kind: string;
+    text: string;
+  };
   /** Market lists as last loaded, by exchange. */
   market_lists: { exchange: string; markets_json: string; loaded_at_ms: number };
 }
@@ -308,6 +359,9 @@ export interface Schema {
 export type OrderRow = Selectable<Schema['meta_orders']>;
 export type FillRow = Selectable<Schema['order_fills']>;
 export type PlanRow = Selectable<Schema['routing_plans']>;
+export type AlgorithmRow = Selectable<Schema['algorithm_orders']>;
+export type AlgorithmChildRow = Selectable<Schema['algorithm_children']>;
+export type AlgorithmEventRow = Selectable<Schema['algorithm_events']>;
 export type DifferenceRow = Selectable<Schema['reconciliation_differences']>;
 
 /** What a venue said of an order, under the columns' names; null where it said nothing. */

@@ -1,6 +1,8 @@
 import type { AuditRow, KeyRow } from './rows.ts';
 import type { FillRow, OrderRow, OutcomeRow, PlanRow } from './schema.ts';
 import type {
+  AlgorithmAnswer,
+  AlgorithmRows,
   PaperSave,
   PlanAnswer,
   ReconciliationSave,
@@ -45,6 +47,12 @@ export interface SqliteVerbs {
   saveReconciliation(epoch: number, save: ReconciliationSave): void;
   createRoutingPlan(epoch: number, plan: PlanRow): PlanAnswer;
   saveRoutingPlan(epoch: number, plan: PlanRow): void;
+  createAlgorithm(
+    epoch: number,
+    rows: AlgorithmRows,
+    accountIds: readonly string[],
+  ): AlgorithmAnswer;
+  saveAlgorithmStep(epoch: number, rows: AlgorithmRows): void;
   /** Begins the epoch of a new owner and returns it. */
   raiseEpoch(): number;
 }

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { createSqliteAlgorithms } from './sqliteAlgorithms.ts';
 import type { SqliteVerbs } from './sqliteCalls.ts';
 import { createSqliteOrders } from './sqliteOrders.ts';
 import { createSqlitePlans } from './sqlitePlans.ts';
@@ -73,6 +74,7 @@ export function createSqliteVerbs(connection: Database): SqliteVerbs {
     raiseEpoch: () => raiseEpoch.get() ?? 0,
     ...createSqliteOrders(connection, requireEpoch),
     ...createSqlitePlans(connection, requireEpoch),
+    ...createSqliteAlgorithms(connection, requireEpoch),
   };
 }
 

@@ -30,6 +30,8 @@ export function createSqliteWriter(commit: GroupCommit<Write>): SqliteWriter {
       saveReconciliation: (...args) => run({ name: 'saveReconciliation', args }),
       createRoutingPlan: (...args) => run({ name: 'createRoutingPlan', args }),
       saveRoutingPlan: (...args) => run({ name: 'saveRoutingPlan', args }),
+      createAlgorithm: (...args) => run({ name: 'createAlgorithm', args }),
+      saveAlgorithmStep: (...args) => run({ name: 'saveAlgorithmStep', args }),
     },
     raiseEpoch: () => run({ name: 'raiseEpoch', args: [] }),
   };

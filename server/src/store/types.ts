@@ -1,5 +1,15 @@
 import type { Kysely } from 'kysely';
-import type { DifferenceRow, FillRow, OrderRow, OutcomeRow, PlanRow, Schema } from './schema.ts';
+import type {
+  AlgorithmChildRow,
+  AlgorithmEventRow,
+  AlgorithmRow,
+  DifferenceRow,
+  FillRow,
+  OrderRow,
+  OutcomeRow,
+  PlanRow,
+  Schema,
+} from './schema.ts';
 
 /** One line of the append-only audit log. */
 export interface AuditEntry {
@@ -46,6 +56,19 @@ export type PlanAnswer =
   | { readonly kind: 'recorded' }
   /** There is a plan of that client id; nothing was written. */
   | { readonly kind: 'exists'; readonly plan: PlanRow };
+
+/** What one step of an algorithm writes: its parent, and parts that bear the parent's id. */
+export interface AlgorithmRows {
+  readonly order: AlgorithmRow;
+  /** Each number once. */
+  readonly children: readonly AlgorithmChildRow[];
+  readonly events: readonly AlgorithmEventRow[];
+}
+
+export type AlgorithmAnswer =
+  | { readonly kind: 'recorded' }
+  /** There is an algorithm of that client id; nothing was written. */
+  | { readonly kind: 'exists'; readonly order: AlgorithmRow };
 
 /** What has changed of one paper account, and its engine after that. */
 export interface PaperSave {
@@ -108,6 +131,21 @@ export interface HotWriter {
    * plan must never overlap.
    */
   saveRoutingPlan(epoch: number, plan: PlanRow): Promise<void>;
+  /**
+   * Stores an algorithm with its accounts, each named once, and its first step; rejects like the
+   * others from an old owner, and so does the next.
+   */
+  createAlgorithm(
+    epoch: number,
+    rows: AlgorithmRows,
+    accountIds: readonly string[],
+  ): Promise<AlgorithmAnswer>;
+  /**
+   * Writes one step: status, times and content of the parent, children as they are now, events that
+   * are not stored yet. One that has ended keeps its status and its end, and a step that says
+   * otherwise writes nothing. Two saves of one algorithm must never overlap.
+   */
+  saveAlgorithmStep(epoch: number, rows: AlgorithmRows): Promise<void>;
 }
 
 /** An owner that lost its place tried to write. */

@@ -15,7 +15,7 @@ import { isEnded } from './running/lifecycle.ts';
 import { createBookBeat, createMarketWatch } from './running/market.ts';
 import { createNews } from './running/news.ts';
 import { tcaOf } from './running/progress.ts';
-import { elapsedAfterRestart, isUnsure } from './running/recovering.ts';
+import { elapsedAfterRestart } from './running/recovering.ts';
 import { type AlgorithmRun, createRun, type RunObserver } from './running/run.ts';
 import { snapshotOf } from './running/snapshot.ts';
 import { checkStart, newRecord, startedText } from './running/starting.ts';
@@ -26,6 +26,7 @@ import type {
   AlgorithmRecord,
   AlgorithmSnapshot,
   AlgorithmStore,
+  ChildRecord,
   Algorithms,
 } from './types.ts';
 
@@ -49,6 +50,12 @@ export interface AlgorithmHostDeps extends Pick<ActingDeps, 'execution' | 'order
   readonly random: Random;
   readonly ids: Ids;
   readonly observe: AlgorithmObserver;
+}
+
+/** What there is to know of what an earlier process left. */
+interface Left {
+  readonly beatAtMs: number | undefined;
+  readonly drifted: readonly { readonly id: string; readonly number: number }[];
 }
 
 /** The host of execution algorithms. */
@@ -113,11 +120,11 @@ export function createAlgorithms(deps: AlgorithmHostDeps): AlgorithmHost {
     return createRun({ ...shared, changed: news.tell }, parts, { record, children });
   };
 
-  const takeUpOne = async (
-    record: AlgorithmRecord,
-    beatAtMs: number | undefined,
-  ): Promise<void> => {
+  const takeUpOne = async (record: AlgorithmRecord, left: Left): Promise<void> => {
+    const { beatAtMs, drifted } = left;
     const children = await store.children(record.id);
+    const isUnsure = ({ stage, number }: ChildRecord) =>
+      stage !== 'over' || drifted.some(({ id, ...of }) => id === record.id && of.number === number);
     const elapsedMs = elapsedAfterRestart(record, { beatAtMs, nowMs: clock.now() });
     const run = await open({ ...record, run: { ...record.run, elapsedMs } }, children);
     if (isStopping || runs.has(record.id)) return;
@@ -126,10 +133,10 @@ export function createAlgorithms(deps: AlgorithmHostDeps): AlgorithmHost {
     await run.begin('recovered', children.filter(isUnsure));
   };
   const takeUp = async (): Promise<void> => {
-    const beatAtMs = await store.lastBeat();
+    const left = { beatAtMs: await store.lastBeat(), drifted: await store.drifted(undefined) };
     for (const record of await store.unfinished()) {
       if (isStopping) return;
-      if (!runs.has(record.id)) await takeUpOne(record, beatAtMs);
+      if (!runs.has(record.id)) await takeUpOne(record, left);
     }
     await late.search();
   };

@@ -192,10 +192,13 @@ export interface AlgorithmStore {
   /** The newest so many, oldest first. */
   events(id: string, limit: number): Promise<readonly HistoryEntry[]>;
   /**
-   * Children whose orders are known to have filled more than their algorithms know, of algorithms
-   * that ended since then: for fills that were told while nobody listened.
+   * Children whose orders are known to have filled more than their algorithms know, for fills that
+   * were told while nobody listened: of algorithms that ended since then, or, of undefined, of those
+   * that have not ended.
    */
-  drifted(sinceMs: number): Promise<readonly { readonly id: string; readonly number: number }[]>;
+  drifted(
+    endedSinceMs: number | undefined,
+  ): Promise<readonly { readonly id: string; readonly number: number }[]>;
   /** When an owner last said that its algorithms were running; epoch ms. */
   lastBeat(): Promise<number | undefined>;
   beat(epoch: number, atMs: number): Promise<void>;

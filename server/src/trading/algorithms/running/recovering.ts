@@ -1,4 +1,4 @@
-import type { AlgorithmRecord, ChildRecord } from '../types.ts';
+import type { AlgorithmRecord } from '../types.ts';
 
 interface Restart {
   /** When its last process last said that it lives; undefined when it never did. */
@@ -18,9 +18,4 @@ export function elapsedAfterRestart(
   if (status !== 'RUNNING') return run.elapsedMs;
   const seenMs = Math.min(beatAtMs ?? run.savedAtMs, nowMs) - run.savedAtMs;
   return run.elapsedMs + Math.max(0, seenMs);
-}
-
-/** What may have become something while nobody listened. */
-export function isUnsure({ stage }: ChildRecord): boolean {
-  return stage !== 'over';
 }

@@ -1,5 +1,4 @@
-import { assert } from '../../../kit/assert.ts';
-import { parseExact } from '../../../kit/exact.ts';
+import { type StoredFields, storedFields } from '../../../kit/storedFields.ts';
 import type { PlanRow } from '../../../store/schema.ts';
 import type { AccountId } from '../../model/account.ts';
 import type { InstrumentSymbol } from '../../model/symbol.ts';
@@ -35,7 +34,7 @@ export function toPlanRow(plan: Plan): PlanRow {
  * all the same: a row that somebody edited must not be taken for a plan.
  */
 export function fromPlanRow(row: PlanRow): Plan {
-  const read = reader(JSON.parse(row.plan_json), `the stored plan ${row.id}`);
+  const read = storedFields(JSON.parse(row.plan_json), `the stored plan ${row.id}`);
   return {
     id: row.id,
     clientPlanId: row.client_plan_id ?? undefined,
@@ -50,14 +49,14 @@ export function fromPlanRow(row: PlanRow): Plan {
     midPrice: read.optional('midPrice', read.number),
     estimatedVwap: read.optional('estimatedVwap', read.number),
     estimatedCostBps: read.optional('estimatedCostBps', read.number),
-    excluded: read.list('excluded').map((each) => toExcluded(reader(each, read.of))),
+    excluded: read.list('excluded').map((each) => toExcluded(storedFields(each, read.of))),
     dust: read.optional('dust', read.decimal),
     status: row.status,
     reason: read.optional('reason', read.text),
     createdAtMs: row.created_at_ms,
     executedAtMs: read.optional('executedAtMs', read.number),
     completedAtMs: read.optional('completedAtMs', read.number),
-    slices: read.list('slices').map((each) => toSlice(reader(each, read.of))),
+    slices: read.list('slices').map((each) => toSlice(storedFields(each, read.of))),
   };
 }
 
@@ -70,7 +69,7 @@ const sliceStatuses: readonly SliceStatus[] = [
   'skipped',
 ];
 
-function toSlice(read: Reader): PlanSlice {
+function toSlice(read: StoredFields): PlanSlice {
   return {
     number: read.number('number'),
     round: read.oneOf('round', [1, 2]),
@@ -93,53 +92,11 @@ function toSlice(read: Reader): PlanSlice {
   };
 }
 
-function toExcluded(read: Reader): Excluded {
+function toExcluded(read: StoredFields): Excluded {
   return {
     venue: read.text('venue') as VenueId,
     accountId: read.text('accountId') as AccountId,
     reason: read.text('reason') as ExclusionReason,
     message: read.text('message'),
-  };
-}
-
-type Reader = ReturnType<typeof reader>;
-
-/** Reads fields of stored JSON; what is not as it was written is a fault that names the plan. */
-function reader(value: unknown, of: string) {
-  assert(typeof value === 'object' && value !== null, `${of} is made of records`);
-  const fields = value as Readonly<Record<string, unknown>>;
-  const wrong = (name: string): Error => new Error(`${of} has no valid ${name}.`);
-  const text = (name: string): string => {
-    const field = fields[name];
-    if (typeof field !== 'string') throw wrong(name);
-    return field;
-  };
-  const number = (name: string): number => {
-    const field = fields[name];
-    if (typeof field !== 'number') throw wrong(name);
-    return field;
-  };
-  return {
-    of,
-    text,
-    number,
-    decimal(name: string): string {
-      const field = text(name);
-      if (!parseExact(field)) throw wrong(name);
-      return field;
-    },
-    list(name: string): readonly unknown[] {
-      const field = fields[name];
-      if (!Array.isArray(field)) throw wrong(name);
-      return field;
-    },
-    oneOf<Choice>(name: string, choices: readonly Choice[]): Choice {
-      const choice = choices.find((each) => each === fields[name]);
-      if (choice === undefined) throw wrong(name);
-      return choice;
-    },
-    optional<Value>(name: string, read: (name: string) => Value): Value | undefined {
-      return fields[name] === undefined ? undefined : read(name);
-    },
   };
 }

@@ -1,0 +1,33 @@
+import { accountEndpoints } from '@windlass/contract';
+import { afterEach, expect, it } from 'vitest';
+import { silentLogger } from '../../src/kit/logger.ts';
+import { openStore } from '../../src/store/index.ts';
+import { createAlgorithmStore } from '../../src/trading/algorithms/algorithmStore.ts';
+import { endedRecord, recordOf, saveOf } from '../support/algorithmRecords.ts';
+import { desk, startMs } from '../support/orderFixture.ts';
+import { createTestApp, type TestApp } from '../support/testApp.ts';
+
+let test: TestApp | undefined;
+afterEach(() => test?.stop());
+
+it('removeAccount is refused until the algorithms of the account have ended', async () => {
+  const store = await openStore({ dataDir: ':memory:', logger: silentLogger });
+  const app = await createTestApp({ WINDLASS_DEMO: 'off' }, { openStore: async () => store });
+  test = app;
+  const body = { exchange_account_id: desk, exchange: 'okx', mode: 'paper' };
+  await app.call({ method: 'POST', url: accountEndpoints.createAccount.path, body });
+  const { epoch } = await store.db.selectFrom('engine').select('epoch').executeTakeFirstOrThrow();
+  const algorithms = createAlgorithmStore(store, { algorithmUnreadable: () => undefined });
+  await algorithms.create(epoch, saveOf(recordOf('a-1')));
+
+  const url = accountEndpoints.removeAccount.path.replace(':id', desk);
+  const remove = () => app.call({ method: 'DELETE', url });
+  const refused = await remove();
+  expect([refused.status, refused.json.data.error, refused.json.message]).toEqual([
+    409,
+    'CONFLICT',
+    'The algorithm a-1 trades on the exchange account desk. Cancel it first.',
+  ]);
+  await algorithms.save(epoch, saveOf(endedRecord(recordOf('a-1'), 'CANCELLED', startMs)));
+  expect((await remove()).status).toBe(200);
+});
