@@ -1,6 +1,7 @@
 import { accessEndpoints } from './access.ts';
 import { systemEndpoints } from './system.ts';
 import { accountEndpoints } from './trading/accounts.ts';
+import { algorithmEndpoints } from './trading/algorithms.ts';
 import { executionEndpoints } from './trading/execution.ts';
 import { marketEndpoints } from './trading/markets.ts';
 import { orderbookEndpoints } from './trading/orderbook.ts';
@@ -35,6 +36,7 @@ export const endpoints = {
   ...reconciliationEndpoints,
   ...pretradeEndpoints,
   ...routingEndpoints,
+  ...algorithmEndpoints,
 } as const;
 
 export type EndpointName = keyof typeof endpoints;

@@ -1,4 +1,11 @@
 import { z } from 'zod';
+import type {
+  AlgorithmStreamEvent,
+  AlgorithmsSubscribedEvent,
+  AlgorithmUpdateEvent,
+  subscribeAlgorithmsPayload,
+  unsubscribeAlgorithmsPayload,
+} from './trading/algorithmEvents.ts';
 import type { BookWire, GlobalBookWire, StreamedBook } from './trading/orderbook.ts';
 import type {
   OrderFillEvent,
@@ -41,6 +48,9 @@ export interface ClientEvents {
   /** Answered by `orders_subscribed` or `error`; of several under way for an account, the last. */
   subscribe_orders(request: z.input<typeof subscribeOrdersPayload>): void;
   unsubscribe_orders(request: z.input<typeof unsubscribeOrdersPayload>): void;
+  /** Answered by `algorithms_subscribed` or `error`; of several under way for one, the last. */
+  subscribe_algorithms(request: z.input<typeof subscribeAlgorithmsPayload>): void;
+  unsubscribe_algorithms(request: z.input<typeof unsubscribeAlgorithmsPayload>): void;
 }
 
 /** What the server sends (Orderbook §6). */
@@ -61,6 +71,11 @@ export interface ServerEvents {
   orders_unsubscribed(event: { exchange_account_id: string; reason: string | null }): void;
   order_update(event: OrderUpdateEvent): void;
   order_fill(event: OrderFillEvent): void;
+  algorithms_subscribed(event: AlgorithmsSubscribedEvent): void;
+  /** As `orders_unsubscribed`; null is the subscription to all. */
+  algorithms_unsubscribed(event: { order_id: string | null; reason: string | null }): void;
+  algorithm_update(event: AlgorithmUpdateEvent): void;
+  algorithm_event(event: AlgorithmStreamEvent): void;
   error(event: { message: string }): void;
 }
 

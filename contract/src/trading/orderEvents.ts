@@ -1,19 +1,11 @@
 import { z } from 'zod';
 import type { OrderStatusWire } from './orders.ts';
-
-/** The longest key there is: `ak_` and 253 characters. */
-const keyLengthMax = 256;
-
-const text = (field: string) =>
-  z.string({
-    error: ({ input }) =>
-      input === undefined ? `${field} is required` : `${field} must be a string`,
-  });
+import { keyText, requestText } from './streamFields.ts';
 
 /** `subscribe_orders`: the key reaches the account, as for its open orders by REST. */
 export const subscribeOrdersPayload = z.object({
-  key: text('key').min(1, 'key is required').max(keyLengthMax, 'key is too long'),
-  exchange_account_id: text('exchange_account_id')
+  key: keyText,
+  exchange_account_id: requestText('exchange_account_id')
     .min(1, 'exchange_account_id is required')
     .max(64, 'exchange_account_id must be at most 64 characters'),
 });

@@ -17,11 +17,17 @@ export interface AlgorithmDefinition<Params, State> {
   readonly type: AlgorithmType;
   /** Before the first step, which comes right after. */
   initialState(params: Params, terms: AlgorithmTerms): State;
-  step(state: State, event: AlgorithmEvent, params: Params, view: AlgorithmView): Step<State>;
+  step(state: State, event: AlgorithmEvent, given: Given<Params>): Step<State>;
   /** As callers see it (Orderbook §4.3, state shapes). */
   report(state: State, params: Params, view: ReportView): Readonly<Record<string, unknown>>;
   /** From start to end on its clock, ms; undefined when it cannot be told. */
   plannedMs(params: Params, terms: AlgorithmTerms): number | undefined;
+}
+
+/** What a step is looked at with. */
+export interface Given<Params> {
+  readonly params: Params;
+  readonly view: AlgorithmView;
 }
 
 /** What stays the same for the life of a parent order. */
@@ -103,6 +109,8 @@ export type AlgorithmAction =
       readonly maxSlippageBps: number;
       /** No level beyond it is taken. */
       readonly worstPrice?: number | undefined;
+      /** Accounts that are given nothing of it. */
+      readonly leaveOut?: readonly AccountId[] | undefined;
     }
   /** A line in the history that people read. */
   | { readonly kind: 'note'; readonly text: string }
@@ -213,8 +221,8 @@ export function defineAlgorithm<Params, State>(
   return {
     type: definition.type,
     initialState: (params, terms) => definition.initialState(params as Params, terms),
-    step: (state, event, params, view) =>
-      definition.step(state as State, event, params as Params, view),
+    step: (state, event, { params, view }) =>
+      definition.step(state as State, event, { params: params as Params, view }),
     report: (state, params, view) => definition.report(state as State, params as Params, view),
     plannedMs: (params, terms) => definition.plannedMs(params as Params, terms),
   };

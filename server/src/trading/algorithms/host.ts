@@ -26,8 +26,8 @@ import type {
   AlgorithmRecord,
   AlgorithmSnapshot,
   AlgorithmStore,
-  ChildRecord,
   Algorithms,
+  ChildRecord,
 } from './types.ts';
 
 export type AlgorithmObserver = RunObserver & {

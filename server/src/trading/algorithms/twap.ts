@@ -1,9 +1,213 @@
+import { unreachable } from '../../kit/assert.ts';
+import type { AlgorithmView, Step } from './algorithm.ts';
 import { defineAlgorithm } from './algorithm.ts';
+import { without } from './amounts.ts';
+import { committed, hasOtherRefusal, isOnlyDustLeft, postingsMax, shortfall } from './children.ts';
+import { intervalsIn } from './intervals.ts';
+import { offer, withoutAwaited } from './offering.ts';
+import type { Aggression, TwapParams } from './params.ts';
+import { createTurn, type Turn } from './turn.ts';
+import {
+  baseQuantity,
+  begun,
+  behindOf,
+  intervalAt,
+  isLast,
+  type TwapState,
+  twapStart,
+} from './twapState.ts';
 
-export const twap = defineAlgorithm<object, { readonly done: boolean }>({
+/** Spreads an order evenly over time (Orderbook §3, §4.3). */
+export const twap = defineAlgorithm<TwapParams, TwapState>({
   type: 'twap',
-  initialState: () => ({ done: false }),
-  step: (state) => ({ state, actions: [{ kind: 'end', status: 'COMPLETED' }] }),
-  report: () => ({}),
-  plannedMs: () => undefined,
+  initialState: () => twapStart,
+  plannedMs: ({ durationMs }) => durationMs,
+  report: (state, params, view) => ({
+    current_interval: state.interval,
+    total_intervals: intervalsIn(params),
+    base_quantity_per_interval: baseQuantity(params, view),
+    slice_quantity: state.slice,
+    scheduled_quantity: state.scheduled,
+    behind_quantity: behindOf(state, view.filled),
+    phase: state.phase,
+  }),
+  step: (state, event, { params, view }) => {
+    const turn = createTurn(view, event);
+    if (isOnlyDustLeft(view)) {
+      turn.act({ kind: 'end', status: 'COMPLETED' });
+      return turn.done(state, params.durationMs);
+    }
+    const current = intervalAt(awake(state, turn), params, view);
+    return view.nowMs < params.durationMs
+      ? run(turn, current, params)
+      : finish(turn, current, params);
+  },
 });
+
+/** What no longer holds after a pause or a restart: routes asked for, and what was told. */
+function awake(state: TwapState, { event }: Turn): TwapState {
+  if (event.kind !== 'resumed' && event.kind !== 'recovered') return state;
+  return {
+    ...state,
+    waiting: undefined,
+    offers: withoutAwaited(state.offers),
+    // What the pause cancelled is no failed posting.
+    postings: event.kind === 'resumed' ? 0 : state.postings,
+  };
+}
+
+/** The end waits for late fills, so that it tells what was filled. */
+function finish(turn: Turn, state: TwapState, params: TwapParams): Step<TwapState> {
+  if (turn.clear()) {
+    turn.act({ kind: 'end', status: 'COMPLETED', reason: shortfall(turn.view) });
+  }
+  return turn.done(state, params.durationMs);
+}
+
+interface Moved {
+  readonly state: TwapState;
+  /** When the phase has something to do again; undefined when the next one begins right away. */
+  readonly untilMs?: number;
+}
+
+function run(turn: Turn, state: TwapState, params: TwapParams): Step<TwapState> {
+  let moved: Moved = { state };
+  do moved = moveOn(turn, moved.state, params);
+  while (moved.untilMs === undefined);
+  return turn.done(moved.state, moved.untilMs);
+}
+
+function moveOn(turn: Turn, state: TwapState, params: TwapParams): Moved {
+  switch (state.phase) {
+    case 'clearing':
+      if (!turn.clear()) return { state, untilMs: state.endMs };
+      return { state: begun(state, params, turn.view) };
+    case 'posting':
+      return post(turn, state, params);
+    case 'taking':
+      return take(turn, state, params);
+    case 'taken': {
+      const lastCallMs = timeIn(state, 0.75);
+      const isDue = isLast(state, params) && params.catchUpEnabled;
+      if (!isDue) return { state, untilMs: state.endMs };
+      if (turn.view.nowMs < lastCallMs) return { state, untilMs: lastCallMs };
+      return { state: { ...state, phase: 'catching_up' } };
+    }
+    case 'catching_up':
+      return catchUpLast(turn, state, params);
+    case 'done':
+      return { state, untilMs: state.endMs };
+    default:
+      return unreachable(state.phase);
+  }
+}
+
+function post(turn: Turn, state: TwapState, params: TwapParams): Moved {
+  const untilMs = timeIn(state, 0.5);
+  if (turn.view.nowMs >= untilMs) {
+    const offers = withoutAwaited(state.offers);
+    return { state: { ...state, phase: 'taking', catchUp: 0, offers } };
+  }
+  if (turn.isCancelling()) return { state, untilMs };
+  const current = catchUp(turn, state);
+  if (current.catchUp > 0) return { state: current, untilMs };
+  return { state: postSlice(turn, current, params), untilMs };
+}
+
+function catchUp(turn: Turn, state: TwapState): TwapState {
+  if (state.catchUp === 0) return state;
+  const quantity = Math.min(state.catchUp, turn.free());
+  const wanted = { purpose: 'catch_up', group: state.interval, quantity } as const;
+  const { offers, outcome } = offer(turn, state.offers, wanted);
+  const isPending = outcome === 'asked' || outcome === 'closed';
+  // What cannot be caught up now the next interval will see again.
+  return { ...state, offers, catchUp: isPending ? state.catchUp : 0 };
+}
+
+function postSlice(turn: Turn, state: TwapState, params: TwapParams): TwapState {
+  const { view } = turn;
+  const { interval: group, postings } = state;
+  const children = view.childrenOf(group).filter(({ purpose }) => purpose === 'slice');
+  if (hasOtherRefusal(children)) {
+    const text = `Interval ${group}: an order was refused; its rest is taken at half of the time.`;
+    if (state.refusalTold !== group) turn.act({ kind: 'note', text });
+    return { ...state, refusalTold: group };
+  }
+  const quantity = restOf(turn, state, params);
+  if (postings >= postingsMax || quantity === 0) return state;
+  const aggression = aggressionOf(turn, state, params);
+  const wanted = { purpose: 'slice', group, quantity, aggression } as const;
+  const { offers, outcome } = offer(turn, state.offers, wanted);
+  const next = { ...state, offers };
+  if (outcome === 'placed') return { ...next, postings: postings + 1, untraded: 0 };
+  if (outcome !== 'small' || postings > 0) return next;
+  if (!state.isSmallTold) {
+    turn.act({ kind: 'note', text: 'A slice too small to trade is carried to the next interval.' });
+  }
+  return { ...next, untraded: quantity, postings: postingsMax, isSmallTold: true };
+}
+
+/** Cancelled first and taken then, so that no slice is traded twice (Orderbook §3). */
+function take(turn: Turn, state: TwapState, params: TwapParams): Moved {
+  const untilMs = state.endMs;
+  if (!turn.clear()) return { state, untilMs };
+  const quantity = restOf(turn, state, params);
+  const taken = { ...state, phase: 'taken', untraded: 0 } as const;
+  if (quantity === 0) return { state: taken };
+  const wanted = { purpose: 'take', group: state.interval, quantity } as const;
+  const { offers, outcome } = offer(turn, state.offers, wanted);
+  if (outcome === 'placed') return { state: { ...taken, offers }, untilMs };
+  if (outcome === 'small') return { state: { ...taken, offers, untraded: quantity } };
+  if (outcome === 'beyond') waitForLimit(turn);
+  return { state: { ...state, offers }, untilMs };
+}
+
+/** The target of the last interval is everything, so it is behind when its IOC came short. */
+function catchUpLast(turn: Turn, state: TwapState, params: TwapParams): Moved {
+  const untilMs = state.endMs;
+  if (!turn.clear()) return { state, untilMs };
+  const most = (baseQuantity(params, turn.view) * params.maxCatchUpPct) / 100;
+  const quantity = Math.min(turn.free(), most);
+  const wanted = { purpose: 'catch_up', group: state.interval, quantity } as const;
+  const { offers, outcome } = offer(turn, state.offers, wanted);
+  const isOver = outcome === 'placed' || outcome === 'small';
+  if (outcome === 'beyond') waitForLimit(turn);
+  return { state: { ...state, offers, phase: isOver ? 'done' : state.phase }, untilMs };
+}
+
+function waitForLimit(turn: Turn): void {
+  turn.wait(`The market is beyond the limit price ${turn.view.limitPrice}.`, true);
+}
+
+/** What of the slice is neither filled nor may be by what is live; of the last one, everything. */
+function restOf(turn: Turn, state: TwapState, params: TwapParams): number {
+  if (isLast(state, params)) return turn.free();
+  const own = turn.view
+    .childrenOf(state.interval)
+    .filter(({ purpose }) => purpose === 'slice' || purpose === 'take');
+  return Math.min(turn.free(), without(state.slice, committed(own)));
+}
+
+function aggressionOf(turn: Turn, state: TwapState, params: TwapParams): Aggression {
+  return params.aggression === 'auto'
+    ? automaticAggression(turn.view, state, params)
+    : params.aggression;
+}
+
+/** Design (TWAP auto aggression). */
+function automaticAggression(
+  view: AlgorithmView,
+  state: TwapState,
+  params: TwapParams,
+): Aggression {
+  const behind = behindOf(state, view.filled);
+  if (behind > baseQuantity(params, view)) return 'aggressive';
+  const { spreadBps, usualSpreadBps } = view;
+  const isWide =
+    spreadBps !== undefined && usualSpreadBps !== undefined && spreadBps > usualSpreadBps;
+  return isWide && (behind === 0 || view.isDust(behind)) ? 'passive' : 'neutral';
+}
+
+function timeIn({ startMs, endMs }: TwapState, part: number): number {
+  return Math.round(startMs + (endMs - startMs) * part);
+}

@@ -3,7 +3,7 @@ export type { BuyingPower, Funds } from './funds.ts';
 export { insist } from './insist.ts';
 export { checkLimits, inDollars, type SteppedOrder, worthMicroUsd } from './limits.ts';
 export { findListed, type OrderMarkets } from './listed.ts';
-export { normaliseOrder } from './normalise.ts';
+export { normaliseOrder, tickAt } from './normalise.ts';
 export { rulesOf } from './prepare.ts';
 export type { MarketQuote, Quotes } from './quotes.ts';
 export { asked, notAnswering } from './reads.ts';

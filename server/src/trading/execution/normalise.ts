@@ -140,7 +140,13 @@ function movePrice(
  * The tick at a price. Where its digits are limited it is coarser, though at most 1 by that. A
  * price rounded up to a power of ten is on the next, coarser tick as well.
  */
-function tickAt(price: number, { priceTick, priceDigitsMax }: OrderRules): number {
+export function tickAt(
+  price: number,
+  {
+    priceTick,
+    priceDigitsMax,
+  }: { readonly priceTick: number; readonly priceDigitsMax?: number | undefined },
+): number {
   if (priceDigitsMax === undefined) return priceTick;
   const exponent = Number(price.toExponential().split('e')[1]);
   return Math.max(priceTick, Number(`1e${Math.min(0, exponent - priceDigitsMax + 1)}`));

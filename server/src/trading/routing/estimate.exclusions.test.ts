@@ -150,6 +150,22 @@ describe('an account is left out', () => {
       unlessRequest: { maxSlippageBps: 1 },
     },
     {
+      reason: 'BEYOND_MAX_SLIPPAGE',
+      when: {},
+      request: { worstPrice: 100 },
+      message: /^The best ask of binance, 100\.01, is beyond the worst price 100\.$/,
+      unless: {},
+      unlessRequest: { worstPrice: 100.01 },
+    },
+    {
+      reason: 'BEYOND_MAX_SLIPPAGE',
+      when: {},
+      request: { side: 'sell', worstPrice: 100 },
+      message: /^The best bid of binance, 99\.99, is beyond the worst price 100\.$/,
+      unless: {},
+      unlessRequest: { side: 'sell', worstPrice: 99.99 },
+    },
+    {
       reason: 'NO_BALANCE',
       when: { free: 0 },
       message: /^The account a has no free USDT\.$/,

@@ -71,6 +71,10 @@ const world = fc.record({
   quantity: fc.integer({ min: 1, max: 30_000 }).map((lots) => lots / 10_000),
   maxVenues: fc.integer({ min: 1, max: 4 }),
   maxSlippageBps: fc.constantFrom(5, 50, 400),
+  worstPrice: fc.option(
+    fc.integer({ min: 9_970, max: 10_030 }).map((ticks) => ticks / 100),
+    { nil: undefined },
+  ),
 });
 type World = typeof world extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -101,14 +105,17 @@ it('places nothing that execution would refuse, and nothing beyond what there is
   let placed = 0;
   await fc.assert(
     fc.asyncProperty(world, async (made) => {
-      const { side, quantity, maxVenues, maxSlippageBps, accounts } = made;
+      const { side, quantity, maxVenues, maxSlippageBps, worstPrice, accounts } = made;
       const scene = routeScene(sceneOf(made));
-      const told = await scene.estimate({ side, quantity, maxVenues, maxSlippageBps });
+      const told = await scene.estimate({ side, quantity, maxVenues, maxSlippageBps, worstPrice });
       for (const slice of told.slices) {
         const { order, valueMicroUsd, changes } = await scene.prepare(slice, side);
         placed += 1;
         expect(changes).toEqual([]);
         expect([order.quantity, order.price]).toEqual([slice.quantityText, slice.limitPriceText]);
+        const worst = worstPrice ?? slice.limitPrice;
+        const beyond = side === 'buy' ? slice.limitPrice - worst : worst - slice.limitPrice;
+        expect(beyond).toBeLessThanOrEqual(0);
         const of = accounts[Number(slice.accountId.split('-')[1])];
         expect(valueMicroUsd).toBeLessThanOrEqual(Math.round((of?.dailyUsd ?? 1e9) * 1e6));
         expect(spentOn(made, slice)).toBeLessThanOrEqual((of?.free ?? 1e9) * (1 + 1e-12));

@@ -220,6 +220,23 @@ describe('an estimate', () => {
     expect(await estimate(sell)).toMatchObject({ allocated: 1 });
   });
 
+  it('takes no level beyond the worst price', async () => {
+    const { estimate } = alone();
+    const upTo = async (worstPrice: number | undefined, side: 'buy' | 'sell' = 'buy') => {
+      const { allocated, slices } = await estimate({ side, quantity: 5, worstPrice });
+      return [allocated, slices.map(({ limitPrice }) => limitPrice)];
+    };
+    expect(await upTo(undefined)).toEqual([5, [100.4]]);
+    expect(await upTo(100.4)).toEqual([5, [100.4]]);
+    expect(await upTo(100.39)).toEqual([2, [100.11]]);
+    expect(await upTo(100.01)).toEqual([1, [100.01]]);
+    expect(await upTo(99.6, 'sell')).toEqual([5, [99.6]]);
+    expect(await upTo(99.61, 'sell')).toEqual([2, [99.89]]);
+    // The tighter of both bounds binds.
+    const both = await estimate({ quantity: 5, worstPrice: 100.4, maxSlippageBps: 11 });
+    expect(both).toMatchObject({ allocated: 2 });
+  });
+
   it('goes only beyond what the plan has emptied already', async () => {
     const { estimate } = alone();
     const takenTo = (price: number) => new Map([['binance' as VenueId, price]]);

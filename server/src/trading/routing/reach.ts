@@ -25,6 +25,8 @@ export interface Reach {
   readonly maxSlippageBps: number;
   /** Levels up to this price are taken already; undefined = none. */
   readonly takenTo: number | undefined;
+  /** Levels beyond it are not offered; undefined = none is. */
+  readonly worstPrice: number | undefined;
 }
 
 /** The levels that slices at a venue may take, best first, or why there are none. */
@@ -64,18 +66,25 @@ function levelsOf({ book }: UsableBook, side: Side, depth: number): readonly Lev
 /** Those that may be touched, and no more than are needed. */
 function cut(
   levels: readonly Level[],
-  { side, quantity, mid, maxSlippageBps }: Reach,
+  reach: Reach,
   isInside: (price: number) => boolean,
 ): readonly Level[] {
+  const { side, quantity, mid, maxSlippageBps } = reach;
   let offered = 0;
   let count = 0;
   for (const [price, available] of levels) {
     if (offered >= quantity) break;
-    if (slippageBps(side, price, mid) > maxSlippageBps + edgeSlackBps || !isInside(price)) break;
+    if (slippageBps(side, price, mid) > maxSlippageBps + edgeSlackBps) break;
+    if (isBeyondWorst(price, reach) || !isInside(price)) break;
     offered += available;
     count += 1;
   }
   return levels.slice(0, count);
+}
+
+function isBeyondWorst(price: number, { side, worstPrice }: Reach): boolean {
+  if (worstPrice === undefined) return false;
+  return side === 'buy' ? price > worstPrice : price < worstPrice;
 }
 
 /**
@@ -91,11 +100,14 @@ function insideCollar({ bid, ask }: UsableBook, accounts: readonly Account[], si
 }
 
 function tooFar({ book, bid, ask }: UsableBook, reach: Reach): Refusal {
-  const { side, mid, maxSlippageBps } = reach;
+  const { side, mid, maxSlippageBps, worstPrice } = reach;
   const price = side === 'buy' ? ask : bid;
   const beyondBps = slippageBps(side, price, mid);
   const best = `The best ${side === 'buy' ? 'ask' : 'bid'} of ${book.venue}, ${shown(price)}`;
   const reason = 'BEYOND_MAX_SLIPPAGE';
+  if (worstPrice !== undefined && isBeyondWorst(price, reach)) {
+    return { reason, message: `${best}, is beyond the worst price ${shown(worstPrice)}.` };
+  }
   if (beyondBps <= maxSlippageBps) {
     return { reason, message: `${best}, is beyond the price collar of its accounts.` };
   }

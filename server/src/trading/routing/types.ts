@@ -34,6 +34,8 @@ export interface RouteRequest extends Omit<RouteDraft, 'symbol' | 'accountIds'> 
    * book shown may not know it yet. Nothing is looked for above them.
    */
   readonly takenTo?: ReadonlyMap<VenueId, number> | undefined;
+  /** No level beyond it is taken: at most for a buy, at least for a sell. */
+  readonly worstPrice?: number | undefined;
 }
 
 /** What one account would be asked for. Costs in bps against the common mid. */

@@ -88,13 +88,14 @@ function groupOf(
 ): VenueGroup | undefined {
   const [first] = traders;
   if (!first) return undefined;
-  const { side, quantity, maxSlippageBps, takenTo } = request;
+  const { side, quantity, maxSlippageBps, takenTo, worstPrice } = request;
   const levels = levelsWithin(
     usable,
     traders.map(({ account }) => account),
     {
       ...{ side, quantity, mid: strictestMid(mid, request), maxSlippageBps },
       takenTo: takenTo?.get(usable.book.venue),
+      worstPrice,
     },
   );
   if (isRefusal(levels)) {

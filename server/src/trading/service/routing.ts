@@ -65,5 +65,9 @@ export function buildRouting(deps: RoutingDeps, parts: RoutingParts): BuiltRouti
     observe,
   });
   const venueStatus = createVenueStatus(parts);
-  return { routing: createRouting({ accounts, estimator, runner, venueStatus }), estimator, runner };
+  return {
+    routing: createRouting({ accounts, estimator, runner, venueStatus }),
+    estimator,
+    runner,
+  };
 }

@@ -13,6 +13,8 @@ import { accountRoutes } from '../accounts/routes/routes.ts';
 import { type Alerts, createAlerts, createWebhookHttp } from '../alerts/index.ts';
 import { alertRoutes } from '../alerts/routes.ts';
 import { algorithmRoutes } from '../algorithms/routes.ts';
+import { createAlgorithmTopic } from '../algorithms/stream/algorithmTopic.ts';
+import type { Algorithms } from '../algorithms/types.ts';
 import type { ExecutionService } from '../execution/execution.ts';
 import { executionRoutes } from '../execution/routes/routes.ts';
 import { createOrderTopic } from '../execution/stream/orderTopic.ts';
@@ -40,8 +42,8 @@ import type { Valuation } from '../valuation/types.ts';
 import { type BookMid, createValuation } from '../valuation/usdRates.ts';
 import type { FeedSet } from '../venues/feeds.ts';
 import { orderbookVenueIds, venueIds } from '../venues/registry.ts';
-import { buildOrders, type OrdersDeps } from './orders.ts';
 import { buildAlgorithms } from './algorithms.ts';
+import { buildOrders, type OrdersDeps } from './orders.ts';
 import { buildPretrade } from './pretrade.ts';
 import { buildRouting } from './routing.ts';
 
@@ -97,7 +99,7 @@ export function createTradingService(deps: TradingDeps): TradingService {
   const { pretrade, ...known } = buildPretrade(deps, parts);
   const { routing, estimator, runner } = buildRouting(deps, { ...parts, ...known });
   const algorithms = buildAlgorithms(deps, { ...parts, ...known, estimator });
-  const stream = buildStream(deps, orderbook, execution);
+  const stream = buildStream(deps, { ...parts, algorithms });
   return {
     bindings: [
       ...accountRoutes({
@@ -160,13 +162,26 @@ function buildPerps(
   return createPerps({ ...deps, sessions, markets, transfers, audit, observe });
 }
 
-/** What clients can follow: books, and orders of accounts their keys reach. */
-function buildStream(deps: TradingDeps, orderbook: Orderbook, execution: ExecutionService): Stream {
+interface Followed {
+  readonly orderbook: Orderbook;
+  readonly execution: ExecutionService;
+  readonly algorithms: Algorithms;
+}
+
+/** What clients can follow: books, and orders and algorithms of accounts their keys reach. */
+function buildStream(deps: TradingDeps, { orderbook, execution, algorithms }: Followed): Stream {
   const { clock, logger, registry, corsOrigins } = deps;
   const metrics = observeStream(registry, () => stream.stats());
   const books = createBookTopic({ orderbook, clock, metrics });
   const orders = createOrderTopic({ ...deps, events: execution.events });
-  const stream = createStream({ topics: [books, orders], clock, logger, corsOrigins, metrics });
+  const runs = createAlgorithmTopic({ ...deps, algorithms });
+  const stream = createStream({
+    topics: [books, orders, runs],
+    clock,
+    logger,
+    corsOrigins,
+    metrics,
+  });
   return stream;
 }
 

@@ -48,7 +48,7 @@ export function stepOnce(draft: Draft, event: AlgorithmEvent, stepping: Stepping
   const { algorithm, nowMs } = stepping;
   const { params, state } = draft.record();
   const view = createView(draft, nowMs, stepping.view);
-  const step = algorithm.step(state, event, params, view);
+  const step = algorithm.step(state, event, { params, view });
   if (!isSame(step.state, state)) draft.change({ state: step.state });
   const { actions, wakeAtMs, watchesBooks = false } = step;
   const acts = actions.flatMap((action) => take(draft, action, stepping) ?? []);

@@ -1,22 +1,15 @@
-import type { Cancel, Clock } from '../../../kit/clock.ts';
+import type { Clock } from '../../../kit/clock.ts';
 import type { AccountId } from '../../model/account.ts';
 import { toPacket } from '../../stream/index.ts';
-import type { Outbox, Packet } from '../../stream/types.ts';
+import { createTurn, newsOf } from '../../stream/keyed/index.ts';
+import type { Feed, Follower } from '../../stream/keyed/types.ts';
 import type { OrderEvents } from '../orderEvents.ts';
-import type { Backlog, OrderNews } from './backlog.ts';
 import { toOrderFill, toOrderUpdate } from './wire.ts';
 
 /** Numbers the events of every account and hands them to whoever follows it. */
-export interface OrderFeed {
-  join(accountId: AccountId, follower: Follower): Cancel;
+export interface OrderFeed extends Feed<AccountId> {
   /** Number of the account's last event; 0 before the first. */
   sequenceOf(accountId: AccountId): number;
-  close(): void;
-}
-
-interface Follower {
-  readonly backlog: Pick<Backlog, 'order' | 'fill'>;
-  readonly outbox: Pick<Outbox, 'flush'>;
 }
 
 interface OrderFeedDeps {
@@ -49,7 +42,7 @@ export function createOrderFeed({ events, clock }: OrderFeedDeps): OrderFeed {
       sequences.set(accountId, sequence);
       clientIds.remember(order.id, order.clientOrderId);
       const news = newsOf(() => toPacket('order_update', toOrderUpdate(order, sequence)));
-      tell(accountId, (backlog) => backlog.order(order.id, news));
+      tell(accountId, (backlog) => backlog.state(order.id, news));
     }),
     events.onFill((fill) => {
       const { accountId } = fill;
@@ -60,12 +53,12 @@ export function createOrderFeed({ events, clock }: OrderFeedDeps): OrderFeed {
         const clientOrderId = clientIds.of(fill.orderId);
         return toPacket('order_fill', toOrderFill(fill, { sequence, clientOrderId }));
       });
-      tell(accountId, (backlog) => backlog.fill(news));
+      tell(accountId, (backlog) => backlog.event(news));
     }),
   ];
 
   return {
-    join(accountId, follower) {
+    join({ subject: accountId }, follower) {
       const among = followers.get(accountId) ?? new Set();
       followers.set(accountId, among.add(follower));
       return () => {
@@ -77,16 +70,6 @@ export function createOrderFeed({ events, clock }: OrderFeedDeps): OrderFeed {
     close() {
       for (const cancel of cancels) cancel();
       turn.close();
-    },
-  };
-}
-
-function newsOf(encode: () => Packet): OrderNews {
-  let packet: Packet | undefined;
-  return {
-    packet() {
-      packet ??= encode();
-      return packet;
     },
   };
 }
@@ -103,26 +86,5 @@ function createClientIds() {
       if (!oldest.done) byOrder.delete(oldest.value);
     },
     of: (orderId: string | undefined) => (orderId === undefined ? undefined : byOrder.get(orderId)),
-  };
-}
-
-/** What happens in one turn of the event loop leaves for each client in one write. */
-function createTurn(clock: Clock) {
-  const woken = new Set<Follower['outbox']>();
-  let cancel: Cancel | undefined;
-  const run = (): void => {
-    cancel = undefined;
-    for (const outbox of woken) outbox.flush();
-    woken.clear();
-  };
-  return {
-    wake(outbox: Follower['outbox']): void {
-      woken.add(outbox);
-      cancel ??= clock.schedule(0, run);
-    },
-    close(): void {
-      cancel?.();
-      woken.clear();
-    },
   };
 }

@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { desk, newFill } from '../../../../test/support/orderFixture.ts';
-import {
-  errorsOf,
-  newOrder,
-  openTestOrders,
-  otherKey,
-  traderKey,
-} from '../../../../test/support/orderStreamFixture.ts';
+import { newOrder, openTestOrders } from '../../../../test/support/orderStreamFixture.ts';
+import { otherKey, traderKey } from '../../../../test/support/streamAccess.ts';
+import { errorsOf } from '../../../../test/support/streamMember.ts';
 
 type Access = ReturnType<typeof openTestOrders>['access'];
 
@@ -60,7 +56,7 @@ describe('who may hear of orders', () => {
   });
 
   it('ends the connection of a guesser, and bears a client with a stale key', async () => {
-    const { clock, member, subscribe } = openTestOrders({ accountsMax: 3 });
+    const { clock, member, subscribe } = openTestOrders({ followedMax: 3 });
     for (let n = 0; n < 3; n += 1) await subscribe(desk, `ak_guess-${n}-0123456789abcdef`);
     expect(member.dropped).toEqual([]);
     await clock.advance(5_000);

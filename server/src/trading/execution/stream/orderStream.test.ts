@@ -1,20 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { desk, newFill } from '../../../../test/support/orderFixture.ts';
-import {
-  createTestOrders,
-  newOrder,
-  otherKey,
-  traderKey,
-} from '../../../../test/support/orderStreamFixture.ts';
+import { createTestOrders, newOrder } from '../../../../test/support/orderStreamFixture.ts';
+import { otherKey, traderKey } from '../../../../test/support/streamAccess.ts';
 import { type TestStreamOptions, testStreams } from '../../../../test/support/streamFixture.ts';
-import type { OrderLimits } from './orderDesk.ts';
+import type { KeyedLimits } from '../../stream/keyed/index.ts';
 
 const start = testStreams();
 const request = { key: traderKey, exchange_account_id: desk };
 const btc = { symbol: 'BTC/USDT', include_global: false };
 
 /** Books and orders on one real stream. */
-async function setUp(limits: Partial<OrderLimits> & Pick<TestStreamOptions, 'requestBurst'> = {}) {
+async function setUp(limits: Partial<KeyedLimits> & Pick<TestStreamOptions, 'requestBurst'> = {}) {
   const { requestBurst, ...orderLimits } = limits;
   let orders: ReturnType<typeof createTestOrders> | undefined;
   const stream = await start({
@@ -109,7 +105,7 @@ describe('order stream', () => {
   });
 
   it('ends the connection of a client that guesses keys', async () => {
-    const { connect, dropped } = await setUp({ accountsMax: 3 });
+    const { connect, dropped } = await setUp({ followedMax: 3 });
     const client = await connect();
     for (let n = 0; n < 5; n += 1) {
       client.socket.emit('subscribe_orders', { ...request, key: `${otherKey}${n}` });
@@ -163,7 +159,7 @@ describe('order stream', () => {
 
 describe('order stream with a client that reads nothing', () => {
   /** Changes of one order until the server sees that the client does not read. */
-  async function withStuckClient(limits: Partial<OrderLimits> = {}) {
+  async function withStuckClient(limits: Partial<KeyedLimits> = {}) {
     const test = await setUp(limits);
     const { announcer, clock, connect, connectRaw, stream } = test;
     const raw = await connectRaw();
@@ -207,7 +203,7 @@ describe('order stream with a client that reads nothing', () => {
   });
 
   it('ends its connection when more orders change than may wait, and no other', async () => {
-    const { change, clock, dropped, live, raw, stream } = await withStuckClient({ ordersMax: 3 });
+    const { change, clock, dropped, live, raw, stream } = await withStuckClient({ statesMax: 3 });
     for (let n = 0; n < 5; n += 1) await change(`order ${n}`);
     expect(dropped).toEqual(['behind']);
     await live.fence();
@@ -222,7 +218,7 @@ describe('order stream with a client that reads nothing', () => {
   });
 
   it('ends its connection when it never reads again', async () => {
-    const { change, clock, dropped, live, stream } = await withStuckClient({ ordersMax: 3 });
+    const { change, clock, dropped, live, stream } = await withStuckClient({ statesMax: 3 });
     for (let n = 0; n < 5; n += 1) await change(`order ${n}`);
     await clock.advance(31_000);
     expect(dropped[0]).toBe('behind');

@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { desk, newFill } from '../../../../test/support/orderFixture.ts';
-import {
-  errorsOf,
-  newOrder,
-  openTestOrders,
-  otherKey,
-  traderKey,
-} from '../../../../test/support/orderStreamFixture.ts';
+import { newOrder, openTestOrders } from '../../../../test/support/orderStreamFixture.ts';
+import { otherKey, traderKey } from '../../../../test/support/streamAccess.ts';
+import { errorsOf } from '../../../../test/support/streamMember.ts';
 import type { AccountId } from '../../model/account.ts';
 
 const other = 'other' as AccountId;
@@ -109,7 +105,7 @@ describe('orders on the stream', () => {
       desk: slow,
       subscribe,
       open,
-    } = openTestOrders({ ordersMax: 2 });
+    } = openTestOrders({ statesMax: 2 });
     await subscribe();
     const live = open();
     await live.subscribe();
@@ -127,7 +123,7 @@ describe('orders on the stream', () => {
   });
 
   it('drops a client that does not read its fills rather than leave one out', async () => {
-    const { announcer, member, subscribe } = openTestOrders({ fillsMax: 2 });
+    const { announcer, member, subscribe } = openTestOrders({ eventsMax: 2 });
     await subscribe();
     member.isStuck = true;
     for (const id of ['t-1', 't-2']) announcer.fill(newFill(id));
@@ -177,7 +173,7 @@ describe('orders on the stream', () => {
   });
 
   it('bounds the accounts of one connection', async () => {
-    const setup = openTestOrders({ accountsMax: 1 });
+    const setup = openTestOrders({ followedMax: 1 });
     await setup.subscribe();
     await setup.subscribe();
     await setup.subscribe('other');

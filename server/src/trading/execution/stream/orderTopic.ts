@@ -1,22 +1,19 @@
 import type { Ids } from '../../../kit/ids.ts';
+import type { AccountId } from '../../model/account.ts';
+import { toPacket } from '../../stream/index.ts';
+import { createKeyedDesk, defaultKeyedLimits, type KeyedLimits } from '../../stream/keyed/index.ts';
+import type { Words } from '../../stream/keyed/types.ts';
 import type { StreamTopic } from '../../stream/types.ts';
 import type { OrderEvents } from '../orderEvents.ts';
-import { defaultBacklogLimits } from './backlog.ts';
-import { createOrderFeed } from './feed.ts';
+import { createOrderFeed, type OrderFeed } from './feed.ts';
 import { createOrderGrants, type OrderGrantsDeps } from './grants.ts';
-import { createOrderDesk, type OrderLimits } from './orderDesk.ts';
+import { parseSubscribeOrders, parseUnsubscribeOrders } from './wire.ts';
 
 interface OrderTopicDeps extends OrderGrantsDeps {
   readonly events: OrderEvents;
   readonly ids: Ids;
-  readonly limits?: Partial<OrderLimits>;
+  readonly limits?: Partial<KeyedLimits>;
 }
-
-const defaultOrderLimits: OrderLimits = {
-  // A desk has some accounts on each of six venues; a program that has more opens two connections.
-  accountsMax: 50,
-  ...defaultBacklogLimits,
-};
 
 /**
  * Orders and fills on the stream, for keys that may read them by REST. Nothing is lost without a
@@ -25,15 +22,35 @@ const defaultOrderLimits: OrderLimits = {
  */
 export function createOrderTopic(deps: OrderTopicDeps): StreamTopic {
   const { clock } = deps;
-  const limits = { ...defaultOrderLimits, ...deps.limits };
+  const limits = { ...defaultKeyedLimits, ...deps.limits };
   const feed = createOrderFeed(deps);
   const grants = createOrderGrants(deps);
-  const streamId = deps.ids.uuid();
+  const words = wordsOf(feed, deps.ids.uuid());
   return {
-    open: (client) => createOrderDesk({ feed, grants, streamId, clock, limits }, client),
+    open: (client) => createKeyedDesk({ feed, grants, words, clock, limits }, client),
     close() {
       feed.close();
       grants.close();
     },
+  };
+}
+
+/** @param streamId Names this start of the process: sequences are comparable within it. */
+function wordsOf(feed: Pick<OrderFeed, 'sequenceOf'>, streamId: string): Words<AccountId> {
+  return {
+    subscribe: 'subscribe_orders',
+    unsubscribe: 'unsubscribe_orders',
+    parseSubscribe: parseSubscribeOrders,
+    parseUnsubscribe: parseUnsubscribeOrders,
+    subscribed({ subject }) {
+      const sequence = feed.sequenceOf(subject);
+      const event = { exchange_account_id: subject, stream_id: streamId, sequence };
+      return toPacket('orders_subscribed', event);
+    },
+    unsubscribed: (name = '', reason) =>
+      toPacket('orders_unsubscribed', { exchange_account_id: name, reason }),
+    notSubscribed: 'Not subscribed to the orders of this account',
+    many: 'accounts',
+    behind: 'Disconnected: order events were not read. Connect and subscribe again',
   };
 }

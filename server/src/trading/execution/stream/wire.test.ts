@@ -116,12 +116,12 @@ describe('requests for orders', () => {
 
   it('keeps the key as a secret', () => {
     const request = parseSubscribeOrders({ key, ...account });
-    expect(JSON.stringify(request)).toBe('{"key":"[secret]","accountId":"desk"}');
+    expect(JSON.stringify(request)).toBe('{"key":"[secret]","name":"desk"}');
     expect('key' in request && request.key.reveal()).toBe(key);
   });
 
   it('needs only the account to unsubscribe', () => {
-    expect(parseUnsubscribeOrders(account)).toEqual({ accountId: 'desk' });
+    expect(parseUnsubscribeOrders(account)).toEqual({ name: 'desk' });
     expect(parseUnsubscribeOrders({})).toEqual({ refused: 'exchange_account_id is required' });
     expect(parseUnsubscribeOrders([account])).toEqual({ refused: `${notObject} an array` });
   });

@@ -13,43 +13,25 @@ import {
 } from '../../../kit/exact.ts';
 import { isoTime } from '../../../kit/isoTime.ts';
 import { Secret } from '../../../kit/secret.ts';
-import { kindOf } from '../../stream/index.ts';
+import { firstIssue } from '../../stream/keyed/index.ts';
+import type { Claim, Refused } from '../../stream/keyed/types.ts';
 import type { StoredFill, StoredOrder } from '../orderStore.ts';
 import { toOrderStatus } from '../wire.ts';
 
-/** Who wants to hear of which account; the account is only a name yet. */
-export interface Claim {
-  readonly key: Secret;
-  readonly accountId: string;
-}
-
-interface Refused {
-  readonly refused: string;
-}
+const example = '{"key": "ak_…", "exchange_account_id": "paper-binance"}';
 
 /** Reads `subscribe_orders`, whatever it holds. No refusal repeats anything of it. */
 export function parseSubscribeOrders(payload: unknown): Claim | Refused {
   const parsed = subscribeOrdersPayload.safeParse(payload ?? {});
-  if (!parsed.success) return { refused: firstIssue(payload, parsed.error) };
-  const { key, exchange_account_id: accountId } = parsed.data;
-  return { key: new Secret(key), accountId };
+  if (!parsed.success) return { refused: firstIssue(payload, parsed.error, example) };
+  const { key, exchange_account_id: name } = parsed.data;
+  return { key: new Secret(key), name };
 }
 
-export function parseUnsubscribeOrders(payload: unknown): { accountId: string } | Refused {
+export function parseUnsubscribeOrders(payload: unknown): { name: string } | Refused {
   const parsed = unsubscribeOrdersPayload.safeParse(payload ?? {});
-  if (!parsed.success) return { refused: firstIssue(payload, parsed.error) };
-  return { accountId: parsed.data.exchange_account_id };
-}
-
-interface Issues {
-  readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
-}
-
-function firstIssue(payload: unknown, error: Issues): string {
-  const [issue] = error.issues;
-  if (issue && issue.path.length > 0) return issue.message;
-  const example = '{"key": "ak_…", "exchange_account_id": "paper-binance"}';
-  return `Expected an object such as ${example}, received ${kindOf(payload)}`;
+  if (!parsed.success) return { refused: firstIssue(payload, parsed.error, example) };
+  return { name: parsed.data.exchange_account_id };
 }
 
 /** Trading §2.3, with what a stream needs. */

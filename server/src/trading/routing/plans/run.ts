@@ -1,9 +1,9 @@
 import type { Clock } from '../../../kit/clock.ts';
 import { AppError } from '../../../kit/errors.ts';
 import { StaleEpochError } from '../../../store/types.ts';
+import { insist } from '../../execution/index.ts';
 import type { Account, AccountId } from '../../model/account.ts';
 import type { RouteEstimate, RouteRequest } from '../types.ts';
-import { insist } from '../../execution/index.ts';
 import { createJournal, type JournalObserver, type PlanJournal } from './journal.ts';
 import { secondRequest, whyShort, withRound } from './planning.ts';
 import { lookAgain, resumeSlice, type SendingDeps, sendSlice } from './sending.ts';

@@ -2,11 +2,10 @@ import { abortable } from '../../../kit/abortable.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import { AppError } from '../../../kit/errors.ts';
 import { compareExact, exactly } from '../../../kit/exact.ts';
-import { isOver } from '../../execution/index.ts';
+import { insist, isOver } from '../../execution/index.ts';
 import type { Execution, OrderDraft, OrderStore, StoredOrder } from '../../execution/types.ts';
 import { marketTypeOf } from '../../model/order.ts';
 import { paidFeeBps } from './figures.ts';
-import { insist } from '../../execution/index.ts';
 import type { PlanJournal } from './journal.ts';
 import type { OrderWatch, OrderWatchObserver } from './orderWatch.ts';
 import {

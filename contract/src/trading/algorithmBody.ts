@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { type AlgorithmTypeWire, algorithmParams, algorithmTypes } from './algorithmParams.ts';
+import { eligibleAccounts, tradedQuantity, tradedSide, tradedSymbol } from './pretradeFields.ts';
+
+type Schemas = typeof algorithmParams;
+
+/** Parameters as callers write them: what has a default may be left out. */
+export type AlgorithmParamsInput = z.input<Schemas[AlgorithmTypeWire]>;
+
+/** Parameters of a type, with their defaults. */
+export type ParsedAlgorithmParams = {
+  [Type in AlgorithmTypeWire]: { readonly type: Type; readonly params: z.output<Schemas[Type]> };
+}[AlgorithmTypeWire];
+
+export const algorithmNameLengthMax = 128;
+/** More than there is of any price. */
+const limitPriceMax = 1e15;
+
+/** Which of the schemas counts, the type says; so it is the body that checks them. */
+const paramsField = z.looseObject({}, { error: 'params is required and must be an object' }).meta({
+  description: 'by algorithm_type',
+  oneOf: algorithmTypes.map((type) => ({ title: type, ...jsonSchemaOf(type) })),
+}) as unknown as z.ZodType<Readonly<Record<string, unknown>>, AlgorithmParamsInput>;
+
+/** Orderbook §4.3. */
+export const algorithmBody = z
+  .strictObject({
+    algorithm_type: z.enum(algorithmTypes, {
+      error: `algorithm_type must be one of ${algorithmTypes.join(', ')}`,
+    }),
+    symbol: tradedSymbol,
+    side: tradedSide,
+    quantity: tradedQuantity,
+    exchange_account_ids: eligibleAccounts,
+    limit_price: z
+      .number({ error: 'limit_price must be a number' })
+      .positive('limit_price must be above 0')
+      .max(limitPriceMax, `limit_price must be at most ${limitPriceMax}`)
+      .optional()
+      .describe('never executed beyond it'),
+    client_algorithm_id: z
+      .string({ error: 'client_algorithm_id must be a string' })
+      .min(1, 'client_algorithm_id must not be empty')
+      .max(
+        algorithmNameLengthMax,
+        `client_algorithm_id must be at most ${algorithmNameLengthMax} characters`,
+      )
+      .regex(
+        /^[^\p{Cc}/?#]*$/u,
+        'client_algorithm_id must not contain /, ?, # or control characters',
+      )
+      .optional()
+      .describe('your own name for the algorithm, unique for ever'),
+    params: paramsField,
+  })
+  .superRefine((body, context) => {
+    for (const { path, message, value } of paramsIssues(body)) {
+      context.addIssue({
+        ...{ code: 'custom', path: ['params', ...path], message },
+        ...(value !== undefined && { params: { value } }),
+      });
+    }
+  });
+
+type AlgorithmBody = Pick<
+  z.output<typeof algorithmBody>,
+  'algorithm_type' | 'side' | 'quantity' | 'params'
+>;
+
+interface ParamsIssue {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+  /** When the path does not lead to it. */
+  readonly value?: unknown;
+}
+
+/** Reads the parameters of a type; they have passed the body's own check. */
+export function parseAlgorithmParams(
+  type: AlgorithmTypeWire,
+  params: Readonly<Record<string, unknown>>,
+): ParsedAlgorithmParams {
+  switch (type) {
+    case 'twap':
+      return { type, params: algorithmParams.twap.parse(params) };
+    case 'ladder':
+      return { type, params: algorithmParams.ladder.parse(params) };
+    case 'sweep':
+      return { type, params: algorithmParams.sweep.parse(params) };
+    case 'timepace':
+      return { type, params: algorithmParams.timepace.parse(params) };
+  }
+}
+
+function paramsIssues(body: AlgorithmBody): readonly ParamsIssue[] {
+  const { algorithm_type: type, params } = body;
+  const parsed = algorithmParams[type].safeParse(params);
+  if (parsed.success) return contradictions(body, parseAlgorithmParams(type, params));
+  const { issues } = parsed.error;
+  // How parameters stand to one another means nothing while one of them is none by itself.
+  const own = issues.filter(({ code }) => code !== 'custom');
+  return (own.length > 0 ? own : issues).flatMap((issue) => {
+    if (issue.code !== 'unrecognized_keys') {
+      return [{ path: issue.path.map(String), message: issue.message }];
+    }
+    return issue.keys.map((key) => ({
+      path: [shortName(key)],
+      message: `${shortName(key)} is no parameter of ${type}`,
+      value: params[key],
+    }));
+  });
+}
+
+/** What each for itself allows and the order does not. */
+function contradictions(
+  { side, quantity }: AlgorithmBody,
+  parsed: ParsedAlgorithmParams,
+): readonly ParamsIssue[] {
+  if (parsed.type === 'timepace' && parsed.params.quantity_per_interval > quantity) {
+    const message = 'quantity_per_interval must not be above quantity';
+    return [{ path: ['quantity_per_interval'], message }];
+  }
+  if (parsed.type !== 'ladder') return [];
+  const { start_price: start, end_price: end } = parsed.params;
+  if (start === undefined || end === undefined) return [];
+  if (side === 'buy' ? end < start : end > start) return [];
+  const where = side === 'buy' ? 'below' : 'above';
+  return [{ path: ['end_price'], message: `end_price must be ${where} start_price for a ${side}` }];
+}
+
+/** Longest name of an unknown parameter that is repeated; ours are far shorter. */
+const nameLengthMax = 64;
+
+function shortName(name: string): string {
+  return name.slice(0, nameLengthMax);
+}
+
+function jsonSchemaOf(type: AlgorithmTypeWire): Readonly<Record<string, unknown>> {
+  const { $schema: _, ...schema } = z.toJSONSchema(algorithmParams[type], { io: 'input' });
+  return schema;
+}

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { algorithmTypes } from './algorithmParams.ts';
+import { orderStatuses, sides } from './orderWords.ts';
+
+const number = z.number();
+const unknownNumber = number.nullable();
+const unknownText = z.string().nullable();
+
+/** Design (algorithms); the last three are final. */
+export const algorithmStatuses = [
+  'RUNNING',
+  'PAUSED',
+  'CANCELLING',
+  'COMPLETED',
+  'CANCELLED',
+  'FAILED',
+] as const;
+export type AlgorithmStatusWire = (typeof algorithmStatuses)[number];
+
+/** What a child order is for. */
+export const childPurposes = ['slice', 'take', 'catch_up', 'level', 'sweep'] as const;
+
+/** An order's own statuses, and those of a child that is not an order yet or never became one. */
+export const childStatuses = [...orderStatuses, 'intended', 'not_sent'] as const;
+
+/** What a line of an algorithm's history tells of. */
+export const algorithmEventKinds = [
+  'started',
+  'child_placed',
+  'child_filled',
+  'child_over',
+  'child_refused',
+  'note',
+  'waiting',
+  'paused',
+  'resumed',
+  'recovered',
+  'cancelling',
+  'ended',
+  'late_fill',
+] as const;
+
+const progress = z.object({
+  filled_quantity: number,
+  remaining_quantity: number,
+  fill_percentage: number.describe('100 also when what remains is too little to be traded'),
+  vwap: unknownNumber.describe('null until something filled'),
+  child_orders_filled: z.int(),
+  total_fees: number.describe('in the quote currency'),
+  child_orders: z.int(),
+  fees: z.array(z.object({ asset: z.string(), amount: number })).describe('as they were paid'),
+});
+
+/** Orderbook §2.5, and what else there is to know of it. */
+export const algorithmShape = z.object({
+  order_id: z.string(),
+  client_algorithm_id: unknownText,
+  algorithm_type: z.enum(algorithmTypes),
+  symbol: z.string(),
+  side: z.enum(sides),
+  total_quantity: number,
+  limit_price: unknownNumber.describe('the tighter of the order’s and the parameters’'),
+  exchange_account_ids: z.array(z.string()),
+  params: z.record(z.string(), z.unknown()).describe('as given, with defaults'),
+  status: z.enum(algorithmStatuses),
+  status_reason: unknownText.describe('why it is paused, or how it ended'),
+  waiting_for: unknownText.describe('why nothing is being done now'),
+  arrival_price: number.describe('mid of the best bid and ask at the start'),
+  arrival_spread_bps: number,
+  estimated_completion: unknownText.describe('null when it cannot be told'),
+  created_at: z.string(),
+  updated_at: z.string(),
+  ended_at: unknownText,
+  progress,
+  state: z.record(z.string(), z.unknown()).describe('what the algorithm itself says'),
+});
+export type AlgorithmWire = z.output<typeof algorithmShape>;
+
+/** A child order as it is known now. */
+const child = z.object({
+  number: z.int(),
+  order_id: unknownText.describe('ours; ask for the order by it'),
+  client_order_id: z.string(),
+  exchange_account_id: z.string(),
+  purpose: z.enum(childPurposes),
+  group: z.int().describe('the interval, level or round it belongs to'),
+  quantity: number,
+  price: number,
+  time_in_force: z.enum(['GTC', 'IOC', 'POST_ONLY']),
+  status: z.enum(childStatuses),
+  filled_quantity: number,
+  average_price: unknownNumber,
+  fee: number,
+  fee_currency: unknownText,
+  reason: unknownText,
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+export type AlgorithmChildWire = z.output<typeof child>;
+
+/** A line of its history, numbered from 1. */
+const event = z.object({
+  number: z.int(),
+  timestamp: z.string(),
+  kind: z.enum(algorithmEventKinds),
+  text: z.string(),
+});
+export type AlgorithmEventWire = z.output<typeof event>;
+
+/** Costs are positive, gains negative. */
+const tca = z.object({
+  arrival_price: number,
+  vwap: unknownNumber,
+  slippage_bps: unknownNumber.describe('vwap against the arrival price'),
+  interval_twap: unknownNumber.describe('time-weighted mid while it ran'),
+  twap_slippage_bps: unknownNumber.describe('vwap against interval_twap'),
+  fees_bps: unknownNumber,
+  cost_bps: unknownNumber.describe('slippage_bps + fees_bps'),
+});
+export type AlgorithmTcaWire = z.output<typeof tca>;
+
+/** With its children, the newest of its history, and what it cost. */
+export const algorithmDetailsShape = z.object({
+  ...algorithmShape.shape,
+  child_orders: z.array(child),
+  events: z.array(event).describe('the newest, oldest first'),
+  tca,
+});
+export type AlgorithmDetailsWire = z.output<typeof algorithmDetailsShape>;

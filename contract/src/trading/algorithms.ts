@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { queryInteger } from '../query.ts';
+import { optionalSymbol, readers } from './accountFields.ts';
+import { algorithmBody, algorithmNameLengthMax } from './algorithmBody.ts';
+import { algorithmTypes } from './algorithmParams.ts';
+import { algorithmDetailsShape, algorithmShape, algorithmStatuses } from './algorithmShapes.ts';
+
+const common = { house: 'trading', tag: 'Execution algorithms' } as const;
+const path = '/order-execution/algorithms';
+
+/** A start waits for books; a pause and a cancel wait for the orders they cancel. */
+const answersWithinMs = 20_000;
+
+const named = z.object({
+  order_id: z
+    .string()
+    .min(1, 'order_id must not be empty')
+    .max(algorithmNameLengthMax, `order_id must be at most ${algorithmNameLengthMax} characters`)
+    .describe('ours, or the client_algorithm_id'),
+});
+
+const move = {
+  ...common,
+  method: 'POST',
+  access: ['trader'],
+  params: named,
+  data: algorithmShape,
+  answersWithinMs,
+  errors: ['ALGORITHM_NOT_FOUND', 'ALGORITHM_STATE', 'STORE_UNAVAILABLE'],
+} as const;
+
+export const algorithmEndpoints = {
+  /**
+   * Starts an algorithm that executes an order over time. With a `client_algorithm_id` the call may
+   * be repeated as it was: it answers with the first.
+   *
+   * @example
+   * const algorithm = await client.startAlgorithm({
+   *   algorithm_type: 'twap',
+   *   symbol: 'BTC/USDT',
+   *   side: 'buy',
+   *   quantity: 2,
+   *   exchange_account_ids: ['paper-binance', 'paper-kraken'],
+   *   params: { duration_seconds: 3_600, interval_seconds: 60 },
+   * });
+   */
+  startAlgorithm: defineEndpoint({
+    ...common,
+    method: 'POST',
+    path: `${path}/start`,
+    summary: 'Start an algorithm',
+    description:
+      'It is stored when this answers, and goes on over restarts of the service. Every child ' +
+      'order is stored before it is sent.',
+    access: ['trader'],
+    body: algorithmBody,
+    data: algorithmShape,
+    message: 'Algorithm started successfully.',
+    answersWithinMs,
+    errors: [
+      'DUPLICATE_CLIENT_ALGORITHM_ID',
+      'ACCOUNT_HALTED',
+      'MARKETS_UNAVAILABLE',
+      'STORE_UNAVAILABLE',
+    ],
+  }),
+  /**
+   * Algorithms of the accounts that the key reaches, newest first.
+   *
+   * @example
+   * const { orders } = await client.listAlgorithms({ status: 'RUNNING' });
+   */
+  listAlgorithms: defineEndpoint({
+    ...common,
+    method: 'GET',
+    path,
+    summary: 'Algorithms, newest first',
+    access: readers,
+    query: z.object({
+      status: z
+        .enum(algorithmStatuses, { error: `status must be one of ${algorithmStatuses.join(', ')}` })
+        .optional(),
+      algorithm_type: z
+        .enum(algorithmTypes, {
+          error: `algorithm_type must be one of ${algorithmTypes.join(', ')}`,
+        })
+        .optional(),
+      symbol: optionalSymbol,
+      page: queryInteger({
+        low: 0,
+        high: 1_000_000,
+        error: 'page must be an integer between 0 and 1000000',
+      })
+        .default(0)
+        .describe('from 0; 0 unless given'),
+      size: queryInteger({
+        low: 1,
+        high: 200,
+        error: 'size must be an integer between 1 and 200',
+      })
+        .default(50)
+        .describe('50 unless given'),
+    }),
+    data: z.object({
+      total: z.int(),
+      page: z.int(),
+      size: z.int(),
+      orders: z.array(algorithmShape),
+    }),
+    message: 'Algorithms retrieved',
+  }),
+  /**
+   * An algorithm with its child orders, its history and what it cost.
+   *
+   * @example
+   * const { progress, tca } = await client.getAlgorithm({ order_id: 'rebalance-7' });
+   */
+  getAlgorithm: defineEndpoint({
+    ...common,
+    method: 'GET',
+    path: `${path}/:order_id`,
+    summary: 'An algorithm with its child orders, history and costs',
+    access: readers,
+    params: named,
+    data: algorithmDetailsShape,
+    message: 'Algorithm retrieved',
+    errors: ['ALGORITHM_NOT_FOUND'],
+  }),
+  /**
+   * Cancels what rests of an algorithm and stops its clock.
+   *
+   * @example
+   * await client.pauseAlgorithm({ order_id: 'rebalance-7' });
+   */
+  pauseAlgorithm: defineEndpoint({
+    ...move,
+    path: `${path}/:order_id/pause`,
+    summary: 'Pause an algorithm',
+    description: 'Its resting orders are cancelled first, and its clock stops until it is resumed.',
+    message: 'Algorithm paused',
+  }),
+  /**
+   * Goes on with what remains of an algorithm.
+   *
+   * @example
+   * await client.resumeAlgorithm({ order_id: 'rebalance-7' });
+   */
+  resumeAlgorithm: defineEndpoint({
+    ...move,
+    path: `${path}/:order_id/resume`,
+    summary: 'Resume an algorithm',
+    description: 'It goes on with what remains of its schedule.',
+    message: 'Algorithm resumed',
+  }),
+  /**
+   * Ends an algorithm for good. What has filled stays filled.
+   *
+   * @example
+   * await client.cancelAlgorithm({ order_id: 'rebalance-7' });
+   */
+  cancelAlgorithm: defineEndpoint({
+    ...move,
+    path: `${path}/:order_id/cancel`,
+    summary: 'Cancel an algorithm',
+    description:
+      'Its resting orders are cancelled. `CANCELLING` says that the outcome of one is not known ' +
+      'yet.',
+    message: 'Algorithm cancelled',
+  }),
+} as const;

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+
+/** The longest key there is: `ak_` and 253 characters. */
+const keyLengthMax = 256;
+
+/** A text of a request on the stream. */
+export const requestText = (field: string) =>
+  z.string({
+    error: ({ input }) =>
+      input === undefined ? `${field} is required` : `${field} must be a string`,
+  });
+
+export const keyText = requestText('key')
+  .min(1, 'key is required')
+  .max(keyLengthMax, 'key is too long');

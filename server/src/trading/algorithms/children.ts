@@ -1,0 +1,28 @@
+import type { AlgorithmView, ChildView } from './algorithm.ts';
+
+/** A market that refuses this many in a row runs away from the price: later is better. */
+export const postingsMax = 3;
+
+/** Of each child what is filled of it or still may be; what is left of a slice is without these. */
+export function committed(children: readonly ChildView[]): number[] {
+  return children.map(({ isOver, filled, quantity }) => (isOver ? filled : quantity));
+}
+
+/** A refusal that another price does not mend. */
+export function hasOtherRefusal(children: readonly ChildView[]): boolean {
+  return children.some(
+    ({ refusedCode }) => refusedCode !== undefined && refusedCode !== 'POST_ONLY_WOULD_TAKE',
+  );
+}
+
+/** What remains nobody could trade, and nothing is live that could fill. */
+export function isOnlyDustLeft(view: AlgorithmView): boolean {
+  return view.live.length === 0 && (view.remaining <= 0 || view.isDust(view.remaining));
+}
+
+/** How an order ends that was not filled, in a sentence. */
+export function shortfall({ filled, quantity }: AlgorithmView): string {
+  // Cut, not rounded: what is short is never called 100 %.
+  const pct = Math.floor((filled / quantity) * 10_000) / 100;
+  return `The time is over: ${pct} % of the quantity was filled.`;
+}

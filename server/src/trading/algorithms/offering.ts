@@ -1,0 +1,209 @@
+import { unreachable } from '../../kit/assert.ts';
+import type { AccountId } from '../model/account.ts';
+import type { AlgorithmView, ChildGroup, RoutedSlice } from './algorithm.ts';
+import { without } from './amounts.ts';
+import type { Aggression } from './params.ts';
+import { cheaper, type OpenMarket, postingAt, takeReach, takingAt } from './pricing.ts';
+import { lookAgainMs, type Turn } from './turn.ts';
+
+/** A quantity that is to be offered to the market now. */
+export type Wanted = {
+  readonly group: ChildGroup;
+  readonly quantity: number;
+} & (
+  | { readonly purpose: 'slice'; readonly aggression: Aggression }
+  | { readonly purpose: 'take' | 'catch_up' }
+);
+
+/** What is kept of offers between steps. */
+export interface Offers {
+  /** Routes asked for, so that no two have the same name. */
+  readonly asked: number;
+  readonly awaited?: { readonly ref: string; readonly wanted: Wanted } | undefined;
+  /** The router is not asked again before. */
+  readonly askAgainAtMs: number;
+  /** Why it gave nothing. */
+  readonly refusal?: string | undefined;
+}
+
+export const noOffers: Offers = { asked: 0, askAgainAtMs: 0 };
+
+type Outcome =
+  | 'placed'
+  /** The router was asked and has not answered. */
+  | 'asked'
+  /** Nothing can be placed now; the turn says why. */
+  | 'closed'
+  /** The router, asked for this, gave nothing; the turn says why. */
+  | 'refused'
+  /** Below every account's minimum. */
+  | 'small'
+  /** An IOC would find nothing within the limit price. */
+  | 'beyond';
+
+interface Offered {
+  readonly offers: Offers;
+  readonly outcome: Outcome;
+}
+
+/** An account that may trade, in a market that can be traded. */
+interface Seat extends OpenMarket {
+  readonly id: AccountId;
+}
+
+interface Order {
+  readonly accountId: AccountId;
+  readonly price: number;
+  readonly timeInForce: 'GTC' | 'IOC' | 'POST_ONLY';
+}
+
+/**
+ * Places a quantity: at the one account, or at several as the router would share it. Called again
+ * in every step until it is placed, it asks the router once.
+ */
+export function offer(turn: Turn, offers: Offers, wanted: Wanted): Offered {
+  const { view, event } = turn;
+  const { awaited } = offers;
+  if (awaited !== undefined && isFor(awaited.wanted, wanted)) {
+    if (event.kind !== 'routed' || event.ref !== awaited.ref) {
+      turn.hush();
+      return { offers, outcome: 'asked' };
+    }
+    const answered = { ...offers, awaited: undefined };
+    if (placeRouted(turn, awaited.wanted, event.slices)) {
+      return { offers: { ...answered, refusal: undefined }, outcome: 'placed' };
+    }
+    const refusal = event.reason ?? 'The router finds nothing that could be placed.';
+    turn.wait(refusal, true);
+    const askAgainAtMs = view.nowMs + lookAgainMs;
+    return { offers: { ...answered, askAgainAtMs, refusal }, outcome: 'refused' };
+  }
+
+  const seats = seatsOf(view);
+  if (seats.length === 0) {
+    turn.wait(whyClosed(view), true);
+    return { offers, outcome: 'closed' };
+  }
+  const orders = seats.flatMap((seat) => orderAt(seat, wanted, view) ?? []);
+  if (orders.length === 0) return { offers, outcome: 'beyond' };
+  const quantity = Math.min(wanted.quantity, turn.free());
+  if (!orders.some((order) => view.sizeOf(order.accountId, quantity, order.price) > 0)) {
+    return { offers, outcome: 'small' };
+  }
+  const [order] = orders;
+  if (view.accounts.length === 1 && order) {
+    place(turn, order, { wanted, quantity });
+    return { offers, outcome: 'placed' };
+  }
+  if (view.nowMs < offers.askAgainAtMs) {
+    turn.wait(offers.refusal ?? 'The router is asked again in a second.', true);
+    return { offers, outcome: 'closed' };
+  }
+  return askRouter(turn, offers, { ...wanted, quantity });
+}
+
+/** Forgets a route that was asked for, whose answer is not wanted or will not come. */
+export function withoutAwaited(offers: Offers): Offers {
+  return { ...offers, awaited: undefined };
+}
+
+/** Accounts that may trade now. */
+export function seatsOf(view: AlgorithmView): readonly Seat[] {
+  return view.accounts.flatMap(({ id, rules, book, barred }) =>
+    rules && book && barred === undefined ? [{ id, rules, book }] : [],
+  );
+}
+
+function whyClosed(view: AlgorithmView): string {
+  const reasons = view.accounts.map(({ id, rules, book, barred }) => {
+    if (barred !== undefined) return `${id}: ${barred}`;
+    if (!rules) return `${id}: its venue takes no orders for ${view.symbol}.`;
+    return book ? undefined : `${id}: no usable book.`;
+  });
+  return ['No account can trade now.', ...reasons.filter((reason) => reason)].join(' ');
+}
+
+function isFor(asked: Wanted, wanted: Wanted): boolean {
+  return asked.group === wanted.group && asked.purpose === wanted.purpose;
+}
+
+/**
+ * More than any book is wide: a schedule may last for days and the market move meanwhile, so that a
+ * distance from the arrival price is no guard of it. The limit price is, and what is placed has
+ * prices of its own.
+ */
+const anySlippageBps = 1_000_000;
+
+function askRouter(turn: Turn, offers: Offers, wanted: Wanted): Offered {
+  const { view } = turn;
+  turn.hush();
+  const ref = `${wanted.group}.${wanted.purpose}.${offers.asked + 1}`;
+  turn.act({
+    kind: 'route',
+    ref,
+    quantity: wanted.quantity,
+    maxSlippageBps: anySlippageBps,
+    // What is posted takes nothing: it may rest where no level is within the limit price.
+    worstPrice: wanted.purpose === 'slice' ? undefined : furthestTake(view),
+  });
+  return {
+    offers: { ...offers, asked: offers.asked + 1, awaited: { ref, wanted } },
+    outcome: 'asked',
+  };
+}
+
+/** The furthest price that any account may take at. */
+function furthestTake(view: AlgorithmView): number | undefined {
+  const { side, limitPrice } = view;
+  const reaches = seatsOf(view).map(({ book }) => takeReach(side, book));
+  if (reaches.length === 0) return limitPrice;
+  const furthest = side === 'buy' ? Math.max(...reaches) : Math.min(...reaches);
+  return cheaper(side, furthest, limitPrice);
+}
+
+/** Whether anything of what the router shares out could be placed; never more than was wanted. */
+function placeRouted(turn: Turn, wanted: Wanted, slices: readonly RoutedSlice[]): boolean {
+  const { view } = turn;
+  const seats = seatsOf(view);
+  let left = wanted.quantity;
+  for (const slice of slices) {
+    const quantity = Math.min(slice.quantity, left);
+    const seat = seats.find(({ id }) => id === slice.accountId);
+    const own = seat && orderAt(seat, { ...wanted, quantity }, view);
+    if (!own) continue;
+    // What the router did not mean to take is not taken.
+    const isTaking = wanted.purpose !== 'slice';
+    const price = isTaking ? cheaper(view.side, own.price, slice.limitPrice) : own.price;
+    left = without(left, [place(turn, { ...own, price }, { wanted, quantity })]);
+  }
+  return left < wanted.quantity;
+}
+
+function orderAt(seat: Seat, wanted: Wanted, view: AlgorithmView): Order | undefined {
+  const accountId = seat.id;
+  switch (wanted.purpose) {
+    case 'slice': {
+      const posting = postingAt(seat, wanted.aggression, view);
+      return posting && { accountId, price: posting.price, timeInForce: posting.timeInForce };
+    }
+    case 'take':
+    case 'catch_up': {
+      const price = takingAt(seat, wanted.quantity, view);
+      return price === undefined ? undefined : { accountId, price, timeInForce: 'IOC' };
+    }
+    default:
+      return unreachable(wanted);
+  }
+}
+
+/** Returns what of the quantity could be ordered. */
+function place(
+  turn: Turn,
+  order: Order,
+  { wanted, quantity: most }: { readonly wanted: Wanted; readonly quantity: number },
+): number {
+  const quantity = turn.view.sizeOf(order.accountId, Math.min(most, turn.free()), order.price);
+  const { purpose, group } = wanted;
+  if (quantity > 0) turn.act({ kind: 'place', ...order, quantity, purpose, group });
+  return quantity;
+}

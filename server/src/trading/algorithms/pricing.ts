@@ -1,0 +1,97 @@
+import { unreachable } from '../../kit/assert.ts';
+import { roundToGrid } from '../../kit/grid.ts';
+import { tickAt } from '../execution/index.ts';
+import type { Side } from '../model/order.ts';
+import { walkLevels } from '../model/walk.ts';
+import type { MarketRules, UsableBookView } from './algorithm.ts';
+import type { Aggression } from './params.ts';
+
+/** Design (aggression): how far beyond the far touch an IOC may be priced. */
+const takeReachBps = 20;
+
+/** A market that can be traded now. */
+export interface OpenMarket {
+  readonly book: UsableBookView;
+  readonly rules: MarketRules;
+}
+
+interface PriceTerms {
+  readonly side: Side;
+  readonly limitPrice: number | undefined;
+}
+
+interface Posting {
+  /** Within the limit price, on the tick. */
+  readonly price: number;
+  readonly timeInForce: 'GTC' | 'POST_ONLY';
+  /** Whether it had to be held to the limit price. */
+  readonly isBeyondLimit: boolean;
+}
+
+/** What an aggression posts (Design, aggression); undefined when no price is on the tick. */
+export function postingAt(
+  { book, rules }: OpenMarket,
+  aggression: Aggression,
+  { side, limitPrice }: PriceTerms,
+): Posting | undefined {
+  const wished = onTick(side, wishedPrice(side, aggression, book), rules);
+  if (wished === undefined) return undefined;
+  const isBeyondLimit = limitPrice !== undefined && isDearer(side, wished, limitPrice);
+  const price = isBeyondLimit ? onTick(side, limitPrice, rules) : wished;
+  if (price === undefined) return undefined;
+  return { price, timeInForce: aggression === 'aggressive' ? 'GTC' : 'POST_ONLY', isBeyondLimit };
+}
+
+/**
+ * Price of an IOC that fills a quantity as far as it may reach (Design, aggression); undefined when
+ * it could take nothing within the limit price.
+ */
+export function takingAt(
+  { book, rules }: OpenMarket,
+  quantity: number,
+  { side, limitPrice }: PriceTerms,
+): number | undefined {
+  const touch = farTouch(side, book);
+  const filling = walkLevels(book.takeable, quantity).worst ?? touch;
+  const wished = cheaper(side, cheaper(side, filling, takeReach(side, book)), limitPrice);
+  const price = onTick(side, wished, rules);
+  return price === undefined || isDearer(side, touch, price) ? undefined : price;
+}
+
+/** The furthest price an IOC may have. */
+export function takeReach(side: Side, book: UsableBookView): number {
+  return farTouch(side, book) * (1 + (side === 'buy' ? takeReachBps : -takeReachBps) / 10_000);
+}
+
+/** The better price for the side of an order: the lower one for a buy. */
+export function cheaper(side: Side, price: number, other: number | undefined): number {
+  return other !== undefined && isDearer(side, price, other) ? other : price;
+}
+
+function wishedPrice(side: Side, aggression: Aggression, book: UsableBookView): number {
+  switch (aggression) {
+    case 'passive':
+      return side === 'buy' ? book.bid : book.ask;
+    case 'neutral':
+      // Rounded away from the market it is the near touch when the spread is one tick.
+      return book.mid;
+    case 'aggressive':
+      return farTouch(side, book);
+    default:
+      return unreachable(aggression);
+  }
+}
+
+function farTouch(side: Side, book: UsableBookView): number {
+  return side === 'buy' ? book.ask : book.bid;
+}
+
+function isDearer(side: Side, price: number, other: number): boolean {
+  return side === 'buy' ? price > other : price < other;
+}
+
+/** Away from the market: rounding never makes an order pay more than was decided. */
+function onTick(side: Side, price: number, rules: MarketRules): number | undefined {
+  const onGrid = roundToGrid(price, tickAt(price, rules), side === 'buy' ? 'down' : 'up');
+  return onGrid === 0 ? undefined : onGrid;
+}

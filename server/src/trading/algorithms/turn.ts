@@ -1,0 +1,92 @@
+import type { AlgorithmAction, AlgorithmEvent, AlgorithmView, Step } from './algorithm.ts';
+import { without } from './amounts.ts';
+
+/** Whoever waits for the market, the router or an outcome looks again this often. */
+export const lookAgainMs = 1_000;
+
+/** One step of an algorithm as it is put together. */
+export interface Turn {
+  readonly view: AlgorithmView;
+  readonly event: AlgorithmEvent;
+  act(action: AlgorithmAction): void;
+  /** What of the total no live child may still fill and nothing of this turn will. */
+  free(): number;
+  /** Cancels what is live. True when nothing is, so that something else may be placed. */
+  clear(): boolean;
+  /** Whether a cancel is under way: nothing is placed before it is over. */
+  isCancelling(): boolean;
+  /** Says why nothing is done, and looks again soon; at changes of the books where they matter. */
+  wait(reason: string, watchesBooks?: boolean): void;
+  /** Says why nothing is done until the next boundary of the schedule. */
+  idle(reason: string): void;
+  /** Leaves what was told last as it is: an answer is due any moment. */
+  hush(): void;
+  /** The step. A reason that was told before is not told again. */
+  done<State extends Told>(state: State, untilMs: number): Step<State>;
+}
+
+/** Of a state: why nothing is being done, as it was told last. */
+export interface Told {
+  readonly waiting?: string | undefined;
+}
+
+export function createTurn(view: AlgorithmView, event: AlgorithmEvent): Turn {
+  const actions: AlgorithmAction[] = [];
+  const placed: number[] = [];
+  let reason: string | undefined;
+  let looksAgain = false;
+  let watchesBooks = false;
+  let isHushed = false;
+
+  const act = (action: AlgorithmAction) => {
+    actions.push(action);
+    if (action.kind === 'place') placed.push(action.quantity);
+  };
+  const wait = (why: string, watches = false) => {
+    reason = why;
+    looksAgain = true;
+    watchesBooks = watches;
+  };
+  // A cancel is usually over in an instant: only one that takes longer is worth a word.
+  const waitForCancel = () => {
+    const slow = view.live.find(({ isCancelling }) => isCancelling);
+    if (slow) wait(`The outcome of order ${slow.number} is not known yet: it may still fill.`);
+    return slow !== undefined;
+  };
+  return {
+    view,
+    event,
+    act,
+    free: () => without(view.free, placed),
+    clear: () => {
+      for (const { number, isCancelling } of view.live) {
+        if (!isCancelling) act({ kind: 'cancel', number });
+      }
+      looksAgain ||= view.live.length > 0;
+      waitForCancel();
+      return view.live.length === 0;
+    },
+    isCancelling: waitForCancel,
+    wait,
+    idle: (why) => {
+      reason = why;
+    },
+    hush: () => {
+      isHushed = true;
+    },
+    done: (state, untilMs) => {
+      const waiting = isHushed ? (reason ?? state.waiting) : reason;
+      const isStale = waiting === undefined && state.waiting !== undefined && placed.length === 0;
+      const told = isStale ? 'Nothing is due before the next time of the schedule.' : waiting;
+      if (told !== undefined && told !== state.waiting) act({ kind: 'wait', reason: told });
+      const wakeAtMs = wakeAt(view.nowMs, untilMs, looksAgain);
+      return { state: { ...state, waiting }, actions, wakeAtMs, watchesBooks };
+    },
+  };
+}
+
+function wakeAt(nowMs: number, untilMs: number, looksAgain: boolean): number {
+  const soonMs = nowMs + lookAgainMs;
+  if (untilMs <= nowMs) return soonMs;
+  return looksAgain ? Math.min(soonMs, untilMs) : untilMs;
+}

@@ -1,0 +1,128 @@
+import type { AlgorithmTerms, AlgorithmView } from './algorithm.ts';
+import { sumOf, without, withoutNoise } from './amounts.ts';
+import { endOfInterval, intervalsIn } from './intervals.ts';
+import { noOffers, type Offers, withoutAwaited } from './offering.ts';
+import type { TwapParams } from './params.ts';
+import type { Told } from './turn.ts';
+
+/** Orderbook §3: how far a slice may differ from the size of an interval. */
+const sizeShift = 0.2;
+
+/**
+ * Where an interval is:
+ *
+ *   clearing → posting → taking → taken → catching_up → done
+ *
+ * It clears what is live of the interval before, posts, takes the rest at half of its time, and the
+ * last one catches up once more at three quarters. Whoever clears waits until everything is over:
+ * an order whose outcome is not known may still fill, so nothing is placed around it.
+ */
+export type TwapPhase = 'clearing' | 'posting' | 'taking' | 'taken' | 'catching_up' | 'done';
+
+/** Times are on the algorithm's clock, amounts in base units. */
+export interface TwapState extends Told {
+  /** 0 before the first. */
+  readonly interval: number;
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly phase: TwapPhase;
+  /** Drawn for all intervals so far. */
+  readonly scheduled: number;
+  /** Drawn for this one. */
+  readonly drawn: number;
+  /** What the interval before left for being too small to trade. */
+  readonly carried: number;
+  /** What this one leaves so. */
+  readonly untraded: number;
+  /** What this one is to trade: drawn and carried. */
+  readonly slice: number;
+  /** Still to be caught up at the beginning of this one. */
+  readonly catchUp: number;
+  /** How often the slice was posted. */
+  readonly postings: number;
+  readonly isSmallTold: boolean;
+  /** The last interval of which a refusal was told. */
+  readonly refusalTold: number;
+  readonly offers: Offers;
+}
+
+export const twapStart: TwapState = {
+  interval: 0,
+  startMs: 0,
+  endMs: 0,
+  phase: 'clearing',
+  scheduled: 0,
+  drawn: 0,
+  carried: 0,
+  untraded: 0,
+  slice: 0,
+  catchUp: 0,
+  postings: 0,
+  isSmallTold: false,
+  refusalTold: 0,
+  offers: noOffers,
+};
+
+export function baseQuantity(params: TwapParams, { quantity }: AlgorithmTerms): number {
+  return withoutNoise(quantity / intervalsIn(params));
+}
+
+export function isLast({ interval }: TwapState, params: TwapParams): boolean {
+  return interval === intervalsIn(params);
+}
+
+/** The interval that time has come to; those gone by unused are lost to the schedule. */
+export function intervalAt(state: TwapState, params: TwapParams, view: AlgorithmView): TwapState {
+  let current = state;
+  while (!isLast(current, params) && view.nowMs >= current.endMs) {
+    current = nextInterval(current, params, view);
+  }
+  return current;
+}
+
+function nextInterval(state: TwapState, params: TwapParams, view: AlgorithmView): TwapState {
+  const next = { ...state, interval: state.interval + 1 };
+  const left = without(view.quantity, [state.scheduled]);
+  const drawn = isLast(next, params) ? left : Math.min(left, drawSize(params, view));
+  return {
+    ...next,
+    startMs: state.endMs,
+    endMs: endOfInterval(next.interval, params, view.random),
+    phase: 'clearing',
+    scheduled: sumOf([state.scheduled, drawn]),
+    drawn,
+    carried: state.untraded,
+    untraded: state.untraded,
+    slice: 0,
+    catchUp: 0,
+    postings: 0,
+    offers: withoutAwaited(state.offers),
+  };
+}
+
+function drawSize(params: TwapParams, view: AlgorithmView): number {
+  const base = baseQuantity(params, view);
+  if (!params.randomizeSize) return base;
+  return withoutNoise(base * view.random.between(1 - sizeShift, 1 + sizeShift));
+}
+
+/**
+ * By how much the intervals before this one came short. What they left for being too small is part
+ * of this one's slice.
+ */
+export function behindOf(state: TwapState, filled: number): number {
+  return without(state.scheduled, [state.drawn, state.carried, filled]);
+}
+
+/** Decides what an interval trades, once nothing of the one before can fill any more. */
+export function begun(state: TwapState, params: TwapParams, view: AlgorithmView): TwapState {
+  const most = (baseQuantity(params, view) * params.maxCatchUpPct) / 100;
+  const planned = sumOf([state.drawn, state.carried]);
+  return {
+    ...state,
+    phase: 'posting',
+    untraded: 0,
+    slice: isLast(state, params) ? view.remaining : Math.min(planned, view.remaining),
+    catchUp: params.catchUpEnabled ? Math.min(behindOf(state, view.filled), most) : 0,
+  };
+}

@@ -1,0 +1,144 @@
+import {
+  type algorithmEndpoints,
+  type Parsed,
+  type ParsedAlgorithmParams,
+  parseAlgorithmParams,
+} from '@windlass/contract';
+import type { Side } from '../../model/order.ts';
+import type { ParamsOf } from '../params.ts';
+import type { AlgorithmDraft, AlgorithmRecord, AlgorithmStart, AlgorithmType } from '../types.ts';
+
+type StartBody = Parsed<typeof algorithmEndpoints.startAlgorithm>['body'];
+type ParamsWire<Type extends AlgorithmType> = Extract<
+  ParsedAlgorithmParams,
+  { readonly type: Type }
+>['params'];
+
+export function toAlgorithmDraft(body: StartBody): AlgorithmDraft {
+  const { symbol, side, quantity } = body;
+  const parsed = parseAlgorithmParams(body.algorithm_type, body.params);
+  return {
+    ...{ symbol, side, quantity },
+    accountIds: body.exchange_account_ids,
+    limitPrice: tighter(side, body.limit_price, limitIn(parsed)),
+    clientId: body.client_algorithm_id,
+    started: toStart(parsed),
+  };
+}
+
+/** Two algorithms have a limit price among their parameters too. */
+function limitIn({ params }: ParsedAlgorithmParams): number | undefined {
+  return 'limit_price' in params ? params.limit_price : undefined;
+}
+
+function tighter(side: Side, one: number | undefined, other: number | undefined) {
+  if (one === undefined || other === undefined) return one ?? other;
+  return side === 'buy' ? Math.min(one, other) : Math.max(one, other);
+}
+
+/** Parameters as callers write them. */
+export function toParamsWire({
+  type,
+  params,
+}: Pick<AlgorithmRecord, 'type' | 'params'>): Readonly<Record<string, unknown>> {
+  // A record holds the parameters of its type.
+  return toWire[type](params as never);
+}
+
+const msPerSecond = 1_000;
+
+function toStart(parsed: ParsedAlgorithmParams): AlgorithmStart {
+  switch (parsed.type) {
+    case 'twap': {
+      const { type, params } = parsed;
+      return {
+        type,
+        params: {
+          durationMs: params.duration_seconds * msPerSecond,
+          intervalMs: params.interval_seconds * msPerSecond,
+          aggression: params.aggression,
+          randomizeSize: params.randomize_size,
+          randomizeTiming: params.randomize_timing,
+          catchUpEnabled: params.catch_up_enabled,
+          maxCatchUpPct: params.max_catch_up_pct,
+        },
+      };
+    }
+    case 'ladder': {
+      const { type, params } = parsed;
+      return {
+        type,
+        params: {
+          numLevels: params.num_levels,
+          priceSpacingBps: params.price_spacing_bps,
+          sizeDistribution: params.size_distribution,
+          startPrice: params.start_price,
+          endPrice: params.end_price,
+          cancelOnFillPct: params.cancel_on_fill_pct,
+          cancelOnPriceMoveBps: params.cancel_on_price_move_bps,
+          repriceOnMoveBps: params.reprice_on_move_bps,
+        },
+      };
+    }
+    case 'sweep': {
+      const { type, params } = parsed;
+      return {
+        type,
+        params: {
+          urgency: params.urgency,
+          useSor: params.use_sor,
+          maxSlippageBps: params.max_slippage_bps,
+          maxRetries: params.max_retries,
+        },
+      };
+    }
+    case 'timepace': {
+      const { type, params } = parsed;
+      return {
+        type,
+        params: {
+          quantityPerInterval: params.quantity_per_interval,
+          intervalMs: params.interval_seconds * msPerSecond,
+          aggression: params.aggression,
+          randomizeSize: params.randomize_size,
+          randomizeSizePct: params.randomize_size_pct,
+        },
+      };
+    }
+  }
+}
+
+const toWire: { readonly [Type in AlgorithmType]: (params: ParamsOf[Type]) => ParamsWire<Type> } = {
+  twap: (params) => ({
+    duration_seconds: params.durationMs / msPerSecond,
+    interval_seconds: params.intervalMs / msPerSecond,
+    aggression: params.aggression,
+    randomize_size: params.randomizeSize,
+    randomize_timing: params.randomizeTiming,
+    catch_up_enabled: params.catchUpEnabled,
+    max_catch_up_pct: params.maxCatchUpPct,
+  }),
+  ladder: (params) => ({
+    num_levels: params.numLevels,
+    price_spacing_bps: params.priceSpacingBps,
+    size_distribution: params.sizeDistribution,
+    start_price: params.startPrice,
+    end_price: params.endPrice,
+    cancel_on_fill_pct: params.cancelOnFillPct,
+    cancel_on_price_move_bps: params.cancelOnPriceMoveBps,
+    reprice_on_move_bps: params.repriceOnMoveBps,
+  }),
+  sweep: (params) => ({
+    urgency: params.urgency,
+    use_sor: params.useSor,
+    max_slippage_bps: params.maxSlippageBps,
+    max_retries: params.maxRetries,
+  }),
+  timepace: (params) => ({
+    quantity_per_interval: params.quantityPerInterval,
+    interval_seconds: params.intervalMs / msPerSecond,
+    aggression: params.aggression,
+    randomize_size: params.randomizeSize,
+    randomize_size_pct: params.randomizeSizePct,
+  }),
+};

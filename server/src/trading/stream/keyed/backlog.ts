@@ -1,0 +1,84 @@
+import type { Outbox, PacketSource } from '../types.ts';
+
+/**
+ * What one subscription is owed, always in the order of its numbers: the highest that a client has
+ * seen stands for all below it. Of a state it holds only the newest; an event is never left out.
+ * What cannot be held is told once, and then nothing more is taken.
+ */
+export interface Backlog {
+  /** @param id Of what the state is: the newest of it replaces the one before. */
+  state(id: string, news: PacketSource): void;
+  event(news: PacketSource): void;
+  /** Takes back what is owed, and takes nothing more. */
+  close(): void;
+}
+
+export interface BacklogLimits {
+  /** Things with an unread change. */
+  readonly statesMax: number;
+  /** Unread events. */
+  readonly eventsMax: number;
+}
+
+export const defaultBacklogLimits: BacklogLimits = {
+  // Venues allow an account some hundred open orders; a cancel of all in one turn passes whole.
+  statesMax: 2_000,
+  // A large order that sweeps a book has hundreds of fills; with the states this is at most 3 MB.
+  eventsMax: 5_000,
+};
+
+interface BacklogDeps {
+  readonly outbox: Pick<Outbox, 'owe' | 'forget'>;
+  readonly limits: BacklogLimits;
+  /** Called once; the backlog is closed by then. */
+  onFull(): void;
+}
+
+export function createBacklog({ outbox, limits, onFull }: BacklogDeps): Backlog {
+  const states = new Map<string, PacketSource>();
+  const events = new Set<PacketSource>();
+  let isClosed = false;
+
+  const close = (): void => {
+    isClosed = true;
+    for (const source of [...states.values(), ...events]) outbox.forget(source);
+    states.clear();
+    events.clear();
+  };
+  const giveUp = (): void => {
+    close();
+    onFull();
+  };
+
+  return {
+    state(id, news) {
+      if (isClosed) return;
+      const former = states.get(id);
+      // To the end of what is owed: its number is now the highest. A thing changes only so often,
+      // so none is put off for ever.
+      if (former) outbox.forget(former);
+      else if (states.size >= limits.statesMax) return giveUp();
+      const source: PacketSource = {
+        packetFor(taker) {
+          states.delete(id);
+          return news.packetFor(taker);
+        },
+      };
+      states.set(id, source);
+      outbox.owe(source);
+    },
+    event(news) {
+      if (isClosed) return;
+      if (events.size >= limits.eventsMax) return giveUp();
+      const source: PacketSource = {
+        packetFor(taker) {
+          events.delete(source);
+          return news.packetFor(taker);
+        },
+      };
+      events.add(source);
+      outbox.owe(source);
+    },
+    close,
+  };
+}
