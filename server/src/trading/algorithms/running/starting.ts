@@ -40,7 +40,7 @@ export async function checkStart(deps: StartDeps, draft: AlgorithmDraft): Promis
     throw new AppError('ACCOUNT_HALTED', { message, data: { exchange_account_id: halted.id } });
   }
   const markets = await Promise.all(
-    accounts.map(({ venue }) => findListed(deps.markets, venue, named)),
+    accounts.map(({ venue }) => findListed(deps.markets, venue, named).catch(unlisted(draft))),
   );
   const { symbol } = named;
   const venues = [...new Set(accounts.map(({ venue }) => venue))];
@@ -139,6 +139,14 @@ export function hashOf({ clientId: _, ...draft }: AlgorithmDraft): string {
   const { symbol, side, quantity, accountIds, limitPrice, started } = draft;
   const terms = [symbol, side, quantity, accountIds, limitPrice, started.type, started.params];
   return hash('sha256', JSON.stringify(terms));
+}
+
+/** A symbol that an account's exchange does not list is a mistake in the request (Design). */
+function unlisted({ symbol }: AlgorithmDraft): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof AppError) || error.code !== 'SYMBOL_NOT_FOUND') throw error;
+    throw invalid('symbol', error.message, symbol);
+  };
 }
 
 function invalid(field: string, message: string, value: unknown): AppError {
