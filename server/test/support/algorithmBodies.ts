@@ -3,7 +3,7 @@ import type { AlgorithmTypeWire } from '@windlass/contract';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The least that each type is started with. */
-export const leastParams: Readonly<Record<AlgorithmTypeWire, Fields>> = {
+const leastParams: Readonly<Record<AlgorithmTypeWire, Fields>> = {
   twap: { duration_seconds: 60, interval_seconds: 10 },
   ladder: { num_levels: 3 },
   sweep: {},
