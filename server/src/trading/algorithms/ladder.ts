@@ -96,7 +96,8 @@ function endOf({ state, params, view }: Scene): Step<LadderState> | undefined {
   }
   const { cancelOnFillPct, cancelOnPriceMoveBps } = params;
   if (cancelOnFillPct !== undefined && isFilled(cancelOnFillPct, filled, quantity)) {
-    const reason = `${shown(filled)} of ${shown(quantity)} is filled, ${cancelOnFillPct} % or more.`;
+    const progress = `${shown(filled)} of ${shown(quantity)} is filled`;
+    const reason = `${progress}, ${cancelOnFillPct} % or more.`;
     return ended(state, 'COMPLETED', reason);
   }
   if (cancelOnPriceMoveBps !== undefined && hasMoved(mid, state.initialMid, cancelOnPriceMoveBps)) {

@@ -13,9 +13,9 @@ const routing = { ...fresh, round: 1, phase: 'routing', untilMs: 10_000, routes:
 const taking = { ...fresh, round: 1, phase: 'taking', untilMs: 2_000, routes: 1 };
 const settled = { ...fresh, round: 1, untilMs: 500, routes: 1, remainingAfterRound: 0.4 };
 
-const place = (id: string, quantity: number, price: number, group = 1): AlgorithmAction => ({
+const place = (id: string, quantity: number, price: number): AlgorithmAction => ({
   ...{ kind: 'place', accountId: accountId(id), quantity, price },
-  ...{ timeInForce: 'IOC', purpose: 'sweep', group },
+  ...{ timeInForce: 'IOC', purpose: 'sweep', group: 1 },
 });
 const route = (changes: Partial<Extract<AlgorithmAction, { kind: 'route' }>> = {}) => ({
   ...{ kind: 'route', ref: '1.1', quantity: 1, maxSlippageBps: 50, worstPrice: 100.5 },
@@ -336,7 +336,7 @@ describe('a sweep without the router', () => {
         nowMs: 500,
         children: [over({ refusedCode: 'INSUFFICIENT_MARGIN' })],
       },
-      actions: [place('b', 1, 100.01, 2)],
+      actions: [{ ...place('b', 1, 100.01), group: 2 }],
       wakeAtMs: 2_500,
     },
   ];

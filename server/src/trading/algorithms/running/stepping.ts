@@ -64,7 +64,10 @@ function take(draft: Draft, action: AlgorithmAction, stepping: Stepping): Act | 
       return undefined;
     case 'route': {
       const { accounts } = createView(draft, stepping.nowMs, stepping.view);
-      const open = accounts.filter(({ barred }) => barred === undefined);
+      const { leaveOut = [] } = action;
+      const open = accounts.filter(
+        ({ id, barred }) => barred === undefined && !leaveOut.includes(id),
+      );
       return { ...action, accountIds: open.map((account) => account.id) };
     }
     case 'note':

@@ -78,9 +78,9 @@ describe('the second round', () => {
 
   it('asks for exactly what is left, against the first mid', () => {
     const plan = filledTo(planOf(['0.5', '0.5']), '0.1', '0.2');
-    expect(secondRequest(plan, usualRequest, open())).toMatchObject({
-      quantity: 0.7,
-      anchorMid: 100,
+    const request = { ...usualRequest, worstPrice: 101 };
+    expect(secondRequest(plan, request, open())).toMatchObject({
+      ...{ quantity: 0.7, anchorMid: 100, worstPrice: 101 },
     });
   });
 
