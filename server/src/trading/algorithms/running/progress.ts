@@ -1,4 +1,5 @@
 import { exactly, formatExact, subtractExact } from '../../../kit/exact.ts';
+import { roundTo } from '../../../kit/numbers.ts';
 import type { AlgorithmProgress, AlgorithmRecord, AlgorithmTca } from '../types.ts';
 
 const bps = 10_000;
@@ -17,7 +18,7 @@ export function progressOf(record: AlgorithmRecord): AlgorithmProgress {
     filled,
     remaining: remainingOf(record),
     // Orderbook §3: what nobody could trade is no shortfall.
-    fillPct: run.isDust ? 100 : share * 100,
+    fillPct: run.isDust ? 100 : roundTo(share * 100, 8),
     vwap: vwapOf(record),
     childrenFilled: run.childrenFilled,
     children: run.nextChild - 1,

@@ -62,7 +62,8 @@ export async function checkStart(deps: StartDeps, draft: AlgorithmDraft): Promis
   }
   const bid = Math.max(...usable.map((each) => each.bid));
   const ask = Math.min(...usable.map((each) => each.ask));
-  const mid = (bid + ask) / 2;
+  // Halves of sums of decimals are off in the last digit.
+  const mid = Number(((bid + ask) / 2).toPrecision(15));
   const quoteUsd = deps.usd.known(symbolParts(symbol).quote);
   const isTradable = markets.some((market) => {
     const { quantityMin = 0, notionalMin = 0, ...rules } = rulesOf(market, { reduceOnly: false });
@@ -93,6 +94,9 @@ export function newRecord(
   const { side, limitPrice, clientId, started } = draft;
   const { quantity } = draft;
   const terms = { symbol, side, quantity, limitPrice, arrivalPrice };
+  const algorithm = algorithms[started.type];
+  const state = algorithm.initialState(started.params, terms);
+  const nothing = { ...terms, filled: 0, remaining: quantity, live: [], childrenOf: () => [] };
   return {
     ...{ id, clientId, requestHash: hashOf(draft), type: started.type, symbol, side },
     quantity: formatExact(exactly(quantity)),
@@ -105,7 +109,7 @@ export function newRecord(
     createdAtMs: atMs,
     updatedAtMs: atMs,
     endedAtMs: undefined,
-    state: algorithms[started.type].initialState(started.params, terms),
+    state,
     run: {
       elapsedMs: 0,
       savedAtMs: atMs,
@@ -124,7 +128,7 @@ export function newRecord(
       midSum: 0,
       lastMid: arrivalPrice,
       isDust: false,
-      reported: {},
+      reported: algorithm.report(state, started.params, nothing),
     },
   };
 }
