@@ -15,8 +15,8 @@ const firstPauseMs = 250;
 const pauseMsMax = 10_000;
 
 /**
- * Does again what the database refused, with growing pauses, until it is done: what has orders under
- * way is never dropped. Rejects when the service is left, and when another process owns it.
+ * Does again what the database refused, with growing pauses, until it is done: what has orders
+ * under way is never dropped. Rejects when the service is left, and when another process owns it.
  */
 export async function insist<Value>(
   attempt: () => Promise<Value>,

@@ -102,14 +102,7 @@ export function createTradingService(deps: TradingDeps): TradingService {
   const stream = buildStream(deps, { ...parts, algorithms });
   return {
     bindings: [
-      ...accountRoutes({
-        ...deps,
-        cancelAll: execution.cancelAll,
-        ordersLeft: execution.left,
-        verify: execution.verify,
-        switched: (halt) => raiseHalt(alerts, halt),
-      }),
-      ...alertRoutes(alerts),
+      ...operatorRoutes(deps, { execution, alerts }),
       ...orderbookRoutes(orderbook, clock),
       ...marketRoutes(markets),
       ...pricingRoutes(pricing),
@@ -149,6 +142,19 @@ export function createTradingService(deps: TradingDeps): TradingService {
       await alerts.stop();
     },
   };
+}
+
+/** What operators do: accounts, halts, webhooks. */
+function operatorRoutes(
+  deps: TradingDeps,
+  { execution, alerts }: { readonly execution: ExecutionService; readonly alerts: Alerts },
+): readonly Binding[] {
+  const { cancelAll, left: ordersLeft, verify } = execution;
+  const switched = (halt: Switched) => raiseHalt(alerts, halt);
+  return [
+    ...accountRoutes({ ...deps, cancelAll, ordersLeft, verify, switched }),
+    ...alertRoutes(alerts),
+  ];
 }
 
 /** What accounts do beside orders. */
