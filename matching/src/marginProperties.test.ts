@@ -79,7 +79,7 @@ test('a mark at the liquidation price liquidates, and one a tick before does not
         seen.add(`${marginMode} ${symbol}`).add(lots > 0 ? 'long' : 'short');
       }
     }),
-    { numRuns: 150 },
+    { numRuns: 300 },
   );
   const expected = ['X/USDT:USDT', 'X/USD:X'].flatMap((symbol) => [
     `cross ${symbol}`,

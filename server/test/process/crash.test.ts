@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { compiledOnce } from '../support/compileCache.ts';
 import { type ServiceProcess, serviceEntry, startService } from '../support/serviceProcess.ts';
 
 const base = '/order-execution/orderbook';
@@ -100,7 +101,11 @@ describe('starting', () => {
     [{ HOST: '203.0.113.1' }, 'HOST 203.0.113.1, PORT 0 cannot be listened on: '],
   ])('stops with one clear line on %o', async (env: Record<string, string>, message) => {
     const child = spawn(process.execPath, [serviceEntry], {
-      env: { WINDLASS_DATA_DIR: dataDir, PORT: '0', WINDLASS_LOG_LEVEL: 'silent', ...env },
+      env: {
+        ...compiledOnce,
+        ...{ WINDLASS_DATA_DIR: dataDir, PORT: '0', WINDLASS_LOG_LEVEL: 'silent' },
+        ...env,
+      },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     children.push(child);

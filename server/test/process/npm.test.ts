@@ -7,6 +7,7 @@ import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { compiledOnce } from '../support/compileCache.ts';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -31,6 +32,7 @@ async function startByNpm(args: readonly string[]) {
       WINDLASS_DATA_DIR: join(folder, 'data'),
       PORT: '0',
       WINDLASS_LOG_LEVEL: 'silent',
+      ...compiledOnce,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { compiledOnce } from './compileCache.ts';
 
 /** What an operator starts. */
 export const serviceEntry = fileURLToPath(new URL('../../bin/start.mjs', import.meta.url));
@@ -24,7 +25,7 @@ export async function startService(
   nodeArguments: readonly string[] = [],
 ): Promise<ServiceProcess> {
   const child = spawn(process.execPath, [...nodeArguments, serviceEntry], {
-    env: { PORT: '0', WINDLASS_LOG_LEVEL: 'silent', ...env },
+    env: { PORT: '0', WINDLASS_LOG_LEVEL: 'silent', ...compiledOnce, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   children.push(child);

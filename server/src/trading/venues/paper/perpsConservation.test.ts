@@ -237,7 +237,7 @@ it('every unit of a day on margin is accounted for by what the session tells', a
       expect(day.house.books.held()).toEqual([]);
       expect(day.house.failures).toEqual([]);
     }),
-    { numRuns: 80 },
+    { numRuns: 120 },
   );
   // A day in which nothing happens proves nothing.
   expect(Math.min(...Object.values(seen))).toBeGreaterThan(10);
