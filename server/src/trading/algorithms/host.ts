@@ -1,4 +1,5 @@
 import type { Cancel, Clock } from '../../kit/clock.ts';
+import { withDeadline } from '../../kit/deadline.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { Ids } from '../../kit/ids.ts';
 import type { Random } from '../../kit/random.ts';
@@ -15,19 +16,29 @@ import { isEnded } from './running/lifecycle.ts';
 import { createBookBeat, createMarketWatch } from './running/market.ts';
 import { createNews } from './running/news.ts';
 import { tcaOf } from './running/progress.ts';
-import { elapsedAfterRestart } from './running/recovering.ts';
+import {
+  maybeStarted,
+  notRead,
+  notTakenUp,
+  notWrittenYet,
+  refusedVerb,
+  tooManyRuns,
+} from './running/refusals.ts';
 import { type AlgorithmRun, createRun, type RunObserver } from './running/run.ts';
 import { snapshotOf } from './running/snapshot.ts';
 import { checkStart, newRecord, startedText } from './running/starting.ts';
+import { createTakingUp } from './running/takingUp.ts';
 import type { Verb } from './running/thinking.ts';
 import { createUsdRates } from './running/usdRates.ts';
 import type {
   AlgorithmCaller,
+  AlgorithmCreated,
+  AlgorithmDraft,
   AlgorithmRecord,
+  AlgorithmSave,
   AlgorithmSnapshot,
   AlgorithmStore,
   Algorithms,
-  ChildRecord,
 } from './types.ts';
 
 export type AlgorithmObserver = RunObserver & {
@@ -52,12 +63,6 @@ export interface AlgorithmHostDeps extends Pick<ActingDeps, 'execution' | 'order
   readonly observe: AlgorithmObserver;
 }
 
-/** What there is to know of what an earlier process left. */
-interface Left {
-  readonly beatAtMs: number | undefined;
-  readonly drifted: readonly { readonly id: string; readonly number: number }[];
-}
-
 /** The host of execution algorithms. */
 export interface AlgorithmHost extends Algorithms {
   /** Takes up what an earlier process left. */
@@ -73,6 +78,8 @@ export interface AlgorithmHost extends Algorithms {
 const runsMax = 1_000;
 /** A pause is answered when nothing is live any more, or with cancels still under way. */
 const pauseMsMax = 10_000;
+/** A verb waits that long for a database that does not take it; it is carried out all the same. */
+const commandMsMax = 10_000;
 /** A venue that does not answer must not hold up the end of the process for long. */
 const leaveMsMax = 5_000;
 /** For spreads and time-weighted mids. */
@@ -96,58 +103,68 @@ export function createAlgorithms(deps: AlgorithmHostDeps): AlgorithmHost {
   // Bounded by `runsMax`, and by what was under way when the last process ended.
   const runs = new Map<string, AlgorithmRun>();
   const cancels: Cancel[] = [];
-  let starting = 0;
+  /** About to be stored and run by `start`: nobody takes them up. */
+  const starting = new Set<string>();
   let isStopping = false;
-  let takingUp: Promise<void> | undefined;
 
   const track = (run: AlgorithmRun): AlgorithmRun => {
     const { id } = run.image.record();
     runs.set(id, run);
-    void run.over.then(() => runs.delete(id));
+    void run.over.then(() => {
+      runs.delete(id);
+      for (const order of run.unheard()) late.heard(order);
+    });
     return run;
   };
-  const open = async (
-    record: AlgorithmRecord,
-    children: Parameters<typeof createRun>[2]['children'],
-  ) => {
-    const accounts = await existingAccounts(deps.accounts, record.accountIds);
-    const { symbol, side } = record;
+  const open = async (stored: Parameters<typeof createRun>[2]): Promise<AlgorithmRun> => {
+    const { symbol, side, accountIds, type } = stored.record;
+    const accounts = await existingAccounts(deps.accounts, accountIds);
     rates.want(symbolParts(symbol).quote);
     const venues = [...new Set(accounts.map(({ venue }) => venue))];
     const market = createMarketWatch(deps, symbol, { side, venues });
     const shared = { ...deps, beat, usd: rates.known, leaving: leaving.signal };
-    const parts = { algorithm: algorithms[record.type], market, accounts };
-    return createRun({ ...shared, changed: news.tell }, parts, { record, children });
+    const parts = { algorithm: algorithms[type], market, accounts };
+    return createRun({ ...shared, changed: news.tell }, parts, stored);
   };
-
-  const takeUpOne = async (record: AlgorithmRecord, left: Left): Promise<void> => {
-    const { beatAtMs, drifted } = left;
-    const children = await store.children(record.id);
-    const isUnsure = ({ stage, number }: ChildRecord) =>
-      stage !== 'over' || drifted.some(({ id, ...of }) => id === record.id && of.number === number);
-    const elapsedMs = elapsedAfterRestart(record, { beatAtMs, nowMs: clock.now() });
-    const run = await open({ ...record, run: { ...record.run, elapsedMs } }, children);
-    if (isStopping || runs.has(record.id)) return;
-    track(run);
-    await rates.ready(symbolParts(record.symbol).quote);
-    await run.begin('recovered', children.filter(isUnsure));
-  };
-  const takeUp = async (): Promise<void> => {
-    const left = { beatAtMs: await store.lastBeat(), drifted: await store.drifted(undefined) };
-    for (const record of await store.unfinished()) {
-      if (isStopping) return;
-      if (!runs.has(record.id)) await takeUpOne(record, left);
+  const takingUp = createTakingUp({
+    ...deps,
+    isTaken: (id) => runs.has(id) || starting.has(id),
+    isStopping: () => isStopping,
+    search: late.search,
+    async takeUp(stored, unsure) {
+      const run = await open(stored);
+      if (isStopping) return run.abandon();
+      track(run);
+      await rates.ready(symbolParts(stored.record.symbol).quote);
+      await run.begin('recovered', unsure);
+    },
+  });
+  const startRun = async (
+    record: AlgorithmRecord,
+    draft: AlgorithmDraft,
+    caller: AlgorithmCaller,
+  ) => {
+    const run = await open({ record, children: [] });
+    const { createdAtMs: atMs } = record;
+    const events = [{ number: 1, atMs, kind: 'started', text: startedText(record) }] as const;
+    try {
+      // Where its first child would leave when nobody waits for it any more.
+      if (isStopping) throw new AppError('SHUTTING_DOWN');
+      const created = await createSurely(store, epoch, { record, children: [], events });
+      if (created.kind === 'exists') {
+        run.abandon();
+        return snapshot(sameStart(created.record, draft, caller.reaches));
+      }
+    } catch (error) {
+      run.abandon();
+      throw error;
     }
-    await late.search();
-  };
-  const sweep = (): void => {
-    takingUp ??= takeUp()
-      .catch((error: unknown) => {
-        if (!isStopping) observe.algorithmsNotRead(error);
-      })
-      .finally(() => {
-        takingUp = undefined;
-      });
+    track(run);
+    if (isStopping) run.leave();
+    observe.algorithmStarted(record);
+    news.tell(snapshot(record), events);
+    await run.begin('started', []);
+    return snapshot(run.image.record());
   };
   const heard = (order: StoredOrder): void => {
     if (order.parentId === undefined) return;
@@ -157,7 +174,7 @@ export function createAlgorithms(deps: AlgorithmHostDeps): AlgorithmHost {
   };
 
   const found = async (name: string, { reaches }: AlgorithmCaller): Promise<AlgorithmRecord> => {
-    const record = await store.find(name);
+    const record = await store.find(name).catch(notRead);
     // Of algorithms out of its reach a key does not learn that there are any.
     if (record?.accountIds.every(reaches)) return runs.get(record.id)?.image.record() ?? record;
     throw new AppError('ALGORITHM_NOT_FOUND', { message: `There is no algorithm ${name}.` });
@@ -167,8 +184,11 @@ export function createAlgorithms(deps: AlgorithmHostDeps): AlgorithmHost {
   const command = async (name: string, verb: Verb, caller: AlgorithmCaller) => {
     const record = await found(name, caller);
     const run = runs.get(record.id);
-    if (!run) throw isEnded(record.status) ? hasEnded(record, verb) : notTakenUp(record);
-    await run.command(verb);
+    if (!run) {
+      throw isEnded(record.status) ? refusedVerb(record, verb, 'has ended') : notTakenUp(record);
+    }
+    const late = () => notWrittenYet(record);
+    await withDeadline({ clock, limitMs: commandMsMax, late }, () => run.command(verb));
     return run;
   };
 
@@ -177,27 +197,16 @@ export function createAlgorithms(deps: AlgorithmHostDeps): AlgorithmHost {
       if (isStopping) throw new AppError('SHUTTING_DOWN');
       const first = await findStarted(store, draft, caller);
       if (first) return snapshot(first);
-      if (runs.size + starting >= runsMax) throw tooMany();
-      starting += 1;
+      if (runs.size + starting.size >= runsMax) throw tooManyRuns(runsMax);
+      const atMs = clock.now();
+      const id = deps.ids.timedUuid(atMs);
+      starting.add(id);
       try {
         const checked = await checkStart({ ...deps, usd: rates }, draft);
-        const atMs = clock.now();
-        const record = newRecord(draft, checked, {
-          ...{ id: deps.ids.timedUuid(atMs), atMs, actorId: caller.actorId },
-        });
-        const run = await open(record, []);
-        const events = [{ number: 1, atMs, kind: 'started', text: startedText(record) }] as const;
-        const created = await store.create(epoch, { record, children: [], events });
-        if (created.kind === 'exists') {
-          return snapshot(sameStart(created.record, draft, caller.reaches));
-        }
-        track(run);
-        observe.algorithmStarted(record);
-        news.tell(snapshot(record), events);
-        await run.begin('started', []);
-        return snapshot(run.image.record());
+        const record = newRecord(draft, checked, { id, atMs, actorId: caller.actorId });
+        return await startRun(record, draft, caller);
       } finally {
-        starting -= 1;
+        starting.delete(id);
       }
     },
     async pause(name, caller) {
@@ -216,12 +225,14 @@ export function createAlgorithms(deps: AlgorithmHostDeps): AlgorithmHost {
     async show(name, caller) {
       const record = await found(name, caller);
       const run = runs.get(record.id);
-      const children = run ? [...run.image.children()] : await store.children(record.id);
-      const events = await store.events(record.id, eventsShown);
+      const children = run
+        ? [...run.image.children()]
+        : await store.children(record.id).catch(notRead);
+      const events = await store.events(record.id, eventsShown).catch(notRead);
       return { ...snapshot(record), children, events, tca: tcaOf(record) };
     },
     async list(query) {
-      const { total, records } = await store.list(query);
+      const { total, records } = await store.list(query).catch(notRead);
       return { total, algorithms: records.map(snapshot) };
     },
     news,
@@ -233,48 +244,49 @@ export function createAlgorithms(deps: AlgorithmHostDeps): AlgorithmHost {
           for (const run of runs.values()) run.sample();
         }),
         clock.every(beatMs, () => {
-          if (runs.size > 0) store.beat(epoch, clock.now()).catch(observe.algorithmsNotRead);
+          if (runs.size > 0) takingUp.beat().catch(observe.algorithmsNotRead);
         }),
         clock.every(lookMs, () => {
-          for (const run of runs.values()) {
-            void run.lookUp(run.image.live().filter(({ stage }) => stage === 'live'));
-          }
+          for (const run of runs.values()) void run.lookAround();
         }),
-        clock.every(sweepMs, sweep),
+        clock.every(sweepMs, takingUp.sweep),
       );
-      sweep();
+      takingUp.sweep();
     },
     async stop() {
       isStopping = true;
       for (const cancel of cancels) cancel();
       beat.close();
-      await takingUp;
-      await late.idle();
+      // A sick database must not hold it up for ever.
+      const reading = Promise.all([takingUp.idle(), late.idle()]);
+      const read = new AbortController();
+      await Promise.race([
+        reading.finally(() => read.abort()),
+        clock.sleep(leaveMsMax, read.signal),
+      ]);
       const left = [...runs.values()];
       for (const run of left) run.leave();
       await Promise.all(left.map((run) => run.quiet(leaveMsMax)));
-      if (left.length > 0) await store.beat(epoch, clock.now()).catch(() => undefined);
+      if (left.length > 0) await takingUp.beat().catch(() => undefined);
       leaving.abort(new AppError('SHUTTING_DOWN'));
     },
   };
 }
 
-function hasEnded({ id, status }: AlgorithmRecord, verb: Verb): AppError {
-  const message = `The algorithm ${id} has ended (${status}): it cannot ${verb}.`;
-  return new AppError('ALGORITHM_STATE', { message, data: { order_id: id, status } });
-}
-
-/** Between a start of the service and the moment the algorithm runs on. */
-function notTakenUp({ id }: AlgorithmRecord): AppError {
-  return new AppError('STORE_UNAVAILABLE', {
-    message: `The algorithm ${id} is being taken up again. Try again shortly.`,
-  });
-}
-
-function tooMany(): AppError {
-  return new AppError('RATE_LIMITED', {
-    message:
-      `${runsMax} algorithms are under way, which is as many as may be. ` +
-      'Try again when some have ended.',
-  });
+/** A lost answer is no refusal: what is stored runs, so it is looked up. */
+async function createSurely(
+  store: AlgorithmStore,
+  epoch: number,
+  save: AlgorithmSave,
+): Promise<AlgorithmCreated> {
+  const { record } = save;
+  try {
+    return await store.create(epoch, save);
+  } catch (cause) {
+    const found = await store.find(record.id).catch(() => {
+      throw maybeStarted(record, cause);
+    });
+    if (found?.id === record.id) return { kind: 'recorded' };
+    throw new AppError('STORE_UNAVAILABLE', { cause });
+  }
 }

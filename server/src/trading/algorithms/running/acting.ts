@@ -7,7 +7,7 @@ import { marketTypeOf } from '../../model/order.ts';
 import type { Estimator } from '../../routing/index.ts';
 import type { AlgorithmEvent } from '../algorithm.ts';
 import type { ChildRecord } from '../types.ts';
-import type { Refused } from './children.ts';
+import { notSentCode, type Refused } from './children.ts';
 import type { RunImage } from './draft.ts';
 import type { Act } from './stepping.ts';
 
@@ -39,6 +39,8 @@ export interface Inbox {
 /** Does at the venues what an algorithm has decided, once that is durable. */
 export interface Acting {
   perform(act: Act): void;
+  /** Of an act that is not performed any more: its child was never sent. */
+  withhold(act: Act): void;
   /** Cancels children that are to be cancelled, each until it is over. */
   cancelAsked(): void;
   /**
@@ -46,17 +48,15 @@ export interface Acting {
    * order leaves before it is stored.
    */
   lookUp(children: readonly ChildRecord[]): Promise<void>;
-  isSending(number: number): boolean;
-  /** Resolves once nothing that was begun by now is under way. */
-  idle(): Promise<void>;
+  /** Resolves once every child that was sent by now is answered for. */
+  sent(): Promise<void>;
 }
 
 /** Most cancels that fail meet a venue that is busy for a moment. */
 const firstPauseMs = 500;
 const pauseMsMax = 15_000;
 
-export const notSentCode = 'NOT_SENT';
-const notSentReason = 'The service ended before it was sent.';
+const notSent: Refused = { code: notSentCode, message: 'The service ended before it was sent.' };
 
 export function createActing(
   deps: ActingDeps,
@@ -67,7 +67,6 @@ export function createActing(
   // By child number; bounded by the live children of one algorithm.
   const sending = new Map<number, Promise<void>>();
   const cancelling = new Map<number, Promise<void>>();
-  const routing = new Set<Promise<void>>();
   const { clock, observe } = deps;
 
   const findOrder = ({ accountId, clientOrderId }: ChildRecord) =>
@@ -128,14 +127,12 @@ export function createActing(
   };
   return {
     perform(act) {
-      if (act.kind === 'route') {
-        const run = route(act);
-        routing.add(run);
-        void run.finally(() => routing.delete(run));
-        return;
-      }
+      if (act.kind === 'route') return void route(act);
       const child = image.child(act.number);
       if (child) track(sending, act.number, submit(child));
+    },
+    withhold(act) {
+      if (act.kind === 'submit') inbox.refused(act.number, notSent);
     },
     cancelAsked() {
       for (const { number, stage, isCancelling } of image.live()) {
@@ -149,14 +146,13 @@ export function createActing(
           const order = ours(await findOrder(child));
           if (order) inbox.order(order);
           else if (child.stage === 'intended' && !sending.has(child.number)) {
-            inbox.refused(child.number, { code: notSentCode, message: notSentReason });
+            inbox.refused(child.number, notSent);
           }
         }),
       );
     },
-    isSending: (number) => sending.has(number),
-    async idle() {
-      await Promise.all([...sending.values(), ...cancelling.values(), ...routing]);
+    async sent() {
+      await Promise.all(sending.values());
     },
   };
 }

@@ -1,9 +1,14 @@
 import type { AccountId } from '../../model/account.ts';
 import type { ChildRecord } from '../types.ts';
+import { notSentCode } from './children.ts';
 import type { Draft } from './draft.ts';
 
 /** They say something of this order alone. */
-const passingCodes: readonly string[] = ['POST_ONLY_WOULD_TAKE', 'BELOW_MINIMUM_ORDER', 'NOT_SENT'];
+const passingCodes: readonly string[] = [
+  'POST_ONLY_WOULD_TAKE',
+  'BELOW_MINIMUM_ORDER',
+  notSentCode,
+];
 
 /** Nothing but a hand mends these: the key, its rights, the account. */
 const lastingCodes: readonly string[] = [
@@ -19,10 +24,34 @@ const firstMs = 5_000;
 const longestMs = 300_000;
 
 /**
+ * What one more word of a child says of its account. The same word may come again, and words of
+ * older children come at any time: only what is new of this child counts.
+ */
+export function judgeAccount(draft: Draft, change: ChildChange, nowMs: number): void {
+  const { before, after } = change;
+  if (isRefused(after) && !isRefused(before)) barAfter(draft, after, nowMs);
+  else if (isTaken(after) && !isTaken(before)) unbar(draft, after.accountId);
+}
+
+export interface ChildChange {
+  readonly before: ChildRecord;
+  readonly after: ChildRecord;
+}
+
+function isRefused({ stage, refusedCode }: ChildRecord): boolean {
+  return stage === 'over' && refusedCode !== undefined;
+}
+
+/** Whether its exchange took the order, whatever became of it then. */
+function isTaken({ orderStatus }: ChildRecord): boolean {
+  return orderStatus !== undefined && !['pending', 'unknown', 'rejected'].includes(orderStatus);
+}
+
+/**
  * Leaves an account alone for a while after it refused a child, longer each time in a row, so that
  * its share goes elsewhere and nobody is flooded.
  */
-export function barAfter(draft: Draft, child: ChildRecord, nowMs: number): void {
+function barAfter(draft: Draft, child: ChildRecord, nowMs: number): void {
   const { refusedCode, accountId, reason = 'It refused an order.' } = child;
   if (refusedCode === undefined || passingCodes.includes(refusedCode)) return;
   const { barred } = draft.record().run;
@@ -35,7 +64,7 @@ export function barAfter(draft: Draft, child: ChildRecord, nowMs: number): void 
 }
 
 /** It takes orders again. */
-export function unbar(draft: Draft, accountId: AccountId): void {
+function unbar(draft: Draft, accountId: AccountId): void {
   const { barred } = draft.record().run;
   const others = barred.filter((bar) => bar.accountId !== accountId);
   if (others.length < barred.length) draft.changeRun({ barred: others });

@@ -1,5 +1,12 @@
 import type { AppError } from '../../../kit/errors.ts';
-import { addExact, compareExact, exactly, formatExact, subtractExact } from '../../../kit/exact.ts';
+import {
+  addExact,
+  compareExact,
+  exactly,
+  formatExact,
+  subtractExact,
+  zeroExact,
+} from '../../../kit/exact.ts';
 import { isOver, rejection } from '../../execution/index.ts';
 import type { StoredOrder } from '../../execution/types.ts';
 import type { Side } from '../../model/order.ts';
@@ -61,6 +68,9 @@ export function refuseChild(draft: Draft, number: number, error: Refused): void 
 
 export type Refused = Pick<AppError, 'message'> & { readonly code: string };
 
+/** Of a child that never left, for whatever reason: it says nothing of its account. */
+export const notSentCode = 'NOT_SENT';
+
 /** Exactly what of a quantity neither has filled nor may still be filled by live children. */
 export function freeOf(draft: Draft): string {
   const { quantity, run } = draft.record();
@@ -69,7 +79,9 @@ export function freeOf(draft: Draft): string {
 }
 
 function openOf({ quantity, filled }: ChildRecord) {
-  return subtractExact(exactly(quantity), exactly(filled));
+  const open = subtractExact(exactly(quantity), exactly(filled));
+  // A venue that fills more than was asked for frees nothing by it.
+  return open.digits < 0n ? zeroExact : open;
 }
 
 export function toChildView(child: ChildRecord): ChildView {
@@ -101,9 +113,14 @@ function feeQuoteOf(order: StoredOrder, usd: KnownUsd): string {
   const fee = Number(order.fee);
   if (order.feeAsset === undefined || fee === 0) return '0';
   if (order.feeAsset === quote) return order.fee;
-  if (order.feeAsset === base) return String(fee * (order.average ?? 0));
-  const worth = (fee * (usd(order.feeAsset) ?? 0)) / (usd(quote) ?? Number.POSITIVE_INFINITY);
-  return String(worth);
+  if (order.feeAsset === base) return String(fee * meanPriceOf(order));
+  const [feeUsd, quoteUsd] = [usd(order.feeAsset), usd(quote)];
+  return feeUsd === undefined || !quoteUsd ? '0' : String((fee * feeUsd) / quoteUsd);
+}
+
+function meanPriceOf({ average, cost, filled }: StoredOrder): number {
+  if (average !== undefined) return average;
+  return Number(filled) > 0 ? Number(cost) / Number(filled) : 0;
 }
 
 function addUp(draft: Draft, before: ChildRecord, after: ChildRecord): void {

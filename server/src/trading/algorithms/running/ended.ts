@@ -7,6 +7,7 @@ import { hearOrder, type KnownUsd } from './children.ts';
 import { createImage } from './draft.ts';
 import { isEnded } from './lifecycle.ts';
 import type { NewsDesk } from './news.ts';
+import { notRead } from './refusals.ts';
 import { snapshotOf } from './snapshot.ts';
 import { hashOf } from './starting.ts';
 
@@ -18,9 +19,7 @@ export async function findStarted(
 ): Promise<AlgorithmRecord | undefined> {
   const { clientId } = draft;
   if (clientId === undefined) return undefined;
-  const found = await store.find(clientId).catch((cause: unknown) => {
-    throw new AppError('STORE_UNAVAILABLE', { cause });
-  });
+  const found = await store.find(clientId).catch(notRead);
   // One of our own ids may be somebody's name too.
   return found?.clientId === clientId ? sameStart(found, draft, reaches) : undefined;
 }
@@ -86,19 +85,24 @@ export function createLateFills(deps: LateFillsDeps): LateFills {
     deps.news.tell(snapshotOf(image.record(), record.run.elapsedMs, clock.now()), draft.events());
   };
   const work = async (): Promise<void> => {
-    for (const [id, order] of waiting) {
-      waiting.delete(id);
-      await takeIn(order);
+    try {
+      for (const [id, order] of waiting) {
+        waiting.delete(id);
+        await takeIn(order);
+      }
+    } catch (error) {
+      observe.algorithmsNotRead(error);
+    } finally {
+      // At once with the last look: what is heard from here on begins it anew.
+      working = undefined;
     }
   };
   const heard = (order: StoredOrder): void => {
-    if (!isOver(order) || waiting.size >= waitingMax) return;
+    const known = waiting.get(order.id);
+    if (!isOver(order) || (known && known.version > order.version)) return;
+    if (!known && waiting.size >= waitingMax) return;
     waiting.set(order.id, order);
-    working ??= work()
-      .catch(observe.algorithmsNotRead)
-      .finally(() => {
-        working = undefined;
-      });
+    working ??= work();
   };
   return {
     heard,

@@ -135,7 +135,8 @@ export function createBookBeat(orderbook: Pick<Orderbook, 'onChange'>, clock: Cl
     cancelBeat = undefined;
     const symbols = [...due];
     due.clear();
-    for (const symbol of symbols) for (const wake of followers.get(symbol) ?? []) wake();
+    // Of a copy: whoever is woken follows again at once, and is not to be woken twice.
+    for (const wake of symbols.flatMap((symbol) => [...(followers.get(symbol) ?? [])])) wake();
   };
   const unlisten = orderbook.onChange(({ symbol }) => {
     if (!followers.has(symbol)) return;

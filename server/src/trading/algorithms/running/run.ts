@@ -15,9 +15,10 @@ import type {
 } from '../types.ts';
 import { type Acting, type ActingDeps, createActing } from './acting.ts';
 import type { KnownUsd } from './children.ts';
-import { createImage, type Draft, type RunImage } from './draft.ts';
+import { createImage, type RunImage } from './draft.ts';
 import { isEnded } from './lifecycle.ts';
 import type { BookBeat, MarketWatch } from './market.ts';
+import { notTakenUp, refusedVerb } from './refusals.ts';
 import { createMidWatch, createRunClock } from './runClock.ts';
 import { snapshotOf } from './snapshot.ts';
 import { type Stepping, stamp } from './stepping.ts';
@@ -68,18 +69,23 @@ export interface AlgorithmRun {
   sample(): void;
   /** Looks up what became of the children, and goes on. */
   begin(event: 'started' | 'recovered', unsure: readonly ChildRecord[]): Promise<void>;
-  lookUp(children: readonly ChildRecord[]): Promise<void>;
-  /** Resolves when no child is live, or after that long. */
+  /** Looks up what became of live children, unless it does so already. */
+  lookAround(): Promise<void>;
+  /** Resolves when no child is live and nothing is being decided, or after that long. */
   quiet(limitMs: number): Promise<void>;
   /** Takes no step any more, and cancels what rests. */
   leave(): void;
-  /** Resolves once it has ended and nothing of it is under way, or it is left. */
+  /** Lets go of what it holds, as if it had never been made. */
+  abandon(): void;
+  /** Resolves once nobody runs it here any more and no child is on its way. */
   readonly over: Promise<void>;
+  /** Words on orders that came too late to be taken in. */
+  unheard(): readonly StoredOrder[];
 }
 
 /**
- * One algorithm under way. Everything that comes in waits for its turn; a turn makes a draft of what
- * follows, writes it whole, and then has it done:
+ * One algorithm under way. Everything that comes in waits for its turn; a turn makes a draft of
+ * what follows, writes it whole, and then has it done:
  *
  *   orders, answers, commands, time ──▶ draft ──▶ stored, durable ──▶ submit · cancel · route
  *
@@ -97,11 +103,14 @@ export function createRun(
   const mids = createMidWatch(parts.market, time, stored.record);
   const over = Promise.withResolvers<void>();
   const quiet = new Set<() => void>();
+  // By child: of the newest word that was heard.
+  const versions = new Map<number, number>();
   let intake = createIntake();
   let cancelWake: Cancel = () => undefined;
   let unfollow: Cancel = () => undefined;
   let hasBegun = false;
   let isTurning = false;
+  let isLooking = false;
   /** Takes no step any more. */
   let isLeft = false;
   /** Nothing is taken in any more. */
@@ -114,7 +123,12 @@ export function createRun(
       isTurning = false;
       // What came in after the last look and before this.
       if (!isEmpty(intake)) poke();
+      if (isCalm()) hush();
     });
+  };
+  const isCalm = () => isClosed || (!isTurning && image.live().length === 0);
+  const hush = (): void => {
+    for (const resolve of quiet) resolve();
   };
   const note = (event: 'started' | 'recovered' | 'resumed' | 'woke' | 'book'): void => {
     intake.events.add(event);
@@ -125,7 +139,8 @@ export function createRun(
     inbox: {
       order: (order) => heard(order),
       refused(number, why) {
-        intake.refused.set(number, why);
+        // The first reason is the real one: a look-up only finds no order.
+        if (!intake.refused.has(number)) intake.refused.set(number, why);
         poke();
       },
       routed(event) {
@@ -137,16 +152,16 @@ export function createRun(
   const heard = (order: StoredOrder): void => {
     const number = numberOf(id, order);
     if (number === undefined || order.parentId !== id) return;
-    const waiting = intake.orders.get(number);
     // Of two words the one that was stored later is the newer.
-    if (waiting && waiting.version > order.version) return;
+    if ((versions.get(number) ?? 0) > order.version) return;
+    versions.set(number, order.version);
     intake.orders.set(number, order);
     poke();
   };
 
   const turns = async (): Promise<void> => {
     try {
-      while (!isEmpty(intake) && !leaving.aborted && !isClosed) await turn();
+      while (!isEmpty(intake) && !isClosed) await turn();
     } catch (error) {
       const isOurs = !(error instanceof StaleEpochError || leaving.aborted);
       if (isOurs) observe.algorithmFaulted(id, error);
@@ -154,12 +169,20 @@ export function createRun(
     }
   };
   const close = (): void => {
+    for (const { verb, done } of intake.commands.splice(0)) done.reject(closedTo(verb));
+    if (isClosed) return;
     isClosed = true;
     rest(standing);
-    for (const { done } of intake.commands) done.reject(new AppError('SHUTTING_DOWN'));
-    intake.commands.length = 0;
+    leaving.removeEventListener('abort', close);
     parts.market.close();
-    over.resolve();
+    hush();
+    // Whoever takes it up again must find every child that was sent.
+    void acting.sent().then(over.resolve);
+  };
+  const closedTo = (verb: Verb): AppError => {
+    const record = image.record();
+    if (isEnded(record.status)) return refusedVerb(record, verb, 'has ended');
+    return isLeft || leaving.aborted ? new AppError('SHUTTING_DOWN') : notTakenUp(record);
   };
   const turn = async (): Promise<void> => {
     const taken = intake;
@@ -175,11 +198,10 @@ export function createRun(
   const carryOut = async (taken: Intake): Promise<void> => {
     const draft = image.draft(clock.now());
     const stepping = steppingAt(deps, parts, time.nowMs());
-    const { acts, pace, settle } = think(draft, taken, {
-      ...{ stepping, isLeft },
-      faulted: (error) => observe.algorithmFaulted(id, error),
-    });
-    const save = draftSave(draft, stepping, mids.seen());
+    const faulted = (error: unknown) => observe.algorithmFaulted(id, error);
+    const { acts, pace, settle } = think(draft, taken, { stepping, isLeft, faulted });
+    if (draft.save()) stamp(draft, stepping, { seen: mids.seen(), faulted });
+    const save = draft.save();
     if (save) {
       await insist(() => deps.store.save(deps.epoch, save), {
         ...{ clock, leaving },
@@ -189,11 +211,15 @@ export function createRun(
       time.follow(image.record());
     }
     settle();
-    for (const act of acts) acting.perform(act);
+    // Left while this was written: the next start finds what was not sent.
+    if (isClosed) return;
+    for (const act of acts) isLeft ? acting.withhold(act) : acting.perform(act);
     acting.cancelAsked();
     if (save) deps.changed(snapshotOf(image.record(), time.nowMs(), clock.now()), draft.events());
     if (pace) rest(pace);
-    settleDown();
+    if (!isEnded(image.record().status)) return;
+    observe.algorithmEnded(image.record());
+    close();
   };
 
   /** Until something comes in. */
@@ -206,20 +232,14 @@ export function createRun(
     }
     if (watchesBooks) unfollow = deps.beat.follow(symbol, () => note('book'));
   };
-  const settleDown = (): void => {
-    if (image.live().length === 0) for (const resolve of [...quiet]) resolve();
-    if (!isEnded(image.record().status)) return;
-    observe.algorithmEnded(image.record());
-    close();
-  };
+  leaving.addEventListener('abort', close, { once: true });
 
   return {
     image,
     heard,
     command(verb) {
       const done = Promise.withResolvers<void>();
-      if (isLeft || isClosed || leaving.aborted)
-        return Promise.reject(new AppError('SHUTTING_DOWN'));
+      if (isLeft || isClosed || leaving.aborted) return Promise.reject(closedTo(verb));
       intake.commands.push({ verb, done });
       poke();
       return done.promise;
@@ -230,9 +250,15 @@ export function createRun(
       hasBegun = true;
       note(event);
     },
-    lookUp: acting.lookUp,
+    async lookAround() {
+      if (isLooking || isClosed) return;
+      isLooking = true;
+      // It ends only when the service is left.
+      await acting.lookUp(image.live()).catch(() => undefined);
+      isLooking = false;
+    },
     async quiet(limitMs) {
-      if (image.live().length === 0) return;
+      if (isCalm()) return;
       const calm = Promise.withResolvers<void>();
       const cancel = clock.schedule(limitMs, calm.resolve);
       quiet.add(calm.resolve);
@@ -244,14 +270,10 @@ export function createRun(
       isLeft = true;
       note('woke');
     },
+    abandon: close,
     over: over.promise,
+    unheard: () => [...intake.orders.values()],
   };
-}
-
-function draftSave(draft: Draft, stepping: Stepping, seen: Parameters<typeof stamp>[2]) {
-  if (!draft.save()) return undefined;
-  stamp(draft, stepping, seen);
-  return draft.save();
 }
 
 function steppingAt(deps: RunDeps, parts: RunParts, nowMs: number): Stepping {

@@ -135,7 +135,8 @@ export function newRecord(
 
 export function startedText(record: AlgorithmRecord): string {
   const { type, side, quantity, symbol, accountIds, arrivalPrice } = record;
-  return `${type} started: ${side} ${quantity} ${symbol} on ${accountIds.join(', ')}, arrival price ${arrivalPrice}.`;
+  const what = `${side} ${quantity} ${symbol} on ${accountIds.join(', ')}`;
+  return `${type} started: ${what}, arrival price ${arrivalPrice}.`;
 }
 
 /** Of everything that makes a start another one; the same text for the same start. */

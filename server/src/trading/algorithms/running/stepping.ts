@@ -87,8 +87,8 @@ function take(draft: Draft, action: AlgorithmAction, stepping: Stepping): Act | 
 }
 
 /**
- * Makes a child of what the algorithm wants placed. Whatever it wants, the child is within the limit
- * price and the total, on the steps of its market, and above its minimums, or there is none.
+ * Makes a child of what the algorithm wants placed. Whatever it wants, the child is within the
+ * limit price and the total, on the steps of its market, and above its minimums, or there is none.
  */
 function place(
   draft: Draft,
@@ -215,17 +215,24 @@ export type StatusChange =
 /** The clock, the seen mids and the report, as they are when a step is written. */
 export function stamp(
   draft: Draft,
-  { algorithm, nowMs }: Stepping,
-  seen: Pick<RunState, 'midTimeMs' | 'midSum' | 'lastMid'>,
+  stepping: Stepping,
+  { seen, faulted }: { readonly seen: SeenMids; readonly faulted: (error: unknown) => void },
 ): void {
-  const { state, params } = draft.record();
-  draft.changeRun({
-    ...seen,
-    elapsedMs: nowMs,
-    savedAtMs: draft.atMs,
-    reported: algorithm.report(state, params, reportView(draft)),
-  });
+  draft.changeRun({ ...seen, elapsedMs: stepping.nowMs, savedAtMs: draft.atMs });
   draft.change({ updatedAtMs: draft.atMs });
+  try {
+    draft.changeRun({ reported: report(draft, stepping.algorithm) });
+  } catch (error) {
+    // What is shown stays as it was: no order waits for that.
+    faulted(error);
+  }
+}
+
+export type SeenMids = Pick<RunState, 'midTimeMs' | 'midSum' | 'lastMid'>;
+
+function report(draft: Draft, algorithm: AnyAlgorithm): RunState['reported'] {
+  const { state, params } = draft.record();
+  return algorithm.report(state, params, reportView(draft));
 }
 
 /** States are JSON that definitions make anew each time; most steps leave them as they were. */

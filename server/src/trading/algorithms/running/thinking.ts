@@ -1,9 +1,9 @@
-import { AppError } from '../../../kit/errors.ts';
 import type { StoredOrder } from '../../execution/types.ts';
 import type { AlgorithmEvent } from '../algorithm.ts';
-import { barAfter, unbar } from './barring.ts';
-import { hearOrder, type Refused, refuseChild } from './children.ts';
+import { judgeAccount } from './barring.ts';
+import { hearOrder, notSentCode, type Refused, refuseChild } from './children.ts';
 import type { Draft } from './draft.ts';
+import { refusedVerb } from './refusals.ts';
 import {
   type Act,
   askCancel,
@@ -58,7 +58,9 @@ export function think(
   taken: Intake,
   { stepping, isLeft, faulted }: Thinking,
 ): Thought {
+  const firstNew = draft.record().run.nextChild;
   const isChildChanged = takeChildren(draft, taken, stepping);
+  if (taken.events.has('recovered')) draft.tell('recovered', 'Taken up again.');
   const settlements = taken.commands.map((command) => obey(draft, command, taken));
   const acts: Act[] = [];
   let pace: Pace | undefined;
@@ -75,27 +77,47 @@ export function think(
   }
   if (isLeft) for (const { number } of draft.live()) askCancel(draft, number);
   withdraw(draft);
+  dropUnsent(draft, firstNew);
   if (!isLeft) endWhenOver(draft, stepping);
   const settle = () => {
     for (const settlement of settlements) settlement();
   };
-  return { acts, pace: isLeft || !isActive(draft) ? standing : pace, settle };
+  const wanted = acts.filter((act) => act.kind !== 'submit' || isIntended(draft, act.number));
+  return { acts: wanted, pace: isLeft || !isActive(draft) ? standing : pace, settle };
 }
 
 /** Whether anything became of a child. */
 function takeChildren(draft: Draft, taken: Intake, { view, nowMs }: Stepping): boolean {
   const { usd } = view;
-  for (const [number, order] of taken.orders) hearOrder(draft, number, { order, usd });
-  for (const [number, why] of taken.refused) refuseChild(draft, number, why);
-  for (const number of [...taken.orders.keys(), ...taken.refused.keys()]) {
-    const child = draft.child(number);
-    if (!child) continue;
-    if (child.stage === 'over' && child.refusedCode !== undefined) barAfter(draft, child, nowMs);
-    else if (child.orderStatus === 'open' || child.orderStatus === 'closed') {
-      unbar(draft, child.accountId);
-    }
+  const numbers = new Set([...taken.orders.keys(), ...taken.refused.keys()]);
+  for (const number of numbers) {
+    const before = draft.child(number);
+    const [order, why] = [taken.orders.get(number), taken.refused.get(number)];
+    if (order) hearOrder(draft, number, { order, usd });
+    if (why) refuseChild(draft, number, why);
+    const after = draft.child(number);
+    if (before && after) judgeAccount(draft, { before, after }, nowMs);
   }
-  return taken.orders.size + taken.refused.size > 0;
+  return numbers.size > 0;
+}
+
+/**
+ * Nothing is sent only to be cancelled: what a turn placed that then paused, ended or faulted. A
+ * fault may also have lost the act that would send it.
+ */
+function dropUnsent(draft: Draft, firstNew: number): void {
+  for (const { number, isCancelling } of draft.live()) {
+    if (number >= firstNew && isCancelling) refuseChild(draft, number, notWanted);
+  }
+}
+
+const notWanted: Refused = {
+  code: notSentCode,
+  message: 'It was to be cancelled before it had left.',
+};
+
+function isIntended(draft: Draft, number: number): boolean {
+  return draft.child(number)?.stage === 'intended';
 }
 
 /** Once for each thing that carries something, else once for all that happened. */
@@ -114,19 +136,21 @@ function eventsOf(taken: Intake, isChildChanged: boolean): readonly AlgorithmEve
 function obey(draft: Draft, { verb, done }: Command, taken: Intake): () => void {
   const change = statusAfter(draft, verb);
   if ('refusal' in change) {
-    const { id, status, reason } = draft.record();
-    const why = reason === undefined ? '' : ` ${reason}`;
-    const message = `The algorithm ${id} ${change.refusal} (${status}): it cannot ${verb}.${why}`;
-    return () =>
-      done.reject(new AppError('ALGORITHM_STATE', { message, data: { order_id: id, status } }));
+    const refusal = refusedVerb(draft.record(), verb, change.refusal);
+    return () => done.reject(refusal);
   }
   if (change.next !== draft.record().status) {
     const told = { pause: 'paused', resume: 'resumed', cancel: 'cancelling' } as const;
     draft.change({ status: change.next, reason: reasons[verb] });
-    if (verb === 'resume') draft.changeRun({ barred: [] });
     if (verb === 'cancel') draft.changeRun({ ending: undefined });
     draft.tell(told[verb], reasons[verb] ?? 'Resumed on request.');
     if (verb === 'resume') taken.events.add('resumed');
+    // Here, since a resume may follow in the same turn.
+    withdraw(draft);
+  }
+  if (verb === 'resume' && draft.record().run.barred.length > 0) {
+    draft.changeRun({ barred: [] });
+    taken.events.add('woke');
   }
   return () => done.resolve();
 }

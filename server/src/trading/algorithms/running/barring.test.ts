@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { childOf, recordOf, runOf } from '../../../../test/support/algorithmRecords.ts';
+import type { ChildRecord } from '../types.ts';
+import { judgeAccount } from './barring.ts';
+import { createImage } from './draft.ts';
+
+const sent = childOf('parent', 1);
+const refused = (refusedCode: string): ChildRecord => ({
+  ...{ ...sent, stage: 'over', refusedCode, reason: 'why' },
+});
+const open: ChildRecord = { ...sent, stage: 'live', orderStatus: 'open' };
+
+function draftOf(barred: Parameters<typeof runOf>[0] = {}) {
+  return createImage(recordOf('parent', { run: runOf(barred) }), [sent]).draft(0);
+}
+
+describe('an account that refuses', () => {
+  test('is left alone longer each time in a row, up to five minutes', () => {
+    const draft = draftOf();
+    const pausesMs = Array.from({ length: 8 }, () => {
+      judgeAccount(draft, { before: sent, after: refused('EXCHANGE_ERROR') }, 1_000);
+      return (draft.record().run.barred[0]?.untilMs ?? 0) - 1_000;
+    });
+    expect(pausesMs).toEqual([
+      ...[5_000, 10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 300_000],
+    ]);
+    expect(draft.record().run.barred).toHaveLength(1);
+  });
+
+  test.each(['UNAUTHORIZED', 'FORBIDDEN', 'ACCOUNT_NOT_FOUND', 'NOT_SUPPORTED'])(
+    'with %s is left alone until a person resumes',
+    (code) => {
+      const draft = draftOf();
+      judgeAccount(draft, { before: sent, after: refused(code) }, 0);
+      expect(draft.record().run.barred).toMatchObject([{ untilMs: null, reason: 'why' }]);
+    },
+  );
+
+  test.each(['POST_ONLY_WOULD_TAKE', 'BELOW_MINIMUM_ORDER', 'NOT_SENT'])(
+    'an order alone, with %s, is used on',
+    (code) => {
+      const draft = draftOf();
+      judgeAccount(draft, { before: sent, after: refused(code) }, 0);
+      expect(draft.save()).toBeUndefined();
+    },
+  );
+
+  test('is not left alone longer because the same word comes again', () => {
+    const draft = draftOf();
+    const after = refused('EXCHANGE_ERROR');
+    judgeAccount(draft, { before: sent, after }, 0);
+    judgeAccount(draft, { before: after, after }, 4_000);
+    expect(draft.record().run.barred).toMatchObject([{ untilMs: 5_000, times: 1 }]);
+  });
+});
+
+describe('an account that is left alone', () => {
+  const bar = { accountId: sent.accountId, reason: 'why', untilMs: 5_000, times: 1 };
+
+  test.each(['open', 'closed', 'canceled', 'expired'] as const)(
+    'is used again once it takes an order, as when it is %s',
+    (orderStatus) => {
+      const draft = draftOf({ barred: [bar] });
+      judgeAccount(draft, { before: sent, after: { ...open, orderStatus } }, 0);
+      expect(draft.record().run.barred).toEqual([]);
+    },
+  );
+
+  test.each(['pending', 'unknown'] as const)('is not used for an order that is %s', (status) => {
+    const draft = draftOf({ barred: [bar] });
+    judgeAccount(draft, { before: sent, after: { ...open, orderStatus: status } }, 0);
+    expect(draft.record().run.barred).toEqual([bar]);
+  });
+
+  test('is not used for news of an order that it took before', () => {
+    const draft = draftOf({ barred: [bar] });
+    judgeAccount(draft, { before: open, after: { ...open, filled: '0.5' } }, 0);
+    expect(draft.record().run.barred).toEqual([bar]);
+  });
+});

@@ -1,0 +1,51 @@
+import { AppError } from '../../../kit/errors.ts';
+import type { AlgorithmRecord } from '../types.ts';
+
+/** A verb that the state of an algorithm does not allow; `why` follows its id. */
+export function refusedVerb(
+  { id, status, reason }: AlgorithmRecord,
+  verb: string,
+  why: string,
+): AppError {
+  const because = reason === undefined ? '' : ` ${reason}`;
+  const message = `The algorithm ${id} ${why} (${status}): it cannot ${verb}.${because}`;
+  return new AppError('ALGORITHM_STATE', { message, data: { order_id: id, status } });
+}
+
+/** Between a start of the service, or a fault, and the moment the algorithm runs on. */
+export function notTakenUp({ id }: AlgorithmRecord): AppError {
+  return new AppError('STORE_UNAVAILABLE', {
+    message: `The algorithm ${id} is being taken up again. Try again shortly.`,
+  });
+}
+
+/** A database that cannot be read now. */
+export function notRead(cause: unknown): never {
+  throw cause instanceof AppError ? cause : new AppError('STORE_UNAVAILABLE', { cause });
+}
+
+/** What was asked for stays asked for, and is carried out once the database takes it. */
+export function notWrittenYet({ id }: AlgorithmRecord): AppError {
+  return new AppError('STORE_UNAVAILABLE', {
+    message: `What was asked of the algorithm ${id} cannot be written yet. It is tried again.`,
+  });
+}
+
+/** Nobody knows whether a start is stored: if it is, it runs. */
+export function maybeStarted({ id }: AlgorithmRecord, cause: unknown): AppError {
+  return new AppError('STORE_UNAVAILABLE', {
+    message:
+      `Whether the algorithm is stored is not known. If it is, it runs: ask for algorithm ${id} ` +
+      'before you start another.',
+    data: { order_id: id },
+    cause,
+  });
+}
+
+export function tooManyRuns(runsMax: number): AppError {
+  return new AppError('RATE_LIMITED', {
+    message:
+      `${runsMax} algorithms are under way, which is as many as may be. ` +
+      'Try again when some have ended.',
+  });
+}

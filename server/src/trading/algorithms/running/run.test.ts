@@ -1,0 +1,252 @@
+import { describe, expect, test } from 'vitest';
+import {
+  createAlgorithmHouse,
+  placing,
+  type Script,
+  scriptRun,
+} from '../../../../test/support/algorithmHouse.ts';
+import { runOf } from '../../../../test/support/algorithmRecords.ts';
+
+/** Places at the start and does nothing else. */
+const placesOnce: Script = ({ kind }) => (kind === 'started' ? [placing()] : []);
+
+describe('the order of things', () => {
+  test('sends nothing before it is stored', async () => {
+    const house = createAlgorithmHouse();
+    const written = Promise.withResolvers<void>();
+    house.world.doors.set('save', () => written.promise);
+    const { run } = scriptRun(house, placesOnce);
+    await run.begin('started', []);
+    await house.settle();
+    expect(house.world.sent).toEqual([]);
+    expect(run.image.live()).toEqual([]);
+    written.resolve();
+    await house.settle();
+    expect(house.world.sent).toEqual(['parent.1']);
+    expect(house.world.calls.slice(0, 2)).toEqual(['save', 'submit']);
+  });
+
+  test('writes the very same step again until it is written, and sends it once', async () => {
+    const house = createAlgorithmHouse();
+    const saves: unknown[] = [];
+    const { save } = house.deps.store;
+    const store = {
+      ...house.deps.store,
+      async save(...args: Parameters<typeof save>) {
+        saves.push(args[1]);
+        await save(...args);
+        // Stored, and the answer is lost.
+        if (saves.length < 4) throw new Error('the database is gone');
+      },
+    };
+    const { run, steps } = scriptRun({ ...house, deps: { ...house.deps, store } }, placesOnce);
+    await run.begin('started', []);
+    await house.clock.advance(60_000);
+    expect(saves[1]).toBe(saves[0]);
+    expect(saves[3]).toBe(saves[0]);
+    expect(house.world.sent).toEqual(['parent.1']);
+    expect(steps[0]).toBe('started');
+    expect(steps.filter((kind) => kind === 'started')).toHaveLength(1);
+    expect(house.observed.filter((each) => each.startsWith('algorithmNotWritten'))).toHaveLength(1);
+  });
+
+  test('ends silently when another process owns it, and sends nothing', async () => {
+    const house = createAlgorithmHouse();
+    house.world.epoch = 2;
+    const { run } = scriptRun(house, placesOnce);
+    await run.begin('started', []);
+    await house.settle();
+    await run.over;
+    expect(house.world.sent).toEqual([]);
+    expect(house.observed).toEqual([]);
+    expect(house.held()).toBe(0);
+    await expect(run.command('pause')).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+  });
+
+  test('looks once at all that came in while it was writing', async () => {
+    const house = createAlgorithmHouse();
+    house.world.fate = () => 'rests';
+    const { run, steps } = scriptRun(house, placesOnce);
+    await run.begin('started', []);
+    await house.settle();
+    const written = Promise.withResolvers<void>();
+    house.world.doors.set('save', () => written.promise);
+    steps.length = 0;
+    for (const amount of ['0.1', '0.2', '0.3', '0.4']) {
+      house.world.tell('parent.1', { filled: amount, cost: amount });
+      await house.settle();
+    }
+    written.resolve();
+    await house.settle();
+    expect(steps).toEqual(['children', 'children']);
+    expect(run.image.record().run.filled).toBe('0.4');
+  });
+
+  test('takes an older word of an order for nothing', async () => {
+    const house = createAlgorithmHouse();
+    house.world.fate = () => 'rests';
+    const { run } = scriptRun(house, placesOnce);
+    await run.begin('started', []);
+    await house.settle();
+    const older = house.world.tell('parent.1', { filled: '1', cost: '100', fee: '0' });
+    house.world.tell('parent.1', { fee: '0.1', feeAsset: 'USDT' });
+    await house.settle();
+    run.heard(older);
+    await house.settle();
+    expect(run.image.record().run).toMatchObject({ filled: '1', feesQuote: '0.1' });
+  });
+
+  test('hears no order that is another parent’s', async () => {
+    const house = createAlgorithmHouse();
+    house.world.fate = () => 'rests';
+    const { run } = scriptRun(house, placesOnce);
+    await run.begin('started', []);
+    await house.settle();
+    house.world.tell('parent.1', { parentId: 'other', filled: '1', cost: '100' });
+    house.world.tell('parent.1', { parentId: 'parent', clientOrderId: 'mine', filled: '1' });
+    await house.settle();
+    expect(run.image.record().run.filled).toBe('0');
+  });
+});
+
+describe('waking', () => {
+  test('wakes at the time that a step asked for', async () => {
+    const house = createAlgorithmHouse();
+    const { run, steps } = scriptRun(house, ({ kind }) =>
+      kind === 'started' ? { watchesBooks: true } : [],
+    );
+    await run.begin('started', []);
+    await house.settle();
+    house.bookChanged();
+    house.bookChanged();
+    await house.clock.advance(100);
+    house.bookChanged();
+    await house.clock.advance(1_000);
+    // The second step asked for no books.
+    expect(steps).toEqual(['started', 'book']);
+  });
+
+  test('a command that changes nothing leaves it awake for the books', async () => {
+    const house = createAlgorithmHouse();
+    const { run, steps } = scriptRun(house, () => ({ watchesBooks: true }));
+    await run.begin('started', []);
+    await run.command('resume');
+    house.bookChanged();
+    await house.clock.advance(100);
+    expect(steps).toEqual(['started', 'book']);
+  });
+
+  test('keeps nothing scheduled and no book once it has ended', async () => {
+    const house = createAlgorithmHouse();
+    const { run } = scriptRun(house, ({ kind }) =>
+      kind === 'book' ? [{ kind: 'end', status: 'COMPLETED' }] : { watchesBooks: true },
+    );
+    await run.begin('started', []);
+    await house.settle();
+    house.bookChanged();
+    await house.clock.advance(100);
+    await run.over;
+    expect(run.image.record().status).toBe('COMPLETED');
+    expect(house.clock.pending()).toBe(0);
+    expect(house.held()).toBe(0);
+  });
+});
+
+describe('commands', () => {
+  test('pause cancels what rests, and the clock stands', async () => {
+    const house = createAlgorithmHouse();
+    house.world.fate = () => 'rests';
+    const { run, steps } = scriptRun(house, placesOnce);
+    await run.begin('started', []);
+    await house.clock.advance(1_000);
+    await run.command('pause');
+    await run.quiet(10_000);
+    expect(house.world.orders.get('parent.1')?.status).toBe('canceled');
+    await house.clock.advance(5_000);
+    await run.command('resume');
+    await house.settle();
+    expect(steps.at(-1)).toBe('resumed');
+    expect(run.image.record()).toMatchObject({ status: 'RUNNING', reason: undefined });
+    expect(run.image.record().run.elapsedMs).toBe(1_000);
+  });
+
+  test('a pause that a resume follows at once still cancels what rests', async () => {
+    const house = createAlgorithmHouse();
+    house.world.fate = () => 'rests';
+    const { run } = scriptRun(house, placesOnce);
+    await run.begin('started', []);
+    await house.settle();
+    await Promise.all([run.command('pause'), run.command('resume')]);
+    await house.clock.advance(1_000);
+    expect(run.image.record().status).toBe('RUNNING');
+    expect(house.world.orders.get('parent.1')?.status).toBe('canceled');
+  });
+
+  test('are answered once they are durable, also when that takes a while', async () => {
+    const house = createAlgorithmHouse();
+    const { run } = scriptRun(house, () => []);
+    await run.begin('started', []);
+    await house.settle();
+    const written = Promise.withResolvers<void>();
+    house.world.doors.set('save', () => written.promise);
+    let isAnswered = false;
+    const done = run.command('pause').then(() => {
+      isAnswered = true;
+    });
+    await house.clock.advance(60_000);
+    expect(isAnswered).toBe(false);
+    written.resolve();
+    await done;
+    expect(run.image.record().status).toBe('PAUSED');
+  });
+
+  test('one that comes while the end is written hears that it has ended', async () => {
+    const house = createAlgorithmHouse();
+    const written = Promise.withResolvers<void>();
+    const { run } = scriptRun(house, () => [{ kind: 'end', status: 'COMPLETED' }]);
+    house.world.doors.set('save', () => written.promise);
+    await run.begin('started', []);
+    const asked = run.command('pause').catch((error: unknown) => error);
+    written.resolve();
+    expect(await asked).toMatchObject({ code: 'ALGORITHM_STATE' });
+    await expect(run.command('cancel')).rejects.toMatchObject({ code: 'ALGORITHM_STATE' });
+  });
+
+  test('are all answered when the service is left, whatever the run waits for', async () => {
+    const house = createAlgorithmHouse();
+    house.world.doors.set('save', () => Promise.reject(new Error('the database is gone')));
+    const { run, leaving } = scriptRun(house, placesOnce);
+    await run.begin('started', []);
+    await house.settle();
+    const [held, later] = [run.command('pause'), run.command('cancel')].map((asked) =>
+      asked.catch((error: unknown) => error),
+    );
+    leaving.abort();
+    await house.settle();
+    expect(await held).toMatchObject({ code: 'SHUTTING_DOWN' });
+    expect(await later).toMatchObject({ code: 'SHUTTING_DOWN' });
+    await run.over;
+    expect(house.held()).toBe(0);
+    expect(house.clock.pending()).toBe(0);
+  });
+
+  test('one to a run that has not begun is answered when the service is left', async () => {
+    const house = createAlgorithmHouse();
+    const { run, leaving } = scriptRun(house, placesOnce);
+    const asked = run.command('pause').catch((error: unknown) => error);
+    leaving.abort();
+    expect(await asked).toMatchObject({ code: 'SHUTTING_DOWN' });
+  });
+
+  test('resume lets a running algorithm use an account again that only a person can mend', async () => {
+    const house = createAlgorithmHouse();
+    const bar = { accountId: placing().accountId, reason: 'no rights', untilMs: null, times: 1 };
+    const { run, steps } = scriptRun(house, () => [], {
+      record: { run: runOf({ barred: [bar] }) },
+    });
+    await run.begin('recovered', []);
+    await run.command('resume');
+    expect(run.image.record().run.barred).toEqual([]);
+    expect(steps).toEqual(['recovered', 'woke']);
+  });
+});

@@ -1,0 +1,211 @@
+import { createIds } from '../../src/kit/ids.ts';
+import { createManualClock, type ManualClock } from '../../src/kit/manualClock.ts';
+import { createSeededRandom } from '../../src/kit/random.ts';
+import type {
+  AlgorithmAction,
+  AlgorithmEvent,
+  AlgorithmView,
+  AnyAlgorithm,
+} from '../../src/trading/algorithms/algorithm.ts';
+import { type AlgorithmHostDeps, createAlgorithms } from '../../src/trading/algorithms/host.ts';
+import { createBookBeat, createMarketWatch } from '../../src/trading/algorithms/running/market.ts';
+import { type AlgorithmRun, createRun } from '../../src/trading/algorithms/running/run.ts';
+import type {
+  AlgorithmCaller,
+  AlgorithmDraft,
+  AlgorithmRecord,
+  ChildRecord,
+} from '../../src/trading/algorithms/types.ts';
+import type { VenueId } from '../../src/trading/model/venue.ts';
+import type { VenueBook } from '../../src/trading/orderbook/types.ts';
+import { recordOf } from './algorithmRecords.ts';
+import {
+  type AlgorithmWorld,
+  createAlgorithmWorld,
+  findOrder,
+  worldExecution,
+  worldStore,
+} from './algorithmWorld.ts';
+import { btc, desk, startMs } from './orderFixture.ts';
+import { listedMarket } from './paperFixture.ts';
+import { accountNamed, evenEstimate } from './planFixture.ts';
+import { sceneBook } from './routingFixture.ts';
+
+export interface AlgorithmHouse {
+  readonly world: AlgorithmWorld;
+  readonly clock: ManualClock;
+  readonly deps: AlgorithmHostDeps;
+  /** What was observed, by name; faults with their words. */
+  readonly observed: string[];
+  /** Books that are held open now. */
+  held(): number;
+  /** Tells that a book changed. */
+  bookChanged(): void;
+  /** Lets everything that is due at once happen. */
+  settle(): Promise<void>;
+}
+
+/** Everything an algorithm lives in: one account, a market from 100 to 101, a scripted exchange. */
+export function createAlgorithmHouse(world = createAlgorithmWorld()): AlgorithmHouse {
+  const clock = createManualClock(startMs);
+  const random = createSeededRandom('algorithm house');
+  const observed: string[] = [];
+  const books = new Set<(book: VenueBook) => void>();
+  let holds = 0;
+  const book = sceneBook('venue-desk' as VenueId, btc, { bids: [[100, 9]], asks: [[101, 9]] });
+  const { submit, cancel } = worldExecution(world);
+  const deps: AlgorithmHostDeps = {
+    execution: { submit, cancel },
+    orders: { find: async (_account, name) => findOrder(world, name) },
+    estimate: async (request) => evenEstimate(request),
+    events: {
+      onOrder(listener) {
+        world.listeners.add(listener);
+        return () => world.listeners.delete(listener);
+      },
+      onFill: () => () => undefined,
+    },
+    accounts: { find: async (id) => accountNamed(id) },
+    store: worldStore(world),
+    epoch: world.epoch,
+    orderbook: {
+      book: () => book,
+      keep() {
+        holds += 1;
+        return {
+          release() {
+            holds -= 1;
+          },
+        };
+      },
+      onChange(listener) {
+        books.add(listener);
+        return () => books.delete(listener);
+      },
+    },
+    books: { ready: async () => [book] },
+    markets: {
+      knows: () => true,
+      prepare: async () => undefined,
+      rulesOf: () => listedMarket(btc, { quantityMin: 0.01, notionalMin: 10 }),
+    },
+    quotes: { usd: async () => 1 },
+    ...{ clock, random, ids: createIds(random) },
+    observe: watched(observed),
+  };
+  return {
+    ...{ world, clock, deps, observed },
+    held: () => holds,
+    bookChanged() {
+      for (const listener of books) listener(book);
+    },
+    settle: () => clock.advance(0),
+  };
+}
+
+/** Puts down what is observed. */
+function watched(observed: string[]): AlgorithmHostDeps['observe'] {
+  const saw = (name: string) => (_id: unknown, error?: unknown) =>
+    void observed.push(error instanceof Error ? `${name}: ${error.message}` : name);
+  return {
+    algorithmNotWritten: saw('algorithmNotWritten'),
+    algorithmEnded: saw('algorithmEnded'),
+    algorithmsNotRead: saw('algorithmsNotRead'),
+    algorithmStarted: saw('algorithmStarted'),
+    algorithmFaulted: saw('algorithmFaulted'),
+    childrenNotRead: saw('childrenNotRead'),
+    cancelFailed: saw('cancelFailed'),
+  };
+}
+
+export const anyone: AlgorithmCaller = { actorId: 'key-1', reaches: () => true };
+
+/** A TimePace that buys 1 BTC, 0.5 each minute, taking at once. */
+export function draftOf(changes: Partial<AlgorithmDraft> = {}): AlgorithmDraft {
+  return {
+    ...{ symbol: btc, side: 'buy', quantity: 1, accountIds: [desk] },
+    ...{ limitPrice: undefined, clientId: undefined },
+    started: {
+      type: 'timepace',
+      params: {
+        ...{ quantityPerInterval: 0.5, intervalMs: 60_000, aggression: 'aggressive' },
+        ...{ randomizeSize: false, randomizeSizePct: 0 },
+      },
+    },
+    ...changes,
+  };
+}
+
+/** One process with its host, that has begun. */
+export function openHost(house: AlgorithmHouse) {
+  const host = createAlgorithms(house.deps);
+  host.begin();
+  return host;
+}
+
+type Place = Extract<AlgorithmAction, { kind: 'place' }>;
+
+/** An order as tests of the host place it: all of what a sweep of 2 BTC wants. */
+export function placing(changes: Partial<Place> = {}): Place {
+  return {
+    ...{ kind: 'place', accountId: desk, quantity: 2, price: 101, timeInForce: 'IOC' },
+    ...{ purpose: 'sweep', group: 0 },
+    ...changes,
+  };
+}
+
+export type Script = (
+  event: AlgorithmEvent,
+  view: AlgorithmView,
+) => readonly AlgorithmAction[] | { readonly watchesBooks: true };
+
+export interface ScriptedRun {
+  readonly run: AlgorithmRun;
+  /** The kinds of the events of its steps. */
+  readonly steps: AlgorithmEvent['kind'][];
+  readonly leaving: AbortController;
+  record(): AlgorithmRecord;
+  texts(): string[];
+}
+
+/** One algorithm under way that does what a test says at each event; not begun yet. */
+export function scriptRun(
+  house: AlgorithmHouse,
+  script: Script,
+  stored: {
+    readonly record?: Partial<AlgorithmRecord>;
+    readonly children?: readonly ChildRecord[];
+    readonly report?: AnyAlgorithm['report'];
+  } = {},
+): ScriptedRun {
+  const { deps, clock, world } = house;
+  const record = recordOf('parent', stored.record);
+  const children = stored.children ?? [];
+  world.records.set(record.id, record);
+  for (const child of children) world.children.set(child.clientOrderId, child);
+  const steps: AlgorithmEvent['kind'][] = [];
+  const leaving = new AbortController();
+  const algorithm: AnyAlgorithm = {
+    type: 'sweep',
+    initialState: () => ({}),
+    step(state, event, { view }) {
+      steps.push(event.kind);
+      const said = script(event, view);
+      return 'watchesBooks' in said ? { state, actions: [], ...said } : { state, actions: said };
+    },
+    report: stored.report ?? (() => ({})),
+    plannedMs: () => undefined,
+  };
+  const venue = 'venue-desk' as VenueId;
+  const market = createMarketWatch(deps, btc, { side: record.side, venues: [venue] });
+  const beat = createBookBeat(deps.orderbook, clock);
+  const accounts = record.accountIds.map((id) => accountNamed(id, { venue }));
+  const shared = { ...deps, beat, leaving: leaving.signal, usd: () => 1, changed: () => undefined };
+  const run = createRun(shared, { algorithm, market, accounts }, { record, children });
+  world.listeners.add(run.heard);
+  return {
+    ...{ run, steps, leaving },
+    record: () => world.records.get(record.id) ?? record,
+    texts: () => (world.lines.get(record.id) ?? []).map(({ kind, text }) => `${kind}: ${text}`),
+  };
+}
