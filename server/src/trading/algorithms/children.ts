@@ -8,11 +8,13 @@ export function committed(children: readonly ChildView[]): number[] {
   return children.map(({ isOver, filled, quantity }) => (isOver ? filled : quantity));
 }
 
+/** Of a child that never left, for whatever reason: nobody refused it. */
+export const unsentCode = 'NOT_SENT';
+
 /** A refusal that another price does not mend. */
 export function hasOtherRefusal(children: readonly ChildView[]): boolean {
-  return children.some(
-    ({ refusedCode }) => refusedCode !== undefined && refusedCode !== 'POST_ONLY_WOULD_TAKE',
-  );
+  const passing: readonly (string | undefined)[] = [undefined, 'POST_ONLY_WOULD_TAKE', unsentCode];
+  return children.some(({ refusedCode }) => !passing.includes(refusedCode));
 }
 
 /** What remains nobody could trade, and nothing is live that could fill. */

@@ -1,5 +1,6 @@
 import { unreachable } from '../../kit/assert.ts';
 import type { ChildGroup, ChildView, ReportView } from './algorithm.ts';
+import { unsentCode } from './children.ts';
 import { restOf, sumOf } from './figures.ts';
 import type { LadderLevel } from './ladderPlan.ts';
 
@@ -50,7 +51,7 @@ export function standingOf(
 /** The last orders in a row that came to nothing without our doing. */
 function missesOf(children: readonly ChildView[]): number {
   const isMiss = ({ filled, isCancelling, refusedCode }: ChildView) =>
-    refusedCode !== undefined || (filled <= 0 && !isCancelling);
+    refusedCode === undefined ? filled <= 0 && !isCancelling : refusedCode !== unsentCode;
   const lastHit = children.findLastIndex((child) => !isMiss(child));
   return children.length - 1 - lastHit;
 }

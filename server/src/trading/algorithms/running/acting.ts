@@ -6,8 +6,9 @@ import type { Execution, OrderDraft, OrderStore, StoredOrder } from '../../execu
 import { marketTypeOf } from '../../model/order.ts';
 import type { Estimator } from '../../routing/index.ts';
 import type { AlgorithmEvent } from '../algorithm.ts';
+import { unsentCode } from '../children.ts';
 import type { ChildRecord } from '../types.ts';
-import { notSentCode, type Refused } from './children.ts';
+import type { Refused } from './children.ts';
 import type { RunImage } from './draft.ts';
 import type { Act } from './stepping.ts';
 
@@ -56,94 +57,41 @@ export interface Acting {
 const firstPauseMs = 500;
 const pauseMsMax = 15_000;
 
-const notSent: Refused = { code: notSentCode, message: 'The service ended before it was sent.' };
+const notSent: Refused = { code: unsentCode, message: 'The service ended before it was sent.' };
 
 export function createActing(
   deps: ActingDeps,
   image: RunImage,
   { inbox, leaving }: { readonly inbox: Inbox; readonly leaving: AbortSignal },
 ): Acting {
-  const { id, symbol } = image.record();
-  // By child number; bounded by the live children of one algorithm.
-  const sending = new Map<number, Promise<void>>();
-  const cancelling = new Map<number, Promise<void>>();
-  const { clock, observe } = deps;
-
-  const findOrder = ({ accountId, clientOrderId }: ChildRecord) =>
-    insist(() => deps.orders.find(accountId, clientOrderId), {
-      ...{ clock, leaving },
-      failed: (error) => observe.childrenNotRead(id, error),
-    });
-  const ours = (order: StoredOrder | undefined) => (order?.parentId === id ? order : undefined);
-
-  const submit = async (child: ChildRecord): Promise<void> => {
-    const { actorId } = image.record();
-    const sent = await deps.execution
-      .submit(draftOf(image, child), { actorId, parentId: id })
-      .then((order) => ({ order, error: undefined }))
-      .catch((error: unknown) => ({ order: undefined, error }));
-    // What was refused is told from what was sent by the stored order alone.
-    const order = ours(sent.order ?? (await findOrder(child)));
-    if (order) return inbox.order(order);
-    if (!(sent.error instanceof AppError)) observe.algorithmFaulted(id, sent.error);
-    inbox.refused(child.number, toRefused(sent.error));
+  const { id } = image.record();
+  const { observe } = deps;
+  const scene: Scene = { deps, image, inbox, leaving };
+  const faulted = (error: unknown): void => {
+    if (!leaving.aborted) observe.algorithmFaulted(id, error);
   };
-  const cancel = async (number: number): Promise<void> => {
-    await sending.get(number);
-    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMsMax, pauseMs * 2)) {
-      const child = image.child(number);
-      if (!child || child.stage === 'over' || leaving.aborted) return;
-      const name = child.clientOrderId;
-      const marketType = marketTypeOf(symbol);
-      try {
-        const view = await deps.execution.cancel({
-          ...{ accountId: child.accountId, name, symbol, marketType },
-        });
-        const order = 'stored' in view ? ours(view.stored) : undefined;
-        if (order) inbox.order(order);
-        if (order && isOver(order)) return;
-      } catch (error) {
-        observe.cancelFailed(id, name, error);
-      }
-      await clock.sleep(pauseMs, leaving);
-    }
-  };
-  const route = async (act: Extract<Act, { kind: 'route' }>): Promise<void> => {
-    const answer = await askRouter(deps, image, act).catch((error: unknown) => {
-      if (!(error instanceof AppError)) observe.algorithmFaulted(id, error);
-      return { slices: [], reason: toRefused(error).message };
-    });
-    inbox.routed({ kind: 'routed', ref: act.ref, ...answer });
-  };
-  /** Its end is kept track of; it never rejects but when the service is left. */
-  const track = (among: Map<number, Promise<void>>, number: number, run: Promise<void>): void => {
-    const over = run.catch((error: unknown) => {
-      if (!leaving.aborted) observe.algorithmFaulted(id, error);
-    });
-    among.set(
-      number,
-      over.finally(() => among.delete(number)),
-    );
-  };
+  const sending = createTracks(faulted);
+  const cancelling = createTracks(faulted);
   return {
     perform(act) {
-      if (act.kind === 'route') return void route(act);
+      if (act.kind === 'route') return void route(scene, act);
       const child = image.child(act.number);
-      if (child) track(sending, act.number, submit(child));
+      if (child) sending.begin(act.number, () => submit(scene, child));
     },
     withhold(act) {
       if (act.kind === 'submit') inbox.refused(act.number, notSent);
     },
     cancelAsked() {
-      for (const { number, stage, isCancelling } of image.live()) {
-        if (stage === 'over' || !isCancelling || cancelling.has(number)) continue;
-        track(cancelling, number, cancel(number));
+      for (const { number, isCancelling } of image.live()) {
+        // Nobody can cancel what is still on its way out.
+        const cancel = () => sending.over(number).then(() => cancelUntilOver(scene, number));
+        if (isCancelling && !cancelling.has(number)) cancelling.begin(number, cancel);
       }
     },
     async lookUp(children) {
       await Promise.all(
         children.map(async (child) => {
-          const order = ours(await findOrder(child));
+          const order = await findOrder(scene, child);
           if (order) inbox.order(order);
           else if (child.stage === 'intended' && !sending.has(child.number)) {
             inbox.refused(child.number, notSent);
@@ -151,10 +99,92 @@ export function createActing(
         }),
       );
     },
-    async sent() {
-      await Promise.all(sending.values());
+    sent: sending.allOver,
+  };
+}
+
+/** What is under way for children, one of each at most; bounded by the live children. */
+function createTracks(faulted: (error: unknown) => void) {
+  const running = new Map<number, Promise<void>>();
+  return {
+    has: (number: number) => running.has(number),
+    begin(number: number, work: () => Promise<void>): void {
+      const over = work()
+        .catch(faulted)
+        .finally(() => running.delete(number));
+      running.set(number, over);
+    },
+    over: async (number: number) => running.get(number),
+    async allOver(): Promise<void> {
+      await Promise.all(running.values());
     },
   };
+}
+
+interface Scene {
+  readonly deps: ActingDeps;
+  readonly image: RunImage;
+  readonly inbox: Inbox;
+  readonly leaving: AbortSignal;
+}
+
+/** Our own order of the child; rejects only when the service is left. */
+async function findOrder(
+  { deps, image, leaving }: Scene,
+  { accountId, clientOrderId }: ChildRecord,
+): Promise<StoredOrder | undefined> {
+  const { id } = image.record();
+  const found = await insist(() => deps.orders.find(accountId, clientOrderId), {
+    ...{ clock: deps.clock, leaving },
+    failed: (error) => deps.observe.childrenNotRead(id, error),
+  });
+  return found?.parentId === id ? found : undefined;
+}
+
+async function submit(scene: Scene, child: ChildRecord): Promise<void> {
+  const { deps, image, inbox } = scene;
+  const { id, actorId } = image.record();
+  const sent = await deps.execution
+    .submit(draftOf(image, child), { actorId, parentId: id })
+    .then((order) => ({ order, error: undefined }))
+    .catch((error: unknown) => ({ order: undefined, error }));
+  const own = sent.order?.parentId === id ? sent.order : undefined;
+  // What was refused is told from what was sent by the stored order alone.
+  const order = own ?? (await findOrder(scene, child));
+  if (order) return inbox.order(order);
+  if (!(sent.error instanceof AppError)) deps.observe.algorithmFaulted(id, sent.error);
+  inbox.refused(child.number, toRefused(sent.error));
+}
+
+async function cancelUntilOver(scene: Scene, number: number): Promise<void> {
+  const { deps, image, inbox, leaving } = scene;
+  const { id, symbol } = image.record();
+  const marketType = marketTypeOf(symbol);
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMsMax, pauseMs * 2)) {
+    const child = image.child(number);
+    if (!child || child.stage === 'over' || leaving.aborted) return;
+    const { accountId, clientOrderId: name } = child;
+    try {
+      const view = await deps.execution.cancel({ accountId, name, symbol, marketType });
+      const order = 'stored' in view && view.stored.parentId === id ? view.stored : undefined;
+      if (order) inbox.order(order);
+      if (order && isOver(order)) return;
+    } catch (error) {
+      deps.observe.cancelFailed(id, name, error);
+    }
+    await deps.clock.sleep(pauseMs, leaving);
+  }
+}
+
+async function route(
+  { deps, image, inbox }: Scene,
+  act: Extract<Act, { kind: 'route' }>,
+): Promise<void> {
+  const answer = await askRouter(deps, image, act).catch((error: unknown) => {
+    if (!(error instanceof AppError)) deps.observe.algorithmFaulted(image.record().id, error);
+    return { slices: [], reason: toRefused(error).message };
+  });
+  inbox.routed({ kind: 'routed', ref: act.ref, ...answer });
 }
 
 function draftOf(image: RunImage, child: ChildRecord): OrderDraft {

@@ -1,14 +1,10 @@
 import type { AccountId } from '../../model/account.ts';
+import { unsentCode } from '../children.ts';
 import type { ChildRecord } from '../types.ts';
-import { notSentCode } from './children.ts';
 import type { Draft } from './draft.ts';
 
 /** They say something of this order alone. */
-const passingCodes: readonly string[] = [
-  'POST_ONLY_WOULD_TAKE',
-  'BELOW_MINIMUM_ORDER',
-  notSentCode,
-];
+const passingCodes: readonly string[] = ['POST_ONLY_WOULD_TAKE', 'BELOW_MINIMUM_ORDER', unsentCode];
 
 /** Nothing but a hand mends these: the key, its rights, the account. */
 const lastingCodes: readonly string[] = [

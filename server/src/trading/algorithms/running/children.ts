@@ -68,9 +68,6 @@ export function refuseChild(draft: Draft, number: number, error: Refused): void 
 
 export type Refused = Pick<AppError, 'message'> & { readonly code: string };
 
-/** Of a child that never left, for whatever reason: it says nothing of its account. */
-export const notSentCode = 'NOT_SENT';
-
 /** Exactly what of a quantity neither has filled nor may still be filled by live children. */
 export function freeOf(draft: Draft): string {
   const { quantity, run } = draft.record();

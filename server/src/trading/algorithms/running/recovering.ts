@@ -1,3 +1,7 @@
+import type { Clock } from '../../../kit/clock.ts';
+import { type Accounts, existingAccounts } from '../../accounts/index.ts';
+import { findListed, namedMarket, type OrderMarkets } from '../../execution/index.ts';
+import type { ReadyBooks } from '../../orderbook/index.ts';
 import type { AlgorithmRecord } from '../types.ts';
 
 interface Restart {
@@ -18,4 +22,38 @@ export function elapsedAfterRestart(
   if (status !== 'RUNNING') return run.elapsedMs;
   const seenMs = Math.min(beatAtMs ?? run.savedAtMs, nowMs) - run.savedAtMs;
   return run.elapsedMs + Math.max(0, seenMs);
+}
+
+export interface MarketDeps {
+  readonly accounts: Pick<Accounts, 'find'>;
+  readonly markets: OrderMarkets;
+  readonly books: ReadyBooks;
+  readonly clock: Clock;
+  readonly leaving: AbortSignal;
+}
+
+/** As long as a start waits for its books. */
+const readyMsMax = 2_000;
+
+/**
+ * Waits until the market of an algorithm can be seen again, as its start did: a first look at
+ * nothing would cost a sweep one of its rounds. Who is not there by then is done without.
+ */
+export async function marketReady(
+  { accounts, markets, books, clock, leaving }: MarketDeps,
+  { symbol, accountIds }: Pick<AlgorithmRecord, 'symbol' | 'accountIds'>,
+): Promise<void> {
+  const seen = async (): Promise<void> => {
+    const found = await existingAccounts(accounts, accountIds);
+    const venues = [...new Set(found.map(({ venue }) => venue))];
+    const named = namedMarket(symbol, undefined);
+    await Promise.allSettled([
+      books.ready(symbol, venues),
+      ...venues.map((venue) => findListed(markets, venue, named)),
+    ]);
+  };
+  const enough = new AbortController();
+  const signal = AbortSignal.any([leaving, enough.signal]);
+  await Promise.race([seen(), clock.sleep(readyMsMax, signal)]).catch(() => undefined);
+  enough.abort();
 }

@@ -1,4 +1,4 @@
-import type { Cancel, Clock } from '../../../kit/clock.ts';
+import type { Clock } from '../../../kit/clock.ts';
 import { AppError } from '../../../kit/errors.ts';
 import type { Random } from '../../../kit/random.ts';
 import { StaleEpochError } from '../../../store/types.ts';
@@ -8,29 +8,24 @@ import type { Account } from '../../model/account.ts';
 import type { AnyAlgorithm } from '../algorithm.ts';
 import type {
   AlgorithmRecord,
+  AlgorithmSave,
   AlgorithmSnapshot,
   AlgorithmStore,
   ChildRecord,
   HistoryEntry,
 } from '../types.ts';
 import { type Acting, type ActingDeps, createActing } from './acting.ts';
-import type { KnownUsd } from './children.ts';
+import type { KnownUsd, Refused } from './children.ts';
 import { createImage, type RunImage } from './draft.ts';
+import { createTurns, type Intake, type Occasion, type Turns, type Verb } from './intake.ts';
 import { isEnded } from './lifecycle.ts';
 import type { BookBeat, MarketWatch } from './market.ts';
+import { createCalmWatch, createPacing, type Pace, standing } from './pacing.ts';
 import { notTakenUp, refusedVerb } from './refusals.ts';
-import { createMidWatch, createRunClock } from './runClock.ts';
+import { createMidWatch, createRunClock, type MidWatch, type RunClock } from './runClock.ts';
 import { snapshotOf } from './snapshot.ts';
 import { type Stepping, stamp } from './stepping.ts';
-import {
-  createIntake,
-  type Intake,
-  isEmpty,
-  type Pace,
-  standing,
-  think,
-  type Verb,
-} from './thinking.ts';
+import { think } from './thinking.ts';
 
 export interface RunDeps extends ActingDeps {
   readonly store: Pick<AlgorithmStore, 'save'>;
@@ -100,179 +95,166 @@ export function createRun(
   const image = createImage(stored.record, stored.children);
   const { id, symbol } = stored.record;
   const time = createRunClock(clock, stored.record);
-  const mids = createMidWatch(parts.market, time, stored.record);
   const over = Promise.withResolvers<void>();
-  const quiet = new Set<() => void>();
-  // By child: of the newest word that was heard.
-  const versions = new Map<number, number>();
-  let intake = createIntake();
-  let cancelWake: Cancel = () => undefined;
-  let unfollow: Cancel = () => undefined;
-  let hasBegun = false;
-  let isTurning = false;
-  let isLooking = false;
-  /** Takes no step any more. */
-  let isLeft = false;
-  /** Nothing is taken in any more. */
-  let isClosed = false;
+  /** `left`: no step is taken any more. `closed`: nothing is taken in any more. */
+  let stage: 'running' | 'left' | 'closed' = 'running';
+  const isClosed = () => stage === 'closed';
+  const isLeft = () => stage !== 'running';
 
-  const poke = (): void => {
-    if (leaving.aborted || !hasBegun || isTurning || isClosed) return;
-    isTurning = true;
-    void turns().finally(() => {
-      isTurning = false;
-      // What came in after the last look and before this.
-      if (!isEmpty(intake)) poke();
-      if (isCalm()) hush();
-    });
-  };
-  const isCalm = () => isClosed || (!isTurning && image.live().length === 0);
-  const hush = (): void => {
-    for (const resolve of quiet) resolve();
-  };
-  const note = (event: 'started' | 'recovered' | 'resumed' | 'woke' | 'book'): void => {
-    intake.events.add(event);
-    poke();
-  };
-  const acting: Acting = createActing(deps, image, {
-    leaving,
-    inbox: {
-      order: (order) => heard(order),
-      refused(number, why) {
-        // The first reason is the real one: a look-up only finds no order.
-        if (!intake.refused.has(number)) intake.refused.set(number, why);
-        poke();
-      },
-      routed(event) {
-        intake.routed.push(event);
-        poke();
-      },
-    },
-  });
-  const heard = (order: StoredOrder): void => {
-    const number = numberOf(id, order);
-    if (number === undefined || order.parentId !== id) return;
-    // Of two words the one that was stored later is the newer.
-    if ((versions.get(number) ?? 0) > order.version) return;
-    versions.set(number, order.version);
-    intake.orders.set(number, order);
-    poke();
-  };
-
-  const turns = async (): Promise<void> => {
-    try {
-      while (!isEmpty(intake) && !isClosed) await turn();
-    } catch (error) {
+  const calm = createCalmWatch(
+    clock,
+    () => isClosed() || (!turns.isTurning() && image.live().length === 0),
+  );
+  const turns = createTurns({
+    carryOut: (taken) => carryOut(taken),
+    failed(error) {
       const isOurs = !(error instanceof StaleEpochError || leaving.aborted);
       if (isOurs) observe.algorithmFaulted(id, error);
       close();
-    }
-  };
+    },
+    rested: calm.told,
+  });
+  const { note, ...inbox } = createInbox(id, turns);
+  const acting = createActing(deps, image, { leaving, inbox });
+  const pacing = createPacing({ clock, beat: deps.beat, symbol, time, note });
+  const mids = createMidWatch(parts.market, time, stored.record);
+  const carryOut = createCarryOut({
+    ...{ deps, parts, image, time, mids, acting, isLeft, isClosed },
+    rest: pacing.rest,
+    ended: () => close(),
+  });
   const close = (): void => {
-    for (const { verb, done } of intake.commands.splice(0)) done.reject(closedTo(verb));
-    if (isClosed) return;
-    isClosed = true;
-    rest(standing);
+    const { commands } = turns.intake();
+    for (const { verb, done } of commands.splice(0)) done.reject(closedTo(verb));
+    if (isClosed()) return;
+    stage = 'closed';
+    turns.end();
+    pacing.rest(standing);
     leaving.removeEventListener('abort', close);
     parts.market.close();
-    hush();
+    calm.told();
     // Whoever takes it up again must find every child that was sent.
     void acting.sent().then(over.resolve);
   };
   const closedTo = (verb: Verb): AppError => {
     const record = image.record();
     if (isEnded(record.status)) return refusedVerb(record, verb, 'has ended');
-    return isLeft || leaving.aborted ? new AppError('SHUTTING_DOWN') : notTakenUp(record);
-  };
-  const turn = async (): Promise<void> => {
-    const taken = intake;
-    intake = createIntake();
-    try {
-      await carryOut(taken);
-    } catch (error) {
-      // Whoever waits for them hears that nothing came of it.
-      intake.commands.push(...taken.commands);
-      throw error;
-    }
-  };
-  const carryOut = async (taken: Intake): Promise<void> => {
-    const draft = image.draft(clock.now());
-    const stepping = steppingAt(deps, parts, time.nowMs());
-    const faulted = (error: unknown) => observe.algorithmFaulted(id, error);
-    const { acts, pace, settle } = think(draft, taken, { stepping, isLeft, faulted });
-    if (draft.save()) stamp(draft, stepping, { seen: mids.seen(), faulted });
-    const save = draft.save();
-    if (save) {
-      await insist(() => deps.store.save(deps.epoch, save), {
-        ...{ clock, leaving },
-        failed: (error) => observe.algorithmNotWritten(id, error),
-      });
-      draft.commit();
-      time.follow(image.record());
-    }
-    settle();
-    // Left while this was written: the next start finds what was not sent.
-    if (isClosed) return;
-    for (const act of acts) isLeft ? acting.withhold(act) : acting.perform(act);
-    acting.cancelAsked();
-    if (save) deps.changed(snapshotOf(image.record(), time.nowMs(), clock.now()), draft.events());
-    if (pace) rest(pace);
-    if (!isEnded(image.record().status)) return;
-    observe.algorithmEnded(image.record());
-    close();
-  };
-
-  /** Until something comes in. */
-  const rest = ({ wakeAtMs, watchesBooks }: Pace): void => {
-    cancelWake();
-    unfollow();
-    if (wakeAtMs !== undefined) {
-      const delayMs = Math.max(0, wakeAtMs - time.nowMs());
-      cancelWake = clock.schedule(delayMs, () => note('woke'));
-    }
-    if (watchesBooks) unfollow = deps.beat.follow(symbol, () => note('book'));
+    const isGoing = stage === 'left' || leaving.aborted;
+    return isGoing ? new AppError('SHUTTING_DOWN') : notTakenUp(record);
   };
   leaving.addEventListener('abort', close, { once: true });
-
   return {
-    image,
-    heard,
+    ...{ image, heard: inbox.order, sample: mids.sample, quiet: calm.wait, abandon: close },
     command(verb) {
       const done = Promise.withResolvers<void>();
-      if (isLeft || isClosed || leaving.aborted) return Promise.reject(closedTo(verb));
-      intake.commands.push({ verb, done });
-      poke();
+      if (isLeft() || leaving.aborted) return Promise.reject(closedTo(verb));
+      turns.intake().commands.push({ verb, done });
+      turns.poke();
       return done.promise;
     },
-    sample: () => mids.sample(),
     async begin(event, unsure) {
       await acting.lookUp(unsure);
-      hasBegun = true;
+      turns.begin();
       note(event);
     },
-    async lookAround() {
-      if (isLooking || isClosed) return;
-      isLooking = true;
-      // It ends only when the service is left.
-      await acting.lookUp(image.live()).catch(() => undefined);
-      isLooking = false;
-    },
-    async quiet(limitMs) {
-      if (isCalm()) return;
-      const calm = Promise.withResolvers<void>();
-      const cancel = clock.schedule(limitMs, calm.resolve);
-      quiet.add(calm.resolve);
-      await calm.promise;
-      quiet.delete(calm.resolve);
-      cancel();
-    },
+    // It ends only when the service is left.
+    lookAround: once(() => (isClosed() ? undefined : acting.lookUp(image.live()))),
     leave() {
-      isLeft = true;
+      if (stage === 'running') stage = 'left';
       note('woke');
     },
-    abandon: close,
     over: over.promise,
-    unheard: () => [...intake.orders.values()],
+    unheard: () => [...turns.intake().orders.values()],
+  };
+}
+
+/** What comes in from orders, refusals and the router, kept until its turn. */
+function createInbox(id: string, turns: Pick<Turns, 'intake' | 'poke'>) {
+  // By child: of the newest word that was heard.
+  const versions = new Map<number, number>();
+  return {
+    order(order: StoredOrder): void {
+      const number = numberOf(id, order);
+      if (number === undefined || order.parentId !== id) return;
+      // Of two words the one that was stored later is the newer.
+      if ((versions.get(number) ?? 0) > order.version) return;
+      versions.set(number, order.version);
+      turns.intake().orders.set(number, order);
+      turns.poke();
+    },
+    refused(number: number, why: Refused): void {
+      const { refused } = turns.intake();
+      // The first reason is the real one: a look-up only finds no order.
+      if (!refused.has(number)) refused.set(number, why);
+      turns.poke();
+    },
+    routed(event: Intake['routed'][number]): void {
+      turns.intake().routed.push(event);
+      turns.poke();
+    },
+    note(event: Occasion): void {
+      turns.intake().events.add(event);
+      turns.poke();
+    },
+  };
+}
+
+interface CarryOutDeps {
+  readonly deps: RunDeps;
+  readonly parts: RunParts;
+  readonly image: RunImage;
+  readonly time: RunClock;
+  readonly mids: MidWatch;
+  readonly acting: Acting;
+  readonly isLeft: () => boolean;
+  readonly isClosed: () => boolean;
+  readonly rest: (pace: Pace) => void;
+  /** Its end is stored. */
+  readonly ended: () => void;
+}
+
+/** One turn: thought out in a draft, stored whole, and only then done. */
+function createCarryOut(run: CarryOutDeps): (taken: Intake) => Promise<void> {
+  const { deps, parts, image, time, mids, acting } = run;
+  const { clock, leaving, observe } = deps;
+  const { id } = image.record();
+  const faulted = (error: unknown) => observe.algorithmFaulted(id, error);
+  const write = async (save: AlgorithmSave, commit: () => void): Promise<void> => {
+    await insist(() => deps.store.save(deps.epoch, save), {
+      ...{ clock, leaving },
+      failed: (error) => observe.algorithmNotWritten(id, error),
+    });
+    commit();
+    time.follow(image.record());
+  };
+  return async (taken) => {
+    const draft = image.draft(clock.now());
+    const stepping = steppingAt(deps, parts, time.nowMs());
+    const { acts, pace, settle } = think(draft, taken, { stepping, isLeft: run.isLeft(), faulted });
+    if (draft.save()) stamp(draft, stepping, { seen: mids.seen(), faulted });
+    const save = draft.save();
+    if (save) await write(save, draft.commit);
+    settle();
+    // Left while this was written: the next start finds what was not sent.
+    if (run.isClosed()) return;
+    for (const act of acts) run.isLeft() ? acting.withhold(act) : acting.perform(act);
+    acting.cancelAsked();
+    if (save) deps.changed(snapshotOf(image.record(), time.nowMs(), clock.now()), draft.events());
+    if (pace) run.rest(pace);
+    if (!isEnded(image.record().status)) return;
+    observe.algorithmEnded(image.record());
+    run.ended();
+  };
+}
+
+/** Leaves out what is asked for while it is still being done; that it fails is told elsewhere. */
+function once(work: () => Promise<void> | undefined): () => Promise<void> {
+  let isWorking = false;
+  return async () => {
+    if (isWorking) return;
+    isWorking = true;
+    await work()?.catch(() => undefined);
+    isWorking = false;
   };
 }
 

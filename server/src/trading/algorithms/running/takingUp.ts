@@ -1,23 +1,22 @@
-import type { Clock } from '../../../kit/clock.ts';
-import type { AlgorithmRecord, AlgorithmStore, ChildRecord } from '../types.ts';
+import { symbolParts } from '../../model/symbol.ts';
+import type { AlgorithmStore, ChildRecord } from '../types.ts';
 import { isEnded } from './lifecycle.ts';
-import { elapsedAfterRestart } from './recovering.ts';
+import { elapsedAfterRestart, type MarketDeps, marketReady } from './recovering.ts';
+import type { Roster } from './roster.ts';
+import type { AlgorithmRun } from './run.ts';
+import type { UsdRates } from './usdRates.ts';
 
-interface TakingUpDeps {
+interface TakingUpDeps extends MarketDeps {
   readonly store: Pick<
     AlgorithmStore,
     'find' | 'children' | 'unfinished' | 'drifted' | 'lastBeat' | 'beat'
   >;
   readonly epoch: number;
-  readonly clock: Clock;
   /** Whether somebody here runs it, or is about to. */
   readonly isTaken: (id: string) => boolean;
   readonly isStopping: () => boolean;
-  /** Runs it on. `unsure`: children of which something may have become meanwhile. */
-  readonly takeUp: (
-    stored: { readonly record: AlgorithmRecord; readonly children: readonly ChildRecord[] },
-    unsure: readonly ChildRecord[],
-  ) => Promise<void>;
+  readonly roster: Pick<Roster, 'takeUp'>;
+  readonly rates: Pick<UsdRates, 'ready'>;
   /** Done each time when all of them are. */
   readonly search: () => Promise<void>;
   readonly observe: {
@@ -44,27 +43,41 @@ export function createTakingUp(deps: TakingUpDeps): TakingUp {
   let working: Promise<void> | undefined;
 
   const takeUpOne = async (id: string, beatAtMs: number | undefined, drifted: Drifted) => {
-    if (isStopping() || deps.isTaken(id)) return;
+    if (isStopping() || deps.isTaken(id)) return undefined;
     // Read again: it may have ended since it was listed, and then nothing must be sent for it.
     const record = await store.find(id);
-    if (record?.id !== id || isEnded(record.status)) return;
+    if (record?.id !== id || isEnded(record.status)) return undefined;
     const children = await store.children(id);
     const isUnsure = ({ stage, number }: ChildRecord) =>
       stage !== 'over' || drifted.some((each) => each.id === id && each.number === number);
     const elapsedMs = elapsedAfterRestart(record, { beatAtMs, nowMs: clock.now() });
     const resumed = { ...record, run: { ...record.run, elapsedMs } };
-    await deps.takeUp({ record: resumed, children }, children.filter(isUnsure));
+    const run = await deps.roster.takeUp({ record: resumed, children });
+    return run && { begun: goOn(run, children.filter(isUnsure)) };
+  };
+  const goOn = async (run: AlgorithmRun, unsure: readonly ChildRecord[]): Promise<void> => {
+    const record = run.image.record();
+    await Promise.all([
+      marketReady(deps, record),
+      deps.rates.ready(symbolParts(record.symbol).quote),
+    ]);
+    await run.begin('recovered', unsure);
   };
   const takeUpAll = async (): Promise<void> => {
     inherited ??= { beatAtMs: await store.lastBeat() };
     const { beatAtMs } = inherited;
     const drifted = await store.drifted(undefined);
+    // Each may wait for its books, so all of them at once.
+    const begun: Promise<void>[] = [];
     for (const { id } of await store.unfinished()) {
       // One that cannot be read keeps no other from running on.
-      await takeUpOne(id, beatAtMs, drifted).catch((error: unknown) => {
+      const failed = (error: unknown): undefined => {
         if (!isStopping()) observe.algorithmFaulted(id, error);
-      });
+      };
+      const taken = await takeUpOne(id, beatAtMs, drifted).catch(failed);
+      if (taken) begun.push(taken.begun.catch(failed));
     }
+    await Promise.all(begun);
     await deps.search();
   };
   return {

@@ -1,36 +1,21 @@
-import type { StoredOrder } from '../../execution/types.ts';
 import type { AlgorithmEvent } from '../algorithm.ts';
+import { unsentCode } from '../children.ts';
 import { judgeAccount } from './barring.ts';
-import { hearOrder, notSentCode, type Refused, refuseChild } from './children.ts';
+import { hearOrder, type Refused, refuseChild } from './children.ts';
 import type { Draft } from './draft.ts';
+import type { Command, Intake } from './intake.ts';
+import { type Pace, standing } from './pacing.ts';
 import { refusedVerb } from './refusals.ts';
 import {
   type Act,
   askCancel,
   endWhenOver,
   isActive,
-  type Stepped,
   type Stepping,
   statusAfter,
   stepOnce,
   withdraw,
 } from './stepping.ts';
-
-export type Verb = 'pause' | 'resume' | 'cancel';
-
-export interface Command {
-  readonly verb: Verb;
-  readonly done: PromiseWithResolvers<void>;
-}
-
-/** What has come in since the last turn. Conflated, so it is bounded by the live children. */
-export interface Intake {
-  readonly orders: Map<number, StoredOrder>;
-  readonly refused: Map<number, Refused>;
-  readonly routed: Extract<AlgorithmEvent, { kind: 'routed' }>[];
-  readonly commands: Command[];
-  readonly events: Set<'started' | 'recovered' | 'resumed' | 'woke' | 'book'>;
-}
 
 export interface Thinking {
   readonly stepping: Stepping;
@@ -46,11 +31,6 @@ export interface Thought {
   /** Tells callers, once it is durable. */
   readonly settle: () => void;
 }
-
-/** When the next step comes by itself. */
-export type Pace = Pick<Stepped, 'wakeAtMs' | 'watchesBooks'>;
-
-export const standing: Pace = { wakeAtMs: undefined, watchesBooks: false };
 
 /** What follows from what came in; pure but for the draft. */
 export function think(
@@ -112,7 +92,7 @@ function dropUnsent(draft: Draft, firstNew: number): void {
 }
 
 const notWanted: Refused = {
-  code: notSentCode,
+  code: unsentCode,
   message: 'It was to be cancelled before it had left.',
 };
 
@@ -167,12 +147,4 @@ function halt(draft: Draft): void {
   const reason = 'Paused by a fault of this service: see its log.';
   draft.change({ status: 'PAUSED', reason });
   draft.tell('paused', reason);
-}
-
-export function createIntake(): Intake {
-  return { orders: new Map(), refused: new Map(), routed: [], commands: [], events: new Set() };
-}
-
-export function isEmpty({ orders, refused, routed, commands, events }: Intake): boolean {
-  return orders.size + refused.size + routed.length + commands.length + events.size === 0;
 }

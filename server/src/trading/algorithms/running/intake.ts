@@ -1,0 +1,98 @@
+import type { StoredOrder } from '../../execution/types.ts';
+import type { AlgorithmEvent } from '../algorithm.ts';
+import type { Refused } from './children.ts';
+
+export type Verb = 'pause' | 'resume' | 'cancel';
+
+export interface Command {
+  readonly verb: Verb;
+  readonly done: PromiseWithResolvers<void>;
+}
+
+/** Something to look at that carries nothing. */
+export type Occasion = 'started' | 'recovered' | 'resumed' | 'woke' | 'book';
+
+/** What has come in since the last turn. Conflated, so it is bounded by the live children. */
+export interface Intake {
+  readonly orders: Map<number, StoredOrder>;
+  readonly refused: Map<number, Refused>;
+  readonly routed: Extract<AlgorithmEvent, { kind: 'routed' }>[];
+  readonly commands: Command[];
+  readonly events: Set<Occasion>;
+}
+
+export function createIntake(): Intake {
+  return { orders: new Map(), refused: new Map(), routed: [], commands: [], events: new Set() };
+}
+
+function isEmpty({ orders, refused, routed, commands, events }: Intake): boolean {
+  return orders.size + refused.size + routed.length + commands.length + events.size === 0;
+}
+
+/** Lets what comes in wait for its turn; of turns there is never a second at once. */
+export interface Turns {
+  /** What comes in now. */
+  intake(): Intake;
+  /** Has a turn taken soon; after each change of the intake. */
+  poke(): void;
+  /** From now on turns are taken. */
+  begin(): void;
+  /** Takes none any more. */
+  end(): void;
+  isTurning(): boolean;
+}
+
+export interface TurnsDeps {
+  /** Carries out what has come in. What it throws ends the turns. */
+  readonly carryOut: (taken: Intake) => Promise<void>;
+  readonly failed: (error: unknown) => void;
+  /** After the last of several turns. */
+  readonly rested: () => void;
+}
+
+export function createTurns({ carryOut, failed, rested }: TurnsDeps): Turns {
+  let intake = createIntake();
+  let stage: 'held' | 'open' | 'ended' = 'held';
+  let isTurning = false;
+
+  const turn = async (): Promise<void> => {
+    const taken = intake;
+    intake = createIntake();
+    try {
+      await carryOut(taken);
+    } catch (error) {
+      // Whoever waits for them hears that nothing came of it.
+      intake.commands.push(...taken.commands);
+      throw error;
+    }
+  };
+  const isOpen = () => stage === 'open';
+  const turns = async (): Promise<void> => {
+    try {
+      while (!isEmpty(intake) && isOpen()) await turn();
+    } catch (error) {
+      failed(error);
+    }
+  };
+  const poke = (): void => {
+    if (!isOpen() || isTurning) return;
+    isTurning = true;
+    void turns().finally(() => {
+      isTurning = false;
+      // What came in after the last look and before this.
+      if (!isEmpty(intake)) poke();
+      rested();
+    });
+  };
+  return {
+    intake: () => intake,
+    poke,
+    begin() {
+      if (stage === 'held') stage = 'open';
+    },
+    end() {
+      stage = 'ended';
+    },
+    isTurning: () => isTurning,
+  };
+}

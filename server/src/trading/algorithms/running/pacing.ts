@@ -1,0 +1,65 @@
+import type { Cancel, Clock } from '../../../kit/clock.ts';
+import type { InstrumentSymbol } from '../../model/symbol.ts';
+import type { BookBeat } from './market.ts';
+import type { RunClock } from './runClock.ts';
+import type { Stepped } from './stepping.ts';
+
+/** When the next step comes by itself. */
+export type Pace = Pick<Stepped, 'wakeAtMs' | 'watchesBooks'>;
+
+/** Never: somebody else has to bring something. */
+export const standing: Pace = { wakeAtMs: undefined, watchesBooks: false };
+
+export interface Pacing {
+  /** Until something comes in; replaces what was set before. */
+  rest(pace: Pace): void;
+}
+
+interface PacingDeps {
+  readonly clock: Pick<Clock, 'schedule'>;
+  readonly beat: BookBeat;
+  readonly symbol: InstrumentSymbol;
+  readonly time: Pick<RunClock, 'nowMs'>;
+  readonly note: (event: 'woke' | 'book') => void;
+}
+
+export function createPacing({ clock, beat, symbol, time, note }: PacingDeps): Pacing {
+  let cancelWake: Cancel = () => undefined;
+  let unfollow: Cancel = () => undefined;
+  return {
+    rest({ wakeAtMs, watchesBooks }) {
+      cancelWake();
+      unfollow();
+      if (wakeAtMs !== undefined) {
+        const delayMs = Math.max(0, wakeAtMs - time.nowMs());
+        cancelWake = clock.schedule(delayMs, () => note('woke'));
+      }
+      if (watchesBooks) unfollow = beat.follow(symbol, () => note('book'));
+    },
+  };
+}
+
+/** Who waits until nothing is live any more. */
+export interface CalmWatch {
+  wait(limitMs: number): Promise<void>;
+  /** Tells them. */
+  told(): void;
+}
+
+export function createCalmWatch(clock: Pick<Clock, 'schedule'>, isCalm: () => boolean): CalmWatch {
+  const waiting = new Set<() => void>();
+  return {
+    async wait(limitMs) {
+      if (isCalm()) return;
+      const calm = Promise.withResolvers<void>();
+      const cancel = clock.schedule(limitMs, calm.resolve);
+      waiting.add(calm.resolve);
+      await calm.promise;
+      waiting.delete(calm.resolve);
+      cancel();
+    },
+    told() {
+      if (isCalm()) for (const resolve of waiting) resolve();
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import type { Clock } from '../../../kit/clock.ts';
+import { AppError } from '../../../kit/errors.ts';
+import { type Accounts, existingAccounts } from '../../accounts/index.ts';
+import type { StoredOrder } from '../../execution/types.ts';
+import { symbolParts } from '../../model/symbol.ts';
+import type { Orderbook } from '../../orderbook/types.ts';
+import { algorithms } from '../registry.ts';
+import type {
+  AlgorithmCreated,
+  AlgorithmRecord,
+  AlgorithmSave,
+  AlgorithmStore,
+  ChildRecord,
+  HistoryEntry,
+} from '../types.ts';
+import { createMarketWatch, type MarketWatchDeps } from './market.ts';
+import { maybeStarted } from './refusals.ts';
+import { type AlgorithmRun, createRun, type RunDeps } from './run.ts';
+import { startedText } from './starting.ts';
+import type { UsdRates } from './usdRates.ts';
+
+export interface RosterDeps extends Omit<RunDeps, 'usd' | 'store'>, MarketWatchDeps {
+  readonly accounts: Pick<Accounts, 'find'>;
+  readonly orderbook: Pick<Orderbook, 'book' | 'keep'>;
+  readonly store: AlgorithmStore;
+  readonly rates: UsdRates;
+  readonly clock: Clock;
+  readonly isStopping: () => boolean;
+  /** Words on orders that came when their algorithm ran no more. */
+  readonly unheard: (order: StoredOrder) => void;
+}
+
+/** The algorithms that run in this process, each once. */
+export interface Roster {
+  readonly get: (id: string) => AlgorithmRun | undefined;
+  readonly all: () => readonly AlgorithmRun[];
+  /** Stores a new one and runs it. Nothing is run when its client id was used before. */
+  launch(record: AlgorithmRecord): Promise<Launched>;
+  /** Runs on what is stored; undefined when the service is being left. */
+  takeUp(stored: Stored): Promise<AlgorithmRun | undefined>;
+}
+
+export interface Stored {
+  readonly record: AlgorithmRecord;
+  readonly children: readonly ChildRecord[];
+}
+
+export type Launched =
+  | {
+      readonly kind: 'running';
+      readonly run: AlgorithmRun;
+      readonly events: readonly HistoryEntry[];
+    }
+  | Extract<AlgorithmCreated, { kind: 'exists' }>;
+
+export function createRoster(deps: RosterDeps): Roster {
+  const { rates, isStopping } = deps;
+  // Bounded by what the host starts, and by what was under way when the last process ended.
+  const runs = new Map<string, AlgorithmRun>();
+
+  const track = (run: AlgorithmRun): void => {
+    const { id } = run.image.record();
+    runs.set(id, run);
+    void run.over.then(() => {
+      runs.delete(id);
+      for (const order of run.unheard()) deps.unheard(order);
+    });
+  };
+  const open = async (stored: Stored): Promise<AlgorithmRun> => {
+    const { symbol, side, accountIds, type } = stored.record;
+    const accounts = await existingAccounts(deps.accounts, accountIds);
+    rates.want(symbolParts(symbol).quote);
+    const venues = [...new Set(accounts.map(({ venue }) => venue))];
+    const market = createMarketWatch(deps, symbol, { side, venues });
+    const parts = { algorithm: algorithms[type], market, accounts };
+    return createRun({ ...deps, usd: rates.known }, parts, stored);
+  };
+  return {
+    get: (id) => runs.get(id),
+    all: () => [...runs.values()],
+    async launch(record) {
+      const run = await open({ record, children: [] });
+      const { createdAtMs: atMs } = record;
+      const events = [{ number: 1, atMs, kind: 'started', text: startedText(record) }] as const;
+      try {
+        // Where its first child would leave when nobody waits for it any more.
+        if (isStopping()) throw new AppError('SHUTTING_DOWN');
+        const created = await createSurely(deps, { record, children: [], events });
+        if (created.kind === 'exists') {
+          run.abandon();
+          return created;
+        }
+      } catch (error) {
+        run.abandon();
+        throw error;
+      }
+      track(run);
+      if (isStopping()) run.leave();
+      return { kind: 'running', run, events };
+    },
+    async takeUp(stored) {
+      const run = await open(stored);
+      if (isStopping()) {
+        run.abandon();
+        return undefined;
+      }
+      track(run);
+      return run;
+    },
+  };
+}
+
+/** A lost answer is no refusal: what is stored runs, so it is looked up. */
+async function createSurely(
+  { store, epoch }: Pick<RosterDeps, 'store' | 'epoch'>,
+  save: AlgorithmSave,
+): Promise<AlgorithmCreated> {
+  const { record } = save;
+  try {
+    return await store.create(epoch, save);
+  } catch (cause) {
+    const found = await store.find(record.id).catch(() => {
+      throw maybeStarted(record, cause);
+    });
+    if (found?.id === record.id) return { kind: 'recorded' };
+    throw new AppError('STORE_UNAVAILABLE', { cause });
+  }
+}
