@@ -192,9 +192,9 @@ export interface AlgorithmStore {
   /** The newest so many, oldest first. */
   events(id: string, limit: number): Promise<readonly HistoryEntry[]>;
   /**
-   * Children whose orders are known to have filled more than their algorithms know, for fills that
-   * were told while nobody listened: of algorithms that ended since then, or, of undefined, of those
-   * that have not ended.
+   * Children whose orders are known to have filled more than their algorithms know, for fills
+   * that were told while nobody listened: of algorithms that ended since then, or, of undefined,
+   * of those that have not ended.
    */
   drifted(
     endedSinceMs: number | undefined,

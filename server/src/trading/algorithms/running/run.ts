@@ -96,11 +96,8 @@ export function createRun(
   const { id, symbol } = stored.record;
   const time = createRunClock(clock, stored.record);
   const over = Promise.withResolvers<void>();
-  /** `left`: no step is taken any more. `closed`: nothing is taken in any more. */
-  let stage: 'running' | 'left' | 'closed' = 'running';
-  const isClosed = () => stage === 'closed';
-  const isLeft = () => stage !== 'running';
-
+  const stage = createStage(image, leaving);
+  const { isClosed, isLeft } = stage;
   const calm = createCalmWatch(
     clock,
     () => isClosed() || (!turns.isTurning() && image.live().length === 0),
@@ -125,9 +122,9 @@ export function createRun(
   });
   const close = (): void => {
     const { commands } = turns.intake();
-    for (const { verb, done } of commands.splice(0)) done.reject(closedTo(verb));
+    for (const { verb, done } of commands.splice(0)) done.reject(stage.refusal(verb));
     if (isClosed()) return;
-    stage = 'closed';
+    stage.close();
     turns.end();
     pacing.rest(standing);
     leaving.removeEventListener('abort', close);
@@ -136,18 +133,33 @@ export function createRun(
     // Whoever takes it up again must find every child that was sent.
     void acting.sent().then(over.resolve);
   };
-  const closedTo = (verb: Verb): AppError => {
-    const record = image.record();
-    if (isEnded(record.status)) return refusedVerb(record, verb, 'has ended');
-    const isGoing = stage === 'left' || leaving.aborted;
-    return isGoing ? new AppError('SHUTTING_DOWN') : notTakenUp(record);
-  };
   leaving.addEventListener('abort', close, { once: true });
   return {
     ...{ image, heard: inbox.order, sample: mids.sample, quiet: calm.wait, abandon: close },
+    ...createEntrances({ turns, acting, image, stage, note, isGone: () => leaving.aborted }),
+    over: over.promise,
+    unheard: () => [...turns.intake().orders.values()],
+  };
+}
+
+interface Entrances {
+  readonly turns: Turns;
+  readonly acting: Acting;
+  readonly image: RunImage;
+  readonly stage: Stage;
+  readonly note: (event: Occasion) => void;
+  readonly isGone: () => boolean;
+}
+
+/** How others have it begin, obey, look and leave. */
+function createEntrances(
+  run: Entrances,
+): Pick<AlgorithmRun, 'command' | 'begin' | 'lookAround' | 'leave'> {
+  const { turns, acting, image, stage, note } = run;
+  return {
     command(verb) {
       const done = Promise.withResolvers<void>();
-      if (isLeft() || leaving.aborted) return Promise.reject(closedTo(verb));
+      if (stage.isLeft() || run.isGone()) return Promise.reject(stage.refusal(verb));
       turns.intake().commands.push({ verb, done });
       turns.poke();
       return done.promise;
@@ -158,13 +170,35 @@ export function createRun(
       note(event);
     },
     // It ends only when the service is left.
-    lookAround: once(() => (isClosed() ? undefined : acting.lookUp(image.live()))),
+    lookAround: once(() => (stage.isClosed() ? undefined : acting.lookUp(image.live()))),
     leave() {
-      if (stage === 'running') stage = 'left';
+      stage.leave();
       note('woke');
     },
-    over: over.promise,
-    unheard: () => [...turns.intake().orders.values()],
+  };
+}
+
+type Stage = ReturnType<typeof createStage>;
+
+/** `left`: no step is taken any more. `closed`: nothing is taken in any more. */
+function createStage(image: RunImage, leaving: AbortSignal) {
+  let stage: 'running' | 'left' | 'closed' = 'running';
+  return {
+    isClosed: () => stage === 'closed',
+    isLeft: () => stage !== 'running',
+    leave(): void {
+      if (stage === 'running') stage = 'left';
+    },
+    close(): void {
+      stage = 'closed';
+    },
+    /** Of a verb that came too late. */
+    refusal(verb: Verb): AppError {
+      const record = image.record();
+      if (isEnded(record.status)) return refusedVerb(record, verb, 'has ended');
+      const isGoing = stage === 'left' || leaving.aborted;
+      return isGoing ? new AppError('SHUTTING_DOWN') : notTakenUp(record);
+    },
   };
 }
 

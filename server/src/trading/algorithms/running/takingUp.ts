@@ -29,7 +29,7 @@ interface TakingUpDeps extends MarketDeps {
 export interface TakingUp {
   /** Begins, unless it is under way. */
   sweep(): void;
-  /** Says that the algorithms of this process run; not before it knows what the last one said. */
+  /** Says that the algorithms of this process run; not before all of them do. */
   beat(): Promise<void>;
   idle(): Promise<void>;
 }
@@ -40,6 +40,8 @@ export function createTakingUp(deps: TakingUpDeps): TakingUp {
   const { store, clock, observe, isStopping } = deps;
   /** Read once: what is stored by then is of an earlier process, and of this one from then on. */
   let inherited: { readonly beatAtMs: number | undefined } | undefined;
+  /** Before, a beat would count an outage to the clocks of those that still wait. */
+  let isTakenUp = false;
   let working: Promise<void> | undefined;
 
   const takeUpOne = async (id: string, beatAtMs: number | undefined, drifted: Drifted) => {
@@ -53,15 +55,7 @@ export function createTakingUp(deps: TakingUpDeps): TakingUp {
     const elapsedMs = elapsedAfterRestart(record, { beatAtMs, nowMs: clock.now() });
     const resumed = { ...record, run: { ...record.run, elapsedMs } };
     const run = await deps.roster.takeUp({ record: resumed, children });
-    return run && { begun: goOn(run, children.filter(isUnsure)) };
-  };
-  const goOn = async (run: AlgorithmRun, unsure: readonly ChildRecord[]): Promise<void> => {
-    const record = run.image.record();
-    await Promise.all([
-      marketReady(deps, record),
-      deps.rates.ready(symbolParts(record.symbol).quote),
-    ]);
-    await run.begin('recovered', unsure);
+    return run && { begun: goOn(deps, run, children.filter(isUnsure)) };
   };
   const takeUpAll = async (): Promise<void> => {
     inherited ??= { beatAtMs: await store.lastBeat() };
@@ -78,6 +72,7 @@ export function createTakingUp(deps: TakingUpDeps): TakingUp {
       if (taken) begun.push(taken.begun.catch(failed));
     }
     await Promise.all(begun);
+    isTakenUp = true;
     await deps.search();
   };
   return {
@@ -92,8 +87,20 @@ export function createTakingUp(deps: TakingUpDeps): TakingUp {
         });
     },
     async beat() {
-      if (inherited) await store.beat(deps.epoch, clock.now());
+      if (isTakenUp) await store.beat(deps.epoch, clock.now());
     },
     idle: async () => working,
   };
+}
+
+/** Once its market can be seen and its minimums are known. */
+async function goOn(
+  deps: TakingUpDeps,
+  run: AlgorithmRun,
+  unsure: readonly ChildRecord[],
+): Promise<void> {
+  const record = run.image.record();
+  const { quote } = symbolParts(record.symbol);
+  await Promise.all([marketReady(deps, record), deps.rates.ready(quote)]);
+  await run.begin('recovered', unsure);
 }
