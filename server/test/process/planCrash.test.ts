@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { afterEach, expect, it } from 'vitest';
 import { createSystemClock } from '../../src/kit/clock.ts';
 import { eachDatabase, type TestDatabase } from '../support/databases.ts';
-import { argumentsOf, type KillPlan } from '../support/killPlan.ts';
+import { argumentsOf, type KillPlan, type OrderKill } from '../support/killPlan.ts';
 import { auditOrders } from '../support/orderAudit.ts';
 import { type Answered, auditPlan } from '../support/planAudit.ts';
 import { type ServiceProcess, startService } from '../support/serviceProcess.ts';
@@ -20,20 +20,18 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
 });
 
-type Kill = Extract<KillPlan, { readonly at: string }>;
-
 /** Whether something was sent by then, and stored of it. */
 interface Left {
   readonly orders: 'none' | 'some';
 }
 
-const usual: readonly (readonly [Kill, Left])[] = [
+const usual: readonly (readonly [OrderKill, Left])[] = [
   [{ at: 'planBegun', nth: 1 }, { orders: 'none' }],
   [{ at: 'reserved', nth: 2 }, { orders: 'some' }],
   [{ at: 'answered', nth: 1 }, { orders: 'some' }],
   [{ at: 'answered', nth: 1, round: 2 }, { orders: 'some' }],
 ];
-const further: readonly (readonly [Kill, Left])[] = [
+const further: readonly (readonly [OrderKill, Left])[] = [
   [{ at: 'planCreated', nth: 1 }, { orders: 'none' }],
   [{ at: 'beforeReserve', nth: 1 }, { orders: 'none' }],
   [{ at: 'reserved', nth: 1 }, { orders: 'some' }],
@@ -131,7 +129,7 @@ interface Killed {
 
 async function killOnce(
   database: TestDatabase,
-  [kill, left]: readonly [Kill, Left],
+  [kill, left]: readonly [OrderKill, Left],
   index: number,
 ): Promise<Killed> {
   const service = await start(database, kill);
@@ -151,7 +149,7 @@ async function killOnce(
  * Executes a plan, and more of them where the boundary is of a second round: the books go on by
  * themselves, and what one shows when the first round is over may allow no second.
  */
-async function executeUntilGone(service: ServiceProcess, kill: Kill, index: number) {
+async function executeUntilGone(service: ServiceProcess, kill: OrderKill, index: number) {
   const needsRound = kill.round === 2 || kill.at === 'planAgain';
   const untilMs = clock.monotonic() + settleMsMax;
   const earlier: Answered[] = [];

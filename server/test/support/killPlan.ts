@@ -28,15 +28,39 @@ export const planBoundaries = [
 ] as const;
 type PlanBoundary = (typeof planBoundaries)[number];
 
+/** Where it can die in the steps of an algorithm. */
+export const algorithmBoundaries = [
+  /** A new one is stored; whoever asked for it has no answer. */
+  'algorithmCreated',
+  /** A step is decided; nothing of it is stored or done. */
+  'stepSaving',
+  /** A step is stored, its new children included; nothing of it is done. */
+  'stepSaved',
+] as const;
+type AlgorithmBoundary = (typeof algorithmBoundaries)[number];
+
+/** A death in the midst of orders and plans. */
+export interface OrderKill {
+  readonly at: SubmitBoundary | PlanBoundary;
+  readonly nth: number;
+  /** Counts only what is passed once the second round of a plan is stored. */
+  readonly round?: 2;
+}
+
+/** A death in the midst of an algorithm. */
+export interface AlgorithmKill {
+  readonly at: AlgorithmBoundary;
+  readonly nth: number;
+  /** Counts only what is passed by algorithms of this type. */
+  readonly of: string;
+}
+
+interface LateStart {
+  readonly laterMs: number;
+}
+
 /** How a service of a test is made to die, or to start late. */
-export type KillPlan =
-  | {
-      readonly at: SubmitBoundary | PlanBoundary;
-      readonly nth: number;
-      /** Counts only what is passed once the second round of a plan is stored. */
-      readonly round?: 2;
-    }
-  | { readonly laterMs: number };
+export type KillPlan = ((OrderKill | AlgorithmKill) & Partial<LateStart>) | LateStart;
 
 /** The arguments of Node.js that carry it out. */
 export function argumentsOf(plan: KillPlan): string[] {

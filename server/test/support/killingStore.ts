@@ -1,17 +1,18 @@
 import { openStore as openRealStore } from '../../src/store/index.ts';
 import type { PlanRow } from '../../src/store/schema.ts';
-import type { HotWriter, PaperSave, Store } from '../../src/store/types.ts';
-import { planBoundaries, submitBoundaries } from './killPlan.ts';
+import type { AlgorithmRows, HotWriter, PaperSave, Store } from '../../src/store/types.ts';
+import { algorithmBoundaries, planBoundaries, submitBoundaries } from './killPlan.ts';
 
 // The store, until the named boundary is passed for the nth time: then the process kills itself
 // with SIGKILL before anything else of it can run. `killAt.ts` puts it in place.
 
-const boundaries = [...submitBoundaries, ...planBoundaries];
+const boundaries = [...submitBoundaries, ...planBoundaries, ...algorithmBoundaries];
 type Boundary = (typeof boundaries)[number];
 
 const { searchParams } = new URL(import.meta.url);
 const named = searchParams.get('at');
 const nth = Number(searchParams.get('nth') ?? 1);
+const algorithmType = searchParams.get('of');
 const isOfSecondRound = searchParams.get('round') === '2';
 
 export async function openStore(options: Parameters<typeof openRealStore>[0]): Promise<Store> {
@@ -38,6 +39,7 @@ function killingWriter(write: HotWriter, at: Boundary): HotWriter {
     ...killingPlans(write, reach, () => {
       isCounting = true;
     }),
+    ...killingAlgorithms(write, reach),
     async reserveOrder(epoch, order, limits) {
       reach('beforeReserve');
       const answer = await write.reserveOrder(epoch, order, limits);
@@ -92,6 +94,26 @@ function killingPlans(
       if (!hasSecondRound(plan) || !once.delete(plan.id)) return;
       reach('planAgain');
       again();
+    },
+  };
+}
+
+type AlgorithmVerbs = Pick<HotWriter, 'createAlgorithm' | 'saveAlgorithmStep'>;
+
+function killingAlgorithms(write: HotWriter, reach: (boundary: Boundary) => void): AlgorithmVerbs {
+  const reachWith = (boundary: Boundary, { order }: AlgorithmRows): void => {
+    if (order.type === algorithmType) reach(boundary);
+  };
+  return {
+    async createAlgorithm(epoch, rows, accountIds) {
+      const answer = await write.createAlgorithm(epoch, rows, accountIds);
+      if (answer.kind === 'recorded') reachWith('algorithmCreated', rows);
+      return answer;
+    },
+    async saveAlgorithmStep(epoch, rows) {
+      reachWith('stepSaving', rows);
+      await write.saveAlgorithmStep(epoch, rows);
+      reachWith('stepSaved', rows);
     },
   };
 }

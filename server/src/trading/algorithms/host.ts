@@ -115,11 +115,12 @@ export function createAlgorithms(deps: AlgorithmHostDeps): AlgorithmHost {
     const first = await findStarted(store, draft, caller);
     if (first) return snapshotNow(first);
     if (roster.all().length + starting.size >= runsMax) throw tooManyRuns(runsMax);
-    const atMs = clock.now();
-    const id = deps.ids.timedUuid(atMs);
+    const id = deps.ids.timedUuid(clock.now());
     starting.add(id);
     try {
       const checked = await checkStart({ ...deps, usd: rates }, draft);
+      // Its clock begins now: the first book may have been waited for.
+      const atMs = clock.now();
       const record = newRecord(draft, checked, { id, atMs, actorId: caller.actorId });
       const launched = await roster.launch(record);
       if (launched.kind === 'exists') {
