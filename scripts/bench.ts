@@ -1,9 +1,11 @@
 /**
  * `npm run bench [-- <section>…]`: how fast books, markets, orders, routes and vaults are kept and
- * served, as ratios against peers and floors measured in the same run. Real traffic is used where
+ * served, as ratios against peers and floors measured in the same run, and what algorithms make of
+ * an order and of their schedule. Real traffic is used where
  * `WINDLASS_CAPTURES` names it.
  */
 
+import { benchAlgorithms } from './bench/algorithms/algorithms.ts';
 import { readBenchCall } from './bench/arguments.ts';
 import { benchBooks } from './bench/books/books.ts';
 import { benchMarkets } from './bench/markets/markets.ts';
@@ -17,6 +19,7 @@ import { benchVaults } from './bench/vaults/vaults.ts';
 
 /** Each gives its tables in Markdown. */
 const sections: Readonly<Record<string, () => Promise<string>>> = {
+  algorithms: benchAlgorithms,
   books: async () => table(await benchBooks()),
   markets: async () => table(await benchMarkets()),
   matching: async () => table(await benchMatching()),
@@ -30,6 +33,7 @@ const help = `npm run bench [-- <section>…]
 
 Measures Windlass against peers and floors in the same run; minutes on a quiet machine.
 
+  algorithms  what TWAPs cost against naive ones, simulated and recorded; 500 on their schedule
   books    how fast books are kept, against tardis-dev, ccxt and JSON.parse alone
   markets  how fast lists of symbols are searched and served, against bare Fastify
   matching how fast the engine of paper accounts is with a thousand orders open, against none

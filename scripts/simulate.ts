@@ -1,21 +1,23 @@
 /**
  * The whole service on a simulated clock, with faults, crashes and an independent checker:
- * `npm run simulate -- [--seed 1] [--runs 100] [--orders 20] [--profile drawn] [--trace]`, or with
- * `--plant <name>` a planted mistake, or with `--plants` all of them, each until it is found.
+ * `npm run simulate -- [--algorithms] [--seed 1] [--runs 100] [--orders 20] [--profile drawn]
+ * [--trace]`, or with `--plant <name>` a planted mistake, or with `--plants` all of them, each
+ * until it is found.
  *
  * The same seed gives the same trace, byte for byte. Ends with 1 when a check failed, a fault of
- * the catalogue never struck, or a planted mistake was not found. docs/testing.md says more.
+ * the catalogue never struck, too few algorithms filled anything, or a planted mistake was not
+ * found. docs/testing.md says more.
  */
 import { createHash } from 'node:crypto';
+import { isPlanted, runPlanted, tryHostPlants } from './simulate/algorithms/tryPlants.ts';
 import { readSimulateCall, type SimulateCall } from './simulate/arguments.ts';
 import { plants } from './simulate/plants.ts';
 import type { RunResult } from './simulate/run.ts';
 import { createCoverage, findPlant, runSeries } from './simulate/series.ts';
 
-/** Fewer runs than that may miss a rare fault by chance. */
-const coverageRuns = 100;
 /** Verdicts of one run that are printed; the rest follow from the first. */
 const verdictsShown = 5;
+const noneFailed = 'no check failed';
 
 function readCall(): SimulateCall {
   try {
@@ -27,16 +29,25 @@ function readCall(): SimulateCall {
 }
 
 const call = readCall();
-process.exit((await (call.allPlants ? tryPlants(call) : simulate(call))) ? 0 : 1);
+process.exit((await carryOut(call)) ? 0 : 1);
+
+async function carryOut(asked: SimulateCall): Promise<boolean> {
+  const { mode, plant, allPlants } = asked;
+  if (allPlants) return mode === 'algorithms' ? tryHostPlants(asked) : tryPlants(asked);
+  if (mode === 'orders' || plant === undefined || isPlanted(asked)) return simulate(asked);
+  const said = runPlanted(asked, plant);
+  console.log(said);
+  return !said.includes('WRONG');
+}
 
 async function simulate(asked: SimulateCall): Promise<boolean> {
-  const coverage = createCoverage();
+  const coverage = createCoverage(asked.mode);
   const digest = createHash('sha256');
   const startedMs = performance.now();
-  const failed: string[] = [];
+  const failed: RunResult[] = [];
   let runs = 0;
   let crashes = 0;
-  const make = plants.get(asked.plant ?? '');
+  const make = asked.mode === 'orders' ? plants.get(asked.plant ?? '') : undefined;
   await runSeries({ ...asked, make }, (result) => {
     runs += 1;
     crashes += result.crashes;
@@ -45,9 +56,9 @@ async function simulate(asked: SimulateCall): Promise<boolean> {
     if (asked.showsTrace) console.log(result.trace);
     if (asked.runs === 1) console.log(`seed ${result.seed}: SHA-256 ${result.digest}`);
     if (result.verdicts.length === 0) return true;
-    failed.push(result.seed);
+    failed.push(result);
     show(result, asked);
-    return make === undefined;
+    return asked.plant === undefined;
   });
   const seconds = (performance.now() - startedMs) / 1_000;
   for (const line of coverage.table()) console.log(line);
@@ -56,18 +67,21 @@ async function simulate(asked: SimulateCall): Promise<boolean> {
       `runs and ${(crashes / seconds).toFixed(1)} crashes a second`,
   );
   console.log(`SHA-256 of all traces ${digest.digest('hex')}`);
-  const needsAll = asked.profile !== 'none' && asked.runs >= coverageRuns && !make;
-  const missing = needsAll ? coverage.missing() : [];
-  for (const name of missing) console.log(`WRONG ${name} never struck`);
-  console.log(failed.length === 0 ? 'no check failed' : `failing seeds: ${failed.join(' ')}`);
+  const missing = asked.profile !== 'none' && !asked.plant ? coverage.missing(asked.runs) : [];
+  for (const text of missing) console.log(`WRONG ${text}`);
+  const [first] = failed;
+  if (first) console.log(`first verdict: ${first.verdicts[0]}`);
+  console.log(first ? `failing seeds: ${failed.map(({ seed }) => seed).join(' ')}` : noneFailed);
   return failed.length === 0 && missing.length === 0;
 }
 
-function show({ seed, verdicts }: RunResult, { orders, profile, plant }: SimulateCall): void {
+function show({ seed, verdicts }: RunResult, asked: SimulateCall): void {
+  const { mode, orders, profile, plant } = asked;
   console.log(`WRONG seed ${seed}`);
   for (const verdict of verdicts.slice(0, verdictsShown)) console.log(`  ${verdict}`);
+  const what = `${mode === 'algorithms' ? '--algorithms ' : ''}--seed=${seed} --runs=1`;
   const rest = `--orders=${orders} --profile=${profile}${plant ? ` --plant=${plant}` : ''}`;
-  console.log(`  again: npm run simulate -- --seed=${seed} --runs=1 ${rest} --trace`);
+  console.log(`  again: npm run simulate -- ${what} ${rest} --trace`);
 }
 
 async function tryPlants(asked: SimulateCall): Promise<boolean> {

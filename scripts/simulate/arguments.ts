@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util';
-import { type Profile, profiles } from './faults.ts';
+import { hostPlants } from './algorithms/hostPlants.ts';
+import { type Mode, type Profile, profiles } from './faults.ts';
 import { plants } from './plants.ts';
 
 /** What a call of the simulation asks for. */
 export interface SimulateCall {
+  readonly mode: Mode;
   readonly firstSeed: number;
   readonly runs: number;
   /** Things that happen in each run. */
@@ -20,15 +22,20 @@ export interface SimulateCall {
 
 /** Numbers of seeds and runs stay readable, and a typing error does not run for a year. */
 const numberMax = 100_000_000;
+const ordersUnlessGiven = { orders: '30', algorithms: '10' } as const satisfies Record<
+  Mode,
+  string
+>;
 
 /** Throws an error whose message is one line for whoever typed the call. */
 export function readSimulateCall(args: readonly string[]): SimulateCall {
   const { values } = parseArgs({
     args: [...args],
     options: {
+      algorithms: { type: 'boolean', default: false },
       seed: { type: 'string', default: '1' },
       runs: { type: 'string', default: '100' },
-      orders: { type: 'string', default: '30' },
+      orders: { type: 'string' },
       profile: { type: 'string', default: 'drawn' },
       plant: { type: 'string' },
       plants: { type: 'boolean', default: false },
@@ -36,22 +43,29 @@ export function readSimulateCall(args: readonly string[]): SimulateCall {
       trace: { type: 'boolean', default: false },
     },
   });
+  const mode: Mode = values.algorithms ? 'algorithms' : 'orders';
   const profile = profiles.find((name) => name === values.profile);
   if (!profile) throw new Error(`--profile must be one of ${profiles.join(', ')}`);
   const { plant } = values;
-  if (plant !== undefined && !plants.has(plant)) {
-    throw new Error(`--plant must be one of ${[...plants.keys()].join(', ')}`);
+  const names = plantNames(mode);
+  if (plant !== undefined && !names.includes(plant)) {
+    throw new Error(`--plant must be one of ${names.join(', ')}`);
   }
   return {
+    mode,
     firstSeed: whole('--seed', values.seed),
     runs: whole('--runs', values.runs),
-    orders: whole('--orders', values.orders),
+    orders: whole('--orders', values.orders ?? ordersUnlessGiven[mode]),
     profile,
     plant,
     allPlants: values.plants,
     isStrict: values.strict,
     showsTrace: values.trace,
   };
+}
+
+function plantNames(mode: Mode): readonly string[] {
+  return mode === 'orders' ? [...plants.keys()] : hostPlants.map(({ name }) => name);
 }
 
 function whole(name: string, text: string): number {

@@ -1,25 +1,34 @@
 import type { Chance } from './chance.ts';
 import type { Trace } from './trace.ts';
 
+/** What a run is about: single orders, or execution algorithms with some orders beside them. */
+export type Mode = 'orders' | 'algorithms';
+
 /** A fault of the catalogue, and the places where it can strike. */
 interface NamedFault {
   readonly title: string;
+  /** Of both modes. */
   readonly places: readonly string[];
+  /** Of runs with algorithms alone. */
+  readonly algorithms: readonly string[];
 }
 
-/** The faults that single orders meet, under the numbers of the project's catalogue. */
+/** The faults under the numbers of the project's catalogue. */
 export const catalogue = {
   F1: {
     title: 'a request is lost before the venue',
     places: ['submit', 'cancel', 'lookup', 'read'],
+    algorithms: [],
   },
   F2: {
     title: 'the venue accepts, the answer is lost',
     places: ['submit', 'submit arrives late', 'cancel'],
+    algorithms: [],
   },
   F3: {
     title: 'news come twice, late, out of order, before the answer',
     places: ['order doubled', 'fill doubled', 'order late', 'fill late', 'before the answer'],
+    algorithms: [],
   },
   F4: {
     title: 'the process dies',
@@ -34,32 +43,103 @@ export const catalogue = {
       'at rest',
       'late write',
     ],
+    algorithms: [
+      'before a start',
+      'after a start',
+      'before a step',
+      'after a step',
+      'before children',
+      'after children',
+      'between two children',
+      'before a pause',
+      'after a pause',
+      'before a withdrawal',
+      'after a withdrawal',
+      'before an end',
+      'after an end',
+      'during recovery',
+    ],
   },
-  F5: { title: 'a fill crosses a cancel', places: ['cancel'] },
-  F6: { title: 'the venue forgets client ids of orders that are over', places: ['lookup'] },
+  F5: {
+    title: 'a fill crosses a cancel',
+    places: ['cancel'],
+    algorithms: ['told after the cancel'],
+  },
+  F6: {
+    title: 'the venue forgets client ids of orders that are over',
+    places: ['lookup'],
+    algorithms: [],
+  },
   F7: {
     title: 'the venue would take a client id twice',
     places: ['sent again by the caller', 'taken twice by mistake'],
+    algorithms: ['started again by the caller'],
   },
   F8: {
     title: 'clocks differ or step',
     places: ['venue skewed', 'receive window', 'wall clock steps'],
+    algorithms: [],
   },
-  F12: { title: 'the rules of a market change', places: ['submit'] },
-  F13: { title: 'a hand trades at the venue', places: ['cancel', 'order'] },
-  F14: { title: 'one of two orders fails', places: ['pair'] },
+  F9: {
+    title: 'the venue asks for silence (429, ban)',
+    places: [],
+    algorithms: ['submit', 'cancel', 'lookup', 'read'],
+  },
+  F10: {
+    title: 'a book has a gap, is crossed, falls silent',
+    places: [],
+    algorithms: ['gap', 'crossed', 'silence'],
+  },
+  F11: { title: 'a snapshot is older than the stream', places: [], algorithms: ['book'] },
+  F12: { title: 'the rules of a market change', places: ['submit'], algorithms: [] },
+  F13: { title: 'a hand trades at the venue', places: ['cancel', 'order'], algorithms: [] },
+  F14: { title: 'one of two orders fails', places: ['pair'], algorithms: [] },
+  F15: {
+    title: 'a stop order rests while the process is down',
+    places: [],
+    algorithms: ['rests', 'fires after the restart'],
+  },
   F16: {
     title: 'the disk is full',
     places: ['reserve', 'record', 'fills', 'other', 'answer lost'],
+    algorithms: ['algorithm', 'one write of an algorithm'],
   },
-  F17: { title: 'a client of the stream does not read', places: ['stream'] },
-  F18: { title: 'the key is revoked', places: ['submit', 'cancel', 'lookup', 'read'] },
+  F17: { title: 'a client of the stream does not read', places: ['stream'], algorithms: [] },
+  F18: {
+    title: 'the key is revoked',
+    places: ['submit', 'cancel', 'lookup', 'read'],
+    algorithms: [],
+  },
+  F19: {
+    title: 'the venue is under maintenance, the symbol halted',
+    places: [],
+    algorithms: ['submit', 'cancel', 'lookup', 'read', 'symbol halted'],
+  },
 } as const satisfies Readonly<Record<string, NamedFault>>;
 
 export type FaultName = keyof typeof catalogue;
-export type PlaceOf<Name extends FaultName> = (typeof catalogue)[Name]['places'][number];
+type Places<Name extends FaultName> = (typeof catalogue)[Name];
+export type PlaceOf<Name extends FaultName> =
+  | Places<Name>['places'][number]
+  | Places<Name>['algorithms'][number];
 
-export const faultNames = Object.keys(catalogue) as readonly FaultName[];
+const allNames = Object.keys(catalogue) as readonly FaultName[];
+
+/** Places that only a mistake of the service leads to, with the reason: runs do not meet them. */
+export const notMet: ReadonlyMap<string, string> = new Map([
+  ['F7 taken twice by mistake', 'nobody sends an order twice, unless a mistake is planted'],
+]);
+
+/** Where a fault can strike in such a run. */
+export function placesOf(name: FaultName, mode: Mode): readonly string[] {
+  const { places, algorithms } = catalogue[name];
+  return mode === 'orders' ? places : [...places, ...algorithms];
+}
+
+/** Faults that can strike at all in such a run. */
+export function faultNamesOf(mode: Mode): readonly FaultName[] {
+  return allNames.filter((name) => placesOf(name, mode).length > 0);
+}
 
 export const profiles = ['none', 'mild', 'harsh', 'drawn'] as const;
 export type Profile = (typeof profiles)[number];
@@ -83,6 +163,7 @@ interface FaultsDeps {
   readonly chance: Chance;
   readonly trace: Trace;
   readonly profile: Profile;
+  readonly mode: Mode;
 }
 
 /** Of what each profile gives a fault; `drawn` leaves out half, so that seeds differ in kind. */
@@ -99,9 +180,9 @@ function drawProbability(chance: Chance, profile: Profile): number {
   }
 }
 
-export function createFaults({ chance, trace, profile }: FaultsDeps): Faults {
+export function createFaults({ chance, trace, profile, mode }: FaultsDeps): Faults {
   const probabilities = new Map(
-    faultNames.map((name) => [name, drawProbability(chance, profile)] as const),
+    faultNamesOf(mode).map((name) => [name, drawProbability(chance, profile)] as const),
   );
   const counts = new Map<string, number>();
   let stopped = false;

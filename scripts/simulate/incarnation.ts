@@ -1,7 +1,11 @@
 import { type App, createApp } from '../../server/src/app.ts';
 import { loadConfig } from '../../server/src/config.ts';
+import type { Clock } from '../../server/src/kit/clock.ts';
 import { silentLogger } from '../../server/src/kit/logger.ts';
 import { createSeededRandom } from '../../server/src/kit/random.ts';
+import type { InstrumentSymbol } from '../../server/src/trading/model/symbol.ts';
+import type { VenueId } from '../../server/src/trading/model/venue.ts';
+import type { FeedSet } from '../../server/src/trading/venues/feeds.ts';
 import type { Checker } from './checker.ts';
 import { createLine } from './line.ts';
 import type { SimStore } from './simStore.ts';
@@ -18,6 +22,23 @@ export interface House {
   readonly world: World;
   readonly store: SimStore;
   readonly checker: Checker;
+  readonly scenery: Scenery;
+}
+
+/** Where a run takes place. */
+export interface Scenery {
+  readonly symbols: readonly InstrumentSymbol[];
+  readonly accounts: readonly SimAccount[];
+  /** Stands in for the simulated feeds of the product. */
+  readonly feeds?: (clock: Clock) => FeedSet;
+  /** Endpoints that the run asks; all unless given. */
+  readonly serves?: (path: string) => boolean;
+}
+
+/** An account of the simulation. */
+export interface SimAccount {
+  readonly id: string;
+  readonly venue: VenueId;
 }
 
 /** Admin key of every simulated service. */
@@ -25,11 +46,13 @@ export const adminKey = 'ak_simulation-admin-key-0123';
 
 /** Starts the real service on the database as it is; undefined when it died on the way. */
 export async function startIncarnation(
-  { world, store, checker }: House,
+  { world, store, checker, scenery }: House,
   number: number,
 ): Promise<Incarnation | undefined> {
   const life = createLife(number);
   const { clock, trace, seed } = world;
+  const own = clock.of(life);
+  const { feeds, serves } = scenery;
   trace.add(`start of life ${number}`);
   const config = loadConfig({
     NODE_ENV: 'test',
@@ -43,13 +66,15 @@ export async function startIncarnation(
   const made = createApp({
     config,
     version: '0.0.0-simulation',
-    clock: clock.of(life),
+    clock: own,
     random: createSeededRandom(`${seed} life ${number}`),
     logger: silentLogger,
     checkAnswers: true,
     hasProcessFigures: false,
     openStore: () => store.openFor(life),
     paperLine: createLine(world, life, checker),
+    ...(feeds && { feeds: feeds(own) }),
+    ...(serves && { serves }),
   });
   // Modules that are loaded late come from the disk: no turn of the simulation waits for that.
   const app = await Promise.race([made, life.over.then(() => undefined)]);

@@ -5,10 +5,12 @@ import {
   type CancelOutcome,
   type LookupOutcome,
   type OrderRef,
+  type VenueOrderState,
   type VenueSession,
   VenueUnavailableError,
 } from '../../server/src/trading/venues/venuePort.ts';
 import type { Checker } from './checker.ts';
+import { units } from './exactSum.ts';
 import { newsThrough } from './lineNews.ts';
 import { type LineDeps, latency, refusalOf, skewed, unanswered, unknown } from './lineState.ts';
 import { submitThrough } from './lineSubmit.ts';
@@ -120,7 +122,7 @@ async function readThrough(deps: LineDeps, signal: AbortSignal): Promise<void> {
   const { faults } = deps.world;
   await latency(deps);
   const refused = refusalOf(deps, 'read');
-  if (refused !== undefined) throw new VenueUnavailableError(refused);
+  if (refused) throw new VenueUnavailableError(refused.message);
   if (!faults.strikes('F1')) return;
   faults.fired('F1', 'read');
   const { message } = await unanswered(deps, signal);
@@ -137,20 +139,23 @@ async function cancelThrough(
   door: VenueSession,
   { ref, signal }: Call,
 ): Promise<CancelOutcome> {
-  const { world, life } = deps;
+  const { world, life, chance } = deps;
   const { faults, crashes, trace } = world;
   trace.add(`cancel ${ref.clientId}`);
   if (crashes.strikesAt('during cancel', life)) return never();
   await latency(deps);
   const refused = refusalOf(deps, 'cancel');
-  if (refused !== undefined) return unknown(refused);
+  if (refused) return unknown(refused.message);
   if (faults.strikes('F1')) {
     faults.fired('F1', 'cancel');
     return unanswered(deps, signal);
   }
   const before = faults.strikes('F5') ? await door.lookup(ref, signal) : undefined;
+  const isHeld = before?.kind === 'found' && world.mode === 'algorithms' && chance.happens(0.7);
+  if (isHeld) world.venues.held.add(ref.clientId);
   if (before?.kind === 'found') await crossing(deps, door, { ref, signal });
   const outcome = await door.cancel(ref, signal);
+  world.venues.held.delete(ref.clientId);
   trace.add(
     `cancelled ${ref.clientId} ${outcome.kind === 'done' ? outcome.order.status : outcome.kind}`,
   );
@@ -159,13 +164,25 @@ async function cancelThrough(
     outcome.kind === 'done' &&
     before.order.status === 'open' &&
     before.order.filled !== outcome.order.filled;
-  if (isCrossed) faults.fired('F5', 'cancel');
+  const isStale = isCrossed && isHeld && outcome.order.status === 'canceled';
+  if (isCrossed) faults.fired('F5', isStale ? 'told after the cancel' : 'cancel');
   if (crashes.strikesAt('during cancel', life)) return never();
   if (faults.strikes('F2')) {
     faults.fired('F2', 'cancel');
     return unanswered(deps, signal);
   }
+  if (isStale) {
+    const late = units(outcome.order.filled) - units(before.order.filled);
+    world.venues.toldLate.set(ref.clientId, late);
+    return { kind: 'done', order: skewed(deps, withFillsOf(before.order, outcome.order)) };
+  }
   return outcome.kind === 'done' ? { ...outcome, order: skewed(deps, outcome.order) } : outcome;
+}
+
+/** The venue answers before it has booked what crossed the cancel; the news of it come later. */
+function withFillsOf(before: VenueOrderState, after: VenueOrderState): VenueOrderState {
+  const { filled, average, cost, fees, lastTradeAtMs } = before;
+  return { ...after, filled, average, cost, fees, lastTradeAtMs };
 }
 
 /** The cancel dawdles until something fills, or for as long as its caller has patience. */
@@ -191,7 +208,7 @@ async function lookupThrough(
   if (crashes.strikesAt('during lookup', life)) return never();
   await latency(deps);
   const refused = refusalOf(deps, 'lookup');
-  if (refused !== undefined) return unknown(refused);
+  if (refused) return unknown(refused.message);
   if (faults.strikes('F1')) {
     faults.fired('F1', 'lookup');
     return unanswered(deps, signal);

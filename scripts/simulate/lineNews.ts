@@ -3,15 +3,21 @@ import { type LineDeps, skewed } from './lineState.ts';
 
 /** A stream that lags; more than that is a cut, and a cut comes with a crash here. */
 const lateMsMax = 6_000;
+/** Longer than a cancel under way takes to be answered. */
+const heldMsMin = 500;
 
 /** What the venue tells without being asked, as a bad stream brings it. */
 export function newsThrough(deps: LineDeps, events: SessionEvents): SessionEvents {
   const { world, life, chance } = deps;
   const { faults, venues, clock, trace } = world;
-  const tell = (what: 'order' | 'fill', say: () => void): void => {
+  const tell = (what: 'order' | 'fill', clientId: string | undefined, say: () => void): void => {
     const told = () => {
       if (!life.isOver) say();
     };
+    if (venues.held.has(clientId ?? '')) {
+      clock.schedule(chance.integer(heldMsMin, lateMsMax), told);
+      return;
+    }
     if (!faults.strikes('F3')) {
       told();
       return;
@@ -31,14 +37,16 @@ export function newsThrough(deps: LineDeps, events: SessionEvents): SessionEvent
     order(state) {
       trace.add(`news order ${state.clientId} ${state.status} ${state.filled}`);
       if (venues.underWay.has(state.clientId ?? '')) faults.fired('F3', 'before the answer');
-      tell('order', () =>
+      tell('order', state.clientId, () =>
         events.order({ ...skewed(deps, state), clientId: original(state.clientId) }),
       );
     },
     fill(fill) {
       trace.add(`news fill ${fill.clientId} ${fill.venueTradeId} ${fill.quantity}`);
       const atMs = fill.atMs + venues.skewMs;
-      tell('fill', () => events.fill({ ...fill, atMs, clientId: original(fill.clientId) }));
+      tell('fill', fill.clientId, () =>
+        events.fill({ ...fill, atMs, clientId: original(fill.clientId) }),
+      );
     },
   };
 }

@@ -1,4 +1,8 @@
-import type { VenueOrder, VenueOrderState } from '../../server/src/trading/venues/venuePort.ts';
+import type {
+  RejectCode,
+  VenueOrder,
+  VenueOrderState,
+} from '../../server/src/trading/venues/venuePort.ts';
 import type { Chance } from './chance.ts';
 import type { Checker } from './checker.ts';
 import type { World } from './world.ts';
@@ -47,19 +51,39 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
+export interface Refusal {
+  readonly code: RejectCode;
+  readonly message: string;
+}
+
 /** Why the venue refuses every call just now. */
 export function refusalOf(
-  { world }: LineDeps,
+  { world, accountId }: LineDeps,
   place: 'submit' | 'cancel' | 'lookup' | 'read',
-): string | undefined {
+): Refusal | undefined {
   const { faults, venues } = world;
   if (venues.isKeyRevoked) {
     faults.fired('F18', place);
-    return 'Invalid API key.';
+    return { code: 'OTHER', message: 'Invalid API key.' };
+  }
+  const refusedInSilence = venues.silenced.get(accountId);
+  if (refusedInSilence !== undefined) {
+    faults.fired('F9', place);
+    venues.silenced.set(accountId, refusedInSilence + 1);
+    return { code: 'NOT_SENT', message: 'The exchange has asked us not to call.' };
+  }
+  const closed = venues.closed.get(accountId);
+  if (closed === 'maintenance') {
+    faults.fired('F19', place);
+    return { code: 'OTHER', message: 'The system is under maintenance.' };
+  }
+  if (closed === 'halted' && place === 'submit') {
+    faults.fired('F19', 'symbol halted');
+    return { code: 'OTHER', message: 'Trading of the symbol is halted.' };
   }
   if (Math.abs(venues.skewMs) <= windowMs) return undefined;
   faults.fired('F8', 'receive window');
-  return 'Timestamp outside of the receive window.';
+  return { code: 'OTHER', message: 'Timestamp outside of the receive window.' };
 }
 
 /** As the venue's own clock says it. */

@@ -53,7 +53,7 @@ async function travel(
   if (lost || fate === 'lost') return unanswered(deps, signal);
   await latency(deps);
   const refused = refusalOf(deps, 'submit');
-  if (refused !== undefined) return { kind: 'rejected', code: 'OTHER', message: refused };
+  if (refused) return { kind: 'rejected', ...refused };
   if (fate === 'rejected') return { kind: 'rejected', code: 'OTHER', message: 'Try again later.' };
   if (faults.strikes('F2')) {
     const isLate = chance.happens(0.5);

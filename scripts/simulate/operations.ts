@@ -2,14 +2,8 @@ import type { InstrumentSymbol } from '../../server/src/trading/model/symbol.ts'
 import type { VenueId } from '../../server/src/trading/model/venue.ts';
 import type { VenueOrder } from '../../server/src/trading/venues/venuePort.ts';
 import type { Chance } from './chance.ts';
-import type { House, Incarnation } from './incarnation.ts';
+import type { House, Incarnation, SimAccount } from './incarnation.ts';
 import { type Callers, type OrderBody, orderUrl } from './requests.ts';
-
-/** An account of the simulation. */
-export interface SimAccount {
-  readonly id: string;
-  readonly venue: VenueId;
-}
 
 /** One venue whose fees are paid in what is received, one whose fees are in the quote. */
 export const accounts: readonly SimAccount[] = [
@@ -18,10 +12,13 @@ export const accounts: readonly SimAccount[] = [
 ];
 export const symbols = ['BTC/USDT', 'ETH/USDT'] as readonly string[] as readonly InstrumentSymbol[];
 
-interface Scene extends House {
+interface BasicScene extends House {
   readonly callers: Callers;
   readonly chance: Chance;
   readonly service: Incarnation;
+}
+
+interface Scene extends BasicScene {
   /** Counts what hands do. */
   readonly hands: { count: number };
 }
@@ -92,7 +89,7 @@ function sendOrder(scene: Scene): void {
 }
 
 /** A caller that heard nothing, or does not believe it, sends the same order again. */
-function sendAgain({ chance, callers, service, world }: Scene): void {
+export function sendAgain({ chance, callers, service, world }: BasicScene): void {
   const named = callers.asked.filter(({ clientOrderId }) => clientOrderId !== undefined);
   if (named.length === 0) return;
   const { body } = chance.pick(named);
@@ -155,34 +152,50 @@ function readLists({ chance, callers, service }: Scene): void {
 
 /** A halt in the midst of orders: some were there before it, some come after. */
 function haltAndSend(scene: Scene): void {
-  const { chance, callers, service, checker } = scene;
+  const { chance } = scene;
   const isAll = chance.happens(0.4);
   const { id } = chance.pick(accounts);
   const cancel_open = chance.happens(0.4);
   sendOrder(scene);
-  const askedAt = checker.resumptions();
-  const body = { ...(!isAll && { exchange_account_id: id }), cancel_open };
-  void callers.ask(service, { method: 'POST', url: '/admin/halt', body }).then(({ status }) => {
-    const ids = isAll ? accounts.map((account) => account.id) : [id];
-    if (status === 200) checker.halted(ids, askedAt);
-  });
+  halt(scene, { id: isAll ? undefined : id, cancel_open });
   sendOrder(scene);
 }
 
-function resume({ callers, service, checker }: Scene): void {
+/** One account is halted for no reason that orders know. */
+export function haltOne(scene: BasicScene): void {
+  const { id } = scene.chance.pick(scene.scenery.accounts);
+  halt(scene, { id, cancel_open: scene.chance.happens(0.4) });
+}
+
+interface Halt {
+  /** Undefined for all. */
+  readonly id: string | undefined;
+  readonly cancel_open: boolean;
+}
+
+function halt({ callers, service, checker, scenery }: BasicScene, { id, cancel_open }: Halt): void {
+  const askedAt = checker.resumptions();
+  const body = { ...(id !== undefined && { exchange_account_id: id }), cancel_open };
+  void callers.ask(service, { method: 'POST', url: '/admin/halt', body }).then(({ status }) => {
+    const ids = id === undefined ? scenery.accounts.map((account) => account.id) : [id];
+    if (status === 200) checker.halted(ids, askedAt);
+  });
+}
+
+export function resume({ callers, service, checker }: BasicScene): void {
   checker.resuming();
   void callers.ask(service, { method: 'POST', url: '/admin/resume', body: {} });
 }
 
 /** Somebody trades at the venue past us. */
-function actByHand({ world, chance, hands }: Scene): void {
-  const door = world.venues.doors.get(chance.pick(accounts).id);
+export function actByHand({ world, chance, hands, scenery }: Scene): void {
+  const door = world.venues.doors.get(chance.pick(scenery.accounts).id);
   const { signal } = new AbortController();
   if (!door || !world.faults.strikes('F13')) return;
   if (chance.happens(0.5)) {
     hands.count += 1;
     world.faults.fired('F13', 'order');
-    void door.submit(handOrder(chance, `hand-${hands.count}`), signal);
+    void door.submit(handOrder(chance, `hand-${hands.count}`, scenery.symbols), signal);
     return;
   }
   const pickOne = async () => {
@@ -196,10 +209,14 @@ function actByHand({ world, chance, hands }: Scene): void {
   void pickOne().catch(() => undefined);
 }
 
-function handOrder(chance: Chance, clientId: string): VenueOrder {
+function handOrder(
+  chance: Chance,
+  clientId: string,
+  names: readonly InstrumentSymbol[],
+): VenueOrder {
   return {
     clientId,
-    symbol: chance.pick(symbols),
+    symbol: chance.pick(names),
     marketType: 'spot',
     side: chance.pick(['buy', 'sell'] as const),
     type: 'market',
@@ -216,7 +233,7 @@ function handOrder(chance: Chance, clientId: string): VenueOrder {
 const troubleMsMax = 20_000;
 
 /** Something goes wrong for a while. */
-function trouble({ world, chance }: Scene): void {
+export function trouble({ world, chance }: Pick<BasicScene, 'world' | 'chance'>): void {
   const { venues, faults, clock } = world;
   const lasting = (begin: () => void, end: () => void) => {
     begin();

@@ -1,14 +1,14 @@
 import { createChecker } from './checker.ts';
-import { type House, type Incarnation, startIncarnation } from './incarnation.ts';
+import type { House, Incarnation } from './incarnation.ts';
+import { begin, restart, type Service } from './lives.ts';
 import { accounts, act, symbols } from './operations.ts';
 import { checkBalances, checkQuiet } from './quiet.ts';
 import { type Callers, createCallers, orderUrl } from './requests.ts';
 import { createSimStore, type SimStore } from './simStore.ts';
-import { followStream, type StreamClients } from './streamClients.ts';
 import { storedOrders } from './tables.ts';
 import { createWorld, mend, type RunSettings, type World } from './world.ts';
 
-export interface RunOptions extends RunSettings {
+export interface RunOptions extends Omit<RunSettings, 'mode'> {
   /** How many things happen. */
   readonly orders: number;
 }
@@ -20,12 +20,17 @@ export interface RunResult {
   readonly digest: string;
   readonly crashes: number;
   readonly faults: ReadonlyMap<string, number>;
+  readonly parents: ParentsCount;
+}
+
+/** How many algorithms there were, and how many of them filled something. */
+export interface ParentsCount {
+  readonly started: number;
+  readonly filled: number;
 }
 
 /** Between two things that happen. */
 const pauseMsMax = 2_500;
-/** A service manager starts the service again within that. */
-const downMsMax = 4_000;
 /** After the last fault, orders of unknown outcome are settled within that: a sweep (30 s), three
  * looks (15 s apart at most), and two deadlines (10 s). */
 const settleMsMax = 120_000;
@@ -38,10 +43,10 @@ const balances = { USDT: '100000', BTC: '5', ETH: '50' } as const;
 
 /** One run: the same options give the same bytes. */
 export async function runSeed(options: RunOptions): Promise<RunResult> {
-  const world = createWorld(options);
+  const world = createWorld({ ...options, mode: 'orders' });
   const store: SimStore = createSimStore(world, (...told) => checker.committed(...told));
   const checker = createChecker(world, () => store);
-  const house: House = { world, store, checker };
+  const house: House = { world, store, checker, scenery: { accounts, symbols } };
   const callers = createCallers(house);
   try {
     await play(house, callers, options.orders);
@@ -52,7 +57,8 @@ export async function runSeed(options: RunOptions): Promise<RunResult> {
   }
   const { verdicts, trace, crashes, faults, seed } = world;
   const result = { seed, verdicts, trace: trace.text(), digest: trace.digest() };
-  return { ...result, crashes: crashes.count(), faults: faults.counts };
+  const parents = { started: 0, filled: 0 };
+  return { ...result, crashes: crashes.count(), faults: faults.counts, parents };
 }
 
 async function play(house: House, callers: Callers, orders: number): Promise<void> {
@@ -75,42 +81,6 @@ async function play(house: House, callers: Callers, orders: number): Promise<voi
   await settle(house, callers, service);
   service.life.end();
   await world.clock.drain();
-}
-
-/** An incarnation with whoever follows its stream. */
-interface Service extends Incarnation {
-  readonly clients: StreamClients | undefined;
-}
-
-/** A fresh service with its books open, so that orders find a price. */
-async function begin(house: House, number: number): Promise<Service> {
-  for (let life = number; ; life += 1) {
-    const service = await startIncarnation(house, life);
-    if (service) {
-      const venues = accounts.map(({ venue }) => venue);
-      service.app.trading?.orderbook.subscribe(symbols, venues);
-      await house.world.clock.advance(500, () => service.life.isOver);
-      if (!service.life.isOver) return { ...service, clients: followStream(house.world, service) };
-    }
-    await bury(house);
-  }
-}
-
-async function restart(house: House, number: number): Promise<Service> {
-  await bury(house);
-  const service = await begin(house, number);
-  house.store.writeLate();
-  return service;
-}
-
-/** What is left of a dead service: its durable tables. */
-async function bury({ world, store }: House): Promise<void> {
-  await world.clock.drain();
-  world.venues.doors.clear();
-  world.venues.underWay.clear();
-  world.venues.answered.clear();
-  store.recover();
-  await world.clock.advance(world.chance(`down ${world.crashes.count()}`).integer(0, downMsMax));
 }
 
 async function openAccounts(house: House, callers: Callers, service: Incarnation): Promise<void> {

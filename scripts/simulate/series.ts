@@ -1,51 +1,85 @@
-import { catalogue, type FaultName, faultNames } from './faults.ts';
+import { runAlgorithmSeed } from './algorithms/run.ts';
+import { catalogue, faultNamesOf, type Mode, notMet, placesOf } from './faults.ts';
 import type { PlantMaker } from './plant.ts';
 import { type RunOptions, type RunResult, runSeed } from './run.ts';
 
-/** Which faults struck where, over many runs. */
+/** Which faults struck where, and how many algorithms filled anything, over many runs. */
 export interface Coverage {
   add(result: RunResult): void;
-  /** A line per fault and place. */
+  /** A line per fault and place, and one on the algorithms. */
   table(): readonly string[];
-  /** Faults that struck nowhere. */
-  missing(): readonly FaultName[];
+  /** What so many runs should have shown and did not. */
+  missing(runs: number): readonly string[];
 }
 
-export function createCoverage(): Coverage {
+/** Fewer runs than that may miss a rare fault by chance. */
+const faultsRuns = 100;
+/** Or a rare place of one. */
+const placesRuns = 5_000;
+/** Of the algorithms: a market in which most fill nothing proves little. */
+const filledMin = 0.8;
+
+export function createCoverage(mode: Mode): Coverage {
   const counts = new Map<string, number>();
-  const countOf = (name: FaultName, place: string) => counts.get(`${name} ${place}`) ?? 0;
-  const rows = faultNames.flatMap((name) =>
-    catalogue[name].places.map((place) => ({ name, place, title: catalogue[name].title })),
+  const countOf = (name: string, place: string) => counts.get(`${name} ${place}`) ?? 0;
+  const rows = faultNamesOf(mode).flatMap((name) =>
+    placesOf(name, mode).map((place) => ({ name, place, title: catalogue[name].title })),
   );
+  let started = 0;
+  let filled = 0;
+  const struckNowhere = (): string[] =>
+    faultNamesOf(mode)
+      .filter((name) => placesOf(name, mode).every((place) => countOf(name, place) === 0))
+      .map((name) => `${name} never struck`);
+  const placesMissed = (): string[] =>
+    rows
+      .filter(({ name, place }) => countOf(name, place) === 0)
+      .filter(({ name, place }) => !notMet.has(`${name} ${place}`))
+      .map(({ name, place }) => `${name} never struck at "${place}"`);
   return {
-    add({ faults }) {
-      for (const [key, count] of faults) counts.set(key, (counts.get(key) ?? 0) + count);
+    add(result) {
+      for (const [key, count] of result.faults) counts.set(key, (counts.get(key) ?? 0) + count);
+      started += result.parents.started;
+      filled += result.parents.filled;
     },
-    table: () =>
-      rows.map(({ name, place, title }) => {
+    table: () => [
+      ...rows.map(({ name, place, title }) => {
         const count = `${countOf(name, place)}`;
-        return `${name.padEnd(4)} ${place.padEnd(24)} ${count.padStart(8)}  ${title}`;
+        return `${name.padEnd(4)} ${place.padEnd(26)} ${count.padStart(8)}  ${title}`;
       }),
-    missing: () =>
-      faultNames.filter((name) =>
-        catalogue[name].places.every((place) => countOf(name, place) === 0),
-      ),
+      ...[...notMet].map(([place, reason]) => `not to be met: ${place}: ${reason}`),
+      ...(mode === 'algorithms' ? [`${started} algorithms, ${filled} filled something`] : []),
+    ],
+    missing(runs) {
+      if (runs < faultsRuns) return [];
+      const isAllOfThem = mode === 'algorithms' && runs >= placesRuns;
+      const isFilled = mode === 'orders' || filled >= started * filledMin;
+      return [
+        ...(isAllOfThem ? placesMissed() : struckNowhere()),
+        ...(isFilled ? [] : [`only ${filled} of ${started} algorithms filled something`]),
+      ];
+    },
   };
 }
 
 export interface SeriesOptions extends Omit<RunOptions, 'seed' | 'plant'> {
+  readonly mode: Mode;
   readonly firstSeed: number;
   readonly runs: number;
   readonly make?: PlantMaker | undefined;
 }
 
+const runOf = { orders: runSeed, algorithms: runAlgorithmSeed } as const satisfies Readonly<
+  Record<Mode, (options: RunOptions) => Promise<RunResult>>
+>;
+
 /** Seeds in a row from `firstSeed`; `told` hears of each, and ends the series by saying false. */
 export async function runSeries(
-  { firstSeed, runs, make, ...options }: SeriesOptions,
+  { mode, firstSeed, runs, make, ...options }: SeriesOptions,
   told: (result: RunResult) => boolean,
 ): Promise<void> {
   for (let count = 0; count < runs; count += 1) {
-    const result = await runSeed({ ...options, plant: make?.(), seed: `${firstSeed + count}` });
+    const result = await runOf[mode]({ ...options, plant: make?.(), seed: `${firstSeed + count}` });
     if (!told(result)) return;
   }
 }

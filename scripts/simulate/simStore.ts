@@ -4,6 +4,7 @@ import type { Outcome, SqliteHost, Write } from '../../server/src/store/sqliteCa
 import { fromErrorRecord } from '../../server/src/store/sqliteProtocol.ts';
 import { openSqliteSession, type SqliteSession } from '../../server/src/store/sqliteSession.ts';
 import { StaleEpochError, type Store } from '../../server/src/store/types.ts';
+import { algorithmSaid, createStepCrashes, type StepCrashes } from './algorithms/stepCrashes.ts';
 import type { PlaceOf } from './faults.ts';
 import type { World } from './world.ts';
 import { type Life, never } from './worldClock.ts';
@@ -32,11 +33,13 @@ interface Shared {
   readonly late: Write[];
   /** A transaction of the query builder is open. */
   isOpen: boolean;
+  readonly steps: StepCrashes;
 }
 
 export function createSimStore(world: World, committed: CommitListener): SimStore {
   const session = openSqliteSession(':memory:');
-  const shared: Shared = { world, session, committed, late: [], isOpen: false };
+  const steps = createStepCrashes(world);
+  const shared: Shared = { world, session, committed, late: [], isOpen: false, steps };
   const rows = <Row>(sql: string, ...parameters: readonly unknown[]) =>
     session.query(sql, parameters).rows as Row[];
   return {
@@ -98,9 +101,13 @@ function hostOf(shared: Shared, life: Life): SqliteHost {
 }
 
 /** The venue's own tables are on another machine: only ours run full. */
-function commitOn({ world, session }: Shared, writes: readonly Write[]): readonly Outcome[] {
+function commitOn(shared: Shared, writes: readonly Write[]): readonly Outcome[] {
+  const { world, session, steps } = shared;
   const { disk } = world.venues;
-  if (disk === 'well') return session.commit(writes);
+  if (disk === 'well') {
+    const failing = writes.find((write) => steps.fails(write));
+    return failing ? commitWithout(session, writes, failing) : session.commit(writes);
+  }
   const isHit = (write: Write) => write.name !== 'savePaper' && write.name !== 'raiseEpoch';
   const taken = disk === 'answersLost' ? writes : writes.filter((write) => !isHit(write));
   const done = new Map(session.commit(taken).map((outcome, at) => [taken[at], outcome]));
@@ -112,9 +119,22 @@ function commitOn({ world, session }: Shared, writes: readonly Write[]): readonl
   });
 }
 
+/** One write fails by itself, and the same a moment later does not. */
+function commitWithout(
+  session: SqliteSession,
+  writes: readonly Write[],
+  failing: Write,
+): readonly Outcome[] {
+  const done = [...session.commit(writes.filter((write) => write !== failing))];
+  return writes.flatMap((write): Outcome | readonly Outcome[] =>
+    write === failing ? { ok: false, error: diskFull() } : done.splice(0, 1),
+  );
+}
+
 function diskPlace({ name }: Write): PlaceOf<'F16'> {
   if (name === 'reserveOrder') return 'reserve';
   if (name === 'recordOutcome') return 'record';
+  if (name === 'createAlgorithm' || name === 'saveAlgorithmStep') return 'algorithm';
   return name === 'addFills' ? 'fills' : 'other';
 }
 
@@ -123,9 +143,10 @@ function diskFull(): Error {
   return fromErrorRecord({ kind: 'sqlite', code: 'SQLITE_FULL', message });
 }
 
-function diesBefore({ world }: Shared, writes: readonly Write[], life: Life): boolean {
+function diesBefore({ world, steps }: Shared, writes: readonly Write[], life: Life): boolean {
   const { crashes } = world;
   return writes.some((write) => {
+    if (steps.diesBefore(write, life)) return true;
     if (write.name === 'reserveOrder') return crashes.strikesAt('before reserve', life);
     if (write.name === 'addFills') return crashes.strikesAt('during news', life);
     const isAnswer = write.name === 'recordOutcome' && isAnswered(world, write);
@@ -133,11 +154,12 @@ function diesBefore({ world }: Shared, writes: readonly Write[], life: Life): bo
   });
 }
 
-function diesAfter({ world }: Shared, writes: readonly Write[], life: Life): boolean {
+function diesAfter({ world, steps }: Shared, writes: readonly Write[], life: Life): boolean {
   const { crashes } = world;
-  return writes.some(({ name }) => {
-    if (name === 'reserveOrder') return crashes.strikesAt('after reserve', life);
-    return name === 'addFills' && crashes.strikesAt('during news', life);
+  return writes.some((write) => {
+    if (steps.diesAfter(write, life)) return true;
+    if (write.name === 'reserveOrder') return crashes.strikesAt('after reserve', life);
+    return write.name === 'addFills' && crashes.strikesAt('during news', life);
   });
 }
 
@@ -175,6 +197,9 @@ function named(write: Write): string {
       return `fills ${write.args[1].map((fill) => fill.venue_trade_id).join(' ')}`;
     case 'savePaper':
       return `venue ${write.args[1].account} ${write.args[1].orders.length}`;
+    case 'createAlgorithm':
+    case 'saveAlgorithmStep':
+      return algorithmSaid(write);
     default:
       return write.name;
   }

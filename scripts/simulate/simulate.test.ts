@@ -6,7 +6,7 @@ import { plants } from './plants.ts';
 import { type RunOptions, runSeed } from './run.ts';
 import { createCoverage, findPlant, runSeries } from './series.ts';
 
-const options = { profile: 'drawn', orders: 20, isStrict: false } as const;
+const options = { mode: 'orders', profile: 'drawn', orders: 20, isStrict: false } as const;
 /** A seed with crashes and late writes among its faults. */
 const seed = '20';
 
@@ -30,7 +30,7 @@ describe('the simulation', () => {
   it('finds nothing wrong in twenty seeds, and no two of them alike', async () => {
     const digests = new Set<string>();
     const wrong: string[] = [];
-    const coverage = createCoverage();
+    const coverage = createCoverage('orders');
     await runSeries({ ...options, firstSeed: 1, runs: 20 }, (result) => {
       digests.add(result.digest);
       wrong.push(...result.verdicts.map((verdict) => `seed ${result.seed}: ${verdict}`));
@@ -39,7 +39,7 @@ describe('the simulation', () => {
     });
     expect(wrong).toEqual([]);
     expect(digests.size).toBe(20);
-    expect(coverage.missing().length).toBeLessThan(5);
+    expect(coverage.missing(100).length).toBeLessThan(5);
   });
 
   it('finds a planted mistake: an order taken for rejected because nobody answered', async () => {
@@ -52,7 +52,7 @@ describe('the simulation', () => {
 describe('what a call asks for', () => {
   it('is read with its defaults', () => {
     expect(readSimulateCall(['--seed=7', '--runs=2'])).toMatchObject({
-      ...{ firstSeed: 7, runs: 2, orders: 30, profile: 'drawn', plant: undefined },
+      ...{ mode: 'orders', firstSeed: 7, runs: 2, orders: 30, profile: 'drawn', plant: undefined },
       ...{ allPlants: false, isStrict: false, showsTrace: false },
     });
   });

@@ -2,9 +2,7 @@ import type { Clock } from '../../server/src/kit/clock.ts';
 import { createBookTopic } from '../../server/src/trading/orderbook/stream/bookTopic.ts';
 import { createOutbox, type Outbox } from '../../server/src/trading/stream/backpressure.ts';
 import { createPacketJoiner } from '../../server/src/trading/stream/packets.ts';
-import type { Incarnation } from './incarnation.ts';
-import { symbols } from './operations.ts';
-import type { World } from './world.ts';
+import type { House, Incarnation } from './incarnation.ts';
 
 /** Two clients of the book stream: one reads, the other has stopped. */
 export interface StreamClients {
@@ -18,7 +16,10 @@ const owedMax = 20;
 const servedMs = 2_000;
 
 /** The stream's own topic and outbox, on connections that only count. */
-export function followStream(world: World, { app, life }: Incarnation): StreamClients | undefined {
+export function followStream(
+  { world, scenery }: House,
+  { app, life }: Incarnation,
+): StreamClients | undefined {
   const orderbook = app.trading?.orderbook;
   if (!orderbook || !world.faults.strikes('F17')) return undefined;
   const clock = world.clock.of(life);
@@ -27,7 +28,7 @@ export function followStream(world: World, { app, life }: Incarnation): StreamCl
   const sleeper = createClient(clock, { reads: false });
   for (const { outbox } of [reader, sleeper]) {
     const { handlers } = topic.open({ outbox, fail: () => undefined, drop: () => undefined });
-    for (const symbol of symbols) handlers.subscribe_orderbook?.({ symbol });
+    for (const symbol of scenery.symbols) handlers.subscribe_orderbook?.({ symbol });
     outbox.flush();
   }
   const sinceMs = clock.monotonic();

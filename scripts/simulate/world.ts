@@ -1,13 +1,14 @@
 import type { VenueSession } from '../../server/src/trading/venues/venuePort.ts';
 import { type Chance, createChance } from './chance.ts';
 import { type Crashes, createCrashes } from './crashes.ts';
-import { createFaults, type Faults, type Profile } from './faults.ts';
+import { createFaults, type Faults, type Mode, type Profile } from './faults.ts';
 import type { Plant } from './plant.ts';
 import { createTrace, type Trace } from './trace.ts';
 import { createWorldClock, type WorldClock } from './worldClock.ts';
 
 /** Everything that lives on when the service dies: time, chance, the venues and their troubles. */
 export interface World {
+  readonly mode: Mode;
   readonly seed: string;
   readonly clock: WorldClock;
   readonly trace: Trace;
@@ -46,23 +47,34 @@ export interface VenueWorld {
   /** What becomes of the next order that is sent. */
   nextFails: 'rejected' | 'lost' | undefined;
   disk: 'well' | 'full' | 'answersLost';
+  /** Accounts that were asked for silence, with the requests that they sent all the same. */
+  readonly silenced: Map<string, number>;
+  /** Accounts whose venue refuses everything, or takes no orders of the symbol. */
+  readonly closed: Map<string, 'maintenance' | 'halted'>;
+  /** Client ids of orders whose news are held back, so that they come after an answer. */
+  readonly held: Set<string>;
+  /** By client id: what a venue told of only after it had called the order over, in 10^-18. */
+  readonly toldLate: Map<string, bigint>;
 }
 
 export interface RunSettings {
+  readonly mode: Mode;
   readonly seed: string;
   readonly profile: Profile;
   readonly plant: Plant | undefined;
   readonly isStrict: boolean;
 }
 
-export function createWorld({ seed, profile, plant, isStrict }: RunSettings): World {
+export function createWorld(settings: RunSettings): World {
+  const { mode, seed, profile, plant, isStrict } = settings;
   const clock = createWorldClock();
   const trace = createTrace(clock.elapsedMs);
   const chance = (part: string) => createChance(`${seed} ${part}`);
-  const faults = createFaults({ chance: chance('faults'), trace, profile });
-  const crashes = createCrashes({ chance: chance('crashes'), faults, trace });
+  const faults = createFaults({ chance: chance('faults'), trace, profile, mode });
+  const crashes = createCrashes({ chance: chance('crashes'), faults, trace, mode });
   const verdicts: string[] = [];
   return {
+    mode,
     seed,
     clock,
     trace,
@@ -88,6 +100,10 @@ export function createWorld({ seed, profile, plant, isStrict }: RunSettings): Wo
       rulesFactor: 1,
       nextFails: undefined,
       disk: 'well',
+      silenced: new Map(),
+      closed: new Map(),
+      held: new Set(),
+      toldLate: new Map(),
     },
   };
 }
@@ -100,4 +116,6 @@ export function mend({ faults, venues }: World): void {
   venues.rulesFactor = 1;
   venues.nextFails = undefined;
   venues.disk = 'well';
+  venues.silenced.clear();
+  venues.closed.clear();
 }

@@ -71,6 +71,8 @@ export interface AppPorts {
   readonly liveLimits?: LiveLimits;
   /** Opens the database; the one of the configuration unless given. */
   readonly openStore?: () => Promise<Store>;
+  /** Whether an endpoint is opened; all are unless given. Simulations that start often open few. */
+  readonly serves?: (path: string) => boolean;
   /** False where one process runs many services: its own figures say nothing of one of them. */
   readonly hasProcessFigures?: boolean;
 }
@@ -281,7 +283,10 @@ async function buildHttp(
   const { pathAllowed } = createPathMatcher();
   const { authenticate } = keys;
   const guard = createGuard({ scope: tradingScope, authenticate, pathAllowed });
-  const houses = [...accessRoutes({ keys, audit, clock }), ...bindings];
+  const { serves = () => true } = ports;
+  const houses = [...accessRoutes({ keys, audit, clock }), ...bindings].filter(({ endpoint }) =>
+    serves(endpoint.path),
+  );
   const { environment } = config;
   const http = await createHttpServer({
     scopes: [vaultScope, tradingScope],

@@ -42,8 +42,8 @@ export function openSqliteSession(path: string): SqliteSession {
     query(sql, parameters) {
       const statement = prepared.of(sql);
       if (statement.reader) return { rows: statement.all(...parameters), changed: undefined };
-      // It may change the tables that others were prepared for.
-      prepared.forget();
+      // It may have changed the tables that others were prepared for.
+      if (!keepsTables.test(sql)) prepared.forget();
       const { changes, lastInsertRowid } = statement.run(...parameters);
       return { rows: [], changed: { rowCount: changes, lastId: lastInsertRowid } };
     },
@@ -56,6 +56,8 @@ export function openSqliteSession(path: string): SqliteSession {
     },
   };
 }
+
+const keepsTables = /^(insert|update|delete|begin|commit|rollback)\b/i;
 
 /** Preparing a query takes as long as running it. The program has about a hundred of them. */
 const preparedMax = 200;

@@ -67,8 +67,8 @@ export interface AlgorithmHost extends Algorithms {
 }
 
 /**
- * Algorithms under way at once. Twice what one process is measured to keep on schedule
- * (docs/benchmarks.md); more would delay all of them.
+ * Algorithms under way at once. Twice what the measurements run (docs/benchmarks.md); more would
+ * delay all of them.
  */
 const runsMax = 1_000;
 /** A pause is answered when nothing is live any more, or with cancels still under way. */

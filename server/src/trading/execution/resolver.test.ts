@@ -79,6 +79,20 @@ describe('an order whose outcome is not known', () => {
     expect((await lostOrder(house)).status).toBe('unknown');
   });
 
+  it('costs what its fills cost, to the last digit', async () => {
+    const house = await withUnknown();
+    const { venue } = house;
+    const [sent] = venue.submitted;
+    if (!sent) throw new Error('nothing was sent');
+    venue.onLookup = async () => ({ kind: 'absent' });
+    venue.onFills = async () => [
+      fillOf(sent, { venueTradeId: 't-1', quantity: '0.1', price: 50_009.37 }),
+      fillOf(sent, { venueTradeId: 't-2', quantity: '0.2', price: 50_010.11 }),
+    ];
+    await look(house, 10);
+    expect(await lostOrder(house)).toMatchObject({ filled: '0.3', cost: '15002.959' });
+  });
+
   it('is settled by its fills when the venue has forgotten it', async () => {
     const house = await withUnknown();
     const { venue, orders } = house;

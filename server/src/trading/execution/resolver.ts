@@ -1,4 +1,12 @@
 import type { Clock } from '../../kit/clock.ts';
+import {
+  addExact,
+  type Exact,
+  exactly,
+  formatExact,
+  multiplyExact,
+  zeroExact,
+} from '../../kit/exact.ts';
 import type { Account } from '../model/account.ts';
 import type { VenueFill, VenueSession } from '../venues/venuePort.ts';
 import { notSent } from './answers.ts';
@@ -201,20 +209,26 @@ async function proveAbsence(
   return outcomeByFills(order, own, atMs);
 }
 
+function costOf({ price, quantity }: VenueFill): Exact {
+  return multiplyExact(exactly(quantity), exactly(price));
+}
+
 function outcomeByFills(
   order: StoredOrder,
   fills: readonly VenueFill[],
   atMs: number,
 ): OrderOutcome {
   const filled = sumText(fills.map(({ quantity }) => quantity));
-  const value = fills.reduce((sum, { price, quantity }) => sum + price * Number(quantity), 0);
+  const cost = formatExact(fills.map(costOf).reduce(addExact, zeroExact));
   const [last] = fills.slice(-1);
   const isWhole = Number(filled) >= Number(order.quantity);
   return {
     status: isWhole ? 'closed' : 'canceled',
     venueOrderId: last?.venueOrderId,
     filled,
-    average: value / Number(filled),
+    average: Number(cost) / Number(filled),
+    // To the last digit, as the venue would have said it.
+    cost,
     fee: sumText(fills.map(({ fee }) => fee)),
     feeAsset: last?.feeAsset,
     reason: 'Settled by its fills: the exchange no longer knows the order itself.',

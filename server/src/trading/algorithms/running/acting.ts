@@ -3,6 +3,7 @@ import { AppError } from '../../../kit/errors.ts';
 import { type Accounts, existingAccounts } from '../../accounts/index.ts';
 import { insist, isOver } from '../../execution/index.ts';
 import type { Execution, OrderDraft, OrderStore, StoredOrder } from '../../execution/types.ts';
+import type { AccountId } from '../../model/account.ts';
 import { marketTypeOf } from '../../model/order.ts';
 import type { Estimator } from '../../routing/index.ts';
 import type { AlgorithmEvent } from '../algorithm.ts';
@@ -59,10 +60,23 @@ const pauseMsMax = 15_000;
 
 const notSent: Refused = { code: unsentCode, message: 'The service ended before it was sent.' };
 
+/** Its write took so long that the market is no longer known. */
+const bookGone: Refused = {
+  code: unsentCode,
+  message: 'Its book was not to be traded on any more when it had been stored.',
+};
+
+interface Surroundings {
+  readonly inbox: Inbox;
+  readonly leaving: AbortSignal;
+  /** Whether the book of an account may be taken from now. */
+  readonly canTake: (accountId: AccountId) => boolean;
+}
+
 export function createActing(
   deps: ActingDeps,
   image: RunImage,
-  { inbox, leaving }: { readonly inbox: Inbox; readonly leaving: AbortSignal },
+  { inbox, leaving, canTake }: Surroundings,
 ): Acting {
   const { id } = image.record();
   const { observe } = deps;
@@ -76,7 +90,10 @@ export function createActing(
     perform(act) {
       if (act.kind === 'route') return void route(scene, act);
       const child = image.child(act.number);
-      if (child) sending.begin(act.number, () => submit(scene, child));
+      if (!child) return;
+      const isBlind = child.timeInForce === 'IOC' && !canTake(child.accountId);
+      if (isBlind) inbox.refused(act.number, bookGone);
+      else sending.begin(act.number, () => submit(scene, child));
     },
     withhold(act) {
       if (act.kind === 'submit') inbox.refused(act.number, notSent);

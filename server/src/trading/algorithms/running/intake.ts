@@ -21,7 +21,7 @@ export interface Intake {
   readonly events: Set<Occasion>;
 }
 
-export function createIntake(): Intake {
+function createIntake(): Intake {
   return { orders: new Map(), refused: new Map(), routed: [], commands: [], events: new Set() };
 }
 

@@ -20,7 +20,7 @@ interface Transition {
 }
 
 /** Design (algorithms). What is not here cannot happen: what has ended stays as it is. */
-export const lifecycle: readonly Transition[] = [
+const lifecycle: readonly Transition[] = [
   { from: 'RUNNING', event: 'pause', to: 'PAUSED' },
   { from: 'PAUSED', event: 'pause', to: 'PAUSED' },
   { from: 'PAUSED', event: 'resume', to: 'RUNNING' },

@@ -131,17 +131,23 @@ export function createBookBeat(orderbook: Pick<Orderbook, 'onChange'>, clock: Cl
   const followers = new Map<InstrumentSymbol, Set<() => void>>();
   const due = new Set<InstrumentSymbol>();
   let cancelBeat: Cancel | undefined;
-  const beat = (): void => {
+  let isClosed = false;
+  const beat = async (): Promise<void> => {
     cancelBeat = undefined;
     const symbols = [...due];
     due.clear();
-    // Of a copy: whoever is woken follows again at once, and is not to be woken twice.
-    for (const wake of symbols.flatMap((symbol) => [...(followers.get(symbol) ?? [])])) wake();
+    for (const symbol of symbols) {
+      if (isClosed) return;
+      // Of a copy: whoever is woken follows again at once, and is not to be woken twice.
+      for (const wake of [...(followers.get(symbol) ?? [])]) wake();
+      // Hundreds of steps at once would hold up everything else.
+      await clock.yield();
+    }
   };
   const unlisten = orderbook.onChange(({ symbol }) => {
     if (!followers.has(symbol)) return;
     due.add(symbol);
-    cancelBeat ??= clock.schedule(beatMs, beat);
+    cancelBeat ??= clock.schedule(beatMs, () => void beat());
   });
   return {
     follow(symbol, wake) {
@@ -153,6 +159,7 @@ export function createBookBeat(orderbook: Pick<Orderbook, 'onChange'>, clock: Cl
       };
     },
     close() {
+      isClosed = true;
       cancelBeat?.();
       unlisten();
     },

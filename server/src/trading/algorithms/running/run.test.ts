@@ -50,6 +50,29 @@ describe('the order of things', () => {
     expect(house.observed.filter((each) => each.startsWith('algorithmNotWritten'))).toHaveLength(1);
   });
 
+  test('takes nothing from a book that was lost while the step was being written', async () => {
+    const house = createAlgorithmHouse();
+    const written = Promise.withResolvers<void>();
+    house.world.doors.set('save', () => written.promise);
+    let isLost = false;
+    const { book } = house.deps.orderbook;
+    const orderbook: typeof house.deps.orderbook = {
+      ...house.deps.orderbook,
+      book: (...asked) => (isLost ? undefined : book(...asked)),
+    };
+    const takesOnce: Script = ({ kind }) =>
+      kind === 'started' ? [placing({ timeInForce: 'IOC' })] : [];
+    const { run } = scriptRun({ ...house, deps: { ...house.deps, orderbook } }, takesOnce);
+    await run.begin('started', []);
+    await house.settle();
+    isLost = true;
+    written.resolve();
+    await house.settle();
+    expect(house.world.sent).toEqual([]);
+    expect(run.image.live()).toEqual([]);
+    expect(run.image.child(1)?.refusedCode).toBe('NOT_SENT');
+  });
+
   test('ends silently when another process owns it, and sends nothing', async () => {
     const house = createAlgorithmHouse();
     house.world.epoch = 2;

@@ -4,7 +4,7 @@ import type { Random } from '../../../kit/random.ts';
 import { StaleEpochError } from '../../../store/types.ts';
 import { insist } from '../../execution/index.ts';
 import type { StoredOrder } from '../../execution/types.ts';
-import type { Account } from '../../model/account.ts';
+import type { Account, AccountId } from '../../model/account.ts';
 import type { AnyAlgorithm } from '../algorithm.ts';
 import type {
   AlgorithmRecord,
@@ -112,7 +112,8 @@ export function createRun(
     rested: calm.told,
   });
   const { note, ...inbox } = createInbox(id, turns);
-  const acting = createActing(deps, image, { leaving, inbox });
+  const canTake = (accountId: AccountId) => hasBook(parts, accountId);
+  const acting = createActing(deps, image, { leaving, inbox, canTake });
   const pacing = createPacing({ clock, beat: deps.beat, symbol, time, note });
   const mids = createMidWatch(parts.market, time, stored.record);
   const carryOut = createCarryOut({
@@ -290,6 +291,12 @@ function once(work: () => Promise<void> | undefined): () => Promise<void> {
     await work()?.catch(() => undefined);
     isWorking = false;
   };
+}
+
+/** Whether the book of the account may be traded on now. */
+function hasBook({ market, accounts }: RunParts, accountId: AccountId): boolean {
+  const account = accounts.find(({ id }) => id === accountId);
+  return account !== undefined && market.book(account.venue) !== undefined;
 }
 
 function steppingAt(deps: RunDeps, parts: RunParts, nowMs: number): Stepping {

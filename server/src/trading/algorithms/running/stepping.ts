@@ -235,7 +235,18 @@ function report(draft: Draft, algorithm: AnyAlgorithm): RunState['reported'] {
   return algorithm.report(state, params, reportView(draft));
 }
 
-/** States are JSON that definitions make anew each time; most steps leave them as they were. */
+/**
+ * States are JSON that definitions make anew each time; most steps leave them as they were, with
+ * parts that are the very same. What is undefined is not there, as in JSON.
+ */
 function isSame(a: unknown, b: unknown): boolean {
-  return a === b || JSON.stringify(a) === JSON.stringify(b);
+  if (a === b) return true;
+  if (!isPart(a) || !isPart(b) || Array.isArray(a) !== Array.isArray(b)) return false;
+  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
+  for (const name of names) if (!isSame(a[name], b[name])) return false;
+  return true;
+}
+
+function isPart(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }

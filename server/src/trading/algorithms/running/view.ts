@@ -18,50 +18,83 @@ export interface ViewDeps {
   readonly random: Pick<Random, 'next' | 'between'>;
 }
 
-/** Everything an algorithm may know, as of one moment of its clock. */
+/**
+ * Everything an algorithm may know, as of one moment of its clock. Books and sums are looked at
+ * when they are asked for, and once: most steps find with a glance that nothing is due. It is of
+ * the draft as it is, so it is made anew once the draft has changed.
+ */
 export function createView(draft: Draft, nowMs: number, deps: ViewDeps): AlgorithmView {
   const { market } = deps;
   const record = draft.record();
-  const quoteUsd = deps.usd(symbolParts(record.symbol).quote);
-  const accounts = deps.accounts.map((account) =>
-    toAccountView(account, record, { nowMs, market }),
+  const quoteUsd = once(() => deps.usd(symbolParts(record.symbol).quote));
+  const accounts = once(() =>
+    deps.accounts.map((account) => toAccountView(account, record, { nowMs, market })),
   );
-  const free = Number(freeOf(draft));
-  const { mid, spreadBps } = market.top();
-  const sizeOf: AlgorithmView['sizeOf'] = (accountId, quantity, price) => {
-    const rules = accounts.find(({ id }) => id === accountId)?.rules;
-    return rules ? tradable({ quantity: Math.min(quantity, free), price, quoteUsd }, rules) : 0;
-  };
-  const lowest = Math.min(
-    ...accounts.flatMap(({ book }) => (book ? [book.bid] : [])),
-    mid ?? record.run.lastMid,
+  const free = once(() => Number(freeOf(draft)));
+  const top = once(() => market.top());
+  const live = once(() => draft.live().map(toChildView));
+  const lowest = once(() =>
+    Math.min(
+      ...accounts().flatMap(({ book }) => (book ? [book.bid] : [])),
+      top().mid ?? record.run.lastMid,
+    ),
   );
   return {
-    ...reportView(draft),
+    ...termsAndFills(draft),
     nowMs,
-    free,
-    accounts,
-    ...{ mid, spreadBps },
-    usualSpreadBps: market.usualSpreadBps(),
-    sizeOf,
+    get live() {
+      return live();
+    },
+    get free() {
+      return free();
+    },
+    get accounts() {
+      return accounts();
+    },
+    get mid() {
+      return top().mid;
+    },
+    get spreadBps() {
+      return top().spreadBps;
+    },
+    get usualSpreadBps() {
+      return market.usualSpreadBps();
+    },
+    sizeOf: (accountId, wanted, price) => {
+      const rules = accounts().find(({ id }) => id === accountId)?.rules;
+      const quantity = Math.min(wanted, free());
+      return rules ? tradable({ quantity, price, quoteUsd: quoteUsd() }, rules) : 0;
+    },
     isDust: (quantity) =>
-      accounts.length > 0 &&
-      accounts.every(
-        ({ rules }) => rules && tradable({ quantity, price: lowest, quoteUsd }, rules) === 0,
+      accounts().length > 0 &&
+      accounts().every(
+        ({ rules }) =>
+          rules && tradable({ quantity, price: lowest(), quoteUsd: quoteUsd() }, rules) === 0,
       ),
     random: deps.random,
   };
 }
 
+/** What it gives, worked out when it is first asked for. */
+function once<T>(work: () => T): () => T {
+  let done: { readonly value: T } | undefined;
+  return () => {
+    done ??= { value: work() };
+    return done.value;
+  };
+}
+
 /** What a report of the state needs. */
 export function reportView(draft: Draft): ReportView {
+  return { ...termsAndFills(draft), live: draft.live().map(toChildView) };
+}
+
+function termsAndFills(draft: Draft): Omit<ReportView, 'live'> {
   const record = draft.record();
-  const filled = Number(record.run.filled);
   return {
     ...termsOf(record),
-    filled,
+    filled: Number(record.run.filled),
     remaining: remainingOf(record),
-    live: draft.live().map(toChildView),
     childrenOf: (group) => draft.childrenOf(group).map(toChildView),
   };
 }

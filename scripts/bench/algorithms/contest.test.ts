@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { runContest } from './contest.ts';
+import { openHouse } from './house.ts';
+import { contestAt } from './quality.ts';
+
+it('lets all contestants work the same order off in one market, alike for the same seed', async () => {
+  const play = async () => {
+    const house = await openHouse({ seed: 'a contest' });
+    const terms = { quantity: 0.1, intervals: 2, intervalMs: 10_000 };
+    const result = await runContest(house, contestAt('binance', 'BTC/USDT:USDT', terms));
+    await house.stop();
+    return result;
+  };
+  const { outcomes, twap } = await play();
+  for (const { filledPct, slippageBps } of Object.values(outcomes)) {
+    expect(filledPct).toBeCloseTo(100, 6);
+    // Twenty seconds of an ordinary market move it by some basis points.
+    expect(Math.abs(slippageBps)).toBeLessThan(50);
+  }
+  expect(outcomes.naive).toMatchObject({ makerPct: 0, feesBps: expect.closeTo(5, 6) });
+  // Whether one of so few postings is filled is chance; it never pays more for it.
+  expect(outcomes.neutral.feesBps).toBeLessThanOrEqual(outcomes.naive.feesBps);
+  expect(twap).toBeGreaterThan(1_000);
+  expect((await play()).outcomes).toEqual(outcomes);
+}, 60_000);

@@ -1,0 +1,90 @@
+import type { App } from '../../../server/src/app.ts';
+import { createApp } from '../../../server/src/app.ts';
+import { loadConfig } from '../../../server/src/config.ts';
+import type { Clock } from '../../../server/src/kit/clock.ts';
+import { silentLogger } from '../../../server/src/kit/logger.ts';
+import { createSeededRandom } from '../../../server/src/kit/random.ts';
+import type { TradingService } from '../../../server/src/trading/service/service.ts';
+import type { FeedSet } from '../../../server/src/trading/venues/feeds.ts';
+import { createLife, createWorldClock, type WorldClock } from '../../simulate/worldClock.ts';
+
+/** The real service in memory, on a clock that moves on when nothing is left to do. */
+export interface House {
+  readonly clock: Pick<WorldClock, 'elapsedMs'>;
+  /** Lets time pass. */
+  advance(ms: number): Promise<void>;
+  readonly trading: TradingService;
+  /** Asks at once and does not wait; what the answer says comes to those who let time pass. */
+  post(url: string, body: object): Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+export interface HouseOptions {
+  /** Of the market, where it is simulated, and of the chance of algorithms. */
+  readonly seed: string;
+  /** Stands in for the simulated market. */
+  readonly feed?: HouseFeed;
+}
+
+/** A market that comes from a file: reading it takes real time, in which the clock must wait. */
+export interface HouseFeed {
+  open(clock: Clock): Promise<FeedSet>;
+  /** Resolves when what there is at the moment of the clock has been read. */
+  caughtUp(): Promise<void>;
+}
+
+const key = 'ak_of-the-algorithm-bench-01';
+/** So far the clock may be ahead of a file that is read. */
+const readStepMs = 10;
+/** What stopping takes at most on the clock of the house. */
+const stopMs = 30_000;
+
+export async function openHouse({ seed, feed }: HouseOptions): Promise<House> {
+  const world = createWorldClock();
+  const clock = world.of(createLife(1));
+  const app = await createApp({
+    config: loadConfig({
+      NODE_ENV: 'test',
+      WINDLASS_SERVICES: 'trading',
+      WINDLASS_DATA_DIR: ':memory:',
+      WINDLASS_ADMIN_KEY: key,
+      WINDLASS_SEED: seed,
+      WINDLASS_DEMO: 'off',
+      TRADING_RATE_LIMIT_MAX: '1000000000',
+      PORT: '0',
+    }),
+    version: '0.0.0-bench',
+    clock,
+    random: createSeededRandom(seed),
+    logger: silentLogger,
+    hasProcessFigures: false,
+    ...(feed && { feeds: await feed.open(clock) }),
+  });
+  const { trading } = app;
+  if (!trading) throw new Error('The trading house is in service.');
+  return {
+    clock: world,
+    async advance(ms) {
+      if (!feed) return world.advance(ms);
+      for (let passedMs = 0; passedMs < ms; passedMs += readStepMs) {
+        await feed.caughtUp();
+        await world.advance(Math.min(readStepMs, ms - passedMs));
+      }
+    },
+    trading,
+    post: (url, body) => post(app, url, body),
+    async stop() {
+      const stopped = app.stop();
+      await world.advance(stopMs);
+      await stopped;
+    },
+  };
+}
+
+async function post(app: App, url: string, body: object): Promise<unknown> {
+  const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+  const payload = JSON.stringify(body);
+  const answer = await app.http.inject({ method: 'POST', url, headers, payload });
+  if (answer.statusCode < 300) return answer.json().data;
+  throw new Error(`${url} answered ${answer.statusCode}: ${answer.body}`);
+}

@@ -1,0 +1,30 @@
+import { parseSymbol } from '../../../server/src/trading/model/symbol.ts';
+import { parseVenueId, venueIds } from '../../../server/src/trading/venues/registry.ts';
+import { type Contest, type ContestResult, runContest } from './contest.ts';
+import { openHouse } from './house.ts';
+import { contestTable } from './summary.ts';
+
+/** What one seed is tried on: about USD 95,000, half of the seeds buying. */
+const order = { quantity: 1, intervalMs: 60_000, intervals: 10 };
+
+export function contestAt(venueName: string, symbolName: string, of: Partial<Contest>): Contest {
+  const venue = parseVenueId(venueName, venueIds);
+  const symbol = parseSymbol(symbolName);
+  if (!venue || !symbol) throw new Error(`There is no ${symbolName} at ${venueName}.`);
+  return { ...order, side: 'buy', ...of, venue, symbol };
+}
+
+/** TWAPs against naive ones, each seed a market of its own. */
+export async function benchSimulatedQuality(seeds: number): Promise<string> {
+  const fromMs = performance.now();
+  const results: ContestResult[] = [];
+  for (let seed = 1; seed <= seeds; seed += 1) {
+    const house = await openHouse({ seed: `algorithms ${seed}` });
+    const side = seed % 2 === 0 ? 'sell' : 'buy';
+    results.push(await runContest(house, contestAt('binance', 'BTC/USDT:USDT', { side })));
+    await house.stop();
+  }
+  const seconds = ((performance.now() - fromMs) / 1_000).toFixed(0);
+  const head = `Simulated market, BTC/USDT:USDT at binance, ${seeds} seeds in ${seconds} s:`;
+  return `${head}\n\n${contestTable(results)}`;
+}

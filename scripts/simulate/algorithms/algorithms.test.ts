@@ -1,0 +1,76 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { readSimulateCall } from '../arguments.ts';
+import type { RunOptions } from '../run.ts';
+import { createCoverage, runSeries } from '../series.ts';
+import { hostPlants } from './hostPlants.ts';
+import { runAlgorithmSeed } from './run.ts';
+import { runPlanted } from './tryPlants.ts';
+
+const options = { profile: 'drawn', orders: 10, isStrict: false } as const;
+/** A seed with crashes and late writes among its faults. */
+const seed = '12';
+/** A minute and a half on two busy cores: the rest is for `npm run simulate -- --algorithms`. */
+const seedsEach = 20;
+const firstSeeds = [1, 21, 41, 61];
+/** Many runs of the whole service on a busy machine. */
+const timeout = 180_000;
+
+/** Loads what the service loads late, so that the first run waits for no disk. */
+const warm = () =>
+  runAlgorithmSeed({ ...options, profile: 'none', plant: undefined, seed: '0', orders: 1 });
+
+describe('the simulation of algorithms', () => {
+  it('writes the same trace for the same seed, byte for byte, in another process too', {
+    timeout,
+  }, async () => {
+    await warm();
+    const run: RunOptions = { ...options, plant: undefined, seed };
+    const first = await runAlgorithmSeed(run);
+    const second = await runAlgorithmSeed(run);
+    expect(first.crashes).toBeGreaterThan(0);
+    expect(second.trace).toBe(first.trace);
+    const script = fileURLToPath(new URL('../../simulate.ts', import.meta.url));
+    const args = [script, '--algorithms', `--seed=${seed}`, '--runs=1', '--orders=10'];
+    const said = execFileSync(process.execPath, args, { encoding: 'utf8' });
+    expect(said).toContain(`SHA-256 ${first.digest}`);
+  });
+
+  it.each(firstSeeds)(
+    'finds nothing wrong in twenty seeds from %i on',
+    { timeout },
+    async (firstSeed) => {
+      const wrong: string[] = [];
+      const coverage = createCoverage('algorithms');
+      await runSeries({ ...options, mode: 'algorithms', firstSeed, runs: seedsEach }, (result) => {
+        wrong.push(...result.verdicts.map((verdict) => `seed ${result.seed}: ${verdict}`));
+        coverage.add(result);
+        return true;
+      });
+      expect(wrong).toEqual([]);
+      expect(coverage.missing(100).length).toBeLessThan(6);
+    },
+  );
+
+  it.each([['forgets-what-is-outstanding', 1, /at its venues, of/]])(
+    'finds a planted mistake: %s',
+    { timeout },
+    (plant, firstSeed, verdict) => {
+      const call = readSimulateCall([
+        ...['--algorithms', `--plant=${plant}`, `--seed=${firstSeed}`, '--runs=10'],
+      ]);
+      expect(runPlanted(call, plant)).toMatch(verdict);
+    },
+  );
+});
+
+describe('a mistake to be planted', () => {
+  const changes = hostPlants.flatMap((plant) => plant.changes);
+  it.each(changes)('has its place in the host, once: $file', ({ file, right }) => {
+    const folder = new URL('../../../server/src/trading/algorithms/', import.meta.url);
+    const source = readFileSync(new URL(file, folder), 'utf8');
+    expect(source.split(right)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,150 @@
+/** A mistake in what carries algorithms out: texts of its files in the place of others. */
+export interface HostPlant {
+  readonly name: string;
+  readonly changes: readonly TextChange[];
+}
+
+export interface TextChange {
+  /** In the folder of algorithms. */
+  readonly file: string;
+  /** Stands there once. */
+  readonly right: string;
+  readonly wrong: string;
+}
+
+/** Names the mistake to a process that is started with one. */
+export const plantedIn = 'WINDLASS_PLANTED';
+
+/** Each must be found. */
+export const hostPlants: readonly HostPlant[] = [
+  {
+    name: 'acts-before-it-persists',
+    changes: [
+      {
+        file: 'running/run.ts',
+        right: '    if (save) await write(save, draft.commit);',
+        wrong: `    draft.commit();
+    for (const act of acts.splice(0)) acting.perform(act);
+    if (save) await write(save, draft.commit);`,
+      },
+    ],
+  },
+  {
+    name: 'forgets-what-is-outstanding',
+    changes: [
+      {
+        file: 'running/children.ts',
+        right: 'return formatExact(draft.live().map(openOf).reduce(subtractExact, left));',
+        wrong: 'return formatExact(left);',
+      },
+    ],
+  },
+  {
+    name: 'does-not-look-up-an-intent',
+    changes: [
+      {
+        file: 'running/acting.ts',
+        right:
+          'const order = await findOrder(scene, child);\n          if (order) inbox.order(order);',
+        wrong: `const isNew = child.stage === 'intended';
+          const order = isNew ? undefined : await findOrder(scene, child);
+          if (order) inbox.order(order);`,
+      },
+    ],
+  },
+  {
+    name: 'drops-the-limit-price',
+    changes: [
+      {
+        file: 'running/stepping.ts',
+        right: 'const held = withinLimit(side, action.price, limitPrice);',
+        wrong: 'const held = action.price;',
+      },
+      {
+        file: 'running/view.ts',
+        right: 'quantity: Number(record.quantity), limitPrice,',
+        wrong: 'quantity: Number(record.quantity), limitPrice: undefined,',
+      },
+    ],
+  },
+  {
+    name: 'counts-a-fill-each-time',
+    changes: [
+      {
+        file: 'running/children.ts',
+        right: 'filled: moved(run.filled, before.filled, after.filled),',
+        wrong: "filled: moved(run.filled, '0', after.filled),",
+      },
+    ],
+  },
+  {
+    name: 'ends-with-live-children',
+    changes: [
+      {
+        file: 'running/stepping.ts',
+        right: '  if (draft.live().length > 0) return;\n',
+        wrong: '',
+      },
+    ],
+  },
+  {
+    name: 'goes-on-while-paused',
+    changes: [
+      {
+        file: 'running/stepping.ts',
+        right: "return status === 'RUNNING' && run.ending === undefined;",
+        wrong: "return status !== 'CANCELLING' && run.ending === undefined;",
+      },
+    ],
+  },
+  {
+    name: 'takes-unknown-for-over',
+    changes: [
+      {
+        file: 'running/children.ts',
+        right: 'const isOverNow = isOver(order);',
+        wrong: "const isOverNow = isOver(order) || order.status === 'unknown';",
+      },
+    ],
+  },
+  {
+    name: 'forgets-a-cancel',
+    changes: [
+      {
+        file: 'running/run.ts',
+        right: '    acting.cancelAsked();\n',
+        wrong: '    if (save) acting.cancelAsked();\n',
+      },
+    ],
+  },
+  {
+    name: 'loses-late-fills',
+    changes: [
+      {
+        file: 'running/children.ts',
+        right: "if (child.stage === 'over' && !grown) return;",
+        wrong: "if (child.stage === 'over') return;",
+      },
+    ],
+  },
+  {
+    name: 'clock-goes-on-while-paused',
+    changes: [
+      {
+        file: 'running/runClock.ts',
+        right: 'const nowMs = () => (isGoing ? atMs + clock.monotonic() - sinceMs : atMs);',
+        wrong: 'const nowMs = () => atMs + clock.monotonic() - sinceMs;',
+      },
+    ],
+  },
+  {
+    name: 'forgets-the-limit-price-in-a-restart',
+    changes: [
+      {
+        file: 'algorithmRows.ts',
+        right: "limitPrice: read.optional('limitPrice', read.number),",
+        wrong: 'limitPrice: undefined,',
+      },
+    ],
+  },
+];

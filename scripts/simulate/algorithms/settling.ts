@@ -1,0 +1,83 @@
+import { units } from '../exactSum.ts';
+import type { House } from '../incarnation.ts';
+import type { Service } from '../lives.ts';
+import { resume } from '../operations.ts';
+import { checkBalances, checkQuiet } from '../quiet.ts';
+import { type Callers, orderUrl } from '../requests.ts';
+import { storedOrders } from '../tables.ts';
+import { mend } from '../world.ts';
+import { askCancel } from './acts.ts';
+import { type SimMarket, simVenues } from './market.ts';
+import { allParents, filledAtVenue, fillsOfOrder, ordersOf, quantityOf } from './parents.ts';
+import { checkEnd, checkGoing, notWithdrawn, unfinished, unproven } from './rest.ts';
+import type { Started } from './scene.ts';
+
+interface Settling extends House {
+  readonly callers: Callers;
+  readonly market: SimMarket;
+  readonly service: Service;
+  readonly started: readonly Started[];
+  readonly firstBalances: Readonly<Record<string, string>>;
+}
+
+const stepMs = 2_500;
+/** As for orders: a sweep, looks, deadlines. Then an account that was barred is tried again. */
+const settleMsMax = 150_000;
+/** Once nothing is wrong, what was cancelled is over within that. */
+const cancelMsMax = 60_000;
+/** News are late by 6 s at most, and are then written. */
+const newsMs = 8_000;
+/** Fills whose news died come home with a comparison: two of every account, a minute apart. */
+const comparedMsMax = 200_000;
+
+/** Lets everything come to rest, ends what goes on, and checks. */
+export async function settleAlgorithms(scene: Settling): Promise<void> {
+  const { world, store, callers, service, market } = scene;
+  const { clock } = world;
+  mend(world);
+  for (const venue of simVenues) market.heal(venue, 'fresh');
+  await reach(scene, settleMsMax, () => callers.waiting(service) === 0 && isSettled(scene));
+  resume({ ...scene, chance: world.chance('settling') });
+  await clock.advance(stepMs);
+  const nowMs = () => clock.of(service.life).now();
+  const isProven = () => unproven(store, nowMs()).length + notWithdrawn(store).length === 0;
+  await reach(scene, settleMsMax, isProven);
+  checkGoing(world, store, nowMs());
+  for (const { id } of unfinished(store)) askCancel(scene, id);
+  await reach(scene, cancelMsMax, () => unfinished(store).length === 0);
+  for (const { account_id, id, order_status } of storedOrders(store)) {
+    if (order_status !== 'open') continue;
+    void callers.ask(service, { method: 'DELETE', url: orderUrl(account_id, id) });
+    await clock.advance(stepMs);
+  }
+  await clock.advance(newsMs);
+  await reach(scene, comparedMsMax, () => isTold(scene));
+  if (callers.waiting(service) > 0) {
+    world.wrong(`${callers.waiting(service)} requests are never answered`);
+  }
+  checkEnd(world, store);
+  checkQuiet(world, store, callers.asked);
+  const checked = checkBalances(world, store, scene.firstBalances);
+  await clock.drain();
+  await checked;
+  for (const { id, type, status, filled, quantity } of allParents(store.rows)) {
+    world.trace.add(`end ${id} ${type} ${status} ${filled} of ${quantity}`);
+  }
+}
+
+async function reach({ world }: House, msMax: number, isThere: () => boolean): Promise<void> {
+  for (let ms = 0; ms < msMax && !isThere(); ms += stepMs) await world.clock.advance(stepMs);
+}
+
+function isSettled({ store }: House): boolean {
+  return !storedOrders(store).some(({ order_status: at }) => at === 'pending' || at === 'unknown');
+}
+
+/** Whether the service has heard of all that its venues have. */
+function isTold({ store }: House): boolean {
+  const fills = filledAtVenue(store);
+  return allParents(store.rows).every(({ id, filled }) => {
+    const orders = ordersOf(store.rows, id);
+    return quantityOf(orders.flatMap((order) => fillsOfOrder(fills, order))) === units(filled);
+  });
+}

@@ -1,0 +1,88 @@
+import type { SimAccount } from '../incarnation.ts';
+import { trouble as troubleOfOrders } from '../operations.ts';
+import type { World } from '../world.ts';
+import type { AlgorithmScene } from './scene.ts';
+
+/** How long a state of trouble lasts. */
+const troubleMsMin = 500;
+const troubleMsMax = 20_000;
+/**
+ * Requests that an account may send in a second of silence: an algorithm's children, cancels and
+ * lookups back off, and so do comparisons.
+ */
+const refusedPerSecondMax = 12;
+const refusedAtOnceMax = 40;
+
+type Trouble = (scene: AlgorithmScene) => void;
+
+const troubles: readonly Trouble[] = [
+  silence,
+  badBook,
+  maintenance,
+  halted,
+  oneFails,
+  (scene) => troubleOfOrders(scene),
+];
+
+/** Something goes wrong for a while. */
+export function trouble(scene: AlgorithmScene): void {
+  for (const strike of troubles) strike(scene);
+}
+
+function lasting({ world, chance }: AlgorithmScene, end: (tookMs: number) => void): void {
+  const ms = chance.integer(troubleMsMin, troubleMsMax);
+  world.clock.schedule(ms, () => end(ms));
+}
+
+function pickAccount({ chance, scenery }: AlgorithmScene): SimAccount {
+  return chance.pick(scenery.accounts);
+}
+
+/** The venue asks the account for silence, and counts who does not keep it. */
+function silence(scene: AlgorithmScene): void {
+  const { world } = scene;
+  const { id } = pickAccount(scene);
+  if (!world.faults.strikes('F9') || world.venues.silenced.has(id)) return;
+  world.venues.silenced.set(id, 0);
+  lasting(scene, (tookMs) => {
+    checkSilence(world, { id, tookMs });
+    world.venues.silenced.delete(id);
+  });
+}
+
+function checkSilence(world: World, { id, tookMs }: { id: string; tookMs: number }): void {
+  const refused = world.venues.silenced.get(id) ?? 0;
+  if (refused <= refusedAtOnceMax + (tookMs / 1_000) * refusedPerSecondMax) return;
+  world.wrong(`${id} was asked for silence and sent ${refused} requests in ${tookMs} ms`);
+}
+
+function badBook(scene: AlgorithmScene): void {
+  const { world, chance, market } = scene;
+  const { venue } = pickAccount(scene);
+  if (!world.faults.strikes('F10') || market.isTroubled(venue)) return;
+  market.trouble(venue, chance.pick(['gap', 'crossed', 'silence'] as const));
+  lasting(scene, () => market.heal(venue, world.faults.strikes('F11') ? 'old' : 'fresh'));
+}
+
+function maintenance(scene: AlgorithmScene): void {
+  close(scene, 'maintenance');
+}
+
+/** The venue takes no orders of the symbol; cancels and reads are answered. */
+function halted(scene: AlgorithmScene): void {
+  close(scene, 'halted');
+}
+
+function close(scene: AlgorithmScene, how: 'maintenance' | 'halted'): void {
+  const { world } = scene;
+  const { closed } = world.venues;
+  const { id } = pickAccount(scene);
+  if (!world.faults.strikes('F19') || closed.has(id)) return;
+  closed.set(id, how);
+  lasting(scene, () => closed.delete(id));
+}
+
+function oneFails({ world, chance }: AlgorithmScene): void {
+  if (!world.faults.strikes('F14')) return;
+  world.venues.nextFails = chance.pick(['rejected', 'lost'] as const);
+}

@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { SimulateCall } from '../arguments.ts';
+import { hostPlants, plantedIn } from './hostPlants.ts';
+
+/** Set in a process that has the mistake of the call in it. */
+export function isPlanted({ plant }: SimulateCall): boolean {
+  return plant === undefined || process.env[plantedIn] === plant;
+}
+
+/** What a process with the mistake said: mistakes are planted as the service is loaded. */
+export function runPlanted(call: SimulateCall, plant: string): string {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [
+      ...['--import', pathOf('./plantOnLoad.ts'), pathOf('../../simulate.ts'), '--algorithms'],
+      ...[`--plant=${plant}`, `--seed=${call.firstSeed}`, `--runs=${call.runs}`],
+      ...[`--orders=${call.orders}`, `--profile=${call.profile}`],
+      ...(call.showsTrace ? ['--trace'] : []),
+    ],
+    { encoding: 'utf8', env: { ...process.env, [plantedIn]: plant }, maxBuffer: 2 ** 30 },
+  );
+  if (status === null || (status !== 0 && !stdout.includes('WRONG'))) throw new Error(stderr);
+  return stdout;
+}
+
+/** Whether every planted mistake is found within the runs that were asked for. */
+export function tryHostPlants(call: SimulateCall): boolean {
+  let isAllFound = true;
+  for (const { name } of hostPlants) {
+    const said = runPlanted(call, name);
+    const [, runs, verdict] = /^(\d+) runs[\s\S]*?first verdict: (.*)$/m.exec(said) ?? [];
+    isAllFound &&= verdict !== undefined;
+    console.log(
+      verdict === undefined
+        ? `${name.padEnd(32)} NOT FOUND in ${call.runs} runs`
+        : `${name.padEnd(32)} found after ${runs} runs: ${verdict}`,
+    );
+  }
+  return isAllFound;
+}
+
+function pathOf(name: string): string {
+  return fileURLToPath(new URL(name, import.meta.url));
+}

@@ -1,0 +1,258 @@
+import type { Write } from '../../../server/src/store/sqliteCalls.ts';
+import type { VenueOrder } from '../../../server/src/trading/venues/venuePort.ts';
+import { sum, units } from '../exactSum.ts';
+import type { SimAccount } from '../incarnation.ts';
+import type { SimStore } from '../simStore.ts';
+import type { World } from '../world.ts';
+import type { SimMarket } from './market.ts';
+import {
+  type Child,
+  type ChildOrder,
+  childAt,
+  childrenOf,
+  endings,
+  openStatuses,
+  ordersOf,
+  type Parent,
+  parentOf,
+} from './parents.ts';
+
+/**
+ * Watches everything that algorithms write and send. It reads the tables past the service and
+ * shares no code with it; what must hold at rest is in `rest.ts`.
+ */
+export interface Watcher {
+  sent(accountId: string, order: VenueOrder): void;
+  committed(writes: readonly Write[]): void;
+  /** A caller was told that it is paused; from now on it sends nothing, until `resuming`. */
+  paused(id: string, askedAt: number): void;
+  resuming(id: string): void;
+  /** How many resumptions have been asked for: a pause notes it when it is asked for. */
+  resumptions(): number;
+}
+
+interface WatcherDeps {
+  readonly world: World;
+  readonly store: () => Pick<SimStore, 'rows'>;
+  readonly market: SimMarket;
+  readonly accounts: readonly SimAccount[];
+}
+
+/** What each status may become; an end is an end. */
+const moves: Readonly<Record<string, readonly string[]>> = {
+  RUNNING: ['PAUSED', 'CANCELLING', ...endings],
+  PAUSED: ['RUNNING', 'CANCELLING', ...endings],
+  CANCELLING: ['COMPLETED', 'CANCELLED'],
+  COMPLETED: [],
+  CANCELLED: [],
+  FAILED: [],
+};
+const stages = ['intended', 'live', 'over'];
+/** They take what is on the book, or leave it. */
+const takers = ['IOC', 'FOK'];
+
+/** Looks at an algorithm after each of its writes, beside what it was before. */
+function createLook(world: World, rows: SimStore['rows']): (id: string) => void {
+  const parents = new Map<string, Parent>();
+  const children = new Map<string, Map<number, Child>>();
+  return (id) => {
+    const now = parentOf(rows, id);
+    if (!now) return;
+    const before = parents.get(id);
+    const known = children.get(id) ?? new Map<number, Child>();
+    parents.set(id, now);
+    children.set(id, known);
+    if (before) checkMove(world, before, now);
+    const all = childrenOf(rows, id);
+    for (const child of all) {
+      checkChild(world, child, known.get(child.number));
+      if (before && !known.has(child.number)) checkNew(world, child, { before, now });
+      known.set(child.number, child);
+    }
+    const orders = ordersOf(rows, id);
+    checkTotals(world, now, { all, orders });
+    if (endings.includes(now.status)) checkEnded(world, now, { all, orders });
+  };
+}
+
+export function createWatcher({ world, store, market, accounts }: WatcherDeps): Watcher {
+  const paused = new Set<string>();
+  let resumptions = 0;
+  const rows: SimStore['rows'] = (sql, ...parameters) => store().rows(sql, ...parameters);
+  const looked = createLook(world, rows);
+  return {
+    sent(accountId, order) {
+      const line = storedOrder(rows, order);
+      if (!line) world.wrong(`order ${order.clientId} is sent and not stored`);
+      if (!line || line.parent_id === null) return;
+      const name = line.client_order_id;
+      const parent = parentOf(rows, line.parent_id);
+      if (!parent) {
+        world.wrong(`order ${name} is sent for an algorithm that is not stored`);
+        return;
+      }
+      const child = childAt(rows, parent.id, numberOf(name));
+      checkSent(world, { parent, child, line, order, accountId });
+      if (paused.has(parent.id)) world.wrong(`${name} is sent while paused`);
+      const venue = accounts.find(({ id }) => id === accountId)?.venue;
+      const objection = venue && market.objection(venue);
+      if (objection === undefined || !takers.includes(order.timeInForce)) return;
+      world.wrong(`${name} takes from the book of ${venue} although ${objection}`);
+    },
+    committed(writes) {
+      for (const write of writes) {
+        if (write.name === 'createAlgorithm' || write.name === 'saveAlgorithmStep') {
+          looked(write.args[1].order.id);
+        }
+        if (write.name !== 'reserveOrder' || write.args[1].parent_id === null) continue;
+        const parent = parentOf(rows, write.args[1].parent_id);
+        if (parent) checkPlaced(world, parent, ordersOf(rows, parent.id));
+      }
+    },
+    paused(id, askedAt) {
+      if (askedAt === resumptions) paused.add(id);
+    },
+    resuming(id) {
+      resumptions += 1;
+      paused.delete(id);
+    },
+    resumptions: () => resumptions,
+  };
+}
+
+function storedOrder(rows: SimStore['rows'], { clientId }: VenueOrder): ChildOrder | undefined {
+  return rows<ChildOrder>('select * from meta_orders where venue_client_id = ?', clientId)[0];
+}
+
+function numberOf(clientOrderId: string): number {
+  return Number(clientOrderId.slice(clientOrderId.lastIndexOf('.') + 1));
+}
+
+function checkMove(world: World, before: Parent, now: Parent): void {
+  const { id, status } = now;
+  const terms = ({ type, side, quantity, limitPrice }: Parent) =>
+    [type, side, quantity, limitPrice].join(' ');
+  if (terms(now) !== terms(before)) {
+    world.wrong(`algorithm ${id} was ${terms(before)} and became ${terms(now)}`);
+  }
+  if (status !== before.status && !moves[before.status]?.includes(status)) {
+    world.wrong(`algorithm ${id} was ${before.status} and became ${status}`);
+  }
+  if (units(now.filled) < units(before.filled)) {
+    world.wrong(`algorithm ${id} had filled ${before.filled}, now ${now.filled}`);
+  }
+  if (now.elapsedMs < before.elapsedMs) {
+    world.wrong(`the clock of algorithm ${id} went from ${before.elapsedMs} to ${now.elapsedMs}`);
+  }
+  if (before.status === 'PAUSED' && status === 'PAUSED' && now.elapsedMs > before.elapsedMs) {
+    world.wrong(`the clock of algorithm ${id} goes on while it is paused`);
+  }
+}
+
+/** A child is what it is from its first line on; only what becomes of it grows. */
+function checkChild(world: World, now: Child, before: Child | undefined): void {
+  const name = now.client_order_id;
+  if (name !== `${now.parent_id}.${now.number}`)
+    world.wrong(`child ${now.number} is named ${name}`);
+  if (!before) return;
+  const terms = ({ account_id, quantity, price, timeInForce }: Child) =>
+    [account_id, quantity, price, timeInForce].join(' ');
+  if (terms(now) !== terms(before)) {
+    world.wrong(`child ${name} was ${terms(before)} and became ${terms(now)}`);
+  }
+  if (stages.indexOf(now.stage) < stages.indexOf(before.stage)) {
+    world.wrong(`child ${name} was ${before.stage} and became ${now.stage}`);
+  }
+  if (units(now.filled) < units(before.filled)) {
+    world.wrong(`child ${name} had filled ${before.filled}, now ${now.filled}`);
+  }
+}
+
+function checkNew(
+  world: World,
+  child: Child,
+  { before, now }: { readonly before: Parent; readonly now: Parent },
+): void {
+  const isOn = before.status === 'RUNNING' && now.status === 'RUNNING' && !before.isEnding;
+  // A resumption and its first children may be one step.
+  if (isOn || (before.status === 'PAUSED' && now.status === 'RUNNING')) return;
+  world.wrong(`child ${child.client_order_id} is made while ${before.status}, ${now.status}`);
+}
+
+/** Filled and cost are those of the children, to the last digit. */
+function checkTotals(world: World, parent: Parent, { all, orders }: Family): void {
+  const filled = sum(all.map((child) => units(child.filled)));
+  if (filled !== units(parent.filled)) {
+    world.wrong(`algorithm ${parent.id} has filled ${parent.filled}, its children ${filled}`);
+  }
+  const cost = sum(all.map((child) => units(child.cost)));
+  if (cost !== units(parent.cost)) {
+    world.wrong(`algorithm ${parent.id} has cost ${parent.cost}, its children ${cost}`);
+  }
+  if (filled > units(parent.quantity) + toldLate(world, orders)) {
+    world.wrong(`algorithm ${parent.id} has filled ${filled} of ${parent.quantity}`);
+  }
+}
+
+interface Family {
+  readonly all: readonly Child[];
+  readonly orders: readonly ChildOrder[];
+}
+
+/** What venues told of after they had said that an order was over: nobody could reckon with it. */
+export function toldLate({ venues }: World, orders: readonly ChildOrder[]): bigint {
+  return sum(orders.map(({ venue_client_id }) => venues.toldLate.get(venue_client_id) ?? 0n));
+}
+
+function checkEnded(world: World, parent: Parent, { all, orders }: Family): void {
+  for (const { client_order_id, stage } of all) {
+    if (stage !== 'over') world.wrong(`${client_order_id} is ${stage} after ${parent.status}`);
+  }
+  for (const { client_order_id, order_status } of orders) {
+    if (!openStatuses.includes(order_status)) continue;
+    world.wrong(`the order ${client_order_id} is ${order_status} after ${parent.status}`);
+  }
+}
+
+interface Sent {
+  readonly parent: Parent;
+  readonly child: Child | undefined;
+  readonly line: ChildOrder;
+  readonly order: VenueOrder;
+  readonly accountId: string;
+}
+
+/** What leaves is a child that was stored before, on its terms. */
+function checkSent(world: World, { parent, child, line, order, accountId }: Sent): void {
+  const name = line.client_order_id;
+  if (!child || child.client_order_id !== name) {
+    world.wrong(`${name} is sent before it is stored as a child`);
+    return;
+  }
+  if (child.account_id !== accountId) world.wrong(`${name} is sent by ${accountId}`);
+  if (child.stage === 'over') world.wrong(`${name} is sent although it is over`);
+  if (units(order.quantity) > units(child.quantity)) {
+    world.wrong(`${name} is sent with ${order.quantity}, stored with ${child.quantity}`);
+  }
+  if (endings.includes(parent.status)) world.wrong(`${name} is sent after ${parent.status}`);
+  const { limitPrice, side } = parent;
+  const price = Number(order.price);
+  if (order.side !== side) world.wrong(`${name} would ${order.side}`);
+  if (order.price === undefined) world.wrong(`${name} is sent without a price`);
+  if (limitPrice === undefined) return;
+  if (side === 'buy' ? price > limitPrice : price < limitPrice) {
+    world.wrong(`${name} would ${side} at ${price}, beyond the limit price ${limitPrice}`);
+  }
+}
+
+/** What has filled, and what the venues may still fill, is never more than was asked for. */
+function checkPlaced(world: World, parent: Parent, orders: readonly ChildOrder[]): void {
+  const placed = sum(
+    orders.map(({ order_status, quantity, quantity_filled }) =>
+      units(openStatuses.includes(order_status) ? quantity : quantity_filled),
+    ),
+  );
+  if (placed > units(parent.quantity) + toldLate(world, orders)) {
+    world.wrong(`algorithm ${parent.id} has ${placed} at its venues, of ${parent.quantity}`);
+  }
+}
