@@ -125,7 +125,7 @@ export type PlaceOf<Name extends FaultName> =
 
 const allNames = Object.keys(catalogue) as readonly FaultName[];
 
-/** Places that only a mistake of the service leads to, with the reason: runs do not meet them. */
+/** Places that only a mistake of the service leads to, with the reason: no run is to meet them. */
 export const notMet: ReadonlyMap<string, string> = new Map([
   ['F7 taken twice by mistake', 'nobody sends an order twice, unless a mistake is planted'],
 ]);

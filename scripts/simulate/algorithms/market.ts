@@ -23,8 +23,10 @@ export interface SimMarket {
   mid(venue: VenueId): number;
   trouble(venue: VenueId, kind: BookTrouble): void;
   isTroubled(venue: VenueId): boolean;
-  /** The book is told anew; first as it was some seconds ago, if an old snapshot is on its way. */
-  heal(venue: VenueId, snapshot: 'fresh' | 'old'): void;
+  /** The book is told anew. */
+  heal(venue: VenueId): void;
+  /** It is told as it was some seconds ago, and a moment later as it is. */
+  tellOld(venue: VenueId): void;
   /** Why nobody should take from the book now: what its feed said, or how long it was still. */
   objection(venue: VenueId): string | undefined;
   /** The books of a dead incarnation were told to nobody else. */
@@ -65,7 +67,8 @@ interface SimBook {
   open(writer: BookWriter, clock: Clock): OpenFeed;
   isTroubled(): boolean;
   strike(kind: BookTrouble): void;
-  heal(snapshot: 'fresh' | 'old'): void;
+  heal(): void;
+  tellOld(): void;
   objection(): string | undefined;
   forget(): void;
 }
@@ -89,7 +92,8 @@ export function createSimMarket(deps: SimMarketDeps): SimMarket {
     mid: (venue) => path.mid(venue, stepNow()),
     trouble: (venue, kind) => bookOf(venue).strike(kind),
     isTroubled: (venue) => bookOf(venue).isTroubled(),
-    heal: (venue, snapshot) => bookOf(venue).heal(snapshot),
+    heal: (venue) => bookOf(venue).heal(),
+    tellOld: (venue) => bookOf(venue).tellOld(),
     objection: (venue) => bookOf(venue).objection(),
     forget() {
       for (const book of books.values()) book.forget();
@@ -186,14 +190,13 @@ function createBook(deps: SimMarketDeps, showing: Showing): SimBook {
       if (kind === 'gap') opened.writer.flag('gap');
       if (kind === 'crossed') voice.cross();
     },
-    heal(snapshot) {
-      const opened = voice.opened();
-      if (trouble === undefined) return;
+    heal() {
       trouble = undefined;
-      if (snapshot === 'fresh' || !opened) {
-        voice.speak();
-        return;
-      }
+      voice.speak();
+    },
+    tellOld() {
+      const opened = voice.opened();
+      if (trouble !== undefined || !opened) return;
       faults.fired('F11', 'book');
       voice.show(Math.max(0, stepNow() - chance.integer(1, 5)));
       opened.clock.schedule(oldMs, () => {

@@ -35,7 +35,7 @@ export async function settleAlgorithms(scene: Settling): Promise<void> {
   const { world, store, callers, service, market } = scene;
   const { clock } = world;
   mend(world);
-  for (const venue of simVenues) market.heal(venue, 'fresh');
+  for (const venue of simVenues) market.heal(venue);
   await reach(scene, settleMsMax, () => callers.waiting(service) === 0 && isSettled(scene));
   resume({ ...scene, chance: world.chance('settling') });
   await clock.advance(stepMs);

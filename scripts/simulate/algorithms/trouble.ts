@@ -18,6 +18,7 @@ type Trouble = (scene: AlgorithmScene) => void;
 const troubles: readonly Trouble[] = [
   silence,
   badBook,
+  oldSnapshot,
   maintenance,
   halted,
   oneFails,
@@ -61,7 +62,16 @@ function badBook(scene: AlgorithmScene): void {
   const { venue } = pickAccount(scene);
   if (!world.faults.strikes('F10') || market.isTroubled(venue)) return;
   market.trouble(venue, chance.pick(['gap', 'crossed', 'silence'] as const));
-  lasting(scene, () => market.heal(venue, world.faults.strikes('F11') ? 'old' : 'fresh'));
+  lasting(scene, () => {
+    market.heal(venue);
+    if (world.faults.strikes('F11')) market.tellOld(venue);
+  });
+}
+
+function oldSnapshot(scene: AlgorithmScene): void {
+  const { world, market } = scene;
+  const { venue } = pickAccount(scene);
+  if (world.faults.strikes('F11')) market.tellOld(venue);
 }
 
 function maintenance(scene: AlgorithmScene): void {
