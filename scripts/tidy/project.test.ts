@@ -49,7 +49,10 @@ test('says first what cannot be parsed', async () => {
   expect(found).toEqual(['server/src/main.ts:1 syntax — not to be parsed: tsc says why']);
 });
 
-test('sees every import of the repository that its files declare', async () => {
+/** Twenty seconds of one core for a repository of this size. */
+const timeout = 180_000;
+
+test('sees every import of the repository that its files declare', { timeout }, async () => {
   const folders = ['contract', 'server'];
   const paths = (await listFiles(repository)).filter((path) => {
     return path.endsWith('.ts') && folders.some((folder) => path.startsWith(`${folder}/`));
