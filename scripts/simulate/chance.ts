@@ -23,3 +23,21 @@ export function createChance(seed: string): Chance {
     },
   };
 }
+
+/** Things that happen, and how often each does among them. */
+export type Weighted<Scene> = readonly (readonly [weight: number, act: (scene: Scene) => void])[];
+
+/** Has one of them happen. */
+export function actOne<Scene extends { readonly chance: Chance }>(
+  acts: Weighted<Scene>,
+  scene: Scene,
+): void {
+  const total = acts.reduce((sum, [weight]) => sum + weight, 0);
+  let left = scene.chance.between(0, total);
+  for (const [weight, perform] of acts) {
+    left -= weight;
+    if (left >= 0) continue;
+    perform(scene);
+    return;
+  }
+}

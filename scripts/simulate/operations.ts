@@ -1,7 +1,7 @@
 import type { InstrumentSymbol } from '../../server/src/trading/model/symbol.ts';
 import type { VenueId } from '../../server/src/trading/model/venue.ts';
 import type { VenueOrder } from '../../server/src/trading/venues/venuePort.ts';
-import type { Chance } from './chance.ts';
+import { actOne, type Chance, type Weighted } from './chance.ts';
 import type { House, Incarnation, SimAccount } from './incarnation.ts';
 import { type Callers, type OrderBody, orderUrl } from './requests.ts';
 
@@ -24,7 +24,7 @@ interface Scene extends BasicScene {
 }
 
 /** What the world does next; the weights say how often. */
-const acts: readonly (readonly [weight: number, act: (scene: Scene) => void])[] = [
+const acts: Weighted<Scene> = [
   [40, sendOrder],
   [10, sendAgain],
   [10, cancelOne],
@@ -39,14 +39,7 @@ const acts: readonly (readonly [weight: number, act: (scene: Scene) => void])[] 
 ];
 
 export function act(scene: Scene): void {
-  const total = acts.reduce((sum, [weight]) => sum + weight, 0);
-  let left = scene.chance.between(0, total);
-  for (const [weight, perform] of acts) {
-    left -= weight;
-    if (left >= 0) continue;
-    perform(scene);
-    return;
-  }
+  actOne(acts, scene);
 }
 
 /** Near the market or far from it, small or too large, of every kind that a spot market takes. */

@@ -1,3 +1,4 @@
+import { actOne, type Weighted } from '../chance.ts';
 import type { Answer } from '../checker.ts';
 import type { CrashPoint } from '../crashes.ts';
 import { actByHand, haltOne, resume, sendAgain } from '../operations.ts';
@@ -10,7 +11,7 @@ import { trouble } from './trouble.ts';
 /** Each is a run of its own; more of them in a seed find little more. */
 const parentsMax = 2;
 
-const acts: readonly (readonly [weight: number, act: (scene: AlgorithmScene) => void])[] = [
+const acts: Weighted<AlgorithmScene> = [
   [7, startAnother],
   [4, startAgain],
   [6, lookAtOne],
@@ -43,14 +44,7 @@ export function actOnAlgorithms(scene: AlgorithmScene): void {
     way(scene);
     return;
   }
-  const total = acts.reduce((sum, [weight]) => sum + weight, 0);
-  let left = scene.chance.between(0, total);
-  for (const [weight, perform] of acts) {
-    left -= weight;
-    if (left >= 0) continue;
-    perform(scene);
-    return;
-  }
+  actOne(acts, scene);
 }
 
 const base = '/order-execution/algorithms';

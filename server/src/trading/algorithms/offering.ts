@@ -3,7 +3,8 @@ import type { AccountId } from '../model/account.ts';
 import type { AlgorithmView, ChildGroup, RoutedSlice } from './algorithm.ts';
 import { without } from './amounts.ts';
 import type { Aggression } from './params.ts';
-import { cheaper, type OpenMarket, postingAt, takeReach, takingAt } from './pricing.ts';
+import { type OpenMarket, postingAt, takeReach, takingAt } from './pricing.ts';
+import { withinLimit } from './running/guards.ts';
 import { lookAgainMs, type Turn } from './turn.ts';
 
 /** A quantity that is to be offered to the market now. */
@@ -158,7 +159,7 @@ function furthestTake(view: AlgorithmView): number | undefined {
   const reaches = seatsOf(view).map(({ book }) => takeReach(side, book));
   if (reaches.length === 0) return limitPrice;
   const furthest = side === 'buy' ? Math.max(...reaches) : Math.min(...reaches);
-  return cheaper(side, furthest, limitPrice);
+  return withinLimit(side, furthest, limitPrice);
 }
 
 /** Whether anything of what the router shares out could be placed; never more than was wanted. */
@@ -173,7 +174,7 @@ function placeRouted(turn: Turn, wanted: Wanted, slices: readonly RoutedSlice[])
     if (!own) continue;
     // What the router did not mean to take is not taken.
     const isTaking = wanted.purpose !== 'slice';
-    const price = isTaking ? cheaper(view.side, own.price, slice.limitPrice) : own.price;
+    const price = isTaking ? withinLimit(view.side, own.price, slice.limitPrice) : own.price;
     left = without(left, [place(turn, { ...own, price }, { wanted, quantity })]);
   }
   return left < wanted.quantity;

@@ -1,10 +1,9 @@
 import { unreachable } from '../../kit/assert.ts';
-import { roundToGrid } from '../../kit/grid.ts';
-import { tickAt } from '../execution/index.ts';
 import type { Side } from '../model/order.ts';
 import { walkLevels } from '../model/walk.ts';
 import type { MarketRules, UsableBookView } from './algorithm.ts';
 import type { Aggression } from './params.ts';
+import { onTick, withinLimit } from './running/guards.ts';
 
 /** Design (aggression): how far beyond the far touch an IOC may be priced. */
 const takeReachBps = 20;
@@ -53,7 +52,7 @@ export function takingAt(
 ): number | undefined {
   const touch = farTouch(side, book);
   const filling = walkLevels(book.takeable, quantity).worst ?? touch;
-  const wished = cheaper(side, cheaper(side, filling, takeReach(side, book)), limitPrice);
+  const wished = withinLimit(side, withinLimit(side, filling, takeReach(side, book)), limitPrice);
   const price = onTick(side, wished, rules);
   return price === undefined || isDearer(side, touch, price) ? undefined : price;
 }
@@ -61,11 +60,6 @@ export function takingAt(
 /** The furthest price an IOC may have. */
 export function takeReach(side: Side, book: UsableBookView): number {
   return farTouch(side, book) * (1 + (side === 'buy' ? takeReachBps : -takeReachBps) / 10_000);
-}
-
-/** The better price for the side of an order: the lower one for a buy. */
-export function cheaper(side: Side, price: number, other: number | undefined): number {
-  return other !== undefined && isDearer(side, price, other) ? other : price;
 }
 
 function wishedPrice(side: Side, aggression: Aggression, book: UsableBookView): number {
@@ -88,10 +82,4 @@ function farTouch(side: Side, book: UsableBookView): number {
 
 function isDearer(side: Side, price: number, other: number): boolean {
   return side === 'buy' ? price > other : price < other;
-}
-
-/** Away from the market: rounding never makes an order pay more than was decided. */
-function onTick(side: Side, price: number, rules: MarketRules): number | undefined {
-  const onGrid = roundToGrid(price, tickAt(price, rules), side === 'buy' ? 'down' : 'up');
-  return onGrid === 0 ? undefined : onGrid;
 }

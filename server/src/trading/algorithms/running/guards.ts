@@ -1,4 +1,5 @@
 import { roundToGrid } from '../../../kit/grid.ts';
+import { tickAt } from '../../execution/index.ts';
 import type { Side } from '../../model/order.ts';
 import type { MarketRules } from '../algorithm.ts';
 
@@ -16,13 +17,6 @@ export function onTick(side: Side, price: number, rules: MarketRules): number | 
   const tick = tickAt(price, rules);
   const rounded = roundToGrid(price, tick, side === 'buy' ? 'down' : 'up');
   return rounded === undefined || rounded <= 0 ? undefined : rounded;
-}
-
-/** Where the digits of a price are limited its tick is coarser, though at most 1 by that. */
-function tickAt(price: number, { priceTick, priceDigitsMax }: MarketRules): number {
-  if (priceDigitsMax === undefined) return priceTick;
-  const exponent = Number(price.toExponential().split('e')[1]);
-  return Math.max(priceTick, Number(`1e${Math.min(0, exponent - priceDigitsMax + 1)}`));
 }
 
 export interface Sizing {
