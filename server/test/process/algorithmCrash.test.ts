@@ -32,20 +32,6 @@ const usual: readonly Life[] = [
 const livesOf = ({ dialect }: TestDatabase, round: number): readonly Life[] =>
   times > 1 ? drawLives(createSeededRandom(`${seed} ${dialect} ${round}`)) : usual;
 
-/**
- * Only a schedule may come short of its quantity, and then says so (Orderbook §3): the market moves
- * away from its last orders, or one of unknown outcome takes up its time.
- */
-function mayComeShort({ algorithm_type, status_reason }: Answered): boolean {
-  return algorithm_type === 'twap' && status_reason !== null;
-}
-
-function shortOf({ algorithm_type: type, progress, total_quantity }: Answered) {
-  const pct = Math.floor((progress.filled_quantity / total_quantity) * 10_000) / 100;
-  const reason = `The time is over: ${pct} % of the quantity was filled.`;
-  return [type, 'COMPLETED', progress.filled_quantity, reason];
-}
-
 async function expectAllWell(database: TestDatabase, { shown, upMs, wallets }: Outcome) {
   const store = await database.open();
   for (const each of shown) {
@@ -53,7 +39,7 @@ async function expectAllWell(database: TestDatabase, { shown, upMs, wallets }: O
     const found = [type, status, progress.filled_quantity, each.status_reason];
     const lines = each.events.map(({ timestamp, text }: Answered) => `${timestamp} ${text}`);
     const whole = [type, 'COMPLETED', total_quantity, null];
-    expect(found, lines.join('\n')).toEqual(mayComeShort(each) ? shortOf(each) : whole);
+    expect(found, lines.join('\n')).toEqual(whole);
     expect([type, await auditSchedule(store, each, upMs)]).toEqual([type, []]);
   }
   const { violations, balances } = await auditOrders(store, []);

@@ -51,7 +51,7 @@ function bodiesAt(mid: number): readonly object[] {
     ...{ ...base, algorithm_type: type, client_algorithm_id: type, quantity, params },
   });
   return [
-    of('twap', 0.8, { duration_seconds: 12, interval_seconds: 1, aggression: 'aggressive' }),
+    of('twap', 0.8, { duration_seconds: 24, interval_seconds: 2, aggression: 'aggressive' }),
     of('timepace', 0.6, {
       ...{ quantity_per_interval: 0.1, interval_seconds: 1, aggression: 'aggressive' },
       randomize_size: false,

@@ -17,6 +17,9 @@ import {
   twapStart,
 } from './twapState.ts';
 
+/** Enough to outlast a moment without a market, and few orders for what can never be had. */
+const lastCatchUpsMax = 8;
+
 /** Spreads an order evenly over time (Orderbook §3, §4.3). */
 export const twap = defineAlgorithm<TwapParams, TwapState>({
   type: 'twap',
@@ -86,17 +89,13 @@ function moveOn(turn: Turn, state: TwapState, params: TwapParams): Moved {
       return post(turn, state, params);
     case 'taking':
       return take(turn, state, params);
-    case 'taken': {
-      const lastCallMs = timeIn(state, 0.75);
-      const isDue = isLast(state, params) && params.catchUpEnabled;
-      if (!isDue) return { state, untilMs: state.endMs };
-      if (turn.view.nowMs < lastCallMs) return { state, untilMs: lastCallMs };
-      return { state: { ...state, phase: 'catching_up' } };
-    }
+    case 'taken':
+      if (isLast(state, params) && params.catchUpEnabled) {
+        return { state: { ...state, phase: 'catching_up' } };
+      }
+      return { state, untilMs: state.endMs };
     case 'catching_up':
       return catchUpLast(turn, state, params);
-    case 'done':
-      return { state, untilMs: state.endMs };
     default:
       return unreachable(state.phase);
   }
@@ -162,17 +161,28 @@ function take(turn: Turn, state: TwapState, params: TwapParams): Moved {
   return { state: { ...state, offers }, untilMs };
 }
 
-/** The target of the last interval is everything, so it is behind when its IOC came short. */
+/**
+ * The target of the last interval is everything, so it is behind when its IOC came short. Each of
+ * the tries meets another market: one IOC alone expires whenever its price has just gone.
+ */
 function catchUpLast(turn: Turn, state: TwapState, params: TwapParams): Moved {
-  const untilMs = state.endMs;
-  if (!turn.clear()) return { state, untilMs };
+  const untilMs = lastCatchUpMs(state);
+  if (turn.view.nowMs < untilMs || state.lastCatchUps >= lastCatchUpsMax) return { state, untilMs };
+  if (!turn.clear()) return { state, untilMs: state.endMs };
   const most = (baseQuantity(params, turn.view) * params.maxCatchUpPct) / 100;
   const quantity = Math.min(turn.free(), most);
   const wanted = { purpose: 'catch_up', group: state.interval, quantity } as const;
   const { offers, outcome } = offer(turn, state.offers, wanted);
-  const isOver = outcome === 'placed' || outcome === 'small';
+  const next = { ...state, offers };
   if (outcome === 'beyond') waitForLimit(turn);
-  return { state: { ...state, offers, phase: isOver ? 'done' : state.phase }, untilMs };
+  if (outcome !== 'placed' && outcome !== 'small') return { state: next, untilMs: state.endMs };
+  const tried = { ...next, lastCatchUps: state.lastCatchUps + 1 };
+  return { state: tried, untilMs: lastCatchUpMs(tried) };
+}
+
+/** When the next is due: in equal parts of the last quarter, whose end none comes after. */
+function lastCatchUpMs(state: TwapState): number {
+  return timeIn(state, 0.75 + 0.25 * (state.lastCatchUps / lastCatchUpsMax));
 }
 
 function waitForLimit(turn: Turn): void {

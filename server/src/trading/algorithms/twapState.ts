@@ -11,13 +11,13 @@ const sizeShift = 0.2;
 /**
  * Where an interval is:
  *
- *   clearing → posting → taking → taken → catching_up → done
+ *   clearing → posting → taking → taken → catching_up
  *
  * It clears what is live of the interval before, posts, takes the rest at half of its time, and the
- * last one catches up once more at three quarters. Whoever clears waits until everything is over:
+ * last one catches up from three quarters on, again and again. Whoever clears waits until everything is over:
  * an order whose outcome is not known may still fill, so nothing is placed around it.
  */
-export type TwapPhase = 'clearing' | 'posting' | 'taking' | 'taken' | 'catching_up' | 'done';
+export type TwapPhase = 'clearing' | 'posting' | 'taking' | 'taken' | 'catching_up';
 
 /** Times are on the algorithm's clock, amounts in base units. */
 export interface TwapState extends Told {
@@ -40,6 +40,8 @@ export interface TwapState extends Told {
   readonly catchUp: number;
   /** How often the slice was posted. */
   readonly postings: number;
+  /** How often the last one was caught up from three quarters on. */
+  readonly lastCatchUps: number;
   readonly isSmallTold: boolean;
   /** The last interval of which a refusal was told. */
   readonly refusalTold: number;
@@ -58,6 +60,7 @@ export const twapStart: TwapState = {
   slice: 0,
   catchUp: 0,
   postings: 0,
+  lastCatchUps: 0,
   isSmallTold: false,
   refusalTold: 0,
   offers: noOffers,
