@@ -52,6 +52,17 @@ export const alertBody = z.discriminatedUnion('kind', [
       exchange_account_ids: accountIds.describe('accounts with a live order there'),
     }),
   ),
+  alertOf(
+    'algorithm_trouble',
+    z.object({
+      order_id: z.string().describe('of the algorithm'),
+      exchange_account_id: z
+        .string()
+        .nullable()
+        .describe('the account that refuses its orders; null when all of it stands still'),
+      reason: z.string(),
+    }),
+  ),
   alertOf('test', z.object({})),
 ]);
 export type AlertBody = z.output<typeof alertBody>;
@@ -63,6 +74,7 @@ export const alertKinds = [
   'account_resumed',
   'difference_found',
   'stale_book',
+  'algorithm_trouble',
 ] as const;
 
 const urlError = 'url must be an http or https address of at most 2000 characters';

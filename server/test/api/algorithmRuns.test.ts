@@ -1,3 +1,4 @@
+import { webhookEndpoints } from '@windlass/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Answered } from '../support/algorithmAudit.ts';
 import { type AlgorithmHouse, openAlgorithmHouse } from '../support/algorithmDay.ts';
@@ -305,5 +306,38 @@ describe('the list', () => {
     const [own] = (await desk.data('listAlgorithms', { algorithm_type: 'ladder' })).orders;
     const { child_orders: _c, events: _e, tca: _t, ...start } = shown;
     expect(own).toEqual(start);
+  });
+});
+
+describe('an account whose key was revoked', () => {
+  it('is told to operators, left alone, and used again when its key is good', async () => {
+    const ids = [await desk.house.account('binance'), await desk.house.account('kraken')];
+    const [revoked] = ids;
+    await desk.house.app.call({
+      ...{ method: 'POST', url: webhookEndpoints.createWebhook.path },
+      body: { url: 'http://127.0.0.1:9/', kinds: ['algorithm_trouble'] },
+    });
+    let isRevoked = true;
+    desk.house.onSubmit(({ accountId }) =>
+      isRevoked && accountId === revoked
+        ? Promise.resolve({ kind: 'rejected', code: 'OTHER', message: 'Invalid API key.' })
+        : undefined,
+    );
+    const { order_id } = await desk.start({ ...sweep({ max_retries: 100 }), ...on(...ids) });
+    const { order_id: alone } = await desk.start({
+      ...sweep({ max_retries: 100 }),
+      ...on(ids[0] ?? ''),
+    });
+    expect((await desk.ended(order_id, 60_000)).progress.fill_percentage).toBe(100);
+    await desk.pass(30_000);
+    const told = await desk.house.store.db
+      .selectFrom('webhook_deliveries')
+      .select('body')
+      .execute();
+    expect(told.map(({ body }) => JSON.parse(body).data)).toEqual([
+      { order_id: alone, exchange_account_id: revoked, reason: 'Invalid API key.' },
+    ]);
+    isRevoked = false;
+    expect((await desk.ended(alone, 60_000)).progress.fill_percentage).toBe(100);
   });
 });

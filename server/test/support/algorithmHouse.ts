@@ -112,6 +112,7 @@ function watched(observed: string[]): AlgorithmHostDeps['observe'] {
     algorithmEnded: saw('algorithmEnded'),
     algorithmsNotRead: saw('algorithmsNotRead'),
     algorithmStarted: saw('algorithmStarted'),
+    accountBarred: saw('accountBarred'),
     algorithmFaulted: saw('algorithmFaulted'),
     childrenNotRead: saw('childrenNotRead'),
     cancelFailed: saw('cancelFailed'),

@@ -67,8 +67,10 @@ eachDatabase('alerts', (database) => {
     alerts.raise({ kind: 'difference_found', account, difference: 'position', ...rest });
     alerts.raise({ kind: 'stale_book', venue, symbol: 'A/B', accounts: [account], ...rest });
     alerts.raise({ kind: 'account_resumed', accounts: [account], actorName: 'ops' });
+    alerts.raise({ kind: 'algorithm_trouble', algorithmId: 'a1', account, ...rest });
+    alerts.raise({ kind: 'algorithm_trouble', algorithmId: 'a1', ...rest });
     alerts.raise({ kind: 'test' });
-    await expect.poll(() => receiver.posts.length).toBe(5);
+    await expect.poll(() => receiver.posts.length).toBe(7);
     const bodies = receiver.posts.map(({ body }) => JSON.parse(body));
     for (const body of bodies) expect(alertBody.parse(body)).toEqual(body);
     expect(bodies[1].data).toMatchObject({ symbol: null, order_id: null });

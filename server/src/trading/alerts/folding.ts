@@ -77,6 +77,8 @@ function subjectOf(alert: Alert): string | undefined {
       return textOf(kind, alert.account, alert.difference, alert.symbol, alert.orderId);
     case 'stale_book':
       return textOf(kind, alert.venue, alert.symbol);
+    case 'algorithm_trouble':
+      return textOf(kind, alert.algorithmId, alert.account);
     case 'account_halted':
     case 'account_resumed':
     case 'test':

@@ -37,6 +37,13 @@ export type Alert =
       /** With a live order there. */
       readonly accounts: readonly AccountId[];
     }
+  | {
+      readonly kind: 'algorithm_trouble';
+      readonly algorithmId: string;
+      /** It refuses its orders; undefined when the whole algorithm stands still. */
+      readonly account?: AccountId | undefined;
+      readonly reason: string;
+    }
   | { readonly kind: 'test' };
 
 export type AlertKind = Alert['kind'];

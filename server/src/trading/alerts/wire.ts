@@ -51,6 +51,14 @@ function toAlertBody({ id, atMs, count, alert }: RaisedAlert): AlertBody {
       const data = { venue, symbol, reason, exchange_account_ids: [...accounts] };
       return { ...head, kind: alert.kind, data };
     }
+    case 'algorithm_trouble': {
+      const data = {
+        order_id: alert.algorithmId,
+        exchange_account_id: alert.account ?? null,
+        reason: short(alert.reason),
+      };
+      return { ...head, kind: alert.kind, data };
+    }
     case 'test':
       return { ...head, kind: alert.kind, data: {} };
   }

@@ -105,8 +105,6 @@ export type AlgorithmAction =
       readonly kind: 'route';
       readonly ref: string;
       readonly quantity: number;
-      /** From the common mid of the moment. */
-      readonly maxSlippageBps: number;
       /** No level beyond it is taken. */
       readonly worstPrice?: number | undefined;
       /** Accounts that are given nothing of it. */

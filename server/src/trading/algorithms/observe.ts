@@ -28,6 +28,8 @@ export function observeAlgorithms(
       logger.info({ algorithmId, type, status, filled, reason }, 'An algorithm ended');
     },
     algorithmNotWritten: told('error', 'A step of an algorithm cannot be written yet'),
+    accountBarred: (algorithmId, { accountId, reason }) =>
+      logger.warn({ algorithmId, accountId, reason }, 'An algorithm does without an account'),
     algorithmFaulted: told('error', 'An algorithm met a fault'),
     algorithmUnreadable: told('error', 'A stored algorithm is not readable'),
     childrenNotRead: told('error', 'What became of children cannot be looked up now'),

@@ -128,13 +128,6 @@ function isFor(asked: Wanted, wanted: Wanted): boolean {
   return asked.group === wanted.group && asked.purpose === wanted.purpose;
 }
 
-/**
- * More than any book is wide: a schedule may last for days and the market move meanwhile, so that a
- * distance from the arrival price is no guard of it. The limit price is, and what is placed has
- * prices of its own.
- */
-const anySlippageBps = 1_000_000;
-
 function askRouter(turn: Turn, offers: Offers, wanted: Wanted): Offered {
   const { view } = turn;
   turn.hush();
@@ -143,7 +136,6 @@ function askRouter(turn: Turn, offers: Offers, wanted: Wanted): Offered {
     kind: 'route',
     ref,
     quantity: wanted.quantity,
-    maxSlippageBps: anySlippageBps,
     // What is posted takes nothing: it may rest where no level is within the limit price.
     worstPrice: wanted.purpose === 'slice' ? undefined : furthestTake(view),
   });

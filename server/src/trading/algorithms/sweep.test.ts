@@ -18,7 +18,7 @@ const place = (id: string, quantity: number, price: number): AlgorithmAction => 
   ...{ timeInForce: 'IOC', purpose: 'sweep', group: 1 },
 });
 const route = (changes: Partial<Extract<AlgorithmAction, { kind: 'route' }>> = {}) => ({
-  ...{ kind: 'route', ref: '1.1', quantity: 1, maxSlippageBps: 50, worstPrice: 100.5 },
+  ...{ kind: 'route', ref: '1.1', quantity: 1, worstPrice: 100.5 },
   leaveOut: [],
   ...changes,
 });

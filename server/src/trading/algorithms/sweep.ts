@@ -167,7 +167,7 @@ function ask(scene: Scene, leaveOut: readonly AccountId[]): Step<SweepState> {
   const state: SweepState = { ...scene.state, phase: 'routing', untilMs, routes };
   const route: AlgorithmAction = {
     ...{ kind: 'route', ref: refOf(state), quantity: view.free },
-    ...{ maxSlippageBps: params.maxSlippageBps, worstPrice: bound.price, leaveOut },
+    ...{ worstPrice: bound.price, leaveOut },
   };
   return { state, actions: [route], wakeAtMs: untilMs };
 }

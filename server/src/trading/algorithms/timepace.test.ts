@@ -245,7 +245,7 @@ const rows: readonly Row[] = [
     name: 'asks the router how several accounts share it',
     state: unstarted,
     view: { accounts: [deskAccount(), deskAccount({ id: 'two', book: deskBook(99.7, 100.3) })] },
-    actions: [{ kind: 'route', ref: '1.slice.1', quantity: 1, maxSlippageBps: 1_000_000 }],
+    actions: [{ kind: 'route', ref: '1.slice.1', quantity: 1 }],
   },
   {
     name: 'ends when only dust is left, the interval that filled it counted',

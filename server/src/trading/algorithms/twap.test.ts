@@ -288,7 +288,7 @@ const rows: readonly Row[] = [
     name: 'asks the router how several accounts share a slice',
     state: twapStart,
     view: { accounts: two },
-    actions: [{ kind: 'route', ref: '1.slice.1', quantity: 1, maxSlippageBps: 1_000_000 }],
+    actions: [{ kind: 'route', ref: '1.slice.1', quantity: 1 }],
     wakeAtMs: half,
   },
   {
@@ -300,7 +300,6 @@ const rows: readonly Row[] = [
         kind: 'route',
         ref: '1.take.1',
         quantity: 1,
-        maxSlippageBps: 1_000_000,
         worstPrice: 100.4,
       },
     ],

@@ -5,6 +5,7 @@ import type { Logger } from '../../kit/logger.ts';
 import type { Random } from '../../kit/random.ts';
 import type { Store } from '../../store/types.ts';
 import type { Accounts } from '../accounts/index.ts';
+import type { Alerts } from '../alerts/index.ts';
 import { createAlgorithmStore } from '../algorithms/algorithmStore.ts';
 import { type AlgorithmHost, createAlgorithms } from '../algorithms/host.ts';
 import { observeAlgorithms } from '../algorithms/observe.ts';
@@ -29,6 +30,7 @@ interface AlgorithmDeps {
 }
 
 interface AlgorithmParts {
+  readonly alerts: Pick<Alerts, 'raise'>;
   readonly orderbook: Orderbook;
   readonly markets: Markets;
   readonly execution: ExecutionService;
@@ -40,11 +42,33 @@ interface AlgorithmParts {
 /** Execution algorithms with what they trade through. */
 export function buildAlgorithms(deps: AlgorithmDeps, parts: AlgorithmParts): AlgorithmHost {
   const { execution, estimator } = parts;
-  const observe = observeAlgorithms(deps.registry, deps.logger);
+  const observe = alerting(observeAlgorithms(deps.registry, deps.logger), parts.alerts);
   return createAlgorithms({
     ...{ ...deps, ...parts, observe },
     events: execution.events,
     estimate: estimator.estimate,
     store: createAlgorithmStore(deps.store, observe),
   });
+}
+
+type Observer = ReturnType<typeof observeAlgorithms>;
+
+/** Operators also hear of what only a person can mend. */
+function alerting(observe: Observer, { raise }: AlgorithmParts['alerts']): Observer {
+  const kind = 'algorithm_trouble';
+  return {
+    ...observe,
+    accountBarred(algorithmId, bar) {
+      observe.accountBarred(algorithmId, bar);
+      raise({ kind, algorithmId, account: bar.accountId, reason: bar.reason });
+    },
+    algorithmFaulted(algorithmId, error) {
+      observe.algorithmFaulted(algorithmId, error);
+      raise({ kind, algorithmId, reason: 'It met a fault of this service: see the log.' });
+    },
+    algorithmUnreadable(algorithmId, error) {
+      observe.algorithmUnreadable(algorithmId, error);
+      raise({ kind, algorithmId, reason: 'It is stored, but cannot be read: see the log.' });
+    },
+  };
 }

@@ -196,7 +196,7 @@ describe('a look around', () => {
 
 describe('a route', () => {
   const routes: Script = ({ kind }) =>
-    kind === 'started' ? [{ kind: 'route', ref: 'r', quantity: 2, maxSlippageBps: 50 }] : [];
+    kind === 'started' ? [{ kind: 'route', ref: 'r', quantity: 2 }] : [];
 
   test('is answered with what each account would get', async () => {
     const seen: unknown[] = [];

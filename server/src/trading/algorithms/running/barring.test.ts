@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { childOf, recordOf, runOf } from '../../../../test/support/algorithmRecords.ts';
 import type { ChildRecord } from '../types.ts';
-import { judgeAccount } from './barring.ts';
+import { judgeAccount, newTroubles } from './barring.ts';
 import { createImage } from './draft.ts';
 
 const sent = childOf('parent', 1);
@@ -76,5 +76,21 @@ describe('an account that is left alone', () => {
     const draft = draftOf({ barred: [bar] });
     judgeAccount(draft, { before: open, after: { ...open, filled: '0.5' } }, 0);
     expect(draft.record().run.barred).toEqual([bar]);
+  });
+});
+
+describe('a person hears of an account', () => {
+  const bar = (times: number, untilMs: number | null = 5_000) => {
+    return { accountId: sent.accountId, reason: 'why', untilMs, times };
+  };
+  test.each([
+    ['that needs a hand', [], [bar(1, null)], 1],
+    ['that needs a hand, once', [bar(1, null)], [bar(2, null)], 0],
+    ['that refused once or twice in a row: never', [bar(1)], [bar(2)], 0],
+    ['that refused three times in a row', [bar(2)], [bar(3)], 1],
+    ['that refused three times in a row, once', [bar(3)], [bar(4)], 0],
+    ['that is used again: never', [bar(3)], [], 0],
+  ])('%s', (_what, before, after, count) => {
+    expect(newTroubles(before, after)).toHaveLength(count);
   });
 });

@@ -1,6 +1,6 @@
 import type { AccountId } from '../../model/account.ts';
 import { unsentCode } from '../children.ts';
-import type { ChildRecord } from '../types.ts';
+import type { ChildRecord, RunState } from '../types.ts';
 import type { Draft } from './draft.ts';
 
 /** They say something of this order alone. */
@@ -58,6 +58,21 @@ function barAfter(draft: Draft, child: ChildRecord, nowMs: number): void {
   const others = barred.filter((bar) => bar !== before);
   draft.changeRun({ barred: [...others, { accountId, reason, untilMs, times }] });
 }
+
+/** A key that was revoked refuses every order alike: no exchange has one word for it. */
+const toldAfter = 3;
+
+/** Accounts that a person should hear of since a change, with what they said. */
+export function newTroubles(
+  before: readonly Bar[],
+  after: readonly Bar[],
+): readonly Pick<Bar, 'accountId' | 'reason'>[] {
+  const isTrouble = ({ untilMs, times }: Bar) => untilMs === null || times >= toldAfter;
+  const known = new Set(before.filter(isTrouble).map(({ accountId }) => accountId));
+  return after.filter((bar) => isTrouble(bar) && !known.has(bar.accountId));
+}
+
+type Bar = RunState['barred'][number];
 
 /** It takes orders again. */
 function unbar(draft: Draft, accountId: AccountId): void {

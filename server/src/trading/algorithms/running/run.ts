@@ -15,6 +15,7 @@ import type {
   HistoryEntry,
 } from '../types.ts';
 import { type Acting, type ActingDeps, createActing } from './acting.ts';
+import { newTroubles } from './barring.ts';
 import type { KnownUsd, Refused } from './children.ts';
 import { createImage, type RunImage } from './draft.ts';
 import { createTurns, type Intake, type Occasion, type Turns, type Verb } from './intake.ts';
@@ -45,6 +46,8 @@ export type RunObserver = ActingDeps['observe'] & {
   /** A step cannot be written; told once, until it could be. Nothing is sent before. */
   algorithmNotWritten(algorithmId: string, error: unknown): void;
   algorithmEnded(record: AlgorithmRecord): void;
+  /** An account refuses again and again, or for what only a person mends: its key, its rights. */
+  accountBarred(algorithmId: string, bar: { accountId: AccountId; reason: string }): void;
 };
 
 export interface RunParts {
@@ -264,12 +267,16 @@ function createCarryOut(run: CarryOutDeps): (taken: Intake) => Promise<void> {
   };
   return async (taken) => {
     const draft = image.draft(clock.now());
+    const { barred } = draft.record().run;
     const stepping = steppingAt(deps, parts, time.nowMs());
     const { acts, pace, settle } = think(draft, taken, { stepping, isLeft: run.isLeft(), faulted });
     if (draft.save()) stamp(draft, stepping, { seen: mids.seen(), faulted });
     const save = draft.save();
     if (save) await write(save, draft.commit);
     settle();
+    for (const bar of newTroubles(barred, image.record().run.barred)) {
+      observe.accountBarred(id, bar);
+    }
     // Left while this was written: the next start finds what was not sent.
     if (run.isClosed()) return;
     for (const act of acts) run.isLeft() ? acting.withhold(act) : acting.perform(act);
