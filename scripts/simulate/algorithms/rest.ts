@@ -42,23 +42,23 @@ function patienceMs({ intervalMs }: Parent): number {
   return intervalMs * 1.5 + stillMsMax;
 }
 
-/** Whoever is paused keeps nothing at the venues, once these can be asked. */
+/** Whoever is paused or cancelled keeps nothing at the venues, once these can be asked. */
 export function notWithdrawn({ rows }: SimStore): readonly Parent[] {
   return allParents(rows).filter(
     ({ id, status }) =>
-      status === 'PAUSED' && childrenOf(rows, id).some(({ stage }) => stage !== 'over'),
+      status === 'CANCELLING' ||
+      (status === 'PAUSED' && childrenOf(rows, id).some(({ stage }) => stage !== 'over')),
   );
 }
 
 /** Every run goes on, has ended, is paused, or says what it waits for. */
 export function checkGoing(world: World, store: SimStore, nowMs: number): void {
   const { rows } = store;
-  for (const { id } of notWithdrawn(store)) {
-    world.wrong(`algorithm ${id} is PAUSED and has live children`);
+  for (const { id, status } of notWithdrawn(store)) {
+    world.wrong(`algorithm ${id} is still ${status} and has live children`);
   }
   for (const parent of allParents(rows)) {
     const { id, type, status, waitingFor, updated_at_ms } = parent;
-    if (status === 'CANCELLING') world.wrong(`algorithm ${id} is still ${status}`);
     if (status !== 'RUNNING' || waitingFor !== undefined) continue;
     if (nowMs - updated_at_ms <= patienceMs(parent)) continue;
     if (childrenOf(rows, id).some(({ stage }) => stage !== 'over')) continue;
