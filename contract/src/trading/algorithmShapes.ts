@@ -18,7 +18,10 @@ export const algorithmStatuses = [
 export type AlgorithmStatusWire = (typeof algorithmStatuses)[number];
 
 /** What a child order is for. */
-export const childPurposes = ['slice', 'take', 'catch_up', 'level', 'sweep'] as const;
+export const childPurposes = [
+  ...(['slice', 'take', 'catch_up', 'level', 'sweep'] as const),
+  ...(['lead', 'hedge', 'unwind'] as const),
+] as const;
 
 /** An order's own statuses, and those of a child that is not an order yet or never became one. */
 export const childStatuses = [...orderStatuses, 'intended', 'not_sent'] as const;

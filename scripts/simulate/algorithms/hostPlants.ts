@@ -34,7 +34,7 @@ export const hostPlants: readonly HostPlant[] = [
     changes: [
       {
         file: 'running/children.ts',
-        right: 'return formatExact(draft.live().map(openOf).reduce(subtractExact, left));',
+        right: 'return formatExact(draft.live().filter(isOwn).map(openOf).reduce(subtractExact, left));',
         wrong: 'return formatExact(left);',
       },
     ],

@@ -43,7 +43,11 @@ export function deskBook(
   const takeable = [0, 1, 2, 3, 4].map(
     (index) => [Math.round((touch + sign * index * 0.1) * 10) / 10, size] as const,
   );
-  return { bid, ask, mid, spreadBps: ((ask - bid) / mid) * 10_000, takeable };
+  const given = side === 'buy' ? bid : ask;
+  const giveable = [0, 1, 2, 3, 4].map(
+    (index) => [Math.round((given - sign * index * 0.1) * 10) / 10, size] as const,
+  );
+  return { bid, ask, mid, spreadBps: ((ask - bid) / mid) * 10_000, takeable, giveable };
 }
 
 export function deskAccount(
@@ -66,6 +70,8 @@ export function deskChild(
     number: 1,
     group: 1,
     purpose: 'slice',
+    leg: 0,
+    isClosing: false,
     quantity: 1,
     price: 100,
     timeInForce: 'POST_ONLY',
@@ -108,7 +114,8 @@ export function deskView(changes: ViewChanges = {}): AlgorithmView {
   };
   return {
     ...{ symbol, side, quantity, limitPrice, arrivalPrice },
-    ...{ nowMs, filled, remaining, free, accounts, live },
+    ...{ nowMs, filled, remaining, free, accounts, live, legs: [] },
+    ...{ atMs: nowMs, mode: 'running' },
     mid: best?.mid,
     spreadBps: best?.spreadBps,
     usualSpreadBps: changes.usualSpreadBps,

@@ -1,3 +1,4 @@
+import { AppError } from '../../src/kit/errors.ts';
 import { createIds } from '../../src/kit/ids.ts';
 import { createManualClock, type ManualClock } from '../../src/kit/manualClock.ts';
 import { createSeededRandom } from '../../src/kit/random.ts';
@@ -58,6 +59,7 @@ export function createAlgorithmHouse(world = createAlgorithmWorld()): AlgorithmH
     execution: { submit, cancel },
     orders: { find: async (_account, name) => findOrder(world, name) },
     estimate: async (request) => evenEstimate(request),
+    carry: () => Promise.reject(new AppError('NOT_SUPPORTED')),
     events: {
       onOrder(listener) {
         world.listeners.add(listener);

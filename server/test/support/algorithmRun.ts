@@ -125,7 +125,13 @@ function createExchange(terms: AlgorithmTerms, mood: MarketMood, market: Random)
       const lostMs = market.between(0.9, 1) * (mood.lostMs ?? 90_000);
       const lostUntilMs = market.next() < mood.loses ? nowMs + lostMs : nowMs;
       const made = { number: children.length + 1, placedAtMs: nowMs, refusedCode: undefined };
-      const open = { filled: 0, isOver: false, isCancelling: false };
+      const open = {
+        filled: 0,
+        isOver: false,
+        isCancelling: false,
+        leg: 0,
+        isClosing: false,
+      } as const;
       children = [...children, { ...order, ...made, ...open, lostUntilMs }];
       return faults;
     },

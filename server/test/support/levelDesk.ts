@@ -73,7 +73,7 @@ function bookView(side: Side, takeable: UsableBookView['takeable']): UsableBookV
   const best = takeable[0]?.[0] ?? 100;
   const mid = Number((side === 'buy' ? best - halfSpread : best + halfSpread).toFixed(8));
   const [bid, ask] = [mid - halfSpread, mid + halfSpread];
-  return { bid, ask, mid, spreadBps: spreadBps(bid, ask) ?? 0, takeable };
+  return { bid, ask, mid, spreadBps: spreadBps(bid, ask) ?? 0, takeable, giveable: [] };
 }
 
 /** A live order of 1 at 100, asked for at the start. */
@@ -81,7 +81,7 @@ export function deskChild(child: Partial<ChildView> = {}): ChildView {
   return {
     ...{ number: 1, group: 1, purpose: 'sweep', accountId: accountId('a') },
     ...{ quantity: 1, price: 100, timeInForce: 'IOC', isOver: false, isCancelling: false },
-    ...{ filled: 0, refusedCode: undefined, placedAtMs: 0 },
+    ...{ filled: 0, refusedCode: undefined, placedAtMs: 0, leg: 0, isClosing: false },
     ...child,
   };
 }
@@ -112,6 +112,7 @@ export function deskView(scene: DeskScene = {}): AlgorithmView {
   return {
     ...terms,
     ...{ nowMs, filled, remaining, free, accounts: views, live, random },
+    ...{ atMs: nowMs, mode: 'running', legs: [] },
     mid: midPrice(bid, ask),
     spreadBps: spreadBps(bid, ask),
     usualSpreadBps: undefined,

@@ -267,6 +267,6 @@ function place(market: Market, { kind: _kind, ...order }: Place): void {
   market.children.push({
     ...order,
     ...fresh,
-    ...{ number, placedAtMs, inStep, lostUntilMs: 0 },
+    ...{ number, placedAtMs, inStep, lostUntilMs: 0, leg: 0, isClosing: false },
   });
 }

@@ -22,6 +22,36 @@ export interface AlgorithmDefinition<Params, State> {
   report(state: State, params: Params, view: ReportView): Readonly<Record<string, unknown>>;
   /** From start to end on its clock, ms; undefined when it cannot be told. */
   plannedMs(params: Params, terms: AlgorithmTerms): number | undefined;
+  /** Of those that trade two legs against one another; undefined: the order is the only one. */
+  readonly pair?: PairRules<Params> | undefined;
+}
+
+/** A leg of a pair: the first is what the order is about, and what its progress counts. */
+export type LegNumber = 0 | 1;
+
+/**
+ * What the host holds a pair to. Its clock never stands still: what is unhedged waits for nobody.
+ * While it is paused or being cancelled it is stepped on, and the host lets it place only what
+ * brings its legs closer; once cancelled it ends by its own `end`.
+ */
+export interface PairRules<Params> {
+  legs(params: Params, order: PairOrder): readonly [LegTerms, LegTerms];
+  /** Base units by which the legs may differ, all live children counted at their worst. */
+  riskQuantity(params: Params, order: PairOrder): number;
+  /** Whether a cancel lets it close both legs step by step, instead of only making them equal. */
+  readonly closesOnCancel: boolean;
+}
+
+export interface PairOrder extends LegTerms {
+  /** Base units of each leg. */
+  readonly quantity: number;
+}
+
+export interface LegTerms {
+  readonly symbol: InstrumentSymbol;
+  /** That opens it; the other side closes it. */
+  readonly side: Side;
+  readonly accountIds: readonly AccountId[];
 }
 
 /** What a step is looked at with. */
@@ -57,10 +87,31 @@ export type AlgorithmEvent =
       readonly slices: readonly RoutedSlice[];
       readonly reason: string | undefined;
     }
+  /** The answer to a `poll` action; undefined facts could not be had, for the reason told. */
+  | {
+      readonly kind: 'polled';
+      readonly facts: CarryFacts | undefined;
+      readonly reason: string | undefined;
+    }
   /** After a pause; no child is live but those whose outcome is not known yet. */
   | { readonly kind: 'resumed' }
   /** After a restart of the service; routes that were asked for before are not answered. */
   | { readonly kind: 'recovered' };
+
+/** What holding a perpetual brings and risks, of the second leg at its first account. */
+export interface CarryFacts {
+  /** Epoch ms at which this was known. */
+  readonly atMs: number;
+  /** What the next funding would pay a short position, percent a year of its notional. */
+  readonly predictedAprPct: number;
+  readonly markPrice: number | undefined;
+  /** Of the account's position; undefined without one, or when the venue tells none. */
+  readonly liquidationPrice: number | undefined;
+  /** Funding that the account's ledger has for the symbol since `sinceMs`, in its quote asset. */
+  readonly collected: number;
+  /** Why orders are not taken at one of the legs now (an account or a market is halted). */
+  readonly halted: string | undefined;
+}
 
 /** What the router would give an account. */
 export interface RoutedSlice {
@@ -82,7 +133,16 @@ export interface Step<State> {
 
 /** Where a child stands in its algorithm: an interval, a level, a round. */
 export type ChildGroup = number;
-export type ChildPurpose = 'slice' | 'take' | 'catch_up' | 'level' | 'sweep';
+export type ChildPurpose =
+  | 'slice'
+  | 'take'
+  | 'catch_up'
+  | 'level'
+  | 'sweep'
+  /** Of pairs: opens the first, makes it good on the second, gives both back. */
+  | 'lead'
+  | 'hedge'
+  | 'unwind';
 
 export type AlgorithmAction =
   /**
@@ -97,6 +157,10 @@ export type AlgorithmAction =
       readonly timeInForce: 'GTC' | 'IOC' | 'POST_ONLY';
       readonly purpose: ChildPurpose;
       readonly group: ChildGroup;
+      /** The first unless said otherwise. */
+      readonly leg?: LegNumber | undefined;
+      /** Gives back what the leg holds. */
+      readonly isClosing?: boolean | undefined;
     }
   /** Asked for until the child is over; asking again changes nothing. */
   | { readonly kind: 'cancel'; readonly number: number }
@@ -110,6 +174,8 @@ export type AlgorithmAction =
       /** Accounts that are given nothing of it. */
       readonly leaveOut?: readonly AccountId[] | undefined;
     }
+  /** Asks what holding the second leg brings; answered by `polled`. Funding counts since then. */
+  | { readonly kind: 'poll'; readonly sinceMs: number | undefined }
   /** A line in the history that people read. */
   | { readonly kind: 'note'; readonly text: string }
   /** Why nothing is being done now; until the next `wait` or `place`. */
@@ -126,6 +192,8 @@ export interface ChildView {
   readonly number: number;
   readonly group: ChildGroup;
   readonly purpose: ChildPurpose;
+  readonly leg: LegNumber;
+  readonly isClosing: boolean;
   readonly accountId: AccountId;
   readonly quantity: number;
   readonly price: number;
@@ -147,8 +215,12 @@ export interface UsableBookView {
   readonly mid: number;
   readonly spreadBps: number;
   /** What an order of the algorithm's side would take, best first; 50 levels at most. */
-  readonly takeable: readonly (readonly [price: number, quantity: number])[];
+  readonly takeable: BookLevels;
+  /** What an order of the other side would take. */
+  readonly giveable: BookLevels;
 }
+
+export type BookLevels = readonly (readonly [price: number, quantity: number])[];
 
 export interface AccountView {
   readonly id: AccountId;
@@ -177,6 +249,12 @@ export interface AlgorithmView extends AlgorithmTerms {
   readonly remaining: number;
   /** Of it what no live child may still fill. */
   readonly free: number;
+  /** Epoch ms. */
+  readonly atMs: number;
+  /** Only pairs are stepped in another mode than running. */
+  readonly mode: AlgorithmMode;
+  /** Both of a pair; none of others. */
+  readonly legs: readonly LegView[];
   /** In the order they were given. */
   readonly accounts: readonly AccountView[];
   /** Between the best bid and ask of all usable books. */
@@ -198,11 +276,45 @@ export interface AlgorithmView extends AlgorithmTerms {
   readonly random: Pick<Random, 'next' | 'between'>;
 }
 
+export type AlgorithmMode = 'running' | 'paused' | 'cancelling';
+
+/** A leg of a pair, as it is now. Amounts in base units. */
+export interface LegView extends LegTerms, LegSumsView {
+  readonly accounts: readonly AccountView[];
+  /** Between the best bid and ask of its usable books. */
+  readonly mid: number | undefined;
+  /** Oldest first. */
+  readonly live: readonly ChildView[];
+  /** What of a quantity the host would let be ordered now: on the lot, within every bound. */
+  sizeOf(order: SizedOrder): number;
+}
+
+export interface SizedOrder {
+  readonly accountId: AccountId;
+  readonly quantity: number;
+  readonly price: number;
+  readonly isClosing: boolean;
+}
+
+/** What became of a leg's children so far. */
+export interface LegSumsView {
+  /** Filled on its side, and the other way. */
+  readonly opened: number;
+  readonly closed: number;
+  /** In quote units. */
+  readonly openedCost: number;
+  readonly closedCost: number;
+  /** opened − closed, less the fees that were paid in what is traded. */
+  readonly held: number;
+}
+
 /** What a report may need beside the state. */
 export interface ReportView extends AlgorithmTerms {
   readonly filled: number;
   readonly remaining: number;
   readonly live: readonly ChildView[];
+  /** Both of a pair; none of others. */
+  readonly legs: readonly LegSumsView[];
   childrenOf(group: ChildGroup): readonly ChildView[];
 }
 
@@ -216,6 +328,7 @@ export type AnyAlgorithm = AlgorithmDefinition<unknown, unknown>;
 export function defineAlgorithm<Params, State>(
   definition: AlgorithmDefinition<Params, State>,
 ): AnyAlgorithm {
+  const { pair } = definition;
   return {
     type: definition.type,
     initialState: (params, terms) => definition.initialState(params as Params, terms),
@@ -223,5 +336,10 @@ export function defineAlgorithm<Params, State>(
       definition.step(state as State, event, { params: params as Params, view }),
     report: (state, params, view) => definition.report(state as State, params as Params, view),
     plannedMs: (params, terms) => definition.plannedMs(params as Params, terms),
+    pair: pair && {
+      legs: (params, order) => pair.legs(params as Params, order),
+      riskQuantity: (params, order) => pair.riskQuantity(params as Params, order),
+      closesOnCancel: pair.closesOnCancel,
+    },
   };
 }

@@ -5,7 +5,7 @@ import type { AlgorithmRows } from '../../store/types.ts';
 import type { StoredStatus } from '../execution/types.ts';
 import type { AccountId } from '../model/account.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
-import type { ChildPurpose } from './algorithm.ts';
+import type { ChildPurpose, LegNumber } from './algorithm.ts';
 import type { ParamsOf } from './params.ts';
 import type {
   AlgorithmRecord,
@@ -14,6 +14,7 @@ import type {
   ChildRecord,
   HistoryEntry,
   HistoryKind,
+  LegSums,
   RunState,
 } from './types.ts';
 
@@ -138,6 +139,11 @@ function toRun(read: StoredFields): RunState {
     }),
     feesQuote: read.decimal('feesQuote'),
     childrenFilled: read.number('childrenFilled'),
+    // Those of before there were pairs have none.
+    legs: (read.optional('legs', read.list) ?? []).map((each) =>
+      toLegSums(storedFields(each, read.of)),
+    ),
+    isHalted: read.optional('isHalted', read.flag) ?? false,
     midTimeMs: read.number('midTimeMs'),
     midSum: read.number('midSum'),
     lastMid: read.number('lastMid'),
@@ -153,13 +159,29 @@ function toEnding(read: StoredFields): NonNullable<RunState['ending']> {
   };
 }
 
+function toLegSums(read: StoredFields): LegSums {
+  return {
+    opened: read.decimal('opened'),
+    closed: read.decimal('closed'),
+    openedCost: read.decimal('openedCost'),
+    closedCost: read.decimal('closedCost'),
+    baseFees: read.decimal('baseFees'),
+  };
+}
+
 function toBarred(read: StoredFields): RunState['barred'][number] {
   return {
     accountId: read.text('accountId') as AccountId,
+    leg: legIn(read),
     reason: read.text('reason'),
     untilMs: read.json('untilMs') === null ? null : read.number('untilMs'),
     times: read.number('times'),
   };
+}
+
+/** Those of before there were pairs are of the only one. */
+function legIn(read: StoredFields): LegNumber {
+  return read.optional('leg', read.number) === 1 ? 1 : 0;
 }
 
 export function fromChildRow(row: AlgorithmChildRow): ChildRecord {
@@ -170,6 +192,8 @@ export function fromChildRow(row: AlgorithmChildRow): ChildRecord {
     number,
     group: read.number('group'),
     purpose: read.oneOf('purpose', purposes),
+    leg: legIn(read),
+    isClosing: read.optional('isClosing', read.flag) ?? false,
     accountId: row.account_id as AccountId,
     clientOrderId: row.client_order_id,
     quantity: read.decimal('quantity'),
@@ -192,7 +216,16 @@ export function fromChildRow(row: AlgorithmChildRow): ChildRecord {
   };
 }
 
-const purposes: readonly ChildPurpose[] = ['slice', 'take', 'catch_up', 'level', 'sweep'];
+const purposes: readonly ChildPurpose[] = [
+  'slice',
+  'take',
+  'catch_up',
+  'level',
+  'sweep',
+  'lead',
+  'hedge',
+  'unwind',
+];
 const orderStatuses: readonly StoredStatus[] = [
   'pending',
   'open',

@@ -42,7 +42,8 @@ export type AlgorithmObserver = RunObserver & {
   algorithmStarted(record: AlgorithmRecord): void;
 };
 
-export interface AlgorithmHostDeps extends Pick<ActingDeps, 'execution' | 'orders' | 'estimate'> {
+export interface AlgorithmHostDeps
+  extends Pick<ActingDeps, 'execution' | 'orders' | 'estimate' | 'carry'> {
   readonly events: OrderEvents;
   readonly accounts: Pick<Accounts, 'find'>;
   readonly store: AlgorithmStore;

@@ -9,6 +9,7 @@ const level = { number: 1, accountId, target: 100, price: 100, quantity: 1 };
 const refused = (refusedCode: string, placedAtMs: number): ChildView => ({
   ...{ number: placedAtMs, group: 101, purpose: 'level', accountId, quantity: 1, price: 100 },
   ...{ timeInForce: 'GTC', isOver: true, isCancelling: false, filled: 0, refusedCode, placedAtMs },
+  ...{ leg: 0, isClosing: false },
 });
 
 it('places at once what a crash kept from being sent, however often that was', () => {

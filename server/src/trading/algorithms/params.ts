@@ -44,6 +44,47 @@ export interface TimepaceParams {
   readonly randomizeSizePct: number;
 }
 
+/** Orderbook §4.3, Spread params. The anchor leg is the order's own symbol and side. */
+export interface SpreadParams {
+  readonly contraSymbol: string;
+  readonly anchorAccountIds: readonly string[];
+  readonly contraAccountIds: readonly string[];
+  /** Base units by which the legs may differ. */
+  readonly riskQuantity: number;
+  readonly leadMode: 'anchor' | 'contra';
+  readonly aggression: Aggression;
+  readonly sweepTriggerMode: 'immediate' | 'disabled' | 'threshold';
+  readonly sweepThresholdPct: number;
+  readonly pauseOffsetPct?: number | undefined;
+  readonly repriceIncrementBps: number;
+  readonly spreadOffsetPct: number;
+  readonly maxUnhedgedMs: number;
+}
+
+/** Orderbook §4.3, funding_arb params. The spot leg is the order's own symbol. */
+export interface FundingArbParams {
+  readonly perpSymbol: string;
+  readonly spotAccountId: string;
+  readonly perpAccountId: string;
+  /** Percent a year. */
+  readonly entryAprPct: number;
+  readonly exitAprPct: number;
+  readonly smoothingHours: number;
+  readonly maxEntryBasisBps: number;
+  readonly roundTripCostBps: number;
+  readonly maxBreakevenHours: number;
+  readonly minHoldHours: number;
+  readonly maxHoldHours?: number | undefined;
+  /** Base units by which the legs may differ. */
+  readonly riskQuantity: number;
+  readonly maxUnhedgedMs: number;
+  /** Percent of the mark price that the liquidation price must stay away. */
+  readonly liquidationBufferPct: number;
+  /** By which the basis may widen beyond that of the entry. */
+  readonly basisStopBps?: number | undefined;
+  readonly pollIntervalMs: number;
+}
+
 export interface ParamsOf {
   readonly twap: TwapParams;
   readonly ladder: LadderParams;

@@ -2,7 +2,7 @@ import type { StoredStatus } from '../execution/types.ts';
 import type { AccountId } from '../model/account.ts';
 import type { Side } from '../model/order.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
-import type { ChildGroup, ChildPurpose } from './algorithm.ts';
+import type { ChildGroup, ChildPurpose, LegNumber } from './algorithm.ts';
 import type { AlgorithmType, ParamsOf } from './params.ts';
 
 export type { AlgorithmType } from './params.ts';
@@ -63,6 +63,7 @@ export interface RunState {
   /** Accounts that get no orders until then, on the algorithm's clock; of null until a resume. */
   readonly barred: readonly {
     readonly accountId: AccountId;
+    readonly leg: LegNumber;
     readonly reason: string;
     readonly untilMs: number | null;
     /** In a row, for the next pause. */
@@ -76,6 +77,10 @@ export interface RunState {
   /** Fees in quote units, those of other assets converted when they were heard of. */
   readonly feesQuote: string;
   readonly childrenFilled: number;
+  /** Of both legs of a pair; none of others. */
+  readonly legs: readonly LegSums[];
+  /** A fault of ours: it is not stepped before somebody resumes it. */
+  readonly isHalted: boolean;
   /** Seen mids, weighted by time: for the interval TWAP. */
   readonly midTimeMs: number;
   readonly midSum: number;
@@ -86,11 +91,25 @@ export interface RunState {
   readonly reported: Readonly<Record<string, unknown>>;
 }
 
+/** What became of a leg's children, as exact decimal text. */
+export interface LegSums {
+  /** Base units filled on its side, and the other way. */
+  readonly opened: string;
+  readonly closed: string;
+  /** Quote units. */
+  readonly openedCost: string;
+  readonly closedCost: string;
+  /** Paid in what is bought, of a leg that buys: so much less is held. */
+  readonly baseFees: string;
+}
+
 /** A child order as it is stored, before anything of it leaves. Amounts are exact decimal text. */
 export interface ChildRecord {
   readonly number: number;
   readonly group: ChildGroup;
   readonly purpose: ChildPurpose;
+  readonly leg: LegNumber;
+  readonly isClosing: boolean;
   readonly accountId: AccountId;
   /** `<parent>.<number>`: the same after a crash. */
   readonly clientOrderId: string;

@@ -1,11 +1,10 @@
 import type { LedgerEntryWire, PositionWire } from '@windlass/contract';
 import { isoTime } from '../../kit/isoTime.ts';
 import type { Account } from '../model/account.ts';
+import { annualisedPct, windowsPerYear } from '../model/funding.ts';
 import { isInverse } from '../model/symbol.ts';
 import type { PortfolioMarginAsset, VenueLedgerEntry, VenuePosition } from '../venues/perpsPort.ts';
 import type { AccountFundingRate, Holding } from './types.ts';
-
-const hoursPerYear = 8_760;
 
 export function factsOf({ venue, id }: Account) {
   return { exchange: venue, exchange_account_id: id };
@@ -80,18 +79,17 @@ export function toEntryWire(entry: VenueLedgerEntry): LedgerEntryWire {
  */
 export function toFundingRateWire({ account, symbol, rate, isCached }: AccountFundingRate) {
   const { windowHours, nextRate } = rate;
-  const windowsPerYear = hoursPerYear / windowHours;
   const predicted = nextRate ?? rate.rate;
   const source = nextRate === undefined ? ('current' as const) : ('next' as const);
   return {
     ...factsOf(account),
     symbol,
     funding_rate: rate.rate,
-    funding_apr_pct: rate.rate * windowsPerYear * 100,
+    funding_apr_pct: annualisedPct(rate.rate, windowHours),
     predicted_rate: predicted,
     predicted_rate_source: source,
-    predicted_apr_pct: predicted * windowsPerYear * 100,
-    windows_per_year: windowsPerYear,
+    predicted_apr_pct: annualisedPct(predicted, windowHours),
+    windows_per_year: windowsPerYear(windowHours),
     interval_hours: windowHours,
     next_funding_time: rate.nextFundingMs ?? null,
     mark_price: rate.markPrice ?? null,

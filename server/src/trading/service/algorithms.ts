@@ -9,12 +9,14 @@ import type { Alerts } from '../alerts/index.ts';
 import { createAlgorithmStore } from '../algorithms/algorithmStore.ts';
 import { type AlgorithmHost, createAlgorithms } from '../algorithms/host.ts';
 import { observeAlgorithms } from '../algorithms/observe.ts';
+import { createReadCarry } from '../algorithms/running/readCarry.ts';
 import type { ExecutionService } from '../execution/execution.ts';
 import type { Quotes } from '../execution/index.ts';
 import type { OrderStore } from '../execution/types.ts';
 import type { Markets } from '../markets/markets.ts';
 import type { ReadyBooks } from '../orderbook/index.ts';
 import type { Orderbook } from '../orderbook/types.ts';
+import type { Perps } from '../perps/types.ts';
 import type { Estimator } from '../routing/index.ts';
 
 interface AlgorithmDeps {
@@ -37,6 +39,7 @@ interface AlgorithmParts {
   readonly books: ReadyBooks;
   readonly quotes: Pick<Quotes, 'usd'>;
   readonly estimator: Estimator;
+  readonly perps: Perps;
 }
 
 /** Execution algorithms with what they trade through. */
@@ -47,6 +50,7 @@ export function buildAlgorithms(deps: AlgorithmDeps, parts: AlgorithmParts): Alg
     ...{ ...deps, ...parts, observe },
     events: execution.events,
     estimate: estimator.estimate,
+    carry: createReadCarry({ ...deps, ...parts }),
     store: createAlgorithmStore(deps.store, observe),
   });
 }

@@ -98,7 +98,7 @@ export function createTradingService(deps: TradingDeps): TradingService {
   const perps = buildPerps(deps, parts);
   const { pretrade, ...known } = buildPretrade(deps, parts);
   const { routing, estimator, runner } = buildRouting(deps, { ...parts, ...known });
-  const algorithms = buildAlgorithms(deps, { ...parts, ...known, estimator, alerts });
+  const algorithms = buildAlgorithms(deps, { ...parts, ...known, estimator, alerts, perps });
   const stream = buildStream(deps, { ...parts, algorithms });
   return {
     bindings: [

@@ -3,17 +3,24 @@ import { AppError } from '../../../kit/errors.ts';
 import { type Accounts, existingAccounts } from '../../accounts/index.ts';
 import { insist, isOver } from '../../execution/index.ts';
 import type { Execution, OrderDraft, OrderStore, StoredOrder } from '../../execution/types.ts';
-import type { AccountId } from '../../model/account.ts';
 import { marketTypeOf } from '../../model/order.ts';
 import type { Estimator } from '../../routing/index.ts';
-import type { AlgorithmEvent } from '../algorithm.ts';
+import type { AlgorithmEvent, CarryFacts, LegTerms } from '../algorithm.ts';
 import { unsentCode } from '../children.ts';
 import type { ChildRecord } from '../types.ts';
 import type { Refused } from './children.ts';
 import type { RunImage } from './draft.ts';
+import { legOf, legsOf, sideOf } from './legs.ts';
 import type { Act } from './stepping.ts';
 
+/** Where a pair would learn what holding its second leg brings. */
+export type ReadCarry = (query: {
+  readonly legs: readonly LegTerms[];
+  readonly sinceMs: number | undefined;
+}) => Promise<CarryFacts>;
+
 export interface ActingDeps {
+  readonly carry: ReadCarry;
   readonly execution: Pick<Execution, 'submit' | 'cancel'>;
   readonly orders: Pick<OrderStore, 'find'>;
   readonly accounts: Pick<Accounts, 'find'>;
@@ -35,7 +42,8 @@ export interface ActingObserver {
 export interface Inbox {
   order(order: StoredOrder): void;
   refused(number: number, why: Refused): void;
-  routed(event: Extract<AlgorithmEvent, { kind: 'routed' }>): void;
+  /** An answer to what was asked. */
+  routed(event: Extract<AlgorithmEvent, { kind: 'routed' | 'polled' }>): void;
 }
 
 /** Does at the venues what an algorithm has decided, once that is durable. */
@@ -69,8 +77,8 @@ const bookGone: Refused = {
 interface Surroundings {
   readonly inbox: Inbox;
   readonly leaving: AbortSignal;
-  /** Whether the book of an account may be taken from now. */
-  readonly canTake: (accountId: AccountId) => boolean;
+  /** Whether the book that a child would take from may be traded on now. */
+  readonly canTake: (child: ChildRecord) => boolean;
 }
 
 export function createActing(
@@ -89,9 +97,10 @@ export function createActing(
   return {
     perform(act) {
       if (act.kind === 'route') return void route(scene, act);
+      if (act.kind === 'poll') return void poll(scene, act);
       const child = image.child(act.number);
       if (!child) return;
-      const isBlind = child.timeInForce === 'IOC' && !canTake(child.accountId);
+      const isBlind = child.timeInForce === 'IOC' && !canTake(child);
       if (isBlind) inbox.refused(act.number, bookGone);
       else sending.begin(act.number, () => submit(scene, child));
     },
@@ -175,12 +184,13 @@ async function submit(scene: Scene, child: ChildRecord): Promise<void> {
 
 async function cancelUntilOver(scene: Scene, number: number): Promise<void> {
   const { deps, image, inbox, leaving } = scene;
-  const { id, symbol } = image.record();
-  const marketType = marketTypeOf(symbol);
+  const { id } = image.record();
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMsMax, pauseMs * 2)) {
     const child = image.child(number);
     if (!child || child.stage === 'over' || leaving.aborted) return;
     const { accountId, clientOrderId: name } = child;
+    const { symbol } = legOf(image.record(), child.leg);
+    const marketType = marketTypeOf(symbol);
     try {
       const view = await deps.execution.cancel({ accountId, name, symbol, marketType });
       const order = 'stored' in view && view.stored.parentId === id ? view.stored : undefined;
@@ -204,21 +214,37 @@ async function route(
   inbox.routed({ kind: 'routed', ref: act.ref, ...answer });
 }
 
+async function poll(
+  { deps, image, inbox }: Scene,
+  { sinceMs }: Extract<Act, { kind: 'poll' }>,
+): Promise<void> {
+  const record = image.record();
+  const answer = await deps
+    .carry({ legs: legsOf(record), sinceMs })
+    .then((facts) => ({ facts, reason: undefined }))
+    .catch((error: unknown) => {
+      if (!(error instanceof AppError)) deps.observe.algorithmFaulted(record.id, error);
+      return { facts: undefined, reason: toRefused(error).message };
+    });
+  inbox.routed({ kind: 'polled', ...answer });
+}
+
 function draftOf(image: RunImage, child: ChildRecord): OrderDraft {
-  const { symbol, side } = image.record();
+  const { symbol } = legOf(image.record(), child.leg);
+  const marketType = marketTypeOf(symbol);
   const isPostOnly = child.timeInForce === 'POST_ONLY';
   return {
     accountId: child.accountId,
     symbol,
-    side,
+    side: sideOf(image.record(), child),
     type: 'limit',
     quantity: Number(child.quantity),
     price: child.price,
     timeInForce: child.timeInForce === 'IOC' ? 'IOC' : 'GTC',
-    reduceOnly: false,
+    reduceOnly: child.isClosing && marketType !== 'spot',
     postOnly: isPostOnly,
     clientOrderId: child.clientOrderId,
-    marketType: marketTypeOf(symbol),
+    marketType,
   };
 }
 

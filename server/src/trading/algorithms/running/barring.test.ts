@@ -55,7 +55,13 @@ describe('an account that refuses', () => {
 });
 
 describe('an account that is left alone', () => {
-  const bar = { accountId: sent.accountId, reason: 'why', untilMs: 5_000, times: 1 };
+  const bar = {
+    accountId: sent.accountId,
+    leg: 0,
+    reason: 'why',
+    untilMs: 5_000,
+    times: 1,
+  } as const;
 
   test.each(['open', 'closed', 'canceled', 'expired'] as const)(
     'is used again once it takes an order, as when it is %s',
@@ -81,7 +87,7 @@ describe('an account that is left alone', () => {
 
 describe('a person hears of an account', () => {
   const bar = (times: number, untilMs: number | null = 5_000) => {
-    return { accountId: sent.accountId, reason: 'why', untilMs, times };
+    return { accountId: sent.accountId, leg: 0 as const, reason: 'why', untilMs, times };
   };
   test.each([
     ['that needs a hand', [], [bar(1, null)], 1],

@@ -1,4 +1,3 @@
-import type { AccountId } from '../../model/account.ts';
 import { unsentCode } from '../children.ts';
 import type { ChildRecord, RunState } from '../types.ts';
 import type { Draft } from './draft.ts';
@@ -26,7 +25,7 @@ const longestMs = 300_000;
 export function judgeAccount(draft: Draft, change: ChildChange, nowMs: number): void {
   const { before, after } = change;
   if (isRefused(after) && !isRefused(before)) barAfter(draft, after, nowMs);
-  else if (isTaken(after) && !isTaken(before)) unbar(draft, after.accountId);
+  else if (isTaken(after) && !isTaken(before)) unbar(draft, after);
 }
 
 export interface ChildChange {
@@ -51,12 +50,12 @@ function barAfter(draft: Draft, child: ChildRecord, nowMs: number): void {
   const { refusedCode, accountId, reason = 'It refused an order.' } = child;
   if (refusedCode === undefined || passingCodes.includes(refusedCode)) return;
   const { barred } = draft.record().run;
-  const before = barred.find((bar) => bar.accountId === accountId);
+  const before = barred.find((bar) => isOf(bar, child));
   const times = (before?.times ?? 0) + 1;
   const pauseMs = Math.min(longestMs, firstMs * 2 ** (times - 1));
   const untilMs = lastingCodes.includes(refusedCode) ? null : nowMs + pauseMs;
   const others = barred.filter((bar) => bar !== before);
-  draft.changeRun({ barred: [...others, { accountId, reason, untilMs, times }] });
+  draft.changeRun({ barred: [...others, { accountId, leg: child.leg, reason, untilMs, times }] });
 }
 
 /** A key that was revoked refuses every order alike: no exchange has one word for it. */
@@ -74,9 +73,14 @@ export function newTroubles(
 
 type Bar = RunState['barred'][number];
 
+/** What an account refuses on one leg it may well take on the other. */
+function isOf(bar: Bar, { accountId, leg }: ChildRecord): boolean {
+  return bar.accountId === accountId && bar.leg === leg;
+}
+
 /** It takes orders again. */
-function unbar(draft: Draft, accountId: AccountId): void {
+function unbar(draft: Draft, child: ChildRecord): void {
   const { barred } = draft.record().run;
-  const others = barred.filter((bar) => bar.accountId !== accountId);
+  const others = barred.filter((bar) => !isOf(bar, child));
   if (others.length < barred.length) draft.changeRun({ barred: others });
 }

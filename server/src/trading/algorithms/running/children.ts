@@ -12,8 +12,9 @@ import type { StoredOrder } from '../../execution/types.ts';
 import type { Side } from '../../model/order.ts';
 import { symbolParts } from '../../model/symbol.ts';
 import type { ChildView } from '../algorithm.ts';
-import type { ChildRecord, RunState } from '../types.ts';
+import type { AlgorithmRecord, ChildRecord, LegSums, RunState } from '../types.ts';
 import type { Draft } from './draft.ts';
+import { legOf, sideOf } from './legs.ts';
 
 /** USD of one unit of an asset as far as it is known, for fees in assets of neither side. */
 export type KnownUsd = (asset: string) => number | undefined;
@@ -34,7 +35,7 @@ export function hearOrder(draft: Draft, number: number, heard: Heard): void {
   const rejected = order.status === 'rejected' ? rejection(order) : undefined;
   const next: ChildRecord = {
     ...child,
-    ...(grown && { ...figuresOf(order), feeQuote: feeQuoteOf(order, heard.usd) }),
+    ...(grown && { ...figuresOf(order), feeQuote: feeQuoteOf(order, { draft, usd: heard.usd }) }),
     stage: isOverNow || child.stage === 'over' ? 'over' : 'live',
     orderId: order.id,
     orderStatus: child.stage === 'over' ? child.orderStatus : order.status,
@@ -72,19 +73,26 @@ export type Refused = Pick<AppError, 'message'> & { readonly code: string };
 export function freeOf(draft: Draft): string {
   const { quantity, run } = draft.record();
   const left = subtractExact(exactly(quantity), exactly(run.filled));
-  return formatExact(draft.live().map(openOf).reduce(subtractExact, left));
+  return formatExact(draft.live().filter(isOwn).map(openOf).reduce(subtractExact, left));
 }
 
-function openOf({ quantity, filled }: ChildRecord) {
+/** Whether it trades the order itself: progress counts these. */
+function isOwn({ leg, isClosing }: ChildRecord): boolean {
+  return leg === 0 && !isClosing;
+}
+
+/** What of it may still fill. */
+export function openOf({ quantity, filled }: ChildRecord) {
   const open = subtractExact(exactly(quantity), exactly(filled));
   // A venue that fills more than was asked for frees nothing by it.
   return open.digits < 0n ? zeroExact : open;
 }
 
 export function toChildView(child: ChildRecord): ChildView {
-  const { number, group, purpose, accountId, price, timeInForce, isCancelling } = child;
+  const { number, group, purpose, leg, isClosing, accountId } = child;
+  const { price, timeInForce, isCancelling } = child;
   return {
-    ...{ number, group, purpose, accountId, price, timeInForce, isCancelling },
+    ...{ number, group, purpose, leg, isClosing, accountId, price, timeInForce, isCancelling },
     quantity: Number(child.quantity),
     isOver: child.stage === 'over',
     filled: Number(child.filled),
@@ -104,15 +112,26 @@ function figuresOf({ filled, cost, fee, feeAsset }: StoredOrder) {
   return { filled, cost, fee, feeAsset };
 }
 
-/** What an order has paid, in its quote; a fee in an asset of no known worth counts as 0. */
-function feeQuoteOf(order: StoredOrder, usd: KnownUsd): string {
-  const { base, quote } = symbolParts(order.symbol);
+interface Paying {
+  readonly draft: Draft;
+  readonly usd: KnownUsd;
+}
+
+/**
+ * What an order has paid, in the quote of the algorithm; a fee in an asset of no known worth counts
+ * as 0.
+ */
+function feeQuoteOf(order: StoredOrder, { draft, usd }: Paying): string {
+  const own = symbolParts(order.symbol);
+  const { quote } = symbolParts(draft.record().symbol);
   const fee = Number(order.fee);
   if (order.feeAsset === undefined || fee === 0) return '0';
   if (order.feeAsset === quote) return order.fee;
-  if (order.feeAsset === base) return String(fee * meanPriceOf(order));
-  const [feeUsd, quoteUsd] = [usd(order.feeAsset), usd(quote)];
-  return feeUsd === undefined || !quoteUsd ? '0' : String((fee * feeUsd) / quoteUsd);
+  const isBase = order.feeAsset === own.base;
+  const [asset, amount] = isBase ? [own.quote, fee * meanPriceOf(order)] : [order.feeAsset, fee];
+  if (asset === quote) return String(amount);
+  const [assetUsd, quoteUsd] = [usd(asset), usd(quote)];
+  return assetUsd === undefined || !quoteUsd ? '0' : String((amount * assetUsd) / quoteUsd);
 }
 
 function meanPriceOf({ average, cost, filled }: StoredOrder): number {
@@ -123,12 +142,40 @@ function meanPriceOf({ average, cost, filled }: StoredOrder): number {
 function addUp(draft: Draft, before: ChildRecord, after: ChildRecord): void {
   const { run } = draft.record();
   const isFirst = compareExact(exactly(before.filled), exactly('0')) === 0;
+  if (isOwn(after)) {
+    draft.changeRun({
+      filled: moved(run.filled, before.filled, after.filled),
+      cost: moved(run.cost, before.cost, after.cost),
+    });
+  }
   draft.changeRun({
-    filled: moved(run.filled, before.filled, after.filled),
-    cost: moved(run.cost, before.cost, after.cost),
+    legs: movedLegs(draft.record(), before, after),
     feesQuote: moved(run.feesQuote, before.feeQuote, after.feeQuote),
     fees: movedFees(run.fees, before, after),
     childrenFilled: run.childrenFilled + (isFirst && Number(after.filled) > 0 ? 1 : 0),
+  });
+}
+
+function movedLegs(
+  record: AlgorithmRecord,
+  before: ChildRecord,
+  after: ChildRecord,
+): RunState['legs'] {
+  const { base } = symbolParts(record.symbol);
+  const buys = legOf(record, after.leg).side === 'buy';
+  const feeIn = ({ feeAsset, fee }: ChildRecord) => (buys && feeAsset === base ? fee : '0');
+  return record.run.legs.map((sums, leg): LegSums => {
+    if (leg !== after.leg) return sums;
+    const baseFees = moved(sums.baseFees, feeIn(before), feeIn(after));
+    const [filled, cost] = after.isClosing
+      ? (['closed', 'closedCost'] as const)
+      : (['opened', 'openedCost'] as const);
+    return {
+      ...sums,
+      baseFees,
+      [filled]: moved(sums[filled], before.filled, after.filled),
+      [cost]: moved(sums[cost], before.cost, after.cost),
+    };
   });
 }
 
@@ -152,7 +199,7 @@ function movedFees(
 }
 
 function tellChild(draft: Draft, before: ChildRecord, after: ChildRecord): void {
-  const { side } = draft.record();
+  const side = sideOf(draft.record(), after);
   if (compareExact(exactly(after.filled), exactly(before.filled)) > 0) {
     const kind = before.stage === 'over' ? 'late_fill' : 'child_filled';
     draft.tell(kind, `${nameOf(after)} ${doneWords(side)} ${fillWords(before, after)}.`);

@@ -16,7 +16,8 @@ export type Occasion = 'started' | 'recovered' | 'resumed' | 'woke' | 'book';
 export interface Intake {
   readonly orders: Map<number, StoredOrder>;
   readonly refused: Map<number, Refused>;
-  readonly routed: Extract<AlgorithmEvent, { kind: 'routed' }>[];
+  /** Answers to what was asked. */
+  readonly routed: Extract<AlgorithmEvent, { kind: 'routed' | 'polled' }>[];
   readonly commands: Command[];
   readonly events: Set<Occasion>;
 }

@@ -10,7 +10,8 @@ import type { AlgorithmView, MarketRules, UsableBookView } from '../algorithm.ts
 
 /** What can be seen of a symbol at the venues of an algorithm. */
 export interface MarketWatch {
-  rules(venue: VenueId): MarketRules | undefined;
+  /** Orders that only close need fewer minimums. */
+  rules(venue: VenueId, isClosing?: boolean): MarketRules | undefined;
   book(venue: VenueId): UsableBookView | undefined;
   /** Over all usable books. */
   top(): Pick<AlgorithmView, 'mid' | 'spreadBps'>;
@@ -53,7 +54,7 @@ export function createMarketWatch(
     return { mid, spreadBps: ((ask - bid) / mid) * 10_000 };
   };
   return {
-    rules: (venue) => rulesAt(markets, venue, named),
+    rules: (venue, isClosing = false) => rulesAt(markets, venue, { ...named, isClosing }),
     book,
     top,
     usualSpreadBps: () =>
@@ -84,17 +85,20 @@ function toBookView(
     get takeable() {
       return side === 'buy' ? book.asks(takeableMax) : book.bids(takeableMax);
     },
+    get giveable() {
+      return side === 'buy' ? book.bids(takeableMax) : book.asks(takeableMax);
+    },
   };
 }
 
 function rulesAt(
   markets: Pick<OrderMarkets, 'rulesOf'>,
   venue: VenueId,
-  { symbol, marketType }: NamedMarket,
+  { symbol, marketType, isClosing }: NamedMarket & { readonly isClosing: boolean },
 ): MarketRules | undefined {
   const market = markets.rulesOf(venue, symbol);
   if (!market?.isActive || market.kind !== marketType) return undefined;
-  const rules = rulesOf(market, { reduceOnly: false });
+  const rules = rulesOf(market, { reduceOnly: isClosing && marketType !== 'spot' });
   return {
     priceTick: rules.priceTick,
     priceDigitsMax: rules.priceDigitsMax,

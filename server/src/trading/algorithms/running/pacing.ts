@@ -18,23 +18,25 @@ export interface Pacing {
 interface PacingDeps {
   readonly clock: Pick<Clock, 'schedule'>;
   readonly beat: BookBeat;
-  readonly symbol: InstrumentSymbol;
+  /** Of which books are followed. */
+  readonly symbols: readonly InstrumentSymbol[];
   readonly time: Pick<RunClock, 'nowMs'>;
   readonly note: (event: 'woke' | 'book') => void;
 }
 
-export function createPacing({ clock, beat, symbol, time, note }: PacingDeps): Pacing {
+export function createPacing({ clock, beat, symbols, time, note }: PacingDeps): Pacing {
   let cancelWake: Cancel = () => undefined;
-  let unfollow: Cancel = () => undefined;
+  let unfollow: readonly Cancel[] = [];
   return {
     rest({ wakeAtMs, watchesBooks }) {
       cancelWake();
-      unfollow();
+      for (const cancel of unfollow) cancel();
       if (wakeAtMs !== undefined) {
         const delayMs = Math.max(0, wakeAtMs - time.nowMs());
         cancelWake = clock.schedule(delayMs, () => note('woke'));
       }
-      if (watchesBooks) unfollow = beat.follow(symbol, () => note('book'));
+      const followed = watchesBooks ? symbols : [];
+      unfollow = followed.map((symbol) => beat.follow(symbol, () => note('book')));
     },
   };
 }

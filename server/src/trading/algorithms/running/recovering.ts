@@ -2,7 +2,9 @@ import type { Clock } from '../../../kit/clock.ts';
 import { type Accounts, existingAccounts } from '../../accounts/index.ts';
 import { findListed, namedMarket, type OrderMarkets } from '../../execution/index.ts';
 import type { ReadyBooks } from '../../orderbook/index.ts';
+import type { LegTerms } from '../algorithm.ts';
 import type { AlgorithmRecord } from '../types.ts';
+import { pairOf } from './legs.ts';
 
 interface Restart {
   /** When its last process last said that it lives; undefined when it never did. */
@@ -13,12 +15,15 @@ interface Restart {
 /**
  * The algorithm's clock when it is taken up again. It stood still while the service was down: a
  * schedule that missed hours must not be made up for in one burst. What ran since it was stored
- * last counts as far as it is known.
+ * last counts as far as it is known. That of a pair never stands still.
  */
 export function elapsedAfterRestart(
-  { status, run }: Pick<AlgorithmRecord, 'status' | 'run'>,
+  record: Pick<AlgorithmRecord, 'type' | 'status' | 'run'>,
   { beatAtMs, nowMs }: Restart,
 ): number {
+  const { status, run } = record;
+  // What is unhedged was so all the while.
+  if (pairOf(record)) return run.elapsedMs + Math.max(0, nowMs - run.savedAtMs);
   if (status !== 'RUNNING') return run.elapsedMs;
   const seenMs = Math.min(beatAtMs ?? run.savedAtMs, nowMs) - run.savedAtMs;
   return run.elapsedMs + Math.max(0, seenMs);
@@ -41,7 +46,7 @@ const readyMsMax = 2_000;
  */
 export async function marketReady(
   { accounts, markets, books, clock, leaving }: MarketDeps,
-  { symbol, accountIds }: Pick<AlgorithmRecord, 'symbol' | 'accountIds'>,
+  { symbol, accountIds }: Pick<LegTerms, 'symbol' | 'accountIds'>,
 ): Promise<void> {
   const seen = async (): Promise<void> => {
     const found = await existingAccounts(accounts, accountIds);

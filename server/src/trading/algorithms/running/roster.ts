@@ -4,6 +4,7 @@ import { type Accounts, existingAccounts } from '../../accounts/index.ts';
 import type { StoredOrder } from '../../execution/types.ts';
 import { symbolParts } from '../../model/symbol.ts';
 import type { Orderbook } from '../../orderbook/types.ts';
+import type { LegTerms } from '../algorithm.ts';
 import { algorithms } from '../registry.ts';
 import type {
   AlgorithmCreated,
@@ -13,9 +14,10 @@ import type {
   ChildRecord,
   HistoryEntry,
 } from '../types.ts';
+import { legsOf } from './legs.ts';
 import { createMarketWatch, type MarketWatchDeps } from './market.ts';
 import { maybeStarted } from './refusals.ts';
-import { type AlgorithmRun, createRun, type RunDeps } from './run.ts';
+import { type AlgorithmRun, createRun, type LegParts, type RunDeps } from './run.ts';
 import { startedText } from './starting.ts';
 import type { UsdRates } from './usdRates.ts';
 
@@ -66,13 +68,20 @@ export function createRoster(deps: RosterDeps): Roster {
       for (const order of run.unheard()) deps.unheard(order);
     });
   };
-  const open = async (stored: Stored): Promise<AlgorithmRun> => {
-    const { symbol, side, accountIds, type } = stored.record;
+  const openLeg = async ({ symbol, side, accountIds }: LegTerms): Promise<LegParts> => {
     const accounts = await existingAccounts(deps.accounts, accountIds);
     rates.want(symbolParts(symbol).quote);
     const venues = [...new Set(accounts.map(({ venue }) => venue))];
-    const market = createMarketWatch(deps, symbol, { side, venues });
-    const parts = { algorithm: algorithms[type], market, accounts };
+    return { accounts, market: createMarketWatch(deps, symbol, { side, venues }) };
+  };
+  const open = async (stored: Stored): Promise<AlgorithmRun> => {
+    const { record } = stored;
+    const [own = record, other] = legsOf(record);
+    const parts = {
+      algorithm: algorithms[record.type],
+      ...(await openLeg(own)),
+      contra: other && (await openLeg(other)),
+    };
     return createRun({ ...deps, usd: rates.known }, parts, stored);
   };
   return {

@@ -263,7 +263,13 @@ describe('commands', () => {
 
   test('resume lets a running algorithm use an account again that only a person can mend', async () => {
     const house = createAlgorithmHouse();
-    const bar = { accountId: placing().accountId, reason: 'no rights', untilMs: null, times: 1 };
+    const bar = {
+      accountId: placing().accountId,
+      reason: 'no rights',
+      untilMs: null,
+      times: 1,
+      leg: 0,
+    } as const;
     const { run, steps } = scriptRun(house, () => [], {
       record: { run: runOf({ barred: [bar] }) },
     });

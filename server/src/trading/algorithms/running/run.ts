@@ -19,6 +19,7 @@ import { newTroubles } from './barring.ts';
 import type { KnownUsd, Refused } from './children.ts';
 import { createImage, type RunImage } from './draft.ts';
 import { createTurns, type Intake, type Occasion, type Turns, type Verb } from './intake.ts';
+import { legsOf } from './legs.ts';
 import { isEnded } from './lifecycle.ts';
 import type { BookBeat, MarketWatch } from './market.ts';
 import { createCalmWatch, createPacing, type Pace, standing } from './pacing.ts';
@@ -50,8 +51,13 @@ export type RunObserver = ActingDeps['observe'] & {
   accountBarred(algorithmId: string, bar: { accountId: AccountId; reason: string }): void;
 };
 
-export interface RunParts {
+export interface RunParts extends LegParts {
   readonly algorithm: AnyAlgorithm;
+  /** The second leg of a pair. */
+  readonly contra?: LegParts | undefined;
+}
+
+export interface LegParts {
   readonly market: MarketWatch;
   readonly accounts: readonly Account[];
 }
@@ -96,7 +102,7 @@ export function createRun(
 ): AlgorithmRun {
   const { clock, leaving, observe } = deps;
   const image = createImage(stored.record, stored.children);
-  const { id, symbol } = stored.record;
+  const { id } = stored.record;
   const time = createRunClock(clock, stored.record);
   const over = Promise.withResolvers<void>();
   const stage = createStage(image, leaving);
@@ -115,9 +121,10 @@ export function createRun(
     rested: calm.told,
   });
   const { note, ...inbox } = createInbox(id, turns);
-  const canTake = (accountId: AccountId) => hasBook(parts, accountId);
+  const canTake = (child: ChildRecord) => hasBook(parts, child);
   const acting = createActing(deps, image, { leaving, inbox, canTake });
-  const pacing = createPacing({ clock, beat: deps.beat, symbol, time, note });
+  const symbols = legsOf(stored.record).map(({ symbol }) => symbol);
+  const pacing = createPacing({ clock, beat: deps.beat, symbols, time, note });
   const mids = createMidWatch(parts.market, time, stored.record);
   const carryOut = createCarryOut({
     ...{ deps, parts, image, time, mids, acting, isLeft, isClosed },
@@ -133,6 +140,7 @@ export function createRun(
     pacing.rest(standing);
     leaving.removeEventListener('abort', close);
     parts.market.close();
+    parts.contra?.market.close();
     calm.told();
     // Whoever takes it up again must find every child that was sent.
     void acting.sent().then(over.resolve);
@@ -300,15 +308,17 @@ function once(work: () => Promise<void> | undefined): () => Promise<void> {
   };
 }
 
-/** Whether the book of the account may be traded on now. */
-function hasBook({ market, accounts }: RunParts, accountId: AccountId): boolean {
+/** Whether the book of a child's account may be traded on now. */
+function hasBook(parts: RunParts, { leg, accountId }: ChildRecord): boolean {
+  const { market, accounts } = leg === 1 && parts.contra ? parts.contra : parts;
   const account = accounts.find(({ id }) => id === accountId);
   return account !== undefined && market.book(account.venue) !== undefined;
 }
 
 function steppingAt(deps: RunDeps, parts: RunParts, nowMs: number): Stepping {
-  const { market, accounts, algorithm } = parts;
-  return { algorithm, nowMs, view: { accounts, market, usd: deps.usd, random: deps.random } };
+  const { market, accounts, contra, algorithm } = parts;
+  const view = { accounts, market, contra, usd: deps.usd, random: deps.random };
+  return { algorithm, nowMs, view };
 }
 
 function numberOf(id: string, { clientOrderId }: StoredOrder): number | undefined {

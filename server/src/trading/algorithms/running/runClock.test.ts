@@ -45,12 +45,14 @@ describe('after a restart the clock', () => {
     ['never counts beyond now, should the wall clock have gone back', 80_000, 52_000, 3_000],
     ['never goes back, should the wall clock have gone back far', 80_000, 10_000, 1_000],
   ])('%s', (_what, beatAtMs, nowMs, elapsedMs) => {
-    expect(elapsedAfterRestart({ status: 'RUNNING', run }, { beatAtMs, nowMs })).toBe(elapsedMs);
+    expect(elapsedAfterRestart({ type: 'twap', status: 'RUNNING', run }, { beatAtMs, nowMs })).toBe(
+      elapsedMs,
+    );
   });
 
   test('stands for one that was paused', () => {
     const restart = { beatAtMs: 54_000, nowMs: 90_000 };
-    expect(elapsedAfterRestart({ status: 'PAUSED', run }, restart)).toBe(1_000);
+    expect(elapsedAfterRestart({ type: 'twap', status: 'PAUSED', run }, restart)).toBe(1_000);
   });
 });
 

@@ -1,8 +1,9 @@
 import type { Clock } from '../../../kit/clock.ts';
 import type { AlgorithmRecord, RunState } from '../types.ts';
+import { isTimed } from './legs.ts';
 import type { MarketWatch } from './market.ts';
 
-/** The clock of an algorithm: it stands still unless the algorithm runs. */
+/** The clock of an algorithm: it stands still unless the algorithm runs, but for a pair's. */
 export interface RunClock {
   /** Since the start, ms. */
   nowMs(): number;
@@ -14,12 +15,13 @@ export interface RunClock {
 export function createRunClock(clock: Pick<Clock, 'monotonic'>, record: AlgorithmRecord): RunClock {
   let atMs = record.run.elapsedMs;
   let sinceMs = clock.monotonic();
-  let isGoing = record.status === 'RUNNING';
+  let isGoing = isTimed(record);
   const nowMs = () => (isGoing ? atMs + clock.monotonic() - sinceMs : atMs);
   return {
     nowMs,
-    follow({ status, run }) {
-      const goes = status === 'RUNNING';
+    follow(changed) {
+      const { run } = changed;
+      const goes = isTimed(changed);
       if (goes === isGoing) return;
       // What passed while it was being written counts to the state before.
       atMs = isGoing ? run.elapsedMs : atMs;

@@ -10,6 +10,8 @@ import { isRefusal, judgeBook } from '../../routing/index.ts';
 import { algorithms } from '../registry.ts';
 import type { AlgorithmDraft, AlgorithmRecord } from '../types.ts';
 import { tradable } from './guards.ts';
+import { noSums } from './legs.ts';
+import { toSumsView } from './legViews.ts';
 import type { UsdRates } from './usdRates.ts';
 
 export interface StartDeps {
@@ -96,7 +98,15 @@ export function newRecord(
   const terms = { symbol, side, quantity, limitPrice, arrivalPrice };
   const algorithm = algorithms[started.type];
   const state = algorithm.initialState(started.params, terms);
-  const nothing = { ...terms, filled: 0, remaining: quantity, live: [], childrenOf: () => [] };
+  const legs = noSums(started);
+  const nothing = {
+    ...terms,
+    filled: 0,
+    remaining: quantity,
+    live: [],
+    childrenOf: () => [],
+    legs: legs.map(toSumsView),
+  };
   return {
     ...{ id, clientId, requestHash: hashOf(draft), type: started.type, symbol, side },
     quantity: formatExact(exactly(quantity)),
@@ -124,6 +134,8 @@ export function newRecord(
       fees: [],
       feesQuote: '0',
       childrenFilled: 0,
+      legs,
+      isHalted: false,
       midTimeMs: 0,
       midSum: 0,
       lastMid: arrivalPrice,

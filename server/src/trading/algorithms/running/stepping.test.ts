@@ -75,7 +75,13 @@ describe('what is placed', () => {
   });
 
   test('is dropped at an account that is left alone, with its reason', async () => {
-    const bar = { accountId: placing().accountId, reason: 'It is busy.', untilMs: 1, times: 1 };
+    const bar = {
+      accountId: placing().accountId,
+      reason: 'It is busy.',
+      untilMs: 1,
+      times: 1,
+      leg: 0,
+    } as const;
     const { placed, record } = await afterFirst([placing()], { run: runOf({ barred: [bar] }) });
     expect(placed).toEqual([]);
     expect(record().run.waitingFor).toContain('It is busy.');

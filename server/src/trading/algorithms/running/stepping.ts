@@ -6,17 +6,20 @@ import type {
   AlgorithmEvent,
   AlgorithmView,
   AnyAlgorithm,
+  SizedOrder,
   Step,
 } from '../algorithm.ts';
 import type { AlgorithmStatus, ChildRecord, RunState } from '../types.ts';
 import { nameOf } from './children.ts';
 import type { Draft } from './draft.ts';
 import { onTick, withinLimit } from './guards.ts';
+import { pairOf, sideOf } from './legs.ts';
 import { isEnded, type LifecycleEvent, nextStatus } from './lifecycle.ts';
 import { createView, reportView, type ViewDeps } from './view.ts';
 
 /** What is to be done once a step is durable. */
 export type Act =
+  | Extract<AlgorithmAction, { kind: 'poll' }>
   | { readonly kind: 'submit'; readonly number: number }
   | (Extract<AlgorithmAction, { kind: 'route' }> & {
       /** Those that take orders now. */
@@ -42,9 +45,18 @@ export function isActive(draft: Draft): boolean {
   return status === 'RUNNING' && run.ending === undefined;
 }
 
+/** Whether it is stepped: a pair is also while it is paused or being cancelled. */
+export function mayStep(draft: Draft): boolean {
+  if (isActive(draft)) return true;
+  const record = draft.record();
+  const { status, run } = record;
+  const isHeld = status === 'PAUSED' || status === 'CANCELLING';
+  return isHeld && !run.isHalted && run.ending === undefined && pairOf(record) !== undefined;
+}
+
 /** Has the algorithm look at one event, and takes over what it wants. */
 export function stepOnce(draft: Draft, event: AlgorithmEvent, stepping: Stepping): Stepped {
-  if (!isActive(draft)) return { acts: [], wakeAtMs: undefined, watchesBooks: false };
+  if (!mayStep(draft)) return { acts: [], wakeAtMs: undefined, watchesBooks: false };
   const { algorithm, nowMs } = stepping;
   const { params, state } = draft.record();
   const view = createView(draft, nowMs, stepping.view);
@@ -70,6 +82,8 @@ function take(draft: Draft, action: AlgorithmAction, stepping: Stepping): Act | 
       );
       return { ...action, accountIds: open.map((account) => account.id) };
     }
+    case 'poll':
+      return action;
     case 'note':
       draft.tell('note', action.text);
       return undefined;
@@ -95,14 +109,19 @@ function place(
   action: Extract<AlgorithmAction, { kind: 'place' }>,
   { view: deps, nowMs }: Stepping,
 ): Act | undefined {
-  const { side, limitPrice, id, run } = draft.record();
+  const record = draft.record();
+  const { id, run } = record;
+  const { leg = 0, isClosing = false } = action;
+  const side = sideOf(record, { leg, isClosing });
+  const limitPrice = leg === 0 && !isClosing ? record.limitPrice : undefined;
   // Children of the same step count: each takes of what the ones before it left.
   const view = createView(draft, nowMs, deps);
-  const account = view.accounts.find((each) => each.id === action.accountId);
+  const { accounts } = view.legs[leg] ?? view;
+  const account = accounts.find((each) => each.id === action.accountId);
   const held = withinLimit(side, action.price, limitPrice);
   const price = account?.rules && onTick(side, held, account.rules);
-  const quantity = price === undefined ? 0 : view.sizeOf(action.accountId, action.quantity, price);
-  if (!isActive(draft) || account?.barred !== undefined || !price || quantity <= 0) {
+  const quantity = price === undefined ? 0 : sizeAt(view, { ...action, leg, isClosing, price });
+  if (!mayStep(draft) || account?.barred !== undefined || !price || quantity <= 0) {
     wait(draft, whyDropped(action, account));
     return undefined;
   }
@@ -111,6 +130,8 @@ function place(
     number,
     group: action.group,
     purpose: action.purpose,
+    leg,
+    isClosing,
     accountId: action.accountId,
     clientOrderId: `${id}.${number}`,
     quantity: formatExact(exactly(quantity)),
@@ -135,6 +156,13 @@ function place(
   draft.changeRun({ nextChild: number + 1, waitingFor: undefined });
   draft.tell('child_placed', placedText(child, side));
   return { kind: 'submit', number };
+}
+
+type Sized = SizedOrder & Pick<ChildRecord, 'leg'>;
+
+function sizeAt(view: AlgorithmView, order: Sized): number {
+  const leg = view.legs[order.leg];
+  return leg ? leg.sizeOf(order) : view.sizeOf(order.accountId, order.quantity, order.price);
 }
 
 function whyDropped(
@@ -164,9 +192,13 @@ export function askCancel(draft: Draft, number: number): void {
   draft.put({ ...child, isCancelling: true, updatedAtMs: draft.atMs });
 }
 
-/** A paused or ending algorithm keeps nothing at the venues. */
+/** A paused or ending algorithm keeps nothing at the venues, but for what makes legs equal. */
 export function withdraw(draft: Draft): void {
-  if (!isActive(draft)) for (const { number } of draft.live()) askCancel(draft, number);
+  if (!mayStep(draft)) withdrawAll(draft);
+}
+
+export function withdrawAll(draft: Draft): void {
+  for (const { number } of draft.live()) askCancel(draft, number);
 }
 
 const endings = {
@@ -179,13 +211,22 @@ const endings = {
 export function endWhenOver(draft: Draft, stepping: Stepping): void {
   const { status, run, reason } = draft.record();
   if (draft.live().length > 0) return;
-  if (status === 'CANCELLING') end(draft, 'settled', reason);
+  if (status === 'CANCELLING') settle(draft, reason);
   if (status !== 'RUNNING' || !run.ending) return;
   const view = createView(draft, stepping.nowMs, stepping.view);
   const isDust =
     run.ending.status === 'COMPLETED' && view.remaining > 0 && view.isDust(view.remaining);
   draft.changeRun({ isDust });
-  end(draft, endings[run.ending.status], isDust ? undefined : run.ending.reason);
+  // Dust is no shortfall; what a pair says of its legs is told all the same.
+  const isUntold = isDust && !pairOf(draft.record());
+  end(draft, endings[run.ending.status], isUntold ? undefined : run.ending.reason);
+}
+
+/** A pair says itself when its legs are as they are to be left. */
+function settle(draft: Draft, reason: string | undefined): void {
+  const { run } = draft.record();
+  if (!pairOf(draft.record())) end(draft, 'settled', reason);
+  else if (run.ending) end(draft, 'settled', run.ending.reason ?? reason);
 }
 
 function end(draft: Draft, event: LifecycleEvent, reason: string | undefined): void {

@@ -1,5 +1,6 @@
 import { symbolParts } from '../../model/symbol.ts';
 import type { AlgorithmStore, ChildRecord } from '../types.ts';
+import { legsOf } from './legs.ts';
 import { isEnded } from './lifecycle.ts';
 import { elapsedAfterRestart, type MarketDeps, marketReady } from './recovering.ts';
 import type { Roster } from './roster.ts';
@@ -93,14 +94,17 @@ export function createTakingUp(deps: TakingUpDeps): TakingUp {
   };
 }
 
-/** Once its market can be seen and its minimums are known. */
+/** Once each market can be seen and its minimums are known. */
 async function goOn(
   deps: TakingUpDeps,
   run: AlgorithmRun,
   unsure: readonly ChildRecord[],
 ): Promise<void> {
-  const record = run.image.record();
-  const { quote } = symbolParts(record.symbol);
-  await Promise.all([marketReady(deps, record), deps.rates.ready(quote)]);
+  await Promise.all(
+    legsOf(run.image.record()).flatMap((leg) => [
+      marketReady(deps, leg),
+      deps.rates.ready(symbolParts(leg.symbol).quote),
+    ]),
+  );
   await run.begin('recovered', unsure);
 }

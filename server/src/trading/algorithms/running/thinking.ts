@@ -4,6 +4,7 @@ import { judgeAccount } from './barring.ts';
 import { hearOrder, type Refused, refuseChild } from './children.ts';
 import type { Draft } from './draft.ts';
 import type { Command, Intake } from './intake.ts';
+import { pairOf } from './legs.ts';
 import { type Pace, standing } from './pacing.ts';
 import { refusedVerb } from './refusals.ts';
 import {
@@ -11,10 +12,12 @@ import {
   askCancel,
   endWhenOver,
   isActive,
+  mayStep,
   type Stepping,
   statusAfter,
   stepOnce,
   withdraw,
+  withdrawAll,
 } from './stepping.ts';
 
 export interface Thinking {
@@ -63,7 +66,7 @@ export function think(
     for (const settlement of settlements) settlement();
   };
   const wanted = acts.filter((act) => act.kind !== 'submit' || isIntended(draft, act.number));
-  return { acts: wanted, pace: isLeft || !isActive(draft) ? standing : pace, settle };
+  return { acts: wanted, pace: isLeft || !mayStep(draft) ? standing : pace, settle };
 }
 
 /** Whether anything became of a child. */
@@ -126,7 +129,12 @@ function obey(draft: Draft, { verb, done }: Command, taken: Intake): () => void 
     draft.tell(told[verb], reasons[verb] ?? 'Resumed on request.');
     if (verb === 'resume') taken.events.add('resumed');
     // Here, since a resume may follow in the same turn.
-    withdraw(draft);
+    if (!isActive(draft)) withdrawAll(draft);
+    if (pairOf(draft.record())) taken.events.add('woke');
+  }
+  if (verb !== 'pause' && draft.record().run.isHalted) {
+    draft.changeRun({ isHalted: false });
+    taken.events.add('woke');
   }
   if (verb === 'resume' && draft.record().run.barred.length > 0) {
     draft.changeRun({ barred: [] });
@@ -143,6 +151,7 @@ const reasons = {
 
 /** A definition that faults is stopped where it stands; a person has to look at it. */
 function halt(draft: Draft): void {
+  draft.changeRun({ isHalted: true });
   if (!isActive(draft)) return;
   const reason = 'Paused by a fault of this service: see its log.';
   draft.change({ status: 'PAUSED', reason });

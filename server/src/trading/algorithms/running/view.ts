@@ -1,20 +1,16 @@
 import type { Random } from '../../../kit/random.ts';
-import type { Account } from '../../model/account.ts';
 import { symbolParts } from '../../model/symbol.ts';
-import type { AccountView, AlgorithmTerms, AlgorithmView, ReportView } from '../algorithm.ts';
-import type { AlgorithmRecord } from '../types.ts';
-import { freeOf, type KnownUsd, toChildView } from './children.ts';
+import type { AlgorithmMode, AlgorithmTerms, AlgorithmView, ReportView } from '../algorithm.ts';
+import type { AlgorithmRecord, AlgorithmStatus } from '../types.ts';
+import { once, toAccountView } from './accountView.ts';
+import { freeOf, toChildView } from './children.ts';
 import type { Draft } from './draft.ts';
 import { tradable } from './guards.ts';
-import type { MarketWatch } from './market.ts';
+import { type LegViewDeps, legViews, toSumsView } from './legViews.ts';
 import { remainingOf } from './progress.ts';
 
 /** What a step is looked at with, beside what is stored. */
-export interface ViewDeps {
-  /** In the order of the record; those that are gone are left out. */
-  readonly accounts: readonly Pick<Account, 'id' | 'venue'>[];
-  readonly market: Pick<MarketWatch, 'rules' | 'book' | 'top' | 'usualSpreadBps'>;
-  readonly usd: KnownUsd;
+export interface ViewDeps extends LegViewDeps {
   readonly random: Pick<Random, 'next' | 'between'>;
 }
 
@@ -28,8 +24,9 @@ export function createView(draft: Draft, nowMs: number, deps: ViewDeps): Algorit
   const record = draft.record();
   const quoteUsd = once(() => deps.usd(symbolParts(record.symbol).quote));
   const accounts = once(() =>
-    deps.accounts.map((account) => toAccountView(account, record, { nowMs, market })),
+    deps.accounts.map((account) => toAccountView(account, record, { nowMs, market, leg: 0 })),
   );
+  const legs = once(() => legViews(draft, nowMs, deps));
   const free = once(() => Number(freeOf(draft)));
   const top = once(() => market.top());
   const live = once(() => draft.live().map(toChildView));
@@ -41,7 +38,10 @@ export function createView(draft: Draft, nowMs: number, deps: ViewDeps): Algorit
   );
   return {
     ...termsAndFills(draft),
-    nowMs,
+    ...{ nowMs, atMs: draft.atMs, mode: modeOf(record.status) },
+    get legs() {
+      return legs();
+    },
     get live() {
       return live();
     },
@@ -75,13 +75,10 @@ export function createView(draft: Draft, nowMs: number, deps: ViewDeps): Algorit
   };
 }
 
-/** What it gives, worked out when it is first asked for. */
-function once<T>(work: () => T): () => T {
-  let done: { readonly value: T } | undefined;
-  return () => {
-    done ??= { value: work() };
-    return done.value;
-  };
+/** Only pairs are stepped in another than running. */
+function modeOf(status: AlgorithmStatus): AlgorithmMode {
+  if (status === 'RUNNING') return 'running';
+  return status === 'PAUSED' ? 'paused' : 'cancelling';
 }
 
 /** What a report of the state needs. */
@@ -95,6 +92,7 @@ function termsAndFills(draft: Draft): Omit<ReportView, 'live'> {
     ...termsOf(record),
     filled: Number(record.run.filled),
     remaining: remainingOf(record),
+    legs: record.run.legs.map(toSumsView),
     childrenOf: (group) => draft.childrenOf(group).map(toChildView),
   };
 }
@@ -102,19 +100,4 @@ function termsAndFills(draft: Draft): Omit<ReportView, 'live'> {
 export function termsOf(record: AlgorithmRecord): AlgorithmTerms {
   const { symbol, side, limitPrice, arrivalPrice } = record;
   return { symbol, side, quantity: Number(record.quantity), limitPrice, arrivalPrice };
-}
-
-function toAccountView(
-  { id, venue }: Pick<Account, 'id' | 'venue'>,
-  { run }: AlgorithmRecord,
-  { nowMs, market }: { readonly nowMs: number } & Pick<ViewDeps, 'market'>,
-): AccountView {
-  const bar = run.barred.find(({ accountId }) => accountId === id);
-  const isBarred = bar !== undefined && (bar.untilMs === null || nowMs < bar.untilMs);
-  return {
-    ...{ id, venue },
-    rules: market.rules(venue),
-    book: market.book(venue),
-    barred: isBarred ? bar.reason : undefined,
-  };
 }

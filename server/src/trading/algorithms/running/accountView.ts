@@ -1,0 +1,35 @@
+import type { Account } from '../../model/account.ts';
+import type { AccountView, LegNumber } from '../algorithm.ts';
+import type { AlgorithmRecord } from '../types.ts';
+import type { MarketWatch } from './market.ts';
+
+interface Seen {
+  readonly nowMs: number;
+  readonly market: Pick<MarketWatch, 'rules' | 'book'>;
+  readonly leg: LegNumber;
+}
+
+/** An account as it stands for a leg. */
+export function toAccountView(
+  { id, venue }: Pick<Account, 'id' | 'venue'>,
+  { run }: Pick<AlgorithmRecord, 'run'>,
+  { nowMs, market, leg }: Seen,
+): AccountView {
+  const bar = run.barred.find((each) => each.accountId === id && each.leg === leg);
+  const isBarred = bar !== undefined && (bar.untilMs === null || nowMs < bar.untilMs);
+  return {
+    ...{ id, venue },
+    rules: market.rules(venue),
+    book: market.book(venue),
+    barred: isBarred ? bar.reason : undefined,
+  };
+}
+
+/** What it gives, worked out when it is first asked for. */
+export function once<T>(work: () => T): () => T {
+  let done: { readonly value: T } | undefined;
+  return () => {
+    done ??= { value: work() };
+    return done.value;
+  };
+}

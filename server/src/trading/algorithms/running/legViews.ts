@@ -1,0 +1,110 @@
+import type { Account, AccountId } from '../../model/account.ts';
+import { marketTypeOf } from '../../model/order.ts';
+import { symbolParts } from '../../model/symbol.ts';
+import type { LegNumber, LegSumsView, LegView, SizedOrder } from '../algorithm.ts';
+import type { AlgorithmRecord, LegSums } from '../types.ts';
+import { once, toAccountView } from './accountView.ts';
+import { type KnownUsd, toChildView } from './children.ts';
+import type { Draft } from './draft.ts';
+import { tradable } from './guards.ts';
+import { legOf } from './legs.ts';
+import type { MarketWatch } from './market.ts';
+import { heldOf, roomOf } from './room.ts';
+
+/** Where a leg is traded. */
+export interface LegPlace {
+  /** In the order of the record; those that are gone are left out. */
+  readonly accounts: readonly Pick<Account, 'id' | 'venue'>[];
+  readonly market: Pick<MarketWatch, 'rules' | 'book' | 'top' | 'usualSpreadBps'>;
+}
+
+export interface LegViewDeps extends LegPlace {
+  /** Of the second leg of a pair. */
+  readonly contra?: LegPlace | undefined;
+  readonly usd: KnownUsd;
+}
+
+/** Both legs of a pair, looked at when they are asked for; none of others. */
+export function legViews(draft: Draft, nowMs: number, deps: LegViewDeps): readonly LegView[] {
+  const { contra, usd } = deps;
+  if (!contra) return [];
+  return [
+    legView(draft, { leg: 0, nowMs, usd, place: deps }),
+    legView(draft, { leg: 1, nowMs, usd, place: contra }),
+  ];
+}
+
+interface Seen {
+  readonly leg: LegNumber;
+  readonly nowMs: number;
+  readonly usd: KnownUsd;
+  readonly place: LegPlace;
+}
+
+function legView(draft: Draft, { leg, nowMs, usd, place }: Seen): LegView {
+  const record = draft.record();
+  const { market } = place;
+  const accounts = once(() =>
+    place.accounts.map((account) => toAccountView(account, record, { nowMs, market, leg })),
+  );
+  const live = once(() =>
+    draft
+      .live()
+      .filter((child) => child.leg === leg)
+      .map(toChildView),
+  );
+  return {
+    ...legOf(record, leg),
+    ...sumsOf(record, leg),
+    get accounts() {
+      return accounts();
+    },
+    get mid() {
+      return market.top().mid;
+    },
+    get live() {
+      return live();
+    },
+    sizeOf: (order) => sizeOf(draft, order, { leg, usd, place }),
+  };
+}
+
+/** Orders that only close a derivative are held to the venue's minimum alone (Design: USD 10). */
+function sizeOf(
+  draft: Draft,
+  { accountId, quantity, price, isClosing }: SizedOrder,
+  { leg, usd, place }: Omit<Seen, 'nowMs'>,
+): number {
+  const venue = venueOf(place, accountId);
+  const rules = venue === undefined ? undefined : place.market.rules(venue, isClosing);
+  if (!rules) return 0;
+  const { quote, isDerivative } = marketOf(draft.record(), leg);
+  const quoteUsd = isClosing && isDerivative ? undefined : usd(quote);
+  const room = Number(roomOf(draft, { leg, isClosing }));
+  return tradable({ quantity: Math.min(quantity, room), price, quoteUsd }, rules);
+}
+
+function venueOf({ accounts }: LegPlace, accountId: AccountId) {
+  return accounts.find(({ id }) => id === accountId)?.venue;
+}
+
+function marketOf(record: AlgorithmRecord, leg: LegNumber) {
+  const { symbol } = legOf(record, leg);
+  return { ...symbolParts(symbol), isDerivative: marketTypeOf(symbol) !== 'spot' };
+}
+
+function sumsOf({ run }: AlgorithmRecord, leg: LegNumber): LegSumsView {
+  const sums = run.legs[leg];
+  if (!sums) return { opened: 0, closed: 0, openedCost: 0, closedCost: 0, held: 0 };
+  return toSumsView(sums);
+}
+
+export function toSumsView(sums: LegSums): LegSumsView {
+  return {
+    opened: Number(sums.opened),
+    closed: Number(sums.closed),
+    openedCost: Number(sums.openedCost),
+    closedCost: Number(sums.closedCost),
+    held: Number(heldOf(sums)),
+  };
+}

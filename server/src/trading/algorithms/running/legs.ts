@@ -1,0 +1,52 @@
+import type { Side } from '../../model/order.ts';
+import type { LegNumber, LegTerms, PairOrder, PairRules } from '../algorithm.ts';
+import { algorithms } from '../registry.ts';
+import type { AlgorithmRecord, ChildRecord, LegSums } from '../types.ts';
+import { isEnded } from './lifecycle.ts';
+
+type Order = Pick<AlgorithmRecord, 'type' | 'params' | 'symbol' | 'side' | 'quantity'> &
+  Pick<AlgorithmRecord, 'accountIds'>;
+
+/** What a pair is held to; undefined for those that trade the order alone. */
+export function pairOf({ type }: Pick<AlgorithmRecord, 'type'>): PairRules<unknown> | undefined {
+  return algorithms[type].pair;
+}
+
+export function pairOrder({ symbol, side, accountIds, quantity }: Order): PairOrder {
+  return { symbol, side, accountIds, quantity: Number(quantity) };
+}
+
+/** One, or both of a pair: the first is what the order is about. */
+export function legsOf(record: Order): readonly LegTerms[] {
+  const pair = pairOf(record);
+  return pair ? pair.legs(record.params, pairOrder(record)) : [record];
+}
+
+export function legOf(record: Order, leg: LegNumber): LegTerms {
+  return legsOf(record)[leg] ?? record;
+}
+
+/** The side of a child: what opens its leg, or the other. */
+export function sideOf(record: Order, child: Pick<ChildRecord, 'leg' | 'isClosing'>): Side {
+  const { side } = legOf(record, child.leg);
+  return child.isClosing ? opposite(side) : side;
+}
+
+export function opposite(side: Side): Side {
+  return side === 'buy' ? 'sell' : 'buy';
+}
+
+/** Whether its clock goes: that of a pair does until its end, for what is unhedged waits not. */
+export function isTimed(record: Pick<AlgorithmRecord, 'type' | 'status'>): boolean {
+  const { status } = record;
+  return status === 'RUNNING' || (pairOf(record) !== undefined && !isEnded(status));
+}
+
+const nothing: LegSums = {
+  ...{ opened: '0', closed: '0', openedCost: '0', closedCost: '0', baseFees: '0' },
+};
+
+/** Before anything was done. */
+export function noSums(record: Pick<AlgorithmRecord, 'type'>): readonly LegSums[] {
+  return pairOf(record) ? [nothing, nothing] : [];
+}
