@@ -28,6 +28,8 @@ function explainApi(failure: ApiError): string {
       return `${message} Pass --key, set WINDLASS_KEY, or run where the data directory is.`;
     case 'NETWORK_ERROR':
       return `${message} Is the service running? "windlass serve" starts it.`;
+    case 'ALGORITHM_NOT_FOUND':
+      return `${message} "windlass algos list" shows those that the key reaches.`;
     case 'INTERNAL_ERROR':
       return `${message}${request}`;
     default:

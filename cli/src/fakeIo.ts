@@ -1,4 +1,6 @@
 import type {
+  AlgorithmEvent,
+  AlgorithmStreamOptions,
   ApiError,
   BookEvent,
   BookListener,
@@ -27,6 +29,8 @@ export interface FakeIo {
   err(): string;
   tell(event: BookEvent): void;
   failStream(error: ApiError): void;
+  readonly followed: Pick<AlgorithmStreamOptions, 'baseUrl' | 'key' | 'orderId'>[];
+  tellAlgorithm(event: AlgorithmEvent): void;
   press(key: string): void;
   interrupt(): void;
 }
@@ -82,6 +86,7 @@ export function createFakeIo(options: FakeOptions = {}): FakeIo {
       return options.answer(request);
     },
     openStream: stream.open,
+    openAlgorithmStream: stream.follow,
     terminal: {
       onKey: (listener) => hear(keys, listener),
       onInterrupt: (listener) => hear(interrupts, listener),
@@ -148,9 +153,26 @@ function createFakeStream() {
       },
     };
   };
+  const followed: FakeIo['followed'] = [];
+  const followers = new Set<AlgorithmStreamOptions['onEvent']>();
+  const follow: CliIo['openAlgorithmStream'] = ({ baseUrl, key, orderId, ...heard }) => {
+    streams.opened += 1;
+    followed.push({ baseUrl, key, orderId });
+    onError = heard.onError;
+    const leave = hear(followers, heard.onEvent);
+    return {
+      close() {
+        streams.closed += 1;
+        leave();
+      },
+    };
+  };
+  const tellAlgorithm = (event: AlgorithmEvent) =>
+    followers.forEach((onEvent) => void onEvent(event));
   const tell = (event: BookEvent) => listeners.forEach((listener) => void listener(event));
   const failStream = (error: ApiError) => onError(error);
-  return { open, fake: { watched, streams, tell, failStream } };
+  const fake = { watched, streams, tell, failStream, followed, tellAlgorithm };
+  return { open, follow, fake };
 }
 
 function hear<Listener>(listeners: Set<Listener>, listener: Listener): () => void {

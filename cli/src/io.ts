@@ -1,4 +1,11 @@
-import type { BookStream, BookStreamOptions, Runtime, Transport } from '@windlass/client';
+import type {
+  AlgorithmStream,
+  AlgorithmStreamOptions,
+  BookStream,
+  BookStreamOptions,
+  Runtime,
+  Transport,
+} from '@windlass/client';
 
 /** Everything the command touches outside itself; `main.ts` passes the real ones in. */
 export interface CliIo {
@@ -8,6 +15,7 @@ export interface CliIo {
   readonly runtime: Runtime;
   readonly transport: Transport;
   readonly openStream: (options: BookStreamOptions) => BookStream;
+  readonly openAlgorithmStream: (options: AlgorithmStreamOptions) => AlgorithmStream;
   readonly terminal: Terminal;
   readonly machine: Machine;
 }

@@ -1,7 +1,12 @@
 import process from 'node:process';
 import { createInterface, type Interface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { createFetchTransport, openBookStream, systemRuntime } from '@windlass/client';
+import {
+  createFetchTransport,
+  openAlgorithmStream,
+  openBookStream,
+  systemRuntime,
+} from '@windlass/client';
 import type { CliIo, Output, Terminal } from './io.ts';
 import { createMachine } from './machine.ts';
 import { run } from './run.ts';
@@ -85,6 +90,7 @@ const io: CliIo = {
   runtime: systemRuntime,
   transport: createFetchTransport(),
   openStream: openBookStream,
+  openAlgorithmStream,
   terminal: createTerminal(),
   machine: createMachine(),
 };

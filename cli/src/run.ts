@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { addAccounts, addPortfolios } from './accounts/command.ts';
+import { addAlgos } from './algos/command.ts';
 import { toInteger, toList } from './arguments.ts';
 import { runBook } from './book.ts';
 import { runDoctor } from './doctor.ts';
@@ -54,6 +55,7 @@ function createProgram(io: CliIo, finish: (exitCode: number) => void): Command {
   addAccounts(program, io, finish);
   addPortfolios(program, io, finish);
   addBook(program, io);
+  addAlgos(program, io, finish);
   addVaults(program, io, finish);
   program
     .command('doctor')

@@ -293,6 +293,7 @@ test('the package exports what it always did', async () => {
       "ApiError",
       "createClient",
       "createFetchTransport",
+      "openAlgorithmStream",
       "openBookStream",
       "systemRuntime",
     ]

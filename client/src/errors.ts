@@ -2,7 +2,7 @@ import { type ErrorCode, errorCatalogue, tradingFailure, vaultFailure } from '@w
 
 /**
  * Codes of failures that no service answered with. `HTTP_ERROR` is a refusal that carried no code;
- * its status says what it was. `STREAM_REFUSED` and `LISTENER_FAILED` come from the book stream.
+ * its status says what it was. `STREAM_REFUSED` and `LISTENER_FAILED` come from the streams.
  */
 export type ClientErrorCode =
   | 'NETWORK_ERROR'

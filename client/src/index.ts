@@ -1,3 +1,9 @@
+export {
+  type AlgorithmEvent,
+  type AlgorithmStream,
+  type AlgorithmStreamOptions,
+  openAlgorithmStream,
+} from './algorithmStream.ts';
 export type { AnswerNote } from './answer.ts';
 export type { BookEvent, BookListener, StreamState } from './bookEvent.ts';
 export {

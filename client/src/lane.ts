@@ -1,22 +1,9 @@
-import {
-  type ClientEvents,
-  type ServerEvents,
-  type SnapshotEvent,
-  type StreamDepth,
-  type StreamedBook,
-  streamPath,
-} from '@windlass/contract';
-import { io, type Socket } from 'socket.io-client';
-import type { BaseUrl } from './baseUrl.ts';
+import type { SnapshotEvent, StreamDepth, StreamedBook } from '@windlass/contract';
 import type { BookEvent, BookListener, StreamState } from './bookEvent.ts';
+import { type ConnectionDeps, keepConnected, openSocket, type StreamSocket } from './connection.ts';
 import { ApiError } from './errors.ts';
-import { backoffMs, type Runtime } from './runtime.ts';
 
-export interface LaneDeps {
-  readonly baseUrl: BaseUrl;
-  readonly transports: readonly ('websocket' | 'polling')[];
-  readonly runtime: Runtime;
-  readonly onError: (error: ApiError) => void;
+export interface LaneDeps extends ConnectionDeps {
   readonly deliver: (listener: BookListener, event: BookEvent) => void;
 }
 
@@ -47,8 +34,6 @@ export interface Lane {
   isEmpty(): boolean;
   close(): void;
 }
-
-type BookSocket = Socket<ServerEvents, ClientEvents>;
 
 export function createLane(deps: LaneDeps): Lane {
   const bySymbol = new Map<string, Subscription>();
@@ -111,58 +96,8 @@ export function createLane(deps: LaneDeps): Lane {
   };
 }
 
-function openSocket({ baseUrl, transports }: LaneDeps): BookSocket {
-  return io(baseUrl.origin, {
-    path: `${baseUrl.prefix}${streamPath}`,
-    transports: [...transports],
-    // Lanes must not share a connection: that they are separate is their purpose.
-    forceNew: true,
-    autoConnect: false,
-    // The library stops after a disconnect the service asked for; `keepConnected` does not.
-    reconnection: false,
-  });
-}
-
-/** Connects, and again after every loss with growing waits; returns what ends it. */
-function keepConnected(
-  socket: BookSocket,
-  { runtime, onError, baseUrl }: LaneDeps,
-  heard: { up(): void; down(): void },
-): () => void {
-  let failures = 0;
-  let isReported = false;
-  const stopped = new AbortController();
-  const tryAgain = async () => {
-    failures += 1;
-    await runtime.sleep(backoffMs(failures, runtime.random), stopped.signal);
-    if (!stopped.signal.aborted) socket.connect();
-  };
-  socket.on('connect', () => {
-    failures = 0;
-    isReported = false;
-    heard.up();
-  });
-  socket.on('disconnect', () => {
-    heard.down();
-    if (!stopped.signal.aborted) void tryAgain();
-  });
-  socket.on('connect_error', (failure) => {
-    if (stopped.signal.aborted) return;
-    void tryAgain();
-    if (isReported) return;
-    isReported = true;
-    const why = `Cannot reach the book stream at ${baseUrl.origin}: ${failure.message}.`;
-    onError(new ApiError('NETWORK_ERROR', why));
-  });
-  socket.connect();
-  return () => {
-    stopped.abort();
-    socket.disconnect();
-  };
-}
-
 function hearAnswers(
-  socket: BookSocket,
+  socket: StreamSocket,
   lane: {
     readonly awaiting: Set<string>;
     readonly leaving: Set<string>;
@@ -183,7 +118,7 @@ function hearAnswers(
 }
 
 function hearBooks(
-  socket: BookSocket,
+  socket: StreamSocket,
   lane: {
     readonly bySymbol: ReadonlyMap<string, Subscription>;
     tell(symbol: string, event: BookEvent): void;

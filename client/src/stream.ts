@@ -1,7 +1,8 @@
 import type { StreamDepth } from '@windlass/contract';
 import { parseBaseUrl } from './baseUrl.ts';
-import type { BookEvent, BookListener, StreamState } from './bookEvent.ts';
-import { ApiError } from './errors.ts';
+import type { BookListener, StreamState } from './bookEvent.ts';
+import { deliver } from './deliver.ts';
+import type { ApiError } from './errors.ts';
 import { createLane, type Lane, type LaneDeps, type Subscription } from './lane.ts';
 import { type Runtime, systemRuntime } from './runtime.ts';
 
@@ -121,18 +122,4 @@ function replay(state: StreamState, subscription: Subscription, tell: BookListen
   if (subscription.snapshot) tell({ type: 'snapshot', ...subscription.snapshot });
   for (const book of subscription.books.values()) tell({ type: 'book', book });
   if (subscription.global) tell(subscription.global);
-}
-
-/** One listener's fault must not keep the event from the others. */
-function deliver(
-  listener: BookListener,
-  event: BookEvent,
-  onError: BookStreamOptions['onError'],
-): void {
-  try {
-    listener(event);
-  } catch (failure) {
-    const what = failure instanceof Error ? failure.message : String(failure);
-    onError(new ApiError('LISTENER_FAILED', `A book listener threw on ${event.type}: ${what}`));
-  }
 }

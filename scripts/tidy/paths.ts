@@ -5,6 +5,7 @@
  * import them; any other file that only tests reach is dead.
  */
 export const testAids: readonly string[] = [
+  'cli/src/algos/fakeAlgorithms.ts',
   'cli/src/fakeIo.ts',
   'cli/src/vaults/fakeVaults.ts',
   'matching/src/audit.ts',

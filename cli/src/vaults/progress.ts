@@ -1,3 +1,4 @@
+import { renderShare } from '../bar.ts';
 import { countOf, formatCount, formatDuration } from './format.ts';
 
 /** How far a run over many vaults is. */
@@ -10,11 +11,6 @@ export interface Progress {
   /** What the parts done so far took, without waits. */
   readonly workMs: number;
 }
-
-/** Widest bar: beyond it, more cells tell nothing. */
-const barCellsMax = 30;
-/** Narrowest bar worth its place. */
-const barCellsMin = 5;
 
 /** Returns the progress as one line of plain text. */
 export function describeProgress(progress: Progress): string {
@@ -55,14 +51,9 @@ export function renderBar(
     note ?? (left === undefined ? elapsed : `${formatDuration(left)} left`),
   ].join('  ');
   const share = doneShare(progress);
-  // A line that fills the last column wraps on some terminals.
-  const width = columns - 1;
-  if (share === undefined) return figures.slice(0, width);
-  const text = `${String(Math.floor(share * 100)).padStart(3)} %  ${figures}`;
-  const cells = Math.min(barCellsMax, width - text.length - 1);
-  if (cells < barCellsMin) return text.slice(0, width);
-  const full = Math.floor(share * cells);
-  return `${'█'.repeat(full)}${'░'.repeat(cells - full)} ${text}`;
+  // As for a bar: a line that fills the last column wraps on some terminals.
+  if (share === undefined) return figures.slice(0, columns - 1);
+  return renderShare(share, figures, columns);
 }
 
 /** Vaults made during the run can bring it beyond the total counted before it. */

@@ -1,0 +1,115 @@
+import { ApiError, type Client } from '@windlass/client';
+import { exitCodes } from '../failures.ts';
+import type { CliIo } from '../io.ts';
+import { findKey, type GlobalOptions, openClient, serviceUrl } from '../settings.ts';
+import {
+  afterShown,
+  applyDetails,
+  applyEvent,
+  beginFollowing,
+  type Following,
+  hasEnded,
+} from './following.ts';
+import { createScreen, type Screen } from './screen.ts';
+
+/** As fast as figures can be followed. */
+const frameMs = 100;
+/** After a read that failed for a while: the service may be starting. */
+const readAgainMs = 1_000;
+
+interface Watching {
+  readonly id: string;
+  readonly client: Client;
+  readonly io: CliIo;
+  readonly ended: AbortController;
+  following: Following;
+  /** What ends the command, when something has. */
+  failure: ApiError | undefined;
+}
+
+/** Follows an algorithm to its end; 0 says that it completed. */
+export async function watchAlgorithm(
+  id: string,
+  options: GlobalOptions,
+  io: CliIo,
+): Promise<number> {
+  const client = openClient(options, io);
+  const following = beginFollowing(await client.getAlgorithm({ order_id: id }));
+  const ended = new AbortController();
+  const watching: Watching = { id, client, io, ended, following, failure: undefined };
+  const screen = createScreen(io, { isJson: options.json === true });
+  const stopListening = io.terminal.onInterrupt(() => ended.abort());
+  const stream = hasEnded(following) ? undefined : openFollow(watching, options);
+  try {
+    await showAll(watching, screen);
+  } finally {
+    // Also before a failure is told: its line must not stand behind the bar.
+    screen.end(watching.following);
+    stream?.close();
+    stopListening();
+  }
+  return conclude(watching);
+}
+
+function openFollow(watching: Watching, options: GlobalOptions) {
+  const { io } = watching;
+  return io.openAlgorithmStream({
+    baseUrl: serviceUrl(options, io),
+    key: findKey(options, io),
+    orderId: watching.following.algorithm.order_id,
+    runtime: io.runtime,
+    onEvent(event) {
+      watching.following = applyEvent(watching.following, event);
+    },
+    onError(error) {
+      // An outage after the stream was there is shown and waited out.
+      const isOutage = error.code === 'NETWORK_ERROR';
+      if (isOutage && watching.following.connection !== 'connecting') return;
+      watching.failure = error;
+    },
+  });
+}
+
+async function showAll(watching: Watching, screen: Screen): Promise<void> {
+  const { io, ended } = watching;
+  while (!ended.signal.aborted) {
+    if (watching.failure) throw watching.failure;
+    if (watching.following.isOutdated) await readAgain(watching);
+    const { isOutdated } = watching.following;
+    if (!io.stdout.isBlocked && !isOutdated) {
+      screen.show(watching.following);
+      watching.following = afterShown(watching.following);
+    }
+    if (hasEnded(watching.following) && !isOutdated) return;
+    await io.runtime.sleep(isOutdated ? readAgainMs : frameMs, ended.signal);
+  }
+}
+
+async function readAgain(watching: Watching): Promise<void> {
+  const { client, id, ended } = watching;
+  // Before the question: a subscription while it is answered may ask for another.
+  watching.following = { ...watching.following, isOutdated: false };
+  try {
+    const details = await client.getAlgorithm({ order_id: id }, { signal: ended.signal });
+    watching.following = applyDetails(watching.following, details);
+  } catch (failure) {
+    if (!ended.signal.aborted && !mayPass(failure)) throw failure;
+    watching.following = { ...watching.following, isOutdated: true };
+  }
+}
+
+/** Whether asking again may be answered: nothing came, or the service could not say. */
+function mayPass(failure: unknown): boolean {
+  if (!(failure instanceof ApiError)) return false;
+  const { status } = failure;
+  return status === undefined || status === 429 || status >= 500;
+}
+
+/** Leaving before the end is no completion: a script must not go on as if it were. */
+function conclude({ following, io }: Watching): number {
+  const { status } = following.algorithm;
+  if (!hasEnded(following)) {
+    io.stderr.write(`Left. Nothing was changed: the algorithm is ${status}.\n`);
+  }
+  return status === 'COMPLETED' ? exitCodes.ok : exitCodes.failure;
+}

@@ -1,0 +1,67 @@
+import { type ClientEvents, type ServerEvents, streamPath } from '@windlass/contract';
+import { io, type Socket } from 'socket.io-client';
+import type { BaseUrl } from './baseUrl.ts';
+import { ApiError } from './errors.ts';
+import { backoffMs, type Runtime } from './runtime.ts';
+
+export interface ConnectionDeps {
+  readonly baseUrl: BaseUrl;
+  readonly transports: readonly ('websocket' | 'polling')[];
+  readonly runtime: Runtime;
+  readonly onError: (error: ApiError) => void;
+}
+
+export type StreamSocket = Socket<ServerEvents, ClientEvents>;
+
+export function openSocket({
+  baseUrl,
+  transports,
+}: Pick<ConnectionDeps, 'baseUrl' | 'transports'>): StreamSocket {
+  return io(baseUrl.origin, {
+    path: `${baseUrl.prefix}${streamPath}`,
+    transports: [...transports],
+    // Sockets must not share a connection: that they are separate is their purpose.
+    forceNew: true,
+    autoConnect: false,
+    // The library stops after a disconnect the service asked for; `keepConnected` does not.
+    reconnection: false,
+  });
+}
+
+/** Connects, and again after every loss with growing waits; returns what ends it. */
+export function keepConnected(
+  socket: StreamSocket,
+  { runtime, onError, baseUrl }: Pick<ConnectionDeps, 'runtime' | 'onError' | 'baseUrl'>,
+  heard: { up(): void; down(): void },
+): () => void {
+  let failures = 0;
+  let isReported = false;
+  const stopped = new AbortController();
+  const tryAgain = async () => {
+    failures += 1;
+    await runtime.sleep(backoffMs(failures, runtime.random), stopped.signal);
+    if (!stopped.signal.aborted) socket.connect();
+  };
+  socket.on('connect', () => {
+    failures = 0;
+    isReported = false;
+    heard.up();
+  });
+  socket.on('disconnect', () => {
+    heard.down();
+    if (!stopped.signal.aborted) void tryAgain();
+  });
+  socket.on('connect_error', (failure) => {
+    if (stopped.signal.aborted) return;
+    void tryAgain();
+    if (isReported) return;
+    isReported = true;
+    const why = `Cannot reach the stream at ${baseUrl.origin}: ${failure.message}.`;
+    onError(new ApiError('NETWORK_ERROR', why));
+  });
+  socket.connect();
+  return () => {
+    stopped.abort();
+    socket.disconnect();
+  };
+}

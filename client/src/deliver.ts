@@ -1,0 +1,15 @@
+import { ApiError } from './errors.ts';
+
+/** One listener's fault must keep nothing from the others, nor end the stream. */
+export function deliver<Event extends { readonly type: string }>(
+  listener: (event: Event) => void,
+  event: Event,
+  onError: (error: ApiError) => void,
+): void {
+  try {
+    listener(event);
+  } catch (failure) {
+    const what = failure instanceof Error ? failure.message : String(failure);
+    onError(new ApiError('LISTENER_FAILED', `A stream listener threw on ${event.type}: ${what}`));
+  }
+}
