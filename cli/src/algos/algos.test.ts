@@ -107,9 +107,9 @@ describe('algos show', () => {
       1             64,000
 
       CHILD ORDERS
-      NO  ACCOUNT    PURPOSE  QUANTITY  PRICE     IN FORCE   STATUS  FILLED  AT        FEE        REASON
-      1   paper-okx  slice    0.3       64,250.1  POST_ONLY  closed  0.3     64,250.1  1.75 USDT
-      2   paper-okx  slice    0.3       64,250.1  POST_ONLY  closed  0
+      NO  ACCOUNT    PURPOSE  SIDE  SYMBOL    QUANTITY  PRICE     IN FORCE   STATUS  FILLED  AT        FEE        REASON
+      1   paper-okx  slice    buy   BTC/USDT  0.3       64,250.1  POST_ONLY  closed  0.3     64,250.1  1.75 USDT
+      2   paper-okx  slice    buy   BTC/USDT  0.3       64,250.1  POST_ONLY  closed  0
 
       HISTORY
          1  2026-01-01T00:00:00.000Z  note           line 1

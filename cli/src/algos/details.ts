@@ -48,11 +48,13 @@ function newest<Item>(title: string, items: readonly Item[], countMax: number) {
 
 function renderChildren(children: readonly AlgorithmChildWire[], paint: Paint): string {
   if (children.length === 0) return 'none\n';
-  const header = ['NO', 'ACCOUNT', 'PURPOSE', 'QUANTITY', 'PRICE', 'IN FORCE', 'STATUS'];
+  const header = ['NO', 'ACCOUNT', 'PURPOSE', 'SIDE', 'SYMBOL', 'QUANTITY', 'PRICE', 'IN FORCE'];
   const rows = children.map((child) => [
     String(child.number),
     child.exchange_account_id,
     child.purpose,
+    child.side,
+    child.symbol,
     formatAmount(child.quantity),
     formatAmount(child.price),
     child.time_in_force,
@@ -62,7 +64,7 @@ function renderChildren(children: readonly AlgorithmChildWire[], paint: Paint): 
     child.fee === 0 ? '' : `${formatAmount(child.fee)} ${child.fee_currency ?? ''}`.trim(),
     child.reason ?? '',
   ]);
-  return withHeader([...header, 'FILLED', 'AT', 'FEE', 'REASON'], rows, paint);
+  return withHeader([...header, 'STATUS', 'FILLED', 'AT', 'FEE', 'REASON'], rows, paint);
 }
 
 function renderHistory(events: readonly AlgorithmEventWire[]): string {

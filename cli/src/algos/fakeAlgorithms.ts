@@ -80,7 +80,8 @@ export function childOf(
 ): AlgorithmDetailsWire['child_orders'][number] {
   return {
     ...{ number, order_id: `o-${number}`, client_order_id: `0193-a.${number}` },
-    ...{ exchange_account_id: 'paper-okx', purpose: 'slice', group: 1, quantity: 0.3 },
+    ...{ exchange_account_id: 'paper-okx', symbol: 'BTC/USDT', side: 'buy', leg: 0 },
+    ...{ purpose: 'slice', group: 1, quantity: 0.3 },
     ...{ price: 64_250.1, time_in_force: 'POST_ONLY', status: 'closed', filled_quantity: 0.3 },
     ...{ average_price: 64_250.1, fee: 1.75, fee_currency: 'USDT', reason: null },
     created_at: '2026-01-01T00:00:00.000Z',

@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { type AlgorithmTypeWire, algorithmParams, algorithmTypes } from './algorithmParams.ts';
+import {
+  type AlgorithmTypeWire,
+  algorithmParams,
+  algorithmTypes,
+  type LadderParamsWire,
+} from './algorithmParams.ts';
+import {
+  type Contradiction,
+  fundingArbContradictions,
+  type PairOrder,
+  spreadContradictions,
+} from './pairContradictions.ts';
 import { eligibleAccounts, tradedQuantity, tradedSide, tradedSymbol } from './pretradeFields.ts';
 
 type Schemas = typeof algorithmParams;
@@ -56,20 +67,15 @@ export const algorithmBody = z
   .superRefine((body, context) => {
     for (const { path, message, value } of paramsIssues(body)) {
       context.addIssue({
-        ...{ code: 'custom', path: ['params', ...path], message },
+        ...{ code: 'custom', path: [...path], message },
         ...(value !== undefined && { params: { value } }),
       });
     }
   });
 
-type AlgorithmBody = Pick<
-  z.output<typeof algorithmBody>,
-  'algorithm_type' | 'side' | 'quantity' | 'params'
->;
+type AlgorithmBody = PairOrder & Pick<z.output<typeof algorithmBody>, 'algorithm_type' | 'params'>;
 
-interface ParamsIssue {
-  readonly path: readonly (string | number)[];
-  readonly message: string;
+interface ParamsIssue extends Contradiction {
   /** When the path does not lead to it. */
   readonly value?: unknown;
 }
@@ -88,6 +94,10 @@ export function parseAlgorithmParams(
       return { type, params: algorithmParams.sweep.parse(params) };
     case 'timepace':
       return { type, params: algorithmParams.timepace.parse(params) };
+    case 'spread':
+      return { type, params: algorithmParams.spread.parse(params) };
+    case 'funding_arb':
+      return { type, params: algorithmParams.funding_arb.parse(params) };
   }
 }
 
@@ -100,10 +110,10 @@ function paramsIssues(body: AlgorithmBody): readonly ParamsIssue[] {
   const own = issues.filter(({ code }) => code !== 'custom');
   return (own.length > 0 ? own : issues).flatMap((issue) => {
     if (issue.code !== 'unrecognized_keys') {
-      return [{ path: issue.path.map(String), message: issue.message }];
+      return [{ path: ['params', ...issue.path.map(String)], message: issue.message }];
     }
     return issue.keys.map((key) => ({
-      path: [shortName(key)],
+      path: ['params', shortName(key)],
       message: `${shortName(key)} is no parameter of ${type}`,
       value: params[key],
     }));
@@ -112,19 +122,36 @@ function paramsIssues(body: AlgorithmBody): readonly ParamsIssue[] {
 
 /** What each for itself allows and the order does not. */
 function contradictions(
-  { side, quantity }: AlgorithmBody,
+  order: AlgorithmBody,
   parsed: ParsedAlgorithmParams,
-): readonly ParamsIssue[] {
-  if (parsed.type === 'timepace' && parsed.params.quantity_per_interval > quantity) {
-    const message = 'quantity_per_interval must not be above quantity';
-    return [{ path: ['quantity_per_interval'], message }];
+): readonly Contradiction[] {
+  switch (parsed.type) {
+    case 'twap':
+    case 'sweep':
+      return [];
+    case 'ladder':
+      return ladderContradictions(order, parsed.params);
+    case 'timepace': {
+      if (parsed.params.quantity_per_interval <= order.quantity) return [];
+      const message = 'quantity_per_interval must not be above quantity';
+      return [{ path: ['params', 'quantity_per_interval'], message }];
+    }
+    case 'spread':
+      return spreadContradictions(order, parsed.params);
+    case 'funding_arb':
+      return fundingArbContradictions(order, parsed.params);
   }
-  if (parsed.type !== 'ladder') return [];
-  const { start_price: start, end_price: end } = parsed.params;
+}
+
+function ladderContradictions(
+  { side }: AlgorithmBody,
+  { start_price: start, end_price: end }: LadderParamsWire,
+): readonly Contradiction[] {
   if (start === undefined || end === undefined) return [];
   if (side === 'buy' ? end < start : end > start) return [];
   const where = side === 'buy' ? 'below' : 'above';
-  return [{ path: ['end_price'], message: `end_price must be ${where} start_price for a ${side}` }];
+  const message = `end_price must be ${where} start_price for a ${side}`;
+  return [{ path: ['params', 'end_price'], message }];
 }
 
 /** Longest name of an unknown parameter that is repeated; ours are far shorter. */

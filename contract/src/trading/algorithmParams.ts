@@ -1,10 +1,23 @@
 import { z } from 'zod';
+import {
+  aggressions,
+  bps,
+  flag,
+  from0,
+  oneOf,
+  percent,
+  price,
+  quantity,
+  seconds,
+} from './algorithmFields.ts';
+import { fundingArbParams, spreadParams } from './pairParams.ts';
 
 /** Algorithms that can be started (Orderbook §4.3). */
-export const algorithmTypes = ['twap', 'ladder', 'sweep', 'timepace'] as const;
+export const algorithmTypes = [
+  ...(['twap', 'ladder', 'sweep', 'timepace'] as const),
+  ...(['spread', 'funding_arb'] as const),
+] as const;
 export type AlgorithmTypeWire = (typeof algorithmTypes)[number];
-
-export const aggressions = ['passive', 'neutral', 'aggressive'] as const;
 
 /** A week: whoever wants more starts anew, and looks at the market before. */
 const durationMaxS = 604_800;
@@ -12,41 +25,6 @@ const durationMaxS = 604_800;
 const intervalMaxS = 86_400;
 /** Each is a child order or two with its history. */
 const intervalsMax = 10_000;
-/** More than there is of any asset. */
-const quantityMax = 1e15;
-const priceMax = 1e15;
-/** Half of the price: further is no guard and no ladder any more. */
-const moveMaxBps = 5_000;
-
-const flag = (name: string, initial: boolean) =>
-  z.boolean({ error: `${name} must be true or false` }).default(initial);
-
-const seconds = (name: string, max: number) =>
-  z
-    .int({ error: `${name} is required and must be a whole number of seconds` })
-    .min(1, `${name} must be at least 1`)
-    .max(max, `${name} must be at most ${max}`);
-
-const price = (name: string) =>
-  z
-    .number({ error: `${name} must be a number` })
-    .positive(`${name} must be above 0`)
-    .max(priceMax, `${name} must be at most ${priceMax}`);
-
-const bps = (name: string) =>
-  z
-    .number({ error: `${name} must be a number` })
-    .positive(`${name} must be above 0`)
-    .max(moveMaxBps, `${name} must be at most ${moveMaxBps}`);
-
-const percent = (name: string) =>
-  z
-    .number({ error: `${name} must be a number` })
-    .positive(`${name} must be above 0`)
-    .max(100, `${name} must be at most 100`);
-
-const oneOf = <const Values extends readonly [string, ...string[]]>(name: string, values: Values) =>
-  z.enum(values, { error: `${name} must be one of ${values.join(', ')}` });
 
 /** Orderbook §4.3, TWAP params. */
 export const twapParams = z
@@ -119,21 +97,14 @@ export const sweepParams = z.strictObject({
 
 /** Orderbook §4.3, TimePace params. */
 export const timepaceParams = z.strictObject({
-  quantity_per_interval: z
-    .number({ error: 'quantity_per_interval is required and must be a number' })
-    .positive('quantity_per_interval must be above 0')
-    .max(quantityMax, `quantity_per_interval must be at most ${quantityMax}`),
+  quantity_per_interval: quantity('quantity_per_interval'),
   interval_seconds: seconds('interval_seconds', intervalMaxS),
   limit_price: price('limit_price')
     .optional()
     .describe('an interval is skipped while the market is beyond it'),
   aggression: oneOf('aggression', aggressions).default('neutral'),
   randomize_size: flag('randomize_size', true),
-  randomize_size_pct: z
-    .number({ error: 'randomize_size_pct must be a number' })
-    .min(0, 'randomize_size_pct must be at least 0')
-    .max(90, 'randomize_size_pct must be at most 90')
-    .default(10),
+  randomize_size_pct: from0('randomize_size_pct', 90).default(10),
 });
 
 /** What each algorithm is started with; forms and types are drawn from these. */
@@ -142,9 +113,13 @@ export const algorithmParams = {
   ladder: ladderParams,
   sweep: sweepParams,
   timepace: timepaceParams,
+  spread: spreadParams,
+  funding_arb: fundingArbParams,
 } as const satisfies Record<AlgorithmTypeWire, z.ZodType>;
 
 export type TwapParamsWire = z.output<typeof twapParams>;
 export type LadderParamsWire = z.output<typeof ladderParams>;
 export type SweepParamsWire = z.output<typeof sweepParams>;
 export type TimepaceParamsWire = z.output<typeof timepaceParams>;
+export type SpreadParamsWire = z.output<typeof spreadParams>;
+export type FundingArbParamsWire = z.output<typeof fundingArbParams>;

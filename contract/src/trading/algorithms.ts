@@ -60,6 +60,7 @@ export const algorithmEndpoints = {
     answersWithinMs,
     errors: [
       'DUPLICATE_CLIENT_ALGORITHM_ID',
+      'BELOW_MINIMUM_ORDER',
       'ACCOUNT_HALTED',
       'MARKETS_UNAVAILABLE',
       'STORE_UNAVAILABLE',
@@ -137,7 +138,10 @@ export const algorithmEndpoints = {
     ...move,
     path: `${path}/:order_id/pause`,
     summary: 'Pause an algorithm',
-    description: 'Its resting orders are cancelled first, and its clock stops until it is resumed.',
+    description:
+      'Its resting orders are cancelled first, and its clock stops until it is resumed. A pair ' +
+      '(spread, funding_arb) opens nothing more, yet still makes its legs equal; its clock goes ' +
+      'on.',
     message: 'Algorithm paused',
   }),
   /**
@@ -154,7 +158,8 @@ export const algorithmEndpoints = {
     message: 'Algorithm resumed',
   }),
   /**
-   * Ends an algorithm for good. What has filled stays filled.
+   * Ends an algorithm for good. What has filled stays filled; only a funding_arb gives back what it
+   * holds.
    *
    * @example
    * await client.cancelAlgorithm({ order_id: 'rebalance-7' });
@@ -165,7 +170,8 @@ export const algorithmEndpoints = {
     summary: 'Cancel an algorithm',
     description:
       'Its resting orders are cancelled. `CANCELLING` says that the outcome of one is not known ' +
-      'yet.',
+      'yet, or that a pair is being settled: a spread makes its legs equal, a funding_arb gives ' +
+      'both back.',
     message: 'Algorithm cancelled',
   }),
 } as const;

@@ -5,7 +5,7 @@ import { sides } from './orderWords.ts';
 
 /** More accounts than a desk has at the exchanges of one route. */
 const accountsPerRouteMax = 32;
-const accountIdLengthMax = 64;
+export const accountIdLengthMax = 64;
 
 export const tradedSymbol = z
   .string({ error: 'symbol is required and must be a string' })
@@ -24,18 +24,22 @@ export const tradedQuantity = z
   .max(quantityMax, `quantity must be at most ${quantityMax}`)
   .describe('base units');
 
-/** Accounts that may trade, each named once. */
-export const eligibleAccounts = z
-  .array(
-    z
-      .string({ error: 'each of exchange_account_ids must be a string' })
-      .min(1, 'each of exchange_account_ids must be a name')
-      .max(accountIdLengthMax, `names have at most ${accountIdLengthMax} characters`),
-    { error: 'exchange_account_ids is required and must be an array of strings' },
-  )
-  .min(1, 'exchange_account_ids must name at least one account')
-  .max(accountsPerRouteMax, `exchange_account_ids must name at most ${accountsPerRouteMax}`)
-  .refine((ids) => new Set(ids).size === ids.length, 'exchange_account_ids names one twice')
-  .describe('accounts that may trade; each is used on its own exchange');
+/** Accounts of a list, each named once. */
+export const namedAccounts = (name: string) =>
+  z
+    .array(
+      z
+        .string({ error: `each of ${name} must be a string` })
+        .min(1, `each of ${name} must be a name`)
+        .max(accountIdLengthMax, `names have at most ${accountIdLengthMax} characters`),
+      { error: `${name} is required and must be an array of strings` },
+    )
+    .min(1, `${name} must name at least one account`)
+    .max(accountsPerRouteMax, `${name} must name at most ${accountsPerRouteMax}`)
+    .refine((ids) => new Set(ids).size === ids.length, `${name} names one twice`);
+
+export const eligibleAccounts = namedAccounts('exchange_account_ids').describe(
+  'accounts that may trade; each is used on its own exchange',
+);
 
 export const querySymbol = queryText('symbol', symbolLengthMax);

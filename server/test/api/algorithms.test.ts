@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusedStarts, startBody } from '../support/algorithmBodies.ts';
 import { type AlgorithmsApp, createAlgorithmsApp } from '../support/algorithmsApp.ts';
 import { expectRefusal } from '../support/expectRefusal.ts';
+import { refusedPairs } from '../support/pairBodies.ts';
 
 let test: AlgorithmsApp;
 beforeAll(async () => {
@@ -15,7 +16,7 @@ const slow = (changes: object = {}) =>
   startBody('twap', { duration_seconds: 86_400, interval_seconds: 3_600 }, changes);
 
 describe('startAlgorithm', () => {
-  it.each(refusedStarts)(
+  it.each([...refusedStarts, ...refusedPairs])(
     'refuses %s with a 400 that names it',
     async (_what, body, field, message) => {
       const { status, json } = await test.send('startAlgorithm', body);

@@ -29,6 +29,8 @@ const usual: readonly Life[] = [
   { kill: { at: 'stepSaved', nth: 4, of: 'twap' } },
   { afterMs: 300 },
 ];
+/** Longer than all lives that are drawn may last. */
+const scheduleSeconds = times > 1 ? 60 : 24;
 const livesOf = ({ dialect }: TestDatabase, round: number): readonly Life[] =>
   times > 1 ? drawLives(createSeededRandom(`${seed} ${dialect} ${round}`)) : usual;
 
@@ -58,7 +60,7 @@ eachDatabase('kill -9 of the service in the middle of algorithms', (database) =>
     'neither doubles nor loses anything of them, and bursts no schedule (round %i)',
     async (round) => {
       const lives = livesOf(database, round);
-      const outcome = await liveThrough(database, lives, children);
+      const outcome = await liveThrough(database, lives, { children, scheduleSeconds });
       await expectAllWell(database, outcome);
       if (times > 1) report(database, round, outcome);
     },

@@ -8,6 +8,12 @@ const leastParams: Readonly<Record<AlgorithmTypeWire, Fields>> = {
   ladder: { num_levels: 3 },
   sweep: {},
   timepace: { quantity_per_interval: 0.5, interval_seconds: 10 },
+  spread: {
+    ...{ anchor_symbol: 'BTC/USDT', contra_symbol: 'BTC/USDT:USDT', risk_quantity: 0.5 },
+    anchor_exchange_account_ids: ['paper-binance'],
+    contra_exchange_account_ids: ['paper-binance'],
+  },
+  funding_arb: { spot_symbol: 'BTC/USDT', perp_symbol: 'BTC/USDT:USDT', position_quantity: 2 },
 };
 
 /** A request that starts an algorithm of the type. */
@@ -23,9 +29,10 @@ export function startBody(type: AlgorithmTypeWire = 'twap', params: Fields = {},
   };
 }
 
-type Refused = readonly [what: string, body: Fields, field: string, message: string];
+export type Refused = readonly [what: string, body: Fields, field: string, message: string];
 
-const of =
+/** A start of the type with one parameter of it wrong. */
+export const refused =
   (type: AlgorithmTypeWire) =>
   (name: string, value: unknown, message: string): Refused => [
     `${type} with ${name} ${JSON.stringify(value) ?? 'left out'}`,
@@ -33,10 +40,10 @@ const of =
     `params.${name}`,
     message,
   ];
-const twap = of('twap');
-const ladder = of('ladder');
-const sweep = of('sweep');
-const timepace = of('timepace');
+const twap = refused('twap');
+const ladder = refused('ladder');
+const sweep = refused('sweep');
+const timepace = refused('timepace');
 
 const aggressions = 'passive, neutral, aggressive';
 const wholeSeconds = 'is required and must be a whole number of seconds';
@@ -143,7 +150,7 @@ const top = (name: string, value: unknown, message: string): Refused => [
   message,
 ];
 
-const types = 'algorithm_type must be one of twap, ladder, sweep, timepace';
+const types = 'algorithm_type must be one of twap, ladder, sweep, timepace, spread, funding_arb';
 const noAccounts = 'exchange_account_ids is required and must be an array of strings';
 const badName = 'client_algorithm_id must not contain /, ?, # or control characters';
 

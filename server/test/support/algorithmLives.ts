@@ -39,19 +39,19 @@ const outageMs = 60_000;
 const backMsMax = 5_000;
 /** A boundary that is not reached by then is not waited for. */
 const lifeMsMax = 6_000;
-const endMsMax = 60_000;
+const endMsMax = 90_000;
 const lookEveryMs = 50;
 
 const accounts = ['paper-binance', 'paper-bybit'];
 
 /** One of each type; `mid`: near the market. */
-function bodiesAt(mid: number): readonly object[] {
+function bodiesAt(mid: number, duration_seconds: number): readonly object[] {
   const base = { symbol: 'BTC/USDT', side: 'buy', exchange_account_ids: accounts };
   const of = (type: string, quantity: number, params: object) => ({
     ...{ ...base, algorithm_type: type, client_algorithm_id: type, quantity, params },
   });
   return [
-    of('twap', 0.8, { duration_seconds: 24, interval_seconds: 2, aggression: 'aggressive' }),
+    of('twap', 0.8, { duration_seconds, interval_seconds: 2, aggression: 'aggressive' }),
     of('timepace', 0.6, {
       ...{ quantity_per_interval: 0.1, interval_seconds: 1, aggression: 'aggressive' },
       randomize_size: false,
@@ -81,11 +81,17 @@ export function drawLives(random: Random): readonly Life[] {
   });
 }
 
+interface Lived {
+  readonly children: ChildProcess[];
+  /** Of the TWAP; killed at its very end it has no time to make good what was lost. */
+  readonly scheduleSeconds: number;
+}
+
 /** Lives one life after the other, and one more in which everything ends. */
 export async function liveThrough(
   database: TestDatabase,
   lives: readonly Life[],
-  children: ChildProcess[],
+  { children, scheduleSeconds }: Lived,
 ): Promise<Outcome> {
   const deaths: string[] = [];
   let bodies: readonly object[] | undefined;
@@ -94,7 +100,7 @@ export async function liveThrough(
     const sinceMs = clock.monotonic();
     const service = await begin({ database, children, outages: at, life });
     if (at > 0) await waitUntilBack(service);
-    bodies ??= bodiesAt(await midOf(service));
+    bodies ??= bodiesAt(await midOf(service), scheduleSeconds);
     const isDead = !(await startAll(service, bodies));
     deaths.push(await death(service, life, isDead));
     upMs += clock.monotonic() - sinceMs;
@@ -102,7 +108,7 @@ export async function liveThrough(
   const sinceMs = clock.monotonic();
   const service = await begin({ database, children, outages: lives.length });
   if (!(await waitUntilBack(service))) throw new Error('The last life ended early.');
-  bodies ??= bodiesAt(await midOf(service));
+  bodies ??= bodiesAt(await midOf(service), scheduleSeconds);
   await startAll(service, bodies);
   const shown: Answered[] = [];
   for (const name of names) shown.push(await ended(service, name));

@@ -120,7 +120,10 @@ export function fromAlgorithmRow(row: AlgorithmRow): AlgorithmRecord {
   };
 }
 
-const types: readonly AlgorithmType[] = ['twap', 'ladder', 'sweep', 'timepace'];
+const types: readonly AlgorithmType[] = [
+  ...(['twap', 'ladder', 'sweep', 'timepace'] as const),
+  ...(['spread', 'funding_arb'] as const),
+];
 
 function toRun(read: StoredFields): RunState {
   return {

@@ -25,7 +25,8 @@ import {
 import { createRoster, type Roster } from './running/roster.ts';
 import type { RunObserver } from './running/run.ts';
 import { snapshotOf } from './running/snapshot.ts';
-import { checkStart, newRecord } from './running/starting.ts';
+import { checkStart } from './running/startChecks.ts';
+import { newRecord } from './running/starting.ts';
 import { createTakingUp, type TakingUp } from './running/takingUp.ts';
 import { createUsdRates, type UsdRates } from './running/usdRates.ts';
 import type {

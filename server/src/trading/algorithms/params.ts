@@ -90,6 +90,8 @@ export interface ParamsOf {
   readonly ladder: LadderParams;
   readonly sweep: SweepParams;
   readonly timepace: TimepaceParams;
+  readonly spread: SpreadParams;
+  readonly funding_arb: FundingArbParams;
 }
 
 export type AlgorithmType = keyof ParamsOf;

@@ -1,6 +1,8 @@
 import type { AnyAlgorithm } from './algorithm.ts';
+import { fundingArb } from './fundingArb.ts';
 import { ladder } from './ladder.ts';
 import type { AlgorithmType } from './params.ts';
+import { spread } from './spread.ts';
 import { sweep } from './sweep.ts';
 import { timepace } from './timepace.ts';
 import { twap } from './twap.ts';
@@ -11,4 +13,6 @@ export const algorithms: Readonly<Record<AlgorithmType, AnyAlgorithm>> = {
   ladder,
   sweep,
   timepace,
+  spread,
+  funding_arb: fundingArb,
 };

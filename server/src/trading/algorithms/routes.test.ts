@@ -2,6 +2,7 @@ import { algorithmEndpoints } from '@windlass/contract';
 import { describe, expect, it } from 'vitest';
 import { refusedStarts, startBody } from '../../../test/support/algorithmBodies.ts';
 import { createHandmadeAlgorithms, newAlgorithm } from '../../../test/support/algorithmFixture.ts';
+import { refusedPairs } from '../../../test/support/pairBodies.ts';
 import type { Context, RawInput } from '../../http/bind.ts';
 import type { Caller } from '../../http/scope.ts';
 import { AppError } from '../../kit/errors.ts';
@@ -48,16 +49,19 @@ function setUp(...held: readonly AlgorithmRecord[]) {
 }
 
 describe('starting an algorithm', () => {
-  it.each(refusedStarts)('refuses %s and names the field', async (_what, body, field, message) => {
-    const { refusal, calls } = setUp();
-    // As it would come over the wire.
-    const { code, issues } = await refusal('startAlgorithm', {
-      body: JSON.parse(JSON.stringify(body)),
-    });
-    expect(code).toBe('VALIDATION_FAILED');
-    expect(issues).toMatchObject([{ field, message }]);
-    expect(calls).toEqual([]);
-  });
+  it.each([...refusedStarts, ...refusedPairs])(
+    'refuses %s and names the field',
+    async (_what, body, field, message) => {
+      const { refusal, calls } = setUp();
+      // As it would come over the wire.
+      const { code, issues } = await refusal('startAlgorithm', {
+        body: JSON.parse(JSON.stringify(body)),
+      });
+      expect(code).toBe('VALIDATION_FAILED');
+      expect(issues).toMatchObject([{ field, message }]);
+      expect(calls).toEqual([]);
+    },
+  );
 
   it('names all parameters that are wrong, and the order’s own figures with them', async () => {
     const { refusal } = setUp();

@@ -13,6 +13,10 @@ export type OrderType =
 export type TimeInForce = 'GTC' | 'IOC' | 'FOK' | 'POST_ONLY';
 export type Side = 'buy' | 'sell';
 
+export function oppositeOf(side: Side): Side {
+  return side === 'buy' ? 'sell' : 'buy';
+}
+
 export const marketTypes = ['spot', 'swap', 'future'] as const;
 export type MarketType = (typeof marketTypes)[number];
 

@@ -7,10 +7,10 @@ import { marketTypeOf } from '../../model/order.ts';
 import type { Estimator } from '../../routing/index.ts';
 import type { AlgorithmEvent, CarryFacts, LegTerms } from '../algorithm.ts';
 import { unsentCode } from '../children.ts';
+import { legOf, legsOf, sideOf } from '../legs.ts';
 import type { ChildRecord } from '../types.ts';
 import type { Refused } from './children.ts';
 import type { RunImage } from './draft.ts';
-import { legOf, legsOf, sideOf } from './legs.ts';
 import type { Act } from './stepping.ts';
 
 /** Where a pair would learn what holding its second leg brings. */

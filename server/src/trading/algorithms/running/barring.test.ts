@@ -45,6 +45,15 @@ describe('an account that refuses', () => {
     },
   );
 
+  test('is left alone for orders that were lost only when that is repeated', () => {
+    const draft = draftOf();
+    const pausesMs = Array.from({ length: 3 }, () => {
+      judgeAccount(draft, { before: sent, after: refused('NETWORK_ERROR') }, 1_000);
+      return (draft.record().run.barred[0]?.untilMs ?? 0) - 1_000;
+    });
+    expect(pausesMs).toEqual([0, 5_000, 10_000]);
+  });
+
   test('is not left alone longer because the same word comes again', () => {
     const draft = draftOf();
     const after = refused('EXCHANGE_ERROR');

@@ -15,6 +15,8 @@ const lastingCodes: readonly string[] = [
 
 /** A venue that is busy, or a balance that is held elsewhere, is well again soon. */
 const firstMs = 5_000;
+/** An order that was lost on the way, in a crash say, says something of its account once repeated. */
+const lostCode = 'NETWORK_ERROR';
 /** An account that is refused again and again is asked so rarely that nobody minds. */
 const longestMs = 300_000;
 
@@ -52,7 +54,8 @@ function barAfter(draft: Draft, child: ChildRecord, nowMs: number): void {
   const { barred } = draft.record().run;
   const before = barred.find((bar) => isOf(bar, child));
   const times = (before?.times ?? 0) + 1;
-  const pauseMs = Math.min(longestMs, firstMs * 2 ** (times - 1));
+  const counted = refusedCode === lostCode ? times - 1 : times;
+  const pauseMs = counted === 0 ? 0 : Math.min(longestMs, firstMs * 2 ** (counted - 1));
   const untilMs = lastingCodes.includes(refusedCode) ? null : nowMs + pauseMs;
   const others = barred.filter((bar) => bar !== before);
   draft.changeRun({ barred: [...others, { accountId, leg: child.leg, reason, untilMs, times }] });

@@ -12,9 +12,9 @@ import type { StoredOrder } from '../../execution/types.ts';
 import type { Side } from '../../model/order.ts';
 import { symbolParts } from '../../model/symbol.ts';
 import type { ChildView } from '../algorithm.ts';
+import { legOf, sideOf } from '../legs.ts';
 import type { AlgorithmRecord, ChildRecord, LegSums, RunState } from '../types.ts';
 import type { Draft } from './draft.ts';
-import { legOf, sideOf } from './legs.ts';
 
 /** USD of one unit of an asset as far as it is known, for fees in assets of neither side. */
 export type KnownUsd = (asset: string) => number | undefined;

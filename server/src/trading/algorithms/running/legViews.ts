@@ -2,12 +2,12 @@ import type { Account, AccountId } from '../../model/account.ts';
 import { marketTypeOf } from '../../model/order.ts';
 import { symbolParts } from '../../model/symbol.ts';
 import type { LegNumber, LegSumsView, LegView, SizedOrder } from '../algorithm.ts';
+import { legOf } from '../legs.ts';
 import type { AlgorithmRecord, LegSums } from '../types.ts';
 import { once, toAccountView } from './accountView.ts';
 import { type KnownUsd, toChildView } from './children.ts';
 import type { Draft } from './draft.ts';
 import { tradable } from './guards.ts';
-import { legOf } from './legs.ts';
 import type { MarketWatch } from './market.ts';
 import { heldOf, roomOf } from './room.ts';
 

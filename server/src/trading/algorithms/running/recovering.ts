@@ -3,8 +3,8 @@ import { type Accounts, existingAccounts } from '../../accounts/index.ts';
 import { findListed, namedMarket, type OrderMarkets } from '../../execution/index.ts';
 import type { ReadyBooks } from '../../orderbook/index.ts';
 import type { LegTerms } from '../algorithm.ts';
+import { pairOf } from '../legs.ts';
 import type { AlgorithmRecord } from '../types.ts';
-import { pairOf } from './legs.ts';
 
 interface Restart {
   /** When its last process last said that it lives; undefined when it never did. */

@@ -8,10 +8,10 @@ import {
   zeroExact,
 } from '../../../kit/exact.ts';
 import type { LegNumber } from '../algorithm.ts';
+import { pairOf, pairOrder } from '../legs.ts';
 import type { ChildRecord, LegSums } from '../types.ts';
 import { openOf } from './children.ts';
 import type { Draft } from './draft.ts';
-import { pairOf, pairOrder } from './legs.ts';
 
 export interface Way {
   readonly leg: LegNumber;

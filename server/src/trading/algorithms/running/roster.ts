@@ -5,6 +5,7 @@ import type { StoredOrder } from '../../execution/types.ts';
 import { symbolParts } from '../../model/symbol.ts';
 import type { Orderbook } from '../../orderbook/types.ts';
 import type { LegTerms } from '../algorithm.ts';
+import { legsOf } from '../legs.ts';
 import { algorithms } from '../registry.ts';
 import type {
   AlgorithmCreated,
@@ -14,7 +15,6 @@ import type {
   ChildRecord,
   HistoryEntry,
 } from '../types.ts';
-import { legsOf } from './legs.ts';
 import { createMarketWatch, type MarketWatchDeps } from './market.ts';
 import { maybeStarted } from './refusals.ts';
 import { type AlgorithmRun, createRun, type LegParts, type RunDeps } from './run.ts';

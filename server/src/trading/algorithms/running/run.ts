@@ -6,6 +6,7 @@ import { insist } from '../../execution/index.ts';
 import type { StoredOrder } from '../../execution/types.ts';
 import type { Account, AccountId } from '../../model/account.ts';
 import type { AnyAlgorithm } from '../algorithm.ts';
+import { legsOf } from '../legs.ts';
 import type {
   AlgorithmRecord,
   AlgorithmSave,
@@ -19,7 +20,6 @@ import { newTroubles } from './barring.ts';
 import type { KnownUsd, Refused } from './children.ts';
 import { createImage, type RunImage } from './draft.ts';
 import { createTurns, type Intake, type Occasion, type Turns, type Verb } from './intake.ts';
-import { legsOf } from './legs.ts';
 import { isEnded } from './lifecycle.ts';
 import type { BookBeat, MarketWatch } from './market.ts';
 import { createCalmWatch, createPacing, type Pace, standing } from './pacing.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../kit/clock.ts';
+import { isTimed } from '../legs.ts';
 import type { AlgorithmRecord, RunState } from '../types.ts';
-import { isTimed } from './legs.ts';
 import type { MarketWatch } from './market.ts';
 
 /** The clock of an algorithm: it stands still unless the algorithm runs, but for a pair's. */

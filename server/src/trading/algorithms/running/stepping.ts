@@ -9,11 +9,11 @@ import type {
   SizedOrder,
   Step,
 } from '../algorithm.ts';
+import { pairOf, sideOf } from '../legs.ts';
 import type { AlgorithmStatus, ChildRecord, RunState } from '../types.ts';
 import { nameOf } from './children.ts';
 import type { Draft } from './draft.ts';
 import { onTick, withinLimit } from './guards.ts';
-import { pairOf, sideOf } from './legs.ts';
 import { isEnded, type LifecycleEvent, nextStatus } from './lifecycle.ts';
 import { createView, reportView, type ViewDeps } from './view.ts';
 

@@ -1,6 +1,6 @@
 import { symbolParts } from '../../model/symbol.ts';
+import { legsOf } from '../legs.ts';
 import type { AlgorithmStore, ChildRecord } from '../types.ts';
-import { legsOf } from './legs.ts';
 import { isEnded } from './lifecycle.ts';
 import { elapsedAfterRestart, type MarketDeps, marketReady } from './recovering.ts';
 import type { Roster } from './roster.ts';

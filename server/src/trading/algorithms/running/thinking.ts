@@ -1,10 +1,10 @@
 import type { AlgorithmEvent } from '../algorithm.ts';
 import { unsentCode } from '../children.ts';
+import { pairOf } from '../legs.ts';
 import { judgeAccount } from './barring.ts';
 import { hearOrder, type Refused, refuseChild } from './children.ts';
 import type { Draft } from './draft.ts';
 import type { Command, Intake } from './intake.ts';
-import { pairOf } from './legs.ts';
 import { type Pace, standing } from './pacing.ts';
 import { refusedVerb } from './refusals.ts';
 import {

@@ -8,6 +8,7 @@ import {
   snapshotOf,
 } from '../../../../test/support/algorithmFixture.ts';
 import { startMs } from '../../../../test/support/orderFixture.ts';
+import { pairedSpread } from '../../../../test/support/pairParams.ts';
 import { toAlgorithmDetailsWire, toAlgorithmWire } from './algorithm.ts';
 
 it('shows an algorithm that has just begun in the words of the document', () => {
@@ -93,11 +94,32 @@ it('shows children with the statuses of their orders, or that there is none', ()
   expect(children[0]).toMatchObject({ order_id: null, average_price: null, fee_currency: null });
   expect(children[3]).toEqual({
     ...{ number: 4, order_id: 'o-4', client_order_id: 'parent.4', exchange_account_id: 'desk' },
+    ...{ symbol: 'BTC/USDT', side: 'buy', leg: 0 },
     ...{ purpose: 'slice', group: 1, quantity: 0.3, price: 100, time_in_force: 'IOC' },
     ...{ status: 'closed', filled_quantity: 0.3, average_price: 99, fee: 0.03 },
     ...{ fee_currency: 'USDT', reason: null },
     ...{ created_at: '2023-11-14T22:13:20.000Z', updated_at: '2023-11-14T22:13:20.005Z' },
   });
+});
+
+it('shows children of a pair with the symbol and the side of their leg', () => {
+  const pair = newAlgorithm('a', { type: 'spread', side: 'sell', params: pairedSpread });
+  const { child_orders: children } = toAlgorithmDetailsWire(
+    detailsOf(snapshotOf(pair), {
+      children: [
+        newChild(1, { purpose: 'lead' }),
+        newChild(2, { purpose: 'hedge', leg: 1 }),
+        newChild(3, { purpose: 'unwind', isClosing: true }),
+        newChild(4, { purpose: 'unwind', leg: 1, isClosing: true }),
+      ],
+    }),
+  );
+  expect(children.map(({ leg, symbol, side }) => [leg, symbol, side])).toEqual([
+    [0, 'BTC/USDT', 'sell'],
+    [1, 'BTC/USDT:USDT', 'buy'],
+    [0, 'BTC/USDT', 'buy'],
+    [1, 'BTC/USDT:USDT', 'sell'],
+  ]);
 });
 
 it('shows the history and what it cost', () => {

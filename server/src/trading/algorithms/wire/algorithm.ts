@@ -6,9 +6,11 @@ import type {
   AlgorithmWire,
 } from '@windlass/contract';
 import { isoTime } from '../../../kit/isoTime.ts';
+import { legOf, sideOf } from '../legs.ts';
 import type {
   AlgorithmDetails,
   AlgorithmProgress,
+  AlgorithmRecord,
   AlgorithmSnapshot,
   AlgorithmTca,
   ChildRecord,
@@ -28,7 +30,7 @@ export function toAlgorithmWire(snapshot: AlgorithmSnapshot): AlgorithmWire {
     total_quantity: Number(record.quantity),
     limit_price: record.limitPrice ?? null,
     exchange_account_ids: [...record.accountIds],
-    params: toParamsWire(record),
+    params: toParamsWire({ ...record, quantity: Number(record.quantity) }),
     status,
     status_reason: record.reason ?? null,
     waiting_for: record.run.waitingFor ?? null,
@@ -57,23 +59,26 @@ function toProgressWire(progress: AlgorithmProgress): AlgorithmWire['progress'] 
 }
 
 export function toAlgorithmDetailsWire(details: AlgorithmDetails): AlgorithmDetailsWire {
+  const { record } = details;
   return {
     ...toAlgorithmWire(details),
-    child_orders: details.children.map(toChildWire),
+    child_orders: details.children.map((child) => toChildWire(child, record)),
     events: details.events.map(toEventWire),
     tca: toTcaWire(details.tca),
   };
 }
 
-function toChildWire(child: ChildRecord): AlgorithmChildWire {
-  const { number, purpose, group, price } = child;
+function toChildWire(child: ChildRecord, record: AlgorithmRecord): AlgorithmChildWire {
+  const { number, leg, purpose, group, price } = child;
   const filled = Number(child.filled);
   return {
     number,
     order_id: child.orderId ?? null,
     client_order_id: child.clientOrderId,
     exchange_account_id: child.accountId,
-    ...{ purpose, group },
+    symbol: legOf(record, leg).symbol,
+    side: sideOf(record, child),
+    ...{ leg, purpose, group },
     quantity: Number(child.quantity),
     price,
     time_in_force: child.timeInForce,

@@ -7,6 +7,12 @@ import { toAlgorithmDraft, toParamsWire } from './params.ts';
 const draftOf = (...start: Parameters<typeof startBody>) =>
   toAlgorithmDraft(algorithmBody.parse(startBody(...start)));
 
+/** Its parameters, as they are told afterwards. */
+const shownOf = (...start: Parameters<typeof startBody>) => {
+  const draft = draftOf(...start);
+  return toParamsWire({ ...draft, ...draft.started });
+};
+
 /** All that can be said of each type, nothing of it a default. */
 const all: Readonly<Record<AlgorithmTypeWire, Readonly<Record<string, unknown>>>> = {
   twap: {
@@ -23,35 +29,79 @@ const all: Readonly<Record<AlgorithmTypeWire, Readonly<Record<string, unknown>>>
     ...{ quantity_per_interval: 0.25, interval_seconds: 30, aggression: 'passive' },
     ...{ randomize_size: false, randomize_size_pct: 5 },
   },
+  spread: {
+    ...{ anchor_symbol: 'BTC/USDT', contra_symbol: 'BTC/USDC', risk_quantity: 0.25 },
+    anchor_exchange_account_ids: ['paper-binance'],
+    contra_exchange_account_ids: ['paper-binance'],
+    ...{ lead_mode: 'contra', aggression: 'passive', sweep_trigger_mode: 'threshold' },
+    ...{ sweep_threshold_pct: 0.2, pause_offset_pct: 1.5, reprice_increment_bps: 3 },
+    ...{ spread_offset_pct: 0.1, max_unhedged_seconds: 7 },
+  },
+  funding_arb: {
+    ...{ spot_symbol: 'BTC/USDT', perp_symbol: 'BTC/USDC:USDC', position_quantity: 2 },
+    spot_exchange_account_id: 'paper-binance',
+    perp_exchange_account_id: 'paper-binance',
+    ...{ entry_apr_threshold: 20, exit_apr_threshold: 2, funding_smoothing_hours: 4 },
+    ...{ max_entry_basis_bps: 9, round_trip_cost_bps: 0, max_breakeven_hours: 48 },
+    ...{ min_hold_hours: 0, max_hold_hours: 500, risk_quantity: 0.3, max_unhedged_seconds: 11 },
+    ...{ liquidation_buffer_pct: 35, basis_stop_bps: 80, poll_interval_seconds: 5 },
+  },
 };
-const types = ['twap', 'ladder', 'sweep', 'timepace'] as const;
+const types = ['twap', 'ladder', 'sweep', 'timepace', 'spread', 'funding_arb'] as const;
+/** Which the schema alone knows; a pair of one account has more. */
+const plainTypes = types.filter((type) => type !== 'funding_arb');
 
 describe('parameters of algorithms', () => {
   it.each(types)('of a %s come back as they were given', (type) => {
-    expect(toParamsWire(draftOf(type, all[type]).started)).toEqual(all[type]);
+    expect(shownOf(type, all[type])).toEqual(all[type]);
   });
 
-  it.each(types)('of a %s come back with the defaults of what was left out', (type) => {
+  it.each(plainTypes)('of a %s come back with the defaults of what was left out', (type) => {
     const { params } = startBody(type);
-    const shown = JSON.parse(JSON.stringify(toParamsWire(draftOf(type).started)));
+    const shown = JSON.parse(JSON.stringify(shownOf(type)));
     expect(shown).toEqual(parseAlgorithmParams(type, params).params);
   });
 
   it('have the defaults of the document', () => {
-    expect(toParamsWire(draftOf('twap').started)).toEqual({
+    expect(shownOf('twap')).toEqual({
       ...{ duration_seconds: 60, interval_seconds: 10, aggression: 'neutral' },
       ...{ randomize_size: true, randomize_timing: true },
       ...{ catch_up_enabled: true, max_catch_up_pct: 200 },
     });
-    expect(toParamsWire(draftOf('ladder').started)).toMatchObject({
+    expect(shownOf('ladder')).toMatchObject({
       ...{ price_spacing_bps: 10, size_distribution: 'equal' },
     });
-    expect(toParamsWire(draftOf('sweep').started)).toEqual({
+    expect(shownOf('sweep')).toEqual({
       ...{ urgency: 'aggressive', use_sor: true, max_slippage_bps: 50, max_retries: 3 },
     });
-    expect(toParamsWire(draftOf('timepace').started)).toMatchObject({
+    expect(shownOf('timepace')).toMatchObject({
       ...{ aggression: 'neutral', randomize_size: true, randomize_size_pct: 10 },
     });
+    expect(shownOf('spread')).toMatchObject({
+      ...{ lead_mode: 'anchor', aggression: 'neutral', sweep_trigger_mode: 'immediate' },
+      ...{ sweep_threshold_pct: 0, pause_offset_pct: undefined, reprice_increment_bps: 10 },
+      ...{ spread_offset_pct: 0, max_unhedged_seconds: 30 },
+    });
+    expect(shownOf('funding_arb')).toMatchObject({
+      ...{ entry_apr_threshold: 30, exit_apr_threshold: 5, funding_smoothing_hours: 8 },
+      ...{ max_entry_basis_bps: 15, round_trip_cost_bps: 30, max_breakeven_hours: 96 },
+      ...{ min_hold_hours: 8, max_hold_hours: undefined, max_unhedged_seconds: 30 },
+      ...{ liquidation_buffer_pct: 20, basis_stop_bps: undefined, poll_interval_seconds: 60 },
+    });
+  });
+
+  it('of a funding_arb name the one account for both legs, and a tenth as what may differ', () => {
+    expect(shownOf('funding_arb')).toMatchObject({
+      spot_exchange_account_id: 'paper-binance',
+      ...{ perp_exchange_account_id: 'paper-binance', risk_quantity: 0.2 },
+    });
+    const odd = shownOf('funding_arb', { position_quantity: 0.3 }, { quantity: 0.3 });
+    expect(odd.risk_quantity).toBe(0.03);
+  });
+
+  it('of a funding_arb name each leg’s account where there are several', () => {
+    const ids = { spot_exchange_account_id: 'a', perp_exchange_account_id: 'b' };
+    expect(shownOf('funding_arb', ids, { exchange_account_ids: ['b', 'a'] })).toMatchObject(ids);
   });
 });
 

@@ -5,8 +5,15 @@ import {
   parseAlgorithmParams,
 } from '@windlass/contract';
 import type { Side } from '../../model/order.ts';
-import type { ParamsOf } from '../params.ts';
+import type { LadderParams, ParamsOf } from '../params.ts';
 import type { AlgorithmDraft, AlgorithmRecord, AlgorithmStart, AlgorithmType } from '../types.ts';
+import {
+  fromFundingArbParams,
+  fromSpreadParams,
+  type PairTerms,
+  toFundingArbParams,
+  toSpreadParams,
+} from './pairParams.ts';
 
 type StartBody = Parsed<typeof algorithmEndpoints.startAlgorithm>['body'];
 type ParamsWire<Type extends AlgorithmType> = Extract<
@@ -22,7 +29,7 @@ export function toAlgorithmDraft(body: StartBody): AlgorithmDraft {
     accountIds: body.exchange_account_ids,
     limitPrice: tighter(side, body.limit_price, limitIn(parsed)),
     clientId: body.client_algorithm_id,
-    started: toStart(parsed),
+    started: toStart(parsed, body),
   };
 }
 
@@ -36,18 +43,21 @@ function tighter(side: Side, one: number | undefined, other: number | undefined)
   return side === 'buy' ? Math.min(one, other) : Math.max(one, other);
 }
 
+interface ShownParams extends Pick<AlgorithmRecord, 'type' | 'params'>, PairTerms {}
+
 /** Parameters as callers write them. */
 export function toParamsWire({
   type,
   params,
-}: Pick<AlgorithmRecord, 'type' | 'params'>): Readonly<Record<string, unknown>> {
+  ...terms
+}: ShownParams): Readonly<Record<string, unknown>> {
   // A record holds the parameters of its type.
-  return toWire[type](params as never);
+  return toWire[type](params as never, terms);
 }
 
 const msPerSecond = 1_000;
 
-function toStart(parsed: ParsedAlgorithmParams): AlgorithmStart {
+function toStart(parsed: ParsedAlgorithmParams, body: StartBody): AlgorithmStart {
   switch (parsed.type) {
     case 'twap': {
       const { type, params } = parsed;
@@ -64,22 +74,8 @@ function toStart(parsed: ParsedAlgorithmParams): AlgorithmStart {
         },
       };
     }
-    case 'ladder': {
-      const { type, params } = parsed;
-      return {
-        type,
-        params: {
-          numLevels: params.num_levels,
-          priceSpacingBps: params.price_spacing_bps,
-          sizeDistribution: params.size_distribution,
-          startPrice: params.start_price,
-          endPrice: params.end_price,
-          cancelOnFillPct: params.cancel_on_fill_pct,
-          cancelOnPriceMoveBps: params.cancel_on_price_move_bps,
-          repriceOnMoveBps: params.reprice_on_move_bps,
-        },
-      };
-    }
+    case 'ladder':
+      return { type: parsed.type, params: toLadderParams(parsed.params) };
     case 'sweep': {
       const { type, params } = parsed;
       return {
@@ -105,10 +101,33 @@ function toStart(parsed: ParsedAlgorithmParams): AlgorithmStart {
         },
       };
     }
+    case 'spread':
+      return { type: parsed.type, params: toSpreadParams(parsed.params) };
+    case 'funding_arb': {
+      const { type, params } = parsed;
+      return { type, params: toFundingArbParams(params, body.exchange_account_ids) };
+    }
   }
 }
 
-const toWire: { readonly [Type in AlgorithmType]: (params: ParamsOf[Type]) => ParamsWire<Type> } = {
+function toLadderParams(params: ParamsWire<'ladder'>): LadderParams {
+  return {
+    numLevels: params.num_levels,
+    priceSpacingBps: params.price_spacing_bps,
+    sizeDistribution: params.size_distribution,
+    startPrice: params.start_price,
+    endPrice: params.end_price,
+    cancelOnFillPct: params.cancel_on_fill_pct,
+    cancelOnPriceMoveBps: params.cancel_on_price_move_bps,
+    repriceOnMoveBps: params.reprice_on_move_bps,
+  };
+}
+
+type ToWire = {
+  readonly [Type in AlgorithmType]: (params: ParamsOf[Type], terms: PairTerms) => ParamsWire<Type>;
+};
+
+const toWire: ToWire = {
   twap: (params) => ({
     duration_seconds: params.durationMs / msPerSecond,
     interval_seconds: params.intervalMs / msPerSecond,
@@ -141,4 +160,6 @@ const toWire: { readonly [Type in AlgorithmType]: (params: ParamsOf[Type]) => Pa
     randomize_size: params.randomizeSize,
     randomize_size_pct: params.randomizeSizePct,
   }),
+  spread: fromSpreadParams,
+  funding_arb: fromFundingArbParams,
 };

@@ -1,8 +1,8 @@
-import type { Side } from '../../model/order.ts';
-import type { LegNumber, LegTerms, PairOrder, PairRules } from '../algorithm.ts';
-import { algorithms } from '../registry.ts';
-import type { AlgorithmRecord, ChildRecord, LegSums } from '../types.ts';
-import { isEnded } from './lifecycle.ts';
+import { oppositeOf, type Side } from '../model/order.ts';
+import type { LegNumber, LegTerms, PairOrder, PairRules } from './algorithm.ts';
+import { algorithms } from './registry.ts';
+import { isEnded } from './running/lifecycle.ts';
+import type { AlgorithmRecord, ChildRecord, LegSums } from './types.ts';
 
 type Order = Pick<AlgorithmRecord, 'type' | 'params' | 'symbol' | 'side' | 'quantity'> &
   Pick<AlgorithmRecord, 'accountIds'>;
@@ -19,7 +19,8 @@ export function pairOrder({ symbol, side, accountIds, quantity }: Order): PairOr
 /** One, or both of a pair: the first is what the order is about. */
 export function legsOf(record: Order): readonly LegTerms[] {
   const pair = pairOf(record);
-  return pair ? pair.legs(record.params, pairOrder(record)) : [record];
+  const { symbol, side, accountIds } = record;
+  return pair?.legs(record.params, pairOrder(record)) ?? [{ symbol, side, accountIds }];
 }
 
 export function legOf(record: Order, leg: LegNumber): LegTerms {
@@ -29,11 +30,7 @@ export function legOf(record: Order, leg: LegNumber): LegTerms {
 /** The side of a child: what opens its leg, or the other. */
 export function sideOf(record: Order, child: Pick<ChildRecord, 'leg' | 'isClosing'>): Side {
   const { side } = legOf(record, child.leg);
-  return child.isClosing ? opposite(side) : side;
-}
-
-export function opposite(side: Side): Side {
-  return side === 'buy' ? 'sell' : 'buy';
+  return child.isClosing ? oppositeOf(side) : side;
 }
 
 /** Whether its clock goes: that of a pair does until its end, for what is unhedged waits not. */

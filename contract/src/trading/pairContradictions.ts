@@ -1,0 +1,92 @@
+import type { FundingArbParamsWire, SpreadParamsWire } from './algorithmParams.ts';
+
+/** What of a request its legs must agree with. */
+export interface PairOrder {
+  readonly symbol: string;
+  readonly side: 'buy' | 'sell';
+  readonly quantity: number;
+  readonly exchange_account_ids: readonly string[];
+}
+
+/** Fields that each for itself may be so, and that say against one another. */
+export interface Contradiction {
+  readonly path: readonly string[];
+  readonly message: string;
+}
+
+/** Orderbook §4.3: the anchor leg is the order, the contra leg hedges the same asset. */
+export function spreadContradictions(
+  order: PairOrder,
+  params: SpreadParamsWire,
+): readonly Contradiction[] {
+  const { anchor_symbol: anchor, contra_symbol: contra } = params;
+  return said({
+    anchor_symbol: anchor !== order.symbol && 'must equal symbol',
+    contra_symbol: contraFault(anchor, contra),
+    anchor_exchange_account_ids: strangersAmong(params.anchor_exchange_account_ids, order),
+    contra_exchange_account_ids: strangersAmong(params.contra_exchange_account_ids, order),
+    risk_quantity: params.risk_quantity > order.quantity && 'must not be above quantity',
+  });
+}
+
+/** Orderbook §4.3: long spot against a short perpetual of the same size on the same underlying. */
+export function fundingArbContradictions(
+  order: PairOrder,
+  params: FundingArbParamsWire,
+): readonly Contradiction[] {
+  const { spot_symbol: spot, perp_symbol: perp, risk_quantity: risk = 0 } = params;
+  const isLong = order.side === 'buy';
+  const message = 'side must be buy: funding_arb is long spot and short the perpetual';
+  return [
+    ...(isLong ? [] : [{ path: ['side'], message }]),
+    ...said({
+      spot_symbol: spotFault(spot, order),
+      perp_symbol: perpFault(spot, perp),
+      position_quantity: params.position_quantity !== order.quantity && 'must equal quantity',
+      spot_exchange_account_id: accountFault(params.spot_exchange_account_id, order),
+      perp_exchange_account_id: accountFault(params.perp_exchange_account_id, order),
+      risk_quantity: risk > params.position_quantity && 'must not be above position_quantity',
+    }),
+  ];
+}
+
+/** What is wrong with a parameter, after its name. */
+type Fault = string | false;
+
+function said(faults: Readonly<Record<string, Fault>>): readonly Contradiction[] {
+  return Object.entries(faults).flatMap(([name, fault]) =>
+    fault === false ? [] : [{ path: ['params', name], message: `${name} ${fault}` }],
+  );
+}
+
+function contraFault(anchor: string, contra: string): Fault {
+  if (contra === anchor) return 'must differ from anchor_symbol';
+  return assetOf(contra) !== assetOf(anchor) && 'must have the base asset of anchor_symbol';
+}
+
+function spotFault(spot: string, { symbol }: PairOrder): Fault {
+  if (spot !== symbol) return 'must equal symbol';
+  return spot.includes(':') && 'must be a spot symbol, like BTC/USDT';
+}
+
+function perpFault(spot: string, perp: string): Fault {
+  // A dated future is held near its index by its end: it pays no funding.
+  const isPerpetual = perp.includes(':') && !perp.includes('-');
+  if (!isPerpetual) return 'must be a perpetual, like BTC/USDT:USDT';
+  return assetOf(perp) !== assetOf(spot) && 'must have the base asset of spot_symbol';
+}
+
+function assetOf(symbol: string): string | undefined {
+  return symbol.split('/')[0];
+}
+
+function strangersAmong(ids: readonly string[], order: PairOrder): Fault {
+  const strangers = ids.filter((id) => !order.exchange_account_ids.includes(id));
+  return strangers.length > 0 && `must be among exchange_account_ids: ${strangers.join(', ')}`;
+}
+
+function accountFault(id: string | undefined, order: PairOrder): Fault {
+  if (id !== undefined) return strangersAmong([id], order);
+  const isPlain = order.exchange_account_ids.length === 1;
+  return !isPlain && 'is required with several exchange_account_ids';
+}

@@ -1,0 +1,201 @@
+import { describe, expect, test } from 'vitest';
+import { createAlgorithmHouse, draftOf } from '../../../../test/support/algorithmHouse.ts';
+import { pairedFundingArb, pairedSpread } from '../../../../test/support/pairParams.ts';
+import { listedMarket, symbolOf } from '../../../../test/support/paperFixture.ts';
+import { accountNamed } from '../../../../test/support/planFixture.ts';
+import { sceneBook } from '../../../../test/support/routingFixture.ts';
+import { AppError } from '../../../kit/errors.ts';
+import type { Account } from '../../model/account.ts';
+import type { VenueId } from '../../model/venue.ts';
+import type { ListedMarket } from '../../venues/marketPort.ts';
+import type { SpreadParams } from '../params.ts';
+import type { AlgorithmDraft } from '../types.ts';
+import { checkStart, type StartDeps } from './startChecks.ts';
+
+function check(changes: Partial<StartDeps> = {}, draft = draftOf()) {
+  const { deps } = createAlgorithmHouse();
+  const usd = { ready: async () => undefined, known: () => 1 };
+  return checkStart({ ...deps, usd, ...changes }, draft);
+}
+
+describe('a start', () => {
+  test('is measured from the mid and the spread of the common best prices', async () => {
+    const checked = await check();
+    expect(checked.arrivalPrice).toBe(100.5);
+    expect(checked.arrivalSpreadBps).toBeCloseTo((1 / 100.5) * 10_000);
+  });
+
+  test('is refused for an account that there is not, or that is halted', async () => {
+    const none = { accounts: { find: () => Promise.reject(new AppError('ACCOUNT_NOT_FOUND')) } };
+    await expect(check(none)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    const halted = { accounts: { find: async (id: string) => accountNamed(id, { halted: true }) } };
+    await expect(check(halted)).rejects.toMatchObject({ code: 'ACCOUNT_HALTED' });
+  });
+
+  test('is refused without a book to begin with, by its field', async () => {
+    const books = { ready: async () => [] };
+    await expect(check({ books })).rejects.toMatchObject({ issues: [{ field: 'symbol' }] });
+  });
+
+  test('is refused when no account could trade its quantity', async () => {
+    const code = 'BELOW_MINIMUM_ORDER';
+    await expect(check({}, draftOf({ quantity: 0.09 }))).rejects.toMatchObject({ code });
+    await expect(check({}, draftOf({ quantity: 0.1 }))).resolves.toBeDefined();
+  });
+});
+
+/** What of the market of a pair differs: two accounts, BTC at 100.5 and its perpetual at 101.5. */
+interface PairScene {
+  readonly accounts?: Readonly<Record<string, Partial<Account>>>;
+  /** By account and symbol. */
+  readonly markets?: Readonly<Record<string, Partial<ListedMarket> | 'none'>>;
+  /** Symbols without a book. */
+  readonly dark?: readonly string[];
+  readonly draft?: Partial<AlgorithmDraft>;
+  readonly spread?: Partial<SpreadParams>;
+}
+
+function checkSpread({ accounts, markets, dark = [], draft, spread }: PairScene = {}) {
+  const listed = (venue: VenueId, symbol: ListedMarket['symbol']) => {
+    const changes = markets?.[`${venue.slice('venue-'.length)} ${symbol}`];
+    const usual = { quantityMin: 0.01, notionalMin: 10 };
+    return changes === 'none' ? undefined : listedMarket(symbol, { ...usual, ...changes });
+  };
+  return check(
+    {
+      accounts: { find: async (id) => accountNamed(id, accounts?.[id]) },
+      markets: { knows: () => true, prepare: async () => undefined, rulesOf: listed },
+      books: {
+        ready: async (symbol, venues) => {
+          const bid = symbol.includes(':') ? 101 : 100;
+          const sides = { bids: [[bid, 9]], asks: [[bid + 1, 9]] } as const;
+          return dark.includes(symbol) ? [] : venues.map((each) => sceneBook(each, symbol, sides));
+        },
+      },
+    },
+    draftOf({
+      ...{ quantity: 2, accountIds: ['a', 'b', 'c'], ...draft },
+      started: { type: 'spread', params: { ...pairedSpread, ...spread } },
+    }),
+  );
+}
+
+/** The field and the words of a refusal. */
+async function refusalOf(scene: PairScene) {
+  const error: unknown = await checkSpread(scene).catch((thrown: unknown) => thrown);
+  if (!(error instanceof AppError)) throw new Error('it was not refused');
+  return [error.issues?.[0]?.field ?? error.code, error.issues?.[0]?.message ?? error.message];
+}
+
+const fieldOf = async (scene: PairScene) => (await refusalOf(scene))[0];
+
+const perpetual = 'BTC/USDT:USDT';
+
+describe('a start of a pair', () => {
+  test('is measured from its first leg alone, and names all accounts', async () => {
+    const { arrivalPrice, accounts } = await checkSpread();
+    expect(arrivalPrice).toBe(100.5);
+    expect(accounts.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+  });
+
+  test('takes dated futures, whose symbols say what they are', async () => {
+    const future = 'BTC/USDT:USDT-261225';
+    const draft = { symbol: future };
+    await expect(checkSpread({ draft })).resolves.toMatchObject({ symbol: symbolOf(future) });
+    await expect(checkSpread({ spread: { contraSymbol: future } })).resolves.toBeDefined();
+  });
+
+  test('is refused for a symbol that is none, as all orders are', async () => {
+    expect(await fieldOf({ draft: { symbol: 'BTC' } })).toBe('symbol');
+  });
+
+  test('is refused for any account that is halted', async () => {
+    const accounts = { c: { halted: true } };
+    expect(await fieldOf({ accounts })).toBe('ACCOUNT_HALTED');
+  });
+
+  test('is refused by the symbol of the leg that none of its accounts lists', async () => {
+    expect(await refusalOf({ markets: { 'a BTC/USDT': 'none' } })).toEqual([
+      'symbol',
+      'account a does not support BTC/USDT: venue-a lists no spot market BTC/USDT.',
+    ]);
+    expect(await refusalOf({ markets: { [`b ${perpetual}`]: 'none' } })).toEqual([
+      'params.contra_symbol',
+      `account b does not support ${perpetual}: venue-b lists no swap market ${perpetual}.`,
+    ]);
+    // Where the leg does not trade, nothing has to be listed.
+    await expect(checkSpread({ markets: { [`a ${perpetual}`]: 'none' } })).resolves.toBeDefined();
+  });
+
+  test('is refused by the accounts of the leg where another of them lists its symbol', async () => {
+    const spread = { anchorAccountIds: ['c', 'a'], contraAccountIds: ['b', 'c'] };
+    const [anchor] = await refusalOf({ spread, markets: { 'a BTC/USDT': 'none' } });
+    expect(anchor).toBe('params.anchor_exchange_account_ids');
+    const [contra, why] = await refusalOf({ spread, markets: { [`c ${perpetual}`]: 'none' } });
+    expect(contra).toBe('params.contra_exchange_account_ids');
+    expect(why).toContain('account c does not support');
+  });
+
+  test('is refused by the symbol of the leg that has no usable book', async () => {
+    expect(await fieldOf({ dark: ['BTC/USDT'] })).toBe('symbol');
+    expect(await fieldOf({ dark: [perpetual] })).toBe('params.contra_symbol');
+    expect(await fieldOf({ dark: ['BTC/USDT', perpetual] })).toBe('symbol');
+  });
+
+  test('is refused when either leg could not trade its quantity', async () => {
+    const [code, why] = await refusalOf({ markets: { [`b ${perpetual}`]: { quantityMin: 2.01 } } });
+    expect(code).toBe('BELOW_MINIMUM_ORDER');
+    expect(why).toContain(`for ${perpetual}`);
+    expect(await fieldOf({ markets: { 'a BTC/USDT': { notionalMin: 202 } } })).toBe(
+      'BELOW_MINIMUM_ORDER',
+    );
+  });
+
+  test('is refused when what may differ is no order on either leg', async () => {
+    const [field, why] = await refusalOf({ markets: { [`b ${perpetual}`]: { quantityMin: 0.6 } } });
+    expect(field).toBe('params.risk_quantity');
+    expect(why).toContain(`the smallest order of ${perpetual}`);
+    expect(await fieldOf({ spread: { riskQuantity: 0.09 } })).toBe('params.risk_quantity');
+  });
+
+  test('is refused for inverse contracts, which are not traded in base units', async () => {
+    const spread = { contraSymbol: 'BTC/USD:BTC' };
+    expect(await fieldOf({ spread })).toBe('params.contra_symbol');
+    expect(await fieldOf({ draft: { symbol: 'BTC/USD:BTC' } })).toBe('symbol');
+  });
+
+  test('is refused for an account whose exchange has no such markets', async () => {
+    const [field, why] = await refusalOf({ accounts: { a: { venue: 'hyperliquid' as VenueId } } });
+    expect(field).toBe('params.anchor_exchange_account_ids');
+    expect(why).toMatch(/^account a does not support BTC\/USDT: hyperliquid does not support spot/);
+  });
+
+  test('is refused for a live account on portfolio margin, which sends no orders', async () => {
+    const pooled = { mode: 'live', portfolioMargin: true } as const;
+    const [field] = await refusalOf({ accounts: { b: pooled } });
+    expect(field).toBe('params.contra_exchange_account_ids');
+    const paper = { ...pooled, mode: 'paper' } as const;
+    await expect(checkSpread({ accounts: { b: paper } })).resolves.toBeDefined();
+  });
+});
+
+test('a start of a funding_arb is refused by its own fields', async () => {
+  const started = { type: 'funding_arb', params: pairedFundingArb } as const;
+  const draft = draftOf({ accountIds: ['a', 'b'], started });
+  const refusal = (lists: (symbol: string) => boolean) => {
+    const rulesOf: StartDeps['markets']['rulesOf'] = (_venue, symbol) =>
+      lists(symbol) ? listedMarket(symbol) : undefined;
+    const markets = { knows: () => true, prepare: async () => undefined, rulesOf };
+    return check({ markets }, draft);
+  };
+  const blames = (field: string) => ({ issues: [{ field }] });
+  await expect(refusal((symbol) => symbol.includes(':'))).rejects.toMatchObject(blames('symbol'));
+  await expect(refusal((symbol) => !symbol.includes(':'))).rejects.toMatchObject(
+    blames('params.perp_symbol'),
+  );
+  const pooled = accountNamed('b', { mode: 'live', portfolioMargin: true });
+  const accounts = { find: async (id: string) => (id === 'b' ? pooled : accountNamed(id)) };
+  await expect(check({ accounts }, draft)).rejects.toMatchObject(
+    blames('params.perp_exchange_account_id'),
+  );
+});

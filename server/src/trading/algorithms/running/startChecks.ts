@@ -1,0 +1,143 @@
+import { assert } from '../../../kit/assert.ts';
+import { AppError } from '../../../kit/errors.ts';
+import { type Accounts, requireAccounts } from '../../accounts/index.ts';
+import { namedMarket, type OrderMarkets, rulesOf } from '../../execution/index.ts';
+import type { Account } from '../../model/account.ts';
+import { type InstrumentSymbol, parseSymbol, symbolParts } from '../../model/symbol.ts';
+import type { ReadyBooks } from '../../orderbook/index.ts';
+import { isRefusal, judgeBook } from '../../routing/index.ts';
+import type { ListedMarket } from '../../venues/marketPort.ts';
+import { algorithms } from '../registry.ts';
+import type { AlgorithmDraft } from '../types.ts';
+import { tradable } from './guards.ts';
+import { invalid, legsToStart, listedMarkets, type StartLeg } from './startLegs.ts';
+import type { UsdRates } from './usdRates.ts';
+
+export interface StartDeps {
+  readonly accounts: Pick<Accounts, 'find'>;
+  readonly markets: OrderMarkets;
+  readonly books: ReadyBooks;
+  readonly usd: Pick<UsdRates, 'ready' | 'known'>;
+}
+
+/** What a start was checked against. */
+export interface CheckedStart {
+  readonly symbol: InstrumentSymbol;
+  readonly accounts: readonly Account[];
+  readonly arrivalPrice: number;
+  readonly arrivalSpreadBps: number;
+}
+
+/**
+ * Everything before an algorithm is stored: its accounts, the market of each leg at each of its
+ * accounts, books to begin with, and that its quantity can be traded at all. An algorithm that is
+ * no pair has one leg. Throws an `AppError`.
+ */
+export async function checkStart(deps: StartDeps, draft: AlgorithmDraft): Promise<CheckedStart> {
+  const symbol = symbolOf(draft);
+  const accounts = await requireAccounts(deps.accounts, draft.accountIds);
+  requireNoneHalted(accounts);
+  const { legs, riskQuantity } = legsToStart(draft, symbol, accounts);
+  const listed: Listed[] = [];
+  // One after the other, so that the same request is always refused by the same field.
+  for (const leg of legs) listed.push({ leg, markets: await listedMarkets(deps.markets, leg) });
+  // Waited for together: books may take seconds.
+  const looked = await Promise.all(listed.map((each) => lookAt(deps, each)));
+  const standings = looked.map(requireBook);
+  for (const standing of standings) requireTradable(draft.quantity, standing);
+  if (riskQuantity !== undefined) requireRisk(riskQuantity, standings);
+  const [first] = standings;
+  assert(first, 'an algorithm has a leg');
+  return { symbol, accounts, arrivalPrice: first.mid, arrivalSpreadBps: first.spreadBps };
+}
+
+/** Legs of a pair are of the market types that their symbols imply (Orderbook §4.3). */
+function symbolOf({ symbol, started }: AlgorithmDraft): InstrumentSymbol {
+  const own = algorithms[started.type].pair && parseSymbol(symbol);
+  return own ?? namedMarket(symbol, undefined).symbol;
+}
+
+function requireNoneHalted(accounts: readonly Account[]): void {
+  const halted = accounts.find((account) => account.halted);
+  if (!halted) return;
+  const message = `The exchange account ${halted.id} is halted. Resume it to start algorithms.`;
+  throw new AppError('ACCOUNT_HALTED', { message, data: { exchange_account_id: halted.id } });
+}
+
+interface Listed {
+  readonly leg: StartLeg;
+  readonly markets: readonly ListedMarket[];
+}
+
+/** With what its books say. */
+interface Looked extends Listed {
+  readonly usable: readonly { readonly bid: number; readonly ask: number }[];
+  readonly refusals: readonly string[];
+  /** USD of one unit of its quote. */
+  readonly quoteUsd: number | undefined;
+}
+
+async function lookAt({ books, usd }: StartDeps, listed: Listed): Promise<Looked> {
+  const { symbol, accounts } = listed.leg;
+  const { quote } = symbolParts(symbol);
+  const venues = [...new Set(accounts.map(({ venue }) => venue))];
+  const [ready] = await Promise.all([books.ready(symbol, venues), usd.ready(quote)]);
+  const judged = venues.map((venue) =>
+    judgeBook(
+      ready.find((book) => book.venue === venue),
+      venue,
+      symbol,
+    ),
+  );
+  return {
+    ...listed,
+    usable: judged.flatMap((each) => (isRefusal(each) ? [] : [each])),
+    refusals: judged.flatMap((each) => (isRefusal(each) ? [each.message] : [])),
+    quoteUsd: usd.known(quote),
+  };
+}
+
+interface Standing extends Looked {
+  readonly mid: number;
+  readonly spreadBps: number;
+}
+
+function requireBook(looked: Looked): Standing {
+  const { leg, usable, refusals } = looked;
+  if (usable.length === 0) {
+    const message = `there is no usable book to begin with. ${refusals.join(' ')}`;
+    throw invalid(leg.fields.symbol, message, leg.symbol);
+  }
+  const bid = Math.max(...usable.map((each) => each.bid));
+  const ask = Math.min(...usable.map((each) => each.ask));
+  // Halves of sums of decimals are off in the last digit.
+  const mid = Number(((bid + ask) / 2).toPrecision(15));
+  return { ...looked, mid, spreadBps: ((ask - bid) / mid) * 10_000 };
+}
+
+function requireTradable(quantity: number, standing: Standing): void {
+  if (isTradable(quantity, standing)) return;
+  const { symbol } = standing.leg;
+  const message =
+    `Error - The quantity ${quantity} is below the minimum of every account for ${symbol}: the ` +
+    "exchange's, or USD 10.";
+  throw new AppError('BELOW_MINIMUM_ORDER', { message, data: { quantity, symbol } });
+}
+
+/** What may differ must be an order on both legs: else neither could ever be opened or hedged. */
+function requireRisk(riskQuantity: number, standings: readonly Standing[]): void {
+  const tooSmall = standings.find((standing) => !isTradable(riskQuantity, standing));
+  if (!tooSmall) return;
+  const message =
+    `risk_quantity ${riskQuantity} is below the smallest order of ${tooSmall.leg.symbol}: ` +
+    "the exchange's, or USD 10";
+  throw invalid('params.risk_quantity', message, riskQuantity);
+}
+
+function isTradable(quantity: number, { markets, mid, quoteUsd }: Standing): boolean {
+  return markets.some((market) => {
+    const { quantityMin = 0, notionalMin = 0, ...rules } = rulesOf(market, { reduceOnly: false });
+    const all = { ...rules, priceDigitsMax: rules.priceDigitsMax, quantityMin, notionalMin };
+    return tradable({ quantity, price: mid, quoteUsd }, all) > 0;
+  });
+}

@@ -1,0 +1,157 @@
+import { AppError, withoutPrefix } from '../../../kit/errors.ts';
+import { findListed, type OrderMarkets } from '../../execution/index.ts';
+import type { Account, AccountId } from '../../model/account.ts';
+import { marketTypeOf } from '../../model/order.ts';
+import { type InstrumentSymbol, isInverse } from '../../model/symbol.ts';
+import { checkCapability } from '../../venues/capabilities.ts';
+import type { ListedMarket } from '../../venues/marketPort.ts';
+import { venueCapabilities } from '../../venues/registry.ts';
+import type { LegTerms } from '../algorithm.ts';
+import { algorithms } from '../registry.ts';
+import type { AlgorithmDraft, AlgorithmType } from '../types.ts';
+
+/** What a leg is to be started with. */
+export interface StartLeg {
+  readonly symbol: InstrumentSymbol;
+  readonly accounts: readonly Account[];
+  /** Of the request, to blame. */
+  readonly fields: LegFields;
+  readonly isOfPair: boolean;
+}
+
+interface LegFields {
+  readonly symbol: string;
+  readonly accounts: string;
+}
+
+const usualFields: LegFields = { symbol: 'symbol', accounts: 'exchange_account_ids' };
+
+/** By leg. */
+const pairFields: Partial<Record<AlgorithmType, readonly [LegFields, LegFields]>> = {
+  spread: [
+    { symbol: 'symbol', accounts: 'params.anchor_exchange_account_ids' },
+    { symbol: 'params.contra_symbol', accounts: 'params.contra_exchange_account_ids' },
+  ],
+  funding_arb: [
+    { symbol: 'symbol', accounts: 'params.spot_exchange_account_id' },
+    { symbol: 'params.perp_symbol', accounts: 'params.perp_exchange_account_id' },
+  ],
+};
+
+interface LegsToStart {
+  readonly legs: readonly StartLeg[];
+  /** Of a pair. */
+  readonly riskQuantity: number | undefined;
+}
+
+/** The legs of a start, each with its accounts. Throws where a pair cannot be made of them. */
+export function legsToStart(
+  { side, quantity, started }: AlgorithmDraft,
+  symbol: InstrumentSymbol,
+  accounts: readonly Account[],
+): LegsToStart {
+  const { pair } = algorithms[started.type];
+  if (!pair) {
+    const own = { symbol, accounts, fields: usualFields, isOfPair: false };
+    return { legs: [own], riskQuantity: undefined };
+  }
+  const order = { symbol, side, quantity, accountIds: accounts.map(({ id }) => id) };
+  const fields = pairFields[started.type];
+  const legs = pair.legs(started.params, order).map((terms, leg) => ({
+    symbol: terms.symbol,
+    accounts: accountsOf(terms, accounts),
+    fields: fields?.[leg] ?? usualFields,
+    isOfPair: true,
+  }));
+  for (const leg of legs) requireWeighable(leg);
+  for (const leg of legs) requireAble(leg);
+  return { legs, riskQuantity: pair.riskQuantity(started.params, order) };
+}
+
+function accountsOf({ accountIds }: LegTerms, accounts: readonly Account[]): readonly Account[] {
+  const byId = new Map<AccountId, Account>(accounts.map((account) => [account.id, account]));
+  return accountIds.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Base units of one leg are hedged with base units of the other. */
+function requireWeighable({ symbol, fields }: StartLeg): void {
+  if (!isInverse(symbol)) return;
+  const message = `${symbol} is an inverse contract: it is not traded in units of its base asset`;
+  throw invalid(fields.symbol, message, symbol);
+}
+
+/** A leg that could be opened and not made good would stay open. */
+function requireAble({ symbol, accounts, fields }: StartLeg): void {
+  for (const account of accounts) {
+    const why = inability(account, symbol);
+    if (why === undefined) continue;
+    const message = `account ${account.id} does not support ${symbol}: ${why}`;
+    throw invalid(fields.accounts, message, account.id);
+  }
+}
+
+function inability({ venue, mode, portfolioMargin }: Account, symbol: InstrumentSymbol) {
+  if (mode === 'live' && portfolioMargin) {
+    return 'live trading on portfolio margin is not supported by this version';
+  }
+  const capabilities = venueCapabilities.get(venue);
+  if (!capabilities) return undefined;
+  const check = checkCapability(capabilities, {
+    ...{ orderType: 'limit', marketType: marketTypeOf(symbol), timeInForce: 'IOC' },
+    ...{ reduceOnly: false, postOnly: false },
+  });
+  return check.ok ? undefined : withoutPrefix(check.message);
+}
+
+/** The market of a leg at each of its accounts. */
+export async function listedMarkets(
+  markets: OrderMarkets,
+  leg: StartLeg,
+): Promise<readonly ListedMarket[]> {
+  const found = await Promise.all(
+    leg.accounts.map((account) => marketAt(markets, leg.symbol, account)),
+  );
+  const isListed = found.some(({ market }) => market !== undefined);
+  return found.map((each) => {
+    if (each.market) return each.market;
+    throw unlisted(leg, each, isListed);
+  });
+}
+
+type Found =
+  | { readonly market: ListedMarket }
+  | { readonly market: undefined; readonly account: Account; readonly message: string };
+
+async function marketAt(
+  markets: OrderMarkets,
+  symbol: InstrumentSymbol,
+  account: Account,
+): Promise<Found> {
+  try {
+    const named = { symbol, marketType: marketTypeOf(symbol) };
+    return { market: await findListed(markets, account.venue, named) };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'SYMBOL_NOT_FOUND') throw error;
+    return { market: undefined, account, message: error.message };
+  }
+}
+
+/**
+ * A symbol that an account's exchange does not list is a mistake in the request (Design). Where
+ * another account of the leg could trade it, the mistake is the account.
+ */
+function unlisted(
+  { symbol, fields, isOfPair }: StartLeg,
+  { account, message }: Extract<Found, { readonly market: undefined }>,
+  isListedElsewhere: boolean,
+): AppError {
+  if (!isOfPair) return invalid(fields.symbol, message, symbol);
+  const told = `account ${account.id} does not support ${symbol}: ${message}`;
+  return isListedElsewhere
+    ? invalid(fields.accounts, told, account.id)
+    : invalid(fields.symbol, told, symbol);
+}
+
+export function invalid(field: string, message: string, value: unknown): AppError {
+  return new AppError('VALIDATION_FAILED', { issues: [{ field, message, value }] });
+}

@@ -1,0 +1,33 @@
+import type { FundingArbParams, SpreadParams } from '../../src/trading/algorithms/params.ts';
+
+/** BTC against its perpetual, each at an account of its own; everything else as by default. */
+export const pairedSpread: SpreadParams = {
+  contraSymbol: 'BTC/USDT:USDT',
+  anchorAccountIds: ['a'],
+  contraAccountIds: ['b'],
+  riskQuantity: 0.5,
+  leadMode: 'anchor',
+  aggression: 'neutral',
+  sweepTriggerMode: 'immediate',
+  sweepThresholdPct: 0,
+  repriceIncrementBps: 10,
+  spreadOffsetPct: 0,
+  maxUnhedgedMs: 30_000,
+};
+
+export const pairedFundingArb: FundingArbParams = {
+  perpSymbol: 'BTC/USDT:USDT',
+  spotAccountId: 'a',
+  perpAccountId: 'b',
+  entryAprPct: 30,
+  exitAprPct: 5,
+  smoothingHours: 8,
+  maxEntryBasisBps: 15,
+  roundTripCostBps: 30,
+  maxBreakevenHours: 96,
+  minHoldHours: 8,
+  riskQuantity: 0.5,
+  maxUnhedgedMs: 30_000,
+  liquidationBufferPct: 20,
+  pollIntervalMs: 60_000,
+};
