@@ -34,7 +34,8 @@ export const hostPlants: readonly HostPlant[] = [
     changes: [
       {
         file: 'running/children.ts',
-        right: 'return formatExact(draft.live().filter(isOwn).map(openOf).reduce(subtractExact, left));',
+        right:
+          'return formatExact(draft.live().filter(isOwn).map(openOf).reduce(subtractExact, left));',
         wrong: 'return formatExact(left);',
       },
     ],
@@ -111,9 +112,9 @@ export const hostPlants: readonly HostPlant[] = [
     name: 'forgets-a-cancel',
     changes: [
       {
-        file: 'running/run.ts',
-        right: '    acting.cancelAsked();\n',
-        wrong: '    if (save) acting.cancelAsked();\n',
+        file: 'running/stepping.ts',
+        right: '  for (const { number } of draft.live()) askCancel(draft, number);',
+        wrong: '  for (const { number } of draft.live().slice(1)) askCancel(draft, number);',
       },
     ],
   },

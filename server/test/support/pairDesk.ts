@@ -59,7 +59,10 @@ export function pairView(scene: PairScene = {}): AlgorithmView {
   const leading = children.filter((child) => child.leg === 0 && !child.isClosing);
   const base = deskView({ ...scene, children: leading });
   const live = children.filter(({ isOver }) => !isOver);
-  return { ...base, live, mode, atMs: scene.atMs ?? base.nowMs, legs: views };
+  const childrenOf: AlgorithmView['childrenOf'] = (group) => {
+    return children.filter((child) => child.group === group);
+  };
+  return { ...base, childrenOf, live, mode, atMs: scene.atMs ?? base.nowMs, legs: views };
 }
 
 function sumsOf(children: readonly ChildView[], leg: 0 | 1, baseFees: number): LegSumsView {
@@ -94,7 +97,9 @@ function createRoom(children: readonly ChildView[], bounds: Bounds) {
     const mayRisk = bounds.mode === 'running' || (bounds.mode === 'cancelling' && isClosing);
     const risk = mayRisk ? bounds.riskQuantity : 0;
     const apart = isClosing ? least(leg) - most(other) : least(other) - most(leg);
-    const whole = isClosing ? least(leg) : bounds.quantity - most(leg);
+    // What was given back of the first is not taken again.
+    const taken = leg === 0 ? part(0, false, filled) + part(0, false, open) : most(leg);
+    const whole = isClosing ? least(leg) : bounds.quantity - taken;
     return Number(Math.max(0, Math.min(risk + apart, whole)).toPrecision(12));
   };
 }

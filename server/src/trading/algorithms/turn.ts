@@ -38,7 +38,10 @@ export function createTurn(view: AlgorithmView, event: AlgorithmEvent): Turn {
   let watchesBooks = false;
   let isHushed = false;
 
+  const isAsked = (number: number) =>
+    actions.some((action) => action.kind === 'cancel' && action.number === number);
   const act = (action: AlgorithmAction) => {
+    if (action.kind === 'cancel' && isAsked(action.number)) return;
     actions.push(action);
     if (action.kind === 'place') placed.push(action.quantity);
   };

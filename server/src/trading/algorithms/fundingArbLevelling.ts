@@ -1,0 +1,131 @@
+import type { AlgorithmView } from './algorithm.ts';
+import { shown } from './figures.ts';
+import { entryClip, imbalanceOf, isOrderable, type Move, offerOf } from './fundingArbLegs.ts';
+import { entryGate } from './fundingArbSignal.ts';
+import type { FundingArbState } from './fundingArbState.ts';
+import { type CarryTurn, mayTryAtMs } from './fundingArbTurn.ts';
+
+/** After a clip that had to be given back the next waits, each time twice as long. */
+const restMaxMs = 300_000;
+
+/** The two ways to make the legs equal, the one to try first in front. */
+function waysOf(state: FundingArbState, view: AlgorithmView): readonly [Move, Move] {
+  const { opening, closing } = imbalanceOf(view);
+  return state.phase === 'exiting' ? [closing, opening] : [opening, closing];
+}
+
+/** Whatever the phase, giving back is preferred to opening when it is late. */
+function lateWays(state: FundingArbState, [first, second]: readonly [Move, Move]) {
+  return state.phase === 'exiting' ? [first, second] : [second, first];
+}
+
+/** Keeps the time since which the legs differ by what could be ordered. */
+export function watchGap(turn: CarryTurn, state: FundingArbState): FundingArbState {
+  const { view } = turn;
+  const { gap } = imbalanceOf(view);
+  const since = state.nakedSinceMs;
+  // What is live may have made it good already: only what is known to be level is.
+  const isUnknown = since !== undefined && view.live.length > 0 && gap !== 0;
+  if (isUnknown || isNaked(turn, state)) return { ...state, nakedSinceMs: since ?? view.nowMs };
+  if (since === undefined) return state;
+  const { isGivingBack, failureTold, clip } = state;
+  if (isGivingBack || failureTold === clip) turn.note('The legs are level again.');
+  const level = { ...state, nakedSinceMs: undefined, isGivingBack: false };
+  return isGivingBack ? { ...level, restUntilMs: restUntil(turn, state) } : level;
+}
+
+function restUntil({ view, params }: CarryTurn, { gaveBack }: FundingArbState): number {
+  return view.nowMs + Math.min(restMaxMs, params.maxUnhedgedMs * 2 ** (gaveBack - 1));
+}
+
+/**
+ * While entering, a rest that only the leading leg could give back is carried into the next clip.
+ * While exiting, one that cannot be closed is never made good by opening again.
+ */
+function isNaked(turn: CarryTurn, state: FundingArbState): boolean {
+  const [first, second] = waysOf(state, turn.view);
+  if (isOrderable(turn.view, first)) return true;
+  if (state.phase === 'exiting' || !isOrderable(turn.view, second)) return false;
+  return !isGoingOn(turn, state);
+}
+
+function isGoingOn({ view, params }: CarryTurn, state: FundingArbState): boolean {
+  if (state.phase !== 'entering' || view.mode !== 'running') return false;
+  if (view.nowMs < state.restUntilMs || entryGate(state, { view, params })) return false;
+  return entryClip(view, params.riskQuantity) > 0;
+}
+
+/**
+ * Makes the legs equal (Design, funding_arb: max_unhedged_seconds): the lagging leg follows; when
+ * half of the time has gone, the leading one is given back, whichever can be done first. While
+ * exiting the first is to close what leads, the second to open again what lags.
+ */
+export function level(turn: CarryTurn, state: FundingArbState): FundingArbState {
+  const { view, params } = turn;
+  const ways = waysOf(state, view);
+  const [first, second] = ways;
+  const sinceMs = state.nakedSinceMs ?? view.nowMs;
+  const lateAtMs = sinceMs + params.maxUnhedgedMs / 2;
+  const isLate = view.nowMs >= lateAtMs;
+  turn.lookAgain();
+  if (!isLate) turn.lookAt(Math.ceil(lateAtMs));
+  const told = tellFailure(turn, state, first);
+  const obstacles: string[] = [];
+  for (const move of isLate ? lateWays(state, ways) : [first]) {
+    const offer = offerOf(view, move);
+    if (offer.kind !== 'order') {
+      obstacles.push(offer.why);
+      continue;
+    }
+    const mayAtMs = mayTryAtMs(told, move.leg);
+    if (view.nowMs < mayAtMs) {
+      turn.lookAt(mayAtMs);
+      // What is to be closed is opened again only where closing cannot be tried.
+      if (state.phase === 'exiting') return told;
+      continue;
+    }
+    const purpose = move.isClosing ? 'unwind' : 'hedge';
+    const next = move === second ? givingBack(turn, told, move) : told;
+    return turn.place(next, { ...offer.order, purpose, group: told.clip });
+  }
+  if (obstacles.length > 0) {
+    const gap = shown(first.quantity);
+    turn.wait(
+      'level',
+      `The legs differ by ${gap} until that can be traded. ${obstacles.join(' ')}`,
+    );
+  }
+  return told;
+}
+
+/** Told once a clip: a market that gives a little each second would fill the history. */
+function tellFailure(turn: CarryTurn, state: FundingArbState, first: Move): FundingArbState {
+  const { view, params } = turn;
+  if (state.failureTold === state.clip) return state;
+  const tried = view
+    .childrenOf(state.clip)
+    .filter(({ leg, isClosing }) => leg === first.leg && isClosing === first.isClosing)
+    .findLast(({ placedAtMs }) => placedAtMs >= (state.nakedSinceMs ?? view.nowMs));
+  if (!tried || tried.filled >= tried.quantity) return state;
+  const what = first.isClosing ? 'closing the other leg' : 'the hedge';
+  const why = tried.refusedCode === undefined ? '' : ` (${tried.refusedCode})`;
+  const filled = `filled ${shown(tried.filled)} of ${shown(tried.quantity)}${why}`;
+  const seconds = shown(params.maxUnhedgedMs / 2_000);
+  turn.note(
+    `Clip ${state.clip}: ${what} ${filled}. ` +
+      `It is tried again each second, and after ${seconds} s the leading leg is undone instead.`,
+  );
+  return { ...state, failureTold: state.clip };
+}
+
+function givingBack(turn: CarryTurn, state: FundingArbState, move: Move): FundingArbState {
+  if (state.isGivingBack) return state;
+  const what = move.isClosing ? 'gives back' : 'opens again';
+  const leg = move.leg === 0 ? 'spot' : 'perpetual';
+  const seconds = shown(turn.params.maxUnhedgedMs / 2_000);
+  turn.note(
+    `Clip ${state.clip}: the legs could not be made equal the usual way for ${seconds} s, ` +
+      `so the ${leg} ${what} ${shown(move.quantity)}.`,
+  );
+  return { ...state, isGivingBack: true, gaveBack: state.gaveBack + 1 };
+}

@@ -1,0 +1,76 @@
+import type { AlgorithmAction, AlgorithmView, LegNumber, Step } from './algorithm.ts';
+import type { LegOrder } from './fundingArbLegs.ts';
+import type { FundingArbState, Waiting } from './fundingArbState.ts';
+import type { FundingArbParams } from './params.ts';
+import { lookAgainMs } from './turn.ts';
+
+/** Figures in a reason change all the time: people want to read them anew once in a while. */
+const retellMs = 60_000;
+
+/** One step of a funding arbitrage as it is put together. */
+export interface CarryTurn {
+  readonly view: AlgorithmView;
+  readonly params: FundingArbParams;
+  act(action: AlgorithmAction): void;
+  note(text: string): void;
+  /** One order a leg and second at most: see `mayTry`. */
+  place(state: FundingArbState, order: LegOrder): FundingArbState;
+  /** Says why nothing is done. Reasons of one topic are told again only once in a while. */
+  wait(topic: string, text: string): void;
+  /** The next step comes then at the latest. */
+  lookAt(atMs: number): void;
+  lookAgain(): void;
+  done(state: FundingArbState): Step<FundingArbState>;
+}
+
+export function createCarryTurn(view: AlgorithmView, params: FundingArbParams): CarryTurn {
+  const { nowMs } = view;
+  const actions: AlgorithmAction[] = [];
+  let wakeAtMs = Number.POSITIVE_INFINITY;
+  let told: Omit<Waiting, 'toldAtMs'> | undefined;
+  let isPlaced = false;
+
+  const act = (action: AlgorithmAction) => {
+    actions.push(action);
+  };
+  const lookAt = (atMs: number) => {
+    wakeAtMs = Math.min(wakeAtMs, atMs > nowMs ? atMs : nowMs + lookAgainMs);
+  };
+  const waitingOf = ({ waiting: before }: FundingArbState): Waiting | undefined => {
+    if (isPlaced) return undefined;
+    if (!told || told.text === before?.text) return before;
+    const isSame = told.topic === before?.topic;
+    if (before && isSame && nowMs - before.toldAtMs < retellMs) return before;
+    act({ kind: 'wait', reason: told.text });
+    return { ...told, toldAtMs: nowMs };
+  };
+  return {
+    view,
+    params,
+    act,
+    note: (text) => act({ kind: 'note', text }),
+    place: (state, order) => {
+      isPlaced = true;
+      act({ kind: 'place', timeInForce: 'IOC', ...order });
+      lookAt(nowMs + lookAgainMs);
+      const [spot, perp] = state.triedAtMs;
+      return { ...state, triedAtMs: order.leg === 0 ? [nowMs, perp] : [spot, nowMs] };
+    },
+    wait: (topic, text) => {
+      told = { topic, text };
+    },
+    lookAt,
+    lookAgain: () => lookAt(nowMs + lookAgainMs),
+    done: (state) => {
+      const waiting = waitingOf(state);
+      const next = Number.isFinite(wakeAtMs) ? wakeAtMs : undefined;
+      return { state: { ...state, waiting }, actions, wakeAtMs: next };
+    },
+  };
+}
+
+/** When a leg may be given an order again. */
+export function mayTryAtMs({ triedAtMs }: FundingArbState, leg: LegNumber): number {
+  const tried = triedAtMs[leg];
+  return tried === null ? 0 : tried + lookAgainMs;
+}

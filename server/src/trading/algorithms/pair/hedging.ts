@@ -1,0 +1,45 @@
+import type { AccountId } from '../../model/account.ts';
+import type { AlgorithmView, ChildView } from '../algorithm.ts';
+import { without } from '../amounts.ts';
+import { lookAgainMs, type Turn } from '../turn.ts';
+import { type Difference, smallestOrder } from './legs.ts';
+
+/** Cancels what rests; immediate orders end by themselves. */
+export function withdraw(turn: Turn, children: readonly ChildView[]): void {
+  for (const { number, isCancelling, timeInForce } of children) {
+    if (!isCancelling && timeInForce !== 'IOC') turn.act({ kind: 'cancel', number });
+  }
+}
+
+/** Says what is waited for when an order's outcome is not known. */
+export function waitForOutcome(turn: Turn, children: readonly ChildView[]): void {
+  const { nowMs } = turn.view;
+  const slow = children.find(
+    ({ isCancelling, timeInForce, placedAtMs }) =>
+      isCancelling || (timeInForce === 'IOC' && nowMs >= placedAtMs + lookAgainMs),
+  );
+  if (slow) turn.wait(`The outcome of order ${slow.number} is not known yet: it may still fill.`);
+  else turn.hush();
+}
+
+interface Hedging {
+  readonly difference: Difference;
+  readonly accountId: AccountId;
+  readonly yetToCome: number;
+}
+
+/**
+ * What is hedged now so that what is to come, which alone would be too small, can be hedged with
+ * what is held back for it; 0 when all of it is to be held back.
+ */
+export function hedgeNow(
+  view: AlgorithmView,
+  { difference, accountId, yetToCome }: Hedging,
+): number {
+  const { quantity, behind } = difference;
+  if (yetToCome <= 0) return quantity;
+  const smallest = smallestOrder(view, behind, { accountId, most: quantity, isClosing: false });
+  if (smallest === undefined || yetToCome >= smallest) return quantity;
+  const now = without(quantity, [without(smallest, [yetToCome])]);
+  return now >= smallest ? now : 0;
+}

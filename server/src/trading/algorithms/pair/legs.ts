@@ -1,0 +1,124 @@
+import { assert } from '../../../kit/assert.ts';
+import type { AccountId } from '../../model/account.ts';
+import type { AccountView, AlgorithmView, LegNumber, LegSumsView, LegView } from '../algorithm.ts';
+import { sumOf, without, withoutNoise } from '../amounts.ts';
+import { isOpen, type OpenAccount } from '../openAccounts.ts';
+
+/** By how much one leg of a pair is ahead of the other, in base units; 0 when they are equal. */
+export interface Difference {
+  readonly ahead: LegNumber;
+  readonly behind: LegNumber;
+  readonly quantity: number;
+}
+
+export function otherLeg(leg: LegNumber): LegNumber {
+  return leg === 0 ? 1 : 0;
+}
+
+export function legOf({ legs }: Pick<AlgorithmView, 'legs'>, number: LegNumber): LegView {
+  const leg = legs[number];
+  assert(leg, 'a pair has two legs');
+  return leg;
+}
+
+export function positionOf({ opened, closed }: LegSumsView): number {
+  return without(opened, [closed]);
+}
+
+export function differenceOf(legs: readonly LegSumsView[]): Difference {
+  const [first = 0, second = 0] = legs.map(positionOf);
+  return second > first
+    ? { ahead: 1, behind: 0, quantity: without(second, [first]) }
+    : { ahead: 0, behind: 1, quantity: without(first, [second]) };
+}
+
+/** What the live orders of a leg may still open. */
+export function openOf({ live }: LegView): number {
+  return sumOf(
+    live
+      .filter(({ isClosing }) => !isClosing)
+      .map(({ quantity, filled }) => without(quantity, [filled])),
+  );
+}
+
+/** Accounts of a leg that may be given orders now. */
+export function openAccountsOf(leg: LegView): readonly OpenAccount[] {
+  return leg.accounts.filter(isOpen);
+}
+
+/** Why a leg cannot be traded now, in a sentence; the last word when its accounts are open. */
+export function whyClosed({ accounts, symbol }: LegView, otherwise: string): string {
+  if (accounts.some(isOpen)) return `${symbol}: ${otherwise}`;
+  const reasons = accounts.map(({ id, rules, book, barred }) => {
+    if (barred !== undefined) return `${id}: ${barred}`;
+    if (!rules) return `${id}: its venue takes no orders for it.`;
+    return book ? undefined : `${id}: no usable book.`;
+  });
+  const why = reasons.filter((reason) => reason !== undefined).join(' ');
+  return `${symbol} cannot be traded now. ${why}`;
+}
+
+interface Sizing {
+  readonly quantity: number;
+  readonly isClosing: boolean;
+}
+
+/**
+ * What of a quantity a leg could trade at one account at any price that an order of it may have:
+ * whether its books are closed or its accounts barred does not matter.
+ */
+export function sizable(view: AlgorithmView, number: LegNumber, wanted: Sizing): number {
+  const leg = legOf(view, number);
+  const mid = usualPrice(view, number);
+  const sizes = leg.accounts
+    .filter(({ rules }) => rules !== undefined)
+    .map((account) =>
+      leg.sizeOf({ ...wanted, accountId: account.id, price: lowest(account, mid) }),
+    );
+  return Math.max(0, ...sizes);
+}
+
+function usualPrice(view: AlgorithmView, number: LegNumber): number {
+  return legOf(view, number).mid ?? legOf(view, otherLeg(number)).mid ?? view.arrivalPrice;
+}
+
+/** No immediate order is priced more than 20 bps beyond the touch (Design, aggression). */
+const reach = 0.002;
+
+function lowest({ book }: AccountView, mid: number): number {
+  return (book?.bid ?? mid) * (1 - reach);
+}
+
+interface Smallest {
+  readonly accountId: AccountId;
+  /** Nothing above it is looked for. */
+  readonly most: number;
+  readonly isClosing: boolean;
+}
+
+/** Prices move before what is kept for later is ordered: it is worth less then. */
+const cushion = 1.1;
+
+/** What to keep for a later order of an account, so that it is not too small; undefined: more. */
+export function smallestOrder(
+  view: AlgorithmView,
+  number: LegNumber,
+  { accountId, most, isClosing }: Smallest,
+): number | undefined {
+  const leg = legOf(view, number);
+  const account = leg.accounts.find(({ id }) => id === accountId);
+  if (!account?.rules) return undefined;
+  const { quantityStep } = account.rules;
+  const price = lowest(account, usualPrice(view, number));
+  const sizeOf = (quantity: number) => leg.sizeOf({ accountId, quantity, price, isClosing });
+  if (sizeOf(most) <= 0) return undefined;
+  const lots = (count: number) => withoutNoise(count * quantityStep);
+  let [tooFew, enough] = [0, Math.ceil(most / quantityStep)];
+  while (enough - tooFew > 1) {
+    const middle = Math.floor((tooFew + enough) / 2);
+    if (sizeOf(lots(middle)) > 0) enough = middle;
+    else tooFew = middle;
+  }
+  const isByValue = lots(enough) > account.rules.quantityMin;
+  return isByValue ? lots(Math.ceil(enough * cushion)) : lots(enough);
+}

@@ -1,0 +1,258 @@
+import type { AlgorithmView, ChildGroup, ChildView, LegNumber } from '../algorithm.ts';
+import { shown } from '../figures.ts';
+import { lookAgainMs, type Turn } from '../turn.ts';
+import { hedgeNow, waitForOutcome, withdraw } from './hedging.ts';
+import { type Difference, differenceOf, legOf, sizable, whyClosed } from './legs.ts';
+import { type LegOrder, takingOn } from './orders.ts';
+
+/** What is kept of making the legs of a pair equal. */
+export interface LevelState {
+  /** On the algorithm's clock: since when they differ by what can be ordered. */
+  readonly sinceMs?: number | undefined;
+  /** When something was last placed on each leg. */
+  readonly triedAtMs: readonly [number, number];
+  /** Of this difference, the leg that was tried last. */
+  readonly lastTried?: LegNumber | undefined;
+  /** What people were told of this difference. */
+  readonly told: 'nothing' | 'failing' | 'unwinding';
+}
+
+export const levelStart: LevelState = {
+  triedAtMs: [-lookAgainMs, -lookAgainMs],
+  told: 'nothing',
+};
+
+export interface LevelTerms {
+  readonly maxUnhedgedMs: number;
+  /** The clip that is under way. */
+  readonly group: ChildGroup;
+  /** What is behind is taken at once; else from half of the time on. */
+  readonly takesAtOnce: boolean;
+  /** Nothing is opened any more: what is too little to be hedged is given back, if it can be. */
+  readonly isFinal: boolean;
+  /** What the leg that is ahead may still open: what is held back for it is hedged with it. */
+  readonly yetToCome: number;
+}
+
+export interface Levelled {
+  readonly state: LevelState;
+  /**
+   * - level: the legs differ by nothing that could be ordered;
+   * - early: they do, and what is behind may still be made good at leisure;
+   * - busy: they do, and everything that can be done about it now is done.
+   */
+  readonly outcome: 'level' | 'early' | 'busy';
+  /** How a difference of before came to its end in this step. */
+  readonly ended?: 'hedged' | 'unwound' | undefined;
+  /** When it is looked at again at the latest. */
+  readonly untilMs: number;
+}
+
+interface Scene {
+  readonly turn: Turn;
+  readonly terms: LevelTerms;
+  readonly state: LevelState;
+  readonly difference: Difference;
+}
+
+/**
+ * Keeps the legs of a pair from being apart for longer than they may. What is behind is taken;
+ * once half of the time has gone in vain, what is ahead is given back, whichever can be done:
+ *
+ *   level → (early →) taking → giving back → level
+ *
+ * An order whose outcome is not known is never acted around.
+ */
+export function makeLevel(turn: Turn, before: LevelState, terms: LevelTerms): Levelled {
+  const { nowMs, legs } = turn.view;
+  const difference = differenceOf(legs);
+  const { sinceMs } = before;
+  if (!isApart(turn.view, difference, { terms, sinceMs })) return settled(turn, before);
+  const scene = { turn, terms, difference, state: { ...before, sinceMs: sinceMs ?? nowMs } };
+  const untilMs = nextTime(scene);
+  const isGiving = turn.view.live.some(({ isClosing }) => isClosing);
+  if (!terms.takesAtOnce && !isGiving && elapsed(scene) < terms.maxUnhedgedMs / 2) {
+    return { state: scene.state, outcome: 'early', untilMs };
+  }
+  return { state: act(scene), outcome: 'busy', untilMs };
+}
+
+/** Whether something may be placed on a leg: tried again at most once a second. */
+export function mayTry({ triedAtMs }: LevelState, leg: LegNumber, nowMs: number): boolean {
+  return nowMs >= triedAtMs[leg] + lookAgainMs;
+}
+
+export function tried(state: LevelState, leg: LegNumber, nowMs: number): LevelState {
+  const [first, second] = state.triedAtMs;
+  return { ...state, triedAtMs: leg === 0 ? [nowMs, second] : [first, nowMs], lastTried: leg };
+}
+
+function isApart(
+  view: AlgorithmView,
+  { ahead, behind, quantity }: Difference,
+  { terms, sinceMs }: { readonly terms: LevelTerms; readonly sinceMs: number | undefined },
+): boolean {
+  if (quantity <= 0) return false;
+  if (sizable(view, behind, { quantity, isClosing: false }) > 0) return true;
+  // Its live orders take the room of another: that they can be ordered was known before.
+  if (sinceMs !== undefined && legOf(view, behind).live.length > 0) return true;
+  const isListed = legOf(view, behind).accounts.some(({ rules }) => rules !== undefined);
+  if (isListed && !terms.isFinal) return false;
+  return sizable(view, ahead, { quantity, isClosing: true }) > 0;
+}
+
+function settled(turn: Turn, { told, sinceMs, triedAtMs }: LevelState): Levelled {
+  const { nowMs } = turn.view;
+  if (told !== 'nothing' && sinceMs !== undefined) {
+    const seconds = shown((nowMs - sinceMs) / 1_000);
+    turn.act({ kind: 'note', text: `The legs are level again after ${seconds} s.` });
+  }
+  const ended = told === 'unwinding' ? 'unwound' : 'hedged';
+  return {
+    state: { triedAtMs, told: 'nothing' },
+    outcome: 'level',
+    ended: sinceMs === undefined ? undefined : ended,
+    untilMs: nowMs + lookAgainMs,
+  };
+}
+
+function elapsed({ turn, state }: Scene): number {
+  return turn.view.nowMs - (state.sinceMs ?? turn.view.nowMs);
+}
+
+/** The next moment at which more may be done than before; else a second from now. */
+function nextTime({ turn, state, terms }: Scene): number {
+  const { nowMs } = turn.view;
+  const times = [0.5, 0.75].map((part) =>
+    Math.ceil((state.sinceMs ?? nowMs) + terms.maxUnhedgedMs * part),
+  );
+  return Math.min(nowMs + lookAgainMs, ...times.filter((time) => time > nowMs));
+}
+
+function act(scene: Scene): LevelState {
+  const { turn, terms, difference } = scene;
+  const { view } = turn;
+  const { ahead, behind } = difference;
+  const state = toldFailing(scene);
+  withdraw(turn, legOf(view, behind).live);
+  const isLate = elapsed(scene) >= terms.maxUnhedgedMs / 2;
+  if (isLate || state.told !== 'nothing') withdraw(turn, legOf(view, ahead).live);
+  const pending = view.live.filter(({ leg, isClosing }) => leg === behind || isClosing);
+  if (pending.length > 0) {
+    waitForOutcome(turn, pending);
+    return state;
+  }
+  const hedge = hedgeOf(scene, isLate);
+  if (hedge === 'held') return state;
+  return place({ ...scene, state }, hedge);
+}
+
+/** Says once of a difference that an order of it came to nothing, and what is done then. */
+function toldFailing(scene: Scene): LevelState {
+  const { turn, terms, state, difference } = scene;
+  const failed = failedHedge(scene);
+  if (!failed || state.told !== 'nothing') return state;
+  const { refusedCode, number } = failed;
+  const why = refusedCode === undefined ? 'found nothing to take' : `was refused (${refusedCode})`;
+  const { symbol } = legOf(turn.view, difference.behind);
+  const giving = legOf(turn.view, difference.ahead).symbol;
+  const text =
+    `Order ${number} on ${symbol}, which was to make the legs equal, ${why}. It is tried again; ` +
+    `if that fails for ${shown(unwindAfterMs(terms) / 1_000)} s, ${giving} is given back.`;
+  turn.act({ kind: 'note', text });
+  return { ...state, told: 'failing' };
+}
+
+/** The newest order that was to make this difference good, when it came to nothing. */
+function failedHedge({ turn, terms, state, difference }: Scene): ChildView | undefined {
+  const last = turn.view
+    .childrenOf(terms.group)
+    .filter(({ leg, purpose, timeInForce }) => {
+      return leg === difference.behind && purpose === 'hedge' && timeInForce === 'IOC';
+    })
+    .at(-1);
+  if (!last?.isOver || last.filled > 0 || last.placedAtMs < (state.sinceMs ?? 0)) return undefined;
+  return last;
+}
+
+function unwindAfterMs({ maxUnhedgedMs, takesAtOnce }: LevelTerms): number {
+  return maxUnhedgedMs * (takesAtOnce ? 0.5 : 0.75);
+}
+
+/** What would make good what is behind; `held` when it is better done with what is to come. */
+function hedgeOf({ turn, terms, difference }: Scene, isLate: boolean) {
+  const { view } = turn;
+  const { behind, ahead } = difference;
+  const take = { leg: behind, isClosing: false, group: terms.group } as const;
+  const whole = takingOn(view, { ...take, quantity: difference.quantity });
+  if (!whole || isLate || terms.yetToCome <= 0) return whole;
+  const { accountId } = whole;
+  const quantity = hedgeNow(view, { difference, accountId, yetToCome: terms.yetToCome });
+  if (quantity > 0) return takingOn(view, { ...take, quantity });
+  if (legOf(view, ahead).live.length === 0) return whole;
+  turn.wait('The hedge waits for the rest of the leading order, which is too small for its own.');
+  return 'held';
+}
+
+/** Does whichever can be done: what is behind first, both in turn once that has failed. */
+function place(scene: Scene, hedge: LegOrder | undefined): LevelState {
+  const { turn, state, terms, difference } = scene;
+  const { view } = turn;
+  const { ahead, behind, quantity } = difference;
+  const closing = { leg: ahead, quantity, isClosing: true, group: terms.group } as const;
+  const mayUnwind = isUnwinding(scene, hedge);
+  if (mayUnwind) withdraw(turn, legOf(view, ahead).live);
+  const isFree = view.live.length === 0;
+  const unwind = mayUnwind && isFree ? takingOn(view, closing) : undefined;
+  const isHedgeDue = hedge !== undefined && mayTry(state, behind, view.nowMs);
+  const isUnwindDue = unwind !== undefined && mayTry(state, ahead, view.nowMs);
+  if (isUnwindDue && !(isHedgeDue && state.lastTried !== behind)) {
+    return unwound({ ...scene, state }, unwind);
+  }
+  if (isHedgeDue) {
+    turn.act({
+      ...{ kind: 'place', ...hedge, timeInForce: 'IOC' },
+      ...{ purpose: 'hedge', group: terms.group, leg: behind },
+    });
+    return tried(state, behind, view.nowMs);
+  }
+  if (hedge || unwind) turn.hush();
+  else if (mayUnwind && !isFree) waitForOutcome(turn, view.live);
+  else waitForMarket(scene, mayUnwind);
+  return state;
+}
+
+/** Whether the time has come to give back what is ahead. */
+function isUnwinding(scene: Scene, hedge: LegOrder | undefined): boolean {
+  const { turn, terms, difference } = scene;
+  const { quantity, behind } = difference;
+  const isTooSmall = sizable(turn.view, behind, { quantity, isClosing: false }) <= 0;
+  if (isTooSmall && terms.isFinal) return true;
+  if (elapsed(scene) >= terms.maxUnhedgedMs * 0.75) return true;
+  const hasFailed = hedge === undefined || failedHedge(scene) !== undefined;
+  return hasFailed && elapsed(scene) >= unwindAfterMs(terms);
+}
+
+function unwound({ turn, state, terms, difference }: Scene, order: LegOrder): LevelState {
+  const { view } = turn;
+  const { ahead, behind, quantity } = difference;
+  if (state.told !== 'unwinding') {
+    const why = whyClosed(legOf(view, behind), 'its orders came to nothing, or are too small.');
+    const text = `${shown(quantity)} of ${legOf(view, ahead).symbol} is given back. ${why}`;
+    turn.act({ kind: 'note', text });
+  }
+  turn.act({
+    ...{ kind: 'place', ...order, timeInForce: 'IOC', isClosing: true },
+    ...{ purpose: 'unwind', group: terms.group, leg: ahead },
+  });
+  return { ...tried(state, ahead, view.nowMs), told: 'unwinding' };
+}
+
+function waitForMarket({ turn, difference }: Scene, mayUnwind: boolean): void {
+  const { view } = turn;
+  const { ahead, behind, quantity } = difference;
+  const apart = `The legs differ by ${shown(quantity)}.`;
+  const why = whyClosed(legOf(view, behind), 'no price within reach.');
+  const other = mayUnwind ? ` ${whyClosed(legOf(view, ahead), 'no price within reach.')}` : '';
+  turn.wait(`${apart} ${why}${other}`, true);
+}
