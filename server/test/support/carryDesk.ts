@@ -97,3 +97,12 @@ export function checkRow(row: CarryRow): void {
   if (row.wakeAtMs !== undefined) expect(step.wakeAtMs).toBe(row.wakeAtMs);
   if (step.wakeAtMs !== undefined) expect(step.wakeAtMs).toBeGreaterThan(view.nowMs);
 }
+
+/** A perpetual that trades in whole units. */
+export function coarse() {
+  const rules = { priceTick: 0.1, priceDigitsMax: undefined, quantityStep: 1 };
+  return {
+    book: deskBook(99.8, 100.2, { side: 'sell' }),
+    rules: { ...rules, quantityMin: 1, notionalMin: 10 },
+  };
+}

@@ -7,6 +7,7 @@ import {
   carryLegs,
   carryState,
   checkRow,
+  coarse,
   ends,
   filled,
   given,
@@ -200,7 +201,7 @@ describe('exiting', () => {
       state: ending({ lastAsks: 1, asked: lastAsked(now - 500) }),
       event: { kind: 'polled', facts: carryFacts({ collected: 4.5 }), reason: undefined },
       scene: { children: [...open, given(1, 2), given(0, 2)] },
-      actions: [ends('COMPLETED', 'Exit by decay after 7.9 h: 2 of the spot was bought for 200')],
+      actions: [ends('COMPLETED', 'Exit (decay) after 7.9 h: 2 of the spot was bought for 200')],
       next: { phase: 'done', collected: 4.5 },
     },
     {
@@ -299,7 +300,7 @@ describe('cancelling', () => {
       name: 'keeps the reason of an exit that had begun, and ends CANCELLED',
       state: ending({ isLastAnswered: true }),
       scene: { mode: 'cancelling', children: [...open, given(1, 2), given(0, 2)] },
-      actions: [ends('CANCELLED', 'Exit by decay')],
+      actions: [ends('CANCELLED', 'Exit (decay)')],
       next: { exitReason: 'decay' },
     },
   ];
@@ -312,10 +313,3 @@ function withFee(baseFees: number) {
 }
 
 /** A lot of 1, where the spot has 0.01. */
-function coarse() {
-  const rules = { priceTick: 0.1, priceDigitsMax: undefined, quantityStep: 1 };
-  return {
-    book: deskBook(99.8, 100.2, { side: 'sell' }),
-    rules: { ...rules, quantityMin: 1, notionalMin: 10 },
-  };
-}

@@ -73,7 +73,7 @@ it('never risks more than it may, and gives all back in the end', () => {
         expect(leg.held).toBeGreaterThanOrEqual(0);
       }
       const isOpened = run.last.legs.some(({ opened }) => opened > 0);
-      if (isOpened) expect(run.end?.reason).toMatch(/^Exit by /);
+      if (isOpened) expect(run.end?.reason).toMatch(/^Exit \(/);
       else if (!run.end) expect(run.report.phase).toBe('waiting');
       expect(run.end ?? run.waits.at(-1)).toBeDefined();
     }),

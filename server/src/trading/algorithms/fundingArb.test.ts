@@ -7,6 +7,7 @@ import {
   carryLegs,
   carryState,
   checkRow,
+  coarse,
   filled,
   notes,
   deskNowMs as now,
@@ -240,6 +241,19 @@ describe('entering', () => {
       scene: { quantity: 2.05, children: [filled(0, 2), filled(1, 2)] },
       actions: [notes('2 of the perpetual, at a basis of 10.00 bps'), waits('Both legs are held')],
       next: { phase: 'holding', heldSinceMs: now, entryBasisBps: expect.closeTo(10, 9) },
+    },
+    {
+      name: 'holds with a rest that coin fees left, instead of beginning another clip for it',
+      state: entering(),
+      scene: {
+        ...{ quantity: 3, children: [filled(0, 3), filled(1, 2)] },
+        legs: [{ ...withFee(0.003)[0] }, { ...carryLegs({}, coarse())[1] }],
+      },
+      actions: [
+        notes('They differ by 0.997, too little to trade.'),
+        waits('The legs differ by 0.997'),
+      ],
+      next: { phase: 'holding', gaveBack: 0 },
     },
     {
       name: 'says that the risk quantity is too small for any clip',

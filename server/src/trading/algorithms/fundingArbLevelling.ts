@@ -1,7 +1,6 @@
 import type { AlgorithmView } from './algorithm.ts';
 import { shown } from './figures.ts';
-import { entryClip, imbalanceOf, isOrderable, type Move, offerOf } from './fundingArbLegs.ts';
-import { entryGate } from './fundingArbSignal.ts';
+import { imbalanceOf, isOrderable, type Move, offerOf } from './fundingArbLegs.ts';
 import type { FundingArbState } from './fundingArbState.ts';
 import { type CarryTurn, mayTryAtMs } from './fundingArbTurn.ts';
 
@@ -39,20 +38,14 @@ function restUntil({ view, params }: CarryTurn, { gaveBack }: FundingArbState): 
 }
 
 /**
- * While entering, a rest that only the leading leg could give back is carried into the next clip.
- * While exiting, one that cannot be closed is never made good by opening again.
+ * While entering, a rest that only the leading leg could give back is carried into the next clip:
+ * fees that are paid in coin leave one each time. Once both legs are held it is given back. While
+ * exiting, what cannot be closed is never made good by opening again.
  */
-function isNaked(turn: CarryTurn, state: FundingArbState): boolean {
-  const [first, second] = waysOf(state, turn.view);
-  if (isOrderable(turn.view, first)) return true;
-  if (state.phase === 'exiting' || !isOrderable(turn.view, second)) return false;
-  return !isGoingOn(turn, state);
-}
-
-function isGoingOn({ view, params }: CarryTurn, state: FundingArbState): boolean {
-  if (state.phase !== 'entering' || view.mode !== 'running') return false;
-  if (view.nowMs < state.restUntilMs || entryGate(state, { view, params })) return false;
-  return entryClip(view, params.riskQuantity) > 0;
+function isNaked({ view }: CarryTurn, state: FundingArbState): boolean {
+  const [first, second] = waysOf(state, view);
+  if (isOrderable(view, first)) return true;
+  return state.phase === 'holding' && isOrderable(view, second);
 }
 
 /**

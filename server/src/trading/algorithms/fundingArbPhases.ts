@@ -226,7 +226,7 @@ function endingOf({ view }: CarryTurn, state: FundingArbState): string {
   const hours = state.heldSinceMs === undefined ? 0 : hoursBetween(state.heldSinceMs, view.atMs);
   const isAsked = state.poll.isLastAnswered;
   return [
-    `Exit by ${state.exitReason} after ${hours.toFixed(1)} h:`,
+    `Exit (${state.exitReason}) after ${hours.toFixed(1)} h:`,
     `${shown(spot.opened)} of the spot was bought for ${shown(spot.openedCost)}`,
     `and ${shown(spot.closed)} sold for ${shown(spot.closedCost)};`,
     `${shown(perp.opened)} of the perpetual was sold for ${shown(perp.openedCost)}`,
