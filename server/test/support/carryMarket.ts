@@ -54,6 +54,20 @@ interface MarketSetUp {
 export const carryStartMs = Date.UTC(2026, 0, 1);
 const fundingEveryMs = 8 * 3_600_000;
 
+/** A view is made anew only when something changed: runs look often. */
+function createLooks(look: (mode: AlgorithmMode) => AlgorithmView) {
+  let seen: AlgorithmView | undefined;
+  return {
+    view(mode: AlgorithmMode): AlgorithmView {
+      if (seen?.mode !== mode) seen = look(mode);
+      return seen;
+    },
+    forget(): void {
+      seen = undefined;
+    },
+  };
+}
+
 /** Clock, books, orders and funding of a run. */
 export function createCarryMarket({ mood, quantity, riskQuantity, limitPrice }: MarketSetUp) {
   const random = createSeededRandom(`${mood.seed} market`);
@@ -64,33 +78,29 @@ export function createCarryMarket({ mood, quantity, riskQuantity, limitPrice }: 
   let quoted = quote({ mood, random, nowMs, isTroubled: false });
   let isHalted = false;
   const setting = () => ({ mood, random, nowMs, isTroubled: quoted.isTroubled });
-  let seen: AlgorithmView | undefined;
-
-  /** Made anew only when something changed: runs look often. */
-  const view = (mode: AlgorithmMode): AlgorithmView => {
-    if (seen?.mode === mode) return seen;
-    const legs = [
-      {
-        accounts: [accountOf(0, quoted, bars.isBarred(0, nowMs))],
-        baseFees: feesOf(children, mood),
-      },
-      { accounts: [accountOf(1, quoted, bars.isBarred(1, nowMs))] },
+  const accountsOf = (leg: LegNumber) => [accountOf(leg, quoted, bars.isBarred(leg, nowMs))];
+  const legs = () =>
+    [
+      { accounts: accountsOf(0), baseFees: feesOf(children, mood) },
+      { accounts: accountsOf(1) },
     ] as const;
-    const atMs = carryStartMs + nowMs;
-    seen = pairView({ legs, children, riskQuantity, mode, quantity, nowMs, atMs, limitPrice });
-    return seen;
-  };
+  const looks = createLooks((mode) =>
+    pairView({
+      ...{ legs: legs(), children, riskQuantity, mode, quantity, nowMs },
+      ...{ atMs: carryStartMs + nowMs, limitPrice },
+    }),
+  );
   const settle = (child: CarryChild): CarryChild => {
     if (child.isOver || nowMs < child.knownAtMs) return child;
     bars.settle(child, nowMs);
     return { ...child, filled: child.fate, isOver: true, refusedCode: child.refusal };
   };
   return {
-    view,
+    view: looks.view,
     nowMs: () => nowMs,
     children: () => children,
     accept: (order: Place) => {
-      seen = undefined;
+      looks.forget();
       const number = children.length + 1;
       children = [...children, childOf(order, { ...setting(), number })];
     },
@@ -99,7 +109,7 @@ export function createCarryMarket({ mood, quantity, riskQuantity, limitPrice }: 
       const before = children;
       const soonest = children.filter((c) => !c.isOver).map(({ knownAtMs }) => knownAtMs);
       const fromMs = nowMs;
-      seen = undefined;
+      looks.forget();
       nowMs = Math.max(nowMs + 1, Math.ceil(Math.min(toMs, ...soonest)));
       funding.pay({ fromMs, toMs: nowMs, notional: positionOf(children, 1) * quoted.mid });
       quoted = quote({ ...setting(), isTroubled });

@@ -14,7 +14,7 @@ const sizeShift = 0.2;
  *   clearing → posting → taking → taken → catching_up
  *
  * It clears what is live of the interval before, posts, takes the rest at half of its time, and the
- * last one catches up from three quarters on, again and again. Whoever clears waits until everything
+ * last one catches up from three quarters on, again and again. Whoever clears waits until all of it
  * is over: an order whose outcome is not known may still fill, so nothing is placed around it.
  */
 export type TwapPhase = 'clearing' | 'posting' | 'taking' | 'taken' | 'catching_up';

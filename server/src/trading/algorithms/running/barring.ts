@@ -15,7 +15,7 @@ const lastingCodes: readonly string[] = [
 
 /** A venue that is busy, or a balance that is held elsewhere, is well again soon. */
 const firstMs = 5_000;
-/** An order that was lost on the way, in a crash say, says something of its account once repeated. */
+/** Of an order that was lost on its way, in a crash say: repeated, it says something. */
 const lostCode = 'NETWORK_ERROR';
 /** An account that is refused again and again is asked so rarely that nobody minds. */
 const longestMs = 300_000;

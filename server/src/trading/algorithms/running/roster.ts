@@ -4,7 +4,7 @@ import { type Accounts, existingAccounts } from '../../accounts/index.ts';
 import type { StoredOrder } from '../../execution/types.ts';
 import { symbolParts } from '../../model/symbol.ts';
 import type { Orderbook } from '../../orderbook/types.ts';
-import type { LegTerms } from '../algorithm.ts';
+import type { LegNumber, LegTerms } from '../algorithm.ts';
 import { legsOf } from '../legs.ts';
 import { algorithms } from '../registry.ts';
 import type {
@@ -56,7 +56,7 @@ export type Launched =
   | Extract<AlgorithmCreated, { kind: 'exists' }>;
 
 export function createRoster(deps: RosterDeps): Roster {
-  const { rates, isStopping } = deps;
+  const { isStopping } = deps;
   // Bounded by what the host starts, and by what was under way when the last process ended.
   const runs = new Map<string, AlgorithmRun>();
 
@@ -68,22 +68,7 @@ export function createRoster(deps: RosterDeps): Roster {
       for (const order of run.unheard()) deps.unheard(order);
     });
   };
-  const openLeg = async ({ symbol, side, accountIds }: LegTerms): Promise<LegParts> => {
-    const accounts = await existingAccounts(deps.accounts, accountIds);
-    rates.want(symbolParts(symbol).quote);
-    const venues = [...new Set(accounts.map(({ venue }) => venue))];
-    return { accounts, market: createMarketWatch(deps, symbol, { side, venues }) };
-  };
-  const open = async (stored: Stored): Promise<AlgorithmRun> => {
-    const { record } = stored;
-    const [own = record, other] = legsOf(record);
-    const parts = {
-      algorithm: algorithms[record.type],
-      ...(await openLeg(own)),
-      contra: other && (await openLeg(other)),
-    };
-    return createRun({ ...deps, usd: rates.known }, parts, stored);
-  };
+  const open = (stored: Stored) => openRun(deps, stored);
   return {
     get: (id) => runs.get(id),
     all: () => [...runs.values()],
@@ -117,6 +102,27 @@ export function createRoster(deps: RosterDeps): Roster {
       return run;
     },
   };
+}
+
+/** With a watch over each of its legs. */
+async function openRun(deps: RosterDeps, stored: Stored): Promise<AlgorithmRun> {
+  const { rates } = deps;
+  const { record } = stored;
+  const legs = legsOf(record);
+  // All of it before the first watch is opened: one that fails leaves none.
+  const found = await Promise.all(
+    legs.map(({ accountIds }) => existingAccounts(deps.accounts, accountIds)),
+  );
+  const openLeg = ({ symbol, side }: LegTerms, leg: LegNumber): LegParts => {
+    const accounts = found[leg] ?? [];
+    rates.want(symbolParts(symbol).quote);
+    const venues = [...new Set(accounts.map(({ venue }) => venue))];
+    return { accounts, market: createMarketWatch(deps, symbol, { side, venues }) };
+  };
+  const [own = record, other] = legs;
+  const contra = other && openLeg(other, 1);
+  const parts = { algorithm: algorithms[record.type], ...openLeg(own, 0), contra };
+  return createRun({ ...deps, usd: rates.known }, parts, stored);
 }
 
 /** A lost answer is no refusal: what is stored runs, so it is looked up. */
