@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { childOf, recordOf, runOf } from '../../../../test/support/algorithmRecords.ts';
 import { newIntent } from '../../../../test/support/orderFixture.ts';
+import { pairedSpread } from '../../../../test/support/pairParams.ts';
 import { addExact, exactly, formatExact, zeroExact } from '../../../kit/exact.ts';
 import { pendingOrder } from '../../execution/storedOrders.ts';
 import type { StoredOrder } from '../../execution/types.ts';
@@ -162,3 +163,51 @@ function wordOf(number: number, hundredths: number): StoredOrder {
   const fee = String(hundredths / 1_000);
   return orderOf(number, { filled, cost: String(hundredths), fee, feeAsset: 'USDT' });
 }
+
+describe('a fill of a pair', () => {
+  const none = { opened: '0', closed: '0', openedCost: '0', closedCost: '0', baseFees: '0' };
+  const fill = { status: 'closed', filled: '1', cost: '100', fee: '0.001' } as const;
+  const image = (child: Partial<ChildRecord>) => {
+    const run = runOf({ nextChild: 2, legs: [none, none] });
+    const record = recordOf('parent', { type: 'spread', params: pairedSpread, run });
+    return createImage(record, [childOf('parent', 1, child)]);
+  };
+
+  test.each<[string, Partial<ChildRecord>, string, object, object]>([
+    [
+      'that opens the first leg counts as progress, its coin fee as not held',
+      { leg: 0 },
+      'BTC',
+      { opened: '1', openedCost: '100', baseFees: '0.001' },
+      {},
+    ],
+    [
+      'that opens the second counts there alone',
+      { leg: 1 },
+      'BTC',
+      {},
+      { opened: '1', openedCost: '100' },
+    ],
+    [
+      'that closes the first is no progress',
+      { leg: 0, isClosing: true },
+      'USDT',
+      { closed: '1', closedCost: '100' },
+      {},
+    ],
+  ])('%s', (_what, child, feeAsset, first, second) => {
+    const own = image(child);
+    hear(own, orderOf(1, { ...fill, feeAsset }));
+    const { legs, filled } = own.record().run;
+    expect(legs).toEqual([
+      { ...none, ...first },
+      { ...none, ...second },
+    ]);
+    expect(filled).toBe(child.leg === 0 && !child.isClosing ? '1' : '0');
+  });
+
+  test('is told with the side of its own leg', () => {
+    expect(hear(image({ leg: 1 }), orderOf(1, fill))[0]).toMatch(/sold 1 at 100/);
+    expect(hear(image({ leg: 1, isClosing: true }), orderOf(1, fill))[0]).toMatch(/bought 1/);
+  });
+});
