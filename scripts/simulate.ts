@@ -1,8 +1,8 @@
 /**
  * The whole service on a simulated clock, with faults, crashes and an independent checker:
- * `npm run simulate -- [--algorithms] [--seed 1] [--runs 100] [--orders 20] [--profile drawn]
- * [--trace]`, or with `--plant <name>` a planted mistake, or with `--plants` all of them, each
- * until it is found.
+ * `npm run simulate -- [--algorithms | --pairs] [--seed 1] [--runs 100] [--orders 20]
+ * [--profile drawn] [--trace]`, or with `--plant <name>` a planted mistake, or with `--plants` all
+ * of them, each until it is found.
  *
  * The same seed gives the same trace, byte for byte. Ends with 1 when a check failed, a fault of
  * the catalogue never struck, too few algorithms filled anything, or a planted mistake was not
@@ -33,7 +33,7 @@ process.exit((await carryOut(call)) ? 0 : 1);
 
 async function carryOut(asked: SimulateCall): Promise<boolean> {
   const { mode, plant, allPlants } = asked;
-  if (allPlants) return mode === 'algorithms' ? tryHostPlants(asked) : tryPlants(asked);
+  if (allPlants) return mode === 'orders' ? tryPlants(asked) : tryHostPlants(asked);
   if (mode === 'orders' || plant === undefined || isPlanted(asked)) return simulate(asked);
   const said = runPlanted(asked, plant);
   console.log(said);
@@ -79,7 +79,7 @@ function show({ seed, verdicts }: RunResult, asked: SimulateCall): void {
   const { mode, orders, profile, plant } = asked;
   console.log(`WRONG seed ${seed}`);
   for (const verdict of verdicts.slice(0, verdictsShown)) console.log(`  ${verdict}`);
-  const what = `${mode === 'algorithms' ? '--algorithms ' : ''}--seed=${seed} --runs=1`;
+  const what = `${mode === 'orders' ? '' : `--${mode} `}--seed=${seed} --runs=1`;
   const rest = `--orders=${orders} --profile=${profile}${plant ? ` --plant=${plant}` : ''}`;
   console.log(`  again: npm run simulate -- ${what} ${rest} --trace`);
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { hostPlants } from './algorithms/hostPlants.ts';
+import { plantsOf } from './algorithms/plantsOf.ts';
 import { type Mode, type Profile, profiles } from './faults.ts';
 import { plants } from './plants.ts';
 
@@ -22,7 +22,7 @@ export interface SimulateCall {
 
 /** Numbers of seeds and runs stay readable, and a typing error does not run for a year. */
 const numberMax = 100_000_000;
-const ordersUnlessGiven = { orders: '30', algorithms: '10' } as const satisfies Record<
+const ordersUnlessGiven = { orders: '30', algorithms: '10', pairs: '10' } as const satisfies Record<
   Mode,
   string
 >;
@@ -33,6 +33,7 @@ export function readSimulateCall(args: readonly string[]): SimulateCall {
     args: [...args],
     options: {
       algorithms: { type: 'boolean', default: false },
+      pairs: { type: 'boolean', default: false },
       seed: { type: 'string', default: '1' },
       runs: { type: 'string', default: '100' },
       orders: { type: 'string' },
@@ -43,7 +44,7 @@ export function readSimulateCall(args: readonly string[]): SimulateCall {
       trace: { type: 'boolean', default: false },
     },
   });
-  const mode: Mode = values.algorithms ? 'algorithms' : 'orders';
+  const mode = modeOf(values);
   const profile = profiles.find((name) => name === values.profile);
   if (!profile) throw new Error(`--profile must be one of ${profiles.join(', ')}`);
   const { plant } = values;
@@ -64,8 +65,19 @@ export function readSimulateCall(args: readonly string[]): SimulateCall {
   };
 }
 
+interface Asked {
+  readonly algorithms: boolean;
+  readonly pairs: boolean;
+}
+
+function modeOf({ algorithms, pairs }: Asked): Mode {
+  if (algorithms && pairs) throw new Error('--algorithms and --pairs are two modes');
+  if (pairs) return 'pairs';
+  return algorithms ? 'algorithms' : 'orders';
+}
+
 function plantNames(mode: Mode): readonly string[] {
-  return mode === 'orders' ? [...plants.keys()] : hostPlants.map(({ name }) => name);
+  return mode === 'orders' ? [...plants.keys()] : plantsOf(mode).map(({ name }) => name);
 }
 
 function whole(name: string, text: string): number {

@@ -1,16 +1,21 @@
 import type { Chance } from './chance.ts';
 import type { Trace } from './trace.ts';
 
-/** What a run is about: single orders, or execution algorithms with some orders beside them. */
-export type Mode = 'orders' | 'algorithms';
+/**
+ * What a run is about: single orders, execution algorithms with some orders beside them, or
+ * algorithms with two legs.
+ */
+export type Mode = 'orders' | 'algorithms' | 'pairs';
 
 /** A fault of the catalogue, and the places where it can strike. */
 interface NamedFault {
   readonly title: string;
-  /** Of both modes. */
+  /** Of all modes. */
   readonly places: readonly string[];
-  /** Of runs with algorithms alone. */
+  /** Of runs with algorithms alone, of one leg or two. */
   readonly algorithms: readonly string[];
+  /** Of runs with two legs alone. */
+  readonly pairs?: readonly string[];
 }
 
 /** The faults under the numbers of the project's catalogue. */
@@ -93,7 +98,12 @@ export const catalogue = {
   F11: { title: 'a snapshot is older than the stream', places: [], algorithms: ['book'] },
   F12: { title: 'the rules of a market change', places: ['submit'], algorithms: [] },
   F13: { title: 'a hand trades at the venue', places: ['cancel', 'order'], algorithms: [] },
-  F14: { title: 'one of two orders fails', places: ['pair'], algorithms: [] },
+  F14: {
+    title: 'one of two orders fails',
+    places: ['pair'],
+    algorithms: [],
+    pairs: ['leg rejected', 'leg lost', 'leg unknown'],
+  },
   F15: {
     title: 'a stop order rests while the process is down',
     places: [],
@@ -109,11 +119,13 @@ export const catalogue = {
     title: 'the key is revoked',
     places: ['submit', 'cancel', 'lookup', 'read'],
     algorithms: [],
+    pairs: ['key of one account'],
   },
   F19: {
     title: 'the venue is under maintenance, the symbol halted',
     places: [],
     algorithms: ['submit', 'cancel', 'lookup', 'read', 'symbol halted'],
+    pairs: ['one symbol halted'],
   },
 } as const satisfies Readonly<Record<string, NamedFault>>;
 
@@ -121,7 +133,8 @@ export type FaultName = keyof typeof catalogue;
 type Places<Name extends FaultName> = (typeof catalogue)[Name];
 export type PlaceOf<Name extends FaultName> =
   | Places<Name>['places'][number]
-  | Places<Name>['algorithms'][number];
+  | Places<Name>['algorithms'][number]
+  | (Places<Name> extends { readonly pairs: readonly (infer Place)[] } ? Place : never);
 
 const allNames = Object.keys(catalogue) as readonly FaultName[];
 
@@ -132,8 +145,9 @@ export const notMet: ReadonlyMap<string, string> = new Map([
 
 /** Where a fault can strike in such a run. */
 export function placesOf(name: FaultName, mode: Mode): readonly string[] {
-  const { places, algorithms } = catalogue[name];
-  return mode === 'orders' ? places : [...places, ...algorithms];
+  const { places, algorithms, pairs = [] }: NamedFault = catalogue[name];
+  if (mode === 'orders') return places;
+  return mode === 'algorithms' ? [...places, ...algorithms] : [...places, ...algorithms, ...pairs];
 }
 
 /** Faults that can strike at all in such a run. */

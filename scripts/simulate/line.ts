@@ -12,6 +12,7 @@ import {
 import type { Checker } from './checker.ts';
 import { units } from './exactSum.ts';
 import { newsThrough } from './lineNews.ts';
+import { readsOfPerps } from './linePerps.ts';
 import { type LineDeps, latency, refusalOf, skewed, unanswered, unknown } from './lineState.ts';
 import { submitThrough } from './lineSubmit.ts';
 import type { World } from './world.ts';
@@ -77,6 +78,7 @@ function cutOff(life: Life, session: VenueSession): VenueSession {
     openOrders: (...query) => alive(session.openOrders(...query)),
     balances: (...query) => alive(session.balances(...query)),
     fills: (...query) => alive(session.fills(...query)),
+    ...readsOfPerps(session, (_, read) => alive(read())),
     renew: (account) => session.renew?.(account),
     close: () => alive(session.close()),
   };
@@ -113,6 +115,12 @@ function createSession(deps: LineDeps, door: VenueSession): VenueSession {
         clientId: aliases.get(fill.clientId ?? '') ?? fill.clientId,
       }));
     },
+    // Only there anything is ever held in contracts.
+    ...(world.mode === 'pairs' &&
+      readsOfPerps(door, async (signal, read) => {
+        await readThrough(deps, signal);
+        return read();
+      })),
     renew: (account) => door.renew?.(account),
     close: door.close,
   };
@@ -151,7 +159,7 @@ async function cancelThrough(
     return unanswered(deps, signal);
   }
   const before = faults.strikes('F5') ? await door.lookup(ref, signal) : undefined;
-  const isHeld = before?.kind === 'found' && world.mode === 'algorithms' && chance.happens(0.7);
+  const isHeld = before?.kind === 'found' && world.mode !== 'orders' && chance.happens(0.7);
   if (isHeld) world.venues.held.add(ref.clientId);
   if (before?.kind === 'found') await crossing(deps, door, { ref, signal });
   const outcome = await door.cancel(ref, signal);

@@ -62,8 +62,8 @@ export function refusalOf(
   place: 'submit' | 'cancel' | 'lookup' | 'read',
 ): Refusal | undefined {
   const { faults, venues } = world;
-  if (venues.isKeyRevoked) {
-    faults.fired('F18', place);
+  if (venues.isKeyRevoked || venues.revoked.has(accountId)) {
+    faults.fired('F18', venues.isKeyRevoked ? place : 'key of one account');
     return { code: 'OTHER', message: 'Invalid API key.' };
   }
   const refusedInSilence = venues.silenced.get(accountId);

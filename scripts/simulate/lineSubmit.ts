@@ -4,11 +4,13 @@ import {
   type LineDeps,
   latency,
   nameOf,
+  type Refusal,
   refusalOf,
   skewed,
   unanswered,
   unknown,
 } from './lineState.ts';
+import type { LegFate } from './world.ts';
 
 /** A request that was delayed on its way is refused when it is older (recvWindow: 5 s). */
 const lateMsMax = 4_900;
@@ -48,13 +50,21 @@ async function travel(
   const fate = venues.nextFails;
   venues.nextFails = undefined;
   if (fate) faults.fired('F14', 'pair');
+  const legFate = legFateOf(deps, order);
+  const fates = [fate, legFate];
   const lost = faults.strikes('F1');
   if (lost) faults.fired('F1', 'submit');
-  if (lost || fate === 'lost') return unanswered(deps, signal);
+  if (lost || fates.includes('lost')) return unanswered(deps, signal);
   await latency(deps);
-  const refused = refusalOf(deps, 'submit');
+  const refused = refusalOf(deps, 'submit') ?? haltOf(deps, order);
   if (refused) return { kind: 'rejected', ...refused };
-  if (fate === 'rejected') return { kind: 'rejected', code: 'OTHER', message: 'Try again later.' };
+  if (fates.includes('rejected')) {
+    return { kind: 'rejected', code: 'OTHER', message: 'Try again later.' };
+  }
+  if (legFate === 'unknown') {
+    void arrive(deps, order, 0);
+    return unanswered(deps, signal);
+  }
   if (faults.strikes('F2')) {
     const isLate = chance.happens(0.5);
     faults.fired('F2', isLate ? 'submit arrives late' : 'submit');
@@ -64,6 +74,19 @@ async function travel(
   const outcome = await arrive(deps, order, 0);
   await latency(deps);
   return outcome;
+}
+
+/** What is to become of this order, of the orders of its symbol alone. */
+function legFateOf({ world }: LineDeps, { symbol }: VenueOrder): LegFate | undefined {
+  const fate = world.venues.failing.get(symbol)?.shift();
+  if (fate !== undefined) world.faults.fired('F14', `leg ${fate}`);
+  return fate;
+}
+
+function haltOf({ world, accountId }: LineDeps, { symbol }: VenueOrder): Refusal | undefined {
+  if (!world.venues.haltedSymbols.has(`${accountId} ${symbol}`)) return undefined;
+  world.faults.fired('F19', 'one symbol halted');
+  return { code: 'OTHER', message: `Trading of ${symbol} is halted.` };
 }
 
 /** The request gets to the venue, whoever still waits for its answer. */

@@ -188,7 +188,9 @@ export function actByHand({ world, chance, hands, scenery }: Scene): void {
   if (chance.happens(0.5)) {
     hands.count += 1;
     world.faults.fired('F13', 'order');
-    void door.submit(handOrder(chance, `hand-${hands.count}`, scenery.symbols), signal);
+    // A position that a hand takes away could not be given back any more.
+    const spot = scenery.symbols.filter((symbol) => !symbol.includes(':'));
+    void door.submit(handOrder(chance, `hand-${hands.count}`, spot), signal);
     return;
   }
   const pickOne = async () => {

@@ -1,3 +1,4 @@
+import type { Figures } from './algorithms/scene.ts';
 import { createChecker } from './checker.ts';
 import type { House, Incarnation } from './incarnation.ts';
 import { begin, restart, type Service } from './lives.ts';
@@ -21,6 +22,8 @@ export interface RunResult {
   readonly crashes: number;
   readonly faults: ReadonlyMap<string, number>;
   readonly parents: ParentsCount;
+  /** Of runs with pairs. */
+  readonly figures?: Figures | undefined;
 }
 
 /** How many algorithms there were, and how many of them filled something. */

@@ -1,5 +1,6 @@
 import { runAlgorithmSeed } from './algorithms/run.ts';
 import { catalogue, faultNamesOf, type Mode, notMet, placesOf } from './faults.ts';
+import { runPairSeed } from './pairs/run.ts';
 import type { PlantMaker } from './plant.ts';
 import { type RunOptions, type RunResult, runSeed } from './run.ts';
 
@@ -17,7 +18,10 @@ const faultsRuns = 100;
 /** Or a rare place of one. */
 const placesRuns = 5_000;
 /** Of the algorithms: a market in which most fill nothing proves little. */
-const filledMin = 0.8;
+const filledMin = { orders: 0, algorithms: 0.8, pairs: 0.5 } as const satisfies Record<
+  Mode,
+  number
+>;
 
 export function createCoverage(mode: Mode): Coverage {
   const counts = new Map<string, number>();
@@ -25,6 +29,9 @@ export function createCoverage(mode: Mode): Coverage {
   const rows = faultNamesOf(mode).flatMap((name) =>
     placesOf(name, mode).map((place) => ({ name, place, title: catalogue[name].title })),
   );
+  const isHeld = mode !== 'orders';
+  let widest = 0;
+  let longestMs = 0;
   let started = 0;
   let filled = 0;
   const struckNowhere = (): string[] =>
@@ -41,6 +48,8 @@ export function createCoverage(mode: Mode): Coverage {
       for (const [key, count] of result.faults) counts.set(key, (counts.get(key) ?? 0) + count);
       started += result.parents.started;
       filled += result.parents.filled;
+      widest = Math.max(widest, result.figures?.widest ?? 0);
+      longestMs = Math.max(longestMs, result.figures?.longestMs ?? 0);
     },
     table: () => [
       ...rows.map(({ name, place, title }) => {
@@ -48,12 +57,18 @@ export function createCoverage(mode: Mode): Coverage {
         return `${name.padEnd(4)} ${place.padEnd(26)} ${count.padStart(8)}  ${title}`;
       }),
       ...[...notMet].map(([place, reason]) => `not to be met: ${place}: ${reason}`),
-      ...(mode === 'algorithms' ? [`${started} algorithms, ${filled} filled something`] : []),
+      ...(isHeld ? [`${started} algorithms, ${filled} filled something`] : []),
+      ...(mode === 'pairs'
+        ? [
+            `legs were at most ${widest.toFixed(3)} of the risk quantity apart, and at most ` +
+              `${longestMs / 1_000} s in which both could be traded`,
+          ]
+        : []),
     ],
     missing(runs) {
       if (runs < faultsRuns) return [];
-      const isAllOfThem = mode === 'algorithms' && runs >= placesRuns;
-      const isFilled = mode === 'orders' || filled >= started * filledMin;
+      const isAllOfThem = isHeld && runs >= placesRuns;
+      const isFilled = filled >= started * filledMin[mode];
       return [
         ...(isAllOfThem ? placesMissed() : struckNowhere()),
         ...(isFilled ? [] : [`only ${filled} of ${started} algorithms filled something`]),
@@ -69,9 +84,11 @@ export interface SeriesOptions extends Omit<RunOptions, 'seed' | 'plant'> {
   readonly make?: PlantMaker | undefined;
 }
 
-const runOf = { orders: runSeed, algorithms: runAlgorithmSeed } as const satisfies Readonly<
-  Record<Mode, (options: RunOptions) => Promise<RunResult>>
->;
+const runOf = {
+  orders: runSeed,
+  algorithms: runAlgorithmSeed,
+  pairs: runPairSeed,
+} as const satisfies Readonly<Record<Mode, (options: RunOptions) => Promise<RunResult>>>;
 
 /** Seeds in a row from `firstSeed`; `told` hears of each, and ends the series by saying false. */
 export async function runSeries(

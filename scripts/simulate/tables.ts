@@ -16,6 +16,8 @@ export interface OrderLine {
   readonly reserved_micro: number;
   readonly settled_micro: number | null;
   readonly quote_usd: number;
+  /** 0 or 1. */
+  readonly reduce_only: number;
   readonly day: string;
 }
 

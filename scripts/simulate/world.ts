@@ -42,20 +42,29 @@ export interface VenueWorld {
   /** How far the venues' clocks are ahead of ours. */
   skewMs: number;
   isKeyRevoked: boolean;
+  /** Accounts whose own key was revoked. */
+  readonly revoked: Set<string>;
   /** Steps and minimums of the markets are so many times as large as listed. */
   rulesFactor: number;
   /** What becomes of the next order that is sent. */
   nextFails: 'rejected' | 'lost' | undefined;
+  /** By symbol: what becomes of the next orders of it, each once, first of all the first. */
+  readonly failing: Map<string, LegFate[]>;
   disk: 'well' | 'full' | 'answersLost';
   /** Accounts that were asked for silence, with the requests that they sent all the same. */
   readonly silenced: Map<string, number>;
   /** Accounts whose venue refuses everything, or takes no orders of the symbol. */
   readonly closed: Map<string, 'maintenance' | 'halted'>;
+  /** Symbols that nobody takes orders of now, at an account: `account symbol`. */
+  readonly haltedSymbols: Set<string>;
   /** Client ids of orders whose news are held back, so that they come after an answer. */
   readonly held: Set<string>;
   /** By client id: what a venue told of only after it had called the order over, in 10^-18. */
   readonly toldLate: Map<string, bigint>;
 }
+
+/** `unknown`: the venue takes the order, and its answer is lost. */
+export type LegFate = 'rejected' | 'lost' | 'unknown';
 
 export interface RunSettings {
   readonly mode: Mode;
@@ -97,11 +106,14 @@ export function createWorld(settings: RunSettings): World {
       forgotten: new Set(),
       skewMs: 0,
       isKeyRevoked: false,
+      revoked: new Set(),
       rulesFactor: 1,
       nextFails: undefined,
+      failing: new Map(),
       disk: 'well',
       silenced: new Map(),
       closed: new Map(),
+      haltedSymbols: new Set(),
       held: new Set(),
       toldLate: new Map(),
     },
@@ -113,9 +125,12 @@ export function mend({ faults, venues }: World): void {
   faults.stop();
   venues.skewMs = 0;
   venues.isKeyRevoked = false;
+  venues.revoked.clear();
   venues.rulesFactor = 1;
   venues.nextFails = undefined;
+  venues.failing.clear();
   venues.disk = 'well';
   venues.silenced.clear();
   venues.closed.clear();
+  venues.haltedSymbols.clear();
 }

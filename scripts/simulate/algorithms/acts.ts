@@ -3,7 +3,7 @@ import type { Answer } from '../checker.ts';
 import type { CrashPoint } from '../crashes.ts';
 import { actByHand, haltOne, resume, sendAgain } from '../operations.ts';
 import { orderUrl } from '../requests.ts';
-import { drawParent, drawPlain, drawStop, limitOf } from './drawing.ts';
+import { drawPlain, drawStop, limitOf } from './drawing.ts';
 import { parentOf } from './parents.ts';
 import type { AlgorithmScene, Started } from './scene.ts';
 import { trouble } from './trouble.ts';
@@ -11,7 +11,8 @@ import { trouble } from './trouble.ts';
 /** Each is a run of its own; more of them in a seed find little more. */
 const parentsMax = 2;
 
-const acts: Weighted<AlgorithmScene> = [
+/** What may happen next in any run with algorithms. */
+export const usualActs: Weighted<AlgorithmScene> = [
   [7, startAnother],
   [4, startAgain],
   [6, lookAtOne],
@@ -44,7 +45,7 @@ export function actOnAlgorithms(scene: AlgorithmScene): void {
     way(scene);
     return;
   }
-  actOne(acts, scene);
+  actOne(scene.casting.acts, scene);
 }
 
 const base = '/order-execution/algorithms';
@@ -53,7 +54,8 @@ export function startAnother(scene: AlgorithmScene): void {
   const { started } = scene;
   if (started.length >= parentsMax) return;
   const drawing = { ...scene, accounts: scene.scenery.accounts };
-  const one: Started = { body: drawParent(drawing, `parent-${started.length}`), id: undefined };
+  const body = scene.casting.draw(drawing, `parent-${started.length}`);
+  const one: Started = { body, id: undefined };
   started.push(one);
   askStart(scene, one);
   if (scene.chance.happens(0.05)) askStart(scene, one);

@@ -1,11 +1,12 @@
 import type { Chance } from '../chance.ts';
 import type { SimAccount } from '../incarnation.ts';
 import type { OrderBody } from '../requests.ts';
-import { type SimMarket, simSymbol } from './market.ts';
+import { simSymbol } from './listings.ts';
+import type { SimMarket } from './market.ts';
 
 // What callers ask for, drawn so that most of it makes sense for balances and the time there is.
 
-interface Drawing {
+export interface Drawing {
   readonly chance: Chance;
   readonly market: SimMarket;
   readonly accounts: readonly SimAccount[];
@@ -37,12 +38,12 @@ const types = ['twap', 'ladder', 'sweep', 'timepace'] as const;
 const aggressions = ['passive', 'neutral', 'aggressive'] as const;
 
 export function drawParent(drawing: Drawing, client_algorithm_id: string): ParentBody {
-  const { chance, accounts, market } = drawing;
+  const { chance, accounts } = drawing;
   const algorithm_type = chance.pick(types);
   const side = chance.pick(['buy', 'sell'] as const);
   const chosen = chance.happens(0.5) ? accounts : [chance.pick(accounts)];
   const turned = chance.happens(0.5) ? chosen : [...chosen].reverse();
-  const mid = market.mid((chosen[0] ?? chance.pick(accounts)).venue);
+  const mid = midAt(drawing, chosen[0] ?? chance.pick(accounts));
   const usd = chance.happens(0.7) ? chance.between(300, 6_000) : chance.between(6_000, 60_000);
   const quantity = Number((usd / mid).toFixed(chance.pick([3, 5])) || 0.01);
   return {
@@ -54,8 +55,12 @@ export function drawParent(drawing: Drawing, client_algorithm_id: string): Paren
   };
 }
 
+function midAt({ market }: Drawing, { venue }: SimAccount): number {
+  return market.mid({ venue, symbol: simSymbol });
+}
+
 /** Mostly somewhat beyond the market, so that it binds now and then; seldom on its far side. */
-function drawLimit(chance: Chance, side: Side, mid: number): number {
+export function drawLimit(chance: Chance, side: Side, mid: number): number {
   const awayBps = chance.happens(0.95) ? chance.between(3, 40) : chance.between(-6, 2);
   const factor = 1 + ((side === 'buy' ? 1 : -1) * awayBps) / 10_000;
   return Number((mid * factor).toFixed(chance.pick([1, 2])));
@@ -142,9 +147,10 @@ function drawTimepace({ chance, horizonS }: Drawing, asked: Asked): object {
 }
 
 /** Beside the algorithms somebody trades by hand. */
-export function drawPlain({ chance, market, accounts }: Drawing): OrderBody {
+export function drawPlain(drawing: Drawing): OrderBody {
+  const { chance, accounts } = drawing;
   const account = chance.pick(accounts);
-  const mid = market.mid(account.venue);
+  const mid = midAt(drawing, account);
   const side = chance.pick(['buy', 'sell'] as const);
   const base = {
     exchange_account_id: account.id,
@@ -158,9 +164,10 @@ export function drawPlain({ chance, market, accounts }: Drawing): OrderBody {
 }
 
 /** A stop so near that the market reaches it soon. */
-export function drawStop({ chance, market, accounts }: Drawing): OrderBody {
+export function drawStop(drawing: Drawing): OrderBody {
+  const { chance, accounts } = drawing;
   const account = chance.pick(accounts);
-  const mid = market.mid(account.venue);
+  const mid = midAt(drawing, account);
   const side = chance.pick(['buy', 'sell'] as const);
   const away = (side === 'buy' ? 1 : -1) * chance.between(4, 15);
   return {

@@ -57,6 +57,10 @@ interface ChildLine {
 }
 
 export interface Child extends Omit<ChildLine, 'child_json'> {
+  readonly leg: 0 | 1;
+  readonly isClosing: boolean;
+  readonly isCancelling: boolean;
+  readonly purpose: string;
   readonly quantity: string;
   readonly price: number;
   readonly timeInForce: string;
@@ -111,8 +115,29 @@ export function childAt(rows: Rows, parentId: string, number: number): Child | u
 }
 
 function readChild({ child_json, ...line }: ChildLine): Child {
-  const { quantity, price, timeInForce, cost } = JSON.parse(child_json) as Child;
-  return { ...line, quantity, price, timeInForce, cost };
+  const { quantity, price, timeInForce, cost, ...rest } = JSON.parse(child_json) as Child;
+  const { leg, isClosing, isCancelling, purpose } = rest;
+  return {
+    ...{ ...line, quantity, price, timeInForce, cost },
+    ...{ leg, isClosing, isCancelling, purpose },
+  };
+}
+
+/** The orders that the progress of a parent counts: those that open what it is about. */
+export function ownOrders(
+  rows: Rows,
+  parentId: string,
+  orders: readonly ChildOrder[],
+): readonly ChildOrder[] {
+  const own = new Set(
+    childrenOf(rows, parentId).flatMap((child) => (isOwn(child) ? child.client_order_id : [])),
+  );
+  return orders.filter(({ client_order_id }) => own.has(client_order_id));
+}
+
+/** Whether it opens what the parent is about. */
+export function isOwn({ leg, isClosing }: Child): boolean {
+  return leg === 0 && !isClosing;
 }
 
 export function ordersOf(rows: Rows, parentId: string): readonly ChildOrder[] {

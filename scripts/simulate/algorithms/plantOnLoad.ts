@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { pairPlants } from '../pairs/plants.ts';
 import { hostPlants, plantedIn } from './hostPlants.ts';
 
 // Loaded before the service (`node --import`): plants one mistake as its files are read. The
 // sources on the disk stay as they are.
 
 const name = process.env[plantedIn];
-const plant = hostPlants.find((each) => each.name === name);
+const plant = [...hostPlants, ...pairPlants].find((each) => each.name === name);
 if (!plant) throw new Error(`${plantedIn} names no mistake that can be planted (got "${name}")`);
 
 const planted = new Map(

@@ -11,6 +11,7 @@ import {
   fillsOfOrder,
   openStatuses,
   ordersOf,
+  ownOrders,
   type Parent,
   quantityOf,
   type VenueFilled,
@@ -92,7 +93,9 @@ interface AtEnd {
 function checkParent({ world, store, fills }: AtEnd, parent: Parent): void {
   const orders = ordersOf(store.rows, parent.id);
   const name = `algorithm ${parent.id} (${parent.type}, ${parent.status})`;
-  const own = orders.flatMap((order) => fillsOfOrder(fills, order));
+  const own = ownOrders(store.rows, parent.id, orders).flatMap((order) =>
+    fillsOfOrder(fills, order),
+  );
   const filled = quantityOf(own);
   if (filled !== units(parent.filled)) {
     world.wrong(`${name} has filled ${parent.filled}, its venues ${filled}`);

@@ -7,24 +7,27 @@ import { type Callers, orderUrl } from '../requests.ts';
 import { storedOrders } from '../tables.ts';
 import { mend } from '../world.ts';
 import { askCancel } from './acts.ts';
-import { type SimMarket, simVenues } from './market.ts';
-import { allParents, filledAtVenue, fillsOfOrder, ordersOf, quantityOf } from './parents.ts';
+import type { SimMarket } from './market.ts';
+import {
+  allParents,
+  filledAtVenue,
+  fillsOfOrder,
+  ordersOf,
+  ownOrders,
+  quantityOf,
+} from './parents.ts';
 import { checkEnd, checkGoing, notWithdrawn, unfinished, unproven } from './rest.ts';
-import type { Started } from './scene.ts';
+import type { AlgorithmScene } from './scene.ts';
 
-interface Settling extends House {
+interface Settling extends House, Pick<AlgorithmScene, 'casting' | 'started'> {
   readonly callers: Callers;
   readonly market: SimMarket;
   readonly service: Service;
-  readonly started: readonly Started[];
-  readonly firstBalances: Readonly<Record<string, string>>;
 }
 
 const stepMs = 2_500;
 /** As for orders: a sweep, looks, deadlines. Then an account that was barred is tried again. */
 const settleMsMax = 150_000;
-/** Once nothing is wrong, what was cancelled is over within that. */
-const cancelMsMax = 60_000;
 /** News are late by 6 s at most, and are then written. */
 const newsMs = 8_000;
 /** Fills whose news died come home with a comparison: two of every account, a minute apart. */
@@ -32,10 +35,11 @@ const comparedMsMax = 200_000;
 
 /** Lets everything come to rest, ends what goes on, and checks. */
 export async function settleAlgorithms(scene: Settling): Promise<void> {
-  const { world, store, callers, service, market } = scene;
+  const { world, store, callers, service, market, casting } = scene;
+  const { firstBalances } = casting;
   const { clock } = world;
   mend(world);
-  for (const venue of simVenues) market.heal(venue);
+  market.healAll();
   await reach(scene, settleMsMax, () => callers.waiting(service) === 0 && isSettled(scene));
   resume({ ...scene, chance: world.chance('settling') });
   await clock.advance(stepMs);
@@ -43,8 +47,9 @@ export async function settleAlgorithms(scene: Settling): Promise<void> {
   const isProven = () => unproven(store, nowMs()).length + notWithdrawn(store).length === 0;
   await reach(scene, settleMsMax, isProven);
   checkGoing(world, store, nowMs());
+  for (const request of casting.relief) void callers.ask(service, request);
   for (const { id } of unfinished(store)) askCancel(scene, id);
-  await reach(scene, cancelMsMax, () => unfinished(store).length === 0);
+  await reach(scene, casting.cancelMsMax, () => unfinished(store).length === 0);
   for (const { account_id, id, order_status } of storedOrders(store)) {
     if (order_status !== 'open') continue;
     void callers.ask(service, { method: 'DELETE', url: orderUrl(account_id, id) });
@@ -57,9 +62,10 @@ export async function settleAlgorithms(scene: Settling): Promise<void> {
   }
   checkEnd(world, store);
   checkQuiet(world, store, callers.asked);
-  const checked = checkBalances(world, store, scene.firstBalances);
+  const checked = checkBalances(world, store, firstBalances.spot);
+  const more = casting.checkEnd(store, { firstBalances });
   await clock.drain();
-  await checked;
+  await Promise.all([checked, more]);
   for (const { id, type, status, filled, quantity } of allParents(store.rows)) {
     world.trace.add(`end ${id} ${type} ${status} ${filled} of ${quantity}`);
   }
@@ -78,6 +84,7 @@ function isTold({ store }: House): boolean {
   const fills = filledAtVenue(store);
   return allParents(store.rows).every(({ id, filled }) => {
     const orders = ordersOf(store.rows, id);
-    return quantityOf(orders.flatMap((order) => fillsOfOrder(fills, order))) === units(filled);
+    const own = ownOrders(store.rows, id, orders);
+    return quantityOf(own.flatMap((order) => fillsOfOrder(fills, order))) === units(filled);
   });
 }

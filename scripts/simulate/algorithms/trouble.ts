@@ -1,6 +1,7 @@
 import type { SimAccount } from '../incarnation.ts';
 import { trouble as troubleOfOrders } from '../operations.ts';
 import type { World } from '../world.ts';
+import { type BookName, simSymbol } from './listings.ts';
 import type { AlgorithmScene } from './scene.ts';
 
 /** How long a state of trouble lasts. */
@@ -30,12 +31,17 @@ export function trouble(scene: AlgorithmScene): void {
   for (const strike of troubles) strike(scene);
 }
 
-function lasting({ world, chance }: AlgorithmScene, end: (tookMs: number) => void): void {
+export function lasting({ world, chance }: AlgorithmScene, end: (tookMs: number) => void): void {
   const ms = chance.integer(troubleMsMin, troubleMsMax);
   world.clock.schedule(ms, () => end(ms));
 }
 
-function pickAccount({ chance, scenery }: AlgorithmScene): SimAccount {
+function bookOf({ chance, scenery }: AlgorithmScene, { venue }: SimAccount): BookName {
+  const [only = simSymbol, ...others] = scenery.symbols;
+  return { venue, symbol: others.length === 0 ? only : chance.pick(scenery.symbols) };
+}
+
+export function pickAccount({ chance, scenery }: AlgorithmScene): SimAccount {
   return chance.pick(scenery.accounts);
 }
 
@@ -59,19 +65,19 @@ function checkSilence(world: World, { id, tookMs }: { id: string; tookMs: number
 
 function badBook(scene: AlgorithmScene): void {
   const { world, chance, market } = scene;
-  const { venue } = pickAccount(scene);
-  if (!world.faults.strikes('F10') || market.isTroubled(venue)) return;
-  market.trouble(venue, chance.pick(['gap', 'crossed', 'silence'] as const));
+  const book = bookOf(scene, pickAccount(scene));
+  if (!world.faults.strikes('F10') || market.isTroubled(book)) return;
+  market.trouble(book, chance.pick(['gap', 'crossed', 'silence'] as const));
   lasting(scene, () => {
-    market.heal(venue);
-    if (world.faults.strikes('F11')) market.tellOld(venue);
+    market.heal(book);
+    if (world.faults.strikes('F11')) market.tellOld(book);
   });
 }
 
 function oldSnapshot(scene: AlgorithmScene): void {
   const { world, market } = scene;
-  const { venue } = pickAccount(scene);
-  if (world.faults.strikes('F11')) market.tellOld(venue);
+  const book = bookOf(scene, pickAccount(scene));
+  if (world.faults.strikes('F11')) market.tellOld(book);
 }
 
 function maintenance(scene: AlgorithmScene): void {

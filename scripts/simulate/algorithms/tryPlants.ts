@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { SimulateCall } from '../arguments.ts';
-import { hostPlants, plantedIn } from './hostPlants.ts';
+import { plantedIn } from './hostPlants.ts';
+import { plantsOf } from './plantsOf.ts';
 
 /** Set in a process that has the mistake of the call in it. */
 export function isPlanted({ plant }: SimulateCall): boolean {
@@ -13,7 +14,7 @@ export function runPlanted(call: SimulateCall, plant: string): string {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [
-      ...['--import', pathOf('./plantOnLoad.ts'), pathOf('../../simulate.ts'), '--algorithms'],
+      ...['--import', pathOf('./plantOnLoad.ts'), pathOf('../../simulate.ts'), `--${call.mode}`],
       ...[`--plant=${plant}`, `--seed=${call.firstSeed}`, `--runs=${call.runs}`],
       ...[`--orders=${call.orders}`, `--profile=${call.profile}`],
       ...(call.showsTrace ? ['--trace'] : []),
@@ -27,7 +28,8 @@ export function runPlanted(call: SimulateCall, plant: string): string {
 /** Whether every planted mistake is found within the runs that were asked for. */
 export function tryHostPlants(call: SimulateCall): boolean {
   let isAllFound = true;
-  for (const { name } of hostPlants) {
+  const { mode } = call;
+  for (const { name } of mode === 'orders' ? [] : plantsOf(mode)) {
     const said = runPlanted(call, name);
     const [, runs, verdict] = /^(\d+) runs[\s\S]*?first verdict: (.*)$/m.exec(said) ?? [];
     isAllFound &&= verdict !== undefined;

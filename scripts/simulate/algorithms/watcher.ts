@@ -11,6 +11,7 @@ import {
   childAt,
   childrenOf,
   endings,
+  isOwn,
   openStatuses,
   ordersOf,
   type Parent,
@@ -36,6 +37,21 @@ interface WatcherDeps {
   readonly store: () => Pick<SimStore, 'rows'>;
   readonly market: SimMarket;
   readonly accounts: readonly SimAccount[];
+  readonly rules: FamilyRules;
+}
+
+/** What must hold beside the rest of algorithms of one leg, or of pairs. */
+export interface FamilyRules {
+  moved(before: Parent, now: Parent): void;
+  /** A child is stored for the first time. */
+  made(child: Child, parents: { readonly before: Parent; readonly now: Parent }): void;
+  /** It has been looked at after a write. */
+  looked(parent: Parent, family: Family): void;
+  sent(sent: Sent, isPaused: boolean): void;
+  /** An order of it was reserved. */
+  placed(parent: Parent, orders: readonly ChildOrder[]): void;
+  /** Everything that was committed in one transaction. */
+  committed(writes: readonly Write[]): void;
 }
 
 /** What each status may become; an end is an end. */
@@ -52,7 +68,11 @@ const stages = ['intended', 'live', 'over'];
 const takers = ['IOC', 'FOK'];
 
 /** Looks at an algorithm after each of its writes, beside what it was before. */
-function createLook(world: World, rows: SimStore['rows']): (id: string) => void {
+function createLook(
+  world: World,
+  rows: SimStore['rows'],
+  rules: FamilyRules,
+): (id: string) => void {
   const parents = new Map<string, Parent>();
   const children = new Map<string, Map<number, Child>>();
   return (id) => {
@@ -63,23 +83,25 @@ function createLook(world: World, rows: SimStore['rows']): (id: string) => void 
     parents.set(id, now);
     children.set(id, known);
     if (before) checkMove(world, before, now);
+    if (before) rules.moved(before, now);
     const all = childrenOf(rows, id);
     for (const child of all) {
       checkChild(world, child, known.get(child.number));
-      if (before && !known.has(child.number)) checkNew(world, child, { before, now });
+      if (before && !known.has(child.number)) rules.made(child, { before, now });
       known.set(child.number, child);
     }
     const orders = ordersOf(rows, id);
     checkTotals(world, now, { all, orders });
+    rules.looked(now, { all, orders });
     if (endings.includes(now.status)) checkEnded(world, now, { all, orders });
   };
 }
 
-export function createWatcher({ world, store, market, accounts }: WatcherDeps): Watcher {
+export function createWatcher({ world, store, market, accounts, rules }: WatcherDeps): Watcher {
   const paused = new Set<string>();
   let resumptions = 0;
   const rows: SimStore['rows'] = (sql, ...parameters) => store().rows(sql, ...parameters);
-  const looked = createLook(world, rows);
+  const looked = createLook(world, rows, rules);
   return {
     sent(accountId, order) {
       const line = storedOrder(rows, order);
@@ -92,21 +114,23 @@ export function createWatcher({ world, store, market, accounts }: WatcherDeps): 
         return;
       }
       const child = childAt(rows, parent.id, numberOf(name));
-      checkSent(world, { parent, child, line, order, accountId });
-      if (paused.has(parent.id)) world.wrong(`${name} is sent while paused`);
+      const sent = { parent, child, line, order, accountId };
+      checkSent(world, sent);
+      rules.sent(sent, paused.has(parent.id));
       const venue = accounts.find(({ id }) => id === accountId)?.venue;
-      const objection = venue && market.objection(venue);
+      const objection = venue && market.objection({ venue, symbol: order.symbol });
       if (objection === undefined || !takers.includes(order.timeInForce)) return;
       world.wrong(`${name} takes from the book of ${venue} although ${objection}`);
     },
     committed(writes) {
+      rules.committed(writes);
       for (const write of writes) {
         if (write.name === 'createAlgorithm' || write.name === 'saveAlgorithmStep') {
           looked(write.args[1].order.id);
         }
         if (write.name !== 'reserveOrder' || write.args[1].parent_id === null) continue;
         const parent = parentOf(rows, write.args[1].parent_id);
-        if (parent) checkPlaced(world, parent, ordersOf(rows, parent.id));
+        if (parent) rules.placed(parent, ordersOf(rows, parent.id));
       }
     },
     paused(id, askedAt) {
@@ -144,9 +168,6 @@ function checkMove(world: World, before: Parent, now: Parent): void {
   if (now.elapsedMs < before.elapsedMs) {
     world.wrong(`the clock of algorithm ${id} went from ${before.elapsedMs} to ${now.elapsedMs}`);
   }
-  if (before.status === 'PAUSED' && status === 'PAUSED' && now.elapsedMs > before.elapsedMs) {
-    world.wrong(`the clock of algorithm ${id} goes on while it is paused`);
-  }
 }
 
 /** A child is what it is from its first line on; only what becomes of it grows. */
@@ -168,24 +189,14 @@ function checkChild(world: World, now: Child, before: Child | undefined): void {
   }
 }
 
-function checkNew(
-  world: World,
-  child: Child,
-  { before, now }: { readonly before: Parent; readonly now: Parent },
-): void {
-  const isOn = before.status === 'RUNNING' && now.status === 'RUNNING' && !before.isEnding;
-  // A resumption and its first children may be one step.
-  if (isOn || (before.status === 'PAUSED' && now.status === 'RUNNING')) return;
-  world.wrong(`child ${child.client_order_id} is made while ${before.status}, ${now.status}`);
-}
-
 /** Filled and cost are those of the children, to the last digit. */
 function checkTotals(world: World, parent: Parent, { all, orders }: Family): void {
-  const filled = sum(all.map((child) => units(child.filled)));
+  const own = all.filter(isOwn);
+  const filled = sum(own.map((child) => units(child.filled)));
   if (filled !== units(parent.filled)) {
     world.wrong(`algorithm ${parent.id} has filled ${parent.filled}, its children ${filled}`);
   }
-  const cost = sum(all.map((child) => units(child.cost)));
+  const cost = sum(own.map((child) => units(child.cost)));
   if (cost !== units(parent.cost)) {
     world.wrong(`algorithm ${parent.id} has cost ${parent.cost}, its children ${cost}`);
   }
@@ -194,7 +205,7 @@ function checkTotals(world: World, parent: Parent, { all, orders }: Family): voi
   }
 }
 
-interface Family {
+export interface Family {
   readonly all: readonly Child[];
   readonly orders: readonly ChildOrder[];
 }
@@ -214,7 +225,7 @@ function checkEnded(world: World, parent: Parent, { all, orders }: Family): void
   }
 }
 
-interface Sent {
+export interface Sent {
   readonly parent: Parent;
   readonly child: Child | undefined;
   readonly line: ChildOrder;
@@ -235,24 +246,5 @@ function checkSent(world: World, { parent, child, line, order, accountId }: Sent
     world.wrong(`${name} is sent with ${order.quantity}, stored with ${child.quantity}`);
   }
   if (endings.includes(parent.status)) world.wrong(`${name} is sent after ${parent.status}`);
-  const { limitPrice, side } = parent;
-  const price = Number(order.price);
-  if (order.side !== side) world.wrong(`${name} would ${order.side}`);
   if (order.price === undefined) world.wrong(`${name} is sent without a price`);
-  if (limitPrice === undefined) return;
-  if (side === 'buy' ? price > limitPrice : price < limitPrice) {
-    world.wrong(`${name} would ${side} at ${price}, beyond the limit price ${limitPrice}`);
-  }
-}
-
-/** What has filled, and what the venues may still fill, is never more than was asked for. */
-function checkPlaced(world: World, parent: Parent, orders: readonly ChildOrder[]): void {
-  const placed = sum(
-    orders.map(({ order_status, quantity, quantity_filled }) =>
-      units(openStatuses.includes(order_status) ? quantity : quantity_filled),
-    ),
-  );
-  if (placed > units(parent.quantity) + toldLate(world, orders)) {
-    world.wrong(`algorithm ${parent.id} has ${placed} at its venues, of ${parent.quantity}`);
-  }
 }

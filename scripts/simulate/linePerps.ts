@@ -1,0 +1,25 @@
+import type { PerpsSession } from '../../server/src/trading/venues/perpsPort.ts';
+import type { VenueSession } from '../../server/src/trading/venues/venuePort.ts';
+
+/** What a session is asked of derivatives in these runs; what is told to an account is not. */
+type PerpsReads = Pick<PerpsSession, 'positions' | 'fundingPayments' | 'fundingRate'>;
+
+/** Each read of a door, done as `through` does it. */
+export function readsOfPerps(
+  door: VenueSession,
+  through: <Value>(signal: AbortSignal, read: () => Promise<Value>) => Promise<Value>,
+): PerpsReads {
+  const { positions, fundingPayments, fundingRate } = door;
+  return {
+    ...(positions && {
+      positions: (marketType, symbol, signal) =>
+        through(signal, () => positions(marketType, symbol, signal)),
+    }),
+    ...(fundingPayments && {
+      fundingPayments: (query, signal) => through(signal, () => fundingPayments(query, signal)),
+    }),
+    ...(fundingRate && {
+      fundingRate: (market, signal) => through(signal, () => fundingRate(market, signal)),
+    }),
+  };
+}

@@ -1,0 +1,197 @@
+import type { SimMarket } from '../algorithms/market.ts';
+import type { Figures } from '../algorithms/scene.ts';
+import { units } from '../exactSum.ts';
+import type { SimAccount } from '../incarnation.ts';
+import type { SimStore } from '../simStore.ts';
+import type { World } from '../world.ts';
+import { apart, isEnded, type LegNumber, type Pair, pairOf } from './pairs.ts';
+import { smallestOf } from './sizes.ts';
+import { gapOf, positionOf, type Truth } from './truth.ts';
+
+export interface ExposureDeps {
+  readonly world: World;
+  readonly store: () => Pick<SimStore, 'rows'>;
+  readonly market: SimMarket;
+  readonly accounts: readonly SimAccount[];
+  readonly truth: Truth;
+}
+
+/** How far and how long the legs of each pair are apart at the venues. */
+export interface Exposure {
+  /** A fill, or something that was stored. */
+  moved(id: string): void;
+  /** A new incarnation begins. */
+  reborn(): void;
+  figures(): Figures;
+}
+
+/** While legs are apart, it is looked so often whether they could be traded. */
+const tickMs = 250;
+/** Of an incarnation: until then its books and its algorithms are taken up. */
+const graceMs = 5_000;
+/** An order on its way, and the beat of a second in which what failed is done again. */
+const toleranceMs = 2_500;
+/** A clock further off than that, and orders are refused. */
+const windowMs = 5_000;
+
+interface Apart {
+  /** While both legs could be traded. */
+  bothMs: number;
+  /** While the leg that leads could have been given back, or the other made good. */
+  eitherMs: number;
+  isTold: boolean;
+  /** What was stored last, and when. */
+  seen: { readonly elapsedMs: number; readonly atMs: number };
+}
+
+export function createExposure(deps: ExposureDeps): Exposure {
+  const { world, store, truth } = deps;
+  const watched = new Map<string, Apart>();
+  let widest = 0;
+  let longestMs = 0;
+  let bornMs = 0;
+  let isTicking = false;
+  const isUp = () => world.venues.doors.size > 0 && world.clock.elapsedMs() - bornMs > graceMs;
+  const look = (pair: Pair, one: Apart): void => {
+    const can = isUp() ? tradable(deps, pair, one) : { both: false, either: false };
+    one.bothMs += can.both ? tickMs : 0;
+    one.eitherMs += can.either ? tickMs : 0;
+    longestMs = Math.max(longestMs, one.bothMs);
+    const mostMs = Math.max(one.bothMs, one.eitherMs);
+    if (one.isTold || mostMs <= pair.maxUnhedgedMs + toleranceMs) return;
+    one.isTold = true;
+    const what = one.bothMs === mostMs ? 'both legs' : 'one of its legs';
+    const [first, second] = truth.of(pair.id).map(positionOf);
+    world.wrong(
+      `${pair.type} ${pair.id} holds ${first} against ${second} for ${mostMs} ms ` +
+        `in which ${what} could be traded, of ${pair.maxUnhedgedMs} ms`,
+    );
+  };
+  const tick = (): void => {
+    for (const [id, one] of watched) {
+      const pair = pairOf(store().rows, id);
+      if (!pair || isEnded(pair) || !isApart(deps, pair)) watched.delete(id);
+      else look(pair, one);
+    }
+    isTicking = watched.size > 0;
+    if (isTicking) world.clock.schedule(tickMs, tick);
+  };
+  return {
+    moved(id) {
+      const pair = pairOf(store().rows, id);
+      if (!pair) return;
+      const [first, second] = truth.of(id).map(positionOf);
+      const distance = apart(first ?? 0n, second ?? 0n);
+      widest = Math.max(widest, Number(distance) / Number(pair.riskQuantity));
+      const seen = { elapsedMs: pair.elapsedMs, atMs: world.clock.elapsedMs() };
+      const known = watched.get(id);
+      if (known && known.seen.elapsedMs !== seen.elapsedMs) known.seen = seen;
+      if (known && !isApart(deps, pair)) watched.delete(id);
+      if (known || isEnded(pair) || !isApart(deps, pair)) return;
+      watched.set(id, { bothMs: 0, eitherMs: 0, isTold: false, seen });
+      if (isTicking) return;
+      isTicking = true;
+      world.clock.schedule(tickMs, tick);
+    },
+    reborn() {
+      bornMs = world.clock.elapsedMs();
+    },
+    figures: () => ({ widest, longestMs }),
+  };
+}
+
+/** Whether the legs differ by what every account of both could take. */
+function isApart(deps: ExposureDeps, pair: Pair): boolean {
+  const least = pair.legs
+    .map((leg) => smallestOf(deps, leg, false))
+    .reduce((most, each) => (each > most ? each : most), 0n);
+  return gapOf(deps.truth.of(pair.id)) >= least;
+}
+
+interface Can {
+  readonly both: boolean;
+  readonly either: boolean;
+}
+
+function tradable(deps: ExposureDeps, pair: Pair, one: Apart): Can {
+  const { world, store } = deps;
+  const { venues } = world;
+  const isWell =
+    venues.disk === 'well' && venues.rulesFactor === 1 && Math.abs(venues.skewMs) <= windowMs;
+  const isBlind = venues.isKeyRevoked || isUntold(deps, pair) || isUnsettled(store(), pair);
+  if (!isWell || isBlind) {
+    return { both: false, either: false };
+  }
+  const can = ([0, 1] as const).map((leg) => canTrade(deps, pair, { leg, seen: one.seen }));
+  return { both: can.every(Boolean), either: can.some(Boolean) };
+}
+
+/** Whether its venues have filled what the service has not heard of: nobody can make that good. */
+function isUntold({ truth }: ExposureDeps, { id, sums }: Pair): boolean {
+  return truth.of(id).some((leg, number) => {
+    const told = sums[number];
+    return !told || units(told.opened) !== leg.opened || units(told.closed) !== leg.closed;
+  });
+}
+
+/** Whether the outcome of a child is not known, or it is being cancelled. */
+function isUnsettled({ rows }: Pick<SimStore, 'rows'>, { id }: Pair): boolean {
+  const [orders] = rows<{ count: number }>(
+    `select count(*) as count from meta_orders
+    where parent_id = ? and order_status in ('pending', 'unknown')`,
+    id,
+  );
+  const [children] = rows<{ count: number }>(
+    `select count(*) as count from algorithm_children where parent_id = ? and (stage = 'intended'
+      or (stage = 'live' and json_extract(child_json, '$.isCancelling') = true))`,
+    id,
+  );
+  return (orders?.count ?? 0) + (children?.count ?? 0) > 0;
+}
+
+interface Asked extends Pick<Apart, 'seen'> {
+  readonly leg: LegNumber;
+}
+
+/** Whether every account of a leg takes orders, as far as the world and the pair itself know. */
+function canTrade(deps: ExposureDeps, pair: Pair, { leg, seen }: Asked): boolean {
+  const { world, store, market, accounts } = deps;
+  const { venues, clock } = world;
+  const { symbol, accountIds } = pair.legs[leg];
+  const ownMs = seen.elapsedMs + clock.elapsedMs() - seen.atMs;
+  return accountIds.every((id) => {
+    const account = accounts.find((each) => each.id === id);
+    const book = market.listings.find(
+      (each) => each.symbol === symbol && each.venue === account?.venue,
+    );
+    const isShut =
+      venues.silenced.has(id) ||
+      venues.closed.has(id) ||
+      venues.revoked.has(id) ||
+      venues.haltedSymbols.has(`${id} ${symbol}`) ||
+      isHalted(store(), id);
+    const isBarred = pair.barred.some(
+      (bar) =>
+        bar.accountId === id && bar.leg === leg && (bar.untilMs === null || bar.untilMs > ownMs),
+    );
+    if (!book || isShut || isBarred) return false;
+    const isBeyond = leg === 0 && isBeyondLimit(deps, pair, market.mid(book));
+    return !isBeyond && market.objection(book) === undefined;
+  });
+}
+
+/** So near its limit price the first leg may find nothing to take that is within it. */
+const limitBps = 5;
+
+/** Whether the first leg is behind, and its market too dear for it to follow. */
+function isBeyondLimit({ truth }: ExposureDeps, { id, legs, limitPrice }: Pair, mid: number) {
+  const [first = 0n, second = 0n] = truth.of(id).map(positionOf);
+  if (limitPrice === undefined || first >= second) return false;
+  const away = limitBps / 10_000;
+  return legs[0].side === 'buy' ? mid * (1 + away) > limitPrice : mid * (1 - away) < limitPrice;
+}
+
+function isHalted({ rows }: Pick<SimStore, 'rows'>, id: string): boolean {
+  const [line] = rows<{ halted: number }>('select halted from exchange_accounts where id = ?', id);
+  return line?.halted !== 0;
+}

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { runPlanted } from '../algorithms/tryPlants.ts';
+import { readSimulateCall } from '../arguments.ts';
+import { createCoverage, runSeries } from '../series.ts';
+import { pairPlants } from './plants.ts';
+import { runPairSeed } from './run.ts';
+
+const options = { profile: 'drawn', orders: 10, isStrict: false } as const;
+/** With crashes among its faults, and legs that were apart. */
+const seed = '5';
+/** Some ten seconds: the rest is for `npm run simulate -- --pairs`. */
+const seeds = 10;
+/** Many runs of the whole service on a busy machine. */
+const timeout = 300_000;
+
+/** Loads what the service loads late, so that the first run waits for no disk. */
+const warm = () =>
+  runPairSeed({ ...options, profile: 'none', plant: undefined, seed: '0', orders: 1 });
+
+describe('the simulation of pairs', () => {
+  it('writes the same trace for the same seed, byte for byte', { timeout }, async () => {
+    await warm();
+    const first = await runPairSeed({ ...options, plant: undefined, seed });
+    const second = await runPairSeed({ ...options, plant: undefined, seed });
+    expect(first.crashes).toBeGreaterThan(0);
+    expect(first.figures?.widest).toBeGreaterThan(0);
+    expect(second.trace).toBe(first.trace);
+  });
+
+  it('finds nothing wrong in some seeds, in most of which both legs trade', {
+    timeout,
+  }, async () => {
+    const wrong: string[] = [];
+    const coverage = createCoverage('pairs');
+    const widest: number[] = [];
+    await runSeries({ ...options, mode: 'pairs', firstSeed: 1, runs: seeds }, (result) => {
+      wrong.push(...result.verdicts.map((verdict) => `seed ${result.seed}: ${verdict}`));
+      coverage.add(result);
+      widest.push(result.figures?.widest ?? 0);
+      return true;
+    });
+    expect(wrong).toEqual([]);
+    expect(widest.filter((each) => each > 0).length).toBeGreaterThan(seeds / 2);
+    expect(Math.max(...widest)).toBeLessThanOrEqual(1);
+  });
+
+  it.each([
+    ['closes-without-reduce-only', /is sent with reduce-only false/],
+    ['counts-a-hedge-on-the-wrong-leg', /has stored .* of leg/],
+  ])('finds a planted mistake: %s', { timeout }, (plant, verdict) => {
+    const asked = ['--pairs', `--plant=${plant}`, '--seed=1', '--runs=3'];
+    expect(runPlanted(readSimulateCall(asked), plant)).toMatch(verdict);
+  });
+});
+
+describe('a mistake to be planted in pairs', () => {
+  const changes = pairPlants.flatMap((plant) => plant.changes);
+  it.each(changes)('has its place, once: $file', ({ file, right }) => {
+    const folder = new URL('../../../server/src/trading/algorithms/', import.meta.url);
+    const source = readFileSync(new URL(file, folder), 'utf8');
+    expect(source.split(right)).toHaveLength(2);
+  });
+});
