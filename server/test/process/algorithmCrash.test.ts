@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { afterEach, expect, it } from 'vitest';
 import { createSeededRandom } from '../../src/kit/random.ts';
 import type { Answered } from '../support/algorithmAudit.ts';
+import { ordersCast } from '../support/algorithmCasts.ts';
 import { drawLives, type Life, liveThrough, type Outcome } from '../support/algorithmLives.ts';
 import { auditSchedule } from '../support/algorithmSchedule.ts';
 import { eachDatabase, type TestDatabase } from '../support/databases.ts';
@@ -30,9 +31,9 @@ const usual: readonly Life[] = [
   { afterMs: 300 },
 ];
 /** Longer than all lives that are drawn may last. */
-const scheduleSeconds = times > 1 ? 60 : 24;
+const cast = ordersCast(times > 1 ? 60 : 24);
 const livesOf = ({ dialect }: TestDatabase, round: number): readonly Life[] =>
-  times > 1 ? drawLives(createSeededRandom(`${seed} ${dialect} ${round}`)) : usual;
+  times > 1 ? drawLives(createSeededRandom(`${seed} ${dialect} ${round}`), cast) : usual;
 
 async function expectAllWell(database: TestDatabase, { shown, upMs, wallets }: Outcome) {
   const store = await database.open();
@@ -60,7 +61,7 @@ eachDatabase('kill -9 of the service in the middle of algorithms', (database) =>
     'neither doubles nor loses anything of them, and bursts no schedule (round %i)',
     async (round) => {
       const lives = livesOf(database, round);
-      const outcome = await liveThrough(database, lives, { children, scheduleSeconds });
+      const outcome = await liveThrough(database, lives, { children, cast });
       await expectAllWell(database, outcome);
       if (times > 1) report(database, round, outcome);
     },

@@ -11,15 +11,29 @@ export function auditAlgorithm(
   shown: Answered,
   orders: ReadonlyMap<number, Answered>,
 ): readonly string[] {
+  const all = [...orders.values()];
+  const sums = { all, own: all.filter((order) => isOwn(shown, order)) };
   return [
     ...checkChildren(shown, orders),
     ...checkBounds(shown),
-    ...checkProgress(shown, [...orders.values()]),
-    ...checkCosts(shown, [...orders.values()]),
+    ...checkProgress(shown, sums),
+    ...checkCosts(shown, sums),
     ...checkHistory(shown),
     ...checkEnd(shown),
   ];
 }
+
+/** Progress counts what opens the first leg, fees are those of all. */
+interface Sums {
+  readonly all: readonly Answered[];
+  readonly own: readonly Answered[];
+}
+
+function isOwn(shown: Answered, { symbol, side }: Answered): boolean {
+  return symbol === shown.symbol && side === shown.side;
+}
+
+const isPair = ({ algorithm_type: type }: Answered) => ['spread', 'funding_arb'].includes(type);
 
 /** The dearest minimum of any market that algorithms are tried on. */
 const dustUsdMax = 12;
@@ -32,7 +46,7 @@ function checkChildren(shown: Answered, orders: ReadonlyMap<number, Answered>): 
     const order = orders.get(number);
     if (!order) return when(status !== 'not_sent', `${number} is ${status} without an order`);
     const told = [
-      ...[child.client_order_id, shown.symbol, shown.side, 'limit', child.price, child.quantity],
+      ...[child.client_order_id, child.symbol, child.side, 'limit', child.price, child.quantity],
       ...[child.filled_quantity, child.fee, child.status],
     ];
     const found = [
@@ -41,6 +55,7 @@ function checkChildren(shown: Answered, orders: ReadonlyMap<number, Answered>): 
     ];
     return [
       ...when(number !== at + 1, `child ${number} is at ${at}`),
+      ...when(!isPair(shown) && !isOwn(shown, child), `child ${number} is of something else`),
       ...when(name !== `${shown.order_id}.${number}`, `child ${number} is named ${name}`),
       ...when(told.join() !== found.join(), `child ${number} is ${told}, its order ${found}`),
       ...near(`mean of ${number}`, child.average_price, order.average),
@@ -49,13 +64,15 @@ function checkChildren(shown: Answered, orders: ReadonlyMap<number, Answered>): 
 }
 
 /** Nothing was asked for or filled beyond the limit price, and nothing more than its quantity. */
-function checkBounds({ side, limit_price: limit, ...shown }: Answered): string[] {
+function checkBounds(shown: Answered): string[] {
+  const { side, limit_price: limit } = shown;
+  const own = shown.child_orders.filter((child: Answered) => isOwn(shown, child));
   const isBeyond = (price: number | null, slack = 0) =>
     limit !== null &&
     price !== null &&
     (side === 'buy' ? price > limit * (1 + slack) : price < limit * (1 - slack));
   return [
-    ...shown.child_orders.flatMap(({ number, price, average_price: mean }: Answered) =>
+    ...own.flatMap(({ number, price, average_price: mean }: Answered) =>
       when(
         isBeyond(price) || isBeyond(mean, nearness),
         `child ${number} is beyond the limit price`,
@@ -65,8 +82,8 @@ function checkBounds({ side, limit_price: limit, ...shown }: Answered): string[]
   ];
 }
 
-function checkProgress({ progress, ...shown }: Answered, orders: readonly Answered[]): string[] {
-  const filled = orders.reduce((sum, order) => sum + exact(order.filled), 0n);
+function checkProgress({ progress, ...shown }: Answered, { all, own }: Sums): string[] {
+  const filled = own.reduce((sum, order) => sum + exact(order.filled), 0n);
   const total = exact(shown.total_quantity);
   const isSum = exact(progress.filled_quantity) + exact(progress.remaining_quantity) === total;
   const part = (Number(filled) / Number(total)) * 100;
@@ -75,16 +92,16 @@ function checkProgress({ progress, ...shown }: Answered, orders: readonly Answer
     ...when(!isSum, 'filled and remaining are not all'),
     ...when(progress.child_orders !== shown.child_orders.length, 'the number of its children'),
     ...when(
-      progress.child_orders_filled !== orders.filter((order) => order.filled > 0).length,
+      progress.child_orders_filled !== all.filter((order) => order.filled > 0).length,
       'the number of its children that filled',
     ),
     // Dust is told as nothing.
     ...(progress.fill_percentage === 100
       ? when(progress.remaining_quantity * shown.arrival_price > dustUsdMax, `100 % for ${part}`)
       : near('percentage', progress.fill_percentage, part)),
-    ...near('vwap', progress.vwap, vwapOf(orders)),
-    ...near('fees', progress.total_fees, feesOf(shown.symbol, orders)),
-    ...feesByAsset(orders).flatMap(([asset, amount]) => {
+    ...near('vwap', progress.vwap, vwapOf(own)),
+    ...near('fees', progress.total_fees, feesOf(shown.symbol, all)),
+    ...feesByAsset(all).flatMap(([asset, amount]) => {
       const told = progress.fees.find((fee: Answered) => fee.asset === asset)?.amount ?? 0;
       return near(`fees in ${asset}`, told, amount);
     }),
@@ -116,16 +133,16 @@ function feesOf(symbol: string, orders: readonly Answered[]): number {
   );
 }
 
-function checkCosts({ tca, ...shown }: Answered, orders: readonly Answered[]): string[] {
-  const vwap = vwapOf(orders);
-  const cost = costOf(orders);
+function checkCosts({ tca, ...shown }: Answered, { all, own }: Sums): string[] {
+  const vwap = vwapOf(own);
+  const cost = costOf(own);
   const against = (benchmark: number | null) => {
     if (vwap === null || benchmark === null) return null;
     const beyond = shown.side === 'buy' ? vwap - benchmark : benchmark - vwap;
     return (beyond / benchmark) * 10_000;
   };
   const slippage = against(shown.arrival_price);
-  const fees = cost > 0 ? (feesOf(shown.symbol, orders) / cost) * 10_000 : null;
+  const fees = cost > 0 ? (feesOf(shown.symbol, all) / cost) * 10_000 : null;
   return [
     ...when(tca.arrival_price !== shown.arrival_price, 'there are two arrival prices'),
     ...near('tca vwap', tca.vwap, vwap),

@@ -1,7 +1,8 @@
 import { orderEndpoints } from '@windlass/contract';
 import { type Answered, auditAlgorithm } from './algorithmAudit.ts';
 import { type AlgorithmCalls, algorithmCalls } from './algorithmsApp.ts';
-import { openRouteHouse, type RouteHouse, routeVenues, spot } from './routeHouse.ts';
+import type { BookSides } from './madeMarket.ts';
+import { openRouteHouse, perp, type RouteHouse, routeVenues, spot } from './routeHouse.ts';
 
 /** The real service over four venues with books of their own, and algorithms on it. */
 export interface AlgorithmHouse extends AlgorithmCalls {
@@ -15,6 +16,8 @@ export interface AlgorithmHouse extends AlgorithmCalls {
   ended(id: string, withinMs: number): Promise<Answered>;
   /** Puts the same book at every venue: much at one tick of 0.5 beside the mid, more behind it. */
   quote(mid: number, size?: number): void;
+  /** The same of the perpetual. */
+  quotePerp(mid: number, size?: number): void;
   /** Orders of an account that rest. */
   resting(accountId: string): Promise<readonly Answered[]>;
   /** Of the spot wallet, by asset. */
@@ -53,12 +56,8 @@ export async function openAlgorithmHouse(): Promise<AlgorithmHouse> {
       const where = JSON.stringify({ status, waiting_for, progress, state });
       throw new Error(`The algorithm has not ended after ${withinMs} ms: ${where}`);
     },
-    quote(mid, size = 100) {
-      const side = (sign: 1 | -1) =>
-        Array.from({ length: levels }, (_, at) => [mid + sign * (at + 1) * tick, size] as const);
-      const sides = { bids: side(-1), asks: side(1) };
-      for (const venue of routeVenues) house.books.show(venue, spot, sides);
-    },
+    quote: (mid, size) => quote(house, spot, bookAt(mid, size)),
+    quotePerp: (mid, size) => quote(house, perp, bookAt(mid, size)),
     resting: async (id) =>
       await read(orderEndpoints.listOpenOrders.path, { exchange_account_id: id }),
     wallet: async (id) => {
@@ -66,6 +65,16 @@ export async function openAlgorithmHouse(): Promise<AlgorithmHouse> {
       return (await read(orderEndpoints.getBalance.path, query)).total;
     },
   };
+}
+
+function bookAt(mid: number, size = 100): BookSides {
+  const side = (sign: 1 | -1) =>
+    Array.from({ length: levels }, (_, at) => [mid + sign * (at + 1) * tick, size] as const);
+  return { bids: side(-1), asks: side(1) };
+}
+
+function quote({ books }: RouteHouse, symbol: string, sides: BookSides): void {
+  for (const venue of routeVenues) books.show(venue, symbol, sides);
 }
 
 const lookMs = 500;

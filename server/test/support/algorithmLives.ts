@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { algorithmEndpoints, orderEndpoints } from '@windlass/contract';
+import { algorithmEndpoints, orderEndpoints, perpEndpoints } from '@windlass/contract';
 import { createSystemClock } from '../../src/kit/clock.ts';
 import type { Random } from '../../src/kit/random.ts';
 import { type Answered, auditAlgorithm } from './algorithmAudit.ts';
@@ -29,6 +29,9 @@ export interface Outcome {
   readonly upMs: number;
   /** Of each account, as it is told at the end. */
   readonly wallets: ReadonlyMap<string, Answered>;
+  /** Of all accounts, as they are told at the end. */
+  readonly open: readonly Answered[];
+  readonly positions: readonly Answered[];
 }
 
 const key = 'ak_test-admin-key-0123456789';
@@ -37,36 +40,24 @@ const clock = createSystemClock();
 const outageMs = 60_000;
 /** Within this each algorithm goes on. */
 const backMsMax = 5_000;
-/** A boundary that is not reached by then is not waited for. */
-const lifeMsMax = 6_000;
 const endMsMax = 90_000;
 const lookEveryMs = 50;
 
-const accounts = ['paper-binance', 'paper-bybit'];
-
-/** One of each type; `mid`: near the market. */
-function bodiesAt(mid: number, duration_seconds: number): readonly object[] {
-  const base = { symbol: 'BTC/USDT', side: 'buy', exchange_account_ids: accounts };
-  const of = (type: string, quantity: number, params: object) => ({
-    ...{ ...base, algorithm_type: type, client_algorithm_id: type, quantity, params },
-  });
-  return [
-    of('twap', 0.8, { duration_seconds, interval_seconds: 2, aggression: 'aggressive' }),
-    of('timepace', 0.6, {
-      ...{ quantity_per_interval: 0.1, interval_seconds: 1, aggression: 'aggressive' },
-      randomize_size: false,
-    }),
-    // Far enough beyond the market to be there still after some minutes.
-    of('ladder', 0.5, { num_levels: 5, start_price: mid * 1.02, end_price: mid * 1.015 }),
-    of('sweep', 3, { urgency: 'passive', max_retries: 100, max_slippage_bps: 500 }),
-  ];
+/** The algorithms that live through it together. */
+export interface Cast {
+  /** Of each start the client's own name. */
+  readonly names: readonly string[];
+  readonly accounts: readonly string[];
+  /** Requests that start them; `mid`: near the market. */
+  bodiesAt(mid: number): readonly object[];
+  /** What the market is made of depends on it; without one they begin now. Epoch ms. */
+  readonly beginsAtMs?: number;
 }
-const names = ['twap', 'timepace', 'ladder', 'sweep'] as const;
 
 const livesPerRound = 7;
 
 /** Deaths at any boundary of any algorithm and of its orders, and at any moment. */
-export function drawLives(random: Random): readonly Life[] {
+export function drawLives(random: Random, { names }: Pick<Cast, 'names'>): readonly Life[] {
   const among = <Value>(values: readonly Value[]): Value => {
     const value = values[Math.floor(random.between(0, values.length))];
     if (value === undefined) throw new Error('there is nothing to draw from');
@@ -83,32 +74,37 @@ export function drawLives(random: Random): readonly Life[] {
 
 interface Lived {
   readonly children: ChildProcess[];
-  /** Of the TWAP; killed at its very end it has no time to make good what was lost. */
-  readonly scheduleSeconds: number;
+  readonly cast: Cast;
+  /** A boundary that is not reached by then is not waited for. */
+  readonly patienceMs?: number;
 }
 
 /** Lives one life after the other, and one more in which everything ends. */
 export async function liveThrough(
   database: TestDatabase,
   lives: readonly Life[],
-  { children, scheduleSeconds }: Lived,
+  { children, cast, patienceMs = 6_000 }: Lived,
 ): Promise<Outcome> {
+  const { names, accounts, beginsAtMs } = cast;
+  const offsetMs = beginsAtMs === undefined ? 0 : beginsAtMs - clock.now();
+  const begun = { database, children, offsetMs };
   const deaths: string[] = [];
   let bodies: readonly object[] | undefined;
   let upMs = 0;
   for (const [at, life] of lives.entries()) {
     const sinceMs = clock.monotonic();
-    const service = await begin({ database, children, outages: at, life });
+    const service = await begin({ ...begun, outages: at, life });
     if (at > 0) await waitUntilBack(service);
-    bodies ??= bodiesAt(await midOf(service), scheduleSeconds);
+    bodies ??= cast.bodiesAt(await midOf(service, accounts));
     const isDead = !(await startAll(service, bodies));
-    deaths.push(await death(service, life, isDead));
+    const waitMs = 'afterMs' in life ? life.afterMs : patienceMs;
+    deaths.push(isDead ? await itself(service, life) : await death(service, life, waitMs));
     upMs += clock.monotonic() - sinceMs;
   }
   const sinceMs = clock.monotonic();
-  const service = await begin({ database, children, outages: lives.length });
+  const service = await begin({ ...begun, outages: lives.length });
   if (!(await waitUntilBack(service))) throw new Error('The last life ended early.');
-  bodies ??= bodiesAt(await midOf(service), scheduleSeconds);
+  bodies ??= cast.bodiesAt(await midOf(service, accounts));
   await startAll(service, bodies);
   const shown: Answered[] = [];
   for (const name of names) shown.push(await ended(service, name));
@@ -116,20 +112,26 @@ export async function liveThrough(
   // Fills whose news died with the process come with the comparison, which also runs by itself.
   await must(service, '/admin/reconciliation', {});
   for (const each of shown) await audit(service, each);
-  const wallets = await walletsOf(service);
+  const wallets = await walletsOf(service, accounts);
+  const open = await listed(service, accounts, orderEndpoints.listOpenOrders.path);
+  const held = await listed(service, accounts, perpEndpoints.listPositions.path);
+  const positions = held.flatMap((answer) => answer.positions);
   if ((await service.kill('SIGTERM')) !== 0) throw new Error('It did not end well.');
-  return { shown, deaths, upMs, wallets };
+  return { shown, deaths, upMs, wallets, open: open.flat(), positions };
 }
 
 interface Beginning {
   readonly database: TestDatabase;
   readonly children: ChildProcess[];
+  /** By which its clock is ahead of ours, but for outages. */
+  readonly offsetMs: number;
   /** Before this life. */
   readonly outages: number;
   readonly life?: Life;
 }
 
-function begin({ database, children, outages, life }: Beginning): Promise<ServiceProcess> {
+function begin(beginning: Beginning): Promise<ServiceProcess> {
+  const { database, children, offsetMs, outages, life } = beginning;
   const { dataDir, databaseUrl } = database.place();
   const env = {
     NODE_ENV: 'test',
@@ -141,7 +143,8 @@ function begin({ database, children, outages, life }: Beginning): Promise<Servic
     WINDLASS_SERVICES: 'trading',
   };
   const kill = life !== undefined && 'kill' in life ? life.kill : {};
-  return startService(env, children, argumentsOf({ ...kill, laterMs: outages * outageMs }));
+  const laterMs = offsetMs + outages * outageMs;
+  return startService(env, children, argumentsOf({ ...kill, laterMs }));
 }
 
 /** Undefined when the connection broke. */
@@ -199,20 +202,29 @@ async function startAll(service: ServiceProcess, bodies: readonly object[]): Pro
   return true;
 }
 
-/** In words; by our hand where the boundary is not reached. */
-async function death(service: ServiceProcess, life: Life, isDead: boolean): Promise<string> {
-  const waitMs = 'afterMs' in life ? life.afterMs : lifeMsMax;
+/** In words; by our hand where the boundary is not reached in time. */
+async function death(service: ServiceProcess, life: Life, waitMs: number): Promise<string> {
   const leaving = new AbortController();
   const given = clock.sleep(waitMs, leaving.signal).then(() => 'outside' as const);
-  const how = isDead ? 'itself' : await Promise.race([service.gone.then(() => 'itself'), given]);
+  const how = await Promise.race([service.gone.then(() => 'itself'), given]);
   leaving.abort();
   given.catch(() => undefined);
-  if (how === 'outside') await service.kill('SIGKILL');
-  else if ((await service.gone) !== 'SIGKILL') throw new Error('It ended without being killed.');
-  return how === 'itself' && 'kill' in life ? `${life.kill.at} ${life.kill.nth}` : 'at any moment';
+  if (how === 'itself') return itself(service, life);
+  await service.kill('SIGKILL');
+  return 'at any moment';
 }
 
-async function midOf(service: ServiceProcess): Promise<number> {
+async function itself(service: ServiceProcess, life: Life): Promise<string> {
+  if ((await service.gone) !== 'SIGKILL') throw new Error('It ended without being killed.');
+  return nameOf(life);
+}
+
+/** How a process dies that comes to what it is to die of. */
+export function nameOf(life: Life): string {
+  return 'kill' in life ? Object.values(life.kill).join(' ') : 'at any moment';
+}
+
+async function midOf(service: ServiceProcess, accounts: readonly string[]): Promise<number> {
   const { mid_price } = await must(service, '/order-execution/sor/estimate', {
     ...{ symbol: 'BTC/USDT', side: 'buy', quantity: 0.1, exchange_account_ids: accounts },
   });
@@ -243,11 +255,28 @@ async function audit(service: ServiceProcess, shown: Answered): Promise<void> {
   if (wrong.length > 0) throw new Error(`${wrong.join('; ')}: ${JSON.stringify(shown)}`);
 }
 
-async function walletsOf(service: ServiceProcess): Promise<ReadonlyMap<string, Answered>> {
+async function walletsOf(
+  service: ServiceProcess,
+  accounts: readonly string[],
+): Promise<ReadonlyMap<string, Answered>> {
   const wallets = new Map<string, Answered>();
   for (const accountId of accounts) {
     const query = new URLSearchParams({ exchange_account_id: accountId, market_type: 'spot' });
     wallets.set(accountId, await must(service, `${orderEndpoints.getBalance.path}?${query}`));
   }
   return wallets;
+}
+
+/** What a list answers of each account. */
+async function listed(
+  service: ServiceProcess,
+  accounts: readonly string[],
+  path: string,
+): Promise<readonly Answered[]> {
+  const answers: Answered[] = [];
+  for (const accountId of accounts) {
+    const query = new URLSearchParams({ exchange_account_id: accountId });
+    answers.push(await must(service, `${path}?${query}`));
+  }
+  return answers;
 }

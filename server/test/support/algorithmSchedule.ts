@@ -18,31 +18,37 @@ interface Child {
   readonly placedAtMs: number;
 }
 
+type Tables = Pick<Store, 'db'>;
+
 /** What is wrong; empty when all is well. `upMs`: as long as there was a process. */
 export async function auditSchedule(
-  { db }: Pick<Store, 'db'>,
+  tables: Tables,
   shown: Answered,
   upMs: number,
 ): Promise<readonly string[]> {
-  const id: string = shown.order_id;
-  const rows = await db
-    .selectFrom('algorithm_children')
-    .select(['client_order_id', 'child_json', 'stage'])
-    .where('parent_id', '=', id)
-    .orderBy('number')
-    .execute();
-  const orders = await db
-    .selectFrom('meta_orders')
-    .select(['client_order_id'])
-    .where('parent_id', '=', id)
-    .execute();
-  const { record_json } = await db
+  const rows = await childRows(tables, shown);
+  const { record_json } = await tables.db
     .selectFrom('algorithm_orders')
     .select('record_json')
-    .where('id', '=', id)
+    .where('id', '=', shown.order_id)
     .executeTakeFirstOrThrow();
   const { elapsedMs } = JSON.parse(record_json).run;
   const children = rows.map(({ child_json }): Child => JSON.parse(child_json));
+  return [
+    ...(await auditChildren(tables, shown)),
+    ...when(elapsedMs > upMs, `its clock ran ${elapsedMs} ms in ${upMs} ms`),
+    ...checkIntervals(shown, children),
+  ];
+}
+
+/** Each child is one order or none, and is over; empty when all is well. */
+export async function auditChildren(tables: Tables, shown: Answered): Promise<readonly string[]> {
+  const rows = await childRows(tables, shown);
+  const orders = await tables.db
+    .selectFrom('meta_orders')
+    .select(['client_order_id'])
+    .where('parent_id', '=', shown.order_id)
+    .execute();
   const named = new Set(rows.map((row) => row.client_order_id));
   const told = orders.map((order) => order.client_order_id);
   return [
@@ -52,9 +58,16 @@ export async function auditSchedule(
       rows.some(({ stage }) => stage !== 'over'),
       'a child is live',
     ),
-    ...when(elapsedMs > upMs, `its clock ran ${elapsedMs} ms in ${upMs} ms`),
-    ...checkIntervals(shown, children),
   ];
+}
+
+function childRows({ db }: Tables, shown: Answered) {
+  return db
+    .selectFrom('algorithm_children')
+    .select(['client_order_id', 'child_json', 'stage'])
+    .where('parent_id', '=', shown.order_id)
+    .orderBy('number')
+    .execute();
 }
 
 /** Children of an interval were placed within it, and traded no more than it may. */

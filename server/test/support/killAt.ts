@@ -6,7 +6,7 @@ import { registerHooks } from 'node:module';
 
 const plan = new URL(import.meta.url);
 const laterMs = Number(plan.searchParams.get('laterMs') ?? 0);
-if (laterMs > 0) {
+if (laterMs !== 0) {
   const now = Date.now.bind(Date);
   Date.now = () => now() + laterMs;
 }

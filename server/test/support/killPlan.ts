@@ -53,6 +53,10 @@ export interface AlgorithmKill {
   readonly nth: number;
   /** Counts only what is passed by algorithms of this type. */
   readonly of: string;
+  /** Counts only steps that store a new child of this purpose. */
+  readonly placing?: string;
+  /** Counts only steps that leave the algorithm in this phase. */
+  readonly phase?: string;
 }
 
 interface LateStart {

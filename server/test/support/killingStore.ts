@@ -13,6 +13,8 @@ const { searchParams } = new URL(import.meta.url);
 const named = searchParams.get('at');
 const nth = Number(searchParams.get('nth') ?? 1);
 const algorithmType = searchParams.get('of');
+const purpose = searchParams.get('placing');
+const phase = searchParams.get('phase');
 const isOfSecondRound = searchParams.get('round') === '2';
 
 export async function openStore(options: Parameters<typeof openRealStore>[0]): Promise<Store> {
@@ -101,21 +103,32 @@ function killingPlans(
 type AlgorithmVerbs = Pick<HotWriter, 'createAlgorithm' | 'saveAlgorithmStep'>;
 
 function killingAlgorithms(write: HotWriter, reach: (boundary: Boundary) => void): AlgorithmVerbs {
-  const reachWith = (boundary: Boundary, { order }: AlgorithmRows): void => {
-    if (order.type === algorithmType) reach(boundary);
-  };
+  const placed = new Set<string>();
   return {
     async createAlgorithm(epoch, rows, accountIds) {
       const answer = await write.createAlgorithm(epoch, rows, accountIds);
-      if (answer.kind === 'recorded') reachWith('algorithmCreated', rows);
+      if (answer.kind === 'recorded' && isMeant(rows, placed)) reach('algorithmCreated');
       return answer;
     },
     async saveAlgorithmStep(epoch, rows) {
-      reachWith('stepSaving', rows);
+      const counts = isMeant(rows, placed);
+      if (counts) reach('stepSaving');
       await write.saveAlgorithmStep(epoch, rows);
-      reachWith('stepSaved', rows);
+      if (counts) reach('stepSaved');
     },
   };
+}
+
+/** Whether a step is of the type, phase and purpose that is asked for. Each child is new once. */
+function isMeant({ order, children }: AlgorithmRows, placed: Set<string>): boolean {
+  if (order.type !== algorithmType) return false;
+  const added = children.filter(
+    ({ stage, client_order_id: name }) => stage === 'intended' && !placed.has(name),
+  );
+  for (const { client_order_id } of added) placed.add(client_order_id);
+  const purposes = added.map(({ child_json }) => JSON.parse(child_json).purpose);
+  if (purpose !== null && !purposes.includes(purpose)) return false;
+  return phase === null || JSON.parse(order.record_json).state.phase === phase;
 }
 
 function hasSecondRound({ plan_json }: PlanRow): boolean {

@@ -173,7 +173,7 @@ function countedMicro(row: OrderRow): bigint {
   return (worth + perMicro - 1n) / perMicro;
 }
 
-/** First balances, and what each fill gave and took, to the last digit. */
+/** First balances, and what each fill on spot gave and took, to the last digit. */
 function balancesOf({ accounts, venueFills }: Rows): OrderAudit['balances'] {
   const sums = new Map(
     accounts.map(({ id, paper_balances }) => {
@@ -185,7 +185,8 @@ function balancesOf({ accounts, venueFills }: Rows): OrderAudit['balances'] {
       return [id, new Map(scaled)];
     }),
   );
-  for (const { account, fill } of venueFills) {
+  const ofSpot = venueFills.filter(({ fill }) => !fill.symbol.includes(':'));
+  for (const { account, fill } of ofSpot) {
     const wallet = sums.get(account);
     const [base = '', quote = ''] = fill.symbol.split('/');
     const add = (asset: string, amount: bigint) =>

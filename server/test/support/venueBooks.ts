@@ -4,6 +4,7 @@ import type { VenueId } from '../../src/trading/model/venue.ts';
 import type { BookFeed, BookWriter, FlagReason } from '../../src/trading/venues/bookPort.ts';
 import type { FeedSet } from '../../src/trading/venues/feeds.ts';
 import type { ListedMarket, MarketSource } from '../../src/trading/venues/marketPort.ts';
+import type { PaperFundingRate } from '../../src/trading/venues/paperPort.ts';
 import { venueIds } from '../../src/trading/venues/registry.ts';
 import type { BookSides } from './madeMarket.ts';
 
@@ -17,6 +18,8 @@ export interface VenueBooks {
   silence(venue: string): void;
   /** Lets it speak again. */
   wake(venue: string): void;
+  /** What every perpetual pays from now on; nobody can say before. */
+  fund(rate: PaperFundingRate): void;
 }
 
 /** Within what an exchange takes to send its first book. */
@@ -39,6 +42,7 @@ export function createVenueBooks(options: {
   const { clock, markets, usd } = options;
   const listedAt = (venue: VenueId) => markets[venue] ?? [];
   const { open, start, stop, ...hands } = createBooks(clock);
+  let funding: PaperFundingRate | undefined;
   const feedOf = (venue: VenueId): BookFeed => ({
     venue,
     lists: (symbol) => (listedAt(venue).some((each) => each.symbol === symbol) ? 'yes' : 'no'),
@@ -52,6 +56,9 @@ export function createVenueBooks(options: {
   });
   return {
     ...hands,
+    fund(rate) {
+      funding = rate;
+    },
     feeds: {
       feeds: new Map(venueIds.map((venue) => [venue, feedOf(venue)])),
       markets: {
@@ -62,7 +69,7 @@ export function createVenueBooks(options: {
       simulated: {
         priceAt: (asset) => (asset === 'USD' ? 1 : usd[asset]),
         marketTimeMs: () => clock.now(),
-        funding: () => undefined,
+        funding: () => funding && { ...funding, atMs: clock.now() },
       },
       start,
       stop,

@@ -1,0 +1,212 @@
+import { perpEndpoints } from '@windlass/contract';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Answered } from '../support/algorithmAudit.ts';
+import { type AlgorithmHouse, openAlgorithmHouse } from '../support/algorithmDay.ts';
+import { auditChildren } from '../support/algorithmSchedule.ts';
+import { auditPair } from '../support/pairAudit.ts';
+import { perp, spot } from '../support/routeHouse.ts';
+
+// Pairs on the real service over books of our own, through HTTP alone. Each that has ended is held
+// against what the order endpoints tell of its children (`algorithmAudit.ts`), and against the
+// fills that are stored (`pairAudit.ts`).
+
+let desk: AlgorithmHouse;
+let anchorId: string;
+let contraId: string;
+beforeEach(async () => {
+  desk = await openAlgorithmHouse();
+  desk.quote(100);
+  desk.quotePerp(100.5);
+  anchorId = await desk.house.account('binance');
+  contraId = await desk.house.account('gateio');
+});
+afterEach(() => desk.house.stop());
+
+const spread = (params: object = {}, changes: object = {}) => ({
+  ...{ algorithm_type: 'spread', quantity: 2, exchange_account_ids: [anchorId, contraId] },
+  ...changes,
+  params: {
+    ...{ anchor_symbol: spot, anchor_exchange_account_ids: [anchorId] },
+    ...{ contra_symbol: perp, contra_exchange_account_ids: [contraId] },
+    ...{ risk_quantity: 0.5, aggression: 'aggressive' },
+    ...params,
+  },
+});
+
+const fundingArb = (params: object = {}) => ({
+  ...{ algorithm_type: 'funding_arb', quantity: 2, exchange_account_ids: [anchorId, contraId] },
+  params: {
+    ...{ spot_symbol: spot, perp_symbol: perp, position_quantity: 2, risk_quantity: 0.5 },
+    ...{ spot_exchange_account_id: anchorId, perp_exchange_account_id: contraId },
+    ...{ max_entry_basis_bps: 100, min_hold_hours: 0, poll_interval_seconds: 1 },
+    ...params,
+  },
+});
+
+/** 0.1 % each eight hours: about 110 % a year. */
+const pay = (rate = 0.001) =>
+  desk.house.books.fund({
+    ...{ rate, nextRate: rate, windowHours: 8, paymentHours: 8 },
+    ...{ nextFundingMs: desk.house.app.clock.now() + 28_800_000, atMs: 0 },
+    ...{ markPrice: 100.5, indexPrice: 100 },
+  });
+
+async function endedWell(id: string, withinMs: number): Promise<Answered> {
+  const done = await desk.ended(id, withinMs);
+  expect(await auditChildren(desk.house.store, done)).toEqual([]);
+  expect(await auditPair(desk.house.store, done)).toEqual([]);
+  for (const accountId of [anchorId, contraId]) expect(await desk.resting(accountId)).toEqual([]);
+  return done;
+}
+
+async function shortOf(exchange_account_id: string): Promise<number> {
+  const query = new URLSearchParams({ exchange_account_id });
+  const { json } = await desk.house.app.ask({
+    url: `${perpEndpoints.listPositions.path}?${query}`,
+  });
+  return json.data.positions.reduce((sum: number, { contracts }: Answered) => sum + contracts, 0);
+}
+
+const textsOf = ({ events }: Answered) => events.map(({ text }: Answered) => text).join('\n');
+const legsOf = ({ state }: Answered) => [state.anchor_filled, state.contra_filled];
+
+describe('a spread', () => {
+  it.each([
+    ['immediate', { sweep_threshold_pct: 0 }],
+    ['threshold', { sweep_threshold_pct: 0.1 }],
+    ['threshold', { sweep_threshold_pct: 50 }],
+    ['disabled', { sweep_threshold_pct: 0 }],
+  ])('that is hedged %s, with %o, fills both legs', async (sweep_trigger_mode, params) => {
+    const { order_id } = await desk.start(spread({ sweep_trigger_mode, ...params }));
+    // What rests fills when the market comes to it.
+    for (let round = 0; round < 12; round += 1) {
+      await desk.pass(1_500);
+      desk.quotePerp(round % 2 === 0 ? 102 : 100.5);
+    }
+    const done = await endedWell(order_id, 60_000);
+    expect([done.status, done.status_reason], textsOf(done)).toEqual(['COMPLETED', null]);
+    expect(legsOf(done)).toEqual([2, 2]);
+    expect(await shortOf(contraId)).toBe(2);
+    const hedges = done.child_orders.filter(({ purpose }: Answered) => purpose === 'hedge');
+    const isPassive = sweep_trigger_mode === 'disabled' || params.sweep_threshold_pct === 50;
+    expect(hedges[0].time_in_force).toBe(isPassive ? 'POST_ONLY' : 'IOC');
+  });
+
+  it('whose hedge is refused gives the lead back in time, and says so', async () => {
+    desk.house.onSubmit(({ accountId }) =>
+      accountId === contraId
+        ? Promise.resolve({ kind: 'rejected', code: 'OTHER', message: 'Not today.' })
+        : undefined,
+    );
+    const { order_id } = await desk.start(spread({ max_unhedged_seconds: 10 }));
+    await desk.pass(10_000);
+    const shown = await desk.show(order_id);
+    // What its fee took of the lead cannot be given back.
+    const fee = shown.progress.fees.find(({ asset }: Answered) => asset === 'BTC').amount;
+    expect(legsOf(shown), textsOf(shown)).toEqual([fee, 0]);
+    expect(fee).toBeLessThanOrEqual(0.001);
+    expect(textsOf(shown)).toMatch(/is given back/);
+    expect(textsOf(shown)).toMatch(/Not today/);
+    await desk.data('cancelAlgorithm', { order_id });
+    const done = await endedWell(order_id, 20_000);
+    expect([done.status, await shortOf(contraId)]).toEqual(['CANCELLED', 0]);
+  });
+
+  it('whose hedge is refused once tries again and goes on', async () => {
+    let refusals = 1;
+    desk.house.onSubmit(({ accountId }) => {
+      if (accountId !== contraId || refusals === 0) return undefined;
+      refusals -= 1;
+      return Promise.resolve({ kind: 'rejected', code: 'OTHER', message: 'Not now.' });
+    });
+    const { order_id } = await desk.start(spread());
+    const done = await endedWell(order_id, 60_000);
+    expect([done.status, ...legsOf(done)], textsOf(done)).toEqual(['COMPLETED', 2, 2]);
+    expect(textsOf(done)).toMatch(/tried again/);
+  });
+
+  it('that is paused makes its legs equal and opens nothing more', async () => {
+    const { order_id } = await desk.start(spread());
+    await desk.pass(1_500);
+    expect((await desk.data('pauseAlgorithm', { order_id })).status).toBe('PAUSED');
+    await desk.pass(5_000);
+    const paused = await desk.show(order_id);
+    const [anchor, contra] = legsOf(paused);
+    expect([anchor, paused.state.unhedged_quantity]).toEqual([contra, 0]);
+    expect(anchor).toBeGreaterThan(0);
+    expect(anchor).toBeLessThan(2);
+    const count = desk.house.sent.length;
+    await desk.pass(60_000);
+    expect(desk.house.sent.length).toBe(count);
+    await desk.data('resumeAlgorithm', { order_id });
+    expect(legsOf(await endedWell(order_id, 60_000))).toEqual([2, 2]);
+  });
+
+  it('that is cancelled makes its legs equal and ends', async () => {
+    const { order_id } = await desk.start(spread());
+    await desk.pass(1_500);
+    await desk.data('cancelAlgorithm', { order_id });
+    const done = await endedWell(order_id, 10_000);
+    const [anchor, contra] = legsOf(done);
+    expect([done.status, anchor]).toEqual(['CANCELLED', contra]);
+    expect(await shortOf(contraId)).toBe(contra);
+  });
+
+  it('never leads beyond its limit price', async () => {
+    desk.quote(103);
+    const { order_id } = await desk.start(spread({}, { limit_price: 101 }));
+    await desk.pass(20_000);
+    const waiting = await desk.show(order_id);
+    expect([waiting.status, ...legsOf(waiting)]).toEqual(['RUNNING', 0, 0]);
+    desk.quote(100);
+    const done = await endedWell(order_id, 60_000);
+    expect([done.status, ...legsOf(done)]).toEqual(['COMPLETED', 2, 2]);
+    expect(done.progress.vwap).toBeLessThanOrEqual(101);
+  });
+});
+
+describe('a funding_arb', () => {
+  it('waits for funding, enters, holds and leaves after its time', async () => {
+    const { order_id } = await desk.start(fundingArb({ max_hold_hours: 0.01 }));
+    await desk.pass(5_000);
+    expect((await desk.show(order_id)).state.phase).toBe('waiting');
+    pay();
+    await desk.pass(20_000);
+    const holding = await desk.show(order_id);
+    expect(holding.state.phase, textsOf(holding)).toBe('holding');
+    expect(await shortOf(contraId)).toBe(holding.state.perp_filled);
+    const done = await endedWell(order_id, 120_000);
+    expect([done.status, done.state.exit_reason]).toEqual(['COMPLETED', 'max_hold']);
+    expect(await shortOf(contraId)).toBe(0);
+  });
+
+  it('that is cancelled gives both legs back', async () => {
+    pay();
+    const { order_id } = await desk.start(fundingArb());
+    await desk.pass(20_000);
+    expect((await desk.show(order_id)).state.phase).toBe('holding');
+    await desk.data('cancelAlgorithm', { order_id });
+    const done = await endedWell(order_id, 60_000);
+    expect([done.status, done.state.exit_reason]).toEqual(['CANCELLED', 'cancelled']);
+    expect(await shortOf(contraId)).toBe(0);
+  });
+
+  it('whose account is halted leaves, and closes once it may trade again', async () => {
+    pay();
+    const { order_id } = await desk.start(fundingArb());
+    await desk.pass(20_000);
+    const body = { exchange_account_id: contraId };
+    await desk.house.app.ask({ method: 'POST', url: '/admin/halt', body });
+    const count = desk.house.sent.length;
+    await desk.pass(10_000);
+    const halted = await desk.show(order_id);
+    expect(halted.state, textsOf(halted)).toMatchObject({
+      ...{ phase: 'exiting', exit_reason: 'venue_halt' },
+    });
+    expect(desk.house.sent.length).toBe(count);
+    await desk.house.app.ask({ method: 'POST', url: '/admin/resume', body });
+    await desk.data('resumeAlgorithm', { order_id });
+    const done = await endedWell(order_id, 120_000);
+    expect([done.status, await shortOf(contraId)]).toEqual(['COMPLETED', 0]);
+  });
+});
