@@ -142,9 +142,14 @@ test('gives the lead back in time when the other leg refuses everything', () => 
   expect(given).toBeGreaterThan(5);
 });
 
+/** An order by itself at any price of these markets, which are near 100. */
+const orderMin = 0.12;
+
 test('completes both legs in a market that fills', () => {
   fc.assert(
     fc.property(setUps, (setUp) => {
+      // Less is refused at the door: as the market falls it is no order any more.
+      fc.pre(setUp.terms.quantity >= orderMin);
       const free: SetUp = {
         ...setUp,
         interrupts: 0,
