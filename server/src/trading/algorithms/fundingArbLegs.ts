@@ -1,16 +1,10 @@
 import type { AccountId } from '../model/account.ts';
-import type { Side } from '../model/order.ts';
-import type {
-  AccountView,
-  AlgorithmView,
-  ChildPurpose,
-  LegNumber,
-  LegView,
-  UsableBookView,
-} from './algorithm.ts';
+import type { AccountView, AlgorithmView, ChildPurpose, LegNumber, LegView } from './algorithm.ts';
 import { sumOf, without, withoutNoise } from './amounts.ts';
 import { carryLegs, gapOf } from './fundingArbState.ts';
 import { isOpen, type OpenAccount } from './openAccounts.ts';
+import { legOf } from './pair/legs.ts';
+import { facing } from './pair/orders.ts';
 import { takingAt } from './pricing.ts';
 
 /** What a leg should do next. */
@@ -125,28 +119,13 @@ export function exitClip(view: AlgorithmView, riskQuantity: number): number {
   return clips.find((clip) => clip > 0) ?? 0;
 }
 
-function legOf({ legs }: AlgorithmView, leg: LegNumber): LegView {
-  const { spot, perp } = carryLegs(legs);
-  return leg === 0 ? spot : perp;
-}
-
 function lastPrice({ opened, openedCost }: LegView): number | undefined {
   return opened > 0 ? openedCost / opened : undefined;
 }
 
-function sideOf({ side }: LegView, isClosing: boolean): Side {
-  if (!isClosing) return side;
-  return side === 'buy' ? 'sell' : 'buy';
-}
-
 function priceAt(view: AlgorithmView, account: OpenAccount, move: Move): number | undefined {
-  const leg = legOf(view, move.leg);
-  const book: UsableBookView = move.isClosing
-    ? { ...account.book, takeable: account.book.giveable, giveable: account.book.takeable }
-    : account.book;
-  const side = sideOf(leg, move.isClosing);
-  const limitPrice = isLimited(move) ? view.limitPrice : undefined;
-  return takingAt({ book, rules: account.rules }, move.quantity, { side, limitPrice });
+  const { market, side, limitPrice } = facing(view, account, move);
+  return takingAt(market, move.quantity, { side, limitPrice });
 }
 
 /** The limit price is of what the order is about: buying the spot. */

@@ -1,11 +1,11 @@
 import { assert, unreachable } from '../../kit/assert.ts';
 import type { AccountId } from '../model/account.ts';
+import { oppositeOf } from '../model/order.ts';
 import { parseSymbol } from '../model/symbol.ts';
 import { defineAlgorithm, type LegTerms, type ReportView, type Step } from './algorithm.ts';
 import { waitForOutcome, withdraw } from './pair/hedging.ts';
 import { differenceOf, legOf, positionOf, sizable } from './pair/legs.ts';
 import { type LevelTerms, makeLevel, mayTry, tried } from './pair/level.ts';
-import { opposite } from './pair/orders.ts';
 import type { SpreadParams } from './params.ts';
 import { hedgePassively } from './spreadHedge.ts';
 import { isWithdrawn, type LeadPlan, type LeadScene, leftToLead, planLead } from './spreadLead.ts';
@@ -38,7 +38,7 @@ export const spread = defineAlgorithm<SpreadParams, SpreadState>({
   pair: {
     legs: (params, { symbol, side }) => [
       { symbol, side, accountIds: params.anchorAccountIds as readonly AccountId[] },
-      contraOf(params, opposite(side)),
+      contraOf(params, oppositeOf(side)),
     ],
     riskQuantity: ({ riskQuantity }) => riskQuantity,
     closesOnCancel: false,

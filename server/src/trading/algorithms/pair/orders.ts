@@ -1,5 +1,5 @@
 import type { AccountId } from '../../model/account.ts';
-import type { Side } from '../../model/order.ts';
+import { oppositeOf, type Side } from '../../model/order.ts';
 import type {
   AlgorithmView,
   ChildGroup,
@@ -61,7 +61,7 @@ export function canTake(view: AlgorithmView, number: LegNumber): boolean {
 }
 
 /** A market as an order meets it that opens or closes a leg, and what it is priced within. */
-function facing(
+export function facing(
   view: AlgorithmView,
   account: OpenAccount,
   { leg, isClosing }: Pick<Take, 'leg' | 'isClosing'>,
@@ -71,16 +71,12 @@ function facing(
   const { takeable, giveable } = account.book;
   const book = { ...account.book, takeable: giveable, giveable: takeable };
   const market: OpenMarket = { rules: account.rules, book };
-  return { market, side: opposite(side), limitPrice: undefined };
+  return { market, side: oppositeOf(side), limitPrice: undefined };
 }
 
 /** It binds what the order is about, not what makes that good. */
 export function limitOf(view: AlgorithmView, leg: LegNumber): number | undefined {
   return leg === 0 ? view.limitPrice : undefined;
-}
-
-export function opposite(side: Side): Side {
-  return side === 'buy' ? 'sell' : 'buy';
 }
 
 export function isCheaper(side: Side, price: number, other: number): boolean {
