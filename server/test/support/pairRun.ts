@@ -70,6 +70,8 @@ export function runPair(setUp: PairSetUp): PairRun {
   twice({ kind: 'started' });
   while (!end && exchange.view().nowMs < untilMs) {
     if (exchange.moveOn(wakeAtMs)) twice({ kind: 'children' });
+    // Nobody pauses or cancels what has ended.
+    if (end) break;
     const event = interrupt();
     if (event) twice(event);
     if (wakeAtMs !== undefined && exchange.view().nowMs >= wakeAtMs) twice({ kind: 'woke' });
