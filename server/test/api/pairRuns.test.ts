@@ -105,11 +105,14 @@ describe('a spread', () => {
     const fee = shown.progress.fees.find(({ asset }: Answered) => asset === 'BTC').amount;
     expect(legsOf(shown), textsOf(shown)).toEqual([fee, 0]);
     expect(fee).toBeLessThanOrEqual(0.001);
+    // A fee is a cost: nothing of it is held any more.
+    expect(shown.state.unhedged_quantity).toBe(0);
     expect(textsOf(shown)).toMatch(/is given back/);
     expect(textsOf(shown)).toMatch(/Not today/);
     await desk.data('cancelAlgorithm', { order_id });
     const done = await endedWell(order_id, 20_000);
     expect([done.status, await shortOf(contraId)]).toEqual(['CANCELLED', 0]);
+    expect(done.status_reason).not.toMatch(/is not hedged/);
   });
 
   it('whose hedge is refused once tries again and goes on', async () => {
@@ -140,6 +143,41 @@ describe('a spread', () => {
     expect(desk.house.sent.length).toBe(count);
     await desk.data('resumeAlgorithm', { order_id });
     expect(legsOf(await endedWell(order_id, 60_000))).toEqual([2, 2]);
+  });
+
+  it('leads nothing while the spread is too wide, and goes on when it is not', async () => {
+    desk.quotePerp(102);
+    const { order_id } = await desk.start(spread({ pause_offset_pct: 1 }));
+    await desk.pass(3_000);
+    const wide = await desk.show(order_id);
+    expect([wide.state.is_spread_paused, ...legsOf(wide)]).toEqual([true, 0, 0]);
+    expect([wide.status, desk.house.sent.length]).toEqual(['RUNNING', 0]);
+    expect(wide.waiting_for).toMatch(/too wide/);
+    desk.quotePerp(100.5);
+    await desk.pass(6_000);
+    const narrow = await desk.show(order_id);
+    expect(narrow.state.is_spread_paused, textsOf(narrow)).toBe(false);
+    const done = await endedWell(order_id, 60_000);
+    expect([done.status, ...legsOf(done)]).toEqual(['COMPLETED', 2, 2]);
+  });
+
+  it('one of whose accounts is halted gives back what that leaves open, and goes on later', async () => {
+    const { order_id } = await desk.start(spread());
+    await desk.pass(1_500);
+    const body = { exchange_account_id: contraId };
+    await desk.house.app.ask({ method: 'POST', url: '/admin/halt', body });
+    const before = desk.house.sent.length;
+    await desk.pass(18_000);
+    const later = desk.house.sent.slice(before);
+    expect(later.filter(({ accountId }) => accountId === contraId)).toEqual([]);
+    const halted = await desk.show(order_id);
+    expect([halted.status, halted.state.unhedged_quantity]).toEqual(['RUNNING', 0]);
+    expect(textsOf(halted)).toMatch(/is given back\. .* is halted/);
+    await desk.house.app.ask({ method: 'POST', url: '/admin/resume', body });
+    await desk.data('resumeAlgorithm', { order_id });
+    const done = await endedWell(order_id, 120_000);
+    expect(done.status, textsOf(done)).toBe('COMPLETED');
+    expect(await shortOf(contraId)).toBe(legsOf(done)[1]);
   });
 
   it('that is cancelled makes its legs equal and ends', async () => {

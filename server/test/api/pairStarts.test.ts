@@ -151,6 +151,49 @@ describe('the start of a pair', () => {
     await test.send('cancelAlgorithm', { order_id: client_algorithm_id });
   });
 
+  it('refuses what would share a position with the other side of a pair', async () => {
+    const short = await test.data('startAlgorithm', spreadOver('paper-okx'));
+    const contra = 'params.contra_exchange_account_ids';
+    const long = { ...spreadOver('paper-okx'), side: 'sell' };
+    const twap = (side: string) => {
+      const changes = { symbol: perpetual, exchange_account_ids: ['paper-okx'], side };
+      return startBody('twap', {}, changes);
+    };
+    const refusals = [
+      [long, contra],
+      [twap('buy'), 'exchange_account_ids'],
+    ] as const;
+    for (const [body, field] of refusals) {
+      const { status, json } = await test.send('startAlgorithm', body);
+      expect([status, json.data.error]).toEqual([400, 'VALIDATION_FAILED']);
+      expect(json.data.errors).toMatchObject([{ field, value: 'paper-okx' }]);
+      expect(json.data.errors[0].message).toMatch(/^account paper-okx has a spread under way/);
+    }
+    const others = [
+      arbOver(binance, 'paper-okx'),
+      twap('sell'),
+      { ...spreadOver(binance), side: 'sell' },
+    ];
+    const ids = [];
+    for (const body of others) ids.push((await test.data('startAlgorithm', body)).order_id);
+    for (const order_id of [short.order_id, ...ids.slice(0, 2)]) {
+      await test.send('cancelAlgorithm', { order_id });
+    }
+    ids.push((await test.data('startAlgorithm', long)).order_id);
+    for (const order_id of ids.slice(2)) await test.send('cancelAlgorithm', { order_id });
+  });
+
+  it('lets only one of two start that begin together on both sides of a position', async () => {
+    const body = spreadOver('paper-okx');
+    const answers = await Promise.all(
+      ['buy', 'sell'].map((side) => test.send('startAlgorithm', { ...body, side })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    for (const { json } of answers) {
+      if (json.data.order_id) await test.send('cancelAlgorithm', { order_id: json.data.order_id });
+    }
+  });
+
   it('is told in its history with both legs', async () => {
     const { order_id } = await test.data('startAlgorithm', spreadOver('paper-okx'));
     const { events } = await test.data('getAlgorithm', { order_id });

@@ -8,6 +8,7 @@ import type {
 } from '../../src/trading/algorithms/algorithm.ts';
 import { fundingArb } from '../../src/trading/algorithms/fundingArb.ts';
 import type { FundingArbParams } from '../../src/trading/algorithms/params.ts';
+import type { InstrumentSymbol } from '../../src/trading/model/symbol.ts';
 import { type CarryChild, type CarryMarketMood, createCarryMarket } from './carryMarket.ts';
 
 /** How a run treats its algorithm; chances of each look, from 0 to 1. */
@@ -47,7 +48,11 @@ interface CarryRun {
 }
 
 export const carryParams: FundingArbParams = {
-  ...{ perpSymbol: 'SOL/USDT:USDT', spotAccountId: 'one', perpAccountId: 'one' },
+  ...{
+    perpSymbol: 'SOL/USDT:USDT' as InstrumentSymbol,
+    spotAccountId: 'one',
+    perpAccountId: 'one',
+  },
   ...{ entryAprPct: 30, exitAprPct: 5, smoothingHours: 8, maxEntryBasisBps: 60 },
   ...{ roundTripCostBps: 30, maxBreakevenHours: 96, minHoldHours: 8, riskQuantity: 1 },
   ...{ maxUnhedgedMs: 30_000, liquidationBufferPct: 20, pollIntervalMs: 60_000 },
@@ -210,7 +215,10 @@ function faultsOf(order: Place, view: AlgorithmView, children: readonly CarryChi
   const touch = isClosing ? account?.book?.giveable[0]?.[0] : account?.book?.takeable[0]?.[0];
   const isFar = touch !== undefined && Math.abs(price - touch) / touch > 0.0020001;
   const before = children.findLast((child) => child.leg === leg);
-  const isEarly = before !== undefined && view.nowMs - before.placedAtMs < 1_000;
+  const beganClip = view.childrenOf(order.group).length === 0;
+  const isFollowing = !beganClip && before?.isOver && before.filled * 2 >= before.quantity;
+  const isSoon = before !== undefined && view.nowMs - before.placedAtMs < 1_000;
+  const isEarly = isSoon && !isFollowing;
   const isLeadIn = order.purpose === 'lead';
   return [
     own?.sizeOf({ accountId, quantity, price, isClosing }) !== quantity && 'no size for an order',

@@ -228,6 +228,15 @@ function judge(bars: Map<string, Bar>, child: RunChild, nowMs: number): void {
   }
 }
 
+/** Only what makes good is tried again at once, and only when half of the last order filled. */
+function isHasty(
+  { purpose }: Pick<PairPlace, 'purpose'>,
+  { last, nowMs }: { readonly last: ChildView; readonly nowMs: number },
+): boolean {
+  const isFollowing = purpose !== 'lead' && last.isOver && last.filled * 2 >= last.quantity;
+  return !isFollowing && nowMs < last.placedAtMs + 1_000;
+}
+
 /** What no order may be, in sentences. */
 function faultsOf(order: PairPlace, view: AlgorithmView, children: readonly ChildView[]): string[] {
   const { accountId, price, quantity, leg = 0, isClosing = false, timeInForce } = order;
@@ -249,6 +258,6 @@ function faultsOf(order: PairPlace, view: AlgorithmView, children: readonly Chil
     size !== quantity && `${quantity} is no size for an order, ${size} is`,
     own.live.some((child) => child.isCancelling) && 'a cancel is not over',
     view.mode !== 'running' && order.purpose === 'lead' && `it leads while ${view.mode}`,
-    last && view.nowMs < last.placedAtMs + 1_000 && 'a leg is tried twice within a second',
+    last && isHasty(order, { last, nowMs: view.nowMs }) && 'a leg is tried twice within a second',
   ].filter((fault) => typeof fault === 'string');
 }

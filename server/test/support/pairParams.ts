@@ -1,8 +1,9 @@
 import type { FundingArbParams, SpreadParams } from '../../src/trading/algorithms/params.ts';
+import { symbolOf } from './paperFixture.ts';
 
 /** BTC against its perpetual, each at an account of its own; everything else as by default. */
 export const pairedSpread: SpreadParams = {
-  contraSymbol: 'BTC/USDT:USDT',
+  contraSymbol: symbolOf('BTC/USDT:USDT'),
   anchorAccountIds: ['a'],
   contraAccountIds: ['b'],
   riskQuantity: 0.5,
@@ -16,7 +17,7 @@ export const pairedSpread: SpreadParams = {
 };
 
 export const pairedFundingArb: FundingArbParams = {
-  perpSymbol: 'BTC/USDT:USDT',
+  perpSymbol: symbolOf('BTC/USDT:USDT'),
   spotAccountId: 'a',
   perpAccountId: 'b',
   entryAprPct: 30,

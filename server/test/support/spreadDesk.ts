@@ -3,12 +3,17 @@ import type { ChildView } from '../../src/trading/algorithms/algorithm.ts';
 import type { SpreadParams } from '../../src/trading/algorithms/params.ts';
 import { spread } from '../../src/trading/algorithms/spread.ts';
 import { type SpreadState, spreadStart } from '../../src/trading/algorithms/spreadState.ts';
+import type { InstrumentSymbol } from '../../src/trading/model/symbol.ts';
 import { deskAccount, deskBook, deskChild } from './algorithmDesk.ts';
 import { type PairScene, pairView } from './pairDesk.ts';
 
 /** A clip of one at a time, hedged at once. */
 export const spreadParams: SpreadParams = {
-  ...{ contraSymbol: 'SOL/USDT:USDT', anchorAccountIds: ['one'], contraAccountIds: ['one'] },
+  ...{
+    contraSymbol: 'SOL/USDT:USDT' as InstrumentSymbol,
+    anchorAccountIds: ['one'],
+    contraAccountIds: ['one'],
+  },
   ...{ riskQuantity: 1, leadMode: 'anchor', aggression: 'neutral', maxUnhedgedMs: 30_000 },
   ...{ sweepTriggerMode: 'immediate', sweepThresholdPct: 0, repriceIncrementBps: 10 },
   spreadOffsetPct: 0,

@@ -107,6 +107,18 @@ describe('holding', () => {
       scene: { children: [...open, filled(0, 0.5)] },
       actions: [orders(1, false, 0.5)],
     }),
+    stays('never leaves for a rest that the lagging leg could not follow', {
+      state: holding({ nakedSinceMs: now - 99_000, isNakedRest: true, isGivingBack: true }),
+      scene: { children: [...open, filled(0, 0.5)], legs: carryLegs(barred, coarse()) },
+      actions: [waits('The legs differ by 0.5')],
+      next: { phase: 'holding', isNakedRest: true },
+    }),
+    stays('gives a rest that has grown until the lagging leg can follow its own time', {
+      state: holding({ nakedSinceMs: now - 99_000, isNakedRest: true }),
+      scene: { children: [...open, filled(0, 1)], legs: carryLegs({}, coarse()) },
+      actions: [orders(1, false, 1)],
+      next: { phase: 'holding', nakedSinceMs: now, isNakedRest: undefined },
+    }),
     stays('gives back what is too small for the other leg to follow, when half the time is over', {
       state: holding({ nakedSinceMs: now - 15_000 }),
       scene: { children: [...open, filled(0, 0.5)], legs: carryLegs({}, coarse()) },
@@ -148,7 +160,7 @@ describe('exiting', () => {
       name: 'begins no clip while the spot could not follow',
       state: exiting(),
       scene: { children: open, legs: carryLegs(barred) },
-      actions: [waits('No new clip is begun. one: It refused.')],
+      actions: [waits('No new clip is begun. SOL/USDT cannot be traded now. one: It refused.')],
     },
     {
       name: 'begins none while its venue is halted',

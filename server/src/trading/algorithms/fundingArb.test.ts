@@ -89,7 +89,8 @@ describe('waiting', () => {
 describe('entering', () => {
   const entering = (changes: Partial<FundingArbState> = {}) =>
     carryState({ phase: 'entering', clip: 1, fundedSinceMs: now - 9_000, ...changes });
-  const naked = (sinceMs: number) => entering({ nakedSinceMs: now - sinceMs });
+  const naked = (sinceMs: number, changes: Partial<FundingArbState> = {}) =>
+    entering({ nakedSinceMs: now - sinceMs, ...changes });
   const bought = { children: [filled(0, 1)] };
   const barred = { barred: 'It refused.' };
   const rows: readonly CarryRow[] = [
@@ -144,7 +145,53 @@ describe('entering', () => {
       name: 'begins no clip that the perpetual could not follow',
       state: entering(),
       scene: { legs: carryLegs({}, barred) },
-      actions: [waits('No new clip is begun. one: It refused.')],
+      actions: [
+        waits('No new clip is begun. SOL/USDT:USDT cannot be traded now. one: It refused.'),
+      ],
+    },
+    {
+      name: 'hedges at once what is left of a hedge that got half',
+      state: naked(100, { triedAtMs: [now - 200, now - 100] }),
+      scene: {
+        children: [filled(0, 1), filled(1, 1, { number: 2, filled: 0.5, placedAtMs: now - 100 })],
+      },
+      actions: [notes('the hedge filled 0.5 of 1'), orders(1, false, 0.5)],
+    },
+    {
+      name: 'waits for the second after a hedge that got less than half',
+      state: naked(100, { triedAtMs: [now - 200, now - 100], failureTold: 1 }),
+      scene: {
+        children: [filled(0, 1), filled(1, 1, { number: 2, filled: 0.4, placedAtMs: now - 100 })],
+      },
+      actions: [],
+      wakeAtMs: now + 900,
+    },
+    {
+      name: 'buys what the perpetual can follow once the fee is paid',
+      state: entering(),
+      params: { riskQuantity: 3 },
+      scene: {
+        ...{ riskQuantity: 3, quantity: 5, children: [filled(0, 2), filled(1, 1)] },
+        legs: [{ ...withFee(0.02)[0] }, { ...carryLegs({}, coarse())[1] }],
+      },
+      actions: [orders(0, false, 1.04)],
+    },
+    {
+      name: 'sizes clips so that fees to come leave room for the last',
+      state: entering(),
+      scene: {
+        ...{ quantity: 4, children: [filled(0, 2), filled(1, 1.98)], legs: withFee(0.02) },
+      },
+      actions: [orders(0, false, 0.66)],
+    },
+    {
+      name: 'buys with the last clip what would be too little alone, and could not be given back',
+      state: entering(),
+      scene: {
+        ...{ quantity: 2.95, children: [filled(0, 2), filled(1, 1.98)] },
+        legs: withFee(0.02),
+      },
+      actions: [orders(0, false, 0.95)],
     },
     {
       name: 'tries a leg once a second at most',
@@ -178,7 +225,7 @@ describe('entering', () => {
       name: 'waits for the perpetual before that, and looks again at that time',
       state: naked(14_500),
       scene: { ...bought, legs: carryLegs({}, barred) },
-      actions: [waits('The legs differ by 1 until that can be traded. one: It refused.')],
+      actions: [waits('The legs differ by 1 until that can be traded. SOL/USDT:USDT cannot be')],
       wakeAtMs: now + 500,
     },
     {
@@ -191,7 +238,7 @@ describe('entering', () => {
       name: 'says what both legs wait for when neither can be traded',
       state: naked(20_000),
       scene: { ...bought, legs: carryLegs(barred, { book: undefined }) },
-      actions: [waits('one: It refused. one has no usable book of SOL/USDT:USDT.')],
+      actions: [waits('one: It refused. SOL/USDT:USDT cannot be traded now. one: no usable book.')],
       wakeAtMs: now + 1_000,
     },
     {
@@ -232,7 +279,7 @@ describe('entering', () => {
       name: 'carries what is too small to be hedged into the next clip',
       state: entering(),
       scene: { children: [filled(0, 1.05), filled(1, 1)] },
-      actions: [orders(0, false, 0.95)],
+      actions: [orders(0, false, 0.89)],
       next: { clip: 2 },
     },
     {
@@ -250,7 +297,7 @@ describe('entering', () => {
         legs: [{ ...withFee(0.003)[0] }, { ...carryLegs({}, coarse())[1] }],
       },
       actions: [
-        notes('They differ by 0.997, too little to trade.'),
+        notes('too little to order on SOL/USDT:USDT: SOL/USDT gives it back.'),
         waits('The legs differ by 0.997'),
       ],
       next: { phase: 'holding', gaveBack: 0 },

@@ -1,13 +1,12 @@
-import { assert } from '../../kit/assert.ts';
 import type { AccountId } from '../model/account.ts';
-import { parseSymbol } from '../model/symbol.ts';
 import { defineAlgorithm, type ReportView, type Step } from './algorithm.ts';
 import { breakevenHours, hoursBetween } from './carry.ts';
 import { level, watchGap } from './fundingArbLevelling.ts';
 import { act, decide } from './fundingArbPhases.ts';
 import { ask, hear } from './fundingArbPolls.ts';
-import { carryLegs, type FundingArbState, fundingArbStart, gapOf } from './fundingArbState.ts';
+import { carryLegs, type FundingArbState, fundingArbStart } from './fundingArbState.ts';
 import { type CarryTurn, createCarryTurn } from './fundingArbTurn.ts';
+import { unhedgedOf } from './pair/legs.ts';
 import type { FundingArbParams } from './params.ts';
 
 /**
@@ -24,14 +23,10 @@ export const fundingArb = defineAlgorithm<FundingArbParams, FundingArbState>({
   initialState: () => fundingArbStart,
   plannedMs: () => undefined,
   pair: {
-    legs: ({ perpSymbol, spotAccountId, perpAccountId }, order) => {
-      const perp = parseSymbol(perpSymbol);
-      assert(perp, 'the symbol of the perpetual was read at the door');
-      return [
-        { symbol: order.symbol, side: 'buy', accountIds: [spotAccountId as AccountId] },
-        { symbol: perp, side: 'sell', accountIds: [perpAccountId as AccountId] },
-      ];
-    },
+    legs: ({ perpSymbol, spotAccountId, perpAccountId }, { symbol }) => [
+      { symbol, side: 'buy', accountIds: [spotAccountId as AccountId] },
+      { symbol: perpSymbol, side: 'sell', accountIds: [perpAccountId as AccountId] },
+    ],
     riskQuantity: ({ riskQuantity }) => riskQuantity,
     closesOnCancel: true,
   },
@@ -82,7 +77,7 @@ function report(state: FundingArbState, params: FundingArbParams, { legs }: Repo
     predicted_apr_pct: state.facts?.predictedAprPct ?? null,
     spot_filled: spot.opened,
     perp_filled: perp.opened,
-    unhedged_quantity: Math.abs(gapOf({ spot, perp })),
+    unhedged_quantity: unhedgedOf(legs).quantity,
     entry_basis_bps: state.entryBasisBps ?? null,
     breakeven_hours: hours ?? null,
     funding_collected: state.collected,

@@ -1,10 +1,10 @@
-import type { AccountId } from '../model/account.ts';
-import type { AccountView, AlgorithmView, ChildPurpose, LegNumber, LegView } from './algorithm.ts';
+import { roundToGrid } from '../../kit/grid.ts';
+import type { AlgorithmView, LegNumber, LegView } from './algorithm.ts';
 import { sumOf, without, withoutNoise } from './amounts.ts';
-import { carryLegs, gapOf } from './fundingArbState.ts';
+import { carryLegs } from './fundingArbState.ts';
 import { isOpen, type OpenAccount } from './openAccounts.ts';
-import { legOf } from './pair/legs.ts';
-import { facing } from './pair/orders.ts';
+import { legOf, positionOf, unhedgedOf, whyClosed } from './pair/legs.ts';
+import { facing, type LegOrder, limitOf } from './pair/orders.ts';
 import { takingAt } from './pricing.ts';
 
 /** What a leg should do next. */
@@ -15,16 +15,8 @@ export interface Move {
   readonly quantity: number;
 }
 
-/** An immediate order that the host would let pass now. */
-export interface LegOrder extends Move {
-  readonly accountId: AccountId;
-  readonly price: number;
-  readonly purpose: ChildPurpose;
-  readonly group: number;
-}
-
 type Offer =
-  | { readonly kind: 'order'; readonly order: Omit<LegOrder, 'purpose' | 'group'> }
+  | { readonly kind: 'order'; readonly order: Move & LegOrder }
   /** With the reason, in a sentence: too little to be ordered, or nothing can be for now. */
   | { readonly kind: 'small' | 'closed'; readonly why: string };
 
@@ -32,7 +24,9 @@ type Offer =
 export function offerOf(view: AlgorithmView, move: Move): Offer {
   const leg = legOf(view, move.leg);
   const [account] = leg.accounts;
-  if (!account || !isOpen(account)) return { kind: 'closed', why: whyClosed(leg, account) };
+  if (!account || !isOpen(account)) {
+    return { kind: 'closed', why: whyClosed(leg, 'no account trades it.') };
+  }
   const price = priceAt(view, account, move);
   if (price === undefined) return { kind: 'closed', why: whyUnpriced(view, leg, move) };
   const { isClosing } = move;
@@ -62,10 +56,8 @@ function orderable(view: AlgorithmView, { leg, isClosing, quantity }: Move): num
   return own.sizeOf({ accountId: account.id, quantity, price, isClosing });
 }
 
-/** How the legs differ, and the two ways to make them equal. */
+/** The two ways to make the legs equal. */
 export interface Imbalance {
-  /** Base units by which more spot is held than the perpetual is short of. */
-  readonly gap: number;
   /** The lagging leg follows. */
   readonly opening: Move;
   /** The leading leg gives back. */
@@ -73,14 +65,10 @@ export interface Imbalance {
 }
 
 export function imbalanceOf(view: AlgorithmView): Imbalance {
-  const gap = gapOf(carryLegs(view.legs));
-  const leading: LegNumber = gap > 0 ? 0 : 1;
-  const lagging: LegNumber = gap > 0 ? 1 : 0;
-  const quantity = Math.abs(gap);
+  const { ahead, behind, quantity } = unhedgedOf(view.legs);
   return {
-    gap,
-    opening: { leg: lagging, isClosing: false, quantity },
-    closing: { leg: leading, isClosing: true, quantity },
+    opening: { leg: behind, isClosing: false, quantity },
+    closing: { leg: ahead, isClosing: true, quantity },
   };
 }
 
@@ -93,21 +81,61 @@ function clipsOf(whole: number, most: number): readonly number[] {
   return [even, Math.min(whole, most)];
 }
 
+/** What an entry has left to do. */
+interface Entry {
+  readonly remaining: number;
+  /** Spot that is held without a hedge, and what of it was paid in fees so far. */
+  readonly gap: number;
+  readonly fees: number;
+  /** The part of each purchase that goes in fees, as far as is known. */
+  readonly feeShare: number;
+}
+
+function entryOf(view: AlgorithmView): Entry {
+  const { spot } = carryLegs(view.legs);
+  const { ahead, quantity } = unhedgedOf(view.legs);
+  const fees = without(positionOf(spot), [spot.held]);
+  return {
+    remaining: without(sumOf([view.quantity, spot.closed]), [spot.opened]),
+    ...{ gap: ahead === 0 ? quantity : 0, fees },
+    feeShare: spot.opened > 0 ? Math.min(fees / spot.opened, feeShareMax) : 0,
+  };
+}
+
+/** More than any venue takes: a figure that is far off must not size orders. */
+const feeShareMax = 0.01;
+
 /**
- * The next clip of spot that is to be bought: no more than the perpetual can follow on its own lot.
- * 0 when what remains is less than could be ordered on both.
+ * The next clip of spot that is to be bought: as much as the perpetual can follow on its own lot
+ * once the fee is paid. 0 when what remains is less than could be ordered on both. Fees count as a
+ * difference of the legs: all that are to come are left room for, or the last clip would be cut.
  */
 export function entryClip(view: AlgorithmView, riskQuantity: number): number {
-  const { spot } = carryLegs(view.legs);
-  const { gap } = imbalanceOf(view);
-  const remaining = without(sumOf([view.quantity, spot.closed]), [spot.opened]);
-  const clips = clipsOf(remaining, riskQuantity).map((wanted) => {
-    const both = withoutNoise(gap + wanted);
-    const followed = orderable(view, { leg: 1, isClosing: false, quantity: both });
-    const clip = Math.min(wanted, withoutNoise(followed - gap));
-    return orderable(view, { leg: 0, isClosing: false, quantity: clip });
-  });
-  return clips.find((clip) => clip > 0) ?? 0;
+  const entry = entryOf(view);
+  const feesToCome = entry.remaining * entry.feeShare;
+  const most = without(riskQuantity, [entry.gap, entry.fees, withoutNoise(feesToCome)]);
+  const clips = clipsOf(entry.remaining, most > 0 ? most : riskQuantity);
+  return clips.map((wanted) => entryPart(view, entry, wanted)).find((clip) => clip > 0) ?? 0;
+}
+
+function entryPart(view: AlgorithmView, entry: Entry, wanted: number): number {
+  const { gap, feeShare, remaining } = entry;
+  const kept = withoutNoise(gap + wanted * (1 - feeShare));
+  const followed = orderable(view, { leg: 1, isClosing: false, quantity: kept });
+  const needed = withoutNoise(without(followed, [gap]) / (1 - feeShare));
+  const exact = Math.min(wanted, roundUp(view, needed));
+  const clip = orderable(view, { leg: 0, isClosing: false, quantity: exact });
+  if (clip <= 0 || wanted < remaining) return clip;
+  // The last: what is too little for a clip of its own goes with it, unless it could be given back.
+  const unhedged = { leg: 0, isClosing: false, quantity: without(kept, [followed]) } as const;
+  if (orderable(view, unhedged) > 0) return clip;
+  return orderable(view, { leg: 0, isClosing: false, quantity: wanted });
+}
+
+function roundUp(view: AlgorithmView, quantity: number): number {
+  const [account] = legOf(view, 0).accounts;
+  if (!account?.rules) return quantity;
+  return roundToGrid(quantity, account.rules.quantityStep, 'up') ?? quantity;
 }
 
 /** The next clip of the perpetual that is to be bought back; 0 when the rest is too small. */
@@ -128,20 +156,9 @@ function priceAt(view: AlgorithmView, account: OpenAccount, move: Move): number 
   return takingAt(market, move.quantity, { side, limitPrice });
 }
 
-/** The limit price is of what the order is about: buying the spot. */
-function isLimited({ leg, isClosing }: Move): boolean {
-  return leg === 0 && !isClosing;
-}
-
-function whyClosed({ symbol }: LegView, account: AccountView | undefined): string {
-  if (!account) return `No account trades ${symbol}.`;
-  if (account.barred !== undefined) return `${account.id}: ${account.barred}`;
-  if (!account.rules) return `${account.id} takes no orders for ${symbol} now.`;
-  return `${account.id} has no usable book of ${symbol}.`;
-}
-
-function whyUnpriced({ limitPrice }: AlgorithmView, { symbol }: LegView, move: Move): string {
-  return isLimited(move) && limitPrice !== undefined
-    ? `The market is beyond the limit price ${limitPrice}.`
-    : `No price of ${symbol} is on its tick.`;
+function whyUnpriced(view: AlgorithmView, { symbol }: LegView, move: Move): string {
+  const limitPrice = move.isClosing ? undefined : limitOf(view, move.leg);
+  return limitPrice === undefined
+    ? `No price of ${symbol} is on its tick.`
+    : `The market is beyond the limit price ${limitPrice}.`;
 }

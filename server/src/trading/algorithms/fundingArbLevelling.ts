@@ -1,8 +1,10 @@
 import type { AlgorithmView } from './algorithm.ts';
+import { sumOf } from './amounts.ts';
 import { shown } from './figures.ts';
 import { imbalanceOf, isOrderable, type Move, offerOf } from './fundingArbLegs.ts';
 import type { FundingArbState } from './fundingArbState.ts';
-import { type CarryTurn, mayTryAtMs } from './fundingArbTurn.ts';
+import { type CarryTurn, mayLevelAtMs } from './fundingArbTurn.ts';
+import { legOf, positionOf, unhedgedOf } from './pair/legs.ts';
 
 /** After a clip that had to be given back the next waits, each time twice as long. */
 const restMaxMs = 300_000;
@@ -21,16 +23,35 @@ function lateWays(state: FundingArbState, [first, second]: readonly [Move, Move]
 /** Keeps the time since which the legs differ by what could be ordered. */
 export function watchGap(turn: CarryTurn, state: FundingArbState): FundingArbState {
   const { view } = turn;
-  const { gap } = imbalanceOf(view);
+  const { quantity: gap } = unhedgedOf(view.legs);
   const since = state.nakedSinceMs;
   // What is live may have made it good already: only what is known to be level is.
   const isUnknown = since !== undefined && view.live.length > 0 && gap !== 0;
-  if (isUnknown || isNaked(turn, state)) return { ...state, nakedSinceMs: since ?? view.nowMs };
+  if (isUnknown) return state;
+  if (isNaked(turn, state)) return naked(turn, state);
   if (since === undefined) return state;
   const { isGivingBack, failureTold, clip } = state;
   if (isGivingBack || failureTold === clip) turn.note('The legs are level again.');
-  const level = { ...state, nakedSinceMs: undefined, isGivingBack: false };
+  const bare = { nakedSinceMs: undefined, isNakedRest: undefined };
+  const level = { ...state, ...bare, isGivingBack: false };
   return isGivingBack ? { ...level, restUntilMs: restUntil(turn, state) } : level;
+}
+
+/** A rest that has grown until the lagging leg can follow has its own time. */
+function naked({ view }: CarryTurn, state: FundingArbState): FundingArbState {
+  const [first] = waysOf(state, view);
+  const isNakedRest = state.phase === 'holding' && isTooLittle(view, first);
+  const hasGrown = state.isNakedRest === true && !isNakedRest;
+  const nakedSinceMs = hasGrown ? view.nowMs : (state.nakedSinceMs ?? view.nowMs);
+  return { ...state, nakedSinceMs, isNakedRest: isNakedRest || undefined };
+}
+
+/** Whether it is by its size that a leg cannot follow, and not as its total was reached. */
+function isTooLittle(view: AlgorithmView, move: Move): boolean {
+  const leg = legOf(view, move.leg);
+  // Spot that was given back is not bought again.
+  const taken = move.leg === 0 ? leg.opened : positionOf(leg);
+  return sumOf([taken, move.quantity]) <= view.quantity && !isOrderable(view, move);
 }
 
 function restUntil({ view, params }: CarryTurn, { gaveBack }: FundingArbState): number {
@@ -70,7 +91,7 @@ export function level(turn: CarryTurn, state: FundingArbState): FundingArbState 
       obstacles.push(offer.why);
       continue;
     }
-    const mayAtMs = mayTryAtMs(told, move.leg);
+    const mayAtMs = mayLevelAtMs(turn, told, move.leg);
     if (view.nowMs < mayAtMs) {
       turn.lookAt(mayAtMs);
       // What is to be closed is opened again only where closing cannot be tried.

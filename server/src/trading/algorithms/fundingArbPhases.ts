@@ -1,4 +1,5 @@
 import { unreachable } from '../../kit/assert.ts';
+import type { AlgorithmView } from './algorithm.ts';
 import { hoursBetween } from './carry.ts';
 import { shown } from './figures.ts';
 import {
@@ -12,7 +13,8 @@ import {
 import { ask, freshFacts, isLastPollOver } from './fundingArbPolls.ts';
 import { currentBasisBps, type Exit, entryGate, exitDue, signalGate } from './fundingArbSignal.ts';
 import { carryLegs, type FundingArbState, filledBasisBps, isUntouched } from './fundingArbState.ts';
-import { type CarryTurn, mayTryAtMs } from './fundingArbTurn.ts';
+import { type CarryTurn, mayLeadAtMs, mayLevelAtMs } from './fundingArbTurn.ts';
+import { legOf } from './pair/legs.ts';
 
 /** The phase that time, funding and what is filled have come to. */
 export function decide(turn: CarryTurn, state: FundingArbState): FundingArbState {
@@ -69,14 +71,22 @@ function held(turn: CarryTurn, state: FundingArbState): FundingArbState {
   const { view } = turn;
   const legs = carryLegs(view.legs);
   const entryBasisBps = filledBasisBps(legs);
-  const { gap } = imbalanceOf(view);
-  const rest = gap === 0 ? '' : ` They differ by ${shown(Math.abs(gap))}, too little to trade.`;
   turn.note(
     `Both legs are open: ${shown(legs.spot.held)} of the spot, ${shown(legs.perp.held)} of the ` +
-      `perpetual, at a basis of ${entryBasisBps?.toFixed(2)} bps.${rest}`,
+      `perpetual, at a basis of ${entryBasisBps?.toFixed(2)} bps.${heldRest(view)}`,
   );
   const { atMs } = view;
   return { ...state, phase: 'holding', heldSinceMs: atMs, seenAtMs: atMs, entryBasisBps };
+}
+
+/** What the entry left unhedged, and what becomes of it. */
+function heldRest(view: AlgorithmView): string {
+  const { opening, closing } = imbalanceOf(view);
+  if (opening.quantity === 0) return '';
+  const differ = ` They differ by ${shown(opening.quantity)}, too little to`;
+  if (!isOrderable(view, closing)) return `${differ} trade.`;
+  const [lagging, leading] = [opening, closing].map(({ leg }) => legOf(view, leg).symbol);
+  return `${differ} order on ${lagging}: ${leading} gives it back.`;
 }
 
 function exited(turn: CarryTurn, state: FundingArbState, exit: Exit): FundingArbState {
@@ -170,7 +180,7 @@ interface Clip {
 
 function lead(turn: CarryTurn, state: FundingArbState, { move, follower }: Clip): FundingArbState {
   const { nowMs } = turn.view;
-  const mayAtMs = Math.max(mayTryAtMs(state, move.leg), state.restUntilMs);
+  const mayAtMs = Math.max(mayLeadAtMs(state, move.leg), state.restUntilMs);
   if (nowMs < mayAtMs) {
     if (nowMs < state.restUntilMs) turn.wait('gate', 'The next clip waits after one was undone.');
     return state;
@@ -203,7 +213,7 @@ function sellRest(turn: CarryTurn, state: FundingArbState): FundingArbState {
     turn.wait('level', `What is left of the spot waits to be sold. ${offer.why}`);
     return state;
   }
-  if (view.nowMs < mayTryAtMs(state, 0)) return state;
+  if (view.nowMs < mayLevelAtMs(turn, state, 0)) return state;
   return turn.place(state, { ...offer.order, purpose: 'unwind', group: state.clip });
 }
 

@@ -7,8 +7,8 @@ import {
   type ExitReason,
   type FundingArbState,
   filledBasisBps,
-  gapOf,
 } from './fundingArbState.ts';
+import { unhedgedOf } from './pair/legs.ts';
 import type { FundingArbParams } from './params.ts';
 
 /** Each costs fees and spread: an entry that cannot be hedged so often is none. */
@@ -83,13 +83,14 @@ export function exitDue(state: FundingArbState, seen: Seen): Exit | undefined {
 }
 
 function unhedgedExit(state: FundingArbState, { view, params }: Seen) {
-  const { nakedSinceMs, phase, gaveBack } = state;
+  const { nakedSinceMs, isNakedRest, phase, gaveBack } = state;
   if (phase === 'entering' && gaveBack >= gaveBackMax) {
     return exit('unhedged', `${gaveBack} clips had to be given back`);
   }
-  if (nakedSinceMs === undefined) return undefined;
+  // Less than an order of the leg that lags is no reason to give up the whole position.
+  if (nakedSinceMs === undefined || isNakedRest) return undefined;
   if (view.nowMs - nakedSinceMs <= params.maxUnhedgedMs) return undefined;
-  const gap = shown(Math.abs(gapOf(carryLegs(view.legs))));
+  const gap = shown(unhedgedOf(view.legs).quantity);
   const why = `${gap} was unhedged for more than ${shown(params.maxUnhedgedMs / 1_000)} s`;
   return exit('unhedged', why);
 }

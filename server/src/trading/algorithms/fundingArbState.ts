@@ -1,6 +1,5 @@
 import { assert } from '../../kit/assert.ts';
 import type { AlgorithmView, CarryFacts, LegSumsView, LegView } from './algorithm.ts';
-import { without } from './amounts.ts';
 import { basisBps, type Smoothed } from './carry.ts';
 
 export type ExitReason =
@@ -34,6 +33,8 @@ export interface FundingArbState {
   readonly exitReason?: ExitReason | undefined;
   /** Since when the legs differ by what could be ordered. */
   readonly nakedSinceMs?: number | undefined;
+  /** Of it: the lagging leg cannot follow so little, only the leading one could give it back. */
+  readonly isNakedRest?: boolean | undefined;
   /** Whether the leading leg is given back since then, as the lagging one could not follow. */
   readonly isGivingBack: boolean;
   /** How often that happened since the last phase began. */
@@ -93,11 +94,6 @@ export function carryLegs<Leg extends LegSumsView>(legs: readonly Leg[]): CarryL
   const [spot, perp] = legs;
   assert(spot && perp, 'funding_arb has two legs');
   return { spot, perp };
-}
-
-/** Base units by which more spot is held than the perpetual is short of; negative when less. */
-export function gapOf({ spot, perp }: CarryLegs<LegSumsView>): number {
-  return without(spot.held, [perp.held]) - without(perp.held, [spot.held]);
 }
 
 /** Nothing was ever filled, and nothing is live that could. */

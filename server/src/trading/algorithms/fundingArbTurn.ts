@@ -1,11 +1,26 @@
-import type { AlgorithmAction, AlgorithmView, LegNumber, Step } from './algorithm.ts';
-import type { LegOrder } from './fundingArbLegs.ts';
+import type {
+  AlgorithmAction,
+  AlgorithmView,
+  ChildGroup,
+  ChildPurpose,
+  LegNumber,
+  Step,
+} from './algorithm.ts';
+import type { Move } from './fundingArbLegs.ts';
 import type { FundingArbState, Waiting } from './fundingArbState.ts';
+import type { LegOrder } from './pair/orders.ts';
+import { mayEqualiseAtMs } from './pair/pace.ts';
 import type { FundingArbParams } from './params.ts';
 import { lookAgainMs } from './turn.ts';
 
 /** Figures in a reason change all the time: people want to read them anew once in a while. */
 const retellMs = 60_000;
+
+/** An immediate order that the host would let pass now. */
+interface CarryOrder extends Move, LegOrder {
+  readonly purpose: ChildPurpose;
+  readonly group: ChildGroup;
+}
 
 /** One step of a funding arbitrage as it is put together. */
 export interface CarryTurn {
@@ -13,8 +28,8 @@ export interface CarryTurn {
   readonly params: FundingArbParams;
   act(action: AlgorithmAction): void;
   note(text: string): void;
-  /** One order a leg and second at most: see `mayTry`. */
-  place(state: FundingArbState, order: LegOrder): FundingArbState;
+  /** See `mayLeadAtMs` and `mayLevelAtMs` for when a leg may be given one. */
+  place(state: FundingArbState, order: CarryOrder): FundingArbState;
   /** Says why nothing is done. Reasons of one topic are told again only once in a while. */
   wait(topic: string, text: string): void;
   /** The next step comes then at the latest. */
@@ -69,8 +84,18 @@ export function createCarryTurn(view: AlgorithmView, params: FundingArbParams): 
   };
 }
 
-/** When a leg may be given an order again. */
-export function mayTryAtMs({ triedAtMs }: FundingArbState, leg: LegNumber): number {
+/** When a leg may begin a clip: once a second at most, so that its market fills up meanwhile. */
+export function mayLeadAtMs({ triedAtMs }: FundingArbState, leg: LegNumber): number {
   const tried = triedAtMs[leg];
   return tried === null ? 0 : tried + lookAgainMs;
+}
+
+/** When a leg may be given an order that makes both equal. */
+export function mayLevelAtMs(
+  { view }: Pick<CarryTurn, 'view'>,
+  { triedAtMs, clip }: FundingArbState,
+  leg: LegNumber,
+): number {
+  const tried = triedAtMs[leg];
+  return tried === null ? 0 : mayEqualiseAtMs(view, { leg, group: clip, triedAtMs: tried });
 }

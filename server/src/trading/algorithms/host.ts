@@ -14,6 +14,7 @@ import type { Verb } from './running/intake.ts';
 import { isEnded } from './running/lifecycle.ts';
 import { createBookBeat } from './running/market.ts';
 import { createNews } from './running/news.ts';
+import { opensContract, requireNoOpposite } from './running/opposites.ts';
 import { tcaOf } from './running/progress.ts';
 import {
   notRead,
@@ -91,14 +92,14 @@ const sweepMs = 60_000;
 const eventsShown = 500;
 
 export function createAlgorithms(deps: AlgorithmHostDeps): AlgorithmHost {
-  const { clock, store } = deps;
+  const { clock } = deps;
   const leaving = new AbortController();
   const news = createNews();
   const beat = createBookBeat(deps.orderbook, clock);
   const rates = createUsdRates(deps.quotes, clock);
   const late = createLateFills({ ...deps, usd: rates.known, news });
-  /** About to be stored and run by `start`: nobody takes them up. */
-  const starting = new Set<string>();
+  /** About to be stored and run by `start`, once they are checked: nobody takes them up. */
+  const starting = new Map<string, AlgorithmRecord | undefined>();
   let isStopping = false;
   const roster = createRoster({
     ...{ ...deps, beat, rates, leaving: leaving.signal, changed: news.tell },
@@ -112,30 +113,7 @@ export function createAlgorithms(deps: AlgorithmHostDeps): AlgorithmHost {
     search: late.search,
   });
   const beats = createBeats({ ...deps, roster, rates, takingUp, late });
-  const start: Algorithms['start'] = async (draft, caller) => {
-    if (isStopping) throw new AppError('SHUTTING_DOWN');
-    const first = await findStarted(store, draft, caller);
-    if (first) return snapshotNow(first);
-    if (roster.all().length + starting.size >= runsMax) throw tooManyRuns(runsMax);
-    const id = deps.ids.timedUuid(clock.now());
-    starting.add(id);
-    try {
-      const checked = await checkStart({ ...deps, usd: rates }, draft);
-      // Its clock begins now: the first book may have been waited for.
-      const atMs = clock.now();
-      const record = newRecord(draft, checked, { id, atMs, actorId: caller.actorId });
-      const launched = await roster.launch(record);
-      if (launched.kind === 'exists') {
-        return snapshotNow(sameStart(launched.record, draft, caller.reaches));
-      }
-      deps.observe.algorithmStarted(record);
-      news.tell(snapshotNow(record), launched.events);
-      await launched.run.begin('started', []);
-      return snapshotNow(launched.run.image.record());
-    } finally {
-      starting.delete(id);
-    }
-  };
+  const start = createStart(deps, { roster, rates, starting, news, isStopping: () => isStopping });
   return {
     ...{ start, news },
     ...createVerbs(deps, roster),
@@ -148,6 +126,53 @@ export function createAlgorithms(deps: AlgorithmHostDeps): AlgorithmHost {
       if (roster.all().length > 0) await takingUp.beat().catch(() => undefined);
       leaving.abort(new AppError('SHUTTING_DOWN'));
     },
+  };
+}
+
+interface Starting {
+  readonly roster: Roster;
+  readonly rates: UsdRates;
+  readonly starting: Map<string, AlgorithmRecord | undefined>;
+  readonly news: ReturnType<typeof createNews>;
+  readonly isStopping: () => boolean;
+}
+
+function createStart(
+  deps: AlgorithmHostDeps,
+  { roster, rates, starting, news, isStopping }: Starting,
+): Algorithms['start'] {
+  const { clock, store } = deps;
+  const underWay = () => [
+    ...roster.all().map(({ image }) => image.record()),
+    ...[...starting.values()].filter((record) => record !== undefined),
+  ];
+  return async (draft, caller) => {
+    if (isStopping()) throw new AppError('SHUTTING_DOWN');
+    const first = await findStarted(store, draft, caller);
+    if (first) return snapshotNow(first);
+    if (roster.all().length + starting.size >= runsMax) throw tooManyRuns(runsMax);
+    const id = deps.ids.timedUuid(clock.now());
+    starting.set(id, undefined);
+    try {
+      const checked = await checkStart({ ...deps, usd: rates }, draft);
+      // Its clock begins now: the first book may have been waited for.
+      const atMs = clock.now();
+      const record = newRecord(draft, checked, { id, atMs, actorId: caller.actorId });
+      const stored = opensContract(record) ? await store.unfinished().catch(notRead) : [];
+      // From here on at once: of two that start together the other sees this one.
+      requireNoOpposite(record, [...stored, ...underWay()]);
+      starting.set(id, record);
+      const launched = await roster.launch(record);
+      if (launched.kind === 'exists') {
+        return snapshotNow(sameStart(launched.record, draft, caller.reaches));
+      }
+      deps.observe.algorithmStarted(record);
+      news.tell(snapshotNow(record), launched.events);
+      await launched.run.begin('started', []);
+      return snapshotNow(launched.run.image.record());
+    } finally {
+      starting.delete(id);
+    }
   };
 }
 

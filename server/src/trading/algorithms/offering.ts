@@ -2,8 +2,9 @@ import { unreachable } from '../../kit/assert.ts';
 import type { AccountId } from '../model/account.ts';
 import type { AlgorithmView, ChildGroup, RoutedSlice } from './algorithm.ts';
 import { without } from './amounts.ts';
+import { isOpen, type OpenAccount, whyShut } from './openAccounts.ts';
 import type { Aggression } from './params.ts';
-import { type OpenMarket, postingAt, takeReach, takingAt } from './pricing.ts';
+import { postingAt, takeReach, takingAt } from './pricing.ts';
 import { withinLimit } from './running/guards.ts';
 import { lookAgainMs, type Turn } from './turn.ts';
 
@@ -47,11 +48,6 @@ interface Offered {
   readonly outcome: Outcome;
 }
 
-/** An account that may trade, in a market that can be traded. */
-interface Seat extends OpenMarket {
-  readonly id: AccountId;
-}
-
 interface Order {
   readonly accountId: AccountId;
   readonly price: number;
@@ -80,9 +76,9 @@ export function offer(turn: Turn, offers: Offers, wanted: Wanted): Offered {
     return { offers: { ...answered, askAgainAtMs, refusal }, outcome: 'refused' };
   }
 
-  const seats = seatsOf(view);
+  const seats = view.accounts.filter(isOpen);
   if (seats.length === 0) {
-    turn.wait(whyClosed(view), true);
+    turn.wait(['No account can trade now.', ...whyShut(view)].join(' '), true);
     return { offers, outcome: 'closed' };
   }
   const orders = seats.flatMap((seat) => orderAt(seat, wanted, view) ?? []);
@@ -106,22 +102,6 @@ export function offer(turn: Turn, offers: Offers, wanted: Wanted): Offered {
 /** Forgets a route that was asked for, whose answer is not wanted or will not come. */
 export function withoutAwaited(offers: Offers): Offers {
   return { ...offers, awaited: undefined };
-}
-
-/** Accounts that may trade now. */
-export function seatsOf(view: AlgorithmView): readonly Seat[] {
-  return view.accounts.flatMap(({ id, rules, book, barred }) =>
-    rules && book && barred === undefined ? [{ id, rules, book }] : [],
-  );
-}
-
-function whyClosed(view: AlgorithmView): string {
-  const reasons = view.accounts.map(({ id, rules, book, barred }) => {
-    if (barred !== undefined) return `${id}: ${barred}`;
-    if (!rules) return `${id}: its venue takes no orders for ${view.symbol}.`;
-    return book ? undefined : `${id}: no usable book.`;
-  });
-  return ['No account can trade now.', ...reasons.filter((reason) => reason)].join(' ');
 }
 
 function isFor(asked: Wanted, wanted: Wanted): boolean {
@@ -148,7 +128,7 @@ function askRouter(turn: Turn, offers: Offers, wanted: Wanted): Offered {
 /** The furthest price that any account may take at. */
 function furthestTake(view: AlgorithmView): number | undefined {
   const { side, limitPrice } = view;
-  const reaches = seatsOf(view).map(({ book }) => takeReach(side, book));
+  const reaches = view.accounts.filter(isOpen).map(({ book }) => takeReach(side, book));
   if (reaches.length === 0) return limitPrice;
   const furthest = side === 'buy' ? Math.max(...reaches) : Math.min(...reaches);
   return withinLimit(side, furthest, limitPrice);
@@ -157,7 +137,7 @@ function furthestTake(view: AlgorithmView): number | undefined {
 /** Whether anything of what the router shares out could be placed; never more than was wanted. */
 function placeRouted(turn: Turn, wanted: Wanted, slices: readonly RoutedSlice[]): boolean {
   const { view } = turn;
-  const seats = seatsOf(view);
+  const seats = view.accounts.filter(isOpen);
   let left = wanted.quantity;
   for (const slice of slices) {
     const quantity = Math.min(slice.quantity, left);
@@ -172,7 +152,7 @@ function placeRouted(turn: Turn, wanted: Wanted, slices: readonly RoutedSlice[])
   return left < wanted.quantity;
 }
 
-function orderAt(seat: Seat, wanted: Wanted, view: AlgorithmView): Order | undefined {
+function orderAt(seat: OpenAccount, wanted: Wanted, view: AlgorithmView): Order | undefined {
   const accountId = seat.id;
   switch (wanted.purpose) {
     case 'slice': {

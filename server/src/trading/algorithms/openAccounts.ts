@@ -11,6 +11,17 @@ export function isOpen(account: AccountView): account is OpenAccount {
   return book !== undefined && rules !== undefined && barred === undefined;
 }
 
+type Shutting = Pick<AlgorithmView, 'accounts' | 'symbol'>;
+
+/** Why each account that is not open is not, in sentences. */
+export function whyShut({ accounts, symbol }: Shutting): readonly string[] {
+  return accounts.flatMap(({ id, rules, book, barred }) => {
+    if (barred !== undefined) return `${id}: ${barred}`;
+    if (!rules) return `${id}: its venue takes no orders for ${symbol}.`;
+    return book ? [] : `${id}: no usable book.`;
+  });
+}
+
 /** Why no account is open, in a sentence. */
 export function whyNoneIsOpen({ accounts, symbol }: AlgorithmView): string {
   const noBook = `No account has a usable book of ${symbol}.`;

@@ -1,3 +1,5 @@
+import type { InstrumentSymbol } from '../model/symbol.ts';
+
 /** How an algorithm prices what it posts (design: aggression). */
 export type Aggression = 'passive' | 'neutral' | 'aggressive';
 
@@ -46,7 +48,7 @@ export interface TimepaceParams {
 
 /** Orderbook §4.3, Spread params. The anchor leg is the order's own symbol and side. */
 export interface SpreadParams {
-  readonly contraSymbol: string;
+  readonly contraSymbol: InstrumentSymbol;
   readonly anchorAccountIds: readonly string[];
   readonly contraAccountIds: readonly string[];
   /** Base units by which the legs may differ. */
@@ -63,7 +65,7 @@ export interface SpreadParams {
 
 /** Orderbook §4.3, funding_arb params. The spot leg is the order's own symbol. */
 export interface FundingArbParams {
-  readonly perpSymbol: string;
+  readonly perpSymbol: InstrumentSymbol;
   readonly spotAccountId: string;
   readonly perpAccountId: string;
   /** Percent a year. */

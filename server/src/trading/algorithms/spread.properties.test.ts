@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { deskTerms } from '../../../test/support/algorithmDesk.ts';
 import type { PairMood, PairTerms } from '../../../test/support/pairMarket.ts';
 import { type PairRun, runPair } from '../../../test/support/pairRun.ts';
+import { spreadParams } from '../../../test/support/spreadDesk.ts';
 import { sumOf } from './amounts.ts';
 import { differenceOf } from './pair/legs.ts';
 import type { SpreadParams } from './params.ts';
@@ -18,7 +19,7 @@ const moods: fc.Arbitrary<PairMood> = fc.record({
 });
 
 const params: fc.Arbitrary<Omit<SpreadParams, 'riskQuantity'>> = fc.record({
-  contraSymbol: fc.constant('SOL/USDT:USDT'),
+  contraSymbol: fc.constant(spreadParams.contraSymbol),
   anchorAccountIds: fc.constant(['one']),
   contraAccountIds: fc.constant(['one']),
   leadMode: fc.constantFrom('anchor', 'contra'),

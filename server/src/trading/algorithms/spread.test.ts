@@ -213,6 +213,52 @@ describe('hedging', () => {
       },
     },
     {
+      name: 'hedges at once what fills within the second after a hedge that filled',
+      state: { level: { ...spreadStart.level, triedAtMs: [0, 900], lastTried: 1 } },
+      scene: {
+        nowMs: 1_000,
+        children: [
+          lead({ filled: 0.8 }),
+          hedge({ quantity: 0.4, filled: 0.2, isOver: true, placedAtMs: 900 }),
+        ],
+      },
+      actions: [{ ...take, quantity: 0.6 }],
+    },
+    {
+      name: 'waits for the second after a hedge that got less than half',
+      state: { level: { ...apart.level, triedAtMs: [0, 900], lastTried: 1 } },
+      scene: {
+        nowMs: 1_000,
+        children: [
+          lead({ filled: 0.8 }),
+          hedge({ quantity: 0.4, filled: 0.19, isOver: true, placedAtMs: 900 }),
+        ],
+      },
+      actions: [],
+    },
+    {
+      name: 'waits for the second after a try of which no order came',
+      state: { level: { ...apart.level, triedAtMs: [0, 900], lastTried: 1 } },
+      scene: {
+        nowMs: 1_000,
+        children: [filled(2), hedge({ filled: 1, isOver: true, placedAtMs: 800 })],
+      },
+      actions: [],
+    },
+    {
+      name: 'hedges at once a clip that fills within the second after the last was hedged',
+      state: { clip: 2, level: { ...spreadStart.level, triedAtMs: [950, 900], lastTried: 1 } },
+      scene: {
+        nowMs: 1_000,
+        children: [
+          filled(1),
+          hedge({ filled: 1, isOver: true, placedAtMs: 900 }),
+          lead({ number: 3, group: 2, filled: 1, isOver: true, placedAtMs: 950 }),
+        ],
+      },
+      actions: [{ ...take, group: 2 }],
+    },
+    {
       name: 'takes where the far touch is best',
       scene: {
         nowMs: 1_000,

@@ -1,11 +1,10 @@
-import { assert, unreachable } from '../../kit/assert.ts';
+import { unreachable } from '../../kit/assert.ts';
 import type { AccountId } from '../model/account.ts';
 import { oppositeOf } from '../model/order.ts';
-import { parseSymbol } from '../model/symbol.ts';
-import { defineAlgorithm, type LegTerms, type ReportView, type Step } from './algorithm.ts';
+import { defineAlgorithm, type ReportView, type Step } from './algorithm.ts';
 import { waitForOutcome, withdraw } from './pair/hedging.ts';
-import { differenceOf, legOf, positionOf, sizable } from './pair/legs.ts';
-import { type LevelTerms, makeLevel, mayTry, tried } from './pair/level.ts';
+import { differenceOf, legOf, positionOf, sizable, unhedgedOf } from './pair/legs.ts';
+import { type LevelTerms, makeLevel, mayLead, tried } from './pair/level.ts';
 import type { SpreadParams } from './params.ts';
 import { hedgePassively } from './spreadHedge.ts';
 import { isWithdrawn, type LeadPlan, type LeadScene, leftToLead, planLead } from './spreadLead.ts';
@@ -38,7 +37,11 @@ export const spread = defineAlgorithm<SpreadParams, SpreadState>({
   pair: {
     legs: (params, { symbol, side }) => [
       { symbol, side, accountIds: params.anchorAccountIds as readonly AccountId[] },
-      contraOf(params, oppositeOf(side)),
+      {
+        symbol: params.contraSymbol,
+        side: oppositeOf(side),
+        accountIds: params.contraAccountIds as readonly AccountId[],
+      },
     ],
     riskQuantity: ({ riskQuantity }) => riskQuantity,
     closesOnCancel: false,
@@ -51,12 +54,6 @@ export const spread = defineAlgorithm<SpreadParams, SpreadState>({
   },
 });
 
-function contraOf(params: SpreadParams, side: LegTerms['side']): LegTerms {
-  const symbol = parseSymbol(params.contraSymbol);
-  assert(symbol, 'the contra symbol was parsed at the door');
-  return { symbol, side, accountIds: params.contraAccountIds as readonly AccountId[] };
-}
-
 function report(state: SpreadState, params: SpreadParams, { legs }: ReportView) {
   const [anchor = 0, contra = 0] = legs.map(positionOf);
   const { sinceMs } = state.level;
@@ -64,7 +61,7 @@ function report(state: SpreadState, params: SpreadParams, { legs }: ReportView) 
     anchor_filled: anchor,
     contra_filled: contra,
     current_spread_pct: state.spreadPct,
-    unhedged_quantity: differenceOf(legs).quantity,
+    unhedged_quantity: unhedgedOf(legs).quantity,
     is_spread_paused: state.isSpreadPaused,
     lead: params.leadMode,
     clips: state.clip,
@@ -207,7 +204,7 @@ function lead(scene: Scene, state: SpreadState, plan: LeadPlan | undefined): Ste
     turn.wait('Nothing is led for a while, because a clip had to be given back.');
   } else if (plan?.kind === 'blocked') {
     turn.wait(plan.reason, true);
-  } else if (plan?.kind === 'post' && mayTry(state.level, roles.lead, view.nowMs)) {
+  } else if (plan?.kind === 'post' && mayLead(state.level, roles.lead, view.nowMs)) {
     const { kind: _, ...order } = plan;
     const clip = state.clip + 1;
     turn.act({ kind: 'place', ...order, purpose: 'lead', group: clip, leg: roles.lead });

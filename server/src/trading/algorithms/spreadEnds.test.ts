@@ -19,8 +19,12 @@ import {
   take,
   wait,
 } from '../../../test/support/spreadDesk.ts';
+import type { ChildView } from './algorithm.ts';
 import { spread } from './spread.ts';
 import { type SpreadState, spreadStart } from './spreadState.ts';
+
+const giving = (changes: Partial<ChildView> = {}) =>
+  lead({ number: 3, timeInForce: 'IOC', isClosing: true, placedAtMs: 16_000, ...changes });
 
 describe('what could not be hedged in time', () => {
   const noContra = [{}, { accounts: [barred] }] as const;
@@ -40,6 +44,22 @@ describe('what could not be hedged in time', () => {
       after: {
         level: { ...failing.level, told: 'unwinding', triedAtMs: [16_000, -1_000], lastTried: 0 },
       },
+    },
+    {
+      name: 'is not level before it is known that what is given back was taken',
+      state: { level: { ...failing.level, told: 'unwinding', lastTried: 0 } },
+      scene: { mode: 'cancelling', nowMs: 17_000, children: [filled(1), refused, giving()] },
+      actions: [wait('The outcome of order 3 is not known yet')],
+      after: { level: { ...failing.level, told: 'unwinding', lastTried: 0 } },
+    },
+    {
+      name: 'counts no fee that was paid in coin once all that is held was given back',
+      state: { level: { ...failing.level, told: 'unwinding', lastTried: 0 } },
+      scene: {
+        ...{ mode: 'cancelling', nowMs: 18_000, legs: [{ baseFees: 0.2 }, {}] },
+        children: [filled(1), giving({ isOver: true, filled: 0.8, quantity: 0.8 })],
+      },
+      actions: [note('level again after 17 s'), end('CANCELLED', '0.8 SOL/USDT was given back.')],
     },
     {
       name: 'is hedged after all when that can be done first',
@@ -180,6 +200,16 @@ it('reports both legs, the spread and what is unhedged', () => {
     ...{ anchor_filled: 3, contra_filled: 2, current_spread_pct: 0.2, unhedged_quantity: 1 },
     ...{ is_spread_paused: false, lead: 'anchor', clips: 4, unhedged_since_seconds: 1 },
   });
+});
+
+it('reports as unhedged what is held alone, not the fees that were paid in coin', () => {
+  const unhedged = (children: readonly ChildView[]) =>
+    spread.report(spreadStart, spreadParams, pairView({ children, legs: [{ baseFees: 0.1 }, {}] }))
+      .unhedged_quantity;
+  expect(unhedged([filled(3)])).toBe(2.9);
+  expect(unhedged([filled(3), hedge({ isOver: true, filled: 3 })])).toBe(0);
+  expect(unhedged([filled(3), giving({ isOver: true, filled: 2.9 })])).toBe(0);
+  expect(unhedged([hedge({ isOver: true, filled: 3 })])).toBe(3);
 });
 
 it('trades the contra symbol on the other side, and only equalises on a cancel', () => {

@@ -2,7 +2,7 @@ import type { ChildView } from './algorithm.ts';
 import { without } from './amounts.ts';
 import { hedgeNow, waitForOutcome, withdraw } from './pair/hedging.ts';
 import { type Difference, legOf, openAccountsOf, openOf, whyClosed } from './pair/legs.ts';
-import { type LevelState, mayTry, tried } from './pair/level.ts';
+import { type LevelState, mayEqualise, tried } from './pair/level.ts';
 import { isCheaper, type LegOrder } from './pair/orders.ts';
 import { isOff, type LeadScene, passiveWish } from './spreadLead.ts';
 import { lookAgainMs, type Turn } from './turn.ts';
@@ -26,7 +26,8 @@ export function hedgePassively(scene: PassiveScene): LevelState {
     return level;
   }
   turn.wait(`Waiting for the hedge on ${lag.symbol} to fill.`, true);
-  if (off.length > 0 || !mayTry(level, roles.lag, view.nowMs)) return level;
+  if (off.length > 0 || !mayEqualise(view, level, { leg: roles.lag, group: scene.group }))
+    return level;
   const order = bestPassive(scene);
   if (!order) {
     if (lag.live.length === 0) {

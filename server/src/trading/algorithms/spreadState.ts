@@ -1,7 +1,6 @@
 import type { AlgorithmView, LegNumber, LegView } from './algorithm.ts';
-import { without } from './amounts.ts';
 import { shown } from './figures.ts';
-import { legOf, otherLeg, positionOf } from './pair/legs.ts';
+import { legOf, otherLeg, positionOf, unhedgedOf } from './pair/legs.ts';
 import { type LevelState, levelStart } from './pair/level.ts';
 import type { SpreadParams } from './params.ts';
 import type { Told, Turn } from './turn.ts';
@@ -113,8 +112,7 @@ export function summary(view: AlgorithmView, { lead, lag }: Roles): string | und
     shortOf(view, leading),
     givenBack(leading),
     givenBack(lagging),
-    residualOf(leading, lagging),
-    residualOf(lagging, leading),
+    residualOf(view),
   ].filter((sentence) => sentence !== undefined);
   return sentences.length > 0 ? sentences.join(' ') : undefined;
 }
@@ -132,9 +130,9 @@ function givenBack({ closed, symbol }: LegView): string | undefined {
   return closed > 0 ? `${shown(closed)} ${symbol} was given back.` : undefined;
 }
 
-function residualOf(ahead: LegView, behind: LegView): string | undefined {
-  const rest = without(positionOf(ahead), [positionOf(behind)]);
-  if (rest <= 0) return undefined;
-  const small = `less than the smallest order of ${behind.symbol}`;
-  return `${shown(rest)} ${ahead.symbol} is not hedged: it is ${small}.`;
+function residualOf(view: AlgorithmView): string | undefined {
+  const { ahead, behind, quantity } = unhedgedOf(view.legs);
+  if (quantity <= 0) return undefined;
+  const small = `less than the smallest order of ${legOf(view, behind).symbol}`;
+  return `${shown(quantity)} ${legOf(view, ahead).symbol} is not hedged: it is ${small}.`;
 }

@@ -3,7 +3,8 @@ import { defineAlgorithm } from './algorithm.ts';
 import { sumOf, without, withoutNoise } from './amounts.ts';
 import { committed, hasOtherRefusal, isOnlyDustLeft, postingsMax } from './children.ts';
 import { intervalsFor } from './intervals.ts';
-import { noOffers, type Offers, offer, seatsOf, withoutAwaited } from './offering.ts';
+import { noOffers, type Offers, offer, withoutAwaited } from './offering.ts';
+import { isOpen } from './openAccounts.ts';
 import type { TimepaceParams } from './params.ts';
 import { postingAt } from './pricing.ts';
 import { createTurn, type Told, type Turn } from './turn.ts';
@@ -151,7 +152,9 @@ function run(turn: Turn, state: TimepaceState, params: TimepaceParams): Step<Tim
 
 /** Only of what could be posted now: without a book the interval waits for one. */
 function isBeyondLimit({ view }: Turn, { aggression }: TimepaceParams): boolean {
-  const postings = seatsOf(view).flatMap((seat) => postingAt(seat, aggression, view) ?? []);
+  const postings = view.accounts
+    .filter(isOpen)
+    .flatMap((seat) => postingAt(seat, aggression, view) ?? []);
   return postings.length > 0 && postings.every((posting) => posting.isBeyondLimit);
 }
 

@@ -2,7 +2,7 @@ import { assert } from '../../../kit/assert.ts';
 import type { AccountId } from '../../model/account.ts';
 import type { AccountView, AlgorithmView, LegNumber, LegSumsView, LegView } from '../algorithm.ts';
 import { sumOf, without, withoutNoise } from '../amounts.ts';
-import { isOpen, type OpenAccount } from '../openAccounts.ts';
+import { isOpen, type OpenAccount, whyShut } from '../openAccounts.ts';
 
 /** By how much one leg of a pair is ahead of the other, in base units; 0 when they are equal. */
 export interface Difference {
@@ -25,11 +25,33 @@ export function positionOf({ opened, closed }: LegSumsView): number {
   return without(opened, [closed]);
 }
 
+/**
+ * What is unhedged: what one leg holds beyond what the other has filled. A fee that was paid in
+ * coin is a cost: gone from what is held, and no exposure of the leg that made it good whole.
+ */
+export function unhedgedOf(legs: readonly LegSumsView[]): Difference {
+  const [first, second] = legs;
+  if (!first || !second) return { ahead: 0, behind: 1, quantity: 0 };
+  const quantity = without(first.held, [positionOf(second)]);
+  return quantity > 0
+    ? { ahead: 0, behind: 1, quantity }
+    : { ahead: 1, behind: 0, quantity: without(second.held, [positionOf(first)]) };
+}
+
+/**
+ * By what one leg has filled more than the other, where both are to be filled alike. What of a leg
+ * was not given back because it went in fees is not made good any more: nothing of it is held.
+ */
 export function differenceOf(legs: readonly LegSumsView[]): Difference {
   const [first = 0, second = 0] = legs.map(positionOf);
-  return second > first
-    ? { ahead: 1, behind: 0, quantity: without(second, [first]) }
-    : { ahead: 0, behind: 1, quantity: without(first, [second]) };
+  const difference: Difference =
+    second > first
+      ? { ahead: 1, behind: 0, quantity: without(second, [first]) }
+      : { ahead: 0, behind: 1, quantity: without(first, [second]) };
+  const { ahead, quantity } = unhedgedOf(legs);
+  const isHeld = ahead === difference.ahead && quantity > 0;
+  const wasGivenBack = (legs[difference.ahead]?.closed ?? 0) > 0;
+  return wasGivenBack && !isHeld ? { ...difference, quantity: 0 } : difference;
 }
 
 /** What the live orders of a leg may still open. */
@@ -49,13 +71,7 @@ export function openAccountsOf(leg: LegView): readonly OpenAccount[] {
 /** Why a leg cannot be traded now, in a sentence; the last word when its accounts are open. */
 export function whyClosed({ accounts, symbol }: LegView, otherwise: string): string {
   if (accounts.some(isOpen)) return `${symbol}: ${otherwise}`;
-  const reasons = accounts.map(({ id, rules, book, barred }) => {
-    if (barred !== undefined) return `${id}: ${barred}`;
-    if (!rules) return `${id}: its venue takes no orders for it.`;
-    return book ? undefined : `${id}: no usable book.`;
-  });
-  const why = reasons.filter((reason) => reason !== undefined).join(' ');
-  return `${symbol} cannot be traded now. ${why}`;
+  return [`${symbol} cannot be traded now.`, ...whyShut({ accounts, symbol })].join(' ');
 }
 
 interface Sizing {

@@ -4,6 +4,7 @@ import { lookAgainMs, type Turn } from '../turn.ts';
 import { hedgeNow, waitForOutcome, withdraw } from './hedging.ts';
 import { type Difference, differenceOf, legOf, sizable, whyClosed } from './legs.ts';
 import { type LegOrder, takingOn } from './orders.ts';
+import { mayEqualiseAtMs } from './pace.ts';
 
 /** What is kept of making the legs of a pair equal. */
 export interface LevelState {
@@ -77,9 +78,23 @@ export function makeLevel(turn: Turn, before: LevelState, terms: LevelTerms): Le
   return { state: act(scene), outcome: 'busy', untilMs };
 }
 
-/** Whether something may be placed on a leg: tried again at most once a second. */
-export function mayTry({ triedAtMs }: LevelState, leg: LegNumber, nowMs: number): boolean {
+/** Whether a leg may lead again: once a second at most, so that its market fills up meanwhile. */
+export function mayLead({ triedAtMs }: LevelState, leg: LegNumber, nowMs: number): boolean {
   return nowMs >= triedAtMs[leg] + lookAgainMs;
+}
+
+interface Equalising {
+  readonly leg: LegNumber;
+  readonly group: ChildGroup;
+}
+
+/** Whether a leg may be given an order that makes both equal. */
+export function mayEqualise(
+  view: AlgorithmView,
+  { triedAtMs }: LevelState,
+  { leg, group }: Equalising,
+): boolean {
+  return view.nowMs >= mayEqualiseAtMs(view, { leg, group, triedAtMs: triedAtMs[leg] });
 }
 
 export function tried(state: LevelState, leg: LegNumber, nowMs: number): LevelState {
@@ -94,8 +109,9 @@ function isApart(
 ): boolean {
   if (quantity <= 0) return false;
   if (sizable(view, behind, { quantity, isClosing: false }) > 0) return true;
-  // Its live orders take the room of another: that they can be ordered was known before.
-  if (sinceMs !== undefined && legOf(view, behind).live.length > 0) return true;
+  // Live orders take the room of others: that these can be ordered was known before.
+  const isBeingMadeGood = view.live.some(({ leg, isClosing }) => leg === behind || isClosing);
+  if (sinceMs !== undefined && isBeingMadeGood) return true;
   const isListed = legOf(view, behind).accounts.some(({ rules }) => rules !== undefined);
   if (isListed && !terms.isFinal) return false;
   return sizable(view, ahead, { quantity, isClosing: true }) > 0;
@@ -204,8 +220,9 @@ function place(scene: Scene, hedge: LegOrder | undefined): LevelState {
   if (mayUnwind) withdraw(turn, legOf(view, ahead).live);
   const isFree = view.live.length === 0;
   const unwind = mayUnwind && isFree ? takingOn(view, closing) : undefined;
-  const isHedgeDue = hedge !== undefined && mayTry(state, behind, view.nowMs);
-  const isUnwindDue = unwind !== undefined && mayTry(state, ahead, view.nowMs);
+  const { group } = terms;
+  const isHedgeDue = hedge !== undefined && mayEqualise(view, state, { leg: behind, group });
+  const isUnwindDue = unwind !== undefined && mayEqualise(view, state, { leg: ahead, group });
   if (isUnwindDue && !(isHedgeDue && state.lastTried !== behind)) {
     return unwound({ ...scene, state }, unwind);
   }

@@ -99,9 +99,9 @@ describe('a start of a pair', () => {
   });
 
   test('takes dated futures, whose symbols say what they are', async () => {
-    const future = 'BTC/USDT:USDT-261225';
+    const future = symbolOf('BTC/USDT:USDT-261225');
     const draft = { symbol: future };
-    await expect(checkSpread({ draft })).resolves.toMatchObject({ symbol: symbolOf(future) });
+    await expect(checkSpread({ draft })).resolves.toMatchObject({ symbol: future });
     await expect(checkSpread({ spread: { contraSymbol: future } })).resolves.toBeDefined();
   });
 
@@ -159,7 +159,7 @@ describe('a start of a pair', () => {
   });
 
   test('is refused for inverse contracts, which are not traded in base units', async () => {
-    const spread = { contraSymbol: 'BTC/USD:BTC' };
+    const spread = { contraSymbol: symbolOf('BTC/USD:BTC') };
     expect(await fieldOf({ spread })).toBe('params.contra_symbol');
     expect(await fieldOf({ draft: { symbol: 'BTC/USD:BTC' } })).toBe('symbol');
   });

@@ -38,6 +38,11 @@ const pairFields: Partial<Record<AlgorithmType, readonly [LegFields, LegFields]>
   ],
 };
 
+/** Of the request, to blame for a leg. */
+export function fieldsOf(type: AlgorithmType, leg: number): LegFields {
+  return pairFields[type]?.[leg] ?? usualFields;
+}
+
 interface LegsToStart {
   readonly legs: readonly StartLeg[];
   /** Of a pair. */
@@ -56,11 +61,10 @@ export function legsToStart(
     return { legs: [own], riskQuantity: undefined };
   }
   const order = { symbol, side, quantity, accountIds: accounts.map(({ id }) => id) };
-  const fields = pairFields[started.type];
   const legs = pair.legs(started.params, order).map((terms, leg) => ({
     symbol: terms.symbol,
     accounts: accountsOf(terms, accounts),
-    fields: fields?.[leg] ?? usualFields,
+    fields: fieldsOf(started.type, leg),
     isOfPair: true,
   }));
   for (const leg of legs) requireWeighable(leg);

@@ -1,7 +1,7 @@
 import type { FundingArbParamsWire, SpreadParamsWire } from '@windlass/contract';
 import { assert } from '../../../kit/assert.ts';
 import { AppError } from '../../../kit/errors.ts';
-import { parseSymbol } from '../../model/symbol.ts';
+import { type InstrumentSymbol, parseSymbol } from '../../model/symbol.ts';
 import { withoutNoise } from '../amounts.ts';
 import type { FundingArbParams, SpreadParams } from '../params.ts';
 
@@ -104,7 +104,7 @@ export function fromFundingArbParams(
 }
 
 /** Of the other leg; that of the order itself is read with all orders' symbols. */
-function legSymbol(name: string, text: string): string {
+function legSymbol(name: string, text: string): InstrumentSymbol {
   const symbol = parseSymbol(text);
   if (symbol) return symbol;
   const message = `${name} must be like BTC/USDT, or BTC/USDT:USDT for a derivative`;
