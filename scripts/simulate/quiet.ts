@@ -4,6 +4,7 @@ import { microUp, sum, times, units } from './exactSum.ts';
 import type { SimStore } from './simStore.ts';
 import {
   type AtVenue,
+  closingNames,
   type FillLine,
   type OrderLine,
   storedFills,
@@ -17,6 +18,8 @@ import type { World } from './world.ts';
 interface Everything {
   readonly world: World;
   readonly orders: readonly OrderLine[];
+  /** Client ids of children that give back what their algorithm opened. */
+  readonly closing: ReadonlySet<string>;
   readonly fills: readonly FillLine[];
   readonly atVenue: readonly AtVenue<VenueOrderState>[];
   readonly venueFills: readonly AtVenue<VenueFill>[];
@@ -29,6 +32,7 @@ export function checkQuiet(world: World, store: SimStore, asked: readonly Asked[
   const everything: Everything = {
     world,
     orders: storedOrders(store),
+    closing: closingNames(store),
     fills: storedFills(store),
     atVenue: venueOrders(store),
     venueFills: venueFills(store),
@@ -112,7 +116,7 @@ function checkOrder(everything: Everything, order: OrderLine): void {
 
 /** Filled is the sum of the fills, at the venue and in the store, and so is the fee. */
 function checkFilled(everything: Everything, order: OrderLine, there: VenueOrderState): void {
-  const { world, venueFills: all } = everything;
+  const { world, closing, venueFills: all } = everything;
   const own = all.filter(
     ({ accountId, value }) =>
       accountId === order.account_id && value.venueOrderId === there.venueOrderId,
@@ -126,8 +130,9 @@ function checkFilled(everything: Everything, order: OrderLine, there: VenueOrder
     world.wrong(`order ${order.id} has paid ${order.fee}, its fills ${fee}`);
   }
   const cost = sum(own.map(({ value }) => times(value.price, value.quantity)));
-  // What only reduces is never held back by the limit, and takes nothing of it.
-  const counted = order.reduce_only === 1 ? 0n : cost;
+  // What only reduces or gives back is never held back by the limit, and takes nothing of it.
+  const isFree = order.reduce_only === 1 || closing.has(order.client_order_id);
+  const counted = isFree ? 0n : cost;
   const worth = microUp((counted * units(String(order.quote_usd))) / 10n ** 18n);
   const held = BigInt(order.settled_micro ?? -1);
   const isFinal = there.status !== 'open';

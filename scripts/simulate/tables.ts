@@ -62,6 +62,15 @@ export function venueFills({ rows }: Pick<SimStore, 'rows'>): AtVenue<VenueFill>
   }));
 }
 
+/** Client ids of children that give back what their algorithm opened; no order of a caller's. */
+export function closingNames({ rows }: Pick<SimStore, 'rows'>): ReadonlySet<string> {
+  const lines = rows<{ client_order_id: string }>(
+    `select algorithm_children.client_order_id from algorithm_children
+    where json_extract(child_json, '$.isClosing') = true`,
+  );
+  return new Set(lines.map(({ client_order_id }) => client_order_id));
+}
+
 /** What the venue tells of an order stands alone, or beside what its engine keeps of it. */
 function stateOf(kept: VenueOrderState | { readonly state: VenueOrderState }): VenueOrderState {
   return 'state' in kept ? kept.state : kept;

@@ -28,7 +28,7 @@ const algorithms: CastingOf = {
       ...{ served, horizonS, market, acts: usualActs, draw: drawParent },
       firstBalances: { spot: { USDT: '150000', BTC: '3' } },
       rules: oneLegRules(world),
-      ...{ relief: [], cancelMsMax: 60_000 },
+      cancelMsMax: 60_000,
       checkEnd: async () => undefined,
       figures: () => undefined,
     };

@@ -3,7 +3,7 @@ import type { Chance, Weighted } from '../chance.ts';
 import type { Mode } from '../faults.ts';
 import type { House, SimAccount } from '../incarnation.ts';
 import type { Service } from '../lives.ts';
-import type { Callers, Request } from '../requests.ts';
+import type { Callers } from '../requests.ts';
 import type { SimStore } from '../simStore.ts';
 import type { World } from '../world.ts';
 import type { Drawing, ParentBody } from './drawing.ts';
@@ -51,8 +51,6 @@ export interface Casting {
   draw(drawing: Drawing, name: string): ParentBody;
   /** What must hold of an algorithm and its children while it runs. */
   readonly rules: FamilyRules;
-  /** What somebody does at rest before everything is cancelled, where something is in its way. */
-  readonly relief: readonly Request[];
   /** Once nothing is wrong, what was cancelled is over within that. */
   readonly cancelMsMax: number;
   /** What must hold beside the rest once everything was cancelled. */

@@ -47,7 +47,6 @@ export async function settleAlgorithms(scene: Settling): Promise<void> {
   const isProven = () => unproven(store, nowMs()).length + notWithdrawn(store).length === 0;
   await reach(scene, settleMsMax, isProven);
   checkGoing(world, store, nowMs());
-  for (const request of casting.relief) void callers.ask(service, request);
   for (const { id } of unfinished(store)) askCancel(scene, id);
   await reach(scene, casting.cancelMsMax, () => unfinished(store).length === 0);
   for (const { account_id, id, order_status } of storedOrders(store)) {

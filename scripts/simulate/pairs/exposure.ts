@@ -6,7 +6,7 @@ import type { SimStore } from '../simStore.ts';
 import type { World } from '../world.ts';
 import { apart, isEnded, type LegNumber, type Pair, pairOf } from './pairs.ts';
 import { smallestOf } from './sizes.ts';
-import { gapOf, positionOf, type Truth } from './truth.ts';
+import { gapOf, type PairTruth, positionOf, type Truth } from './truth.ts';
 
 export interface ExposureDeps {
   readonly world: World;
@@ -31,6 +31,8 @@ const tickMs = 250;
 const graceMs = 5_000;
 /** An order on its way, and the beat of a second in which what failed is done again. */
 const toleranceMs = 2_500;
+/** News of a fill are late by 6 s at most, and are then written. */
+const newsMs = 8_000;
 /** A clock further off than that, and orders are refused. */
 const windowMs = 5_000;
 
@@ -40,6 +42,10 @@ interface Apart {
   /** While the leg that leads could have been given back, or the other made good. */
   eitherMs: number;
   isTold: boolean;
+  /** How long the service could have heard of the newest fill, and has not. */
+  untoldMs: number;
+  /** What the venues had done when that was looked at last. */
+  truth: PairTruth;
   /** What was stored last, and when. */
   seen: { readonly elapsedMs: number; readonly atMs: number };
 }
@@ -53,6 +59,7 @@ export function createExposure(deps: ExposureDeps): Exposure {
   let isTicking = false;
   const isUp = () => world.venues.doors.size > 0 && world.clock.elapsedMs() - bornMs > graceMs;
   const look = (pair: Pair, one: Apart): void => {
+    waitForNews(deps, { pair, one, isUp: isUp() });
     const can = isUp() ? tradable(deps, pair, one) : { both: false, either: false };
     one.bothMs += can.both ? tickMs : 0;
     one.eitherMs += can.either ? tickMs : 0;
@@ -88,7 +95,8 @@ export function createExposure(deps: ExposureDeps): Exposure {
       if (known && known.seen.elapsedMs !== seen.elapsedMs) known.seen = seen;
       if (known && !isApart(deps, pair)) watched.delete(id);
       if (known || isEnded(pair) || !isApart(deps, pair)) return;
-      watched.set(id, { bothMs: 0, eitherMs: 0, isTold: false, seen });
+      const begun = { bothMs: 0, eitherMs: 0, isTold: false, untoldMs: 0 };
+      watched.set(id, { ...begun, truth: truth.of(id), seen });
       if (isTicking) return;
       isTicking = true;
       world.clock.schedule(tickMs, tick);
@@ -118,12 +126,40 @@ function tradable(deps: ExposureDeps, pair: Pair, one: Apart): Can {
   const { venues } = world;
   const isWell =
     venues.disk === 'well' && venues.rulesFactor === 1 && Math.abs(venues.skewMs) <= windowMs;
-  const isBlind = venues.isKeyRevoked || isUntold(deps, pair) || isUnsettled(store(), pair);
+  const isWaiting = isUntold(deps, pair) && one.untoldMs <= newsMs;
+  const isBlind = venues.isKeyRevoked || isWaiting || isUnsettled(store(), pair);
   if (!isWell || isBlind) {
     return { both: false, either: false };
   }
   const can = ([0, 1] as const).map((leg) => canTrade(deps, pair, { leg, seen: one.seen }));
   return { both: can.every(Boolean), either: can.some(Boolean) };
+}
+
+interface Listening {
+  readonly pair: Pair;
+  readonly one: Apart;
+  readonly isUp: boolean;
+}
+
+/** Counts the time since a fill in which the service could have heard of it, and has not. */
+function waitForNews(deps: ExposureDeps, { pair, one, isUp }: Listening): void {
+  const { world, truth } = deps;
+  const now = truth.of(pair.id);
+  const isNew = now.some((leg, number) => leg !== one.truth[number === 0 ? 0 : 1]);
+  const isDeaf = world.venues.disk !== 'well' || isMute(world, pair);
+  one.truth = now;
+  if (isNew || isDeaf || !isUntold(deps, pair)) one.untoldMs = 0;
+  // What died with a process is asked for by the next one before its algorithms go on.
+  else one.untoldMs = isUp ? one.untoldMs + tickMs : newsMs;
+}
+
+/** Whether one of its venues answers nothing that is asked. */
+function isMute({ venues }: World, { legs }: Pair): boolean {
+  const ids = legs.flatMap(({ accountIds }) => accountIds);
+  return (
+    venues.isKeyRevoked ||
+    ids.some((id) => venues.silenced.has(id) || venues.closed.has(id) || venues.revoked.has(id))
+  );
 }
 
 /** Whether its venues have filled what the service has not heard of: nobody can make that good. */
@@ -172,12 +208,21 @@ function canTrade(deps: ExposureDeps, pair: Pair, { leg, seen }: Asked): boolean
       isHalted(store(), id);
     const isBarred = pair.barred.some(
       (bar) =>
-        bar.accountId === id && bar.leg === leg && (bar.untilMs === null || bar.untilMs > ownMs),
+        bar.accountId === id &&
+        bar.leg === leg &&
+        !(bar.opensOnly && isAhead(deps, pair, leg)) &&
+        (bar.untilMs === null || bar.untilMs > ownMs),
     );
     if (!book || isShut || isBarred) return false;
     const isBeyond = leg === 0 && isBeyondLimit(deps, pair, market.mid(book));
     return !isBeyond && market.objection(book) === undefined;
   });
+}
+
+/** Whether a leg would give back, so that what opens may be refused to it. */
+function isAhead({ truth }: ExposureDeps, { id }: Pair, leg: LegNumber): boolean {
+  const [first = 0n, second = 0n] = truth.of(id).map(positionOf);
+  return leg === 0 ? first > second : second > first;
 }
 
 /** So near its limit price the first leg may find nothing to take that is within it. */

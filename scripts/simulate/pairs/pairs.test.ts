@@ -92,9 +92,13 @@ describe('the watch over legs that are apart', () => {
   };
   const leg = (opened: number) => ({ opened: unit(opened), closed: 0n, baseFees: 0n });
 
-  async function watch({ unknown = 0, halts = false, second = 0, heard = 0.05 } = {}) {
+  const usual = { unknown: 0, halts: false, second: 0, heard: 0.05, forMs: 20_000 };
+
+  async function watch(changes: Partial<typeof usual> = {}) {
+    const { unknown, halts, second, heard, forMs } = { ...usual, ...changes };
     const { world, market, accounts } = setUp();
-    const truth: Truth = { committed: () => [], of: () => [leg(0.05), leg(second)] };
+    const positions = [leg(0.05), leg(second)] as const;
+    const truth: Truth = { committed: () => [], of: () => positions };
     const store = tables({
       algorithm_orders: [lineOf(heard, second)],
       meta_orders: [{ count: unknown }],
@@ -110,7 +114,7 @@ describe('the watch over legs that are apart', () => {
     }
     await world.clock.advance(10_000);
     exposure.moved('p');
-    await world.clock.advance(20_000);
+    await world.clock.advance(forMs);
     return { verdicts: world.verdicts, ...exposure.figures() };
   }
 
@@ -122,11 +126,15 @@ describe('the watch over legs that are apart', () => {
     expect(longestMs).toBeGreaterThan(7_500);
   });
 
+  it('waits for the news of a fill as long as they can be late, and no longer', async () => {
+    expect(await watch({ heard: 0, forMs: 8_000 })).toMatchObject({ verdicts: [], longestMs: 0 });
+    expect((await watch({ heard: 0 })).verdicts).toHaveLength(1);
+  });
+
   it.each([
     ['less than an order is missing', { second: 0.0495 }],
     ['the outcome of an order is not known', { unknown: 1 }],
     ['neither leg can be traded', { halts: true }],
-    ['nobody has heard of the fill', { heard: 0 }],
   ])('counts no time in which %s', async (_, scene) => {
     expect(await watch(scene)).toMatchObject({ verdicts: [], longestMs: 0 });
   });

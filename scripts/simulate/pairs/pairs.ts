@@ -27,6 +27,8 @@ export interface StoredSums {
 interface StoredBar {
   readonly accountId: string;
   readonly leg: LegNumber;
+  /** It still takes what gives back. */
+  readonly opensOnly: boolean;
   readonly untilMs: number | null;
 }
 

@@ -31,11 +31,6 @@ const pairs: CastingOf = {
     const isPoor = world.chance('means').happens(0.1);
     return {
       ...{ accounts, served, market, cancelMsMax, acts: pairActs(sides) },
-      // Who may trade no more today cannot give back either.
-      relief: accounts.map(({ id }) => ({
-        ...{ method: 'PATCH', url: `/admin/accounts/${id}` },
-        body: { daily_limit_usd: 10_000_000, limits: { max_open_orders: null } },
-      })),
       symbols: [simSymbol, swapSymbol],
       firstBalances: {
         spot: { USDT: '150000', BTC: '3' },

@@ -1,4 +1,4 @@
-import { perpEndpoints } from '@windlass/contract';
+import { orderEndpoints, perpEndpoints } from '@windlass/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Answered } from '../support/algorithmAudit.ts';
 import { type AlgorithmHouse, openAlgorithmHouse } from '../support/algorithmDay.ts';
@@ -67,6 +67,24 @@ async function shortOf(exchange_account_id: string): Promise<number> {
   return json.data.positions.reduce((sum: number, { contracts }: Answered) => sum + contracts, 0);
 }
 
+/** Nothing more may be opened there today. */
+async function spendDay(...ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    const body = { daily_limit_usd: 1, limits: { max_open_orders: 1, max_order_usd: 10 } };
+    const { status } = await desk.house.app.ask({
+      ...{ method: 'PATCH', url: `/admin/accounts/${id}`, body },
+    });
+    expect(status).toBe(200);
+  }
+}
+
+async function usedOf(accountId: string): Promise<number> {
+  const query = new URLSearchParams({ exchange_account_id: accountId });
+  const url = `${orderEndpoints.getDailyLimit.path}?${query}`;
+  const { json } = await desk.house.app.ask({ url });
+  return json.data.used_usd;
+}
+
 const textsOf = ({ events }: Answered) => events.map(({ text }: Answered) => text).join('\n');
 const legsOf = ({ state }: Answered) => [state.anchor_filled, state.contra_filled];
 
@@ -113,6 +131,23 @@ describe('a spread', () => {
     const done = await endedWell(order_id, 20_000);
     expect([done.status, await shortOf(contraId)]).toEqual(['CANCELLED', 0]);
     expect(done.status_reason).not.toMatch(/is not hedged/);
+  });
+
+  it('gives the lead back though its account may open nothing more today', async () => {
+    desk.house.onSubmit(({ accountId }) =>
+      accountId === contraId
+        ? Promise.resolve({ kind: 'rejected', code: 'OTHER', message: 'Not today.' })
+        : undefined,
+    );
+    const { order_id } = await desk.start(spread({ max_unhedged_seconds: 10 }));
+    await desk.pass(1_500);
+    await spendDay(anchorId);
+    await desk.pass(10_000);
+    const shown = await desk.show(order_id);
+    expect(shown.state.unhedged_quantity, textsOf(shown)).toBeLessThanOrEqual(0.001);
+    expect(textsOf(shown)).toMatch(/is given back/);
+    await desk.data('cancelAlgorithm', { order_id });
+    expect((await endedWell(order_id, 20_000)).status).toBe('CANCELLED');
   });
 
   it('whose hedge is refused once tries again and goes on', async () => {
@@ -227,6 +262,20 @@ describe('a funding_arb', () => {
     const done = await endedWell(order_id, 60_000);
     expect([done.status, done.state.exit_reason]).toEqual(['CANCELLED', 'cancelled']);
     expect(await shortOf(contraId)).toBe(0);
+  });
+
+  it('gives both legs back though its accounts may open nothing more today', async () => {
+    pay();
+    const { order_id } = await desk.start(fundingArb());
+    await desk.pass(20_000);
+    expect((await desk.show(order_id)).state.phase).toBe('holding');
+    await spendDay(anchorId, contraId);
+    const before = await usedOf(anchorId);
+    await desk.data('cancelAlgorithm', { order_id });
+    const done = await endedWell(order_id, 60_000);
+    expect([done.status, await shortOf(contraId)], textsOf(done)).toEqual(['CANCELLED', 0]);
+    expect(textsOf(done)).not.toMatch(/DAILY_LIMIT|daily limit/);
+    expect(await usedOf(anchorId)).toBe(before);
   });
 
   it('whose account is halted leaves, and closes once it may trade again', async () => {

@@ -58,6 +58,7 @@ export function deskAccount(
     rules,
     book: deskBook(99.8, 100.2),
     barred: undefined,
+    closingBarred: changes.barred,
     ...changes,
     id: (changes.id ?? 'one') as AccountId,
   };

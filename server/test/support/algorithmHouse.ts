@@ -2,6 +2,7 @@ import { AppError } from '../../src/kit/errors.ts';
 import { createIds } from '../../src/kit/ids.ts';
 import { createManualClock, type ManualClock } from '../../src/kit/manualClock.ts';
 import { createSeededRandom } from '../../src/kit/random.ts';
+import { createSlots } from '../../src/kit/slots.ts';
 import type {
   AlgorithmAction,
   AlgorithmEvent,
@@ -54,9 +55,8 @@ export function createAlgorithmHouse(world = createAlgorithmWorld()): AlgorithmH
   const books = new Set<(book: VenueBook) => void>();
   let holds = 0;
   const book = sceneBook('venue-desk' as VenueId, btc, { bids: [[100, 9]], asks: [[101, 9]] });
-  const { submit, cancel } = worldExecution(world);
   const deps: AlgorithmHostDeps = {
-    execution: { submit, cancel },
+    execution: worldExecution(world),
     orders: { find: async (_account, name) => findOrder(world, name) },
     estimate: async (request) => evenEstimate(request),
     carry: () => Promise.reject(new AppError('NOT_SUPPORTED')),
@@ -203,7 +203,10 @@ export function scriptRun(
   const market = createMarketWatch(deps, btc, { side: record.side, venues: [venue] });
   const beat = createBookBeat(deps.orderbook, clock);
   const accounts = record.accountIds.map((id) => accountNamed(id, { venue }));
-  const shared = { ...deps, beat, leaving: leaving.signal, usd: () => 1, changed: () => undefined };
+  const shared = {
+    ...{ ...deps, beat, leaving: leaving.signal, usd: () => 1, changed: () => undefined },
+    asking: createSlots(2),
+  };
   const run = createRun(shared, { algorithm, market, accounts }, { record, children });
   world.listeners.add(run.heard);
   return {

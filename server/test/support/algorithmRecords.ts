@@ -139,8 +139,11 @@ export function fullRecord(id: string, clientId: string): AlgorithmRecord {
       waitingFor: 'a book of okx',
       ending: { status: 'FAILED', reason: 'no account is left' },
       barred: [
-        { accountId: desk, leg: 0, reason: 'busy', untilMs: 90_000, times: 2 },
-        { accountId: 'other' as AccountId, leg: 1, reason: 'halted', untilMs: null, times: 1 },
+        { accountId: desk, leg: 0, opensOnly: true, reason: 'busy', untilMs: 90_000, times: 2 },
+        {
+          ...{ accountId: 'other' as AccountId, leg: 1, opensOnly: false },
+          ...{ reason: 'halted', untilMs: null, times: 1 },
+        },
       ],
       ...{ filled: '0.1', cost: '10.05', feesQuote: '-0.001', childrenFilled: 1 },
       fees: [{ asset: 'BNB', amount: '0.00002' }],

@@ -29,6 +29,8 @@ export interface AlgorithmWorld {
   readonly listeners: Set<(order: StoredOrder) => void>;
   /** Passed before a call of that name, and with `answered.` before it is answered. */
   readonly doors: Map<string, () => Promise<void> | void>;
+  /** What the exchange did with orders though no news of it came, by client order id. */
+  readonly missed: Map<string, Partial<StoredOrder>>;
   fate: (draft: OrderDraft) => Fate;
   epoch: number;
   beatAtMs: number | undefined;
@@ -39,7 +41,7 @@ export interface AlgorithmWorld {
 export function createAlgorithmWorld(): AlgorithmWorld {
   const world: AlgorithmWorld = {
     ...{ records: new Map(), children: new Map(), lines: new Map(), orders: new Map() },
-    ...{ sent: [], calls: [], listeners: new Set(), doors: new Map() },
+    ...{ sent: [], calls: [], listeners: new Set(), doors: new Map(), missed: new Map() },
     fate: () => 'fills',
     ...{ epoch: 1, beatAtMs: undefined },
     tell(clientOrderId, changes = {}) {
@@ -140,8 +142,10 @@ function readsOf(world: AlgorithmWorld): Omit<AlgorithmStore, 'create' | 'save' 
   };
 }
 
+type WorldExecution = Pick<Execution, 'submit' | 'cancel' | 'order'>;
+
 /** Sends as the real execution does: stored first, sent once, told when it is known. */
-export function worldExecution(world: AlgorithmWorld): Pick<Execution, 'submit' | 'cancel'> {
+export function worldExecution(world: AlgorithmWorld): WorldExecution {
   return {
     async submit(draft, { actorId, parentId }) {
       await pass(world, 'submit');
@@ -158,6 +162,15 @@ export function worldExecution(world: AlgorithmWorld): Pick<Execution, 'submit' 
       if (fate === 'loses') throw new AppError('NETWORK_ERROR');
       if (fate === 'rejects') throw new AppError('INSUFFICIENT_BALANCE');
       return world.orders.get(name) ?? order;
+    },
+    async order({ name }) {
+      await pass(world, 'order');
+      const order = world.orders.get(name);
+      if (!order) throw new AppError('ORDER_NOT_FOUND');
+      // What the exchange did while nobody listened, if anything.
+      const missed = world.missed.get(name);
+      world.missed.delete(name);
+      return { stored: missed ? world.tell(name, missed) : order };
     },
     async cancel({ name }) {
       await pass(world, 'cancel');

@@ -11,7 +11,7 @@ import {
   type ExecutionService,
 } from '../../src/trading/execution/execution.ts';
 import type { OrderStore, StoredOrder } from '../../src/trading/execution/orderStore.ts';
-import type { OrderDraft } from '../../src/trading/execution/types.ts';
+import type { OrderDraft, OrderSender } from '../../src/trading/execution/types.ts';
 import type { Account } from '../../src/trading/model/account.ts';
 import type {
   CancelOutcome,
@@ -150,8 +150,9 @@ export interface ExecutionHouse {
   /** What was observed, as words. */
   readonly observed: string[];
   readonly changeAccount: (change: object) => Promise<Account>;
+  readonly haltAccount: () => Promise<unknown>;
   /** A limit buy of 1 BTC at 100 USDT on the account `desk`, or what is asked for instead. */
-  submit(draft?: Partial<OrderDraft>): Promise<StoredOrder>;
+  submit(draft?: Partial<OrderDraft>, sender?: Partial<OrderSender>): Promise<StoredOrder>;
 }
 
 export const usualDraft: OrderDraft = {
@@ -207,7 +208,9 @@ export async function createExecutionHouse(
     epoch,
     observed,
     changeAccount: (change) => accounts.change('desk', change, actor),
-    submit: (draft = {}) => execution.submit({ ...usualDraft, ...draft }, { actorId: 'key-1' }),
+    haltAccount: () => accounts.halt(['desk'], actor),
+    submit: (draft = {}, sender = {}) =>
+      execution.submit({ ...usualDraft, ...draft }, { actorId: 'key-1', ...sender }),
   };
 }
 

@@ -63,7 +63,7 @@ function usualTakeable(side: Side): readonly (readonly [number, number])[] {
 function accountView(made: DeskAccount, side: Side): AccountView {
   const { id = 'a', venue = 'binance', rules = {}, takeable = usualTakeable(side), barred } = made;
   return {
-    ...{ id: accountId(id), venue: venue as VenueId, barred },
+    ...{ id: accountId(id), venue: venue as VenueId, barred, closingBarred: barred },
     rules: rules === 'none' ? undefined : { ...usualRules, ...rules },
     book: takeable === 'none' ? undefined : bookView(side, takeable),
   };

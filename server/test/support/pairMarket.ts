@@ -145,7 +145,8 @@ function asOf(
   const isClosed = nowMs < (closed.get(account.id) ?? 0);
   const isBarred = nowMs < (bars.get(account.id)?.untilMs ?? 0);
   const barred = isBarred ? 'It refused an order.' : undefined;
-  return { ...account, book: isClosed ? undefined : account.book, barred };
+  const book = isClosed ? undefined : account.book;
+  return { ...account, book, barred, closingBarred: barred };
 }
 
 function sideOf(side: Side, leg: LegNumber): Side {

@@ -231,6 +231,8 @@ export interface AccountView {
   readonly book: UsableBookView | undefined;
   /** Why the account gets no orders now, in a sentence; undefined when it may. */
   readonly barred: string | undefined;
+  /** The same of orders that give back: what was refused to others may be taken of these. */
+  readonly closingBarred: string | undefined;
 }
 
 export interface MarketRules {

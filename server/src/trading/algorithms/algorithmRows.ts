@@ -176,6 +176,7 @@ function toBarred(read: StoredFields): RunState['barred'][number] {
   return {
     accountId: read.text('accountId') as AccountId,
     leg: legIn(read),
+    opensOnly: read.optional('opensOnly', read.flag) ?? false,
     reason: read.text('reason'),
     untilMs: read.json('untilMs') === null ? null : read.number('untilMs'),
     times: read.number('times'),

@@ -23,6 +23,7 @@ const hourMs = 3_600_000;
 const lost = { isOver: false, isCancelling: true, filled: 0 } as const;
 const open = [filled(0, 2), filled(1, 2)];
 const barred = { barred: 'It refused.' };
+const opensNothing = { ...barred, closingBarred: undefined };
 const perpAt = (bid: number) => ({
   book: deskBook(bid, Math.round(bid * 10 + 4) / 10, { side: 'sell' }),
 });
@@ -161,6 +162,18 @@ describe('exiting', () => {
       state: exiting(),
       scene: { children: open, legs: carryLegs(barred) },
       actions: [waits('No new clip is begun. SOL/USDT cannot be traded now. one: It refused.')],
+    },
+    {
+      name: 'begins one though the spot is refused to what opens',
+      state: exiting(),
+      scene: { children: open, legs: carryLegs(opensNothing) },
+      actions: [orders(1, true, 1)],
+    },
+    {
+      name: 'sells the spot though it is refused to what opens',
+      state: exiting({ nakedSinceMs: now - 1_000 }),
+      scene: { children: [...open, given(1, 1)], legs: carryLegs(opensNothing) },
+      actions: [orders(0, true, 1)],
     },
     {
       name: 'begins none while its venue is halted',

@@ -2,7 +2,7 @@ import { roundToGrid } from '../../kit/grid.ts';
 import type { AlgorithmView, LegNumber, LegView } from './algorithm.ts';
 import { sumOf, without, withoutNoise } from './amounts.ts';
 import { carryLegs } from './fundingArbState.ts';
-import { isOpen, type OpenAccount } from './openAccounts.ts';
+import { isOpenTo, type OpenAccount } from './openAccounts.ts';
 import { legOf, positionOf, unhedgedOf, whyClosed } from './pair/legs.ts';
 import { facing, type LegOrder, limitOf } from './pair/orders.ts';
 import { takingAt } from './pricing.ts';
@@ -23,13 +23,13 @@ type Offer =
 /** What could be ordered of a move at this moment. */
 export function offerOf(view: AlgorithmView, move: Move): Offer {
   const leg = legOf(view, move.leg);
+  const { isClosing } = move;
   const [account] = leg.accounts;
-  if (!account || !isOpen(account)) {
-    return { kind: 'closed', why: whyClosed(leg, 'no account trades it.') };
+  if (!account || !isOpenTo(account, isClosing)) {
+    return { kind: 'closed', why: whyClosed(leg, 'no account trades it.', isClosing) };
   }
   const price = priceAt(view, account, move);
   if (price === undefined) return { kind: 'closed', why: whyUnpriced(view, leg, move) };
-  const { isClosing } = move;
   const order = { accountId: account.id, price, isClosing };
   const quantity = leg.sizeOf({ ...order, quantity: move.quantity });
   if (quantity > 0) return { kind: 'order', order: { ...move, ...order, quantity } };
@@ -46,12 +46,13 @@ export function isOrderable(view: AlgorithmView, move: Move): boolean {
 }
 
 /** What of a move could be ordered near the market. */
-function orderable(view: AlgorithmView, { leg, isClosing, quantity }: Move): number {
+function orderable(view: AlgorithmView, move: Move): number {
+  const { leg, isClosing, quantity } = move;
   if (quantity <= 0) return 0;
   const own = legOf(view, leg);
   const [account] = own.accounts;
   if (!account?.rules) return quantity;
-  const taking = isOpen(account) ? priceAt(view, account, { leg, isClosing, quantity }) : undefined;
+  const taking = isOpenTo(account, isClosing) ? priceAt(view, account, move) : undefined;
   const price = taking ?? own.mid ?? lastPrice(own) ?? view.arrivalPrice;
   return own.sizeOf({ accountId: account.id, quantity, price, isClosing });
 }

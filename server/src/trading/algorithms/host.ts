@@ -3,6 +3,7 @@ import { withDeadline } from '../../kit/deadline.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { Ids } from '../../kit/ids.ts';
 import type { Random } from '../../kit/random.ts';
+import { createSlots } from '../../kit/slots.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { OrderMarkets, Quotes } from '../execution/index.ts';
 import type { OrderEvents, StoredOrder } from '../execution/types.ts';
@@ -88,6 +89,8 @@ const beatMs = 5_000;
 const lookMs = 15_000;
 /** Only a fault or a sick database leaves an algorithm that nobody runs. */
 const sweepMs = 60_000;
+/** Orders asked after at once when algorithms are taken up. */
+const askedAtOnce = 8;
 /** Newest lines of a history that are shown. */
 const eventsShown = 500;
 
@@ -102,8 +105,8 @@ export function createAlgorithms(deps: AlgorithmHostDeps): AlgorithmHost {
   const starting = new Map<string, AlgorithmRecord | undefined>();
   let isStopping = false;
   const roster = createRoster({
-    ...{ ...deps, beat, rates, leaving: leaving.signal, changed: news.tell },
-    isStopping: () => isStopping,
+    ...{ ...deps, beat, rates, leaving: leaving.signal, asking: createSlots(askedAtOnce) },
+    ...{ isStopping: () => isStopping, changed: news.tell },
     unheard: late.heard,
   });
   const takingUp = createTakingUp({

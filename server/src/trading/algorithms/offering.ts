@@ -78,7 +78,7 @@ export function offer(turn: Turn, offers: Offers, wanted: Wanted): Offered {
 
   const seats = view.accounts.filter(isOpen);
   if (seats.length === 0) {
-    turn.wait(['No account can trade now.', ...whyShut(view)].join(' '), true);
+    turn.wait(['No account can trade now.', ...whyShut(view, false)].join(' '), true);
     return { offers, outcome: 'closed' };
   }
   const orders = seats.flatMap((seat) => orderAt(seat, wanted, view) ?? []);

@@ -7,15 +7,27 @@ export interface OpenAccount extends AccountView {
 }
 
 export function isOpen(account: AccountView): account is OpenAccount {
-  const { book, rules, barred } = account;
-  return book !== undefined && rules !== undefined && barred === undefined;
+  return isOpenTo(account, false);
+}
+
+/** The same, of orders that give back when `isClosing`. */
+export function isOpenTo(account: AccountView, isClosing: boolean): account is OpenAccount {
+  const { book, rules } = account;
+  return book !== undefined && rules !== undefined && whyBarred(account, isClosing) === undefined;
+}
+
+/** Why the account gets no such orders now, in a sentence. */
+export function whyBarred(account: AccountView, isClosing: boolean): string | undefined {
+  return isClosing ? account.closingBarred : account.barred;
 }
 
 type Shutting = Pick<AlgorithmView, 'accounts' | 'symbol'>;
 
 /** Why each account that is not open is not, in sentences. */
-export function whyShut({ accounts, symbol }: Shutting): readonly string[] {
-  return accounts.flatMap(({ id, rules, book, barred }) => {
+export function whyShut({ accounts, symbol }: Shutting, isClosing: boolean): readonly string[] {
+  return accounts.flatMap((account) => {
+    const { id, rules, book } = account;
+    const barred = whyBarred(account, isClosing);
     if (barred !== undefined) return `${id}: ${barred}`;
     if (!rules) return `${id}: its venue takes no orders for ${symbol}.`;
     return book ? [] : `${id}: no usable book.`;

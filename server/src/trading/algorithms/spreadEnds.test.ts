@@ -62,6 +62,16 @@ describe('what could not be hedged in time', () => {
       actions: [note('level again after 17 s'), end('CANCELLED', '0.8 SOL/USDT was given back.')],
     },
     {
+      name: 'is given back by an account that refuses what opens',
+      state: failing,
+      scene: {
+        nowMs: 16_000,
+        children: [filled(1), refused],
+        legs: [{ accounts: [{ ...barred, closingBarred: undefined }] }, { accounts: [barred] }],
+      },
+      actions: [note('1 of SOL/USDT is given back'), giveBack],
+    },
+    {
       name: 'is hedged after all when that can be done first',
       state: apart,
       scene: { nowMs: 24_000, children: [filled(1)] },

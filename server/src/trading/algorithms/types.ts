@@ -64,6 +64,8 @@ export interface RunState {
   readonly barred: readonly {
     readonly accountId: AccountId;
     readonly leg: LegNumber;
+    /** What gives back is taken all the same. */
+    readonly opensOnly: boolean;
     readonly reason: string;
     readonly untilMs: number | null;
     /** In a row, for the next pause. */

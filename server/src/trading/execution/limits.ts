@@ -18,10 +18,25 @@ export interface SteppedOrder {
   readonly stopPrice?: number;
 }
 
-/** What an order is measured by. */
-interface Measures {
-  readonly account: Account;
+/** Whether an order only makes less of what is held. */
+export interface Lessening {
   readonly reduceOnly: boolean;
+  readonly isClosing?: boolean | undefined;
+}
+
+/**
+ * Whether the limits of its account do not bind an order (Design: reduce-only orders are never
+ * blocked): nobody must be kept in a position by one. On spot there is no reduce-only; there a
+ * child that closes is of that kind. It cannot be abused: the host of algorithms bounds it by what
+ * its algorithm holds, and no request can ask for it.
+ */
+export function isExempt({ reduceOnly, isClosing = false }: Lessening): boolean {
+  return reduceOnly || isClosing;
+}
+
+/** What an order is measured by. */
+interface Measures extends Lessening {
+  readonly account: Account;
   /** Undefined for stop orders, which sleep at first. */
   readonly quote: MarketQuote | undefined;
   readonly valueMicroUsd: number;
@@ -66,36 +81,41 @@ function worthPrice(order: SteppedOrder, quote: MarketQuote | undefined): number
 
 /**
  * Refuses what no single order may be: too small (Trading §8), beyond the development cap, or a fat
- * finger. What only reduces a position is bound by none but the collar: nobody must be kept in one.
+ * finger. What only reduces a position is bound by none but the collar; what closes on spot by the
+ * minimum too.
  */
 export function checkLimits(order: SteppedOrder, measures: Measures): void {
-  const { account, reduceOnly, valueMicroUsd, capMicroUsd } = measures;
-  if (!reduceOnly) {
-    const order_value_usd = valueMicroUsd / 1e6;
-    if (valueMicroUsd < minimumMicroUsd) {
-      const message =
-        `Error - The order value ${inDollars(valueMicroUsd)} is below the minimum of ` +
-        `${inDollars(minimumMicroUsd)}.`;
-      const data = { order_value_usd, minimum_usd: minimumMicroUsd / 1e6 };
-      throw new AppError('BELOW_MINIMUM_ORDER', { message, data });
-    }
-    if (capMicroUsd !== undefined && valueMicroUsd > capMicroUsd) {
-      const message =
-        `Order value ${inDollars(valueMicroUsd)} exceeds the development-mode safety limit of ` +
-        `${inDollars(capMicroUsd)}.`;
-      const data = { order_value_usd, limit_usd: capMicroUsd / 1e6 };
-      throw new AppError('DEV_MODE_LIMIT_EXCEEDED', { message, data });
-    }
-    const { maxOrderMicroUsd } = account.limits;
-    if (maxOrderMicroUsd !== undefined && valueMicroUsd > maxOrderMicroUsd) {
-      const message =
-        `Order value ${inDollars(valueMicroUsd)} exceeds the account's largest order of ` +
-        `${inDollars(maxOrderMicroUsd)} (max_order_usd).`;
-      const data = { order_value_usd, limit_usd: maxOrderMicroUsd / 1e6 };
-      throw new AppError('MAX_ORDER_EXCEEDED', { message, data });
-    }
-  }
+  if (!measures.reduceOnly) checkMinimum(measures);
+  if (!isExempt(measures)) checkCaps(measures);
   checkCollar(order, measures);
+}
+
+function checkMinimum({ valueMicroUsd }: Measures): void {
+  if (valueMicroUsd >= minimumMicroUsd) return;
+  const message =
+    `Error - The order value ${inDollars(valueMicroUsd)} is below the minimum of ` +
+    `${inDollars(minimumMicroUsd)}.`;
+  const data = { order_value_usd: valueMicroUsd / 1e6, minimum_usd: minimumMicroUsd / 1e6 };
+  throw new AppError('BELOW_MINIMUM_ORDER', { message, data });
+}
+
+function checkCaps({ account, valueMicroUsd, capMicroUsd }: Measures): void {
+  const order_value_usd = valueMicroUsd / 1e6;
+  if (capMicroUsd !== undefined && valueMicroUsd > capMicroUsd) {
+    const message =
+      `Order value ${inDollars(valueMicroUsd)} exceeds the development-mode safety limit of ` +
+      `${inDollars(capMicroUsd)}.`;
+    const data = { order_value_usd, limit_usd: capMicroUsd / 1e6 };
+    throw new AppError('DEV_MODE_LIMIT_EXCEEDED', { message, data });
+  }
+  const { maxOrderMicroUsd } = account.limits;
+  if (maxOrderMicroUsd !== undefined && valueMicroUsd > maxOrderMicroUsd) {
+    const message =
+      `Order value ${inDollars(valueMicroUsd)} exceeds the account's largest order of ` +
+      `${inDollars(maxOrderMicroUsd)} (max_order_usd).`;
+    const data = { order_value_usd, limit_usd: maxOrderMicroUsd / 1e6 };
+    throw new AppError('MAX_ORDER_EXCEEDED', { message, data });
+  }
 }
 
 /** Refuses a price that would trade too far beyond the mid, or beyond its own stop price. */

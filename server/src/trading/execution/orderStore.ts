@@ -37,8 +37,8 @@ export interface OrderIntent {
   readonly timeInForce: TimeInForce;
   readonly reduceOnly: boolean;
   /**
-   * Reserved of the daily limit; 0 for reduce-only orders, which it never blocks: such an order
-   * takes nothing of the limit when it fills either.
+   * Reserved of the daily limit; 0 for orders that only reduce or close, which it never blocks:
+   * such an order takes nothing of the limit when it fills either.
    */
   readonly reservedMicroUsd: number;
   /** USD of one unit of the quote when it was reserved, for settling by fills. */

@@ -7,12 +7,12 @@ import { symbolParts } from '../model/symbol.ts';
 import { checkCapability } from '../venues/capabilities.ts';
 import type { ListedMarket } from '../venues/marketPort.ts';
 import { venueCapabilities } from '../venues/registry.ts';
-import { checkLimits, type SteppedOrder, worthMicroUsd } from './limits.ts';
+import { checkLimits, isExempt, type SteppedOrder, worthMicroUsd } from './limits.ts';
 import { findListed, type OrderMarkets } from './listed.ts';
 import { type NormalisedOrder, normaliseOrder, type OrderRules } from './normalise.ts';
 import type { MarketQuote, Quotes } from './quotes.ts';
 import { type NamedMarket, namedMarket } from './terms.ts';
-import type { OrderDraft, PreparedOrder } from './types.ts';
+import type { OrderDraft, PreparedOrder, SentDraft } from './types.ts';
 
 export interface PrepareDeps {
   readonly markets: OrderMarkets;
@@ -29,7 +29,7 @@ export interface PrepareDeps {
 export async function prepareOrder(
   deps: PrepareDeps,
   account: Account,
-  draft: OrderDraft,
+  draft: SentDraft,
 ): Promise<PreparedOrder> {
   const named = namedMarket(draft.symbol, draft.marketType);
   requireCapability(account, named, draft);
@@ -42,9 +42,9 @@ export async function prepareOrder(
   const { order, changes } = normalised;
   const quoteUsd = await deps.quotes.usd(symbolParts(named.symbol).quote);
   const valueMicroUsd = worthMicroUsd(order, quote, quoteUsd);
-  const { reduceOnly } = draft;
+  const { reduceOnly, isClosing } = draft;
   const capMicroUsd = deps.capOf(account);
-  checkLimits(order, { account, reduceOnly, quote, valueMicroUsd, capMicroUsd });
+  checkLimits(order, { account, reduceOnly, isClosing, quote, valueMicroUsd, capMicroUsd });
   return {
     account,
     order: {
@@ -60,6 +60,7 @@ export async function prepareOrder(
     },
     changes,
     valueMicroUsd,
+    isExempt: isExempt(draft),
     quoteUsd,
   };
 }

@@ -254,6 +254,44 @@ describe('the daily limit', () => {
   });
 });
 
+describe('what gives back what its algorithm opened', () => {
+  const closing = { isClosing: true, parentId: 'algorithm' };
+  const sell = { side: 'sell', quantity: 10 } as const;
+
+  it('is bound by no limit of its account, and takes nothing of the daily one', async () => {
+    const { submit, execution, venue, changeAccount } = await open();
+    await submit({ quantity: 10 });
+    await changeAccount({ limits: { maxOpenOrders: 1, maxOrderMicroUsd: 20_000_000 } });
+    const order = await submit(sell, closing);
+    expect(order).toMatchObject({ status: 'open', reservedMicroUsd: 0, reduceOnly: false });
+    expect(venue.submitted[1]).toMatchObject({ marketType: 'spot', reduceOnly: false });
+    expect((await execution.dailyLimit('desk')).usedMicroUsd).toBe(1_000_000_000);
+  });
+
+  it('passes a development cap', async () => {
+    const { submit } = await createExecutionHouse(await database.open(), {
+      capOf: () => 20_000_000,
+    });
+    expect((await refusalOf(submit(sell))).code).toBe('DEV_MODE_LIMIT_EXCEEDED');
+    expect((await submit(sell, closing)).status).toBe('open');
+  });
+
+  it.each([
+    ['the minimum value of an order', { quantity: 0.05 }, 'BELOW_MINIMUM_ORDER'],
+    ['the price collar', { price: 1 }, 'PRICE_COLLAR_EXCEEDED'],
+  ])('is held to %s as every order on spot is', async (_what, draft, code) => {
+    const { submit, venue } = await open();
+    expect((await refusalOf(submit({ ...sell, ...draft }, closing))).code).toBe(code);
+    expect(venue.submitted).toEqual([]);
+  });
+
+  it('is not taken by an account that is halted', async () => {
+    const { submit, haltAccount } = await open();
+    await haltAccount();
+    expect((await refusalOf(submit(sell, closing))).code).toBe('ACCOUNT_HALTED');
+  });
+});
+
 it('waits, when it stops, for what is on its way', async () => {
   const { venue, execution, orders, clock } = await open();
   const gate = Promise.withResolvers<SubmitOutcome>();

@@ -68,7 +68,7 @@ export function createSubmitter(deps: SubmitDeps): Submitter {
     try {
       if (account.halted) throw halted(account.id);
       session = deps.sessions.of(account);
-      prepared = await prepareOrder(deps, account, draft);
+      prepared = await prepareOrder(deps, account, { ...draft, isClosing: sender.isClosing });
       // The checks may have waited for a book, and the account was halted meanwhile.
       if ((await deps.find(account.id)).halted) throw halted(account.id);
     } catch (error) {
@@ -171,7 +171,7 @@ interface Intended {
 
 function toIntent({ clock, ids }: SubmitDeps, intended: Intended): OrderIntent {
   const { draft, sender, prepared, requestHash } = intended;
-  const { account, order, valueMicroUsd, quoteUsd } = prepared;
+  const { account, order, valueMicroUsd, isExempt, quoteUsd } = prepared;
   const nowMs = clock.now();
   const id = ids.timedUuid(nowMs);
   return {
@@ -182,7 +182,7 @@ function toIntent({ clock, ids }: SubmitDeps, intended: Intended): OrderIntent {
     requestHash,
     ...order,
     // Nobody must be kept in a position by a limit.
-    reservedMicroUsd: order.reduceOnly ? 0 : valueMicroUsd,
+    reservedMicroUsd: isExempt ? 0 : valueMicroUsd,
     quoteUsd,
     day: utcDay(nowMs),
     createdAtMs: nowMs,
@@ -194,11 +194,11 @@ function toIntent({ clock, ids }: SubmitDeps, intended: Intended): OrderIntent {
 /** Returns the order that has the client id already, if one has. */
 async function reserve(
   { orders, epoch }: SubmitDeps,
-  { account, valueMicroUsd, order }: PreparedOrder,
+  { account, valueMicroUsd, isExempt }: PreparedOrder,
   intent: OrderIntent,
 ): Promise<StoredOrder | undefined> {
   const limitMicroUsd = account.dailyLimitMicroUsd;
-  const openOrdersMax = order.reduceOnly ? undefined : account.limits.maxOpenOrders;
+  const openOrdersMax = isExempt ? undefined : account.limits.maxOpenOrders;
   const outcome = await orders
     .reserve(epoch, intent, { dailyMicroUsd: limitMicroUsd, openOrdersMax })
     .catch((error: unknown) => {

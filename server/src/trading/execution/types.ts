@@ -38,7 +38,15 @@ export interface OrderDraft {
 export interface OrderSender {
   readonly actorId: string;
   readonly parentId?: string | undefined;
+  /**
+   * Gives back what its own algorithm opened, so limits of the account do not bind it. Set by the
+   * host of algorithms alone, which never lets more be closed than the algorithm holds.
+   */
+  readonly isClosing?: boolean | undefined;
 }
+
+/** An order with what its checks need to know of its sender. */
+export interface SentDraft extends OrderDraft, Pick<OrderSender, 'isClosing'> {}
 
 /** Which order is meant. */
 export interface OrderQuery {
@@ -62,8 +70,10 @@ export interface PreparedOrder {
   readonly order: Omit<VenueOrder, 'clientId'>;
   /** What was moved to the market's steps. */
   readonly changes: readonly OrderChange[];
-  /** What it is worth, rounded up; reserved of the daily limit unless it only reduces. */
+  /** What it is worth, rounded up; reserved of the daily limit unless it is exempt. */
   readonly valueMicroUsd: number;
+  /** Limits of the account do not bind it. */
+  readonly isExempt: boolean;
   /** USD of one unit of the quote. */
   readonly quoteUsd: number;
 }

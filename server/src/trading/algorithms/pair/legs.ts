@@ -2,7 +2,7 @@ import { assert } from '../../../kit/assert.ts';
 import type { AccountId } from '../../model/account.ts';
 import type { AccountView, AlgorithmView, LegNumber, LegSumsView, LegView } from '../algorithm.ts';
 import { sumOf, without, withoutNoise } from '../amounts.ts';
-import { isOpen, type OpenAccount, whyShut } from '../openAccounts.ts';
+import { isOpenTo, type OpenAccount, whyShut } from '../openAccounts.ts';
 
 /** By how much one leg of a pair is ahead of the other, in base units; 0 when they are equal. */
 export interface Difference {
@@ -63,15 +63,16 @@ export function openOf({ live }: LegView): number {
   );
 }
 
-/** Accounts of a leg that may be given orders now. */
-export function openAccountsOf(leg: LegView): readonly OpenAccount[] {
-  return leg.accounts.filter(isOpen);
+/** Accounts of a leg that may be given orders now: that give back, when `isClosing`. */
+export function openAccountsOf(leg: LegView, isClosing = false): readonly OpenAccount[] {
+  return leg.accounts.filter((account) => isOpenTo(account, isClosing));
 }
 
 /** Why a leg cannot be traded now, in a sentence; the last word when its accounts are open. */
-export function whyClosed({ accounts, symbol }: LegView, otherwise: string): string {
-  if (accounts.some(isOpen)) return `${symbol}: ${otherwise}`;
-  return [`${symbol} cannot be traded now.`, ...whyShut({ accounts, symbol })].join(' ');
+export function whyClosed(leg: LegView, otherwise: string, isClosing = false): string {
+  const { symbol } = leg;
+  if (openAccountsOf(leg, isClosing).length > 0) return `${symbol}: ${otherwise}`;
+  return [`${symbol} cannot be traded now.`, ...whyShut(leg, isClosing)].join(' ');
 }
 
 interface Sizing {

@@ -269,7 +269,8 @@ function waitForMarket({ turn, difference }: Scene, mayUnwind: boolean): void {
   const { view } = turn;
   const { ahead, behind, quantity } = difference;
   const apart = `The legs differ by ${shown(quantity)}.`;
-  const why = whyClosed(legOf(view, behind), 'no price within reach.');
-  const other = mayUnwind ? ` ${whyClosed(legOf(view, ahead), 'no price within reach.')}` : '';
+  const unreached = 'no price within reach.';
+  const why = whyClosed(legOf(view, behind), unreached);
+  const other = mayUnwind ? ` ${whyClosed(legOf(view, ahead), unreached, true)}` : '';
   turn.wait(`${apart} ${why}${other}`, true);
 }

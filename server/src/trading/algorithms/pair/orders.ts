@@ -38,7 +38,7 @@ export function takingOn(view: AlgorithmView, take: Take): LegOrder | undefined 
   const leg = legOf(view, take.leg);
   const most = take.isClosing ? holdings(view, take) : undefined;
   let best: (LegOrder & { readonly touch: number }) | undefined;
-  for (const account of openAccountsOf(leg)) {
+  for (const account of openAccountsOf(leg, take.isClosing)) {
     const wanted = most ? Math.min(take.quantity, most.get(account.id) ?? 0) : take.quantity;
     const { market, side, limitPrice } = facing(view, account, take);
     const price = wanted > 0 ? takingAt(market, wanted, { side, limitPrice }) : undefined;

@@ -15,13 +15,16 @@ export function toAccountView(
   { run }: Pick<AlgorithmRecord, 'run'>,
   { nowMs, market, leg }: Seen,
 ): AccountView {
-  const bar = run.barred.find((each) => each.accountId === id && each.leg === leg);
-  const isBarred = bar !== undefined && (bar.untilMs === null || nowMs < bar.untilMs);
+  const bars = run.barred.filter(
+    ({ accountId, untilMs, ...bar }) =>
+      accountId === id && bar.leg === leg && (untilMs === null || nowMs < untilMs),
+  );
   return {
     ...{ id, venue },
     rules: market.rules(venue),
     book: market.book(venue),
-    barred: isBarred ? bar.reason : undefined,
+    barred: bars[0]?.reason,
+    closingBarred: bars.find(({ opensOnly }) => !opensOnly)?.reason,
   };
 }
 

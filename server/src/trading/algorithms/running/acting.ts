@@ -1,4 +1,3 @@
-import type { Clock } from '../../../kit/clock.ts';
 import { AppError } from '../../../kit/errors.ts';
 import { type Accounts, existingAccounts } from '../../accounts/index.ts';
 import { insist, isOver } from '../../execution/index.ts';
@@ -9,6 +8,7 @@ import type { AlgorithmEvent, CarryFacts, LegTerms } from '../algorithm.ts';
 import { unsentCode } from '../children.ts';
 import { legOf, legsOf, sideOf } from '../legs.ts';
 import type { ChildRecord } from '../types.ts';
+import { type AskingDeps, askExchange } from './asking.ts';
 import type { Refused } from './children.ts';
 import type { RunImage } from './draft.ts';
 import type { Act } from './stepping.ts';
@@ -19,13 +19,12 @@ export type ReadCarry = (query: {
   readonly sinceMs: number | undefined;
 }) => Promise<CarryFacts>;
 
-export interface ActingDeps {
+export interface ActingDeps extends AskingDeps {
   readonly carry: ReadCarry;
-  readonly execution: Pick<Execution, 'submit' | 'cancel'>;
+  readonly execution: Pick<Execution, 'submit' | 'cancel' | 'order'>;
   readonly orders: Pick<OrderStore, 'find'>;
   readonly accounts: Pick<Accounts, 'find'>;
   readonly estimate: Estimator['estimate'];
-  readonly clock: Clock;
   readonly observe: ActingObserver;
 }
 
@@ -58,6 +57,11 @@ export interface Acting {
    * order leaves before it is stored.
    */
   lookUp(children: readonly ChildRecord[]): Promise<void>;
+  /**
+   * Has the exchanges asked what became of those that rested when they were last heard of: the news
+   * of a fill may have died with the last process. Resolves when each is known, or given up.
+   */
+  catchUp(children: readonly ChildRecord[]): Promise<void>;
   /** Resolves once every child that was sent by now is answered for. */
   sent(): Promise<void>;
 }
@@ -125,6 +129,10 @@ export function createActing(
         }),
       );
     },
+    async catchUp(children) {
+      // One after another: of many algorithms each has its turn soon.
+      for (const child of children) await catchUpOn(scene, child).catch(faulted);
+    },
     sent: sending.allOver,
   };
 }
@@ -167,11 +175,26 @@ async function findOrder(
   return found?.parentId === id ? found : undefined;
 }
 
+/** What is pending or unknown the execution looks after by itself. */
+async function catchUpOn(scene: Scene, child: ChildRecord): Promise<void> {
+  const { deps, image, inbox, leaving } = scene;
+  const stored = await findOrder(scene, child);
+  const isOverNow = image.child(child.number)?.stage === 'over';
+  if (stored?.status !== 'open' || isOverNow) return;
+  const { accountId, clientOrderId: name, symbol, marketType } = stored;
+  try {
+    const order = await askExchange(deps, { accountId, name, symbol, marketType }, leaving);
+    if (order) inbox.order(order);
+  } catch (error) {
+    if (!leaving.aborted) deps.observe.childrenNotRead(image.record().id, error);
+  }
+}
+
 async function submit(scene: Scene, child: ChildRecord): Promise<void> {
   const { deps, image, inbox } = scene;
   const { id, actorId } = image.record();
   const sent = await deps.execution
-    .submit(draftOf(image, child), { actorId, parentId: id })
+    .submit(draftOf(image, child), { actorId, parentId: id, isClosing: child.isClosing })
     .then((order) => ({ order, error: undefined }))
     .catch((error: unknown) => ({ order: undefined, error }));
   const own = sent.order?.parentId === id ? sent.order : undefined;

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { childOf, recordOf, runOf } from '../../../../test/support/algorithmRecords.ts';
+import type { VenueId } from '../../model/venue.ts';
 import type { ChildRecord } from '../types.ts';
+import { toAccountView } from './accountView.ts';
 import { judgeAccount, newTroubles } from './barring.ts';
 import { createImage } from './draft.ts';
 
@@ -63,10 +65,55 @@ describe('an account that refuses', () => {
   });
 });
 
+describe('an account that refuses what opens for want of room or of means', () => {
+  const closing = { ...sent, isClosing: true };
+  const barsOf = (draft: ReturnType<typeof draftOf>) => {
+    const { accountId: id } = sent;
+    const account = { id, venue: 'simulated' as VenueId };
+    const market = { rules: () => undefined, book: () => undefined };
+    const view = toAccountView(account, draft.record(), { nowMs: 0, market, leg: 0 });
+    return [view.barred, view.closingBarred];
+  };
+
+  test.each([
+    ['DAILY_LIMIT_EXCEEDED', undefined],
+    ['TOO_MANY_OPEN_ORDERS', undefined],
+    ['MAX_ORDER_EXCEEDED', undefined],
+    ['DEV_MODE_LIMIT_EXCEEDED', undefined],
+    ['INSUFFICIENT_BALANCE', undefined],
+    ['INSUFFICIENT_MARGIN', undefined],
+    ['EXCHANGE_ERROR', 'why'],
+    ['FORBIDDEN', 'why'],
+  ])('with %s is asked for what gives back: %s', (code, closingBarred) => {
+    const draft = draftOf();
+    judgeAccount(draft, { before: sent, after: refused(code) }, 0);
+    expect(barsOf(draft)).toEqual(['why', closingBarred]);
+  });
+
+  test('is left alone wholly once it refuses what gives back as well', () => {
+    const draft = draftOf();
+    const code = 'INSUFFICIENT_BALANCE';
+    judgeAccount(draft, { before: sent, after: refused(code) }, 0);
+    judgeAccount(draft, { before: closing, after: { ...refused(code), isClosing: true } }, 0);
+    expect(barsOf(draft)).toEqual(['why', 'why']);
+    expect(draft.record().run.barred.map(({ times }) => times)).toEqual([1, 1]);
+  });
+
+  test('is opened on again when it takes what opens, not when it takes what gives back', () => {
+    const draft = draftOf();
+    judgeAccount(draft, { before: sent, after: refused('DAILY_LIMIT_EXCEEDED') }, 0);
+    judgeAccount(draft, { before: closing, after: { ...open, isClosing: true } }, 0);
+    expect(barsOf(draft)).toEqual(['why', undefined]);
+    judgeAccount(draft, { before: sent, after: open }, 0);
+    expect(barsOf(draft)).toEqual([undefined, undefined]);
+  });
+});
+
 describe('an account that is left alone', () => {
   const bar = {
     accountId: sent.accountId,
     leg: 0,
+    opensOnly: false,
     reason: 'why',
     untilMs: 5_000,
     times: 1,
@@ -96,7 +143,8 @@ describe('an account that is left alone', () => {
 
 describe('a person hears of an account', () => {
   const bar = (times: number, untilMs: number | null = 5_000) => {
-    return { accountId: sent.accountId, leg: 0 as const, reason: 'why', untilMs, times };
+    const { accountId } = sent;
+    return { accountId, leg: 0 as const, opensOnly: false, reason: 'why', untilMs, times };
   };
   test.each([
     ['that needs a hand', [], [bar(1, null)], 1],

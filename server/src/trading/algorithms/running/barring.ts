@@ -1,3 +1,4 @@
+import type { AppError } from '../../../kit/errors.ts';
 import { unsentCode } from '../children.ts';
 import type { ChildRecord, RunState } from '../types.ts';
 import type { Draft } from './draft.ts';
@@ -12,6 +13,16 @@ const lastingCodes: readonly string[] = [
   'ACCOUNT_NOT_FOUND',
   'NOT_SUPPORTED',
 ];
+
+/** Of orders that open alone: what gives back needs no room in a limit, nor what they lack. */
+const openingCodes: readonly string[] = [
+  'DAILY_LIMIT_EXCEEDED',
+  'TOO_MANY_OPEN_ORDERS',
+  'MAX_ORDER_EXCEEDED',
+  'DEV_MODE_LIMIT_EXCEEDED',
+  'INSUFFICIENT_BALANCE',
+  'INSUFFICIENT_MARGIN',
+] satisfies readonly AppError['code'][];
 
 /** A venue that is busy, or a balance that is held elsewhere, is well again soon. */
 const firstMs = 5_000;
@@ -52,13 +63,15 @@ function barAfter(draft: Draft, child: ChildRecord, nowMs: number): void {
   const { refusedCode, accountId, reason = 'It refused an order.' } = child;
   if (refusedCode === undefined || passingCodes.includes(refusedCode)) return;
   const { barred } = draft.record().run;
-  const before = barred.find((bar) => isOf(bar, child));
+  const opensOnly = !child.isClosing && openingCodes.includes(refusedCode);
+  const before = barred.find((bar) => isOf(bar, child) && bar.opensOnly === opensOnly);
   const times = (before?.times ?? 0) + 1;
   const counted = refusedCode === lostCode ? times - 1 : times;
   const pauseMs = counted === 0 ? 0 : Math.min(longestMs, firstMs * 2 ** (counted - 1));
   const untilMs = lastingCodes.includes(refusedCode) ? null : nowMs + pauseMs;
   const others = barred.filter((bar) => bar !== before);
-  draft.changeRun({ barred: [...others, { accountId, leg: child.leg, reason, untilMs, times }] });
+  const { leg } = child;
+  draft.changeRun({ barred: [...others, { accountId, leg, opensOnly, reason, untilMs, times }] });
 }
 
 /** A key that was revoked refuses every order alike: no exchange has one word for it. */
@@ -81,9 +94,9 @@ function isOf(bar: Bar, { accountId, leg }: ChildRecord): boolean {
   return bar.accountId === accountId && bar.leg === leg;
 }
 
-/** It takes orders again. */
+/** It takes orders again; that it takes what closes says nothing of what opens. */
 function unbar(draft: Draft, child: ChildRecord): void {
   const { barred } = draft.record().run;
-  const others = barred.filter((bar) => !isOf(bar, child));
+  const others = barred.filter((bar) => !isOf(bar, child) || (bar.opensOnly && child.isClosing));
   if (others.length < barred.length) draft.changeRun({ barred: others });
 }

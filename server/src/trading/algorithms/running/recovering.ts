@@ -40,14 +40,26 @@ export interface MarketDeps {
 /** As long as a start waits for its books. */
 const readyMsMax = 2_000;
 
+/** Waits so long for it; what is not done by then goes on alone. Never rejects. */
+export async function forAWhile(
+  { clock, leaving }: Pick<MarketDeps, 'clock' | 'leaving'>,
+  work: Promise<unknown>,
+): Promise<void> {
+  const enough = new AbortController();
+  const signal = AbortSignal.any([leaving, enough.signal]);
+  await Promise.race([work, clock.sleep(readyMsMax, signal)]).catch(() => undefined);
+  enough.abort();
+}
+
 /**
  * Waits until the market of an algorithm can be seen again, as its start did: a first look at
  * nothing would cost a sweep one of its rounds. Who is not there by then is done without.
  */
 export async function marketReady(
-  { accounts, markets, books, clock, leaving }: MarketDeps,
+  deps: MarketDeps,
   { symbol, accountIds }: Pick<LegTerms, 'symbol' | 'accountIds'>,
 ): Promise<void> {
+  const { accounts, markets, books } = deps;
   const seen = async (): Promise<void> => {
     const found = await existingAccounts(accounts, accountIds);
     const venues = [...new Set(found.map(({ venue }) => venue))];
@@ -57,8 +69,5 @@ export async function marketReady(
       ...venues.map((venue) => findListed(markets, venue, named)),
     ]);
   };
-  const enough = new AbortController();
-  const signal = AbortSignal.any([leaving, enough.signal]);
-  await Promise.race([seen(), clock.sleep(readyMsMax, signal)]).catch(() => undefined);
-  enough.abort();
+  await forAWhile(deps, seen());
 }

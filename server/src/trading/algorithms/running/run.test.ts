@@ -269,6 +269,7 @@ describe('commands', () => {
       untilMs: null,
       times: 1,
       leg: 0,
+      opensOnly: false,
     } as const;
     const { run, steps } = scriptRun(house, () => [], {
       record: { run: runOf({ barred: [bar] }) },

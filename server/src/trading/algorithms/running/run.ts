@@ -73,6 +73,8 @@ export interface AlgorithmRun {
   sample(): void;
   /** Looks up what became of the children, and goes on. */
   begin(event: 'started' | 'recovered', unsure: readonly ChildRecord[]): Promise<void>;
+  /** Has the exchanges asked what became of children; it may begin meanwhile. */
+  catchUp(children: readonly ChildRecord[]): Promise<void>;
   /** Looks up what became of live children, unless it does so already. */
   lookAround(): Promise<void>;
   /** Resolves when no child is live and nothing is being decided, or after that long. */
@@ -148,6 +150,7 @@ export function createRun(
   leaving.addEventListener('abort', close, { once: true });
   return {
     ...{ image, heard: inbox.order, sample: mids.sample, quiet: calm.wait, abandon: close },
+    catchUp: acting.catchUp,
     ...createEntrances({ turns, acting, image, stage, note, isGone: () => leaving.aborted }),
     over: over.promise,
     unheard: () => [...turns.intake().orders.values()],

@@ -81,6 +81,7 @@ describe('what is placed', () => {
       untilMs: 1,
       times: 1,
       leg: 0,
+      opensOnly: false,
     } as const;
     const { placed, record } = await afterFirst([placing()], { run: runOf({ barred: [bar] }) });
     expect(placed).toEqual([]);

@@ -10,6 +10,7 @@ import type {
   Step,
 } from '../algorithm.ts';
 import { pairOf, sideOf } from '../legs.ts';
+import { whyBarred } from '../openAccounts.ts';
 import type { AlgorithmStatus, ChildRecord, RunState } from '../types.ts';
 import { nameOf } from './children.ts';
 import type { Draft } from './draft.ts';
@@ -121,8 +122,9 @@ function place(
   const held = withinLimit(side, action.price, limitPrice);
   const price = account?.rules && onTick(side, held, account.rules);
   const quantity = price === undefined ? 0 : sizeAt(view, { ...action, leg, isClosing, price });
-  if (!mayStep(draft) || account?.barred !== undefined || !price || quantity <= 0) {
-    wait(draft, whyDropped(action, account));
+  const barred = account && whyBarred(account, isClosing);
+  if (!mayStep(draft) || barred !== undefined || !price || quantity <= 0) {
+    wait(draft, whyDropped(action, barred));
     return undefined;
   }
   const number = run.nextChild;
@@ -167,9 +169,9 @@ function sizeAt(view: AlgorithmView, order: Sized): number {
 
 function whyDropped(
   { quantity, accountId }: Extract<AlgorithmAction, { kind: 'place' }>,
-  account: AlgorithmView['accounts'][number] | undefined,
+  barred: string | undefined,
 ): string {
-  const why = account?.barred ?? 'it is below the minimum, or more than is left';
+  const why = barred ?? 'it is below the minimum, or more than is left';
   return `An order of ${quantity} at ${accountId} is not placed now: ${why}`;
 }
 

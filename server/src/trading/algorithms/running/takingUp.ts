@@ -2,7 +2,7 @@ import { symbolParts } from '../../model/symbol.ts';
 import { legsOf } from '../legs.ts';
 import type { AlgorithmStore, ChildRecord } from '../types.ts';
 import { isEnded } from './lifecycle.ts';
-import { elapsedAfterRestart, type MarketDeps, marketReady } from './recovering.ts';
+import { elapsedAfterRestart, forAWhile, type MarketDeps, marketReady } from './recovering.ts';
 import type { Roster } from './roster.ts';
 import type { AlgorithmRun } from './run.ts';
 import type { UsdRates } from './usdRates.ts';
@@ -94,17 +94,18 @@ export function createTakingUp(deps: TakingUpDeps): TakingUp {
   };
 }
 
-/** Once each market can be seen and its minimums are known. */
+/** Once each market can be seen, its minimums are known, and exchanges told what was missed. */
 async function goOn(
   deps: TakingUpDeps,
   run: AlgorithmRun,
   unsure: readonly ChildRecord[],
 ): Promise<void> {
-  await Promise.all(
-    legsOf(run.image.record()).flatMap((leg) => [
+  await Promise.all([
+    forAWhile(deps, run.catchUp(unsure)),
+    ...legsOf(run.image.record()).flatMap((leg) => [
       marketReady(deps, leg),
       deps.rates.ready(symbolParts(leg.symbol).quote),
     ]),
-  );
+  ]);
   await run.begin('recovered', unsure);
 }

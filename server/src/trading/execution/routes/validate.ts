@@ -83,9 +83,9 @@ async function preview(execution: Execution, body: ValidateBody, { caller }: Con
 }
 
 /** As `submit` asks the store in one step with the reservation. */
-function requireRoom({ order, valueMicroUsd }: PreparedOrder, limit: DailyLimit): void {
+function requireRoom({ isExempt, valueMicroUsd }: PreparedOrder, limit: DailyLimit): void {
   const { usedMicroUsd, limitMicroUsd } = limit;
-  if (order.reduceOnly || usedMicroUsd + valueMicroUsd <= limitMicroUsd) return;
+  if (isExempt || usedMicroUsd + valueMicroUsd <= limitMicroUsd) return;
   throw overDailyLimit({ valueMicroUsd, limitMicroUsd, usedMicroUsd });
 }
 

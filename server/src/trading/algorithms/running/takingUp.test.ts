@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import {
+  anyone,
+  createAlgorithmHouse,
+  draftOf,
+  openHost,
+} from '../../../../test/support/algorithmHouse.ts';
+import { type AlgorithmWorld, filled } from '../../../../test/support/algorithmWorld.ts';
+import { AppError } from '../../../kit/errors.ts';
+
+/** A process dies while an order of each of its algorithms rests; returns the ids of these. */
+async function leave(world: AlgorithmWorld, count = 1): Promise<string[]> {
+  const house = createAlgorithmHouse(world);
+  world.fate = () => 'rests';
+  const host = openHost(house);
+  const ids: string[] = [];
+  for (let number = 0; number < count; number += 1) {
+    ids.push((await host.start(draftOf(), anyone)).record.id);
+  }
+  await house.clock.advance(1_000);
+  world.listeners.clear();
+  world.epoch += 1;
+  world.calls.length = 0;
+  return ids;
+}
+
+async function lives(count = 1) {
+  const { world } = createAlgorithmHouse();
+  const ids = await leave(world, count);
+  const [id = ''] = ids;
+  const house = createAlgorithmHouse(world);
+  const filledOf = (name = id) => world.records.get(name)?.run.filled;
+  const isRecovered = (name = id) =>
+    (world.lines.get(name) ?? []).some(({ kind }) => kind === 'recovered');
+  return { world, house, ids, id, filledOf, isRecovered };
+}
+
+describe('an algorithm that is taken up', () => {
+  test('knows at its first step of a fill whose news died with the last process', async () => {
+    const { world, house, id, filledOf, isRecovered } = await lives();
+    world.missed.set(`${id}.1`, filled('0.5', 101));
+    openHost(house);
+    await house.settle();
+    expect([isRecovered(), filledOf()]).toEqual([true, '0.5']);
+    expect(world.calls.filter((call) => call === 'order')).toHaveLength(1);
+  });
+
+  test('goes on after two seconds without the word of its exchange, and hears it later', async () => {
+    const { world, house, id, filledOf, isRecovered } = await lives();
+    world.missed.set(`${id}.1`, filled('0.5', 101));
+    const answer = Promise.withResolvers<void>();
+    world.doors.set('order', () => answer.promise);
+    openHost(house);
+    await house.clock.advance(1_999);
+    expect(isRecovered()).toBe(false);
+    await house.clock.advance(1);
+    expect([isRecovered(), filledOf()]).toEqual([true, '0']);
+    answer.resolve();
+    await house.settle();
+    expect(filledOf()).toBe('0.5');
+  });
+
+  test('asks again while its exchange does not answer', async () => {
+    const { world, house, id, filledOf } = await lives();
+    world.missed.set(`${id}.1`, filled('0.5', 101));
+    let failures = 3;
+    world.doors.set('order', () => {
+      failures -= 1;
+      if (failures >= 0) throw new AppError('NETWORK_ERROR');
+    });
+    openHost(house);
+    await house.clock.advance(500 + 1_000 + 2_000 - 1);
+    expect(filledOf()).toBe('0');
+    await house.clock.advance(1);
+    expect(filledOf()).toBe('0.5');
+    expect(house.observed.filter((seen) => seen.startsWith('childrenNotRead'))).toEqual([]);
+  });
+
+  test('waits for no other, and all of them ask eight things at once at most', async () => {
+    const { world, house, ids, isRecovered } = await lives(12);
+    const never = new Promise<void>(() => undefined);
+    let asked = 0;
+    world.doors.set('order', () => {
+      asked += 1;
+      return asked <= 7 ? never : undefined;
+    });
+    openHost(house);
+    await house.settle();
+    expect(ids.map(isRecovered).filter(Boolean)).toHaveLength(5);
+    world.doors.set('order', () => never);
+    await house.clock.advance(2_000);
+    expect(ids.every(isRecovered)).toBe(true);
+  });
+
+  test('does not ask of an order that is over, or whose outcome the execution looks up', async () => {
+    const { world, house, ids } = await lives(2);
+    const [over, unknown] = ids;
+    world.tell(`${over}.1`, { status: 'canceled' });
+    world.tell(`${unknown}.1`, { status: 'unknown' });
+    openHost(house);
+    await house.settle();
+    expect(world.calls).not.toContain('order');
+  });
+});
