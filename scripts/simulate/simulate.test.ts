@@ -40,7 +40,7 @@ describe('the simulation', () => {
     expect(wrong).toEqual([]);
     expect(digests.size).toBe(20);
     expect(coverage.missing(100).length).toBeLessThan(5);
-  });
+  }, 120_000);
 
   it('finds a planted mistake: an order taken for rejected because nobody answered', async () => {
     const make = plants.get('rejected-on-timeout');

@@ -85,14 +85,21 @@ export function memberName(node: AstNode): string | undefined {
 }
 
 function childrenOf(node: AstNode): AstNode[] {
-  return Object.values(node).flatMap(nodesWithin);
+  const found: AstNode[] = [];
+  for (const key in node) collectNodes(node[key], found);
+  return found;
 }
 
 /** Arguments and class methods wrap nodes in objects without a type: those are looked through. */
-function nodesWithin(value: unknown): AstNode[] {
-  if (Array.isArray(value)) return value.flatMap(nodesWithin);
-  if (isNode(value)) return [value];
-  return isObject(value) ? Object.values(value).flatMap(nodesWithin) : [];
+function collectNodes(value: unknown, found: AstNode[]): void {
+  if (!isObject(value)) return;
+  if (Array.isArray(value)) {
+    for (const item of value) collectNodes(item, found);
+  } else if (isNode(value)) {
+    found.push(value);
+  } else {
+    for (const key in value) collectNodes(value[key], found);
+  }
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -23,6 +23,8 @@ export async function readGraph(root: string, folders: readonly string[]): Promi
     {
       baseDir: root,
       parser: 'swc',
+      // Cycles are found by `findCycles`, whose rules they are.
+      skipAnalysisNotInRules: true,
       doNotFollow: { path: 'node_modules' },
       exclude: { path: '^[^/]+/dist/' },
     },

@@ -184,7 +184,7 @@ eachDatabase('kill -9 of the service while it submits', (database) => {
       }
       if (times > 1) report({ round, dialect: database.dialect, sent, statuses: audit.statuses });
     },
-    120_000,
+    180_000,
   );
 });
 
