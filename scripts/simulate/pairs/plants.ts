@@ -19,6 +19,19 @@ export const pairPlants: readonly HostPlant[] = [
       },
     ],
   },
+  { name: 'bounds-the-risk-without-what-is-live', changes: [forgetsLive] },
+  {
+    name: 'begins-its-time-anew-after-a-restart',
+    changes: [
+      {
+        file: 'spread.ts',
+        right: '    return run(scene, lookAtSpread(turn, state, params));',
+        wrong:
+          "    const level = event.kind === 'recovered' ? spreadStart.level : state.level;\n" +
+          '    return run(scene, lookAtSpread(turn, { ...state, level }, params));',
+      },
+    ],
+  },
   {
     name: 'closes-without-reduce-only',
     changes: [

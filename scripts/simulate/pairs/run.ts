@@ -50,8 +50,8 @@ export function runPairSeed(options: RunOptions): Promise<RunResult> {
   return playAlgorithms(options, pairs);
 }
 
-/** As for others; now and then days, since funding comes every few hours. */
+/** As for others; now and then days, since funding comes every few hours: half a minute each. */
 function drawPairTime(chance: Chance): SimTime {
-  if (!chance.happens(0.004)) return drawTime(chance);
+  if (!chance.happens(0.002)) return drawTime(chance);
   return { horizonS: chance.integer(86_400, 3 * 86_400), stepMs: 60_000 };
 }

@@ -67,7 +67,7 @@ export function createAlgorithmHouse(world = createAlgorithmWorld()): AlgorithmH
       },
       onFill: () => () => undefined,
     },
-    accounts: { find: async (id) => accountNamed(id) },
+    accounts: { find: async (id) => accountNamed(id), isHalted: () => false },
     store: worldStore(world),
     epoch: world.epoch,
     orderbook: {

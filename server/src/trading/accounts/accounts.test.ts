@@ -167,6 +167,7 @@ eachDatabase('exchange accounts', (database) => {
     const one = await accounts.halt(['b2'], actor);
     expect([ids(one.accounts), ids(one.changed)]).toEqual([['b2'], ['b2']]);
     expect((await accounts.find('b2')).halted).toBe(true);
+    expect(['b2', 'none'].map(accounts.isHalted)).toEqual([true, false]);
     const all = await accounts.halt(undefined, actor);
     expect([ids(all.accounts), ids(all.changed)]).toEqual([
       ['a1', 'b2', 'c3'],

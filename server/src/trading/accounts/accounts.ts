@@ -49,7 +49,14 @@ interface Desk extends AccountsDeps {
 export function createAccounts(deps: AccountsDeps): Accounts {
   const { store, clock, cipher } = deps;
   const held = createCache<ReadonlyMap<string, Held>>({ clock, ttlMs: staleMsMax, sizeMax: 1 });
-  const all = () => held.get('all', () => loadAll(store));
+  const halted = new Set<string>();
+  const note = ({ id, halted: isSo }: Account) => void (isSo ? halted.add(id) : halted.delete(id));
+  const all = () =>
+    held.get('all', async () => {
+      const loaded = await loadAll(store);
+      for (const { account } of loaded.values()) note(account);
+      return loaded;
+    });
   const find = async (id: string): Promise<Held> => required((await all()).get(id));
   const desk: Desk = {
     ...deps,
@@ -63,12 +70,17 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       }
     },
   };
-  const setHalted = (halted: boolean, ids: readonly string[] | undefined, actor: Actor) =>
-    desk.inTransaction((trx) => setHaltedIn(trx, { store, clock, halted, ids, actor }));
+  const setHalted = async (isSo: boolean, ids: readonly string[] | undefined, actor: Actor) => {
+    const halt = { store, clock, halted: isSo, ids, actor };
+    const outcome = await desk.inTransaction((trx) => setHaltedIn(trx, halt));
+    for (const account of outcome.accounts) note(account);
+    return outcome;
+  };
 
   return {
     find: async (id) => (await find(id)).account,
     list: async () => [...(await all()).values()].map(({ account }) => account),
+    isHalted: (id) => halted.has(id),
     async credentialsOf(id) {
       const { sealed } = await find(id);
       const open = (column: SealedColumn): Credentials | undefined => {

@@ -77,6 +77,8 @@ export interface Accounts {
   find(id: string): Promise<Account>;
   /** By id. */
   list(): Promise<readonly Account[]>;
+  /** As it was read last, or changed by this process since: asks nobody. */
+  isHalted(id: string): boolean;
   /**
    * Decrypted for a venue's session, and not kept here. ACCOUNT_NOT_FOUND; `CipherError` when the
    * stored text was altered since the start.

@@ -48,7 +48,7 @@ export type AlgorithmObserver = RunObserver & {
 export interface AlgorithmHostDeps
   extends Pick<ActingDeps, 'execution' | 'orders' | 'estimate' | 'carry'> {
   readonly events: OrderEvents;
-  readonly accounts: Pick<Accounts, 'find'>;
+  readonly accounts: Pick<Accounts, 'find' | 'isHalted'>;
   readonly store: AlgorithmStore;
   readonly epoch: number;
   readonly orderbook: Pick<Orderbook, 'book' | 'keep' | 'onChange'>;

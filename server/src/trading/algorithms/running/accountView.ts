@@ -3,18 +3,24 @@ import type { AccountView, LegNumber } from '../algorithm.ts';
 import type { AlgorithmRecord } from '../types.ts';
 import type { MarketWatch } from './market.ts';
 
+/** Whether an account is halted now. */
+export type IsHalted = (id: string) => boolean;
+
 interface Seen {
   readonly nowMs: number;
   readonly market: Pick<MarketWatch, 'rules' | 'book'>;
   readonly leg: LegNumber;
+  readonly isHalted: IsHalted;
 }
 
 /** An account as it stands for a leg. */
 export function toAccountView(
   { id, venue }: Pick<Account, 'id' | 'venue'>,
   { run }: Pick<AlgorithmRecord, 'run'>,
-  { nowMs, market, leg }: Seen,
+  { nowMs, market, leg, isHalted }: Seen,
 ): AccountView {
+  // An order would only be refused, after one of the other leg was filled in vain.
+  const halted = isHalted(id) ? `The exchange account ${id} is halted.` : undefined;
   const bars = run.barred.filter(
     ({ accountId, untilMs, ...bar }) =>
       accountId === id && bar.leg === leg && (untilMs === null || nowMs < untilMs),
@@ -23,8 +29,8 @@ export function toAccountView(
     ...{ id, venue },
     rules: market.rules(venue),
     book: market.book(venue),
-    barred: bars[0]?.reason,
-    closingBarred: bars.find(({ opensOnly }) => !opensOnly)?.reason,
+    barred: halted ?? bars[0]?.reason,
+    closingBarred: halted ?? bars.find(({ opensOnly }) => !opensOnly)?.reason,
   };
 }
 

@@ -71,7 +71,8 @@ describe('an account that refuses what opens for want of room or of means', () =
     const { accountId: id } = sent;
     const account = { id, venue: 'simulated' as VenueId };
     const market = { rules: () => undefined, book: () => undefined };
-    const view = toAccountView(account, draft.record(), { nowMs: 0, market, leg: 0 });
+    const isHalted = () => false;
+    const view = toAccountView(account, draft.record(), { nowMs: 0, market, leg: 0, isHalted });
     return [view.barred, view.closingBarred];
   };
 

@@ -4,7 +4,7 @@ import { symbolParts } from '../../model/symbol.ts';
 import type { LegNumber, LegSumsView, LegView, SizedOrder } from '../algorithm.ts';
 import { legOf } from '../legs.ts';
 import type { AlgorithmRecord, LegSums } from '../types.ts';
-import { once, toAccountView } from './accountView.ts';
+import { type IsHalted, once, toAccountView } from './accountView.ts';
 import { type KnownUsd, toChildView } from './children.ts';
 import type { Draft } from './draft.ts';
 import { tradable } from './guards.ts';
@@ -22,15 +22,17 @@ export interface LegViewDeps extends LegPlace {
   /** Of the second leg of a pair. */
   readonly contra?: LegPlace | undefined;
   readonly usd: KnownUsd;
+  readonly isHalted: IsHalted;
 }
 
 /** Both legs of a pair, looked at when they are asked for; none of others. */
 export function legViews(draft: Draft, nowMs: number, deps: LegViewDeps): readonly LegView[] {
-  const { contra, usd } = deps;
+  const { contra, usd, isHalted } = deps;
   if (!contra) return [];
+  const seen = { nowMs, usd, isHalted };
   return [
-    legView(draft, { leg: 0, nowMs, usd, place: deps }),
-    legView(draft, { leg: 1, nowMs, usd, place: contra }),
+    legView(draft, { ...seen, leg: 0, place: deps }),
+    legView(draft, { ...seen, leg: 1, place: contra }),
   ];
 }
 
@@ -38,14 +40,16 @@ interface Seen {
   readonly leg: LegNumber;
   readonly nowMs: number;
   readonly usd: KnownUsd;
+  readonly isHalted: IsHalted;
   readonly place: LegPlace;
 }
 
-function legView(draft: Draft, { leg, nowMs, usd, place }: Seen): LegView {
+function legView(draft: Draft, { leg, nowMs, usd, isHalted, place }: Seen): LegView {
   const record = draft.record();
   const { market } = place;
+  const seen = { nowMs, market, leg, isHalted };
   const accounts = once(() =>
-    place.accounts.map((account) => toAccountView(account, record, { nowMs, market, leg })),
+    place.accounts.map((account) => toAccountView(account, record, seen)),
   );
   const live = once(() =>
     draft
@@ -73,7 +77,7 @@ function legView(draft: Draft, { leg, nowMs, usd, place }: Seen): LegView {
 function sizeOf(
   draft: Draft,
   { accountId, quantity, price, isClosing }: SizedOrder,
-  { leg, usd, place }: Omit<Seen, 'nowMs'>,
+  { leg, usd, place }: Pick<Seen, 'leg' | 'usd' | 'place'>,
 ): number {
   const venue = venueOf(place, accountId);
   const rules = venue === undefined ? undefined : place.market.rules(venue, isClosing);

@@ -22,7 +22,7 @@ import { startedText } from './starting.ts';
 import type { UsdRates } from './usdRates.ts';
 
 export interface RosterDeps extends Omit<RunDeps, 'usd' | 'store'>, MarketWatchDeps {
-  readonly accounts: Pick<Accounts, 'find'>;
+  readonly accounts: Pick<Accounts, 'find' | 'isHalted'>;
   readonly orderbook: Pick<Orderbook, 'book' | 'keep'>;
   readonly store: AlgorithmStore;
   readonly rates: UsdRates;

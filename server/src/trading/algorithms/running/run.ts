@@ -2,6 +2,7 @@ import type { Clock } from '../../../kit/clock.ts';
 import { AppError } from '../../../kit/errors.ts';
 import type { Random } from '../../../kit/random.ts';
 import { StaleEpochError } from '../../../store/types.ts';
+import type { Accounts } from '../../accounts/index.ts';
 import { insist } from '../../execution/index.ts';
 import type { StoredOrder } from '../../execution/types.ts';
 import type { Account, AccountId } from '../../model/account.ts';
@@ -32,6 +33,7 @@ import { think } from './thinking.ts';
 export interface RunDeps extends ActingDeps {
   readonly store: Pick<AlgorithmStore, 'save'>;
   readonly epoch: number;
+  readonly accounts: Pick<Accounts, 'find' | 'isHalted'>;
   readonly clock: Clock;
   readonly random: Random;
   readonly beat: BookBeat;
@@ -320,7 +322,9 @@ function hasBook(parts: RunParts, { leg, accountId }: ChildRecord): boolean {
 
 function steppingAt(deps: RunDeps, parts: RunParts, nowMs: number): Stepping {
   const { market, accounts, contra, algorithm } = parts;
-  const view = { accounts, market, contra, usd: deps.usd, random: deps.random };
+  const { usd, random } = deps;
+  const { isHalted } = deps.accounts;
+  const view = { accounts, market, contra, usd, random, isHalted };
   return { algorithm, nowMs, view };
 }
 

@@ -20,12 +20,11 @@ export interface ViewDeps extends LegViewDeps {
  * the draft as it is, so it is made anew once the draft has changed.
  */
 export function createView(draft: Draft, nowMs: number, deps: ViewDeps): AlgorithmView {
-  const { market } = deps;
+  const { market, isHalted } = deps;
   const record = draft.record();
   const quoteUsd = once(() => deps.usd(symbolParts(record.symbol).quote));
-  const accounts = once(() =>
-    deps.accounts.map((account) => toAccountView(account, record, { nowMs, market, leg: 0 })),
-  );
+  const seen = { nowMs, market, leg: 0, isHalted } as const;
+  const accounts = once(() => deps.accounts.map((account) => toAccountView(account, record, seen)));
   const legs = once(() => legViews(draft, nowMs, deps));
   const free = once(() => Number(freeOf(draft)));
   const top = once(() => market.top());
