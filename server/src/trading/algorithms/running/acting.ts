@@ -48,8 +48,8 @@ export interface Inbox {
 /** Does at the venues what an algorithm has decided, once that is durable. */
 export interface Acting {
   perform(act: Act): void;
-  /** Of an act that is not performed any more: its child was never sent. */
-  withhold(act: Act): void;
+  /** Of a child that is not sent any more, and why. */
+  withhold(act: Extract<Act, { kind: 'submit' }>, why: 'left' | 'stopped'): void;
   /** Cancels children that are to be cancelled, each until it is over. */
   cancelAsked(): void;
   /**
@@ -71,6 +71,11 @@ const firstPauseMs = 500;
 const pauseMsMax = 15_000;
 
 const notSent: Refused = { code: unsentCode, message: 'The service ended before it was sent.' };
+
+const stopped: Refused = {
+  code: unsentCode,
+  message: 'A pause or a cancel was asked for before it was sent.',
+};
 
 /** Its write took so long that the market is no longer known. */
 const bookGone: Refused = {
@@ -108,8 +113,8 @@ export function createActing(
       if (isBlind) inbox.refused(act.number, bookGone);
       else sending.begin(act.number, () => submit(scene, child));
     },
-    withhold(act) {
-      if (act.kind === 'submit') inbox.refused(act.number, notSent);
+    withhold({ number }, why) {
+      inbox.refused(number, why === 'left' ? notSent : stopped);
     },
     cancelAsked() {
       for (const { number, isCancelling } of image.live()) {

@@ -193,6 +193,25 @@ describe('commands', () => {
     expect(run.image.record().run.elapsedMs).toBe(1_000);
   });
 
+  test.each(['pause', 'cancel'] as const)(
+    'a %s that waits while a child is written keeps it from being sent',
+    async (verb) => {
+      const house = createAlgorithmHouse();
+      const written = Promise.withResolvers<void>();
+      house.world.doors.set('save', () => written.promise);
+      const { run } = scriptRun(house, placesOnce);
+      await run.begin('started', []);
+      const done = run.command(verb);
+      await house.settle();
+      written.resolve();
+      await done;
+      await house.clock.advance(1_000);
+      expect(house.world.orders.size).toBe(0);
+      const reason = 'A pause or a cancel was asked for before it was sent.';
+      expect(run.image.child(1)).toMatchObject({ stage: 'over', reason });
+    },
+  );
+
   test('a pause that a resume follows at once still cancels what rests', async () => {
     const house = createAlgorithmHouse();
     house.world.fate = () => 'rests';

@@ -132,6 +132,7 @@ export function createRun(
   const mids = createMidWatch(parts.market, time, stored.record);
   const carryOut = createCarryOut({
     ...{ deps, parts, image, time, mids, acting, isLeft, isClosed },
+    isStopAsked: () => turns.intake().commands.some(({ verb }) => verb !== 'resume'),
     rest: pacing.rest,
     ended: () => close(),
   });
@@ -259,6 +260,8 @@ interface CarryOutDeps {
   readonly acting: Acting;
   readonly isLeft: () => boolean;
   readonly isClosed: () => boolean;
+  /** Whether a pause or a cancel waits for its turn. */
+  readonly isStopAsked: () => boolean;
   readonly rest: (pace: Pace) => void;
   /** Its end is stored. */
   readonly ended: () => void;
@@ -292,7 +295,13 @@ function createCarryOut(run: CarryOutDeps): (taken: Intake) => Promise<void> {
     }
     // Left while this was written: the next start finds what was not sent.
     if (run.isClosed()) return;
-    for (const act of acts) run.isLeft() ? acting.withhold(act) : acting.perform(act);
+    // The write may have taken long: what is asked for by now is decided anew after the stop.
+    const why = run.isLeft() ? 'left' : 'stopped';
+    const isHeld = run.isLeft() || run.isStopAsked();
+    for (const act of acts) {
+      if (isHeld && act.kind === 'submit') acting.withhold(act, why);
+      else if (!run.isLeft()) acting.perform(act);
+    }
     acting.cancelAsked();
     if (save) deps.changed(snapshotOf(image.record(), time.nowMs(), clock.now()), draft.events());
     if (pace) run.rest(pace);
