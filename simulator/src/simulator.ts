@@ -3,8 +3,11 @@ import { binance } from './binance/index.ts';
 import { bybit } from './bybit/index.ts';
 import type { NewAccount } from './exchange/accounts.ts';
 import type { MarketDefinition } from './exchange/definition.ts';
-import { createExchange } from './exchange/exchange.ts';
+import { createExchange, type Exchange } from './exchange/exchange.ts';
 import type { ShownBook } from './exchange/marketMaker.ts';
+import type { RebateGiven } from './exchange/rebates.ts';
+import type { Account } from './exchange/records.ts';
+import type { SliceGiven, TwapGiven } from './exchange/twaps.ts';
 import { gateio } from './gateio/index.ts';
 import { createFaults, type FaultPlan } from './http/faults.ts';
 import { createRequestLog, type LoggedRequest } from './http/requestLog.ts';
@@ -50,6 +53,16 @@ export interface Simulator {
   publishFunding(venue: VenueName, market: string, funding: FundingAsked): void;
   /** Pays the running window of a perpetual now, at the mark. */
   payFunding(venue: VenueName, market: string): void;
+  /** Gives an account something back beside its trades, now. */
+  giveRebate(venue: VenueName, apiKey: string, rebate: RebateGiven): void;
+  /** Starts an order that the exchange executes by itself, and returns its id for `fillTwap`. */
+  startTwap(
+    venue: VenueName,
+    apiKey: string,
+    twap: TwapGiven & { readonly market: string },
+  ): number;
+  /** Executes a part of it, now. */
+  fillTwap(venue: VenueName, twapId: number, slice: SliceGiven): void;
   /** How many orders were ever taken: an order sent twice shows here. A pair counts once. */
   accepted(venue: VenueName): number;
   /** The newest requests, without their credentials. */
@@ -117,6 +130,7 @@ export function createSimulator({ now, schedule }: SimulatorDeps): Simulator {
       exchange.passTime();
       exchange.fundings.pay(exchange.marketNamed(market));
     },
+    ...doingsOf((venue) => venueOf(venue).exchange),
     accepted: (venue) => venueOf(venue).exchange.accepted(),
     requests: (venue) => venueOf(venue).log.all(),
     fail(venue, plan) {
@@ -129,6 +143,30 @@ export function createSimulator({ now, schedule }: SimulatorDeps): Simulator {
     failStreams: (venue, how) => venueOf(venue).streams.fail(how),
     skewMs: (venue, ms) => venueOf(venue).exchange.skew(ms),
   };
+}
+
+type Doings = Pick<Simulator, 'giveRebate' | 'startTwap' | 'fillTwap'>;
+
+/** What exchanges do for accounts by themselves. */
+function doingsOf(exchangeOf: (venue: VenueName) => Exchange): Doings {
+  return {
+    giveRebate(venue, apiKey, rebate) {
+      const exchange = exchangeOf(venue);
+      exchange.rebates.give(accountOf(exchange, apiKey), rebate);
+    },
+    startTwap(venue, apiKey, { market, ...twap }) {
+      const exchange = exchangeOf(venue);
+      const owner = accountOf(exchange, apiKey);
+      return exchange.twaps.start(owner, exchange.marketNamed(market), twap);
+    },
+    fillTwap: (venue, twapId, slice) => exchangeOf(venue).twaps.fill(twapId, slice),
+  };
+}
+
+function accountOf({ accounts }: Exchange, apiKey: string): Account {
+  const account = accounts.find(apiKey);
+  if (!account) throw new RangeError('There is no account with that key');
+  return account;
 }
 
 function exactRate(text: string): bigint {

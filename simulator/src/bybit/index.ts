@@ -5,6 +5,7 @@ import type { Routes } from './call.ts';
 import { answered, errorAnswer, errorTexts, Refusal } from './errors.ts';
 import { instrumentRoutes } from './instruments.ts';
 import { keyRoutes } from './keys.ts';
+import { markKlineRoutes } from './markKlines.ts';
 import { listRoutes } from './orderLists.ts';
 import { orderRoutes } from './orders.ts';
 import { parametersOf } from './parameters.ts';
@@ -21,6 +22,7 @@ import { walletRoutes } from './wallets.ts';
 
 const routes: Routes = {
   ...priceRoutes,
+  ...markKlineRoutes,
   ...instrumentRoutes,
   ...orderRoutes,
   ...listRoutes,

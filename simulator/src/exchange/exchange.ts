@@ -10,9 +10,11 @@ import { createIncomes, type Income } from './income.ts';
 import { type Market, toMarket } from './market.ts';
 import { createMarketMaker, type ShownBook } from './marketMaker.ts';
 import { createPrices, type Prices } from './prices.ts';
+import { createRebates, type Rebates } from './rebates.ts';
 import { type Account, isOpen, type OrderNews, type OrderRecord } from './records.ts';
 import { createRegistry } from './registry.ts';
 import type { Traits } from './traits.ts';
+import { createTwaps, type Twaps } from './twaps.ts';
 
 /** One exchange, in nobody's language: its protocol reads and writes it. */
 export interface Exchange extends Desk {
@@ -31,6 +33,8 @@ export interface Exchange extends Desk {
   show(name: string, book: ShownBook): void;
   readonly prices: Prices;
   readonly fundings: Fundings;
+  readonly rebates: Rebates;
+  readonly twaps: Twaps;
   /** What was booked on a wallet beside trades, oldest first. */
   incomes(account: Account, wallet: string): readonly Income[];
   /** Cancels all that is open in a market when the time has passed; 0 calls it off. */
@@ -58,15 +62,21 @@ export function createExchange(traits: Traits, clock: () => number): Exchange {
   const { registry, prices, now } = core;
   const desk = createDesk(core);
   const deadlines = createDeadlines();
+  const accounts = createAccounts(core);
   const orders = (account: Account, wallet: string) =>
     [...registry.all()].filter(
       (order) => order.account === account && order.market.wallet === wallet,
     );
   return {
     ...desk,
-    ...{ now, prices, orders, accounts: createAccounts(core) },
+    ...{ now, prices, orders, accounts },
     ...createMarkets(core, byName),
     fundings: createFundings(core),
+    twaps: createTwaps(core),
+    rebates: createRebates({
+      ...core,
+      book: (account, wallet, money) => void accounts.deposit(account, wallet, money),
+    }),
     incomes: core.incomes.of,
     order: registry.order,
     onNews: (listener) => {

@@ -1,6 +1,7 @@
 import type { Engine, EngineEvent, Side } from '@windlass/matching';
 import { wholeUnit } from './amounts.ts';
 import type { Market } from './market.ts';
+import { createMarkHistory, type MinuteSpan } from './markHistory.ts';
 import type { OrderRecord } from './records.ts';
 
 /** A level in exact amounts: its price, and its quantity in what the market counts in. */
@@ -23,10 +24,21 @@ export interface Prices {
   depth(market: Market, levelsMax: number): Depth;
   /** Undefined as long as nothing was shown. */
   markPrice(market: Market): bigint | undefined;
+  /** Minutes that begin within the span, oldest first. */
+  markMinutes(market: Market, span: MinuteSpan): readonly PricedMinute[];
   /** Of the last trade, or the mark as long as there was none. */
   lastPrice(market: Market): bigint | undefined;
   /** What an order of the side finds for so much of the quote, walking the book. */
   lotsFor(market: Market, side: Side, quote: bigint): { readonly lots: number; isAll: boolean };
+}
+
+/** How a mark price went in the minute that begins then. */
+export interface PricedMinute {
+  readonly at: number;
+  readonly open: bigint;
+  readonly high: bigint;
+  readonly low: bigint;
+  readonly close: bigint;
 }
 
 /** Deeper than any book shown. */
@@ -35,6 +47,7 @@ const walkLevelsMax = 10_000;
 export function createPrices(engine: Engine): Prices {
   const marks = new Map<string, number>();
   const lasts = new Map<string, number>();
+  const history = createMarkHistory();
   const priceOf = ({ name, instrument }: Market, from: ReadonlyMap<string, number>) => {
     const ticks = from.get(name);
     return ticks === undefined ? undefined : BigInt(ticks) * instrument.tick;
@@ -49,6 +62,7 @@ export function createPrices(engine: Engine): Prices {
       if (bid === undefined || ask === undefined) return [];
       const ticks = Math.floor((bid + ask) / 2);
       marks.set(name, ticks);
+      history.add(name, at, ticks);
       return engine.apply({ type: 'mark', at, symbol: name, ticks });
     },
     depth({ name, instrument: { tick, lot } }, levelsMax) {
@@ -62,6 +76,12 @@ export function createPrices(engine: Engine): Prices {
       return { sequence, bids: bids.map(exact), asks: asks.map(exact) };
     },
     markPrice: (market) => priceOf(market, marks),
+    markMinutes({ name, instrument }, span) {
+      const exact = (ticks: number) => BigInt(ticks) * instrument.tick;
+      return history.minutes(name, span).map(({ at, open, high, low, close }) => ({
+        ...{ at, open: exact(open), high: exact(high), low: exact(low), close: exact(close) },
+      }));
+    },
     lastPrice: (market) => priceOf(market, lasts) ?? priceOf(market, marks),
     lotsFor({ name, instrument }, side, quote) {
       const book = engine.depth(name, walkLevelsMax) ?? { bids: [], asks: [] };

@@ -3,6 +3,7 @@ import { type Answer, jsonAnswer, type RawRequest } from '../http/request.ts';
 import type { Protocol, Speaker } from '../venue.ts';
 import { accountRoutes, requireRight } from './accountRoutes.ts';
 import { findRoute, type PublicCall, type Route, type Routes } from './call.ts';
+import { commissionRoutes } from './commissions.ts';
 import { errorAnswer, errorTexts, Refusal } from './errors.ts';
 import { feeRoutes } from './fees.ts';
 import { contractRoutes } from './futures/contractRoutes.ts';
@@ -24,6 +25,7 @@ const routes: Routes = {
   ...contractRoutes('delivery'),
   ...transferRoutes,
   ...feeRoutes,
+  ...commissionRoutes,
 };
 
 /** Spot, perpetuals and dated contracts, in folders of one host; contracts tell over another. */

@@ -18,6 +18,7 @@ import { type Fields, readBody, readText } from './reading.ts';
 import { Malformed, NotSimulated, Refused } from './refusals.ts';
 import { createSigners } from './signers.ts';
 import { hyperliquidTraits } from './traits.ts';
+import { twapHistory, userTwapSliceFills, userTwapSliceFillsByTime } from './twapInfo.ts';
 import { createUserStreams } from './userStreams.ts';
 
 /** What may be asked without a signature, by `type`. */
@@ -25,6 +26,7 @@ const info: Readonly<Record<string, (exchange: Exchange, asked: Fields) => unkno
   ...orderInfo,
   ...{ meta, metaAndAssetCtxs, allMids, l2Book, exchangeStatus },
   ...{ userFees, userFills, userFillsByTime, userFunding },
+  ...{ twapHistory, userTwapSliceFills, userTwapSliceFillsByTime },
   ...{ clearinghouseState, spotClearinghouseState, userAbstraction },
 };
 

@@ -22,11 +22,15 @@ export interface Call extends PublicCall {
 
 /** Who may call: anybody, or who signed. */
 export type Route =
-  | { readonly isSigned: false; readonly answer: (call: PublicCall) => object }
+  | {
+      readonly isSigned: false;
+      readonly answer: (call: PublicCall) => object;
+      readonly isBare?: true;
+    }
   | {
       readonly isSigned: true;
       readonly answer: (call: Call) => object;
-      /** Answers of the history and of keys have no result and no time. */
+      /** Answers of the history, of charts and of keys have no result and no time. */
       readonly isBare?: true;
     };
 

@@ -5,6 +5,7 @@ import { accountLog } from './accountLog.ts';
 import { accounts } from './accounts.ts';
 import { type Call, type Route, type Routes, signed } from './call.ts';
 import { cancelAllAfter } from './cancelAllAfter.ts';
+import { chartedIn, chartRoute, chartRoutes } from './charts.ts';
 import { Refusal, refusalAnswer, sendStatuses } from './errors.ts';
 import { orderHistory, triggerHistory } from './history.ts';
 import { checkKey, keyCheck, keyRefusal } from './keys.ts';
@@ -26,6 +27,7 @@ const sending = `POST ${root}/sendorder`;
 
 const routes: Routes = {
   ...publicRoutes,
+  ...chartRoutes,
   [sending]: signed(sendOrder),
   [`POST ${root}/cancelorder`]: signed(cancelOrder),
   [`POST ${root}/cancelallordersafter`]: signed(cancelAllAfter),
@@ -67,17 +69,18 @@ interface Parts extends Pick<Call, 'exchange' | 'unplaced' | 'spot' | 'nextNumbe
   readonly authenticate: Authenticate;
 }
 
-/** One route has the name of a product in its path. */
+/** Two routes have the name of a product in their path. */
 const tickerPath = /(?<=\/tickers\/)[^/]+$/;
 
 function keyOf({ method, path }: RawRequest): string {
+  if (method === 'GET' && chartedIn(path) !== undefined) return chartRoute;
   return `${method} ${path.replace(tickerPath, '{symbol}')}`;
 }
 
 /** Arguments as they were sent, with what the path says. */
 function queryOf({ path, query }: RawRequest): string {
-  const [symbol] = tickerPath.exec(path) ?? [];
-  return symbol === undefined ? query : `symbol=${symbol}`;
+  const symbol = chartedIn(path) ?? tickerPath.exec(path)?.[0];
+  return symbol === undefined ? query : `symbol=${symbol}&${query}`;
 }
 
 function speak({ authenticate, ...parts }: Parts): Speaker {
@@ -99,7 +102,7 @@ function speak({ authenticate, ...parts }: Parts): Speaker {
       }
       try {
         const content = contentOf(route, request);
-        const isBare = route.isSigned && route.isBare === true;
+        const isBare = route.isBare === true;
         const envelope = isBare ? {} : { result: 'success', serverTime: serverTime() };
         return jsonAnswer(200, { ...envelope, ...content });
       } catch (error) {

@@ -11,6 +11,7 @@ import { type Fields, fieldsOf, sentIn } from './fields.ts';
 import { fundingRoutes } from './fundingRates.ts';
 import { leverageRoutes } from './leverage.ts';
 import { createMargins, type Margins } from './margins.ts';
+import { markCandleRoutes } from './markCandles.ts';
 import { orderRoutes } from './orders/routes.ts';
 import { positionRoutes } from './positions.ts';
 import { publicRoutes } from './publicRoutes.ts';
@@ -20,6 +21,7 @@ import { okxTraits } from './traits.ts';
 import { transferRoutes } from './transfers.ts';
 
 const routes: Routes = {
+  ...markCandleRoutes,
   ...{ ...publicRoutes, ...fundingRoutes, ...accountRoutes, ...positionRoutes },
   ...{
     ...feeRoutes,

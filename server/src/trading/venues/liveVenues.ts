@@ -1,3 +1,5 @@
+import type { MarketType } from '../model/order.ts';
+import type { VenueId } from '../model/venue.ts';
 import { binanceLimits } from './binance/limits.ts';
 import { binanceDialect } from './binance/live/dialect.ts';
 import { binancePortfolioDialect } from './binance/live/portfolio/dialect.ts';
@@ -36,6 +38,12 @@ export type LiveDialects = (account: LiveTrait) => readonly Dialect[];
 export function dialectsOf({ venue, portfolioMargin }: LiveTrait): readonly Dialect[] {
   const own = portfolioMargin ? portfolioDialects.get(venue) : undefined;
   return own ?? dialects.get(venue) ?? [];
+}
+
+/** Whether fees of fills of a live account are estimates: the exchange does not tell them. */
+export function estimatesFees(venue: VenueId, marketType: MarketType): boolean {
+  const own = dialects.get(venue) ?? [];
+  return own.some((each) => each.estimatesFees === true && each.marketTypes.includes(marketType));
 }
 
 /** What exchanges allow those who trade there, by the class of ccxt: each dialect names its own. */

@@ -1,4 +1,4 @@
-import type { MarketType } from '../model/order.ts';
+import type { MarketType, Side } from '../model/order.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
 
 /** How a position is margined: from the whole wallet, or from an amount of its own. */
@@ -72,6 +72,43 @@ export interface VenueLedgerEntry {
   readonly info: Readonly<Record<string, unknown>>;
 }
 
+/** Money a venue gave back beside the fees of fills, once and for ever the same. */
+export interface VenueRebate extends Omit<VenueLedgerEntry, 'symbol'> {
+  readonly marketType: MarketType;
+  /** What it was given for, in the venue's word. */
+  readonly source: string;
+}
+
+/** A TWAP order that the venue executes itself. */
+export interface VenueTwap {
+  readonly twapId: string;
+  readonly symbol: InstrumentSymbol;
+  readonly side: Side;
+  /** Base units, exact decimal text. */
+  readonly totalSize: string;
+  readonly atMs: number;
+}
+
+/** One execution of such an order, once and for ever the same; amounts are exact decimal text. */
+export interface VenueTwapFill {
+  readonly twapId: string;
+  readonly venueTradeId: string;
+  readonly symbol: InstrumentSymbol;
+  readonly side: Side;
+  readonly price: number;
+  /** Base units. */
+  readonly quantity: string;
+  /** In the asset the contract is settled in; negative is a rebate. */
+  readonly fee: string;
+  readonly atMs: number;
+}
+
+/** The first entries at or after a time. */
+export interface SinceQuery {
+  readonly sinceMs: number;
+  readonly limit: number;
+}
+
 export interface LedgerQuery {
   readonly marketType: MarketType;
   readonly symbol: InstrumentSymbol | undefined;
@@ -97,6 +134,20 @@ export interface VenueFundingRate {
   readonly markPrice: number | undefined;
   readonly indexPrice: number | undefined;
   readonly atMs: number;
+}
+
+/** The mark price over one minute. */
+export interface MarkCandle {
+  /** Epoch ms at which the minute begins. */
+  readonly openMs: number;
+  readonly open: number;
+  readonly close: number;
+}
+
+export interface CandleQuery extends PerpMarket {
+  /** Epoch ms; minutes that begin within it, oldest first. */
+  readonly fromMs: number;
+  readonly toMs: number;
 }
 
 /** What an account has set for a market. */
@@ -200,7 +251,14 @@ export interface PerpsSession {
   /** Oldest first, at most `limit`; so is the next. */
   fundingPayments?(query: LedgerQuery, signal: AbortSignal): Promise<readonly VenueLedgerEntry[]>;
   realizedPnl?(query: LedgerQuery, signal: AbortSignal): Promise<readonly VenueLedgerEntry[]>;
+  /** Oldest first, at most `limit`; so is the next. */
+  rebates?(query: SinceQuery, signal: AbortSignal): Promise<readonly VenueRebate[]>;
+  twapFills?(query: SinceQuery, signal: AbortSignal): Promise<readonly VenueTwapFill[]>;
+  /** Those that the venue still tells of, in any order. */
+  twaps?(signal: AbortSignal): Promise<readonly VenueTwap[]>;
   fundingRate?(market: PerpMarket, signal: AbortSignal): Promise<VenueFundingRate>;
+  /** Known of the market to everybody. */
+  markCandles?(query: CandleQuery, signal: AbortSignal): Promise<readonly MarkCandle[]>;
   /** Told once, and never again when its outcome is not known. */
   transfer?(move: WalletMove, signal: AbortSignal): Promise<SettingOutcome<MovedFunds>>;
   readonly portfolioMargin?: PortfolioMargin;

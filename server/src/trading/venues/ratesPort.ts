@@ -1,7 +1,7 @@
 import type { VenueId } from '../model/venue.ts';
-import type { PerpMarket, VenueFundingRate } from './perpsPort.ts';
+import type { CandleQuery, MarkCandle, PerpMarket, VenueFundingRate } from './perpsPort.ts';
 
-/** What exchanges publish of funding, asked for without any account. */
+/** What exchanges publish of funding and mark prices, asked for without any account. */
 export interface PublicRates {
   /** Undefined where the venue has none; rejects with `VenueUnavailableError`. */
   fundingRate(
@@ -9,4 +9,10 @@ export interface PublicRates {
     market: PerpMarket,
     signal: AbortSignal,
   ): Promise<VenueFundingRate | undefined>;
+  /** Of a minute each; undefined where the venue keeps none. Rejects like the other. */
+  markCandles(
+    venue: VenueId,
+    query: CandleQuery,
+    signal: AbortSignal,
+  ): Promise<readonly MarkCandle[] | undefined>;
 }

@@ -6,6 +6,7 @@ import { conditionalRoutes } from './conditionals.ts';
 import { fundingRoutes } from './fundingInfo.ts';
 import { incomeRoutes } from './income.ts';
 import { futuresInfo } from './info.ts';
+import { markKlineRoutes } from './markKlines.ts';
 import { orderRoutes } from './orders.ts';
 import { settingsRoutes } from './settingsRoutes.ts';
 
@@ -14,6 +15,7 @@ export const coinmRoutes: Routes = {
   ...publicRoutes('/dapi/v1'),
   'GET /dapi/v1/exchangeInfo': open(futuresInfo),
   ...fundingRoutes('/dapi/v1'),
+  ...markKlineRoutes('/dapi/v1'),
   ...orderRoutes('/dapi/v1'),
   ...conditionalRoutes('/dapi/v1'),
   ...settingsRoutes('/dapi/v1'),

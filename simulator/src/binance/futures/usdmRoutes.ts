@@ -7,6 +7,7 @@ import { conditionalRoutes } from './conditionals.ts';
 import { fundingRoutes } from './fundingInfo.ts';
 import { incomeRoutes } from './income.ts';
 import { futuresInfo } from './info.ts';
+import { markKlineRoutes } from './markKlines.ts';
 import { orderRoutes } from './orders.ts';
 import { settingsRoutes } from './settingsRoutes.ts';
 
@@ -15,6 +16,7 @@ export const usdmRoutes: Routes = {
   ...publicRoutes('/fapi/v1'),
   'GET /fapi/v1/exchangeInfo': open(futuresInfo),
   ...fundingRoutes('/fapi/v1'),
+  ...markKlineRoutes('/fapi/v1'),
   ...orderRoutes('/fapi/v1'),
   ...conditionalRoutes('/fapi/v1'),
   ...settingsRoutes('/fapi/v1'),

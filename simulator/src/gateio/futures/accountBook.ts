@@ -1,4 +1,5 @@
 import type { Income } from '../../exchange/income.ts';
+import type { Rebate } from '../../exchange/rebates.ts';
 import { type Call, type Routes, signedBy } from '../call.ts';
 import { bookMax, longSpanOf, pageOf } from '../lists.ts';
 import { seconds, text } from '../wire.ts';
@@ -11,27 +12,39 @@ export function accountBookRoutes(root: string): Routes {
 
 const types = { funding: 'fund', realised: 'pnl', fee: 'fee', transfer: 'dnw' } as const;
 /** Of these the simulator books none. */
-const others = ['refr', 'point_dnw', 'point_fee', 'point_refr', 'bonus_offset'] as const;
+const others = ['point_dnw', 'point_fee', 'bonus_offset'] as const;
+/** What a test gives back. */
+const given = ['refr', 'point_refr'] as const;
 
 /** What changed a wallet, the newest first. */
 function book(call: Call): object[] {
   requireWallet(call);
   const { query } = call;
-  const type = query.word('type', [...Object.values(types), ...others]);
+  const type = query.word('type', [...Object.values(types), ...given, ...others]);
   const contract = query.text('contract');
   const market = contract === undefined ? undefined : contractOf(call, contract);
   const isWithin = longSpanOf(query);
   const shown = entriesOf(call).filter(
-    ({ income }) =>
-      (type === undefined || types[income.kind] === type) &&
-      (market === undefined || income.market === market) &&
-      isWithin(income.at),
+    ({ booked }) =>
+      (type === undefined || typeOf(booked) === type) &&
+      (market === undefined || marketOf(booked) === market) &&
+      isWithin(booked.at),
   );
   return pageOf(shown, query, bookMax).map(entry);
 }
 
+type Booked = Income | Rebate;
+
+function typeOf(booked: Booked): string {
+  return 'trade' in booked ? types[booked.kind] : booked.kind;
+}
+
+function marketOf(booked: Booked) {
+  return 'trade' in booked ? booked.market : undefined;
+}
+
 interface Entry {
-  readonly income: Income;
+  readonly booked: Booked;
   /** What was there after it. */
   readonly balance: bigint;
 }
@@ -41,19 +54,24 @@ function entriesOf({ exchange, account, wallet, path }: Call): Entry[] {
   const found = exchange.accounts.wallets(account, wallet).find((each) => each.asset === asset);
   let balance = found?.total ?? 0n;
   const entries: Entry[] = [];
-  for (const income of [...exchange.incomes(account, wallet)].reverse()) {
-    if (income.asset !== asset) continue;
-    entries.push({ income, balance });
-    balance -= income.amount;
+  const back = exchange.rebates.of(account).filter((rebate) => rebate.wallet === wallet);
+  const all = [...exchange.incomes(account, wallet), ...back].sort((a, b) => b.id - a.id);
+  for (const booked of all) {
+    const isOwn = booked.asset === asset;
+    // Points are told here, and are no money of the wallet.
+    if (isOwn || booked.kind === 'point_refr') entries.push({ booked, balance });
+    if (isOwn) balance -= booked.amount;
   }
   return entries;
 }
 
 /** Entries have no name of their own. */
-function entry({ income, balance }: Entry): object {
-  const { at, kind, amount, market, trade } = income;
+function entry({ booked, balance }: Entry): object {
+  const { at, amount } = booked;
+  const market = marketOf(booked);
+  const trade = 'trade' in booked ? booked.trade : undefined;
   return {
-    ...{ time: seconds(at), change: text(amount), balance: text(balance), type: types[kind] },
+    ...{ time: seconds(at), change: text(amount), balance: text(balance), type: typeOf(booked) },
     text: trade && market ? `${market.id}:${trade.orderId}` : (market?.id ?? ''),
     ...(market && { contract: market.id }),
     trade_id: trade ? String(trade.tradeId) : '',

@@ -1,6 +1,7 @@
 import type { Routes } from '../call.ts';
 import { accountRoutes } from './account.ts';
 import { accountBookRoutes } from './accountBook.ts';
+import { candleRoutes } from './candles.ts';
 import { orderRoutes } from './orders.ts';
 import { positionRoutes } from './positions.ts';
 import { priceOrderRoutes } from './priceOrders.ts';
@@ -11,6 +12,7 @@ export function contractRoutes(folder: 'futures' | 'delivery'): Routes {
   const root = `/${folder}/{settle}`;
   return {
     ...publicRoutes(root),
+    ...candleRoutes(root),
     ...accountRoutes(root),
     ...accountBookRoutes(root),
     ...positionRoutes(root, folder === 'futures'),

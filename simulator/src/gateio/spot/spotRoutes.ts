@@ -1,5 +1,6 @@
 import { type Call, type Routes, signedBy } from '../call.ts';
 import { text } from '../wire.ts';
+import { spotBookRoutes } from './accountBook.ts';
 import { orderRoutes } from './orders.ts';
 import { priceOrderRoutes } from './priceOrders.ts';
 import { publicRoutes } from './publicRoutes.ts';
@@ -8,6 +9,7 @@ export const spotRoutes: Routes = {
   ...publicRoutes,
   ...orderRoutes,
   ...priceOrderRoutes,
+  ...spotBookRoutes,
   'GET /spot/accounts': signedBy(accounts),
 };
 

@@ -163,6 +163,8 @@ const weights: Readonly<Record<'spot' | 'contracts' | 'papi', Weights>> = {
     'positionSide/dual': { weight: 30 },
     premiumIndex: { weight: 1, all: 10 },
     fundingInfo: { weight: 1 },
+    // Of less than 500.
+    markPriceKlines: { weight: 2 },
     leverage: { weight: 1 },
     marginType: { weight: 1 },
   },

@@ -11,6 +11,8 @@ it.each([
   ['GET', '{settle}/positions', 'read', undefined],
   ['POST', '{settle}/positions/{contract}/leverage', 'read', undefined],
   ['GET', '{settle}/account_book', 'list', undefined],
+  ['GET', 'account_book', 'list', undefined],
+  ['GET', 'broker/commission_history', 'list', 1.5],
   ['POST', 'transfers', 'read', 2.5],
 ])('%s %s is counted as %s, with the weight %s', (method, path, kind, weight) => {
   expect(rated(method, path)).toEqual({ group: 'all', kind, ...(weight && { weight }) });

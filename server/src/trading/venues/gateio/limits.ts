@@ -55,14 +55,19 @@ export const gateioLimits: VenueLimits = {
 /** Transfers have 80 in ten seconds, where other calls have 200. */
 const transferWeight = 2.5;
 
+/** What was earned on others' trades: lists of it have 150. */
+const commissions = 'commission_history';
+const commissionWeight = 1.5;
+
 function weightOf({ path }: AskedCall): { readonly weight?: number } {
+  if (path.endsWith(commissions)) return { weight: commissionWeight };
   return path === 'transfers' ? { weight: transferWeight } : {};
 }
 
 function kindOf({ path, method }: AskedCall): CallKind {
   if (path.endsWith('countdown_cancel_all')) return 'cancel';
   // Months of it take many calls, which need not be before anybody else's.
-  if (path.endsWith('account_book')) return 'list';
+  if (path.endsWith('account_book') || path.endsWith(commissions)) return 'list';
   if (!/(^|\/)(price_)?orders\b/.test(path)) return 'read';
   if (method === 'DELETE') return 'cancel';
   return method === 'GET' ? 'read' : 'order';

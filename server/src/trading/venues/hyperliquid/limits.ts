@@ -64,6 +64,7 @@ const weights: Readonly<Record<string, number>> = {
   userRole: 60,
   userFunding: 45,
   userFills: fullPageWeight,
+  twapHistory: fullPageWeight,
 };
 
 /**
@@ -73,8 +74,10 @@ const weights: Readonly<Record<string, number>> = {
  */
 const lookWeight = 25;
 
+const sinceLists: ReadonlySet<unknown> = new Set(['userFillsByTime', 'userTwapSliceFillsByTime']);
+
 function weightOf({ params }: AskedCall): { readonly weight?: number } {
-  if (params.type === 'userFillsByTime') {
+  if (sinceLists.has(params.type)) {
     return { weight: params.endTime === undefined ? lookWeight : fullPageWeight };
   }
   const weight = weights[String(params.type)];

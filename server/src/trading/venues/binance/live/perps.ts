@@ -9,6 +9,7 @@ import { readPositive } from '../../shared/wireFields.ts';
 import { readFundingRate } from './fundingRate.ts';
 import { type Endpoint, fieldsIn, houseOf, idOf, listAt, recordAt, recordIn } from './houses.ts';
 import { type IncomeBooks, listIncomes } from './incomes.ts';
+import { markCandles } from './markCandles.ts';
 import { marginModeOf, openPositions, type PositionBooks, settingFor } from './positions.ts';
 
 /** The coin-margined house lists by pair, and not by symbol. */
@@ -66,6 +67,7 @@ export const binancePerps: PerpsDialect = {
   fundingPayments: (call, query) => listIncomes(incomes, call, { ...query, kind: 'FUNDING_FEE' }),
   realizedPnl: (call, query) => listIncomes(incomes, call, { ...query, kind: 'REALIZED_PNL' }),
   fundingRate: readFundingRate,
+  markCandles,
 };
 
 /** As accounts of both kinds have it, each at endpoints of its own. */

@@ -2,7 +2,9 @@ import type { PerpsDialect } from '../../shared/live/perpsDialect.ts';
 import { bookEntries } from './accountBook.ts';
 import { fundingRateOf } from './fundingRate.ts';
 import { leverageOf, setLeverage, setMarginMode } from './leverage.ts';
+import { markCandles } from './markCandles.ts';
 import { openPositions } from './positions.ts';
+import { rebates } from './rebates.ts';
 
 /** Perpetuals in USDT and in BTC, and dated contracts in USDT. */
 export const gateioPerps: PerpsDialect = {
@@ -12,4 +14,6 @@ export const gateioPerps: PerpsDialect = {
   fundingPayments: (call, query) => bookEntries(call, query, 'fund'),
   realizedPnl: (call, query) => bookEntries(call, query, 'pnl'),
   fundingRate: fundingRateOf,
+  markCandles,
+  rebates,
 };

@@ -76,6 +76,20 @@ export function refusedValue(error: unknown): unknown {
   return noValue.test(text) ? new Error(`${badValue}: ${text}`, { cause: error }) : error;
 }
 
+/** What passes, or is of the key and not of what was asked for. */
+const passing = label(
+  'INTERNAL|SERVER_ERROR|TOO_BUSY|TOO_FAST|TOO_MANY_REQUESTS|REQUEST_EXPIRED|INVALID_KEY|' +
+    'INVALID_SIGNATURE|INVALID_CREDENTIALS|AUTHENTICATION_FAILED|IP_FORBIDDEN',
+);
+
+/**
+ * Whether the venue's own answer is a no that will be one again: to who is in no programme it is,
+ * and no label of it is documented.
+ */
+export function isLastingRefusal(text: string): boolean {
+  return /"label":\s*"/.test(text) && !passing.test(text);
+}
+
 function label(names: string): RegExp {
   return new RegExp(`"label":\\s*"(?:${names})"`);
 }

@@ -30,10 +30,11 @@ export async function fundingPayments(
 ): Promise<readonly VenueLedgerEntry[]> {
   if (query.marketType !== 'swap') return [];
   const { sinceMs, limit } = query;
-  const list: PagedRows = {
+  const list: PagedRows<VenueLedgerEntry> = {
     pageSize: 500,
     ask: (period) => accountRows(call, { type: 'userFunding', ...period }),
     read: (row) => wanted(query, paymentOf(row)),
+    idOf: ({ id }) => id,
   };
   const budget = createBudget(fundingAnswersMax);
   if (sinceMs !== undefined) {
@@ -76,10 +77,11 @@ export async function realizedPnl(
 ): Promise<readonly VenueLedgerEntry[]> {
   if (query.marketType !== 'swap') return [];
   const { sinceMs, limit } = query;
-  const list: PagedRows = {
+  const list: PagedRows<VenueLedgerEntry> = {
     pageSize: 2_000,
     ask: (period) => accountRows(call, { type: 'userFillsByTime', ...period }),
     read: (row) => wanted(query, profitOf(row)),
+    idOf: ({ id }) => id,
   };
   const budget = createBudget(executionAnswersMax);
   // With an end they are counted as the full pages that they may be (see `limits.ts`).

@@ -1,15 +1,15 @@
-import type { VenueLedgerEntry } from '../../perpsPort.ts';
 import type { Fields } from '../../shared/json.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { readPositive } from '../../shared/wireFields.ts';
 
 /** Rows that the venue lists oldest first, so many an answer, from a time on. */
-export interface PagedRows {
+export interface PagedRows<Entry> {
   readonly pageSize: number;
   ask(period: Readonly<{ startTime: number; endTime?: number }>): Promise<readonly Fields[]>;
   /** Undefined for what is none of those that are wanted. */
-  read(row: Fields): VenueLedgerEntry | undefined;
+  read(row: Fields): Entry | undefined;
+  idOf(entry: Entry): string;
 }
 
 /** Answers that one call may ask for: no more than reads may weigh in a minute. */
@@ -31,17 +31,17 @@ const tooMuch =
   'This would take Hyperliquid too many answers: ask for fewer records, or from a later time on.';
 
 /** The entries of a period, page by page, until there are so many. */
-export async function entriesFrom(
-  { pageSize, ask, read }: PagedRows,
+export async function entriesFrom<Entry>(
+  { pageSize, ask, read, idOf }: PagedRows<Entry>,
   period: Readonly<{ startTime: number; endTime?: number }>,
   { count, budget }: { readonly count: number; readonly budget: Budget },
-): Promise<readonly VenueLedgerEntry[]> {
-  const found = new Map<string, VenueLedgerEntry>();
+): Promise<readonly Entry[]> {
+  const found = new Map<string, Entry>();
   let { startTime } = period;
   while (found.size < count) {
     budget.spend();
     const rows = await ask({ ...period, startTime });
-    for (const entry of rows.flatMap((row) => read(row) ?? [])) found.set(entry.id, entry);
+    for (const entry of rows.flatMap((row) => read(row) ?? [])) found.set(idOf(entry), entry);
     if (rows.length < pageSize) break;
     const lastMs = timeOf(told(rows.at(-1), 'last row of a page'));
     // A page begins with the millisecond the last one ended in, which may not have been all.

@@ -2,6 +2,7 @@ import type { PerpsDialect } from '../../shared/live/perpsDialect.ts';
 import { fundingRate } from './fundingRate.ts';
 import { fundingPayments, realizedPnl } from './ledgers.ts';
 import { openPositions } from './positions.ts';
+import { twapFills, twaps } from './twaps.ts';
 
 /** Positions are read only: no leverage, no margin mode and no transfers (Trading §4.2). */
 export const hyperliquidPerps: PerpsDialect = {
@@ -9,4 +10,6 @@ export const hyperliquidPerps: PerpsDialect = {
   fundingPayments,
   realizedPnl,
   fundingRate,
+  twapFills,
+  twaps,
 };

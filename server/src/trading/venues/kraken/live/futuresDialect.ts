@@ -41,6 +41,7 @@ export const krakenFuturesDialect: Dialect = {
   userStreams: krakenFuturesStreams,
   // A look at an order with more than a page of fills costs 29 of the 500 of ten seconds.
   pollGapMs: 1_000,
+  estimatesFees: true,
   words: krakenFuturesWords,
   async submit(call, order) {
     await sendFuturesOrder(call, order);

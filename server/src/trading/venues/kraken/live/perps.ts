@@ -2,6 +2,7 @@ import type { PerpsDialect } from '../../shared/live/perpsDialect.ts';
 import { futuresFundingRate } from './futuresFundingRate.ts';
 import { futuresFundingPayments, futuresRealizedPnl } from './futuresLedger.ts';
 import { readLeverage, setLeverage, setMarginMode } from './futuresLeverage.ts';
+import { futuresMarkCandles } from './futuresMarkCandles.ts';
 import { futuresPositions } from './futuresPositions.ts';
 
 /** Perpetuals and dated futures, in dollars and in coins. */
@@ -12,4 +13,5 @@ export const futuresPerps: PerpsDialect = {
   fundingPayments: futuresFundingPayments,
   realizedPnl: futuresRealizedPnl,
   fundingRate: futuresFundingRate,
+  markCandles: futuresMarkCandles,
 };

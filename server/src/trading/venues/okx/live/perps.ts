@@ -3,6 +3,7 @@ import { readBills } from './bills.ts';
 import { readFundingRate } from './fundingRate.ts';
 import { fundingOf, profitOf } from './ledgerEntries.ts';
 import { okxLeverage, setMarginMode } from './leverage.ts';
+import { markCandles } from './markCandles.ts';
 import { readPositions } from './positions.ts';
 
 /** Swaps and dated futures, linear and inverse. */
@@ -13,4 +14,5 @@ export const okxPerps: PerpsDialect = {
   fundingPayments: (call, query) => readBills(call, query, fundingOf),
   realizedPnl: (call, query) => readBills(call, query, profitOf),
   fundingRate: readFundingRate,
+  markCandles,
 };

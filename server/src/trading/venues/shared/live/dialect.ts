@@ -72,6 +72,8 @@ export interface Dialect {
   readonly userStreams?: readonly UserStream[];
   /** Between two polls of an account, where the venue's budget wants more than half a second. */
   readonly pollGapMs?: number;
+  /** Whether fees of fills are reckoned by us, from the base tier: the venue tells none. */
+  readonly estimatesFees?: true;
   /** What the venue's own texts mean, where ccxt's class of the error is not enough. */
   readonly words: readonly VenueWord[];
   /**

@@ -1,16 +1,22 @@
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import type {
+  CandleQuery,
   LedgerQuery,
   MarginMode,
+  MarkCandle,
   MovedFunds,
   PerpMarket,
   PortfolioMarginAsset,
   PortfolioMarginTotals,
+  SinceQuery,
   VenueFundingRate,
   VenueLedgerEntry,
   VenueLeverage,
   VenuePosition,
+  VenueRebate,
   VenueResult,
+  VenueTwap,
+  VenueTwapFill,
   WalletMove,
   WalletName,
 } from '../../perpsPort.ts';
@@ -43,6 +49,10 @@ export interface PerpsDialect {
   fundingPayments(call: DialectCall, query: LedgerQuery): Promise<readonly VenueLedgerEntry[]>;
   realizedPnl(call: DialectCall, query: LedgerQuery): Promise<readonly VenueLedgerEntry[]>;
   fundingRate(call: DialectCall, market: PerpMarket): Promise<VenueFundingRate>;
+  rebates?(call: DialectCall, query: SinceQuery): Promise<readonly VenueRebate[]>;
+  twapFills?(call: DialectCall, query: SinceQuery): Promise<readonly VenueTwapFill[]>;
+  twaps?(call: DialectCall): Promise<readonly VenueTwap[]>;
+  markCandles?(call: DialectCall, query: CandleQuery): Promise<readonly MarkCandle[]>;
 }
 
 /** How one class of ccxt moves money between wallets of an account. */

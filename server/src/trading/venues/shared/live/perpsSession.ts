@@ -5,6 +5,7 @@ import type {
   PortfolioMargin,
   SettingOutcome,
   SettingRefusal,
+  SinceQuery,
   VenueLedgerEntry,
   VenueResult,
 } from '../../perpsPort.ts';
@@ -20,6 +21,7 @@ export function perpsOf(speakers: readonly Speaker[], line: Line): PerpsSession 
   const perps = speaker?.dialect.perps;
   return {
     ...(speaker && perps && readsOf(speaker, perps, line)),
+    ...(speaker && perps && historiesOf(speaker, perps, line)),
     ...(speaker && perps && settingsOf(speaker, perps, line)),
     ...transferOf(speakers, line),
     ...portfolioMarginOf(speakers, line),
@@ -44,6 +46,46 @@ function readsOf(speaker: Speaker, perps: PerpsDialect, line: Line): Pick<PerpsS
       inOrder(await answer(signal, (call) => perps.realizedPnl(call, query)), query),
     fundingRate: (market, signal) => answer(signal, (call) => perps.fundingRate(call, market)),
   };
+}
+
+type Histories = 'rebates' | 'twapFills' | 'twaps' | 'markCandles';
+
+/** What few venues have. */
+function historiesOf(
+  speaker: Speaker,
+  { rebates, twapFills, twaps, markCandles }: PerpsDialect,
+  line: Line,
+): Pick<PerpsSession, Histories> {
+  const answer = <Value>(signal: AbortSignal, work: Work<Value>) =>
+    line.readAt(speaker, signal, work);
+  return {
+    ...(rebates && {
+      rebates: async (query, signal) =>
+        firstOf(await answer(signal, (call) => rebates(call, query)), query),
+    }),
+    ...(twapFills && {
+      twapFills: async (query, signal) =>
+        firstOf(await answer(signal, (call) => twapFills(call, query)), query),
+    }),
+    ...(twaps && { twaps: (signal) => answer(signal, twaps) }),
+    ...(markCandles && {
+      markCandles: async (query, signal) => {
+        const candles = await answer(signal, (call) => markCandles(call, query));
+        const { fromMs, toMs } = query;
+        return candles
+          .filter(({ openMs }) => openMs >= fromMs && openMs <= toMs)
+          .sort((a, b) => a.openMs - b.openMs);
+      },
+    }),
+  };
+}
+
+function firstOf<Entry extends { readonly atMs: number }>(
+  entries: readonly Entry[],
+  { sinceMs, limit }: SinceQuery,
+): readonly Entry[] {
+  const wanted = entries.filter(({ atMs }) => atMs >= sinceMs);
+  return wanted.sort((a, b) => a.atMs - b.atMs).slice(0, limit);
 }
 
 /** Oldest first, once each, and no more than were asked for. */

@@ -27,11 +27,13 @@ export function createPublicRates({ clock, random, speakerOf }: RatesDeps): Publ
     const line = createLine({ clock, random, speakers, events, links, marginModes });
     return perpsOf(speakers, line);
   };
+  const sessionOf = (venue: VenueId): PerpsSession => {
+    const session = sessions.get(venue) ?? open(venue);
+    sessions.set(venue, session);
+    return session;
+  };
   return {
-    async fundingRate(venue, market, signal) {
-      const session = sessions.get(venue) ?? open(venue);
-      sessions.set(venue, session);
-      return session.fundingRate?.(market, signal);
-    },
+    fundingRate: async (venue, market, signal) => sessionOf(venue).fundingRate?.(market, signal),
+    markCandles: async (venue, query, signal) => sessionOf(venue).markCandles?.(query, signal),
   };
 }

@@ -2,6 +2,7 @@ import type { PerpsDialect } from '../../../shared/live/perpsDialect.ts';
 import { readFundingRate } from '../fundingRate.ts';
 import { fieldsIn, houseOf, idOf, listAt, recordAt } from '../houses.ts';
 import { type IncomeBooks, listIncomes } from '../incomes.ts';
+import { markCandles } from '../markCandles.ts';
 import { leverageAt, pairOf } from '../perps.ts';
 import { openPositions, type PositionBooks } from '../positions.ts';
 
@@ -46,4 +47,5 @@ export const binancePortfolioPerps: PerpsDialect = {
   fundingPayments: (call, query) => listIncomes(incomes, call, { ...query, kind: 'FUNDING_FEE' }),
   realizedPnl: (call, query) => listIncomes(incomes, call, { ...query, kind: 'REALIZED_PNL' }),
   fundingRate: readFundingRate,
+  markCandles,
 };

@@ -1,0 +1,78 @@
+import type { InstrumentSymbol } from '../../../model/symbol.ts';
+import type { SinceQuery, VenueTwap, VenueTwapFill } from '../../perpsPort.ts';
+import { type Fields, isFields } from '../../shared/json.ts';
+import type { DialectCall } from '../../shared/live/dialect.ts';
+import { sideOf, told } from '../../shared/live/shapes.ts';
+import { readPositive } from '../../shared/wireFields.ts';
+import { fromCoin } from '../symbols.ts';
+import { createBudget, entriesFrom, type PagedRows } from './pagedRows.ts';
+import { accountRows, decimalAt } from './records.ts';
+
+/** An answer holds 2,000 as documented, and 500 where it is as lists of other kinds. */
+const fullPageMin = 500;
+/** Each after the first is counted as a full page, 120 of the 600 a minute that reads may take. */
+const answersMax = 5;
+/** Whatever the clocks say, nothing has happened so long after now. */
+const aheadMs = 3_600_000;
+
+/** What the venue executed of its own TWAP orders; the lists of executions leave these out. */
+export function twapFills(
+  call: DialectCall,
+  { sinceMs, limit }: SinceQuery,
+): Promise<readonly VenueTwapFill[]> {
+  const endTime = call.client.milliseconds() + aheadMs;
+  const list: PagedRows<VenueTwapFill> = {
+    pageSize: fullPageMin,
+    async ask({ startTime }) {
+      // The page after a full one may be full: an end says so to `limits.ts`, and cuts nothing.
+      const period = { startTime, ...(startTime > sinceMs && { endTime }) };
+      const rows = await accountRows(call, { type: 'userTwapSliceFillsByTime', ...period });
+      return rows.map(({ fill, twapId }) => ({ ...(isFields(fill) && fill), twapId }));
+    },
+    read: fillOf,
+    idOf: ({ venueTradeId }) => venueTradeId,
+  };
+  const budget = createBudget(answersMax);
+  return entriesFrom(list, { startTime: sinceMs }, { count: limit, budget });
+}
+
+/** Undefined of spot pairs, and of others' books. */
+function fillOf(row: Fields): VenueTwapFill | undefined {
+  const symbol = fromCoin(String(row.coin));
+  if (!symbol) return undefined;
+  return {
+    twapId: idAt(row, 'twapId'),
+    venueTradeId: idAt(row, 'tid'),
+    ...{ symbol, side: sideAt(row), price: Number(decimalAt(row, 'px')) },
+    ...{ quantity: decimalAt(row, 'sz'), fee: decimalAt(row, 'fee') },
+    atMs: told(readPositive(row.time), 'time of an execution'),
+  };
+}
+
+/** Every word of the history names the whole size; old words have no id. */
+export async function twaps(call: DialectCall): Promise<readonly VenueTwap[]> {
+  const rows = await accountRows(call, { type: 'twapHistory' });
+  const found = new Map<string, VenueTwap>();
+  for (const { state, twapId } of rows) {
+    if (!isFields(state) || typeof twapId !== 'number') continue;
+    const symbol = fromCoin(String(state.coin));
+    if (symbol) found.set(String(twapId), twapOf(String(twapId), symbol, state));
+  }
+  return [...found.values()];
+}
+
+function twapOf(twapId: string, symbol: InstrumentSymbol, state: Fields): VenueTwap {
+  return {
+    ...{ twapId, symbol, side: sideAt(state), totalSize: decimalAt(state, 'sz') },
+    atMs: told(readPositive(state.timestamp), 'time of an order'),
+  };
+}
+
+function idAt(row: Fields, name: string): string {
+  return String(told(readPositive(row[name]), `${name} of an execution`));
+}
+
+/** B is a bid, A an ask. */
+function sideAt({ side }: Fields) {
+  return sideOf(side === 'B' ? 'buy' : side === 'A' ? 'sell' : undefined);
+}

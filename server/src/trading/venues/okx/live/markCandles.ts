@@ -1,0 +1,32 @@
+import type { CandleQuery, MarkCandle } from '../../perpsPort.ts';
+import type { DialectCall } from '../../shared/live/dialect.ts';
+import { type MinuteSpan, minuteOf, readMinutes } from '../../shared/live/markMinutes.ts';
+import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
+import { valueAt } from '../../shared/wireFields.ts';
+
+/** The most there is in an answer. */
+const pageSize = 100;
+/** The list of new ones has 1,440; the last of them may be gone when they are asked for. */
+const recentMs = 1_400 * 60_000;
+
+/** Newest first, new ones and older ones in lists of their own; rows are lists of texts. */
+export function markCandles(call: DialectCall, query: CandleQuery): Promise<readonly MarkCandle[]> {
+  const { client } = call;
+  const instId = client.market(query.symbol).id;
+  return readMinutes(call, query, {
+    pageSize,
+    async ask(span) {
+      // Neither bound is told itself: older than the one, newer than the other.
+      const within = { after: String(span.lastMs + 1), before: String(span.firstMs - 1) };
+      const asked = { instId, bar: '1m', ...within, limit: String(pageSize) };
+      const rows = valueAt(await client.request(pathOf(span), 'public', 'GET', asked), 'data');
+      if (!Array.isArray(rows)) throw new NoAnswerError('The exchange listed nothing.');
+      return rows.map((row) => minuteOf(valueAt(row, 0), valueAt(row, 1), valueAt(row, 4)));
+    },
+  });
+}
+
+function pathOf({ firstMs, nowMs }: MinuteSpan): string {
+  const isRecent = firstMs > nowMs - recentMs;
+  return isRecent ? 'market/mark-price-candles' : 'market/history-mark-price-candles';
+}

@@ -1,0 +1,57 @@
+import type { CandleQuery, MarkCandle } from '../../perpsPort.ts';
+import { readPositive } from '../wireFields.ts';
+import type { DialectCall } from './dialectCall.ts';
+import { DialectRefusal } from './failures.ts';
+
+const minuteMs = 60_000;
+/** A day: whoever wants more asks again. */
+const minutesMax = 1_440;
+
+/** Minutes in a row, by the times at which the first and the last of them begin. */
+export interface MinuteSpan {
+  readonly firstMs: number;
+  readonly lastMs: number;
+  /** By the venue's clock. */
+  readonly nowMs: number;
+}
+
+/** How a venue lists the mark price by the minute. */
+export interface MinuteList {
+  /** The most minutes that are asked for at once. */
+  readonly pageSize: number;
+  /** How many minutes back from now it goes; undefined: as far as anybody asks. */
+  readonly reachMinutes?: number;
+  ask(span: MinuteSpan): Promise<readonly (MarkCandle | undefined)[]>;
+}
+
+/** Minutes that are over: the close of the running one is none yet. */
+export async function readMinutes(
+  { client }: DialectCall,
+  { fromMs, toMs }: CandleQuery,
+  { pageSize, reachMinutes, ask }: MinuteList,
+): Promise<readonly MarkCandle[]> {
+  const nowMs = client.milliseconds();
+  const current = Math.floor(nowMs / minuteMs) * minuteMs;
+  const begin = reachMinutes === undefined ? fromMs : current - reachMinutes * minuteMs;
+  const firstMs = Math.ceil(Math.max(fromMs, begin) / minuteMs) * minuteMs;
+  const lastMs = Math.min(Math.floor(toMs / minuteMs) * minuteMs, current - minuteMs);
+  if ((lastMs - firstMs) / minuteMs >= minutesMax) {
+    throw new DialectRefusal('Mark prices by the minute are read for a day at most.');
+  }
+  const found = new Map<number, MarkCandle>();
+  for (let at = firstMs; at <= lastMs; at += pageSize * minuteMs) {
+    const end = Math.min(at + (pageSize - 1) * minuteMs, lastMs);
+    for (const candle of await ask({ firstMs: at, lastMs: end, nowMs })) {
+      const isAsked = candle && candle.openMs >= at && candle.openMs <= end;
+      if (isAsked) found.set(candle.openMs, candle);
+    }
+  }
+  return [...found.values()].sort((a, b) => a.openMs - b.openMs);
+}
+
+/** A row as the venue writes it; undefined where it has no price of that minute. */
+export function minuteOf(openMs: unknown, open: unknown, close: unknown): MarkCandle | undefined {
+  const [at, first, last] = [readPositive(openMs), readPositive(open), readPositive(close)];
+  if (at === undefined || first === undefined || last === undefined) return undefined;
+  return { openMs: at, open: first, close: last };
+}

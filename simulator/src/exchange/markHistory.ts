@@ -1,0 +1,62 @@
+/** How a mark price went in one minute, in ticks. */
+export interface MarkMinute {
+  /** When it begins. */
+  readonly at: number;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+}
+
+export interface MinuteSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Where the mark prices were. */
+export interface MarkHistory {
+  add(market: string, at: number, ticks: number): void;
+  /** Minutes that begin within the span, oldest first; none before the first mark. */
+  minutes(market: string, span: MinuteSpan): readonly MarkMinute[];
+}
+
+export const minuteMs = 60_000;
+/** Many days of tests. */
+const changesMax = 20_000;
+
+interface Change {
+  readonly at: number;
+  readonly ticks: number;
+}
+
+export function createMarkHistory(): MarkHistory {
+  const changes = new Map<string, Change[]>();
+  return {
+    add(market, at, ticks) {
+      const own = changes.get(market) ?? [];
+      own.push({ at, ticks });
+      changes.set(market, own.slice(-changesMax));
+    },
+    minutes(market, { from, to }) {
+      const own = changes.get(market) ?? [];
+      const begin = Math.floor((own[0]?.at ?? Number.POSITIVE_INFINITY) / minuteMs) * minuteMs;
+      const found: MarkMinute[] = [];
+      let at = Math.max(Math.ceil(from / minuteMs) * minuteMs, begin);
+      for (; at <= to; at += minuteMs) found.push(minuteOf(own, at));
+      return found;
+    },
+  };
+}
+
+/** Opens where it stood, in the first minute where it began. */
+function minuteOf(changes: readonly Change[], at: number): MarkMinute {
+  const before = changes.findLast((change) => change.at <= at)?.ticks;
+  const within = changes
+    .filter((change) => change.at > at && change.at < at + minuteMs)
+    .map(({ ticks }) => ticks);
+  const all = before === undefined ? within : [before, ...within];
+  return {
+    ...{ at, open: all[0] ?? 0, close: all.at(-1) ?? 0 },
+    ...{ high: Math.max(...all), low: Math.min(...all) },
+  };
+}

@@ -1,0 +1,33 @@
+import { amountText } from '@windlass/matching';
+import { marketOf, type PublicCall, type Routes } from './call.ts';
+import { notSimulated, refusals } from './errors.ts';
+
+/** The most of an answer. */
+const candlesMax = 2_000;
+const markPath = /^\/api\/charts\/v1\/mark\/([^/]+)\/1m$/;
+
+/** Where charts of the mark price by the minute are; others are not simulated. */
+export const chartRoute = 'GET /api/charts/v1/mark/{symbol}/1m';
+
+/** The product that a path asks for a chart of. */
+export function chartedIn(path: string): string | undefined {
+  return markPath.exec(path)?.[1];
+}
+
+export const chartRoutes: Routes = {
+  [chartRoute]: { isSigned: false, isBare: true, answer: candles },
+};
+
+function candles({ exchange, parameters }: PublicCall): object {
+  const market = marketOf(exchange, parameters.required('symbol'));
+  if (!market) throw refusals.noContract();
+  const [from, to] = [parameters.whole('from'), parameters.whole('to')];
+  if (from === undefined) throw notSimulated('charts without a beginning');
+  const end = Math.min(to === undefined ? exchange.now() : to * 1_000, exchange.now());
+  const found = exchange.prices.markMinutes(market, { from: from * 1_000, to: end });
+  const shown = found.slice(0, candlesMax).map(({ at, open, high, low, close }) => ({
+    ...{ time: at, open: amountText(open), high: amountText(high), low: amountText(low) },
+    ...{ close: amountText(close), volume: 0 },
+  }));
+  return { candles: shown, more_candles: found.length > candlesMax };
+}
