@@ -6,6 +6,7 @@
  */
 
 import { benchAlgorithms } from './bench/algorithms/algorithms.ts';
+import { benchAnalytics } from './bench/analytics/analytics.ts';
 import { readBenchCall } from './bench/arguments.ts';
 import { benchBooks } from './bench/books/books.ts';
 import { benchMarkets } from './bench/markets/markets.ts';
@@ -20,6 +21,7 @@ import { benchVaults } from './bench/vaults/vaults.ts';
 /** Each gives its tables in Markdown. */
 const sections: Readonly<Record<string, () => Promise<string>>> = {
   algorithms: benchAlgorithms,
+  analytics: benchAnalytics,
   books: async () => table(await benchBooks()),
   markets: async () => table(await benchMarkets()),
   matching: async () => table(await benchMatching()),
@@ -34,6 +36,7 @@ const help = `npm run bench [-- <section>…]
 Measures Windlass against peers and floors in the same run; minutes on a quiet machine.
 
   algorithms  what TWAPs cost against naive ones, simulated and recorded; 500 on their schedule
+  analytics  how fast reports and pages read a million fills
   books    how fast books are kept, against tardis-dev, ccxt and JSON.parse alone
   markets  how fast lists of symbols are searched and served, against bare Fastify
   matching how fast the engine of paper accounts is with a thousand orders open, against none

@@ -97,6 +97,7 @@ export function createFakeIo(options: FakeOptions = {}): FakeIo {
     machine: {
       nodeVersion: '24.1.0',
       readText: () => undefined,
+      writeText: () => undefined,
       folderProblem: () => undefined,
       isPortFree: async () => true,
       runServer: async () => 0,

@@ -46,6 +46,8 @@ export interface Machine {
   readonly nodeVersion: string;
   /** Undefined when it cannot be read. */
   readText(path: string): string | undefined;
+  /** Writes a file, over one that is there; answers why that was not possible. */
+  writeText(path: string, text: string): string | undefined;
   /** Why files cannot be made in the folder, or undefined when they can. */
   folderProblem(path: string): string | undefined;
   isPortFree(host: string, port: number): Promise<boolean>;

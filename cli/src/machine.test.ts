@@ -74,6 +74,15 @@ describe('folders and ports', () => {
   test('a file that is not there reads as undefined', () => {
     expect(machine.readText(join(folder, 'absent'))).toBeUndefined();
   });
+
+  test('a file is written over the one that is there, or it is said why not', () => {
+    const path = join(folder, 'page.html');
+    for (const text of ['first', 'second']) {
+      expect(machine.writeText(path, text)).toBeUndefined();
+      expect(machine.readText(path)).toBe(text);
+    }
+    expect(machine.writeText(join(path, 'below'), '')).toMatch(/ENOTDIR/);
+  });
 });
 
 describe('the entry', () => {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { accessSync, constants, readFileSync, statSync } from 'node:fs';
+import { accessSync, constants, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { constants as osConstants } from 'node:os';
 import { dirname, resolve } from 'node:path';
@@ -20,6 +20,14 @@ export function createMachine(script = serverMain): Machine {
         return readFileSync(path, 'utf8');
       } catch {
         return undefined;
+      }
+    },
+    writeText(path, text) {
+      try {
+        writeFileSync(path, text);
+        return undefined;
+      } catch (failure) {
+        return failure instanceof Error ? failure.message : String(failure);
       }
     },
     folderProblem: (path) => folderProblem(resolve(path)),

@@ -10,6 +10,7 @@ import type { CliIo } from './io.ts';
 import { createKey, listKeys, revokeKey } from './keys.ts';
 import { runRecord } from './record.ts';
 import { runServe } from './serve.ts';
+import { addTca } from './tca/command.ts';
 import { addVaults } from './vaults/command.ts';
 
 /**
@@ -56,6 +57,7 @@ function createProgram(io: CliIo, finish: (exitCode: number) => void): Command {
   addPortfolios(program, io, finish);
   addBook(program, io);
   addAlgos(program, io, finish);
+  addTca(program, io);
   addVaults(program, io, finish);
   program
     .command('doctor')

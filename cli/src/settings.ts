@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Client, createClient } from '@windlass/client';
+import { type Client, type ClientOptions, createClient } from '@windlass/client';
 import { UsageError } from './failures.ts';
 import type { CliIo } from './io.ts';
 
@@ -36,12 +36,17 @@ export function findKey(options: GlobalOptions, io: CliIo): string | undefined {
 }
 
 export function openClient(options: GlobalOptions, io: CliIo): Client {
-  return createClient({
+  return createClient(clientOptions(options, io));
+}
+
+/** Where the service is, and how it is asked. */
+export function clientOptions(options: GlobalOptions, io: CliIo): ClientOptions {
+  return {
     baseUrl: serviceUrl(options, io),
     key: findKey(options, io),
     transport: io.transport,
     runtime: io.runtime,
-  });
+  };
 }
 
 export function isLoopback(url: string): boolean {

@@ -9,6 +9,8 @@ export interface AnswerNote {
   readonly message: string;
   /** Where in a list of the vault API the data stand (Vaults §2.1). */
   readonly pagination: Pagination | undefined;
+  /** What else stands beside the data, `risk_summary` for example, under its own name. */
+  readonly beside?: Readonly<Record<string, unknown>>;
 }
 
 /** What reading an answer needs beside it. */
@@ -42,7 +44,7 @@ export function readAnswer(
       return { data: body.value, note: { status, message: '', pagination: undefined } };
     }
     const found = unwrap(endpoint, body.value);
-    if (found) return { data: found.data, note: toNote(found, status) };
+    if (found) return { data: found.data, note: toNote(found, status, endpoint) };
   }
   const refusal = body && toApiError(body.value, { status, requestId, retryAfterMs });
   if (refusal) throw refusal;
@@ -62,10 +64,14 @@ function parse(text: string): { readonly value: unknown } | undefined {
   }
 }
 
-function toNote(envelope: object, status: number): AnswerNote {
+function toNote(envelope: object, status: number, endpoint: Endpoint): AnswerNote {
   const message = 'message' in envelope ? String(envelope.message) : '';
   const place = pagination.safeParse('pagination' in envelope ? envelope.pagination : undefined);
-  return { status, message, pagination: place.data };
+  const note = { status, message, pagination: place.data };
+  if (!endpoint.beside) return note;
+  const named = new Set(Object.keys(endpoint.beside));
+  const beside = Object.entries(envelope).filter(([name]) => named.has(name));
+  return { ...note, beside: Object.fromEntries(beside) };
 }
 
 /** Vaults §2.1 and Trading §2.1. */

@@ -219,6 +219,16 @@ describe('a call', () => {
     expect(notes).toEqual([{ status: 200, message: '', pagination: undefined }]);
   });
 
+  test('hears what the contract puts beside the data, and nothing else', async () => {
+    const notes: AnswerNote[] = [];
+    const beside = { risk_summary: { position_count: 0 } };
+    const { client } = answering(200, { ...tradingOk([]), ...beside, odd: 1 });
+    const onAnswer = (note: AnswerNote) => void notes.push(note);
+    await client.getEnhancedPositions({ exchange_account_id: 'a' }, { onAnswer });
+    expect(notes).toMatchObject([{ status: 200, beside }]);
+    expect(notes[0]?.beside).toEqual(beside);
+  });
+
   test('that is refused hears nothing', async () => {
     const { data, notes } = await noteOf(400, { success: false, message: 'Bad' });
     expect([data, notes]).toEqual(['refused', []]);
@@ -293,6 +303,7 @@ test('the package exports what it always did', async () => {
       "ApiError",
       "createClient",
       "createFetchTransport",
+      "fetchTcaPage",
       "openAlgorithmStream",
       "openBookStream",
       "systemRuntime",

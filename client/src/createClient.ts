@@ -60,6 +60,24 @@ const retriesMax = 10;
  * const book = await client.getBook({ symbol: 'BTC/USDT', venue: 'kraken' });
  */
 export function createClient(options: ClientOptions): Client {
+  const ask = createAsk(options);
+  const toMethod =
+    (endpoint: Endpoint) =>
+    async (input: FlatInput = {}, callOptions: CallOptions = {}): Promise<unknown> => {
+      const { answer, context } = await ask(endpoint, input, callOptions);
+      const { data, note } = readAnswer(endpoint, answer, context);
+      callOptions.onAnswer?.(note);
+      return data;
+    };
+  const methods = Object.entries(endpoints).map(
+    ([name, endpoint]) => [name, toMethod(endpoint)] as const,
+  );
+  // The names and types above come from the same object, which the compiler cannot follow here.
+  return Object.freeze(Object.fromEntries(methods)) as unknown as Client;
+}
+
+/** Sends a request of an endpoint, and says what reading its answer needs. */
+export function createAsk(options: ClientOptions) {
   const { key } = options;
   const base = { baseUrl: parseBaseUrl(options.baseUrl).href, key: checkKey(key) };
   const settings = {
@@ -69,25 +87,15 @@ export function createClient(options: ClientOptions): Client {
     retries: checkRetries(options.retries ?? retriesDefault),
     key,
   };
-  const toMethod =
-    (endpoint: Endpoint) =>
-    async (input: FlatInput = {}, callOptions: CallOptions = {}): Promise<unknown> => {
-      const { signal, onAnswer } = callOptions;
-      const usualMs = Math.max(settings.timeoutMs, endpoint.answersWithinMs ?? 0);
-      const timeoutMs = checkTimeout(callOptions.timeoutMs ?? usualMs);
-      const request = buildRequest(endpoint, input, base);
-      const answer = await send(request, { ...settings, timeoutMs }, signal);
-      const nowMs = settings.runtime.now();
-      const retryAfterMs = parseRetryAfterMs(answer.headers['retry-after'], nowMs);
-      const { data, note } = readAnswer(endpoint, answer, { key, retryAfterMs });
-      onAnswer?.(note);
-      return data;
-    };
-  const methods = Object.entries(endpoints).map(
-    ([name, endpoint]) => [name, toMethod(endpoint)] as const,
-  );
-  // The names and types above come from the same object, which the compiler cannot follow here.
-  return Object.freeze(Object.fromEntries(methods)) as unknown as Client;
+  return async (endpoint: Endpoint, input: FlatInput, callOptions: CallOptions) => {
+    const usualMs = Math.max(settings.timeoutMs, endpoint.answersWithinMs ?? 0);
+    const timeoutMs = checkTimeout(callOptions.timeoutMs ?? usualMs);
+    const request = buildRequest(endpoint, input, base);
+    const answer = await send(request, { ...settings, timeoutMs }, callOptions.signal);
+    const nowMs = settings.runtime.now();
+    const retryAfterMs = parseRetryAfterMs(answer.headers['retry-after'], nowMs);
+    return { answer, context: { key, retryAfterMs } };
+  };
 }
 
 function checkKey(key: string | undefined): string | undefined {

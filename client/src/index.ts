@@ -17,5 +17,6 @@ export { ApiError, type ApiErrorCode, type ClientErrorCode } from './errors.ts';
 export { type Runtime, systemRuntime } from './runtime.ts';
 export type { WatchOptions } from './stream.ts';
 export { type BookStream, type BookStreamOptions, openBookStream } from './stream.ts';
+export { fetchTcaPage } from './tcaPage.ts';
 export type { TransportAnswer, TransportRequest } from './transport.ts';
 export { createFetchTransport, type Transport } from './transport.ts';

@@ -50,6 +50,8 @@ export interface Endpoint<
   readonly body?: Body;
   /** Shape of `data`; of the whole answer when `envelope` is `none`. */
   readonly data: Data;
+  /** What stands beside `data` in the envelope of success. */
+  readonly beside?: Readonly<Record<string, z.ZodType>>;
   /** Message of success. A handler may answer another. */
   readonly message: string;
   /** Status of success when it is not 200. */

@@ -2,6 +2,7 @@ import { accessEndpoints } from './access.ts';
 import { systemEndpoints } from './system.ts';
 import { accountEndpoints } from './trading/accounts.ts';
 import { algorithmEndpoints } from './trading/algorithms.ts';
+import { analyticsEndpoints } from './trading/analytics.ts';
 import { executionEndpoints } from './trading/execution.ts';
 import { marketEndpoints } from './trading/markets.ts';
 import { orderbookEndpoints } from './trading/orderbook.ts';
@@ -12,6 +13,7 @@ import { pretradeEndpoints } from './trading/pretrade.ts';
 import { pricingEndpoints } from './trading/pricing.ts';
 import { reconciliationEndpoints } from './trading/reconciliation.ts';
 import { routingEndpoints } from './trading/routing.ts';
+import { tcaEndpoints } from './trading/tca.ts';
 import { walletEndpoints } from './trading/wallets.ts';
 import { webhookEndpoints } from './trading/webhooks.ts';
 import { holdingEndpoints } from './vault/holdings.ts';
@@ -37,6 +39,8 @@ export const endpoints = {
   ...pretradeEndpoints,
   ...routingEndpoints,
   ...algorithmEndpoints,
+  ...analyticsEndpoints,
+  ...tcaEndpoints,
 } as const;
 
 export type EndpointName = keyof typeof endpoints;

@@ -7,6 +7,7 @@
 export const testAids: readonly string[] = [
   'cli/src/algos/fakeAlgorithms.ts',
   'cli/src/fakeIo.ts',
+  'cli/src/tca/fakeReport.ts',
   'cli/src/vaults/fakeVaults.ts',
   'matching/src/audit.ts',
   'matching/src/fixtures.ts',

@@ -12,15 +12,20 @@ export interface Context {
   readonly signal: AbortSignal;
 }
 
-/** A success that needs more than its data. Made by `answer` and `answerText`. */
+/** A success that needs more than its data. Made by `answer`, `answerText` and `answerPage`. */
 export class Answer<Value> {
-  readonly body: { readonly data: Value } | { readonly dataText: string };
+  readonly body: AnswerBody<Value>;
   readonly options: AnswerOptions;
-  constructor(body: Answer<Value>['body'], options: AnswerOptions) {
+  constructor(body: AnswerBody<Value>, options: AnswerOptions) {
     this.body = body;
     this.options = options;
   }
 }
+
+type AnswerBody<Value> =
+  | { readonly data: Value }
+  | { readonly dataText: string }
+  | { readonly page: string };
 
 interface AnswerOptions {
   readonly message?: string;
@@ -37,6 +42,11 @@ export function answer<Value>(data: Value, options: AnswerOptions): Answer<Value
 /** Answers with data that is JSON text already: hot routes keep the text of what changes rarely. */
 export function answerText<Value>(dataText: string, options: AnswerOptions = {}): Answer<Value> {
   return new Answer<Value>({ dataText }, options);
+}
+
+/** Answers with a page for people, without the envelope. It may load nothing and run nothing. */
+export function answerPage<Value>(page: string): Answer<Value> {
+  return new Answer<Value>({ page }, {});
 }
 
 type Handled<E> = Data<E> | Answer<Data<E>>;

@@ -33,7 +33,10 @@ const names = new Map<Endpoint, string>(
 export function documentation(endpoint: Endpoint) {
   const { tag, summary, description, params, query, body, access } = endpoint;
   const wrap = endpoint.house === 'vault' ? vaultSuccess : tradingSuccess;
-  const success = endpoint.envelope === 'none' ? endpoint.data : wrap(endpoint.data);
+  const success =
+    endpoint.envelope === 'none'
+      ? endpoint.data
+      : wrap(endpoint.data).extend(endpoint.beside ?? {});
   const operationId = names.get(endpoint);
   return {
     ...(operationId !== undefined && { operationId }),

@@ -5,9 +5,24 @@ import type { Rendered } from './scope.ts';
 /** A text of this length is encoded in about a millisecond, and is longer than nearly all are. */
 const sliceChars = 1_048_576;
 
+/** A page holds its own styles and pictures: it loads nothing, runs nothing and sends nothing. */
+const pageHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': [
+    "default-src 'none'",
+    "style-src 'unsafe-inline'",
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+} as const;
+
+const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' } as const;
+
 /** Sends a rendered answer. */
-export function send(reply: FastifyReply, { status, text }: Rendered): void {
-  reply.code(status).header('content-type', 'application/json; charset=utf-8');
+export function send(reply: FastifyReply, { status, text, isPage }: Rendered): void {
+  reply.code(status).headers(isPage ? pageHeaders : jsonHeaders);
   if (text.length <= sliceChars) {
     void reply.send(text);
     return;

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Endpoint } from '@windlass/contract';
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import { AppError } from '../kit/errors.ts';
 import type { Answer, Binding, Context } from './bind.ts';
 import { documentation } from './endpointDocument.ts';
@@ -85,8 +86,9 @@ function paramsOf({ restOfPath }: Endpoint, params: unknown): unknown {
 
 function render(endpoint: Endpoint, scope: Scope, answer: Answer<unknown>): Rendered {
   const { body, options } = answer;
-  const dataText = 'dataText' in body ? body.dataText : JSON.stringify(body.data);
   const status = options.status ?? endpoint.status ?? 200;
+  if ('page' in body) return { status, text: body.page, isPage: true };
+  const dataText = 'dataText' in body ? body.dataText : JSON.stringify(body.data);
   if (endpoint.envelope === 'none') return { status, text: dataText };
   const success: Success = {
     message: options.message ?? endpoint.message,
@@ -101,10 +103,11 @@ function render(endpoint: Endpoint, scope: Scope, answer: Answer<unknown>): Rend
 /**
  * An answer that breaks the contract is a fault; found in tests, where every endpoint is called.
  */
-function checkAnswer(endpoint: Endpoint, { body }: Answer<unknown>): void {
+function checkAnswer(endpoint: Endpoint, { body, options }: Answer<unknown>): void {
+  if ('page' in body) return;
   const data: unknown = 'dataText' in body ? JSON.parse(body.dataText) : body.data;
-  const wire: unknown = JSON.parse(JSON.stringify(data));
-  const result = endpoint.data.safeParse(wire);
+  const wire: unknown = JSON.parse(JSON.stringify({ ...options.extra, data }));
+  const result = z.object({ ...endpoint.beside, data: endpoint.data }).safeParse(wire);
   if (result.success) return;
   const where = `${endpoint.method} ${endpoint.path}`;
   throw new Error(`${where} answers against its contract: ${result.error.message}`);

@@ -30,6 +30,8 @@ export interface Success {
 export interface Rendered {
   readonly status: number;
   readonly text: string;
+  /** The text is HTML; JSON when left out. */
+  readonly isPage?: true;
 }
 
 /**

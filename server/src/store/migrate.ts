@@ -14,6 +14,7 @@ import { cancelAfter } from './migrations/0010CancelAfter.ts';
 import { perps } from './migrations/0011Perps.ts';
 import { routingPlans } from './migrations/0012RoutingPlans.ts';
 import { algorithms } from './migrations/0013Algorithms.ts';
+import { analytics } from './migrations/0014Analytics.ts';
 import type { Schema } from './schema.ts';
 import type { Store } from './types.ts';
 
@@ -34,6 +35,7 @@ export async function migrate(db: Kysely<Schema>, dialect: Store['dialect']): Pr
     '0011Perps': perps(dialect),
     '0012RoutingPlans': routingPlans(dialect),
     '0013Algorithms': algorithms(dialect),
+    '0014Analytics': analytics(dialect),
   };
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error, results } = await migrator.migrateToLatest();

@@ -1,4 +1,5 @@
 import type { Generated, Selectable } from 'kysely';
+import type { AnalyticsSchema } from './analyticsSchema.ts';
 
 /** Of a stored order. */
 export type OrderStatus =
@@ -23,7 +24,7 @@ export type AlgorithmStatus =
   | 'FAILED';
 
 /** The tables, as both databases have them: times are epoch ms, lists are JSON text. */
-export interface Schema {
+export interface Schema extends AnalyticsSchema {
   api_keys: {
     id: string;
     name: string;

@@ -1,6 +1,6 @@
 import SqliteDatabase from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { fromErrorRecord, toErrorRecord } from './sqliteProtocol.ts';
+import { fromErrorRecord, packAnswer, toErrorRecord, unpackAnswer } from './sqliteProtocol.ts';
 import { StaleEpochError } from './types.ts';
 
 /** What the other side gets: records cross as messages do. */
@@ -36,5 +36,18 @@ describe('an error that crosses from the database thread', () => {
 
   it('has the text of what was thrown when that was no error', () => {
     expect(crossed('just text')).toMatchObject({ name: 'Error', message: 'just text' });
+  });
+});
+
+describe('rows on their way between threads', () => {
+  it('arrive as they were', () => {
+    const rows = [
+      { id: 1, name: 'one', 2: null },
+      { id: 2, name: 'two', 2: 0.1 },
+    ];
+    const crossed = structuredClone(packAnswer({ rows, changed: undefined }));
+    expect(unpackAnswer(crossed)).toEqual({ rows, changed: undefined });
+    const changed = { rowCount: 3, lastId: 7 };
+    expect(unpackAnswer(packAnswer({ rows: [], changed }))).toEqual({ rows: [], changed });
   });
 });

@@ -4,10 +4,38 @@ import { StaleEpochError } from './types.ts';
 
 /** What may be asked of the database thread. */
 export interface ThreadApi {
-  query(sql: string, parameters: readonly unknown[]): SqlAnswer;
+  query(sql: string, parameters: readonly unknown[]): PackedAnswer;
   commit(writes: readonly Write[]): readonly Outcome<ErrorRecord>[];
   /** The last one: the thread ends after its answer. */
   close(): void;
+}
+
+/**
+ * An answer on its way between threads. Names of columns are told once: with each row they would
+ * take longer than all else.
+ */
+export interface PackedAnswer extends Pick<SqlAnswer, 'changed'> {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly unknown[])[];
+}
+
+/** Every row of an answer has the same columns in the same order. */
+export function packAnswer({ rows, changed }: SqlAnswer): PackedAnswer {
+  const columns = Object.keys(Object(rows[0] ?? {}));
+  return { columns, rows: rows.map((row) => Object.values(Object(row))), changed };
+}
+
+export function unpackAnswer({ columns, rows, changed }: PackedAnswer): SqlAnswer {
+  const toRow = (values: readonly unknown[]) => {
+    const row: Record<string, unknown> = {};
+    let index = 0;
+    for (const column of columns) {
+      row[column] = values[index];
+      index += 1;
+    }
+    return row;
+  };
+  return { rows: rows.map(toRow), changed };
 }
 
 /** Main thread to database thread. */

@@ -3,6 +3,7 @@ import { assert } from '../kit/assert.ts';
 import { perform } from './sqliteCalls.ts';
 import {
   openingId,
+  packAnswer,
   type ThreadAnswer,
   type ThreadApi,
   type ThreadMessage,
@@ -44,7 +45,7 @@ function attempt(api: ThreadApi, { id, call }: ThreadMessage): ThreadAnswer {
 
 function createApi(session: SqliteSession): ThreadApi {
   return {
-    query: session.query,
+    query: (sql, parameters) => packAnswer(session.query(sql, parameters)),
     commit: (writes) =>
       session
         .commit(writes)

@@ -8,6 +8,7 @@ import {
   type ThreadAnswer,
   type ThreadApi,
   type ThreadMessage,
+  unpackAnswer,
 } from './sqliteProtocol.ts';
 
 /**
@@ -45,7 +46,8 @@ export async function openSqliteThread(path: string): Promise<SqliteHost> {
     }
   };
   return {
-    query: (sql, parameters) => ask({ name: 'query', args: [sql, parameters] }),
+    query: async (sql, parameters) =>
+      unpackAnswer(await ask({ name: 'query', args: [sql, parameters] })),
     async commit(writes) {
       const outcomes = await ask({ name: 'commit', args: [writes] });
       return outcomes.map((outcome) =>

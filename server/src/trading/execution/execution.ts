@@ -30,7 +30,7 @@ import { createReconciler, type Reconciler } from './reconcile/reconciler.ts';
 import type { Difference, ReconciliationObserver, Transfers } from './reconcile/types.ts';
 import { createResolver, type Resolver, type ResolverObserver } from './resolver.ts';
 import { createSessions, type Sessions } from './sessions.ts';
-import { createSettling } from './settling.ts';
+import { createSettling, type Settling } from './settling.ts';
 import { createSubmitter, type SubmitObserver } from './submit.ts';
 import type { Execution } from './types.ts';
 import { verifyAccount } from './verify.ts';
@@ -80,7 +80,9 @@ export interface ExecutionService extends Execution {
   /** Whoever moves money between wallets of an account tells of it here. */
   readonly transfers: Transfers;
   /** Of accounts at their venues, for what is not an order. */
-  readonly sessions: Pick<Sessions, 'at'>;
+  readonly sessions: Pick<Sessions, 'at' | 'of'>;
+  /** Stores fills that somebody else found at the venue; returns how many were new. */
+  readonly addFills: Settling['addFills'];
   readonly deadMansSwitches: Pick<DeadMansSwitches, 'claim' | 'figures'>;
   /**
    * Opens the accounts, whose resting orders trade on, looks after unknown orders, and
@@ -130,6 +132,7 @@ export function createExecution(deps: ExecutionDeps): ExecutionService {
     reconciler,
     transfers: reconciler.transfers,
     sessions,
+    addFills: settling.addFills,
     deadMansSwitches,
     start() {
       void openAccounts(deps, (account) => sessions.of(account));

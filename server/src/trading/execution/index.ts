@@ -7,6 +7,8 @@ export { normaliseOrder, tickAt } from './normalise.ts';
 export { rulesOf } from './prepare.ts';
 export type { MarketQuote, Quotes } from './quotes.ts';
 export { asked, notAnswering } from './reads.ts';
+export { createAgenda } from './reconcile/agenda.ts';
+export { readPages } from './reconcile/pages.ts';
 export type { Transfers } from './reconcile/types.ts';
 export type { Sessions } from './sessions.ts';
 export { isOver } from './storedOrders.ts';

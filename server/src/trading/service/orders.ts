@@ -79,8 +79,14 @@ export function developmentCapOf(
   return (account) => (isCapped(account) ? developmentCapMicroUsd : undefined);
 }
 
-/** Orders of all accounts, with the venues behind them and the alerts they raise. */
-export function buildOrders(deps: OrdersDeps, parts: OrdersParts): ExecutionService {
+/**
+ * Orders of all accounts, with the venues behind them and the alerts they raise; and what these
+ * venues publish, where they are real.
+ */
+export function buildOrders(
+  deps: OrdersDeps,
+  parts: OrdersParts,
+): { readonly execution: ExecutionService; readonly rates: PublicRates | undefined } {
   const { devMode, registry, logger } = deps;
   const { alerts } = parts;
   const { paper, live } = connect(deps, parts);
@@ -130,7 +136,7 @@ export function buildOrders(deps: OrdersDeps, parts: OrdersParts): ExecutionServ
   observeReconciliation(registry, execution.reconciler.ages);
   observeDeadMansSwitches(registry, execution.deadMansSwitches.figures);
   observeOrderUpdates(registry, updates);
-  return execution;
+  return { execution, rates: live };
 }
 
 /** The venues, on paper and live. */

@@ -43,6 +43,7 @@ import { type BookMid, createValuation } from '../valuation/usdRates.ts';
 import type { FeedSet } from '../venues/feeds.ts';
 import { orderbookVenueIds, venueIds } from '../venues/registry.ts';
 import { buildAlgorithms } from './algorithms.ts';
+import { buildAnalytics } from './analytics.ts';
 import { buildOrders, type OrdersDeps } from './orders.ts';
 import { buildPretrade } from './pretrade.ts';
 import { buildRouting } from './routing.ts';
@@ -93,12 +94,13 @@ export function createTradingService(deps: TradingDeps): TradingService {
   observeBooks(deps.registry, orderbook);
   const { pricing, valuation, markets } = buildMarkets(deps, orderbook);
   const alerts = createAlerts({ ...deps, send: createWebhookHttp({ clock }) });
-  const execution = buildOrders(deps, { orderbook, valuation, markets, alerts });
+  const { execution, rates } = buildOrders(deps, { orderbook, valuation, markets, alerts });
   const parts = { orderbook, valuation, markets, execution };
   const perps = buildPerps(deps, parts);
   const { pretrade, ...known } = buildPretrade(deps, parts);
   const { routing, estimator, runner } = buildRouting(deps, { ...parts, ...known });
   const algorithms = buildAlgorithms(deps, { ...parts, ...known, estimator, alerts, perps });
+  const analytics = buildAnalytics(deps, { ...parts, ...known, perps, rates });
   const stream = buildStream(deps, { ...parts, algorithms });
   return {
     bindings: [
@@ -113,6 +115,7 @@ export function createTradingService(deps: TradingDeps): TradingService {
       ...pretradeRoutes(pretrade),
       ...routingRoutes(routing),
       ...algorithmRoutes(algorithms),
+      ...analytics.bindings,
     ],
     orderbook,
     pricing,
@@ -125,6 +128,7 @@ export function createTradingService(deps: TradingDeps): TradingService {
       feeds.start();
       markets.start();
       execution.start();
+      analytics.start();
       runner.start();
       algorithms.begin();
       alerts.start();
@@ -132,6 +136,7 @@ export function createTradingService(deps: TradingDeps): TradingService {
     async stop() {
       // Their orders are waited for while execution still tells of them.
       await Promise.all([runner.stop(), algorithms.stop()]);
+      await analytics.stop();
       await execution.stop();
       await stream.close();
       known.books.stop();

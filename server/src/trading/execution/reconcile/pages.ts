@@ -6,7 +6,7 @@ const pageSizeMax = 4_000;
  * Pages of one list in one reading: of fills 10,000, some minutes of the wildest trading. After a
  * long outage the next comparison goes on from there.
  */
-const pagesMax = 20;
+const pagesMaxUsual = 20;
 
 /** A list of an account at its venue, oldest first. */
 export interface PagedList<Entry> {
@@ -19,12 +19,14 @@ export interface PagedList<Entry> {
   readonly sinceMs: number;
   /** Entries asked for in one call. */
   readonly pageSize: number;
+  /** In one reading; the usual when left out. */
+  readonly pagesMax?: number;
 }
 
 /** Reads page after page; returns how far it came if there is more, undefined at the end. */
 export async function readPages<Entry extends { readonly atMs: number }>(
-  run: Run,
-  { read, take, sinceMs, pageSize }: PagedList<Entry>,
+  run: Pick<Run, 'clock' | 'signal'>,
+  { read, take, sinceMs, pageSize, pagesMax = pagesMaxUsual }: PagedList<Entry>,
 ): Promise<number | undefined> {
   let fromMs = sinceMs;
   let limit = pageSize;

@@ -1,0 +1,143 @@
+import { z } from 'zod';
+
+const number = z.number();
+const unknownNumber = number.nullable();
+
+/** Seconds after a fill at which its market is looked at again. */
+export const markoutHorizons = [1, 5, 30, 60, 300] as const;
+export type MarkoutHorizon = (typeof markoutHorizons)[number];
+
+const bySide = z.object({ avg_bps: unknownNumber, cost_usd: number, fills_count: z.int() });
+
+/** Against the mark price at the time of the fill; positive is a cost. */
+const slippage = z.object({
+  avg_bps: unknownNumber.describe('weighted by turnover'),
+  median_bps: unknownNumber,
+  p95_bps: unknownNumber.describe('19 of 20 fills cost no more'),
+  cost_usd: number,
+  fills_count: z.int().describe('fills whose mark price is known'),
+  by_side: z.object({ buy: bySide, sell: bySide }),
+});
+
+/** Of the mark price after the fill against the price of the fill; positive is favourable. */
+const markout = z.object({
+  horizon_seconds: z.int(),
+  avg_bps: unknownNumber.describe('at that horizon, weighted by turnover'),
+  fills_count: z.int(),
+  curve: z.array(z.object({ seconds: z.int(), bps: unknownNumber, fills_count: z.int() })),
+});
+
+const adverseSelection = z.object({
+  maker_markout_bps: unknownNumber,
+  taker_markout_bps: unknownNumber,
+  toxic_fill_pct: unknownNumber.describe('fills whose markout is below zero, percent'),
+});
+
+const capture = z.object({
+  maker_pct: unknownNumber.describe('of the fills'),
+  taker_pct: unknownNumber,
+  by_notional: z.object({ maker_pct: unknownNumber, taker_pct: unknownNumber }),
+});
+
+const fees = z.object({
+  total_usd: number.describe('below zero: more rebates than fees'),
+  effective_bps: unknownNumber.describe('of turnover'),
+  tier_maker_bps: number,
+  tier_taker_bps: number,
+  estimated: z.boolean().describe('the exchange omits fees of single fills'),
+});
+
+const costDrag = z.object({
+  bps_of_turnover: unknownNumber.describe('slippage and fees'),
+  pct_of_nav: unknownNumber.describe('of what the account is worth now'),
+});
+
+/** The parts make up `total_usd`; positive is a cost (Perold 1988). */
+export const shortfallParts = [
+  'delay',
+  'spread',
+  'impact',
+  'timing',
+  'fees',
+  'opportunity',
+] as const;
+
+const shortfallUsd = {
+  delay_usd: number,
+  spread_usd: number,
+  impact_usd: number,
+  timing_usd: number,
+  fees_usd: number,
+  opportunity_usd: number,
+  total_usd: number,
+} as const;
+
+const shortfall = z.object({
+  orders_count: z.int(),
+  ordered_usd: number.describe('at their arrival prices'),
+  ...shortfallUsd,
+  total_bps: unknownNumber.describe('of ordered_usd'),
+  orders: z.array(
+    z.object({
+      order_id: z.string(),
+      algorithm_type: z.string(),
+      symbol: z.string(),
+      side: z.enum(['buy', 'sell']),
+      quantity: number,
+      filled_quantity: number,
+      arrival_price: number,
+      ordered_usd: number,
+      ...shortfallUsd,
+      total_bps: unknownNumber,
+      unmarked_fills: z.int().describe('without a market price: all they cost is timing'),
+    }),
+  ),
+});
+
+const part = {
+  fills_count: z.int(),
+  turnover_usd: number,
+  slippage_bps: unknownNumber,
+  slippage_usd: number,
+  markout_bps: unknownNumber,
+  maker_pct: unknownNumber.describe('of the fills'),
+  fees_usd: number,
+  fees_bps: unknownNumber,
+} as const;
+
+/** Design, TCA. Blocks that need a mark price are null on spot (Trading §4.4). */
+export const tcaReportShape = z.object({
+  exchange_account_id: z.string(),
+  window: z.object({ start: z.int(), end: z.int() }),
+  market_type: z.enum(['swap', 'spot']),
+  symbol: z.string().nullable(),
+  fills_count: z.int(),
+  turnover_usd: number,
+  unvalued_fills: z
+    .int()
+    .describe('of which the worth in USD is not known: counted as fills, and in no sum'),
+  prices: z
+    .object({ live: z.int(), candles: z.int(), missing: z.int() })
+    .describe('fills by where their mark price is from: seen when they came, or candles'),
+  slippage: slippage.nullable(),
+  markout: markout.nullable(),
+  adverse_selection: adverseSelection.nullable(),
+  capture,
+  fees,
+  cost_drag: costDrag,
+  implementation_shortfall: shortfall.nullable().describe('null without algorithm orders'),
+  by_symbol: z.array(z.object({ symbol: z.string(), ...part })).describe('most turnover first'),
+  by_algorithm: z
+    .array(z.object({ algorithm: z.string(), ...part }))
+    .describe('an algorithm type, router, manual or unknown; most turnover first'),
+  by_day: z
+    .array(z.object({ date: z.int().describe('UTC start of the day, epoch ms'), ...part }))
+    .describe('ascending'),
+  rebate_gap_bps: unknownNumber.describe(
+    'what makers paid less rebates, above the tier: positive is money left behind',
+  ),
+  maker_net_edge_bps: unknownNumber.describe(
+    'what making brought over taking at the mark price; below zero taking was cheaper',
+  ),
+});
+export type TcaReportWire = z.output<typeof tcaReportShape>;

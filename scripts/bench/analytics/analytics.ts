@@ -1,0 +1,101 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { silentLogger } from '../../../server/src/kit/logger.ts';
+import { createSeededRandom } from '../../../server/src/kit/random.ts';
+import { openStore } from '../../../server/src/store/index.ts';
+import { createReportStore } from '../../../server/src/trading/analytics/store/reportStore.ts';
+import type { FillQuery, ReportStore } from '../../../server/src/trading/analytics/types.ts';
+import type { AccountId } from '../../../server/src/trading/model/account.ts';
+import { addMillionFills, fillsPerAccount } from '../../../server/test/support/millionFills.ts';
+import { wait } from '../serving/processes.ts';
+import { type LimitResult, limitTable, spreadOf } from '../vaults/spread.ts';
+
+const endMs = 1_790_000_000_000;
+const rounds = 5;
+/** As long as some reports take: what the machine itself does to a process. */
+const idleMs = 8_000;
+const pages = 300;
+const pageSize = 100;
+const limits = { reportMs: 2_000, loopMs: 20, pageMs: 25 };
+
+/** Reading a million fills in the embedded database: a report's, and pages anywhere in a list. */
+export async function benchAnalytics(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'windlass-bench-analytics-'));
+  const store = await openStore({ dataDir, logger: silentLogger });
+  try {
+    const [id] = await addMillionFills(store, endMs);
+    const reports = createReportStore({
+      ...{ db: store.db, clock: { now: () => endMs + 3_600_000 } },
+      onFill: () => undefined,
+      observe: { algorithmUnreadable: () => undefined },
+    });
+    const query = allOf(id === undefined ? [] : [id]);
+    return limitTable([
+      ...(await timeReports(reports, query)),
+      ...(await timePages(reports, query)),
+    ]);
+  } finally {
+    await store.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+function allOf(accountIds: readonly AccountId[]): FillQuery {
+  const marketTypes = ['spot', 'swap', 'future'] as const;
+  return { accountIds, marketTypes, symbol: undefined, fromMs: undefined, toMs: undefined };
+}
+
+async function timeReports(reports: ReportStore, query: FillQuery): Promise<LimitResult[]> {
+  const tookMs: number[] = [];
+  const loop = monitorEventLoopDelay({ resolution: 1 });
+  for (let round = -1; round < rounds; round += 1) {
+    const fromMs = performance.now();
+    let fills = 0;
+    for await (const part of reports.fills(query)) fills += part.length;
+    if (fills !== fillsPerAccount) throw new Error(`A report held ${fills} fills.`);
+    if (round >= 0) tookMs.push(performance.now() - fromMs);
+    else loop.enable();
+  }
+  loop.disable();
+  const idle = monitorEventLoopDelay({ resolution: 1 });
+  idle.enable();
+  await wait(idleMs);
+  idle.disable();
+  const name = `fills of a report (${fillsPerAccount} of a million)`;
+  return [
+    { name, unit: 'ms', limit: limits.reportMs, ...spreadOf(tookMs) },
+    { name: 'floor: event loop of an idle process, longest', unit: 'ms', value: idle.max / 1e6 },
+    { name: 'event loop meanwhile, p99', unit: 'ms', value: loop.percentile(99) / 1e6 },
+    {
+      ...{ name: 'event loop meanwhile, longest', unit: 'ms', limit: limits.loopMs },
+      value: loop.max / 1e6,
+    },
+  ];
+}
+
+/** Anywhere in the list, each with the counts of all of it, as it is served. */
+async function timePages(reports: ReportStore, query: FillQuery): Promise<LimitResult[]> {
+  const random = createSeededRandom('fills pages');
+  const countMs = await timed(() => reports.fillCounts(query));
+  const tookMs: number[] = [];
+  for (let i = 0; i < pages; i += 1) {
+    const page = Math.floor(random.next() * (fillsPerAccount / pageSize));
+    tookMs.push(
+      await timed(() =>
+        Promise.all([reports.fillPage(query, { page, size: pageSize }), reports.fillCounts(query)]),
+      ),
+    );
+  }
+  return [
+    { name: 'counts of a list, the first time', unit: 'ms', value: countMs },
+    { name: 'a page of fills and counts', unit: 'ms', limit: limits.pageMs, ...spreadOf(tookMs) },
+  ];
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const fromMs = performance.now();
+  await work();
+  return performance.now() - fromMs;
+}

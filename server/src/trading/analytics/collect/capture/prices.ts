@@ -1,0 +1,89 @@
+import { createCache } from '../../../../kit/cache.ts';
+import type { Clock } from '../../../../kit/clock.ts';
+import { withDeadline } from '../../../../kit/deadline.ts';
+import type { Account } from '../../../model/account.ts';
+import type { MarketType } from '../../../model/order.ts';
+import type { InstrumentSymbol } from '../../../model/symbol.ts';
+import type { VenueId } from '../../../model/venue.ts';
+
+/** A market of a venue, as its paper or its live accounts have it. */
+export interface FillMarket {
+  readonly mode: Account['mode'];
+  readonly venue: VenueId;
+  readonly symbol: InstrumentSymbol;
+  readonly marketType: MarketType;
+}
+
+/** A figure, and when it was seen. */
+export interface Seen {
+  readonly value: number;
+  /** Epoch ms. */
+  readonly atMs: number;
+}
+
+/** Where markets stand now. Undefined is what cannot be told: never an old or a made-up figure. */
+export interface MarketPrices {
+  /** The mark price; of spot, the mid of the venue's book. */
+  mark(market: FillMarket): Promise<Seen | undefined>;
+  /** Half of the spread of the venue's book, in the quote. */
+  halfSpread(market: FillMarket): Promise<Seen | undefined>;
+}
+
+export interface PricesDeps {
+  /** Of a derivative, as the venue tells it; undefined where it tells none. */
+  readonly markPrice: (market: FillMarket, signal: AbortSignal) => Promise<number | undefined>;
+  /** The best prices of the venue's book, once it is there; undefined while it is out of order. */
+  readonly bestPrices: (market: FillMarket) => Promise<BestPrices | undefined>;
+  readonly clock: Clock;
+}
+
+export interface BestPrices {
+  readonly bid: number;
+  readonly ask: number;
+}
+
+export function marketName({ venue, mode, symbol }: FillMarket): string {
+  return `${venue} ${mode} ${symbol}`;
+}
+
+/** All fills of a market share what is asked of it. */
+const sharedMs = 1_000;
+const marketsMax = 1_000;
+/** A figure that comes later is no figure of the moment it was wanted for. */
+const answerMsMax = 2_000;
+
+interface Answer {
+  readonly seen: Seen | undefined;
+}
+
+export function createMarketPrices({ markPrice, bestPrices, clock }: PricesDeps): MarketPrices {
+  const marks = createCache<Answer>({ clock, ttlMs: sharedMs, sizeMax: marketsMax });
+  /** A failure too is shared: a venue that does not answer is not asked by every fill. */
+  const ask = async (market: FillMarket): Promise<Answer> => {
+    try {
+      const value = await withDeadline({ clock, limitMs: answerMsMax }, (signal) =>
+        markPrice(market, signal),
+      );
+      return { seen: seenNow(value) };
+    } catch {
+      return { seen: undefined };
+    }
+  };
+  const seenNow = (value: number | undefined): Seen | undefined =>
+    value !== undefined && Number.isFinite(value) && value > 0
+      ? { value, atMs: clock.now() }
+      : undefined;
+  return {
+    async mark(market) {
+      if (market.marketType !== 'spot') {
+        return (await marks.get(marketName(market), () => ask(market))).seen;
+      }
+      const best = await bestPrices(market);
+      return best && seenNow((best.bid + best.ask) / 2);
+    },
+    async halfSpread(market) {
+      const best = await bestPrices(market);
+      return best && seenNow((best.ask - best.bid) / 2);
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import type { Clock } from '../../../../kit/clock.ts';
+import type { AccountId } from '../../../model/account.ts';
+import type { CollectStore, FillPlace } from '../../types.ts';
+import { type LatestUsd, usdThen } from './usd.ts';
+
+export interface SweepDeps {
+  readonly store: Pick<CollectStore, 'fillsAfter' | 'saveMarks' | 'readSince' | 'saveSince'>;
+  readonly accountIds: () => Promise<readonly AccountId[]>;
+  readonly latestUsd: LatestUsd;
+  readonly clock: Clock;
+  /** Ends it. */
+  readonly signal: AbortSignal;
+}
+
+const list = 'marks';
+/** Fills looked through at once, and the pause after them: others need the database too. */
+const partSize = 500;
+const pauseMs = 100;
+/** Younger fills are those that are being heard of; they are looked through next time. */
+const youngMs = 600_000;
+/** Fills that came late, about when the last look ended. */
+const overlapMs = 3_600_000;
+
+/**
+ * Notes the fills that nobody noted when they were stored: those of before there were marks, and
+ * those of the last second before a crash. Once after each start, from where the last one ended.
+ */
+export async function sweepFills(deps: SweepDeps): Promise<void> {
+  for (const accountId of await deps.accountIds()) {
+    if (deps.signal.aborted) return;
+    await sweepAccount(deps, accountId);
+  }
+}
+
+async function sweepAccount(deps: SweepDeps, accountId: AccountId): Promise<void> {
+  const { store, clock, signal } = deps;
+  const untilMs = clock.now() - youngMs;
+  const sinceMs = ((await store.readSince(accountId, list)) ?? 0) - overlapMs;
+  let place: FillPlace = { ...beginning, atMs: sinceMs };
+  for (;;) {
+    const fills = await store.fillsAfter(accountId, place, partSize);
+    const old = fills.filter(({ atMs }) => atMs <= untilMs);
+    await store.saveMarks(
+      old
+        .filter(({ isMarked }) => !isMarked)
+        .map((fill) => {
+          const { marketType, symbol, venueTradeId, atMs } = fill;
+          const key = { accountId, marketType, symbol, venueTradeId, atMs };
+          return { ...key, ...usdThen(fill, deps.latestUsd), dueMs: null };
+        }),
+    );
+    const last = old.at(-1);
+    if (last) {
+      await store.saveSince(accountId, list, { sinceMs: last.atMs, nowMs: clock.now() });
+    }
+    if (!last || old.length < partSize) return;
+    place = last;
+    await clock.sleep(pauseMs, signal);
+    if (signal.aborted) return;
+  }
+}
+
+/** No fill is before it. */
+const beginning = { marketType: '', symbol: '', venueTradeId: '' } as const;

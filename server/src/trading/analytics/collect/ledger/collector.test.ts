@@ -1,0 +1,262 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  accountsOn,
+  actor,
+  liveAccount,
+  newAccount,
+} from '../../../../../test/support/accountsFixture.ts';
+import { btc, newFill, startMs } from '../../../../../test/support/orderFixture.ts';
+import { AppError } from '../../../../kit/errors.ts';
+import { silentLogger } from '../../../../kit/logger.ts';
+import { createManualClock, type ManualClock } from '../../../../kit/manualClock.ts';
+import { openStore } from '../../../../store/index.ts';
+import type { Store } from '../../../../store/types.ts';
+import type { Account, AccountId } from '../../../model/account.ts';
+import { VenueUnavailableError } from '../../../model/venueUnavailableError.ts';
+import type { PerpsSession, VenueLedgerEntry } from '../../../venues/perpsPort.ts';
+import type { VenueFill, VenueSession } from '../../../venues/venuePort.ts';
+import { createCollectStore } from '../../store/collectStore.ts';
+import { createReportStore } from '../../store/reportStore.ts';
+import { createCollector } from './collector.ts';
+
+/** What the venue does to one answer. */
+type Fault = 'none' | 'error' | 'empty' | 'short' | 'twice';
+
+interface Booking {
+  readonly id: string;
+  readonly atMs: number;
+  /** The venue tells of it from then on. */
+  readonly toldMs: number;
+}
+
+interface Case {
+  readonly skewMs: number;
+  readonly bookings: readonly { readonly agoMs: number; readonly lateMs: number }[];
+  /** Of the calls, in their order; then it is well. */
+  readonly faults: readonly Fault[];
+  /** Turns after which the service starts anew. */
+  readonly restarts: readonly number[];
+}
+
+const minuteMs = 60_000;
+const turns = 14;
+
+const cases: fc.Arbitrary<Case> = fc.record({
+  skewMs: fc.integer({ min: -40_000, max: 40_000 }),
+  bookings: fc.array(
+    fc.record({
+      agoMs: fc.oneof(
+        fc.integer({ min: -turns * minuteMs, max: 20 * minuteMs }),
+        fc.integer({ min: 0, max: 80 * 86_400_000 }),
+        fc.constant(1_234_567),
+      ),
+      lateMs: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 9 * minuteMs })),
+    }),
+    { maxLength: 330 },
+  ),
+  faults: fc.array(fc.constantFrom<Fault>('none', 'error', 'empty', 'short', 'twice'), {
+    maxLength: 40,
+  }),
+  restarts: fc.array(fc.integer({ min: 0, max: turns - 1 }), { maxLength: 4 }),
+});
+
+describe('collecting what exchanges book', () => {
+  let store: Store;
+  beforeAll(async () => {
+    store = await openStore({ dataDir: ':memory:', logger: silentLogger });
+  });
+  afterAll(() => store.close());
+
+  const addAccount = async (id: string, mode: Account['mode'] = 'live'): Promise<Account> => {
+    const { accounts } = accountsOn(store);
+    await accounts.create(mode === 'live' ? liveAccount({ id }) : newAccount({ id }), actor);
+    return accounts.find(id as AccountId);
+  };
+
+  const collectorOf = (account: Account, session: Session, clock: ManualClock) => {
+    const failures: string[] = [];
+    const old = new Map<string, VenueFill>();
+    const collector = createCollector({
+      accounts: { list: async () => [account] },
+      sessions: { at: () => session, of: () => session as never },
+      store: createCollectStore(store),
+      addFills: async (_account, fills) => {
+        for (const fill of fills) old.set(fill.venueTradeId, fill);
+      },
+      latestUsd: (asset) => (asset === 'USDT' ? 1.25 : undefined),
+      clock,
+      observe: { listFailed: (_id, list) => failures.push(list) },
+    });
+    return { collector, failures, old };
+  };
+  const pass = async (clock: ManualClock, ms: number) => {
+    for (let i = 0; i < ms / 1_000; i += 1) await clock.advance(1_000);
+  };
+  const storedOf = async (id: AccountId) => {
+    const reports = createReportStore({
+      ...{ db: store.db, clock: { now: () => startMs } },
+      onFill: () => undefined,
+      observe: { algorithmUnreadable: () => undefined },
+    });
+    const anyTime = { fromMs: undefined, toMs: undefined };
+    const found = [];
+    const query = { accountIds: [id], kind: 'funding', ...anyTime } as const;
+    for await (const part of reports.ledger(query)) found.push(...part);
+    return found;
+  };
+
+  it('has every entry exactly once, whatever pages, clocks, limits and restarts do', async () => {
+    let count = 0;
+    await fc.assert(
+      fc.asyncProperty(cases, async ({ skewMs, bookings, faults, restarts }) => {
+        count += 1;
+        const clock = createManualClock(startMs);
+        const account = await addAccount(`case-${count}`);
+        const ledger = bookings.map(({ agoMs, lateMs }, index) => {
+          const atMs = startMs - agoMs;
+          return { id: `b-${index}`, atMs: atMs + skewMs, toldMs: atMs + lateMs };
+        });
+        const session = { fundingPayments: venueList(ledger, clock, withoutPairs(faults)) };
+        let run = collectorOf(account, session, clock);
+        run.collector.start();
+        // Beyond the faults: until everything has been told twice.
+        for (let turn = 0; turn < turns + 16; turn += 1) {
+          if (restarts.includes(turn)) {
+            await run.collector.stop();
+            run = collectorOf(account, session, clock);
+            run.collector.start();
+          }
+          await pass(clock, minuteMs);
+        }
+        await run.collector.stop();
+        const stored = await storedOf(account.id);
+        expect(stored.map(({ entryId }) => entryId).sort()).toEqual(
+          ledger.map(({ id }) => id).sort(),
+        );
+        for (const { atMs, usd, amount } of stored)
+          expect([atMs > 0, usd, amount]).toEqual([true, 1.25, '-0.5']);
+      }),
+      { numRuns: 25 },
+    );
+  }, 300_000);
+
+  it('reads what the session tells and nothing else, of an account it can reach', async () => {
+    const clock = createManualClock(startMs);
+    const account = await addAccount('lists', 'paper');
+    const twap = { symbol: btc, side: 'buy', twapId: 't-1', atMs: startMs } as const;
+    const amounts = { price: 10, quantity: '0.5', fee: '0.01' };
+    const run = collectorOf(
+      account,
+      {
+        rebates: async () => [
+          { ...toEntry({ id: 'r', atMs: startMs }), marketType: 'spot', source: 'vip' },
+        ],
+        twaps: async () => [{ ...twap, totalSize: '3' }],
+        twapFills: async () => [{ ...twap, ...amounts, venueTradeId: 'f-1' }],
+        realizedPnl: async () => {
+          throw new VenueUnavailableError('down');
+        },
+      },
+      clock,
+    );
+    run.collector.start();
+    await pass(clock, 6_000);
+    expect(run.failures).toEqual(['realised.swap', 'realised.future']);
+    const lists = run.collector.ages().map(({ list, accountId }) => `${accountId} ${list}`);
+    expect(lists.sort()).toEqual(['lists rebates', 'lists twap_fills', 'lists twaps']);
+    await run.collector.stop();
+    const rows = await store.db.selectFrom('twap_orders').selectAll().execute();
+    expect(rows).toMatchObject([{ twap_id: 't-1', total_size: '3' }]);
+    expect(await store.db.selectFrom('twap_fills').selectAll().execute()).toHaveLength(1);
+    expect(clock.pending()).toBe(0);
+  });
+
+  it('asks nothing of an account that cannot be reached as configured', async () => {
+    const clock = createManualClock(startMs);
+    const account = await addAccount('nowhere');
+    const failures: unknown[] = [];
+    const refused = () => {
+      throw new AppError('NOT_SUPPORTED');
+    };
+    const collector = createCollector({
+      accounts: { list: async () => [account] },
+      sessions: { at: refused, of: refused },
+      store: createCollectStore(store),
+      addFills: async () => undefined,
+      latestUsd: () => undefined,
+      clock,
+      observe: { listFailed: (...failure) => failures.push(failure) },
+    });
+    collector.start();
+    await pass(clock, 10_000);
+    await collector.stop();
+    expect(failures).toEqual([]);
+    expect(collector.ages()).toEqual([]);
+  });
+
+  it('brings home fills from before a live account was added, once', async () => {
+    const clock = createManualClock(startMs);
+    const account = await addAccount('old-fills');
+    const fills = Array.from({ length: 2_400 }, (_, i) => {
+      const { accountId, orderId, ...fill } = newFill(`t-${i}`, {
+        atMs: startMs - 2_400_000 + i * 2_000,
+      });
+      return { ...fill, clientId: undefined };
+    });
+    let calls = 0;
+    const session: Session = {
+      fills: async ({ marketType, sinceMs, limit }) => {
+        calls += 1;
+        if (marketType !== 'spot') return [];
+        return fills.filter(({ atMs }) => atMs >= sinceMs).slice(0, limit);
+      },
+    };
+    const run = collectorOf(account, session, clock);
+    run.collector.start();
+    await pass(clock, 10 * minuteMs);
+    expect([...run.old.keys()]).toEqual(
+      fills.filter(({ atMs }) => atMs < startMs).map(({ venueTradeId }) => venueTradeId),
+    );
+    const done = calls;
+    await pass(clock, 3 * minuteMs);
+    expect(calls).toBe(done);
+    await run.collector.stop();
+    const paper = collectorOf(await addAccount('paper', 'paper'), session, clock);
+    paper.collector.start();
+    await pass(clock, minuteMs);
+    await paper.collector.stop();
+    expect(calls).toBe(done);
+  });
+});
+
+type Session = PerpsSession & Partial<Pick<VenueSession, 'fills'>>;
+
+/** A page that is missing is missing once: the venue has it when it is asked again. */
+function withoutPairs(faults: readonly Fault[]): readonly Fault[] {
+  const hides = (fault: Fault | undefined) => fault === 'empty' || fault === 'short';
+  return faults.flatMap((fault) => (hides(fault) ? [fault, 'none', 'none'] : [fault]));
+}
+
+function venueList(ledger: readonly Booking[], clock: ManualClock, faults: readonly Fault[]) {
+  let calls = 0;
+  return async ({ sinceMs, limit }: { sinceMs: number | undefined; limit: number }) => {
+    const fault = faults[calls] ?? 'none';
+    calls += 1;
+    if (fault === 'error') throw new VenueUnavailableError('too many requests');
+    const told = ledger.filter(
+      ({ toldMs, atMs }) => toldMs <= clock.now() && atMs >= (sinceMs ?? 0),
+    );
+    const page = told
+      .sort((a, b) => a.atMs - b.atMs)
+      .slice(0, limit)
+      .map(toEntry);
+    if (fault === 'empty') return [];
+    if (fault === 'short') return page.slice(0, Math.floor(page.length / 2));
+    return fault === 'twice' ? page.flatMap((each) => [each, each]).slice(0, limit) : page;
+  };
+}
+
+function toEntry({ id, atMs }: Pick<Booking, 'id' | 'atMs'>): VenueLedgerEntry {
+  return { id, symbol: btc, asset: 'USDT', amount: '-0.5', atMs, info: {} };
+}

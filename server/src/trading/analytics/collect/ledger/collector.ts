@@ -1,0 +1,155 @@
+import type { Cancel, Clock } from '../../../../kit/clock.ts';
+import { AppError } from '../../../../kit/errors.ts';
+import type { Accounts } from '../../../accounts/index.ts';
+import { answerFrom, createAgenda, type Sessions } from '../../../execution/index.ts';
+import type { Account, AccountId } from '../../../model/account.ts';
+import type { VenueTwap } from '../../../venues/perpsPort.ts';
+import type { CollectStore } from '../../types.ts';
+import { type ListsDeps, ledgerLists, oldFillLists, type ReadList, toTwapRecord } from './lists.ts';
+import { createReadings } from './reading.ts';
+
+export interface CollectorObserver {
+  /** A list could not be read; it is asked for again with the account's next turn. */
+  listFailed(accountId: AccountId, list: string, error: unknown): void;
+}
+
+export interface CollectorDeps extends Omit<ListsDeps, 'store'> {
+  readonly accounts: Pick<Accounts, 'list'>;
+  readonly sessions: Pick<Sessions, 'at' | 'of'>;
+  readonly store: CollectStore;
+  readonly clock: Clock;
+  readonly observe: CollectorObserver;
+}
+
+/** How long ago a list of an account was read to its end. */
+export interface ListAge {
+  readonly accountId: AccountId;
+  readonly list: string;
+  readonly seconds: number;
+}
+
+export interface Collector {
+  /** Absent before the first time. */
+  ages(): readonly ListAge[];
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** How often it is looked who is due. */
+const beatMs = 1_000;
+/** Accounts read at once: a venue that does not answer must not keep the others waiting. */
+const lanesMax = 4;
+
+/** Reads what exchanges book on accounts, each account about once a minute. */
+export function createCollector(deps: CollectorDeps): Collector {
+  const { accounts, clock, observe } = deps;
+  const stopping = new AbortController();
+  const readings = createReadings({ ...deps, signal: stopping.signal });
+  const agenda = createAgenda(clock.monotonic());
+  const lanes = new Map<AccountId, Promise<void>>();
+  const ages = createAges(clock);
+  let looking: Promise<void> | undefined;
+  let cancelBeat: Cancel | undefined;
+
+  const turn = async (account: Account): Promise<void> => {
+    let isWhole = true;
+    // Before its turn, so that meanwhile the others are due.
+    agenda.done(account.id, clock.monotonic(), true);
+    for (const list of listsOf(deps, account, stopping.signal)) {
+      if (stopping.signal.aborted) return;
+      try {
+        const isAtEnd = await list.run((each) => readings.readOn(account.id, each));
+        if (isAtEnd) ages.read(account.id, list.name);
+        else isWhole = false;
+      } catch (error) {
+        if (!stopping.signal.aborted) observe.listFailed(account.id, list.name, error);
+      }
+    }
+    if (!isWhole) agenda.done(account.id, clock.monotonic(), false);
+  };
+  const look = async (): Promise<void> => {
+    const all = new Map((await accounts.list()).map((account) => [account.id, account]));
+    agenda.update([...all.keys()], clock.monotonic());
+    ages.keep(all);
+    const id = lanes.size < lanesMax ? agenda.due(clock.monotonic()) : undefined;
+    const account = id === undefined ? undefined : all.get(id);
+    if (!account || stopping.signal.aborted) return;
+    if (lanes.has(account.id)) return agenda.done(account.id, clock.monotonic(), true);
+    const lane = turn(account).finally(() => lanes.delete(account.id));
+    lanes.set(account.id, lane);
+  };
+  const beat = (): void => {
+    looking ??= look()
+      .catch((error: unknown) => observe.listFailed('*' as AccountId, '*', error))
+      .finally(() => {
+        looking = undefined;
+      });
+  };
+  return {
+    ages: ages.all,
+    start() {
+      cancelBeat = clock.every(beatMs, beat);
+    },
+    async stop() {
+      cancelBeat?.();
+      stopping.abort(new Error('the service stops'));
+      await looking;
+      await Promise.all(lanes.values());
+    },
+  };
+}
+
+/** What can be read of the account now; nothing of one that cannot be reached as configured. */
+function listsOf(deps: CollectorDeps, account: Account, signal: AbortSignal): readonly ReadList[] {
+  const session = reachable(() => deps.sessions.at(account));
+  if (!session) return [];
+  const { twaps } = session;
+  const orders = account.mode === 'live' && reachable(() => deps.sessions.of(account));
+  return [
+    ...ledgerLists(deps, { account, session, nowMs: deps.clock.now() }),
+    ...(twaps ? [twapsList(deps, account, () => answerFrom(deps.clock, twaps, signal))] : []),
+    ...(orders ? oldFillLists(deps, account, orders) : []),
+  ];
+}
+
+function twapsList(
+  { store }: CollectorDeps,
+  account: Account,
+  read: () => Promise<readonly VenueTwap[]>,
+): ReadList {
+  return {
+    name: 'twaps',
+    async run() {
+      await store.addTwaps((await read()).map((twap) => toTwapRecord(account, twap)));
+      return true;
+    },
+  };
+}
+
+function reachable<Session>(open: () => Session): Session | undefined {
+  try {
+    return open();
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}
+
+function createAges(clock: Clock) {
+  const readAt = new Map<AccountId, Map<string, number>>();
+  return {
+    read(id: AccountId, list: string): void {
+      const lists = readAt.get(id) ?? new Map<string, number>();
+      readAt.set(id, lists.set(list, clock.monotonic()));
+    },
+    keep(accounts: ReadonlyMap<AccountId, unknown>): void {
+      for (const id of readAt.keys()) if (!accounts.has(id)) readAt.delete(id);
+    },
+    all: (): readonly ListAge[] =>
+      [...readAt].flatMap(([accountId, lists]) =>
+        [...lists].map(([list, atMs]) => ({
+          ...{ accountId, list, seconds: (clock.monotonic() - atMs) / 1_000 },
+        })),
+      ),
+  };
+}

@@ -1,0 +1,141 @@
+import { reachableTypes } from '../../../accounts/index.ts';
+import type { Account } from '../../../model/account.ts';
+import type { MarketType } from '../../../model/order.ts';
+import type {
+  PerpsSession,
+  VenueLedgerEntry,
+  VenueTwap,
+  VenueTwapFill,
+} from '../../../venues/perpsPort.ts';
+import type { VenueFill, VenueSession } from '../../../venues/venuePort.ts';
+import type { CollectStore, LedgerKind, LedgerRecord, TwapRecord } from '../../types.ts';
+import type { LedgerList } from './reading.ts';
+
+/** Before an account was added here: what exchanges keep at least. */
+const lookbackMs = 90 * 86_400_000;
+/** Entries asked for in one call: what most venues give in one. */
+const pageSize = 100;
+/** The same of fills. */
+const fillsPageSize = 500;
+/** Old fills are no haste, and the calls are those that orders may need. */
+const oldPagesMax = 4;
+
+export interface ListsDeps {
+  readonly store: Pick<CollectStore, 'addLedger' | 'addTwaps'>;
+  readonly addFills: (account: Account, fills: readonly VenueFill[]) => Promise<unknown>;
+  /** USD of one unit as it is known now. */
+  readonly latestUsd: (asset: string) => number | undefined;
+}
+
+/** What is read of an account, each part by itself. */
+export interface ReadList {
+  readonly name: string;
+  /** Whether there is nothing more for now. */
+  run(read: ReadOn): Promise<boolean>;
+}
+
+type ReadOn = <Entry extends { readonly atMs: number }>(
+  list: LedgerList<Entry>,
+) => Promise<boolean>;
+
+/** What the account's session tells beside trading; what it cannot tell is left out. */
+export function ledgerLists(
+  deps: ListsDeps,
+  { account, session, nowMs }: { account: Account; session: PerpsSession; nowMs: number },
+): readonly ReadList[] {
+  // Of a paper account there is nothing from before it was made.
+  const firstMs = account.mode === 'paper' ? account.createdAtMs : nowMs - lookbackMs;
+  const { fundingPayments, realizedPnl, rebates, twapFills } = session;
+  const types = reachableTypes(account).filter((type) => type !== 'spot');
+  const booked = (
+    kind: Exclude<LedgerKind, 'rebate'>,
+    marketType: MarketType,
+    ask: NonNullable<PerpsSession['fundingPayments']>,
+  ) =>
+    listed({
+      ...{ name: kind === 'funding' ? kind : `${kind}.${marketType}`, firstMs, pageSize },
+      read: (query, signal) => ask({ ...query, marketType, symbol: undefined }, signal),
+      store: (entries: readonly VenueLedgerEntry[]) =>
+        deps.store.addLedger(
+          entries.map((entry) => toRecord(deps, account, { ...entry, kind, marketType })),
+        ),
+    });
+  return [
+    // Funding is a matter of perpetuals; dated contracts have none.
+    ...(fundingPayments && types.includes('swap')
+      ? [booked('funding', 'swap', fundingPayments)]
+      : []),
+    ...(realizedPnl ? types.map((type) => booked('realised', type, realizedPnl)) : []),
+    ...(rebates
+      ? [
+          listed({
+            ...{ name: 'rebates', firstMs, pageSize, read: rebates },
+            store: (entries) =>
+              deps.store.addLedger(
+                entries.map((entry) => toRecord(deps, account, { ...entry, kind: 'rebate' })),
+              ),
+          }),
+        ]
+      : []),
+    ...(twapFills
+      ? [
+          listed({
+            ...{ name: 'twap_fills', firstMs, pageSize, read: twapFills },
+            store: (fills) => deps.store.addTwaps(fills.map((fill) => ofFill(account, fill))),
+          }),
+        ]
+      : []),
+  ];
+}
+
+/** Fills from before the account was added here; the later ones the comparisons bring home. */
+export function oldFillLists(
+  deps: ListsDeps,
+  account: Account,
+  session: Pick<VenueSession, 'fills'>,
+): readonly ReadList[] {
+  if (account.mode === 'paper') return [];
+  const { createdAtMs } = account;
+  return reachableTypes(account).map((marketType) =>
+    listed({
+      name: `fills_before.${marketType}`,
+      ...{ firstMs: createdAtMs - lookbackMs, endMs: createdAtMs },
+      ...{ pageSize: fillsPageSize, pagesMax: oldPagesMax },
+      read: (query, signal) => session.fills({ ...query, marketType }, signal),
+      store: (fills) => deps.addFills(account, fills),
+    }),
+  );
+}
+
+/** TWAP orders as the venue tells of them now. */
+export function toTwapRecord(account: Account, twap: VenueTwap): TwapRecord {
+  return { ...twap, accountId: account.id, fills: [] };
+}
+
+function listed<Entry extends { readonly atMs: number }>(list: LedgerList<Entry>): ReadList {
+  return { name: list.name, run: (read) => read(list) };
+}
+
+interface Booked extends Omit<VenueLedgerEntry, 'symbol'> {
+  readonly kind: LedgerKind;
+  readonly marketType: MarketType;
+  readonly symbol?: VenueLedgerEntry['symbol'] | undefined;
+  readonly source?: string;
+}
+
+function toRecord({ latestUsd }: ListsDeps, { id }: Account, entry: Booked): LedgerRecord {
+  const { kind, marketType, symbol, asset, amount, source, atMs } = entry;
+  return {
+    ...{ accountId: id, kind, marketType, entryId: entry.id, symbol, asset, amount, source, atMs },
+    usd: latestUsd(asset),
+  };
+}
+
+function ofFill({ id }: Account, fill: VenueTwapFill): TwapRecord {
+  const { twapId, symbol, side, ...rest } = fill;
+  const { venueTradeId, price, quantity, fee, atMs } = rest;
+  return {
+    ...{ accountId: id, twapId, symbol, side, totalSize: undefined, atMs },
+    fills: [{ venueTradeId, price, quantity, fee, atMs }],
+  };
+}

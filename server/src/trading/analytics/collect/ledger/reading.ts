@@ -1,0 +1,114 @@
+import type { Clock } from '../../../../kit/clock.ts';
+import { readPages } from '../../../execution/index.ts';
+import type { AccountId } from '../../../model/account.ts';
+import type { CollectStore } from '../../types.ts';
+
+/** Exchanges book late: entries so much older than the newest one may still come. */
+const overlapMs = 600_000;
+
+/** A list of an account at its exchange, oldest first. */
+export interface LedgerList<Entry extends { readonly atMs: number }> {
+  /** As its reading is stored. */
+  readonly name: string;
+  /** Where the first reading begins. */
+  readonly firstMs: number;
+  /** Where it ends: later entries come another way. Undefined for one that goes on. */
+  readonly endMs?: number;
+  /** Entries asked for in one call. */
+  readonly pageSize: number;
+  readonly pagesMax?: number;
+  /** The first entries at or after a time. */
+  read(
+    query: { readonly sinceMs: number; readonly limit: number },
+    signal: AbortSignal,
+  ): Promise<readonly Entry[]>;
+  /** Stores each once, however often it comes. */
+  store(entries: readonly Entry[]): Promise<unknown>;
+}
+
+interface ReadingsDeps {
+  readonly store: Pick<CollectStore, 'readSince' | 'saveSince'>;
+  readonly clock: Clock;
+  /** Aborts when the service stops. */
+  readonly signal: AbortSignal;
+}
+
+interface Quiet {
+  readonly sinceMs: number;
+  /** When a reading that found nothing newer began. */
+  readonly beganMs: number;
+}
+
+export interface Readings {
+  /**
+   * Reads on; resolves to whether there is nothing more for now. Rejects when the venue does not
+   * answer or the database does not take it: what was read by then is kept, the rest comes next.
+   */
+  readOn<Entry extends { readonly atMs: number }>(
+    accountId: AccountId,
+    list: LedgerList<Entry>,
+  ): Promise<boolean>;
+}
+
+/**
+ * Reads lists from where they were left, with an overlap. How far a list was read is the time of
+ * the newest entry that came, and only when two readings in a row found nothing newer, the time of
+ * the first of them: a page that once comes short or empty loses nothing.
+ */
+export function createReadings({ store, clock, signal }: ReadingsDeps): Readings {
+  const quiet = new Map<string, Quiet>();
+  /** Where a list that was too long for one turn goes on. */
+  const going = new Map<string, number>();
+
+  return {
+    async readOn(accountId, list) {
+      const key = `${accountId} ${list.name}`;
+      const beganMs = clock.now();
+      const stored = await store.readSince(accountId, list.name);
+      const sinceMs = stored ?? list.firstMs;
+      // Where it began stays, however long the first reading takes.
+      if (stored === undefined) {
+        await store.saveSince(accountId, list.name, { sinceMs, nowMs: beganMs });
+      }
+      const { endMs = Number.POSITIVE_INFINITY } = list;
+      if (sinceMs >= endMs) return true;
+      let newestMs = sinceMs;
+      const save = async (toMs: number): Promise<void> => {
+        if (toMs <= sinceMs) return;
+        await store.saveSince(accountId, list.name, { sinceMs: toMs, nowMs: clock.now() });
+      };
+      const read = async (): Promise<number | undefined> =>
+        readPages(
+          { clock, signal },
+          {
+            ...list,
+            sinceMs: going.get(key) ?? sinceMs - overlapMs,
+            async take(page) {
+              await list.store(page.filter(({ atMs }) => atMs < endMs));
+              for (const { atMs } of page) newestMs = Math.max(newestMs, atMs);
+            },
+          },
+        );
+      let reachedMs: number | undefined;
+      try {
+        reachedMs = await read();
+      } finally {
+        // A clock that runs ahead must not skip what comes until then.
+        newestMs = Math.min(newestMs, Math.max(sinceMs, beganMs), endMs);
+        await save(newestMs);
+      }
+      if (reachedMs !== undefined) {
+        going.set(key, reachedMs);
+        return false;
+      }
+      going.delete(key);
+      const before = quiet.get(key);
+      quiet.set(key, { sinceMs: newestMs, beganMs });
+      if (newestMs > sinceMs || before?.sinceMs !== sinceMs) return true;
+      const toMs = Math.min(endMs, Math.max(sinceMs, before.beganMs));
+      quiet.set(key, { sinceMs: toMs, beganMs });
+      await save(toMs);
+      return true;
+    },
+  };
+}

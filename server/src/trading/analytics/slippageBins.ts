@@ -1,0 +1,42 @@
+import type { ReportFill } from './types.ts';
+
+/** How many fills met with a slippage from `fromBps` on and below `toBps`; positive is a cost. */
+export interface SlippageBin {
+  /** Undefined: all that is less, or all that is more. */
+  readonly fromBps: number | undefined;
+  readonly toBps: number | undefined;
+  readonly fillsCount: number;
+}
+
+/** Fine where most fills are, coarse where few are. */
+const edges = [-50, -20, -10, -5, -2, -1, 0, 1, 2, 5, 10, 20, 50] as const;
+
+/** Counts fills by their slippage against the mark price at the time, where that is known. */
+export function createSlippageBins() {
+  const counts = Array.from({ length: edges.length + 1 }, () => 0);
+  return {
+    add(fills: readonly ReportFill[]): void {
+      for (const fill of fills) {
+        const bps = slippageBps(fill);
+        if (bps === undefined) continue;
+        const above = edges.findIndex((edge) => bps < edge);
+        const at = above < 0 ? edges.length : above;
+        counts[at] = (counts[at] ?? 0) + 1;
+      }
+    },
+    /** Ascending; none when nothing was counted. */
+    bins(): readonly SlippageBin[] {
+      if (counts.every((count) => count === 0)) return [];
+      return counts.map((fillsCount, at) => ({
+        ...{ fromBps: edges[at - 1], toBps: edges[at] },
+        fillsCount,
+      }));
+    },
+  };
+}
+
+function slippageBps({ side, price, marks: [mark] }: ReportFill): number | undefined {
+  if (mark === undefined || mark <= 0) return undefined;
+  const sign = side === 'buy' ? 1 : -1;
+  return (sign * (price - mark) * 1e4) / mark;
+}

@@ -1,0 +1,58 @@
+import { bpsOf, pctOf, Sum } from '../sum.ts';
+import type { MeasuredFill } from './measure.ts';
+import type { CapturePct, CostDrag, FeesReport, TcaTerms } from './types.ts';
+
+type Liquidity = MeasuredFill['fill']['liquidity'];
+
+/** Who made and who took, what it was worth and what was charged for it. */
+export function createCharges(terms: TcaTerms) {
+  const counts = { maker: 0, taker: 0 };
+  const values = { maker: new Sum(), taker: new Sum() };
+  const fees = { maker: new Sum(), taker: new Sum() };
+  let isFeeGuessed = false;
+  const turnoverUsd = () => values.maker.value + values.taker.value;
+  const feesUsd = () => fees.maker.value + fees.taker.value;
+  return {
+    /** Of every fill, also of one whose worth is not known. */
+    count(liquidity: Liquidity): void {
+      counts[liquidity] += 1;
+    },
+    add(measured: MeasuredFill): void {
+      const { liquidity } = measured.fill;
+      values[liquidity].add(measured.valueUsd);
+      fees[liquidity].add(measured.feeUsd);
+      isFeeGuessed ||= measured.isFeeGuessed;
+    },
+    turnoverUsd,
+    capture: (): CapturePct => captureOf(counts.maker, counts.taker),
+    captureByValue: (): CapturePct => captureOf(values.maker.value, values.taker.value),
+    fees: (): FeesReport => ({
+      totalUsd: feesUsd(),
+      effectiveBps: bpsOf(feesUsd(), turnoverUsd()),
+      isEstimated: terms.isEstimated || isFeeGuessed,
+    }),
+    /** Slippage and fees; of spot, whose slippage is not known, fees alone. */
+    costDrag(slippageUsd: number): CostDrag {
+      const costUsd = slippageUsd + feesUsd();
+      return {
+        turnoverBps: bpsOf(costUsd, turnoverUsd()),
+        navPct: pctOf(costUsd, terms.navUsd ?? 0),
+      };
+    },
+    /** (fees of makers − rebates) / value of makers, less the tier's maker fee. */
+    rebateGapBps(): number | undefined {
+      const paidBps = bpsOf(fees.maker.value - terms.rebatesUsd, values.maker.value);
+      return paidBps === undefined ? undefined : paidBps - terms.tier.makerBps;
+    },
+    /** Making earns its markout less its fee; taking at the mark price costs the tier's fee. */
+    makerNetEdgeBps(makerMarkoutBps: number | undefined): number | undefined {
+      const feeBps = bpsOf(fees.maker.value, values.maker.value);
+      if (makerMarkoutBps === undefined || feeBps === undefined) return undefined;
+      return makerMarkoutBps - feeBps + terms.tier.takerBps;
+    },
+  };
+}
+
+function captureOf(maker: number, taker: number): CapturePct {
+  return { makerPct: pctOf(maker, maker + taker), takerPct: pctOf(taker, maker + taker) };
+}

@@ -1,0 +1,124 @@
+import { symbolParts } from '../../model/symbol.ts';
+import { feeRateAt, type UsdNow } from '../feeRate.ts';
+import { Sum } from '../sum.ts';
+import type { ReportFill, ShortfallOrder } from '../types.ts';
+import { markAt, signOf } from './measure.ts';
+import type { OrderShortfall } from './types.ts';
+
+export interface ShortfallTally {
+  add(fill: ReportFill): void;
+  /** Undefined: the account had no share in it, or nobody knows its quote's worth in USD. */
+  report(): OrderShortfall | undefined;
+}
+
+/**
+ * Implementation shortfall: what an order cost against having all of it at the price of its
+ * arrival, A. Its parts make up the whole (Perold 1988; the split is that of Kissell and Glantz,
+ * "Optimal Trading Strategies", 2003). With m the market's price at a fill of x at p, and m₁ that
+ * of the first fill, of a buy (a sell is the mirror image):
+ *
+ *   delay        (m₁ − A) x
+ *   timing       (m − m₁) x
+ *   spread       (p − m) x of a maker, of a taker half the book's spread × x
+ *   impact       what is left of (p − m) x
+ *   fees         as charged
+ *   opportunity  (E − A) × what was not filled, E the market's last price
+ *
+ * Of a fill whose m is not known m is p: whatever it cost is delay or timing.
+ */
+export function createShortfallTally(order: ShortfallOrder, usdNow: UsdNow): ShortfallTally {
+  const symbol = symbolParts(order.symbol);
+  const sign = signOf(order.side);
+  const sums = createSums();
+  let firstMark: number | undefined;
+  let firstUsd: number | undefined;
+  let isUnvalued = false;
+  let unmarkedFills = 0;
+
+  function add(fill: ReportFill): void {
+    const quoteUsd = fill.quoteUsd ?? usdNow(symbol.quote);
+    const mark = markAt(fill, 0);
+    sums.filled.add(fill.quantity);
+    if (mark === undefined) unmarkedFills += 1;
+    if (quoteUsd === undefined) {
+      isUnvalued = true;
+      return;
+    }
+    firstUsd ??= quoteUsd;
+    firstMark ??= mark ?? fill.price;
+    const usd = fill.quantity * quoteUsd;
+    sums.delay.add(sign * (firstMark - order.arrivalPrice) * usd);
+    sums.timing.add(sign * ((mark ?? fill.price) - firstMark) * usd);
+    sums.fees.add(fill.fee * (feeRateAt(fill, symbol) ?? usdNow(fill.feeAsset) ?? 0));
+    if (mark !== undefined) split(fill, sign * (fill.price - mark), usd);
+    sums.whole.add(sign * (fill.price - order.arrivalPrice) * usd);
+  }
+
+  /** By how much the price was worse than the market's then, and what of it was spread. */
+  function split({ liquidity, halfSpread }: ReportFill, worse: number, usd: number): void {
+    const spread = liquidity === 'maker' ? worse : (halfSpread ?? worse);
+    sums.spread.add(spread * usd);
+    sums.impact.add((worse - spread) * usd);
+  }
+
+  return {
+    add,
+    report() {
+      const quoteUsd = firstUsd ?? usdNow(symbol.quote);
+      const share = shareOf(order, sums.filled.value);
+      if (quoteUsd === undefined || isUnvalued || share.quantity <= 0) return undefined;
+      return { order, unmarkedFills, ...costOf({ order, sums, share, quoteUsd }) };
+    },
+  };
+}
+
+type Sums = ReturnType<typeof createSums>;
+
+function createSums() {
+  return {
+    ...{ filled: new Sum(), delay: new Sum(), timing: new Sum(), spread: new Sum() },
+    ...{ impact: new Sum(), fees: new Sum(), whole: new Sum() },
+  };
+}
+
+interface Share {
+  /** What of the order was the account's to fill, and what of that nobody filled. */
+  readonly quantity: number;
+  readonly unfilled: number;
+}
+
+/**
+ * What an account had of an order: in proportion to what it filled of it; where nobody filled
+ * anything, an equal part.
+ */
+function shareOf(order: ShortfallOrder, filled: number): Share {
+  const allFilled = Math.max(order.filled, filled);
+  const share = allFilled > 0 ? filled / allFilled : 1 / Math.max(1, order.accounts);
+  const unfilled = Math.max(0, order.quantity - allFilled) * share;
+  return { quantity: filled + unfilled, unfilled };
+}
+
+interface Execution {
+  readonly order: ShortfallOrder;
+  readonly sums: Sums;
+  readonly share: Share;
+  readonly quoteUsd: number;
+}
+
+function costOf({ order, sums, share, quoteUsd }: Execution) {
+  const drift = signOf(order.side) * (order.endPrice - order.arrivalPrice);
+  const opportunityUsd = drift * share.unfilled * quoteUsd;
+  return {
+    quantity: share.quantity,
+    filled: sums.filled.value,
+    orderedUsd: order.arrivalPrice * share.quantity * quoteUsd,
+    delayUsd: sums.delay.value,
+    spreadUsd: sums.spread.value,
+    impactUsd: sums.impact.value,
+    timingUsd: sums.timing.value,
+    feesUsd: sums.fees.value,
+    opportunityUsd,
+    // Not the sum of the parts: that it equals them is what proves them.
+    totalUsd: sums.whole.value + sums.fees.value + opportunityUsd,
+  };
+}

@@ -1,0 +1,1 @@
+export { toPositionWire } from './wire.ts';

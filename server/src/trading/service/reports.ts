@@ -1,0 +1,28 @@
+import { type Analytics, type AnalyticsDeps, createAnalytics } from '../analytics/analytics.ts';
+import type { ExecutionService } from '../execution/execution.ts';
+import type { Quotes } from '../execution/index.ts';
+import type { Fees } from '../fees/types.ts';
+import type { Perps } from '../perps/types.ts';
+import type { Valuation } from '../valuation/types.ts';
+import { estimatesFees } from '../venues/liveVenues.ts';
+
+export interface ReportsParts extends Pick<AnalyticsDeps, 'store'> {
+  readonly execution: Pick<ExecutionService, 'balances'>;
+  readonly perps: Perps;
+  readonly fees: Fees;
+  readonly quotes: Pick<Quotes, 'usd'>;
+  readonly valuation: Pick<Valuation, 'latest'>;
+}
+
+/** What was traded, what it earned and what it cost, from what was gathered. */
+export function buildReports(parts: ReportsParts): Analytics {
+  const { execution, quotes, valuation } = parts;
+  return createAnalytics({
+    ...parts,
+    balances: (accountId, marketType) => execution.balances(accountId, marketType),
+    usd: (asset) => quotes.usd(asset),
+    usdNow: (asset) => valuation.latest(asset)?.usd,
+    estimatesFees: ({ mode, venue }, marketType) =>
+      mode === 'live' && estimatesFees(venue, marketType),
+  });
+}
