@@ -117,8 +117,20 @@ function checkAnswer(world: World, rows: Rows, { asked, ids }: Told): void {
   if (first !== line.id) world.wrong(`${key} was order ${first}, then ${line.id}`);
 }
 
-/** What was reserved may never pass the limit, though settling may cost more than was reserved. */
-function checkLimit(world: World, rows: Rows, order: { account_id: string; day: string }): void {
+interface Reserved {
+  readonly id: string;
+  readonly account_id: string;
+  readonly day: string;
+  readonly reserved_micro: number;
+}
+
+/**
+ * What is reserved may never pass the limit, though settling may cost more than was reserved, and
+ * so may a fill that is told after its order was withdrawn.
+ */
+function checkLimit(world: World, rows: Rows, order: Reserved): void {
+  const [line] = rows<OrderLine>('select * from meta_orders where id = ?', order.id);
+  if (!line || order.reserved_micro === 0) return;
   const [day] = rows<{ used: number; allowed: number }>(
     `select used_micro_usd as used, daily_limit_micro as allowed
     from daily_usage join exchange_accounts on exchange_accounts.id = account_id

@@ -83,7 +83,9 @@ function isTold({ store }: House): boolean {
   const fills = filledAtVenue(store);
   return allParents(store.rows).every(({ id, filled }) => {
     const orders = ordersOf(store.rows, id);
-    const own = ownOrders(store.rows, id, orders);
-    return quantityOf(own.flatMap((order) => fillsOfOrder(fills, order))) === units(filled);
+    const there = (some: typeof orders) =>
+      quantityOf(some.flatMap((order) => fillsOfOrder(fills, order)));
+    const isHeard = orders.every((order) => there([order]) === units(order.quantity_filled));
+    return isHeard && there(ownOrders(store.rows, id, orders)) === units(filled);
   });
 }

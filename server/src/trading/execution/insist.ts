@@ -11,8 +11,8 @@ interface Insistence {
 
 /** Most databases that restart are back within seconds. */
 const firstPauseMs = 250;
-/** Long enough to leave a sick database alone, short enough to go on soon once it is well. */
-const pauseMsMax = 10_000;
+/** Long enough to leave a sick database alone; what is unhedged waits for it once it is well. */
+const pauseMsMax = 2_000;
 
 /**
  * Does again what the database refused, with growing pauses, until it is done: what has orders

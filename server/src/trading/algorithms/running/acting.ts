@@ -58,8 +58,8 @@ export interface Acting {
    */
   lookUp(children: readonly ChildRecord[]): Promise<void>;
   /**
-   * Has the exchanges asked what became of those that rested when they were last heard of: the news
-   * of a fill may have died with the last process. Resolves when each is known, or given up.
+   * Has the exchanges asked what became of those that rested when they were last heard of, or had
+   * just been withdrawn: the news of a fill may have died with the last process. Resolves when each is known, or given up.
    */
   catchUp(children: readonly ChildRecord[]): Promise<void>;
   /** Resolves once every child that was sent by now is answered for. */
@@ -180,12 +180,15 @@ async function findOrder(
   return found?.parentId === id ? found : undefined;
 }
 
+/** An exchange may say that an order is withdrawn, and tell later of a fill before that. */
+const mayHaveFilled: readonly StoredOrder['status'][] = ['open', 'canceled', 'expired'];
+
 /** What is pending or unknown the execution looks after by itself. */
 async function catchUpOn(scene: Scene, child: ChildRecord): Promise<void> {
   const { deps, image, inbox, leaving } = scene;
   const stored = await findOrder(scene, child);
-  const isOverNow = image.child(child.number)?.stage === 'over';
-  if (stored?.status !== 'open' || isOverNow) return;
+  const isOverSince = child.stage !== 'over' && image.child(child.number)?.stage === 'over';
+  if (!stored || isOverSince || !mayHaveFilled.includes(stored.status)) return;
   const { accountId, clientOrderId: name, symbol, marketType } = stored;
   try {
     const order = await askExchange(deps, { accountId, name, symbol, marketType }, leaving);

@@ -45,6 +45,18 @@ describe('an algorithm that is taken up', () => {
     expect(world.calls.filter((call) => call === 'order')).toHaveLength(1);
   });
 
+  test('asks once more of what was just withdrawn: a fill may be told after that', async () => {
+    const { world, house, id, filledOf } = await lives();
+    const [child, order] = [world.children.get(`${id}.1`), world.orders.get(`${id}.1`)];
+    if (!child || !order) throw new Error('an order rests');
+    world.orders.set(`${id}.1`, { ...order, status: 'canceled' });
+    world.children.set(`${id}.1`, { ...child, stage: 'over', orderStatus: 'canceled' });
+    world.missed.set(`${id}.1`, filled('0.5', 101));
+    openHost(house);
+    await house.settle();
+    expect(filledOf()).toBe('0.5');
+  });
+
   test('goes on after two seconds without the word of its exchange, and hears it later', async () => {
     const { world, house, id, filledOf, isRecovered } = await lives();
     world.missed.set(`${id}.1`, filled('0.5', 101));
@@ -92,10 +104,10 @@ describe('an algorithm that is taken up', () => {
     expect(ids.every(isRecovered)).toBe(true);
   });
 
-  test('does not ask of an order that is over, or whose outcome the execution looks up', async () => {
+  test('does not ask of an order that filled, or whose outcome the execution looks up', async () => {
     const { world, house, ids } = await lives(2);
     const [over, unknown] = ids;
-    world.tell(`${over}.1`, { status: 'canceled' });
+    world.tell(`${over}.1`, { status: 'closed' });
     world.tell(`${unknown}.1`, { status: 'unknown' });
     openHost(house);
     await house.settle();

@@ -35,6 +35,11 @@ export interface TakingUp {
   idle(): Promise<void>;
 }
 
+/** Within the last of it a fill may have been told after its order's end: no comparison saw it. */
+const comparedMs = 60_000;
+/** Each is a question to an exchange; who withdraws more in a minute is not lost on one fill. */
+const withdrawnMax = 20;
+
 type Drifted = Awaited<ReturnType<AlgorithmStore['drifted']>>;
 
 export function createTakingUp(deps: TakingUpDeps): TakingUp {
@@ -56,7 +61,10 @@ export function createTakingUp(deps: TakingUpDeps): TakingUp {
     const elapsedMs = elapsedAfterRestart(record, { beatAtMs, nowMs: clock.now() });
     const resumed = { ...record, run: { ...record.run, elapsedMs } };
     const run = await deps.roster.takeUp({ record: resumed, children });
-    return run && { begun: goOn(deps, run, children.filter(isUnsure)) };
+    const unsure = children.filter(isUnsure);
+    const sinceMs = (beatAtMs ?? record.updatedAtMs) - comparedMs;
+    const asked = [...unsure, ...withdrawnSince(children, sinceMs)];
+    return run && { begun: goOn(deps, run, { unsure, asked }) };
   };
   const takeUpAll = async (): Promise<void> => {
     inherited ??= { beatAtMs: await store.lastBeat() };
@@ -94,14 +102,32 @@ export function createTakingUp(deps: TakingUpDeps): TakingUp {
   };
 }
 
+/** What ended short of its quantity, the latest first. */
+function withdrawnSince(children: readonly ChildRecord[], sinceMs: number) {
+  const isShort = ({ filled, quantity }: ChildRecord) => Number(filled) < Number(quantity);
+  const isLate = ({ stage, orderStatus, updatedAtMs }: ChildRecord) =>
+    stage === 'over' && mayFillLate.includes(orderStatus) && updatedAtMs >= sinceMs;
+  const withdrawn = children.filter((child) => isLate(child) && isShort(child));
+  return withdrawn.slice(-withdrawnMax).reverse();
+}
+
+const mayFillLate: readonly ChildRecord['orderStatus'][] = ['canceled', 'expired'];
+
+interface Doubtful {
+  /** Whose orders are looked up here. */
+  readonly unsure: readonly ChildRecord[];
+  /** Of which exchanges are asked. */
+  readonly asked: readonly ChildRecord[];
+}
+
 /** Once each market can be seen, its minimums are known, and exchanges told what was missed. */
 async function goOn(
   deps: TakingUpDeps,
   run: AlgorithmRun,
-  unsure: readonly ChildRecord[],
+  { unsure, asked }: Doubtful,
 ): Promise<void> {
   await Promise.all([
-    forAWhile(deps, run.catchUp(unsure)),
+    forAWhile(deps, run.catchUp(asked)),
     ...legsOf(run.image.record()).flatMap((leg) => [
       marketReady(deps, leg),
       deps.rates.ready(symbolParts(leg.symbol).quote),
