@@ -172,6 +172,30 @@ describe('collecting what exchanges book', () => {
     expect(clock.pending()).toBe(0);
   });
 
+  it('asks for rebates four times an hour, and sooner while they do not come', async () => {
+    const clock = createManualClock(startMs);
+    const account = await addAccount('rebates');
+    const asked = { rebates: 0, twaps: 0 };
+    const session: Session = {
+      rebates: async () => {
+        asked.rebates += 1;
+        if (asked.rebates < 3) throw new VenueUnavailableError('down');
+        return [];
+      },
+      twaps: async () => {
+        asked.twaps += 1;
+        return [];
+      },
+    };
+    const { collector } = collectorOf(account, session, clock);
+    collector.start();
+    await pass(clock, 60 * minuteMs);
+    await collector.stop();
+    expect(asked.rebates).toBeGreaterThanOrEqual(2 + 4);
+    expect(asked.rebates).toBeLessThanOrEqual(2 + 5);
+    expect(asked.twaps).toBeGreaterThanOrEqual(59);
+  });
+
   it('asks nothing of an account that cannot be reached as configured', async () => {
     const clock = createManualClock(startMs);
     const account = await addAccount('nowhere');

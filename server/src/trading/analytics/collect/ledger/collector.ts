@@ -57,6 +57,7 @@ export function createCollector(deps: CollectorDeps): Collector {
     agenda.done(account.id, clock.monotonic(), true);
     for (const list of listsOf(deps, account, stopping.signal)) {
       if (stopping.signal.aborted) return;
+      if (ages.of(account.id, list.name) < (list.everyMs ?? 0)) continue;
       try {
         const isAtEnd = await list.run((each) => readings.readOn(account.id, each));
         if (isAtEnd) ages.read(account.id, list.name);
@@ -142,6 +143,9 @@ function createAges(clock: Clock) {
       const lists = readAt.get(id) ?? new Map<string, number>();
       readAt.set(id, lists.set(list, clock.monotonic()));
     },
+    /** Milliseconds since it was read to its end. */
+    of: (id: AccountId, list: string): number =>
+      clock.monotonic() - (readAt.get(id)?.get(list) ?? Number.NEGATIVE_INFINITY),
     keep(accounts: ReadonlyMap<AccountId, unknown>): void {
       for (const id of readAt.keys()) if (!accounts.has(id)) readAt.delete(id);
     },

@@ -30,6 +30,8 @@ export interface ListsDeps {
 /** What is read of an account, each part by itself. */
 export interface ReadList {
   readonly name: string;
+  /** Not read again sooner once it was read to its end; undefined: with each turn. */
+  readonly everyMs?: number;
   /** Whether there is nothing more for now. */
   run(read: ReadOn): Promise<boolean>;
 }
@@ -68,7 +70,7 @@ export function ledgerLists(
     ...(realizedPnl ? types.map((type) => booked('realised', type, realizedPnl)) : []),
     ...(rebates
       ? [
-          listed({
+          rarely({
             ...{ name: 'rebates', firstMs, pageSize, read: rebates },
             store: (entries) =>
               deps.store.addLedger(
@@ -114,6 +116,13 @@ export function toTwapRecord(account: Account, twap: VenueTwap): TwapRecord {
 
 function listed<Entry extends { readonly atMs: number }>(list: LedgerList<Entry>): ReadList {
   return { name: list.name, run: (read) => read(list) };
+}
+
+/** Gate alone has them: some ten requests, for what is booked once a day or an hour. */
+const rebatesEveryMs = 900_000;
+
+function rarely<Entry extends { readonly atMs: number }>(list: LedgerList<Entry>): ReadList {
+  return { ...listed(list), everyMs: rebatesEveryMs };
 }
 
 interface Booked extends Omit<VenueLedgerEntry, 'symbol'> {
