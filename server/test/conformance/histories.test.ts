@@ -122,10 +122,14 @@ it('TWAP orders of hyperliquid are told with every execution, which no other lis
     { twapId: String(id), symbol, side: 'sell', totalSize: '2', atMs: beginMs },
   ]);
   const fills = await session.twapFills?.({ sinceMs: beginMs, limit: 10 }, signal);
-  const shared = { twapId: String(id), symbol, side: 'sell', quantity: '0.5', fee: '0.0225' };
+  const shared = {
+    ...{ twapId: String(id), symbol, side: 'sell', quantity: '0.5', fee: '0.0225' },
+    ...{ marketType: 'swap', feeAsset: 'USDC', liquidity: 'taker', realised: '0' },
+    ...{ venueTradeId: expect.any(String), venueOrderId: expect.any(String) },
+  };
   expect(fills).toEqual([
-    { ...shared, venueTradeId: expect.any(String), price: 100.5, atMs: beginMs + minuteMs },
-    { ...shared, venueTradeId: expect.any(String), price: 101, atMs: beginMs + 2 * minuteMs },
+    { ...shared, price: 100.5, atMs: beginMs + minuteMs },
+    { ...shared, price: 101, atMs: beginMs + 2 * minuteMs },
   ]);
   expect(await session.twapFills?.({ sinceMs: beginMs, limit: 1 }, signal)).toHaveLength(1);
   const query = { marketType: 'swap', sinceMs: beginMs, limit: 10 } as const;

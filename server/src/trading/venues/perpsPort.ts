@@ -93,13 +93,20 @@ export interface VenueTwap {
 export interface VenueTwapFill {
   readonly twapId: string;
   readonly venueTradeId: string;
+  /** Of the slice. */
+  readonly venueOrderId: string;
   readonly symbol: InstrumentSymbol;
+  readonly marketType: MarketType;
   readonly side: Side;
   readonly price: number;
   /** Base units. */
   readonly quantity: string;
-  /** In the asset the contract is settled in; negative is a rebate. */
+  /** Negative is a rebate. */
   readonly fee: string;
+  readonly feeAsset: string;
+  readonly liquidity: 'maker' | 'taker';
+  /** What closing brought, in the asset the contract is settled in; 0 of what opened. */
+  readonly realised: string;
   readonly atMs: number;
 }
 

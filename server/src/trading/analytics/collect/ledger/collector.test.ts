@@ -145,7 +145,11 @@ describe('collecting what exchanges book', () => {
     const clock = createManualClock(startMs);
     const account = await addAccount('lists', 'paper');
     const twap = { symbol: btc, side: 'buy', twapId: 't-1', atMs: startMs } as const;
-    const amounts = { price: 10, quantity: '0.5', fee: '0.01' };
+    const [marketType, liquidity] = ['swap', 'taker'] as const;
+    const amounts = {
+      ...{ price: 10, quantity: '0.5', fee: '0.01', feeAsset: 'USDT', liquidity },
+      ...{ marketType, venueOrderId: 'o-1', realised: '-2.5' },
+    };
     const run = collectorOf(
       account,
       {
@@ -169,6 +173,9 @@ describe('collecting what exchanges book', () => {
     const rows = await store.db.selectFrom('twap_orders').selectAll().execute();
     expect(rows).toMatchObject([{ twap_id: 't-1', total_size: '3' }]);
     expect(await store.db.selectFrom('twap_fills').selectAll().execute()).toHaveLength(1);
+    expect([...run.old.values()]).toMatchObject([{ venueTradeId: 'f-1', quantity: '0.5' }]);
+    const taken = store.db.selectFrom('account_ledger').where('kind', '=', 'realised').selectAll();
+    expect(await taken.execute()).toMatchObject([{ entry_id: 'f-1', amount: '-2.5' }]);
     expect(clock.pending()).toBe(0);
   });
 

@@ -1,6 +1,7 @@
 import { reachableTypes } from '../../../accounts/index.ts';
 import type { Account } from '../../../model/account.ts';
 import type { MarketType } from '../../../model/order.ts';
+import { symbolParts } from '../../../model/symbol.ts';
 import type {
   PerpsSession,
   VenueLedgerEntry,
@@ -83,7 +84,7 @@ export function ledgerLists(
       ? [
           listed({
             ...{ name: 'twap_fills', firstMs, pageSize, read: twapFills },
-            store: (fills) => deps.store.addTwaps(fills.map((fill) => ofFill(account, fill))),
+            store: (fills) => storeSlices(deps, account, fills),
           }),
         ]
       : []),
@@ -138,6 +139,29 @@ function toRecord({ latestUsd }: ListsDeps, { id }: Account, entry: Booked): Led
     ...{ accountId: id, kind, marketType, entryId: entry.id, symbol, asset, amount, source, atMs },
     usd: latestUsd(asset),
   };
+}
+
+/** They are executions like others, and stand in no other list of the venue. */
+async function storeSlices(
+  deps: ListsDeps,
+  account: Account,
+  slices: readonly VenueTwapFill[],
+): Promise<void> {
+  await deps.store.addTwaps(slices.map((fill) => ofFill(account, fill)));
+  await deps.addFills(
+    account,
+    slices.map(({ twapId: _, realised: __, ...fill }) => ({ ...fill, clientId: undefined })),
+  );
+  const taken = slices.filter(({ realised }) => Number(realised) !== 0);
+  await deps.store.addLedger(taken.map((fill) => toRecord(deps, account, profitOf(fill))));
+}
+
+/** As the venue tells of profits that other executions take. */
+function profitOf({ venueTradeId, realised, symbol, marketType, atMs }: VenueTwapFill): Booked {
+  const { settle, quote } = symbolParts(symbol);
+  const asset = settle ?? quote;
+  const entry = { id: venueTradeId, symbol, amount: realised, asset, atMs, info: {} };
+  return { ...entry, kind: 'realised', marketType };
 }
 
 function ofFill({ id }: Account, fill: VenueTwapFill): TwapRecord {

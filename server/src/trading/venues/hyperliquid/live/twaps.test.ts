@@ -46,6 +46,8 @@ describe('executions of TWAP orders of hyperliquid', () => {
     expect(fills[0]).toEqual({
       ...{ twapId: '3156', venueTradeId: '118906', symbol: 'ETH/USDC:USDC', side: 'buy' },
       ...{ price: 18.435, quantity: '93.53', fee: '0.01', atMs: nowMs - 1_000_000 + 118_906 },
+      ...{ marketType: 'swap', venueOrderId: '90542681', feeAsset: 'USDC', liquidity: 'taker' },
+      realised: '0',
     });
     expect(fills[1]).toMatchObject({ venueTradeId: '7', side: 'sell' });
     expect(asked).toMatchObject([{ type: 'userTwapSliceFillsByTime', startTime: 5 }]);

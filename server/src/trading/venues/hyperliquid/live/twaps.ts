@@ -43,8 +43,12 @@ function fillOf(row: Fields): VenueTwapFill | undefined {
   return {
     twapId: idAt(row, 'twapId'),
     venueTradeId: idAt(row, 'tid'),
-    ...{ symbol, side: sideAt(row), price: Number(decimalAt(row, 'px')) },
+    venueOrderId: idAt(row, 'oid'),
+    ...{ symbol, marketType: 'swap', side: sideAt(row), price: Number(decimalAt(row, 'px')) },
     ...{ quantity: decimalAt(row, 'sz'), fee: decimalAt(row, 'fee') },
+    feeAsset: String(told(row.feeToken, 'asset of a fee')),
+    liquidity: row.crossed === false ? 'maker' : 'taker',
+    realised: decimalAt(row, 'closedPnl'),
     atMs: told(readPositive(row.time), 'time of an execution'),
   };
 }
