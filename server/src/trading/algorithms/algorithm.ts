@@ -206,6 +206,8 @@ export interface ChildView {
   readonly refusedCode: string | undefined;
   /** On the algorithm's clock. */
   readonly placedAtMs: number;
+  /** Epoch ms of the last word on it; undefined: long ago. */
+  readonly heardAtMs?: number | undefined;
 }
 
 /** A usable book: live, not flagged, fresh, confidence of 0.4 or more. */

@@ -2,7 +2,7 @@ import { unreachable } from '../../kit/assert.ts';
 import type { AccountId } from '../model/account.ts';
 import { oppositeOf } from '../model/order.ts';
 import { defineAlgorithm, type ReportView, type Step } from './algorithm.ts';
-import { waitForOutcome, withdraw } from './pair/hedging.ts';
+import { waitForOutcome, withdraw, withdrawnUntilMs } from './pair/hedging.ts';
 import { differenceOf, legOf, positionOf, sizable, unhedgedOf } from './pair/legs.ts';
 import { type LevelTerms, makeLevel, mayLead, tried } from './pair/level.ts';
 import type { SpreadParams } from './params.ts';
@@ -170,6 +170,7 @@ function whileLevel(
       turn.idle('Paused: the legs are level.');
       return turn.done(state, view.nowMs + pausedLookMs);
     case 'cancelling': {
+      if (isUnsettled(scene, state)) return waitForNews(scene, state);
       const done = summary(view, scene.roles) ?? 'Both legs were whole.';
       turn.act({ kind: 'end', status: 'CANCELLED', reason: `Cancelled. ${done}` });
       return turn.done(state, view.nowMs + pausedLookMs);
@@ -186,7 +187,32 @@ function whileResting({ turn, view, roles }: Scene, state: SpreadState): Step<Sp
   return turn.done(state, view.nowMs + pausedLookMs);
 }
 
-function ended({ turn, view, roles }: Scene, state: SpreadState): Step<SpreadState> {
+/** What could be withdrawn within the time that news may take. */
+const latestClips = 10;
+
+function newsUntilMs({ view }: Scene, { clip }: SpreadState): number {
+  const first = Math.max(0, clip - latestClips);
+  const groups = Array.from({ length: clip - first + 1 }, (_, index) => first + index);
+  return withdrawnUntilMs(
+    view,
+    groups.flatMap((group) => view.childrenOf(group)),
+  );
+}
+
+function isUnsettled(scene: Scene, state: SpreadState): boolean {
+  return newsUntilMs(scene, state) > scene.view.nowMs;
+}
+
+/** Once it has ended nobody would make good what is told late. */
+function waitForNews(scene: Scene, state: SpreadState): Step<SpreadState> {
+  const { turn } = scene;
+  turn.wait('It ends once no fill of what was withdrawn can be told any more.');
+  return turn.done(state, newsUntilMs(scene, state));
+}
+
+function ended(scene: Scene, state: SpreadState): Step<SpreadState> {
+  const { turn, view, roles } = scene;
+  if (isUnsettled(scene, state)) return waitForNews(scene, state);
   const hasTraded = view.legs.some(({ opened }) => opened > 0);
   const within = 'could be traded on both legs within the risk quantity';
   const nothing = `Nothing of ${view.quantity} ${within}.`;

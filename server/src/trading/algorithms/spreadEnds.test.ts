@@ -134,10 +134,22 @@ describe('what could not be hedged in time', () => {
 
 describe('the end', () => {
   const both = [filled(10), hedge({ isOver: true, filled: 10 })];
+  const withdrawn = (heardAtMs: number) =>
+    hedge({ number: 3, isOver: true, timeInForce: 'POST_ONLY', heardAtMs });
   const rows: readonly SpreadRow[] = [
     {
       name: 'comes when both legs are whole',
       scene: { children: both },
+      actions: [end('COMPLETED')],
+    },
+    ...(['running', 'cancelling'] as const).map((mode) => ({
+      name: `waits, while ${mode}, for news of what was withdrawn`,
+      scene: { mode, nowMs: 12_000, children: [...both, withdrawn(5_000)] },
+      actions: [wait('no fill of what was withdrawn can be told')],
+    })),
+    {
+      name: 'waits no longer than news take',
+      scene: { nowMs: 15_000, children: [...both, withdrawn(5_000)] },
       actions: [end('COMPLETED')],
     },
     {

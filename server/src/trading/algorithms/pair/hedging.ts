@@ -11,6 +11,23 @@ export function withdraw(turn: Turn, children: readonly ChildView[]): void {
   }
 }
 
+/**
+ * An exchange may answer a cancel before it tells of a fill that came first. Its streams lag by
+ * seconds; what they lose is found by a comparison, and only told.
+ */
+const lateNewsMs = 10_000;
+
+/** On the algorithm's clock, until when a fill of what was withdrawn may still be told. */
+export function withdrawnUntilMs(
+  { nowMs, atMs }: AlgorithmView,
+  children: readonly ChildView[],
+): number {
+  const leftMs = children
+    .filter(({ timeInForce, filled, quantity }) => timeInForce !== 'IOC' && filled < quantity)
+    .map(({ heardAtMs = Number.NEGATIVE_INFINITY }) => heardAtMs + lateNewsMs - atMs);
+  return nowMs + Math.max(0, ...leftMs);
+}
+
 /** Says what is waited for when an order's outcome is not known. */
 export function waitForOutcome(turn: Turn, children: readonly ChildView[]): void {
   const { nowMs } = turn.view;

@@ -98,6 +98,7 @@ export function toChildView(child: ChildRecord): ChildView {
     filled: Number(child.filled),
     refusedCode: child.refusedCode,
     placedAtMs: child.placedAtMs,
+    heardAtMs: child.updatedAtMs,
   };
 }
 
