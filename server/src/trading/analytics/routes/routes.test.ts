@@ -99,7 +99,7 @@ describe('fills', () => {
           ...{ order_id: 'o0', trade_id: 't0', exchange_account_id: okx.id, side: 'buy' },
           ...{ market: 'BTC/USDT:USDT', price: 100, amount: 2, cost: 200 },
           ...{ fee: 0.1, fee_currency: 'USDT', timestamp: startMs },
-          ...{ datetime: '2023-11-14T22:13:20.000Z', execution_date: '2023-11-14' },
+          ...{ datetime: '2023-11-14T22:13:20.000Z', execution_date: '2023-11-14T22:13:20.000Z' },
         },
       ],
     });

@@ -56,7 +56,7 @@ export function toFillWire(fill: ReportFill): PerpFillWire {
     timestamp: fill.atMs,
     datetime,
     // The UTC day, as in the daily series of the report of costs.
-    execution_date: datetime.slice(0, 'YYYY-MM-DD'.length),
+    execution_date: datetime,
   };
 }
 

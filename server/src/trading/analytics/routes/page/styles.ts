@@ -33,10 +33,10 @@ section {
   padding: 20px; margin: 0 0 20px;
 }
 .figures {
-  display: grid; gap: 12px; margin: 0 0 20px;
-  grid-template-columns: repeat(auto-fit, minmax(150px, 1fr));
+  display: flex; flex-wrap: wrap; gap: 12px; margin: 0 0 20px;
 }
 .figures div {
+  flex: 1 1 132px; min-width: 0;
   background: var(--panel); border: 1px solid var(--line); border-radius: 8px;
   padding: 12px 14px;
 }
@@ -73,7 +73,8 @@ footer { color: var(--quiet); font-size: 13px; }
   main { padding: 20px 14px 32px; }
   section { padding: 14px; }
   .plots { grid-template-columns: minmax(0, 1fr); }
-  .figures { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 8px; }
+  .figures { gap: 8px; }
+  th:first-child, td:first-child { white-space: normal; }
   .figures dd { font-size: 16px; }
 }
 @media print {
