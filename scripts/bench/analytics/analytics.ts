@@ -5,10 +5,13 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { silentLogger } from '../../../server/src/kit/logger.ts';
 import { createSeededRandom } from '../../../server/src/kit/random.ts';
 import { openStore } from '../../../server/src/store/index.ts';
+import { makeCostReport } from '../../../server/src/trading/analytics/report.ts';
 import { createReportStore } from '../../../server/src/trading/analytics/store/reportStore.ts';
 import type { FillQuery, ReportStore } from '../../../server/src/trading/analytics/types.ts';
-import type { AccountId } from '../../../server/src/trading/model/account.ts';
+import type { Account, AccountId } from '../../../server/src/trading/model/account.ts';
+import { venueOf } from '../../../server/test/support/accountsFixture.ts';
 import { addMillionFills, fillsPerAccount } from '../../../server/test/support/millionFills.ts';
+import { accountOf } from '../../../server/test/support/paperFixture.ts';
 import { wait } from '../serving/processes.ts';
 import { type LimitResult, limitTable, spreadOf } from '../vaults/spread.ts';
 
@@ -20,7 +23,7 @@ const pages = 300;
 const pageSize = 100;
 const limits = { reportMs: 2_000, loopMs: 20, pageMs: 25 };
 
-/** Reading a million fills in the embedded database: a report's, and pages anywhere in a list. */
+/** A million fills in the embedded database: a report of costs, and pages anywhere in a list. */
 export async function benchAnalytics(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'windlass-bench-analytics-'));
   const store = await openStore({ dataDir, logger: silentLogger });
@@ -31,9 +34,10 @@ export async function benchAnalytics(): Promise<string> {
       onFill: () => undefined,
       observe: { algorithmUnreadable: () => undefined },
     });
-    const query = allOf(id === undefined ? [] : [id]);
+    if (id === undefined) throw new Error('no account was made');
+    const query = allOf([id]);
     return limitTable([
-      ...(await timeReports(reports, query)),
+      ...(await timeReports(reports, { ...accountOf(venueOf('binance')), id })),
       ...(await timePages(reports, query)),
     ]);
   } finally {
@@ -47,14 +51,16 @@ function allOf(accountIds: readonly AccountId[]): FillQuery {
   return { accountIds, marketTypes, symbol: undefined, fromMs: undefined, toMs: undefined };
 }
 
-async function timeReports(reports: ReportStore, query: FillQuery): Promise<LimitResult[]> {
+async function timeReports(reports: ReportStore, account: Account): Promise<LimitResult[]> {
   const tookMs: number[] = [];
   const loop = monitorEventLoopDelay({ resolution: 1 });
   for (let round = -1; round < rounds; round += 1) {
     const fromMs = performance.now();
-    let fills = 0;
-    for await (const part of reports.fills(query)) fills += part.length;
-    if (fills !== fillsPerAccount) throw new Error(`A report held ${fills} fills.`);
+    const { report } = await makeCostReport(depsOf(reports), {
+      ...{ account, navUsd: 1_000_000, marketType: 'swap', symbol: undefined, horizon: 300 },
+      ...{ fromMs: endMs - 31 * 86_400_000, toMs: endMs },
+    });
+    if (report.fillsCount !== fillsPerAccount) throw new Error(`It held ${report.fillsCount}.`);
     if (round >= 0) tookMs.push(performance.now() - fromMs);
     else loop.enable();
   }
@@ -63,7 +69,7 @@ async function timeReports(reports: ReportStore, query: FillQuery): Promise<Limi
   idle.enable();
   await wait(idleMs);
   idle.disable();
-  const name = `fills of a report (${fillsPerAccount} of a million)`;
+  const name = `report of costs (${fillsPerAccount} fills of a million)`;
   return [
     { name, unit: 'ms', limit: limits.reportMs, ...spreadOf(tookMs) },
     { name: 'floor: event loop of an idle process, longest', unit: 'ms', value: idle.max / 1e6 },
@@ -73,6 +79,20 @@ async function timeReports(reports: ReportStore, query: FillQuery): Promise<Limi
       value: loop.max / 1e6,
     },
   ];
+}
+
+function depsOf(store: ReportStore): Parameters<typeof makeCostReport>[0] {
+  return {
+    store,
+    fees: {
+      of: async ({ venue, id: accountId }, symbol) => ({
+        ...{ venue, accountId, symbol, makerBps: 2, takerBps: 5, source: 'config', tier: 'base' },
+        ...{ isTierBased: false, updatedAtMs: 0 },
+      }),
+    },
+    usdNow: () => 1,
+    estimatesFees: () => false,
+  };
 }
 
 /** Anywhere in the list, each with the counts of all of it, as it is served. */

@@ -10,8 +10,8 @@ const days = 30;
 const dayMs = 86_400_000;
 
 /**
- * A million fills with their marks, of ten accounts over thirty days, made within the database: a
- * third on spot, in three symbols, four an order. Each order of the first account is stored.
+ * A million fills with their marks, of ten accounts over thirty days, made within the database: on
+ * three perpetuals, four an order. Each order of the first account is stored.
  */
 export async function addMillionFills(store: Store, endMs: number): Promise<readonly AccountId[]> {
   const ids = Array.from({ length: accountCount }, (_, i) => `desk-${i}` as AccountId);
@@ -53,8 +53,8 @@ async function addFills({ db }: Store, id: AccountId, spread: Spread): Promise<v
   await sql`insert into order_fills (account_id, market_type, symbol, venue_trade_id,
       venue_order_id, order_id, side, price, quantity, fee, fee_asset, liquidity, at_ms)
     ${numbers(fillsPerAccount)}
-    select ${id}, case n / 4 % 3 when 0 then 'spot' else 'swap' end,
-      case n / 4 % 3 when 0 then 'BTC/USDT' when 1 then 'BTC/USDT:USDT' else 'ETH/USDT:USDT' end,
+    select ${id}, 'swap', case n / 4 % 3
+        when 0 then 'SOL/USDT:USDT' when 1 then 'BTC/USDT:USDT' else 'ETH/USDT:USDT' end,
       'trade-' || n, 'venue-order-' || (n / ${sql.lit(fillsPerOrder)}),
       case ${isOurs ? 1 : 0} when 1 then 'order-' || (n / ${sql.lit(fillsPerOrder)}) else null end,
       case n % 2 when 0 then 'buy' else 'sell' end, 100000.0 + n % 977, '0.01', '0.05', 'USDT',

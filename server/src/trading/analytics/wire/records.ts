@@ -55,7 +55,6 @@ export function toFillWire(fill: ReportFill): PerpFillWire {
     fee_currency: fill.feeAsset,
     timestamp: fill.atMs,
     datetime,
-    // The UTC day, as in the daily series of the report of costs.
     execution_date: datetime,
   };
 }
