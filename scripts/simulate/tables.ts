@@ -19,6 +19,7 @@ export interface OrderLine {
   /** 0 or 1. */
   readonly reduce_only: number;
   readonly day: string;
+  readonly parent_id: string | null;
 }
 
 export interface FillLine {

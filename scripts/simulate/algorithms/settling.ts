@@ -4,7 +4,7 @@ import type { Service } from '../lives.ts';
 import { resume } from '../operations.ts';
 import { checkBalances, checkQuiet } from '../quiet.ts';
 import { type Callers, orderUrl } from '../requests.ts';
-import { storedOrders } from '../tables.ts';
+import { type OrderLine, storedOrders } from '../tables.ts';
 import { mend } from '../world.ts';
 import { askCancel } from './acts.ts';
 import type { SimMarket } from './market.ts';
@@ -47,13 +47,11 @@ export async function settleAlgorithms(scene: Settling): Promise<void> {
   const isProven = () => unproven(store, nowMs()).length + notWithdrawn(store).length === 0;
   await reach(scene, settleMsMax, isProven);
   checkGoing(world, store, nowMs());
+  // While an order of somebody rests, a paper venue keeps the rules that it came under.
+  await withdraw(scene, ({ parent_id }) => parent_id === null);
   for (const { id } of unfinished(store)) askCancel(scene, id);
   await reach(scene, casting.cancelMsMax, () => unfinished(store).length === 0);
-  for (const { account_id, id, order_status } of storedOrders(store)) {
-    if (order_status !== 'open') continue;
-    void callers.ask(service, { method: 'DELETE', url: orderUrl(account_id, id) });
-    await clock.advance(stepMs);
-  }
+  await withdraw(scene, () => true);
   await clock.advance(newsMs);
   await reach(scene, comparedMsMax, () => isTold(scene));
   if (callers.waiting(service) > 0) {
@@ -67,6 +65,18 @@ export async function settleAlgorithms(scene: Settling): Promise<void> {
   await Promise.all([checked, more]);
   for (const { id, type, status, filled, quantity } of allParents(store.rows)) {
     world.trace.add(`end ${id} ${type} ${status} ${filled} of ${quantity}`);
+  }
+}
+
+/** Asks that what is open be cancelled. */
+async function withdraw(
+  { world, store, callers, service }: Settling,
+  isMeant: (order: OrderLine) => boolean,
+): Promise<void> {
+  for (const order of storedOrders(store)) {
+    if (order.order_status !== 'open' || !isMeant(order)) continue;
+    void callers.ask(service, { method: 'DELETE', url: orderUrl(order.account_id, order.id) });
+    await world.clock.advance(stepMs);
   }
 }
 
