@@ -188,7 +188,7 @@ export async function createExecutionHouse(
     epoch,
     clock,
     ids: createIds(createSeededRandom('execution')),
-    ...worldOf(clock),
+    ...worldOf(clock, observed),
     connectorOf: () => ({
       open(_account, events) {
         venue.events = events;
@@ -215,12 +215,16 @@ export async function createExecutionHouse(
 }
 
 /** One market list, no books, and a provider in their place: BTC at 100 USD. */
-function worldOf(clock: ManualClock): Pick<ExecutionDeps, 'markets' | 'orderbook' | 'valuation'> {
+function worldOf(
+  clock: ManualClock,
+  observed: string[],
+): Pick<ExecutionDeps, 'markets' | 'orderbook' | 'valuation'> {
   return {
     markets: {
       knows: () => true,
       prepare: async () => undefined,
       rulesOf: (_venue, symbol) => listedMarket(symbol),
+      doubt: (venue) => void observed.push(`doubted ${venue}`),
     },
     orderbook: {
       book: () => undefined,

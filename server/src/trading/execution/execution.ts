@@ -55,7 +55,7 @@ export interface ExecutionDeps extends QuotesDeps {
   readonly store: Pick<Store, 'db' | 'write'>;
   /** Of the process that owns the engine; an older owner can write nothing. */
   readonly epoch: number;
-  readonly markets: OrderMarkets;
+  readonly markets: OrderMarkets & { readonly doubt: (venue: Account['venue']) => void };
   /** Where an account sends orders, or why it cannot, in a sentence. */
   readonly connectorOf: (account: Account) => VenueConnector | { readonly refusal: string };
   /** Where an account is, or why it cannot be reached; orders may not be sent there yet. */
@@ -105,6 +105,7 @@ export function createExecution(deps: ExecutionDeps): ExecutionService {
   const submitter = createSubmitter({
     ...{ ...shared, ...checks, epoch, ids: deps.ids },
     unresolved: (order) => resolver.watch(order),
+    doubted: markets.doubt,
   });
   const resolver = createResolver({ ...shared, isSending: submitter.isSending });
   const { bookWatch, deadMansSwitches } = createWatches(deps, { events: announcer, sessions });

@@ -207,6 +207,16 @@ describe('a client order id', () => {
     expect(venue.submitted).toHaveLength(1);
   });
 
+  it.each([
+    ['OTHER', 1],
+    ['INSUFFICIENT_BALANCE', 0],
+  ] as const)('refused with %s casts doubt on the list of markets: %i', async (code, times) => {
+    const { submit, venue, observed } = await open();
+    venue.onSubmit = async () => ({ kind: 'rejected', code, message: 'off the grid' });
+    await refusalOf(submit());
+    expect(observed.filter((seen) => seen.startsWith('doubted'))).toHaveLength(times);
+  });
+
   it('of a refused order answers with the same refusal', async () => {
     const { submit, venue } = await open();
     venue.onSubmit = async () => ({ kind: 'rejected', code: 'WOULD_TAKE', message: 'it would' });

@@ -28,6 +28,8 @@ export interface SubmitDeps extends PrepareDeps {
   readonly observe: SubmitObserver;
   /** Told of every order whose outcome is not known, so that somebody looks after it. */
   readonly unresolved: (order: StoredOrder) => void;
+  /** A venue refused what its list of markets allows. */
+  readonly doubted: (venue: Account['venue']) => void;
 }
 
 export interface SubmitObserver {
@@ -234,6 +236,9 @@ async function sendOrder(
   const startMs = clock.monotonic();
   const outcome = await outcomeOf(clock, (signal) => session.submit(venueOrder, signal));
   observe.submitted(prepared.account, outcome.kind, clock.monotonic() - startMs);
+  // Steps and minimums change while we run: the next order is rounded by the rules of now.
+  const isOdd = outcome.kind === 'rejected' && outcome.code === 'OTHER';
+  if (isOdd) deps.doubted(prepared.account.venue);
   const said = toSaid(outcome, clock.now());
   try {
     const recorded = await settling.record(order.id, said);

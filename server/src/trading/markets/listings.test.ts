@@ -98,6 +98,24 @@ it('gives up an exchange that does not answer within 30 s', async () => {
   expect(clock.pending()).toBe(0);
 });
 
+it('loads a list again that is doubted, unless it is of the last minute', async () => {
+  const source = createMadeSource('kraken', [listed('BTC/USD')]);
+  const { clock, listings } = setUp([source]);
+  await listings.ready();
+  await clock.advance(59_999);
+  listings.doubt(kraken);
+  await clock.advance(1);
+  expect(source.calls.markets).toBe(1);
+  source.list = [listed('ETH/USD')];
+  listings.doubt(kraken);
+  listings.doubt(kraken);
+  await clock.advance(1);
+  expect(symbolsOf(listings.marketsOf(kraken)?.value)).toEqual(['ETH/USD']);
+  listings.doubt(kraken);
+  await clock.advance(1);
+  expect(source.calls.markets).toBe(2);
+});
+
 it('tries a failed list three times, and then leaves the exchange alone for a while', async () => {
   const source = createMadeSource('kraken', [listed('BTC/USD')]);
   source.failure = refused();

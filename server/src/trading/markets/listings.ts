@@ -35,6 +35,8 @@ export interface Listings {
   ready(): Promise<void>;
   /** A list as it is known; asks nobody. */
   marketsOf(venue: VenueId): Loaded<readonly ListedMarket[]> | undefined;
+  /** An exchange refused what its list allows: loads that in the background, if it is not new. */
+  doubt(exchange: VenueId): void;
   /** Loads lists now; one that fails leaves the others refreshed. */
   refresh(exchange: VenueId | undefined): Promise<RefreshOutcome>;
   /** What an exchange demands of orders; undefined while its list is not known. */
@@ -101,6 +103,7 @@ export function createListings(deps: ListingsDeps): Listings {
   return {
     start,
     touch: loads.touch,
+    doubt: loads.doubt,
     async stop() {
       loads.stop();
       await restored;

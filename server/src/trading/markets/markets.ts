@@ -39,6 +39,8 @@ export interface Markets extends MarketFacts {
   find(text: string, kind: SymbolKind): SymbolRow | undefined;
   stats(): MarketStats;
   refresh(exchange: VenueId | undefined): Promise<RefreshOutcome>;
+  /** An exchange refused what its list allows: it is loaded again, at most once a minute. */
+  doubt(exchange: VenueId): void;
 }
 
 export interface MarketStats {
@@ -121,6 +123,7 @@ export function createMarkets(deps: MarketsDeps): Markets {
       return outcome;
     },
     rulesOf: listings.rulesOf,
+    doubt: listings.doubt,
     knows: (exchange) => listings.marketsOf(exchange) !== undefined,
     listedAtMs: (exchange) => listings.marketsOf(exchange)?.atMs,
     advUsd(symbol) {

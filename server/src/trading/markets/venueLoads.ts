@@ -22,6 +22,8 @@ export interface VenueLoads<Value> {
   peek(venue: VenueId): Loaded<Value> | undefined;
   /** Begins to load whatever is missing or too old, unless it is being loaded or must wait. */
   touch(): void;
+  /** What is known may be out of date already: it is loaded again, at most once a minute. */
+  doubt(venue: VenueId): void;
   /** Loads now, or waits for the load under way. Rejects when the exchange does not answer. */
   load(venue: VenueId): Promise<Loaded<Value>>;
   /** Resolves once no exchange of which nothing is known is being loaded. */
@@ -55,6 +57,9 @@ const attemptsMax = 3;
 const attemptDelays = { firstDelayMs: 500, delayMsMax: 4_000 };
 /** An exchange that wants a longer pause is left alone until the next load. */
 const retryAfterMsMax = 10_000;
+
+/** Whatever was wrong with a younger value, the next one has it too. */
+const freshMs = 60_000;
 
 interface Slot<Value> {
   known: Loaded<Value> | undefined;
@@ -92,16 +97,25 @@ export function createVenueLoads<Value>(deps: VenueLoadsDeps<Value>): VenueLoads
     return flight;
   };
 
+  const touch = (): void => {
+    const nowMs = clock.monotonic();
+    for (const [venue, slot] of slots) {
+      if (slot.flight || stopping.signal.aborted) continue;
+      if (nowMs < slot.oldFromMs || nowMs < slot.restUntilMs) continue;
+      // Told to the log above; whoever waits for the first load goes on without.
+      start(venue, slot).catch(() => undefined);
+    }
+  };
+
   return {
     peek: (venue) => slots.get(venue)?.known,
-    touch() {
+    touch,
+    doubt(venue) {
+      const slot = slots.get(venue);
       const nowMs = clock.monotonic();
-      for (const [venue, slot] of slots) {
-        if (slot.flight || stopping.signal.aborted) continue;
-        if (nowMs < slot.oldFromMs || nowMs < slot.restUntilMs) continue;
-        // Told to the log above; whoever waits for the first load goes on without.
-        start(venue, slot).catch(() => undefined);
-      }
+      if (!slot || nowMs < slot.oldFromMs - deps.ttlMs + freshMs) return;
+      slot.oldFromMs = Math.min(slot.oldFromMs, nowMs);
+      touch();
     },
     load(venue) {
       const slot = slots.get(venue);
