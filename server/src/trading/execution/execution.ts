@@ -111,10 +111,8 @@ export function createExecution(deps: ExecutionDeps): ExecutionService {
   const { bookWatch, deadMansSwitches } = createWatches(deps, { events: announcer, sessions });
   const gate = createOrderGate({ clock });
   const { isSending } = submitter;
-  const reconciler = createReconciler({
-    ...{ ...shared, ...deps, gate, isSending, events: announcer },
-    alert: deps.alert,
-  });
+  const compared = { ...shared, ...deps, gate, isSending, events: announcer };
+  const reconciler = createReconciler({ ...compared, alert: deps.alert });
   return {
     async submit(draft, sender) {
       await gate.wait(draft.accountId);

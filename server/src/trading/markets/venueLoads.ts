@@ -98,10 +98,9 @@ export function createVenueLoads<Value>(deps: VenueLoadsDeps<Value>): VenueLoads
   };
 
   const touch = (): void => {
-    const nowMs = clock.monotonic();
+    if (stopping.signal.aborted) return;
     for (const [venue, slot] of slots) {
-      if (slot.flight || stopping.signal.aborted) continue;
-      if (nowMs < slot.oldFromMs || nowMs < slot.restUntilMs) continue;
+      if (!isDue(slot, clock.monotonic())) continue;
       // Told to the log above; whoever waits for the first load goes on without.
       start(venue, slot).catch(() => undefined);
     }
@@ -112,9 +111,7 @@ export function createVenueLoads<Value>(deps: VenueLoadsDeps<Value>): VenueLoads
     touch,
     doubt(venue) {
       const slot = slots.get(venue);
-      const nowMs = clock.monotonic();
-      if (!slot || nowMs < slot.oldFromMs - deps.ttlMs + freshMs) return;
-      slot.oldFromMs = Math.min(slot.oldFromMs, nowMs);
+      if (slot) doubtSlot(slot, deps);
       touch();
     },
     load(venue) {
@@ -135,6 +132,16 @@ export function createVenueLoads<Value>(deps: VenueLoadsDeps<Value>): VenueLoads
     },
     stop: () => stopping.abort(new MarketSourceError('The service is stopping.')),
   };
+}
+
+function isDue<Value>(slot: Slot<Value>, nowMs: number): boolean {
+  return !slot.flight && nowMs >= slot.oldFromMs && nowMs >= slot.restUntilMs;
+}
+
+function doubtSlot<Value>(slot: Slot<Value>, { clock, ttlMs }: VenueLoadsDeps<Value>): void {
+  const nowMs = clock.monotonic();
+  const isFresh = nowMs < slot.oldFromMs - ttlMs + freshMs;
+  if (!isFresh) slot.oldFromMs = Math.min(slot.oldFromMs, nowMs);
 }
 
 function emptySlot<Value>(): Slot<Value> {

@@ -59,7 +59,8 @@ export interface Acting {
   lookUp(children: readonly ChildRecord[]): Promise<void>;
   /**
    * Has the exchanges asked what became of those that rested when they were last heard of, or had
-   * just been withdrawn: the news of a fill may have died with the last process. Resolves when each is known, or given up.
+   * just been withdrawn: the news of a fill may have died with the last process. Resolves when each
+   * is known, or given up.
    */
   catchUp(children: readonly ChildRecord[]): Promise<void>;
   /** Resolves once every child that was sent by now is answered for. */
