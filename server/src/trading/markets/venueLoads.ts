@@ -80,8 +80,8 @@ export function createVenueLoads<Value>(deps: VenueLoadsDeps<Value>): VenueLoads
     const flight = loadOnce(deps, venue, stopping.signal).then(
       (value) => {
         const loaded = { value, atMs: clock.now() };
-        Object.assign(slot, { known: loaded, failures: 0, flight: undefined, restUntilMs: 0 });
-        slot.oldFromMs = clock.monotonic() + deps.ttlMs;
+        const oldFromMs = clock.monotonic() + deps.ttlMs;
+        Object.assign(slot, { ...rested, known: loaded, oldFromMs });
         deps.onLoaded(venue, loaded);
         return loaded;
       },
@@ -99,19 +99,16 @@ export function createVenueLoads<Value>(deps: VenueLoadsDeps<Value>): VenueLoads
 
   const touch = (): void => {
     if (stopping.signal.aborted) return;
-    for (const [venue, slot] of slots) {
-      if (!isDue(slot, clock.monotonic())) continue;
-      // Told to the log above; whoever waits for the first load goes on without.
-      start(venue, slot).catch(() => undefined);
-    }
+    const due = [...slots].filter(([, slot]) => isDue(slot, clock.monotonic()));
+    // Told to the log above; whoever waits for the first load goes on without.
+    for (const [venue, slot] of due) start(venue, slot).catch(() => undefined);
   };
 
   return {
     peek: (venue) => slots.get(venue)?.known,
     touch,
     doubt(venue) {
-      const slot = slots.get(venue);
-      if (slot) doubtSlot(slot, deps);
+      doubtSlot(slots.get(venue), deps);
       touch();
     },
     load(venue) {
@@ -134,11 +131,17 @@ export function createVenueLoads<Value>(deps: VenueLoadsDeps<Value>): VenueLoads
   };
 }
 
+const rested = { failures: 0, flight: undefined, restUntilMs: 0 } as const;
+
 function isDue<Value>(slot: Slot<Value>, nowMs: number): boolean {
   return !slot.flight && nowMs >= slot.oldFromMs && nowMs >= slot.restUntilMs;
 }
 
-function doubtSlot<Value>(slot: Slot<Value>, { clock, ttlMs }: VenueLoadsDeps<Value>): void {
+function doubtSlot<Value>(
+  slot: Slot<Value> | undefined,
+  { clock, ttlMs }: VenueLoadsDeps<Value>,
+): void {
+  if (!slot) return;
   const nowMs = clock.monotonic();
   const isFresh = nowMs < slot.oldFromMs - ttlMs + freshMs;
   if (!isFresh) slot.oldFromMs = Math.min(slot.oldFromMs, nowMs);
