@@ -147,8 +147,12 @@ export const notMet: ReadonlyMap<string, string> = new Map([
 export function placesOf(name: FaultName, mode: Mode): readonly string[] {
   const { places, algorithms, pairs = [] }: NamedFault = catalogue[name];
   if (mode === 'orders') return places;
-  return mode === 'algorithms' ? [...places, ...algorithms] : [...places, ...algorithms, ...pairs];
+  if (mode === 'algorithms') return [...places, ...algorithms];
+  return [...places, ...algorithms.filter((place) => !ofSeveral.includes(place)), ...pairs];
 }
+
+/** A step of a pair has one child at most. */
+const ofSeveral: readonly string[] = ['between two children'];
 
 /** Faults that can strike at all in such a run. */
 export function faultNamesOf(mode: Mode): readonly FaultName[] {

@@ -136,6 +136,8 @@ describe('the funding rate at okx', () => {
   const publish = (terms: object) => live.simulator.publishFunding('okx', eth, terms);
 
   it('is asked for once, however many want it, and again after half a minute', async () => {
+    // Fills of before are looked at for five minutes, and their mark price comes with the rate.
+    await live.pass(301_000);
     publish({ rate: '0.0003', intervalHours: 4 });
     const before = asked().length;
     const all = await Promise.all(
