@@ -12,6 +12,9 @@ afterAll(() => test.stop());
 const [binance, kraken, hyperliquid] = ['paper-binance', 'paper-kraken', 'paper-hyperliquid'];
 const perpetual = 'BTC/USDT:USDT';
 
+/** A spread that is cancelled ends once no fill of its last orders can be told any more. */
+const spreadEndMs = 12_000;
+
 /** Hedged on these accounts. */
 const spreadOver = (...contra: readonly string[]) =>
   startBody(...(['spread', { contra_exchange_account_ids: contra }] as const), {
@@ -152,6 +155,7 @@ describe('the start of a pair', () => {
   });
 
   it('refuses what would share a position with the other side of a pair', async () => {
+    await test.clock.advance(spreadEndMs);
     const short = await test.data('startAlgorithm', spreadOver('paper-okx'));
     const contra = 'params.contra_exchange_account_ids';
     const long = { ...spreadOver('paper-okx'), side: 'sell' };
@@ -179,11 +183,13 @@ describe('the start of a pair', () => {
     for (const order_id of [short.order_id, ...ids.slice(0, 2)]) {
       await test.send('cancelAlgorithm', { order_id });
     }
+    await test.clock.advance(spreadEndMs);
     ids.push((await test.data('startAlgorithm', long)).order_id);
     for (const order_id of ids.slice(2)) await test.send('cancelAlgorithm', { order_id });
   });
 
   it('lets only one of two start that begin together on both sides of a position', async () => {
+    await test.clock.advance(spreadEndMs);
     const body = spreadOver('paper-okx');
     const answers = await Promise.all(
       ['buy', 'sell'].map((side) => test.send('startAlgorithm', { ...body, side })),
@@ -195,6 +201,7 @@ describe('the start of a pair', () => {
   });
 
   it('is told in its history with both legs', async () => {
+    await test.clock.advance(spreadEndMs);
     const { order_id } = await test.data('startAlgorithm', spreadOver('paper-okx'));
     const { events } = await test.data('getAlgorithm', { order_id });
     expect(events[0].text).toContain(
