@@ -109,6 +109,7 @@ function checkFill(ledger: Ledger, { order, fill }: Filled): string[] {
 function followMoney(ledger: Ledger, events: readonly EngineEvent[]): string[] {
   const funded: bigint[] = [];
   let fundedAsset = '';
+  let roundings = 1;
   for (const event of events) {
     if (event.type === 'transferred') {
       move(ledger, [event.from, event.asset], -event.amount);
@@ -117,6 +118,8 @@ function followMoney(ledger: Ledger, events: readonly EngineEvent[]): string[] {
       move(ledger, [event.accountId, event.asset], event.amount);
       funded.push(event.amount);
       fundedAsset = event.asset;
+      // What an inverse contract is worth is rounded by itself, before what is paid on it.
+      roundings = ledger.rules.get(event.symbol)?.isInverse === true ? 2 : 1;
     } else if (event.type === 'liquidated') {
       followLiquidation(ledger, event);
     }
@@ -124,7 +127,7 @@ function followMoney(ledger: Ledger, events: readonly EngineEvent[]): string[] {
   const lost = -funded.reduce((sum, amount) => sum + amount, 0n);
   if (ledger.engine.driver === 'feed') return [];
   ledger.rounded.set(fundedAsset, (ledger.rounded.get(fundedAsset) ?? 0n) + lost);
-  const isRounding = lost >= 0n && lost < BigInt(Math.max(1, funded.length));
+  const isRounding = lost >= 0n && lost < BigInt(Math.max(1, funded.length * roundings));
   return isRounding ? [] : [`funding lost ${lost} over ${funded.length} positions`];
 }
 
