@@ -53,7 +53,7 @@ export async function makeCostReport(
     rebatesIn(deps, query, window),
     store.shortfallOrders(account.id, window, symbol),
   ]);
-  const parents = new Map<string, string>();
+  const parents = createParents(store);
   const terms: TcaTerms = {
     ...{ accountId: account.id, ...window, marketType, symbol, horizon: query.horizon },
     // Without a symbol, the market traded last stands for what the account pays.
@@ -65,8 +65,7 @@ export async function makeCostReport(
   const tca = createTca(terms);
   const bins = createSlippageBins();
   for await (const part of store.fills({ ...fills, toMs: tca.untilMs })) {
-    await learnParents(store, part, parents);
-    tca.add(part, parents);
+    tca.add(part, await parents.of(part));
     if (marketType === 'swap') bins.add(part.filter(({ atMs }) => atMs <= toMs));
   }
   return { terms, report: tca.report(), slippageBins: bins.bins() };
@@ -81,16 +80,20 @@ function isOfType({ symbol }: ShortfallOrder, marketType: CostQuery['marketType'
   return isSpot === (marketType === 'spot');
 }
 
-/** What the parents of these fills are, where nobody has asked yet. */
-async function learnParents(
-  store: ReportStore,
-  fills: readonly ReportFill[],
-  known: Map<string, string>,
-): Promise<void> {
-  const named = new Set(fills.flatMap(({ parentId }) => parentId ?? []));
-  const unknown = [...named].filter((id) => !known.has(id));
-  if (unknown.length === 0) return;
-  for (const [id, kind] of await store.parentKinds(unknown)) known.set(id, kind);
+/** What the parents of fills are; each is asked for once, also one that nobody knows any more. */
+function createParents(store: ReportStore) {
+  const known = new Map<string, string>();
+  const asked = new Set<string>();
+  return {
+    async of(fills: readonly ReportFill[]): Promise<ReadonlyMap<string, string>> {
+      const named = new Set(fills.flatMap(({ parentId }) => parentId ?? []));
+      const unknown = [...named].filter((id) => !asked.has(id));
+      if (unknown.length === 0) return known;
+      for (const id of unknown) asked.add(id);
+      for (const [id, kind] of await store.parentKinds(unknown)) known.set(id, kind);
+      return known;
+    },
+  };
 }
 
 /** USD of the window's rebates; one whose worth nobody knows is left out. */

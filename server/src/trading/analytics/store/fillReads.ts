@@ -105,12 +105,14 @@ const parentId = sql<string | null>`case when fill.order_id is null
  * itself, and both databases merge them without sorting what is not asked for.
  */
 function keysOf(db: Db, query: FillQuery, { place, order, size, skip }: Part) {
+  // Of two beginnings SQLite takes the first, and would walk all that lies between them.
+  const bounded = place ? { ...query, fromMs: undefined } : query;
   const [first, ...others] = query.accountIds.map((accountId) =>
     db
       .selectFrom('order_fills')
       .select(keyColumns)
       .where('account_id', '=', accountId)
-      .where((is) => is.and([...within(is, query), ...after(is, place)])),
+      .where((is) => is.and([...within(is, bounded), ...after(is, place)])),
   );
   let keys = first ?? db.selectFrom('order_fills').select(keyColumns).where(sql<boolean>`1 = 0`);
   for (const each of others) keys = keys.unionAll(each);
