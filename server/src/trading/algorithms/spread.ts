@@ -170,7 +170,8 @@ function whileLevel(
       turn.idle('Paused: the legs are level.');
       return turn.done(state, view.nowMs + pausedLookMs);
     case 'cancelling': {
-      if (isUnsettled(scene, state)) return waitForNews(scene, state);
+      const waiting = waitForNews(scene, state);
+      if (waiting) return waiting;
       const done = summary(view, scene.roles) ?? 'Both legs were whole.';
       turn.act({ kind: 'end', status: 'CANCELLED', reason: `Cancelled. ${done}` });
       return turn.done(state, view.nowMs + pausedLookMs);
@@ -199,20 +200,19 @@ function newsUntilMs({ view }: Scene, { clip }: SpreadState): number {
   );
 }
 
-function isUnsettled(scene: Scene, state: SpreadState): boolean {
-  return newsUntilMs(scene, state) > scene.view.nowMs;
-}
-
-/** Once it has ended nobody would make good what is told late. */
-function waitForNews(scene: Scene, state: SpreadState): Step<SpreadState> {
-  const { turn } = scene;
+/** Once it has ended nobody would make good what is told late; undefined when nothing can be. */
+function waitForNews(scene: Scene, state: SpreadState): Step<SpreadState> | undefined {
+  const { turn, view } = scene;
+  const untilMs = newsUntilMs(scene, state);
+  if (untilMs <= view.nowMs) return undefined;
   turn.wait('It ends once no fill of what was withdrawn can be told any more.');
-  return turn.done(state, newsUntilMs(scene, state));
+  return turn.done(state, untilMs);
 }
 
 function ended(scene: Scene, state: SpreadState): Step<SpreadState> {
   const { turn, view, roles } = scene;
-  if (isUnsettled(scene, state)) return waitForNews(scene, state);
+  const waiting = waitForNews(scene, state);
+  if (waiting) return waiting;
   const hasTraded = view.legs.some(({ opened }) => opened > 0);
   const within = 'could be traded on both legs within the risk quantity';
   const nothing = `Nothing of ${view.quantity} ${within}.`;

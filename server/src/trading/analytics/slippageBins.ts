@@ -1,3 +1,4 @@
+import { markAt, signOf } from './tca/measure.ts';
 import type { ReportFill } from './types.ts';
 
 /** How many fills met with a slippage from `fromBps` on and below `toBps`; positive is a cost. */
@@ -35,8 +36,7 @@ export function createSlippageBins() {
   };
 }
 
-function slippageBps({ side, price, marks: [mark] }: ReportFill): number | undefined {
-  if (mark === undefined || mark <= 0) return undefined;
-  const sign = side === 'buy' ? 1 : -1;
-  return (sign * (price - mark) * 1e4) / mark;
+function slippageBps(fill: ReportFill): number | undefined {
+  const mark = markAt(fill, 0);
+  return mark === undefined ? undefined : (signOf(fill.side) * (fill.price - mark) * 1e4) / mark;
 }

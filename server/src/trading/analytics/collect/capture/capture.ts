@@ -1,10 +1,11 @@
 import type { Cancel, Clock } from '../../../../kit/clock.ts';
+import type { UsdNow } from '../../feeRate.ts';
 import { type CollectStore, type FillKey, type MarkedFill, markHorizons } from '../../types.ts';
 import { createDueWheel } from './dueWheel.ts';
 import { createMarksWriter, type MarksWriter } from './marksWriter.ts';
 import { dueMsOf, nextInTime, noteHalfSpread, noteMark, type Pending, toSave } from './pending.ts';
 import { type FillMarket, type MarketPrices, marketName } from './prices.ts';
-import { type LatestUsd, usdNow, usdThen } from './usd.ts';
+import { usdNow, usdThen } from './usd.ts';
 
 export interface CaptureObserver {
   /** More fills wait for their horizons than there is room for: this one is not looked at. */
@@ -20,7 +21,7 @@ export interface CaptureObserver {
 export interface CaptureDeps {
   readonly store: Pick<CollectStore, 'saveMarks' | 'dueMarks'>;
   readonly prices: MarketPrices;
-  readonly latestUsd: LatestUsd;
+  readonly latestUsd: UsdNow;
   /** Where the fill happened; undefined for an account that is gone. */
   readonly marketOf: (fill: FillKey) => Promise<FillMarket | undefined>;
   readonly onFill: (listener: (fill: MarkedFill) => void) => Cancel;

@@ -1,12 +1,13 @@
 import type { Clock } from '../../../../kit/clock.ts';
 import type { AccountId } from '../../../model/account.ts';
+import type { UsdNow } from '../../feeRate.ts';
 import type { CollectStore, FillPlace } from '../../types.ts';
-import { type LatestUsd, usdThen } from './usd.ts';
+import { usdThen } from './usd.ts';
 
 export interface SweepDeps {
   readonly store: Pick<CollectStore, 'fillsAfter' | 'saveMarks' | 'readSince' | 'saveSince'>;
   readonly accountIds: () => Promise<readonly AccountId[]>;
-  readonly latestUsd: LatestUsd;
+  readonly latestUsd: UsdNow;
   readonly clock: Clock;
   /** Ends it. */
   readonly signal: AbortSignal;

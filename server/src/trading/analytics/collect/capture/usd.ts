@@ -1,34 +1,30 @@
 import { symbolParts } from '../../../model/symbol.ts';
+import type { UsdNow } from '../../feeRate.ts';
 import type { FillMarks, MarkedFill } from '../../types.ts';
-
-/** USD of one unit of an asset as it is known now; undefined where it is not. */
-export type LatestUsd = (asset: string) => number | undefined;
 
 type FillUsd = Pick<FillMarks, 'quoteUsd' | 'feeUsd'>;
 type Priced = Pick<MarkedFill, 'symbol' | 'price' | 'feeAsset'>;
 
-/** What a fill's quote and fee are worth while it is fresh. */
-export function usdNow(fill: Priced, latestUsd: LatestUsd): FillUsd {
-  return usdOf(fill, latestUsd);
-}
-
 /**
- * The same of a fill of long ago. A coin's rate of today says nothing of that day; the dollar's own
- * coins stay within a fraction of a percent of par, so that theirs does.
+ * What a fill's quote and fee are worth while it is fresh. A fee in the base is worth what the fill
+ * itself paid for it.
  */
-export function usdThen(fill: Priced, latestUsd: LatestUsd): FillUsd {
-  return usdOf(fill, (asset) => (dollars.includes(asset) ? latestUsd(asset) : undefined));
-}
-
-const dollars: readonly string[] = [
-  ...['USD', 'USDT', 'USDC', 'FDUSD', 'TUSD', 'USDE', 'DAI', 'PYUSD', 'USD1', 'RLUSD', 'USDP'],
-];
-
-/** A fee in the base is worth what the fill itself paid for it. */
-function usdOf({ symbol, price, feeAsset }: Priced, usd: LatestUsd): FillUsd {
+export function usdNow({ symbol, price, feeAsset }: Priced, usd: UsdNow): FillUsd {
   const { base, quote } = symbolParts(symbol);
   const quoteUsd = usd(quote);
   if (feeAsset === quote) return { quoteUsd, feeUsd: quoteUsd };
   const ofBase = quoteUsd === undefined ? undefined : price * quoteUsd;
   return { quoteUsd, feeUsd: feeAsset === base ? ofBase : usd(feeAsset) };
 }
+
+/**
+ * The same of a fill of long ago. A coin's rate of today says nothing of that day; the dollar's own
+ * coins stay within a fraction of a percent of par, so that theirs does.
+ */
+export function usdThen(fill: Priced, latestUsd: UsdNow): FillUsd {
+  return usdNow(fill, (asset) => (dollars.includes(asset) ? latestUsd(asset) : undefined));
+}
+
+const dollars: readonly string[] = [
+  ...['USD', 'USDT', 'USDC', 'FDUSD', 'TUSD', 'USDE', 'DAI', 'PYUSD', 'USD1', 'RLUSD', 'USDP'],
+];
