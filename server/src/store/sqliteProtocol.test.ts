@@ -1,6 +1,6 @@
 import SqliteDatabase from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { fromErrorRecord, packAnswer, toErrorRecord, unpackAnswer } from './sqliteProtocol.ts';
+import { createUnpacker, fromErrorRecord, packAnswer, toErrorRecord } from './sqliteProtocol.ts';
 import { StaleEpochError } from './types.ts';
 
 /** What the other side gets: records cross as messages do. */
@@ -46,8 +46,17 @@ describe('rows on their way between threads', () => {
       { id: 2, name: 'two', 2: 0.1 },
     ];
     const crossed = structuredClone(packAnswer({ rows, changed: undefined }));
-    expect(unpackAnswer(crossed)).toEqual({ rows, changed: undefined });
+    const unpack = createUnpacker();
+    expect(unpack(crossed)).toEqual({ rows, changed: undefined });
     const changed = { rowCount: 3, lastId: 7 };
-    expect(unpackAnswer(packAnswer({ rows: [], changed }))).toEqual({ rows: [], changed });
+    expect(unpack(packAnswer({ rows: [], changed }))).toEqual({ rows: [], changed });
+  });
+
+  it('have columns of any name, also those that end a text', () => {
+    const rows = [{ 'count(*)': 1, '"a\'`${b}\\': 2, 'two\nlines': 3 }];
+    const unpack = createUnpacker();
+    const others = packAnswer({ rows: [{ b: 1, a: 2 }], changed: undefined });
+    expect(unpack(packAnswer({ rows, changed: undefined })).rows).toEqual(rows);
+    expect(Object.keys(unpack(others).rows[0] ?? {})).toEqual(['b', 'a']);
   });
 });

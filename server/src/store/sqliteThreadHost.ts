@@ -3,12 +3,12 @@ import { errorText } from '../kit/errors.ts';
 import { StoreClosedError, StoreLostError } from './limits.ts';
 import type { Call, SqliteHost } from './sqliteCalls.ts';
 import {
+  createUnpacker,
   fromErrorRecord,
   openingId,
   type ThreadAnswer,
   type ThreadApi,
   type ThreadMessage,
-  unpackAnswer,
 } from './sqliteProtocol.ts';
 
 /**
@@ -28,6 +28,7 @@ export async function openSqliteThread(path: string): Promise<SqliteHost> {
     throw error;
   }
 
+  const unpack = createUnpacker();
   let nextId = openingId + 1;
   const ask = async <Name extends keyof ThreadApi>(call: Call<ThreadApi> & { name: Name }) => {
     const message: ThreadMessage = { id: nextId, call };
@@ -46,8 +47,7 @@ export async function openSqliteThread(path: string): Promise<SqliteHost> {
     }
   };
   return {
-    query: async (sql, parameters) =>
-      unpackAnswer(await ask({ name: 'query', args: [sql, parameters] })),
+    query: async (sql, parameters) => unpack(await ask({ name: 'query', args: [sql, parameters] })),
     async commit(writes) {
       const outcomes = await ask({ name: 'commit', args: [writes] });
       return outcomes.map((outcome) =>

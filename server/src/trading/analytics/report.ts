@@ -86,10 +86,13 @@ function createParents(store: ReportStore) {
   const asked = new Set<string>();
   return {
     async of(fills: readonly ReportFill[]): Promise<ReadonlyMap<string, string>> {
-      const named = new Set(fills.flatMap(({ parentId }) => parentId ?? []));
-      const unknown = [...named].filter((id) => !asked.has(id));
+      const unknown: string[] = [];
+      for (const { parentId } of fills) {
+        if (parentId === undefined || asked.has(parentId)) continue;
+        asked.add(parentId);
+        unknown.push(parentId);
+      }
       if (unknown.length === 0) return known;
-      for (const id of unknown) asked.add(id);
       for (const [id, kind] of await store.parentKinds(unknown)) known.set(id, kind);
       return known;
     },

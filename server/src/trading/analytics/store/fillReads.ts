@@ -1,20 +1,20 @@
 import { type ExpressionBuilder, sql } from 'kysely';
+import { afterThisTurn } from '../../../kit/turn.ts';
 import type { Schema } from '../../../store/schema.ts';
 import type { Store } from '../../../store/types.ts';
-import type { AccountId } from '../../model/account.ts';
-import type { FillPlace, FillQuery, Page, ReportFill } from '../types.ts';
+import type { FillQuery, Page, ReportFill } from '../types.ts';
 import { type FillReportRow, toReportFill } from './rows.ts';
 
 type Db = Store['db'];
 
 /**
- * Fills of one part of a list: about 2 ms of the event loop to take over from the database, and
- * 4 ms of the database's one thread, which orders wait for meanwhile.
+ * Fills of one part of a list: about 2 ms of the event loop to take over from the database, as much
+ * to reckon with, and 4 ms of the database's one thread, which orders wait for meanwhile.
  */
 const partSize = 500;
 
 /** After the account's fill at this place; undefined is the beginning. */
-type Place = (FillPlace & { readonly accountId: AccountId }) | undefined;
+type Place = Pick<FillReportRow, (typeof keyColumns)[number]> | undefined;
 
 /**
  * Fills oldest first; ties by kind of market, symbol, the venue's id and account. The next part is
@@ -26,14 +26,17 @@ export async function* readFills(db: Db, query: FillQuery): AsyncIterable<readon
     readPart(db, query, { place, order: 'asc', size: partSize, skip: 0 });
   let coming = partAfter(undefined);
   for (;;) {
-    const fills = await coming;
-    const hasMore = fills.length === partSize;
+    const rows = await coming;
+    const hasMore = rows.length === partSize;
     if (hasMore) {
-      coming = partAfter(fills.at(-1));
+      coming = partAfter(rows.at(-1));
       // Nobody may come for it.
       coming.catch(() => undefined);
     }
-    if (fills.length > 0) yield fills;
+    // The next part is asked for before this one is reckoned with only if a turn lies between; and
+    // others may come in, who would else wait for both.
+    await new Promise<void>((resolve) => afterThisTurn(resolve));
+    if (rows.length > 0) yield rows.map(toReportFill);
     if (!hasMore) return;
   }
 }
@@ -45,7 +48,8 @@ export async function readFillPage(
   { page, size }: Page,
 ): Promise<readonly ReportFill[]> {
   if (isEmpty(query)) return [];
-  return readPart(db, query, { place: undefined, order: 'desc', size, skip: page * size });
+  const part = { place: undefined, order: 'desc', size, skip: page * size } as const;
+  return (await readPart(db, query, part)).map(toReportFill);
 }
 
 function isEmpty({ accountIds, marketTypes }: FillQuery): boolean {
@@ -61,7 +65,7 @@ interface Part {
 
 const keyColumns = ['at_ms', 'market_type', 'symbol', 'venue_trade_id', 'account_id'] as const;
 
-async function readPart(db: Db, query: FillQuery, part: Part): Promise<readonly ReportFill[]> {
+async function readPart(db: Db, query: FillQuery, part: Part): Promise<readonly FillReportRow[]> {
   let rows = db
     .selectFrom(keysOf(db, query, part).as('key'))
     .innerJoin('order_fills as fill', (join) =>
@@ -89,8 +93,7 @@ async function readPart(db: Db, query: FillQuery, part: Part): Promise<readonly 
       parentId.as('parent_id'),
     ]);
   for (const column of keyColumns) rows = rows.orderBy(`key.${column}`, part.order);
-  const read: readonly FillReportRow[] = await rows.execute();
-  return read.map(toReportFill);
+  return rows.execute();
 }
 
 /** A fill that came before its order was known to be ours bears the venue's id of it alone. */
@@ -135,10 +138,10 @@ export function within(is: FillsOf, { marketTypes, symbol, fromMs, toMs }: FillQ
 /** The first of both says nothing new, but tells the index where to begin. */
 function after(is: FillsOf, place: Place) {
   if (!place) return [];
-  const { atMs, marketType, symbol, venueTradeId, accountId } = place;
   return [
-    is('at_ms', '>=', atMs),
+    is('at_ms', '>=', place.at_ms),
     sql<boolean>`(at_ms, market_type, symbol, venue_trade_id, account_id)
-      > (${atMs}, ${marketType}, ${symbol}, ${venueTradeId}, ${accountId})`,
+      > (${place.at_ms}, ${place.market_type}, ${place.symbol}, ${place.venue_trade_id},
+        ${place.account_id})`,
   ];
 }
