@@ -1,10 +1,12 @@
 import type { Engine, EngineEvent } from '@windlass/matching';
+import type { BookNews } from './bookNews.ts';
 import { engineId } from './engineId.ts';
 import type { Incomes } from './income.ts';
 import type { Market } from './market.ts';
 import type { Prices } from './prices.ts';
 import type { Account } from './records.ts';
 import type { Registry } from './registry.ts';
+import type { Sequences } from './sequences.ts';
 import type { Traits } from './traits.ts';
 
 /** What the parts of an exchange share. */
@@ -14,6 +16,8 @@ export interface Core {
   readonly registry: Registry;
   readonly prices: Prices;
   readonly incomes: Incomes;
+  readonly bookNews: BookNews;
+  readonly sequences: Sequences;
   now(): number;
   nextId(): number;
   /** Brings records and prices up to what happened. */

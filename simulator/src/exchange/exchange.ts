@@ -1,5 +1,6 @@
 import { createEngine, type EngineEvent } from '@windlass/matching';
 import { type Accounts, createAccounts } from './accounts.ts';
+import { type BookChange, createBookNews } from './bookNews.ts';
 import type { Core } from './core.ts';
 import { createDeadlines } from './deadlines.ts';
 import type { MarketDefinition } from './definition.ts';
@@ -13,6 +14,7 @@ import { createPrices, type Prices } from './prices.ts';
 import { createRebates, type Rebates } from './rebates.ts';
 import { type Account, isOpen, type OrderNews, type OrderRecord } from './records.ts';
 import { createRegistry } from './registry.ts';
+import { createSequences } from './sequences.ts';
 import type { Traits } from './traits.ts';
 import { createTwaps, type Twaps } from './twaps.ts';
 
@@ -41,6 +43,10 @@ export interface Exchange extends Desk {
   cancelAllAfter(account: Account, market: Market, delayMs: number): void;
   /** Does something once so much time has passed; replaces what waits under the name. */
   later(name: string, delayMs: number, work: () => void): void;
+  /** Tells of books as they change. */
+  onBook(listener: (change: BookChange) => void): void;
+  /** Lets the numbers of all books begin anew, as after a restart; who has a stream is cut off. */
+  restartSequences(): void;
   /** Tells of everything that happens to orders, as it happens. */
   onNews(listener: (news: readonly OrderNews[]) => void): void;
   order(id: number): OrderRecord | undefined;
@@ -79,6 +85,8 @@ export function createExchange(traits: Traits, clock: () => number): Exchange {
     }),
     incomes: core.incomes.of,
     order: registry.order,
+    onBook: core.bookNews.onChange,
+    restartSequences: () => core.sequences.restart(byName.keys()),
     onNews: (listener) => {
       listeners.push(listener);
     },
@@ -114,15 +122,19 @@ function createCore(traits: Traits, { now, tell, byName }: Around): Core {
   };
   const engine = createEngine('closed');
   const registry = createRegistry(nextId, (id) => engine.order(String(id)));
-  const prices = createPrices(engine);
+  const sequences = createSequences(engine);
+  const prices = createPrices(engine, sequences);
+  const bookNews = createBookNews((name) => byName.get(name), sequences);
   const incomes = createIncomes(nextId, (name) => byName.get(name));
   const follow = (events: readonly EngineEvent[]) => {
     const news = registry.follow(events);
     prices.follow(events);
     incomes.follow(events);
     if (news.length > 0) tell(news);
+    bookNews.follow(events);
   };
-  return { engine, traits, registry, prices, incomes, now, nextId, follow };
+  const told = { registry, prices, incomes, bookNews, sequences };
+  return { engine, traits, ...told, now, nextId, follow };
 }
 
 function createMarkets(

@@ -3,6 +3,7 @@ import { wholeUnit } from './amounts.ts';
 import type { Market } from './market.ts';
 import { createMarkHistory, type MinuteSpan } from './markHistory.ts';
 import type { OrderRecord } from './records.ts';
+import type { Sequences } from './sequences.ts';
 
 /** A level in exact amounts: its price, and its quantity in what the market counts in. */
 export interface DepthLevel {
@@ -11,6 +12,7 @@ export interface DepthLevel {
 }
 
 export interface Depth {
+  /** Of the last change of the book that it holds, as streams tell it. */
   readonly sequence: number;
   readonly bids: readonly DepthLevel[];
   readonly asks: readonly DepthLevel[];
@@ -44,7 +46,7 @@ export interface PricedMinute {
 /** Deeper than any book shown. */
 const walkLevelsMax = 10_000;
 
-export function createPrices(engine: Engine): Prices {
+export function createPrices(engine: Engine, sequences: Sequences): Prices {
   const marks = new Map<string, number>();
   const lasts = new Map<string, number>();
   const history = createMarkHistory();
@@ -73,7 +75,8 @@ export function createPrices(engine: Engine): Prices {
         price: BigInt(ticks) * tick,
         quantity: BigInt(lots) * lot,
       });
-      return { sequence, bids: bids.map(exact), asks: asks.map(exact) };
+      const told = sequences.told(name, sequence);
+      return { sequence: told, bids: bids.map(exact), asks: asks.map(exact) };
     },
     markPrice: (market) => priceOf(market, marks),
     markMinutes({ name, instrument }, span) {

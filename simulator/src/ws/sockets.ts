@@ -4,9 +4,18 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Answer, RawRequest } from '../http/request.ts';
 import type { StreamFault } from './faults.ts';
 
+/** A frame of a market's book, which faults of frames may strike. */
+export interface FrameNote {
+  readonly book: string;
+  readonly isSnapshot: boolean;
+  /** The same frame with a checksum that is wrong, where the exchange sends one. */
+  readonly withWrongChecksum?: () => string;
+}
+
 /** A client's connection, as the protocol of an exchange sees it. */
 export interface Line {
-  send(text: string): void;
+  /** @param about What it is of, where it is of a market's book. */
+  send(text: string, about?: FrameNote): void;
   close(code: number, reason: string): void;
 }
 
