@@ -7,7 +7,7 @@ import { createPathMatcher } from './access/paths.ts';
 import { accessRoutes } from './access/routes.ts';
 import type { Config } from './config.ts';
 import { type LiveLimits, liveConnection, paperConnection } from './connectors.ts';
-import { openFeeds } from './feeds.ts';
+import { openFeeds, simulatorOf } from './feeds.ts';
 import type { Binding } from './http/bind.ts';
 import { registerDocuments } from './http/documents.ts';
 import { createGuard } from './http/guard.ts';
@@ -41,6 +41,7 @@ import { createAlgorithmObjection } from './trading/algorithms/accountObjection.
 import { createOrderStore } from './trading/execution/databaseOrders.ts';
 import type { PriceProvider } from './trading/pricing/priceProvider.ts';
 import { createSimulatedPrices } from './trading/pricing/simulatedPrices.ts';
+import { createWirePrices } from './trading/pricing/wirePrices.ts';
 import { createTradingScope } from './trading/scope.ts';
 import type { ConnectLive, ConnectPaper } from './trading/service/orders.ts';
 import { createTradingService, type TradingService } from './trading/service/service.ts';
@@ -200,8 +201,7 @@ function openLive(
   lifecycle: Lifecycle,
 ): ConnectLive | undefined {
   const { config } = ports;
-  const simulator =
-    config.venueSimulator === undefined ? undefined : new URL(config.venueSimulator);
+  const simulator = simulatorOf(config);
   if (config.feed.kind !== 'live' && !simulator) return undefined;
   const { connectLive, close } = liveConnection({ ...ports, registry, simulator });
   lifecycle.started('exchanges', close);
@@ -212,10 +212,11 @@ async function feedsOf(ports: AppPorts, foundation: Foundation): ReturnType<type
   return ports.feeds ? { feeds: ports.feeds } : openFeeds({ ...ports, ...foundation });
 }
 
-/** Prices of coins, from the simulated market or from a provider. */
+/** Prices of coins, from the simulated market or exchanges, or from a provider. */
 async function openPrices(ports: AppPorts, feeds: FeedSet): Promise<PriceProvider> {
   const { config, clock, logger } = ports;
   if (config.prices.kind === 'simulated') {
+    if (feeds.prices) return createWirePrices({ prices: feeds.prices, clock });
     assert(feeds.simulated, 'prices of the simulated market come with its feed');
     return createSimulatedPrices({ market: feeds.simulated, clock });
   }

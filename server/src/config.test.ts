@@ -88,9 +88,15 @@ describe('config', () => {
     expect(() => loadConfig(env)).not.toThrow(/hunter2/);
   });
 
-  it('leads live accounts to a simulator where one is named', () => {
+  it('leads everything to a simulator of the exchanges where one is named', () => {
     const env = { WINDLASS_VENUE_TRANSPORT: 'simulator:http://127.0.0.1:9444' };
-    expect(loadConfig(env).venueSimulator).toBe('http://127.0.0.1:9444');
+    const config = loadConfig(env);
+    expect(config.venueSimulator).toBe('http://127.0.0.1:9444');
+    expect([config.feed, config.ledger, config.prices].map(({ kind }) => kind)).toEqual([
+      ...['live', 'simulated', 'simulated'],
+    ]);
+    expect(loadConfig({ ...env, WINDLASS_FEED: 'simulated' }).feed.kind).toBe('simulated');
+    expect(loadConfig({ ...env, COINGECKO_PLAN: 'keyless' }).prices.kind).toBe('coingecko');
     expect(loadConfig({}).venueSimulator).toBeUndefined();
   });
 

@@ -42,7 +42,7 @@ export interface Config {
   /** The one before it: what it encrypted is encrypted anew at the start. */
   readonly formerMasterKey: Secret | undefined;
   readonly feed: FeedChoice;
-  /** Where every connection of a live account goes instead of its exchange; for tests. */
+  /** Where every connection goes instead of its exchange: books, markets and live accounts. */
   readonly venueSimulator: string | undefined;
   /** Seed of the simulated feed; undefined = the one in the data directory, or a new one. */
   readonly seed: string | undefined;
@@ -143,7 +143,7 @@ const settings = z.object({
   WINDLASS_FEED: z
     .string()
     .regex(/^(simulated|live|replay:.+)$/, 'must be simulated, live or replay:<file or folder>')
-    .default('simulated'),
+    .optional(),
   WINDLASS_VENUE_TRANSPORT: z
     .string()
     .refine(
@@ -264,17 +264,26 @@ function secret(text: string | undefined): Secret | undefined {
 }
 
 function toFeed(value: z.infer<typeof settings>): FeedChoice {
-  const { WINDLASS_FEED: text, WINDLASS_REPLAY_SPEED: speed } = value;
+  const { WINDLASS_REPLAY_SPEED: speed } = value;
+  // Who trades at a simulator of the exchanges wants its books, not those of another market.
+  const usual = value.WINDLASS_VENUE_TRANSPORT === undefined ? 'simulated' : 'live';
+  const text = value.WINDLASS_FEED ?? usual;
   if (text === 'live') return { kind: 'live' };
   if (text === 'simulated') return { kind: 'simulated', faults: value.WINDLASS_SIM_FAULTS };
   return { kind: 'replay', path: text.slice('replay:'.length), speed: speed === 'max' ? 'max' : 1 };
 }
 
-/** The simulated market comes with a simulated ledger, unless a real one is named. */
+/** Whether all that is served is made up, here or at a simulator of the exchanges. */
+function isMadeUp(value: z.infer<typeof settings>): boolean {
+  const kind = toFeed(value).kind;
+  return kind === 'simulated' || (kind === 'live' && value.WINDLASS_VENUE_TRANSPORT !== undefined);
+}
+
+/** A made-up market comes with a simulated ledger, unless a real one is named. */
 function toLedger(value: z.infer<typeof settings>): LedgerChoice {
   const { STELLAR_MAINNET_RPC_URL: mainnet, STELLAR_TESTNET_RPC_URL: testnet } = value;
   const isNamed = mainnet !== undefined || testnet !== undefined;
-  const usual = value.WINDLASS_FEED === 'simulated' && !isNamed ? 'simulated' : 'rpc';
+  const usual = isMadeUp(value) && !isNamed ? 'simulated' : 'rpc';
   if ((value.WINDLASS_LEDGER ?? usual) === 'simulated') return { kind: 'simulated' };
   const urls = {
     mainnet: new Secret(mainnet ?? publicRpcUrls.mainnet),
@@ -283,12 +292,12 @@ function toLedger(value: z.infer<typeof settings>): LedgerChoice {
   return { kind: 'rpc', urls };
 }
 
-/** The simulated market comes with its own prices, unless a provider is chosen. */
+/** A made-up market comes with its own prices, unless a provider is chosen. */
 function toPrices(value: z.infer<typeof settings>): PriceChoice {
   const { COINGECKO_BASE_URL: baseUrl, COINGECKO_API_KEY: key } = value;
   const calls = value.COINGECKO_CALLS_PER_MINUTE;
   const isChosen = [baseUrl, key, value.COINGECKO_PLAN, calls || undefined].some(Boolean);
-  if (value.WINDLASS_FEED === 'simulated' && !isChosen) return { kind: 'simulated' };
+  if (isMadeUp(value) && !isChosen) return { kind: 'simulated' };
   const plan = value.COINGECKO_PLAN ?? (key === undefined ? 'keyless' : 'demo');
   if ((plan === 'keyless') !== (key === undefined)) {
     const needs = plan === 'keyless' ? 'takes no COINGECKO_API_KEY' : 'needs COINGECKO_API_KEY';

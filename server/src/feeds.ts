@@ -31,7 +31,7 @@ export async function openFeeds(
   const { feed } = deps.config;
   switch (feed.kind) {
     case 'live':
-      return { feeds: await createLiveFeeds(deps) };
+      return { feeds: await createLiveFeeds({ ...deps, simulator: simulatorOf(deps.config) }) };
     case 'replay':
       return { feeds: await createRecordedFeeds({ ...deps, path: feed.path, speed: feed.speed }) };
     case 'simulated': {
@@ -52,6 +52,11 @@ export async function openFeeds(
       return { feeds, seed };
     }
   }
+}
+
+/** Where connections to exchanges go instead, if anywhere. */
+export function simulatorOf({ venueSimulator }: Config): URL | undefined {
+  return venueSimulator === undefined ? undefined : new URL(venueSimulator);
 }
 
 /** The seed is drawn once and kept, so that the same market goes on after a restart. */

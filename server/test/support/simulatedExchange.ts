@@ -99,7 +99,11 @@ export function simulate(own: SimulatedVenue, liveLimits: LiveLimits = generous)
       url,
       ...(planted && { liveDialects: mutants }),
       liveLimits,
-      env: { WINDLASS_VENUE_TRANSPORT: `simulator:${url}`, WINDLASS_DEV_MODE: 'off' },
+      env: {
+        WINDLASS_VENUE_TRANSPORT: `simulator:${url}`,
+        WINDLASS_FEED: 'simulated',
+        WINDLASS_DEV_MODE: 'off',
+      },
       account(name) {
         const account = own.account(name);
         for (const market of opened) {

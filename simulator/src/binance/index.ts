@@ -3,6 +3,7 @@ import type { Account } from '../exchange/records.ts';
 import type { Answer, RawRequest } from '../http/request.ts';
 import { jsonAnswer } from '../http/request.ts';
 import type { Protocol, Speaker } from '../venue.ts';
+import type { Connect } from '../ws/sockets.ts';
 import { type PublicCall, type Route, type Routes, routeKey, type Wallet } from './call.ts';
 import { errorAnswer, errorTexts, Refusal, refusals } from './errors.ts';
 import { coinmRoutes } from './futures/coinmRoutes.ts';
@@ -12,7 +13,8 @@ import { portfolioRoot, portfolioRoutes } from './portfolio/routes.ts';
 import { createSettings, type Settings } from './settings.ts';
 import { accountOf, authenticate } from './signature.ts';
 import { spotRoutes } from './spot/spotRoutes.ts';
-import { createUserStreams, streamHosts } from './streams/userStreams.ts';
+import { bookHosts, createBookStreams } from './streams/bookStreams.ts';
+import { createUserStreams, isOfAccounts, streamHosts } from './streams/userStreams.ts';
 import { binanceTraits } from './traits.ts';
 import { createUsage, type Usage } from './usage.ts';
 
@@ -42,7 +44,7 @@ const houses: Readonly<Record<string, House>> = {
  * these for accounts that margin all together.
  */
 export const binance: Protocol = {
-  hosts: [...Object.keys(houses), ...Object.values(streamHosts)],
+  hosts: [...new Set([...Object.keys(houses), ...Object.values(streamHosts), ...bookHosts])],
   secretHeaders: ['x-mbx-apikey'],
   traits: binanceTraits,
   open(exchange) {
@@ -84,11 +86,18 @@ function speak({ exchange, settings, usage }: Parts): Speaker {
   }
   return {
     answer,
-    connect: createUserStreams(exchange, settings.listenKeys),
+    connect: connectTo(exchange, settings),
     errorAnswer({ code, message, status }) {
       return errorAnswer(code, message ?? errorTexts[code] ?? 'Refused.', status ?? 400);
     },
   };
+}
+
+/** Streams of the market and of accounts are told apart by host, those of contracts by path. */
+function connectTo(exchange: Exchange, { listenKeys }: Settings): Connect {
+  const ofAccounts = createUserStreams(exchange, listenKeys);
+  const ofBooks = createBookStreams(exchange);
+  return (request, line) => (isOfAccounts(request) ? ofAccounts : ofBooks)(request, line);
 }
 
 /** Runs what answers, and turns what it refuses into an answer as well. */

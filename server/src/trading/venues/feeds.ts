@@ -3,6 +3,7 @@ import type { Logger } from '../../kit/logger.ts';
 import type { Random } from '../../kit/random.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
 import type { VenueId } from '../model/venue.ts';
+import { readWirePrices } from './binance/wirePrices.ts';
 import type { BookFeed } from './bookPort.ts';
 import type { MarketSource } from './marketPort.ts';
 import type { PaperFundingRate } from './paperPort.ts';
@@ -20,6 +21,8 @@ export interface FeedSet {
     /** Undefined for what is no perpetual of the venue. */
     funding(venue: VenueId, symbol: InstrumentSymbol): PaperFundingRate | undefined;
   };
+  /** What assets cost in dollars at the exchanges, where a simulator stands in for them. */
+  readonly prices?: (signal: AbortSignal) => Promise<ReadonlyMap<string, number>>;
   /** Lists of markets; a recording has none. */
   readonly markets?: MarketLists;
   /** Lets a replay run, once the preloaded books are open. */
@@ -76,19 +79,35 @@ export async function createSimulatedFeeds(deps: SimulatedFeedDeps): Promise<Fee
   };
 }
 
+interface LiveFeedDeps extends FeedDeps {
+  /** Where every connection goes instead, addresses unchanged. */
+  readonly simulator: URL | undefined;
+}
+
 /** The exchanges' public streams, for the venues that have a collector. */
-export async function createLiveFeeds(deps: FeedDeps): Promise<FeedSet> {
-  const [{ collectors }, { createLiveTransport }, { createLiveMarketSources }] = await Promise.all([
-    import('./collectors.ts'),
-    import('./shared/liveTransport.ts'),
-    import('./liveMarkets.ts'),
-  ]);
+export async function createLiveFeeds(deps: LiveFeedDeps): Promise<FeedSet> {
+  const [{ collectors }, { createLiveTransport }, { createLiveMarketSources }, http] =
+    await Promise.all([
+      import('./collectors.ts'),
+      import('./shared/liveTransport.ts'),
+      import('./liveMarkets.ts'),
+      import('./shared/marketHttp.ts'),
+    ]);
+  const { simulator } = deps;
   const transport = createLiveTransport(deps);
   const feeds = new Map(
     collectors.map((collector) => [collector.venue, collector.createFeed({ ...deps, transport })]),
   );
-  const markets = { sources: createLiveMarketSources(deps), isKept: true };
-  return { feeds, markets, preload: [], start: () => undefined, stop: () => stopAll(feeds) };
+  const sources = createLiveMarketSources({ ...deps, send: http.createHttpSend(simulator) });
+  return {
+    feeds,
+    // Those of a simulator must not be taken for the exchanges' own at a later start.
+    markets: { sources, isKept: simulator === undefined },
+    ...(simulator && { prices: (signal) => readWirePrices(transport, signal) }),
+    preload: [],
+    start: () => undefined,
+    stop: () => stopAll(feeds),
+  };
 }
 
 /** Recorded traffic of a file or folder, through the same collectors. */

@@ -205,7 +205,9 @@ describe('the stream of USD-M', () => {
     const stream = await openStream(bench.url, 'fstream.binance.com', '/private/ws/none');
     await bench.ok('POST /fapi/v1/order', { ...order, price: 105 });
     expect(stream.texts).toEqual([]);
-    await expect(openStream(bench.url, 'fstream.binance.com', '/public/ws')).rejects.toThrow('404');
+    await expect(openStream(bench.url, 'fstream.binance.com', '/elsewhere/ws')).rejects.toThrow(
+      '404',
+    );
     expect((await key(bench, 'DELETE')).status).toBe(200);
   });
 });

@@ -1,5 +1,6 @@
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Account } from '../../exchange/records.ts';
+import type { RawRequest } from '../../http/request.ts';
 import type { Connect, Line } from '../../ws/sockets.ts';
 import { errorAnswer } from '../errors.ts';
 import { futuresEvents } from './futuresEvents.ts';
@@ -9,6 +10,11 @@ import { answerSocket } from './webSocketApi.ts';
 
 /** Spot is subscribed to over its socket of requests, futures by a listen key in the address. */
 export const streamHosts = { spot: 'ws-api.binance.com', usdm: 'fstream.binance.com' } as const;
+
+/** Whether a stream is one of an account. */
+export function isOfAccounts({ host, path }: Pick<RawRequest, 'host' | 'path'>): boolean {
+  return host === streamHosts.spot || path.startsWith('/private/');
+}
 
 interface Hearing {
   readonly account: Account;

@@ -225,3 +225,37 @@ describe('connect', () => {
     expect(await second.closed).toMatch(/1006/);
   });
 });
+
+describe('a simulator of the exchanges', () => {
+  it('is asked for every document, under the address of the exchange', async () => {
+    const { server, url } = await serve(({ headers, url: path }, response) =>
+      response.end(`${headers.host} ${path}`),
+    );
+    const simulator = new URL(url);
+    const transport = createLiveTransport({
+      ...{ clock: createManualClock(), logger: silentLogger, simulator },
+    });
+    const text = await transport.get('https://api.exchange.test/v1/depth?symbol=X', never);
+    expect(text).toBe('api.exchange.test /v1/depth?symbol=X');
+    expect(server.listening).toBe(true);
+  });
+
+  it('is where every stream leads', async () => {
+    const { server, url } = await serve((_, response) => response.end());
+    const hosts: (string | undefined)[] = [];
+    const sockets = new WebSocketServer({ server });
+    sockets.on('connection', (socket, { headers }) => {
+      hosts.push(headers.host);
+      socket.send('a frame');
+    });
+    const transport = createLiveTransport({
+      ...{ clock: createManualClock(), logger: silentLogger, simulator: new URL(url) },
+    });
+    const frame = await new Promise<string>((heard) => {
+      const ignored = { opened: () => {}, alive: () => {}, closed: () => {} };
+      transport.connect('wss://ws.exchange.test:8443/books', { ...ignored, frame: heard });
+    });
+    expect([frame, hosts]).toEqual(['a frame', ['ws.exchange.test:8443']]);
+    sockets.close();
+  });
+});

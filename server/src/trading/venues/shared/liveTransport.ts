@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import { Agent, request } from 'undici';
 import { WebSocket } from 'ws';
 import type { Clock } from '../../../kit/clock.ts';
@@ -11,6 +10,7 @@ import {
   type FeedTransport,
   TransportError,
 } from '../transportPort.ts';
+import { type Detour, detourTo } from './detour.ts';
 
 /** A TCP, TLS and WebSocket handshake takes under a second; ten mean the route is broken. */
 const handshakeTimeoutMs = 10_000;
@@ -34,14 +34,21 @@ const errorBodyCharsMax = 2_000;
 export interface LiveTransportDeps {
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Where every connection goes instead, addresses unchanged. */
+  readonly simulator?: URL | undefined;
 }
 
 /** Reaches venues over the network. */
-export function createLiveTransport({ clock, logger }: LiveTransportDeps): FeedTransport {
-  const dispatcher = new Agent({ connect: { timeout: connectTimeoutMs } });
+export function createLiveTransport({
+  clock,
+  logger,
+  simulator,
+}: LiveTransportDeps): FeedTransport {
+  const detour = simulator && detourTo(simulator);
+  const dispatcher = new Agent({ connect: detour?.connect ?? { timeout: connectTimeoutMs } });
   return {
     isRecording: false,
-    connect: (url, events) => openSocket(url, events, { clock, logger }),
+    connect: (url, events) => openSocket(url, events, { clock, logger, detour }),
     async get(url, signal) {
       const deadline = new AbortController();
       const cancel = clock.schedule(getDeadlineMs, () => deadline.abort());
@@ -90,16 +97,15 @@ async function fetchText(url: string, options: FetchOptions): Promise<string> {
   });
 }
 
-interface SocketDeps extends LiveTransportDeps {
-  /** Makes the connection below the WebSocket, where it does not lead to the address. */
-  readonly createConnection?: () => Socket;
+interface SocketDeps extends Pick<LiveTransportDeps, 'clock' | 'logger'> {
+  /** Where the connection leads, if not to the address. */
+  readonly detour?: Detour | undefined;
 }
 
 /** Opens one WebSocket; of its address nothing behind the question mark is ever told. */
 export function openSocket(url: string, events: ConnectionEvents, deps: SocketDeps): Connection {
-  const { createConnection } = deps;
   const socket = new WebSocket(url, {
-    ...(createConnection && { createConnection }),
+    ...(deps.detour && { createConnection: deps.detour.createConnection }),
     handshakeTimeout: handshakeTimeoutMs,
     maxPayload: frameBytesMax,
     perMessageDeflate: false,

@@ -3,6 +3,7 @@ import { abortable } from '../../../kit/abortable.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import { BodyTooLargeError, readBody } from '../../../kit/readBody.ts';
 import { MarketSourceError } from '../marketPort.ts';
+import { detourTo } from './detour.ts';
 
 export interface HttpRequest {
   readonly url: string;
@@ -36,9 +37,13 @@ export const bodyBytesMax = 48 * 1024 * 1024;
 /** Below our header deadline, so that a dead route has a name. */
 const connectTimeoutMs = 5_000;
 
-/** Sends over the network. Compressed bodies are unpacked; no proxy of the environment is used. */
-export function createHttpSend(): HttpSend {
-  const dispatcher = new Agent({ connect: { timeout: connectTimeoutMs } });
+/**
+ * Sends over the network. Compressed bodies are unpacked; no proxy of the environment is used.
+ * @param simulator Where every connection goes instead, addresses unchanged.
+ */
+export function createHttpSend(simulator?: URL): HttpSend {
+  const detour = simulator && detourTo(simulator);
+  const dispatcher = new Agent({ connect: detour?.connect ?? { timeout: connectTimeoutMs } });
   return async ({ url, method, body }, signal) => {
     const response = await fetch(url, {
       method,

@@ -1,7 +1,7 @@
-import { connect, type Socket } from 'node:net';
 import type { Clock } from '../../../../kit/clock.ts';
 import type { Logger } from '../../../../kit/logger.ts';
 import type { Connection, ConnectionEvents } from '../../transportPort.ts';
+import { detourTo } from '../detour.ts';
 import { openSocket } from '../liveTransport.ts';
 
 interface StreamSocketsDeps {
@@ -13,10 +13,7 @@ interface StreamSocketsDeps {
 
 /** Opens the streams of accounts, as the streams of books are opened. */
 export function createStreamConnect({ clock, logger, simulator }: StreamSocketsDeps) {
-  const plain = simulator && {
-    createConnection: (): Socket =>
-      connect({ host: simulator.hostname, port: Number(simulator.port) }),
-  };
+  const detour = simulator && detourTo(simulator);
   return (url: string, events: ConnectionEvents): Connection =>
-    openSocket(url, events, { clock, logger, ...plain });
+    openSocket(url, events, { clock, logger, detour });
 }

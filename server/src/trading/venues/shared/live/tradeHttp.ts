@@ -1,6 +1,6 @@
-import { connect, type Socket } from 'node:net';
 import { Agent, errors, request } from 'undici';
 import { readBody } from '../../../../kit/readBody.ts';
+import { detourTo } from '../detour.ts';
 
 export interface TradeRequest {
   readonly url: string;
@@ -66,7 +66,7 @@ const connectCodes: ReadonlySet<string> = new Set([
  */
 export function createTradeSend(simulator?: URL): TradeSend & { close(): Promise<void> } {
   const dispatcher = new Agent({
-    connect: simulator ? toSimulator(simulator) : { timeout: connectMsMax },
+    connect: simulator ? detourTo(simulator).connect : { timeout: connectMsMax },
     headersTimeout: headersMsMax,
     bodyTimeout: bodyMsMax,
     keepAliveTimeout: keepAliveMs,
@@ -86,20 +86,6 @@ export function createTradeSend(simulator?: URL): TradeSend & { close(): Promise
     }
   };
   return Object.assign(send, { close: () => dispatcher.destroy() });
-}
-
-/** A plain connection to the simulator, whatever host and protocol the address names. */
-function toSimulator({ hostname, port }: URL) {
-  return (_: unknown, callback: (...result: [Error, null] | [null, Socket]) => void): void => {
-    const socket = connect({ host: hostname, port: Number(port) });
-    const fail = (error: Error) => callback(error, null);
-    socket.setNoDelay(true);
-    socket.once('error', fail);
-    socket.once('connect', () => {
-      socket.off('error', fail);
-      callback(null, socket);
-    });
-  };
 }
 
 function toFailure(error: unknown): NotSentError | NoAnswerError {

@@ -1,0 +1,97 @@
+import type { Clock } from '../../../src/kit/clock.ts';
+import type { InstrumentSymbol } from '../../../src/trading/model/symbol.ts';
+import type { VenueId } from '../../../src/trading/model/venue.ts';
+import { createVenueBook } from '../../../src/trading/orderbook/book/venueBook.ts';
+import type { WritableBook } from '../../../src/trading/orderbook/types.ts';
+import type { BookWriter, FlagReason } from '../../../src/trading/venues/bookPort.ts';
+import { comparedLevels, type Truth } from './truth.ts';
+
+/** What a book went through. */
+export interface WatchedFigures {
+  readonly flags: Readonly<Record<FlagReason, number>>;
+  readonly reconnects: number;
+  readonly snapshots: number;
+  readonly updates: number;
+  /** Contents that were offered as usable. */
+  readonly served: number;
+  /** Of these, those that the exchange never showed, or that went back in time. */
+  readonly bad: readonly string[];
+}
+
+export interface WatchedBook {
+  readonly book: WritableBook;
+  /** What the feed writes to. */
+  readonly writer: BookWriter;
+  /** Which of the exchange's states it offers; undefined while it offers none. */
+  state(): number | undefined;
+  figures(): WatchedFigures;
+}
+
+interface WatchedDeps {
+  readonly venue: VenueId;
+  readonly symbol: InstrumentSymbol;
+  readonly clock: Clock;
+  readonly truth: Truth;
+}
+
+/** Enough to see what they have in common. */
+const badMax = 10;
+
+/** A book of the product, each content of which is compared with what the exchange showed. */
+export function createWatchedBook({ venue, symbol, clock, truth }: WatchedDeps): WatchedBook {
+  const flags = { gap: 0, checksum: 0, crossed: 0, malformed: 0, restart: 0, reach: 0 };
+  const counts = { reconnects: 0, snapshots: 0, updates: 0, served: 0 };
+  const bad: string[] = [];
+  let last = 0;
+  const events = { changed: () => {}, live: () => {}, failed: () => {} };
+  const book = createVenueBook({
+    ...{ venue, symbol, clock },
+    events: {
+      ...events,
+      reconnecting: () => {
+        counts.reconnects += 1;
+      },
+    },
+  });
+  const complain = (text: string) => {
+    if (bad.length < badMax) bad.push(`${symbol} of ${venue}: ${text}`);
+  };
+  const state = (): number | undefined => {
+    if (!book.hasData || book.flagged !== undefined) return undefined;
+    return truth.stateOf(book.levels('bids', comparedLevels), book.levels('asks', comparedLevels));
+  };
+  const check = (): void => {
+    if (!book.hasData || book.flagged !== undefined) return;
+    counts.served += 1;
+    const now = state();
+    if (now === undefined) complain(`a book that never was, ${JSON.stringify(book.top())}`);
+    else if (now < last) complain(`state ${now} after ${last}`);
+    last = Math.max(last, now ?? 0);
+  };
+  const writer: BookWriter = {
+    snapshot(bids, asks, meta) {
+      counts.snapshots += 1;
+      const isGood = book.snapshot(bids, asks, meta);
+      check();
+      return isGood;
+    },
+    update(bids, asks, meta) {
+      counts.updates += 1;
+      const isGood = book.update(bids, asks, meta);
+      check();
+      return isGood;
+    },
+    flag(reason) {
+      if (book.flagged === undefined && book.hasData) flags[reason] += 1;
+      book.flag(reason);
+    },
+    top: () => book.top(),
+    levels: (side, depth) => book.levels(side, depth),
+    received: (bytes) => book.received(bytes),
+    alive: () => book.alive(),
+    reconnecting: (reason) => book.reconnecting(reason),
+    failed: (reason) => book.failed(reason),
+  };
+  const figures = () => ({ ...counts, flags: { ...flags }, bad: [...bad] });
+  return { book, writer, state, figures };
+}

@@ -1,0 +1,88 @@
+import type { Simulator } from '@windlass/simulator';
+import type { Clock } from '../../../src/kit/clock.ts';
+import { silentLogger } from '../../../src/kit/logger.ts';
+import { createSeededRandom } from '../../../src/kit/random.ts';
+import { collectors } from '../../../src/trading/venues/collectors.ts';
+import { createLiveTransport } from '../../../src/trading/venues/shared/liveTransport.ts';
+import { venueOf } from '../accountsFixture.ts';
+import { symbolOf } from '../paperFixture.ts';
+import type { SimulatedMarket, SimulatedVenue } from '../simulatedExchange.ts';
+import { createLadder } from './ladder.ts';
+import { createTruth, type Truth } from './truth.ts';
+import { createWatchedBook, type WatchedBook } from './watchedBook.ts';
+
+/** A market whose book moves at the exchange, and what the collector made of it. */
+export interface WireBook extends WatchedBook {
+  readonly market: SimulatedMarket;
+  /** Its name at the simulator. */
+  readonly name: string;
+  readonly truth: Truth;
+}
+
+/** A collector of a venue, connected to the simulator and to nothing else. */
+export interface WireFeed {
+  readonly venue: string;
+  readonly books: readonly WireBook[];
+  /** Moves every book at the exchange by a step. */
+  step(): void;
+  stop(): Promise<void>;
+}
+
+interface WireFeedDeps {
+  readonly simulator: Simulator;
+  readonly url: string;
+  readonly clock: Clock;
+  readonly seed: string;
+}
+
+/** The exchange's markets are defined, shown once and collected. */
+export function openWireFeed(own: SimulatedVenue, deps: WireFeedDeps): WireFeed {
+  const { clock, seed } = deps;
+  const venue = venueOf(own.venue);
+  const collector = collectors.find((each) => each.venue === venue);
+  if (!collector) throw new Error(`no collector of ${own.venue}`);
+  const feed = collector.createFeed({
+    ...{ clock, random: createSeededRandom(`${seed} feed`), logger: silentLogger },
+    transport: createLiveTransport({ clock, logger: silentLogger, simulator: new URL(deps.url) }),
+  });
+  const moving = own.markets.map((market) => openBook(market, { ...deps, own }));
+  const step = () => {
+    for (const { show } of moving) show();
+  };
+  step();
+  const open = moving.map(({ market, writer }) => feed.open(symbolOf(market.symbol), writer));
+  return {
+    ...{ venue: own.venue, books: moving, step },
+    async stop() {
+      for (const each of open) each.close();
+      await feed.stop();
+    },
+  };
+}
+
+function openBook(
+  market: SimulatedMarket,
+  { simulator, clock, seed, own }: WireFeedDeps & { readonly own: SimulatedVenue },
+): WireBook & { readonly show: () => void } {
+  const name = simulator.defineMarket(market.at, market.definition);
+  const { lot, contractSize = '1' } = market.definition;
+  const ladder = createLadder(createSeededRandom(`${seed} ${name}`), Number(lot));
+  const truth = createTruth();
+  const inBase = (levels: readonly (readonly [string, string])[]) =>
+    levels.map(([price, quantity]) => [Number(price), Number(quantity) * Number(contractSize)]);
+  const watched = createWatchedBook({
+    ...{ venue: venueOf(own.venue), symbol: symbolOf(market.symbol), clock, truth },
+  });
+  return {
+    ...{ ...watched, market, name, truth },
+    show() {
+      const book = ladder.next();
+      const [bids, asks] = [inBase(book.bids), inBase(book.asks)] as [
+        [number, number][],
+        [number, number][],
+      ];
+      truth.note(bids, asks);
+      simulator.show(market.at, name, book);
+    },
+  };
+}
