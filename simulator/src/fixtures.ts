@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import type { Duplex } from 'node:stream';
+import fc from 'fast-check';
+import type { ShownBook, ShownLevel } from './exchange/marketMaker.ts';
+import type { Connect, FrameNote, Line } from './ws/sockets.ts';
 
 /** A request as a test sends it over a real socket. */
 export interface Sent {
@@ -138,3 +141,42 @@ export function masked(opcode: number, text: string): Buffer {
   const size = length < 126 ? [0x80 | length] : [0x80 | 126, length >> 8, length & 0xff];
   return Buffer.concat([Buffer.from([0x80 | opcode, ...size]), mask, payload]);
 }
+
+/** A connection without a socket: what is sent is there at once. */
+export interface OpenLine {
+  readonly frames: { readonly text: string; readonly about: FrameNote | undefined }[];
+  say(message: unknown): void;
+  leave(): void;
+}
+
+export function openLine(connect: Connect, host: string, path: string): OpenLine {
+  const frames: OpenLine['frames'] = [];
+  const line: Line = {
+    send: (text, about) => void frames.push({ text, about }),
+    close: () => undefined,
+  };
+  const request = { method: 'GET', host, path, query: '', headers: {}, body: '' };
+  const listener = connect(request, line);
+  if ('status' in listener) throw new Error(`status ${listener.status}`);
+  return {
+    frames,
+    say: (message) => listener.message(JSON.stringify(message)),
+    leave: () => listener.closed(),
+  };
+}
+
+const side = fc.uniqueArray(
+  fc.tuple(fc.integer({ min: 1, max: 80 }), fc.integer({ min: 1, max: 9 })),
+  {
+    ...{ selector: ([offset]) => offset, maxLength: 70 },
+  },
+);
+
+/** Books of whole prices and quantities, thin and deep, empty at times, that move about 1,000. */
+export const shownBooks: fc.Arbitrary<readonly ShownBook[]> = fc.array(
+  fc.tuple(fc.integer({ min: 960, max: 1_040 }), side, side).map(([middle, below, above]) => ({
+    bids: below.map(([offset, quantity]): ShownLevel => [middle - offset, quantity]),
+    asks: above.map(([offset, quantity]): ShownLevel => [middle + offset, quantity]),
+  })),
+  { minLength: 2, maxLength: 12 },
+);

@@ -10,7 +10,7 @@ import { contractRoutes } from './futures/contractRoutes.ts';
 import { readBody, readQuery } from './parameters.ts';
 import { authenticate } from './signature.ts';
 import { spotRoutes } from './spot/spotRoutes.ts';
-import { createUserStreams, streamHost } from './streams/userStreams.ts';
+import { createStreams, streamHost } from './streams/streams.ts';
 import { gateioTraits } from './traits.ts';
 import { transferRoutes } from './transfers.ts';
 import { endOverdue } from './triggers.ts';
@@ -54,7 +54,7 @@ function speak(exchange: Exchange): Speaker {
       });
       return { ...answered, headers: { ...answered.headers, ...counted } };
     },
-    connect: createUserStreams(exchange),
+    connect: createStreams(exchange),
     errorAnswer({ code, message, status }) {
       const label = String(code);
       const text = message ?? errorTexts[label] ?? 'refused';

@@ -10,8 +10,8 @@ import { orderRoutes } from './orders.ts';
 import { parametersOf } from './parameters.ts';
 import { publicRoutes } from './publicRoutes.ts';
 import { createAuthenticate } from './signature.ts';
+import { createStreams, streamHosts } from './streams/streams.ts';
 import { createTokens } from './streams/tokens.ts';
-import { createUserStreams, streamHost } from './streams/userStreams.ts';
 import { tradeRoutes } from './trades.ts';
 import { krakenTraits } from './traits.ts';
 import { createTransferRoutes } from './transfers.ts';
@@ -22,7 +22,7 @@ const plainRoutes: Routes<Call> = {
 
 /** Spot. Futures are another house, with hosts, keys and words of their own. */
 export const kraken: Protocol = {
-  hosts: ['api.kraken.com', streamHost],
+  hosts: ['api.kraken.com', ...streamHosts],
   secretHeaders: ['api-key', 'api-sign'],
   traits: krakenTraits,
   open: speak,
@@ -55,7 +55,7 @@ function speak(exchange: Exchange, others: Others): Speaker {
       if (work) return refusable(work);
       return errorAnswer(`The simulator does not know ${request.method} ${request.path}`, 404);
     },
-    connect: createUserStreams(exchange, tokens),
+    connect: createStreams(exchange, tokens),
     errorAnswer: ({ code, message, status }) =>
       errorAnswer(message === undefined ? String(code) : `${code}:${message}`, status),
   };

@@ -42,6 +42,11 @@ export function wsNameOf({ definition }: Market): string {
   return `${assetNames(definition.base).altName}/${assetNames(definition.quote).altName}`;
 }
 
+/** `BTC/USD`, as version 2 of the streams writes it. */
+export function symbolOf({ definition }: Market): string {
+  return `${definition.base}/${definition.quote}`;
+}
+
 /** All that a request may call it. */
 export function namesOf(market: Market): readonly string[] {
   return [market.id, altNameOf(market), wsNameOf(market)];

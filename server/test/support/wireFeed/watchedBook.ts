@@ -24,21 +24,29 @@ export interface WatchedBook {
   readonly writer: BookWriter;
   /** Which of the exchange's states it offers; undefined while it offers none. */
   state(): number | undefined;
+  /** Looks at what came level by level, now that nothing of it is on the way. */
+  settled(): void;
   figures(): WatchedFigures;
 }
 
 interface WatchedDeps {
+  /** Whether a change of the exchange comes level by level, so that some contents are half-way. */
+  readonly isLevelwise: boolean;
   readonly venue: VenueId;
   readonly symbol: InstrumentSymbol;
   readonly clock: Clock;
   readonly truth: Truth;
 }
 
+/** Looks at a book that a late frame may have left half-way: the latest is late by seconds. */
+const halfwayMax = 20;
+
 /** Enough to see what they have in common. */
 const badMax = 10;
 
 /** A book of the product, each content of which is compared with what the exchange showed. */
-export function createWatchedBook({ venue, symbol, clock, truth }: WatchedDeps): WatchedBook {
+export function createWatchedBook(deps: WatchedDeps): WatchedBook {
+  const { venue, symbol, clock, truth, isLevelwise } = deps;
   const flags = { gap: 0, checksum: 0, crossed: 0, malformed: 0, restart: 0, reach: 0 };
   const counts = { reconnects: 0, snapshots: 0, updates: 0, served: 0 };
   const bad: string[] = [];
@@ -72,13 +80,13 @@ export function createWatchedBook({ venue, symbol, clock, truth }: WatchedDeps):
     snapshot(bids, asks, meta) {
       counts.snapshots += 1;
       const isGood = book.snapshot(bids, asks, meta);
-      check();
+      if (!isLevelwise) check();
       return isGood;
     },
     update(bids, asks, meta) {
       counts.updates += 1;
       const isGood = book.update(bids, asks, meta);
-      check();
+      if (!isLevelwise) check();
       return isGood;
     },
     flag(reason) {
@@ -93,5 +101,12 @@ export function createWatchedBook({ venue, symbol, clock, truth }: WatchedDeps):
     failed: (reason) => book.failed(reason),
   };
   const figures = () => ({ ...counts, flags: { ...flags }, bad: [...bad] });
-  return { book, writer, state, figures };
+  let halfway = 0;
+  const settled = () => {
+    if (!isLevelwise) return;
+    const isHalf = book.hasData && book.flagged === undefined && state() === undefined;
+    halfway = isHalf ? halfway + 1 : 0;
+    if (halfway === 0 || halfway > halfwayMax) check();
+  };
+  return { book, writer, state, settled, figures };
 }

@@ -72,10 +72,12 @@ function openBook(
     levels.map(([price, quantity]) => [Number(price), Number(quantity) * Number(contractSize)]);
   const watched = createWatchedBook({
     ...{ venue: venueOf(own.venue), symbol: symbolOf(market.symbol), clock, truth },
+    isLevelwise: market.at === 'krakenfutures',
   });
   return {
     ...{ ...watched, market, name, truth },
     show() {
+      watched.settled();
       const book = ladder.next();
       const [bids, asks] = [inBase(book.bids), inBase(book.asks)] as [
         [number, number][],

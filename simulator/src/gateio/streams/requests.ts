@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Exchange } from '../../exchange/exchange.ts';
+import type { Market } from '../../exchange/market.ts';
 import type { Account } from '../../exchange/records.ts';
 import { errorTexts } from '../errors.ts';
 import type { Fields } from './events.ts';
@@ -78,10 +79,13 @@ export function marketsIn(payload: unknown, { exchange, wallet, account }: Asked
     throw new SocketRefusal('badArgument', 'invalid user id');
   }
   if (names.length === 0) throw new SocketRefusal('badArgument', 'invalid argument');
-  for (const name of names) {
-    if (name === '!all' || exchange.market(wallet, name)) continue;
-    const text = isSpot ? `unknown currency pair: ${name}` : `unknown contract ${name}`;
-    throw new SocketRefusal('badArgument', text);
-  }
+  for (const name of names) if (name !== '!all') marketNamed(exchange, wallet, name);
   return names;
+}
+
+export function marketNamed(exchange: Exchange, wallet: string, name: string): Market {
+  const market = exchange.market(wallet, name);
+  if (market) return market;
+  const kind = wallet === 'spot' ? 'currency pair:' : 'contract';
+  throw new SocketRefusal('badArgument', `unknown ${kind} ${name}`);
 }

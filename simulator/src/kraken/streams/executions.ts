@@ -2,6 +2,7 @@ import { amountsOf, priceOf, quantityOf } from '../../exchange/prices.ts';
 import { isOpen, isWaiting, type OrderNews, type OrderRecord } from '../../exchange/records.ts';
 import { endingOf } from '../answers.ts';
 import { orderTxid, tradeTxid } from '../ids.ts';
+import { symbolOf } from '../pairs.ts';
 
 /** The engine counts in so many parts of one. */
 const wholeUnit = 1e18;
@@ -54,17 +55,13 @@ function names({ id, words: { clientOrderId } }: OrderRecord): object {
   };
 }
 
-function symbolOf({ market }: OrderRecord): string {
-  return `${market.definition.base}/${market.definition.quote}`;
-}
-
 function pendingReport(order: OrderRecord): object {
   const { words, state, createdAt } = order;
   const { quantity, price } = amountsOf(order);
   const flags = words.oflags ?? '';
   return {
     ...names(order),
-    ...{ symbol: symbolOf(order), order_qty: number(quantity), cum_cost: 0 },
+    ...{ symbol: symbolOf(order.market), order_qty: number(quantity), cum_cost: 0 },
     ...{ time_in_force: words.force, exec_type: 'pending_new', side: state.side },
     order_type: words.ordertype,
     ...(state.price !== undefined && { limit_price_type: 'static', limit_price: number(price) }),
@@ -108,7 +105,7 @@ function fillReports(order: OrderRecord, trade: Trade): readonly object[] {
   const fill = {
     ...names(order),
     ...{ exec_id: tradeTxid(trade.tradeId), exec_type: 'trade', trade_id: trade.tradeId },
-    ...{ symbol: symbolOf(order), side: state.side },
+    ...{ symbol: symbolOf(order.market), side: state.side },
     ...{ last_qty: number(quantityOf(market, trade.lots)) },
     ...{ last_price: number(priceOf(market, trade.ticks)), cost: number(trade.value) },
     liquidity_ind: trade.liquidity === 'maker' ? 'm' : 't',

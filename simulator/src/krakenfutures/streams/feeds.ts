@@ -8,6 +8,7 @@ import { Refusal, refusalAnswer } from '../errors.ts';
 import { uuidOf } from '../ids.ts';
 import { isoTime } from '../numbers.ts';
 import { isOpenView, viewsOf } from '../views.ts';
+import { type BookFeed, createBookFeed } from './bookFeed.ts';
 import { fillRow, openOrder, orderMessages } from './messages.ts';
 
 const path = '/ws/v1';
@@ -27,9 +28,10 @@ interface Session {
   challenge: string | undefined;
 }
 
-/** What accounts hear of themselves, at the address of all feeds. */
+/** Books, and what accounts hear of themselves: all feeds have one address. */
 export function createFeeds(exchange: Exchange): Connect {
   const sessions = new Set<Session>();
+  const books = createBookFeed(exchange);
   let count = 0;
   exchange.onNews((all) => {
     for (const news of all) tell(sessions, news);
@@ -52,9 +54,13 @@ export function createFeeds(exchange: Exchange): Connect {
     return {
       message(text) {
         stay();
-        for (const answer of answersTo(exchange, session, text)) say(session, answer);
+        exchange.passTime();
+        for (const answer of answersTo({ exchange, books }, session, text)) say(session, answer);
       },
-      closed: () => sessions.delete(session),
+      closed() {
+        sessions.delete(session);
+        books.leave(line);
+      },
     };
   };
 }
@@ -76,20 +82,33 @@ function tell(sessions: ReadonlySet<Session>, news: OrderNews): void {
   }
 }
 
-function answersTo(exchange: Exchange, session: Session, text: string): readonly object[] {
+interface Told {
+  readonly exchange: Exchange;
+  readonly books: BookFeed;
+}
+
+/** The feed of books says by itself what it answers. */
+function answersTo(told: Told, session: Session, text: string): readonly object[] {
+  const { exchange, books } = told;
   const message = read(text);
   if (!message) return [{ event: 'error', message: 'Json Error' }];
-  const { event, feed } = message;
+  const { event, feed, product_ids } = message;
   if (event === 'challenge') {
     // Any key gets one; whether it is known shows at the subscription.
     session.challenge = uuidOf('challenge', session.number);
     return [{ event, message: session.challenge }];
   }
+  if (event !== 'subscribe' && event !== 'unsubscribe') {
+    return [{ event: 'alert', message: 'Bad websocket message' }];
+  }
+  if (feed === 'book') {
+    books[event](session.line, product_ids);
+    return [];
+  }
   if (event === 'unsubscribe') {
     session.feeds.delete(String(feed));
     return [{ event: 'unsubscribed', feed }];
   }
-  if (event !== 'subscribe') return [{ event: 'error', message: 'Json Error' }];
   if (session.feeds.has(String(feed))) {
     return [{ event: 'alert', message: 'Already subscribed to feed, re-requesting' }];
   }
@@ -108,6 +127,7 @@ function answersTo(exchange: Exchange, session: Session, text: string): readonly
 interface Message {
   readonly event?: unknown;
   readonly feed?: unknown;
+  readonly product_ids?: unknown;
   readonly api_key?: unknown;
   readonly original_challenge?: unknown;
   readonly signed_challenge?: unknown;

@@ -1,0 +1,81 @@
+import { crc32 } from 'node:zlib';
+import { fixedText } from '../../exchange/amounts.ts';
+import { createBookWindow, type WindowChange } from '../../exchange/bookWindow.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { Market } from '../../exchange/market.ts';
+import type { DepthLevel } from '../../exchange/prices.ts';
+import type { BookFrame, BookTeller } from '../../ws/bookTopics.ts';
+import { priceDecimals, symbolOf, volumeDecimals } from '../pairs.ts';
+import { rfcTime } from './executions.ts';
+
+/** Levels a side that a checksum covers, whatever the depth. */
+const checkedLevels = 10;
+
+/**
+ * One stream of a book. Nothing is numbered: a frame has the checksum of the book that it leaves.
+ * What falls out of the depth is not told; clients cut their books.
+ */
+export function createBookTeller(exchange: Exchange, market: Market, depth: number): BookTeller {
+  const window = createBookWindow({ levels: depth, tellsPushedOut: false });
+  const best = () => exchange.prices.depth(market, depth);
+  window.next(best());
+  return {
+    first() {
+      const book = best();
+      const told = { type: 'snapshot', at: exchange.now(), levels: book } as const;
+      return frameOf(market, told, checksumOf(market, book));
+    },
+    next({ at }) {
+      const book = best();
+      const levels = window.next(book);
+      if (levels.bids.length + levels.asks.length === 0) return undefined;
+      return frameOf(market, { type: 'update', at, levels }, checksumOf(market, book));
+    },
+  };
+}
+
+interface Told {
+  readonly type: 'snapshot' | 'update';
+  readonly at: number;
+  readonly levels: WindowChange;
+}
+
+function frameOf(market: Market, told: Told, checksum: number): BookFrame {
+  const { before, after } = textOf(market, told);
+  const withChecksum = (value: number) => `${before}"checksum":${value},${after}`;
+  return {
+    text: withChecksum(checksum),
+    about: {
+      ...{ book: market.name, isSnapshot: told.type === 'snapshot' },
+      withWrongChecksum: () => withChecksum((checksum ^ 1) >>> 0),
+    },
+  };
+}
+
+/** Written by hand: numbers have all decimals of their market, which JSON would not keep. */
+function textOf(market: Market, { type, at, levels }: Told): { before: string; after: string } {
+  const side = (rows: readonly DepthLevel[]) =>
+    rows.map((level) => `{"price":${priceText(market, level)},"qty":${volumeText(market, level)}}`);
+  const head = `{"channel":"book","type":"${type}","data":[{"symbol":"${symbolOf(market)}"`;
+  return {
+    before: `${head},"bids":[${side(levels.bids)}],"asks":[${side(levels.asks)}],`,
+    after: `"timestamp":"${rfcTime(at)}"}]}`,
+  };
+}
+
+function priceText(market: Market, { price }: DepthLevel): string {
+  return fixedText(price, priceDecimals(market));
+}
+
+function volumeText(market: Market, { quantity }: DepthLevel): string {
+  return fixedText(quantity, volumeDecimals(market));
+}
+
+/** CRC32 of the best asks and then the best bids, without dots and zeros in front. */
+function checksumOf(market: Market, { bids, asks }: WindowChange): number {
+  const digits = (text: string) => text.replace('.', '').replace(/^0+/, '');
+  const row = (level: DepthLevel) =>
+    `${digits(priceText(market, level))}${digits(volumeText(market, level))}`;
+  const best = (side: readonly DepthLevel[]) => side.slice(0, checkedLevels).map(row).join('');
+  return crc32(`${best(asks)}${best(bids)}`);
+}
