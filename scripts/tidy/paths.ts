@@ -33,6 +33,7 @@ export const testAids: readonly string[] = [
   'simulator/src/fixtures.ts',
   'simulator/src/kraken/fixtures.ts',
   'simulator/src/krakenfutures/fixtures.ts',
+  'simulator/src/ws/fixtures.ts',
 ];
 
 /** Tests, and what only tests import. */

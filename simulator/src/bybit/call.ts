@@ -4,10 +4,12 @@ import type { Account, OrderRecord } from '../exchange/records.ts';
 import { notSimulated, refusals } from './errors.ts';
 import type { Parameters } from './parameters.ts';
 import { type Category, categoryOf, unified } from './traits.ts';
+import type { Updates } from './updates.ts';
 
 /** A request that was understood. */
 export interface PublicCall {
   readonly exchange: Exchange;
+  readonly updates: Updates;
   readonly parameters: Parameters;
 }
 
@@ -39,7 +41,10 @@ export function categoryAsked({ parameters }: PublicCall): Category {
   throw refusals.noCategory();
 }
 
-export function marketsOf({ exchange }: PublicCall, category: Category): readonly Market[] {
+export function marketsOf(
+  { exchange }: Pick<PublicCall, 'exchange'>,
+  category: Category,
+): readonly Market[] {
   return exchange.markets(unified).filter(({ definition }) => categoryOf(definition) === category);
 }
 

@@ -14,9 +14,10 @@ import { priceRoutes } from './prices.ts';
 import { profitRoutes } from './profits.ts';
 import { settingRoutes } from './settings.ts';
 import { authenticate } from './signature.ts';
-import { createPrivateStreams, streamHost } from './streams/privateStreams.ts';
+import { createStreams, streamHost } from './streams/streams.ts';
 import { bybitTraits } from './traits.ts';
 import { transactionRoutes } from './transactions.ts';
+import { createUpdates } from './updates.ts';
 import { createUsage } from './usage.ts';
 import { walletRoutes } from './wallets.ts';
 
@@ -44,6 +45,7 @@ export const bybit: Protocol = {
 
 function speak(exchange: Exchange): Speaker {
   const usage = createUsage(() => exchange.now());
+  const updates = createUpdates(exchange);
   function answer(request: RawRequest): Answer {
     const key = `${request.method} ${request.path}`;
     const route = routes[key];
@@ -53,19 +55,19 @@ function speak(exchange: Exchange): Speaker {
     }
     if (route.security === 'none') {
       return refusable(exchange, () =>
-        route.answer({ exchange, parameters: parametersOf(request) }),
+        route.answer({ exchange, updates, parameters: parametersOf(request) }),
       );
     }
     const headers = usage.count(request.headers['x-bapi-api-key'] ?? '', key);
     const said = refusable(exchange, () => {
       const account = authenticate(request, exchange);
-      return route.answer({ exchange, account, parameters: parametersOf(request) });
+      return route.answer({ exchange, updates, account, parameters: parametersOf(request) });
     });
     return { ...said, headers: { ...said.headers, ...headers } };
   }
   return {
     answer,
-    connect: createPrivateStreams(exchange),
+    connect: createStreams(exchange, updates),
     errorAnswer({ code, message, status }) {
       const text = message ?? errorTexts[code] ?? 'Refused.';
       return errorAnswer(

@@ -9,7 +9,7 @@ import {
   optionalMarket,
   type PublicCall,
 } from './call.ts';
-import { priceText, quantityText } from './texts.ts';
+import { levelTexts, priceText, quantityText } from './texts.ts';
 import type { Category } from './traits.ts';
 
 /** How deep a book is shown unasked, and at most. */
@@ -36,12 +36,10 @@ function book(call: PublicCall): object {
   const { unasked, most } = levels[category];
   const limit = Math.min(call.parameters.whole('limit') ?? unasked, most);
   const { sequence, bids, asks } = call.exchange.prices.depth(market, limit);
-  const texts = (side: typeof bids) =>
-    side.map(({ price, quantity }) => [priceText(market, price), quantityText(market, quantity)]);
   const at = call.exchange.now();
   return {
-    ...{ s: market.id, b: texts(bids), a: texts(asks) },
-    ...{ ts: at, u: sequence, seq: sequence, cts: at },
+    ...{ s: market.id, b: levelTexts(market, bids), a: levelTexts(market, asks) },
+    ...{ ts: at, u: call.updates.of(market).number, seq: sequence, cts: at },
   };
 }
 

@@ -1,6 +1,7 @@
 import { amountText } from '@windlass/matching';
 import { decimalsOf, fixedText } from '../exchange/amounts.ts';
 import type { Market } from '../exchange/market.ts';
+import type { DepthLevel } from '../exchange/prices.ts';
 import type { OrderRecord, Trade } from '../exchange/records.ts';
 
 /** Averages and worths are not finer. */
@@ -39,4 +40,12 @@ export function tradeIdOf({ order: { market }, tradeId }: Trade): string {
 
 function uuid(prefix: string, number: number): string {
   return `${prefix}-7847-404e-b947-${number.toString(16).padStart(12, '0')}`;
+}
+
+/** Levels of a book; a quantity of nothing says that a level is gone. */
+export function levelTexts(market: Market, levels: readonly DepthLevel[]): readonly object[] {
+  return levels.map(({ price, quantity }) => [
+    priceText(market, price),
+    quantity === 0n ? '0' : quantityText(market, quantity),
+  ]);
 }

@@ -17,9 +17,9 @@ import { orderInfo } from './orderInfo.ts';
 import { type Fields, readBody, readText } from './reading.ts';
 import { Malformed, NotSimulated, Refused } from './refusals.ts';
 import { createSigners } from './signers.ts';
+import { createStreams } from './streams/streams.ts';
 import { hyperliquidTraits } from './traits.ts';
 import { twapHistory, userTwapSliceFills, userTwapSliceFillsByTime } from './twapInfo.ts';
-import { createUserStreams } from './userStreams.ts';
 
 /** What may be asked without a signature, by `type`. */
 const info: Readonly<Record<string, (exchange: Exchange, asked: Fields) => unknown>> = {
@@ -52,7 +52,7 @@ function speak(exchange: Exchange): Speaker {
             throw new NotSimulated(`${request.method} ${request.path}`);
         }
       }),
-    connect: createUserStreams(exchange),
+    connect: createStreams(exchange),
     errorAnswer: ({ code, message = 'Refused.' }, request) => errorAnswer(code, message, request),
   };
 }

@@ -41,12 +41,16 @@ export function allMids(exchange: Exchange): object {
 /** Null for a coin that nobody knows. */
 export function l2Book(exchange: Exchange, { coin }: Fields): object | null {
   const market = exchange.market(wallet, readText(coin));
-  if (!market) return null;
+  return market ? bookOf(exchange, market, exchange.now()) : null;
+}
+
+/** The same in documents and streams. */
+export function bookOf(exchange: Exchange, market: Market, time: number): object {
   const { bids, asks } = exchange.prices.depth(market, levelsMax);
   const levels = [bids, asks].map((side) =>
     side.map(({ price, quantity }) => ({ px: numberText(price), sz: numberText(quantity), n: 1 })),
   );
-  return { coin: market.id, time: exchange.now(), levels };
+  return { coin: market.id, time, levels };
 }
 
 /** The mark stands for the oracle, and nothing was traded today. */

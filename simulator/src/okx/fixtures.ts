@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { expect } from 'vitest';
 import { type Received, send } from '../fixtures.ts';
 import { createSimulator, type MarketDefinition, type Simulator } from '../index.ts';
+import type { WireLevel } from '../ws/fixtures.ts';
 
 export const apiKey = '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9';
 export const passphrase = 'words of a test';
@@ -153,4 +154,23 @@ export function signedHeaders(
     ...{ 'OK-ACCESS-KEY': id, 'OK-ACCESS-PASSPHRASE': words, 'OK-ACCESS-TIMESTAMP': time },
     ...{ 'OK-ACCESS-SIGN': sign.digest('base64'), 'Content-Type': 'application/json' },
   };
+}
+
+/** The table of CRC32, bit by bit, so that nothing is taken from what is tested. */
+function crc32(text: string): number {
+  let sum = 0xffffffff;
+  for (const byte of Buffer.from(text)) {
+    sum ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0);
+  }
+  return ~sum;
+}
+
+/** The documented checksum of a book, best levels first. */
+export function checksumOf([bids = [], asks = []]: readonly (readonly WireLevel[])[]): number {
+  const parts: string[] = [];
+  for (let rank = 0; rank < 25; rank += 1) {
+    for (const level of [bids[rank], asks[rank]]) if (level) parts.push(level[0], level[1]);
+  }
+  return crc32(parts.join(':'));
 }

@@ -16,7 +16,7 @@ import { orderRoutes } from './orders/routes.ts';
 import { positionRoutes } from './positions.ts';
 import { publicRoutes } from './publicRoutes.ts';
 import { accessHeaders, authenticate, checkDeadline } from './signature.ts';
-import { createPrivateStreams, streamHost } from './streams/privateStreams.ts';
+import { createStreams, streamHost } from './streams/streams.ts';
 import { okxTraits } from './traits.ts';
 import { transferRoutes } from './transfers.ts';
 
@@ -44,7 +44,7 @@ export const okx: Protocol = {
 function speak(exchange: Exchange): Speaker {
   const margins = createMargins(exchange);
   return {
-    connect: createPrivateStreams(exchange),
+    connect: createStreams(exchange),
     answer(request) {
       const route = routes[routeKey(request)];
       if (!route) {

@@ -4,6 +4,7 @@ import { open, type PublicCall, type Routes, wallet } from './call.ts';
 import { refusals } from './errors.ts';
 import { feeGroupOf } from './fees.ts';
 import { instrumentAnswer } from './instruments.ts';
+import { levelTexts } from './levels.ts';
 import { instTypeOf, instTypeWords } from './traits.ts';
 
 /** How deep a book is shown at most. */
@@ -68,9 +69,6 @@ function book({ exchange, fields, ...call }: PublicCall): readonly object[] {
   const size = fields.whole('sz') ?? 1;
   if (size < 1 || size > levelsMax) throw refusals.wrong('sz');
   const { sequence, bids, asks } = exchange.prices.depth(market, size);
-  // The third is an old field, the last counts the orders there.
-  const levels = (side: typeof bids) =>
-    side.map(({ price, quantity }) => [amountText(price), amountText(quantity), '0', '1']);
   const ts = String(exchange.now());
-  return [{ asks: levels(asks), bids: levels(bids), ts, seqId: sequence }];
+  return [{ asks: levelTexts(asks), bids: levelTexts(bids), ts, seqId: sequence }];
 }

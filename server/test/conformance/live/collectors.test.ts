@@ -42,8 +42,7 @@ async function collect(own: SimulatedVenue) {
   return { simulator, feed, until, isCurrent, move };
 }
 
-const streamed = ['binance', 'gateio', 'kraken'];
-describe.each(simulatedVenues.filter(({ venue }) => streamed.includes(venue)))('books of $venue over the wire', (own) => {
+describe.each(simulatedVenues)('books of $venue over the wire', (own) => {
   it('are those of the exchange, from the first to the last', async () => {
     const { feed, until, isCurrent, move } = await collect(own);
     await until(isCurrent);

@@ -108,7 +108,7 @@ describe('a private stream', () => {
     expect(hear(stream).map(({ code }) => code)).toEqual(['60011', '0', '60018', '60012', '60012']);
     await bench.ok(placing, sell);
     expect(stream.texts).toHaveLength(5);
-    await expect(open(bench, 'public')).rejects.toThrow('404');
+    await expect(open(bench, 'else')).rejects.toThrow('404');
   });
 
   it('is kept by what is said, and cut after half a minute without', async () => {

@@ -8,8 +8,8 @@ import { type InstType, instTypeOf, instTypeWords } from '../traits.ts';
 import { accountOf } from './login.ts';
 import { illegal, StreamRefusal } from './refusals.ts';
 import { type Channel, type Row, rowsOf, waitingRow } from './rows.ts';
-
-export const streamHost = 'ws.okx.com';
+import { idOf, type Sent, sentOver } from './sent.ts';
+import { keepAlive, letGo } from './silence.ts';
 
 /** What is told over which address; a login is needed for all of it. */
 const channels: Readonly<Record<string, readonly Channel[]>> = {
@@ -17,9 +17,7 @@ const channels: Readonly<Record<string, readonly Channel[]>> = {
   '/ws/v5/business': ['orders-algo', 'algo-advance'],
 };
 
-/** Without a word either way for so long a connection ends. */
-const silentMsMax = 30_000;
-const [loginFailed, noData] = [4001, 4004];
+const loginFailed = 4001;
 
 interface Subscription {
   readonly channel: Channel;
@@ -67,20 +65,10 @@ export function createPrivateStreams(exchange: Exchange): Connect {
       message: (text) => answer({ exchange, peers, peer, say }, text),
       closed() {
         peers.delete(peer);
-        exchange.later(nameOf(peer), 0, () => undefined);
+        letGo(exchange, connId);
       },
     };
   };
-}
-
-function nameOf({ connId }: Peer): string {
-  return `stream ${connId}`;
-}
-
-/** Puts off the end of a silent connection; that is looked at with the next request or price. */
-function keepAlive(exchange: Exchange, peer: Peer): void {
-  const end = () => peer.line.close(noData, 'No data received in 30s');
-  exchange.later(nameOf(peer), silentMsMax, end);
 }
 
 type Say = (peer: Peer, content: object | string) => void;
@@ -116,8 +104,8 @@ function answer(asked: Asked, text: string): void {
     say(peer, 'pong');
     return;
   }
-  const request = read(text);
-  const id = typeof request.id === 'string' ? { id: request.id } : {};
+  const request = sentOver(text);
+  const id = idOf(request);
   try {
     carryOut(asked, request, text);
   } catch (error) {
@@ -125,17 +113,6 @@ function answer(asked: Asked, text: string): void {
     const { code, message: msg } = error;
     say(peer, { ...id, event: 'error', code, msg, connId: peer.connId });
     if (request.op === 'login') peer.line.close(loginFailed, 'Login failed');
-  }
-}
-
-type Sent = Readonly<Record<string, unknown>>;
-
-function read(text: string): Sent {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Sent) : {};
-  } catch {
-    return {};
   }
 }
 
@@ -152,7 +129,7 @@ function carryOut({ exchange, peers, peer, say }: Asked, request: Sent, text: st
   if (op !== 'subscribe') throw illegal(text);
   const { account } = peer;
   if (!account) throw new StreamRefusal('60011', 'Please log in');
-  const id = typeof request.id === 'string' ? { id: request.id } : {};
+  const id = idOf(request);
   for (const sent of all) {
     const subscription = subscriptionOf(peer, sent);
     peer.subscriptions.set(JSON.stringify(subscription), subscription);

@@ -1,0 +1,49 @@
+import type { Exchange } from '../exchange/exchange.ts';
+import type { Market } from '../exchange/market.ts';
+
+/** How far a book is: the number of its last change, and how often the numbers began anew. */
+export interface Update {
+  readonly number: number;
+  readonly restarts: number;
+}
+
+/** The numbers `u` of whole books: one more with each change, and 1 after a restart. */
+export interface Updates {
+  of(market: Market): Update;
+  /** Tells that the numbers of a market began anew. */
+  onRestart(listener: (market: Market) => void): void;
+}
+
+/** 1 means a restart, so that an exchange that runs is well beyond. */
+const firstNumber = 10_000_000;
+
+interface Known extends Update {
+  readonly sequence: number;
+}
+
+export function createUpdates(exchange: Exchange): Updates {
+  const known = new Map<string, Known>();
+  const listeners: ((market: Market) => void)[] = [];
+  const of = ({ name }: Market): Known =>
+    known.get(name) ?? { number: firstNumber, restarts: 0, sequence: 0 };
+  const restart = (market: Market, sequence: number) => {
+    known.set(market.name, { number: 1, restarts: of(market).restarts + 1, sequence });
+    for (const listener of listeners) listener(market);
+  };
+  exchange.onBook(({ market, first, last }) => {
+    const before = of(market);
+    if (first <= before.sequence) restart(market, last);
+    else known.set(market.name, { ...before, number: before.number + 1, sequence: last });
+  });
+  return {
+    of(market) {
+      const { sequence } = exchange.prices.depth(market, 1);
+      // Whoever looks first after a restart finds lower numbers than were told.
+      if (sequence < of(market).sequence) restart(market, sequence);
+      return of(market);
+    },
+    onRestart: (listener) => {
+      listeners.push(listener);
+    },
+  };
+}

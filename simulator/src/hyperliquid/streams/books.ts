@@ -1,0 +1,50 @@
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { Market } from '../../exchange/market.ts';
+import type { BookFrame, BookTeller } from '../../ws/bookTopics.ts';
+import { bookOf } from '../marketInfo.ts';
+import { type Fields, readText } from '../reading.ts';
+import { NotSimulated } from '../refusals.ts';
+import { wallet } from '../traits.ts';
+
+/** A book that stays is said again after so long, as the documents have it. */
+const repeatMs = 500;
+
+/** A book as it was asked for, with what was left out of the request. */
+export interface BookSubscription {
+  readonly type: 'l2Book';
+  readonly coin: string;
+  readonly nSigFigs: null;
+  readonly mantissa: null;
+  readonly fast: false;
+}
+
+/** Prices as they are and twenty levels of them, which is what comes unasked. */
+export function readBook({ coin, nSigFigs, mantissa, fast }: Fields): BookSubscription {
+  const meant = { type: 'l2Book', coin: readText(coin), nSigFigs: null, mantissa: null } as const;
+  if ((nSigFigs ?? null) !== null || (mantissa ?? null) !== null) {
+    throw new NotSimulated('books of rounded prices');
+  }
+  if ((fast ?? false) !== false) throw new NotSimulated('fast books');
+  return { ...meant, fast: false };
+}
+
+export function marketOf(exchange: Exchange, { coin }: BookSubscription): Market | undefined {
+  return exchange.market(wallet, coin);
+}
+
+/** Always the whole book; each has a time of its own, for there is no other number. */
+export function createBookTeller(exchange: Exchange, market: Market): BookTeller {
+  let lastTime = 0;
+  const at = (time: number): BookFrame => {
+    lastTime = time;
+    const data = bookOf(exchange, market, time);
+    const text = JSON.stringify({ channel: 'l2Book', data });
+    return { text, about: { book: market.name, isSnapshot: true } };
+  };
+  const next = () => at(Math.max(exchange.now(), lastTime + 1));
+  return {
+    first: () => at(Math.max(exchange.now(), lastTime)),
+    next,
+    quiet: { afterMs: repeatMs, frame: next },
+  };
+}
