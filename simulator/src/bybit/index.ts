@@ -2,6 +2,7 @@ import type { Exchange } from '../exchange/exchange.ts';
 import type { Answer, RawRequest } from '../http/request.ts';
 import type { Protocol, Speaker } from '../venue.ts';
 import type { Routes } from './call.ts';
+import { coinRoutes } from './coins.ts';
 import { answered, errorAnswer, errorTexts, Refusal } from './errors.ts';
 import { instrumentRoutes } from './instruments.ts';
 import { keyRoutes } from './keys.ts';
@@ -33,6 +34,7 @@ const routes: Routes = {
   ...transactionRoutes,
   ...walletRoutes,
   ...keyRoutes,
+  ...coinRoutes,
 };
 
 /** One house for spot, linear and inverse contracts, and unified accounts. */

@@ -22,6 +22,10 @@ export const instrumentRoutes: Routes = {
 };
 
 function instruments(call: PublicCall): object {
+  // The list of options is empty; all else that is asked of them is not simulated.
+  if (call.parameters.text('category') === 'option') {
+    return { category: 'option', list: [], nextPageCursor: '' };
+  }
   const category = categoryAsked(call);
   const one = optionalMarket(call, category);
   const status = call.parameters.text('status') ?? 'Trading';

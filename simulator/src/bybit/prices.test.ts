@@ -62,9 +62,11 @@ describe('anybody may ask bybit', () => {
     });
   });
 
-  it('for inverse contracts, and for those that are yet to come', async () => {
+  it('for inverse contracts, for options, and for those that are yet to come', async () => {
     const { result } = await asked('instruments-info?category=inverse');
     expect(result.list).toMatchObject([{ symbol: 'BTCUSD', settleCoin: 'BTC' }]);
+    const options = (await asked('instruments-info?category=option&baseCoin=BTC')).result;
+    expect(options).toEqual({ category: 'option', list: [], nextPageCursor: '' });
     const early = await asked('instruments-info?category=linear&status=PreLaunch');
     expect(early.result).toMatchObject({ list: [], nextPageCursor: '' });
   });

@@ -29,6 +29,15 @@ it('lists pairs with their steps as counts of decimals', async () => {
   expect(await get('/margin/currency_pairs')).toEqual([]);
 });
 
+it('lists the currencies that trade, none of which comes in or goes out', async () => {
+  const closed = { deposit_disabled: true, withdraw_disabled: true, chains: [] };
+  expect(await get('/spot/currencies')).toMatchObject([
+    { currency: 'BTC', name: 'BTC', delisted: false, trade_disabled: false, ...closed },
+    { currency: 'USDT', ...closed },
+  ]);
+  expect(await get('/options/underlyings')).toEqual([]);
+});
+
 it('lists contracts by what they settle in', async () => {
   expect(await get('/futures/usdt/contracts')).toMatchObject([
     {

@@ -1,10 +1,12 @@
 import type { IncomingMessage } from 'node:http';
+import { addressOf } from './address.ts';
 
 /** What a client sent, before anybody understood it. */
 export interface RawRequest {
   readonly method: string;
-  /** Without the port. */
+  /** The exchange's own, without the port. */
   readonly host: string;
+  /** As the exchange sees it. */
   readonly path: string;
   /** As received, without the question mark. */
   readonly query: string;
@@ -22,8 +24,14 @@ export interface Answer {
 /** No request of any exchange comes near it; one beyond is a mistake of the client's. */
 export const bodyBytesMax = 1_048_576;
 
+/** Whether an exchange answers for a host. */
+export type IsKnownHost = (host: string) => boolean;
+
 /** Reads a request to its end; undefined when its body is beyond the bound. */
-export async function readRequest(message: IncomingMessage): Promise<RawRequest | undefined> {
+export async function readRequest(
+  message: IncomingMessage,
+  isKnown: IsKnownHost,
+): Promise<RawRequest | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of message) {
@@ -33,19 +41,21 @@ export async function readRequest(message: IncomingMessage): Promise<RawRequest 
     if (bytes <= bodyBytesMax) chunks.push(part);
   }
   if (bytes > bodyBytesMax) return undefined;
-  return toRequest(message, Buffer.concat(chunks).toString('utf8'));
+  return { ...headOf(message, isKnown), body: Buffer.concat(chunks).toString('utf8') };
 }
 
-export function toRequest(message: IncomingMessage, body: string): RawRequest {
-  const url = message.url ?? '/';
-  const mark = url.indexOf('?');
+/** A request without its body. */
+export function headOf(message: IncomingMessage, isKnown: IsKnownHost): RawRequest {
+  const sent = { host: message.headers.host ?? '', target: message.url ?? '/' };
+  const { host, target } = addressOf(sent, isKnown);
+  const mark = target.indexOf('?');
   return {
     method: message.method ?? 'GET',
-    host: (message.headers.host ?? '').replace(/:\d+$/, '').toLowerCase(),
-    path: mark < 0 ? url : url.slice(0, mark),
-    query: mark < 0 ? '' : url.slice(mark + 1),
+    host,
+    path: mark < 0 ? target : target.slice(0, mark),
+    query: mark < 0 ? '' : target.slice(mark + 1),
     headers: headersOf(message),
-    body,
+    body: '',
   };
 }
 

@@ -6,10 +6,10 @@ import type { FaultPlan } from './faults.ts';
 import {
   type Answer,
   bodyBytesMax,
+  headOf,
   jsonAnswer,
   type RawRequest,
   readRequest,
-  toRequest,
 } from './request.ts';
 
 /** Does something later; the process decides by which clock. */
@@ -25,11 +25,12 @@ interface ServerDeps {
   readonly schedule: Schedule | undefined;
 }
 
-/** One port for every venue: the Host header says which of them is meant. */
+/** One port for every venue: the Host header or the path says which of them is meant. */
 export function createHttpServer({ venueOf, schedule }: ServerDeps): HttpServer {
+  const isKnown = (host: string) => venueOf(host) !== undefined;
   const server = createServer((message, response) => {
     const delivery = createDelivery(response);
-    readRequest(message).then(
+    readRequest(message, isKnown).then(
       (request) => {
         if (!request) delivery.send(plain(413, `Bodies have at most ${bodyBytesMax} bytes`));
         else serve({ venue: venueOf(request.host), request, delivery, schedule });
@@ -39,7 +40,7 @@ export function createHttpServer({ venueOf, schedule }: ServerDeps): HttpServer 
     );
   });
   server.on('upgrade', (message, socket, head) => {
-    const request = toRequest(message, '');
+    const request = headOf(message, isKnown);
     upgrade(venueOf(request.host), request, { message, socket, head });
   });
   return {
@@ -71,7 +72,7 @@ interface Asked {
 function serve({ venue, ...asked }: Asked & { readonly venue: Venue | undefined }): void {
   const { request, delivery } = asked;
   if (!venue) {
-    delivery.send(plain(421, `No simulated exchange answers for the host '${request.host}'`));
+    delivery.send(plain(421, `No simulated exchange ${unknown(request)}`));
     return;
   }
   const note = venue.log.note(request, venue.exchange.now());
@@ -94,7 +95,13 @@ function serve({ venue, ...asked }: Asked & { readonly venue: Venue | undefined 
 
 function upgrade(venue: Venue | undefined, request: RawRequest, asked: Upgrade): void {
   if (venue?.connect) venue.streams.open(request, asked, venue.connect);
-  else refuse(asked.socket, 421, `No simulated stream answers for the host '${request.host}'`);
+  else refuse(asked.socket, 421, `No simulated stream ${unknown(request)}`);
+}
+
+/** Says as well how to address one. */
+function unknown({ host }: RawRequest): string {
+  const how = 'by the Host header, or first in the path as in /api.binance.com/api/v3/time';
+  return `answers for the host '${host}': name an exchange's ${how}`;
 }
 
 function failWith(

@@ -15,9 +15,17 @@ import { NotSimulated } from './refusals.ts';
 
 /** An action that was understood, and how the exchange writes it down to check who signed it. */
 export type Action = { readonly packed: Packable } & (
-  | { readonly type: 'order'; readonly orders: readonly WireOrder[]; readonly hasBuilder: boolean }
+  | {
+      readonly type: 'order';
+      readonly orders: readonly WireOrder[];
+      readonly builder: Builder | undefined;
+    }
   | { readonly type: 'cancel'; readonly cancels: readonly WireCancel[] }
+  | { readonly type: 'setReferrer' }
 );
+
+/** Who is paid for an order beside the exchange, and how much: in tenths of a basis point. */
+export type Builder = Readonly<{ b: string; f: number }>;
 
 export interface WireOrder {
   /** Number of the market. */
@@ -60,6 +68,8 @@ export function readAction(value: unknown): Action {
         const [asset, cloid] = [readWhole(each.asset), readCloid(each.cloid)];
         return { cancel: { asset, named: { cloid } }, packed: { asset, cloid } };
       });
+    case 'setReferrer':
+      return { type, packed: { type, code: readText(fields.code) } };
     default:
       throw new NotSimulated(`the action ${type}`);
   }
@@ -87,7 +97,7 @@ function readOrders({ orders, grouping, builder }: Fields): Action {
   return {
     type: 'order',
     orders: all,
-    hasBuilder: fee !== undefined,
+    builder: fee,
     packed: {
       ...{ type: 'order', orders: all.map(packOrder), grouping: group },
       ...(fee !== undefined && { builder: fee }),
@@ -95,8 +105,7 @@ function readOrders({ orders, grouping, builder }: Fields): Action {
   };
 }
 
-/** Who is paid for an order beside the exchange, and how much. */
-function readBuilder(value: unknown): Packable {
+function readBuilder(value: unknown): Builder {
   const { b, f } = readFields(value);
   return { b: readText(b).toLowerCase(), f: readWhole(f) };
 }

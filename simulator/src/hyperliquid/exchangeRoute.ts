@@ -2,8 +2,8 @@ import type { Exchange } from '../exchange/exchange.ts';
 import type { Market } from '../exchange/market.ts';
 import { type Account, isOpen } from '../exchange/records.ts';
 import { type Action, readAction, type WireCancel, type WireOrder } from './actions.ts';
-import { cloidOf } from './call.ts';
-import type { Signature } from './chain.ts';
+import { type BuilderFees, readApproval } from './builderFees.ts';
+import { accountOf, cloidOf } from './call.ts';
 import type { Nonces } from './nonces.ts';
 import { placeOrder } from './placing.ts';
 import {
@@ -11,11 +11,11 @@ import {
   readAddress,
   readFields,
   readOptional,
-  readText,
+  readSignature,
   readWhole,
 } from './reading.ts';
-import { Malformed, NotSimulated, Refused } from './refusals.ts';
-import { type SignedAction, signerOf } from './signature.ts';
+import { NotSimulated, Refused } from './refusals.ts';
+import { approverOf, type SignedAction, signerOf } from './signature.ts';
 import type { Signers } from './signers.ts';
 import { wallet } from './traits.ts';
 
@@ -23,26 +23,47 @@ export interface SigningParts {
   readonly exchange: Exchange;
   readonly nonces: Nonces;
   readonly signers: Signers;
+  readonly builderFees: BuilderFees;
 }
 
 /** Carries out what was signed. */
 export function carryOut(parts: SigningParts, body: Fields): object {
-  const { exchange } = parts;
+  const { exchange, builderFees } = parts;
+  if (readFields(body.action).type === 'approveBuilderFee') return approve(parts, body);
   const action = readAction(body.action);
   const expiresAfter = readOptional(body.expiresAfter, readWhole);
   const account = authenticate(parts, body, { action: action.packed, expiresAfter });
   if (expiresAfter !== undefined && exchange.now() > expiresAfter) {
     throw new Refused(`Action already expired: ${expiresAfter} < ${exchange.now()}`);
   }
-  return { type: action.type, data: { statuses: statusesOf({ exchange, account }, action) } };
+  if (action.type === 'setReferrer') return { type: 'default' };
+  const statuses = statusesOf({ exchange, builderFees, account }, action);
+  return { type: action.type, data: { statuses } };
 }
 
+/** Only an account by itself lets others be paid: no agent can. */
+function approve({ exchange, nonces, builderFees }: SigningParts, body: Fields): object {
+  const approval = readApproval(body);
+  const giver = approverOf(approval);
+  const account = giver && accountOf(exchange, giver);
+  if (!giver || !account) {
+    throw new Refused(`Must deposit before performing actions. User: ${giver}`);
+  }
+  nonces.take(giver, approval.nonce, exchange.now());
+  builderFees.approve(account, approval);
+  return { type: 'default' };
+}
+
+type Acting = Pick<SigningParts, 'exchange' | 'builderFees'> & { readonly account: Account };
+
 function statusesOf(
-  placing: { readonly exchange: Exchange; readonly account: Account },
-  action: Action,
+  { builderFees, ...placing }: Acting,
+  action: Extract<Action, { type: 'order' | 'cancel' }>,
 ): readonly unknown[] {
   if (action.type === 'cancel') return action.cancels.map((each) => cancel(placing, each));
-  if (action.hasBuilder) throw new Refused('Builder fee has not been approved.');
+  if (action.builder && !builderFees.isApproved(placing.account, action.builder)) {
+    throw new Refused('Builder fee has not been approved.');
+  }
   // A market that there is not spoils the whole request.
   const known = action.orders.map((order) => ({ order, market: marketOf(placing, order) }));
   return known.map(({ order, market }) => placeOrder({ ...placing, market }, order));
@@ -63,25 +84,13 @@ function authenticate(
   const nonce = readWhole(body.nonce);
   const vault = readOptional(body.vaultAddress, readAddress);
   if (vault !== undefined) throw new NotSimulated('vaults');
-  const signature = readSignature(readFields(body.signature));
+  const signature = readSignature(body.signature);
   const signer = signerOf({ ...signed, nonce, signature });
   if (signer === undefined) throw new Refused('Unable to recover signer.');
   const account = signers.accountOf(signer);
   if (!account) throw new Refused(`User or API Wallet ${signer} does not exist.`);
   nonces.take(signer, nonce, exchange.now());
   return account;
-}
-
-function readSignature({ r, s, v }: Fields): Signature {
-  const parity = readWhole(v);
-  if (parity !== 27 && parity !== 28) throw new Malformed();
-  return { r: readPart(r), s: readPart(s), isOdd: parity === 28 };
-}
-
-function readPart(value: unknown): bigint {
-  const text = readText(value);
-  if (!/^0x[\da-f]{1,64}$/i.test(text)) throw new Malformed();
-  return BigInt(text);
 }
 
 function cancel(

@@ -7,6 +7,7 @@ import {
   userAbstraction,
   userRole,
 } from './accountInfo.ts';
+import { createBuilderFees } from './builderFees.ts';
 import { carryOut, type SigningParts } from './exchangeRoute.ts';
 import { userFees } from './feeInfo.ts';
 import { userFills, userFillsByTime } from './fillInfo.ts';
@@ -17,6 +18,7 @@ import { orderInfo } from './orderInfo.ts';
 import { type Fields, readBody, readText } from './reading.ts';
 import { Malformed, NotSimulated, Refused } from './refusals.ts';
 import { createSigners } from './signers.ts';
+import { perpDexs, spotMeta, spotMetaAndAssetCtxs } from './spotInfo.ts';
 import { createStreams } from './streams/streams.ts';
 import { hyperliquidTraits } from './traits.ts';
 import { twapHistory, userTwapSliceFills, userTwapSliceFillsByTime } from './twapInfo.ts';
@@ -25,6 +27,7 @@ import { twapHistory, userTwapSliceFills, userTwapSliceFillsByTime } from './twa
 const info: Readonly<Record<string, (exchange: Exchange, asked: Fields) => unknown>> = {
   ...orderInfo,
   ...{ meta, metaAndAssetCtxs, allMids, l2Book, exchangeStatus },
+  ...{ perpDexs, spotMeta, spotMetaAndAssetCtxs },
   ...{ userFees, userFills, userFillsByTime, userFunding },
   ...{ twapHistory, userTwapSliceFills, userTwapSliceFillsByTime },
   ...{ clearinghouseState, spotClearinghouseState, userAbstraction },
@@ -39,7 +42,8 @@ export const hyperliquid: Protocol = {
 };
 
 function speak(exchange: Exchange): Speaker {
-  const parts = { exchange, nonces: createNonces(), signers: createSigners(exchange) };
+  const signers = createSigners(exchange);
+  const parts = { exchange, nonces: createNonces(), signers, builderFees: createBuilderFees() };
   return {
     answer: (request) =>
       refusable(() => {

@@ -33,6 +33,13 @@ describe('markets', () => {
     expect((await bench.info({ type: 'meta' })).universe).toEqual(universe);
   });
 
+  it('are perpetuals of the exchange itself, in the one token that there is', async () => {
+    const spot = await bench.info({ type: 'spotMeta' });
+    expect(spot).toMatchObject({ tokens: [{ name: 'USDC', index: 0 }], universe: [] });
+    expect(await bench.info({ type: 'spotMetaAndAssetCtxs' })).toEqual([spot, []]);
+    expect(await bench.info({ type: 'perpDexs' })).toEqual([null]);
+  });
+
   it('have a middle where they have both sides, and a book of twenty levels', async () => {
     expect(await bench.info({ type: 'allMids' })).toEqual({ ETH: '100.5' });
     const bids = Array.from({ length: 30 }, (_, i) => [100 - i, 1] as const);

@@ -1,4 +1,5 @@
 import { parseAmount } from '@windlass/matching';
+import type { Signature } from './chain.ts';
 import { Malformed } from './refusals.ts';
 
 /** Fields of a body, before anybody looked at them. */
@@ -69,6 +70,19 @@ export function readAddress(value: unknown): string {
 /** A client id: 128 bits. */
 export function readCloid(value: unknown): string {
   return readHex(value, 32);
+}
+
+export function readSignature(value: unknown): Signature {
+  const { r, s, v } = readFields(value);
+  const parity = readWhole(v);
+  if (parity !== 27 && parity !== 28) throw new Malformed();
+  return { r: readPart(r), s: readPart(s), isOdd: parity === 28 };
+}
+
+function readPart(value: unknown): bigint {
+  const text = readText(value);
+  if (!/^0x[\da-f]{1,64}$/i.test(text)) throw new Malformed();
+  return BigInt(text);
 }
 
 function readHex(value: unknown, digits: number): string {

@@ -41,22 +41,56 @@ function eightBytes(value: number): Uint8Array {
   return bytes;
 }
 
-/** The chain that stands in the domain of every signature, whatever the network. */
-const chainId = 1_337;
-const domain = hash(
-  hashOf('EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)'),
-  hashOf('Exchange'),
-  hashOf('1'),
-  Buffer.from(chainId.toString(16).padStart(64, '0'), 'hex'),
-  Buffer.alloc(32),
-);
+/** The chain that stands in the domain of every agent's signature, whatever the network. */
+const agentDomain = domainOf('Exchange', 1_337);
 const agentType = hashOf('Agent(string source,bytes32 connectionId)');
 /** The main network. */
 const source = hashOf('a');
 
 /** The phantom agent of an action, as EIP-712 hashes it. */
 export function digestOf(connectionId: Uint8Array): Uint8Array {
-  return hash(Buffer.of(0x19, 0x01), domain, hash(agentType, source, connectionId));
+  return hash(Buffer.of(0x19, 0x01), agentDomain, hash(agentType, source, connectionId));
+}
+
+/** The leave to be paid for orders beside the exchange, as its giver saw it. */
+export interface SignedApproval {
+  readonly chain: string;
+  readonly chainId: number;
+  readonly maxFeeRate: string;
+  readonly builder: string;
+  readonly nonce: number;
+  readonly signature: Signature;
+}
+
+const approvalType = hashOf(
+  'HyperliquidTransaction:ApproveBuilderFee' +
+    '(string hyperliquidChain,string maxFeeRate,address builder,uint64 nonce)',
+);
+
+/** Who gave it: such things are signed as they are, in a domain of their own. */
+export function approverOf({ signature, ...approval }: SignedApproval): string | undefined {
+  const { chain, chainId, maxFeeRate, builder, nonce } = approval;
+  const words = [hashOf(chain), hashOf(maxFeeRate), word(builder.slice(2)), numberWord(nonce)];
+  const domain = domainOf('HyperliquidSignTransaction', chainId);
+  const digest = hash(Buffer.of(0x19, 0x01), domain, hash(approvalType, ...words));
+  const key = recoverKey(digest, signature);
+  return key && addressOf(key);
+}
+
+function domainOf(name: string, chainId: number): Uint8Array {
+  return hash(
+    hashOf('EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)'),
+    ...[hashOf(name), hashOf('1'), numberWord(chainId), Buffer.alloc(32)],
+  );
+}
+
+function numberWord(value: number): Uint8Array {
+  return word(value.toString(16));
+}
+
+/** Hexadecimal digits in the 32 bytes that every field takes. */
+function word(digits: string): Uint8Array {
+  return Buffer.from(digits.padStart(64, '0'), 'hex');
 }
 
 function hashOf(text: string): Uint8Array {

@@ -4,6 +4,7 @@ import type { ExchangeError, Protocol, Speaker } from '../venue.ts';
 import { accountLog } from './accountLog.ts';
 import { accounts } from './accounts.ts';
 import { type Call, type Route, type Routes, signed } from './call.ts';
+import { cancelAll } from './cancelAll.ts';
 import { cancelAllAfter } from './cancelAllAfter.ts';
 import { chartedIn, chartRoute, chartRoutes } from './charts.ts';
 import { Refusal, refusalAnswer, sendStatuses } from './errors.ts';
@@ -30,6 +31,7 @@ const routes: Routes = {
   ...chartRoutes,
   [sending]: signed(sendOrder),
   [`POST ${root}/cancelorder`]: signed(cancelOrder),
+  [`POST ${root}/cancelallorders`]: signed(cancelAll),
   [`POST ${root}/cancelallordersafter`]: signed(cancelAllAfter),
   [`GET ${root}/openorders`]: signed(openOrders),
   // The documents say POST; clients that ask with GET are answered as well.

@@ -71,6 +71,9 @@ describe('the leverage', () => {
     const set = await bench.one(setting, { ...named, lever: '5' });
     expect(set).toEqual({ ...named, posSide: 'net', lever: '5' });
     expect((await bench.one(info, named)).lever).toBe('5');
+    expect((await bench.one(setting, { ...named, lever: 6 })).lever).toBe('6');
+    expect((await bench.no(setting, { ...named, lever: 2.5 }))[1]).toBe('51000');
+    expect((await bench.no(setting, named))[1]).toBe('50014');
     expect(await bench.no(setting, { ...named, lever: '0' })).toEqual([
       ...[200, '51000', 'Parameter lever error'],
     ]);

@@ -2,6 +2,7 @@ import type { Exchange } from '../exchange/exchange.ts';
 import type { Market } from '../exchange/market.ts';
 import type { Account } from '../exchange/records.ts';
 import type { RawRequest } from '../http/request.ts';
+import { refusals } from './errors.ts';
 import type { Fields } from './fields.ts';
 import type { Margins } from './margins.ts';
 
@@ -50,6 +51,26 @@ export function signed(answer: (call: Call) => readonly unknown[]): Route {
 
 export function open(answer: (call: PublicCall) => readonly unknown[]): Route {
   return { security: 'none', answer };
+}
+
+type Asked = Pick<PublicCall, 'exchange' | 'fields' | 'list'>;
+
+/** A request about what some fields say. */
+export function callOn({ exchange, fields, list }: Asked): PublicCall {
+  const optionalMarket = () => {
+    const id = fields.text('instId');
+    if (id === undefined) return undefined;
+    const market = exchange.market(wallet, id);
+    if (!market) throw refusals.noInstrument();
+    return market;
+  };
+  const market = () => {
+    fields.required('instId');
+    const found = optionalMarket();
+    if (!found) throw refusals.noInstrument();
+    return found;
+  };
+  return { exchange, fields, list, market, optionalMarket };
 }
 
 export function routeKey({ method, path }: Pick<RawRequest, 'method' | 'path'>): string {

@@ -45,6 +45,9 @@ export function fieldsOf(sent: Readonly<Record<string, unknown>>): Fields {
       return word;
     },
     whole(name) {
+      const sentValue = sent[name];
+      // Written as a number as well, as of a leverage.
+      if (typeof sentValue === 'number' && wholePattern.test(String(sentValue))) return sentValue;
       const value = matching(name, wholePattern);
       return value === undefined ? undefined : Number(value);
     },

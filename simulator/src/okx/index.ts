@@ -4,10 +4,11 @@ import type { Protocol, Speaker } from '../venue.ts';
 import { accountRoutes } from './account.ts';
 import { algoRoutes } from './algos/routes.ts';
 import { billRoutes } from './bills.ts';
-import { type PublicCall, type Route, type Routes, routeKey, wallet } from './call.ts';
-import { callRefused, concernsOrder, errorTexts, Refusal, refusals } from './errors.ts';
+import { callOn, type PublicCall, type Route, type Routes, routeKey } from './call.ts';
+import { currencyRoutes } from './currencies.ts';
+import { callRefused, concernsOrder, errorTexts, Refusal } from './errors.ts';
 import { feeRoutes } from './fees.ts';
-import { type Fields, fieldsOf, sentIn } from './fields.ts';
+import { fieldsOf, sentIn } from './fields.ts';
 import { fundingRoutes } from './fundingRates.ts';
 import { leverageRoutes } from './leverage.ts';
 import { createMargins, type Margins } from './margins.ts';
@@ -28,6 +29,7 @@ const routes: Routes = {
     ...leverageRoutes,
     ...billRoutes,
     ...transferRoutes,
+    ...currencyRoutes,
     ...orderRoutes,
     ...algoRoutes,
   },
@@ -88,7 +90,19 @@ function refusable(exchange: Exchange, asked: Asked): Answer {
 }
 
 function succeeded(exchange: Exchange, route: Route, data: readonly unknown[]): Answer {
-  return jsonAnswer(200, { code: '0', data, msg: '', ...timesOf(exchange, route) });
+  return jsonAnswer(200, { ...outcomeOf(data), data, ...timesOf(exchange, route) });
+}
+
+/** Of several orders all, some or none may have been refused. */
+function outcomeOf(data: readonly unknown[]): object {
+  const refusedOnes = data.filter(wasRefused).length;
+  if (refusedOnes === 0) return { code: '0', msg: '' };
+  if (refusedOnes === data.length) return { code: '1', msg: 'All operations failed' };
+  return { code: '2', msg: 'Bulk operation partially succeeded.' };
+}
+
+function wasRefused(row: unknown): boolean {
+  return typeof row === 'object' && row !== null && 'sCode' in row && row.sCode !== '0';
 }
 
 /** When a sending came in and its answer went out, in microseconds. */
@@ -116,19 +130,5 @@ function refused(exchange: Exchange, { route, request }: Asked, refusal: Refusal
 
 function callOf(exchange: Exchange, request: RawRequest): PublicCall {
   const list = sentIn(request).map(fieldsOf);
-  const fields: Fields = list[0] ?? fieldsOf({});
-  const optionalMarket = () => {
-    const id = fields.text('instId');
-    if (id === undefined) return undefined;
-    const market = exchange.market(wallet, id);
-    if (!market) throw refusals.noInstrument();
-    return market;
-  };
-  const market = () => {
-    fields.required('instId');
-    const found = optionalMarket();
-    if (!found) throw refusals.noInstrument();
-    return found;
-  };
-  return { exchange, fields, list, market, optionalMarket };
+  return callOn({ exchange, list, fields: list[0] ?? fieldsOf({}) });
 }

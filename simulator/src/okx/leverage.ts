@@ -22,10 +22,10 @@ function leverage(call: Call): object {
 
 function setLeverage(call: Call): readonly object[] {
   const { account, fields, margins } = call;
-  fields.required('lever');
+  const asked = fields.whole('lever');
+  if (asked === undefined) throw refusals.empty('lever');
   const [market, mode] = [call.market(), modeOf(call)];
   if ((fields.text('posSide') ?? 'net') !== 'net') throw refusals.wrong('posSide');
-  const asked = fields.whole('lever') ?? 0;
   if (asked < 1 || market.instrument.isSpot) throw refusals.wrong('lever');
   const refused = margins.setLeverage(account, market, { mode, leverage: asked });
   if (refused === 'INSUFFICIENT_BALANCE') {

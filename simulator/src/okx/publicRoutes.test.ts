@@ -80,8 +80,8 @@ describe('prices', () => {
 
 describe('a path that is not simulated', () => {
   it('says so', async () => {
-    const { status, json } = await bench.raw('GET', '/api/v5/asset/currencies');
-    const msg = 'The simulator does not know GET /api/v5/asset/currencies';
+    const { status, json } = await bench.raw('GET', '/api/v5/asset/deposit-address');
+    const msg = 'The simulator does not know GET /api/v5/asset/deposit-address';
     expect([status, json]).toEqual([404, { code: '-1', msg, data: [] }]);
   });
 });

@@ -1,5 +1,6 @@
 import { open, type Routes, signed } from '../call.ts';
 import { publicRoutes } from '../publicRoutes.ts';
+import { coins } from './coins.ts';
 import { pairRoutes } from './pairs.ts';
 import { restrictions } from './restrictions.ts';
 import { spotAccountRoutes } from './spotAccount.ts';
@@ -16,4 +17,8 @@ export const spotRoutes: Routes = {
   ...spotAccountRoutes,
   ...transferRoutes,
   'GET /sapi/v1/account/apiRestrictions': signed(restrictions),
+  'GET /sapi/v1/capital/config/getall': signed(coins),
+  // Nothing is lent here.
+  'GET /sapi/v1/margin/allPairs': { security: 'key', answer: () => [] },
+  'GET /sapi/v1/margin/isolated/allPairs': signed(() => []),
 };

@@ -1,4 +1,5 @@
 import { decimalsOf } from '../../exchange/amounts.ts';
+import { assetsOf } from '../../exchange/assets.ts';
 import type { Market } from '../../exchange/market.ts';
 import type { DepthLevel } from '../../exchange/prices.ts';
 import { open, type PublicCall, type Routes } from '../call.ts';
@@ -12,15 +13,26 @@ const levelsMax = 5_000;
 /** What everybody may ask of spot. */
 export const publicRoutes: Routes = {
   'GET /spot/time': open(({ exchange }) => ({ server_time: exchange.now() })),
+  'GET /spot/currencies': open(currencies),
   'GET /spot/currency_pairs': open(({ exchange }) => exchange.markets('spot').map(pair)),
   'GET /spot/currency_pairs/{currency_pair}': open((call) =>
     pair(pairOf(call, call.path.currency_pair ?? '')),
   ),
-  // Nothing is lent here.
+  // Nothing is lent here, and there are no options.
   'GET /margin/currency_pairs': open(() => []),
+  'GET /options/underlyings': open(() => []),
   'GET /spot/order_book': open(book),
   'GET /spot/tickers': open(tickers),
 };
+
+/** Of all that trades here; nothing comes in or goes out over a chain. */
+function currencies({ exchange }: PublicCall): object[] {
+  const closed = { withdraw_disabled: true, withdraw_delayed: false, deposit_disabled: true };
+  return assetsOf(exchange.markets('spot')).map((currency) => ({
+    ...{ currency, name: currency, delisted: false, trade_disabled: false, fixed_rate: '' },
+    ...{ chain: currency, chains: [], ...closed },
+  }));
+}
 
 function pair({ id, definition }: Market): object {
   const { base, quote, tick, lot, minQuantity, minNotional, takerFeePpm } = definition;

@@ -62,7 +62,7 @@ export function bookOrders({ exchange, account }: Pick<Call, 'exchange' | 'accou
 /** What was cancelled without a fill is forgotten after this. */
 const forgottenMs = 2 * 3_600_000;
 
-function isForgotten({ record }: BookOrder, now: number): boolean {
+export function isForgotten({ record }: BookOrder, now: number): boolean {
   const { state, updatedAt } = record;
   return !isOpen(record) && state.filled === 0 && now - updatedAt > forgottenMs;
 }

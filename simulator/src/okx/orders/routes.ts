@@ -6,7 +6,8 @@ import { pageOf } from '../pages.ts';
 import { instTypeOf, instTypeWords } from '../traits.ts';
 import { billIdOf, fillAnswer, orderAnswer } from './answers.ts';
 import { askedPlain } from './asking.ts';
-import { type BookOrder, bookOrders, bookTrades, namedOrder } from './bookOrders.ts';
+import { batchOf } from './batch.ts';
+import { type BookOrder, bookOrders, bookTrades, isForgotten, namedOrder } from './bookOrders.ts';
 import { cancelAllAfter } from './cancelAllAfter.ts';
 import { enterMode } from './checks.ts';
 import { placeRefusal } from './refusing.ts';
@@ -18,10 +19,14 @@ export const orderRoutes: Routes = {
   'POST /api/v5/trade/order': {
     ...{ security: 'signed', answer: place, shape: 'order', hasDeadline: true },
   },
+  'POST /api/v5/trade/batch-orders': {
+    ...{ security: 'signed', answer: batchOf(place), shape: 'order', hasDeadline: true },
+  },
   'POST /api/v5/trade/cancel-order': { security: 'signed', answer: cancel, shape: 'order' },
   'POST /api/v5/trade/cancel-all-after': signed(cancelAllAfter),
   'GET /api/v5/trade/order': signed((call) => [orderAnswer(namedOrder(call, refusals.noOrder))]),
   'GET /api/v5/trade/orders-pending': signed(pending),
+  'GET /api/v5/trade/orders-history': signed(history),
   'GET /api/v5/trade/fills': signed((call) => fills(call, 3 * dayMs)),
   'GET /api/v5/trade/fills-history': signed((call) => {
     call.fields.required('instType');
@@ -69,6 +74,25 @@ function pending(call: Call): readonly object[] {
     .filter(({ record }) => !state || record.state.filled > 0 === (state === 'partially_filled'));
   const names = { idOf: ({ ordId }: BookOrder) => ordId, timeOf: createdAtOf };
   return pageOf(open.toReversed(), fields, names).map(orderAnswer);
+}
+
+/** What ended within a week. */
+function history(call: Call): readonly object[] {
+  const { fields, exchange } = call;
+  fields.required('instType');
+  const state = fields.word('state', ['canceled', 'filled']);
+  const isMeant = isAskedFor(call);
+  const since = exchange.now() - 7 * dayMs;
+  const ended = bookOrders(call).filter(
+    (order) =>
+      !isOpen(order.record) &&
+      !isForgotten(order, exchange.now()) &&
+      order.record.updatedAt >= since &&
+      (state === undefined || (order.record.state.status === 'closed') === (state === 'filled')) &&
+      isMeant(order),
+  );
+  const names = { idOf: ({ ordId }: BookOrder) => ordId, timeOf: createdAtOf };
+  return pageOf(ended.toReversed(), fields, names).map(orderAnswer);
 }
 
 function createdAtOf({ createdAt }: BookOrder): number {

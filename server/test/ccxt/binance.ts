@@ -1,0 +1,12 @@
+import ccxt from 'ccxt';
+import { redirect } from './redirect.ts';
+import { trade } from './trade.ts';
+
+const exchange = new ccxt.pro.binance({
+  ...{ apiKey: 'demo-key', secret: 'demo-secret' },
+  enableRateLimit: false,
+});
+await redirect(exchange, process.env.SIMULATOR ?? 'http://127.0.0.1:8765');
+await trade(exchange, { symbol: 'BTC/USDT', amount: 0.01 });
+await trade(exchange, { symbol: 'BTC/USDT:USDT', amount: 0.01, wallet: { type: 'swap' } });
+await exchange.close();

@@ -1,0 +1,27 @@
+import { type Call, callOn } from '../call.ts';
+import { Refusal } from '../errors.ts';
+
+/** The most that are placed at once. */
+const ordersMax = 20;
+
+/** Several orders by one request: each is taken or refused by itself. */
+export function batchOf(place: (call: Call) => readonly object[]) {
+  return (call: Call): readonly object[] => {
+    if (call.list.length > ordersMax) {
+      throw new Refusal('50025', `Parameter orders count exceeds the limit ${ordersMax}.`);
+    }
+    return call.list.flatMap((fields) => {
+      const one: Call = { ...call, ...callOn({ ...call, fields }) };
+      try {
+        return place(one);
+      } catch (error) {
+        // What is not simulated is told of the whole request: it is no answer of the exchange.
+        if (!(error instanceof Refusal) || error.code === '-1') throw error;
+        const { code, message } = error;
+        const ids = { ordId: '', clOrdId: fields.text('clOrdId') ?? '' };
+        const tag = fields.text('tag') ?? '';
+        return [{ ...ids, tag, ts: String(call.exchange.now()), sCode: code, sMsg: message }];
+      }
+    });
+  };
+}
