@@ -3,7 +3,8 @@ import { request } from 'node:http';
 import type { Duplex } from 'node:stream';
 import fc from 'fast-check';
 import type { ShownBook, ShownLevel } from './exchange/marketMaker.ts';
-import type { Connect, FrameNote, Line } from './ws/sockets.ts';
+import type { FrameNote } from './faults/books.ts';
+import type { Connect, Line } from './ws/sockets.ts';
 
 /** A request as a test sends it over a real socket. */
 export interface Sent {

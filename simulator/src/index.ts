@@ -1,9 +1,14 @@
 export type { NewAccount } from './exchange/accounts.ts';
 export type { MarketDefinition } from './exchange/definition.ts';
 export type { ShownBook, ShownLevel } from './exchange/marketMaker.ts';
+export type { FrameNote } from './faults/books.ts';
+export { catalogue, type FaultName, faultNames } from './faults/catalogue.ts';
+export type { Planning, ScriptStep } from './faults/planning.ts';
+export type { Injected, Strike } from './faults/strikes.ts';
 export type { Fault, FaultPlan } from './http/faults.ts';
 export type { RawRequest } from './http/request.ts';
 export type { LoggedRequest } from './http/requestLog.ts';
 export type { Schedule } from './http/server.ts';
+export { readFaults } from './readFaults.ts';
 export { createSimulator, type Simulator, type VenueName } from './simulator.ts';
 export type { StreamFault } from './ws/faults.ts';

@@ -3,22 +3,25 @@ import { binance } from './binance/index.ts';
 import { bybit } from './bybit/index.ts';
 import type { NewAccount } from './exchange/accounts.ts';
 import type { MarketDefinition } from './exchange/definition.ts';
-import { createExchange, type Exchange } from './exchange/exchange.ts';
+import type { Exchange } from './exchange/exchange.ts';
+import type { Filters } from './exchange/market.ts';
 import type { ShownBook } from './exchange/marketMaker.ts';
 import type { RebateGiven } from './exchange/rebates.ts';
 import type { Account } from './exchange/records.ts';
 import type { SliceGiven, TwapGiven } from './exchange/twaps.ts';
+import { isLate, type Planning } from './faults/planning.ts';
+import { createStrikeLog, type Injected, type Strike } from './faults/strikes.ts';
 import { gateio } from './gateio/index.ts';
-import { createFaults, type FaultPlan } from './http/faults.ts';
-import { createRequestLog, type LoggedRequest } from './http/requestLog.ts';
+import type { FaultPlan } from './http/faults.ts';
+import type { LoggedRequest } from './http/requestLog.ts';
 import { createHttpServer, type Schedule } from './http/server.ts';
 import { hyperliquid } from './hyperliquid/index.ts';
 import { kraken } from './kraken/index.ts';
 import { krakenfutures } from './krakenfutures/index.ts';
 import { okx } from './okx/index.ts';
-import type { Others, Protocol, Venue } from './venue.ts';
+import { openVenue } from './openVenue.ts';
+import type { Protocol, Venue } from './venue.ts';
 import type { StreamFault } from './ws/faults.ts';
-import { createStreams } from './ws/sockets.ts';
 
 /** Every exchange that is simulated. */
 const protocols = {
@@ -33,6 +36,8 @@ const protocols = {
 
 export type VenueName = keyof typeof protocols;
 
+export const venueNames: readonly string[] = Object.keys(protocols);
+
 /** The exchanges behind one port. */
 export interface Simulator {
   /** On the loopback; any free port unless one is named. */
@@ -41,6 +46,8 @@ export interface Simulator {
   addAccount(account: NewAccount & { readonly venue: VenueName }): void;
   /** Opens a market, and returns its name for `show`. */
   defineMarket(venue: VenueName, definition: MarketDefinition): string;
+  /** Publishes other filters of a market from now on; what is open stays. */
+  changeFilters(venue: VenueName, market: string, filters: Partial<Filters>): void;
   /**
    * Replaces the market maker's orders by these levels. What crosses the orders of accounts trades
    * with them, at their prices. The mark price becomes the middle of the book.
@@ -73,6 +80,17 @@ export interface Simulator {
   streams(venue: VenueName): number;
   /** Lets streams fail. */
   failStreams(venue: VenueName, how: StreamFault): void;
+  /**
+   * Lets one exchange, or all, have faults by chance or by a script: the same for the same seed and
+   * traffic.
+   */
+  misbehave(planning: Planning, seed: number, venue?: VenueName): void;
+  /** Ends the faults of all exchanges, and lets go of what is held back. */
+  calm(): void;
+  /** How often which faults of `misbehave` struck. */
+  injected(): readonly Injected[];
+  /** The newest of these one by one, oldest first. */
+  strikes(): readonly Strike[];
   /** Sets the exchange's clock off; below zero it is behind. */
   skewMs(venue: VenueName, ms: number): void;
 }
@@ -93,17 +111,20 @@ export interface SimulatorDeps {
 export function createSimulator({ now, schedule }: SimulatorDeps): Simulator {
   const venues = new Map<string, Venue>();
   const hosts = new Map<string, Venue>();
+  const strikes = createStrikeLog();
+  const later = schedule ?? refuseLater;
   const venueOf = (name: string) => {
     const venue = venues.get(name);
     if (!venue) throw new RangeError(`There is no simulated exchange '${name}'`);
     return venue;
   };
   for (const [name, protocol] of Object.entries<Protocol>(protocols)) {
-    const venue = openVenue(protocol, now, (other) => venueOf(other).exchange);
+    const others = (other: string) => venueOf(other).exchange;
+    const venue = openVenue({ name, protocol, now, strikes, others, schedule: later });
     venues.set(name, venue);
     for (const host of protocol.hosts) hosts.set(host, venue);
   }
-  const server = createHttpServer({ venueOf: (host) => hosts.get(host), schedule });
+  const server = createHttpServer({ venueOf: (host) => hosts.get(host) });
   return {
     listen: (port = 0) => server.listen(port),
     close() {
@@ -113,10 +134,13 @@ export function createSimulator({ now, schedule }: SimulatorDeps): Simulator {
     addAccount: ({ venue, ...account }) => venueOf(venue).exchange.accounts.add(account),
     defineMarket: (venue, definition) => venueOf(venue).exchange.define(definition).name,
     show(venue, market, book) {
-      const { exchange } = venueOf(venue);
+      const { exchange, injector } = venueOf(venue);
+      injector.pass();
       exchange.passTime();
       exchange.show(market, book);
     },
+    changeFilters: (venue, market, filters) =>
+      venueOf(venue).exchange.changeFilters(market, filters),
     publishFunding(venue, market, { rate, nextRate, intervalHours }) {
       const { exchange } = venueOf(venue);
       exchange.fundings.set(exchange.marketNamed(market), {
@@ -133,16 +157,44 @@ export function createSimulator({ now, schedule }: SimulatorDeps): Simulator {
     ...doingsOf((venue) => venueOf(venue).exchange),
     accepted: (venue) => venueOf(venue).exchange.accepted(),
     requests: (venue) => venueOf(venue).log.all(),
+    ...failingsOf({ venues, venueOf, isTimed: schedule !== undefined }),
+    injected: strikes.counts,
+    strikes: strikes.all,
+  };
+}
+
+interface FailingParts {
+  readonly venues: ReadonlyMap<string, Venue>;
+  readonly venueOf: (name: string) => Venue;
+  /** Whether there is something that does things later. */
+  readonly isTimed: boolean;
+}
+
+type Failings = 'fail' | 'streams' | 'failStreams' | 'skewMs' | 'misbehave' | 'calm';
+
+/** What may go wrong. */
+function failingsOf({ venues, venueOf, isTimed }: FailingParts): Pick<Simulator, Failings> {
+  return {
     fail(venue, plan) {
-      if (plan.how.kind === 'answersLate' && !schedule) {
-        throw new RangeError('createSimulator needs schedule for answers that are late');
-      }
+      if (plan.how.kind === 'answersLate' && !isTimed) refuseLater();
       venueOf(venue).faults.add(plan);
     },
     streams: (venue) => venueOf(venue).streams.count(),
     failStreams: (venue, how) => venueOf(venue).streams.fail(how),
     skewMs: (venue, ms) => venueOf(venue).exchange.skew(ms),
+    misbehave(planning, seed, venue) {
+      if (!isTimed && isLate(planning)) refuseLater();
+      const meant = venue === undefined ? [...venues.values()] : [venueOf(venue)];
+      for (const { injector } of meant) injector.misbehave(planning, seed);
+    },
+    calm() {
+      for (const { injector } of venues.values()) injector.calm();
+    },
   };
+}
+
+function refuseLater(): never {
+  throw new RangeError('createSimulator needs schedule for what is late');
 }
 
 type Doings = Pick<Simulator, 'giveRebate' | 'startTwap' | 'fillTwap'>;
@@ -173,21 +225,4 @@ function exactRate(text: string): bigint {
   const rate = parseAmount(text);
   if (rate === undefined) throw new RangeError(`'${text}' is no rate`);
   return rate;
-}
-
-function openVenue(protocol: Protocol, now: () => number, others: Others): Venue {
-  const exchange = createExchange(protocol.traits, now);
-  const speaker = protocol.open(exchange, others);
-  return {
-    exchange,
-    faults: createFaults(),
-    streams: createStreams(),
-    ...(speaker.connect && { connect: speaker.connect }),
-    log: createRequestLog(protocol.secretHeaders),
-    answer(request) {
-      exchange.passTime();
-      return speaker.answer(request);
-    },
-    errorAnswer: (error, request) => speaker.errorAnswer(error, request),
-  };
 }

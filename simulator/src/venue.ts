@@ -1,5 +1,8 @@
 import type { Exchange } from './exchange/exchange.ts';
 import type { Traits } from './exchange/traits.ts';
+import type { Holding } from './faults/holding.ts';
+import type { Injector } from './faults/injector.ts';
+import type { Troubles } from './faults/troubles.ts';
 import type { Fault, Faults } from './http/faults.ts';
 import type { Answer, RawRequest } from './http/request.ts';
 import type { RequestLog } from './http/requestLog.ts';
@@ -13,6 +16,10 @@ export interface Protocol {
   /** Names of headers, in lower case, that carry credentials. */
   readonly secretHeaders: readonly string[];
   readonly traits: Traits;
+  /** How it answers whom it does not serve; what stands in front of it does where one is absent. */
+  readonly troubles?: Partial<Troubles>;
+  /** Whether a request changes something; all but GET where this is absent. */
+  changes?(request: RawRequest): boolean;
   /** Makes what answers its requests in front of an exchange. */
   open(exchange: Exchange, others: Others): Speaker;
 }
@@ -32,7 +39,12 @@ export interface Speaker {
 /** An exchange with its language, its faults and what was asked of it. */
 export interface Venue extends Speaker {
   readonly exchange: Exchange;
+  /** Planned one by one. */
   readonly faults: Faults;
+  /** By chance, or by a script. */
+  readonly injector: Injector;
+  /** Answers that are late. */
+  readonly holding: Holding;
   readonly streams: Streams;
   readonly log: RequestLog;
 }

@@ -23,7 +23,7 @@ export function checkedQuantity(
   const quantity = amountOf(text);
   if (quantity < BigInt(minLots) * lot) throw no.tooSmall();
   if (quantity > BigInt(maxLots) * lot) throw no.tooLarge();
-  if (quantity % lot !== 0n) throw no.step();
+  if (quantity % market.steps.lot !== 0n) throw no.step();
   return text;
 }
 
@@ -37,7 +37,7 @@ export function checkedPrice(
   if (text === undefined) return undefined;
   if (decimalsIn(text) > decimalsMax) throw no.precision(name);
   const price = amountOf(text);
-  if (price <= 0n || price % market.instrument.tick !== 0n) throw no.step();
+  if (price <= 0n || price % market.steps.tick !== 0n) throw no.step();
   return text;
 }
 

@@ -11,7 +11,7 @@ export interface Decimals {
 export const spotDecimals = 8;
 
 /** Futures write as many as the steps of the market need. */
-export function decimalsFor({ wallet, definition }: Market): Decimals {
+export function decimalsFor({ wallet, instrument: { rules } }: Market): Decimals {
   if (wallet === 'spot') return { price: spotDecimals, quantity: spotDecimals };
-  return { price: decimalsOf(definition.tick), quantity: decimalsOf(definition.lot) };
+  return { price: decimalsOf(rules.tickSize), quantity: decimalsOf(rules.lotSize) };
 }

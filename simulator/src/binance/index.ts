@@ -16,6 +16,7 @@ import { spotRoutes } from './spot/spotRoutes.ts';
 import { bookHosts, createBookStreams } from './streams/bookStreams.ts';
 import { createUserStreams, isOfAccounts, streamHosts } from './streams/userStreams.ts';
 import { binanceTraits } from './traits.ts';
+import { binanceTroubles } from './troubles.ts';
 import { createUsage, type Usage } from './usage.ts';
 
 interface House {
@@ -47,6 +48,7 @@ export const binance: Protocol = {
   hosts: [...new Set([...Object.keys(houses), ...Object.values(streamHosts), ...bookHosts])],
   secretHeaders: ['x-mbx-apikey'],
   traits: binanceTraits,
+  troubles: binanceTroubles,
   open(exchange) {
     const settings = createSettings();
     const usage = createUsage(() => exchange.now());

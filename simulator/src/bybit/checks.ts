@@ -5,7 +5,7 @@ import { Refusal, refusals } from './errors.ts';
 import { amountOf } from './parameters.ts';
 
 /** A quantity that the market takes; refused otherwise. */
-export function checkedQuantity({ definition, instrument }: Market, text: string): string {
+export function checkedQuantity({ definition, instrument, steps }: Market, text: string): string {
   const isSpot = definition.kind === 'spot';
   const quantity = amountOf(text);
   const { lot, minLots, maxLots } = instrument;
@@ -20,7 +20,7 @@ export function checkedQuantity({ definition, instrument }: Market, text: string
       ? new Refusal(170135, 'Order quantity exceeded upper limit.')
       : new Refusal(10001, 'The number of contracts exceeds maximum limit allowed');
   }
-  if (quantity % lot !== 0n) {
+  if (quantity % steps.lot !== 0n) {
     throw isSpot
       ? new Refusal(170137, 'Order quantity has too many decimals.')
       : refusals.invalid('Qty');
@@ -29,10 +29,10 @@ export function checkedQuantity({ definition, instrument }: Market, text: string
 }
 
 /** A price that the market takes; refused otherwise. */
-export function checkedPrice({ definition, instrument }: Market, text: string, name: string) {
+export function checkedPrice({ definition, steps }: Market, text: string, name: string) {
   const price = amountOf(text);
   if (price <= 0n) throw refusals.invalid(name);
-  if (price % instrument.tick !== 0n) {
+  if (price % steps.tick !== 0n) {
     throw definition.kind === 'spot'
       ? new Refusal(170134, 'Order price has too many decimals.')
       : refusals.invalid(name);

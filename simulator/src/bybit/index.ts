@@ -18,6 +18,7 @@ import { authenticate } from './signature.ts';
 import { createStreams, streamHost } from './streams/streams.ts';
 import { bybitTraits } from './traits.ts';
 import { transactionRoutes } from './transactions.ts';
+import { bybitTroubles } from './troubles.ts';
 import { createUpdates } from './updates.ts';
 import { createUsage } from './usage.ts';
 import { walletRoutes } from './wallets.ts';
@@ -42,6 +43,7 @@ export const bybit: Protocol = {
   hosts: ['api.bybit.com', 'api.bytick.com', streamHost],
   secretHeaders: ['x-bapi-api-key', 'x-bapi-sign'],
   traits: bybitTraits,
+  troubles: bybitTroubles,
   open: speak,
 };
 

@@ -14,14 +14,14 @@ export function money(amount: bigint): string {
 }
 
 /** Spot writes as many decimals as the step has, contracts no zeros at the end. */
-export function quantityText({ definition }: Market, amount: bigint): string {
-  const isSpot = definition.kind === 'spot';
-  return isSpot ? fixedText(amount, decimalsOf(definition.lot)) : amountText(amount);
+export function quantityText({ instrument }: Market, amount: bigint): string {
+  const { isSpot, rules } = instrument;
+  return isSpot ? fixedText(amount, decimalsOf(rules.lotSize)) : amountText(amount);
 }
 
-export function priceText({ definition }: Market, amount: bigint): string {
-  const isSpot = definition.kind === 'spot';
-  return isSpot ? fixedText(amount, decimalsOf(definition.tick)) : amountText(amount);
+export function priceText({ instrument }: Market, amount: bigint): string {
+  const { isSpot, rules } = instrument;
+  return isSpot ? fixedText(amount, decimalsOf(rules.tickSize)) : amountText(amount);
 }
 
 /** Spot counts its orders on from a long number; contracts have ids of another shape. */

@@ -1,3 +1,5 @@
+import { amountText, parseAmount } from '@windlass/matching';
+
 /** The engine's unit: 10^-18 of an asset. */
 const digits = 18;
 export const wholeUnit = 10n ** 18n;
@@ -10,6 +12,11 @@ export function fixedText(amount: bigint, decimals: number): string {
   const sign = amount < 0n && /[1-9]/.test(rounded) ? '-' : '';
   if (decimals === 0) return `${sign}${rounded}`;
   return `${sign}${rounded.slice(0, -decimals)}.${rounded.slice(-decimals)}`;
+}
+
+/** Ten times as much, in decimal text. */
+export function timesTen(text: string): string {
+  return amountText((parseAmount(text) ?? 0n) * 10n);
 }
 
 /** Decimals that a step of so much needs. */

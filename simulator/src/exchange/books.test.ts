@@ -61,7 +61,7 @@ describe('news of a book', () => {
 
   it('count from one again after a restart, in documents too', () => {
     exchange.show('BTC/USD', { bids: [[99, 1]], asks: [[102, 1]] });
-    exchange.restartSequences();
+    exchange.restart();
     expect(exchange.prices.depth(market, 5).sequence).toBe(1);
     exchange.show('BTC/USD', { bids: [[99, 2]], asks: [[102, 1]] });
     expect(changes.at(-1)).toMatchObject({ first: 2 });

@@ -1,11 +1,12 @@
-import type {
-  EngineEvent,
-  OrderRequest,
-  OrderSnapshot,
-  OrderType,
-  Reason,
-  Side,
-  TimeInForce,
+import {
+  type EngineEvent,
+  type OrderRequest,
+  type OrderSnapshot,
+  type OrderType,
+  parseAmount,
+  type Reason,
+  type Side,
+  type TimeInForce,
 } from '@windlass/matching';
 import { type Core, openWallet } from './core.ts';
 import { engineId } from './engineId.ts';
@@ -46,6 +47,8 @@ export interface Desk {
   place(asked: AskedOrder): Placed;
   /** Whether there was something to cancel. */
   cancel(order: OrderRecord): boolean;
+  /** Called before each cancel is carried out, whoever asked for it. */
+  beforeCancel(listener: (order: OrderRecord) => void): void;
   /** How many orders were ever taken; a pair counts once. */
   accepted(): number;
 }
@@ -55,6 +58,7 @@ export const openOrdersMax = 200;
 
 export function createDesk(core: Core): Desk {
   let accepted = 0;
+  const listeners: ((order: OrderRecord) => void)[] = [];
   return {
     place(asked) {
       const { engine } = core;
@@ -62,6 +66,7 @@ export function createDesk(core: Core): Desk {
       if (engine.openOrders(accountId, asked.market.name).length >= openOrdersMax) {
         return { refused: 'TOO_MANY_ORDERS' };
       }
+      if (isBelowMinimum(core, asked)) return { refused: 'BELOW_MINIMUM' };
       const ids: Ids = { id: core.nextId(), stopId: asked.stopLeg && core.nextId() };
       const order = requestOf(asked, accountId, ids);
       const events = engine.apply({ type: 'submit', at: core.now(), order });
@@ -69,7 +74,12 @@ export function createDesk(core: Core): Desk {
       if (!('refused' in placed)) accepted += 1;
       return placed;
     },
-    cancel({ account, market, id }) {
+    beforeCancel: (listener) => {
+      listeners.push(listener);
+    },
+    cancel(order) {
+      for (const listener of listeners) listener(order);
+      const { account, market, id } = order;
       const accountId = engineId(account, market.wallet);
       const command = { type: 'cancel', accountId, orderId: String(id) } as const;
       const events = core.engine.apply({ ...command, at: core.now() });
@@ -78,6 +88,22 @@ export function createDesk(core: Core): Desk {
     },
     accepted: () => accepted,
   };
+}
+
+/** The engine keeps to the minimums that a market was opened with; these are those of now. */
+function isBelowMinimum({ engine }: Core, asked: AskedOrder): boolean {
+  const { name, instrument } = asked.market;
+  if (engine.instrument(name)?.rulesText === instrument.rulesText) return false;
+  const quantity = parseAmount(asked.quantity) ?? 0n;
+  if (quantity <= 0n || asked.reduceOnly === true) return false;
+  if (quantity < BigInt(instrument.minLots) * instrument.lot) return true;
+  const { bids, asks } = engine.depth(name, 1) ?? { bids: [], asks: [] };
+  const [best] = (asked.side === 'buy' ? asks : bids)[0] ?? [];
+  const market = best === undefined ? undefined : BigInt(best) * instrument.tick;
+  const price = parseAmount(asked.price ?? asked.stopPrice ?? '') ?? market;
+  if (price === undefined || instrument.isInverse) return false;
+  const worth = (price * quantity * instrument.tickLot) / (instrument.tick * instrument.lot);
+  return worth < instrument.minNotional;
 }
 
 interface Ids {

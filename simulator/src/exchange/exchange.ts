@@ -8,8 +8,9 @@ import { createDesk, type Desk } from './desk.ts';
 import { engineId } from './engineId.ts';
 import { createFundings, type Fundings } from './funding.ts';
 import { createIncomes, type Income } from './income.ts';
-import { type Market, toMarket } from './market.ts';
-import { createMarketMaker, type ShownBook } from './marketMaker.ts';
+import { type Filters, type Market, refiltered, toMarket } from './market.ts';
+import { createMarketMaker, type MarketMaker, type ShownBook } from './marketMaker.ts';
+import { createOvertaking, type Overtaking } from './overtaking.ts';
 import { createPrices, type Prices } from './prices.ts';
 import { createRebates, type Rebates } from './rebates.ts';
 import { type Account, isOpen, type OrderNews, type OrderRecord } from './records.ts';
@@ -19,15 +20,20 @@ import type { Traits } from './traits.ts';
 import { createTwaps, type Twaps } from './twaps.ts';
 
 /** One exchange, in nobody's language: its protocol reads and writes it. */
-export interface Exchange extends Desk {
+export interface Exchange extends Desk, Overtaking {
   /** By the exchange's own clock. */
   now(): number;
   /** Sets its clock off by so much. */
   skew(ms: number): void;
+  /** The same on top of it, for a fault that comes and goes. */
+  drift(ms: number): void;
   /** Does what fell due since it was last looked at. */
   passTime(): void;
   readonly accounts: Accounts;
   define(definition: MarketDefinition): Market;
+  /** Publishes other filters of a market and holds orders to them; what is open stays. */
+  changeFilters(name: string, filters: Partial<Filters>): void;
+  allMarkets(): readonly Market[];
   markets(wallet: string): readonly Market[];
   market(wallet: string, id: string): Market | undefined;
   /** Fails for a name that none has. */
@@ -46,7 +52,7 @@ export interface Exchange extends Desk {
   /** Tells of books as they change. */
   onBook(listener: (change: BookChange) => void): void;
   /** Lets the numbers of all books begin anew, as after a restart; who has a stream is cut off. */
-  restartSequences(): void;
+  restart(): void;
   /** Tells of everything that happens to orders, as it happens. */
   onNews(listener: (news: readonly OrderNews[]) => void): void;
   order(id: number): OrderRecord | undefined;
@@ -58,15 +64,16 @@ export interface Exchange extends Desk {
 const firstId = 40_000_000_000;
 
 export function createExchange(traits: Traits, clock: () => number): Exchange {
-  let skewMs = 0;
+  let [skewMs, driftMs] = [0, 0];
   const listeners: ((news: readonly OrderNews[]) => void)[] = [];
   const tell = (news: readonly OrderNews[]) => {
     for (const listener of listeners) listener(news);
   };
-  const byName = new Map<string, Market>();
-  const core = createCore(traits, { now: () => clock() + skewMs, tell, byName });
+  const byName = new Map<string, KeptMarket>();
+  const core = createCore(traits, { now: () => clock() + skewMs + driftMs, tell, byName });
   const { registry, prices, now } = core;
   const desk = createDesk(core);
+  const marketMaker = createMarketMaker(core.engine);
   const deadlines = createDeadlines();
   const accounts = createAccounts(core);
   const orders = (account: Account, wallet: string) =>
@@ -76,7 +83,8 @@ export function createExchange(traits: Traits, clock: () => number): Exchange {
   return {
     ...desk,
     ...{ now, prices, orders, accounts },
-    ...createMarkets(core, byName),
+    ...createMarkets(core, byName, marketMaker),
+    ...createOvertaking(core, marketMaker),
     fundings: createFundings(core),
     twaps: createTwaps(core),
     rebates: createRebates({
@@ -86,13 +94,16 @@ export function createExchange(traits: Traits, clock: () => number): Exchange {
     incomes: core.incomes.of,
     order: registry.order,
     onBook: core.bookNews.onChange,
-    restartSequences: () => core.sequences.restart(byName.keys()),
+    restart: () => core.sequences.restart(byName.keys()),
     onNews: (listener) => {
       listeners.push(listener);
     },
     later: (name, delayMs, work) => deadlines.set(name, now() + delayMs, work),
     skew: (ms) => {
       skewMs = ms;
+    },
+    drift: (ms) => {
+      driftMs = ms;
     },
     passTime: () => deadlines.pass(now()),
     cancelAllAfter(account, market, delayMs) {
@@ -137,13 +148,18 @@ function createCore(traits: Traits, { now, tell, byName }: Around): Core {
   return { engine, traits, ...told, now, nextId, follow };
 }
 
+/** Orders hold on to their market: it is changed where it stands. */
+type KeptMarket = { -readonly [K in keyof Market]: Market[K] };
+type MarketPart = 'define' | 'markets' | 'market' | 'marketNamed' | 'show' | Changing;
+type Changing = 'changeFilters' | 'allMarkets';
+
 function createMarkets(
   core: Core,
-  byName: Map<string, Market>,
-): Pick<Exchange, 'define' | 'markets' | 'market' | 'marketNamed' | 'show'> {
+  byName: Map<string, KeptMarket>,
+  marketMaker: MarketMaker,
+): Pick<Exchange, MarketPart> {
   const { engine, prices, now, follow } = core;
-  const marketMaker = createMarketMaker(engine);
-  const marketNamed = (name: string) => {
+  const keptNamed = (name: string) => {
     const market = byName.get(name);
     if (!market) throw new RangeError(`There is no market ${name}`);
     return market;
@@ -159,11 +175,15 @@ function createMarkets(
       marketMaker.fund(market, now());
       return market;
     },
+    changeFilters(name, filters) {
+      Object.assign(keptNamed(name), refiltered(keptNamed(name), filters));
+    },
+    allMarkets: () => [...byName.values()],
     markets,
     market: (wallet, id) => markets(wallet).find((market) => market.id === id),
-    marketNamed,
+    marketNamed: keptNamed,
     show(name, book) {
-      const market = marketNamed(name);
+      const market = keptNamed(name);
       follow(marketMaker.show(market, book, now()));
       follow(prices.mark(market, now()));
     },

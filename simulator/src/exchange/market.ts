@@ -1,4 +1,9 @@
-import { defineInstrument, type Instrument, type InstrumentRules } from '@windlass/matching';
+import {
+  defineInstrument,
+  type Instrument,
+  type InstrumentRules,
+  parseAmount,
+} from '@windlass/matching';
 import type { MarketDefinition } from './definition.ts';
 import type { Traits } from './traits.ts';
 
@@ -10,9 +15,21 @@ export interface Market {
   readonly id: string;
   readonly wallet: string;
   readonly settle: string;
+  /** As the exchange publishes it now. */
   readonly definition: MarketDefinition;
+  /** What prices and quantities are counted in, for as long as the market is there. */
   readonly instrument: Instrument;
+  /** What an order's price and quantity have to be multiples of now: whole counts of these. */
+  readonly steps: Steps;
 }
+
+export interface Steps {
+  readonly tick: bigint;
+  readonly lot: bigint;
+}
+
+/** What an exchange changes while a market runs. Decimal text. */
+export type Filters = Pick<MarketDefinition, 'tick' | 'lot' | 'minQuantity' | 'minNotional'>;
 
 /** What an exchange leaves its accounts at when they set nothing. */
 const leverageDefault = 20;
@@ -26,14 +43,42 @@ export function toMarket(definition: MarketDefinition, traits: Traits): Market {
   const contract = kind === 'spot' ? '' : `:${settle}`;
   const expiry = kind === 'future' ? `-${yymmdd(definition.expiry)}` : '';
   const name = `${base}/${quote}${contract}${expiry}`;
+  const instrument = defineInstrument(rulesOf(name, definition, traits));
   return {
     name,
     id: traits.idOf(definition),
     wallet: traits.walletOf(definition),
     settle,
-    definition,
-    instrument: defineInstrument(rulesOf(name, definition, traits)),
+    ...{ definition, instrument },
+    steps: { tick: instrument.tick, lot: instrument.lot },
   };
+}
+
+/**
+ * The market under other filters. Steps may become coarser than those it was opened with, which
+ * open orders and positions stay counted in.
+ */
+export function refiltered(market: Market, filters: Partial<Filters>): Market {
+  const { instrument, definition: old } = market;
+  const definition = { ...old, ...filters };
+  const { minQuantity, minNotional } = definition;
+  return {
+    ...market,
+    definition,
+    instrument: defineInstrument({ ...instrument.rules, minQuantity, minNotional }),
+    steps: {
+      tick: multipleOf(instrument.tick, definition.tick),
+      lot: multipleOf(instrument.lot, definition.lot),
+    },
+  };
+}
+
+function multipleOf(step: bigint, text: string): bigint {
+  const amount = parseAmount(text) ?? 0n;
+  if (amount <= 0n || amount % step !== 0n) {
+    throw new RangeError(`'${text}' is no multiple of the step that the market was opened with`);
+  }
+  return amount;
 }
 
 /** The date of an expiry as names of futures have it, in UTC. */

@@ -1,6 +1,9 @@
 import {
+  amountText,
   type Engine,
   type EngineEvent,
+  type OrderRequest,
+  type OrderSnapshot,
   parseAmount,
   priceTicks,
   quantityLots,
@@ -23,6 +26,8 @@ export interface MarketMaker {
   fund(market: Market, at: number): void;
   /** Replaces its orders by these levels; what is wanted already stays. */
   show(market: Market, book: ShownBook, at: number): readonly EngineEvent[];
+  /** Takes a resting order, with all that stands before it; its own orders are there again. */
+  take(market: Market, order: OrderSnapshot, at: number): readonly EngineEvent[];
 }
 
 const accountId = 'marketMaker';
@@ -68,7 +73,63 @@ export function createMarketMaker(engine: Engine): MarketMaker {
       forgetEnded(engine, events, at);
       return events;
     },
+    take(market, order, at) {
+      count += 1;
+      const events = takeThrough(engine, { market, order, at, orderId: `taker${count}` });
+      forgetEnded(engine, events, at);
+      return events;
+    },
   };
+}
+
+interface Taking {
+  readonly market: Market;
+  readonly order: OrderSnapshot;
+  readonly at: number;
+  readonly orderId: string;
+}
+
+/** Deeper than any book. */
+const levelsMax = 10_000;
+
+/** Its own levels step aside meanwhile: it never trades with itself. */
+function takeThrough(engine: Engine, { market, order, at, orderId }: Taking): EngineEvent[] {
+  const { side, price = 0 } = order;
+  const { name, instrument } = market;
+  const isBefore = (ticks: number) => (side === 'buy' ? ticks >= price : ticks <= price);
+  const own = engine
+    .openOrders(accountId, name)
+    .filter((each) => each.side === side && isBefore(each.price ?? 0));
+  const aside = own.flatMap((each) =>
+    engine.apply({ type: 'cancel', at, accountId, orderId: each.orderId }),
+  );
+  const depth = engine.depth(name, levelsMax) ?? { bids: [], asks: [] };
+  const lots = (side === 'buy' ? depth.bids : depth.asks)
+    .filter(([ticks]) => isBefore(ticks))
+    .reduce((sum, [, there]) => sum + there, 0);
+  const submit = (asked: Pick<OrderRequest, 'orderId' | 'side' | 'timeInForce'>, steps: Level) =>
+    engine.apply({
+      ...{ type: 'submit', at },
+      order: {
+        ...{ accountId, symbol: name, type: 'limit', ...asked },
+        price: amountText(BigInt(steps.ticks) * instrument.tick),
+        quantity: amountText(BigInt(steps.lots) * instrument.lot),
+      },
+    });
+  const against = side === 'buy' ? 'sell' : 'buy';
+  const taken = submit({ orderId, side: against, timeInForce: 'IOC' }, { ticks: price, lots });
+  const back = own.flatMap((each, index) =>
+    submit(
+      { orderId: `${orderId} ${index}`, side },
+      { ticks: each.price ?? 0, lots: each.quantity - each.filled },
+    ),
+  );
+  return [...aside, ...taken, ...back];
+}
+
+interface Level {
+  readonly ticks: number;
+  readonly lots: number;
 }
 
 /** Its ended orders are of use to nobody. */

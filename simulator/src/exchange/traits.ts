@@ -7,6 +7,9 @@ export type MarketTraits = Pick<
   'orderTypes' | 'timeInForce' | 'spotFeeAsset' | 'refusesPassedStop' | 'marketBoundPpm'
 >;
 
+/** A minimum of quantity or worth counts as one. */
+export type FilterName = 'tick' | 'lot' | 'minimum';
+
 /** What differs between the exchanges behind their languages. */
 export interface Traits {
   /** The exchange's own name of a market; unique among those that its protocol looks through. */
@@ -16,4 +19,6 @@ export interface Traits {
   marketTraits(definition: MarketDefinition): MarketTraits;
   /** What the exchange takes and ends at once, where the engine refuses. */
   takenAndEnded(definition: MarketDefinition): readonly Reason[];
+  /** Filters that it tells nobody of, and so never changes; none when absent. */
+  unpublishedFilters?(definition: MarketDefinition): readonly FilterName[];
 }

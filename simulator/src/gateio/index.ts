@@ -14,6 +14,7 @@ import { createStreams, streamHost } from './streams/streams.ts';
 import { gateioTraits } from './traits.ts';
 import { transferRoutes } from './transfers.ts';
 import { endOverdue } from './triggers.ts';
+import { gateioTroubles } from './troubles.ts';
 import { createUsage } from './usage.ts';
 
 const root = '/api/v4';
@@ -33,6 +34,7 @@ export const gateio: Protocol = {
   hosts: ['api.gateio.ws', streamHost],
   secretHeaders: ['key', 'sign'],
   traits: gateioTraits,
+  troubles: gateioTroubles,
   open: speak,
 };
 

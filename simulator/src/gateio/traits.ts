@@ -1,4 +1,5 @@
 import type { OrderType, TimeInForce } from '@windlass/matching';
+import { decimalsOf } from '../exchange/amounts.ts';
 import type { MarketDefinition } from '../exchange/definition.ts';
 import type { Traits } from '../exchange/traits.ts';
 
@@ -22,6 +23,11 @@ export const gateioTraits: Traits = {
     spotFeeAsset: 'received',
     refusesPassedStop: true,
   }),
+  // Pairs tell decimals alone, and contracts are traded by whole ones.
+  unpublishedFilters: ({ kind, tick, lot }) => [
+    ...(kind === 'spot' && decimalsOf(tick) === 0 ? (['tick'] as const) : []),
+    ...(kind !== 'spot' || decimalsOf(lot) === 0 ? (['lot'] as const) : []),
+  ],
   takenAndEnded: () => [],
 };
 

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
+import type { Struck } from '../faults/requests.ts';
 import type { Venue } from '../venue.ts';
 import { refuse, type Upgrade } from '../ws/sockets.ts';
 import { createDelivery, type Delivery } from './deliver.ts';
-import type { FaultPlan } from './faults.ts';
 import {
   type Answer,
   bodyBytesMax,
@@ -22,18 +22,17 @@ interface HttpServer {
 
 interface ServerDeps {
   venueOf(host: string): Venue | undefined;
-  readonly schedule: Schedule | undefined;
 }
 
 /** One port for every venue: the Host header or the path says which of them is meant. */
-export function createHttpServer({ venueOf, schedule }: ServerDeps): HttpServer {
+export function createHttpServer({ venueOf }: ServerDeps): HttpServer {
   const isKnown = (host: string) => venueOf(host) !== undefined;
   const server = createServer((message, response) => {
     const delivery = createDelivery(response);
     readRequest(message, isKnown).then(
       (request) => {
         if (!request) delivery.send(plain(413, `Bodies have at most ${bodyBytesMax} bytes`));
-        else serve({ venue: venueOf(request.host), request, delivery, schedule });
+        else serve({ venue: venueOf(request.host), request, delivery });
       },
       // The client went away while it was sending: nobody is left to answer.
       () => response.destroy(),
@@ -66,7 +65,6 @@ export function createHttpServer({ venueOf, schedule }: ServerDeps): HttpServer 
 interface Asked {
   readonly request: RawRequest;
   readonly delivery: Delivery;
-  readonly schedule: Schedule | undefined;
 }
 
 function serve({ venue, ...asked }: Asked & { readonly venue: Venue | undefined }): void {
@@ -84,7 +82,8 @@ function serve({ venue, ...asked }: Asked & { readonly venue: Venue | undefined 
     },
   };
   try {
-    const plan = venue.faults.take(request);
+    venue.injector.pass();
+    const plan = venue.faults.take(request) ?? venue.injector.take(request);
     if (plan) failWith(plan, { ...asked, venue, delivery: noting });
     else noting.send(venue.answer(request));
   } catch (error) {
@@ -94,6 +93,7 @@ function serve({ venue, ...asked }: Asked & { readonly venue: Venue | undefined 
 }
 
 function upgrade(venue: Venue | undefined, request: RawRequest, asked: Upgrade): void {
+  venue?.injector.pass();
   if (venue?.connect) venue.streams.open(request, asked, venue.connect);
   else refuse(asked.socket, 421, `No simulated stream ${unknown(request)}`);
 }
@@ -105,16 +105,15 @@ function unknown({ host }: RawRequest): string {
 }
 
 function failWith(
-  { when, how }: FaultPlan,
-  { venue, request, delivery, schedule }: Asked & { readonly venue: Venue },
+  { when, how }: Struck,
+  { venue, request, delivery }: Asked & { readonly venue: Venue },
 ): void {
   const answer = when === 'after' ? venue.answer(request) : undefined;
   switch (how.kind) {
     case 'neverAnswers':
       break;
     case 'answersLate':
-      if (!schedule) throw new Error('Must hold: fail() asks for schedule');
-      schedule(how.ms, () => delivery.send(answer ?? venue.answer(request)));
+      venue.holding.hold(how.ms, () => delivery.send(answer ?? venue.answer(request)));
       break;
     case 'resetsBeforeHeaders':
       delivery.reset();

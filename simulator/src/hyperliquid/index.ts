@@ -21,6 +21,7 @@ import { createSigners } from './signers.ts';
 import { perpDexs, spotMeta, spotMetaAndAssetCtxs } from './spotInfo.ts';
 import { createStreams } from './streams/streams.ts';
 import { hyperliquidTraits } from './traits.ts';
+import { hyperliquidTroubles } from './troubles.ts';
 import { twapHistory, userTwapSliceFills, userTwapSliceFillsByTime } from './twapInfo.ts';
 
 /** What may be asked without a signature, by `type`. */
@@ -38,6 +39,8 @@ export const hyperliquid: Protocol = {
   hosts: ['api.hyperliquid.xyz'],
   secretHeaders: [],
   traits: hyperliquidTraits,
+  troubles: hyperliquidTroubles,
+  changes: ({ path }) => path === '/exchange',
   open: speak,
 };
 

@@ -50,14 +50,14 @@ function isTaken({ exchange, account }: Placing, { cloid }: WireOrder): boolean 
 }
 
 /** What is wrong with the numbers of an order. */
-function formError({ instrument }: Market, { size, price, kind }: WireOrder): string | undefined {
+function formError({ steps }: Market, { size, price, kind }: WireOrder): string | undefined {
   const quantity = amountOf(size);
   if (quantity === 0n) return 'Order has zero size.';
-  if (quantity % instrument.lot !== 0n) return 'Order has invalid size.';
+  if (quantity % steps.lot !== 0n) return 'Order has invalid size.';
   const prices = 'tpsl' in kind ? [price, kind.triggerPx] : [price];
   for (const each of prices) {
     if (amountOf(each) <= 0n || !hasFewDigits(each)) return 'Order has invalid price.';
-    if (amountOf(each) % instrument.tick !== 0n) return 'Price must be divisible by tick size.';
+    if (amountOf(each) % steps.tick !== 0n) return 'Price must be divisible by tick size.';
   }
   return undefined;
 }

@@ -1,3 +1,4 @@
+import { decimalsOf } from '../exchange/amounts.ts';
 import type { Traits } from '../exchange/traits.ts';
 
 /** Of perpetuals, the only wallet with orders. */
@@ -17,6 +18,9 @@ export const hyperliquidTraits: Traits = {
     spotFeeAsset: 'quote',
     refusesPassedStop: true,
   }),
+  // Sizes have so many decimals, and nothing else is told: a step of one has no other.
+  unpublishedFilters: ({ lot }) =>
+    decimalsOf(lot) === 0 ? ['tick', 'lot', 'minimum'] : ['tick', 'minimum'],
   /** What is refused is in the history with the reason as its status. */
   takenAndEnded: () => [
     'WOULD_TAKE',

@@ -123,7 +123,7 @@ function priceOf(parameters: Parameters, market: Market, name: string): string {
     const most = `${altNameOf(market)} price can only be specified up to ${decimals} decimals.`;
     throw new Refusal(`EOrder:Invalid price:${most}`);
   }
-  if (amountOf(text) % market.instrument.tick !== 0n) {
+  if (amountOf(text) % market.steps.tick !== 0n) {
     throw new Refusal('EOrder:Tick size check failed');
   }
   return text;
@@ -138,7 +138,7 @@ function volumeOf({ parameters, exchange }: Call, market: Market, oflags: readon
     ? BigInt(exchange.prices.lotsFor(market, 'buy', amountOf(text)).lots) * lot
     : amountOf(text);
   if (quantity < BigInt(minLots) * lot) throw refusals.badArgument('volume minimum not met');
-  if (quantity % lot !== 0n) throw refusals.badArgument('volume');
+  if (!isQuote && quantity % market.steps.lot !== 0n) throw refusals.badArgument('volume');
   return fixedText(quantity, volumeDecimals(market));
 }
 

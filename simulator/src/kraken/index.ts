@@ -15,16 +15,22 @@ import { createTokens } from './streams/tokens.ts';
 import { tradeRoutes } from './trades.ts';
 import { krakenTraits } from './traits.ts';
 import { createTransferRoutes } from './transfers.ts';
+import { krakenTroubles } from './troubles.ts';
 
 const plainRoutes: Routes<Call> = {
   ...{ ...orderRoutes, ...tradeRoutes, ...balanceRoutes, ...accountRoutes },
 };
+
+const changing = ['AddOrder', 'CancelOrder', 'CancelAll', 'CancelAllOrdersAfter', 'WalletTransfer'];
 
 /** Spot. Futures are another house, with hosts, keys and words of their own. */
 export const kraken: Protocol = {
   hosts: ['api.kraken.com', ...streamHosts],
   secretHeaders: ['api-key', 'api-sign'],
   traits: krakenTraits,
+  troubles: krakenTroubles,
+  // Its private questions are posted as well.
+  changes: ({ path }) => changing.some((name) => path === `/0/private/${name}`),
   open: speak,
 };
 

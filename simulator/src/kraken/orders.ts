@@ -38,7 +38,9 @@ function cancel(call: Call): object {
     id === undefined ? words.clientOrderId === name : orderTxid(own) === id,
   );
   if (meant.length === 0) throw refusals.unknownOrder();
-  return { count: cancelThese(call, meant) };
+  const count = cancelThese(call, meant);
+  if (count === 0) throw refusals.unknownOrder();
+  return { count };
 }
 
 function cancelThese({ exchange }: Call, orders: readonly OrderRecord[]): number {

@@ -52,8 +52,8 @@ export function namesOf(market: Market): readonly string[] {
   return [market.id, altNameOf(market), wsNameOf(market)];
 }
 
-export function priceDecimals({ definition }: Market): number {
-  return decimalsOf(definition.tick);
+export function priceDecimals({ instrument }: Market): number {
+  return decimalsOf(instrument.rules.tickSize);
 }
 
 export function volumeDecimals({ definition }: Market): number {

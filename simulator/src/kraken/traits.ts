@@ -1,3 +1,4 @@
+import { decimalsOf } from '../exchange/amounts.ts';
 import type { MarketDefinition } from '../exchange/definition.ts';
 import type { Traits } from '../exchange/traits.ts';
 import { wallet } from './call.ts';
@@ -16,6 +17,8 @@ export const krakenTraits: Traits = {
     spotFeeAsset: 'quote',
     refusesPassedStop: false,
   }),
+  // Of volumes it tells the decimals alone.
+  unpublishedFilters: ({ lot }) => (decimalsOf(lot) === 0 ? ['lot'] : []),
   // It acknowledges every order it can read, and ends it then.
   takenAndEnded: () => ['WOULD_TAKE', 'CANNOT_FILL_ALL', 'NO_LIQUIDITY'],
 };

@@ -32,7 +32,7 @@ export function askedOrder(call: Call): Asked {
   const size = parameters.decimal('size') ?? '0';
   const cliOrdId = parameters.text('cliOrdId');
   if ((cliOrdId ?? '').length > clientIdCharsMax) return { refused: 'clientOrderIdTooBig' };
-  if (!isOnStep(size, market.instrument.lot)) return { refused: 'invalidSize' };
+  if (!isOnStep(size, market.steps.lot)) return { refused: 'invalidSize' };
   const prices = pricesOf(parameters, type, market);
   if (!prices) return { refused: 'invalidPrice' };
   const { price, stopPrice } = prices;
@@ -92,7 +92,7 @@ function kindOf(type: Type, hasLimit: boolean): AskedOrder['type'] {
 function pricesOf(
   parameters: Parameters,
   type: Type,
-  { instrument }: Market,
+  { steps }: Market,
 ): { readonly price: string | undefined; readonly stopPrice: string | undefined } | undefined {
   const isTriggered = type === 'stp' || type === 'take_profit';
   if (type in forces) parameters.required('limitPrice');
@@ -100,7 +100,7 @@ function pricesOf(
   const price = type === 'mkt' ? undefined : parameters.decimal('limitPrice');
   const stopPrice = isTriggered ? parameters.decimal('stopPrice') : undefined;
   const isOff = [price, stopPrice].some(
-    (text) => text !== undefined && !isOnStep(text, instrument.tick),
+    (text) => text !== undefined && !isOnStep(text, steps.tick),
   );
   return isOff ? undefined : { price, stopPrice };
 }

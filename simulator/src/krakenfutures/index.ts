@@ -21,6 +21,7 @@ import { type Authenticate, createAuthenticate } from './signature.ts';
 import { createFeeds } from './streams/feeds.ts';
 import { krakenfuturesTraits } from './traits.ts';
 import { transfer, withdraw } from './transfers.ts';
+import { krakenfuturesTroubles } from './troubles.ts';
 import { createUnplaced } from './unplaced.ts';
 
 const root = '/derivatives/api/v3';
@@ -55,6 +56,7 @@ export const krakenfutures: Protocol = {
   hosts: ['futures.kraken.com'],
   secretHeaders: ['apikey', 'authent'],
   traits: krakenfuturesTraits,
+  troubles: krakenfuturesTroubles,
   open(exchange, others) {
     const authenticate = createAuthenticate(exchange.accounts);
     let number = 0;

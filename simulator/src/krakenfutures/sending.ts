@@ -94,18 +94,21 @@ export function cancelOrder(call: Call): object {
   const id = parameters.text('order_id');
   const cliOrdId = parameters.text('cliOrdId');
   if (id === undefined && cliOrdId === undefined) throw refusals.missing();
-  const named = viewsOf(call).filter(
-    (view) => (id === undefined || view.id === id) && (cliOrdId ?? view.cliOrdId) === view.cliOrdId,
-  );
+  const named = () =>
+    viewsOf(call).filter(
+      (view) =>
+        (id === undefined || view.id === id) && (cliOrdId ?? view.cliOrdId) === view.cliOrdId,
+    );
   const receivedTime = isoTime(exchange.now());
-  const open = named.find(isOpenView);
+  const open = named().find(isOpenView);
   if (open?.record && exchange.cancel(open.record)) {
     const order = open.trigger ? { orderTrigger: eventTrigger(open) } : { order: eventOrder(open) };
     const orderEvents = [{ type: 'CANCEL', uid: open.id, ...order }];
     const ids = { order_id: open.id, ...(open.cliOrdId && { cliOrdId: open.cliOrdId }) };
     return { cancelStatus: { status: 'cancelled', ...ids, receivedTime, orderEvents } };
   }
-  const isFilled = named.some(
+  // Looked at anew: it may have been filled by the time its cancel arrived.
+  const isFilled = named().some(
     ({ status, endedAt = 0 }) =>
       status === 'FULLY_EXECUTED' && endedAt + endedMsMax >= exchange.now(),
   );

@@ -38,6 +38,7 @@ export const krakenfuturesTraits: Traits = {
     refusesPassedStop: false,
     marketBoundPpm,
   }),
+  unpublishedFilters: () => ['minimum'],
   takenAndEnded: () => [],
 };
 

@@ -20,6 +20,7 @@ import { accessHeaders, authenticate, checkDeadline } from './signature.ts';
 import { createStreams, streamHost } from './streams/streams.ts';
 import { okxTraits } from './traits.ts';
 import { transferRoutes } from './transfers.ts';
+import { okxTroubles } from './troubles.ts';
 
 const routes: Routes = {
   ...markCandleRoutes,
@@ -40,6 +41,7 @@ export const okx: Protocol = {
   hosts: ['www.okx.com', 'aws.okx.com', 'eea.okx.com', 'us.okx.com', streamHost],
   secretHeaders: [accessHeaders.key, accessHeaders.passphrase, accessHeaders.sign],
   traits: okxTraits,
+  troubles: okxTroubles,
   open: speak,
 };
 

@@ -1,7 +1,8 @@
 import type { BookChange } from '../exchange/bookNews.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Market } from '../exchange/market.ts';
-import type { FrameNote, Line } from './sockets.ts';
+import type { FrameNote } from '../faults/books.ts';
+import type { Line } from './sockets.ts';
 
 /** A frame of a book, made once for all who listen. */
 export interface BookFrame {

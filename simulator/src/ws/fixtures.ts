@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { ShownBook } from '../exchange/marketMaker.ts';
 import type { Depth, DepthLevel } from '../exchange/prices.ts';
-import type { FrameNote, Line } from './sockets.ts';
+import type { FrameNote } from '../faults/books.ts';
+import type { Line } from './sockets.ts';
 
 const side = (from: number, to: number) =>
   fc.uniqueArray(fc.tuple(fc.integer({ min: from, max: to }), fc.integer({ min: 1, max: 9 })), {

@@ -1,20 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import type { FrameNote } from '../faults/books.ts';
+import type { StreamFaults } from '../faults/injector.ts';
 import type { Answer, RawRequest } from '../http/request.ts';
 import type { StreamFault } from './faults.ts';
 
-/** A frame of a market's book, which faults of frames may strike. */
-export interface FrameNote {
-  readonly book: string;
-  readonly isSnapshot: boolean;
-  /** The same frame with a checksum that is wrong, where the exchange sends one. */
-  readonly withWrongChecksum?: () => string;
-}
-
 /** A client's connection, as the protocol of an exchange sees it. */
 export interface Line {
-  /** @param about What it is of, where it is of a market's book. */
+  /** A frame of a market's book says so; others are never lost, doubled or reordered. */
   send(text: string, about?: FrameNote): void;
   close(code: number, reason: string): void;
 }
@@ -22,6 +16,8 @@ export interface Line {
 /** What a protocol does with a connection. */
 export interface Listener {
   message(text: string): void;
+  /** A ping of the socket itself came. */
+  pinged?(): void;
   closed(): void;
 }
 
@@ -47,7 +43,7 @@ export interface Upgrade {
 /** Many times the longest message that any exchange takes. */
 const payloadBytesMax = 1_048_576;
 
-export function createStreams(): Streams {
+export function createStreams(faults: StreamFaults): Streams {
   // It answers pings itself: a silent connection must not answer any.
   const server = new WebSocketServer({
     ...{ noServer: true, clientTracking: false, autoPong: false, maxPayload: payloadBytesMax },
@@ -56,12 +52,14 @@ export function createStreams(): Streams {
   let refusals = 0;
   return {
     open(request, upgrade, connect) {
-      if (refusals > 0) {
-        refusals -= 1;
+      const isRefused = refusals > 0;
+      if (isRefused) refusals -= 1;
+      if (isRefused || faults.refuses()) {
         refuse(upgrade.socket, 503, 'Streams are refused');
         return;
       }
-      const peer = createPeer(upgrade.socket, () => open.delete(peer));
+      const gone = () => open.delete(peer);
+      const peer = createPeer(upgrade.socket, faults, gone);
       const listener = connect(request, peer.line);
       if ('status' in listener) {
         refuse(upgrade.socket, listener.status, listener.body);
@@ -104,7 +102,7 @@ interface Peer {
   cut(): void;
 }
 
-function createPeer(below: Duplex, gone: () => void): Peer {
+function createPeer(below: Duplex, faults: StreamFaults, gone: () => void): Peer {
   let open: WebSocket | undefined;
   let isSilent = false;
   // What a protocol says while it takes the connection, before there is one.
@@ -114,12 +112,24 @@ function createPeer(below: Duplex, gone: () => void): Peer {
     if (open) work(open);
     else early.push(work);
   };
-  below.on('close', gone);
+  const silence = () => {
+    isSilent = true;
+  };
+  const cut = () => void below.destroy();
+  const { gate, end } = faults.gate({
+    ...{ silence, cut },
+    send: (text) => say((socket) => socket.send(text)),
+  });
+  below.on('close', () => {
+    end();
+    gone();
+  });
+  const inTurn = (work: (socket: WebSocket) => void) => gate.inTurn(() => say(work));
   return {
     line: {
-      send: (text) => say((socket) => socket.send(text)),
+      send: gate.send,
       close: (code, reason) =>
-        say((socket) => {
+        inTurn((socket) => {
           socket.close(code, reason);
           // Whether or not the client says goodbye as well.
           below.end();
@@ -132,13 +142,13 @@ function createPeer(below: Duplex, gone: () => void): Peer {
       socket.on('message', (data) => {
         if (!isSilent) listener.message(String(data));
       });
-      socket.on('ping', (data) => say(() => socket.pong(data)));
+      socket.on('ping', (data) => {
+        listener.pinged?.();
+        inTurn(() => socket.pong(data));
+      });
       socket.on('close', () => listener.closed());
       for (const work of early.splice(0)) work(socket);
     },
-    silence: () => {
-      isSilent = true;
-    },
-    cut: () => below.destroy(),
+    ...{ silence, cut },
   };
 }

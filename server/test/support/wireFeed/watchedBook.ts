@@ -76,30 +76,16 @@ export function createWatchedBook(deps: WatchedDeps): WatchedBook {
     else if (now < last) complain(`state ${now} after ${last}`);
     last = Math.max(last, now ?? 0);
   };
-  const writer: BookWriter = {
-    snapshot(bids, asks, meta) {
-      counts.snapshots += 1;
-      const isGood = book.snapshot(bids, asks, meta);
+  const writer = writerOf(book, {
+    written(isSnapshot) {
+      if (isSnapshot) counts.snapshots += 1;
+      else counts.updates += 1;
       if (!isLevelwise) check();
-      return isGood;
     },
-    update(bids, asks, meta) {
-      counts.updates += 1;
-      const isGood = book.update(bids, asks, meta);
-      if (!isLevelwise) check();
-      return isGood;
+    flagged: (reason) => {
+      flags[reason] += 1;
     },
-    flag(reason) {
-      if (book.flagged === undefined && book.hasData) flags[reason] += 1;
-      book.flag(reason);
-    },
-    top: () => book.top(),
-    levels: (side, depth) => book.levels(side, depth),
-    received: (bytes) => book.received(bytes),
-    alive: () => book.alive(),
-    reconnecting: (reason) => book.reconnecting(reason),
-    failed: (reason) => book.failed(reason),
-  };
+  });
   const figures = () => ({ ...counts, flags: { ...flags }, bad: [...bad] });
   let halfway = 0;
   const settled = () => {
@@ -109,4 +95,36 @@ export function createWatchedBook(deps: WatchedDeps): WatchedBook {
     if (halfway === 0 || halfway > halfwayMax) check();
   };
   return { book, writer, state, settled, figures };
+}
+
+interface Watching {
+  written(isSnapshot: boolean): void;
+  /** A book that was good is good no more. */
+  flagged(reason: FlagReason): void;
+}
+
+/** Writes to a book and tells of it. */
+function writerOf(book: WritableBook, watching: Watching): BookWriter {
+  return {
+    snapshot(bids, asks, meta) {
+      const isGood = book.snapshot(bids, asks, meta);
+      watching.written(true);
+      return isGood;
+    },
+    update(bids, asks, meta) {
+      const isGood = book.update(bids, asks, meta);
+      watching.written(false);
+      return isGood;
+    },
+    flag(reason) {
+      if (book.flagged === undefined && book.hasData) watching.flagged(reason);
+      book.flag(reason);
+    },
+    top: () => book.top(),
+    levels: (side, depth) => book.levels(side, depth),
+    received: (bytes) => book.received(bytes),
+    alive: () => book.alive(),
+    reconnecting: (reason) => book.reconnecting(reason),
+    failed: (reason) => book.failed(reason),
+  };
 }

@@ -69,7 +69,7 @@ describe('the books of bybit', () => {
     exchange.show(market.name, { bids: [[100, 1]], asks: [[101, 1]] });
     exchange.show(market.name, { bids: [[100, 2]], asks: [[101, 1]] });
     subscribe(50, 1_000);
-    exchange.restartSequences();
+    exchange.restart();
     ear.heard.splice(0);
     for (const size of [3, 4])
       exchange.show(market.name, { bids: [[100, size]], asks: [[101, 1]] });
@@ -87,7 +87,7 @@ describe('the books of bybit', () => {
     exchange.show(market.name, { bids: [[100, 1]], asks: [[101, 1]] });
     exchange.show(market.name, { bids: [[100, 2]], asks: [[101, 1]] });
     subscribe(50);
-    exchange.restartSequences();
+    exchange.restart();
     ear.heard.splice(0);
     subscribe(200);
     exchange.show(market.name, { bids: [[100, 4]], asks: [[101, 1]] });

@@ -41,8 +41,8 @@ export function termsOf(call: PublicCall, body: Parameters): Terms {
   if (said === undefined) throw refusals.badArgument('argument: #4');
   const isMarket = amountOf(said) === 0n;
   if (isMarket && force !== 'ioc' && force !== 'fok') throw refusals.badArgument('tif');
-  const { tick, minLots, lot } = market.instrument;
-  if (!isMarket && amountOf(said) % tick !== 0n) throw refusals.badArgument('price');
+  const { minLots, lot } = market.instrument;
+  if (!isMarket && amountOf(said) % market.steps.tick !== 0n) throw refusals.badArgument('price');
   if (amountOf(quantity) < BigInt(minLots) * lot) {
     throw new Refusal('SIZE_TOO_SMALL', `size ${size}`, { field: 'detail' });
   }

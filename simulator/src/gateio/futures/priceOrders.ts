@@ -54,7 +54,7 @@ function askedTrigger(call: Call): AskedOrder {
   const priceType = trigger.word('price_type', priceTypes) ?? '0';
   if ((trigger.text('strategy_type') ?? '0') !== '0') throw notSimulated('strategy_type');
   const stopPrice = trigger.decimal('price') ?? trigger.required('price');
-  if (amountOf(stopPrice) <= 0n || amountOf(stopPrice) % market.instrument.tick !== 0n) {
+  if (amountOf(stopPrice) <= 0n || amountOf(stopPrice) % market.steps.tick !== 0n) {
     throw refusals.badTrigger('Trigger.Price');
   }
   const expiration = trigger.whole('expiration', { least: 0, most: expirationMax }) ?? 0;

@@ -108,7 +108,7 @@ describe('the channel of today', () => {
     show('BTC/USDT', [[100, 2]], [[101, 2]]);
     const line = open(spot);
     ask(line, 'spot.obu', ['ob.BTC_USDT.50']);
-    exchange.restartSequences();
+    exchange.restart();
     show('BTC/USDT', [[100, 3]], [[101, 2]]);
     show('BTC/USDT', [[100, 4]], [[101, 2]]);
     const [, again, change] = updates(line).map(({ result }) => result);

@@ -1,5 +1,6 @@
 import type { Exchange } from '../../exchange/exchange.ts';
-import type { FrameNote, Line } from '../../ws/sockets.ts';
+import type { FrameNote } from '../../faults/books.ts';
+import type { Line } from '../../ws/sockets.ts';
 
 /** A connection over which nothing was said for so long is cut. */
 const quietMsMax = 60_000;

@@ -97,7 +97,7 @@ describe('the feed of books', () => {
   it('begins its numbers anew with the exchange', () => {
     show([[100, 1]], [[101, 1]]);
     show([[99, 1]], [[102, 1]]);
-    exchange.restartSequences();
+    exchange.restart();
     const line = open();
     ask(line, ['PF_XBTUSD']);
     show([[98, 1]], [[102, 1]]);

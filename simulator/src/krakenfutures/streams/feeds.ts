@@ -57,6 +57,8 @@ export function createFeeds(exchange: Exchange): Connect {
         exchange.passTime();
         for (const answer of answersTo({ exchange, books }, session, text)) say(session, answer);
       },
+      // Documents ask for a ping and do not say which; clients that send these alone are kept.
+      pinged: stay,
       closed() {
         sessions.delete(session);
         books.leave(line);

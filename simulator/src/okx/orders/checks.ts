@@ -14,7 +14,7 @@ export function clientIdOf(fields: Fields, name: string): string | undefined {
 }
 
 /** A size that the market takes, in what the market counts in; refused otherwise. */
-export function sizeOf(fields: Fields, { instrument, definition }: Market): string {
+export function sizeOf(fields: Fields, { instrument, definition, steps }: Market): string {
   fields.required('sz');
   const text = fields.decimal('sz') ?? '';
   const { lot, maxLots } = instrument;
@@ -26,16 +26,16 @@ export function sizeOf(fields: Fields, { instrument, definition }: Market): stri
     const most = amountText(BigInt(maxLots) * lot);
     throw new Refusal('51202', `Market order amount exceeds the maximum amount ${most}.`);
   }
-  if (size % lot !== 0n) {
+  if (size % steps.lot !== 0n) {
     throw new Refusal('51121', 'Order quantity must be a multiple of the lot size.');
   }
   return text;
 }
 
 /** A price that the market takes; undefined when none was sent. */
-export function priceOf(fields: Fields, { instrument }: Market, name: string): string | undefined {
+export function priceOf(fields: Fields, { steps }: Market, name: string): string | undefined {
   const text = fields.decimal(name);
-  if (text !== undefined && amountOf(text) % instrument.tick !== 0n) throw refusals.wrong(name);
+  if (text !== undefined && amountOf(text) % steps.tick !== 0n) throw refusals.wrong(name);
   return text;
 }
 

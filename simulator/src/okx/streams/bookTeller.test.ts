@@ -119,7 +119,7 @@ describe('the books of okx', () => {
     for (const size of [1, 2, 3]) show(size);
     subscribe('books');
     const [{ data: before }] = news();
-    exchange.restartSequences();
+    exchange.restart();
     for (const size of [4, 5]) show(size);
     const [{ data: first }, { data: second }] = news();
     expect(first[0].prevSeqId).toBe(before[0].seqId);

@@ -1,0 +1,16 @@
+import { page, type Troubles } from '../faults/troubles.ts';
+
+/** One code for all of them; the status says how bad it is. */
+function crowded(status: number, msg: string, seconds: number): Troubles['maintenance'] {
+  return {
+    ...{ kind: 'answers', status, contentType: 'application/json' },
+    body: JSON.stringify({ code: -1003, msg }),
+    headers: { 'retry-after': String(seconds) },
+  };
+}
+
+export const binanceTroubles: Troubles = {
+  tooManyRequests: crowded(429, 'Too many requests; please use the websocket.', 1),
+  ban: (seconds) => crowded(418, 'Way too many requests; IP banned.', seconds),
+  maintenance: page(503, 'Under maintenance'),
+};

@@ -1,0 +1,24 @@
+import type { Fault } from '../http/faults.ts';
+
+export type Trouble = Extract<Fault, { kind: 'answers' | 'exchangeError' }>;
+
+/** How an exchange answers whom it does not serve for a while. */
+export interface Troubles {
+  readonly tooManyRequests: Trouble;
+  /** To a client that is locked out for so many seconds yet. */
+  readonly ban: (seconds: number) => Trouble;
+  readonly maintenance: Trouble;
+}
+
+/** What stands in front of most exchanges answers with a page. */
+export const usualTroubles: Troubles = {
+  tooManyRequests: page(429, 'Too Many Requests', 1),
+  ban: (seconds) => page(403, 'Access denied', seconds),
+  maintenance: page(503, 'Under maintenance'),
+};
+
+export function page(status: number, title: string, retryAfterSeconds?: number): Trouble {
+  const body = `<html><head><title>${title}</title></head><body>${title}</body></html>`;
+  if (retryAfterSeconds === undefined) return { kind: 'answers', status, body };
+  return { kind: 'answers', status, body, headers: { 'retry-after': String(retryAfterSeconds) } };
+}
