@@ -102,6 +102,7 @@ export function createFakeIo(options: FakeOptions = {}): FakeIo {
       isPortFree: async () => true,
       runServer: async () => 0,
       runRecorder: async () => 0,
+      runSimulator: async () => 0,
       ...options.machine,
     },
   };

@@ -55,4 +55,6 @@ export interface Machine {
   runServer(env: Readonly<Record<string, string>>): Promise<number>;
   /** Runs the recorder in the foreground and resolves with its exit code. */
   runRecorder(args: readonly string[]): Promise<number>;
+  /** Runs the simulated exchanges in the foreground and resolves with their exit code. */
+  runSimulator(args: readonly string[]): Promise<number>;
 }

@@ -10,6 +10,7 @@ import type { Machine } from './io.ts';
 /** The service's own entries, where the workspace keeps them. */
 const serverMain = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
 const recorderMain = fileURLToPath(new URL('../../server/src/record.ts', import.meta.url));
+const simulatorMain = fileURLToPath(new URL('../../simulator/src/main.ts', import.meta.url));
 
 /** This machine: its files, ports and processes. `script` is what serving runs. */
 export function createMachine(script = serverMain): Machine {
@@ -34,6 +35,7 @@ export function createMachine(script = serverMain): Machine {
     isPortFree,
     runServer: (env) => runScript([script], env),
     runRecorder: (args) => runScript([recorderMain, ...args], {}),
+    runSimulator: (args) => runScript([simulatorMain, ...args], {}),
   };
 }
 

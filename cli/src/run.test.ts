@@ -231,3 +231,19 @@ test('record hands its options over as arguments and passes the exit code on', a
   const { code, err } = await running([...required, '--seconds', '0'], { machine });
   expect([code, err()]).toEqual([2, expect.stringMatching(/Expected an integer from 1 to 604800/)]);
 });
+
+test('simulator hands on what was typed as it was typed, and passes the exit code on', async () => {
+  const seen: unknown[] = [];
+  const runSimulator = async (args: unknown) => {
+    seen.push(args);
+    return 2;
+  };
+  const machine = { runSimulator };
+  const typed = ['--venues', 'okx, nope', '--seed=-7', '--port', '0', '--faults', 'a.json'];
+  expect((await running(['simulator', ...typed], { machine })).code).toBe(2);
+  expect((await running(['--json', 'simulator'], { machine })).code).toBe(2);
+  expect(seen).toEqual([
+    ['--venues=okx, nope', '--seed=-7', '--port=0', '--faults=a.json'],
+    ['--json'],
+  ]);
+});

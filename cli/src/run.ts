@@ -10,6 +10,7 @@ import type { CliIo } from './io.ts';
 import { createKey, listKeys, revokeKey } from './keys.ts';
 import { runRecord } from './record.ts';
 import { runServe } from './serve.ts';
+import { runSimulator } from './simulator.ts';
 import { addTca } from './tca/command.ts';
 import { addVaults } from './vaults/command.ts';
 
@@ -52,6 +53,7 @@ function createProgram(io: CliIo, finish: (exitCode: number) => void): Command {
     });
   addServe(program, io, finish);
   addRecord(program, io, finish);
+  addSimulator(program, io, finish);
   addKeys(program, io);
   addAccounts(program, io, finish);
   addPortfolios(program, io, finish);
@@ -88,6 +90,21 @@ function addRecord(program: Command, io: CliIo, finish: (exitCode: number) => vo
     .requiredOption('--out <file>', 'a new file, .jsonl or .jsonl.gz')
     .option('--seconds <seconds>', 'how long; until Ctrl-C when omitted', toSeconds)
     .action(async (options) => finish(await runRecord(options, io)));
+}
+
+function addSimulator(program: Command, io: CliIo, finish: (exitCode: number) => void): void {
+  program
+    .command('simulator')
+    .description(
+      'run simulated exchanges, with moving markets and demo accounts, for your own bots',
+    )
+    .option('--venues <venues>', 'comma-separated; all seven when omitted')
+    .option('--seed <seed>', 'the same seed moves the markets in the same way (1)')
+    .option('--port <port>', 'port of the loopback to listen on, 0 for any (8765)')
+    .option('--faults <profile>', 'what goes wrong: off, mild, harsh, or a script (off)')
+    .action(async (_options: unknown, command: Command) => {
+      finish(await runSimulator(command.optsWithGlobals(), io));
+    });
 }
 
 function addKeys(program: Command, io: CliIo): void {

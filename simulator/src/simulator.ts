@@ -38,6 +38,15 @@ export type VenueName = keyof typeof protocols;
 
 export const venueNames: readonly string[] = Object.keys(protocols);
 
+/** The hosts that an exchange answers for. */
+export const venueHosts: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries<Protocol>(protocols).map(([name, { hosts }]) => [name, hosts]),
+);
+
+export function isVenueName(name: string): name is VenueName {
+  return Object.hasOwn(protocols, name);
+}
+
 /** The exchanges behind one port. */
 export interface Simulator {
   /** On the loopback; any free port unless one is named. */
@@ -106,9 +115,11 @@ export interface SimulatorDeps {
   readonly now: () => number;
   /** Needed for answers that are late. */
   readonly schedule?: Schedule;
+  /** Whose hosts are answered; all when absent. */
+  readonly venues?: readonly VenueName[];
 }
 
-export function createSimulator({ now, schedule }: SimulatorDeps): Simulator {
+export function createSimulator({ now, schedule, venues: open }: SimulatorDeps): Simulator {
   const venues = new Map<string, Venue>();
   const hosts = new Map<string, Venue>();
   const strikes = createStrikeLog();
@@ -122,7 +133,8 @@ export function createSimulator({ now, schedule }: SimulatorDeps): Simulator {
     const others = (other: string) => venueOf(other).exchange;
     const venue = openVenue({ name, protocol, now, strikes, others, schedule: later });
     venues.set(name, venue);
-    for (const host of protocol.hosts) hosts.set(host, venue);
+    const isOpen = open === undefined || open.some((each) => each === name);
+    if (isOpen) for (const host of protocol.hosts) hosts.set(host, venue);
   }
   const server = createHttpServer({ venueOf: (host) => hosts.get(host) });
   return {

@@ -21,8 +21,10 @@ export interface MarkHistory {
 }
 
 export const minuteMs = 60_000;
-/** Many days of tests. */
+/** Many days of tests, and hours of a market that moves by itself. */
 const changesMax = 20_000;
+/** So many more may be there before the oldest go: moving them all each time would cost most. */
+const changesSlack = 2_000;
 
 interface Change {
   readonly at: number;
@@ -35,7 +37,8 @@ export function createMarkHistory(): MarkHistory {
     add(market, at, ticks) {
       const own = changes.get(market) ?? [];
       own.push({ at, ticks });
-      changes.set(market, own.slice(-changesMax));
+      if (own.length > changesMax + changesSlack) own.splice(0, own.length - changesMax);
+      changes.set(market, own);
     },
     minutes(market, { from, to }) {
       const own = changes.get(market) ?? [];

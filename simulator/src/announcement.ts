@@ -1,0 +1,112 @@
+import { ccxtSnippet, type SnippetLanguage } from './ccxtSnippet.ts';
+import { type VenueName, venueHosts } from './simulator.ts';
+import type { DemoAccount } from './world/listing.ts';
+import { listings } from './world/listings.ts';
+
+/** A simulator that listens, and what trades there. */
+export interface Running {
+  readonly url: string;
+  readonly seed: number;
+  readonly faults: string;
+  readonly venues: readonly VenueName[];
+  markets(venue: VenueName): readonly string[];
+}
+
+/** ccxt's names of the exchanges that it calls otherwise. */
+const ccxtClasses: ReadonlyMap<string, string> = new Map([['gateio', 'gate']]);
+
+/** The line for programs. */
+export function announceJson(running: Running): string {
+  const { url, seed, faults, venues, markets } = running;
+  const said = {
+    ...{ url, transport: transportOf(url), seed, faults },
+    venues: venues.map((venue) => ({
+      venue,
+      ccxt: ccxtClassOf(venue),
+      hosts: venueHosts.get(venue) ?? [],
+      markets: markets(venue),
+      accounts: listings[venue].accounts.map((account) => ({
+        purpose: account.purpose,
+        credentials: credentialsOf(venue, account),
+      })),
+    })),
+  };
+  return `${JSON.stringify(said)}\n`;
+}
+
+/** The same for people, with a program to begin with. */
+export function announce(running: Running): string {
+  const { url, seed, faults, venues } = running;
+  const wsUrl = url.replace(/^http/, 'ws');
+  const [first] = venues;
+  return [
+    `${venues.length} exchanges at ${url} (seed ${seed}, faults ${faults}); Ctrl-C ends them.`,
+    '',
+    'Reach them by any of',
+    `  the exchange's own Host header at ${url}`,
+    `  ${url}/<host>/<path> for requests`,
+    `  ${wsUrl}/<host>/<path> for streams`,
+    `  WINDLASS_VENUE_TRANSPORT=${transportOf(url)} for a Windlass service`,
+    ...venues.flatMap((venue) => ['', ...venueLines(running, venue)]),
+    ...(first === undefined ? [] : ['', ...snippetLines(running, first)]),
+    '',
+  ].join('\n');
+}
+
+function venueLines({ markets }: Running, venue: VenueName): readonly string[] {
+  return [
+    `${venue} (ccxt.pro.${ccxtClassOf(venue)})`,
+    `  hosts    ${(venueHosts.get(venue) ?? []).join(', ')}`,
+    `  markets  ${markets(venue).join(', ')}`,
+    ...listings[venue].accounts.flatMap((account) => [
+      `  account  ${account.purpose}`,
+      ...Object.entries(credentialsOf(venue, account)).map(
+        ([name, value]) => `    ${name.padEnd(nameWidth)}${value}`,
+      ),
+    ]),
+  ];
+}
+
+/** The longest of ccxt's names, and a space. */
+const nameWidth = 'walletAddress '.length;
+
+function snippetLines(running: Running, venue: VenueName): readonly string[] {
+  const languages: readonly (readonly [SnippetLanguage, string])[] = [
+    ['typescript', 'TypeScript'],
+    ['python', 'Python'],
+  ];
+  return languages.flatMap(([language, name], at) => [
+    ...(at === 0 ? [] : ['']),
+    `${name}, for ${venue} (another exchange's: name it first in --venues):`,
+    '',
+    ...snippetOf(running, venue, language).trimEnd().split('\n'),
+  ]);
+}
+
+function snippetOf(running: Running, venue: VenueName, language: SnippetLanguage): string {
+  const [account] = listings[venue].accounts;
+  return ccxtSnippet(language, {
+    url: running.url,
+    exchangeClass: ccxtClassOf(venue),
+    credentials: account ? credentialsOf(venue, account) : {},
+    symbol: running.markets(venue)[0] ?? '',
+  });
+}
+
+function transportOf(url: string): string {
+  return `simulator:${url}`;
+}
+
+/** ccxt's name of an exchange. */
+export function ccxtClassOf(venue: VenueName): string {
+  return ccxtClasses.get(venue) ?? venue;
+}
+
+/** What ccxt calls the credentials of an account: of a wallet its address and its key. */
+export function credentialsOf(
+  venue: VenueName,
+  { apiKey, secret, passphrase }: DemoAccount,
+): Readonly<Record<string, string>> {
+  if (listings[venue].isWallet) return { walletAddress: apiKey, privateKey: secret };
+  return { apiKey, secret, ...(passphrase !== undefined && { password: passphrase }) };
+}

@@ -1,0 +1,80 @@
+/** What ccxt is to be told, and where the simulator listens. */
+export interface SnippetAsked {
+  /** `http://127.0.0.1:8765`. */
+  readonly url: string;
+  /** ccxt's name of the exchange. */
+  readonly exchangeClass: string;
+  /** By ccxt's names of credentials. */
+  readonly credentials: Readonly<Record<string, string>>;
+  /** By ccxt's name of the market, which is ours as well. */
+  readonly symbol: string;
+}
+
+export type SnippetLanguage = 'typescript' | 'python';
+
+/** A program that trades at the simulator over ccxt, whole as it stands. */
+export function ccxtSnippet(language: SnippetLanguage, asked: SnippetAsked): string {
+  return language === 'typescript' ? typescriptSnippet(asked) : pythonSnippet(asked);
+}
+
+/** ccxt goes on thinking of the real addresses, and chooses its errors by them. */
+function typescriptSnippet({ url, exchangeClass, credentials, symbol }: SnippetAsked): string {
+  const own = Object.entries(credentials).map(([name, value]) => `  ${name}: '${value}',`);
+  return `import ccxt from 'ccxt';
+
+const simulator = '${url}';
+const exchange = new ccxt.pro.${exchangeClass}({
+${own.join('\n')}
+});
+
+// Requests and streams go to the simulator; this is all that differs from the real thing.
+exchange.fetchImplementation = (url: string, init: RequestInit) =>
+  fetch(url.replace('https://', \`\${simulator}/\`), init);
+const streams = \`\${simulator.replace('http', 'ws')}/\`;
+exchange.urls.api = JSON.parse(JSON.stringify(exchange.urls.api).replaceAll('wss://', streams));
+await exchange.loadHttpProxyAgent();
+
+const book = await exchange.watchOrderBook('${symbol}');
+const bid = Number(book.bids[0]?.[0]);
+console.log('best bid', bid, 'best ask', book.asks[0]?.[0]);
+const order = await exchange.createOrder('${symbol}', 'limit', 'buy', 0.01, bid * 0.99);
+console.log('order', order.id);
+await exchange.cancelOrder(order.id ?? '', '${symbol}');
+console.log('balance', (await exchange.fetchBalance())['total']);
+await exchange.close();
+`;
+}
+
+/** Requests go by `proxyUrl`, streams by addresses that begin with the real host. */
+function pythonSnippet({ url, exchangeClass, credentials, symbol }: SnippetAsked): string {
+  const own = Object.entries(credentials).map(([name, value]) => `        '${name}': '${value}',`);
+  return `import asyncio
+import json
+import ccxt.pro
+
+simulator = '${url}'
+
+
+async def main():
+    exchange = ccxt.pro.${exchangeClass}({
+${own.join('\n')}
+    })
+    # Requests and streams go to the simulator; this is all that differs from the real thing.
+    exchange.proxyUrl = simulator + '/'
+    streams = simulator.replace('http', 'ws') + '/'
+    exchange.urls['api'] = json.loads(json.dumps(exchange.urls['api']).replace('wss://', streams))
+    try:
+        book = await exchange.watch_order_book('${symbol}')
+        bid = float(book['bids'][0][0])
+        print('best bid', bid, 'best ask', book['asks'][0][0])
+        order = await exchange.create_order('${symbol}', 'limit', 'buy', 0.01, bid * 0.99)
+        print('order', order['id'])
+        await exchange.cancel_order(order['id'], '${symbol}')
+        print('balance', (await exchange.fetch_balance())['total'])
+    finally:
+        await exchange.close()
+
+
+asyncio.run(main())
+`;
+}

@@ -1,0 +1,28 @@
+import { eachAsset, type Listing } from '../listing.ts';
+
+/** Prices have five significant digits: these are the ticks where the prices are. */
+export const hyperliquidListing: Listing = {
+  markets: () =>
+    eachAsset(
+      {
+        ...{ kind: 'swap', quote: 'USDC', minNotional: '10', leverageMax: 40 },
+        ...{ makerFeePpm: 150, takerFeePpm: 450 },
+      },
+      {
+        BTC: ['1', '0.00001', '0.00001'],
+        ETH: ['0.1', '0.0001', '0.0001'],
+        SOL: ['0.01', '0.01', '0.01'],
+      },
+    ),
+  funding: { intervalHours: 1, publishesNext: false },
+  isWallet: true,
+  accounts: [
+    {
+      purpose: 'perpetuals',
+      apiKey: '0xb0406053d87af95c7d4c54b97884b4e1cc09cdfb',
+      // The address is that of this private key, so that ccxt may have both.
+      secret: `0x${'de30'.repeat(16)}`,
+      balances: { perp: { USDC: '100000' }, spot: { USDC: '10000' } },
+    },
+  ],
+};
