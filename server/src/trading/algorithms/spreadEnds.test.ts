@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { deskAccount } from '../../../test/support/algorithmDesk.ts';
 import { pairView } from '../../../test/support/pairDesk.ts';
 import {
   apart,
@@ -205,6 +206,14 @@ describe('paused and cancelled', () => {
       name: 'ends a cancel once the legs are equal',
       scene: { mode: 'cancelling', children: [filled(1), hedge({ isOver: true, filled: 1 })] },
       actions: [end('CANCELLED', 'Cancelled. 1 of 10 SOL/USDT is filled (10 %).')],
+    },
+    {
+      name: 'ends a cancel when only an account that holds nothing could give back what is left',
+      scene: {
+        ...{ mode: 'cancelling', children: [filled(0.5)] },
+        legs: [{ accounts: [...coarse(1), deskAccount({ id: 'two' })] }, { accounts: coarse(5) }],
+      },
+      actions: [end('CANCELLED', '0.5 SOL/USDT is not hedged')],
     },
     {
       name: 'does not end while an outcome is not known',

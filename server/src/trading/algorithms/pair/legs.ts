@@ -85,14 +85,22 @@ interface Sizing {
  * whether its books are closed or its accounts barred does not matter.
  */
 export function sizable(view: AlgorithmView, number: LegNumber, wanted: Sizing): number {
-  const leg = legOf(view, number);
-  const mid = usualPrice(view, number);
-  const sizes = leg.accounts
-    .filter(({ rules }) => rules !== undefined)
-    .map((account) =>
-      leg.sizeOf({ ...wanted, accountId: account.id, price: lowest(account, mid) }),
-    );
+  const sizes = legOf(view, number).accounts.map(({ id: accountId }) =>
+    sizableAt(view, number, { ...wanted, accountId }),
+  );
   return Math.max(0, ...sizes);
+}
+
+/** The same at one of its accounts. */
+export function sizableAt(
+  view: AlgorithmView,
+  number: LegNumber,
+  wanted: Sizing & { readonly accountId: AccountId },
+): number {
+  const leg = legOf(view, number);
+  const account = leg.accounts.find(({ id }) => id === wanted.accountId);
+  if (!account?.rules || wanted.quantity <= 0) return 0;
+  return leg.sizeOf({ ...wanted, price: lowest(account, usualPrice(view, number)) });
 }
 
 function usualPrice(view: AlgorithmView, number: LegNumber): number {

@@ -3,7 +3,7 @@ import { shown } from '../figures.ts';
 import { lookAgainMs, type Turn } from '../turn.ts';
 import { hedgeNow, waitForOutcome, withdraw } from './hedging.ts';
 import { type Difference, differenceOf, legOf, sizable, whyClosed } from './legs.ts';
-import { type LegOrder, takingOn } from './orders.ts';
+import { isReturnable, type LegOrder, takingOn } from './orders.ts';
 import { mayEqualiseAtMs } from './pace.ts';
 
 /** What is kept of making the legs of a pair equal. */
@@ -114,7 +114,7 @@ function isApart(
   if (sinceMs !== undefined && isBeingMadeGood) return true;
   const isListed = legOf(view, behind).accounts.some(({ rules }) => rules !== undefined);
   if (isListed && !terms.isFinal) return false;
-  return sizable(view, ahead, { quantity, isClosing: true }) > 0;
+  return isReturnable(view, { leg: ahead, quantity, group: terms.group });
 }
 
 function settled(turn: Turn, { told, sinceMs, triedAtMs }: LevelState): Levelled {

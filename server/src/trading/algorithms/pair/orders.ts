@@ -13,7 +13,7 @@ import type { OpenAccount } from '../openAccounts.ts';
 import type { Aggression } from '../params.ts';
 import { type OpenMarket, postingAt, takingAt } from '../pricing.ts';
 import { onTick } from '../running/guards.ts';
-import { legOf, openAccountsOf } from './legs.ts';
+import { legOf, openAccountsOf, sizableAt } from './legs.ts';
 
 /** An order that a leg would take now. */
 export interface LegOrder {
@@ -52,6 +52,18 @@ export function takingOn(view: AlgorithmView, take: Take): LegOrder | undefined 
   return best && { accountId: best.accountId, quantity: best.quantity, price: best.price };
 }
 
+/**
+ * Whether any of a quantity could be given back at one account that holds some of it, at a price
+ * that an order of it may have, whether or not its books are closed or it is barred now.
+ */
+export function isReturnable(view: AlgorithmView, asked: Omit<Take, 'isClosing'>): boolean {
+  const most = holdings(view, asked);
+  return legOf(view, asked.leg).accounts.some(({ id }) => {
+    const quantity = Math.min(asked.quantity, most.get(id) ?? 0);
+    return sizableAt(view, asked.leg, { accountId: id, quantity, isClosing: true }) > 0;
+  });
+}
+
 /** Whether an immediate order that opens the leg would find something within its bounds. */
 export function canTake(view: AlgorithmView, number: LegNumber): boolean {
   return openAccountsOf(legOf(view, number)).some((account) => {
@@ -84,7 +96,10 @@ export function isCheaper(side: Side, price: number, other: number): boolean {
 }
 
 /** What each account holds of the newest clips, as far back as it takes to find the quantity. */
-function holdings(view: AlgorithmView, { leg, quantity, group }: Take): Map<AccountId, number> {
+function holdings(
+  view: AlgorithmView,
+  { leg, quantity, group }: Omit<Take, 'isClosing'>,
+): Map<AccountId, number> {
   const held = new Map<AccountId, number>();
   let missing = quantity;
   for (let clip = group; clip >= 0 && missing > 0; clip -= 1) {
