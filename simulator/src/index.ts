@@ -1,6 +1,7 @@
 export type { NewAccount } from './exchange/accounts.ts';
 export type { MarketDefinition } from './exchange/definition.ts';
 export type { ShownBook, ShownLevel } from './exchange/marketMaker.ts';
+export type { TrueOrder, TrueTrade } from './exchange/trueOrder.ts';
 export type { FrameNote } from './faults/books.ts';
 export { catalogue, type FaultName, faultNames } from './faults/catalogue.ts';
 export type { Planning, ScriptStep } from './faults/planning.ts';

@@ -8,6 +8,7 @@ import type { Filters } from './exchange/market.ts';
 import type { ShownBook } from './exchange/marketMaker.ts';
 import type { RebateGiven } from './exchange/rebates.ts';
 import type { Account } from './exchange/records.ts';
+import { type TrueOrder, toTrueOrder } from './exchange/trueOrder.ts';
 import type { SliceGiven, TwapGiven } from './exchange/twaps.ts';
 import { isLate, type Planning } from './faults/planning.ts';
 import { createStrikeLog, type Injected, type Strike } from './faults/strikes.ts';
@@ -81,6 +82,8 @@ export interface Simulator {
   fillTwap(venue: VenueName, twapId: number, slice: SliceGiven): void;
   /** How many orders were ever taken: an order sent twice shows here. A pair counts once. */
   accepted(venue: VenueName): number;
+  /** Every order an account sent that is remembered, oldest first, as the exchange has it. */
+  orders(venue: VenueName, apiKey: string): readonly TrueOrder[];
   /** The newest requests, without their credentials. */
   requests(venue: VenueName): readonly LoggedRequest[];
   /** Lets requests that match fail. */
@@ -168,6 +171,10 @@ export function createSimulator({ now, schedule, venues: open }: SimulatorDeps):
     },
     ...doingsOf((venue) => venueOf(venue).exchange),
     accepted: (venue) => venueOf(venue).exchange.accepted(),
+    orders(venue, apiKey) {
+      const { exchange } = venueOf(venue);
+      return exchange.everyOrder(accountOf(exchange, apiKey)).map(toTrueOrder);
+    },
     requests: (venue) => venueOf(venue).log.all(),
     ...failingsOf({ venues, venueOf, isTimed: schedule !== undefined }),
     injected: strikes.counts,

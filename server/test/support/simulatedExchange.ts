@@ -34,6 +34,8 @@ export interface SimulatedVenue {
   };
   /** Mistakes that `npm run prove:live` plants, beside a wrong signature. */
   readonly mutations: Mutations;
+  /** Puts a mistake into each of the dialects. */
+  readonly plant?: (dialect: Dialect) => Dialect;
 }
 
 /** Steps with which the suites' prices and quantities are all in order. */
@@ -93,11 +95,14 @@ export function simulate(own: SimulatedVenue, liveLimits: LiveLimits = generous)
       ...{ symbol, at, definition, name: simulator.defineMarket(at, definition) },
     }));
     const planted = process.env.WINDLASS_PLANTED;
-    const mutants = () => own.dialects.map((each) => mutantOf(each, planted ?? '', own.mutations));
+    const plant: SimulatedVenue['plant'] = planted
+      ? (each) => mutantOf(each, planted, own.mutations)
+      : own.plant;
+    const mutants = plant && own.dialects.map(plant);
     return {
       simulator,
       url,
-      ...(planted && { liveDialects: mutants }),
+      ...(mutants && { liveDialects: () => mutants }),
       liveLimits,
       env: {
         WINDLASS_VENUE_TRANSPORT: `simulator:${url}`,

@@ -58,6 +58,8 @@ export interface Exchange extends Desk, Overtaking {
   order(id: number): OrderRecord | undefined;
   /** Oldest first, of one wallet of an account. */
   orders(account: Account, wallet: string): readonly OrderRecord[];
+  /** Oldest first, of all wallets of an account. */
+  everyOrder(account: Account): readonly OrderRecord[];
 }
 
 /** Ids start where those of a grown exchange do: beyond 32 bits, within what JSON keeps exact. */
@@ -95,6 +97,7 @@ export function createExchange(traits: Traits, clock: () => number): Exchange {
     order: registry.order,
     onBook: core.bookNews.onChange,
     restart: () => core.sequences.restart(byName.keys()),
+    everyOrder: (account) => [...registry.all()].filter((order) => order.account === account),
     onNews: (listener) => {
       listeners.push(listener);
     },

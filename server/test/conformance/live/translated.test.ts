@@ -1,0 +1,109 @@
+import type { TrueOrder } from '@windlass/simulator';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Desk } from '../../support/madeHouse.ts';
+import {
+  type LiveHouse,
+  openLiveHouse,
+  type SimulatedMarket,
+  type SimulatedVenue,
+} from '../../support/simulatedExchange.ts';
+import { simulatedVenues } from '../../support/simulatedVenues.ts';
+import { type MatrixCell, matrix, type OrderType, type Side } from '../matrix.ts';
+import { planOf, restingQuantity } from '../orderPlans.ts';
+import { translationOf } from '../translated.ts';
+
+// What an exchange understands of an order is what was asked for; where it has no such order, what
+// the table says instead. docs/venues.md tells it to users.
+
+const forces = ['GTC', 'IOC', 'FOK', 'POST_ONLY'] as const;
+/** What ends at market may be said in another way on each side. */
+const sidesOf = (type: OrderType): readonly Side[] =>
+  ['market', 'stop_loss', 'take_profit'].includes(type) ? ['buy', 'sell'] : ['buy'];
+const other = { buy: 'sell', sell: 'buy' } as const;
+/** Takes at once, so that an order which must not rest is taken by every exchange. */
+const taking = { order_type: 'limit', side: 'buy', quantity: 1, price: 101 };
+
+describe.each(simulatedVenues)('$venue', (venue) => {
+  let live: LiveHouse;
+  beforeAll(async () => {
+    live = await openLiveHouse(venue);
+  });
+  afterAll(() => live.stop());
+  const cells = matrix.find((row) => row.venue === venue.venue)?.cells ?? [];
+  describe.each(cells)('on $marketType', (cell) => {
+    const cases = cell.types.flatMap((type) => sidesOf(type).map((side) => ({ type, side })));
+    it.each(cases)('understands a $side $type as it is, or as the table says', async (asked) => {
+      const desk = await openDesk(live, cell, asked);
+      const { type, side } = asked;
+      const prices = type === 'market' ? {} : planOf(type, side).prices;
+      const body = { order_type: type, side, quantity: restingQuantity, ...prices };
+      const orders = await taken(live, { venue, cell, desk, body });
+      const translation = translationOf({ ...venue, ...cell }, type, side);
+      const expected = type === 'oco' ? ['limit', 'stop_loss'] : [translation?.as ?? type];
+      expect(orders.map((order) => order.type)).toEqual(expected);
+      if (translation) expect(orders[0]).toMatchObject({ timeInForce: 'IOC' });
+    });
+
+    const known = forces.filter((force) => hasForce(cell, force));
+    it.each(known)('understands a time in force %s', async (time_in_force) => {
+      const desk = await live.house.desk(cell);
+      const price = time_in_force === 'POST_ONLY' ? 95 : 101;
+      const body = { ...taking, price, time_in_force };
+      const [order] = await taken(live, { venue, cell, desk, body });
+      expect(order).toMatchObject({ type: 'limit', timeInForce: time_in_force });
+    });
+
+    if (cell.hasReduceOnly)
+      it('understands reduce_only, and nothing else as it', async () => {
+        const desk = await live.house.desk(cell);
+        const opening = { order_type: 'market', side: 'sell', quantity: 1 };
+        const opened = await taken(live, { venue, cell, desk, body: opening });
+        const body = { ...taking, reduce_only: true };
+        const all = await taken(live, { venue, cell, desk, body });
+        expect([...opened, ...all].map(({ isReduceOnly }) => isReduceOnly)).toEqual([false, true]);
+      });
+  });
+});
+
+interface Asked {
+  readonly type: OrderType;
+  readonly side: Side;
+}
+
+/** An account, with the position that the order needs, if any. */
+async function openDesk(live: LiveHouse, cell: MatrixCell, { type, side }: Asked): Promise<Desk> {
+  const desk = await live.house.desk(cell);
+  const opening = { order_type: 'market', side: other[side], quantity: restingQuantity };
+  if (cell.ofPosition.includes(type)) await desk.take(opening);
+  return desk;
+}
+
+interface Taking {
+  readonly venue: SimulatedVenue;
+  readonly cell: MatrixCell;
+  readonly desk: Desk;
+  readonly body: object;
+}
+
+/** The orders that the exchange has of it. */
+async function taken(live: LiveHouse, { venue, cell, desk, body }: Taking) {
+  const all = (): readonly TrueOrder[] => {
+    const { at } = marketOf(venue, cell);
+    const opened = venue.account(desk.account).opened.find((each) => each.venue === at);
+    return live.simulator.orders(at, opened?.apiKey ?? '');
+  };
+  const before = all().length;
+  await desk.take(body);
+  return all().slice(before);
+}
+
+function marketOf(venue: SimulatedVenue, { symbol }: MatrixCell): SimulatedMarket {
+  const found = venue.markets.find((market) => market.symbol === symbol);
+  if (!found) throw new Error(`${venue.venue} has ${symbol}`);
+  return found;
+}
+
+function hasForce({ hasFok, hasPostOnly }: MatrixCell, force: (typeof forces)[number]): boolean {
+  if (force === 'FOK') return hasFok;
+  return force === 'POST_ONLY' ? hasPostOnly : true;
+}

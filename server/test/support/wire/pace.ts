@@ -1,0 +1,56 @@
+import type { ManualClock } from '../../../src/kit/manualClock.ts';
+
+/** How time passes while sockets are waited for. One at a time may let it pass. */
+export interface Pace {
+  /** Takes note of something that is asked. */
+  asked<Value>(answer: Promise<Value>): Promise<Value>;
+  pass(ms: number): Promise<void>;
+  /** Lets time pass until it is answered. */
+  over<Value>(answer: Promise<Value>): Promise<Value>;
+  /** Lets time pass until all that was asked is answered. */
+  settled(): Promise<void>;
+}
+
+/** What is asked over the loopback is answered within them. */
+const turnsPerStep = 60;
+const stepMs = 250;
+/** In so many steps an answer comes that comes at all; they take a moment each. */
+const promptSteps = 60;
+const promptMs = 2;
+/** Beyond every deadline of one request; something hangs that should not. */
+const stepsMax = 4_000;
+
+export function createPace(clock: ManualClock): Pace {
+  const open = new Set<Promise<unknown>>();
+  const step = async (ms: number): Promise<void> => {
+    await clock.advance(ms);
+    for (let turn = 0; turn < turnsPerStep; turn += 1) {
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    }
+  };
+  const until = async (isOver: () => boolean): Promise<void> => {
+    for (let count = 0; !isOver(); count += 1) {
+      if (count > stepsMax) throw new Error('A request is never answered.');
+      await step(count < promptSteps ? promptMs : stepMs);
+    }
+  };
+  return {
+    asked(answer) {
+      const noted = answer.finally(() => open.delete(noted));
+      open.add(noted);
+      return noted;
+    },
+    async over(answer) {
+      let isOver = false;
+      const noted = answer.finally(() => {
+        isOver = true;
+      });
+      await until(() => isOver);
+      return noted;
+    },
+    async pass(ms) {
+      for (let past = 0; past < ms; past += stepMs) await step(Math.min(stepMs, ms - past));
+    },
+    settled: () => until(() => open.size === 0),
+  };
+}

@@ -1,0 +1,86 @@
+import type { Dialect } from '../../../src/trading/venues/shared/live/dialect.ts';
+import { DialectRefusal } from '../../../src/trading/venues/shared/live/failures.ts';
+import type { VenueFill } from '../../../src/trading/venues/venuePort.ts';
+
+/** A dialect with one mistake in it. */
+type Plant = (dialect: Dialect) => Dialect;
+
+/** A digit of the id turned: the same in length and letters, and another id. */
+const anotherId = (clientId: string) =>
+  clientId.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'));
+
+/** Around every call that brings fills. */
+function withFills(dialect: Dialect, change: (fills: readonly VenueFill[]) => VenueFill[]) {
+  return {
+    ...dialect,
+    lookup: (call, ref) =>
+      dialect.lookup({ ...call, heard: (fills) => call.heard(change(fills)) }, ref),
+    fills: async (call, query) => change(await dialect.fills(call, query)),
+  } satisfies Dialect;
+}
+
+/** Mistakes between the service and the wire; runs with faults have to find each of them. */
+export const plants: Readonly<Record<string, Plant>> = {
+  /** ccxt#2599, nautilus#4215: what was not answered is sent again. */
+  'sent again after a failure': (dialect) => ({
+    ...dialect,
+    submit: (call, order) =>
+      dialect
+        .submit(call, order)
+        .catch(() => dialect.submit(call, { ...order, clientId: anotherId(order.clientId) })),
+  }),
+  /** nautilus#4152: silence is taken for a no. */
+  'a failure taken for a refusal': (dialect) => ({
+    ...dialect,
+    submit: (call, order) =>
+      dialect.submit(call, order).catch(() => {
+        throw new DialectRefusal('The exchange did not answer.');
+      }),
+  }),
+  /** An order whose acknowledgement was lost cannot be found by the id it was given. */
+  'found by the id of the exchange alone': (dialect) => ({
+    ...dialect,
+    lookup: async (call, ref) =>
+      ref.venueOrderId === undefined ? undefined : dialect.lookup(call, ref),
+  }),
+  /** A look that fails is taken for an answer. */
+  'a look that fails finds nothing': (dialect) => ({
+    ...dialect,
+    lookup: (call, ref) => dialect.lookup(call, ref).catch(() => undefined),
+    fills: (call, query) => dialect.fills(call, query).catch(() => []),
+  }),
+  /** hummingbot#8457: what filled while the stream was away stays unknown. */
+  'the first fill of a list is left out': (dialect) => withFills(dialect, (all) => all.slice(1)),
+  /** ccxt#18078: one execution under two ids. */
+  'fills by the time they are read': (dialect) => {
+    let reads = 0;
+    return withFills(dialect, (all) => {
+      reads += 1;
+      return all.map((fill) => ({ ...fill, venueTradeId: `${fill.venueTradeId}-${reads}` }));
+    });
+  },
+  /** An order that filled in part is told as if nobody had met it. */
+  'what was filled of a cancelled order is forgotten': (dialect) => ({
+    ...dialect,
+    lookup: async (call, ref) => {
+      const state = await dialect.lookup(call, ref);
+      return state?.status === 'canceled' ? { ...state, filled: '0', cost: '0' } : state;
+    },
+  }),
+  /** A cancel whose answer is lost is believed. */
+  'a cancel is believed': (dialect) => {
+    const cancelled = new Set<string>();
+    return {
+      ...dialect,
+      cancel: async (call, ref) => {
+        cancelled.add(ref.clientId);
+        await dialect.cancel(call, ref).catch(() => undefined);
+      },
+      lookup: async (call, ref) => {
+        const state = await dialect.lookup(call, ref);
+        const isTaken = state?.status === 'open' && cancelled.has(ref.clientId);
+        return isTaken ? { ...state, status: 'canceled' } : state;
+      },
+    };
+  },
+};

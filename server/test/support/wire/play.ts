@@ -1,0 +1,172 @@
+import { orderEndpoints, reconciliationEndpoints } from '@windlass/contract';
+import type { RawRequest } from '@windlass/simulator';
+import type { StoredFill, StoredOrder } from '../../../src/trading/execution/orderStore.ts';
+import type { Desk } from '../madeHouse.ts';
+import type { LiveHouse } from '../simulatedExchange.ts';
+import type { TestAnswer, TestRequest } from '../testApp.ts';
+import { audit, type SendAnswer, type WireRecords } from './audit.ts';
+import type { Act, WireRun } from './draw.ts';
+import { does, type RequestFault } from './faults.ts';
+import { createPace } from './pace.ts';
+
+/** What came of a run. */
+export interface WireResult {
+  readonly faults: readonly string[];
+  /** What a comparison with the exchange had against balances: nobody moved any by hand. */
+  readonly alarms: readonly string[];
+  /** Faults that met something, as `what kind`. */
+  readonly struck: readonly string[];
+  readonly orders: number;
+  readonly trades: number;
+}
+
+/** By the clock of the run: all is known by then, once the exchange is well again. */
+const settledMs = 180_000;
+const lookMs = 1_000;
+/** In which what was right must stay so. */
+const restMs = 3_000;
+
+/** Plays a run at an exchange that is open, and holds both sides against each other. */
+export async function playRun(live: LiveHouse, run: WireRun): Promise<WireResult> {
+  const stage = await openStage(live, run);
+  for (const act of run.acts) await stage.carryOut(act);
+  await stage.heal();
+  for (let ms = 0; ms < settledMs && audit(stage.records()).length > 0; ms += lookMs) {
+    await stage.pass(lookMs);
+  }
+  const differences = await stage.compare();
+  await stage.pass(restMs);
+  const records = stage.records();
+  const isAlarm = ({ kind }: Difference) => kind === 'balance_changed';
+  const told = ({ kind, reason }: Difference) => `a comparison finds ${kind}: ${reason}`;
+  const faults = [...audit(records), ...differences.filter((each) => !isAlarm(each)).map(told)];
+  const trades = records.there.flatMap((order) => order.trades).length;
+  const alarms = differences.filter(isAlarm).map(told);
+  return { faults, alarms, struck: stage.struck(), orders: records.there.length, trades };
+}
+
+async function openStage(live: LiveHouse, run: WireRun) {
+  const { house, simulator } = live;
+  const { at } = run.market;
+  const before = simulator.accepted(at);
+  const desk = await house.desk(run.market);
+  const pace = createPace(house.app.clock);
+  const heard = hear(live, desk);
+  const answers: SendAnswer[] = [];
+  const struck: string[] = [];
+  let isWell = false;
+  const plan = (what: 'sends' | 'cancels' | 'reads', times: number, fault: RequestFault) => {
+    const match = (request: RawRequest): boolean => {
+      if (isWell || !does(at, what, request)) return false;
+      struck.push(`${what} ${fault.when} ${nameOf(fault.how)}`);
+      return true;
+    };
+    simulator.fail(at, { match, times, ...fault });
+  };
+  const ask = (request: TestRequest) => pace.asked(house.app.call(request));
+  const acting = createActing({ desk, run, ask, plan, answers, over: pace.over });
+  return {
+    pass: pace.pass,
+    struck: (): readonly string[] => struck,
+    async carryOut(act: Act): Promise<void> {
+      if (act.kind === 'streams') {
+        simulator.failStreams(at, act.how);
+        struck.push(`streams ${act.how.kind}`);
+      } else if (act.kind === 'market') await desk.show(act.book);
+      else if (act.kind === 'time') await pace.pass(act.ms);
+      else if (act.kind === 'reads') plan('reads', act.times, { when: 'after', how: act.how });
+      else await acting(act);
+    },
+    /** From here on nothing fails any more. */
+    async heal(): Promise<void> {
+      isWell = true;
+      simulator.failStreams(at, { kind: 'refuse', times: 0 });
+      await pace.settled();
+    },
+    /** Has the account compared with its exchange, as it is from time to time by itself. */
+    async compare(): Promise<readonly Difference[]> {
+      const { method, path: url } = reconciliationEndpoints.compareAccounts;
+      const body = { exchange_account_id: desk.account };
+      const { status, json } = await pace.over(ask({ method, url, body }));
+      if (status !== 200) return [{ kind: `an answer ${status}`, reason: json.message }];
+      return (json.data as { differences: readonly Difference[] }).differences;
+    },
+    records: (): WireRecords => ({
+      ...{ answers, ...heard },
+      asked: run.acts.flatMap((act) => (act.kind === 'send' ? [act.order] : [])),
+      there: ordersOf(live, run, desk),
+      accepted: simulator.accepted(at) - before,
+    }),
+  };
+}
+
+interface Difference {
+  readonly kind: string;
+  readonly reason: string;
+}
+
+interface Acting {
+  readonly desk: Desk;
+  readonly run: WireRun;
+  ask(request: TestRequest): Promise<TestAnswer>;
+  plan(what: 'sends' | 'cancels', times: number, fault: RequestFault): void;
+  over<Value>(answer: Promise<Value>): Promise<Value>;
+  readonly answers: SendAnswer[];
+}
+
+type Asking = Extract<Act, { kind: 'send' | 'cancel' }>;
+
+/** What a caller does with its orders. */
+function createActing({ desk, run, ask, plan, over, answers }: Acting) {
+  const { symbol, marketType } = run.market;
+  const account = { exchange_account_id: desk.account };
+  const send = async ({ order }: Extract<Act, { kind: 'send' }>): Promise<void> => {
+    const { method, path: url } = orderEndpoints.submitOrder;
+    const body = { ...account, symbol, market_type: marketType, ...order.body };
+    const { status, json } = await ask({ method, url, body });
+    const { order_id, order_status } = (json.data ?? {}) as Record<string, string | undefined>;
+    answers.push({ name: order.name, status, orderStatus: order_status, orderId: order_id });
+  };
+  const cancel = async (name: string): Promise<void> => {
+    const { method, path } = orderEndpoints.cancelOrder;
+    const query = new URLSearchParams(account);
+    await ask({ method, url: `${path.replace(':order_id', name)}?${query}` });
+  };
+  return async (act: Asking): Promise<void> => {
+    if (act.kind === 'cancel') {
+      if (act.fault) plan('cancels', 1, act.fault);
+      const done = cancel(act.name);
+      if (act.isAwaited) await over(done);
+      return;
+    }
+    if (act.fault) plan('sends', 1, act.fault);
+    const sent = [send(act)];
+    if (act.repeats === 'at once') sent.push(send(act));
+    if (act.isAwaited) await over(Promise.all(sent));
+    if (act.repeats === 'later') await over(send(act));
+  };
+}
+
+/** All that is told of the account's orders without a question. */
+function hear({ house }: LiveHouse, { account }: Desk) {
+  const here = new Map<string, StoredOrder>();
+  const fills: StoredFill[] = [];
+  const events = house.app.app.trading?.execution.events;
+  events?.onOrder((order) => {
+    if (order.accountId === account) here.set(order.clientOrderId, order);
+  });
+  events?.onFill((fill) => {
+    if (fill.accountId === account) fills.push(fill);
+  });
+  return { here, fills };
+}
+
+function ordersOf({ simulator }: LiveHouse, { venue, market }: WireRun, { account }: Desk) {
+  const opened = venue.account(account).opened.find((each) => each.venue === market.at);
+  if (!opened) throw new Error(`There is no account at ${market.at}`);
+  return simulator.orders(market.at, opened.apiKey);
+}
+
+function nameOf(how: RequestFault['how']): string {
+  return how.kind === 'answers' ? `answers ${how.status}` : how.kind;
+}

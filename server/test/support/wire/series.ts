@@ -1,0 +1,71 @@
+import { type LiveHouse, openLiveHouse, type SimulatedVenue } from '../simulatedExchange.ts';
+import { drawRun, type WireRun } from './draw.ts';
+import { plants } from './plants.ts';
+import { playRun, type WireResult } from './play.ts';
+
+export interface SeriesOptions {
+  readonly seed: string;
+  /** Which runs of the seed: the first, and how many. */
+  readonly first: number;
+  readonly runs: number;
+  /** All unless given. */
+  readonly venues?: readonly SimulatedVenue[];
+  /** Name of a planted mistake. */
+  readonly plant?: string | undefined;
+}
+
+export interface PlayedRun extends WireResult {
+  readonly index: number;
+  readonly run: WireRun;
+}
+
+/**
+ * Accounts an exchange is used by before it is opened anew: those before are still followed and
+ * compared while time passes.
+ */
+const accountsMax = 25;
+
+/** Plays runs one after the other until `told` of one returns false. */
+export async function playSeries(
+  options: SeriesOptions,
+  told: (played: PlayedRun) => boolean,
+): Promise<void> {
+  const { seed, first, runs, venues, plant } = options;
+  const houses = createHouses(plant);
+  try {
+    for (let index = first; index < first + runs; index += 1) {
+      const run = drawRun(`${seed} ${index}`, venues);
+      const result = await houses.use(run.venue, (live) => playRun(live, run));
+      if (!told({ ...result, index, run })) return;
+    }
+  } finally {
+    await houses.close();
+  }
+}
+
+/** The exchanges of the runs, each with the service in front of it. */
+export function createHouses(plant: string | undefined) {
+  const open = new Map<string, { readonly live: LiveHouse; left: number }>();
+  const planted = plant === undefined ? undefined : plants[plant];
+  if (plant !== undefined && !planted) throw new RangeError(`There is no mistake '${plant}'`);
+  const openAt = async (venue: SimulatedVenue) => {
+    const own = planted ? { ...venue, plant: planted } : venue;
+    return { live: await openLiveHouse(own), left: accountsMax };
+  };
+  return {
+    async use<Value>(venue: SimulatedVenue, work: (live: LiveHouse) => Promise<Value>) {
+      const house = open.get(venue.venue) ?? (await openAt(venue));
+      open.set(venue.venue, house);
+      const value = await work(house.live);
+      house.left -= 1;
+      if (house.left === 0) {
+        open.delete(venue.venue);
+        await house.live.stop();
+      }
+      return value;
+    },
+    async close(): Promise<void> {
+      for (const { live } of open.values()) await live.stop();
+    },
+  };
+}
