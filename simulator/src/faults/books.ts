@@ -23,6 +23,8 @@ interface Book {
 /** The books that come over one connection. */
 export interface Books {
   stepsOf(about: FrameNote): BookSteps;
+  /** One of them: what ends the connection meets it. */
+  any(): string | undefined;
   /** Whether no fault of any book may go unnoticed. */
   isSettled(): boolean;
   /** Sends a frame behind the next one of its book. */
@@ -41,6 +43,7 @@ export function createBooks(emit: (text: string) => void): Books {
   };
   return {
     stepsOf: (about) => bookOf(about).steps,
+    any: () => books.keys().next().value,
     isSettled: () => [...books.values()].every(({ steps }) => !steps.isShaken()),
     putBack(text, about) {
       bookOf(about).behind = text;

@@ -198,12 +198,12 @@ describe('a connection', () => {
     expect(struck()).toEqual([['stall', 'BTC/USD']]);
   });
 
-  it('can be cut instead of a frame of any kind', async () => {
+  it('can be cut instead of a frame of any kind, which meets its books', async () => {
     const { stream, line } = await inStep();
     script('cut');
     line?.send('order');
     await stream.closed;
-    expect([stream.texts, struck()]).toEqual([[], [['cut', undefined]]]);
+    expect([stream.texts, struck()]).toEqual([[], [['cut', 'BTC/USD']]]);
   });
 
   it('is not cut before a client can have noticed what else struck it', async () => {

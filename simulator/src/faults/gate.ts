@@ -51,7 +51,8 @@ export function createGate({ course, schedule, outlet }: GateParts): Gate {
       const { fault, seconds } = chosen;
       // A frame out of turn strikes once the next one was sent.
       const isLater = fault === 'reorderedFrames';
-      if (!isLater) course()?.struck(fault, about ? { market: about.book } : {});
+      const market = about?.book ?? books.any();
+      if (!isLater) course()?.struck(fault, market === undefined ? {} : { market });
       if (about) books.stepsOf(about).struck();
       carryOut[fault](frame, seconds);
     },

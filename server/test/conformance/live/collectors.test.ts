@@ -1,59 +1,79 @@
-import { createSimulator, type Simulator } from '@windlass/simulator';
+import type { FaultName } from '@windlass/simulator';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createManualClock } from '../../../src/kit/manualClock.ts';
 import type { SimulatedVenue } from '../../support/simulatedExchange.ts';
 import { simulatedVenues } from '../../support/simulatedVenues.ts';
-import { openWireFeed, type WireFeed } from '../../support/wireFeed/wireFeed.ts';
+import { type FaultyFeed, openFaultyFeed } from '../../support/wireFeed/faultyFeed.ts';
 
-const open: (WireFeed | Simulator)[] = [];
+const open: FaultyFeed[] = [];
 afterEach(async () => {
-  for (const each of open.splice(0)) await ('stop' in each ? each.stop() : each.close());
+  for (const each of open.splice(0)) await each.stop();
 });
 
-const stepMs = 50;
-/** A minute of the clock: what takes longer is not waited for but wrong. */
-const stepsMax = 1_200;
+/** Slow enough for the slowest resubscription between two faults. */
+const stepMs = 250;
+/** Two minutes of the clock: what takes longer is not waited for but wrong. */
+const stepsMax = 480;
 
 async function collect(own: SimulatedVenue) {
   const clock = createManualClock();
-  const simulator = createSimulator({
-    now: clock.now,
-    schedule: (delayMs, work) => void clock.schedule(delayMs, work),
-  });
-  const { url } = await simulator.listen();
-  const feed = openWireFeed(own, { simulator, url, clock, seed: own.venue });
-  open.push(feed, simulator);
+  const faulty = await openFaultyFeed(own, { clock, seed: 1 });
+  open.push(faulty);
   /** Lets time pass, and what is on the way arrive. */
   const pass = async () => {
     await clock.advance(stepMs);
-    for (let turn = 0; turn < 5; turn += 1) await new Promise((next) => setImmediate(next));
+    for (let turn = 0; turn < 12; turn += 1) await new Promise((next) => setImmediate(next));
   };
-  const until = async (holds: () => boolean) => {
-    for (let step = 0; step < stepsMax && !holds(); step += 1) await pass();
-    expect(holds()).toBe(true);
+  const settle = async () => {
+    for (let step = 0; step < stepsMax && !faulty.isCurrent(); step += 1) await pass();
+    expect(faulty.isCurrent()).toBe(true);
   };
-  const isCurrent = () => feed.books.every(({ state, truth }) => state() === truth.count());
-  const move = async (steps: number) => {
-    for (let step = 0; step < steps; step += 1) {
-      feed.step();
+  const move = async (forMs: number) => {
+    for (let left = forMs; left > 0; left -= stepMs) {
+      faulty.feed.step();
       await pass();
     }
   };
-  return { simulator, feed, until, isCurrent, move };
+  await settle();
+  return { ...faulty, settle, move };
 }
+
+/** Each long enough after the one before to be found by itself; a stalled stream takes longest. */
+const faults: readonly FaultName[] = [
+  ...(['lostFrame', 'reorderedFrames', 'garbageFrame', 'duplicatedFrame'] as const),
+  ...(['delayedFrames', 'badChecksum', 'cut', 'restart', 'stall'] as const),
+];
+const everyMs = 8_000;
+const lastMs = 60_000;
 
 describe.each(simulatedVenues)('books of $venue over the wire', (own) => {
   it('are those of the exchange, from the first to the last', async () => {
-    const { feed, until, isCurrent, move } = await collect(own);
-    await until(isCurrent);
-    await move(150);
-    await until(isCurrent);
+    const { feed, settle, move } = await collect(own);
+    await move(40_000);
+    await settle();
     for (const { figures } of feed.books) {
-      const { bad, served, reconnects, flags } = figures();
+      const { bad, served, troubles } = figures();
       expect(bad).toEqual([]);
       expect(served).toBeGreaterThan(100);
-      expect(reconnects).toBe(0);
-      expect(Object.values(flags)).toEqual([0, 0, 0, 0, 0, 0]);
+      expect(troubles).toEqual([]);
     }
+  });
+
+  it('are never wrong, and each fault of their streams is noticed once', async () => {
+    const { simulator, misbehave, calm, settle, move, outcome } = await collect(own);
+    const venues = [...new Set(own.markets.map(({ at }) => at))];
+    const at = (index: number) => (5_000 + index * everyMs) / 1_000;
+    const script = venues.flatMap((venue) =>
+      faults.map((fault, index) => ({ at: at(index), fault, venue })),
+    );
+    misbehave({ chances: {}, script });
+    await move(faults.length * everyMs + lastMs);
+    calm();
+    await settle();
+    const { bad, noticed } = outcome();
+    expect(bad).toEqual([]);
+    const wrong = noticed.filter(({ injected, caught = injected }) => caught !== injected);
+    expect(wrong, JSON.stringify(simulator.strikes())).toEqual([]);
+    expect(noticed.filter(({ injected }) => injected > 0).length).toBeGreaterThan(0);
   });
 });

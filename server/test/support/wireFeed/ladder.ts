@@ -8,8 +8,6 @@ export interface LadderBook {
   readonly asks: readonly LadderLevel[];
 }
 
-/** More than what a test compares, less than what any exchange cuts off. */
-const levelsOfSide = 25;
 /** Prices of a cent around a hundred. */
 const tick = 0.01;
 const ticksBegin = 10_000;
@@ -18,8 +16,14 @@ const [lotsMin, lotsMax] = [1_000, 5_000];
 /** Levels that get another quantity with each step, beside those that come and go. */
 const changesOfStep = 4;
 
+interface LadderSteps {
+  readonly lot: number;
+  /** Of a side. */
+  readonly levels: number;
+}
+
 /** A book around a price that walks, of which a few levels change with each step. */
-export function createLadder(random: Random, lot: number) {
+export function createLadder(random: Random, { lot, levels: levelsOfSide }: LadderSteps) {
   let middle = ticksBegin;
   const lots = new Map<number, number>();
   const whole = (below: number) => Math.floor(random.next() * below);

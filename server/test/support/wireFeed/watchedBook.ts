@@ -6,10 +6,16 @@ import type { WritableBook } from '../../../src/trading/orderbook/types.ts';
 import type { BookWriter, FlagReason } from '../../../src/trading/venues/bookPort.ts';
 import { comparedLevels, type Truth } from './truth.ts';
 
+/** Why a book was good no more: by itself, or as it lost its upstream. */
+export interface Trouble {
+  readonly atMs: number;
+  readonly reason: FlagReason | 'reconnect';
+}
+
 /** What a book went through. */
 export interface WatchedFigures {
-  readonly flags: Readonly<Record<FlagReason, number>>;
-  readonly reconnects: number;
+  /** When it was good no more, and why, oldest first; once only until it is good again. */
+  readonly troubles: readonly Trouble[];
   readonly snapshots: number;
   readonly updates: number;
   /** Contents that were offered as usable. */
@@ -47,17 +53,23 @@ const badMax = 10;
 /** A book of the product, each content of which is compared with what the exchange showed. */
 export function createWatchedBook(deps: WatchedDeps): WatchedBook {
   const { venue, symbol, clock, truth, isLevelwise } = deps;
-  const flags = { gap: 0, checksum: 0, crossed: 0, malformed: 0, restart: 0, reach: 0 };
-  const counts = { reconnects: 0, snapshots: 0, updates: 0, served: 0 };
+  const counts = { snapshots: 0, updates: 0, served: 0 };
+  const troubles: Trouble[] = [];
+  const note = (reason: Trouble['reason']) => void troubles.push({ atMs: clock.now(), reason });
+  let isDown = true;
   const bad: string[] = [];
   let last = 0;
-  const events = { changed: () => {}, live: () => {}, failed: () => {} };
   const book = createVenueBook({
     ...{ venue, symbol, clock },
     events: {
-      ...events,
+      changed: () => {},
+      failed: () => {},
+      live: () => {
+        isDown = false;
+      },
       reconnecting: () => {
-        counts.reconnects += 1;
+        if (!isDown) note('reconnect');
+        isDown = true;
       },
     },
   });
@@ -82,11 +94,9 @@ export function createWatchedBook(deps: WatchedDeps): WatchedBook {
       else counts.updates += 1;
       if (!isLevelwise) check();
     },
-    flagged: (reason) => {
-      flags[reason] += 1;
-    },
+    flagged: note,
   });
-  const figures = () => ({ ...counts, flags: { ...flags }, bad: [...bad] });
+  const figures = () => ({ ...counts, troubles: [...troubles], bad: [...bad] });
   let halfway = 0;
   const settled = () => {
     if (!isLevelwise) return;

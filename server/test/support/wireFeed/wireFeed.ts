@@ -11,6 +11,11 @@ import { createLadder } from './ladder.ts';
 import { createTruth, type Truth } from './truth.ts';
 import { createWatchedBook, type WatchedBook } from './watchedBook.ts';
 
+/** More than what is compared, less than what any exchange cuts off. */
+const levelsOfSide = 25;
+/** Those that kraken's checksum is of; what is lost of deeper ones, nothing on its stream tells. */
+const summedLevels = 10;
+
 /** A market whose book moves at the exchange, and what the collector made of it. */
 export interface WireBook extends WatchedBook {
   readonly market: SimulatedMarket;
@@ -66,7 +71,8 @@ function openBook(
 ): WireBook & { readonly show: () => void } {
   const name = simulator.defineMarket(market.at, market.definition);
   const { lot, contractSize = '1' } = market.definition;
-  const ladder = createLadder(createSeededRandom(`${seed} ${name}`), Number(lot));
+  const levels = market.at === 'kraken' ? summedLevels : levelsOfSide;
+  const ladder = createLadder(createSeededRandom(`${seed} ${name}`), { lot: Number(lot), levels });
   const truth = createTruth();
   const inBase = (levels: readonly (readonly [string, string])[]) =>
     levels.map(([price, quantity]) => [Number(price), Number(quantity) * Number(contractSize)]);
