@@ -1,16 +1,18 @@
 import { eachAsset, type Listing } from '../listing.ts';
 import { demoOwner, krakenSecret } from './krakenKeys.ts';
 
-/** Spot, against dollars. */
+/** Spot, against dollars of two kinds. */
 export const krakenListing: Listing = {
   markets: () =>
-    eachAsset(
-      { kind: 'spot', quote: 'USD', minNotional: '0.5', makerFeePpm: 2_500, takerFeePpm: 4_000 },
-      {
-        BTC: ['0.1', '0.00000001', '0.00005'],
-        ETH: ['0.01', '0.00000001', '0.001'],
-        SOL: ['0.01', '0.00000001', '0.02'],
-      },
+    ['USD', 'USDT'].flatMap((quote) =>
+      eachAsset(
+        { kind: 'spot', quote, minNotional: '0.5', makerFeePpm: 2_500, takerFeePpm: 4_000 },
+        {
+          BTC: ['0.1', '0.00000001', '0.00005'],
+          ETH: ['0.01', '0.00000001', '0.001'],
+          SOL: ['0.01', '0.00000001', '0.02'],
+        },
+      ),
     ),
   // It has no perpetuals.
   funding: { intervalHours: 8, publishesNext: false },
@@ -20,7 +22,7 @@ export const krakenListing: Listing = {
       apiKey: 'WINDLASS/DEMO/NOT/A/REAL/KEY/kraken/0000000000000000001+',
       secret: krakenSecret('kraken'),
       owner: demoOwner,
-      balances: { spot: { USD: '100000', BTC: '2', ETH: '20', SOL: '300' } },
+      balances: { spot: { USD: '100000', USDT: '100000', BTC: '2', ETH: '20', SOL: '300' } },
     },
   ],
 };
