@@ -2,6 +2,7 @@ import { createSimulator, type Planning, type Simulator } from '@windlass/simula
 import type { Clock } from '../../../src/kit/clock.ts';
 import type { SimulatedVenue } from '../simulatedExchange.ts';
 import { compareNoticed, type Noticed } from './noticing.ts';
+import { createProvoking } from './provoking.ts';
 import { openWireFeed, type WireFeed } from './wireFeed.ts';
 
 /** What one venue's collector made of an exchange that misbehaves. */
@@ -19,6 +20,8 @@ export interface FaultyFeed {
   readonly feed: WireFeed;
   readonly simulator: Simulator;
   misbehave(planning: Planning): void;
+  /** Strikes whatever has recovered; to be called once a step. */
+  provoke(): void;
   /** Ends the faults; what is silent or late then is let go. */
   calm(): void;
   /** Whether every book is what the exchange shows now. */
@@ -46,6 +49,7 @@ export async function openFaultyFeed(
   return {
     ...{ feed, simulator, isCurrent },
     misbehave: (planning) => simulator.misbehave(planning, seed),
+    provoke: createProvoking(feed, simulator, seed),
     calm: () => simulator.calm(),
     outcome() {
       const figures = feed.books.map((book) => book.figures());

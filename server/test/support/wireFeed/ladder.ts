@@ -12,7 +12,7 @@ export interface LadderBook {
 const tick = 0.01;
 const ticksBegin = 10_000;
 /** From what is worth more than an exchange's least order: the simulator's levels are orders. */
-const [lotsMin, lotsMax] = [1_000, 5_000];
+const [lotsMin, lotsMax] = [2_000, 6_000];
 /** Levels that get another quantity with each step, beside those that come and go. */
 const changesOfStep = 4;
 

@@ -1,4 +1,5 @@
 import type { FaultName, Strike } from '@windlass/simulator';
+import { unreachable } from '../../../src/kit/assert.ts';
 import type { Trouble } from './watchedBook.ts';
 import type { WireBook, WireFeed } from './wireFeed.ts';
 
@@ -34,51 +35,49 @@ function expectedOf(fault: FaultName): Notice | undefined {
   }
 }
 
-/** How often something was done to a book, and how often it was noticed. */
+/** How often something was done to a book, and how often that was noticed. */
 export interface Noticed {
   readonly book: string;
   readonly notice: Notice;
   readonly injected: number;
-  /** Of what is not to be noticed, nothing can be counted. */
-  readonly caught: number | undefined;
+  /** Of what is not to be noticed: how often indeed nothing was. */
+  readonly caught: number;
 }
-
-/** Compares what struck the books of a feed with what each of them went through. */
-export function compareNoticed(feed: WireFeed, strikes: readonly Strike[]): readonly Noticed[] {
-  return feed.books.flatMap((book) => {
-    const own = strikesOn(book, feed, strikes);
-    const troubles = withoutSilence(book.figures().troubles, own);
-    return (['gap', 'malformed', 'reconnect', 'nothing'] as const).map((notice) => ({
-      book: `${feed.venue} ${book.name}`,
-      notice,
-      injected: own.filter((each) => noticeOf(each) === notice).length,
-      caught: notice === 'nothing' ? undefined : troubles.filter(isOf(notice)).length,
-    }));
-  });
-}
-
-const isOf =
-  (notice: Notice) =>
-  ({ reason }: Trouble): boolean =>
-    notice === reason || (notice === 'gap' && reason === 'checksum');
 
 /**
- * Leaves out what a stalled stream was found by before it was cut: its books are compared with
- * documents, and those go on.
+ * Compares what struck the books of a feed with what each of them went through: faults come one at
+ * a time, so that what a book goes through until the next one is what was noticed of it.
  */
-function withoutSilence(
-  troubles: readonly Trouble[],
-  strikes: readonly Strike[],
-): readonly Trouble[] {
-  const stalls = strikes.filter(({ fault }) => fault === 'stall').map(({ atMs }) => atMs);
-  const silences = stalls.map((fromMs) => {
-    const cut = troubles.find(({ atMs, reason }) => reason === 'reconnect' && atMs >= fromMs);
-    return [fromMs, cut?.atMs ?? Number.POSITIVE_INFINITY] as const;
+export function compareNoticed(feed: WireFeed, strikes: readonly Strike[]): readonly Noticed[] {
+  return feed.books.flatMap((book) => {
+    const { troubles } = book.figures();
+    const own = strikesOn(book, feed, strikes).map((strike, at, all) => {
+      const untilMs = all[at + 1]?.atMs ?? Number.POSITIVE_INFINITY;
+      const after = troubles.filter(({ atMs }) => atMs >= strike.atMs && atMs < untilMs);
+      return { notice: noticeOf(strike), reasons: after.map(({ reason }) => reason) };
+    });
+    return (['gap', 'malformed', 'reconnect', 'nothing'] as const).map((notice) => {
+      const of = own.filter((each) => each.notice === notice);
+      const caught = of.filter(({ reasons }) => isNoticed(notice, reasons)).length;
+      return { book: `${feed.venue} ${book.name}`, notice, injected: of.length, caught };
+    });
   });
-  return troubles.filter(
-    ({ atMs, reason }) =>
-      reason === 'reconnect' || !silences.some(([from, to]) => atMs >= from && atMs <= to),
-  );
+}
+
+function isNoticed(notice: Notice, reasons: readonly Trouble['reason'][]): boolean {
+  switch (notice) {
+    case 'gap':
+      return reasons.includes('gap') || reasons.includes('checksum');
+    case 'malformed':
+      return reasons.includes('malformed');
+    case 'reconnect':
+      // A stream that stalled is found out by the documents its books are compared with as well.
+      return reasons.length > 0;
+    case 'nothing':
+      return reasons.length === 0;
+    default:
+      return unreachable(notice);
+  }
 }
 
 /** What ends a connection meets every book that came over it. */
@@ -89,7 +88,7 @@ function strikesOn(
 ): readonly Strike[] {
   const together = books.filter((each) => each.market.at === market.at).map((each) => each.name);
   return strikes.filter((strike) => {
-    if (strike.venue !== market.at) return false;
+    if (strike.venue !== market.at || noticeOf(strike) === undefined) return false;
     if (noticeOf(strike) !== 'reconnect') return strike.market === name;
     // A restart ends every connection.
     if (strike.market === undefined || strike.market === name) return true;

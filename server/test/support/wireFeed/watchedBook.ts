@@ -59,17 +59,22 @@ export function createWatchedBook(deps: WatchedDeps): WatchedBook {
   let isDown = true;
   const bad: string[] = [];
   let last = 0;
+  const isGood = () => book.hasData && book.flagged === undefined;
+  const down = () => {
+    if (!isDown) note('reconnect');
+    isDown = true;
+  };
   const book = createVenueBook({
     ...{ venue, symbol, clock },
     events: {
       changed: () => {},
-      failed: () => {},
       live: () => {
         isDown = false;
       },
-      reconnecting: () => {
-        if (!isDown) note('reconnect');
-        isDown = true;
+      reconnecting: down,
+      // What was cut again and again; but also what is asked anew again and again.
+      failed: () => {
+        if (isGood()) down();
       },
     },
   });
