@@ -1,8 +1,5 @@
 import type { BookLevel } from '../../../src/trading/venues/bookPort.ts';
 
-/** What every venue's stream shows of a side. */
-export const comparedLevels = 20;
-
 /** Hours at the pace of the proofs; a book older than that is wrong by any measure. */
 const statesMax = 100_000;
 
@@ -14,28 +11,35 @@ export interface Truth {
   count(): number;
 }
 
-export function createTruth(): Truth {
+/** @param levels Of a side, those that are compared. */
+export function createTruth(levels: number): Truth {
   const states = new Map<string, number>();
   let count = 0;
   return {
     note(bids, asks) {
       count += 1;
-      const key = keyOf(bids, asks);
+      const key = keyOf({ bids, asks, levels });
       states.delete(key);
       states.set(key, count);
       const oldest = states.size > statesMax ? states.keys().next() : undefined;
       if (oldest && !oldest.done) states.delete(oldest.value);
     },
-    stateOf: (bids, asks) => states.get(keyOf(bids, asks)),
+    stateOf: (bids, asks) => states.get(keyOf({ bids, asks, levels })),
     count: () => count,
   };
 }
 
+interface Compared {
+  readonly bids: readonly BookLevel[];
+  readonly asks: readonly BookLevel[];
+  readonly levels: number;
+}
+
 /** Contracts become base units by a product: its noise is not looked at. */
-function keyOf(bids: readonly BookLevel[], asks: readonly BookLevel[]): string {
-  const side = (levels: readonly BookLevel[]) =>
-    levels
-      .slice(0, comparedLevels)
+function keyOf({ bids, asks, levels }: Compared): string {
+  const side = (all: readonly BookLevel[]) =>
+    all
+      .slice(0, levels)
       .map(([price, quantity]) => `${price.toPrecision(10)}x${quantity.toPrecision(10)}`)
       .join(' ');
   return `${side(bids)} | ${side(asks)}`;

@@ -4,7 +4,7 @@ import type { VenueId } from '../../../src/trading/model/venue.ts';
 import { createVenueBook } from '../../../src/trading/orderbook/book/venueBook.ts';
 import type { WritableBook } from '../../../src/trading/orderbook/types.ts';
 import type { BookWriter, FlagReason } from '../../../src/trading/venues/bookPort.ts';
-import { comparedLevels, type Truth } from './truth.ts';
+import type { Truth } from './truth.ts';
 
 /** Why a book was good no more: by itself, or as it lost its upstream. */
 export interface Trouble {
@@ -47,6 +47,9 @@ interface WatchedDeps {
 /** Looks at a book that a late frame may have left half-way: the latest is late by seconds. */
 const halfwayMax = 20;
 
+/** More than any truth compares. */
+const levelsMax = 50;
+
 /** Enough to see what they have in common. */
 const badMax = 10;
 
@@ -83,7 +86,7 @@ export function createWatchedBook(deps: WatchedDeps): WatchedBook {
   };
   const state = (): number | undefined => {
     if (!book.hasData || book.flagged !== undefined) return undefined;
-    return truth.stateOf(book.levels('bids', comparedLevels), book.levels('asks', comparedLevels));
+    return truth.stateOf(book.levels('bids', levelsMax), book.levels('asks', levelsMax));
   };
   const check = (): void => {
     if (!book.hasData || book.flagged !== undefined) return;

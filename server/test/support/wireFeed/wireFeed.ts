@@ -11,10 +11,10 @@ import { createLadder } from './ladder.ts';
 import { createTruth, type Truth } from './truth.ts';
 import { createWatchedBook, type WatchedBook } from './watchedBook.ts';
 
-/** More than what is compared, less than what any exchange cuts off. */
-const levelsOfSide = 25;
-/** Those that kraken's checksum is of; what is lost of deeper ones, nothing on its stream tells. */
-const summedLevels = 10;
+/** Levels of a side: more than what is compared, less than what any exchange cuts off. */
+const usual = { shown: 25, compared: 20 };
+/** Kraken's checksum is of ten; what is lost of deeper ones, nothing on its stream tells. */
+const summed = { shown: 10, compared: 10 };
 
 /** A market whose book moves at the exchange, and what the collector made of it. */
 export interface WireBook extends WatchedBook {
@@ -51,8 +51,11 @@ export function openWireFeed(own: SimulatedVenue, deps: WireFeedDeps): WireFeed 
     transport: createLiveTransport({ clock, logger: silentLogger, simulator: new URL(deps.url) }),
   });
   const moving = own.markets.map((market) => openBook(market, { ...deps, own }));
+  let steps = 0;
   const step = () => {
-    for (const { show } of moving) show();
+    steps += 1;
+    // In turn each comes first, whose frames are the first to be struck.
+    for (const [at] of moving.entries()) moving[(at + steps) % moving.length]?.show();
   };
   step();
   const open = moving.map(({ market, writer }) => feed.open(symbolOf(market.symbol), writer));
@@ -71,9 +74,9 @@ function openBook(
 ): WireBook & { readonly show: () => void } {
   const name = simulator.defineMarket(market.at, market.definition);
   const { lot, contractSize = '1' } = market.definition;
-  const levels = market.at === 'kraken' ? summedLevels : levelsOfSide;
+  const { shown: levels, compared } = market.at === 'kraken' ? summed : usual;
   const ladder = createLadder(createSeededRandom(`${seed} ${name}`), { lot: Number(lot), levels });
-  const truth = createTruth();
+  const truth = createTruth(compared);
   const inBase = (levels: readonly (readonly [string, string])[]) =>
     levels.map(([price, quantity]) => [Number(price), Number(quantity) * Number(contractSize)]);
   const watched = createWatchedBook({
