@@ -61,6 +61,7 @@ export const pairsCast: Cast = {
       },
     },
   ],
+  holdsContracts: true,
   // The simulated perpetual pays shorts then, and for hours.
   beginsAtMs: Date.UTC(2030, 0, 5, 2),
 };

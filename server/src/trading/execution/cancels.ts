@@ -7,6 +7,7 @@ import type {
   VenueOrderState,
   VenueSession,
 } from '../venues/venuePort.ts';
+import type { StoredOrder } from './orderStore.ts';
 import {
   findNamed,
   type NamedOrder,
@@ -53,15 +54,20 @@ async function afterNotFound(
 ): Promise<OrderView> {
   const { account, stored, ref } = named;
   const name = stored?.clientOrderId ?? ref.clientId;
+  // Somebody looks after it already, and at some venues every look is one that others cannot have.
+  if (stored && isUnsettled(stored)) throw notSeenYet(account, stored);
   const found = await outcomeOf(deps.clock, (signal) => session.lookup(ref, signal));
   if (found.kind === 'found') return writeBack(deps, named, found.order);
   if (found.kind === 'unknown') throw notAnswering(account, found.message);
-  if (!stored || !isUnsettled(stored)) throw orderNotFound(name, account);
-  throw new AppError('ORDER_NOT_FOUND', {
+  throw orderNotFound(name, account);
+}
+
+function notSeenYet({ venue }: Account, { id, clientOrderId, status }: StoredOrder): AppError {
+  return new AppError('ORDER_NOT_FOUND', {
     message:
-      `${account.venue} does not know order ${name} yet: whether it arrived is being looked up. ` +
+      `${venue} does not know order ${clientOrderId} yet: whether it arrived is being looked up. ` +
       'Try again shortly.',
-    data: { order_id: stored.id, order_status: stored.status },
+    data: { order_id: id, order_status: status },
   });
 }
 

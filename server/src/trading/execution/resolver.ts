@@ -197,7 +197,8 @@ async function proveAbsence(
   order: StoredOrder,
 ): Promise<OrderOutcome> {
   const { marketType, createdAtMs } = order;
-  const query = { marketType, sinceMs: createdAtMs - clockSkewMs, limit: fillsMax };
+  const since = { marketType, sinceMs: createdAtMs - clockSkewMs };
+  const query = { ...since, limit: fillsMax, isProof: true };
   const all = await answerFrom(clock, (signal) => session.fills(query, signal));
   const own = all.filter(({ clientId }) => clientId === order.venueClientId);
   const atMs = clock.now();

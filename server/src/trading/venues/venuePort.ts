@@ -160,6 +160,14 @@ export interface DeadMansSetting {
   readonly delayMs: number | undefined;
 }
 
+export interface FillsQuery {
+  readonly marketType: MarketType;
+  readonly sinceMs: number;
+  readonly limit: number;
+  /** What becomes of an order hangs on it: it goes before other lists. */
+  readonly isProof?: boolean;
+}
+
 /** One account at its venue, open. No call rejects for a reason of the venue. */
 export interface VenueSession extends PerpsSession, FeesSession {
   submit(order: VenueOrder, signal: AbortSignal): Promise<SubmitOutcome>;
@@ -173,10 +181,7 @@ export interface VenueSession extends PerpsSession, FeesSession {
   ): Promise<readonly VenueOrderState[]>;
   balances(marketType: MarketType, signal: AbortSignal): Promise<VenueBalances>;
   /** Fills at or after `sinceMs`, oldest first, at most `limit`. */
-  fills(
-    query: { readonly marketType: MarketType; readonly sinceMs: number; readonly limit: number },
-    signal: AbortSignal,
-  ): Promise<readonly VenueFill[]>;
+  fills(query: FillsQuery, signal: AbortSignal): Promise<readonly VenueFill[]>;
   /** Where the venue has one; see `DeadMansSetting`. */
   readonly deadMansSwitch?: {
     /** Market types it cancels orders of. */

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { krakenFuturesLimits, krakenLimits } from './limits.ts';
 
 /** What a call of a key costs in each window of spot. */
-function costs(path: string): readonly number[] {
-  const rated = krakenLimits.rate({ path, api: 'private', method: 'POST', params: {} });
+function costs(path: string, params = {}): readonly number[] {
+  const rated = krakenLimits.rate({ path, api: 'private', method: 'POST', params });
   const windows = krakenLimits.groups.spot?.windows ?? [];
   return windows.map(({ cost }) => cost({ ...rated, credential: 'a' }));
 }
@@ -16,6 +16,16 @@ describe('the counters of kraken spot', () => {
     expect(costs('GetWebSocketsToken')).toEqual([0, 1, 0]);
     expect(costs('TradesHistory')).toEqual([0, 2, 0]);
     expect(costs('WalletTransfer')).toEqual([0, 1, 0]);
+  });
+});
+
+describe('a lookup by our name on kraken spot', () => {
+  it('is paid for by its first call, so that no half of one is sent in vain', () => {
+    expect(costs('OpenOrders')).toEqual([0, 1, 0]);
+    expect(costs('ClosedOrders')).toEqual([0, 2, 0]);
+    expect(costs('OpenOrders', { cl_ord_id: 'a' })).toEqual([0, 3, 0]);
+    expect(costs('ClosedOrders', { cl_ord_id: 'a' })).toEqual([0, 0, 0]);
+    expect(costs('CancelOrder', { cl_ord_id: 'a' })).toEqual([0, 0, 8]);
   });
 });
 

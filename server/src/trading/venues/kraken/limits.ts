@@ -20,16 +20,14 @@ const spotRules: GovernorRules = {
       // Up to 15, a third drains in a second. A ledger or trade history costs two.
       name: 'calls-45s',
       scope: 'credential',
-      capacity: 15,
-      lengthMs: 45_000,
+      ...{ capacity: 15, lengthMs: 45_000, drains: true },
       cost: (call) => call.weight ?? weighted({ cancel: 0, order: 0, read: 1, list: 2 })(call),
     },
     {
       // Up to 60, one drains in a second, for each pair. One counter for all pairs is cautious.
       name: 'trading-60s',
       scope: 'credential',
-      capacity: 60,
-      lengthMs: 60_000,
+      ...{ capacity: 60, lengthMs: 60_000, drains: true },
       // A cancel costs from 8 in the first five seconds of an order to nothing after five minutes.
       // That of the youngest is cautious.
       cost: (call) =>
@@ -84,11 +82,10 @@ const historyRules: GovernorRules = {
 
 export const krakenLimits: VenueLimits = {
   groups: { spot: spotRules },
-  rate: (call) => ({
-    ...{ group: 'spot', kind: spotKindOf(call) },
-    // It touches no order unless it goes off: a call like any other, and as urgent as a cancel.
-    ...(call.path === 'CancelAllOrdersAfter' && { weight: 1 }),
-  }),
+  rate(call) {
+    const weight = spotWeightOf(call);
+    return { group: 'spot', kind: spotKindOf(call), ...(weight !== undefined && { weight }) };
+  },
   heard: spotHeard,
   clock: {
     group: 'spot',
@@ -118,6 +115,18 @@ export const krakenFuturesLimits: VenueLimits = {
 
 /** Histories count twice. */
 const histories: ReadonlySet<string> = new Set(['ClosedOrders', 'TradesHistory', 'Ledgers']);
+
+/**
+ * An order is looked up by our name among open ones, then among ended ones. The first call pays for
+ * both: half a lookup says nothing, and many halves would leave no room for a whole one.
+ */
+function spotWeightOf({ path, params }: AskedCall): number | undefined {
+  // It touches no order unless it goes off: a call like any other, and as urgent as a cancel.
+  if (path === 'CancelAllOrdersAfter') return 1;
+  if (!('cl_ord_id' in params)) return undefined;
+  if (path === 'OpenOrders') return 3;
+  return path === 'ClosedOrders' ? 0 : undefined;
+}
 
 function spotKindOf({ path }: AskedCall): CallKind {
   if (/^(Add|Edit|Amend)Order/.test(path)) return 'order';

@@ -50,6 +50,37 @@ describe('fills of binance', () => {
     expect(asked).toEqual([0, 1, 2, 3].map((day) => sinceMs + day * dayMs));
   });
 
+  it('of three months are the newest ones, where those are all', async () => {
+    const { clock } = venueOf([]).call;
+    const sinceMs = clock.now() - 90 * dayMs;
+    const times = [sinceMs - 1, sinceMs, sinceMs + dayMs, clock.now()];
+    const asked: unknown[][] = [];
+    const call = scripted({
+      async fetchMyTrades(_, ...all) {
+        asked.push(all);
+        return times.map(trade);
+      },
+    });
+    const fills = await binanceDialect.fills(call, { ...query, sinceMs, limit: 2 });
+    expect(fills.map(({ atMs }) => atMs)).toEqual([sinceMs, sinceMs + dayMs]);
+    expect(asked).toEqual([[undefined, 1_000, {}]]);
+  });
+
+  it('of three months are read window by window, where the newest are not all', async () => {
+    const { clock } = venueOf([]).call;
+    const sinceMs = clock.now() - 90 * dayMs;
+    const newest = Array.from({ length: 1_000 }, () => clock.now());
+    const all = venueOf([sinceMs, sinceMs + 1]);
+    const call = scripted({
+      async fetchMyTrades(asked, since, limit) {
+        if (since === undefined) return newest.map(trade);
+        return all.call.client.fetchMyTrades(asked, since, limit, {});
+      },
+    });
+    const fills = await binanceDialect.fills(call, { ...query, sinceMs, limit: 2 });
+    expect(fills.map(({ atMs }) => atMs)).toEqual([sinceMs, sinceMs + 1]);
+  });
+
   it('end with as many as were asked for', async () => {
     const first = venueOf([]);
     const sinceMs = first.call.clock.now() - 3 * dayMs;

@@ -4,21 +4,16 @@ import type { Fields } from '../../shared/json.ts';
 import type { CcxtBalance, CcxtOrder } from '../../shared/live/ccxtClient.ts';
 import type { Dialect, DialectCall } from '../../shared/live/dialect.ts';
 import { failureOf } from '../../shared/live/failures.ts';
-import { balancesOf, fillOf, isClientId, textOf } from '../../shared/live/shapes.ts';
+import { balancesOf, isClientId, textOf } from '../../shared/live/shapes.ts';
 import { valueAt } from '../../shared/wireFields.ts';
-import type {
-  OrderRef,
-  VenueBalances,
-  VenueFill,
-  VenueOrder,
-  VenueOrderState,
-} from '../../venuePort.ts';
+import type { OrderRef, VenueBalances, VenueOrder, VenueOrderState } from '../../venuePort.ts';
 import { binanceLimits } from '../limits.ts';
 import { binanceListing } from '../listing.ts';
 import { keyFacts, venueTime } from './account.ts';
 import { cancelConditional, conditionalState, fetchConditional, setterOf } from './conditionals.ts';
 import { binanceDeadMansSwitch } from './deadMansSwitch.ts';
 import { binanceFees } from './fees.ts';
+import { binanceFills } from './fills.ts';
 import { isConditional, typeOf } from './orderTypes.ts';
 import { listOf, listState, submitPair } from './pairs.ts';
 import { binancePerps } from './perps.ts';
@@ -26,9 +21,6 @@ import { type Market, stateOf } from './states.ts';
 import { binanceTransfers } from './transfers.ts';
 import { binanceUserStreams } from './userStreams.ts';
 import { binanceWords } from './words.ts';
-
-/** Longest window of a list of trades: a day on spot, a week on contracts. */
-const windowMs = { spot: 24 * 3_600_000, contract: 7 * 24 * 3_600_000 } as const;
 
 /** Spot and USD-margined contracts, one class of ccxt for both. */
 export const binanceDialect: Dialect = {
@@ -110,19 +102,7 @@ export const binanceDialect: Dialect = {
   fees: binanceFees,
   transfers: binanceTransfers,
   keyFacts,
-  async fills({ client, clock, links }, { marketType, symbol, sinceMs, limit }) {
-    const window = marketType === 'spot' ? windowMs.spot : windowMs.contract;
-    const context = { symbol, marketType, clientId: undefined };
-    const fills: VenueFill[] = [];
-    // A window that has few says nothing of the next; only fewer than were asked for are all.
-    for (let fromMs = sinceMs; fromMs <= clock.now() && fills.length < limit; fromMs += window) {
-      const trades = await client.fetchMyTrades(symbol, fromMs, limit - fills.length, {});
-      for (const trade of trades) {
-        fills.push({ ...fillOf(trade, context), ...links.get(trade.order ?? '') });
-      }
-    }
-    return fills;
-  },
+  fills: binanceFills,
 };
 
 /** How the venue is told which order is meant: ours by our name of it, any other by its own. */

@@ -22,7 +22,8 @@ export function urgencyOf({ kind, urgency }: Pick<RatedCall, 'kind' | 'urgency'>
 /**
  * So much within every stretch of time of this length. What fits there also fits in a fixed window,
  * whenever that begins, and in a counter that drains by `capacity` in `lengthMs`: one model that is
- * strict enough for every exchange.
+ * strict enough for every exchange. Where the exchange is known to drain, `drains` is as strict and
+ * lets the next call go as soon as there is room: a rolling window stays shut after a burst.
  */
 export interface RateWindow {
   readonly name: string;
@@ -30,6 +31,7 @@ export interface RateWindow {
   /** What the exchange allows. */
   readonly capacity: number;
   readonly lengthMs: number;
+  readonly drains?: true;
   /** The part of it that our own books may spend, through a gate of their own. */
   readonly booksShare?: number;
   /** Zero for a call that this window does not count. */

@@ -1,4 +1,5 @@
 import { assert } from '../../../../kit/assert.ts';
+import { DrainingCounter } from './drainingCounter.ts';
 import {
   type CallKind,
   callKinds,
@@ -12,7 +13,7 @@ import { VenueBan } from './venueBan.ts';
 /**
  * One part in so many of every window that counts cancels is for cancels alone: whatever orders and
  * reads have spent, a fifth of the usual rate can still be taken out of the market. Orders keep as
- * much again from reads, so that polling never makes an order late.
+ * much again from reads, so that polling never makes an order late, and reads from lists.
  */
 const partsPerReserve = 5;
 
@@ -27,12 +28,13 @@ export interface MeterFigures {
 /** One window of one address or credential. */
 export class RateMeter {
   readonly window: RateWindow;
-  readonly #log: RollingWindow;
+  readonly #log: RollingWindow | DrainingCounter;
   readonly #ceilings: Readonly<Record<CallKind, number>>;
 
   constructor(window: RateWindow) {
     this.window = window;
-    this.#log = new RollingWindow(window.lengthMs);
+    const { capacity, lengthMs, drains } = window;
+    this.#log = drains ? new DrainingCounter(capacity, lengthMs) : new RollingWindow(lengthMs);
     this.#ceilings = ceilingsOf(window);
   }
 
@@ -107,7 +109,9 @@ function ceilingsOf(window: RateWindow): Readonly<Record<CallKind, number>> {
   };
   const forOrders = part - reserved('cancel');
   const forReads = forOrders - reserved('order');
-  const ceilings = { cancel: part, order: forOrders, read: forReads, list: forReads };
+  // Short reads settle what orders are; lists may take minutes, and would leave nothing for those.
+  const forLists = forReads - reserved('read');
+  const ceilings = { cancel: part, order: forOrders, read: forReads, list: forLists };
   for (const kind of callKinds) {
     const isPossible = window.cost({ kind }) <= ceilings[kind];
     assert(isPossible, `the window ${window.name} has room for one ${kind} beside its reserves`);

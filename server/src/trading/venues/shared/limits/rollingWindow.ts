@@ -2,7 +2,7 @@
  * Calls are counted when we send them, the exchange counts them when they arrive. One that is slow
  * on its way may arrive close to a later one; so each counts for this much longer than the window.
  */
-const arrivalSlackShare = 0.1;
+export const arrivalSlackShare = 0.1;
 
 /** Spending is remembered in so many pieces: a bound on memory, at the price of 2 % of the time. */
 const piecesPerWindow = 50;

@@ -33,6 +33,7 @@ const ackReadsMax = 4;
 export function createLiveSession(deps: LiveSessionDeps): VenueSession {
   const line = createLine(deps);
   const [ordering, cancelling] = [urgently(line, 'order'), urgently(line, 'cancel')];
+  const proving = urgently(line, 'read');
   return {
     submit: (order, signal) => submit(ordering, order, signal),
     async cancel(ref, signal): Promise<CancelOutcome> {
@@ -55,11 +56,13 @@ export function createLiveSession(deps: LiveSessionDeps): VenueSession {
       ),
     balances: (marketType, signal) =>
       line.answer(marketType, signal, (call, dialect) => dialect.balances(call, marketType)),
-    async fills({ marketType, sinceMs, limit }, signal) {
+    async fills({ marketType, sinceMs, limit, isProof }, signal) {
+      const own = isProof ? proving : line;
+      const speaker = own.speakerOf(marketType);
       const all: VenueFill[] = [];
       for (const symbol of await deps.tradedSymbols(marketType, sinceMs)) {
         const query = { marketType, symbol, sinceMs, limit };
-        const some = await line.answer(marketType, signal, (call, dialect) =>
+        const some = await own.readAt(speaker, signal, (call, dialect) =>
           dialect.fills(call, query),
         );
         all.push(...some);

@@ -1,0 +1,38 @@
+import type { Dialect } from '../../shared/live/dialect.ts';
+import { fillOf } from '../../shared/live/shapes.ts';
+import type { VenueFill } from '../../venuePort.ts';
+
+/** Longest window of a list of trades: a day on spot, a week on contracts. */
+const windowMs = { spot: 24 * 3_600_000, contract: 7 * 24 * 3_600_000 } as const;
+/** As many as one answer holds. */
+const tradesMax = 1_000;
+/**
+ * Windows that are looked at one by one. Of more of them the newest trades are asked for first,
+ * which may be all there are: three months of days would take the weight of a whole minute.
+ */
+const windowsMax = 7;
+
+/** Oldest first; the venue lists them in windows, and the newest of them without one. */
+export const binanceFills: Dialect['fills'] = async (call, query) => {
+  const { client, clock, links } = call;
+  const { marketType, symbol, sinceMs, limit } = query;
+  const window = marketType === 'spot' ? windowMs.spot : windowMs.contract;
+  const context = { symbol, marketType, clientId: undefined };
+  const toFill = (trade: Parameters<typeof fillOf>[0]): VenueFill => ({
+    ...fillOf(trade, context),
+    ...links.get(trade.order ?? ''),
+  });
+  // Contracts without a time are those of the last week, whatever there is before it.
+  if (marketType === 'spot' && clock.now() - sinceMs > windowsMax * window) {
+    const newest = (await client.fetchMyTrades(symbol, undefined, tradesMax, {})).map(toFill);
+    const isWhole = newest.length < tradesMax || newest.some(({ atMs }) => atMs < sinceMs);
+    if (isWhole) return newest.filter(({ atMs }) => atMs >= sinceMs).slice(0, limit);
+  }
+  const fills: VenueFill[] = [];
+  // A window that has few says nothing of the next; only fewer than were asked for are all.
+  for (let fromMs = sinceMs; fromMs <= clock.now() && fills.length < limit; fromMs += window) {
+    const trades = await client.fetchMyTrades(symbol, fromMs, limit - fills.length, {});
+    fills.push(...trades.map(toFill));
+  }
+  return fills;
+};

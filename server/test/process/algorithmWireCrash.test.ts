@@ -1,0 +1,101 @@
+import type { ChildProcess } from 'node:child_process';
+import type { Simulator } from '@windlass/simulator';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createSeededRandom } from '../../src/kit/random.ts';
+import type { Answered } from '../support/algorithmAudit.ts';
+import { liveThrough, type Outcome } from '../support/algorithmLives.ts';
+import { auditChildren } from '../support/algorithmSchedule.ts';
+import { databasePerTest } from '../support/databases.ts';
+import { auditWireAccount } from '../support/wireCrash/wireAudit.ts';
+import { ladderDepth, wireCast } from '../support/wireCrash/wireCast.ts';
+import {
+  accountsAt,
+  openWireExchange,
+  type WireExchange,
+  wireVenues,
+} from '../support/wireCrash/wireExchange.ts';
+import { drawWireLives, usualWireLives, type WireLife } from '../support/wireCrash/wireLives.ts';
+
+// The real service by its own entry and socket, with live accounts at a simulated binance and
+// a simulated kraken, books, orders and news over their wires. It is killed again and again in
+// the middle of algorithms while requests and streams fail, and each algorithm ends with exactly
+// its quantity: as the exchanges have it, asked without the service. `npm run prove:algorithms`
+// does so with WINDLASS_PROOF_TIMES rounds of lives that are drawn.
+
+const times = Number(process.env.WINDLASS_PROOF_TIMES ?? 1);
+const seed = process.env.WINDLASS_PROOF_SEED ?? '1';
+
+const children: ChildProcess[] = [];
+const exchanges: WireExchange[] = [];
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  for (const exchange of exchanges.splice(0)) await exchange.stop();
+});
+
+const database = databasePerTest('sqlite');
+/** Longer than all lives that are drawn may last. */
+const cast = wireCast(times > 1 ? 60 : 24);
+const livesOf = (round: number): readonly WireLife[] =>
+  times > 1 ? drawWireLives(createSeededRandom(`${seed} ${round}`)) : usualWireLives();
+
+/** Of a schedule that ended while nobody knew what had become of an order. */
+const timeIsOver = /^The time is over: [\d.]+ % of the quantity was filled\.$/;
+
+async function expectAllWell(exchange: WireExchange, { shown }: Outcome): Promise<void> {
+  const store = await database.open();
+  for (const each of shown) {
+    const { client_algorithm_id: name, status, progress, total_quantity } = each;
+    const found = [name, status, progress.filled_quantity, each.status_reason];
+    const lines = each.events.map(({ timestamp, text }: Answered) => `${timestamp} ${text}`);
+    const isShort = each.algorithm_type === 'twap' && timeIsOver.test(each.status_reason ?? '');
+    const whole = [name, 'COMPLETED', total_quantity, null];
+    const short = [name, 'COMPLETED', progress.filled_quantity, each.status_reason];
+    expect(found, lines.join('\n')).toEqual(isShort ? short : whole);
+    expect([name, await auditChildren(store, each)]).toEqual([name, []]);
+  }
+  for (const venue of wireVenues) {
+    let known = 0;
+    for (const account of accountsAt[venue]) {
+      const records = await exchange.records(venue, account);
+      const own = shown.filter((each) => each.exchange_account_ids.includes(account));
+      const found = { venue, account, records, shown: own };
+      expect([account, await auditWireAccount(store, found)]).toEqual([account, []]);
+      known += records.orders.length;
+    }
+    // Whatever ever reached the exchange is one of those.
+    expect([venue, exchange.simulator.accepted(venue)]).toEqual([venue, known]);
+  }
+}
+
+describe('kill -9 of the service in the middle of algorithms at live exchanges', () => {
+  it.each(Array.from({ length: times }, (_, round) => round))(
+    'neither doubles nor loses anything, whatever fails on the wire (round %i)',
+    async (round) => {
+      const wireLives = livesOf(round);
+      const trouble = (simulator: Simulator, life: number) => {
+        for (const fail of wireLives[life]?.troubles ?? []) fail(simulator);
+      };
+      const exchange = await openWireExchange({
+        ...{ seed: `${seed} ${round}`, trouble },
+        // What the ladder waits for comes in the last life alone.
+        ebbsAt: wireLives.length,
+        depth: ladderDepth,
+      });
+      exchanges.push(exchange);
+      const lives = wireLives.map(({ lifeAt }) => lifeAt(exchange.simulator));
+      const outcome = await liveThrough(database, lives, { children, cast, exchange });
+      await expectAllWell(exchange, outcome);
+      if (times > 1) report(round, outcome);
+    },
+    times > 1 ? 900_000 : 180_000,
+  );
+});
+
+function report(round: number, { shown, deaths, upMs }: Outcome): void {
+  const made = shown.map(({ client_algorithm_id: name, child_orders }) => [
+    name,
+    child_orders.length,
+  ]);
+  const said = { seed, round, deaths, upMs: Math.round(upMs), children: made };
+  process.stdout.write(`${JSON.stringify(said)}\n`);
+}
