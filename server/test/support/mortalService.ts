@@ -11,7 +11,7 @@ const clock = createSystemClock();
 const backMsMax = 5_000;
 /** Books whose streams fail at first are there within this. */
 const startMsMax = 10_000;
-const endMsMax = 90_000;
+const endMsMax = 300_000;
 const lookEveryMs = 50;
 
 /** Undefined when the connection broke. */
