@@ -78,13 +78,13 @@ export function createExchange(traits: Traits, clock: () => number): Exchange {
   const marketMaker = createMarketMaker(core.engine);
   const deadlines = createDeadlines();
   const accounts = createAccounts(core);
+  const everyOrder = (account: Account) =>
+    [...registry.all()].filter((order) => order.account === account);
   const orders = (account: Account, wallet: string) =>
-    [...registry.all()].filter(
-      (order) => order.account === account && order.market.wallet === wallet,
-    );
+    everyOrder(account).filter(({ market }) => market.wallet === wallet);
   return {
     ...desk,
-    ...{ now, prices, orders, accounts },
+    ...{ now, prices, orders, everyOrder, accounts },
     ...createMarkets(core, byName, marketMaker),
     ...createOvertaking(core, marketMaker),
     fundings: createFundings(core),
@@ -97,7 +97,6 @@ export function createExchange(traits: Traits, clock: () => number): Exchange {
     order: registry.order,
     onBook: core.bookNews.onChange,
     restart: () => core.sequences.restart(byName.keys()),
-    everyOrder: (account) => [...registry.all()].filter((order) => order.account === account),
     onNews: (listener) => {
       listeners.push(listener);
     },

@@ -1,3 +1,4 @@
+import { objectIn } from '../../ws/objectIn.ts';
 import type { Wallet } from '../call.ts';
 
 /** Names of streams. */
@@ -16,7 +17,7 @@ type Said = { readonly result: unknown } | { readonly code: number; readonly msg
 
 /** Answers `SUBSCRIBE`, `UNSUBSCRIBE` and `LIST_SUBSCRIPTIONS`, and does them. */
 export function answerAsked(text: string, names: Subscriptions, wallet: Wallet): string {
-  const asked = read(text);
+  const asked: Asked | undefined = objectIn(text);
   const said: Said = asked
     ? carryOut(asked, names)
     : { code: 3, msg: `Invalid JSON: ${JSON.stringify(text.slice(0, 50))}` };
@@ -48,13 +49,4 @@ function carryOut({ method, params, id }: Asked, names: Subscriptions): Said {
 
 function isId(id: unknown): boolean {
   return typeof id === 'string' || Number.isSafeInteger(id) || id === null;
-}
-
-function read(text: string): Asked | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Account } from '../../exchange/records.ts';
+import { objectIn } from '../../ws/objectIn.ts';
 import { notSimulated, Refusal } from '../errors.ts';
 import { readParameters } from '../parameters.ts';
 import { accountOf, checkTime } from '../signature.ts';
@@ -17,7 +18,7 @@ const subscriptionId = 0;
 
 /** Answers one request: `userDataStream.subscribe.signature`, or a ping. */
 export function answerSocket(exchange: Exchange, message: string): SocketAnswer {
-  const { id = null, method, params } = read(message);
+  const { id = null, method, params }: Asked = objectIn(message) ?? {};
   try {
     if (method === 'ping') return plain({ id, status: 200, result: {}, rateLimits: [] });
     if (method !== 'userDataStream.subscribe.signature') throw notSimulated(String(method));
@@ -35,15 +36,6 @@ interface Asked {
   readonly id?: unknown;
   readonly method?: unknown;
   readonly params?: unknown;
-}
-
-function read(message: string): Asked {
-  try {
-    const value: unknown = JSON.parse(message);
-    return typeof value === 'object' && value !== null ? value : {};
-  } catch {
-    return {};
-  }
 }
 
 function plain(content: object): SocketAnswer {

@@ -1,5 +1,6 @@
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Account } from '../../exchange/records.ts';
+import { objectIn } from '../../ws/objectIn.ts';
 import { isSigned } from '../signature.ts';
 import { type Topic, topics } from './events.ts';
 
@@ -19,12 +20,7 @@ export interface Said {
 
 /** What is no JSON asks for nothing. */
 export function readAsked(text: string): Asked {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : {};
-  } catch {
-    return {};
-  }
+  return objectIn(text) ?? {};
 }
 
 export function answerAsked(exchange: Exchange, asked: Asked, isLoggedIn: boolean): Said {

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Market } from '../../exchange/market.ts';
 import type { Account } from '../../exchange/records.ts';
+import { objectIn } from '../../ws/objectIn.ts';
 import { errorTexts } from '../errors.ts';
 import type { Fields } from './events.ts';
 
@@ -29,12 +30,7 @@ export class SocketRefusal extends Error {
 }
 
 export function readSocketRequest(message: string): SocketRequest {
-  try {
-    const value: unknown = JSON.parse(message);
-    return typeof value === 'object' && value !== null ? value : {};
-  } catch {
-    return {};
-  }
+  return objectIn(message) ?? {};
 }
 
 /** How far a request's time may be from the exchange's, either way. */

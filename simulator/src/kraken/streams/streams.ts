@@ -1,4 +1,5 @@
 import type { Exchange } from '../../exchange/exchange.ts';
+import { objectIn } from '../../ws/objectIn.ts';
 import type { Connect, Line } from '../../ws/sockets.ts';
 import { errorAnswer } from '../errors.ts';
 import { createBookChannel } from './bookChannel.ts';
@@ -100,7 +101,7 @@ function beat(exchange: Exchange, connection: Connection): void {
 function answer(exchange: Exchange, connection: Connection, text: string): void {
   const at = rfcTime(exchange.now());
   const times = { time_in: at, time_out: at };
-  const asked = read(text);
+  const asked: Asked | undefined = objectIn(text);
   if (!asked) {
     say(connection, { error: 'Malformed request', method: 'error', success: false, ...times });
     return;
@@ -135,13 +136,4 @@ interface Asked {
   readonly method?: unknown;
   readonly params?: Params | null;
   readonly req_id?: unknown;
-}
-
-function read(text: string): Asked | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

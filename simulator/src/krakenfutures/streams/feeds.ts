@@ -2,6 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Account, OrderNews } from '../../exchange/records.ts';
 import type { Answer } from '../../http/request.ts';
+import { objectIn } from '../../ws/objectIn.ts';
 import type { Connect, Line, Listener } from '../../ws/sockets.ts';
 import { recordsOf } from '../call.ts';
 import { Refusal, refusalAnswer } from '../errors.ts';
@@ -92,7 +93,7 @@ interface Told {
 /** The feed of books says by itself what it answers. */
 function answersTo(told: Told, session: Session, text: string): readonly object[] {
   const { exchange, books } = told;
-  const message = read(text);
+  const message: Message | undefined = objectIn(text);
   if (!message) return [{ event: 'error', message: 'Json Error' }];
   const { event, feed, product_ids } = message;
   if (event === 'challenge') {
@@ -133,15 +134,6 @@ interface Message {
   readonly api_key?: unknown;
   readonly original_challenge?: unknown;
   readonly signed_challenge?: unknown;
-}
-
-function read(text: string): Message | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function subscribe(
