@@ -21,7 +21,7 @@ import { drawTerminal } from './picture/terminalSvg.ts';
 const columns = 100;
 const entry = fileURLToPath(new URL('../server/bin/start.mjs', import.meta.url));
 const picture = new URL('../docs/picture.svg', import.meta.url);
-/** What is typed. A seed of its own keeps the picture much the same from one version to the next. */
+/** Its own, so that the picture stays much the same from one version to the next. */
 const seed = 'picture';
 const twap = ['BTC/USDT', 'buy', '0.5', '--accounts', 'paper-binance,paper-bybit'];
 const pace = ['--param', 'duration_seconds=10', '--param', 'interval_seconds=2'];

@@ -8,6 +8,7 @@ const ground = '#0d1117';
 const ink = '#e6edf3';
 const faint = '#7d8590';
 
+const fonts = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace";
 const fontSize = 14;
 const columnWidth = 8.43;
 const lineHeight = 19;
@@ -27,9 +28,10 @@ export function drawTerminal(text: string): string {
     return `<text x="${margin}" y="${y}">${drawLine(line)}</text>`;
   });
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"`,
+    `  viewBox="0 0 ${width} ${height}">`,
     `<rect width="100%" height="100%" rx="8" fill="${ground}"/>`,
-    `<g font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="${fontSize}" fill="${ink}">`,
+    `<g font-family="${fonts}" font-size="${fontSize}" fill="${ink}">`,
     ...drawn,
     '</g>',
     '</svg>',
