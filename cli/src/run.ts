@@ -8,6 +8,7 @@ import { runDoctor } from './doctor.ts';
 import { exitCodes, explain, UsageError } from './failures.ts';
 import type { CliIo } from './io.ts';
 import { createKey, listKeys, revokeKey } from './keys.ts';
+import { addMcp } from './mcp/command.ts';
 import { runRecord } from './record.ts';
 import { runServe } from './serve.ts';
 import { runSimulator } from './simulator.ts';
@@ -61,6 +62,7 @@ function createProgram(io: CliIo, finish: (exitCode: number) => void): Command {
   addAlgos(program, io, finish);
   addTca(program, io);
   addVaults(program, io, finish);
+  addMcp(program, io, finish);
   program
     .command('doctor')
     .description('check this machine, the service, the key and the feed')

@@ -7,6 +7,8 @@
 export const testAids: readonly string[] = [
   'cli/src/algos/fakeAlgorithms.ts',
   'cli/src/fakeIo.ts',
+  'cli/src/mcp/fakeMcp.ts',
+  'cli/src/mcp/leftOut.ts',
   'cli/src/tca/fakeReport.ts',
   'cli/src/vaults/fakeVaults.ts',
   'matching/src/audit.ts',

@@ -123,7 +123,8 @@ export const accountEndpoints = {
     description:
       'A live account needs the credentials of its exchange: api_key and api_secret; on okx also ' +
       'passphrase; on hyperliquid wallet_address and private_key. On kraken, derivatives need ' +
-      'futures_credentials. A paper account takes none, and starts with paper_balances.',
+      'futures_credentials. A paper account takes none, and starts with paper_balances. An id ' +
+      'keeps its mode for ever, also when its account is removed and made again.',
     body: z.strictObject({
       exchange_account_id: chosenId('exchange_account_id'),
       exchange: z.enum([...accountExchanges, 'gate'], {

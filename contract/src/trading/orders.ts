@@ -57,6 +57,16 @@ export const orderStatusSchema = z.object({
 });
 export type OrderStatusWire = z.output<typeof orderStatusSchema>;
 
+/** What whoever trades may know of an account; its limits and credentials are for admins. */
+export const tradedAccountSchema = z.object({
+  exchange_account_id: z.string(),
+  exchange: z.string(),
+  mode: z.enum(['paper', 'live']).describe('for ever that of the id'),
+  portfolio_id: z.string().nullable(),
+  halted: z.boolean().describe('no new order leaves while it is'),
+});
+export type TradedAccountWire = z.output<typeof tradedAccountSchema>;
+
 const amounts = z.record(z.string(), number).describe('by asset');
 
 const orderParams = z.object({
@@ -75,6 +85,21 @@ const orderQuery = z.object({
 const common = { house: 'trading', tag: 'Execution' } as const;
 
 export const orderEndpoints = {
+  /**
+   * The accounts that the key reaches, by id, with what tells a paper account from a live one.
+   *
+   * @example
+   * const { accounts } = await client.listTradedAccounts();
+   */
+  listTradedAccounts: defineEndpoint({
+    ...common,
+    method: 'GET',
+    path: '/order-execution/execution/accounts',
+    summary: 'Accounts that the key reaches',
+    access: readers,
+    data: z.object({ accounts: z.array(tradedAccountSchema) }),
+    message: 'Exchange accounts retrieved successfully',
+  }),
   /**
    * Sends an order. The same `client_order_id` on the same account always answers with the first
    * order, so a call that failed half-way may be repeated as it was.

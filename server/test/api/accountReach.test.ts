@@ -1,4 +1,4 @@
-import { accountEndpoints } from '@windlass/contract';
+import { accountEndpoints, orderEndpoints } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { venueIds } from '../../src/trading/venues/registry.ts';
 import { createTestApp, type TestApp, type TestRequest } from '../support/testApp.ts';
@@ -106,6 +106,25 @@ describe('a key', () => {
       expect((await test.call({ ...request, key: null })).status).toBe(401);
     }
   });
+
+  it.each(['trader', 'viewer', 'pms_user', 'analyst'])(
+    'of role %s lists the accounts it reaches, and their modes',
+    async (role) => {
+      const [own, other] = [paper(), paper()];
+      for (const account of [own, other]) await post(accountsPath, account);
+      const { path: url } = orderEndpoints.listTradedAccounts;
+      const list = async (ids?: string[]) =>
+        (await test.call({ url, key: await keyFor([role], ids) })).json.data.accounts;
+      const { exchange_account_id } = own;
+      expect(await list([exchange_account_id, 'nobody'])).toEqual([
+        { exchange_account_id, exchange: 'okx', mode: 'paper', portfolio_id: null, halted: false },
+      ]);
+      const ids = (await list()).map((account: typeof own) => account.exchange_account_id);
+      expect(ids).toEqual(expect.arrayContaining([exchange_account_id, other.exchange_account_id]));
+      expect((await test.call({ url, key: null })).status).toBe(401);
+      expect((await test.call({ url, key: await keyFor(['vault_manager']) })).status).toBe(403);
+    },
+  );
 
   it('with accounts of its own reaches no other', async () => {
     const own = paper();

@@ -160,6 +160,25 @@ eachDatabase('exchange accounts', (database) => {
     expect(JSON.stringify(lines)).not.toMatch(/plain-|rolled-key|v1\./);
   });
 
+  it('keep the mode of their id for ever, also when they are made again', async () => {
+    const { accounts } = await open();
+    await accounts.create(newAccount(), actor);
+    await accounts.remove('desk', actor);
+    const refused = accounts.create(liveAccount(), actor);
+    await expect(refused).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: 'The id desk was that of a paper account and stays so. Choose another.',
+    });
+    // What was refused left nothing behind.
+    expect(await accounts.list()).toEqual([]);
+    expect((await accounts.create(newAccount(), actor)).mode).toBe('paper');
+    await accounts.create(liveAccount({ id: 'real' }), actor);
+    await accounts.remove('real', actor);
+    await expect(accounts.create(newAccount({ id: 'real' }), actor)).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
+  });
+
   it('are halted and resumed by name, or all', async () => {
     const { accounts, store } = await open();
     for (const id of ['a1', 'b2', 'c3']) await accounts.create(newAccount({ id }), actor);

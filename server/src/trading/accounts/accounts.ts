@@ -10,7 +10,7 @@ import type { Account } from '../model/account.ts';
 import type { Credentials } from '../venues/accountPort.ts';
 import { changedAccount, newAccount } from './changes.ts';
 import { setHaltedIn } from './halts.ts';
-import { line, record } from './records.ts';
+import { line, modesOnRecord, record } from './records.ts';
 import {
   type AccountRow,
   fromAccountRow,
@@ -107,6 +107,8 @@ async function create(desk: Desk, request: NewAccount, actor: Actor): Promise<Ac
     await inTransaction(async (trx) => {
       await refuseTooMany(trx);
       await trx.insertInto('exchange_accounts').values(row).execute();
+      // After the insert, which waits for whoever makes or removes an account of that id just now.
+      await refuseOtherMode(trx, account);
       const after = audited(account, sealed);
       await record(trx, { ...line('created', account, actor), after });
     });
@@ -152,6 +154,14 @@ async function remove(desk: Desk, id: string, actor: Actor): Promise<Account> {
     await record(trx, { ...line('removed', before, actor), atMs: clock.now(), before });
     return before;
   });
+}
+
+/** Whoever saw the mode of an account once may rely on it: its id never becomes the other's. */
+async function refuseOtherMode(trx: Transaction<Schema>, { id, mode }: Account): Promise<void> {
+  const former = (await modesOnRecord(trx, id)).find((one) => one !== mode);
+  if (former === undefined) return;
+  const message = `The id ${id} was that of a ${former} account and stays so. Choose another.`;
+  throw new AppError('CONFLICT', { message });
 }
 
 async function loadAll({ db }: Store): Promise<ReadonlyMap<string, Held>> {

@@ -38,3 +38,23 @@ export function line(
 ): AuditedChange {
   return { action: `account.${verb}`, actor, atMs: account.updatedAtMs, subject: account.id };
 }
+
+/** Of every account that was ever made under the id. */
+export async function modesOnRecord(
+  trx: Transaction<Schema>,
+  id: string,
+): Promise<readonly Account['mode'][]> {
+  const lines = await trx
+    .selectFrom('audit_log')
+    .select('after_json')
+    .where('action', '=', 'account.created')
+    .where('subject', '=', id)
+    .execute();
+  return lines.flatMap(({ after_json: text }) => modeIn(text === null ? null : JSON.parse(text)));
+}
+
+function modeIn(account: unknown): Account['mode'][] {
+  if (typeof account !== 'object' || account === null || !('mode' in account)) return [];
+  const { mode } = account;
+  return mode === 'paper' || mode === 'live' ? [mode] : [];
+}

@@ -84,7 +84,10 @@ export interface Accounts {
    * stored text was altered since the start.
    */
   credentialsOf(id: string): Promise<AccountCredentials>;
-  /** ACCOUNT_EXISTS; VALIDATION_FAILED without that portfolio; CONFLICT when there are too many. */
+  /**
+   * ACCOUNT_EXISTS; VALIDATION_FAILED without that portfolio; CONFLICT when there are too many, or
+   * when the id was that of an account of the other mode.
+   */
   create(account: NewAccount, actor: Actor): Promise<Account>;
   /** ACCOUNT_NOT_FOUND; VALIDATION_FAILED without that portfolio. */
   change(id: string, change: AccountChange, actor: Actor): Promise<Account>;

@@ -1,8 +1,10 @@
-import { orderEndpoints, type Parsed } from '@windlass/contract';
+import { orderEndpoints, type Parsed, type TradedAccountWire } from '@windlass/contract';
 import { actorOf } from '../../../http/actor.ts';
 import { answer, type Binding, bind, type Context } from '../../../http/bind.ts';
 import type { Clock } from '../../../kit/clock.ts';
-import { type Accounts, requireReach } from '../../accounts/index.ts';
+import { AppError } from '../../../kit/errors.ts';
+import { type Accounts, reaches, requireReach } from '../../accounts/index.ts';
+import type { Account } from '../../model/account.ts';
 import { queriedMarketType } from '../terms.ts';
 import type { Execution, OrderQuery } from '../types.ts';
 import { toBalanceMaps, toDailyLimitWire, toExecutionResult, toOrderStatus } from '../wire.ts';
@@ -10,13 +12,18 @@ import { toDraft } from './draft.ts';
 
 export interface OrderRoutesDeps {
   readonly execution: Execution;
-  readonly accounts: Pick<Accounts, 'find'>;
+  readonly accounts: Pick<Accounts, 'find' | 'list'>;
   readonly clock: Clock;
 }
 
 /** Door of orders, balances and the daily limit (Trading §4.1). */
 export function orderRoutes({ execution, accounts, clock }: OrderRoutesDeps): Binding[] {
   return [
+    bind(orderEndpoints.listTradedAccounts, async (_input, { caller }) => {
+      if (!caller) throw new AppError('UNAUTHORIZED');
+      const own = (await accounts.list()).filter(({ id }) => reaches(caller, id));
+      return { accounts: own.map(toTradedAccount) };
+    }),
     bind(orderEndpoints.submitOrder, async ({ body }, context) => {
       requireReach(context.caller, body.exchange_account_id);
       const startMs = clock.monotonic();
@@ -55,6 +62,11 @@ export function orderRoutes({ execution, accounts, clock }: OrderRoutesDeps): Bi
       return toDailyLimitWire(query.exchange_account_id, limit);
     }),
   ];
+}
+
+function toTradedAccount({ id, venue, mode, portfolioId, halted }: Account): TradedAccountWire {
+  const portfolio_id = portfolioId ?? null;
+  return { exchange_account_id: id, exchange: venue, mode, portfolio_id, halted };
 }
 
 type Named = Parsed<typeof orderEndpoints.getOrder>;
