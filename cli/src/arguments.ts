@@ -14,3 +14,10 @@ export function toList(text: string): string[] {
   if (given.length > 0) return given;
   throw new InvalidArgumentError('Expected at least one name.');
 }
+
+/** Returns the text as a number above 0, without exponents or signs. */
+export function toAmount(text: string): number {
+  const value = Number(text);
+  if (/^(\d+\.?\d*|\.\d+)$/.test(text) && value > 0 && Number.isFinite(value)) return value;
+  throw new InvalidArgumentError('Expected a number above 0.');
+}

@@ -23,6 +23,8 @@ const dateAt = (offsetMs: number) => ({ date: new Date(startMs + offsetMs).toUTC
 /** A healthy service, but for what the test says. */
 function service(subscriptionsStatus = 200, headers: Record<string, string> = dateAt(0)) {
   return (request: TransportRequest) => {
+    if (request.url.endsWith('/admin/accounts')) return tradingAnswer({ accounts: [] });
+    if (request.url.endsWith('/metrics')) return { status: 200, headers: {}, text: '' };
     if (!request.url.endsWith('/health')) {
       const data = subscriptionsStatus === 200 ? {} : { error: 'UNAUTHORIZED' };
       return tradingAnswer(data, subscriptionsStatus);
@@ -46,18 +48,26 @@ async function doctor(options: FakeOptions, argv: string[] = []) {
   return { code, status, detail, streams: fake.streams };
 }
 
-const allOk = { node: 'ok', data: 'ok', service: 'ok', key: 'ok', feed: 'ok', clock: 'ok' };
+const here = ['node', 'data', 'disk', 'database', 'secrets', 'port'];
+const there = ['service', 'key', 'feed', 'accounts', 'clock', 'venues'];
+const allOk = Object.fromEntries([...here, ...there].map((name) => [name, 'ok']));
 
 test('a healthy machine and service are all ok, in aligned lines', async () => {
   const fake = createFakeIo({ answer: service(), steps: [fresh] });
   expect(await run(['doctor'], fake.io)).toBe(0);
   expect(fake.out()).toMatchInlineSnapshot(`
-    "ok    node     Node.js 24.1.0.
-    ok    data     ./data can be written.
-    ok    service  Windlass answers at http://127.0.0.1:3000, up for 61 s.
-    ok    key      the key is valid.
-    ok    feed     4 of 4 venues have a fresh BTC/USDT book.
-    ok    clock    this machine and the service agree on the time.
+    "ok    node      Node.js 24.1.0.
+    ok    data      ./data can be written.
+    ok    disk      50.0 GB are free for ./data.
+    ok    database  SQLite, whole.
+    ok    secrets   data/master.key is made by the first start.
+    ok    port      port 3000 of 127.0.0.1 is free to be served on.
+    ok    service   Windlass answers at http://127.0.0.1:3000, up for 61 s.
+    ok    key       the key is valid.
+    ok    feed      4 of 4 venues have a fresh BTC/USDT book.
+    ok    accounts  0 live and 0 paper accounts, no credentials needed.
+    ok    clock     this machine and the service agree on the time.
+    ok    venues    no exchange has been asked for its time yet.
     "
   `);
   expect(fake.streams).toEqual({ opened: 1, closed: 1 });
@@ -73,12 +83,12 @@ describe('this machine', () => {
 });
 
 describe('the service', () => {
-  const here = 'http://127.0.0.1:3000';
+  const address = 'http://127.0.0.1:3000';
 
   test.each([
     ['the default', [], {}],
-    ['the option', ['--url', here], {}],
-    ['the environment', [], { WINDLASS_URL: here }],
+    ['the option', ['--url', address], {}],
+    ['the environment', [], { WINDLASS_URL: address }],
   ])('that is not running at the address of %s fails, and is told how to start', async (...row) => {
     const [, argv, env] = row;
     const { code, status, detail } = await doctor({ env }, argv);

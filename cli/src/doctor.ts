@@ -1,5 +1,10 @@
+import { checkAccounts } from './checks/accounts.ts';
+import { checkVenueClocks } from './checks/clocks.ts';
+import { checkDatabase, checkDisk } from './checks/database.ts';
 import { checkFeed } from './checks/feed.ts';
 import { type Check, checkFolder, checkNode } from './checks/local.ts';
+import { checkPort } from './checks/port.ts';
+import { checkSecrets } from './checks/secrets.ts';
 import { checkClock, checkKey, checkService } from './checks/service.ts';
 import { exitCodes } from './failures.ts';
 import type { CliIo } from './io.ts';
@@ -21,14 +26,20 @@ export async function runDoctor(options: GlobalOptions, io: CliIo): Promise<numb
   };
   note(checkNode(io));
   note(checkFolder(io));
+  note(checkDisk(io));
+  note(await checkDatabase(options, io));
+  note(checkSecrets(io));
+  note(await checkPort(options, io));
   const service = await checkService(options, io);
   note(service.check);
   if (service.isUp) {
     note(await checkKey(options, io));
     note(await checkFeed(options, io));
+    note(await checkAccounts(options, io));
     note(checkClock(service));
+    note(await checkVenueClocks(options, io));
   } else {
-    for (const name of ['key', 'feed', 'clock']) {
+    for (const name of ['key', 'feed', 'accounts', 'clock', 'venues']) {
       note({ name, status: 'warn', detail: 'not checked, as the service does not answer' });
     }
   }
@@ -37,10 +48,13 @@ export async function runDoctor(options: GlobalOptions, io: CliIo): Promise<numb
   return isOk ? exitCodes.ok : exitCodes.failure;
 }
 
+/** As long as the longest name of a check. */
+const nameWidth = 8;
+
 function toLine({ name, status, detail, remedy }: Check, io: CliIo): string {
   const paint = createPaint(hasColours(io));
   const colour = { ok: paint.green, warn: paint.yellow, fail: paint.red }[status];
   const advice = remedy === undefined ? '' : ` ${remedy}`;
   const text = printable(`${detail}.${advice}`);
-  return `${colour(status.padEnd(4))}  ${name.padEnd(7)}  ${text}\n`;
+  return `${colour(status.padEnd(4))}  ${name.padEnd(nameWidth)}  ${text}\n`;
 }

@@ -27,6 +27,8 @@ function explainApi(failure: ApiError): string {
     case 'UNAUTHORIZED':
       return `${message} Pass --key, set WINDLASS_KEY, or run where the data directory is.`;
     case 'NETWORK_ERROR':
+      // With a status the service has answered: it was an exchange that could not be reached.
+      if (failure.status !== undefined) return message;
       return `${message} Is the service running? "windlass serve" starts it.`;
     case 'ALGORITHM_NOT_FOUND':
       return `${message} "windlass algos list" shows those that the key reaches.`;

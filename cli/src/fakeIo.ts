@@ -94,17 +94,7 @@ export function createFakeIo(options: FakeOptions = {}): FakeIo {
       ask: async (question) => options.typed?.(question),
       askSecret: async (question) => options.typedUnseen?.(question),
     },
-    machine: {
-      nodeVersion: '24.1.0',
-      readText: () => undefined,
-      writeText: () => undefined,
-      folderProblem: () => undefined,
-      isPortFree: async () => true,
-      runServer: async () => 0,
-      runRecorder: async () => 0,
-      runSimulator: async () => 0,
-      ...options.machine,
-    },
+    machine: createFakeMachine(options.machine),
   };
   const fake: FakeIo = {
     io,
@@ -116,6 +106,24 @@ export function createFakeIo(options: FakeOptions = {}): FakeIo {
     interrupt: () => interrupts.forEach((listener) => void listener()),
   };
   return fake;
+}
+
+/** A machine in order, but for what the test says. */
+function createFakeMachine(rest: Partial<Machine> = {}): Machine {
+  return {
+    nodeVersion: '24.1.0',
+    readText: () => undefined,
+    writeText: () => undefined,
+    folderProblem: () => undefined,
+    fileMode: () => undefined,
+    freeBytes: () => 50e9,
+    inspectDatabase: async () => JSON.stringify({ status: 'ok', detail: 'SQLite, whole' }),
+    isPortFree: async () => true,
+    runServer: async () => 0,
+    runRecorder: async () => 0,
+    runSimulator: async () => 0,
+    ...rest,
+  };
 }
 
 /** Sleeps pass at once, move the time on, and let the steps that are then due happen. */

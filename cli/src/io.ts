@@ -50,6 +50,12 @@ export interface Machine {
   writeText(path: string, text: string): string | undefined;
   /** Why files cannot be made in the folder, or undefined when they can. */
   folderProblem(path: string): string | undefined;
+  /** Permission bits of a file; undefined when there is none. */
+  fileMode(path: string): number | undefined;
+  /** What a file in the folder may still take; undefined when the system does not say. */
+  freeBytes(path: string): number | undefined;
+  /** What the service's own code says of the settings and the database, as JSON. */
+  inspectDatabase(): Promise<string>;
   isPortFree(host: string, port: number): Promise<boolean>;
   /** Runs the server in the foreground and resolves with its exit code. */
   runServer(env: Readonly<Record<string, string>>): Promise<number>;

@@ -2,7 +2,9 @@ import { type KeyRecord, roles as knownRoles, type Role } from '@windlass/contra
 import { UsageError } from './failures.ts';
 import type { CliIo } from './io.ts';
 import { type GlobalOptions, openClient } from './settings.ts';
+import { withHeader } from './table.ts';
 import { alignRows, createPaint, hasColours, printable } from './text.ts';
+import { writeJson } from './vaults/report.ts';
 
 export interface CreateKeyOptions extends GlobalOptions {
   readonly roles: readonly string[];
@@ -16,9 +18,7 @@ export async function listKeys(options: GlobalOptions, io: CliIo): Promise<void>
   if (options.json) return writeJson(keys, io);
   const header = ['ID', 'NAME', 'ROLES', 'PATHS', 'ACCOUNTS', 'STATE', 'CREATED'];
   const rows = keys.map((key) => toRow(key, io.runtime.now()));
-  const [headline = '', ...lines] = alignRows([header, ...rows]).split('\n');
-  const paint = createPaint(hasColours(io));
-  io.stdout.write([paint.bold(headline), ...lines].join('\n'));
+  io.stdout.write(withHeader(header, rows, createPaint(hasColours(io))));
 }
 
 export async function createKey(name: string, options: CreateKeyOptions, io: CliIo): Promise<void> {
@@ -64,8 +64,4 @@ function toRole(name: string): Role {
   const role = knownRoles.find((known) => known === name);
   if (role) return role;
   throw new UsageError(`"${name}" is not a role. Roles are ${knownRoles.join(', ')}.`);
-}
-
-function writeJson(value: unknown, io: CliIo): void {
-  io.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 }

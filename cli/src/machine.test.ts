@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -82,6 +82,26 @@ describe('folders and ports', () => {
       expect(machine.readText(path)).toBe(text);
     }
     expect(machine.writeText(join(path, 'below'), '')).toMatch(/ENOTDIR/);
+  });
+});
+
+test('the permission bits of a file are told, and the room there is', () => {
+  const machine = createMachine();
+  const path = join(folder, 'secret');
+  writeFileSync(path, '');
+  chmodSync(path, 0o640);
+  expect(machine.fileMode(path)).toBe(0o640);
+  expect(machine.fileMode(join(folder, 'absent'))).toBeUndefined();
+  expect(machine.freeBytes(join(folder, 'not', 'yet'))).toBeGreaterThan(0);
+});
+
+test('the service’s own code looks at settings and database', async () => {
+  vi.stubEnv('PORT', 'harbour');
+  const said = await createMachine().inspectDatabase();
+  vi.unstubAllEnvs();
+  expect(JSON.parse(said)).toMatchObject({
+    status: 'fail',
+    detail: expect.stringContaining('PORT must be'),
   });
 });
 

@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
-import { accessSync, constants, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import { accessSync, constants, readFileSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { constants as osConstants } from 'node:os';
 import { dirname, resolve } from 'node:path';
@@ -10,6 +10,7 @@ import type { Machine } from './io.ts';
 /** The service's own entries, where the workspace keeps them. */
 const serverMain = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
 const recorderMain = fileURLToPath(new URL('../../server/src/record.ts', import.meta.url));
+const inspectMain = fileURLToPath(new URL('../../server/src/inspect.ts', import.meta.url));
 const simulatorMain = fileURLToPath(new URL('../../simulator/src/main.ts', import.meta.url));
 
 /** This machine: its files, ports and processes. `script` is what serving runs. */
@@ -32,6 +33,12 @@ export function createMachine(script = serverMain): Machine {
       }
     },
     folderProblem: (path) => folderProblem(resolve(path)),
+    fileMode(path) {
+      const stats = statSync(path, { throwIfNoEntry: false });
+      return stats && stats.mode & 0o777;
+    },
+    freeBytes: (path) => freeBytes(resolve(path)),
+    inspectDatabase,
     isPortFree,
     runServer: (env) => runScript([script], env),
     runRecorder: (args) => runScript([recorderMain, ...args], {}),
@@ -50,6 +57,30 @@ function folderProblem(path: string): string | undefined {
   } catch {
     return `no permission on ${path}`;
   }
+}
+
+/** Where the folder does not exist yet, it will be on the disk of its nearest parent. */
+function freeBytes(path: string): number | undefined {
+  if (!statSync(path, { throwIfNoEntry: false })) {
+    return path === dirname(path) ? undefined : freeBytes(dirname(path));
+  }
+  try {
+    const { bavail, bsize } = statfsSync(path);
+    return bavail * bsize;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A large database is read as a whole, which takes a while. */
+const inspectMsMax = 120_000;
+
+function inspectDatabase(): Promise<string> {
+  return new Promise((done) => {
+    execFile(process.execPath, [inspectMain], { timeout: inspectMsMax }, (_failure, stdout) =>
+      done(stdout),
+    );
+  });
 }
 
 function isPortFree(host: string, port: number): Promise<boolean> {

@@ -4,12 +4,15 @@ import { addAccounts, addPortfolios } from './accounts/command.ts';
 import { addAlgos } from './algos/command.ts';
 import { toInteger, toList } from './arguments.ts';
 import { runBook } from './book.ts';
+import { addCompletion } from './completion/command.ts';
 import { runDoctor } from './doctor.ts';
 import { exitCodes, explain, UsageError } from './failures.ts';
 import type { CliIo } from './io.ts';
 import { createKey, listKeys, revokeKey } from './keys.ts';
 import { addMcp } from './mcp/command.ts';
+import { addOrders } from './orders/command.ts';
 import { runRecord } from './record.ts';
+import { addRoute } from './route/command.ts';
 import { runServe } from './serve.ts';
 import { runSimulator } from './simulator.ts';
 import { addTca } from './tca/command.ts';
@@ -37,7 +40,8 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   }
 }
 
-function createProgram(io: CliIo, finish: (exitCode: number) => void): Command {
+/** Every command, with what it does; `finish` hears the exit code. */
+export function createProgram(io: CliIo, finish: (exitCode: number) => void): Command {
   const program = new Command('windlass')
     .description('Runs and operates a Windlass service.')
     .option('--url <url>', 'service address (WINDLASS_URL, else http://127.0.0.1:3000)')
@@ -58,6 +62,8 @@ function createProgram(io: CliIo, finish: (exitCode: number) => void): Command {
   addKeys(program, io);
   addAccounts(program, io, finish);
   addPortfolios(program, io, finish);
+  addOrders(program, io, finish);
+  addRoute(program, io, finish);
   addBook(program, io);
   addAlgos(program, io, finish);
   addTca(program, io);
@@ -65,10 +71,12 @@ function createProgram(io: CliIo, finish: (exitCode: number) => void): Command {
   addMcp(program, io, finish);
   program
     .command('doctor')
-    .description('check this machine, the service, the key and the feed')
+    .description('check this machine, the database, the service, its feeds and the accounts')
+    .addHelpText('after', '\nEvery finding says what to do. Ends with 1 when a check failed.')
     .action(async (_options: unknown, command: Command) => {
       finish(await runDoctor(command.optsWithGlobals(), io));
     });
+  addCompletion(program, io);
   return program;
 }
 

@@ -19,6 +19,7 @@ export * from './trading/orderBody.ts';
 export * from './trading/orderbook.ts';
 export * from './trading/orderEvents.ts';
 export * from './trading/orders.ts';
+export * from './trading/orderWords.ts';
 export type { LedgerEntryWire } from './trading/perpFields.ts';
 export * from './trading/perps.ts';
 export * from './trading/portfolioMargin.ts';

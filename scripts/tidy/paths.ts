@@ -9,6 +9,8 @@ export const testAids: readonly string[] = [
   'cli/src/fakeIo.ts',
   'cli/src/mcp/fakeMcp.ts',
   'cli/src/mcp/leftOut.ts',
+  'cli/src/orders/fakeOrders.ts',
+  'cli/src/route/fakeRoutes.ts',
   'cli/src/tca/fakeReport.ts',
   'cli/src/vaults/fakeVaults.ts',
   'matching/src/audit.ts',

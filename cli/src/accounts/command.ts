@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { toInteger } from '../arguments.ts';
 import type { CliIo } from '../io.ts';
 import { settle } from '../vaults/report.ts';
+import { addMoney } from './moneyCommand.ts';
 import {
   changeAccount,
   createAccount,
@@ -27,7 +28,7 @@ Credentials are never arguments, which everybody on the machine can list. A file
 export function addAccounts(program: Command, io: CliIo, finish: Finish): void {
   const accounts = program
     .command('accounts')
-    .description('list, change, halt and resume exchange accounts');
+    .description('list, change, halt and resume exchange accounts, and what they hold');
   accounts
     .command('list', { isDefault: true })
     .description('list accounts by id')
@@ -60,6 +61,7 @@ export function addAccounts(program: Command, io: CliIo, finish: Finish): void {
       finish(await settle(io, () => verifyAccount(id, command.optsWithGlobals(), io))),
     );
   addHalt(accounts, io, finish);
+  addMoney(accounts, io, finish);
 }
 
 /** Adds `portfolios` and its verbs. */

@@ -1,6 +1,6 @@
 import type { AccountRecord, AccountVerification, PortfolioRecord } from '@windlass/contract';
+import { withHeader } from '../table.ts';
 import { alignRows, type Paint, printable } from '../text.ts';
-import { withHeader } from '../vaults/format.ts';
 
 /** Returns the accounts as a table. */
 export function renderAccounts(accounts: readonly AccountRecord[], paint: Paint): string {

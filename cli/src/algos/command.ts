@@ -5,7 +5,7 @@ import {
   algorithmTypes,
 } from '@windlass/contract';
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
-import { toInteger, toList } from '../arguments.ts';
+import { toAmount, toInteger, toList } from '../arguments.ts';
 import type { CliIo } from '../io.ts';
 import {
   describeParameters,
@@ -120,12 +120,6 @@ function toParameters(text: string, former: readonly GivenParameter[] = []): Giv
 /** The bounds are the contract's, so that a wrong call is refused before anything is sent. */
 const toPage = (text: string) => toInteger(text, { min: 0, max: 1_000_000 });
 const toSize = (text: string) => toInteger(text, { min: 1, max: 200 });
-
-function toAmount(text: string): number {
-  const value = Number(text);
-  if (/^(\d+\.?\d*|\.\d+)$/.test(text) && value > 0 && Number.isFinite(value)) return value;
-  throw new InvalidArgumentError('Expected a number above 0.');
-}
 
 function toStatus(text: string): AlgorithmStatusWire {
   const status = algorithmStatuses.find((known) => known === text.toUpperCase());

@@ -4,9 +4,11 @@ import {
   type AlgorithmEventWire,
   algorithmEventKinds,
 } from '@windlass/contract';
+import { formatAmount, formatKnown } from '../figures.ts';
+import { withHeader } from '../table.ts';
 import { type Paint, printable } from '../text.ts';
-import { formatCount, withHeader } from '../vaults/format.ts';
-import { formatAmount, formatKnown, renderAlgorithm, renderFields } from './format.ts';
+import { formatCount } from '../vaults/format.ts';
+import { renderAlgorithm, renderFields } from './format.ts';
 
 /** What a screen or two holds of children and of history; an algorithm has up to thousands. */
 const newestShown = 20;

@@ -1,19 +1,8 @@
 import type { AlgorithmWire } from '@windlass/contract';
+import { formatAmount, formatKnown } from '../figures.ts';
+import { withHeader } from '../table.ts';
 import { alignRows, type Paint, printable, withoutStop } from '../text.ts';
-import { formatDuration, withHeader } from '../vaults/format.ts';
-
-/** Beyond these a figure holds what floating point left. */
-const significantDigits = 12;
-
-/** Returns a price or a quantity. */
-export function formatAmount(amount: number): string {
-  return amount.toLocaleString('en-US', { maximumSignificantDigits: significantDigits });
-}
-
-/** Returns the same of what may not be known. */
-export function formatKnown(amount: number | null): string {
-  return amount === null ? '' : formatAmount(amount);
-}
+import { formatDuration } from '../vaults/format.ts';
 
 /** Returns what the order is counted in, and what it is paid with. */
 function currenciesOf(symbol: string): { readonly base: string; readonly quote: string } {

@@ -7,10 +7,10 @@ import type {
 } from '@windlass/contract';
 import { CommandError, exitCodes, explain } from '../failures.ts';
 import type { CliIo } from '../io.ts';
+import { placeOf } from '../page.ts';
 import { type GlobalOptions, openClient } from '../settings.ts';
 import { toSymbolName } from '../symbol.ts';
 import { createPaint, hasColours, printable, withoutStop } from '../text.ts';
-import { countOf, formatCount } from '../vaults/format.ts';
 import { writeJson } from '../vaults/report.ts';
 import { renderDetails } from './details.ts';
 import { describeProgress, renderAlgorithm, renderAlgorithms } from './format.ts';
@@ -82,7 +82,7 @@ export async function listAlgorithms(options: ListOptions, io: CliIo): Promise<n
   }
   const paint = createPaint(hasColours(io));
   if (found.orders.length > 0) io.stdout.write(renderAlgorithms(found.orders, paint));
-  io.stdout.write(`${placeOf(found)}\n`);
+  io.stdout.write(`${placeOf({ ...found, count: found.orders.length }, 'algorithm')}\n`);
   return exitCodes.ok;
 }
 
@@ -140,21 +140,4 @@ function concernsParams(data: unknown): boolean {
 function nextOf({ clientId }: StartOptions): string {
   if (clientId === undefined) return 'look with "windlass algos list" before you start it again.';
   return 'start it again as it was; with --client-id it runs once.';
-}
-
-interface Page {
-  readonly total: number;
-  readonly page: number;
-  readonly size: number;
-  readonly orders: readonly unknown[];
-}
-
-function placeOf({ total, page, size, orders }: Page): string {
-  if (total === 0) return 'no algorithms';
-  const from = page * size;
-  const to = from + orders.length;
-  const all = countOf(total, 'algorithm');
-  if (orders.length === 0) return `none on page ${formatCount(page)}; ${all} in all`;
-  const next = to < total ? `; --page ${page + 1} has the next` : '';
-  return `${formatCount(from + 1)} to ${formatCount(to)} of ${all}${next}`;
 }

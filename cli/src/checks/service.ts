@@ -13,9 +13,9 @@ export interface ServiceFound {
 }
 
 /** The Date header has whole seconds, and the answer was on its way: less says nothing. */
-const clockWarnMs = 2_000;
+export const clockWarnMs = 2_000;
 /** Exchanges refuse signed requests about this far off (Binance's usual recvWindow). */
-const clockFailMs = 5_000;
+export const clockFailMs = 5_000;
 
 /** Whether our service answers at the address, and if not, what to do about it. */
 export async function checkService(options: GlobalOptions, io: CliIo): Promise<ServiceFound> {
@@ -64,7 +64,9 @@ export async function checkKey(options: GlobalOptions, io: CliIo): Promise<Check
   } catch (failure) {
     if (!(failure instanceof ApiError)) throw failure;
     if (failure.status === 403) {
-      return { name, status: 'warn', detail: 'the key is valid, but may not read subscriptions' };
+      const detail = 'the key is valid, but may not read subscriptions';
+      const remedy = 'A key of role viewer can: "windlass keys create" makes one.';
+      return { name, status: 'warn', detail, remedy };
     }
     const remedy = '"windlass keys create" makes a new one, given an admin key.';
     return { name, status: 'fail', detail: withoutStop(failure.message), remedy };

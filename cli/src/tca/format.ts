@@ -1,6 +1,7 @@
 import type { TcaReportWire } from '@windlass/contract';
+import { withHeader } from '../table.ts';
 import { alignRows, type Paint, printable } from '../text.ts';
-import { countOf, formatCount, withHeader } from '../vaults/format.ts';
+import { countOf, formatCount } from '../vaults/format.ts';
 import { renderBars } from './bars.ts';
 
 /** Returns a report for people: what it all came to, by day, and by what it was traded with. */

@@ -1,4 +1,5 @@
 import type { HoldingWire, VaultWire } from '@windlass/contract';
+import { withHeader } from '../table.ts';
 import { alignRows, type Paint, printable } from '../text.ts';
 
 const secondMs = 1_000;
@@ -113,17 +114,6 @@ export function alignDecimals(numbers: readonly string[]): string[] {
   const before = Math.max(0, ...parts.map(({ whole }) => whole.length));
   const after = Math.max(0, ...parts.map(({ rest }) => rest.length));
   return parts.map(({ whole, rest }) => whole.padStart(before) + rest.padEnd(after));
-}
-
-/** Returns aligned rows under a bold header. */
-export function withHeader(
-  header: readonly string[],
-  rows: readonly (readonly string[])[],
-  paint: Paint,
-): string {
-  const printed = rows.map((row) => row.map(printable));
-  const [headline = '', ...lines] = alignRows([header, ...printed]).split('\n');
-  return [paint.bold(headline), ...lines].join('\n');
 }
 
 function cut(name: string): string {

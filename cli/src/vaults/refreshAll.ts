@@ -2,9 +2,10 @@ import { ApiError } from '@windlass/client';
 import { CommandError, exitCodes } from '../failures.ts';
 import type { CliIo } from '../io.ts';
 import { type GlobalOptions, openClient } from '../settings.ts';
+import { withHeader } from '../table.ts';
 import { createPaint, hasColours } from '../text.ts';
 import { createDisplay, type Display } from './display.ts';
-import { countOf, formatCount, formatDuration, withHeader } from './format.ts';
+import { countOf, formatCount, formatDuration } from './format.ts';
 import { type Outcome, type PartsRequest, refreshInParts } from './parts.ts';
 import { writeFailure, writeJson } from './report.ts';
 

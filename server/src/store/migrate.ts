@@ -18,10 +18,10 @@ import { analytics } from './migrations/0014Analytics.ts';
 import type { Schema } from './schema.ts';
 import type { Store } from './types.ts';
 
-/** Brings the tables up to date; does nothing when they are. Never takes a step back. */
-export async function migrate(db: Kysely<Schema>, dialect: Store['dialect']): Promise<void> {
+/** Every step there is, in order. */
+export function migrationsOf(dialect: Store['dialect']) {
   // The names are stored and run in alphabetical order: never rename one, always append.
-  const migrations = {
+  return {
     '0001Foundation': foundation(dialect),
     '0002Vaults': vaults(dialect),
     '0003Prices': prices(dialect),
@@ -37,6 +37,11 @@ export async function migrate(db: Kysely<Schema>, dialect: Store['dialect']): Pr
     '0013Algorithms': algorithms(dialect),
     '0014Analytics': analytics(dialect),
   };
+}
+
+/** Brings the tables up to date; does nothing when they are. Never takes a step back. */
+export async function migrate(db: Kysely<Schema>, dialect: Store['dialect']): Promise<void> {
+  const migrations = migrationsOf(dialect);
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error, results } = await migrator.migrateToLatest();
   if (error === undefined) return;

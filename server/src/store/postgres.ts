@@ -71,7 +71,8 @@ export async function openPostgres({ databaseUrl, logger }: PostgresOptions): Pr
   };
 }
 
-function connectionSettings(databaseUrl: string) {
+/** How every connection of ours is made. */
+export function connectionSettings(databaseUrl: string) {
   // For these connections alone: the driver gives 64-bit integers as text unless told otherwise.
   const types = new pg.TypeOverrides();
   types.setTypeParser(bigintTypeId, toSafeInteger);
@@ -103,7 +104,7 @@ async function requireDurability(pool: pg.Pool): Promise<void> {
 }
 
 /** Host and database name, without user and password. */
-function placeOf(databaseUrl: string): string {
+export function placeOf(databaseUrl: string): string {
   if (!URL.canParse(databaseUrl)) return 'of DATABASE_URL';
   const { host, pathname } = new URL(databaseUrl);
   return `${host}${pathname}`;

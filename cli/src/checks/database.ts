@@ -1,0 +1,58 @@
+import type { CliIo } from '../io.ts';
+import { dataDir, type GlobalOptions, isLoopback, serviceUrl } from '../settings.ts';
+import type { Check } from './local.ts';
+
+const name = 'database';
+const statuses = ['ok', 'warn', 'fail'] as const;
+
+/** Whether the settings are usable, and the database whole and of this version. */
+export async function checkDatabase(options: GlobalOptions, io: CliIo): Promise<Check> {
+  if (!isLoopback(serviceUrl(options, io))) return { name, status: 'warn', detail: elsewhere };
+  const found = toCheck(await io.machine.inspectDatabase());
+  if (found) return found;
+  const detail = 'the settings and the database could not be looked at';
+  return { name, status: 'fail', detail, remedy: 'Run "npm ci", and the doctor again.' };
+}
+
+const elsewhere = 'not checked, as the service is on another machine';
+
+/** Lower than that, a busy day may fill it. */
+const freeBytesWarn = 2e9;
+/** SQLite and PostgreSQL both stop writing when there is nothing left. */
+const freeBytesFail = 200e6;
+
+/** Whether there is room to write to. */
+export function checkDisk(io: CliIo): Check {
+  const folder = dataDir(io);
+  const free = io.machine.freeBytes(folder);
+  const name = 'disk';
+  if (free === undefined) return { name, status: 'warn', detail: 'the free space is not known' };
+  const detail = `${(free / 1e9).toFixed(1)} GB are free for ${folder}`;
+  if (free >= freeBytesWarn) return { name, status: 'ok', detail };
+  const status = free >= freeBytesFail ? 'warn' : 'fail';
+  return {
+    name,
+    status,
+    detail,
+    remedy: 'Make room: orders are refused while nothing can be kept.',
+  };
+}
+
+/** What was said, if it is a finding. */
+function toCheck(text: string): Check | undefined {
+  const said = parseJson(text);
+  if (typeof said !== 'object' || said === null) return undefined;
+  if (!('status' in said && 'detail' in said)) return undefined;
+  const status = statuses.find((known) => known === said.status);
+  if (status === undefined) return undefined;
+  const remedy = 'remedy' in said ? { remedy: String(said.remedy) } : {};
+  return { name, status, detail: String(said.detail), ...remedy };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,58 @@
+import type { ExecutionResultWire, OrderStatusWire } from '@windlass/contract';
+import { createFakeIo, type FakeOptions, tradingAnswer } from '../fakeIo.ts';
+import { run } from '../run.ts';
+
+export const result: ExecutionResultWire = {
+  order_id: 'ex-1',
+  client_order_id: 'mine',
+  exchange: 'okx',
+  market: 'BTC/USDT',
+  order_type: 'limit',
+  order_side: 'buy',
+  order_status: 'open',
+  quantity: 0.5,
+  quantity_filled: 0.2,
+  avg_fill_price: 50_000.5,
+  order_fee: 0.1,
+  fee_currency: 'USDT',
+  execution_time: 0.25,
+  execution_date: '2026-01-01T00:00:00.000Z',
+};
+
+/** An open order, but for what the test says. */
+export function orderOf(rest: Partial<OrderStatusWire> = {}): OrderStatusWire {
+  return {
+    ...{ order_id: 'ex-1', client_order_id: 'mine', symbol: 'BTC/USDT', market_type: 'spot' },
+    ...{ status: 'open', type: 'limit', side: 'buy', price: 50_000, stop_price: null },
+    ...{ amount: 0.5, filled: 0, remaining: 0.5, average: null, cost: 0 },
+    ...{ fee: { cost: 0, currency: null }, reason: null, timestamp: 1_767_225_600_000 },
+    ...{ datetime: '2026-01-01T00:00:00.000Z', last_traded_timestamp: null },
+    ...rest,
+  };
+}
+
+/** A refusal of the trading API. */
+export function refusal(code: string, status: number, data: object = {}) {
+  return tradingAnswer({ error: code, ...data }, status);
+}
+
+/** Runs a command line; what a person would be asked is kept. */
+export async function running(argv: readonly string[], options: FakeOptions = {}) {
+  const asked: string[] = [];
+  const { typed } = options;
+  const fake = createFakeIo({
+    ...options,
+    ...(typed && {
+      typed: (question: string) => {
+        asked.push(question);
+        return typed(question);
+      },
+    }),
+  });
+  const code = await run(argv, fake.io);
+  const sent = fake.requests.map(({ method, url, body }) => ({
+    call: `${method} ${new URL(url).pathname}${new URL(url).search}`,
+    body: body === undefined ? undefined : JSON.parse(body),
+  }));
+  return { ...fake, code, asked, sent };
+}
