@@ -57,6 +57,8 @@ const testMsMax = 60_000;
 /** The client's default. */
 const requestTimeoutMs = 10_000;
 
+const wellEnded = async () => 0;
+
 /** The outside of the command, written down instead of done; time passes only in sleeps. */
 export function createFakeIo(options: FakeOptions = {}): FakeIo {
   const written = { out: '', err: '' };
@@ -119,9 +121,8 @@ function createFakeMachine(rest: Partial<Machine> = {}): Machine {
     freeBytes: () => 50e9,
     inspectDatabase: async () => JSON.stringify({ status: 'ok', detail: 'SQLite, whole' }),
     isPortFree: async () => true,
-    runServer: async () => 0,
-    runRecorder: async () => 0,
-    runSimulator: async () => 0,
+    ...{ runServer: wellEnded, runRecorder: wellEnded, runSimulator: wellEnded },
+    ...{ runBackup: wellEnded, runRestore: wellEnded },
     ...rest,
   };
 }

@@ -63,4 +63,8 @@ export interface Machine {
   runRecorder(args: readonly string[]): Promise<number>;
   /** Runs the simulated exchanges in the foreground and resolves with their exit code. */
   runSimulator(args: readonly string[]): Promise<number>;
+  /** Backs the database of that environment up and resolves with the exit code. */
+  runBackup(args: readonly string[], env: Readonly<Record<string, string>>): Promise<number>;
+  /** Restores one there and resolves with the exit code. */
+  runRestore(args: readonly string[], env: Readonly<Record<string, string>>): Promise<number>;
 }

@@ -11,6 +11,8 @@ import type { Machine } from './io.ts';
 const serverMain = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
 const recorderMain = fileURLToPath(new URL('../../server/src/record.ts', import.meta.url));
 const inspectMain = fileURLToPath(new URL('../../server/src/inspect.ts', import.meta.url));
+const backupMain = fileURLToPath(new URL('../../server/src/backup.ts', import.meta.url));
+const restoreMain = fileURLToPath(new URL('../../server/src/restore.ts', import.meta.url));
 const simulatorMain = fileURLToPath(new URL('../../simulator/src/main.ts', import.meta.url));
 
 /** This machine: its files, ports and processes. `script` is what serving runs. */
@@ -43,6 +45,8 @@ export function createMachine(script = serverMain): Machine {
     runServer: (env) => runScript([script], env),
     runRecorder: (args) => runScript([recorderMain, ...args], {}),
     runSimulator: (args) => runScript([simulatorMain, ...args], {}),
+    runBackup: (args, env) => runScript([backupMain, ...args], env),
+    runRestore: (args, env) => runScript([restoreMain, ...args], env),
   };
 }
 

@@ -3,6 +3,7 @@ import manifest from '../package.json' with { type: 'json' };
 import { addAccounts, addPortfolios } from './accounts/command.ts';
 import { addAlgos } from './algos/command.ts';
 import { toInteger, toList } from './arguments.ts';
+import { addBackup } from './backup.ts';
 import { runBook } from './book.ts';
 import { addCompletion } from './completion/command.ts';
 import { runDoctor } from './doctor.ts';
@@ -59,6 +60,7 @@ export function createProgram(io: CliIo, finish: (exitCode: number) => void): Co
   addServe(program, io, finish);
   addRecord(program, io, finish);
   addSimulator(program, io, finish);
+  addBackup(program, io, finish);
   addKeys(program, io);
   addAccounts(program, io, finish);
   addPortfolios(program, io, finish);

@@ -36,7 +36,7 @@ function bannedIn(path: string): ReadonlySet<Family> {
   if (path.startsWith('cli/')) return new Set(['chance', 'secret', 'everything']);
   // The client also runs in browsers, which have timers but no process.
   if (path.startsWith('client/')) return new Set(['chance', 'secret', 'environment', 'everything']);
-  if (/^server\/src\/(main|inspect|config)\.ts$/.test(path)) {
+  if (/^server\/src\/(main|inspect|config|backup|restore)\.ts$/.test(path)) {
     return new Set(families.filter((family) => family !== 'environment'));
   }
   return new Set(families);

@@ -25,11 +25,24 @@ export async function openMasterKeys(ports: {
   const keep = async () => undefined;
   if (masterKey) return { key: masterKey, former, keep };
   if (dataDir === ':memory:') return { key: drawCipherKey(random), former, keep };
-  const path = join(dataDir, 'master.key');
+  const path = masterKeyPath(dataDir);
   const kept = await readKey(path);
   if (kept) return { key: kept, former, keep };
   const key = drawCipherKey(random);
   return { key, former, keep: () => writePrivateFile(path, `${key.reveal()}\n`) };
+}
+
+/** The file of a key that was not given by the environment. */
+export function masterKeyPath(dataDir: string): string {
+  return join(dataDir, 'master.key');
+}
+
+/** The key that is in use, if there is one yet; makes none. */
+export async function presentMasterKey({
+  masterKey,
+  dataDir,
+}: Pick<Config, 'masterKey' | 'dataDir'>): Promise<Secret | undefined> {
+  return masterKey ?? (dataDir === ':memory:' ? undefined : readKey(masterKeyPath(dataDir)));
 }
 
 async function readKey(path: string): Promise<Secret | undefined> {

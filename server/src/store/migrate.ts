@@ -51,3 +51,6 @@ export async function migrate(db: Kysely<Schema>, dialect: Store['dialect']): Pr
     cause: error,
   });
 }
+
+/** What a database of this version has seen. */
+export const migrationNames: readonly string[] = Object.keys(migrationsOf('sqlite'));

@@ -44,8 +44,10 @@ export async function ownPostgres({ client, where }: OwnPostgresDeps): Promise<O
     const { rows } = await client.query<{ epoch: number }>(
       'update engine set epoch = epoch + 1 where id = 1 returning epoch',
     );
+    const [row] = rows;
+    if (!row) throw new Error(`The database ${where} is half restored: restore it into a new one.`);
     return {
-      epoch: rows[0]?.epoch ?? 0,
+      epoch: row.epoch,
       lost: lost.signal,
       async release() {
         if (released) return;

@@ -14,7 +14,7 @@ interface OwnSqliteDeps {
 
 /** Takes the engine of an embedded database and begins a new epoch. */
 export async function ownSqlite({ dataDir, raiseEpoch, lost }: OwnSqliteDeps): Promise<Ownership> {
-  const lock = dataDir === ':memory:' ? undefined : takeLock(dataDir);
+  const lock = dataDir === ':memory:' ? undefined : lockEngine(dataDir);
   try {
     return {
       epoch: await raiseEpoch(),
@@ -30,10 +30,12 @@ export async function ownSqlite({ dataDir, raiseEpoch, lost }: OwnSqliteDeps): P
 }
 
 /**
+ * Throws `OwnedElsewhereError` while another has it; closing what is returned gives it back.
+ *
  * The lock is a transaction left open on a database file of its own: the system drops it when the
  * process dies, however it dies, and readers of the real database are not shut out.
  */
-function takeLock(dataDir: string): Database {
+export function lockEngine(dataDir: string): Database {
   const lock = new SqliteDatabase(join(dataDir, 'owner.lock'), { timeout: 0 });
   try {
     lock.exec('begin exclusive');

@@ -5,6 +5,7 @@ import { afterThisTurn } from '../kit/turn.ts';
 import { createGroupCommit } from './groupCommit.ts';
 import { migrate } from './migrate.ts';
 import { ownSqlite } from './ownershipSqlite.ts';
+import { databaseFile } from './place.ts';
 import type { Schema } from './schema.ts';
 import type { SqliteHost, Write } from './sqliteCalls.ts';
 import { createSqliteDialect } from './sqliteDialect.ts';
@@ -67,7 +68,7 @@ async function openHost(dataDir: string): Promise<SqliteHost> {
   if (dataDir === ':memory:') return openSqliteHere(dataDir);
   // Only the service's own user may look: the folder also holds keys.
   makePrivateFolder(dataDir);
-  return openSqliteThread(join(dataDir, 'windlass.db'));
+  return openSqliteThread(join(dataDir, databaseFile));
 }
 
 /**
