@@ -1,21 +1,11 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import {
-  type AlgorithmStreamEvent,
-  type AlgorithmUpdateEvent,
-  type ClientEvents,
-  type ServerEvents,
-  streamPath,
-} from '@windlass/contract';
-// The service's own library, so that the two ends are tested as they meet.
-import { Server as SocketServer } from 'socket.io';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { AlgorithmStreamEvent, AlgorithmUpdateEvent, ClientEvents } from '@windlass/contract';
+import { afterEach, describe, expect, test } from 'vitest';
+import { eventually, openFakeStream, hurriedRuntime as runtime } from './fakeStream.ts';
 import {
   type AlgorithmEvent,
   type AlgorithmStreamOptions,
   type ApiError,
   openAlgorithmStream,
-  type Runtime,
 } from './index.ts';
 
 const closers: (() => void | Promise<void>)[] = [];
@@ -24,12 +14,6 @@ afterEach(async () => {
 });
 
 const key = 'ak_test_0123456789';
-/** Waits between tries pass at once. */
-const runtime: Runtime = {
-  now: () => 0,
-  random: () => 0,
-  sleep: () => new Promise((resolve) => setImmediate(resolve)),
-};
 
 const update = (sequence: number): AlgorithmUpdateEvent => ({
   sequence,
@@ -72,11 +56,8 @@ type Requests = Parameters<ClientEvents['subscribe_algorithms']>[0];
 
 /** A service that confirms subscriptions at `place`; the rest is up to the test. */
 async function serving() {
-  const http = createServer();
-  const io = new SocketServer<ClientEvents, ServerEvents>(http, {
-    path: streamPath,
-    transports: ['websocket'],
-  });
+  const { io, baseUrl, close } = await openFakeStream();
+  closers.push(close);
   const subscribed: Requests[] = [];
   const place = { stream_id: 's1', sequence: 7 };
   io.on('connection', (socket) => {
@@ -87,10 +68,7 @@ async function serving() {
       socket.emit('algorithms_subscribed', { order_id: request.order_id ?? null, ...place });
     });
   });
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-  closers.push(() => io.close());
-  const { port } = http.address() as AddressInfo;
-  return { io, subscribed, place, baseUrl: `http://127.0.0.1:${port}` };
+  return { io, subscribed, place, baseUrl };
 }
 
 function following(options: Pick<AlgorithmStreamOptions, 'baseUrl' | 'orderId'>) {
@@ -115,8 +93,6 @@ function toWord(event: AlgorithmEvent): string {
       return `line:${event.line.sequence}`;
   }
 }
-
-const eventually = (check: () => void) => vi.waitFor(check, { timeout: 5_000, interval: 5 });
 
 describe('following', () => {
   test('subscribes with the key, and hears lines and updates as they come', async () => {

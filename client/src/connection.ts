@@ -1,8 +1,18 @@
 import { type ClientEvents, type ServerEvents, streamPath } from '@windlass/contract';
 import { io, type Socket } from 'socket.io-client';
-import type { BaseUrl } from './baseUrl.ts';
+import { type BaseUrl, parseBaseUrl } from './baseUrl.ts';
 import { ApiError } from './errors.ts';
-import { backoffMs, type Runtime } from './runtime.ts';
+import { backoffMs, type Runtime, systemRuntime } from './runtime.ts';
+
+/** What every stream is opened with. */
+export interface StreamOptions {
+  readonly baseUrl: string;
+  /** Each failure, once: an outage (not each try of it), a refusal, a listener that threw. */
+  readonly onError: (error: ApiError) => void;
+  /** Engine transports in order of preference; the service documents websocket. */
+  readonly transports?: readonly ('websocket' | 'polling')[];
+  readonly runtime?: Runtime;
+}
 
 export interface ConnectionDeps {
   readonly baseUrl: BaseUrl;
@@ -12,6 +22,15 @@ export interface ConnectionDeps {
 }
 
 export type StreamSocket = Socket<ServerEvents, ClientEvents>;
+
+export function toConnectionDeps(options: StreamOptions): ConnectionDeps {
+  return {
+    baseUrl: parseBaseUrl(options.baseUrl),
+    transports: options.transports ?? ['websocket'],
+    runtime: options.runtime ?? systemRuntime,
+    onError: options.onError,
+  };
+}
 
 export function openSocket({
   baseUrl,

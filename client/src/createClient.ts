@@ -1,6 +1,8 @@
-import { type Data, type Endpoint, endpoints, type Input } from '@windlass/contract';
-import { type AnswerNote, readAnswer } from './answer.ts';
+import { type Endpoint, endpoints } from '@windlass/contract';
+import { readAnswer } from './answer.ts';
 import { parseBaseUrl } from './baseUrl.ts';
+import type { Client } from './client.ts';
+import type { CallOptions } from './method.ts';
 import { buildRequest, type FlatInput } from './request.ts';
 import { type Runtime, systemRuntime } from './runtime.ts';
 import { parseRetryAfterMs, send } from './send.ts';
@@ -18,32 +20,6 @@ export interface ClientOptions {
   readonly retries?: number;
   readonly runtime?: Runtime;
 }
-
-export interface CallOptions {
-  /** Gives up the call; it then rejects with the signal's reason. */
-  readonly signal?: AbortSignal | undefined;
-  /** For each attempt of this call, instead of the client's and the contract's. */
-  readonly timeoutMs?: number | undefined;
-  /**
-   * Hears what a successful answer says beside its data, before the call resolves.
-   *
-   * @example
-   * let place: Pagination | undefined;
-   * await client.listVaults({ page: 2 }, { onAnswer: ({ pagination }) => (place = pagination) });
-   */
-  readonly onAnswer?: ((note: AnswerNote) => void) | undefined;
-}
-
-type Endpoints = typeof endpoints;
-
-/** One endpoint as a function; the input may be left out when nothing in it is required. */
-export type Method<E> =
-  Record<never, never> extends Input<E>
-    ? (input?: Input<E>, options?: CallOptions) => Promise<Data<E>>
-    : (input: Input<E>, options?: CallOptions) => Promise<Data<E>>;
-
-/** A method for every endpoint of the contract, under the endpoint's name. */
-export type Client = { readonly [Name in keyof Endpoints]: Method<Endpoints[Name]> };
 
 /** Ten seconds: longer than any answer takes of which the contract does not say otherwise. */
 const timeoutMsDefault = 10_000;

@@ -1,4 +1,10 @@
-import { type ErrorCode, errorCatalogue, tradingFailure, vaultFailure } from '@windlass/contract';
+import {
+  type ErrorCode,
+  errorCatalogue,
+  type FieldIssue,
+  tradingFailure,
+  vaultFailure,
+} from '@windlass/contract';
 
 /**
  * Codes of failures that no service answered with. `HTTP_ERROR` is a refusal that carried no code;
@@ -18,6 +24,7 @@ export type ApiErrorCode = ErrorCode | ClientErrorCode | (string & {});
 export interface ApiErrorDetails {
   readonly status?: number | undefined;
   readonly data?: unknown;
+  readonly issues?: readonly FieldIssue[] | undefined;
   readonly requestId?: string | undefined;
   readonly retryAfterMs?: number | undefined;
 }
@@ -27,7 +34,9 @@ export interface ApiErrorDetails {
  *
  * `status` is absent when no answer came. After NETWORK_ERROR or TIMEOUT of anything but a read,
  * the service may have acted: ask it before sending again. `retryAfterMs` is there when the service
- * said how long to wait, as it does with RATE_LIMITED.
+ * said how long to wait, as it does with RATE_LIMITED. `issues` names the fields that were refused,
+ * whichever service refused them; it is empty when it was about none. `requestId` finds the request
+ * in the service's log.
  *
  * @example
  * try {
@@ -42,6 +51,7 @@ export class ApiError extends Error {
   readonly code: ApiErrorCode;
   readonly status: number | undefined;
   readonly data: unknown;
+  readonly issues: readonly FieldIssue[];
   readonly requestId: string | undefined;
   readonly retryAfterMs: number | undefined;
 
@@ -50,6 +60,7 @@ export class ApiError extends Error {
     this.code = code;
     this.status = details.status;
     this.data = details.data;
+    this.issues = details.issues ?? [];
     this.requestId = details.requestId;
     this.retryAfterMs = details.retryAfterMs;
   }
@@ -74,7 +85,7 @@ const codeForm = /^[A-Z][A-Z\d_]*$/;
 /** Returns the refusal that a failure envelope of either service describes, if it is one. */
 export function toApiError(
   body: unknown,
-  answer: Omit<ApiErrorDetails, 'status' | 'data'> & { readonly status: number },
+  answer: Omit<ApiErrorDetails, 'status' | 'data' | 'issues'> & { readonly status: number },
 ): ApiError | undefined {
   const { status } = answer;
   const trading = tradingFailure.safeParse(body);
@@ -83,14 +94,21 @@ export function toApiError(
     const said = data?.error;
     // Validating an order says its reason in a sentence there (Trading §4.1).
     const code = said !== undefined && codeForm.test(said) ? said : codeOf(status, message);
-    return new ApiError(code, message, { ...answer, data });
+    return new ApiError(code, message, { ...answer, data, issues: toIssues(data?.errors) });
   }
   const vault = vaultFailure.safeParse(body);
   if (!vault.success) return undefined;
   const { message, errors } = vault.data;
   // A headline of the catalogue says more than that fields were refused: VAULT_EXISTS has both.
   const code = catalogueCode(status, message) ?? (errors ? 'VALIDATION_FAILED' : plainCode(status));
-  return new ApiError(code, message, { ...answer, data: errors && { errors } });
+  const data = errors && { errors };
+  return new ApiError(code, message, { ...answer, data, issues: toIssues(errors) });
+}
+
+type SentIssue = Omit<FieldIssue, 'value'> & { readonly value?: unknown };
+
+function toIssues(sent: readonly SentIssue[] | undefined): readonly FieldIssue[] | undefined {
+  return sent?.map(({ field, message, value = null }) => ({ field, message, value }));
 }
 
 function codeOf(status: number, message: string): ApiErrorCode {

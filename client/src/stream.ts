@@ -1,10 +1,8 @@
 import type { StreamDepth } from '@windlass/contract';
-import { parseBaseUrl } from './baseUrl.ts';
 import type { BookListener, StreamState } from './bookEvent.ts';
+import { type StreamOptions, toConnectionDeps } from './connection.ts';
 import { deliver } from './deliver.ts';
-import type { ApiError } from './errors.ts';
 import { createLane, type Lane, type LaneDeps, type Subscription } from './lane.ts';
-import { type Runtime, systemRuntime } from './runtime.ts';
 
 export interface WatchOptions {
   /** Omitted or empty: all. */
@@ -15,14 +13,7 @@ export interface WatchOptions {
   readonly includeGlobal?: boolean;
 }
 
-export interface BookStreamOptions {
-  readonly baseUrl: string;
-  /** Each failure, once: an outage (not each try of it), a refusal, a listener that threw. */
-  readonly onError: (error: ApiError) => void;
-  /** Engine transports in order of preference; the service documents websocket. */
-  readonly transports?: readonly ('websocket' | 'polling')[];
-  readonly runtime?: Runtime;
-}
+export type BookStreamOptions = StreamOptions;
 
 export interface BookStream {
   /** Hears a symbol's books until closed. The first event is the state of the connection. */
@@ -48,10 +39,7 @@ const depthDefault: StreamDepth = 5;
  */
 export function openBookStream(options: BookStreamOptions): BookStream {
   const deps: LaneDeps = {
-    baseUrl: parseBaseUrl(options.baseUrl),
-    transports: options.transports ?? ['websocket'],
-    runtime: options.runtime ?? systemRuntime,
-    onError: options.onError,
+    ...toConnectionDeps(options),
     deliver: (listener, event) => deliver(listener, event, options.onError),
   };
   // Invariant: every lane but the first holds at least one subscription.

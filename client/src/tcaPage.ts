@@ -1,6 +1,7 @@
 import { endpoints, type Input } from '@windlass/contract';
 import { readAnswer } from './answer.ts';
-import { type CallOptions, type ClientOptions, createAsk } from './createClient.ts';
+import { type ClientOptions, createAsk } from './createClient.ts';
+import type { CallOptions } from './method.ts';
 
 type TcaInput = Omit<Input<typeof endpoints.getTcaReport>, 'format'>;
 

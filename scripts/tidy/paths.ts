@@ -13,6 +13,7 @@ export const testAids: readonly string[] = [
   'cli/src/route/fakeRoutes.ts',
   'cli/src/tca/fakeReport.ts',
   'cli/src/vaults/fakeVaults.ts',
+  'client/src/fakeStream.ts',
   'matching/src/audit.ts',
   'matching/src/fixtures.ts',
   'matching/src/liquidationAudit.ts',

@@ -1,0 +1,205 @@
+import { redact } from './answer.ts';
+import type { StreamState } from './bookEvent.ts';
+import { type ConnectionDeps, keepConnected, type StreamSocket } from './connection.ts';
+import { ApiError } from './errors.ts';
+import {
+  begin,
+  createFollowed,
+  type Followed,
+  type FollowedEvent,
+  join,
+  type Place,
+  pass,
+  tellHearers,
+} from './followed.ts';
+
+interface FollowerDeps<Name> extends ConnectionDeps {
+  readonly key: string | undefined;
+  /** Send a request, which the service answers once. */
+  readonly requests: Requests<Name>;
+  /** What an error says of the name it is about, for programs. */
+  readonly dataOf: (name: Name) => unknown;
+}
+
+interface Requests<Name> {
+  subscribe(name: Name): void;
+  unsubscribe(name: Name): void;
+}
+
+/** What is followed by name with a key on one socket. */
+export interface Follower<Name, Event> {
+  /** Connects when it is the first. The listener's first event is `connected`. */
+  follow(name: Name, listener: (event: FollowedEvent | Event) => void): { close(): void };
+  /** The service confirmed what it was asked for last. */
+  subscribed(place: Place): void;
+  /** The service ended it: for a reason of its own, or because it was asked to (null). */
+  unsubscribed(name: Name, reason: string | null): void;
+  tell(name: Name, sequence: number, event: Event): void;
+  /** Ends the connection; nothing is heard afterwards. */
+  close(): void;
+}
+
+/** How the error begins that is the last word before a disconnection, and answers no request. */
+const lastWord = 'Disconnected:';
+
+/** Keeps the socket connected from the first that is followed on, and hears its errors. */
+export function createFollower<Name, Event extends { readonly type: string }>(
+  socket: StreamSocket,
+  deps: FollowerDeps<Name>,
+): Follower<Name, Event> {
+  const { onError } = deps;
+  const all = new Map<Name, Followed<Event>>();
+  const asking = createAsking(socket, all, deps.requests);
+  const connection = createConnection(socket, { ...deps, all, asking });
+  let isClosed = false;
+
+  const refuse = createRefuse(all, deps);
+  hearErrors(socket, { all, asking, refuse });
+
+  return {
+    follow(name, listener) {
+      if (isClosed) throw new Error('A closed stream follows nothing; open another.');
+      const followed = all.get(name) ?? createFollowed<Event>();
+      all.set(name, followed);
+      connection.start();
+      const leave = join(followed, listener, { isConnected: socket.connected, onError });
+      asking.settle();
+      return {
+        close() {
+          if (leave()) asking.settle();
+        },
+      };
+    },
+    subscribed(place) {
+      const answered = asking.answered();
+      const followed = answered && all.get(answered.name);
+      if (followed) begin(followed, place, onError);
+      asking.settle();
+    },
+    unsubscribed(name, reason) {
+      end(all.get(name));
+      if (reason === null) asking.answered();
+      else refuse(name, `The service ended the subscription: ${reason}.`);
+      asking.settle();
+    },
+    tell(name, sequence, event) {
+      const followed = all.get(name);
+      if (followed) pass(followed, sequence, { event, onError });
+    },
+    close() {
+      isClosed = true;
+      all.clear();
+      // Not even the disconnection that closing is.
+      socket.removeAllListeners();
+      connection.stop();
+    },
+  };
+}
+
+function createRefuse<Name, Event>(
+  all: ReadonlyMap<Name, Followed<Event>>,
+  { key, dataOf, onError }: Pick<FollowerDeps<Name>, 'key' | 'dataOf' | 'onError'>,
+) {
+  return (name: Name, message: string) => {
+    const refused = all.get(name);
+    if (!refused || refused.hearers.size === 0) return;
+    refused.isRefused = true;
+    onError(new ApiError('STREAM_REFUSED', redact(message, key), { data: dataOf(name) }));
+  };
+}
+
+function hearErrors<Name, Event>(
+  socket: StreamSocket,
+  follower: {
+    readonly all: ReadonlyMap<Name, Followed<Event>>;
+    readonly asking: Asking<Name>;
+    refuse(name: Name, message: string): void;
+  },
+): void {
+  const { all, asking, refuse } = follower;
+  socket.on('error', ({ message }) => {
+    const answered = message.startsWith(lastWord) ? undefined : asking.answered();
+    if (!answered) return;
+    end(all.get(answered.name));
+    // What was to be left and cannot be left is over already.
+    if (!answered.isLeaving) refuse(answered.name, message);
+    asking.settle();
+  });
+}
+
+function end(followed: { isHeld: boolean } | undefined): void {
+  if (followed) followed.isHeld = false;
+}
+
+interface Asking<Name> {
+  /** Asks for the next thing that is not as it is wanted, unless an answer is awaited. */
+  settle(): void;
+  /** The answer came: returns what had been asked, if anything. */
+  answered(): Asked<Name> | undefined;
+}
+
+interface Asked<Name> {
+  readonly name: Name;
+  readonly isLeaving: boolean;
+}
+
+/** One request at a time: an error names nothing, so it can only mean that one. */
+function createAsking<Name, Event>(
+  socket: StreamSocket,
+  all: Map<Name, Followed<Event>>,
+  requests: Requests<Name>,
+): Asking<Name> {
+  let asked: Asked<Name> | undefined;
+  return {
+    settle() {
+      for (const [name, { hearers, isHeld, isRefused }] of all) {
+        if (asked) return;
+        if (hearers.size === 0 && !isHeld) all.delete(name);
+        const isWanted = hearers.size > 0 && !isRefused;
+        if (isWanted === isHeld || !socket.connected) continue;
+        asked = { name, isLeaving: isHeld };
+        if (isHeld) requests.unsubscribe(name);
+        else requests.subscribe(name);
+      }
+    },
+    answered() {
+      const answered = asked;
+      asked = undefined;
+      return answered;
+    },
+  };
+}
+
+function createConnection<Name, Event extends { readonly type: string }>(
+  socket: StreamSocket,
+  deps: ConnectionDeps & {
+    readonly all: ReadonlyMap<Name, Followed<Event>>;
+    readonly asking: Asking<Name>;
+  },
+) {
+  const { all, asking, onError } = deps;
+  let stop: (() => void) | undefined;
+  const tellAll = (state: StreamState) => {
+    // Copies: who follows something more meanwhile hears how it stands there and then.
+    const everyone = [...all.values()].map(({ hearers }) => new Set(hearers));
+    for (const hearers of everyone) tellHearers(hearers, { type: 'state', state }, onError);
+  };
+  const heard = {
+    up() {
+      tellAll('connected');
+      asking.settle();
+    },
+    down() {
+      asking.answered();
+      for (const followed of all.values()) end(followed);
+      tellAll('disconnected');
+      asking.settle();
+    },
+  };
+  return {
+    start() {
+      stop ??= keepConnected(socket, deps, heard);
+    },
+    stop: () => stop?.(),
+  };
+}

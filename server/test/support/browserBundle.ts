@@ -1,0 +1,35 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createContext, runInContext } from 'node:vm';
+import { rolldown } from 'rolldown';
+
+/** What a page has and JavaScript itself has not; nothing of Node.js. */
+const ofBrowsers = {
+  ...{ AbortController, AbortSignal, Event, EventTarget }, // tidy-ok: the page's own
+  ...{ clearTimeout, setTimeout, setInterval, queueMicrotask }, // tidy-ok: the page's own
+  ...{ Blob, Headers, Request, Response, TextDecoder, TextEncoder, URL, URLSearchParams },
+  ...{ WebSocket, clearInterval, fetch },
+};
+
+/**
+ * Bundles the module, which stands in the folder, for browsers and runs it in a page; resolves with
+ * what it passes to `globalThis.page.tell`.
+ */
+export async function runInBrowser(folder: string, text: string, page: object): Promise<unknown> {
+  const input = join(folder, 'page.mjs');
+  await writeFile(input, text);
+  const bundle = await rolldown({
+    ...{ input, cwd: folder, platform: 'browser' },
+    onLog(level, { message }) {
+      // A module that browsers lack is only a warning there.
+      if (level === 'warn') throw new Error(message);
+    },
+  });
+  const { output } = await bundle.generate({ format: 'iife' });
+  await bundle.close();
+  const [{ code }] = output;
+  return await new Promise((tell) => {
+    const globals: Record<string, unknown> = { ...ofBrowsers, page: { ...page, tell } };
+    runInContext(code, createContext({ ...globals, self: globals, window: globals }));
+  });
+}
