@@ -1,29 +1,25 @@
-import { ApiError, type Client } from '@windlass/client';
+import type { Client } from '@windlass/client';
 import { CommandError, UsageError } from './failures.ts';
 import type { CliIo } from './io.ts';
 import { printable } from './text.ts';
 
-/** An account that is to trade, as far as the key may know it. */
+/** An account that is to trade. */
 export interface TradedAccount {
   readonly id: string;
-  /** Only admin keys read accounts: what cannot be known is taken for live. */
-  readonly mode: 'paper' | 'live' | 'unknown';
-  readonly exchange: string | undefined;
+  readonly mode: 'paper' | 'live';
+  readonly exchange: string;
 }
 
+/** Fails when the key does not reach such an account. */
 export async function readTradedAccount(id: string, client: Client): Promise<TradedAccount> {
-  try {
-    const { mode, exchange } = await client.getAccount({ id });
-    return { id, mode, exchange };
-  } catch (failure) {
-    if (!(failure instanceof ApiError) || failure.status !== 403) throw failure;
-    return { id, mode: 'unknown', exchange: undefined };
-  }
+  const { accounts } = await client.listTradedAccounts();
+  const found = accounts.find(({ exchange_account_id }) => exchange_account_id === id);
+  if (found) return { id, mode: found.mode, exchange: found.exchange };
+  throw new CommandError(`There is no exchange account ${id} that this key reaches.`);
 }
 
 /** Returns an account with what is known of it. */
 export function describeAccount({ id, mode, exchange }: TradedAccount): string {
-  if (exchange === undefined) return `${id} (paper or live: this key may not read accounts)`;
   return `${id} (${mode}, ${exchange})`;
 }
 

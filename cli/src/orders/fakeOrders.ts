@@ -31,6 +31,16 @@ export function orderOf(rest: Partial<OrderStatusWire> = {}): OrderStatusWire {
   };
 }
 
+/** What is answered when it is asked which accounts the key reaches. */
+export function tradedAccounts(mode: string, ids: readonly string[] = ['desk']) {
+  const rest = { mode, exchange: 'okx', portfolio_id: null, halted: false };
+  return tradingAnswer({ accounts: ids.map((id) => ({ exchange_account_id: id, ...rest })) });
+}
+
+/** Whether a request asks that. */
+export const asksAccounts = ({ url }: { readonly url: string }) =>
+  url.endsWith('/order-execution/execution/accounts');
+
 /** A refusal of the trading API. */
 export function refusal(code: string, status: number, data: object = {}) {
   return tradingAnswer({ error: code, ...data }, status);

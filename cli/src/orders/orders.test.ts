@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { tradingAnswer } from '../fakeIo.ts';
-import { orderOf, refusal, running } from './fakeOrders.ts';
+import { asksAccounts, orderOf, refusal, running, tradedAccounts } from './fakeOrders.ts';
 
 const desk = ['--account', 'desk'];
 const list = ['orders', 'list', ...desk];
@@ -13,7 +13,7 @@ const swap = orderOf({ order_id: 'ex-2', symbol: 'BTC/USDT:USDT', market_type: '
 /** Spot and swap orders; nothing else is supported. */
 const markets = (asked: Asked) => {
   if (asked.method === 'DELETE') return tradingAnswer(orderOf({ status: 'canceled' }));
-  if (asked.url.includes('/admin/')) return tradingAnswer({ mode: 'live', exchange: 'okx' });
+  if (asksAccounts(asked)) return tradedAccounts('live');
   if (typeOf(asked) === 'future') return refusal('NOT_SUPPORTED', 400);
   return tradingAnswer([typeOf(asked) === 'swap' ? swap : spot]);
 };

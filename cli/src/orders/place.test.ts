@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { tradingAnswer } from '../fakeIo.ts';
-import { refusal, result, running } from './fakeOrders.ts';
+import { asksAccounts, refusal, result, running, tradedAccounts } from './fakeOrders.ts';
 
 const place = ['orders', 'place', 'btc-usdt', 'buy', '0.5', '--account', 'desk'];
 const limit = [...place, '--type', 'limit', '--price', '50000', '--client-id', 'mine'];
 const answers =
-  (mode: 'paper' | 'live' | 403, answer = () => tradingAnswer(result)) =>
-  ({ url }: { readonly url: string }) => {
-    if (!url.includes('/admin/')) return answer();
-    return mode === 403 ? refusal('FORBIDDEN', 403) : tradingAnswer({ mode, exchange: 'okx' });
+  (mode: 'paper' | 'live' | 'none', answer = () => tradingAnswer(result)) =>
+  (asked: { readonly url: string }) => {
+    if (!asksAccounts(asked)) return answer();
+    return mode === 'none' ? tradedAccounts('live', ['other']) : tradedAccounts(mode);
   };
 
 describe('orders place', () => {
@@ -92,7 +92,10 @@ describe('an order of a live account', () => {
 
   test.each(['no', '', undefined])('is not sent after %s', async (typed) => {
     const { code, sent } = await running(limit, { answer: answers('live'), typed: () => typed });
-    expect([code, sent.map(({ call }) => call)]).toEqual([1, ['GET /admin/accounts/desk']]);
+    expect([code, sent.map(({ call }) => call)]).toEqual([
+      1,
+      ['GET /order-execution/execution/accounts'],
+    ]);
   });
 
   test('is not sent where nobody can be asked', async () => {
@@ -101,10 +104,10 @@ describe('an order of a live account', () => {
     expect(err()).toContain('pass --yes');
   });
 
-  test('is asked about too when the key may not know the mode', async () => {
-    const { asked, err } = await running(limit, { answer: answers(403), typed: () => 'yes' });
-    expect(asked).toHaveLength(1);
-    expect(err()).toContain('desk (paper or live: this key may not read accounts)');
+  test('is refused here when the key does not reach the account', async () => {
+    const { code, err, sent } = await running(limit, { answer: answers('none') });
+    expect([code, sent.length]).toEqual([1, 1]);
+    expect(err()).toBe('windlass: There is no exchange account desk that this key reaches.\n');
   });
 
   test('is not asked about with --yes', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type FakeOptions, tradingAnswer } from '../fakeIo.ts';
-import { refusal, running } from '../orders/fakeOrders.ts';
+import { asksAccounts, refusal, running, tradedAccounts } from '../orders/fakeOrders.ts';
 import { analysis, estimate, planOf } from './fakeRoutes.ts';
 
 const order = ['btc/usdt', 'buy', '2', '--accounts', 'a,b'];
@@ -58,8 +58,8 @@ describe('route estimate', () => {
 const execute = ['route', 'execute', ...order, '--client-id', 'mine'];
 const withMode =
   (mode: string, plan = planOf()): NonNullable<FakeOptions['answer']> =>
-  ({ url }) =>
-    tradingAnswer(url.includes('/admin/') ? { mode, exchange: 'okx' } : plan);
+  (asked) =>
+    asksAccounts(asked) ? tradedAccounts(mode, ['a', 'b']) : tradingAnswer(plan);
 
 describe('route execute', () => {
   test('tells the name, sends the plan and shows it; 1 as it is not all', async () => {
