@@ -35,6 +35,7 @@ export const testAids: readonly string[] = [
   'simulator/src/hyperliquid/fixtures.ts',
   'simulator/src/bybit/fixtures.ts',
   'simulator/src/okx/fixtures.ts',
+  'simulator/src/faults/fixtures.ts',
   'simulator/src/fixtures.ts',
   'simulator/src/kraken/fixtures.ts',
   'simulator/src/krakenfutures/fixtures.ts',

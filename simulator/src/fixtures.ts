@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import type { Duplex } from 'node:stream';
 import fc from 'fast-check';
 import type { ShownBook, ShownLevel } from './exchange/marketMaker.ts';
-import type { FrameNote } from './faults/books.ts';
+import type { FrameNote } from './faults/frameNote.ts';
 import type { Connect, Line } from './ws/sockets.ts';
 
 /** A request as a test sends it over a real socket. */

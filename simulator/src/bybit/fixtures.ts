@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect } from 'vitest';
 import { type Received, send } from '../fixtures.ts';
-import { createSimulator, type MarketDefinition, type Simulator } from '../index.ts';
+import { createSimulator, type MarketDefinition, type Schedule, type Simulator } from '../index.ts';
 
 export const apiKey = 'key-of-a-test';
 export const secret = 'secret-of-a-test';
@@ -58,10 +58,10 @@ interface Raw {
   readonly body?: string;
 }
 
-export async function openBench(): Promise<Bench> {
+export async function openBench(schedule?: Schedule): Promise<Bench> {
   let at = startedAt;
   const now = () => at;
-  const simulator = createSimulator({ now });
+  const simulator = createSimulator({ now, ...(schedule && { schedule }) });
   const names = markets.map((market) => simulator.defineMarket('bybit', market));
   simulator.addAccount({
     ...{ venue: 'bybit', apiKey, secret },

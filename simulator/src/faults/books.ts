@@ -1,18 +1,5 @@
 import { type BookSteps, createBookSteps } from './bookSteps.ts';
-
-/** What a protocol says of a frame that is of a market's book. */
-export interface FrameNote {
-  readonly book: string;
-  readonly isSnapshot: boolean;
-  /** The same frame with another checksum; absent where the exchange sends none. */
-  readonly withWrongChecksum?: () => string;
-}
-
-export interface Frame {
-  readonly text: string;
-  /** Absent of what is no frame of a book. */
-  readonly about: FrameNote | undefined;
-}
+import type { BookNote } from './frameNote.ts';
 
 interface Book {
   readonly steps: BookSteps;
@@ -22,21 +9,21 @@ interface Book {
 
 /** The books that come over one connection. */
 export interface Books {
-  stepsOf(about: FrameNote): BookSteps;
+  stepsOf(about: BookNote): BookSteps;
   /** One of them: what ends the connection meets it. */
   any(): string | undefined;
   /** Whether no fault of any book may go unnoticed. */
   isSettled(): boolean;
   /** Sends a frame behind the next one of its book. */
-  putBack(text: string, about: FrameNote): void;
+  putBack(text: string, about: BookNote): void;
   /** Sends a frame, and what is to be behind it; whether that made another order. */
-  pass(frame: Frame): boolean;
+  pass(text: string, about: BookNote): boolean;
   release(): void;
 }
 
 export function createBooks(emit: (text: string) => void): Books {
   const books = new Map<string, Book>();
-  const bookOf = ({ book: name }: FrameNote): Book => {
+  const bookOf = ({ book: name }: BookNote): Book => {
     const book = books.get(name) ?? { steps: createBookSteps(), behind: undefined };
     books.set(name, book);
     return book;
@@ -48,11 +35,7 @@ export function createBooks(emit: (text: string) => void): Books {
     putBack(text, about) {
       bookOf(about).behind = text;
     },
-    pass({ text, about }) {
-      if (!about) {
-        emit(text);
-        return false;
-      }
+    pass(text, about) {
       const book = bookOf(about);
       const { behind } = book;
       book.behind = undefined;

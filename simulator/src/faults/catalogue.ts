@@ -1,9 +1,14 @@
 import type { FaultEntry } from './entry.ts';
 import { exchangeFaults } from './exchangeFaults.ts';
-import { streamFaults } from './frames.ts';
+import { streamFaults, userFrameFaults } from './frames.ts';
 import { requestFaults } from './requests.ts';
 
-const faults = { ...requestFaults, ...streamFaults, ...exchangeFaults } as const;
+const faults = {
+  ...requestFaults,
+  ...streamFaults,
+  ...userFrameFaults,
+  ...exchangeFaults,
+} as const;
 
 export type FaultName = keyof typeof faults;
 

@@ -1,110 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import * as binance from '../binance/fixtures.ts';
-import * as bybit from '../bybit/fixtures.ts';
 import { send } from '../fixtures.ts';
-import * as gateio from '../gateio/fixtures.ts';
-import * as hyperliquid from '../hyperliquid/fixtures.ts';
-import { createSimulator, type Simulator, type VenueName } from '../index.ts';
-import * as kraken from '../kraken/fixtures.ts';
-import * as krakenfutures from '../krakenfutures/fixtures.ts';
-import * as okx from '../okx/fixtures.ts';
-
-interface Client {
-  readonly simulator: Simulator;
-  readonly market: string;
-  /** Rests a bid, unasked with the best of the market maker. */
-  place(price?: string, quantity?: string): Promise<string | number>;
-  /** What the exchange says to a cancel. */
-  cancel(id: string | number): Promise<unknown>;
-}
-
-const clients: Readonly<Record<VenueName, () => Promise<Client>>> = {
-  async binance() {
-    const bench = await binance.openBench();
-    const at = { symbol: 'BTCUSDT', side: 'BUY', type: 'LIMIT', timeInForce: 'GTC' };
-    return {
-      simulator: bench.simulator,
-      market: 'BTC/USDT:USDT',
-      place: async (price = '100', quantity = '1') =>
-        (await bench.ok('POST /fapi/v1/order', { ...at, quantity, price })).orderId,
-      cancel: (orderId) => bench.no('DELETE /fapi/v1/order', { symbol: 'BTCUSDT', orderId }),
-    };
-  },
-  async bybit() {
-    const bench = await bybit.openBench();
-    const where = { category: 'spot', symbol: 'BTCUSDT' };
-    const order = { ...where, side: 'Buy', orderType: 'Limit' };
-    return {
-      simulator: bench.simulator,
-      market: 'BTC/USDT',
-      place: async (price = '100', quantity = '1') =>
-        (await bench.ok('POST /v5/order/create', { ...order, qty: quantity, price })).orderId,
-      cancel: (orderId) => bench.no('POST /v5/order/cancel', { ...where, orderId }),
-    };
-  },
-  async gateio() {
-    const bench = await gateio.openBench();
-    const order = { currency_pair: 'BTC_USDT', side: 'buy' };
-    return {
-      simulator: bench.simulator,
-      market: 'BTC/USDT',
-      place: async (price = '100', quantity = '1') =>
-        (await bench.ok('POST /spot/orders', { body: { ...order, amount: quantity, price } })).id,
-      cancel: (id) =>
-        bench.no(`DELETE /spot/orders/${id}`, { query: { currency_pair: 'BTC_USDT' } }),
-    };
-  },
-  async kraken() {
-    const bench = await kraken.openBench();
-    const order = { pair: 'XBTUSD', type: 'buy', ordertype: 'limit' };
-    return {
-      simulator: bench.simulator,
-      market: 'BTC/USD',
-      place: async (price = '100', quantity = '1') =>
-        (await bench.ok('AddOrder', { ...order, volume: quantity, price })).txid[0],
-      cancel: (txid) => bench.no('CancelOrder', { txid }),
-    };
-  },
-  async krakenfutures() {
-    const bench = await krakenfutures.openBench();
-    const order = { symbol: 'PF_XBTUSD', side: 'buy', orderType: 'lmt' };
-    return {
-      simulator: bench.simulator,
-      market: 'BTC/USD:USD',
-      place: async (price = '100', quantity = '1') =>
-        (await bench.order({ ...order, size: quantity, limitPrice: price })).order_id,
-      cancel: async (id) => {
-        const path = `POST ${krakenfutures.root}/cancelorder`;
-        return (await bench.ok(path, { order_id: id })).cancelStatus.status;
-      },
-    };
-  },
-  async okx() {
-    const bench = await okx.openBench();
-    const order = { instId: 'BTC-USDT', tdMode: 'cash', side: 'buy', ordType: 'limit' };
-    return {
-      simulator: bench.simulator,
-      market: 'BTC/USDT',
-      place: async (price = '100', quantity = '1') =>
-        (await bench.one('POST /api/v5/trade/order', { ...order, sz: quantity, px: price })).ordId,
-      cancel: (ordId) =>
-        bench.noOrder('POST /api/v5/trade/cancel-order', { instId: 'BTC-USDT', ordId }),
-    };
-  },
-  async hyperliquid() {
-    const bench = await hyperliquid.openBench();
-    return {
-      simulator: bench.simulator,
-      market: 'ETH/USDC:USDC',
-      place: async (price = '100', quantity = '1') =>
-        (await bench.order(hyperliquid.ethOrder({ p: price, s: quantity })))[0].resting.oid,
-      cancel: async (o) => {
-        const cancels = [{ a: 1, o }];
-        return (await bench.act({ type: 'cancel', cancels })).response.data.statuses[0];
-      },
-    };
-  },
-};
+import { createSimulator, type VenueName } from '../index.ts';
+import { clients, venues } from './fixtures.ts';
 
 const tooLate: Readonly<Record<VenueName, unknown>> = {
   binance: [400, -2011, 'Unknown order sent.'],
@@ -118,11 +15,6 @@ const tooLate: Readonly<Record<VenueName, unknown>> = {
   ],
   hyperliquid: { error: 'Order was never placed, already canceled, or filled. asset=1' },
 };
-
-const venues = [
-  ...(['binance', 'bybit', 'gateio', 'kraken', 'krakenfutures', 'okx'] as const),
-  'hyperliquid',
-] as const;
 
 it.each(venues)('%s says that a cancel came too late', async (venue) => {
   const { simulator, place, cancel } = await clients[venue]();

@@ -25,5 +25,25 @@ export const streamFaults = {
   refusedStream: { strikes, says: 'A stream that is asked for is refused with 503.' },
 } as const satisfies Readonly<Record<string, FaultEntry & { readonly strikes: 'streams' }>>;
 
+/** Faults of the frames that tell an account what became of its orders. */
+export const userFrameFaults = {
+  lostUserFrame: { strikes, says: 'One frame of a user stream is not sent.' },
+  duplicatedUserFrame: { strikes, says: 'One frame of a user stream is sent twice.' },
+  reorderedUserFrames: {
+    strikes,
+    says: 'One frame of a user stream is sent behind the next one, whenever that comes.',
+  },
+  delayedUserFrames: {
+    strikes,
+    says: 'One frame of a user stream and those behind it are late; requests show it before.',
+    lasts: [0.5, 10],
+  },
+  garbageUserFrame: { strikes, says: 'Of one frame of a user stream only the first half is sent.' },
+} as const satisfies Readonly<Record<string, FaultEntry & { readonly strikes: 'streams' }>>;
+
+export type UserFrameFaultName = keyof typeof userFrameFaults;
+
 /** Those of a frame, or of the connection that it goes over. */
-export type FrameFaultName = Exclude<keyof typeof streamFaults, 'refusedStream'>;
+export type FrameFaultName =
+  | Exclude<keyof typeof streamFaults, 'refusedStream'>
+  | UserFrameFaultName;

@@ -5,8 +5,8 @@ import { createHttpServer } from '../http/server.ts';
 import { openVenue } from '../openVenue.ts';
 import type { Venue } from '../venue.ts';
 import type { Line, Listener } from '../ws/sockets.ts';
-import type { FrameNote } from './books.ts';
 import type { FaultName } from './catalogue.ts';
+import type { FrameNote } from './frameNote.ts';
 import { streamFaults } from './frames.ts';
 import { createStrikeLog, type StrikeLog } from './strikes.ts';
 
@@ -175,8 +175,11 @@ describe('a frame of a book', () => {
 describe('a frame of anything else', () => {
   it('is never lost, doubled, reordered or garbled', async () => {
     const stream = await fed.open();
-    const chances = { lostFrame: 0.2, duplicatedFrame: 0.2, reorderedFrames: 0.2 };
-    fed.venue.injector.misbehave({ chances: { ...chances, garbageFrame: 0.4 }, script: [] }, 1);
+    const chances = {
+      ...{ lostFrame: 0.2, duplicatedFrame: 0.2, reorderedFrames: 0.2, garbageFrame: 0.4 },
+      ...{ lostUserFrame: 0.2, duplicatedUserFrame: 0.2, garbageUserFrame: 0.6 },
+    };
+    fed.venue.injector.misbehave({ chances, script: [] }, 1);
     const texts = Array.from({ length: 50 }, (_, index) => `order ${index}`);
     for (const text of texts) fed.lines[0]?.send(text);
     await stream.until(texts.length);

@@ -1,7 +1,9 @@
-import { type Books, createBooks, type Frame, type FrameNote } from './books.ts';
+import { type Books, createBooks } from './books.ts';
 import type { Course } from './course.ts';
+import { type FrameNote, isOfBook, isOfUser, marketOf } from './frameNote.ts';
 import type { FrameFaultName } from './frames.ts';
 import { createTurns, type Turns } from './turns.ts';
+import { createUserFrames, type UserFrames } from './userFrames.ts';
 
 /** A connection, for what leaves over it. */
 export interface Outlet {
@@ -32,42 +34,55 @@ export function createGate({ course, schedule, outlet }: GateParts): Gate {
   const turns = createTurns(schedule);
   const emit = (text: string) => turns.take(() => outlet.send(text));
   const books = createBooks(emit);
+  const user = createUserFrames({ schedule, emit });
   let isStalled = false;
   const stall = () => {
     isStalled = true;
     outlet.silence();
   };
-  const carryOut = carriers({ turns, emit, books, stall, cut: outlet.cut });
+  const carryOut = carriers({ turns, emit, books, user, stall, cut: outlet.cut });
+  const pass = ({ text, about }: Frame) => {
+    if (isOfUser(about)) user.pass(text);
+    else if (!isOfBook(about)) emit(text);
+    else if (books.pass(text, about)) course()?.struck('reorderedFrames', { market: about.book });
+  };
   return {
     send(text, about) {
       if (isStalled) return;
       const frame = { text, about };
-      const chosen = course()?.choose(faultsOf(frame, books, turns.isWaiting()));
-      if (!chosen) {
-        const isReordered = books.pass(frame);
-        if (isReordered && about) course()?.struck('reorderedFrames', { market: about.book });
-        return;
-      }
+      const chosen = course()?.choose(faultsOf(frame, { books, user, turns }));
+      if (!chosen) return pass(frame);
       const { fault, seconds } = chosen;
-      // A frame out of turn strikes once the next one was sent.
+      // A frame of a book that is out of turn strikes once the next one was sent.
       const isLater = fault === 'reorderedFrames';
-      const market = about?.book ?? books.any();
+      const market = about ? marketOf(about) : books.any();
       if (!isLater) course()?.struck(fault, market === undefined ? {} : { market });
-      if (about) books.stepsOf(about).struck();
+      if (isOfBook(about)) books.stepsOf(about).struck();
       carryOut[fault](frame, seconds);
     },
     inTurn: turns.take,
     calm() {
       books.release();
+      user.release();
       turns.release();
       if (isStalled) outlet.cut();
     },
   };
 }
 
-interface Carrying {
+interface Frame {
+  readonly text: string;
+  readonly about: FrameNote | undefined;
+}
+
+/** What leaves over the connection. */
+interface Leaving {
   readonly turns: Turns;
   readonly books: Books;
+  readonly user: UserFrames;
+}
+
+interface Carrying extends Leaving {
   emit(text: string): void;
   stall(): void;
   cut(): void;
@@ -77,7 +92,7 @@ type Carry = (frame: Frame, seconds: number) => void;
 
 /** What each fault makes of the frame that it strikes. */
 function carriers(carrying: Carrying): Readonly<Record<FrameFaultName, Carry>> {
-  const { turns, books, emit, stall, cut } = carrying;
+  const { turns, books, user, emit, stall, cut } = carrying;
   return {
     ...{ stall, cut },
     lostFrame: () => undefined,
@@ -86,25 +101,45 @@ function carriers(carrying: Carrying): Readonly<Record<FrameFaultName, Carry>> {
       emit(text);
     },
     reorderedFrames({ text, about }) {
-      if (about) books.putBack(text, about);
+      if (isOfBook(about)) books.putBack(text, about);
     },
     delayedFrames({ text }, seconds) {
       turns.wait(seconds * 1_000);
       emit(text);
     },
-    garbageFrame: ({ text }) => emit(text.slice(0, text.length >> 1)),
-    badChecksum: ({ text, about }) => emit(about?.withWrongChecksum?.() ?? text),
+    garbageFrame: ({ text }) => emit(halfOf(text)),
+    badChecksum({ text, about }) {
+      const changed = isOfBook(about) ? about.withWrongChecksum?.() : undefined;
+      emit(changed ?? text);
+    },
+    lostUserFrame: () => undefined,
+    duplicatedUserFrame({ text }) {
+      user.add(text);
+      user.pass(text);
+    },
+    reorderedUserFrames: ({ text }) => user.putBack(text),
+    delayedUserFrames({ text }, seconds) {
+      user.wait(seconds * 1_000);
+      user.pass(text);
+    },
+    garbageUserFrame: ({ text }) => user.add(halfOf(text)),
   };
 }
 
+function halfOf(text: string): string {
+  return text.slice(0, text.length >> 1);
+}
+
 /** What may strike a frame now. */
-function faultsOf({ about }: Frame, books: Books, isWaiting: boolean): FrameFaultName[] {
+function faultsOf({ about }: Frame, { books, user, turns }: Leaving): FrameFaultName[] {
   // The end of a connection would hide what struck a book just before.
   const ofConnection = books.isSettled() ? (['stall', 'cut'] as const) : [];
-  if (!about || about.isSnapshot || !books.stepsOf(about).isInStep()) return [...ofConnection];
+  if (isOfUser(about)) return [...user.faults(), ...ofConnection];
+  if (!isOfBook(about) || about.isSnapshot || !books.stepsOf(about).isInStep())
+    return [...ofConnection];
   return [
     ...(['lostFrame', 'duplicatedFrame', 'reorderedFrames', 'garbageFrame'] as const),
-    ...(isWaiting ? [] : (['delayedFrames'] as const)),
+    ...(turns.isWaiting() ? [] : (['delayedFrames'] as const)),
     ...(about.withWrongChecksum ? (['badChecksum'] as const) : []),
     ...ofConnection,
   ];

@@ -43,6 +43,12 @@ const harshChances: Readonly<Record<FaultName, number>> = {
   stall: 0.000_05,
   cut: 0.000_1,
   refusedStream: 0.2,
+  // An order has some frames: half of the orders meet one.
+  lostUserFrame: 0.02,
+  duplicatedUserFrame: 0.02,
+  reorderedUserFrames: 0.02,
+  delayedUserFrames: 0.02,
+  garbageUserFrame: 0.02,
   // By the second: each some times an hour.
   restart: 0.002,
   clockSkew: 0.002,
@@ -70,7 +76,7 @@ export function isQuiet({ chances, script }: Planning): boolean {
   return script.length === 0 && Object.values(chances).every((chance) => chance === 0);
 }
 
-const late: readonly FaultName[] = ['delay', 'delayedFrames'];
+const late: readonly FaultName[] = ['delay', 'delayedFrames', 'delayedUserFrames'];
 
 /** Whether anything in it comes later. */
 export function isLate({ chances, script }: Planning): boolean {

@@ -1,10 +1,10 @@
 import { createHash, createHmac } from 'node:crypto';
 import { expect } from 'vitest';
 import { type Received, send } from '../fixtures.ts';
-import { createSimulator, type MarketDefinition, type Simulator } from '../index.ts';
+import { createSimulator, type MarketDefinition, type Schedule, type Simulator } from '../index.ts';
 
 export const apiKey = 'key-of-a-test';
-const secret = 'secret-of-a-test';
+export const secret = 'secret-of-a-test';
 /** Any time will do; this one is easy to read. */
 export const startedAt = 1_800_000_000_000;
 
@@ -86,9 +86,9 @@ export function signedHeaders({ endpoint, body = '', atMs, with: key = secret }:
   return { KEY: apiKey, Timestamp: timestamp, SIGN: sign };
 }
 
-export async function openBench(): Promise<Bench> {
+export async function openBench(schedule?: Schedule): Promise<Bench> {
   let at = startedAt;
-  const simulator = createSimulator({ now: () => at });
+  const simulator = createSimulator({ now: () => at, ...(schedule && { schedule }) });
   for (const market of markets) simulator.defineMarket('gateio', market);
   const dollars = { USDT: '100000' };
   simulator.addAccount({

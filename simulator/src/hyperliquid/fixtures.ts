@@ -1,7 +1,7 @@
 import { createECDH } from 'node:crypto';
 import { expect } from 'vitest';
 import { type Received, send } from '../fixtures.ts';
-import { createSimulator, type MarketDefinition, type Simulator } from '../index.ts';
+import { createSimulator, type MarketDefinition, type Schedule, type Simulator } from '../index.ts';
 import type { Packable } from './chain.ts';
 import { actionHash, digestOf } from './signature.ts';
 
@@ -57,10 +57,10 @@ export interface Bench {
   order(...orders: readonly Packable[]): Promise<Json[]>;
 }
 
-export async function openBench(): Promise<Bench> {
+export async function openBench(schedule?: Schedule): Promise<Bench> {
   let at = startedAt;
   let nonce = startedAt;
-  const simulator = createSimulator({ now: () => at });
+  const simulator = createSimulator({ now: () => at, ...(schedule && { schedule }) });
   for (const market of markets) simulator.defineMarket('hyperliquid', market);
   simulator.addAccount({
     ...{ venue: 'hyperliquid', apiKey: user, secret: agentKey },

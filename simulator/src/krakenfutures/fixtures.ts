@@ -1,10 +1,10 @@
 import { createHash, createHmac } from 'node:crypto';
 import { expect } from 'vitest';
 import { type Received, send } from '../fixtures.ts';
-import { createSimulator, type MarketDefinition, type Simulator } from '../index.ts';
+import { createSimulator, type MarketDefinition, type Schedule, type Simulator } from '../index.ts';
 
 export const apiKey = 'key-of-a-test';
-const secret = Buffer.from('secret-of-a-test').toString('base64');
+export const secret = Buffer.from('secret-of-a-test').toString('base64');
 /** Any time will do; this one is easy to read. */
 export const startedAt = 1_800_000_000_000;
 export const startedText = '2027-01-15T08:00:00.000Z';
@@ -62,9 +62,9 @@ interface Raw {
   readonly body?: string;
 }
 
-export async function openBench(): Promise<Bench> {
+export async function openBench(schedule?: Schedule): Promise<Bench> {
   let at = startedAt;
-  const simulator = createSimulator({ now: () => at });
+  const simulator = createSimulator({ now: () => at, ...(schedule && { schedule }) });
   for (const market of markets) simulator.defineMarket('krakenfutures', market);
   const balances = { flex: { USD: '100000', ETH: '2' }, margin: { BTC: '1000' } };
   simulator.addAccount({ venue: 'krakenfutures', apiKey, secret, balances });

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { expect } from 'vitest';
 import { type Received, send } from '../fixtures.ts';
-import { createSimulator, type MarketDefinition, type Simulator } from '../index.ts';
+import { createSimulator, type MarketDefinition, type Schedule, type Simulator } from '../index.ts';
 import type { WireLevel } from '../ws/fixtures.ts';
 
 export const apiKey = '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9';
 export const passphrase = 'words of a test';
-const secret = 'A1B2C3D4E5F60718293A4B5C6D7E8F90';
+export const secret = 'A1B2C3D4E5F60718293A4B5C6D7E8F90';
 /** Any time will do; this one is easy to read. */
 export const startedAt = 1_800_000_000_000;
 
@@ -75,10 +75,10 @@ interface Raw {
   readonly body?: string;
 }
 
-export async function openBench(): Promise<Bench> {
+export async function openBench(schedule?: Schedule): Promise<Bench> {
   let at = startedAt;
   const now = () => at;
-  const simulator = createSimulator({ now });
+  const simulator = createSimulator({ now, ...(schedule && { schedule }) });
   for (const market of markets) simulator.defineMarket('okx', market);
   const balances = { trading: { USDT: '100000', BTC: '1000' } };
   simulator.addAccount({ venue: 'okx', apiKey, secret, passphrase, balances });

@@ -1,13 +1,13 @@
 import type { BookChange } from '../exchange/bookNews.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Market } from '../exchange/market.ts';
-import type { FrameNote } from '../faults/books.ts';
+import type { BookNote } from '../faults/frameNote.ts';
 import type { Line } from './sockets.ts';
 
 /** A frame of a book, made once for all who listen. */
 export interface BookFrame {
   readonly text: string;
-  readonly about: FrameNote;
+  readonly about: BookNote;
 }
 
 /** Tells of one market's book in one form. */

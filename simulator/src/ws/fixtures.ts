@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { ShownBook } from '../exchange/marketMaker.ts';
 import type { Depth, DepthLevel } from '../exchange/prices.ts';
-import type { FrameNote } from '../faults/books.ts';
+import type { FrameNote } from '../faults/frameNote.ts';
 import type { Line } from './sockets.ts';
 
 const side = (from: number, to: number) =>

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { FrameNote } from '../faults/books.ts';
+import type { FrameNote } from '../faults/frameNote.ts';
 import type { StreamFaults } from '../faults/injector.ts';
 import type { Answer, RawRequest } from '../http/request.ts';
 import type { StreamFault } from './faults.ts';
 
 /** A client's connection, as the protocol of an exchange sees it. */
 export interface Line {
-  /** A frame of a market's book says so; others are never lost, doubled or reordered. */
+  /** A frame of a book or a user stream says so; others are never lost, doubled or reordered. */
   send(text: string, about?: FrameNote): void;
   close(code: number, reason: string): void;
 }

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { proofOf } from '../../support/proof.ts';
 import { simulatedVenues } from '../../support/simulatedVenues.ts';
-import { drawRun } from '../../support/wire/draw.ts';
+import { drawRun, type WireRun } from '../../support/wire/draw.ts';
 import { playRun } from '../../support/wire/play.ts';
 import { createHouses } from '../../support/wire/series.ts';
 
@@ -26,28 +26,62 @@ describe.each(simulatedVenues)('$venue', (venue) => {
   );
 });
 
+const quiet = { chances: {}, seed: 1 };
+const terms = { side: 'buy', quantity: 1, mayRest: true } as const;
+const orderAt = (price: number) => ({
+  ...{ ...terms, name: 'a' },
+  body: { side: 'buy', quantity: 1, client_order_id: 'a', order_type: 'limit', price },
+});
+const sending = { kind: 'send', repeats: 'never', isAwaited: true } as const;
+
+/** What a run finds at the first of the exchanges. */
+async function play(run: Pick<WireRun, 'acts' | 'frames'>, plant?: string) {
+  const [venue] = simulatedVenues;
+  const [market] = venue?.markets ?? [];
+  if (!venue || !market) throw new Error('there is an exchange with a market');
+  const houses = createHouses(plant);
+  const result = await houses.use(venue, (live) => playRun(live, { venue, market, ...run }));
+  await houses.close();
+  return result;
+}
+
 describe('a mistake between the service and the wire', () => {
   it.each(['sent again after a failure', 'a failure taken for a refusal'])(
     'is found by a run: %s',
     async (plant) => {
-      const houses = createHouses(plant);
-      const lost = { when: 'after', how: { kind: 'resetsBeforeHeaders' } } as const;
-      const body = { side: 'buy', quantity: 1, client_order_id: 'a', order_type: 'limit' };
-      const order = {
-        name: 'a',
-        side: 'buy',
-        quantity: 1,
-        mayRest: true,
-        body: { ...body, price: 95 },
-      } as const;
-      const [venue] = simulatedVenues;
-      const [market] = venue?.markets ?? [];
-      if (!venue || !market) throw new Error('there is an exchange with a market');
-      const shared = { kind: 'send', order, repeats: 'never', isAwaited: true } as const;
-      const acts = [{ ...shared, fault: lost }];
-      const { faults } = await houses.use(venue, (live) => playRun(live, { venue, market, acts }));
-      await houses.close();
-      expect(faults).not.toEqual([]);
+      const fault = { when: 'after', how: { kind: 'resetsBeforeHeaders' } } as const;
+      const acts = [{ ...sending, order: orderAt(95), fault }];
+      expect((await play({ acts, frames: quiet }, plant)).faults).not.toEqual([]);
     },
   );
+});
+
+describe('a fill that the stream tells twice', () => {
+  const filled = { bids: [[94, 10]], asks: [[95, 10]] } as const;
+  const run: Pick<WireRun, 'acts' | 'frames'> = {
+    acts: [
+      { ...sending, order: orderAt(97.5), fault: undefined },
+      // A stream that has just begun has orders looked up without a word.
+      { kind: 'time', ms: 20_000 },
+      { kind: 'market', book: filled },
+    ],
+    frames: { chances: { duplicatedUserFrame: 1 }, seed: 1 },
+  };
+
+  it('is counted once', async () => {
+    const { faults, struck, trades } = await play(run);
+    expect([faults, trades]).toEqual([[], 1]);
+    expect(struck).toContain('frames duplicatedUserFrame');
+  });
+
+  it('is found by the run where it is counted twice', async () => {
+    const { faults } = await play(run, 'a message that comes twice is a second fill');
+    expect(faults).toContainEqual(expect.stringMatching(/^a: fills of 2 worth .* were told/));
+  });
+
+  it('is no fill of two where nothing comes twice', async () => {
+    const calm = { ...run, frames: quiet };
+    const { faults } = await play(calm, 'a message that comes twice is a second fill');
+    expect(faults).toEqual([]);
+  });
 });

@@ -28,6 +28,16 @@ it('cancels nothing that was not sent before', () => {
   }
 });
 
+it('has each fault of single frames in some runs, and none of it in others', () => {
+  const names = [
+    ...['lostUserFrame', 'duplicatedUserFrame', 'reorderedUserFrames', 'delayedUserFrames'],
+    'garbageUserFrame',
+  ];
+  const chancesOf = (name: string) =>
+    runs.map(({ frames }) => new Map(Object.entries(frames.chances)).get(name));
+  for (const name of names) expect(new Set(chancesOf(name))).toEqual(new Set([0, 0.1, 0.3]));
+});
+
 it('reaches every market of every exchange, and every kind of act', () => {
   const markets = new Set(runs.map(({ market }) => market));
   expect(markets.size).toBe(simulatedVenues.flatMap((venue) => venue.markets).length);

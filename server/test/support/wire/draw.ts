@@ -4,7 +4,14 @@ import type { Side } from '../../../src/trading/model/order.ts';
 import type { BookSides } from '../madeMarket.ts';
 import type { SimulatedMarket, SimulatedVenue } from '../simulatedExchange.ts';
 import { simulatedVenues } from '../simulatedVenues.ts';
-import { drawReadFault, drawStreamFault, drawWriteFault, type RequestFault } from './faults.ts';
+import {
+  drawFrameChances,
+  drawReadFault,
+  drawStreamFault,
+  drawWriteFault,
+  type FrameChances,
+  type RequestFault,
+} from './faults.ts';
 
 /** An order of a run. No other of the run has its quantity, by which the exchange's is told. */
 export interface DrawnOrder {
@@ -42,9 +49,12 @@ export interface WireRun {
   readonly venue: SimulatedVenue;
   readonly market: SimulatedMarket;
   readonly acts: readonly Act[];
+  /** What happens to single frames of user streams meanwhile; the seed is of their chances. */
+  readonly frames: { readonly chances: FrameChances; readonly seed: number };
 }
 
 const ordersMax = 5;
+const frameSeeds = 1_000_000;
 /** As many as two decimals of a second give, up to what the market may not fill at once. */
 const quantityTenths = 60;
 
@@ -56,7 +66,9 @@ export function drawRun(seed: string, among = simulatedVenues): WireRun {
   const count = 2 + below(random, ordersMax - 1);
   const quantities = drawQuantities(random, count);
   const orders = quantities.map((quantity, at) => drawOrder(random, `order-${at}`, quantity));
-  return { venue, market, acts: orders.flatMap((_, at) => drawActs(random, orders, at)) };
+  const acts = orders.flatMap((_, at) => drawActs(random, orders, at));
+  const chances = drawFrameChances(random);
+  return { venue, market, acts, frames: { chances, seed: below(random, frameSeeds) } };
 }
 
 /** What comes before an order, the order, and what comes after. */

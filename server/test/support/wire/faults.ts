@@ -1,4 +1,4 @@
-import type { Fault, RawRequest, StreamFault, VenueName } from '@windlass/simulator';
+import type { Fault, Planning, RawRequest, StreamFault, VenueName } from '@windlass/simulator';
 import type { Random } from '../../../src/kit/random.ts';
 
 /** How a request that changes something fails, and whether the exchange has seen it by then. */
@@ -54,6 +54,22 @@ export function drawStreamFault(random: Random): StreamFault {
   if (kind < 0.4) return { kind: 'drop' };
   if (kind < 0.7) return { kind: 'silence' };
   return { kind: 'refuse', times: 1 + Math.floor(random.next() * 3) };
+}
+
+/** How likely each thing is to happen to a frame that tells the account of its orders. */
+export type FrameChances = Planning['chances'];
+
+/** None often, and some of them a third of the frames. */
+const frameChances = [0, 0, 0.1, 0.3];
+
+export function drawFrameChances(random: Random): FrameChances {
+  return {
+    lostUserFrame: any(random, frameChances),
+    duplicatedUserFrame: any(random, frameChances),
+    reorderedUserFrames: any(random, frameChances),
+    delayedUserFrames: any(random, frameChances),
+    garbageUserFrame: any(random, frameChances),
+  };
 }
 
 function any<Item>(random: Random, items: readonly Item[]): Item {

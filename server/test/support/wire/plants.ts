@@ -1,5 +1,6 @@
 import type { Dialect } from '../../../src/trading/venues/shared/live/dialect.ts';
 import { DialectRefusal } from '../../../src/trading/venues/shared/live/failures.ts';
+import type { StreamWord } from '../../../src/trading/venues/shared/live/userStreams.ts';
 import type { VenueFill } from '../../../src/trading/venues/venuePort.ts';
 
 /** A dialect with one mistake in it. */
@@ -17,6 +18,23 @@ function withFills(dialect: Dialect, change: (fills: readonly VenueFill[]) => Ve
       dialect.lookup({ ...call, heard: (fills) => call.heard(change(fills)) }, ref),
     fills: async (call, query) => change(await dialect.fills(call, query)),
   } satisfies Dialect;
+}
+
+/** Which orders a message was about that came more than once. */
+function messagesTwice() {
+  const seen = new Set<string>();
+  const orders = new Set<string>();
+  return {
+    has: (venueOrderId: string) => orders.has(venueOrderId),
+    note(text: string, word: StreamWord): StreamWord {
+      if (word.kind !== 'orders') return word;
+      for (const { venueOrderId } of word.orders) {
+        if (seen.has(text) && venueOrderId !== undefined) orders.add(venueOrderId);
+      }
+      seen.add(text);
+      return word;
+    },
+  };
 }
 
 /** Mistakes between the service and the wire; runs with faults have to find each of them. */
@@ -58,6 +76,26 @@ export const plants: Readonly<Record<string, Plant>> = {
       reads += 1;
       return all.map((fill) => ({ ...fill, venueTradeId: `${fill.venueTradeId}-${reads}` }));
     });
+  },
+  /** ccxt#18078: what a stream tells twice is counted twice. */
+  'a message that comes twice is a second fill': (dialect) => {
+    const again = messagesTwice();
+    const counted = (all: readonly VenueFill[]) =>
+      all.flatMap((fill) =>
+        again.has(fill.venueOrderId)
+          ? [fill, { ...fill, venueTradeId: `${fill.venueTradeId}-again` }]
+          : [fill],
+      );
+    return {
+      ...withFills(dialect, counted),
+      userStreams: (dialect.userStreams ?? []).map((stream) => ({
+        ...stream,
+        async prepare(call) {
+          const prepared = await stream.prepare(call);
+          return { ...prepared, read: (text) => again.note(text, prepared.read(text)) };
+        },
+      })),
+    };
   },
   /** An order that filled in part is told as if nobody had met it. */
   'what was filled of a cancelled order is forgotten': (dialect) => ({

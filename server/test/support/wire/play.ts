@@ -54,6 +54,7 @@ async function openStage(live: LiveHouse, run: WireRun) {
   const heard = hear(live, desk);
   const answers: SendAnswer[] = [];
   const struck: string[] = [];
+  const strikesOfFrames = misbehave(live, run);
   let isWell = false;
   const plan = (what: 'sends' | 'cancels' | 'reads', times: number, fault: RequestFault) => {
     const match = (request: RawRequest): boolean => {
@@ -67,7 +68,7 @@ async function openStage(live: LiveHouse, run: WireRun) {
   const acting = createActing({ desk, run, ask, plan, answers, over: pace.over });
   return {
     pass: pace.pass,
-    struck: (): readonly string[] => struck,
+    struck: (): readonly string[] => [...struck, ...strikesOfFrames()],
     async carryOut(act: Act): Promise<void> {
       if (act.kind === 'streams') {
         simulator.failStreams(at, act.how);
@@ -81,6 +82,7 @@ async function openStage(live: LiveHouse, run: WireRun) {
     async heal(): Promise<void> {
       isWell = true;
       simulator.failStreams(at, { kind: 'refuse', times: 0 });
+      simulator.calm();
       await pace.settled();
     },
     /** Has the account compared with its exchange, as it is from time to time by itself. */
@@ -98,6 +100,17 @@ async function openStage(live: LiveHouse, run: WireRun) {
       accepted: simulator.accepted(at) - before,
     }),
   };
+}
+
+/** Lets single frames of user streams fail from now on; gives what struck. */
+function misbehave({ simulator }: LiveHouse, { market, frames }: WireRun) {
+  const before = simulator.strikes().length;
+  simulator.misbehave({ chances: frames.chances, script: [] }, frames.seed, market.at);
+  return (): readonly string[] =>
+    simulator
+      .strikes()
+      .slice(before)
+      .map(({ fault }) => `frames ${fault}`);
 }
 
 interface Difference {

@@ -38,7 +38,8 @@ export function createUserStreams(exchange: Exchange, listenKeys: ListenKeys): C
       const texts = events.map((event) =>
         JSON.stringify(isSpot ? { subscriptionId: 0, event } : event),
       );
-      for (const { line } of mine) for (const text of texts) line.send(text);
+      const about = { ordersIn: market.name };
+      for (const { line } of mine) for (const text of texts) line.send(text, about);
     }
   });
   listenKeys.onEnd((listenKey) => {

@@ -1,5 +1,6 @@
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Account } from '../../exchange/records.ts';
+import type { UserNote } from '../../faults/frameNote.ts';
 import type { Connect, Line } from '../../ws/sockets.ts';
 import { type Asked, answerAsked, readAsked } from './asked.ts';
 import { eventsOf, type Topic } from './events.ts';
@@ -19,8 +20,8 @@ interface Hearing {
 export function createPrivateStreams(exchange: Exchange): Connect {
   const hearings = new Set<Hearing>();
   let made = 0;
-  const say = (hearing: Hearing, content: object): void => {
-    hearing.line.send(JSON.stringify(content));
+  const say = (hearing: Hearing, content: object, about?: UserNote): void => {
+    hearing.line.send(JSON.stringify(content), about);
     stayAwake(hearing);
   };
   const stayAwake = (hearing: Hearing): void => {
@@ -30,14 +31,15 @@ export function createPrivateStreams(exchange: Exchange): Connect {
   };
   exchange.onNews((all) => {
     for (const news of all) {
-      const { account } = news.order;
+      const { account, market } = news.order;
       const mine = [...hearings].filter((each) => each.account === account);
       if (mine.length === 0) continue;
       for (const [topic, record] of eventsOf(news)) {
         made += 1;
         const told = { id: `${account.number}-${made}`, topic, creationTime: exchange.now() };
         const hearers = mine.filter(({ topics }) => topics.has(topic));
-        for (const hearing of hearers) say(hearing, { ...told, data: [record] });
+        const about = { ordersIn: market.name };
+        for (const hearing of hearers) say(hearing, { ...told, data: [record] }, about);
       }
     }
   });

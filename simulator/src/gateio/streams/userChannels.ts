@@ -34,7 +34,8 @@ export function createUserChannels(exchange: Exchange): ChannelGroup {
       const isHeard = own?.markets.has('!all') || own?.markets.has(market.id);
       if (own?.account !== account || !isHeard) continue;
       const times = { time: Math.floor(exchange.now() / 1_000), time_ms: exchange.now() };
-      line.send(JSON.stringify({ ...times, channel, event: 'update', result }));
+      const text = JSON.stringify({ ...times, channel, event: 'update', result });
+      line.send(text, { ordersIn: market.name });
     }
   };
   return {

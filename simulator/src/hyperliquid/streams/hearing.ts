@@ -1,5 +1,5 @@
 import type { Exchange } from '../../exchange/exchange.ts';
-import type { FrameNote } from '../../faults/books.ts';
+import type { FrameNote } from '../../faults/frameNote.ts';
 import type { Line } from '../../ws/sockets.ts';
 
 /** A connection over which nothing was said for so long is cut. */
@@ -10,7 +10,7 @@ const normalEnd = 1000;
 export interface Hearing {
   /** By their names. */
   readonly subscriptions: Set<string>;
-  say(channel: string, data?: unknown): void;
+  say(channel: string, data?: unknown, about?: FrameNote): void;
   send(text: string, about?: FrameNote): void;
   /** Ends it with all that it hears. */
   cut(): void;
@@ -26,7 +26,8 @@ export function toHearing(exchange: Exchange, name: string, line: Line): Hearing
   return {
     subscriptions: new Set(),
     send,
-    say: (channel, data) => send(JSON.stringify({ channel, ...(data !== undefined && { data }) })),
+    say: (channel, data, about) =>
+      send(JSON.stringify({ channel, ...(data !== undefined && { data }) }), about),
     cut: () => line.close(normalEnd, ''),
   };
 }

@@ -1,5 +1,6 @@
 import type { Exchange } from '../../exchange/exchange.ts';
 import { isOpen, type OrderNews, type OrderRecord } from '../../exchange/records.ts';
+import type { UserNote } from '../../faults/frameNote.ts';
 import { fillsOf } from '../fillInfo.ts';
 import { updateOf } from '../orderInfo.ts';
 import { toldOf } from '../statuses.ts';
@@ -20,22 +21,29 @@ export function nameOf({ type, user }: UserSubscription): string {
 /** Tells accounts of themselves, over as many connections as they like. */
 export function tellUsers(exchange: Exchange, hearings: ReadonlySet<Hearing>): void {
   const hasNewStatus = createStatusMemory();
-  const say = (subscription: UserSubscription, data: unknown) => {
+  const say = (subscription: UserSubscription, data: unknown, about: UserNote) => {
     for (const hearing of hearings) {
-      if (hearing.subscriptions.has(nameOf(subscription))) hearing.say(subscription.type, data);
+      if (hearing.subscriptions.has(nameOf(subscription)))
+        hearing.say(subscription.type, data, about);
     }
   };
   exchange.onNews((news) => {
     const changed = latest(news).filter(hasNewStatus);
     for (const account of new Set(news.map(({ order }) => order.account))) {
       const user = account.apiKey.toLowerCase();
-      const updates = changed.filter((order) => order.account === account).map(updateOf);
-      if (updates.length > 0) say({ type: 'orderUpdates', user }, updates);
+      const updates = changed.filter((order) => order.account === account);
+      const [update] = updates;
+      if (update) say({ type: 'orderUpdates', user }, updates.map(updateOf), noteOf(update));
       const own = news.filter(({ order, trade }) => trade && order.account === account);
       const fills = fillsOf(exchange, user, new Set(own.map(({ trade }) => trade?.tradeId)));
-      if (own.length > 0) say({ type: 'userFills', user }, { user, fills });
+      const [first] = own;
+      if (first) say({ type: 'userFills', user }, { user, fills }, noteOf(first.order));
     }
   });
+}
+
+function noteOf({ market }: OrderRecord): UserNote {
+  return { ordersIn: market.name };
 }
 
 /** Each order as the news leave it. */

@@ -1,5 +1,6 @@
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Market } from '../../exchange/market.ts';
+import { isOfBook } from '../../faults/frameNote.ts';
 import { type BookListener, type BookTopic, createBookTopics } from '../../ws/bookTopics.ts';
 import { wallet } from '../call.ts';
 import { symbolOf } from '../pairs.ts';
@@ -88,7 +89,8 @@ function topicOf(exchange: Exchange, market: Market, depth: number): BookTopic {
 function listenerOf({ line }: Client, snapshot: boolean): BookListener {
   return {
     send(text, about) {
-      if (snapshot || about?.isSnapshot !== true) line.send(text, about);
+      const isSnapshot = isOfBook(about) && about.isSnapshot;
+      if (snapshot || !isSnapshot) line.send(text, about);
     },
   };
 }

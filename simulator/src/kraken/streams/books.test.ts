@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createExchange, type Exchange } from '../../exchange/exchange.ts';
 import type { Market } from '../../exchange/market.ts';
+import { isOfBook } from '../../faults/frameNote.ts';
 import { type OpenLine, openLine, shownBooks } from '../../fixtures.ts';
 import { krakenTraits } from '../traits.ts';
 import { createStreams } from './streams.ts';
@@ -90,7 +91,8 @@ describe('the channel of books', () => {
       { book: 'BTC/USD', isSnapshot: true },
       { book: 'BTC/USD', isSnapshot: false },
     ]);
-    const wrong = JSON.parse(notes[1]?.withWrongChecksum?.() ?? '');
+    const [, changed] = notes.filter(isOfBook);
+    const wrong = JSON.parse(changed?.withWrongChecksum?.() ?? '');
     const right = JSON.parse(texts[2] ?? '');
     expect(wrong.data[0].checksum).not.toBe(second);
     expect({ ...wrong.data[0], checksum: second }).toEqual(right.data[0]);

@@ -1,5 +1,6 @@
 import type { Exchange } from '../../exchange/exchange.ts';
 import { type Account, isOpen } from '../../exchange/records.ts';
+import type { UserNote } from '../../faults/frameNote.ts';
 import { wallet } from '../call.ts';
 import type { Asking, Channel, Client, Params } from './channel.ts';
 import { executionReports, openReport } from './executions.ts';
@@ -11,22 +12,31 @@ interface Hearing {
   sequence: number;
 }
 
+interface Report {
+  readonly type: 'snapshot' | 'update';
+  readonly data: readonly object[];
+  readonly about?: UserNote;
+}
+
 /** What accounts hear of themselves. */
 export function createExecutionsChannel(exchange: Exchange, tokens: Tokens): Channel {
   const hearings = new Map<Client, Hearing>();
-  const report = (client: Client, type: 'snapshot' | 'update', data: readonly object[]): void => {
+  const report = (client: Client, { about, ...said }: Report): void => {
     const hearing = hearings.get(client);
     if (!hearing) return;
     hearing.sequence += 1;
-    const message = { channel: 'executions', type, data, sequence: hearing.sequence };
-    client.line.send(JSON.stringify(message));
+    const message = { channel: 'executions', ...said, sequence: hearing.sequence };
+    client.line.send(JSON.stringify(message), about);
   };
   exchange.onNews((all) => {
     for (const news of all) {
       const mine = [...hearings].filter(([, { account }]) => account === news.order.account);
       if (mine.length === 0) continue;
       const reports = executionReports(news);
-      for (const [client] of mine) for (const each of reports) report(client, 'update', [each]);
+      const about = { ordersIn: news.order.market.name };
+      for (const [client] of mine) {
+        for (const each of reports) report(client, { type: 'update', data: [each], about });
+      }
     }
   });
   const subscribe = ({ client, params, accept }: Asking, account: Account): void => {
@@ -36,7 +46,7 @@ export function createExecutionsChannel(exchange: Exchange, tokens: Tokens): Cha
     accept({ channel: 'executions', maxratecount: 125, ...snaps });
     if (!isShown) return;
     const open = exchange.orders(account, wallet).filter(isOpen);
-    report(client, 'snapshot', open.map(openReport));
+    report(client, { type: 'snapshot', data: open.map(openReport) });
   };
   return {
     name: 'executions',

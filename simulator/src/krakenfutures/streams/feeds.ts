@@ -1,6 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Account, OrderNews } from '../../exchange/records.ts';
+import type { UserNote } from '../../faults/frameNote.ts';
 import type { Answer } from '../../http/request.ts';
 import { objectIn } from '../../ws/objectIn.ts';
 import type { Connect, Line, Listener } from '../../ws/sockets.ts';
@@ -68,19 +69,20 @@ export function createFeeds(exchange: Exchange): Connect {
   };
 }
 
-function say({ line }: Session, content: object): void {
-  line.send(JSON.stringify(content));
+function say({ line }: Session, content: object, about?: UserNote): void {
+  line.send(JSON.stringify(content), about);
 }
 
 function tell(sessions: ReadonlySet<Session>, news: OrderNews): void {
   const { order, trade } = news;
+  const about = { ordersIn: order.market.name };
   for (const session of sessions) {
     if (session.feeds.get('open_orders') === order.account) {
-      for (const message of orderMessages(news)) say(session, message);
+      for (const message of orderMessages(news)) say(session, message, about);
     }
     if (trade && session.feeds.get('fills') === order.account) {
       const fills = [fillRow(trade, trade.tradeId)];
-      say(session, { feed: 'fills', account: accountName(order.account), fills });
+      say(session, { feed: 'fills', account: accountName(order.account), fills }, about);
     }
   }
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createExchange } from '../../exchange/exchange.ts';
+import { isOfBook } from '../../faults/frameNote.ts';
 import {
   createClientBook,
   createEar,
@@ -106,7 +107,8 @@ describe('the books of okx', () => {
     exchange.show(market.name, { bids: [[100, 1]], asks: [[101, 1]] });
     const [books400, books5] = ear.heard;
     const { data: right, ...rest } = JSON.parse(books400?.text ?? '');
-    const wrong = JSON.parse(books400?.about?.withWrongChecksum?.() ?? '');
+    const notes = [books400?.about].filter(isOfBook);
+    const wrong = JSON.parse(notes[0]?.withWrongChecksum?.() ?? '');
     expect(wrong).toEqual({ ...rest, data: [{ ...right[0], checksum: expect.any(Number) }] });
     expect([right[0].checksum, 0]).not.toContain(wrong.data[0].checksum);
     expect(books5?.about).toEqual({ book: market.name, isSnapshot: true });

@@ -1,5 +1,6 @@
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Account } from '../../exchange/records.ts';
+import type { UserNote } from '../../faults/frameNote.ts';
 import type { Connect, Line } from '../../ws/sockets.ts';
 import { algoOrders } from '../algos/algoOrders.ts';
 import { wallet } from '../call.ts';
@@ -37,9 +38,9 @@ interface Peer {
 export function createPrivateStreams(exchange: Exchange): Connect {
   const peers = new Set<Peer>();
   let opened = 0;
-  const say = (peer: Peer, content: object | string) => {
+  const say: Say = (peer, content, about) => {
     const text = typeof content === 'string' ? content : JSON.stringify(content);
-    peer.line.send(text);
+    peer.line.send(text, about);
     keepAlive(exchange, peer);
   };
   exchange.onNews((all) => {
@@ -48,8 +49,9 @@ export function createPrivateStreams(exchange: Exchange): Connect {
       const mine = [...peers].filter((peer) => peer.account === account);
       if (mine.length === 0) continue;
       const instType = instTypeOf(market.definition);
+      const about = { ordersIn: market.name };
       for (const row of rowsOf(news, exchange.orders(account, wallet))) {
-        for (const peer of mine) tell(peer, { row, instType, say });
+        for (const peer of mine) tell(peer, { row, instType, say, about });
       }
     }
   });
@@ -71,19 +73,20 @@ export function createPrivateStreams(exchange: Exchange): Connect {
   };
 }
 
-type Say = (peer: Peer, content: object | string) => void;
+type Say = (peer: Peer, content: object | string, about?: UserNote) => void;
 
 interface Telling {
   readonly row: Row;
   readonly instType: InstType;
   readonly say: Say;
+  readonly about?: UserNote;
 }
 
-function tell(peer: Peer, { row, instType, say }: Telling): void {
+function tell(peer: Peer, { row, instType, say, about }: Telling): void {
   for (const subscription of peer.subscriptions.values()) {
     const isMeant = subscription.instType === 'ANY' || subscription.instType === instType;
     if (subscription.channel !== row.channel || !isMeant) continue;
-    say(peer, { arg: { ...subscription, uid: uidOf(peer) }, data: [row.content] });
+    say(peer, { arg: { ...subscription, uid: uidOf(peer) }, data: [row.content] }, about);
   }
 }
 

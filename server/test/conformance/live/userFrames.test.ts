@@ -1,0 +1,121 @@
+import { reconciliationEndpoints } from '@windlass/contract';
+import type { FaultName } from '@windlass/simulator';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { StoredFill, StoredOrder } from '../../../src/trading/execution/orderStore.ts';
+import type { Desk } from '../../support/madeHouse.ts';
+import {
+  type LiveHouse,
+  openLiveHouse,
+  passStep,
+  type SimulatedMarket,
+} from '../../support/simulatedExchange.ts';
+import { simulatedVenues } from '../../support/simulatedVenues.ts';
+
+// Frames in which a stream tells of a fill are lost, doubled, torn, late or out of order: the fill
+// counts once, and order and balances end as the exchange has them.
+
+const sell = { order_type: 'limit', side: 'sell', quantity: 1, price: 105 };
+const meetsSell = { bids: [[106, 10]], asks: [[107, 10]] } as const;
+/** A stream that comes to life has orders looked at twice; after that only a word does. */
+const calmMs = 6_000;
+/** As long as a fill may go unnoticed with a stream. */
+const streamedMs = 1_000;
+/** Orders are looked up so often though a stream is live, one after the other. */
+const auditedMs = 35_000;
+/** In which nothing happens but a look now and then. */
+const stepMs = 1_000;
+
+/**
+ * With each of them, what is known of the fill by the stream. Where an exchange tells of it in one
+ * frame, the one that is to go before never comes.
+ */
+type FaultCase = readonly [FaultName, knownByStream: readonly ('closed' | 'nothing')[]];
+const faults: readonly FaultCase[] = [
+  ['duplicatedUserFrame', ['closed']],
+  ['lostUserFrame', ['nothing']],
+];
+/** In one market of each exchange, for the time that they take. */
+const moreFaults: readonly FaultCase[] = [
+  ['garbageUserFrame', ['nothing']],
+  ['delayedUserFrames', ['nothing']],
+  ['reorderedUserFrames', ['closed', 'nothing']],
+];
+
+describe.each(simulatedVenues)('$venue', (venue) => {
+  let live: LiveHouse;
+  beforeAll(async () => {
+    live = await openLiveHouse(venue);
+  });
+  afterAll(() => live.stop());
+
+  describe.each(venue.markets)('an order of $marketType that fills', (market) => {
+    const cases = market === venue.markets[0] ? [...faults, ...moreFaults] : faults;
+    it.each(cases)('counts once under %s', async (fault, byStream) => {
+      const { desk, orderId, heard } = await restingSell(live, market);
+      const { BTC: before = 0 } = await desk.total();
+      live.simulator.misbehave(everyFrame(fault), 1, market.at);
+      const strikes = live.simulator.strikes().length;
+      await desk.show(meetsSell);
+      await live.pass(streamedMs);
+      expect(byStream).toContain(heard.order()?.status ?? 'nothing');
+      await passUntil(live, auditedMs, () => heard.order()?.status === 'closed');
+      live.simulator.calm();
+      // What was late, and all that looks at the order by itself.
+      await passUntil(live, auditedMs, () => false);
+
+      expect(live.simulator.strikes().slice(strikes)).toContainEqual(
+        expect.objectContaining({ fault, market: market.symbol }),
+      );
+      expect(heard.order()).toMatchObject({ status: 'closed', filled: '1' });
+      expect(heard.fills(orderId).map(({ quantity }) => quantity)).toEqual(['1']);
+      expect(await desk.find('mine')).toMatchObject({ status: 'closed', filled: 1 });
+      expect(await differences(live, desk)).toEqual([]);
+      const { BTC: after = 0 } = await desk.total();
+      if (market.marketType === 'spot') expect(after).toBeCloseTo(before - 1, 9);
+    });
+  });
+});
+
+/** All frames that come of one fill, however many an exchange makes of it. */
+function everyFrame(fault: FaultName) {
+  return { chances: {}, script: [{ at: 0, fault, venue: 'all', times: 100 }] };
+}
+
+/** An order that rests, at an exchange whose stream has been live for a while. */
+async function restingSell(live: LiveHouse, market: SimulatedMarket) {
+  const before = live.simulator.streams(market.at);
+  const desk = await live.house.desk(market);
+  await desk.take({ order_type: 'market', side: 'buy', quantity: 3 });
+  const { order_id } = await desk.take({ ...sell, client_order_id: 'mine' });
+  await passUntil(live, calmMs, () => live.simulator.streams(market.at) > before);
+  await passUntil(live, calmMs, () => false);
+  return { desk, orderId: order_id as string, heard: hear(live, desk) };
+}
+
+async function passUntil(live: LiveHouse, ms: number, isOver: () => boolean): Promise<void> {
+  for (let past = 0; past < ms && !isOver(); past += stepMs) await passStep(live.house, stepMs);
+}
+
+/** What is told of the order without a question. */
+function hear({ house }: LiveHouse, { account }: Desk) {
+  const fills: StoredFill[] = [];
+  let last: StoredOrder | undefined;
+  const events = house.app.app.trading?.execution.events;
+  events?.onOrder((order) => {
+    if (order.accountId === account && order.clientOrderId === 'mine') last = order;
+  });
+  events?.onFill((fill) => {
+    if (fill.accountId === account) fills.push(fill);
+  });
+  return {
+    order: () => last,
+    fills: (venueOrderId: string) => fills.filter((fill) => fill.venueOrderId === venueOrderId),
+  };
+}
+
+async function differences({ house }: LiveHouse, { account }: Desk): Promise<readonly unknown[]> {
+  const { method, path: url } = reconciliationEndpoints.compareAccounts;
+  const body = { exchange_account_id: account };
+  const { json } = await house.app.ask({ method, url, body });
+  return (json.data as { differences: readonly unknown[] }).differences;
+}
