@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
+import type { EndpointTag } from './tags.ts';
 
 /** The two services, and the process they share. The house decides key header and envelope. */
 export type House = 'vault' | 'trading';
@@ -42,7 +43,7 @@ export interface Endpoint<
   readonly summary: string;
   readonly description?: string;
   /** Heading of the endpoint in the documentation. */
-  readonly tag: string;
+  readonly tag: EndpointTag;
   /** Roles that may call; `any` key, or `public` without one. Admin always may. */
   readonly access: readonly Role[] | 'any' | 'public';
   readonly params?: Params;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { networkNames } from './vault/fields.ts';
 
 const health = z.object({
   success: z.literal(true),
@@ -10,13 +9,18 @@ const health = z.object({
   environment: z.string(),
 });
 
-const healthEndpoint = (path: '/health' | '/api/health') =>
+const tokenGroups = z.record(
+  z.string(),
+  z.array(z.object({ symbol: z.string(), name: z.string(), contract: z.string() })),
+);
+
+const healthEndpoint = (path: '/health' | '/api/health', summary: string) =>
   defineEndpoint({
     house: 'vault',
     method: 'GET',
     path,
     tag: 'System',
-    summary: 'Whether the service is up',
+    summary,
     access: 'public',
     envelope: 'none',
     data: health,
@@ -25,9 +29,9 @@ const healthEndpoint = (path: '/health' | '/api/health') =>
 
 export const systemEndpoints = {
   /** Whether the service is up; needs no key. */
-  getHealth: healthEndpoint('/health'),
+  getHealth: healthEndpoint('/health', 'Whether the service is up'),
   /** The same, under the vault API's prefix. */
-  getApiHealth: healthEndpoint('/api/health'),
+  getApiHealth: healthEndpoint('/api/health', 'Whether the service is up, on the vault API'),
   /** What the vault API is and where its endpoints are. */
   getApiInfo: defineEndpoint({
     house: 'vault',
@@ -64,13 +68,7 @@ export const systemEndpoints = {
       endpoints: z.record(z.string(), z.string()),
       examples: z.record(z.string(), z.unknown()),
       supportedTokens: z
-        .record(
-          z.enum(networkNames),
-          z.record(
-            z.string(),
-            z.array(z.object({ symbol: z.string(), name: z.string(), contract: z.string() })),
-          ),
-        )
+        .object({ testnet: tokenGroups, mainnet: tokenGroups })
         .describe('by network and group'),
     }),
     message: 'Windlass vault API',

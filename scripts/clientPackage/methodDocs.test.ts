@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readComments, renderClient } from './methodDocs.ts';
 
 const endpoint = (changes: Partial<Endpoint> = {}): Endpoint => ({
-  ...{ house: 'trading', method: 'GET', path: '/orders/:id', tag: 'Orders', access: ['trader'] },
+  ...{ house: 'trading', method: 'GET', path: '/orders/:id', tag: 'Execution', access: ['trader'] },
   ...{ summary: 'One order', data: endpoints.getOrder.data, message: 'ok', ...changes },
 });
 

@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import type { CommandNode, OptionNode } from '../../cli/src/completion/tree.ts';
 import { renderCliPage } from './cliPage.ts';
-import { readProgram } from './cliProgram.ts';
 
 const option = (
   usage: string,
@@ -74,9 +72,4 @@ test('lists each command with its arguments, options, choices and notes', () => 
     \`\`\`
     "
   `);
-});
-
-test('docs/cli.md is what the commands say today (else run: npm run docs)', async () => {
-  const written = await readFile(new URL('../../docs/cli.md', import.meta.url), 'utf8');
-  expect(written).toBe(renderCliPage(readProgram()));
 });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import type { AlgorithmEventWire, AlgorithmWire } from './algorithmShapes.ts';
-import { keyText, requestText } from './streamFields.ts';
+import { defineClientEvent, defineServerEvent } from '../streamEvent.ts';
+import { readers } from './accountFields.ts';
+import { algorithmEventShape, algorithmShape } from './algorithmShapes.ts';
+import { eventSequence, keyText, requestText, streamId, subscriptionEnd } from './streamFields.ts';
 
 const nameLengthMax = 128;
 
@@ -11,11 +13,19 @@ export const subscribeAlgorithmsPayload = z.object({
     .min(1, 'order_id must not be empty')
     .max(nameLengthMax, `order_id must be at most ${nameLengthMax} characters`)
     .nullish()
-    .transform((name) => name ?? undefined),
+    .transform((name) => name ?? undefined)
+    .describe('ours, or the client_algorithm_id; omitted: all that the key reaches'),
 });
 
 export const unsubscribeAlgorithmsPayload = subscribeAlgorithmsPayload.pick({ order_id: true });
 
+const followed = z.string().nullable().describe('null is the subscription to all');
+
+const algorithmsSubscribed = z.object({
+  order_id: followed,
+  stream_id: streamId,
+  sequence: eventSequence,
+});
 /**
  * The answer to `subscribe_algorithms`: what comes after it continues from `sequence`, the number
  * of the last event of what is followed. Null means all.
@@ -25,19 +35,65 @@ export const unsubscribeAlgorithmsPayload = subscribeAlgorithmsPayload.pick({ or
  * replaced before their client took them. A client that reads another `stream_id`, or a `sequence`
  * other than the last it saw, has missed something and reads the algorithms by REST.
  */
-export interface AlgorithmsSubscribedEvent {
-  readonly order_id: string | null;
-  readonly stream_id: string;
-  readonly sequence: number;
-}
+export type AlgorithmsSubscribedEvent = z.output<typeof algorithmsSubscribed>;
 
+const algorithmUpdate = algorithmShape.extend({ sequence: eventSequence });
 /** An algorithm as it stands now (Orderbook §2.5). The newest of one replaces all before it. */
-export interface AlgorithmUpdateEvent extends AlgorithmWire {
-  readonly sequence: number;
-}
+export type AlgorithmUpdateEvent = z.output<typeof algorithmUpdate>;
 
+const algorithmEvent = algorithmEventShape.extend({
+  order_id: z.string(),
+  sequence: eventSequence,
+});
 /** A line of an algorithm's history. Each comes once; none is left out. */
-export interface AlgorithmStreamEvent extends AlgorithmEventWire {
-  readonly order_id: string;
-  readonly sequence: number;
-}
+export type AlgorithmStreamEvent = z.output<typeof algorithmEvent>;
+
+/** What a client sends about algorithms. */
+export const algorithmClientEvents = {
+  /** Answered by `algorithms_subscribed` or `error`; of several under way for one, the last. */
+  subscribe_algorithms: defineClientEvent({
+    summary: 'Follow an algorithm, or all that the key reaches',
+    description:
+      'For keys that may list algorithms by REST and reach every account of theirs. Without ' +
+      '`order_id` those that start later are included.',
+    access: readers,
+    payload: subscribeAlgorithmsPayload,
+    answers: ['algorithms_subscribed', 'algorithm_event', 'algorithm_update', 'error'],
+    example: { key: 'ak_your_key', order_id: 'rebalance-7' },
+  }),
+  unsubscribe_algorithms: defineClientEvent({
+    summary: 'Stop following an algorithm, or all',
+    access: 'public',
+    payload: unsubscribeAlgorithmsPayload,
+    answers: ['algorithms_unsubscribed', 'error'],
+    example: { order_id: 'rebalance-7' },
+  }),
+} as const;
+
+/** What the service sends of algorithms. */
+export const algorithmServerEvents = {
+  algorithms_subscribed: defineServerEvent({
+    summary: 'Algorithms are followed from here on',
+    description:
+      'Events of all algorithms are numbered together from the start of the process, which ' +
+      '`stream_id` names. Numbers grow; those of other algorithms are left out, and those of ' +
+      'states that were replaced before their client took them. After a reconnection another ' +
+      '`stream_id`, or a `sequence` other than the last one seen, means that something was ' +
+      'missed: read the algorithms by REST.',
+    payload: algorithmsSubscribed,
+  }),
+  algorithms_unsubscribed: defineServerEvent({
+    summary: 'Algorithms are no longer followed',
+    payload: z.object({ order_id: followed, reason: subscriptionEnd }),
+  }),
+  algorithm_update: defineServerEvent({
+    summary: 'An algorithm as it stands now',
+    description: 'The newest of an algorithm replaces all before it.',
+    payload: algorithmUpdate,
+  }),
+  algorithm_event: defineServerEvent({
+    summary: "A line of an algorithm's history",
+    description: 'Each comes once; none is left out.',
+    payload: algorithmEvent,
+  }),
+} as const;

@@ -105,13 +105,13 @@ const child = z.object({
 export type AlgorithmChildWire = z.output<typeof child>;
 
 /** A line of its history, numbered from 1. */
-const event = z.object({
+export const algorithmEventShape = z.object({
   number: z.int(),
   timestamp: z.string(),
   kind: z.enum(algorithmEventKinds),
   text: z.string(),
 });
-export type AlgorithmEventWire = z.output<typeof event>;
+export type AlgorithmEventWire = z.output<typeof algorithmEventShape>;
 
 /** Costs are positive, gains negative. */
 const tca = z.object({
@@ -129,7 +129,7 @@ export type AlgorithmTcaWire = z.output<typeof tca>;
 export const algorithmDetailsShape = z.object({
   ...algorithmShape.shape,
   child_orders: z.array(child),
-  events: z.array(event).describe('the newest, oldest first'),
+  events: z.array(algorithmEventShape).describe('the newest, oldest first'),
   tca,
 });
 export type AlgorithmDetailsWire = z.output<typeof algorithmDetailsShape>;

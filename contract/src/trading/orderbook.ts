@@ -49,9 +49,6 @@ export const bookSchema = z.object({
 });
 export type BookWire = z.output<typeof bookSchema>;
 
-/** Orderbook §2.1, streamed view: the sequence stays on the REST view. */
-export type StreamedBook = Omit<BookWire, 'sequence'>;
-
 const bestQuote = z.object({ price: z.number(), quantity: z.number(), venue: z.string() });
 
 /** Orderbook §2.2. Best bid above best ask marks a cross-venue arbitrage opportunity. */

@@ -13,3 +13,13 @@ export const requestText = (field: string) =>
 export const keyText = requestText('key')
   .min(1, 'key is required')
   .max(keyLengthMax, 'key is too long');
+
+/** Of an answer to a subscription. */
+export const streamId = z.string().describe('names the start of the process');
+
+export const eventSequence = z.int().describe('grows with each event');
+
+export const subscriptionEnd = z
+  .string()
+  .nullable()
+  .describe('why the service ended it; null when the client asked');

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
+import { describeStream } from './asyncapi.ts';
 import type { Guard } from './guard.ts';
 import { collectOpenApi } from './openapi.ts';
 
@@ -32,7 +33,8 @@ const page = `<!doctype html>
 <body>
 <div id="reference"></div>
 <noscript>
-This page needs JavaScript. The document itself is at <a href="/openapi.json">/openapi.json</a>.
+This page needs JavaScript. The document itself is at <a href="/openapi.json">/openapi.json</a>,
+that of the stream at <a href="/asyncapi.json">/asyncapi.json</a>.
 </noscript>
 <script src="/docs/scalar.js"></script>
 <script src="/docs/start.js"></script>
@@ -52,7 +54,7 @@ const startScript = `Scalar.createApiReference('#reference', ${JSON.stringify({
 })});
 `;
 
-/** Serves the OpenAPI document, its rendered page and the metrics. */
+/** Serves the OpenAPI document, its rendered page, the AsyncAPI document and the metrics. */
 export async function registerDocuments(
   instance: FastifyInstance,
   deps: DocumentDeps,
@@ -63,6 +65,11 @@ export async function registerDocuments(
   instance.get('/openapi.json', hidden, async (_request, reply) => {
     void reply.header('content-type', 'application/json; charset=utf-8');
     return JSON.stringify(instance.swagger());
+  });
+  const asyncApi = JSON.stringify(describeStream(deps.version));
+  instance.get('/asyncapi.json', hidden, async (_request, reply) => {
+    void reply.header('content-type', 'application/json; charset=utf-8');
+    return asyncApi;
   });
   instance.get('/docs', hidden, async (_request, reply) => {
     void reply.headers({

@@ -1,28 +1,15 @@
 import {
   type Endpoint,
-  type ErrorCode,
+  endpointErrors,
   endpoints,
   errorCatalogue,
+  exampleParts,
   tradingFailure,
   tradingSuccess,
   vaultFailure,
   vaultSuccess,
 } from '@windlass/contract';
 import type { z } from 'zod';
-
-/** Refusals that every endpoint behind a key shares, and those of endpoints with a body. */
-const sharedErrors: readonly ErrorCode[] = [
-  'UNAUTHORIZED',
-  'FORBIDDEN',
-  'RATE_LIMITED',
-  'INTERNAL_ERROR',
-  'SHUTTING_DOWN',
-];
-const bodyErrors: readonly ErrorCode[] = [
-  'MALFORMED_JSON',
-  'BODY_TOO_LARGE',
-  'UNSUPPORTED_MEDIA_TYPE',
-];
 
 /** Names of the client's methods: they serve as operation ids. */
 const names = new Map<Endpoint, string>(
@@ -54,16 +41,16 @@ export function documentation(endpoint: Endpoint) {
   };
 }
 
+/** A body that the endpoint would take; undefined where it takes none. */
+export function bodyExample(endpoint: Endpoint): object | undefined {
+  return endpoint.body && exampleParts(names.get(endpoint) ?? '', endpoint).body;
+}
+
 /** The envelope of failure by status, each saying which codes it carries. */
 function failures(endpoint: Endpoint): Record<number, z.ZodType> {
-  const { access, params, query, body, errors = [], house } = endpoint;
-  const codes: ErrorCode[] = [...errors];
-  if (access !== 'public') codes.push(...sharedErrors);
-  if (params || query || body) codes.push('VALIDATION_FAILED');
-  if (body) codes.push(...bodyErrors);
-  const failure = house === 'vault' ? vaultFailure : tradingFailure;
+  const failure = endpoint.house === 'vault' ? vaultFailure : tradingFailure;
   const byStatus: Record<number, z.ZodType> = {};
-  for (const code of codes) {
+  for (const code of endpointErrors(endpoint)) {
     const { status } = errorCatalogue[code];
     const known = byStatus[status]?.description;
     byStatus[status] = failure.describe(known === undefined ? code : `${known}, ${code}`);
@@ -71,7 +58,8 @@ function failures(endpoint: Endpoint): Record<number, z.ZodType> {
   return byStatus;
 }
 
-function rolesText(access: Endpoint['access']): string {
+/** Who may call, in words. */
+export function rolesText(access: Endpoint['access']): string {
   if (access === 'public') return 'Needs no key.';
   if (access === 'any') return 'Any key.';
   return `Roles: ${[...new Set(['admin', ...access])].join(', ')}.`;

@@ -1,4 +1,5 @@
 import swagger from '@fastify/swagger';
+import { endpointTags, streamPath } from '@windlass/contract';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 
@@ -6,6 +7,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The path with `:name` parameters, where the router needs another one. */
     readonly documentedPath?: string;
+    readonly bodyExample?: object | undefined;
   }
 }
 
@@ -21,10 +23,12 @@ export async function collectOpenApi(instance: FastifyInstance, version: string)
         version,
         description:
           'One API over six crypto exchanges, and a registry of Stellar vaults. ' +
-          'The book stream is Socket.IO at /order-execution/socket.io.',
+          `The stream of books, orders and algorithms is Socket.IO at ${streamPath}; its events ` +
+          'are in [/asyncapi.json](/asyncapi.json).',
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: '/' }],
+      tags: Object.entries(endpointTags).map(([name, description]) => ({ name, description })),
       components: {
         securitySchemes: {
           vaultKey: { type: 'http', scheme: 'bearer', description: 'Authorization: Bearer ak_…' },
@@ -33,9 +37,12 @@ export async function collectOpenApi(instance: FastifyInstance, version: string)
       },
     },
     transform(input) {
-      const transformed = jsonSchemaTransform(input);
-      const path = input.route?.config?.documentedPath;
-      return path === undefined ? transformed : { ...transformed, url: path };
+      const { schema, url } = jsonSchemaTransform(input);
+      const { documentedPath, bodyExample } = input.route?.config ?? {};
+      const { body } = schema;
+      // The schema's own example is lost where it transforms what it takes.
+      const shown = bodyExample && { body: { ...Object(body), examples: [bodyExample] } };
+      return { schema: { ...schema, ...shown }, url: documentedPath ?? url };
     },
   });
 }

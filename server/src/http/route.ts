@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../kit/errors.ts';
 import type { Answer, Binding, Context } from './bind.ts';
-import { documentation } from './endpointDocument.ts';
+import { bodyExample, documentation } from './endpointDocument.ts';
 import type { Guard } from './guard.ts';
 import { send } from './reply.ts';
 import type { Caller, Rendered, Scope, Success } from './scope.ts';
@@ -25,7 +25,7 @@ export function registerBinding(instance: FastifyInstance, route: Route): void {
     method: endpoint.method,
     url: routeUrl(endpoint),
     schema: documentation(endpoint),
-    config: { documentedPath: endpoint.path },
+    config: { documentedPath: endpoint.path, bodyExample: bodyExample(endpoint) },
     onRequest: async (request, reply) => {
       const caller = await guard(endpoint.access, request, reply);
       if (caller) callers.set(request, caller);

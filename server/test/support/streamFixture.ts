@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { streamPath } from '@windlass/contract';
+import { isDeepStrictEqual } from 'node:util';
+import { serverEvents, streamPath } from '@windlass/contract';
 import { io, type Socket } from 'socket.io-client';
 import { afterEach } from 'vitest';
 import { WebSocket } from 'ws';
@@ -203,13 +204,33 @@ export async function openTestClient(
 const fenceSymbol = 'FENCE/USDT';
 const fenceMessage = `No orderbook data available for ${fenceSymbol}`;
 
+interface Waiting {
+  readonly event: string;
+  resolve(payload: Record<string, unknown>): void;
+  reject(fault: Error): void;
+}
+
+/** An event that breaks the contract, or says more than it, is a fault of ours. */
+function faultOf(name: string, payload: unknown): Error | undefined {
+  const event = Object.entries(serverEvents).find(([known]) => known === name)?.[1];
+  if (!event) return new Error(`The contract has no event ${name}`);
+  const { success, data, error } = event.payload.safeParse(payload);
+  if (success && isDeepStrictEqual(data, payload)) return undefined;
+  const why = error?.message ?? `it names no such fields: ${JSON.stringify(payload)}`;
+  return new Error(`${name} is sent against its contract: ${why}`);
+}
+
 function record(socket: Socket): TestClient {
   const received: Received[] = [];
   const taken = new Map<string, number>();
-  const waiting: { event: string; resolve(payload: Record<string, unknown>): void }[] = [];
-  const fences: (() => void)[] = [];
+  const waiting: Waiting[] = [];
+  const fences: PromiseWithResolvers<void>[] = [];
+  let fault: Error | undefined;
 
   const settle = (): void => {
+    if (fault) {
+      for (const { reject } of [...waiting.splice(0), ...fences.splice(0)]) reject(fault);
+    }
     for (const wait of [...waiting]) {
       const seen = received.filter(({ event }) => event === wait.event);
       const index = taken.get(wait.event) ?? 0;
@@ -222,9 +243,10 @@ function record(socket: Socket): TestClient {
   };
   socket.onAny((event: string, payload: Record<string, unknown>) => {
     if (payload.message === fenceMessage) {
-      fences.shift()?.();
+      fences.shift()?.resolve();
       return;
     }
+    fault ??= faultOf(event, payload);
     received.push({ event, payload });
     settle();
   });
@@ -240,15 +262,17 @@ function record(socket: Socket): TestClient {
     socket,
     received,
     next: (event) =>
-      new Promise((resolve) => {
-        waiting.push({ event, resolve });
+      new Promise((resolve, reject) => {
+        waiting.push({ event, resolve, reject });
         settle();
       }),
-    fence: () =>
-      new Promise((resolve) => {
-        fences.push(resolve);
-        socket.emit('get_snapshot', { symbol: fenceSymbol });
-      }),
+    fence() {
+      const fence = Promise.withResolvers<void>();
+      fences.push(fence);
+      settle();
+      socket.emit('get_snapshot', { symbol: fenceSymbol });
+      return fence.promise;
+    },
     count: (event) => received.filter((one) => one.event === event).length,
   };
 }
