@@ -7,10 +7,8 @@ import type { ServiceProcess } from './serviceProcess.ts';
 
 export const key = 'ak_test-admin-key-0123456789';
 const clock = createSystemClock();
-/** Within this each algorithm goes on. */
-const backMsMax = 5_000;
-/** Books whose streams fail at first are there within this. */
-const startMsMax = 10_000;
+/** Books whose streams fail at first are there within this, and algorithms go on with them. */
+const readyMsMax = 10_000;
 const endMsMax = 300_000;
 const lookEveryMs = 50;
 
@@ -51,7 +49,7 @@ const { path: base } = algorithmEndpoints.listAlgorithms;
  * died meanwhile.
  */
 export async function waitUntilBack(service: ServiceProcess): Promise<boolean> {
-  const untilMs = clock.monotonic() + backMsMax;
+  const untilMs = clock.monotonic() + readyMsMax;
   const left = await call(service, `${base}?status=RUNNING`);
   if (!left) return false;
   for (const { order_id } of left.data.orders) {
@@ -61,7 +59,9 @@ export async function waitUntilBack(service: ServiceProcess): Promise<boolean> {
       if (!reply) return false;
       const isDone = reply.status === 409;
       if (reply.status === 200 || isDone) break;
-      if (clock.monotonic() > untilMs) throw new Error(`${order_id} does not go on`);
+      if (clock.monotonic() > untilMs) {
+        throw new Error(`${order_id} does not go on: ${JSON.stringify(reply)}`);
+      }
       await clock.sleep(lookEveryMs);
     }
   }
@@ -73,7 +73,7 @@ export async function startAll(
   service: ServiceProcess,
   bodies: readonly object[],
 ): Promise<boolean> {
-  const untilMs = clock.monotonic() + startMsMax;
+  const untilMs = clock.monotonic() + readyMsMax;
   for (const body of bodies) {
     for (;;) {
       const reply = await call(service, `${base}/start`, body);

@@ -83,6 +83,13 @@ export interface VenueFill {
   readonly feeAsset: string;
   readonly liquidity: 'maker' | 'taker';
   readonly atMs: number;
+  /**
+   * Its place among the account's fills of the symbol in that millisecond: a whole number that
+   * grows. Absent where the venue does not tell; of equal ones it does not tell either.
+   */
+  readonly sequence?: string;
+  /** What the venue may round off value and fee in the quote; absent where it keeps all digits. */
+  readonly quoteRounding?: string;
 }
 
 /** Why a venue did not take an order. */

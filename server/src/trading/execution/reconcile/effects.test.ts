@@ -33,8 +33,8 @@ describe('what a spot fill moves', () => {
 });
 
 describe('what fills of a derivative move', () => {
-  /** Side, quantity and price, in turn. */
-  const after = (symbol: string, ...trades: readonly [VenueFill['side'], string, number][]) => {
+  type Trade = readonly [side: VenueFill['side'], quantity: string, price: number];
+  const after = (symbol: string, ...trades: readonly Trade[]) => {
     let held: HeldPosition | undefined;
     return trades.map(([side, quantity, price]) => {
       const one = fill({ symbol, marketType: 'swap', side, quantity, price });
@@ -68,6 +68,15 @@ describe('what fills of a derivative move', () => {
       'USDT 20, holds 1 for 90',
       'USDT 5, holds 0 for 0',
     ]);
+  });
+
+  it('has so many digits and no more, however often a part of a position is closed', () => {
+    const rounds = Array.from({ length: 40 }, (_, round): Trade[] => [
+      ['buy', '0.7', 101 + round],
+      ['sell', '0.3', 100.7],
+    ]);
+    const trades = after('BTC/USDT:USDT', ...rounds.flat());
+    expect(trades.at(-1)).toMatch(/^USDT -\d+\.\d{20,24}, holds 16 for \d{4}\.\d{20,24}$/);
   });
 
   it('is in the base where the contract is settled in it', () => {

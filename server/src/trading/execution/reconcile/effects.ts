@@ -17,7 +17,11 @@ export interface HeldPosition {
   readonly units: string;
   /** What they were entered for in the settle asset, with the sign of the exposure. */
   readonly cost: string;
+  /** How far the cost may be off, where the order of fills is not known; absent when it is. */
+  readonly doubt?: string;
 }
+
+export const flat: HeldPosition = { units: '0', cost: '0' };
 
 /** Changes of one wallet by asset, decimal text. */
 export type Amounts = Readonly<Record<string, string>>;
@@ -47,10 +51,10 @@ export function spotChanges(fill: VenueFill): readonly AssetChange[] {
 /** What a fill of a derivative moves, the profit taken and the fee, and the position after it. */
 export function derivativeChanges(
   fill: VenueFill,
-  held: HeldPosition | undefined,
+  held: HeldPosition = flat,
 ): { readonly changes: readonly AssetChange[]; readonly position: HeldPosition } {
   const { base, settle = base } = symbolParts(fill.symbol);
-  const { position, profit } = movePosition(fill, held ?? { units: '0', cost: '0' });
+  const { position, profit } = movePosition(fill, held);
   return { changes: [{ asset: settle, amount: profit }, feeChange(fill)], position };
 }
 
@@ -60,9 +64,7 @@ export function derivativeChanges(
  */
 function movePosition(fill: VenueFill, held: HeldPosition) {
   const isInverted = isInverse(fill.symbol);
-  const quantity = exactly(fill.quantity);
-  const notional = multiplyExact(quantity, exactly(fill.price));
-  const [units, worth] = isInverted ? [notional, quantity] : [quantity, notional];
+  const { units, worth } = sizeOf(fill);
   const isBuy = fill.side === 'buy';
   const [before, cost] = [exactly(held.units), exactly(held.cost)];
   const isOpposite = isBuy ? before.digits < 0n : before.digits > 0n;
@@ -78,20 +80,27 @@ function movePosition(fill: VenueFill, held: HeldPosition) {
   return { position, profit: subtractExact(negateExact(signed(closedWorth)), released) };
 }
 
+/** What it moves in the units of the position, and what they are worth in the settle asset. */
+export function sizeOf({ symbol, quantity, price }: VenueFill) {
+  const base = exactly(quantity);
+  const notional = multiplyExact(base, exactly(price));
+  return isInverse(symbol) ? { units: notional, worth: base } : { units: base, worth: notional };
+}
+
 function feeChange({ feeAsset, fee }: VenueFill): AssetChange {
   return { asset: feeAsset, amount: negateExact(exactly(fee)) };
 }
 
-/** `whole` × `part` / `of`. */
+/** `whole` × `part` / `of`. Its digits do not grow, however often a part of a part is taken. */
 export function partOf(whole: Exact, part: Exact, of: Exact): Exact {
   const isSame = subtractExact(part, of).digits === 0n;
   if (part.digits === 0n || isSame) return isSame ? whole : zeroExact;
   const { digits, scale } = multiplyExact(whole, part);
   const raised = digits * 10n ** BigInt(partDecimals + of.scale);
-  return { digits: raised / of.digits, scale: scale + partDecimals };
+  return { digits: raised / (of.digits * 10n ** BigInt(scale)), scale: partDecimals };
 }
 
-function smaller(a: Exact, b: Exact): Exact {
+export function smaller(a: Exact, b: Exact): Exact {
   return subtractExact(a, b).digits < 0n ? a : b;
 }
 

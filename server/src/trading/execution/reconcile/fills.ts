@@ -4,7 +4,7 @@ import type { VenueFill } from '../../venues/venuePort.ts';
 import { fromVenueClientId, sumText } from '../outcomes.ts';
 import { forgetOld, readPages } from './pages.ts';
 import type { Run } from './run.ts';
-import { type AccountState, overlapMs, withFill } from './state.ts';
+import { type AccountState, overlapMs, withFills } from './state.ts';
 
 /** Fills asked for in one call: what venues give in one. */
 const pageSize = 500;
@@ -30,6 +30,8 @@ export interface FillReader {
 
 export function createFillReader(run: Run, first: AccountState): FillReader {
   let state = first;
+  /** New ones, as they were read: which of them came first may show only later. */
+  const added: VenueFill[] = [];
   let isWhole = true;
   const known = new Map(first.knownFills);
   const looked = new Set<string>();
@@ -37,7 +39,6 @@ export function createFillReader(run: Run, first: AccountState): FillReader {
   const suspicious = new Map<string, VenueFill>();
   /** By the venue's clock; undefined before the first reading. */
   let newestMs: number | undefined;
-  let fresh = 0;
 
   const take = async (marketType: MarketType, page: readonly VenueFill[]): Promise<void> => {
     for (const fill of await unstored(run, marketType, page)) suspicious.set(nameOf(fill), fill);
@@ -49,14 +50,13 @@ export function createFillReader(run: Run, first: AccountState): FillReader {
       newestMs = Math.max(newestMs ?? 0, fill.atMs);
       if (known.has(name)) continue;
       known.set(name, fill.atMs);
-      state = withFill(state, run.account, fill);
-      fresh += 1;
+      added.push(fill);
     }
   };
   return {
     async catchUp() {
       const beganMs = run.clock.now();
-      fresh = 0;
+      const before = added.length;
       let nextMs = beganMs - overlapMs;
       const sinceMs = Math.max(state.fillsSinceMs, (newestMs ?? 0) - shortOverlapMs);
       isWhole = true;
@@ -72,8 +72,9 @@ export function createFillReader(run: Run, first: AccountState): FillReader {
       }
       const fromMs = Math.max(state.fillsSinceMs, nextMs);
       const fillsSinceMs = forgetOld(known, { sinceMs: fromMs, knownMax });
-      state = { ...state, fillsSinceMs, knownFills: [...known] };
-      return fresh;
+      const explained = added.length > before ? withFills(first, run.account, added) : state;
+      state = { ...explained, fillsSinceMs, knownFills: [...known] };
+      return added.length - before;
     },
     isWhole: () => isWhole,
     looked: () => looked.size,

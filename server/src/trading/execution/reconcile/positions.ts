@@ -1,5 +1,6 @@
 import {
   addExact,
+  compareExact,
   type Exact,
   exactly,
   formatExact,
@@ -33,6 +34,8 @@ const inverseRounding = exactly('0.5');
 interface FoundPosition {
   readonly units: string;
   readonly cost: string | undefined;
+  /** How far that may be off for the digits of the entry price. Undefined where it is not told. */
+  readonly grain: string | undefined;
 }
 
 /** By symbol, flat ones left out. */
@@ -87,13 +90,27 @@ export function takeOverPositions(
 ): AccountState {
   if (!found) return { ...state, arePositionsKnown: false };
   const positions: Record<string, HeldPosition> = {};
-  for (const [symbol, { units, cost }] of found) {
+  for (const [symbol, now] of found) {
+    const { units, cost } = now;
     const held = state.positions[symbol];
     const isExplained = held && isSame(symbol, exactly(held.units), exactly(units));
     if (exactly(units).digits === 0n) continue;
-    positions[symbol] = { units, cost: (isExplained ? held.cost : cost) ?? held?.cost ?? '0' };
+    positions[symbol] = isExplained
+      ? { ...withoutDoubt(held, now), units }
+      : { units, cost: cost ?? held?.cost ?? '0' };
   }
   return { ...state, positions, arePositionsKnown: true };
+}
+
+/** The cost as the venue has it, if that is known better and can be true. */
+function withoutDoubt(held: HeldPosition, { cost, grain }: FoundPosition): HeldPosition {
+  if (held.doubt === undefined || cost === undefined || grain === undefined) return held;
+  const [doubt, step] = [exactly(held.doubt), exactly(grain)];
+  const isPossible = isWithin(
+    subtractExact(exactly(cost), exactly(held.cost)),
+    addExact(doubt, step),
+  );
+  return isPossible && compareExact(step, doubt) < 0 ? { ...held, cost, doubt: grain } : held;
 }
 
 export function positionFinding(
@@ -121,7 +138,14 @@ function toFound(position: VenuePosition): FoundPosition {
   const units = side === 'long' ? size : negateExact(size);
   const price = entryPrice ?? markPrice;
   const cost = price === undefined ? undefined : formatExact(costOf(symbol, units, price));
-  return { units: formatExact(units), cost };
+  return { units: formatExact(units), cost, grain: grainOf(symbol, size, entryPrice) };
+}
+
+/** Of an inverse contract the cost has more digits than its price: it ends no doubt. */
+function grainOf(symbol: InstrumentSymbol, size: Exact, entryPrice: number | undefined) {
+  if (entryPrice === undefined || isInverse(symbol)) return undefined;
+  const { scale } = exactly(entryPrice);
+  return formatExact(multiplyExact(size, { digits: 1n, scale }));
 }
 
 /** A contract that is settled in its base costs less of it the higher the price is. */
@@ -134,10 +158,12 @@ function costOf(symbol: InstrumentSymbol, units: Exact, price: number): Exact {
 function sumOf(one: FoundPosition | undefined, other: FoundPosition): FoundPosition {
   if (!one) return other;
   const sum = (a: string, b: string) => formatExact(addExact(exactly(a), exactly(b)));
+  const isGrained = one.grain !== undefined && other.grain !== undefined;
   const isPriced = one.cost !== undefined && other.cost !== undefined;
   return {
     units: sum(one.units, other.units),
     cost: isPriced ? sum(one.cost, other.cost) : undefined,
+    grain: isGrained ? sum(one.grain, other.grain) : undefined,
   };
 }
 

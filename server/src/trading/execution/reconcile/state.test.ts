@@ -1,13 +1,23 @@
 import { expect, it } from 'vitest';
 import { venueOf } from '../../../../test/support/accountsFixture.ts';
+import { formatExact } from '../../../kit/exact.ts';
 import type { Account } from '../../model/account.ts';
-import { fromStored, newState } from './state.ts';
+import type { InstrumentSymbol } from '../../model/symbol.ts';
+import type { VenueFill } from '../../venues/venuePort.ts';
+import {
+  fromStored,
+  newState,
+  toleranceOf,
+  walletState,
+  withBalances,
+  withFills,
+} from './state.ts';
 
 const account = { createdAtMs: 1_000_000 } as Account;
 const withMargin = {
   ...{ ...account, venue: venueOf('binance'), mode: 'paper', portfolioMargin: true },
 } as Account;
-const wallet = { balances: { USDT: '5' }, changes: { USDT: '1' }, roundings: {} };
+const wallet = { balances: { USDT: '5' }, changes: { USDT: '1' }, roundings: {}, slack: {} };
 
 it('of an earlier version, the state counts funding from its last comparison on', () => {
   const { paymentsSinceMs, knownPayments, transfers, arePositionsKnown, ...earlier } =
@@ -33,4 +43,29 @@ it('of before portfolio margin was one wallet, the state takes its balances over
   const one = { ...state, wallets: { spot: wallet } };
   expect(fromStored(one, withMargin)).toEqual(one);
   expect(fromStored(state, { ...withMargin, portfolioMargin: false })).toEqual(state);
+});
+
+it('of a version that knew of no slack, the wallets have none', () => {
+  const { slack: _none, ...earlier } = wallet;
+  const written = JSON.stringify({ ...newState(account), wallets: { spot: earlier } });
+  const { wallets } = fromStored(JSON.parse(written), { ...account, portfolioMargin: false });
+  expect(wallets).toEqual({ spot: wallet });
+});
+
+it('what a venue rounds of a fill on spot is borne in its quote, fill by fill', () => {
+  const spot = { ...withMargin, venue: venueOf('kraken'), portfolioMargin: false };
+  const fill: VenueFill = {
+    ...{ venueTradeId: '1', venueOrderId: 'v', clientId: undefined, marketType: 'spot' },
+    ...{ symbol: 'BTC/USD' as InstrumentSymbol, side: 'buy', price: 100, quantity: '1' },
+    ...{ fee: '0.1', feeAsset: 'USD', liquidity: 'taker', atMs: 0 },
+  };
+  const rounded = { ...fill, quoteRounding: '0.0002' };
+  const state = withFills(newState(spot), spot, [rounded, fill, rounded]);
+  const tolerances = (own: typeof state) =>
+    ['USD', 'BTC'].map((asset) => formatExact(toleranceOf(walletState(own, 'spot'), asset)));
+  expect(tolerances(state)).toEqual(['0.0004', '0']);
+  const taken = withBalances(state, 'spot', { balances: { USD: '5' }, waiting: [] });
+  expect(tolerances(taken)).toEqual(['0', '0']);
+  const waited = withBalances(state, 'spot', { balances: { USD: '5' }, waiting: ['USD'] });
+  expect(tolerances(waited)).toEqual(['0.0004', '0']);
 });

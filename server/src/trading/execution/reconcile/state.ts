@@ -1,15 +1,11 @@
 import { addExact, exactly, formatExact, multiplyExact } from '../../../kit/exact.ts';
 import type { Account } from '../../model/account.ts';
 import type { MarketType } from '../../model/order.ts';
+import { symbolParts } from '../../model/symbol.ts';
 import type { VenueLedgerEntry } from '../../venues/perpsPort.ts';
 import type { VenueFill } from '../../venues/venuePort.ts';
-import {
-  type Amounts,
-  type AssetChange,
-  derivativeChanges,
-  type HeldPosition,
-  spotChanges,
-} from './effects.ts';
+import { type Amounts, type AssetChange, type HeldPosition, spotChanges } from './effects.ts';
+import { type FillGroup, groupChanges, groupsInOrder } from './fillOrder.ts';
 import type { ComparedCounts, Transfer } from './types.ts';
 import { tradedWallets, walletOf } from './wallets.ts';
 
@@ -21,6 +17,8 @@ export interface WalletState {
   readonly changes: Amounts;
   /** By asset: fills of derivatives among them, whose venue rounds each. */
   readonly roundings: Readonly<Record<string, number>>;
+  /** What else they may be off by: rounding that a venue states, and orders that it does not. */
+  readonly slack: Amounts;
 }
 
 /** Entries that are counted already, by name or id, with their times. */
@@ -87,15 +85,17 @@ export function fromStored(stored: Partial<AccountState>, account: Account): Acc
  * of those: they are taken over anew.
  */
 function storedWallets(
-  { wallets = {} }: Partial<AccountState>,
+  { wallets: stored = {} }: Partial<AccountState>,
   account: Account,
 ): AccountState['wallets'] {
+  const whole = Object.entries(stored).map(([name, own]) => [name, { ...emptyWallet, ...own }]);
+  const wallets: AccountState['wallets'] = Object.fromEntries(whole);
   if (!account.portfolioMargin) return wallets;
   const compared = tradedWallets(account).map(({ name }) => name);
   return Object.keys(wallets).every((name) => compared.includes(name)) ? wallets : {};
 }
 
-const emptyWallet: WalletState = { balances: undefined, changes: {}, roundings: {} };
+const emptyWallet: WalletState = { balances: undefined, changes: {}, roundings: {}, slack: {} };
 
 export function walletState(state: AccountState, name: string): WalletState {
   return state.wallets[name] ?? emptyWallet;
@@ -118,24 +118,50 @@ export function withBalances(
     balances: { ...Object.fromEntries(taken), ...left(before.balances ?? {}) },
     changes: left(before.changes),
     roundings: left(before.roundings),
+    slack: left(before.slack),
   };
   return { ...state, wallets: { ...state.wallets, [name]: wallet } };
 }
 
-/** The state with one more fill in its changes. */
-export function withFill(state: AccountState, account: Account, fill: VenueFill): AccountState {
-  const name = walletOf(account, fill.marketType);
-  if (fill.marketType === 'spot') return withChanges(state, name, spotChanges(fill));
-  const { changes, position } = derivativeChanges(fill, state.positions[fill.symbol]);
+/** The state with more fills in its changes, in the order in which the venue made them. */
+export function withFills(
+  state: AccountState,
+  account: Account,
+  fills: readonly VenueFill[],
+): AccountState {
+  return groupsInOrder(fills).reduce((next, group) => withGroup(next, account, group), state);
+}
+
+function withGroup(state: AccountState, account: Account, group: FillGroup): AccountState {
+  const [{ marketType, symbol }] = group;
+  const name = walletOf(account, marketType);
+  if (marketType === 'spot') return group.reduce((next, fill) => withSpot(next, name, fill), state);
+  const { changes, position, doubt } = groupChanges(group, state.positions[symbol]);
   const roundings = { ...walletState(state, name).roundings };
   for (const { asset } of changes) roundings[asset] = (roundings[asset] ?? 0) + 1;
   const changed = withChanges(state, name, changes);
-  const wallet = { ...walletState(changed, name), roundings };
+  const { base, settle = base } = symbolParts(symbol);
+  const before = walletState(changed, name);
+  const slack = addChanges(
+    before.slack,
+    doubt.digits === 0n ? [] : [{ asset: settle, amount: doubt }],
+  );
+  const wallet = { ...before, roundings, slack };
   return {
     ...changed,
     wallets: { ...changed.wallets, [name]: wallet },
-    positions: withPosition(state.positions, fill.symbol, position),
+    positions: withPosition(state.positions, symbol, position),
   };
+}
+
+function withSpot(state: AccountState, name: string, fill: VenueFill): AccountState {
+  const changed = withChanges(state, name, spotChanges(fill));
+  if (fill.quoteRounding === undefined) return changed;
+  const wallet = walletState(changed, name);
+  const { quote } = symbolParts(fill.symbol);
+  const rounding = { asset: quote, amount: exactly(fill.quoteRounding) };
+  const slack = addChanges(wallet.slack, [rounding]);
+  return { ...changed, wallets: { ...changed.wallets, [name]: { ...wallet, slack } } };
 }
 
 /** The state with what was paid in funding, or received. */
@@ -169,9 +195,10 @@ export function expectedOf({ balances = {}, changes }: WalletState, asset: strin
  */
 const roundingPerFill = exactly('0.0001');
 
-/** How far a balance may be off by what the venue rounds. */
-export function toleranceOf({ roundings }: WalletState, asset: string) {
-  return multiplyExact(roundingPerFill, exactly(roundings[asset] ?? 0));
+/** How far a balance may be off by what the venue rounds, and by orders that it does not tell. */
+export function toleranceOf({ roundings, slack }: WalletState, asset: string) {
+  const rounded = multiplyExact(roundingPerFill, exactly(roundings[asset] ?? 0));
+  return addExact(rounded, exactly(slack[asset] ?? '0'));
 }
 
 function withPosition(

@@ -113,6 +113,7 @@ export function toFill(
     feeAsset: fill.feeAsset,
     liquidity: fill.liquidity,
     atMs: at,
+    sequence: String(fill.tradeId),
   };
 }
 

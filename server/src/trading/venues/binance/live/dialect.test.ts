@@ -50,6 +50,17 @@ describe('fills of binance', () => {
     expect(asked).toEqual([0, 1, 2, 3].map((day) => sinceMs + day * dayMs));
   });
 
+  it('of one millisecond are in the order of their ids, which are numbers', async () => {
+    const { clock } = venueOf([]).call;
+    const sinceMs = clock.now();
+    const call = scripted({
+      // As texts they are sorted before they come here.
+      fetchMyTrades: async () => ['10', '11', '9'].map((id) => ({ ...trade(sinceMs), id })),
+    });
+    const fills = await binanceDialect.fills(call, { ...query, sinceMs, limit: 500 });
+    expect(fills.map(({ sequence }) => sequence)).toEqual(['9', '10', '11']);
+  });
+
   it('of three months are the newest ones, where those are all', async () => {
     const { clock } = venueOf([]).call;
     const sinceMs = clock.now() - 90 * dayMs;

@@ -1,5 +1,5 @@
 import type { Dialect } from '../../shared/live/dialect.ts';
-import { fillOf } from '../../shared/live/shapes.ts';
+import { byPlace, fillOf, sequenceOf } from '../../shared/live/shapes.ts';
 import type { VenueFill } from '../../venuePort.ts';
 
 /** Longest window of a list of trades: a day on spot, a week on contracts. */
@@ -21,18 +21,23 @@ export const binanceFills: Dialect['fills'] = async (call, query) => {
   const toFill = (trade: Parameters<typeof fillOf>[0]): VenueFill => ({
     ...fillOf(trade, context),
     ...links.get(trade.order ?? ''),
+    ...sequenceOf(trade.id),
   });
   // Contracts without a time are those of the last week, whatever there is before it.
   if (marketType === 'spot' && clock.now() - sinceMs > windowsMax * window) {
     const newest = (await client.fetchMyTrades(symbol, undefined, tradesMax, {})).map(toFill);
     const isWhole = newest.length < tradesMax || newest.some(({ atMs }) => atMs < sinceMs);
-    if (isWhole) return newest.filter(({ atMs }) => atMs >= sinceMs).slice(0, limit);
+    if (isWhole)
+      return newest
+        .filter(({ atMs }) => atMs >= sinceMs)
+        .sort(byPlace)
+        .slice(0, limit);
   }
   const fills: VenueFill[] = [];
   // A window that has few says nothing of the next; only fewer than were asked for are all.
   for (let fromMs = sinceMs; fromMs <= clock.now() && fills.length < limit; fromMs += window) {
     const trades = await client.fetchMyTrades(symbol, fromMs, limit - fills.length, {});
-    fills.push(...trades.map(toFill));
+    fills.push(...trades.map(toFill).sort(byPlace));
   }
   return fills;
 };

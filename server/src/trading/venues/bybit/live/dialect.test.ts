@@ -199,6 +199,21 @@ describe('fills at bybit', () => {
     ]);
   });
 
+  it('of one millisecond are in the order of their numbers, else as they were listed', async () => {
+    const sinceMs = nowMs - dayMs;
+    const rows = [
+      ['d', 100],
+      ['c', 99],
+      ['b', 99],
+      ['a', 7],
+    ].map(([execId, seq]) => at(nowMs - 5, { execId, seq }));
+    const venue = openBybit({ [path]: [list(...rows)] });
+    const asked = { ...query, sinceMs, limit: 9 };
+    const fills = await venue.ask((call) => bybitDialect.fills(call, asked));
+    const places = fills.map(({ venueTradeId, sequence }) => `${venueTradeId} ${sequence}`);
+    expect(places).toEqual(['a 7', 'b 99', 'c 99', 'd 100']);
+  });
+
   it('are read to the last page, which has the oldest', async () => {
     const newest = Array.from({ length: 100 }, (_, i) => at(nowMs - i));
     const venue = openBybit({
@@ -255,6 +270,7 @@ describe('fills at bybit', () => {
       ...{ venueTradeId: `e${nowMs}`, venueOrderId: 'fd4300ae', clientId, symbol },
       ...{ marketType: type, side: side === 'Buy' ? 'buy' : 'sell', price: 95.1 },
       ...{ quantity: '0.5', fee, feeAsset: asset, liquidity: 'maker', atMs: nowMs },
+      sequence: '4688002127',
     });
   });
 

@@ -2,7 +2,7 @@ import type { Side } from '../../../model/order.ts';
 import { isInverse, symbolParts } from '../../../model/symbol.ts';
 import type { Fields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
-import { told } from '../../shared/live/shapes.ts';
+import { byPlace, sequenceOf, told } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { readPositive } from '../../shared/wireFields.ts';
 import type { VenueFill } from '../../venuePort.ts';
@@ -58,8 +58,8 @@ export async function fillsSince(
     const params = { category, symbol, execType, startTime, ...(isNarrow && { endTime }) };
     const rows = await readPages(call, path, { params, limit, pagesMax });
     if (rows && rows.length > 0) {
-      const fills = rows.map((row) => fillOf(call, row, market));
-      return fills.sort((a, b) => a.atMs - b.atMs).slice(0, count);
+      const fills = rows.toReversed().map((row) => fillOf(call, row, market));
+      return fills.sort(byPlace).slice(0, count);
     }
     if (rows) startTime = endTime + 1;
     else if (lengthMs > 1) lengthMs = Math.floor(lengthMs / 2);
@@ -86,6 +86,8 @@ function fillOf({ links }: DialectCall, row: Fields, market: Market): VenueFill 
     feeAsset: textAt(row, 'feeCurrency') ?? feeAssetOf(market, side, fee.startsWith('-')),
     liquidity: row.isMaker === true ? 'maker' : 'taker',
     atMs: told(readPositive(row.execTime), 'time of a trade'),
+    // What is taken at once bears one number.
+    ...sequenceOf(row.seq),
   };
 }
 

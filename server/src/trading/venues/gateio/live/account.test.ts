@@ -168,12 +168,19 @@ describe('fills', () => {
     expect(fills[0]).toEqual({
       ...{ venueTradeId: '2', venueOrderId: '497245022561', clientId, symbol: spot },
       ...{ marketType: 'spot', side: 'buy', price: 68_020.5, quantity: '0.025', fee: '0.00005' },
-      ...{ feeAsset: 'BTC', liquidity: 'maker', atMs: nowMs - 2_000 },
+      ...{ feeAsset: 'BTC', liquidity: 'maker', atMs: nowMs - 2_000, sequence: '2' },
     });
     const range = `from=${atSeconds - 5}&limit=1000&to=${atSeconds}`;
     expect(requests.map(({ line }) => line)).toEqual([
       `GET /spot/my_trades?account=spot&currency_pair=BTC_USDT&${range}`,
     ]);
+  });
+
+  it('of one millisecond in the order of their ids', async () => {
+    const { run } = gateClient(() => [10, 9, 11].map((id) => spotTrade(id, nowMs)));
+    const query = { marketType: 'spot', symbol: spot, sinceMs: nowMs, limit: 10 } as const;
+    const fills = await run((call) => gateioDialect.fills(call, query));
+    expect(fills.map(({ venueTradeId }) => venueTradeId)).toEqual(['9', '10', '11']);
   });
 
   it('of an account that pays in the venue’s coin', async () => {
@@ -191,7 +198,7 @@ describe('fills', () => {
       {
         ...{ venueTradeId: '21', venueOrderId: '58828270', clientId: undefined, symbol: swap },
         ...{ marketType: 'swap', side: 'sell', price: 60_001, quantity: '0.006', fee: '-0.18' },
-        ...{ feeAsset: 'USDT', liquidity: 'taker', atMs: nowMs - 750 },
+        ...{ feeAsset: 'USDT', liquidity: 'taker', atMs: nowMs - 750, sequence: '21' },
       },
     ]);
     expect(requests[0]?.line).toMatch(/^GET \/futures\/usdt\/my_trades_timerange\?contract=BTC_/);

@@ -2,7 +2,7 @@ import { exactly, formatExact } from '../../../../kit/exact.ts';
 import { symbolParts } from '../../../model/symbol.ts';
 import type { Fields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
-import { sideOf, textOf, told } from '../../shared/live/shapes.ts';
+import { byPlace, sequenceOf, sideOf, textOf, told } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { readPositive } from '../../shared/wireFields.ts';
 import type { VenueFill } from '../../venuePort.ts';
@@ -35,7 +35,7 @@ export async function fillsSince(
   return rows
     .map((row) => toFill(call, row, market))
     .filter(({ atMs }) => atMs >= query.sinceMs)
-    .sort((a, b) => a.atMs - b.atMs || Number(a.venueTradeId) - Number(b.venueTradeId))
+    .sort(byPlace)
     .slice(0, query.limit);
 }
 
@@ -137,6 +137,7 @@ function toFill(call: DialectCall, row: Fields, market: Market): VenueFill {
     ...feeOf(row, market),
     liquidity: textAt(row, 'role') === 'maker' ? 'maker' : 'taker',
     atMs: told(timeOf(row), 'time of a trade'),
+    ...sequenceOf(idOf(row)),
   };
 }
 

@@ -1,10 +1,11 @@
-import { compareExact, exactly } from '../../../../kit/exact.ts';
+import { compareExact, exactly, parseExact } from '../../../../kit/exact.ts';
 import type { MarketType } from '../../../model/order.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import type { CcxtTrade } from '../../shared/live/ccxtClient.ts';
 import type { DialectCall, OrderLinks } from '../../shared/live/dialect.ts';
 import { fillOf, sumsOf, told } from '../../shared/live/shapes.ts';
 import type { VenueFill } from '../../venuePort.ts';
+import { type Execution, inChain } from './chain.ts';
 import { fromCloid, ownClient } from './client.ts';
 
 export interface Market {
@@ -27,7 +28,7 @@ export async function executionsFrom(
   isEnough: (fills: readonly VenueFill[]) => boolean,
 ): Promise<readonly VenueFill[]> {
   const { symbol } = market;
-  const fills = new Map<string, VenueFill>();
+  const executions = new Map<string, Execution>();
   let fromMs = sinceMs;
   for (let page = 0; page < pagesMax; page += 1) {
     // After a full page the next may be full too. An end says so to `limits.ts`, and cuts nothing.
@@ -35,15 +36,18 @@ export async function executionsFrom(
     const trades = await ownClient(client).fetchMyTrades(undefined, fromMs, undefined, until);
     for (const trade of trades) {
       if (trade.symbol !== symbol) continue;
-      fills.set(told(trade.id, 'id of a trade'), toFill(trade, market, links));
+      const before = parseExact(String(trade.info.startPosition));
+      const fill = toFill(trade, market, links);
+      executions.set(told(trade.id, 'id of a trade'), { fill, before });
     }
-    const found = [...fills.values()];
-    if (trades.length < pageSize || isEnough(found)) return found;
+    const found = [...executions.values()];
+    const isOver = trades.length < pageSize || isEnough(found.map(({ fill }) => fill));
+    if (isOver) return inChain(found);
     const lastMs = told(trades.at(-1)?.timestamp, 'time of a trade');
     // A page begins with the millisecond the last one ended in, which may not have been all.
     fromMs = lastMs > fromMs ? lastMs : lastMs + 1;
   }
-  return [...fills.values()];
+  return inChain([...executions.values()]);
 }
 
 /** Of one order: by its own id, or by the client id that what it set off goes on with. */

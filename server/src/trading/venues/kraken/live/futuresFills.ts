@@ -58,8 +58,10 @@ export async function futuresFills(
   const { symbol, sinceMs, limit } = query;
   const { fills, isWhole } = await readFills(call, { sinceMs, isEnough: () => false });
   if (!isWhole) throw new NoAnswerError('The exchange lists too many fills to read.');
+  // Of one millisecond the venue lists the newest first, and has no number for them.
   return fills
     .filter((fill) => fill.symbol === symbol && fill.atMs >= sinceMs)
+    .toReversed()
     .sort((a, b) => a.atMs - b.atMs)
     .slice(0, limit);
 }

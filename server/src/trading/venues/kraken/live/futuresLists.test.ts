@@ -141,6 +141,13 @@ describe('fills on futures', () => {
     ]);
   });
 
+  it('of one millisecond are the other way round than the venue lists them', async () => {
+    const list = fillList(...['f3', 'f2', 'f1'].map((fill_id) => fill({ fill_id })));
+    const venue = await speakKraken(krakenFuturesDialect, [list, list]);
+    const fills = await venue.run((call) => krakenFuturesDialect.fills(call, query));
+    expect(fills.map(({ venueTradeId }) => venueTradeId)).toEqual(['f1', 'f2', 'f3']);
+  });
+
   it('end where nothing older comes, at the limit, and name dated products', async () => {
     const symbol = symbolOf('BTC/USD:USD-231229');
     const list = fillList(

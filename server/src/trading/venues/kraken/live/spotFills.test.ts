@@ -6,6 +6,7 @@ import {
   symbolOf,
 } from '../../../../../test/support/krakenLive.ts';
 import { krakenSpotDialect } from './spotDialect.ts';
+import { spotFillOf } from './spotFills.ts';
 
 const order = krakenOrder({ marketType: 'spot' });
 const trade = (time: number, pair = 'XXBTZUSD', maker = true) => ({
@@ -41,7 +42,8 @@ describe('fills on spot', () => {
     const common = {
       ...{ venueOrderId: 'OQRPN2-LRHFY-HIFA7D', clientId, symbol: 'BTC/USD' },
       ...{ marketType: 'spot', side: 'sell', price: 40_000.1, quantity: '0.01' },
-      ...{ fee: '0.64', feeAsset: 'USD' },
+      // Value and fee, each to the four decimals that dollars have there.
+      ...{ fee: '0.64', feeAsset: 'USD', quoteRounding: '0.0002' },
     };
     expect(fills).toEqual([
       { ...common, venueTradeId: 'T1', liquidity: 'maker', atMs: 1_699_999_000_500 },
@@ -53,6 +55,16 @@ describe('fills on spot', () => {
         fields: { start: '1699998999', ofs: '0', consolidate_taker: 'false' },
       },
     ]);
+  });
+
+  it.each([
+    ['BTC/USD', '0.0002'],
+    ['BTC/USDT', '0.00001001'],
+  ])('of %s may be rounded by %s: as the quote is kept, and the fee is told', (name, rounding) => {
+    const symbol = symbolOf(name);
+    const told = { ...trade(1_700_000_000), fee: '0.64001' };
+    const fill = spotFillOf({ id: 'T1', trade: told, symbol, clientId: undefined });
+    expect(fill.quoteRounding).toBe(rounding);
   });
 
   it('are read from the oldest page on, until there are enough', async () => {

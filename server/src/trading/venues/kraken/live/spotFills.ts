@@ -1,3 +1,4 @@
+import { addExact, exactly, formatExact } from '../../../../kit/exact.ts';
 import { symbolParts } from '../../../model/symbol.ts';
 import { type Fields, isFields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
@@ -35,8 +36,27 @@ export interface SpotTrade {
   readonly clientId: string | undefined;
 }
 
+/** Decimals in which the venue keeps its money, as its list of assets says; of coins at least 8. */
+const moneyDecimals: Readonly<Record<string, number>> = {
+  ...{ USD: 4, EUR: 4, GBP: 4, CAD: 4, AUD: 4, CHF: 4, JPY: 2 },
+};
+const coinDecimals = 8;
+
+/**
+ * Value and fee are kept with the decimals of the quote, each rounded by less than one of the last
+ * of them. The fee is told with as many as its text has: of fewer the rest is not known.
+ */
+function roundingOf(quote: string, fee: string): string {
+  const kept = moneyDecimals[quote] ?? coinDecimals;
+  const unit = (scale: number) => ({ digits: 1n, scale });
+  const { scale: told } = exactly(fee);
+  return formatExact(addExact(unit(kept), unit(Math.min(kept, told))));
+}
+
 /** The fee is in the quote: our orders ask for that. */
 export function spotFillOf({ id, trade, symbol, clientId }: SpotTrade): VenueFill {
+  const { quote } = symbolParts(symbol);
+  const fee = String(trade.fee ?? 0);
   return {
     venueTradeId: id,
     venueOrderId: String(told(trade.ordertxid, 'order of a trade')),
@@ -44,10 +64,11 @@ export function spotFillOf({ id, trade, symbol, clientId }: SpotTrade): VenueFil
     side: sideOf(String(trade.type)),
     price: Number(told(trade.price, 'price of a trade')),
     quantity: textOf(String(told(trade.vol, 'quantity of a trade'))),
-    fee: textOf(String(trade.fee ?? 0)),
-    feeAsset: symbolParts(symbol).quote,
+    fee: textOf(fee),
+    feeAsset: quote,
     liquidity: trade.maker === true ? 'maker' : 'taker',
     atMs: Math.round(Number(told(trade.time, 'time of a trade')) * 1_000),
+    quoteRounding: roundingOf(quote, fee),
   };
 }
 

@@ -74,6 +74,7 @@ describe('a fill', () => {
         ...{ ...okxSpot, venueTradeId: '744876980', venueOrderId: '680800019749904384' },
         ...{ clientId: okxClientId, side: 'sell', price: 51_858.5, quantity: '0.2' },
         ...{ fee: '0.0002', feeAsset: 'BTC', liquidity: 'taker', atMs: 1_724_751_379_001 },
+        sequence: '680800019754098688',
       },
     ]);
   });
@@ -143,6 +144,13 @@ describe('fills since a time', () => {
   it('are all there are when there are fewer than asked for', async () => {
     const { fills } = await read(listing(spread), { sinceMs: nowMs - 81 * dayMs, limit: 4_000 });
     expect(idsOf(fills)).toEqual(spread.map(({ tradeId }) => tradeId));
+  });
+
+  it('of one moment are in the order of their bills, the oldest first', async () => {
+    const moment = rowsAt(Array.from({ length: 12 }, () => nowMs - 5));
+    const { fills } = await read(listing(moment));
+    expect(idsOf(fills)).toEqual(moment.map(({ tradeId }) => tradeId));
+    expect(fills.map(({ sequence }) => sequence)).toEqual(moment.map(({ billId }) => billId));
   });
 
   it('of one moment are read page after page', async () => {

@@ -2,7 +2,7 @@ import { formatExact, negateExact, zeroExact } from '../../../../kit/exact.ts';
 import type { Fields } from '../../shared/json.ts';
 import type { CcxtClient } from '../../shared/live/ccxtClient.ts';
 import type { Dialect, DialectCall, OrderLink } from '../../shared/live/dialect.ts';
-import { sideOf, told } from '../../shared/live/shapes.ts';
+import { sequenceOf, sideOf, told } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import type { VenueFill } from '../../venuePort.ts';
 import { findPlain, parentOf } from './find.ts';
@@ -144,7 +144,7 @@ async function toFills(
   rows: readonly Fields[],
   query: Query,
 ): Promise<readonly VenueFill[]> {
-  const oldest = [...rows].sort((a, b) => timeOf(a) - timeOf(b)).slice(0, query.limit);
+  const oldest = [...rows].sort(byTime).slice(0, query.limit);
   const owners = new Map<string, OrderLink | undefined>();
   for (const row of oldest) {
     const ordId = textIn(row, 'ordId');
@@ -156,6 +156,15 @@ async function toFills(
     const fill = toFill(call, row, query);
     return { ...fill, ...owners.get(fill.venueOrderId) };
   });
+}
+
+/** Many are of one millisecond; the venue lists the newest first. */
+function byTime(a: Fields, b: Fields): number {
+  return timeOf(a) - timeOf(b) || Number(billOf(a) - billOf(b));
+}
+
+function billOf(row: Fields): bigint {
+  return BigInt(told(textIn(row, 'billId'), 'billId of a record'));
 }
 
 function timeOf(row: Fields): number {
@@ -177,6 +186,7 @@ function toFill({ client }: DialectCall, row: Fields, market: Market): VenueFill
     feeAsset: textIn(row, 'feeCcy') ?? '',
     liquidity: row.execType === 'M' ? 'maker' : 'taker',
     atMs: timeOf(row),
+    ...sequenceOf(row.billId),
   };
 }
 

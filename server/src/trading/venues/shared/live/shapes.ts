@@ -67,6 +67,21 @@ export function fillOf(trade: CcxtTrade, context: FillContext): VenueFill {
   };
 }
 
+const wholeNumber = /^\d+$/;
+
+/** The place of a fill, where the venue numbers them. */
+export function sequenceOf(number: unknown): Pick<VenueFill, 'sequence'> {
+  const text = String(number);
+  return wholeNumber.test(text) ? { sequence: text } : {};
+}
+
+/** Fills of one symbol, oldest first; sorting leaves those as they are that nothing tells apart. */
+export function byPlace(a: VenueFill, b: VenueFill): number {
+  if (a.atMs !== b.atMs) return a.atMs - b.atMs;
+  if (a.sequence === undefined || b.sequence === undefined) return 0;
+  return Number(BigInt(a.sequence) - BigInt(b.sequence));
+}
+
 /** What the fills of an order sum up to. */
 export interface FillSums {
   readonly filled: string;
