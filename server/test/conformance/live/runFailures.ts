@@ -1,6 +1,6 @@
 import { orderEndpoints } from '@windlass/contract';
 import type { Fault, RawRequest } from '@windlass/simulator';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Desk, House } from '../../support/madeHouse.ts';
 import {
   type LiveHouse,
@@ -55,17 +55,22 @@ const stop = { order_type: 'stop_loss', side: 'buy', quantity: 1, stop_price: 11
 const settledMs = 60_000;
 const stepMs = 250;
 const lookMs = 5_000;
+/** Each account is compared every minute of the clock: with all of a suite that is most it does. */
+const accountsPerHouse = 8;
 
 /** Every way the sending of an order can fail, over a socket and through ccxt. */
 export function runFailures(failing: Failing): void {
   const { exchange } = failing;
   let opened: LiveHouse | undefined;
-  beforeAll(async () => {
-    opened = await openLiveHouse(exchange);
-  });
+  let used = 0;
   afterAll(() => opened?.stop());
-  const live = (): LiveHouse => {
-    if (!opened) throw new Error('the exchange is opened before any test');
+  const live = async (): Promise<LiveHouse> => {
+    if (used % accountsPerHouse === 0) {
+      await opened?.stop();
+      opened = await openLiveHouse(exchange);
+    }
+    used += 1;
+    if (!opened) throw new Error('a house is opened for the first test');
     return opened;
   };
   for (const market of exchange.markets) runMarket({ live, failing, market });
@@ -74,9 +79,10 @@ export function runFailures(failing: Failing): void {
     it('has seen nothing: the order is rejected, and never reached it', async () => {
       const [market] = exchange.markets;
       if (!market) throw new Error('the exchange has a market');
-      const desk = await live().house.desk(market);
+      const { house, simulator } = await live();
+      const desk = await house.desk(market);
       await desk.take({ ...limit, client_order_id: 'before' });
-      await live().simulator.close();
+      await simulator.close();
       const { status, json } = await desk.send({ ...limit, client_order_id: 'mine' });
       const { error, order_status } = json.data;
       expect([status, error, order_status]).toEqual([500, 'NETWORK_ERROR', 'rejected']);
@@ -86,7 +92,8 @@ export function runFailures(failing: Failing): void {
 }
 
 interface FailingMarket {
-  readonly live: () => LiveHouse;
+  /** The house of the next test. */
+  readonly live: () => Promise<LiveHouse>;
   readonly failing: Failing;
   readonly market: SimulatedMarket;
 }
@@ -160,7 +167,7 @@ interface Sending {
 async function sendInto(parts: FailingMarket, sending: Sending) {
   const { live, failing, market } = parts;
   const { how, when, body = named, match = failing.isSending } = sending;
-  const { house, simulator } = live();
+  const { house, simulator } = await live();
   const desk = await house.desk(market);
   const before = simulator.accepted(market.at);
   simulator.fail(market.at, { match, times: 1, when, how });
