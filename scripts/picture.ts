@@ -14,6 +14,7 @@ import {
   createFetchTransport,
   openAlgorithmStream,
   openBookStream,
+  openOrderStream,
   systemRuntime,
 } from '../client/src/index.ts';
 import { drawTerminal } from './picture/terminalSvg.ts';
@@ -76,6 +77,7 @@ function createIo(url: string, write: (text: string) => void): CliIo {
     transport: createFetchTransport(),
     openStream: openBookStream,
     openAlgorithmStream,
+    openOrderStream,
     terminal: {
       onKey: () => () => undefined,
       onInterrupt: () => () => undefined,

@@ -14,6 +14,13 @@ export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
+/** Whether asking again may be answered: nothing came, or the service could not say. */
+export function mayPass(failure: unknown): boolean {
+  if (!(failure instanceof ApiError)) return false;
+  const { status } = failure;
+  return status === undefined || status === 429 || status >= 500;
+}
+
 /** Returns a failure as one line, with what to do where that is known. */
 export function explain(failure: unknown): string {
   if (failure instanceof ApiError) return printable(explainApi(failure));

@@ -1,15 +1,6 @@
-import type {
-  AlgorithmEvent,
-  AlgorithmStreamOptions,
-  ApiError,
-  BookEvent,
-  BookListener,
-  BookStreamOptions,
-  Transport,
-  TransportRequest,
-  WatchOptions,
-} from '@windlass/client';
+import type { BookEvent, Transport, TransportRequest } from '@windlass/client';
 import type { StreamedBook } from '@windlass/contract';
+import { createFakeStreams, type FakeStreams, hear } from './fakeStreams.ts';
 import type { CliIo, Machine } from './io.ts';
 
 type Answer = Awaited<ReturnType<Transport>>;
@@ -20,17 +11,11 @@ export interface Step {
   act(fake: FakeIo): void;
 }
 
-export interface FakeIo {
+export interface FakeIo extends FakeStreams {
   readonly io: CliIo;
   readonly requests: TransportRequest[];
-  readonly watched: { symbol: string; options: WatchOptions }[];
-  readonly streams: { opened: number; closed: number };
   out(): string;
   err(): string;
-  tell(event: BookEvent): void;
-  failStream(error: ApiError): void;
-  readonly followed: Pick<AlgorithmStreamOptions, 'baseUrl' | 'key' | 'orderId'>[];
-  tellAlgorithm(event: AlgorithmEvent): void;
   press(key: string): void;
   interrupt(): void;
 }
@@ -65,7 +50,7 @@ export function createFakeIo(options: FakeOptions = {}): FakeIo {
   const requests: TransportRequest[] = [];
   const keys = new Set<(key: string) => void>();
   const interrupts = new Set<() => void>();
-  const stream = createFakeStream();
+  const streams = createFakeStreams();
   const output = (name: 'out' | 'err') => ({
     write(text: string) {
       written[name] += text;
@@ -87,8 +72,7 @@ export function createFakeIo(options: FakeOptions = {}): FakeIo {
       if (!options.answer) throw new TypeError('connect ECONNREFUSED 127.0.0.1:3000');
       return options.answer(request);
     },
-    openStream: stream.open,
-    openAlgorithmStream: stream.follow,
+    ...streams.io,
     terminal: {
       onKey: (listener) => hear(keys, listener),
       onInterrupt: (listener) => hear(interrupts, listener),
@@ -101,7 +85,7 @@ export function createFakeIo(options: FakeOptions = {}): FakeIo {
   const fake: FakeIo = {
     io,
     requests,
-    ...stream.fake,
+    ...streams.fake,
     out: () => written.out,
     err: () => written.err,
     press: (key) => keys.forEach((listener) => void listener(key)),
@@ -143,52 +127,6 @@ function createFakeRuntime(given: readonly Step[], fake: () => FakeIo): CliIo['r
       await new Promise((resolve) => setImmediate(resolve));
     },
   };
-}
-
-function createFakeStream() {
-  const watched: FakeIo['watched'] = [];
-  const streams = { opened: 0, closed: 0 };
-  const listeners = new Set<BookListener>();
-  let onError: BookStreamOptions['onError'] = () => undefined;
-  const open: CliIo['openStream'] = (options) => {
-    streams.opened += 1;
-    onError = options.onError;
-    return {
-      watch(symbol, watchOptions, listener) {
-        watched.push({ symbol, options: watchOptions });
-        return { close: hear(listeners, listener) };
-      },
-      close() {
-        streams.closed += 1;
-        listeners.clear();
-      },
-    };
-  };
-  const followed: FakeIo['followed'] = [];
-  const followers = new Set<AlgorithmStreamOptions['onEvent']>();
-  const follow: CliIo['openAlgorithmStream'] = ({ baseUrl, key, orderId, ...heard }) => {
-    streams.opened += 1;
-    followed.push({ baseUrl, key, orderId });
-    onError = heard.onError;
-    const leave = hear(followers, heard.onEvent);
-    return {
-      close() {
-        streams.closed += 1;
-        leave();
-      },
-    };
-  };
-  const tellAlgorithm = (event: AlgorithmEvent) =>
-    followers.forEach((onEvent) => void onEvent(event));
-  const tell = (event: BookEvent) => listeners.forEach((listener) => void listener(event));
-  const failStream = (error: ApiError) => onError(error);
-  const fake = { watched, streams, tell, failStream, followed, tellAlgorithm };
-  return { open, follow, fake };
-}
-
-function hear<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {

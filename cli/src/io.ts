@@ -3,6 +3,8 @@ import type {
   AlgorithmStreamOptions,
   BookStream,
   BookStreamOptions,
+  OrderStream,
+  OrderStreamOptions,
   Runtime,
   Transport,
 } from '@windlass/client';
@@ -16,6 +18,7 @@ export interface CliIo {
   readonly transport: Transport;
   readonly openStream: (options: BookStreamOptions) => BookStream;
   readonly openAlgorithmStream: (options: AlgorithmStreamOptions) => AlgorithmStream;
+  readonly openOrderStream: (options: OrderStreamOptions) => OrderStream;
   readonly terminal: Terminal;
   readonly machine: Machine;
 }

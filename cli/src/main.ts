@@ -5,6 +5,7 @@ import {
   createFetchTransport,
   openAlgorithmStream,
   openBookStream,
+  openOrderStream,
   systemRuntime,
 } from '@windlass/client';
 import type { CliIo, Output, Terminal } from './io.ts';
@@ -91,6 +92,7 @@ const io: CliIo = {
   transport: createFetchTransport(),
   openStream: openBookStream,
   openAlgorithmStream,
+  openOrderStream,
   terminal: createTerminal(),
   machine: createMachine(),
 };

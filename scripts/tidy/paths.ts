@@ -7,6 +7,7 @@
 export const testAids: readonly string[] = [
   'cli/src/algos/fakeAlgorithms.ts',
   'cli/src/fakeIo.ts',
+  'cli/src/fakeStreams.ts',
   'cli/src/mcp/fakeMcp.ts',
   'cli/src/mcp/leftOut.ts',
   'cli/src/orders/fakeOrders.ts',

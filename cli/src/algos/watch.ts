@@ -1,5 +1,5 @@
-import { ApiError, type Client } from '@windlass/client';
-import { exitCodes } from '../failures.ts';
+import type { ApiError, Client } from '@windlass/client';
+import { exitCodes, mayPass } from '../failures.ts';
 import type { CliIo } from '../io.ts';
 import { findKey, type GlobalOptions, openClient, serviceUrl } from '../settings.ts';
 import {
@@ -96,13 +96,6 @@ async function readAgain(watching: Watching): Promise<void> {
     if (!ended.signal.aborted && !mayPass(failure)) throw failure;
     watching.following = { ...watching.following, isOutdated: true };
   }
-}
-
-/** Whether asking again may be answered: nothing came, or the service could not say. */
-function mayPass(failure: unknown): boolean {
-  if (!(failure instanceof ApiError)) return false;
-  const { status } = failure;
-  return status === undefined || status === 429 || status >= 500;
 }
 
 /** Leaving before the end is no completion: a script must not go on as if it were. */

@@ -7,6 +7,7 @@ import { cancelOrders } from './cancel.ts';
 import type { GivenOrder } from './draft.ts';
 import { placeOrder, previewOrder } from './place.ts';
 import { listFills, listOrders, showOrder } from './show.ts';
+import { watchOrders } from './watch.ts';
 
 type Finish = (exitCode: number) => void;
 
@@ -22,7 +23,7 @@ A live account is asked about, unless --yes.`;
 
 /** Adds `orders` and its verbs. */
 export function addOrders(program: Command, io: CliIo, finish: Finish): void {
-  const orders = program.command('orders').description('place, look up and cancel orders');
+  const orders = program.command('orders').description('place, look up, follow and cancel orders');
   addList(orders, io, finish);
   addPlace(orders, io, finish);
   addPreview(orders, io, finish);
@@ -35,6 +36,7 @@ export function addOrders(program: Command, io: CliIo, finish: Finish): void {
   );
   addCancel(orders, io, finish);
   addFills(orders, io, finish);
+  addWatch(orders, io, finish);
 }
 
 function addList(orders: Command, io: CliIo, finish: Finish): void {
@@ -106,6 +108,25 @@ function addFills(orders: Command, io: CliIo, finish: Finish): void {
     finish(await settle(io, () => listFills(command.optsWithGlobals(), io))),
   );
 }
+
+const watchHelp = `
+A line an update, with when it was heard, and a line a fill, with its own time. The open orders are
+read and shown at the start, and again when something was missed. Ctrl-C ends with 0. With --until,
+0 says that the order is closed, and 1 that it ended otherwise or that Ctrl-C came first.`;
+
+function addWatch(orders: Command, io: CliIo, finish: Finish): void {
+  orders
+    .command('watch')
+    .description('follow orders and fills as they happen')
+    .option('--account <id>', 'exchange account; once for each, all when omitted', toAccounts)
+    .option('--until <name>', 'end when the order of that client_order_id has ended')
+    .addHelpText('after', watchHelp)
+    .action(async (_options: unknown, command: Command) =>
+      finish(await settle(io, () => watchOrders(command.optsWithGlobals(), io))),
+    );
+}
+
+const toAccounts = (id: string, former: readonly string[] = []) => [...former, id];
 
 function addAccount(command: Command): Command {
   return command.requiredOption('--account <id>', 'exchange account');

@@ -1,4 +1,9 @@
-import type { ExecutionResultWire, OrderStatusWire } from '@windlass/contract';
+import type {
+  ExecutionResultWire,
+  OrderFillEvent,
+  OrderStatusWire,
+  OrderUpdateEvent,
+} from '@windlass/contract';
 import { createFakeIo, type FakeOptions, tradingAnswer } from '../fakeIo.ts';
 import { run } from '../run.ts';
 
@@ -65,4 +70,21 @@ export async function running(argv: readonly string[], options: FakeOptions = {}
     body: body === undefined ? undefined : JSON.parse(body),
   }));
   return { ...fake, code, asked, sent };
+}
+
+/** A fill of that order, but for what the test says. */
+export function fillOf(rest: Partial<OrderFillEvent> = {}): OrderFillEvent {
+  return {
+    ...{ exchange_account_id: 'desk', sequence: 1, order_id: 'ex-1', client_order_id: 'mine' },
+    ...{ trade_id: 't-1', symbol: 'BTC/USDT', market_type: 'spot', side: 'buy' },
+    ...{ price: 50_000.5, amount: 0.2, cost: 10_000.1, fee: 0.1, fee_currency: 'USDT' },
+    ...{ liquidity: 'maker', timestamp: 1_767_225_600_250 },
+    ...{ datetime: '2026-01-01T00:00:00.250Z' },
+    ...rest,
+  };
+}
+
+/** An order of an account as the stream tells it. */
+export function updateOf(rest: Partial<OrderUpdateEvent> = {}): OrderUpdateEvent {
+  return { ...orderOf(), exchange_account_id: 'desk', sequence: 1, ...rest };
 }

@@ -123,6 +123,7 @@ export function renderPreview(
   return [fields, changes.length === 0 ? '' : `\n${table}`, ...notes].join('');
 }
 
-function feeOf({ cost, currency }: { cost: number; currency: string | null }): string {
+/** Returns a cost in its currency, where that is known. */
+export function feeOf({ cost, currency }: { cost: number; currency: string | null }): string {
   return currency === null ? formatAmount(cost) : `${formatAmount(cost)} ${currency}`;
 }

@@ -1,4 +1,4 @@
-import { ApiError, type Client } from '@windlass/client';
+import { ApiError, type CallOptions, type Client } from '@windlass/client';
 import { type MarketTypeWord, marketTypeWords, type OrderStatusWire } from '@windlass/contract';
 import { explain } from '../failures.ts';
 import { toSymbolName } from '../symbol.ts';
@@ -18,16 +18,20 @@ export interface OpenOrders {
 }
 
 /** Reads the open orders of an account, of every market type unless one is named or meant. */
-export async function readOpenOrders(options: OpenOptions, client: Client): Promise<OpenOrders> {
+export async function readOpenOrders(
+  options: OpenOptions,
+  client: Client,
+  call: CallOptions = {},
+): Promise<OpenOrders> {
   const { account, symbol, marketType } = options;
   const name = symbol === undefined ? undefined : toSymbolName(symbol);
   const query = { exchange_account_id: account, symbol: name };
   if (marketType !== undefined || name !== undefined) {
-    const orders = await client.listOpenOrders({ ...query, market_type: marketType });
+    const orders = await client.listOpenOrders({ ...query, market_type: marketType }, call);
     return { orders: newestFirst(orders), problems: [] };
   }
   const answers = await Promise.allSettled(
-    marketTypeWords.map((type) => client.listOpenOrders({ ...query, market_type: type })),
+    marketTypeWords.map((type) => client.listOpenOrders({ ...query, market_type: type }, call)),
   );
   const orders = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
   const failures = answers.flatMap((answer, index) =>
