@@ -1,18 +1,24 @@
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
+import { endpoints } from '../../contract/src/index.ts';
 import type { Block } from './blocks.ts';
-import { readPages } from './pages.ts';
+import { type Page, readPages } from './pages.ts';
 import { walkPage } from './walk.ts';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
+/** Generated, with an example for each endpoint: they are asked all in one walk. */
+const reference = 'docs/reference/';
 const pages = await readPages(repository);
 /** Algorithms of the guides run for half a minute; services start and stop beside them. */
 const timeoutMs = 240_000;
 
 describe('whoever follows a page, command by command, in a fresh clone', () => {
-  const walked = pages.filter(({ blocks }) => blocks.some(({ told }) => told.kind !== 'apart'));
+  const isWalked = ({ path, blocks }: Page) =>
+    !path.startsWith(reference) && blocks.some(({ told }) => told.kind !== 'apart');
+  const walked = pages.filter(isWalked);
 
-  it.each(walked.map(({ path, blocks }) => [path, blocks] as const))(
+  // Most of the time a page waits for an algorithm to end.
+  it.concurrent.each(walked.map(({ path, blocks }) => [path, blocks] as const))(
     'gets through %s',
     { timeout: timeoutMs },
     async (_path, blocks) => {
@@ -20,6 +26,32 @@ describe('whoever follows a page, command by command, in a fresh clone', () => {
       expect(code, output).toBe(0);
     },
   );
+});
+
+/** An example may name what is not there. It may not be refused for how it asks. */
+const asking = `
+KEY=$(cat data/admin.key)
+URL=http://127.0.0.1:3000
+curl() {
+  local status
+  status=$(command curl --max-time 60 --output answer.json --write-out '%{http_code}' "$@")
+  printf '%s %s\n' "$status" "$(head -c 300 answer.json)"
+  case $status in
+    2?? | 404 | 409) ;;
+    400) ! grep -Eq '"error":"(VALIDATION_FAILED|MALFORMED_JSON)"|"errors":' answer.json ;;
+    *) return 1 ;;
+  esac
+}`;
+
+test('every example of the reference is understood by the service', {
+  timeout: timeoutMs,
+}, async () => {
+  const examples = pages.filter(({ path }) => path.startsWith(reference));
+  const blocks = examples.flatMap((page) => page.blocks);
+  expect(blocks).toHaveLength(Object.keys(endpoints).length);
+  const first: Block = { line: 0, code: asking, told: { kind: 'run' } };
+  const { code, output } = await walkPage([first, ...blocks], repository);
+  expect(code, output).toBe(0);
 });
 
 describe('a page whose command fails', () => {
