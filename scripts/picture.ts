@@ -51,7 +51,7 @@ try {
     const line = `\u001b[2m$\u001b[0m \u001b[1mwindlass ${args.join(' ')}\u001b[0m`;
     if (isShown) shown += `${line}\n${said}\n`;
   }
-  await writeFile(picture, drawTerminal(shown));
+  await writeFile(picture, drawTerminal('A merged order book and a finished TWAP', shown));
 } finally {
   service.kill('SIGINT');
   await once(service, 'exit');

@@ -18,7 +18,7 @@ const margin = 18;
 const styleCodes = /\u001b\[(\d*)m/g;
 
 /** Draws what a terminal showed, with its colours, as an SVG as wide as the longest line. */
-export function drawTerminal(text: string): string {
+export function drawTerminal(title: string, text: string): string {
   const lines = text.trimEnd().split(/\r?\n/);
   const columns = Math.max(...lines.map((line) => line.replaceAll(styleCodes, '').length));
   const width = Math.ceil(columns * columnWidth + 2 * margin);
@@ -30,6 +30,7 @@ export function drawTerminal(text: string): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"`,
     `  viewBox="0 0 ${width} ${height}">`,
+    `<title>${toXml(title)}</title>`,
     `<rect width="100%" height="100%" rx="8" fill="${ground}"/>`,
     `<g font-family="${fonts}" font-size="${fontSize}" fill="${ink}">`,
     ...drawn,
