@@ -10,7 +10,7 @@ const options = { profile: 'drawn', orders: 10, isStrict: false } as const;
 /** With crashes among its faults, and legs that were apart. */
 const seed = '5';
 /** Some ten seconds: the rest is for `npm run simulate -- --pairs`. */
-const seeds = 10;
+const seeds = 6;
 /** Many runs of the whole service on a busy machine. */
 const timeout = 300_000;
 
