@@ -50,28 +50,8 @@ class CreateAccountData(TypedDict):
     updated_at: str
 
 
-class ListAccountsDataAccount(TypedDict):
-    exchange_account_id: str
-    exchange: Literal["binance", "bybit", "gateio", "kraken", "okx", "hyperliquid"]
-    mode: Literal["paper", "live"]
-    portfolio_id: Optional[str]
-    portfolio_margin: bool
-    #: what its orders may be worth in a day (UTC)
-    daily_limit_usd: float
-    limits: CreateAccountDataLimits
-    fee_overrides: Optional[CreateAccountDataFeeOverrides]
-    #: what a paper account started with: wallet to asset to decimal text
-    paper_balances: Optional[Dict[str, Dict[str, str]]]
-    has_credentials: bool
-    has_futures_credentials: bool
-    credentials_updated_at: Optional[str]
-    halted: bool
-    created_at: str
-    updated_at: str
-
-
 class ListAccountsData(TypedDict):
-    accounts: List[ListAccountsDataAccount]
+    accounts: List[CreateAccountData]
 
 
 class VerifyAccountDataCheck(TypedDict):
@@ -106,16 +86,8 @@ class CreatePortfolioData(TypedDict):
     updated_at: str
 
 
-class ListPortfoliosDataPortfolio(TypedDict):
-    portfolio_id: str
-    name: str
-    exchange_account_ids: List[str]
-    created_at: str
-    updated_at: str
-
-
 class ListPortfoliosData(TypedDict):
-    portfolios: List[ListPortfoliosDataPortfolio]
+    portfolios: List[CreatePortfolioData]
 
 
 class HaltTradingDataNotCanceledItem(TypedDict):

@@ -199,51 +199,6 @@ class GetBalanceData(TypedDict):
     total: Dict[str, float]
 
 
-class ListOpenOrdersDataItem(TypedDict):
-    order_id: str
-    #: null for an order that was not made here
-    client_order_id: Optional[str]
-    symbol: str
-    market_type: Literal["spot", "swap", "future"]
-    status: Literal[
-        "pending",
-        "open",
-        "closed",
-        "canceled",
-        "expired",
-        "rejected",
-        "unknown",
-    ]
-    type: Literal[
-        "market",
-        "limit",
-        "stop_loss",
-        "stop_loss_limit",
-        "take_profit",
-        "take_profit_limit",
-        "trailing_stop",
-        "oco",
-    ]
-    side: Literal["buy", "sell"]
-    price: Optional[float]
-    stop_price: Optional[float]
-    #: base units
-    amount: float
-    filled: float
-    remaining: float
-    #: null before the first fill
-    average: Optional[float]
-    #: quote units of the fills
-    cost: float
-    fee: GetOrderDataFee
-    #: why it ended, where the exchange says so
-    reason: Optional[str]
-    #: epoch ms of its making
-    timestamp: int
-    datetime: str
-    last_traded_timestamp: Optional[int]
-
-
 class GetDailyLimitData(TypedDict):
     #: YYYY-MM-DD (UTC)
     date: str
@@ -556,7 +511,7 @@ class ExecutionEndpoints(Caller):
         exchange_account_id: str,
         symbol: Optional[str] = None,
         market_type: Optional[Literal["spot", "swap", "future"]] = None,
-    ) -> List[ListOpenOrdersDataItem]:
+    ) -> List[GetOrderData]:
         """Open orders of an account.
 
         The answer may take 15 seconds.

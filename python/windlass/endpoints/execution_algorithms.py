@@ -72,55 +72,11 @@ class StartAlgorithmData(TypedDict):
     state: Dict[str, Any]
 
 
-class ListAlgorithmsDataOrder(TypedDict):
-    order_id: str
-    client_algorithm_id: Optional[str]
-    algorithm_type: Literal[
-        "twap",
-        "ladder",
-        "sweep",
-        "timepace",
-        "spread",
-        "funding_arb",
-    ]
-    symbol: str
-    side: Literal["buy", "sell"]
-    total_quantity: float
-    #: the tighter of the order’s and the parameters’
-    limit_price: Optional[float]
-    exchange_account_ids: List[str]
-    #: as given, with defaults
-    params: Dict[str, Any]
-    status: Literal[
-        "RUNNING",
-        "PAUSED",
-        "CANCELLING",
-        "COMPLETED",
-        "CANCELLED",
-        "FAILED",
-    ]
-    #: why it is paused, or how it ended
-    status_reason: Optional[str]
-    #: why nothing is being done now
-    waiting_for: Optional[str]
-    #: mid of the best bid and ask at the start
-    arrival_price: float
-    arrival_spread_bps: float
-    #: null when it cannot be told
-    estimated_completion: Optional[str]
-    created_at: str
-    updated_at: str
-    ended_at: Optional[str]
-    progress: StartAlgorithmDataProgress
-    #: what the algorithm itself says
-    state: Dict[str, Any]
-
-
 class ListAlgorithmsData(TypedDict):
     total: int
     page: int
     size: int
-    orders: List[ListAlgorithmsDataOrder]
+    orders: List[StartAlgorithmData]
 
 
 class GetAlgorithmDataChildOrder(TypedDict):

@@ -44,21 +44,6 @@ class ListKeysData(TypedDict):
     keys: List[ListKeysDataKey]
 
 
-class RevokeKeyData(TypedDict):
-    id: str
-    name: str
-    roles: List[
-        Literal["admin", "trader", "viewer", "pms_user", "analyst", "vault_manager"],
-    ]
-    #: globs over the request path
-    paths: List[str]
-    #: the only accounts the key reaches; null = all
-    exchange_account_ids: Optional[List[str]]
-    created_at: str
-    expires_at: Optional[str]
-    revoked_at: Optional[str]
-
-
 class ListAuditDataEntrie(TypedDict):
     id: int
     at: str
@@ -142,7 +127,7 @@ class KeysAndAuditEndpoints(Caller):
         self,
         *,
         id: str,
-    ) -> RevokeKeyData:
+    ) -> ListKeysDataKey:
         """Revoke an API key.
 
         Args:

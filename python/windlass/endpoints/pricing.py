@@ -42,40 +42,6 @@ class GetTickersDataItem(TypedDict):
     source: Literal["fresh", "cached", "stale"]
 
 
-class GetTickerData(TypedDict):
-    id: str
-    symbol: str
-    name: str
-    image: str
-    current_price: Optional[float]
-    market_cap: Optional[float]
-    market_cap_rank: Optional[float]
-    fully_diluted_valuation: Optional[float]
-    total_volume: Optional[float]
-    high_24h: Optional[float]
-    low_24h: Optional[float]
-    price_change_24h: Optional[float]
-    price_change_percentage_24h: Optional[float]
-    market_cap_change_24h: Optional[float]
-    market_cap_change_percentage_24h: Optional[float]
-    circulating_supply: Optional[float]
-    total_supply: Optional[float]
-    max_supply: Optional[float]
-    ath: Optional[float]
-    ath_change_percentage: Optional[float]
-    ath_date: Optional[str]
-    atl: Optional[float]
-    atl_change_percentage: Optional[float]
-    atl_date: Optional[str]
-    #: ISO 8601; when the provider last saw a change
-    last_updated: str
-    vs_currency: str
-    #: ISO 8601; when these values were captured
-    fetched_at: str
-    #: captured for this request, within 15 minutes, or the last known good ones
-    source: Literal["fresh", "cached", "stale"]
-
-
 class PricingEndpoints(Caller):
     """Prices of coins in other currencies."""
 
@@ -108,7 +74,7 @@ class PricingEndpoints(Caller):
         *,
         vs_currency: str,
         symbol: str,
-    ) -> GetTickerData:
+    ) -> GetTickersDataItem:
         """Price of one coin.
 
         Args:

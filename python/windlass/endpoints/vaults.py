@@ -30,28 +30,6 @@ class CreateVaultData(TypedDict):
     createdAt: str
 
 
-class ListVaultsDataItem(TypedDict):
-    id: str
-    vaultName: str
-    vaultOwner: str
-    vaultAddress: str
-    #: ISO 8601
-    creationDate: str
-    #: null when it was not given
-    creationLedger: Optional[int]
-    tradePermission: bool
-    #: percent of the total vault value
-    maxTradeSize: float
-    #: trades a day
-    dailyTradeLimit: float
-    #: percent
-    slippageTolerance: float
-    #: ISO 8601
-    updatedAt: str
-    #: ISO 8601
-    createdAt: str
-
-
 class GetVaultStatsDataVaultsByCreationDate(TypedDict):
     last24Hours: int
     last7Days: int
@@ -150,7 +128,7 @@ class VaultsEndpoints(Caller):
         sort_order: Optional[Literal["asc", "desc"]] = None,
         min_ledger: Optional[int] = None,
         max_ledger: Optional[int] = None,
-    ) -> List[ListVaultsDataItem]:
+    ) -> List[CreateVaultData]:
         """List vaults.
 
         Args:
@@ -193,7 +171,7 @@ class VaultsEndpoints(Caller):
             Literal["creationDate", "creationLedger", "vaultName", "updatedAt"],
         ] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
-    ) -> List[ListVaultsDataItem]:
+    ) -> List[CreateVaultData]:
         """List vaults that may trade.
 
         Args:
@@ -278,7 +256,7 @@ class VaultsEndpoints(Caller):
             Literal["creationDate", "creationLedger", "vaultName", "updatedAt"],
         ] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
-    ) -> List[ListVaultsDataItem]:
+    ) -> List[CreateVaultData]:
         """List vaults of an owner.
 
         Args:

@@ -64,31 +64,6 @@ class ListWebhooksData(TypedDict):
     webhooks: List[ListWebhooksDataWebhook]
 
 
-class GetWebhookData(TypedDict):
-    webhook_id: str
-    #: without user, password and query, which may be secret
-    url: str
-    #: null = all
-    kinds: Optional[
-        List[
-            Literal[
-                "order_unknown",
-                "account_halted",
-                "account_resumed",
-                "difference_found",
-                "stale_book",
-                "algorithm_trouble",
-            ],
-        ],
-    ]
-    #: deliveries that wait for an attempt
-    pending: int
-    #: deliveries that were given up
-    dead_letters: int
-    created_at: str
-    updated_at: str
-
-
 class TestWebhookData(TypedDict):
     delivery_id: str
     delivered: bool
@@ -235,25 +210,6 @@ class ListDeadLettersData(TypedDict):
     dead_letters: List[ListDeadLettersDataDeadLetter]
 
 
-class RetryDeadLetterData(TypedDict):
-    #: as in X-Windlass-Delivery
-    delivery_id: str
-    webhook_id: str
-    attempts: int
-    last_error: str
-    died_at: str
-    #: as it was sent
-    alert: Union[
-        ListDeadLettersDataDeadLetterAlert,
-        ListDeadLettersDataDeadLetterAlert2,
-        ListDeadLettersDataDeadLetterAlert3,
-        ListDeadLettersDataDeadLetterAlert4,
-        ListDeadLettersDataDeadLetterAlert5,
-        ListDeadLettersDataDeadLetterAlert6,
-        ListDeadLettersDataDeadLetterAlert7,
-    ]
-
-
 class WebhooksEndpoints(Caller):
     """Addresses that get signed alerts, and what could not be delivered."""
 
@@ -313,7 +269,7 @@ class WebhooksEndpoints(Caller):
         self,
         *,
         id: str,
-    ) -> GetWebhookData:
+    ) -> ListWebhooksDataWebhook:
         """Read a webhook.
 
         Args:
@@ -348,7 +304,7 @@ class WebhooksEndpoints(Caller):
             None,
         ] = None,
         secret: Optional[str] = None,
-    ) -> GetWebhookData:
+    ) -> ListWebhooksDataWebhook:
         """Change a webhook.
 
         Changes what is given. What waits for an attempt goes to the new address.
@@ -373,7 +329,7 @@ class WebhooksEndpoints(Caller):
         self,
         *,
         id: str,
-    ) -> GetWebhookData:
+    ) -> ListWebhooksDataWebhook:
         """Remove a webhook with its deliveries.
 
         Args:
@@ -438,7 +394,7 @@ class WebhooksEndpoints(Caller):
         self,
         *,
         id: str,
-    ) -> RetryDeadLetterData:
+    ) -> ListDeadLettersDataDeadLetter:
         """Deliver a dead letter again.
 
         Args:
@@ -457,7 +413,7 @@ class WebhooksEndpoints(Caller):
         self,
         *,
         id: str,
-    ) -> RetryDeadLetterData:
+    ) -> ListDeadLettersDataDeadLetter:
         """Remove a dead letter.
 
         Args:

@@ -22,7 +22,8 @@ export function createTypedDicts(): TypedDicts {
     return name;
   };
   const declare = (schema: JsonSchema, wanted: string): string => {
-    const shape = JSON.stringify(schema);
+    // What stands on its own names its dialect, the same shape inside another does not.
+    const shape = JSON.stringify({ ...schema, $schema: undefined });
     const known = byShape.get(shape);
     if (known !== undefined) return known;
     const name = freeName(wanted);
