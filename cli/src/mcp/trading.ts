@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { ApiError, type Client } from '@windlass/client';
+import { orderStatusOf } from '../orders/outcome.ts';
 import { methodOf, type ToolInput } from './endpointTools.ts';
 import { requirePaper, TradeRefused } from './paper.ts';
 import { failed, toFailure, toResult } from './results.ts';
@@ -45,13 +46,8 @@ const refusedBefore: readonly string[] = [
 function isInDoubt(failure: unknown): failure is ApiError {
   if (!(failure instanceof ApiError)) return false;
   const { code, status, data } = failure;
-  if (refusedBefore.includes(code) || orderStatusIn(data) === 'rejected') return false;
+  if (refusedBefore.includes(code) || orderStatusOf(data) === 'rejected') return false;
   return status === undefined || status < 400 || status >= 500;
-}
-
-function orderStatusIn(data: unknown): unknown {
-  if (typeof data !== 'object' || data === null || !('order_status' in data)) return undefined;
-  return data.order_status;
 }
 
 function inDoubt(failure: ApiError, tool: TradingTool, given: ToolInput) {

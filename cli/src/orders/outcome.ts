@@ -39,7 +39,8 @@ export function quoted(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-function orderStatusOf(data: unknown): string | undefined {
+/** Returns the status that a refusal tells of its order, if it does. */
+export function orderStatusOf(data: unknown): string | undefined {
   if (typeof data !== 'object' || data === null || !('order_status' in data)) return undefined;
   return String(data.order_status);
 }
