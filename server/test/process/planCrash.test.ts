@@ -3,6 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import { createSystemClock } from '../../src/kit/clock.ts';
 import { eachDatabase, type TestDatabase } from '../support/databases.ts';
 import { argumentsOf, type KillPlan, type OrderKill } from '../support/killPlan.ts';
+import { call, key } from '../support/mortalService.ts';
 import { auditOrders } from '../support/orderAudit.ts';
 import { type Answered, auditPlan } from '../support/planAudit.ts';
 import { type ServiceProcess, startService } from '../support/serviceProcess.ts';
@@ -11,7 +12,6 @@ import { type ServiceProcess, startService } from '../support/serviceProcess.ts'
 // data (`killingStore.ts`). Whatever it had sent, the next start brings each plan to its end by
 // evidence and sends nothing. With WINDLASS_PROOF_TIMES above 1 it dies at every boundary.
 
-const key = 'ak_test-admin-key-0123456789';
 const times = Number(process.env.WINDLASS_PROOF_TIMES ?? 1);
 const clock = createSystemClock();
 
@@ -66,30 +66,6 @@ const start = (database: TestDatabase, plan: KillPlan): Promise<ServiceProcess> 
 };
 
 const base = '/order-execution/sor';
-
-interface Reply {
-  readonly status: number;
-  readonly data: Answered;
-}
-
-/** Undefined when the connection broke. */
-async function call(
-  service: ServiceProcess,
-  path: string,
-  body?: object,
-): Promise<Reply | undefined> {
-  try {
-    const answer = await fetch(`${service.address}${path}`, {
-      method: body ? 'POST' : 'GET',
-      headers: { 'x-api-key': key, ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    const { data } = (await answer.json()) as { data: Answered };
-    return { status: answer.status, data };
-  } catch {
-    return undefined;
-  }
-}
 
 const accounts = ['binance', 'bybit', 'gateio', 'okx'].map((venue) => `paper-${venue}`);
 

@@ -13,7 +13,7 @@ const endMsMax = 300_000;
 const lookEveryMs = 50;
 
 /** Undefined when the connection broke. */
-async function call(service: ServiceProcess, path: string, body?: object) {
+export async function call(service: ServiceProcess, path: string, body?: object) {
   try {
     const answer = await fetch(`${service.address}${path}`, {
       method: body ? 'POST' : 'GET',
