@@ -26,6 +26,8 @@ const alone = [
   // Reads the whole repository: three times as slow in a worker that is full of other files.
   'scripts/tidy/project.test.ts',
 ];
+/** In a real browser; they start their service themselves. */
+const browser = ['dashboard/test/**/*.test.ts'];
 /** Files that open the whole service; what the last test of one holds stays in the worker. */
 const conformance = ['server/test/conformance/**/*.test.ts'];
 const service = ['server/test/**/*.test.ts'];
@@ -49,8 +51,14 @@ const projects = [
     exclude: [...ignored, ...alone, ...conformance],
   },
   {
+    ...{ name: 'browser', isolate: false, include: browser, exclude: ignored },
+    // A browser and a service each: what they measure must not be that of their neighbours.
+    maxWorkers: 1,
+    sequence: { groupOrder: 2 },
+  },
+  {
     ...{ name: 'units', isolate: false, include: ['**/*.test.ts'] },
-    exclude: [...ignored, ...alone, ...service],
+    exclude: [...ignored, ...alone, ...service, ...browser],
   },
 ];
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from './endpoint.ts';
+import { defineEndpoint, roles } from './endpoint.ts';
 
 const health = z.object({
   success: z.literal(true),
@@ -8,6 +8,33 @@ const health = z.object({
   uptime: z.number().describe('seconds since the process started'),
   environment: z.string(),
 });
+
+const serviceInfo = z.object({
+  version: z.string(),
+  environment: z.string(),
+  started_at: z.string().describe('ISO 8601 with Z'),
+  services: z.array(z.enum(['vault', 'trading'])),
+  feed: z
+    .enum(['simulated', 'replay', 'live'])
+    .describe('where books come from; of trading, when it is in service'),
+  exchanges: z
+    .enum(['simulator', 'real'])
+    .describe('where live accounts and live books lead: WINDLASS_VENUE_TRANSPORT'),
+  ledger: z.enum(['simulated', 'rpc']).describe('where balances of vaults are read'),
+  key: z
+    .object({
+      id: z.string(),
+      name: z.string(),
+      roles: z.array(z.enum(roles)),
+      exchange_account_ids: z
+        .array(z.string())
+        .nullable()
+        .describe('the only accounts the key reaches; null = all'),
+      expires_at: z.string().nullable(),
+    })
+    .describe('the one this was asked with'),
+});
+export type ServiceInfoWire = z.output<typeof serviceInfo>;
 
 const tokenGroups = z.record(
   z.string(),
@@ -32,6 +59,22 @@ export const systemEndpoints = {
   getHealth: healthEndpoint('/health', 'Whether the service is up'),
   /** The same, under the vault API's prefix. */
   getApiHealth: healthEndpoint('/api/health', 'Whether the service is up, on the vault API'),
+  /**
+   * What runs here and on what market, and what the key may do.
+   *
+   * @example
+   * const { feed, key } = await client.getServiceInfo();
+   */
+  getServiceInfo: defineEndpoint({
+    house: 'trading',
+    method: 'GET',
+    path: '/service',
+    tag: 'System',
+    summary: 'What runs here, and what the key may do',
+    access: 'any',
+    data: serviceInfo,
+    message: 'Service described successfully',
+  }),
   /** What the vault API is and where its endpoints are. */
   getApiInfo: defineEndpoint({
     house: 'vault',

@@ -6,8 +6,14 @@ import type { SourceFile } from './source.ts';
 import type { Violation } from './violation.ts';
 
 /** Where reading, running or measuring begins. */
-const productEntry =
-  /^(server|cli)\/(src\/main|bin\/\w+)\.m?[jt]s$|^\w+\/src\/index\.ts$|^scripts\/[^/]+\.ts$/;
+const productEntry = new RegExp(
+  [
+    String.raw`^(server|cli)/(src/main|bin/\w+)\.m?[jt]s$`,
+    String.raw`^dashboard/(src/main\.tsx|vite\.config\.ts)$`,
+    String.raw`^\w+/src/index\.ts$`,
+    String.raw`^scripts/[^/]+\.ts$`,
+  ].join('|'),
+);
 
 /** Made for simulations, those in tests too, and open to the product. */
 const simulationTools: readonly string[] = ['server/src/kit/manualClock.ts'];

@@ -26,10 +26,10 @@ export async function readGraph(root: string, folders: readonly string[]): Promi
       // Cycles are found by `findCycles`, whose rules they are.
       skipAnalysisNotInRules: true,
       doNotFollow: { path: 'node_modules' },
-      exclude: { path: '^[^/]+/dist/' },
+      exclude: { path: '^[^/]+/(dist|built)/' },
     },
     {
-      extensions: ['.ts', '.mjs', '.js'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js'],
       conditionNames: ['import', 'node', 'default'],
       exportsFields: ['exports'],
     },

@@ -100,6 +100,10 @@ function tableRefusal(edge: Edge, from: Place, to: Place): string | undefined {
       return row(among('client', 'contract'), 'client and contract');
     case 'cli':
       return row(among('cli', 'client', 'contract'), 'cli, client and contract');
+    case 'pageApp':
+    case 'feature':
+    case 'pageShared':
+      return pageRefusal(from, to);
     case 'matching':
       return row(among('matching'), 'matching');
     case 'simulator':
@@ -136,6 +140,15 @@ function tableRefusal(edge: Edge, from: Place, to: Place): string | undefined {
     case 'unknown':
       return 'this folder has no row in scripts/tidy/importTable.ts: give it one';
   }
+}
+
+/** The dashboard: app → features → shared, and no feature of another. */
+function pageRefusal(from: Place, to: Place): string | undefined {
+  if (['pageShared', 'client', 'contract'].includes(to.kind)) return undefined;
+  if (from.kind === 'pageApp' && ['pageApp', 'feature'].includes(to.kind)) return undefined;
+  if (from.kind === 'pageShared') return 'may import shared, client and contract';
+  const isOwn = from.kind === 'feature' && to.kind === 'feature' && to.name === from.name;
+  return isOwn ? undefined : 'may import its own folder, shared, client and contract';
 }
 
 function venueRefusal(edge: Edge, from: Place, to: Place): string | undefined {

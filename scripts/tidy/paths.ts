@@ -45,7 +45,9 @@ export const testAids: readonly string[] = [
 
 /** Tests, and what only tests import. */
 export function isTest(path: string): boolean {
-  return path.endsWith('.test.ts') || path.startsWith('server/test/') || testAids.includes(path);
+  return (
+    path.endsWith('.test.ts') || /^(server|dashboard)\/test\//.test(path) || testAids.includes(path)
+  );
 }
 
 /** What runs at a user's. */
@@ -59,7 +61,7 @@ export function isScript(path: string): boolean {
 
 /** Configuration whose shape the tool dictates. */
 export function isToolConfig(path: string): boolean {
-  return /^[^/]+\.config\.ts$/.test(path) || /\.[cm]?js$/.test(path);
+  return /^([^/]+\/)?[^/]+\.config\.ts$/.test(path) || /\.[cm]?js$/.test(path);
 }
 
 export function isServerCode(path: string): boolean {
@@ -67,5 +69,5 @@ export function isServerCode(path: string): boolean {
 }
 
 export function isCode(path: string): boolean {
-  return /\.(ts|mjs|cjs|js)$/.test(path) && !path.endsWith('.d.ts');
+  return /\.(tsx?|mjs|cjs|js)$/.test(path) && !path.endsWith('.d.ts');
 }

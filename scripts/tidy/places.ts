@@ -7,6 +7,8 @@ export type Place =
   | { readonly kind: 'access' | 'vault' | 'tradingRoot'; readonly door: boolean }
   /** `name` is the folder; `shared` is common ground. */
   | { readonly kind: 'venue'; readonly name: string }
+  /** A page of the dashboard: `name` is its folder. */
+  | { readonly kind: 'feature'; readonly name: string }
   | { readonly kind: 'module'; readonly name: string; readonly door: boolean };
 
 type Landmark =
@@ -15,6 +17,10 @@ type Landmark =
   | 'contract'
   | 'client'
   | 'cli'
+  /** What stands around the pages of the dashboard. */
+  | 'pageApp'
+  /** What every page of it uses. */
+  | 'pageShared'
   /** The pure matching engine. */
   | 'matching'
   /** The exchanges' languages in front of it. */
@@ -47,6 +53,8 @@ const landmarks: readonly (readonly [RegExp, Landmark])[] = [
   [/^contract\//, 'contract'],
   [/^client\//, 'client'],
   [/^cli\//, 'cli'],
+  [/^dashboard\/src\/(app\/|main\.tsx$)/, 'pageApp'],
+  [/^dashboard\/src\/shared\//, 'pageShared'],
   [/^matching\//, 'matching'],
   [/^simulator\//, 'simulator'],
   [/^server\/src\/kit\//, 'kit'],
@@ -74,6 +82,8 @@ export function placeOf(path: string): Place {
   if (isScript(path)) return { kind: 'script' };
   const landmark = landmarks.find(([pattern]) => pattern.test(path));
   if (landmark) return { kind: landmark[1] };
+  const feature = /^dashboard\/src\/features\/([^/]+)\//.exec(path)?.[1];
+  if (feature !== undefined) return { kind: 'feature', name: feature };
   const [, folder, inner, rest] = /^server\/src\/(access|vault|trading)\/(?:([^/]+)\/)?(.+)$/.exec(
     path,
   ) ?? [undefined, undefined, undefined, undefined];

@@ -21,7 +21,9 @@ import { inReadingOrder, type Violation } from './violation.ts';
 import { applyWaivers } from './waivers.ts';
 import { checkWords } from './words.ts';
 
-const codeFolders = ['contract', 'server', 'client', 'cli', 'matching', 'simulator', 'scripts'];
+const codeFolders = [
+  ...['contract', 'server', 'client', 'cli', 'dashboard', 'matching', 'simulator', 'scripts'],
+];
 
 /** Runs every check over the tree below the root. */
 export async function checkProject(

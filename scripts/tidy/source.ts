@@ -22,7 +22,9 @@ export interface Comment {
 
 /** Parses TypeScript (or JavaScript). Throws when the text is neither. */
 export function parseSource(path: string, text: string): SourceFile {
-  const root: unknown = parseSync(text, { syntax: 'typescript', target: 'es2024' });
+  const root: unknown = parseSync(text, {
+    ...{ syntax: 'typescript', target: 'es2024', tsx: path.endsWith('.tsx') },
+  });
   if (!isNode(root)) throw new Error(`The parser gave no tree for ${path}.`);
   // swc counts bytes from 1, so lines are found in the encoded text.
   const bytes = Buffer.from(text);
@@ -61,11 +63,13 @@ function createLineFinder(bytes: Buffer): LineFinder {
   };
 }
 
+const literalTypes = new Set(['StringLiteral', 'TemplateElement', 'RegExpLiteral', 'JSXText']);
+
 /** Start → end of everything that may hold comment marks without being a comment. */
 function literalSpans(root: AstNode): Map<number, number> {
   const spans = new Map<number, number>();
   walk(root, (node) => {
-    const isLiteral = ['StringLiteral', 'TemplateElement', 'RegExpLiteral'].includes(node.type);
+    const isLiteral = literalTypes.has(node.type);
     if (isLiteral && node.span) spans.set(node.span.start - 1, node.span.end - 1);
     return undefined;
   });

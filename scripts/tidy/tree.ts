@@ -9,9 +9,9 @@ export interface TextFile {
 
 /** Folders that are not ours to judge, wherever they are. */
 const foreignFolders = new Set(['node_modules', '.git', 'dist', 'coverage']);
-/** What the running service and npm write. */
-const foreignPaths = new Set(['data', 'package-lock.json']);
-const textName = /(\.(ts|mjs|cjs|js|json|md|yml|yaml|sh|sql|html|css|txt)|^LICENSE|^run)$/;
+/** What the running service, npm and the build of the page write. */
+const foreignPaths = new Set(['data', 'package-lock.json', 'dashboard/built']);
+const textName = /(\.(tsx?|mjs|cjs|js|json|md|yml|yaml|sh|sql|html|css|txt)|^LICENSE|^run)$/;
 
 /** Paths of every text file below the root, sorted. */
 export async function listFiles(root: string, folder = ''): Promise<string[]> {

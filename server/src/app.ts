@@ -12,6 +12,7 @@ import type { Binding } from './http/bind.ts';
 import { registerDocuments } from './http/documents.ts';
 import { createGuard } from './http/guard.ts';
 import { createFaultCounter, createHttpMetrics, createMetricsRegistry } from './http/metrics.ts';
+import { registerPage } from './http/page.ts';
 import { createHttpServer } from './http/server.ts';
 import { closeHttp } from './http/shutdown.ts';
 import { assert } from './kit/assert.ts';
@@ -70,6 +71,8 @@ export interface AppPorts {
   readonly liveDialects?: LiveDialects;
   /** Stands in for the limits of venues; suites that send at a pace no venue allows widen them. */
   readonly liveLimits?: LiveLimits;
+  /** Folder of the built page, served at `/`; none is served unless given. */
+  readonly pageFolder?: string;
   /** Opens the database; the one of the configuration unless given. */
   readonly openStore?: () => Promise<Store>;
   /** Whether an endpoint is opened; all are unless given. Simulations that start often open few. */
@@ -291,7 +294,10 @@ async function buildHttp(
   const { environment } = config;
   const http = await createHttpServer({
     scopes: [vaultScope, tradingScope],
-    bindings: [...systemRoutes({ clock, environment, version, houses }), ...houses],
+    bindings: [
+      ...systemRoutes({ clock, environment, version, houses, choices: choicesOf(config) }),
+      ...houses,
+    ],
     authenticate,
     pathAllowed,
     corsOrigins: config.corsOrigins,
@@ -299,11 +305,20 @@ async function buildHttp(
     logger: ports.logger,
     metrics: createHttpMetrics(registry),
     checkAnswers: ports.checkAnswers ?? false,
-    documents: (instance) => registerDocuments(instance, { version, registry, guard }),
+    documents: async (instance) => {
+      await registerDocuments(instance, { version, registry, guard });
+      if (ports.pageFolder !== undefined) await registerPage(instance, ports.pageFolder);
+    },
     stopping,
   });
   await http.ready();
   return http;
+}
+
+/** What the configuration chose, as users are told. */
+function choicesOf({ services, feed, venueSimulator, ledger }: Config) {
+  const exchanges = venueSimulator === undefined ? ('real' as const) : ('simulator' as const);
+  return { services: [...services], feed: feed.kind, exchanges, ledger: ledger.kind };
 }
 
 /** Keeps the first admin key where only the operator can read it. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
+import { fileURLToPath } from 'node:url';
 import { createApp } from './app.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { createSystemClock } from './kit/clock.ts';
@@ -29,6 +30,7 @@ async function main(): Promise<void> {
     clock,
     random: createSystemRandom(),
     logger,
+    pageFolder: fileURLToPath(new URL('../../dashboard/built', import.meta.url)),
   });
 
   let ending: Promise<void> | undefined;
@@ -60,20 +62,23 @@ async function main(): Promise<void> {
   // Before listening: the key exists from now on, whether or not the port is free.
   if (app.createdAdminKey !== undefined) showKey(config, app.createdAdminKey);
   const address = await app.listen();
-  greet(config, { version, address, seed: app.seed });
+  greet(config, { version, address, seed: app.seed, key: app.createdAdminKey });
 }
 
 interface Greeting {
   readonly version: string;
   readonly address: string;
   readonly seed: string | undefined;
+  /** The admin key, when this start made it. */
+  readonly key: string | undefined;
 }
 
 /** The few lines an operator needs; everything else is in the log. */
-function greet(config: Config, { version, address, seed }: Greeting): void {
+function greet(config: Config, { version, address, seed, key }: Greeting): void {
   const feed = config.feed.kind === 'replay' ? `replay of ${config.feed.path}` : config.feed.kind;
   const lines = [
     `Windlass ${version} on ${address}`,
+    `  dashboard ${address}/${key === undefined || !config.demo ? '' : `#key=${key}`}`,
     `  feed      ${feed}${seed === undefined ? '' : ` (seed ${seed})`}`,
     `  reference ${address}/docs`,
     `  database  ${config.databaseUrl ? 'PostgreSQL' : config.dataDir}`,

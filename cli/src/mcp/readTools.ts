@@ -9,6 +9,10 @@ const bookDepth = 10;
 /** What an assistant may read: by endpoint, which says the rest of each tool. */
 export const readTools = {
   getHealth: { name: 'get_health' },
+  getServiceInfo: {
+    name: 'get_service',
+    about: 'Whether the market is simulated, replayed or live, and what the key may do.',
+  },
   listTradedAccounts: {
     name: 'list_accounts',
     about: 'Paper accounts trade with pretended money, live ones with real money.',

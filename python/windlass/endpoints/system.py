@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Literal, TypedDict
+from typing import Any, Dict, List, Literal, Optional, TypedDict
 
 from .._caller import Caller
 
@@ -15,6 +15,35 @@ class GetHealthData(TypedDict):
     #: seconds since the process started
     uptime: float
     environment: str
+
+
+class GetServiceInfoDataKey(TypedDict):
+    """The one this was asked with."""
+
+    id: str
+    name: str
+    roles: List[
+        Literal["admin", "trader", "viewer", "pms_user", "analyst", "vault_manager"],
+    ]
+    #: the only accounts the key reaches; null = all
+    exchange_account_ids: Optional[List[str]]
+    expires_at: Optional[str]
+
+
+class GetServiceInfoData(TypedDict):
+    version: str
+    environment: str
+    #: ISO 8601 with Z
+    started_at: str
+    services: List[Literal["vault", "trading"]]
+    #: where books come from; of trading, when it is in service
+    feed: Literal["simulated", "replay", "live"]
+    #: where live accounts and live books lead: WINDLASS_VENUE_TRANSPORT
+    exchanges: Literal["simulator", "real"]
+    #: where balances of vaults are read
+    ledger: Literal["simulated", "rpc"]
+    #: the one this was asked with
+    key: GetServiceInfoDataKey
 
 
 class GetApiInfoData(TypedDict):
@@ -77,6 +106,18 @@ class SystemEndpoints(Caller):
             house="vault",
             envelope=False,
             public=True,
+        )
+
+    def get_service_info(self) -> GetServiceInfoData:
+        """What runs here, and what the key may do.
+
+        Any key. Errors: UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
+        SHUTTING_DOWN.
+        """
+        return self._ask(
+            "GET",
+            "/service",
+            house="trading",
         )
 
     def get_api_info(self) -> GetApiInfoData:

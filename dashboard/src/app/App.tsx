@@ -1,0 +1,54 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ApiError } from '@windlass/client';
+import { useEffect, useState } from 'react';
+import { type Api, ApiProvider, openApi } from '../shared/api.tsx';
+import { KeyEntry } from './KeyEntry.tsx';
+import { Shell } from './Shell.tsx';
+import { forgetKey, keepKey, readKey } from './session.ts';
+
+/** The page: without a key it asks for one, with one it shows the service. */
+export function App() {
+  const [key, setKey] = useState(readKey);
+  if (key === undefined) {
+    const enter = (entered: string) => {
+      keepKey(entered);
+      setKey(entered);
+    };
+    return <KeyEntry onKey={enter} />;
+  }
+  const leave = () => {
+    forgetKey();
+    setKey(undefined);
+  };
+  return <Session key={key} apiKey={key} onLeave={leave} />;
+}
+
+function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      // The client tries reads again by itself, and knows which may be.
+      queries: { retry: false, staleTime: 1_000 },
+      mutations: { retry: false },
+    },
+  });
+}
+
+/** Everything that lives as long as one key is in use. */
+function Session({ apiKey, onLeave }: { apiKey: string; onLeave: () => void }) {
+  const [queries] = useState(createQueryClient);
+  const [api, setApi] = useState<Api>();
+  const [trouble, setTrouble] = useState<ApiError>();
+  useEffect(() => {
+    const opened = openApi(apiKey, setTrouble);
+    setApi(opened);
+    return () => opened.close();
+  }, [apiKey]);
+  if (!api) return null;
+  return (
+    <QueryClientProvider client={queries}>
+      <ApiProvider api={api}>
+        <Shell trouble={trouble} onLeave={onLeave} />
+      </ApiProvider>
+    </QueryClientProvider>
+  );
+}

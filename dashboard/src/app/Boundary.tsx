@@ -1,0 +1,26 @@
+import { Component, type ReactNode } from 'react';
+import { ErrorNote } from '../shared/ui/Notes.tsx';
+
+interface Props {
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+interface Caught {
+  readonly fault: unknown;
+}
+
+/** Keeps a fault of one page from taking the others, and the way out, with it. */
+export class Boundary extends Component<Props, Caught> /* tidy-ok: React takes nothing else */ {
+  override state: Caught = { fault: undefined };
+
+  static getDerivedStateFromError(fault: unknown): Caught {
+    return { fault };
+  }
+
+  override render() {
+    const { fault } = this.state;
+    if (fault === undefined) return this.props.children;
+    return <ErrorNote error={fault} what={`The page ${this.props.title} has a fault`} />;
+  }
+}

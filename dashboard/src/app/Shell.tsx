@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ApiError } from '@windlass/client';
+import { Suspense } from 'react';
+import { useClient } from '../shared/api.tsx';
+import { hashOf, useLocation } from '../shared/location.ts';
+import { serviceQuery } from '../shared/queries.ts';
+import { chooseTheme, useTheme } from '../shared/theme.ts';
+import { Empty, ErrorNote } from '../shared/ui/Notes.tsx';
+import { Boundary } from './Boundary.tsx';
+import { ModeBanner } from './ModeBanner.tsx';
+import { pages } from './pages.tsx';
+import './shell.css';
+
+interface ShellProps {
+  /** What the streams told last. */
+  readonly trouble: ApiError | undefined;
+  readonly onLeave: () => void;
+}
+
+/** What stands around every page: where one is, on what market, and how to leave. */
+export function Shell({ trouble, onLeave }: ShellProps) {
+  const service = useQuery(serviceQuery(useClient()));
+  const { page } = useLocation();
+  const theme = useTheme();
+  const otherTheme = theme === 'light' ? 'dark' : 'light';
+  const services = service.data?.services ?? [];
+  const offered = pages.filter(
+    (entry) => entry.service === 'any' || services.includes(entry.service),
+  );
+  const open = offered.find(({ name }) => name === page) ?? offered[0];
+  if (service.error && !service.data) return <Refused error={service.error} onLeave={onLeave} />;
+  return (
+    <div className="shell">
+      <button type="button" className="skip" onClick={focusContent}>
+        Skip to the content
+      </button>
+      <header className="top">
+        <a className="brand" href={hashOf('market')}>
+          <img src="/icon.svg" alt="" width="22" height="22" />
+          Windlass
+        </a>
+        <nav aria-label="Pages">
+          {offered.map(({ name, title }) => (
+            <a
+              key={name}
+              href={hashOf(name)}
+              aria-current={name === open?.name ? 'page' : undefined}
+            >
+              {title}
+            </a>
+          ))}
+        </nav>
+        <div className="tools">
+          <button type="button" className="button small" onClick={() => chooseTheme(otherTheme)}>
+            {otherTheme === 'dark' ? 'Dark' : 'Light'}
+          </button>
+          <button type="button" className="button small" onClick={onLeave}>
+            Forget key
+          </button>
+        </div>
+      </header>
+      {service.data && <ModeBanner service={service.data} trouble={trouble} />}
+      <main id="content" tabIndex={-1}>
+        {open && (
+          <Boundary key={open.name} title={open.title}>
+            <Suspense fallback={<Empty>Loading…</Empty>}>
+              <open.Page />
+            </Suspense>
+          </Boundary>
+        )}
+      </main>
+    </div>
+  );
+}
+
+/** The fragment says the page, so the content is reached by focus. */
+function focusContent(): void {
+  document.getElementById('content')?.focus();
+}
+
+function Refused({ error, onLeave }: { error: unknown; onLeave: () => void }) {
+  return (
+    <main className="key-entry">
+      <div className="panel">
+        <div className="body stack">
+          <h1>Windlass</h1>
+          <ErrorNote error={error} what="The service cannot be used with this key" />
+          <div className="row">
+            <button type="button" className="button primary" onClick={onLeave}>
+              Enter another key
+            </button>
+            <button type="button" className="button" onClick={() => window.location.reload()}>
+              Try again
+            </button>
+          </div>
+        </div>
+      </div>
+    </main>
+  );
+}

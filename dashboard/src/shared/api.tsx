@@ -1,0 +1,60 @@
+import {
+  type AlgorithmEvent,
+  type ApiError,
+  type BookStream,
+  type Client,
+  createClient,
+  type OrderStream,
+  openAlgorithmStream,
+  openBookStream,
+  openOrderStream,
+} from '@windlass/client';
+import { createContext, type ReactNode, useContext } from 'react';
+import { type BookFeeds, createBookFeeds } from './books/bookFeeds.ts';
+
+/** Everything the page speaks to the service through. */
+export interface Api {
+  readonly client: Client;
+  readonly books: BookFeeds;
+  readonly orders: OrderStream;
+  /** Follows one algorithm, or all that the key reaches. */
+  followAlgorithms(
+    orderId: string | undefined,
+    heard: (event: AlgorithmEvent) => void,
+  ): { close(): void };
+  close(): void;
+}
+
+/** Opens what speaks to the service this page came from. */
+export function openApi(key: string, onError: (error: ApiError) => void): Api {
+  const baseUrl = window.location.origin;
+  const options = { baseUrl, key, onError };
+  const stream: BookStream = openBookStream({ baseUrl, onError });
+  const orders = openOrderStream(options);
+  return {
+    client: createClient({ baseUrl, key }),
+    books: createBookFeeds(stream),
+    orders,
+    followAlgorithms: (orderId, onEvent) => openAlgorithmStream({ ...options, orderId, onEvent }),
+    close() {
+      stream.close();
+      orders.close();
+    },
+  };
+}
+
+const ApiContext = createContext<Api | undefined>(undefined);
+
+export function ApiProvider({ api, children }: { api: Api; children: ReactNode }) {
+  return <ApiContext value={api}>{children}</ApiContext>;
+}
+
+export function useApi(): Api {
+  const api = useContext(ApiContext);
+  if (!api) throw new Error('useApi outside of ApiProvider');
+  return api;
+}
+
+export function useClient(): Client {
+  return useApi().client;
+}

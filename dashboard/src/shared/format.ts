@@ -1,0 +1,164 @@
+/** Every number on the page is written here, so that it is written one way. */
+
+/** Shown for what is not known; never 0. */
+export const unknownText = '–';
+
+type Number0 = number | null | undefined;
+
+/** Formats are costly to make, and few: `Intl` is asked once for each. */
+const decimalFormats = Array.from({ length: 11 }, (_, digits) => fixed(digits));
+const significant = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 6 });
+const upToOne = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+const dollars = fixed(0, { style: 'currency', currency: 'USD' });
+const dollarsAndCents = fixed(2, { style: 'currency', currency: 'USD' });
+const shortDollars = new Intl.NumberFormat('en-US', {
+  ...{ style: 'currency', currency: 'USD', notation: 'compact', maximumFractionDigits: 1 },
+});
+
+function fixed(digits: number, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
+  const places = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return new Intl.NumberFormat('en-US', { ...places, ...options });
+}
+
+/** The number with so many digits after the point, 10 at most. */
+function withDigits(value: number, digits: number): string {
+  const format = decimalFormats[Math.min(10, Math.max(0, Math.round(digits)))];
+  return format ? format.format(value) : String(value);
+}
+
+function written(value: Number0, write: (value: number) => string): string {
+  return value === null || value === undefined || !Number.isFinite(value)
+    ? unknownText
+    : write(value);
+}
+
+/** Digits after the point that a price of this size needs where no tick is known. */
+export function priceDigits(price: number): number {
+  if (price === 0) return 2;
+  const size = Math.floor(Math.log10(Math.abs(price)));
+  return Math.min(10, Math.max(2, 4 - size));
+}
+
+/** A price, in quote units; `digits` after the point, by its size unless given. */
+export function formatPrice(value: Number0, digits?: number): string {
+  return written(value, (price) => {
+    return withDigits(price, digits ?? priceDigits(price));
+  });
+}
+
+/** A quantity, in base units: at most six digits that count. */
+export function formatQuantity(value: Number0): string {
+  return written(value, (quantity) => significant.format(quantity));
+}
+
+/** A quantity in a column: always four digits after the point, so that points stand in a line. */
+export function formatColumnQuantity(value: Number0): string {
+  return written(value, (quantity) => withDigits(quantity, 4));
+}
+
+/** US dollars: cents below 10,000, whole above. */
+export function formatUsd(value: Number0): string {
+  return written(value, (usd) => {
+    const format = Math.abs(usd) < 10_000 ? dollarsAndCents : dollars;
+    return format.format(usd);
+  });
+}
+
+/** US dollars where the size is all that counts: $1.2M. */
+export function formatShortUsd(value: Number0): string {
+  return written(value, (usd) => shortDollars.format(usd));
+}
+
+/** Basis points with their unit. */
+export function formatBps(value: Number0, digits = 2): string {
+  return written(value, (bps) => `${withDigits(bps, digits)} bps`);
+}
+
+/** Percent of something that is given in percent. */
+export function formatPct(value: Number0, digits = 1): string {
+  return written(value, (pct) => `${withDigits(pct, digits)} %`);
+}
+
+/** A fraction of one as percent. */
+export function formatShare(value: Number0, digits = 0): string {
+  return written(value, (share) => formatPct(share * 100, digits));
+}
+
+export function formatCount(value: Number0): string {
+  return written(value, (count) => withDigits(count, 0));
+}
+
+/** A figure without a unit of its own. */
+export function formatFigure(value: Number0, digits = 2): string {
+  return written(value, (figure) => withDigits(figure, digits));
+}
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** How long: the two largest units that count. */
+export function formatDuration(ms: Number0): string {
+  return written(ms, (duration) => {
+    if (duration < second) return `${Math.round(duration)} ms`;
+    if (duration < minute) return `${upToOne.format(duration / second)} s`;
+    if (duration < hour) return pair(duration, [minute, 'min'], [second, 's']);
+    if (duration < day) return pair(duration, [hour, 'h'], [minute, 'min']);
+    return pair(duration, [day, 'd'], [hour, 'h']);
+  });
+}
+
+type Unit = readonly [ms: number, name: string];
+
+function pair(duration: number, [large, largeName]: Unit, [small, smallName]: Unit): string {
+  const whole = Math.floor(duration / large);
+  const rest = Math.floor((duration - whole * large) / small);
+  return rest === 0 ? `${whole} ${largeName}` : `${whole} ${largeName} ${rest} ${smallName}`;
+}
+
+/**
+ * Epoch ms of a time of the API: ISO 8601, in UTC also where it says no zone. Undefined for what is
+ * none.
+ */
+export function parseTime(text: string | number | null | undefined): number | undefined {
+  if (text === null || text === undefined) return undefined;
+  if (typeof text === 'number') return text;
+  const zoned = /([zZ]|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`;
+  const ms = Date.parse(zoned);
+  return Number.isNaN(ms) ? undefined : ms;
+}
+
+const clockTime = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
+const fullTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+
+/** The time of day here; with the date where it is not today's. */
+export function formatTime(time: string | number | null | undefined, nowMs: number): string {
+  const ms = parseTime(time);
+  if (ms === undefined) return unknownText;
+  const isToday = new Date(ms).toDateString() === new Date(nowMs).toDateString();
+  return (isToday ? clockTime : fullTime).format(ms);
+}
+
+/** The date and time here. */
+export function formatDateTime(time: string | number | null | undefined): string {
+  const ms = parseTime(time);
+  return ms === undefined ? unknownText : fullTime.format(ms);
+}
+
+/** How long ago. */
+export function formatAgo(time: string | number | null | undefined, nowMs: number): string {
+  const ms = parseTime(time);
+  return ms === undefined ? unknownText : `${formatDuration(Math.max(0, nowMs - ms))} ago`;
+}
+
+/** A word of the API for people: `stop_loss_limit` is "Stop loss limit". */
+export function formatWord(word: string): string {
+  const text = word.replaceAll('_', ' ').toLowerCase();
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The start and end of an id or address; the whole of it belongs into the title. */
+export function shortId(id: string): string {
+  return id.length <= 14 ? id : `${id.slice(0, 6)}…${id.slice(-4)}`;
+}

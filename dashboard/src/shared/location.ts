@@ -1,0 +1,52 @@
+import { useMemo, useSyncExternalStore } from 'react';
+
+/** Where the page is: `#/market?symbol=BTC%2FUSDT`. */
+export interface Location {
+  /** Empty at the start. */
+  readonly page: string;
+  readonly params: URLSearchParams;
+}
+
+/** Reads a fragment; whatever is no place is the start. */
+export function parseHash(hash: string): Location {
+  const [, page = '', query = ''] = /^#\/([^?]*)\??(.*)$/.exec(hash) ?? [];
+  return { page, params: new URLSearchParams(query) };
+}
+
+/** A link to a page; parameters without a value are left out. */
+export function hashOf(
+  page: string,
+  params: Readonly<Record<string, string | undefined>> = {},
+): string {
+  const given = Object.entries(params).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '',
+  );
+  const query = new URLSearchParams(given).toString();
+  return query === '' ? `#/${page}` : `#/${page}?${query}`;
+}
+
+function listen(changed: () => void): () => void {
+  window.addEventListener('hashchange', changed);
+  return () => window.removeEventListener('hashchange', changed);
+}
+
+/** Where the page is now; what is linked to can be bookmarked and sent. */
+export function useLocation(): Location {
+  const hash = useSyncExternalStore(listen, () => window.location.hash);
+  return useMemo(() => parseHash(hash), [hash]);
+}
+
+/** Goes to a page, as a click on its link does. */
+export function goTo(page: string, params?: Readonly<Record<string, string | undefined>>): void {
+  window.location.hash = hashOf(page, params);
+}
+
+/** One parameter of the place, and how to change it without leaving a step in the history. */
+export function useParam(name: string, fallback: string): [string, (value: string) => void] {
+  const { page, params } = useLocation();
+  const set = (value: string) => {
+    const next = { ...Object.fromEntries(params), [name]: value };
+    window.location.replace(hashOf(page, next));
+  };
+  return [params.get(name) ?? fallback, set];
+}

@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
+import { useClient } from '../api.tsx';
+import { accountsQuery } from '../queries.ts';
+import { venueName } from '../venues.ts';
+import { SelectField } from './Field.tsx';
+
+interface AccountFieldProps {
+  readonly value: string;
+  readonly onChange: (exchangeAccountId: string) => void;
+}
+
+/** One of the accounts that the key reaches; says of each whether its money is real. */
+export function AccountField({ value, onChange }: AccountFieldProps) {
+  const { data: accounts = [] } = useQuery(accountsQuery(useClient()));
+  const options = accounts.map(
+    ({ exchange_account_id: id, exchange, mode }) =>
+      [id, `${id} (${venueName(exchange)}, ${mode})`] as const,
+  );
+  return <SelectField label="Account" {...{ value, onChange, options }} />;
+}

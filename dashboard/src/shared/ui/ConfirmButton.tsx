@@ -1,0 +1,98 @@
+import { type ReactNode, useRef, useState } from 'react';
+import { ErrorNote } from './Notes.tsx';
+
+interface ConfirmButtonProps {
+  /** On the button that opens the question. */
+  readonly label: string;
+  /** For those who hear the page, where the label alone does not say which row is meant. */
+  readonly accessibleLabel?: string;
+  readonly title: string;
+  /** What will happen, with its numbers. */
+  readonly children: ReactNode;
+  /** On the button that does it: a verb with its object, never "OK". */
+  readonly action: string;
+  readonly onConfirm: () => Promise<unknown>;
+  readonly disabled?: boolean;
+  readonly isSmall?: boolean;
+}
+
+/**
+ * A button for what cannot be undone: it says first what it will do. The dialog stays open until it
+ * is done, so that a failure is read where the decision was taken.
+ */
+export function ConfirmButton(props: ConfirmButtonProps) {
+  const { label, accessibleLabel, title, children, action, onConfirm, disabled, isSmall } = props;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [isAsked, setIsAsked] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+
+  const open = () => {
+    setIsAsked(true);
+    setFailure(undefined);
+    dialog.current?.showModal();
+  };
+  const close = () => dialog.current?.close();
+  const confirm = async () => {
+    setIsBusy(true);
+    setFailure(undefined);
+    try {
+      await onConfirm();
+      close();
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+
+  return (
+    <>
+      <button
+        type="button"
+        className={`button danger${isSmall ? ' small' : ''}`}
+        aria-label={accessibleLabel}
+        disabled={disabled}
+        onClick={open}
+      >
+        {label}
+      </button>
+      <dialog ref={dialog} aria-label={title} onClose={() => setIsAsked(false)}>
+        {isAsked && (
+          <div className="stack">
+            <h2>{title}</h2>
+            <div>{children}</div>
+            {failure !== undefined && <ErrorNote error={failure} />}
+            <Choice {...{ action, isBusy, close, confirm }} />
+          </div>
+        )}
+      </dialog>
+    </>
+  );
+}
+
+interface ChoiceProps {
+  readonly action: string;
+  readonly isBusy: boolean;
+  readonly close: () => void;
+  readonly confirm: () => Promise<void>;
+}
+
+/** The way back stands first: it is what a hurried Enter hits. */
+function Choice({ action, isBusy, close, confirm }: ChoiceProps) {
+  return (
+    <div className="row">
+      <button type="button" className="button" onClick={close}>
+        Go back
+      </button>
+      <button
+        type="button"
+        className="button danger"
+        disabled={isBusy}
+        onClick={() => void confirm()}
+      >
+        {isBusy ? 'Working…' : action}
+      </button>
+    </div>
+  );
+}

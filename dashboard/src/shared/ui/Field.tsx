@@ -1,0 +1,139 @@
+import { type ReactNode, useId } from 'react';
+
+interface Common {
+  readonly label: string;
+  readonly hint?: string | undefined;
+  /** What is wrong with the value, as a sentence. */
+  readonly wrong?: string | undefined;
+  readonly disabled?: boolean;
+}
+
+interface Described {
+  readonly id: string;
+  readonly 'aria-describedby': string | undefined;
+  readonly 'aria-invalid': boolean | undefined;
+  readonly disabled: boolean | undefined;
+}
+
+/** Label above, hint and fault below, tied to the control for those who hear the page. */
+function Field(props: Common & { readonly control: (described: Described) => ReactNode }) {
+  const { label, hint, wrong, disabled, control } = props;
+  const id = useId();
+  const note = wrong ?? hint;
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {control({
+        ...{ id, disabled },
+        'aria-describedby': note === undefined ? undefined : `${id}-note`,
+        'aria-invalid': wrong === undefined ? undefined : true,
+      })}
+      {note !== undefined && (
+        <span id={`${id}-note`} className={wrong === undefined ? 'hint' : 'wrong'}>
+          {note}
+        </span>
+      )}
+    </div>
+  );
+}
+
+interface TextProps extends Common {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly placeholder?: string;
+  readonly type?: 'text' | 'password' | 'search' | 'datetime-local';
+  /** Ids of suggestions: a `<datalist>`. */
+  readonly list?: string;
+}
+
+export function TextField({ value, onChange, type = 'text', ...props }: TextProps) {
+  const { placeholder, list } = props;
+  return (
+    <Field
+      {...props}
+      control={(described) => (
+        <input
+          {...{ ...described, type, value, placeholder, list }}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    />
+  );
+}
+
+/** A number as text while it is written; `readNumber` says what it is. */
+export function NumberField({ value, onChange, ...props }: TextProps) {
+  const { placeholder } = props;
+  return (
+    <Field
+      {...props}
+      control={(described) => (
+        <input
+          {...{ ...described, value, placeholder }}
+          inputMode="decimal"
+          autoComplete="off"
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    />
+  );
+}
+
+/** The number a text says: undefined for none, NaN for what is none. */
+export function readNumber(text: string): number | undefined {
+  const plain = text.trim().replaceAll(',', '');
+  if (plain === '') return undefined;
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : Number.NaN;
+}
+
+interface SelectProps extends Common {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly options: readonly (readonly [value: string, text: string])[];
+}
+
+export function SelectField({ value, onChange, options, ...props }: SelectProps) {
+  return (
+    <Field
+      {...props}
+      control={(described) => (
+        <select {...described} value={value} onChange={(event) => onChange(event.target.value)}>
+          {options.map(([option, text]) => (
+            <option key={option} value={option}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    />
+  );
+}
+
+interface CheckProps extends Common {
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+}
+
+export function CheckField({ label, hint, checked, onChange, disabled }: CheckProps) {
+  const id = useId();
+  return (
+    <div className="check">
+      <input
+        {...{ id, checked, disabled }}
+        type="checkbox"
+        aria-describedby={hint === undefined ? undefined : `${id}-note`}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <span>
+        <label htmlFor={id}>{label}</label>
+        {hint !== undefined && (
+          <span id={`${id}-note`} className="small muted">
+            {` ${hint}`}
+          </span>
+        )}
+      </span>
+    </div>
+  );
+}

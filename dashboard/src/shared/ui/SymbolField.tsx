@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useId, useState } from 'react';
+import { useClient } from '../api.tsx';
+import { symbolsQuery } from '../queries.ts';
+
+interface SymbolFieldProps {
+  readonly value: string;
+  readonly onChange: (symbol: string) => void;
+  /** Suggests symbols of these markets; both unless given. */
+  readonly market?: 'spot' | 'perp';
+}
+
+/** A symbol, with suggestions; taken over once it is one: no half-typed one is asked for. */
+export function SymbolField({ value, onChange, market }: SymbolFieldProps) {
+  const id = useId();
+  const client = useClient();
+  const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
+  const spot = useQuery({ ...symbolsQuery(client, 'spot'), enabled: market !== 'perp' });
+  const perp = useQuery({ ...symbolsQuery(client, 'perp'), enabled: market !== 'spot' });
+  const known = [...(spot.data ?? []), ...(perp.data ?? [])].map(({ symbol }) => symbol);
+  const change = (typed: string) => {
+    setText(typed);
+    const meant = typed.trim().toUpperCase();
+    if (known.includes(meant)) onChange(meant);
+  };
+  const isWrong = known.length > 0 && !known.includes(text.trim().toUpperCase());
+  return (
+    <div className="field">
+      <label htmlFor={id}>Symbol</label>
+      <input
+        {...{ id, value: text }}
+        list={`${id}-known`}
+        autoComplete="off"
+        spellCheck={false}
+        aria-invalid={isWrong}
+        onChange={(event) => change(event.target.value)}
+      />
+      <datalist id={`${id}-known`}>
+        {known.map((symbol) => (
+          <option key={symbol} value={symbol} />
+        ))}
+      </datalist>
+    </div>
+  );
+}

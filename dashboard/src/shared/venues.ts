@@ -1,0 +1,18 @@
+/** Names of exchanges as people write them, in the order of the documents. */
+const names: Readonly<Record<string, string>> = {
+  binance: 'Binance',
+  bybit: 'Bybit',
+  gateio: 'Gate',
+  kraken: 'Kraken',
+  okx: 'OKX',
+  hyperliquid: 'Hyperliquid',
+};
+
+export function venueName(venue: string): string {
+  return names[venue] ?? venue;
+}
+
+/** The venue's colour in the theme of the page; a CSS value. */
+export function venueColor(venue: string): string {
+  return venue in names ? `var(--venue-${venue})` : 'var(--muted)';
+}

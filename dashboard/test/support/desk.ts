@@ -1,0 +1,82 @@
+import type { ChildProcess } from 'node:child_process';
+import { type Client, createClient } from '@windlass/client';
+import type { Browser, Page } from 'playwright-core';
+import { startService } from '../../../server/test/support/serviceProcess.ts';
+import { openBrowser } from './browser.ts';
+
+/** A screen that a page is looked at on. */
+export interface Screen {
+  readonly width: 1280 | 390;
+  readonly theme: 'light' | 'dark';
+}
+
+/** The real service on its simulated market, and a browser in front of it. */
+export interface Desk {
+  readonly address: string;
+  readonly key: string;
+  readonly client: Client;
+  /** Opens the dashboard by a link that carries the key; `hash` is where to, as `#/trade`. */
+  open(hash?: string, screen?: Screen): Promise<WatchedPage>;
+  close(): Promise<void>;
+}
+
+export interface WatchedPage {
+  readonly page: Page;
+  /** Console errors, faults and failed requests so far; a good page has none. */
+  readonly troubles: readonly string[];
+}
+
+const key = 'ak_dashboard_end_to_end_test';
+
+/** Starts the service in memory with a fixed market, and the browser. */
+export async function openDesk(env: Readonly<Record<string, string>> = {}): Promise<Desk> {
+  const children: ChildProcess[] = [];
+  const settings = { WINDLASS_DATA_DIR: ':memory:', WINDLASS_SEED: 'dashboard', ...env };
+  const [service, browser] = await Promise.all([
+    startService({ WINDLASS_ADMIN_KEY: key, ...settings }, children),
+    openBrowser(),
+  ]);
+  const { address } = service;
+  return {
+    address,
+    key,
+    client: createClient({ baseUrl: address, key }),
+    open: (hash = '', screen) => openPage(browser, { address, hash, screen }),
+    async close() {
+      await browser.close();
+      await service.kill('SIGTERM');
+    },
+  };
+}
+
+interface Opening {
+  readonly address: string;
+  readonly hash: string;
+  readonly screen: Screen | undefined;
+}
+
+async function openPage(browser: Browser, opening: Opening): Promise<WatchedPage> {
+  const { address, hash, screen = { width: 1280, theme: 'light' } } = opening;
+  const context = await browser.newContext({
+    viewport: { width: screen.width, height: 900 },
+    colorScheme: screen.theme,
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  const troubles: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') troubles.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => troubles.push(`fault: ${error.message}`));
+  page.on('requestfailed', (request) => {
+    const why = request.failure()?.errorText;
+    // Whoever leaves a page takes back what it was asking.
+    if (why !== 'net::ERR_ABORTED') troubles.push(`failed: ${request.url()} ${why}`);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) troubles.push(`${response.status()}: ${response.url()}`);
+  });
+  await page.goto(`${address}/#key=${key}`);
+  if (hash !== '') await page.evaluate(`location.replace(${JSON.stringify(hash)})`);
+  return { page, troubles };
+}
