@@ -1,50 +1,68 @@
 /**
- * `npm run shots -- [--out <folder>] [--wide|--narrow] [page…]`: pictures of the built dashboard, of
- * every page at both widths and in both themes, for looking at. Needs WINDLASS_TEST_BROWSER.
+ * `npm run shots -- [--out <folder>] [--wide | --narrow] [page…]`: pictures of the built dashboard on
+ * the real service, of every page at both widths and in both themes, to be looked at. With `--readme`
+ * the one picture that the documents show. Needs a Chromium in WINDLASS_TEST_BROWSER.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { openDesk, type Screen } from '../dashboard/test/support/desk.ts';
 import { dressDesk } from '../dashboard/test/support/dressed.ts';
 
 const everyPage = ['market', 'trade', 'algorithms', 'positions', 'tca', 'vaults', 'system'];
-const screens: readonly Screen[] = [
+const everyScreen: readonly Screen[] = [
   { width: 1280, theme: 'light' },
   { width: 1280, theme: 'dark' },
   { width: 390, theme: 'light' },
   { width: 390, theme: 'dark' },
 ];
+const readmePicture = fileURLToPath(new URL('../docs/dashboard.png', import.meta.url));
+/** Until then what is asked for first has come; for the documents the charts have a line, too. */
+const settlingMs = { whole: 3_000, readme: 20_000 } as const;
 
 const { values, positionals } = parseArgs({
   options: {
     out: { type: 'string', default: 'shots' },
-    wide: { type: 'boolean' },
-    narrow: { type: 'boolean' },
+    wide: { type: 'boolean', default: false },
+    narrow: { type: 'boolean', default: false },
+    readme: { type: 'boolean', default: false },
   },
   allowPositionals: true,
 });
-const chosen = screens.filter(
-  ({ width }) => (!values.wide || width === 1280) && (!values.narrow || width === 390),
-);
-await mkdir(values.out, { recursive: true });
+
 const desk = await openDesk();
 try {
   await dressDesk(desk);
-  for (const name of positionals.length > 0 ? positionals : everyPage) {
-    for (const screen of chosen) await shoot(name, screen);
-  }
+  if (values.readme) {
+    await shoot('market', { width: 1280, theme: 'dark' }, { file: readmePicture, isWhole: false });
+  } else await shootAll();
 } finally {
   await desk.close();
 }
 
-async function shoot(name: string, screen: Screen): Promise<void> {
+async function shootAll(): Promise<void> {
+  await mkdir(values.out, { recursive: true });
+  const isChosen = ({ width }: Screen) => (width === 1280 ? !values.narrow : !values.wide);
+  for (const name of positionals.length > 0 ? positionals : everyPage) {
+    for (const screen of everyScreen.filter(isChosen)) {
+      const file = join(values.out, `${name}-${screen.width}-${screen.theme}.png`);
+      await shoot(name, screen, { file, isWhole: true });
+    }
+  }
+}
+
+interface Shot {
+  readonly file: string;
+  /** The whole page, also what stands below the screen. */
+  readonly isWhole: boolean;
+}
+
+async function shoot(name: string, screen: Screen, { file, isWhole }: Shot): Promise<void> {
   const { page, troubles } = await desk.open(`#/${name}`, screen);
   await page.getByRole('heading', { level: 1 }).waitFor();
-  // What is asked for first has come, and the books have moved a few times.
-  await page.waitForTimeout(2_500);
-  const file = join(values.out, `${name}-${screen.width}-${screen.theme}.png`);
-  await page.screenshot({ path: file, fullPage: true });
+  await page.waitForTimeout(isWhole ? settlingMs.whole : settlingMs.readme);
+  await page.screenshot({ path: file, fullPage: isWhole });
   await page.context().close();
   console.log(`${file}${troubles.length === 0 ? '' : `  ${troubles.join(' | ')}`}`);
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { browserPath } from './support/browser.ts';
+import { browserPath } from './support/browserPath.ts';
 import { type Desk, openDesk } from './support/desk.ts';
 
 describe.skipIf(browserPath === undefined)('the market page', () => {

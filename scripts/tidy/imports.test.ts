@@ -49,6 +49,12 @@ describe('the import table', () => {
     ['server/bin/start.mjs', `${server}/main.ts`],
     ['client/src/createClient.ts', 'contract/src/index.ts'],
     ['cli/src/main.ts', 'client/src/index.ts'],
+    ['dashboard/src/main.tsx', 'dashboard/src/app/App.tsx'],
+    ['dashboard/src/app/pages.tsx', 'dashboard/src/features/tca/TcaPage.tsx'],
+    ['dashboard/src/features/tca/TcaPage.tsx', 'dashboard/src/shared/format.ts'],
+    ['dashboard/src/features/tca/TcaPage.tsx', 'dashboard/src/features/tca/queries.ts'],
+    ['dashboard/src/shared/api.tsx', 'client/src/index.ts'],
+    ['dashboard/src/shared/format.test.ts', 'dashboard/src/features/tca/queries.ts'],
     ['matching/src/engine.ts', 'matching/src/core.ts'],
     ['simulator/src/simulator.ts', 'matching/src/index.ts'],
     ['simulator/src/http/server.ts', 'node:http'],
@@ -62,6 +68,13 @@ describe('the import table', () => {
   });
 
   test.each([
+    ['dashboard/src/features/tca/TcaPage.tsx', 'dashboard/src/features/trade/TradePage.tsx'],
+    ['dashboard/src/features/tca/TcaPage.tsx', 'dashboard/src/app/session.ts'],
+    ['dashboard/src/shared/format.ts', 'dashboard/src/features/tca/queries.ts'],
+    ['dashboard/src/shared/format.ts', 'dashboard/src/app/session.ts'],
+    ['dashboard/src/shared/api.tsx', `${server}/kit/clock.ts`],
+    ['dashboard/src/app/App.tsx', 'cli/src/run.ts'],
+    ['client/src/createClient.ts', 'dashboard/src/shared/format.ts'],
     ['contract/src/access.ts', `${server}/kit/clock.ts`],
     ['contract/src/access.ts', 'npm:fastify'],
     ['contract/src/access.ts', 'node:fs'],

@@ -12,7 +12,6 @@ import type { Binding } from './http/bind.ts';
 import { registerDocuments } from './http/documents.ts';
 import { createGuard } from './http/guard.ts';
 import { createFaultCounter, createHttpMetrics, createMetricsRegistry } from './http/metrics.ts';
-import { registerPage } from './http/page.ts';
 import { createHttpServer } from './http/server.ts';
 import { closeHttp } from './http/shutdown.ts';
 import { assert } from './kit/assert.ts';
@@ -307,7 +306,9 @@ async function buildHttp(
     checkAnswers: ports.checkAnswers ?? false,
     documents: async (instance) => {
       await registerDocuments(instance, { version, registry, guard });
-      if (ports.pageFolder !== undefined) await registerPage(instance, ports.pageFolder);
+      if (ports.pageFolder === undefined) return;
+      const { registerPage } = await import('./http/page.ts');
+      await registerPage(instance, ports.pageFolder);
     },
     stopping,
   });

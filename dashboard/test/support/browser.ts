@@ -1,7 +1,5 @@
 import { type Browser, chromium } from 'playwright-core';
-
-/** A browser of the machine; without one the tests that need it are skipped, with a notice. */
-export const browserPath = process.env.WINDLASS_TEST_BROWSER;
+import { browserPath } from './browserPath.ts';
 
 export function openBrowser(): Promise<Browser> {
   return chromium.launch({

@@ -68,7 +68,9 @@ describe('kill -9', () => {
     await first.kill('SIGKILL');
 
     const second = await start();
-    expect(second.greeting).not.toContain('admin key');
+    expect(first.greeting).toContain(`dashboard ${first.address}/#key=${adminKey}\n`);
+    expect(second.greeting).toContain(`dashboard ${second.address}/\n`);
+    expect(second.greeting).not.toContain(adminKey);
     const after = await wholeBook(second, made.json.data.key);
     const audit = await call(second, adminKey, '/admin/audit');
     const actions = audit.json.data.entries.map(({ action }: { action: string }) => action);

@@ -6,6 +6,7 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { startService } from '../support/serviceProcess.ts';
 
 const entry = fileURLToPath(new URL('../../bin/start.mjs', import.meta.url));
 /** A service that starts would run on: it is killed before the test itself runs out of time. */
@@ -20,4 +21,14 @@ it.each(['--help', '-h'])('%s is answered with help, and no service starts', asy
   expect(stdout).toMatch(/^Usage: node server\/bin\/start\.mjs/);
   expect(stdout).toContain('WINDLASS_FEED');
   expect([stderr, readdirSync(cwd)]).toEqual(['', []]);
+});
+
+it('prints no link with the key in production, where output goes to logs, and serves the page', async () => {
+  const env = { NODE_ENV: 'production', WINDLASS_DATA_DIR: ':memory:' };
+  const service = await startService(env, []);
+  expect(service.greeting).toMatch(/^Admin key ak_/);
+  expect(service.greeting).toContain(`dashboard ${service.address}/\n`);
+  const page = await fetch(`${service.address}/`);
+  expect(await page.text()).toContain('<title>Windlass</title>');
+  expect(await service.kill('SIGTERM')).toBe(0);
 });

@@ -4,6 +4,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { browserReminder } from '../../../dashboard/test/support/browserPath.ts';
 import { capturesReminder } from './captures.ts';
 import { type EmbeddedServer, startEmbeddedPostgres } from './embeddedPostgres.ts';
 
@@ -21,7 +22,9 @@ declare module 'vitest' {
  * that need none pay nothing. `WINDLASS_TEST_POSTGRES_URL` names one that already runs instead.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  if (capturesReminder !== undefined) project.vitest.logger.log(capturesReminder);
+  for (const reminder of [capturesReminder, browserReminder]) {
+    if (reminder !== undefined) project.vitest.logger.log(reminder);
+  }
   const databases = createDatabases(process.env.WINDLASS_TEST_POSTGRES_URL);
   const broker = createServer((_request, response) => {
     databases.create().then(

@@ -50,6 +50,8 @@ export interface TestAppOptions {
   readonly liveLimits?: LiveLimits;
   /** What lies between the service and its paper venues; a perfect line unless given. */
   readonly paperLine?: (venues: ConnectPaper) => ConnectPaper;
+  /** Folder of a built page to serve. */
+  readonly pageFolder?: string;
   /** For whoever reads the tables, or keeps them over a restart. */
   readonly openStore?: () => Promise<Store>;
 }

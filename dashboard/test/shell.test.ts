@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seriousFindings } from './support/axe.ts';
+import { browserPath } from './support/browserPath.ts';
+import { type Desk, openDesk } from './support/desk.ts';
+
+const titles = ['Market', 'Trade', 'Algorithms', 'Positions', 'TCA', 'Vaults', 'System'];
+
+describe.skipIf(browserPath === undefined)('the dashboard', () => {
+  let desk: Desk;
+  beforeAll(async () => {
+    desk = await openDesk();
+  });
+  afterAll(() => desk.close());
+
+  it('takes the key of the link into the session, and out of the address', async () => {
+    const { page, troubles } = await desk.open();
+    await page.getByRole('heading', { level: 1, name: 'Market' }).waitFor();
+    expect(page.url()).toBe(`${desk.address}/`);
+    expect(await page.evaluate('sessionStorage.getItem("windlass.key")')).toBe(desk.key);
+    expect(await page.evaluate('JSON.stringify(localStorage) + document.cookie')).not.toContain(
+      desk.key,
+    );
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Market' }).waitFor();
+    expect(troubles).toEqual([]);
+  });
+
+  it('says on every page that market and money are made up', async () => {
+    const { page } = await desk.open();
+    await page.getByText('Simulated market: every price and trade here is made up.').waitFor();
+    await page.getByText('All accounts are paper: no money moves.').waitFor();
+  });
+
+  it('leads to every page by keyboard, and tells which one is open', async () => {
+    const { page, troubles } = await desk.open();
+    for (const title of titles) {
+      const link = page.getByRole('navigation').getByRole('link', { name: title });
+      await link.focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await expect.poll(() => link.getAttribute('aria-current')).toBe('page');
+    }
+    expect(troubles).toEqual([]);
+  });
+
+  it('asks for a key without one, and takes only one that the service knows', async () => {
+    const { page, troubles } = await desk.open();
+    await page.getByRole('button', { name: 'Forget key' }).click();
+    expect(await page.evaluate('sessionStorage.length')).toBe(0);
+    expect(await seriousFindings(page)).toEqual([]);
+    expect(troubles).toEqual([]);
+
+    await page.getByLabel('API key').fill('ak_of_somebody_else_altogether');
+    await page.getByRole('button', { name: 'Open the dashboard' }).click();
+    await page.getByRole('alert').getByText('UNAUTHORIZED').waitFor();
+    expect(await page.evaluate('sessionStorage.length')).toBe(0);
+
+    await page.getByLabel('API key').fill(` ${desk.key} `);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Market' }).waitFor();
+  });
+
+  it('wears the theme of the system, or the one that was chosen', async () => {
+    const { page } = await desk.open('', { width: 390, theme: 'dark' });
+    const theme = () => page.evaluate('document.documentElement.dataset.theme');
+    expect(await theme()).toBe('dark');
+    await page.getByRole('button', { name: 'Light' }).click();
+    expect(await theme()).toBe('light');
+    await page.reload();
+    expect(await theme()).toBe('light');
+  });
+
+  it('never scrolls sideways on a telephone', async () => {
+    const { page } = await desk.open('', { width: 390, theme: 'light' });
+    for (const title of titles) {
+      await page.evaluate(`location.hash = '#/${title.toLowerCase()}'`);
+      await page.getByRole('heading', { level: 1, name: title }).waitFor();
+      expect(await page.evaluate('document.documentElement.scrollWidth'), title).toBe(390);
+    }
+  });
+
+  it('answers a key that is refused with the way to another', async () => {
+    const { page } = await desk.open();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.evaluate('sessionStorage.setItem("windlass.key", "ak_revoked_in_the_meantime_x")');
+    await page.reload();
+    await page.getByText('The service cannot be used with this key').waitFor();
+    await page.getByRole('button', { name: 'Enter another key' }).click();
+    await page.getByLabel('API key').waitFor();
+  });
+});
