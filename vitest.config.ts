@@ -14,12 +14,9 @@ const everywhere = {
 };
 
 const ignored = ['**/node_modules/**'];
-/**
- * Files that read the recordings of days, whose processes, threads and locks are the subject, or
- * that count every turn of the event loop.
- */
+/** Files of processes, threads and locks, or that count every turn of the event loop. */
 const alone = [
-  'server/test/{process,captures}/**/*.test.ts',
+  'server/test/process/**/*.test.ts',
   'server/src/store/**/*.test.ts',
   'scripts/simulate/**/*.test.ts',
   'scripts/walk/documents.test.ts',

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { proofOf } from '../../server/test/support/proof.ts';
 import { createAudit } from './audit.ts';
 import type { Command } from './commands.ts';
 import { createEngine, type Engine, restoreEngine } from './engine.ts';
@@ -33,6 +34,7 @@ function audited(driver: 'feed' | 'closed', commands: readonly Command[]) {
 describe.each(['feed', 'closed'] as const)('a liquidation price on the %s driver', (driver) => {
   test('is the first tick at which the position can no longer be kept, by another reckoning', () => {
     let count = 0;
+    const { numRuns } = proofOf(50);
     fc.assert(
       fc.property(daysOf(driver, lengthMax, 'contracts'), (commands) => {
         const { engine, audit } = audited(driver, commands);
@@ -50,9 +52,9 @@ describe.each(['feed', 'closed'] as const)('a liquidation price on the %s driver
           if (ticks !== mark) expect(isDueAt(isLong ? ticks + 1 : ticks - 1)).toBe(false);
         }
       }),
-      { numRuns: 200 },
+      { numRuns },
     );
-    expect(count).toBeGreaterThan(50);
+    expect(count).toBeGreaterThan(numRuns / 4);
   });
 });
 
@@ -79,7 +81,7 @@ test('a mark at the liquidation price liquidates, and one a tick before does not
         seen.add(`${marginMode} ${symbol}`).add(lots > 0 ? 'long' : 'short');
       }
     }),
-    { numRuns: 300 },
+    proofOf(100),
   );
   const expected = ['X/USDT:USDT', 'X/USD:X'].flatMap((symbol) => [
     `cross ${symbol}`,
@@ -90,6 +92,7 @@ test('a mark at the liquidation price liquidates, and one a tick before does not
 
 test('one position pays what another of the wallet lost, and adds up after every mark', () => {
   const seen = { paid: 0, covered: 0 };
+  const { numRuns } = proofOf(50);
   fc.assert(
     fc.property(hedgedDays, (commands) => {
       const engine = createEngine('feed');
@@ -102,9 +105,9 @@ test('one position pays what another of the wallet lost, and adds up after every
         if (liquidated.some(({ covered }) => covered > 0n)) seen.covered += 1;
       }
     }),
-    { numRuns: 150 },
+    { numRuns },
   );
-  expect(Math.min(seen.paid, seen.covered)).toBeGreaterThan(5);
+  expect(Math.min(seen.paid, seen.covered)).toBeGreaterThan(numRuns / 30);
 });
 
 /** What a day must have seen for the properties above and of `properties.test.ts` to say much. */

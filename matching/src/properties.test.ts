@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { proofOf } from '../../server/test/support/proof.ts';
 import { createAudit } from './audit.ts';
 import type { Command } from './commands.ts';
 import { toText } from './dump.ts';
@@ -33,7 +34,7 @@ describe.each(days)('any day on the %s driver, %s', (driver, kind, share) => {
           if (wrong.length > 0) throw new Error(`${toText(command)}: ${wrong.join('; ')}`);
         }
       }),
-      { numRuns: 200 * share },
+      proofOf(50 * share),
     );
   });
 
@@ -50,7 +51,7 @@ describe.each(days)('any day on the %s driver, %s', (driver, kind, share) => {
         expect([...before, ...run(second, commands.slice(at))]).toEqual(expected);
         expect(second.dump()).toBe(whole.dump());
       }),
-      { numRuns: 150 * share },
+      proofOf(50 * share),
     );
   });
 
@@ -81,7 +82,7 @@ describe.each(days)('any day on the %s driver, %s', (driver, kind, share) => {
           expect(parts.stateDump()).toBe(whole.stateDump());
         },
       ),
-      { numRuns: 150 * share },
+      proofOf(50 * share),
     );
   });
 
@@ -132,7 +133,7 @@ describe.each(days)('any day on the %s driver, %s', (driver, kind, share) => {
           }
         }
       }),
-      { numRuns: 100 * share },
+      proofOf(50 * share),
     );
   });
 });
@@ -181,6 +182,6 @@ test('the closed book trades as the naive one does, in the same order', () => {
         expect(new Map(depth?.asks)).toEqual(naive.depth('sell'));
       }
     }),
-    { numRuns: 200 },
+    proofOf(50),
   );
 });

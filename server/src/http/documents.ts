@@ -66,9 +66,10 @@ export async function registerDocuments(
     void reply.header('content-type', 'application/json; charset=utf-8');
     return JSON.stringify(instance.swagger());
   });
-  const asyncApi = JSON.stringify(describeStream(deps.version));
+  let asyncApi: string | undefined;
   instance.get('/asyncapi.json', hidden, async (_request, reply) => {
     void reply.header('content-type', 'application/json; charset=utf-8');
+    asyncApi ??= JSON.stringify(describeStream(deps.version));
     return asyncApi;
   });
   instance.get('/docs', hidden, async (_request, reply) => {

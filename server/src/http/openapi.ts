@@ -1,18 +1,19 @@
 import swagger from '@fastify/swagger';
-import { endpointTags, streamPath } from '@windlass/contract';
+import { type Endpoint, endpointTags, streamPath } from '@windlass/contract';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import { bodyExample, documentation } from './endpointDocument.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The path with `:name` parameters, where the router needs another one. */
-    readonly documentedPath?: string;
-    readonly bodyExample?: object | undefined;
+    /** Whom the route answers for. */
+    readonly endpoint?: Endpoint;
   }
 }
 
 /**
- * Collects every route's schemas into one OpenAPI 3.1 document. Must be registered before routes.
+ * Collects every route's endpoint into one OpenAPI 3.1 document. Must be registered before routes.
+ * Their schemas are put together when somebody asks for it: most starts serve nobody who does.
  */
 export async function collectOpenApi(instance: FastifyInstance, version: string): Promise<void> {
   await instance.register(swagger, {
@@ -37,12 +38,14 @@ export async function collectOpenApi(instance: FastifyInstance, version: string)
       },
     },
     transform(input) {
-      const { schema, url } = jsonSchemaTransform(input);
-      const { documentedPath, bodyExample } = input.route?.config ?? {};
-      const { body } = schema;
+      const { endpoint } = input.route?.config ?? {};
+      if (!endpoint) return jsonSchemaTransform(input);
+      const { schema } = jsonSchemaTransform({ ...input, schema: documentation(endpoint) });
+      const example = bodyExample(endpoint);
       // The schema's own example is lost where it transforms what it takes.
-      const shown = bodyExample && { body: { ...Object(body), examples: [bodyExample] } };
-      return { schema: { ...schema, ...shown }, url: documentedPath ?? url };
+      const shown = example && { body: { ...Object(schema.body), examples: [example] } };
+      // The router knows some paths in other words.
+      return { schema: { ...schema, ...shown }, url: endpoint.path };
     },
   });
 }

@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../kit/errors.ts';
 import type { Answer, Binding, Context } from './bind.ts';
-import { bodyExample, documentation } from './endpointDocument.ts';
 import type { Guard } from './guard.ts';
 import { send } from './reply.ts';
 import type { Caller, Rendered, Scope, Success } from './scope.ts';
@@ -24,8 +23,7 @@ export function registerBinding(instance: FastifyInstance, route: Route): void {
   instance.route({
     method: endpoint.method,
     url: routeUrl(endpoint),
-    schema: documentation(endpoint),
-    config: { documentedPath: endpoint.path, bodyExample: bodyExample(endpoint) },
+    config: { endpoint },
     onRequest: async (request, reply) => {
       const caller = await guard(endpoint.access, request, reply);
       if (caller) callers.set(request, caller);

@@ -72,7 +72,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   instance.server.on('checkExpectation', (request, response) => {
     instance.server.emit('request', request, response);
   });
-  // Validation and serialisation are bind's; schemas on routes serve the documentation alone.
+  // Validation and serialisation are bind's; routes have schemas in the documentation alone.
   instance.setValidatorCompiler(() => () => true);
   instance.setSerializerCompiler(() => (data) => JSON.stringify(data));
   acceptEmptyJson(instance);

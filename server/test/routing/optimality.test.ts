@@ -15,11 +15,11 @@ import { optimum } from './oracle.ts';
 
 const seed = proofOf(1).seed ?? 1;
 const runs = {
-  small: proofOf(2_500).numRuns,
-  large: proofOf(1_500).numRuns,
-  shared: proofOf(100).numRuns,
+  small: proofOf(500).numRuns,
+  large: proofOf(300).numRuns,
+  shared: proofOf(25).numRuns,
 };
-const runsOfChanges = proofOf(600).numRuns;
+const runsOfChanges = proofOf(120).numRuns;
 
 const unbounded = Number.POSITIVE_INFINITY;
 

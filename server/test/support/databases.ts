@@ -7,6 +7,7 @@ import { silentLogger } from '../../src/kit/logger.ts';
 import { openStore } from '../../src/store/index.ts';
 import type { Schema } from '../../src/store/schema.ts';
 import type { Store } from '../../src/store/types.ts';
+import { readyPath } from './databasePaths.ts';
 
 /** Where a test's database is, as `openStore` wants it. */
 export interface DatabasePlace {
@@ -14,7 +15,7 @@ export interface DatabasePlace {
   readonly databaseUrl?: string;
 }
 
-/** An empty database of its own for each test; what was opened is closed after it. */
+/** A database of its own, without a row, for each test; what was opened is closed after it. */
 export interface TestDatabase {
   readonly dialect: Store['dialect'];
   /** Opens the current test's database, once more each time. */
@@ -37,7 +38,8 @@ export function databasePerTest(dialect: Store['dialect']): TestDatabase {
 
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'windlass-test-'));
-    current = dialect === 'sqlite' ? { dataDir } : { dataDir, databaseUrl: await newDatabase() };
+    current =
+      dialect === 'sqlite' ? { dataDir } : { dataDir, databaseUrl: await askBroker(readyPath) };
   });
 
   afterEach(async () => {
@@ -61,9 +63,13 @@ export function databasePerTest(dialect: Store['dialect']): TestDatabase {
   };
 }
 
-/** URL of an empty PostgreSQL database. */
-export async function newDatabase(): Promise<string> {
-  const response = await fetch(inject('databaseBroker'));
+/** URL of a PostgreSQL database with nothing in it. */
+export function newDatabase(): Promise<string> {
+  return askBroker('/');
+}
+
+async function askBroker(path: string): Promise<string> {
+  const response = await fetch(new URL(path, inject('databaseBroker')));
   const text = await response.text();
   if (!response.ok) throw new Error(text);
   return text;

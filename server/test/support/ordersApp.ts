@@ -1,5 +1,5 @@
 import { orderEndpoints } from '@windlass/contract';
-import { afterThisTurn } from '../../src/kit/turn.ts';
+import { type SocketTurns, watchSockets } from './socketTurns.ts';
 import { createTestApp, type TestAnswer, type TestApp, type TestRequest } from './testApp.ts';
 
 /** The real service with an account to trade on, driven by hand. */
@@ -12,6 +12,8 @@ export interface OrdersApp extends TestApp {
   cancel(name: string, query?: Readonly<Record<string, string>>): Promise<TestAnswer>;
   /** Makes a paper account. */
   account(body: object): Promise<TestAnswer>;
+  /** Of the sockets that answers come over, if any do. */
+  readonly sockets: SocketTurns | undefined;
 }
 
 const usualAccount = 'paper-binance';
@@ -29,8 +31,6 @@ const stepMs = 50;
 
 /** Longer than any answer over a socket takes that comes at all. */
 const patientSteps = 1_500;
-/** Turns of the event loop in about a millisecond, while sockets are waited for. */
-const turnsPerMs = 100;
 
 export async function createOrdersApp(
   env: Readonly<Record<string, string>> = {},
@@ -38,10 +38,11 @@ export async function createOrdersApp(
   /** Whether answers come over real sockets, which need turns of the event loop and not time. */
   hasSockets = false,
 ): Promise<OrdersApp> {
+  const sockets = hasSockets ? watchSockets() : undefined;
   const test = await createTestApp(env, options);
   const moveOn = async (step: number): Promise<void> => {
-    if (!hasSockets) return test.clock.advance(stepMs);
-    for (let turn = 0; turn < turnsPerMs; turn += 1) await new Promise<void>(afterThisTurn);
+    if (!sockets) return test.clock.advance(stepMs);
+    await sockets.settle();
     // What has not come by now is waited for until a deadline.
     await test.clock.advance(step < patientSteps ? 1 : stepMs);
   };
@@ -65,6 +66,11 @@ export async function createOrdersApp(
   };
   return {
     ...test,
+    sockets,
+    async stop() {
+      await test.stop();
+      sockets?.close();
+    },
     ask,
     submit: (body = {}, key) =>
       ask({

@@ -5,7 +5,10 @@ import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { browserReminder } from '../../../dashboard/test/support/browserPath.ts';
+import { silentLogger } from '../../src/kit/logger.ts';
+import { openStore } from '../../src/store/index.ts';
 import { capturesReminder } from './captures.ts';
+import { readyPath } from './databasePaths.ts';
 import { type EmbeddedServer, startEmbeddedPostgres } from './embeddedPostgres.ts';
 
 declare module 'vitest' {
@@ -26,8 +29,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     if (reminder !== undefined) project.vitest.logger.log(reminder);
   }
   const databases = createDatabases(process.env.WINDLASS_TEST_POSTGRES_URL);
-  const broker = createServer((_request, response) => {
-    databases.create().then(
+  const broker = createServer((request, response) => {
+    const isReady = request.url === readyPath;
+    databases.create(isReady).then(
       (url) => answer(response, 200, url),
       (error: unknown) => answer(response, 500, String(error)),
     );
@@ -48,8 +52,8 @@ function answer(response: ServerResponse, status: number, text: string): void {
 }
 
 interface Databases {
-  /** Makes an empty database and returns its URL. */
-  create(): Promise<string>;
+  /** Makes a database, with nothing in it or with the tables of the store; returns its URL. */
+  create(isReady: boolean): Promise<string>;
   /** Removes all that was made, with the server if it is ours. */
   drop(): Promise<void>;
 }
@@ -57,6 +61,7 @@ interface Databases {
 function createDatabases(existingUrl: string | undefined): Databases {
   const created: string[] = [];
   let server: Promise<EmbeddedServer> | undefined;
+  let ready: Promise<string> | undefined;
 
   const serverUrl = async (): Promise<string> => {
     if (existingUrl !== undefined) return existingUrl;
@@ -64,14 +69,28 @@ function createDatabases(existingUrl: string | undefined): Databases {
     return (await server).url;
   };
 
+  const make = async (template = 'template1'): Promise<{ name: string; url: string }> => {
+    const url = new URL(await serverUrl());
+    const name = `windlass_test_${randomUUID().replaceAll('-', '')}`;
+    await execute(url, `create database ${name} template ${template}`);
+    created.push(name);
+    url.pathname = `/${name}`;
+    return { name, url: url.href };
+  };
+
+  /** Name of a database that the store has been opened on once: copying it takes less than that. */
+  const makeReady = async (): Promise<string> => {
+    const { name, url } = await make();
+    const store = await openStore({ dataDir: '', databaseUrl: url, logger: silentLogger });
+    await store.close();
+    return name;
+  };
+
   return {
-    async create() {
-      const url = new URL(await serverUrl());
-      const name = `windlass_test_${randomUUID().replaceAll('-', '')}`;
-      await execute(url, `create database ${name}`);
-      created.push(name);
-      url.pathname = `/${name}`;
-      return url.href;
+    async create(isReady) {
+      if (!isReady) return (await make()).url;
+      ready ??= makeReady();
+      return (await make(await ready)).url;
     },
     async drop() {
       if (server !== undefined) return (await server).stop();

@@ -136,15 +136,11 @@ export function simulate(own: SimulatedVenue, liveLimits: LiveLimits = generous)
 }
 
 const stepMs = 250;
-/** What is asked over a socket meanwhile is answered within them, also on a busy machine. */
-const turnsPerStep = 200;
 
-/** One step of time, and the turns of the event loop that sockets need. */
+/** One step of time; what is asked over a socket meanwhile is answered. */
 export async function passStep({ app }: House, ms: number): Promise<void> {
   await app.clock.advance(ms);
-  for (let count = 0; count < turnsPerStep; count += 1) {
-    await new Promise<void>((resolve) => setImmediate(resolve));
-  }
+  await app.sockets?.settle();
 }
 
 /** The service with live accounts at a simulated exchange. */

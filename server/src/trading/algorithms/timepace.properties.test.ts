@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runAlgorithm } from '../../../test/support/algorithmRun.ts';
+import { proofOf } from '../../../test/support/proof.ts';
 import { type TimepaceState, timepace } from './timepace.ts';
 
 const setUps = fc.record({
@@ -44,7 +45,7 @@ test('keeps to the total and the limit price, and counts every interval, in any 
       );
       expect(miscounted).toEqual([]);
     }),
-    { numRuns: 100 },
+    proofOf(25),
   );
 });
 
@@ -61,7 +62,7 @@ test('trades at most its own quantity in each interval', () => {
         expect(filled).toBeLessThanOrEqual(most);
       }
     }),
-    { numRuns: 60 },
+    proofOf(25),
   );
 });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { deskView } from '../../../test/support/algorithmDesk.ts';
 import { runAlgorithm } from '../../../test/support/algorithmRun.ts';
+import { proofOf } from '../../../test/support/proof.ts';
 import { intervalsIn } from './intervals.ts';
 import type { TwapParams } from './params.ts';
 import { twap } from './twap.ts';
@@ -63,7 +64,7 @@ test('keeps to the total, the limit price and the time in any market', () => {
       const isWhole = last.remaining === 0 || last.isDust(last.remaining);
       expect(end?.reason === undefined).toBe(isWhole);
     }),
-    { numRuns: 120 },
+    proofOf(30),
   );
 });
 
@@ -89,7 +90,7 @@ test('draws lengths within 30 % and sizes within 20 %, and exactly the whole of 
         if (!isCapped) expect(Math.abs(drawn / base - 1)).toBeLessThanOrEqual(sizeShift + 1e-9);
       }
     }),
-    { numRuns: 60 },
+    proofOf(25),
   );
 });
 
@@ -110,7 +111,7 @@ test('catches up at most what is allowed at once, and never when it is not', () 
         expect(quantity).toBeLessThanOrEqual(once * times + 1e-9);
       }
     }),
-    { numRuns: 60 },
+    proofOf(25),
   );
 });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { proofOf } from '../../../test/support/proof.ts';
 import { createIds } from '../../kit/ids.ts';
 import { silentLogger } from '../../kit/logger.ts';
 import { createManualClock } from '../../kit/manualClock.ts';
@@ -226,7 +227,7 @@ it('keeps totals that a recount confirms after every change', async () => {
         await store.close();
       },
     ),
-    { numRuns: 60 },
+    proofOf(25),
   );
 });
 
@@ -244,6 +245,6 @@ it('lists what filtering, sorting and slicing a plain list gives', async () => {
         await store.close();
       },
     ),
-    { numRuns: 80 },
+    proofOf(25),
   );
 });

@@ -1,7 +1,6 @@
 import { orderEndpoints } from '@windlass/contract';
 import type { Fault, RawRequest } from '@windlass/simulator';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { afterThisTurn } from '../../../src/kit/turn.ts';
 import type { VenueLimits } from '../../../src/trading/venues/shared/limits/venueLimits.ts';
 import { binanceSimulated } from '../../support/binanceExchange.ts';
 import type { Desk } from '../../support/madeHouse.ts';
@@ -64,7 +63,7 @@ async function burst(count: number, { account }: Desk, orderId: string) {
   const asked = Array.from({ length: count }, async () => answers.push(await app.call({ url })));
   const pass = async (ms: number) => {
     for (let step = 0; step < ms; step += 10) {
-      for (let turn = 0; turn < 200; turn += 1) await new Promise<void>(afterThisTurn);
+      await app.sockets?.settle();
       await app.clock.advance(10);
     }
   };

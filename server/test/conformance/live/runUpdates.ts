@@ -25,7 +25,6 @@ const usualPolledMs = 5_000;
 const reconnectedMs = 2_000;
 /** As many as one answer of some exchanges lists. */
 const usualStormFills = 1_000;
-const turnsPerStep = 200;
 const krakenReads = /^\/0\/private\/(Query|Open|Closed|Trades)/;
 const stepMs = 100;
 
@@ -76,11 +75,7 @@ export function runUpdates(
 type Bench = ReturnType<typeof createBench>;
 
 function createBench(market: SimulatedMarket, live: () => LiveHouse) {
-  const turns = async () => {
-    for (let count = 0; count < turnsPerStep; count += 1) {
-      await new Promise<void>((resolve) => setImmediate(resolve));
-    }
-  };
+  const turns = async () => live().house.app.sockets?.settle();
   const pass = async (ms: number, isOver = () => false): Promise<void> => {
     await turns();
     for (let passed = 0; passed < ms && !isOver(); passed += stepMs) {

@@ -8,7 +8,7 @@ import { createHouses } from '../../support/wire/series.ts';
 // Orders of live accounts through real sockets, with faults on the wire at drawn moments: some of
 // the runs of `npm run prove:wire`, which repeats any of them by itself.
 
-const { numRuns, seed = 1 } = proofOf(60);
+const { numRuns, seed = 1 } = proofOf(30);
 const runs = Array.from({ length: numRuns }, (_, index) => ({
   ...{ index, ...drawRun(`${seed} ${index}`) },
 }));

@@ -1,4 +1,5 @@
 import type { ManualClock } from '../../../src/kit/manualClock.ts';
+import type { SocketTurns } from '../socketTurns.ts';
 
 /** How time passes while sockets are waited for. One at a time may let it pass. */
 export interface Pace {
@@ -11,8 +12,6 @@ export interface Pace {
   settled(): Promise<void>;
 }
 
-/** What is asked over the loopback is answered within them. */
-const turnsPerStep = 60;
 const stepMs = 250;
 /** In so many steps an answer comes that comes at all; they take a moment each. */
 const promptSteps = 60;
@@ -20,13 +19,11 @@ const promptMs = 2;
 /** Beyond every deadline of one request; something hangs that should not. */
 const stepsMax = 4_000;
 
-export function createPace(clock: ManualClock): Pace {
+export function createPace(clock: ManualClock, sockets: SocketTurns | undefined): Pace {
   const open = new Set<Promise<unknown>>();
   const step = async (ms: number): Promise<void> => {
     await clock.advance(ms);
-    for (let turn = 0; turn < turnsPerStep; turn += 1) {
-      await new Promise<void>((resolve) => setImmediate(resolve));
-    }
+    await sockets?.settle();
   };
   const until = async (isOver: () => boolean): Promise<void> => {
     for (let count = 0; !isOver(); count += 1) {

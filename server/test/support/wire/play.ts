@@ -50,7 +50,7 @@ async function openStage(live: LiveHouse, run: WireRun) {
   const { at } = run.market;
   const before = simulator.accepted(at);
   const desk = await house.desk(run.market);
-  const pace = createPace(house.app.clock);
+  const pace = createPace(house.app.clock, house.app.sockets);
   const heard = hear(live, desk);
   const answers: SendAnswer[] = [];
   const struck: string[] = [];
