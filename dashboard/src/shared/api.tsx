@@ -4,6 +4,7 @@ import {
   type BookStream,
   type Client,
   createClient,
+  fetchTcaPage,
   type OrderStream,
   openAlgorithmStream,
   openBookStream,
@@ -22,6 +23,11 @@ export interface Api {
     orderId: string | undefined,
     heard: (event: AlgorithmEvent) => void,
   ): { close(): void };
+  /** The report of costs as a page for print, made by the service. */
+  fetchTcaPage(
+    query: Parameters<typeof fetchTcaPage>[0],
+    options: { readonly signal?: AbortSignal },
+  ): Promise<string>;
   close(): void;
 }
 
@@ -35,6 +41,7 @@ export function openApi(key: string, onError: (error: ApiError) => void): Api {
     client: createClient({ baseUrl, key }),
     books: createBookFeeds(stream),
     orders,
+    fetchTcaPage: (query, callOptions) => fetchTcaPage(query, { baseUrl, key }, callOptions),
     followAlgorithms: (orderId, onEvent) => openAlgorithmStream({ ...options, orderId, onEvent }),
     close() {
       stream.close();

@@ -1,0 +1,68 @@
+import { formatCount, formatFigure, formatPct, formatUsd } from '../../shared/format.ts';
+import { Figures } from '../../shared/ui/Figures.tsx';
+import { Note } from '../../shared/ui/Notes.tsx';
+import { Panel } from '../../shared/ui/Panel.tsx';
+import type { PositionRow } from './PositionsTable.tsx';
+import { fundingUsd, totalsOf } from './risk.ts';
+import { Signed } from './Signed.tsx';
+
+interface SummaryProps {
+  readonly rows: readonly PositionRow[];
+  readonly atRisk: number | undefined;
+  readonly isOld: boolean;
+}
+
+/** What all of it comes to. */
+export function Summary({ rows, atRisk, isOld }: SummaryProps) {
+  const totals = totalsOf(rows.map(({ position }) => position));
+  const { nearest } = totals;
+  const funding = nextFunding(rows);
+  return (
+    <Panel title="Risk" stale={isOld}>
+      <div className="stack">
+        <Figures
+          of={[
+            ['Positions', formatCount(totals.count)],
+            ['Net exposure', formatUsd(totals.netUsd)],
+            ['Gross exposure', formatUsd(totals.grossUsd)],
+            [
+              'Unrealised PnL',
+              <Signed
+                key="gain"
+                value={totals.unrealisedUsd}
+                text={formatUsd(totals.unrealisedUsd)}
+              />,
+            ],
+            ['Next funding', <Signed key="funding" value={funding} text={formatUsd(funding)} />],
+            [
+              'Nearest liquidation',
+              <>
+                {formatPct(nearest?.liquidation_distance_pct)}
+                {nearest && <div className="small muted">{nearest.symbol}</div>}
+              </>,
+            ],
+            ['Lowest margin health', formatFigure(totals.lowestHealth, 0)],
+            ['At risk', formatCount(atRisk)],
+          ]}
+        />
+        {totals.unvalued > 0 && (
+          <Note mood="warn">
+            {formatCount(totals.unvalued)} of {formatCount(totals.count)} positions are not told in
+            dollars and are in no sum of dollars.
+          </Note>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+/** What the next payments come to; unknown while one of the rates is. */
+function nextFunding(rows: readonly PositionRow[]): number | null {
+  let total = 0;
+  for (const { position, funding } of rows) {
+    const amount = funding ? fundingUsd(position, funding.funding_rate) : null;
+    if (amount === null) return null;
+    total += amount;
+  }
+  return total;
+}

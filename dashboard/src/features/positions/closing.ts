@@ -1,0 +1,76 @@
+import type { InputOf } from '@windlass/client';
+import { ApiError } from '@windlass/client';
+import type { BooksNow } from '../../shared/books/bookFeed.ts';
+import { isFresh } from '../../shared/books/freshness.ts';
+import { isInverse, type Position } from './risk.ts';
+
+export type ClosingOrder = InputOf<'submitOrder'>;
+
+/** The order that ends a position and cannot turn it; undefined for what is not traded here. */
+export function closingOrder(position: Position, clientOrderId: string): ClosingOrder | undefined {
+  const { symbol, side, contracts, contract_size, exchange_account_id } = position;
+  if (isInverse(symbol)) return undefined;
+  return {
+    ...{ exchange_account_id, symbol, market_type: marketTypeOf(symbol) },
+    side: side === 'long' ? 'sell' : 'buy',
+    order_type: 'market',
+    // Products of decimals: what the last bits add is no quantity of the position.
+    quantity: Number((contracts * contract_size).toPrecision(12)),
+    ...{ reduce_only: true, client_order_id: clientOrderId },
+  };
+}
+
+/** A dated future carries its date behind the settlement. */
+export function marketTypeOf(symbol: string): 'swap' | 'future' {
+  return /:[^-]+-\d{6}/.test(symbol) ? 'future' : 'swap';
+}
+
+/**
+ * Whether nobody knows what became of an order: it must then be sent again only as it was, by its
+ * own id, which can never trade twice (Trading §4.1).
+ */
+export function isUnknown(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return true;
+  if (orderStatusOf(error.data) === 'rejected') return false;
+  return error.status === undefined || error.status >= 500;
+}
+
+function orderStatusOf(data: unknown): unknown {
+  return typeof data === 'object' && data !== null && 'order_status' in data
+    ? data.order_status
+    : undefined;
+}
+
+export interface ExpectedPrice {
+  readonly price: number;
+  readonly source: 'book' | 'part of the book' | 'mark';
+}
+
+/** What the size would get: from the exchange's live book where there is one, else the mark. */
+export function expectedPrice(
+  position: Position,
+  books: BooksNow,
+  nowMs: number,
+): ExpectedPrice | undefined {
+  const venue = books.venues.get(position.exchange);
+  const mark = position.mark_price;
+  if (!venue || !isFresh(books, venue, nowMs)) {
+    return mark === null ? undefined : { price: mark, source: 'mark' };
+  }
+  const levels = position.side === 'long' ? venue.book.bids : venue.book.asks;
+  const walked = walk(levels, position.contracts * position.contract_size);
+  if (!walked) return mark === null ? undefined : { price: mark, source: 'mark' };
+  return { price: walked.price, source: walked.isWhole ? 'book' : 'part of the book' };
+}
+
+function walk(levels: readonly (readonly [number, number])[], quantity: number) {
+  let taken = 0;
+  let cost = 0;
+  for (const [price, offered] of levels) {
+    const part = Math.min(offered, quantity - taken);
+    taken += part;
+    cost += part * price;
+    if (taken >= quantity) break;
+  }
+  return taken > 0 ? { price: cost / taken, isWhole: taken >= quantity } : undefined;
+}

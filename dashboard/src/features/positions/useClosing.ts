@@ -1,0 +1,39 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useClient } from '../../shared/api.tsx';
+import { newId } from '../../shared/newId.ts';
+import { type ClosingOrder, closingOrder, isUnknown } from './closing.ts';
+import { positionsKey } from './queries.ts';
+import { type Position, positionKey } from './risk.ts';
+
+/**
+ * Closes a position. An order whose outcome is unknown is kept, beyond the row it was sent from:
+ * sending again repeats it as it was.
+ */
+export function useClosing(position: Position) {
+  const client = useClient();
+  const queries = useQueryClient();
+  const keptKey = ['closing', positionKey(position)];
+  const { data: kept } = useQuery<ClosingOrder | null>({
+    queryKey: keptKey,
+    queryFn: () => null,
+    initialData: null,
+    ...{ enabled: false, gcTime: Number.POSITIVE_INFINITY },
+  });
+  const { mutateAsync } = useMutation({
+    mutationFn: async () => {
+      const order = kept ?? closingOrder(position, `close-${newId()}`);
+      if (!order) throw new Error('Contracts settled in their base are not traded here.');
+      queries.setQueryData(keptKey, order);
+      try {
+        const result = await client.submitOrder(order);
+        queries.setQueryData(keptKey, null);
+        return result;
+      } catch (error) {
+        if (!isUnknown(error)) queries.setQueryData(keptKey, null);
+        throw error;
+      }
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: positionsKey }),
+  });
+  return { close: mutateAsync, kept };
+}

@@ -1,0 +1,21 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+
+/** What a chart is as wide as until it has been measured. */
+const usualWidth = 480;
+/** Narrower ones cannot be read. */
+const leastWidth = 240;
+
+/** The width of an element in pixels: charts are drawn in it, so that their text keeps its size. */
+export function useWidth(): [RefObject<HTMLDivElement | null>, number] {
+  const box = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(usualWidth);
+  useEffect(() => {
+    if (!box.current) return;
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry) setWidth(Math.max(leastWidth, Math.floor(entry.contentRect.width)));
+    });
+    observer.observe(box.current);
+    return () => observer.disconnect();
+  }, []);
+  return [box, width];
+}

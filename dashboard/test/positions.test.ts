@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seriousFindings } from './support/axe.ts';
+import { browserPath } from './support/browserPath.ts';
+import { type Desk, openDesk } from './support/desk.ts';
+
+const symbol = 'BTC/USDT:USDT';
+
+describe.skipIf(browserPath === undefined)('the positions page', () => {
+  let desk: Desk;
+  beforeAll(async () => {
+    desk = await openDesk();
+    await hold('paper-binance', 'buy', 0.5);
+    await hold('paper-gateio', 'sell', 0.3);
+  });
+  afterAll(() => desk.close());
+
+  /** On its own margin, so that it has a liquidation price within reach. */
+  async function hold(exchange_account_id: string, side: 'buy' | 'sell', quantity: number) {
+    const market = { exchange_account_id, symbol };
+    await desk.client.setMarginMode({ ...market, margin_mode: 'isolated' });
+    await desk.client.setLeverage({ ...market, leverage: 10 });
+    await desk.client.submitOrder({ ...market, side, order_type: 'market', quantity });
+  }
+
+  const rowOf = (page: Page, account: string) =>
+    page.getByRole('region', { name: 'Open positions' }).getByRole('row').filter({
+      hasText: account,
+    });
+
+  it('shows each position with the distance to its liquidation, and what all come to', async () => {
+    const { page, troubles } = await desk.open('#/positions');
+    const long = rowOf(page, 'paper-binance');
+    await long.getByText('Long').waitFor();
+    await rowOf(page, 'paper-gateio').getByText('Short').waitFor();
+    const distance = await long.getByRole('meter').getAttribute('aria-valuenow');
+    expect(Number(distance)).toBeGreaterThan(5);
+    expect(Number(distance)).toBeLessThan(12);
+    await long.getByText(/(pays|receives) in/).waitFor();
+    const exposure = page.getByRole('region', { name: 'Exposure by exchange' });
+    await exposure.getByRole('row', { name: 'Binance' }).waitFor();
+    await exposure.getByRole('row', { name: 'Gate' }).getByText(/^-\$/).waitFor();
+    expect(troubles).toEqual([]);
+  });
+
+  it('closes one by an order that it names first, and shows it gone', async () => {
+    const { page, troubles } = await desk.open('#/positions');
+    await page.getByRole('button', { name: `Close short ${symbol} on paper-gateio` }).click();
+    const dialog = page.getByRole('dialog', {
+      name: `Buy 0.3 BTC of ${symbol} on paper-gateio?`,
+    });
+    await dialog.getByText("average for this size over Gate's live book").waitFor();
+    await dialog.getByRole('button', { name: 'Buy 0.3 BTC at the market' }).click();
+    await page.getByText(`to close the short ${symbol}.`).waitFor();
+    await rowOf(page, 'paper-gateio').waitFor({ state: 'detached' });
+    const { count } = await desk.client.listPositions({ exchange_account_id: 'paper-gateio' });
+    expect(count).toBe(0);
+    await page.getByRole('button', { name: 'Realised PnL' }).click();
+    await page.getByRole('region', { name: 'Profits and losses taken' }).waitFor();
+    expect(troubles).toEqual([]);
+  });
+
+  it('sends an order of unknown outcome again as it was, by its own id', async () => {
+    await hold('paper-bybit', 'buy', 0.1);
+    const { page, troubles } = await desk.open('#/positions?account=paper-bybit');
+    const sent: unknown[] = [];
+    await page.route('**/order-execution/execution/order', async (route) => {
+      sent.push(route.request().postDataJSON());
+      await (sent.length === 1 ? route.fulfill({ status: 502, body: '' }) : route.continue());
+    });
+    await page.getByRole('button', { name: `Close long ${symbol}` }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Sell 0.1 BTC at the market' }).click();
+    await dialog.getByText('it cannot trade twice').waitFor();
+    await dialog.getByRole('button', { name: 'Sell 0.1 BTC at the market' }).click();
+    await page.getByText(`to close the long ${symbol}.`).waitFor();
+    expect(sent).toHaveLength(2);
+    expect(sent[1]).toEqual(sent[0]);
+    expect(troubles.filter((trouble) => !trouble.includes('502'))).toEqual([]);
+  });
+
+  it('sets the leverage of a market after saying what that changes', async () => {
+    const { page, troubles } = await desk.open('#/positions?account=paper-okx');
+    const panel = page.getByRole('region', { name: 'Leverage and margin mode' });
+    await panel.getByLabel('New leverage').fill('7');
+    await panel.getByRole('button', { name: 'Set leverage…' }).click();
+    await panel.getByRole('button', { name: 'Set 7×' }).click();
+    await panel.getByText('7×', { exact: true }).waitFor();
+    const okx = { exchange_account_id: 'paper-okx', symbol };
+    expect((await desk.client.getLeverage(okx)).leverage).toBe(7);
+    expect(troubles).toEqual([]);
+  });
+
+  it.each([
+    { width: 1280, theme: 'light' },
+    { width: 390, theme: 'dark' },
+  ] as const)('can be used by everyone at $width pixels, $theme', async (screen) => {
+    const { page, troubles } = await desk.open('#/positions', screen);
+    await rowOf(page, 'paper-binance').waitFor();
+    await page.getByText('Net return').first().waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    const overflow = 'document.documentElement.scrollWidth - window.innerWidth';
+    expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0);
+    expect(troubles).toEqual([]);
+  });
+});
