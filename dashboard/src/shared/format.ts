@@ -8,6 +8,7 @@ type Number0 = number | null | undefined;
 /** Formats are costly to make, and few: `Intl` is asked once for each. */
 const decimalFormats = Array.from({ length: 11 }, (_, digits) => fixed(digits));
 const significant = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 6 });
+const exact = new Intl.NumberFormat('en-US', { maximumFractionDigits: 12 });
 const upToOne = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 const dollars = fixed(0, { style: 'currency', currency: 'USD' });
 const dollarsAndCents = fixed(2, { style: 'currency', currency: 'USD' });
@@ -54,6 +55,11 @@ export function formatQuantity(value: Number0): string {
 /** A quantity in a column: always four digits after the point, so that points stand in a line. */
 export function formatColumnQuantity(value: Number0): string {
   return written(value, (quantity) => withDigits(quantity, 4));
+}
+
+/** A number as it was written or will be sent: nothing of it is rounded away. */
+export function formatExact(value: Number0): string {
+  return written(value, (number) => exact.format(number));
 }
 
 /** US dollars: cents below 10,000, whole above. */

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useClient } from '../../shared/api.tsx';
-import { newId } from '../../shared/newId.ts';
+import { createId } from '../../shared/ids.ts';
 import { type ClosingOrder, closingOrder, isUnknown } from './closing.ts';
 import { positionsKey } from './queries.ts';
 import { type Position, positionKey } from './risk.ts';
@@ -21,7 +21,7 @@ export function useClosing(position: Position) {
   });
   const { mutateAsync } = useMutation({
     mutationFn: async () => {
-      const order = kept ?? closingOrder(position, `close-${newId()}`);
+      const order = kept ?? closingOrder(position, `close-${createId()}`);
       if (!order) throw new Error('Contracts settled in their base are not traded here.');
       queries.setQueryData(keptKey, order);
       try {

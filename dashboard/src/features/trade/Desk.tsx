@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { useClient } from '../../shared/api.tsx';
+import { useParam } from '../../shared/location.ts';
+import { serviceQuery, symbolsQuery } from '../../shared/queries.ts';
+import { AccountPanel } from './AccountPanel.tsx';
+import { mayTrade } from './desk.ts';
+import { HistoryPanel } from './HistoryPanel.tsx';
+import { OpenOrders } from './OpenOrders.tsx';
+import { OrderDesk } from './OrderDesk.tsx';
+import type { Capabilities } from './offered.ts';
+import { PlanPanel } from './PlanPanel.tsx';
+import { capabilitiesQuery, type MarketType } from './queries.ts';
+import { RouteDesk } from './RouteDesk.tsx';
+import type { TradedAccount } from './routeTicket.ts';
+import { marketTypeOf } from './ticket.ts';
+import { useHeardOrders } from './useHeardOrders.ts';
+import { useTicket } from './useTicket.ts';
+
+export interface DeskProps {
+  readonly accounts: readonly TradedAccount[];
+  readonly account: TradedAccount;
+  readonly symbol: string;
+}
+
+/** A ticket, and everything of its account that one looks at while writing it. */
+export function Desk({ accounts, account, symbol }: DeskProps) {
+  const client = useClient();
+  const service = useQuery(serviceQuery(client)).data;
+  const capabilities = useQuery(capabilitiesQuery(client, account.exchange)).data;
+  const exchanges = useListing(symbol);
+  const [mode, setMode] = useParam('mode', 'account');
+  const [side, setSide] = useParam('side', 'buy');
+  const [plan, setPlan] = useParam('plan', '');
+  const state = useTicket(symbol, side === 'sell' ? 'sell' : 'buy');
+  const accountId = account.exchange_account_id;
+  const heard = useHeardOrders(accountId);
+  const canTrade = mayTrade(service);
+  const market = marketOf(symbol, marketsOf(capabilities));
+  const around = {
+    account: <AccountPanel {...{ accountId, symbol, market }} />,
+    orders: (
+      <>
+        {plan !== '' && <PlanPanel planId={plan} onClose={() => setPlan('')} />}
+        <OpenOrders {...{ accountId, marketTypes: marketsOf(capabilities), heard, canTrade }} />
+        <HistoryPanel {...{ accountId, symbol, heard }} />
+      </>
+    ),
+  };
+  const frame = { onMode: setMode, onSide: setSide, service, exchanges, symbol, state, ...around };
+  return mode === 'route' ? (
+    <RouteDesk {...frame} accounts={accounts} onPlan={setPlan} />
+  ) : (
+    <OrderDesk {...frame} traded={account} capabilities={capabilities} />
+  );
+}
+
+/** The kinds of markets an exchange has. */
+function marketsOf(capabilities: Capabilities | undefined): readonly MarketType[] {
+  return [
+    ...(capabilities?.supports_spot ? (['spot'] as const) : []),
+    ...(capabilities?.supports_perp ? (['swap'] as const) : []),
+  ];
+}
+
+/** Whose wallet an order of the symbol is paid from: the one there is, where there is only one. */
+function marketOf(symbol: string, markets: readonly MarketType[]): MarketType | undefined {
+  const wanted = marketTypeOf(symbol) === 'spot' ? 'spot' : 'swap';
+  return markets.includes(wanted) ? wanted : markets[0];
+}
+
+/** The exchanges that list a symbol; undefined until that is known. */
+function useListing(symbol: string): readonly string[] | undefined {
+  const market = marketTypeOf(symbol) === 'spot' ? 'spot' : 'perp';
+  const { data } = useQuery(symbolsQuery(useClient(), market));
+  return data?.find((each) => each.symbol === symbol)?.exchanges;
+}

@@ -1,0 +1,66 @@
+import { formatBps, formatPrice, formatQuantity } from '../../shared/format.ts';
+import { venueName } from '../../shared/venues.ts';
+import { type Quotes, spreadBps } from './quotes.ts';
+
+interface QuoteStripProps {
+  readonly quotes: Quotes;
+  /** The exchange the order goes to; undefined when there are several. */
+  readonly venue: string | undefined;
+  /** Takes a price over; undefined where the order has none. */
+  readonly onPick: ((price: number) => void) | undefined;
+}
+
+/** The best bid and ask; a click takes one over as the price. */
+export function QuoteStrip({ quotes, venue, onPick }: QuoteStripProps) {
+  const { bid, ask, isOwn, isFresh } = quotes;
+  if (!bid && !ask) return <p className="small muted">No live book of this symbol here.</p>;
+  const isElsewhere = venue !== undefined && !isOwn;
+  return (
+    <div className={isFresh ? 'trade-quotes' : 'trade-quotes stale'}>
+      <Quote name="Bid" side="buy" {...{ quote: bid, isNamed: !isOwn, onPick }} />
+      <div className="trade-spread small muted">
+        {formatBps(spreadBps(quotes), 1)}
+        <br />
+        {isFresh ? 'spread' : 'stale'}
+      </div>
+      <Quote name="Ask" side="sell" {...{ quote: ask, isNamed: !isOwn, onPick }} />
+      {isElsewhere && (
+        <p className="small muted trade-elsewhere">
+          {venueName(venue)} streams no book; these are the best of other exchanges.
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface QuoteProps extends Pick<QuoteStripProps, 'onPick'> {
+  readonly name: string;
+  readonly side: 'buy' | 'sell';
+  readonly quote: Quotes['bid'];
+  readonly isNamed: boolean;
+}
+
+function Quote({ name, side, quote, isNamed, onPick }: QuoteProps) {
+  const content = (
+    <>
+      <span className="small muted">
+        {name}
+        {isNamed && quote && `, ${venueName(quote.venue)}`}
+      </span>
+      <span className={`trade-price ${side}`}>{formatPrice(quote?.price)}</span>
+      <span className="small muted">{formatQuantity(quote?.quantity)}</span>
+    </>
+  );
+  if (!onPick || !quote) return <div className="trade-quote">{content}</div>;
+  return (
+    <button
+      type="button"
+      className="trade-quote"
+      title={`Take the ${name.toLowerCase()} as the price`}
+      onClick={() => onPick(quote.price)}
+    >
+      {content}
+      <span className="visually-hidden">: take as the price</span>
+    </button>
+  );
+}

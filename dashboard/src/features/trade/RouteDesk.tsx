@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useClient } from '../../shared/api.tsx';
+import { useSettled } from '../../shared/clock.ts';
+import { Columns } from './Columns.tsx';
+import { keyTrouble } from './desk.ts';
+import { type FrameProps, WithQuotes } from './OrderDesk.tsx';
+import { QuantityField } from './QuantityField.tsx';
+import { QuoteStrip } from './QuoteStrip.tsx';
+import { routeQuery } from './queries.ts';
+import { RouteFields } from './RouteFields.tsx';
+import { RoutePanel } from './RoutePanel.tsx';
+import { RouteSend } from './RouteSend.tsx';
+import {
+  chosenAccounts,
+  type RouteReading,
+  readRoute,
+  routable,
+  type TradedAccount,
+  usualRoute,
+} from './routeTicket.ts';
+import { TicketPanel } from './TicketPanel.tsx';
+import { typingMs } from './usePricing.ts';
+import { isStreamed } from './useQuotes.ts';
+import { useRouteSending } from './useRouteSending.ts';
+
+interface RouteDeskProps extends FrameProps {
+  readonly accounts: readonly TradedAccount[];
+  readonly onPlan: (planId: string) => void;
+}
+
+/** One order over several accounts, and how the router would split it. */
+export function RouteDesk(props: RouteDeskProps) {
+  const { accounts, exchanges, symbol, state, service, onPlan } = props;
+  const { ticket, change } = state;
+  const [route, setRoute] = useState(usualRoute);
+  const able = useMemo(() => routable(accounts, exchanges ?? []), [accounts, exchanges]);
+  const chosen = useMemo(() => chosenAccounts(route, able), [route, able]);
+  const reading = useMemo(
+    () => readRoute(route, ticket, { symbol, accounts: chosen }),
+    [route, ticket, symbol, chosen],
+  );
+  const estimate = useEstimate(reading);
+  const sending = useRouteSending((planId) => {
+    change({ quantity: '' });
+    onPlan(planId);
+  });
+  const wrong = reading.kind === 'unfinished' ? reading.wrong : {};
+  const isLive = chosen.some(({ mode }) => mode === 'live');
+  return (
+    <Columns
+      {...{ account: props.account, orders: props.orders }}
+      cost={<RoutePanel {...estimate} />}
+      ticket={
+        <TicketPanel
+          {...{ mode: 'route', onMode: props.onMode, side: ticket.side, isLive }}
+          onSide={props.onSide}
+          isSimulator={service?.exchanges === 'simulator'}
+        >
+          {exchanges && isStreamed(exchanges) && (
+            <WithQuotes symbol={symbol} venue={undefined}>
+              {(quotes) => <QuoteStrip {...{ quotes, venue: undefined, onPick: undefined }} />}
+            </WithQuotes>
+          )}
+          <QuantityField
+            {...{ ticket, symbol, means: undefined, price: undefined, wrong: wrong.quantity }}
+            onChange={(quantity) => change({ quantity })}
+          />
+          <RouteFields
+            {...{ route, able, chosen, wrong }}
+            change={(part) => setRoute((last) => ({ ...last, ...part }))}
+          />
+          <RouteSend
+            {...{ reading, side: ticket.side, isLive, trouble: keyTrouble(service), sending }}
+          />
+        </TicketPanel>
+      }
+    />
+  );
+}
+
+/** How the route stands now, once nobody is typing. */
+function useEstimate(reading: RouteReading) {
+  const input = reading.kind === 'whole' ? reading.input : undefined;
+  const asked = useSettled(input, typingMs);
+  const { data, error, isPlaceholderData } = useQuery(routeQuery(useClient(), asked));
+  return {
+    isAsked: input !== undefined,
+    estimate: data,
+    error,
+    isBehind: asked !== input || isPlaceholderData,
+  };
+}

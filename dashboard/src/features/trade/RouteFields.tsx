@@ -1,0 +1,51 @@
+import { CheckField, NumberField } from '../../shared/ui/Field.tsx';
+import { venueName } from '../../shared/venues.ts';
+import type { RouteTicket, TradedAccount } from './routeTicket.ts';
+import type { Wrong } from './ticket.ts';
+
+interface RouteFieldsProps {
+  readonly route: RouteTicket;
+  readonly change: (part: Partial<RouteTicket>) => void;
+  /** Those that could trade the symbol, and those of them that are meant. */
+  readonly able: readonly TradedAccount[];
+  readonly chosen: readonly TradedAccount[];
+  readonly wrong: Wrong;
+}
+
+/** Over which accounts an order is split, and how far it may go. */
+export function RouteFields({ route, change, able, chosen, wrong }: RouteFieldsProps) {
+  const ids = chosen.map((account) => account.exchange_account_id);
+  return (
+    <>
+      <fieldset className="trade-accounts">
+        <legend className="small muted">Accounts</legend>
+        {able.map(({ exchange_account_id: id, exchange, mode }) => (
+          <CheckField
+            key={id}
+            label={id}
+            hint={`${venueName(exchange)}, ${mode}`}
+            checked={ids.includes(id)}
+            onChange={(isIn) =>
+              change({ accountIds: isIn ? [...ids, id] : ids.filter((each) => each !== id) })
+            }
+          />
+        ))}
+        {able.length === 0 && <p className="small muted">No account can trade this symbol.</p>}
+      </fieldset>
+      <div className="trade-pair">
+        <NumberField
+          label="Exchanges at most"
+          value={route.maxVenues}
+          wrong={wrong.max_venues}
+          onChange={(maxVenues) => change({ maxVenues })}
+        />
+        <NumberField
+          label="Slippage at most (bps)"
+          value={route.maxSlippageBps}
+          wrong={wrong.max_slippage_bps}
+          onChange={(maxSlippageBps) => change({ maxSlippageBps })}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { formatWord } from '../../shared/format.ts';
+import { Tag } from '../../shared/ui/Notes.tsx';
+import type { Order } from './heardOrders.ts';
+
+type Status = Order['status'];
+
+const moods: Readonly<Record<Status, 'info' | 'good' | 'warn' | 'bad' | undefined>> = {
+  pending: 'warn',
+  open: 'info',
+  closed: 'good',
+  canceled: undefined,
+  expired: 'warn',
+  rejected: 'bad',
+  unknown: 'bad',
+};
+
+const words: Readonly<Record<Status, string>> = {
+  pending: 'On its way',
+  open: 'Open',
+  closed: 'Filled',
+  canceled: 'Cancelled',
+  expired: 'Expired',
+  rejected: 'Rejected',
+  unknown: 'Unknown',
+};
+
+const meanings: Readonly<Partial<Record<Status, string>>> = {
+  pending: 'Stored, and sent to the exchange; its answer has not come yet.',
+  unknown:
+    'Nobody knows yet whether it is on the exchange. It is being looked up and will not be sent ' +
+    'again.',
+};
+
+export function StatusTag({ status }: { status: Status }) {
+  return (
+    <span title={meanings[status]}>
+      <Tag {...(moods[status] && { mood: moods[status] })}>{words[status]}</Tag>
+    </span>
+  );
+}
+
+/** What every row of `unknown` means, in sight. */
+export function meaningOfUnknown(): string {
+  return meanings.unknown ?? formatWord('unknown');
+}

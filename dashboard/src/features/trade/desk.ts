@@ -1,0 +1,42 @@
+import type { DataOf } from '@windlass/client';
+import { venueName } from '../../shared/venues.ts';
+import type { Offered } from './offered.ts';
+import type { TradedAccount } from './routeTicket.ts';
+import { marketTypeOf } from './ticket.ts';
+
+type Service = DataOf<'getServiceInfo'>;
+
+export function mayTrade(service: Service | undefined): boolean {
+  const roles = service?.key.roles ?? [];
+  return roles.includes('trader') || roles.includes('admin');
+}
+
+interface Standing {
+  readonly service: Service | undefined;
+  readonly account: TradedAccount;
+  readonly symbol: string;
+  /** Exchanges that list it; undefined until that is known. */
+  readonly exchanges: readonly string[] | undefined;
+  readonly offered: Offered | undefined;
+}
+
+/** Why nothing can be sent from an account, whatever the ticket says; undefined when it can. */
+export function accountTrouble(standing: Standing): string | undefined {
+  const { account, symbol, exchanges, offered } = standing;
+  const { exchange, exchange_account_id: id, halted } = account;
+  const venue = venueName(exchange);
+  if (offered?.types.length === 0) {
+    return marketTypeOf(symbol) === 'spot'
+      ? `${venue} has no spot markets: choose a perpetual as the symbol.`
+      : `${venue} has no derivative markets: choose a spot symbol.`;
+  }
+  if (exchanges && !exchanges.includes(exchange)) return `${venue} does not list ${symbol}.`;
+  if (halted) return `${id} is halted: no new order leaves it until it is resumed.`;
+  return keyTrouble(standing.service);
+}
+
+export function keyTrouble(service: Service | undefined): string | undefined {
+  if (service === undefined || mayTrade(service)) return undefined;
+  const roles = service.key.roles.join(', ');
+  return `This key may look but not trade: its roles are ${roles}, and orders need trader.`;
+}

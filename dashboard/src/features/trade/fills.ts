@@ -1,0 +1,46 @@
+import type { DataOf, OrderFillEvent } from '@windlass/client';
+
+/** One execution, heard or read. */
+export interface Fill {
+  readonly tradeId: string;
+  readonly symbol: string;
+  readonly side: 'buy' | 'sell';
+  readonly quantity: number;
+  readonly price: number;
+  /** Quote units. */
+  readonly value: number;
+  readonly fee: number;
+  readonly feeCurrency: string;
+  /** Not told of those that were read. */
+  readonly liquidity: 'maker' | 'taker' | undefined;
+  readonly timestamp: number;
+}
+
+type ReadFill = DataOf<'listPerpFills'>['fills'][number];
+
+/** Those heard and those read, each once, newest first. */
+export function allFills(heard: readonly OrderFillEvent[], read: readonly ReadFill[]): Fill[] {
+  const fills = new Map<string, Fill>();
+  for (const fill of read) fills.set(keyOf(fill.market, fill.trade_id), fromRead(fill));
+  for (const fill of heard) fills.set(keyOf(fill.symbol, fill.trade_id), fromHeard(fill));
+  return [...fills.values()].sort((a, b) => b.timestamp - a.timestamp);
+}
+
+/** Exchanges number the executions of each market by themselves. */
+function keyOf(symbol: string, tradeId: string): string {
+  return `${symbol} ${tradeId}`;
+}
+
+function fromRead(fill: ReadFill): Fill {
+  return { ...shared(fill), symbol: fill.market, liquidity: undefined };
+}
+
+function fromHeard(fill: OrderFillEvent): Fill {
+  return { ...shared(fill), symbol: fill.symbol, liquidity: fill.liquidity };
+}
+
+function shared(fill: ReadFill | OrderFillEvent) {
+  const { trade_id: tradeId, side, amount: quantity, price, cost: value } = fill;
+  const { fee, fee_currency: feeCurrency, timestamp } = fill;
+  return { tradeId, side, quantity, price, value, fee, feeCurrency, timestamp };
+}

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import type { BooksNow } from '../../shared/books/bookFeed.ts';
+import { quotesOf, spreadBps } from './quotes.ts';
+
+const heardAtMs = 1_000_000;
+const book = (venue: string, [bid, ask]: readonly [number, number], staleness_ms = 10) => ({
+  heardAtMs,
+  book: {
+    ...{ venue, symbol: 'BTC/USDT', mid_price: (bid + ask) / 2, spread_bps: 1, staleness_ms },
+    ...{ confidence: 1, quality: 'GOOD' as const, timestamp: '' },
+    bids: [[bid, 2] as [number, number]],
+    asks: [[ask, 3] as [number, number]],
+  },
+});
+const booksOf = (...all: ReturnType<typeof book>[]): BooksNow => ({
+  isConnected: true,
+  venues: new Map(all.map((each) => [each.book.venue, each])),
+  ...{ global: undefined, version: 1 },
+});
+const books = booksOf(book('binance', [99, 101]), book('kraken', [100, 102]));
+
+describe('the quotes of a ticket', () => {
+  test("are those of the account's exchange where it is streamed", () => {
+    expect(quotesOf(books, 'binance', heardAtMs)).toEqual({
+      bid: { price: 99, quantity: 2, venue: 'binance' },
+      ask: { price: 101, quantity: 3, venue: 'binance' },
+      ...{ isOwn: true, isFresh: true },
+    });
+  });
+
+  test('are the best of the others where it is not', () => {
+    expect(quotesOf(books, 'okx', heardAtMs)).toMatchObject({
+      bid: { price: 100, venue: 'kraken' },
+      ask: { price: 101, venue: 'binance' },
+      ...{ isOwn: false, isFresh: true },
+    });
+  });
+
+  test('leave out an old book while there is a fresh one', () => {
+    const mixed = booksOf(book('binance', [99, 101]), book('kraken', [150, 151], 9_000));
+    expect(quotesOf(mixed, 'okx', heardAtMs).bid?.venue).toBe('binance');
+  });
+
+  test('are not to be acted on once they are old, and none when there is no book', () => {
+    expect(quotesOf(books, 'binance', heardAtMs + 6_000).isFresh).toBe(false);
+    expect(quotesOf(booksOf(), 'binance', heardAtMs)).toMatchObject({ bid: undefined });
+  });
+});
+
+test('a spread is measured against the middle, and unknown without both sides', () => {
+  expect(spreadBps(quotesOf(books, 'binance', heardAtMs))).toBeCloseTo(200);
+  expect(spreadBps(quotesOf(booksOf(), 'binance', heardAtMs))).toBeUndefined();
+});

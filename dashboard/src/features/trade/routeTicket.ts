@@ -1,0 +1,91 @@
+import type { DataOf } from '@windlass/client';
+import { formatExact } from '../../shared/format.ts';
+import { readNumber } from '../../shared/ui/Field.tsx';
+import type { RouteInput } from './queries.ts';
+import { faultOf, type Ticket, type Wrong } from './ticket.ts';
+
+export type TradedAccount = DataOf<'listTradedAccounts'>['accounts'][number];
+
+/** What a route asks beyond the ticket. */
+export interface RouteTicket {
+  /** Undefined until somebody chose: all that can trade the symbol. */
+  readonly accountIds: readonly string[] | undefined;
+  readonly maxVenues: string;
+  readonly maxSlippageBps: string;
+}
+
+/** The router's own (Trading §8). */
+export const usualRoute: RouteTicket = {
+  accountIds: undefined,
+  maxVenues: '3',
+  maxSlippageBps: '50',
+};
+
+/** Accounts that could trade a symbol which these exchanges list. */
+export function routable(
+  accounts: readonly TradedAccount[],
+  exchanges: readonly string[],
+): readonly TradedAccount[] {
+  return accounts.filter(({ exchange, halted }) => exchanges.includes(exchange) && !halted);
+}
+
+/**
+ * Those that are meant: what was chosen, of what there is; until then all, but never money that is
+ * real beside money that is not.
+ */
+export function chosenAccounts(
+  { accountIds }: RouteTicket,
+  able: readonly TradedAccount[],
+): readonly TradedAccount[] {
+  if (accountIds) return able.filter((one) => accountIds.includes(one.exchange_account_id));
+  const paper = able.filter(({ mode }) => mode === 'paper');
+  return paper.length > 0 ? paper : able;
+}
+
+export type RouteReading =
+  | { readonly kind: 'whole'; readonly input: RouteInput }
+  | { readonly kind: 'unfinished'; readonly missing: readonly string[]; readonly wrong: Wrong };
+
+const venuesMax = 32;
+const slippageMaxBps = 1_000;
+
+export function readRoute(
+  route: RouteTicket,
+  { side, quantity: quantityText }: Pick<Ticket, 'side' | 'quantity'>,
+  { symbol, accounts }: { readonly symbol: string; readonly accounts: readonly TradedAccount[] },
+): RouteReading {
+  const quantity = readNumber(quantityText);
+  const venues = readNumber(route.maxVenues);
+  const slippage = readNumber(route.maxSlippageBps);
+  const wrong: Record<string, string> = {};
+  const fault = quantity === undefined ? undefined : faultOf('quantity', quantity);
+  if (fault !== undefined) wrong.quantity = fault;
+  if (venues === undefined || !Number.isInteger(venues) || venues < 1 || venues > venuesMax) {
+    wrong.max_venues = `A whole number from 1 to ${venuesMax}.`;
+  }
+  if (slippage === undefined || !(slippage > 0 && slippage <= slippageMaxBps)) {
+    wrong.max_slippage_bps = `Above 0, and at most ${formatExact(slippageMaxBps)} bps.`;
+  }
+  const missing = [
+    ...(quantity === undefined ? ['a quantity'] : []),
+    ...(accounts.length === 0 ? ['an account'] : []),
+  ];
+  if (quantity === undefined || missing.length > 0 || Object.keys(wrong).length > 0) {
+    return { kind: 'unfinished', missing, wrong };
+  }
+  const exchange_account_ids = accounts.map((account) => account.exchange_account_id);
+  const limits = { max_venues: venues, max_slippage_bps: slippage };
+  return { kind: 'whole', input: { symbol, side, quantity, exchange_account_ids, ...limits } };
+}
+
+/** "Buy 5 BTC/USDT over 3 accounts": what its button says. */
+export function describeRoute({
+  side,
+  quantity,
+  symbol,
+  exchange_account_ids,
+}: RouteInput): string {
+  const count = exchange_account_ids.length;
+  const over = count === 1 ? `on ${exchange_account_ids[0]}` : `over up to ${count} accounts`;
+  return `${side === 'buy' ? 'Buy' : 'Sell'} ${formatExact(quantity)} ${symbol} ${over}`;
+}

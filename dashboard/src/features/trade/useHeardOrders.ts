@@ -1,0 +1,38 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useApi } from '../../shared/api.tsx';
+import { useSettled } from '../../shared/clock.ts';
+import { applyOrderEvent, type HeardOrders, nothingHeard } from './heardOrders.ts';
+
+/** Fills come in bursts; what they change is read once after them. */
+const quietMs = 400;
+
+/**
+ * Follows the orders of an account. What is read by REST is read again when the stream may have
+ * missed something, and what moves with fills when they have been quiet for a moment.
+ */
+export function useHeardOrders(accountId: string): HeardOrders {
+  const { orders } = useApi();
+  const queries = useQueryClient();
+  const [last, setLast] = useState({ accountId, heard: nothingHeard });
+  const heard = last.accountId === accountId ? last.heard : nothingHeard;
+  useEffect(() => {
+    const watch = orders.watch(accountId, (event) => {
+      setLast((before) => {
+        const known = before.accountId === accountId ? before.heard : nothingHeard;
+        return { accountId, heard: applyOrderEvent(known, event) };
+      });
+      if (event.type !== 'subscribed' || event.isContinued) return;
+      void queries.invalidateQueries({ queryKey: ['trade', 'open', accountId] });
+    });
+    return () => watch.close();
+  }, [orders, queries, accountId]);
+  const moved = useSettled(heard.version, quietMs);
+  useEffect(() => {
+    if (moved === 0) return;
+    for (const what of ['balance', 'limit', 'leverage', 'fills']) {
+      void queries.invalidateQueries({ queryKey: ['trade', what, accountId] });
+    }
+  }, [queries, accountId, moved]);
+  return heard;
+}
