@@ -3,7 +3,9 @@ import {
   formatAgo,
   formatBps,
   formatColumnQuantity,
+  formatDecimalText,
   formatDuration,
+  formatMany,
   formatPct,
   formatPrice,
   formatQuantity,
@@ -99,5 +101,28 @@ describe('words', () => {
   it('shortens ids that are long, and no others', () => {
     expect(shortId('paper-binance')).toBe('paper-binance');
     expect(shortId('CDLZFC3SYJYDZT7K67VZ75HPJVIEUVNIXF47ZG2FB2RMQQVU2HHGCYSC')).toBe('CDLZFC…CYSC');
+  });
+});
+
+describe('an exact decimal text', () => {
+  it('keeps every digit and sets thousands apart before the point alone', () => {
+    expect(formatDecimalText('166471.2522136')).toBe('166,471.2522136');
+    expect(formatDecimalText('9007199254740993.0000001')).toBe('9,007,199,254,740,993.0000001');
+    expect(formatDecimalText('-1234567')).toBe('-1,234,567');
+    expect(formatDecimalText('+12.5000000')).toBe('+12.5000000');
+    expect(formatDecimalText('999')).toBe('999');
+  });
+
+  it('shows what is no decimal as it came, and nothing as unknown', () => {
+    expect(formatDecimalText('1e7')).toBe('1e7');
+    expect(formatDecimalText(null)).toBe(unknownText);
+  });
+});
+
+describe('a count with its noun', () => {
+  it('has one of a thing in the singular alone', () => {
+    expect(formatMany(1, 'vault')).toBe('1 vault');
+    expect(formatMany(0, 'vault')).toBe('0 vaults');
+    expect(formatMany(1200, 'entry', 'entries')).toBe('1,200 entries');
   });
 });

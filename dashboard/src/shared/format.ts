@@ -94,6 +94,19 @@ export function formatCount(value: Number0): string {
   return written(value, (count) => withDigits(count, 0));
 }
 
+/** A decimal text as it is, to its last digit, with its thousands set apart: no float is made. */
+export function formatDecimalText(text: string | null | undefined): string {
+  const parts = /^([+-]?)(\d+)(\.\d+)?$/.exec(text ?? '');
+  if (!parts) return text ?? unknownText;
+  const [, sign = '', whole = '', fraction = ''] = parts;
+  return `${sign}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${fraction}`;
+}
+
+/** How many of what: "1 vault", "8 vaults". */
+export function formatMany(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
 /** A figure without a unit of its own. */
 export function formatFigure(value: Number0, digits = 2): string {
   return written(value, (figure) => withDigits(figure, digits));

@@ -50,3 +50,9 @@ export function useParam(name: string, fallback: string): [string, (value: strin
   };
   return [params.get(name) ?? fallback, set];
 }
+
+/** Changes several parameters at once; one without a value goes. Leaves no step in the history. */
+export function changeParams(changes: Readonly<Record<string, string | undefined>>): void {
+  const { page, params } = parseHash(window.location.hash);
+  window.location.replace(hashOf(page, { ...Object.fromEntries(params), ...changes }));
+}

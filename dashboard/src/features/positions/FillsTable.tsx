@@ -13,8 +13,8 @@ import {
 } from '../../shared/format.ts';
 import { Answer } from '../../shared/ui/Answer.tsx';
 import { type Column, DataTable } from '../../shared/ui/DataTable.tsx';
-import { Pager } from './Pager.tsx';
-import { perpFillsQuery, type RecordQuestion } from './queries.ts';
+import { Pager } from '../../shared/ui/Pager.tsx';
+import { pageSize, perpFillsQuery, type RecordQuestion } from './queries.ts';
 
 const columns: readonly Column<PerpFillWire>[] = [
   { title: 'Time', cell: ({ timestamp }) => formatDateTime(timestamp) },
@@ -47,7 +47,13 @@ export function FillsTable({ asked }: { asked: RecordQuestion }) {
             keyOf={({ exchange_account_id, trade_id }) => `${exchange_account_id} ${trade_id}`}
             empty="No fills of perpetuals in this time. They come seconds after an order fills."
           />
-          <Pager page={page} total={found.total_fills} what="fills" onChange={setPage} />
+          <Pager
+            page={page + 1}
+            size={pageSize}
+            total={found.total_fills}
+            what="fills"
+            onPage={(next) => setPage(next - 1)}
+          />
         </>
       )}
     </Answer>

@@ -7,8 +7,8 @@ import { formatCount, formatDateTime, formatFigure } from '../../shared/format.t
 import { Answer } from '../../shared/ui/Answer.tsx';
 import { type Column, DataTable } from '../../shared/ui/DataTable.tsx';
 import { Tag } from '../../shared/ui/Notes.tsx';
-import { Pager } from './Pager.tsx';
-import { type RecordQuestion, rebatesQuery } from './queries.ts';
+import { Pager } from '../../shared/ui/Pager.tsx';
+import { pageSize, type RecordQuestion, rebatesQuery } from './queries.ts';
 
 const columns: readonly Column<RebateWire>[] = [
   { title: 'Time', cell: ({ timestamp }) => formatDateTime(timestamp) },
@@ -45,7 +45,13 @@ export function RebatesTable({ asked }: { asked: RecordQuestion }) {
             keyOf={({ _id }) => _id}
             empty="No rebates in this time. Programmes that pay apart from fees book them."
           />
-          <Pager page={page} total={found.total} what="rebates" onChange={setPage} />
+          <Pager
+            page={page + 1}
+            size={pageSize}
+            total={found.total}
+            what="rebates"
+            onPage={(next) => setPage(next - 1)}
+          />
         </>
       )}
     </Answer>

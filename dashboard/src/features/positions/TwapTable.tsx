@@ -13,8 +13,8 @@ import {
 } from '../../shared/format.ts';
 import { Answer } from '../../shared/ui/Answer.tsx';
 import { type Column, DataTable } from '../../shared/ui/DataTable.tsx';
-import { Pager } from './Pager.tsx';
-import { type RecordQuestion, twapOrdersQuery } from './queries.ts';
+import { Pager } from '../../shared/ui/Pager.tsx';
+import { pageSize, type RecordQuestion, twapOrdersQuery } from './queries.ts';
 
 const columns: readonly Column<TwapOrderWire>[] = [
   { title: 'First fill', cell: ({ first_fill_ts }) => formatDateTime(first_fill_ts) },
@@ -48,7 +48,13 @@ export function TwapTable({ asked }: { asked: RecordQuestion }) {
             keyOf={({ _id }) => _id}
             empty="No TWAP orders of an exchange. Hyperliquid has them; ours are on Algorithms."
           />
-          <Pager page={page} total={found.total} what="orders" onChange={setPage} />
+          <Pager
+            page={page + 1}
+            size={pageSize}
+            total={found.total}
+            what="orders"
+            onPage={(next) => setPage(next - 1)}
+          />
         </>
       )}
     </Answer>

@@ -66,8 +66,8 @@ export function TimeChart({ label, series, height = 260, format = formatPrice }:
   }, [series, format, theme]);
 
   return (
-    <figure>
-      <div ref={box} style={{ height }} role="img" aria-label={label} />
+    <figure aria-label={label}>
+      <div ref={box} style={{ height }} />
       <figcaption className="row small muted">
         {series.map(({ name, color }) => (
           <span key={name} className="row">

@@ -12,7 +12,7 @@ export function Note({ mood = 'info', children }: { mood?: Mood; children: React
   );
 }
 
-export function Tag({ mood, children }: { mood?: Mood; children: ReactNode }) {
+export function Tag({ mood, children }: { mood?: Mood | undefined; children: ReactNode }) {
   return <span className={mood === undefined ? 'tag' : `tag ${mood}`}>{children}</span>;
 }
 

@@ -1,0 +1,99 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { DataOf } from '@windlass/client';
+import { accessEndpoints, type Role, roles } from '@windlass/contract';
+import { useState } from 'react';
+import { useClient } from '../../shared/api.tsx';
+import { checkInput, issueOf, partOf } from '../../shared/issues.ts';
+import { accountsQuery } from '../../shared/queries.ts';
+import { DialogForm } from '../../shared/ui/DialogButton.tsx';
+import { TextField } from '../../shared/ui/Field.tsx';
+import { Choices } from './Choices.tsx';
+
+interface KeyFormProps {
+  readonly onMade: (key: DataOf<'createKey'>) => void;
+  readonly onClose: () => void;
+}
+
+/** Makes a key; none of its limits can be changed later, so all are asked for here. */
+export function KeyForm({ onMade, onClose }: KeyFormProps) {
+  const client = useClient();
+  const queries = useQueryClient();
+  const [name, setName] = useState('');
+  const [held, setHeld] = useState<readonly Role[]>(['viewer']);
+  const [paths, setPaths] = useState('/**');
+  const [accounts, setAccounts] = useState<readonly string[]>([]);
+  const [expires, setExpires] = useState('');
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () =>
+      client.createKey(
+        checkInput(partOf(accessEndpoints.createKey.body), {
+          ...{ name, roles: [...held], paths: paths.split(/[\s,]+/).filter(Boolean) },
+          ...(accounts.length > 0 && { exchange_account_ids: [...accounts] }),
+          ...(expires !== '' && { expires_at: toIso(expires) }),
+        }),
+      ),
+    onSuccess: async (made) => {
+      onMade(made);
+      onClose();
+      await queries.invalidateQueries({ queryKey: ['system'] });
+    },
+  });
+  return (
+    <DialogForm
+      action="Make the key"
+      isBusy={isPending}
+      onSubmit={() => mutate()}
+      {...{ error, onClose }}
+    >
+      <TextField label="Name" value={name} onChange={setName} wrong={issueOf(error, 'name')} />
+      <Choices
+        legend="Roles"
+        isWords
+        all={roles}
+        chosen={held}
+        onChange={setHeld}
+        wrong={issueOf(error, 'roles')}
+      />
+      <TextField
+        label="Paths"
+        hint="globs over the request path, set apart by spaces"
+        value={paths}
+        onChange={setPaths}
+        wrong={issueOf(error, 'paths')}
+      />
+      <AccountChoices {...{ accounts, setAccounts }} />
+      <TextField
+        label="Expires"
+        type="datetime-local"
+        hint="never when left out"
+        value={expires}
+        onChange={setExpires}
+        wrong={issueOf(error, 'expires_at')}
+      />
+    </DialogForm>
+  );
+}
+
+interface AccountChoicesProps {
+  readonly accounts: readonly string[];
+  readonly setAccounts: (accounts: readonly string[]) => void;
+}
+
+function AccountChoices({ accounts, setAccounts }: AccountChoicesProps) {
+  const { data = [] } = useQuery(accountsQuery(useClient()));
+  if (data.length === 0) return null;
+  return (
+    <Choices
+      legend="Only these accounts; all when none is chosen"
+      all={data.map(({ exchange_account_id: id }) => id)}
+      chosen={accounts}
+      onChange={setAccounts}
+    />
+  );
+}
+
+/** The time of the field, which is local, as the service takes it; what is none as it is. */
+function toIso(local: string): string {
+  const ms = Date.parse(local);
+  return Number.isNaN(ms) ? local : new Date(ms).toISOString();
+}

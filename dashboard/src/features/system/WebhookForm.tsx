@@ -1,0 +1,73 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { DataOf } from '@windlass/client';
+import { alertKinds, webhookEndpoints } from '@windlass/contract';
+import { useState } from 'react';
+import { useClient } from '../../shared/api.tsx';
+import { checkInput, issueOf, partOf } from '../../shared/issues.ts';
+import { DialogForm } from '../../shared/ui/DialogButton.tsx';
+import { TextField } from '../../shared/ui/Field.tsx';
+import { Choices } from './Choices.tsx';
+
+interface WebhookFormProps {
+  readonly onMade: (webhook: DataOf<'createWebhook'>) => void;
+  readonly onClose: () => void;
+}
+
+type Kind = (typeof alertKinds)[number];
+
+/** Names who is told of what; a secret is made unless one is given. */
+export function WebhookForm({ onMade, onClose }: WebhookFormProps) {
+  const client = useClient();
+  const queries = useQueryClient();
+  const [url, setUrl] = useState('');
+  const [secret, setSecret] = useState('');
+  const [kinds, setKinds] = useState<readonly Kind[]>(alertKinds);
+  const isAll = kinds.length === alertKinds.length;
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () =>
+      client.createWebhook(
+        checkInput(partOf(webhookEndpoints.createWebhook.body), {
+          url,
+          ...(!isAll && { kinds: [...kinds] }),
+          ...(secret !== '' && { secret }),
+        }),
+      ),
+    onSuccess: async (made) => {
+      onMade(made);
+      onClose();
+      await queries.invalidateQueries({ queryKey: ['system'] });
+    },
+  });
+  return (
+    <DialogForm
+      action="Add the webhook"
+      isBusy={isPending}
+      onSubmit={() => mutate()}
+      {...{ error, onClose }}
+    >
+      <TextField
+        label="Address"
+        placeholder="https://…"
+        value={url}
+        onChange={setUrl}
+        wrong={issueOf(error, 'url')}
+      />
+      <Choices
+        legend="Alerts"
+        isWords
+        all={alertKinds}
+        chosen={kinds}
+        onChange={setKinds}
+        wrong={issueOf(error, 'kinds')}
+      />
+      <TextField
+        label="Secret"
+        type="password"
+        hint="signs each alert; made and shown once when left out"
+        value={secret}
+        onChange={setSecret}
+        wrong={issueOf(error, 'secret')}
+      />
+    </DialogForm>
+  );
+}

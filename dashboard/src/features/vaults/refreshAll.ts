@@ -1,0 +1,70 @@
+import type { Client, DataOf, InputOf } from '@windlass/client';
+import type { BulkResultWire } from '@windlass/contract';
+
+/** How far a refresh of many vaults is. */
+export interface RefreshProgress {
+  readonly processed: number;
+  readonly updated: number;
+  readonly failed: number;
+  readonly tokens: number;
+  readonly results: readonly BulkResultWire[];
+  /** Whether vaults are left: of a run that was stopped. */
+  readonly isPart: boolean;
+}
+
+export const noProgress: RefreshProgress = {
+  ...{ processed: 0, updated: 0, failed: 0, tokens: 0, results: [], isPart: true },
+};
+
+/** Parts of a run: enough to see it move, few against what the vault API grants in a while. */
+const partsWanted = 10;
+const partMin = 25;
+
+/** Vaults of one request. */
+export function partSize(vaults: number): number {
+  return Math.max(partMin, Math.ceil(vaults / partsWanted));
+}
+
+export type RefreshInput = Omit<InputOf<'refreshAllHoldings'>, 'afterId'>;
+
+interface RefreshRun {
+  readonly client: Client;
+  readonly input: RefreshInput;
+  /** Ends the run after the part under way; what was read stays. */
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: RefreshProgress) => void;
+}
+
+/** Refreshes vaults part by part, and tells after each how far it is. */
+export async function refreshInParts(run: RefreshRun): Promise<RefreshProgress> {
+  const { client, input, signal, onProgress } = run;
+  let progress = noProgress;
+  let afterId: string | undefined;
+  do {
+    const part = await client.refreshAllHoldings({
+      ...input,
+      ...(afterId !== undefined && { afterId }),
+    });
+    progress = addPart(progress, part);
+    afterId = part.nextAfterId ?? undefined;
+    onProgress(progress);
+  } while (afterId !== undefined && !signal.aborted);
+  return progress;
+}
+
+function addPart(before: RefreshProgress, part: DataOf<'refreshAllHoldings'>): RefreshProgress {
+  return {
+    processed: before.processed + part.totalVaultsProcessed,
+    updated: before.updated + part.totalVaultsUpdated,
+    failed: before.failed + part.totalVaultsFailed,
+    tokens: before.tokens + part.totalTokensUpdated,
+    results: [...before.results, ...part.results],
+    isPart: part.nextAfterId !== null,
+  };
+}
+
+/** What went wrong stands first. */
+export function worstFirst(results: readonly BulkResultWire[]): readonly BulkResultWire[] {
+  const failed = results.filter(({ status }) => status === 'failed');
+  return [...failed, ...results.filter(({ status }) => status === 'success')];
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { shortId } from '../format.ts';
+
+interface CopyButtonProps {
+  readonly text: string;
+  /** What is copied, for those who hear the page: "the contract of USDC". */
+  readonly what: string;
+}
+
+/** Puts a text into the clipboard, and says whether it is there. */
+export function CopyButton({ text, what }: CopyButtonProps) {
+  const [said, setSaid] = useState<string>();
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setSaid('Copied');
+    } catch {
+      // A page that came over plain http from another machine has no clipboard.
+      setSaid('No clipboard');
+    }
+  };
+  return (
+    <button
+      type="button"
+      className="button small"
+      aria-label={`Copy ${what}`}
+      onClick={() => void copy()}
+      onBlur={() => setSaid(undefined)}
+    >
+      <span aria-live="polite">{said ?? 'Copy'}</span>
+    </button>
+  );
+}
+
+/** A long id or address: its ends are shown, the whole is in its title and can be copied. */
+export function CopyText({ text, what }: CopyButtonProps) {
+  return (
+    <span className="copy-text">
+      <code title={text}>{shortId(text)}</code>
+      <CopyButton {...{ text, what }} />
+    </span>
+  );
+}

@@ -1,0 +1,32 @@
+import { useEffect, useRef } from 'react';
+import { hashOf } from '../location.ts';
+
+interface TabsProps {
+  readonly label: string;
+  readonly page: string;
+  readonly value: string;
+  readonly options: readonly (readonly [value: string, text: string])[];
+}
+
+/** Parts of a page, each with an address of its own: `#/system?tab=audit`. */
+export function Tabs({ label, page, value, options }: TabsProps) {
+  const nav = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the choice that must be in sight
+  useEffect(() => {
+    const chosen = nav.current?.querySelector('[aria-current="page"]');
+    chosen?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [value]);
+  return (
+    <nav ref={nav} className="tabs" aria-label={label}>
+      {options.map(([option, text]) => (
+        <a
+          key={option}
+          href={hashOf(page, { tab: option })}
+          aria-current={option === value ? 'page' : undefined}
+        >
+          {text}
+        </a>
+      ))}
+    </nav>
+  );
+}
