@@ -15,6 +15,7 @@ export const testAids: readonly string[] = [
   'cli/src/tca/fakeReport.ts',
   'cli/src/vaults/fakeVaults.ts',
   'client/src/fakeStream.ts',
+  'dashboard/src/features/algorithms/fakeAlgorithm.ts',
   'matching/src/audit.ts',
   'matching/src/fixtures.ts',
   'matching/src/liquidationAudit.ts',

@@ -1,10 +1,69 @@
-import { Empty } from '../../shared/ui/Notes.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { type AlgorithmTypeWire, algorithmTypes } from '@windlass/contract';
+import { useState } from 'react';
+import { useClient } from '../../shared/api.tsx';
+import { createId } from '../../shared/ids.ts';
+import { goTo, hashOf, useParam } from '../../shared/location.ts';
+import { serviceQuery } from '../../shared/queries.ts';
 import { Page } from '../../shared/ui/Page.tsx';
+import './algorithms.css';
+import { AlgorithmDetail } from './detail/AlgorithmDetail.tsx';
+import { AlgorithmList } from './list/AlgorithmList.tsx';
+import { emptyDraft } from './start/draft.ts';
+import { StartForm } from './start/StartForm.tsx';
 
+/** All algorithms at the left; at the right the one that was chosen, or the start of another. */
 export function AlgorithmsPage() {
+  const [id] = useParam('id', '');
+  const { data: service } = useQuery(serviceQuery(useClient()));
+  const roles = service?.key.roles ?? [];
+  const canTrade = roles.includes('trader') || roles.includes('admin');
+  const form = useForm();
   return (
-    <Page title="Algorithms">
-      <Empty>Nothing yet.</Empty>
+    <Page
+      title="Algorithms"
+      aside={
+        id !== '' && (
+          <a className="button primary algorithms-start" href={hashOf('algorithms', form.place)}>
+            Start an algorithm
+          </a>
+        )
+      }
+    >
+      <div className="algorithms-sides">
+        <AlgorithmList
+          chosen={id}
+          linkOf={(algorithm) => hashOf('algorithms', { ...form.place, id: algorithm.order_id })}
+        />
+        {id === '' ? (
+          <StartForm {...{ ...form.props, canTrade }} />
+        ) : (
+          <AlgorithmDetail {...{ id, canTrade }} key={id} />
+        )}
+      </div>
     </Page>
   );
+}
+
+/** What is being filled in stays while somebody looks at an algorithm meanwhile. */
+function useForm() {
+  const [typed, setType] = useParam('type', 'twap');
+  const [symbol, setSymbol] = useParam('symbol', 'BTC/USDT');
+  const [draft, setDraft] = useState(emptyDraft);
+  const [id, setId] = useState(createId);
+  const type = algorithmTypes.find((each) => each === typed) ?? 'twap';
+  const place = { type, symbol };
+  const props = {
+    filled: { type, symbol, draft, id },
+    onType: (chosen: AlgorithmTypeWire) => setType(chosen),
+    onSymbol: setSymbol,
+    onDraft: setDraft,
+    onNewId: () => setId(createId()),
+    onStarted: (algorithm: { readonly order_id: string }) => {
+      setDraft(emptyDraft);
+      setId(createId());
+      goTo('algorithms', { ...place, id: algorithm.order_id });
+    },
+  };
+  return { place, props };
 }

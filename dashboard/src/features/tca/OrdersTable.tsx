@@ -43,7 +43,7 @@ const columns: readonly Column<Order>[] = [
   {
     title: 'Order',
     cell: ({ order_id, algorithm_type }) => (
-      <a href={hashOf('algorithms', { order: order_id })} title={order_id}>
+      <a href={hashOf('algorithms', { id: order_id })} title={order_id}>
         {formatWord(algorithm_type)} {shortId(order_id)}
       </a>
     ),

@@ -47,6 +47,8 @@ export function TimeChart({ label, series, height = 260, format = formatPrice }:
     if (!box.current) return;
     const made = createChart(box.current, { autoSize: true, ...lookOf(), ...fixedOptions });
     chart.current = made;
+    // What was fitted into another width is cut off at the left.
+    made.timeScale().subscribeSizeChange(() => made.timeScale().fitContent());
     return () => {
       chart.current = undefined;
       made.remove();

@@ -1,0 +1,39 @@
+import type { AlgorithmDetailsWire } from '@windlass/contract';
+import { useMemo } from 'react';
+import { TimeChart } from '../../../shared/charts/TimeChart.tsx';
+import { formatQuantity } from '../../../shared/format.ts';
+import { Empty } from '../../../shared/ui/Notes.tsx';
+import { Panel } from '../../../shared/ui/Panel.tsx';
+import { assetsOf, isPair } from '../words.ts';
+import { progressSeries } from './fills.ts';
+import { planOf } from './plan.ts';
+
+/** The chart makes its marks by adding: what is left of a sum near 0 is none. */
+function axisText(quantity: number): string {
+  return formatQuantity(Number(quantity.toFixed(8)) || 0);
+}
+
+interface FillsPanelProps {
+  readonly details: AlgorithmDetailsWire;
+  readonly nowMs: number;
+}
+
+/** How much was filled by when, against how much was meant to be. */
+export function FillsPanel({ details, nowMs }: FillsPanelProps) {
+  const series = useMemo(() => progressSeries(details, nowMs), [details, nowMs]);
+  const { progress } = details;
+  const { base } = assetsOf(details.symbol);
+  const hasPlan = planOf(details, nowMs) !== undefined;
+  const legs = isPair(details.algorithm_type) ? 'Both legs' : 'Fills';
+  const title = hasPlan ? 'Schedule and fills' : `${legs} over time`;
+  const label = `${title} of ${details.symbol}, cumulative in ${base}`;
+  return (
+    <Panel title={`${title}, ${base}`}>
+      {hasPlan || progress.filled_quantity > 0 ? (
+        <TimeChart {...{ label, series, height: 220, format: axisText }} />
+      ) : (
+        <Empty>Nothing has filled yet. Fills stand here over time, as they come.</Empty>
+      )}
+    </Panel>
+  );
+}

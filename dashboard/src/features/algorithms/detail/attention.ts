@@ -1,0 +1,106 @@
+import type { AlgorithmDetailsWire, AlgorithmWire } from '@windlass/contract';
+import { formatDuration, formatQuantity } from '../../../shared/format.ts';
+import { assetsOf, isPair } from '../words.ts';
+
+/** What somebody should know of an algorithm now, the worst first. */
+export interface Concern {
+  readonly mood: 'info' | 'warn' | 'bad';
+  readonly title: string;
+  readonly text: string;
+}
+
+export function concernsOf(details: AlgorithmDetailsWire): readonly Concern[] {
+  return [...statusConcerns(details), ...refusals(details), ...unhedged(details)];
+}
+
+/** What the service says of a pause that was asked for; any other one is trouble. */
+const byPerson = 'Paused on request.';
+
+function statusConcerns(algorithm: AlgorithmWire): readonly Concern[] {
+  const { status, status_reason: reason, waiting_for: waiting, algorithm_type: type } = algorithm;
+  const waits: readonly Concern[] =
+    waiting === null
+      ? []
+      : [{ mood: isPair(type) ? 'info' : 'warn', title: 'Waiting', text: waiting }];
+  switch (status) {
+    case 'RUNNING':
+      return waits;
+    case 'PAUSED':
+      if (reason === null || reason === byPerson) return waits;
+      return [{ mood: 'bad', title: 'Paused by trouble', text: reason }, ...waits];
+    case 'CANCELLING':
+      return [
+        { mood: 'warn', title: 'Being cancelled', text: cancellingText(algorithm) },
+        ...waits,
+      ];
+    case 'FAILED':
+      return [{ mood: 'bad', title: 'Failed', text: reason ?? 'The service gives no reason.' }];
+    case 'CANCELLED':
+      return reason === null ? [] : [{ mood: 'info', title: 'Cancelled', text: reason }];
+    case 'COMPLETED':
+      return reason === null ? [] : [{ mood: 'warn', title: 'Completed', text: reason }];
+  }
+}
+
+function cancellingText({ algorithm_type: type }: AlgorithmWire): string {
+  switch (type) {
+    case 'spread':
+      return 'Its orders are being cancelled and its legs made equal. It ends when both are done.';
+    case 'funding_arb':
+      return 'Both legs are being given back step by step. It ends when nothing is held any more.';
+    case 'twap':
+    case 'ladder':
+    case 'sweep':
+    case 'timepace':
+      return 'Its orders are being cancelled. It ends when the exchange has told of each of them.';
+  }
+}
+
+/** The newest child, when it was refused and something can still be done about it. */
+export function lastRefused({ child_orders: children, status }: AlgorithmDetailsWire) {
+  const last = children.at(-1);
+  const isRefused = last?.status === 'rejected' || last?.status === 'not_sent';
+  return isRefused && (status === 'RUNNING' || status === 'FAILED') ? last : undefined;
+}
+
+/** Told while the newest child was refused: one that was taken later makes it history. */
+function refusals(details: AlgorithmDetailsWire): readonly Concern[] {
+  const last = lastRefused(details);
+  if (!last) return [];
+  const { exchange_account_id: id, reason } = last;
+  const text = `Order ${last.number} on ${id}: ${reason ?? 'no reason was given'}.`;
+  return [{ mood: 'bad', title: 'The last order was refused', text }];
+}
+
+/** Legs have different lots: what is less than this share of what they may differ by stays. */
+const dustShare = 0.01;
+
+function unhedged({ state, params, symbol }: AlgorithmDetailsWire): readonly Concern[] {
+  const quantity = numberIn(state, 'unhedged_quantity');
+  const risk = numberIn(params, 'risk_quantity');
+  if (quantity === undefined || quantity <= (risk ?? 0) * dustShare) return [];
+  const since = numberIn(state, 'unhedged_since_seconds');
+  const { base } = assetsOf(symbol);
+  const most = risk === undefined ? '' : ` of at most ${formatQuantity(risk)}`;
+  const within = numberIn(params, 'max_unhedged_seconds');
+  const level =
+    since === undefined || within === undefined
+      ? ''
+      : ` The legs are to be level again within ${formatDuration(within * 1_000)}.`;
+  return [
+    {
+      mood: risk !== undefined && quantity > risk ? 'bad' : 'warn',
+      title: 'Unhedged',
+      text: `${formatQuantity(quantity)} ${base}${most}.${level}`,
+    },
+  ];
+}
+
+/** A number of those that only the algorithm itself has names for. */
+export function numberIn(
+  things: Readonly<Record<string, unknown>>,
+  name: string,
+): number | undefined {
+  const value = things[name];
+  return typeof value === 'number' ? value : undefined;
+}

@@ -1,0 +1,25 @@
+import { formatWord } from '../../shared/format.ts';
+
+const unitNames = ['seconds', 'hours', 'pct', 'bps'] as const;
+type Unit = (typeof unitNames)[number];
+
+/** The unit that a name of the API ends in. */
+export function unitOf(name: string): Unit | undefined {
+  return unitNames.find((unit) => name.endsWith(`_${unit}`));
+}
+
+/** `max_slippage_bps` is "Max slippage". */
+export function plainName(name: string): string {
+  const plain = name
+    .replace(new RegExp(`_(${unitNames.join('|')})$`), '')
+    .replace(/exchange_account_id(s?)$/, 'account$1');
+  return formatWord(plain).replace(/\b(apr|sor)\b/i, (word) => word.toUpperCase());
+}
+
+/** `max_slippage_bps` is "Max slippage, bps". */
+export function labelOf(name: string): string {
+  const unit = unitOf(name);
+  return unit === undefined
+    ? plainName(name)
+    : `${plainName(name)}, ${unit === 'pct' ? '%' : unit}`;
+}

@@ -1,0 +1,52 @@
+import { typeNames } from '../words.ts';
+import { symbolNameFor } from './accounts.ts';
+import { fieldValue, withParam } from './draft.ts';
+import { type Field, fieldsOf } from './fields.ts';
+import type { FieldsProps } from './OrderFields.tsx';
+import { ParamField } from './ParamField.tsx';
+
+/** The parameters of the type: what must be given, what may be, and what is on or off. */
+export function ParamFields(props: FieldsProps) {
+  const { type } = props.filled;
+  const fields = fieldsOf(type);
+  const accounts = fields.filter(({ kind }) => kind === 'accounts');
+  const flags = fields.filter(({ kind }) => kind === 'flag');
+  const plain = fields.filter((field) => !accounts.includes(field) && !flags.includes(field));
+  return (
+    <>
+      <h3>{typeNames[type]} parameters</h3>
+      <div className="algorithms-grid">{plain.map((field) => control(field, props))}</div>
+      {accounts.map((field) => control(field, props))}
+      {flags.length > 0 && (
+        <div className="algorithms-checks">{flags.map((field) => control(field, props))}</div>
+      )}
+    </>
+  );
+}
+
+function control(field: Field, { filled, faults, onDraft }: FieldsProps) {
+  const { type, draft } = filled;
+  return (
+    <ParamField
+      key={field.name}
+      field={field}
+      value={fieldValue(filled, field)}
+      symbol={symbolOf(field, filled)}
+      wrong={faultOf(field, faults)}
+      onChange={(value) => onDraft(withParam(draft, type, [field.name, value]))}
+    />
+  );
+}
+
+/** Accounts of a leg trade the symbol of the leg, once there is one. */
+function symbolOf(field: Field, filled: FieldsProps['filled']): string {
+  const of = fieldsOf(filled.type).find(({ name }) => name === symbolNameFor(field.name));
+  const symbol = of ? fieldValue(filled, of) : '';
+  return typeof symbol === 'string' && symbol !== '' ? symbol : filled.symbol;
+}
+
+/** That the legs name no account is told of the order, which has no field for it then. */
+function faultOf({ name, kind }: Field, faults: FieldsProps['faults']): string | undefined {
+  const own = faults.get(`params.${name}`);
+  return own ?? (kind === 'account' ? faults.get('exchange_account_ids') : undefined);
+}

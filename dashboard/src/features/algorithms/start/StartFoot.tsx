@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query';
+import type { TradedAccountWire } from '@windlass/contract';
+import { useClient } from '../../../shared/api.tsx';
+import { accountsQuery } from '../../../shared/queries.ts';
+import { Note } from '../../../shared/ui/Notes.tsx';
+import { plainName } from '../names.ts';
+import { isPair, typeNames } from '../words.ts';
+import { CostNote } from './CostNote.tsx';
+import type { Filled, StartBody } from './draft.ts';
+import { fieldsOf } from './fields.ts';
+import { orderOf, summarize } from './summary.ts';
+import type { useStarting } from './useStarting.ts';
+
+interface StartFootProps {
+  readonly filled: Filled;
+  readonly starting: ReturnType<typeof useStarting>;
+  readonly canTrade: boolean;
+  readonly onNewId: () => void;
+}
+
+/** What the press will do, what it may cost, and the press. */
+export function StartFoot({ filled, starting, canTrade, onNewId }: StartFootProps) {
+  const { checked, start, isUnknown, isTaken, changed } = starting;
+  const name = typeNames[filled.type];
+  const action = checked.isGood ? `Start ${name}: ${orderOf(checked.body)}` : `Start ${name}`;
+  return (
+    <div className="stack algorithms-foot">
+      {checked.isGood ? (
+        <GoodOrder body={checked.body} />
+      ) : (
+        <p className="muted">
+          Still to be given or mended: {missing(filled, [...checked.faults.keys()])}.
+        </p>
+      )}
+      {!canTrade && (
+        <Note>This key may look, not trade: starting an algorithm takes the role trader.</Note>
+      )}
+      <div className="row">
+        <button type="submit" className="button primary" disabled={!canTrade || start.isPending}>
+          {start.isPending ? 'Starting…' : isUnknown ? 'Ask again' : action}
+        </button>
+        {(isUnknown || isTaken) && (
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              changed();
+              onNewId();
+            }}
+          >
+            {isTaken ? 'Use another name' : 'Change the request'}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function GoodOrder({ body }: { body: StartBody }) {
+  const { data: accounts = [] } = useQuery(accountsQuery(useClient()));
+  const { symbol, side, quantity, algorithm_type } = body;
+  const isLive = ({ exchange_account_id: id, mode }: TradedAccountWire) =>
+    mode === 'live' && body.exchange_account_ids.includes(id);
+  const live = accounts.filter(isLive).map(({ exchange_account_id: id }) => id);
+  const first = firstLegOf(body);
+  return (
+    <>
+      <p>
+        <strong>{summarize(body)}</strong>
+      </p>
+      {live.length > 0 && <Note mood="bad">Real money: {live.join(', ')}.</Note>}
+      <CostNote
+        order={{ symbol, side, quantity, exchange_account_ids: [...first], order_type: 'algo' }}
+        isFirstLeg={isPair(algorithm_type)}
+      />
+    </>
+  );
+}
+
+/** The accounts of what the cost is asked for. */
+function firstLegOf({ params, exchange_account_ids: all }: StartBody): readonly string[] {
+  if ('anchor_exchange_account_ids' in params) return params.anchor_exchange_account_ids;
+  if (!('perp_symbol' in params)) return all;
+  return params.spot_exchange_account_id === undefined ? all : [params.spot_exchange_account_id];
+}
+
+/** Fields with a fault, without those that only repeat another. */
+function missing({ type }: Filled, faults: readonly string[]): string {
+  const repeated = fieldsOf(type)
+    .filter(({ kind }) => kind === 'mirror')
+    .map(({ name }) => name);
+  const names = faults
+    .map((field) => field.replace(/^params\./, ''))
+    .filter((field) => !repeated.includes(field))
+    .filter((field) => field !== 'exchange_account_ids' || type !== 'spread')
+    .map((field) => plainName(field).toLowerCase());
+  return names.join(', ');
+}

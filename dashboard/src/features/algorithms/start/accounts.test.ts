@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { objection, symbolNameFor } from './accounts.ts';
+
+const account = {
+  ...{ exchange_account_id: 'paper-okx', exchange: 'okx', portfolio_id: null },
+  mode: 'paper' as const,
+  halted: false,
+};
+
+it('says why an account cannot trade a symbol', () => {
+  expect(objection(account, ['okx', 'kraken'])).toBeUndefined();
+  expect(objection(account, ['kraken'])).toBe('does not list it');
+  expect(objection({ ...account, halted: true }, ['okx'])).toBe('halted');
+});
+
+it('holds nothing against an account where it is not known who lists the symbol', () => {
+  expect(objection(account, undefined)).toBeUndefined();
+});
+
+it('finds the symbol of a leg by the name of its accounts', () => {
+  expect(symbolNameFor('contra_exchange_account_ids')).toBe('contra_symbol');
+  expect(symbolNameFor('perp_exchange_account_id')).toBe('perp_symbol');
+});

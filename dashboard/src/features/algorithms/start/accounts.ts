@@ -1,0 +1,15 @@
+import type { TradedAccountWire } from '@windlass/contract';
+
+/** Why an account cannot trade now; undefined when it can, as far as is known. */
+export function objection(
+  { exchange, halted }: TradedAccountWire,
+  exchanges: readonly string[] | undefined,
+): string | undefined {
+  if (exchanges && !exchanges.includes(exchange)) return 'does not list it';
+  return halted ? 'halted' : undefined;
+}
+
+/** The parameter that names the symbol of an account parameter's leg. */
+export function symbolNameFor(parameter: string): string {
+  return parameter.replace(/exchange_account_ids?$/, 'symbol');
+}

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import type { MarketSymbolWire, TradedAccountWire } from '@windlass/contract';
+import { useClient } from '../../../shared/api.tsx';
+import { accountsQuery, symbolsQuery } from '../../../shared/queries.ts';
+import { objection } from './accounts.ts';
+
+export interface Candidate {
+  readonly account: TradedAccountWire;
+  /** Why it cannot trade the symbol now. */
+  readonly against: string | undefined;
+}
+
+/** The accounts of the key, with what is against each for a symbol. */
+export function useCandidates(symbol: string): readonly Candidate[] {
+  const { data: accounts = [] } = useQuery(accountsQuery(useClient()));
+  const listed = useListing(symbol.includes(':') ? 'perp' : 'spot');
+  const exchanges = listed.find((each) => each.symbol === symbol)?.exchanges;
+  return accounts.map((account) => ({ account, against: objection(account, exchanges) }));
+}
+
+export function useListing(market: 'spot' | 'perp'): readonly MarketSymbolWire[] {
+  const { data = [] } = useQuery(symbolsQuery(useClient(), market));
+  return data;
+}

@@ -1,0 +1,63 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '@windlass/client';
+import type { AlgorithmWire } from '@windlass/contract';
+import { useEffect, useRef, useState } from 'react';
+import { useClient } from '../../../shared/api.tsx';
+import { listKey } from '../queries.ts';
+import { check, type Faults, type Filled, firstOfEach, type StartBody } from './draft.ts';
+
+interface StartingPorts {
+  readonly onStarted: (algorithm: AlgorithmWire) => void;
+}
+
+/** Checks what is filled in, sends it once, and knows whether the service got it. */
+export function useStarting(filled: Filled, { onStarted }: StartingPorts) {
+  const client = useClient();
+  const queries = useQueryClient();
+  const form = useRef<HTMLFormElement>(null);
+  /** Presses that were refused here or there: until the first nobody is told of faults. */
+  const [refusals, setRefusals] = useState(0);
+  const refuse = () => setRefusals((count) => count + 1);
+  const start = useMutation({
+    mutationFn: (body: StartBody) => client.startAlgorithm(body),
+    onSuccess: onStarted,
+    onError: refuse,
+    onSettled: () => queries.invalidateQueries({ queryKey: listKey }),
+  });
+  useEffect(() => {
+    if (refusals === 0) return;
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [refusals]);
+  const checked = check(filled);
+  const told = start.error instanceof ApiError ? issuesOf(start.error) : new Map();
+  return {
+    ...{ form, checked, start },
+    /** Those of the page, then those of the service. */
+    faults: refusals === 0 ? new Map() : new Map([...told, ...checked.faults]),
+    isUnknown: start.error !== null && isUnknown(start.error),
+    /** The name was used before, for what was sent while its outcome was not known. */
+    isTaken: isTaken(start.error),
+    press() {
+      if (start.isPending) return;
+      if (checked.isGood) start.mutate(checked.body);
+      else refuse();
+    },
+    /** Something was changed: what the service said was of another request. */
+    changed() {
+      if (start.isError) start.reset();
+    },
+  };
+}
+
+function issuesOf({ issues }: ApiError): Faults {
+  return firstOfEach(issues.map(({ field, message }) => [field, message] as const));
+}
+
+function isTaken(error: Error | null): boolean {
+  return error instanceof ApiError && error.code === 'DUPLICATE_CLIENT_ALGORITHM_ID';
+}
+
+/** Without an answer, or with one of a fault, it may have started all the same. */
+function isUnknown(error: Error): boolean {
+  return !(error instanceof ApiError) || error.status === undefined || error.status >= 500;
+}

@@ -1,0 +1,54 @@
+import type { AlgorithmStatusWire, AlgorithmTypeWire } from '@windlass/contract';
+
+export const typeNames: Readonly<Record<AlgorithmTypeWire, string>> = {
+  twap: 'TWAP',
+  ladder: 'Ladder',
+  sweep: 'Sweep',
+  timepace: 'Timepace',
+  spread: 'Spread',
+  funding_arb: 'Funding arb',
+};
+
+/** What each does, for somebody who chooses between them. */
+export const typeDescriptions: Readonly<Record<AlgorithmTypeWire, string>> = {
+  twap:
+    'Spreads the quantity evenly over a time. Each slice waits in the book first and is taken ' +
+    'at half of its interval; what a slice missed is caught up.',
+  ladder: 'Rests limit orders at several prices away from the market and waits to be hit.',
+  sweep: 'Takes what is offered now, over all accounts, in rounds of immediate orders.',
+  timepace:
+    'Trades a fixed quantity each interval until all is done. What an interval misses is lost, ' +
+    'not caught up, so it may take longer.',
+  spread:
+    'Trades the symbol and hedges every fill on another symbol of the same asset. The two legs ' +
+    'never differ by more than the risk quantity.',
+  funding_arb:
+    'Waits until funding pays, then holds spot against a short perpetual of the same size, and ' +
+    'closes both when funding fades or a limit of risk is met.',
+};
+
+type Mood = 'info' | 'good' | 'warn' | 'bad';
+
+export const statusMoods: Readonly<Record<AlgorithmStatusWire, Mood | undefined>> = {
+  RUNNING: 'info',
+  PAUSED: 'warn',
+  CANCELLING: 'warn',
+  COMPLETED: 'good',
+  CANCELLED: undefined,
+  FAILED: 'bad',
+};
+
+/** What a symbol is counted in, and what it is paid with. */
+export function assetsOf(symbol: string): { readonly base: string; readonly quote: string } {
+  const [base = '', quote = ''] = symbol.split(/[/:]/);
+  return { base, quote };
+}
+
+export function isEnded(status: AlgorithmStatusWire): boolean {
+  return status === 'COMPLETED' || status === 'CANCELLED' || status === 'FAILED';
+}
+
+/** Whether it trades two symbols against one another. */
+export function isPair(type: AlgorithmTypeWire): boolean {
+  return type === 'spread' || type === 'funding_arb';
+}
