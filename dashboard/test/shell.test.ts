@@ -3,7 +3,16 @@ import { seriousFindings } from './support/axe.ts';
 import { browserPath } from './support/browserPath.ts';
 import { type Desk, openDesk } from './support/desk.ts';
 
-const titles = ['Market', 'Trade', 'Algorithms', 'Positions', 'TCA', 'Vaults', 'System'];
+/** Names in the navigation, with the heading of each page. */
+const pages = [
+  ['Market', 'Market'],
+  ['Trade', 'Trade'],
+  ['Algorithms', 'Algorithms'],
+  ['Positions', 'Positions and risk'],
+  ['TCA', 'Transaction costs'],
+  ['Vaults', 'Vaults'],
+  ['System', 'System'],
+] as const;
 
 describe.skipIf(browserPath === undefined)('the dashboard', () => {
   let desk: Desk;
@@ -33,11 +42,11 @@ describe.skipIf(browserPath === undefined)('the dashboard', () => {
 
   it('leads to every page by keyboard, and tells which one is open', async () => {
     const { page, troubles } = await desk.open();
-    for (const title of titles) {
+    for (const [title, heading] of pages) {
       const link = page.getByRole('navigation').getByRole('link', { name: title });
       await link.focus();
       await page.keyboard.press('Enter');
-      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor();
       await expect.poll(() => link.getAttribute('aria-current')).toBe('page');
     }
     expect(troubles).toEqual([]);
@@ -72,9 +81,9 @@ describe.skipIf(browserPath === undefined)('the dashboard', () => {
 
   it('never scrolls sideways on a telephone', async () => {
     const { page } = await desk.open('', { width: 390, theme: 'light' });
-    for (const title of titles) {
+    for (const [title, heading] of pages) {
       await page.evaluate(`location.hash = '#/${title.toLowerCase()}'`);
-      await page.getByRole('heading', { level: 1, name: title }).waitFor();
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor();
       expect(await page.evaluate('document.documentElement.scrollWidth'), title).toBe(390);
     }
   });
