@@ -37,10 +37,7 @@ export interface Lane {
 
 export function createLane(deps: LaneDeps): Lane {
   const bySymbol = new Map<string, Subscription>();
-  /** Left, not yet confirmed: what still arrives for these symbols belongs to nobody. */
-  const leaving = new Set<string>();
-  /** Asked for, not yet answered. */
-  const awaiting = new Set<string>();
+  const { awaiting, refused, leaving } = createRequests();
   const socket = openSocket(deps);
 
   const subscribe = (subscription: Subscription) => {
@@ -62,14 +59,13 @@ export function createLane(deps: LaneDeps): Lane {
       tellAll('connected');
     },
     down() {
-      leaving.clear();
-      awaiting.clear();
+      for (const symbols of [awaiting, refused, leaving]) symbols.clear();
       for (const subscription of bySymbol.values()) forget(subscription);
       tellAll('disconnected');
     },
   });
   hearBooks(socket, { bySymbol, tell });
-  hearAnswers(socket, { awaiting, leaving, onError: deps.onError });
+  hearAnswers(socket, { awaiting, refused, leaving, onError: deps.onError });
 
   return {
     state: () => (socket.connected ? 'connected' : 'disconnected'),
@@ -84,7 +80,7 @@ export function createLane(deps: LaneDeps): Lane {
       const { symbol } = subscription.request;
       bySymbol.delete(symbol);
       awaiting.delete(symbol);
-      if (!socket.connected) return;
+      if (refused.delete(symbol) || !socket.connected) return;
       leaving.add(symbol);
       socket.emit('unsubscribe_orderbook', { symbol });
     },
@@ -96,22 +92,33 @@ export function createLane(deps: LaneDeps): Lane {
   };
 }
 
+/** Where requests stand, by symbol, since the last connect. */
+function createRequests() {
+  return {
+    /** Asked for, not yet answered. */
+    awaiting: new Set<string>(),
+    /** The service holds nothing that could be left. */
+    refused: new Set<string>(),
+    /** Left, not yet confirmed: what still arrives for these symbols belongs to nobody. */
+    leaving: new Set<string>(),
+  };
+}
+
 function hearAnswers(
   socket: StreamSocket,
-  lane: {
-    readonly awaiting: Set<string>;
-    readonly leaving: Set<string>;
-    readonly onError: LaneDeps['onError'];
-  },
+  lane: ReturnType<typeof createRequests> & Pick<LaneDeps, 'onError'>,
 ): void {
-  const { awaiting, leaving, onError } = lane;
+  const { awaiting, refused, leaving, onError } = lane;
   socket.on('subscribed', ({ symbol }) => awaiting.delete(symbol));
   socket.on('unsubscribed', ({ symbol }) => leaving.delete(symbol));
   socket.on('error', ({ message }) => {
     // The event names no symbol; it can only be told when a single request is unanswered.
     const [symbol, ...others] = awaiting;
     const isTold = symbol !== undefined && others.length === 0;
-    if (isTold) awaiting.delete(symbol);
+    if (isTold) {
+      awaiting.delete(symbol);
+      refused.add(symbol);
+    }
     const data = isTold ? { symbol } : undefined;
     onError(new ApiError('STREAM_REFUSED', message, { data }));
   });

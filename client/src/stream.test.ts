@@ -239,6 +239,19 @@ describe('a failure', () => {
     expect(errors[1]).toMatchObject({ message: 'Subscription failed', data: undefined });
   });
 
+  test('of a symbol leaves nothing to unsubscribe: leaving it asks the service nothing', async () => {
+    const { url, unsubscribed } = await serving();
+    const { stream, errors } = open(url);
+    const watch = stream.watch('BAD', {}, () => undefined);
+    await eventually(() => expect(errors).toHaveLength(1));
+    watch.close();
+    const { told, listener } = listening();
+    const other = stream.watch('BTC/USDT', {}, listener);
+    await eventually(() => expect(told()).toMatch(/snapshot$/));
+    other.close();
+    await eventually(() => expect(unsubscribed).toEqual(['BTC/USDT']));
+  });
+
   test('of one listener is reported and does not keep the event from the others', async () => {
     const { url } = await serving();
     const { stream, errors } = open(url);

@@ -1,6 +1,25 @@
+import type { Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seriousFindings } from './support/axe.ts';
 import { browserPath } from './support/browserPath.ts';
 import { type Desk, openDesk } from './support/desk.ts';
+
+/** The text of the ladder once it is another than `before`. */
+async function nextLadder(page: Page, before = ''): Promise<string> {
+  const ladder = page.locator('.market-bids');
+  await expect.poll(() => ladder.innerText(), { timeout: 10_000 }).not.toBe(before);
+  return ladder.innerText();
+}
+
+/** The best bid that the ladder shows, once it shows one. */
+async function bestBid(page: Page): Promise<number> {
+  const cell = page.locator('.market-bids .market-price');
+  await cell.filter({ hasText: /\d/ }).waitFor();
+  const [best = ''] = (await cell.innerText()).split('\n');
+  return Number(best.replaceAll(',', ''));
+}
+
+const venues = ['Binance', 'Bybit', 'Gate', 'Kraken'];
 
 describe.skipIf(browserPath === undefined)('the market page', () => {
   let desk: Desk;
@@ -9,10 +28,84 @@ describe.skipIf(browserPath === undefined)('the market page', () => {
   });
   afterAll(() => desk.close());
 
-  it('shows the books of all four venues', async () => {
+  it('shows the books of four venues moving, always in the same elements', async () => {
     const { page, troubles } = await desk.open();
-    await page.getByText('Kraken').first().waitFor();
-    await page.screenshot({ path: '/tmp/shot.png' });
+    for (const venue of venues) await page.getByRole('button', { name: `${venue} Good` }).waitFor();
+    await bestBid(page);
+    const elements = page.locator('.market-ladder *');
+    const count = await elements.count();
+    let text = await nextLadder(page, '');
+    for (let change = 0; change < 5; change += 1) text = await nextLadder(page, text);
+    expect(await elements.count()).toBe(count);
+    await page.getByText('Chart: TradingView').waitFor();
+    await page.getByRole('cell', { name: 'Trade', exact: true }).first().waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
     expect(troubles).toEqual([]);
+    await page.context().close();
+  });
+
+  it('leaves a venue out of the ladder while it is switched off, and keeps that in the link', async () => {
+    const { page, troubles } = await desk.open('#/market?off=binance,bybit,gateio');
+    await page.getByRole('button', { name: 'Binance Off', pressed: false }).waitFor();
+    // The best bid and the best ask.
+    await expect.poll(() => page.getByText(/BTC on Kraken$/).count()).toBe(2);
+    await page.getByRole('button', { name: 'Kraken' }).click();
+    await page.getByText('Every venue is switched off').waitFor();
+    expect(decodeURIComponent(page.url())).toContain('off=binance,bybit,gateio,kraken');
+    await page.getByRole('button', { name: 'Kraken' }).click();
+    await page.getByText('Every venue is switched off').waitFor({ state: 'detached' });
+    expect(troubles).toEqual([]);
+    await page.context().close();
+  });
+
+  it('shows another symbol in its own figures, and groups by a step', async () => {
+    const { page, troubles } = await desk.open();
+    expect(await bestBid(page)).toBeGreaterThan(20_000);
+    await page.getByLabel('Symbol').fill('ETH/USDT');
+    await page.getByRole('heading', { name: 'ETH/USDT now' }).waitFor();
+    expect(await bestBid(page)).toBeLessThan(20_000);
+    await page.getByLabel('Group by').selectOption('1');
+    await expect.poll(async () => (await bestBid(page)) % 1).toBe(0);
+    expect(troubles).toEqual([]);
+    await page.context().close();
+  });
+
+  it('says in the words of the service why a symbol has no books', async () => {
+    const { page } = await desk.open('#/market?symbol=FOO%2FBAR');
+    await page.getByText(/unsupported symbol: FOO\/BAR is not listed on/).waitFor();
+    await page.context().close();
+  });
+
+  it('looks stale while the stream is down, and recovers by itself', async () => {
+    const { page, troubles } = await desk.open();
+    const back = Promise.withResolvers<void>();
+    const sockets: WebSocketRoute[] = [];
+    await page.routeWebSocket(/socket\.io/, async (socket) => {
+      // Whoever comes after the first is kept waiting.
+      if (sockets.push(socket) > 1) await back.promise;
+      socket.connectToServer();
+    });
+    await page.reload();
+    await bestBid(page);
+    await sockets[0]?.close();
+    await page.getByText('The stream of books is down').waitFor();
+    await page.locator('.stale .market-ladder').waitFor();
+    await page.getByRole('button', { name: 'Kraken Unavailable, left out' }).waitFor();
+    back.resolve();
+    await page.locator('.stale').first().waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Kraken Good' }).waitFor();
+    expect(troubles).toEqual([]);
+    await page.context().close();
+  });
+
+  it('fits a phone: nothing scrolls sideways but the tables, and nothing is hidden from axe', async () => {
+    const { page, troubles } = await desk.open('', { width: 390, theme: 'dark' });
+    await bestBid(page);
+    await page.getByText('Chart: TradingView').waitFor();
+    const width = await page.evaluate('document.documentElement.scrollWidth');
+    expect(width).toBe(390);
+    expect(await seriousFindings(page)).toEqual([]);
+    expect(troubles).toEqual([]);
+    await page.context().close();
   });
 });

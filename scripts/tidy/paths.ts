@@ -16,6 +16,7 @@ export const testAids: readonly string[] = [
   'cli/src/vaults/fakeVaults.ts',
   'client/src/fakeStream.ts',
   'dashboard/src/features/algorithms/fakeAlgorithm.ts',
+  'dashboard/src/shared/books/testBooks.ts',
   'matching/src/audit.ts',
   'matching/src/fixtures.ts',
   'matching/src/liquidationAudit.ts',

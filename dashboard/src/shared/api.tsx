@@ -1,7 +1,6 @@
 import {
   type AlgorithmEvent,
   type ApiError,
-  type BookStream,
   type Client,
   createClient,
   fetchTcaPage,
@@ -35,16 +34,16 @@ export interface Api {
 export function openApi(key: string, onError: (error: ApiError) => void): Api {
   const baseUrl = window.location.origin;
   const options = { baseUrl, key, onError };
-  const stream: BookStream = openBookStream({ baseUrl, onError });
+  const books = createBookFeeds((heard) => openBookStream({ baseUrl, onError: heard }), onError);
   const orders = openOrderStream(options);
   return {
     client: createClient({ baseUrl, key }),
-    books: createBookFeeds(stream),
+    books,
     orders,
     fetchTcaPage: (query, callOptions) => fetchTcaPage(query, { baseUrl, key }, callOptions),
     followAlgorithms: (orderId, onEvent) => openAlgorithmStream({ ...options, orderId, onEvent }),
     close() {
-      stream.close();
+      books.close();
       orders.close();
     },
   };

@@ -11,20 +11,33 @@ export function every(periodMs: number, beat: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** The time, told anew every `periodMs`: what grows old on the screen must be seen to. */
-export function useNow(periodMs = 1_000): number {
+/** Acts once after `delayMs` unless taken back. */
+export function after(delayMs: number, act: () => void): () => void {
+  const timer = setTimeout(act, delayMs); // tidy-ok: the page's one seam to real time
+  return () => clearTimeout(timer);
+}
+
+/** Calls `beat` every `periodMs` until ended, from `laterMs` on. */
+export function everyLater(periodMs: number, laterMs: number, beat: () => void): () => void {
+  let stop = after(laterMs, () => {
+    stop = every(periodMs, beat);
+  });
+  return () => stop();
+}
+
+/**
+ * The time, told anew every `periodMs`: what grows old on the screen must be seen to. Parts of a
+ * page that begin `laterMs` apart are not all drawn in one moment.
+ */
+export function useNow(periodMs = 1_000, laterMs = 0): number {
   const [time, setTime] = useState(now);
-  useEffect(() => every(periodMs, () => setTime(now())), [periodMs]);
+  useEffect(() => everyLater(periodMs, laterMs, () => setTime(now())), [periodMs, laterMs]);
   return time;
 }
 
 /** `value` once it has been the same for `quietMs`: what is asked while somebody types. */
 export function useSettled<Value>(value: Value, quietMs: number): Value {
   const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const settle = () => setSettled(() => value);
-    const timer = setTimeout(settle, quietMs); // tidy-ok: the page's one seam to real time
-    return () => clearTimeout(timer);
-  }, [value, quietMs]);
+  useEffect(() => after(quietMs, () => setSettled(() => value)), [value, quietMs]);
   return settled;
 }

@@ -85,6 +85,11 @@ export function formatPct(value: Number0, digits = 1): string {
   return written(value, (pct) => `${withDigits(pct, digits)} %`);
 }
 
+/** A change in percent, with its sign. */
+export function formatChangePct(value: Number0, digits = 2): string {
+  return written(value, (pct) => `${pct > 0 ? '+' : ''}${withDigits(pct, digits)} %`);
+}
+
 /** A fraction of one as percent. */
 export function formatShare(value: Number0, digits = 0): string {
   return written(value, (share) => formatPct(share * 100, digits));

@@ -1,23 +1,60 @@
-import { useBooks } from '../../shared/books/hooks.ts';
-import { formatPrice } from '../../shared/format.ts';
+import type { ApiError } from '@windlass/client';
+import { orderbookVenues } from '@windlass/contract';
 import { useParam } from '../../shared/location.ts';
+import { ErrorNote } from '../../shared/ui/Notes.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
 import { Panel } from '../../shared/ui/Panel.tsx';
 import { SymbolField } from '../../shared/ui/SymbolField.tsx';
-import { VenueTag } from '../../shared/ui/VenueTag.tsx';
+import { DepthPanel } from './DepthPanel.tsx';
+import { LadderPanel } from './LadderPanel.tsx';
+import { PricePanel } from './PricePanel.tsx';
+import { QualityPanel } from './QualityPanel.tsx';
+import { whyNotFresh } from './selection.ts';
+import { TopPanel } from './TopPanel.tsx';
+import { useMarketView } from './view.ts';
+import './market.css';
 
+/** What a symbol is worth, where, and how far that can be relied on. */
 export function MarketPage() {
   const [symbol, setSymbol] = useParam('symbol', 'BTC/USDT');
-  const books = useBooks(symbol);
   return (
-    <Page title="Market" aside={<SymbolField value={symbol} onChange={setSymbol} />}>
-      <Panel title="Books">
-        {[...books.venues.values()].map(({ book }) => (
-          <p key={book.venue}>
-            <VenueTag venue={book.venue} /> {formatPrice(book.mid_price)}
-          </p>
-        ))}
-      </Panel>
+    <Page
+      title="Market"
+      aside={<SymbolField value={symbol} onChange={setSymbol} venues={orderbookVenues} />}
+    >
+      <Market symbol={symbol} />
     </Page>
+  );
+}
+
+/** Apart from the page: what is drawn by the second needs no new field of symbols. */
+function Market({ symbol }: { symbol: string }) {
+  const view = useMarketView(symbol);
+  const { books, off, selection } = view;
+  const stale = books.venues.size > 0 && whyNotFresh(books, selection) !== undefined;
+  if (books.refusal) return <Refused {...{ symbol, refusal: books.refusal }} />;
+  return (
+    <>
+      <TopPanel view={view} />
+      <div className="market-columns">
+        <LadderPanel view={view} />
+        <div className="stack">
+          <DepthPanel {...{ symbol, off, stale }} />
+          <PricePanel symbol={symbol} />
+        </div>
+      </div>
+      <QualityPanel symbol={symbol} />
+    </>
+  );
+}
+
+function Refused({ symbol, refusal }: { symbol: string; refusal: ApiError }) {
+  return (
+    <Panel title={`No books of ${symbol}`}>
+      <div className="stack">
+        <ErrorNote error={refusal} />
+        <p className="muted">Choose another symbol above: it suggests those that have books.</p>
+      </div>
+    </Panel>
   );
 }

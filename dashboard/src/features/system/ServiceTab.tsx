@@ -70,7 +70,7 @@ function SetupPanel({ info }: { info: ServiceInfoWire }) {
           ['Started', formatDateTime(info.started_at)],
           ['Offers', info.services.map(formatWord).join(', ')],
           ['Books', feedWords[info.feed]],
-          ['Exchanges', info.exchanges === 'real' ? 'Real connections' : 'Exchange simulator'],
+          ['Exchanges', info.exchanges === 'real' ? 'Their own addresses' : 'Exchange simulator'],
           ['Ledger', info.ledger === 'rpc' ? 'Stellar networks' : 'Simulated: balances made up'],
         ]}
       />

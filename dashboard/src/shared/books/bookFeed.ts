@@ -1,5 +1,4 @@
-import type { BookEvent, GlobalBookWire, StreamedBook } from '@windlass/client';
-import { now } from '../clock.ts';
+import type { ApiError, BookEvent, StreamedBook } from '@windlass/client';
 
 /** One venue's book, and when it came (epoch ms of this machine). */
 export interface VenueBook {
@@ -12,69 +11,119 @@ export interface BooksNow {
   readonly isConnected: boolean;
   /** By venue, in the order they were first heard of. */
   readonly venues: ReadonlyMap<string, VenueBook>;
-  readonly global: GlobalBookWire | undefined;
   /** Grows with every change. */
   readonly version: number;
+  /** Why the service does not stream this symbol. */
+  readonly refusal?: ApiError | undefined;
+}
+
+/**
+ * Levels a side in updates, the most the stream gives. One depth for the whole page: the stream
+ * keeps one subscription per symbol and depth, and another depth would be another connection.
+ */
+export const streamedDepth = 20;
+
+/** Whether a book may go on behind its last level. */
+export function isCut(levels: readonly unknown[]): boolean {
+  return levels.length >= streamedDepth;
 }
 
 /**
  * The books of one symbol, outside of the components: however many updates come, whoever listens is
- * told at most once a frame.
+ * told in a frame, and ten times a second at most.
  */
 export interface BookFeed {
-  /** Tells of changes until ended; the first listener subscribes upstream, the last leaves. */
+  /** Tells of changes until ended; the first listener subscribes upstream. */
   subscribe(listener: () => void): () => void;
   /** The same object until something changed. */
   read(): BooksNow;
 }
 
+/** The feed as those see it who hear of the stream's failures. */
+export interface RefusableFeed extends BookFeed {
+  refuse(error: ApiError): void;
+}
+
 export interface BookFeedPorts {
   watch(heard: (event: BookEvent) => void): { close(): void };
+  /** Epoch ms. */
+  now(): number;
   requestFrame(draw: () => void): number;
   cancelFrame(id: number): void;
+  /** Acts once after `delayMs` unless taken back. */
+  after(delayMs: number, act: () => void): () => void;
 }
+
+/**
+ * Between two pages of one symbol nobody listens for a moment: what is left and taken up again at
+ * once would cost a subscription and show an empty page.
+ */
+const lingerMs = 3_000;
+
+/** The service's own beat (Orderbook §6): each book changes once in it. */
+const beatMs = 100;
 
 const nothing: BooksNow = {
   isConnected: false,
   venues: new Map(),
-  global: undefined,
   version: 0,
 };
 
-export function createBookFeed(ports: BookFeedPorts): BookFeed {
+export function createBookFeed(ports: BookFeedPorts): RefusableFeed {
   const listeners = new Set<() => void>();
   let upstream: { close(): void } | undefined;
-  let frame: number | undefined;
+  let stopLingering: (() => void) | undefined;
+  // Frames stand still while the tab is hidden: one is asked for, and what is heard replaces what
+  // was, so that nothing piles up.
+  let cancelTelling: (() => void) | undefined;
+  let toldAtMs = Number.NEGATIVE_INFINITY;
   // What is heard is written here and shown to listeners as one picture, made when they are told.
   let latest: BooksNow = nothing;
   let shown: BooksNow = nothing;
 
   const tell = () => {
-    frame = undefined;
+    cancelTelling = undefined;
+    toldAtMs = ports.now();
     shown = latest;
     for (const listener of listeners) listener();
   };
-  const heard = (event: BookEvent) => {
-    latest = applyEvent(latest, event, now());
-    frame ??= ports.requestFrame(tell);
+  const change = (books: BooksNow) => {
+    latest = books;
+    if (cancelTelling) return;
+    const askFrame = () => {
+      const frame = ports.requestFrame(tell);
+      cancelTelling = () => ports.cancelFrame(frame);
+    };
+    const restMs = toldAtMs + beatMs - ports.now();
+    if (restMs > 0) cancelTelling = ports.after(restMs, askFrame);
+    else askFrame();
+  };
+  const leave = () => {
+    upstream?.close();
+    upstream = undefined;
+    stopLingering = undefined;
+    cancelTelling?.();
+    cancelTelling = undefined;
+    // A book nobody hears of grows old unseen: whoever comes next must not be shown it.
+    latest = nothing;
+    shown = nothing;
   };
 
   return {
     subscribe(listener) {
-      listeners.add(listener);
-      upstream ??= ports.watch(heard);
+      // One function may listen twice and leave once.
+      const heard = () => listener();
+      listeners.add(heard);
+      stopLingering?.();
+      stopLingering = undefined;
+      upstream ??= ports.watch((event) => change(applyEvent(latest, event, ports.now())));
       return () => {
-        if (!listeners.delete(listener) || listeners.size > 0) return;
-        upstream?.close();
-        upstream = undefined;
-        if (frame !== undefined) ports.cancelFrame(frame);
-        frame = undefined;
-        // A book nobody hears of grows old unseen: whoever comes next must not be shown it.
-        latest = nothing;
-        shown = nothing;
+        if (!listeners.delete(heard) || listeners.size > 0) return;
+        stopLingering = ports.after(lingerMs, leave);
       };
     },
     read: () => shown,
+    refuse: (refusal) => change({ ...latest, version: latest.version + 1, refusal }),
   };
 }
 
@@ -83,7 +132,8 @@ export function applyEvent(books: BooksNow, event: BookEvent, heardAtMs: number)
   const version = books.version + 1;
   switch (event.type) {
     case 'state':
-      return { ...books, version, isConnected: event.state === 'connected' };
+      // A new connection asks anew.
+      return { ...books, version, refusal: undefined, isConnected: event.state === 'connected' };
     case 'snapshot': {
       const venues = new Map(books.venues);
       for (const [venue, book] of Object.entries(event.venues)) {
@@ -96,6 +146,7 @@ export function applyEvent(books: BooksNow, event: BookEvent, heardAtMs: number)
       return { ...books, version, venues };
     }
     case 'global':
-      return { ...books, version, global: event.book };
+      // Not asked for: the best of the fresh books is told from the books themselves.
+      return books;
   }
 }

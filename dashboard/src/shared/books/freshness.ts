@@ -12,18 +12,28 @@ const ages: readonly (readonly [number, Quality])[] = [
 ];
 const worstFirst = ages.map(([, quality]) => quality);
 
-/** Milliseconds since the venue's last word. */
+/** Milliseconds since the venue's last word that came here: no book is older than that. */
 export function ageOf({ book, heardAtMs }: VenueBook, nowMs: number): number {
   return Math.max(0, nowMs - heardAtMs) + book.staleness_ms;
 }
 
-/** The venue's quality now: what the service said last, or worse for what came of it since. */
+/** For how long the stream has said nothing of any venue. */
+function silenceOf(books: BooksNow, nowMs: number): number {
+  const heard = [...books.venues.values()].map(({ heardAtMs }) => heardAtMs);
+  return Math.max(0, nowMs - Math.max(...heard));
+}
+
+/**
+ * The venue's quality now. The service sends a book when it changed, and also when only its quality
+ * did: a venue that is not heard of while others are has a quiet market, and is what was said of it
+ * last. When all are silent the line may be dead, and nothing is better than the silence is long.
+ */
 export function qualityNow(books: BooksNow, venue: VenueBook, nowMs: number): Quality {
   if (!books.isConnected) return 'UNAVAILABLE';
-  const age = ageOf(venue, nowMs);
-  const byAge = ages.find(([fromMs]) => age >= fromMs)?.[1] ?? 'GOOD';
+  const silence = silenceOf(books, nowMs);
+  const bySilence = ages.find(([fromMs]) => silence >= fromMs)?.[1] ?? 'GOOD';
   const told = venue.book.quality;
-  return worstFirst.indexOf(byAge) < worstFirst.indexOf(told) ? byAge : told;
+  return worstFirst.indexOf(bySilence) < worstFirst.indexOf(told) ? bySilence : told;
 }
 
 /** Whether a venue's prices can be acted on now. */

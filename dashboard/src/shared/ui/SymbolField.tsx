@@ -8,17 +8,21 @@ interface SymbolFieldProps {
   readonly onChange: (symbol: string) => void;
   /** Suggests symbols of these markets; both unless given. */
   readonly market?: 'spot' | 'perp';
+  /** Suggests symbols that one of these exchanges lists; all unless given. */
+  readonly venues?: readonly string[];
 }
 
 /** A symbol, with suggestions; taken over once it is one: no half-typed one is asked for. */
-export function SymbolField({ value, onChange, market }: SymbolFieldProps) {
+export function SymbolField({ value, onChange, market, venues }: SymbolFieldProps) {
   const id = useId();
   const client = useClient();
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
   const spot = useQuery({ ...symbolsQuery(client, 'spot'), enabled: market !== 'perp' });
   const perp = useQuery({ ...symbolsQuery(client, 'perp'), enabled: market !== 'spot' });
-  const known = [...(spot.data ?? []), ...(perp.data ?? [])].map(({ symbol }) => symbol);
+  const known = [...(spot.data ?? []), ...(perp.data ?? [])]
+    .filter(({ exchanges }) => !venues || exchanges.some((each) => venues.includes(each)))
+    .map(({ symbol }) => symbol);
   const change = (typed: string) => {
     setText(typed);
     const meant = typed.trim().toUpperCase();

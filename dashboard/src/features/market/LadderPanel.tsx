@@ -1,0 +1,62 @@
+import { streamedDepth } from '../../shared/books/bookFeed.ts';
+import { formatPrice } from '../../shared/format.ts';
+import { useParam } from '../../shared/location.ts';
+import { Note } from '../../shared/ui/Notes.tsx';
+import { Panel } from '../../shared/ui/Panel.tsx';
+import { Ladder } from './Ladder.tsx';
+import { LadderTable } from './LadderTable.tsx';
+import { whyNotFresh } from './selection.ts';
+import { digitsOf, stepsFor } from './steps.ts';
+import { VenueToggles } from './VenueToggles.tsx';
+import type { MarketView } from './view.ts';
+
+/** The merged book of the venues that are switched on, with its switches. */
+export function LadderPanel({ view }: { view: MarketView }) {
+  const { symbol, books, off, selection } = view;
+  const [stepText, setStep] = useParam('step', '');
+  const steps = stepsFor(midOf(view));
+  const step = steps.find((each) => String(each) === stepText);
+  const why = whyNotFresh(books, selection);
+  return (
+    <Panel title="Merged book" flush aside={<StepField {...{ steps, step }} onChange={setStep} />}>
+      <VenueToggles view={view} />
+      {why !== undefined && <Note mood="warn">{why}</Note>}
+      <div className={why === undefined ? undefined : 'stale'}>
+        <Ladder key={`${symbol} ${step}`} {...{ symbol, off, step }} />
+      </div>
+      <LadderTable {...{ symbol, off, step }} />
+      <p className="small muted market-remark">
+        Venues that are stale or without a book are left out. Each venue streams its best{' '}
+        {streamedDepth} levels: ≥ marks sums behind the last of one.
+      </p>
+    </Panel>
+  );
+}
+
+/** About where the market is; steady enough for choices. */
+function midOf({ books }: MarketView): number {
+  for (const { book } of books.venues.values()) if (book.mid_price !== null) return book.mid_price;
+  return 0;
+}
+
+interface StepFieldProps {
+  readonly steps: readonly number[];
+  readonly step: number | undefined;
+  readonly onChange: (step: string) => void;
+}
+
+function StepField({ steps, step, onChange }: StepFieldProps) {
+  return (
+    <label className="row small muted market-step">
+      Group by
+      <select value={step ?? ''} onChange={(event) => onChange(event.target.value)}>
+        <option value="">tick</option>
+        {steps.map((each) => (
+          <option key={each} value={each}>
+            {formatPrice(each, digitsOf(each))}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

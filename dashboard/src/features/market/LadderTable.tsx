@@ -1,0 +1,57 @@
+import { memo } from 'react';
+import { formatPrice, formatQuantity } from '../../shared/format.ts';
+import { type LadderRow, mergeSide } from './ladder.ts';
+import { selectVenues, sidesOf } from './selection.ts';
+import type { Side } from './steps.ts';
+import { phases, useSteadyBooks } from './view.ts';
+
+/** More than can be kept in mind while they are read out. */
+const levels = 5;
+/** As long as a row takes to be read out. */
+const tableMs = 3_000;
+
+interface LadderTableProps {
+  readonly symbol: string;
+  readonly off: ReadonlySet<string>;
+  readonly step: number | undefined;
+}
+
+/** The best of the merged book for those who hear the page, every few seconds and not announced. */
+export const LadderTable = memo(function LadderTable({ symbol, off, step }: LadderTableProps) {
+  const { books, nowMs } = useSteadyBooks(symbol, phases.table, tableMs);
+  const { shown } = selectVenues(books, off, nowMs);
+  const rowsOf = (side: Side) =>
+    mergeSide(sidesOf(books, shown, side), { side, step, rowCount: levels });
+  return (
+    <div className="visually-hidden">
+      <table>
+        <caption>
+          Merged order book of {symbol}, the best {levels} prices of each side
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Side</th>
+            <th scope="col">Price</th>
+            <th scope="col">Quantity</th>
+            <th scope="col">Total</th>
+          </tr>
+        </thead>
+        <tbody>
+          <Rows side="Ask" rows={rowsOf('asks').toReversed()} />
+          <Rows side="Bid" rows={rowsOf('bids')} />
+        </tbody>
+      </table>
+    </div>
+  );
+});
+
+function Rows({ side, rows }: { side: string; rows: readonly LadderRow[] }) {
+  return rows.map(({ price, quantity, cumulative, isPartial }) => (
+    <tr key={price}>
+      <td>{side}</td>
+      <td>{formatPrice(price)}</td>
+      <td>{formatQuantity(quantity)}</td>
+      <td>{`${isPartial ? 'at least ' : ''}${formatQuantity(cumulative)}`}</td>
+    </tr>
+  ));
+}

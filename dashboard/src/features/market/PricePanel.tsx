@@ -1,0 +1,60 @@
+import { orderbookVenues } from '@windlass/contract';
+import { memo, useEffect, useState } from 'react';
+import { useApi } from '../../shared/api.tsx';
+import { TimeChart, type TimeSeries } from '../../shared/charts/TimeChart.tsx';
+import { every, everyLater, now } from '../../shared/clock.ts';
+import { Empty } from '../../shared/ui/Notes.tsx';
+import { Panel } from '../../shared/ui/Panel.tsx';
+import { venueName } from '../../shared/venues.ts';
+import { phases } from './view.ts';
+
+/** The mid price of every venue since the page was opened. */
+export const PricePanel = memo(function PricePanel({ symbol }: { symbol: string }) {
+  const series = useMidSeries(symbol);
+  return (
+    <Panel title="Mid price by venue">
+      {series.length === 0 ? (
+        <div className="market-wait">
+          <Empty>The mid prices of the last 15 minutes, one a second from now on.</Empty>
+        </div>
+      ) : (
+        <TimeChart
+          label={`Mid price of ${symbol} by venue, the last 15 minutes at most`}
+          series={series}
+          height={290}
+        />
+      )}
+    </Panel>
+  );
+});
+
+/** A chart of minutes has a pixel for more than a second. */
+const showMs = 2_000;
+
+/** Samples while it is shown; the history itself outlives the component. */
+function useMidSeries(symbol: string): readonly TimeSeries[] {
+  const { books } = useApi();
+  const [series, setSeries] = useState<readonly TimeSeries[]>([]);
+  useEffect(() => {
+    const feed = books.of(symbol);
+    const history = books.historyOf(symbol);
+    const show = () => setSeries(toSeries(history.read()));
+    show();
+    const leave = feed.subscribe(() => undefined);
+    const stopSampling = every(1_000, () => history.sample(feed.read(), now()));
+    const stopShowing = everyLater(showMs, phases.chart, show);
+    return () => {
+      stopSampling();
+      stopShowing();
+      leave();
+    };
+  }, [books, symbol]);
+  return series;
+}
+
+function toSeries(history: ReadonlyMap<string, TimeSeries['points']>): readonly TimeSeries[] {
+  return orderbookVenues.flatMap((venue) => {
+    const points = history.get(venue);
+    return points ? [{ name: venueName(venue), color: `--venue-${venue}`, points }] : [];
+  });
+}

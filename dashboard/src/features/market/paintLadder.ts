@@ -1,0 +1,69 @@
+import { formatBps, formatFigure, formatPrice, unknownText } from '../../shared/format.ts';
+import type { Digits } from './digits.ts';
+import type { LadderRow } from './ladder.ts';
+import { spreadOf, type TopOfBook } from './quotes.ts';
+
+/** Rows a side; narrow screens show the best ten. */
+export const rowCount = 14;
+
+/** What the ladder shows of one moment; sides best first. */
+export interface LadderPicture extends Digits {
+  readonly bids: readonly LadderRow[];
+  readonly asks: readonly LadderRow[];
+  readonly top: TopOfBook;
+}
+
+/**
+ * Draws into a ladder that is there already, writing only what changed. A column of a side is one
+ * text of many lines: the browser lays out six texts and not eighty-four, in a third of the time.
+ */
+export function createLadderPainter(ladder: HTMLElement): (picture: LadderPicture) => void {
+  const texts = (selector: string) => [...ladder.querySelectorAll(selector)].map(createText);
+  const paintAsks = createSidePainter(texts('.market-asks > span'));
+  const paintBids = createSidePainter(texts('.market-bids > span'));
+  const [spread, mid] = texts('.market-spread > span');
+  return (picture) => {
+    // Asks stand on their heads: the best is the one beside the spread.
+    paintAsks(linesOf(picture.asks).reverse(), picture);
+    paintBids(linesOf(picture.bids), picture);
+    spread?.(spreadText(picture));
+    mid?.(`Mid ${formatPrice(spreadOf(picture.top)?.mid, picture.priceDigits)}`);
+  };
+}
+
+/** As many lines always: what there is not has one too. */
+function linesOf(rows: readonly LadderRow[]): (LadderRow | undefined)[] {
+  return Array.from({ length: rowCount }, (_, index) => rows[index]);
+}
+
+type Write = (text: string) => void;
+
+function createSidePainter([price, quantity, cumulative]: readonly Write[]) {
+  return (rows: readonly (LadderRow | undefined)[], digits: Digits) => {
+    const lines = (line: (row: LadderRow) => string) =>
+      rows.map((row) => (row ? line(row) : unknownText)).join('\n');
+    const quantityText = (row: LadderRow, value: number) =>
+      `${row.isPartial ? '≥ ' : ''}${formatFigure(value, digits.quantityDigits)}`;
+    price?.(lines((row) => formatPrice(row.price, digits.priceDigits)));
+    quantity?.(lines((row) => quantityText(row, row.quantity)));
+    cumulative?.(lines((row) => quantityText(row, row.cumulative)));
+  };
+}
+
+function spreadText({ top, priceDigits }: LadderPicture): string {
+  const spread = spreadOf(top);
+  const word = spread && spread.price < 0 ? 'Crossed by' : 'Spread';
+  const size = formatPrice(spread && Math.abs(spread.price), priceDigits);
+  return `${word} ${size} · ${formatBps(spread && Math.abs(spread.bps))}`;
+}
+
+/** Writes into the text node that an element has. */
+function createText(element: Element): Write {
+  const node = element.firstChild;
+  let written = '';
+  return (text) => {
+    if (text === written || !node) return;
+    written = text;
+    node.nodeValue = text;
+  };
+}

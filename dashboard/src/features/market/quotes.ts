@@ -1,0 +1,67 @@
+import type { BooksNow } from '../../shared/books/bookFeed.ts';
+
+export interface Quote {
+  readonly venue: string;
+  readonly price: number;
+  readonly quantity: number;
+}
+
+/** The best quotes of some venues together. */
+export interface TopOfBook {
+  readonly bid: Quote | undefined;
+  readonly ask: Quote | undefined;
+}
+
+/** Buying at one venue and selling at another at once, before fees. */
+export interface Arbitrage {
+  readonly buy: Quote;
+  readonly sell: Quote;
+  /** What both of the quotes hold. */
+  readonly quantity: number;
+  readonly grossBps: number;
+}
+
+/** Of equal prices the larger quantity counts, as whoever trades would choose. */
+export function topOf(books: BooksNow, venues: readonly string[]): TopOfBook {
+  let bid: Quote | undefined;
+  let ask: Quote | undefined;
+  for (const venue of venues) {
+    const book = books.venues.get(venue)?.book;
+    bid = better(bid, toQuote(venue, book?.bids[0]), (left, right) => left > right);
+    ask = better(ask, toQuote(venue, book?.asks[0]), (left, right) => left < right);
+  }
+  return { bid, ask };
+}
+
+function toQuote(venue: string, level: readonly [number, number] | undefined): Quote | undefined {
+  return level && { venue, price: level[0], quantity: level[1] };
+}
+
+function better(
+  known: Quote | undefined,
+  found: Quote | undefined,
+  isBetter: (left: number, right: number) => boolean,
+): Quote | undefined {
+  if (!known || !found) return known ?? found;
+  if (found.price === known.price) return found.quantity > known.quantity ? found : known;
+  return isBetter(found.price, known.price) ? found : known;
+}
+
+/** Ask less bid, below zero while the book is crossed; undefined while a side is empty. */
+export function spreadOf({ bid, ask }: TopOfBook) {
+  if (!bid || !ask) return undefined;
+  const price = ask.price - bid.price;
+  const mid = (ask.price + bid.price) / 2;
+  return { price, mid, bps: (price / mid) * 10_000 };
+}
+
+/** The best bid of one venue above the best ask of another (Orderbook §2.2). */
+export function arbitrageOf({ bid, ask }: TopOfBook): Arbitrage | undefined {
+  if (!bid || !ask || bid.price <= ask.price || bid.venue === ask.venue) return undefined;
+  return {
+    buy: ask,
+    sell: bid,
+    quantity: Math.min(bid.quantity, ask.quantity),
+    grossBps: ((bid.price - ask.price) / ask.price) * 10_000,
+  };
+}

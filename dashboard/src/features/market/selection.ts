@@ -1,0 +1,65 @@
+import { orderbookVenues } from '@windlass/contract';
+import { type BooksNow, isCut } from '../../shared/books/bookFeed.ts';
+import { isFresh } from '../../shared/books/freshness.ts';
+import type { VenueSide } from './ladder.ts';
+import type { Side } from './steps.ts';
+
+/** Whether a venue's book is in the merged one: chosen and fresh, or why not. */
+export type VenuePart = 'in' | 'off' | 'old' | 'none';
+
+/** Which venues make up the merged book now. */
+export interface Selection {
+  readonly parts: ReadonlyMap<string, VenuePart>;
+  readonly fresh: readonly string[];
+  /** What is drawn: the fresh ones; while none is, the last known, which have to look old. */
+  readonly shown: readonly string[];
+}
+
+export function selectVenues(books: BooksNow, off: ReadonlySet<string>, nowMs: number): Selection {
+  const partOf = (venue: string): VenuePart => {
+    const known = books.venues.get(venue);
+    if (off.has(venue)) return 'off';
+    if (!known) return 'none';
+    return isFresh(books, known, nowMs) ? 'in' : 'old';
+  };
+  const parts = new Map(orderbookVenues.map((venue) => [venue, partOf(venue)]));
+  const those = (part: VenuePart) => orderbookVenues.filter((venue) => parts.get(venue) === part);
+  const fresh = those('in');
+  return { parts, fresh, shown: fresh.length > 0 ? fresh : those('old') };
+}
+
+/** One side of the books that are drawn, in the order of all venues. */
+export function sidesOf(
+  books: BooksNow,
+  shown: readonly string[],
+  side: Side,
+): readonly (VenueSide | undefined)[] {
+  return orderbookVenues.map((venue) => {
+    const levels = shown.includes(venue) ? books.venues.get(venue)?.book[side] : undefined;
+    return levels && { levels, isCut: isCut(levels) };
+  });
+}
+
+/** Why nothing of the merged book can be acted on; undefined while something can. */
+export function whyNotFresh(books: BooksNow, { parts, fresh }: Selection): string | undefined {
+  if (fresh.length > 0) return undefined;
+  const has = (part: VenuePart) => [...parts.values()].includes(part);
+  if (!has('old') && !has('none')) return 'Every venue is switched off. Switch one on above.';
+  if (!books.isConnected) {
+    return books.venues.size === 0
+      ? 'Waiting for the stream of books.'
+      : 'The stream of books is down: these are the last prices heard. It opens by itself.';
+  }
+  return has('old')
+    ? 'No venue has a fresh book: these are the last prices heard. Do not act on them.'
+    : 'No venue has sent a book yet.';
+}
+
+/** The venues of a link parameter: `kraken,bybit`. */
+export function parseVenues(text: string): ReadonlySet<string> {
+  return new Set(orderbookVenues.filter((venue) => text.split(',').includes(venue)));
+}
+
+export function toggleVenue(off: ReadonlySet<string>, venue: string): string {
+  return orderbookVenues.filter((each) => off.has(each) !== (each === venue)).join(',');
+}

@@ -1,0 +1,58 @@
+import type { TimePoint } from '../charts/timeData.ts';
+import type { BooksNow } from './bookFeed.ts';
+import { isFresh } from './freshness.ts';
+
+/** The mid price of every venue of one symbol, a point a second, for the last minutes. */
+export interface MidHistory {
+  /** Writes down the books of now, unless that was done within the last second. */
+  sample(books: BooksNow, nowMs: number): void;
+  /** By venue. Each list is another one after every change of it, with the same points. */
+  read(): ReadonlyMap<string, readonly TimePoint[]>;
+}
+
+const periodMs = 1_000;
+/** Timers are a little early at times, and every second is to be taken. */
+const earlyMsMax = 100;
+/** When nobody looked for as long as that, the line is broken: what was between is not known. */
+const gapMs = 5_000;
+export const historyMs = 15 * 60_000;
+/** Cut off at a time, so that most changes only add a point. */
+const trimMs = 60_000;
+
+export function createMidHistory(): MidHistory {
+  const lines = new Map<string, readonly TimePoint[]>();
+  let sampledAtMs = Number.NEGATIVE_INFINITY;
+
+  const add = (venue: string, point: TimePoint) => {
+    const line = lines.get(venue) ?? [];
+    const last = line.at(-1);
+    // A gap is said once, and no line begins with one.
+    if (point.value === null && (last?.value ?? null) === null) return;
+    lines.set(venue, trimmed([...line, point]));
+  };
+
+  return {
+    sample(books, nowMs) {
+      const sinceMs = nowMs - sampledAtMs;
+      if (sinceMs < periodMs - earlyMsMax) return;
+      if (Number.isFinite(sampledAtMs) && sinceMs >= gapMs) {
+        const gap = { atMs: sampledAtMs + periodMs, value: null };
+        for (const venue of lines.keys()) add(venue, gap);
+      }
+      sampledAtMs = nowMs;
+      for (const venue of new Set([...lines.keys(), ...books.venues.keys()])) {
+        const known = books.venues.get(venue);
+        const isKnown = known && isFresh(books, known, nowMs);
+        add(venue, { atMs: nowMs, value: isKnown ? known.book.mid_price : null });
+      }
+    },
+    read: () => lines,
+  };
+}
+
+function trimmed(line: readonly TimePoint[]): readonly TimePoint[] {
+  const newestMs = line.at(-1)?.atMs ?? 0;
+  const oldestMs = line[0]?.atMs ?? 0;
+  if (newestMs - oldestMs <= historyMs + trimMs) return line;
+  return line.filter(({ atMs }) => newestMs - atMs <= historyMs);
+}

@@ -1,0 +1,88 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
+import type { CDPSession } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { browserPath } from './support/browserPath.ts';
+import { type Desk, openDesk } from './support/desk.ts';
+
+/** What the whole page may weigh on its way: under a second on a slow line. */
+const gzipBytesMax = 350_000;
+const firstLadderMsMax = 1_500;
+/** Of every 100 ms: a tenth of a core leaves the trader's clicks theirs. */
+const workMsMax = 8;
+const beats = 80;
+/** Whatever else runs on the machine only adds: the least of some is nearest to the page's own. */
+const retry = 2;
+
+it('weighs less than 350 kB packed, all pages together', async () => {
+  const assets = new URL('../built/assets/', import.meta.url);
+  let bytes = 0;
+  for (const name of await readdir(assets))
+    bytes += gzipSync(await readFile(new URL(name, assets))).length;
+  expect(bytes).toBeGreaterThan(50_000);
+  expect(bytes).toBeLessThan(gzipBytesMax);
+});
+
+describe.skipIf(browserPath === undefined)('the market page', () => {
+  let desk: Desk;
+  beforeAll(async () => {
+    desk = await openDesk();
+  });
+  afterAll(() => desk.close());
+
+  /** Milliseconds from the start of the navigation, in a browser that has nothing of the page. */
+  async function timeToFirstLadder(): Promise<number> {
+    const { page } = await desk.open();
+    await page.locator('.market-bids .market-price').filter({ hasText: /\d/ }).waitFor();
+    // A little later than it was: the time includes the way here.
+    const atMs = await page.evaluate('performance.now()');
+    await page.context().close();
+    return Number(atMs);
+  }
+
+  it('shows the first prices of the ladder within 1.5 s', { retry }, async () => {
+    const times: number[] = [];
+    for (let run = 0; run < 3; run += 1) times.push(await timeToFirstLadder());
+    expect(median(times), `${times.map(Math.round)} ms`).toBeLessThan(firstLadderMsMax);
+  });
+
+  it('works less than 8 ms in 95 of 100 beats of the books, with four venues at full rate', {
+    retry,
+  }, async () => {
+    const { page, troubles } = await desk.open();
+    for (const venue of ['Binance', 'Bybit', 'Gate', 'Kraken'])
+      await page.getByRole('button', { name: `${venue} Good` }).waitFor();
+    await page.getByText('Chart: TradingView').waitFor();
+    const session = await page.context().newCDPSession(page);
+    // Of the thread: what others do on the machine is no work of the page.
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+    const works: number[] = [];
+    let before = await readWork(session);
+    for (let beat = 0; beat < beats; beat += 1) {
+      await page.waitForTimeout(100);
+      const now = await readWork(session);
+      works.push((100 * (now.workMs - before.workMs)) / (now.atMs - before.atMs));
+      before = now;
+    }
+    works.sort((left, right) => left - right);
+    const told = `beats of ${works.map((work) => work.toFixed(1))} ms`;
+    // A page that draws nothing would be the fastest.
+    expect(median(works), told).toBeGreaterThan(0.1);
+    expect(works[Math.floor(works.length * 0.95)], told).toBeLessThan(workMsMax);
+    expect(troubles).toEqual([]);
+  });
+});
+
+/** What the page's main thread has spent on script, style and layout so far. */
+async function readWork(session: CDPSession): Promise<{ workMs: number; atMs: number }> {
+  const { metrics } = await session.send('Performance.getMetrics');
+  const seconds = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? 0;
+  const work =
+    seconds('ScriptDuration') + seconds('LayoutDuration') + seconds('RecalcStyleDuration');
+  return { workMs: work * 1_000, atMs: seconds('Timestamp') * 1_000 };
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((left, right) => left - right);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
