@@ -3,14 +3,18 @@
  * and all run at once, so that no core waits. Prints what each said; any makes it fail.
  */
 import { execFile } from 'node:child_process';
+import process from 'node:process';
 
 const checks = ['format:check', 'types', 'tidy', 'unused'];
 /** A change that breaks a type everybody uses is told of in every file. */
 const outputBytesMax = 64 * 1_024 * 1_024;
 
+/** Its collector runs less often: a fifth of its work for a sixth more memory (2 GB). */
+const thriftyCompiler = { GOGC: '400' };
+
 function passes(check: string): Promise<boolean> {
   return new Promise((resolve) => {
-    const options = { maxBuffer: outputBytesMax };
+    const options = { maxBuffer: outputBytesMax, env: { ...process.env, ...thriftyCompiler } };
     execFile('npm', ['run', check], options, (error, stdout, stderr) => {
       console.log(`${stdout}${stderr}`);
       resolve(error === null);

@@ -1,7 +1,7 @@
 /**
- * `npm run shots -- [--out <folder>] [--wide | --narrow] [page…]`: pictures of the built dashboard on
- * the real service, of every page at both widths and in both themes, to be looked at. With `--readme`
- * the one picture that the documents show. Needs a Chromium in WINDLASS_TEST_BROWSER.
+ * `npm run shots -- [--out <folder>] [--wide | --narrow] [page…]`: pictures of the built dashboard
+ * on the real service, of every page at both widths and in both themes, to be looked at. With
+ * `--readme` the one picture that the documents show. Needs a Chromium in WINDLASS_TEST_BROWSER.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -2,6 +2,7 @@
 export interface AstNode {
   readonly type: string;
   readonly span?: { readonly start: number; readonly end: number };
+  [below]?: readonly AstNode[];
   readonly [key: string]: unknown;
 }
 
@@ -84,9 +85,15 @@ export function memberName(node: AstNode): string | undefined {
   return isComputed ? literalText(nodeAt(property, 'expression')) : textAt(property, 'value');
 }
 
-function childrenOf(node: AstNode): AstNode[] {
+/** Where a node keeps the nodes right below it: a dozen checks walk the same tree. */
+const below = Symbol('below');
+
+function childrenOf(node: AstNode): readonly AstNode[] {
+  const known = node[below];
+  if (known) return known;
   const found: AstNode[] = [];
-  for (const key in node) collectNodes(node[key], found);
+  for (const key in node) if (key !== 'span') collectNodes(node[key], found);
+  node[below] = found;
   return found;
 }
 

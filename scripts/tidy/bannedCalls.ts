@@ -1,4 +1,4 @@
-import { type Family, findUses } from './globalUses.ts';
+import { type Family, findUses, type Use } from './globalUses.ts';
 import { isScript, isTest, isToolConfig } from './paths.ts';
 import type { SourceFile } from './source.ts';
 import type { Violation } from './violation.ts';
@@ -14,9 +14,8 @@ const advice: Readonly<Record<Family, string>> = {
 };
 
 /** Where time, chance and the environment are reached for directly instead of being passed in. */
-export function checkBannedCalls(file: SourceFile): Violation[] {
+export function checkBannedCalls(file: SourceFile, uses = findUses(file.root)): Violation[] {
   const banned = bannedIn(file.path);
-  const uses = banned.size === 0 ? [] : findUses(file.root);
   return uses
     .filter(({ family }) => banned.has(family))
     .map(({ node, name, family }) => ({
@@ -43,6 +42,6 @@ function bannedIn(path: string): ReadonlySet<Family> {
 }
 
 /** Lines that reach for time, chance or the environment, allowed or not. */
-export function linesReachingOut(file: SourceFile): Set<number> {
-  return new Set(findUses(file.root).map(({ node }) => file.firstLine(node)));
+export function linesReachingOut(file: SourceFile, uses: readonly Use[]): Set<number> {
+  return new Set(uses.map(({ node }) => file.firstLine(node)));
 }

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { checkDeadFiles } from './deadFiles.ts';
+import { checkDeadFiles, namesIn } from './deadFiles.ts';
 import { testAids } from './paths.ts';
-import { planted } from './planted.ts';
+import { planted as parsed } from './planted.ts';
 
+const planted = (...file: Parameters<typeof parsed>) => namesIn(parsed(...file));
 const edge = (from: string, to: string) => ({ from, to, specifier: to, typeOnly: false });
 const paths = (...found: ReturnType<typeof checkDeadFiles>) => found.map(({ path }) => path);
 

@@ -18,8 +18,25 @@ const productEntry = new RegExp(
 /** Made for simulations, those in tests too, and open to the product. */
 const simulationTools: readonly string[] = ['server/src/kit/manualClock.ts'];
 
+/** A file, and the literals in it that look like the name of one. */
+export interface NamingFile {
+  readonly path: string;
+  readonly named: readonly string[];
+}
+
+/** Workers, child processes and configuration name their files in a literal. */
+export function namesIn(file: SourceFile): NamingFile {
+  const named: string[] = [];
+  walk(file.root, (node) => {
+    const text = literalText(node);
+    if (text !== undefined && /\.(ts|mjs)$/.test(text)) named.push(text);
+    return undefined;
+  });
+  return { path: file.path, named };
+}
+
 /** Code that no entry reaches, and code of the product that only tests reach. */
-export function checkDeadFiles(files: readonly SourceFile[], edges: readonly Edge[]): Violation[] {
+export function checkDeadFiles(files: readonly NamingFile[], edges: readonly Edge[]): Violation[] {
   const paths = new Set(files.map((file) => file.path));
   const next = new Map<string, string[]>();
   const link = (from: string, to: string) => next.set(from, [...(next.get(from) ?? []), to]);
@@ -63,15 +80,8 @@ function adviceFor(path: string, isTested: boolean): string {
   return 'only tests reach it: use it, delete it, or list it as a test aid in tidy/paths.ts';
 }
 
-/** Workers, child processes and configuration name their files in a literal. */
-function filesNamedIn(file: SourceFile, paths: ReadonlySet<string>): string[] {
-  const named: string[] = [];
-  walk(file.root, (node) => {
-    const text = literalText(node);
-    if (text === undefined || !/\.(ts|mjs)$/.test(text)) return undefined;
-    const beside = posix.join(posix.dirname(file.path), text);
-    named.push(...[beside, posix.normalize(text)].filter((path) => paths.has(path)));
-    return undefined;
-  });
-  return named;
+function filesNamedIn({ path, named }: NamingFile, paths: ReadonlySet<string>): string[] {
+  return named
+    .flatMap((text) => [posix.join(posix.dirname(path), text), posix.normalize(text)])
+    .filter((each) => paths.has(each));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkEndpoints } from './endpoints.ts';
+import { checkEndpoints, endpointsIn } from './endpoints.ts';
 import { planted } from './planted.ts';
 
 const contract = planted(
@@ -11,8 +11,8 @@ const contract = planted(
 const routes = (...lines: readonly string[]) =>
   planted('server/src/trading/orderbook/routes.ts', ...lines);
 const apiTest = (line: string) => planted('server/test/api/orderbook.test.ts', line);
-const check = (...files: Parameters<typeof checkEndpoints>[1]) =>
-  checkEndpoints(['getBook'], [contract, ...files]).map(({ path, line, todo }) => {
+const check = (...files: readonly ReturnType<typeof planted>[]) =>
+  checkEndpoints(['getBook'], [contract, ...files].map(endpointsIn)).map(({ path, line, todo }) => {
     return `${path}:${line} ${todo}`;
   });
 

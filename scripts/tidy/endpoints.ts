@@ -3,14 +3,33 @@ import { isServerCode } from './paths.ts';
 import type { SourceFile } from './source.ts';
 import type { Violation } from './violation.ts';
 
+/** What one file has to do with endpoints. */
+export interface EndpointFile {
+  readonly path: string;
+  /** Of the contract alone. */
+  readonly lines: readonly string[];
+  readonly bound: readonly Binding[];
+  /** Of API tests alone. */
+  readonly words: readonly string[];
+}
+
+export function endpointsIn(file: SourceFile): EndpointFile {
+  const { path } = file;
+  return {
+    path,
+    lines: path.startsWith('contract/src/') ? file.lines : [],
+    bound: isRoutes(path) ? endpointsBoundIn(file) : [],
+    words: path.startsWith('server/test/api/') ? wordsOf(file) : [],
+  };
+}
+
 /** Every endpoint of the contract is bound by exactly one route, and some API test names it. */
 export function checkEndpoints(
   names: readonly string[],
-  files: readonly SourceFile[],
+  files: readonly EndpointFile[],
 ): Violation[] {
-  const bound = files.filter((file) => isRoutes(file.path)).flatMap(endpointsBoundIn);
-  const tests = files.filter((file) => file.path.startsWith('server/test/api/'));
-  const tested = new Set(tests.flatMap(wordsOf));
+  const bound = files.flatMap((file) => file.bound);
+  const tested = new Set(files.flatMap((file) => file.words));
   return names.flatMap((name) => [
     ...checkBinding(name, bound, files),
     ...(tested.has(name)
@@ -28,7 +47,7 @@ interface Binding {
 function checkBinding(
   name: string,
   bound: readonly Binding[],
-  files: readonly SourceFile[],
+  files: readonly EndpointFile[],
 ): Violation[] {
   const [first, ...again] = bound.filter((binding) => binding.name === name);
   if (!first) return [atDefinition(name, files, 'no routes.ts of the server binds it')];
@@ -76,10 +95,9 @@ function wordsOf(file: SourceFile): string[] {
   return words;
 }
 
-function atDefinition(name: string, files: readonly SourceFile[], todo: string): Violation {
+function atDefinition(name: string, files: readonly EndpointFile[], todo: string): Violation {
   const definition = new RegExp(`^  ${name}: `);
   for (const file of files) {
-    if (!file.path.startsWith('contract/src/')) continue;
     const at = file.lines.findIndex((line) => definition.test(line));
     if (at >= 0) return { path: file.path, line: at + 1, rule: 'endpoint', todo };
   }

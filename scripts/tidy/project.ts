@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { checkBannedCalls, linesReachingOut } from './bannedCalls.ts';
 import { checkCommands, scriptNames } from './commands.ts';
 import { checkComments } from './comments.ts';
-import { checkDeadFiles } from './deadFiles.ts';
-import { checkEndpoints } from './endpoints.ts';
+import { checkDeadFiles, type NamingFile, namesIn } from './deadFiles.ts';
+import { checkEndpoints, type EndpointFile, endpointsIn } from './endpoints.ts';
 import { checkFolderNames, checkForbidden } from './forbidden.ts';
 import { checkFunctions } from './functions.ts';
+import { findUses } from './globalUses.ts';
 import { readGraph } from './graph.ts';
 import { checkImports } from './imports.ts';
 import { checkKitImports } from './kitImports.ts';
@@ -34,16 +35,20 @@ export async function checkProject(
   const texts = await readFiles(root, paths);
   const scripts = scriptNames(texts);
   const exists = (path: string) => existsSync(join(root, path));
-  const { sources, unreadable } = parseAll(texts.filter((file) => isCode(file.path)));
+  const { judged, unreadable } = judgeAll(texts.filter((file) => isCode(file.path)));
   const folders = codeFolders.filter((folder) => exists(folder));
   // The graph of a tree that does not parse says nothing; the syntax comes first.
   const edges = unreadable.length === 0 ? await readGraph(root, folders) : undefined;
+  const naming = judged.map(({ names }) => names);
   return inReadingOrder([
     ...unreadable,
-    ...sources.flatMap(checkSource),
+    ...judged.flatMap(({ violations }) => violations),
     ...checkFolderNames(paths),
-    ...(edges ? [...checkImports(edges, texts), ...checkDeadFiles(sources, edges)] : []),
-    ...checkEndpoints(endpointNames, sources),
+    ...(edges ? [...checkImports(edges, texts), ...checkDeadFiles(naming, edges)] : []),
+    ...checkEndpoints(
+      endpointNames,
+      judged.map(({ endpoints }) => endpoints),
+    ),
     ...texts.flatMap((file) => [
       ...checkLinks(file, exists),
       ...checkWords(file, exists),
@@ -54,8 +59,9 @@ export async function checkProject(
 
 /** The checks that need one file only. */
 export function checkSource(file: SourceFile): Violation[] {
+  const uses = findUses(file.root);
   const violations = [
-    ...checkBannedCalls(file),
+    ...checkBannedCalls(file, uses),
     ...checkSizes(file),
     ...checkFunctions(file),
     ...checkForbidden(file),
@@ -64,22 +70,41 @@ export function checkSource(file: SourceFile): Violation[] {
     ...checkVenueIds(file),
     ...checkComments(file),
   ];
-  return applyWaivers(file, violations, linesReachingOut(file));
+  return applyWaivers(file, violations, linesReachingOut(file, uses));
 }
 
-function parseAll(files: readonly TextFile[]): {
-  readonly sources: SourceFile[];
+/** What is kept of a file; its tree is not, of which thousands would fill the memory. */
+interface Judged {
+  readonly violations: readonly Violation[];
+  readonly names: NamingFile;
+  readonly endpoints: EndpointFile;
+}
+
+function judge(file: SourceFile): Judged {
+  return { violations: checkSource(file), names: namesIn(file), endpoints: endpointsIn(file) };
+}
+
+function judgeAll(files: readonly TextFile[]): {
+  readonly judged: Judged[];
   readonly unreadable: Violation[];
 } {
-  const sources: SourceFile[] = [];
+  const judged: Judged[] = [];
   const unreadable: Violation[] = [];
-  for (const { path, text } of files) {
-    try {
-      sources.push(parseSource(path, text));
-    } catch {
+  for (const file of files) {
+    const source = parsed(file);
+    if (source) judged.push(judge(source));
+    else {
       const todo = 'not to be parsed: tsc says why';
-      unreadable.push({ path, line: 1, rule: 'syntax', todo });
+      unreadable.push({ path: file.path, line: 1, rule: 'syntax', todo });
     }
   }
-  return { sources, unreadable };
+  return { judged, unreadable };
+}
+
+function parsed({ path, text }: TextFile): SourceFile | undefined {
+  try {
+    return parseSource(path, text);
+  } catch {
+    return undefined;
+  }
 }

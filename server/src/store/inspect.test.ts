@@ -1,4 +1,4 @@
-import { readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
@@ -15,14 +15,20 @@ const inspect = async (database: TestDatabase) => {
   const { dataDir, databaseUrl } = database.place();
   return databaseUrl === undefined ? inspectSqlite(dataDir) : await inspectPostgres(databaseUrl);
 };
+/** What a test finds holds the tables already. */
+const emptyFolder = (database: TestDatabase): string => {
+  const { dataDir } = database.place();
+  rmSync(join(dataDir, 'windlass.db'));
+  return dataDir;
+};
 const newest = Object.keys(migrationsOf('sqlite')).at(-1);
 
 eachDatabase('a look at the database', (database) => {
   it('finds one that nothing was started on yet in order', async () => {
-    const isFile = database.dialect === 'sqlite';
-    const { status, detail } = isFile
-      ? await inspect(database)
-      : await inspectPostgres(await newDatabase());
+    const { status, detail } =
+      database.dialect === 'sqlite'
+        ? inspectSqlite(emptyFolder(database))
+        : await inspectPostgres(await newDatabase());
     expect([status, detail]).toEqual(['ok', expect.stringContaining('the first start')]);
   });
 
@@ -47,7 +53,7 @@ describe('a look at an embedded database', () => {
   const file = () => join(database.place().dataDir, 'windlass.db');
 
   it('makes nothing where there is none', () => {
-    const { dataDir } = database.place();
+    const dataDir = emptyFolder(database);
     expect(inspectSqlite(dataDir).status).toBe('ok');
     expect(readdirSync(dataDir)).toEqual([]);
   });

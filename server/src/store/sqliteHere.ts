@@ -5,8 +5,8 @@ import { openSqliteSession } from './sqliteSession.ts';
  * The connection on the caller's own thread. For a database in memory, which has no disk to wait
  * for: what happens when depends on nothing outside, so a simulation repeats itself.
  */
-export function openSqliteHere(path: string): SqliteHost {
-  const session = openSqliteSession(path);
+export function openSqliteHere(place: string | Buffer): SqliteHost {
+  const session = openSqliteSession(place);
   return {
     query: async (sql, parameters) => session.query(sql, parameters),
     commit: async (writes) => session.commit(writes),

@@ -32,9 +32,9 @@ export interface SqliteSession {
   close(): void;
 }
 
-/** @param path A file, or `:memory:`. */
-export function openSqliteSession(path: string): SqliteSession {
-  const connection = connect(path);
+/** @param place A file, `:memory:`, or the content of a file, which is then kept in memory. */
+export function openSqliteSession(place: string | Buffer): SqliteSession {
+  const connection = connect(place);
   // The verbs name tables, which exist only once the migrations have run as queries.
   let run: SqliteSession['commit'] | undefined;
   const prepared = createPrepared(connection);
@@ -86,8 +86,8 @@ function createRun(connection: Database): SqliteSession['commit'] {
     runTogether(writes.map((write) => () => perform<SqliteVerbs, keyof SqliteVerbs>(verbs, write)));
 }
 
-function connect(path: string): Database {
-  const connection = new SqliteDatabase(path, { timeout: busyTimeoutMs });
+function connect(place: string | Buffer): Database {
+  const connection = new SqliteDatabase(place, { timeout: busyTimeoutMs });
   try {
     connection.pragma('journal_mode = wal');
     // What was acknowledged survives a power cut, not only a crash of the process.

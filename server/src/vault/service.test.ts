@@ -2,13 +2,13 @@ import { type Endpoint, systemEndpoints, vaultEndpoints } from '@windlass/contra
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
 import { createFakeLedger } from '../../test/support/fakeLedgerReader.ts';
+import { openMemoryStore } from '../../test/support/memoryStore.ts';
 import { account, newAddress, vaultBody } from '../../test/support/vaultApp.ts';
 import type { RawInput } from '../http/bind.ts';
 import { createIds } from '../kit/ids.ts';
 import { silentLogger } from '../kit/logger.ts';
 import { createManualClock } from '../kit/manualClock.ts';
 import { createSeededRandom } from '../kit/random.ts';
-import { openStore } from '../store/index.ts';
 import { createVaultService } from './service.ts';
 import { curatedTokens } from './tokens/curatedTokens.ts';
 
@@ -20,7 +20,7 @@ const rightContract = 'CBXBUPRFFYZ5P5ZQSMYZYHNPQOFUAYMU5FVYQVNTWTVW44COVRTHY2UJ'
 async function open() {
   const clock = createManualClock();
   const service = createVaultService({
-    store: await openStore({ dataDir: ':memory:', databaseUrl: undefined, logger: silentLogger }),
+    store: await openMemoryStore(),
     clock,
     ids: createIds(createSeededRandom('service')),
     logger: silentLogger,

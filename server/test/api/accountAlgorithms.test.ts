@@ -1,9 +1,8 @@
 import { accountEndpoints } from '@windlass/contract';
 import { afterEach, expect, it } from 'vitest';
-import { silentLogger } from '../../src/kit/logger.ts';
-import { openStore } from '../../src/store/index.ts';
 import { createAlgorithmStore } from '../../src/trading/algorithms/algorithmStore.ts';
 import { endedRecord, recordOf, saveOf } from '../support/algorithmRecords.ts';
+import { openMemoryStore } from '../support/memoryStore.ts';
 import { desk, startMs } from '../support/orderFixture.ts';
 import { createTestApp, type TestApp } from '../support/testApp.ts';
 
@@ -11,7 +10,7 @@ let test: TestApp | undefined;
 afterEach(() => test?.stop());
 
 it('removeAccount is refused until the algorithms of the account have ended', async () => {
-  const store = await openStore({ dataDir: ':memory:', logger: silentLogger });
+  const store = await openMemoryStore();
   const app = await createTestApp({ WINDLASS_DEMO: 'off' }, { openStore: async () => store });
   test = app;
   const body = { exchange_account_id: desk, exchange: 'okx', mode: 'paper' };

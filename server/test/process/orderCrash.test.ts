@@ -12,6 +12,7 @@ import {
   wide,
 } from '../support/orderFixture.ts';
 import { type OrderJob, type OrderProcess, startOrderProcess } from '../support/orderProcess.ts';
+import { isProof } from '../support/proof.ts';
 
 type Job = { kind: 'storm' } | { kind: 'stop'; at: (OrderJob & { kind: 'stop' })['at'] };
 
@@ -35,8 +36,10 @@ eachDatabase('kill -9 while orders are stored', (database) => {
     return { store, epoch, orders: createOrderStore(store) };
   };
   const micro = 1_000_000;
+  // The store alone differs there; `npm test` takes the boundary that leaves most to do.
+  const byScript = it.skipIf(database.dialect === 'postgres' && !isProof);
 
-  it('before an order is reserved leaves nothing of it', async () => {
+  byScript('before an order is reserved leaves nothing of it', async () => {
     const child = await start({ kind: 'stop', at: 'intent' });
     await child.heard('at intent');
     await child.kill();
@@ -59,7 +62,7 @@ eachDatabase('kill -9 while orders are stored', (database) => {
     expect(await orders.usage(desk, today)).toEqual({ usedMicroUsd: 18 * micro, orders: 2 });
   });
 
-  it('while its outcome is recorded leaves the whole outcome or none of it', async () => {
+  byScript('while its outcome is recorded leaves the whole outcome or none of it', async () => {
     const child = await start({ kind: 'stop', at: 'recording' });
     await child.heard('at recording');
     await child.kill();
@@ -72,7 +75,7 @@ eachDatabase('kill -9 while orders are stored', (database) => {
     expect((await orders.usage(desk, today)).usedMicroUsd).toBe(18 * micro);
   });
 
-  it('in a storm loses nothing that was acknowledged, and the usage adds up', async () => {
+  byScript('in a storm loses nothing that was acknowledged, and the usage adds up', async () => {
     const child = await start({ kind: 'storm' });
     await child.heard('recorded 7-5');
     await child.kill();

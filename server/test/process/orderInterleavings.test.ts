@@ -13,6 +13,7 @@ import {
   startMs,
   storedUsage,
 } from '../support/orderFixture.ts';
+import { proofOf } from '../support/proof.ts';
 
 const usd = 1_000_000;
 const days = ['2023-11-14', '2023-11-15'];
@@ -26,8 +27,9 @@ const statuses = [
   'rejected',
 ] as const;
 const limits = { dailyMicroUsd: 60 * usd, openOrdersMax: 4 };
+const timeout = 120_000 * Number(process.env.WINDLASS_PROOF_TIMES ?? 1);
 /** Runs of a test; each is an account of its own and some dozens of durable writes. */
-const runs = { sqlite: 100, postgres: 40 };
+const runs = { sqlite: 50, postgres: 20 };
 
 /** Eight orders: by turns of either day, of 1 to 4 BTC at 10 USD, every eighth reduce-only. */
 const orderNumbers = fc.integer({ min: 0, max: 7 });
@@ -182,9 +184,9 @@ eachDatabase('random interleavings of orders', (database) => {
     };
     return { store, newBench };
   };
-  const settings = { numRuns: runs[database.dialect] };
+  const settings = proofOf(runs[database.dialect]);
 
-  it('one after the other answer and add up as the plain rules say', async () => {
+  it('one after the other answer and add up as the plain rules say', { timeout }, async () => {
     const { newBench } = await open();
     const property = fc.asyncProperty(commands, async (list) => {
       const bench = await newBench();
@@ -197,9 +199,9 @@ eachDatabase('random interleavings of orders', (database) => {
       }
     });
     await fc.assert(property, settings);
-  }, 120_000);
+  });
 
-  it('all at once leave the usage of every day the sum of its orders', async () => {
+  it('all at once leave the usage of every day the sum of its orders', { timeout }, async () => {
     const { store, newBench } = await open();
     const property = fc.asyncProperty(commands, commands, async (first, second) => {
       const benches = [await newBench(), await newBench()];
@@ -209,7 +211,7 @@ eachDatabase('random interleavings of orders', (database) => {
       await expectSums(store);
     });
     await fc.assert(property, settings);
-  }, 120_000);
+  });
 });
 
 async function expectSums(store: Store): Promise<void> {

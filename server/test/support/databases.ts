@@ -1,13 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, describe, inject } from 'vitest';
 import { silentLogger } from '../../src/kit/logger.ts';
 import { openStore } from '../../src/store/index.ts';
+import { databaseFile } from '../../src/store/place.ts';
 import type { Schema } from '../../src/store/schema.ts';
 import type { Store } from '../../src/store/types.ts';
 import { readyPath } from './databasePaths.ts';
+import { migratedFile } from './memoryStore.ts';
 
 /** Where a test's database is, as `openStore` wants it. */
 export interface DatabasePlace {
@@ -38,8 +40,12 @@ export function databasePerTest(dialect: Store['dialect']): TestDatabase {
 
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'windlass-test-'));
-    current =
-      dialect === 'sqlite' ? { dataDir } : { dataDir, databaseUrl: await askBroker(readyPath) };
+    if (dialect === 'postgres') {
+      current = { dataDir, databaseUrl: await askBroker(readyPath) };
+      return;
+    }
+    await writeFile(join(dataDir, databaseFile), migratedFile);
+    current = { dataDir };
   });
 
   afterEach(async () => {

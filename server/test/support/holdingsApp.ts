@@ -8,13 +8,13 @@ import { type LogFields, silentLogger } from '../../src/kit/logger.ts';
 import { createManualClock } from '../../src/kit/manualClock.ts';
 import { createSeededRandom } from '../../src/kit/random.ts';
 import { createFixedWindow } from '../../src/kit/rateLimit.ts';
-import { openStore } from '../../src/store/index.ts';
 import { isAccountAddress, isContractAddress } from '../../src/vault/address.ts';
 import { createHoldingsService } from '../../src/vault/holdings/service.ts';
 import type { Network } from '../../src/vault/network.ts';
 import { createVaultRegistry } from '../../src/vault/registry/registry.ts';
 import { createVaultScope } from '../../src/vault/scope.ts';
 import { createFakeLedger } from './fakeLedgerReader.ts';
+import { openMemoryStore } from './memoryStore.ts';
 import { insertVaults, tokenOf, vaultAddressOf, vaultIdOf } from './vaultFixtures.ts';
 
 /** Tokens of both networks, as the service is told of them. */
@@ -51,7 +51,7 @@ export async function openHoldingsApp(vaults = 1) {
 }
 
 async function createHoldingsApp() {
-  const store = await openStore({ dataDir: ':memory:', logger: silentLogger });
+  const store = await openMemoryStore();
   const clock = createManualClock();
   const ids = createIds(createSeededRandom('holdings app'));
   const mainnet = createFakeLedger({ tokens: mainnetTokens, clock });

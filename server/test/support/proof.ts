@@ -9,3 +9,6 @@ export function proofOf(usualRuns: number): { numRuns: number; seed?: number } {
     ...(seed !== undefined && { seed: Number(seed) }),
   };
 }
+
+/** Whether a script asked for what `npm test` leaves to it. */
+export const isProof = Number(process.env.WINDLASS_PROOF_TIMES ?? 1) > 1;

@@ -1,6 +1,4 @@
-import { silentLogger } from '../../src/kit/logger.ts';
 import { createManualClock, type ManualClock } from '../../src/kit/manualClock.ts';
-import { openStore } from '../../src/store/index.ts';
 import type { Store } from '../../src/store/types.ts';
 import type { ConnectPaper } from '../../src/trading/service/orders.ts';
 import type { ListedMarket } from '../../src/trading/venues/marketPort.ts';
@@ -10,6 +8,7 @@ import type {
   VenueSession,
 } from '../../src/trading/venues/venuePort.ts';
 import { moveOnUntil } from './executionFixture.ts';
+import { openMemoryStore } from './memoryStore.ts';
 import { listedMarket, symbolOf } from './paperFixture.ts';
 import { createRoutingApp, type RoutingApp } from './routingApp.ts';
 import type { TestAnswer } from './testApp.ts';
@@ -68,7 +67,7 @@ const plentyUsd = 1e9;
 
 export async function openRouteHouse(): Promise<RouteHouse> {
   const clock = createManualClock();
-  const store = await openStore({ dataDir: ':memory:', logger: silentLogger });
+  const store = await openMemoryStore();
   const books = createVenueBooks({
     ...{ clock, markets: listedMarkets() },
     usd: { USDT: 1, USDC: 1, BTC: 100 },

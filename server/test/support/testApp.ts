@@ -9,6 +9,7 @@ import type { Store } from '../../src/store/types.ts';
 import type { ConnectPaper } from '../../src/trading/service/orders.ts';
 import type { FeedSet } from '../../src/trading/venues/feeds.ts';
 import type { PaperFaults } from '../../src/trading/venues/paper/ports.ts';
+import { openMemoryStore } from './memoryStore.ts';
 
 /** Admin key of every test app. */
 export const adminKey = 'ak_test-admin-key-0123456789';
@@ -96,6 +97,7 @@ function openApp(
   return createApp({
     config,
     version: '0.0.0-test',
+    ...(config.dataDir === ':memory:' && !config.databaseUrl && { openStore: openMemoryStore }),
     ...ports,
     random: createSeededRandom('test app'),
     checkAnswers: true,

@@ -128,7 +128,7 @@ export function createBookFeed(ports: BookFeedPorts): RefusableFeed {
 }
 
 /** The books after an event. */
-export function applyEvent(books: BooksNow, event: BookEvent, heardAtMs: number): BooksNow {
+function applyEvent(books: BooksNow, event: BookEvent, heardAtMs: number): BooksNow {
   const version = books.version + 1;
   switch (event.type) {
     case 'state':

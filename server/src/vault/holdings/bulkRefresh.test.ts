@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createFakeLedger } from '../../../test/support/fakeLedgerReader.ts';
+import { openMemoryStore } from '../../../test/support/memoryStore.ts';
 import {
   insertVaults,
   ownerOf,
@@ -8,10 +9,8 @@ import {
   vaultIdOf,
 } from '../../../test/support/vaultFixtures.ts';
 import { createIds } from '../../kit/ids.ts';
-import { silentLogger } from '../../kit/logger.ts';
 import { createManualClock } from '../../kit/manualClock.ts';
 import { createSeededRandom } from '../../kit/random.ts';
-import { openStore } from '../../store/index.ts';
 import { type BulkRequest, createBulkRefresh } from './bulkRefresh.ts';
 import { createHoldingStore } from './holdingStore.ts';
 import type { BulkProgress } from './observe.ts';
@@ -35,7 +34,7 @@ function requestOf({ selection, ...changes }: RequestFixture = {}): BulkRequest 
 }
 
 async function openBulk(vaults: number) {
-  const store = await openStore({ dataDir: ':memory:', logger: silentLogger });
+  const store = await openMemoryStore();
   onTestFinished(() => store.close());
   await insertVaults(
     store,

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { silentLogger } from '../../kit/logger.ts';
-import { openStore } from '../../store/index.ts';
+import { openMemoryStore } from '../../../test/support/memoryStore.ts';
 import type { Store } from '../../store/types.ts';
 import { pageQuery, totalQuery } from './lists.ts';
 import {
@@ -16,7 +15,7 @@ import type { VaultFilter, VaultListQuery } from './types.ts';
 
 let store: Store;
 beforeAll(async () => {
-  store = await openStore({ dataDir: ':memory:', databaseUrl: undefined, logger: silentLogger });
+  store = await openMemoryStore();
 });
 afterAll(() => store.close());
 

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { openMemoryStore } from '../../../test/support/memoryStore.ts';
 import { proofOf } from '../../../test/support/proof.ts';
 import { createIds } from '../../kit/ids.ts';
-import { silentLogger } from '../../kit/logger.ts';
 import { createManualClock } from '../../kit/manualClock.ts';
 import { createSeededRandom } from '../../kit/random.ts';
-import { openStore } from '../../store/index.ts';
 import type { Vault } from '../vault.ts';
 import { createVaultRegistry } from './registry.ts';
 import type { VaultFilter, VaultListQuery, VaultSort, VaultStats } from './types.ts';
@@ -82,11 +81,7 @@ const listQuery: fc.Arbitrary<VaultListQuery> = fc
 /** A registry on an empty database, and the same vaults in a plain list. */
 async function openBoth() {
   const clock = createManualClock();
-  const store = await openStore({
-    dataDir: ':memory:',
-    databaseUrl: undefined,
-    logger: silentLogger,
-  });
+  const store = await openMemoryStore();
   const ids = createIds(createSeededRandom('registry'));
   const registry = createVaultRegistry({ store, clock, ids });
   let model: Vault[] = [];

@@ -6,6 +6,7 @@ import {
   moveOnUntil,
   stateOf,
 } from '../../../../test/support/executionFixture.ts';
+import { openMemoryStore } from '../../../../test/support/memoryStore.ts';
 import {
   accountNamed,
   estimateOf,
@@ -13,9 +14,7 @@ import {
   usualRequest,
 } from '../../../../test/support/planFixture.ts';
 import { createIds } from '../../../kit/ids.ts';
-import { silentLogger } from '../../../kit/logger.ts';
 import { createSeededRandom } from '../../../kit/random.ts';
-import { openStore } from '../../../store/index.ts';
 import type { Store } from '../../../store/types.ts';
 import { createPlanStore } from './planStore.ts';
 import { createPlanRunner, type PlanRunner } from './runner.ts';
@@ -31,7 +30,7 @@ const account = accountNamed('desk');
 /** The runner on real orders and a real store; only the exchange and the estimate are scripted. */
 async function open(quantityText = '0.5', beforeAgain?: (house: ExecutionHouse) => Promise<void>) {
   // In memory, on this thread: what happens when depends on the manual clock alone.
-  const store = await openStore({ dataDir: ':memory:', logger: silentLogger });
+  const store = await openMemoryStore();
   opened.push(store);
   const house = await createExecutionHouse(store);
   const { execution, orders, clock, epoch } = house;

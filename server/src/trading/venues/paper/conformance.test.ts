@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openMemoryStore } from '../../../../test/support/memoryStore.ts';
 import {
   acknowledged,
   btcOf,
@@ -8,8 +9,6 @@ import {
   type PaperHouse,
   refOf,
 } from '../../../../test/support/paperFixture.ts';
-import { silentLogger } from '../../../kit/logger.ts';
-import { openStore } from '../../../store/index.ts';
 import type { Store } from '../../../store/types.ts';
 import type { OrderType, TimeInForce } from '../../model/order.ts';
 import type { BookLevel } from '../bookPort.ts';
@@ -97,7 +96,7 @@ describe.each(classes)('a paper account at $venue on $marketType', (market) => {
   let epoch: number;
 
   beforeAll(async () => {
-    store = await openStore({ dataDir: ':memory:', logger: silentLogger });
+    store = await openMemoryStore();
     ({ epoch } = await store.own());
   });
   afterAll(() => store.close());

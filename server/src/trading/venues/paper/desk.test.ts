@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openMemoryStore } from '../../../../test/support/memoryStore.ts';
 import {
   acknowledged,
   btcOf,
@@ -8,8 +9,6 @@ import {
   orderOf,
   refOf,
 } from '../../../../test/support/paperFixture.ts';
-import { silentLogger } from '../../../kit/logger.ts';
-import { openStore } from '../../../store/index.ts';
 import type { Store } from '../../../store/types.ts';
 import type { VenueId } from '../../model/venue.ts';
 import { retryMs } from './saver.ts';
@@ -23,7 +22,7 @@ let store: Store;
 let epoch: number;
 
 beforeAll(async () => {
-  store = await openStore({ dataDir: ':memory:', logger: silentLogger });
+  store = await openMemoryStore();
   ({ epoch } = await store.own());
 });
 afterAll(() => store.close());

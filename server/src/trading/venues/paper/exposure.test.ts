@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { openMemoryStore } from '../../../../test/support/memoryStore.ts';
 import {
   acknowledged,
   btcOf,
@@ -7,8 +8,6 @@ import {
   noSignal,
   symbolOf,
 } from '../../../../test/support/paperFixture.ts';
-import { silentLogger } from '../../../kit/logger.ts';
-import { openStore } from '../../../store/index.ts';
 import type { PaperSave, Store } from '../../../store/types.ts';
 import type { InstrumentSymbol } from '../../model/symbol.ts';
 import type { VenueId } from '../../model/venue.ts';
@@ -23,7 +22,7 @@ let epoch: number;
 let life = 0;
 
 beforeAll(async () => {
-  store = await openStore({ dataDir: ':memory:', logger: silentLogger });
+  store = await openMemoryStore();
   ({ epoch } = await store.own());
 });
 afterAll(() => store.close());

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openMemoryStore } from '../../../../test/support/memoryStore.ts';
 import {
   accountOf,
   acknowledged,
@@ -10,8 +11,6 @@ import {
   type PaperHouse,
 } from '../../../../test/support/paperFixture.ts';
 import { exactly, formatExact, multiplyExact } from '../../../kit/exact.ts';
-import { silentLogger } from '../../../kit/logger.ts';
-import { openStore } from '../../../store/index.ts';
 import type { Store } from '../../../store/types.ts';
 import { createFees } from '../../fees/fees.ts';
 import type { Account, FeeOverrides, PairFees } from '../../model/account.ts';
@@ -25,7 +24,7 @@ let epoch: number;
 let house: PaperHouse;
 
 beforeAll(async () => {
-  store = await openStore({ dataDir: ':memory:', logger: silentLogger });
+  store = await openMemoryStore();
   ({ epoch } = await store.own());
 });
 afterAll(() => store.close());

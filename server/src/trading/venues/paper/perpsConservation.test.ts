@@ -1,6 +1,7 @@
 import { parseAmount } from '@windlass/matching';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openMemoryStore } from '../../../../test/support/memoryStore.ts';
 import {
   createPaperHouse,
   noSignal,
@@ -10,8 +11,6 @@ import {
   refOf,
   symbolOf,
 } from '../../../../test/support/paperFixture.ts';
-import { silentLogger } from '../../../kit/logger.ts';
-import { openStore } from '../../../store/index.ts';
 import type { Store } from '../../../store/types.ts';
 import type { VenueId } from '../../model/venue.ts';
 import type { VenueLedgerEntry } from '../perpsPort.ts';
@@ -27,7 +26,7 @@ let epoch: number;
 let life = 0;
 
 beforeAll(async () => {
-  store = await openStore({ dataDir: ':memory:', logger: silentLogger });
+  store = await openMemoryStore();
   ({ epoch } = await store.own());
 });
 afterAll(() => store.close());

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openMemoryStore } from '../../../../test/support/memoryStore.ts';
 import {
   accountOf,
   acknowledged,
@@ -8,8 +9,6 @@ import {
   type OpenPaper,
   type PaperHouse,
 } from '../../../../test/support/paperFixture.ts';
-import { silentLogger } from '../../../kit/logger.ts';
-import { openStore } from '../../../store/index.ts';
 import type { Store } from '../../../store/types.ts';
 import type { Balances } from '../../model/account.ts';
 import type { VenueId } from '../../model/venue.ts';
@@ -32,7 +31,7 @@ let life = 0;
 let refusal: Error | undefined;
 
 beforeAll(async () => {
-  store = await openStore({ dataDir: ':memory:', logger: silentLogger });
+  store = await openMemoryStore();
   ({ epoch } = await store.own());
 });
 afterAll(() => store.close());

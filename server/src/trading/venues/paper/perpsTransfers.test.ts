@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openMemoryStore } from '../../../../test/support/memoryStore.ts';
 import {
   acknowledged,
   btcOf,
@@ -7,8 +8,6 @@ import {
   type OpenPaper,
   type PaperHouse,
 } from '../../../../test/support/paperFixture.ts';
-import { silentLogger } from '../../../kit/logger.ts';
-import { openStore } from '../../../store/index.ts';
 import type { Store } from '../../../store/types.ts';
 import type { VenueId } from '../../model/venue.ts';
 
@@ -22,7 +21,7 @@ let house: PaperHouse;
 let life = 0;
 
 beforeAll(async () => {
-  store = await openStore({ dataDir: ':memory:', logger: silentLogger });
+  store = await openMemoryStore();
   ({ epoch } = await store.own());
 });
 afterAll(() => store.close());

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openMemoryStore } from '../../../../test/support/memoryStore.ts';
 import {
   acknowledged,
   clientIdOf,
@@ -11,8 +12,6 @@ import {
   refOf,
   symbolOf,
 } from '../../../../test/support/paperFixture.ts';
-import { silentLogger } from '../../../kit/logger.ts';
-import { openStore } from '../../../store/index.ts';
 import type { Store } from '../../../store/types.ts';
 import type { VenueId } from '../../model/venue.ts';
 import type { BookLevel } from '../bookPort.ts';
@@ -29,7 +28,7 @@ describe('a paper session', () => {
   let losing: PaperBoundary | undefined;
 
   beforeAll(async () => {
-    store = await openStore({ dataDir: ':memory:', logger: silentLogger });
+    store = await openMemoryStore();
     ({ epoch } = await store.own());
   });
   afterAll(() => store.close());

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { openMemoryStore } from '../../../../test/support/memoryStore.ts';
 import {
   acknowledged,
   createPaperHouse,
@@ -9,7 +10,6 @@ import { assert } from '../../../kit/assert.ts';
 import { silentLogger } from '../../../kit/logger.ts';
 import { createManualClock } from '../../../kit/manualClock.ts';
 import { createSeededRandom } from '../../../kit/random.ts';
-import { openStore } from '../../../store/index.ts';
 import { createOrderbook } from '../../orderbook/orderbook.ts';
 import { createSimulatedFeeds } from '../feeds.ts';
 import type { ListedMarket } from '../marketPort.ts';
@@ -33,7 +33,7 @@ it('trades on the books of the simulated market, at every venue', async () => {
     }
   }
   const books = createOrderbook({ feeds: feeds.feeds, venues: venueIds, clock });
-  const store = await openStore({ dataDir: ':memory:', logger: silentLogger });
+  const store = await openMemoryStore();
   const { epoch } = await store.own();
   const rulesOf = (venue: string, symbol: string) => rules.get(`${venue} ${symbol}`);
   const house = createPaperHouse({ store, epoch, clock, books, rulesOf });

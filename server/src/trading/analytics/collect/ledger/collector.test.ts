@@ -6,11 +6,10 @@ import {
   liveAccount,
   newAccount,
 } from '../../../../../test/support/accountsFixture.ts';
+import { openMemoryStore } from '../../../../../test/support/memoryStore.ts';
 import { btc, newFill, startMs } from '../../../../../test/support/orderFixture.ts';
 import { AppError } from '../../../../kit/errors.ts';
-import { silentLogger } from '../../../../kit/logger.ts';
 import { createManualClock, type ManualClock } from '../../../../kit/manualClock.ts';
-import { openStore } from '../../../../store/index.ts';
 import type { Store } from '../../../../store/types.ts';
 import type { Account, AccountId } from '../../../model/account.ts';
 import { VenueUnavailableError } from '../../../model/venueUnavailableError.ts';
@@ -64,7 +63,7 @@ const cases: fc.Arbitrary<Case> = fc.record({
 describe('collecting what exchanges book', () => {
   let store: Store;
   beforeAll(async () => {
-    store = await openStore({ dataDir: ':memory:', logger: silentLogger });
+    store = await openMemoryStore();
   });
   afterAll(() => store.close());
 

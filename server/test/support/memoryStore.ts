@@ -1,0 +1,30 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { silentLogger } from '../../src/kit/logger.ts';
+import { openStore } from '../../src/store/index.ts';
+import { openSqliteOn } from '../../src/store/sqlite.ts';
+import { openSqliteHere } from '../../src/store/sqliteHere.ts';
+import type { Store } from '../../src/store/types.ts';
+
+/** The file of a database that the store has brought up to date, with no row of anybody. */
+export const migratedFile: Buffer = await migrate();
+
+/** A store in memory. It begins as a copy, which takes a fifth of what all migrations take. */
+export function openMemoryStore(): Promise<Store> {
+  return openSqliteOn(openSqliteHere(migratedFile), ':memory:');
+}
+
+async function migrate(): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'windlass-test-'));
+  const store = await openStore({ dataDir: ':memory:', logger: silentLogger });
+  try {
+    const file = join(folder, 'migrated.db');
+    await sql`vacuum into ${file}`.execute(store.db);
+    return await readFile(file);
+  } finally {
+    await store.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
