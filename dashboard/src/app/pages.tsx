@@ -7,45 +7,53 @@ interface PageEntry {
   /** Which of the two services it shows. */
   readonly service: 'trading' | 'vault' | 'any';
   readonly Page: ComponentType;
+  /** Fetches what the page is made of, before it is drawn. */
+  readonly load: () => Promise<unknown>;
 }
 
 /** Each page is loaded when it is first opened; the first of those offered is the start. */
 export const pages: readonly PageEntry[] = [
   {
     ...{ name: 'market', title: 'Market', service: 'trading' },
-    Page: lazy(() => import('../features/market/MarketPage.tsx').then(asDefault('MarketPage'))),
+    ...loaded(() => import('../features/market/MarketPage.tsx'), 'MarketPage'),
   },
   {
     ...{ name: 'trade', title: 'Trade', service: 'trading' },
-    Page: lazy(() => import('../features/trade/TradePage.tsx').then(asDefault('TradePage'))),
+    ...loaded(() => import('../features/trade/TradePage.tsx'), 'TradePage'),
   },
   {
     ...{ name: 'algorithms', title: 'Algorithms', service: 'trading' },
-    Page: lazy(() =>
-      import('../features/algorithms/AlgorithmsPage.tsx').then(asDefault('AlgorithmsPage')),
-    ),
+    ...loaded(() => import('../features/algorithms/AlgorithmsPage.tsx'), 'AlgorithmsPage'),
   },
   {
     ...{ name: 'positions', title: 'Positions', service: 'trading' },
-    Page: lazy(() =>
-      import('../features/positions/PositionsPage.tsx').then(asDefault('PositionsPage')),
-    ),
+    ...loaded(() => import('../features/positions/PositionsPage.tsx'), 'PositionsPage'),
   },
   {
     ...{ name: 'tca', title: 'TCA', service: 'trading' },
-    Page: lazy(() => import('../features/tca/TcaPage.tsx').then(asDefault('TcaPage'))),
+    ...loaded(() => import('../features/tca/TcaPage.tsx'), 'TcaPage'),
   },
   {
     ...{ name: 'vaults', title: 'Vaults', service: 'vault' },
-    Page: lazy(() => import('../features/vaults/VaultsPage.tsx').then(asDefault('VaultsPage'))),
+    ...loaded(() => import('../features/vaults/VaultsPage.tsx'), 'VaultsPage'),
   },
   {
     ...{ name: 'system', title: 'System', service: 'any' },
-    Page: lazy(() => import('../features/system/SystemPage.tsx').then(asDefault('SystemPage'))),
+    ...loaded(() => import('../features/system/SystemPage.tsx'), 'SystemPage'),
   },
 ];
 
+/** Begins to fetch the page of that name, or the start, while the service is still asked. */
+export function preloadPage(name: string): void {
+  const entry = pages.find((each) => each.name === name) ?? pages[0];
+  // Opening the page asks again, and shows what is wrong then.
+  entry?.load().catch(() => undefined);
+}
+
 /** `lazy` wants default exports, which this house has not. */
-function asDefault<Name extends string>(name: Name) {
-  return (module: Readonly<Record<Name, ComponentType>>) => ({ default: module[name] });
+function loaded<Name extends string>(
+  load: () => Promise<Readonly<Record<Name, ComponentType>>>,
+  name: Name,
+) {
+  return { load, Page: lazy(() => load().then((module) => ({ default: module[name] }))) };
 }

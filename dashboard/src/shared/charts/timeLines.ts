@@ -88,8 +88,10 @@ function createFit(chart: IChartApi) {
   chart.timeScale().subscribeSizeChange(() => apply());
   return (added: readonly (number | undefined)[], count: number | undefined) => {
     const isKept = !added.includes(undefined);
+    const wasLive = isLive;
     isLive ||= isKept && added.some((each) => each !== undefined && each > 0);
-    if (isKept && count !== undefined && count <= room) return;
+    // What was fitted while it stood still has no room yet.
+    if (isKept && wasLive === isLive && count !== undefined && count <= room) return;
     room = (count ?? 0) + roomAhead;
     const range = { from: -0.5, to: room - 0.5 };
     apply =
