@@ -39,7 +39,11 @@ function Session({ apiKey, onLeave }: { apiKey: string; onLeave: () => void }) {
   const [api, setApi] = useState<Api>();
   const [trouble, setTrouble] = useState<ApiError>();
   useEffect(() => {
-    const opened = openApi(apiKey, setTrouble);
+    const opened = openApi(apiKey, {
+      onError: setTrouble,
+      // Whoever cannot reach the service is told so until it is reached again.
+      onConnected: () => setTrouble((told) => (told?.code === 'NETWORK_ERROR' ? undefined : told)),
+    });
     setApi(opened);
     return () => opened.close();
   }, [apiKey]);

@@ -1,6 +1,7 @@
 import {
   type AlgorithmEvent,
   type ApiError,
+  type BookStream,
   type Client,
   createClient,
   fetchTcaPage,
@@ -30,23 +31,51 @@ export interface Api {
   close(): void;
 }
 
+/** What is heard of the connections of the streams, whichever it is. */
+interface Hearing {
+  onError(error: ApiError): void;
+  /** One is there, for the first time or again. */
+  onConnected(): void;
+}
+
 /** Opens what speaks to the service this page came from. */
-export function openApi(key: string, onError: (error: ApiError) => void): Api {
+export function openApi(key: string, { onError, onConnected }: Hearing): Api {
   const baseUrl = window.location.origin;
   const options = { baseUrl, key, onError };
-  const books = createBookFeeds((heard) => openBookStream({ baseUrl, onError: heard }), onError);
-  const orders = openOrderStream(options);
+  const noting =
+    <Event extends { readonly type: string }>(listener: (event: Event) => void) =>
+    (event: Event) => {
+      if (isConnected(event)) onConnected();
+      listener(event);
+    };
+  const openBooks = (heard: typeof onError) => {
+    const stream = openBookStream({ baseUrl, onError: heard });
+    const watch: BookStream['watch'] = (symbol, wanted, listener) =>
+      stream.watch(symbol, wanted, noting(listener));
+    return { ...stream, watch };
+  };
+  const books = createBookFeeds(openBooks, onError);
+  const stream = openOrderStream(options);
+  const orders: OrderStream = {
+    ...stream,
+    watch: (account, listener) => stream.watch(account, noting(listener)),
+  };
   return {
     client: createClient({ baseUrl, key }),
     books,
     orders,
     fetchTcaPage: (query, callOptions) => fetchTcaPage(query, { baseUrl, key }, callOptions),
-    followAlgorithms: (orderId, onEvent) => openAlgorithmStream({ ...options, orderId, onEvent }),
+    followAlgorithms: (orderId, heard) =>
+      openAlgorithmStream({ ...options, orderId, onEvent: noting(heard) }),
     close() {
       books.close();
       orders.close();
     },
   };
+}
+
+function isConnected(event: object): boolean {
+  return 'state' in event && event.state === 'connected';
 }
 
 const ApiContext = createContext<Api | undefined>(undefined);
