@@ -85,6 +85,9 @@ describe.skipIf(browserPath === undefined)('the dashboard', () => {
       await page.evaluate(`location.hash = '#/${title.toLowerCase()}'`);
       await page.getByRole('heading', { level: 1, name: heading }).waitFor();
       expect(await page.evaluate('document.documentElement.scrollWidth'), title).toBe(390);
+      // Where one is can be read in the navigation, which is wider than the screen.
+      const box = await page.getByRole('link', { name: title, exact: true }).boundingBox();
+      expect(box && box.x >= 0 && box.x + box.width <= 390, title).toBe(true);
     }
   });
 

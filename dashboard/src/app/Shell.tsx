@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ApiError } from '@windlass/client';
-import { Suspense } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useClient } from '../shared/api.tsx';
 import { hashOf, useLocation } from '../shared/location.ts';
 import { serviceQuery } from '../shared/queries.ts';
@@ -39,17 +39,7 @@ export function Shell({ trouble, onLeave }: ShellProps) {
           <img src="/icon.svg" alt="" width="22" height="22" />
           Windlass
         </a>
-        <nav aria-label="Pages">
-          {offered.map(({ name, title }) => (
-            <a
-              key={name}
-              href={hashOf(name)}
-              aria-current={name === open?.name ? 'page' : undefined}
-            >
-              {title}
-            </a>
-          ))}
-        </nav>
+        <Navigation entries={offered} open={open?.name} />
         <div className="tools">
           <button type="button" className="button small" onClick={() => chooseTheme(otherTheme)}>
             {otherTheme === 'dark' ? 'Dark' : 'Light'}
@@ -70,6 +60,34 @@ export function Shell({ trouble, onLeave }: ShellProps) {
         )}
       </main>
     </div>
+  );
+}
+
+interface NavigationProps {
+  readonly entries: typeof pages;
+  readonly open: string | undefined;
+}
+
+/** The way to each page; on a narrow screen the open one is brought into sight. */
+function Navigation({ entries, open }: NavigationProps) {
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const current = [...(nav.current?.children ?? [])].find(({ id }) => id === `to-${open}`);
+    current?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [open]);
+  return (
+    <nav ref={nav} aria-label="Pages">
+      {entries.map(({ name, title }) => (
+        <a
+          key={name}
+          id={`to-${name}`}
+          href={hashOf(name)}
+          aria-current={name === open ? 'page' : undefined}
+        >
+          {title}
+        </a>
+      ))}
+    </nav>
   );
 }
 
