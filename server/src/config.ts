@@ -74,6 +74,7 @@ export class ConfigError extends Error {
 const foreignNames = new Set([
   'WINDLASS_CAPTURES',
   'WINDLASS_TEST_POSTGRES_URL',
+  'WINDLASS_TEST_BROWSER',
   'WINDLASS_PROOF_TIMES',
   'WINDLASS_PROOF_SEED',
   'WINDLASS_URL',
