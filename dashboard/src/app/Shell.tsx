@@ -27,7 +27,8 @@ export function Shell({ trouble, onLeave }: ShellProps) {
   const offered = pages.filter(
     (entry) => entry.service === 'any' || services.includes(entry.service),
   );
-  const open = offered.find(({ name }) => name === page) ?? offered[0];
+  // Which pages there are, the service says: until then none is opened that would be left again.
+  const open = service.data && (offered.find(({ name }) => name === page) ?? offered[0]);
   if (service.error && !service.data) return <Refused error={service.error} onLeave={onLeave} />;
   return (
     <div className="shell">
