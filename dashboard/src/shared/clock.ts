@@ -25,13 +25,10 @@ export function everyLater(periodMs: number, laterMs: number, beat: () => void):
   return () => stop();
 }
 
-/**
- * The time, told anew every `periodMs`: what grows old on the screen must be seen to. Parts of a
- * page that begin `laterMs` apart are not all drawn in one moment.
- */
-export function useNow(periodMs = 1_000, laterMs = 0): number {
+/** The time, told anew every `periodMs`: what grows old on the screen must be seen to. */
+export function useNow(periodMs = 1_000): number {
   const [time, setTime] = useState(now);
-  useEffect(() => everyLater(periodMs, laterMs, () => setTime(now())), [periodMs, laterMs]);
+  useEffect(() => every(periodMs, () => setTime(now())), [periodMs]);
   return time;
 }
 

@@ -50,8 +50,12 @@ export const Ladder = memo(function Ladder({ symbol, off, step }: LadderProps) {
       <LadderHead symbol={symbol} />
       <div className="market-side market-asks">{columns}</div>
       <div className="market-spread">
-        <span>{unknownText}</span>
-        <span>{unknownText}</span>
+        <div>
+          <span className="market-text">{unknownText}</span>
+        </div>
+        <div>
+          <span className="market-text">{unknownText}</span>
+        </div>
       </div>
       <div className="market-side market-bids">{columns}</div>
     </div>
@@ -83,9 +87,13 @@ function LadderHead({ symbol }: { symbol: string }) {
 
 /** Price, quantity and total; a line for each row. */
 const columns = [
-  <span key="price" className="market-price">
-    {unknownText}
-  </span>,
-  <span key="quantity">{unknownText}</span>,
-  <span key="total">{unknownText}</span>,
+  <div key="price" className="market-price">
+    <span className="market-text">{unknownText}</span>
+  </div>,
+  <div key="quantity">
+    <span className="market-text">{unknownText}</span>
+  </div>,
+  <div key="total">
+    <span className="market-text">{unknownText}</span>
+  </div>,
 ];

@@ -28,8 +28,8 @@ export const PricePanel = memo(function PricePanel({ symbol }: { symbol: string 
   );
 });
 
-/** A chart of minutes has a pixel for more than a second. */
-const showMs = 2_000;
+/** A point a second on a pixel a second: to draw all lines anew for each shows nothing more. */
+const showMs = 4_000;
 
 /** Samples while it is shown; the history itself outlives the component. */
 function useMidSeries(symbol: string): readonly TimeSeries[] {

@@ -20,9 +20,12 @@ import { type QualityRow, qualityRows, type Use } from './quality.ts';
 import { qualityQuery } from './queries.ts';
 import { phases, useSteadyBooks } from './view.ts';
 
+/** Thirteen columns take a while to be read. */
+const qualityMs = 2_000;
+
 /** How good every venue's book is, switched on or not. */
 export const QualityPanel = memo(function QualityPanel({ symbol }: { symbol: string }) {
-  const { books, nowMs } = useSteadyBooks(symbol, phases.quality);
+  const { books, nowMs } = useSteadyBooks(symbol, phases.quality, qualityMs);
   const { data, dataUpdatedAt, error } = useQuery(qualityQuery(useClient(), symbol));
   const measured = { records: data?.venues ?? [], atMs: dataUpdatedAt };
   return (

@@ -19,9 +19,9 @@ export interface LadderPicture extends Digits {
  */
 export function createLadderPainter(ladder: HTMLElement): (picture: LadderPicture) => void {
   const texts = (selector: string) => [...ladder.querySelectorAll(selector)].map(createText);
-  const paintAsks = createSidePainter(texts('.market-asks > span'));
-  const paintBids = createSidePainter(texts('.market-bids > span'));
-  const [spread, mid] = texts('.market-spread > span');
+  const paintAsks = createSidePainter(texts('.market-asks .market-text'));
+  const paintBids = createSidePainter(texts('.market-bids .market-text'));
+  const [spread, mid] = texts('.market-spread .market-text');
   return (picture) => {
     // Asks stand on their heads: the best is the one beside the spread.
     paintAsks(linesOf(picture.asks).reverse(), picture);

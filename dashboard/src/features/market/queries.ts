@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Client } from '@windlass/client';
 
-/** The service measures over seconds: asking more often would tell the same. */
-const qualityMs = 2_500;
+/** Depths, rates and gaps over seconds and minutes; how good a book is the stream tells at once. */
+const qualityMs = 4_000;
 /** Of the service's own lists of markets, which it renews by the minute. */
 const marketMs = 15_000;
 

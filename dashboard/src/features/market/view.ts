@@ -1,7 +1,8 @@
-import { useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
 import type { BookFeed, BooksNow } from '../../shared/books/bookFeed.ts';
 import { useBookFeed } from '../../shared/books/hooks.ts';
-import { useNow } from '../../shared/clock.ts';
+import { everyLater, now } from '../../shared/clock.ts';
 import { useParam } from '../../shared/location.ts';
 import { parseVenues, type Selection, selectVenues, toggleVenue } from './selection.ts';
 
@@ -34,7 +35,25 @@ export const phases = { top: 0, chart: 250, quality: 500, table: 750 } as const;
 export function useSteadyBooks(symbol: string, phaseMs: number, periodMs = 1_000) {
   const feed = useBookFeed(symbol);
   useSyncExternalStore(feed.subscribe, () => stateOf(feed));
-  const nowMs = useNow(periodMs, phaseMs);
+  const [nowMs, setNowMs] = useState(now);
+  useEffect(() => {
+    let isDue = false;
+    const draw = () => {
+      isDue = false;
+      setNowMs(now());
+    };
+    // In the frame that paints the books, which then lays the page out once and not twice.
+    const leave = feed.subscribe(() => isDue && flushSync(draw));
+    const stop = everyLater(periodMs, phaseMs, () => {
+      // No frame came for a whole period: silence is drawn too.
+      if (isDue) draw();
+      isDue = true;
+    });
+    return () => {
+      stop();
+      leave();
+    };
+  }, [feed, periodMs, phaseMs]);
   return { books: feed.read(), nowMs };
 }
 
