@@ -12,6 +12,7 @@ test('the package exports these values, of these kinds', () => {
       "createClient: function",
       "createFetchTransport: function",
       "fetchTcaPage: function",
+      "mayHaveHappened: function",
       "openAlgorithmStream: function",
       "openBookStream: function",
       "openOrderStream: function",

@@ -30,6 +30,7 @@ export {
   type OrderStreamOptions,
   openOrderStream,
 } from './orderStream.ts';
+export { mayHaveHappened } from './outcome.ts';
 export { type Runtime, systemRuntime } from './runtime.ts';
 export type { WatchOptions } from './stream.ts';
 export { type BookStream, type BookStreamOptions, openBookStream } from './stream.ts';

@@ -1,6 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { ApiError, type Client } from '@windlass/client';
-import { orderStatusOf } from '../orders/outcome.ts';
+import { ApiError, type Client, mayHaveHappened } from '@windlass/client';
 import { methodOf, type ToolInput } from './endpointTools.ts';
 import { requirePaper, TradeRefused } from './paper.ts';
 import { failed, toFailure, toResult } from './results.ts';
@@ -24,7 +23,8 @@ export async function trade(
     // Without the assistant's signal: a trade that is on its way is not made undone by giving up.
     return toResult(await methodOf(client, endpoint)(plan.input));
   } catch (failure) {
-    if (!isInDoubt(failure)) return failed(toFailure(failure));
+    if (!(failure instanceof ApiError) || !mayHaveHappened(failure))
+      return failed(toFailure(failure));
     return failed(inDoubt(failure, tool, given));
   }
 }
@@ -33,21 +33,6 @@ function notSent(failure: unknown) {
   if (failure instanceof TradeRefused) return { code: 'TRADE_REFUSED', message: failure.message };
   const { message, ...rest } = toFailure(failure);
   return { ...rest, message: `${message} Nothing was sent.` };
-}
-
-/** Refusals that a service made before it did anything, although they have statuses of faults. */
-const refusedBefore: readonly string[] = [
-  'MARKETS_UNAVAILABLE',
-  'PRICES_UNAVAILABLE',
-  'SHUTTING_DOWN',
-];
-
-/** Whether the service may have acted. Only its own word that it has not is proof. */
-function isInDoubt(failure: unknown): failure is ApiError {
-  if (!(failure instanceof ApiError)) return false;
-  const { code, status, data } = failure;
-  if (refusedBefore.includes(code) || orderStatusOf(data) === 'rejected') return false;
-  return status === undefined || status < 400 || status >= 500;
 }
 
 function inDoubt(failure: ApiError, tool: TradingTool, given: ToolInput) {

@@ -38,10 +38,15 @@ function useMidSeries(symbol: string): readonly TimeSeries[] {
   useEffect(() => {
     const feed = books.of(symbol);
     const history = books.historyOf(symbol);
-    const show = () => setSeries(toSeries(history.read()));
+    const read = () => toSeries(history.read());
+    const show = () => setSeries(read());
     show();
     const leave = feed.subscribe(() => undefined);
-    const stopSampling = every(1_000, () => history.sample(feed.read(), now()));
+    const stopSampling = every(1_000, () => {
+      history.sample(feed.read(), now());
+      // The first is shown at once: an empty panel tells nobody what it is for.
+      setSeries((shown) => (shown.length > 0 ? shown : read()));
+    });
     const stopShowing = everyLater(showMs, phases.chart, show);
     return () => {
       stopSampling();

@@ -1,8 +1,7 @@
-import { ApiError } from '@windlass/client';
 import { describe, expect, it } from 'vitest';
 import { positionOf } from '../../../test/support/positionFixture.ts';
 import type { BooksNow } from '../../shared/books/bookFeed.ts';
-import { closingOrder, expectedPrice, isUnknown, marketTypeOf } from './closing.ts';
+import { closingOrder, expectedPrice, marketTypeOf } from './closing.ts';
 
 const long = positionOf({ contracts: 30, contract_size: 0.1 });
 
@@ -29,22 +28,6 @@ describe('the order that closes a position', () => {
     expect(marketTypeOf('BTC/USDT:USDT-261225')).toBe('future');
     expect(marketTypeOf('BTC/USDT:USDT')).toBe('swap');
   });
-});
-
-describe('the outcome of an order', () => {
-  it.each([
-    ['no answer came', new ApiError('TIMEOUT', 'late'), true],
-    ['the service says so', failure('NETWORK_ERROR', 500, 'unknown'), true],
-    ['the service failed', new ApiError('INTERNAL_ERROR', 'fault', { status: 500 }), true],
-    ['it was refused', new ApiError('INVALID_ORDER', 'no', { status: 400 }), false],
-    ['the exchange rejected it', failure('EXCHANGE_ERROR', 500, 'rejected'), false],
-  ])('is known or not when %s', (_when, error, expected) => {
-    expect(isUnknown(error)).toBe(expected);
-  });
-
-  function failure(code: string, status: number, order_status: string): ApiError {
-    return new ApiError(code, 'words', { status, data: { order_status } });
-  }
 });
 
 describe('the expected price', () => {

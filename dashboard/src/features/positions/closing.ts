@@ -1,5 +1,4 @@
 import type { InputOf } from '@windlass/client';
-import { ApiError } from '@windlass/client';
 import type { BooksNow } from '../../shared/books/bookFeed.ts';
 import { isFresh } from '../../shared/books/freshness.ts';
 import { isInverse, type Position } from './risk.ts';
@@ -23,22 +22,6 @@ export function closingOrder(position: Position, clientOrderId: string): Closing
 /** A dated future carries its date behind the settlement. */
 export function marketTypeOf(symbol: string): 'swap' | 'future' {
   return /:[^-]+-\d{6}/.test(symbol) ? 'future' : 'swap';
-}
-
-/**
- * Whether nobody knows what became of an order: it must then be sent again only as it was, by its
- * own id, which can never trade twice (Trading §4.1).
- */
-export function isUnknown(error: unknown): boolean {
-  if (!(error instanceof ApiError)) return true;
-  if (orderStatusOf(error.data) === 'rejected') return false;
-  return error.status === undefined || error.status >= 500;
-}
-
-function orderStatusOf(data: unknown): unknown {
-  return typeof data === 'object' && data !== null && 'order_status' in data
-    ? data.order_status
-    : undefined;
 }
 
 export interface ExpectedPrice {

@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { mayHaveHappened } from '@windlass/client';
 import { useClient } from '../../shared/api.tsx';
 import { createId } from '../../shared/ids.ts';
-import { type ClosingOrder, closingOrder, isUnknown } from './closing.ts';
+import { type ClosingOrder, closingOrder } from './closing.ts';
 import { positionsKey } from './queries.ts';
 import { type Position, positionKey } from './risk.ts';
 
@@ -29,7 +30,7 @@ export function useClosing(position: Position) {
         queries.setQueryData(keptKey, null);
         return result;
       } catch (error) {
-        if (!isUnknown(error)) queries.setQueryData(keptKey, null);
+        if (!mayHaveHappened(error)) queries.setQueryData(keptKey, null);
         throw error;
       }
     },

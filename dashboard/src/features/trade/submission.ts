@@ -1,4 +1,4 @@
-import { ApiError } from '@windlass/client';
+import { ApiError, mayHaveHappened } from '@windlass/client';
 
 /**
  * What becomes of something that is sent and must not be sent twice. While its outcome is `open` it
@@ -13,29 +13,11 @@ export type Submission<Sent, Result> =
   /** Without an error the page was left before the answer came. */
   | { readonly phase: 'open'; readonly sent: Sent; readonly error: unknown };
 
-/** Refusals above 500 that come before anything is sent, as their messages say. */
-const sentNothing: readonly string[] = [
-  'MARKETS_UNAVAILABLE',
-  'PRICES_UNAVAILABLE',
-  'SHUTTING_DOWN',
-  'STORE_UNAVAILABLE',
-];
-
-/**
- * Whether after this failure nobody knows what became of it. Only a refusal of the service itself,
- * or the exchange's word as the service tells it, says that nothing happened.
- */
+/** Whether after this failure of an order or a plan nobody knows what became of it. */
 export function leavesOpen(error: unknown): boolean {
-  if (!(error instanceof ApiError)) return true;
-  const { code, status, data } = error;
-  if (hasStatus(data, 'rejected')) return false;
-  if (status === undefined || code === 'BAD_ANSWER' || code === 'HTTP_ERROR') return true;
-  return status >= 500 && !sentNothing.includes(code);
-}
-
-function hasStatus(data: unknown, status: string): boolean {
-  if (typeof data !== 'object' || data === null || !('order_status' in data)) return false;
-  return data.order_status === status;
+  // What is sent is stored before.
+  if (error instanceof ApiError && error.code === 'STORE_UNAVAILABLE') return false;
+  return mayHaveHappened(error);
 }
 
 /** Whether the service says that it has never heard of what it was asked for. */

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError } from '@windlass/client';
+import { ApiError, mayHaveHappened } from '@windlass/client';
 import type { AlgorithmWire } from '@windlass/contract';
 import { useEffect, useRef, useState } from 'react';
 import { useClient } from '../../../shared/api.tsx';
@@ -34,7 +34,8 @@ export function useStarting(filled: Filled, { onStarted }: StartingPorts) {
     ...{ form, checked, start },
     /** Those of the page, then those of the service. */
     faults: refusals === 0 ? new Map() : new Map([...told, ...checked.faults]),
-    isUnknown: start.error !== null && isUnknown(start.error),
+    /** It may have started all the same. */
+    isUnknown: start.error !== null && mayHaveHappened(start.error),
     /** The name was used before, for what was sent while its outcome was not known. */
     isTaken: isTaken(start.error),
     press() {
@@ -55,9 +56,4 @@ function issuesOf({ issues }: ApiError): Faults {
 
 function isTaken(error: Error | null): boolean {
   return error instanceof ApiError && error.code === 'DUPLICATE_CLIENT_ALGORITHM_ID';
-}
-
-/** Without an answer, or with one of a fault, it may have started all the same. */
-function isUnknown(error: Error): boolean {
-  return !(error instanceof ApiError) || error.status === undefined || error.status >= 500;
 }

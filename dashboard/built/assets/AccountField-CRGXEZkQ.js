@@ -1,1 +1,0 @@
-import{S as e,Tt as t,i as n,it as r,v as i}from"./index-CD8Y95bd.js";import{n as a}from"./venues-QYqVCa38.js";var o=t();function s({value:t,onChange:s}){let{data:c=[]}=r(n(e())),l=c.map(({exchange_account_id:e,exchange:t,mode:n})=>[e,`${e} (${a(t)}, ${n})`]);return(0,o.jsx)(i,{label:`Account`,value:t,onChange:s,options:l})}export{s as t};
