@@ -1,6 +1,6 @@
 import { ApiError } from './errors.ts';
 
-/** Statuses of faults that prove it all the same: made before anything is done, or the exchange's no. */
+/** Proof with the status of a fault: made before anything is done, or the exchange's own no. */
 const refusals: readonly string[] = [
   'EXCHANGE_ERROR',
   'MARKETS_UNAVAILABLE',

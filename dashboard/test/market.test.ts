@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seriousFindings } from './support/axe.ts';
 import { browserPath } from './support/browserPath.ts';
 import { type Desk, openDesk } from './support/desk.ts';
+import { openForTest } from './support/openForTest.ts';
 
 /** The text of the ladder once it is another than `before`. */
 async function nextLadder(page: Page, before = ''): Promise<string> {
@@ -29,7 +30,7 @@ describe.skipIf(browserPath === undefined)('the market page', () => {
   afterAll(() => desk.close());
 
   it('shows the books of four venues moving, always in the same elements', async () => {
-    const { page, troubles } = await desk.open();
+    const { page, troubles } = await openForTest(desk);
     for (const venue of venues) await page.getByRole('button', { name: `${venue} Good` }).waitFor();
     await bestBid(page);
     const elements = page.locator('.market-ladder *');
@@ -41,11 +42,10 @@ describe.skipIf(browserPath === undefined)('the market page', () => {
     await page.getByRole('cell', { name: 'Trade', exact: true }).first().waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     expect(troubles).toEqual([]);
-    await page.context().close();
   });
 
   it('leaves a venue out of the ladder while it is switched off, and keeps that in the link', async () => {
-    const { page, troubles } = await desk.open('#/market?off=binance,bybit,gateio');
+    const { page, troubles } = await openForTest(desk, '#/market?off=binance,bybit,gateio');
     await page.getByRole('button', { name: 'Binance Off', pressed: false }).waitFor();
     // The best bid and the best ask.
     await expect.poll(() => page.getByText(/BTC on Kraken$/).count()).toBe(2);
@@ -55,11 +55,10 @@ describe.skipIf(browserPath === undefined)('the market page', () => {
     await page.getByRole('button', { name: 'Kraken' }).click();
     await page.getByText('Every venue is switched off').waitFor({ state: 'detached' });
     expect(troubles).toEqual([]);
-    await page.context().close();
   });
 
   it('shows another symbol in its own figures, and groups by a step', async () => {
-    const { page, troubles } = await desk.open();
+    const { page, troubles } = await openForTest(desk);
     expect(await bestBid(page)).toBeGreaterThan(20_000);
     await page.getByLabel('Symbol').fill('ETH/USDT');
     await page.getByRole('heading', { name: 'ETH/USDT now' }).waitFor();
@@ -67,17 +66,15 @@ describe.skipIf(browserPath === undefined)('the market page', () => {
     await page.getByLabel('Group by').selectOption('1');
     await expect.poll(async () => (await bestBid(page)) % 1).toBe(0);
     expect(troubles).toEqual([]);
-    await page.context().close();
   });
 
   it('says in the words of the service why a symbol has no books', async () => {
-    const { page } = await desk.open('#/market?symbol=FOO%2FBAR');
+    const { page } = await openForTest(desk, '#/market?symbol=FOO%2FBAR');
     await page.getByText(/unsupported symbol: FOO\/BAR is not listed on/).waitFor();
-    await page.context().close();
   });
 
   it('looks stale while the stream is down, and recovers by itself', async () => {
-    const { page, troubles } = await desk.open();
+    const { page, troubles } = await openForTest(desk);
     const back = Promise.withResolvers<void>();
     const sockets: WebSocketRoute[] = [];
     await page.routeWebSocket(/socket\.io/, async (socket) => {
@@ -95,17 +92,15 @@ describe.skipIf(browserPath === undefined)('the market page', () => {
     await page.locator('.stale').first().waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Kraken Good' }).waitFor();
     expect(troubles).toEqual([]);
-    await page.context().close();
   });
 
   it('fits a phone: nothing scrolls sideways but the tables, and nothing is hidden from axe', async () => {
-    const { page, troubles } = await desk.open('', { width: 390, theme: 'dark' });
+    const { page, troubles } = await openForTest(desk, '', { width: 390, theme: 'dark' });
     await bestBid(page);
     await page.getByText('Chart: TradingView').waitFor();
     const width = await page.evaluate('document.documentElement.scrollWidth');
     expect(width).toBe(390);
     expect(await seriousFindings(page)).toEqual([]);
     expect(troubles).toEqual([]);
-    await page.context().close();
   });
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seriousFindings } from './support/axe.ts';
 import { browserPath } from './support/browserPath.ts';
 import { type Desk, openDesk } from './support/desk.ts';
+import { openForTest } from './support/openForTest.ts';
 
 const symbol = 'BTC/USDT:USDT';
 
@@ -29,7 +30,7 @@ describe.skipIf(browserPath === undefined)('the positions page', () => {
     });
 
   it('shows each position with the distance to its liquidation, and what all come to', async () => {
-    const { page, troubles } = await desk.open('#/positions');
+    const { page, troubles } = await openForTest(desk, '#/positions');
     const long = rowOf(page, 'paper-binance');
     await long.getByText('Long').waitFor();
     await rowOf(page, 'paper-gateio').getByText('Short').waitFor();
@@ -44,7 +45,7 @@ describe.skipIf(browserPath === undefined)('the positions page', () => {
   });
 
   it('closes one by an order that it names first, and shows it gone', async () => {
-    const { page, troubles } = await desk.open('#/positions');
+    const { page, troubles } = await openForTest(desk, '#/positions');
     await page.getByRole('button', { name: `Close short ${symbol} on paper-gateio` }).click();
     const dialog = page.getByRole('dialog', {
       name: `Buy 0.3 BTC of ${symbol} on paper-gateio?`,
@@ -62,7 +63,7 @@ describe.skipIf(browserPath === undefined)('the positions page', () => {
 
   it('sends an order of unknown outcome again as it was, by its own id', async () => {
     await hold('paper-bybit', 'buy', 0.1);
-    const { page, troubles } = await desk.open('#/positions?account=paper-bybit');
+    const { page, troubles } = await openForTest(desk, '#/positions?account=paper-bybit');
     const sent: unknown[] = [];
     await page.route('**/order-execution/execution/order', async (route) => {
       sent.push(route.request().postDataJSON());
@@ -80,7 +81,7 @@ describe.skipIf(browserPath === undefined)('the positions page', () => {
   });
 
   it('sets the leverage of a market after saying what that changes', async () => {
-    const { page, troubles } = await desk.open('#/positions?account=paper-okx');
+    const { page, troubles } = await openForTest(desk, '#/positions?account=paper-okx');
     const panel = page.getByRole('region', { name: 'Leverage and margin mode' });
     await panel.getByLabel('New leverage').fill('7');
     await panel.getByRole('button', { name: 'Set leverage…' }).click();
@@ -95,7 +96,7 @@ describe.skipIf(browserPath === undefined)('the positions page', () => {
     { width: 1280, theme: 'light' },
     { width: 390, theme: 'dark' },
   ] as const)('can be used by everyone at $width pixels, $theme', async (screen) => {
-    const { page, troubles } = await desk.open('#/positions', screen);
+    const { page, troubles } = await openForTest(desk, '#/positions', screen);
     await rowOf(page, 'paper-binance').waitFor();
     await page.getByText('Net return').first().waitFor();
     expect(await seriousFindings(page)).toEqual([]);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seriousFindings } from './support/axe.ts';
 import { browserPath } from './support/browserPath.ts';
 import { type Desk, openDesk } from './support/desk.ts';
+import { openForTest } from './support/openForTest.ts';
 
 /** Names in the navigation, with the heading of each page. */
 const pages = [
@@ -22,7 +23,7 @@ describe.skipIf(browserPath === undefined)('the dashboard', () => {
   afterAll(() => desk.close());
 
   it('takes the key of the link into the session, and out of the address', async () => {
-    const { page, troubles } = await desk.open();
+    const { page, troubles } = await openForTest(desk);
     await page.getByRole('heading', { level: 1, name: 'Market' }).waitFor();
     expect(page.url()).toBe(`${desk.address}/`);
     expect(await page.evaluate('sessionStorage.getItem("windlass.key")')).toBe(desk.key);
@@ -35,13 +36,13 @@ describe.skipIf(browserPath === undefined)('the dashboard', () => {
   });
 
   it('says on every page that market and money are made up', async () => {
-    const { page } = await desk.open();
+    const { page } = await openForTest(desk);
     await page.getByText('Simulated market: every price and trade here is made up.').waitFor();
     await page.getByText('All accounts are paper: no money moves.').waitFor();
   });
 
   it('leads to every page by keyboard, and tells which one is open', async () => {
-    const { page, troubles } = await desk.open();
+    const { page, troubles } = await openForTest(desk);
     for (const [title, heading] of pages) {
       const link = page.getByRole('navigation').getByRole('link', { name: title });
       await link.focus();
@@ -53,7 +54,7 @@ describe.skipIf(browserPath === undefined)('the dashboard', () => {
   });
 
   it('asks for a key without one, and takes only one that the service knows', async () => {
-    const { page, troubles } = await desk.open();
+    const { page, troubles } = await openForTest(desk);
     await page.getByRole('button', { name: 'Forget key' }).click();
     expect(await page.evaluate('sessionStorage.length')).toBe(0);
     expect(await seriousFindings(page)).toEqual([]);
@@ -70,7 +71,7 @@ describe.skipIf(browserPath === undefined)('the dashboard', () => {
   });
 
   it('wears the theme of the system, or the one that was chosen', async () => {
-    const { page } = await desk.open('', { width: 390, theme: 'dark' });
+    const { page } = await openForTest(desk, '', { width: 390, theme: 'dark' });
     const theme = () => page.evaluate('document.documentElement.dataset.theme');
     expect(await theme()).toBe('dark');
     await page.getByRole('button', { name: 'Light' }).click();
@@ -80,7 +81,7 @@ describe.skipIf(browserPath === undefined)('the dashboard', () => {
   });
 
   it('never scrolls sideways on a telephone', async () => {
-    const { page } = await desk.open('', { width: 390, theme: 'light' });
+    const { page } = await openForTest(desk, '', { width: 390, theme: 'light' });
     for (const [title, heading] of pages) {
       await page.evaluate(`location.hash = '#/${title.toLowerCase()}'`);
       await page.getByRole('heading', { level: 1, name: heading }).waitFor();
@@ -92,7 +93,7 @@ describe.skipIf(browserPath === undefined)('the dashboard', () => {
   });
 
   it('answers a key that is refused with the way to another', async () => {
-    const { page } = await desk.open();
+    const { page } = await openForTest(desk);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.evaluate('sessionStorage.setItem("windlass.key", "ak_revoked_in_the_meantime_x")');
     await page.reload();

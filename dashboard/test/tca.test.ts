@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { seriousFindings } from './support/axe.ts';
 import { browserPath } from './support/browserPath.ts';
 import { type Desk, openDesk } from './support/desk.ts';
+import { openForTest } from './support/openForTest.ts';
 
 const account = 'paper-bybit';
 const symbol = 'BTC/USDT:USDT';
@@ -38,7 +39,7 @@ describe.skipIf(browserPath === undefined)('the page of trading costs', () => {
   }
 
   it('takes the shortfall of algorithm orders apart, with plots that say what they show', async () => {
-    const { page, troubles } = await desk.open(report);
+    const { page, troubles } = await openForTest(desk, report);
     const shortfall = page.getByRole('region', { name: 'Implementation shortfall' });
     await shortfall.getByRole('row', { name: /^Spread/ }).waitFor();
     await shortfall.getByText(/n = 3 algorithm orders/).waitFor();
@@ -52,7 +53,7 @@ describe.skipIf(browserPath === undefined)('the page of trading costs', () => {
   });
 
   it("opens the service's own page for print, styled and without script", async () => {
-    const { page, troubles } = await desk.open(report);
+    const { page, troubles } = await openForTest(desk, report);
     const opened = page.context().waitForEvent('page');
     await page.getByRole('button', { name: 'Open the printable report' }).click();
     const print = await opened;
@@ -69,7 +70,7 @@ describe.skipIf(browserPath === undefined)('the page of trading costs', () => {
   });
 
   it('saves the parts for spreadsheets', async () => {
-    const { page, troubles } = await desk.open(report);
+    const { page, troubles } = await openForTest(desk, report);
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save CSV' }).click();
     expect((await saved).suggestedFilename()).toBe('tca-paper-bybit-swap.csv');
@@ -77,7 +78,7 @@ describe.skipIf(browserPath === undefined)('the page of trading costs', () => {
   });
 
   it('says so when nothing was traded, and where something may have been', async () => {
-    const { page, troubles } = await desk.open('#/tca');
+    const { page, troubles } = await openForTest(desk, '#/tca');
     await page.getByLabel('Account').selectOption('paper-kraken');
     await page.getByLabel('Time', { exact: true }).selectOption('between');
     await page.getByLabel('From (local time)').fill('2024-01-01T00:00');
@@ -90,7 +91,7 @@ describe.skipIf(browserPath === undefined)('the page of trading costs', () => {
   });
 
   it('shows what is wrong with a question beside its field', async () => {
-    const { page } = await desk.open('#/tca');
+    const { page } = await openForTest(desk, '#/tca');
     await page.getByLabel('Time', { exact: true }).selectOption('between');
     await page.getByLabel('From (local time)').fill('2024-01-02T00:00');
     await page.getByLabel('To (local time)').fill('2024-01-01T00:00');
@@ -102,7 +103,7 @@ describe.skipIf(browserPath === undefined)('the page of trading costs', () => {
     { width: 1280, theme: 'dark' },
     { width: 390, theme: 'light' },
   ] as const)('can be used by everyone at $width pixels, $theme', async (screen) => {
-    const { page, troubles } = await desk.open(report, screen);
+    const { page, troubles } = await openForTest(desk, report, screen);
     await page.getByRole('heading', { name: 'By symbol' }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     const overflow = 'document.documentElement.scrollWidth - window.innerWidth';

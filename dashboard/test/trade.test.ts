@@ -1,8 +1,9 @@
 import type { Page, Route } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seriousFindings } from './support/axe.ts';
 import { browserPath } from './support/browserPath.ts';
 import { type Desk, openDesk, type Screen, type WatchedPage } from './support/desk.ts';
+import { openForTest } from './support/openForTest.ts';
 
 const orderPath = '**/order-execution/execution/order';
 
@@ -26,18 +27,9 @@ const others = ({ troubles }: WatchedPage) =>
 
 describe.skipIf(browserPath === undefined)('the trade page', () => {
   let desk: Desk;
-  const opened: Page[] = [];
-  const open = async (hash: string, screen?: Screen) => {
-    const watched = await desk.open(hash, screen);
-    opened.push(watched.page);
-    return watched;
-  };
+  const open = (hash: string, screen?: Screen) => openForTest(desk, hash, screen);
   beforeAll(async () => {
     desk = await openDesk();
-  });
-  // A page that is left open goes on drawing books, and slows those after it.
-  afterEach(async () => {
-    for (const page of opened.splice(0)) await page.context().close();
   });
   afterAll(() => desk.close());
 

@@ -1,8 +1,9 @@
 import type { VaultWire } from '@windlass/contract';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seriousFindings } from './support/axe.ts';
 import { browserPath } from './support/browserPath.ts';
 import { type Desk, openDesk, type Screen } from './support/desk.ts';
+import { openForTest } from './support/openForTest.ts';
 
 describe.skipIf(browserPath === undefined)('the page of vaults', () => {
   let desk: Desk;
@@ -13,13 +14,7 @@ describe.skipIf(browserPath === undefined)('the page of vaults', () => {
   });
   afterAll(() => desk.close());
 
-  /** A page that waits for less than a test may take, and goes with its test. */
-  const open = async (hash: string, screen?: Screen) => {
-    const opened = await desk.open(hash, screen);
-    opened.page.setDefaultTimeout(10_000);
-    onTestFinished(() => opened.page.context().close());
-    return opened;
-  };
+  const open = (hash: string, screen?: Screen) => openForTest(desk, hash, screen);
 
   const vaultOf = (name: string) => {
     const found = vaults.find(({ vaultName }) => vaultName === name);

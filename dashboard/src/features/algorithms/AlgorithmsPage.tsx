@@ -1,10 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { type AlgorithmTypeWire, algorithmTypes } from '@windlass/contract';
 import { useState } from 'react';
-import { useClient } from '../../shared/api.tsx';
+import { useMay } from '../../shared/access.ts';
 import { createId } from '../../shared/ids.ts';
 import { goTo, hashOf, useParam } from '../../shared/location.ts';
-import { serviceQuery } from '../../shared/queries.ts';
 import { Page } from '../../shared/ui/Page.tsx';
 import './algorithms.css';
 import { AlgorithmDetail } from './detail/AlgorithmDetail.tsx';
@@ -15,9 +13,7 @@ import { StartForm } from './start/StartForm.tsx';
 /** All algorithms at the left; at the right the one that was chosen, or the start of another. */
 export function AlgorithmsPage() {
   const [id] = useParam('id', '');
-  const { data: service } = useQuery(serviceQuery(useClient()));
-  const roles = service?.key.roles ?? [];
-  const canTrade = roles.includes('trader') || roles.includes('admin');
+  const canTrade = useMay('trader');
   const form = useForm();
   return (
     <Page

@@ -38,12 +38,6 @@ export const statusMoods: Readonly<Record<AlgorithmStatusWire, Mood | undefined>
   FAILED: 'bad',
 };
 
-/** What a symbol is counted in, and what it is paid with. */
-export function assetsOf(symbol: string): { readonly base: string; readonly quote: string } {
-  const [base = '', quote = ''] = symbol.split(/[/:]/);
-  return { base, quote };
-}
-
 export function isEnded(status: AlgorithmStatusWire): boolean {
   return status === 'COMPLETED' || status === 'CANCELLED' || status === 'FAILED';
 }

@@ -1,14 +1,15 @@
 import { orderbookVenues } from '@windlass/contract';
 import { memo, useEffect, useRef } from 'react';
 import { usePaintedBooks } from '../../shared/books/hooks.ts';
+import { topOf } from '../../shared/books/quotes.ts';
 import { unknownText } from '../../shared/format.ts';
+import { partsOf } from '../../shared/symbol.ts';
 import { useTheme } from '../../shared/theme.ts';
 import { venueName } from '../../shared/venues.ts';
 import { createDigits } from './digits.ts';
 import { mergeSide } from './ladder.ts';
 import { createLadderBars, type LadderBars } from './ladderBars.ts';
 import { createLadderPainter, type LadderPicture, rowCount } from './paintLadder.ts';
-import { topOf } from './quotes.ts';
 import { selectVenues, sidesOf } from './selection.ts';
 
 interface LadderProps {
@@ -63,7 +64,7 @@ export const Ladder = memo(function Ladder({ symbol, off, step }: LadderProps) {
 });
 
 function LadderHead({ symbol }: { symbol: string }) {
-  const [base, quote] = symbol.split(/[/:]/);
+  const { base, quote } = partsOf(symbol);
   return (
     <div className="market-side market-head">
       <span>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useClient } from '../../shared/api.tsx';
+import { type Quote, spreadOf, type TopOfBook, topOf } from '../../shared/books/quotes.ts';
 import {
   formatBps,
   formatChangePct,
@@ -8,19 +9,20 @@ import {
   formatShortUsd,
   priceDigits,
 } from '../../shared/format.ts';
+import { partsOf } from '../../shared/symbol.ts';
 import { Figures } from '../../shared/ui/Figures.tsx';
 import { ErrorNote, Tag } from '../../shared/ui/Notes.tsx';
 import { Panel } from '../../shared/ui/Panel.tsx';
 import { venueName } from '../../shared/venues.ts';
+import { arbitrageOf } from './arbitrage.ts';
 import { marketQuery } from './queries.ts';
-import { arbitrageOf, type Quote, spreadOf, type TopOfBook, topOf } from './quotes.ts';
 import type { MarketView } from './view.ts';
 
 /** The best prices over the fresh venues, and what the market did in a day. */
 export function TopPanel({ view }: { view: MarketView }) {
   const { symbol, books, selection } = view;
   const { data: market, error } = useQuery(marketQuery(useClient(), symbol));
-  const [base = ''] = symbol.split('/');
+  const { base } = partsOf(symbol);
   const top = topOf(books, selection.fresh);
   const spread = spreadOf(top);
   const volume = market?.volume_complete === false ? 'an exchange is missing' : 'of all exchanges';

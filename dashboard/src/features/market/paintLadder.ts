@@ -1,7 +1,7 @@
+import { spreadOf, type TopOfBook } from '../../shared/books/quotes.ts';
 import { formatBps, formatFigure, formatPrice, unknownText } from '../../shared/format.ts';
 import type { Digits } from './digits.ts';
 import type { LadderRow } from './ladder.ts';
-import { spreadOf, type TopOfBook } from './quotes.ts';
 
 /** Rows a side; narrow screens show the best ten. */
 export const rowCount = 14;

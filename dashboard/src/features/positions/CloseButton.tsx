@@ -2,12 +2,13 @@ import type { DataOf } from '@windlass/client';
 import { useBooks } from '../../shared/books/hooks.ts';
 import { useNow } from '../../shared/clock.ts';
 import { formatPrice, formatQuantity, formatUsd } from '../../shared/format.ts';
+import { partsOf } from '../../shared/symbol.ts';
 import { ConfirmButton } from '../../shared/ui/ConfirmButton.tsx';
 import { Pairs } from '../../shared/ui/Figures.tsx';
 import { Note } from '../../shared/ui/Notes.tsx';
 import { venueName } from '../../shared/venues.ts';
 import { type ClosingOrder, closingOrder, expectedPrice } from './closing.ts';
-import { type Position, partsOf } from './risk.ts';
+import type { Position } from './risk.ts';
 import { useClosing } from './useClosing.ts';
 
 interface CloseButtonProps {

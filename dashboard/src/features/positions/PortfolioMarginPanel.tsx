@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DataOf } from '@windlass/client';
 import { accountKinds, type TradedAccountWire } from '@windlass/contract';
+import { useMay } from '../../shared/access.ts';
 import { useClient } from '../../shared/api.tsx';
 import { formatQuantity, formatUsd } from '../../shared/format.ts';
-import { serviceQuery } from '../../shared/queries.ts';
 import { Answer } from '../../shared/ui/Answer.tsx';
 import { ConfirmButton } from '../../shared/ui/ConfirmButton.tsx';
 import { type Column, DataTable } from '../../shared/ui/DataTable.tsx';
@@ -23,9 +23,8 @@ interface PortfolioMarginPanelProps {
  */
 export function PortfolioMarginPanel({ accounts, barred }: PortfolioMarginPanelProps) {
   const client = useClient();
-  const service = useQuery(serviceQuery(client));
   const candidates = accounts.filter(({ exchange }) => hasPortfolioMargin(exchange));
-  const isAdmin = service.data?.key.roles.includes('admin') === true;
+  const isAdmin = useMay('admin');
   const enabled = isAdmin && candidates.length > 0;
   const records = useQuery({ ...accountRecordsQuery(client), enabled });
   if (records.error) {

@@ -2,11 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import type { DataOf } from '@windlass/client';
 import type { TradedAccountWire } from '@windlass/contract';
 import { useState } from 'react';
+import { mayOne } from '../../shared/access.ts';
 import { useClient } from '../../shared/api.tsx';
 import { useNow } from '../../shared/clock.ts';
 import { formatPrice, formatQuantity, formatTime } from '../../shared/format.ts';
 import { useParam } from '../../shared/location.ts';
 import { accountsQuery, serviceQuery } from '../../shared/queries.ts';
+import { partsOf } from '../../shared/symbol.ts';
 import { Answer } from '../../shared/ui/Answer.tsx';
 import { SelectField } from '../../shared/ui/Field.tsx';
 import { ErrorNote, Note } from '../../shared/ui/Notes.tsx';
@@ -21,7 +23,7 @@ import { accountsOf, type Owner, ownerText, parseOwner, portfoliosOf } from './o
 import { PortfolioMarginPanel } from './PortfolioMarginPanel.tsx';
 import { PositionsTable } from './PositionsTable.tsx';
 import './positions.css';
-import { type Position, partsOf } from './risk.ts';
+import type { Position } from './risk.ts';
 import { settingsId } from './SettingsLink.tsx';
 import { SettingsPanel } from './SettingsPanel.tsx';
 import { Summary } from './Summary.tsx';
@@ -133,8 +135,7 @@ function emptyOf(heardAtMs: number | undefined): string {
 function useBarred(): string | undefined {
   const { data } = useQuery(serviceQuery(useClient()));
   if (!data) return 'Asking what this key may do';
-  const canTrade = data.key.roles.some((role) => role === 'admin' || role === 'trader');
-  return canTrade ? undefined : 'This key may not trade';
+  return mayOne(data.key.roles, ['trader']) ? undefined : 'This key may not trade';
 }
 
 function outcomeOf(result: DataOf<'submitOrder'>, { symbol, side }: Position): string {

@@ -10,12 +10,13 @@ import {
   formatQuantity,
   formatUsd,
 } from '../../shared/format.ts';
+import { partsOf } from '../../shared/symbol.ts';
 import { type Column, DataTable } from '../../shared/ui/DataTable.tsx';
 import { Tag } from '../../shared/ui/Notes.tsx';
 import { VenueTag } from '../../shared/ui/VenueTag.tsx';
 import { CloseButton } from './CloseButton.tsx';
 import { LiquidationCell } from './LiquidationCell.tsx';
-import { isInverse, type Position, partsOf, positionKey, sizeOf } from './risk.ts';
+import { isInverse, type Position, positionKey, sizeOf } from './risk.ts';
 import { SettingsLink } from './SettingsLink.tsx';
 import { Signed } from './Signed.tsx';
 

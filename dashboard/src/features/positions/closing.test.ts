@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { positionOf } from '../../../test/support/positionFixture.ts';
 import type { BooksNow } from '../../shared/books/bookFeed.ts';
-import { closingOrder, expectedPrice, marketTypeOf } from './closing.ts';
+import { closingOrder, expectedPrice } from './closing.ts';
 
 const long = positionOf({ contracts: 30, contract_size: 0.1 });
 
@@ -25,8 +25,9 @@ describe('the order that closes a position', () => {
   });
 
   it('names the market of dated futures', () => {
-    expect(marketTypeOf('BTC/USDT:USDT-261225')).toBe('future');
-    expect(marketTypeOf('BTC/USDT:USDT')).toBe('swap');
+    const dated = { ...long, symbol: 'BTC/USDT:USDT-261225' };
+    expect(closingOrder(dated, 'id-1')?.market_type).toBe('future');
+    expect(closingOrder(long, 'id-1')?.market_type).toBe('swap');
   });
 });
 

@@ -1,6 +1,7 @@
 import type { InputOf } from '@windlass/client';
 import type { BooksNow } from '../../shared/books/bookFeed.ts';
 import { isFresh } from '../../shared/books/freshness.ts';
+import { marketTypeOf } from '../../shared/symbol.ts';
 import { isInverse, type Position } from './risk.ts';
 
 export type ClosingOrder = InputOf<'submitOrder'>;
@@ -17,11 +18,6 @@ export function closingOrder(position: Position, clientOrderId: string): Closing
     quantity: Number((contracts * contract_size).toPrecision(12)),
     ...{ reduce_only: true, client_order_id: clientOrderId },
   };
-}
-
-/** A dated future carries its date behind the settlement. */
-export function marketTypeOf(symbol: string): 'swap' | 'future' {
-  return /:[^-]+-\d{6}/.test(symbol) ? 'future' : 'swap';
 }
 
 export interface ExpectedPrice {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { positionOf } from '../../../test/support/positionFixture.ts';
-import { exposureBy, exposureOf, fundingUsd, partsOf, sizeOf, totalsOf } from './risk.ts';
+import { partsOf } from '../../shared/symbol.ts';
+import { exposureBy, exposureOf, fundingUsd, sizeOf, totalsOf } from './risk.ts';
 
 const long = positionOf();
 const short = positionOf({
@@ -10,11 +11,6 @@ const short = positionOf({
 const inverse = positionOf({
   ...{ symbol: 'BTC/USD:BTC', contracts: 100, contract_size: 100, mark_price: 50_000 },
   ...{ notional: 10_000, unrealized_pnl: 0.01 },
-});
-
-it('reads the parts of symbols, those of dated futures too', () => {
-  expect(partsOf('BTC/USDT:USDT')).toEqual({ base: 'BTC', quote: 'USDT', settle: 'USDT' });
-  expect(partsOf('ETH/USD:ETH-261225')).toEqual({ base: 'ETH', quote: 'USD', settle: 'ETH' });
 });
 
 it('tells sizes in base units, of inverse contracts by the mark price', () => {

@@ -1,21 +1,15 @@
 import type { EnhancedPositionWire } from '@windlass/contract';
+import { partsOf } from '../../shared/symbol.ts';
 
 export type Position = EnhancedPositionWire;
 
 /** Coins that stand for a dollar; only what is told in one of them is added up. */
 const dollars: ReadonlySet<string> = new Set(['USD', 'USDT', 'USDC']);
 
-interface SymbolParts {
-  readonly base: string;
-  readonly quote: string;
-  readonly settle: string;
-}
-
-/** The parts of `BTC/USDT:USDT`; a dated future carries its date behind the settlement. */
-export function partsOf(symbol: string): SymbolParts {
-  const [, base = symbol, quote = '', settle = quote] =
-    /^([^/]+)\/([^:]+)(?::([^-]+))?/.exec(symbol) ?? [];
-  return { base, quote, settle };
+/** What gains and losses come in. */
+function settleOf(symbol: string): string {
+  const { settle, quote } = partsOf(symbol);
+  return settle ?? quote;
 }
 
 /** Settled in its base: its contracts are sized in the quote. */
@@ -89,7 +83,7 @@ export interface Totals {
 export function totalsOf(positions: readonly Position[]): Totals {
   const exposures = positions.map(exposureOf).filter((exposure) => exposure !== null);
   const gains = positions.flatMap(({ unrealized_pnl, symbol }) =>
-    unrealized_pnl === null || !dollars.has(partsOf(symbol).settle) ? [] : [unrealized_pnl],
+    unrealized_pnl === null || !dollars.has(settleOf(symbol)) ? [] : [unrealized_pnl],
   );
   const healths = positions.flatMap(({ margin_health_score: score }) =>
     score === null ? [] : [score],

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { DataOf } from '@windlass/client';
 import { accessEndpoints, type Role, roles } from '@windlass/contract';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { accountsQuery } from '../../shared/queries.ts';
 import { DialogForm } from '../../shared/ui/DialogButton.tsx';
 import { TextField } from '../../shared/ui/Field.tsx';
 import { Choices } from './Choices.tsx';
+import { useMaking } from './useMaking.ts';
 
 interface KeyFormProps {
   readonly onMade: (key: DataOf<'createKey'>) => void;
@@ -17,14 +18,13 @@ interface KeyFormProps {
 /** Makes a key; none of its limits can be changed later, so all are asked for here. */
 export function KeyForm({ onMade, onClose }: KeyFormProps) {
   const client = useClient();
-  const queries = useQueryClient();
   const [name, setName] = useState('');
   const [held, setHeld] = useState<readonly Role[]>(['viewer']);
   const [paths, setPaths] = useState('/**');
   const [accounts, setAccounts] = useState<readonly string[]>([]);
   const [expires, setExpires] = useState('');
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: async () =>
+  const making = useMaking(
+    async () =>
       client.createKey(
         checkInput(partOf(accessEndpoints.createKey.body), {
           ...{ name, roles: [...held], paths: paths.split(/[\s,]+/).filter(Boolean) },
@@ -32,19 +32,11 @@ export function KeyForm({ onMade, onClose }: KeyFormProps) {
           ...(expires !== '' && { expires_at: toIso(expires) }),
         }),
       ),
-    onSuccess: async (made) => {
-      onMade(made);
-      onClose();
-      await queries.invalidateQueries({ queryKey: ['system'] });
-    },
-  });
+    { onMade, onClose },
+  );
+  const { error } = making;
   return (
-    <DialogForm
-      action="Make the key"
-      isBusy={isPending}
-      onSubmit={() => mutate()}
-      {...{ error, onClose }}
-    >
+    <DialogForm action="Make the key" {...making}>
       <TextField label="Name" value={name} onChange={setName} wrong={issueOf(error, 'name')} />
       <Choices
         legend="Roles"

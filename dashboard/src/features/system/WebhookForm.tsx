@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { DataOf } from '@windlass/client';
 import { alertKinds, webhookEndpoints } from '@windlass/contract';
 import { useState } from 'react';
@@ -7,6 +6,7 @@ import { checkInput, issueOf, partOf } from '../../shared/issues.ts';
 import { DialogForm } from '../../shared/ui/DialogButton.tsx';
 import { TextField } from '../../shared/ui/Field.tsx';
 import { Choices } from './Choices.tsx';
+import { useMaking } from './useMaking.ts';
 
 interface WebhookFormProps {
   readonly onMade: (webhook: DataOf<'createWebhook'>) => void;
@@ -18,13 +18,12 @@ type Kind = (typeof alertKinds)[number];
 /** Names who is told of what; a secret is made unless one is given. */
 export function WebhookForm({ onMade, onClose }: WebhookFormProps) {
   const client = useClient();
-  const queries = useQueryClient();
   const [url, setUrl] = useState('');
   const [secret, setSecret] = useState('');
   const [kinds, setKinds] = useState<readonly Kind[]>(alertKinds);
   const isAll = kinds.length === alertKinds.length;
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: async () =>
+  const making = useMaking(
+    async () =>
       client.createWebhook(
         checkInput(partOf(webhookEndpoints.createWebhook.body), {
           url,
@@ -32,19 +31,11 @@ export function WebhookForm({ onMade, onClose }: WebhookFormProps) {
           ...(secret !== '' && { secret }),
         }),
       ),
-    onSuccess: async (made) => {
-      onMade(made);
-      onClose();
-      await queries.invalidateQueries({ queryKey: ['system'] });
-    },
-  });
+    { onMade, onClose },
+  );
+  const { error } = making;
   return (
-    <DialogForm
-      action="Add the webhook"
-      isBusy={isPending}
-      onSubmit={() => mutate()}
-      {...{ error, onClose }}
-    >
+    <DialogForm action="Add the webhook" {...making}>
       <TextField
         label="Address"
         placeholder="https://…"

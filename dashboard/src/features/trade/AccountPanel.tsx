@@ -7,13 +7,13 @@ import {
   formatQuantity,
   formatUsd,
 } from '../../shared/format.ts';
+import { marketTypeOf, partsOf } from '../../shared/symbol.ts';
 import { Answer } from '../../shared/ui/Answer.tsx';
 import { type Column, DataTable } from '../../shared/ui/DataTable.tsx';
 import { Pairs, ProgressBar } from '../../shared/ui/Figures.tsx';
 import { Panel } from '../../shared/ui/Panel.tsx';
 import { type BalanceRow, balanceRows } from './balanceRows.ts';
 import { balanceQuery, dailyLimitQuery, leverageQuery, type MarketType } from './queries.ts';
-import { assetsOf, marketTypeOf } from './ticket.ts';
 
 interface AccountPanelProps {
   readonly accountId: string;
@@ -63,7 +63,7 @@ export function AccountPanel({ accountId, symbol, market }: AccountPanelProps) {
 
 function Leverage({ accountId, symbol }: Omit<AccountPanelProps, 'market'>) {
   const answer = useQuery(leverageQuery(useClient(), accountId, symbol));
-  const { base, settle } = assetsOf(symbol);
+  const { base, settle } = partsOf(symbol);
   return (
     <Answer of={answer} what="The leverage">
       {({ leverage, margin_mode, position_side, position_size, unrealized_pnl }) => (

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMay } from '../../shared/access.ts';
 import { useClient } from '../../shared/api.tsx';
 import { useParam } from '../../shared/location.ts';
 import { serviceQuery, symbolsQuery } from '../../shared/queries.ts';
+import { marketTypeOf } from '../../shared/symbol.ts';
 import { AccountPanel } from './AccountPanel.tsx';
-import { mayTrade } from './desk.ts';
 import { HistoryPanel } from './HistoryPanel.tsx';
 import { OpenOrders } from './OpenOrders.tsx';
 import { OrderDesk } from './OrderDesk.tsx';
@@ -12,7 +13,6 @@ import { PlanPanel } from './PlanPanel.tsx';
 import { capabilitiesQuery, type MarketType } from './queries.ts';
 import { RouteDesk } from './RouteDesk.tsx';
 import type { TradedAccount } from './routeTicket.ts';
-import { marketTypeOf } from './ticket.ts';
 import { useHeardOrders } from './useHeardOrders.ts';
 import { useTicket } from './useTicket.ts';
 
@@ -34,7 +34,7 @@ export function Desk({ accounts, account, symbol }: DeskProps) {
   const state = useTicket(symbol, side === 'sell' ? 'sell' : 'buy');
   const accountId = account.exchange_account_id;
   const heard = useHeardOrders(accountId);
-  const canTrade = mayTrade(service);
+  const canTrade = useMay('trader');
   const market = marketOf(symbol, marketsOf(capabilities));
   const around = {
     account: <AccountPanel {...{ accountId, symbol, market }} />,

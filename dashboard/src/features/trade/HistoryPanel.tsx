@@ -9,6 +9,7 @@ import {
   formatTime,
   formatWord,
 } from '../../shared/format.ts';
+import { marketTypeOf } from '../../shared/symbol.ts';
 import { type Column, DataTable } from '../../shared/ui/DataTable.tsx';
 import { ErrorNote } from '../../shared/ui/Notes.tsx';
 import { Panel } from '../../shared/ui/Panel.tsx';
@@ -17,7 +18,6 @@ import { allFills, type Fill } from './fills.ts';
 import { endedOrdersOf, type HeardOrders, nameOf } from './heardOrders.ts';
 import { endedColumns } from './orderColumns.tsx';
 import { perpFillsQuery } from './queries.ts';
-import { marketTypeOf } from './ticket.ts';
 
 interface HistoryPanelProps {
   readonly accountId: string;

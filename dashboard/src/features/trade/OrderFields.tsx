@@ -1,14 +1,8 @@
 import { formatWord } from '../../shared/format.ts';
+import { marketTypeOf, partsOf } from '../../shared/symbol.ts';
 import { CheckField, NumberField, SelectField } from '../../shared/ui/Field.tsx';
 import { hasTimeInForce, mayPostOnly, type Offered } from './offered.ts';
-import {
-  assetsOf,
-  marketTypeOf,
-  type NumberName,
-  pricesOf,
-  type Ticket,
-  type Wrong,
-} from './ticket.ts';
+import { type NumberName, pricesOf, type Ticket, type Wrong } from './ticket.ts';
 import type { TicketState } from './useTicket.ts';
 import { explainType } from './words.ts';
 
@@ -65,7 +59,7 @@ function wordOf(type: Ticket['type']): string {
 
 /** The prices of the type, and no others. */
 export function PriceFields({ ticket, change, wrong, symbol }: OrderFieldsProps) {
-  const { quote } = assetsOf(symbol);
+  const { quote } = partsOf(symbol);
   const wanted: readonly NumberName[] = pricesOf(ticket.type);
   if (wanted.length === 0) return null;
   return (

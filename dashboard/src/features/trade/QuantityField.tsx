@@ -1,7 +1,8 @@
 import { formatShare } from '../../shared/format.ts';
+import { partsOf } from '../../shared/symbol.ts';
 import { NumberField } from '../../shared/ui/Field.tsx';
 import { type Means, quickQuantity } from './quickQuantity.ts';
-import { assetsOf, type Ticket } from './ticket.ts';
+import type { Ticket } from './ticket.ts';
 
 interface QuantityFieldProps {
   readonly ticket: Ticket;
@@ -19,7 +20,7 @@ const shares = [0.25, 0.5, 0.75, 1] as const;
 /** How much, by number or as a share of what there is. */
 export function QuantityField(props: QuantityFieldProps) {
   const { ticket, symbol, onChange, wrong, means, price } = props;
-  const { base } = assetsOf(symbol);
+  const { base } = partsOf(symbol);
   return (
     <div className="trade-quantity">
       <NumberField

@@ -1,6 +1,7 @@
+import { spreadOf } from '../../shared/books/quotes.ts';
 import { formatBps, formatPrice, formatQuantity } from '../../shared/format.ts';
 import { venueName } from '../../shared/venues.ts';
-import { type Quotes, spreadBps } from './quotes.ts';
+import type { Quotes } from './quotes.ts';
 
 interface QuoteStripProps {
   readonly quotes: Quotes;
@@ -19,7 +20,7 @@ export function QuoteStrip({ quotes, venue, onPick }: QuoteStripProps) {
     <div className={isFresh ? 'trade-quotes' : 'trade-quotes stale'}>
       <Quote name="Bid" side="buy" {...{ quote: bid, isNamed: !isOwn, onPick }} />
       <div className="trade-spread small muted">
-        {formatBps(spreadBps(quotes), 1)}
+        {formatBps(spreadOf(quotes)?.bps, 1)}
         <br />
         {isFresh ? 'spread' : 'stale'}
       </div>

@@ -5,6 +5,7 @@ import {
   formatShare,
   formatUsd,
 } from '../../shared/format.ts';
+import { partsOf } from '../../shared/symbol.ts';
 import { type Column, DataTable } from '../../shared/ui/DataTable.tsx';
 import { Figures } from '../../shared/ui/Figures.tsx';
 import { Empty, ErrorNote, Note } from '../../shared/ui/Notes.tsx';
@@ -12,7 +13,6 @@ import { Panel } from '../../shared/ui/Panel.tsx';
 import { VenueTag } from '../../shared/ui/VenueTag.tsx';
 import { costOf, type RouteEstimate, type Savings, savingsOf } from './routeReasons.ts';
 import { ShareBar } from './ShareBar.tsx';
-import { assetsOf } from './ticket.ts';
 import { VerdictPart } from './VerdictPart.tsx';
 
 interface RoutePanelProps {
@@ -44,7 +44,7 @@ export function RoutePanel({ estimate, error, isAsked, isBehind }: RoutePanelPro
 
 function Estimate({ estimate }: { estimate: RouteEstimate }) {
   const cost = costOf(estimate);
-  const { quote, base } = assetsOf(estimate.symbol);
+  const { quote, base } = partsOf(estimate.symbol);
   const { slices, unallocated_quantity: left, total_quantity: total } = estimate;
   return (
     <>

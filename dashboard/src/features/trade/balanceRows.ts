@@ -1,4 +1,4 @@
-import { assetsOf } from './ticket.ts';
+import { partsOf } from '../../shared/symbol.ts';
 
 type Amounts = Readonly<Record<string, number>>;
 
@@ -17,7 +17,7 @@ export function balanceRows(
   }: { readonly free: Amounts; readonly used: Amounts; readonly total: Amounts },
   symbol: string,
 ): readonly BalanceRow[] {
-  const { base, quote, settle } = assetsOf(symbol);
+  const { base, quote, settle } = partsOf(symbol);
   const own = settle === undefined ? [quote, base] : [settle];
   const held = Object.keys(total).filter((asset) => total[asset] !== 0 && !own.includes(asset));
   return [...new Set([...own, ...held])].map((asset) => ({

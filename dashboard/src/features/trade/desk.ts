@@ -1,15 +1,11 @@
 import type { DataOf } from '@windlass/client';
+import { mayOne } from '../../shared/access.ts';
+import { marketTypeOf } from '../../shared/symbol.ts';
 import { venueName } from '../../shared/venues.ts';
 import type { Offered } from './offered.ts';
 import type { TradedAccount } from './routeTicket.ts';
-import { marketTypeOf } from './ticket.ts';
 
 type Service = DataOf<'getServiceInfo'>;
-
-export function mayTrade(service: Service | undefined): boolean {
-  const roles = service?.key.roles ?? [];
-  return roles.includes('trader') || roles.includes('admin');
-}
 
 interface Standing {
   readonly service: Service | undefined;
@@ -36,7 +32,7 @@ export function accountTrouble(standing: Standing): string | undefined {
 }
 
 export function keyTrouble(service: Service | undefined): string | undefined {
-  if (service === undefined || mayTrade(service)) return undefined;
+  if (service === undefined || mayOne(service.key.roles, ['trader'])) return undefined;
   const roles = service.key.roles.join(', ');
   return `This key may look but not trade: its roles are ${roles}, and orders need trader.`;
 }

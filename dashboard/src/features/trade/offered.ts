@@ -1,6 +1,7 @@
 import type { DataOf } from '@windlass/client';
 import { orderTypes } from '@windlass/contract';
-import { marketTypeOf, type OrderType, pricesOf, type Ticket, type TimeInForce } from './ticket.ts';
+import { marketTypeOf } from '../../shared/symbol.ts';
+import { type OrderType, pricesOf, type Ticket, type TimeInForce } from './ticket.ts';
 
 export type Capabilities = Extract<DataOf<'getCapabilities'>, { exchange: string }>;
 

@@ -1,4 +1,5 @@
-import { assetsOf, marketTypeOf, type Ticket } from './ticket.ts';
+import { marketTypeOf, partsOf } from '../../shared/symbol.ts';
+import type { Ticket } from './ticket.ts';
 
 /** What an account has for an order of a symbol. */
 export interface Means {
@@ -24,7 +25,7 @@ export function quickQuantity(
   share: number,
 ): number | undefined {
   const { symbol, price, means } = at;
-  const { base, quote, settle } = assetsOf(symbol);
+  const { base, quote, settle } = partsOf(symbol);
   if (ticket.reduceOnly) {
     const closing = ticket.side === 'sell' ? 'long' : 'short';
     return means.position?.side === closing ? portion(means.position.quantity, share) : undefined;

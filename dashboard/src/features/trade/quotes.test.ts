@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { BooksNow } from '../../shared/books/bookFeed.ts';
-import { quotesOf, spreadBps } from './quotes.ts';
+import { quotesOf } from './quotes.ts';
 
 const heardAtMs = 1_000_000;
 const book = (venue: string, [bid, ask]: readonly [number, number], staleness_ms = 10) => ({
@@ -47,9 +47,4 @@ describe('the quotes of a ticket', () => {
     expect(quotesOf(books, 'binance', heardAtMs + 6_000).isFresh).toBe(false);
     expect(quotesOf(booksOf(), 'binance', heardAtMs)).toMatchObject({ bid: undefined });
   });
-});
-
-test('a spread is measured against the middle, and unknown without both sides', () => {
-  expect(spreadBps(quotesOf(books, 'binance', heardAtMs))).toBeCloseTo(200);
-  expect(spreadBps(quotesOf(booksOf(), 'binance', heardAtMs))).toBeUndefined();
 });

@@ -1,14 +1,7 @@
 import { orderBody, orderTypes } from '@windlass/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  assetsOf,
-  emptyTicket,
-  marketTypeOf,
-  pricesOf,
-  readTicket,
-  type Ticket,
-} from './ticket.ts';
+import { emptyTicket, pricesOf, readTicket, type Ticket } from './ticket.ts';
 
 const place = { accountId: 'paper-okx', symbol: 'BTC/USDT' };
 const filled: Ticket = {
@@ -105,12 +98,4 @@ test('every type of order has its prices', () => {
     ...{ market: 0, limit: 1, stop_loss: 1, stop_loss_limit: 2 },
     ...{ take_profit: 1, take_profit_limit: 2, trailing_stop: 1, oco: 2 },
   });
-});
-
-test('a symbol names its market and its assets', () => {
-  expect(['BTC/USDT', 'BTC/USDT:USDT', 'BTC/USD:BTC-270326'].map(marketTypeOf)).toEqual([
-    ...['spot', 'swap', 'future'],
-  ]);
-  expect(assetsOf('BTC/USD:BTC-270326')).toEqual({ base: 'BTC', quote: 'USD', settle: 'BTC' });
-  expect(assetsOf('ETH/USDC')).toEqual({ base: 'ETH', quote: 'USDC', settle: undefined });
 });

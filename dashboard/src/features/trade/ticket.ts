@@ -1,5 +1,6 @@
 import type { InputOf } from '@windlass/client';
-import { type MarketTypeWord, priceIssues } from '@windlass/contract';
+import { priceIssues } from '@windlass/contract';
+import { marketTypeOf } from '../../shared/symbol.ts';
 import { readNumber } from '../../shared/ui/Field.tsx';
 
 /** An order as it is sent, but for its id. */
@@ -115,22 +116,4 @@ export function faultOf(name: NumberName, value: number): string | undefined {
     return `${what} must be below ${trailingPctMax} percent.`;
   }
   return undefined;
-}
-
-export function marketTypeOf(symbol: string): MarketTypeWord {
-  if (!symbol.includes(':')) return 'spot';
-  return /-\d{6}$/.test(symbol) ? 'future' : 'swap';
-}
-
-interface Assets {
-  readonly base: string;
-  readonly quote: string;
-  /** What a contract is settled in; undefined on spot markets. */
-  readonly settle: string | undefined;
-}
-
-export function assetsOf(symbol: string): Assets {
-  const [pair = '', settlement] = symbol.split(':');
-  const [base = '', quote = ''] = pair.split('/');
-  return { base, quote, settle: settlement?.split('-')[0] };
 }

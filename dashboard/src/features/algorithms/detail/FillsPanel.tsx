@@ -2,9 +2,10 @@ import type { AlgorithmDetailsWire } from '@windlass/contract';
 import { useMemo } from 'react';
 import { TimeChart } from '../../../shared/charts/TimeChart.tsx';
 import { formatQuantity } from '../../../shared/format.ts';
+import { partsOf } from '../../../shared/symbol.ts';
 import { Empty } from '../../../shared/ui/Notes.tsx';
 import { Panel } from '../../../shared/ui/Panel.tsx';
-import { assetsOf, isPair } from '../words.ts';
+import { isPair } from '../words.ts';
 import { progressSeries } from './fills.ts';
 import { planOf } from './plan.ts';
 
@@ -22,7 +23,7 @@ interface FillsPanelProps {
 export function FillsPanel({ details, nowMs }: FillsPanelProps) {
   const series = useMemo(() => progressSeries(details, nowMs), [details, nowMs]);
   const { progress } = details;
-  const { base } = assetsOf(details.symbol);
+  const { base } = partsOf(details.symbol);
   const hasPlan = planOf(details, nowMs) !== undefined;
   const legs = isPair(details.algorithm_type) ? 'Both legs' : 'Fills';
   const title = hasPlan ? 'Schedule and fills' : `${legs} over time`;

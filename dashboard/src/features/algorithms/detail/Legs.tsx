@@ -1,9 +1,9 @@
 import type { AlgorithmChildWire, AlgorithmDetailsWire } from '@windlass/contract';
 import { formatPct, formatPrice, formatQuantity, formatWord } from '../../../shared/format.ts';
+import { partsOf } from '../../../shared/symbol.ts';
 import { type Column, DataTable } from '../../../shared/ui/DataTable.tsx';
 import { Figures } from '../../../shared/ui/Figures.tsx';
 import { Panel } from '../../../shared/ui/Panel.tsx';
-import { assetsOf } from '../words.ts';
 import { numberIn } from './attention.ts';
 import { otherSymbol } from './cancelling.ts';
 import { heldOf, legName, legSide } from './fills.ts';
@@ -21,7 +21,7 @@ interface LegRow {
 /** Both legs of a pair beside one another, and what of them is not hedged. */
 export function Legs({ details }: { details: AlgorithmDetailsWire }) {
   const { state, params, symbol } = details;
-  const { base } = assetsOf(symbol);
+  const { base } = partsOf(symbol);
   const inBase = (quantity: number | undefined) =>
     quantity === undefined ? formatQuantity(undefined) : `${formatQuantity(quantity)} ${base}`;
   const isSpread = details.algorithm_type === 'spread';

@@ -13,11 +13,12 @@ import {
   parseTime,
   unknownText,
 } from '../../../shared/format.ts';
+import { partsOf } from '../../../shared/symbol.ts';
 import { Figures, ProgressBar } from '../../../shared/ui/Figures.tsx';
 import { Note } from '../../../shared/ui/Notes.tsx';
 import { Panel } from '../../../shared/ui/Panel.tsx';
 import { StatusTag } from '../StatusTag.tsx';
-import { assetsOf, isEnded, typeNames } from '../words.ts';
+import { isEnded, typeNames } from '../words.ts';
 import { Actions } from './Actions.tsx';
 import { concernsOf } from './attention.ts';
 
@@ -30,7 +31,7 @@ interface OverviewProps {
 /** What it is, how far it is, what needs a look, and what can be done. */
 export function Overview({ details, nowMs, canTrade }: OverviewProps) {
   const { algorithm_type: type, side, symbol, total_quantity: total, progress } = details;
-  const { base } = assetsOf(symbol);
+  const { base } = partsOf(symbol);
   const concerns = useMemo(() => concernsOf(details), [details]);
   return (
     <Panel
@@ -66,7 +67,7 @@ function figures(
   nowMs: number,
 ): readonly (readonly [string, ReactNode])[] {
   const { progress, arrival_price: arrival, tca, status } = details;
-  const { quote } = assetsOf(details.symbol);
+  const { quote } = partsOf(details.symbol);
   return [
     ['Average price', formatPrice(progress.vwap)],
     ['Arrival price', formatPrice(arrival)],

@@ -1,6 +1,7 @@
 import type { AlgorithmDetailsWire, AlgorithmWire } from '@windlass/contract';
 import { formatDuration, formatQuantity } from '../../../shared/format.ts';
-import { assetsOf, isPair } from '../words.ts';
+import { partsOf } from '../../../shared/symbol.ts';
+import { isPair } from '../words.ts';
 
 /** What somebody should know of an algorithm now, the worst first. */
 export interface Concern {
@@ -80,7 +81,7 @@ function unhedged({ state, params, symbol }: AlgorithmDetailsWire): readonly Con
   const risk = numberIn(params, 'risk_quantity');
   if (quantity === undefined || quantity <= (risk ?? 0) * dustShare) return [];
   const since = numberIn(state, 'unhedged_since_seconds');
-  const { base } = assetsOf(symbol);
+  const { base } = partsOf(symbol);
   const most = risk === undefined ? '' : ` of at most ${formatQuantity(risk)}`;
   const within = numberIn(params, 'max_unhedged_seconds');
   const level =

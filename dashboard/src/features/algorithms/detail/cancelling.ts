@@ -1,6 +1,6 @@
 import type { AlgorithmChildWire, AlgorithmDetailsWire } from '@windlass/contract';
 import { formatCount, formatQuantity } from '../../../shared/format.ts';
-import { assetsOf } from '../words.ts';
+import { partsOf } from '../../../shared/symbol.ts';
 import { filledOf, heldOf } from './fills.ts';
 import { paramsOf } from './plan.ts';
 
@@ -25,7 +25,7 @@ function restWords(details: AlgorithmDetailsWire): string {
   const [first, second] = ([0, 1] as const).map((leg) => formatQuantity(count(details, leg)));
   const other = otherSymbol(details);
   const [opened, hedged] = side === 'buy' ? ['bought', 'sold'] : ['sold', 'bought'];
-  const { base } = assetsOf(symbol);
+  const { base } = partsOf(symbol);
   switch (details.algorithm_type) {
     case 'spread':
       return (

@@ -1,7 +1,8 @@
 import type { AlgorithmChildWire, AlgorithmDetailsWire } from '@windlass/contract';
 import type { TimePoint, TimeSeries } from '../../../shared/charts/TimeChart.tsx';
 import { parseTime } from '../../../shared/format.ts';
-import { assetsOf, isEnded, isPair } from '../words.ts';
+import { partsOf } from '../../../shared/symbol.ts';
+import { isEnded, isPair } from '../words.ts';
 import { plannedAt, plannedEndMs, planOf } from './plan.ts';
 
 type Leg = AlgorithmChildWire['leg'];
@@ -37,7 +38,7 @@ export function filledOf(details: AlgorithmDetailsWire, leg: Leg): number {
 
 /** What a leg holds of it: fees that were paid in what was bought are gone. */
 export function heldOf(details: AlgorithmDetailsWire, leg: Leg): number {
-  const { base } = assetsOf(details.symbol);
+  const { base } = partsOf(details.symbol);
   const fees = details.child_orders
     .filter((child) => child.leg === leg && child.fee_currency === base)
     .reduce((sum, { fee }) => sum + fee, 0);

@@ -1,7 +1,7 @@
+import { partsOf } from '../../../shared/symbol.ts';
 import { NumberField } from '../../../shared/ui/Field.tsx';
 import { Segments } from '../../../shared/ui/Segments.tsx';
 import { SymbolField } from '../../../shared/ui/SymbolField.tsx';
-import { assetsOf } from '../words.ts';
 import { AccountChecks } from './AccountChecks.tsx';
 import { type Draft, type Faults, type Filled, namesAccounts, sideOf } from './draft.ts';
 
@@ -20,7 +20,7 @@ const sides = [
 export function OrderFields(props: FieldsProps & { readonly onSymbol: (symbol: string) => void }) {
   const { filled, faults, onDraft, onSymbol } = props;
   const { type, symbol, draft } = filled;
-  const { base, quote } = assetsOf(symbol);
+  const { base, quote } = partsOf(symbol);
   const isArb = type === 'funding_arb';
   return (
     <>

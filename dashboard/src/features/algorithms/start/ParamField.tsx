@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { formatDuration } from '../../../shared/format.ts';
+import { partsOf } from '../../../shared/symbol.ts';
 import {
   CheckField,
   NumberField,
@@ -8,7 +9,6 @@ import {
   TextField,
 } from '../../../shared/ui/Field.tsx';
 import { venueName } from '../../../shared/venues.ts';
-import { assetsOf } from '../words.ts';
 import { AccountChecks } from './AccountChecks.tsx';
 import type { Field, Value } from './fields.ts';
 import { useCandidates, useListing } from './listing.ts';
@@ -82,7 +82,7 @@ function hintOf({ name, hint }: Field, text: string): string | undefined {
 
 function LegSymbol({ field, value, symbol, wrong, onChange }: ParamFieldProps) {
   const id = useId();
-  const { base } = assetsOf(symbol);
+  const { base } = partsOf(symbol);
   const listing = useListing('perp');
   const known = listing.filter((each) => each.base === base);
   return (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { testBook, testBooks } from '../../shared/books/testBooks.ts';
-import { arbitrageOf, spreadOf, topOf } from './quotes.ts';
+import { spreadOf, topOf } from './quotes.ts';
+import { testBook, testBooks } from './testBooks.ts';
 
 const books = testBooks(
   testBook('binance', { bids: [[100, 2]], asks: [[103, 5]] }),
@@ -26,24 +26,5 @@ describe('the top of the book', () => {
     const spread = spreadOf(topOf(books, ['binance', 'kraken']));
     expect(spread).toMatchObject({ price: 1, mid: 101.5 });
     expect(spread?.bps).toBeCloseTo(98.52, 2);
-  });
-});
-
-describe('cross-venue arbitrage', () => {
-  const quote = (venue: string, price: number, quantity: number) => ({ venue, price, quantity });
-
-  it('is to buy at the lower ask and sell at the higher bid, up to what both hold', () => {
-    const top = { bid: quote('kraken', 101, 2), ask: quote('bybit', 100, 3) };
-    const found = arbitrageOf(top);
-    expect(found).toMatchObject({ buy: top.ask, sell: top.bid, quantity: 2 });
-    expect(found?.grossBps).toBeCloseTo(100, 10);
-    expect(spreadOf(top)?.price).toBe(-1);
-  });
-
-  it('is none at equal prices, and none at a single venue', () => {
-    const ask = quote('bybit', 100, 3);
-    expect(arbitrageOf({ bid: quote('kraken', 100, 2), ask })).toBeUndefined();
-    expect(arbitrageOf({ bid: quote('bybit', 101, 2), ask })).toBeUndefined();
-    expect(arbitrageOf({ bid: undefined, ask })).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-import type { BooksNow } from '../../shared/books/bookFeed.ts';
+import type { BooksNow } from './bookFeed.ts';
 
 export interface Quote {
   readonly venue: string;
@@ -12,17 +12,8 @@ export interface TopOfBook {
   readonly ask: Quote | undefined;
 }
 
-/** Buying at one venue and selling at another at once, before fees. */
-export interface Arbitrage {
-  readonly buy: Quote;
-  readonly sell: Quote;
-  /** What both of the quotes hold. */
-  readonly quantity: number;
-  readonly grossBps: number;
-}
-
 /** Of equal prices the larger quantity counts, as whoever trades would choose. */
-export function topOf(books: BooksNow, venues: readonly string[]): TopOfBook {
+export function topOf(books: BooksNow, venues: Iterable<string>): TopOfBook {
   let bid: Quote | undefined;
   let ask: Quote | undefined;
   for (const venue of venues) {
@@ -53,15 +44,4 @@ export function spreadOf({ bid, ask }: TopOfBook) {
   const price = ask.price - bid.price;
   const mid = (ask.price + bid.price) / 2;
   return { price, mid, bps: (price / mid) * 10_000 };
-}
-
-/** The best bid of one venue above the best ask of another (Orderbook §2.2). */
-export function arbitrageOf({ bid, ask }: TopOfBook): Arbitrage | undefined {
-  if (!bid || !ask || bid.price <= ask.price || bid.venue === ask.venue) return undefined;
-  return {
-    buy: ask,
-    sell: bid,
-    quantity: Math.min(bid.quantity, ask.quantity),
-    grossBps: ((bid.price - ask.price) / ask.price) * 10_000,
-  };
 }
