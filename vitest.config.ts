@@ -25,6 +25,8 @@ const alone = [
 ];
 /** In a real browser; they start their service themselves. */
 const browser = ['dashboard/test/**/*.test.ts'];
+/** Measures the page: beside others it would measure them. */
+const timed = ['dashboard/test/performance.test.ts'];
 /** Files that open the whole service; what the last test of one holds stays in the worker. */
 const conformance = ['server/test/conformance/**/*.test.ts'];
 const service = ['server/test/**/*.test.ts'];
@@ -48,10 +50,15 @@ const projects = [
     exclude: [...ignored, ...alone, ...conformance],
   },
   {
-    ...{ name: 'browser', isolate: false, include: browser, exclude: ignored },
-    // A browser and a service each: what they measure must not be that of their neighbours.
-    maxWorkers: 1,
+    ...{ name: 'browser', isolate: false, include: browser, exclude: [...ignored, ...timed] },
+    // A service and a browser each: on a machine that is shared they may take three times as long.
+    testTimeout: 60_000,
     sequence: { groupOrder: 2 },
+  },
+  {
+    ...{ name: 'timed', isolate: false, include: timed, exclude: ignored },
+    maxWorkers: 1,
+    sequence: { groupOrder: 3 },
   },
   {
     ...{ name: 'units', isolate: false, include: ['**/*.test.ts'] },
