@@ -51,11 +51,22 @@ describe.skipIf(browserPath === undefined)('the positions page', () => {
       name: `Buy 0.3 BTC of ${symbol} on paper-gateio?`,
     });
     await dialog.getByText("average for this size over Gate's live book").waitFor();
-    await dialog.getByRole('button', { name: 'Buy 0.3 BTC at the market' }).click();
+    const ids: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/execution/order'))
+        ids.push(request.postDataJSON().client_order_id);
+    });
+    const buy = dialog.getByRole('button', { name: 'Buy 0.3 BTC at the market' });
+    // A hand that trembles, faster than the page can be drawn.
+    await buy.evaluate((button: { click(): void }) => {
+      button.click();
+      button.click();
+    });
     await page.getByText(`to close the short ${symbol}.`).waitFor();
     await rowOf(page, 'paper-gateio').waitFor({ state: 'detached' });
     const { count } = await desk.client.listPositions({ exchange_account_id: 'paper-gateio' });
     expect(count).toBe(0);
+    expect(new Set(ids).size).toBe(1);
     await page.getByRole('button', { name: 'Realised PnL' }).click();
     await page.getByRole('region', { name: 'Profits and losses taken' }).waitFor();
     expect(troubles).toEqual([]);

@@ -35,6 +35,23 @@ describe.skipIf(browserPath === undefined)('the dashboard', () => {
     expect(troubles).toEqual([]);
   });
 
+  it('takes the key of a link that is opened where the page is already', async () => {
+    const { key, id } = await desk.client.createKey({
+      ...{ name: 'viewer', roles: ['viewer'], paths: ['/**'] },
+    });
+    const { page, troubles } = await openForTest(desk, '#/trade');
+    await page.getByRole('heading', { level: 1, name: 'Trade' }).waitFor();
+    await page.evaluate(`location.hash = '#key=%E0%A4%A'`);
+    await expect.poll(() => page.url()).toBe(`${desk.address}/`);
+    expect(await page.evaluate('sessionStorage.getItem("windlass.key")')).toBe(desk.key);
+    await page.evaluate(`location.hash = '#key=${key}'`);
+    await page.getByRole('heading', { level: 1, name: 'Market' }).waitFor();
+    await expect.poll(() => page.url()).toBe(`${desk.address}/`);
+    expect(await page.evaluate('sessionStorage.getItem("windlass.key")')).toBe(key);
+    await desk.client.revokeKey({ id });
+    expect(troubles).toEqual([]);
+  });
+
   it('says on every page that market and money are made up', async () => {
     const { page } = await openForTest(desk);
     await page.getByText('Simulated market: every price and trade here is made up.').waitFor();

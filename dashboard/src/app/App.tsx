@@ -4,11 +4,16 @@ import { useEffect, useState } from 'react';
 import { type Api, ApiProvider, openApi } from '../shared/api.tsx';
 import { KeyEntry } from './KeyEntry.tsx';
 import { Shell } from './Shell.tsx';
-import { forgetKey, keepKey, readKey } from './session.ts';
+import { forgetKey, keepKey, readKey, takeKeyFromFragment } from './session.ts';
 
 /** The page: without a key it asks for one, with one it shows the service. */
 export function App() {
   const [key, setKey] = useState(readKey);
+  useEffect(() => {
+    const follow = () => setKey((held) => takeKeyFromFragment() ?? held);
+    window.addEventListener('hashchange', follow);
+    return () => window.removeEventListener('hashchange', follow);
+  }, []);
   if (key === undefined) {
     const enter = (entered: string) => {
       keepKey(entered);

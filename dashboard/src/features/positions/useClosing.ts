@@ -22,7 +22,9 @@ export function useClosing(position: Position) {
   });
   const { mutateAsync } = useMutation({
     mutationFn: async () => {
-      const order = kept ?? closingOrder(position, `close-${createId()}`);
+      // Not `kept` of what was drawn: two presses may come before the first of them is.
+      const underWay = queries.getQueryData<ClosingOrder | null>(keptKey);
+      const order = underWay ?? closingOrder(position, `close-${createId()}`);
       if (!order) throw new Error('Contracts settled in their base are not traded here.');
       queries.setQueryData(keptKey, order);
       try {

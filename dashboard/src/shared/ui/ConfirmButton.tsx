@@ -25,6 +25,8 @@ export function ConfirmButton(props: ConfirmButtonProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isAsked, setIsAsked] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
+  // Two presses may come before React has drawn the first.
+  const isUnderWay = useRef(false);
   const [failure, setFailure] = useState<unknown>();
 
   const open = () => {
@@ -34,6 +36,8 @@ export function ConfirmButton(props: ConfirmButtonProps) {
   };
   const close = () => dialog.current?.close();
   const confirm = async () => {
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
     setIsBusy(true);
     setFailure(undefined);
     try {
@@ -42,6 +46,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
     } catch (error) {
       setFailure(error);
     } finally {
+      isUnderWay.current = false;
       setIsBusy(false);
     }
   };
