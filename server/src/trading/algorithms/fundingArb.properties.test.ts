@@ -7,7 +7,7 @@ import {
   carrySmallest,
   runCarry,
 } from '../../../test/support/carryRun.ts';
-import { proofOf } from '../../../test/support/proof.ts';
+import { guardedProofOf } from '../../../test/support/proof.ts';
 
 /*
  * Random lives in a market of two legs: orders are refused, cut and lost, books vanish, venues
@@ -64,7 +64,7 @@ const scene = fc
 
 it('never risks more than it may, and gives all back in the end', () => {
   let fills = 0;
-  const proof = proofOf(25);
+  const proof = guardedProofOf(25);
   fc.assert(
     fc.property(scene, (setUp) => {
       const run = runCarry(setUp);

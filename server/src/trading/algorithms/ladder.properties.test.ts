@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { deskTerms, deskView } from '../../../test/support/levelDesk.ts';
 import { type MarketRunOptions, runInMarket } from '../../../test/support/levelMarket.ts';
-import { proofOf } from '../../../test/support/proof.ts';
+import { guardedProofOf } from '../../../test/support/proof.ts';
 import { sumOf } from './figures.ts';
 import { ladder } from './ladder.ts';
 import { planLevels, sizesOf } from './ladderPlan.ts';
@@ -73,7 +73,7 @@ it('never orders more than its total, and ends once the market takes its levels'
       if (run.filled < quantity) expect(run.end?.reason).toMatch(/\.$/);
       ends.push(run.end?.status ?? 'none');
     }),
-    proofOf(25),
+    guardedProofOf(25),
   );
   expect(new Set(ends)).toContain('COMPLETED');
   expect(new Set(ends)).toContain('CANCELLED');
