@@ -58,9 +58,9 @@ describe.skipIf(browserPath === undefined)('the positions page', () => {
     });
     const buy = dialog.getByRole('button', { name: 'Buy 0.3 BTC at the market' });
     // A hand that trembles, faster than the page can be drawn.
-    await buy.evaluate((button: { click(): void }) => {
-      button.click();
-      button.click();
+    await buy.evaluate((button: { readonly tagName: string; click?(): void }) => {
+      button.click?.();
+      button.click?.();
     });
     await page.getByText(`to close the short ${symbol}.`).waitFor();
     await rowOf(page, 'paper-gateio').waitFor({ state: 'detached' });

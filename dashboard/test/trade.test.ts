@@ -33,6 +33,13 @@ describe.skipIf(browserPath === undefined)('the trade page', () => {
   });
   afterAll(() => desk.close());
 
+  it('says so when the link names an account that the key does not reach', async () => {
+    const { page } = await open('#/trade?account=desk-1');
+    await page.getByText('This key reaches no account desk-1: what follows is of').waitFor();
+    await page.getByLabel('Account', { exact: true }).selectOption('paper-okx');
+    await page.getByText('This key reaches no account').waitFor({ state: 'detached' });
+  });
+
   it('sends a limit order, shows it open, and cancels it', async () => {
     const { page, troubles } = await open('#/trade?account=paper-okx');
     await quantity(page).fill('0.1');

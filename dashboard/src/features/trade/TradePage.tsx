@@ -4,7 +4,7 @@ import { useParam } from '../../shared/location.ts';
 import { accountsQuery } from '../../shared/queries.ts';
 import { AccountField } from '../../shared/ui/AccountField.tsx';
 import { Answer } from '../../shared/ui/Answer.tsx';
-import { Empty } from '../../shared/ui/Notes.tsx';
+import { Empty, Note } from '../../shared/ui/Notes.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
 import { SymbolField } from '../../shared/ui/SymbolField.tsx';
 import { Desk } from './Desk.tsx';
@@ -32,7 +32,15 @@ export function TradePage() {
       <Answer of={accounts} what="The accounts">
         {(all) =>
           account ? (
-            <Desk {...{ accounts: all, account, symbol }} />
+            <>
+              {wanted !== '' && account.exchange_account_id !== wanted && (
+                <Note mood="warn">
+                  This key reaches no account {wanted}: what follows is of{' '}
+                  <strong>{account.exchange_account_id}</strong>.
+                </Note>
+              )}
+              <Desk {...{ accounts: all, account, symbol }} />
+            </>
           ) : (
             <Empty>
               This key reaches no exchange account. An admin makes accounts on the page System.
