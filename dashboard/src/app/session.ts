@@ -15,8 +15,8 @@ export function forgetKey(): void {
 
 /**
  * Takes over the key of a link (`/#key=ak_…`), also of one that is opened where the page is
- * already, and returns it. A fragment is never sent over the network; it leaves the address bar and the
- * history at once, whether it is a key or not.
+ * already, and returns it. A fragment is never sent over the network; it leaves the address bar
+ * and the history at once, whether it is a key or not.
  */
 export function takeKeyFromFragment(): string | undefined {
   const found = /^#key=([\x21-\x7e]+)$/.exec(window.location.hash)?.[1];
