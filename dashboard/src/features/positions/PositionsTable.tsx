@@ -48,6 +48,7 @@ export function PositionsTable({ rows, empty, barred, onClosed }: PositionsTable
     { title: 'Funding', isNumber: true, cell: aged(FundingCell) },
     {
       title: 'Action',
+      isKept: true,
       cell: ({ position, mode }) => <CloseButton {...{ position, mode, barred, onClosed }} />,
     },
   ];

@@ -62,6 +62,7 @@ export function openColumns(options: OpenColumnsOptions): readonly Column<Order>
     { title: 'Sent', isNumber: true, cell: ({ timestamp }) => formatAgo(timestamp, nowMs) },
     {
       title: 'Action',
+      isKept: true,
       cell: (order) => (
         <ConfirmButton
           isSmall

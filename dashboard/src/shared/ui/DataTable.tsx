@@ -6,6 +6,8 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** Numbers stand at the right. */
   readonly isNumber?: boolean;
+  /** Stays in sight at the right, however far the table is scrolled. */
+  readonly isKept?: boolean;
 }
 
 interface DataTableProps<Row> {
@@ -29,9 +31,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ title, isNumber }) => (
-              <th key={title} scope="col" className={isNumber ? 'number' : undefined}>
-                {title}
+            {columns.map((column) => (
+              <th key={column.title} scope="col" className={classOf(column)}>
+                {column.title}
               </th>
             ))}
           </tr>
@@ -39,9 +41,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)}>
-              {columns.map(({ title, cell, isNumber }) => (
-                <td key={title} className={isNumber ? 'number' : undefined}>
-                  {cell(row)}
+              {columns.map((column) => (
+                <td key={column.title} className={classOf(column)}>
+                  {column.cell(row)}
                 </td>
               ))}
             </tr>
@@ -50,4 +52,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </table>
     </section>
   );
+}
+
+function classOf<Row>({ isNumber, isKept }: Column<Row>): string | undefined {
+  if (isNumber) return 'number';
+  return isKept ? 'kept' : undefined;
 }
