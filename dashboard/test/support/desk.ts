@@ -17,6 +17,10 @@ export interface Desk {
   readonly client: Client;
   /** Opens the dashboard by a link that carries the key; `hash` is where to, as `#/trade`. */
   open(hash?: string, screen?: Screen): Promise<WatchedPage>;
+  /** Kills the service as a lost power supply would. */
+  kill(): Promise<void>;
+  /** Starts it again at the same address, after `kill`. */
+  startAgain(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -31,17 +35,24 @@ const key = 'ak_dashboard_end_to_end_test';
 /** Starts the service in memory with a fixed market, and the browser. */
 export async function openDesk(env: Readonly<Record<string, string>> = {}): Promise<Desk> {
   const children: ChildProcess[] = [];
-  const settings = { WINDLASS_DATA_DIR: ':memory:', WINDLASS_SEED: 'dashboard', ...env };
-  const [service, browser] = await Promise.all([
-    startService({ WINDLASS_ADMIN_KEY: key, ...settings }, children),
-    openBrowser(),
-  ]);
-  const { address } = service;
+  const settings = {
+    ...{ WINDLASS_DATA_DIR: ':memory:', WINDLASS_SEED: 'dashboard', WINDLASS_ADMIN_KEY: key },
+    ...env,
+  };
+  const [first, browser] = await Promise.all([startService(settings, children), openBrowser()]);
+  const { address } = first;
+  let service = first;
   return {
     address,
     key,
     client: createClient({ baseUrl: address, key }),
     open: (hash = '', screen) => openPage(browser, { address, hash, screen }),
+    async kill() {
+      await service.kill('SIGKILL');
+    },
+    async startAgain() {
+      service = await startService({ ...settings, PORT: new URL(address).port }, children);
+    },
     async close() {
       await browser.close();
       await service.kill('SIGTERM');
