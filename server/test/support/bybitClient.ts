@@ -3,7 +3,7 @@ import { Secret } from '../../src/kit/secret.ts';
 import type { MarketType, OrderType } from '../../src/trading/model/order.ts';
 import type { InstrumentSymbol } from '../../src/trading/model/symbol.ts';
 import { bybitDialect } from '../../src/trading/venues/bybit/live/dialect.ts';
-import { loadCcxtClass } from '../../src/trading/venues/shared/ccxtExchange.ts';
+import { loadCcxtClass } from '../../src/trading/venues/shared/ccxtClass.ts';
 import {
   type CcxtTradingClass,
   createTradingClient,

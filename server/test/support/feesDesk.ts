@@ -12,7 +12,7 @@ import { type InstrumentSymbol, parseSymbol } from '../../src/trading/model/symb
 import type { VenueId } from '../../src/trading/model/venue.ts';
 import type { Credentials } from '../../src/trading/venues/accountPort.ts';
 import type { VenueTradingFee } from '../../src/trading/venues/feesPort.ts';
-import { loadCcxtClass } from '../../src/trading/venues/shared/ccxtExchange.ts';
+import { loadCcxtClass } from '../../src/trading/venues/shared/ccxtClass.ts';
 import type { VenueFill, VenueOrder, VenueSession } from '../../src/trading/venues/venuePort.ts';
 import { memoryMarginModes } from './marginModes.ts';
 import { type SimulatedVenue, simulate } from './simulatedExchange.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../src/kit/manualClock.ts';
 import type { Credentials } from '../../src/trading/venues/accountPort.ts';
-import { loadCcxtClass } from '../../src/trading/venues/shared/ccxtExchange.ts';
+import { loadCcxtClass } from '../../src/trading/venues/shared/ccxtClass.ts';
 import {
   type CcxtTradingClass,
   createTradingClient,

@@ -1,6 +1,6 @@
 import { createManualClock, type ManualClock } from '../../src/kit/manualClock.ts';
 import { Secret } from '../../src/kit/secret.ts';
-import { loadCcxtClass } from '../../src/trading/venues/shared/ccxtExchange.ts';
+import { loadCcxtClass } from '../../src/trading/venues/shared/ccxtClass.ts';
 import {
   type CcxtTradingClass,
   createTradingClient,

@@ -7,7 +7,8 @@ import { createManualClock } from '../../kit/manualClock.ts';
 import type { VenueId } from '../model/venue.ts';
 import { createLiveMarketSources } from './liveMarkets.ts';
 import { type MarketSource, MarketSourceError } from './marketPort.ts';
-import { createCcxtExchange, loadCcxtClass } from './shared/ccxtExchange.ts';
+import { loadCcxtClass } from './shared/ccxtClass.ts';
+import { createCcxtExchange } from './shared/ccxtExchange.ts';
 import { headersDeadlineMs } from './shared/marketHttp.ts';
 
 const never = new AbortController().signal;

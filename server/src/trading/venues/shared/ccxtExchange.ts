@@ -23,10 +23,6 @@ export interface CcxtExchange {
 
 export type CcxtClass = new (config: object) => CcxtExchange;
 
-interface CcxtModule<Class> {
-  readonly default: Class;
-}
-
 interface CallDeps {
   readonly clock: Clock;
   readonly send: HttpSend;
@@ -37,16 +33,6 @@ interface CallDeps {
 const requestsPerCallMax = 40;
 /** Enough for a code and a sentence. */
 const messageCharsMax = 200;
-
-/**
- * Loads one class by its file: 70 to 95 ms of the event loop for the first and 5 to 15 ms for each
- * further one, against 400 ms and 86 MB for the whole package, whose exports name only the whole.
- */
-export async function loadCcxtClass<Class = CcxtClass>(name: string): Promise<Class> {
-  const file = new URL(`./src/${name}.js`, import.meta.resolve('ccxt'));
-  const loaded: CcxtModule<Class> = await import(file.href); // tidy-ok: ccxt is a venue's to import
-  return loaded.default;
-}
 
 /**
  * An exchange for one call: without credentials, its requests sent by our own HTTP. Replacing its

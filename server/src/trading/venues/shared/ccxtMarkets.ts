@@ -7,12 +7,12 @@ import {
   MarketSourceError,
   type MarketTicker,
 } from '../marketPort.ts';
+import { loadCcxtClass } from './ccxtClass.ts';
 import {
   type CcxtClass,
   type CcxtExchange,
   createCcxtExchange,
   fetchListed,
-  loadCcxtClass,
   toMarketSourceError,
 } from './ccxtExchange.ts';
 import { groupOf, toListedMarkets } from './listedMarkets.ts';

@@ -11,7 +11,7 @@ import type { MarginModes } from '../../perpsPort.ts';
 import type { PublicRates } from '../../ratesPort.ts';
 import type { Connection, ConnectionEvents } from '../../transportPort.ts';
 import { type OrderRef, type VenueConnector, VenueUnavailableError } from '../../venuePort.ts';
-import { loadCcxtClass } from '../ccxtExchange.ts';
+import { loadCcxtClass } from '../ccxtClass.ts';
 import type { Gates } from '../limits/gates.ts';
 import {
   type CcxtTradingClass,
