@@ -5,11 +5,13 @@ interface CcxtModule<Class> {
 type Constructor = new (config: object) => object;
 
 /** What ccxt writes into an instance for each endpoint of the exchange. */
-type Endpoint = (this: Asked, ...asked: readonly unknown[]) => unknown;
+type Endpoint = (...asked: readonly unknown[]) => unknown;
 
 interface Asked {
   request(...sent: readonly unknown[]): unknown;
 }
+
+type Endpoints = readonly (readonly [name: string, of: (instance: Asked) => Endpoint])[];
 
 /**
  * Loads one class by its file: 70 to 95 ms of the event loop for the first and 5 to 15 ms for each
@@ -33,7 +35,7 @@ export async function loadCcxtClass<Class extends Constructor>(name: string): Pr
  */
 export function lightOf<Class extends Constructor>(Exchange: Class): Class {
   const { prototype } = Exchange;
-  let endpoints: Readonly<Record<string, Endpoint>> | undefined;
+  let endpoints: Endpoints | undefined;
   const quiet = new Proxy(prototype, {
     ownKeys: () => [],
     getPrototypeOf: () => null,
@@ -41,7 +43,7 @@ export function lightOf<Class extends Constructor>(Exchange: Class): Class {
       if (key !== 'defineRestApi') return Reflect.get(target, key, instance);
       return () => {
         endpoints ??= endpointsOf(target, instance);
-        Object.assign(instance, endpoints);
+        for (const [name, endpointOf] of endpoints) instance[name] = endpointOf(instance);
       };
     },
   });
@@ -58,23 +60,19 @@ interface Constructed {
   capitalize(text: string): string;
 }
 
-/**
- * The endpoints as ccxt makes them; each asks the instance that it is called on. The first instance
- * is not held: it may have credentials.
- */
-function endpointsOf(
-  prototype: object,
-  { api, capitalize }: Constructed,
-): Readonly<Record<string, Endpoint>> {
+/** The endpoints as ccxt makes them, for any instance. None is held: it has credentials. */
+function endpointsOf(prototype: object, { api, capitalize }: Constructed): Endpoints {
   const recorder = Object.create(prototype, { capitalize: { value: capitalize } });
   recorder.defineRestApi(api, 'request');
-  const made: [string, Endpoint][] = Object.entries<Endpoint>(recorder).map(([name, ask]) => [
+  return Object.entries<Endpoint>(recorder).map(([name, ask]) => [
     name,
-    function (...asked) {
-      // What ccxt made sends through the object it was made for, and does so at once.
-      recorder.request = (...sent: readonly unknown[]) => this.request(...sent);
-      return Reflect.apply(ask, this, asked);
-    },
+    (instance) =>
+      (...asked) => {
+        // What ccxt made sends through the object it was made for, and does so before it returns.
+        recorder.request = (...sent: readonly unknown[]) => instance.request(...sent);
+        const answer = ask(...asked);
+        recorder.request = undefined;
+        return answer;
+      },
   ]);
-  return Object.fromEntries(made);
 }
