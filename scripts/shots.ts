@@ -11,6 +11,8 @@ import { openDesk, type Screen } from '../dashboard/test/support/desk.ts';
 import { dressDesk } from '../dashboard/test/support/dressed.ts';
 
 const everyPage = ['market', 'trade', 'algorithms', 'positions', 'tca', 'vaults', 'system'];
+/** What a page shows only when it is asked for. */
+const tabs = ['accounts', 'books', 'reconciliation', 'audit', 'keys', 'webhooks'];
 const everyScreen: readonly Screen[] = [
   { width: 1280, theme: 'light' },
   { width: 1280, theme: 'dark' },
@@ -44,10 +46,22 @@ try {
 async function shootAll(): Promise<void> {
   await mkdir(values.out, { recursive: true });
   const isChosen = ({ width }: Screen) => (width === 1280 ? !values.narrow : !values.wide);
-  for (const name of positionals.length > 0 ? positionals : everyPage) {
-    for (const screen of everyScreen.filter(isChosen)) {
-      const file = join(values.out, `${name}-${screen.width}-${screen.theme}.png`);
-      await shoot(name, screen, { file, isWhole: true });
+  const pages = positionals.length > 0 ? positionals : everyPage;
+  const { orders } = await desk.client.listAlgorithms();
+  const vaults = await desk.client.listVaults();
+  const inside: Readonly<Record<string, readonly string[]>> = {
+    algorithms: orders.map(({ order_id }) => `id=${order_id}`),
+    tca: ['market=spot'],
+    vaults: vaults.slice(0, 1).map(({ id }) => `vault=${id}`),
+    system: tabs.map((tab) => `tab=${tab}`),
+  };
+  for (const name of pages) {
+    for (const [index, query] of ['', ...(inside[name] ?? [])].entries()) {
+      for (const screen of everyScreen.filter(isChosen)) {
+        const part = index === 0 ? name : `${name}-${index}`;
+        const file = join(values.out, `${part}-${screen.width}-${screen.theme}.png`);
+        await shoot(`${name}?${query}`, screen, { file, isWhole: true });
+      }
     }
   }
 }
