@@ -29,7 +29,7 @@ export const PricePanel = memo(function PricePanel({ symbol }: { symbol: string 
 });
 
 /** A point a second on a pixel a second: to draw all lines anew for each shows nothing more. */
-const showMs = 4_000;
+const showMs = 6_000;
 
 /** Samples while it is shown; the history itself outlives the component. */
 function useMidSeries(symbol: string): readonly TimeSeries[] {
