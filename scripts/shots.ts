@@ -55,13 +55,17 @@ async function shootAll(): Promise<void> {
     vaults: vaults.slice(0, 1).map(({ id }) => `vault=${id}`),
     system: tabs.map((tab) => `tab=${tab}`),
   };
-  for (const name of pages) {
-    for (const [index, query] of ['', ...(inside[name] ?? [])].entries()) {
-      for (const screen of everyScreen.filter(isChosen)) {
-        const part = index === 0 ? name : `${name}-${index}`;
-        const file = join(values.out, `${part}-${screen.width}-${screen.theme}.png`);
-        await shoot(`${name}?${query}`, screen, { file, isWhole: true });
-      }
+  const parts = pages.flatMap((name) => [
+    { part: name, place: name },
+    ...(inside[name] ?? []).map((query, at) => ({
+      part: `${name}-${at + 1}`,
+      place: `${name}?${query}`,
+    })),
+  ]);
+  for (const { part, place } of parts) {
+    for (const screen of everyScreen.filter(isChosen)) {
+      const file = join(values.out, `${part}-${screen.width}-${screen.theme}.png`);
+      await shoot(place, screen, { file, isWhole: true });
     }
   }
 }
@@ -72,8 +76,8 @@ interface Shot {
   readonly isWhole: boolean;
 }
 
-async function shoot(name: string, screen: Screen, { file, isWhole }: Shot): Promise<void> {
-  const { page, troubles } = await desk.open(`#/${name}`, screen);
+async function shoot(place: string, screen: Screen, { file, isWhole }: Shot): Promise<void> {
+  const { page, troubles } = await desk.open(`#/${place}`, screen);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.waitForTimeout(isWhole ? settlingMs.whole : settlingMs.readme);
   await page.screenshot({ path: file, fullPage: isWhole });

@@ -12,7 +12,7 @@ export interface ServiceProcess {
   readonly address: string;
   /** What it wrote until it was ready. */
   readonly greeting: string;
-  /** Resolves with the exit code once the process is gone. */
+  /** Resolves with the exit code once the process is gone, at once when it is gone already. */
   kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
   /** Resolves with the signal that ended it, or null, once it is gone for whatever reason. */
   readonly gone: Promise<NodeJS.Signals | null>;
@@ -29,7 +29,7 @@ export async function startService(
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   children.push(child);
-  const gone = once(child, 'exit').then(([, signal]) => signal);
+  const exited = once(child, 'exit');
   const lines: string[] = [];
   for await (const line of createInterface({ input: child.stdout })) {
     lines.push(line);
@@ -41,11 +41,10 @@ export async function startService(
   return {
     address,
     greeting,
-    gone,
+    gone: exited.then(([, signal]) => signal),
     async kill(signal) {
-      const ended = once(child, 'exit');
       child.kill(signal);
-      const [code] = await ended;
+      const [code] = await exited;
       return code;
     },
   };

@@ -28,7 +28,10 @@ export const PricePanel = memo(function PricePanel({ symbol }: { symbol: string 
   );
 });
 
-/** A point a second on a pixel a second: to draw all lines anew for each shows nothing more. */
+/**
+ * A few pixels' worth of points, of one a second: to draw all lines anew for each shows nothing more
+ * and is the dearest thing that the page does.
+ */
 const showMs = 6_000;
 
 /** Samples while it is shown; the history itself outlives the component. */
