@@ -29,8 +29,8 @@ export const PricePanel = memo(function PricePanel({ symbol }: { symbol: string 
 });
 
 /**
- * A few pixels' worth of points, of one a second: to draw all lines anew for each shows nothing more
- * and is the dearest thing that the page does.
+ * A few pixels' worth of points, of one a second: to draw all lines anew for each shows nothing
+ * more and is the dearest thing that the page does.
  */
 const showMs = 6_000;
 
