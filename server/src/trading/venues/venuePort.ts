@@ -1,5 +1,6 @@
 import type { Account, AccountId } from '../model/account.ts';
 import type { MarketType, OrderType, Side, TimeInForce } from '../model/order.ts';
+import type { PositionLeg } from '../model/positionLeg.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
 import type { FeesSession } from './feesPort.ts';
 import type { PerpsSession } from './perpsPort.ts';
@@ -25,6 +26,8 @@ export interface VenueOrder {
   readonly trailingDelta: number | undefined;
   readonly timeInForce: TimeInForce;
   readonly reduceOnly: boolean;
+  /** The leg that it opens or reduces, of an account in hedge mode; absent for all others. */
+  readonly leg?: PositionLeg;
 }
 
 /** Which order is meant; a venue looks it up by whatever it knows. */

@@ -1,0 +1,14 @@
+import type { Side } from './order.ts';
+
+/** One of the two positions that an account in hedge mode can hold in a contract. */
+export type PositionLeg = 'long' | 'short';
+
+/**
+ * Returns the leg that an order means in hedge mode: an order that opens names the leg of its
+ * side, and an order that reduces names the other one.
+ */
+export function legOf(side: Side, reduceOnly: boolean): PositionLeg {
+  const opens: PositionLeg = side === 'buy' ? 'long' : 'short';
+  if (!reduceOnly) return opens;
+  return opens === 'long' ? 'short' : 'long';
+}
