@@ -4,6 +4,7 @@ import {
   marketClassOf,
 } from '../../server/src/trading/model/order.ts';
 import type { VenueId } from '../../server/src/trading/model/venue.ts';
+import { productionOf } from '../../server/src/trading/model/venuePlace.ts';
 import { dialectsOf, estimatesFees } from '../../server/src/trading/venues/liveVenues.ts';
 import {
   marketTypesOf,
@@ -158,7 +159,7 @@ type Perps = NonNullable<Dialect['perps']>;
 
 /** @param wanted The markets that the ability is about; others of the exchange do not matter. */
 function accountCell(venue: VenueId, wanted: readonly MarketType[], markets: Markets): Cell {
-  const having = dialectsOf({ venue, portfolioMargin: false }).flatMap(markets);
+  const having = dialectsOf({ ...productionOf(venue), portfolioMargin: false }).flatMap(markets);
   const there = wanted.filter((type) => having.includes(type));
   if (there.length === 0) return no;
   return there.length === wanted.length ? yes : { ...yes, only: there.join(', ') };
@@ -167,7 +168,7 @@ function accountCell(venue: VenueId, wanted: readonly MarketType[], markets: Mar
 function portfolioCells(): readonly Cell[] {
   const only = 'accounts with portfolio_margin';
   return venueIds.map((venue) => {
-    const own = dialectsOf({ venue, portfolioMargin: true });
+    const own = dialectsOf({ ...productionOf(venue), portfolioMargin: true });
     return own.some((dialect) => dialect.portfolioMargin) ? { ...yes, only } : no;
   });
 }

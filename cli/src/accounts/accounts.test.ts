@@ -7,6 +7,8 @@ const record: AccountRecord = {
   exchange_account_id: 'desk',
   exchange: 'kraken',
   mode: 'live',
+  environment: 'production',
+  region: 'global',
   portfolio_id: 'book',
   portfolio_margin: false,
   daily_limit_usd: 12_345.5,

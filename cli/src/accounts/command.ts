@@ -1,4 +1,4 @@
-import { accountExchanges, cancelAfterS } from '@windlass/contract';
+import { accountEnvironments, accountExchanges, cancelAfterS } from '@windlass/contract';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { toInteger } from '../arguments.ts';
 import type { CliIo } from '../io.ts';
@@ -97,6 +97,16 @@ function addCreate(accounts: Command, io: CliIo, finish: Finish): void {
       new Option('--mode <mode>', 'paper needs no credentials')
         .choices(['paper', 'live'])
         .makeOptionMandatory(),
+    )
+    .addOption(
+      new Option(
+        '--environment <environment>',
+        'testnet and demo are made-up money, where the exchange has it; production when omitted',
+      ).choices(accountEnvironments),
+    )
+    .option(
+      '--region <region>',
+      'region of the exchange that has it: eea, eu, us …; global when omitted',
     )
     .option('--balances <file>', 'JSON of wallets to balances a paper account starts with')
     .addHelpText('after', environmentHelp);

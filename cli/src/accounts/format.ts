@@ -4,11 +4,21 @@ import { alignRows, type Paint, printable } from '../text.ts';
 
 /** Returns the accounts as a table. */
 export function renderAccounts(accounts: readonly AccountRecord[], paint: Paint): string {
-  const header = ['ID', 'EXCHANGE', 'MODE', 'PORTFOLIO', 'DAILY LIMIT', 'CREDENTIALS', 'STATE'];
+  const header = [
+    'ID',
+    'EXCHANGE',
+    'MODE',
+    'PLACE',
+    'PORTFOLIO',
+    'DAILY LIMIT',
+    'CREDENTIALS',
+    'STATE',
+  ];
   const rows = accounts.map((account) => [
     account.exchange_account_id,
     account.exchange,
     account.mode,
+    placeOf(account),
     account.portfolio_id ?? '',
     usd(account.daily_limit_usd),
     credentialsOf(account),
@@ -25,6 +35,8 @@ export function renderAccount(account: AccountRecord): string {
     ['id', account.exchange_account_id],
     ['exchange', account.exchange],
     ['mode', account.mode],
+    ['environment', account.environment],
+    ['region', account.region],
     ['state', account.halted ? 'halted' : 'active'],
     ['portfolio', account.portfolio_id ?? 'none'],
     ['portfolio margin', account.portfolio_margin ? 'yes' : 'no'],
@@ -79,6 +91,11 @@ export function renderVerification(
 
 function usd(amount: number): string {
   return `USD ${amount.toLocaleString('en-US', { maximumFractionDigits: 6 })}`;
+}
+
+/** The environment, and the region where it is not the usual one. */
+function placeOf({ environment, region }: AccountRecord): string {
+  return region === 'global' ? environment : `${environment}, ${region}`;
 }
 
 function credentialsOf(account: AccountRecord): string {

@@ -1,4 +1,4 @@
-import type { AccountExchange, AccountRecord } from '@windlass/contract';
+import type { AccountEnvironment, AccountExchange, AccountRecord } from '@windlass/contract';
 import { CommandError, exitCodes, UsageError } from '../failures.ts';
 import type { CliIo } from '../io.ts';
 import { type GlobalOptions, openClient } from '../settings.ts';
@@ -11,6 +11,8 @@ import { readBalances, type SettingOptions, toSettings } from './settings.ts';
 export interface CreateOptions extends GlobalOptions, CredentialOptions, SettingOptions {
   readonly exchange: AccountExchange;
   readonly mode: 'paper' | 'live';
+  readonly environment?: AccountEnvironment;
+  readonly region?: string;
   readonly balances?: string;
 }
 
@@ -49,13 +51,15 @@ export async function createAccount(
   options: CreateOptions,
   io: CliIo,
 ): Promise<number> {
-  const { exchange, mode, balances } = options;
+  const { exchange, mode, environment, region, balances } = options;
   const sets = await readCredentials({ exchange, ask: mode === 'live' }, options, io);
   const { portfolio_id, fee_overrides, ...settings } = toSettings(options, io);
   const account = await openClient(options, io).createAccount({
     exchange_account_id: id,
     exchange,
     mode,
+    environment,
+    region,
     ...sets,
     ...settings,
     portfolio_id: portfolio_id ?? undefined,

@@ -12,6 +12,17 @@ export const accountExchanges = [
 ] as const;
 export type AccountExchange = (typeof accountExchanges)[number];
 
+/** Worlds that exchanges keep apart; which of them an exchange has, its capabilities say. */
+export const accountEnvironments = ['production', 'testnet', 'demo'] as const;
+export type AccountEnvironment = (typeof accountEnvironments)[number];
+
+const regionError = 'region must be a word of 2 to 16 small letters, such as global or eea';
+/** Which regions an exchange has, its capabilities say. */
+export const regionBody = z
+  .string({ error: regionError })
+  .regex(/^[a-z]{2,16}$/, regionError)
+  .describe('where the exchange has hosts of their own for accounts of a region');
+
 export const credentialFields = [
   'api_key',
   'api_secret',

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import {
+  accountEnvironments,
   accountExchanges,
   chosenId,
   credentialsBody,
   feeOverridesBody,
   limitsBody,
   paperBalancesBody,
+  regionBody,
   usd,
 } from './accountShapes.ts';
 import { marketTypeWords } from './orderWords.ts';
@@ -17,6 +19,8 @@ const accountRecord = z.object({
   exchange_account_id: z.string(),
   exchange: z.enum(accountExchanges),
   mode: z.enum(['paper', 'live']),
+  environment: z.enum(accountEnvironments),
+  region: z.string(),
   portfolio_id: z.string().nullable(),
   portfolio_margin: z.boolean(),
   daily_limit_usd: z.number().describe('what its orders may be worth in a day (UTC)'),
@@ -124,13 +128,21 @@ export const accountEndpoints = {
       'A live account needs the credentials of its exchange: api_key and api_secret; on okx also ' +
       'passphrase; on hyperliquid wallet_address and private_key. On kraken, derivatives need ' +
       'futures_credentials. A paper account takes none, and starts with paper_balances. An id ' +
-      'keeps its mode for ever, also when its account is removed and made again.',
+      'keeps its mode, environment and region for ever, also when its account is removed and ' +
+      'made again.',
     body: z.strictObject({
       exchange_account_id: chosenId('exchange_account_id'),
       exchange: z.enum([...accountExchanges, 'gate'], {
         error: `exchange must be one of ${accountExchanges.join(', ')}`,
       }),
       mode: z.enum(['paper', 'live'], { error: 'mode must be paper or live' }),
+      environment: z
+        .enum(accountEnvironments, {
+          error: `environment must be one of ${accountEnvironments.join(', ')}`,
+        })
+        .default('production')
+        .describe('production is real money; never changes'),
+      region: regionBody.default('global'),
       credentials: credentialsBody.optional(),
       futures_credentials: credentialsBody.optional(),
       daily_limit_usd: usd('daily_limit_usd', 0).default(100).describe('100 unless given'),
@@ -171,8 +183,8 @@ export const accountEndpoints = {
     path: '/admin/accounts/:id',
     summary: 'Change an exchange account',
     description:
-      'Changes what is given; null removes. Credentials are replaced as a whole. Exchange, mode ' +
-      'and the first balances of a paper account stay as they are.',
+      'Changes what is given; null removes. Credentials are replaced as a whole. Exchange, mode, ' +
+      'environment, region and the first balances of a paper account stay as they are.',
     params: idParam,
     body: z.strictObject({
       credentials: credentialsBody.optional(),
@@ -182,6 +194,8 @@ export const accountEndpoints = {
       portfolio_margin: flag('portfolio_margin').optional(),
       fee_overrides: feeOverridesBody.nullable().optional(),
       limits: limitsBody.optional(),
+      environment: z.enum(accountEnvironments).optional().describe('stays: only its own is taken'),
+      region: regionBody.optional().describe('stays: only its own is taken'),
     }),
     data: accountRecord,
     message: 'Exchange account updated successfully',

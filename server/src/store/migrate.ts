@@ -15,6 +15,7 @@ import { perps } from './migrations/0011Perps.ts';
 import { routingPlans } from './migrations/0012RoutingPlans.ts';
 import { algorithms } from './migrations/0013Algorithms.ts';
 import { analytics } from './migrations/0014Analytics.ts';
+import { environments } from './migrations/0015Environments.ts';
 import type { Schema } from './schema.ts';
 import type { Store } from './types.ts';
 
@@ -36,6 +37,7 @@ export function migrationsOf(dialect: Store['dialect']) {
     '0012RoutingPlans': routingPlans(dialect),
     '0013Algorithms': algorithms(dialect),
     '0014Analytics': analytics(dialect),
+    '0015Environments': environments(dialect),
   };
 }
 

@@ -58,6 +58,8 @@ export interface Schema extends AnalyticsSchema {
     id: string;
     venue: string;
     mode: 'paper' | 'live';
+    environment: string;
+    region: string;
     portfolio_id: string | null;
     /** 0 or 1. */
     portfolio_margin: number;

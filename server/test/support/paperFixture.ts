@@ -249,6 +249,8 @@ export function accountOf(venue: VenueId, balances?: Balances): Account {
     id: `paper-${venue}` as AccountId,
     venue,
     mode: 'paper',
+    environment: 'production',
+    region: 'global',
     portfolioId: undefined,
     portfolioMargin: false,
     dailyLimitMicroUsd: 10_000_000_000_000,

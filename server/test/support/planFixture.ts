@@ -8,6 +8,8 @@ export function accountNamed(id: string, changes: Partial<Account> = {}): Accoun
     id: id as AccountId,
     venue: `venue-${id}` as VenueId,
     mode: 'paper',
+    environment: 'production',
+    region: 'global',
     portfolioId: undefined,
     portfolioMargin: false,
     dailyLimitMicroUsd: 1e12,

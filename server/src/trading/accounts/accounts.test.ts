@@ -169,6 +169,12 @@ eachDatabase('exchange accounts', (database) => {
       code: 'CONFLICT',
       message: 'The id desk was that of a paper account and stays so. Choose another.',
     });
+    await accounts.create(liveAccount({ id: 'tried', environment: 'demo', region: 'eea' }), actor);
+    await accounts.remove('tried', actor);
+    await expect(accounts.create(liveAccount({ id: 'tried' }), actor)).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: 'The id tried was that of a live account in demo, eea and stays so. Choose another.',
+    });
     // What was refused left nothing behind.
     expect(await accounts.list()).toEqual([]);
     expect((await accounts.create(newAccount(), actor)).mode).toBe('paper');

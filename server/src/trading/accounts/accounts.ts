@@ -10,7 +10,7 @@ import type { Account } from '../model/account.ts';
 import type { Credentials } from '../venues/accountPort.ts';
 import { changedAccount, newAccount } from './changes.ts';
 import { setHaltedIn } from './halts.ts';
-import { line, modesOnRecord, record } from './records.ts';
+import { line, placesOnRecord, record } from './records.ts';
 import {
   type AccountRow,
   fromAccountRow,
@@ -108,7 +108,7 @@ async function create(desk: Desk, request: NewAccount, actor: Actor): Promise<Ac
       await refuseTooMany(trx);
       await trx.insertInto('exchange_accounts').values(row).execute();
       // After the insert, which waits for whoever makes or removes an account of that id just now.
-      await refuseOtherMode(trx, account);
+      await refuseOtherPlace(trx, account);
       const after = audited(account, sealed);
       await record(trx, { ...line('created', account, actor), after });
     });
@@ -156,11 +156,17 @@ async function remove(desk: Desk, id: string, actor: Actor): Promise<Account> {
   });
 }
 
-/** Whoever saw the mode of an account once may rely on it: its id never becomes the other's. */
-async function refuseOtherMode(trx: Transaction<Schema>, { id, mode }: Account): Promise<void> {
-  const former = (await modesOnRecord(trx, id)).find((one) => one !== mode);
+/** Whoever saw once where an account trades may rely on it: its id never becomes another's. */
+async function refuseOtherPlace(trx: Transaction<Schema>, account: Account): Promise<void> {
+  const { id, mode, environment, region } = account;
+  const places = await placesOnRecord(trx, id);
+  const former = places.find(
+    (one) => one.mode !== mode || one.environment !== environment || one.region !== region,
+  );
   if (former === undefined) return;
-  const message = `The id ${id} was that of a ${former} account and stays so. Choose another.`;
+  const where = mode === former.mode ? ` in ${former.environment}, ${former.region}` : '';
+  const what = `a ${former.mode} account${where}`;
+  const message = `The id ${id} was that of ${what} and stays so. Choose another.`;
   throw new AppError('CONFLICT', { message });
 }
 

@@ -1,5 +1,6 @@
 import type { Account, AccountId, AccountLimits, Balances } from '../model/account.ts';
 import type { VenueId } from '../model/venue.ts';
+import { globalRegion } from '../model/venuePlace.ts';
 import { walletsOf } from '../venues/registry.ts';
 import type { AccountChange, LimitsChange, NewAccount } from './types.ts';
 
@@ -35,6 +36,8 @@ export function newAccount(request: NewAccount, nowMs: number): Account {
     id: request.id as AccountId,
     venue,
     mode,
+    environment: request.environment ?? 'production',
+    region: request.region ?? globalRegion,
     portfolioId: request.portfolioId,
     portfolioMargin: request.portfolioMargin,
     dailyLimitMicroUsd: request.dailyLimitMicroUsd,

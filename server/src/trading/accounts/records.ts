@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import { toAuditRow } from '../../store/rows.ts';
 import type { Schema } from '../../store/schema.ts';
 import type { Account } from '../model/account.ts';
+import { globalRegion } from '../model/venuePlace.ts';
 import type { Actor } from './types.ts';
 
 interface AuditedChange {
@@ -39,22 +40,25 @@ export function line(
   return { action: `account.${verb}`, actor, atMs: account.updatedAtMs, subject: account.id };
 }
 
-/** Of every account that was ever made under the id. */
-export async function modesOnRecord(
+type Place = Pick<Account, 'mode' | 'environment' | 'region'>;
+
+/** Where every account traded that was ever made under the id. */
+export async function placesOnRecord(
   trx: Transaction<Schema>,
   id: string,
-): Promise<readonly Account['mode'][]> {
+): Promise<readonly Place[]> {
   const lines = await trx
     .selectFrom('audit_log')
     .select('after_json')
     .where('action', '=', 'account.created')
     .where('subject', '=', id)
     .execute();
-  return lines.flatMap(({ after_json: text }) => modeIn(text === null ? null : JSON.parse(text)));
+  return lines.flatMap(({ after_json: text }) => placeIn(text === null ? null : JSON.parse(text)));
 }
 
-function modeIn(account: unknown): Account['mode'][] {
+/** Lines of before there were environments name none. */
+function placeIn(account: unknown): Place[] {
   if (typeof account !== 'object' || account === null || !('mode' in account)) return [];
-  const { mode } = account;
-  return mode === 'paper' || mode === 'live' ? [mode] : [];
+  const { mode, environment = 'production', region = globalRegion } = account as Partial<Account>;
+  return mode === 'paper' || mode === 'live' ? [{ mode, environment, region }] : [];
 }

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Schema } from '../../store/schema.ts';
 import type { Account, AccountId, Balances, FeeOverrides, Portfolio } from '../model/account.ts';
+import { type Environment, environments } from '../model/venuePlace.ts';
 import { parseVenueId, venueIds } from '../venues/registry.ts';
 
 export type AccountRow = Selectable<Schema['exchange_accounts']>;
@@ -17,6 +18,8 @@ export function toAccountRow(account: Account, sealed: SealedColumns): AccountRo
     id: account.id,
     venue: account.venue,
     mode: account.mode,
+    environment: account.environment,
+    region: account.region,
     portfolio_id: account.portfolioId ?? null,
     portfolio_margin: account.portfolioMargin ? 1 : 0,
     daily_limit_micro: account.dailyLimitMicroUsd,
@@ -42,6 +45,8 @@ export function fromAccountRow(row: AccountRow): Account {
     id: row.id as AccountId,
     venue,
     mode: row.mode,
+    environment: environmentOf(row),
+    region: row.region,
     portfolioId: row.portfolio_id ?? undefined,
     portfolioMargin: row.portfolio_margin === 1,
     dailyLimitMicroUsd: row.daily_limit_micro,
@@ -79,6 +84,13 @@ export function fromPortfolioRow(row: PortfolioRow): Portfolio {
     createdAtMs: row.created_at_ms,
     updatedAtMs: row.updated_at_ms,
   };
+}
+
+/** A row that names none we know must not pass for production. */
+function environmentOf({ id, environment }: AccountRow): Environment {
+  const known = environments.find((each) => each === environment);
+  if (known) return known;
+  throw new Error(`The account ${id} is in the environment ${environment}, which is none here.`);
 }
 
 function toJson(value: unknown): string | null {

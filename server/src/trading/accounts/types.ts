@@ -3,6 +3,7 @@ import type { Cipher } from '../../kit/cipher.ts';
 import type { Schema } from '../../store/schema.ts';
 import type { Account, Balances, FeeOverrides, Portfolio } from '../model/account.ts';
 import type { VenueId } from '../model/venue.ts';
+import type { Environment } from '../model/venuePlace.ts';
 import type { Credentials } from '../venues/accountPort.ts';
 
 /** Who changes accounts: a key, or the service itself. */
@@ -24,6 +25,10 @@ export interface NewAccount {
   readonly id: string;
   readonly venue: VenueId;
   readonly mode: Account['mode'];
+  /** Production unless given. */
+  readonly environment?: Environment | undefined;
+  /** Global unless given. */
+  readonly region?: string | undefined;
   readonly credentials?: Credentials | undefined;
   readonly futuresCredentials?: Credentials | undefined;
   readonly dailyLimitMicroUsd: number;
@@ -35,7 +40,10 @@ export interface NewAccount {
   readonly paperBalances?: Balances | undefined;
 }
 
-/** Null removes; what is left out stays. Venue, mode and first balances never change. */
+/**
+ * Null removes; what is left out stays. Venue, mode, environment, region and first balances never
+ * change.
+ */
 export interface AccountChange {
   readonly credentials?: Credentials | undefined;
   readonly futuresCredentials?: Credentials | null | undefined;

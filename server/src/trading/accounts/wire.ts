@@ -23,6 +23,8 @@ export function fromCreateBody(body: CreateBody, venue: VenueId): NewAccount {
     id: body.exchange_account_id,
     venue,
     mode: body.mode,
+    environment: body.environment,
+    region: body.region,
     credentials: credentials && fromCredentials(credentials),
     futuresCredentials: futures && fromCredentials(futures),
     dailyLimitMicroUsd: toMicro(body.daily_limit_usd),
@@ -56,6 +58,8 @@ export function toAccountWire(account: Account): AccountRecord {
     // The contract's list and the registry's are the same; a test says so.
     exchange: account.venue as string as AccountRecord['exchange'],
     mode: account.mode,
+    environment: account.environment,
+    region: account.region,
     portfolio_id: account.portfolioId ?? null,
     portfolio_margin: account.portfolioMargin,
     daily_limit_usd: account.dailyLimitMicroUsd / microPerUsd,

@@ -1,4 +1,5 @@
 import type { VenueId } from './venue.ts';
+import type { Environment } from './venuePlace.ts';
 
 declare const brand: unique symbol;
 
@@ -40,6 +41,9 @@ export interface Account {
   readonly id: AccountId;
   readonly venue: VenueId;
   readonly mode: 'paper' | 'live';
+  /** Never changes, nor does the region: they say which exchange the venue's name means. */
+  readonly environment: Environment;
+  readonly region: string;
   readonly portfolioId: string | undefined;
   /** Trading §4.3. */
   readonly portfolioMargin: boolean;

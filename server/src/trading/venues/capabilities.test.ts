@@ -16,6 +16,7 @@ const venue = defineCapabilities({
     timesInForce: ['IOC', 'GTC', 'FOK'],
     features: ['reduce_only', 'post_only'],
   },
+  places: { production: ['global'] },
   notes: {},
   cautions: [
     { marketClass: 'perp', text: 'all of perp' },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../kit/manualClock.ts';
+import { productionOf } from '../model/venuePlace.ts';
 import { dialectsOf, limitsOf } from './liveVenues.ts';
 import { venueIds } from './registry.ts';
 import { createGovernor } from './shared/limits/governor.ts';
@@ -73,7 +74,9 @@ it('the limits let these many orders go at once', async () => {
 
 it('every class that trades names its own limits', () => {
   const dialects = venueIds.flatMap((venue) =>
-    [false, true].flatMap((portfolioMargin) => dialectsOf({ venue, portfolioMargin })),
+    [false, true].flatMap((portfolioMargin) =>
+      dialectsOf({ ...productionOf(venue), portfolioMargin }),
+    ),
   );
   expect(dialects.length).toBeGreaterThan(0);
   for (const { ccxtClass, limits } of dialects) {

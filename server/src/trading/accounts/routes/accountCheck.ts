@@ -12,6 +12,7 @@ import { AppError } from '../../../kit/errors.ts';
 import type { Account } from '../../model/account.ts';
 import type { VenueId } from '../../model/venue.ts';
 import { walletsOf } from '../../venues/registry.ts';
+import { movingFindings, placeFindings } from './placeCheck.ts';
 
 type CreateBody = Parsed<typeof accountEndpoints.createAccount>['body'];
 type ChangeBody = Parsed<typeof accountEndpoints.changeAccount>['body'];
@@ -34,6 +35,7 @@ export function requireCreatable(body: CreateBody, venue: VenueId): void {
     findings.push(['paper_balances', 'paper_balances are for paper accounts only']);
   }
   findings.push(
+    ...placeFindings({ mode, environment: body.environment, region: body.region }, venue),
     ...walletFindings(paper_balances, venue),
     ...marginFindings(portfolio_margin, venue),
     ...switchFindings(body.limits, { venue, mode }),
@@ -45,6 +47,7 @@ export function requireChangeable(body: ChangeBody, account: Account): void {
   const { venue, mode } = account;
   const { credentials, futures_credentials, portfolio_margin } = body;
   refuse([
+    ...movingFindings(body, account),
     ...(mode === 'paper'
       ? paperFindings(body)
       : credentialFindings({ credentials, futures_credentials }, venue)),

@@ -18,4 +18,5 @@ export const binanceCapabilities = defineCapabilities({
   },
   notes: { trailing_stop: 'futures only', oco: 'spot only' },
   cautions: [],
+  places: { production: ['global'] },
 });

@@ -29,4 +29,5 @@ export const bybitCapabilities = defineCapabilities({
       text: 'bybit trailing stops belong to a position: one must be open, and all of it is closed.',
     },
   ],
+  places: { production: ['global'] },
 });

@@ -43,4 +43,5 @@ export const gateioCapabilities = defineCapabilities({
         'id for them and lets them expire, after a day unless told otherwise.',
     },
   ],
+  places: { production: ['global'] },
 });

@@ -27,4 +27,5 @@ export const hyperliquidCapabilities = defineCapabilities({
       text: 'hyperliquid market orders need a slippage setting, which bounds their price.',
     },
   ],
+  places: { production: ['global'] },
 });

@@ -21,6 +21,7 @@ export const krakenCapabilities = defineCapabilities({
     features: ['post_only', 'reduce_only'],
   },
   notes: {
+    environments: 'no test environment since 2026-07-14',
     futures: 'a separate class with its own credential',
     trailing_stop: 'not supported',
     oco: 'not supported',
@@ -32,4 +33,5 @@ export const krakenCapabilities = defineCapabilities({
       text: 'kraken futures need a futures credential of their own in the exchange account.',
     },
   ],
+  places: { production: ['global'] },
 });

@@ -19,4 +19,5 @@ export const okxCapabilities = defineCapabilities({
   },
   notes: { trailing_stop: 'futures only', oco: 'spot only' },
   cautions: [],
+  places: { production: ['global'] },
 });

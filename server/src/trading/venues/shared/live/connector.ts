@@ -6,6 +6,7 @@ import type { Account, AccountId } from '../../../model/account.ts';
 import type { MarketType } from '../../../model/order.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import type { VenueId } from '../../../model/venue.ts';
+import { productionOf } from '../../../model/venuePlace.ts';
 import type { Credentials } from '../../accountPort.ts';
 import type { MarginModes } from '../../perpsPort.ts';
 import type { PublicRates } from '../../ratesPort.ts';
@@ -60,7 +61,7 @@ export interface LiveDeps {
 }
 
 /** What decides how a venue is spoken to for an account. */
-export type LiveTrait = Pick<Account, 'venue' | 'portfolioMargin'>;
+export type LiveTrait = Pick<Account, 'venue' | 'environment' | 'region' | 'portfolioMargin'>;
 
 /** A class with the venue's markets, shared by all accounts. */
 interface Loaded {
@@ -125,7 +126,7 @@ export function createLiveConnector(deps: LiveDeps): LiveConnector {
     } satisfies StreamSpeaker;
   };
   const publicSpeakerOf = (venue: VenueId) => {
-    const dialects = deps.dialectsOf({ venue, portfolioMargin: false });
+    const dialects = deps.dialectsOf({ ...productionOf(venue), portfolioMargin: false });
     const dialect = dialects.find(({ perps }) => perps);
     return dialect && speakerOf(venue, dialect, async () => ({}));
   };

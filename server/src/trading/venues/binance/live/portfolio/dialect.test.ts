@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type WireAnswer, wireCall } from '../../../../../../test/support/wireCall.ts';
 import { parseSymbol } from '../../../../model/symbol.ts';
 import type { VenueId } from '../../../../model/venue.ts';
+import { productionOf } from '../../../../model/venuePlace.ts';
 import { dialectsOf } from '../../../liveVenues.ts';
 import { failureOf } from '../../../shared/live/failures.ts';
 import { binanceDialect } from '../dialect.ts';
@@ -33,9 +34,9 @@ const umSetting = {
 
 describe('accounts of portfolio margin at binance', () => {
   it('are spoken to in a dialect of their own', () => {
-    const venue = 'binance' as VenueId;
-    expect(dialectsOf({ venue, portfolioMargin: true })).toEqual([binancePortfolioDialect]);
-    expect(dialectsOf({ venue, portfolioMargin: false })).toEqual([binanceDialect]);
+    const place = productionOf('binance' as VenueId);
+    expect(dialectsOf({ ...place, portfolioMargin: true })).toEqual([binancePortfolioDialect]);
+    expect(dialectsOf({ ...place, portfolioMargin: false })).toEqual([binanceDialect]);
   });
 
   it('have positions with the margins of the account, all cross', async () => {

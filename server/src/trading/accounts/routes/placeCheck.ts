@@ -1,0 +1,57 @@
+import { assert } from '../../../kit/assert.ts';
+import type { Account } from '../../model/account.ts';
+import type { VenueId } from '../../model/venue.ts';
+import { type Environment, globalRegion } from '../../model/venuePlace.ts';
+import { venueCapabilities } from '../../venues/registry.ts';
+
+type Finding = readonly [field: string, message: string];
+
+interface Wanted {
+  readonly mode: Account['mode'];
+  readonly environment: Environment;
+  readonly region: string;
+}
+
+/** Refuses an environment that the venue does not have, or a region that it does not have there. */
+export function placeFindings(wanted: Wanted, venue: VenueId): Finding[] {
+  const { mode, environment, region } = wanted;
+  if (mode === 'paper') return paperFindings(wanted);
+  const capabilities = venueCapabilities.get(venue);
+  assert(capabilities, `${venue} has capabilities`);
+  const { places, notes } = capabilities;
+  const regions = places[environment];
+  if (!regions) {
+    const has = Object.keys(places).join(', ');
+    const why = notes.environments === undefined ? '' : ` (${notes.environments})`;
+    return [['environment', `environment must be one that ${venue} has: ${has}${why}`]];
+  }
+  if (regions.includes(region)) return [];
+  const where = `region must be one that ${venue} has in ${environment}: ${regions.join(', ')}`;
+  return [['region', where]];
+}
+
+/** Its orders meet the public books, which are production's. */
+function paperFindings({ environment, region }: Wanted): Finding[] {
+  const findings: Finding[] = [];
+  if (environment !== 'production') {
+    const why = 'a paper account trades on the books of production';
+    findings.push(['environment', `environment must be production: ${why}`]);
+  }
+  if (region !== globalRegion) {
+    findings.push(['region', `region must be ${globalRegion}: a paper account is at no house`]);
+  }
+  return findings;
+}
+
+/** An account never moves; naming where it is does no harm. */
+export function movingFindings(
+  named: { readonly environment?: string | undefined; readonly region?: string | undefined },
+  account: Account,
+): Finding[] {
+  return (['environment', 'region'] as const).flatMap((field): Finding[] => {
+    const wanted = named[field];
+    if (wanted === undefined || wanted === account[field]) return [];
+    const message = `${field} of an account never changes (it is ${account[field]}): add another`;
+    return [[field, message]];
+  });
+}
