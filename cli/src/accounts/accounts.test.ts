@@ -11,6 +11,7 @@ const record: AccountRecord = {
   region: 'global',
   portfolio_id: 'book',
   portfolio_margin: false,
+  hedge_mode: false,
   daily_limit_usd: 12_345.5,
   limits: { max_order_usd: 500, price_collar_pct: 5, max_open_orders: null, cancel_after_s: null },
   fee_overrides: {

@@ -23,6 +23,12 @@ const accountRecord = z.object({
   region: z.string(),
   portfolio_id: z.string().nullable(),
   portfolio_margin: z.boolean(),
+  hedge_mode: z
+    .boolean()
+    .describe(
+      'true: a long and a short position of one contract at once; of a live account as its ' +
+        'exchange told it last, false until it was asked',
+    ),
   daily_limit_usd: z.number().describe('what its orders may be worth in a day (UTC)'),
   limits: z.object({
     max_order_usd: z.number().nullable().describe('null = off'),

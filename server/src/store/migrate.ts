@@ -16,6 +16,7 @@ import { routingPlans } from './migrations/0012RoutingPlans.ts';
 import { algorithms } from './migrations/0013Algorithms.ts';
 import { analytics } from './migrations/0014Analytics.ts';
 import { environments } from './migrations/0015Environments.ts';
+import { hedgeMode } from './migrations/0016HedgeMode.ts';
 import type { Schema } from './schema.ts';
 import type { Store } from './types.ts';
 
@@ -38,6 +39,7 @@ export function migrationsOf(dialect: Store['dialect']) {
     '0013Algorithms': algorithms(dialect),
     '0014Analytics': analytics(dialect),
     '0015Environments': environments(dialect),
+    '0016HedgeMode': hedgeMode(dialect),
   };
 }
 

@@ -19,6 +19,7 @@ function rowOf(changes: Partial<OrderRow> = {}): OrderRow {
     trailing_delta: null,
     time_in_force: 'GTC',
     reduce_only: 0,
+    position_leg: null,
     reserved_micro: 30_000_000,
     settled_micro: null,
     quote_usd: 1,

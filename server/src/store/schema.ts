@@ -63,6 +63,8 @@ export interface Schema extends AnalyticsSchema {
     portfolio_id: string | null;
     /** 0 or 1. */
     portfolio_margin: number;
+    /** 0 or 1. */
+    hedge_mode: number;
     /** Money in limits is whole millionths of a dollar. */
     daily_limit_micro: number;
     max_order_micro: number | null;
@@ -103,6 +105,8 @@ export interface Schema extends AnalyticsSchema {
     time_in_force: string;
     /** 0 or 1. */
     reduce_only: number;
+    /** The leg that it opens or reduces; null of accounts that hold positions one way. */
+    position_leg: 'long' | 'short' | null;
     /** Taken from the daily limit when it was recorded; never changes. */
     reserved_micro: number;
     /** What a final order counts instead; null while it is not final. */

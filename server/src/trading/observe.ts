@@ -235,6 +235,8 @@ export function observeExecution(registry: Registry, logger: Logger): ExecutionO
       logger.warn({ venue, symbol, reason }, 'A book that live orders need is out of order'),
     resolverFailed: (error) =>
       logger.error({ error: errorText(error) }, 'Unknown orders cannot be looked up now'),
+    positionModeFailed: (error) =>
+      logger.error({ error: errorText(error) }, 'position mode of an account was not read'),
     switchFailed: (accountId, marketType, reason) =>
       logger.error({ accountId, marketType, reason }, "A dead man's switch cannot be set now"),
     switchWell: (accountId, marketType) =>

@@ -54,6 +54,7 @@ describe('createAccount', () => {
         region: 'global',
         portfolio_id: null,
         portfolio_margin: false,
+        hedge_mode: false,
         daily_limit_usd: 100,
         limits: {
           ...{ max_order_usd: null, price_collar_pct: 5, max_open_orders: null },

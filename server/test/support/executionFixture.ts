@@ -3,6 +3,7 @@ import { createIds } from '../../src/kit/ids.ts';
 import { createManualClock, type ManualClock } from '../../src/kit/manualClock.ts';
 import { createSeededRandom } from '../../src/kit/random.ts';
 import type { Store } from '../../src/store/types.ts';
+import type { Accounts } from '../../src/trading/accounts/index.ts';
 import { createOrderStore } from '../../src/trading/execution/databaseOrders.ts';
 import {
   createExecution,
@@ -151,6 +152,7 @@ export interface ExecutionHouse {
   readonly observed: string[];
   readonly changeAccount: (change: object) => Promise<Account>;
   readonly haltAccount: () => Promise<unknown>;
+  readonly accounts: Accounts;
   /** A limit buy of 1 BTC at 100 USDT on the account `desk`, or what is asked for instead. */
   submit(draft?: Partial<OrderDraft>, sender?: Partial<OrderSender>): Promise<StoredOrder>;
 }
@@ -208,6 +210,7 @@ export async function createExecutionHouse(
     epoch,
     observed,
     changeAccount: (change) => accounts.change('desk', change, actor),
+    accounts,
     haltAccount: () => accounts.halt(['desk'], actor),
     submit: (draft = {}, sender = {}) =>
       execution.submit({ ...usualDraft, ...draft }, { actorId: 'key-1', ...sender }),
@@ -257,6 +260,7 @@ function observerOf(observed: string[]): ExecutionObserver {
     orderUnknown: note('orderUnknown'),
     orderResolved: note('orderResolved'),
     resolverFailed: note('resolverFailed'),
+    positionModeFailed: note('positionModeFailed'),
     switchFailed: note('switchFailed'),
     switchWell: note('switchWell'),
   };

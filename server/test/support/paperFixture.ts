@@ -253,6 +253,7 @@ export function accountOf(venue: VenueId, balances?: Balances): Account {
     region: 'global',
     portfolioId: undefined,
     portfolioMargin: false,
+    hedgeMode: false,
     dailyLimitMicroUsd: 10_000_000_000_000,
     limits: {
       maxOrderMicroUsd: undefined,

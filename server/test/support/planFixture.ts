@@ -12,6 +12,7 @@ export function accountNamed(id: string, changes: Partial<Account> = {}): Accoun
     region: 'global',
     portfolioId: undefined,
     portfolioMargin: false,
+    hedgeMode: false,
     dailyLimitMicroUsd: 1e12,
     limits: {
       maxOrderMicroUsd: undefined,

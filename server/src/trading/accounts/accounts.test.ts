@@ -42,6 +42,20 @@ eachDatabase('exchange accounts', (database) => {
     expect(await accounts.list()).toEqual([made]);
   });
 
+  it('keep the position mode that their exchange told, and say so in the audit log once', async () => {
+    const { accounts, store } = await open();
+    const made = await accounts.create(liveAccount(), actor);
+    expect(made.hedgeMode).toBe(false);
+    const kept = await accounts.keepHedgeMode('desk', true, actor);
+    expect(kept).toEqual({ ...made, hedgeMode: true, updatedAtMs: made.updatedAtMs + 1 });
+    expect(await accounts.keepHedgeMode('desk', true, actor)).toEqual(kept);
+    expect(await accountsOn(store).accounts.find('desk')).toEqual(kept);
+    const lines = await auditOf(store);
+    expect(lines.map(({ action }) => action)).toEqual(['account.created', 'account.updated']);
+    expect(lines[1]).toMatchObject({ before: { hedgeMode: false }, after: { hedgeMode: true } });
+    await expect(accounts.keepHedgeMode('none', true, actor)).rejects.toThrow('not found');
+  });
+
   it('of paper start with the usual balances in every wallet of their venue', async () => {
     const { accounts } = await open();
     const start = async (name: string) => {

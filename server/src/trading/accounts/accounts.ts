@@ -8,7 +8,7 @@ import type { Schema } from '../../store/schema.ts';
 import type { Store } from '../../store/types.ts';
 import type { Account } from '../model/account.ts';
 import type { Credentials } from '../venues/accountPort.ts';
-import { changedAccount, newAccount } from './changes.ts';
+import { changedAccount, laterThan, newAccount } from './changes.ts';
 import { setHaltedIn } from './halts.ts';
 import { line, placesOnRecord, record } from './records.ts';
 import {
@@ -92,6 +92,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     },
     create: (request, actor) => create(desk, request, actor),
     change: (id, change, actor) => changeAccount(desk, { id, change, actor }),
+    keepHedgeMode: (id, hedgeMode, actor) => keepHedgeMode(desk, { id, hedgeMode, actor }),
     remove: (id, actor) => remove(desk, id, actor),
     halt: (ids, actor) => setHalted(true, ids, actor),
     resume: (ids, actor) => setHalted(false, ids, actor),
@@ -142,6 +143,30 @@ async function changeAccount(desk: Desk, { id, change, actor }: Edit): Promise<A
   } catch (error) {
     throw isBadReference(error) ? noPortfolio(change.portfolioId) : error;
   }
+}
+
+interface ModeTold {
+  readonly id: string;
+  readonly hedgeMode: boolean;
+  readonly actor: Actor;
+}
+
+async function keepHedgeMode(desk: Desk, { id, hedgeMode, actor }: ModeTold): Promise<Account> {
+  const { store, clock, find, inTransaction } = desk;
+  const known = (await find(id)).account;
+  if (known.hedgeMode === hedgeMode) return known;
+  return inTransaction(async (trx) => {
+    const before = fromAccountRow(await locked(trx, store, id));
+    if (before.hedgeMode === hedgeMode) return before;
+    const after = { ...before, hedgeMode, updatedAtMs: laterThan(before, clock.now()) };
+    await trx
+      .updateTable('exchange_accounts')
+      .set({ hedge_mode: hedgeMode ? 1 : 0, updated_at_ms: after.updatedAtMs })
+      .where('id', '=', id)
+      .execute();
+    await record(trx, { ...line('updated', after, actor), before, after });
+    return after;
+  });
 }
 
 async function remove(desk: Desk, id: string, actor: Actor): Promise<Account> {

@@ -40,6 +40,7 @@ export function newAccount(request: NewAccount, nowMs: number): Account {
     region: request.region ?? globalRegion,
     portfolioId: request.portfolioId,
     portfolioMargin: request.portfolioMargin,
+    hedgeMode: request.hedgeMode ?? false,
     dailyLimitMicroUsd: request.dailyLimitMicroUsd,
     limits: withLimits(defaultLimits, request.limits),
     feeOverrides: request.feeOverrides,

@@ -22,6 +22,7 @@ export function toAccountRow(account: Account, sealed: SealedColumns): AccountRo
     region: account.region,
     portfolio_id: account.portfolioId ?? null,
     portfolio_margin: account.portfolioMargin ? 1 : 0,
+    hedge_mode: account.hedgeMode ? 1 : 0,
     daily_limit_micro: account.dailyLimitMicroUsd,
     max_order_micro: limits.maxOrderMicroUsd ?? null,
     price_collar_pct: limits.priceCollarPct,
@@ -49,6 +50,7 @@ export function fromAccountRow(row: AccountRow): Account {
     region: row.region,
     portfolioId: row.portfolio_id ?? undefined,
     portfolioMargin: row.portfolio_margin === 1,
+    hedgeMode: row.hedge_mode === 1,
     dailyLimitMicroUsd: row.daily_limit_micro,
     limits: {
       maxOrderMicroUsd: row.max_order_micro ?? undefined,

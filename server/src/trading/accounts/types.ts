@@ -34,6 +34,8 @@ export interface NewAccount {
   readonly dailyLimitMicroUsd: number;
   readonly portfolioId?: string | undefined;
   readonly portfolioMargin: boolean;
+  /** Of a paper account; a live one is asked at its exchange. One-way when left out. */
+  readonly hedgeMode?: boolean | undefined;
   readonly feeOverrides?: FeeOverrides | undefined;
   readonly limits: LimitsChange;
   /** What a paper account starts with; the usual when left out. */
@@ -99,6 +101,11 @@ export interface Accounts {
   create(account: NewAccount, actor: Actor): Promise<Account>;
   /** ACCOUNT_NOT_FOUND; VALIDATION_FAILED without that portfolio. */
   change(id: string, change: AccountChange, actor: Actor): Promise<Account>;
+  /**
+   * Keeps the position mode that the exchange told of a live account, with a line in the audit log
+   * when it is another than before. ACCOUNT_NOT_FOUND.
+   */
+  keepHedgeMode(id: string, hedgeMode: boolean, actor: Actor): Promise<Account>;
   /** With its credentials. ACCOUNT_NOT_FOUND; CONFLICT when something still needs it. */
   remove(id: string, actor: Actor): Promise<Account>;
   /** Halts those of the accounts that are not halted; all when no ids are given. */

@@ -62,6 +62,7 @@ export function toAccountWire(account: Account): AccountRecord {
     region: account.region,
     portfolio_id: account.portfolioId ?? null,
     portfolio_margin: account.portfolioMargin,
+    hedge_mode: account.hedgeMode,
     daily_limit_usd: account.dailyLimitMicroUsd / microPerUsd,
     limits: {
       max_order_usd: maxOrderMicroUsd === undefined ? null : maxOrderMicroUsd / microPerUsd,

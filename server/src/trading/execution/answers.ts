@@ -41,6 +41,7 @@ const rejections: Readonly<Record<RejectCode, AppError['code']>> = {
   NOT_SENT: 'NETWORK_ERROR',
   DUPLICATE: 'EXCHANGE_ERROR',
   INVALID: 'EXCHANGE_ERROR',
+  POSITION_MODE: 'EXCHANGE_ERROR',
   CONFLICT: 'EXCHANGE_ERROR',
   OTHER: 'EXCHANGE_ERROR',
 };

@@ -15,6 +15,7 @@ import type { OrderMarkets } from './listed.ts';
 import type { NewsObserver } from './newsPump.ts';
 import { createOrderAnnouncer, type OrderEvents } from './orderEvents.ts';
 import type { OrderStore } from './orderStore.ts';
+import { createPositionModes, type PositionModesObserver } from './positionModes.ts';
 import { prepareOrder } from './prepare.ts';
 import { createQuotes, type QuotesDeps } from './quotes.ts';
 import {
@@ -33,7 +34,7 @@ import { createSessions, type Sessions } from './sessions.ts';
 import { createSettling, type Settling } from './settling.ts';
 import { createSubmitter, type SubmitObserver } from './submit.ts';
 import type { Execution } from './types.ts';
-import { verifyAccount } from './verify.ts';
+import { type VerifyDeps, verifyAccount } from './verify.ts';
 
 interface BookObserver {
   /** Told once, until the book was well again. */
@@ -46,10 +47,11 @@ export type ExecutionObserver = SubmitObserver &
   ResolverObserver &
   BookObserver &
   DeadMansObserver &
+  PositionModesObserver &
   ReconciliationObserver;
 
 export interface ExecutionDeps extends QuotesDeps {
-  readonly accounts: Pick<Accounts, 'find' | 'list'>;
+  readonly accounts: Pick<Accounts, 'find' | 'list' | 'keepHedgeMode'>;
   readonly orders: OrderStore;
   /** Where comparisons with the venues are kept. */
   readonly store: Pick<Store, 'db' | 'write'>;
@@ -101,7 +103,9 @@ export function createExecution(deps: ExecutionDeps): ExecutionService {
   const { connectorOf, placeOf } = deps;
   const sessions = createSessions({ connectorOf, placeOf, eventsOf: settling.eventsOf });
   const checks = { markets, quotes: createQuotes(deps), capOf };
-  const shared = { find, orders, sessions, settling, clock, observe };
+  const failed = observe.positionModeFailed;
+  const positionModes = createPositionModes({ accounts, sessions, clock, failed });
+  const shared = { find, orders, sessions, settling, clock, observe, positionModes };
   const submitter = createSubmitter({
     ...{ ...shared, ...checks, epoch, ids: deps.ids },
     unresolved: (order) => resolver.watch(order),
@@ -145,6 +149,7 @@ export function createExecution(deps: ExecutionDeps): ExecutionService {
       deadMansSwitches.stop();
       await reconciler.stop();
       await submitter.idle();
+      await positionModes.idle();
       await resolver.stop();
       await sessions.close();
       await settling.settled().catch(() => undefined);
@@ -170,7 +175,7 @@ type Reads = Pick<
   'order' | 'cancel' | 'openOrders' | 'balances' | 'verify' | 'dailyLimit'
 >;
 
-function readsOf(deps: ReadsDeps): Reads {
+function readsOf(deps: ReadsDeps & VerifyDeps): Reads {
   return {
     order: (query) => readOrder(deps, query),
     cancel: (query) => cancelOrder(deps, query),

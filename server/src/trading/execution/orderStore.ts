@@ -1,5 +1,6 @@
 import type { AccountId } from '../model/account.ts';
 import type { MarketType, OrderType, Side, TimeInForce } from '../model/order.ts';
+import type { PositionLeg } from '../model/positionLeg.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
 import type { VenueFill } from '../venues/venuePort.ts';
 
@@ -36,6 +37,8 @@ export interface OrderIntent {
   readonly trailingDelta: number | undefined;
   readonly timeInForce: TimeInForce;
   readonly reduceOnly: boolean;
+  /** See `VenueOrder.leg`. */
+  readonly leg?: PositionLeg | undefined;
   /**
    * Reserved of the daily limit; 0 for orders that only reduce or close, which it never blocks:
    * such an order takes nothing of the limit when it fills either.

@@ -2,7 +2,8 @@ import { AppError } from '../../kit/errors.ts';
 import { formatStep } from '../../kit/grid.ts';
 import type { Account } from '../model/account.ts';
 import { finestStep } from '../model/market.ts';
-import type { TimeInForce } from '../model/order.ts';
+import type { MarketType, TimeInForce } from '../model/order.ts';
+import { legOf, type PositionLeg } from '../model/positionLeg.ts';
 import { symbolParts } from '../model/symbol.ts';
 import { checkCapability } from '../venues/capabilities.ts';
 import type { ListedMarket } from '../venues/marketPort.ts';
@@ -57,12 +58,21 @@ export async function prepareOrder(
       trailingDelta: draft.trailingDelta,
       timeInForce: timeInForceOf(draft),
       reduceOnly,
+      leg: legIn(account, named.marketType, draft),
     },
     changes,
     valueMicroUsd,
     isExempt: isExempt(draft),
     quoteUsd,
   };
+}
+
+function legIn(
+  { hedgeMode }: Account,
+  marketType: MarketType,
+  { side, reduceOnly }: OrderDraft,
+): PositionLeg | undefined {
+  return hedgeMode && marketType !== 'spot' ? legOf(side, reduceOnly) : undefined;
 }
 
 function requireCapability(account: Account, { marketType }: NamedMarket, draft: OrderDraft): void {

@@ -9,6 +9,7 @@ import type { SubmitOutcome, VenueOrder, VenueSession } from '../venues/venuePor
 import { answerOf, halted, overDailyLimit, tooManyOpen } from './answers.ts';
 import type { OrderIntent, OrderOutcome, OrderStore, StoredOrder } from './orderStore.ts';
 import { toOutcome, toVenueClientId } from './outcomes.ts';
+import type { PositionModes } from './positionModes.ts';
 import { type PrepareDeps, prepareOrder } from './prepare.ts';
 import type { Sessions } from './sessions.ts';
 import type { Settling } from './settling.ts';
@@ -26,6 +27,7 @@ export interface SubmitDeps extends PrepareDeps {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly observe: SubmitObserver;
+  readonly positionModes: Pick<PositionModes, 'read'>;
   /** Told of every order whose outcome is not known, so that somebody looks after it. */
   readonly unresolved: (order: StoredOrder) => void;
   /** A venue refused what its list of markets allows. */
@@ -239,6 +241,9 @@ async function sendOrder(
   // Steps and minimums change while we run: the next order is rounded by the rules of now.
   const isOdd = outcome.kind === 'rejected' && outcome.code === 'OTHER';
   if (isOdd) deps.doubted(prepared.account.venue);
+  const isOtherMode = outcome.kind === 'rejected' && outcome.code === 'POSITION_MODE';
+  // The next order names its leg by what the account is now; the answer does not wait for that.
+  if (isOtherMode) void deps.positionModes.read(prepared.account);
   const said = toSaid(outcome, clock.now());
   try {
     const recorded = await settling.record(order.id, said);

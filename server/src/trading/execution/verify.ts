@@ -4,29 +4,36 @@ import { errorText } from '../../kit/errors.ts';
 import type { Account } from '../model/account.ts';
 import { VenueUnavailableError } from '../model/venueUnavailableError.ts';
 import type { AccountCheck } from '../venues/venuePort.ts';
+import type { PositionModes } from './positionModes.ts';
 import { asked } from './reads.ts';
 import type { Sessions } from './sessions.ts';
 
 /** A dozen reads, of which each may be repeated, and the list of markets before the first. */
 const verifyMsMax = 60_000;
 
-interface VerifyDeps {
+export interface VerifyDeps {
   readonly sessions: Sessions;
   readonly clock: Clock;
+  readonly positionModes: Pick<PositionModes, 'read'>;
 }
 
-/** What there is to say of an account before it trades; empty for one that needs nothing. */
+/**
+ * What there is to say of an account before it trades; empty for one that needs nothing. How it
+ * holds its positions is kept with it.
+ */
 export async function verifyAccount(
-  { sessions, clock }: VerifyDeps,
+  { sessions, clock, positionModes }: VerifyDeps,
   account: Account,
 ): Promise<readonly AccountCheck[]> {
   const session = sessions.of(account);
   const limits = { clock, limitMs: verifyMsMax };
-  return asked(account, () =>
+  const checks = await asked(account, () =>
     withDeadline(limits, async (signal) => (await session.verify?.(signal)) ?? []).catch(
       (error: unknown) => {
         throw new VenueUnavailableError(errorText(error), { cause: error });
       },
     ),
   );
+  await positionModes.read(account);
+  return checks;
 }

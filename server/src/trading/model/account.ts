@@ -47,6 +47,11 @@ export interface Account {
   readonly portfolioId: string | undefined;
   /** Trading §4.3. */
   readonly portfolioMargin: boolean;
+  /**
+   * True while it holds a long and a short position of one contract at once. Chosen when a paper
+   * account is made; of a live account the exchange tells it, and it is false until then.
+   */
+  readonly hedgeMode: boolean;
   /** Whole millionths of a dollar; what its orders may be worth in a day (UTC). */
   readonly dailyLimitMicroUsd: number;
   readonly limits: AccountLimits;

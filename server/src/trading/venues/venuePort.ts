@@ -27,7 +27,7 @@ export interface VenueOrder {
   readonly timeInForce: TimeInForce;
   readonly reduceOnly: boolean;
   /** The leg that it opens or reduces, of an account in hedge mode; absent for all others. */
-  readonly leg?: PositionLeg;
+  readonly leg?: PositionLeg | undefined;
 }
 
 /** Which order is meant; a venue looks it up by whatever it knows. */
@@ -109,6 +109,8 @@ export type RejectCode =
   | 'DUPLICATE'
   /** A value that the venue does not take; of settings. */
   | 'INVALID'
+  /** The account holds positions another way than the order says: its mode must be read anew. */
+  | 'POSITION_MODE'
   /** Not while there are positions or open orders; of settings. */
   | 'CONFLICT'
   | 'OTHER';
@@ -178,6 +180,9 @@ export interface FillsQuery {
   readonly isProof?: boolean;
 }
 
+/** One position of each contract, or a long and a short one. */
+export type PositionMode = 'one_way' | 'hedge';
+
 /** One account at its venue, open. No call rejects for a reason of the venue. */
 export interface VenueSession extends PerpsSession, FeesSession {
   submit(order: VenueOrder, signal: AbortSignal): Promise<SubmitOutcome>;
@@ -201,6 +206,11 @@ export interface VenueSession extends PerpsSession, FeesSession {
   };
   /** Looks at the account without trading; left out where there is nothing to look at. */
   verify?(signal: AbortSignal): Promise<readonly AccountCheck[]>;
+  /**
+   * Reads how the account holds positions of contracts; undefined where the venue does not tell.
+   * Left out where there is one way only. Rejects with `VenueUnavailableError`.
+   */
+  positionMode?(signal: AbortSignal): Promise<PositionMode | undefined>;
   /** The account was changed in a way that needs no new session: its limits, its fees. */
   renew?(account: Account): void;
   close(): Promise<void>;

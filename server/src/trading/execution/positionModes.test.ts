@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { actor, liveAccount } from '../../../test/support/accountsFixture.ts';
+import { databasePerTest } from '../../../test/support/databases.ts';
+import { createExecutionHouse } from '../../../test/support/executionFixture.ts';
+import type { PositionMode } from '../venues/venuePort.ts';
+
+const database = databasePerTest('sqlite');
+const perp = { symbol: 'BTC/USDT:USDT', accountId: 'live' };
+
+/** A live account whose exchange tells of a mode. */
+async function openLive(mode: PositionMode | undefined) {
+  const house = await createExecutionHouse(await database.open());
+  const { accounts, venue, execution } = house;
+  const request = liveAccount({ id: 'live', dailyLimitMicroUsd: 1e12 });
+  await accounts.create(request, actor);
+  let asked = 0;
+  venue.positionMode = async () => {
+    asked += 1;
+    return mode;
+  };
+  return {
+    ...house,
+    isHedged: async () => (await accounts.find('live')).hedgeMode,
+    asked: () => asked,
+    verify: async () => execution.verify(await accounts.find('live')),
+  };
+}
+
+describe('the position mode of a live account', () => {
+  it('is kept from what its exchange tells when it is verified', async () => {
+    const house = await openLive('hedge');
+    expect(await house.isHedged()).toBe(false);
+    await house.verify();
+    expect(await house.isHedged()).toBe(true);
+    house.venue.positionMode = async () => 'one_way';
+    await house.verify();
+    expect(await house.isHedged()).toBe(false);
+  });
+
+  it('stays what it was where the exchange does not tell, or cannot be asked', async () => {
+    const house = await openLive('hedge');
+    await house.verify();
+    house.venue.positionMode = async () => undefined;
+    await house.verify();
+    house.venue.positionMode = () => Promise.reject(new Error('down'));
+    await house.verify();
+    expect(await house.isHedged()).toBe(true);
+    expect(house.observed).toContain('positionModeFailed');
+  });
+
+  it('is read again when an order is refused for it, and names the leg of the next', async () => {
+    const house = await openLive('hedge');
+    house.venue.onSubmit = async () => {
+      return { kind: 'rejected', code: 'POSITION_MODE', message: 'The account is in hedge mode.' };
+    };
+    const refused = await Promise.allSettled([house.submit(perp), house.submit(perp)]);
+    expect(refused.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    await house.execution.stop();
+    expect([await house.isHedged(), house.asked() >= 1]).toEqual([true, true]);
+    await house.submit(perp).catch(() => undefined);
+    expect(house.venue.submitted.map(({ leg }) => leg)).toEqual([undefined, undefined, 'long']);
+  });
+});
+
+describe('an order of an account in hedge mode', () => {
+  const drafts = [
+    [{ side: 'buy', reduceOnly: false }, 'long'],
+    [{ side: 'sell', reduceOnly: false }, 'short'],
+    [{ side: 'sell', reduceOnly: true }, 'long'],
+    [{ side: 'buy', reduceOnly: true }, 'short'],
+  ] as const;
+  const stop = { type: 'stop_loss', price: undefined, stopPrice: 100 } as const;
+
+  it.each(drafts)('that is %o means the %s leg, and is stored with it', async (draft, leg) => {
+    const { submit, venue, orders, verify } = await openLive('hedge');
+    await verify();
+    const stops = await submit({ ...perp, ...stop, ...draft });
+    const limits = await submit({ ...perp, ...draft });
+    expect(venue.submitted.map((order) => order.leg)).toEqual([leg, leg]);
+    const stored = [await orders.find(stops.accountId, stops.id), limits];
+    expect(stored.map((order) => order?.leg)).toEqual([leg, leg]);
+  });
+
+  it('names none on spot, nor does any order of an account in one-way mode', async () => {
+    const { submit, venue, verify } = await openLive('hedge');
+    await submit(perp);
+    await verify();
+    await submit({ accountId: 'live' });
+    expect(venue.submitted.map((order) => order.leg)).toEqual([undefined, undefined]);
+  });
+});
