@@ -1,0 +1,148 @@
+import type { ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  createSimulator,
+  type NewAccount,
+  type Simulator,
+  type VenueName,
+} from '@windlass/simulator';
+import { createSystemClock } from '../../server/src/kit/clock.ts';
+import { type ServiceProcess, startService } from '../../server/test/support/serviceProcess.ts';
+import { credentialsOf } from '../../simulator/src/announcement.ts';
+import type { DemoAccount } from '../../simulator/src/world/listing.ts';
+import { listings } from '../../simulator/src/world/listings.ts';
+import { openWorld, type Stage } from '../../simulator/src/world/world.ts';
+import { type Answer, callService } from './calls.ts';
+import type { LiveClass } from './classes.ts';
+
+const clock = createSystemClock();
+/** Books move so often, as those of `windlass simulator` do. */
+const beatMs = 100;
+
+/** The service in a process of its own, live accounts, and their exchanges in this process. */
+export interface LiveHouse {
+  readonly simulator: Simulator;
+  /** Calls the service; undefined when the connection broke. */
+  call(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Answer | undefined>;
+  /** Kills the service at once and starts another one on its data. */
+  restart(): Promise<void>;
+  /** Kills the service at once; `restart` starts the next. */
+  kill(): Promise<void>;
+  /** Name by which the exchange knows the account. */
+  apiKeyAt(at: VenueName): string;
+  close(): Promise<void>;
+}
+
+interface HouseAsked {
+  readonly classes: readonly LiveClass[];
+  readonly seed: number;
+}
+
+/** Opens everything; the accounts are there and their lists of markets are loaded. */
+export async function openLiveHouse({ classes, seed }: HouseAsked): Promise<LiveHouse> {
+  const simulator = createSimulator({
+    now: clock.now,
+    schedule: (ms, work) => void clock.schedule(ms, work),
+  });
+  const venues = classes.map(({ at }) => at);
+  const stage: Stage = {
+    ...simulator,
+    addAccount: (account) => simulator.addAccount({ ...account, balances: enriched(account) }),
+  };
+  const world = openWorld(stage, { venues, seed, startMs: clock.now() });
+  const { url } = await simulator.listen();
+  const cancelBeats = clock.every(beatMs, () => world.beat(clock.now()));
+  const folder = await mkdtemp(join(tmpdir(), 'windlass-live-'));
+  const children: ChildProcess[] = [];
+  const start = (): Promise<ServiceProcess> => startService(settings(url, folder), children);
+  let service = await start();
+  const call: LiveHouse['call'] = (method, path, body) =>
+    callService(service.address, { method, path, body, key });
+  await addAccounts(classes, call);
+  return {
+    simulator,
+    call,
+    async restart() {
+      service = await start();
+    },
+    async kill() {
+      await service.kill('SIGKILL');
+    },
+    apiKeyAt: (at) => demoAccountOf(at).apiKey,
+    async close() {
+      for (const child of children) child.kill('SIGKILL');
+      cancelBeats();
+      await simulator.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const key = 'ak_a-key-of-the-proof-of-live-accounts';
+
+function settings(url: string, folder: string): Readonly<Record<string, string>> {
+  return {
+    WINDLASS_DATA_DIR: folder,
+    WINDLASS_ADMIN_KEY: key,
+    WINDLASS_SERVICES: 'trading',
+    WINDLASS_DEMO: 'off',
+    WINDLASS_DEV_MODE: 'off',
+    WINDLASS_VENUE_TRANSPORT: `simulator:${url}`,
+  };
+}
+
+/** Hundreds of orders must not end for want of money. */
+const enrichedBy = 100;
+
+function enriched({ balances }: NewAccount): NewAccount['balances'] {
+  return Object.fromEntries(
+    Object.entries(balances).map(([wallet, amounts]) => [
+      wallet,
+      Object.fromEntries(
+        Object.entries(amounts).map(([asset, amount]) => [
+          asset,
+          String(Number(amount) * enrichedBy),
+        ]),
+      ),
+    ]),
+  );
+}
+
+async function addAccounts(classes: readonly LiveClass[], call: LiveHouse['call']): Promise<void> {
+  for (const account of new Set(classes.map((each) => each.account))) {
+    const [first, second] = classes.filter((each) => each.account === account);
+    const body = {
+      exchange_account_id: account,
+      exchange: account.replace('live-', ''),
+      mode: 'live',
+      daily_limit_usd: 10_000_000,
+      credentials: first && wireCredentials(first.at),
+      futures_credentials: second && wireCredentials(second.at),
+    };
+    const answer = await call('POST', '/admin/accounts', body);
+    if (answer?.status !== 201) throw new Error(`${account}: ${JSON.stringify(answer)}`);
+  }
+}
+
+function demoAccountOf(at: VenueName): DemoAccount {
+  const [account] = listings[at].accounts;
+  if (!account) throw new Error(`${at} has no demo account`);
+  return account;
+}
+
+/** Returns the credentials of the demo account in the words of our API. */
+function wireCredentials(at: VenueName): object {
+  const { apiKey, secret, password, walletAddress, privateKey } = credentialsOf(
+    at,
+    demoAccountOf(at),
+  );
+  return {
+    api_key: apiKey,
+    api_secret: secret,
+    passphrase: password,
+    wallet_address: walletAddress,
+    private_key: privateKey,
+  };
+}

@@ -1,0 +1,127 @@
+import type { TrueOrder } from '@windlass/simulator';
+import { createSystemClock } from '../../server/src/kit/clock.ts';
+import type { Answer } from './calls.ts';
+import { type LiveClass, marketAt } from './classes.ts';
+import type { LiveHouse } from './house.ts';
+import { type OrderAsked, read, send } from './orders.ts';
+
+const clock = createSystemClock();
+/** As many are on their way at once. */
+const atOnce = 8;
+/** Between two sendings of one sender, so that no venue is asked more than it allows for long. */
+const pauseMs = 1_000;
+/** In base units. The quantity of each order is its own, so that it is known at the exchange. */
+const [firstQuantity, quantityStep] = [0.002, 0.001] as const;
+
+/** What the caller of an order was told, if anything. */
+interface Sent {
+  readonly asked: OrderAsked;
+  readonly quantity: number;
+  readonly answer: Answer | undefined;
+}
+
+interface KillAsked {
+  readonly house: LiveHouse;
+  readonly own: LiveClass;
+}
+
+/** What was sent, before and after the process died. */
+export interface KillRun {
+  readonly own: LiveClass;
+  readonly sent: readonly Sent[];
+}
+
+/** Returns terms of every third kind: at the market, resting, or at once at a price. */
+function termsOf(number: number): OrderAsked['terms'] {
+  const quantity = quantityOf(number);
+  const side = number % 2 === 0 ? 'buy' : 'sell';
+  switch (number % 3) {
+    case 0:
+      return { side, order_type: 'market', quantity };
+    case 1:
+      return { side: 'buy', order_type: 'limit', quantity, price: 39_000 - number };
+    default:
+      return {
+        side: 'buy',
+        order_type: 'limit',
+        time_in_force: 'IOC',
+        quantity,
+        price: 66_000 + number,
+      };
+  }
+}
+
+function quantityOf(number: number): number {
+  return Number((firstQuantity + number * quantityStep).toFixed(3));
+}
+
+/** Sends the orders, `atOnce` of them at a time; each is sent once, whatever it is answered. */
+export async function sendAll(
+  { house, own }: KillAsked,
+  numbers: Iterator<number>,
+  isStopped: () => boolean,
+): Promise<readonly Sent[]> {
+  const sent: Sent[] = [];
+  const sender = async (): Promise<void> => {
+    while (!isStopped()) {
+      const { value: number, done } = numbers.next();
+      if (done) return;
+      const asked = { name: `kill-${own.at}-${number}`, number, terms: termsOf(number) };
+      const answer = await send(house, own, asked);
+      sent.push({ asked, quantity: quantityOf(number), answer });
+      await clock.sleep(pauseMs);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, sender));
+  return sent;
+}
+
+/** What the exchange's own records contradict. */
+interface Wrong {
+  readonly doubled: readonly string[];
+  readonly lost: readonly string[];
+  readonly wrongStates: readonly string[];
+}
+
+/** Holds what the service tells of each order against the exchange's records. */
+export async function compare(house: LiveHouse, { own, sent }: KillRun): Promise<Wrong> {
+  const truth = house.simulator.orders(own.at, house.apiKeyAt(own.at));
+  const doubled: string[] = [];
+  const lost: string[] = [];
+  const wrongStates: string[] = [];
+  for (const { asked, quantity, answer } of sent) {
+    const { symbol } = marketAt(own, asked.number);
+    const there = truth.filter(
+      (order) => order.market === symbol && Number(order.quantity) === quantity,
+    );
+    const told = await read(house, own, asked);
+    const [order] = there;
+    const words = `${asked.name} (${JSON.stringify(asked.terms)})`;
+    if (there.length > 1) doubled.push(words);
+    if (order) {
+      if (told?.status !== 200) lost.push(`${words}: ${told?.status} ${told?.message}`);
+      else if (!isSame(order, told)) wrongStates.push(`${words}: ${differing(order, told)}`);
+    } else if (answer?.status === 200 || isAlive(told)) {
+      lost.push(`${words}: never arrived, and is told as ${JSON.stringify(told?.data)}`);
+    }
+  }
+  return { doubled, lost, wrongStates };
+}
+
+const ended: ReadonlySet<string> = new Set(['closed', 'canceled', 'expired', 'rejected']);
+
+function isAlive(told: Answer | undefined): boolean {
+  return told?.status === 200 && !ended.has(String(told.data.status));
+}
+
+function isSame(order: TrueOrder, told: Answer): boolean {
+  const isFull = Number(order.filled) === Number(order.quantity);
+  const status = String(told.data.status);
+  const isStatusTrue =
+    order.status === 'open' ? status === 'open' : isFull ? status === 'closed' : ended.has(status);
+  return isStatusTrue && Number(told.data.filled) === Number(order.filled);
+}
+
+function differing({ status, filled }: TrueOrder, { data }: Answer): string {
+  return `the exchange has ${status} ${filled}, told is ${data.status} ${data.filled}`;
+}
