@@ -12,8 +12,8 @@ const soonMs = 10_000;
 
 /** When which account is due: spread over the period, so that venues see an even trickle. */
 export interface Agenda {
-  /** The account that has waited longest beyond its time. */
-  due(nowMs: number): AccountId | undefined;
+  /** Those whose time has come, the one that has waited longest first. */
+  due(nowMs: number): readonly AccountId[];
   /** Sets when it is next. */
   done(id: AccountId, nowMs: number, isWhole: boolean): void;
   nextOf(id: AccountId): number | undefined;
@@ -27,8 +27,8 @@ export function createAgenda(startMs: number): Agenda {
   let order: readonly AccountId[] = [];
   return {
     due(nowMs) {
-      const [first] = [...next].filter(([, atMs]) => atMs <= nowMs).sort(([, a], [, b]) => a - b);
-      return first?.[0];
+      const due = [...next].filter(([, atMs]) => atMs <= nowMs).sort(([, a], [, b]) => a - b);
+      return due.map(([id]) => id);
     },
     done(id, nowMs, isWhole) {
       if (!next.has(id)) return;

@@ -72,6 +72,7 @@ export async function compareAccount(run: Run, input: ComparisonInput): Promise<
   let last = first;
   if (doubts.some(({ length }) => length > 0) || (first && !isEven(first))) {
     await pause(run);
+    movements.doubt();
     await confirmOrders(run, orders);
     await confirmFills(run, missing);
     differing = await confirmOrderFills(run, sums.suspicions);

@@ -21,6 +21,8 @@ export interface FillReader {
   isWhole(): boolean;
   /** Fills that were looked at. */
   looked(): number;
+  /** Time of the newest that is known, by the venue's clock. */
+  newestMs(): number | undefined;
   /** Our ids of the orders they are of. */
   orderIds(): readonly string[];
   state(): AccountState;
@@ -37,7 +39,7 @@ export function createFillReader(run: Run, first: AccountState): FillReader {
   const looked = new Set<string>();
   const orderIds = new Set<string>();
   const suspicious = new Map<string, VenueFill>();
-  /** By the venue's clock; undefined before the first reading. */
+  /** By the venue's clock; undefined before the first one is read. */
   let newestMs: number | undefined;
 
   const take = async (marketType: MarketType, page: readonly VenueFill[]): Promise<void> => {
@@ -77,6 +79,7 @@ export function createFillReader(run: Run, first: AccountState): FillReader {
       return added.length - before;
     },
     isWhole: () => isWhole,
+    newestMs: () => newestMs,
     looked: () => looked.size,
     orderIds: () => [...orderIds],
     state: () => state,

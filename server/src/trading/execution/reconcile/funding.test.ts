@@ -12,6 +12,13 @@ const swap = 'BTC/USDT:USDT' as InstrumentSymbol;
 const open = async (tellsPerps = true): Promise<ReconcilerFixture> =>
   createReconcilerFixture(await database.open(), undefined, { tellsPerps });
 
+const hourMs = 3_600_000;
+
+/** Funding is paid at full hours, and listed a moment later. */
+async function passToFullHour({ clock }: ReconcilerFixture): Promise<void> {
+  await clock.advance(hourMs - (clock.now() % hourMs) + 1_000);
+}
+
 /** What 1 USDT more than explained comes to: nothing was counted twice, and nothing left out. */
 async function expectExplained(test: ReconcilerFixture): Promise<void> {
   expect(test.found()).toEqual([]);
@@ -37,14 +44,40 @@ describe('funding', () => {
     expect(test.alerts[0]?.reason).not.toContain('funding');
   });
 
-  it('that is paid but not told is found, in another asset too', async () => {
+  it('that is told but not paid is found, in another asset too', async () => {
     const test = await open();
+    await passToFullHour(test);
     await test.compare();
     const { payments } = test.venue.perps;
     const entry = { id: 'a', symbol: undefined, asset: 'BTC', info: {} };
     payments.push({ ...entry, amount: '0.1', atMs: test.clock.now() });
     await test.compare();
     expect(test.found()).toEqual(['balance_changed: 0.1 / 0']);
+  });
+
+  it('is asked for after a full hour and after a fill, and not each minute', async () => {
+    const test = await open();
+    let asked = 0;
+    test.venue.meanwhile = (verb) => {
+      if (verb === 'fundingPayments') asked += 1;
+    };
+    const askedMeanwhile = async (work: () => Promise<unknown>): Promise<number> => {
+      const before = asked;
+      await work();
+      return asked - before;
+    };
+    await test.clock.advance(4 * 60_000);
+    await test.compare();
+    await test.clock.advance(60_000);
+    expect(await askedMeanwhile(() => test.compare())).toBe(0);
+    await passToFullHour(test);
+    expect(await askedMeanwhile(() => test.compare())).toBeGreaterThan(0);
+    await test.clock.advance(4 * 60_000);
+    await test.compare();
+    expect(await askedMeanwhile(() => test.compare())).toBe(0);
+    test.venue.perps.pay('2');
+    expect(await askedMeanwhile(() => test.compare())).toBeGreaterThan(0);
+    expect(test.found()).toEqual([]);
   });
 
   it('of an account whose venue tells none is found as before, and the reason says so', async () => {
@@ -152,40 +185,49 @@ describe('funding', () => {
 describe('funding that is paid while a comparison looks', () => {
   /** Listed at once, one call later, or one call before the balance moves. */
   const ways = ['at once', 'late', 'early'] as const;
+  const cases = ways.flatMap((way) => [
+    { way, isAtFullHour: true },
+    { way, isAtFullHour: false },
+  ]);
 
-  it.each(ways)('is no difference at whatever moment it comes (listed %s)', async (way) => {
-    const test = await open();
-    await test.compare();
-    const { venue } = test;
-    venue.calls.length = 0;
-    await test.compare();
-    const calls = venue.calls.length;
-    for (let moment = 0; moment <= calls; moment += 1) {
-      let call = 0;
-      let payment: VenueLedgerEntry | undefined;
-      venue.meanwhile = () => {
-        call += 1;
-        if (call === moment + 1) {
-          if (way === 'early') {
-            payment = venue.perps.pay('0.5');
-            venue.credit('USDT', '-0.5', 'swap');
-          } else payment = venue.perps.pay('0.5', way === 'at once');
-        }
-        if (call === moment + 2) {
-          if (way === 'early') venue.credit('USDT', '0.5', 'swap');
-          if (way === 'late' && payment) venue.perps.list(payment);
-        }
-      };
+  it.each(cases)(
+    'is no difference at whatever moment it comes (listed $way, at a full hour: $isAtFullHour)',
+    async ({ way, isAtFullHour }) => {
+      const test = await open();
+      if (isAtFullHour) await passToFullHour(test);
       await test.compare();
+      const { venue } = test;
+      venue.calls.length = 0;
       await test.compare();
-      expect([moment, call > moment + 1, test.found()]).toEqual([moment, true, []]);
-    }
-    venue.meanwhile = undefined;
-    await expectExplained(test);
-  });
+      const calls = venue.calls.length;
+      for (let moment = 0; moment <= calls; moment += 1) {
+        let call = 0;
+        let payment: VenueLedgerEntry | undefined;
+        venue.meanwhile = () => {
+          call += 1;
+          if (call === moment + 1) {
+            if (way === 'early') {
+              payment = venue.perps.pay('0.5');
+              venue.credit('USDT', '-0.5', 'swap');
+            } else payment = venue.perps.pay('0.5', way === 'at once');
+          }
+          if (call === moment + 2) {
+            if (way === 'early') venue.credit('USDT', '0.5', 'swap');
+            if (way === 'late' && payment) venue.perps.list(payment);
+          }
+        };
+        await test.compare();
+        await test.compare();
+        expect([moment, call > moment + 1, test.found()]).toEqual([moment, true, []]);
+      }
+      venue.meanwhile = undefined;
+      await expectExplained(test);
+    },
+  );
 
   it('each time that its list is read leaves the balances for the next comparison', async () => {
     const test = await open();
+    await passToFullHour(test);
     await test.compare();
     test.venue.meanwhile = (verb) => {
       if (verb === 'fundingPayments') test.venue.perps.pay('0.5');

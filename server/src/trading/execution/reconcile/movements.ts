@@ -7,6 +7,8 @@ import type { Transfer } from './types.ts';
 export interface Movements {
   /** Hears of what is new; returns how many fills and payments there were. */
   catchUp(): Promise<number>;
+  /** Something is off: from now on everything that may explain it is read. */
+  doubt(): void;
   /** Whether everything there is has been heard of, and nothing is under way. */
   isWhole(): boolean;
   state(): AccountState;
@@ -18,12 +20,17 @@ export function createMovements(
   transfersNow: () => readonly Transfer[],
 ): Movements {
   let transfers = transfersNow();
+  let isDoubted = false;
   return {
     async catchUp() {
-      const read = (await payments.catchUp()) + (await fills.catchUp());
+      const filled = await fills.catchUp();
+      const paid = await payments.catchUp({ isDoubted, filledMs: fills.newestMs() });
       // Whether a balance that was read before shows them is found out by what it is off by.
       transfers = transfersNow();
-      return read;
+      return filled + paid;
+    },
+    doubt() {
+      isDoubted = true;
     },
     isWhole: () =>
       fills.isWhole() && payments.isWhole() && transfers.every(({ status }) => status !== 'sent'),

@@ -14,18 +14,34 @@ const knownMax = 4_000;
 
 /** All venues pay at full hours, every one or some of them. */
 const hourMs = 3_600_000;
+/**
+ * After a full hour, or a fill, a payment may be listed so late. Some venues pay with each trade
+ * what ran up since the hour.
+ */
+const lateMs = 180_000;
 
 /** Funding is a matter of perpetuals; dated contracts have none. */
 const marketType = 'swap';
 
 /** Reads what an account was paid in funding, or paid, each payment into the changes once. */
 export interface PaymentReader {
-  /** Reads on; returns how many payments were new. */
-  catchUp(): Promise<number>;
+  /**
+   * Reads on where something can have been paid since the last reading, and returns how many
+   * payments were new. The list is dear: at most times nothing can have been paid.
+   */
+  catchUp(reason: PaymentReason): Promise<number>;
   /** Whether everything there is has been read. */
   isWhole(): boolean;
   /** The state with what was read by now. */
   addTo(state: AccountState): AccountState;
+}
+
+/** What speaks for a payment besides the time. */
+export interface PaymentReason {
+  /** Something is off that a payment may explain. */
+  readonly isDoubted: boolean;
+  /** The newest fill of the account that is known, epoch ms. */
+  readonly filledMs: number | undefined;
 }
 
 /** Of a session that tells no payments there are none, and what it paid is not explained. */
@@ -43,10 +59,14 @@ export function createPaymentReader(run: Run, first: AccountState): PaymentReade
     }
   };
   return {
-    async catchUp() {
+    async catchUp(reason) {
       const beganMs = run.clock.now();
       const before = added.length;
       const list = paymentsOf(run);
+      // A reading goes on from a little before the last one, and so tells when that was.
+      if (list && isWhole && !isDue(reason, { readMs: sinceMs + overlapMs, nowMs: beganMs })) {
+        return 0;
+      }
       // Nothing that was paid before the first reading is a change since the last balances.
       if (!list) sinceMs = beganMs;
       else {
@@ -89,6 +109,14 @@ export function isFundingLate(
     const isPaidThere = walletOf(run.account, marketTypeOf(symbol)) === wallet.name;
     return isPaidThere && symbolParts(symbol).settle === asset;
   });
+}
+
+function isDue(
+  { isDoubted, filledMs = 0 }: PaymentReason,
+  { readMs, nowMs }: { readonly readMs: number; readonly nowMs: number },
+): boolean {
+  const hourBeganMs = nowMs - (nowMs % hourMs);
+  return isDoubted || readMs < Math.max(hourBeganMs, filledMs) + lateMs;
 }
 
 function paymentsOf({ account, session }: Pick<Run, 'account' | 'session'>) {

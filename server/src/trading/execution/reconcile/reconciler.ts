@@ -6,6 +6,7 @@ import type { OrderUpdates } from '../../venues/venuePort.ts';
 import type { OrderEvents } from '../orderEvents.ts';
 import { createAgenda } from './agenda.ts';
 import { createDesks, type DesksDeps } from './desks.ts';
+import { createLanes } from './lanes.ts';
 import { createReconciliationStore } from './store.ts';
 import { createTouched } from './touched.ts';
 import { createTransferLog } from './transferLog.ts';
@@ -32,7 +33,7 @@ export interface Reconciler extends Reconciliation {
 /** How often it is looked who is due. */
 const beatMs = 1_000;
 
-/** Compares every account with its venue in turn, one at a time. */
+/** Compares every account with its venue once a minute, a few of each venue at a time. */
 export function createReconciler(deps: ReconcilerDeps): Reconciler {
   const { accounts, clock, observe } = deps;
   const store = createReconciliationStore(deps.store, deps.epoch);
@@ -40,28 +41,31 @@ export function createReconciler(deps: ReconcilerDeps): Reconciler {
   const stopping = new AbortController();
   const touched = createTouched(deps.events);
   const desks = createDesks({ ...deps, store, touched, signal: stopping.signal });
-  const lane = createLane();
+  const lanes = createLanes(stopping.signal);
   let looking: Promise<void> | undefined;
   let cancelBeat: Cancel | undefined;
 
   const compareOne = (account: Account): Promise<void> =>
-    lane(account.id, async () => {
-      if (stopping.signal.aborted) return;
+    lanes.run(account, async () => {
       const isWhole = await desks.compare(account);
       agenda.done(account.id, clock.monotonic(), isWhole);
     });
+  const failed = (error: unknown): void => {
+    if (!stopping.signal.aborted) observe.comparisonFailed('*', error);
+  };
   const look = async (): Promise<void> => {
     const all = await accounts.list();
     const byId = new Map(all.map((account) => [account.id, account]));
     agenda.update([...byId.keys()], clock.monotonic());
     desks.keep(byId);
-    const id = agenda.due(clock.monotonic());
-    const account = id === undefined ? undefined : byId.get(id);
-    if (account) await compareOne(account);
+    for (const id of agenda.due(clock.monotonic())) {
+      const account = lanes.isBusy(id) ? undefined : byId.get(id);
+      if (account) compareOne(account).catch(failed);
+    }
   };
   const beat = (): void => {
     looking ??= look()
-      .catch((error: unknown) => observe.comparisonFailed('*', error))
+      .catch(failed)
       .finally(() => {
         looking = undefined;
       });
@@ -75,7 +79,10 @@ export function createReconciler(deps: ReconcilerDeps): Reconciler {
   };
   return {
     async compare(some) {
-      for (const account of some) await compareOne(account);
+      const all = some.map((account) => compareOne(account));
+      await Promise.all(all).catch((error: unknown) => {
+        if (!stopping.signal.aborted) throw error;
+      });
     },
     reports: (some) => Promise.all(some.map(report)),
     differences: store.list,
@@ -89,24 +96,7 @@ export function createReconciler(deps: ReconcilerDeps): Reconciler {
       cancelBeat?.();
       stopping.abort(new Error('the service stops'));
       await looking;
-      await lane('', async () => undefined);
+      await lanes.settled();
     },
-  };
-}
-
-/** One at a time, in the order they came; an account that waits already is not entered again. */
-function createLane() {
-  let last: Promise<void> = Promise.resolve();
-  const waiting = new Map<string, Promise<void>>();
-  return (id: string, work: () => Promise<void>): Promise<void> => {
-    const known = waiting.get(id);
-    if (known) return known;
-    const turn = last.then(() => {
-      waiting.delete(id);
-      return work();
-    });
-    waiting.set(id, turn);
-    last = turn.catch(() => undefined);
-    return turn;
   };
 }

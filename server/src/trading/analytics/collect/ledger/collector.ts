@@ -72,7 +72,7 @@ export function createCollector(deps: CollectorDeps): Collector {
     const all = new Map((await accounts.list()).map((account) => [account.id, account]));
     agenda.update([...all.keys()], clock.monotonic());
     ages.keep(all);
-    const id = lanes.size < lanesMax ? agenda.due(clock.monotonic()) : undefined;
+    const [id] = lanes.size < lanesMax ? agenda.due(clock.monotonic()) : [];
     const account = id === undefined ? undefined : all.get(id);
     if (!account || stopping.signal.aborted) return;
     if (lanes.has(account.id)) return agenda.done(account.id, clock.monotonic(), true);

@@ -61,11 +61,12 @@ export const hyperliquidDialect: Dialect = {
   time: venueTime,
   checkKey,
   keyFacts,
-  async fills(call, { marketType, symbol, sinceMs, limit }) {
+  listsAllFills: true,
+  async fills(call, { marketType, symbol, also = [], sinceMs, limit }) {
     if (marketType !== 'swap') return [];
-    const market = { symbol, marketType };
+    const asked = { marketType, symbols: [symbol, ...also], sinceMs };
     const isEnough = ({ length }: { readonly length: number }) => length >= limit;
-    const fills = await executionsFrom(call, { market, sinceMs }, isEnough);
+    const fills = await executionsFrom(call, asked, isEnough);
     return fills.slice(0, limit);
   },
 };

@@ -21,13 +21,18 @@ const pagesMax = keptMax / pageSize + 1;
 /** Whatever the clocks say, nothing has happened so long after now. */
 const aheadMs = 3_600_000;
 
-/** Executions in a market at or after a time, oldest first, until there are enough of them. */
+interface Asked {
+  readonly marketType: MarketType;
+  readonly symbols: readonly InstrumentSymbol[];
+  readonly sinceMs: number;
+}
+
+/** Executions in some markets at or after a time, oldest first, until there are enough of them. */
 export async function executionsFrom(
   { client, links }: DialectCall,
-  { market, sinceMs }: { readonly market: Market; readonly sinceMs: number },
+  { marketType, symbols, sinceMs }: Asked,
   isEnough: (fills: readonly VenueFill[]) => boolean,
 ): Promise<readonly VenueFill[]> {
-  const { symbol } = market;
   const executions = new Map<string, Execution>();
   let fromMs = sinceMs;
   for (let page = 0; page < pagesMax; page += 1) {
@@ -35,19 +40,28 @@ export async function executionsFrom(
     const until = page === 0 ? {} : { until: client.milliseconds() + aheadMs };
     const trades = await ownClient(client).fetchMyTrades(undefined, fromMs, undefined, until);
     for (const trade of trades) {
-      if (trade.symbol !== symbol) continue;
+      const symbol = symbols.find((each) => each === trade.symbol);
+      if (symbol === undefined) continue;
       const before = parseExact(String(trade.info.startPosition));
-      const fill = toFill(trade, market, links);
+      const fill = toFill(trade, { symbol, marketType }, links);
       executions.set(told(trade.id, 'id of a trade'), { fill, before });
     }
     const found = [...executions.values()];
     const isOver = trades.length < pageSize || isEnough(found.map(({ fill }) => fill));
-    if (isOver) return inChain(found);
+    if (isOver) return inChains(found);
     const lastMs = told(trades.at(-1)?.timestamp, 'time of a trade');
     // A page begins with the millisecond the last one ended in, which may not have been all.
     fromMs = lastMs > fromMs ? lastMs : lastMs + 1;
   }
-  return inChain([...executions.values()]);
+  return inChains([...executions.values()]);
+}
+
+/** Positions are of one symbol each, and so is the order of its executions. */
+function inChains(executions: readonly Execution[]): readonly VenueFill[] {
+  const bySymbol = Map.groupBy(executions, ({ fill }) => fill.symbol);
+  const chains = [...bySymbol.values()].flatMap(inChain);
+  // The sort is stable: within a millisecond a chain stays as it is.
+  return bySymbol.size > 1 ? chains.sort((a, b) => a.atMs - b.atMs) : chains;
 }
 
 /** Of one order: by its own id, or by the client id that what it set off goes on with. */
@@ -61,14 +75,16 @@ export async function executionsOf(
     readonly createdAtMs: number;
   },
 ): Promise<readonly VenueFill[]> {
-  const { market, venueOrderId, clientId, createdAtMs } = order;
+  const { venueOrderId, clientId } = order;
+  const { symbol, marketType } = order.market;
   const isOwn = (fill: VenueFill): boolean =>
     fill.venueOrderId === venueOrderId || (clientId !== undefined && fill.clientId === clientId);
   const isWhole = (fills: readonly VenueFill[]): boolean => {
     const { filled } = sumsOf(fills.filter(isOwn));
     return compareExact(exactly(filled), exactly(order.quantity)) >= 0;
   };
-  const fills = await executionsFrom(call, { market, sinceMs: createdAtMs }, isWhole);
+  const asked = { marketType, symbols: [symbol], sinceMs: order.createdAtMs };
+  const fills = await executionsFrom(call, asked, isWhole);
   return fills.filter(isOwn).map((fill) => ({ ...fill, venueOrderId, clientId }));
 }
 

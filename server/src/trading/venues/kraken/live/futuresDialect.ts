@@ -76,6 +76,7 @@ export const krakenFuturesDialect: Dialect = {
   transfers: futuresTransfers,
   time: venueTime,
   keyFacts,
+  listsAllFills: true,
   fills: futuresFills,
 };
 

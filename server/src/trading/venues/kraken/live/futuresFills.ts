@@ -1,6 +1,6 @@
 import { exactly, formatExact, multiplyExact } from '../../../../kit/exact.ts';
 import { type Fields, isFields } from '../../shared/json.ts';
-import type { DialectCall } from '../../shared/live/dialect.ts';
+import type { DialectCall, FillsOfSymbols } from '../../shared/live/dialect.ts';
 import { sideOf, textOf, told } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../shared/wireFields.ts';
@@ -50,17 +50,17 @@ export async function readFills(
   return { fills: [...rows.values()].flatMap((row) => fillOf(call, row)), isWhole: false };
 }
 
-/** Fills of a symbol, oldest first. */
+/** Fills of some symbols, oldest first. */
 export async function futuresFills(
   call: DialectCall,
-  query: Pick<VenueFill, 'symbol'> & { readonly sinceMs: number; readonly limit: number },
+  { symbol, also = [], sinceMs, limit }: Omit<FillsOfSymbols, 'marketType'>,
 ): Promise<VenueFill[]> {
-  const { symbol, sinceMs, limit } = query;
+  const symbols = new Set([symbol, ...also]);
   const { fills, isWhole } = await readFills(call, { sinceMs, isEnough: () => false });
   if (!isWhole) throw new NoAnswerError('The exchange lists too many fills to read.');
   // Of one millisecond the venue lists the newest first, and has no number for them.
   return fills
-    .filter((fill) => fill.symbol === symbol && fill.atMs >= sinceMs)
+    .filter((fill) => symbols.has(fill.symbol) && fill.atMs >= sinceMs)
     .toReversed()
     .sort((a, b) => a.atMs - b.atMs)
     .slice(0, limit);

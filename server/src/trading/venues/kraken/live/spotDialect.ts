@@ -76,6 +76,7 @@ export const krakenSpotDialect: Dialect = {
   fees: krakenAccountFees,
   transfers: spotTransfers,
   keyFacts: spotKeyFacts,
+  listsAllFills: true,
   fills: spotFills,
 };
 

@@ -1,7 +1,7 @@
 import { addExact, exactly, formatExact } from '../../../../kit/exact.ts';
 import { symbolParts } from '../../../model/symbol.ts';
 import { type Fields, isFields } from '../../shared/json.ts';
-import type { DialectCall } from '../../shared/live/dialect.ts';
+import type { DialectCall, FillsOfSymbols } from '../../shared/live/dialect.ts';
 import { sideOf, textOf, told } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../shared/wireFields.ts';
@@ -72,11 +72,7 @@ export function spotFillOf({ id, trade, symbol, clientId }: SpotTrade): VenueFil
   };
 }
 
-interface FillQuery {
-  readonly symbol: Symbol;
-  readonly sinceMs: number;
-  readonly limit: number;
-}
+type FillQuery = Omit<FillsOfSymbols, 'marketType'>;
 
 /** Trades in one answer of TradesHistory. */
 const pageLength = 50;
@@ -84,7 +80,7 @@ const pageLength = 50;
 const pagesMax = 20;
 
 /**
- * Fills of a symbol, oldest first. The venue lists the newest trades of all its markets first, so
+ * Fills of some symbols, oldest first. The venue lists the newest trades of all its markets first, so
  * that the pages are read from the last one on.
  */
 export async function spotFills(call: DialectCall, query: FillQuery): Promise<VenueFill[]> {
@@ -126,15 +122,18 @@ async function page({ client }: DialectCall, params: Readonly<Record<string, num
 function chosen(
   { client, links }: DialectCall,
   rows: readonly Row[],
-  { symbol, sinceMs, limit }: FillQuery,
+  { symbol: first, also = [], sinceMs, limit }: FillQuery,
 ): VenueFill[] {
-  const { id, info } = client.market(symbol);
-  const names = new Set([id, info.altname, info.wsname]);
+  const symbols = new Map<unknown, Symbol>();
+  for (const symbol of [first, ...also]) {
+    const { id, info } = client.market(symbol);
+    for (const name of [id, info.altname, info.wsname]) symbols.set(name, symbol);
+  }
   return [...new Map(rows)]
-    .filter(([, trade]) => names.has(trade.pair))
-    .map(([tradeId, trade]) => {
+    .flatMap(([id, trade]) => {
+      const symbol = symbols.get(trade.pair);
       const clientId = links.get(String(trade.ordertxid))?.clientId;
-      return spotFillOf({ id: tradeId, trade, symbol, clientId });
+      return symbol ? [spotFillOf({ id, trade, symbol, clientId })] : [];
     })
     .filter(({ atMs }) => atMs >= sinceMs)
     .sort((a, b) => a.atMs - b.atMs)

@@ -46,6 +46,15 @@ export interface KeyFacts {
   readonly isHedged?: boolean;
 }
 
+export interface FillsOfSymbols {
+  readonly marketType: MarketType;
+  readonly symbol: InstrumentSymbol;
+  /** Others whose fills are wanted as well; only dialects that list all fills are asked so. */
+  readonly also?: readonly InstrumentSymbol[];
+  readonly sinceMs: number;
+  readonly limit: number;
+}
+
 /**
  * How one class of ccxt trades: what is particular to a venue, and nothing else. No method sends an
  * order more than once, or decides what an error means.
@@ -103,14 +112,8 @@ export interface Dialect {
   checkKey?(call: DialectCall): Promise<void>;
   /** What the venue says of the key and of the account; left out where it says nothing. */
   keyFacts?(call: DialectCall): Promise<KeyFacts>;
+  /** Whether the venue lists the fills of all symbols together: one answer serves them all. */
+  readonly listsAllFills?: true;
   /** Oldest first. */
-  fills(
-    call: DialectCall,
-    query: {
-      readonly marketType: MarketType;
-      readonly symbol: InstrumentSymbol;
-      readonly sinceMs: number;
-      readonly limit: number;
-    },
-  ): Promise<readonly VenueFill[]>;
+  fills(call: DialectCall, query: FillsOfSymbols): Promise<readonly VenueFill[]>;
 }

@@ -60,8 +60,9 @@ export function createLiveSession(deps: LiveSessionDeps): VenueSession {
       const own = isProof ? proving : line;
       const speaker = own.speakerOf(marketType);
       const all: VenueFill[] = [];
-      for (const symbol of await deps.tradedSymbols(marketType, sinceMs)) {
-        const query = { marketType, symbol, sinceMs, limit };
+      const symbols = await deps.tradedSymbols(marketType, sinceMs);
+      for (const part of speaker.dialect.listsAllFills ? together(symbols) : apart(symbols)) {
+        const query = { marketType, ...part, sinceMs, limit };
         const some = await own.readAt(speaker, signal, (call, dialect) =>
           dialect.fills(call, query),
         );
@@ -76,6 +77,16 @@ export function createLiveSession(deps: LiveSessionDeps): VenueSession {
     ...feesOf(deps.speakers, line),
     close: async () => undefined,
   };
+}
+
+type Symbols = readonly InstrumentSymbol[];
+
+function apart(symbols: Symbols): readonly { readonly symbol: InstrumentSymbol }[] {
+  return symbols.map((symbol) => ({ symbol }));
+}
+
+function together([symbol, ...also]: Symbols) {
+  return symbol === undefined ? [] : [{ symbol, also }];
 }
 
 /** One for the classes of the venue that have one; none when none has. */

@@ -1,0 +1,66 @@
+import { createSlots, type Slots } from '../../../kit/slots.ts';
+import type { AccountId } from '../../model/account.ts';
+import type { VenueId } from '../../model/venue.ts';
+
+/**
+ * Accounts of one venue that are compared at once. One that waits for its own part of the budget
+ * must not keep the others waiting; more at once would only wait for the venue together.
+ */
+const atOncePerVenue = 4;
+
+/** What is to be done to an account. */
+interface Job {
+  readonly id: AccountId;
+  readonly venue: VenueId;
+}
+
+/** One job an account at a time and a few a venue, so that no venue holds up the others. */
+export interface Lanes {
+  /** An account that waits already is not entered again. */
+  run(job: Job, work: () => Promise<void>): Promise<void>;
+  /** Whether something of the account waits or is under way. */
+  isBusy(id: AccountId): boolean;
+  /** Resolves when nothing waits and nothing is under way. */
+  settled(): Promise<void>;
+}
+
+export function createLanes(signal: AbortSignal): Lanes {
+  const slots = new Map<VenueId, Slots>();
+  const waiting = new Map<AccountId, Promise<void>>();
+  /** The last job of each account that has any. */
+  const last = new Map<AccountId, Promise<void>>();
+  const slotsOf = (venue: VenueId): Slots => {
+    const known = slots.get(venue) ?? createSlots(atOncePerVenue);
+    slots.set(venue, known);
+    return known;
+  };
+  return {
+    run({ id, venue }, work) {
+      const known = waiting.get(id);
+      if (known) return known;
+      const begin = (): Promise<void> => {
+        waiting.delete(id);
+        return work();
+      };
+      const turn = (last.get(id) ?? Promise.resolve())
+        .then(() => slotsOf(venue).use(signal, begin))
+        // It was given up before it began.
+        .catch((error: unknown) => {
+          if (waiting.get(id) === turn) waiting.delete(id);
+          throw error;
+        });
+      waiting.set(id, turn);
+      const ended = turn
+        .catch(() => undefined)
+        .then(() => {
+          if (last.get(id) === ended) last.delete(id);
+        });
+      last.set(id, ended);
+      return turn;
+    },
+    isBusy: (id) => last.has(id),
+    async settled() {
+      await Promise.all(last.values());
+    },
+  };
+}
