@@ -9,7 +9,7 @@ import type { ConnectLive, ConnectPaper } from './trading/service/orders.ts';
 import { dialectsOf, type LiveDialects } from './trading/venues/liveVenues.ts';
 import { createPaperConnector } from './trading/venues/paper/connector.ts';
 import type { PaperFaults } from './trading/venues/paper/ports.ts';
-import { paperVenueOf } from './trading/venues/registry.ts';
+import { hostsOf, paperVenueOf } from './trading/venues/registry.ts';
 import { createGates, type GatesDeps } from './trading/venues/shared/limits/gates.ts';
 import { observeGates } from './trading/venues/shared/limits/observeGates.ts';
 import { createLiveConnector } from './trading/venues/shared/live/connector.ts';
@@ -68,7 +68,7 @@ export function liveConnection({
   const ended = new AbortController();
   const { clock } = process;
   const gates = createGates({
-    ...{ clock, send, signal: ended.signal, limitsOf: liveLimits },
+    ...{ clock, signal: ended.signal, limitsOf: liveLimits },
     observer: observeGates(registry, logger, () => gates.figures()),
   });
   return {
@@ -79,6 +79,7 @@ export function liveConnection({
         observe: updatesObserver(logger),
         ended: ended.signal,
         dialectsOf: liveDialects,
+        hostsOf,
       }),
     async close() {
       ended.abort(new Error('The service stops.'));

@@ -22,3 +22,13 @@ export interface VenuePlace {
 export function productionOf(venue: VenueId): VenuePlace {
   return { venue, environment: 'production', region: globalRegion };
 }
+
+/** The place of an account, without all else of it. */
+export function placeOf({ venue, environment, region }: VenuePlace): VenuePlace {
+  return { venue, environment, region };
+}
+
+/** A name for the place, the same for equal ones. */
+export function placeKey({ venue, environment, region }: VenuePlace): string {
+  return [venue, environment, region].join(' ');
+}

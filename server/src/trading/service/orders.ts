@@ -106,6 +106,10 @@ export function buildOrders(
       if (account.mode === 'live' && account.portfolioMargin) {
         return { refusal: 'live trading on portfolio margin is not supported by this version' };
       }
+      if (account.environment !== 'production') {
+        // Its orders would be checked against books that are not the ones they meet.
+        return { refusal: `orders in ${account.environment} are not sent yet` };
+      }
       return placeOf(account);
     },
     capOf: developmentCapOf(devMode),

@@ -16,7 +16,7 @@ const venue = defineCapabilities({
     timesInForce: ['IOC', 'GTC', 'FOK'],
     features: ['reduce_only', 'post_only'],
   },
-  places: { production: ['global'] },
+  hosts: { production: { regions: { global: { rest: ['okx'] } }, books: 'own' } },
   notes: {},
   cautions: [
     { marketClass: 'perp', text: 'all of perp' },

@@ -1,7 +1,7 @@
 import type { MarketClass, OrderType, TimeInForce } from '../model/order.ts';
 import { alwaysTakes, type MarketType, marketClassOf } from '../model/order.ts';
 import type { VenueId } from '../model/venue.ts';
-import type { Environment } from '../model/venuePlace.ts';
+import type { VenueHosts } from './shared/placeHosts.ts';
 
 /** What an order or an account may ask of a venue beyond the order's type. */
 export type OrderFeature = 'hedge_mode' | 'portfolio_margin' | 'post_only' | 'reduce_only';
@@ -21,9 +21,6 @@ export interface Caution {
   readonly text: string;
 }
 
-/** Environments of a venue, each with the regions whose accounts it serves. */
-export type VenuePlaces = Readonly<Partial<Record<Environment, readonly string[]>>>;
-
 /** What a venue takes, as declared in its folder. */
 export interface VenueCapabilities {
   readonly venue: VenueId;
@@ -35,8 +32,8 @@ export interface VenueCapabilities {
   /** Short texts by feature. */
   readonly notes: Readonly<Record<string, string>>;
   readonly cautions: readonly Caution[];
-  /** Where an account of it can be. */
-  readonly places: VenuePlaces;
+  /** Where an account of it can be, and where that is on the network. */
+  readonly hosts: VenueHosts;
 }
 
 /** The matrix's first column: what every class of every venue takes. */

@@ -3,6 +3,7 @@ import { AppError } from '../../kit/errors.ts';
 import type { PairFees } from '../model/account.ts';
 import { type MarketType, marketClassOf, marketTypes } from '../model/order.ts';
 import type { VenueId } from '../model/venue.ts';
+import type { VenuePlace } from '../model/venuePlace.ts';
 import type { VenueWallets } from './accountPort.ts';
 import { binanceCapabilities } from './binance/capabilities.ts';
 import { binanceFees } from './binance/fees.ts';
@@ -30,6 +31,7 @@ import { okxFees } from './okx/fees.ts';
 import { okxPaperRules } from './okx/paperRules.ts';
 import { okxWallets } from './okx/wallets.ts';
 import type { PaperRules, PaperVenue } from './paperPort.ts';
+import type { PlaceHosts } from './shared/placeHosts.ts';
 
 /** Every exchange with what it takes, in the order the documents name them. */
 export const venueCapabilities: ReadonlyMap<VenueId, VenueCapabilities> = new Map(
@@ -67,6 +69,11 @@ const wallets: ReadonlyMap<string, VenueWallets> = new Map([
   ['okx', okxWallets],
   ['hyperliquid', hyperliquidWallets],
 ]);
+
+/** Where a place of a venue is on the network; undefined where the venue has no such place. */
+export function hostsOf({ venue, environment, region }: VenuePlace): PlaceHosts | undefined {
+  return venueCapabilities.get(venue)?.hosts[environment]?.regions[region];
+}
 
 /** The kinds of markets a venue has. */
 export function marketTypesOf(venue: VenueId): readonly MarketType[] {

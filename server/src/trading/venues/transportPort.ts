@@ -15,7 +15,11 @@ export interface FeedTransport {
    * Fetches a public REST document with the deadline of the transport.
    * Rejects with `TransportError` on a timeout, a lost connection or a non-2xx status.
    */
-  get(url: string, signal: AbortSignal): Promise<string>;
+  get(
+    url: string,
+    signal: AbortSignal,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<string>;
 }
 
 export interface ConnectionEvents {

@@ -18,14 +18,15 @@ export function placeFindings(wanted: Wanted, venue: VenueId): Finding[] {
   if (mode === 'paper') return paperFindings(wanted);
   const capabilities = venueCapabilities.get(venue);
   assert(capabilities, `${venue} has capabilities`);
-  const { places, notes } = capabilities;
-  const regions = places[environment];
-  if (!regions) {
-    const has = Object.keys(places).join(', ');
+  const { hosts, notes } = capabilities;
+  const found = hosts[environment];
+  if (!found) {
+    const has = Object.keys(hosts).join(', ');
     const why = notes.environments === undefined ? '' : ` (${notes.environments})`;
     return [['environment', `environment must be one that ${venue} has: ${has}${why}`]];
   }
-  if (regions.includes(region)) return [];
+  if (Object.hasOwn(found.regions, region)) return [];
+  const regions = Object.keys(found.regions);
   const where = `region must be one that ${venue} has in ${environment}: ${regions.join(', ')}`;
   return [['region', where]];
 }

@@ -1,5 +1,6 @@
 import type { VenueId } from '../../model/venue.ts';
 import { basicOrderTypes, defineCapabilities } from '../capabilities.ts';
+import { binanceHosts } from './hosts.ts';
 
 /** Word for word the document's example (Trading §4.1). */
 export const binanceCapabilities = defineCapabilities({
@@ -18,5 +19,5 @@ export const binanceCapabilities = defineCapabilities({
   },
   notes: { trailing_stop: 'futures only', oco: 'spot only' },
   cautions: [],
-  places: { production: ['global'] },
+  hosts: binanceHosts,
 });

@@ -1,5 +1,6 @@
 import type { VenueId } from '../../model/venue.ts';
 import { basicOrderTypes, defineCapabilities } from '../capabilities.ts';
+import { bybitHosts } from './hosts.ts';
 
 /** Order types and features: the matrix of Trading §4.1. */
 export const bybitCapabilities = defineCapabilities({
@@ -29,5 +30,5 @@ export const bybitCapabilities = defineCapabilities({
       text: 'bybit trailing stops belong to a position: one must be open, and all of it is closed.',
     },
   ],
-  places: { production: ['global'] },
+  hosts: bybitHosts,
 });

@@ -1,6 +1,7 @@
 import type { OrderType } from '../../model/order.ts';
 import type { VenueId } from '../../model/venue.ts';
 import { basicOrderTypes, defineCapabilities } from '../capabilities.ts';
+import { gateioHosts } from './hosts.ts';
 
 const triggeredTypes: readonly OrderType[] = [
   'stop_loss',
@@ -43,5 +44,5 @@ export const gateioCapabilities = defineCapabilities({
         'id for them and lets them expire, after a day unless told otherwise.',
     },
   ],
-  places: { production: ['global'] },
+  hosts: gateioHosts,
 });

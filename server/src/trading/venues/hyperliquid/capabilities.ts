@@ -1,5 +1,6 @@
 import type { VenueId } from '../../model/venue.ts';
 import { basicOrderTypes, defineCapabilities } from '../capabilities.ts';
+import { hyperliquidHosts } from './hosts.ts';
 
 /** Order types and features: the matrix of Trading §4.1, which leaves out the venue's spot. */
 export const hyperliquidCapabilities = defineCapabilities({
@@ -27,5 +28,5 @@ export const hyperliquidCapabilities = defineCapabilities({
       text: 'hyperliquid market orders need a slippage setting, which bounds their price.',
     },
   ],
-  places: { production: ['global'] },
+  hosts: hyperliquidHosts,
 });

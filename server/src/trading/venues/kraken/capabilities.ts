@@ -1,5 +1,6 @@
 import type { VenueId } from '../../model/venue.ts';
 import { basicOrderTypes, defineCapabilities } from '../capabilities.ts';
+import { krakenHosts } from './hosts.ts';
 
 /**
  * Order types and features: the matrix of Trading §4.1, whose rows for the spot class and the
@@ -33,5 +34,5 @@ export const krakenCapabilities = defineCapabilities({
       text: 'kraken futures need a futures credential of their own in the exchange account.',
     },
   ],
-  places: { production: ['global'] },
+  hosts: krakenHosts,
 });

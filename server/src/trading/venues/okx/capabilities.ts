@@ -1,5 +1,6 @@
 import type { VenueId } from '../../model/venue.ts';
 import { basicOrderTypes, defineCapabilities } from '../capabilities.ts';
+import { okxHosts } from './hosts.ts';
 
 /** Order types and features: the matrix of Trading §4.1. */
 export const okxCapabilities = defineCapabilities({
@@ -19,5 +20,5 @@ export const okxCapabilities = defineCapabilities({
   },
   notes: { trailing_stop: 'futures only', oco: 'spot only' },
   cautions: [],
-  places: { production: ['global'] },
+  hosts: okxHosts,
 });

@@ -49,12 +49,13 @@ export function createLiveTransport({
   return {
     isRecording: false,
     connect: (url, events) => openSocket(url, events, { clock, logger, detour }),
-    async get(url, signal) {
+    async get(url, signal, more) {
       const deadline = new AbortController();
       const cancel = clock.schedule(getDeadlineMs, () => deadline.abort());
       try {
         return await fetchText(url, {
           dispatcher,
+          headers: more,
           nowMs: clock.now(),
           signal: AbortSignal.any([signal, deadline.signal]),
         });
@@ -73,6 +74,7 @@ export function createLiveTransport({
 
 interface FetchOptions {
   readonly dispatcher: Agent;
+  readonly headers: Readonly<Record<string, string>> | undefined;
   readonly signal: AbortSignal;
   readonly nowMs: number;
 }
@@ -80,6 +82,7 @@ interface FetchOptions {
 async function fetchText(url: string, options: FetchOptions): Promise<string> {
   const { statusCode, headers, body } = await request(url, {
     dispatcher: options.dispatcher,
+    headers: options.headers ?? null,
     signal: options.signal,
     headersTimeout: headersTimeoutMs,
     bodyTimeout: bodyTimeoutMs,

@@ -9,6 +9,7 @@ export interface HttpRequest {
   readonly url: string;
   readonly method: 'GET' | 'POST';
   readonly body?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** An answer whose body has not been read yet. */
@@ -44,14 +45,14 @@ const connectTimeoutMs = 5_000;
 export function createHttpSend(simulator?: URL): HttpSend {
   const detour = simulator && detourTo(simulator);
   const dispatcher = new Agent({ connect: detour?.connect ?? { timeout: connectTimeoutMs } });
-  return async ({ url, method, body }, signal) => {
+  return async ({ url, method, body, headers }, signal) => {
     const response = await fetch(url, {
       method,
       signal,
       dispatcher,
       // A redirect is an answer we did not ask for: its status is reported.
       redirect: 'manual',
-      headers: { 'user-agent': 'windlass', ...(body !== undefined && jsonBody) },
+      headers: { 'user-agent': 'windlass', ...(body !== undefined && jsonBody), ...headers },
       ...(body !== undefined && { body }),
     });
     return {

@@ -22,6 +22,7 @@ function open(answer: object) {
   const clock = createManualClock();
   const speaker: Speaker = {
     dialect: krakenFuturesDialect,
+    where: 'nowhere',
     client: async () => ({ call: (_, work) => work(client as unknown as CcxtClient) }),
   };
   const { deadMansSwitch } = createLiveSession({

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../../../kit/manualClock.ts';
 import type { VenueId } from '../../../model/venue.ts';
+import { productionOf } from '../../../model/venuePlace.ts';
 import { NotSentError, type TradeAnswer, type TradeSend } from '../live/tradeHttp.ts';
 import { weighted } from './callCosts.ts';
 import { createGates } from './gates.ts';
@@ -48,28 +49,30 @@ function setUp(own: VenueLimits = limits) {
     return { status: 200, headers: {}, text: String(clock.now() + exchange.aheadMs) };
   };
   const gates = createGates({
-    ...{ clock, send, signal: new AbortController().signal },
+    ...{ clock, signal: new AbortController().signal },
     limitsOf: () => own,
     observer: {
       banned: (ban) => told.push(ban),
       clockChanged: ({ state, offsetMs }) => told.push(`${state} ${offsetMs}`),
     },
   });
-  const venue = 'test' as VenueId;
-  const gate = gates.of({ venue, ccxtClass: 'test', limits });
+  const place = productionOf('test' as VenueId);
+  const gate = gates.of({ place, ccxtClass: 'test', limits, send });
   const call = { path: 'all', api: 'private', method: 'GET', params: {} };
   const enter = (credential: string, more: object = {}) =>
     gate.enter({ ...call, credential, urgency: undefined, ...more }, new AbortController().signal);
   const hear = async (credential: string, answer: Partial<TradeAnswer>) =>
     gate.heard(await enter(credential), { status: 200, headers: {}, text: '', ...answer });
-  return { clock, exchange, told, asked, gates, gate, venue, enter, hear, call };
+  return { clock, exchange, told, asked, gates, gate, place, send, enter, hear, call };
 }
 
 describe('the gate of an exchange', () => {
   it('is one for all accounts', async () => {
-    const { gates, gate, venue, enter, hear } = setUp();
-    expect(gates.of({ venue, ccxtClass: 'test', limits })).toBe(gate);
-    expect(gates.of({ venue, ccxtClass: 'other', limits })).not.toBe(gate);
+    const { gates, gate, place, send, enter, hear } = setUp();
+    expect(gates.of({ place, ccxtClass: 'test', limits, send })).toBe(gate);
+    expect(gates.of({ place, ccxtClass: 'other', limits, send })).not.toBe(gate);
+    const demo = { ...place, environment: 'demo' } as const;
+    expect(gates.of({ place: demo, ccxtClass: 'test', limits, send })).not.toBe(gate);
     await hear('a', { status: 429, headers: { 'retry-after': '7' } });
     await expect(enter('a')).rejects.toMatchObject({ reason: 'banned', waitMs: 7_000 });
     await enter('b');
@@ -83,12 +86,12 @@ describe('the gate of an exchange', () => {
   });
 
   it('tells of a ban once', async () => {
-    const { told, gate, enter } = setUp();
+    const { told, gate, place, enter } = setUp();
     const [first, second] = [await enter('a'), await enter('a')];
     for (const passed of [first, second]) {
       gate.heard(passed, { status: 429, headers: { 'retry-after': '7' }, text: '' });
     }
-    expect(told).toEqual([{ venue: 'test', group: 'all', scope: 'credential', leftMs: 7_000 }]);
+    expect(told).toEqual([{ place, group: 'all', scope: 'credential', leftMs: 7_000 }]);
   });
 
   it('says of a call that was given up, or that it cannot count, that it was not sent', async () => {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../../kit/clock.ts';
 import { errorText } from '../../../../kit/errors.ts';
-import type { VenueId } from '../../../model/venue.ts';
+import { placeKey, type VenuePlace } from '../../../model/venuePlace.ts';
 import { NotSentError, type TradeAnswer, type TradeSend } from '../live/tradeHttp.ts';
 import { type ClockFigures, type ClockState, createClockWatch } from './clockWatch.ts';
 import { createGovernor, type Governor, type GovernorFigures, type NewBan } from './governor.ts';
@@ -14,10 +14,10 @@ const compareEveryMs = 5 * 60_000;
 const compareAgainMs = 30_000;
 
 export interface GateObserver {
-  banned(ban: NewBan & { readonly venue: VenueId; readonly group: string }): void;
+  banned(ban: NewBan & { readonly place: VenuePlace; readonly group: string }): void;
   /** The offset is the exchange's time less ours. */
   clockChanged(change: {
-    readonly venue: VenueId;
+    readonly place: VenuePlace;
     readonly group: string;
     readonly state: ClockState;
     readonly offsetMs: number;
@@ -26,7 +26,6 @@ export interface GateObserver {
 
 export interface GatesDeps {
   readonly clock: Clock;
-  readonly send: TradeSend;
   /** Ends comparisons that are under way. */
   readonly signal: AbortSignal;
   readonly observer: GateObserver;
@@ -61,7 +60,7 @@ export interface Gate {
 }
 
 export interface GateFigures {
-  readonly venue: VenueId;
+  readonly place: VenuePlace;
   readonly groups: readonly (GovernorFigures & { readonly group: string })[];
   readonly clock: ClockFigures & { readonly group: string };
 }
@@ -69,22 +68,26 @@ export interface GateFigures {
 /** The gates of all exchanges that are in use. */
 export interface Gates {
   of(exchange: {
-    readonly venue: VenueId;
+    readonly place: VenuePlace;
     readonly ccxtClass: string;
     readonly limits: VenueLimits;
+    /** The way to the place, which counts its own and has a clock of its own. */
+    readonly send: TradeSend;
   }): Gate;
   figures(): readonly GateFigures[];
 }
 
 export function createGates(deps: GatesDeps): Gates {
-  /** By class: there are seven. */
+  /** By class and place: seven, and as many more as places are in use. */
   const opened = new Map<string, OpenGate>();
   return {
-    of({ venue, ccxtClass, limits }) {
-      const known = opened.get(ccxtClass);
+    of({ place, ccxtClass, limits, send }) {
+      const key = `${ccxtClass} ${placeKey(place)}`;
+      const known = opened.get(key);
       if (known) return known;
-      const gate = openGate({ ...deps, venue, limits: deps.limitsOf?.(limits) ?? limits });
-      opened.set(ccxtClass, gate);
+      const own = deps.limitsOf?.(limits) ?? limits;
+      const gate = openGate({ ...deps, place, send, limits: own });
+      opened.set(key, gate);
       return gate;
     },
     figures: () => [...opened.values()].map((gate) => gate.figures()),
@@ -92,10 +95,14 @@ export function createGates(deps: GatesDeps): Gates {
 }
 
 type OpenGate = Gate & { figures(): GateFigures };
-type Parts = GatesDeps & { readonly venue: VenueId; readonly limits: VenueLimits };
+type Parts = GatesDeps & {
+  readonly place: VenuePlace;
+  readonly send: TradeSend;
+  readonly limits: VenueLimits;
+};
 
 function openGate(parts: Parts): OpenGate {
-  const { clock, venue, limits, observer } = parts;
+  const { clock, place, limits, observer } = parts;
   const governors = governorsOf(parts);
   const { watch, compareIfDue, compareSoon } = createComparison(parts, governors);
   return {
@@ -118,12 +125,12 @@ function openGate(parts: Parts): OpenGate {
       const { isClockRefused, ...told } = limits.heard(answer, { ...passed, nowMs });
       const { group, credential } = passed;
       const ban = governors.of(group).heard({ ...told, credential });
-      if (ban) observer.banned({ venue, group, ...ban });
+      if (ban) observer.banned({ place, group, ...ban });
       if (isClockRefused) compareSoon();
     },
     correctionMs: () => watch.correctionMs(),
     figures: () => ({
-      venue,
+      place,
       groups: governors.all().map(([group, each]) => ({ group, ...each.figures() })),
       clock: { group: limits.clock.group, ...watch.figures() },
     }),
@@ -149,7 +156,7 @@ function governorsOf({ clock, limits }: Parts) {
 
 /** Compares the clocks while the exchange is in use, beside its calls. */
 function createComparison(
-  { clock, send, signal, venue, limits, observer }: Parts,
+  { clock, send, signal, place, limits, observer }: Parts,
   governors: ReturnType<typeof governorsOf>,
 ) {
   const { group, bounds, request, read } = limits.clock;
@@ -157,7 +164,7 @@ function createComparison(
     clock,
     bounds,
     observer: {
-      stateChanged: (state, offsetMs) => observer.clockChanged({ venue, group, state, offsetMs }),
+      stateChanged: (state, offsetMs) => observer.clockChanged({ place, group, state, offsetMs }),
     },
   });
   let begunAtMs = Number.NEGATIVE_INFINITY;
@@ -173,7 +180,7 @@ function createComparison(
     const asked = { group, kind: 'read', isPublic: true, nowMs: clock.now() } as const;
     const { isClockRefused: _, ...told } = limits.heard(answer, asked);
     const ban = governor.heard(told);
-    if (ban) observer.banned({ venue, group, ...ban });
+    if (ban) observer.banned({ place, group, ...ban });
     const time = read(answer);
     if (time) answered(time);
     else compareSoon();

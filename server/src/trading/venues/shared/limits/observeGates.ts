@@ -11,9 +11,9 @@ type Group = GateFigures['groups'][number];
 
 /** Of each group of hosts that counts apart. */
 function byGroup(read: (group: Group) => Series): Read {
-  return ({ venue, groups }) =>
+  return ({ place, groups }) =>
     groups.flatMap((group) =>
-      read(group).map(([labels, value]) => [{ venue, group: group.group, ...labels }, value]),
+      read(group).map(([labels, value]) => [{ ...place, group: group.group, ...labels }, value]),
     );
 }
 
@@ -21,7 +21,9 @@ function byBudget(read: (window: Group['windows'][number]) => number): Read {
   return byGroup(({ windows }) => windows.map((each) => [{ budget: each.name }, read(each)]));
 }
 
-const budget = ['venue', 'group', 'budget'] as const;
+/** Each place of an exchange counts apart. */
+const ofGroup = ['venue', 'environment', 'region', 'group'] as const;
+const budget = [...ofGroup, 'budget'] as const;
 
 const states: readonly Figure[] = [
   [
@@ -50,13 +52,13 @@ const states: readonly Figure[] = [
   [
     'calls_waiting',
     'Calls that wait for the limits of an exchange',
-    ['venue', 'group', 'kind'],
+    [...ofGroup, 'kind'],
     byGroup(({ waiting }) => Object.entries(waiting).map(([kind, count]) => [{ kind }, count])),
   ],
   [
     'ban_seconds',
     'Seconds left of the silence an exchange asked for; of all keys the one that waits longest',
-    ['venue', 'group', 'scope'],
+    [...ofGroup, 'scope'],
     byGroup(({ bans }) => {
       const longest = (isOwn: boolean) =>
         bans
@@ -71,16 +73,16 @@ const states: readonly Figure[] = [
   [
     'clock_skew_seconds',
     'Time of an exchange less ours',
-    ['venue', 'group'],
-    ({ venue, clock: { group, offsetMs } }) =>
-      offsetMs === undefined ? [] : [[{ venue, group }, offsetMs / 1_000]],
+    ofGroup,
+    ({ place, clock: { group, offsetMs } }) =>
+      offsetMs === undefined ? [] : [[{ ...place, group }, offsetMs / 1_000]],
   ],
   [
     'clock_uncertainty_seconds',
     'The skew is right to within so much',
-    ['venue', 'group'],
-    ({ venue, clock: { group, uncertaintyMs } }) =>
-      uncertaintyMs === undefined ? [] : [[{ venue, group }, uncertaintyMs / 1_000]],
+    ofGroup,
+    ({ place, clock: { group, uncertaintyMs } }) =>
+      uncertaintyMs === undefined ? [] : [[{ ...place, group }, uncertaintyMs / 1_000]],
   ],
 ];
 
@@ -88,7 +90,7 @@ const counts: readonly Figure[] = [
   [
     'calls_refused_total',
     'Calls not sent for the limits of an exchange: banned, late (no room in time) or full',
-    ['venue', 'group', 'kind', 'reason'],
+    [...ofGroup, 'kind', 'reason'],
     byGroup(({ refusedTotal }) =>
       Object.entries(refusedTotal).flatMap(([reason, kinds]) =>
         Object.entries(kinds).map(([kind, count]) => [{ kind, reason }, count] as const),
@@ -98,7 +100,7 @@ const counts: readonly Figure[] = [
   [
     'bans_total',
     'How often an exchange asked for silence',
-    ['venue', 'group'],
+    ofGroup,
     byGroup(({ bansTotal }) => [[{}, bansTotal]]),
   ],
 ];
@@ -132,10 +134,13 @@ export function observeGates(
     });
   }
   return {
-    banned: ({ venue, group, scope, leftMs }) =>
-      logger.warn({ venue, group, scope, leftMs }, 'An exchange asks for silence: nothing is sent'),
-    clockChanged({ venue, state, offsetMs }) {
-      const fields = { venue, offsetMs };
+    banned: ({ place, group, scope, leftMs }) =>
+      logger.warn(
+        { ...place, group, scope, leftMs },
+        'An exchange asks for silence: nothing is sent',
+      ),
+    clockChanged({ place, state, offsetMs }) {
+      const fields = { ...place, offsetMs };
       switch (state) {
         case 'well':
           return logger.info(fields, 'The clock of an exchange and ours agree again');

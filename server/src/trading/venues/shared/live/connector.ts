@@ -6,7 +6,7 @@ import type { Account, AccountId } from '../../../model/account.ts';
 import type { MarketType } from '../../../model/order.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import type { VenueId } from '../../../model/venue.ts';
-import { productionOf } from '../../../model/venuePlace.ts';
+import { placeKey, placeOf, productionOf, type VenuePlace } from '../../../model/venuePlace.ts';
 import type { Credentials } from '../../accountPort.ts';
 import type { MarginModes } from '../../perpsPort.ts';
 import type { PublicRates } from '../../ratesPort.ts';
@@ -14,6 +14,8 @@ import type { Connection, ConnectionEvents } from '../../transportPort.ts';
 import { type OrderRef, type VenueConnector, VenueUnavailableError } from '../../venuePort.ts';
 import { loadCcxtClass } from '../ccxtClass.ts';
 import type { Gates } from '../limits/gates.ts';
+import type { PlaceHosts } from '../placeHosts.ts';
+import { connectIn, tradeSendIn } from '../placeWays.ts';
 import {
   type CcxtTradingClass,
   createTradingClient,
@@ -28,6 +30,7 @@ import {
   type UpdatesObserver,
 } from './followedSession.ts';
 import { createLiveSession } from './liveSession.ts';
+import { dialectIn, whereText } from './placeDialect.ts';
 import { createPublicRates } from './publicRates.ts';
 import type { TradeSend } from './tradeHttp.ts';
 
@@ -46,6 +49,8 @@ export interface LiveDeps {
   readonly ended: AbortSignal;
   /** The classes of ccxt that the venue of an account is spoken to by. */
   readonly dialectsOf: (account: LiveTrait) => readonly Dialect[];
+  /** Where a place is on the network; undefined where its venue has no such place. */
+  readonly hostsOf: (place: VenuePlace) => PlaceHosts | undefined;
   /** Modes of an account's markets that its venue does not keep itself. */
   readonly marginModesOf: (accountId: AccountId) => MarginModes;
   readonly credentialsOf: (accountId: AccountId) => Promise<{
@@ -71,8 +76,8 @@ interface Loaded {
 
 /** New listings and steps are seen after an hour; a dozen requests each time. */
 const marketsMs = 3_600_000;
-/** One for each class there is. */
-const classesMax = 10;
+/** One for each class there is, and a few that are in use in other places: 18 MB each. */
+const classesMax = 20;
 /** Ids of orders at the venue that an account remembers, at about 200 bytes each. */
 const linksMax = 10_000;
 
@@ -81,20 +86,22 @@ export type LiveConnector = VenueConnector & PublicRates;
 
 /** Opens live accounts. Nothing of an exchange is loaded before the first call of one. */
 export function createLiveConnector(deps: LiveDeps): LiveConnector {
-  const { clock, send, ended, gates } = deps;
+  const { clock, ended, gates } = deps;
   const classes = createCache<Loaded>({ clock, ttlMs: marketsMs, sizeMax: classesMax });
-  const optionsOf = (venue: VenueId, dialect: Dialect) => {
+  const optionsOf = ({ place, hosts, dialect }: Spoken) => {
     const { options, addresses, isOrdered, signOtherwise, headers, ccxtClass, limits } = dialect;
-    const gate = gates.of({ venue, ccxtClass, limits });
+    const send = tradeSendIn(hosts, deps.send);
+    const gate = gates.of({ place, ccxtClass, limits, send });
     const own = { options, addresses, isOrdered, signOtherwise, headers };
     return { clock, send, ...own, gate, signal: ended };
   };
-  const load = (venue: VenueId, dialect: Dialect): Promise<Loaded> =>
-    classes.get(dialect.ccxtClass, async () => {
-      const Exchange = await loadCcxtClass<CcxtTradingClass>(dialect.ccxtClass);
-      const markets = await loadMarkets(Exchange, dialect.listing, optionsOf(venue, dialect));
-      return { Exchange, markets };
+  const load = (spoken: Spoken): Promise<Loaded> => {
+    const { ccxtClass, listing } = spoken.dialect;
+    return classes.get(`${ccxtClass} ${placeKey(spoken.place)}`, async () => {
+      const Exchange = await loadCcxtClass<CcxtTradingClass>(ccxtClass);
+      return { Exchange, markets: await loadMarkets(Exchange, listing, optionsOf(spoken)) };
     });
+  };
   const credentialsOf = async (account: Account, dialect: Dialect): Promise<Credentials> => {
     const { [dialect.credential]: credentials } = await deps.credentialsOf(account.id);
     if (!credentials) {
@@ -103,18 +110,20 @@ export function createLiveConnector(deps: LiveDeps): LiveConnector {
     }
     return credentials;
   };
-  const speakerOf = (venue: VenueId, dialect: Dialect, credentials: GetCredentials) => {
+  const speakerOf = (spoken: Spoken, credentials: GetCredentials) => {
     // One client a credential and class, for as long as its markets are the newest.
     let current: { readonly loaded: Loaded; readonly client: Promise<TradingClient> } | undefined;
     const clientOf = async ({ Exchange, markets }: Loaded) => {
       const parts = { markets, credentials: await credentials() };
-      return createTradingClient(Exchange, parts, optionsOf(venue, dialect));
+      return createTradingClient(Exchange, parts, optionsOf(spoken));
     };
+    const { place, hosts, dialect } = spoken;
     return {
       dialect,
+      where: whereText(place, hosts),
       credentials,
       async client() {
-        const loaded = await load(venue, dialect);
+        const loaded = await load(spoken);
         if (current?.loaded !== loaded) {
           current = { loaded, client: clientOf(loaded) };
           current.client.catch(() => {
@@ -125,32 +134,55 @@ export function createLiveConnector(deps: LiveDeps): LiveConnector {
       },
     } satisfies StreamSpeaker;
   };
+  const spokenTo = (trait: LiveTrait): readonly Spoken[] => {
+    const place = placeOf(trait);
+    const hosts = requiredHosts(deps, place);
+    const dialects = deps.dialectsOf(trait).map((each) => dialectIn(place, hosts, each));
+    return dialects
+      .filter(({ marketTypes }) => marketTypes.length > 0)
+      .map((dialect) => ({ place, hosts, dialect }));
+  };
   const publicSpeakerOf = (venue: VenueId) => {
-    const dialects = deps.dialectsOf({ ...productionOf(venue), portfolioMargin: false });
-    const dialect = dialects.find(({ perps }) => perps);
-    return dialect && speakerOf(venue, dialect, async () => ({}));
+    const found = spokenTo({ ...productionOf(venue), portfolioMargin: false });
+    const spoken = found.find(({ dialect }) => dialect.perps);
+    return spoken && speakerOf(spoken, async () => ({}));
   };
   return {
     ...createOpener(deps, (account) =>
-      deps
-        .dialectsOf(account)
-        .map((each) => speakerOf(account.venue, each, () => credentialsOf(account, each))),
+      spokenTo(account).map((each) => speakerOf(each, () => credentialsOf(account, each.dialect))),
     ),
     ...createPublicRates({ clock, random: deps.random, speakerOf: publicSpeakerOf }),
   };
+}
+
+/** A dialect, and where it is spoken. */
+interface Spoken {
+  readonly place: VenuePlace;
+  readonly hosts: PlaceHosts;
+  readonly dialect: Dialect;
+}
+
+/** An account in a place that its venue has no more must never be taken to another. */
+function requiredHosts({ hostsOf }: Pick<LiveDeps, 'hostsOf'>, place: VenuePlace): PlaceHosts {
+  const hosts = hostsOf(place);
+  if (hosts) return hosts;
+  const { venue, environment, region } = place;
+  throw new VenueUnavailableError(`${venue} has no ${environment} of the region ${region} here.`);
 }
 
 type GetCredentials = () => Promise<Credentials>;
 
 /** Opens sessions, and knows of each that is open how it hears of its orders. */
 function createOpener(
-  { clock, random, connect, observe, ...deps }: LiveDeps,
+  { clock, random, observe, ...deps }: LiveDeps,
   speakersOf: (account: Account) => readonly StreamSpeaker[],
 ): VenueConnector {
   const sessions = new Map<AccountId, FollowedSession>();
   return {
     open(account, events) {
       const { id } = account;
+      const hosts = requiredHosts(deps, account);
+      const connect = connectIn(hosts, deps.connect, clock);
       const links = createMemory<OrderLink>(linksMax);
       const speakers = speakersOf(account);
       const marginModes = deps.marginModesOf(id);

@@ -47,7 +47,7 @@ export interface VenueWord {
   readonly pattern: RegExp;
   readonly means: RejectCode | 'notFound' | 'limited' | 'unknown';
   /** Told instead of the venue's own text. */
-  readonly message?: string;
+  readonly message?: string | undefined;
 }
 
 /**

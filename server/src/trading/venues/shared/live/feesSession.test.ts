@@ -17,6 +17,7 @@ function speakerOf(name: string, marketTypes?: readonly MarketType[]): Speaker {
   const dialect = { ccxtClass: name, ...(fees && { fees }) };
   return {
     dialect: dialect as unknown as Dialect,
+    where: 'nowhere',
     client: () => Promise.reject(new Error('Nobody calls it.')),
   };
 }

@@ -40,6 +40,7 @@ function speakerOf(userStreams: readonly UserStream[]): StreamSpeaker {
   const dialect = { userStreams, marketTypes: ['spot'], pollGapMs: 2_000, words: [] };
   return {
     dialect: dialect as unknown as Dialect,
+    where: 'nowhere',
     client: async () => ({ call: (_, work) => work({} as never) }),
     credentials: async () => ({}),
   };

@@ -12,7 +12,7 @@ import type { CcxtClient } from './ccxtClient.ts';
 import type { Dialect, DialectCall, OrderLinks } from './dialect.ts';
 import { type Failure, failureOf } from './failures.ts';
 import type { Speaker } from './speaker.ts';
-import { NoAnswerError, NotSentError } from './tradeHttp.ts';
+import { NoAnswerError, NotSentError, NotThereError } from './tradeHttp.ts';
 
 export interface LineDeps {
   readonly clock: Clock;
@@ -36,7 +36,8 @@ type Urgent = Speaker & { readonly urgency?: CallKind };
 
 /** What may be repeated after it; what met our own limits has waited as long as it may. */
 function kindOf(error: unknown, { dialect }: Speaker): Failure['kind'] {
-  return error instanceof RateLimitedError ? 'refused' : failureOf(error, dialect.words).kind;
+  const isOurs = error instanceof RateLimitedError || error instanceof NotThereError;
+  return isOurs ? 'refused' : failureOf(error, dialect.words).kind;
 }
 
 /** All that an order or a cancel needs, to its end, is as urgent as it is. */

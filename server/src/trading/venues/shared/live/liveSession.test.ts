@@ -59,7 +59,13 @@ function open(
     random: createSeededRandom('live'),
     events: { order: () => undefined, fill: () => undefined },
     links: new Map(),
-    speakers: [{ dialect, client: async () => ({ call: (_, work) => work({} as never) }) }],
+    speakers: [
+      {
+        dialect,
+        where: 'nowhere',
+        client: async () => ({ call: (_, work) => work({} as never) }),
+      },
+    ],
     marginModes: memoryMarginModes(),
     tradedSymbols: async () => [symbol, parseSymbol('ETH/USDT') ?? symbol],
   });

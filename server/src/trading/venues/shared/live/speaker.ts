@@ -4,6 +4,8 @@ import type { Dialect } from './dialect.ts';
 /** A dialect with the client that speaks it for one account. */
 export interface Speaker {
   readonly dialect: Dialect;
+  /** The hosts that it asks, with environment and region, for people. */
+  readonly where: string;
   /** Loads the class and the markets on first use. */
   client(): Promise<TradingClient>;
 }

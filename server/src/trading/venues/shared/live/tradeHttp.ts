@@ -27,6 +27,14 @@ export class NotSentError extends Error {
   }
 }
 
+/** The place of the account has nothing that stands for what was asked: no retry helps. */
+export class NotThereError extends NotSentError {
+  constructor(message: string) {
+    super(message);
+    this.name = 'NotThereError';
+  }
+}
+
 /** The venue may have carried out the request; its answer was lost, late or cannot be read. */
 export class NoAnswerError extends Error {
   constructor(message: string, options: { readonly cause?: unknown } = {}) {

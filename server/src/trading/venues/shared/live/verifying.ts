@@ -85,7 +85,7 @@ async function credentialsOf(
   for (const marketType of walletTypes(speaker.dialect.marketTypes)) {
     await read(speaker, signal, (call, dialect) => dialect.balances(call, marketType));
   }
-  const message = 'The exchange accepts the credentials.';
+  const message = `The exchange accepts the credentials at ${speaker.where}.`;
   return [{ check: 'credentials', status: 'ok', message }];
 }
 

@@ -1,0 +1,61 @@
+import type { PlaceHosts, VenueHosts } from '../shared/placeHosts.ts';
+
+interface House {
+  readonly rest: string;
+  readonly publicStream: string;
+  readonly privateStream: string;
+}
+
+function houseAt({ rest, publicStream, privateStream }: House): PlaceHosts {
+  return {
+    rest: [rest],
+    addresses: {
+      'https://api.bybit.com/': `https://${rest}/`,
+      'wss://stream.bybit.com/v5/public/': `wss://${publicStream}/v5/public/`,
+      'wss://stream.bybit.com/v5/private': `wss://${privateStream}/v5/private`,
+    },
+  };
+}
+
+/** A region's house has REST of its own; where the streams have too is known of a few. */
+function regionAt(domain: string, stream = 'stream.bybit.com'): PlaceHosts {
+  return houseAt({ rest: `api.${domain}`, publicStream: stream, privateStream: stream });
+}
+
+export const bybitHosts: VenueHosts = {
+  production: {
+    regions: {
+      global: { rest: ['api.bybit.com'] },
+      // The house of Europe has spot alone.
+      eu: { ...regionAt('bybit.eu', 'stream.bybit.eu'), marketTypes: ['spot'] },
+      nl: regionAt('bybit.nl'),
+      tr: regionAt('bybit-tr.com', 'stream.bybit-tr.com'),
+      kz: regionAt('bybit.kz', 'stream.bybit.kz'),
+      ge: regionAt('bybitgeorgia.ge'),
+      ae: regionAt('bybit.ae'),
+      id: regionAt('bybit.id'),
+    },
+    books: 'own',
+  },
+  testnet: {
+    regions: {
+      global: houseAt({
+        rest: 'api-testnet.bybit.com',
+        publicStream: 'stream-testnet.bybit.com',
+        privateStream: 'stream-testnet.bybit.com',
+      }),
+    },
+    books: 'own',
+  },
+  // Made-up money on the real books: only what is private has hosts of its own.
+  demo: {
+    regions: {
+      global: houseAt({
+        rest: 'api-demo.bybit.com',
+        publicStream: 'stream.bybit.com',
+        privateStream: 'stream-demo.bybit.com',
+      }),
+    },
+    books: 'production',
+  },
+};

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { venueCapabilities } from './registry.ts';
+import { addressIn } from './shared/placeHosts.ts';
+
+const places = [...venueCapabilities.values()].flatMap(({ venue, hosts }) =>
+  Object.entries(hosts).flatMap(([environment, { regions }]) =>
+    Object.entries(regions).map(
+      ([region, place]) => [`${venue} ${environment} ${region}`, place] as const,
+    ),
+  ),
+);
+
+/** Hosts where orders are real money; a region's own are real too, and in no test environment. */
+const real = [
+  ...['api.binance.com', 'fapi.binance.com', 'dapi.binance.com', 'papi.binance.com'],
+  ...['api.bybit.com', 'api.gateio.ws', 'api.hyperliquid.xyz', 'api.kraken.com'],
+];
+
+describe('the hosts of places', () => {
+  it('are those of production, global unless a table leads elsewhere', () => {
+    const untouched = places.filter(([, { addresses }]) => addresses === undefined);
+    expect(untouched.map(([name]) => name)).toEqual(
+      [...venueCapabilities.keys()].map((venue) => `${venue} production global`),
+    );
+  });
+
+  it.each(places.filter(([name]) => !name.includes('production')))(
+    'of %s never take a request to production',
+    (name, place) => {
+      for (const host of real) {
+        for (const path of ['', 'api/v3/order', 'sapi/v1/account', 'v5/order', 'exchange']) {
+          const there = addressIn(place, `https://${host}/${path}`);
+          expect(there && new URL(there).host, `${name} ${host}`).not.toBe(host);
+        }
+      }
+      // One host serves both at okx: there a header tells them apart.
+      const isApart = !place.rest.includes('www.okx.com') && !place.headers;
+      expect(isApart || place.headers?.['x-simulated-trading'] === '1').toBe(true);
+    },
+  );
+
+  it('have nothing in the place of what production alone has', () => {
+    const demo = venueCapabilities.get('binance' as never)?.hosts.demo?.regions.global;
+    const at = (url: string) => demo && addressIn(demo, url);
+    expect(at('https://api.binance.com/sapi/v1/account/apiRestrictions')).toBeUndefined();
+    expect(at('https://papi.binance.com/papi/v1/um/order')).toBeUndefined();
+    expect(at('https://api.binance.com/api/v3/order?a=1')).toBe(
+      'https://demo-api.binance.com/api/v3/order?a=1',
+    );
+  });
+});

@@ -1,0 +1,35 @@
+import type { PlaceHosts, VenueHosts } from '../shared/placeHosts.ts';
+
+function houseAt(rest: string, stream: string): PlaceHosts {
+  return {
+    rest: [rest],
+    addresses: {
+      'https://www.okx.com/': `https://${rest}/`,
+      'wss://ws.okx.com:8443/': `wss://${stream}:8443/`,
+    },
+  };
+}
+
+/** On the host of the region: a header says that it is not real, without which the key is wrong. */
+function demoAt(rest: string, stream: string): PlaceHosts {
+  return { ...houseAt(rest, stream), headers: { 'x-simulated-trading': '1' } };
+}
+
+export const okxHosts: VenueHosts = {
+  production: {
+    regions: {
+      global: { rest: ['www.okx.com'] },
+      eea: houseAt('eea.okx.com', 'wseea.okx.com'),
+      us: houseAt('us.okx.com', 'wsus.okx.com'),
+    },
+    books: 'own',
+  },
+  demo: {
+    regions: {
+      global: demoAt('www.okx.com', 'wspap.okx.com'),
+      eea: demoAt('eea.okx.com', 'wseeapap.okx.com'),
+      us: demoAt('us.okx.com', 'wsuspap.okx.com'),
+    },
+    books: 'own',
+  },
+};
