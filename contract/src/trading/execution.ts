@@ -138,9 +138,14 @@ export const executionEndpoints = {
       trailing_delta: optionalNumber('trailing_delta').describe(
         'percent; required for trailing_stop',
       ),
-      // Of a whole order: what preview needs, and nothing else reads.
+      // Of a whole order: what preview needs.
       exchange_account_id: wholeOrder('string'),
-      symbol: wholeOrder('string'),
+      symbol: z
+        .unknown()
+        .optional()
+        .describe(
+          'string, as of an order; without preview, inverse contracts alone are told by it',
+        ),
       side: wholeOrder('buy or sell'),
       quantity: wholeOrder('number'),
       price: wholeOrder('number'),

@@ -213,8 +213,8 @@ describe('the market', () => {
     const desk = await house.desk(inverse);
     expectRefusal(await desk.send(limit), {
       ...{ status: 400, error: 'NOT_SUPPORTED' },
-      message: 'Error - paper accounts do not support inverse contracts such as BTC/USD:BTC.',
-      data: { exchange: 'binance', symbol: 'BTC/USD:BTC', market_type: 'swap' },
+      message: 'binance settles BTC/USD:BTC in BTC: inverse contracts are not supported.',
+      data: { exchange: 'binance', symbol: 'BTC/USD:BTC' },
     });
     const credentials = { api_key: 'key', api_secret: 'secret' };
     const live = await house.desk(spot, { mode: 'live', credentials });

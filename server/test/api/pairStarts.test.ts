@@ -44,11 +44,6 @@ const refusals: readonly Refused[] = [
     'params.contra_symbol',
   ],
   [
-    'a spread hedged by an inverse contract',
-    startBody('spread', { contra_symbol: 'BTC/USD:BTC' }),
-    'params.contra_symbol',
-  ],
-  [
     'a spread on an anchor that nobody lists',
     startBody('spread', { anchor_symbol: 'BTC/XYZ' }, { symbol: 'BTC/XYZ' }),
     'symbol',

@@ -23,7 +23,12 @@ export function CloseButton({ position, mode, barred, onClosed }: CloseButtonPro
   const { close, kept } = useClosing(position);
   const order = kept ?? closingOrder(position, '');
   if (!order || barred !== undefined) {
-    return <span className="small muted">{barred ?? 'Settled in its base: not traded here'}</span>;
+    return (
+      <span className="small muted">
+        {barred ??
+          `Settled in ${partsOf(position.symbol).base}: inverse contracts are not supported`}
+      </span>
+    );
   }
   const { side, symbol, exchange_account_id: account } = position;
   const what = `${orderWords(order)} of ${symbol} on ${account}`;

@@ -12,5 +12,5 @@ export { readPages } from './reconcile/pages.ts';
 export type { Transfers } from './reconcile/types.ts';
 export type { Sessions } from './sessions.ts';
 export { isOver } from './storedOrders.ts';
-export { type NamedMarket, namedMarket, queriedSymbol } from './terms.ts';
+export { type NamedMarket, namedMarket, queriedSymbol, requireNotInverse } from './terms.ts';
 export { answerFrom, outcomeOf } from './venueCalls.ts';

@@ -12,7 +12,7 @@ import { checkLimits, isExempt, type SteppedOrder, worthMicroUsd } from './limit
 import { findListed, type OrderMarkets } from './listed.ts';
 import { type NormalisedOrder, normaliseOrder, type OrderRules } from './normalise.ts';
 import type { MarketQuote, Quotes } from './quotes.ts';
-import { type NamedMarket, namedMarket } from './terms.ts';
+import { type NamedMarket, namedMarket, requireNotInverse } from './terms.ts';
 import type { OrderDraft, PreparedOrder, SentDraft } from './types.ts';
 
 export interface PrepareDeps {
@@ -33,6 +33,7 @@ export async function prepareOrder(
   draft: SentDraft,
 ): Promise<PreparedOrder> {
   const named = namedMarket(draft.symbol, draft.marketType);
+  requireNotInverse([account.venue], named.symbol);
   requireCapability(account, named, draft);
   const market = await listedMarket(deps.markets, account, named);
   const quote = needsQuote(draft)
@@ -90,7 +91,7 @@ function requireCapability(account: Account, { marketType }: NamedMarket, draft:
 
 async function listedMarket(
   markets: OrderMarkets,
-  { venue, mode }: Account,
+  { venue }: Account,
   named: NamedMarket,
 ): Promise<ListedMarket> {
   const market = await findListed(markets, venue, named);
@@ -99,10 +100,6 @@ async function listedMarket(
   if (!market.isActive) {
     const message = `Error - ${venue} takes no orders in ${symbol} now.`;
     throw new AppError('INVALID_ORDER', { message, data });
-  }
-  if (market.isInverse && mode === 'paper') {
-    const message = `Error - paper accounts do not support inverse contracts such as ${symbol}.`;
-    throw new AppError('NOT_SUPPORTED', { message, data });
   }
   return market;
 }

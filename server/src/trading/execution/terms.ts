@@ -1,6 +1,7 @@
 import { AppError } from '../../kit/errors.ts';
 import { type MarketType, marketTypeOf } from '../model/order.ts';
-import { type InstrumentSymbol, parseSymbol } from '../model/symbol.ts';
+import { type InstrumentSymbol, inverseRefusal, parseSymbol } from '../model/symbol.ts';
+import type { VenueId } from '../model/venue.ts';
 
 /** A market as a caller names it. */
 export interface NamedMarket {
@@ -22,6 +23,17 @@ export function namedMarket(text: string, said: MarketType | undefined): NamedMa
   const marketType = said ?? (named === 'spot' ? 'spot' : 'swap');
   if (named === marketType) return { symbol, marketType };
   throw invalid('market_type', contradiction(text, marketType, named === 'future'), marketType);
+}
+
+/**
+ * Throws NOT_SUPPORTED for an inverse contract. Everything that trades or prepares trading asks
+ * this before anything else; cancels and reads do not.
+ */
+export function requireNotInverse(venues: readonly VenueId[], symbol: InstrumentSymbol): void {
+  const message = inverseRefusal(venues, symbol);
+  if (message === undefined) return;
+  const exchange = [...new Set(venues)].join(', ');
+  throw new AppError('NOT_SUPPORTED', { message, data: { exchange, symbol } });
 }
 
 /** The market type of a query that may name a symbol: spot when neither says anything. */

@@ -4,6 +4,7 @@ import {
   needsStopPrice,
   needsTrailingDelta,
 } from '../model/order.ts';
+import { inverseRefusal, parseSymbol } from '../model/symbol.ts';
 import {
   type CapabilityRequest,
   cautionsFor,
@@ -21,6 +22,7 @@ import {
 export interface OrderParameters extends Omit<CapabilityRequest, 'marketType'> {
   readonly exchange: string;
   readonly marketType: string;
+  readonly symbol?: string | undefined;
   readonly stopPrice?: number | undefined;
   /** Percent. */
   readonly trailingDelta?: number | undefined;
@@ -29,6 +31,8 @@ export interface OrderParameters extends Omit<CapabilityRequest, 'marketType'> {
 export interface Validation {
   /** Why the order would be refused; undefined when it would not. */
   readonly error: string | undefined;
+  /** The code of the refusal, where it is not INVALID_ORDER. */
+  readonly code?: 'NOT_SUPPORTED';
   /** Worth knowing, and nothing against the order. */
   readonly warnings: readonly string[];
 }
@@ -37,7 +41,7 @@ export interface Validation {
  * Whether an exchange takes orders with these parameters (Trading §4.1), without an account, a
  * price or a market. The first reason against it is given: the exchange, the market type, what the
  * exchange does not support (in the order of `checkCapability`), then the stop price, then the
- * trailing delta.
+ * trailing delta. An inverse contract is refused before what its exchange supports is looked at.
  */
 export function validateOrder(parameters: OrderParameters): Validation {
   const { exchange, marketType } = parameters;
@@ -46,6 +50,9 @@ export function validateOrder(parameters: OrderParameters): Validation {
   if (!isMarketType(marketType)) {
     return { error: "Error - market_type must be 'spot', 'swap' or 'future'.", warnings: [] };
   }
+  const symbol = parseSymbol(parameters.symbol ?? '');
+  const inverse = symbol && inverseRefusal([capabilities.venue], symbol);
+  if (inverse !== undefined) return { error: inverse, code: 'NOT_SUPPORTED', warnings: [] };
   const request = { ...parameters, marketType };
   const check = checkCapability(capabilities, request);
   return {

@@ -34,3 +34,18 @@ export function isInverse(symbol: InstrumentSymbol): boolean {
   const { base, settle } = symbolParts(symbol);
   return settle === base;
 }
+
+/**
+ * Says why nothing is traded in an inverse contract; undefined for every other symbol. Exchanges
+ * count such orders in contracts of the quote, and everything here counts base units.
+ */
+export function inverseRefusal(
+  venues: readonly string[],
+  symbol: InstrumentSymbol,
+): string | undefined {
+  if (!isInverse(symbol)) return undefined;
+  const { base } = symbolParts(symbol);
+  const names = [...new Set(venues)];
+  const who = `${names.join(', ')} ${names.length === 1 ? 'settles' : 'settle'}`;
+  return `${who} ${symbol} in ${base}: inverse contracts are not supported.`;
+}

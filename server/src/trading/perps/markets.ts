@@ -1,6 +1,12 @@
 import { AppError } from '../../kit/errors.ts';
 import { reachableTypes } from '../accounts/index.ts';
-import { findListed, namedMarket, type OrderMarkets, queriedSymbol } from '../execution/index.ts';
+import {
+  findListed,
+  namedMarket,
+  type OrderMarkets,
+  queriedSymbol,
+  requireNotInverse,
+} from '../execution/index.ts';
 import type { Account } from '../model/account.ts';
 import type { MarketType } from '../model/order.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
@@ -17,6 +23,17 @@ export async function derivativeOf(
   requireReachable(account, named.marketType);
   await findListed(markets, account.venue, named);
   return named;
+}
+
+/** The same for what prepares trading: inverse contracts are refused. */
+export async function tradedDerivative(
+  markets: OrderMarkets,
+  account: Account,
+  query: Pick<MarketQuery, 'symbol' | 'marketType'>,
+): Promise<PerpMarket> {
+  const { symbol } = namedMarket(query.symbol, query.marketType ?? 'swap');
+  requireNotInverse([account.venue], symbol);
+  return derivativeOf(markets, account, query);
 }
 
 /** The market type of a list, and its symbol if it names one. */

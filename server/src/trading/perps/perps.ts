@@ -13,7 +13,7 @@ import {
 import type { Account } from '../model/account.ts';
 import type { MovedFunds, SettingOutcome, VenueResult } from '../venues/perpsPort.ts';
 import { createFundingRates } from './fundingRates.ts';
-import { derivativeOf, listedOf } from './markets.ts';
+import { derivativeOf, listedOf, tradedDerivative } from './markets.ts';
 import { ability, refusalOf, unfunded } from './refusals.ts';
 import { moveOf } from './transfers.ts';
 import type { AccountEntries, EntriesQuery, Perps } from './types.ts';
@@ -99,7 +99,7 @@ function settingsOf({ markets }: PerpsDeps, call: Call): Pick<Perps, Settings> {
     async setLeverage({ accountId, leverage, ...query }, actor) {
       const { account, session } = await call.at(accountId);
       const set = ability(account, 'leverage', session.setLeverage);
-      const market = await derivativeOf(markets, account, query);
+      const market = await tradedDerivative(markets, account, query);
       const { result } = await call.tell<VenueResult>(account, 'leverage', (signal) =>
         set({ ...market, leverage }, signal),
       );
@@ -110,7 +110,7 @@ function settingsOf({ markets }: PerpsDeps, call: Call): Pick<Perps, Settings> {
     async setMarginMode({ accountId, marginMode, ...query }, actor) {
       const { account, session } = await call.at(accountId);
       const set = ability(account, 'margin_mode', session.setMarginMode);
-      const market = await derivativeOf(markets, account, query);
+      const market = await tradedDerivative(markets, account, query);
       const { result } = await call.tell<VenueResult>(account, 'margin_mode', (signal) =>
         set({ ...market, marginMode }, signal),
       );

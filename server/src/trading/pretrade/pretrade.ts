@@ -2,7 +2,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { Ids } from '../../kit/ids.ts';
 import { type Accounts, requireAccounts } from '../accounts/index.ts';
-import type { NamedMarket, OrderMarkets } from '../execution/index.ts';
+import { type NamedMarket, type OrderMarkets, requireNotInverse } from '../execution/index.ts';
 import type { MarketFacts } from '../markets/types.ts';
 import { marketTypeOf } from '../model/order.ts';
 import { type InstrumentSymbol, parseSymbol, symbolParts } from '../model/symbol.ts';
@@ -78,6 +78,10 @@ async function inspect(deps: PretradeDeps, order: InspectedOrder): Promise<Inspe
     requireAccounts(deps.accounts, order.accountIds),
     deps.markets.prepare(),
   ]);
+  requireNotInverse(
+    accounts.map(({ venue }) => venue),
+    symbol,
+  );
   const standings = accounts.map((account) => standingOf(deps.markets, account, named));
   const open = standings.filter((each) => each.isOpen);
   if (open.length === 0) {

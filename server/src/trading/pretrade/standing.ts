@@ -31,8 +31,6 @@ export function standingOf(
   const market = markets.rulesOf(account.venue, symbol);
   if (market?.kind !== marketType) return closed('not listed');
   if (!market.isActive) return closed('takes no orders now');
-  // Their orders and books count contracts of a fixed value, not base units.
-  if (market.isInverse) return closed('inverse contracts are not analysed');
   if (!reachableTypes(account).includes(marketType)) {
     return closed(`${account.id} has no futures_credentials`);
   }

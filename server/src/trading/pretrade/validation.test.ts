@@ -88,8 +88,10 @@ describe('symbol', () => {
     const live = await check('symbol', { symbol: perp, accountIds: ['live'] });
     expect(live.message).toContain('kraken: live has no futures_credentials.');
     house.list('binance', 'BTC/USD:BTC', { isInverse: true });
-    const inverse = await check('symbol', { symbol: 'BTC/USD:BTC' });
-    expect(inverse.message).toContain('binance: inverse contracts are not analysed.');
+    await expect(checked({ symbol: 'BTC/USD:BTC' })).rejects.toMatchObject({
+      code: 'NOT_SUPPORTED',
+      message: 'binance settles BTC/USD:BTC in BTC: inverse contracts are not supported.',
+    });
   });
 
   it('takes a dated future for what it is', async () => {

@@ -57,7 +57,7 @@ describe('an account is left out', () => {
       reason: 'NOT_SUPPORTED',
       when: {},
       scene: { symbol: 'BTC/USD:BTC', markets: { binance: { isInverse: true } } },
-      message: /Inverse contracts such as BTC\/USD:BTC are not routed/,
+      message: /^binance settles BTC\/USD:BTC in BTC: inverse contracts are not supported\.$/,
       unless: {},
       unlessScene: { symbol: 'BTC/USD:USD' },
     },

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { AppError } from '../../kit/errors.ts';
 import { type Accounts, requireAccounts } from '../accounts/index.ts';
+import { requireNotInverse } from '../execution/index.ts';
 import { type InstrumentSymbol, parseSymbol } from '../model/symbol.ts';
 import type { Estimator } from './estimate.ts';
 import type { PlanRunner } from './plans/runner.ts';
@@ -22,7 +23,7 @@ export function createRouting(deps: RoutingDeps): Routing {
     estimate: async (draft) => estimator.estimate(await resolve(accounts, draft)),
     async execute({ clientPlanId, ...draft }, sender) {
       const named = { clientPlanId, requestHash: hashOf(draft), ...sender };
-      const request = await resolve(accounts, draft).catch((error: unknown) => ({ error }));
+      const request = await tradable(accounts, draft).catch((error: unknown) => ({ error }));
       if (!('error' in request)) return runner.execute(request, named);
       // A plan that was made once is answered so for ever, whatever is against it by now.
       const first = await firstOf(runner, named);
@@ -50,6 +51,19 @@ async function resolve(
 ): Promise<RouteRequest> {
   const parsed = requireSymbol(symbol);
   return { ...terms, symbol: parsed, accounts: await requireAccounts(accounts, accountIds) };
+}
+
+/** What is to be executed: an inverse contract makes no plan, not even one that fails. */
+async function tradable(
+  accounts: Pick<Accounts, 'find'>,
+  draft: RouteDraft,
+): Promise<RouteRequest> {
+  const request = await resolve(accounts, draft);
+  requireNotInverse(
+    request.accounts.map(({ venue }) => venue),
+    request.symbol,
+  );
+  return request;
 }
 
 function requireSymbol(text: string): InstrumentSymbol {

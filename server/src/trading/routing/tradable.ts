@@ -2,6 +2,7 @@ import { withoutPrefix } from '../../kit/errors.ts';
 import { reachableTypes } from '../accounts/index.ts';
 import type { NamedMarket, OrderMarkets } from '../execution/index.ts';
 import type { Account } from '../model/account.ts';
+import { inverseRefusal } from '../model/symbol.ts';
 import { checkCapability } from '../venues/capabilities.ts';
 import type { ListedMarket } from '../venues/marketPort.ts';
 import { venueCapabilities } from '../venues/registry.ts';
@@ -35,11 +36,6 @@ export function tradableAt(
   if (!market.isActive) {
     return { reason: 'MARKET_NOT_ACTIVE', message: `${venue} takes no orders in ${symbol} now.` };
   }
-  // Their quantities are counted in contracts of the quote, which do not add up with base units.
-  if (market.isInverse) {
-    const message = `Inverse contracts such as ${symbol} are not routed.`;
-    return { reason: 'NOT_SUPPORTED', message };
-  }
   return { account, market };
 }
 
@@ -48,9 +44,14 @@ function haltedRefusal({ id, halted }: Account): Refusal | undefined {
   return { reason: 'ACCOUNT_HALTED', message: `The account ${id} is halted.` };
 }
 
-function unsupportedRefusal(account: Account, { marketType }: NamedMarket): Refusal | undefined {
+function unsupportedRefusal(
+  account: Account,
+  { symbol, marketType }: NamedMarket,
+): Refusal | undefined {
   const { id, venue } = account;
   const reason = 'NOT_SUPPORTED';
+  const inverse = inverseRefusal([venue], symbol);
+  if (inverse !== undefined) return { reason, message: inverse };
   const capabilities = venueCapabilities.get(venue);
   if (!capabilities) return { reason, message: `${venue} is not supported.` };
   const order = { orderType: 'limit', timeInForce: 'IOC', reduceOnly: false, postOnly: false };

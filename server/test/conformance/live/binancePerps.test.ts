@@ -31,8 +31,12 @@ describe('leverage at binance', () => {
     expect(await desk.post('leverage', { ...btc, leverage: 7 })).toMatchObject({ leverage: 7 });
   });
 
-  it('is of each market, also of coins and of dated ones', async () => {
-    await desk.post('leverage', { ...coin, leverage: 3 });
+  it('is of each market, also of dated ones, and is read of inverse ones', async () => {
+    await desk.there('POST dapi.binance.com/dapi/v1/leverage', {
+      ...{ symbol: 'BTCUSD_PERP', leverage: 3 },
+    });
+    const refused = await desk.asked('POST', 'leverage', { ...coin, leverage: 4 });
+    expect([refused.status, refused.json.data.error]).toEqual([400, 'NOT_SUPPORTED']);
     await desk.post('leverage', { symbol: dated, market_type: 'future', leverage: 4 });
     expect(await desk.get('leverage', coin)).toMatchObject({ leverage: 3, margin_mode: 'cross' });
     const query = { symbol: dated, market_type: 'future' };
@@ -61,9 +65,8 @@ describe('a margin mode at binance', () => {
       "margin_mode must be 'cross' or 'isolated'",
     ]);
     await desk.post('margin-mode', { ...eth, margin_mode: 'cross' });
-    await desk.post('margin-mode', { ...coin, margin_mode: 'isolated' });
-    expect(await desk.get('leverage', coin)).toMatchObject({ margin_mode: 'isolated' });
-    await desk.post('margin-mode', { ...coin, margin_mode: 'cross' });
+    const coins = await desk.asked('POST', 'margin-mode', { ...coin, margin_mode: 'isolated' });
+    expect([coins.status, coins.json.data.error]).toEqual([400, 'NOT_SUPPORTED']);
   });
 });
 

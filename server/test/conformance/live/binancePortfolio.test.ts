@@ -35,7 +35,9 @@ describe('portfolio margin at binance', () => {
   it('has leverage and positions of both kinds', async () => {
     const set = await desk.post('leverage', { ...btc, leverage: 5 });
     expect(set).toMatchObject({ leverage: 5, result: { symbol: 'BTCUSDT', leverage: 5 } });
-    await desk.post('leverage', { ...coin, leverage: 4 });
+    await desk.there('POST papi.binance.com/papi/v1/cm/leverage', {
+      ...{ symbol: 'BTCUSD_PERP', leverage: 4 },
+    });
     expect(await desk.get('leverage', btc)).toEqual({
       ...{ ...own(), ...btc, leverage: 5, margin_mode: 'cross', position_side: 'long' },
       ...{ position_size: 1, notional: 110, unrealized_pnl: 9.5 },

@@ -31,9 +31,11 @@ async function open() {
 }
 
 describe('leverage at bybit', () => {
-  it('is set and read, in every kind of contract, and twice is well', async () => {
-    const { data } = await open();
-    for (const symbol of [linear, inUsdc, inverse]) {
+  it('is set and read, in every kind of contract that is traded, and twice is well', async () => {
+    const { data, refusal } = await open();
+    const refused = await refusal('setLeverage', { symbol: inverse, leverage: 12 });
+    expect(refused.slice(0, 2)).toEqual([400, 'NOT_SUPPORTED']);
+    for (const symbol of [linear, inUsdc]) {
       const first = await data('setLeverage', { symbol, leverage: 12 });
       expect(first).toMatchObject({ exchange: 'bybit', symbol, leverage: 12 });
       expect(first.result).toMatchObject({ retCode: 0, already_set: false });
@@ -96,7 +98,7 @@ describe('the margin mode at bybit', () => {
 
   it('is refused while a position or an order is open in any of its markets', async () => {
     const { desk, buy, sell, refusal, data } = await open();
-    const set = { symbol: inverse, margin_mode: 'isolated' };
+    const set = { symbol: inUsdc, margin_mode: 'isolated' };
     await buy(other, 1);
     const [status, code, message] = await refusal('setMarginMode', set);
     expect([status, code]).toEqual([409, 'CONFLICT']);

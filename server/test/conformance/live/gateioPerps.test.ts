@@ -39,10 +39,11 @@ describe('leverage and margin mode at gateio', () => {
     expect(await settings(btc)).toEqual([3, 'isolated']);
     await setMode(btc, 'cross');
     expect(await settings(btc)).toEqual([3, 'cross']);
-    // Each market by itself, and inverse ones as well.
+    // Each market by itself, and inverse ones are read alone.
     expect(await settings(eth)).toEqual([20, 'cross']);
-    await setLeverage(inverse, 2);
-    expect(await settings(inverse)).toEqual([2, 'cross']);
+    const refused = await refusal(paths.leverage, { symbol: inverse, leverage: 2 });
+    expect(refused.slice(0, 2)).toEqual([400, 'NOT_SUPPORTED']);
+    expect(await settings(inverse)).toEqual([20, 'cross']);
   });
 
   it('may be set twice, and a mode that is set already is not set again', async () => {
@@ -149,7 +150,6 @@ describe('positions at gateio', () => {
   });
 
   it('that are inverse stand beside the others, with their worth in dollars', async () => {
-    await setLeverage(inverse, 4);
     const order = { contract: 'BTC_USD', size: 202, price: '0', tif: 'ioc' };
     await desk.there('POST /futures/btc/orders', order);
     desk.mark(inverse, 125);
@@ -157,11 +157,11 @@ describe('positions at gateio', () => {
     expect(positions).toMatchObject([
       {
         ...{ symbol: inverse, side: 'long', contracts: 202, contract_size: 1 },
-        ...{ entry_price: 101, mark_price: 125, notional: 202, leverage: 4 },
+        ...{ entry_price: 101, mark_price: 125, notional: 202, leverage: 20 },
       },
     ]);
     expect(positions[0].unrealized_pnl).toBeCloseTo(202 / 101 - 202 / 125, 12);
-    expect(positions[0].collateral).toBeCloseTo(2 / 4, 12);
+    expect(positions[0].collateral).toBeCloseTo(2 / 20, 12);
     const held = await desk.get(paths.leverage, { symbol: inverse });
     expect(held.position_size).toBeCloseTo(202 / 125, 12);
   });

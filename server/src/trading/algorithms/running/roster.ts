@@ -2,9 +2,9 @@ import type { Clock } from '../../../kit/clock.ts';
 import { AppError } from '../../../kit/errors.ts';
 import { type Accounts, existingAccounts } from '../../accounts/index.ts';
 import type { StoredOrder } from '../../execution/types.ts';
-import { symbolParts } from '../../model/symbol.ts';
+import { inverseRefusal, symbolParts } from '../../model/symbol.ts';
 import type { Orderbook } from '../../orderbook/types.ts';
-import type { LegNumber, LegTerms } from '../algorithm.ts';
+import type { AnyAlgorithm, LegNumber, LegTerms } from '../algorithm.ts';
 import { legsOf } from '../legs.ts';
 import { algorithms } from '../registry.ts';
 import type {
@@ -121,8 +121,29 @@ async function openRun(deps: RosterDeps, stored: Stored): Promise<AlgorithmRun> 
   };
   const [own = record, other] = legs;
   const contra = other && openLeg(other, 1);
-  const parts = { algorithm: algorithms[record.type], ...openLeg(own, 0), contra };
+  const why = inverseRefusal(
+    found.flat().map(({ venue }) => venue),
+    record.symbol,
+  );
+  const definition = algorithms[record.type];
+  const algorithm = why === undefined ? definition : failing(definition, why);
+  const parts = { algorithm, ...openLeg(own, 0), contra };
   return createRun({ ...deps, usd: rates.known }, parts, stored);
+}
+
+/**
+ * The algorithm as one that only ends: its next step cancels what rests and fails it. Version 0.1.0
+ * started some that this version refuses.
+ */
+function failing(algorithm: AnyAlgorithm, reason: string): AnyAlgorithm {
+  return {
+    ...algorithm,
+    step: (state) => ({
+      state,
+      actions: [{ kind: 'end', status: 'FAILED', reason }],
+      wakeAtMs: undefined,
+    }),
+  };
 }
 
 /** A lost answer is no refusal: what is stored runs, so it is looked up. */

@@ -160,8 +160,9 @@ describe('a start of a pair', () => {
 
   test('is refused for inverse contracts, which are not traded in base units', async () => {
     const spread = { contraSymbol: symbolOf('BTC/USD:BTC') };
-    expect(await fieldOf({ spread })).toBe('params.contra_symbol');
-    expect(await fieldOf({ draft: { symbol: 'BTC/USD:BTC' } })).toBe('symbol');
+    const why = 'settles BTC/USD:BTC in BTC: inverse contracts are not supported.';
+    expect(await refusalOf({ spread })).toEqual(['NOT_SUPPORTED', `venue-b ${why}`]);
+    expect(await fieldOf({ draft: { symbol: 'BTC/USD:BTC' } })).toBe('NOT_SUPPORTED');
   });
 
   test('is refused for an account whose exchange has no such markets', async () => {

@@ -1,8 +1,8 @@
 import { AppError, withoutPrefix } from '../../../kit/errors.ts';
-import { findListed, type OrderMarkets } from '../../execution/index.ts';
+import { findListed, type OrderMarkets, requireNotInverse } from '../../execution/index.ts';
 import type { Account, AccountId } from '../../model/account.ts';
 import { marketTypeOf } from '../../model/order.ts';
-import { type InstrumentSymbol, isInverse } from '../../model/symbol.ts';
+import type { InstrumentSymbol } from '../../model/symbol.ts';
 import { checkCapability } from '../../venues/capabilities.ts';
 import type { ListedMarket } from '../../venues/marketPort.ts';
 import { venueCapabilities } from '../../venues/registry.ts';
@@ -57,6 +57,7 @@ export function legsToStart(
 ): LegsToStart {
   const { pair } = algorithms[started.type];
   if (!pair) {
+    requireNotInverse(venuesOf(accounts), symbol);
     const own = { symbol, accounts, fields: usualFields, isOfPair: false };
     return { legs: [own], riskQuantity: undefined };
   }
@@ -67,21 +68,18 @@ export function legsToStart(
     fields: fieldsOf(started.type, leg),
     isOfPair: true,
   }));
-  for (const leg of legs) requireWeighable(leg);
+  for (const leg of legs) requireNotInverse(venuesOf(leg.accounts), leg.symbol);
   for (const leg of legs) requireAble(leg);
   return { legs, riskQuantity: pair.riskQuantity(started.params, order) };
+}
+
+function venuesOf(accounts: readonly Account[]) {
+  return accounts.map(({ venue }) => venue);
 }
 
 function accountsOf({ accountIds }: LegTerms, accounts: readonly Account[]): readonly Account[] {
   const byId = new Map<AccountId, Account>(accounts.map((account) => [account.id, account]));
   return accountIds.flatMap((id) => byId.get(id) ?? []);
-}
-
-/** Base units of one leg are hedged with base units of the other. */
-function requireWeighable({ symbol, fields }: StartLeg): void {
-  if (!isInverse(symbol)) return;
-  const message = `${symbol} is an inverse contract: it is not traded in units of its base asset`;
-  throw invalid(fields.symbol, message, symbol);
 }
 
 /** A leg that could be opened and not made good would stay open. */

@@ -6,6 +6,7 @@ import {
   openHost,
 } from '../../../../test/support/algorithmHouse.ts';
 import { type AlgorithmWorld, filled } from '../../../../test/support/algorithmWorld.ts';
+import { symbolOf } from '../../../../test/support/paperFixture.ts';
 import { AppError } from '../../../kit/errors.ts';
 
 /** A process dies while an order of each of its algorithms rests; returns the ids of these. */
@@ -112,5 +113,24 @@ describe('an algorithm that is taken up', () => {
     openHost(house);
     await house.settle();
     expect(world.calls).not.toContain('order');
+  });
+});
+
+describe('an algorithm of an earlier version in an inverse contract', () => {
+  test.each(['RUNNING', 'PAUSED'] as const)('that is %s is failed', async (status) => {
+    const { world, house, id } = await lives();
+    const record = world.records.get(id);
+    if (!record) throw new Error('it is stored');
+    world.records.set(id, { ...record, symbol: symbolOf('BTC/USD:BTC'), status });
+    openHost(house);
+    await house.clock.advance(2_000);
+    expect(world.calls.filter((call) => call === 'cancel')).toHaveLength(1);
+    world.tell(`${id}.1`, { status: 'canceled' });
+    await house.settle();
+    expect(world.records.get(id)).toMatchObject({
+      status: 'FAILED',
+      reason: 'venue-desk settles BTC/USD:BTC in BTC: inverse contracts are not supported.',
+    });
+    expect(world.calls).not.toContain('submit');
   });
 });

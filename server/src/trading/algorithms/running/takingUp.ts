@@ -1,6 +1,6 @@
-import { symbolParts } from '../../model/symbol.ts';
+import { isInverse, symbolParts } from '../../model/symbol.ts';
 import { legsOf } from '../legs.ts';
-import type { AlgorithmStore, ChildRecord } from '../types.ts';
+import type { AlgorithmRecord, AlgorithmStore, ChildRecord } from '../types.ts';
 import { isEnded } from './lifecycle.ts';
 import { elapsedAfterRestart, forAWhile, type MarketDeps, marketReady } from './recovering.ts';
 import type { Roster } from './roster.ts';
@@ -59,7 +59,7 @@ export function createTakingUp(deps: TakingUpDeps): TakingUp {
     const isUnsure = ({ stage, number }: ChildRecord) =>
       stage !== 'over' || drifted.some((each) => each.id === id && each.number === number);
     const elapsedMs = elapsedAfterRestart(record, { beatAtMs, nowMs: clock.now() });
-    const resumed = { ...record, run: { ...record.run, elapsedMs } };
+    const resumed = { ...record, status: statusOf(record), run: { ...record.run, elapsedMs } };
     const run = await deps.roster.takeUp({ record: resumed, children });
     const unsure = children.filter(isUnsure);
     const sinceMs = (beatAtMs ?? record.updatedAtMs) - comparedMs;
@@ -100,6 +100,11 @@ export function createTakingUp(deps: TakingUpDeps): TakingUp {
     },
     idle: async () => working,
   };
+}
+
+/** A paused one in an inverse contract goes on, so that its next step can fail it. */
+function statusOf({ status, symbol }: AlgorithmRecord): AlgorithmRecord['status'] {
+  return status === 'PAUSED' && isInverse(symbol) ? 'RUNNING' : status;
 }
 
 /** What ended short of its quantity, the latest first. */

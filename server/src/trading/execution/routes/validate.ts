@@ -33,8 +33,9 @@ export function validateRoutes(execution: Execution): Binding[] {
 }
 
 function check(body: ValidateBody) {
-  const { error, warnings } = validateOrder({
+  const { error, code, warnings } = validateOrder({
     exchange: body.exchange ?? '',
+    symbol: typeof body.symbol === 'string' ? body.symbol : undefined,
     orderType: body.order_type,
     marketType: body.market_type ?? 'spot',
     timeInForce: body.time_in_force,
@@ -44,7 +45,7 @@ function check(body: ValidateBody) {
     trailingDelta: body.trailing_delta,
   });
   if (error === undefined) return { valid: true, error: null, warnings: [...warnings] };
-  throw invalid(error, { warnings: [...warnings] });
+  throw invalid(error, { code, warnings: [...warnings] });
 }
 
 /** Only a whole order, which names an account, does without. */
