@@ -1,5 +1,6 @@
 import { Secret } from '../../../src/kit/secret.ts';
 import type { OrderType, TimeInForce } from '../../../src/trading/model/order.ts';
+import { legOf } from '../../../src/trading/model/positionLeg.ts';
 import { parseSymbol, symbolParts } from '../../../src/trading/model/symbol.ts';
 import { binanceDialect } from '../../../src/trading/venues/binance/live/dialect.ts';
 import type { VenueOrder } from '../../../src/trading/venues/venuePort.ts';
@@ -69,20 +70,25 @@ function created({ input, description }: RecordedCase, params: Params): Attempt 
   if (settle === base) return 'inverse contracts are not translated yet';
   if (/weird/.test(description))
     return 'quantities and prices are on the steps before they come here';
-  const unknown = ['stopLossOrTakeProfit', 'priceMatch', 'hedged'].find((each) => each in params);
+  const unknown = ['stopLossOrTakeProfit', 'priceMatch'].find((each) => each in params);
   if (unknown !== undefined) return `no order of ours has ${unknown}`;
   if (kind === 'market' && settle === undefined && price !== undefined) {
     return 'a market order of ours is never for an amount of the quote';
   }
   const stop = params.triggerPrice ?? params.stopLossPrice ?? params.takeProfitPrice;
+  const [ours, reduceOnly] = [
+    side === 'sell' ? 'sell' : 'buy',
+    params.reduceOnly === true,
+  ] as const;
   const order: VenueOrder = {
     ...{ clientId: 'c'.repeat(32), symbol, marketType: settle === undefined ? 'spot' : 'swap' },
-    ...{ side: side === 'sell' ? 'sell' : 'buy', type: typeOf(String(kind), params) },
+    ...{ side: ours, type: typeOf(String(kind), params) },
     ...{ quantity: String(amount), price: typeof price === 'number' ? String(price) : undefined },
     stopPrice: stop === undefined ? undefined : String(stop),
     trailingDelta: typeof params.trailingPercent === 'number' ? params.trailingPercent : undefined,
     timeInForce: (params.postOnly === true ? 'POST_ONLY' : 'GTC') as TimeInForce,
-    reduceOnly: params.reduceOnly === true,
+    reduceOnly,
+    leg: params.hedged === true ? legOf(ours, reduceOnly) : undefined,
   };
   return (dialect, call) => dialect.submit(call, order);
 }

@@ -1,5 +1,6 @@
 import { Secret } from '../../../src/kit/secret.ts';
 import type { OrderType } from '../../../src/trading/model/order.ts';
+import { legOf } from '../../../src/trading/model/positionLeg.ts';
 import {
   type InstrumentSymbol,
   parseSymbol,
@@ -17,7 +18,7 @@ import {
 const bases = ['BTC', 'ETH', 'LTC', 'ADA', 'XRP', 'TRX'];
 
 /** Parameters of what we never ask. */
-const unknown = ['hedged', 'cost', 'takeProfit', 'stopLoss', 'tradingStopEndpoint'];
+const unknown = ['cost', 'takeProfit', 'stopLoss', 'tradingStopEndpoint'];
 
 runRecordedRequests({
   folder: 'bybit',
@@ -95,17 +96,21 @@ function created({ input, description }: RecordedCase, params: Params): Attempt 
   if (/classic/.test(description)) return 'accounts are unified by now';
   const foreign = unknown.find((each) => each in params);
   if (foreign !== undefined) return `no order of ours has ${foreign}`;
+  const isHedged = params.hedged === true;
+  if (isHedged && params.reduceOnly === true) return 'we always say that an order only reduces';
   const { stopLossPrice, takeProfitPrice, triggerPrice } = params;
   if (stopLossPrice !== undefined && takeProfitPrice !== undefined) return 'bybit has no oco';
   const stop = triggerPrice ?? stopLossPrice ?? takeProfitPrice;
+  const ours = side === 'sell' ? 'sell' : 'buy';
   const order: VenueOrder = {
     ...{ clientId: 'c'.repeat(32), symbol, marketType: settle === undefined ? 'spot' : 'swap' },
-    ...{ side: side === 'sell' ? 'sell' : 'buy', type: typeOf(String(kind), params) },
+    ...{ side: ours, type: typeOf(String(kind), params) },
     ...{ quantity: String(amount), price: typeof price === 'number' ? String(price) : undefined },
     ...{ stopPrice: stop === undefined ? undefined : String(stop), trailingDelta: undefined },
     timeInForce: params.postOnly === true ? 'POST_ONLY' : 'GTC',
     // ccxt's stops of a position always reduce.
     reduceOnly: params.reduceOnly === true || stopLossPrice !== undefined || 'method' in params,
+    leg: isHedged ? legOf(ours, false) : undefined,
   };
   // Of a stop on spot the price is looked at before.
   return (dialect, call) => dialect.submit(answering(call), order);

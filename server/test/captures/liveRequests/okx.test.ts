@@ -32,7 +32,7 @@ const calls: Readonly<Record<string, Attempt>> = {
       call,
       okxOrder({
         ...{ ...swap, type: 'take_profit_limit', side: 'sell', quantity: '1' },
-        ...{ stopPrice: '105', price: '100' },
+        ...{ stopPrice: '105', price: '100', leg: 'long' },
       }),
     ),
   'cancelOrder Spot cancel order': (dialect, call) =>
@@ -64,8 +64,8 @@ const reasons: Readonly<Record<string, string>> = {
   'createOrder Create a one-way-mode order with position side set to net': inverse,
   'createOrder Spot market buy order with createMarketBuyOrderRequiresPrice set to false':
     'a market order of ours is never for an amount of the quote',
-  'createOrder contract with hedged market sell and reduceOnly': 'no position of ours has a side',
-  'createOrder Swap market buy with posSide = long': 'no position of ours has a side',
+  'createOrder contract with hedged market sell and reduceOnly': alone,
+  'createOrder Swap market buy with posSide = long': alone,
   'createOrder Spot limit buy order': alone,
   'createOrder spot order with clientOrderid': alone,
   'fetchOpenOrders fetch open trigger orders': 'orders of that type are never ours',
@@ -126,8 +126,8 @@ runRecordedRequests({
     return own;
   },
   // We name the kind of market where it may be left out, and since when; an algo order has our
-  // client id where the exchange looks for it; positions have no side.
-  ownFields: ['instType', 'begin', 'algoClOrdId', 'posSide'],
+  // client id where the exchange looks for it.
+  ownFields: ['instType', 'begin', 'algoClOrdId'],
   plain: withoutMargin,
 });
 

@@ -51,9 +51,9 @@ describe('an account at okx that is verified', () => {
     expect(await statuses('none')).toMatchObject({ ok: false, trading: 'failed' });
   });
 
-  it('fails in hedge mode, where our orders would be refused', async () => {
+  it('says that positions are held both ways in hedge mode', async () => {
     await open('hedged', { isHedged: true });
-    expect(await statuses('hedged')).toMatchObject({ ok: false, position_mode: 'failed' });
+    expect(await statuses('hedged')).toMatchObject({ ok: true, position_mode: 'ok' });
   });
 
   it.each([

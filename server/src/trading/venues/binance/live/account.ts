@@ -2,6 +2,7 @@ import type { MarketType } from '../../../model/order.ts';
 import type { DialectCall, KeyFacts } from '../../shared/live/dialect.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { valueAt } from '../../shared/wireFields.ts';
+import type { PositionMode } from '../../venuePort.ts';
 
 /** The venue's clock. */
 export async function venueTime({ client }: DialectCall): Promise<number> {
@@ -22,11 +23,30 @@ export async function keyFacts({ client }: DialectCall): Promise<KeyFacts> {
     canWithdraw: may('enableWithdrawals'),
     isBoundToAddresses: may('ipRestrict'),
     // A key without the right may not ask for it.
-    ...(hasContracts && { isHedged: await isHedged(client) }),
+    ...(hasContracts && (await holdingFacts(client))),
   };
 }
 
-async function isHedged(client: DialectCall['client']): Promise<boolean> {
-  const mode = await client.request('positionSide/dual', 'fapiPrivate', 'GET', {});
+/** Returns how contracts margined in dollars are held: orders of others are not taken yet. */
+export async function positionMode({ client }: DialectCall): Promise<PositionMode> {
+  return (await isHedged(client, 'fapiPrivate')) ? 'hedge' : 'one_way';
+}
+
+/** The mode is one for both houses, but accounts of before that may still have two. */
+async function holdingFacts(client: DialectCall['client']): Promise<KeyFacts> {
+  const isHedgedInDollars = await isHedged(client, 'fapiPrivate');
+  if ((await isHedged(client, 'dapiPrivate')) === isHedgedInDollars) {
+    return { isHedged: isHedgedInDollars };
+  }
+  const how = isHedgedInDollars ? 'one way' : 'both ways';
+  const heldOtherwise = `Coin-margined contracts are held ${how}: give both the same mode there.`;
+  return { isHedged: isHedgedInDollars, heldOtherwise };
+}
+
+async function isHedged(
+  client: DialectCall['client'],
+  api: 'fapiPrivate' | 'dapiPrivate',
+): Promise<boolean> {
+  const mode = await client.request('positionSide/dual', api, 'GET', {});
   return valueAt(mode, 'dualSidePosition') === true;
 }

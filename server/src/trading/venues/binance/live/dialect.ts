@@ -9,11 +9,12 @@ import { valueAt } from '../../shared/wireFields.ts';
 import type { OrderRef, VenueBalances, VenueOrder, VenueOrderState } from '../../venuePort.ts';
 import { binanceLimits } from '../limits.ts';
 import { binanceListing } from '../listing.ts';
-import { keyFacts, venueTime } from './account.ts';
+import { keyFacts, positionMode, venueTime } from './account.ts';
 import { cancelConditional, conditionalState, fetchConditional, setterOf } from './conditionals.ts';
 import { binanceDeadMansSwitch } from './deadMansSwitch.ts';
 import { binanceFees } from './fees.ts';
 import { binanceFills } from './fills.ts';
+import { positionFields } from './legs.ts';
 import { isConditional, typeOf } from './orderTypes.ts';
 import { listOf, listState, submitPair } from './pairs.ts';
 import { binancePerps } from './perps.ts';
@@ -102,6 +103,7 @@ export const binanceDialect: Dialect = {
   fees: binanceFees,
   transfers: binanceTransfers,
   keyFacts,
+  positionMode,
   fills: binanceFills,
 };
 
@@ -143,8 +145,7 @@ function create({ client }: DialectCall, order: VenueOrder): Promise<CcxtOrder> 
     ...(type.startsWith('stop_loss') && { stopLossPrice: stopPrice }),
     ...(type.startsWith('take_profit') && { takeProfitPrice: stopPrice }),
     ...(type === 'trailing_stop' && { trailingPercent: trailingDelta }),
-    // The venue refuses an order on spot that names it.
-    ...(order.reduceOnly && order.marketType !== 'spot' && { reduceOnly: true }),
+    ...positionFields(order),
   };
   // A market order with a price would be read as one for so much of the quote.
   const limitPrice = isLimit && price !== undefined ? Number(price) : undefined;

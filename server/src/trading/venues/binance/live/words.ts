@@ -28,6 +28,11 @@ export const binanceWords: readonly VenueWord[] = [
     means: 'OTHER',
     message: refusalTexts.nothingToReduce,
   },
+  {
+    // The side of a position, or the flag that reduces, of a mode that the account is not in.
+    pattern: /"code":\s*-(4061|4062)\b|"code":\s*-1106\b[^}]*reduce ?only/i,
+    means: 'POSITION_MODE',
+  },
   // Of settings: what a market is set to, while something is open in it or too little is there.
   { pattern: /"code":\s*-4028\b|parameter 'leverage'/, means: 'INVALID' },
   { pattern: /"code":\s*-(2027|4047|4048|4161|4168)\b/, means: 'CONFLICT' },

@@ -71,6 +71,18 @@ describe('facts of a key at bybit', () => {
   ])('are of hedge mode where %s is', async (_, positions) => {
     expect((await factsOf(desk, positions)).facts.isHedged).toBe(true);
   });
+
+  it('name what is held another way, but not what cannot be held both ways', async () => {
+    const hedged = { symbol: 'BTCUSDT', positionIdx: 1 };
+    const dated = { symbol: 'BTCUSDT-25DEC26', positionIdx: 0 };
+    const { facts } = await factsOf(desk, [[dated], [hedged]]);
+    expect([facts.isHedged, facts.heldOtherwise]).toEqual([true, undefined]);
+    const mixed = await factsOf(desk, [[{ symbol: 'ETHUSDT', positionIdx: 0 }], [hedged]]);
+    expect(mixed.facts).toMatchObject({
+      isHedged: true,
+      heldOtherwise: expect.stringContaining('held one way'),
+    });
+  });
 });
 
 it('the clock of bybit has to be told', async () => {

@@ -2,7 +2,10 @@ import type { MarketType } from '../../../model/order.ts';
 import type { DialectCall, KeyFacts } from '../../shared/live/dialect.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { readPositive, valueAt } from '../../shared/wireFields.ts';
+import type { PositionMode } from '../../venuePort.ts';
+import { fromVenueSymbol } from '../symbols.ts';
 import { readRows } from './records.ts';
+import { canHedge } from './requests.ts';
 
 /** The venue's clock. */
 export async function venueTime({ client }: DialectCall): Promise<number> {
@@ -26,7 +29,7 @@ export async function keyFacts(call: DialectCall): Promise<KeyFacts> {
     canWithdraw: may('Wallet', 'Withdraw'),
     isBoundToAddresses: addresses.length > 0 && !addresses.includes(anyAddress),
     // A key without the right may not ask for it.
-    ...(may('ContractTrade', 'Position') && { isHedged: await isHedged(call) }),
+    ...(may('ContractTrade', 'Position') && (await holdingFacts(call))),
   };
 }
 
@@ -37,12 +40,26 @@ const anyAddress = '*';
  */
 const asked = [{ settleCoin: 'USDT' }, { symbol: 'BTCUSDT' }] as const;
 
-async function isHedged(call: DialectCall): Promise<boolean> {
+async function holdingFacts(call: DialectCall): Promise<KeyFacts> {
+  let [isOneWay, isHedged] = [false, false];
   for (const which of asked) {
-    const positions = await readRows(call, 'v5/position/list', { category: 'linear', ...which });
-    if (positions.some(({ positionIdx }) => Number(positionIdx) !== 0)) return true;
+    for (const row of await readRows(call, 'v5/position/list', { category: 'linear', ...which })) {
+      const symbol = fromVenueSymbol('linear', String(row.symbol));
+      if (symbol !== undefined && !canHedge(symbol)) continue;
+      if (Number(row.positionIdx) === 0) isOneWay = true;
+      else isHedged = true;
+    }
   }
-  return false;
+  if (!isHedged || !isOneWay) return { isHedged };
+  const heldOtherwise =
+    'Some perpetuals in USDT are held one way: give all of them one mode there.';
+  return { isHedged, heldOtherwise };
+}
+
+/** Returns the mode of perpetuals in USDT, which alone can be held both ways. */
+export async function positionMode(call: DialectCall): Promise<PositionMode> {
+  const { isHedged } = await holdingFacts(call);
+  return isHedged ? 'hedge' : 'one_way';
 }
 
 /** Texts of a list; none where there is no such list. */

@@ -8,7 +8,7 @@ import type { OrderRef, VenueOrder, VenueOrderState } from '../../venuePort.ts';
 import { bybitLimits } from '../limits.ts';
 import { bybitListing } from '../listing.ts';
 import { fromVenueSymbol } from '../symbols.ts';
-import { keyFacts, venueTime } from './account.ts';
+import { keyFacts, positionMode, venueTime } from './account.ts';
 import { beforehand } from './beforehand.ts';
 import { bybitFees } from './fees.ts';
 import { fillsSince } from './fills.ts';
@@ -102,6 +102,7 @@ export const bybitDialect: Dialect = {
   fees: bybitFees,
   time: venueTime,
   keyFacts,
+  positionMode,
   fills(call, { symbol, marketType, sinceMs, limit }) {
     return fillsSince(call, { symbol, marketType }, { sinceMs, count: limit });
   },

@@ -41,10 +41,15 @@ export async function openPositions(
   return held.map((position) => ({ ...position, marginMode }));
 }
 
-/** A named market has a row whether or not there is a position. */
+/**
+ * Returns the leverage of a market, which has a row whether or not there is a position; undefined
+ * where both sides of one in hedge mode have another.
+ */
 export async function leverageOf(call: DialectCall, listed: Listed): Promise<number | undefined> {
-  const [row] = await rowsOf(call, listed);
-  return readPositive(told(row, 'position of a market').leverage);
+  const [row, other] = await rowsOf(call, listed);
+  const leverage = readPositive(told(row, 'position of a market').leverage);
+  // In hedge mode there is a row for each side.
+  return other && readPositive(other.leverage) !== leverage ? undefined : leverage;
 }
 
 async function rowsOf(call: DialectCall, query: object): Promise<readonly Fields[]> {

@@ -100,6 +100,28 @@ describe('an order goes out to bybit', () => {
     expect(said).toEqual([undefined, true, true]);
   });
 
+  it.each([
+    ['long', { side: 'buy' }, 1],
+    ['short', { side: 'sell' }, 2],
+    ['long', { side: 'sell', reduceOnly: true }, 1],
+    ['short', { side: 'buy', reduceOnly: true }, 2],
+  ] as const)('of the %s leg as %j by its position', async (leg, parts, positionIdx) => {
+    for (const type of ['market', 'limit', 'stop_loss', 'take_profit_limit'] as const) {
+      const { sent } = await sentFor(bybitOrder('swap', type, { ...parts, leg }));
+      expect(sent[0]?.fields.positionIdx).toBe(positionIdx);
+      expect(sent[0]?.fields.reduceOnly).toBe('reduceOnly' in parts ? true : undefined);
+    }
+  });
+
+  it('of a leg by no position where contracts are held one way in every account', async () => {
+    const symbol = 'BTC/USDC:USDC' as InstrumentSymbol;
+    const perpetual = await sentFor(bybitOrder('swap', 'market', { symbol, leg: 'long' }));
+    const dated = await sentFor(bybitOrder('future', 'market', { leg: 'long' }));
+    for (const { sent } of [perpetual, dated]) {
+      expect(sent[0]?.fields).not.toHaveProperty('positionIdx');
+    }
+  });
+
   it('of a contract in USDC by its own name', async () => {
     const symbol = 'BTC/USDC:USDC' as InstrumentSymbol;
     const { sent } = await sentFor(bybitOrder('swap', 'market', { symbol }));

@@ -1,5 +1,5 @@
 import type { TimeInForce } from '../../../model/order.ts';
-import { isInverse } from '../../../model/symbol.ts';
+import { type InstrumentSymbol, isInverse, symbolParts } from '../../../model/symbol.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
 import { told } from '../../shared/live/shapes.ts';
 import type { VenueOrder } from '../../venuePort.ts';
@@ -33,7 +33,19 @@ export function toRequest(order: VenueOrder, market: Listed): Readonly<Record<st
     ...(isConditional(order) && triggerOf(order)),
     // Spot knows no positions.
     ...(order.reduceOnly && !isSpot && { reduceOnly: true }),
+    ...positionOf(order),
   };
+}
+
+/** Names the position of an account in hedge mode; the venue takes none for the one-way one. */
+function positionOf({ leg, symbol }: VenueOrder): object {
+  return leg === undefined || !canHedge(symbol) ? {} : { positionIdx: leg === 'long' ? 1 : 2 };
+}
+
+/** True for perpetuals in USDT: all other contracts are held one way in every account. */
+export function canHedge(symbol: InstrumentSymbol): boolean {
+  const { settle, expiry } = symbolParts(symbol);
+  return settle === 'USDT' && expiry === undefined;
 }
 
 export function isConditional({ type }: VenueOrder): boolean {

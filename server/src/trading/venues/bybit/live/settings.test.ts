@@ -81,7 +81,7 @@ describe('a setting is refused by bybit', () => {
     [refusal(110013, 'Cannot set leverage due to risk limit level.'), 'INVALID'],
     [refusal(10001, 'buy leverage not equal sell leverage'), 'INVALID'],
     [refusal(10001, 'leverage invalid'), 'INVALID'],
-    [refusal(10001, 'position idx not match position mode'), 'OTHER'],
+    [refusal(10001, 'position idx not match position mode'), 'POSITION_MODE'],
     [refusal(110012, 'Insufficient available balance.'), 'INSUFFICIENT_BALANCE'],
     [refusal(110044, 'Available margin is insufficient.'), 'INSUFFICIENT_BALANCE'],
     [refusal(110046, 'Liquidation will be triggered immediately.'), 'CONFLICT'],

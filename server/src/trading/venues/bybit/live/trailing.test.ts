@@ -108,6 +108,13 @@ describe('a trailing stop at bybit', () => {
     expect(state).toMatchObject({ venueOrderId: 'trail-1' });
   });
 
+  it('is refused in hedge mode where it would open the other leg', async () => {
+    const answers = { [paths.positions]: [list({ ...position, positionIdx: 2 })] };
+    const { state, venue } = await submit(answers, { ...buying, leg: 'long' });
+    expect(state).toMatchObject({ message: expect.stringContaining('must be reduce_only') });
+    expect(venue.sent).toEqual([]);
+  });
+
   it.each([
     [[], 'There is no position left to reduce.'],
     [[{ ...position, side: '', size: '0' }], 'There is no position left to reduce.'],

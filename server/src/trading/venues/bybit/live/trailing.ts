@@ -1,6 +1,7 @@
 import { compareExact, exactly } from '../../../../kit/exact.ts';
 import { exactProduct, formatStep, roundToGrid } from '../../../../kit/grid.ts';
 import type { Side } from '../../../model/order.ts';
+import { legOf } from '../../../model/positionLeg.ts';
 import type { Fields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { DialectRefusal, failureOf, refusalTexts } from '../../shared/live/failures.ts';
@@ -85,6 +86,9 @@ async function heldAgainst(
 
 /** The position that the order closes, all of it. */
 async function positionOf(call: DialectCall, market: Listed, order: VenueOrder): Promise<Fields> {
+  if (order.leg !== undefined && order.leg !== legOf(order.side, true)) {
+    throw new DialectRefusal('A trailing stop closes a position here: it must be reduce_only.');
+  }
   const position = await heldAgainst(call, market, order.side);
   if (!position) throw new DialectRefusal(refusalTexts.nothingToReduce);
   if (readPositive(position.trailingStop) !== undefined) {

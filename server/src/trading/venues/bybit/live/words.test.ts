@@ -85,11 +85,16 @@ describe('bybit says', () => {
     [110094, 'Order does not meet minimum order value 5USDT'],
     [170140, 'Order value exceeded lower limit.'],
     [170217, 'Only LIMIT-MAKER order is supported for the current pair.'],
-    [10001, 'position idx not match position mode'],
+    [10001, 'qty is required'],
   ])('%i: no, for a reason of its own', async (code, text) => {
     const meaning = await meaningOf(refusal(code, text));
     expect(meaning).toMatchObject({ kind: 'refused', code: 'OTHER' });
     expect(meaning.message).toContain(text);
+  });
+
+  it('10001: that positions are held another way, where it says so', async () => {
+    const meaning = await meaningOf(refusal(10001, 'position idx not match position mode'));
+    expect(meaning).toMatchObject({ kind: 'refused', code: 'POSITION_MODE' });
   });
 
   it.each([

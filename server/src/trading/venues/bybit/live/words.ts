@@ -7,7 +7,8 @@ export const bybitWords: readonly VenueWord[] = [
   { pattern: codes(170218), means: 'WOULD_TAKE', message: refusalTexts.wouldTake },
   { pattern: codes(110092, 110093), means: 'OTHER', message: refusalTexts.wouldTrigger },
   { pattern: codes(110017, 110034), means: 'OTHER', message: refusalTexts.nothingToReduce },
-  // Comes with the code of every bad parameter.
+  // Both come with the code of every bad parameter.
+  { pattern: /position idx not match/i, means: 'POSITION_MODE' },
   {
     pattern: /tp\/sl\/ts for zero position/,
     means: 'OTHER',

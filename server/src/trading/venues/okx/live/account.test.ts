@@ -50,3 +50,12 @@ it('the clock of okx is asked for', async () => {
   const silent = await okxTrading(() => [{}]);
   await expect(silent.run(async (call) => okxDialect.time?.(call))).rejects.toThrow('time');
 });
+
+it.each([
+  ['net_mode', 'one_way'],
+  ['long_short_mode', 'hedge'],
+  ['', undefined],
+])('the position mode of okx is read from %s as %s', async (posMode, mode) => {
+  const { run } = await okxTrading(() => [{ ...config, posMode }]);
+  expect(await run(async (call) => okxDialect.positionMode?.(call))).toBe(mode);
+});

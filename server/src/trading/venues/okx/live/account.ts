@@ -3,6 +3,7 @@ import { isFields } from '../../shared/json.ts';
 import type { DialectCall, KeyFacts } from '../../shared/live/dialect.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { valueAt } from '../../shared/wireFields.ts';
+import type { PositionMode } from '../../venuePort.ts';
 import { numberIn, textIn } from './records.ts';
 
 /** In spot mode the venue takes no order for contracts (get account configuration, okx API v5). */
@@ -16,7 +17,7 @@ export async function venueTime({ client }: DialectCall): Promise<number> {
 
 /** Of the key that asks, and of the account it belongs to. */
 export async function keyFacts({ client }: DialectCall): Promise<KeyFacts> {
-  const config = valueAt(await client.request('account/config', 'private', 'GET', {}), 'data', 0);
+  const config = await configOf(client);
   if (!isFields(config)) return {};
   const rights = textIn(config, 'perm')?.split(',');
   const mode = textIn(config, 'posMode');
@@ -32,4 +33,16 @@ export async function keyFacts({ client }: DialectCall): Promise<KeyFacts> {
     ...(typeof ip === 'string' && { isBoundToAddresses: ip !== '' }),
     ...(mode !== undefined && hasContracts && { isHedged: mode === 'long_short_mode' }),
   };
+}
+
+/** Returns how the account holds contracts; in spot mode it holds none. */
+export async function positionMode({ client }: DialectCall): Promise<PositionMode | undefined> {
+  const config = await configOf(client);
+  const mode = isFields(config) ? textIn(config, 'posMode') : undefined;
+  if (mode === undefined) return undefined;
+  return mode === 'long_short_mode' ? 'hedge' : 'one_way';
+}
+
+async function configOf(client: DialectCall['client']): Promise<unknown> {
+  return valueAt(await client.request('account/config', 'private', 'GET', {}), 'data', 0);
 }

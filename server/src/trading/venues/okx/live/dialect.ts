@@ -9,7 +9,7 @@ import { valueAt } from '../../shared/wireFields.ts';
 import type { OrderRef, VenueBalances } from '../../venuePort.ts';
 import { okxLimits } from '../limits.ts';
 import { okxListing } from '../listing.ts';
-import { keyFacts, venueTime } from './account.ts';
+import { keyFacts, positionMode, venueTime } from './account.ts';
 import { childrenOf } from './conditionals.ts';
 import { okxDeadMansSwitch } from './deadMansSwitch.ts';
 import { okxAccountFees } from './fees.ts';
@@ -79,6 +79,7 @@ export const okxDialect: Dialect = {
   fees: okxAccountFees,
   transfers: okxTransfers,
   keyFacts,
+  positionMode,
   fills: readFills,
 };
 

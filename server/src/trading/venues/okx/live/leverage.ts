@@ -6,6 +6,7 @@ import { DialectRefusal, failureOf } from '../../shared/live/failures.ts';
 import type { PerpsDialect } from '../../shared/live/perpsDialect.ts';
 import { textOf } from '../../shared/live/shapes.ts';
 import { NoAnswerError, NotSentError } from '../../shared/live/tradeHttp.ts';
+import type { VenueOrder } from '../../venuePort.ts';
 import { readOpenRecords } from './openOrders.ts';
 import { marginModeIn, readPositions } from './positions.ts';
 import { priceIn, rowOf, rowsOf, textIn } from './records.ts';
@@ -36,7 +37,7 @@ async function marginModeOf(
  */
 export async function orderModeOf(
   call: DialectCall,
-  order: PerpMarket & { readonly reduceOnly: boolean },
+  order: PerpMarket & Pick<VenueOrder, 'reduceOnly' | 'leg'>,
 ): Promise<MarginMode> {
   const kept = await marginModeOf(call, order);
   if (!order.reduceOnly || order.marketType === 'spot') return kept;
@@ -48,11 +49,12 @@ export async function orderModeOf(
 /** None where they cannot be read: the order then says what it would without a position. */
 async function heldModes(
   call: DialectCall,
-  { symbol, marketType }: PerpMarket,
+  { symbol, marketType, leg }: PerpMarket & Pick<VenueOrder, 'leg'>,
 ): Promise<ReadonlySet<MarginMode>> {
   try {
     const positions = await readPositions(call, marketType, symbol);
-    return new Set(positions.flatMap(({ marginMode }) => marginMode ?? []));
+    const meant = positions.filter(({ side }) => leg === undefined || side === leg);
+    return new Set(meant.flatMap(({ marginMode }) => marginMode ?? []));
   } catch {
     return new Set();
   }

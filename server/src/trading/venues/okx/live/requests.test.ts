@@ -134,6 +134,44 @@ describe('an order that sleeps', () => {
   });
 });
 
+describe('an order of an account in hedge mode', () => {
+  it.each([
+    ['long', 'buy', false],
+    ['short', 'sell', false],
+    ['long', 'sell', true],
+    ['short', 'buy', true],
+  ] as const)('of the %s leg as %s, reduce only %s', async (leg, side, reduceOnly) => {
+    for (const [, parts] of [...plainCases, ...algoCases].filter(([[kind]]) => kind !== 'spot')) {
+      for (const kind of contracts) {
+        const { order } = markets[kind];
+        const all = await sent({ ...order, ...parts, side, reduceOnly, leg });
+        const body = Object(all.at(-1)?.body);
+        expect(body).toMatchObject({ side, posSide: leg });
+        expect(body).not.toHaveProperty('reduceOnly');
+      }
+    }
+  });
+
+  it('goes out in the mode of its own leg, whatever the other is in', async () => {
+    const held = { instId: 'BTC-USDT-SWAP', pos: '1', avgPx: '1', markPx: '1' };
+    const rows = [
+      { ...held, posSide: 'long', mgnMode: 'isolated' },
+      { ...held, posSide: 'short', mgnMode: 'cross' },
+    ];
+    const modes: unknown[] = [];
+    for (const [leg, side] of [
+      ['long', 'sell'],
+      ['short', 'buy'],
+    ] as const) {
+      const { asked, run } = await okxTrading(({ method }) => (method === 'GET' ? rows : taken));
+      const order = okxOrder({ ...okxSwap, side, leg, reduceOnly: true });
+      await run((call) => okxDialect.submit(call, order));
+      modes.push(Object(asked.at(-1)?.body).tdMode);
+    }
+    expect(modes).toEqual(['isolated', 'cross']);
+  });
+});
+
 describe('the deadline', () => {
   it('is told of orders on the book alone', async () => {
     const headers = async (parts: Partial<VenueOrder>) => {

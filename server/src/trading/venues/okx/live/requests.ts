@@ -84,15 +84,24 @@ function algo(client: CcxtClient, order: VenueOrder, terms: Fields): OkxRequest 
 }
 
 function common(client: CcxtClient, order: VenueOrder): Fields {
-  const { symbol, marketType, side, quantity, clientId, reduceOnly } = order;
-  const isSpot = marketType === 'spot';
+  const { symbol, side, quantity, clientId } = order;
   return {
     instId: client.market(symbol).id,
     side,
     sz: sizeText(quantity, unitOf(client, order)),
     clOrdId: clientId,
-    ...(reduceOnly && !isSpot && { reduceOnly: true }),
+    ...closingOf(order),
   };
+}
+
+/**
+ * Says which position an order means, and that it only reduces: in hedge mode the side and the leg
+ * say both, and the venue does not look at the flag.
+ */
+function closingOf({ marketType, leg, reduceOnly }: VenueOrder): Fields {
+  if (marketType === 'spot') return {};
+  if (leg !== undefined) return { posSide: leg };
+  return reduceOnly ? { reduceOnly: true } : {};
 }
 
 /** Spot: `sz` would be an amount of the quote when buying. */

@@ -25,6 +25,8 @@ export const okxWords: readonly VenueWord[] = [
     means: 'OTHER',
     message: refusalTexts.nothingToReduce,
   },
+  // Comes with the code of every bad parameter.
+  { pattern: /"Parameter posSide error/, means: 'POSITION_MODE' },
   { pattern: code('51008|51119|51127|51131'), means: 'INSUFFICIENT_BALANCE' },
   // A parameter that is none: of settings and transfers its value is the caller's.
   { pattern: /"Parameter (lever|amt|ccy) error/, means: 'INVALID' },

@@ -2,6 +2,7 @@ import type { MarketType } from '../../../model/order.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import type {
   OrderRef,
+  PositionMode,
   VenueBalances,
   VenueFill,
   VenueOrder,
@@ -42,8 +43,10 @@ export interface KeyFacts {
   readonly canWithdraw?: boolean;
   /** Whether it works from addresses that were named alone. */
   readonly isBoundToAddresses?: boolean;
-  /** Whether contracts are held both ways at once. */
+  /** True where contracts are held both ways at once. */
   readonly isHedged?: boolean;
+  /** A sentence about contracts that are held another way than the account is. */
+  readonly heldOtherwise?: string;
 }
 
 export interface FillsOfSymbols {
@@ -114,6 +117,11 @@ export interface Dialect {
   keyFacts?(call: DialectCall): Promise<KeyFacts>;
   /** Whether the venue lists the fills of all symbols together: one answer serves them all. */
   readonly listsAllFills?: true;
+  /**
+   * Returns how contracts are held, or undefined where the venue does not say. Present where
+   * orders name their leg: at all others an account in hedge mode is not traded.
+   */
+  positionMode?(call: DialectCall): Promise<PositionMode | undefined>;
   /** Oldest first. */
   fills(call: DialectCall, query: FillsOfSymbols): Promise<readonly VenueFill[]>;
 }

@@ -83,6 +83,31 @@ function open(
 
 const { signal } = new AbortController();
 
+describe('a refusal for the position mode', () => {
+  class InvalidOrder extends Error {}
+  const words = [{ pattern: /position side/, means: 'POSITION_MODE' }] as const;
+  it.each([
+    [undefined, 'hedge'],
+    ['long', 'one-way'],
+  ] as const)('of an order of the leg %s says that the mode is %s now', async (leg, mode) => {
+    const error = new InvalidOrder('position side does not match');
+    const { session, settle } = open({ submit: [error] }, { words });
+    expect(await settle(session.submit({ ...order, leg }, signal))).toEqual({
+      kind: 'rejected',
+      code: 'POSITION_MODE',
+      message: `The account is in ${mode} mode at the exchange now: verify it again.`,
+    });
+  });
+
+  it('can be looked into only where a class of the venue tells its mode', async () => {
+    const { session, settle } = open({}, { positionMode: async () => 'hedge' });
+    expect(await settle(session.positionMode?.(signal) ?? Promise.resolve(undefined))).toBe(
+      'hedge',
+    );
+    expect(open({}).session.positionMode).toBeUndefined();
+  });
+});
+
 describe('a live session sends', () => {
   it('once, and tells what the venue answered', async () => {
     const { session, calls, settle } = open({ submit: [state] });

@@ -72,6 +72,7 @@ export function createLiveSession(deps: LiveSessionDeps): VenueSession {
     },
     verify: (signal) =>
       verify({ speakers: deps.speakers, read: line.read, clock: deps.clock }, signal),
+    ...positionModeOf(deps, line),
     ...deadMansSwitchOf(deps, line),
     ...perpsOf(deps.speakers, line),
     ...feesOf(deps.speakers, line),
@@ -87,6 +88,19 @@ function apart(symbols: Symbols): readonly { readonly symbol: InstrumentSymbol }
 
 function together([symbol, ...also]: Symbols) {
   return symbol === undefined ? [] : [{ symbol, also }];
+}
+
+/** Asked of the first class that tells it: the others trade no contracts. */
+function positionModeOf(
+  { speakers }: LiveSessionDeps,
+  line: Line,
+): Pick<VenueSession, 'positionMode'> {
+  const speaker = speakers.find(({ dialect }) => dialect.positionMode);
+  if (!speaker) return {};
+  return {
+    positionMode: (signal) =>
+      line.readAt(speaker, signal, async (call, dialect) => dialect.positionMode?.(call)),
+  };
 }
 
 /** One for the classes of the venue that have one; none when none has. */
@@ -157,7 +171,7 @@ async function lookup(line: Line, ref: OrderRef, signal: AbortSignal): Promise<L
 }
 
 /** Of a sending that failed. */
-function refusalOf(failure: Failure, { marketType }: VenueOrder): SubmitOutcome {
+function refusalOf(failure: Failure, { marketType, leg }: VenueOrder): SubmitOutcome {
   switch (failure.kind) {
     case 'notSent':
       return { kind: 'rejected', code: 'NOT_SENT', message: failure.message };
@@ -166,6 +180,11 @@ function refusalOf(failure: Failure, { marketType }: VenueOrder): SubmitOutcome 
     case 'notFound':
       return { kind: 'unknown', message: failure.message };
     case 'refused': {
+      if (failure.code === 'POSITION_MODE') {
+        const mode = leg === undefined ? 'hedge' : 'one-way';
+        const message = `The account is in ${mode} mode at the exchange now: verify it again.`;
+        return { kind: 'rejected', code: failure.code, message };
+      }
       const isMargin = failure.code === 'INSUFFICIENT_BALANCE' && marketType !== 'spot';
       const code = isMargin ? 'INSUFFICIENT_MARGIN' : failure.code;
       return { kind: 'rejected', code, message: failure.message };

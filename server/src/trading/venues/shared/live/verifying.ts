@@ -109,7 +109,9 @@ async function keyOf(
     tradingOf(facts, marketTypes),
     withdrawalsOf(facts),
     addressesOf(facts),
-    ...(marketTypes.some((each) => each !== 'spot') ? [positionModeOf(facts)] : []),
+    ...(marketTypes.some((each) => each !== 'spot')
+      ? [positionModeOf(facts, speaker.dialect)]
+      : []),
   ];
 }
 
@@ -149,15 +151,21 @@ function addressesOf({ isBoundToAddresses: isBound }: KeyFacts): Finding {
   return { check, status: 'warning', message };
 }
 
-function positionModeOf({ isHedged }: KeyFacts): Finding {
+function positionModeOf({ isHedged, heldOtherwise }: KeyFacts, dialect: Dialect): Finding {
   const check = 'position_mode';
   if (isHedged === undefined) {
     const message = 'The exchange does not say how it holds positions.';
     return { check, status: 'unknown', message };
   }
-  if (!isHedged) return { check, status: 'ok', message: 'Positions are held one way.' };
-  const message =
-    'The account holds positions both ways (hedge mode), where the exchange refuses our orders. ' +
-    'Switch it to one-way mode at the exchange.';
-  return { check, status: 'failed', message };
+  if (isHedged && !dialect.positionMode) {
+    const message =
+      'The account holds positions both ways (hedge mode), where the exchange refuses our ' +
+      'orders. Switch it to one-way mode at the exchange.';
+    return { check, status: 'failed', message };
+  }
+  const mode = isHedged
+    ? 'Positions are held both ways (hedge mode).'
+    : 'Positions are held one way.';
+  if (heldOtherwise === undefined) return { check, status: 'ok', message: mode };
+  return { check, status: 'warning', message: `${mode} ${heldOtherwise}` };
 }

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { type WireAnswer, wireCall } from '../../../../../test/support/wireCall.ts';
+import type { OrderType, Side } from '../../../model/order.ts';
+import type { PositionLeg } from '../../../model/positionLeg.ts';
+import { parseSymbol } from '../../../model/symbol.ts';
+import { failureOf } from '../../shared/live/failures.ts';
+import type { VenueOrder } from '../../venuePort.ts';
+import { binanceDialect } from './dialect.ts';
+
+const symbol = parseSymbol('BTC/USDT:USDT') ?? ('' as never);
+const orderTypes = ['LIMIT', 'MARKET', 'STOP', 'STOP_MARKET', 'TAKE_PROFIT', 'TAKE_PROFIT_MARKET'];
+const info = { orderTypes: [...orderTypes, 'TRAILING_STOP_MARKET'] };
+const markets = [{ id: 'BTCUSDT', symbol, info }];
+
+function orderOf(type: OrderType, parts: Partial<VenueOrder>): VenueOrder {
+  return {
+    clientId: 'c'.repeat(32),
+    symbol,
+    marketType: 'swap',
+    side: 'buy',
+    type,
+    quantity: '1',
+    price: type === 'limit' || type.endsWith('_limit') ? '100' : undefined,
+    stopPrice: type.startsWith('stop') || type.startsWith('take') ? '110' : undefined,
+    trailingDelta: type === 'trailing_stop' ? 1 : undefined,
+    timeInForce: 'GTC',
+    reduceOnly: false,
+    ...parts,
+  };
+}
+
+/** What goes out for an order, and what is thrown where the venue answers with no order. */
+async function sentFor(order: VenueOrder, answer: WireAnswer = {}) {
+  const { call, requests } = await wireCall(binanceDialect, markets, () => answer);
+  const error = await binanceDialect.submit(call, order).catch((thrown: unknown) => thrown);
+  const [request] = requests;
+  return { error, path: request?.path, fields: request?.fields ?? {} };
+}
+
+const legs: readonly (readonly [PositionLeg, Side, boolean])[] = [
+  ['long', 'buy', false],
+  ['short', 'sell', false],
+  ['long', 'sell', true],
+  ['short', 'buy', true],
+];
+const plain: readonly OrderType[] = ['market', 'limit'];
+const asleep: readonly OrderType[] = [
+  'stop_loss',
+  'stop_loss_limit',
+  'take_profit',
+  'take_profit_limit',
+  'trailing_stop',
+];
+
+describe('an order of an account in hedge mode at binance', () => {
+  it.each([...plain, ...asleep].flatMap((type) => legs.map((leg) => [type, ...leg] as const)))(
+    '%s of the %s leg: %s, reduce only %s',
+    async (type, leg, side, reduceOnly) => {
+      const { path, fields } = await sentFor(orderOf(type, { leg, side, reduceOnly }));
+      expect(path).toBe(plain.includes(type) ? '/fapi/v1/order' : '/fapi/v1/algoOrder');
+      expect(fields).toMatchObject({
+        side: side.toUpperCase(),
+        positionSide: leg === 'long' ? 'LONG' : 'SHORT',
+      });
+      expect(fields).not.toHaveProperty('reduceOnly');
+    },
+  );
+
+  it('has the flag and no leg in one-way mode', async () => {
+    const oneWay = await sentFor(orderOf('market', { reduceOnly: true }));
+    expect(oneWay.fields).toMatchObject({ reduceOnly: 'true' });
+    expect(oneWay.fields).not.toHaveProperty('positionSide');
+  });
+
+  it.each([
+    [-4061, "Order's position side does not match user's setting."],
+    [-4062, 'Invalid or improper reduceOnly value.'],
+    [-1106, "Parameter 'reduceonly' sent when not required."],
+  ])('is refused with %i where the mode is another', async (code, msg) => {
+    const refusal = { status: 400, text: JSON.stringify({ code, msg }) };
+    const { error } = await sentFor(orderOf('market', {}), refusal);
+    expect(failureOf(error, binanceDialect.words)).toMatchObject({
+      kind: 'refused',
+      code: 'POSITION_MODE',
+    });
+  });
+});
+
+describe('the position mode of binance', () => {
+  const rights = { enableFutures: true, enableSpotAndMarginTrading: true, ipRestrict: true };
+  const open = (dollars: boolean, coins: boolean) =>
+    wireCall(binanceDialect, markets, ({ path }) => {
+      if (path.includes('apiRestrictions')) return rights;
+      return { dualSidePosition: path.startsWith('/fapi') ? dollars : coins };
+    });
+
+  it.each([
+    [true, 'hedge'],
+    [false, 'one_way'],
+  ] as const)('of %s is %s, by one request', async (isDual, mode) => {
+    const { call, requests } = await open(isDual, isDual);
+    expect(await binanceDialect.positionMode?.(call)).toBe(mode);
+    expect(requests.map(({ path }) => path)).toEqual(['/fapi/v1/positionSide/dual']);
+  });
+
+  it('may be another in the house of coins, which verification tells', async () => {
+    const alike = await open(true, true);
+    expect(await binanceDialect.keyFacts?.(alike.call)).toMatchObject({ isHedged: true });
+    const { call } = await open(true, false);
+    expect(await binanceDialect.keyFacts?.(call)).toMatchObject({
+      isHedged: true,
+      heldOtherwise: expect.stringContaining('Coin-margined contracts are held one way'),
+    });
+  });
+});

@@ -1,0 +1,15 @@
+import type { PositionLeg } from '../../../model/positionLeg.ts';
+import type { Fields } from '../../shared/json.ts';
+import type { VenueOrder } from '../../venuePort.ts';
+
+const words: Readonly<Record<PositionLeg, string>> = { long: 'LONG', short: 'SHORT' };
+
+/**
+ * Returns what tells the position that an order means, and that it only reduces. In hedge mode the
+ * side and the leg tell both, and the venue refuses the flag; on spot it refuses it as well.
+ */
+export function positionFields({ leg, reduceOnly, marketType }: VenueOrder): Fields {
+  if (marketType === 'spot') return {};
+  if (leg !== undefined) return { positionSide: words[leg] };
+  return reduceOnly ? { reduceOnly: true } : {};
+}
