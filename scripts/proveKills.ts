@@ -35,7 +35,7 @@ const house = await openLiveHouse({ classes, seed: Number(values.seed) });
 try {
   const runs = await play();
   await clock.sleep(settleMs);
-  process.exitCode = (await report(runs)) ? 0 : 1;
+  process.exitCode = report(runs) ? 0 : 1;
 } finally {
   await house.close();
 }
@@ -74,10 +74,8 @@ async function untilTaken({ at }: LiveClass, goal: number, isOver: () => boolean
 }
 
 /** Prints what was found; true when all is well. */
-async function report(runs: readonly KillRun[]): Promise<boolean> {
-  const found = await Promise.all(
-    runs.map(async (run) => ({ run, wrong: await compare(house, run) })),
-  );
+function report(runs: readonly KillRun[]): boolean {
+  const found = runs.map((run) => ({ run, wrong: compare(house, run) }));
   console.log(
     markdown(
       ['class', 'sent', 'answered', 'at the exchange', 'doubled', 'lost', 'wrong states'],

@@ -8,7 +8,9 @@ import {
   type Simulator,
   type VenueName,
 } from '@windlass/simulator';
+import SqliteDatabase from 'better-sqlite3';
 import { createSystemClock } from '../../server/src/kit/clock.ts';
+import { databaseFile } from '../../server/src/store/place.ts';
 import { type ServiceProcess, startService } from '../../server/test/support/serviceProcess.ts';
 import { credentialsOf } from '../../simulator/src/announcement.ts';
 import type { DemoAccount } from '../../simulator/src/world/listing.ts';
@@ -30,9 +32,17 @@ export interface LiveHouse {
   restart(): Promise<void>;
   /** Kills the service at once; `restart` starts the next. */
   kill(): Promise<void>;
+  /** Every order of the account as the service has stored it, read past the service. */
+  storedOrders(account: string): readonly StoredRow[];
   /** Name by which the exchange knows the account. */
   apiKeyAt(at: VenueName): string;
   close(): Promise<void>;
+}
+
+export interface StoredRow {
+  readonly client_order_id: string;
+  readonly order_status: string;
+  readonly quantity_filled: string;
 }
 
 interface HouseAsked {
@@ -70,6 +80,7 @@ export async function openLiveHouse({ classes, seed }: HouseAsked): Promise<Live
     async kill() {
       await service.kill('SIGKILL');
     },
+    storedOrders: (account) => readOrders(join(folder, databaseFile), account),
     apiKeyAt: (at) => demoAccountOf(at).apiKey,
     async close() {
       for (const child of children) child.kill('SIGKILL');
@@ -91,6 +102,19 @@ function settings(url: string, folder: string): Readonly<Record<string, string>>
     WINDLASS_DEV_MODE: 'off',
     WINDLASS_VENUE_TRANSPORT: `simulator:${url}`,
   };
+}
+
+function readOrders(path: string, account: string): readonly StoredRow[] {
+  const database = new SqliteDatabase(path, { readonly: true });
+  try {
+    return database
+      .prepare<[string], StoredRow>(
+        'select client_order_id, order_status, quantity_filled from meta_orders where account_id = ?',
+      )
+      .all(account);
+  } finally {
+    database.close();
+  }
 }
 
 /** Hundreds of orders must not end for want of money. */

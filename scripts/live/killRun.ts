@@ -2,8 +2,8 @@ import type { TrueOrder } from '@windlass/simulator';
 import { createSystemClock } from '../../server/src/kit/clock.ts';
 import type { Answer } from './calls.ts';
 import { type LiveClass, marketAt } from './classes.ts';
-import type { LiveHouse } from './house.ts';
-import { type OrderAsked, read, send } from './orders.ts';
+import type { LiveHouse, StoredRow } from './house.ts';
+import { type OrderAsked, send } from './orders.ts';
 
 const clock = createSystemClock();
 /** As many are on their way at once. */
@@ -83,9 +83,12 @@ interface Wrong {
   readonly wrongStates: readonly string[];
 }
 
-/** Holds what the service tells of each order against the exchange's records. */
-export async function compare(house: LiveHouse, { own, sent }: KillRun): Promise<Wrong> {
+/** Holds what the service has stored of each order against the exchange's records. */
+export function compare(house: LiveHouse, { own, sent }: KillRun): Wrong {
   const truth = house.simulator.orders(own.at, house.apiKeyAt(own.at));
+  const stored = new Map(
+    house.storedOrders(own.account).map((row) => [row.client_order_id, row] as const),
+  );
   const doubled: string[] = [];
   const lost: string[] = [];
   const wrongStates: string[] = [];
@@ -94,15 +97,16 @@ export async function compare(house: LiveHouse, { own, sent }: KillRun): Promise
     const there = truth.filter(
       (order) => order.market === symbol && Number(order.quantity) === quantity,
     );
-    const told = await read(house, own, asked);
+    const row = stored.get(asked.name);
     const [order] = there;
     const words = `${asked.name} (${JSON.stringify(asked.terms)})`;
+    const told = row ? `${row.order_status} ${row.quantity_filled}` : 'nothing';
     if (there.length > 1) doubled.push(words);
-    if (order) {
-      if (told?.status !== 200) lost.push(`${words}: ${told?.status} ${told?.message}`);
-      else if (!isSame(order, told)) wrongStates.push(`${words}: ${differing(order, told)}`);
-    } else if (answer?.status === 200 || isAlive(told)) {
-      lost.push(`${words}: never arrived, and is told as ${JSON.stringify(told?.data)}`);
+    if (order && !row) lost.push(`${words}: the exchange has it, and nothing is stored`);
+    else if (order && row && !isSame(order, row)) {
+      wrongStates.push(`${words}: there ${order.status} ${order.filled}, stored ${told}`);
+    } else if (!order && (answer?.status === 200 || (row && !ended.has(row.order_status)))) {
+      wrongStates.push(`${words}: it never arrived, and is stored as ${told}`);
     }
   }
   return { doubled, lost, wrongStates };
@@ -110,18 +114,10 @@ export async function compare(house: LiveHouse, { own, sent }: KillRun): Promise
 
 const ended: ReadonlySet<string> = new Set(['closed', 'canceled', 'expired', 'rejected']);
 
-function isAlive(told: Answer | undefined): boolean {
-  return told?.status === 200 && !ended.has(String(told.data.status));
-}
-
-function isSame(order: TrueOrder, told: Answer): boolean {
+function isSame(order: TrueOrder, row: StoredRow): boolean {
   const isFull = Number(order.filled) === Number(order.quantity);
-  const status = String(told.data.status);
+  const status = row.order_status;
   const isStatusTrue =
     order.status === 'open' ? status === 'open' : isFull ? status === 'closed' : ended.has(status);
-  return isStatusTrue && Number(told.data.filled) === Number(order.filled);
-}
-
-function differing({ status, filled }: TrueOrder, { data }: Answer): string {
-  return `the exchange has ${status} ${filled}, told is ${data.status} ${data.filled}`;
+  return isStatusTrue && Number(row.quantity_filled) === Number(order.filled);
 }
