@@ -1,4 +1,5 @@
 import type { Closers } from './closers.ts';
+import type { PositionLeg } from './legs.ts';
 import type { Order } from './order.ts';
 import type { MarginMode } from './rules.ts';
 
@@ -21,13 +22,12 @@ export interface Earned {
   inverse: bigint;
 }
 
-/**
- * An account's exposure in one derivative. One per symbol; hedge mode would key it by symbol and
- * side, and an order would name the side it means.
- */
+/** An account's exposure in one derivative: one per symbol, in hedge mode one per symbol and leg. */
 export interface Position {
   readonly accountId: string;
   readonly symbol: string;
+  /** Undefined in one-way mode. A long leg is never below zero, a short one never above. */
+  readonly positionLeg: PositionLeg | undefined;
   /** Lots: above zero long, below zero short. */
   lots: number;
   /**
@@ -48,7 +48,10 @@ export interface Position {
 
 export interface Account {
   readonly accountId: string;
+  /** True while it may hold a long and a short position of one contract at once. */
+  isHedged: boolean;
   readonly wallets: Map<string, Wallet>;
+  /** By `positionKey`. */
   readonly positions: Map<string, Position>;
   /** Per symbol. Made again from the orders on restore. */
   readonly open: Map<string, OpenOrders>;

@@ -1,7 +1,7 @@
 import type { Command } from './commands.ts';
-import { allOpen, type Core } from './core.ts';
+import { allOpen, allPositionsOf, type Core, marketOf } from './core.ts';
 import { end } from './ending.ts';
-import { isOpen } from './order.ts';
+import { isOpen, type Order } from './order.ts';
 import type { Reason } from './reasons.ts';
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>;
@@ -9,8 +9,38 @@ type Of<T extends Command['type']> = Extract<Command, { type: T }>;
 /** Opening an account that is there changes nothing. */
 export function openAccount(core: Core, { accountId }: Of<'openAccount'>): undefined {
   if (core.accounts.has(accountId)) return undefined;
-  const account = { accountId, wallets: new Map(), positions: new Map(), open: new Map() };
-  core.accounts.set(accountId, account);
+  core.accounts.set(accountId, {
+    accountId,
+    isHedged: false,
+    wallets: new Map(),
+    positions: new Map(),
+    open: new Map(),
+  });
+  return undefined;
+}
+
+/**
+ * Only while no contract is open: what an order or a position means would be another. Leverage and
+ * margin modes stay those of their symbols; what flat positions had taken so far is let go of.
+ */
+export function setPositionMode(core: Core, command: Of<'setPositionMode'>): Reason | undefined {
+  const account = core.accounts.get(command.accountId);
+  if (!account) return 'UNKNOWN_ACCOUNT';
+  if (account.isHedged === command.isHedged) return undefined;
+  const former = [...account.positions.values()];
+  if (former.some(({ lots }) => lots !== 0)) return 'POSITION_OPEN';
+  const isOfContract = ({ symbol }: Order) => !marketOf(core, symbol).instrument.isSpot;
+  if (allOpen(core, command.accountId).some(isOfContract)) return 'ORDERS_OPEN';
+  account.positions.clear();
+  account.isHedged = command.isHedged;
+  for (const { symbol, leverage, marginMode } of former) {
+    const { instrument } = marketOf(core, symbol);
+    for (const position of allPositionsOf(core, command.accountId, instrument)) {
+      position.leverage = leverage;
+      position.marginMode = marginMode;
+      core.touchedPositions.add(position);
+    }
+  }
   return undefined;
 }
 

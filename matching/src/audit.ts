@@ -2,6 +2,7 @@ import type { Position } from './account.ts';
 import type { Command } from './commands.ts';
 import type { Engine } from './engine.ts';
 import type { EngineEvent, LiquidatedEvent } from './events.ts';
+import type { PositionLeg } from './legs.ts';
 import { createLiquidityAudit } from './liquidityAudit.ts';
 import { createMarginAudit, type MarginAudit } from './marginAudit.ts';
 import type { OrderSnapshot } from './order.ts';
@@ -25,6 +26,8 @@ interface Ledger {
   readonly equity: Map<string, bigint>;
   readonly paidIn: Map<string, bigint>;
   readonly lots: Map<string, number>;
+  /** Accounts in hedge mode. */
+  readonly hedged: Set<string>;
   readonly sums: Map<string, { filled: number; tickLots: bigint; fee: bigint; parts: bigint }>;
   /** What rounding of funding took out of a closed book, per asset. */
   readonly rounded: Map<string, bigint>;
@@ -40,6 +43,7 @@ export function createAudit(engine: Engine, accounts: readonly string[]): Audit 
     equity: new Map(),
     paidIn: new Map(),
     lots: new Map(),
+    hedged: new Set(),
     sums: new Map(),
     rounded: new Map(),
     asked: new Map(),
@@ -53,6 +57,10 @@ export function createAudit(engine: Engine, accounts: readonly string[]): Audit 
         const { asset, amount } = command;
         move(ledger, [command.accountId, asset], amount);
         ledger.paidIn.set(asset, (ledger.paidIn.get(asset) ?? 0n) + amount);
+      }
+      if (command.type === 'setPositionMode' && !events.some(({ type }) => type === 'refused')) {
+        if (command.isHedged) ledger.hedged.add(command.accountId);
+        else ledger.hedged.delete(command.accountId);
       }
       for (const event of events) {
         if (event.type === 'accepted') ledger.asked.set(event.order.orderId, event.order.quantity);
@@ -135,17 +143,32 @@ function followLiquidation(ledger: Ledger, event: LiquidatedEvent): void {
   const { accountId, symbol, side, lots, value, fee, feeAsset, covered } = event;
   const isInflow = (side === 'sell') !== (ledger.rules.get(symbol)?.isInverse === true);
   move(ledger, [accountId, feeAsset], (isInflow ? value : -value) + covered - fee);
-  const key = `${accountId} ${symbol}`;
+  const key = lotsKey(accountId, symbol, event.positionLeg);
   ledger.lots.set(key, (ledger.lots.get(key) ?? 0) + (side === 'buy' ? lots : -lots));
 }
 
+function lotsKey(accountId: string, symbol: string, leg: PositionLeg | undefined): string {
+  return `${accountId} ${symbol} ${leg ?? 'net'}`;
+}
+
 function checkReduce(ledger: Ledger, order: OrderSnapshot, filled: number): string[] {
-  const key = `${order.accountId} ${order.symbol}`;
+  const { accountId, symbol, side, reduceOnly, positionLeg } = order;
+  const key = lotsKey(accountId, symbol, positionLeg);
   const before = ledger.lots.get(key) ?? 0;
-  const after = before + (order.side === 'buy' ? filled : -filled);
+  const after = before + (side === 'buy' ? filled : -filled);
   ledger.lots.set(key, after);
   const isReduced = before * after >= 0 && Math.abs(after) < Math.abs(before);
-  return order.reduceOnly && !isReduced ? [`reduce-only made ${before} ${after}`] : [];
+  const wrong = reduceOnly && !isReduced ? [`reduce-only made ${before} ${after}`] : [];
+  if (positionLeg !== legMeant(ledger, order)) wrong.push(`${order.orderId} filled another leg`);
+  const isTurned = positionLeg === 'long' ? after < 0 : positionLeg === 'short' && after > 0;
+  return isTurned ? [...wrong, `a ${positionLeg} leg became ${after}`] : wrong;
+}
+
+/** By the four cases as venues write them down. */
+function legMeant(ledger: Ledger, order: OrderSnapshot): PositionLeg | undefined {
+  if (!ledger.hedged.has(order.accountId)) return undefined;
+  if (order.reduceOnly) return order.side === 'sell' ? 'long' : 'short';
+  return order.side === 'sell' ? 'short' : 'long';
 }
 
 function checkSums(ledger: Ledger, { order, fill }: Pick<Filled, 'order' | 'fill'>): string[] {
@@ -209,8 +232,9 @@ function checkAccount(ledger: Ledger, accountId: string): string[] {
   }
   for (const order of open) wrong.push(...checkNeed(ledger, order));
   for (const position of positions) wrong.push(...checkMargins(ledger, position, open));
-  for (const { symbol, lots: held } of positions) {
-    if (held !== (ledger.lots.get(`${accountId} ${symbol}`) ?? 0)) wrong.push(`${symbol} lots`);
+  for (const { symbol, positionLeg, lots: held } of positions) {
+    const counted = ledger.lots.get(lotsKey(accountId, symbol, positionLeg)) ?? 0;
+    if (held !== counted) wrong.push(`${symbol} lots`);
   }
   return wrong;
 }
@@ -242,7 +266,9 @@ function checkMargins(
   const closable = { buy: Math.max(0, -position.lots), sell: Math.max(0, position.lots) };
   return open.flatMap((order) => {
     const isUntriggeredLeg = order.leg === 'stop' && !order.isTriggered;
-    if (order.symbol !== position.symbol || isUntriggeredLeg) return [];
+    const isOfPosition =
+      order.symbol === position.symbol && order.positionLeg === position.positionLeg;
+    if (!isOfPosition || isUntriggeredLeg) return [];
     if (order.reduceOnly) return order.reserved === 0n ? [] : [`${order.orderId} holds`];
     const left = order.quantity - order.filled;
     const closed = Math.min(left, closable[order.side]);

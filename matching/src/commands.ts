@@ -55,6 +55,8 @@ export type Command = At &
         readonly symbol: string;
         readonly marginMode: MarginMode;
       }
+    /** Two positions of each contract instead of one, or one again. */
+    | { readonly type: 'setPositionMode'; readonly accountId: string; readonly isHedged: boolean }
     | FundingCommand
     | { readonly type: 'submit'; readonly order: OrderRequest }
     | { readonly type: 'cancel'; readonly accountId: string; readonly orderId: string }

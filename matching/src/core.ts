@@ -3,6 +3,7 @@ import { Closers } from './closers.ts';
 import type { EngineEvent } from './events.ts';
 import { createFeedBook, type FeedBook } from './feedBook.ts';
 import { Ladder } from './ladder.ts';
+import { positionKey, positionsIn } from './legs.ts';
 import { type Order, snapshotOf } from './order.ts';
 import { type Reason, reasonTexts } from './reasons.ts';
 import type { Instrument, MarginMode, Side } from './rules.ts';
@@ -140,34 +141,60 @@ export function earn(
   credit(core, wallet, amount);
 }
 
+/** Whose position is meant, and which where there are two. */
+export type Holder = Pick<Position, 'accountId' | 'positionLeg'>;
+
 /** The position of an account, made flat when there is none yet. */
-export function positionOf(core: Core, accountId: string, instrument: Instrument): Position {
-  const { positions } = accountOf(core, accountId);
+export function positionOf(core: Core, holder: Holder, instrument: Instrument): Position {
+  const { accountId, positionLeg } = holder;
+  const account = accountOf(core, accountId);
   const { symbol } = instrument.rules;
-  let position = positions.get(symbol);
-  if (!position) {
-    const { leverageDefault: leverage } = instrument;
-    position = {
-      ...{ accountId, symbol, lots: 0, cost: 0n, margin: 0n, realised: 0n, leverage },
-      ...{ marginMode: marginModeOf(instrument), funding: 0n, updatedAt: core.at },
-    };
-    positions.set(symbol, position);
-  }
+  const key = positionKey(symbol, positionLeg);
+  const known = account.positions.get(key);
+  if (known) return known;
+  // Leverage and mode are those of the symbol: a new leg takes them from the other one.
+  const [other] = positionsIn(account, symbol);
+  const position: Position = {
+    accountId,
+    symbol,
+    positionLeg,
+    lots: 0,
+    cost: 0n,
+    margin: 0n,
+    realised: 0n,
+    leverage: other?.leverage ?? instrument.leverageDefault,
+    marginMode: other?.marginMode ?? marginModeOf(instrument),
+    funding: 0n,
+    updatedAt: core.at,
+  };
+  account.positions.set(key, position);
   return position;
 }
+
+/** Every position that an account can have in a contract, made flat where there is none yet. */
+export function allPositionsOf(core: Core, accountId: string, instrument: Instrument): Position[] {
+  const { isHedged } = accountOf(core, accountId);
+  const legs = isHedged ? (['long', 'short'] as const) : [undefined];
+  return legs.map((positionLeg) => positionOf(core, { accountId, positionLeg }, instrument));
+}
+
+/** The position that an order opens or reduces, once there is one. */
+export function positionFor(core: Core, order: Pick<Order, Meant>): Position | undefined {
+  const { accountId, symbol, positionLeg } = order;
+  return accountOf(core, accountId).positions.get(positionKey(symbol, positionLeg));
+}
+
+type Meant = 'accountId' | 'positionLeg' | 'symbol';
 
 /** The mode of a position that nobody chose one for. */
 export function marginModeOf({ marginModes }: Instrument): MarginMode {
   return marginModes.includes('cross') ? 'cross' : 'isolated';
 }
 
-type Closing = 'accountId' | 'side' | 'symbol';
-
-/** Lots of a position that an order of the side would close. */
-export function closableLots(core: Core, order: Pick<Order, Closing>): number {
-  const { accountId, side, symbol } = order;
-  const lots = accountOf(core, accountId).positions.get(symbol)?.lots ?? 0;
-  return Math.max(0, side === 'buy' ? -lots : lots);
+/** Lots of its position that an order of the side would close. */
+export function closableLots(core: Core, order: Pick<Order, Meant | 'side'>): number {
+  const lots = positionFor(core, order)?.lots ?? 0;
+  return Math.max(0, order.side === 'buy' ? -lots : lots);
 }
 
 export function ladderOf(market: Market, side: Side): Ladder {

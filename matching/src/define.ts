@@ -1,4 +1,5 @@
 import { allOpen, type Core, createMarket } from './core.ts';
+import { positionsIn } from './legs.ts';
 import { coverShortfall } from './position.ts';
 import type { Reason } from './reasons.ts';
 import { needOf, reserve } from './reserve.ts';
@@ -45,8 +46,8 @@ function instrumentOf(rules: InstrumentRules): Instrument | undefined {
 /** Whether anything is counted in an instrument’s steps: ended orders too, until forgotten. */
 function isInUse(core: Core, symbol: string): boolean {
   for (const order of core.orders.values()) if (order.symbol === symbol) return true;
-  for (const { positions } of core.accounts.values()) {
-    if ((positions.get(symbol)?.lots ?? 0) !== 0) return true;
+  for (const account of core.accounts.values()) {
+    if (positionsIn(account, symbol).some(({ lots }) => lots !== 0)) return true;
   }
   return false;
 }

@@ -1,5 +1,6 @@
 import { priced, type Steps } from './checks.ts';
-import type { Core } from './core.ts';
+import { accountOf, type Core } from './core.ts';
+import { legIn, type PositionLeg } from './legs.ts';
 import type { LegType, Order, OrderRequest } from './order.ts';
 import type { Instrument, TimeInForce } from './rules.ts';
 
@@ -52,10 +53,20 @@ export function draft(
     reservedAsset: isSpot ? (isBuy ? rules.quote : rules.base) : instrument.settle,
     siblingId: isPair ? (leg ? request.orderId : request.stopOrderId) : undefined,
     leg: isPair ? (leg ?? 'limit') : undefined,
+    positionLeg: legFor(core, instrument, request),
     ahead: undefined,
     createdAt: core.at,
     updatedAt: core.at,
   };
+}
+
+/** The position that a request means, where its account has two. */
+export function legFor(
+  core: Core,
+  { isSpot }: Instrument,
+  request: OrderRequest,
+): PositionLeg | undefined {
+  return isSpot ? undefined : legIn(accountOf(core, request.accountId), request);
 }
 
 function hasPrice(type: LegType): boolean {

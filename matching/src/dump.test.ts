@@ -101,7 +101,7 @@ describe('a dump', () => {
 
   it('of any other version is refused in words', () => {
     const { engine } = createMarket('feed');
-    const other = engine.dump().replace('"version":4', '"version":1');
-    expect(() => restoreEngine(other)).toThrow('version 1, this engine reads 2, 3 and 4');
+    const other = engine.dump().replace('"version":5', '"version":1');
+    expect(() => restoreEngine(other)).toThrow('version 1, this engine reads 2, 3, 4 and 5');
   });
 });

@@ -3,13 +3,17 @@ import type { BookLevel } from './commands.ts';
 import { type Core, createCore, createMarket, type DriverKind, ladderOf } from './core.ts';
 import { enlist } from './ending.ts';
 import type { FeedBook } from './feedBook.ts';
+import { positionKey } from './legs.ts';
 import { isOpen, type Order, snapshotOf } from './order.ts';
 import { defineInstrument, type InstrumentRules } from './rules.ts';
 
 /** Raised when the shape below changes; a dump of another shape is refused, not misread. */
-const version = 4;
-/** Version 3 knew nothing of margin; version 2 also had the feed's book in every dump. */
-const versionsRead: readonly number[] = [2, 3, version];
+const version = 5;
+/**
+ * Version 4 knew nothing of hedge mode, version 3 nothing of margin; version 2 also had the feed's
+ * book in every dump.
+ */
+const versionsRead: readonly number[] = [2, 3, 4, version];
 
 interface Dump {
   readonly version: number;
@@ -43,12 +47,14 @@ interface DumpedMarket {
 
 interface DumpedAccount {
   readonly accountId: string;
+  /** Absent in one-way mode, and up to version 4. */
+  readonly isHedged?: true | undefined;
   readonly wallets: readonly (Omit<Wallet, 'earned'> & { readonly earned?: Earned })[];
   readonly positions: readonly (Omit<Position, Newer> & Partial<Pick<Position, Newer>>)[];
 }
 
-/** What a position has from version 4 on. */
-type Newer = 'marginMode' | 'funding' | 'updatedAt';
+/** What a position has from version 4 on, and its leg in hedge mode from version 5 on. */
+type Newer = 'marginMode' | 'funding' | 'updatedAt' | 'positionLeg';
 
 interface DumpedBook {
   readonly bids: readonly BookLevel[];
@@ -92,8 +98,9 @@ function dumpOf(core: Core, bookOf: (feed: FeedBook) => string | undefined): Dum
       takenBids: [...market.feed.takenBids],
       takenAsks: [...market.feed.takenAsks],
     })),
-    accounts: [...core.accounts.values()].map(({ accountId, wallets, positions }) => ({
+    accounts: [...core.accounts.values()].map(({ accountId, isHedged, wallets, positions }) => ({
       accountId,
+      isHedged: isHedged ? true : undefined,
       wallets: [...wallets.values()],
       positions: [...positions.values()],
     })),
@@ -151,15 +158,24 @@ function rulesIn({ rules, rulesText: text }: DumpedMarket): InstrumentRules {
   return rules ?? (JSON.parse(text ?? '') as InstrumentRules);
 }
 
-function restoreAccount(core: Core, { accountId, wallets, positions }: DumpedAccount): void {
-  const account: Account = { accountId, wallets: new Map(), positions: new Map(), open: new Map() };
+function restoreAccount(core: Core, dumped: DumpedAccount): void {
+  const { accountId, isHedged = false, wallets, positions } = dumped;
+  const account: Account = {
+    accountId,
+    isHedged,
+    wallets: new Map(),
+    positions: new Map(),
+    open: new Map(),
+  };
   for (const wallet of wallets) {
     const { linear, inverse } = wallet.earned ?? { linear: 0n, inverse: 0n };
     account.wallets.set(wallet.asset, { ...wallet, earned: { linear, inverse } });
   }
   for (const position of positions) {
-    const { marginMode = 'cross', funding = 0n, updatedAt = core.at } = position;
-    account.positions.set(position.symbol, { ...position, marginMode, funding, updatedAt });
+    const { symbol, positionLeg, marginMode = 'cross' } = position;
+    const { funding = 0n, updatedAt = core.at } = position;
+    const restored = { ...position, positionLeg, marginMode, funding, updatedAt };
+    account.positions.set(positionKey(symbol, positionLeg), restored);
   }
   core.accounts.set(accountId, account);
 }

@@ -1,4 +1,4 @@
-import { accountOf, type Core, ladderOf, marketOf, openOrdersOf, tellWhy } from './core.ts';
+import { type Core, ladderOf, marketOf, openOrdersOf, positionFor, tellWhy } from './core.ts';
 import { isOpen, type Order, type OrderStatus } from './order.ts';
 import type { Reason } from './reasons.ts';
 import { needOf, reserve } from './reserve.ts';
@@ -33,7 +33,7 @@ export function delist(core: Core, order: Order): void {
   orders.all.delete(order.orderId);
   orders.reducing.delete(order.orderId);
   if (!orders[order.side].remove(order)) return;
-  const position = accountOf(core, order.accountId).positions.get(order.symbol);
+  const position = positionFor(core, order);
   if (position) core.unsettled.add(position);
 }
 

@@ -1,5 +1,5 @@
 import type { Account, Position, Wallet } from './account.ts';
-import { cancel, cancelAll, forget, openAccount } from './accountCommands.ts';
+import { cancel, cancelAll, forget, openAccount, setPositionMode } from './accountCommands.ts';
 import type { BookLevel, Command, FeedCommand } from './commands.ts';
 import { allOpen, type Core, createCore, type DriverKind, ladderOf, type Market } from './core.ts';
 import { define } from './define.ts';
@@ -7,6 +7,7 @@ import { dumpCore, dumpOrder, dumpState, restoreCore } from './dump.ts';
 import type { EngineEvent } from './events.ts';
 import { isCount, isOrderly, showBook } from './feedBook.ts';
 import { fund } from './funding.ts';
+import type { PositionLeg } from './legs.ts';
 import { setLeverage, setMarginMode } from './leverage.ts';
 import { liquidate } from './liquidation.ts';
 import { transferableOf } from './margins.ts';
@@ -44,7 +45,9 @@ export interface Engine {
   wallets(accountId: string): readonly Readonly<Wallet>[];
   positions(accountId: string): readonly Readonly<Position>[];
   /** How a position stands; undefined for one that is flat. */
-  risk(accountId: string, symbol: string): PositionRisk | undefined;
+  risk(accountId: string, symbol: string, leg?: PositionLeg): PositionRisk | undefined;
+  /** True for an account in hedge mode. */
+  isHedged(accountId: string): boolean;
   /** What may leave the account: what is free, less losses of cross positions not taken yet. */
   transferable(accountId: string, asset: string): bigint;
   /** The mark of an instrument, in ticks. */
@@ -103,7 +106,8 @@ function engineOn(core: Core): Engine {
       })),
     positions: (accountId) =>
       [...(account(accountId)?.positions.values() ?? [])].map((position) => ({ ...position })),
-    risk: (accountId, symbol) => riskOf(core, accountId, symbol),
+    risk: (accountId, symbol, positionLeg) => riskOf(core, { accountId, symbol, positionLeg }),
+    isHedged: (accountId) => account(accountId)?.isHedged === true,
     transferable: (accountId, asset) =>
       core.accounts.has(accountId) ? transferableOf(core, accountId, asset) : 0n,
     marks: (symbol) => core.markets.get(symbol)?.mark,
@@ -155,6 +159,8 @@ function carryOut(core: Core, command: Command): Reason | undefined {
       return setLeverage(core, command);
     case 'setMarginMode':
       return setMarginMode(core, command);
+    case 'setPositionMode':
+      return setPositionMode(core, command);
     case 'funding':
       return fund(core, command);
     case 'submit':

@@ -1,4 +1,5 @@
 import type { BookLevel, Command } from './commands.ts';
+import type { PositionLeg } from './legs.ts';
 import type { OrderSnapshot } from './order.ts';
 import type { Reason } from './reasons.ts';
 import type { MarginMode, Side } from './rules.ts';
@@ -56,6 +57,7 @@ export type EngineEvent =
       readonly at: number;
       readonly accountId: string;
       readonly symbol: string;
+      readonly positionLeg: PositionLeg | undefined;
       readonly lots: number;
       readonly cost: bigint;
       readonly margin: bigint;
@@ -110,6 +112,7 @@ export interface FundingEvent {
   readonly at: number;
   readonly accountId: string;
   readonly symbol: string;
+  readonly positionLeg: PositionLeg | undefined;
   readonly asset: string;
   readonly amount: bigint;
   readonly rate: bigint;
@@ -124,6 +127,7 @@ export interface LiquidatedEvent {
   readonly at: number;
   readonly accountId: string;
   readonly symbol: string;
+  readonly positionLeg: PositionLeg | undefined;
   readonly tradeId: number;
   /** Of the closing. */
   readonly side: Side;

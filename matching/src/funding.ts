@@ -1,6 +1,7 @@
 import { ceilDiv, wholeUnit } from './amounts.ts';
 import type { FundingCommand } from './commands.ts';
 import { type Core, earn } from './core.ts';
+import { positionsIn } from './legs.ts';
 import { valueAt } from './margins.ts';
 import type { Reason } from './reasons.ts';
 
@@ -13,10 +14,10 @@ export function fund(core: Core, { symbol, rate, fundedAt }: FundingCommand): Re
   if (markTicks === undefined) return 'NO_MARK';
   if (market.fundedAt !== undefined && fundedAt <= market.fundedAt) return 'ALREADY_FUNDED';
   market.fundedAt = fundedAt;
-  for (const { accountId, positions } of core.accounts.values()) {
-    const position = positions.get(symbol);
-    if (!position || position.lots === 0) continue;
-    const { lots } = position;
+  const held = [...core.accounts.values()].flatMap((account) => positionsIn(account, symbol));
+  for (const position of held) {
+    const { accountId, positionLeg, lots } = position;
+    if (lots === 0) continue;
     const value = valueAt(instrument, position, markTicks);
     const amount = received(value, lots > 0 ? -rate : rate);
     earn(core, { accountId, instrument }, amount);
@@ -24,8 +25,9 @@ export function fund(core: Core, { symbol, rate, fundedAt }: FundingCommand): Re
     core.touchedPositions.add(position);
     // A wallet that cannot pay lets orders and margins give way, as with any loss.
     core.unsettled.add(position);
-    const told = { accountId, symbol, asset: instrument.settle, amount, rate, lots };
-    core.events.push({ type: 'funding', at: core.at, ...told, markTicks, fundedAt });
+    const asset = instrument.settle;
+    const told = { accountId, symbol, positionLeg, asset, amount, rate, lots, markTicks, fundedAt };
+    core.events.push({ type: 'funding', at: core.at, ...told });
   }
   return undefined;
 }

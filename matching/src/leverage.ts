@@ -2,13 +2,15 @@ import type { Position } from './account.ts';
 import type { Command } from './commands.ts';
 import {
   accountOf,
+  allPositionsOf,
   type Core,
   type Market,
   marginModeOf,
+  marketOf,
   openOrdersOf,
-  positionOf,
   walletOf,
 } from './core.ts';
+import { positionsIn } from './legs.ts';
 import { isSpent, notionalAt, usableOf } from './margins.ts';
 import { coverShortfall, holdMargin, setMargin } from './position.ts';
 import type { Reason } from './reasons.ts';
@@ -17,70 +19,83 @@ import { tierAt } from './tiers.ts';
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>;
 
-/** Takes the leverage over for the position and its open orders, or for none of them. */
+/** Takes the leverage over for the positions and open orders of the symbol, or for none of them. */
 export function setLeverage(core: Core, command: Of<'setLeverage'>): Reason | undefined {
   const { accountId, symbol, leverage } = command;
-  if (!core.accounts.has(accountId)) return 'UNKNOWN_ACCOUNT';
+  const account = core.accounts.get(accountId);
+  if (!account) return 'UNKNOWN_ACCOUNT';
   const market = core.markets.get(symbol);
   if (!market) return 'UNKNOWN_SYMBOL';
   if (market.instrument.isSpot) return 'NOT_SUPPORTED';
-  const most = mostFor(market, accountOf(core, accountId).positions.get(symbol));
+  const most = mostFor(market, positionsIn(account, symbol));
   if (!Number.isSafeInteger(leverage) || leverage < 1 || leverage > most) return 'BAD_LEVERAGE';
   const { settle } = market.instrument;
-  const position = positionOf(core, accountId, market.instrument);
-  const before = { ...position, reserved: walletOf(core, accountId, settle).reserved };
-  useLeverage(core, market, { accountId, leverage });
-  const isRaised = leverage > before.leverage;
-  if (isRaised && position.marginMode === 'isolated' && position.margin > before.margin) {
+  const positions = allPositionsOf(core, accountId, market.instrument);
+  const before = positions.map((position) => ({ position, former: { ...position } }));
+  const formerly = before[0]?.former.leverage ?? leverage;
+  const { reserved } = walletOf(core, accountId, settle);
+  useLeverage(core, positions, leverage);
+  const isRaised = leverage > formerly;
+  for (const { position, former } of before) {
+    if (!isRaised || position.marginMode === 'cross' || position.margin <= former.margin) continue;
     // One that had given way to a loss is not asked for more by asking for less.
-    holdMargin(core, { position, asset: settle }, before.margin);
+    holdMargin(core, { position, asset: settle }, former.margin);
   }
-  const refusal = isRaised ? raisedRefusal(market, position) : loweredRefusal(core, market, before);
+  const refusal = isRaised
+    ? raisedRefusal(market, positions)
+    : loweredRefusal(core, { accountId, settle, reserved });
   if (refusal !== undefined) {
-    useLeverage(core, market, { accountId, leverage: before.leverage });
-    // One that had given way to a loss is not asked for its full size again.
-    holdMargin(core, { position, asset: settle }, before.margin);
+    useLeverage(core, positions, formerly);
+    for (const { position, former } of before) {
+      // One that had given way to a loss is not asked for its full size again.
+      holdMargin(core, { position, asset: settle }, former.margin);
+    }
     return refusal;
   }
-  if (leverage !== before.leverage) position.updatedAt = core.at;
+  if (isRaised || leverage < formerly) {
+    for (const position of positions) position.updatedAt = core.at;
+  }
   coverShortfall(core, accountId, settle);
   return undefined;
 }
 
-/** The larger a position, the less leverage its tier allows. */
-function mostFor({ instrument, mark }: Market, position: Position | undefined): number {
+/** The larger a position, the less leverage its tier allows; each leg counts by itself. */
+function mostFor({ instrument, mark }: Market, positions: readonly Position[]): number {
   const { leverageMax, tiers } = instrument;
-  const tier = tierAt(tiers, position ? notionalAt(instrument, position, mark) : 0n);
-  return Math.min(leverageMax, tier?.leverageMax ?? leverageMax);
+  const notionals = positions.map((position) => notionalAt(instrument, position, mark));
+  const counted = notionals.length === 0 ? [0n] : notionals;
+  const allowed = counted.map((each) => tierAt(tiers, each)?.leverageMax ?? leverageMax);
+  return Math.min(leverageMax, ...allowed);
 }
 
 /** What an isolated position gives back must not be what keeps it. */
-function raisedRefusal(market: Market, position: Position): Reason | undefined {
-  if (position.lots === 0 || position.marginMode === 'cross') return undefined;
-  return isSpent({ position, market }) ? 'BAD_LEVERAGE' : undefined;
+function raisedRefusal(market: Market, positions: readonly Position[]): Reason | undefined {
+  const isBeyond = positions.some((position) => {
+    const isHeldAlone = position.lots !== 0 && position.marginMode === 'isolated';
+    return isHeldAlone && isSpent({ position, market });
+  });
+  return isBeyond ? 'BAD_LEVERAGE' : undefined;
 }
 
 function loweredRefusal(
   core: Core,
-  { instrument }: Market,
-  before: { readonly accountId: string; readonly leverage: number; readonly reserved: bigint },
+  before: { readonly accountId: string; readonly settle: string; readonly reserved: bigint },
 ): Reason | undefined {
-  const { accountId } = before;
-  const { reserved } = walletOf(core, accountId, instrument.settle);
+  const { accountId, settle } = before;
+  const { reserved } = walletOf(core, accountId, settle);
   const isMore = reserved > before.reserved;
-  const isBeyond = isMore && usableOf(core, accountId, instrument.settle) < 0n;
+  const isBeyond = isMore && usableOf(core, accountId, settle) < 0n;
   return isBeyond ? 'INSUFFICIENT_BALANCE' : undefined;
 }
 
-function useLeverage(
-  core: Core,
-  market: Market,
-  { accountId, leverage }: { readonly accountId: string; readonly leverage: number },
-): void {
-  const position = positionOf(core, accountId, market.instrument);
-  position.leverage = leverage;
-  setMargin(core, position, market.instrument);
-  for (const order of openOrdersOf(core, accountId, position.symbol).all.values()) {
+function useLeverage(core: Core, positions: readonly Position[], leverage: number): void {
+  for (const position of positions) {
+    position.leverage = leverage;
+    setMargin(core, position, marketOf(core, position.symbol).instrument);
+  }
+  const [first] = positions;
+  if (!first) return;
+  for (const order of openOrdersOf(core, first.accountId, first.symbol).all.values()) {
     reserve(core, order, needOf(core, order));
   }
 }
@@ -93,13 +108,15 @@ export function setMarginMode(core: Core, command: Of<'setMarginMode'>): Reason 
   if (!market) return 'UNKNOWN_SYMBOL';
   const { isSpot, marginModes } = market.instrument;
   if (isSpot || !marginModes.includes(marginMode)) return 'NOT_SUPPORTED';
-  const open = accountOf(core, accountId).positions.get(symbol);
+  const known = positionsIn(accountOf(core, accountId), symbol);
+  const [open] = known;
   if ((open?.marginMode ?? marginModeOf(market.instrument)) === marginMode) return undefined;
-  if (open && open.lots !== 0) return 'POSITION_OPEN';
+  if (known.some(({ lots }) => lots !== 0)) return 'POSITION_OPEN';
   if (openOrdersOf(core, accountId, symbol).all.size > 0) return 'ORDERS_OPEN';
-  const position = positionOf(core, accountId, market.instrument);
-  position.marginMode = marginMode;
-  position.updatedAt = core.at;
-  core.touchedPositions.add(position);
+  for (const position of allPositionsOf(core, accountId, market.instrument)) {
+    position.marginMode = marginMode;
+    position.updatedAt = core.at;
+    core.touchedPositions.add(position);
+  }
   return undefined;
 }

@@ -3,6 +3,7 @@ import { ceilDiv, ppmWhole } from './amounts.ts';
 import { allOpen, type Core, earn } from './core.ts';
 import { end } from './ending.ts';
 import type { LiquidatedEvent } from './events.ts';
+import { positionsIn } from './legs.ts';
 import {
   type CrossSums,
   crossSums,
@@ -30,9 +31,9 @@ export function liquidate(core: Core): void {
   }
 }
 
-function hasMoved(core: Core, { positions }: Account): boolean {
+function hasMoved(core: Core, account: Account): boolean {
   for (const { instrument } of core.movedMarks) {
-    if ((positions.get(instrument.rules.symbol)?.lots ?? 0) !== 0) return true;
+    if (positionsIn(account, instrument.rules.symbol).some(({ lots }) => lots !== 0)) return true;
   }
   return false;
 }
@@ -59,8 +60,10 @@ function canClose({ market }: Held): boolean {
 
 function liquidateIsolated(core: Core, held: Held): void {
   const { position } = held;
-  const { accountId, symbol, margin } = position;
-  endOrders(core, accountId, (order) => order.symbol === symbol);
+  const { accountId, symbol, positionLeg, margin } = position;
+  const isOfPosition = (order: Order) =>
+    order.symbol === symbol && order.positionLeg === positionLeg;
+  endOrders(core, accountId, isOfPosition);
   close(core, held, (profit) => {
     const left = margin + profit;
     return { left, missing: left < 0n ? -left : 0n };
@@ -123,7 +126,7 @@ function close(
   remainsAfter: (profit: bigint) => Remains,
 ): void {
   const { instrument, mark: ticks = 0 } = market;
-  const { accountId, symbol } = position;
+  const { accountId, symbol, positionLeg } = position;
   const side = position.lots > 0 ? 'sell' : 'buy';
   const lots = Math.abs(position.lots);
   const value = valueAt(instrument, position, ticks);
@@ -137,7 +140,14 @@ function close(
   core.fees.set(feeAsset, (core.fees.get(feeAsset) ?? 0n) + fee);
   core.tradeCount += 1;
   core.events.push({
-    ...{ type: 'liquidated', at: core.at, accountId, symbol, tradeId: core.tradeCount },
+    ...{
+      type: 'liquidated',
+      at: core.at,
+      accountId,
+      symbol,
+      tradeId: core.tradeCount,
+      positionLeg,
+    },
     ...{ side, ticks, lots, value, fee, feeAsset, realised: profit + covered, covered },
   } satisfies LiquidatedEvent);
 }

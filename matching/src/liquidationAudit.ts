@@ -5,6 +5,7 @@ import {
   crossOf,
   earn,
   type Holding,
+  holdingKey,
   holdingOf,
   isolatedLeft,
   rulesOf,
@@ -30,7 +31,7 @@ export function followLiquidation(
   { event, events }: InCommand,
 ): string[] {
   const { accountId, symbol, ticks, covered, realised, fee } = event;
-  const holding = holdingOf(books, accountId, symbol);
+  const holding = holdingOf(books, event);
   const rules = rulesOf(books, symbol);
   const lots = Math.abs(holding.lots);
   const isWhole = event.lots === lots && event.side === (holding.lots > 0 ? 'sell' : 'buy');
@@ -39,9 +40,7 @@ export function followLiquidation(
   const { margin, mode } = holding.told;
   const isCross = mode === 'cross';
   const before = crossOf(books, accountId, settleOf(books.rules, symbol));
-  const isSpent = isCross
-    ? isDueAmong(before, { symbol, event, events })
-    : isolatedIsDue(books, holding);
+  const isSpent = isCross ? isDueAmong(before, { event, events }) : isolatedIsDue(books, holding);
   const profit = trade(books, holding, { side: event.side, ticks, lots: event.lots });
   earn(books, holding, profit);
   const full = ceiling(event.value * BigInt(rules.liquidationFeePpm ?? 0), 1_000_000n);
@@ -79,9 +78,9 @@ function isolatedIsDue(books: Books, holding: Holding): boolean {
 /** The largest first, while the rest cannot be kept or the wallet has not paid for the last. */
 function isDueAmong(
   { equity, maintenance, share, closable }: ReturnType<typeof crossOf>,
-  { symbol, event, events }: InCommand & { readonly symbol: string },
+  { event, events }: InCommand,
 ): boolean {
-  const own = closable.get(symbol);
+  const own = closable.get(holdingKey(event));
   const isLargest = own !== undefined && [...closable.values()].every((each) => each <= own);
   const isLater = events
     .slice(0, events.indexOf(event))

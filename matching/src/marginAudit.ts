@@ -30,7 +30,7 @@ import {
 export interface MarginAudit {
   check(command: Command, events: readonly EngineEvent[]): string[];
   /** Whether a position, or what it shares, would no longer be kept at a price. */
-  isDueAt(accountId: string, symbol: string, ticks: number): boolean;
+  isDueAt(position: Parameters<typeof holdingOf>[1], ticks: number): boolean;
 }
 
 export function createMarginAudit(
@@ -39,7 +39,7 @@ export function createMarginAudit(
 ): MarginAudit {
   const books: Books = {
     ...{ engine, rules, purses: new Map(), holdings: new Map() },
-    ...{ marks: new Map(), given: new Set(), fundedAt: new Map() },
+    ...{ marks: new Map(), given: new Set(), fundedAt: new Map(), hedged: new Set() },
   };
   return {
     check: (command, events) => {
@@ -51,9 +51,10 @@ export function createMarginAudit(
       for (const event of events) wrong.push(...checkPaid(books, event));
       return wrong;
     },
-    isDueAt: (accountId, symbol, ticks) => {
+    isDueAt: (position, ticks) => {
+      const { accountId, symbol } = position;
       const moved = { ...books, marks: new Map(books.marks).set(symbol, ticks) };
-      const holding = holdingOf(moved, accountId, symbol);
+      const holding = holdingOf(moved, position);
       if (holding.told.mode === 'isolated') return isolatedLeft(moved, holding) <= 0n;
       const { equity, maintenance } = crossOf(moved, accountId, settleOf(books.rules, symbol));
       return equity <= maintenance;
@@ -79,6 +80,8 @@ function followCommand(books: Books, command: Command, events: readonly EngineEv
       books.marks.set(command.symbol, Math.floor((bid + ask) / 2));
       return [];
     }
+    case 'setPositionMode':
+      return followMode(books, command);
     case 'funding': {
       const { symbol, fundedAt } = command;
       const isLater = fundedAt > (books.fundedAt.get(symbol) ?? Number.NEGATIVE_INFINITY);
@@ -92,6 +95,23 @@ function followCommand(books: Books, command: Command, events: readonly EngineEv
     default:
       return [];
   }
+}
+
+/** What flat positions had taken so far is let go of with them. */
+function followMode(
+  { engine, hedged, holdings }: Books,
+  { accountId, isHedged }: Extract<Command, { type: 'setPositionMode' }>,
+): string[] {
+  if (engine.isHedged(accountId) !== isHedged) return [`${accountId} kept its mode`];
+  if (hedged.has(accountId) === isHedged) return [];
+  if (isHedged) hedged.add(accountId);
+  else hedged.delete(accountId);
+  for (const [key, holding] of holdings) {
+    if (holding.accountId !== accountId) continue;
+    if (holding.lots !== 0) return [`${accountId} changed its mode with ${holding.lots} lots`];
+    holdings.delete(key);
+  }
+  return [];
 }
 
 interface InCommand<E> {
@@ -143,7 +163,7 @@ function positive(amount: bigint): bigint {
 
 function followFunding(books: Books, event: FundingEvent): string[] {
   const { accountId, symbol, amount, rate, lots, markTicks } = event;
-  const holding = holdingOf(books, accountId, symbol);
+  const holding = holdingOf(books, event);
   const value = reckonedValue(rulesOf(books, symbol), markTicks, Math.abs(holding.lots));
   const expected = reckonedFunding(value, rate, holding.lots);
   holding.funding += amount;
@@ -167,7 +187,7 @@ function followFill(
     purseOf(books, accountId, fill.feeAsset).total -= fill.fee;
     return [];
   }
-  const holding = holdingOf(books, accountId, symbol);
+  const holding = holdingOf(books, order);
   const profit = trade(books, holding, { side, ticks: fill.ticks, lots: fill.lots });
   holding.realised += fill.realised;
   earn(books, holding, fill.realised - fill.fee);
@@ -188,7 +208,7 @@ function checkAccount(books: Books, command: Command, accountId: string): string
     ];
   });
   for (const position of engine.positions(accountId)) {
-    const holding = holdingOf(books, accountId, position.symbol);
+    const holding = holdingOf(books, position);
     wrong.push(...checkPosition(books, { command, position, holding }));
   }
   return [...wrong, ...openOf(books, accountId).flatMap((each) => checkRisk(books, each))];
@@ -226,10 +246,10 @@ function checkPosition(books: Books, { command, position, holding }: Checked): s
 
 /** The engine's word on a position against the audit's own, and nothing left that is due. */
 function checkRisk(books: Books, holding: Holding): string[] {
-  const { accountId, symbol, told } = holding;
+  const { accountId, symbol, positionLeg, told } = holding;
   const rules = rulesOf(books, symbol);
   const mark = books.marks.get(symbol);
-  const risk = books.engine.risk(accountId, symbol);
+  const risk = books.engine.risk(accountId, symbol, positionLeg);
   const unrealised = reckonedProfit(rules, holding, mark);
   const cross = crossOf(books, accountId, settleOf(books.rules, symbol));
   const isIsolated = told.mode === 'isolated';

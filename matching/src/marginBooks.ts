@@ -1,10 +1,13 @@
 import type { Engine } from './engine.ts';
+import type { PositionLeg } from './legs.ts';
 import { reckonedMaintenance, reckonedProfit, reckonedValue, settleOf } from './reckoning.ts';
 import type { InstrumentRules, MarginMode, Side } from './rules.ts';
 
 export interface Holding {
   readonly accountId: string;
   readonly symbol: string;
+  /** Of an account in hedge mode. */
+  readonly positionLeg: PositionLeg | undefined;
   lots: number;
   cost: bigint;
   realised: bigint;
@@ -26,6 +29,8 @@ export interface Books {
   readonly holdings: Map<string, Holding>;
   readonly marks: Map<string, number>;
   readonly given: Set<string>;
+  /** Accounts in hedge mode. */
+  readonly hedged: Set<string>;
   readonly fundedAt: Map<string, number>;
 }
 
@@ -36,10 +41,18 @@ export function purseOf(books: Books, accountId: string, asset: string): Purse {
   return purse;
 }
 
-export function holdingOf(books: Books, accountId: string, symbol: string): Holding {
-  const key = `${accountId} ${symbol}`;
+/** Which position, by account, contract and leg. */
+type Which = Pick<Holding, 'accountId' | 'symbol' | 'positionLeg'>;
+
+export function holdingKey({ accountId, symbol, positionLeg }: Which): string {
+  return `${accountId} ${symbol} ${positionLeg ?? 'net'}`;
+}
+
+export function holdingOf(books: Books, which: Which): Holding {
+  const { accountId, symbol, positionLeg } = which;
+  const key = holdingKey(which);
   const told = { margin: 0n, mode: 'cross', updatedAt: 0, state: '' } as const;
-  const fresh = { accountId, symbol, lots: 0, cost: 0n, realised: 0n, funding: 0n };
+  const fresh = { accountId, symbol, positionLeg, lots: 0, cost: 0n, realised: 0n, funding: 0n };
   const holding = books.holdings.get(key) ?? { ...fresh, told };
   books.holdings.set(key, holding);
   return holding;
@@ -120,7 +133,7 @@ export function crossOf(books: Books, accountId: string, asset: string): Cross {
     const own = reckonedMaintenance(rules, holding, mark);
     unrealised += reckonedProfit(rules, holding, mark);
     maintenance += own;
-    if (mark !== undefined && rules.maintenanceTiers) closable.set(holding.symbol, own);
+    if (mark !== undefined && rules.maintenanceTiers) closable.set(holdingKey(holding), own);
   }
   return { share, unrealised, equity: share + unrealised, maintenance, closable };
 }

@@ -15,11 +15,13 @@ const lengthMax = 120;
 /** Every open position that would be liquidated somewhere, with what is known of it. */
 function endangered(engine: Engine) {
   return accounts.flatMap((accountId) =>
-    engine.positions(accountId).flatMap(({ symbol, lots, marginMode }) => {
-      const risk = engine.risk(accountId, symbol);
+    engine.positions(accountId).flatMap(({ symbol, positionLeg, lots, marginMode }) => {
+      const risk = engine.risk(accountId, symbol, positionLeg);
       const mark = risk?.markTicks;
       if (!risk || mark === undefined || !engine.instrument(symbol)?.tiers.length) return [];
-      return [{ accountId, symbol, lots, marginMode, mark, ticks: risk.liquidationTicks }];
+      return [
+        { accountId, symbol, positionLeg, lots, marginMode, mark, ticks: risk.liquidationTicks },
+      ];
     }),
   );
 }
@@ -38,8 +40,9 @@ describe.each(['feed', 'closed'] as const)('a liquidation price on the %s driver
     fc.assert(
       fc.property(daysOf(driver, lengthMax, 'contracts'), (commands) => {
         const { engine, audit } = audited(driver, commands);
-        for (const { accountId, symbol, lots, mark, ticks } of endangered(engine)) {
-          const isDueAt = (at: number) => audit.isDueAt(accountId, symbol, at);
+        for (const position of endangered(engine)) {
+          const { lots, mark, ticks } = position;
+          const isDueAt = (at: number) => audit.isDueAt(position, at);
           const isLong = lots > 0;
           if (ticks === undefined) {
             expect(isDueAt(isLong ? 1 : mark * 100)).toBe(false);
@@ -63,13 +66,14 @@ test('a mark at the liquidation price liquidates, and one a tick before does not
   fc.assert(
     fc.property(daysOf('feed', lengthMax, 'contracts'), (commands) => {
       const { engine } = audited('feed', commands);
-      for (const { accountId, symbol, lots, marginMode, ticks } of endangered(engine)) {
+      for (const position of endangered(engine)) {
+        const { accountId, symbol, positionLeg, lots, marginMode, ticks } = position;
         if (ticks === undefined) continue;
         const copy = restoreEngine(engine.dump());
         const at = commands.length + 2;
         // An order that a mark sets off would move the position away from its price.
         for (const each of accounts) copy.apply({ type: 'cancelAll', at, accountId: each });
-        expect(copy.risk(accountId, symbol)?.liquidationTicks).toBe(ticks);
+        expect(copy.risk(accountId, symbol, positionLeg)?.liquidationTicks).toBe(ticks);
         const markAt = (price: number) =>
           eventsOf(copy.apply({ type: 'mark', at, symbol, ticks: price }), 'liquidated').filter(
             (event) => event.accountId === accountId,
@@ -79,6 +83,7 @@ test('a mark at the liquidation price liquidates, and one a tick before does not
         expect(liquidated.length).toBeGreaterThan(0);
         if (marginMode === 'isolated') expect(liquidated[0]?.symbol).toBe(symbol);
         seen.add(`${marginMode} ${symbol}`).add(lots > 0 ? 'long' : 'short');
+        if (positionLeg !== undefined) seen.add(`${marginMode} ${positionLeg} leg`);
       }
     }),
     proofOf(100),
@@ -87,7 +92,8 @@ test('a mark at the liquidation price liquidates, and one a tick before does not
     `cross ${symbol}`,
     `isolated ${symbol}`,
   ]);
-  expect([...expected, 'long', 'short'].filter((kind) => !seen.has(kind))).toEqual([]);
+  const legs = ['cross', 'isolated'].flatMap((mode) => [`${mode} long leg`, `${mode} short leg`]);
+  expect([...expected, ...legs, 'long', 'short'].filter((kind) => !seen.has(kind))).toEqual([]);
 });
 
 test('one position pays what another of the wallet lost, and adds up after every mark', () => {
@@ -120,22 +126,29 @@ function kindsOfEvent(engine: Engine, { type }: Command, event: EngineEvent): st
   if ('reason' in event) return [`${event.type} ${event.reason}`];
   if (event.type === 'funding') return [`funding ${event.amount < 0n ? 'paid' : 'received'}`];
   if (event.type !== 'liquidated') return [event.type];
-  const { accountId, symbol, covered } = event;
+  const { accountId, symbol, positionLeg, covered } = event;
   const position = engine.positions(accountId).find((each) => each.symbol === symbol);
   const kind = `${position?.marginMode} ${symbol}`;
-  return [`liquidated ${kind}`, ...(covered > 0n ? [`covered ${kind}`] : []), `after ${type}`];
+  const leg = positionLeg === undefined ? [] : [`liquidated ${positionLeg} leg`];
+  return [
+    `liquidated ${kind}`,
+    ...leg,
+    ...(covered > 0n ? [`covered ${kind}`] : []),
+    `after ${type}`,
+  ];
 }
 
 describe.each(['feed', 'closed'] as const)('a day of contracts on the %s driver', (driver) => {
   test('is one in which margins matter', () => {
     const kinds = new Set<string>();
     const sample = daysOf(driver, lengthMax, 'contracts');
-    for (const commands of fc.sample(sample, { numRuns: 400, seed: 1 })) {
+    for (const commands of fc.sample(sample, { numRuns: 600, seed: 1 })) {
       const engine = createEngine(driver);
       for (const kind of commands.flatMap((command) => kindsOf(engine, command))) kinds.add(kind);
     }
     const refused = [
       ...['setMarginMode POSITION_OPEN', 'setMarginMode ORDERS_OPEN', 'funding NO_MARK'],
+      ...['setPositionMode POSITION_OPEN', 'setPositionMode ORDERS_OPEN'],
       ...['setLeverage BAD_LEVERAGE', 'setLeverage INSUFFICIENT_BALANCE', 'transfer BAD_AMOUNT'],
       ...['transfer INSUFFICIENT_BALANCE', 'funding ALREADY_FUNDED', 'deposit BAD_AMOUNT'],
     ].map((kind) => `refused ${kind}`);
@@ -145,7 +158,9 @@ describe.each(['feed', 'closed'] as const)('a day of contracts on the %s driver'
       contracts.flatMap((symbol) => [`${word} cross ${symbol}`, `${word} isolated ${symbol}`]),
     );
     const after = ['mark', 'book', 'submit', 'funding'].map((type) => `after ${type}`);
-    const expected = driver === 'closed' ? [] : [...liquidated, ...after, 'canceled LIQUIDATION'];
+    const legs = ['liquidated long leg', 'liquidated short leg'];
+    const expected =
+      driver === 'closed' ? [] : [...liquidated, ...legs, ...after, 'canceled LIQUIDATION'];
     expect([...refused, ...moved, ...expected].filter((kind) => !kinds.has(kind))).toEqual([]);
     if (driver === 'closed') expect(kinds.has('liquidated')).toBe(false);
   });

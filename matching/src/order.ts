@@ -1,3 +1,4 @@
+import type { PositionLeg } from './legs.ts';
 import type { Reason } from './reasons.ts';
 import type { OrderType, Side, TimeInForce } from './rules.ts';
 
@@ -63,6 +64,8 @@ export interface Order {
   readonly reservedAsset: string;
   readonly siblingId: string | undefined;
   readonly leg: 'limit' | 'stop' | undefined;
+  /** The position it opens or reduces, of an account in hedge mode. */
+  readonly positionLeg: PositionLeg | undefined;
   /** Lots of the feed before it at its price; undefined while that level is out of view. */
   ahead: number | undefined;
   readonly createdAt: number;
@@ -110,6 +113,7 @@ export function snapshotOf(order: Order): Order {
     reservedAsset: order.reservedAsset,
     siblingId: order.siblingId,
     leg: order.leg,
+    positionLeg: order.positionLeg,
     ahead: order.ahead,
     createdAt: order.createdAt,
     updatedAt: order.updatedAt,

@@ -1,5 +1,6 @@
 import { type Core, closableLots, ladderOf, type Market } from './core.ts';
 import { availableAt, levelsAgainst } from './feedBook.ts';
+import { positionKey } from './legs.ts';
 import { type Order, remainingLots } from './order.ts';
 import { boundPrice, type Step } from './reserve.ts';
 import type { Side } from './rules.ts';
@@ -65,7 +66,7 @@ interface Bounded {
 /** Walks the makers in the order in which they will be met, up to one of the taker's own. */
 function closedSteps(core: Core, market: Market, { order, bound }: Bounded): Step[] {
   const steps: Step[] = [];
-  /** Lots that each account would have sold or bought by then: its reduce-only orders shrink. */
+  /** Lots that each position would have moved by then: its reduce-only orders shrink. */
   const moved = new Map<string, number>();
   let wanted = remainingLots(order);
   const { levels } = ladderOf(market, opposite(order.side));
@@ -74,9 +75,10 @@ function closedSteps(core: Core, market: Market, { order, bound }: Bounded): Ste
     if (!level || !accepts(order.side, bound, level.ticks)) break;
     for (const maker of level.orders.values()) {
       if (wanted === 0 || maker.accountId === order.accountId) return steps;
-      const before = moved.get(maker.accountId) ?? 0;
+      const holder = positionKey(maker.accountId, maker.positionLeg);
+      const before = moved.get(holder) ?? 0;
       const lots = Math.min(wanted, availableOf(core, maker, before));
-      moved.set(maker.accountId, before + lots);
+      moved.set(holder, before + lots);
       if (lots > 0) steps.push({ ticks: level.ticks, lots });
       wanted -= lots;
     }

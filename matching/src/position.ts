@@ -70,14 +70,15 @@ export function holdMargin(
 }
 
 /** Cuts reduce-only orders to what is left of the position, so that none can turn it round. */
-export function cutReduceOnly(core: Core, { accountId, symbol }: Position): void {
+export function cutReduceOnly(core: Core, { accountId, symbol, positionLeg }: Position): void {
   const { reducing } = openOrdersOf(core, accountId, symbol);
   if (reducing.size === 0) return;
   const [buy, sell] = (['buy', 'sell'] as const).map((side) =>
-    closableLots(core, { accountId, symbol, side }),
+    closableLots(core, { accountId, symbol, positionLeg, side }),
   );
   // What is cut to nothing leaves the list, which goes on with the next.
   for (const order of reducing.values()) {
+    if (order.positionLeg !== positionLeg) continue;
     const lots = (order.side === 'buy' ? buy : sell) ?? 0;
     cut(core, order, { lots, reason: 'REDUCE_ONLY_NOTHING' });
   }

@@ -4,6 +4,7 @@ import type { DriverKind } from './core.ts';
 import type { OrderRequest } from './order.ts';
 import {
   accountId,
+  accounts,
   type Day,
   type Move,
   rulesOfAll,
@@ -68,6 +69,10 @@ const others: fc.Arbitrary<Move> = fc.oneof(
   fc.record({ symbol, ticks }).map(
     (drawn): Move =>
       (day) => ({ ...drawn, symbol: symbolOf(day, drawn.symbol), type: 'mark' }),
+  ),
+  fc.record({ accountId, isHedged: fc.boolean() }).map(
+    (drawn): Move =>
+      () => ({ ...drawn, type: 'setPositionMode' }),
   ),
 );
 const feeds: fc.Arbitrary<Move> = fc.oneof(
@@ -160,8 +165,10 @@ export function daysOf(
   );
   const size = isMixed ? 15 : 50;
   const drawn = fc.array(moves, { minLength: lengthMax / 2, maxLength: lengthMax });
-  return fc.tuple(symbols, drawn).map(([listed, each]) => [
-    ...setUp(),
+  // Half of the days know one-way mode alone.
+  const hedged = fc.oneof(fc.constant([]), fc.subarray([...accounts]));
+  return fc.tuple(symbols, drawn, hedged).map(([listed, each, both]) => [
+    ...setUp(both),
     ...each.map((move, index) => {
       const bare = move({ index, symbols: listed, size });
       return { ...bare, at: index + 2 } as Command;

@@ -57,10 +57,13 @@ export const rulesOfAll: readonly InstrumentRules[] = [
 export const accounts: readonly string[] = ['a', 'b', 'c'];
 
 /** Balances that some orders exceed: about 90 lots of either side at prices around 100. */
-export function setUp(): Command[] {
+export function setUp(hedged: readonly string[] = []): Command[] {
   const commands: Command[] = rulesOfAll.map((rules) => ({ type: 'define', at: 1, rules }));
   for (const accountId of accounts) {
     commands.push({ type: 'openAccount', at: 1, accountId });
+    if (hedged.includes(accountId)) {
+      commands.push({ type: 'setPositionMode', at: 1, accountId, isHedged: true });
+    }
     const deposit = { type: 'deposit', at: 1, accountId } as const;
     commands.push({ ...deposit, asset: 'USDT', amount: 9_000n * 100n });
     for (const asset of ['X', 'Y']) {

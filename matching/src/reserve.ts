@@ -1,6 +1,15 @@
 import type { Position } from './account.ts';
 import { absolute, ceilDiv, ppmWhole } from './amounts.ts';
-import { accountOf, type Core, closableLots, marketOf, openOrdersOf, walletOf } from './core.ts';
+import {
+  accountOf,
+  type Core,
+  closableLots,
+  marketOf,
+  openOrdersOf,
+  positionFor,
+  walletOf,
+} from './core.ts';
+import { legIn, positionsIn } from './legs.ts';
 import { unrealisedAt, usableOf } from './margins.ts';
 import { isOpen, type Order, remainingLots } from './order.ts';
 import { baseOf, type Instrument, worthOf } from './rules.ts';
@@ -63,7 +72,7 @@ function marginFor(core: Core, order: Order, value: bigint): bigint {
 }
 
 function leverageOf(core: Core, accountId: string, symbol: string): number {
-  const position = accountOf(core, accountId).positions.get(symbol);
+  const [position] = positionsIn(accountOf(core, accountId), symbol);
   return position?.leverage ?? marketOf(core, symbol).instrument.leverageDefault;
 }
 
@@ -127,7 +136,7 @@ function derivativeNeed(core: Core, instrument: Instrument, { order, steps }: Ta
     if (lots > closed) opened += worthOf(instrument, ticks, lots - closed);
     fees += worthOf(instrument, ticks, lots) * instrument.takerPpm;
   }
-  const position = accountOf(core, order.accountId).positions.get(order.symbol);
+  const position = positionFor(core, order);
   const taken = BigInt(closable - closing);
   const given = position && taken > 0n ? releasable(core, position) : 0n;
   const released = taken > 0n ? (given * taken) / BigInt(closable) : 0n;
@@ -159,9 +168,12 @@ function claimedLots(core: Core, { accountId, symbol, side }: Order): number {
  * those hold whose share changed. The others hold what they did.
  */
 export function refreshNeeds(core: Core, accountId: string, symbol: string): void {
+  const account = accountOf(core, accountId);
   const orders = openOrdersOf(core, accountId, symbol);
   for (const side of ['buy', 'sell'] as const) {
-    const closable = closableLots(core, { accountId, side, symbol });
+    // In hedge mode none of them closes anything: what closes is reduce-only and holds nothing.
+    const positionLeg = legIn(account, { side });
+    const closable = closableLots(core, { accountId, side, symbol, positionLeg });
     orders[side].share(closable, (order) => {
       core.changed.add(order.orderId);
       reserve(core, order, needOf(core, order));

@@ -1,6 +1,8 @@
 import type { Position } from './account.ts';
-import type { Core, Market } from './core.ts';
+import { accountOf, type Core, type Market } from './core.ts';
+import { positionKey, positionsIn } from './legs.ts';
 import { crossSums, notionalAt, type Standing, standingAt } from './margins.ts';
+import type { Instrument } from './rules.ts';
 
 /** How a position stands at the mark. */
 export interface PositionRisk {
@@ -22,39 +24,63 @@ export interface PositionRisk {
 /** How far above the mark a liquidation price is looked for: a short is bankrupt long before. */
 const reachMax = 100;
 
-export function riskOf(core: Core, accountId: string, symbol: string): PositionRisk | undefined {
+export function riskOf(
+  core: Core,
+  { accountId, symbol, positionLeg }: Pick<Position, 'accountId' | 'symbol' | 'positionLeg'>,
+): PositionRisk | undefined {
   const market = core.markets.get(symbol);
-  const position = core.accounts.get(accountId)?.positions.get(symbol);
+  const position = core.accounts.get(accountId)?.positions.get(positionKey(symbol, positionLeg));
   if (!market || !position || position.lots === 0) return undefined;
   const { instrument, mark } = market;
-  const now = standingAt(instrument, position, mark);
+  const own = standingAt(instrument, position, mark);
   const backing = backingOf(core, market, position);
   return {
     markTicks: mark,
     notional: notionalAt(instrument, position, mark),
-    unrealised: now.unrealised,
+    unrealised: own.unrealised,
     initialMargin: position.margin,
-    maintenance: now.maintenance,
+    maintenance: own.maintenance,
     collateral: position.margin,
-    equity: backing.equity + now.unrealised,
+    equity: backing.equity + sumAt(backing.moving, instrument, mark).unrealised,
     liquidationTicks: liquidationTicks(market, position, backing),
   };
 }
 
-/** What else a position is judged by, itself at any price left out. */
+/** What a position is judged by beside what moves with its own mark. */
 interface Backing {
   readonly equity: bigint;
   readonly maintenance: bigint;
+  /** The position; of cross ones in hedge mode both legs, which share the mark. */
+  readonly moving: readonly Position[];
 }
 
 function backingOf(core: Core, { instrument, mark }: Market, position: Position): Backing {
-  if (position.marginMode === 'isolated') return { equity: position.margin, maintenance: 0n };
-  const sums = crossSums(core, position.accountId, instrument.settle);
-  const own = standingAt(instrument, position, mark);
+  if (position.marginMode === 'isolated') {
+    return { equity: position.margin, maintenance: 0n, moving: [position] };
+  }
+  const { accountId, symbol } = position;
+  const sums = crossSums(core, accountId, instrument.settle);
+  const moving = positionsIn(accountOf(core, accountId), symbol);
+  const own = sumAt(moving, instrument, mark);
   return {
     equity: sums.equity - own.unrealised,
     maintenance: sums.maintenance - own.maintenance,
+    moving,
   };
+}
+
+function sumAt(
+  positions: readonly Position[],
+  instrument: Instrument,
+  ticks: number | undefined,
+): Standing {
+  let [unrealised, maintenance] = [0n, 0n];
+  for (const position of positions) {
+    const standing = standingAt(instrument, position, ticks);
+    unrealised += standing.unrealised;
+    maintenance += standing.maintenance;
+  }
+  return { unrealised, maintenance };
 }
 
 /** Searches by halves: the further a price goes against a position, the less keeps it. */
@@ -64,7 +90,7 @@ function liquidationTicks(
   backing: Backing,
 ): number | undefined {
   if (mark === undefined || instrument.tiers.length === 0) return undefined;
-  const isDueAt = (ticks: number) => isDue(backing, standingAt(instrument, position, ticks));
+  const isDueAt = (ticks: number) => isDue(backing, sumAt(backing.moving, instrument, ticks));
   const highest = Math.min(mark * reachMax, Number.MAX_SAFE_INTEGER);
   let due = position.lots > 0 ? 1 : highest;
   let safe = mark;

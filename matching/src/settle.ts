@@ -49,7 +49,7 @@ export function fill(core: Core, market: Market, { order, ...execution }: OrderE
   core.events.push({ type: 'filled', at: core.at, order: snapshotOf(order), fill: shown });
   pairAfterFill(core, order, isDone);
   if (!instrument.isSpot) {
-    cutReduceOnly(core, positionOf(core, order.accountId, instrument));
+    cutReduceOnly(core, positionOf(core, order, instrument));
   }
 }
 
@@ -78,7 +78,7 @@ function exchange(core: Core, { instrument }: Market, execution: OrderExecution)
 
 function profit(core: Core, { instrument }: Market, execution: OrderExecution): bigint {
   const { order } = execution;
-  const position = positionOf(core, order.accountId, instrument);
+  const position = positionOf(core, order, instrument);
   const taken = movePosition(core, { position, instrument }, { ...execution, side: order.side });
   earn(core, { accountId: order.accountId, instrument }, taken);
   return taken;

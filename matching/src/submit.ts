@@ -1,14 +1,14 @@
 import { formRefusal, gridRefusal, isTriggerType, type Steps, stepsOf } from './checks.ts';
 import {
-  accountOf,
   type Core,
   closableLots,
   type Market,
   openOrdersOf,
+  positionFor,
   tell,
   tellWhy,
 } from './core.ts';
-import { draft } from './draft.ts';
+import { draft, legFor } from './draft.ts';
 import { enlist, withdraw } from './ending.ts';
 import { type Order, type OrderRequest, snapshotOf } from './order.ts';
 import type { Plan } from './plan.ts';
@@ -46,7 +46,7 @@ export function submit(core: Core, request: OrderRequest): Reason | undefined {
 function countRefusal(core: Core, { instrument }: Market, order: Order): Reason | undefined {
   if (instrument.isSpot || order.reduceOnly) return undefined;
   const { accountId, symbol, side, quantity } = order;
-  const position = accountOf(core, accountId).positions.get(symbol);
+  const position = positionFor(core, order);
   const held = Math.abs(position?.lots ?? 0);
   const open = openOrdersOf(core, accountId, symbol)[side].remaining;
   return Number.isSafeInteger(quantity + held + open) ? undefined : 'ABOVE_MAXIMUM';
@@ -59,7 +59,7 @@ function tierRefusal(core: Core, { instrument, mark }: Market, order: Order): Re
   if (isSpot || order.reduceOnly || tiers.length === 0) return undefined;
   if (price === undefined && !isInverse) return undefined;
   const { accountId, symbol, side, quantity } = order;
-  const position = accountOf(core, accountId).positions.get(symbol);
+  const position = positionFor(core, order);
   const { lots: held = 0, leverage = instrument.leverageDefault } = position ?? {};
   const added = quantity + openOrdersOf(core, accountId, symbol)[side].remaining;
   const lots = held + (side === 'buy' ? added : -added);
@@ -74,7 +74,7 @@ function prepare(core: Core, market: Market, request: OrderRequest): Placing {
   const reference = referenceOf(core, market);
   const extreme = request.type === 'trailing_stop' ? reference : undefined;
   const stop = trailStart(request, extreme) ?? steps.stop;
-  const lots = reducedLots(core, request, steps.lots);
+  const lots = reducedLots(core, market, request);
   const cutSteps = { ...steps, lots, stop };
   const order = draft(core, market.instrument, { request, steps: cutSteps, extreme });
   return { order, request, steps: { ...steps, stop }, reference };
@@ -153,9 +153,11 @@ function placePair(core: Core, market: Market, placing: Placing): Reason | undef
   return undefined;
 }
 
-function reducedLots(core: Core, request: OrderRequest, lots: number): number {
+function reducedLots(core: Core, { instrument }: Market, request: OrderRequest): number {
+  const { lots } = stepsOf(instrument, request);
   if (request.reduceOnly !== true) return lots;
-  return Math.min(lots, closableLots(core, request));
+  const positionLeg = legFor(core, instrument, request);
+  return Math.min(lots, closableLots(core, { ...request, positionLeg }));
 }
 
 export function clientKey(accountId: string, clientOrderId: string): string {
