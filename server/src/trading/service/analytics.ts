@@ -64,7 +64,8 @@ export function buildAnalytics(deps: AnalyticsDeps, parts: AnalyticsParts): Anal
   const latestUsd = (asset: string) => valuation.latest(asset)?.usd;
   const shared = { ...deps, store, latestUsd, observe, marketOf: createMarketOf(accounts) };
   const collector = createCollector({
-    ...{ ...shared, sessions: execution.sessions },
+    ...{ ...shared, sessions: execution.sessions, onFill },
+    isCompared: (id) => execution.reconciler.isCompared(id),
     addFills: ({ id }, fills) => execution.addFills(id, fills),
   });
   const prices = pricesOf(deps, parts);

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../kit/clock.ts';
 import { AppError, errorText } from '../../../kit/errors.ts';
 import type { Ids } from '../../../kit/ids.ts';
-import type { Account } from '../../model/account.ts';
+import type { Account, AccountId } from '../../model/account.ts';
 import { VenueUnavailableError } from '../../model/venueUnavailableError.ts';
 import type { OrderStore } from '../orderStore.ts';
 import type { Sessions } from '../sessions.ts';
@@ -48,6 +48,8 @@ export interface Desks {
   compare(account: Account): Promise<boolean>;
   report(account: Account): Promise<Omit<AccountReport, 'nextMs' | 'updates'>>;
   ages(): ReadonlyMap<string, number>;
+  /** Whether the account was compared since the service began. */
+  isCompared(id: AccountId): boolean;
   /** Forgets the accounts that are not among these. */
   keep(accounts: ReadonlyMap<string, Account>): void;
   /** Changes the open transfers of an account at once; resolves when that is written. */
@@ -117,6 +119,7 @@ export function createDesks(deps: DesksDeps): Desks {
       );
       return new Map(known);
     },
+    isCompared: (id) => (desks.get(id)?.comparisons ?? 0) > 0,
     keep(accounts) {
       for (const id of desks.keys()) if (!accounts.has(id)) desks.delete(id);
     },

@@ -1,7 +1,7 @@
 import type { Cancel } from '../../../kit/clock.ts';
 import type { Store } from '../../../store/types.ts';
 import type { Accounts } from '../../accounts/index.ts';
-import type { Account } from '../../model/account.ts';
+import type { Account, AccountId } from '../../model/account.ts';
 import type { OrderUpdates } from '../../venues/venuePort.ts';
 import type { OrderEvents } from '../orderEvents.ts';
 import { createAgenda } from './agenda.ts';
@@ -26,6 +26,8 @@ export interface Reconciler extends Reconciliation {
   readonly transfers: Transfers;
   /** Seconds since each account was last compared; absent before the first time. */
   ages(): ReadonlyMap<string, number>;
+  /** Whether the account was compared since the service began. */
+  isCompared(accountId: AccountId): boolean;
   start(): void;
   stop(): Promise<void>;
 }
@@ -88,6 +90,7 @@ export function createReconciler(deps: ReconcilerDeps): Reconciler {
     differences: store.list,
     transfers: createTransferLog(deps, desks),
     ages: desks.ages,
+    isCompared: desks.isCompared,
     start() {
       cancelBeat = clock.every(beatMs, beat);
       beat();

@@ -75,6 +75,11 @@ describe('collecting what exchanges book', () => {
 
   const collectorOf = (account: Account, session: Session, clock: ManualClock) => {
     const failures: string[] = [];
+    const listeners = new Set<(fill: { accountId: AccountId; atMs: number }) => void>();
+    const state = { isCompared: true };
+    const fill = (atMs = clock.now()) => {
+      for (const listener of listeners) listener({ accountId: account.id, atMs });
+    };
     const old = new Map<string, VenueFill>();
     const collector = createCollector({
       accounts: { list: async () => [account] },
@@ -84,10 +89,15 @@ describe('collecting what exchanges book', () => {
         for (const fill of fills) old.set(fill.venueTradeId, fill);
       },
       latestUsd: (asset) => (asset === 'USDT' ? 1.25 : undefined),
+      isCompared: () => state.isCompared,
+      onFill(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
       clock,
       observe: { listFailed: (_id, list) => failures.push(list) },
     });
-    return { collector, failures, old };
+    return { collector, failures, old, fill, state };
   };
   const pass = async (clock: ManualClock, ms: number) => {
     for (let i = 0; i < ms / 1_000; i += 1) await clock.advance(1_000);
@@ -95,7 +105,7 @@ describe('collecting what exchanges book', () => {
   const storedOf = async (id: AccountId) => {
     const reports = createReportStore({
       ...{ db: store.db, clock: { now: () => startMs } },
-      onFill: () => undefined,
+      onFill: () => () => undefined,
       observe: { algorithmUnreadable: () => undefined },
     });
     const anyTime = { fromMs: undefined, toMs: undefined };
@@ -127,6 +137,7 @@ describe('collecting what exchanges book', () => {
             run.collector.start();
           }
           await pass(clock, minuteMs);
+          run.fill();
         }
         await run.collector.stop();
         const stored = await storedOf(account.id);
@@ -199,7 +210,56 @@ describe('collecting what exchanges book', () => {
     await collector.stop();
     expect(asked.rebates).toBeGreaterThanOrEqual(2 + 4);
     expect(asked.rebates).toBeLessThanOrEqual(2 + 5);
-    expect(asked.twaps).toBeGreaterThanOrEqual(59);
+    expect(asked.twaps).toBeGreaterThanOrEqual(6);
+    expect(asked.twaps).toBeLessThanOrEqual(9);
+  });
+
+  it('asks ever more rarely for what tells nothing new, until the account trades', async () => {
+    const clock = createManualClock(startMs);
+    const account = await addAccount('quiet');
+    const askedAtMs: number[] = [];
+    const session: Session = {
+      twapFills: async () => {
+        askedAtMs.push(clock.now());
+        return [];
+      },
+    };
+    const { collector, fill } = collectorOf(account, session, clock);
+    const askedWithin = async (ms: number): Promise<number> => {
+      const before = askedAtMs.length;
+      await pass(clock, ms);
+      return askedAtMs.length - before;
+    };
+    collector.start();
+    expect(await askedWithin(60 * minuteMs)).toBeLessThanOrEqual(9);
+    expect(await askedWithin(60 * minuteMs)).toBe(4);
+    await pass(clock, 2 * minuteMs);
+    fill(clock.now() - 60 * minuteMs);
+    expect(await askedWithin(90_000)).toBe(0);
+    fill();
+    expect(await askedWithin(90_000)).toBeGreaterThan(0);
+    await collector.stop();
+  });
+
+  it('asks nothing of a live account before its first comparison', async () => {
+    const clock = createManualClock(startMs);
+    const account = await addAccount('uncompared');
+    let asked = 0;
+    const session: Session = {
+      twaps: async () => {
+        asked += 1;
+        return [];
+      },
+    };
+    const run = collectorOf(account, session, clock);
+    run.state.isCompared = false;
+    run.collector.start();
+    await pass(clock, 10 * minuteMs);
+    expect(asked).toBe(0);
+    run.state.isCompared = true;
+    await pass(clock, 2 * minuteMs);
+    expect(asked).toBeGreaterThan(0);
+    await run.collector.stop();
   });
 
   it('asks nothing of an account that cannot be reached as configured', async () => {
@@ -215,6 +275,8 @@ describe('collecting what exchanges book', () => {
       store: createCollectStore(store),
       addFills: async () => undefined,
       latestUsd: () => undefined,
+      isCompared: () => true,
+      onFill: () => () => undefined,
       clock,
       observe: { listFailed: (...failure) => failures.push(failure) },
     });

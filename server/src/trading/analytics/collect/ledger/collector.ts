@@ -6,6 +6,7 @@ import type { Account, AccountId } from '../../../model/account.ts';
 import type { VenueTwap } from '../../../venues/perpsPort.ts';
 import type { CollectStore } from '../../types.ts';
 import { type ListsDeps, ledgerLists, oldFillLists, type ReadList, toTwapRecord } from './lists.ts';
+import { createPace } from './pace.ts';
 import { createReadings } from './reading.ts';
 
 export interface CollectorObserver {
@@ -13,10 +14,18 @@ export interface CollectorObserver {
   listFailed(accountId: AccountId, list: string, error: unknown): void;
 }
 
+interface FillNews {
+  readonly accountId: AccountId;
+  readonly atMs: number;
+}
+
 export interface CollectorDeps extends Omit<ListsDeps, 'store'> {
   readonly accounts: Pick<Accounts, 'list'>;
   readonly sessions: Pick<Sessions, 'at' | 'of'>;
   readonly store: CollectStore;
+  /** Whether the account was compared with its exchange since the service began. */
+  readonly isCompared: (accountId: AccountId) => boolean;
+  readonly onFill: (listener: (fill: FillNews) => void) => Cancel;
   readonly clock: Clock;
   readonly observe: CollectorObserver;
 }
@@ -37,10 +46,12 @@ export interface Collector {
 
 /** How often it is looked who is due. */
 const beatMs = 1_000;
+/** Fills from before are brought home for days, and nothing new is booked for them. */
+const newFillMs = 900_000;
 /** Accounts read at once: a venue that does not answer must not keep the others waiting. */
 const lanesMax = 4;
 
-/** Reads what exchanges book on accounts, each account about once a minute. */
+/** Reads what exchanges book on accounts, each account once a minute while there is news of it. */
 export function createCollector(deps: CollectorDeps): Collector {
   const { accounts, clock, observe } = deps;
   const stopping = new AbortController();
@@ -48,20 +59,26 @@ export function createCollector(deps: CollectorDeps): Collector {
   const agenda = createAgenda(clock.monotonic());
   const lanes = new Map<AccountId, Promise<void>>();
   const ages = createAges(clock);
+  const pace = createPace(clock);
   let looking: Promise<void> | undefined;
   let cancelBeat: Cancel | undefined;
+  let cancelFills: Cancel | undefined;
 
+  const isDue = (id: AccountId, { name, everyMs = 0 }: ReadList): boolean =>
+    ages.of(id, name) >= everyMs && pace.isDue(id, name);
   const turn = async (account: Account): Promise<void> => {
     let isWhole = true;
     // Before its turn, so that meanwhile the others are due.
     agenda.done(account.id, clock.monotonic(), true);
     for (const list of listsOf(deps, account, stopping.signal)) {
       if (stopping.signal.aborted) return;
-      if (ages.of(account.id, list.name) < (list.everyMs ?? 0)) continue;
+      if (!isDue(account.id, list)) continue;
+      const beganMs = clock.monotonic();
       try {
-        const isAtEnd = await list.run((each) => readings.readOn(account.id, each));
-        if (isAtEnd) ages.read(account.id, list.name);
-        else isWhole = false;
+        const outcome = await list.run((each) => readings.readOn(account.id, each));
+        pace.done(account.id, list.name, outcome, beganMs);
+        if (outcome === 'more') isWhole = false;
+        else ages.read(account.id, list.name);
       } catch (error) {
         if (!stopping.signal.aborted) observe.listFailed(account.id, list.name, error);
       }
@@ -72,6 +89,7 @@ export function createCollector(deps: CollectorDeps): Collector {
     const all = new Map((await accounts.list()).map((account) => [account.id, account]));
     agenda.update([...all.keys()], clock.monotonic());
     ages.keep(all);
+    pace.keep(all);
     const [id] = lanes.size < lanesMax ? agenda.due(clock.monotonic()) : [];
     const account = id === undefined ? undefined : all.get(id);
     if (!account || stopping.signal.aborted) return;
@@ -90,9 +108,15 @@ export function createCollector(deps: CollectorDeps): Collector {
     ages: ages.all,
     start() {
       cancelBeat = clock.every(beatMs, beat);
+      // An exchange that fills an order books what came of it.
+      cancelFills = deps.onFill((fill) => {
+        const agoMs = clock.now() - fill.atMs;
+        if (agoMs < newFillMs) pace.wake(fill.accountId);
+      });
     },
     async stop() {
       cancelBeat?.();
+      cancelFills?.();
       stopping.abort(new Error('the service stops'));
       await looking;
       await Promise.all(lanes.values());
@@ -102,6 +126,8 @@ export function createCollector(deps: CollectorDeps): Collector {
 
 /** What can be read of the account now; nothing of one that cannot be reached as configured. */
 function listsOf(deps: CollectorDeps, account: Account, signal: AbortSignal): readonly ReadList[] {
+  // What an account has now is known before what it had: reading that may take a minute's budget.
+  if (account.mode === 'live' && !deps.isCompared(account.id)) return [];
   const session = reachable(() => deps.sessions.at(account));
   if (!session) return [];
   const { twaps } = session;
@@ -122,7 +148,8 @@ function twapsList(
     name: 'twaps',
     async run() {
       await store.addTwaps((await read()).map((twap) => toTwapRecord(account, twap)));
-      return true;
+      // It is one list of everything, new or not; slices that fill are news of their own.
+      return 'quiet';
     },
   };
 }

@@ -10,6 +10,7 @@ import type {
 } from '../../../venues/perpsPort.ts';
 import type { VenueFill, VenueSession } from '../../../venues/venuePort.ts';
 import type { CollectStore, LedgerKind, LedgerRecord, TwapRecord } from '../../types.ts';
+import type { ReadOutcome } from './pace.ts';
 import type { LedgerList } from './reading.ts';
 
 /** Before an account was added here: what exchanges keep at least. */
@@ -31,15 +32,14 @@ export interface ListsDeps {
 /** What is read of an account, each part by itself. */
 export interface ReadList {
   readonly name: string;
-  /** Not read again sooner once it was read to its end; undefined: with each turn. */
+  /** Not read again sooner once it was read to its end. */
   readonly everyMs?: number;
-  /** Whether there is nothing more for now. */
-  run(read: ReadOn): Promise<boolean>;
+  run(read: ReadOn): Promise<ReadOutcome>;
 }
 
 type ReadOn = <Entry extends { readonly atMs: number }>(
   list: LedgerList<Entry>,
-) => Promise<boolean>;
+) => Promise<ReadOutcome>;
 
 /** What the account's session tells beside trading; what it cannot tell is left out. */
 export function ledgerLists(

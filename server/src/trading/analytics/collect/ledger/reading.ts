@@ -2,6 +2,7 @@ import type { Clock } from '../../../../kit/clock.ts';
 import { readPages } from '../../../execution/index.ts';
 import type { AccountId } from '../../../model/account.ts';
 import type { CollectStore } from '../../types.ts';
+import type { ReadOutcome } from './pace.ts';
 
 /** Exchanges book late: entries so much older than the newest one may still come. */
 const overlapMs = 600_000;
@@ -41,13 +42,13 @@ interface Quiet {
 
 export interface Readings {
   /**
-   * Reads on; resolves to whether there is nothing more for now. Rejects when the venue does not
-   * answer or the database does not take it: what was read by then is kept, the rest comes next.
+   * Reads on, and tells what came of it. Rejects when the venue does not answer or the database
+   * does not take it: what was read by then is kept, the rest comes next.
    */
   readOn<Entry extends { readonly atMs: number }>(
     accountId: AccountId,
     list: LedgerList<Entry>,
-  ): Promise<boolean>;
+  ): Promise<ReadOutcome>;
 }
 
 /**
@@ -71,7 +72,7 @@ export function createReadings({ store, clock, signal }: ReadingsDeps): Readings
         await store.saveSince(accountId, list.name, { sinceMs, nowMs: beganMs });
       }
       const { endMs = Number.POSITIVE_INFINITY } = list;
-      if (sinceMs >= endMs) return true;
+      if (sinceMs >= endMs) return 'quiet';
       let newestMs = sinceMs;
       const save = async (toMs: number): Promise<void> => {
         if (toMs <= sinceMs) return;
@@ -99,16 +100,17 @@ export function createReadings({ store, clock, signal }: ReadingsDeps): Readings
       }
       if (reachedMs !== undefined) {
         going.set(key, reachedMs);
-        return false;
+        return 'more';
       }
       going.delete(key);
       const before = quiet.get(key);
       quiet.set(key, { sinceMs: newestMs, beganMs });
-      if (newestMs > sinceMs || before?.sinceMs !== sinceMs) return true;
+      if (newestMs > sinceMs) return 'news';
+      if (before?.sinceMs !== sinceMs) return 'quiet';
       const toMs = Math.min(endMs, Math.max(sinceMs, before.beganMs));
       quiet.set(key, { sinceMs: toMs, beganMs });
       await save(toMs);
-      return true;
+      return 'quiet';
     },
   };
 }

@@ -1,0 +1,53 @@
+import type { Clock } from '../../../../kit/clock.ts';
+import type { AccountId } from '../../../model/account.ts';
+
+/** What one reading of a list came to: there is more, there was something new, or there was not. */
+export type ReadOutcome = 'more' | 'news' | 'quiet';
+
+/**
+ * Lists that tell nothing new are asked for less and less often, four times an hour at least: what
+ * they cost is taken from what orders and comparisons may need.
+ */
+const firstPauseMs = 60_000;
+const pauseMsMax = 900_000;
+/** Turns come once a minute, and not to the millisecond. */
+const slackMs = 2_000;
+
+interface Rest {
+  readonly pauseMs: number;
+  readonly untilMs: number;
+}
+
+/** How long each list of each account is left alone. */
+export interface Pace {
+  isDue(id: AccountId, list: string): boolean;
+  /** After a reading that began at a time of the monotonic clock. */
+  done(id: AccountId, list: string, outcome: ReadOutcome, beganMs: number): void;
+  /** The account traded: whatever the exchange books for it is due. */
+  wake(id: AccountId): void;
+  keep(accounts: ReadonlyMap<AccountId, unknown>): void;
+}
+
+export function createPace(clock: Clock): Pace {
+  const rests = new Map<AccountId, Map<string, Rest>>();
+  return {
+    isDue: (id, list) => (rests.get(id)?.get(list)?.untilMs ?? 0) <= clock.monotonic(),
+    done(id, list, outcome, beganMs) {
+      const own = rests.get(id) ?? new Map<string, Rest>();
+      rests.set(id, own);
+      if (outcome !== 'quiet') {
+        own.delete(list);
+        return;
+      }
+      const before = own.get(list)?.pauseMs;
+      const pauseMs = before === undefined ? firstPauseMs : Math.min(before * 2, pauseMsMax);
+      own.set(list, { pauseMs, untilMs: beganMs + pauseMs - slackMs });
+    },
+    wake(id) {
+      rests.delete(id);
+    },
+    keep(accounts) {
+      for (const id of rests.keys()) if (!accounts.has(id)) rests.delete(id);
+    },
+  };
+}
