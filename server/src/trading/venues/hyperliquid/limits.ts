@@ -11,10 +11,12 @@ import { valueAt } from '../shared/wireFields.ts';
  * ever traded after the first 10,000; who has used it up may act once in ten seconds. That answer
  * ("Too many cumulative requests") counts as 429 of the credential, to retry after 10 s.
  */
+const weightWindow = 'weight-1m';
+
 const rules: GovernorRules = {
   windows: [
     {
-      name: 'weight-1m',
+      name: weightWindow,
       scope: 'address',
       capacity: 1_200,
       // The lists of markets of the books: 20 each, now and then. This much is cautious.
@@ -43,10 +45,7 @@ const hourMs = 3_600_000;
 
 export const hyperliquidLimits: VenueLimits = {
   groups: { all: rules },
-  rate: (call) => ({
-    ...{ group: 'all', kind: kindOf(call) },
-    ...weightOf(call),
-  }),
+  rate: (call) => ({ group: 'all', kind: kindOf(call), weight: weightOf(call) }),
   heard,
   clock: {
     group: 'all',
@@ -56,32 +55,20 @@ export const hyperliquidLimits: VenueLimits = {
   },
 };
 
-/** Twenty, and one more for 20 of the 2,000 executions of a full page. */
-const fullPageWeight = 120;
-
-/** Where it is another than that of the kind; of funding a full page of 500. */
-const weights: Readonly<Record<string, number>> = {
-  userRole: 60,
-  userFunding: 45,
-  userFills: fullPageWeight,
-  twapHistory: fullPageWeight,
-};
-
+/** Rows of an answer that weigh one more, and lists that are weighed by their rows. */
+const rowsPerWeight = 20;
+const rowLists: ReadonlySet<unknown> = new Set([
+  ...['userFunding', 'userFills', 'userFillsByTime', 'userTwapSliceFillsByTime', 'twapHistory'],
+]);
 /**
- * Of executions from the time of an order on, a hundred of them. They are asked for at every look
- * at an order, and few have happened since: counted as a full page, five looks would take what
- * reads may weigh in a minute. Whoever expects more, as a history does, asks with an end.
+ * Few rows are expected: most lists are asked for from the last row on. What an answer weighed
+ * beyond that is counted once it is here, since nothing tells it before.
  */
-const lookWeight = 25;
+const rowListWeight = 21;
 
-const sinceLists: ReadonlySet<unknown> = new Set(['userFillsByTime', 'userTwapSliceFillsByTime']);
-
-function weightOf({ params }: AskedCall): { readonly weight?: number } {
-  if (sinceLists.has(params.type)) {
-    return { weight: params.endTime === undefined ? lookWeight : fullPageWeight };
-  }
-  const weight = weights[String(params.type)];
-  return weight === undefined ? {} : { weight };
+function weightOf({ params }: AskedCall): number | undefined {
+  if (params.type === 'userRole') return 60;
+  return rowLists.has(params.type) ? rowListWeight : undefined;
 }
 
 /** Reads that weigh as little as an order's state. */
@@ -98,12 +85,19 @@ function kindOf({ path, params }: AskedCall): CallKind {
 }
 
 function heard(answer: TradeAnswer, asked: Asked): ToldLimits {
-  const told = plainly(answer, asked);
+  const told = { ...plainly(answer, asked), surplus: surplusOf(answer, asked) };
   const body = shortBody(answer);
   if (valueAt(body, 'status') !== 'err') return told;
   // There is no code, only a text.
   if (!/Too many cumulative requests/.test(String(valueAt(body, 'response')))) return told;
   return { ...told, status: 429, scope: 'credential', retryAfterMs: quotaMs };
+}
+
+/** Every row of these lists bears one time. */
+function surplusOf({ text }: TradeAnswer, { weight }: Asked): ToldLimits['surplus'] {
+  if (weight !== rowListWeight) return {};
+  const rows = text.split('"time":').length - 1;
+  return { [weightWindow]: Math.max(0, Math.ceil(rows / rowsPerWeight) - 1) };
 }
 
 /** A wallet that has used up its quota may act once in ten seconds. */

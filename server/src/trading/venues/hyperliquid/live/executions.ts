@@ -18,8 +18,6 @@ const pageSize = 2_000;
 const keptMax = 10_000;
 /** The last one finds the end. */
 const pagesMax = keptMax / pageSize + 1;
-/** Whatever the clocks say, nothing has happened so long after now. */
-const aheadMs = 3_600_000;
 
 interface Asked {
   readonly marketType: MarketType;
@@ -36,9 +34,7 @@ export async function executionsFrom(
   const executions = new Map<string, Execution>();
   let fromMs = sinceMs;
   for (let page = 0; page < pagesMax; page += 1) {
-    // After a full page the next may be full too. An end says so to `limits.ts`, and cuts nothing.
-    const until = page === 0 ? {} : { until: client.milliseconds() + aheadMs };
-    const trades = await ownClient(client).fetchMyTrades(undefined, fromMs, undefined, until);
+    const trades = await ownClient(client).fetchMyTrades(undefined, fromMs, undefined, {});
     for (const trade of trades) {
       const symbol = symbols.find((each) => each === trade.symbol);
       if (symbol === undefined) continue;

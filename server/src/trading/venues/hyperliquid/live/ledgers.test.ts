@@ -174,7 +174,7 @@ describe('profits taken at hyperliquid', () => {
       const { ask, weights } = await exchange(rows, 2_000);
       const error = await ask('realizedPnl', changes).catch((thrown) => thrown);
       expect(failureOf(error, hyperliquidWords).kind).toBe('refused');
-      expect(weights()).toEqual(Array.from({ length: 5 }, () => 120));
+      expect(weights()).toEqual(Array.from({ length: 5 }, () => 21));
     }
   });
 

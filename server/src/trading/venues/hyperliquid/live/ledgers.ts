@@ -84,7 +84,6 @@ export async function realizedPnl(
     idOf: ({ id }) => id,
   };
   const budget = createBudget(executionAnswersMax);
-  // With an end they are counted as the full pages that they may be (see `limits.ts`).
   if (sinceMs !== undefined) {
     const period = { startTime: sinceMs, endTime: call.client.milliseconds() };
     return entriesFrom(list, period, { count: limit, budget });

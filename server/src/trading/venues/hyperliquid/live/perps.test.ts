@@ -122,13 +122,32 @@ describe('the funding rate of hyperliquid', () => {
 });
 
 it.each([
-  [{ type: 'userFunding' }, 45],
+  [{ type: 'userFunding' }, 21],
   [{ type: 'userRole' }, 60],
-  [{ type: 'userFills' }, 120],
-  [{ type: 'userFillsByTime', startTime: 1, endTime: 2 }, 120],
-  [{ type: 'userFillsByTime', startTime: 1 }, 25],
+  [{ type: 'userFills' }, 21],
+  [{ type: 'twapHistory' }, 21],
+  [{ type: 'userFillsByTime', startTime: 1, endTime: 2 }, 21],
+  [{ type: 'userFillsByTime', startTime: 1 }, 21],
   [{ type: 'frontendOpenOrders' }, undefined],
 ])('hyperliquid weighs %j as %s', (params, weight) => {
   const call = { path: 'info', api: 'public', method: 'POST', params };
   expect(hyperliquidLimits.rate(call).weight).toBe(weight);
+});
+
+it.each([
+  ['userFillsByTime', 0, 0],
+  ['userFillsByTime', 20, 0],
+  ['userFillsByTime', 21, 1],
+  ['userFunding', 500, 24],
+  ['twapHistory', 2_000, 99],
+  ['frontendOpenOrders', 100, undefined],
+])('hyperliquid weighs an answer of %s with %i rows by %s more', (type, rows, more) => {
+  const call = { path: 'info', api: 'public', method: 'POST', params: { type } };
+  const answer = {
+    status: 200,
+    headers: {},
+    text: JSON.stringify(Array.from({ length: rows }, (_, time) => ({ time, delta: {} }))),
+  };
+  const asked = { ...hyperliquidLimits.rate(call), isPublic: true, nowMs: 0 };
+  expect(hyperliquidLimits.heard(answer, asked).surplus?.['weight-1m']).toBe(more);
 });

@@ -52,7 +52,7 @@ describe('executions of TWAP orders of hyperliquid', () => {
     expect(fills[1]).toMatchObject({ venueTradeId: '7', side: 'sell' });
     expect(asked).toMatchObject([{ type: 'userTwapSliceFillsByTime', startTime: 5 }]);
     expect(asked[0]).not.toHaveProperty('endTime');
-    expect(weights).toEqual([25]);
+    expect(weights).toEqual([21]);
   });
 
   it('of spot pairs and of others’ books are left out', async () => {
@@ -73,7 +73,7 @@ describe('executions of TWAP orders of hyperliquid', () => {
     expect(fills.map(({ venueTradeId }) => Number(venueTradeId))).toEqual(
       rows.map(({ fill }) => fill.tid),
     );
-    expect(weights).toEqual([25, 120]);
+    expect(weights).toEqual([21, 21]);
   });
 
   it('are not read on once there are enough', async () => {
@@ -87,7 +87,7 @@ describe('executions of TWAP orders of hyperliquid', () => {
     const { failed, weights } = await read(rows, 1, { limit: 9_000, pageSize: 500 });
     const error = 'error' in failed ? failed.error : undefined;
     expect(failureOf(error, hyperliquidWords).kind).toBe('refused');
-    expect(weights).toEqual([25, 120, 120, 120, 120]);
+    expect(weights).toEqual([21, 21, 21, 21, 21]);
   });
 
   it('need the order they are of', async () => {

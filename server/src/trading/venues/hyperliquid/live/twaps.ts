@@ -10,23 +10,18 @@ import { accountRows, decimalAt } from './records.ts';
 
 /** An answer holds 2,000 as documented, and 500 where it is as lists of other kinds. */
 const fullPageMin = 500;
-/** Each after the first is counted as a full page, 120 of the 600 a minute that reads may take. */
+/** A full page weighs 120 at most, of what reads may take in a minute. */
 const answersMax = 5;
-/** Whatever the clocks say, nothing has happened so long after now. */
-const aheadMs = 3_600_000;
 
 /** What the venue executed of its own TWAP orders; the lists of executions leave these out. */
 export function twapFills(
   call: DialectCall,
   { sinceMs, limit }: SinceQuery,
 ): Promise<readonly VenueTwapFill[]> {
-  const endTime = call.client.milliseconds() + aheadMs;
   const list: PagedRows<VenueTwapFill> = {
     pageSize: fullPageMin,
     async ask({ startTime }) {
-      // The page after a full one may be full: an end says so to `limits.ts`, and cuts nothing.
-      const period = { startTime, ...(startTime > sinceMs && { endTime }) };
-      const rows = await accountRows(call, { type: 'userTwapSliceFillsByTime', ...period });
+      const rows = await accountRows(call, { type: 'userTwapSliceFillsByTime', startTime });
       return rows.map(({ fill, twapId }) => ({ ...(isFields(fill) && fill), twapId }));
     },
     read: fillOf,

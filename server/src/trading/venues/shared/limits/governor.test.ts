@@ -52,6 +52,15 @@ const order: RatedCall = { credential: 'a', kind: 'order' };
 const cancel: RatedCall = { credential: 'a', kind: 'cancel' };
 
 describe('the windows', () => {
+  it('count what an answer weighed beyond what was reckoned for it', async () => {
+    const { told, ask, heard, governor, settle } = setUp();
+    ask('first', read(20));
+    await settle();
+    heard({ credential: 'a', status: 200, surplus: { weight: 35, other: 5 } });
+    expect(governor.figures().windows[0]).toMatchObject({ name: 'weight', used: 55 });
+    expect(told).toEqual(['first']);
+  });
+
   it('let calls through at once while there is room, and later ones when there is again', async () => {
     const { clock, told, ask, governor } = setUp();
     ask('first', read(40));

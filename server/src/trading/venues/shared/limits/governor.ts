@@ -33,6 +33,8 @@ export interface HeardAnswer {
   readonly scope?: RateScope | undefined;
   /** The exchange's own count by the name of the window; names we do not know are passed over. */
   readonly used?: Readonly<Record<string, number>> | undefined;
+  /** What the call cost beyond what was reckoned for it, by the name of the window. */
+  readonly surplus?: Readonly<Record<string, number>> | undefined;
 }
 
 /** A ban that has just begun. */
@@ -146,12 +148,15 @@ class VenueGovernor implements Governor {
     await promise;
   }
 
-  heard({ credential, status, retryAfterMs, scope, used = {} }: HeardAnswer): NewBan | undefined {
+  heard(answer: HeardAnswer): NewBan | undefined {
+    const { credential, status, retryAfterMs, scope, used = {}, surplus = {} } = answer;
     const nowMs = this.#clock.monotonic();
     const own = credential === undefined ? undefined : this.#budgetOf(credential);
     for (const meter of [...this.#address.meters, ...(own?.meters ?? [])]) {
       const count = used[meter.window.name];
       if (count !== undefined) meter.correct(count, nowMs);
+      const more = surplus[meter.window.name] ?? 0;
+      if (more > 0) meter.spend(more, nowMs);
     }
     const banStatus = banStatuses.find((one) => one === status);
     const rule = banStatus && this.#rules.bans[banStatus];
