@@ -84,6 +84,8 @@ export interface PerpsDesk {
   /** The data of an answer of ours, which must be a success. */
   get(path: string, query?: Fields): Promise<Json>;
   post(path: string, body: object): Promise<Json>;
+  /** Any answer to a DELETE of ours. */
+  remove(path: string, query: object): Promise<TestAnswer>;
   /** Any answer of ours. */
   asked(method: 'GET' | 'POST', path: string, fields?: object): Promise<TestAnswer>;
   /** Asks the exchange itself, as the owner of the account: method, host and path. */
@@ -137,6 +139,8 @@ export async function openPerpsDesk(isPortfolioMargin = false): Promise<PerpsDes
     ...{ live, house, account, usual: usual.account, asked, there },
     get: (path, query) => data(asked('GET', path, query)),
     post: (path, body) => data(asked('POST', path, body)),
+    remove: (path, query) =>
+      house.app.ask({ method: 'DELETE', url: `${root}/${path}?${queryOf({ ...own, ...query })}` }),
     trade: (symbol, side, quantity) => {
       const order = { symbol, side, type: 'MARKET', quantity, newOrderRespType: 'RESULT' };
       return there(`POST ${orderPlace(symbol, isPortfolioMargin)}`, order);

@@ -1,4 +1,4 @@
-import type { InstrumentSymbol } from '../../../model/symbol.ts';
+import { type InstrumentSymbol, isInverse } from '../../../model/symbol.ts';
 import { isFields } from '../../shared/json.ts';
 import type { CcxtOrder } from '../../shared/live/ccxtClient.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
@@ -63,6 +63,8 @@ export async function setterOf(
   const id = told(order.id, 'id of an order');
   const link = links.get(id);
   if (link) return link.venueOrderId === id ? undefined : link.clientId;
+  // The coin-margined house lists no conditional orders that have gone off.
+  if (isInverse(symbol)) return undefined;
   // What takes another order's place gets an id of the venue.
   if (isClientId(order.clientOrderId ?? '')) return undefined;
   const asked = { symbol: client.market(symbol).id };
@@ -73,9 +75,15 @@ export async function setterOf(
 }
 
 /** Rejects with ccxt's OrderNotFound where there is none. */
-export function fetchConditional(call: DialectCall, ref: OrderRef): Promise<CcxtOrder> {
-  const name = { trigger: true, clientAlgoId: ref.clientId };
-  return call.client.fetchOrder(undefined, ref.symbol, name);
+export async function fetchConditional({ client }: DialectCall, ref: OrderRef): Promise<CcxtOrder> {
+  const { symbol, clientId, venueOrderId } = ref;
+  if (!isInverse(symbol)) {
+    return client.fetchOrder(undefined, symbol, { trigger: true, clientAlgoId: clientId });
+  }
+  // There the open ones are a list, and none is asked for by itself.
+  const open = await client.fetchOpenOrders(symbol, undefined, undefined, { trigger: true });
+  const found = open.find((each) => clientIdOf(each) === clientId || each.id === venueOrderId);
+  return found ?? client.fetchOrder(undefined, symbol, { clientOrderId: clientId });
 }
 
 /** Ends it, asleep or as the order that took its place. */

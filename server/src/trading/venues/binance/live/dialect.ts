@@ -1,5 +1,5 @@
 import { type MarketType, marketTypeOf } from '../../../model/order.ts';
-import { parseSymbol } from '../../../model/symbol.ts';
+import { type InstrumentSymbol, parseSymbol } from '../../../model/symbol.ts';
 import type { Fields } from '../../shared/json.ts';
 import type { CcxtBalance, CcxtOrder } from '../../shared/live/ccxtClient.ts';
 import type { Dialect, DialectCall } from '../../shared/live/dialect.ts';
@@ -14,6 +14,7 @@ import { cancelConditional, conditionalState, fetchConditional, setterOf } from 
 import { binanceDeadMansSwitch } from './deadMansSwitch.ts';
 import { binanceFees } from './fees.ts';
 import { binanceFills } from './fills.ts';
+import { housesOf } from './houses.ts';
 import { positionFields } from './legs.ts';
 import { isConditional, typeOf } from './orderTypes.ts';
 import { listOf, listState, submitPair } from './pairs.ts';
@@ -70,14 +71,7 @@ export const binanceDialect: Dialect = {
     }
   },
   async openOrders(call, marketType, symbol) {
-    const { client } = call;
-    const type = marketType === 'spot' ? { type: 'spot' } : { type: 'swap', subType: 'linear' };
-    const plain = await client.fetchOpenOrders(symbol, undefined, undefined, type);
-    const asked = { ...type, trigger: true };
-    const asleep =
-      marketType === 'spot'
-        ? []
-        : await client.fetchOpenOrders(symbol, undefined, undefined, asked);
+    const { plain, asleep } = await openLists(call, marketType, symbol);
     const states: VenueOrderState[] = [];
     const lists = new Set<string>();
     for (const order of plain) {
@@ -157,6 +151,29 @@ function create({ client }: DialectCall, order: VenueOrder): Promise<CcxtOrder> 
 function whole(call: DialectCall, order: CcxtOrder, market: Market): Promise<VenueOrderState> {
   const list = market.marketType === 'spot' ? listOf(order) : undefined;
   return list === undefined ? stateOf(call, order, market) : listState(call, list, market);
+}
+
+interface OpenLists {
+  readonly plain: readonly CcxtOrder[];
+  readonly asleep: readonly CcxtOrder[];
+}
+
+/** Open orders as the venue lists them: on contracts each house by itself, and what sleeps apart. */
+async function openLists(
+  { client }: DialectCall,
+  marketType: MarketType,
+  symbol: InstrumentSymbol | undefined,
+): Promise<OpenLists> {
+  const list = (type: object) => client.fetchOpenOrders(symbol, undefined, undefined, { ...type });
+  if (marketType === 'spot') return { plain: await list({ type: 'spot' }), asleep: [] };
+  const plain: CcxtOrder[] = [];
+  const asleep: CcxtOrder[] = [];
+  for (const house of housesOf(symbol)) {
+    const type = { type: 'swap', subType: house === 'usdm' ? 'linear' : 'inverse' };
+    plain.push(...(await list(type)));
+    asleep.push(...(await list({ ...type, trigger: true })));
+  }
+  return { plain, asleep };
 }
 
 /** Whether it took the place of a conditional order, under the client id of that. */

@@ -1,6 +1,8 @@
+import type { CcxtTrade } from '../../shared/live/ccxtClient.ts';
 import type { Dialect } from '../../shared/live/dialect.ts';
-import { byPlace, fillOf, sequenceOf } from '../../shared/live/shapes.ts';
+import { byPlace, sequenceOf } from '../../shared/live/shapes.ts';
 import type { VenueFill } from '../../venuePort.ts';
+import { tradeFill } from './contracts.ts';
 
 /** Longest window of a list of trades: a day on spot, a week on contracts. */
 const windowMs = { spot: 24 * 3_600_000, contract: 7 * 24 * 3_600_000 } as const;
@@ -18,8 +20,8 @@ export const binanceFills: Dialect['fills'] = async (call, query) => {
   const { marketType, symbol, sinceMs, limit } = query;
   const window = marketType === 'spot' ? windowMs.spot : windowMs.contract;
   const context = { symbol, marketType, clientId: undefined };
-  const toFill = (trade: Parameters<typeof fillOf>[0]): VenueFill => ({
-    ...fillOf(trade, context),
+  const toFill = (trade: CcxtTrade): VenueFill => ({
+    ...tradeFill(call, trade, context),
     ...links.get(trade.order ?? ''),
     ...sequenceOf(trade.id),
   });

@@ -1,18 +1,11 @@
 import type { MarketType } from '../../../model/order.ts';
-import type { InstrumentSymbol } from '../../../model/symbol.ts';
+import { type InstrumentSymbol, isInverse } from '../../../model/symbol.ts';
 import type { CcxtOrder, CcxtTrade } from '../../shared/live/ccxtClient.ts';
 import type { DialectCall, OrderLink } from '../../shared/live/dialect.ts';
 import { refusalTexts } from '../../shared/live/failures.ts';
-import {
-  type FillSums,
-  fillOf,
-  sideOf,
-  statusOf,
-  sumsOf,
-  textOf,
-  told,
-} from '../../shared/live/shapes.ts';
+import { type FillSums, sideOf, statusOf, sumsOf, textOf, told } from '../../shared/live/shapes.ts';
 import type { VenueFill, VenueOrderState } from '../../venuePort.ts';
+import { coinSizes, tradeFill } from './contracts.ts';
 import { typeOf } from './orderTypes.ts';
 
 export interface Market {
@@ -38,7 +31,7 @@ export async function stateOf(
   const status = statusOf(order);
   const fills = await fillsOf(call, order, { symbol, marketType, clientId });
   call.heard(fills.map((fill) => ({ ...fill, ...link })));
-  const sums = atLeast(sumsOf(fills), order);
+  const { quantity, ...sums } = await sizesOf(call, order, { symbol, sums: sumsOf(fills) });
   const isKilled = status === 'expired' && order.info.timeInForce === 'FOK';
   const createdAtMs = order.timestamp ?? call.clock.now();
   const type = typeOf(order.info, marketType);
@@ -53,12 +46,23 @@ export async function stateOf(
     // Of others ccxt tells the mean of their fills there.
     price: type.endsWith('limit') ? positive(order.price) : undefined,
     stopPrice: positive(order.triggerPrice),
-    quantity: textOf(told(order.amount, 'quantity of an order')),
+    quantity,
     ...sums,
     createdAtMs,
     updatedAtMs: order.lastUpdateTimestamp ?? sums.lastTradeAtMs ?? createdAtMs,
     reason: isKilled ? refusalTexts.cannotFill : undefined,
   };
+}
+
+/** What an order is for and what has filled of it, in base units. */
+async function sizesOf(
+  call: DialectCall,
+  order: CcxtOrder,
+  own: { readonly symbol: InstrumentSymbol; readonly sums: FillSums },
+): Promise<FillSums & Pick<VenueOrderState, 'quantity'>> {
+  if (isInverse(own.symbol)) return { ...own.sums, ...(await coinSizes(call, order, own)) };
+  const quantity = textOf(told(order.amount, 'quantity of an order'));
+  return { ...atLeast(own.sums, order), quantity };
 }
 
 /** Trades are listed a moment later than the order says that it filled: then the order counts. */
@@ -69,10 +73,11 @@ function atLeast(sums: FillSums, { filled = 0, cost = 0, average }: CcxtOrder): 
 
 /** What the answer itself brings, or the venue's list of the order's trades. */
 async function fillsOf(
-  { client }: DialectCall,
+  call: DialectCall,
   order: CcxtOrder,
-  context: Parameters<typeof fillOf>[1],
+  context: Parameters<typeof tradeFill>[2],
 ): Promise<readonly VenueFill[]> {
+  const { client } = call;
   const id = told(order.id, 'id of an order');
   const isOf = (trade: CcxtTrade): CcxtTrade => ({
     ...trade,
@@ -81,10 +86,11 @@ async function fillsOf(
     timestamp: trade.timestamp ?? order.timestamp,
   });
   if ((order.filled ?? 0) === 0) return [];
-  if (order.trades?.length) return order.trades.map((trade) => fillOf(isOf(trade), context));
+  if (order.trades?.length)
+    return order.trades.map((trade) => tradeFill(call, isOf(trade), context));
   const { symbol } = context;
   const trades = await client.fetchMyTrades(symbol, undefined, tradesMax, { orderId: id });
-  return trades.map((trade) => fillOf(isOf(trade), context));
+  return trades.map((trade) => tradeFill(call, isOf(trade), context));
 }
 
 function positive(value: number | undefined): number | undefined {

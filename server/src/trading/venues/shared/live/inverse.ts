@@ -1,0 +1,74 @@
+import {
+  addExact,
+  type Exact,
+  exactly,
+  formatExact,
+  multiplyExact,
+  subtractExact,
+  zeroExact,
+} from '../../../../kit/exact.ts';
+import type { VenueFill } from '../../venuePort.ts';
+import { type FillSums, told } from './shapes.ts';
+
+// Contracts settled in their base are worth a fixed amount of the quote. Here everything is counted
+// in base units, so their sizes are read at a price: a fill at its own, the rest of an order at the
+// price that the order names.
+
+/** Decimals of base units read so: what is cut off is far below any balance. */
+const decimals = 24;
+
+/** Returns the base units that so many units of the quote are at a price, rounded down. */
+export function baseAt(quoteUnits: Exact, price: number): Exact {
+  const { digits, scale } = exactly(price);
+  const raised = quoteUnits.digits * 10n ** BigInt(decimals + scale);
+  return { digits: raised / (digits * 10n ** BigInt(quoteUnits.scale)), scale: decimals };
+}
+
+/** The same fill with its quantity in base units; it came with a number of contracts. */
+export function inverseFill(fill: VenueFill, contractSize: Exact): VenueFill {
+  const worth = multiplyExact(exactly(fill.quantity), contractSize);
+  return { ...fill, quantity: formatExact(baseAt(worth, fill.price)) };
+}
+
+export interface InverseOrder {
+  /** Units of the quote that one contract is worth. */
+  readonly contractSize: Exact;
+  /** In contracts. */
+  readonly amount: number | string;
+  readonly filled: number | string;
+  readonly average: number | undefined;
+  /** What has not filled is read at this price: the order's own, else where the market is. */
+  readonly price: number | undefined;
+  /** What the fills that were told sum up to, in base units. */
+  readonly sums: FillSums;
+}
+
+/** Returns the sizes of an order in base units, from what it says of itself in contracts. */
+export function inverseSizes(order: InverseOrder): Pick<FillSums, 'filled' | 'cost' | 'average'> & {
+  readonly quantity: string;
+} {
+  const { contractSize, sums } = order;
+  const [amount, filled] = [exactly(order.amount), exactly(order.filled)];
+  const worth = multiplyExact(filled, contractSize);
+  const isTold = isClose(exactly(sums.cost), worth);
+  const average = isTold ? sums.average : order.average;
+  const done = isTold ? exactly(sums.filled) : baseAt(worth, priced(average));
+  const left = multiplyExact(subtractExact(amount, filled), contractSize);
+  const rest = left.digits === 0n ? zeroExact : baseAt(left, priced(order.price ?? average));
+  return {
+    quantity: formatExact(addExact(done, rest)),
+    filled: formatExact(done),
+    cost: isTold ? sums.cost : formatExact(worth),
+    average,
+  };
+}
+
+/** Fills were rounded down to base units, so they are worth a little less than their contracts. */
+function isClose(sum: Exact, worth: Exact): boolean {
+  const off = subtractExact(worth, sum);
+  return Math.abs(Number(formatExact(off))) < 0.5;
+}
+
+function priced(price: number | undefined): number {
+  return told(price, 'price at which an inverse contract is to be counted');
+}
