@@ -1,0 +1,85 @@
+/**
+ * `npm run fixture -- --out <folder> [--postgres <url of an empty database>]` makes a database with
+ * everything in it that the service can store, and records what the service answers of it. It made
+ * `server/test/fixtures/0.1.0` at version 0.1.0, is kept to tell how that came about, and need not
+ * run at later versions: what it made is never made anew.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { silentLogger } from '../server/src/kit/logger.ts';
+import { openStore } from '../server/src/store/index.ts';
+import { openSqliteOn } from '../server/src/store/sqlite.ts';
+import { openSqliteHere } from '../server/src/store/sqliteHere.ts';
+import type { Store } from '../server/src/store/types.ts';
+import { askForEverything } from '../server/test/support/keptAnswers.ts';
+import {
+  copySqlite,
+  openKeptPostgres,
+  openKeptSqlite,
+} from '../server/test/support/keptDatabase.ts';
+import { openKeptService, openKeptWorld } from '../server/test/support/keptService.ts';
+import { makeScene } from './fixture/scene.ts';
+
+const { values } = parseArgs({
+  options: { out: { type: 'string', default: 'fixture' }, postgres: { type: 'string' } },
+});
+const { out, postgres: databaseUrl } = values;
+const gzipLevel = 9;
+/** More than the dump has. */
+const dumpBytesMax = 100_000_000;
+/** Between the copy and the start that the answers are recorded of. */
+const downMs = 5_000;
+
+mkdirSync(out, { recursive: true });
+const { atMs, packed } =
+  databaseUrl === undefined ? await onSqlite() : await onPostgres(databaseUrl);
+await record(packed, atMs + downMs);
+// The service that was copied still waits for answers that never come.
+process.exit(0);
+
+async function onSqlite() {
+  const place = join(out, 'working.db');
+  // On this thread, so that what happens when depends on nothing but the clock.
+  const open = () => openSqliteOn(openSqliteHere(place), ':memory:');
+  const { atMs } = await makeScene(open, (store) => copySqlite(store, join(out, 'windlass.db')));
+  execFileSync('gzip', [`-${gzipLevel}n`, join(out, 'windlass.db')]);
+  return { atMs, packed: join(out, 'windlass.db.gz') };
+}
+
+async function onPostgres(url: string) {
+  const packed = join(out, 'windlass.sql.gz');
+  const open = (): Promise<Store> =>
+    openStore({ dataDir: '', databaseUrl: url, logger: silentLogger });
+  const { atMs } = await makeScene(open, async () => {
+    const how = ['--inserts', '--no-owner', '--no-privileges', url];
+    const dump = execFileSync('pg_dump', how, { maxBuffer: dumpBytesMax, encoding: 'utf8' });
+    // Lines for psql alone; whoever restores it has a connection and no psql.
+    const statements = dump.split('\n').filter((line) => !/^\\(un)?restrict /.test(line));
+    writeFileSync(packed, gzipSync(statements.join('\n'), { level: gzipLevel }));
+  });
+  return { atMs, packed };
+}
+
+async function record(packed: string, startMs: number): Promise<void> {
+  const file = pathToFileURL(packed);
+  const kept =
+    databaseUrl === undefined
+      ? openKeptSqlite(file)
+      : await openKeptPostgres(file, `${databaseUrl}_copy`);
+  const world = await openKeptWorld(startMs);
+  const service = await openKeptService({
+    world,
+    openStore: kept.open,
+    feed: 'simulated',
+    catchUp: kept.catchUp,
+  });
+  const answers = await askForEverything(service, kept.before);
+  const name = databaseUrl === undefined ? 'sqlite' : 'postgres';
+  const text = JSON.stringify({ startMs, answers });
+  writeFileSync(join(out, `${name}.json.gz`), gzipSync(text, { level: gzipLevel }));
+}
