@@ -23,6 +23,7 @@ export function notSimulated(what: string): Refusal {
 
 export const refusals = {
   noRight: () => new Refusal(-2015, 'Invalid API-key, IP, or permissions for action.', 401),
+  noPortfolioMargin: () => new Refusal(-21001, 'User is not Portfolio Margin Account.'),
   noSymbol: () => new Refusal(-1121, 'Invalid symbol.'),
   noOrder: () => new Refusal(-2013, 'Order does not exist.'),
   noCancel: () => new Refusal(-2011, 'Unknown order sent.'),

@@ -23,20 +23,26 @@ interface House {
   /** What its markets trade from. */
   wallet(path: string): Wallet;
   readonly routes: Routes;
-  /** Which accounts it serves; all where this is absent. */
-  readonly serves?: (account: Account) => boolean;
+  /** Refuses accounts that it does not serve; it serves all where this is absent. */
+  readonly check?: (account: Account) => void;
 }
 
-const isClassic = ({ isPortfolioMargin }: Account) => !isPortfolioMargin;
+const requireClassic = ({ isPortfolioMargin }: Account): void => {
+  if (isPortfolioMargin) throw refusals.noRight();
+};
+
+const requirePortfolio = ({ isPortfolioMargin }: Account): void => {
+  if (!isPortfolioMargin) throw refusals.noPortfolioMargin();
+};
 
 const houses: Readonly<Record<string, House>> = {
   'api.binance.com': { wallet: () => 'spot', routes: spotRoutes },
-  'fapi.binance.com': { wallet: () => 'usdm', routes: usdmRoutes, serves: isClassic },
-  'dapi.binance.com': { wallet: () => 'coinm', routes: coinmRoutes, serves: isClassic },
+  'fapi.binance.com': { wallet: () => 'usdm', routes: usdmRoutes, check: requireClassic },
+  'dapi.binance.com': { wallet: () => 'coinm', routes: coinmRoutes, check: requireClassic },
   'papi.binance.com': {
     wallet: (path) => (path.startsWith(`${portfolioRoot}/cm/`) ? 'coinm' : 'usdm'),
     routes: portfolioRoutes,
-    serves: ({ isPortfolioMargin }) => isPortfolioMargin,
+    check: requirePortfolio,
   },
 };
 
@@ -77,10 +83,11 @@ function speak({ exchange, settings, usage }: Parts): Speaker {
       if (route.security === 'none') return route.answer(call);
       if (route.security === 'key') {
         const owner = accountOf(request.headers['x-mbx-apikey'], exchange);
+        house.check?.(owner);
         return route.answer({ ...call, account: owner, settings });
       }
       const account: Account = authenticate(request, parameters, exchange);
-      if (house.serves?.(account) === false) throw refusals.noRight();
+      house.check?.(account);
       checkNames(route, parameters);
       return route.answer({ ...call, account, settings });
     });

@@ -5,7 +5,9 @@ export interface Usage {
 }
 
 const minuteMs = 60_000;
-const orderWindowMs = 10_000;
+const tenSecondsMs = 10_000;
+/** The house that counts orders by the minute alone. */
+const portfolioHouse = 'papi.binance.com';
 
 export function createUsage(now: () => number): Usage {
   const windows = new Map<string, { window: number; count: number }>();
@@ -17,9 +19,11 @@ export function createUsage(now: () => number): Usage {
     return String(count);
   };
   return {
-    count: ({ house, isOrder }) => ({
-      'x-mbx-used-weight-1m': add(`weight ${house}`, minuteMs, 1),
-      ...(isOrder && { 'x-mbx-order-count-10s': add(`orders ${house}`, orderWindowMs, 1) }),
-    }),
+    count({ house, isOrder }) {
+      const weight = { 'x-mbx-used-weight-1m': add(`weight ${house}`, minuteMs, 1) };
+      if (!isOrder) return weight;
+      const [name, lengthMs] = house === portfolioHouse ? ['1m', minuteMs] : ['10s', tenSecondsMs];
+      return { ...weight, [`x-mbx-order-count-${name}`]: add(`orders ${house}`, lengthMs, 1) };
+    },
   };
 }

@@ -7,7 +7,7 @@ import { fundingRoutes } from './fundingInfo.ts';
 import { incomeRoutes } from './income.ts';
 import { futuresInfo } from './info.ts';
 import { markKlineRoutes } from './markKlines.ts';
-import { orderRoutes } from './orders.ts';
+import { countdownRoutes, orderRoutes } from './orders.ts';
 import { settingsRoutes } from './settingsRoutes.ts';
 
 /** The house of dapi.binance.com: sizes are contracts, money is the base. */
@@ -17,6 +17,7 @@ export const coinmRoutes: Routes = {
   ...fundingRoutes('/dapi/v1'),
   ...markKlineRoutes('/dapi/v1'),
   ...orderRoutes('/dapi/v1'),
+  ...countdownRoutes('/dapi/v1'),
   ...conditionalRoutes('/dapi/v1'),
   ...settingsRoutes('/dapi/v1'),
   ...incomeRoutes('/dapi/v1'),

@@ -15,11 +15,30 @@ const tooLong = () => new Refusal(-4165, 'Maximum time interval is 7 days.');
 /** Orders that wait for a price, below a house's path. */
 export function conditionalRoutes(root: string): Routes {
   return {
+    ...conditionalReads(root),
     [`POST ${root}/algoOrder`]: { security: 'signed', isOrder: true, answer: place },
-    [`GET ${root}/algoOrder`]: signed((call) => conditionalAnswer(named(call, refusals.noOrder))),
     [`DELETE ${root}/algoOrder`]: signed(cancel),
-    [`GET ${root}/openAlgoOrders`]: signed((call) => openOf(call).map(conditionalAnswer)),
     [`DELETE ${root}/algoOpenOrders`]: signed(cancelAll),
+  };
+}
+
+/** The same of accounts of portfolio margin, which the exchange words otherwise in part. */
+export function portfolioConditionalRoutes(root: string): Routes {
+  return {
+    ...conditionalReads(root),
+    [`POST ${root}/order`]: { security: 'signed', isOrder: true, answer: place },
+    [`DELETE ${root}/order`]: signed((call) => {
+      cancel(call);
+      return { complete: true };
+    }),
+    [`DELETE ${root}/allOpenOrders`]: signed(cancelAll),
+  };
+}
+
+function conditionalReads(root: string): Routes {
+  return {
+    [`GET ${root}/algoOrder`]: signed((call) => conditionalAnswer(named(call, refusals.noOrder))),
+    [`GET ${root}/openAlgoOrders`]: signed((call) => openOf(call).map(conditionalAnswer)),
     [`GET ${root}/allAlgoOrders`]: signed(all),
   };
 }

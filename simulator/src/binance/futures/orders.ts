@@ -22,8 +22,12 @@ export function orderRoutes(root: string): Routes {
     [`DELETE ${root}/allOpenOrders`]: signed(cancelAll),
     [`GET ${root}/allOrders`]: signed(allOrders),
     [`GET ${root}/userTrades`]: signed(userTrades),
-    [`POST ${root}/countdownCancelAll`]: signed(countdown),
   };
+}
+
+/** Cancels all orders of a market unless it is asked for again in time. */
+export function countdownRoutes(root: string): Routes {
+  return { [`POST ${root}/countdownCancelAll`]: signed(countdown) };
 }
 
 function place(call: Call): object {

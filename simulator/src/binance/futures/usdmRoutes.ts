@@ -8,7 +8,7 @@ import { fundingRoutes } from './fundingInfo.ts';
 import { incomeRoutes } from './income.ts';
 import { futuresInfo } from './info.ts';
 import { markKlineRoutes } from './markKlines.ts';
-import { orderRoutes } from './orders.ts';
+import { countdownRoutes, orderRoutes } from './orders.ts';
 import { settingsRoutes } from './settingsRoutes.ts';
 
 /** The house of fapi.binance.com. */
@@ -18,6 +18,7 @@ export const usdmRoutes: Routes = {
   ...fundingRoutes('/fapi/v1'),
   ...markKlineRoutes('/fapi/v1'),
   ...orderRoutes('/fapi/v1'),
+  ...countdownRoutes('/fapi/v1'),
   ...conditionalRoutes('/fapi/v1'),
   ...settingsRoutes('/fapi/v1'),
   ...incomeRoutes('/fapi/v1'),

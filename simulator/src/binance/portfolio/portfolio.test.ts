@@ -97,6 +97,8 @@ describe('a portfolio-margin account', () => {
 
 it('a usual account is refused at the endpoints of portfolio margin', async () => {
   const usual = await openBench();
-  expect((await usual.no('GET /papi/v1/balance')).slice(0, 2)).toEqual([401, -2015]);
+  expect((await usual.no('GET /papi/v1/balance')).slice(0, 2)).toEqual([400, -21001]);
+  const [, code] = await usual.no('POST /papi/v1/listenKey');
+  expect(code).toBe(-21001);
   await usual.simulator.close();
 });

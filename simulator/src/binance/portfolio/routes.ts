@@ -1,8 +1,10 @@
 import type { Routes } from '../call.ts';
 import { signed } from '../call.ts';
+import { portfolioConditionalRoutes } from '../futures/conditionals.ts';
 import { incomeRoutes } from '../futures/income.ts';
 import { orderRoutes } from '../futures/orders.ts';
 import { commissionRoutes, leverageRoutes } from '../futures/settingsRoutes.ts';
+import { listenKeyRoutes } from '../streams/listenKeyRoutes.ts';
 import { balance, marginAccount } from './balances.ts';
 import { collectAll, collectAsset } from './collections.ts';
 import { contractAccount, positionRisk } from './contracts.ts';
@@ -15,7 +17,9 @@ export const portfolioRoutes: Routes = {
   [`GET ${portfolioRoot}/account`]: signed(marginAccount),
   [`POST ${portfolioRoot}/auto-collection`]: signed(collectAll),
   [`POST ${portfolioRoot}/asset-collection`]: signed(collectAsset),
+  ...listenKeyRoutes(portfolioRoot),
   ...contractRoutes(`${portfolioRoot}/um`),
+  ...portfolioConditionalRoutes(`${portfolioRoot}/um/algo`),
   ...contractRoutes(`${portfolioRoot}/cm`),
 };
 

@@ -43,7 +43,8 @@ function orderUpdate(exchange: Exchange, news: OrderNews, onBook: BookOrder): ob
     ...{ ot: words.bookType, ps: 'BOTH', cp: false, rp: money(trade?.realised ?? 0n) },
     ...{ pP: false, V: 'EXPIRE_MAKER', pm: 'NONE', gtd: 0 },
   };
-  return { e: 'ORDER_TRADE_UPDATE', E: exchange.now(), T: order.updatedAt, o: own };
+  const head = { e: 'ORDER_TRADE_UPDATE', ...houseOf(order), E: exchange.now() };
+  return { ...head, T: order.updatedAt, o: own };
 }
 
 /** The same facts as in an answer about the order, under the short names of the stream. */
@@ -60,10 +61,16 @@ function algoUpdate(exchange: Exchange, order: OrderRecord): object {
   return { e: 'ALGO_UPDATE', T: order.updatedAt, E: exchange.now(), o: own };
 }
 
-function accountUpdate(exchange: Exchange, { account, market, updatedAt }: OrderRecord): object {
+/** Accounts of portfolio margin hear of both houses on one stream, and which one it is. */
+function houseOf({ account, market }: OrderRecord): object {
+  return account.isPortfolioMargin ? { fs: market.wallet === 'coinm' ? 'CM' : 'UM' } : {};
+}
+
+function accountUpdate(exchange: Exchange, order: OrderRecord): object {
+  const { account, market, updatedAt } = order;
   const wallets = exchange.accounts.wallets(account, market.wallet);
   return {
-    ...{ e: 'ACCOUNT_UPDATE', E: exchange.now(), T: updatedAt },
+    ...{ e: 'ACCOUNT_UPDATE', ...houseOf(order), E: exchange.now(), T: updatedAt },
     a: {
       m: 'ORDER',
       B: wallets.map(({ asset, total }) => ({

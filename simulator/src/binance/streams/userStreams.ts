@@ -13,7 +13,7 @@ export const streamHosts = { spot: 'ws-api.binance.com', usdm: 'fstream.binance.
 
 /** Whether a stream is one of an account. */
 export function isOfAccounts({ host, path }: Pick<RawRequest, 'host' | 'path'>): boolean {
-  return host === streamHosts.spot || path.startsWith('/private/');
+  return host === streamHosts.spot || path.startsWith('/private/') || path.startsWith('/pm/');
 }
 
 interface Hearing {
@@ -33,7 +33,8 @@ export function createUserStreams(exchange: Exchange, listenKeys: ListenKeys): C
       const mine = [...hearings].filter(
         (each) => each.account === account && (each.key === undefined) === isSpot,
       );
-      if (mine.length === 0 || market.wallet === 'coinm') continue;
+      // Coin-margined contracts are told of on the one stream of portfolio margin alone.
+      if (mine.length === 0 || (market.wallet === 'coinm' && !account.isPortfolioMargin)) continue;
       const events = isSpot ? spotEvents(exchange, news) : futuresEvents(exchange, news);
       const texts = events.map((event) =>
         JSON.stringify(isSpot ? { subscriptionId: 0, event } : event),
@@ -56,12 +57,14 @@ export function createUserStreams(exchange: Exchange, listenKeys: ListenKeys): C
   };
   return ({ host, path, query }, line) => {
     if (host === streamHosts.usdm) {
-      const asked = new URLSearchParams(query).get('listenKey');
-      const key = path === '/private/ws' ? asked : path.replace('/private/ws/', '');
+      const [, root, named] = /^\/(private|pm)\/ws(?:\/(.*))?$/.exec(path) ?? [];
+      if (root === undefined) return errorAnswer(-1, `No stream at ${path}`, 404);
+      const key = named ?? new URLSearchParams(query).get('listenKey');
       const account = key === null ? undefined : listenKeys.ownerOf(key);
-      if (!path.startsWith('/private/ws')) return errorAnswer(-1, `No stream at ${path}`, 404);
       // Under a key that is nobody's nothing ever comes, and nobody says why.
-      if (!account || key === null) return { message: () => undefined, closed: () => undefined };
+      if (!account || key === null || account.isPortfolioMargin !== (root === 'pm')) {
+        return { message: () => undefined, closed: () => undefined };
+      }
       return hear({ account, line, key });
     }
     if (path !== '/ws-api/v3') return errorAnswer(-1, `No stream at ${path}`, 404);
