@@ -68,6 +68,13 @@ export function multiplyExact(a: Exact, b: Exact): Exact {
   return { digits: a.digits * b.digits, scale: a.scale + b.scale };
 }
 
+/** The one through the other, cut off after so many decimals; neither below 0. */
+export function divideExact(value: Exact, by: Exact, decimals: number): Exact {
+  assert(value.digits >= 0n && by.digits > 0n, 'amounts that are divided are above 0');
+  const raised = value.digits * 10n ** BigInt(decimals + by.scale);
+  return { digits: raised / (by.digits * 10n ** BigInt(value.scale)), scale: decimals };
+}
+
 /** How many times the one goes into the other as a whole; neither below 0. */
 export function wholeTimes(value: Exact, into: Exact): bigint {
   assert(value.digits >= 0n && into.digits > 0n, 'amounts that are counted are above 0');

@@ -17,6 +17,7 @@ import { algorithms } from './migrations/0013Algorithms.ts';
 import { analytics } from './migrations/0014Analytics.ts';
 import { environments } from './migrations/0015Environments.ts';
 import { hedgeMode } from './migrations/0016HedgeMode.ts';
+import { inverseUnits } from './migrations/0017InverseUnits.ts';
 import type { Schema } from './schema.ts';
 import type { Store } from './types.ts';
 
@@ -40,6 +41,7 @@ export function migrationsOf(dialect: Store['dialect']) {
     '0014Analytics': analytics(dialect),
     '0015Environments': environments(dialect),
     '0016HedgeMode': hedgeMode(dialect),
+    '0017InverseUnits': inverseUnits(),
   };
 }
 

@@ -1,5 +1,6 @@
 import {
   addExact,
+  divideExact,
   type Exact,
   exactly,
   formatExact,
@@ -19,9 +20,7 @@ const decimals = 24;
 
 /** Returns the base units that so many units of the quote are at a price, rounded down. */
 export function baseAt(quoteUnits: Exact, price: number): Exact {
-  const { digits, scale } = exactly(price);
-  const raised = quoteUnits.digits * 10n ** BigInt(decimals + scale);
-  return { digits: raised / (digits * 10n ** BigInt(quoteUnits.scale)), scale: decimals };
+  return divideExact(quoteUnits, exactly(price), decimals);
 }
 
 /** The same fill with its quantity in base units; it came with a number of contracts. */
