@@ -39,6 +39,7 @@ export const refusals = {
   badType: () => new Refusal(-1116, 'Invalid orderType.'),
   badSide: () => new Refusal(-1117, 'Invalid side.'),
   badForce: () => new Refusal(-1115, 'Invalid timeInForce.'),
+  reduceOnlyHedged: () => new Refusal(-4062, 'Invalid or improper reduceOnly value.'),
   filter: (name: string) => new Refusal(-1013, `Filter failure: ${name}`),
   unknown: () => new Refusal(-1000, 'An unknown error occurred while processing the request.', 500),
 } as const;

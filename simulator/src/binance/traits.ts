@@ -28,6 +28,7 @@ export const binanceTraits: Traits = {
     spotFeeAsset: 'received',
     refusesPassedStop: true,
   }),
+  hedgedWallets: ['usdm', 'coinm'],
   takenAndEnded: (definition) => expiring[walletOf(definition)],
 };
 

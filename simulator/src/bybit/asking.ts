@@ -1,11 +1,12 @@
 import type { OrderType, Side, TimeInForce } from '@windlass/matching';
 import type { AskedOrder } from '../exchange/desk.ts';
 import type { Market } from '../exchange/market.ts';
-import type { Words } from '../exchange/records.ts';
+import type { Account, Words } from '../exchange/records.ts';
 import { type Call, marketAsked } from './call.ts';
 import { checkedPrice, checkedQuantity } from './checks.ts';
 import { notSimulated, Refusal, refusals } from './errors.ts';
 import { amountOf, type Parameters } from './parameters.ts';
+import { closes, legAsked } from './positionIndexes.ts';
 import { priceText, quantityText } from './texts.ts';
 import type { Category } from './traits.ts';
 
@@ -38,7 +39,7 @@ export function askedOrder(call: Call): AskedOrder {
   parameters.required('orderType');
   const isLimit = parameters.word('orderType', ['Limit', 'Market']) === 'Limit';
   const understood = { parameters, market, category, side, isLimit };
-  const { force, ...ways } = waysOf(understood);
+  const { force, ...ways } = waysOf(account, understood);
   const size = sizeOf(call, understood);
   const trigger = triggerOf(call, understood);
   const orderLinkId = parameters.text('orderLinkId');
@@ -67,11 +68,15 @@ function refuseUnmodelled(parameters: Parameters): void {
 }
 
 /** How an order trades. What takes at once is IOC, whatever was said. */
-function waysOf({ parameters, category, isLimit }: Understood): {
+function waysOf(
+  account: Account,
+  understood: Understood,
+): {
   readonly force: string;
   readonly timeInForce?: TimeInForce;
   readonly reduceOnly?: boolean;
 } {
+  const { parameters, market, category, side, isLimit } = understood;
   const words = Object.keys(forces) as (keyof typeof forces)[];
   const force = parameters.word('timeInForce', words) ?? 'GTC';
   const [reduceOnly, closeOnTrigger] = [
@@ -80,9 +85,14 @@ function waysOf({ parameters, category, isLimit }: Understood): {
   ];
   const timed = isLimit ? { force, timeInForce: forces[force] } : { force: 'IOC' };
   if (category === 'spot') return timed;
-  const index = parameters.whole('positionIdx') ?? 0;
-  if (index !== 0) throw new Refusal(10001, 'position idx not match position mode');
-  return { ...timed, reduceOnly: reduceOnly === true || closeOnTrigger === true };
+  const leg = legAsked(parameters, account, market);
+  const isReducing = reduceOnly === true || closeOnTrigger === true;
+  if (leg === undefined) return { ...timed, reduceOnly: isReducing };
+  if (isReducing && !closes(side, leg)) {
+    throw new Refusal(110017, 'current position is zero, cannot fix reduce-only order qty');
+  }
+  // The position and the side say it, whether or not the flag does.
+  return { ...timed, reduceOnly: closes(side, leg) };
 }
 
 function priceOf({ parameters, market }: Understood): string {

@@ -1,6 +1,7 @@
 import { fixedText } from '../exchange/amounts.ts';
 import { amountsOf, priceOf, quantityOf } from '../exchange/prices.ts';
 import { isOpen, type OrderRecord, type Trade } from '../exchange/records.ts';
+import { indexOf } from './positionIndexes.ts';
 import { standingOf } from './statuses.ts';
 import { money, orderIdOf, priceText, quantityText, tradeIdOf } from './texts.ts';
 
@@ -16,7 +17,8 @@ export function orderRecord(order: OrderRecord): object {
   return {
     ...{ orderId: orderIdOf(order), orderLinkId: clientOrderId, blockTradeId: '' },
     ...{ symbol: market.id, price: priceText(market, price), qty: sizeText(order, quantity) },
-    ...{ side: sideWords[state.side], isLeverage: isSpot ? '0' : '', positionIdx: 0 },
+    ...{ side: sideWords[state.side], isLeverage: isSpot ? '0' : '' },
+    positionIdx: indexOf(state.positionLeg),
     ...standingOf(order),
     avgPrice: state.filled === 0 ? '' : money(average),
     ...{

@@ -1,3 +1,4 @@
+import type { PositionLeg } from '@windlass/matching';
 import type { Market } from '../exchange/market.ts';
 import { positionAmounts } from '../exchange/positions.ts';
 import { priceOf } from '../exchange/prices.ts';
@@ -13,10 +14,11 @@ import {
   signed,
 } from './call.ts';
 import { checkedPrice } from './checks.ts';
-import { notSimulated, Refusal, refusals } from './errors.ts';
+import { notSimulated, refusals } from './errors.ts';
 import { amountOf } from './parameters.ts';
+import { indexOf, legAsked } from './positionIndexes.ts';
 import { money, priceText, quantityText } from './texts.ts';
-import { categoryOf } from './traits.ts';
+import { canHedge, categoryOf } from './traits.ts';
 
 const wholePpm = 1_000_000n;
 
@@ -34,40 +36,42 @@ function list(call: Call): object {
     throw refusals.parameter('symbol or settleCoin is required');
   }
   const held = marketsOf(call, category).filter(
-    (market) => (settle ?? market.settle) === market.settle && lotsOf(call, market) !== 0,
+    (market) => (settle ?? market.settle) === market.settle,
   );
-  const markets = one ? [one] : held;
-  const rows = markets.flatMap((market) => positionRecords(call, market));
-  return { category, list: rows, nextPageCursor: '' };
+  const all = (one ? [one] : held).flatMap((market) =>
+    legsOf(call, market).map((leg) => ({ market, leg })),
+  );
+  const shown = one ? all : all.filter((place) => lotsOf(call, place) !== 0);
+  return { category, list: shown.map((each) => positionRecord(call, each)), nextPageCursor: '' };
 }
 
-function lotsOf({ exchange, account }: Call, market: Market): number {
-  return exchange.accounts.position(account, market)?.lots ?? 0;
+/** A contract, and which of its two positions where an account has two. */
+interface Place {
+  readonly market: Market;
+  readonly leg: PositionLeg | undefined;
 }
 
-/** Of an account that says it holds both ways, one for each side; nothing is in the second. */
-function positionRecords(call: Call, market: Market): readonly object[] {
-  const record = positionRecord(call, market);
-  if (!call.account.isHedged || market.settle !== 'USDT') return [record];
-  return [
-    { ...record, positionIdx: 1, side: 'Buy' },
-    { ...record, positionIdx: 2, side: 'Sell', size: '0' },
-  ];
+function legsOf({ exchange, account }: Call, market: Market): Place['leg'][] {
+  return canHedge(market.definition) ? [...exchange.accounts.legs(account, market)] : [undefined];
 }
 
-function positionRecord(call: Call, market: Market): object {
+function lotsOf({ exchange, account }: Call, { market, leg }: Place): number {
+  return exchange.accounts.position(account, market, leg)?.lots ?? 0;
+}
+
+function positionRecord(call: Call, { market, leg }: Place): object {
   const { exchange, account } = call;
   const mark = exchange.prices.markPrice(market);
-  const position = exchange.accounts.position(account, market);
+  const position = exchange.accounts.position(account, market, leg);
   const { quantity, entryPrice, unrealised } = positionAmounts(market, position, mark);
   const size = absolute(quantity);
   const isHeld = size !== 0n;
-  const risk = exchange.accounts.risk(account, market);
+  const risk = exchange.accounts.risk(account, market, leg);
   const liquidation = risk?.liquidationTicks;
   const isIsolated = exchange.accounts.marginMode(account, market) === 'isolated';
   const at = String(position?.updatedAt ?? 0);
   return {
-    ...{ positionIdx: 0, symbol: market.id, riskId: 1, riskLimitValue: '2000000' },
+    ...{ positionIdx: indexOf(leg), symbol: market.id, riskId: 1, riskLimitValue: '2000000' },
     side: isHeld ? (quantity > 0n ? 'Buy' : 'Sell') : '',
     size: quantityText(market, size),
     avgPrice: money(entryPrice),
@@ -82,7 +86,7 @@ function positionRecord(call: Call, market: Market): object {
     positionIM: money(risk?.initialMargin ?? 0n),
     positionMM: money(risk?.maintenance ?? 0n),
     ...{ tpslMode: 'Full', takeProfit: '', stopLoss: '' },
-    trailingStop: trailingOf(call, market)?.words.trailingStop ?? '0',
+    trailingStop: trailingOf(call, { market, leg })?.words.trailingStop ?? '0',
     unrealisedPnl: isHeld ? money(unrealised) : '',
     cumRealisedPnl: money(position?.realised ?? 0n),
     ...{ createdTime: at, updatedTime: at, seq: 0 },
@@ -94,9 +98,13 @@ function absolute(amount: bigint): bigint {
 }
 
 /** The one that waits: a position has one at most. */
-function trailingOf(call: Call, market: Market): OrderRecord | undefined {
+function trailingOf(call: Call, { market, leg }: Place): OrderRecord | undefined {
   return ordersOf(call, categoryOf(market.definition)).find(
-    (order) => order.market === market && order.words.trailingStop !== undefined && isOpen(order),
+    (order) =>
+      order.market === market &&
+      order.state.positionLeg === leg &&
+      order.words.trailingStop !== undefined &&
+      isOpen(order),
   );
 }
 
@@ -110,14 +118,13 @@ function setStop(call: Call): object {
   if (sent !== undefined) throw notSimulated(sent);
   parameters.required('tpslMode');
   if (parameters.word('tpslMode', ['Full', 'Partial']) !== 'Full') throw notSimulated('Partial');
-  const index = parameters.whole('positionIdx');
-  if (index === undefined) throw refusals.parameter('positionIdx is required');
-  if (index !== 0) throw new Refusal(10001, 'position idx not match position mode');
+  if (!parameters.has('positionIdx')) throw refusals.parameter('positionIdx is required');
+  const leg = legAsked(parameters, call.account, market);
   const distance = parameters.decimal('trailingStop');
   if (distance === undefined) throw refusals.notModified();
-  const lots = lotsOf(call, market);
+  const lots = lotsOf(call, { market, leg });
   if (lots === 0) throw refusals.noPosition();
-  const before = trailingOf(call, market);
+  const before = trailingOf(call, { market, leg });
   if (amountOf(distance) === amountOf(before?.words.trailingStop ?? '0')) {
     throw refusals.notModified();
   }

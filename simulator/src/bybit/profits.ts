@@ -1,5 +1,4 @@
 import { wholeUnit } from '../exchange/amounts.ts';
-import type { Market } from '../exchange/market.ts';
 import { quantityOf } from '../exchange/prices.ts';
 import type { OrderRecord, Trade } from '../exchange/records.ts';
 import {
@@ -60,11 +59,13 @@ interface Held {
  * of when they began to close, by which the exchange lists them.
  */
 function closingsOf(trades: readonly Trade[]): readonly Closing[] {
-  const positions = new Map<Market, Held>();
+  // In hedge mode a market has two of them.
+  const positions = new Map<string, Held>();
   const closings = new Map<OrderRecord, Closing>();
   for (const trade of trades) {
     const { order, lots, fee } = trade;
-    const held = positions.get(order.market) ?? { lots: 0, fees: 0n };
+    const key = `${order.market.name} ${order.state.positionLeg ?? ''}`;
+    const held = positions.get(key) ?? { lots: 0, fees: 0n };
     const change = order.state.side === 'buy' ? lots : -lots;
     const isAgainst = held.lots !== 0 && held.lots > 0 !== change > 0;
     const closed = isAgainst ? Math.min(lots, Math.abs(held.lots)) : 0;
@@ -76,7 +77,7 @@ function closingsOf(trades: readonly Trade[]): readonly Closing[] {
     }
     held.lots += change;
     held.fees += shareOf(fee, lots - closed, lots);
-    positions.set(order.market, held);
+    positions.set(key, held);
   }
   return [...closings.values()].sort((a, b) => a.startedAt - b.startedAt);
 }

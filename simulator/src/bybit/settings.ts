@@ -1,13 +1,14 @@
 import type { Market } from '../exchange/market.ts';
 import { isOpen } from '../exchange/records.ts';
 import { type Call, marginedMarket, type Routes, signed } from './call.ts';
-import { Refusal, refusals } from './errors.ts';
+import { notSimulated, Refusal, refusals } from './errors.ts';
 import { unified } from './traits.ts';
 
 export const settingRoutes: Routes = {
   'POST /v5/position/set-leverage': signed(setLeverage),
   'GET /v5/account/info': signed(accountInfo),
   'POST /v5/account/set-margin-mode': signed(setMarginMode),
+  'POST /v5/position/switch-mode': signed(switchMode),
 };
 
 /** Of both sides, which a one-way position cannot tell apart. */
@@ -26,6 +27,29 @@ function setLeverage(call: Call): object {
     throw new Refusal(110013, 'Cannot set leverage due to risk limit level.');
   }
   if (reason !== undefined) throw new Refusal(110012, 'Insufficient available balance.');
+  return {};
+}
+
+const hedgedMode = 3;
+
+/** Of all perpetuals in USDT at once: none of them has a mode of its own here. */
+function switchMode({ parameters, exchange, account }: Call): object {
+  if (parameters.required('category') !== 'linear') throw refusals.noCategory();
+  if (parameters.has('symbol')) throw notSimulated('a position mode of one symbol');
+  if (parameters.required('coin') !== 'USDT') throw refusals.invalid('coin');
+  const mode = parameters.whole('mode');
+  if (mode !== 0 && mode !== hedgedMode) throw refusals.invalid('mode');
+  const isHedged = mode === hedgedMode;
+  if (isHedged === account.isHedged) {
+    throw new Refusal(110025, 'Position mode has not been modified.');
+  }
+  const reason = exchange.accounts.setHedged(account, isHedged);
+  if (reason === 'ORDERS_OPEN') {
+    throw new Refusal(110028, 'You have existing open orders, so position mode cannot be switched');
+  }
+  if (reason !== undefined) {
+    throw new Refusal(110024, 'You have an existing position, so position mode cannot be switched');
+  }
   return {};
 }
 
@@ -64,9 +88,7 @@ function setMarginMode(call: Call): object {
 }
 
 function reasonsAgainst({ exchange, account }: Call, contracts: readonly Market[]): object[] {
-  const isHeld = contracts.some(
-    (market) => (exchange.accounts.position(account, market)?.lots ?? 0) !== 0,
-  );
+  const isHeld = contracts.some((market) => exchange.accounts.isHeld(account, market));
   const isOrdered = exchange
     .orders(account, unified)
     .some((order) => order.market.definition.kind !== 'spot' && isOpen(order));

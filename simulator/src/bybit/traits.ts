@@ -27,6 +27,7 @@ export const bybitTraits: Traits = {
     spotFeeAsset: 'received',
     refusesPassedStop: true,
   }),
+  hedgedWallets: [unified],
   // It acknowledges these, and ends them a moment later.
   takenAndEnded: () => ['WOULD_TAKE', 'CANNOT_FILL_ALL', 'NO_LIQUIDITY'],
 };
@@ -34,6 +35,11 @@ export const bybitTraits: Traits = {
 export function categoryOf({ kind, isInverse }: MarketDefinition): Category {
   if (kind === 'spot') return 'spot';
   return isInverse === true ? 'inverse' : 'linear';
+}
+
+/** True for perpetuals in USDT: other contracts are held one way in every account. */
+export function canHedge({ kind, quote, isInverse }: MarketDefinition): boolean {
+  return kind === 'swap' && quote === 'USDT' && isInverse !== true;
 }
 
 /** `BTCUSDT`, `BTCPERP`, `BTCUSD`; of futures `BTCUSDT-25DEC26`, `BTC-25DEC26`, `BTCUSDZ26`. */

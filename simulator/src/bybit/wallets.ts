@@ -53,12 +53,16 @@ function coin(
   const positions = exchange
     .markets(unified)
     .filter(({ definition, settle }) => definition.kind !== 'spot' && settle === asset)
-    .map((market) =>
-      positionAmounts(
-        market,
-        exchange.accounts.position(account, market),
-        exchange.prices.markPrice(market),
-      ),
+    .flatMap((market) =>
+      exchange.accounts
+        .legs(account, market)
+        .map((leg) =>
+          positionAmounts(
+            market,
+            exchange.accounts.position(account, market, leg),
+            exchange.prices.markPrice(market),
+          ),
+        ),
     );
   const margin = positions.reduce((sum, each) => sum + each.margin, 0n);
   const unrealised = positions.reduce((sum, each) => sum + each.unrealised, 0n);

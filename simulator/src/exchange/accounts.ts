@@ -2,12 +2,13 @@ import {
   type Command,
   type MarginMode,
   type Position,
+  type PositionLeg,
   type PositionRisk,
   parseAmount,
   type Reason,
   type Wallet,
 } from '@windlass/matching';
-import { type Core, openWallet } from './core.ts';
+import { type Core, holdsBothWays, openWallet } from './core.ts';
 import { engineId } from './engineId.ts';
 import type { Market } from './market.ts';
 import type { Account, KeyRights } from './records.ts';
@@ -22,7 +23,7 @@ export interface NewAccount {
   readonly passphrase?: string;
   /** What the key may do; a desk's usual one trades and cannot withdraw, from one address. */
   readonly rights?: Partial<KeyRights>;
-  /** The account holds contracts both ways at once, which is not simulated: it only says so. */
+  /** It holds contracts both ways at once; where that is not simulated it only says so. */
   readonly isHedged?: boolean;
   /** Its contracts and its spot are margined together, at endpoints of their own. */
   readonly isPortfolioMargin?: boolean;
@@ -38,14 +39,21 @@ export interface Accounts {
   find(apiKey: string): Account | undefined;
   all(): readonly Account[];
   wallets(account: Account, wallet: string): readonly Readonly<Wallet>[];
-  position(account: Account, market: Market): Readonly<Position> | undefined;
+  /** Of an account in hedge mode the leg that is named. */
+  position(account: Account, market: Market, leg?: PositionLeg): Readonly<Position> | undefined;
+  /** The positions that an account can have in a market: undefined stands for the only one. */
+  legs(account: Account, market: Market): readonly (PositionLeg | undefined)[];
+  /** True where a market is held, on either leg. */
+  isHeld(account: Account, market: Market): boolean;
+  /** Why its position mode is not changed; undefined when it is, or was so already. */
+  setHedged(account: Account, isHedged: boolean): Reason | undefined;
   leverage(account: Account, market: Market): number;
   /** Why it is refused; undefined when it is set. */
   setLeverage(account: Account, market: Market, leverage: number): Reason | undefined;
   marginMode(account: Account, market: Market): MarginMode;
   setMarginMode(account: Account, market: Market, mode: MarginMode): Reason | undefined;
   /** How a position stands; undefined for one that is flat. */
-  risk(account: Account, market: Market): PositionRisk | undefined;
+  risk(account: Account, market: Market, leg?: PositionLeg): PositionRisk | undefined;
   /** What may leave a wallet. */
   transferable(account: Account, wallet: string, asset: string): bigint;
   /** Moves money between wallets of an account. */
@@ -68,9 +76,13 @@ export interface WalletMove extends Money {
 
 export function createAccounts(core: Core): Accounts {
   const { engine } = core;
-  const accounts = new Map<string, Account>();
-  const position = (account: Account, market: Market) =>
-    engine.positions(engineId(account, market.wallet)).find(({ symbol }) => symbol === market.name);
+  const accounts = new Map<string, KeptAccount>();
+  const positions = (account: Account, market: Market) =>
+    engine
+      .positions(engineId(account, market.wallet))
+      .filter(({ symbol }) => symbol === market.name);
+  const legs = (account: Account, market: Market) =>
+    holdsBothWays(core, account, market.wallet) ? bothLegs : onlyLeg;
   return {
     add(asked) {
       const { apiKey, secret, passphrase, owner } = asked;
@@ -85,21 +97,57 @@ export function createAccounts(core: Core): Accounts {
     find: (apiKey) => accounts.get(apiKey),
     all: () => [...accounts.values()],
     wallets: (account, wallet) => engine.wallets(engineId(account, wallet)),
-    position,
+    legs,
+    position: (account, market, leg) =>
+      positions(account, market).find(({ positionLeg }) => positionLeg === leg),
+    isHeld: (account, market) => positions(account, market).some(({ lots }) => lots !== 0),
+    setHedged: (account, isHedged) => setHedged(core, accounts.get(account.apiKey), isHedged),
+    // Both legs have the same.
     leverage: (account, market) =>
-      position(account, market)?.leverage ?? market.instrument.leverageDefault,
+      positions(account, market)[0]?.leverage ?? market.instrument.leverageDefault,
     setLeverage(account, market, leverage) {
       const accountId = openWallet(core, account, market);
       return told(core, { type: 'setLeverage', accountId, symbol: market.name, leverage });
     },
-    marginMode: (account, market) => position(account, market)?.marginMode ?? 'cross',
+    marginMode: (account, market) => positions(account, market)[0]?.marginMode ?? 'cross',
     setMarginMode(account, market, marginMode) {
       const accountId = openWallet(core, account, market);
       return told(core, { type: 'setMarginMode', accountId, symbol: market.name, marginMode });
     },
-    risk: (account, market) => engine.risk(engineId(account, market.wallet), market.name),
+    risk: (account, market, leg) => engine.risk(engineId(account, market.wallet), market.name, leg),
     ...moneyOf(core),
   };
+}
+
+type KeptAccount = { -readonly [K in keyof Account]: Account[K] };
+
+const bothLegs = ['long', 'short'] as const;
+const onlyLeg = [undefined] as const;
+
+/** Changes the mode of all wallets of an account, or of none. */
+function setHedged(
+  core: Core,
+  account: KeptAccount | undefined,
+  isHedged: boolean,
+): Reason | undefined {
+  const { traits, engine } = core;
+  if (!account || !traits.hedgedWallets) return 'NOT_SUPPORTED';
+  const done: string[] = [];
+  for (const wallet of traits.hedgedWallets) {
+    const accountId = engineId(account, wallet);
+    if (engine.wallets(accountId).length === 0) continue;
+    const reason = told(core, { type: 'setPositionMode', accountId, isHedged });
+    if (reason === undefined) {
+      done.push(accountId);
+      continue;
+    }
+    for (const changed of done) {
+      told(core, { type: 'setPositionMode', accountId: changed, isHedged: !isHedged });
+    }
+    return reason;
+  }
+  account.isHedged = isHedged;
+  return undefined;
 }
 
 type Moneyed = 'transferable' | 'transfer' | 'deposit' | 'collect';

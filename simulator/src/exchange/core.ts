@@ -25,8 +25,18 @@ export interface Core {
 }
 
 /** An account has every wallet of its exchange; the engine learns of it when it is used. */
-export function openWallet({ engine, now }: Core, account: Account, { wallet }: Market): string {
+export function openWallet(core: Core, account: Account, { wallet }: Market): string {
+  const { engine, now } = core;
   const accountId = engineId(account, wallet);
   engine.apply({ type: 'openAccount', at: now(), accountId });
+  const isHedged = holdsBothWays(core, account, wallet);
+  if (isHedged !== engine.isHedged(accountId)) {
+    engine.apply({ type: 'setPositionMode', at: now(), accountId, isHedged });
+  }
   return accountId;
+}
+
+/** True where contracts of a wallet are two positions each, and not one. */
+export function holdsBothWays({ traits }: Core, account: Account, wallet: string): boolean {
+  return account.isHedged && traits.hedgedWallets?.includes(wallet) === true;
 }

@@ -16,6 +16,7 @@ export interface Account {
   readonly secret: string;
   readonly passphrase: string | undefined;
   readonly rights: KeyRights;
+  /** True in hedge mode; see `Accounts.setHedged`. */
   readonly isHedged: boolean;
   readonly isPortfolioMargin: boolean;
   readonly owner: string | undefined;

@@ -2,6 +2,7 @@ import {
   amountText,
   type LegType,
   type OrderStatus,
+  type PositionLeg,
   type Reason,
   type Side,
   type TimeInForce,
@@ -18,6 +19,8 @@ export interface TrueOrder {
   readonly type: LegType;
   readonly timeInForce: TimeInForce;
   readonly isReduceOnly: boolean;
+  /** The position it opens or reduces, of an account in hedge mode. */
+  readonly leg: PositionLeg | undefined;
   readonly status: OrderStatus;
   /** Why it ended, where the exchange ended it. */
   readonly reason: Reason | undefined;
@@ -40,6 +43,7 @@ export function toTrueOrder({ market, state, trades }: OrderRecord): TrueOrder {
     market: market.name,
     ...{ side: state.side, type: state.type, timeInForce: state.timeInForce },
     isReduceOnly: state.reduceOnly,
+    leg: state.positionLeg,
     ...{ status: state.status, reason: state.reason },
     quantity: quantityOf(market, state.quantity),
     filled: quantityOf(market, state.filled),

@@ -1,10 +1,12 @@
 import { amountText } from '@windlass/matching';
 import { type Call, type Routes, signed, wallet } from './call.ts';
+import { Refusal } from './errors.ts';
 import { heldBy } from './positions.ts';
 
 export const accountRoutes: Routes = {
   'GET /api/v5/account/config': signed(config),
   'GET /api/v5/account/balance': signed(balance),
+  'POST /api/v5/account/set-position-mode': signed(setPositionMode),
 };
 
 /** Where a key is bound to addresses: one of those that documents may use. */
@@ -28,6 +30,19 @@ function config({ account }: Call): readonly object[] {
       ip: isBoundToAddresses ? boundTo : '',
     },
   ];
+}
+
+/** Setting what is set already is no error. */
+function setPositionMode({ exchange, account, fields }: Call): readonly object[] {
+  fields.required('posMode');
+  const posMode = fields.word('posMode', ['long_short_mode', 'net_mode']) ?? 'net_mode';
+  const isHedged = posMode === 'long_short_mode';
+  if (isHedged === account.isHedged) return [{ posMode }];
+  if (exchange.accounts.setHedged(account, isHedged) !== undefined) {
+    const text = 'Cancel any open orders, close positions, and stop trading bots first.';
+    throw new Refusal('59000', `Setting failed. ${text}`);
+  }
+  return [{ posMode }];
 }
 
 /** What is held or owed of each currency; those of which there is nothing are left out. */

@@ -1,9 +1,10 @@
 import type { MarginMode } from '@windlass/matching';
 import { type Call, type Routes, signed } from './call.ts';
 import { Refusal, refusals } from './errors.ts';
+import { legAsked, posSideOf } from './positionSides.ts';
 
 export const leverageRoutes: Routes = {
-  'GET /api/v5/account/leverage-info': signed((call) => [leverage(call)]),
+  'GET /api/v5/account/leverage-info': signed(leverages),
   'POST /api/v5/account/set-leverage': signed(setLeverage),
 };
 
@@ -12,12 +13,15 @@ function modeOf({ fields }: Call): MarginMode {
   return fields.word('mgnMode', ['cross', 'isolated']) ?? 'cross';
 }
 
-function leverage(call: Call): object {
+/** In hedge mode each leg is told by itself, though both have the same here. */
+function leverages(call: Call): readonly { readonly posSide: string }[] {
   const market = call.market();
   if (market.instrument.isSpot) throw refusals.wrong('instId');
   const mode = modeOf(call);
   const lever = String(call.margins.leverage(call.account, market, mode));
-  return { instId: market.id, mgnMode: mode, posSide: 'net', lever };
+  return call.exchange.accounts
+    .legs(call.account, market)
+    .map((leg) => ({ instId: market.id, mgnMode: mode, posSide: posSideOf(leg), lever }));
 }
 
 function setLeverage(call: Call): readonly object[] {
@@ -25,7 +29,10 @@ function setLeverage(call: Call): readonly object[] {
   const asked = fields.whole('lever');
   if (asked === undefined) throw refusals.empty('lever');
   const [market, mode] = [call.market(), modeOf(call)];
-  if ((fields.text('posSide') ?? 'net') !== 'net') throw refusals.wrong('posSide');
+  // Isolated legs are named; a cross leverage is of the market.
+  const isOfLeg = account.isHedged && mode === 'isolated';
+  const isNamed = fields.text('posSide') !== undefined;
+  const leg = isOfLeg || isNamed ? legAsked(fields, account) : undefined;
   if (asked < 1 || market.instrument.isSpot) throw refusals.wrong('lever');
   const refused = margins.setLeverage(account, market, { mode, leverage: asked });
   if (refused === 'INSUFFICIENT_BALANCE') {
@@ -35,5 +42,5 @@ function setLeverage(call: Call): readonly object[] {
     const text = 'Leverage exceeds the maximum leverage. Please adjust the leverage.';
     throw new Refusal('59102', text);
   }
-  return [leverage(call)];
+  return leverages(call).filter(({ posSide }, at) => (leg ? posSide === leg : at === 0));
 }

@@ -1,9 +1,15 @@
-import { amountText, type MarginMode, type PositionRisk } from '@windlass/matching';
+import {
+  amountText,
+  type MarginMode,
+  type PositionLeg,
+  type PositionRisk,
+} from '@windlass/matching';
 import { wholeUnit } from '../exchange/amounts.ts';
 import type { Market } from '../exchange/market.ts';
 import { type PositionAmounts, positionAmounts } from '../exchange/positions.ts';
 import { priceOf } from '../exchange/prices.ts';
 import { type Call, type Routes, signed, wallet } from './call.ts';
+import { posSideOf } from './positionSides.ts';
 import { instTypeOf } from './traits.ts';
 
 export const positionRoutes: Routes = {
@@ -13,6 +19,7 @@ export const positionRoutes: Routes = {
 /** A position that is open, and how it stands. */
 export interface Held extends PositionAmounts {
   readonly market: Market;
+  readonly leg: PositionLeg | undefined;
   readonly mark: bigint;
   readonly mode: MarginMode;
   readonly risk: PositionRisk;
@@ -21,13 +28,18 @@ export interface Held extends PositionAmounts {
 
 export function heldBy({ exchange, account }: Call): Held[] {
   const { accounts, prices } = exchange;
-  return exchange.markets(wallet).flatMap((market) => {
-    const risk = market.instrument.isSpot ? undefined : accounts.risk(account, market);
-    const position = accounts.position(account, market);
+  const contracts = exchange.markets(wallet).filter(({ instrument }) => !instrument.isSpot);
+  const all = contracts.flatMap((market) =>
+    accounts.legs(account, market).map((leg) => ({ market, leg })),
+  );
+  return all.flatMap(({ market, leg }) => {
+    const risk = accounts.risk(account, market, leg);
+    const position = accounts.position(account, market, leg);
     if (!risk || !position) return [];
     const mark = prices.markPrice(market) ?? 0n;
     const { updatedAt, marginMode: mode } = position;
-    return [{ ...positionAmounts(market, position, mark), market, mark, mode, risk, updatedAt }];
+    const amounts = positionAmounts(market, position, mark);
+    return [{ ...amounts, market, leg, mark, mode, risk, updatedAt }];
   });
 }
 
@@ -42,15 +54,17 @@ function positions(call: Call): readonly object[] {
 
 /** Margins in the currency it is settled in; what the account has set aside depends on the mode. */
 function positionAnswer({ exchange, account }: Call, held: Held): object {
-  const { market, mark, mode, risk } = held;
+  const { market, leg, mark, mode, risk, quantity } = held;
   const isCross = mode === 'cross';
-  const own = exchange.accounts.position(account, market);
+  const own = exchange.accounts.position(account, market, leg);
+  // A leg says which way it is: its size is above zero.
+  const pos = leg === 'short' ? -quantity : quantity;
   const at = String(held.updatedAt);
   const { liquidationTicks, maintenance, unrealised, initialMargin } = risk;
   return {
     ...{ instType: instTypeOf(market.definition), instId: market.id, mgnMode: mode },
-    ...{ posSide: 'net', posCcy: '', ccy: market.settle },
-    ...{ pos: amountText(held.quantity), availPos: '', avgPx: amountText(held.entryPrice) },
+    ...{ posSide: posSideOf(leg), posCcy: '', ccy: market.settle },
+    ...{ pos: amountText(pos), availPos: '', avgPx: amountText(held.entryPrice) },
     ...{ markPx: amountText(mark), idxPx: amountText(mark), last: amountText(mark) },
     ...{ upl: amountText(unrealised), uplRatio: ratio(unrealised, initialMargin) },
     liqPx: liquidationTicks === undefined ? '' : amountText(priceOf(market, liquidationTicks)),

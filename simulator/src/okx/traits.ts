@@ -21,6 +21,7 @@ export const okxTraits: Traits = {
     spotFeeAsset: 'received',
     refusesPassedStop: true,
   }),
+  hedgedWallets: [wallet],
   // It takes them, and cancels them at once.
   takenAndEnded: () => ['NO_LIQUIDITY', 'CANNOT_FILL_ALL', 'WOULD_TAKE'],
 };

@@ -6,6 +6,7 @@ import { audit, type WireRecords } from './audit.ts';
 const order = { name: 'a', side: 'buy', quantity: 1.5, mayRest: true, body: {} } as const;
 const there: TrueOrder = {
   ...{ market: 'BTC/USDT', side: 'buy', type: 'limit', timeInForce: 'GTC', isReduceOnly: false },
+  leg: undefined,
   ...{ status: 'closed', reason: undefined, quantity: '1.5', filled: '1.5' },
   trades: [
     { quantity: '1', price: '100', worth: '100' },

@@ -5,6 +5,7 @@ import { decimalsFor } from '../decimals.ts';
 import { pairOf } from '../publicRoutes.ts';
 import { averageText, money } from './answers.ts';
 import { type AssetSums, assetSums, type Holding, holdingsOf, isHeld } from './holdings.ts';
+import { positionSideOf } from './positionSides.ts';
 
 /** The largest position, as far as the exchange names one. */
 export const notionalMax = '100000000';
@@ -83,10 +84,10 @@ function totals(assets: readonly AssetSums[]): object {
   };
 }
 
-function identity({ market, amounts }: Holding): object {
+function identity({ market, leg, amounts }: Holding): object {
   return {
     symbol: market.id,
-    positionSide: 'BOTH',
+    positionSide: positionSideOf(leg),
     positionAmt: fixedText(amounts.quantity, decimalsFor(market).quantity),
   };
 }

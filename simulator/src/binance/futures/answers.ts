@@ -7,6 +7,7 @@ import { decimalsFor, spotDecimals } from '../decimals.ts';
 import { pairOf } from '../publicRoutes.ts';
 import { statusOf } from '../statuses.ts';
 import { type BookOrder, toBookOrder } from './bookOrders.ts';
+import { positionSideOf } from './positionSides.ts';
 
 /** Averages have at least as many decimals, whatever the tick. */
 const averageDecimalsMin = 5;
@@ -42,7 +43,7 @@ function orderFields({ record, id, clientOrderId }: BookOrder): object {
     reduceOnly: state.reduceOnly,
     closePosition: false,
     side: sideWords[state.side],
-    positionSide: 'BOTH',
+    positionSide: positionSideOf(state.positionLeg),
     stopPrice: fixedText(0n, texts.price),
     workingType: 'CONTRACT_PRICE',
     priceProtect: false,
@@ -92,7 +93,7 @@ export function tradeAnswer({ order: record, ...trade }: Trade): object {
     commission: money(trade.fee),
     commissionAsset: trade.feeAsset,
     time: trade.at,
-    positionSide: 'BOTH',
+    positionSide: positionSideOf(state.positionLeg),
     buyer: state.side === 'buy',
     maker: trade.liquidity === 'maker',
   };

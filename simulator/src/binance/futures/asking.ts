@@ -6,6 +6,7 @@ import { checkedPrice, checkedQuantity, type StepRefusals, sides } from '../chec
 import { decimalsFor } from '../decimals.ts';
 import { notSimulated, Refusal, refusals } from '../errors.ts';
 import type { Parameters } from '../parameters.ts';
+import { reducesOnly } from './positionSides.ts';
 
 const steps: StepRefusals = {
   precision: () => new Refusal(-1111, 'Precision is over the maximum defined for this asset.'),
@@ -55,17 +56,13 @@ export function commonOf(call: Call) {
   const market = call.market();
   parameters.required('side');
   const side = sides[parameters.word('side', ['BUY', 'SELL'], refusals.badSide) ?? 'BUY'];
-  const positionSide = parameters.text('positionSide') ?? 'BOTH';
-  if (positionSide !== 'BOTH') {
-    throw new Refusal(-4061, "Order's position side does not match user's setting.");
-  }
+  const reduceOnly = reducesOnly(parameters, account, side);
   if (parameters.flag('closePosition') === true) throw notSimulated('closePosition');
   if (parameters.text('timeInForce') === 'GTD') throw notSimulated('timeInForce GTD');
   const force = parameters.word('timeInForce', forceWords, refusals.badForce);
   const decimalsMax = decimalsFor(market).quantity;
   const text = parameters.decimal('quantity') ?? parameters.required('quantity');
   const quantity = checkedQuantity(text, { market, decimalsMax, name: 'quantity' }, steps);
-  const reduceOnly = parameters.flag('reduceOnly') === true;
   return {
     ...{ account, market, side, quantity, reduceOnly },
     ...(force !== undefined && { timeInForce: forces[force] }),

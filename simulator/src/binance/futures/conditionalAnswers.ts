@@ -5,6 +5,7 @@ import { sideWords } from '../checks.ts';
 import { decimalsFor } from '../decimals.ts';
 import { averageText } from './answers.ts';
 import { toBookOrder } from './bookOrders.ts';
+import { positionSideOf } from './positionSides.ts';
 
 type AlgoStatus = 'NEW' | 'TRIGGERED' | 'FINISHED' | 'CANCELED' | 'EXPIRED' | 'REJECTED';
 
@@ -27,7 +28,7 @@ export function placedConditional(order: OrderRecord): object {
     orderType: words.algoType,
     symbol: market.id,
     side: sideWords[state.side],
-    positionSide: 'BOTH',
+    positionSide: positionSideOf(state.positionLeg),
     timeInForce: words.force,
     quantity: fixedText(quantity, texts.quantity),
     algoStatus: algoStatus(order),

@@ -1,3 +1,4 @@
+import type { PositionLeg } from '@windlass/matching';
 import type { Market } from '../../exchange/market.ts';
 import { type PositionAmounts, positionAmounts } from '../../exchange/positions.ts';
 import { priceOf } from '../../exchange/prices.ts';
@@ -7,6 +8,8 @@ import type { Call } from '../call.ts';
 /** A market of the account, with what is held in it. */
 export interface Holding {
   readonly market: Market;
+  /** Undefined for the only position of a market. */
+  readonly leg: PositionLeg | undefined;
   readonly amounts: PositionAmounts;
   readonly maintenance: bigint;
   readonly leverage: number;
@@ -37,19 +40,26 @@ export interface AssetSums {
 export function holdingsOf({ exchange, account, wallet, ...call }: Call): Holding[] {
   const one = call.optionalMarket();
   const open = exchange.orders(account, wallet).filter(isOpen);
-  return (one ? [one] : exchange.markets(wallet)).map((market) => {
+  const { accounts } = exchange;
+  const markets = one ? [one] : exchange.markets(wallet);
+  const all = markets.flatMap((market) =>
+    accounts.legs(account, market).map((leg) => ({ market, leg })),
+  );
+  return all.map(({ market, leg }) => {
     const mark = exchange.prices.markPrice(market);
-    const position = exchange.accounts.position(account, market);
+    const position = accounts.position(account, market, leg);
     const amounts = positionAmounts(market, position, mark);
-    const risk = exchange.accounts.risk(account, market);
-    const orders = open.filter((order) => order.market === market);
+    const risk = accounts.risk(account, market, leg);
+    const orders = open.filter(
+      (order) => order.market === market && order.state.positionLeg === leg,
+    );
     return {
-      ...{ market, amounts, mark: mark ?? 0n },
+      ...{ market, leg, amounts, mark: mark ?? 0n },
       maintenance: risk?.maintenance ?? 0n,
       liquidationPrice: priceOf(market, risk?.liquidationTicks ?? 0),
       updatedAt: position?.updatedAt ?? 0,
-      leverage: exchange.accounts.leverage(account, market),
-      isIsolated: exchange.accounts.marginMode(account, market) === 'isolated',
+      leverage: accounts.leverage(account, market),
+      isIsolated: accounts.marginMode(account, market) === 'isolated',
       ordersMargin: orders.reduce((sum, { state }) => sum + state.reserved, 0n),
     };
   });

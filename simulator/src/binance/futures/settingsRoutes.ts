@@ -1,7 +1,7 @@
 import { fixedText } from '../../exchange/amounts.ts';
 import type { Call, Routes } from '../call.ts';
 import { signed } from '../call.ts';
-import { notSimulated, Refusal, refusals } from '../errors.ts';
+import { Refusal, refusals } from '../errors.ts';
 import { notionalMax } from './account.ts';
 import { holdingsOf } from './holdings.ts';
 
@@ -10,14 +10,21 @@ const done = { code: 200, msg: 'success' };
 /** What an account sets for itself or for a market. */
 export function settingsRoutes(root: string): Routes {
   return {
-    [`GET ${root}/positionSide/dual`]: signed(({ account }) => ({
-      dualSidePosition: account.isHedged,
-    })),
-    [`POST ${root}/positionSide/dual`]: signed(setDual),
+    ...dualRoutes(root),
     ...leverageRoutes(root),
     [`POST ${root}/marginType`]: signed(setMarginType),
     [`GET ${root}/symbolConfig`]: signed(symbolConfig),
     ...commissionRoutes(root),
+  };
+}
+
+/** The mode is one for contracts of both houses. */
+export function dualRoutes(root: string): Routes {
+  return {
+    [`GET ${root}/positionSide/dual`]: signed(({ account }) => ({
+      dualSidePosition: account.isHedged,
+    })),
+    [`POST ${root}/positionSide/dual`]: signed(setDual),
   };
 }
 
@@ -31,11 +38,19 @@ export function leverageRoutes(root: string): Routes {
   return { [`POST ${root}/leverage`]: signed(setLeverage) };
 }
 
-/** The engine keeps one position a market: there is no hedge mode. */
-function setDual({ parameters }: Call): object {
+/** Not while anything is open, in either house. */
+function setDual({ parameters, account, exchange }: Call): object {
   parameters.required('dualSidePosition');
-  if (parameters.flag('dualSidePosition') === true) throw notSimulated('dualSidePosition');
-  throw new Refusal(-4059, 'No need to change position side.');
+  const isHedged = parameters.flag('dualSidePosition') === true;
+  if (isHedged === account.isHedged) throw new Refusal(-4059, 'No need to change position side.');
+  const reason = exchange.accounts.setHedged(account, isHedged);
+  if (reason === 'ORDERS_OPEN') {
+    throw new Refusal(-4067, 'Position side cannot be changed if there exists open orders.');
+  }
+  if (reason !== undefined) {
+    throw new Refusal(-4068, 'Position side cannot be changed if there exists position.');
+  }
+  return done;
 }
 
 function setLeverage(call: Call): object {
@@ -47,7 +62,7 @@ function setLeverage(call: Call): object {
   }
   const { accounts } = call.exchange;
   const isLess = leverage < accounts.leverage(call.account, market);
-  const isHeld = (accounts.position(call.account, market)?.lots ?? 0) !== 0;
+  const isHeld = accounts.isHeld(call.account, market);
   if (isLess && isHeld && accounts.marginMode(call.account, market) === 'isolated') {
     const text = 'Leverage reduction is not supported in Isolated Margin Mode with open positions';
     throw new Refusal(-4161, text);
@@ -85,7 +100,8 @@ function setMarginType(call: Call): object {
 }
 
 function symbolConfig(call: Call): object[] {
-  return holdingsOf(call).map(({ market, isIsolated, leverage }) => ({
+  const markets = holdingsOf(call).filter(({ leg }) => leg !== 'short');
+  return markets.map(({ market, isIsolated, leverage }) => ({
     symbol: market.id,
     marginType: isIsolated ? 'ISOLATED' : 'CROSSED',
     ...{ isAutoAddMargin: false, leverage, maxNotionalValue: notionalMax },

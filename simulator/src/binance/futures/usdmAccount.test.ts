@@ -67,15 +67,6 @@ it('takes a margin type only while the market is empty', async () => {
   expect(risk).toMatchObject({ isolatedWallet: '10.10000000', isolatedMargin: '9.10000000' });
 });
 
-it('has no hedge mode, and says so', async () => {
-  const dual = '/fapi/v1/positionSide/dual';
-  expect(await bench.ok(`GET ${dual}`)).toEqual({ dualSidePosition: false });
-  const same = await bench.no(`POST ${dual}`, { dualSidePosition: 'false' });
-  expect(same).toEqual([400, -4059, 'No need to change position side.']);
-  const hedged = await bench.no(`POST ${dual}`, { dualSidePosition: 'true' });
-  expect(hedged).toEqual([501, -1, 'The simulator does not know dualSidePosition']);
-});
-
 it('tells fees and brackets', async () => {
   expect(await bench.ok('GET /fapi/v1/commissionRate', btc)).toEqual({
     ...{ ...btc, makerCommissionRate: '0.000200', takerCommissionRate: '0.000500' },

@@ -4,14 +4,15 @@ import { decimalsFor } from '../decimals.ts';
 import { margins, notionalMax, risksOf } from '../futures/account.ts';
 import { averageText, money } from '../futures/answers.ts';
 import { assetSums, type Holding, holdingsOf } from '../futures/holdings.ts';
+import { positionSideOf } from '../futures/positionSides.ts';
 import { earnedIn } from './earned.ts';
 
 /** What a position is, whoever asks; all is margined together, so no margin is of one alone. */
-function position({ market, amounts, leverage, updatedAt }: Holding) {
+function position({ market, leg, amounts, leverage, updatedAt }: Holding) {
   const entry = averageText(market, amounts.entryPrice);
   return {
     symbol: market.id,
-    positionSide: 'BOTH',
+    positionSide: positionSideOf(leg),
     positionAmt: fixedText(amounts.quantity, decimalsFor(market).quantity),
     ...{ entryPrice: entry, breakEvenPrice: entry, leverage: String(leverage) },
     updateTime: updatedAt,

@@ -3,7 +3,7 @@ import { signed } from '../call.ts';
 import { portfolioConditionalRoutes } from '../futures/conditionals.ts';
 import { incomeRoutes } from '../futures/income.ts';
 import { orderRoutes } from '../futures/orders.ts';
-import { commissionRoutes, leverageRoutes } from '../futures/settingsRoutes.ts';
+import { commissionRoutes, dualRoutes, leverageRoutes } from '../futures/settingsRoutes.ts';
 import { listenKeyRoutes } from '../streams/listenKeyRoutes.ts';
 import { balance, marginAccount } from './balances.ts';
 import { collectAll, collectAsset } from './collections.ts';
@@ -31,8 +31,6 @@ function contractRoutes(root: string): Routes {
     ...incomeRoutes(root),
     [`GET ${root}/account`]: signed(contractAccount),
     [`GET ${root}/positionRisk`]: signed(positionRisk),
-    [`GET ${root}/positionSide/dual`]: signed(({ account }) => ({
-      dualSidePosition: account.isHedged,
-    })),
+    ...dualRoutes(root),
   };
 }

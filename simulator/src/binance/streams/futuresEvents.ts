@@ -7,6 +7,7 @@ import { decimalsFor } from '../decimals.ts';
 import { averageText, money } from '../futures/answers.ts';
 import { type BookOrder, isConditional, toBookOrder } from '../futures/bookOrders.ts';
 import { conditionalAnswer } from '../futures/conditionalAnswers.ts';
+import { positionSideOf } from '../futures/positionSides.ts';
 import { statusOf } from '../statuses.ts';
 import { executionOf } from './spotEvents.ts';
 
@@ -40,7 +41,12 @@ function orderUpdate(exchange: Exchange, news: OrderNews, onBook: BookOrder): ob
     ...(trade && { n: money(trade.fee), N: trade.feeAsset }),
     ...{ T: order.updatedAt, t: trade?.tradeId ?? 0, b: '0', a: '0' },
     ...{ m: trade?.liquidity === 'maker', R: state.reduceOnly, wt: 'CONTRACT_PRICE' },
-    ...{ ot: words.bookType, ps: 'BOTH', cp: false, rp: money(trade?.realised ?? 0n) },
+    ...{
+      ot: words.bookType,
+      ps: positionSideOf(state.positionLeg),
+      cp: false,
+      rp: money(trade?.realised ?? 0n),
+    },
     ...{ pP: false, V: 'EXPIRE_MAKER', pm: 'NONE', gtd: 0 },
   };
   const head = { e: 'ORDER_TRADE_UPDATE', ...houseOf(order), E: exchange.now() };
@@ -67,7 +73,7 @@ function houseOf({ account, market }: OrderRecord): object {
 }
 
 function accountUpdate(exchange: Exchange, order: OrderRecord): object {
-  const { account, market, updatedAt } = order;
+  const { account, market, state, updatedAt } = order;
   const wallets = exchange.accounts.wallets(account, market.wallet);
   return {
     ...{ e: 'ACCOUNT_UPDATE', ...houseOf(order), E: exchange.now(), T: updatedAt },
@@ -76,7 +82,7 @@ function accountUpdate(exchange: Exchange, order: OrderRecord): object {
       B: wallets.map(({ asset, total }) => ({
         ...{ a: asset, wb: money(total), cw: money(total), bc: money(0n) },
       })),
-      P: [{ s: market.id, ps: 'BOTH' }],
+      P: [{ s: market.id, ps: positionSideOf(state.positionLeg) }],
     },
   };
 }

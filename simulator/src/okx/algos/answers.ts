@@ -1,6 +1,7 @@
 import { amountText, stopOf } from '@windlass/matching';
 import { amountsOf, priceOf } from '../../exchange/prices.ts';
 import { textOr } from '../orders/answers.ts';
+import { posSideOf } from '../positionSides.ts';
 import { instTypeOf } from '../traits.ts';
 import type { AlgoOrder } from './algoOrders.ts';
 
@@ -17,7 +18,8 @@ export function algoAnswer(order: AlgoOrder): object {
     ...{ instType: instTypeOf(market.definition), instId: market.id, ccy: '', tag: words.tag },
     ...{ algoId, algoClOrdId: record.clientOrderId, clOrdId: '' },
     ...{ ordId: ids.at(-1) ?? '', ordIdList: ids },
-    ...{ side: state.side, posSide: 'net', tdMode: words.tdMode, ordType: words.algoType },
+    ...{ side: state.side, posSide: posSideOf(state.positionLeg), tdMode: words.tdMode },
+    ordType: words.algoType,
     sz: amountText(amountsOf(record).quantity),
     ...{ closeFraction: '', tgtCcy: words.tgtCcy, reduceOnly: String(state.reduceOnly) },
     ...Object.fromEntries(legNames.map((name) => [name, words[name] ?? ''])),

@@ -1,6 +1,7 @@
 import { amountText, type OrderSnapshot, type Reason } from '@windlass/matching';
 import { amountsOf, priceOf, quantityOf } from '../../exchange/prices.ts';
 import { idText } from '../ids.ts';
+import { posSideOf } from '../positionSides.ts';
 import { instTypeOf } from '../traits.ts';
 import type { BookOrder, BookTrade } from './bookOrders.ts';
 
@@ -84,7 +85,8 @@ export function orderAnswer(order: BookOrder): object {
     ...{ ordId: order.ordId, clOrdId: order.clOrdId, tag: words.tag ?? '' },
     algoId: algo?.algoId ?? '',
     algoClOrdId: algo?.algoClOrdId ?? '',
-    ...{ side: state.side, posSide: 'net', tdMode: words.tdMode, ordType: ordTypeOf(order) },
+    ...{ side: state.side, posSide: posSideOf(state.positionLeg), tdMode: words.tdMode },
+    ordType: ordTypeOf(order),
     px: textOr(price),
     ...{ pxUsd: '', pxVol: '', pxType: '' },
     sz: words.sz ?? amountText(quantity),
@@ -120,7 +122,8 @@ export function fillAnswer({ order, trade }: BookTrade): object {
     fillSz: amountText(quantityOf(market, trade.lots)),
     ...{ fillIdxPx: '', fillMarkPx: '', fillMarkVol: '', fillPxVol: '', fillPxUsd: '' },
     ...{ fillFwdPx: '', fillPnl: amountText(trade.realised) },
-    ...{ side: state.side, posSide: 'net', execType: trade.liquidity === 'maker' ? 'M' : 'T' },
+    ...{ side: state.side, posSide: posSideOf(state.positionLeg) },
+    execType: trade.liquidity === 'maker' ? 'M' : 'T',
     ...{ feeCcy: trade.feeAsset, fee: amountText(-trade.fee) },
     ...{ ts: String(trade.at), fillTime: String(trade.at), tradeQuoteCcy: '' },
   };

@@ -4,6 +4,7 @@ import type { Market } from '../../exchange/market.ts';
 import type { Call } from '../call.ts';
 import { notSimulated, Refusal, refusals } from '../errors.ts';
 import { amountOf, type Fields } from '../fields.ts';
+import { closes, legAsked } from '../positionSides.ts';
 
 const clientIdPattern = /^[0-9a-zA-Z]{1,32}$/;
 
@@ -56,11 +57,11 @@ export function commonOf(call: Call) {
   if (!isSpot && tdMode !== 'cross' && tdMode !== 'isolated') throw refusals.wrong('tdMode');
   fields.required('side');
   const side = fields.word('side', ['buy', 'sell']) ?? 'buy';
-  // The account holds one position a market, whichever way.
-  if ((fields.text('posSide') ?? 'net') !== 'net') throw refusals.wrong('posSide');
+  const leg = legAsked(fields, { isHedged: account.isHedged && !isSpot });
   fields.refuseAny(unknownNames);
-  // Spot has nothing to reduce: there it is ignored.
-  const reduceOnly = fields.flag('reduceOnly') && !isSpot;
+  // Spot has nothing to reduce: there it is ignored. In hedge mode the position and the side say it.
+  const isReducing = fields.flag('reduceOnly') && !isSpot;
+  const reduceOnly = leg === undefined ? isReducing : closes(side, leg);
   return { account, market, side, isSpot, reduceOnly, tdMode } as const;
 }
 

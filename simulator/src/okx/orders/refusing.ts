@@ -16,8 +16,8 @@ export function placeRefusal(
       return new Refusal('51008', `Order failed. Insufficient ${what} in account`);
     }
     case 'REDUCE_ONLY_NOTHING': {
-      const lots = exchange.accounts.position(account, market)?.lots ?? 0;
-      if (lots === 0) {
+      // In hedge mode an order cannot reduce the wrong way: its own leg is empty.
+      if (account.isHedged || !exchange.accounts.isHeld(account, market)) {
         const text = "Order failed because you don't have any positions in this direction";
         return new Refusal('51169', `${text} for this contract to reduce or close.`);
       }
