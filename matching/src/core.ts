@@ -3,7 +3,7 @@ import { Closers } from './closers.ts';
 import type { EngineEvent } from './events.ts';
 import { createFeedBook, type FeedBook } from './feedBook.ts';
 import { Ladder } from './ladder.ts';
-import { positionKey, positionsIn } from './legs.ts';
+import { legIn, positionKey, positionsIn } from './legs.ts';
 import { type Order, snapshotOf } from './order.ts';
 import { type Reason, reasonTexts } from './reasons.ts';
 import type { Instrument, MarginMode, Side } from './rules.ts';
@@ -173,9 +173,10 @@ export function positionOf(core: Core, holder: Holder, instrument: Instrument): 
 
 /** Every position that an account can have in a contract, made flat where there is none yet. */
 export function allPositionsOf(core: Core, accountId: string, instrument: Instrument): Position[] {
-  const { isHedged } = accountOf(core, accountId);
-  const legs = isHedged ? (['long', 'short'] as const) : [undefined];
-  return legs.map((positionLeg) => positionOf(core, { accountId, positionLeg }, instrument));
+  const account = accountOf(core, accountId);
+  const sides = ['buy', 'sell'] as const;
+  const legs = new Set(sides.map((side) => legIn(account, instrument, { side })));
+  return [...legs].map((positionLeg) => positionOf(core, { accountId, positionLeg }, instrument));
 }
 
 /** The position that an order opens or reduces, once there is one. */

@@ -63,10 +63,10 @@ export function draft(
 /** The position that a request means, where its account has two. */
 export function legFor(
   core: Core,
-  { isSpot }: Instrument,
+  instrument: Instrument,
   request: OrderRequest,
 ): PositionLeg | undefined {
-  return isSpot ? undefined : legIn(accountOf(core, request.accountId), request);
+  return legIn(accountOf(core, request.accountId), instrument, request);
 }
 
 function hasPrice(type: LegType): boolean {

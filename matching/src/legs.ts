@@ -1,18 +1,19 @@
 import type { Account, Position } from './account.ts';
-import type { Side } from './rules.ts';
+import type { Instrument, Side } from './rules.ts';
 
 /** One of the two positions that an account in hedge mode can hold in a contract. */
 export type PositionLeg = 'long' | 'short';
 
 /**
  * Returns the leg that an order of the account means: what opens names the leg of its side, what
- * reduces names the other one. Undefined in one-way mode, where there is one position.
+ * reduces names the other one. Undefined where the contract has one position.
  */
 export function legIn(
   { isHedged }: Pick<Account, 'isHedged'>,
+  { isSpot, rules }: Pick<Instrument, 'isSpot' | 'rules'>,
   { side, reduceOnly }: { readonly side: Side; readonly reduceOnly?: boolean | undefined },
 ): PositionLeg | undefined {
-  if (!isHedged) return undefined;
+  if (!isHedged || isSpot || rules.isOneWay === true) return undefined;
   return (side === 'buy') === (reduceOnly !== true) ? 'long' : 'short';
 }
 
@@ -23,6 +24,6 @@ export function positionKey(name: string, leg: PositionLeg | undefined): string 
 
 /** Positions of an account in a contract, flat ones too: at most one, or one a leg. */
 export function positionsIn({ isHedged, positions }: Account, symbol: string): Position[] {
-  const legs = isHedged ? (['long', 'short'] as const) : [undefined];
+  const legs = isHedged ? ([undefined, 'long', 'short'] as const) : [undefined];
   return legs.flatMap((leg) => positions.get(positionKey(symbol, leg)) ?? []);
 }

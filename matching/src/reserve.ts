@@ -172,7 +172,7 @@ export function refreshNeeds(core: Core, accountId: string, symbol: string): voi
   const orders = openOrdersOf(core, accountId, symbol);
   for (const side of ['buy', 'sell'] as const) {
     // In hedge mode none of them closes anything: what closes is reduce-only and holds nothing.
-    const positionLeg = legIn(account, { side });
+    const positionLeg = legIn(account, marketOf(core, symbol).instrument, { side });
     const closable = closableLots(core, { accountId, side, symbol, positionLeg });
     orders[side].share(closable, (order) => {
       core.changed.add(order.orderId);

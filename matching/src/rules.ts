@@ -53,6 +53,8 @@ export interface InstrumentRules {
   readonly maintenanceTiers?: readonly MaintenanceTier[];
   /** Of the value that is liquidated; none when absent. */
   readonly liquidationFeePpm?: number;
+  /** Held one way whatever the mode of the account is. */
+  readonly isOneWay?: true;
   /** Both when absent. */
   readonly marginModes?: readonly MarginMode[];
 }

@@ -133,7 +133,8 @@ export const accountEndpoints = {
     description:
       'A live account needs the credentials of its exchange: api_key and api_secret; on okx also ' +
       'passphrase; on hyperliquid wallet_address and private_key. On kraken, derivatives need ' +
-      'futures_credentials. A paper account takes none, and starts with paper_balances. An id ' +
+      'futures_credentials. A paper account takes none, starts with paper_balances, and keeps the ' +
+      'hedge_mode that it is made with; of a live account the exchange tells it. An id ' +
       'keeps its mode, environment and region for ever, also when its account is removed and ' +
       'made again.',
     body: z.strictObject({
@@ -154,6 +155,9 @@ export const accountEndpoints = {
       daily_limit_usd: usd('daily_limit_usd', 0).default(100).describe('100 unless given'),
       portfolio_id: chosenId('portfolio_id').optional(),
       portfolio_margin: flag('portfolio_margin').default(false),
+      hedge_mode: flag('hedge_mode')
+        .default(false)
+        .describe('of a paper account: a long and a short position of one contract at once'),
       fee_overrides: feeOverridesBody.optional(),
       limits: limitsBody.optional(),
       paper_balances: paperBalancesBody.optional(),
@@ -161,7 +165,7 @@ export const accountEndpoints = {
     data: accountRecord,
     message: 'Exchange account created successfully',
     status: 201,
-    errors: ['ACCOUNT_EXISTS', 'CONFLICT'],
+    errors: ['ACCOUNT_EXISTS', 'CONFLICT', 'NOT_SUPPORTED'],
   }),
   /** Every account the key reaches, by id. */
   listAccounts: defineEndpoint({
@@ -190,7 +194,7 @@ export const accountEndpoints = {
     summary: 'Change an exchange account',
     description:
       'Changes what is given; null removes. Credentials are replaced as a whole. Exchange, mode, ' +
-      'environment, region and the first balances of a paper account stay as they are.',
+      'hedge mode, environment, region and the first balances of a paper account stay as they are.',
     params: idParam,
     body: z.strictObject({
       credentials: credentialsBody.optional(),

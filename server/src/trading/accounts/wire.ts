@@ -30,6 +30,7 @@ export function fromCreateBody(body: CreateBody, venue: VenueId): NewAccount {
     dailyLimitMicroUsd: toMicro(body.daily_limit_usd),
     portfolioId: body.portfolio_id,
     portfolioMargin: body.portfolio_margin,
+    hedgeMode: body.hedge_mode,
     feeOverrides: fees && fromFees(fees),
     limits: fromLimits(body.limits),
     paperBalances: body.paper_balances && fromBalances(body.paper_balances),

@@ -2,10 +2,10 @@ import { AppError } from '../../kit/errors.ts';
 import { formatStep } from '../../kit/grid.ts';
 import type { Account } from '../model/account.ts';
 import { finestStep } from '../model/market.ts';
-import type { MarketType, TimeInForce } from '../model/order.ts';
+import type { TimeInForce } from '../model/order.ts';
 import { legOf, type PositionLeg } from '../model/positionLeg.ts';
 import { symbolParts } from '../model/symbol.ts';
-import { checkCapability } from '../venues/capabilities.ts';
+import { checkCapability, isHeldBothWays } from '../venues/capabilities.ts';
 import type { ListedMarket } from '../venues/marketPort.ts';
 import { venueCapabilities } from '../venues/registry.ts';
 import { checkLimits, isExempt, type SteppedOrder, worthMicroUsd } from './limits.ts';
@@ -59,7 +59,7 @@ export async function prepareOrder(
       trailingDelta: draft.trailingDelta,
       timeInForce: timeInForceOf(draft),
       reduceOnly,
-      leg: legIn(account, named.marketType, draft),
+      leg: legIn(account, named, draft),
     },
     changes,
     valueMicroUsd,
@@ -68,12 +68,16 @@ export async function prepareOrder(
   };
 }
 
+/** The position that the order means, where the account can have two of the market. */
 function legIn(
-  { hedgeMode }: Account,
-  marketType: MarketType,
+  { venue, hedgeMode }: Account,
+  { symbol, marketType: kind }: NamedMarket,
   { side, reduceOnly }: OrderDraft,
 ): PositionLeg | undefined {
-  return hedgeMode && marketType !== 'spot' ? legOf(side, reduceOnly) : undefined;
+  const capabilities = venueCapabilities.get(venue);
+  if (!hedgeMode || !capabilities) return undefined;
+  const { settle } = symbolParts(symbol);
+  return isHeldBothWays(capabilities, { kind, settle }) ? legOf(side, reduceOnly) : undefined;
 }
 
 function requireCapability(account: Account, { marketType }: NamedMarket, draft: OrderDraft): void {

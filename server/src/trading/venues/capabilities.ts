@@ -29,6 +29,8 @@ export interface VenueCapabilities {
   /** Undefined where the venue has no such markets. */
   readonly spot: MarketCapabilities | undefined;
   readonly perp: MarketCapabilities | undefined;
+  /** Settle assets of the perpetuals that can be held both ways; all contracts when absent. */
+  readonly hedgedSettles?: readonly string[];
   /** Short texts by feature. */
   readonly notes: Readonly<Record<string, string>>;
   readonly cautions: readonly Caution[];
@@ -45,6 +47,15 @@ export const basicOrderTypes: readonly OrderType[] = [
   'take_profit',
   'take_profit_limit',
 ];
+
+/** True where an account in hedge mode holds a long and a short position of the contract. */
+export function isHeldBothWays(
+  { perp, hedgedSettles }: VenueCapabilities,
+  { kind, settle = '' }: { readonly kind: MarketType; readonly settle?: string | undefined },
+): boolean {
+  if (kind === 'spot' || !perp?.features.includes('hedge_mode')) return false;
+  return hedgedSettles === undefined || (kind === 'swap' && hedgedSettles.includes(settle));
+}
 
 /** Puts the lists of a declaration in order. */
 export function defineCapabilities(declared: VenueCapabilities): VenueCapabilities {

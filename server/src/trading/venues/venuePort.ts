@@ -78,6 +78,8 @@ export interface VenueFill {
   readonly symbol: InstrumentSymbol;
   readonly marketType: MarketType;
   readonly side: Side;
+  /** The leg that it opened or reduced; told of every contract of an account in hedge mode. */
+  readonly leg?: PositionLeg | undefined;
   readonly price: number;
   /** Base units, exact decimal text. */
   readonly quantity: string;

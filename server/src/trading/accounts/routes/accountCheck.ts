@@ -11,7 +11,7 @@ import {
 import { AppError } from '../../../kit/errors.ts';
 import type { Account } from '../../model/account.ts';
 import type { VenueId } from '../../model/venue.ts';
-import { walletsOf } from '../../venues/registry.ts';
+import { venueCapabilities, walletsOf } from '../../venues/registry.ts';
 import { movingFindings, placeFindings } from './placeCheck.ts';
 
 type CreateBody = Parsed<typeof accountEndpoints.createAccount>['body'];
@@ -40,7 +40,21 @@ export function requireCreatable(body: CreateBody, venue: VenueId): void {
     ...marginFindings(portfolio_margin, venue),
     ...switchFindings(body.limits, { venue, mode }),
   );
+  if (mode === 'live' && body.hedge_mode) {
+    const message = 'hedge_mode must be left out: of a live account the exchange tells it';
+    findings.push(['hedge_mode', message]);
+  }
   refuse(findings);
+  if (body.hedge_mode) requireHedgeMode(venue);
+}
+
+function requireHedgeMode(venue: VenueId): void {
+  const capabilities = venueCapabilities.get(venue);
+  if (capabilities?.perp?.features.includes('hedge_mode')) return;
+  throw new AppError('NOT_SUPPORTED', {
+    message: `Error - ${venue} does not support hedge mode here.`,
+    data: { exchange: venue, feature: 'hedge_mode' },
+  });
 }
 
 export function requireChangeable(body: ChangeBody, account: Account): void {

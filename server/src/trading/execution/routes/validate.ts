@@ -13,6 +13,7 @@ import {
 } from '../../../http/bind.ts';
 import { AppError } from '../../../kit/errors.ts';
 import { requireReach } from '../../accounts/index.ts';
+import { needsStopPrice, needsTrailingDelta } from '../../model/order.ts';
 import { overDailyLimit } from '../answers.ts';
 import type { DailyLimit, Execution, PreparedOrder } from '../types.ts';
 import { validateOrder } from '../validate.ts';
@@ -76,11 +77,23 @@ async function preview(execution: Execution, body: ValidateBody, { caller }: Con
     const prepared = await execution.preview(toDraft(parsed.data));
     const limit = await execution.dailyLimit(prepared.account.id);
     requireRoom(prepared, limit);
-    return { valid: true, error: null, warnings: [], preview: toPreviewWire(prepared, limit) };
+    const warnings = openingStopWarnings(prepared.order);
+    return { valid: true, error: null, warnings, preview: toPreviewWire(prepared, limit) };
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500 || error.issues) throw error;
     throw invalid(error.message, { ...error.data, warnings: [], code: error.code });
   }
+}
+
+/** What one-way mode makes a closing order, hedge mode makes an opening one. */
+function openingStopWarnings({ side, type, reduceOnly, leg }: PreparedOrder['order']): string[] {
+  const isStop = needsStopPrice(type) || needsTrailingDelta(type) || type === 'oco';
+  if (leg === undefined || reduceOnly || !isStop) return [];
+  const other = leg === 'long' ? 'short' : 'long';
+  return [
+    `The account is in hedge mode: this ${side} stop opens its ${leg} position and leaves its ` +
+      `${other} one as it is. Set reduce_only to close the ${other} position.`,
+  ];
 }
 
 /** As `submit` asks the store in one step with the reservation. */

@@ -17,6 +17,8 @@ export const bybitCapabilities = defineCapabilities({
     timesInForce: ['FOK', 'GTC', 'IOC', 'POST_ONLY'],
     features: ['hedge_mode', 'post_only', 'reduce_only'],
   },
+  // POST /v5/position/switch-mode takes no other contracts.
+  hedgedSettles: ['USDT'],
   notes: {
     trailing_stop: 'futures only; belongs to the open position',
     oco: 'not supported',

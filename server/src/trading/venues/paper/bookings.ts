@@ -4,6 +4,7 @@ import {
   type FundingEvent,
   type Instrument,
   type LiquidatedEvent,
+  type PositionLeg,
   wholeUnit,
 } from '@windlass/matching';
 import { assert } from '../../../kit/assert.ts';
@@ -63,6 +64,7 @@ function profitEntry(
       ...{ trade_id: fill.tradeId, order_id: order.orderId, side: order.side },
       price: priceOf(instrument, fill.ticks),
       quantity: baseText(instrument, fill.lots),
+      ...legInfo(order),
     },
   };
 }
@@ -80,6 +82,7 @@ function fundingEntry(event: FundingEvent, instrument: Instrument): Entry {
       position: baseText(instrument, lots),
       mark_price: priceOf(instrument, markTicks),
       funded_at: fundedAt,
+      ...legInfo(event),
     },
   };
 }
@@ -97,6 +100,7 @@ function liquidationEntry(event: LiquidatedEvent, instrument: Instrument): Entry
       ...{ trade_id: tradeId, side, price: priceOf(instrument, ticks) },
       ...{ quantity: baseText(instrument, lots), fee: amountText(fee), fee_asset: feeAsset },
       covered: amountText(covered),
+      ...legInfo(event),
     },
   };
 }
@@ -113,6 +117,7 @@ export function toLiquidationFill(event: LiquidatedEvent, instrument: Instrument
     venueOrderId: `liquidation-${tradeId}`,
     clientId: undefined,
     side,
+    leg: event.positionLeg,
     price: closingPrice(event, instrument),
     quantity: baseText(instrument, lots),
     fee: amountText(fee),
@@ -129,6 +134,11 @@ function closingPrice(
   if (covered === 0n) return priceOf(instrument, ticks);
   const borne = side === 'sell' ? value + covered : value - covered;
   return Number(amountText((borne * wholeUnit) / (BigInt(lots) * instrument.lot)));
+}
+
+/** Which of two positions it is of; nothing where there is one. */
+function legInfo({ positionLeg }: { readonly positionLeg: PositionLeg | undefined }) {
+  return positionLeg === undefined ? {} : { position_side: positionLeg };
 }
 
 function marketOf({ rules }: Instrument) {

@@ -43,7 +43,7 @@ export async function openDesk(
     engine,
     open: kept?.open ?? [],
     notes: kept?.notes ?? noNotes,
-    moved: (symbol, lots) => exposure.moved(symbol, lots),
+    moved: (symbol, isHeld) => exposure.moved(symbol, isHeld),
     opened: ({ symbol }) => watches.hold(symbol),
     ended: ({ symbol }) => watches.release(symbol),
   });
@@ -86,11 +86,12 @@ interface Wallets {
 }
 
 /** Where the wallets of an account stand: a new one has what it is to have from the start. */
-function createWallets({ portfolioMargin }: Account, venue: PaperVenue, isNew: boolean): Wallets {
+function createWallets(account: Account, venue: PaperVenue, isNew: boolean): Wallets {
+  const { portfolioMargin, hedgeMode: isHedged } = account;
   const { several, joined, into } = layoutsOf(venue);
   let layout = portfolioMargin && isNew ? joined : several;
   return {
-    first: { names: layout.wallets, isJoined: layout === joined },
+    first: { names: layout.wallets, isJoined: layout === joined, isHedged },
     layout: () => layout,
     join(ledger, at) {
       if (!portfolioMargin || layout === joined) return portfolioMargin;

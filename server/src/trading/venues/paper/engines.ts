@@ -9,13 +9,19 @@ export interface FirstWallets {
   readonly names: readonly string[];
   /** Portfolio margin: the first wallet serves all, and knows what contracts brought. */
   readonly isJoined: boolean;
+  /** Contracts are held both ways. */
+  readonly isHedged: boolean;
 }
 
 /** An engine with the account's first balances, one engine account a wallet. */
-export function createFirstEngine(balances: Balances, { names, isJoined }: FirstWallets): Engine {
+export function createFirstEngine(balances: Balances, first: FirstWallets): Engine {
+  const { names, isJoined, isHedged } = first;
   const engine = createEngine('feed');
   const wallets = isJoined ? names : new Set([...names, ...Object.keys(balances)]);
-  for (const accountId of wallets) engine.apply({ type: 'openAccount', at: 0, accountId });
+  for (const accountId of wallets) {
+    engine.apply({ type: 'openAccount', at: 0, accountId });
+    if (isHedged) engine.apply({ type: 'setPositionMode', at: 0, accountId, isHedged });
+  }
   for (const [name, assets] of Object.entries(balances)) {
     const accountId = isJoined ? (names[0] ?? name) : name;
     const part = isJoined ? partOf(name) : undefined;

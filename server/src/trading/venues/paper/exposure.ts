@@ -10,8 +10,8 @@ import type { Desk } from './types.ts';
 
 /** The markets an account has positions in: their books are held and their funding is paid. */
 export interface Exposure {
-  /** 0 lots: the position is closed. */
-  moved(symbol: InstrumentSymbol, lots: number): void;
+  /** False when the market has no position any more. */
+  moved(symbol: InstrumentSymbol, isHeld: boolean): void;
   /** Takes up what the account had when it was opened. */
   start(): void;
   stop(): void;
@@ -28,10 +28,10 @@ export function createExposure(deps: PaperDeps, deskOf: () => Desk): Exposure {
     note: (symbol, told) => note(deskOf(), symbol, told),
     pay: (symbol, told) => pay(deskOf(), { symbol, told, at: clock.now() }),
   });
-  const moved = (symbol: InstrumentSymbol, lots: number): void => {
-    if ((lots !== 0) === held.has(symbol)) return;
+  const moved = (symbol: InstrumentSymbol, isHeld: boolean): void => {
+    if (isHeld === held.has(symbol)) return;
     const { watches } = deskOf();
-    if (lots !== 0) {
+    if (isHeld) {
       held.add(symbol);
       watches.hold(symbol);
       windows.begin(symbol);
@@ -46,7 +46,7 @@ export function createExposure(deps: PaperDeps, deskOf: () => Desk): Exposure {
     start() {
       const { ledger, wallets } = deskOf();
       const positions = wallets.flatMap((name) => ledger.engine.positions(name));
-      for (const { symbol, lots } of positions) if (lots !== 0) moved(symbolOf(symbol), lots);
+      for (const { symbol, lots } of positions) if (lots !== 0) moved(symbolOf(symbol), true);
     },
     stop: windows.stop,
   };

@@ -2,7 +2,11 @@ import type { InstrumentRules } from '@windlass/matching';
 import { formatStep } from '../../../kit/grid.ts';
 import { finestStep, walletFor } from '../../model/market.ts';
 import { type MarketType, marketClassOf } from '../../model/order.ts';
-import type { MarketCapabilities } from '../capabilities.ts';
+import {
+  isHeldBothWays,
+  type MarketCapabilities,
+  type VenueCapabilities,
+} from '../capabilities.ts';
 import type { ListedMarket } from '../marketPort.ts';
 import type { PaperMarginRules, PaperVenue } from '../paperPort.ts';
 
@@ -40,7 +44,14 @@ export function toInstrumentRules(
     refusesPassedStop: own.refusesPassedStop,
     ...(own.marketBoundPpm !== undefined && { marketBoundPpm: own.marketBoundPpm }),
     ...(rules.perp && market.kind !== 'spot' && marginRules(rules.perp)),
+    ...oneWayRule(capabilities, market),
   };
+}
+
+/** Only said where hedge mode is not for all contracts: rules that are kept stay as they are. */
+function oneWayRule(capabilities: VenueCapabilities, market: ListedMarket): { isOneWay?: true } {
+  const isPartly = market.kind !== 'spot' && capabilities.hedgedSettles !== undefined;
+  return isPartly && !isHeldBothWays(capabilities, market) ? { isOneWay: true } : {};
 }
 
 function marginRules(own: PaperMarginRules): Partial<InstrumentRules> {

@@ -61,8 +61,8 @@ interface LedgerDeps {
   readonly opened: (state: VenueOrderState) => void;
   readonly ended: (state: VenueOrderState) => void;
   readonly notes: Notes;
-  /** A position is another; 0 lots: it is closed. */
-  readonly moved: (symbol: InstrumentSymbol, lots: number) => void;
+  /** A position is another; false when none is left in its market. */
+  readonly moved: (symbol: InstrumentSymbol, isHeld: boolean) => void;
 }
 
 /** What the ledger's parts share. */
@@ -184,6 +184,14 @@ function absorb({ engine, orders, pending, close }: Held, events: readonly Engin
   }
 }
 
+/** True while the account has a position in the market; in hedge mode, either of its two. */
+function isHeld(engine: Engine, { accountId, symbol, lots }: PositionEvent): boolean {
+  if (lots !== 0) return true;
+  return engine.positions(accountId).some((each) => each.symbol === symbol && each.lots !== 0);
+}
+
+type PositionEvent = Extract<EngineEvent, { type: 'position' }>;
+
 /** Writes down what happened to money and positions, and says which are other now. */
 function book(held: Held, event: EngineEvent): void {
   const { engine, pending } = held;
@@ -196,7 +204,7 @@ function book(held: Held, event: EngineEvent): void {
   if (event.type === 'liquidated') {
     pending.fill(toLiquidationFill(event, instrumentOf(engine, event.symbol)));
   }
-  if (event.type === 'position') held.moved(symbolOf(event.symbol), event.lots);
+  if (event.type === 'position') held.moved(symbolOf(event.symbol), isHeld(engine, event));
 }
 
 const stopSuffix = '-stop';

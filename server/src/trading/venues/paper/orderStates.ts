@@ -1,6 +1,6 @@
 import {
   amountText,
-  type Fill,
+  type EngineEvent,
   type Instrument,
   type OrderSnapshot,
   reasonTexts,
@@ -97,7 +97,7 @@ function feesOf({ main, stop }: Legs): Record<string, string> {
 
 export function toFill(
   order: VenueOrderState,
-  { at, fill }: { readonly at: number; readonly fill: Fill },
+  { at, order: own, fill }: Extract<EngineEvent, { type: 'filled' }>,
   instrument: Instrument,
 ): VenueFill {
   return {
@@ -107,6 +107,7 @@ export function toFill(
     symbol: order.symbol,
     marketType: order.marketType,
     side: order.side,
+    leg: own.positionLeg,
     price: priceOf(instrument, fill.ticks),
     quantity: baseText(instrument, fill.lots),
     fee: amountText(fill.fee),

@@ -111,9 +111,9 @@ interface Standing {
 function risksOf({ ledger, venue }: Desk, asset: string): Standing[] {
   const { engine } = ledger;
   const accountId = walletOf(venue, 'swap');
-  return engine.positions(accountId).flatMap(({ symbol }) => {
+  return engine.positions(accountId).flatMap(({ symbol, positionLeg }) => {
     const instrument = engine.instrument(symbol);
-    const risk = engine.risk(accountId, symbol);
+    const risk = engine.risk(accountId, symbol, positionLeg);
     if (!risk || instrument?.settle !== asset) return [];
     return [{ risk, isInverse: instrument.isInverse }];
   });

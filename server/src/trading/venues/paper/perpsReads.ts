@@ -30,7 +30,9 @@ export function createPerpsReads(
       readSettled(deps, signal, (desk) =>
         positionsOf(desk, marketType, sizeOf)
           .filter((position) => symbol === undefined || position.symbol === symbol)
-          .sort((a, b) => a.symbol.localeCompare(b.symbol, 'en')),
+          .sort(
+            (a, b) => a.symbol.localeCompare(b.symbol, 'en') || a.side.localeCompare(b.side, 'en'),
+          ),
       ),
     fundingPayments: (query, signal) =>
       readSettled(deps, signal, ({ tables }) => tables.entries(['funding'], query)),
@@ -54,7 +56,7 @@ function positionsOf(
   const accountId = walletOf(venue, marketType);
   return engine.positions(accountId).flatMap((position) => {
     const instrument = engine.instrument(position.symbol);
-    const risk = engine.risk(accountId, position.symbol);
+    const risk = engine.risk(accountId, position.symbol, position.positionLeg);
     if (!risk || instrument?.rules.kind !== marketType) return [];
     return [toPosition(position, { risk, instrument, contractSize: sizeOf(position.symbol) })];
   });

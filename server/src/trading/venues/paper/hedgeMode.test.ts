@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openMemoryStore } from '../../../../test/support/memoryStore.ts';
+import {
+  accountOf,
+  acknowledged,
+  btcOf,
+  createPaperHouse,
+  listedMarket,
+  noSignal,
+  type OpenPaper,
+  type PaperHouse,
+  symbolOf,
+} from '../../../../test/support/paperFixture.ts';
+import type { Store } from '../../../store/types.ts';
+import type { VenueId } from '../../model/venue.ts';
+import { bybitCapabilities } from '../bybit/capabilities.ts';
+import type { VenueOrder } from '../venuePort.ts';
+import { toInstrumentRules } from './instruments.ts';
+
+const binance = 'binance' as VenueId;
+const swap = { symbol: btcOf(binance, 'swap'), marketType: 'swap' } as const;
+const market: Partial<VenueOrder> = { ...swap, type: 'market' };
+const all = { marketType: 'swap', symbol: undefined, sinceMs: undefined, limit: 100 } as const;
+
+let store: Store;
+let epoch: number;
+let house: PaperHouse;
+let life = 0;
+
+beforeAll(async () => {
+  store = await openMemoryStore();
+  ({ epoch } = await store.own());
+});
+afterAll(() => store.close());
+beforeEach(() => {
+  house = createPaperHouse({ store, epoch });
+  life += 1;
+});
+
+function show(price: number) {
+  house.books.show(swap.symbol, binance, { bids: [[price - 1, 10]], asks: [[price + 1, 10]] });
+  return house.clock.advance(100);
+}
+
+/** A paper account in hedge mode, as it is opened and opened again. */
+async function open(): Promise<OpenPaper> {
+  await show(100);
+  const account = accountOf(binance);
+  return house.openAs({ ...account, hedgeMode: true, createdAtMs: account.createdAtMs + life });
+}
+
+async function legsOf({ session }: OpenPaper) {
+  const positions = (await session.positions?.('swap', undefined, noSignal)) ?? [];
+  return positions.map(({ side, contracts, entryPrice, unrealizedPnl }) => {
+    return [side, contracts, entryPrice, unrealizedPnl];
+  });
+}
+
+describe('a paper account in hedge mode', () => {
+  it('tells both legs of a market, the long one first, also after it was opened again', async () => {
+    const desk = await open();
+    await acknowledged(desk.submit({ ...market, side: 'sell', quantity: '2' }));
+    await acknowledged(desk.submit({ ...market, side: 'buy', quantity: '3' }));
+    const legs = [
+      ['long', 3, 101, -3],
+      ['short', 2, 99, -2],
+    ];
+    expect(await legsOf(desk)).toEqual(legs);
+    expect(desk.fills.map(({ side, leg }) => [side, leg])).toEqual([
+      ['sell', 'short'],
+      ['buy', 'long'],
+    ]);
+    await desk.session.close();
+    const again = await open();
+    expect(await legsOf(again)).toEqual(legs);
+    await again.session.close();
+  });
+
+  it('closes each by itself, and tells of which the profit was', async () => {
+    const desk = await open();
+    await acknowledged(desk.submit({ ...market, side: 'buy', quantity: '3' }));
+    await acknowledged(desk.submit({ ...market, side: 'sell', quantity: '2' }));
+    const closing = { ...market, reduceOnly: true } as const;
+    await acknowledged(desk.submit({ ...closing, side: 'sell', quantity: '9' }));
+    expect((await legsOf(desk)).map(([side]) => side)).toEqual(['short']);
+    expect(await desk.submit({ ...closing, side: 'sell' })).toMatchObject({ kind: 'rejected' });
+    await acknowledged(desk.submit({ ...closing, side: 'buy', quantity: '2' }));
+    expect(await legsOf(desk)).toEqual([]);
+    const profits = await desk.session.realizedPnl?.(all, noSignal);
+    expect(profits?.map(({ amount, info }) => [amount, info.position_side])).toEqual([
+      ['-6', 'long'],
+      ['-4', 'short'],
+    ]);
+    await desk.session.close();
+  });
+
+  it('keeps the book of a market while either leg is open', async () => {
+    const desk = await open();
+    await acknowledged(desk.submit({ ...market, side: 'buy' }));
+    await acknowledged(desk.submit({ ...market, side: 'sell' }));
+    await acknowledged(desk.submit({ ...market, side: 'sell', reduceOnly: true }));
+    await show(200);
+    expect(await legsOf(desk)).toEqual([['short', 1, 99, -101]]);
+    await desk.session.close();
+  });
+});
+
+describe('the contracts of bybit in hedge mode', () => {
+  const paper = { capabilities: bybitCapabilities, wallets: { names: [], assets: [] } } as const;
+  it.each([
+    ['BTC/USDT:USDT', undefined],
+    ['BTC/USDC:USDC', true],
+  ])('in %s are held one way: %s', (symbol, isOneWay) => {
+    const perp = { makerFeePpm: 0, takerFeePpm: 0, maintenanceTiers: [] } as const;
+    const own = { ...perp, triggerSource: 'mid', refusesPassedStop: false } as const;
+    const rules = toInstrumentRules(listedMarket(symbolOf(symbol)), {
+      ...paper,
+      rules: { perp: own },
+    });
+    expect(rules?.isOneWay).toBe(isOneWay);
+  });
+});

@@ -1,0 +1,105 @@
+import { accountEndpoints, executionEndpoints } from '@windlass/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPerpsApp, type PerpsApp } from '../support/perpsApp.ts';
+
+const symbol = 'BTC/USDT:USDT';
+const hedged = { exchange_account_id: 'both-ways' };
+const made = { mode: 'paper', daily_limit_usd: 1_000_000 };
+
+let test: PerpsApp;
+beforeAll(async () => {
+  test = await createPerpsApp();
+  const { status } = await create({ ...hedged, exchange: 'binance', hedge_mode: true });
+  expect(status).toBe(201);
+});
+afterAll(() => test.stop());
+
+function create(fields: object) {
+  const { method, path } = accountEndpoints.createAccount;
+  return test.ask({ method, url: path, body: { ...made, ...fields } });
+}
+
+/** Of the account's positions, the long one first. */
+async function legs(): Promise<[side: string, size: number][]> {
+  const { positions } = await test.data('listPositions', hedged);
+  return positions.map((each: { side: string; contracts: number; contract_size: number }) => [
+    each.side,
+    each.contracts * each.contract_size,
+  ]);
+}
+
+describe('createAccount with hedge_mode', () => {
+  it('is answered, and kept', async () => {
+    const { json } = await test.ask({
+      url: accountEndpoints.getAccount.path.replace(':id', 'both-ways'),
+    });
+    expect(json.data.hedge_mode).toBe(true);
+  });
+
+  it.each(['gateio', 'kraken', 'hyperliquid'])('is NOT_SUPPORTED at %s', async (exchange) => {
+    const fields = { exchange_account_id: 'none', exchange, hedge_mode: true };
+    const { status, json } = await create(fields);
+    expect([status, json.message]).toEqual([
+      400,
+      `Error - ${exchange} does not support hedge mode here.`,
+    ]);
+    expect(json.data).toMatchObject({ error: 'NOT_SUPPORTED', feature: 'hedge_mode' });
+  });
+
+  it('is refused for a live account, whose exchange tells it, and cannot be changed', async () => {
+    const live = { exchange: 'okx', mode: 'live', hedge_mode: true };
+    const credentials = { api_key: 'k', api_secret: 's', passphrase: 'p' };
+    const { status, text } = await create({ exchange_account_id: 'live', ...live, credentials });
+    expect([status, text.includes('of a live account the exchange tells it')]).toEqual([400, true]);
+    const url = accountEndpoints.changeAccount.path.replace(':id', 'both-ways');
+    const changed = await test.ask({ method: 'PATCH', url, body: { hedge_mode: false } });
+    expect([changed.status, changed.text.includes('hedge_mode')]).toEqual([400, true]);
+  });
+});
+
+describe('an account in hedge mode', () => {
+  it('has a long and a short position, each of which reduce_only closes', async () => {
+    await test.trade({ ...hedged, symbol, side: 'buy', quantity: 0.03 });
+    await test.trade({ ...hedged, symbol, side: 'sell', quantity: 0.02 });
+    expect(await legs()).toEqual([
+      ['long', 0.03],
+      ['short', 0.02],
+    ]);
+    await test.trade({ ...hedged, symbol, side: 'sell', quantity: 0.03, reduce_only: true });
+    expect(await legs()).toEqual([['short', 0.02]]);
+    await test.trade({ ...hedged, symbol, side: 'buy', quantity: 0.02, reduce_only: true });
+    expect(await legs()).toEqual([]);
+  });
+
+  it('is warned in a preview that a stop without reduce_only opens the other position', async () => {
+    const path = executionEndpoints.validateOrder.path;
+    const warningsOf = async (fields: object) => {
+      const order = { symbol, side: 'sell', order_type: 'stop_loss', quantity: 0.01, ...fields };
+      const body = { stop_price: 50_000, ...hedged, ...order };
+      const { status, json } = await test.ask({
+        method: 'POST',
+        url: `${path}?preview=true`,
+        body,
+      });
+      expect(status).toBe(200);
+      return json.data.warnings;
+    };
+    expect(await warningsOf({})).toEqual([
+      'The account is in hedge mode: this sell stop opens its short position and leaves its long ' +
+        'one as it is. Set reduce_only to close the long position.',
+    ]);
+    expect(await warningsOf({ reduce_only: true })).toEqual([]);
+    expect(await warningsOf({ exchange_account_id: 'paper-binance' })).toEqual([]);
+  });
+
+  it('has one leverage for both positions', async () => {
+    await test.trade({ ...hedged, symbol, side: 'buy' });
+    await test.trade({ ...hedged, symbol, side: 'sell' });
+    const { status } = await test.send('setLeverage', { ...hedged, symbol, leverage: 3 });
+    const { positions } = await test.data('listPositions', hedged);
+    expect([status, positions.map(({ leverage }: { leverage: number }) => leverage)]).toEqual([
+      200,
+      [3, 3],
+    ]);
+  });
+});
