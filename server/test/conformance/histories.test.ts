@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { productionOf } from '../../src/trading/model/venuePlace.ts';
 
 import { gateioSimulated } from '../support/gateioExchange.ts';
 import { hyperliquidSimulated } from '../support/hyperliquidExchange.ts';
@@ -51,7 +52,7 @@ describe.each(simulatedVenues.map((own) => [own.venue, own] as const))('%s', (ve
       await clock.advance(minuteMs / 2);
     }
     const query = { ...market, fromMs: beginMs, toMs: clock.now() };
-    const candles = await rates.markCandles(id, query, signal);
+    const candles = await rates.markCandles(productionOf(id), query, signal);
     if (!has[venue]?.includes('markCandles')) {
       expect(candles).toBeUndefined();
       return;

@@ -10,6 +10,7 @@ import { toInstrumentRules } from '../../src/trading/venues/paper/instruments.ts
 import { paperVenueOf, venueCapabilities } from '../../src/trading/venues/registry.ts';
 import { marketFixture } from '../../src/trading/venues/simulated/fixtures.ts';
 import { capturesFolder, capturesNotice } from '../support/captures.ts';
+import { oneWorld } from '../support/oneWorld.ts';
 import { exactOf, filterObjection, type Sent } from '../support/orderFilters.ts';
 import { accountOf, listedMarket, symbolOf } from '../support/paperFixture.ts';
 import { proofOf } from '../support/proof.ts';
@@ -112,8 +113,10 @@ interface Answer {
 async function prepare({ venue, market }: Place, draft: OrderDraft, mid: number): Promise<Answer> {
   const account = { ...accountOf(venue), limits: noLimits };
   const deps = {
-    markets: { rulesOf: () => market, knows: () => true, prepare: async () => undefined },
-    quotes: { market: async () => ({ bid: mid, ask: mid, mid }), usd: async () => 1 },
+    worldOf: oneWorld({
+      markets: { rulesOf: () => market, knows: () => true, prepare: async () => undefined },
+      quotes: { market: async () => ({ bid: mid, ask: mid, mid }), usd: async () => 1 },
+    }),
     capOf: () => undefined,
   };
   try {

@@ -28,6 +28,7 @@ import {
   worldExecution,
   worldStore,
 } from './algorithmWorld.ts';
+import { oneWorld } from './oneWorld.ts';
 import { btc, desk, startMs } from './orderFixture.ts';
 import { listedMarket } from './paperFixture.ts';
 import { accountNamed, evenEstimate } from './planFixture.ts';
@@ -55,6 +56,10 @@ export function createAlgorithmHouse(world = createAlgorithmWorld()): AlgorithmH
   const books = new Set<(book: VenueBook) => void>();
   let holds = 0;
   const book = sceneBook('venue-desk' as VenueId, btc, { bids: [[100, 9]], asks: [[101, 9]] });
+  const onChange = (listener: (changed: VenueBook) => void) => {
+    books.add(listener);
+    return () => books.delete(listener);
+  };
   const deps: AlgorithmHostDeps = {
     execution: worldExecution(world),
     orders: { find: async (_account, name) => findOrder(world, name) },
@@ -70,27 +75,27 @@ export function createAlgorithmHouse(world = createAlgorithmWorld()): AlgorithmH
     accounts: { find: async (id) => accountNamed(id), isHalted: () => false },
     store: worldStore(world),
     epoch: world.epoch,
-    orderbook: {
-      book: () => book,
-      keep() {
-        holds += 1;
-        return {
-          release() {
-            holds -= 1;
-          },
-        };
+    worldOf: oneWorld({
+      orderbook: {
+        book: () => book,
+        keep() {
+          holds += 1;
+          return {
+            release() {
+              holds -= 1;
+            },
+          };
+        },
+        onChange,
       },
-      onChange(listener) {
-        books.add(listener);
-        return () => books.delete(listener);
+      books: { ready: async () => [book] },
+      markets: {
+        knows: () => true,
+        prepare: async () => undefined,
+        rulesOf: () => listedMarket(btc, { quantityMin: 0.01, notionalMin: 10 }),
       },
-    },
-    books: { ready: async () => [book] },
-    markets: {
-      knows: () => true,
-      prepare: async () => undefined,
-      rulesOf: () => listedMarket(btc, { quantityMin: 0.01, notionalMin: 10 }),
-    },
+    }),
+    onBookChange: onChange,
     quotes: { usd: async () => 1 },
     ...{ clock, random, ids: createIds(random) },
     observe: watched(observed),
@@ -200,8 +205,8 @@ export function scriptRun(
     plannedMs: () => undefined,
   };
   const venue = 'venue-desk' as VenueId;
-  const market = createMarketWatch(deps, btc, { side: record.side, venues: [venue] });
-  const beat = createBookBeat(deps.orderbook, clock);
+  const market = createMarketWatch(deps.worldOf([]), btc, { side: record.side, venues: [venue] });
+  const beat = createBookBeat(deps.onBookChange, clock);
   const accounts = record.accountIds.map((id) => accountNamed(id, { venue }));
   const shared = {
     ...{ ...deps, beat, leaving: leaving.signal, usd: () => 1, changed: () => undefined },

@@ -11,9 +11,12 @@ import {
   type ExecutionObserver,
   type ExecutionService,
 } from '../../src/trading/execution/execution.ts';
+import type { World } from '../../src/trading/execution/index.ts';
 import type { OrderStore, StoredOrder } from '../../src/trading/execution/orderStore.ts';
+import { createQuotes } from '../../src/trading/execution/quotes.ts';
 import type { OrderDraft, OrderSender } from '../../src/trading/execution/types.ts';
 import type { Account } from '../../src/trading/model/account.ts';
+import type { Valuation } from '../../src/trading/valuation/types.ts';
 import type {
   CancelOutcome,
   LookupOutcome,
@@ -25,6 +28,7 @@ import type {
   VenueSession,
 } from '../../src/trading/venues/venuePort.ts';
 import { accountsOn, actor, newAccount } from './accountsFixture.ts';
+import { oneWorld } from './oneWorld.ts';
 import { listedMarket } from './paperFixture.ts';
 
 const startMs = 1_700_000_000_000;
@@ -190,7 +194,7 @@ export async function createExecutionHouse(
     epoch,
     clock,
     ids: createIds(createSeededRandom('execution')),
-    ...worldOf(clock, observed),
+    worldOf: oneWorld(worldParts(clock, observed)),
     connectorOf: () => ({
       open(_account, events) {
         venue.events = events;
@@ -218,27 +222,26 @@ export async function createExecutionHouse(
 }
 
 /** One market list, no books, and a provider in their place: BTC at 100 USD. */
-function worldOf(
-  clock: ManualClock,
-  observed: string[],
-): Pick<ExecutionDeps, 'markets' | 'orderbook' | 'valuation'> {
+function worldParts(clock: ManualClock, observed: string[]): Parameters<typeof oneWorld>[0] {
+  const orderbook: World['orderbook'] = {
+    book: () => undefined,
+    keep() {
+      throw new AppError('UNSUPPORTED_SYMBOL');
+    },
+    onChange: () => () => undefined,
+  };
+  const valuation: Valuation = {
+    latest: (asset) => rateOf(asset, clock),
+    usd: async (asset) => rateOf(asset, clock),
+  };
   return {
+    orderbook,
+    quotes: createQuotes({ orderbook, valuation, clock }),
     markets: {
       knows: () => true,
       prepare: async () => undefined,
       rulesOf: (_venue, symbol) => listedMarket(symbol),
       doubt: (venue) => void observed.push(`doubted ${venue}`),
-    },
-    orderbook: {
-      book: () => undefined,
-      keep() {
-        throw new AppError('UNSUPPORTED_SYMBOL');
-      },
-      onChange: () => () => undefined,
-    },
-    valuation: {
-      latest: (asset) => rateOf(asset, clock),
-      usd: async (asset) => rateOf(asset, clock),
     },
   };
 }

@@ -22,6 +22,7 @@ import type {
 import type { ListedMarket } from '../../src/trading/venues/marketPort.ts';
 import { venueIds } from '../../src/trading/venues/registry.ts';
 import { newAccount, venueOf } from './accountsFixture.ts';
+import { oneWorld } from './oneWorld.ts';
 import { listedMarket, symbolOf } from './paperFixture.ts';
 
 /** What the outside says; a test changes it as it goes. */
@@ -85,8 +86,7 @@ export function pretradeHouse(): PretradeHouse {
   const orderbook = createOrderbook({ feeds: books.feeds, venues: venueIds.slice(0, 4), clock });
   const asked: string[] = [];
   const pretrade = createPretrade({
-    ...{ clock, orderbook, ids: createIds(createSeededRandom('pretrade')) },
-    books: createReadyBooks({ orderbook, clock }),
+    ...{ clock, ids: createIds(createSeededRandom('pretrade')) },
     ...outside(world, asked),
     accounts: {
       async find(id) {
@@ -95,15 +95,19 @@ export function pretradeHouse(): PretradeHouse {
         return account;
       },
     },
-    markets: {
-      knows: (venue) => !world.silent.has(venue),
-      rulesOf: (venue, symbol) => listed.get(`${venue} ${symbol}`),
-      prepare: async () => undefined,
-      advUsd: () =>
-        world.advUsd === undefined
-          ? undefined
-          : { usd: world.advUsd, isComplete: world.isAdvComplete, atMs: clock.now() },
-    },
+    worldOf: oneWorld({
+      orderbook,
+      books: createReadyBooks({ orderbook, clock }),
+      markets: {
+        knows: (venue) => !world.silent.has(venue),
+        rulesOf: (venue, symbol) => listed.get(`${venue} ${symbol}`),
+        prepare: async () => undefined,
+        advUsd: () =>
+          world.advUsd === undefined
+            ? undefined
+            : { usd: world.advUsd, isComplete: world.isAdvComplete, atMs: clock.now() },
+      },
+    }),
   });
   // The world itself, so that a test changes what the module sees.
   return Object.assign(world, {

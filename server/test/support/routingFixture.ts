@@ -11,6 +11,7 @@ import { createEstimator, type EstimatorDeps } from '../../src/trading/routing/e
 import type { RouteEstimate, RouteRequest, RouteSlice } from '../../src/trading/routing/types.ts';
 import type { ListedMarket } from '../../src/trading/venues/marketPort.ts';
 import { venueOf } from './accountsFixture.ts';
+import { oneWorld } from './oneWorld.ts';
 import { accountOf, listedMarket, symbolOf } from './paperFixture.ts';
 
 /** A book as a test writes it: fresh, whole and trusted unless it says otherwise. */
@@ -92,20 +93,22 @@ function depsOf(scene: Scene, symbol: InstrumentSymbol, asked: string[]): Estima
     scene.accounts.find(({ id }) => id === account.id) ?? { id: account.id, venue: account.venue };
   const { quoteUsd = 1, capUsd, unknown = [], markets = {} } = scene;
   return {
-    markets: {
-      knows: (venue) => !unknown.includes(venue),
-      prepare: async () => void asked.push('prepare'),
-      rulesOf: (venue, named) => marketIn(markets[venue], named),
-    },
-    books: {
-      async ready(named, venues) {
-        asked.push(`books ${venues.join(' ')}`);
-        return venues.flatMap((venue) => {
-          const made = scene.books[venue];
-          return made ? [sceneBook(venue, named, made)] : [];
-        });
+    worldOf: oneWorld({
+      markets: {
+        knows: (venue) => !unknown.includes(venue),
+        prepare: async () => void asked.push('prepare'),
+        rulesOf: (venue, named) => marketIn(markets[venue], named),
       },
-    },
+      books: {
+        async ready(named, venues) {
+          asked.push(`books ${venues.join(' ')}`);
+          return venues.flatMap((venue) => {
+            const made = scene.books[venue];
+            return made ? [sceneBook(venue, named, made)] : [];
+          });
+        },
+      },
+    }),
     funds: {
       async power(account, _market, side) {
         asked.push(`power ${account.id}`);
@@ -163,9 +166,10 @@ export function sceneBook(venue: VenueId, symbol: InstrumentSymbol, made: SceneB
 }
 
 /** What `Quotes` say where a book shows both sides. */
-function prepareDepsOf(scene: Scene, { markets, quotes, capOf }: EstimatorDeps) {
-  return {
-    ...{ markets, capOf },
+function prepareDepsOf(scene: Scene, { worldOf, quotes, capOf }: EstimatorDeps) {
+  const { markets } = worldOf([]);
+  const shown = {
+    markets,
     quotes: {
       ...quotes,
       async market(venue: VenueId) {
@@ -176,6 +180,7 @@ function prepareDepsOf(scene: Scene, { markets, quotes, capOf }: EstimatorDeps) 
       },
     },
   };
+  return { capOf, worldOf: oneWorld(shown) };
 }
 
 function draftOf(

@@ -5,9 +5,8 @@ import type { Ids } from '../../kit/ids.ts';
 import type { Random } from '../../kit/random.ts';
 import { createSlots } from '../../kit/slots.ts';
 import type { Accounts } from '../accounts/index.ts';
-import type { OrderMarkets, Quotes } from '../execution/index.ts';
+import type { Quotes, WorldOf } from '../execution/index.ts';
 import type { OrderEvents, StoredOrder } from '../execution/types.ts';
-import type { ReadyBooks } from '../orderbook/index.ts';
 import type { Orderbook } from '../orderbook/types.ts';
 import type { ActingDeps } from './running/acting.ts';
 import { createLateFills, findStarted, type LateFills, sameStart } from './running/ended.ts';
@@ -51,9 +50,8 @@ export interface AlgorithmHostDeps
   readonly accounts: Pick<Accounts, 'find' | 'isHalted'>;
   readonly store: AlgorithmStore;
   readonly epoch: number;
-  readonly orderbook: Pick<Orderbook, 'book' | 'keep' | 'onChange'>;
-  readonly books: ReadyBooks;
-  readonly markets: OrderMarkets;
+  readonly worldOf: WorldOf<'orderbook' | 'books' | 'markets'>;
+  readonly onBookChange: Orderbook['onChange'];
   readonly quotes: Pick<Quotes, 'usd'>;
   readonly clock: Clock;
   /** Of the algorithms alone: unguessable in production. */
@@ -98,7 +96,7 @@ export function createAlgorithms(deps: AlgorithmHostDeps): AlgorithmHost {
   const { clock } = deps;
   const leaving = new AbortController();
   const news = createNews();
-  const beat = createBookBeat(deps.orderbook, clock);
+  const beat = createBookBeat(deps.onBookChange, clock);
   const rates = createUsdRates(deps.quotes, clock);
   const late = createLateFills({ ...deps, usd: rates.known, news });
   /** About to be stored and run by `start`, once they are checked: nobody takes them up. */

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { oneWorld } from '../../../test/support/oneWorld.ts';
 import { newIntent } from '../../../test/support/orderFixture.ts';
 import { createManualClock } from '../../kit/manualClock.ts';
 import type { Account, AccountId } from '../model/account.ts';
@@ -29,7 +30,7 @@ async function watching(earlier: readonly StoredOrder[] = []) {
     events: announcer,
     orders: { live: async () => earlier },
     accounts: { find: async () => account, list: async () => [account] },
-    orderbook: { book: () => shown },
+    worldOf: oneWorld({ orderbook: { book: () => shown } }),
     clock,
     told: (stale) => told.push(stale),
     failed: (error) => {

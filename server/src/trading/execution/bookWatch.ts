@@ -3,10 +3,12 @@ import type { Accounts } from '../accounts/index.ts';
 import type { AccountId } from '../model/account.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
 import type { VenueId } from '../model/venue.ts';
-import type { Orderbook, VenueBook } from '../orderbook/types.ts';
+import { placeOf, type VenuePlace } from '../model/venuePlace.ts';
+import type { VenueBook } from '../orderbook/types.ts';
 import type { OrderEvents } from './orderEvents.ts';
 import type { OrderStore, StoredOrder } from './orderStore.ts';
 import { isOver } from './storedOrders.ts';
+import type { WorldOf } from './world.ts';
 
 /** A book that cannot be trusted although orders live by it. */
 export interface StaleBook {
@@ -21,7 +23,7 @@ export interface BookWatchDeps {
   readonly events: OrderEvents;
   readonly orders: Pick<OrderStore, 'live'>;
   readonly accounts: Pick<Accounts, 'find' | 'list'>;
-  readonly orderbook: Pick<Orderbook, 'book'>;
+  readonly worldOf: WorldOf<'orderbook'>;
   readonly clock: Clock;
   /** Told once, until the book was well again. */
   readonly told: (stale: StaleBook) => void;
@@ -45,10 +47,10 @@ interface LiveOrder {
 }
 
 export function createBookWatch(deps: BookWatchDeps): BookWatch {
-  const { events, orders, accounts, orderbook, clock } = deps;
+  const { events, orders, accounts, worldOf, clock } = deps;
   // Invariant: every order that is live by what was told; as many as accounts may have open.
   const live = new Map<string, LiveOrder>();
-  const venues = new Map<AccountId, VenueId>();
+  const places = new Map<AccountId, VenuePlace>();
   const looksOutOfOrder = new Map<string, number>();
   const cancels: Cancel[] = [];
 
@@ -59,16 +61,18 @@ export function createBookWatch(deps: BookWatchDeps): BookWatch {
       return;
     }
     live.set(id, { accountId, symbol });
-    if (!venues.has(accountId)) venues.set(accountId, (await accounts.find(accountId)).venue);
+    if (!places.has(accountId)) places.set(accountId, placeOf(await accounts.find(accountId)));
   };
   const look = (): void => {
     const seen = new Set<string>();
-    const books = Map.groupBy(live.values(), (order) => keyOf(venues.get(order.accountId), order));
+    const books = Map.groupBy(live.values(), (order) => keyOf(places.get(order.accountId), order));
     for (const [key, holders] of books) {
       const [first] = holders;
-      const venue = first && venues.get(first.accountId);
-      const reason = venue && outOfOrder(orderbook.book(first.symbol, venue));
-      if (!venue || reason === undefined) continue;
+      const place = first && places.get(first.accountId);
+      if (!place) continue;
+      const { venue } = place;
+      const reason = outOfOrder(worldOf([place]).orderbook.book(first.symbol, venue));
+      if (reason === undefined) continue;
       seen.add(key);
       const looks = (looksOutOfOrder.get(key) ?? 0) + 1;
       looksOutOfOrder.set(key, looks);
@@ -95,8 +99,9 @@ export function createBookWatch(deps: BookWatchDeps): BookWatch {
   };
 }
 
-function keyOf(venue: VenueId | undefined, { symbol }: LiveOrder): string {
-  return `${venue} ${symbol}`;
+/** Regions of a venue share their books. */
+function keyOf(place: VenuePlace | undefined, { symbol }: LiveOrder): string {
+  return `${place?.venue} ${place?.environment} ${symbol}`;
 }
 
 /** A book that nobody has opened is none to be silent about. */

@@ -11,13 +11,11 @@ import {
   type DeadMansObserver,
   type DeadMansSwitches,
 } from './deadMansSwitch.ts';
-import type { OrderMarkets } from './listed.ts';
 import type { NewsObserver } from './newsPump.ts';
 import { createOrderAnnouncer, type OrderEvents } from './orderEvents.ts';
 import type { OrderStore } from './orderStore.ts';
 import { createPositionModes, type PositionModesObserver } from './positionModes.ts';
 import { prepareOrder } from './prepare.ts';
-import { createQuotes, type QuotesDeps } from './quotes.ts';
 import {
   type ReadsDeps,
   type ReadsObserver,
@@ -35,6 +33,7 @@ import { createSettling, type Settling } from './settling.ts';
 import { createSubmitter, type SubmitObserver } from './submit.ts';
 import type { Execution } from './types.ts';
 import { type VerifyDeps, verifyAccount } from './verify.ts';
+import type { WorldOf } from './world.ts';
 
 interface BookObserver {
   /** Told once, until the book was well again. */
@@ -50,14 +49,15 @@ export type ExecutionObserver = SubmitObserver &
   PositionModesObserver &
   ReconciliationObserver;
 
-export interface ExecutionDeps extends QuotesDeps {
+export interface ExecutionDeps {
   readonly accounts: Pick<Accounts, 'find' | 'list' | 'keepHedgeMode'>;
   readonly orders: OrderStore;
   /** Where comparisons with the venues are kept. */
   readonly store: Pick<Store, 'db' | 'write'>;
   /** Of the process that owns the engine; an older owner can write nothing. */
   readonly epoch: number;
-  readonly markets: OrderMarkets & { readonly doubt: (venue: Account['venue']) => void };
+  /** What the orders of an account meet. */
+  readonly worldOf: WorldOf<'markets' | 'quotes' | 'orderbook'>;
   /** Where an account sends orders, or why it cannot, in a sentence. */
   readonly connectorOf: (account: Account) => VenueConnector | { readonly refusal: string };
   /** Where an account is, or why it cannot be reached; orders may not be sent there yet. */
@@ -96,20 +96,20 @@ export interface ExecutionService extends Execution {
 }
 
 export function createExecution(deps: ExecutionDeps): ExecutionService {
-  const { accounts, orders, epoch, clock, observe, capOf, markets } = deps;
+  const { accounts, orders, epoch, clock, observe, capOf, worldOf } = deps;
   const { find } = accounts;
   const announcer = createOrderAnnouncer();
   const settling = createSettling({ orders, epoch, clock, announcer, observe });
   const { connectorOf, placeOf } = deps;
   const sessions = createSessions({ connectorOf, placeOf, eventsOf: settling.eventsOf });
-  const checks = { markets, quotes: createQuotes(deps), capOf };
+  const checks = { worldOf, capOf };
   const failed = observe.positionModeFailed;
   const positionModes = createPositionModes({ accounts, sessions, clock, failed });
   const shared = { find, orders, sessions, settling, clock, observe, positionModes };
   const submitter = createSubmitter({
     ...{ ...shared, ...checks, epoch, ids: deps.ids },
     unresolved: (order) => resolver.watch(order),
-    doubted: markets.doubt,
+    doubted: (account) => worldOf([account]).markets.doubt(account.venue),
   });
   const resolver = createResolver({ ...shared, isSending: submitter.isSending });
   const { bookWatch, deadMansSwitches } = createWatches(deps, { events: announcer, sessions });
@@ -160,12 +160,12 @@ export function createExecution(deps: ExecutionDeps): ExecutionService {
 
 /** What looks after orders as long as they are live. */
 function createWatches(
-  { orders, accounts, orderbook, clock, observe }: ExecutionDeps,
+  { orders, accounts, worldOf, clock, observe }: ExecutionDeps,
   { events, sessions }: { readonly events: OrderEvents; readonly sessions: Sessions },
 ) {
   const shared = { events, orders, accounts, clock, failed: observe.resolverFailed };
   return {
-    bookWatch: createBookWatch({ ...shared, orderbook, told: observe.bookStale }),
+    bookWatch: createBookWatch({ ...shared, worldOf, told: observe.bookStale }),
     deadMansSwitches: createDeadMansSwitches({ ...shared, sessions, observe }),
   };
 }

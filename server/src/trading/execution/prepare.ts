@@ -11,13 +11,13 @@ import { venueCapabilities } from '../venues/registry.ts';
 import { checkLimits, isExempt, type SteppedOrder, worthMicroUsd } from './limits.ts';
 import { findListed, type OrderMarkets } from './listed.ts';
 import { type NormalisedOrder, normaliseOrder, type OrderRules } from './normalise.ts';
-import type { MarketQuote, Quotes } from './quotes.ts';
+import type { MarketQuote } from './quotes.ts';
 import { type NamedMarket, namedMarket, requireNotInverse } from './terms.ts';
 import type { OrderDraft, PreparedOrder, SentDraft } from './types.ts';
+import type { WorldOf } from './world.ts';
 
 export interface PrepareDeps {
-  readonly markets: OrderMarkets;
-  readonly quotes: Quotes;
+  readonly worldOf: WorldOf<'markets' | 'quotes'>;
   /** Micro-USD that no order may pass; undefined = no development cap for the account. */
   readonly capOf: (account: Account) => number | undefined;
 }
@@ -35,14 +35,13 @@ export async function prepareOrder(
   const named = namedMarket(draft.symbol, draft.marketType);
   requireNotInverse([account.venue], named.symbol);
   requireCapability(account, named, draft);
-  const market = await listedMarket(deps.markets, account, named);
-  const quote = needsQuote(draft)
-    ? await deps.quotes.market(account.venue, named.symbol)
-    : undefined;
+  const { markets, quotes } = deps.worldOf([account]);
+  const market = await listedMarket(markets, account, named);
+  const quote = needsQuote(draft) ? await quotes.market(account.venue, named.symbol) : undefined;
   const rules = rulesOf(market, draft);
   const normalised = onSteps(draft, rules, quote);
   const { order, changes } = normalised;
-  const quoteUsd = await deps.quotes.usd(symbolParts(named.symbol).quote);
+  const quoteUsd = await quotes.usd(symbolParts(named.symbol).quote);
   const valueMicroUsd = worthMicroUsd(order, quote, quoteUsd);
   const { reduceOnly, isClosing } = draft;
   const capMicroUsd = deps.capOf(account);

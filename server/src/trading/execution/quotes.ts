@@ -26,6 +26,8 @@ export interface QuotesDeps {
   readonly orderbook: Pick<Orderbook, 'book' | 'keep' | 'onChange'>;
   readonly valuation: Valuation;
   readonly clock: Clock;
+  /** False where books are not of the real market: what assets are worth says nothing of them. */
+  readonly takesWorth?: boolean;
 }
 
 /** As long as a start of an algorithm waits for its first book (design: no active book). */
@@ -36,7 +38,12 @@ const bookWaitMs = 2_000;
  */
 const rateAgeMsMax = 3_600_000;
 
-export function createQuotes({ orderbook, valuation, clock }: QuotesDeps): Quotes {
+export function createQuotes({
+  orderbook,
+  valuation,
+  clock,
+  takesWorth = true,
+}: QuotesDeps): Quotes {
   const shown = (venue: VenueId, symbol: InstrumentSymbol) =>
     toQuote(orderbook.book(symbol, venue));
 
@@ -66,6 +73,7 @@ export function createQuotes({ orderbook, valuation, clock }: QuotesDeps): Quote
   };
 
   const byWorth = (symbol: InstrumentSymbol): MarketQuote | undefined => {
+    if (!takesWorth) return undefined;
     const { base, quote } = symbolParts(symbol);
     const [baseUsd, quoteUsd] = [base, quote].map((asset) => known(valuation, clock, asset));
     if (baseUsd === undefined || quoteUsd === undefined) return undefined;

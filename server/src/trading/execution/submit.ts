@@ -31,7 +31,7 @@ export interface SubmitDeps extends PrepareDeps {
   /** Told of every order whose outcome is not known, so that somebody looks after it. */
   readonly unresolved: (order: StoredOrder) => void;
   /** A venue refused what its list of markets allows. */
-  readonly doubted: (venue: Account['venue']) => void;
+  readonly doubted: (account: Account) => void;
 }
 
 export interface SubmitObserver {
@@ -240,7 +240,7 @@ async function sendOrder(
   observe.submitted(prepared.account, outcome.kind, clock.monotonic() - startMs);
   // Steps and minimums change while we run: the next order is rounded by the rules of now.
   const isOdd = outcome.kind === 'rejected' && outcome.code === 'OTHER';
-  if (isOdd) deps.doubted(prepared.account.venue);
+  if (isOdd) deps.doubted(prepared.account);
   const isOtherMode = outcome.kind === 'rejected' && outcome.code === 'POSITION_MODE';
   // The next order names its leg by what the account is now; the answer does not wait for that.
   if (isOtherMode) void deps.positionModes.read(prepared.account);

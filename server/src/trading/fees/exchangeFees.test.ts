@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { oneWorld } from '../../../test/support/oneWorld.ts';
 import { accountOf, listedMarket, symbolOf } from '../../../test/support/paperFixture.ts';
 import { AppError } from '../../kit/errors.ts';
 import { createManualClock, type ManualClock } from '../../kit/manualClock.ts';
@@ -36,13 +37,15 @@ const feesWith = (changes: Partial<ExchangeFeesDeps> = {}) =>
         },
       }),
     },
-    markets: {
-      knows: () => isKnown,
-      prepare: async () => {
-        calls.push('prepare');
+    worldOf: oneWorld({
+      markets: {
+        knows: () => isKnown,
+        prepare: async () => {
+          calls.push('prepare');
+        },
+        rulesOf: (_venue, symbol) => listedMarket(symbol),
       },
-      rulesOf: (_venue, symbol) => listedMarket(symbol),
-    },
+    }),
     clock,
     ...changes,
   });

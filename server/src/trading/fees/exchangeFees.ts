@@ -1,7 +1,7 @@
 import { createCache } from '../../kit/cache.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { AppError } from '../../kit/errors.ts';
-import { answerFrom, type OrderMarkets, type Sessions } from '../execution/index.ts';
+import { answerFrom, type OrderMarkets, type Sessions, type WorldOf } from '../execution/index.ts';
 import type { Account } from '../model/account.ts';
 import { marketTypeOf } from '../model/order.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
@@ -32,7 +32,7 @@ export interface ExchangeFees {
 
 export interface ExchangeFeesDeps {
   readonly sessions: Pick<Sessions, 'at'>;
-  readonly markets: OrderMarkets;
+  readonly worldOf: WorldOf<'markets'>;
   readonly clock: Clock;
 }
 
@@ -87,11 +87,12 @@ function keyOf(account: Account, symbol: InstrumentSymbol | undefined): string {
 }
 
 async function ask(
-  { sessions, markets, clock }: ExchangeFeesDeps,
+  { sessions, worldOf, clock }: ExchangeFeesDeps,
   account: Account,
   symbol: InstrumentSymbol | undefined,
 ): Promise<ToldFee> {
   const { venue } = account;
+  const { markets } = worldOf([account]);
   if (!markets.knows(venue)) await markets.prepare();
   const market = symbol === undefined ? usualOf(markets, account) : namedOf(markets, venue, symbol);
   if (!market) throw new VenueUnavailableError(`${venue} lists no such market.`);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { oneWorld } from '../../../test/support/oneWorld.ts';
 import { accountOf, listedMarket, symbolOf } from '../../../test/support/paperFixture.ts';
 import { createManualClock } from '../../kit/manualClock.ts';
 import type { Account, FeeOverrides } from '../model/account.ts';
@@ -45,12 +46,14 @@ function feesWith(options: {
   const clock = createManualClock(startMs);
   const fees = createFees({
     sessions: { at: () => ({ ...(tradingFee && { tradingFee }) }) },
-    markets: {
-      knows: () => true,
-      prepare: async () => undefined,
-      rulesOf: (_venue, symbol) => listed.find((each) => each.symbol === symbol),
-      listedAtMs: () => listedAtMs,
-    },
+    worldOf: oneWorld({
+      markets: {
+        knows: () => true,
+        prepare: async () => undefined,
+        rulesOf: (_venue, symbol) => listed.find((each) => each.symbol === symbol),
+        listedAtMs: () => listedAtMs,
+      },
+    }),
     schedules,
     clock,
   });

@@ -1,5 +1,5 @@
 import type { Clock } from '../../kit/clock.ts';
-import type { OrderMarkets, Sessions } from '../execution/index.ts';
+import type { Sessions, World, WorldOf } from '../execution/index.ts';
 import type { Account, PairFees } from '../model/account.ts';
 import { overriddenFees } from '../model/feeOverrides.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
@@ -13,15 +13,10 @@ const defaultFees: PairFees = { makerBps: 5, takerBps: 10 };
 
 export interface FeesDeps {
   readonly sessions: Pick<Sessions, 'at'>;
-  readonly markets: FeeMarkets;
+  readonly worldOf: WorldOf<'markets'>;
   /** Static fees by exchange. */
   readonly schedules: ReadonlyMap<VenueId, PairFees>;
   readonly clock: Clock;
-}
-
-interface FeeMarkets extends OrderMarkets {
-  /** When the list of an exchange was loaded, epoch ms; undefined while it is not known. */
-  listedAtMs(exchange: VenueId): number | undefined;
 }
 
 /** Fees without what they are the fees of. */
@@ -29,7 +24,7 @@ type Terms = Omit<FeeRecord, 'venue' | 'accountId' | 'symbol'>;
 
 /** The order in which sources count: Trading §4.5. */
 export function createFees(deps: FeesDeps): Fees {
-  const { schedules, markets, clock } = deps;
+  const { schedules, worldOf, clock } = deps;
   const startedAtMs = clock.now();
   const exchange = createExchangeFees(deps);
   const scheduled = (venue: VenueId): Terms => {
@@ -51,7 +46,7 @@ export function createFees(deps: FeesDeps): Fees {
       const terms =
         ofOwner(account, symbol) ??
         (await told(account, symbol)) ??
-        ofList(markets, account, symbol) ??
+        ofList(worldOf([account]).markets, account, symbol) ??
         scheduled(venue);
       return { venue, accountId, symbol, ...terms };
     },
@@ -76,7 +71,7 @@ function ofExchange({ fee, atMs }: ToldFee): Terms {
 }
 
 function ofList(
-  markets: FeeMarkets,
+  markets: World['markets'],
   account: Account,
   symbol: InstrumentSymbol | undefined,
 ): Terms | undefined {

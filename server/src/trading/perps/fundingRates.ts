@@ -2,6 +2,7 @@ import { createCache } from '../../kit/cache.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Account } from '../model/account.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
+import { placeKey } from '../model/venuePlace.ts';
 import type { VenueFundingRate } from '../venues/perpsPort.ts';
 
 /** Trading §4.2 and §8: about 30 seconds. */
@@ -18,12 +19,12 @@ export interface FundingRates {
   ): Promise<{ readonly rate: VenueFundingRate; readonly isCached: boolean }>;
 }
 
-/** Rates are the exchange's: accounts of one exchange share them, apart from paper ones. */
+/** Rates are the exchange's: accounts in one place of it share them, apart from paper ones. */
 export function createFundingRates(clock: Clock): FundingRates {
   const rates = createCache<VenueFundingRate>({ clock, ttlMs: rateMs, sizeMax: ratesMax });
   return {
     async get({ account, symbol }, load) {
-      const key = `${account.venue} ${account.mode} ${symbol}`;
+      const key = `${placeKey(account)} ${account.mode} ${symbol}`;
       const isCached = rates.peek(key) !== undefined;
       return { rate: await rates.get(key, load), isCached };
     },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newAccount, venueOf } from '../../../test/support/accountsFixture.ts';
+import { oneWorld } from '../../../test/support/oneWorld.ts';
 import { AppError } from '../../kit/errors.ts';
 import { createManualClock } from '../../kit/manualClock.ts';
 import type { AuditEntry } from '../../store/types.ts';
@@ -25,11 +26,13 @@ function open(
   const perps = createPerps({
     accounts: { find: async () => account },
     sessions: { at: () => session },
-    markets: {
-      knows: () => true,
-      prepare: async () => undefined,
-      rulesOf: (_, asked) => (asked === symbol ? ({ kind: 'swap' } as never) : undefined),
-    },
+    worldOf: oneWorld({
+      markets: {
+        knows: () => true,
+        prepare: async () => undefined,
+        rulesOf: (_, asked) => (asked === symbol ? ({ kind: 'swap' } as never) : undefined),
+      },
+    }),
     transfers: { intended: async () => 'transfer-1', settled: async () => undefined },
     clock,
     audit: audit ?? (async (entry) => void lines.push(entry)),

@@ -5,10 +5,10 @@ import type { Accounts, Actor } from '../accounts/index.ts';
 import {
   answerFrom,
   asked,
-  type OrderMarkets,
   outcomeOf,
   type Sessions,
   type Transfers,
+  type WorldOf,
 } from '../execution/index.ts';
 import type { Account } from '../model/account.ts';
 import type { MovedFunds, SettingOutcome, VenueResult } from '../venues/perpsPort.ts';
@@ -26,7 +26,7 @@ export interface PerpsObserver {
 export interface PerpsDeps {
   readonly accounts: Pick<Accounts, 'find'>;
   readonly sessions: Pick<Sessions, 'at'>;
-  readonly markets: OrderMarkets;
+  readonly worldOf: WorldOf<'markets'>;
   /** Told of every transfer, so that what it moves is no surprise. */
   readonly transfers: Transfers;
   readonly clock: Clock;
@@ -94,12 +94,12 @@ function notesOf({ clock, audit, observe }: Pick<PerpsDeps, 'clock' | 'audit' | 
 
 type Settings = 'setLeverage' | 'setMarginMode';
 
-function settingsOf({ markets }: PerpsDeps, call: Call): Pick<Perps, Settings> {
+function settingsOf({ worldOf }: PerpsDeps, call: Call): Pick<Perps, Settings> {
   return {
     async setLeverage({ accountId, leverage, ...query }, actor) {
       const { account, session } = await call.at(accountId);
       const set = ability(account, 'leverage', session.setLeverage);
-      const market = await tradedDerivative(markets, account, query);
+      const market = await tradedDerivative(worldOf([account]).markets, account, query);
       const { result } = await call.tell<VenueResult>(account, 'leverage', (signal) =>
         set({ ...market, leverage }, signal),
       );
@@ -110,7 +110,7 @@ function settingsOf({ markets }: PerpsDeps, call: Call): Pick<Perps, Settings> {
     async setMarginMode({ accountId, marginMode, ...query }, actor) {
       const { account, session } = await call.at(accountId);
       const set = ability(account, 'margin_mode', session.setMarginMode);
-      const market = await tradedDerivative(markets, account, query);
+      const market = await tradedDerivative(worldOf([account]).markets, account, query);
       const { result } = await call.tell<VenueResult>(account, 'margin_mode', (signal) =>
         set({ ...market, marginMode }, signal),
       );
@@ -124,7 +124,7 @@ function settingsOf({ markets }: PerpsDeps, call: Call): Pick<Perps, Settings> {
 
 type Reads = 'leverage' | 'positions' | 'fundingPayments' | 'realizedPnl' | 'fundingRate';
 
-function readsOf({ markets, clock }: PerpsDeps, call: Call): Pick<Perps, Reads> {
+function readsOf({ worldOf, clock }: PerpsDeps, call: Call): Pick<Perps, Reads> {
   const rates = createFundingRates(clock);
   const entries = async (
     query: EntriesQuery,
@@ -133,7 +133,7 @@ function readsOf({ markets, clock }: PerpsDeps, call: Call): Pick<Perps, Reads> 
     const { account, session } = await call.at(query.accountId);
     const feature = kind === 'realizedPnl' ? 'realized_pnl' : 'funding_history';
     const list = ability(account, feature, session[kind]);
-    const market = await listedOf(markets, account, query);
+    const market = await listedOf(worldOf([account]).markets, account, query);
     const { sinceMs, limit } = query;
     const found = await call.read(account, (signal) => list({ ...market, sinceMs, limit }, signal));
     return { account, symbol: market.symbol, entries: found };
@@ -143,7 +143,7 @@ function readsOf({ markets, clock }: PerpsDeps, call: Call): Pick<Perps, Reads> 
       const { account, session } = await call.at(accountId);
       const read = ability(account, 'leverage', session.leverage);
       const list = ability(account, 'positions', session.positions);
-      const market = await derivativeOf(markets, account, query);
+      const market = await derivativeOf(worldOf([account]).markets, account, query);
       const [set, positions] = await Promise.all([
         call.read(account, (signal) => read(market, signal)),
         call.read(account, (signal) => list(market.marketType, market.symbol, signal)),
@@ -153,7 +153,7 @@ function readsOf({ markets, clock }: PerpsDeps, call: Call): Pick<Perps, Reads> 
     async positions({ accountId, ...query }) {
       const { account, session } = await call.at(accountId);
       const list = ability(account, 'positions', session.positions);
-      const { marketType, symbol } = await listedOf(markets, account, query);
+      const { marketType, symbol } = await listedOf(worldOf([account]).markets, account, query);
       const positions = await call.read(account, (signal) => list(marketType, symbol, signal));
       return { account, positions };
     },
@@ -162,7 +162,7 @@ function readsOf({ markets, clock }: PerpsDeps, call: Call): Pick<Perps, Reads> 
     async fundingRate({ accountId, ...query }) {
       const { account, session } = await call.at(accountId);
       const read = ability(account, 'funding_rate', session.fundingRate);
-      const market = await derivativeOf(markets, account, query);
+      const market = await derivativeOf(worldOf([account]).markets, account, query);
       const { symbol } = market;
       if (market.marketType === 'future') throw unfunded(symbol);
       const load = () => call.read(account, (signal) => read(market, signal));

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { actor, venueOf } from '../../../test/support/accountsFixture.ts';
+import { oneWorld } from '../../../test/support/oneWorld.ts';
 import { AppError } from '../../kit/errors.ts';
 import { createManualClock } from '../../kit/manualClock.ts';
 import type { Account } from '../model/account.ts';
@@ -23,7 +24,9 @@ async function transferred(answer: Answer, isRefused = false) {
         },
       }),
     },
-    markets: { rulesOf: () => undefined, knows: () => false, prepare: async () => undefined },
+    worldOf: oneWorld({
+      markets: { rulesOf: () => undefined, knows: () => false, prepare: async () => undefined },
+    }),
     transfers: {
       async intended(_account, { asset, amount, from, to }) {
         steps.push(`intended ${amount} ${asset} ${from} ${to}`);

@@ -2,12 +2,10 @@ import type { Clock } from '../../kit/clock.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { Ids } from '../../kit/ids.ts';
 import { type Accounts, requireAccounts } from '../accounts/index.ts';
-import { type NamedMarket, type OrderMarkets, requireNotInverse } from '../execution/index.ts';
-import type { MarketFacts } from '../markets/types.ts';
+import { type NamedMarket, requireNotInverse, type WorldOf } from '../execution/index.ts';
 import { marketTypeOf } from '../model/order.ts';
 import { type InstrumentSymbol, parseSymbol, symbolParts } from '../model/symbol.ts';
 import type { ReadyBooks } from '../orderbook/index.ts';
-import type { Orderbook } from '../orderbook/types.ts';
 import { analyse, failedSummary } from './analyse.ts';
 import { accountFacts, type FactsDeps } from './facts.ts';
 import { liquidityOf } from './liquidity.ts';
@@ -15,14 +13,12 @@ import { eligibleBooks, viewOf } from './marketView.ts';
 import { type OpenStanding, requireToldMarkets, standingOf } from './standing.ts';
 import type { AnalysisDraft, MarketView, Pretrade, Validation } from './types.ts';
 import { validateOrder, withoutMarket } from './validation.ts';
-import { createMidVolatility } from './volatility.ts';
+import { createMidVolatility, type MidVolatility } from './volatility.ts';
 import type { MeasuredOrder } from './worth.ts';
 
 export interface PretradeDeps extends FactsDeps {
   readonly accounts: Pick<Accounts, 'find'>;
-  readonly markets: OrderMarkets & Pick<MarketFacts, 'advUsd'>;
-  readonly orderbook: Pick<Orderbook, 'book' | 'onChange'>;
-  readonly books: ReadyBooks;
+  readonly worldOf: WorldOf<'markets' | 'orderbook' | 'books'>;
   /** USD of one unit of an asset. PRICES_UNAVAILABLE when it is not known. */
   readonly usd: (asset: string) => Promise<number>;
   readonly clock: Clock;
@@ -31,26 +27,24 @@ export interface PretradeDeps extends FactsDeps {
 
 /** What an order would cost before it is sent (Trading §4.5). Stores and sends nothing. */
 export function createPretrade(deps: PretradeDeps): Pretrade {
-  const { clock, ids, markets, orderbook } = deps;
-  const volatility = createMidVolatility({ clock });
-  orderbook.onChange((book) => {
-    const mid = book.flagged === undefined ? book.midPrice() : undefined;
-    if (mid !== undefined) volatility.note(book.symbol, mid, book.venue);
-  });
+  const { clock, ids } = deps;
+  const volatilityIn = createVolatilities(clock);
+  const production = deps.worldOf([]);
+  volatilityIn(production);
   return {
     async analyze(draft) {
       const { symbol, side, quantity, withScenarios } = draft;
-      const { validation, market } = await inspect(deps, draft);
+      const { validation, market, world } = await inspect(deps, draft);
       const known = { requestId: ids.uuid(), atMs: clock.now(), symbol, side, quantity };
       if (!validation.passed || !market) {
         const summary = failedSummary(validation);
         return { ...known, validation, market: undefined, summary };
       }
-      const adv = markets.advUsd(market.symbol);
+      const adv = world.markets.advUsd(market.symbol);
       const view = viewOf(market.symbol, market.books, {
         quoteUsd: market.quoteUsd,
         ...{ advUsd: adv?.usd, isAdvComplete: adv?.isComplete ?? false },
-        dailyVolatilityBps: volatility.dailyBps(market.symbol),
+        dailyVolatilityBps: volatilityIn(world).dailyBps(market.symbol),
       });
       const analysis = analyse(view, draft, withScenarios);
       return { ...known, validation, market: { view, analysis }, summary: analysis.summary };
@@ -59,11 +53,30 @@ export function createPretrade(deps: PretradeDeps): Pretrade {
       const order = { ...draft, type: 'market', limitPrice: undefined } as const;
       return (await inspect(deps, order)).validation;
     },
-    liquidity: async (symbol) => liquidityOf(deps, requireSymbol(symbol)),
+    liquidity: async (symbol) => liquidityOf({ ...deps, ...production }, requireSymbol(symbol)),
+  };
+}
+
+type PretradeWorld = ReturnType<PretradeDeps['worldOf']>;
+
+/** How much the mids of each environment move, from the first look at it on. */
+function createVolatilities(clock: Clock) {
+  const known = new Map<PretradeWorld['orderbook'], MidVolatility>();
+  return ({ orderbook }: PretradeWorld): MidVolatility => {
+    const found = known.get(orderbook);
+    if (found) return found;
+    const volatility = createMidVolatility({ clock });
+    known.set(orderbook, volatility);
+    orderbook.onChange((book) => {
+      const mid = book.flagged === undefined ? book.midPrice() : undefined;
+      if (mid !== undefined) volatility.note(book.symbol, mid, book.venue);
+    });
+    return volatility;
   };
 }
 
 interface Inspected {
+  readonly world: PretradeWorld;
   readonly validation: Validation;
   /** Undefined without any usable book of it. */
   readonly market: Pick<MarketView, 'symbol' | 'books' | 'quoteUsd'> | undefined;
@@ -74,37 +87,37 @@ type InspectedOrder = MeasuredOrder & Pick<AnalysisDraft, 'symbol' | 'accountIds
 async function inspect(deps: PretradeDeps, order: InspectedOrder): Promise<Inspected> {
   const symbol = requireSymbol(order.symbol);
   const named = { symbol, marketType: marketTypeOf(symbol) };
-  const [accounts] = await Promise.all([
-    requireAccounts(deps.accounts, order.accountIds),
-    deps.markets.prepare(),
-  ]);
+  const accounts = await requireAccounts(deps.accounts, order.accountIds);
   requireNotInverse(
     accounts.map(({ venue }) => venue),
     symbol,
   );
-  const standings = accounts.map((account) => standingOf(deps.markets, account, named));
+  const world = deps.worldOf(accounts);
+  await world.markets.prepare();
+  const standings = accounts.map((account) => standingOf(world.markets, account, named));
   const open = standings.filter((each) => each.isOpen);
   if (open.length === 0) {
     requireToldMarkets(standings);
-    return { validation: withoutMarket(symbol, standings, []), market: undefined };
+    return { world, validation: withoutMarket(symbol, standings, []), market: undefined };
   }
-  const found = await gather(deps, { named, open, order });
+  const found = await gather(deps, { named, open, order, books: world.books });
   const { books, withoutBook, quoteUsd } = found;
   if (books.length === 0) {
-    return { validation: withoutMarket(symbol, standings, withoutBook), market: undefined };
+    return { world, validation: withoutMarket(symbol, standings, withoutBook), market: undefined };
   }
   const validation = validateOrder({ symbol, order, standings, ...found });
-  return { validation, market: { symbol, books, quoteUsd } };
+  return { world, validation, market: { symbol, books, quoteUsd } };
 }
 
 interface Wanted {
   readonly named: NamedMarket;
   readonly open: readonly OpenStanding[];
   readonly order: InspectedOrder;
+  readonly books: ReadyBooks;
 }
 
 /** Everything from outside, each once and all at once. */
-async function gather(deps: PretradeDeps, { named, open, order }: Wanted) {
+async function gather(deps: PretradeDeps, { named, open, order, books: shelf }: Wanted) {
   const { symbol } = named;
   const { side } = order;
   const { quote, settle = quote } = symbolParts(symbol);
@@ -114,7 +127,7 @@ async function gather(deps: PretradeDeps, { named, open, order }: Wanted) {
   const venues = [...new Set(looked.map(({ account }) => account.venue))];
   const [facts, all, quoteUsd, settleUsd] = await Promise.all([
     Promise.all(open.map((each) => accountFacts(deps, each, { named, side }))),
-    deps.books.ready(symbol, venues),
+    shelf.ready(symbol, venues),
     deps.usd(quote),
     deps.usd(settle),
   ]);

@@ -1,9 +1,8 @@
 import type { Clock } from '../../kit/clock.ts';
-import type { NamedMarket, OrderMarkets, Quotes } from '../execution/index.ts';
+import type { NamedMarket, Quotes, WorldOf } from '../execution/index.ts';
 import type { Account } from '../model/account.ts';
 import { marketTypeOf } from '../model/order.ts';
 import { symbolParts } from '../model/symbol.ts';
-import type { ReadyBooks } from '../orderbook/index.ts';
 import { estimateOf } from './answer.ts';
 import { type MeansDeps, meansOf } from './means.ts';
 import { isRefusal, type Refusal } from './refusals.ts';
@@ -17,8 +16,7 @@ export interface EstimateObserver {
 }
 
 export interface EstimatorDeps extends MeansDeps {
-  readonly markets: OrderMarkets;
-  readonly books: ReadyBooks;
+  readonly worldOf: WorldOf<'markets' | 'books'>;
   readonly quotes: Pick<Quotes, 'usd'>;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly observe: EstimateObserver;
@@ -54,11 +52,12 @@ export function createEstimator(deps: EstimatorDeps): Estimator {
 async function gather(deps: EstimatorDeps, request: RouteRequest): Promise<Gathered> {
   const { symbol, side, accounts } = request;
   const named: NamedMarket = { symbol, marketType: marketTypeOf(symbol) };
-  if (accounts.some(({ venue }) => !deps.markets.knows(venue))) await deps.markets.prepare();
+  const { markets, books: shown } = deps.worldOf(accounts);
+  if (accounts.some(({ venue }) => !markets.knows(venue))) await markets.prepare();
   const refused = new Map<Account, Refusal>();
   const traders: Trader[] = [];
   for (const account of accounts) {
-    const trader = tradableAt(deps.markets, account, named);
+    const trader = tradableAt(markets, account, named);
     if (isRefusal(trader)) refused.set(account, trader);
     else traders.push(trader);
   }
@@ -66,7 +65,7 @@ async function gather(deps: EstimatorDeps, request: RouteRequest): Promise<Gathe
   if (traders.length === 0) return { named, refused, traders: [], books: [], quoteUsd: 0 };
   const venues = [...new Set(traders.map(({ account }) => account.venue))];
   const [books, quoteUsd, able] = await Promise.all([
-    deps.books.ready(symbol, venues),
+    shown.ready(symbol, venues),
     deps.quotes.usd(symbolParts(symbol).quote),
     Promise.all(traders.map((trader) => withMeans(deps, trader, { named, side }))),
   ]);

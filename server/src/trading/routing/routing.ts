@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { AppError } from '../../kit/errors.ts';
 import { type Accounts, requireAccounts } from '../accounts/index.ts';
-import { requireNotInverse } from '../execution/index.ts';
+import { requireNotInverse, requireOneWorld } from '../execution/index.ts';
 import { type InstrumentSymbol, parseSymbol } from '../model/symbol.ts';
 import type { Estimator } from './estimate.ts';
 import type { PlanRunner } from './plans/runner.ts';
@@ -50,7 +50,9 @@ async function resolve(
   { symbol, accountIds, ...terms }: RouteDraft,
 ): Promise<RouteRequest> {
   const parsed = requireSymbol(symbol);
-  return { ...terms, symbol: parsed, accounts: await requireAccounts(accounts, accountIds) };
+  const found = await requireAccounts(accounts, accountIds);
+  requireOneWorld(found);
+  return { ...terms, symbol: parsed, accounts: found };
 }
 
 /** What is to be executed: an inverse contract makes no plan, not even one that fails. */

@@ -11,13 +11,10 @@ import { type AlgorithmHost, createAlgorithms } from '../algorithms/host.ts';
 import { observeAlgorithms } from '../algorithms/observe.ts';
 import { createReadCarry } from '../algorithms/running/readCarry.ts';
 import type { ExecutionService } from '../execution/execution.ts';
-import type { Quotes } from '../execution/index.ts';
 import type { OrderStore } from '../execution/types.ts';
-import type { Markets } from '../markets/markets.ts';
-import type { ReadyBooks } from '../orderbook/index.ts';
-import type { Orderbook } from '../orderbook/types.ts';
 import type { Perps } from '../perps/types.ts';
 import type { Estimator } from '../routing/index.ts';
+import type { Worlds } from './worlds.ts';
 
 interface AlgorithmDeps {
   readonly accounts: Accounts;
@@ -33,24 +30,23 @@ interface AlgorithmDeps {
 
 interface AlgorithmParts {
   readonly alerts: Pick<Alerts, 'raise'>;
-  readonly orderbook: Orderbook;
-  readonly markets: Markets;
+  readonly worlds: Worlds;
   readonly execution: ExecutionService;
-  readonly books: ReadyBooks;
-  readonly quotes: Pick<Quotes, 'usd'>;
   readonly estimator: Estimator;
   readonly perps: Perps;
 }
 
 /** Execution algorithms with what they trade through. */
 export function buildAlgorithms(deps: AlgorithmDeps, parts: AlgorithmParts): AlgorithmHost {
-  const { execution, estimator } = parts;
+  const { execution, estimator, worlds } = parts;
+  const { worldOf, onBookChange } = worlds;
   const observe = alerting(observeAlgorithms(deps.registry, deps.logger), parts.alerts);
   return createAlgorithms({
-    ...{ ...deps, ...parts, observe },
+    ...{ ...deps, ...parts, worldOf, onBookChange, observe },
+    quotes: worldOf([]).quotes,
     events: execution.events,
     estimate: estimator.estimate,
-    carry: createReadCarry({ ...deps, ...parts }),
+    carry: createReadCarry({ ...deps, ...parts, worldOf }),
     store: createAlgorithmStore(deps.store, observe),
   });
 }

@@ -24,7 +24,8 @@ import { createCollectStore } from '../analytics/store/collectStore.ts';
 import { createReportStore } from '../analytics/store/reportStore.ts';
 import type { FillKey } from '../analytics/types.ts';
 import type { ExecutionService } from '../execution/execution.ts';
-import type { ReadyBooks } from '../orderbook/index.ts';
+import type { WorldOf } from '../execution/index.ts';
+import { placeOf } from '../model/venuePlace.ts';
 import type { Valuation } from '../valuation/types.ts';
 import type { FeedSet } from '../venues/feeds.ts';
 import type { PublicRates } from '../venues/ratesPort.ts';
@@ -40,10 +41,10 @@ interface AnalyticsDeps {
   readonly registry: Registry;
 }
 
-interface AnalyticsParts extends Omit<ReportsParts, 'store'> {
+interface AnalyticsParts extends Omit<ReportsParts, 'store' | 'quotes'> {
+  readonly worldOf: WorldOf;
   readonly execution: ExecutionService;
   readonly valuation: Valuation;
-  readonly books: ReadyBooks;
   /** What exchanges publish; undefined while no exchange is connected. */
   readonly rates: PublicRates | undefined;
 }
@@ -76,7 +77,10 @@ export function buildAnalytics(deps: AnalyticsDeps, parts: AnalyticsParts): Anal
   observeCollecting(registry, { ages: collector.ages, pending: capture.pending });
   const reports = createReportStore({ db: deps.store.db, clock, onFill, observe });
   return {
-    bindings: analyticsRoutes({ ...deps, analytics: buildReports({ ...parts, store: reports }) }),
+    bindings: analyticsRoutes({
+      ...deps,
+      analytics: buildReports({ ...parts, quotes: parts.worldOf([]).quotes, store: reports }),
+    }),
     start() {
       capture.start();
       collector.start();
@@ -93,12 +97,14 @@ export function buildAnalytics(deps: AnalyticsDeps, parts: AnalyticsParts): Anal
   };
 }
 
-/** An account's venue and mode never change. */
+/** Where an account is never changes, nor does its mode. */
 function createMarketOf(accounts: Pick<Accounts, 'list'>) {
-  const places = createMemory<Pick<FillMarket, 'venue' | 'mode'>>(accountsMax);
+  const places = createMemory<Omit<FillMarket, 'symbol' | 'marketType'>>(accountsMax);
   return async ({ accountId, symbol, marketType }: FillKey): Promise<FillMarket | undefined> => {
     if (!places.get(accountId)) {
-      for (const { id, venue, mode } of await accounts.list()) places.set(id, { venue, mode });
+      for (const account of await accounts.list()) {
+        places.set(account.id, { ...placeOf(account), mode: account.mode });
+      }
     }
     const place = places.get(accountId);
     return place && { ...place, symbol, marketType };
@@ -108,16 +114,16 @@ function createMarketOf(accounts: Pick<Accounts, 'list'>) {
 const accountsMax = 10_000;
 
 /** Marks of the simulated market, or of the exchanges whose books there are; and their books. */
-function pricesOf({ feeds, clock }: AnalyticsDeps, { books, rates }: AnalyticsParts) {
+function pricesOf({ feeds, clock }: AnalyticsDeps, { worldOf, rates }: AnalyticsParts) {
   return createMarketPrices({
     clock,
-    async markPrice({ venue, mode, symbol, marketType }, signal) {
+    async markPrice({ mode, symbol, marketType, ...place }, signal) {
       const { simulated } = feeds;
-      if (mode === 'paper' && simulated) return simulated.funding(venue, symbol)?.markPrice;
-      return (await rates?.fundingRate(venue, { symbol, marketType }, signal))?.markPrice;
+      if (mode === 'paper' && simulated) return simulated.funding(place.venue, symbol)?.markPrice;
+      return (await rates?.fundingRate(place, { symbol, marketType }, signal))?.markPrice;
     },
-    async bestPrices({ venue, symbol }): Promise<BestPrices | undefined> {
-      const [book] = await books.ready(symbol, [venue]);
+    async bestPrices({ symbol, ...place }): Promise<BestPrices | undefined> {
+      const [book] = await worldOf([placeOf(place)]).books.ready(symbol, [place.venue]);
       const isUsable = book?.flagged === undefined && usable.includes(book?.health().quality ?? '');
       const [bid] = (isUsable && book?.bestBid()) || [];
       const [ask] = (isUsable && book?.bestAsk()) || [];
@@ -136,10 +142,10 @@ function candlesOf(
   if (!rates) return undefined;
   return createCandles({
     ...shared,
-    async markCandles({ venue, mode, symbol, marketType }, query, signal) {
+    async markCandles({ mode, symbol, marketType, ...place }, query, signal) {
       // Of a made-up market no exchange can tell.
       if (mode === 'paper' && feeds.simulated) return undefined;
-      return rates.markCandles(venue, { ...query, symbol, marketType }, signal);
+      return rates.markCandles(place, { ...query, symbol, marketType }, signal);
     },
   });
 }

@@ -6,6 +6,7 @@ import type { Store } from '../../store/types.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Alerts } from '../alerts/index.ts';
 import { createExecution, type ExecutionService } from '../execution/execution.ts';
+import type { WorldOf } from '../execution/index.ts';
 import { refOf } from '../execution/storedOrders.ts';
 import type { OrderStore } from '../execution/types.ts';
 import type { Markets } from '../markets/markets.ts';
@@ -18,7 +19,6 @@ import {
 } from '../observe.ts';
 import type { Orderbook } from '../orderbook/types.ts';
 import { marginModesOf } from '../perps/marginModes.ts';
-import type { Valuation } from '../valuation/types.ts';
 import type { FeedSet } from '../venues/feeds.ts';
 import type { PaperFunding } from '../venues/paperPort.ts';
 import type { MarginModes } from '../venues/perpsPort.ts';
@@ -63,8 +63,8 @@ export type ConnectLive = (house: {
 
 interface OrdersParts {
   readonly orderbook: Orderbook;
-  readonly valuation: Valuation;
   readonly markets: Markets;
+  readonly worldOf: WorldOf;
   readonly alerts: Alerts;
 }
 
@@ -105,10 +105,6 @@ export function buildOrders(
       // Its orders belong to endpoints of their own; at the usual ones they would be refused.
       if (account.mode === 'live' && account.portfolioMargin) {
         return { refusal: 'live trading on portfolio margin is not supported by this version' };
-      }
-      if (account.environment !== 'production') {
-        // Its orders would be checked against books that are not the ones they meet.
-        return { refusal: `orders in ${account.environment} are not sent yet` };
       }
       return placeOf(account);
     },

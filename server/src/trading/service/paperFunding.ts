@@ -1,3 +1,4 @@
+import { productionOf } from '../model/venuePlace.ts';
 import type { FeedSet } from '../venues/feeds.ts';
 import type { PaperFunding, PaperFundingRate } from '../venues/paperPort.ts';
 import type { VenueFundingRate } from '../venues/perpsPort.ts';
@@ -15,7 +16,7 @@ export function paperFunding(
     async rate(venue, symbol, signal) {
       if (simulated) return simulated.funding(venue, symbol);
       const market = { symbol, marketType: 'swap' } as const;
-      const told = await exchanges?.fundingRate(venue, market, signal);
+      const told = await exchanges?.fundingRate(productionOf(venue), market, signal);
       return told && toPaid(told);
     },
   };

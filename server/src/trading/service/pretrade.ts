@@ -1,24 +1,17 @@
 import type { Clock } from '../../kit/clock.ts';
 import type { ExecutionService } from '../execution/execution.ts';
 import { createFunds, type Funds, type FundsDeps } from '../execution/funds.ts';
-import { answerFrom, asked } from '../execution/index.ts';
-import { createQuotes, type Quotes } from '../execution/quotes.ts';
+import { answerFrom, asked, type WorldOf } from '../execution/index.ts';
 import { createFees } from '../fees/fees.ts';
 import type { Fees } from '../fees/types.ts';
-import type { Markets } from '../markets/markets.ts';
 import type { Account } from '../model/account.ts';
-import { createReadyBooks } from '../orderbook/index.ts';
-import type { Orderbook } from '../orderbook/types.ts';
 import { createPretrade } from '../pretrade/pretrade.ts';
 import type { Pretrade } from '../pretrade/types.ts';
-import type { Valuation } from '../valuation/types.ts';
 import { feeSchedules, paperVenueOf } from '../venues/registry.ts';
 import { developmentCapOf, type OrdersDeps } from './orders.ts';
 
 interface PretradeParts {
-  readonly orderbook: Orderbook;
-  readonly valuation: Valuation;
-  readonly markets: Markets;
+  readonly worldOf: WorldOf;
   readonly execution: ExecutionService;
 }
 
@@ -26,28 +19,25 @@ interface PretradeParts {
 interface BeforeOrders {
   readonly fees: Fees;
   readonly funds: Funds;
-  readonly books: ReturnType<typeof createReadyBooks>;
-  readonly quotes: Quotes;
   readonly pretrade: Pretrade;
 }
 
 export function buildPretrade(
   deps: Pick<OrdersDeps, 'accounts' | 'orders' | 'devMode' | 'clock' | 'ids'>,
-  { orderbook, valuation, markets, execution }: PretradeParts,
+  { worldOf, execution }: PretradeParts,
 ): BeforeOrders {
   const { devMode, clock, orders } = deps;
   const { sessions, events } = execution;
-  const fees = createFees({ sessions, markets, schedules: feeSchedules, clock });
+  const fees = createFees({ sessions, worldOf, schedules: feeSchedules, clock });
   const contracts = contractsIn(sessions, clock);
   const funds = createFunds({ execution, orders, events, ...contracts, clock });
-  const books = createReadyBooks({ orderbook, clock });
-  const quotes = createQuotes({ orderbook, valuation, clock });
+  const { usd } = worldOf([]).quotes;
   const capOf = developmentCapOf(devMode);
   const pretrade = createPretrade({
-    ...{ ...deps, orderbook, markets },
-    ...{ fees, funds, books, usd: quotes.usd, capOf, paysFeeOnTop },
+    ...deps,
+    ...{ worldOf, fees, funds, usd, capOf, paysFeeOnTop },
   });
-  return { fees, funds, books, quotes, pretrade };
+  return { fees, funds, pretrade };
 }
 
 type Contracts = Pick<FundsDeps, 'leverageOf' | 'positionsOf'>;

@@ -6,12 +6,10 @@ import type { Store } from '../../store/types.ts';
 import { type Accounts, existingAccounts } from '../accounts/index.ts';
 import type { ExecutionService } from '../execution/execution.ts';
 import type { Funds } from '../execution/funds.ts';
-import type { Quotes } from '../execution/index.ts';
+import type { WorldOf } from '../execution/index.ts';
 import type { OrderStore } from '../execution/types.ts';
 import type { Fees } from '../fees/types.ts';
-import type { Markets } from '../markets/markets.ts';
 import { observeRouting } from '../observe.ts';
-import type { ReadyBooks } from '../orderbook/index.ts';
 import { createEstimator, type Estimator } from '../routing/estimate.ts';
 import { createPlanStore } from '../routing/plans/planStore.ts';
 import { createPlanRunner, type PlanRunner } from '../routing/plans/runner.ts';
@@ -32,12 +30,10 @@ interface RoutingDeps extends Pick<OrdersDeps, 'devMode' | 'epoch'> {
 }
 
 interface RoutingParts {
-  readonly markets: Markets;
+  readonly worldOf: WorldOf;
   readonly execution: ExecutionService;
   readonly fees: Fees;
   readonly funds: Funds;
-  readonly books: ReadyBooks;
-  readonly quotes: Pick<Quotes, 'usd'>;
 }
 
 interface BuiltRouting {
@@ -51,8 +47,10 @@ interface BuiltRouting {
 export function buildRouting(deps: RoutingDeps, parts: RoutingParts): BuiltRouting {
   const { accounts, clock } = deps;
   const observe = observeRouting(deps.registry, deps.logger);
+  const { markets, books, quotes } = parts.worldOf([]);
   const estimator = createEstimator({
     ...parts,
+    quotes,
     ...{ capOf: developmentCapOf(deps.devMode), paysFeeOnTop },
     clock,
     observe,
@@ -64,7 +62,7 @@ export function buildRouting(deps: RoutingDeps, parts: RoutingParts): BuiltRouti
     accountsOf: (ids) => existingAccounts(accounts, ids),
     observe,
   });
-  const venueStatus = createVenueStatus(parts);
+  const venueStatus = createVenueStatus({ ...parts, markets, books });
   return {
     routing: createRouting({ accounts, estimator, runner, venueStatus }),
     estimator,

@@ -16,10 +16,11 @@ import { algorithmRoutes } from '../algorithms/routes.ts';
 import { createAlgorithmTopic } from '../algorithms/stream/algorithmTopic.ts';
 import type { Algorithms } from '../algorithms/types.ts';
 import type { ExecutionService } from '../execution/execution.ts';
+import type { WorldOf } from '../execution/index.ts';
 import { executionRoutes } from '../execution/routes/routes.ts';
 import { createOrderTopic } from '../execution/stream/orderTopic.ts';
 import { feeRoutes } from '../fees/routes.ts';
-import { createMarkets, type Markets } from '../markets/markets.ts';
+import { createMarkets } from '../markets/markets.ts';
 import { marketRoutes } from '../markets/routes.ts';
 import { parseSymbol } from '../model/symbol.ts';
 import { observeBooks, observePerps, observePrices, observeStream } from '../observe.ts';
@@ -47,6 +48,7 @@ import { buildAnalytics } from './analytics.ts';
 import { buildOrders, type OrdersDeps } from './orders.ts';
 import { buildPretrade } from './pretrade.ts';
 import { buildRouting } from './routing.ts';
+import { createWorlds } from './worlds.ts';
 
 export interface TradingDeps extends OrdersDeps {
   readonly authenticate: Authenticate;
@@ -92,16 +94,17 @@ export function createTradingService(deps: TradingDeps): TradingService {
   const { feeds, clock } = deps;
   const orderbook = createOrderbook({ feeds: feeds.feeds, venues: orderbookVenueIds, clock });
   observeBooks(deps.registry, orderbook);
-  const { pricing, valuation, markets } = buildMarkets(deps, orderbook);
+  const { pricing, valuation, markets, worlds } = buildMarkets(deps, orderbook);
+  const { worldOf } = worlds;
   const alerts = createAlerts({ ...deps, send: createWebhookHttp({ clock }) });
-  const { execution, rates } = buildOrders(deps, { orderbook, valuation, markets, alerts });
-  const parts = { orderbook, valuation, markets, execution };
+  const { execution, rates } = buildOrders(deps, { orderbook, worldOf, markets, alerts });
+  const parts = { worldOf, valuation, execution };
   const perps = buildPerps(deps, parts);
   const { pretrade, ...known } = buildPretrade(deps, parts);
   const { routing, estimator, runner } = buildRouting(deps, { ...parts, ...known });
-  const algorithms = buildAlgorithms(deps, { ...parts, ...known, estimator, alerts, perps });
+  const algorithms = buildAlgorithms(deps, { ...parts, worlds, estimator, alerts, perps });
   const analytics = buildAnalytics(deps, { ...parts, ...known, perps, rates });
-  const stream = buildStream(deps, { ...parts, algorithms });
+  const stream = buildStream(deps, { orderbook, execution, algorithms });
   return {
     bindings: [
       ...operatorRoutes(deps, { execution, alerts }),
@@ -139,7 +142,7 @@ export function createTradingService(deps: TradingDeps): TradingService {
       await analytics.stop();
       await execution.stop();
       await stream.close();
-      known.books.stop();
+      await worlds.stop();
       orderbook.stop();
       await markets.stop();
       await pricing.stop();
@@ -165,12 +168,12 @@ function operatorRoutes(
 /** What accounts do beside orders. */
 function buildPerps(
   deps: TradingDeps,
-  { markets, execution }: { readonly markets: Markets; readonly execution: ExecutionService },
+  { worldOf, execution }: { readonly worldOf: WorldOf; readonly execution: ExecutionService },
 ): Perps {
   const { sessions, transfers } = execution;
   const audit = deps.store.write.appendAudit;
   const observe = observePerps(deps.logger);
-  return createPerps({ ...deps, sessions, markets, transfers, audit, observe });
+  return createPerps({ ...deps, sessions, worldOf, transfers, audit, observe });
 }
 
 interface Followed {
@@ -205,15 +208,19 @@ function buildMarkets(deps: TradingDeps, orderbook: Orderbook) {
   });
   const bookMid = (symbol: string) => midOf(orderbook, symbol);
   const valuation = createValuation({ ...pricing, bookMid, clock });
+  const known = {
+    prices: pricing.quotePrices,
+    btcUsd: createBtcAnchor({ valuation, clock }),
+  };
   const markets = createMarkets({
     ...deps,
+    ...known,
     venues: venueIds,
     sources: feeds.markets?.sources ?? new Map(),
     store: feeds.markets?.isKept ? deps.store : undefined,
-    prices: pricing.quotePrices,
-    btcUsd: createBtcAnchor({ valuation, clock }),
   });
-  return { pricing, valuation, markets };
+  const worlds = createWorlds({ ...deps, ...known, orderbook, markets, valuation });
+  return { pricing, valuation, markets, worlds };
 }
 
 /** A halt or a resumption that changed something is news to whoever else runs the desk. */

@@ -3,6 +3,7 @@ import type { Logger } from '../../kit/logger.ts';
 import type { Random } from '../../kit/random.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
 import type { VenueId } from '../model/venue.ts';
+import type { Environment } from '../model/venuePlace.ts';
 import { readWirePrices } from './binance/wirePrices.ts';
 import type { BookFeed } from './bookPort.ts';
 import type { MarketSource } from './marketPort.ts';
@@ -23,11 +24,20 @@ export interface FeedSet {
   };
   /** What assets cost in dollars at the exchanges, where a simulator stands in for them. */
   readonly prices?: (signal: AbortSignal) => Promise<ReadonlyMap<string, number>>;
+  /** Books and lists outside of production; only the exchanges themselves have any. */
+  readonly elsewhere?: Elsewhere;
   /** Lists of markets; a recording has none. */
   readonly markets?: MarketLists;
   /** Lets a replay run, once the preloaded books are open. */
   start(): void;
   stop(): Promise<void>;
+}
+
+/** What venues have outside of production, global. Nothing is opened before it is asked for. */
+export interface Elsewhere {
+  /** Books of an environment, whose regions share them. */
+  feeds(environment: Environment): ReadonlyMap<VenueId, BookFeed>;
+  sources(environment: Environment, region: string): ReadonlyMap<VenueId, MarketSource>;
 }
 
 export interface MarketLists {
@@ -86,27 +96,38 @@ interface LiveFeedDeps extends FeedDeps {
 
 /** The exchanges' public streams, for the venues that have a collector. */
 export async function createLiveFeeds(deps: LiveFeedDeps): Promise<FeedSet> {
-  const [{ collectors }, { createLiveTransport }, { createLiveMarketSources }, http] =
-    await Promise.all([
-      import('./collectors.ts'),
-      import('./shared/liveTransport.ts'),
-      import('./liveMarkets.ts'),
-      import('./shared/marketHttp.ts'),
-    ]);
+  const [
+    { createElsewhere },
+    { collectors },
+    { createLiveTransport },
+    { createLiveMarketSources },
+    http,
+  ] = await Promise.all([
+    import('./elsewhere.ts'),
+    import('./collectors.ts'),
+    import('./shared/liveTransport.ts'),
+    import('./liveMarkets.ts'),
+    import('./shared/marketHttp.ts'),
+  ]);
   const { simulator } = deps;
   const transport = createLiveTransport(deps);
   const feeds = new Map(
     collectors.map((collector) => [collector.venue, collector.createFeed({ ...deps, transport })]),
   );
-  const sources = createLiveMarketSources({ ...deps, send: http.createHttpSend(simulator) });
+  const send = http.createHttpSend(simulator);
+  const sources = createLiveMarketSources({ ...deps, send });
+  const elsewhere = createElsewhere({ ...deps, transport, send });
   return {
     feeds,
+    elsewhere,
     // Those of a simulator must not be taken for the exchanges' own at a later start.
     markets: { sources, isKept: simulator === undefined },
     ...(simulator && { prices: (signal) => readWirePrices(transport, signal) }),
     preload: [],
     start: () => undefined,
-    stop: () => stopAll(feeds),
+    async stop() {
+      await Promise.all([stopAll(feeds), elsewhere.stop()]);
+    },
   };
 }
 

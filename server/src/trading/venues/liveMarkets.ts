@@ -10,6 +10,8 @@ import type { MarketSource } from './marketPort.ts';
 import { okxListing } from './okx/listing.ts';
 import { createCcxtMarketSource } from './shared/ccxtMarkets.ts';
 import { createHttpSend, type HttpSend } from './shared/marketHttp.ts';
+import { listingIn, type PlaceHosts } from './shared/placeHosts.ts';
+import { httpSendIn } from './shared/placeWays.ts';
 import type { VenueListing } from './shared/venueListing.ts';
 
 const listings: readonly (readonly [string, ...VenueListing[]])[] = [
@@ -37,4 +39,17 @@ export function createLiveMarketSources(deps: LiveMarketDeps): ReadonlyMap<Venue
       return [venue, createCcxtMarketSource(venue, parts, { ...deps, send })];
     }),
   );
+}
+
+/** The lists of one place of a venue; undefined where the venue has none. */
+export function createPlaceMarketSource(
+  venue: VenueId,
+  hosts: PlaceHosts,
+  deps: Required<LiveMarketDeps>,
+): MarketSource | undefined {
+  const found = listings.find(([name]) => name === venue);
+  if (!found) return undefined;
+  const [, ...parts] = found;
+  const own = parts.map((listing) => listingIn(hosts, listing));
+  return createCcxtMarketSource(venue, own, { ...deps, send: httpSendIn(hosts, deps.send) });
 }

@@ -14,7 +14,7 @@ function setUp() {
   const change = (symbol = btc) => {
     for (const listener of listeners) listener({ symbol } as VenueBook);
   };
-  return { clock, listeners, change, beat: createBookBeat({ onChange }, clock) };
+  return { clock, listeners, change, beat: createBookBeat(onChange, clock) };
 }
 
 describe('the beat of books', () => {

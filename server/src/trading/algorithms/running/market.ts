@@ -131,7 +131,7 @@ export interface BookBeat {
 /** Design: book events are conflated to one per algorithm and beat. */
 const beatMs = 100;
 
-export function createBookBeat(orderbook: Pick<Orderbook, 'onChange'>, clock: Clock): BookBeat {
+export function createBookBeat(onBookChange: Orderbook['onChange'], clock: Clock): BookBeat {
   const followers = new Map<InstrumentSymbol, Set<() => void>>();
   const due = new Set<InstrumentSymbol>();
   let cancelBeat: Cancel | undefined;
@@ -148,7 +148,7 @@ export function createBookBeat(orderbook: Pick<Orderbook, 'onChange'>, clock: Cl
       await clock.yield();
     }
   };
-  const unlisten = orderbook.onChange(({ symbol }) => {
+  const unlisten = onBookChange(({ symbol }) => {
     if (!followers.has(symbol)) return;
     due.add(symbol);
     cancelBeat ??= clock.schedule(beatMs, () => void beat());

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { newAccount, venueOf } from '../../../../test/support/accountsFixture.ts';
+import { oneWorld } from '../../../../test/support/oneWorld.ts';
 import type { Account } from '../../model/account.ts';
 import type { InstrumentSymbol } from '../../model/symbol.ts';
 import type { EntriesQuery, Perps } from '../../perps/types.ts';
@@ -42,7 +43,7 @@ function open({ rate, positions = [], payments = [], halted = false, isActive = 
       },
     } satisfies Pick<Perps, 'fundingRate' | 'positions' | 'fundingPayments'>,
     accounts: { find: async () => own },
-    markets: { rulesOf: () => ({ isActive }) as never },
+    worldOf: oneWorld({ markets: { rulesOf: () => ({ isActive }) as never } }),
     clock: { now: () => 7 },
   });
   return { pages, read: (sinceMs?: number) => read({ legs, sinceMs }) };

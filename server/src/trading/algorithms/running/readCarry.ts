@@ -2,7 +2,7 @@ import { assert } from '../../../kit/assert.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import { addExact, exactly, formatExact, zeroExact } from '../../../kit/exact.ts';
 import { type Accounts, requireAccounts } from '../../accounts/index.ts';
-import type { OrderMarkets } from '../../execution/index.ts';
+import type { WorldOf } from '../../execution/index.ts';
 import type { Account } from '../../model/account.ts';
 import { annualisedPct } from '../../model/funding.ts';
 import { symbolParts } from '../../model/symbol.ts';
@@ -13,7 +13,7 @@ import type { ReadCarry } from './acting.ts';
 interface CarryDeps {
   readonly perps: Pick<Perps, 'fundingRate' | 'positions' | 'fundingPayments'>;
   readonly accounts: Pick<Accounts, 'find'>;
-  readonly markets: Pick<OrderMarkets, 'rulesOf'>;
+  readonly worldOf: WorldOf<'markets'>;
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -91,11 +91,12 @@ async function whyHalted(deps: CarryDeps, legs: readonly LegTerms[]): Promise<st
 }
 
 function haltOf(
-  { markets }: CarryDeps,
-  { id, venue, halted }: Account,
+  { worldOf }: CarryDeps,
+  account: Account,
   symbol: LegTerms['symbol'],
 ): string | undefined {
+  const { id, venue, halted } = account;
   if (halted) return `The exchange account ${id} is halted.`;
-  const market = markets.rulesOf(venue, symbol);
+  const market = worldOf([account]).markets.rulesOf(venue, symbol);
   return market && !market.isActive ? `${venue} takes no orders for ${symbol}.` : undefined;
 }

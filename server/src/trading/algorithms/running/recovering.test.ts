@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { oneWorld } from '../../../../test/support/oneWorld.ts';
 import { accountNamed } from '../../../../test/support/planFixture.ts';
 import { createManualClock } from '../../../kit/manualClock.ts';
 import type { AccountId } from '../../model/account.ts';
@@ -18,9 +19,11 @@ function wait() {
     {
       clock,
       leaving: leaving.signal,
-      books: { ready: () => books.promise },
       accounts: { find: async (id) => accountNamed(id) },
-      markets: { knows: () => false, rulesOf: () => undefined, prepare: () => lists.promise },
+      worldOf: oneWorld({
+        books: { ready: () => books.promise },
+        markets: { knows: () => false, rulesOf: () => undefined, prepare: () => lists.promise },
+      }),
     },
     record,
   ).then(() => {

@@ -1,7 +1,6 @@
 import type { Clock } from '../../../kit/clock.ts';
 import { type Accounts, existingAccounts } from '../../accounts/index.ts';
-import { findListed, namedMarket, type OrderMarkets } from '../../execution/index.ts';
-import type { ReadyBooks } from '../../orderbook/index.ts';
+import { findListed, namedMarket, type WorldOf } from '../../execution/index.ts';
 import type { LegTerms } from '../algorithm.ts';
 import { pairOf } from '../legs.ts';
 import type { AlgorithmRecord } from '../types.ts';
@@ -31,8 +30,7 @@ export function elapsedAfterRestart(
 
 export interface MarketDeps {
   readonly accounts: Pick<Accounts, 'find'>;
-  readonly markets: OrderMarkets;
-  readonly books: ReadyBooks;
+  readonly worldOf: WorldOf<'markets' | 'books'>;
   readonly clock: Clock;
   readonly leaving: AbortSignal;
 }
@@ -59,9 +57,10 @@ export async function marketReady(
   deps: MarketDeps,
   { symbol, accountIds }: Pick<LegTerms, 'symbol' | 'accountIds'>,
 ): Promise<void> {
-  const { accounts, markets, books } = deps;
+  const { accounts, worldOf } = deps;
   const seen = async (): Promise<void> => {
     const found = await existingAccounts(accounts, accountIds);
+    const { markets, books } = worldOf(found);
     const venues = [...new Set(found.map(({ venue }) => venue))];
     const named = namedMarket(symbol, undefined);
     await Promise.allSettled([

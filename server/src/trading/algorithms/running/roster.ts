@@ -1,9 +1,9 @@
 import type { Clock } from '../../../kit/clock.ts';
 import { AppError } from '../../../kit/errors.ts';
 import { type Accounts, existingAccounts } from '../../accounts/index.ts';
+import type { WorldOf } from '../../execution/index.ts';
 import type { StoredOrder } from '../../execution/types.ts';
 import { inverseRefusal, symbolParts } from '../../model/symbol.ts';
-import type { Orderbook } from '../../orderbook/types.ts';
 import type { AnyAlgorithm, LegNumber, LegTerms } from '../algorithm.ts';
 import { legsOf } from '../legs.ts';
 import { algorithms } from '../registry.ts';
@@ -15,15 +15,15 @@ import type {
   ChildRecord,
   HistoryEntry,
 } from '../types.ts';
-import { createMarketWatch, type MarketWatchDeps } from './market.ts';
+import { createMarketWatch } from './market.ts';
 import { maybeStarted } from './refusals.ts';
 import { type AlgorithmRun, createRun, type LegParts, type RunDeps } from './run.ts';
 import { startedText } from './starting.ts';
 import type { UsdRates } from './usdRates.ts';
 
-export interface RosterDeps extends Omit<RunDeps, 'usd' | 'store'>, MarketWatchDeps {
+export interface RosterDeps extends Omit<RunDeps, 'usd' | 'store'> {
   readonly accounts: Pick<Accounts, 'find' | 'isHalted'>;
-  readonly orderbook: Pick<Orderbook, 'book' | 'keep'>;
+  readonly worldOf: WorldOf<'orderbook' | 'markets'>;
   readonly store: AlgorithmStore;
   readonly rates: UsdRates;
   readonly clock: Clock;
@@ -113,11 +113,12 @@ async function openRun(deps: RosterDeps, stored: Stored): Promise<AlgorithmRun> 
   const found = await Promise.all(
     legs.map(({ accountIds }) => existingAccounts(deps.accounts, accountIds)),
   );
+  const world = deps.worldOf(found.flat());
   const openLeg = ({ symbol, side }: LegTerms, leg: LegNumber): LegParts => {
     const accounts = found[leg] ?? [];
     rates.want(symbolParts(symbol).quote);
     const venues = [...new Set(accounts.map(({ venue }) => venue))];
-    return { accounts, market: createMarketWatch(deps, symbol, { side, venues }) };
+    return { accounts, market: createMarketWatch(world, symbol, { side, venues }) };
   };
   const [own = record, other] = legs;
   const contra = other && openLeg(other, 1);

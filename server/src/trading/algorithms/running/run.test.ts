@@ -6,6 +6,7 @@ import {
   scriptRun,
 } from '../../../../test/support/algorithmHouse.ts';
 import { runOf } from '../../../../test/support/algorithmRecords.ts';
+import { oneWorld } from '../../../../test/support/oneWorld.ts';
 
 /** Places at the start and does nothing else. */
 const placesOnce: Script = ({ kind }) => (kind === 'started' ? [placing()] : []);
@@ -55,14 +56,18 @@ describe('the order of things', () => {
     const written = Promise.withResolvers<void>();
     house.world.doors.set('save', () => written.promise);
     let isLost = false;
-    const { book } = house.deps.orderbook;
-    const orderbook: typeof house.deps.orderbook = {
-      ...house.deps.orderbook,
+    const world = house.deps.worldOf([]);
+    const { book } = world.orderbook;
+    const orderbook: typeof world.orderbook = {
+      ...world.orderbook,
       book: (...asked) => (isLost ? undefined : book(...asked)),
     };
     const takesOnce: Script = ({ kind }) =>
       kind === 'started' ? [placing({ timeInForce: 'IOC' })] : [];
-    const { run } = scriptRun({ ...house, deps: { ...house.deps, orderbook } }, takesOnce);
+    const { run } = scriptRun(
+      { ...house, deps: { ...house.deps, worldOf: oneWorld({ ...world, orderbook }) } },
+      takesOnce,
+    );
     await run.begin('started', []);
     await house.settle();
     isLost = true;

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { createAlgorithmHouse, draftOf } from '../../../../test/support/algorithmHouse.ts';
+import { oneWorld } from '../../../../test/support/oneWorld.ts';
 import { pairedFundingArb, pairedSpread } from '../../../../test/support/pairParams.ts';
 import { listedMarket, symbolOf } from '../../../../test/support/paperFixture.ts';
 import { accountNamed } from '../../../../test/support/planFixture.ts';
 import { sceneBook } from '../../../../test/support/routingFixture.ts';
 import { AppError } from '../../../kit/errors.ts';
+import type { World } from '../../execution/index.ts';
 import type { Account } from '../../model/account.ts';
 import type { VenueId } from '../../model/venue.ts';
 import type { ListedMarket } from '../../venues/marketPort.ts';
@@ -12,11 +14,24 @@ import type { SpreadParams } from '../params.ts';
 import type { AlgorithmDraft } from '../types.ts';
 import { checkStart, type StartDeps } from './startChecks.ts';
 
-function check(changes: Partial<StartDeps> = {}, draft = draftOf()) {
+type Changes = Partial<StartDeps> & Partial<Pick<World, 'markets' | 'books'>>;
+
+function check({ markets, books, ...changes }: Changes = {}, draft = draftOf()) {
   const { deps } = createAlgorithmHouse();
+  const usual = deps.worldOf([]);
+  const worldOf = oneWorld({ markets: markets ?? usual.markets, books: books ?? usual.books });
   const usd = { ready: async () => undefined, known: () => 1 };
-  return checkStart({ ...deps, usd, ...changes }, draft);
+  return checkStart({ ...deps, worldOf, usd, ...changes }, draft);
 }
+
+/** What is the same of all lists of markets here. */
+const known = {
+  knows: () => true,
+  prepare: async () => undefined,
+  doubt: () => undefined,
+  listedAtMs: () => undefined,
+  advUsd: () => undefined,
+};
 
 describe('a start', () => {
   test('is measured from the mid and the spread of the common best prices', async () => {
@@ -64,7 +79,7 @@ function checkSpread({ accounts, markets, dark = [], draft, spread }: PairScene 
   return check(
     {
       accounts: { find: async (id) => accountNamed(id, accounts?.[id]) },
-      markets: { knows: () => true, prepare: async () => undefined, rulesOf: listed },
+      markets: { ...known, rulesOf: listed },
       books: {
         ready: async (symbol, venues) => {
           const bid = symbol.includes(':') ? 101 : 100;
@@ -184,9 +199,9 @@ test('a start of a funding_arb is refused by its own fields', async () => {
   const started = { type: 'funding_arb', params: pairedFundingArb } as const;
   const draft = draftOf({ accountIds: ['a', 'b'], started });
   const refusal = (lists: (symbol: string) => boolean) => {
-    const rulesOf: StartDeps['markets']['rulesOf'] = (_venue, symbol) =>
+    const rulesOf: World['markets']['rulesOf'] = (_venue, symbol) =>
       lists(symbol) ? listedMarket(symbol) : undefined;
-    const markets = { knows: () => true, prepare: async () => undefined, rulesOf };
+    const markets = { ...known, rulesOf };
     return check({ markets }, draft);
   };
   const blames = (field: string) => ({ issues: [{ field }] });

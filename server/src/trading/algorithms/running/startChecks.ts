@@ -1,7 +1,7 @@
 import { assert } from '../../../kit/assert.ts';
 import { AppError } from '../../../kit/errors.ts';
 import { type Accounts, requireAccounts } from '../../accounts/index.ts';
-import { namedMarket, type OrderMarkets, rulesOf } from '../../execution/index.ts';
+import { namedMarket, rulesOf, type WorldOf } from '../../execution/index.ts';
 import type { Account } from '../../model/account.ts';
 import { type InstrumentSymbol, parseSymbol, symbolParts } from '../../model/symbol.ts';
 import type { ReadyBooks } from '../../orderbook/index.ts';
@@ -15,8 +15,7 @@ import type { UsdRates } from './usdRates.ts';
 
 export interface StartDeps {
   readonly accounts: Pick<Accounts, 'find'>;
-  readonly markets: OrderMarkets;
-  readonly books: ReadyBooks;
+  readonly worldOf: WorldOf<'markets' | 'books'>;
   readonly usd: Pick<UsdRates, 'ready' | 'known'>;
 }
 
@@ -38,11 +37,13 @@ export async function checkStart(deps: StartDeps, draft: AlgorithmDraft): Promis
   const accounts = await requireAccounts(deps.accounts, draft.accountIds);
   requireNoneHalted(accounts);
   const { legs, riskQuantity } = legsToStart(draft, symbol, accounts);
+  // Both legs of a pair are in one environment, too.
+  const { markets, books } = deps.worldOf(legs.flatMap((leg) => leg.accounts));
   const listed: Listed[] = [];
   // One after the other, so that the same request is always refused by the same field.
-  for (const leg of legs) listed.push({ leg, markets: await listedMarkets(deps.markets, leg) });
+  for (const leg of legs) listed.push({ leg, markets: await listedMarkets(markets, leg) });
   // Waited for together: books may take seconds.
-  const looked = await Promise.all(listed.map((each) => lookAt(deps, each)));
+  const looked = await Promise.all(listed.map((each) => lookAt(books, deps.usd, each)));
   const standings = looked.map(requireBook);
   for (const standing of standings) requireTradable(draft.quantity, standing);
   if (riskQuantity !== undefined) requireRisk(riskQuantity, standings);
@@ -77,7 +78,7 @@ interface Looked extends Listed {
   readonly quoteUsd: number | undefined;
 }
 
-async function lookAt({ books, usd }: StartDeps, listed: Listed): Promise<Looked> {
+async function lookAt(books: ReadyBooks, usd: StartDeps['usd'], listed: Listed): Promise<Looked> {
   const { symbol, accounts } = listed.leg;
   const { quote } = symbolParts(symbol);
   const venues = [...new Set(accounts.map(({ venue }) => venue))];

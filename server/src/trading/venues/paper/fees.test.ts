@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openMemoryStore } from '../../../../test/support/memoryStore.ts';
+import { oneWorld } from '../../../../test/support/oneWorld.ts';
 import {
   accountOf,
   acknowledged,
@@ -60,10 +61,12 @@ const tradingFee = async (desk: OpenPaper, venue: VenueId, marketType: MarketTyp
 const feesOf = (desk: OpenPaper, account: Account, marketType: MarketType) =>
   createFees({
     sessions: { at: () => desk.session },
-    markets: {
-      ...{ knows: () => true, prepare: async () => undefined, listedAtMs: () => undefined },
-      rulesOf: (_venue, symbol) => listedMarket(symbol),
-    },
+    worldOf: oneWorld({
+      markets: {
+        ...{ knows: () => true, prepare: async () => undefined, listedAtMs: () => undefined },
+        rulesOf: (_venue, symbol) => listedMarket(symbol),
+      },
+    }),
     ...{ schedules: new Map(), clock: house.clock },
   }).of(account, btcOf(account.venue, marketType));
 /** An order of 1 BTC that takes at 101 or 100, and one that rests until it is filled at 95. */

@@ -3,6 +3,7 @@ import { venueOf } from '../../../../../test/support/accountsFixture.ts';
 import { createManualClock } from '../../../../kit/manualClock.ts';
 import type { AccountId } from '../../../model/account.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
+import { productionOf } from '../../../model/venuePlace.ts';
 import { VenueUnavailableError } from '../../../model/venueUnavailableError.ts';
 import type { MarkCandle } from '../../../venues/perpsPort.ts';
 import type { MarksSave, StoredMarks } from '../../types.ts';
@@ -61,7 +62,8 @@ function setUp(fills: readonly StoredMarks[]) {
       return venue.answer(symbol);
     },
     marketOf: async ({ symbol, marketType, accountId }) => ({
-      ...{ venue: venueOf(accountId === 'desk' ? 'okx' : 'bybit'), mode: 'live' },
+      ...productionOf(venueOf(accountId === 'desk' ? 'okx' : 'bybit')),
+      mode: 'live',
       ...{ symbol, marketType },
     }),
     clock,

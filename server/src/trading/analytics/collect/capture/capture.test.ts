@@ -3,6 +3,7 @@ import { venueOf } from '../../../../../test/support/accountsFixture.ts';
 import { createManualClock, type ManualClock } from '../../../../kit/manualClock.ts';
 import type { AccountId } from '../../../model/account.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
+import { productionOf } from '../../../model/venuePlace.ts';
 import type { MarkedFill, MarksSave, StoredMarks } from '../../types.ts';
 import { createCapture } from './capture.ts';
 import { createMarketPrices } from './prices.ts';
@@ -68,7 +69,8 @@ function setUp(clock: ManualClock, table = createTable()) {
     ...{ store: table, prices, clock },
     latestUsd: (asset) => ({ USDT: 1.01, BTC: 50_000, BNB: 600 })[asset],
     marketOf: async ({ symbol, marketType }) => ({
-      ...{ venue: venueOf('binance'), mode: 'live', symbol, marketType },
+      ...productionOf(venueOf('binance')),
+      ...{ mode: 'live', symbol, marketType },
     }),
     onFill(listener) {
       listeners.add(listener);

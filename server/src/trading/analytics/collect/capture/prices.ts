@@ -4,12 +4,11 @@ import { withDeadline } from '../../../../kit/deadline.ts';
 import type { Account } from '../../../model/account.ts';
 import type { MarketType } from '../../../model/order.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
-import type { VenueId } from '../../../model/venue.ts';
+import { placeKey, type VenuePlace } from '../../../model/venuePlace.ts';
 
 /** A market of a venue, as its paper or its live accounts have it. */
-export interface FillMarket {
+export interface FillMarket extends VenuePlace {
   readonly mode: Account['mode'];
-  readonly venue: VenueId;
   readonly symbol: InstrumentSymbol;
   readonly marketType: MarketType;
 }
@@ -42,8 +41,8 @@ export interface BestPrices {
   readonly ask: number;
 }
 
-export function marketName({ venue, mode, symbol }: FillMarket): string {
-  return `${venue} ${mode} ${symbol}`;
+export function marketName({ mode, symbol, ...place }: FillMarket): string {
+  return `${placeKey(place)} ${mode} ${symbol}`;
 }
 
 /** All fills of a market share what is asked of it. */

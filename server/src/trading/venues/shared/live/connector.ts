@@ -5,8 +5,7 @@ import type { Random } from '../../../../kit/random.ts';
 import type { Account, AccountId } from '../../../model/account.ts';
 import type { MarketType } from '../../../model/order.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
-import type { VenueId } from '../../../model/venue.ts';
-import { placeKey, placeOf, productionOf, type VenuePlace } from '../../../model/venuePlace.ts';
+import { placeKey, placeOf, type VenuePlace } from '../../../model/venuePlace.ts';
 import type { Credentials } from '../../accountPort.ts';
 import type { MarginModes } from '../../perpsPort.ts';
 import type { PublicRates } from '../../ratesPort.ts';
@@ -142,8 +141,8 @@ export function createLiveConnector(deps: LiveDeps): LiveConnector {
       .filter(({ marketTypes }) => marketTypes.length > 0)
       .map((dialect) => ({ place, hosts, dialect }));
   };
-  const publicSpeakerOf = (venue: VenueId) => {
-    const found = spokenTo({ ...productionOf(venue), portfolioMargin: false });
+  const publicSpeakerOf = (place: VenuePlace) => {
+    const found = spokenTo({ ...place, portfolioMargin: false });
     const spoken = found.find(({ dialect }) => dialect.perps);
     return spoken && speakerOf(spoken, async () => ({}));
   };

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../../kit/clock.ts';
 import { createMemory } from '../../../../kit/memory.ts';
 import type { Random } from '../../../../kit/random.ts';
-import type { VenueId } from '../../../model/venue.ts';
+import { placeKey, type VenuePlace } from '../../../model/venuePlace.ts';
 import type { PerpsSession } from '../../perpsPort.ts';
 import type { PublicRates } from '../../ratesPort.ts';
 import { createLine } from './line.ts';
@@ -12,13 +12,13 @@ interface RatesDeps {
   readonly clock: Clock;
   readonly random: Random;
   /** The class that knows the venue's perpetuals, without credentials. */
-  readonly speakerOf: (venue: VenueId) => Speaker | undefined;
+  readonly speakerOf: (place: VenuePlace) => Speaker | undefined;
 }
 
 export function createPublicRates({ clock, random, speakerOf }: RatesDeps): PublicRates {
-  const sessions = new Map<VenueId, PerpsSession>();
-  const open = (venue: VenueId): PerpsSession => {
-    const speaker = speakerOf(venue);
+  const sessions = new Map<string, PerpsSession>();
+  const open = (place: VenuePlace): PerpsSession => {
+    const speaker = speakerOf(place);
     if (!speaker) return {};
     const speakers = [speaker];
     const events = { order: () => undefined, fill: () => undefined };
@@ -27,13 +27,14 @@ export function createPublicRates({ clock, random, speakerOf }: RatesDeps): Publ
     const line = createLine({ clock, random, speakers, events, links, marginModes });
     return perpsOf(speakers, line);
   };
-  const sessionOf = (venue: VenueId): PerpsSession => {
-    const session = sessions.get(venue) ?? open(venue);
-    sessions.set(venue, session);
+  const sessionOf = (place: VenuePlace): PerpsSession => {
+    const key = placeKey(place);
+    const session = sessions.get(key) ?? open(place);
+    sessions.set(key, session);
     return session;
   };
   return {
-    fundingRate: async (venue, market, signal) => sessionOf(venue).fundingRate?.(market, signal),
-    markCandles: async (venue, query, signal) => sessionOf(venue).markCandles?.(query, signal),
+    fundingRate: async (place, market, signal) => sessionOf(place).fundingRate?.(market, signal),
+    markCandles: async (place, query, signal) => sessionOf(place).markCandles?.(query, signal),
   };
 }

@@ -1,0 +1,129 @@
+import type { Clock } from '../../kit/clock.ts';
+import type { Logger } from '../../kit/logger.ts';
+import type { Random } from '../../kit/random.ts';
+import { requireOneWorld, type World, type WorldOf } from '../execution/index.ts';
+import { createQuotes } from '../execution/quotes.ts';
+import { createMarkets, type Markets, type MarketsDeps } from '../markets/markets.ts';
+import type { VenueId } from '../model/venue.ts';
+import { type Environment, globalRegion, type VenuePlace } from '../model/venuePlace.ts';
+import { createReadyBooks } from '../orderbook/index.ts';
+import { createOrderbook } from '../orderbook/orderbook.ts';
+import type { Orderbook } from '../orderbook/types.ts';
+import type { Valuation } from '../valuation/types.ts';
+import type { FeedSet } from '../venues/feeds.ts';
+
+export interface WorldsDeps {
+  readonly feeds: Pick<FeedSet, 'elsewhere'>;
+  /** Those of production, which everybody sees. */
+  readonly orderbook: Orderbook;
+  readonly markets: Markets;
+  readonly prices: MarketsDeps['prices'];
+  readonly btcUsd: MarketsDeps['btcUsd'];
+  readonly valuation: Valuation;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+}
+
+/** Books and lists of every environment that has accounts. */
+export interface Worlds {
+  readonly worldOf: WorldOf;
+  /** Told of changes in the books of all environments. */
+  onBookChange: Orderbook['onChange'];
+  stop(): Promise<void>;
+}
+
+/** The books of one environment, which all regions of a venue share. */
+interface Books {
+  readonly orderbook: Pick<Orderbook, 'book' | 'keep' | 'onChange'> & { stop(): void };
+  readonly books: ReturnType<typeof createReadyBooks>;
+  readonly quotes: World['quotes'];
+}
+
+/**
+ * Worlds are made when the first account of theirs is asked for, and kept: there are as many as
+ * venues have places. What no feed brings has no books and no lists, so that orders are refused.
+ */
+export function createWorlds(deps: WorldsDeps): Worlds {
+  const { orderbook, valuation, clock } = deps;
+  const listeners = new Set<Parameters<Orderbook['onChange']>[0]>();
+  const watched = <Own extends Pick<Orderbook, 'onChange'>>(own: Own): Own => {
+    own.onChange((book) => {
+      for (const listener of listeners) listener(book);
+    });
+    return own;
+  };
+  const production: Books = {
+    // Its owner stops it.
+    orderbook: watched({ ...orderbook, stop: () => undefined }),
+    books: createReadyBooks({ orderbook, clock }),
+    quotes: createQuotes({ orderbook, valuation, clock }),
+  };
+  const booksBy = new Map<Environment, Books>([['production', production]]);
+  const listsBy = new Map([[`production ${globalRegion}`, deps.markets]]);
+  const openBooks = (environment: Environment): Books => {
+    const feeds = deps.feeds.elsewhere?.feeds(environment) ?? new Map();
+    const own = watched(createOrderbook({ feeds, venues: [...feeds.keys()], clock }));
+    return {
+      orderbook: own,
+      books: createReadyBooks({ orderbook: own, clock }),
+      // What assets are worth elsewhere says nothing of what they trade at here.
+      quotes: createQuotes({ orderbook: own, valuation, clock, takesWorth: false }),
+    };
+  };
+  const openLists = (environment: Environment, region: string): Markets => {
+    const sources = deps.feeds.elsewhere?.sources(environment, region) ?? new Map();
+    return createMarkets({ ...deps, venues: [...sources.keys()], sources, store: undefined });
+  };
+  const booksOf = kept(booksBy, (environment) => openBooks(environment));
+  const listsOf = (environment: Environment, region: string): Markets =>
+    kept(listsBy, () => openLists(environment, region))(`${environment} ${region}`);
+  return {
+    worldOf(accounts) {
+      requireOneWorld(accounts);
+      const environment = accounts[0]?.environment ?? 'production';
+      const markets = joined(accounts, (region) => listsOf(environment, region));
+      return { ...booksOf(environment), markets };
+    },
+    onBookChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async stop() {
+      for (const { orderbook: own, books } of booksBy.values()) {
+        books.stop();
+        own.stop();
+      }
+      const others = [...listsBy.values()].filter((lists) => lists !== deps.markets);
+      await Promise.all(others.map((lists) => lists.stop()));
+    },
+  };
+}
+
+function kept<Key, Value>(known: Map<Key, Value>, make: (key: Key) => Value): (key: Key) => Value {
+  return (key) => {
+    const found = known.get(key) ?? make(key);
+    known.set(key, found);
+    return found;
+  };
+}
+
+/** The lists of accounts that may each be in another region of its venue. */
+function joined(
+  accounts: readonly VenuePlace[],
+  listsOf: (region: string) => Markets,
+): World['markets'] {
+  const regions = new Map(accounts.map(({ venue, region }) => [venue, region]));
+  const at = (venue: VenueId) => listsOf(regions.get(venue) ?? globalRegion);
+  const all = new Set([globalRegion, ...regions.values()]);
+  return {
+    knows: (venue) => at(venue).knows(venue),
+    rulesOf: (venue, symbol) => at(venue).rulesOf(venue, symbol),
+    listedAtMs: (venue) => at(venue).listedAtMs(venue),
+    doubt: (venue) => at(venue).doubt(venue),
+    advUsd: (symbol) => listsOf(globalRegion).advUsd(symbol),
+    async prepare() {
+      await Promise.all([...all].map((region) => listsOf(region).prepare()));
+    },
+  };
+}
