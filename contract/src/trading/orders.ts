@@ -54,6 +54,13 @@ export const orderStatusSchema = z.object({
   timestamp: z.int().describe('epoch ms of its making'),
   datetime: z.string(),
   last_traded_timestamp: z.int().nullable(),
+  age_ms: z
+    .int()
+    .optional()
+    .describe(
+      'how long ago the exchange told it, where the stream of the account proves that nothing ' +
+        'changed since; absent where the exchange was asked just now',
+    ),
 });
 export type OrderStatusWire = z.output<typeof orderStatusSchema>;
 

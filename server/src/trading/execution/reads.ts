@@ -60,13 +60,23 @@ export async function findNamed(
   return { account, stored: undefined, ref };
 }
 
-/** The order as the venue has it now; what it says is stored, and an error stores nothing. */
+/**
+ * The order as the venue has it now; what it says is stored, and an error stores nothing. Where the
+ * caller agrees, the venue is not asked if the account's stream proves that nothing changed.
+ */
 export async function readOrder(deps: ReadsDeps, query: OrderQuery): Promise<OrderView> {
   const named = await findNamed(deps, query);
   const { account, stored, ref } = named;
   // The venue was never told of it, or keeps no trace: what is stored is all there is.
   if (stored && isOver(stored) && stored.venueOrderId === undefined) return { stored };
   const session = deps.sessions.of(account);
+  // What ended may have ended otherwise than was heard: only its venue knows.
+  const mayRecall = query.mayRecall === true && stored?.status === 'open';
+  const recalled = mayRecall ? session.recall?.(ref) : undefined;
+  if (stored && recalled) {
+    const { clientOrderId } = stored;
+    return { state: asNamed(recalled.order, stored), clientOrderId, ageMs: recalled.ageMs };
+  }
   const found = await outcomeOf(deps.clock, (signal) => session.lookup(ref, signal));
   switch (found.kind) {
     case 'found':

@@ -55,6 +55,8 @@ export interface OrderQuery {
   readonly name: string;
   readonly symbol?: string | undefined;
   readonly marketType?: MarketType | undefined;
+  /** Whether what the account's live stream proves will do, and the venue need not be asked. */
+  readonly mayRecall?: boolean;
 }
 
 export interface OpenOrdersQuery {
@@ -85,6 +87,8 @@ export type OrderView =
       readonly state: VenueOrderState;
       /** Undefined for an order that was not made here. */
       readonly clientOrderId: string | undefined;
+      /** Since the venue told it; undefined where it was asked just now. */
+      readonly ageMs?: number | undefined;
     };
 
 /** What a cancel of everything came to. */

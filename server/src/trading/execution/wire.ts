@@ -32,8 +32,11 @@ export function toExecutionResult(
 
 /** Trading §2.3. */
 export function toOrderStatus(view: OrderView): OrderStatusWire {
-  return 'stored' in view ? fromStored(view.stored) : fromState(view.state, view.clientOrderId);
+  return 'stored' in view ? fromStored(view.stored) : fromState(view);
 }
+
+/** As its venue told it. */
+type ToldView = Extract<OrderView, { readonly state: VenueOrderState }>;
 
 function fromStored(order: StoredOrder): OrderStatusWire {
   return {
@@ -47,7 +50,7 @@ function fromStored(order: StoredOrder): OrderStatusWire {
   };
 }
 
-function fromState(state: VenueOrderState, clientOrderId: string | undefined): OrderStatusWire {
+function fromState({ state, clientOrderId, ageMs }: ToldView): OrderStatusWire {
   const [currency, cost] = Object.entries(state.fees)[0] ?? [];
   return {
     order_id: state.venueOrderId,
@@ -57,6 +60,7 @@ function fromState(state: VenueOrderState, clientOrderId: string | undefined): O
     price: state.price ?? null,
     stop_price: state.stopPrice ?? null,
     fee: { cost: Number(cost ?? 0), currency: currency ?? null },
+    age_ms: ageMs === undefined ? undefined : Math.round(ageMs),
   };
 }
 

@@ -37,6 +37,14 @@ export interface OrderRef {
   readonly venueOrderId: string | undefined;
   readonly symbol: InstrumentSymbol;
   readonly marketType: MarketType;
+  /** As it was last told, where a live stream has told nothing since: if it is open, it is this. */
+  readonly unchanged?: VenueOrderState | undefined;
+}
+
+/** An order as it was told `ageMs` ago, and as it is proven to be still. */
+export interface RecalledOrder {
+  readonly order: VenueOrderState;
+  readonly ageMs: number;
 }
 
 /** Final: closed, canceled, expired, rejected. */
@@ -190,6 +198,8 @@ export interface VenueSession extends PerpsSession, FeesSession {
   submit(order: VenueOrder, signal: AbortSignal): Promise<SubmitOutcome>;
   cancel(ref: OrderRef, signal: AbortSignal): Promise<CancelOutcome>;
   lookup(ref: OrderRef, signal: AbortSignal): Promise<LookupOutcome>;
+  /** Answers without a question, where a live stream proves what an order is; see the type. */
+  recall?(ref: OrderRef): RecalledOrder | undefined;
   /** Rejects with `VenueUnavailableError` when it cannot be asked; so do the next two. */
   openOrders(
     marketType: MarketType,

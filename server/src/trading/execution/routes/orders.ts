@@ -32,7 +32,7 @@ export function orderRoutes({ execution, accounts, clock }: OrderRoutesDeps): Bi
       return toExecutionResult(order, venue, clock.monotonic() - startMs);
     }),
     bind(orderEndpoints.getOrder, async (input, context) =>
-      toOrderStatus(await execution.order(toQuery(input, context))),
+      toOrderStatus(await execution.order({ ...toQuery(input, context), mayRecall: true })),
     ),
     bind(orderEndpoints.cancelOrder, async (input, context) => {
       const order = toOrderStatus(await execution.cancel(toQuery(input, context)));

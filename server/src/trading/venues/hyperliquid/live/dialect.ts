@@ -30,7 +30,7 @@ export const hyperliquidDialect: Dialect = {
     refSet: true,
   },
   userStreams: hyperliquidUserStreams,
-  // A look weighs 27 of the 600 a minute that reads may take: one account takes half of them.
+  // Without a stream a look weighs 23 of what reads may take in a minute, with one it weighs 2.
   pollGapMs: 5_000,
   words: hyperliquidWords,
   async submit(call, order) {
@@ -38,9 +38,11 @@ export const hyperliquidDialect: Dialect = {
     return undefined;
   },
   cancel: sendCancel,
-  async lookup(call, { clientId, symbol, marketType }) {
+  async lookup(call, { clientId, symbol, marketType, unchanged }) {
     const named = { clientOrderId: toCloid(clientId) };
     const order = await call.client.fetchOrder(undefined, symbol, named);
+    // What filled of an order that rests only the list of executions tells, at ten times the weight.
+    if (unchanged && order.info.status === 'open') return unchanged;
     return stateOf(call, order, { symbol, marketType });
   },
   async openOrders(call, marketType, symbol) {

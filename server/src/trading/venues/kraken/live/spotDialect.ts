@@ -29,6 +29,9 @@ const marketTypes: readonly MarketType[] = ['spot'];
  */
 const pollGapMs = 7_500;
 
+/** Longer than between two comparisons, which cost one call for all orders. */
+const auditMs = 90_000;
+
 /** Spot, with a class and a credential of its own. */
 export const krakenSpotDialect: Dialect = {
   ccxtClass: 'kraken',
@@ -41,6 +44,7 @@ export const krakenSpotDialect: Dialect = {
   options: {},
   userStreams: krakenSpotStreams,
   pollGapMs,
+  auditMs,
   words: krakenSpotWords,
   async submit(call, order) {
     const { clientId } = order;

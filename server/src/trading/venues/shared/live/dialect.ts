@@ -84,6 +84,11 @@ export interface Dialect {
   readonly userStreams?: readonly UserStream[];
   /** Between two polls of an account, where the venue's budget wants more than half a second. */
   readonly pollGapMs?: number;
+  /**
+   * With a live stream, how long after the last word an order is looked at all the same, where half
+   * a minute is too dear. A comparison brings word of all open orders each minute.
+   */
+  readonly auditMs?: number;
   /** Whether fees of fills are reckoned by us, from the base tier: the venue tells none. */
   readonly estimatesFees?: true;
   /** What the venue's own texts mean, where ccxt's class of the error is not enough. */

@@ -4,7 +4,7 @@ import type { MarketType } from '../../../model/order.ts';
 import type { Credentials } from '../../accountPort.ts';
 import type { Connection, ConnectionEvents } from '../../transportPort.ts';
 import type { OrderRef, OrderUpdates, SessionEvents, VenueSession } from '../../venuePort.ts';
-import type { OrderLinks } from './dialect.ts';
+import type { Dialect, OrderLinks } from './dialect.ts';
 import { failureOf } from './failures.ts';
 import { createFollower, type Follower } from './follower.ts';
 import type { Speaker } from './speaker.ts';
@@ -51,6 +51,8 @@ export interface FollowedSession extends VenueSession {
 const lingerMs = 60_000;
 /** Between two polls of an account: on binance a tenth of a minute's weight at most. */
 const pollGapMs = 500;
+/** A stream has never missed anything where a look after so long finds nothing new. */
+const auditMs = 30_000;
 /** Between two attempts to read which orders are in flight. */
 const readRetryMs = 5_000;
 
@@ -60,7 +62,8 @@ export function followOrders(session: VenueSession, deps: FollowDeps): FollowedS
   const follower = createFollower({
     ...{ clock, links: deps.links },
     lookup: (ref, signal) => session.lookup(ref, signal),
-    pollGapMs: (marketType) => gapOf(deps.speakers, marketType),
+    pollGapMs: (marketType) => dialectOf(deps, marketType)?.pollGapMs ?? pollGapMs,
+    auditMs: (marketType) => dialectOf(deps, marketType)?.auditMs ?? auditMs,
     isLive: (marketType) => lines.isLive(marketType),
     told: (state) => events.order(state),
     changed: () => lines.suit(follower.markets()),
@@ -95,7 +98,7 @@ export function followOrders(session: VenueSession, deps: FollowDeps): FollowedS
   };
 }
 
-type FollowedCalls = Pick<VenueSession, 'submit' | 'cancel' | 'lookup' | 'openOrders'>;
+type FollowedCalls = Pick<VenueSession, 'submit' | 'cancel' | 'lookup' | 'recall' | 'openOrders'>;
 
 /** The session's own calls, of whose answers the follower hears. */
 function followedCalls(session: VenueSession, follower: Follower): FollowedCalls {
@@ -122,6 +125,7 @@ function followedCalls(session: VenueSession, follower: Follower): FollowedCalls
       if (isOurs(ref) && outcome.kind === 'found') follower.heard(ref, outcome.order);
       return outcome;
     },
+    recall: (ref) => follower.recall(ref),
     async openOrders(marketType, symbol, signal) {
       const states = await session.openOrders(marketType, symbol, signal);
       for (const state of states) {
@@ -135,9 +139,8 @@ function followedCalls(session: VenueSession, follower: Follower): FollowedCalls
   };
 }
 
-function gapOf(speakers: readonly StreamSpeaker[], marketType: MarketType): number {
-  const speaker = speakers.find(({ dialect }) => dialect.marketTypes.includes(marketType));
-  return speaker?.dialect.pollGapMs ?? pollGapMs;
+function dialectOf({ speakers }: FollowDeps, marketType: MarketType): Dialect | undefined {
+  return speakers.find(({ dialect }) => dialect.marketTypes.includes(marketType))?.dialect;
 }
 
 /** Ours are 32 hex digits; what somebody else sent is no order of this service. */

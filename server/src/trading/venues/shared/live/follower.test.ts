@@ -42,6 +42,7 @@ function start({ isLive = true } = {}) {
     },
     isLive: () => venue.isLive,
     pollGapMs: () => 500,
+    auditMs: () => 30_000,
     told: (state) => told.push(`${state.clientId?.[0]} ${state.status} ${state.filled}`),
     changed: () => {
       counted += 1;
@@ -217,6 +218,76 @@ describe('polling', () => {
     rest('a');
     await clock.advance(600_000);
     expect([asked.length, follower.count()]).toEqual([10, 0]);
+  });
+});
+
+describe('what is recalled without a question', () => {
+  it('is an open order as it was last told, with its age', async () => {
+    const { clock, follower, rest } = start();
+    rest('a');
+    await clock.advance(7_000);
+    expect(follower.recall(refOf('a'))).toEqual({ order: stateOf('a'), ageMs: 7_000 });
+    expect(follower.recall(refOf('b'))).toBeUndefined();
+    follower.heard(refOf('a'), stateOf('a', { filled: '0.5' }));
+    expect(follower.recall(refOf('a'))).toEqual({
+      order: stateOf('a', { filled: '0.5' }),
+      ageMs: 0,
+    });
+  });
+
+  it('is nothing without a live stream', () => {
+    const { follower, rest } = start({ isLive: false });
+    rest('a');
+    expect(follower.recall(refOf('a'))).toBeUndefined();
+  });
+
+  it('is nothing after a word of the stream, until a look has told what it meant', async () => {
+    const { clock, follower, rest, answer, found } = start();
+    rest('a');
+    await clock.advance(1_000);
+    follower.wake([{ clientId: idOf('a') }], spot);
+    expect(follower.recall(refOf('a'))).toBeUndefined();
+    await answer(found(stateOf('a', { filled: '0.5' })));
+    expect(follower.recall(refOf('a'))?.order.filled).toBe('0.5');
+  });
+
+  it('is nothing once the stream was away, until a look has told what was missed', async () => {
+    const { clock, follower, rest, answer, found } = start();
+    rest('a');
+    await clock.advance(1_000);
+    follower.wakeAll(spot);
+    expect(follower.recall(refOf('a'))).toBeUndefined();
+    await answer(found(stateOf('a', { filled: '0.2' })));
+    expect(follower.recall(refOf('a'))?.order.filled).toBe('0.2');
+  });
+
+  it('is nothing while an order is on its way, or nobody knows where it stands', () => {
+    const { follower } = start();
+    follower.sending(refOf('a'));
+    expect(follower.recall(refOf('a'))).toBeUndefined();
+    follower.sent(refOf('a'));
+    follower.heard(refOf('a'), undefined);
+    expect(follower.recall(refOf('a'))).toBeUndefined();
+  });
+
+  it('is nothing while the stream names an order that nobody knows', async () => {
+    const { clock, follower, rest } = start();
+    rest('a');
+    follower.wake([{ venueOrderId: 'v-stranger' }], spot);
+    expect(follower.recall(refOf('a'))).toBeUndefined();
+    await clock.advance(2_000);
+    expect(follower.recall(refOf('a'))).toBeUndefined();
+  });
+
+  it('never goes back to what an older answer says', () => {
+    const { follower, rest } = start();
+    rest('a');
+    follower.heard(refOf('a'), stateOf('a', { filled: '0.5' }));
+    follower.heard(refOf('a'), stateOf('a'));
+    expect(follower.recall(refOf('a'))?.order.filled).toBe('0.5');
+    follower.heard(refOf('a'), stateOf('a', { status: 'closed', filled: '1' }));
+    follower.heard(refOf('a'), stateOf('a', { filled: '0.5' }));
+    expect(follower.recall(refOf('a'))).toBeUndefined();
   });
 });
 

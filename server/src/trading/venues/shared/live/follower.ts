@@ -2,7 +2,7 @@ import type { Cancel, Clock } from '../../../../kit/clock.ts';
 import { withDeadline } from '../../../../kit/deadline.ts';
 import { createMemory } from '../../../../kit/memory.ts';
 import type { MarketType } from '../../../model/order.ts';
-import type { LookupOutcome, OrderRef, VenueOrderState } from '../../venuePort.ts';
+import type { LookupOutcome, OrderRef, RecalledOrder, VenueOrderState } from '../../venuePort.ts';
 import type { OrderLinks } from './dialect.ts';
 import type { OrderName } from './userStreams.ts';
 
@@ -31,6 +31,11 @@ export interface Follower {
   /** Markets in which there are orders in flight that are at the venue. */
   markets(): ReadonlySet<MarketType>;
   count(): number;
+  /**
+   * The order as its venue last told it, where a live stream has told nothing since: it is so
+   * still. Undefined where that is not proven.
+   */
+  recall(ref: OrderRef): RecalledOrder | undefined;
   stop(): void;
 }
 
@@ -40,6 +45,8 @@ export interface FollowerDeps {
   readonly lookup: (ref: OrderRef, signal: AbortSignal) => Promise<LookupOutcome>;
   /** Between two polls of the account. */
   readonly pollGapMs: (marketType: MarketType) => number;
+  /** With a live stream, how long after the last word an order is looked at all the same. */
+  readonly auditMs: (marketType: MarketType) => number;
   /** Whether everything that happens in the market is told by itself. */
   readonly isLive: (marketType: MarketType) => boolean;
   readonly told: (state: VenueOrderState) => void;
@@ -49,8 +56,8 @@ export interface FollowerDeps {
 
 /** The longest that a fill goes unnoticed where nothing is told; a few units of weight a look. */
 const pollMs = 3_000;
-/** With a live stream. It has never missed anything where a look finds nothing new. */
-const auditMs = 30_000;
+/** A venue that does not answer is asked this rarely. */
+const missedMsMax = 30_000;
 /** Between two looks at one order, however often it is named: a fill is known within a second. */
 const wakeGapMs = 500;
 /** Looks under way after words of a stream: orders of a basket fill at the same moment. */
@@ -72,6 +79,8 @@ interface Followed {
   /** On its way to the venue: its acknowledgement will tell where it stands. */
   isSending: boolean;
   isAsking: boolean;
+  /** The look under way is to tell what a word of the stream meant, or what was missed. */
+  isDoubted: boolean;
   isWoken: boolean;
   /** Nobody knows where it stands: it is looked at soon, stream or not. */
   isUnsure: boolean;
@@ -82,8 +91,9 @@ interface Followed {
   /** Looks in a row that brought no answer, and answers that there is no such order. */
   misses: number;
   absences: number;
-  /** Status and what was filled, as last told. */
-  seen: string;
+  /** As last told, and when that was. */
+  state: VenueOrderState | undefined;
+  stateMs: number;
 }
 
 export function createFollower(deps: FollowerDeps): Follower {
@@ -126,11 +136,13 @@ class AccountFollower implements Follower {
 
   heard(ref: OrderRef, state: VenueOrderState | undefined): void {
     const isWanted = state === undefined || state.status === 'open';
+    // A list that was asked for before the order ended may come after its end.
+    const isDoubtful = !this.#orders.has(ref.clientId) && this.#over.get(ref.clientId) === true;
     const order = this.#orders.get(ref.clientId) ?? (isWanted ? this.#add(ref) : undefined);
     if (!order) return;
     order.toldMs = this.#deps.clock.monotonic();
-    if (state) this.#note(order, state);
-    else order.isUnsure = true;
+    if (state) this.#note(order, state, order.toldMs);
+    if (!state || isDoubtful) order.isUnsure = true;
     this.#changed();
   }
 
@@ -169,6 +181,12 @@ class AccountFollower implements Follower {
     return this.#orders.size;
   }
 
+  recall({ clientId }: OrderRef): RecalledOrder | undefined {
+    const order = this.#orders.get(clientId);
+    if (!order?.state || !this.#isProven(order)) return undefined;
+    return { order: order.state, ageMs: this.#deps.clock.monotonic() - order.stateMs };
+  }
+
   stop(): void {
     this.#ended.abort();
     this.#cancelTick?.();
@@ -184,9 +202,19 @@ class AccountFollower implements Follower {
     if (known || this.#orders.size >= followedMax) return known;
     const nowMs = this.#deps.clock.monotonic();
     const order: Followed = {
-      ...{ ref, venueOrderId: ref.venueOrderId, isSending: false, isAsking: false },
-      ...{ isWoken: false, isUnsure: false, misses: 0, absences: 0, seen: '' },
-      ...{ askedMs: nowMs - wakeGapMs, toldMs: nowMs },
+      ref,
+      venueOrderId: ref.venueOrderId,
+      isSending: false,
+      isAsking: false,
+      isDoubted: false,
+      isWoken: false,
+      isUnsure: false,
+      misses: 0,
+      absences: 0,
+      state: undefined,
+      stateMs: nowMs,
+      askedMs: nowMs - wakeGapMs,
+      toldMs: nowMs,
     };
     this.#orders.set(ref.clientId, order);
     return order;
@@ -236,12 +264,23 @@ class AccountFollower implements Follower {
     this.#cancelTick = this.#deps.clock.schedule(delayMs, () => this.#tick());
   }
 
-  #dueMs({ isWoken, isUnsure, askedMs, toldMs, misses, ref }: Followed): number {
+  #dueMs(order: Followed): number {
+    const { isWoken, askedMs, toldMs, misses, ref } = order;
     if (isWoken) return askedMs + wakeGapMs;
-    const isQuiet = this.#deps.clock.monotonic() >= this.#strangersUntilMs;
-    if (!isUnsure && isQuiet && this.#deps.isLive(ref.marketType)) return toldMs + auditMs;
+    if (this.#isWatched(order)) return toldMs + this.#deps.auditMs(ref.marketType);
     // A venue that does not answer is asked less and less often.
-    return toldMs + Math.min(auditMs, pollMs * 2 ** misses);
+    return toldMs + Math.min(missedMsMax, pollMs * 2 ** misses);
+  }
+
+  /** Whether a live stream would have told what changed since the last word of the venue. */
+  #isWatched({ isUnsure, ref }: Followed): boolean {
+    const isQuiet = this.#deps.clock.monotonic() >= this.#strangersUntilMs;
+    return !isUnsure && isQuiet && this.#deps.isLive(ref.marketType);
+  }
+
+  #isProven(order: Followed): boolean {
+    const isDoubted = order.isWoken || (order.isAsking && order.isDoubted);
+    return !order.isSending && !isDoubted && this.#isWatched(order);
   }
 
   #lookAfterWord(order: Followed): void {
@@ -265,23 +304,26 @@ class AccountFollower implements Follower {
 
   async #look(order: Followed): Promise<void> {
     const { clock, lookup } = this.#deps;
-    const { ref, venueOrderId, isWoken, seen } = order;
+    const { ref, venueOrderId, isWoken } = order;
+    const before = seenOf(order.state);
+    const unchanged = this.#isProven(order) ? order.state : undefined;
     order.isAsking = true;
+    order.isDoubted = unchanged === undefined;
     // From here on a word may be later than what this look finds.
     order.isWoken = false;
     order.askedMs = clock.monotonic();
     order.toldMs = order.askedMs;
     const within = { clock, limitMs: lookMsMax, signal: this.#ended.signal };
     const outcome = await withDeadline(within, (signal) =>
-      lookup({ ...ref, venueOrderId }, signal),
+      lookup({ ...ref, venueOrderId, unchanged }, signal),
     ).catch(() => undefined);
     order.isAsking = false;
     if (this.#ended.signal.aborted) return;
     if (outcome?.kind === 'found') {
       this.#deps.told(outcome.order);
-      this.#note(order, outcome.order);
+      this.#note(order, outcome.order, order.askedMs);
       // Venues answer from copies that are a moment behind what their streams say.
-      order.isUnsure = isWoken && order.seen === seen;
+      order.isUnsure = isWoken && seenOf(order.state) === before;
       return;
     }
     order.isUnsure = true;
@@ -290,14 +332,23 @@ class AccountFollower implements Follower {
     if (order.absences >= absencesMax) this.#drop(order);
   }
 
-  #note(order: Followed, state: VenueOrderState): void {
+  #note(order: Followed, state: VenueOrderState, atMs: number): void {
     order.venueOrderId = state.venueOrderId;
-    order.seen = `${state.status} ${state.filled}`;
+    // Of two answers that cross, the one with less filled is the older.
+    if (Number(state.filled) >= Number(order.state?.filled ?? 0)) {
+      order.state = state;
+      order.stateMs = atMs;
+    }
     order.isUnsure = false;
     order.misses = 0;
     order.absences = 0;
     if (state.status !== 'open') this.#drop(order);
   }
+}
+
+/** Where an order stands. */
+function seenOf(state: VenueOrderState | undefined): string {
+  return state ? `${state.status} ${state.filled}` : '';
 }
 
 /** By its own ids, or as the order it is a leg of or took the place of. */
