@@ -5,6 +5,7 @@ import type { DialectCall } from '../../shared/live/dialect.ts';
 import { isClientId, told } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import type { OrderRef, VenueOrderState } from '../../venuePort.ts';
+import { linkName } from './houses.ts';
 import { type Market, stateOf } from './states.ts';
 
 // Conditional orders on contracts: an order of its own sleeps behind endpoints of its own, and a
@@ -61,7 +62,7 @@ export async function setterOf(
   symbol: InstrumentSymbol,
 ): Promise<string | undefined> {
   const id = told(order.id, 'id of an order');
-  const link = links.get(id);
+  const link = links.get(linkName(symbol, id));
   if (link) return link.venueOrderId === id ? undefined : link.clientId;
   // The coin-margined house lists no conditional orders that have gone off.
   if (isInverse(symbol)) return undefined;

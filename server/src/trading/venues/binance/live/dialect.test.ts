@@ -50,6 +50,24 @@ describe('fills of binance', () => {
     expect(asked).toEqual([0, 1, 2, 3].map((day) => sinceMs + day * dayMs));
   });
 
+  it('are of no order that has their id in another market', async () => {
+    const { call } = venueOf([]);
+    const order = { id: '1', clientOrderId: 'a'.repeat(32), symbol, side: 'buy', status: 'open' };
+    const asked = { fetchOrder: async () => ({ ...order, amount: 1, filled: 0, info: {} }) };
+    const seen = scripted(asked);
+    const ref = { clientId: 'a'.repeat(32), venueOrderId: undefined };
+    await binanceDialect.lookup(seen, { ...ref, symbol, marketType: 'spot' });
+    const atMs = call.clock.now();
+    const fetchMyTrades = async () => [trade(atMs)];
+    const from = (client: object) => ({ ...seen, client: client as CcxtClient });
+    const own = { ...query, sinceMs: atMs, limit: 5 };
+    const [found] = await binanceDialect.fills(from({ fetchMyTrades }), own);
+    expect(found?.clientId).toBe('a'.repeat(32));
+    const elsewhere = { ...own, symbol: parseSymbol('ETH/USDT') ?? symbol };
+    const [other] = await binanceDialect.fills(from({ fetchMyTrades }), elsewhere);
+    expect(other).toMatchObject({ venueOrderId: '1', clientId: undefined });
+  });
+
   it('of one millisecond are in the order of their ids, which are numbers', async () => {
     const { clock } = venueOf([]).call;
     const sinceMs = clock.now();

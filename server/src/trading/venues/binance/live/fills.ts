@@ -3,6 +3,7 @@ import type { Dialect } from '../../shared/live/dialect.ts';
 import { byPlace, sequenceOf } from '../../shared/live/shapes.ts';
 import type { VenueFill } from '../../venuePort.ts';
 import { tradeFill } from './contracts.ts';
+import { linkName } from './houses.ts';
 
 /** Longest window of a list of trades: a day on spot, a week on contracts. */
 const windowMs = { spot: 24 * 3_600_000, contract: 7 * 24 * 3_600_000 } as const;
@@ -22,7 +23,7 @@ export const binanceFills: Dialect['fills'] = async (call, query) => {
   const context = { symbol, marketType, clientId: undefined };
   const toFill = (trade: CcxtTrade): VenueFill => ({
     ...tradeFill(call, trade, context),
-    ...links.get(trade.order ?? ''),
+    ...links.get(linkName(symbol, trade.order ?? '')),
     ...sequenceOf(trade.id),
   });
   // Contracts without a time are those of the last week, whatever there is before it.

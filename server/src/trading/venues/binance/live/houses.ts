@@ -24,6 +24,11 @@ export function idOf(client: CcxtClient, symbol: InstrumentSymbol): string {
   return client.market(symbol).id;
 }
 
+/** Ids of orders repeat from one market to another, so what is remembered of one names both. */
+export function linkName(symbol: InstrumentSymbol, venueOrderId: string): string {
+  return `${symbol} ${venueOrderId}`;
+}
+
 export interface NamedMarket extends PerpMarket {
   readonly house: HouseName;
 }

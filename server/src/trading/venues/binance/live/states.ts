@@ -6,6 +6,7 @@ import { refusalTexts } from '../../shared/live/failures.ts';
 import { type FillSums, sideOf, statusOf, sumsOf, textOf, told } from '../../shared/live/shapes.ts';
 import type { VenueFill, VenueOrderState } from '../../venuePort.ts';
 import { coinSizes, tradeFill } from './contracts.ts';
+import { linkName } from './houses.ts';
 import { typeOf } from './orderTypes.ts';
 
 export interface Market {
@@ -27,7 +28,7 @@ export async function stateOf(
   const venueOrderId = told(order.id, 'id of an order');
   const clientId = order.clientOrderId;
   const link = whole ?? { venueOrderId, clientId };
-  call.links.set(venueOrderId, link);
+  call.links.set(linkName(symbol, venueOrderId), link);
   const status = statusOf(order);
   const fills = await fillsOf(call, order, { symbol, marketType, clientId });
   call.heard(fills.map((fill) => ({ ...fill, ...link })));

@@ -19,7 +19,10 @@ export interface OrderLink {
   readonly clientId: string | undefined;
 }
 
-/** What was seen of orders and their ids. Bounded: what is forgotten is looked up again. */
+/**
+ * What was seen of orders and their ids. Bounded: what is forgotten is looked up again. Where a
+ * venue's ids repeat from one market to another, its dialect names the market with the id.
+ */
 export interface OrderLinks {
   get(venueOrderId: string): OrderLink | undefined;
   set(venueOrderId: string, link: OrderLink): void;
