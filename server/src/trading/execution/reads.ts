@@ -7,6 +7,7 @@ import { venueCapabilities } from '../venues/registry.ts';
 import type { OrderRef, VenueOrderState } from '../venues/venuePort.ts';
 import type { OrderStore, StoredOrder } from './orderStore.ts';
 import { toOutcome } from './outcomes.ts';
+import { isBehind } from './reconcile/orderTerms.ts';
 import type { Sessions } from './sessions.ts';
 import type { Settling } from './settling.ts';
 import { isOver, isUnsettled, refOf } from './storedOrders.ts';
@@ -73,9 +74,9 @@ export async function readOrder(deps: ReadsDeps, query: OrderQuery): Promise<Ord
   // What ended may have ended otherwise than was heard: only its venue knows.
   const mayRecall = query.mayRecall === true && stored?.status === 'open';
   const recalled = mayRecall ? session.recall?.(ref) : undefined;
-  if (stored && recalled) {
-    const { clientOrderId } = stored;
-    return { state: asNamed(recalled.order, stored), clientOrderId, ageMs: recalled.ageMs };
+  // News are told first and written a moment later; until then the venue is asked.
+  if (stored && recalled && !isBehind(stored, recalled.order)) {
+    return { stored, ageMs: recalled.ageMs };
   }
   const found = await outcomeOf(deps.clock, (signal) => session.lookup(ref, signal));
   switch (found.kind) {

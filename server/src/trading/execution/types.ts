@@ -82,13 +82,15 @@ export interface PreparedOrder {
 
 /** An order as it is stored, or as its venue tells it where that is all there is. */
 export type OrderView =
-  | { readonly stored: StoredOrder }
+  | {
+      readonly stored: StoredOrder;
+      /** Since the venue told it; undefined where it was asked just now. */
+      readonly ageMs?: number | undefined;
+    }
   | {
       readonly state: VenueOrderState;
       /** Undefined for an order that was not made here. */
       readonly clientOrderId: string | undefined;
-      /** Since the venue told it; undefined where it was asked just now. */
-      readonly ageMs?: number | undefined;
     };
 
 /** What a cancel of everything came to. */

@@ -32,13 +32,12 @@ export function toExecutionResult(
 
 /** Trading §2.3. */
 export function toOrderStatus(view: OrderView): OrderStatusWire {
-  return 'stored' in view ? fromStored(view.stored) : fromState(view);
+  return 'stored' in view ? fromStored(view) : fromState(view.state, view.clientOrderId);
 }
 
-/** As its venue told it. */
-type ToldView = Extract<OrderView, { readonly state: VenueOrderState }>;
+type StoredView = Extract<OrderView, { readonly stored: StoredOrder }>;
 
-function fromStored(order: StoredOrder): OrderStatusWire {
+function fromStored({ stored: order, ageMs }: StoredView): OrderStatusWire {
   return {
     order_id: order.venueOrderId ?? order.id,
     client_order_id: order.clientOrderId,
@@ -47,10 +46,11 @@ function fromStored(order: StoredOrder): OrderStatusWire {
     price: textNumber(order.price),
     stop_price: textNumber(order.stopPrice),
     fee: { cost: Number(order.fee), currency: order.feeAsset ?? null },
+    age_ms: ageMs === undefined ? undefined : Math.round(ageMs),
   };
 }
 
-function fromState({ state, clientOrderId, ageMs }: ToldView): OrderStatusWire {
+function fromState(state: VenueOrderState, clientOrderId: string | undefined): OrderStatusWire {
   const [currency, cost] = Object.entries(state.fees)[0] ?? [];
   return {
     order_id: state.venueOrderId,
@@ -60,7 +60,6 @@ function fromState({ state, clientOrderId, ageMs }: ToldView): OrderStatusWire {
     price: state.price ?? null,
     stop_price: state.stopPrice ?? null,
     fee: { cost: Number(cost ?? 0), currency: currency ?? null },
-    age_ms: ageMs === undefined ? undefined : Math.round(ageMs),
   };
 }
 
