@@ -3,11 +3,11 @@ import { formatStep } from '../../kit/grid.ts';
 import type { Account } from '../model/account.ts';
 import { finestStep } from '../model/market.ts';
 import type { TimeInForce } from '../model/order.ts';
-import { legOf, type PositionLeg } from '../model/positionLeg.ts';
 import { symbolParts } from '../model/symbol.ts';
-import { checkCapability, isHeldBothWays } from '../venues/capabilities.ts';
+import { checkCapability } from '../venues/capabilities.ts';
 import type { ListedMarket } from '../venues/marketPort.ts';
 import { venueCapabilities } from '../venues/registry.ts';
+import { legIn } from './legs.ts';
 import { checkLimits, isExempt, type SteppedOrder, worthMicroUsd } from './limits.ts';
 import { findListed, type OrderMarkets } from './listed.ts';
 import { type NormalisedOrder, normaliseOrder, type OrderRules } from './normalise.ts';
@@ -65,18 +65,6 @@ export async function prepareOrder(
     isExempt: isExempt(draft),
     quoteUsd,
   };
-}
-
-/** The position that the order means, where the account can have two of the market. */
-function legIn(
-  { venue, hedgeMode }: Account,
-  { symbol, marketType: kind }: NamedMarket,
-  { side, reduceOnly }: OrderDraft,
-): PositionLeg | undefined {
-  const capabilities = venueCapabilities.get(venue);
-  if (!hedgeMode || !capabilities) return undefined;
-  const { settle } = symbolParts(symbol);
-  return isHeldBothWays(capabilities, { kind, settle }) ? legOf(side, reduceOnly) : undefined;
 }
 
 function requireCapability(account: Account, { marketType }: NamedMarket, draft: OrderDraft): void {

@@ -24,7 +24,7 @@ import {
 // in milliseconds. What is known to come first is applied first; of the rest the range of all
 // orders is known.
 
-/** Fills of one symbol whose order the venue does not tell: most often one alone. */
+/** Fills of one position whose order the venue does not tell: most often one alone. */
 export type FillGroup = readonly [VenueFill, ...VenueFill[]];
 
 /** Orders of a group that are tried: 720 at most. A greater group is bounded by its prices. */
@@ -73,6 +73,8 @@ export function groupChanges(
 function byPlace(a: VenueFill, b: VenueFill): number {
   if (a.atMs !== b.atMs) return a.atMs - b.atMs;
   if (a.symbol !== b.symbol) return a.symbol < b.symbol ? -1 : 1;
+  // Fills of one leg of hedge mode move nothing of the other one.
+  if (a.leg !== b.leg) return a.leg === 'long' ? -1 : 1;
   const difference = BigInt(a.sequence ?? 0) - BigInt(b.sequence ?? 0);
   return difference === 0n ? 0 : difference < 0n ? -1 : 1;
 }

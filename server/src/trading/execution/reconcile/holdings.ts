@@ -8,6 +8,7 @@ import {
   readWallets,
   takeOverBalances,
 } from './balances.ts';
+import { holdingKey } from './holdingKeys.ts';
 import type { Movements } from './movements.ts';
 import { isFundingLate } from './payments.ts';
 import {
@@ -82,7 +83,7 @@ export async function tellLasting(
   again: HoldingsLook,
 ): Promise<boolean> {
   const balances = lastingOf(first.balancesOff, again.balancesOff, balanceName);
-  const positions = lastingOf(first.positionsOff, again.positionsOff, ({ symbol }) => symbol);
+  const positions = lastingOf(first.positionsOff, again.positionsOff, holdingKey);
   if (!balances || !positions) return false;
   const atMs = run.clock.now();
   await run.report([

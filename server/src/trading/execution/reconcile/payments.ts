@@ -1,7 +1,8 @@
 import { reachableTypes } from '../../accounts/index.ts';
 import { marketTypeOf } from '../../model/order.ts';
-import { type InstrumentSymbol, symbolParts } from '../../model/symbol.ts';
+import { symbolParts } from '../../model/symbol.ts';
 import type { VenueLedgerEntry } from '../../venues/perpsPort.ts';
+import { holdingIn } from './holdingKeys.ts';
 import { forgetOld, readPages } from './pages.ts';
 import type { Run } from './run.ts';
 import { type AccountState, overlapMs, withPayment } from './state.ts';
@@ -103,9 +104,8 @@ export function isFundingLate(
   { wallet, asset, nowMs }: { wallet: TradedWallet; asset: string; nowMs: number },
 ): boolean {
   if (nowMs % hourMs >= overlapMs || !tellsPayments(run)) return false;
-  // Every symbol of the state is one of a fill.
-  const symbols = Object.keys(positions) as InstrumentSymbol[];
-  return symbols.some((symbol) => {
+  return Object.keys(positions).some((key) => {
+    const { symbol } = holdingIn(key);
     const isPaidThere = walletOf(run.account, marketTypeOf(symbol)) === wallet.name;
     return isPaidThere && symbolParts(symbol).settle === asset;
   });

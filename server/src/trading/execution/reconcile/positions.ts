@@ -14,7 +14,9 @@ import type { MarketType } from '../../model/order.ts';
 import { marketTypeOf } from '../../model/order.ts';
 import { type InstrumentSymbol, isInverse, symbolParts } from '../../model/symbol.ts';
 import type { VenuePosition } from '../../venues/perpsPort.ts';
+import { hasLegs } from '../legs.ts';
 import { type HeldPosition, isWithin, magnitude, partOf } from './effects.ts';
+import { type HoldingName, holdingIn, holdingKey } from './holdingKeys.ts';
 import { ask, type Run } from './run.ts';
 import type { AccountState } from './state.ts';
 import type { Finding } from './types.ts';
@@ -30,7 +32,7 @@ const floatShare = exactly('1e-12');
  */
 const inverseRounding = exactly('0.5');
 
-/** What an account holds of a symbol, both sides of it together. Its cost where that is told. */
+/** What an account holds of a market, or of a leg in hedge mode. Its cost where that is told. */
 interface FoundPosition {
   readonly units: string;
   readonly cost: string | undefined;
@@ -38,12 +40,11 @@ interface FoundPosition {
   readonly grain: string | undefined;
 }
 
-/** By symbol, flat ones left out. */
-export type FoundPositions = ReadonlyMap<InstrumentSymbol, FoundPosition>;
+/** By `holdingKey`, flat ones left out. */
+export type FoundPositions = ReadonlyMap<string, FoundPosition>;
 
 /** A position that is not what the fills come to. */
-export interface PositionDeviation {
-  readonly symbol: InstrumentSymbol;
+export interface PositionDeviation extends HoldingName {
   readonly marketType: MarketType;
   readonly expected: Exact;
   readonly found: Exact;
@@ -60,9 +61,13 @@ export async function readPositions(run: Run): Promise<FoundPositions | undefine
     const some = await ask(run, (signal) => positions(marketType, undefined, signal));
     for (const position of some) sides.set(`${position.symbol} ${position.side}`, position);
   }
-  const found = new Map<InstrumentSymbol, FoundPosition>();
+  const found = new Map<string, FoundPosition>();
   for (const position of sides.values()) {
-    found.set(position.symbol, sumOf(found.get(position.symbol), toFound(position)));
+    const { symbol, side } = position;
+    // Two sides of what is held one way are one position.
+    const leg = hasLegs(run.account, position) ? side : undefined;
+    const key = holdingKey({ symbol, leg });
+    found.set(key, sumOf(found.get(key), toFound(position)));
   }
   return found;
 }
@@ -73,13 +78,12 @@ export function positionDeviations(
   found: FoundPositions | undefined,
 ): readonly PositionDeviation[] {
   if (!found || !state.arePositionsKnown) return [];
-  // Every symbol of the state is one of a fill.
-  const held = Object.keys(state.positions) as InstrumentSymbol[];
-  return [...new Set([...found.keys(), ...held])].flatMap((symbol) => {
-    const expected = exactly(state.positions[symbol]?.units ?? '0');
-    const now = exactly(found.get(symbol)?.units ?? '0');
+  return [...new Set([...found.keys(), ...Object.keys(state.positions)])].flatMap((key) => {
+    const { symbol, leg } = holdingIn(key);
+    const expected = exactly(state.positions[key]?.units ?? '0');
+    const now = exactly(found.get(key)?.units ?? '0');
     if (isSame(symbol, expected, now)) return [];
-    return [{ symbol, marketType: marketTypeOf(symbol), expected, found: now }];
+    return [{ symbol, leg, marketType: marketTypeOf(symbol), expected, found: now }];
   });
 }
 
@@ -90,12 +94,13 @@ export function takeOverPositions(
 ): AccountState {
   if (!found) return { ...state, arePositionsKnown: false };
   const positions: Record<string, HeldPosition> = {};
-  for (const [symbol, now] of found) {
+  for (const [key, now] of found) {
     const { units, cost } = now;
-    const held = state.positions[symbol];
+    const { symbol } = holdingIn(key);
+    const held = state.positions[key];
     const isExplained = held && isSame(symbol, exactly(held.units), exactly(units));
     if (exactly(units).digits === 0n) continue;
-    positions[symbol] = isExplained
+    positions[key] = isExplained
       ? { ...withoutDoubt(held, now), units }
       : { units, cost: cost ?? held?.cost ?? '0' };
   }
@@ -114,7 +119,7 @@ function withoutDoubt(held: HeldPosition, { cost, grain }: FoundPosition): HeldP
 }
 
 export function positionFinding(
-  { symbol, marketType, expected, found }: PositionDeviation,
+  { symbol, leg, marketType, expected, found }: PositionDeviation,
   atMs: number,
 ): Finding {
   const { base, quote } = symbolParts(symbol);
@@ -123,10 +128,10 @@ export function positionFinding(
   return {
     kind: 'position_changed',
     // As with balances: the position is taken over as it is.
-    identity: `${symbol} ${atMs}`,
+    identity: `${holdingKey({ symbol, leg })} ${atMs}`,
     ...{ marketType, symbol, expected: formatExact(expected), found: formatExact(found) },
     reason:
-      `The position in ${symbol} is off by ${difference} ${unit} from what the known fills come ` +
+      `The ${leg === undefined ? '' : `${leg} `}position in ${symbol} is off by ${difference} ${unit} from what the known fills come ` +
       'to. It may be a liquidation, auto-deleveraging or a trade by hand.',
     isMended: false,
   };

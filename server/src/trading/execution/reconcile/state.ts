@@ -1,11 +1,14 @@
 import { addExact, exactly, formatExact, multiplyExact } from '../../../kit/exact.ts';
 import type { Account } from '../../model/account.ts';
 import type { MarketType } from '../../model/order.ts';
+import { marketTypeOf } from '../../model/order.ts';
 import { symbolParts } from '../../model/symbol.ts';
 import type { VenueLedgerEntry } from '../../venues/perpsPort.ts';
 import type { VenueFill } from '../../venues/venuePort.ts';
+import { hasLegs } from '../legs.ts';
 import { type Amounts, type AssetChange, type HeldPosition, spotChanges } from './effects.ts';
 import { type FillGroup, groupChanges, groupsInOrder } from './fillOrder.ts';
+import { holdingIn, holdingKey } from './holdingKeys.ts';
 import type { ComparedCounts, Transfer } from './types.ts';
 import { tradedWallets, walletOf } from './wallets.ts';
 
@@ -42,7 +45,7 @@ export interface AccountState {
   /** Those of ours that the balances do not show in full yet, oldest first. */
   readonly transfers: readonly Transfer[];
   readonly wallets: Readonly<Record<string, WalletState>>;
-  /** By symbol; flat ones are left out. */
+  /** By `holdingKey`; flat ones are left out. */
   readonly positions: Readonly<Record<string, HeldPosition>>;
   /** Whether the venue's own positions were taken over: from then on the fills explain them. */
   readonly arePositionsKnown: boolean;
@@ -133,10 +136,14 @@ export function withFills(
 }
 
 function withGroup(state: AccountState, account: Account, group: FillGroup): AccountState {
-  const [{ marketType, symbol }] = group;
+  const [{ marketType, symbol, leg }] = group;
   const name = walletOf(account, marketType);
   if (marketType === 'spot') return group.reduce((next, fill) => withSpot(next, name, fill), state);
-  const { changes, position, doubt } = groupChanges(group, state.positions[symbol]);
+  const key = holdingKey({
+    symbol,
+    leg: hasLegs(account, { symbol, marketType }) ? leg : undefined,
+  });
+  const { changes, position, doubt } = groupChanges(group, state.positions[key]);
   const roundings = { ...walletState(state, name).roundings };
   for (const { asset } of changes) roundings[asset] = (roundings[asset] ?? 0) + 1;
   const changed = withChanges(state, name, changes);
@@ -150,7 +157,7 @@ function withGroup(state: AccountState, account: Account, group: FillGroup): Acc
   return {
     ...changed,
     wallets: { ...changed.wallets, [name]: wallet },
-    positions: withPosition(state.positions, symbol, position),
+    positions: withPosition(state.positions, key, position),
   };
 }
 
@@ -184,6 +191,19 @@ export function withChanges(
   return { ...state, wallets: { ...state.wallets, [name]: changed } };
 }
 
+/**
+ * The state with positions as the account holds them. Those of the other mode, as versions without
+ * hedge mode summed up both legs of a market, say nothing of a leg: they are taken over anew.
+ */
+export function inPositionMode(state: AccountState, account: Account): AccountState {
+  const isOfMode = (key: string) => {
+    const { symbol, leg } = holdingIn(key);
+    return hasLegs(account, { symbol, marketType: marketTypeOf(symbol) }) === (leg !== undefined);
+  };
+  if (Object.keys(state.positions).every(isOfMode)) return state;
+  return { ...state, positions: {}, arePositionsKnown: false };
+}
+
 /** What the balance of an asset should be. */
 export function expectedOf({ balances = {}, changes }: WalletState, asset: string) {
   return addExact(exactly(balances[asset] ?? '0'), exactly(changes[asset] ?? '0'));
@@ -203,11 +223,11 @@ export function toleranceOf({ roundings, slack }: WalletState, asset: string) {
 
 function withPosition(
   positions: AccountState['positions'],
-  symbol: string,
+  key: string,
   position: HeldPosition,
 ): AccountState['positions'] {
-  const { [symbol]: _before, ...others } = positions;
-  return exactly(position.units).digits === 0n ? others : { ...others, [symbol]: position };
+  const { [key]: _before, ...others } = positions;
+  return exactly(position.units).digits === 0n ? others : { ...others, [key]: position };
 }
 
 function addChanges(amounts: Amounts, changes: readonly AssetChange[]): Amounts {

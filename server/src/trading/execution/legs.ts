@@ -1,0 +1,30 @@
+import type { Account } from '../model/account.ts';
+import type { MarketType, Side } from '../model/order.ts';
+import { legOf, type PositionLeg } from '../model/positionLeg.ts';
+import { type InstrumentSymbol, symbolParts } from '../model/symbol.ts';
+import { isHeldBothWays } from '../venues/capabilities.ts';
+import { venueCapabilities } from '../venues/registry.ts';
+
+interface Contract {
+  readonly symbol: InstrumentSymbol;
+  readonly marketType: MarketType;
+}
+
+/** True where the account can have a long and a short position of the contract at once. */
+export function hasLegs(
+  { venue, hedgeMode }: Pick<Account, 'venue' | 'hedgeMode'>,
+  { symbol, marketType: kind }: Contract,
+): boolean {
+  const capabilities = venueCapabilities.get(venue);
+  if (!hedgeMode || !capabilities) return false;
+  return isHeldBothWays(capabilities, { kind, settle: symbolParts(symbol).settle });
+}
+
+/** Returns the position that an order means, where its account can have two of the market. */
+export function legIn(
+  account: Pick<Account, 'venue' | 'hedgeMode'>,
+  contract: Contract,
+  { side, reduceOnly }: { readonly side: Side; readonly reduceOnly: boolean },
+): PositionLeg | undefined {
+  return hasLegs(account, contract) ? legOf(side, reduceOnly) : undefined;
+}
