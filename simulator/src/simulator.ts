@@ -72,6 +72,8 @@ export interface Simulator {
   payFunding(venue: VenueName, market: string): void;
   /** Gives an account something back beside its trades, now. */
   giveRebate(venue: VenueName, apiKey: string, rebate: RebateGiven): void;
+  /** Changes the position mode of an account, as its owner may do by hand; fails where it cannot. */
+  setHedged(venue: VenueName, apiKey: string, isHedged: boolean): void;
   /** Starts an order that the exchange executes by itself, and returns its id for `fillTwap`. */
   startTwap(
     venue: VenueName,
@@ -216,7 +218,7 @@ function refuseLater(): never {
   throw new RangeError('createSimulator needs schedule for what is late');
 }
 
-type Doings = Pick<Simulator, 'giveRebate' | 'startTwap' | 'fillTwap'>;
+type Doings = Pick<Simulator, 'giveRebate' | 'setHedged' | 'startTwap' | 'fillTwap'>;
 
 /** What exchanges do for accounts by themselves. */
 function doingsOf(exchangeOf: (venue: VenueName) => Exchange): Doings {
@@ -224,6 +226,11 @@ function doingsOf(exchangeOf: (venue: VenueName) => Exchange): Doings {
     giveRebate(venue, apiKey, rebate) {
       const exchange = exchangeOf(venue);
       exchange.rebates.give(accountOf(exchange, apiKey), rebate);
+    },
+    setHedged(venue, apiKey, isHedged) {
+      const { accounts } = exchangeOf(venue);
+      const reason = accounts.setHedged(accountOf(exchangeOf(venue), apiKey), isHedged);
+      if (reason !== undefined) throw new RangeError(`${venue} keeps its position mode: ${reason}`);
     },
     startTwap(venue, apiKey, { market, ...twap }) {
       const exchange = exchangeOf(venue);

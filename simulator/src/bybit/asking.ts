@@ -1,7 +1,7 @@
 import type { OrderType, Side, TimeInForce } from '@windlass/matching';
 import type { AskedOrder } from '../exchange/desk.ts';
 import type { Market } from '../exchange/market.ts';
-import type { Account, Words } from '../exchange/records.ts';
+import type { Words } from '../exchange/records.ts';
 import { type Call, marketAsked } from './call.ts';
 import { checkedPrice, checkedQuantity } from './checks.ts';
 import { notSimulated, Refusal, refusals } from './errors.ts';
@@ -39,7 +39,7 @@ export function askedOrder(call: Call): AskedOrder {
   parameters.required('orderType');
   const isLimit = parameters.word('orderType', ['Limit', 'Market']) === 'Limit';
   const understood = { parameters, market, category, side, isLimit };
-  const { force, ...ways } = waysOf(account, understood);
+  const { force, ...ways } = waysOf(call, understood);
   const size = sizeOf(call, understood);
   const trigger = triggerOf(call, understood);
   const orderLinkId = parameters.text('orderLinkId');
@@ -69,7 +69,7 @@ function refuseUnmodelled(parameters: Parameters): void {
 
 /** How an order trades. What takes at once is IOC, whatever was said. */
 function waysOf(
-  account: Account,
+  call: Call,
   understood: Understood,
 ): {
   readonly force: string;
@@ -85,7 +85,7 @@ function waysOf(
   ];
   const timed = isLimit ? { force, timeInForce: forces[force] } : { force: 'IOC' };
   if (category === 'spot') return timed;
-  const leg = legAsked(parameters, account, market);
+  const leg = legAsked(call, market);
   const isReducing = reduceOnly === true || closeOnTrigger === true;
   if (leg === undefined) return { ...timed, reduceOnly: isReducing };
   if (isReducing && !closes(side, leg)) {

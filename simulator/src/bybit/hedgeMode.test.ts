@@ -109,9 +109,12 @@ describe('both positions of a contract at bybit', () => {
     ]);
   });
 
-  it('are no contracts that are held one way', async () => {
-    const usdc = { ...market, symbol: 'BTCPERP', side: 'Buy', qty: '1' };
-    expect((await bench.no(create, { ...usdc, positionIdx: 1 }))[1]).toBe(10001);
-    expect((await bench.no(create, usdc))[0]).toBe(501);
+  it('are one of the contracts that are held one way in every account', async () => {
+    const usdc = { ...market, symbol: 'BTCPERP', qty: '1' };
+    expect((await bench.no(create, { ...usdc, side: 'Buy', positionIdx: 1 }))[1]).toBe(10001);
+    await bench.ok(create, { ...usdc, side: 'Buy' });
+    await bench.ok(create, { ...usdc, side: 'Sell', qty: '3' });
+    const { list } = await bench.ok(positions, { category: 'linear', symbol: 'BTCPERP' });
+    expect(list).toMatchObject([{ positionIdx: 0, side: 'Sell', size: '2' }]);
   });
 });

@@ -1,9 +1,7 @@
 import type { PositionLeg, Side } from '@windlass/matching';
 import type { Market } from '../exchange/market.ts';
-import type { Account } from '../exchange/records.ts';
-import { notSimulated, Refusal } from './errors.ts';
-import type { Parameters } from './parameters.ts';
-import { canHedge } from './traits.ts';
+import type { Call } from './call.ts';
+import { Refusal } from './errors.ts';
 
 /** The exchange's number of a position: 0 stands for the only one of a contract. */
 export function indexOf(leg: PositionLeg | undefined): 0 | 1 | 2 {
@@ -12,21 +10,15 @@ export function indexOf(leg: PositionLeg | undefined): 0 | 1 | 2 {
 }
 
 /** The leg that a request names by its number; refused where the account holds another way. */
-export function legAsked(
-  parameters: Parameters,
-  { isHedged }: Account,
-  { definition }: Market,
-): PositionLeg | undefined {
+export function legAsked(call: Call, market: Market): PositionLeg | undefined {
+  const { exchange, account, parameters } = call;
   const index = parameters.whole('positionIdx') ?? 0;
-  const isBoth = isHedged && canHedge(definition);
-  const known = isBoth ? [1, 2] : [0];
-  if (!known.includes(index)) {
+  const legs = exchange.accounts.legs(account, market);
+  const leg = legs.find((each) => indexOf(each) === index);
+  if (indexOf(leg) !== index || !legs.includes(leg)) {
     throw new Refusal(10001, 'position idx not match position mode');
   }
-  if (isHedged && !isBoth)
-    throw notSimulated('contracts held one way beside others held both ways');
-  if (!isBoth) return undefined;
-  return index === 1 ? 'long' : 'short';
+  return leg;
 }
 
 /** Whether an order of the side reduces the leg; undefined legs are reduced by a flag alone. */

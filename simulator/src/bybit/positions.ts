@@ -18,7 +18,7 @@ import { notSimulated, refusals } from './errors.ts';
 import { amountOf } from './parameters.ts';
 import { indexOf, legAsked } from './positionIndexes.ts';
 import { money, priceText, quantityText } from './texts.ts';
-import { canHedge, categoryOf } from './traits.ts';
+import { categoryOf } from './traits.ts';
 
 const wholePpm = 1_000_000n;
 
@@ -29,6 +29,7 @@ export const positionRoutes: Routes = {
 
 /** A named market is listed without a position as well. */
 function list(call: Call): object {
+  const { exchange, account } = call;
   const category = contractsAsked(call);
   const one = optionalMarket(call, category);
   const settle = call.parameters.text('settleCoin');
@@ -39,7 +40,7 @@ function list(call: Call): object {
     (market) => (settle ?? market.settle) === market.settle,
   );
   const all = (one ? [one] : held).flatMap((market) =>
-    legsOf(call, market).map((leg) => ({ market, leg })),
+    exchange.accounts.legs(account, market).map((leg) => ({ market, leg })),
   );
   const shown = one ? all : all.filter((place) => lotsOf(call, place) !== 0);
   return { category, list: shown.map((each) => positionRecord(call, each)), nextPageCursor: '' };
@@ -49,10 +50,6 @@ function list(call: Call): object {
 interface Place {
   readonly market: Market;
   readonly leg: PositionLeg | undefined;
-}
-
-function legsOf({ exchange, account }: Call, market: Market): Place['leg'][] {
-  return canHedge(market.definition) ? [...exchange.accounts.legs(account, market)] : [undefined];
 }
 
 function lotsOf({ exchange, account }: Call, { market, leg }: Place): number {
@@ -119,7 +116,7 @@ function setStop(call: Call): object {
   parameters.required('tpslMode');
   if (parameters.word('tpslMode', ['Full', 'Partial']) !== 'Full') throw notSimulated('Partial');
   if (!parameters.has('positionIdx')) throw refusals.parameter('positionIdx is required');
-  const leg = legAsked(parameters, call.account, market);
+  const leg = legAsked(call, market);
   const distance = parameters.decimal('trailingStop');
   if (distance === undefined) throw refusals.notModified();
   const lots = lotsOf(call, { market, leg });

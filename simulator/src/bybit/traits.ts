@@ -21,11 +21,13 @@ const timeInForce: readonly TimeInForce[] = ['GTC', 'IOC', 'FOK', 'POST_ONLY'];
 export const bybitTraits: Traits = {
   idOf,
   walletOf: () => unified,
-  marketTraits: ({ kind }) => ({
-    orderTypes: kind === 'spot' ? conditional : [...conditional, 'trailing_stop'],
+  marketTraits: (definition) => ({
+    orderTypes: definition.kind === 'spot' ? conditional : [...conditional, 'trailing_stop'],
     timeInForce,
     spotFeeAsset: 'received',
     refusesPassedStop: true,
+    // Perpetuals in USDT alone can be held both ways.
+    ...(canHedge(definition) ? {} : { isOneWay: true }),
   }),
   hedgedWallets: [unified],
   // It acknowledges these, and ends them a moment later.
@@ -37,8 +39,7 @@ export function categoryOf({ kind, isInverse }: MarketDefinition): Category {
   return isInverse === true ? 'inverse' : 'linear';
 }
 
-/** True for perpetuals in USDT: other contracts are held one way in every account. */
-export function canHedge({ kind, quote, isInverse }: MarketDefinition): boolean {
+function canHedge({ kind, quote, isInverse }: MarketDefinition): boolean {
   return kind === 'swap' && quote === 'USDT' && isInverse !== true;
 }
 

@@ -82,7 +82,7 @@ export function createAccounts(core: Core): Accounts {
       .positions(engineId(account, market.wallet))
       .filter(({ symbol }) => symbol === market.name);
   const legs = (account: Account, market: Market) =>
-    holdsBothWays(core, account, market.wallet) ? bothLegs : onlyLeg;
+    holdsBothWays(core, account, market) ? bothLegs : onlyLeg;
   return {
     add(asked) {
       const { apiKey, secret, passphrase, owner } = asked;

@@ -29,14 +29,19 @@ export function openWallet(core: Core, account: Account, { wallet }: Market): st
   const { engine, now } = core;
   const accountId = engineId(account, wallet);
   engine.apply({ type: 'openAccount', at: now(), accountId });
-  const isHedged = holdsBothWays(core, account, wallet);
+  const isHedged = account.isHedged && hedges(core, wallet);
   if (isHedged !== engine.isHedged(accountId)) {
     engine.apply({ type: 'setPositionMode', at: now(), accountId, isHedged });
   }
   return accountId;
 }
 
-/** True where contracts of a wallet are two positions each, and not one. */
-export function holdsBothWays({ traits }: Core, account: Account, wallet: string): boolean {
-  return account.isHedged && traits.hedgedWallets?.includes(wallet) === true;
+/** True where a contract is two positions of an account, and not one. */
+export function holdsBothWays(core: Core, { isHedged }: Account, market: Market): boolean {
+  const { isSpot, rules } = market.instrument;
+  return isHedged && !isSpot && rules.isOneWay !== true && hedges(core, market.wallet);
+}
+
+function hedges({ traits }: Core, wallet: string): boolean {
+  return traits.hedgedWallets?.includes(wallet) === true;
 }

@@ -4,7 +4,12 @@ import type { MarketDefinition } from './definition.ts';
 /** How an exchange trades a market, beyond what the market's definition says. */
 export type MarketTraits = Pick<
   InstrumentRules,
-  'orderTypes' | 'timeInForce' | 'spotFeeAsset' | 'refusesPassedStop' | 'marketBoundPpm'
+  | 'orderTypes'
+  | 'timeInForce'
+  | 'spotFeeAsset'
+  | 'refusesPassedStop'
+  | 'marketBoundPpm'
+  | 'isOneWay'
 >;
 
 /** A minimum of quantity or worth counts as one. */
