@@ -1,3 +1,4 @@
+import type { OrderRef } from '../venues/venuePort.ts';
 import { fromOrderRow, toOrderRow } from './orderRows.ts';
 import type { OrderIntent, StoredOrder } from './orderStore.ts';
 
@@ -17,6 +18,9 @@ export function isOver(order: Pick<StoredOrder, 'status'>): boolean {
 }
 
 /** How a venue is asked for a stored order. */
-export function refOf({ venueClientId, venueOrderId, symbol, marketType }: StoredOrder) {
-  return { clientId: venueClientId, venueOrderId, symbol, marketType };
+export function refOf(order: StoredOrder): OrderRef {
+  const { venueClientId: clientId, venueOrderId, symbol, marketType } = order;
+  const { side, quantity, price, stopPrice } = order;
+  const sent = { side, quantity, price, stopPrice };
+  return { clientId, venueOrderId, symbol, marketType, sent };
 }

@@ -5,6 +5,7 @@ import {
   needsTrailingDelta,
 } from '../model/order.ts';
 import { inverseRefusal, parseSymbol } from '../model/symbol.ts';
+import type { VenueId } from '../model/venue.ts';
 import {
   type CapabilityRequest,
   cautionsFor,
@@ -17,6 +18,7 @@ import {
   venueCapabilities,
   venueIds,
 } from '../venues/registry.ts';
+import type { VenueOrder } from '../venues/venuePort.ts';
 
 /** The parameters of an order before it is one; words as the caller wrote them. */
 export interface OrderParameters extends Omit<CapabilityRequest, 'marketType'> {
@@ -59,6 +61,16 @@ export function validateOrder(parameters: OrderParameters): Validation {
     error: check.ok ? wrongNumber(capabilities, request) : check.message,
     warnings: [...cautionsFor(capabilities, request), ...unfinished(parameters)],
   };
+}
+
+/** What is worth knowing of an order that its exchange takes. */
+export function orderCautions(
+  venue: VenueId,
+  { type, marketType }: Pick<VenueOrder, 'type' | 'marketType'>,
+): string[] {
+  const capabilities = venueCapabilities.get(venue);
+  const request = { orderType: type, marketType, reduceOnly: false, postOnly: false };
+  return capabilities ? cautionsFor(capabilities, request) : [];
 }
 
 /** What the exchange takes that a text names; undefined when it names none. */

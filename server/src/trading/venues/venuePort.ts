@@ -39,7 +39,11 @@ export interface OrderRef {
   readonly marketType: MarketType;
   /** As it was last told, where a live stream has told nothing since: if it is open, it is this. */
   readonly unchanged?: VenueOrderState | undefined;
+  /** What was sent, for venues that keep no name of ours; absent of orders made elsewhere. */
+  readonly sent?: SentTerms;
 }
+
+export type SentTerms = Pick<VenueOrder, 'side' | 'quantity' | 'price' | 'stopPrice'>;
 
 /** An order as it was told `ageMs` ago, and as it is proven to be still. */
 export interface RecalledOrder {

@@ -16,7 +16,7 @@ import { requireReach } from '../../accounts/index.ts';
 import { needsStopPrice, needsTrailingDelta } from '../../model/order.ts';
 import { overDailyLimit } from '../answers.ts';
 import type { DailyLimit, Execution, PreparedOrder } from '../types.ts';
-import { validateOrder } from '../validate.ts';
+import { orderCautions, validateOrder } from '../validate.ts';
 import { toDraft } from './draft.ts';
 
 type ValidateBody = Parsed<typeof executionEndpoints.validateOrder>['body'];
@@ -77,7 +77,8 @@ async function preview(execution: Execution, body: ValidateBody, { caller }: Con
     const prepared = await execution.preview(toDraft(parsed.data));
     const limit = await execution.dailyLimit(prepared.account.id);
     requireRoom(prepared, limit);
-    const warnings = openingStopWarnings(prepared.order);
+    const { account, order: own } = prepared;
+    const warnings = [...orderCautions(account.venue, own), ...openingStopWarnings(own)];
     return { valid: true, error: null, warnings, preview: toPreviewWire(prepared, limit) };
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500 || error.issues) throw error;

@@ -41,7 +41,8 @@ export const gateioCapabilities = defineCapabilities({
       orderTypes: triggeredTypes,
       text:
         'gateio spot stop orders are price-triggered orders: the exchange keeps no client order ' +
-        'id for them and lets them expire, after a day unless told otherwise.',
+        'id for them and lets them wait for 30 days at most. What has not gone off after 29 days ' +
+        'may expire: send it again.',
     },
   ],
   hosts: gateioHosts,

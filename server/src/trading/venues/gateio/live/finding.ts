@@ -40,7 +40,7 @@ export async function findOrder(call: DialectCall, ref: OrderRef): Promise<Found
 async function findListed(call: DialectCall, ref: OrderRef): Promise<Found | undefined> {
   const market = { symbol: ref.symbol, marketType: ref.marketType };
   const isPlain = (row: Fields) => clientIdOf(row.text) === ref.clientId;
-  const isTrigger = (row: Fields) => isSentAs(row, ref.clientId);
+  const isTrigger = (row: Fields) => isSentAs(row, ref);
   for (const status of ['open', 'finished'] as const) {
     const asleep = await findIn(call, { ...market, path: 'price_orders', status }, isTrigger);
     if (asleep) return { kind: 'trigger', row: asleep };

@@ -206,7 +206,7 @@ describe('an ended order', () => {
 });
 
 describe('a conditional order is found', () => {
-  it('on spot by its id', async () => {
+  it('on spot by its id, and says until when it waits', async () => {
     const places = { 'GET /spot/price_orders/1283293': spotTrigger };
     const { state, links } = await lookUp(places, refTo('spot', '1283293'));
     expect(links.get('1283293')).toEqual({ venueOrderId: '1283293', clientId });
@@ -215,8 +215,27 @@ describe('a conditional order is found', () => {
       ...{ side: 'sell', type: 'stop_loss', status: 'open', price: undefined, stopPrice: 59_000 },
       ...{ quantity: '0.0102', filled: '0', average: undefined, cost: '0', fees: {} },
       ...{ createdAtMs: 1_729_180_336_000, updatedAtMs: 1_729_180_336_000 },
-      ...{ lastTradeAtMs: undefined, reason: undefined },
+      lastTradeAtMs: undefined,
+      // 2,568,853 seconds after 2024-10-17T15:52:16Z.
+      reason: 'The exchange lets it wait for its trigger until 2024-11-16T09:26:29.000Z at most.',
     });
+  });
+
+  it('on spot by what was sent as well, when its id never came back', async () => {
+    const places = { 'GET /spot/price_orders?': [spotTrigger] };
+    const sent = {
+      side: 'sell',
+      quantity: '0.01020',
+      price: undefined,
+      stopPrice: '59000',
+    } as const;
+    const found = await lookUp(places, { ...refTo('spot'), sent });
+    expect(found.state?.venueOrderId).toBe('1283293');
+    const others = [{ side: 'buy' }, { quantity: '0.01' }, { stopPrice: '59001' }, { price: '1' }];
+    for (const changes of others) {
+      const ref = { ...refTo('spot'), sent: { ...sent, ...changes } as never };
+      expect((await lookUp(places, ref)).state).toBeUndefined();
+    }
   });
 
   it('on spot by how long it waits when its id never came back', async () => {

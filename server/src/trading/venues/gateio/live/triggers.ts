@@ -1,10 +1,11 @@
-import { exactly, formatExact } from '../../../../kit/exact.ts';
+import { compareExact, exactly, formatExact } from '../../../../kit/exact.ts';
+import { isoTime } from '../../../../kit/isoTime.ts';
 import { type Fields, isFields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { sideOf, told } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { readPositive } from '../../shared/wireFields.ts';
-import type { VenueOrderState, VenueOrderStatus } from '../../venuePort.ts';
+import type { OrderRef, VenueOrderState, VenueOrderStatus } from '../../venuePort.ts';
 import { clientIdOf, expirationSeconds } from './clientIds.ts';
 import { idOf, type Market, textAt, timeMsOf } from './endpoints.ts';
 import { triggerTypeOf } from './orderTypes.ts';
@@ -21,10 +22,27 @@ export function childOf(row: Fields): string | undefined {
 }
 
 /** Whether a conditional order was sent under the client id. */
-export function isSentAs(row: Fields, clientId: string): boolean {
+export function isSentAs(row: Fields, { clientId, sent }: SentName): boolean {
   const { initial } = row;
   if (isFields(initial)) return clientIdOf(initial.text) === clientId;
-  return textAt(part(row, 'trigger'), 'expiration') === String(expirationSeconds(clientId));
+  const [put, trigger] = [part(row, 'put'), part(row, 'trigger')];
+  // Two of our orders in 65,536 wait for the same time: what was sent has to agree as well.
+  if (textAt(trigger, 'expiration') !== String(expirationSeconds(clientId))) return false;
+  if (!sent) return true;
+  return (
+    textAt(put, 'side') === sent.side &&
+    isEqual(textAt(put, 'amount'), sent.quantity) &&
+    isEqual(textAt(trigger, 'price'), sent.stopPrice) &&
+    // Without a limit of its own it has a price that guards it, or none.
+    (sent.price === undefined || isEqual(textAt(put, 'price'), sent.price))
+  );
+}
+
+type SentName = Pick<OrderRef, 'clientId' | 'sent'>;
+
+function isEqual(told: string | undefined, sent: string | undefined): boolean {
+  if (told === undefined || sent === undefined) return told === sent;
+  return compareExact(exactly(told), exactly(sent)) === 0;
 }
 
 /** The sleeping order, or what has become of it; `fetchChild` reads the one in its place. */
@@ -84,9 +102,22 @@ function sleepingState(
     stopPrice: readPositive(part(row, 'trigger').price),
     ...{ filled: '0', average: undefined, cost: '0', fees: {}, lastTradeAtMs: undefined },
     ...endOf(row),
+    ...untilOf(row, { market, createdAtMs }),
     createdAtMs,
     updatedAtMs: timeMsOf(row, 'ftime', 'finish_time') ?? createdAtMs,
   };
+}
+
+/** What waits on spot says until when, since the exchange ends it without a word of ours. */
+function untilOf(
+  row: Fields,
+  { market, createdAtMs }: { readonly market: Market; readonly createdAtMs: number },
+): { readonly reason?: string } {
+  const waitS = readPositive(part(row, 'trigger').expiration);
+  const isAsleep = textAt(row, 'status') === 'open' && childOf(row) === undefined;
+  if (market.marketType !== 'spot' || waitS === undefined || !isAsleep) return {};
+  const until = isoTime(createdAtMs + waitS * 1_000);
+  return { reason: `The exchange lets it wait for its trigger until ${until} at most.` };
 }
 
 function spotTerms(call: DialectCall, row: Fields, market: Market) {
