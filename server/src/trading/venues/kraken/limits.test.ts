@@ -44,5 +44,13 @@ describe('the counters of kraken futures', () => {
     expect(cost('POST', 'withdrawal')).toEqual(['futures', 100]);
     expect(cost('GET', 'account-log', 'history')).toEqual(['history', 3]);
     expect(cost('GET', 'orders', 'history')).toEqual(['history', 1]);
+    expect(cost('GET', 'orders/status')).toEqual(['futures', 1]);
+    expect(cost('GET', 'fills')).toEqual(['futures', 2]);
+    expect(cost('POST', 'cancelallordersafter')).toEqual(['futures', 25]);
+  });
+
+  it('keep nothing of the history for orders and cancels, which it never counts', () => {
+    const [window] = krakenFuturesLimits.groups.history?.windows ?? [];
+    expect([window?.cost({ kind: 'cancel' }), window?.cost({ kind: 'order' })]).toEqual([0, 0]);
   });
 });

@@ -53,7 +53,7 @@ const futuresRules: GovernorRules = {
       scope: 'credential',
       capacity: 500,
       lengthMs: 10_000,
-      // A list is one of fills since a time, the heaviest.
+      // A list is one of fills before a time, the heaviest.
       cost: weighted({ cancel: 10, order: 10, read: 2, list: 25 }),
     },
   ],
@@ -74,7 +74,8 @@ const historyRules: GovernorRules = {
       scope: 'credential',
       capacity: 100,
       lengthMs: 600_000,
-      cost: ({ weight }) => weight ?? 1,
+      // Orders and cancels are of another pool: of this one nothing is kept for them.
+      cost: ({ kind, weight }) => (kind === 'list' ? (weight ?? 1) : 0),
     },
   ],
   bans: futuresRules.bans,
@@ -146,6 +147,7 @@ const accountLogWeight = 3;
 /** Cancelling everything costs more than one cancel, and the newest fills less than older ones. */
 function weightOf({ path, method, params }: AskedCall): number | undefined {
   if (path.startsWith('cancelallorders')) return 25;
+  if (path === 'orders/status') return 1;
   if (path === 'account-log') return accountLogWeight;
   if (path === 'withdrawal') return 100;
   if (path === 'transfer' || (path === 'leveragepreferences' && method === 'PUT')) return 10;

@@ -16,18 +16,34 @@ import { ownClient } from './client.ts';
 /** Accounts whose perpetuals are margined from the one wallet that spot has too. */
 const unified: readonly unknown[] = ['unifiedAccount', 'portfolioMargin'];
 
+/**
+ * People change the kind of an account by hand, if ever, and the question weighs ten times as much
+ * as the balances.
+ */
+const kindMs = 300_000;
+
 /** What margins perpetuals. */
-export async function marginBalances({ client }: DialectCall): Promise<VenueBalances> {
-  const asked = { type: 'userAbstraction', user: ownClient(client).walletAddress };
-  const mode = await client.request('info', 'public', 'POST', asked);
-  if (typeof mode !== 'string') {
-    throw new NoAnswerError('The exchange did not say of which kind the account is.');
-  }
-  const isUnified = unified.includes(mode);
+export async function marginBalances(call: DialectCall): Promise<VenueBalances> {
+  const { client } = call;
+  const isUnified = unified.includes(await accountKind(call));
   const balance = await client.fetchBalance({ type: 'swap', enableUnifiedMargin: isUnified });
   if (!isUnified) return walletOf(balance.info);
   const { USDC } = balancesOf(balance);
   return USDC ? { USDC } : {};
+}
+
+/** Kept among the options of the client, as ccxt keeps what it has learnt of an account. */
+async function accountKind({ client, clock }: DialectCall): Promise<string> {
+  const { options, walletAddress: user } = ownClient(client);
+  const known = options.accountKind;
+  if (known && known.user === user && clock.monotonic() < known.untilMs) return known.kind;
+  const asked = { type: 'userAbstraction', user };
+  const kind = await client.request('info', 'public', 'POST', asked);
+  if (typeof kind !== 'string') {
+    throw new NoAnswerError('The exchange did not say of which kind the account is.');
+  }
+  options.accountKind = { user, kind, untilMs: clock.monotonic() + kindMs };
+  return kind;
 }
 
 /**

@@ -5,6 +5,10 @@ import type { CcxtClient, CcxtTrade } from '../../shared/live/ccxtClient.ts';
  * sign an approval of a fee for ccxt first, and add that fee to the order: they are never used.
  */
 interface HyperliquidClient extends CcxtClient {
+  readonly options: {
+    /** What the venue said of the kind of the account, until it is asked again. */
+    accountKind?: { readonly user: string; readonly kind: string; readonly untilMs: number };
+  };
   /** The account's address, which the agent that signs is none of. */
   readonly walletAddress: string;
   /** Of the agent, or of the account itself. */

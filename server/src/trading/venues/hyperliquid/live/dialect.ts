@@ -2,7 +2,6 @@ import type { MarketType } from '../../../model/order.ts';
 import { parseSymbol, symbolParts } from '../../../model/symbol.ts';
 import type { CcxtOrder } from '../../shared/live/ccxtClient.ts';
 import type { Dialect } from '../../shared/live/dialect.ts';
-import type { VenueOrderState } from '../../venuePort.ts';
 import { hyperliquidLimits } from '../limits.ts';
 import { hyperliquidListing } from '../listing.ts';
 import { checkKey, keyFacts, venueTime } from './account.ts';
@@ -12,7 +11,7 @@ import { executionsFrom, type Market } from './executions.ts';
 import { hyperliquidAccountFees } from './fees.ts';
 import { sendCancel, sendOrder } from './orders.ts';
 import { hyperliquidPerps } from './perps.ts';
-import { stateOf } from './states.ts';
+import { stateOf, statesOf } from './states.ts';
 import { hyperliquidUserStreams } from './userStreams.ts';
 import { hyperliquidWords } from './words.ts';
 
@@ -43,17 +42,17 @@ export const hyperliquidDialect: Dialect = {
     const order = await call.client.fetchOrder(undefined, symbol, named);
     // What filled of an order that rests only the list of executions tells, at ten times the weight.
     if (unchanged && order.info.status === 'open') return unchanged;
-    return stateOf(call, order, { symbol, marketType });
+    return stateOf(call, { order, market: { symbol, marketType } });
   },
   async openOrders(call, marketType, symbol) {
     if (marketType !== 'swap') return [];
     const orders = await call.client.fetchOpenOrders(symbol, undefined, undefined, {});
-    const states: VenueOrderState[] = [];
-    for (const order of orders) {
+    const all = orders.flatMap((order) => {
       const market = marketOf(order, marketType);
-      if (market) states.push(await stateOf(call, order, market));
-    }
-    return states.sort(
+      return market ? [{ order, market }] : [];
+    });
+    const states = await statesOf(call, all);
+    return states.toSorted(
       (a, b) => a.createdAtMs - b.createdAtMs || Number(a.venueOrderId) - Number(b.venueOrderId),
     );
   },

@@ -60,27 +60,43 @@ function inChains(executions: readonly Execution[]): readonly VenueFill[] {
   return bySymbol.size > 1 ? chains.sort((a, b) => a.atMs - b.atMs) : chains;
 }
 
-/** Of one order: by its own id, or by the client id that what it set off goes on with. */
-export async function executionsOf(
+/** An order whose executions are looked for. */
+export interface ListedOrder {
+  readonly market: Market;
+  readonly venueOrderId: string;
+  readonly clientId: string | undefined;
+  readonly quantity: string;
+  readonly createdAtMs: number;
+}
+
+/** Of each order: by its own id, or by the client id that what it set off goes on with. */
+export async function executionsOf<Order extends ListedOrder>(
   call: DialectCall,
-  order: {
-    readonly market: Market;
-    readonly venueOrderId: string;
-    readonly clientId: string | undefined;
-    readonly quantity: string;
-    readonly createdAtMs: number;
-  },
-): Promise<readonly VenueFill[]> {
-  const { venueOrderId, clientId } = order;
-  const { symbol, marketType } = order.market;
+  orders: readonly Order[],
+): Promise<ReadonlyMap<Order, readonly VenueFill[]>> {
+  const [first] = orders;
+  if (!first) return new Map();
+  const asked = {
+    marketType: first.market.marketType,
+    symbols: [...new Set(orders.map(({ market }) => market.symbol))],
+    sinceMs: Math.min(...orders.map(({ createdAtMs }) => createdAtMs)),
+  };
+  const areWhole = (fills: readonly VenueFill[]) => orders.every((order) => isWhole(order, fills));
+  const fills = await executionsFrom(call, asked, areWhole);
+  return new Map(orders.map((order) => [order, ownOf(order, fills)]));
+}
+
+function isWhole(order: ListedOrder, fills: readonly VenueFill[]): boolean {
+  const { filled } = sumsOf(ownOf(order, fills));
+  return compareExact(exactly(filled), exactly(order.quantity)) >= 0;
+}
+
+function ownOf(
+  { venueOrderId, clientId }: ListedOrder,
+  fills: readonly VenueFill[],
+): readonly VenueFill[] {
   const isOwn = (fill: VenueFill): boolean =>
     fill.venueOrderId === venueOrderId || (clientId !== undefined && fill.clientId === clientId);
-  const isWhole = (fills: readonly VenueFill[]): boolean => {
-    const { filled } = sumsOf(fills.filter(isOwn));
-    return compareExact(exactly(filled), exactly(order.quantity)) >= 0;
-  };
-  const asked = { marketType, symbols: [symbol], sinceMs: order.createdAtMs };
-  const fills = await executionsFrom(call, asked, isWhole);
   return fills.filter(isOwn).map((fill) => ({ ...fill, venueOrderId, clientId }));
 }
 

@@ -203,6 +203,55 @@ describe('open orders', () => {
   });
 });
 
+describe('open orders that filled in part', () => {
+  it('have their executions read in one list, however many they are', async () => {
+    const wire = await openHyperliquidWire(({ type }) =>
+      type === 'frontendOpenOrders'
+        ? [entry({ sz: '1.0' }), entry({ oid: 7, coin: 'BTC', sz: '1.4', cloid: null })]
+        : [
+            execution({ oid: 91490942, sz: '0.5', tid: 1 }),
+            execution({ oid: 7, coin: 'BTC', sz: '0.1', tid: 2, cloid: null }),
+          ],
+    );
+    const states = await wire.run((call) => hyperliquidDialect.openOrders(call, 'swap', undefined));
+    expect(Object.fromEntries(states.map((each) => [each.venueOrderId, each.filled]))).toEqual({
+      '91490942': '0.5',
+      '7': '0.1',
+    });
+    expect(wire.asked.map(({ body }) => body.type)).toEqual([
+      ...['frontendOpenOrders', 'userFillsByTime'],
+    ]);
+  });
+});
+
+describe('a look at an order that a live stream has told nothing of', () => {
+  it('asks for no executions while the order is open', async () => {
+    const wire = await openHyperliquidWire(() => ({
+      status: 'order',
+      order: { order: entry(), status: 'open', statusTimestamp: createdAtMs },
+    }));
+    const { state: unchanged } = await found(entry(), 'open', part);
+    const look = () => wire.run((call) => hyperliquidDialect.lookup(call, { ...ref, unchanged }));
+    expect(await look()).toEqual(unchanged);
+    expect(wire.asked.map(({ body }) => body.type)).toEqual(['orderStatus']);
+  });
+
+  it('asks for them once it is not open any more', async () => {
+    const wire = await openHyperliquidWire(({ type }) =>
+      type === 'orderStatus'
+        ? {
+            status: 'order',
+            order: { order: entry(), status: 'canceled', statusTimestamp: createdAtMs },
+          }
+        : [],
+    );
+    const { state: unchanged } = await found(entry(), 'open', []);
+    const look = () => wire.run((call) => hyperliquidDialect.lookup(call, { ...ref, unchanged }));
+    expect(await look()).toMatchObject({ status: 'canceled' });
+    expect(wire.asked.map(({ body }) => body.type)).toEqual(['orderStatus', 'userFillsByTime']);
+  });
+});
+
 describe('executions', () => {
   const query = { marketType: 'swap', symbol: ref.symbol, sinceMs: 1_000, limit: 500 } as const;
 
@@ -315,6 +364,22 @@ describe('balances', () => {
   ])('are without what positions would gain or lose: %s and %s', async (one, other, USDC) => {
     const assetPositions = [gaining(one), gaining(other)];
     expect((await of('disabled', { ...margin, assetPositions })).balances).toEqual({ USDC });
+  });
+
+  it('ask only now and then of which kind the account is', async () => {
+    const wire = await openHyperliquidWire(({ type }) =>
+      type === 'userAbstraction' ? 'disabled' : margin,
+    );
+    const ask = () => wire.run((call) => hyperliquidDialect.balances(call, 'swap'));
+    const kindsAsked = () =>
+      wire.asked.filter(({ body }) => body.type === 'userAbstraction').length;
+    await ask();
+    await wire.clock.advance(299_000);
+    await ask();
+    expect(kindsAsked()).toBe(1);
+    await wire.clock.advance(1_000);
+    await ask();
+    expect(kindsAsked()).toBe(2);
   });
 
   it('of an empty wallet are none', async () => {

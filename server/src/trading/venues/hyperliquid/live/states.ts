@@ -8,7 +8,7 @@ import { sideOf, sumsOf, textOf, told } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import type { VenueFill, VenueOrderState, VenueOrderStatus } from '../../venuePort.ts';
 import { fromCloid } from './client.ts';
-import { executionsOf, type Market } from './executions.ts';
+import { executionsOf, type ListedOrder, type Market } from './executions.ts';
 
 /** What the venue has of an order, in its own words. */
 interface Entry {
@@ -24,22 +24,55 @@ interface Entry {
 /** Lists of executions follow the orders by less; after that they are all there. */
 const listedMsMax = 2_000;
 
+/** An order as the venue tells it, in a market. */
+export interface ToldOrder {
+  readonly order: CcxtOrder;
+  readonly market: Market;
+}
+
+interface Known extends ListedOrder {
+  readonly order: CcxtOrder;
+  readonly entry: Entry;
+}
+
 /** An order as the venue has it. How much has filled only its executions tell. */
-export async function stateOf(
+export async function stateOf(call: DialectCall, told: ToldOrder): Promise<VenueOrderState> {
+  const known = knownOf(call, told);
+  return toState(call, known, (await executionsOfFilled(call, [known])).get(known) ?? []);
+}
+
+/** The same of many orders, whose executions are all in one list. */
+export async function statesOf(
   call: DialectCall,
-  order: CcxtOrder,
-  market: Market,
-): Promise<VenueOrderState> {
-  const { clock } = call;
-  const entry = entryOf(order);
+  all: readonly ToldOrder[],
+): Promise<readonly VenueOrderState[]> {
+  const known = all.map((told) => knownOf(call, told));
+  const executions = await executionsOfFilled(call, known);
+  return known.map((each) => toState(call, each, executions.get(each) ?? []));
+}
+
+function knownOf({ links }: DialectCall, { order, market }: ToldOrder): Known {
   const venueOrderId = told(order.id, 'id of an order');
   const clientId = fromCloid(order.clientOrderId);
   const createdAtMs = told(order.timestamp, 'time of an order');
-  const { quantity } = entry;
-  const own = { market, venueOrderId, clientId, quantity, createdAtMs };
-  call.links.set(venueOrderId, { venueOrderId, clientId });
-  const fills = isUntouched(order, entry) ? [] : await executionsOf(call, own);
-  call.heard(fills);
+  const entry = entryOf(order);
+  links.set(venueOrderId, { venueOrderId, clientId });
+  return { order, entry, market, venueOrderId, clientId, createdAtMs, quantity: entry.quantity };
+}
+
+function executionsOfFilled(call: DialectCall, known: readonly Known[]) {
+  return executionsOf(
+    call,
+    known.filter(({ order, entry }) => !isUntouched(order, entry)),
+  );
+}
+
+function toState(
+  { clock, heard }: DialectCall,
+  { order, entry, market, venueOrderId, clientId, createdAtMs }: Known,
+  fills: readonly VenueFill[],
+): VenueOrderState {
+  heard(fills);
   const sums = sumsOf(fills);
   const status = statusOf(entry, fills, clock.now());
   return {
@@ -52,7 +85,7 @@ export async function stateOf(
     // The bound of what takes at once is no price of an order.
     price: takesAtMarket(entry.fields) ? undefined : positive(order.price),
     stopPrice: positive(order.triggerPrice),
-    quantity,
+    quantity: entry.quantity,
     ...sums,
     createdAtMs,
     updatedAtMs: Math.max(entry.statusAtMs, sums.lastTradeAtMs ?? createdAtMs),
