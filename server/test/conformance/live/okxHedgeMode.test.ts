@@ -1,0 +1,4 @@
+import { okxSimulated } from '../../support/okxExchange.ts';
+import { runHedgeMode } from './runHedgeMode.ts';
+
+runHedgeMode({ own: okxSimulated, at: 'okx' });
