@@ -67,6 +67,34 @@ describe('continuity', () => {
     expect([book.sequence, book.flags, book.flagged]).toEqual([16, ['gap'], undefined]);
   });
 
+  it('keeps a futures event that ends in the very number of the snapshot', async () => {
+    const { clock, transport, socket, open } = setUp();
+    transport.answer = () => document(10);
+    const { book } = open('BTC/USDT:USDT');
+    socket().opened();
+    socket().frame(depth(9, 10, { pu: 8 }));
+    await clock.advance(1);
+    expect([book.sequence, book.bids.get(99), book.flags]).toEqual([10, 10, []]);
+    socket().frame(depth(11, 12, { pu: 10 }));
+    expect([book.sequence, book.flags]).toEqual([12, []]);
+  });
+
+  it.each(['BTC/USDT', 'BTC/USDT:USDT'])(
+    'whose last number on %s was far too high is found by the next event',
+    async (name) => {
+      const { clock, transport, socket, open } = setUp();
+      transport.answer = () => document(10);
+      const { book } = open(name);
+      socket().opened();
+      socket().frame(depth(11, 12, { pu: 10 }));
+      await clock.advance(1);
+      socket().frame(depth(13, 9_000_000, { pu: 12 }));
+      expect(book.flags).toEqual([]);
+      socket().frame(depth(15, 16, { pu: 14 }));
+      expect(book.flags).toEqual(['gap']);
+    },
+  );
+
   it.each([
     ['reaches back before our last', 11],
     ['follows one we never had', 14],

@@ -29,6 +29,7 @@ export interface Market {
 
 /** Spot: `U` is the previous `u` + 1; the first event after a snapshot contains its id + 1. */
 const spotRule: SequenceRule<DepthUpdate> = {
+  first: (update) => update.U,
   last: (update) => update.u,
   joins: (update, local) => update.U <= local + 1,
   // Levels are absolute, so an event that begins earlier and reaches further loses nothing.
@@ -40,7 +41,9 @@ const spotRule: SequenceRule<DepthUpdate> = {
  * the same without refusing an id between `pu` and `U`, where this symbol had no change.
  */
 const futuresRule: SequenceRule<DepthUpdate> = {
+  first: (update) => update.U,
   last: (update) => update.u,
+  keepsEqual: true,
   joins: (update, local) => update.pu <= local,
   follows: (update, local) => update.pu === local,
 };

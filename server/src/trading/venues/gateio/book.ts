@@ -20,6 +20,7 @@ const joinedDepth = 100;
  * further loses nothing; the venue never sends such.
  */
 export const gateDialect: BookDialect<GateMessage> = {
+  first: ({ U }) => U,
   last: ({ u }) => u,
   joins: ({ U }, local) => U <= local + 1,
   follows: ({ U }, local) => U <= local + 1,

@@ -51,6 +51,23 @@ describe('frames of gate', () => {
     expect(readFrame(change)).toMatchObject({ message: { kind: 'change', U: 8, u: 9, asks: [] } });
     const oneSided = change.replace(',"a":[]', '');
     expect(readFrame(oneSided)).toMatchObject({ message: { bids: [['9', '0']], asks: [] } });
+    const numbersOnly = oneSided.replace(',"b":[["9","0"]]', '');
+    expect(readFrame(numbersOnly)).toMatchObject({ message: { u: 9, bids: [], asks: [] } });
+  });
+
+  it.each([
+    ['that is no list', change.replace('"a":[]', '"a":null')],
+    ['left out of a whole book', full.replace(/,"a":\[\[[^\]]*\]\]/, '')],
+    [
+      'left out of the older channel, which always has both',
+      JSON.stringify({
+        channel: 'spot.order_book_update',
+        event: 'update',
+        result: { t: 5, s: 'BTC_USDT', U: 1, u: 2, b: [['9', '1']] },
+      }),
+    ],
+  ])('with a side %s are malformed', (_, frame) => {
+    expect(readFrame(frame)).toEqual({ kind: 'malformed', key: 'BTC_USDT' });
   });
 
   it('of the older futures channel have levels as objects', () => {

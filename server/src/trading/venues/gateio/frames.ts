@@ -48,13 +48,19 @@ function readOlder(result: unknown): GateFrame {
 
 function toBook(key: string, kind: GateMessage['kind'], result: Fields): GateFrame {
   const { t, U, u } = result;
-  // A side without changes may be left out; of a whole book it would be lost.
-  const missing = kind === 'full' ? undefined : [];
-  const bids = toLevels(result.b ?? missing);
-  const asks = toLevels(result.a ?? missing);
+  const bids = sideOf(kind, result.b);
+  const asks = sideOf(kind, result.a);
   const isNumbered = isSequenceNumber(U) && isSequenceNumber(u) && U <= u;
   if (!bids || !asks || !isNumbered || typeof t !== 'number') return { kind: 'malformed', key };
   return { kind: 'book', key, message: { kind, U, u, bids, asks, timeMs: t } };
+}
+
+/**
+ * Changes of today's channel leave out a side that did not change. A whole book, and each message of
+ * the older channel, has both: there a side that is missing was lost.
+ */
+function sideOf(kind: GateMessage['kind'], side: unknown): readonly WireLevel[] | undefined {
+  return kind === 'change' && side === undefined ? [] : toLevels(side);
 }
 
 /** Levels as `[price, size]`, or as `{p, s}` in the older futures channel and its documents. */

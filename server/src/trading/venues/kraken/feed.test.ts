@@ -169,6 +169,18 @@ describe('a spot book', () => {
     expect([book.flagged, [...book.bids]]).toEqual([undefined, [[98.5, 1.5]]]);
   });
 
+  it('that a recorder asked for anew, and the venue confirmed, goes on from its snapshot', async () => {
+    const { openLive, socket } = setUp();
+    const { book } = await openLive(spot);
+    const asked = { method: 'subscribe', params: { depth: 500 }, req_id: 77 };
+    for (const frame of spot.accepted(JSON.stringify(asked))) socket().frame(frame);
+    socket().frame(spot.snapshot(truth(9, '98.5')));
+    expect([book.flags, [...book.bids]]).toEqual([[], [[98.5, 1.5]]]);
+    // One word of the venue is good for one snapshot.
+    socket().frame(spot.snapshot(truth(11, '98.0')));
+    expect(book.flags).toEqual(['gap']);
+  });
+
   it('whose time steps back is flagged, though its checksum fits', async () => {
     const { openLive, socket } = setUp();
     const { book } = await openLive(spot);

@@ -276,3 +276,33 @@ describe('any text', () => {
     return typeof value === 'object' && value !== null && !Array.isArray(value);
   }
 });
+
+describe('a torn frame of version 1', () => {
+  const other = v1Update.replace('320', '321').replace('XBT/USD', 'ETH/USD');
+
+  it('is told whose it is by its number, once a whole one had it', () => {
+    const protocol = createSpotProtocol();
+    expect(protocol.read(v1Update.slice(0, -5))).toEqual({ kind: 'malformed', key: undefined });
+    for (const frame of [v1Update, other]) protocol.read(frame);
+    expect(protocol.read(v1Update.slice(0, 40))).toEqual({ kind: 'malformed', key: 'BTC/USD' });
+    expect(protocol.read(other.slice(0, -9))).toEqual({ kind: 'malformed', key: 'ETH/USD' });
+    // A number that broke off may be the beginning of another.
+    expect(protocol.read('[32')).toEqual({ kind: 'malformed', key: undefined });
+  });
+
+  it('is told whose it is by the confirmation of its channel, and by its own end', () => {
+    const protocol = createSpotProtocol();
+    const status = { event: 'subscriptionStatus', status: 'subscribed', channelID: 320 };
+    const book = { channelName: 'book-1000', pair: 'XBT/USD', subscription: { depth: 1_000 } };
+    protocol.read(JSON.stringify({ ...status, ...book }));
+    expect(protocol.read(v1Update.slice(0, 40))).toEqual({ kind: 'malformed', key: 'BTC/USD' });
+    expect(protocol.read(other.slice(9))).toEqual({ kind: 'malformed', key: 'ETH/USD' });
+  });
+
+  it('of another channel harms no book', () => {
+    const protocol = createSpotProtocol();
+    const trade = '[337,[["5541.2","0.15","1534614057.3"]],"trade","XBT/USD"]';
+    protocol.read(trade);
+    expect(protocol.read(trade.slice(0, 30))).toEqual({ kind: 'other' });
+  });
+});

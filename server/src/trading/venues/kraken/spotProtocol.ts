@@ -2,6 +2,7 @@ import { type Fields, isFields } from '../shared/json.ts';
 import type { Frame, StreamProtocol } from '../shared/stream/protocol.ts';
 import type { SpotBookFrame, SpotMessage } from './spotMessage.ts';
 import { depthOfChannel, readV1Book } from './spotV1.ts';
+import { createV1Channels } from './spotV1Channels.ts';
 import { parseKeepingNumbers, readV2Book } from './spotV2.ts';
 import { fromOldSpotName } from './symbols.ts';
 
@@ -27,6 +28,7 @@ const other: SpotFrame = { kind: 'other' };
 /** Public spot books: version 2 as we speak it, and version 1 as older recordings hold it. */
 export function createSpotProtocol(): StreamProtocol<SpotMessage> {
   const places = createPlaces();
+  const channels = createV1Channels();
 
   const say = (method: string, keys: readonly string[], reqId: number) =>
     JSON.stringify({
@@ -38,14 +40,16 @@ export function createSpotProtocol(): StreamProtocol<SpotMessage> {
   const read = (text: string): SpotFrame => {
     const root = parseKeepingNumbers(text);
     if (Array.isArray(root)) {
+      channels.heard(root);
       const frame = readV1Book(root);
       return frame ? places.give(frame) : other;
     }
-    if (!isFields(root)) return tornFrame(text);
+    if (!isFields(root)) return channels.torn(text) ?? tornFrame(text);
     if (root.channel === 'book') {
       const frame = readV2Book(root);
       return frame ? places.give(frame) : { kind: 'malformed', key: undefined };
     }
+    if (root.event === 'subscriptionStatus') channels.told(root);
     const answer = readAnswer(root);
     if (answer.kind === 'accepted') {
       for (const key of answer.keys ?? []) {

@@ -35,6 +35,43 @@ describe('a loaded sequencer', () => {
   });
 });
 
+describe('a last number that was far too high', () => {
+  const ranged = { ...rule, first: ({ from }: Span) => from };
+
+  it.each([
+    ['shows in the next update, which begins after the one before it', span(13), 'gap'],
+    ['is none where the very same update comes twice', span(11, 1_000), 'old'],
+    ['is none where an older one comes late', span(9, 10), 'old'],
+  ])('%s', (_, next, verdict) => {
+    const sequencer = new Sequencer(ranged, 5);
+    sequencer.load(10);
+    expect(sequencer.push(span(11, 1_000))).toBe('apply');
+    expect(sequencer.push(next)).toBe(verdict);
+  });
+
+  it('leaves what follows a snapshot that is ahead of the stream alone', () => {
+    const sequencer = new Sequencer(ranged, 5);
+    sequencer.load(1_000);
+    expect([span(11, 12), span(13)].map((each) => sequencer.push(each))).toEqual(['old', 'old']);
+  });
+});
+
+describe('the first update after a snapshot', () => {
+  it('may end in its very number where the rule says so, once', () => {
+    const sequencer = new Sequencer({ ...rule, keepsEqual: true }, 5);
+    sequencer.load(10);
+    expect([span(8, 9), span(9, 10), span(9, 10), span(11)].map((e) => sequencer.push(e))).toEqual([
+      'old',
+      'apply',
+      'old',
+      'apply',
+    ]);
+    sequencer.restart();
+    for (const each of [span(8, 9), span(9, 10), span(11)]) sequencer.push(each);
+    expect(sequencer.load(10)?.updates).toEqual([span(9, 10), span(11)]);
+  });
+});
+
 describe('loading', () => {
   const buffering = (updates: readonly Span[]) => {
     const sequencer = new Sequencer(rule, 5);

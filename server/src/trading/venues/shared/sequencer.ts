@@ -5,6 +5,14 @@
 export interface SequenceRule<U> {
   /** The last number the update covers. */
   last(update: U): number;
+  /**
+   * The first number the update covers, where updates cover ranges without holes. An update that the
+   * book seems to contain, though it begins after the one applied last, shows that the last number of
+   * that one was wrong: without this the book would stand still until numbers have come so far.
+   */
+  first?(update: U): number;
+  /** True where the first update after a snapshot may end in the very number of the snapshot. */
+  readonly keepsEqual?: boolean;
   /** Whether the update may be the first after a snapshot of number `local`. */
   joins(update: U, local: number): boolean;
   /** Whether the update continues directly after the update ending in `local`. */
@@ -42,6 +50,8 @@ export class Sequencer<U> {
   #isLoaded = false;
   #hasJoined = false;
   #local = 0;
+  /** The first number of the update applied last; undefined while none has been. */
+  #lastFirst: number | undefined;
 
   constructor(rule: SequenceRule<U>, bufferMax: number) {
     this.#rule = rule;
@@ -56,9 +66,11 @@ export class Sequencer<U> {
   push(update: U): Verdict {
     if (!this.#isLoaded) return this.#keep(update);
     const last = this.#rule.last(update);
-    if (this.#rule.isOld?.(update, this.#local) ?? last <= this.#local) return 'old';
-    if (this.#continues(update)) {
+    const isOld = this.#rule.isOld?.(update, this.#local) ?? this.#isPast(last);
+    if (isOld && !this.#contradicts(update)) return 'old';
+    if (!isOld && this.#continues(update)) {
       this.#local = last;
+      this.#lastFirst = this.#rule.first?.(update);
       this.#hasJoined = true;
       return 'apply';
     }
@@ -72,7 +84,11 @@ export class Sequencer<U> {
    * than the stream: updates between the two are missing, a newer snapshot is needed.
    */
   load(snapshotId: number): Loaded<U> | undefined {
-    const fresh = this.#buffer.filter((update) => this.#rule.last(update) > snapshotId);
+    const { keepsEqual = false } = this.#rule;
+    const fresh = this.#buffer.filter((update) => {
+      const last = this.#rule.last(update);
+      return last > snapshotId || (keepsEqual && last === snapshotId);
+    });
     const first = fresh[0];
     if (first !== undefined && !this.#rule.joins(first, snapshotId)) return undefined;
     this.restart();
@@ -94,6 +110,18 @@ export class Sequencer<U> {
     this.#buffer = [];
     this.#isLoaded = false;
     this.#hasJoined = false;
+    this.#lastFirst = undefined;
+  }
+
+  /** True when a book at the number of its snapshot, or of its last update, contains the update. */
+  #isPast(last: number): boolean {
+    if (last !== this.#local) return last < this.#local;
+    return this.#hasJoined || !this.#rule.keepsEqual;
+  }
+
+  #contradicts(update: U): boolean {
+    const first = this.#rule.first?.(update);
+    return first !== undefined && this.#lastFirst !== undefined && first > this.#lastFirst;
   }
 
   #continues(update: U): boolean {

@@ -60,6 +60,11 @@ export interface BookStream<M> {
   readonly key: string;
   /** The venue took the subscription, or said nothing against it. */
   subscribed(): void;
+  /**
+   * The venue confirmed a subscription of this very stream, ours or that of whoever recorded it: a
+   * snapshot follows. Absent where snapshots are documents.
+   */
+  confirmed?(): void;
   message(message: M): void;
   /** A frame of this stream came, of this size. */
   received(bytes: number): void;

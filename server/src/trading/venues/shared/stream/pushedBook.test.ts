@@ -123,6 +123,17 @@ describe('a book that comes with its own snapshot', () => {
     expect(renewals).toEqual([]);
   });
 
+  it('takes the snapshot that follows a confirmed subscription, whatever its number', () => {
+    const { stream, book, renewals } = setUp();
+    stream.message(full(5));
+    stream.confirmed?.();
+    stream.message(full(3, 80));
+    stream.message(change(4, 81));
+    expect([book.sequence, [...book.bids.keys()], book.flags]).toEqual([4, [80, 81], []]);
+    stream.message(full(2));
+    expect([book.flags, renewals]).toEqual([['gap'], []]);
+  });
+
   it('sees a sign of life in the same snapshot, and in a message without change', () => {
     const { stream, book } = setUp();
     stream.message(full(5));

@@ -92,6 +92,8 @@ class SinglePushedBook<M> implements BookStream<M> {
   /** Counts the changes applied, for who waits to see one. */
   #appliedCount = 0;
   #isSilentBefore = false;
+  /** Set from the venue's confirmation of a subscription to the snapshot that answers it. */
+  #isConfirmed = false;
   #cancelRenewal: Cancel = () => undefined;
 
   constructor(deps: PushedBookDeps<M>) {
@@ -112,6 +114,10 @@ class SinglePushedBook<M> implements BookStream<M> {
   subscribed(): void {
     if (this.#phase !== 'idle') return;
     this.#wait();
+  }
+
+  confirmed(): void {
+    this.#isConfirmed = true;
   }
 
   received(bytes: number): void {
@@ -162,7 +168,8 @@ class SinglePushedBook<M> implements BookStream<M> {
 
   #snapshot(message: M): void {
     const { dialect, book } = this.#deps;
-    const isAsked = this.#phase === 'waiting' || this.#isAskedByRecorder();
+    const isAsked = this.#phase === 'waiting' || this.#isConfirmed || this.#isAskedByRecorder();
+    this.#isConfirmed = false;
     const isNewer = dialect.last(message) > this.#sequencer.local;
     if (!isAsked && (!isNewer || dialect.isCounted?.(message))) {
       const meaning = dialect.unasked(message);
@@ -357,6 +364,7 @@ class SinglePushedBook<M> implements BookStream<M> {
     this.#probe?.stop();
     this.#request.cancel();
     this.#sequencer.restart();
+    if (next === 'idle') this.#isConfirmed = false;
     const liveMs = this.#deps.clock.monotonic() - this.#liveSinceMs;
     if (this.#phase === 'live' && liveMs >= recoveredMs) this.#backoff.reset();
     this.#phase = next;

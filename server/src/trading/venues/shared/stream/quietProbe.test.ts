@@ -50,6 +50,17 @@ describe('the proof of a quiet book', () => {
     expect([gate.trySpare(1, {}), transport.gets.length]).toEqual([true, 0]);
   });
 
+  it('finds a book that is ahead of three documents in a row, with nothing heard between', async () => {
+    const { book, told, probe } = await setUp();
+    const older: Judgement = { kind: 'older' };
+    for (let i = 0; i < 2; i += 1) probe.shown(older);
+    probe.heard();
+    for (let i = 0; i < 2; i += 1) probe.shown(older);
+    expect(told).toEqual([]);
+    probe.shown(older);
+    expect([told, book.counts.alive]).toEqual([['lost'], 0]);
+  });
+
   it('is neither given nor taken by an older document', async () => {
     const { clock, book, told, probe } = await setUp();
     // Another book without certainty, and in vain: the next document decides.

@@ -12,6 +12,11 @@ const quietMs = 1_500;
 const catchUpMs = 2_000;
 /** For a host that says it asks too much without saying until when: limits count by the minute. */
 const limitPauseMs = 60_000;
+/**
+ * Documents in a row that are older than our book, while the stream brings nothing: a host may be
+ * behind its own stream for a moment. One that stays behind shows that our number was wrong.
+ */
+const olderMax = 3;
 const probeRetryFirstMs = 1_000;
 const probeRetryMaxMs = 60_000;
 
@@ -19,7 +24,7 @@ const probeRetryMaxMs = 60_000;
  * What a document says of our book: that nothing happened since, or that the venue's book differs.
  * `isReached` tells when the stream has brought the difference. A document without a number may
  * itself be behind: then it takes a second one to call the stream dead. One that is certainly older
- * than our book says nothing of now.
+ * than our book says nothing of now; several in a row say that our number cannot be right.
  */
 export type Judgement =
   | { readonly kind: 'same' }
@@ -33,6 +38,7 @@ export type Judgement =
  *     the same as ours               →  nothing happened: the book is as fresh as now
  *     another, and a frame follows   →  the stream was only behind
  *     another, and none follows      →  the stream is dead: lost()
+ *     older ones, time and again     →  our number is wrong: lost()
  *
  * Probes use only spare budget; books beyond it age, which is the truth about them.
  */
@@ -80,6 +86,8 @@ class SingleQuietProbe implements QuietProbe {
   /** A debt without certainty ran out: the next document decides. */
   #isDoubtful = false;
   #isLostBefore = false;
+  /** Documents older than the book since the stream was last heard. */
+  #olderCount = 0;
   /** Whether the gate keeps us a place among those that wait for spare budget. */
   #isInLine = false;
 
@@ -93,6 +101,7 @@ class SingleQuietProbe implements QuietProbe {
     this.#isRunning = true;
     this.#owed = undefined;
     this.#isDoubtful = false;
+    this.#olderCount = 0;
     this.#nextAtMs = this.#deps.clock.monotonic() + quietMs;
   }
 
@@ -106,6 +115,7 @@ class SingleQuietProbe implements QuietProbe {
   heard(): void {
     this.#isLostBefore = false;
     this.#isDoubtful = false;
+    this.#olderCount = 0;
     if (this.#isInLine) this.#leaveLine();
     this.#nextAtMs = this.#deps.clock.monotonic() + quietMs;
   }
@@ -114,8 +124,10 @@ class SingleQuietProbe implements QuietProbe {
     if (this.#isInLine) this.#leaveLine();
     const nowMs = this.#deps.clock.monotonic();
     this.#nextAtMs = nowMs + quietMs;
+    this.#olderCount = judgement.kind === 'older' ? this.#olderCount + 1 : 0;
     switch (judgement.kind) {
       case 'older':
+        if (this.#olderCount >= olderMax) this.#lost();
         return;
       case 'same':
         this.#isDoubtful = false;

@@ -192,6 +192,7 @@ class SingleStreamConnection<M> implements StreamConnection<M> {
         return;
       case 'accepted':
         this.#subscriptions.accepted(frame);
+        for (const key of frame.keys ?? []) this.#streams.get(key)?.stream.confirmed?.();
         return;
       case 'refused':
         this.#subscriptions.refused(frame, frame);
