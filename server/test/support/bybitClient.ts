@@ -88,7 +88,7 @@ export function openBybit(answers: Readonly<Record<string, readonly BybitAnswer[
     },
   );
   const ask: BybitClient['ask'] = (work) =>
-    client.call(signal, (ccxt) =>
+    client.call({ signal, purpose: 'caller' }, (ccxt) =>
       work({
         client: ccxt,
         clock,

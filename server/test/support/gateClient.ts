@@ -66,7 +66,7 @@ export function gateClient(answer: Answer) {
   const deps = { clock, send, options, headers, signal };
   const client = createTradingClient(Exchange, { markets, credentials }, deps);
   const run = <Value>(work: (call: DialectCall) => Promise<Value>): Promise<Value> =>
-    client.call(signal, (ccxt) =>
+    client.call({ signal, purpose: 'caller' }, (ccxt) =>
       work({
         ...{ client: ccxt, clock, links },
         heard: (fills) => heard.push(...fills),

@@ -73,7 +73,7 @@ export async function openHyperliquidWire(
     signed,
     heard,
     run: <Value>(work: (call: DialectCall) => Promise<Value>): Promise<Value> =>
-      client.call(signal, (ccxt) =>
+      client.call({ signal, purpose: 'caller' }, (ccxt) =>
         work({
           client: ccxt,
           clock,

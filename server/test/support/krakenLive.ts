@@ -83,7 +83,7 @@ export async function speakKraken(dialect: Dialect, answers: readonly KrakenAnsw
   const deps = { clock, send, options, addresses, isOrdered, signOtherwise, signal };
   const client = createTradingClient(Exchange, { markets, credentials: krakenSecrets }, deps);
   const run = <Value>(work: (call: DialectCall) => Promise<Value>): Promise<Value> =>
-    client.call(signal, (ccxt) =>
+    client.call({ signal, purpose: 'caller' }, (ccxt) =>
       work({ client: ccxt, clock, links, heard, marginModes: memoryMarginModes() }),
     );
   return { wire, nonces, fills, links, clock, run };

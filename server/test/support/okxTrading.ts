@@ -108,7 +108,9 @@ export async function okxTrading(
     heard: heardFills,
     marginModes,
     run: <Value>(work: (call: DialectCall) => Promise<Value>): Promise<Value> =>
-      client.call(signal, (ccxt) => work({ client: ccxt, clock, links, heard, marginModes })),
+      client.call({ signal, purpose: 'caller' }, (ccxt) =>
+        work({ client: ccxt, clock, links, heard, marginModes }),
+      ),
   };
 }
 

@@ -106,7 +106,7 @@ async function requestsOf(venue: RecordedVenue, own: Attempt): Promise<readonly 
   const deps = { clock, send, options: dialect.options, signal };
   const client = createTradingClient(Exchange, { markets, credentials }, deps);
   await client
-    .call(signal, (ccxt) =>
+    .call({ signal, purpose: 'caller' }, (ccxt) =>
       own(dialect, {
         client: ccxt,
         clock,

@@ -143,7 +143,10 @@ async function callOf(
   const { options, isOrdered, headers } = dialect;
   const deps = { clock, send, options, isOrdered, headers, signal };
   const made = { markets: ccxtMarkets(Exchange, markets), credentials };
-  const client = await createTradingClient(Exchange, made, deps).call(signal, async (ccxt) => ccxt);
+  const client = await createTradingClient(Exchange, made, deps).call(
+    { signal, purpose: 'caller' },
+    async (ccxt) => ccxt,
+  );
   return {
     client,
     clock,

@@ -54,7 +54,7 @@ export async function wireCall(
       return { status: 200, headers: {}, text: JSON.stringify(said) };
     },
   });
-  const ccxt = await client.call(signal, async (instance) => instance);
+  const ccxt = await client.call({ signal, purpose: 'caller' }, async (instance) => instance);
   const shared = { links: new Map(), heard: () => undefined, marginModes: memoryMarginModes() };
   return { call: { client: ccxt, clock, ...shared }, clock, requests };
 }

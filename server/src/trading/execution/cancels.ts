@@ -102,7 +102,7 @@ async function everythingOpen(
   { sessions, clock }: ReadsDeps,
   account: Account,
 ): Promise<readonly VenueOrderState[]> {
-  const session = sessions.of(account);
+  const session = sessions.of(account, 'proof');
   const lists = await Promise.all(
     reachableTypes(account).map((marketType) =>
       answerFrom(clock, (signal) => session.openOrders(marketType, undefined, signal)),

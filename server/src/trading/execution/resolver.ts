@@ -166,7 +166,7 @@ async function resolveOrder(deps: ResolverDeps, entry: Watched): Promise<StoredO
   const { order } = entry;
   if (deps.isSending(order.id)) return undefined;
   try {
-    const session = sessions.of(await deps.find(order.accountId));
+    const session = sessions.of(await deps.find(order.accountId), 'proof');
     const found = await outcomeOf(clock, (signal) => session.lookup(refOf(order), signal));
     if (found.kind === 'found')
       return settledBy(await settling.record(order.id, toOutcome(found.order)));
@@ -197,8 +197,7 @@ async function proveAbsence(
   order: StoredOrder,
 ): Promise<OrderOutcome> {
   const { marketType, createdAtMs } = order;
-  const since = { marketType, sinceMs: createdAtMs - clockSkewMs };
-  const query = { ...since, limit: fillsMax, isProof: true };
+  const query = { marketType, sinceMs: createdAtMs - clockSkewMs, limit: fillsMax };
   const all = await answerFrom(clock, (signal) => session.fills(query, signal));
   const own = all.filter(({ clientId }) => clientId === order.venueClientId);
   const atMs = clock.now();

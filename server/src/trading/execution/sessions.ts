@@ -1,15 +1,19 @@
 import { AppError } from '../../kit/errors.ts';
 import type { Account } from '../model/account.ts';
+import type { ReadPurpose } from '../venues/callPurpose.ts';
 import type { FeesSession } from '../venues/feesPort.ts';
 import type { PerpsSession } from '../venues/perpsPort.ts';
 import type { SessionEvents, VenueConnector, VenueSession } from '../venues/venuePort.ts';
 
 /** Open accounts, one session each. */
 export interface Sessions {
-  /** The account's session, opened on first use. NOT_SUPPORTED where none can be opened. */
-  of(account: Account): VenueSession;
+  /**
+   * The account's session, opened on first use. NOT_SUPPORTED where none can be opened. What it is
+   * to read for decides as what that waits at the venue; left out, a caller waits for it.
+   */
+  of(account: Account, purpose?: ReadPurpose): VenueSession;
   /** The same for what is not an order: also of accounts that cannot send any. */
-  at(account: Account): PerpsSession & FeesSession;
+  at(account: Account, purpose?: ReadPurpose): PerpsSession & FeesSession;
   close(): Promise<void>;
 }
 
@@ -58,14 +62,18 @@ export function createSessions({ connectorOf, placeOf, eventsOf }: SessionsDeps)
     return session;
   };
   return {
-    of: (account) => openAt(account, connectorOf),
-    at: (account) => openAt(account, placeOf),
+    of: (account, purpose) => askingFor(purpose, openAt(account, connectorOf)),
+    at: (account, purpose) => askingFor(purpose, openAt(account, placeOf)),
     async close() {
       for (const each of open.values()) close(each);
       open.clear();
       await Promise.allSettled(closing);
     },
   };
+}
+
+function askingFor(purpose: ReadPurpose | undefined, session: VenueSession): VenueSession {
+  return (purpose && session.for?.(purpose)) ?? session;
 }
 
 function notConnected({ id, venue, mode }: Account, refusal: string): AppError {

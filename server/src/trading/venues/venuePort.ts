@@ -2,6 +2,7 @@ import type { Account, AccountId } from '../model/account.ts';
 import type { MarketType, OrderType, Side, TimeInForce } from '../model/order.ts';
 import type { PositionLeg } from '../model/positionLeg.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
+import type { ReadPurpose } from './callPurpose.ts';
 import type { FeesSession } from './feesPort.ts';
 import type { PerpsSession } from './perpsPort.ts';
 
@@ -190,8 +191,6 @@ export interface FillsQuery {
   readonly marketType: MarketType;
   readonly sinceMs: number;
   readonly limit: number;
-  /** What becomes of an order hangs on it: it goes before other lists. */
-  readonly isProof?: boolean;
 }
 
 /** One position of each contract, or a long and a short one. */
@@ -199,6 +198,11 @@ export type PositionMode = 'one_way' | 'hedge';
 
 /** One account at its venue, open. No call rejects for a reason of the venue. */
 export interface VenueSession extends PerpsSession, FeesSession {
+  /**
+   * The same session, whose reads wait for the limits of the venue as what they are for: without it
+   * a caller waits for them. Absent where nothing is limited. Orders and cancels are what they are.
+   */
+  for?(purpose: ReadPurpose): VenueSession;
   submit(order: VenueOrder, signal: AbortSignal): Promise<SubmitOutcome>;
   cancel(ref: OrderRef, signal: AbortSignal): Promise<CancelOutcome>;
   lookup(ref: OrderRef, signal: AbortSignal): Promise<LookupOutcome>;

@@ -141,7 +141,13 @@ async function compareDesk(deps: DesksDeps, account: Account, desk: Desk): Promi
     for (const { id } of await keepFindings(deps, { account, desk }, findings)) seen.add(id);
   };
   try {
-    const run: Run = { ...deps, account, session: deps.sessions.of(account), report, unsure };
+    const run: Run = {
+      ...deps,
+      account,
+      session: deps.sessions.of(account, 'comparison'),
+      report,
+      unsure,
+    };
     const { state, kinds, left, closed } = await compareAccount(run, {
       state: desk.state,
       transfers: () => desk.state.transfers,

@@ -12,7 +12,9 @@ function openGovernor() {
   const sent: string[] = [];
   const ask = (path: string, method: 'GET' | 'POST' = 'POST') => {
     const rated = okxLimits.rate({ path, api: 'private', method, params: {} });
-    const call = governor.acquire({ ...rated, credential: 'a' }, new AbortController().signal);
+    const purpose = rated.kind === 'cancel' || rated.kind === 'order' ? rated.kind : 'caller';
+    const asked = { ...rated, credential: 'a', purpose } as const;
+    const call = governor.acquire(asked, new AbortController().signal);
     // What would have to wait for too long is refused.
     void call.then(
       () => sent.push(path),

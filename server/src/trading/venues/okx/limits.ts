@@ -2,8 +2,8 @@ import { parseJson } from '../shared/json.ts';
 import { counted, unsigned, weighted } from '../shared/limits/callCosts.ts';
 import type {
   CallKind,
+  CountedCall,
   GovernorRules,
-  RatedCall,
   RateWindow,
 } from '../shared/limits/governorRules.ts';
 import { exactTime, plainly, publicGet, shortBody } from '../shared/limits/readAnswer.ts';
@@ -54,7 +54,7 @@ function kindOf({ path, method }: AskedCall): CallKind {
   return path.startsWith('trade/') ? 'order' : 'read';
 }
 
-function switched({ kind, weight = 0 }: RatedCall): number {
+function switched({ kind, weight = 0 }: CountedCall): number {
   return kind === 'cancel' ? weight : 0;
 }
 

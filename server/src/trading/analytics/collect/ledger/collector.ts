@@ -128,10 +128,10 @@ export function createCollector(deps: CollectorDeps): Collector {
 function listsOf(deps: CollectorDeps, account: Account, signal: AbortSignal): readonly ReadList[] {
   // What an account has now is known before what it had: reading that may take a minute's budget.
   if (account.mode === 'live' && !deps.isCompared(account.id)) return [];
-  const session = reachable(() => deps.sessions.at(account));
+  const session = reachable(() => deps.sessions.at(account, 'history'));
   if (!session) return [];
   const { twaps } = session;
-  const orders = account.mode === 'live' && reachable(() => deps.sessions.of(account));
+  const orders = account.mode === 'live' && reachable(() => deps.sessions.of(account, 'history'));
   return [
     ...ledgerLists(deps, { account, session, nowMs: deps.clock.now() }),
     ...(twaps ? [twapsList(deps, account, () => answerFrom(deps.clock, twaps, signal))] : []),

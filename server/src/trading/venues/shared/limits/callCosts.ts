@@ -1,4 +1,4 @@
-import type { CallKind, RatedCall, RateWindow } from './governorRules.ts';
+import type { CallKind, CountedCall, RateWindow } from './governorRules.ts';
 
 type Cost = RateWindow['cost'];
 
@@ -13,6 +13,6 @@ export function counted(...kinds: readonly CallKind[]): Cost {
 }
 
 /** One for each call that nobody signs. */
-export function unsigned({ credential, kind }: RatedCall): number {
+export function unsigned({ credential, kind }: CountedCall): number {
   return credential === undefined && (kind === 'read' || kind === 'list') ? 1 : 0;
 }

@@ -1,35 +1,67 @@
 import { arrivalSlackShare } from './rollingWindow.ts';
+import { freeOf, type Room, type SpendLog } from './spendLog.ts';
 
 /**
  * A counter that every call fills and that drains steadily, as some exchanges have it. It drains
  * more slowly here: calls that are slow on their way may arrive closer together than they left.
+ * What drains is taken from all payers alike, in proportion.
  */
-export class DrainingCounter {
+export class DrainingCounter implements SpendLog {
   /** How long it takes to drain from its capacity. */
   readonly holdMs: number;
   readonly #perMs: number;
-  #level = 0;
+  #levels: readonly number[];
   #atMs = 0;
 
-  constructor(capacity: number, lengthMs: number) {
+  constructor({ capacity, lengthMs }: { capacity: number; lengthMs: number }, payers: number) {
     this.holdMs = lengthMs * (1 + arrivalSlackShare);
     this.#perMs = capacity / this.holdMs;
+    this.#levels = new Array<number>(payers).fill(0);
   }
 
-  spend(cost: number, nowMs: number): void {
-    this.#level = this.spent(nowMs) + cost;
+  spend(payer: number, cost: number, nowMs: number): void {
+    this.#levels = this.spent(nowMs).map((level, index) =>
+      index === payer ? level + cost : level,
+    );
     this.#atMs = nowMs;
   }
 
-  spent(nowMs: number): number {
-    return Math.max(0, this.#level - (nowMs - this.#atMs) * this.#perMs);
+  spent(nowMs: number): readonly number[] {
+    const level = sumOf(this.#levels);
+    if (level === 0) return this.#levels;
+    const share = Math.max(0, level - (nowMs - this.#atMs) * this.#perMs) / level;
+    return this.#levels.map((own) => own * share);
   }
 
-  /** When so much can be spent without passing the ceiling, if nobody else spends. */
-  roomAtMs(cost: number, ceiling: number, nowMs: number): number {
-    if (cost > ceiling) return Number.POSITIVE_INFINITY;
-    const over = this.spent(nowMs) + cost - ceiling;
+  roomAtMs(room: Room, nowMs: number): number {
+    const levels = this.spent(nowMs);
+    if (freeOf(levels, room) >= 0) return nowMs;
+    const share = shareWithRoom(levels, room);
+    if (share === undefined) return Number.POSITIVE_INFINITY;
     // Whole milliseconds, after which it has surely drained: a timer has no finer ones.
-    return over <= 0 ? nowMs : nowMs + Math.ceil(over / this.#perMs) + 1;
+    return nowMs + Math.ceil((sumOf(levels) * (1 - share)) / this.#perMs) + 1;
   }
+}
+
+/**
+ * To which share of them the levels must drain before there is room; undefined if that is never so.
+ * What is held falls in straight pieces as they drain, less and less steeply: each step follows the
+ * piece it stands on, so that none goes too far and there are no more steps than payers.
+ */
+function shareWithRoom(levels: readonly number[], room: Room): number | undefined {
+  let share = 1;
+  for (const _ of [...levels, share]) {
+    const now = levels.map((level) => level * share);
+    const over = -freeOf(now, room);
+    if (over <= 0) return share;
+    const draining = now.filter((level, payer) => level > (room.kept[payer] ?? 0));
+    const slope = sumOf(draining) / share;
+    if (slope === 0 || over > slope * share) return undefined;
+    share -= over / slope;
+  }
+  return Math.max(0, share);
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
 }

@@ -60,7 +60,10 @@ function setUp(own: VenueLimits = limits) {
   const gate = gates.of({ place, ccxtClass: 'test', limits, send });
   const call = { path: 'all', api: 'private', method: 'GET', params: {} };
   const enter = (credential: string, more: object = {}) =>
-    gate.enter({ ...call, credential, urgency: undefined, ...more }, new AbortController().signal);
+    gate.enter(
+      { ...call, credential, aim: { purpose: 'caller' as const }, ...more },
+      new AbortController().signal,
+    );
   const hear = async (credential: string, answer: Partial<TradeAnswer>) =>
     gate.heard(await enter(credential), { status: 200, headers: {}, text: '', ...answer });
   return { clock, exchange, told, asked, gates, gate, place, send, enter, hear, call };
@@ -73,8 +76,8 @@ describe('the gate of an exchange', () => {
     expect(gates.of({ place, ccxtClass: 'other', limits, send })).not.toBe(gate);
     const demo = { ...place, environment: 'demo' } as const;
     expect(gates.of({ place: demo, ccxtClass: 'test', limits, send })).not.toBe(gate);
-    await hear('a', { status: 429, headers: { 'retry-after': '7' } });
-    await expect(enter('a')).rejects.toMatchObject({ reason: 'banned', waitMs: 7_000 });
+    await hear('a', { status: 429, headers: { 'retry-after': '9' } });
+    await expect(enter('a')).rejects.toMatchObject({ reason: 'banned', waitMs: 9_000 });
     await enter('b');
   });
 
@@ -96,7 +99,7 @@ describe('the gate of an exchange', () => {
 
   it('says of a call that was given up, or that it cannot count, that it was not sent', async () => {
     const { gate, call, enter } = setUp();
-    const gone = { ...call, credential: 'a', urgency: undefined };
+    const gone = { ...call, credential: 'a', aim: { purpose: 'caller' as const } };
     await expect(gate.enter(gone, AbortSignal.abort())).rejects.toThrow(NotSentError);
     await expect(enter('a', { path: 'elsewhere' })).rejects.toThrow(NotSentError);
   });

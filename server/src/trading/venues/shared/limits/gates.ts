@@ -1,10 +1,10 @@
 import type { Clock } from '../../../../kit/clock.ts';
 import { errorText } from '../../../../kit/errors.ts';
 import { placeKey, type VenuePlace } from '../../../model/venuePlace.ts';
+import type { CallAim, CallPurpose } from '../../callPurpose.ts';
 import { NotSentError, type TradeAnswer, type TradeSend } from '../live/tradeHttp.ts';
 import { type ClockFigures, type ClockState, createClockWatch } from './clockWatch.ts';
 import { createGovernor, type Governor, type GovernorFigures, type NewBan } from './governor.ts';
-import type { CallKind } from './governorRules.ts';
 import { RateLimitedError } from './rateLimitedError.ts';
 import type { AskedCall, RatedAs, VenueLimits } from './venueLimits.ts';
 
@@ -37,6 +37,7 @@ export interface GatesDeps {
 export interface Passed extends RatedAs {
   readonly credential: string | undefined;
   readonly isPublic: boolean;
+  readonly purpose: CallPurpose;
 }
 
 /** What stands before all requests of one class of ccxt, whichever account makes them. */
@@ -49,7 +50,7 @@ export interface Gate {
     call: AskedCall & {
       /** A name for what signs it; public calls are counted to nobody. */
       readonly credential: string | undefined;
-      readonly urgency: CallKind | undefined;
+      readonly aim: CallAim;
     },
     signal: AbortSignal,
   ): Promise<Passed>;
@@ -106,25 +107,25 @@ function openGate(parts: Parts): OpenGate {
   const governors = governorsOf(parts);
   const { watch, compareIfDue, compareSoon } = createComparison(parts, governors);
   return {
-    async enter({ credential, urgency, ...call }, signal) {
+    async enter({ credential, aim, ...call }, signal) {
       compareIfDue();
       const rated = limits.rate(call);
       const isPublic = /public/i.test(call.api);
       const own = isPublic ? undefined : credential;
       try {
-        await governors.of(rated.group).acquire({ ...rated, urgency, credential: own }, signal);
+        await governors.of(rated.group).acquire({ ...rated, ...aim, credential: own }, signal);
       } catch (error) {
         if (error instanceof RateLimitedError) throw error;
         const reason = signal.aborted ? 'The call was given up before it was sent.' : '';
         throw new NotSentError(reason || errorText(error), { cause: error });
       }
-      return { ...rated, credential: own, isPublic };
+      return { ...rated, credential: own, isPublic, purpose: aim.purpose };
     },
     heard(passed, answer) {
       const nowMs = clock.now() + watch.correctionMs();
       const { isClockRefused, ...told } = limits.heard(answer, { ...passed, nowMs });
-      const { group, credential } = passed;
-      const ban = governors.of(group).heard({ ...told, credential });
+      const { group, credential, purpose } = passed;
+      const ban = governors.of(group).heard({ ...told, credential, purpose });
       if (ban) observer.banned({ place, group, ...ban });
       if (isClockRefused) compareSoon();
     },
@@ -174,12 +175,12 @@ function createComparison(
   };
   const compare = async () => {
     const governor = governors.of(group);
-    await governor.acquire({ kind: 'read' }, signal);
+    await governor.acquire({ kind: 'read', purpose: 'comparison' }, signal);
     const answered = watch.begin();
     const answer = await send(request, signal);
     const asked = { group, kind: 'read', isPublic: true, nowMs: clock.now() } as const;
     const { isClockRefused: _, ...told } = limits.heard(answer, asked);
-    const ban = governor.heard(told);
+    const ban = governor.heard({ ...told, purpose: 'comparison' });
     if (ban) observer.banned({ place, group, ...ban });
     const time = read(answer);
     if (time) answered(time);

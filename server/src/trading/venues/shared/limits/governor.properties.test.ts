@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createManualClock } from '../../../../kit/manualClock.ts';
+import { type CallPurpose, callPurposes } from '../../callPurpose.ts';
 import { counted, weighted } from './callCosts.ts';
 import { createGovernor } from './governor.ts';
-import { type CallKind, callKinds, type GovernorRules, type RatedCall } from './governorRules.ts';
+import type { CallKind, GovernorRules, RatedCall } from './governorRules.ts';
 import { RateLimitedError } from './rateLimitedError.ts';
 
 const rules: GovernorRules = {
@@ -36,23 +37,55 @@ const rules: GovernorRules = {
   },
 };
 
-/** What a cancel has for itself in each window that counts it: a fifth. */
-const cancelReserve: Readonly<Record<string, number>> = { weight: 10, signed: 4 };
-const waitMsMax = { cancel: 5_000, order: 1_000, read: 8_000, list: 8_000 } as const;
+/** What each purpose has for itself in the windows that count its calls. */
+const parts: Readonly<Record<CallPurpose, { readonly weight: number; readonly signed: number }>> = {
+  cancel: { weight: 10, signed: 4 },
+  order: { weight: 10, signed: 4 },
+  proof: { weight: 3, signed: 1 },
+  comparison: { weight: 9, signed: 2 },
+  caller: { weight: 3, signed: 1 },
+  history: { weight: 0, signed: 0 },
+};
+/** Cancels wait as long as those who ask for them. */
+const waitMsMax: Readonly<Record<CallPurpose, number>> = {
+  cancel: Number.POSITIVE_INFINITY,
+  order: 5_000,
+  proof: 8_000,
+  comparison: 30_000,
+  caller: 8_000,
+  history: 30_000,
+};
+
+const kindsOf: Readonly<Record<CallPurpose, readonly CallKind[]>> = {
+  cancel: ['cancel', 'read'],
+  order: ['order', 'read'],
+  proof: ['read'],
+  comparison: ['read', 'list'],
+  caller: ['read'],
+  history: ['list'],
+};
 
 type Step =
-  | { readonly do: 'acquire'; readonly credential: string; readonly kind: CallKind }
+  | {
+      readonly do: 'acquire';
+      readonly credential: string;
+      readonly kind: CallKind;
+      readonly purpose: CallPurpose;
+    }
   | { readonly do: 'abort'; readonly index: number }
   | { readonly do: 'move'; readonly ms: number }
   | { readonly do: 'ban'; readonly credential: string; readonly status: number }
   | { readonly do: 'used'; readonly name: string; readonly count: number };
 
 const credential = fc.constantFrom('a', 'b', 'c');
-const acquire: fc.Arbitrary<Step> = fc.record({
-  do: fc.constant('acquire'),
-  credential,
-  kind: fc.constantFrom(...callKinds),
-});
+const acquire: fc.Arbitrary<Step> = fc.constantFrom(...callPurposes).chain((purpose) =>
+  fc.record({
+    do: fc.constant('acquire'),
+    credential,
+    kind: fc.constantFrom(...kindsOf[purpose]),
+    purpose: fc.constant(purpose),
+  }),
+);
 const move: fc.Arbitrary<Step> = fc.record({
   do: fc.constant('move'),
   ms: fc.oneof(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 50, max: 1_500 })),
@@ -96,18 +129,22 @@ async function play(steps: readonly Step[]) {
     );
   };
   for (const step of steps) {
-    if (step.do === 'acquire') ask({ credential: step.credential, kind: step.kind });
-    else if (step.do === 'abort') all[step.index]?.controller.abort(new Error('given up'));
+    if (step.do === 'acquire') {
+      const { credential, kind, purpose } = step;
+      ask({ credential, kind, purpose });
+    } else if (step.do === 'abort') all[step.index]?.controller.abort(new Error('given up'));
     else if (step.do === 'move') await clock.advance(step.ms);
     else if (step.do === 'used') {
-      governor.heard({ credential: 'a', status: 200, used: { [step.name]: step.count } });
+      const used = { [step.name]: step.count };
+      governor.heard({ credential: 'a', status: 200, used, purpose: 'caller' });
     } else {
-      governor.heard({ credential: step.credential, status: step.status });
+      const { credential, status } = step;
+      governor.heard({ credential, status, purpose: 'caller' });
       bans.push({ atMs: clock.monotonic(), credential: step.credential, status: step.status });
     }
     await clock.advance(0);
   }
-  await clock.advance(30_000);
+  await clock.advance(200_000);
   return { all, bans, pending: clock.pending(), figures: governor.figures() };
 }
 
@@ -155,7 +192,7 @@ test('no window is ever exceeded and everybody is answered in time', async () =>
       for (const { call, atMs, answer, controller } of all) {
         expect(answer).toBeDefined();
         // A timer fires up to a millisecond late on purpose.
-        expect((answer?.atMs ?? 0) - atMs).toBeLessThanOrEqual(waitMsMax[call.kind] + 2);
+        expect((answer?.atMs ?? 0) - atMs).toBeLessThanOrEqual(waitMsMax[call.purpose] + 2);
         if (answer?.error instanceof RateLimitedError) expect(answer.error.kind).toBe(call.kind);
         else if (answer?.error) expect(controller.signal.aborted).toBe(true);
       }
@@ -191,29 +228,71 @@ test('nothing is sent during a ban', async () => {
   );
 });
 
-test('a cancel goes at once while cancels alone have not used up their part', async () => {
+const costOf = (name: string, { call }: Asked): number =>
+  rules.windows.find((window) => window.name === name)?.cost(call) ?? 0;
+
+/** Whether the purpose has not used up its part, though all that it asked for may have been sent. */
+function isWithinPart(asked: Asked, all: readonly Asked[]): boolean {
+  const { purpose, credential: own } = asked.call;
+  const counting = all.slice(0, all.indexOf(asked) + 1).filter(({ call, answer }) => {
+    // Longer than any window counts, a tenth more and a bit for its pieces.
+    return (
+      call.purpose === purpose && (answer?.atMs ?? Number.POSITIVE_INFINITY) > asked.atMs - 5_000
+    );
+  });
+  const ofKey = counting.filter(({ call }) => call.credential === own);
+  const sumOf = (name: string, calls: readonly Asked[]) =>
+    calls.reduce((sum, each) => sum + costOf(name, each), 0);
+  return (
+    sumOf('weight', counting) <= parts[purpose].weight &&
+    sumOf('signed', ofKey) <= parts[purpose].signed &&
+    // Nobody but orders uses it.
+    sumOf('orders', ofKey) <= 4
+  );
+}
+
+test('a call goes at once while its purpose alone has not used up its part', async () => {
   const calm = fc.array(
     fc.oneof({ weight: 8, arbitrary: acquire }, { weight: 2, arbitrary: move }),
     longRuns,
   );
-  let goneAtOnce = 0;
+  const goneAtOnce = new Map<CallPurpose, number>();
   await fc.assert(
     fc.asyncProperty(calm, async (steps) => {
       const { all } = await play(steps);
-      const cancels = all.filter(({ call }) => call.kind === 'cancel');
-      for (const [index, asked] of cancels.entries()) {
-        const earlier = cancels.slice(0, index).filter(({ atMs }) => asked.atMs - atMs < 10_000);
-        const sameKey = earlier.filter(({ call }) => call.credential === asked.call.credential);
-        const isWithin =
-          earlier.length < (cancelReserve.weight ?? 0) &&
-          sameKey.length < (cancelReserve.signed ?? 0);
-        if (!isWithin) continue;
-        goneAtOnce += 1;
+      for (const asked of all.filter((each) => isWithinPart(each, all))) {
+        const { purpose } = asked.call;
+        goneAtOnce.set(purpose, (goneAtOnce.get(purpose) ?? 0) + 1);
         expect(isSent(asked)).toBe(true);
         expect(asked.answer?.atMs).toBe(asked.atMs);
       }
     }),
     { numRuns: 150 },
   );
-  expect(goneAtOnce).toBeGreaterThan(100);
+  for (const purpose of ['cancel', 'order', 'proof', 'comparison', 'caller'] as const) {
+    expect(goneAtOnce.get(purpose)).toBeGreaterThan(100);
+  }
+});
+
+test.each([
+  ['cancel', 'cancel'],
+  ['order', 'order'],
+  ['caller', 'read'],
+] as const)('a comparison gets its turn, however much of %s there is', async (purpose, kind) => {
+  const clock = createManualClock();
+  const governor = createGovernor({ clock, rules });
+  const { signal } = new AbortController();
+  let compared = 0;
+  for (let beat = 0; beat < 600; beat += 1) {
+    const greedy = { credential: 'a', kind, purpose, untilMs: Number.POSITIVE_INFINITY };
+    void governor.acquire(greedy, signal).catch(() => undefined);
+    if (beat % 100 === 0) {
+      const list = { credential: 'a', kind: 'list', purpose: 'comparison' } as const;
+      void governor.acquire(list, signal).then(() => {
+        compared += 1;
+      });
+    }
+    await clock.advance(100);
+  }
+  expect(compared).toBe(6);
 });

@@ -6,7 +6,10 @@ import { createGovernor, type HeardAnswer } from './governor.ts';
 import { callKinds, type GovernorRules, type RatedCall } from './governorRules.ts';
 import { RateLimitedError } from './rateLimitedError.ts';
 
-/** Of a hundred in ten seconds cancels have 20 for themselves and orders another 20. */
+/**
+ * Of a hundred in ten seconds cancels have 20 for themselves and orders another 20, and callers that
+ * read have room for 47.
+ */
 const someRules: GovernorRules = {
   windows: [
     {
@@ -43,13 +46,16 @@ function setUp(rules: GovernorRules = someRules) {
       },
     );
   };
-  const heard = (answer: HeardAnswer) => governor.heard(answer);
+  const heard = (answer: Omit<HeardAnswer, 'purpose'>) =>
+    governor.heard({ ...answer, purpose: 'caller' });
   return { clock, governor, told, ask, heard, settle: () => clock.advance(0) };
 }
 
-const read = (weight = 1): RatedCall => ({ credential: 'a', kind: 'read', weight });
-const order: RatedCall = { credential: 'a', kind: 'order' };
-const cancel: RatedCall = { credential: 'a', kind: 'cancel' };
+const read = (weight = 1): RatedCall => {
+  return { credential: 'a', kind: 'read', weight, purpose: 'caller' };
+};
+const order: RatedCall = { credential: 'a', kind: 'order', purpose: 'order' };
+const cancel: RatedCall = { credential: 'a', kind: 'cancel', purpose: 'cancel' };
 
 describe('the windows', () => {
   it('count what an answer weighed beyond what was reckoned for it', async () => {
@@ -63,10 +69,10 @@ describe('the windows', () => {
 
   it('let calls through at once while there is room, and later ones when there is again', async () => {
     const { clock, told, ask, governor } = setUp();
-    ask('first', read(40));
+    ask('first', read(30));
     await clock.advance(3_000);
-    ask('second', read(20));
-    ask('third', read(30));
+    ask('second', read(17));
+    ask('third', read(25));
     await clock.advance(7_900);
     expect(told).toEqual(['first', 'second']);
     expect(governor.figures().waiting.read).toBe(1);
@@ -76,18 +82,20 @@ describe('the windows', () => {
   });
 
   it('of one credential do not hold up another', async () => {
-    const { told, ask, settle } = setUp();
+    const { clock, told, ask, settle } = setUp();
     for (const name of ['1', '2', '3', '4', '5', '6']) ask(name, order);
-    ask('other', { credential: 'b', kind: 'order' });
+    ask('other', { ...order, credential: 'b' });
     await settle();
-    expect(told.toSorted()).toEqual(['1', '2', '3', '4', '5', '6: late 1100', 'other']);
+    expect(told.toSorted()).toEqual(['1', '2', '3', '4', '5', 'other']);
+    await clock.advance(1_100);
+    expect(told.at(-1)).toBe('6');
   });
 
   it('of the address are shared by all, public calls too', async () => {
     const { told, ask, settle } = setUp();
-    ask('a', read(30));
-    ask('public', { kind: 'read', weight: 30 });
-    ask('b', { credential: 'b', kind: 'read' });
+    ask('a', read(20));
+    ask('public', { kind: 'read', weight: 27, purpose: 'caller' });
+    ask('b', { ...read(), credential: 'b' });
     await settle();
     expect(told.toSorted()).toEqual(['a', 'b: late 11000', 'public']);
   });
@@ -96,21 +104,21 @@ describe('the windows', () => {
     const [weight] = someRules.windows;
     const rules = { ...someRules, windows: weight ? [{ ...weight, booksShare: 50 }] : [] };
     const { told, ask, settle, governor, heard } = setUp(rules);
-    ask('heavy', read(30));
-    ask('one more', read(1));
+    ask('heavy', read(17));
+    ask('one more', read(2));
     await settle();
     expect(told.toSorted()).toEqual(['heavy', 'one more: late 11000']);
     heard({ status: 200, used: { weight: 75 } });
-    expect(governor.figures().windows[0]).toMatchObject({ used: 30, capacity: 50 });
+    expect(governor.figures().windows[0]).toMatchObject({ used: 25, capacity: 50 });
     heard({ status: 200, used: { weight: 90 } });
     expect(governor.figures().windows[0]?.used).toBe(40);
   });
 
   it('refuse a call that could never fit, as a fault', async () => {
     const { told, ask, settle } = setUp();
-    ask('giant', read(61));
+    ask('giant', read(48));
     await settle();
-    expect(told).toEqual(['giant: Error: Must hold: weight has room for 61']);
+    expect(told).toEqual(['giant: Error: Must hold: weight has room for 48']);
   });
 
   it('must have room for each kind beside the reserves', () => {
@@ -127,7 +135,7 @@ describe('the windows', () => {
       bans: {},
     };
     expect(() => createGovernor({ clock: createManualClock(), rules: tooSmall })).toThrow(
-      'the window small has room for one read beside its reserves',
+      'the window small has room for one cancel beside its reserves',
     );
   });
 });
@@ -135,20 +143,62 @@ describe('the windows', () => {
 describe('urgency', () => {
   it('keeps a part for orders from reads, and one for cancels from both', async () => {
     const { told, ask, settle } = setUp();
-    ask('reads', read(60));
+    ask('reads', read(47));
     ask('read', read());
     ask('orders', { ...order, weight: 20 });
     ask('order', order);
     ask('cancels', { ...cancel, weight: 20 });
-    ask('cancel', cancel);
     await settle();
-    const late = ['read', 'order', 'cancel'].map((name) => `${name}: late 11000`);
+    const late = ['read', 'order'].map((name) => `${name}: late 11000`);
     expect(told).toEqual([...late, 'reads', 'orders', 'cancels']);
+  });
+
+  it('of a call may say itself until when it waits', async () => {
+    const { clock, told, ask } = setUp();
+    ask('reads', read(47));
+    await clock.advance(7_000);
+    ask('short', { ...read(), untilMs: 10_999 });
+    ask('long', { ...read(), untilMs: 11_000 });
+    await clock.advance(4_100);
+    expect(told).toEqual(['reads', 'short: late 4000', 'long']);
+  });
+
+  it('has a cancel wait as long as it may, though there will be no room by then', async () => {
+    const { clock, told, ask } = setUp();
+    ask('all', { ...cancel, weight: 64 });
+    await clock.advance(500);
+    ask('bounded', { ...cancel, untilMs: 9_000 });
+    ask('unbounded', cancel);
+    await clock.advance(8_500);
+    expect(told).toEqual(['all']);
+    await clock.advance(1);
+    expect(told).toEqual(['all', 'bounded: late 1999']);
+    await clock.advance(2_000);
+    expect(told.at(-1)).toBe('unbounded');
+  });
+
+  it('leaves the less urgent their part while the more urgent wait without an end', async () => {
+    const { clock, told, ask } = setUp();
+    ask('orders', { ...order, weight: 64 });
+    await clock.advance(0);
+    ask('order', { ...order, untilMs: 20_000 });
+    ask('read', read(3));
+    await clock.advance(0);
+    ask('another', read(1));
+    ask('comparison', { ...read(), kind: 'list', weight: 10, purpose: 'comparison' });
+    ask('proof', { ...read(3), purpose: 'proof' });
+    ask('history', { ...read(), purpose: 'history' });
+    await clock.advance(0);
+    expect(told.toSorted()).toEqual([
+      ...['another: late 11000', 'comparison', 'orders', 'proof', 'read'],
+    ]);
+    await clock.advance(11_000);
+    expect(told.slice(-2)).toEqual(['order', 'history']);
   });
 
   it('lets cancels go before orders and orders before reads that came earlier', async () => {
     const { clock, told, ask } = setUp();
-    ask('reads', read(60));
+    ask('reads', read(47));
     await clock.advance(5_000);
     ask('orders', { ...order, weight: 20 });
     ask('cancels', { ...cancel, weight: 20 });
@@ -162,9 +212,9 @@ describe('urgency', () => {
 
   it('of a part is that of the whole: a read for the sake of a cancel takes its room', async () => {
     const { told, ask, settle } = setUp();
-    ask('reads', read(60));
-    ask('part of an order', { ...read(20), urgency: 'order' });
-    ask('part of a cancel', { ...read(20), urgency: 'cancel' });
+    ask('reads', read(47));
+    ask('part of an order', { ...read(20), purpose: 'order' });
+    ask('part of a cancel', { ...read(20), purpose: 'cancel' });
     ask('read', read());
     await settle();
     expect(told).toEqual(['read: late 11000', 'reads', 'part of an order', 'part of a cancel']);
@@ -172,7 +222,7 @@ describe('urgency', () => {
 
   it('keeps the order of arrival within a kind, though a later one would fit', async () => {
     const { clock, told, ask } = setUp();
-    ask('first', read(50));
+    ask('first', read(35));
     await clock.advance(3_500);
     ask('second', read(20));
     ask('third', read(5));
@@ -184,12 +234,12 @@ describe('urgency', () => {
 
   it('never sends an order late, even when others pushed in before it', async () => {
     const { clock, told, ask } = setUp();
-    ask('all', { ...cancel, weight: 80 });
-    await clock.advance(10_100);
-    ask('order', order);
-    ask('urgent', { ...cancel, weight: 100 });
+    ask('orders', { ...order, weight: 64 });
+    await clock.advance(6_100);
+    ask('order', { ...order, weight: 21 });
+    ask('urgent', { ...cancel, weight: 64 });
     await clock.advance(20_000);
-    expect(told).toEqual(['all', 'urgent', 'order: late 10899']);
+    expect(told).toEqual(['orders', 'urgent', 'order: late 10899']);
     expect(clock.pending()).toBe(0);
   });
 });
@@ -198,7 +248,7 @@ describe('waiting', () => {
   it('ends with the signal, and lets the next one go', async () => {
     const { clock, told, ask, governor } = setUp();
     const controller = new AbortController();
-    ask('first', read(50));
+    ask('first', read(35));
     await clock.advance(3_500);
     ask('second', read(20), controller.signal);
     ask('third', read(10));
@@ -216,10 +266,10 @@ describe('waiting', () => {
   it('leaves nothing at the signal once it is over', async () => {
     const { clock, ask } = setUp();
     const { signal } = new AbortController();
-    ask('goes', read(50), signal);
+    ask('goes', read(35), signal);
     await clock.advance(5_000);
     ask('goes later', read(20), signal);
-    ask('too late', read(60), signal);
+    ask('too late', read(47), signal);
     await clock.advance(0);
     expect(getEventListeners(signal, 'abort')).toHaveLength(1);
     await clock.advance(20_000);
@@ -228,10 +278,11 @@ describe('waiting', () => {
 
   it('is refused at once when those before it will take the room', async () => {
     const { clock, told, ask } = setUp();
+    const soon = { ...order, untilMs: 1_500 };
     for (let count = 0; count < 5; count += 1) ask('goes', order);
     await clock.advance(500);
-    for (let count = 0; count < 5; count += 1) ask('waits', order);
-    ask('too many', order);
+    for (let count = 0; count < 5; count += 1) ask('waits', soon);
+    ask('too many', soon);
     await clock.advance(0);
     expect(told.slice(5)).toEqual(['too many: late 1700']);
     await clock.advance(1_000);
@@ -242,28 +293,35 @@ describe('waiting', () => {
     const [weight] = someRules.windows;
     const rules = { ...someRules, windows: weight ? [{ ...weight, capacity: 10_000 }] : [] };
     const { clock, told, ask, governor } = setUp(rules);
-    ask('all', { ...cancel, weight: 10_000 });
+    ask('all', { ...read(), weight: 4_400, purpose: 'history' });
+    ask('the rest', read(700));
     await clock.advance(9_500);
     for (let count = 0; count < 1_000; count += 1) ask(`${count}`, read());
     ask('one too many', read());
     ask('cancel', cancel);
     await clock.advance(0);
-    expect(told).toEqual(['all', 'one too many: full 1500', '999: full 1500']);
-    expect(governor.figures().waiting).toEqual({ cancel: 1, order: 0, read: 999, list: 0 });
+    expect(told).toEqual([
+      'all',
+      'the rest',
+      'one too many: full 1500',
+      '999: full 1500',
+      'cancel',
+    ]);
+    expect(governor.figures().waiting).toEqual({ cancel: 0, order: 0, read: 999, list: 0 });
     expect(governor.figures().refusedTotal.full.read).toBe(2);
     await clock.advance(1_600);
-    expect(told.length).toBe(1_003);
+    expect(told.length).toBe(1_004);
   });
 });
 
 describe('credentials', () => {
-  const by = (credential: string): RatedCall => ({ credential, kind: 'order' });
+  const by = (credential: string): RatedCall => ({ ...order, credential });
 
   it('are remembered while their windows are in use, and no longer', async () => {
     const { clock, told, ask, governor } = setUp();
     for (let count = 0; count < 5; count += 1) ask('b', by('b'));
     ask('c', by('c'));
-    ask('b again', by('b'));
+    ask('b again', { ...by('b'), untilMs: 1_000 });
     await clock.advance(0);
     expect(told).toContain('b again: late 1100');
     expect(governor.figures().credentials).toBe(2);
@@ -274,7 +332,7 @@ describe('credentials', () => {
 
   it('are remembered while their calls wait', async () => {
     const { clock, told, ask } = setUp();
-    ask('all', { ...cancel, weight: 100 });
+    ask('all', { ...cancel, weight: 64 });
     await clock.advance(10_500);
     ask('b', by('b'));
     ask('c', by('c'));
@@ -293,7 +351,7 @@ describe('figures', () => {
     // Cancels and reads are not counted there: nothing has to be kept for anybody.
     expect(orders).toMatchObject({ used: 0, capacity: 5, reserved: { cancel: 0, order: 1 } });
     ask('a', order);
-    for (const name of ['1', '2', '3']) ask(name, { credential: 'b', kind: 'order' });
+    for (const name of ['1', '2', '3']) ask(name, { ...order, credential: 'b' });
     await settle();
     expect(governor.figures().windows.map(({ used }) => used)).toEqual([4, 3]);
   });
@@ -321,17 +379,17 @@ describe('what the exchange says', () => {
     await clock.advance(500);
     ask('waits', order);
     await clock.advance(0);
-    heard({ credential: 'a', status: 429, retryAfterMs: 3_000 });
+    heard({ credential: 'a', status: 429, retryAfterMs: 12_000 });
     await clock.advance(0);
-    expect(told.slice(5)).toEqual(['waits: banned 3000']);
+    expect(told.slice(5)).toEqual(['waits: banned 12000']);
     ask('order', order);
     ask('cancel', cancel);
-    ask('other', { credential: 'b', kind: 'order' });
+    ask('other', { ...order, credential: 'b' });
     await clock.advance(0);
-    const banned = ['order: banned 3000', 'cancel: banned 3000', 'other'];
+    const banned = ['order: banned 12000', 'cancel: banned 12000', 'other'];
     expect(told.slice(6).toSorted()).toEqual(banned.toSorted());
-    expect(governor.figures().bans).toEqual([{ credential: 'a', leftMs: 3_000 }]);
-    await clock.advance(3_000);
+    expect(governor.figures().bans).toEqual([{ credential: 'a', leftMs: 12_000 }]);
+    await clock.advance(12_000);
     ask('again', cancel);
     await clock.advance(0);
     expect(told.at(-1)).toBe('again');
@@ -345,26 +403,36 @@ describe('what the exchange says', () => {
     });
   });
 
+  it('has calls wait for the end of a silence that comes in time', async () => {
+    const { clock, told, ask, heard } = setUp();
+    heard({ credential: 'a', status: 429, retryAfterMs: 6_000 });
+    ask('order', order);
+    ask('read', read());
+    ask('cancel', cancel);
+    await clock.advance(5_999);
+    expect(told).toEqual(['order: banned 6000']);
+    await clock.advance(1);
+    expect(told.slice(1)).toEqual(['cancel', 'read']);
+  });
+
   it('bans the address for everybody', async () => {
     const { told, ask, heard, settle } = setUp();
-    ask('full', read(60));
-    await settle();
     heard({ credential: 'a', status: 418 });
-    ask('other', { credential: 'b', kind: 'cancel' });
-    ask('public', { kind: 'read' });
+    ask('other', { ...cancel, credential: 'b' });
+    ask('public', { kind: 'read', purpose: 'caller' });
     await settle();
-    expect(told).toEqual(['full', 'other: banned 120000', 'public: banned 120000']);
+    expect(told).toEqual(['other: banned 120000', 'public: banned 120000']);
   });
 
   it('bans whom the answer names, and everybody where nobody is known', async () => {
     const { told, ask, heard, settle } = setUp();
     heard({ credential: 'a', status: 418, scope: 'credential' });
-    ask('other', { credential: 'b', kind: 'cancel' });
+    ask('other', { ...cancel, credential: 'b' });
     await settle();
-    heard({ status: 429 });
-    ask('other', { credential: 'b', kind: 'cancel' });
+    heard({ status: 429, retryAfterMs: 11_000 });
+    ask('other', { ...cancel, credential: 'b' });
     await settle();
-    expect(told).toEqual(['other', 'other: banned 1000']);
+    expect(told).toEqual(['other', 'other: banned 11000']);
   });
 
   it('passes over a status that means no ban there', async () => {

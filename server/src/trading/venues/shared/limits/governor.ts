@@ -1,28 +1,33 @@
 import { assert } from '../../../../kit/assert.ts';
 import type { Cancel, Clock } from '../../../../kit/clock.ts';
+import type { CallPurpose } from '../../callPurpose.ts';
 import {
   banStatuses,
   type CallKind,
   type GovernorRules,
   type RatedCall,
   type RateScope,
-  urgencyOf,
 } from './governorRules.ts';
 import { createRateBudget, type MeterFigures, type RateBudget, RateMeter } from './rateBudget.ts';
 import { RateLimitedError, type RefusalReason } from './rateLimitedError.ts';
 import { WaitingCalls } from './waitingCalls.ts';
 
 /**
- * How long a call may wait for its turn. An order was priced from a book that is a second old by
- * then. A cancel is right at any time, but its caller must learn soon that it was not sent. Who
- * reads gives up after ten seconds, of which two are left for the way.
+ * How long a call may wait for its turn unless it says itself. A cancel is right at any time: it
+ * waits as long as its caller does. An order is for the market of now. Who reads gives up after ten
+ * seconds, of which two are left for the way; nobody waits for comparisons and histories.
  */
-const waitMsMax: Readonly<Record<CallKind, number>> = {
-  cancel: 5_000,
-  order: 1_000,
-  read: 8_000,
-  list: 8_000,
+const waitMsMax: Readonly<Record<CallPurpose, number>> = {
+  cancel: Number.POSITIVE_INFINITY,
+  order: 5_000,
+  proof: 8_000,
+  comparison: 30_000,
+  caller: 8_000,
+  history: 30_000,
 };
+
+/** A silence that ends sooner is waited for, if the call may wait so long. */
+const banWaitMsMax = 10_000;
 
 /** What an answer told of the limits. */
 export interface HeardAnswer {
@@ -35,6 +40,8 @@ export interface HeardAnswer {
   readonly used?: Readonly<Record<string, number>> | undefined;
   /** What the call cost beyond what was reckoned for it, by the name of the window. */
   readonly surplus?: Readonly<Record<string, number>> | undefined;
+  /** What the call was for. */
+  readonly purpose: CallPurpose;
 }
 
 /** A ban that has just begun. */
@@ -46,6 +53,8 @@ export interface NewBan {
 interface WindowFigures extends MeterFigures {
   readonly name: string;
   readonly scope: RateScope;
+  /** All that was ever spent in it, of all credentials together. */
+  readonly spentTotal: Readonly<Record<CallPurpose, number>>;
 }
 
 export interface GovernorFigures {
@@ -61,14 +70,14 @@ export interface GovernorFigures {
 }
 
 /**
- * Keeps all calls to one host of an exchange within its limits. Cancels go before orders, orders
- * before reads; each has a part of every window that the less urgent cannot spend.
+ * Keeps all calls to one host of an exchange within its limits. The more urgent purpose goes first,
+ * and each has a part of every window that others cannot spend (`reserves.ts`).
  */
 export interface Governor {
   /**
    * Resolves when the call may be sent, which must then happen at once. Rejects with a
    * `RateLimitedError` as soon as it is known that it would be too late, or with the signal's
-   * reason.
+   * reason. A cancel waits until it is too late.
    */
   acquire(call: RatedCall, signal: AbortSignal): Promise<void>;
   heard(answer: HeardAnswer): NewBan | undefined;
@@ -84,9 +93,14 @@ export function createGovernor(options: GovernorOptions): Governor {
   return new VenueGovernor(options);
 }
 
+interface Spend {
+  readonly meter: RateMeter;
+  readonly cost: number;
+}
+
 interface Waiter {
   readonly call: RatedCall;
-  readonly spends: readonly { readonly meter: RateMeter; readonly cost: number }[];
+  readonly spends: readonly Spend[];
   readonly deadlineMs: number;
   /** Takes it out of the line and answers it; without an error it may go. */
   readonly settle: (error?: unknown) => void;
@@ -104,6 +118,8 @@ class VenueGovernor implements Governor {
     late: { cancel: 0, order: 0, read: 0, list: 0 },
     full: { cancel: 0, order: 0, read: 0, list: 0 },
   };
+  /** By the name of the window. */
+  readonly #spent = new Map<string, Record<CallPurpose, number>>();
   #bansTotal = 0;
   /** Set while somebody waits. */
   #cancelPump: Cancel | undefined;
@@ -117,13 +133,14 @@ class VenueGovernor implements Governor {
   async acquire(call: RatedCall, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     const nowMs = this.#clock.monotonic();
+    const { purpose, untilMs = nowMs + waitMsMax[purpose] } = call;
     const bannedMs = this.#bannedMs(call, nowMs);
-    if (bannedMs > 0) throw this.#refusal(call, 'banned', bannedMs);
+    if (isTooLong(bannedMs, untilMs - nowMs)) throw this.#refusal(call, 'banned', bannedMs);
     const spends = this.#spendsOf(call);
     const waitMs = this.#waitMs(call, spends, nowMs);
-    const urgency = urgencyOf(call);
-    if (waitMs > waitMsMax[urgency]) throw this.#refusal(call, 'late', waitMs);
-    const outcast = this.#waiting.outcast(urgency);
+    // Who cancels has nothing better to do than to wait: others may give up before it.
+    if (purpose !== 'cancel' && nowMs + waitMs > untilMs) throw this.#refusal(call, 'late', waitMs);
+    const outcast = this.#waiting.outcast(purpose);
     if (outcast === 'itself') throw this.#refusal(call, 'full', waitMs);
     outcast?.settle(this.#refusal(outcast.call, 'full', waitOf(outcast, nowMs)));
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -134,7 +151,7 @@ class VenueGovernor implements Governor {
     const waiter: Waiter = {
       call,
       spends,
-      deadlineMs: nowMs + waitMsMax[urgency],
+      deadlineMs: untilMs,
       settle: (error) => {
         this.#waiting.delete(waiter);
         signal.removeEventListener('abort', giveUp);
@@ -156,7 +173,7 @@ class VenueGovernor implements Governor {
       const count = used[meter.window.name];
       if (count !== undefined) meter.correct(count, nowMs);
       const more = surplus[meter.window.name] ?? 0;
-      if (more > 0) meter.spend(more, nowMs);
+      if (more > 0) this.#spend({ meter, cost: more }, answer.purpose);
     }
     const banStatus = banStatuses.find((one) => one === status);
     const rule = banStatus && this.#rules.bans[banStatus];
@@ -186,7 +203,12 @@ class VenueGovernor implements Governor {
       ...this.#credentials,
     ];
     return {
-      windows: this.#rules.windows.map(({ name, scope }) => ({ name, scope, ...fullest(name) })),
+      windows: this.#rules.windows.map(({ name, scope }) => ({
+        name,
+        scope,
+        spentTotal: { ...this.#spentIn(name) },
+        ...fullest(name),
+      })),
       waiting: this.#waiting.counts(),
       credentials: this.#credentials.size,
       bans: named
@@ -202,30 +224,49 @@ class VenueGovernor implements Governor {
     this.#cancelPump?.();
     this.#cancelPump = undefined;
     const nowMs = this.#clock.monotonic();
-    // Meters that somebody waits for: who comes later must not take the room away again.
-    const claimed = new Set<RateMeter>();
+    const claims = new Claims(nowMs);
     let nextMs = Number.POSITIVE_INFINITY;
     for (const waiter of this.#waiting) {
       const bannedMs = this.#bannedMs(waiter.call, nowMs);
-      const full = waiter.spends.filter(({ meter, cost }) => {
-        return meter.roomAtMs(waiter.call, cost, nowMs) > nowMs;
-      });
-      if (bannedMs > 0) {
+      if (isTooLong(bannedMs, waiter.deadlineMs - nowMs)) {
         waiter.settle(this.#refusal(waiter.call, 'banned', bannedMs));
-      } else if (nowMs > waiter.deadlineMs) {
-        waiter.settle(this.#refusal(waiter.call, 'late', waitOf(waiter, nowMs)));
-      } else if (full.length === 0 && !waiter.spends.some(({ meter }) => claimed.has(meter))) {
-        for (const { meter, cost } of waiter.spends) meter.spend(cost, nowMs);
-        waiter.settle();
-      } else {
-        for (const { meter } of full) claimed.add(meter);
-        // Who only waits for somebody before it is looked at when that one is.
-        const roomMs = full.length > 0 ? waitOf(waiter, nowMs) : Number.POSITIVE_INFINITY;
-        nextMs = Math.min(nextMs, nowMs + roomMs, waiter.deadlineMs + 1);
+        continue;
       }
+      if (nowMs > waiter.deadlineMs) {
+        waiter.settle(this.#refusal(waiter.call, 'late', waitOf(waiter, nowMs)));
+        continue;
+      }
+      const isHeldBack = claims.isHeldBack(waiter);
+      const roomMs = isHeldBack ? undefined : Math.max(bannedMs, waitOf(waiter, nowMs));
+      if (roomMs === 0) {
+        this.#letGo(waiter);
+        continue;
+      }
+      if (roomMs !== undefined && bannedMs === 0) claims.add(waiter);
+      // Who only waits for somebody before it is looked at when that one is.
+      const againMs = roomMs === undefined ? Number.POSITIVE_INFINITY : nowMs + roomMs;
+      nextMs = Math.min(nextMs, againMs, waiter.deadlineMs + 1);
     }
     if (nextMs === Number.POSITIVE_INFINITY) return;
     this.#cancelPump = this.#clock.schedule(Math.ceil(nextMs - nowMs), () => this.#pump());
+  }
+
+  #letGo({ call, spends, settle }: Waiter): void {
+    for (const spend of spends) this.#spend(spend, call.purpose);
+    settle();
+  }
+
+  #spend({ meter, cost }: Spend, purpose: CallPurpose): void {
+    meter.spend(purpose, cost, this.#clock.monotonic());
+    this.#spentIn(meter.window.name)[purpose] += cost;
+  }
+
+  #spentIn(window: string): Record<CallPurpose, number> {
+    const known = this.#spent.get(window);
+    if (known) return known;
+    const none = { cancel: 0, order: 0, proof: 0, comparison: 0, caller: 0, history: 0 };
+    this.#spent.set(window, none);
+    return none;
   }
 
   #spendsOf(call: RatedCall): Waiter['spends'] {
@@ -239,10 +280,10 @@ class VenueGovernor implements Governor {
     return spends.filter(({ cost }) => cost > 0);
   }
 
-  /** How long the call has to wait at least, with those before it. */
+  /** How long the call has to wait at least, with those of its purpose that came before it. */
   #waitMs(call: RatedCall, spends: Waiter['spends'], nowMs: number): number {
     const ahead = new Map<RateMeter, number>();
-    for (const waiter of this.#waiting.ahead(urgencyOf(call))) {
+    for (const waiter of this.#waiting.of(call.purpose)) {
       for (const { meter, cost } of waiter.spends) ahead.set(meter, (ahead.get(meter) ?? 0) + cost);
     }
     const waits = spends.map(({ meter, cost }) => {
@@ -281,8 +322,42 @@ class VenueGovernor implements Governor {
   }
 }
 
+function isTooLong(bannedMs: number, leftMs: number): boolean {
+  return bannedMs > 0 && bannedMs > Math.min(leftMs, banWaitMsMax);
+}
+
 /** How long until every meter has room for the call, if nobody else spends. */
 function waitOf({ call, spends }: Waiter, nowMs: number): number {
   const roomsAtMs = spends.map(({ meter, cost }) => meter.roomAtMs(call, cost, nowMs));
   return Math.max(nowMs, ...roomsAtMs) - nowMs;
+}
+
+/**
+ * Meters that somebody waits for: who comes later must not take the room away again. Another purpose
+ * may take what is kept for it alone, which is of no use to who waits; within a purpose the order of
+ * arrival holds.
+ */
+class Claims {
+  readonly #nowMs: number;
+  readonly #claimed = new Map<RateMeter, Set<CallPurpose>>();
+
+  constructor(nowMs: number) {
+    this.#nowMs = nowMs;
+  }
+
+  add({ call, spends }: Waiter): void {
+    for (const { meter, cost } of spends) {
+      if (meter.roomAtMs(call, cost, this.#nowMs) <= this.#nowMs) continue;
+      const purposes = this.#claimed.get(meter) ?? new Set();
+      this.#claimed.set(meter, purposes.add(call.purpose));
+    }
+  }
+
+  isHeldBack({ call, spends }: Waiter): boolean {
+    return spends.some(({ meter, cost }) => {
+      const purposes = this.#claimed.get(meter);
+      if (!purposes) return false;
+      return purposes.has(call.purpose) || !meter.isKeptFor(call, cost, this.#nowMs);
+    });
+  }
 }

@@ -1,23 +1,23 @@
-/** What a call is for, the most urgent first. A list is a read that answers with many records. */
+import type { CallAim } from '../../callPurpose.ts';
+
+/** What a call is. A list is a read that answers with many records. */
 export const callKinds = ['cancel', 'order', 'read', 'list'] as const;
 export type CallKind = (typeof callKinds)[number];
 
 /** Whom the exchange counts: the address its calls come from, or the key they are signed with. */
 export type RateScope = 'address' | 'credential';
 
-export interface RatedCall {
+/** What a call is to the exchange that counts it. */
+export interface CountedCall {
   /** A name for the key that signs it, never the key itself. A public call has none. */
   readonly credential?: string | undefined;
   readonly kind: CallKind;
-  /** As what it waits and which reserves are open to it, where it is a part of something else. */
-  readonly urgency?: CallKind | undefined;
   /** What it weighs where that differs from others of its kind. */
   readonly weight?: number | undefined;
 }
 
-export function urgencyOf({ kind, urgency }: Pick<RatedCall, 'kind' | 'urgency'>): CallKind {
-  return urgency ?? kind;
-}
+/** With what it is for, which says as what it waits and which reserves are open to it. */
+export type RatedCall = CountedCall & CallAim;
 
 /**
  * So much within every stretch of time of this length. What fits there also fits in a fixed window,
@@ -35,7 +35,7 @@ export interface RateWindow {
   /** The part of it that our own books may spend, through a gate of their own. */
   readonly booksShare?: number;
   /** Zero for a call that this window does not count. */
-  readonly cost: (call: RatedCall) => number;
+  readonly cost: (call: CountedCall) => number;
 }
 
 /** Answers that mean silence, if the exchange uses them so; codes of its own count as one. */

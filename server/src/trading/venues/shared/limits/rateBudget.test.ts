@@ -1,19 +1,60 @@
-import { expect, test } from 'vitest';
-import { weighted } from './callCosts.ts';
-import type { RatedCall } from './governorRules.ts';
+import { describe, expect, it } from 'vitest';
+import { type CallPurpose, callPurposes } from '../../callPurpose.ts';
+import { unsigned, weighted } from './callCosts.ts';
+import type { RateWindow } from './governorRules.ts';
 import { RateMeter } from './rateBudget.ts';
 
-test('a fifth of a window is closed to lists, and open to short reads and lists that prove', () => {
-  const cost = weighted({ cancel: 1, order: 1, read: 1, list: 10 });
-  const meter = new RateMeter({
-    ...{ name: 'weight', scope: 'address', capacity: 100, lengthMs: 10_000, cost },
+const window: RateWindow = {
+  name: 'weight',
+  scope: 'address',
+  capacity: 100,
+  lengthMs: 10_000,
+  cost: weighted({ cancel: 1, order: 1, read: 1, list: 10 }),
+};
+
+/** How much the purpose alone can spend at once, after others have. */
+function leftFor(purpose: CallPurpose, spent: Partial<Record<CallPurpose, number>> = {}): number {
+  const meter = new RateMeter(window);
+  for (const payer of callPurposes) meter.spend(payer, spent[payer] ?? 0, 0);
+  for (let cost = 100; cost > 0; cost -= 1) {
+    if (meter.roomAtMs({ kind: 'read', purpose }, cost, 0) === 0) return cost;
+  }
+  return 0;
+}
+
+describe('a window', () => {
+  it('keeps parts of itself for each purpose but history', () => {
+    const left = callPurposes.map((purpose) => [purpose, leftFor(purpose)]);
+    // Cancels and orders have 20 each, look-ups 3, comparisons 10 (a list) and callers 3.
+    expect(Object.fromEntries(left)).toEqual({
+      cancel: 64,
+      order: 64,
+      proof: 47,
+      comparison: 54,
+      caller: 47,
+      history: 44,
+    });
   });
-  // Cancels and orders have 40 for themselves, reads 20 more.
-  meter.spend(40, 0);
-  const hasRoom = (call: RatedCall) => meter.roomAtMs(call, 1, 0) === 0;
-  expect(hasRoom({ kind: 'list' })).toBe(false);
-  expect(hasRoom({ kind: 'list', urgency: 'read' })).toBe(true);
-  expect(hasRoom({ kind: 'read' })).toBe(true);
-  meter.spend(20, 0);
-  expect(hasRoom({ kind: 'read' })).toBe(false);
+
+  it('leaves each its part whatever others have spent, in any order', () => {
+    const parts = { cancel: 20, order: 20, proof: 3, comparison: 10, caller: 3 } as const;
+    for (const greedy of callPurposes) {
+      const spent: Partial<Record<CallPurpose, number>> = { [greedy]: leftFor(greedy) };
+      for (const purpose of callPurposes) {
+        const part = purpose === greedy || purpose === 'history' ? 0 : parts[purpose];
+        expect(leftFor(purpose, spent)).toBe(part);
+        spent[purpose] = (spent[purpose] ?? 0) + part;
+      }
+    }
+  });
+
+  it('keeps nothing twice: what a purpose has spent of its part is open to others', () => {
+    expect(leftFor('caller', { cancel: 20, order: 20 })).toBe(47);
+    expect(leftFor('caller', { cancel: 40, order: 20 })).toBe(27);
+  });
+
+  it('keeps nothing for signed calls where it counts only those that nobody signs', () => {
+    const meter = new RateMeter({ ...window, capacity: 5, cost: unsigned });
+    expect(meter.canEver({ kind: 'read', purpose: 'history' }, 5)).toBe(true);
+  });
 });

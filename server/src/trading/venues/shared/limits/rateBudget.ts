@@ -1,21 +1,11 @@
 import { assert } from '../../../../kit/assert.ts';
+import { type CallPurpose, callPurposes } from '../../callPurpose.ts';
 import { DrainingCounter } from './drainingCounter.ts';
-import {
-  type CallKind,
-  callKinds,
-  type RatedCall,
-  type RateWindow,
-  urgencyOf,
-} from './governorRules.ts';
+import { type CallKind, callKinds, type RatedCall, type RateWindow } from './governorRules.ts';
+import { reservesOf, usableOf } from './reserves.ts';
 import { RollingWindow } from './rollingWindow.ts';
+import type { Room, SpendLog } from './spendLog.ts';
 import { VenueBan } from './venueBan.ts';
-
-/**
- * One part in so many of every window that counts cancels is for cancels alone: whatever orders and
- * reads have spent, a fifth of the usual rate can still be taken out of the market. Orders keep as
- * much again from reads, so that polling never makes an order late, and reads from lists.
- */
-const partsPerReserve = 5;
 
 export interface MeterFigures {
   readonly used: number;
@@ -25,53 +15,70 @@ export interface MeterFigures {
   readonly reserved: { readonly cancel: number; readonly order: number };
 }
 
+/** Each purpose pays for itself; what others spend with the same address or key is the last's. */
+const payers = callPurposes.length + 1;
+const others = callPurposes.length;
+
 /** One window of one address or credential. */
 export class RateMeter {
   readonly window: RateWindow;
-  readonly #log: RollingWindow | DrainingCounter;
-  readonly #ceilings: Readonly<Record<CallKind, number>>;
+  readonly #log: SpendLog;
+  /** By purpose. */
+  readonly #reserves: readonly number[];
+  readonly #capacity: number;
 
   constructor(window: RateWindow) {
     this.window = window;
-    const { capacity, lengthMs, drains } = window;
-    this.#log = drains ? new DrainingCounter(capacity, lengthMs) : new RollingWindow(lengthMs);
-    this.#ceilings = ceilingsOf(window);
+    const { lengthMs, drains } = window;
+    this.#log = drains ? new DrainingCounter(window, payers) : new RollingWindow(lengthMs, payers);
+    this.#reserves = reservesOf(window);
+    this.#capacity = usableOf(window);
+    this.#mustHaveRoom();
   }
 
-  spend(cost: number, nowMs: number): void {
-    this.#log.spend(cost, nowMs);
+  spend(purpose: CallPurpose, cost: number, nowMs: number): void {
+    this.#log.spend(callPurposes.indexOf(purpose), cost, nowMs);
   }
 
   isEmpty(nowMs: number): boolean {
-    return this.#log.spent(nowMs) === 0;
+    return this.#used(nowMs) === 0;
   }
 
   figures(nowMs: number): MeterFigures {
-    const { cancel, order, read } = this.#ceilings;
     return {
-      used: this.#log.spent(nowMs),
-      capacity: cancel,
-      reserved: { cancel: cancel - order, order: order - read },
+      used: this.#used(nowMs),
+      capacity: this.#capacity,
+      reserved: { cancel: this.#reserveOf('cancel'), order: this.#reserveOf('order') },
     };
   }
 
-  canEver(call: RatedCall, cost: number): boolean {
-    return cost <= this.#ceilings[urgencyOf(call)];
+  canEver({ purpose }: RatedCall, cost: number): boolean {
+    return cost <= this.#ceiling(purpose);
   }
 
   /** When the call can go, if nobody else spends. */
-  roomAtMs(call: RatedCall, cost: number, nowMs: number): number {
-    return this.#log.roomAtMs(cost, this.#ceilings[urgencyOf(call)], nowMs);
+  roomAtMs({ purpose }: RatedCall, cost: number, nowMs: number): number {
+    return this.#log.roomAtMs(this.#room(purpose, cost), nowMs);
   }
 
-  /** How long the call has to wait at least, when others that cost so much go before it. */
+  /** Whether it fits in what is kept for its purpose: then it takes the room of nobody else. */
+  isKeptFor({ purpose }: RatedCall, cost: number, nowMs: number): boolean {
+    const spent = this.#log.spent(nowMs)[callPurposes.indexOf(purpose)] ?? 0;
+    return spent + cost <= this.#reserveOf(purpose);
+  }
+
+  /**
+   * How long the call has to wait at least, when others of its purpose that cost so much go before
+   * it; the more urgent may come on top of that.
+   */
   waitMs(spend: { call: RatedCall; cost: number; ahead: number }, nowMs: number): number {
-    const ceiling = this.#ceilings[urgencyOf(spend.call)];
+    const { purpose } = spend.call;
+    const ceiling = this.#ceiling(purpose);
     const needed = spend.ahead + spend.cost;
     // What does not fit in one window fills whole ones first.
     const wholeWindows = Math.ceil(needed / ceiling) - 1;
     const rest = needed - wholeWindows * ceiling;
-    const restMs = this.#log.roomAtMs(rest, ceiling, nowMs) - nowMs;
+    const restMs = this.#log.roomAtMs(this.#room(purpose, rest), nowMs) - nowMs;
     return wholeWindows * this.#log.holdMs + restMs;
   }
 
@@ -80,9 +87,42 @@ export class RateMeter {
    * counts as spent now, as nobody tells when it was.
    */
   correct(used: number, nowMs: number): void {
-    const missing = used - (this.window.booksShare ?? 0) - this.#log.spent(nowMs);
-    if (Number.isFinite(missing) && missing > 0) this.#log.spend(missing, nowMs);
+    const missing = used - (this.window.booksShare ?? 0) - this.#used(nowMs);
+    if (Number.isFinite(missing) && missing > 0) this.#log.spend(others, missing, nowMs);
   }
+
+  #used(nowMs: number): number {
+    return this.#log.spent(nowMs).reduce((sum, own) => sum + own, 0);
+  }
+
+  #room(purpose: CallPurpose, cost: number): Room {
+    const own = callPurposes.indexOf(purpose);
+    const kept = this.#reserves.map((reserve, other) => (other === own ? 0 : reserve));
+    return { cost, capacity: this.#capacity, kept };
+  }
+
+  #reserveOf(purpose: CallPurpose): number {
+    return this.#reserves[callPurposes.indexOf(purpose)] ?? 0;
+  }
+
+  /** What the purpose can spend at most, when nobody else spends. */
+  #ceiling(purpose: CallPurpose): number {
+    return this.#room(purpose, 0).kept.reduce((left, kept) => left - kept, this.#capacity);
+  }
+
+  #mustHaveRoom(): void {
+    for (const kind of callKinds) {
+      const cost = this.window.cost({ kind });
+      const isPossible = purposesOf(kind).every((purpose) => cost <= this.#ceiling(purpose));
+      const { name } = this.window;
+      assert(isPossible, `the window ${name} has room for one ${kind} beside its reserves`);
+    }
+  }
+}
+
+/** What calls of a kind are made for; a look may belong to anything. */
+function purposesOf(kind: CallKind): readonly CallPurpose[] {
+  return kind === 'cancel' || kind === 'order' ? [kind] : callPurposes;
 }
 
 /** Everything that is counted for one address or one credential. */
@@ -93,28 +133,4 @@ export interface RateBudget {
 
 export function createRateBudget(windows: readonly RateWindow[]): RateBudget {
   return { meters: windows.map((window) => new RateMeter(window)), ban: new VenueBan() };
-}
-
-function ownPart(window: RateWindow): number {
-  return window.capacity - (window.booksShare ?? 0);
-}
-
-/** How far each kind may fill the window. */
-function ceilingsOf(window: RateWindow): Readonly<Record<CallKind, number>> {
-  const part = ownPart(window);
-  const reserved = (kind: CallKind): number => {
-    const cost = window.cost({ kind });
-    // Nothing is kept for calls that the window does not count; a small one keeps one call.
-    return cost === 0 ? 0 : Math.max(cost, Math.ceil(part / partsPerReserve));
-  };
-  const forOrders = part - reserved('cancel');
-  const forReads = forOrders - reserved('order');
-  // Short reads settle what orders are; lists may take minutes, and would leave nothing for those.
-  const forLists = forReads - reserved('read');
-  const ceilings = { cancel: part, order: forOrders, read: forReads, list: forLists };
-  for (const kind of callKinds) {
-    const isPossible = window.cost({ kind }) <= ceilings[kind];
-    assert(isPossible, `the window ${window.name} has room for one ${kind} beside its reserves`);
-  }
-  return ceilings;
 }

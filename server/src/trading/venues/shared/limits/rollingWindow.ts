@@ -1,3 +1,5 @@
+import { freeOf, type Room, type SpendLog } from './spendLog.ts';
+
 /**
  * Calls are counted when we send them, the exchange counts them when they arrive. One that is slow
  * on its way may arrive close to a later one; so each counts for this much longer than the window.
@@ -11,48 +13,56 @@ interface Piece {
   readonly startMs: number;
   /** When the last that was spent in it no longer counts: the earlier ones count as long. */
   untilMs: number;
-  cost: number;
+  /** By payer. */
+  readonly costs: number[];
 }
 
 /** What was spent within the last stretch of time of a fixed length. Time only goes forward. */
-export class RollingWindow {
+export class RollingWindow implements SpendLog {
   readonly holdMs: number;
+  readonly #payers: number;
   readonly #pieceMs: number;
   /** Oldest first; two more than `piecesPerWindow` at most. */
   readonly #pieces: Piece[] = [];
 
-  constructor(lengthMs: number) {
+  constructor(lengthMs: number, payers: number) {
+    this.#payers = payers;
     this.holdMs = lengthMs * (1 + arrivalSlackShare);
     this.#pieceMs = this.holdMs / piecesPerWindow;
   }
 
-  spend(cost: number, nowMs: number): void {
+  spend(payer: number, cost: number, nowMs: number): void {
     this.#forget(nowMs);
-    const untilMs = nowMs + this.holdMs;
-    const last = this.#pieces.at(-1);
-    if (last && nowMs - last.startMs < this.#pieceMs) {
-      last.cost += cost;
-      last.untilMs = untilMs;
-      return;
+    let last = this.#pieces.at(-1);
+    if (!last || nowMs - last.startMs >= this.#pieceMs) {
+      last = { startMs: nowMs, untilMs: 0, costs: this.#nothing() };
+      this.#pieces.push(last);
     }
-    this.#pieces.push({ startMs: nowMs, untilMs, cost });
+    last.costs[payer] = (last.costs[payer] ?? 0) + cost;
+    last.untilMs = nowMs + this.holdMs;
   }
 
-  spent(nowMs: number): number {
+  spent(nowMs: number): readonly number[] {
     this.#forget(nowMs);
-    return this.#pieces.reduce((sum, piece) => sum + piece.cost, 0);
+    const sums = this.#nothing();
+    for (const { costs } of this.#pieces) {
+      for (const [payer, cost] of costs.entries()) sums[payer] = (sums[payer] ?? 0) + cost;
+    }
+    return sums;
   }
 
-  /** When so much can be spent without passing the ceiling, if nobody else spends. */
-  roomAtMs(cost: number, ceiling: number, nowMs: number): number {
-    let over = this.spent(nowMs) + cost - ceiling;
-    let atMs = nowMs;
-    for (const piece of this.#pieces) {
-      if (over <= 0) break;
-      over -= piece.cost;
-      atMs = piece.untilMs;
+  roomAtMs(room: Room, nowMs: number): number {
+    let left = this.spent(nowMs);
+    if (freeOf(left, room) >= 0) return nowMs;
+    for (const { costs, untilMs } of this.#pieces) {
+      left = left.map((sum, payer) => sum - (costs[payer] ?? 0));
+      if (freeOf(left, room) >= 0) return untilMs;
     }
-    return over <= 0 ? atMs : Number.POSITIVE_INFINITY;
+    return Number.POSITIVE_INFINITY;
+  }
+
+  #nothing(): number[] {
+    return new Array<number>(this.#payers).fill(0);
   }
 
   #forget(nowMs: number): void {

@@ -28,7 +28,7 @@ export interface Asked extends RatedAs {
   readonly nowMs: number;
 }
 
-export interface ToldLimits extends Omit<HeardAnswer, 'credential'> {
+export interface ToldLimits extends Omit<HeardAnswer, 'credential' | 'purpose'> {
   /** The venue refused the time of a signature. */
   readonly isClockRefused?: boolean;
 }

@@ -1,4 +1,5 @@
-import { type CallKind, type RatedCall, urgencyOf } from './governorRules.ts';
+import { type CallPurpose, callPurposes } from '../../callPurpose.ts';
+import type { CallKind, RatedCall } from './governorRules.ts';
 
 /**
  * Calls that wait at once. The widest of the exchanges lets about a hundred a second through: a
@@ -6,56 +7,48 @@ import { type CallKind, type RatedCall, urgencyOf } from './governorRules.ts';
  */
 const waitingMax = 1_000;
 
-interface Kinded {
-  readonly call: Pick<RatedCall, 'kind' | 'urgency'>;
+interface Waiting {
+  readonly call: Pick<RatedCall, 'kind' | 'purpose'>;
 }
 
-/** Calls that wait: the most urgent first, then in the order they came. Reads and lists are one. */
-export class WaitingCalls<Waiter extends Kinded> implements Iterable<Waiter> {
-  readonly #cancels = new Set<Waiter>();
-  readonly #orders = new Set<Waiter>();
-  readonly #reads = new Set<Waiter>();
-  /** The most urgent first. */
-  readonly #lines = [this.#cancels, this.#orders, this.#reads] as const;
-  readonly #lineOf = {
-    cancel: this.#cancels,
-    order: this.#orders,
-    read: this.#reads,
-    list: this.#reads,
-  } as const satisfies Record<CallKind, Set<Waiter>>;
+/** Calls that wait: the most urgent first, then in the order they came. */
+export class WaitingCalls<Waiter extends Waiting> implements Iterable<Waiter> {
+  readonly #lines: Readonly<Record<CallPurpose, Set<Waiter>>> = {
+    cancel: new Set(),
+    order: new Set(),
+    proof: new Set(),
+    comparison: new Set(),
+    caller: new Set(),
+    history: new Set(),
+  };
 
   *[Symbol.iterator](): Iterator<Waiter> {
-    for (const line of this.#lines) yield* line;
+    for (const purpose of callPurposes) yield* this.#lines[purpose];
   }
 
   add(waiter: Waiter): void {
-    this.#lineOf[urgencyOf(waiter.call)].add(waiter);
+    this.#lines[waiter.call.purpose].add(waiter);
   }
 
   delete(waiter: Waiter): void {
-    this.#lineOf[urgencyOf(waiter.call)].delete(waiter);
+    this.#lines[waiter.call.purpose].delete(waiter);
   }
 
-  /** Those that go before a new call of this urgency. */
-  *ahead(urgency: CallKind): Iterable<Waiter> {
-    for (const line of this.#lines) {
-      yield* line;
-      if (line === this.#lineOf[urgency]) return;
-    }
+  /** Those of one purpose, in the order they came. */
+  of(purpose: CallPurpose): Iterable<Waiter> {
+    return this.#lines[purpose];
   }
 
   /**
-   * Whom a new call of this urgency leaves without a place: nobody while there is room, else the
-   * newest of the least urgent, which may be itself.
+   * Whom a new call leaves without a place: nobody while there is room, else the newest of the least
+   * urgent, which may be itself.
    */
-  outcast(urgency: CallKind): Waiter | 'itself' | undefined {
-    const size = this.#cancels.size + this.#orders.size + this.#reads.size;
+  outcast(purpose: CallPurpose): Waiter | 'itself' | undefined {
+    const size = callPurposes.reduce((sum, each) => sum + this.#lines[each].size, 0);
     if (size < waitingMax) return undefined;
-    const last = this.#lines.findLast((line) => line.size > 0);
-    if (!last || this.#lines.indexOf(last) <= this.#lines.indexOf(this.#lineOf[urgency])) {
-      return 'itself';
-    }
-    return [...last].at(-1);
+    const last = callPurposes.findLast((each) => this.#lines[each].size > 0);
+    const isLess = last && callPurposes.indexOf(last) > callPurposes.indexOf(purpose);
+    return isLess ? [...this.#lines[last]].at(-1) : 'itself';
   }
 
   counts(): Readonly<Record<CallKind, number>> {

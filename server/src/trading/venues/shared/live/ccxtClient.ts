@@ -2,10 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { hash } from 'node:crypto';
 import type { Clock } from '../../../../kit/clock.ts';
 import type { Credentials } from '../../accountPort.ts';
+import type { CallAim } from '../../callPurpose.ts';
 import { fetchListed } from '../ccxtExchange.ts';
 import { type Fields, isFields } from '../json.ts';
 import type { Gate, Passed } from '../limits/gates.ts';
-import type { CallKind } from '../limits/governorRules.ts';
 import type { CcxtMarket, VenueListing } from '../venueListing.ts';
 import { parseLongNumbers } from './exactJson.ts';
 import { putBeforeSigning, type SigningCall, type SignOtherwise } from './signing.ts';
@@ -141,10 +141,8 @@ export interface TradingClient {
    * open what became of it, whatever the failure is of itself.
    */
   call<Value>(
-    signal: AbortSignal,
+    asking: CallAim & { readonly signal: AbortSignal },
     work: (client: CcxtClient) => Promise<Value>,
-    /** As what they wait for the limits of the venue, where they are a part of something else. */
-    urgency?: CallKind,
   ): Promise<Value>;
 }
 
@@ -176,10 +174,10 @@ export function createTradingClient(
   const instance = createInstance(Exchange, secrets, { ...deps, credential });
   instance.setMarketsFromExchange(markets);
   return {
-    async call(signal, work, urgency) {
+    async call({ signal, ...aim }, work) {
       const progress: Progress = { isTaken: false, failedAfter: undefined };
       try {
-        return await callers.run({ signal, urgency, progress }, () => work(instance));
+        return await callers.run({ signal, aim, progress }, () => work(instance));
       } catch (error) {
         if (!progress.isTaken || error !== progress.failedAfter) throw error;
         throw new NoAnswerError('The exchange took the order, and then could not be asked.', {
@@ -200,11 +198,14 @@ interface Progress {
 
 interface Asking {
   readonly signal: AbortSignal;
-  readonly urgency?: CallKind | undefined;
+  readonly aim: CallAim;
   readonly progress?: Progress;
   /** The request under way, as the gate let it through. */
   readonly passed?: Passed;
 }
+
+/** The lists of markets, which orders wait for. */
+const ofNobody: CallAim = { purpose: 'order' };
 
 /** Whose request it is: ccxt has no way to pass a signal through a call. */
 const callers: Readonly<AsyncLocalStorage<Asking>> = new AsyncLocalStorage();
@@ -227,7 +228,8 @@ function createInstance(Exchange: CcxtTradingClass, secrets: object, deps: Insta
     const plain = toRequest(request);
     const more = headers?.(plain, now());
     const asked = more ? { ...plain, headers: { ...plain.headers, ...more } } : plain;
-    const { signal, passed }: Asking = callers.getStore() ?? deps;
+    const { signal, passed }: Partial<Asking> & Pick<ClientDeps, 'signal'> =
+      callers.getStore() ?? deps;
     const answer = await send(asked, signal);
     if (passed) gate?.heard(passed, answer);
     return readAnswer(instance, asked, answer);
@@ -257,8 +259,8 @@ function putInOrder(instance: Instance, { clock, signal }: ClientDeps): void {
 function putBehind(gate: Gate, instance: Instance, { signal, credential }: InstanceDeps): void {
   const fetch2 = instance.fetch2.bind(instance);
   instance.fetch2 = async (path, api, ...rest) => {
-    const asking: Asking = callers.getStore() ?? { signal };
-    const { progress, urgency } = asking;
+    const asking: Asking = callers.getStore() ?? { signal, aim: ofNobody };
+    const { progress, aim } = asking;
     const [method, params] = rest;
     const call = {
       path,
@@ -267,7 +269,7 @@ function putBehind(gate: Gate, instance: Instance, { signal, credential }: Insta
       params: isFields(params) ? params : {},
     };
     try {
-      const passed = await gate.enter({ ...call, credential, urgency }, asking.signal);
+      const passed = await gate.enter({ ...call, credential, aim }, asking.signal);
       const answer = await callers.run({ ...asking, passed }, () => fetch2(path, api, ...rest));
       if (progress && passed.kind === 'order') progress.isTaken = true;
       return answer;

@@ -2,6 +2,7 @@ import type { Cancel, Clock } from '../../../../kit/clock.ts';
 import type { Random } from '../../../../kit/random.ts';
 import type { MarketType } from '../../../model/order.ts';
 import type { Credentials } from '../../accountPort.ts';
+import type { ReadPurpose } from '../../callPurpose.ts';
 import type { Connection, ConnectionEvents } from '../../transportPort.ts';
 import type { OrderRef, OrderUpdates, SessionEvents, VenueSession } from '../../venuePort.ts';
 import type { Dialect, OrderLinks } from './dialect.ts';
@@ -84,17 +85,20 @@ export function followOrders(session: VenueSession, deps: FollowDeps): FollowedS
     );
   };
   readInFlight();
+  const close = async (): Promise<void> => {
+    isClosed = true;
+    cancelRead?.();
+    follower.stop();
+    lines.close();
+    await session.close();
+  };
+  const sessionFor = (purpose: ReadPurpose): VenueSession => {
+    const own = session.for?.(purpose) ?? session;
+    return { ...own, ...followedCalls(own, follower), for: sessionFor, close };
+  };
   return {
-    ...session,
-    ...followedCalls(session, follower),
+    ...sessionFor('caller'),
     updates: () => ({ accountId, following: follower.count(), streams: lines.states() }),
-    async close() {
-      isClosed = true;
-      cancelRead?.();
-      follower.stop();
-      lines.close();
-      await session.close();
-    },
   };
 }
 
@@ -219,7 +223,9 @@ function openable(deps: FollowDeps, { speaker, stream, follower }: Openable): St
     try {
       const [client, credentials] = await Promise.all([speaker.client(), speaker.credentials()]);
       signal.throwIfAborted();
-      return await client.call(signal, (ccxt) => work({ client: ccxt, clock, credentials }));
+      return await client.call({ signal, purpose: 'proof' }, (ccxt) =>
+        work({ client: ccxt, clock, credentials }),
+      );
     } catch (error) {
       // Its text has no address and no key in it.
       throw new Error(failureOf(error, speaker.dialect.words).message, { cause: error });

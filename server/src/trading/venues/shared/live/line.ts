@@ -4,9 +4,9 @@ import { errorText } from '../../../../kit/errors.ts';
 import type { Random } from '../../../../kit/random.ts';
 import { retry } from '../../../../kit/retry.ts';
 import { type MarketType, marketTypes } from '../../../model/order.ts';
+import type { CallAim } from '../../callPurpose.ts';
 import type { MarginModes } from '../../perpsPort.ts';
 import { type SessionEvents, type VenueFill, VenueUnavailableError } from '../../venuePort.ts';
-import type { CallKind } from '../limits/governorRules.ts';
 import { RateLimitedError } from '../limits/rateLimitedError.ts';
 import type { CcxtClient } from './ccxtClient.ts';
 import type { Dialect, DialectCall, OrderLinks } from './dialect.ts';
@@ -31,45 +31,37 @@ const ackPauseMs = 250;
 export type Work<Value> = (call: DialectCall, dialect: Dialect) => Promise<Value>;
 export type Line = ReturnType<typeof createLine>;
 
-/** Whose calls wait for the limits of the venue as what they are for, not as what they are. */
-type Urgent = Speaker & { readonly urgency?: CallKind };
-
 /** What may be repeated after it; what met our own limits has waited as long as it may. */
 function kindOf(error: unknown, { dialect }: Speaker): Failure['kind'] {
   const isOurs = error instanceof RateLimitedError || error instanceof NotThereError;
   return isOurs ? 'refused' : failureOf(error, dialect.words).kind;
 }
 
-/** All that an order or a cancel needs, to its end, is as urgent as it is. */
-export function urgently(line: Line, urgency: CallKind): Line {
-  return {
-    ...line,
-    speakerOf: (marketType) => ({ ...line.speakerOf(marketType), urgency }),
-  };
-}
-
-/** The ways a call may be made: once, again as a read, as a setting, as a sending. */
-export function createLine(deps: LineDeps) {
+/**
+ * The ways a call may be made: once, again as a read, as a setting, as a sending. All of them wait
+ * for the limits of the venue as what they are for.
+ */
+export function createLine(deps: LineDeps, aim: CallAim) {
   const { speakers, clock, links, marginModes } = deps;
   const heard = (fills: readonly VenueFill[]): void => {
     for (const fill of fills) deps.events.fill(fill);
   };
   const shared = { clock, links, heard, marginModes };
-  const speakerOf = (marketType: MarketType): Urgent => {
+  const speakerOf = (marketType: MarketType): Speaker => {
     const found = speakers.find(({ dialect }) => dialect.marketTypes.includes(marketType));
     assert(found, `the account trades ${marketTypes.join(', ')}`);
     return found;
   };
-  const run: Run = async ({ dialect, client, urgency }: Urgent, signal: AbortSignal, work) => {
+  const run: Run = async ({ dialect, client }: Speaker, signal: AbortSignal, work) => {
     const ready = await client().catch((error: unknown) => {
       throw new NotSentError(errorText(error), { cause: error });
     });
     signal.throwIfAborted();
     const made = (ccxt: CcxtClient) => work({ client: ccxt, ...shared }, dialect);
-    return ready.call(signal, made, urgency);
+    return ready.call({ ...aim, signal }, made);
   };
   const { read, tell, send } = createRepeats(deps, run);
-  const readAt = async <Value>(speaker: Urgent, signal: AbortSignal, work: Work<Value>) => {
+  const readAt = async <Value>(speaker: Speaker, signal: AbortSignal, work: Work<Value>) => {
     try {
       return await read(speaker, signal, work);
     } catch (error) {
@@ -87,7 +79,7 @@ export function createLine(deps: LineDeps) {
   };
 }
 
-type Run = <Value>(speaker: Urgent, signal: AbortSignal, work: Work<Value>) => Promise<Value>;
+type Run = <Value>(speaker: Speaker, signal: AbortSignal, work: Work<Value>) => Promise<Value>;
 
 interface Again {
   readonly signal: AbortSignal;
@@ -101,7 +93,7 @@ const unanswered = ['notSent', 'limited', 'unknown'] as const;
 
 function createRepeats({ clock, random }: LineDeps, run: Run) {
   const again = <Value>(
-    speaker: Urgent,
+    speaker: Speaker,
     { signal, after, failed }: Again,
     work: Work<Value>,
   ): Promise<Value> =>

@@ -1,5 +1,6 @@
 import type { MarketType } from '../../../model/order.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
+import type { ReadPurpose } from '../../callPurpose.ts';
 import type {
   CancelOutcome,
   LookupOutcome,
@@ -14,7 +15,7 @@ import { RateLimitedError } from '../limits/rateLimitedError.ts';
 import type { Dialect } from './dialect.ts';
 import { codeOf, type Failure, failureOf } from './failures.ts';
 import { feesOf } from './feesSession.ts';
-import { createLine, type Line, type LineDeps, urgently } from './line.ts';
+import { createLine, type Line, type LineDeps } from './line.ts';
 import { perpsOf } from './perpsSession.ts';
 import { verify } from './verifying.ts';
 
@@ -31,24 +32,32 @@ const ackReadsMax = 4;
 
 /** An account at its venue, over ccxt. An order is sent once, and never again when in doubt. */
 export function createLiveSession(deps: LiveSessionDeps): VenueSession {
-  const line = createLine(deps);
-  const [ordering, cancelling] = [urgently(line, 'order'), urgently(line, 'cancel')];
-  const proving = urgently(line, 'read');
-  return {
+  const ordering = createLine(deps, { purpose: 'order' });
+  const cancelling = createLine(deps, { purpose: 'cancel' });
+  const whoeverReads: Omit<VenueSession, keyof LineReads> = {
     submit: (order, signal) => submit(ordering, order, signal),
-    async cancel(ref, signal): Promise<CancelOutcome> {
-      const speaker = cancelling.speakerOf(ref.marketType);
-      try {
-        await line.run(speaker, signal, (call, dialect) => dialect.cancel(call, ref));
-      } catch (error) {
-        const { kind, message } = failureOf(error, speaker.dialect.words);
-        // It may have filled or ended just before: the order itself tells.
-        if (kind !== 'notFound') return { kind: 'unknown', message };
-      }
-      const found = await lookup(cancelling, ref, signal);
-      if (found.kind === 'found') return { kind: 'done', order: found.order };
-      return found.kind === 'absent' ? { kind: 'notFound' } : found;
-    },
+    cancel: (ref, signal) => cancel(cancelling, ref, signal),
+    ...deadMansSwitchOf(deps, cancelling),
+    close: async () => undefined,
+  };
+  const sessionFor = (purpose: ReadPurpose): VenueSession => {
+    const line = createLine(deps, { purpose });
+    return {
+      ...whoeverReads,
+      ...readsOf(deps, line),
+      ...perpsOf(deps.speakers, line),
+      ...feesOf(deps.speakers, line),
+      ...positionModeOf(deps, line),
+      for: sessionFor,
+    };
+  };
+  return sessionFor('caller');
+}
+
+type LineReads = Pick<VenueSession, 'lookup' | 'openOrders' | 'balances' | 'fills' | 'verify'>;
+
+function readsOf(deps: LiveSessionDeps, line: Line): LineReads {
+  return {
     lookup: (ref, signal) => lookup(line, ref, signal),
     openOrders: (marketType, symbol, signal) =>
       line.answer(marketType, signal, (call, dialect) =>
@@ -56,14 +65,13 @@ export function createLiveSession(deps: LiveSessionDeps): VenueSession {
       ),
     balances: (marketType, signal) =>
       line.answer(marketType, signal, (call, dialect) => dialect.balances(call, marketType)),
-    async fills({ marketType, sinceMs, limit, isProof }, signal) {
-      const own = isProof ? proving : line;
-      const speaker = own.speakerOf(marketType);
+    async fills({ marketType, sinceMs, limit }, signal) {
+      const speaker = line.speakerOf(marketType);
       const all: VenueFill[] = [];
       const symbols = await deps.tradedSymbols(marketType, sinceMs);
       for (const part of speaker.dialect.listsAllFills ? together(symbols) : apart(symbols)) {
         const query = { marketType, ...part, sinceMs, limit };
-        const some = await own.readAt(speaker, signal, (call, dialect) =>
+        const some = await line.readAt(speaker, signal, (call, dialect) =>
           dialect.fills(call, query),
         );
         all.push(...some);
@@ -72,11 +80,6 @@ export function createLiveSession(deps: LiveSessionDeps): VenueSession {
     },
     verify: (signal) =>
       verify({ speakers: deps.speakers, read: line.read, clock: deps.clock }, signal),
-    ...positionModeOf(deps, line),
-    ...deadMansSwitchOf(deps, line),
-    ...perpsOf(deps.speakers, line),
-    ...feesOf(deps.speakers, line),
-    close: async () => undefined,
   };
 }
 
@@ -129,6 +132,20 @@ function deadMansSwitchOf(
       },
     },
   };
+}
+
+async function cancel(line: Line, ref: OrderRef, signal: AbortSignal): Promise<CancelOutcome> {
+  const speaker = line.speakerOf(ref.marketType);
+  try {
+    await line.run(speaker, signal, (call, dialect) => dialect.cancel(call, ref));
+  } catch (error) {
+    const { kind, message } = failureOf(error, speaker.dialect.words);
+    // It may have filled or ended just before: the order itself tells.
+    if (kind !== 'notFound') return { kind: 'unknown', message };
+  }
+  const found = await lookup(line, ref, signal);
+  if (found.kind === 'found') return { kind: 'done', order: found.order };
+  return found.kind === 'absent' ? { kind: 'notFound' } : found;
 }
 
 async function submit(line: Line, order: VenueOrder, signal: AbortSignal): Promise<SubmitOutcome> {

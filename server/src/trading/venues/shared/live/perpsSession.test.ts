@@ -52,11 +52,15 @@ function open(...classes: readonly (Parts & { readonly words?: readonly VenueWor
     dialect: { ccxtClass: `class ${index}`, marketTypes: ['swap'], words: [], ...parts } as never,
     client: async () => ({ call: (_: unknown, work: (ccxt: never) => never) => work({} as never) }),
   }));
-  const line = createLine({
-    ...{ clock, speakers: speakers as never, links: new Map(), marginModes: memoryMarginModes() },
+  const deps = {
+    clock,
+    speakers: speakers as never,
+    links: new Map(),
+    marginModes: memoryMarginModes(),
     random: createSeededRandom('perps'),
     events: { order: () => undefined, fill: () => undefined },
-  });
+  };
+  const line = createLine(deps, { purpose: 'caller' });
   const settle = async <Value>(answer: Promise<Value> | undefined): Promise<Value> => {
     if (!answer) throw new Error('the session has it');
     answer.catch(() => undefined);

@@ -24,7 +24,8 @@ export function createPublicRates({ clock, random, speakerOf }: RatesDeps): Publ
     const events = { order: () => undefined, fill: () => undefined };
     const marginModes = { get: async () => undefined, set: async () => undefined };
     const links = createMemory<never>(1);
-    const line = createLine({ clock, random, speakers, events, links, marginModes });
+    const deps = { clock, random, speakers, events, links, marginModes };
+    const line = createLine(deps, { purpose: 'caller' });
     return perpsOf(speakers, line);
   };
   const sessionOf = (place: VenuePlace): PerpsSession => {

@@ -1,0 +1,25 @@
+/**
+ * What a call to a venue is made for, the most urgent first: venues allow only so many calls, and
+ * what is more urgent goes before. `proof` looks up an order whose outcome is not known,
+ * `comparison` holds what we have stored against the venue, a `caller` waits for an answer, and
+ * `history` is what may come hours later as well.
+ */
+export const callPurposes = [
+  'cancel',
+  'order',
+  'proof',
+  'comparison',
+  'caller',
+  'history',
+] as const;
+export type CallPurpose = (typeof callPurposes)[number];
+
+/** Purposes of what only reads. */
+export type ReadPurpose = Exclude<CallPurpose, 'cancel' | 'order'>;
+
+/** As what a call waits for its turn, and until when. */
+export interface CallAim {
+  readonly purpose: CallPurpose;
+  /** On the monotonic clock; without it there is a default for each purpose. */
+  readonly untilMs?: number | undefined;
+}

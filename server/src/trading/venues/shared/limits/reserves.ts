@@ -1,0 +1,57 @@
+import { type CallPurpose, callPurposes } from '../../callPurpose.ts';
+import type { CallKind, RateWindow } from './governorRules.ts';
+
+type Parts = Readonly<Record<CallPurpose, number>>;
+
+/**
+ * Parts of a window that nobody else can spend while their owner has not. Whatever others have
+ * spent, a fifth of the usual rate can still be taken out of the market and another fifth be sent.
+ * The less urgent have a little as well, so that orders without a pause never keep an account from
+ * being compared. History gets what is left over, be it nothing.
+ */
+const shares: Parts = {
+  cancel: 0.2,
+  order: 0.2,
+  proof: 0.03,
+  comparison: 0.06,
+  caller: 0.03,
+  history: 0,
+};
+
+/** Where neither cancels nor orders are counted, the looks that belong to them are: few of all. */
+const sharesOfReads: Parts = {
+  cancel: 0.1,
+  order: 0.1,
+  proof: 0.1,
+  comparison: 0.2,
+  caller: 0.1,
+  history: 0,
+};
+
+/** The call of each purpose that its part has room for at least. */
+const kindOf: Readonly<Record<CallPurpose, CallKind>> = {
+  cancel: 'cancel',
+  order: 'order',
+  proof: 'read',
+  comparison: 'list',
+  caller: 'read',
+  history: 'list',
+};
+
+/** What is kept of a window for each purpose, in the order of their urgency. */
+export function reservesOf(window: RateWindow): readonly number[] {
+  // Whoever signs nothing has a window of its own at some exchanges, and few purposes.
+  const costOf = (kind: CallKind): number => window.cost({ kind, credential: 'any' });
+  const isOfReads = costOf('cancel') === 0 && costOf('order') === 0;
+  return callPurposes.map((purpose) => {
+    const share = isOfReads ? sharesOfReads[purpose] : shares[purpose];
+    const cost = costOf(kindOf[purpose]);
+    if (share === 0 || (cost === 0 && costOf('read') === 0)) return 0;
+    return Math.max(cost, Math.ceil(usableOf(window) * share));
+  });
+}
+
+/** What is left of a window beside our own books. */
+export function usableOf({ capacity, booksShare = 0 }: RateWindow): number {
+  return capacity - booksShare;
+}

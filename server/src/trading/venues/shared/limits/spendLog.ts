@@ -1,0 +1,31 @@
+/** What somebody wants to spend in a window. */
+export interface Room {
+  readonly cost: number;
+  readonly capacity: number;
+  /** What is kept for each payer: as if it had spent that much already. */
+  readonly kept: readonly number[];
+}
+
+/** What was spent in a window, by payers that are numbered from zero. */
+export interface SpendLog {
+  /** How long something that is spent counts. */
+  readonly holdMs: number;
+  spend(payer: number, cost: number, nowMs: number): void;
+  /** By payer. */
+  spent(nowMs: number): readonly number[];
+  /** When there is room, if nobody else spends. */
+  roomAtMs(room: Room, nowMs: number): number;
+}
+
+/**
+ * Halves and fifths of a call do not add up to whole ones to the last bit, and less than a millionth
+ * of a call is none.
+ */
+const roundingMax = 1e-6;
+
+/** What is left once the cost is paid and everybody's part is kept; below zero there is no room. */
+export function freeOf(spent: readonly number[], { cost, capacity, kept }: Room): number {
+  let free = capacity - cost + roundingMax;
+  for (const [payer, sum] of spent.entries()) free -= Math.max(sum, kept[payer] ?? 0);
+  return free;
+}
