@@ -1,5 +1,5 @@
 import { ccxtSnippet, type SnippetLanguage } from './ccxtSnippet.ts';
-import { type VenueName, venueHosts } from './simulator.ts';
+import { type HouseName, hostsOfVenue, mainOf } from './simulator.ts';
 import type { DemoAccount } from './world/listing.ts';
 import { listings } from './world/listings.ts';
 
@@ -8,8 +8,8 @@ export interface Running {
   readonly url: string;
   readonly seed: number;
   readonly faults: string;
-  readonly venues: readonly VenueName[];
-  markets(venue: VenueName): readonly string[];
+  readonly venues: readonly HouseName[];
+  markets(venue: HouseName): readonly string[];
 }
 
 /** ccxt's names of the exchanges that it calls otherwise. */
@@ -23,9 +23,9 @@ export function announceJson(running: Running): string {
     venues: venues.map((venue) => ({
       venue,
       ccxt: ccxtClassOf(venue),
-      hosts: venueHosts.get(venue) ?? [],
+      hosts: hostsOfVenue(venue),
       markets: markets(venue),
-      accounts: listings[venue].accounts.map((account) => ({
+      accounts: listings[mainOf(venue)].accounts.map((account) => ({
         purpose: account.purpose,
         credentials: credentialsOf(venue, account),
       })),
@@ -53,12 +53,12 @@ export function announce(running: Running): string {
   ].join('\n');
 }
 
-function venueLines({ markets }: Running, venue: VenueName): readonly string[] {
+function venueLines({ markets }: Running, venue: HouseName): readonly string[] {
   return [
     `${venue} (ccxt.pro.${ccxtClassOf(venue)})`,
-    `  hosts    ${(venueHosts.get(venue) ?? []).join(', ')}`,
+    `  hosts    ${(hostsOfVenue(venue)).join(', ')}`,
     `  markets  ${markets(venue).join(', ')}`,
-    ...listings[venue].accounts.flatMap((account) => [
+    ...listings[mainOf(venue)].accounts.flatMap((account) => [
       `  account  ${account.purpose}`,
       ...Object.entries(credentialsOf(venue, account)).map(
         ([name, value]) => `    ${name.padEnd(nameWidth)}${value}`,
@@ -70,7 +70,7 @@ function venueLines({ markets }: Running, venue: VenueName): readonly string[] {
 /** The longest of ccxt's names, and a space. */
 const nameWidth = 'walletAddress '.length;
 
-function snippetLines(running: Running, venue: VenueName): readonly string[] {
+function snippetLines(running: Running, venue: HouseName): readonly string[] {
   const languages: readonly (readonly [SnippetLanguage, string])[] = [
     ['typescript', 'TypeScript'],
     ['python', 'Python'],
@@ -83,8 +83,8 @@ function snippetLines(running: Running, venue: VenueName): readonly string[] {
   ]);
 }
 
-function snippetOf(running: Running, venue: VenueName, language: SnippetLanguage): string {
-  const [account] = listings[venue].accounts;
+function snippetOf(running: Running, venue: HouseName, language: SnippetLanguage): string {
+  const [account] = listings[mainOf(venue)].accounts;
   return ccxtSnippet(language, {
     url: running.url,
     exchangeClass: ccxtClassOf(venue),
@@ -98,15 +98,15 @@ function transportOf(url: string): string {
 }
 
 /** ccxt's name of an exchange. */
-export function ccxtClassOf(venue: VenueName): string {
-  return ccxtClasses.get(venue) ?? venue;
+export function ccxtClassOf(venue: HouseName): string {
+  return ccxtClasses.get(mainOf(venue)) ?? mainOf(venue);
 }
 
 /** What ccxt calls the credentials of an account: of a wallet its address and its key. */
 export function credentialsOf(
-  venue: VenueName,
+  venue: HouseName,
   { apiKey, secret, passphrase }: DemoAccount,
 ): Readonly<Record<string, string>> {
-  if (listings[venue].isWallet) return { walletAddress: apiKey, privateKey: secret };
+  if (listings[mainOf(venue)].isWallet) return { walletAddress: apiKey, privateKey: secret };
   return { apiKey, secret, ...(passphrase !== undefined && { password: passphrase }) };
 }

@@ -4,6 +4,13 @@ import { readArguments } from './arguments.ts';
 const everyVenue = [
   ...['binance', 'bybit', 'gateio', 'kraken', 'krakenfutures', 'okx', 'hyperliquid'],
 ];
+/** With the houses that open when they are named. */
+const everyHouse = [
+  ...everyVenue,
+  ...['binance-testnet', 'binance-demo', 'bybit-eu', 'bybit-testnet', 'bybit-demo'],
+  ...['gateio-testnet', 'okx-eea', 'okx-us', 'okx-demo', 'okx-eea-demo', 'okx-us-demo'],
+  'hyperliquid-testnet',
+];
 
 test('without arguments every exchange listens at 8765, with seed 1 and no faults', () => {
   expect(readArguments([])).toEqual({
@@ -29,9 +36,9 @@ test('arguments are taken as they are given, a venue once', () => {
 
 describe('one sentence says what is wrong with', () => {
   test.each([
-    [['--venues', 'okx,mtgox'], `--venues knows no 'mtgox': there are ${everyVenue.join(', ')}.`],
-    [['--venues', 'toString'], `--venues knows no 'toString': there are ${everyVenue.join(', ')}.`],
-    [['--venues', ' ,'], `--venues names none: there are ${everyVenue.join(', ')}.`],
+    [['--venues', 'okx,mtgox'], `--venues knows no 'mtgox': there are ${everyHouse.join(', ')}.`],
+    [['--venues', 'toString'], `--venues knows no 'toString': there are ${everyHouse.join(', ')}.`],
+    [['--venues', ' ,'], `--venues names none: there are ${everyHouse.join(', ')}.`],
     [['--port', '65536'], "--port must be a whole number from 0 to 65535, not '65536'."],
     [['--port', '80a'], "--port must be a whole number from 0 to 65535, not '80a'."],
     [['--port='], "--port must be a whole number from 0 to 65535, not ''."],

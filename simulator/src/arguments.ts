@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import { isVenueName, type VenueName, venueHosts } from './simulator.ts';
+import { type HouseName, houseNames, isHouseName, venueHosts } from './simulator.ts';
 
 /** What the command was told. */
 export interface SimulatorCall {
-  readonly venues: readonly VenueName[];
+  readonly venues: readonly HouseName[];
   readonly seed: number;
   /** 0 takes any that is free. */
   readonly port: number;
@@ -25,9 +25,9 @@ export function readArguments(
   if ('problem' in read) return read;
   const { port, seed, faults, json: isJson } = read;
   const names = read.venues === undefined ? [...venueHosts.keys()] : listOf(read.venues);
-  const venues = names.filter(isVenueName);
-  const unknown = names.filter((name) => !isVenueName(name));
-  const known = [...venueHosts.keys()].join(', ');
+  const venues = names.filter(isHouseName);
+  const unknown = names.filter((name) => !isHouseName(name));
+  const known = houseNames.join(', ');
   if (unknown.length > 0) {
     return { problem: `--venues knows no '${unknown.join(', ')}': there are ${known}.` };
   }

@@ -11,5 +11,5 @@ export type { RawRequest } from './http/request.ts';
 export type { LoggedRequest } from './http/requestLog.ts';
 export type { Schedule } from './http/server.ts';
 export { readFaults } from './readFaults.ts';
-export { createSimulator, type Simulator, type VenueName } from './simulator.ts';
+export { createSimulator, type HouseName, type Simulator, type VenueName } from './simulator.ts';
 export type { StreamFault } from './ws/faults.ts';

@@ -1,12 +1,13 @@
-import { createExchange } from './exchange/exchange.ts';
+import { createExchange, type Exchange } from './exchange/exchange.ts';
 import { createHolding } from './faults/holding.ts';
 import { createInjector, type Injector } from './faults/injector.ts';
 import type { StrikeLog } from './faults/strikes.ts';
 import { usualTroubles } from './faults/troubles.ts';
 import { createFaults } from './http/faults.ts';
-import type { RawRequest } from './http/request.ts';
+import type { Answer, RawRequest } from './http/request.ts';
 import { createRequestLog } from './http/requestLog.ts';
 import type { Schedule } from './http/server.ts';
+import type { Place } from './places.ts';
 import type { Others, Protocol, Venue } from './venue.ts';
 import { createStreams, type Streams } from './ws/sockets.ts';
 
@@ -17,13 +18,23 @@ export interface Opening {
   readonly schedule: Schedule;
   readonly strikes: StrikeLog;
   readonly others: Others;
+  /** Undefined for its main house. */
+  readonly place?: Place | undefined;
+  /** The same exchange elsewhere. */
+  readonly siblings: () => readonly Sibling[];
+}
+
+export interface Sibling {
+  readonly place: Place | undefined;
+  readonly exchange: Exchange;
 }
 
 /** Puts an exchange behind its language, with all that may go wrong between the two. */
-export function openVenue({ name, protocol, now, schedule, strikes, others }: Opening): Venue {
+export function openVenue(opening: Opening): Venue {
+  const { name, protocol, now, schedule, strikes, others, place } = opening;
   const { traits, changes = isNoGet } = protocol;
   const exchange = createExchange(traits, now);
-  const speaker = protocol.open(exchange, others);
+  const speaker = protocol.open(exchange, others, place);
   const holding = createHolding(schedule);
   const injector: Injector = createInjector({
     ...{ venue: name, now, schedule, holding, log: strikes },
@@ -38,10 +49,24 @@ export function openVenue({ name, protocol, now, schedule, strikes, others }: Op
     log: createRequestLog(protocol.secretHeaders),
     answer(request) {
       exchange.passTime();
+      const refused = strangerRefused(opening, exchange, request);
+      if (refused) return refused;
       return injector.during(request, () => speaker.answer(request));
     },
     errorAnswer: (error, request) => speaker.errorAnswer(error, request),
   };
+}
+
+/** What is said to a key that this house does not know and another of the exchange does. */
+function strangerRefused(
+  { protocol, place, siblings }: Opening,
+  { accounts }: Exchange,
+  request: RawRequest,
+): Answer | undefined {
+  const key = protocol.keyOf?.(request);
+  if (key === undefined || accounts.find(key)) return undefined;
+  const home = siblings().find(({ exchange }) => exchange.accounts.find(key) !== undefined);
+  return home && protocol.refuseStranger?.(place, home.place);
 }
 
 function isNoGet({ method }: RawRequest): boolean {

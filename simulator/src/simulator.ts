@@ -15,12 +15,13 @@ import { createStrikeLog, type Injected, type Strike } from './faults/strikes.ts
 import { gateio } from './gateio/index.ts';
 import type { FaultPlan } from './http/faults.ts';
 import type { LoggedRequest } from './http/requestLog.ts';
-import { createHttpServer, type Schedule } from './http/server.ts';
+import { createHttpServer, type Schedule, type ServerDeps } from './http/server.ts';
 import { hyperliquid } from './hyperliquid/index.ts';
 import { kraken } from './kraken/index.ts';
 import { krakenfutures } from './krakenfutures/index.ts';
 import { okx } from './okx/index.ts';
-import { openVenue } from './openVenue.ts';
+import { openVenue, type Sibling } from './openVenue.ts';
+import { asOfMain, hostsOf, type Place, type PlaceName, places } from './places.ts';
 import type { Protocol, Venue } from './venue.ts';
 import type { StreamFault } from './ws/faults.ts';
 
@@ -35,11 +36,17 @@ const protocols = {
   hyperliquid,
 } as const satisfies Readonly<Record<string, Protocol>>;
 
+/** An exchange at its main house. */
 export type VenueName = keyof typeof protocols;
+
+/** An exchange, or one of its places that are apart. */
+export type HouseName = VenueName | PlaceName;
+
+export const houseNames: readonly string[] = [...Object.keys(protocols), ...Object.keys(places)];
 
 export const venueNames: readonly string[] = Object.keys(protocols);
 
-/** The hosts that an exchange answers for. */
+/** The exchanges by name, with the hosts that their main houses answer for. */
 export const venueHosts: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries<Protocol>(protocols).map(([name, { hosts }]) => [name, hosts]),
 );
@@ -48,57 +55,75 @@ export function isVenueName(name: string): name is VenueName {
   return Object.hasOwn(protocols, name);
 }
 
+export function isHouseName(name: string): name is HouseName {
+  return houseNames.includes(name);
+}
+
+/** The exchange whose place it is. */
+export function mainOf(name: HouseName): VenueName {
+  return isPlaceName(name) ? places[name].of : name;
+}
+
+/** The hosts that it answers for. */
+export function hostsOfVenue(name: HouseName): readonly string[] {
+  return isPlaceName(name) ? hostsOf(places[name]) : protocols[name].hosts;
+}
+
+function isPlaceName(name: HouseName): name is PlaceName {
+  return Object.hasOwn(places, name);
+}
+
 /** The exchanges behind one port. */
 export interface Simulator {
   /** On the loopback; any free port unless one is named. */
   listen(port?: number): Promise<{ readonly url: string }>;
   close(): Promise<void>;
-  addAccount(account: NewAccount & { readonly venue: VenueName }): void;
+  addAccount(account: NewAccount & { readonly venue: HouseName }): void;
   /** Opens a market, and returns its name for `show`. */
-  defineMarket(venue: VenueName, definition: MarketDefinition): string;
+  defineMarket(venue: HouseName, definition: MarketDefinition): string;
   /** Publishes other filters of a market from now on; what is open stays. */
-  changeFilters(venue: VenueName, market: string, filters: Partial<Filters>): void;
+  changeFilters(venue: HouseName, market: string, filters: Partial<Filters>): void;
   /**
    * Replaces the market maker's orders by these levels. What crosses the orders of accounts trades
    * with them, at their prices. The mark price becomes the middle of the book.
    */
-  show(venue: VenueName, market: string, book: ShownBook): void;
+  show(venue: HouseName, market: string, book: ShownBook): void;
   /**
    * Sets what is published of the funding of a perpetual: decimal text, of the notional for one
    * window, positive when longs pay.
    */
-  publishFunding(venue: VenueName, market: string, funding: FundingAsked): void;
+  publishFunding(venue: HouseName, market: string, funding: FundingAsked): void;
   /** Pays the running window of a perpetual now, at the mark. */
-  payFunding(venue: VenueName, market: string): void;
+  payFunding(venue: HouseName, market: string): void;
   /** Gives an account something back beside its trades, now. */
-  giveRebate(venue: VenueName, apiKey: string, rebate: RebateGiven): void;
+  giveRebate(venue: HouseName, apiKey: string, rebate: RebateGiven): void;
   /** Changes the position mode of an account, as its owner may do by hand; fails where it cannot. */
-  setHedged(venue: VenueName, apiKey: string, isHedged: boolean): void;
+  setHedged(venue: HouseName, apiKey: string, isHedged: boolean): void;
   /** Starts an order that the exchange executes by itself, and returns its id for `fillTwap`. */
   startTwap(
-    venue: VenueName,
+    venue: HouseName,
     apiKey: string,
     twap: TwapGiven & { readonly market: string },
   ): number;
   /** Executes a part of it, now. */
-  fillTwap(venue: VenueName, twapId: number, slice: SliceGiven): void;
+  fillTwap(venue: HouseName, twapId: number, slice: SliceGiven): void;
   /** How many orders were ever taken: an order sent twice shows here. A pair counts once. */
-  accepted(venue: VenueName): number;
+  accepted(venue: HouseName): number;
   /** Every order an account sent that is remembered, oldest first, as the exchange has it. */
-  orders(venue: VenueName, apiKey: string): readonly TrueOrder[];
+  orders(venue: HouseName, apiKey: string): readonly TrueOrder[];
   /** The newest requests, without their credentials. */
-  requests(venue: VenueName): readonly LoggedRequest[];
+  requests(venue: HouseName): readonly LoggedRequest[];
   /** Lets requests that match fail. */
-  fail(venue: VenueName, plan: FaultPlan): void;
+  fail(venue: HouseName, plan: FaultPlan): void;
   /** How many streams of clients are open. */
-  streams(venue: VenueName): number;
+  streams(venue: HouseName): number;
   /** Lets streams fail. */
-  failStreams(venue: VenueName, how: StreamFault): void;
+  failStreams(venue: HouseName, how: StreamFault): void;
   /**
    * Lets one exchange, or all, have faults by chance or by a script: the same for the same seed and
    * traffic.
    */
-  misbehave(planning: Planning, seed: number, venue?: VenueName): void;
+  misbehave(planning: Planning, seed: number, venue?: HouseName): void;
   /** Ends the faults of all exchanges, and lets go of what is held back. */
   calm(): void;
   /** How often which faults of `misbehave` struck. */
@@ -106,7 +131,7 @@ export interface Simulator {
   /** The newest of these one by one, oldest first. */
   strikes(): readonly Strike[];
   /** Sets the exchange's clock off; below zero it is behind. */
-  skewMs(venue: VenueName, ms: number): void;
+  skewMs(venue: HouseName, ms: number): void;
 }
 
 export interface FundingAsked {
@@ -120,13 +145,12 @@ export interface SimulatorDeps {
   readonly now: () => number;
   /** Needed for answers that are late. */
   readonly schedule?: Schedule;
-  /** Whose hosts are answered; all when absent. */
-  readonly venues?: readonly VenueName[];
+  /** Whose hosts are answered; all, places too, when absent. */
+  readonly venues?: readonly HouseName[];
 }
 
 export function createSimulator({ now, schedule, venues: open }: SimulatorDeps): Simulator {
   const venues = new Map<string, Venue>();
-  const hosts = new Map<string, Venue>();
   const strikes = createStrikeLog();
   const later = schedule ?? refuseLater;
   const venueOf = (name: string) => {
@@ -134,14 +158,20 @@ export function createSimulator({ now, schedule, venues: open }: SimulatorDeps):
     if (!venue) throw new RangeError(`There is no simulated exchange '${name}'`);
     return venue;
   };
+  const others = (other: string) => venueOf(other).exchange;
+  const shared = { now, strikes, others, schedule: later };
   for (const [name, protocol] of Object.entries<Protocol>(protocols)) {
-    const others = (other: string) => venueOf(other).exchange;
-    const venue = openVenue({ name, protocol, now, strikes, others, schedule: later });
-    venues.set(name, venue);
-    const isOpen = open === undefined || open.some((each) => each === name);
-    if (isOpen) for (const host of protocol.hosts) hosts.set(host, venue);
+    const siblings = () => siblingsOf(name, venueOf);
+    venues.set(name, openVenue({ ...shared, name, protocol, siblings }));
   }
-  const server = createHttpServer({ venueOf: (host) => hosts.get(host) });
+  for (const [name, place] of Object.entries<Place & { readonly of: keyof typeof protocols }>(
+    places,
+  )) {
+    const protocol: Protocol = protocols[place.of];
+    const siblings = () => siblingsOf(place.of, venueOf);
+    venues.set(name, openVenue({ ...shared, name, protocol, place, siblings }));
+  }
+  const server = createHttpServer(doorOf(open ?? houseNames.filter(isHouseName), venueOf));
   return {
     listen: (port = 0) => server.listen(port),
     close() {
@@ -184,6 +214,37 @@ export function createSimulator({ now, schedule, venues: open }: SimulatorDeps):
   };
 }
 
+/** All places of an exchange, its main house first. */
+function siblingsOf(main: string, venueOf: (name: string) => Venue): readonly Sibling[] {
+  const own = Object.entries<Place>(places).filter(([, { of }]) => of === main);
+  return [
+    { place: undefined, exchange: venueOf(main).exchange },
+    ...own.map(([name, place]) => ({ place, exchange: venueOf(name).exchange })),
+  ];
+}
+
+/** Whose a request is, and how it is read there. */
+function doorOf(open: readonly HouseName[], venueOf: (name: string) => Venue): ServerDeps {
+  const hosts = new Set(open.flatMap(hostsOfVenue));
+  // Where a host serves two of them, the one that a header names is asked first.
+  const openPlaces = open
+    .filter(isPlaceName)
+    .sort((a, b) => Number('header' in places[b]) - Number('header' in places[a]));
+  return {
+    isKnown: (host) => hosts.has(host),
+    meant(request) {
+      for (const name of openPlaces) {
+        const read = asOfMain(places[name], request);
+        if (read) return { venue: venueOf(name), request: read };
+      }
+      const main = open.find(
+        (name) => !isPlaceName(name) && hostsOfVenue(name).includes(request.host),
+      );
+      return main && { venue: venueOf(main), request };
+    },
+  };
+}
+
 interface FailingParts {
   readonly venues: ReadonlyMap<string, Venue>;
   readonly venueOf: (name: string) => Venue;
@@ -221,7 +282,7 @@ function refuseLater(): never {
 type Doings = Pick<Simulator, 'giveRebate' | 'setHedged' | 'startTwap' | 'fillTwap'>;
 
 /** What exchanges do for accounts by themselves. */
-function doingsOf(exchangeOf: (venue: VenueName) => Exchange): Doings {
+function doingsOf(exchangeOf: (venue: HouseName) => Exchange): Doings {
   return {
     giveRebate(venue, apiKey, rebate) {
       const exchange = exchangeOf(venue);

@@ -6,6 +6,7 @@ import type { Troubles } from './faults/troubles.ts';
 import type { Fault, Faults } from './http/faults.ts';
 import type { Answer, RawRequest } from './http/request.ts';
 import type { RequestLog } from './http/requestLog.ts';
+import type { Place } from './places.ts';
 import type { Connect, Streams } from './ws/sockets.ts';
 
 export type ExchangeError = Extract<Fault, { kind: 'exchangeError' }>;
@@ -20,8 +21,12 @@ export interface Protocol {
   readonly troubles?: Partial<Troubles>;
   /** Whether a request changes something; all but GET where this is absent. */
   changes?(request: RawRequest): boolean;
-  /** Makes what answers its requests in front of an exchange. */
-  open(exchange: Exchange, others: Others): Speaker;
+  /** Makes what answers its requests in front of an exchange, at its main house or elsewhere. */
+  open(exchange: Exchange, others: Others, place?: Place): Speaker;
+  /** The name of the key that a request shows; absent where places are not told apart by it. */
+  keyOf?(request: RawRequest): string | undefined;
+  /** Its words to a key that belongs to another of its places. */
+  refuseStranger?(here: Place | undefined, home: Place | undefined): Answer;
 }
 
 /** The other exchanges by name, for a company that has several. */

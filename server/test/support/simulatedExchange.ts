@@ -48,7 +48,7 @@ export const usualSteps = {
  * Prices that a test worked out are off the steps by the noise of its numbers. The tests count in
  * the base, and the exchange's market in contracts where it has them.
  */
-const onGrid = (levels: readonly BookLevel[], { contractSize = '1' }: MarketDefinition) =>
+export const onGrid = (levels: readonly BookLevel[], { contractSize = '1' }: MarketDefinition) =>
   levels.map(([price, quantity]) => {
     const contracts = quantity / Number(contractSize);
     return [price.toFixed(2), Number(contracts.toPrecision(12))] as const;
@@ -69,7 +69,7 @@ interface SimulatedExchange extends LiveExchange {
  * An exchange that allows more than a suite can ask and never minds: hundreds of orders are sent
  * within a minute of the suites' clock, and refusals for the pace are planted one by one.
  */
-const generous = (limits: VenueLimits): VenueLimits => ({
+export const generous = (limits: VenueLimits): VenueLimits => ({
   ...limits,
   groups: Object.fromEntries(
     Object.entries(limits.groups).map(([name, { windows }]) => [

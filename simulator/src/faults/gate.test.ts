@@ -41,8 +41,12 @@ async function feed(): Promise<Fed> {
     protocol: { ...binance, open: (...all) => ({ ...binance.open(...all), connect }) },
     schedule: (_, work) => late.push(work),
     others: () => venue.exchange,
+    siblings: () => [],
   });
-  const server = createHttpServer({ venueOf: (name) => (name === host ? venue : undefined) });
+  const server = createHttpServer({
+    isKnown: (name) => name === host,
+    meant: (request) => (request.host === host ? { venue, request } : undefined),
+  });
   const { url } = await server.listen(0);
   return {
     ...{ venue, strikes, late, lines },

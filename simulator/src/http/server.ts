@@ -20,19 +20,25 @@ interface HttpServer {
   close(): Promise<void>;
 }
 
-interface ServerDeps {
-  venueOf(host: string): Venue | undefined;
+export interface ServerDeps {
+  isKnown(host: string): boolean;
+  /** Whose the request is, as that exchange reads it; undefined where nobody answers for it. */
+  meant(request: RawRequest): Meant | undefined;
+}
+
+export interface Meant {
+  readonly venue: Venue;
+  readonly request: RawRequest;
 }
 
 /** One port for every venue: the Host header or the path says which of them is meant. */
-export function createHttpServer({ venueOf }: ServerDeps): HttpServer {
-  const isKnown = (host: string) => venueOf(host) !== undefined;
+export function createHttpServer({ isKnown, meant }: ServerDeps): HttpServer {
   const server = createServer((message, response) => {
     const delivery = createDelivery(response);
     readRequest(message, isKnown).then(
       (request) => {
         if (!request) delivery.send(plain(413, `Bodies have at most ${bodyBytesMax} bytes`));
-        else serve({ venue: venueOf(request.host), request, delivery });
+        else serve({ venue: undefined, request, ...meant(request), delivery });
       },
       // The client went away while it was sending: nobody is left to answer.
       () => response.destroy(),
@@ -40,7 +46,8 @@ export function createHttpServer({ venueOf }: ServerDeps): HttpServer {
   });
   server.on('upgrade', (message, socket, head) => {
     const request = headOf(message, isKnown);
-    upgrade(venueOf(request.host), request, { message, socket, head });
+    const { venue, request: read } = meant(request) ?? { venue: undefined, request };
+    upgrade(venue, read, { message, socket, head });
   });
   return {
     listen: (port) =>

@@ -21,6 +21,8 @@ import { wallet } from './traits.ts';
 
 export interface SigningParts {
   readonly exchange: Exchange;
+  /** Stands in what agents sign: which chain it is for. */
+  readonly source: 'a' | 'b';
   readonly nonces: Nonces;
   readonly signers: Signers;
   readonly builderFees: BuilderFees;
@@ -77,7 +79,7 @@ function marketOf({ exchange }: Pick<SigningParts, 'exchange'>, { asset }: WireO
 
 /** Whose agent, or who, signed; each nonce is good once. */
 function authenticate(
-  { exchange, nonces, signers }: SigningParts,
+  { exchange, source, nonces, signers }: SigningParts,
   body: Fields,
   signed: Pick<SignedAction, 'action' | 'expiresAfter'>,
 ): Account {
@@ -85,7 +87,7 @@ function authenticate(
   const vault = readOptional(body.vaultAddress, readAddress);
   if (vault !== undefined) throw new NotSimulated('vaults');
   const signature = readSignature(body.signature);
-  const signer = signerOf({ ...signed, nonce, signature });
+  const signer = signerOf({ ...signed, nonce, signature }, source);
   if (signer === undefined) throw new Refused('Unable to recover signer.');
   const account = signers.accountOf(signer);
   if (!account) throw new Refused(`User or API Wallet ${signer} does not exist.`);

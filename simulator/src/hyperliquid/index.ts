@@ -1,6 +1,7 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import { type Answer, jsonAnswer, type RawRequest } from '../http/request.ts';
-import type { Protocol, Speaker } from '../venue.ts';
+import type { Place } from '../places.ts';
+import type { Others, Protocol, Speaker } from '../venue.ts';
 import {
   clearinghouseState,
   spotClearinghouseState,
@@ -44,9 +45,16 @@ export const hyperliquid: Protocol = {
   open: speak,
 };
 
-function speak(exchange: Exchange): Speaker {
+function speak(exchange: Exchange, _others: Others, place?: Place): Speaker {
   const signers = createSigners(exchange);
-  const parts = { exchange, nonces: createNonces(), signers, builderFees: createBuilderFees() };
+  const source: SigningParts['source'] = place?.source ?? 'a';
+  const parts = {
+    exchange,
+    source,
+    nonces: createNonces(),
+    signers,
+    builderFees: createBuilderFees(),
+  };
   return {
     answer: (request) =>
       refusable(() => {

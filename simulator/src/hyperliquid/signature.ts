@@ -10,8 +10,11 @@ export interface SignedAction {
 }
 
 /** The address that signed; undefined when the signature is none. */
-export function signerOf({ signature, ...signed }: SignedAction): string | undefined {
-  const key = recoverKey(digestOf(actionHash(signed)), signature);
+export function signerOf(
+  { signature, ...signed }: SignedAction,
+  source: 'a' | 'b' = 'a',
+): string | undefined {
+  const key = recoverKey(digestOf(actionHash(signed), source), signature);
   return key && addressOf(key);
 }
 
@@ -44,12 +47,11 @@ function eightBytes(value: number): Uint8Array {
 /** The chain that stands in the domain of every agent's signature, whatever the network. */
 const agentDomain = domainOf('Exchange', 1_337);
 const agentType = hashOf('Agent(string source,bytes32 connectionId)');
-/** The main network. */
-const source = hashOf('a');
 
-/** The phantom agent of an action, as EIP-712 hashes it. */
-export function digestOf(connectionId: Uint8Array): Uint8Array {
-  return hash(Buffer.of(0x19, 0x01), agentDomain, hash(agentType, source, connectionId));
+/** The phantom agent of an action, as EIP-712 hashes it: `a` for the main network, `b` for tests. */
+export function digestOf(connectionId: Uint8Array, source: 'a' | 'b' = 'a'): Uint8Array {
+  const agent = hash(agentType, hashOf(source), connectionId);
+  return hash(Buffer.of(0x19, 0x01), agentDomain, agent);
 }
 
 /** The leave to be paid for orders beside the exchange, as its giver saw it. */

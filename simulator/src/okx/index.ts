@@ -1,5 +1,6 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import { type Answer, jsonAnswer, type RawRequest } from '../http/request.ts';
+import type { Place } from '../places.ts';
 import type { Protocol, Speaker } from '../venue.ts';
 import { accountRoutes } from './account.ts';
 import { algoRoutes } from './algos/routes.ts';
@@ -38,12 +39,22 @@ const routes: Routes = {
 
 /** One house for spot and contracts: an account has one wallet for both. */
 export const okx: Protocol = {
-  hosts: ['www.okx.com', 'aws.okx.com', 'eea.okx.com', 'us.okx.com', streamHost],
+  hosts: ['www.okx.com', 'aws.okx.com', streamHost],
   secretHeaders: [accessHeaders.key, accessHeaders.passphrase, accessHeaders.sign],
   traits: okxTraits,
   troubles: okxTroubles,
   open: speak,
+  keyOf: ({ headers }) => headers[accessHeaders.key],
+  refuseStranger,
 };
+
+/** A key of the other environment is told from one of another region. */
+function refuseStranger(here: Place | undefined, home: Place | undefined): Answer {
+  const isOtherEnvironment = (here?.header === undefined) !== (home?.header === undefined);
+  return isOtherEnvironment
+    ? callRefused('50101', 'APIKey does not match current environment.')
+    : callRefused('50119', "API key doesn't exist");
+}
 
 function speak(exchange: Exchange): Speaker {
   const margins = createMargins(exchange);

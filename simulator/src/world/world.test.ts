@@ -3,7 +3,13 @@ import { expect, test } from 'vitest';
 import type { MarketDefinition } from '../exchange/definition.ts';
 import type { ShownBook } from '../exchange/marketMaker.ts';
 import { addressOfSecret } from '../hyperliquid/signature.ts';
-import { createSimulator, isVenueName, type VenueName, venueHosts } from '../simulator.ts';
+import {
+  createSimulator,
+  type HouseName,
+  isVenueName,
+  type VenueName,
+  venueHosts,
+} from '../simulator.ts';
 import { startPrices } from './listing.ts';
 import { listings } from './listings.ts';
 import { pathFactorMax } from './pricePath.ts';
@@ -13,7 +19,7 @@ const everyVenue = [...venueHosts.keys()].filter(isVenueName);
 const startMs = 1_800_000_000_000;
 
 interface Shown {
-  readonly venue: VenueName;
+  readonly venue: HouseName;
   readonly market: string;
   readonly definition: MarketDefinition;
   readonly book: ShownBook;

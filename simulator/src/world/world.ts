@@ -1,4 +1,4 @@
-import type { Simulator, VenueName } from '../simulator.ts';
+import { type HouseName, mainOf, type Simulator } from '../simulator.ts';
 import { createChance } from './chance.ts';
 import { quarterExpiry } from './expiry.ts';
 import { createFundingClock, type FundingClock } from './funding.ts';
@@ -14,7 +14,7 @@ export type Stage = Pick<
 >;
 
 export interface WorldAsked {
-  readonly venues: readonly VenueName[];
+  readonly venues: readonly HouseName[];
   /** The same seed and the same beats make the same books. */
   readonly seed: number;
   /** Epoch ms. */
@@ -26,11 +26,11 @@ export interface World {
   /** Moves everything on to that time. */
   beat(nowMs: number): void;
   /** What can be traded, by our names. */
-  markets(venue: VenueName): readonly string[];
+  markets(venue: HouseName): readonly string[];
 }
 
 interface Placed {
-  readonly venue: VenueName;
+  readonly venue: HouseName;
   readonly name: string;
   readonly market: MovingMarket;
   /** Of perpetuals. */
@@ -64,10 +64,10 @@ export function openWorld(stage: Stage, { venues, seed, startMs }: WorldAsked): 
 
 function openVenue(
   stage: Stage,
-  venue: VenueName,
+  venue: HouseName,
   { seed, startMs }: Pick<WorldAsked, 'seed' | 'startMs'>,
 ): readonly Placed[] {
-  const { markets, accounts, funding } = listings[venue];
+  const { markets, accounts, funding } = listings[mainOf(venue)];
   for (const { purpose: _, ...account } of accounts) stage.addAccount({ ...account, venue });
   return markets(quarterExpiry(startMs)).map((definition) => {
     const name = stage.defineMarket(venue, definition);

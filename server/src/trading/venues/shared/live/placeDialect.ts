@@ -4,16 +4,19 @@ import { listingIn } from '../placeHosts.ts';
 import type { Dialect } from './dialect.ts';
 import { refusalTexts, type VenueWord } from './failures.ts';
 
-/** Where calls go, for people: a key of elsewhere is refused there like one that is wrong. */
+/** Where calls go, for people. */
 export function whereText({ environment, region }: VenuePlace, { rest }: PlaceHosts): string {
   return `${rest.join(' and ')} (environment ${environment}, region ${region})`;
 }
 
+/** What is said of credentials, and where: a key of elsewhere is refused like one that is wrong. */
+export function refusedAt(where: string, said: string = refusalTexts.badCredentials): string {
+  return `${said} It was asked at ${where}; a key of another environment or region is refused there.`;
+}
+
 /** The dialect as it is spoken in the place. */
 export function dialectIn(place: VenuePlace, hosts: PlaceHosts, dialect: Dialect): Dialect {
-  const message =
-    `${refusalTexts.badCredentials} It was asked at ${whereText(place, hosts)}; a key of another ` +
-    'environment or region is refused there.';
+  const message = refusedAt(whereText(place, hosts));
   const local = ({ message: said, ...word }: VenueWord): VenueWord =>
     said === refusalTexts.badCredentials ? { ...word, message } : { ...word, message: said };
   const { marketTypes = dialect.marketTypes } = hosts;

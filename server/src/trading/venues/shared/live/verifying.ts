@@ -2,7 +2,8 @@ import type { Clock } from '../../../../kit/clock.ts';
 import type { MarketType } from '../../../model/order.ts';
 import type { AccountCheck } from '../../venuePort.ts';
 import type { Dialect, DialectCall, KeyFacts } from './dialect.ts';
-import { failureOf } from './failures.ts';
+import { failureOf, refusalTexts } from './failures.ts';
+import { refusedAt } from './placeDialect.ts';
 import type { Speaker } from './speaker.ts';
 
 interface Deps {
@@ -29,6 +30,12 @@ export async function verify(deps: Deps, signal: AbortSignal): Promise<readonly 
   return checks;
 }
 
+/** A venue may have found out in words of its own that the key is not the account's. */
+function placed(message: string, { where }: Speaker): string {
+  const isOfKey = message.startsWith(refusalTexts.badCredentials) && !message.includes(where);
+  return isOfKey ? refusedAt(where, message) : message;
+}
+
 type Finding = Pick<AccountCheck, 'check' | 'status' | 'message'>;
 
 async function verifySpeaker(deps: Deps, speaker: Speaker, signal: AbortSignal) {
@@ -39,7 +46,7 @@ async function verifySpeaker(deps: Deps, speaker: Speaker, signal: AbortSignal) 
       findings.push(...(await work()));
     } catch (error) {
       const { message } = failureOf(error, words);
-      findings.push({ check, status: 'failed', message });
+      findings.push({ check, status: 'failed', message: placed(message, speaker) });
     }
   };
   await told('clock', () => clockOf(deps, speaker, signal));

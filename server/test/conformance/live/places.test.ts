@@ -1,0 +1,187 @@
+import { accountEndpoints, orderEndpoints } from '@windlass/contract';
+import type { HouseName } from '@windlass/simulator';
+import { afterEach, describe, expect, it } from 'vitest';
+import { binanceSimulated } from '../../support/binanceExchange.ts';
+import { bybitSimulated } from '../../support/bybitExchange.ts';
+import { gateioSimulated } from '../../support/gateioExchange.ts';
+import { hyperliquidSimulated } from '../../support/hyperliquidExchange.ts';
+import { okxSimulated } from '../../support/okxExchange.ts';
+import { openPlacedExchange, type PlacedExchange } from '../../support/placedExchange.ts';
+import type { SimulatedVenue } from '../../support/simulatedExchange.ts';
+
+interface Case {
+  readonly own: SimulatedVenue;
+  readonly environment: string;
+  readonly region: string;
+  readonly house: HouseName;
+  /** The first host that is asked there. */
+  readonly host: string;
+  /** Where the books of its environment are told, where the house itself is not asked. */
+  readonly booksAt?: HouseName;
+  /** Whose books its orders meet. */
+  readonly books: 'own' | 'production';
+}
+
+const cases: readonly Case[] = [
+  {
+    own: okxSimulated,
+    environment: 'production',
+    region: 'eea',
+    house: 'okx-eea',
+    host: 'eea.okx.com',
+    books: 'production',
+  },
+  {
+    own: okxSimulated,
+    environment: 'production',
+    region: 'us',
+    house: 'okx-us',
+    host: 'us.okx.com',
+    books: 'production',
+  },
+  {
+    own: okxSimulated,
+    environment: 'demo',
+    region: 'global',
+    house: 'okx-demo',
+    host: 'www.okx.com',
+    books: 'own',
+  },
+  {
+    own: okxSimulated,
+    environment: 'demo',
+    region: 'eea',
+    house: 'okx-eea-demo',
+    booksAt: 'okx-demo',
+    host: 'eea.okx.com',
+    books: 'own',
+  },
+  {
+    own: bybitSimulated,
+    environment: 'production',
+    region: 'eu',
+    house: 'bybit-eu',
+    host: 'api.bybit.eu',
+    books: 'production',
+  },
+  {
+    own: bybitSimulated,
+    environment: 'demo',
+    region: 'global',
+    house: 'bybit-demo',
+    host: 'api-demo.bybit.com',
+    books: 'production',
+  },
+  {
+    own: bybitSimulated,
+    environment: 'testnet',
+    region: 'global',
+    house: 'bybit-testnet',
+    host: 'api-testnet.bybit.com',
+    books: 'own',
+  },
+  {
+    own: binanceSimulated,
+    environment: 'testnet',
+    region: 'global',
+    house: 'binance-testnet',
+    host: 'testnet.binance.vision',
+    books: 'own',
+  },
+  {
+    own: binanceSimulated,
+    environment: 'demo',
+    region: 'global',
+    house: 'binance-demo',
+    host: 'demo-api.binance.com',
+    books: 'own',
+  },
+  {
+    own: gateioSimulated,
+    environment: 'testnet',
+    region: 'global',
+    house: 'gateio-testnet',
+    host: 'api-testnet.gateapi.io',
+    books: 'own',
+  },
+  {
+    own: hyperliquidSimulated,
+    environment: 'testnet',
+    region: 'global',
+    house: 'hyperliquid-testnet',
+    host: 'api.hyperliquid-testnet.xyz',
+    books: 'own',
+  },
+];
+
+let placed: PlacedExchange | undefined;
+afterEach(async () => {
+  await placed?.stop();
+  placed = undefined;
+});
+
+describe.each(cases)('an account at $own.venue in $environment, $region', (each) => {
+  const { own, environment, region, house, host, books } = each;
+  const place = { environment, region };
+  const verify = async (exchange: PlacedExchange, id: string) => {
+    const { method, path } = accountEndpoints.verifyAccount;
+    const { json } = await exchange.app.ask({ method, url: path.replace(':id', id) });
+    const checks: readonly { check: string; status: string; message: string }[] = json.data.checks;
+    return checks.filter(({ check }) => check === 'credentials');
+  };
+
+  it('asks its own host, trades there and nowhere else', async () => {
+    placed = await openPlacedExchange(own, each);
+    const { app, simulator, open, pass } = placed;
+    await open('there', place, [house]);
+    const [credentials] = await verify(placed, 'there');
+    expect(credentials).toMatchObject({ status: 'ok' });
+    expect(credentials?.message).toContain(host);
+    expect(credentials?.message).toContain(`environment ${environment}, region ${region}`);
+    const traded = own.markets.filter(
+      ({ marketType }) =>
+        !(house === 'gateio-testnet' && marketType === 'spot') &&
+        !(house === 'bybit-eu' && marketType !== 'spot'),
+    );
+    const mid = books === 'own' ? 200.5 : 100.5;
+    await pass(3_000);
+    for (const { symbol, marketType } of traded) {
+      const order = { exchange_account_id: 'there', symbol, side: 'buy', quantity: 1 };
+      // Twice the price of the other book: one of the two would be far beyond the collar.
+      const near = { ...order, order_type: 'limit', price: mid - 1.5 };
+      const taken = await app.submit(near);
+      expect([taken.status, taken.json.data.order_status], taken.text).toEqual([200, 'open']);
+      const wild = { ...order, order_type: 'limit', price: mid * 1.2 };
+      const refused = await app.submit(wild);
+      expect(refused.json.data, refused.text).toMatchObject({
+        error: 'PRICE_COLLAR_EXCEEDED',
+        reference_price: mid,
+      });
+      const query = { exchange_account_id: 'there', market_type: marketType };
+      const canceled = await app.cancel(taken.json.data.order_id, query);
+      expect(canceled.json.data.status, canceled.text).toBe('canceled');
+    }
+    expect(simulator.accepted(house)).toBe(traded.length);
+    expect(simulator.accepted(own.venue as HouseName)).toBe(0);
+  }, 60_000);
+
+  it('is told when its key is one of production, with both fields', async () => {
+    placed = await openPlacedExchange(own, each);
+    const { app, open } = placed;
+    await open('stranger', place, [own.venue as HouseName]);
+    const [credentials] = await verify(placed, 'stranger');
+    expect(credentials).toMatchObject({ status: 'failed' });
+    expect(credentials?.message).toContain(host);
+    expect(credentials?.message).toContain(`environment ${environment}, region ${region}`);
+    const { path } = orderEndpoints.getBalance;
+    const marketType = own.markets.at(-1)?.marketType ?? 'swap';
+    const query = new URLSearchParams({
+      exchange_account_id: 'stranger',
+      market_type: house === 'bybit-eu' ? 'spot' : marketType,
+    });
+    const balance = await app.ask({ url: `${path}?${query}` });
+    // Of hyperliquid anybody may read any account: only what is signed is refused.
+    if (balance.status !== 200) expect(balance.json.message).toContain(host);
+    expect(balance.status === 200).toBe(own === hyperliquidSimulated);
+  }, 60_000);
+});
