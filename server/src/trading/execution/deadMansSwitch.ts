@@ -153,7 +153,7 @@ function createKeeper(
     const delayMs = seconds === undefined ? undefined : seconds * 1_000;
     const setting = { marketType: own.marketType, symbols: [...own.symbols], delayMs };
     const sentMs = clock.now();
-    await answerFrom(clock, (ends) => deadMansSwitch.set(setting, ends), signal);
+    await answerFrom(clock, (ends) => deadMansSwitch.set(setting, ends), { signal });
     own.firesAtMs = delayMs === undefined ? undefined : sentMs + delayMs;
     if (own.isFailing) observe.switchWell(own.accountId, own.marketType);
     own.isFailing = false;

@@ -13,5 +13,5 @@ export type { Transfers } from './reconcile/types.ts';
 export type { Sessions } from './sessions.ts';
 export { isOver } from './storedOrders.ts';
 export { type NamedMarket, namedMarket, queriedSymbol, requireNotInverse } from './terms.ts';
-export { answerFrom, outcomeOf } from './venueCalls.ts';
+export { answerFrom, outcomeOf, patientMsMax } from './venueCalls.ts';
 export { requireOneWorld, type World, type WorldOf } from './world.ts';

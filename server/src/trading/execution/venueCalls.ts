@@ -20,14 +20,23 @@ export async function outcomeOf<Outcome>(
   }));
 }
 
+/** What nobody waits for may wait half a minute for the venue's limits, and then is answered. */
+export const patientMsMax = 40_000;
+
+interface Answering {
+  readonly signal?: AbortSignal;
+  /** Without it as long as a caller waits. */
+  readonly limitMs?: number;
+}
+
 /** The answer of a call; rejects with `VenueUnavailableError` when there is none. */
 export async function answerFrom<Value>(
   clock: Clock,
   call: Call<Value>,
-  signal?: AbortSignal,
+  { signal, limitMs = answerMsMax }: Answering = {},
 ): Promise<Value> {
   try {
-    return await withDeadline({ clock, limitMs: answerMsMax, ...(signal && { signal }) }, call);
+    return await withDeadline({ clock, limitMs, ...(signal && { signal }) }, call);
   } catch (error) {
     if (error instanceof VenueUnavailableError) throw error;
     throw new VenueUnavailableError(errorText(error), { cause: error });

@@ -26,6 +26,8 @@ const limitOrder = { order_type: 'limit', side: 'buy', quantity: 1, price: 90 };
 let live: LiveHouse;
 beforeAll(async () => {
   live = await openLiveHouse(binanceSimulated, narrow);
+  // With a live stream nobody would ask the exchange for an order that rests.
+  live.simulator.failStreams('binance', { kind: 'refuse', times: Number.MAX_SAFE_INTEGER });
 });
 afterAll(() => live.stop());
 // What earlier tests spent is forgotten, and what they were banned for.
@@ -108,17 +110,20 @@ describe('an exchange that says 429', () => {
     expect([status, json.data.order_status]).toEqual([500, 'rejected']);
     expect(json.message).toMatch(/asked us not to call\. This order was not sent\. .* in \d+ s/);
     expect(await ask(second, other.order_id)).toMatch(/This read was not sent/);
-    await live.house.app.clock.advance(29_000);
+    // A silence of ten seconds or less is waited for.
+    await live.house.app.clock.advance(19_000);
     await ask(first, order_id);
     expect(sentOnSpot().length).toBe(before);
-    const left = 'windlass_venue_ban_seconds{venue="binance",group="spot",scope="address"}';
+    const left =
+      'windlass_venue_ban_seconds{venue="binance",environment="production",region="global",group="spot",scope="address"}';
     expect(await figure(left)).toBeGreaterThan(0);
-    await live.house.app.clock.advance(1_000);
+    await live.house.app.clock.advance(11_000);
     expect((await second.find(other.order_id)).status).toBe('open');
     expect(sentOnSpot().length).toBeGreaterThan(before);
     expect((await first.take(limitOrder)).order_status).toBe('open');
     expect(await figure(left)).toBe(0);
-    const bans = 'windlass_venue_bans_total{venue="binance",group="spot"}';
+    const bans =
+      'windlass_venue_bans_total{venue="binance",environment="production",region="global",group="spot"}';
     expect(await figure(bans)).toBe(1);
   });
 
@@ -145,14 +150,15 @@ describe('a burst of 200 lookups', () => {
     const { order_id: doomed } = await desk.take(limitOrder);
     const { pass, finish } = await burst(200, desk, order_id);
     await pass(500);
-    const used = 'windlass_venue_budget_used{venue="binance",group="spot",budget="used-weight-1m"}';
+    const used =
+      'windlass_venue_budget_used{venue="binance",environment="production",region="global",group="spot",budget="used-weight-1m"}';
     expect(await figure(used)).toBeGreaterThan(300);
     expect(await figure(used.replace('used{', 'capacity{'))).toBe(weightPerMinute);
     expect((await desk.cancel(doomed)).status).toBe('canceled');
     expect((await desk.take(limitOrder)).order_status).toBe('open');
     await finish();
     const refused =
-      'windlass_venue_calls_refused_total{venue="binance",group="spot",kind="read",reason="late"}';
+      'windlass_venue_calls_refused_total{venue="binance",environment="production",region="global",group="spot",kind="read",reason="late"}';
     expect(await figure(refused)).toBeGreaterThan(10);
     const all = sent().filter(({ host }) => host === 'api.binance.com');
     const minutes = all.map(({ at }) =>
@@ -174,9 +180,17 @@ describe('the metrics', () => {
     const lines = text.split('\n').filter((line) => line.startsWith('windlass_venue_'));
     expect(lines.length).toBeGreaterThan(20);
     for (const line of lines) expect(line).not.toMatch(/desk-|key-of|secret-of|[0-9a-f]{32}/);
-    const reserved = 'windlass_venue_budget_reserved{venue="binance",group="spot",';
+    const reserved =
+      'windlass_venue_budget_reserved{venue="binance",environment="production",region="global",group="spot",';
     expect(await figure(`${reserved}budget="used-weight-1m",for="cancels"}`)).toBe(240);
-    const skew = 'windlass_venue_clock_skew_seconds{venue="binance",group="spot"}';
+    const spotGroup = 'venue="binance",environment="production",region="global",group="spot"';
+    const spent = (purpose: string) =>
+      `windlass_venue_budget_spent_total{${spotGroup},budget="used-weight-1m",purpose="${purpose}"}`;
+    for (const purpose of ['order', 'comparison', 'caller']) {
+      expect(await figure(spent(purpose))).toBeGreaterThan(0);
+    }
+    const skew =
+      'windlass_venue_clock_skew_seconds{venue="binance",environment="production",region="global",group="spot"}';
     expect(Math.abs(await figure(skew))).toBeLessThan(0.1);
   });
 });
@@ -195,7 +209,8 @@ describe('an exchange whose clock is off', () => {
       if ((await live.house.app.ask({ url })).status === 200) break;
     }
     expect((await desk.take(limitOrder)).order_status).toBe('open');
-    const skew = 'windlass_venue_clock_skew_seconds{venue="binance",group="spot"}';
+    const skew =
+      'windlass_venue_clock_skew_seconds{venue="binance",environment="production",region="global",group="spot"}';
     expect(Math.abs((await figure(skew)) - aheadSeconds)).toBeLessThan(0.1);
     live.simulator.skewMs('binance', 0);
   });

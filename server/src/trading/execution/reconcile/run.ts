@@ -4,7 +4,7 @@ import { VenueUnavailableError } from '../../model/venueUnavailableError.ts';
 import type { OrderRef, VenueOrderState, VenueSession } from '../../venues/venuePort.ts';
 import type { OrderStore, StoredOrder } from '../orderStore.ts';
 import type { Settling } from '../settling.ts';
-import { answerFrom } from '../venueCalls.ts';
+import { answerFrom, patientMsMax } from '../venueCalls.ts';
 import type { Finding } from './types.ts';
 
 /** What the parts of one comparison share. */
@@ -29,7 +29,7 @@ export async function ask<Value>(
   { clock, signal }: Pick<Run, 'clock' | 'signal'>,
   call: (signal: AbortSignal) => Promise<Value>,
 ): Promise<Value> {
-  return answerFrom(clock, call, signal);
+  return answerFrom(clock, call, { signal, limitMs: patientMsMax });
 }
 
 /** The order as its venue has it; undefined when it knows none. */

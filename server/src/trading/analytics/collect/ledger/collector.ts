@@ -1,7 +1,7 @@
 import type { Cancel, Clock } from '../../../../kit/clock.ts';
 import { AppError } from '../../../../kit/errors.ts';
 import type { Accounts } from '../../../accounts/index.ts';
-import { answerFrom, createAgenda, type Sessions } from '../../../execution/index.ts';
+import { answerFrom, createAgenda, patientMsMax, type Sessions } from '../../../execution/index.ts';
 import type { Account, AccountId } from '../../../model/account.ts';
 import type { VenueTwap } from '../../../venues/perpsPort.ts';
 import type { CollectStore } from '../../types.ts';
@@ -134,7 +134,13 @@ function listsOf(deps: CollectorDeps, account: Account, signal: AbortSignal): re
   const orders = account.mode === 'live' && reachable(() => deps.sessions.of(account, 'history'));
   return [
     ...ledgerLists(deps, { account, session, nowMs: deps.clock.now() }),
-    ...(twaps ? [twapsList(deps, account, () => answerFrom(deps.clock, twaps, signal))] : []),
+    ...(twaps
+      ? [
+          twapsList(deps, account, () =>
+            answerFrom(deps.clock, twaps, { signal, limitMs: patientMsMax }),
+          ),
+        ]
+      : []),
     ...(orders ? oldFillLists(deps, account, orders) : []),
   ];
 }

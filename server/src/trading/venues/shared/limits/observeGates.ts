@@ -88,6 +88,18 @@ const states: readonly Figure[] = [
 
 const counts: readonly Figure[] = [
   [
+    'budget_spent_total',
+    'Spent of what an exchange allows, by what it was spent for',
+    [...budget, 'purpose'],
+    byGroup(({ windows }) =>
+      windows.flatMap(({ name, spentTotal }) =>
+        Object.entries(spentTotal).map(
+          ([purpose, spent]) => [{ budget: name, purpose }, spent] as const,
+        ),
+      ),
+    ),
+  ],
+  [
     'calls_refused_total',
     'Calls not sent for the limits of an exchange: banned, late (no room in time) or full',
     [...ofGroup, 'kind', 'reason'],

@@ -60,9 +60,10 @@ const readRetryMs = 5_000;
 /** Follows the orders of a session; nothing runs while none is in flight. */
 export function followOrders(session: VenueSession, deps: FollowDeps): FollowedSession {
   const { clock, accountId, events, observe } = deps;
+  const looking = session.for?.('comparison') ?? session;
   const follower = createFollower({
     ...{ clock, links: deps.links },
-    lookup: (ref, signal) => session.lookup(ref, signal),
+    lookup: (ref, signal) => looking.lookup(ref, signal),
     pollGapMs: (marketType) => dialectOf(deps, marketType)?.pollGapMs ?? pollGapMs,
     auditMs: (marketType) => dialectOf(deps, marketType)?.auditMs ?? auditMs,
     isLive: (marketType) => lines.isLive(marketType),
