@@ -225,15 +225,6 @@ describe('the market', () => {
         `(account ${live.account}). Use an account of mode paper.`,
       data: { exchange: 'binance', mode: 'live' },
     });
-    const margined = { mode: 'live', credentials, portfolio_margin: true };
-    const portfolio = await house.desk(spot, margined);
-    expectRefusal(await portfolio.send(limit), {
-      ...{ status: 400, error: 'NOT_SUPPORTED' },
-      message:
-        'Error - live trading on portfolio margin is not supported by this version ' +
-        `(account ${portfolio.account}). Use an account of mode paper.`,
-      data: { exchange: 'binance', mode: 'live' },
-    });
   });
 
   it('PRICES_UNAVAILABLE where an order can be neither valued nor checked', async () => {

@@ -1,14 +1,22 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { type House, type HouseOptions, openHouse } from '../support/madeHouse.ts';
-import { matrix } from './matrix.ts';
+import { type MatrixCell, matrix } from './matrix.ts';
 import { runRefusing, runWithoutSpot } from './refusing.ts';
 import { runResting } from './resting.ts';
 import { runTaking } from './taking.ts';
 
-/** Holds the service, with an account at an exchange, to the document's matrix. */
-export function runConformance(venue: string, live?: HouseOptions['live']): void {
-  const row = matrix.find((each) => each.venue === venue);
-  if (!row) throw new Error(`the matrix has no row of ${venue}`);
+/**
+ * Holds the service, with an account at an exchange, to the document's matrix; to a part of its row
+ * where the account trades no other markets.
+ */
+export function runConformance(
+  venue: string,
+  live?: HouseOptions['live'],
+  isTraded: (cell: MatrixCell) => boolean = () => true,
+): void {
+  const whole = matrix.find((each) => each.venue === venue);
+  if (!whole) throw new Error(`the matrix has no row of ${venue}`);
+  const row = { venue, cells: whole.cells.filter(isTraded) };
   let opened: House | undefined;
   beforeAll(async () => {
     opened = await openHouse({ venue, markets: row.cells, ...(live && { live }) });
@@ -23,7 +31,7 @@ export function runConformance(venue: string, live?: HouseOptions['live']): void
     runTaking(house, cell);
     runRefusing(house, cell);
   });
-  if (!row.cells.some(({ marketType }) => marketType === 'spot')) {
+  if (!whole.cells.some(({ marketType }) => marketType === 'spot')) {
     describe(`${venue} without spot`, () => runWithoutSpot(house, row));
   }
 }

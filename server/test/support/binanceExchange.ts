@@ -1,4 +1,5 @@
 import { binanceDialect } from '../../src/trading/venues/binance/live/dialect.ts';
+import { binancePortfolioDialect } from '../../src/trading/venues/binance/live/portfolio/dialect.ts';
 import { type Mutation, type Mutations, without } from './liveMutants.ts';
 import { type SimulatedVenue, usualSteps } from './simulatedExchange.ts';
 
@@ -76,4 +77,22 @@ export const binanceSimulated: SimulatedVenue = {
     return { credentials, opened: [{ venue: 'binance', apiKey, secret, balances: wallets }] };
   },
   mutations,
+};
+
+/**
+ * The same exchange, where accounts margin all their contracts together; no spot order of theirs is
+ * ever sent.
+ */
+export const binancePortfolioSimulated: SimulatedVenue = {
+  ...binanceSimulated,
+  dialects: [binancePortfolioDialect],
+  markets: binanceSimulated.markets.filter(({ marketType }) => marketType === 'swap'),
+  account(name) {
+    const { credentials, opened } = binanceSimulated.account(name);
+    return {
+      credentials,
+      opened: opened.map((each) => ({ ...each, isPortfolioMargin: true })),
+      settings: { portfolio_margin: true },
+    };
+  },
 };

@@ -201,7 +201,6 @@ export async function createExecutionHouse(
         return venue;
       },
     }),
-    placeOf: () => ({ refusal: 'only orders are tested here' }),
     capOf: () => undefined,
     observe: observerOf(observed),
     ...changes,

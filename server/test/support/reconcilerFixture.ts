@@ -79,7 +79,7 @@ export async function createReconcilerFixture(
   const venue = restarted?.venue ?? createScriptedSession(clock, () => events ?? quiet, script);
   events = settling.eventsOf(account);
   const at = () => ({ open: () => venue.session });
-  const sessions = createSessions({ connectorOf: at, placeOf: at, eventsOf: settling.eventsOf });
+  const sessions = createSessions({ connectorOf: at, eventsOf: settling.eventsOf });
   const gate = createOrderGate({ clock });
   const ids = createIds(createSeededRandom(restarted ? 'again' : 'reconciler'));
   const reconciler = createReconciler({

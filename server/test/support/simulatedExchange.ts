@@ -31,6 +31,8 @@ export interface SimulatedVenue {
     readonly credentials: object;
     /** Of a venue whose futures have keys of their own. */
     readonly futuresCredentials?: object;
+    /** What else an account of ours there says of itself. */
+    readonly settings?: object;
   };
   /** Mistakes that `npm run prove:live` plants, beside a wrong signature. */
   readonly mutations: Mutations;
@@ -115,8 +117,9 @@ export function simulate(own: SimulatedVenue, liveLimits: LiveLimits = generous)
           for (const sides of sweeps) simulator.show(market.at, market.name, sides);
         }
         for (const each of account.opened) simulator.addAccount(each);
-        const { credentials, futuresCredentials } = account;
+        const { credentials, futuresCredentials, settings } = account;
         return {
+          ...settings,
           credentials,
           ...(futuresCredentials && { futures_credentials: futuresCredentials }),
         };

@@ -4,7 +4,7 @@ export { setHaltedIn } from './halts.ts';
 export { existingAccounts, requireAccounts } from './named.ts';
 export { createPortfolios } from './portfolios.ts';
 export { reaches, requireReach } from './reach.ts';
-export { reachableTypes } from './reachableTypes.ts';
+export { reachableTypes, unreachedReason } from './reachableTypes.ts';
 export { record } from './records.ts';
 export { accountPlaces } from './sealedPlaces.ts';
 export { settleCredentials } from './settle.ts';

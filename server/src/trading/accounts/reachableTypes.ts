@@ -2,10 +2,29 @@ import type { Account } from '../model/account.ts';
 import type { MarketType } from '../model/order.ts';
 import { marketTypesOf, walletsOf } from '../venues/registry.ts';
 
-/** The kinds of markets that the account has the credentials for. */
+/** The kinds of markets that the account trades. */
 export function reachableTypes(account: Account): readonly MarketType[] {
-  const { venue, mode, hasFuturesCredentials } = account;
-  const types = marketTypesOf(venue);
+  return marketTypesOf(account.venue).filter(
+    (type) => unreachedReason(account, type) === undefined,
+  );
+}
+
+/**
+ * Says why the account trades no markets of a kind that its venue has; undefined where it does.
+ * On portfolio margin a spot order is a margin order, which may borrow: none is ever sent.
+ */
+export function unreachedReason(account: Account, marketType: MarketType): string | undefined {
+  const { venue, id, mode, hasFuturesCredentials, portfolioMargin } = account;
+  if (mode !== 'live') return undefined;
+  if (marketType === 'spot') {
+    if (!portfolioMargin) return undefined;
+    return (
+      `${venue} takes spot orders of accounts on portfolio margin as margin orders, which are not ` +
+      `supported (account ${id})`
+    );
+  }
   const isShort = walletsOf(venue).contractsAreApart === true && !hasFuturesCredentials;
-  return mode === 'live' && isShort ? types.filter((type) => type === 'spot') : types;
+  return isShort
+    ? `${venue} needs futures_credentials for ${marketType} markets (account ${id})`
+    : undefined;
 }

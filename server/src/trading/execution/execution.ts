@@ -58,10 +58,8 @@ export interface ExecutionDeps {
   readonly epoch: number;
   /** What the orders of an account meet. */
   readonly worldOf: WorldOf<'markets' | 'quotes' | 'orderbook'>;
-  /** Where an account sends orders, or why it cannot, in a sentence. */
+  /** Where an account is, or why it cannot be reached, in a sentence. */
   readonly connectorOf: (account: Account) => VenueConnector | { readonly refusal: string };
-  /** Where an account is, or why it cannot be reached; orders may not be sent there yet. */
-  readonly placeOf: (account: Account) => VenueConnector | { readonly refusal: string };
   /** Micro-USD that no order of the account may pass; undefined = no development cap. */
   readonly capOf: (account: Account) => number | undefined;
   readonly clock: Clock;
@@ -100,8 +98,8 @@ export function createExecution(deps: ExecutionDeps): ExecutionService {
   const { find } = accounts;
   const announcer = createOrderAnnouncer();
   const settling = createSettling({ orders, epoch, clock, announcer, observe });
-  const { connectorOf, placeOf } = deps;
-  const sessions = createSessions({ connectorOf, placeOf, eventsOf: settling.eventsOf });
+  const { connectorOf } = deps;
+  const sessions = createSessions({ connectorOf, eventsOf: settling.eventsOf });
   const checks = { worldOf, capOf };
   const failed = observe.positionModeFailed;
   const positionModes = createPositionModes({ accounts, sessions, clock, failed });

@@ -1,5 +1,6 @@
 import { AppError } from '../../kit/errors.ts';
 import { formatStep } from '../../kit/grid.ts';
+import { unreachedReason } from '../accounts/index.ts';
 import type { Account } from '../model/account.ts';
 import { finestStep } from '../model/market.ts';
 import type { TimeInForce } from '../model/order.ts';
@@ -67,7 +68,9 @@ export async function prepareOrder(
   };
 }
 
-function requireCapability(account: Account, { marketType }: NamedMarket, draft: OrderDraft): void {
+/** What the venue or the account does not trade is refused before anything leaves. */
+function requireCapability(account: Account, named: NamedMarket, draft: OrderDraft): void {
+  const { symbol, marketType } = named;
   const capabilities = venueCapabilities.get(account.venue);
   if (!capabilities) throw new AppError('UNSUPPORTED_EXCHANGE');
   const { type: orderType, timeInForce, reduceOnly, postOnly } = draft;
@@ -76,8 +79,13 @@ function requireCapability(account: Account, { marketType }: NamedMarket, draft:
     // Always there, so a venue that names no GTC still takes an order that does not ask for it.
     timeInForce: timeInForce === 'GTC' ? undefined : timeInForce,
   });
-  if (check.ok) return;
-  throw new AppError('NOT_SUPPORTED', { message: check.message, data: check.data });
+  if (!check.ok) {
+    throw new AppError('NOT_SUPPORTED', { message: check.message, data: check.data });
+  }
+  const why = unreachedReason(account, marketType);
+  if (why === undefined) return;
+  const data = { exchange: account.venue, symbol, market_type: marketType };
+  throw new AppError('NOT_SUPPORTED', { message: `Error - ${why}.`, data });
 }
 
 async function listedMarket(

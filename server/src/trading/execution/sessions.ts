@@ -12,18 +12,14 @@ export interface Sessions {
    * to read for decides as what that waits at the venue; left out, a caller waits for it.
    */
   of(account: Account, purpose?: ReadPurpose): VenueSession;
-  /** The same for what is not an order: also of accounts that cannot send any. */
+  /** The same session, for what is not an order. */
   at(account: Account, purpose?: ReadPurpose): PerpsSession & FeesSession;
   close(): Promise<void>;
 }
 
-type Place = (account: Account) => VenueConnector | { readonly refusal: string };
-
 export interface SessionsDeps {
-  /** Where the account sends orders, or why it cannot, in a sentence. */
-  readonly connectorOf: Place;
-  /** Where the account is, whether or not it can send orders there. */
-  readonly placeOf: Place;
+  /** Where the account is, or why it cannot be reached, in a sentence. */
+  readonly connectorOf: (account: Account) => VenueConnector | { readonly refusal: string };
   readonly eventsOf: (account: Account) => SessionEvents;
 }
 
@@ -35,17 +31,17 @@ interface Open {
   updatedAtMs: number;
 }
 
-export function createSessions({ connectorOf, placeOf, eventsOf }: SessionsDeps): Sessions {
+export function createSessions({ connectorOf, eventsOf }: SessionsDeps): Sessions {
   const open = new Map<string, Open>();
   const closing = new Set<Promise<void>>();
   const close = ({ session }: Open): void => {
     const end = session.close().finally(() => closing.delete(end));
     closing.add(end);
   };
-  const openAt = (account: Account, place: Place): VenueSession => {
+  const openOf = (account: Account): VenueSession => {
     const { createdAtMs, credentialsAtMs, portfolioMargin, updatedAtMs } = account;
     const life = `${createdAtMs} ${credentialsAtMs} ${portfolioMargin}`;
-    const connector = place(account);
+    const connector = connectorOf(account);
     if ('refusal' in connector) throw notConnected(account, connector.refusal);
     const known = open.get(account.id);
     if (known?.life === life) {
@@ -62,8 +58,8 @@ export function createSessions({ connectorOf, placeOf, eventsOf }: SessionsDeps)
     return session;
   };
   return {
-    of: (account, purpose) => askingFor(purpose, openAt(account, connectorOf)),
-    at: (account, purpose) => askingFor(purpose, openAt(account, placeOf)),
+    of: (account, purpose) => askingFor(purpose, openOf(account)),
+    at: (account, purpose) => askingFor(purpose, openOf(account)),
     async close() {
       for (const each of open.values()) close(each);
       open.clear();

@@ -1,5 +1,5 @@
 import { AppError } from '../../kit/errors.ts';
-import { reachableTypes } from '../accounts/index.ts';
+import { unreachedReason } from '../accounts/index.ts';
 import {
   findListed,
   namedMarket,
@@ -50,12 +50,10 @@ export async function listedOf(
 
 /** Some venues have other credentials for derivatives. */
 function requireReachable(account: Account, marketType: MarketType): void {
-  if (reachableTypes(account).includes(marketType)) return;
-  const { venue, id } = account;
-  const message =
-    `Error - ${venue} needs futures_credentials for ${marketType} markets ` + `(account ${id}).`;
+  const why = unreachedReason(account, marketType);
+  if (why === undefined) return;
   throw new AppError('NOT_SUPPORTED', {
-    message,
-    data: { exchange: venue, market_type: marketType },
+    message: `Error - ${why}.`,
+    data: { exchange: account.venue, market_type: marketType },
   });
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../../kit/errors.ts';
-import { reachableTypes } from '../accounts/index.ts';
+import { unreachedReason } from '../accounts/index.ts';
 import type { NamedMarket, OrderMarkets } from '../execution/index.ts';
 import type { Account } from '../model/account.ts';
 import type { ListedMarket } from '../venues/marketPort.ts';
@@ -31,9 +31,8 @@ export function standingOf(
   const market = markets.rulesOf(account.venue, symbol);
   if (market?.kind !== marketType) return closed('not listed');
   if (!market.isActive) return closed('takes no orders now');
-  if (!reachableTypes(account).includes(marketType)) {
-    return closed(`${account.id} has no futures_credentials`);
-  }
+  const why = unreachedReason(account, marketType);
+  if (why !== undefined) return closed(why);
   return { isOpen: true, account, market };
 }
 

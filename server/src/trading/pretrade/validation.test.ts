@@ -86,7 +86,9 @@ describe('symbol', () => {
   it('needs futures_credentials where contracts are apart, and no inverse contracts', async () => {
     house.account('live', 'kraken', { mode: 'live' });
     const live = await check('symbol', { symbol: perp, accountIds: ['live'] });
-    expect(live.message).toContain('kraken: live has no futures_credentials.');
+    expect(live.message).toContain(
+      'kraken needs futures_credentials for swap markets (account live).',
+    );
     house.list('binance', 'BTC/USD:BTC', { isInverse: true });
     await expect(checked({ symbol: 'BTC/USD:BTC' })).rejects.toMatchObject({
       code: 'NOT_SUPPORTED',

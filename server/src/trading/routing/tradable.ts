@@ -1,5 +1,5 @@
 import { withoutPrefix } from '../../kit/errors.ts';
-import { reachableTypes } from '../accounts/index.ts';
+import { unreachedReason } from '../accounts/index.ts';
 import type { NamedMarket, OrderMarkets } from '../execution/index.ts';
 import type { Account } from '../model/account.ts';
 import { inverseRefusal } from '../model/symbol.ts';
@@ -48,7 +48,7 @@ function unsupportedRefusal(
   account: Account,
   { symbol, marketType }: NamedMarket,
 ): Refusal | undefined {
-  const { id, venue } = account;
+  const { venue } = account;
   const reason = 'NOT_SUPPORTED';
   const inverse = inverseRefusal([venue], symbol);
   if (inverse !== undefined) return { reason, message: inverse };
@@ -57,7 +57,6 @@ function unsupportedRefusal(
   const order = { orderType: 'limit', timeInForce: 'IOC', reduceOnly: false, postOnly: false };
   const check = checkCapability(capabilities, { ...order, marketType });
   if (!check.ok) return { reason, message: withoutPrefix(check.message) };
-  if (reachableTypes(account).includes(marketType)) return undefined;
-  const message = `The account ${id} needs futures_credentials for ${marketType} markets.`;
-  return { reason, message };
+  const why = unreachedReason(account, marketType);
+  return why === undefined ? undefined : { reason, message: `${why}.` };
 }

@@ -90,23 +90,15 @@ export function buildOrders(
   const { devMode, registry, logger } = deps;
   const { alerts } = parts;
   const { paper, live } = connect(deps, parts);
-  const placeOf = (account: Account) => {
-    if (account.mode === 'paper') return paper;
-    return live ?? { refusal: 'live trading needs the live books of WINDLASS_FEED=live' };
-  };
   const observe = observeExecution(registry, logger);
   const updates = () => live?.updates?.() ?? [];
   const execution = createExecution({
     ...deps,
     ...parts,
     updates,
-    placeOf,
     connectorOf: (account) => {
-      // Its orders belong to endpoints of their own; at the usual ones they would be refused.
-      if (account.mode === 'live' && account.portfolioMargin) {
-        return { refusal: 'live trading on portfolio margin is not supported by this version' };
-      }
-      return placeOf(account);
+      if (account.mode === 'paper') return paper;
+      return live ?? { refusal: 'live trading needs the live books of WINDLASS_FEED=live' };
     },
     capOf: developmentCapOf(devMode),
     alert: ({ accountId, kind, symbol, orderId, reason }) =>

@@ -156,6 +156,20 @@ describe('portfolio margin at binance', () => {
     ]);
   });
 
+  it('sends no spot orders, which would be margin orders, and says so', async () => {
+    const before = desk.live.simulator.requests('binance').length;
+    const order = { symbol: 'BTC/USDT', side: 'buy', order_type: 'market', quantity: 1 };
+    const { status, json } = await desk.asked('POST', 'order', { ...order, market_type: 'spot' });
+    expect([status, json.message, json.data]).toEqual([
+      400,
+      'Error - binance takes spot orders of accounts on portfolio margin as margin orders, ' +
+        `which are not supported (account ${desk.account}).`,
+      { error: 'NOT_SUPPORTED', exchange: 'binance', symbol: 'BTC/USDT', market_type: 'spot' },
+    ]);
+    const sent = desk.live.simulator.requests('binance').slice(before);
+    expect(sent.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+
   it('is refused at the usual endpoints, and never asks there', async () => {
     const there = await desk.there('GET fapi.binance.com/fapi/v3/account');
     expect(there).toEqual({

@@ -25,7 +25,9 @@ export function runReconciliation(exchange: SimulatedVenue): void {
     }
   });
   afterAll(() => opened.stop());
-  const cells = matrix.find(({ venue }) => venue === exchange.venue)?.cells ?? [];
+  const row = matrix.find(({ venue }) => venue === exchange.venue)?.cells ?? [];
+  const traded = new Set(exchange.markets.map(({ symbol }) => symbol));
+  const cells = row.filter(({ symbol }) => traded.has(symbol));
   const [first] = cells;
   const swap = cells.find(({ marketType }) => marketType === 'swap');
   if (!first || !swap) throw new Error(`the matrix has no swap of ${exchange.venue}`);

@@ -19,6 +19,8 @@ export const portfolioRoutes: Routes = {
   [`POST ${portfolioRoot}/asset-collection`]: signed(collectAsset),
   ...listenKeyRoutes(portfolioRoot),
   ...contractRoutes(`${portfolioRoot}/um`),
+  // None is taken in coins here, so that none is open.
+  [`GET ${portfolioRoot}/cm/conditional/openOrders`]: signed(() => []),
   ...portfolioConditionalRoutes(`${portfolioRoot}/um/algo`),
   ...contractRoutes(`${portfolioRoot}/cm`),
 };

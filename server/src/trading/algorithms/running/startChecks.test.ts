@@ -186,12 +186,15 @@ describe('a start of a pair', () => {
     expect(why).toMatch(/^account a does not support BTC\/USDT: hyperliquid does not support spot/);
   });
 
-  test('is refused for a live account on portfolio margin, which sends no orders', async () => {
-    const pooled = { mode: 'live', portfolioMargin: true } as const;
-    const [field] = await refusalOf({ accounts: { b: pooled } });
-    expect(field).toBe('params.contra_exchange_account_ids');
+  test('is refused for the spot leg of a live account on portfolio margin alone', async () => {
+    const venue = 'binance' as VenueId;
+    const pooled = { mode: 'live', portfolioMargin: true, venue } as const;
+    const [field, why] = await refusalOf({ accounts: { a: pooled } });
+    expect(field).toBe('params.anchor_exchange_account_ids');
+    expect(why).toContain('spot orders of accounts on portfolio margin');
+    await expect(checkSpread({ accounts: { b: pooled } })).resolves.toBeDefined();
     const paper = { ...pooled, mode: 'paper' } as const;
-    await expect(checkSpread({ accounts: { b: paper } })).resolves.toBeDefined();
+    await expect(checkSpread({ accounts: { a: paper } })).resolves.toBeDefined();
   });
 });
 
@@ -209,9 +212,10 @@ test('a start of a funding_arb is refused by its own fields', async () => {
   await expect(refusal((symbol) => !symbol.includes(':'))).rejects.toMatchObject(
     blames('params.perp_symbol'),
   );
-  const pooled = accountNamed('b', { mode: 'live', portfolioMargin: true });
-  const accounts = { find: async (id: string) => (id === 'b' ? pooled : accountNamed(id)) };
+  const venue = 'binance' as VenueId;
+  const pooled = accountNamed('a', { mode: 'live', portfolioMargin: true, venue });
+  const accounts = { find: async (id: string) => (id === 'a' ? pooled : accountNamed(id)) };
   await expect(check({ accounts }, draft)).rejects.toMatchObject(
-    blames('params.perp_exchange_account_id'),
+    blames('params.spot_exchange_account_id'),
   );
 });

@@ -1,4 +1,5 @@
 import { AppError, withoutPrefix } from '../../../kit/errors.ts';
+import { unreachedReason } from '../../accounts/index.ts';
 import { findListed, type OrderMarkets, requireNotInverse } from '../../execution/index.ts';
 import type { Account, AccountId } from '../../model/account.ts';
 import { marketTypeOf } from '../../model/order.ts';
@@ -92,17 +93,15 @@ function requireAble({ symbol, accounts, fields }: StartLeg): void {
   }
 }
 
-function inability({ venue, mode, portfolioMargin }: Account, symbol: InstrumentSymbol) {
-  if (mode === 'live' && portfolioMargin) {
-    return 'live trading on portfolio margin is not supported by this version';
-  }
-  const capabilities = venueCapabilities.get(venue);
+function inability(account: Account, symbol: InstrumentSymbol): string | undefined {
+  const capabilities = venueCapabilities.get(account.venue);
   if (!capabilities) return undefined;
+  const marketType = marketTypeOf(symbol);
   const check = checkCapability(capabilities, {
-    ...{ orderType: 'limit', marketType: marketTypeOf(symbol), timeInForce: 'IOC' },
+    ...{ orderType: 'limit', marketType, timeInForce: 'IOC' },
     ...{ reduceOnly: false, postOnly: false },
   });
-  return check.ok ? undefined : withoutPrefix(check.message);
+  return check.ok ? unreachedReason(account, marketType) : withoutPrefix(check.message);
 }
 
 /** The market of a leg at each of its accounts. */

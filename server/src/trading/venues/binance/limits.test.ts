@@ -16,3 +16,21 @@ it('other calls weigh the same in both houses of contracts', () => {
     binanceLimits.rate({ api, method: 'GET', path: 'income', params: {} }).weight;
   expect([weightAt('fapiPrivate'), weightAt('dapiPrivate')]).toEqual([30, 30]);
 });
+
+it.each([
+  ['POST', 'um/order', {}, 'order', undefined],
+  ['POST', 'um/algo/order', {}, 'order', undefined],
+  ['DELETE', 'um/order', {}, 'cancel', undefined],
+  ['DELETE', 'um/algo/order', {}, 'cancel', undefined],
+  ['GET', 'um/order', {}, 'read', 1],
+  ['GET', 'um/algo/algoOrder', {}, 'read', 1],
+  ['GET', 'um/openOrders', {}, 'list', 40],
+  ['GET', 'um/openOrders', { symbol: 'BTCUSDT' }, 'list', 1],
+  ['GET', 'um/algo/openAlgoOrders', {}, 'list', 40],
+  ['GET', 'um/userTrades', { symbol: 'BTCUSDT' }, 'read', 5],
+  ['POST', 'listenKey', {}, 'read', 1],
+  ['POST', 'auto-collection', {}, 'read', 750],
+])('portfolio margin has a budget of its own: %s %s %o', (method, path, params, kind, weight) => {
+  const call = { api: 'papi', method, path, params };
+  expect(binanceLimits.rate(call)).toEqual({ group: 'papi', kind, weight });
+});

@@ -121,11 +121,20 @@ function groupOf({ api }: AskedCall): GroupName {
 /** What places or ends orders; keys of user streams are neither. */
 const orderPath = /^(order|orderList|algoOrder|sor|batchOrders|openOrders|allOpenOrders)\b/;
 
-function kindOf({ path, method }: AskedCall): CallKind {
+/** Papi has all houses behind one host, each below a word of its own. */
+const houseWord = /^(um|cm|margin)\/((algo|conditional)\/)?/;
+
+function kindOf(call: AskedCall): CallKind {
+  const { method } = call;
+  const path = ownPath(call);
   if (orderPath.test(path) && method === 'POST') return 'order';
   if (orderPath.test(path) && method === 'DELETE') return 'cancel';
   if (path === 'countdownCancelAll') return 'cancel';
   return /^open(Algo)?Orders$/.test(path) ? 'list' : 'read';
+}
+
+function ownPath({ api, path }: AskedCall): string {
+  return api.startsWith('papi') ? path.replace(houseWord, '') : path;
 }
 
 interface Weight {
@@ -171,6 +180,16 @@ const weights: Readonly<Record<'spot' | 'contracts' | 'papi', Weights>> = {
   papi: {
     balance: { weight: 20 },
     account: { weight: 20 },
+    listenKey: { weight: 1 },
+    'um/order': { weight: 1 },
+    'um/openOrders': { weight: 1, all: 40 },
+    'cm/openOrders': { weight: 1, all: 40 },
+    'um/userTrades': { weight: 5 },
+    'cm/userTrades': { weight: 20 },
+    'um/algo/algoOrder': { weight: 1 },
+    'um/algo/openAlgoOrders': { weight: 1, all: 40 },
+    'um/algo/allAlgoOrders': { weight: 5 },
+    'cm/conditional/openOrders': { weight: 1, all: 40 },
     'um/account': { weight: 5 },
     'cm/account': { weight: 5 },
     'um/positionRisk': { weight: 5 },
@@ -198,7 +217,7 @@ const weightsOf: Readonly<Record<GroupName, Weights>> = {
 /** Undefined for what weighs as others of its kind. */
 function weightOf(call: AskedCall, group: GroupName): number | undefined {
   const { path, method, params } = call;
-  if (method !== 'GET' && orderPath.test(path)) return undefined;
+  if (method !== 'GET' && orderPath.test(ownPath(call))) return undefined;
   // The trades of one order are a fourth of a list of them.
   if (path === 'myTrades' && params.orderId !== undefined) return 5;
   const known = weightsOf[group][path];

@@ -93,6 +93,8 @@ export async function cancelConditional(call: DialectCall, ref: OrderRef): Promi
   const childId = childOf(sleeping);
   if (childId === undefined) {
     const id = told(sleeping.id, 'id of an order');
-    await call.client.cancelOrder(id, ref.symbol, { trigger: true });
+    // Where no symbol is sent along, the client id alone is sure to be of one order.
+    const clientAlgoId = clientIdOf(sleeping);
+    await call.client.cancelOrder(id, ref.symbol, { trigger: true, clientAlgoId });
   } else await call.client.cancelOrder(childId, ref.symbol, {});
 }

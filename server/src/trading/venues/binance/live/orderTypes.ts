@@ -1,3 +1,4 @@
+import { assert } from '../../../../kit/assert.ts';
 import type { MarketType, OrderType } from '../../../model/order.ts';
 import type { Fields } from '../../shared/json.ts';
 
@@ -28,6 +29,13 @@ export function typeOf(info: Fields, marketType: MarketType): OrderType {
   const named = info.origType ?? info.orderType ?? info.type;
   const types = marketType === 'spot' ? spotTypes : contractTypes;
   return types[String(named)] ?? 'limit';
+}
+
+/** Returns the venue's word for an order on contracts; pairs are none of those. */
+export function contractWordOf(type: OrderType): string {
+  const found = Object.entries(contractTypes).find(([, ours]) => ours === type);
+  assert(found, `contracts have orders of type ${type}`);
+  return found[0];
 }
 
 const plain: readonly OrderType[] = ['market', 'limit'];

@@ -32,27 +32,57 @@ const spot: UserStream = {
 const contracts: UserStream = {
   name: 'contracts',
   marketTypes: ['swap', 'future'],
-  async prepare(call) {
-    const key = told(await askListenKey(call, 'POST'), 'listen key');
-    return {
-      url: `wss://fstream.binance.com/private/ws?listenKey=${encodeURIComponent(key)}`,
-      hello: () => [],
-      read: readContracts,
-      renewal: {
-        everyMs: renewMs,
-        renew: async (again) => void (await askListenKey(again, 'PUT')),
-      },
-    } satisfies PreparedStream;
-  },
+  prepare: (call) =>
+    contractStream(call, {
+      api: 'fapiPrivate',
+      urlOf: (key) => `wss://fstream.binance.com/private/ws?listenKey=${key}`,
+    }),
 };
+
+/** Accounts of portfolio margin hear of all houses over one address of their own. */
+const portfolio: UserStream = {
+  name: 'contracts',
+  marketTypes: ['swap', 'future'],
+  prepare: (call) =>
+    contractStream(call, {
+      api: 'papi',
+      urlOf: (key) => `wss://fstream.binance.com/pm/ws/${key}`,
+    }),
+};
+
+export const binancePortfolioStreams: readonly UserStream[] = [portfolio];
+
+interface ListenPlace {
+  /** Where listen keys are asked for. */
+  readonly api: string;
+  /** Takes a key as it may stand in an address. */
+  readonly urlOf: (key: string) => string;
+}
+
+async function contractStream(
+  call: UserStreamCall,
+  { api, urlOf }: ListenPlace,
+): Promise<PreparedStream> {
+  const key = told(await askListenKey(call, api, 'POST'), 'listen key');
+  return {
+    url: urlOf(encodeURIComponent(key)),
+    hello: () => [],
+    read: readContracts,
+    renewal: {
+      everyMs: renewMs,
+      renew: async (again) => void (await askListenKey(again, api, 'PUT')),
+    },
+  };
+}
 
 export const binanceUserStreams: readonly UserStream[] = [spot, contracts];
 
 async function askListenKey(
   { client }: UserStreamCall,
+  api: string,
   method: 'POST' | 'PUT',
 ): Promise<string | undefined> {
-  const answer = await client.request('listenKey', 'fapiPrivate', method, {});
+  const answer = await client.request('listenKey', api, method, {});
   const key = valueAt(answer, 'listenKey');
   return typeof key === 'string' && key !== '' ? key : undefined;
 }
@@ -105,7 +135,8 @@ function readSubscribed({ status, error }: Fields): StreamWord {
 
 function readContracts(text: string): StreamWord {
   const message = parseJson(text);
-  if (!isFields(message)) return other;
+  // Orders in coin-margined contracts are none of ours; one of them may bear an id of ours.
+  if (!isFields(message) || message.fs === 'CM') return other;
   const order = message.o;
   switch (message.e) {
     case 'ORDER_TRADE_UPDATE':

@@ -6,6 +6,8 @@ export const binanceWords: readonly VenueWord[] = [
     pattern: /Duplicate order sent|"code":\s*-4116\b/,
     means: 'DUPLICATE',
   },
+  // Portfolio margin has other classes of ccxt for it than the usual houses.
+  { pattern: /"code":\s*-2011\b[^}]*Unknown order|"code":\s*-2013\b/, means: 'notFound' },
   {
     pattern: /would immediately match and take|Post Only order will be rejected|"code":\s*-5022\b/,
     means: 'WOULD_TAKE',

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type WireAnswer, wireCall } from '../../../../../../test/support/wireCall.ts';
+import type { OrderType } from '../../../../model/order.ts';
 import { parseSymbol } from '../../../../model/symbol.ts';
 import type { VenueId } from '../../../../model/venue.ts';
 import { productionOf } from '../../../../model/venuePlace.ts';
 import { dialectsOf } from '../../../liveVenues.ts';
 import { failureOf } from '../../../shared/live/failures.ts';
+import type { VenueOrder } from '../../../venuePort.ts';
 import { binanceDialect } from '../dialect.ts';
 import { binancePortfolioDialect } from './dialect.ts';
 import { binancePortfolioMargin } from './margin.ts';
@@ -12,14 +14,40 @@ import { binancePortfolioWords } from './words.ts';
 
 const symbolOf = (text: string) => parseSymbol(text) ?? ('' as never);
 const [btc, coin] = [symbolOf('BTC/USDT:USDT'), symbolOf('BTC/USD:BTC')];
+const orderTypes = ['LIMIT', 'MARKET', 'STOP', 'STOP_MARKET', 'TAKE_PROFIT', 'TAKE_PROFIT_MARKET'];
 const markets = [
-  { id: 'BTCUSDT', symbol: btc },
+  { id: 'BTCUSDT', symbol: btc, info: { orderTypes } },
   { id: 'BTCUSD_PERP', symbol: coin, contractSize: 100 },
 ];
 const { perps } = binancePortfolioDialect;
 
 const open = (answer: Readonly<Record<string, WireAnswer>>) =>
   wireCall(binancePortfolioDialect, markets, ({ path }) => answer[path] ?? []);
+
+function orderOf(type: OrderType, parts: Partial<VenueOrder> = {}): VenueOrder {
+  return {
+    clientId: 'c'.repeat(32),
+    symbol: btc,
+    marketType: 'swap',
+    side: 'buy',
+    type,
+    quantity: '1.5',
+    price: type === 'limit' || type.endsWith('_limit') ? '100' : undefined,
+    stopPrice: type.startsWith('stop') || type.startsWith('take') ? '110' : undefined,
+    trailingDelta: type === 'trailing_stop' ? 1.5 : undefined,
+    timeInForce: 'GTC',
+    reduceOnly: false,
+    ...parts,
+  };
+}
+
+/** A conditional order as the venue answers it: fewer fields than other accounts are told. */
+const asleep = {
+  ...{ algoId: 77, clientAlgoId: 'c'.repeat(32), algoType: 'CONDITIONAL', symbol: 'BTCUSDT' },
+  ...{ orderType: 'STOP_MARKET', side: 'BUY', positionSide: 'BOTH', timeInForce: 'GTC' },
+  ...{ quantity: '1.5', algoStatus: 'NEW', triggerPrice: '110', price: '0', reduceOnly: false },
+  ...{ actualOrderId: '', createTime: 1_750_485_492_076, updateTime: 1_750_485_492_076 },
+};
 
 const umRow = {
   ...{ symbol: 'BTCUSDT', positionAmt: '0.01', entryPrice: '44525.0', leverage: '100' },
@@ -141,11 +169,156 @@ describe('accounts of portfolio margin at binance', () => {
     expect(none.requests).toHaveLength(1);
   });
 
-  it('have no orders here', async () => {
+  it('tell in one request how they hold positions', async () => {
+    const answer = { '/papi/v1/um/positionSide/dual': { dualSidePosition: true } };
+    const { call, requests } = await open(answer);
+    expect(await binancePortfolioDialect.positionMode?.(call)).toBe('hedge');
+    expect(requests).toHaveLength(1);
+  });
+
+  it('send no order on spot, where it would be a margin order', async () => {
     const { call, requests } = await open({});
-    const order = binancePortfolioDialect.openOrders(call, 'swap', undefined);
-    await expect(order).rejects.toThrow('not supported');
+    const order = {
+      ...orderOf('market'),
+      marketType: 'spot',
+      symbol: symbolOf('BTC/USDT'),
+    } as const;
+    const ref = { ...order, venueOrderId: undefined };
+    const refused = 'Spot orders of portfolio-margin accounts are not supported.';
+    const { submit, cancel, lookup, openOrders } = binancePortfolioDialect;
+    await expect(submit(call, order)).rejects.toThrow(refused);
+    await expect(cancel(call, ref)).rejects.toThrow(refused);
+    await expect(lookup(call, ref)).rejects.toThrow(refused);
+    await expect(openOrders(call, 'spot', undefined)).rejects.toThrow(refused);
     expect(requests).toEqual([]);
+  });
+
+  it('hear of their orders over a listen key of papi', async () => {
+    const { call } = await open({ '/papi/v1/listenKey': { listenKey: 'a/b' } });
+    const [stream, ...others] = binancePortfolioDialect.userStreams ?? [];
+    const prepared = await stream?.prepare({ ...call, credentials: {} });
+    expect([stream?.marketTypes, others]).toEqual([['swap', 'future'], []]);
+    expect(prepared?.url).toBe('wss://fstream.binance.com/pm/ws/a%2Fb');
+    const told = (fs: string) =>
+      prepared?.read(
+        JSON.stringify({ e: 'ORDER_TRADE_UPDATE', fs, o: { c: 'a', i: 7, x: 'TRADE' } }),
+      );
+    expect(told('UM')).toEqual({
+      kind: 'orders',
+      orders: [{ clientId: 'a', venueOrderId: '7' }],
+    });
+    expect(told('CM')).toEqual({ kind: 'other' });
+  });
+});
+
+describe('an order of a portfolio-margin account', () => {
+  const id = 'c'.repeat(32);
+
+  it.each([
+    ['market', {}, { type: 'MARKET' }],
+    ['limit', {}, { type: 'LIMIT', timeInForce: 'GTC', price: '100' }],
+    ['limit', { timeInForce: 'IOC' }, { type: 'LIMIT', timeInForce: 'IOC', price: '100' }],
+    ['limit', { timeInForce: 'FOK' }, { type: 'LIMIT', timeInForce: 'FOK', price: '100' }],
+    ['limit', { timeInForce: 'POST_ONLY' }, { type: 'LIMIT', timeInForce: 'GTX', price: '100' }],
+    ['market', { reduceOnly: true }, { type: 'MARKET', reduceOnly: 'true' }],
+    ['market', { reduceOnly: true, leg: 'long' }, { type: 'MARKET', positionSide: 'LONG' }],
+  ] as const)('%s %o goes to um/order', async (type, parts, sent) => {
+    const { call, requests } = await open({});
+    await binancePortfolioDialect.submit(call, orderOf(type, parts)).catch(() => undefined);
+    const [request] = requests;
+    expect([request?.method, request?.path]).toEqual(['POST', '/papi/v1/um/order']);
+    expect(request?.fields).toEqual({
+      symbol: 'BTCUSDT',
+      side: 'BUY',
+      quantity: '1.5',
+      newClientOrderId: id,
+      newOrderRespType: 'RESULT',
+      ...sent,
+    });
+  });
+
+  it.each([
+    ['stop_loss', {}, { type: 'STOP_MARKET', triggerPrice: '110' }],
+    [
+      'stop_loss_limit',
+      { timeInForce: 'IOC' },
+      { type: 'STOP', triggerPrice: '110', price: '100', timeInForce: 'IOC' },
+    ],
+    ['take_profit', {}, { type: 'TAKE_PROFIT_MARKET', triggerPrice: '110' }],
+    [
+      'take_profit_limit',
+      { timeInForce: 'POST_ONLY' },
+      { type: 'TAKE_PROFIT', triggerPrice: '110', price: '100', timeInForce: 'GTX' },
+    ],
+    ['trailing_stop', {}, { type: 'TRAILING_STOP_MARKET', callbackRate: '1.5' }],
+    [
+      'stop_loss',
+      { reduceOnly: true },
+      { type: 'STOP_MARKET', triggerPrice: '110', reduceOnly: 'true' },
+    ],
+    [
+      'stop_loss',
+      { reduceOnly: true, leg: 'short' },
+      { type: 'STOP_MARKET', triggerPrice: '110', positionSide: 'SHORT' },
+    ],
+  ] as const)('%s %o sleeps at um/algo/order', async (type, parts, sent) => {
+    const { call, requests } = await open({ '/papi/v1/um/algo/order': asleep });
+    const state = await binancePortfolioDialect.submit(call, orderOf(type, parts));
+    expect(state).toMatchObject({ venueOrderId: '77', clientId: id, status: 'open', symbol: btc });
+    expect(requests).toEqual([
+      {
+        method: 'POST',
+        path: '/papi/v1/um/algo/order',
+        fields: {
+          algoType: 'CONDITIONAL',
+          symbol: 'BTCUSDT',
+          side: 'BUY',
+          quantity: '1.5',
+          clientAlgoId: id,
+          ...sent,
+        },
+      },
+    ]);
+  });
+
+  it('that sleeps is found and cancelled by its client id, which needs no symbol', async () => {
+    const { call, requests } = await open({
+      '/papi/v1/um/order': { status: 400, text: '{"code":-2011,"msg":"Unknown order sent."}' },
+      '/papi/v1/um/algo/algoOrder': asleep,
+      '/papi/v1/um/algo/order': { complete: true },
+    });
+    const ref = { clientId: id, venueOrderId: undefined, symbol: btc, marketType: 'swap' } as const;
+    await binancePortfolioDialect.cancel(call, ref);
+    expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'DELETE /papi/v1/um/order',
+      'GET /papi/v1/um/algo/algoOrder',
+      'DELETE /papi/v1/um/algo/order',
+    ]);
+    expect(requests[2]?.fields).toEqual({ clientAlgoId: id });
+  });
+
+  it('is listed with those that sleep, of both houses', async () => {
+    const resting = {
+      ...{ avgPrice: '0.00000', clientOrderId: 'd'.repeat(32), cumQuote: '0', executedQty: '0' },
+      ...{ orderId: 5, origQty: '0.40', origType: 'LIMIT', price: '90', reduceOnly: false },
+      ...{ side: 'BUY', positionSide: 'BOTH', status: 'NEW', symbol: 'BTCUSDT', type: 'LIMIT' },
+      ...{ time: 1_579_276_756_075, updateTime: 1_579_276_756_075, timeInForce: 'GTC' },
+    };
+    const { call, requests } = await open({
+      '/papi/v1/um/openOrders': [resting],
+      '/papi/v1/um/algo/openAlgoOrders': [asleep],
+    });
+    const states = await binancePortfolioDialect.openOrders(call, 'swap', undefined);
+    expect(states).toMatchObject([
+      { symbol: btc, venueOrderId: '5', type: 'limit', quantity: '0.4', price: 90 },
+      { symbol: btc, venueOrderId: '77', type: 'stop_loss', stopPrice: 110 },
+    ]);
+    expect(requests.map(({ path }) => path)).toEqual([
+      '/papi/v1/um/openOrders',
+      '/papi/v1/um/algo/openAlgoOrders',
+      '/papi/v1/cm/openOrders',
+      '/papi/v1/cm/conditional/openOrders',
+    ]);
   });
 });
 
@@ -155,6 +328,10 @@ describe('an error of papi', () => {
     [-1021, { kind: 'limited' }],
     [-2019, { kind: 'refused', code: 'INSUFFICIENT_BALANCE' }],
     [-2011, { kind: 'refused', code: 'OTHER' }],
+    [-2010, { kind: 'refused', code: 'OTHER' }],
+    [-2013, { kind: 'notFound' }],
+    [-2023, { kind: 'refused', code: 'OTHER' }],
+    [-4061, { kind: 'refused', code: 'POSITION_MODE' }],
     [-4028, { kind: 'refused', code: 'INVALID' }],
     [-1102, { kind: 'refused', code: 'OTHER' }],
     [-1006, { kind: 'unknown' }],

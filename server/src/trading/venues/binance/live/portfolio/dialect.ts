@@ -1,12 +1,13 @@
-import type { Dialect } from '../../../shared/live/dialect.ts';
-import { DialectRefusal } from '../../../shared/live/failures.ts';
+import type { Dialect, DialectCall } from '../../../shared/live/dialect.ts';
 import { textOf } from '../../../shared/live/shapes.ts';
 import { valueAt } from '../../../shared/wireFields.ts';
-import type { VenueBalances } from '../../../venuePort.ts';
+import type { PositionMode, VenueBalances } from '../../../venuePort.ts';
 import { venueTime } from '../account.ts';
 import { binanceDialect } from '../dialect.ts';
 import { feesAt } from '../fees.ts';
+import { binancePortfolioStreams } from '../userStreams.ts';
 import { binancePortfolioMargin, readBalances } from './margin.ts';
+import { binancePortfolioOrders } from './orders.ts';
 import { binancePortfolioPerps } from './perps.ts';
 import { binancePortfolioWords } from './words.ts';
 
@@ -16,11 +17,8 @@ const { ccxtClass, marketTypes, credential, listing, limits, options } = binance
 export const binancePortfolioDialect: Dialect = {
   ...{ ccxtClass, marketTypes, credential, listing, limits, options },
   words: binancePortfolioWords,
-  submit: refuse,
-  cancel: refuse,
-  lookup: refuse,
-  openOrders: refuse,
-  fills: refuse,
+  ...binancePortfolioOrders,
+  userStreams: binancePortfolioStreams,
   /** One wallet serves all markets. */
   async balances(call) {
     const assets = await readBalances(call);
@@ -36,18 +34,21 @@ export const binancePortfolioDialect: Dialect = {
     ) satisfies VenueBalances;
   },
   time: venueTime,
-  async keyFacts({ client }) {
+  async keyFacts(call) {
+    const { client } = call;
     const rights = await client.request('account/apiRestrictions', 'sapi', 'GET', {});
     const may = (name: string): boolean => valueAt(rights, name) === true;
     const isTrading = may('enablePortfolioMarginTrading');
-    const mode = isTrading && (await client.request('um/positionSide/dual', 'papi', 'GET', {}));
-    return {
-      tradable: isTrading ? marketTypes : [],
+    const key = {
       canWithdraw: may('enableWithdrawals'),
       isBoundToAddresses: may('ipRestrict'),
-      ...(isTrading && { isHedged: valueAt(mode, 'dualSidePosition') === true }),
     };
+    // A key without the right may not ask how positions are held.
+    if (!isTrading) return { ...key, tradable: [] };
+    const isHedged = (await positionMode(call)) === 'hedge';
+    return { ...key, tradable: marketTypes, isHedged };
   },
+  positionMode,
   perps: binancePortfolioPerps,
   fees: feesAt({
     usdm: { path: 'um/commissionRate', api: 'papi' },
@@ -56,6 +57,8 @@ export const binancePortfolioDialect: Dialect = {
   portfolioMargin: binancePortfolioMargin,
 };
 
-async function refuse(): Promise<never> {
-  throw new DialectRefusal('Orders of portfolio-margin accounts are not supported.');
+/** One mode holds for the contracts of both kinds. */
+async function positionMode({ client }: DialectCall): Promise<PositionMode> {
+  const mode = await client.request('um/positionSide/dual', 'papi', 'GET', {});
+  return valueAt(mode, 'dualSidePosition') === true ? 'hedge' : 'one_way';
 }

@@ -14,11 +14,13 @@ export const binancePortfolioWords: readonly VenueWord[] = [
   {
     pattern: /"code":\s*-21001\b/,
     means: 'OTHER',
-    message: 'The exchange has no portfolio margin for the account.',
+    message:
+      'The exchange has no portfolio margin for the account. Without it, and with Portfolio Margin ' +
+      'Pro, an account trades at the usual endpoints: set portfolio_margin to false.',
   },
   { pattern: /"code":\s*-(2018|2019|21005)\b/, means: 'INSUFFICIENT_BALANCE' },
   { pattern: /parameter 'asset'/, means: 'INVALID' },
   ...binanceWords,
   // Whatever else the venue calls malformed or not allowed it has not done.
-  { pattern: /"code":\s*-(11\d\d|2011|4\d\d\d)\b/, means: 'OTHER' },
+  { pattern: /"code":\s*-(11\d\d|2010|2011|202[3-8]|4\d\d\d)\b/, means: 'OTHER' },
 ];

@@ -1,0 +1,4 @@
+import { binancePortfolioSimulated } from '../../support/binanceExchange.ts';
+import { runReconciliation } from './runReconciliation.ts';
+
+runReconciliation(binancePortfolioSimulated);

@@ -1,0 +1,4 @@
+import { binancePortfolioSimulated } from '../../support/binanceExchange.ts';
+import { runUpdates } from './runUpdates.ts';
+
+runUpdates(binancePortfolioSimulated);
