@@ -71,7 +71,7 @@ export const matrix: readonly MatrixRow[] = [
     venue: 'kraken',
     cells: [
       { ...spot, symbol: 'BTC/USD', passedStop: 'triggers' },
-      { ...swap, symbol: 'BTC/USD:USD', passedStop: 'triggers' },
+      { ...swap, symbol: 'BTC/USD:USD' },
     ],
   },
   {

@@ -67,8 +67,9 @@ function tickerAnswer({ exchange }: PublicCall, market: Market): object {
   const { bids, asks } = exchange.prices.depth(market, 1);
   const sideOf = (name: string, level: DepthLevel | undefined) =>
     level && { [name]: toNumber(level.price), [`${name}Size`]: toNumber(level.quantity) };
-  const last = toNumber(exchange.prices.lastPrice(market) ?? 0n);
   const mark = toNumber(exchange.prices.markPrice(market) ?? 0n);
+  // Triggers go by the mid here, so that is what a caller has to compare them with.
+  const last = mark;
   const { kind, base, quote } = market.definition;
   return {
     ...{ symbol: market.id, tag: kind === 'future' ? 'quarter' : 'perpetual' },

@@ -1,7 +1,8 @@
 import type { PaperRules } from '../paperPort.ts';
 
 /**
- * Base tier: kraken.com/features/fee-schedule, both classes. A passed stop goes off at once.
+ * Base tier: kraken.com/features/fee-schedule, both classes. A passed stop goes off
+ * at once on spot; on futures it is refused before it is sent.
  *
  * Margin: support.kraken.com, linear multi-collateral contract specifications, PF_XBTUSD. A
  * liquidation pays the fee of a taker.
@@ -21,7 +22,7 @@ export const krakenPaperRules: PaperRules = {
     takerFeePpm: 500,
     // The venue looks at the last trade (triggerSignal last) unless told otherwise.
     triggerSource: 'mid',
-    refusesPassedStop: false,
+    refusesPassedStop: true,
     // A market order is an IOC with 1 percent price protection.
     marketBoundPpm: 10_000,
     leverage: { default: 10, max: 50 },

@@ -1,19 +1,18 @@
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import type { Fields } from '../../shared/json.ts';
 import type { Dialect, DialectCall } from '../../shared/live/dialect.ts';
-import { DialectRefusal, failureOf, refusalTexts } from '../../shared/live/failures.ts';
+import { failureOf } from '../../shared/live/failures.ts';
+import { beforehand, refusePassed } from '../../shared/live/passedStop.ts';
 import { balancesOf, told } from '../../shared/live/shapes.ts';
 import { readPositive } from '../../shared/wireFields.ts';
-import type { OrderRef, VenueOrder, VenueOrderState } from '../../venuePort.ts';
+import type { OrderRef, VenueOrderState } from '../../venuePort.ts';
 import { bybitLimits } from '../limits.ts';
 import { bybitListing } from '../listing.ts';
 import { fromVenueSymbol } from '../symbols.ts';
 import { keyFacts, positionMode, venueTime } from './account.ts';
-import { beforehand } from './beforehand.ts';
 import { bybitFees } from './fees.ts';
 import { fillsSince } from './fills.ts';
 import { openRecords, recordByClientId, recordById } from './orders.ts';
-import { isRising } from './orderTypes.ts';
 import { bybitPerps } from './perps.ts';
 import { kindOf, type Listed, listedOf, rowsOf, textAt } from './records.ts';
 import { isConditional, refuseImpossible, toRequest } from './requests.ts';
@@ -56,7 +55,8 @@ export const bybitDialect: Dialect = {
     if (order.type === 'trailing_stop') return submitTrailing(call, order);
     const market = listedOf(call, order.symbol);
     if (order.marketType === 'spot' && isConditional(order)) {
-      await beforehand(refusePassed(call, order, market));
+      // Spot orders name no direction: what is passed already would wait for the way back.
+      refusePassed(order, await beforehand(bybitWords, lastPrice(call, market)));
     }
     await call.client.request('v5/order/create', 'private', 'POST', toRequest(order, market));
     // The answer is an id alone: what became of the order is told by itself.
@@ -108,15 +108,10 @@ export const bybitDialect: Dialect = {
   },
 };
 
-/** Spot orders name no direction: what is passed already would wait for the way back. */
-async function refusePassed(call: DialectCall, order: VenueOrder, market: Listed): Promise<void> {
-  const [ticker] = rowsOf(
-    await call.client.request('v5/market/tickers', 'public', 'GET', { ...market }),
-  );
-  const last = told(readPositive(ticker?.lastPrice), 'last price of a market');
-  const stop = Number(told(order.stopPrice, 'stop price'));
-  const isPassed = isRising(order.type, order.side) ? last >= stop : last <= stop;
-  if (isPassed) throw new DialectRefusal(refusalTexts.wouldTrigger);
+async function lastPrice(call: DialectCall, market: Listed): Promise<number> {
+  const asked = call.client.request('v5/market/tickers', 'public', 'GET', { ...market });
+  const [ticker] = rowsOf(await asked);
+  return told(readPositive(ticker?.lastPrice), 'last price of a market');
 }
 
 async function cancelNamed({ client }: DialectCall, named: object): Promise<void> {

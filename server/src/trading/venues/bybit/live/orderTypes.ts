@@ -2,11 +2,6 @@ import type { OrderType, Side } from '../../../model/order.ts';
 import type { Fields } from '../../shared/json.ts';
 import { readPositive } from '../../shared/wireFields.ts';
 
-/** Whether an order of a type with a stop price waits for the price to rise. */
-export function isRising(type: OrderType, side: Side): boolean {
-  return type.startsWith('stop_loss') === (side === 'buy');
-}
-
 /** Named by what they do to a position, which is all there is to them. */
 const stopTypes: Readonly<Record<string, OrderType>> = {
   TrailingStop: 'trailing_stop',

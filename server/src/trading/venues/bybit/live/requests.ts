@@ -1,9 +1,9 @@
 import type { TimeInForce } from '../../../model/order.ts';
 import { type InstrumentSymbol, isInverse, symbolParts } from '../../../model/symbol.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
+import { isRising } from '../../shared/live/passedStop.ts';
 import { told } from '../../shared/live/shapes.ts';
 import type { VenueOrder } from '../../venuePort.ts';
-import { isRising } from './orderTypes.ts';
 import type { Listed } from './records.ts';
 
 const timesInForce: Readonly<Record<TimeInForce, string>> = {

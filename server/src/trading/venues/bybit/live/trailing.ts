@@ -5,11 +5,11 @@ import { legOf } from '../../../model/positionLeg.ts';
 import type { Fields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { DialectRefusal, failureOf, refusalTexts } from '../../shared/live/failures.ts';
+import { beforehand } from '../../shared/live/passedStop.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { readPositive } from '../../shared/wireFields.ts';
 import type { OrderRef, VenueOrder, VenueOrderState } from '../../venuePort.ts';
-import { beforehand } from './beforehand.ts';
 import { openRecords } from './orders.ts';
 import {
   amountAt,
@@ -36,7 +36,7 @@ export async function submitTrailing(
   order: VenueOrder,
 ): Promise<VenueOrderState> {
   const market = listedOf(call, order.symbol);
-  const position = await beforehand(positionOf(call, market, order));
+  const position = await beforehand(bybitWords, positionOf(call, market, order));
   const positionIdx = indexOf(position);
   const trailingStop = distanceOf(call, order, position);
   const setting = { ...market, tpslMode: 'Full', positionIdx, trailingStop };

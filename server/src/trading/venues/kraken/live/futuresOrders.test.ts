@@ -16,9 +16,17 @@ const answered = (status: string) => ({
 
 const order = krakenOrder({ marketType: 'swap' });
 
+const ticker = (last: number) => ({ body: { result: 'success', ticker: { last } } });
+
+/** Of a stop the last price is asked for before. */
+const isStop = ({ stopPrice }: { readonly stopPrice?: string | undefined }) =>
+  stopPrice !== undefined;
+
 async function submit(said: object, answer: { readonly body: unknown } = answered('placed')) {
-  const venue = await speakKraken(krakenFuturesDialect, [answer]);
   const made = { ...order, ...said };
+  const last = 41_000 + (made.type.startsWith('stop') === (made.side === 'buy') ? -1 : 1);
+  const answers = isStop(made) ? [ticker(last), answer] : [answer];
+  const venue = await speakKraken(krakenFuturesDialect, answers);
   const state = venue.run((call) => krakenFuturesDialect.submit(call, made));
   return { wire: venue.wire, state };
 }
@@ -69,7 +77,7 @@ describe('an order on futures goes out', () => {
         const { wire, state } = await submit({ ...said, side, reduceOnly });
         expect(await state).toBeUndefined();
         const reducing = reduceOnly ? { reduceOnly: 'true' } : {};
-        expect(wire).toEqual([
+        expect(wire.slice('stopPrice' in said ? 1 : 0)).toEqual([
           {
             ...{ method: 'POST', address: 'futures.kraken.com/derivatives/api/v3/sendorder' },
             fields: { ...common, side, ...wanted, ...reducing },
@@ -103,6 +111,34 @@ describe('an order on futures is refused before anything is sent', () => {
     const { wire, state } = await submit(said);
     await expect(state).rejects.toMatchObject({ name: 'DialectRefusal' });
     expect(wire).toEqual([]);
+  });
+});
+
+describe('a stop on futures', () => {
+  const send = async (said: object, answers: Parameters<typeof speakKraken>[1]) => {
+    const venue = await speakKraken(krakenFuturesDialect, answers);
+    const made = { ...order, stopPrice: '41000', ...said };
+    const error: unknown = await venue
+      .run((call) => krakenFuturesDialect.submit(call, made))
+      .catch((thrown: unknown) => thrown);
+    return { wire: venue.wire, error };
+  };
+
+  it.each([
+    ['stop_loss', 'buy', 41_000],
+    ['stop_loss', 'sell', 40_999],
+    ['take_profit', 'buy', 40_000],
+    ['take_profit_limit', 'sell', 41_001],
+  ])('%s to %s is refused with the last price at %d', async (type, side, last) => {
+    const { wire, error } = await send({ type, side }, [ticker(last)]);
+    expect(error).toMatchObject({ message: 'The order would trigger at once.' });
+    expect(wire.map(({ method }) => method)).toEqual(['GET']);
+  });
+
+  it('has not left where the price is not told', async () => {
+    const { wire, error } = await send({ type: 'stop_loss' }, [{ body: { result: 'success' } }]);
+    expect(error).toMatchObject({ name: 'NotSentError' });
+    expect(wire.map(({ method }) => method)).toEqual(['GET']);
   });
 });
 

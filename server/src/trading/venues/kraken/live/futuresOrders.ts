@@ -2,10 +2,13 @@ import { unreachable } from '../../../../kit/assert.ts';
 import type { TimeInForce } from '../../../model/order.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
-import { valueAt } from '../../shared/wireFields.ts';
+import { beforehand, refusePassed } from '../../shared/live/passedStop.ts';
+import { told } from '../../shared/live/shapes.ts';
+import { readPositive, valueAt } from '../../shared/wireFields.ts';
 import type { VenueOrder } from '../../venuePort.ts';
 import { toVenueInstrument } from '../symbols.ts';
 import { toUuid } from './clientIds.ts';
+import { krakenFuturesWords } from './futuresWords.ts';
 
 /** The venue drops what it gets to later: by then a lookup is final. */
 const deadlineMs = 5_000;
@@ -26,6 +29,9 @@ export async function sendFuturesOrder(call: DialectCall, order: VenueOrder): Pr
   const { symbol, side, type, quantity, price, stopPrice, reduceOnly } = order;
   const isLimit = type === 'limit' || type.endsWith('_limit');
   const isTriggered = orderType === 'stp' || orderType === 'take_profit';
+  // The venue would carry out at once what the market has passed.
+  if (isTriggered)
+    refusePassed(order, await beforehand(krakenFuturesWords, lastPrice(call, order)));
   const params = {
     clientOrderId: toUuid(order.clientId),
     // Named outright: ccxt's own words for a trigger would make each order reduce only.
@@ -44,6 +50,15 @@ export async function sendFuturesOrder(call: DialectCall, order: VenueOrder): Pr
   if (status !== 'placed' && status !== 'filled' && status !== 'partiallyFilled') {
     throw new Error(`The exchange answered the order with ${status}.`);
   }
+}
+
+async function lastPrice({ client }: DialectCall, { symbol }: VenueOrder): Promise<number> {
+  const product = told(toVenueInstrument(symbol)?.venueSymbol, 'name of a product');
+  const answer = await client.request('tickers/{symbol}', 'public', 'GET', { symbol: product });
+  const ticker = valueAt(answer, 'ticker');
+  // A product that nobody has traded yet has a mark alone.
+  const price = readPositive(valueAt(ticker, 'last')) ?? readPositive(valueAt(ticker, 'markPrice'));
+  return told(price, 'last price of a market');
 }
 
 function venueTypeOf({ type, timeInForce }: VenueOrder): string {

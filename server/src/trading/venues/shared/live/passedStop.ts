@@ -1,0 +1,36 @@
+import type { OrderType, Side } from '../../../model/order.ts';
+import type { VenueOrder } from '../../venuePort.ts';
+import { DialectRefusal, failureOf, refusalTexts, type VenueWord } from './failures.ts';
+import { told } from './shapes.ts';
+import { NotSentError } from './tradeHttp.ts';
+
+// Most venues refuse a stop order whose price the market has passed already. Where one carries it
+// out at once, or waits for the way back, the last price is looked at before the order is sent.
+
+/** Whether the order waits for the price to rise: stops are beyond the market, profits before it. */
+export function isRising(type: OrderType, side: Side): boolean {
+  return type.startsWith('stop_loss') === (side === 'buy');
+}
+
+/** Refuses what would trigger at once at the last price. */
+export function refusePassed(
+  { type, side, stopPrice }: Pick<VenueOrder, 'type' | 'side' | 'stopPrice'>,
+  last: number,
+): void {
+  const stop = Number(told(stopPrice, 'stop price'));
+  const isPassed = isRising(type, side) ? last >= stop : last <= stop;
+  if (isPassed) throw new DialectRefusal(refusalTexts.wouldTrigger);
+}
+
+/** A read before the sending: where it brings no answer, nothing of the order was sent. */
+export async function beforehand<Value>(
+  words: readonly VenueWord[],
+  read: Promise<Value>,
+): Promise<Value> {
+  try {
+    return await read;
+  } catch (error) {
+    const { kind, message } = failureOf(error, words);
+    throw kind === 'unknown' ? new NotSentError(message, { cause: error }) : error;
+  }
+}
