@@ -26,6 +26,7 @@ const update = (sequence: number): AlgorithmUpdateEvent => ({
   limit_price: null,
   exchange_account_ids: ['desk'],
   params: {},
+  reduce_only: false,
   status: 'RUNNING',
   status_reason: null,
   waiting_for: null,

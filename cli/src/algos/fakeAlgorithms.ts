@@ -25,6 +25,7 @@ export function algorithmOf(changes: Partial<AlgorithmWire> = {}): AlgorithmWire
     limit_price: null,
     exchange_account_ids: ['paper-binance', 'paper-okx'],
     params: { duration_seconds: 3_600, aggression: 'neutral' },
+    reduce_only: false,
     status: 'RUNNING',
     status_reason: null,
     waiting_for: null,

@@ -11,7 +11,15 @@ import {
   type PairOrder,
   spreadContradictions,
 } from './pairContradictions.ts';
-import { eligibleAccounts, tradedQuantity, tradedSide, tradedSymbol } from './pretradeFields.ts';
+import {
+  eligibleAccounts,
+  isSpotSymbol,
+  spotReduceOnly,
+  tradedQuantity,
+  tradedReduceOnly,
+  tradedSide,
+  tradedSymbol,
+} from './pretradeFields.ts';
 
 type Schemas = typeof algorithmParams;
 
@@ -49,6 +57,7 @@ export const algorithmBody = z
       .max(limitPriceMax, `limit_price must be at most ${limitPriceMax}`)
       .optional()
       .describe('never executed beyond it'),
+    reduce_only: tradedReduceOnly,
     client_algorithm_id: z
       .string({ error: 'client_algorithm_id must be a string' })
       .min(1, 'client_algorithm_id must not be empty')
@@ -73,7 +82,8 @@ export const algorithmBody = z
     }
   });
 
-type AlgorithmBody = PairOrder & Pick<z.output<typeof algorithmBody>, 'algorithm_type' | 'params'>;
+type AlgorithmBody = PairOrder &
+  Pick<z.output<typeof algorithmBody>, 'algorithm_type' | 'params' | 'reduce_only'>;
 
 interface ParamsIssue extends Contradiction {
   /** When the path does not lead to it. */
@@ -104,7 +114,10 @@ export function parseAlgorithmParams(
 function paramsIssues(body: AlgorithmBody): readonly ParamsIssue[] {
   const { algorithm_type: type, params } = body;
   const parsed = algorithmParams[type].safeParse(params);
-  if (parsed.success) return contradictions(body, parseAlgorithmParams(type, params));
+  if (parsed.success) {
+    const read = parseAlgorithmParams(type, params);
+    return [...contradictions(body, read), ...reduceOnlyIssues(body, read)];
+  }
   const { issues } = parsed.error;
   // How parameters stand to one another means nothing while one of them is none by itself.
   const own = issues.filter(({ code }) => code !== 'custom');
@@ -141,6 +154,20 @@ function contradictions(
     case 'funding_arb':
       return fundingArbContradictions(order, parsed.params);
   }
+}
+
+/** Every leg of it has to be one with positions. */
+function reduceOnlyIssues(
+  { reduce_only, symbol }: AlgorithmBody,
+  parsed: ParsedAlgorithmParams,
+): readonly Contradiction[] {
+  if (!reduce_only) return [];
+  if (parsed.type === 'funding_arb') {
+    const message = 'reduce_only has no place in funding_arb, which opens both of its legs';
+    return [{ path: ['reduce_only'], message }];
+  }
+  const symbols = parsed.type === 'spread' ? [symbol, parsed.params.contra_symbol] : [symbol];
+  return symbols.some(isSpotSymbol) ? [{ path: ['reduce_only'], message: spotReduceOnly }] : [];
 }
 
 function ladderContradictions(

@@ -64,6 +64,7 @@ export const algorithmShape = z.object({
   total_quantity: number,
   limit_price: unknownNumber.describe('the tighter of the order’s and the parameters’'),
   exchange_account_ids: z.array(z.string()),
+  reduce_only: z.boolean(),
   params: z.record(z.string(), z.unknown()).describe('as given, with defaults'),
   status: z.enum(algorithmStatuses),
   status_reason: unknownText.describe('why it is paused, or how it ended'),

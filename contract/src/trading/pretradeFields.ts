@@ -24,6 +24,19 @@ export const tradedQuantity = z
   .max(quantityMax, `quantity must be at most ${quantityMax}`)
   .describe('base units');
 
+export const tradedReduceOnly = z
+  .boolean({ error: 'reduce_only must be true or false' })
+  .default(false)
+  .describe('only makes positions smaller; for derivatives');
+
+/** A spot order has no position to reduce. */
+export const spotReduceOnly = 'reduce_only is for derivatives: a spot market has no positions';
+
+/** True of a market without positions. */
+export function isSpotSymbol(symbol: string): boolean {
+  return !symbol.includes(':');
+}
+
 /** Accounts of a list, each named once. */
 export const namedAccounts = (name: string) =>
   z

@@ -5,8 +5,11 @@ import { sides } from './orderWords.ts';
 import { feeSources } from './pretrade.ts';
 import {
   eligibleAccounts,
+  isSpotSymbol,
   querySymbol,
+  spotReduceOnly,
   tradedQuantity,
+  tradedReduceOnly,
   tradedSide,
   tradedSymbol,
 } from './pretradeFields.ts';
@@ -48,6 +51,7 @@ export const exclusionReasons = [
   'EMPTY_SIDE',
   'BEYOND_MAX_SLIPPAGE',
   'NO_BALANCE',
+  'NO_POSITION',
   'BALANCE_UNKNOWN',
   'NO_DAILY_LIMIT',
   'BELOW_MINIMUM',
@@ -95,6 +99,7 @@ const routeFields = {
   side: tradedSide,
   quantity: tradedQuantity,
   exchange_account_ids: eligibleAccounts,
+  reduce_only: tradedReduceOnly,
   max_venues: z
     .int({ error: 'max_venues must be a whole number' })
     .min(1, 'max_venues must be at least 1')
@@ -107,6 +112,15 @@ const routeFields = {
     .default(maxSlippageDefaultBps)
     .describe('no level further than this from the common mid is taken'),
 } as const;
+
+/** A spot market has no position to reduce. */
+function refuseSpotReduction(
+  body: { readonly symbol: string; readonly reduce_only: boolean },
+  context: z.RefinementCtx,
+): void {
+  if (!body.reduce_only || !isSpotSymbol(body.symbol)) return;
+  context.addIssue({ code: 'custom', path: ['reduce_only'], message: spotReduceOnly });
+}
 
 /** Trading §2.9. */
 const estimateSchema = z.object({
@@ -148,6 +162,7 @@ const planSchema = z.object({
   estimated_cost_bps: unknownNumber,
   max_venues: z.int(),
   max_slippage_bps: number,
+  reduce_only: z.boolean(),
   slices: z.array(
     z.object({
       number: z.int(),
@@ -211,7 +226,7 @@ export const routingEndpoints = {
       'The split with the least cost over the displayed books, after rounding to lots. ' +
       '`excluded` says of every account that gets nothing why.',
     access: readers,
-    body: z.strictObject(routeFields),
+    body: z.strictObject(routeFields).superRefine(refuseSpotReduction),
     data: estimateSchema,
     message: 'Routing estimate',
     answersWithinMs: 20_000,
@@ -240,16 +255,21 @@ export const routingEndpoints = {
       'plan that is still `executing` when this answers has an order whose outcome is not known ' +
       'yet: ask for the plan by its id.',
     access: ['trader'],
-    body: z.strictObject({
-      ...routeFields,
-      client_plan_id: z
-        .string({ error: 'client_plan_id must be a string' })
-        .min(1, 'client_plan_id must not be empty')
-        .max(planIdLengthMax, `client_plan_id must be at most ${planIdLengthMax} characters`)
-        .regex(/^[^\p{Cc}/?#]*$/u, 'client_plan_id must not contain /, ?, # or control characters')
-        .optional()
-        .describe('your own name for the plan, unique for ever'),
-    }),
+    body: z
+      .strictObject({
+        ...routeFields,
+        client_plan_id: z
+          .string({ error: 'client_plan_id must be a string' })
+          .min(1, 'client_plan_id must not be empty')
+          .max(planIdLengthMax, `client_plan_id must be at most ${planIdLengthMax} characters`)
+          .regex(
+            /^[^\p{Cc}/?#]*$/u,
+            'client_plan_id must not contain /, ?, # or control characters',
+          )
+          .optional()
+          .describe('your own name for the plan, unique for ever'),
+      })
+      .superRefine(refuseSpotReduction),
     data: planSchema,
     message: 'Routing plan completed',
     answersWithinMs: 60_000,

@@ -1,4 +1,9 @@
-import { accountEndpoints, executionEndpoints } from '@windlass/contract';
+import {
+  accountEndpoints,
+  algorithmEndpoints,
+  executionEndpoints,
+  routingEndpoints,
+} from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPerpsApp, type PerpsApp } from '../support/perpsApp.ts';
 
@@ -101,5 +106,102 @@ describe('an account in hedge mode', () => {
       200,
       [3, 3],
     ]);
+  });
+});
+
+const accounts = (id: string) => ({ exchange_account_ids: [id] });
+
+async function post(path: string, body: object) {
+  return test.ask({ method: 'POST', url: path, body });
+}
+
+/** What one account holds, as side and base units. */
+async function held(account: {
+  readonly exchange_account_id: string;
+}): Promise<[string, number][]> {
+  const { positions } = await test.data('listPositions', account);
+  return positions.map((each: { side: string; contracts: number; contract_size: number }) => [
+    each.side,
+    each.contracts * each.contract_size,
+  ]);
+}
+
+describe.each([
+  ['hedge', 'both-routed', true],
+  ['one-way', 'one-routed', false],
+] as const)('a route that only reduces, in %s mode', (_mode, id, isHedged) => {
+  const own = { exchange_account_id: id };
+  const route = { symbol, side: 'sell', quantity: 0.02, ...accounts(id), reduce_only: true };
+  const { estimateRoute, executeRoute } = routingEndpoints;
+
+  it('has no account while there is nothing to reduce', async () => {
+    await create({ ...own, exchange: 'binance', hedge_mode: isHedged });
+    if (isHedged) await test.trade({ ...own, symbol, side: 'sell', quantity: 0.05 });
+    const { json } = await post(estimateRoute.path, route);
+    expect(json.data.slices).toEqual([]);
+    expect(json.data.excluded).toMatchObject([{ reason: 'NO_POSITION' }]);
+  });
+
+  it('closes the position of its side, and leaves the other one', async () => {
+    await test.trade({ ...own, symbol, side: 'buy', quantity: 0.03 });
+    const before = await held(own);
+    if (!isHedged) expect(before).toEqual([['long', 0.03]]);
+    const { status, json } = await post(executeRoute.path, { ...route, client_plan_id: `p-${id}` });
+    expect([status, json.data.status, json.data.reduce_only]).toEqual([200, 'completed', true]);
+    const [long, ...others] = await held(own);
+    expect(long?.[0]).toBe('long');
+    expect(long?.[1]).toBeCloseTo(0.01, 10);
+    expect(others).toEqual(isHedged ? [['short', 0.05]] : []);
+  });
+
+  it('is answered with its plan again, and with a refusal where it is another route', async () => {
+    const body = { ...route, client_plan_id: `p-${id}` };
+    const again = await post(executeRoute.path, body);
+    expect([again.status, again.json.data.executed_quantity]).toEqual([200, 0.02]);
+    const other = await post(executeRoute.path, { ...body, reduce_only: false });
+    expect(other.json.data.error).toBe('DUPLICATE_CLIENT_PLAN_ID');
+  });
+});
+
+describe.each([
+  ['hedge', 'both-swept', true],
+  ['one-way', 'one-swept', false],
+] as const)('an algorithm that only reduces, in %s mode', (_mode, id, isHedged) => {
+  const own = { exchange_account_id: id };
+
+  it.each([true, false])('closes the position of its side (use_sor: %s)', async (use_sor) => {
+    await create({ ...own, exchange: 'binance', hedge_mode: isHedged });
+    await test.trade({ ...own, symbol, side: 'buy', quantity: 0.03 });
+    const others = (await held(own)).filter(([side]) => side === 'short');
+    const body = {
+      ...{ algorithm_type: 'sweep', symbol, side: 'sell', quantity: 0.03, ...accounts(id) },
+      ...{ reduce_only: true, params: { use_sor } },
+    };
+    const started = await post(algorithmEndpoints.startAlgorithm.path, body);
+    expect([started.status, started.json.data.reduce_only]).toEqual([200, true]);
+    await test.clock.advance(30_000);
+    const { path } = algorithmEndpoints.getAlgorithm;
+    const { order_id } = started.json.data;
+    const { json } = await test.ask({ url: path.replace(':order_id', order_id) });
+    expect(json.data.status).toBe('COMPLETED');
+    expect(await held(own)).toEqual(others);
+    if (isHedged) await test.trade({ ...own, symbol, side: 'sell', quantity: 0.01 });
+  });
+});
+
+describe('reduce_only', () => {
+  const { startAlgorithm } = algorithmEndpoints;
+  const { estimateRoute, executeRoute } = routingEndpoints;
+  const spot = { symbol: 'BTC/USDT', side: 'sell', quantity: 1, reduce_only: true };
+  const sweep = { algorithm_type: 'sweep', params: {} };
+
+  it.each([
+    [estimateRoute.path, {}],
+    [executeRoute.path, {}],
+    [startAlgorithm.path, sweep],
+  ])('is refused on spot by %s, by name', async (path, more) => {
+    const { status, json } = await post(path, { ...spot, ...accounts('paper-binance'), ...more });
+    expect(status).toBe(400);
+    expect(json.data.errors).toMatchObject([{ field: 'reduce_only' }]);
   });
 });

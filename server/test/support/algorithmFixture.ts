@@ -54,6 +54,7 @@ export function newAlgorithm(id: string, changes: Partial<AlgorithmRecord> = {})
     quantity: '2',
     limitPrice: undefined,
     accountIds: [desk],
+    reduceOnly: false,
     params,
     actorId: 'a key',
     arrivalPrice: 100,

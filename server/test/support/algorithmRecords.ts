@@ -46,6 +46,7 @@ export function recordOf(id: string, changes: Partial<AlgorithmRecord> = {}): Al
     quantity: '2',
     limitPrice: undefined,
     accountIds: [desk],
+    reduceOnly: false,
     params: { urgency: 'aggressive', useSor: true, maxSlippageBps: 50, maxRetries: 3 },
     actorId: 'key-1',
     arrivalPrice: 100.5,
@@ -126,6 +127,7 @@ export function fullRecord(id: string, clientId: string): AlgorithmRecord {
     quantity: '0.123456789012345678',
     limitPrice: 0.1 + 0.2,
     accountIds: ['other', desk].map((each) => each as AccountId),
+    reduceOnly: true,
     params: {
       ...{ numLevels: 3, priceSpacingBps: 10, sizeDistribution: 'linear' },
       ...{ startPrice: 99.5, cancelOnFillPct: 80 },

@@ -26,6 +26,8 @@ export interface SceneBook {
 
 /** An account with its venue, and what it has; plenty of everything unless it says otherwise. */
 export interface SceneAccount {
+  /** Base units that a reduce-only order finds to reduce. */
+  readonly closable?: number;
   readonly id: string;
   readonly venue: string;
   /** A number of the asset that is spent, or why it cannot be told. */
@@ -118,6 +120,7 @@ function depsOf(scene: Scene, symbol: InstrumentSymbol, asked: string[]): Estima
         if (settle !== undefined) return { asset: settle, free, leverage };
         return { asset: side === 'buy' ? quote : base, free, leverage: 1 };
       },
+      closable: async (account) => of(account).closable ?? 0,
       dailyRemainingMicroUsd: async (account) => Math.round((of(account).dailyUsd ?? plenty) * 1e6),
     },
     fees: { of: async (account) => feeOf(account, of(account).takerBps ?? 0) },

@@ -16,6 +16,7 @@ export function algorithm(changes: Partial<AlgorithmDetailsWire> = {}): Algorith
     ...{ symbol: 'BTC/USDT', side: 'buy', total_quantity: 2, limit_price: null },
     exchange_account_ids: ['paper-kraken'],
     params: { duration_seconds: 60, interval_seconds: 10 },
+    reduce_only: false,
     ...{ status: 'RUNNING', status_reason: null, waiting_for: null },
     ...{ arrival_price: 100, arrival_spread_bps: 1, estimated_completion: at(60) },
     ...{ created_at: at(0), updated_at: at(0), ended_at: null },

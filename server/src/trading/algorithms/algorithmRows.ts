@@ -105,6 +105,8 @@ export function fromAlgorithmRow(row: AlgorithmRow): AlgorithmRecord {
     quantity: read.decimal('quantity'),
     limitPrice: read.optional('limitPrice', read.number),
     accountIds: read.list('accountIds').map((each) => String(each) as AccountId),
+    // Earlier versions knew nothing of it.
+    reduceOnly: read.optional('reduceOnly', read.flag) ?? false,
     // Of its type: the door that parsed them stored both.
     params: read.json('params') as ParamsOf[AlgorithmType],
     actorId: row.actor_id,

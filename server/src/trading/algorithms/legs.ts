@@ -1,4 +1,4 @@
-import { oppositeOf, type Side } from '../model/order.ts';
+import { marketTypeOf, oppositeOf, type Side } from '../model/order.ts';
 import type { LegNumber, LegTerms, PairOrder, PairRules } from './algorithm.ts';
 import { algorithms } from './registry.ts';
 import { isEnded } from './running/lifecycle.ts';
@@ -31,6 +31,18 @@ export function legOf(record: Order, leg: LegNumber): LegTerms {
 export function sideOf(record: Order, child: Pick<ChildRecord, 'leg' | 'isClosing'>): Side {
   const { side } = legOf(record, child.leg);
   return child.isClosing ? oppositeOf(side) : side;
+}
+
+/**
+ * True of a child that only makes a position smaller: one that closes what its algorithm opened, or
+ * one that opens nothing because the algorithm itself reduces. What gives back a reduction opens.
+ */
+export function isReducing(
+  record: Order & Pick<AlgorithmRecord, 'reduceOnly'>,
+  child: Pick<ChildRecord, 'leg' | 'isClosing'>,
+): boolean {
+  if (marketTypeOf(legOf(record, child.leg).symbol) === 'spot') return false;
+  return child.isClosing !== record.reduceOnly;
 }
 
 /** Whether its clock goes: that of a pair does until its end, for what is unhedged waits not. */

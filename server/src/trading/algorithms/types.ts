@@ -32,6 +32,8 @@ export interface AlgorithmRecord {
   readonly limitPrice: number | undefined;
   /** In the order they were given. */
   readonly accountIds: readonly AccountId[];
+  /** Only makes positions smaller. */
+  readonly reduceOnly: boolean;
   readonly params: ParamsOf[AlgorithmType];
   readonly actorId: string;
   readonly arrivalPrice: number;
@@ -233,6 +235,8 @@ export interface AlgorithmDraft {
   readonly quantity: number;
   readonly accountIds: readonly string[];
   readonly limitPrice: number | undefined;
+  /** Only makes positions smaller; absent otherwise. */
+  readonly reduceOnly?: boolean | undefined;
   readonly clientId: string | undefined;
   readonly started: AlgorithmStart;
 }

@@ -70,22 +70,33 @@ describe('the buying power', () => {
 describe('what an order closes', () => {
   it('is the position against it, in base units', async () => {
     positions = [position('long'), position('long', { symbol: spot.symbol })];
-    expect(await funds.closable(account, perp, 'sell')).toBe(0.03);
-    expect(await funds.closable(account, perp, 'buy')).toBe(0);
-    expect(await funds.closable(account, spot, 'sell')).toBe(0);
+    expect(await funds.closable(account, perp, { side: 'sell' })).toBe(0.03);
+    expect(await funds.closable(account, perp, { side: 'buy' })).toBe(0);
+    expect(await funds.closable(account, spot, { side: 'sell' })).toBe(0);
     expect(calls).toEqual(['positions']);
   });
 
   it('is nothing in hedge mode, where an order may as well open', async () => {
     positions = [position('long'), position('short')];
     for (const side of ['buy', 'sell'] as const) {
-      expect(await funds.closable(account, perp, side)).toBe(0);
+      expect(await funds.closable(account, perp, { side })).toBe(0);
     }
+  });
+
+  it('is its own leg where it is reduce-only, and else nothing, once the mode is known', async () => {
+    const hedged = { ...account, hedgeMode: true };
+    positions = [position('long'), position('short', { contracts: 5 })];
+    const closed = (side: 'buy' | 'sell', reduceOnly: boolean) =>
+      funds.closable(hedged, perp, { side, reduceOnly });
+    expect([await closed('sell', true), await closed('buy', true)]).toEqual([0.03, 0.05]);
+    positions = [position('long')];
+    await clock.advance(2_000);
+    expect([await closed('sell', false), await closed('buy', true)]).toEqual([0, 0]);
   });
 
   it('is not known where no positions are told', async () => {
     positions = undefined;
-    expect(await funds.closable(account, perp, 'sell')).toBeUndefined();
+    expect(await funds.closable(account, perp, { side: 'sell' })).toBeUndefined();
   });
 });
 
@@ -97,7 +108,7 @@ it('keeps answers for two seconds, or until an order of ours changes', async () 
   const askAll = () =>
     Promise.all([
       funds.power(account, perp, 'sell'),
-      funds.closable(account, perp, 'sell'),
+      funds.closable(account, perp, { side: 'sell' }),
       funds.openOrders(account),
       funds.dailyRemainingMicroUsd(account),
     ]);

@@ -5,6 +5,7 @@ import { marketClassOf, type Side } from '../model/order.ts';
 import { symbolParts } from '../model/symbol.ts';
 import type { VenuePosition } from '../venues/perpsPort.ts';
 import { createKeptAnswers } from './keptAnswers.ts';
+import { hasLegs } from './legs.ts';
 import type { OrderEvents } from './orderEvents.ts';
 import type { OrderStore } from './orderStore.ts';
 import type { NamedMarket } from './terms.ts';
@@ -19,15 +20,22 @@ export interface BuyingPower {
   readonly leverage: number;
 }
 
+/** An order that may close something. */
+export interface Closing {
+  readonly side: Side;
+  readonly reduceOnly?: boolean | undefined;
+}
+
 /** Balances and limits as they were a moment ago: they advise, orders are checked again. */
 export interface Funds {
   /** Rejects with NETWORK_ERROR when the exchange cannot be asked. */
   power(account: Account, market: NamedMarket, side: Side): Promise<BuyingPower>;
   /**
-   * Base units of the account's own position that an order of the side closes. Undefined where no
-   * positions are told; rejects with NETWORK_ERROR when the exchange cannot be asked.
+   * Base units of the account's own position that an order of the side closes; in hedge mode only
+   * one that is reduce-only does. Undefined where no positions are told; rejects with NETWORK_ERROR
+   * when the exchange cannot be asked.
    */
-  closable(account: Account, market: NamedMarket, side: Side): Promise<number | undefined>;
+  closable(account: Account, market: NamedMarket, order: Closing): Promise<number | undefined>;
   /** Of the account's day (UTC). */
   dailyRemainingMicroUsd(account: Account): Promise<number>;
   /** Orders that count against `max_open_orders`. */
@@ -93,12 +101,14 @@ export function createFunds(deps: FundsDeps): Funds {
       const free = Math.max(0, Number(wallet.balances[asset]?.free ?? 0));
       return { asset, free, leverage };
     },
-    async closable(account, market, side) {
+    async closable(account, market, order) {
       if (marketClassOf(market.marketType) === 'spot') return 0;
+      // It would open the other leg.
+      if (hasLegs(account, market) && order.reduceOnly !== true) return 0;
       const { positions } = await held.get(`${account.id} ${market.symbol}`, async () => ({
         positions: await positionsOf(account, market),
       }));
-      return positions && closedBy(side, positions, market);
+      return positions && closedBy(order, positions, market);
     },
     async dailyRemainingMicroUsd({ id, dailyLimitMicroUsd }) {
       const usedMicroUsd = await used.get(
@@ -112,14 +122,19 @@ export function createFunds(deps: FundsDeps): Funds {
   };
 }
 
-/** In hedge mode, with a position on both sides, an order may as well open: it closes nothing. */
+/**
+ * With a position on both sides, where hedge mode is not known of, an order may as well open: unless
+ * it is reduce-only it closes nothing.
+ */
 function closedBy(
-  side: Side,
+  { side, reduceOnly = false }: Closing,
   positions: readonly VenuePosition[],
   { symbol }: NamedMarket,
 ): number {
   const own = positions.filter((each) => each.symbol === symbol && each.contracts > 0);
   const closed = side === 'buy' ? 'short' : 'long';
-  if (own.some((each) => each.side !== closed)) return 0;
-  return own.reduce((sum, { contracts, contractSize }) => sum + contracts * contractSize, 0);
+  const others = own.some((each) => each.side !== closed);
+  if (others && !reduceOnly) return 0;
+  const legs = own.filter((each) => each.side === closed);
+  return legs.reduce((sum, { contracts, contractSize }) => sum + contracts * contractSize, 0);
 }

@@ -71,7 +71,7 @@ async function ownFacts(
   const isBound = account.limits.maxOpenOrders !== undefined;
   const [power, closable, remainingMicroUsd, openOrders] = await Promise.all([
     readable(funds.power(account, named, side)),
-    readable(funds.closable(account, named, side)),
+    readable(funds.closable(account, named, { side })),
     funds.dailyRemainingMicroUsd(account),
     isBound ? funds.openOrders(account) : undefined,
   ]);

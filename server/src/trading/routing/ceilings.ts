@@ -20,6 +20,8 @@ export interface Measure {
   readonly far: number;
   /** USD of one unit of the quote. */
   readonly quoteUsd: number;
+  /** Slices only reduce positions: no minimum of value binds them. */
+  readonly reduceOnly?: boolean | undefined;
 }
 
 /** What a slice may be at most: base units, and quote units at its limit price. */
@@ -61,6 +63,11 @@ export function balanceCeiling(
   return worthCeiling((free * leverage) / (1 + leverage * fee), measure);
 }
 
+/** What an order may fill that only reduces a position of so many base units. */
+export function positionCeiling(closable: number): Ceiling {
+  return { ...unbounded, maxQuantity: closable };
+}
+
 /** What a limit in dollars allows. */
 export function usdCeiling(microUsd: number, measure: Measure): Ceiling {
   return worthCeiling(microUsd / 1e6 / measure.quoteUsd, measure);
@@ -93,11 +100,13 @@ export function mostWithin(levels: readonly Level[], ceiling: Ceiling): number {
  * Venues value an order at its own price; we value a sell at the best bid if that is more.
  */
 export function leastQuantity(market: ListedMarket, step: number, measure: Measure): number {
-  const { side, near, far, quoteUsd } = measure;
+  const { side, near, far, quoteUsd, reduceOnly = false } = measure;
   const { quantityMin = 0, notionalMin = 0 } = market;
   const ownPrice = side === 'buy' ? near : far;
+  const smallest = leastLots(step, Math.max(quantityMin, step), (each) => each < quantityMin);
+  if (reduceOnly) return lotsOf(smallest, step);
   const lots = Math.max(
-    leastLots(step, Math.max(quantityMin, step), (quantity) => quantity < quantityMin),
+    smallest,
     leastLots(step, notionalMin / ownPrice, (quantity) =>
       isProductBelow(quantity, ownPrice, notionalMin),
     ),

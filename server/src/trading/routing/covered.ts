@@ -64,6 +64,8 @@ function isPaidFor({ measure }: VenueOffer, { means }: AccountOffer, taking: Tak
   const { side, marketType, near } = measure;
   const { quantity, limitPrice } = taking;
   const { free, leverage } = means.power;
+  // Nothing is paid for what reduces, and no more of it can fill than the position has.
+  if (means.closable !== undefined) return true;
   if (marketType === 'spot' && side === 'sell') return quantity <= free;
   const price = side === 'buy' ? limitPrice : near;
   const share = wholeBps + leverage * means.feeOnTopBps;

@@ -62,6 +62,16 @@ describe('an account is left out', () => {
       unlessScene: { symbol: 'BTC/USD:USD' },
     },
     {
+      reason: 'NO_POSITION',
+      when: { closable: 0 },
+      scene: { symbol: 'BTC/USDT:USDT' },
+      request: { reduceOnly: true },
+      message: /^The account a has no position that the order would reduce\.$/,
+      unless: { closable: 0.5 },
+      unlessScene: { symbol: 'BTC/USDT:USDT' },
+      unlessRequest: { reduceOnly: true },
+    },
+    {
       reason: 'NOT_SUPPORTED',
       when: { free: new AppError('NOT_SUPPORTED', { message: 'Error - no live trading here.' }) },
       message: /^no live trading here\.$/,

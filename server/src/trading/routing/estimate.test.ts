@@ -279,6 +279,18 @@ describe('an estimate', () => {
     ]);
   });
 
+  it('that only reduces is bounded by the position alone, and by no minimum of value', async () => {
+    const symbol = 'BTC/USDT:USDT';
+    const none = { free: 0, dailyUsd: 0 };
+    const scene = { symbol, capUsd: 1, markets: { binance: { notionalMin: 5 } } };
+    const { estimate } = alone({ ...none, closable: 1.5 }, scene);
+    const told = await estimate({ side: 'sell', quantity: 2, reduceOnly: true });
+    expect(takenOf(told)).toEqual([['a', 1.5]]);
+    const small = await estimate({ side: 'sell', quantity: 0.01, reduceOnly: true });
+    expect([takenOf(small), small.isRoutable]).toEqual([[['a', 0.01]], true]);
+    expect(takenOf(await estimate({ side: 'sell', quantity: 2 }))).toEqual([]);
+  });
+
   it('waits for lists of markets that are not known', async () => {
     const scene = alone({}, { unknown: ['binance'] });
     const told = await scene.estimate();

@@ -50,14 +50,14 @@ export function createEstimator(deps: EstimatorDeps): Estimator {
 }
 
 async function gather(deps: EstimatorDeps, request: RouteRequest): Promise<Gathered> {
-  const { symbol, side, accounts } = request;
+  const { symbol, side, accounts, reduceOnly } = request;
   const named: NamedMarket = { symbol, marketType: marketTypeOf(symbol) };
   const { markets, books: shown } = deps.worldOf(accounts);
   if (accounts.some(({ venue }) => !markets.knows(venue))) await markets.prepare();
   const refused = new Map<Account, Refusal>();
   const traders: Trader[] = [];
   for (const account of accounts) {
-    const trader = tradableAt(markets, account, named);
+    const trader = tradableAt(markets, account, { ...named, reduceOnly });
     if (isRefusal(trader)) refused.set(account, trader);
     else traders.push(trader);
   }
@@ -67,7 +67,7 @@ async function gather(deps: EstimatorDeps, request: RouteRequest): Promise<Gathe
   const [books, quoteUsd, able] = await Promise.all([
     shown.ready(symbol, venues),
     deps.quotes.usd(symbolParts(symbol).quote),
-    Promise.all(traders.map((trader) => withMeans(deps, trader, { named, side }))),
+    Promise.all(traders.map((trader) => withMeans(deps, trader, { named, side, reduceOnly }))),
   ]);
   return { named, refused, traders: able, books, quoteUsd };
 }

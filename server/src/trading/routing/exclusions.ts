@@ -17,6 +17,8 @@ export type ExclusionReason =
   | 'EMPTY_SIDE'
   | 'BEYOND_MAX_SLIPPAGE'
   | 'NO_BALANCE'
+  /** Nothing that a reduce-only order would make smaller. */
+  | 'NO_POSITION'
   | 'BALANCE_UNKNOWN'
   | 'NO_DAILY_LIMIT'
   /** What it could take is below the smallest slice. */

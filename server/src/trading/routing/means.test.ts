@@ -24,6 +24,7 @@ it.each([
         funds: {
           power: async () => ({ asset: 'USDT', free: 1, leverage: 1 }),
           dailyRemainingMicroUsd: async () => 1,
+          closable: async () => 0,
         },
         fees: { of: async () => ({ ...fee, ...terms }) },
         ...{ capOf: () => undefined, paysFeeOnTop: () => isOnTop },

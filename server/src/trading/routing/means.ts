@@ -3,6 +3,7 @@ import type { BuyingPower, Funds, NamedMarket } from '../execution/index.ts';
 import type { FeeRecord, Fees } from '../fees/types.ts';
 import type { Account } from '../model/account.ts';
 import type { Side } from '../model/order.ts';
+import { symbolParts } from '../model/symbol.ts';
 import { asideBps } from './ceilings.ts';
 import type { Refusal } from './refusals.ts';
 
@@ -13,12 +14,14 @@ export interface Means {
   /** Micro-USD that no single order may pass; Infinity = none. */
   readonly orderMicroUsdMax: number;
   readonly fee: FeeRecord;
+  /** Base units that an order which only reduces can fill at most; undefined of others. */
+  readonly closable?: number | undefined;
   /** Set aside beside the worth; 0 for a spot buy whose fee is kept from what is bought. */
   readonly feeOnTopBps: number;
 }
 
 export interface MeansDeps {
-  readonly funds: Pick<Funds, 'power' | 'dailyRemainingMicroUsd'>;
+  readonly funds: Pick<Funds, 'power' | 'dailyRemainingMicroUsd' | 'closable'>;
   readonly fees: Pick<Fees, 'of'>;
   /** Micro-USD that no order of the account may pass; undefined = no development cap. */
   readonly capOf: (account: Account) => number | undefined;
@@ -30,9 +33,10 @@ export interface MeansDeps {
 export async function meansOf(
   { funds, fees, capOf, paysFeeOnTop }: MeansDeps,
   account: Account,
-  order: { readonly named: NamedMarket; readonly side: Side },
+  order: RoutedOrder,
 ): Promise<Means | Refusal> {
   const { named, side } = order;
+  if (order.reduceOnly) return reducingMeansOf({ funds, fees }, account, order);
   const [power, dailyRemainingMicroUsd, fee] = await Promise.all([
     funds.power(account, named, side).catch(unreadable),
     funds.dailyRemainingMicroUsd(account),
@@ -44,6 +48,39 @@ export async function meansOf(
   const isOnTop = named.marketType !== 'spot' || paysFeeOnTop(account);
   const feeOnTopBps = isOnTop ? asideBps(fee) : 0;
   return { power, dailyRemainingMicroUsd, orderMicroUsdMax, fee, feeOnTopBps };
+}
+
+interface RoutedOrder {
+  readonly named: NamedMarket;
+  readonly side: Side;
+  readonly reduceOnly?: boolean | undefined;
+}
+
+/** No balance and no limit of the account binds what only reduces: its position does. */
+async function reducingMeansOf(
+  { funds, fees }: Pick<MeansDeps, 'funds' | 'fees'>,
+  account: Account,
+  { named, side }: RoutedOrder,
+): Promise<Means | Refusal> {
+  const [closable, fee] = await Promise.all([
+    funds.closable(account, named, { side, reduceOnly: true }).catch(unreadable),
+    fees.of(account, named.symbol),
+  ]);
+  if (typeof closable === 'object') return closable;
+  if (closable === undefined) {
+    const message = `The positions of the account ${account.id} are not told.`;
+    return { reason: 'BALANCE_UNKNOWN', message };
+  }
+  const asset = symbolParts(named.symbol).base;
+  const unlimited = Number.POSITIVE_INFINITY;
+  return {
+    power: { asset, free: closable, leverage: 1 },
+    dailyRemainingMicroUsd: unlimited,
+    orderMicroUsdMax: unlimited,
+    fee,
+    closable,
+    feeOnTopBps: 0,
+  };
 }
 
 function unreadable(error: unknown): Refusal {

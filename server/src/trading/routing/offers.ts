@@ -13,6 +13,7 @@ import {
   lowest,
   type Measure,
   mostWithin,
+  positionCeiling,
   stepOf,
   usdCeiling,
   wholeLotsOf,
@@ -49,10 +50,11 @@ export interface RouteTerms {
   /** Base units. */
   readonly quantity: number;
   readonly quoteUsd: number;
+  readonly reduceOnly?: boolean | undefined;
 }
 
 export function venueOffer(
-  { named, side, quantity, quoteUsd }: RouteTerms,
+  { named, side, quantity, quoteUsd, reduceOnly }: RouteTerms,
   market: ListedMarket,
   { usable, levels }: { readonly usable: UsableBook; readonly levels: readonly Level[] },
 ): VenueOffer {
@@ -63,7 +65,7 @@ export function venueOffer(
   return {
     ...{ venue: usable.book.venue, market, usable, levels, offered },
     step: stepOf(market, Math.min(quantity, offered)),
-    measure: { side, marketType, near, far, quoteUsd },
+    measure: { side, marketType, near, far, quoteUsd, reduceOnly },
   };
 }
 
@@ -77,7 +79,10 @@ export function accountOffer(
   const { power, dailyRemainingMicroUsd, orderMicroUsdMax, fee, feeOnTopBps } = means;
   const least = leastQuantity(market, step, measure);
   const parts: Parts = {
-    balance: balanceCeiling(power, feeOnTopBps, measure),
+    balance:
+      means.closable === undefined
+        ? balanceCeiling(power, feeOnTopBps, measure)
+        : positionCeiling(means.closable),
     daily: usdCeiling(dailyRemainingMicroUsd, measure),
     order: usdCeiling(orderMicroUsdMax, measure),
   };
@@ -110,6 +115,13 @@ function tooLittle({ levels, step }: VenueOffer, found: TooLittle): Refusal {
   const smallest = `less than its smallest slice of ${shown(least)}`;
   const { asset, free } = means.power;
   const room = within(parts.balance);
+  if (room < least && means.closable !== undefined) {
+    const message =
+      `The account ${account.id} has a position of ${shown(means.closable)} ${asset} to reduce, ` +
+      `enough for ${shown(room)}, ${smallest}.`;
+    const none = `The account ${account.id} has no position that the order would reduce.`;
+    return { reason: 'NO_POSITION', message: means.closable > 0 ? message : none };
+  }
   if (room < least) {
     const reason = 'NO_BALANCE';
     if (free <= 0) return { reason, message: `The account ${account.id} has no free ${asset}.` };

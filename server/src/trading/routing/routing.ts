@@ -78,6 +78,8 @@ function requireSymbol(text: string): InstrumentSymbol {
 /** Of everything that makes a route another one; the same text for the same route. */
 function hashOf(draft: RouteDraft): string {
   const { symbol, side, quantity, accountIds, maxVenues, maxSlippageBps } = draft;
-  const terms = [symbol, side, quantity, accountIds, maxVenues, maxSlippageBps];
+  const own = [symbol, side, quantity, accountIds, maxVenues, maxSlippageBps];
+  // What earlier versions knew nothing of is left out where it is not asked for.
+  const terms = draft.reduceOnly ? [...own, 'reduce_only'] : own;
   return hash('sha256', JSON.stringify(terms));
 }

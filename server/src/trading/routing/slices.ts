@@ -50,7 +50,7 @@ function sliceOf(
   const { market, measure, usable } = offer;
   const { vwap, worst } = walk;
   assert(vwap !== undefined && worst !== undefined, 'a slice takes levels');
-  const rules = rulesOf(market, { reduceOnly: false });
+  const rules = rulesOf(market, { reduceOnly: measure.reduceOnly ?? false });
   const order = { type: 'limit', side: measure.side, quantity, price: worst } as const;
   const normalised = normaliseOrder(order, rules);
   assert(normalised.ok, 'a slice is on the steps and above the minimums of its market');

@@ -14,11 +14,16 @@ export interface Trader {
   readonly market: ListedMarket;
 }
 
+/** A market, and whether orders in it are to reduce a position only. */
+export interface RoutedMarket extends NamedMarket {
+  readonly reduceOnly?: boolean | undefined;
+}
+
 /** The market as the account's venue lists it, or why the account cannot trade it at all. */
 export function tradableAt(
   markets: OrderMarkets,
   account: Account,
-  named: NamedMarket,
+  named: RoutedMarket,
 ): Trader | Refusal {
   const refusal = haltedRefusal(account) ?? unsupportedRefusal(account, named);
   if (refusal) return refusal;
@@ -46,7 +51,7 @@ function haltedRefusal({ id, halted }: Account): Refusal | undefined {
 
 function unsupportedRefusal(
   account: Account,
-  { symbol, marketType }: NamedMarket,
+  { symbol, marketType, reduceOnly = false }: RoutedMarket,
 ): Refusal | undefined {
   const { venue } = account;
   const reason = 'NOT_SUPPORTED';
@@ -54,7 +59,7 @@ function unsupportedRefusal(
   if (inverse !== undefined) return { reason, message: inverse };
   const capabilities = venueCapabilities.get(venue);
   if (!capabilities) return { reason, message: `${venue} is not supported.` };
-  const order = { orderType: 'limit', timeInForce: 'IOC', reduceOnly: false, postOnly: false };
+  const order = { orderType: 'limit', timeInForce: 'IOC', reduceOnly, postOnly: false };
   const check = checkCapability(capabilities, { ...order, marketType });
   if (!check.ok) return { reason, message: withoutPrefix(check.message) };
   const why = unreachedReason(account, marketType);

@@ -18,6 +18,8 @@ export interface RouteDraft {
   readonly accountIds: readonly string[];
   readonly maxVenues: number;
   readonly maxSlippageBps: number;
+  /** Only makes positions smaller; absent otherwise. */
+  readonly reduceOnly?: boolean | undefined;
 }
 
 /** The same with what the names stand for. */

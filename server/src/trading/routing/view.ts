@@ -88,7 +88,7 @@ function groupOf(
 ): VenueGroup | undefined {
   const [first] = traders;
   if (!first) return undefined;
-  const { side, quantity, maxSlippageBps, takenTo, worstPrice } = request;
+  const { side, quantity, maxSlippageBps, takenTo, worstPrice, reduceOnly } = request;
   const levels = levelsWithin(
     usable,
     traders.map(({ account }) => account),
@@ -103,7 +103,7 @@ function groupOf(
     return undefined;
   }
   const { named, quoteUsd } = gathered;
-  const terms = { named, side, quantity, quoteUsd };
+  const terms = { named, side, quantity, quoteUsd, reduceOnly };
   const offer = venueOffer(terms, first.market, { usable, levels });
   const takers: AccountOffer[] = [];
   for (const { account, means } of traders) {

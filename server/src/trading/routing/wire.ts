@@ -27,6 +27,7 @@ export function toRouteDraft(body: RouteBody): RouteDraft {
     accountIds: body.exchange_account_ids,
     maxVenues: body.max_venues,
     maxSlippageBps: body.max_slippage_bps,
+    reduceOnly: body.reduce_only ? true : undefined,
   };
 }
 
@@ -109,6 +110,7 @@ export function toPlanWire(plan: Plan): RoutePlanWire {
     estimated_cost_bps: plan.estimatedCostBps ?? null,
     max_venues: plan.maxVenues,
     max_slippage_bps: plan.maxSlippageBps,
+    reduce_only: plan.reduceOnly === true,
     slices: plan.slices.map(toPlanSliceWire),
     excluded: plan.excluded.map(toExcludedWire),
   };

@@ -16,7 +16,7 @@ interface Seen {
 /** An account as it stands for a leg. */
 export function toAccountView(
   { id, venue }: Pick<Account, 'id' | 'venue'>,
-  { run }: Pick<AlgorithmRecord, 'run'>,
+  { run, reduceOnly }: Pick<AlgorithmRecord, 'run' | 'reduceOnly'>,
   { nowMs, market, leg, isHalted }: Seen,
 ): AccountView {
   // An order would only be refused, after one of the other leg was filled in vain.
@@ -27,7 +27,7 @@ export function toAccountView(
   );
   return {
     ...{ id, venue },
-    rules: market.rules(venue),
+    rules: market.rules(venue, reduceOnly),
     book: market.book(venue),
     barred: halted ?? bars[0]?.reason,
     closingBarred: halted ?? bars.find(({ opensOnly }) => !opensOnly)?.reason,

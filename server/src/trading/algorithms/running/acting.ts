@@ -6,7 +6,7 @@ import { marketTypeOf } from '../../model/order.ts';
 import type { Estimator } from '../../routing/index.ts';
 import type { AlgorithmEvent, CarryFacts, LegTerms } from '../algorithm.ts';
 import { unsentCode } from '../children.ts';
-import { legOf, legsOf, sideOf } from '../legs.ts';
+import { isReducing, legOf, legsOf, sideOf } from '../legs.ts';
 import type { ChildRecord } from '../types.ts';
 import { type AskingDeps, askExchange } from './asking.ts';
 import type { Refused } from './children.ts';
@@ -273,7 +273,7 @@ function draftOf(image: RunImage, child: ChildRecord): OrderDraft {
     quantity: Number(child.quantity),
     price: child.price,
     timeInForce: child.timeInForce === 'IOC' ? 'IOC' : 'GTC',
-    reduceOnly: child.isClosing && marketType !== 'spot',
+    reduceOnly: isReducing(image.record(), child),
     postOnly: isPostOnly,
     clientOrderId: child.clientOrderId,
     marketType,
@@ -291,12 +291,13 @@ async function askRouter(
   image: RunImage,
   { quantity, worstPrice, accountIds }: Extract<Act, { kind: 'route' }>,
 ) {
-  const { symbol, side } = image.record();
+  const { symbol, side, reduceOnly } = image.record();
   const accounts = await existingAccounts(deps.accounts, accountIds);
   if (accounts.length === 0) return { slices: [], reason: 'No account takes orders now.' };
   const estimate = await deps.estimate({
     ...{ symbol, side, quantity, accounts, worstPrice, maxSlippageBps: anySlippageBps },
     maxVenues: accounts.length,
+    reduceOnly,
   });
   const slices = estimate.slices.map((slice) => ({
     accountId: slice.accountId,

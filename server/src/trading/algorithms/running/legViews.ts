@@ -1,8 +1,7 @@
 import type { Account, AccountId } from '../../model/account.ts';
-import { marketTypeOf } from '../../model/order.ts';
 import { symbolParts } from '../../model/symbol.ts';
 import type { LegNumber, LegSumsView, LegView, SizedOrder } from '../algorithm.ts';
-import { legOf } from '../legs.ts';
+import { isReducing, legOf } from '../legs.ts';
 import type { AlgorithmRecord, LegSums } from '../types.ts';
 import { type IsHalted, once, toAccountView } from './accountView.ts';
 import { type KnownUsd, toChildView } from './children.ts';
@@ -73,28 +72,25 @@ function legView(draft: Draft, { leg, nowMs, usd, isHalted, place }: Seen): LegV
   };
 }
 
-/** Orders that only close a derivative are held to the venue's minimum alone (Design: USD 10). */
+/** Orders that only reduce a position are held to the venue's minimum alone (Design: USD 10). */
 function sizeOf(
   draft: Draft,
   { accountId, quantity, price, isClosing }: SizedOrder,
   { leg, usd, place }: Pick<Seen, 'leg' | 'usd' | 'place'>,
 ): number {
   const venue = venueOf(place, accountId);
-  const rules = venue === undefined ? undefined : place.market.rules(venue, isClosing);
+  const record = draft.record();
+  const reduces = isReducing(record, { leg, isClosing });
+  const rules = venue === undefined ? undefined : place.market.rules(venue, reduces);
   if (!rules) return 0;
-  const { quote, isDerivative } = marketOf(draft.record(), leg);
-  const quoteUsd = isClosing && isDerivative ? undefined : usd(quote);
+  const { quote } = symbolParts(legOf(record, leg).symbol);
+  const quoteUsd = reduces ? undefined : usd(quote);
   const room = Number(roomOf(draft, { leg, isClosing }));
   return tradable({ quantity: Math.min(quantity, room), price, quoteUsd }, rules);
 }
 
 function venueOf({ accounts }: LegPlace, accountId: AccountId) {
   return accounts.find(({ id }) => id === accountId)?.venue;
-}
-
-function marketOf(record: AlgorithmRecord, leg: LegNumber) {
-  const { symbol } = legOf(record, leg);
-  return { ...symbolParts(symbol), isDerivative: marketTypeOf(symbol) !== 'spot' };
 }
 
 function sumsOf({ run }: AlgorithmRecord, leg: LegNumber): LegSumsView {

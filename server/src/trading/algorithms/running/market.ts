@@ -10,8 +10,8 @@ import type { AlgorithmView, MarketRules, UsableBookView } from '../algorithm.ts
 
 /** What can be seen of a symbol at the venues of an algorithm. */
 export interface MarketWatch {
-  /** Orders that only close need fewer minimums. */
-  rules(venue: VenueId, isClosing?: boolean): MarketRules | undefined;
+  /** Orders that only reduce a position need fewer minimums. */
+  rules(venue: VenueId, isReducing?: boolean): MarketRules | undefined;
   book(venue: VenueId): UsableBookView | undefined;
   /** Over all usable books. */
   top(): Pick<AlgorithmView, 'mid' | 'spreadBps'>;
@@ -54,7 +54,7 @@ export function createMarketWatch(
     return { mid, spreadBps: ((ask - bid) / mid) * 10_000 };
   };
   return {
-    rules: (venue, isClosing = false) => rulesAt(markets, venue, { ...named, isClosing }),
+    rules: (venue, reduceOnly = false) => rulesAt(markets, venue, { ...named, reduceOnly }),
     book,
     top,
     usualSpreadBps: () =>
@@ -94,11 +94,11 @@ function toBookView(
 function rulesAt(
   markets: Pick<OrderMarkets, 'rulesOf'>,
   venue: VenueId,
-  { symbol, marketType, isClosing }: NamedMarket & { readonly isClosing: boolean },
+  { symbol, marketType, reduceOnly }: NamedMarket & { readonly reduceOnly: boolean },
 ): MarketRules | undefined {
   const market = markets.rulesOf(venue, symbol);
   if (!market?.isActive || market.kind !== marketType) return undefined;
-  const rules = rulesOf(market, { reduceOnly: isClosing && marketType !== 'spot' });
+  const rules = rulesOf(market, { reduceOnly });
   return {
     priceTick: rules.priceTick,
     priceDigitsMax: rules.priceDigitsMax,

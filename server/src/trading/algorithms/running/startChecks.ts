@@ -45,8 +45,9 @@ export async function checkStart(deps: StartDeps, draft: AlgorithmDraft): Promis
   // Waited for together: books may take seconds.
   const looked = await Promise.all(listed.map((each) => lookAt(books, deps.usd, each)));
   const standings = looked.map(requireBook);
-  for (const standing of standings) requireTradable(draft.quantity, standing);
-  if (riskQuantity !== undefined) requireRisk(riskQuantity, standings);
+  for (const standing of standings) requireTradable(draft, standing);
+  const { reduceOnly } = draft;
+  if (riskQuantity !== undefined) requireRisk({ quantity: riskQuantity, reduceOnly }, standings);
   const [first] = standings;
   assert(first, 'an algorithm has a leg');
   return { symbol, accounts, arrivalPrice: first.mid, arrivalSpreadBps: first.spreadBps };
@@ -116,8 +117,12 @@ function requireBook(looked: Looked): Standing {
   return { ...looked, mid, spreadBps: ((ask - bid) / mid) * 10_000 };
 }
 
-function requireTradable(quantity: number, standing: Standing): void {
-  if (isTradable(quantity, standing)) return;
+/** So much of an order, which may only reduce positions. */
+type Sized = Pick<AlgorithmDraft, 'quantity' | 'reduceOnly'>;
+
+function requireTradable(sized: Sized, standing: Standing): void {
+  if (isTradable(sized, standing)) return;
+  const { quantity } = sized;
   const { symbol } = standing.leg;
   const message =
     `Error - The quantity ${quantity} is below the minimum of every account for ${symbol}: the ` +
@@ -126,8 +131,9 @@ function requireTradable(quantity: number, standing: Standing): void {
 }
 
 /** What may differ must be an order on both legs: else neither could ever be opened or hedged. */
-function requireRisk(riskQuantity: number, standings: readonly Standing[]): void {
-  const tooSmall = standings.find((standing) => !isTradable(riskQuantity, standing));
+function requireRisk(risk: Sized, standings: readonly Standing[]): void {
+  const riskQuantity = risk.quantity;
+  const tooSmall = standings.find((standing) => !isTradable(risk, standing));
   if (!tooSmall) return;
   const message =
     `risk_quantity ${riskQuantity} is below the smallest order of ${tooSmall.leg.symbol}: ` +
@@ -135,9 +141,11 @@ function requireRisk(riskQuantity: number, standings: readonly Standing[]): void
   throw invalid('params.risk_quantity', message, riskQuantity);
 }
 
-function isTradable(quantity: number, { markets, mid, quoteUsd }: Standing): boolean {
+function isTradable({ quantity, reduceOnly = false }: Sized, standing: Standing): boolean {
+  const { markets, mid } = standing;
+  const quoteUsd = reduceOnly ? undefined : standing.quoteUsd;
   return markets.some((market) => {
-    const { quantityMin = 0, notionalMin = 0, ...rules } = rulesOf(market, { reduceOnly: false });
+    const { quantityMin = 0, notionalMin = 0, ...rules } = rulesOf(market, { reduceOnly });
     const all = { ...rules, priceDigitsMax: rules.priceDigitsMax, quantityMin, notionalMin };
     return tradable({ quantity, price: mid, quoteUsd }, all) > 0;
   });

@@ -37,6 +37,7 @@ export function newRecord(
     quantity: formatExact(exactly(quantity)),
     limitPrice,
     accountIds: accounts.map((account) => account.id),
+    reduceOnly: draft.reduceOnly === true,
     params: started.params,
     ...{ actorId, arrivalPrice, arrivalSpreadBps },
     status: 'RUNNING',
@@ -82,6 +83,8 @@ export function startedText(record: AlgorithmRecord): string {
 /** Of everything that makes a start another one; the same text for the same start. */
 export function hashOf({ clientId: _, ...draft }: AlgorithmDraft): string {
   const { symbol, side, quantity, accountIds, limitPrice, started } = draft;
-  const terms = [symbol, side, quantity, accountIds, limitPrice, started.type, started.params];
+  const own = [symbol, side, quantity, accountIds, limitPrice, started.type, started.params];
+  // What earlier versions knew nothing of is left out where it is not asked for.
+  const terms = draft.reduceOnly ? [...own, 'reduce_only'] : own;
   return hash('sha256', JSON.stringify(terms));
 }

@@ -22,7 +22,10 @@ export interface ViewDeps extends LegViewDeps {
 export function createView(draft: Draft, nowMs: number, deps: ViewDeps): AlgorithmView {
   const { market, isHalted } = deps;
   const record = draft.record();
-  const quoteUsd = once(() => deps.usd(symbolParts(record.symbol).quote));
+  // The minimum in USD binds none that only reduce a position.
+  const quoteUsd = once(() =>
+    record.reduceOnly ? undefined : deps.usd(symbolParts(record.symbol).quote),
+  );
   const seen = { nowMs, market, leg: 0, isHalted } as const;
   const accounts = once(() => deps.accounts.map((account) => toAccountView(account, record, seen)));
   const legs = once(() => legViews(draft, nowMs, deps));

@@ -23,6 +23,7 @@ it('shows an algorithm that has just begun in the words of the document', () => 
     total_quantity: 2,
     limit_price: null,
     exchange_account_ids: ['desk'],
+    reduce_only: false,
     params: {
       ...{ duration_seconds: 60, interval_seconds: 10, aggression: 'neutral' },
       ...{ randomize_size: true, randomize_timing: true },

@@ -30,6 +30,7 @@ export function toAlgorithmWire(snapshot: AlgorithmSnapshot): AlgorithmWire {
     total_quantity: Number(record.quantity),
     limit_price: record.limitPrice ?? null,
     exchange_account_ids: [...record.accountIds],
+    reduce_only: record.reduceOnly,
     params: toParamsWire({ ...record, quantity: Number(record.quantity) }),
     status,
     status_reason: record.reason ?? null,

@@ -28,6 +28,7 @@ export function toAlgorithmDraft(body: StartBody): AlgorithmDraft {
     ...{ symbol, side, quantity },
     accountIds: body.exchange_account_ids,
     limitPrice: tighter(side, body.limit_price, limitIn(parsed)),
+    reduceOnly: body.reduce_only ? true : undefined,
     clientId: body.client_algorithm_id,
     started: toStart(parsed, body),
   };

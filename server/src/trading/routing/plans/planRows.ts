@@ -46,6 +46,7 @@ export function fromPlanRow(row: PlanRow): Plan {
     accountIds: read.list('accountIds').map(String),
     maxVenues: read.number('maxVenues'),
     maxSlippageBps: read.number('maxSlippageBps'),
+    reduceOnly: read.optional('reduceOnly', read.flag) ? true : undefined,
     midPrice: read.optional('midPrice', read.number),
     estimatedVwap: read.optional('estimatedVwap', read.number),
     estimatedCostBps: read.optional('estimatedCostBps', read.number),

@@ -40,6 +40,7 @@ export function newPlan(
     accountIds: request.accounts.map((account) => account.id),
     maxVenues: request.maxVenues,
     maxSlippageBps: request.maxSlippageBps,
+    reduceOnly: request.reduceOnly,
     midPrice: estimate.mid,
     estimatedVwap: estimate.vwap,
     estimatedCostBps: estimate.costBps,

@@ -137,7 +137,7 @@ function findOrder(
   });
 }
 
-function draftOf({ symbol, side }: Plan, slice: PlanSlice): OrderDraft {
+function draftOf({ symbol, side, reduceOnly = false }: Plan, slice: PlanSlice): OrderDraft {
   return {
     accountId: slice.accountId,
     symbol,
@@ -146,7 +146,7 @@ function draftOf({ symbol, side }: Plan, slice: PlanSlice): OrderDraft {
     quantity: Number(slice.quantity),
     price: Number(slice.limitPrice),
     timeInForce: 'IOC',
-    reduceOnly: false,
+    reduceOnly,
     postOnly: false,
     clientOrderId: slice.clientOrderId,
     marketType: marketTypeOf(symbol),

@@ -51,6 +51,8 @@ export interface Plan {
   readonly accountIds: readonly string[];
   readonly maxVenues: number;
   readonly maxSlippageBps: number;
+  /** Only makes positions smaller; absent otherwise, and in what earlier versions stored. */
+  readonly reduceOnly?: boolean | undefined;
   /** Common mid when it was made; undefined when there was no book. */
   readonly midPrice: number | undefined;
   readonly estimatedVwap: number | undefined;
