@@ -29,10 +29,10 @@ export function verifiedAccounts(own: SimulatedVenue, live: () => LiveHouse): Ve
     verify,
     found,
     async open(name, changes = {}, given = {}) {
-      const { opened, credentials } = own.account(name);
+      const { opened, credentials, settings } = own.account(name);
       for (const each of opened) live().simulator.addAccount({ ...each, ...changes });
       const body = { exchange_account_id: name, exchange: own.venue, mode: 'live' };
-      const sent = { ...body, credentials: { ...credentials, ...given } };
+      const sent = { ...body, ...settings, credentials: { ...credentials, ...given } };
       expect((await live().house.app.account(sent)).status).toBe(201);
     },
     async statuses(name) {

@@ -37,8 +37,8 @@ export function requireCreatable(body: CreateBody, venue: VenueId): void {
   findings.push(
     ...placeFindings({ mode, environment: body.environment, region: body.region }, venue),
     ...walletFindings(paper_balances, venue),
-    ...marginFindings(portfolio_margin, venue),
-    ...switchFindings(body.limits, { venue, mode }),
+    ...marginFindings(portfolio_margin, { venue, mode, environment: body.environment }),
+    ...switchFindings(body.limits?.cancel_after_s, { venue, mode, portfolio_margin }),
   );
   if (mode === 'live' && body.hedge_mode) {
     const message = 'hedge_mode must be left out: of a live account the exchange tells it';
@@ -60,14 +60,20 @@ function requireHedgeMode(venue: VenueId): void {
 export function requireChangeable(body: ChangeBody, account: Account): void {
   const { venue, mode } = account;
   const { credentials, futures_credentials, portfolio_margin } = body;
+  const isKept = body.limits?.cancel_after_s === undefined;
+  const cancelAfterS = isKept ? account.limits.cancelAfterS : body.limits?.cancel_after_s;
   refuse([
     ...movingFindings(body, account),
     ...(mode === 'paper'
       ? paperFindings(body)
       : credentialFindings({ credentials, futures_credentials }, venue)),
-    ...marginFindings(portfolio_margin, venue),
+    ...marginFindings(portfolio_margin, account),
     ...joiningFindings(portfolio_margin, account),
-    ...switchFindings(body.limits, { venue, mode }),
+    ...switchFindings(cancelAfterS, {
+      venue,
+      mode,
+      portfolio_margin: portfolio_margin ?? account.portfolioMargin,
+    }),
   ]);
 }
 
@@ -137,9 +143,18 @@ function walletFindings(balances: CreateBody['paper_balances'], venue: VenueId):
   ]);
 }
 
-function marginFindings(wanted: boolean | undefined, venue: VenueId): Finding[] {
-  if (wanted !== true || kindOf(venue).hasPortfolioMargin) return [];
-  return [['portfolio_margin', `portfolio_margin must be false: ${venue} has none here`]];
+/** Test environments have none of it. */
+function marginFindings(
+  wanted: boolean | undefined,
+  { venue, mode, environment }: Pick<Account, 'venue' | 'mode' | 'environment'>,
+): Finding[] {
+  if (wanted !== true) return [];
+  if (!kindOf(venue).hasPortfolioMargin) {
+    return [['portfolio_margin', `portfolio_margin must be false: ${venue} has none here`]];
+  }
+  if (mode === 'paper' || environment === 'production') return [];
+  const message = `portfolio_margin must be false: ${venue} has none in ${environment}`;
+  return [['portfolio_margin', message]];
 }
 
 /** Its wallets are laid out once, with its first balances. */
@@ -151,15 +166,23 @@ function joiningFindings(wanted: boolean | undefined, account: Account): Finding
   return [['portfolio_margin', message]];
 }
 
+interface Switched extends Pick<Account, 'venue' | 'mode'> {
+  readonly portfolio_margin: boolean | undefined;
+}
+
 /** Off is allowed anywhere. */
 function switchFindings(
-  limits: CreateBody['limits'],
-  { venue, mode }: Pick<Account, 'venue' | 'mode'>,
+  cancelAfterS: number | null | undefined,
+  { venue, mode, portfolio_margin }: Switched,
 ): Finding[] {
   const field = 'limits.cancel_after_s';
-  if (typeof limits?.cancel_after_s !== 'number') return [];
+  if (typeof cancelAfterS !== 'number') return [];
   if (mode === 'paper') {
     return [[field, 'cancel_after_s must be null: the orders of a paper account rest here']];
+  }
+  if (portfolio_margin === true) {
+    const where = `${venue} has no dead man's switch on portfolio margin`;
+    return [[field, `cancel_after_s must be null: ${where}`]];
   }
   if (kindOf(venue).deadMansSwitch.length > 0) return [];
   return [[field, `cancel_after_s must be null: ${venue} has no dead man's switch here`]];

@@ -1,5 +1,6 @@
 import type { MarketType } from '../../../model/order.ts';
 import type { DialectCall, KeyFacts } from '../../shared/live/dialect.ts';
+import { DialectRefusal } from '../../shared/live/failures.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 import type { PositionMode } from '../../venuePort.ts';
@@ -9,6 +10,24 @@ export async function venueTime({ client }: DialectCall): Promise<number> {
   const answer = await client.request('time', 'public', 'GET', {});
   return Number(told(valueAt(answer, 'serverTime'), 'time'));
 }
+
+/**
+ * Rejects an account of portfolio margin, whose key the usual endpoints of contracts call wrong.
+ * Papi alone answers those, whatever it says to all others.
+ */
+export async function checkKey({ client }: DialectCall): Promise<void> {
+  let isPooled = true;
+  try {
+    await client.request('balance', 'papi', 'GET', {});
+  } catch {
+    isPooled = false;
+  }
+  if (isPooled) throw new DialectRefusal(pooledText);
+}
+
+const pooledText =
+  'The exchange has portfolio margin for the account, whose contracts trade at endpoints of their ' +
+  'own: set portfolio_margin to true.';
 
 /** Of the key, and of the account of USD-margined contracts. */
 export async function keyFacts({ client }: DialectCall): Promise<KeyFacts> {

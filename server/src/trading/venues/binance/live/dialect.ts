@@ -9,7 +9,7 @@ import { valueAt } from '../../shared/wireFields.ts';
 import type { OrderRef, VenueBalances, VenueOrder, VenueOrderState } from '../../venuePort.ts';
 import { binanceLimits } from '../limits.ts';
 import { binanceListing } from '../listing.ts';
-import { keyFacts, positionMode, venueTime } from './account.ts';
+import { checkKey, keyFacts, positionMode, venueTime } from './account.ts';
 import { cancelConditional, conditionalState, fetchConditional, setterOf } from './conditionals.ts';
 import { binanceDeadMansSwitch } from './deadMansSwitch.ts';
 import { binanceFees } from './fees.ts';
@@ -92,6 +92,7 @@ export const binanceDialect: Dialect = {
     return contractBalances(await client.fetchBalance({ type: 'swap' }));
   },
   time: venueTime,
+  checkKey,
   deadMansSwitch: binanceDeadMansSwitch,
   perps: binancePerps,
   fees: binanceFees,

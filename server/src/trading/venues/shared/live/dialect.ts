@@ -66,6 +66,8 @@ export interface Dialect {
   /** Its file in the package. */
   readonly ccxtClass: string;
   readonly marketTypes: readonly MarketType[];
+  /** Those of them whose wallet can be read, and in which no orders are sent. */
+  readonly readOnly?: readonly MarketType[];
   /** Which of an account's credentials it signs with. */
   readonly credential: 'main' | 'futures';
   readonly listing: VenueListing;

@@ -39,7 +39,7 @@ function placed(message: string, { where }: Speaker): string {
 type Finding = Pick<AccountCheck, 'check' | 'status' | 'message'>;
 
 async function verifySpeaker(deps: Deps, speaker: Speaker, signal: AbortSignal) {
-  const { marketTypes, words } = speaker.dialect;
+  const { words } = speaker.dialect;
   const findings: Finding[] = [];
   const told = async (check: AccountCheck['check'], work: () => Promise<readonly Finding[]>) => {
     try {
@@ -55,7 +55,9 @@ async function verifySpeaker(deps: Deps, speaker: Speaker, signal: AbortSignal) 
   if (findings.every(({ check, status }) => check !== 'credentials' || status === 'ok')) {
     await told('trading', () => keyOf(deps, speaker, signal));
   }
-  return findings.map((finding): AccountCheck => ({ marketTypes, ...finding }));
+  return findings.map((finding): AccountCheck => {
+    return { marketTypes: tradedTypes(speaker.dialect), ...finding };
+  });
 }
 
 async function clockOf(
@@ -89,11 +91,15 @@ async function credentialsOf(
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
   await read(speaker, signal, async (call, dialect) => dialect.checkKey?.(call));
-  for (const marketType of walletTypes(speaker.dialect.marketTypes)) {
+  for (const marketType of walletTypes(tradedTypes(speaker.dialect))) {
     await read(speaker, signal, (call, dialect) => dialect.balances(call, marketType));
   }
   const message = `The exchange accepts the credentials at ${speaker.where}.`;
   return [{ check: 'credentials', status: 'ok', message }];
+}
+
+function tradedTypes({ marketTypes, readOnly = [] }: Dialect): readonly MarketType[] {
+  return marketTypes.filter((each) => !readOnly.includes(each));
 }
 
 /** One for each wallet: contracts of both kinds share theirs. */
@@ -111,7 +117,7 @@ async function keyOf(
     signal,
     async (call, dialect): Promise<KeyFacts> => (await dialect.keyFacts?.(call)) ?? {},
   );
-  const { marketTypes } = speaker.dialect;
+  const marketTypes = tradedTypes(speaker.dialect);
   return [
     tradingOf(facts, marketTypes),
     withdrawalsOf(facts),

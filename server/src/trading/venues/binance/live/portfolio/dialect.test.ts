@@ -160,7 +160,7 @@ describe('accounts of portfolio margin at binance', () => {
       '/papi/v1/um/positionSide/dual': { dualSidePosition: true },
     });
     expect(await binancePortfolioDialect.keyFacts?.(call)).toEqual({
-      ...{ tradable: ['spot', 'swap', 'future'], canWithdraw: false, isBoundToAddresses: true },
+      ...{ tradable: ['swap', 'future'], canWithdraw: false, isBoundToAddresses: true },
       isHedged: true,
     });
     const none = await open({ '/sapi/v1/account/apiRestrictions': { ipRestrict: false } });

@@ -16,6 +16,8 @@ const { ccxtClass, marketTypes, credential, listing, limits, options } = binance
 /** Accounts of portfolio margin have endpoints of their own, and the usual ones refuse them. */
 export const binancePortfolioDialect: Dialect = {
   ...{ ccxtClass, marketTypes, credential, listing, limits, options },
+  /** A spot order would be a margin order, which may borrow: none is ever sent. */
+  readOnly: ['spot'],
   words: binancePortfolioWords,
   ...binancePortfolioOrders,
   userStreams: binancePortfolioStreams,
@@ -46,7 +48,7 @@ export const binancePortfolioDialect: Dialect = {
     // A key without the right may not ask how positions are held.
     if (!isTrading) return { ...key, tradable: [] };
     const isHedged = (await positionMode(call)) === 'hedge';
-    return { ...key, tradable: marketTypes, isHedged };
+    return { ...key, tradable: ['swap', 'future'], isHedged };
   },
   positionMode,
   perps: binancePortfolioPerps,
