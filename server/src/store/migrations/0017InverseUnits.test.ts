@@ -76,7 +76,8 @@ function order(id: string, changes: Partial<OrderRow> = {}): OrderRow {
   };
 }
 
-async function fill({ db }: Store, of: OrderRow, id: string, [quantity, price]: [string, number]) {
+async function fill({ db }: Store, of: OrderRow, trade: readonly [string, string, number]) {
+  const [id, quantity, price] = trade;
   const { account_id, market_type, symbol: own, side, id: order_id } = of;
   const values = { account_id, market_type, symbol: own, side, order_id, quantity, price };
   await db
@@ -108,40 +109,47 @@ const usedOf = async ({ db }: Store, id: string) =>
     ).used_micro_usd,
   );
 
+/** As 0.1.0 left them; returns the orders. */
+async function putRows(store: Store): Promise<readonly OrderRow[]> {
+  const { db } = store;
+  await db.insertInto('exchange_accounts').values(account('live', 'live')).execute();
+  await db.insertInto('exchange_accounts').values(account('paper', 'paper')).execute();
+  const rows = [
+    order('filled'),
+    order('resting', {
+      ...{ order_type: 'limit', price: '50000', order_status: 'open', quantity_filled: '1' },
+      ...{ avg_fill_price: 50_000, cost: '50000', settled_micro: null },
+      ...{ reserved_micro: 150_000_000_000 },
+    }),
+    order('ether', {
+      ...{ symbol: 'ETH/USD:ETH', quantity: '5', quantity_filled: '5', avg_fill_price: 2_500 },
+      ...{ cost: '12500', settled_micro: 0, reserved_micro: 0 },
+    }),
+    order('linear', { symbol: 'BTC/USDT:USDT' }),
+    order('rejected', { order_status: 'rejected', quantity_filled: '0', cost: '0' }),
+    order('paper', { account_id: 'paper', symbol: 'BTC/USDT:USDT' }),
+  ];
+  for (const row of rows) await db.insertInto('meta_orders').values(row).execute();
+  const [filled, resting, ether, linear] = rows;
+  if (!filled || !resting || !ether || !linear) throw new Error('rows');
+  await fill(store, filled, ['t1', '1', 60_000]);
+  await fill(store, filled, ['t2', '2', 67_000]);
+  await fill(store, resting, ['t3', '1', 50_000]);
+  await fill(store, ether, ['t4', '5', 2_500]);
+  await fill(store, linear, ['t5', '3', 64_999.5]);
+  const used_micro_usd = 194_998_500_000 + 150_000_000_000 + 194_998_500_000;
+  await db
+    .insertInto('daily_usage')
+    .values({ account_id: 'live', day, used_micro_usd, order_count: 4 })
+    .execute();
+  return rows;
+}
+
 eachDatabase('inverse orders of 0.1.0', (database) => {
   it('are put in base units, with their fills, their costs and the daily limit', async () => {
     const store = await database.open();
     const { db } = store;
-    await db.insertInto('exchange_accounts').values(account('live', 'live')).execute();
-    await db.insertInto('exchange_accounts').values(account('paper', 'paper')).execute();
-    const rows = [
-      order('filled'),
-      order('resting', {
-        ...{ order_type: 'limit', price: '50000', order_status: 'open', quantity_filled: '1' },
-        ...{ avg_fill_price: 50_000, cost: '50000', settled_micro: null },
-        ...{ reserved_micro: 150_000_000_000 },
-      }),
-      order('ether', {
-        ...{ symbol: 'ETH/USD:ETH', quantity: '5', quantity_filled: '5', avg_fill_price: 2_500 },
-        ...{ cost: '12500', settled_micro: 0, reserved_micro: 0 },
-      }),
-      order('linear', { symbol: 'BTC/USDT:USDT' }),
-      order('rejected', { order_status: 'rejected', quantity_filled: '0', cost: '0' }),
-      order('paper', { account_id: 'paper', symbol: 'BTC/USDT:USDT' }),
-    ];
-    for (const row of rows) await db.insertInto('meta_orders').values(row).execute();
-    const [filled, resting, ether, linear] = rows;
-    if (!filled || !resting || !ether || !linear) throw new Error('rows');
-    await fill(store, filled, 't1', ['1', 60_000]);
-    await fill(store, filled, 't2', ['2', 67_000]);
-    await fill(store, resting, 't3', ['1', 50_000]);
-    await fill(store, ether, 't4', ['5', 2_500]);
-    await fill(store, linear, 't5', ['3', 64_999.5]);
-    const used_micro_usd = 194_998_500_000 + 150_000_000_000 + 194_998_500_000;
-    await db
-      .insertInto('daily_usage')
-      .values({ account_id: 'live', day, used_micro_usd, order_count: 4 })
-      .execute();
+    const rows = await putRows(store);
     await inverseUnits().up(db);
 
     const done = await stored(store, 'filled');

@@ -189,7 +189,8 @@ function microOf({ quote_usd }: OrderRow, dollars: Exact): number {
 
 function noteOf({ quantity, symbol }: OrderRow): string {
   const each = formatExact(contractSize(symbol));
-  return `Sent as ${quantity} contracts of USD ${each} by version 0.1.0, which counted them as base units.`;
+  const sent = `Sent as ${quantity} contracts of USD ${each} by version 0.1.0`;
+  return `${sent}, which counted them as base units.`;
 }
 
 async function markDifferences(db: Db, accountId: string, symbol: string): Promise<void> {

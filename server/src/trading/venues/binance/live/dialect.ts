@@ -159,7 +159,7 @@ interface OpenLists {
   readonly asleep: readonly CcxtOrder[];
 }
 
-/** Open orders as the venue lists them: on contracts each house by itself, and what sleeps apart. */
+/** Open orders as the venue lists them: each house of contracts by itself, and what sleeps apart. */
 async function openLists(
   { client }: DialectCall,
   marketType: MarketType,

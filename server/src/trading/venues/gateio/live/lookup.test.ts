@@ -221,23 +221,6 @@ describe('a conditional order is found', () => {
     });
   });
 
-  it('on spot by what was sent as well, when its id never came back', async () => {
-    const places = { 'GET /spot/price_orders?': [spotTrigger] };
-    const sent = {
-      side: 'sell',
-      quantity: '0.01020',
-      price: undefined,
-      stopPrice: '59000',
-    } as const;
-    const found = await lookUp(places, { ...refTo('spot'), sent });
-    expect(found.state?.venueOrderId).toBe('1283293');
-    const others = [{ side: 'buy' }, { quantity: '0.01' }, { stopPrice: '59001' }, { price: '1' }];
-    for (const changes of others) {
-      const ref = { ...refTo('spot'), sent: { ...sent, ...changes } as never };
-      expect((await lookUp(places, ref)).state).toBeUndefined();
-    }
-  });
-
   it('on spot by how long it waits when its id never came back', async () => {
     const other = {
       ...spotTrigger,

@@ -19,7 +19,7 @@ import { type FillSums, told } from './shapes.ts';
 const decimals = 24;
 
 /** Returns the base units that so many units of the quote are at a price, rounded down. */
-export function baseAt(quoteUnits: Exact, price: number): Exact {
+function baseAt(quoteUnits: Exact, price: number): Exact {
   return divideExact(quoteUnits, exactly(price), decimals);
 }
 
