@@ -83,9 +83,15 @@ export function tradeRecord(trade: Trade): object {
     feeCurrency: isSpot ? feeAsset : '',
     feeRate: rateText(isMaker ? makerFeePpm : takerFeePpm),
     isMaker,
-    ...{ leavesQty: '0', closedSize: '', isLeverage: '0', blockTradeId: '', seq: trade.tradeId },
+    closedSize: isClosing(order) ? quantityText(market, quantityOf(market, lots)) : '',
+    ...{ leavesQty: '0', isLeverage: '0', blockTradeId: '', seq: trade.tradeId },
     ...{ markPrice: '', indexPrice: '', underlyingPrice: '', tradeIv: '', markIv: '' },
   };
+}
+
+/** Told in hedge mode alone: what an order of one-way mode closes is not reckoned. */
+function isClosing({ state }: OrderRecord): boolean {
+  return state.positionLeg !== undefined && state.reduceOnly;
 }
 
 /** A part in a million. */

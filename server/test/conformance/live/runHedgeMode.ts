@@ -1,4 +1,4 @@
-import { accountEndpoints } from '@windlass/contract';
+import { accountEndpoints, reconciliationEndpoints } from '@windlass/contract';
 import type { TrueOrder, VenueName } from '@windlass/simulator';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type PerpDesk, perpDesk } from '../../support/perpDesk.ts';
@@ -79,6 +79,11 @@ export function runHedgeMode({ own, at, closing = [] }: HedgedVenue): void {
       return live.house.app.ask({ method, url: path.replace(':id', desk.account) });
     };
     const verify = () => account('verifyAccount');
+    const compared = async () => {
+      const { method, path: url } = reconciliationEndpoints.compareAccounts;
+      const body = { exchange_account_id: desk.account };
+      return (await live.house.app.ask({ method, url, body })).json.data;
+    };
     const there = (): readonly TrueOrder[] => live.simulator.orders(at, keyOf(desk.account));
     const last = () => {
       const { side, isReduceOnly, leg, type } = there().at(-1) ?? {};
@@ -158,6 +163,20 @@ export function runHedgeMode({ own, at, closing = [] }: HedgedVenue): void {
       await desk.take(stop);
       await desk.move(symbol, 94, 95);
       expect(await held()).toEqual({ long: 2, short: 3 });
+    });
+
+    it('is compared position by position, by fills that name theirs', async () => {
+      await compared();
+      await openBoth();
+      await desk.take({ ...market, ...buy, ...reduce, quantity: 0.5 });
+      await desk.take({ ...market, ...sell, ...reduce, quantity: 1.5 });
+      // A difference is believed once it was seen twice.
+      await compared();
+      await live.pass(1_000);
+      const { differences, accounts } = await compared();
+      expect(differences).toEqual([]);
+      expect(accounts[0].status).toBe('ok');
+      expect(await held()).toEqual({ long: 0.5, short: 0.5 });
     });
 
     it('sets one leverage for both positions', async () => {

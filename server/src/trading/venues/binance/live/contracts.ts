@@ -8,6 +8,7 @@ import { type FillSums, fillOf, told } from '../../shared/live/shapes.ts';
 import { readPositive } from '../../shared/wireFields.ts';
 import type { VenueFill } from '../../venuePort.ts';
 import { fieldsIn, idOf } from './houses.ts';
+import { legIn } from './legs.ts';
 
 // The coin-margined house counts orders and trades in contracts of so many dollars.
 
@@ -21,7 +22,7 @@ export function tradeFill(
   trade: CcxtTrade,
   context: Parameters<typeof fillOf>[1],
 ): VenueFill {
-  const fill = fillOf(trade, context);
+  const fill = { ...fillOf(trade, context), leg: legIn(trade.info) };
   if (!isInverse(context.symbol)) return fill;
   return inverseFill(fill, contractSizeOf(client, context.symbol));
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type WireAnswer, wireCall } from '../../../../../test/support/wireCall.ts';
+import { createManualClock } from '../../../../kit/manualClock.ts';
 import type { OrderType, Side } from '../../../model/order.ts';
 import type { PositionLeg } from '../../../model/positionLeg.ts';
 import { parseSymbol } from '../../../model/symbol.ts';
@@ -83,6 +84,23 @@ describe('an order of an account in hedge mode at binance', () => {
       kind: 'refused',
       code: 'POSITION_MODE',
     });
+  });
+});
+
+describe('fills of binance', () => {
+  it('name the leg they opened or closed, and none in one-way mode', async () => {
+    const trade = {
+      ...{ symbol: 'BTCUSDT', side: 'SELL', price: '100', qty: '1', quoteQty: '100' },
+      ...{ commission: '0.1', commissionAsset: 'USDT', buyer: false, maker: false },
+    };
+    const sides = ['LONG', 'SHORT', 'BOTH'];
+    const nowMs = createManualClock().now();
+    const { call } = await wireCall(binanceDialect, markets, () =>
+      sides.map((positionSide, id) => ({ ...trade, id, orderId: id, positionSide, time: nowMs })),
+    );
+    const query = { symbol, marketType: 'swap', sinceMs: nowMs, limit: 9 } as const;
+    const fills = await binanceDialect.fills(call, query);
+    expect(fills.map(({ leg }) => leg)).toEqual(['long', 'short', undefined]);
   });
 });
 

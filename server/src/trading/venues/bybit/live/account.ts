@@ -4,8 +4,8 @@ import { told } from '../../shared/live/shapes.ts';
 import { readPositive, valueAt } from '../../shared/wireFields.ts';
 import type { PositionMode } from '../../venuePort.ts';
 import { fromVenueSymbol } from '../symbols.ts';
+import { canHedge } from './legs.ts';
 import { readRows } from './records.ts';
-import { canHedge } from './requests.ts';
 
 /** The venue's clock. */
 export async function venueTime({ client }: DialectCall): Promise<number> {

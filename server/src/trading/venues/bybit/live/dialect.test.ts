@@ -9,6 +9,7 @@ import {
   openBybit,
   refusal,
 } from '../../../../../test/support/bybitClient.ts';
+import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import { bybitDialect } from './dialect.ts';
 
 const swap = { clientId, symbol: bybitSymbol('swap'), marketType: 'swap' } as const;
@@ -197,6 +198,35 @@ describe('fills at bybit', () => {
       { ...asked, startTime: String(sinceMs) },
       { ...asked, startTime: String(sinceMs + 7 * dayMs + 1) },
     ]);
+  });
+
+  it.each([
+    [true, 'BTC/USDT:USDT', ['long', 'short', 'long', 'short']],
+    [false, 'BTC/USDT:USDT', [undefined, undefined, undefined, undefined]],
+    [true, 'BTC/USDC:USDC', [undefined, undefined, undefined, undefined]],
+  ] as const)('name the leg they opened or closed: hedge mode %s of %s', async (is, name, legs) => {
+    const rows = [
+      { side: 'Buy', closedSize: '' },
+      { side: 'Sell', closedSize: '0' },
+      { side: 'Sell', closedSize: '0.5' },
+      { side: 'Buy', closedSize: '0.5' },
+    ].map((row, index) => at(nowMs - 9 + index, row));
+    const venue = openBybit({ [path]: [list(...rows.toReversed())] });
+    const asked = { ...query, symbol: name as InstrumentSymbol, sinceMs: nowMs - dayMs, limit: 9 };
+    const fills = await venue.ask((call) =>
+      bybitDialect.fills({ ...call, isHedged: () => is }, asked),
+    );
+    expect(fills.map(({ leg }) => leg)).toEqual(legs);
+  });
+
+  it('of an order name the leg that its record does', async () => {
+    const filled = { orderStatus: 'Filled', cumExecQty: '0.5', cumExecValue: '50' };
+    const venue = openBybit({
+      [recent]: [list(bybitRecord({ ...filled, positionIdx: 2 }))],
+      [path]: [list(bybitExecution({ execQty: '0.5' }))],
+    });
+    await venue.ask((call) => bybitDialect.lookup(call, { ...swap, ...unseen }));
+    expect(venue.heard.map(({ leg }) => leg)).toEqual(['short']);
   });
 
   it('of one millisecond are in the order of their numbers, else as they were listed', async () => {

@@ -6,6 +6,7 @@ import { byPlace, sequenceOf, told } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { readPositive } from '../../shared/wireFields.ts';
 import type { VenueFill } from '../../venuePort.ts';
+import { legOfExecution } from './legs.ts';
 import {
   amountAt,
   categoryOf,
@@ -30,11 +31,13 @@ const keptMs = 730 * dayMs;
 /** Only trades: the list also tells of funding, liquidations and settlements. */
 const execType = 'Trade';
 
+type MarketOrLeg = Market & Pick<VenueFill, 'leg'>;
+
 /** What an order has filled, as far as the venue lists it by now. */
 export async function fillsOfOrder(
   call: DialectCall,
   orderId: string,
-  market: Market,
+  market: MarketOrLeg,
 ): Promise<readonly VenueFill[]> {
   const params = { category: categoryOf(market.symbol), orderId, execType };
   const rows = await readPages(call, path, { params, limit, pagesMax });
@@ -58,7 +61,10 @@ export async function fillsSince(
     const params = { category, symbol, execType, startTime, ...(isNarrow && { endTime }) };
     const rows = await readPages(call, path, { params, limit, pagesMax });
     if (rows && rows.length > 0) {
-      const fills = rows.toReversed().map((row) => fillOf(call, row, market));
+      const fills = rows.toReversed().map((row) => {
+        const leg = legOfExecution(call, row, market.symbol);
+        return fillOf(call, row, { ...market, leg });
+      });
       return fills.sort(byPlace).slice(0, count);
     }
     if (rows) startTime = endTime + 1;
@@ -68,7 +74,7 @@ export async function fillsSince(
   return [];
 }
 
-function fillOf({ links }: DialectCall, row: Fields, market: Market): VenueFill {
+function fillOf({ links }: DialectCall, row: Fields, market: MarketOrLeg): VenueFill {
   const venueOrderId = told(textAt(row, 'orderId'), 'order of a trade');
   const side = sideAt(row);
   const fee = amountAt(row, 'execFee');

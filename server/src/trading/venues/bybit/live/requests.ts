@@ -1,9 +1,10 @@
 import type { TimeInForce } from '../../../model/order.ts';
-import { type InstrumentSymbol, isInverse, symbolParts } from '../../../model/symbol.ts';
+import { isInverse } from '../../../model/symbol.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
 import { isRising } from '../../shared/live/passedStop.ts';
 import { told } from '../../shared/live/shapes.ts';
 import type { VenueOrder } from '../../venuePort.ts';
+import { positionFields } from './legs.ts';
 import type { Listed } from './records.ts';
 
 const timesInForce: Readonly<Record<TimeInForce, string>> = {
@@ -33,19 +34,8 @@ export function toRequest(order: VenueOrder, market: Listed): Readonly<Record<st
     ...(isConditional(order) && triggerOf(order)),
     // Spot knows no positions.
     ...(order.reduceOnly && !isSpot && { reduceOnly: true }),
-    ...positionOf(order),
+    ...positionFields(order),
   };
-}
-
-/** Names the position of an account in hedge mode; the venue takes none for the one-way one. */
-function positionOf({ leg, symbol }: VenueOrder): object {
-  return leg === undefined || !canHedge(symbol) ? {} : { positionIdx: leg === 'long' ? 1 : 2 };
-}
-
-/** True for perpetuals in USDT: all other contracts are held one way in every account. */
-export function canHedge(symbol: InstrumentSymbol): boolean {
-  const { settle, expiry } = symbolParts(symbol);
-  return settle === 'USDT' && expiry === undefined;
 }
 
 export function isConditional({ type }: VenueOrder): boolean {

@@ -9,6 +9,7 @@ import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { readPositive } from '../../shared/wireFields.ts';
 import type { VenueOrderState, VenueOrderStatus } from '../../venuePort.ts';
 import { fillsOfOrder } from './fills.ts';
+import { legIn } from './legs.ts';
 import { typeOf } from './orderTypes.ts';
 import { amountAt, amountOrZero, type Market, ownId, sideAt, textAt } from './records.ts';
 
@@ -118,7 +119,7 @@ async function sumsOfOrder(call: DialectCall, record: Fields, market: Market): P
   const own = ownSums(record, market);
   if (own.filled === '0') return own;
   const id = told(textAt(record, 'orderId'), 'id of an order');
-  const fills = await fillsOfOrder(call, id, market);
+  const fills = await fillsOfOrder(call, id, { ...market, leg: legIn(record) });
   call.heard(fills);
   const listed = sumsOf(fills);
   return listed.filled === own.filled ? listed : own;

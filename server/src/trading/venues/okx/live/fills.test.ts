@@ -61,6 +61,17 @@ async function read(
 const idsOf = (fills: readonly VenueFill[]) => fills.map(({ venueTradeId }) => venueTradeId);
 
 describe('a fill', () => {
+  it.each([
+    ['long', 'long'],
+    ['short', 'short'],
+    ['net', undefined],
+  ])('of the position %s names the leg %s', async (posSide, leg) => {
+    const { fills } = await read(() => [{ ...row, instId: 'BTC-USDT-SWAP', posSide }], {
+      market: okxSwap,
+    });
+    expect(fills.map((fill) => fill.leg)).toEqual([leg]);
+  });
+
   it('is told as the venue tells it, with the fee as a cost', async () => {
     const { fills, asked } = await read(() => [row]);
     expect(asked).toEqual([

@@ -6,6 +6,7 @@ import { sequenceOf, sideOf, told } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import type { VenueFill } from '../../venuePort.ts';
 import { findPlain, parentOf } from './find.ts';
+import { legIn } from './positions.ts';
 import {
   baseText,
   exactIn,
@@ -179,6 +180,7 @@ function toFill({ client }: DialectCall, row: Fields, market: Market): VenueFill
     venueOrderId: told(textIn(row, 'ordId'), 'order of a trade'),
     clientId: ourIdIn(row, 'clOrdId'),
     side: sideOf(textIn(row, 'side')),
+    leg: legIn(row),
     price: told(numberIn(row, 'fillPx'), 'price of a trade'),
     quantity: baseText(told(exactIn(row, 'fillSz'), 'size of a trade'), unitOf(client, market)),
     // The venue's sign is the account's.

@@ -6,6 +6,7 @@ import {
   negateExact,
   zeroExact,
 } from '../../../../kit/exact.ts';
+import type { PositionLeg } from '../../../model/positionLeg.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import type { MarginMode, PerpMarket, VenuePosition } from '../../perpsPort.ts';
 import type { Fields } from '../../shared/json.ts';
@@ -76,8 +77,12 @@ function toPosition(
 
 /** In hedge mode the position says its side; otherwise its sign does. */
 function sideOf(row: Fields, sign: number): VenuePosition['side'] {
-  if (row.posSide === 'long' || row.posSide === 'short') return row.posSide;
-  return sign < 0 ? 'short' : 'long';
+  return legIn(row) ?? (sign < 0 ? 'short' : 'long');
+}
+
+/** Returns the leg that a record names; undefined of an account in net mode, and of spot. */
+export function legIn({ posSide }: Fields): PositionLeg | undefined {
+  return posSide === 'long' || posSide === 'short' ? posSide : undefined;
 }
 
 export function marginModeIn(row: Fields, name: string): MarginMode | undefined {

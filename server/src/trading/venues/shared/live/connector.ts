@@ -186,8 +186,10 @@ function createOpener(
       const speakers = speakersOf(account);
       const marginModes = deps.marginModesOf(id);
       const shared = { clock, random, events, speakers, links, marginModes };
+      let { hedgeMode } = account;
       const live = createLiveSession({
         ...shared,
+        isHedged: () => hedgeMode,
         tradedSymbols: (marketType, sinceMs) => deps.tradedSymbols(id, marketType, sinceMs),
       });
       const inFlight = () => deps.inFlight(id);
@@ -195,6 +197,9 @@ function createOpener(
       sessions.set(id, session);
       return {
         ...session,
+        renew(changed) {
+          ({ hedgeMode } = changed);
+        },
         close() {
           if (sessions.get(id) === session) sessions.delete(id);
           return session.close();

@@ -11,6 +11,8 @@ export interface DialectCall {
   /** Told of every fill that is seen, however often: they are counted once by their ids. */
   readonly heard: (fills: readonly VenueFill[]) => void;
   readonly marginModes: MarginModes;
+  /** True while the account is known to be in hedge mode; absent where no account is behind it. */
+  readonly isHedged?: (() => boolean) | undefined;
 }
 
 /** Which order of ours one at the venue is: a leg of it, or what took its place. */

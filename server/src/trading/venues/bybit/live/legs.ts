@@ -1,0 +1,38 @@
+import { legOf, type PositionLeg } from '../../../model/positionLeg.ts';
+import { type InstrumentSymbol, symbolParts } from '../../../model/symbol.ts';
+import type { Fields } from '../../shared/json.ts';
+import type { DialectCall } from '../../shared/live/dialect.ts';
+import { readPositive } from '../../shared/wireFields.ts';
+import type { VenueOrder } from '../../venuePort.ts';
+import { sideAt } from './records.ts';
+
+// In hedge mode a contract has two positions, which the venue numbers; 0 is the only one.
+
+const indexes: Readonly<Record<PositionLeg, number>> = { long: 1, short: 2 };
+
+/** True for perpetuals in USDT: all other contracts are held one way in every account. */
+export function canHedge(symbol: InstrumentSymbol): boolean {
+  const { settle, expiry } = symbolParts(symbol);
+  return settle === 'USDT' && expiry === undefined;
+}
+
+/** Returns what names the position of an order; the venue takes nothing for the only one. */
+export function positionFields({ leg, symbol }: VenueOrder): Fields {
+  return leg === undefined || !canHedge(symbol) ? {} : { positionIdx: indexes[leg] };
+}
+
+/** Returns the leg that a record of an order names; undefined of the only position. */
+export function legIn({ positionIdx }: Fields): PositionLeg | undefined {
+  if (Number(positionIdx) === indexes.long) return 'long';
+  return Number(positionIdx) === indexes.short ? 'short' : undefined;
+}
+
+/** Returns the leg of an execution, which names none: it says how much of it closed something. */
+export function legOfExecution(
+  { isHedged }: DialectCall,
+  row: Fields,
+  symbol: InstrumentSymbol,
+): PositionLeg | undefined {
+  if (isHedged?.() !== true || !canHedge(symbol)) return undefined;
+  return legOf(sideAt(row), readPositive(row.closedSize) !== undefined);
+}
