@@ -109,6 +109,7 @@ function addCreate(accounts: Command, io: CliIo, finish: Finish): void {
       'region of the exchange that has it: eea, eu, us …; global when omitted',
     )
     .option('--balances <file>', 'JSON of wallets to balances a paper account starts with')
+    .option('--hedge-mode', 'a paper account holds a long and a short position at once')
     .addHelpText('after', environmentHelp);
   addSettings(addSources(create)).action(async (id: string, _options: unknown, command: Command) =>
     finish(await settle(io, () => createAccount(id, command.optsWithGlobals(), io))),

@@ -14,6 +14,7 @@ export interface CreateOptions extends GlobalOptions, CredentialOptions, Setting
   readonly environment?: AccountEnvironment;
   readonly region?: string;
   readonly balances?: string;
+  readonly hedgeMode?: boolean;
 }
 
 export interface ChangeOptions extends GlobalOptions, CredentialOptions, SettingOptions {
@@ -60,6 +61,7 @@ export async function createAccount(
     mode,
     environment,
     region,
+    hedge_mode: options.hedgeMode,
     ...sets,
     ...settings,
     portfolio_id: portfolio_id ?? undefined,

@@ -65,6 +65,7 @@ function addStart(algos: Command, io: CliIo, finish: Finish): void {
       .argument('<quantity>', 'in units of the base currency', toAmount)
       .requiredOption('--accounts <ids>', 'accounts that may trade, comma-separated', toList)
       .option('--limit-price <price>', 'never executed beyond it', toAmount)
+      .option('--reduce-only', 'only makes positions smaller; for derivatives')
       .option('--client-id <name>', 'your own name for it; makes starting again safe')
       .option('--param <name=value>', 'a parameter; once for each', toParameters)
       .addHelpText('after', `\n${describeParameters(type)}`)

@@ -24,10 +24,12 @@ describe('algos start', () => {
   test('sends limit price, name and parameters, a parameter for each --param', async () => {
     const params = ['duration_seconds=60', 'randomize_size=false', 'aggression=passive'];
     const given = params.flatMap((param) => ['--param', param]);
-    const rest = ['--limit-price', '64000.5', '--client-id', 'rebalance-7', ...given];
+    const own = ['--limit-price', '64000.5', '--client-id', 'rebalance-7', '--reduce-only'];
+    const rest = [...own, ...given];
     const { last } = await runningAlgos([...start, ...rest], { answer });
     expect(last).toMatchObject({
       limit_price: 64_000.5,
+      reduce_only: true,
       client_algorithm_id: 'rebalance-7',
       params: { duration_seconds: 60, randomize_size: false, aggression: 'passive' },
     });

@@ -27,6 +27,7 @@ export interface StartedOrder {
 export interface StartOptions extends GlobalOptions {
   readonly accounts: readonly string[];
   readonly limitPrice?: number;
+  readonly reduceOnly?: boolean;
   readonly clientId?: string;
   readonly param?: readonly GivenParameter[];
 }
@@ -57,6 +58,7 @@ export async function startAlgorithm(
     ...{ algorithm_type: type, symbol, side, quantity },
     exchange_account_ids: [...options.accounts],
     limit_price: options.limitPrice,
+    reduce_only: options.reduceOnly,
     client_algorithm_id: options.clientId,
     // Whether they are the type's, the service judges: it knows types and bounds best.
     params: params as AlgorithmParamsInput,

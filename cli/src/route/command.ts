@@ -88,6 +88,7 @@ function addOrder(command: Command): Command {
 
 function addBounds(command: Command): Command {
   return command
+    .option('--reduce-only', 'only makes positions smaller; for derivatives')
     .option('--max-venues <venues>', 'most venues, 1 to 32 (3 when omitted)', toVenues)
     .option(
       '--max-slippage-bps <bps>',

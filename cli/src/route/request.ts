@@ -13,6 +13,7 @@ export interface GivenRoute {
 
 export interface RouteOptions extends GlobalOptions {
   readonly accounts: readonly string[];
+  readonly reduceOnly?: boolean;
   readonly maxVenues?: number;
   readonly maxSlippageBps?: number;
 }
@@ -23,6 +24,7 @@ export function toRoute(given: GivenRoute, options: RouteOptions): RouteInput {
     symbol: toSymbolName(given.symbol),
     ...{ side: given.side, quantity: given.quantity },
     exchange_account_ids: [...options.accounts],
+    reduce_only: options.reduceOnly,
     ...{ max_venues: options.maxVenues, max_slippage_bps: options.maxSlippageBps },
   };
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useClient } from '../../shared/api.tsx';
 import { useSettled } from '../../shared/clock.ts';
+import { marketTypeOf } from '../../shared/symbol.ts';
 import { Columns } from './Columns.tsx';
 import { keyTrouble } from './desk.ts';
 import { type FrameProps, WithQuotes } from './OrderDesk.tsx';
@@ -68,6 +69,7 @@ export function RouteDesk(props: RouteDeskProps) {
           />
           <RouteFields
             {...{ route, able, chosen, wrong }}
+            hasPositions={marketTypeOf(symbol) !== 'spot'}
             change={(part) => setRoute((last) => ({ ...last, ...part }))}
           />
           <RouteSend

@@ -10,10 +10,13 @@ interface RouteFieldsProps {
   readonly able: readonly TradedAccount[];
   readonly chosen: readonly TradedAccount[];
   readonly wrong: Wrong;
+  /** A spot market has no positions. */
+  readonly hasPositions: boolean;
 }
 
 /** Over which accounts an order is split, and how far it may go. */
-export function RouteFields({ route, change, able, chosen, wrong }: RouteFieldsProps) {
+export function RouteFields({ route, change, ...rest }: RouteFieldsProps) {
+  const { able, chosen, wrong, hasPositions } = rest;
   const ids = chosen.map((account) => account.exchange_account_id);
   return (
     <>
@@ -46,6 +49,14 @@ export function RouteFields({ route, change, able, chosen, wrong }: RouteFieldsP
           onChange={(maxSlippageBps) => change({ maxSlippageBps })}
         />
       </div>
+      {hasPositions && (
+        <CheckField
+          label="Reduce-only"
+          hint="only makes positions smaller"
+          checked={route.reduceOnly}
+          onChange={(reduceOnly) => change({ reduceOnly })}
+        />
+      )}
     </>
   );
 }

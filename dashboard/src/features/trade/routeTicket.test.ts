@@ -53,6 +53,20 @@ describe('a route', () => {
     expect(describeRoute(reading.input)).toBe('Buy 5 BTC/USDT over up to 2 accounts');
   });
 
+  test('that only reduces is one of contracts alone', () => {
+    const reducing = { ...usualRoute, reduceOnly: true };
+    const of = (symbol: string) => {
+      const reading = readRoute(reducing, ticket, { ...place, symbol });
+      return reading.kind === 'whole' ? reading.input : undefined;
+    };
+    expect(of('BTC/USDT')?.reduce_only).toBeUndefined();
+    const perp = of('BTC/USDT:USDT');
+    expect([perp?.reduce_only, perp && describeRoute(perp)]).toEqual([
+      true,
+      'Buy 5 BTC/USDT:USDT over up to 2 accounts, reduce-only',
+    ]);
+  });
+
   test('says what it lacks', () => {
     expect(readRoute(usualRoute, { ...ticket, quantity: '' }, { ...place, accounts: [] })).toEqual({
       ...{ kind: 'unfinished', missing: ['a quantity', 'an account'], wrong: {} },

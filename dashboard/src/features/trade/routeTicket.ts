@@ -1,5 +1,6 @@
 import type { DataOf } from '@windlass/client';
 import { formatExact } from '../../shared/format.ts';
+import { marketTypeOf } from '../../shared/symbol.ts';
 import { readNumber } from '../../shared/ui/Field.tsx';
 import type { RouteInput } from './queries.ts';
 import { faultOf, type Ticket, type Wrong } from './ticket.ts';
@@ -12,6 +13,8 @@ export interface RouteTicket {
   readonly accountIds: readonly string[] | undefined;
   readonly maxVenues: string;
   readonly maxSlippageBps: string;
+  /** Of contracts: of spot it is left out. */
+  readonly reduceOnly: boolean;
 }
 
 /** The router's own (Trading §8). */
@@ -19,6 +22,7 @@ export const usualRoute: RouteTicket = {
   accountIds: undefined,
   maxVenues: '3',
   maxSlippageBps: '50',
+  reduceOnly: false,
 };
 
 /** Accounts that could trade a symbol which these exchanges list. */
@@ -75,7 +79,9 @@ export function readRoute(
   }
   const exchange_account_ids = accounts.map((account) => account.exchange_account_id);
   const limits = { max_venues: venues, max_slippage_bps: slippage };
-  return { kind: 'whole', input: { symbol, side, quantity, exchange_account_ids, ...limits } };
+  const reduce_only = route.reduceOnly && marketTypeOf(symbol) !== 'spot' ? true : undefined;
+  const order = { symbol, side, quantity, exchange_account_ids, reduce_only };
+  return { kind: 'whole', input: { ...order, ...limits } };
 }
 
 /** "Buy 5 BTC/USDT over 3 accounts": what its button says. */
@@ -84,8 +90,10 @@ export function describeRoute({
   quantity,
   symbol,
   exchange_account_ids,
+  reduce_only,
 }: RouteInput): string {
   const count = exchange_account_ids.length;
   const over = count === 1 ? `on ${exchange_account_ids[0]}` : `over up to ${count} accounts`;
-  return `${side === 'buy' ? 'Buy' : 'Sell'} ${formatExact(quantity)} ${symbol} ${over}`;
+  const what = `${side === 'buy' ? 'Buy' : 'Sell'} ${formatExact(quantity)} ${symbol} ${over}`;
+  return reduce_only ? `${what}, reduce-only` : what;
 }

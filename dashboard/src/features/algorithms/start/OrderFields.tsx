@@ -1,9 +1,9 @@
 import { partsOf } from '../../../shared/symbol.ts';
-import { NumberField } from '../../../shared/ui/Field.tsx';
+import { CheckField, NumberField } from '../../../shared/ui/Field.tsx';
 import { Segments } from '../../../shared/ui/Segments.tsx';
 import { SymbolField } from '../../../shared/ui/SymbolField.tsx';
 import { AccountChecks } from './AccountChecks.tsx';
-import { type Draft, type Faults, type Filled, namesAccounts, sideOf } from './draft.ts';
+import { canReduce, type Draft, type Faults, type Filled, namesAccounts, sideOf } from './draft.ts';
 
 export interface FieldsProps {
   readonly filled: Filled;
@@ -53,6 +53,14 @@ export function OrderFields(props: FieldsProps & { readonly onSymbol: (symbol: s
           onChange={(limitPrice) => onDraft({ ...draft, limitPrice })}
         />
       </div>
+      {canReduce(filled) && (
+        <CheckField
+          label="Reduce-only"
+          hint="only makes positions smaller"
+          checked={draft.reduceOnly}
+          onChange={(reduceOnly) => onDraft({ ...draft, reduceOnly })}
+        />
+      )}
       {!namesAccounts(type) && (
         <AccountChecks
           {...{ label: 'Accounts', symbol, value: draft.accounts }}

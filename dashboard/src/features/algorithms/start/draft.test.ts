@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { accountsOf, check, type Draft, emptyDraft, fieldValue, withParam } from './draft.ts';
+import {
+  accountsOf,
+  canReduce,
+  check,
+  type Draft,
+  emptyDraft,
+  fieldValue,
+  withParam,
+} from './draft.ts';
 import { fieldsOf } from './fields.ts';
 
 const id = '5d0f6c1e-3a53-4a6f-9c0b-6a1b8f4f1a11';
@@ -22,6 +30,15 @@ describe('a draft', () => {
         params: { duration_seconds: 60, interval_seconds: 5, max_catch_up_pct: 200 },
       },
     });
+  });
+
+  it('only reduces where its market has positions', () => {
+    const params = { twap: { duration_seconds: '60', interval_seconds: '5' } };
+    const reducing = filled('twap', { ...order, params, reduceOnly: true });
+    expect(check(reducing)).toMatchObject({ isGood: true, body: { reduce_only: false } });
+    const perp = { ...reducing, symbol: 'BTC/USDT:USDT' };
+    expect(check(perp)).toMatchObject({ isGood: true, body: { reduce_only: true } });
+    expect(canReduce({ ...perp, type: 'funding_arb' })).toBe(false);
   });
 
   it('tells all its faults at once, of the order and of its parameters', () => {

@@ -4,6 +4,7 @@ import {
   algorithmParams,
   parseAlgorithmParams,
 } from '@windlass/contract';
+import { marketTypeOf } from '../../../shared/symbol.ts';
 import { readNumber } from '../../../shared/ui/Field.tsx';
 import { type Field, fieldsOf, type Value } from './fields.ts';
 
@@ -13,12 +14,14 @@ export interface Draft {
   readonly quantity: string;
   readonly limitPrice: string;
   readonly accounts: readonly string[];
+  readonly reduceOnly: boolean;
   /** What was touched, by type: going from one to another and back loses nothing. */
   readonly params: Readonly<Partial<Record<AlgorithmTypeWire, Readonly<Record<string, Value>>>>>;
 }
 
 export const emptyDraft: Draft = {
   ...{ side: 'buy', quantity: '', limitPrice: '', accounts: [], params: {} },
+  reduceOnly: false,
 };
 
 /** A draft with what it is a draft of. */
@@ -68,6 +71,13 @@ export function accountsOf(filled: Omit<Filled, 'id'>): readonly string[] {
   return [...new Set(named.filter((id) => id !== ''))];
 }
 
+/** True where every leg has positions that could be reduced. */
+export function canReduce({ type, symbol, draft }: Omit<Filled, 'id'>): boolean {
+  if (type === 'funding_arb') return false;
+  const contra = type === 'spread' ? draft.params.spread?.contra_symbol : symbol;
+  return [symbol, String(contra ?? '')].every((each) => marketTypeOf(each) !== 'spot');
+}
+
 /** The request as it would be sent, right or wrong. */
 function toBody(filled: Filled): Readonly<Record<string, unknown>> {
   const { type, symbol, draft, id } = filled;
@@ -82,6 +92,7 @@ function toBody(filled: Filled): Readonly<Record<string, unknown>> {
     quantity: readNumber(draft.quantity),
     exchange_account_ids: accountsOf(filled),
     limit_price: readNumber(draft.limitPrice),
+    reduce_only: draft.reduceOnly && canReduce(filled) ? true : undefined,
     client_algorithm_id: id,
     params: withoutAbsent(Object.fromEntries(params)),
   });
