@@ -159,7 +159,7 @@ interface OpenLists {
   readonly asleep: readonly CcxtOrder[];
 }
 
-/** Open orders as the venue lists them: each house of contracts by itself, and what sleeps apart. */
+/** Open orders as the venue lists them: each house by itself, and apart from them what sleeps. */
 async function openLists(
   { client }: DialectCall,
   marketType: MarketType,
