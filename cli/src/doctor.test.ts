@@ -173,6 +173,8 @@ describe('the feed of recordings', () => {
   const subscribed = (venue: string, symbol: string, reason?: string) => ({
     ...{ venue, symbol, status: reason === undefined ? 'active' : 'pending', ref_count: 1 },
     ...{ subscribed_at: 't', last_update: null, ...(reason !== undefined && { reason }) },
+    trusted: true,
+    since: null,
   });
   const holding =
     (...subscriptions: ReturnType<typeof subscribed>[]) =>

@@ -84,6 +84,9 @@ export const qualitySchema = z.object({
   sequence_gaps: z.int().describe('gaps of the last five minutes'),
   quality: bookQuality,
   confidence: z.number().min(0).max(1),
+  trusted: z.boolean().describe('false from a fault until the next snapshot'),
+  reason: z.string().nullable().describe('why it is not trusted; null while it is'),
+  since: z.string().nullable().describe('ISO 8601 with Z, since when; null while it is trusted'),
 });
 export type QualityWire = z.output<typeof qualitySchema>;
 
@@ -98,7 +101,12 @@ const subscriptionSchema = z.object({
   ref_count: z.int().min(0),
   subscribed_at: z.string().describe('ISO 8601 with Z'),
   last_update: z.string().nullable().describe('ISO 8601 with Z; null before the first'),
-  reason: z.string().optional().describe('why no updates come, while none do'),
+  trusted: z.boolean().describe('whether it has data and no fault since its snapshot'),
+  reason: z
+    .string()
+    .optional()
+    .describe('why no updates come, while none do, or why it is not trusted'),
+  since: z.string().nullable().describe('ISO 8601 with Z, since when it is not; null while it is'),
 });
 
 const booksBody = z.object({

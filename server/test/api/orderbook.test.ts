@@ -81,6 +81,7 @@ describe('subscribing, reading and unsubscribing', () => {
       expect(record.depth_at_10bps).toBeGreaterThan(0);
       expect(record.depth_at_50bps).toBeGreaterThanOrEqual(record.depth_at_10bps);
       expect(record).toMatchObject({ quality: 'GOOD', sequence_gaps: 0 });
+      expect(record).toMatchObject({ trusted: true, reason: null, since: null });
       expect(record.update_rate_per_sec).toBeGreaterThan(1);
     }
   });
@@ -100,6 +101,8 @@ describe('subscribing, reading and unsubscribing', () => {
       ref_count: 2,
       subscribed_at: expect.stringMatching(/Z$/),
       last_update: expect.stringMatching(/Z$/),
+      trusted: true,
+      since: null,
     });
     const stats = (await test.call({ url: statsPath })).json.data;
     expect(stats).toEqual({

@@ -72,6 +72,7 @@ export function createRecordingBook(): RecordingBook {
       this.bytes += bytes;
     },
     flag(reason) {
+      if (reason === 'disconnected' && (!this.hasData || this.flagged !== undefined)) return;
       this.flags.push(reason);
       this.flagged = reason;
     },

@@ -153,6 +153,7 @@ export function sceneBook(venue: VenueId, symbol: InstrumentSymbol, made: SceneB
   const health = () => ({ stalenessMs, confidence, quality: 'GOOD' }) as const;
   return {
     ...{ venue, symbol, version: 1, sequence: 1, hasData, flagged, updatedAtMs: 0 },
+    flaggedAtMs: flagged === undefined ? undefined : 0,
     ...{ gapsTotal: 0, resyncsTotal: 0, updatesTotal: 1, bytesTotal: 0, lagMs: undefined },
     bestBid: () => bids[0],
     bestAsk: () => asks[0],

@@ -116,6 +116,10 @@ export function expectedFlags(
       return ['checksum'];
     case 'oldSnapshot':
       return script.oldSnapshot === 'gap' ? ['gap'] : [];
+    case 'disconnect':
+      return ['disconnected'];
+    case 'restart':
+      return script.restart === 'disconnect' ? ['disconnected'] : [];
     default:
       return [];
   }

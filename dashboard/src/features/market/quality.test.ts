@@ -22,6 +22,9 @@ const record: QualityWire = {
   ...{ venue: 'kraken', staleness_ms: 100, spread_bps: 1, depth_at_10bps: 1, depth_at_50bps: 2 },
   ...{ bid_ask_imbalance: 0, update_rate_per_sec: 8, sequence_gaps: 0, quality: 'GOOD' },
   confidence: 0.5,
+  trusted: true,
+  reason: null,
+  since: null,
 };
 
 describe('quality rows', () => {

@@ -6,11 +6,16 @@ import { type Subscription, toBookRows, toFeedRows } from './bookRows.ts';
 const subscriptionOf = (venue: string, symbol: string, status: Subscription['status']) => ({
   ...{ venue, symbol, status, ref_count: 1 },
   ...{ subscribed_at: '2026-01-01T00:00:00Z', last_update: null },
+  trusted: true,
+  since: null,
 });
 const qualityOf = (venue: string, sequence_gaps: number): QualityWire => ({
   ...{ venue, sequence_gaps, staleness_ms: 10, spread_bps: 1, depth_at_10bps: 1 },
   ...{ depth_at_50bps: 2, bid_ask_imbalance: 0, update_rate_per_sec: 3, quality: 'GOOD' },
   confidence: 1,
+  trusted: true,
+  reason: null,
+  since: null,
 });
 const subscriptions = [
   subscriptionOf('kraken', 'BTC/USDT', 'active'),

@@ -45,16 +45,18 @@ function setUp() {
   const hands = orderbookVenueIds.map(createHandFeed);
   const [first, second] = hands;
   if (!first || !second) throw new Error('venues are missing');
+  const flagged: string[] = [];
   const orderbook = createOrderbook({
     feeds: new Map(hands.map(({ feed }) => [feed.venue, feed])),
     venues: orderbookVenueIds,
     clock,
+    flagged: ({ venue, symbol }, reason) => flagged.push(`${venue} ${symbol} ${reason}`),
   });
   const quote = (hand: typeof first, [bid, ask]: [number, number], quantity = 1) =>
     hand.writer('BTC/USDT').snapshot([[bid, quantity]], [[ask, quantity]], { sequence: 1 });
   const statuses = () =>
     orderbook.subscriptions().map(({ venue, status, refCount }) => [venue, status, refCount]);
-  return { clock, orderbook, first, second, quote, statuses };
+  return { clock, orderbook, first, second, quote, statuses, flagged };
 }
 
 describe('subscriptions', () => {
@@ -85,6 +87,33 @@ describe('subscriptions', () => {
     });
     quote(first, [99, 101]);
     expect(orderbook.subscriptions()[0]).toMatchObject({ status: 'active', reason: undefined });
+  });
+
+  it('tells why and since when a book is not trusted, and tells of it once', async () => {
+    const { clock, orderbook, first, quote, flagged } = setUp();
+    orderbook.subscribe([btc], [binance]);
+    const openedMs = clock.now();
+    const shown = () => orderbook.subscriptions()[0];
+    expect(shown()).toMatchObject({ trusted: false, untrustedSinceMs: openedMs });
+    quote(first, [99, 101]);
+    expect(shown()).toMatchObject({
+      trusted: true,
+      reason: undefined,
+      untrustedSinceMs: undefined,
+    });
+    await clock.advance(1_000);
+    first.writer('BTC/USDT').flag('gap');
+    await clock.advance(1_000);
+    first.writer('BTC/USDT').flag('checksum');
+    expect(shown()).toMatchObject({
+      status: 'active',
+      trusted: false,
+      reason: 'its checksum is not that of the exchange',
+      untrustedSinceMs: openedMs + 1_000,
+    });
+    expect(flagged).toEqual(['binance BTC/USDT gap']);
+    quote(first, [99, 101]);
+    expect(shown()).toMatchObject({ trusted: true, reason: undefined });
   });
 
   it('keeps a book nobody wants warm for five minutes, then closes it', async () => {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kit/clock.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
 import type { VenueId } from '../model/venue.ts';
-import type { BookFeed } from '../venues/bookPort.ts';
+import type { BookFeed, FlagReason } from '../venues/bookPort.ts';
 import { mergeBooks } from './globalBook.ts';
 import { createSubscriptions, notListed, type Subscriptions, toRecord } from './subscriptions.ts';
 import type { Hold, Orderbook, VenueBook } from './types.ts';
@@ -12,6 +12,8 @@ interface OrderbookDeps {
   /** Venues whose books are offered, in the documents' order. */
   readonly venues: readonly VenueId[];
   readonly clock: Clock;
+  /** Hears once of every book that is not to be trusted any more. */
+  readonly flagged?: (book: VenueBook, reason: FlagReason) => void;
 }
 
 /**
@@ -24,6 +26,7 @@ export function createOrderbook(deps: OrderbookDeps): Orderbook & { stop(): void
   const subscriptions = createSubscriptions({
     feeds,
     clock,
+    flagged: deps.flagged,
     changed: (book) => {
       for (const listener of listeners) listener(book);
     },

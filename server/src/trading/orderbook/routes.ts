@@ -94,7 +94,8 @@ function toStatus({ venue, symbol, status }: SubscriptionRecord) {
 }
 
 function toSubscription(record: SubscriptionRecord) {
-  const { venue, symbol, status, refCount, subscribedAtMs, lastUpdateMs, reason } = record;
+  const { venue, symbol, status, refCount, subscribedAtMs, lastUpdateMs } = record;
+  const { trusted, reason, untrustedSinceMs } = record;
   return {
     venue,
     symbol,
@@ -102,7 +103,9 @@ function toSubscription(record: SubscriptionRecord) {
     ref_count: refCount,
     subscribed_at: isoTime(subscribedAtMs),
     last_update: lastUpdateMs === undefined ? null : isoTime(lastUpdateMs),
+    trusted,
     ...(reason !== undefined && { reason }),
+    since: untrustedSinceMs === undefined ? null : isoTime(untrustedSinceMs),
   };
 }
 

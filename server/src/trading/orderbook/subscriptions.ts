@@ -2,8 +2,9 @@ import type { Cancel, Clock } from '../../kit/clock.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
 import type { VenueId } from '../model/venue.ts';
-import type { BookFeed, OpenFeed } from '../venues/bookPort.ts';
+import type { BookFeed, FlagReason, OpenFeed } from '../venues/bookPort.ts';
 import { createVenueBook } from './book/venueBook.ts';
+import { flagText } from './flagText.ts';
 import type { SubscriptionRecord, SubscriptionState, VenueBook, WritableBook } from './types.ts';
 
 /** Orderbook §2.4: a book nobody references stays cached this long. */
@@ -38,6 +39,7 @@ interface SubscriptionDeps {
   readonly feeds: ReadonlyMap<VenueId, BookFeed>;
   readonly clock: Clock;
   readonly changed: (book: VenueBook) => void;
+  readonly flagged?: ((book: VenueBook, reason: FlagReason) => void) | undefined;
 }
 
 type Reference = 'rest' | 'held' | 'kept';
@@ -195,6 +197,7 @@ function linkEvents(deps: SubscriptionDeps, entryOf: () => Entry) {
   };
   return {
     changed: deps.changed,
+    ...(deps.flagged && { flagged: deps.flagged }),
     live: () => become('active', undefined),
     reconnecting: (reason: string) => become('pending', reason),
     failed: (reason: string) => become('error', reason),
@@ -207,6 +210,10 @@ function statusOf(entry: Entry): SubscriptionState {
 }
 
 export function toRecord(entry: Entry): SubscriptionRecord {
+  const { hasData, flagged, flaggedAtMs } = entry.book;
+  const trusted = hasData && flagged === undefined;
+  const linkReason = entry.link === 'active' ? undefined : entry.reason;
+  const sinceMs = flaggedAtMs ?? entry.subscribedAtMs;
   return {
     venue: entry.venue,
     symbol: entry.symbol,
@@ -214,7 +221,9 @@ export function toRecord(entry: Entry): SubscriptionRecord {
     refCount: countOf(entry),
     subscribedAtMs: entry.subscribedAtMs,
     lastUpdateMs: entry.book.updatedAtMs,
-    reason: entry.link === 'active' ? undefined : entry.reason,
+    trusted,
+    reason: linkReason ?? (flagged && flagText(flagged)),
+    untrustedSinceMs: trusted ? undefined : sinceMs,
   };
 }
 

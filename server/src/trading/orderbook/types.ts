@@ -43,6 +43,8 @@ export interface VenueBook {
   readonly hasData: boolean;
   /** Why the book is not to be trusted, while it is not. */
   readonly flagged: FlagReason | undefined;
+  /** Epoch ms since when it is flagged, for whatever reasons. */
+  readonly flaggedAtMs: number | undefined;
   /** Epoch ms of the venue's last word; undefined before the first. */
   readonly updatedAtMs: number | undefined;
   readonly gapsTotal: number;
@@ -70,6 +72,8 @@ export interface VenueBook {
 export interface VenueBookEvents {
   /** Content or flag changed. Called after the change, at most once per message. */
   changed(book: VenueBook): void;
+  /** The book is not to be trusted any more; told once until a snapshot makes it good. */
+  flagged?(book: VenueBook, reason: FlagReason): void;
   /** A snapshot or update arrived and the book can be used. */
   live(): void;
   reconnecting(reason: string): void;
@@ -87,8 +91,12 @@ export interface SubscriptionRecord {
   readonly refCount: number;
   readonly subscribedAtMs: number;
   readonly lastUpdateMs: number | undefined;
-  /** Why no updates come, while none do. */
+  /** Whether the book has data and is not flagged. */
+  readonly trusted: boolean;
+  /** Why no updates come, while none do, or why the book is not trusted. */
   readonly reason: string | undefined;
+  /** Epoch ms since when the book is not trusted; undefined while it is. */
+  readonly untrustedSinceMs: number | undefined;
 }
 
 /** References held by one holder, given back together. Releasing twice does nothing. */

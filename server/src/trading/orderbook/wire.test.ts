@@ -107,6 +107,23 @@ describe('books on the wire', () => {
     const wire = toQualityWire(bookOf('binance'));
     expect(qualitySchema.parse(wire)).toEqual(wire);
     expect(wire).toMatchObject({ venue: 'binance', depth_at_10bps: 0.6, bid_ask_imbalance: 0 });
+    expect(wire).toMatchObject({ trusted: true, reason: null, since: null });
+  });
+
+  it('says in the quality record why and since when a book is not trusted', async () => {
+    const { write, writer, bookOf, clock } = setUp();
+    write('binance', 100_000);
+    writer('binance').flag('disconnected');
+    const since = new Date(clock.now()).toISOString();
+    await clock.advance(2_000);
+    const wire = toQualityWire(bookOf('binance'));
+    expect(qualitySchema.parse(wire)).toEqual(wire);
+    expect(wire).toMatchObject({
+      quality: 'UNAVAILABLE',
+      trusted: false,
+      reason: 'the connection to the exchange closed',
+      since,
+    });
   });
 
   it('keys a snapshot by venue, each without name and sequence', () => {

@@ -10,11 +10,13 @@ import {
   unsubscribePayload,
 } from '@windlass/contract';
 import { unreachable } from '../../kit/assert.ts';
+import { isoTime } from '../../kit/isoTime.ts';
 import { roundTo } from '../../kit/numbers.ts';
 import { type InstrumentSymbol, parseSymbol } from '../model/symbol.ts';
 import type { VenueId } from '../model/venue.ts';
 import { kindOf, shortened } from '../stream/index.ts';
 import { parseVenueIds } from '../venues/registry.ts';
+import { flagText } from './flagText.ts';
 import type { BestQuote, GlobalBook, Level, VenueBook } from './types.ts';
 
 /** Decimals of ratios and basis points: a hundredth of a cent per dollar and finer than any use. */
@@ -94,6 +96,9 @@ export function toQualityWire(book: VenueBook): QualityWire {
     sequence_gaps: record.sequenceGaps,
     quality: record.quality,
     confidence: roundTo(record.confidence, ratioDigits),
+    trusted: book.flagged === undefined,
+    reason: book.flagged === undefined ? null : flagText(book.flagged),
+    since: book.flaggedAtMs === undefined ? null : isoTime(book.flaggedAtMs),
   };
 }
 

@@ -91,8 +91,17 @@ export interface TradingService {
 }
 
 export function createTradingService(deps: TradingDeps): TradingService {
-  const { feeds, clock } = deps;
-  const orderbook = createOrderbook({ feeds: feeds.feeds, venues: orderbookVenueIds, clock });
+  const { feeds, clock, logger } = deps;
+  const orderbook = createOrderbook({
+    feeds: feeds.feeds,
+    venues: orderbookVenueIds,
+    clock,
+    flagged({ venue, symbol }, reason) {
+      // Who lost its connection is in the log already, once for all books of it.
+      if (reason === 'disconnected') return;
+      logger.warn({ venue, symbol, reason }, 'A book is not trusted until its next snapshot');
+    },
+  });
   observeBooks(deps.registry, orderbook);
   const { pricing, valuation, markets, worlds } = buildMarkets(deps, orderbook);
   const { worldOf } = worlds;

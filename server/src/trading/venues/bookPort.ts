@@ -24,8 +24,16 @@ export interface BookTop {
 /**
  * Why a book can no longer be trusted until its next snapshot. `reach`: the market moved beyond the
  * levels the last snapshot covered, where orders may rest that the feed was never told of.
+ * `disconnected`: the connection closed, so that the book shows what was before.
  */
-export type FlagReason = 'gap' | 'checksum' | 'crossed' | 'malformed' | 'restart' | 'reach';
+export type FlagReason =
+  | 'gap'
+  | 'checksum'
+  | 'crossed'
+  | 'malformed'
+  | 'restart'
+  | 'reach'
+  | 'disconnected';
 
 /**
  * One venue's book of one symbol, as its feed writes it. A flagged book is never offered as usable
@@ -48,7 +56,10 @@ export interface BookWriter {
   levels(side: 'bids' | 'asks', depth: number): readonly BookLevel[];
   /** A frame or document of this book came, whatever is made of it; for the figures only. */
   received(bytes: number): void;
-  /** Marks the book untrustworthy. `gap` and `checksum` count as sequence gaps. */
+  /**
+   * Marks the book untrustworthy. `gap` and `checksum` count as sequence gaps. `disconnected` says
+   * nothing new of a book that has no data, or is flagged already.
+   */
   flag(reason: FlagReason): void;
   /** The venue proved alive without a change: the book is as fresh as now. */
   alive(): void;

@@ -102,7 +102,7 @@ export function createWatchedBook(deps: WatchedDeps): WatchedBook {
       else counts.updates += 1;
       if (!isLevelwise) check();
     },
-    flagged: note,
+    flagged: (reason) => (reason === 'disconnected' ? down() : note(reason)),
   });
   const figures = () => ({ ...counts, troubles: [...troubles], bad: [...bad] });
   let halfway = 0;

@@ -22,11 +22,13 @@ const reasons: readonly FlagReason[] = [
   'malformed',
   'restart',
   'reach',
+  'disconnected',
 ];
 
 function setUp(onChanged: (book: VenueBook) => void = () => undefined) {
   const clock = createManualClock();
   const told: string[] = [];
+  const faults: string[] = [];
   const symbol = parseSymbol('BTC/USDT');
   assert(symbol, 'a symbol');
   const book: WritableBook = createVenueBook({
@@ -39,12 +41,13 @@ function setUp(onChanged: (book: VenueBook) => void = () => undefined) {
         onChanged(changed);
       },
       live: () => told.push('live'),
+      flagged: (_, reason) => faults.push(reason),
       reconnecting: (reason) => told.push(`reconnecting: ${reason}`),
       failed: (reason) => told.push(`failed: ${reason}`),
     },
   });
   const open = () => book.snapshot(bids, asks, { sequence: 7 });
-  return { clock, book, told, open };
+  return { clock, book, told, faults, open };
 }
 
 function shown(book: VenueBook) {
@@ -204,6 +207,32 @@ describe('freshness', () => {
 });
 
 describe('a flagged book', () => {
+  test('keeps since when, whatever else is found wrong, and is told of once', async () => {
+    const { clock, book, open, faults } = setUp();
+    open();
+    await clock.advance(3_000);
+    book.flag('gap');
+    const sinceMs = clock.now();
+    await clock.advance(2_000);
+    book.flag('checksum');
+    expect([book.flaggedAtMs, faults]).toEqual([sinceMs, ['gap']]);
+    open();
+    expect([book.flagged, book.flaggedAtMs]).toEqual([undefined, undefined]);
+  });
+
+  test('whose connection closed keeps what it knew, and the fault it had before', () => {
+    const { book, open, told } = setUp();
+    book.flag('disconnected');
+    expect([book.flagged, told]).toEqual([undefined, []]);
+    open();
+    book.flag('disconnected');
+    expect([book.flagged, book.hasData, book.bids(1).length]).toEqual(['disconnected', true, 1]);
+    open();
+    book.flag('gap');
+    book.flag('disconnected');
+    expect(book.flagged).toBe('gap');
+  });
+
   test.each(reasons)('flagged %s is unavailable until a snapshot', (reason) => {
     const { book, open, told } = setUp();
     open();

@@ -47,6 +47,7 @@ class SingleVenueBook implements WritableBook {
   readonly #book = new LocalBook();
   #hasData = false;
   #flagged: FlagReason | undefined;
+  #flaggedAtMs: number | undefined;
   #version = 0;
   #sequence = 0;
   #updatedAtMs: number | undefined;
@@ -85,6 +86,10 @@ class SingleVenueBook implements WritableBook {
 
   get flagged(): FlagReason | undefined {
     return this.#flagged;
+  }
+
+  get flaggedAtMs(): number | undefined {
+    return this.#flaggedAtMs;
   }
 
   get updatedAtMs(): number | undefined {
@@ -174,6 +179,7 @@ class SingleVenueBook implements WritableBook {
     if (wasLost || this.#flagged !== undefined) this.#resyncsTotal += 1;
     this.#hasData = true;
     this.#flagged = undefined;
+    this.#flaggedAtMs = undefined;
     this.#accept(meta, levelsChanged || !wasUsable);
     return true;
   }
@@ -201,6 +207,7 @@ class SingleVenueBook implements WritableBook {
 
   flag(reason: FlagReason): void {
     const before = this.#flagged;
+    if (reason === 'disconnected' && (!this.#hasData || before !== undefined)) return;
     // A flagged book is out of step already: further gaps before its snapshot are the same gap.
     if (before === undefined && isSequenceGap(reason)) {
       this.#gapsTotal += 1;
@@ -212,6 +219,8 @@ class SingleVenueBook implements WritableBook {
     }
     this.#flagged = reason;
     if (before === reason) return;
+    this.#flaggedAtMs ??= this.#clock.now();
+    if (before === undefined) this.#events.flagged?.(this, reason);
     this.#version += 1;
     this.#notify();
   }
@@ -286,6 +295,7 @@ function isSequenceGap(reason: FlagReason): boolean {
     case 'malformed':
     case 'restart':
     case 'reach':
+    case 'disconnected':
       return false;
     default:
       return unreachable(reason);
@@ -302,6 +312,7 @@ function areLevelsWrong(reason: FlagReason): boolean {
     case 'checksum':
     case 'restart':
     case 'reach':
+    case 'disconnected':
       return false;
     default:
       return unreachable(reason);

@@ -131,6 +131,7 @@ class SingleBookStream implements BookStream<Fields> {
 
   disconnected(reason: string, isUnreachable: boolean): void {
     this.#rest();
+    this.#deps.book.flag('disconnected');
     if (isUnreachable) this.#deps.book.failed(reason);
     else this.#deps.book.reconnecting(reason);
   }

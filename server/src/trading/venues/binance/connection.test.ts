@@ -6,7 +6,7 @@ describe('the connection', () => {
   it('comes back after a loss, with waits that grow, and resyncs without counting a gap', async () => {
     const { book, socket, clock, transport } = await live();
     socket().closed('reset');
-    expect(book.states.at(-1)).toBe('reconnecting: reset');
+    expect([book.states.at(-1), book.flagged]).toEqual(['reconnecting: reset', 'disconnected']);
     await clock.advance(1_000);
     socket(1).closed('refused');
     await clock.advance(900);
@@ -17,10 +17,10 @@ describe('the connection', () => {
     await clock.advance(0);
     socket(2).frame(depth(48, 51));
     await clock.advance(10);
-    expect([book.states.at(-1), book.sequence, book.flags]).toEqual(['live', 51, []]);
+    expect([book.states.at(-1), book.sequence, book.flagged]).toEqual(['live', 51, undefined]);
     // Late words of the lost socket no longer count.
     socket(0).frame(depth(90, 91));
-    expect(book.flags).toEqual([]);
+    expect(book.flags).toEqual(['disconnected']);
   });
 
   it('that cannot be had fails its books, and goes on trying', async () => {
@@ -76,7 +76,7 @@ describe('the connection', () => {
     socket().frame('{"e":"serverShutdown","E":1}');
     await clock.advance(1_000);
     expect([socket().isClosed, transport.sockets.length]).toEqual([true, 2]);
-    expect(book.flags).toEqual([]);
+    expect(book.flags).toEqual(['disconnected']);
   });
 
   it.each([

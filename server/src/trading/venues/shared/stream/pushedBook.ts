@@ -137,6 +137,7 @@ class SinglePushedBook<M> implements BookStream<M> {
 
   disconnected(reason: string, isUnreachable: boolean): void {
     this.#rest();
+    this.#deps.book.flag('disconnected');
     if (isUnreachable) this.#deps.book.failed(reason);
     else this.#deps.book.reconnecting(reason);
   }
