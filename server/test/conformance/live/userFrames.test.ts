@@ -2,6 +2,7 @@ import { reconciliationEndpoints } from '@windlass/contract';
 import type { FaultName } from '@windlass/simulator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StoredFill, StoredOrder } from '../../../src/trading/execution/orderStore.ts';
+import { binancePortfolioSimulated } from '../../support/binanceExchange.ts';
 import type { Desk } from '../../support/madeHouse.ts';
 import {
   type LiveHouse,
@@ -41,7 +42,12 @@ const moreFaults: readonly FaultCase[] = [
   ['reorderedUserFrames', ['closed', 'nothing']],
 ];
 
-describe.each(simulatedVenues)('$venue', (venue) => {
+const kinds = [
+  ...simulatedVenues.map((venue) => [venue.venue, venue] as const),
+  ['binance with portfolio margin', binancePortfolioSimulated] as const,
+];
+
+describe.each(kinds)('%s', (_, venue) => {
   let live: LiveHouse;
   beforeAll(async () => {
     live = await openLiveHouse(venue);

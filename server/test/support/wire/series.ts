@@ -45,7 +45,7 @@ export async function playSeries(
 
 /** The exchanges of the runs, each with the service in front of it. */
 export function createHouses(plant: string | undefined) {
-  const open = new Map<string, { readonly live: LiveHouse; left: number }>();
+  const open = new Map<SimulatedVenue, { readonly live: LiveHouse; left: number }>();
   const planted = plant === undefined ? undefined : plants[plant];
   if (plant !== undefined && !planted) throw new RangeError(`There is no mistake '${plant}'`);
   const openAt = async (venue: SimulatedVenue) => {
@@ -54,12 +54,12 @@ export function createHouses(plant: string | undefined) {
   };
   return {
     async use<Value>(venue: SimulatedVenue, work: (live: LiveHouse) => Promise<Value>) {
-      const house = open.get(venue.venue) ?? (await openAt(venue));
-      open.set(venue.venue, house);
+      const house = open.get(venue) ?? (await openAt(venue));
+      open.set(venue, house);
       const value = await work(house.live);
       house.left -= 1;
       if (house.left === 0) {
-        open.delete(venue.venue);
+        open.delete(venue);
         await house.live.stop();
       }
       return value;

@@ -23,7 +23,7 @@ export function averageText({ definition }: Market, average: bigint): string {
 
 /** What every answer about an order has. */
 function orderFields({ record, id, clientOrderId }: BookOrder): object {
-  const { market, state, words } = record;
+  const { account, market, state, words } = record;
   const texts = decimalsFor(market);
   const { quantity, filled, price, value, average } = amountsOf(record);
   const isCoin = market.wallet === 'coinm';
@@ -41,13 +41,16 @@ function orderFields({ record, id, clientOrderId }: BookOrder): object {
     timeInForce: words.force,
     type: words.bookType,
     reduceOnly: state.reduceOnly,
-    closePosition: false,
     side: sideWords[state.side],
     positionSide: positionSideOf(state.positionLeg),
-    stopPrice: fixedText(0n, texts.price),
-    workingType: 'CONTRACT_PRICE',
-    priceProtect: false,
     origType: words.bookType,
+    // Accounts of portfolio margin are told nothing of what only conditional orders have.
+    ...(!account.isPortfolioMargin && {
+      closePosition: false,
+      stopPrice: fixedText(0n, texts.price),
+      workingType: 'CONTRACT_PRICE',
+      priceProtect: false,
+    }),
     ...{ priceMatch: 'NONE', selfTradePreventionMode: 'EXPIRE_MAKER', goodTillDate: 0 },
   };
 }

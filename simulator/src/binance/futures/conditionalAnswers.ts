@@ -19,7 +19,7 @@ function algoStatus(order: OrderRecord): AlgoStatus {
 
 /** What placing one answers: what it became comes with a query only. */
 export function placedConditional(order: OrderRecord): object {
-  const { id, clientOrderId, market, state, words } = order;
+  const { id, clientOrderId, account, market, state, words } = order;
   const texts = decimalsFor(market);
   const { quantity, price, stop } = amountsOf(order);
   const isTrailing = words.callbackRate !== undefined;
@@ -37,7 +37,8 @@ export function placedConditional(order: OrderRecord): object {
     icebergQuantity: null,
     selfTradePreventionMode: 'EXPIRE_MAKER',
     workingType: words.workingType,
-    ...{ priceMatch: 'NONE', closePosition: false, priceProtect: false },
+    ...{ priceMatch: 'NONE', priceProtect: false },
+    ...(!account.isPortfolioMargin && { closePosition: false }),
     reduceOnly: state.reduceOnly,
     ...(isTrailing && {
       activatePrice: fixedText(0n, texts.price),

@@ -25,6 +25,7 @@ describe('orders of a portfolio-margin account', () => {
     const placed = await bench.ok('POST /papi/v1/um/order', { ...limit, newClientOrderId: 'a' });
     const { orderId } = placed;
     expect(placed).toMatchObject({ status: 'NEW', clientOrderId: 'a' });
+    for (const name of ['stopPrice', 'closePosition']) expect(placed).not.toHaveProperty(name);
     const byName = { ...btc, origClientOrderId: 'a' };
     expect(await bench.ok('GET /papi/v1/um/order', byName)).toMatchObject({ orderId });
     expect(await bench.ok('GET /papi/v1/um/openOrders')).toHaveLength(1);

@@ -1,0 +1,4 @@
+import { binancePortfolioSimulated } from '../../support/binanceExchange.ts';
+import { runHedgeMode } from './runHedgeMode.ts';
+
+runHedgeMode({ own: binancePortfolioSimulated, at: 'binance' });
