@@ -79,13 +79,13 @@ function orderAbilities(marketClass: MarketClass): readonly Ability[] {
   ];
 }
 
-/** The tables name it as the exchange's own; live orders do not say which side they are of. */
+/** Of paper and live accounts alike. */
 function hedgeCell(venue: VenueId): Cell {
-  if (!marketOf(venue, 'perp')?.features.includes('hedge_mode')) return no;
-  const why =
-    'The exchange has it, and the capabilities name it. Our orders are for accounts that hold ' +
-    'contracts one way: `accounts verify` fails one in hedge mode.';
-  return { ...no, why };
+  const { perp, hedgedSettles } = venueCapabilities.get(venue) ?? {};
+  if (!perp?.features.includes('hedge_mode')) return no;
+  if (!hedgedSettles) return yes;
+  const settles = hedgedSettles.join(', ');
+  return { ...yes, why: `Perpetuals in ${settles} alone: other contracts are held one way.` };
 }
 
 function marketOf(venue: VenueId, marketClass: MarketClass) {

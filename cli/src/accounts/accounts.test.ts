@@ -70,9 +70,9 @@ describe('accounts list and show', () => {
       answer: () => tradingAnswer({ accounts }),
     });
     expect(out()).toMatchInlineSnapshot(`
-      "ID     EXCHANGE  MODE   PORTFOLIO  DAILY LIMIT   CREDENTIALS  STATE
-      desk   kraken    live   book       USD 12,345.5  set          active
-      a?[2J  okx       paper             USD 12,345.5  none needed  halted
+      "ID     EXCHANGE  MODE   PLACE       PORTFOLIO  DAILY LIMIT   CREDENTIALS  STATE
+      desk   kraken    live   production  book       USD 12,345.5  set          active
+      a?[2J  okx       paper  production             USD 12,345.5  none needed  halted
       "
     `);
     expect(code).toBe(0);
@@ -84,9 +84,12 @@ describe('accounts list and show', () => {
       "id                 desk
       exchange           kraken
       mode               live
+      environment        production
+      region             global
       state              active
       portfolio          book
       portfolio margin   no
+      hedge mode         no
       daily limit        USD 12,345.5
       max order          USD 500
       price collar       5 %

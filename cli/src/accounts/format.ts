@@ -40,6 +40,7 @@ export function renderAccount(account: AccountRecord): string {
     ['state', account.halted ? 'halted' : 'active'],
     ['portfolio', account.portfolio_id ?? 'none'],
     ['portfolio margin', account.portfolio_margin ? 'yes' : 'no'],
+    ['hedge mode', account.hedge_mode ? 'yes' : 'no'],
     ['daily limit', usd(account.daily_limit_usd)],
     ['max order', limits.max_order_usd === null ? 'off' : usd(limits.max_order_usd)],
     ['price collar', `${limits.price_collar_pct} %`],
