@@ -9,7 +9,7 @@ import type { ConnectLive, ConnectPaper } from './trading/service/orders.ts';
 import { dialectsOf, type LiveDialects } from './trading/venues/liveVenues.ts';
 import { createPaperConnector } from './trading/venues/paper/connector.ts';
 import type { PaperFaults } from './trading/venues/paper/ports.ts';
-import { hostsOf, paperVenueOf } from './trading/venues/registry.ts';
+import { hostsOf, paperVenueOf, regionsOf } from './trading/venues/registry.ts';
 import { createGates, type GatesDeps } from './trading/venues/shared/limits/gates.ts';
 import { observeGates } from './trading/venues/shared/limits/observeGates.ts';
 import { createLiveConnector } from './trading/venues/shared/live/connector.ts';
@@ -80,6 +80,7 @@ export function liveConnection({
         ended: ended.signal,
         dialectsOf: liveDialects,
         hostsOf,
+        regionsOf,
       }),
     async close() {
       ended.abort(new Error('The service stops.'));

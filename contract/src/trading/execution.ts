@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { queryFlag } from '../query.ts';
 import { readers } from './accountFields.ts';
+import { accountEnvironments } from './accountShapes.ts';
 import { marketTypeWords, orderTypes, sides, timesInForce } from './orderWords.ts';
 
 /** The longest name here, `take_profit_limit`, has 17 characters. */
@@ -42,6 +43,9 @@ export const capabilitySchema = z.object({
   spot: marketCapabilities,
   perp: marketCapabilities.describe('perpetuals and dated futures'),
   notes: z.record(z.string(), z.string()).describe('short texts by feature'),
+  environments: z
+    .array(z.object({ environment: z.enum(accountEnvironments), regions: z.array(z.string()) }))
+    .describe('where an account of the exchange can be'),
 });
 export type CapabilityWire = z.output<typeof capabilitySchema>;
 

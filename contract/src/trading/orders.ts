@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { accountId, optionalSymbol, readers } from './accountFields.ts';
+import { accountEnvironments } from './accountShapes.ts';
 import { orderBody } from './orderBody.ts';
 import { marketTypeWords, orderStatuses, orderTypes, sides } from './orderWords.ts';
 
@@ -69,6 +70,8 @@ export const tradedAccountSchema = z.object({
   exchange_account_id: z.string(),
   exchange: z.string(),
   mode: z.enum(['paper', 'live']).describe('for ever that of the id'),
+  environment: z.enum(accountEnvironments).describe('all but production is made-up money'),
+  region: z.string(),
   portfolio_id: z.string().nullable(),
   halted: z.boolean().describe('no new order leaves while it is'),
 });

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ApiError, DataOf } from '@windlass/client';
 import { useClient } from '../shared/api.tsx';
+import { moneyOf } from '../shared/money.ts';
 import { accountsQuery } from '../shared/queries.ts';
 
 type Service = DataOf<'getServiceInfo'>;
@@ -22,14 +23,14 @@ export function ModeBanner({
   const isTrading = service.services.includes('trading');
   const { data: accounts = [] } = useQuery({ ...accountsQuery(useClient()), enabled: isTrading });
   if (!isTrading) return null;
-  const live = accounts.filter(({ mode }) => mode === 'live').length;
+  const live = accounts.filter((account) => moneyOf(account) === 'real').length;
   const feed =
     service.exchanges === 'simulator'
       ? 'Exchange simulator: connections lead to simulated exchanges.'
       : feedWords[service.feed];
   const money =
     live === 0
-      ? 'All accounts are paper: no money moves.'
+      ? 'No account trades with real money.'
       : `${live} of ${accounts.length} accounts trade with real money.`;
   return (
     <>

@@ -5,6 +5,7 @@ import { formatCount, formatFigure, formatShare, formatUsd } from '../../shared/
 import { hashOf } from '../../shared/location.ts';
 import { type Column, DataTable } from '../../shared/ui/DataTable.tsx';
 import { ProgressBar } from '../../shared/ui/Figures.tsx';
+import { MoneyTag } from '../../shared/ui/MoneyTag.tsx';
 import { Tag } from '../../shared/ui/Notes.tsx';
 import { Panel } from '../../shared/ui/Panel.tsx';
 import { VenueTag } from '../../shared/ui/VenueTag.tsx';
@@ -69,12 +70,12 @@ function timesOf(leverage: number | null | undefined): string {
 }
 
 function AccountName({ account, isOld }: Row) {
-  const { exchange_account_id: id, exchange, mode, halted } = account;
+  const { exchange_account_id: id, exchange, halted } = account;
   return (
     <div className="row">
       <VenueTag venue={exchange} />
       <a href={hashOf('positions', { account: id })}>{id}</a>
-      {mode === 'live' && <Tag mood="bad">Real money</Tag>}
+      <MoneyTag account={account} />
       {halted && <Tag mood="warn">Halted</Tag>}
       {isOld && <Tag mood="warn">Last known</Tag>}
     </div>

@@ -2,6 +2,7 @@ import type { DataOf } from '@windlass/client';
 import { useBooks } from '../../shared/books/hooks.ts';
 import { useNow } from '../../shared/clock.ts';
 import { formatPrice, formatQuantity, formatUsd } from '../../shared/format.ts';
+import type { Money } from '../../shared/money.ts';
 import { partsOf } from '../../shared/symbol.ts';
 import { ConfirmButton } from '../../shared/ui/ConfirmButton.tsx';
 import { Pairs } from '../../shared/ui/Figures.tsx';
@@ -13,13 +14,13 @@ import { useClosing } from './useClosing.ts';
 
 interface CloseButtonProps {
   readonly position: Position;
-  readonly mode: 'paper' | 'live' | undefined;
+  readonly money: Money | undefined;
   /** Why it cannot be closed from here. */
   readonly barred: string | undefined;
   readonly onClosed: (result: DataOf<'submitOrder'>, position: Position) => void;
 }
 
-export function CloseButton({ position, mode, barred, onClosed }: CloseButtonProps) {
+export function CloseButton({ position, money, barred, onClosed }: CloseButtonProps) {
   const { close, kept } = useClosing(position);
   const order = kept ?? closingOrder(position, '');
   if (!order || barred !== undefined) {
@@ -41,7 +42,7 @@ export function CloseButton({ position, mode, barred, onClosed }: CloseButtonPro
       action={`${orderWords(order)} at the market`}
       onConfirm={async () => onClosed(await close(), position)}
     >
-      <Closing {...{ position, order, mode }} isRepeat={kept !== null} />
+      <Closing {...{ position, order, money }} isRepeat={kept !== null} />
     </ConfirmButton>
   );
 }
@@ -53,12 +54,12 @@ function orderWords({ side, quantity, symbol }: ClosingOrder): string {
 interface ClosingProps {
   readonly position: Position;
   readonly order: ClosingOrder;
-  readonly mode: 'paper' | 'live' | undefined;
+  readonly money: Money | undefined;
   readonly isRepeat: boolean;
 }
 
 /** What closing will do, at the prices of now; drawn only while it is asked. */
-function Closing({ position, order, mode, isRepeat }: ClosingProps) {
+function Closing({ position, order, money, isRepeat }: ClosingProps) {
   const { symbol, exchange, exchange_account_id, entry_price, mark_price, side } = position;
   const expected = expectedPrice(position, useBooks(symbol), useNow());
   const { quote } = partsOf(symbol);
@@ -70,11 +71,14 @@ function Closing({ position, order, mode, isRepeat }: ClosingProps) {
     <div className="stack">
       <p>
         A market order that can only reduce: it closes this {side} position and opens no other.
-        {mode === 'live' && <strong> Real money.</strong>}
+        {money === 'real' && <strong> Real money.</strong>}
       </p>
       <Pairs
         of={[
-          ['Account', `${exchange_account_id} (${venueName(exchange)}${mode ? `, ${mode}` : ''})`],
+          [
+            'Account',
+            `${exchange_account_id} (${venueName(exchange)}${money ? `, ${money}` : ''})`,
+          ],
           ['Order', `${orderWords(order)}, ${symbol}`],
           ['Expected price', `${formatPrice(expected?.price)} ${quote}`],
           ['', <ExpectedFrom key="from" source={expected?.source} venue={venueName(exchange)} />],

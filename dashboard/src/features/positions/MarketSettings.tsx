@@ -3,6 +3,7 @@ import type { TradedAccountWire } from '@windlass/contract';
 import { useState } from 'react';
 import { useClient } from '../../shared/api.tsx';
 import { formatQuantity, formatWord } from '../../shared/format.ts';
+import { moneyOf } from '../../shared/money.ts';
 import { Answer } from '../../shared/ui/Answer.tsx';
 import { ConfirmButton } from '../../shared/ui/ConfirmButton.tsx';
 import { NumberField, readNumber } from '../../shared/ui/Field.tsx';
@@ -92,7 +93,7 @@ function LeverageForm(props: MarketSettingsProps & { readonly isHeld: boolean })
         {venueName(exchange)} will ask {formatShareOf(leverage)} of a position's worth as margin in
         this market.
         {isHeld && ' There is a position now: its margin and liquidation price may move.'}
-        {account.mode === 'live' && <strong> Real money.</strong>}
+        {moneyOf(account) === 'real' && <strong> Real money.</strong>}
       </ConfirmButton>
     </div>
   );
@@ -130,7 +131,7 @@ function ModeButton({ account, symbol, barred, next, isWhole, isHeld }: ModeButt
             ? 'Positions will stand on the whole wallet: a loss can take all of it.'
             : 'Each position will stand on its own margin, and is liquidated when that is used up.'}
           {isWhole && ` On ${venueName(exchange)} the mode is of the whole account.`}
-          {account.mode === 'live' && <strong> Real money.</strong>}
+          {moneyOf(account) === 'real' && <strong> Real money.</strong>}
         </p>
       </ConfirmButton>
       {isHeld && (

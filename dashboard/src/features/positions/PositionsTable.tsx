@@ -10,6 +10,7 @@ import {
   formatQuantity,
   formatUsd,
 } from '../../shared/format.ts';
+import type { Money } from '../../shared/money.ts';
 import { partsOf } from '../../shared/symbol.ts';
 import { type Column, DataTable } from '../../shared/ui/DataTable.tsx';
 import { Tag } from '../../shared/ui/Notes.tsx';
@@ -22,7 +23,7 @@ import { Signed } from './Signed.tsx';
 
 export interface PositionRow {
   readonly position: Position;
-  readonly mode: 'paper' | 'live' | undefined;
+  readonly money: Money | undefined;
   /** Not heard of for a while: shown, but looking old. */
   readonly isOld: boolean;
   readonly funding: DataOf<'getFundingRate'> | undefined;
@@ -49,7 +50,7 @@ export function PositionsTable({ rows, empty, barred, onClosed }: PositionsTable
     {
       title: 'Action',
       isKept: true,
-      cell: ({ position, mode }) => <CloseButton {...{ position, mode, barred, onClosed }} />,
+      cell: ({ position, money }) => <CloseButton {...{ position, money, barred, onClosed }} />,
     },
   ];
   return (
@@ -91,8 +92,10 @@ function PositionCell({ position, isOld }: PositionRow) {
   );
 }
 
-function AccountCell({ position, mode }: PositionRow) {
-  const below = `${position.exchange_account_id}${mode === 'live' ? ', real money' : ''}`;
+function AccountCell({ position, money }: PositionRow) {
+  const word = money === 'real' ? 'real money' : money;
+  const said = word === undefined || word === 'paper' ? '' : `, ${word}`;
+  const below = `${position.exchange_account_id}${said}`;
   return <Two above={<VenueTag venue={position.exchange} />} below={below} />;
 }
 

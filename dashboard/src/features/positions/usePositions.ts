@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import type { TradedAccountWire } from '@windlass/contract';
 import { useClient } from '../../shared/api.tsx';
 import { useNow } from '../../shared/clock.ts';
+import { moneyOf } from '../../shared/money.ts';
 import type { AccountRisk } from './AccountsPanel.tsx';
 import type { PositionRow } from './PositionsTable.tsx';
 import { fundingRateQuery, positionsQuery } from './queries.ts';
@@ -32,7 +33,7 @@ export function usePositions(accounts: readonly TradedAccountWire[]): PositionsN
     return { account, data, error, dataUpdatedAt, isOld };
   });
   const found = heard.flatMap(({ account, data, isOld }) =>
-    (data?.positions ?? []).map((position) => ({ position, mode: account.mode, isOld })),
+    (data?.positions ?? []).map((position) => ({ position, money: moneyOf(account), isOld })),
   );
   const rates = useQueries({
     queries: found.map(({ position: { exchange_account_id, symbol } }) =>

@@ -8,6 +8,7 @@ import { accountsQuery } from '../../shared/queries.ts';
 import { Answer } from '../../shared/ui/Answer.tsx';
 import { type Column, DataTable } from '../../shared/ui/DataTable.tsx';
 import { ProgressBar } from '../../shared/ui/Figures.tsx';
+import { MoneyTag } from '../../shared/ui/MoneyTag.tsx';
 import { ErrorNote, Tag } from '../../shared/ui/Notes.tsx';
 import { Panel } from '../../shared/ui/Panel.tsx';
 import { VenueTag } from '../../shared/ui/VenueTag.tsx';
@@ -90,8 +91,7 @@ const stateColumns: readonly Column<Row>[] = [
   },
   {
     title: 'Money',
-    cell: ({ account: { mode } }) =>
-      mode === 'live' ? <Tag mood="warn">Real</Tag> : <Tag>Paper</Tag>,
+    cell: ({ account }) => <MoneyTag account={account} hasPaper />,
   },
   {
     title: 'Trading',

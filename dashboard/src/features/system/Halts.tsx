@@ -4,13 +4,17 @@ import type { OrderStatusWire, TradedAccountWire } from '@windlass/contract';
 import { useEffect, useState } from 'react';
 import { useClient } from '../../shared/api.tsx';
 import { formatMany, formatPrice, formatQuantity, formatWord } from '../../shared/format.ts';
+import { moneyOf } from '../../shared/money.ts';
 import { ConfirmButton } from '../../shared/ui/ConfirmButton.tsx';
 import { CheckField } from '../../shared/ui/Field.tsx';
 import { ErrorNote, Note } from '../../shared/ui/Notes.tsx';
 import { openOrderPlaces } from './openOrders.ts';
 import { capabilitiesQuery, openOrdersQuery } from './queries.ts';
 
-type Account = Pick<TradedAccountWire, 'exchange_account_id' | 'exchange' | 'mode' | 'halted'>;
+type Account = Pick<
+  TradedAccountWire,
+  'exchange_account_id' | 'exchange' | 'mode' | 'environment' | 'halted'
+>;
 
 interface ButtonProps {
   readonly label: string;
@@ -77,7 +81,7 @@ interface HaltQuestionProps {
 function HaltQuestion({ accounts, isAll, cancels, onCancels }: HaltQuestionProps) {
   // A choice made for one halt must not wait for the next.
   useEffect(() => () => onCancels(false), [onCancels]);
-  const live = accounts.filter(({ mode }) => mode === 'live').length;
+  const live = accounts.filter((account) => moneyOf(account) === 'real').length;
   return (
     <div className="stack">
       <p>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { DataOf } from '@windlass/client';
 import { type ReactNode, useMemo } from 'react';
 import { useClient } from '../../shared/api.tsx';
+import { moneyOf } from '../../shared/money.ts';
 import { marketTypeOf } from '../../shared/symbol.ts';
 import { Empty } from '../../shared/ui/Notes.tsx';
 import { type Around, Columns } from './Columns.tsx';
@@ -72,7 +73,7 @@ export function OrderDesk(props: OrderDeskProps) {
         <TicketPanel
           {...{ mode: 'account', onMode: props.onMode, side: ticket.side }}
           onSide={props.onSide}
-          isLive={account.mode === 'live'}
+          money={moneyOf(account)}
           isSimulator={service?.exchanges === 'simulator'}
         >
           {exchanges && isStreamed(exchanges) ? (
@@ -81,7 +82,13 @@ export function OrderDesk(props: OrderDeskProps) {
             fields(noQuotes)
           )}
           <OrderSend
-            {...{ reading, side: ticket.side, isLive: account.mode === 'live', trouble, sending }}
+            {...{
+              reading,
+              side: ticket.side,
+              isLive: moneyOf(account) === 'real',
+              trouble,
+              sending,
+            }}
             refusal={pricing.refusal}
           />
         </TicketPanel>

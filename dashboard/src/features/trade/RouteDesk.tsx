@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useClient } from '../../shared/api.tsx';
 import { useSettled } from '../../shared/clock.ts';
+import { moneyOf } from '../../shared/money.ts';
 import { marketTypeOf } from '../../shared/symbol.ts';
 import { Columns } from './Columns.tsx';
 import { keyTrouble } from './desk.ts';
@@ -47,14 +48,15 @@ export function RouteDesk(props: RouteDeskProps) {
     onPlan(planId);
   });
   const wrong = reading.kind === 'unfinished' ? reading.wrong : {};
-  const isLive = chosen.some(({ mode }) => mode === 'live');
+  const isLive = chosen.some((account) => moneyOf(account) === 'real');
+  const money = isLive ? 'real' : ((chosen[0] && moneyOf(chosen[0])) ?? 'paper');
   return (
     <Columns
       {...{ account: props.account, orders: props.orders }}
       cost={<RoutePanel {...estimate} />}
       ticket={
         <TicketPanel
-          {...{ mode: 'route', onMode: props.onMode, side: ticket.side, isLive }}
+          {...{ mode: 'route', onMode: props.onMode, side: ticket.side, money }}
           onSide={props.onSide}
           isSimulator={service?.exchanges === 'simulator'}
         >

@@ -1,3 +1,4 @@
+import { moneyWord } from '../../shared/money.ts';
 import { CheckField, NumberField } from '../../shared/ui/Field.tsx';
 import { venueName } from '../../shared/venues.ts';
 import type { RouteTicket, TradedAccount } from './routeTicket.ts';
@@ -22,11 +23,11 @@ export function RouteFields({ route, change, ...rest }: RouteFieldsProps) {
     <>
       <fieldset className="trade-accounts">
         <legend className="small muted">Accounts</legend>
-        {able.map(({ exchange_account_id: id, exchange, mode }) => (
+        {able.map(({ exchange_account_id: id, exchange, ...money }) => (
           <CheckField
             key={id}
             label={id}
-            hint={`${venueName(exchange)}, ${mode}`}
+            hint={`${venueName(exchange)}, ${moneyWord(money)}`}
             checked={ids.includes(id)}
             onChange={(isIn) =>
               change({ accountIds: isIn ? [...ids, id] : ids.filter((each) => each !== id) })

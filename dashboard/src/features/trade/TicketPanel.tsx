@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Money } from '../../shared/money.ts';
 import { Note, Tag } from '../../shared/ui/Notes.tsx';
 import { Panel } from '../../shared/ui/Panel.tsx';
 import { Segments } from '../../shared/ui/Segments.tsx';
@@ -11,8 +12,7 @@ interface TicketPanelProps {
   readonly onMode: (mode: Mode) => void;
   readonly side: Side;
   readonly onSide: (side: Side) => void;
-  /** Whether real money moves. */
-  readonly isLive: boolean;
+  readonly money: Money;
   /** Where a live account leads to no exchange that is real. */
   readonly isSimulator: boolean;
   readonly children: ReactNode;
@@ -20,10 +20,11 @@ interface TicketPanelProps {
 
 /** The frame of both tickets. Real money never looks like paper. */
 export function TicketPanel(props: TicketPanelProps) {
-  const { mode, onMode, side, onSide, isLive, isSimulator, children } = props;
+  const { mode, onMode, side, onSide, money, isSimulator, children } = props;
+  const isLive = money === 'real';
   return (
     <div className={isLive ? 'trade-real' : undefined}>
-      <Panel title="Ticket" aside={<MoneyTag {...{ isLive, isSimulator }} />}>
+      <Panel title="Ticket" aside={<TicketMoney {...{ money, isSimulator }} />}>
         <div className="stack">
           {isLive && (
             <Note mood="bad">
@@ -62,7 +63,8 @@ export function TicketPanel(props: TicketPanelProps) {
   );
 }
 
-function MoneyTag({ isLive, isSimulator }: { isLive: boolean; isSimulator: boolean }) {
-  if (!isLive) return <Tag>Paper</Tag>;
+function TicketMoney({ money, isSimulator }: { money: Money; isSimulator: boolean }) {
+  if (money === 'paper') return <Tag>Paper</Tag>;
+  if (money !== 'real') return <Tag mood="warn">{money === 'demo' ? 'Demo' : 'Testnet'}</Tag>;
   return <Tag mood="bad">{isSimulator ? 'Live, simulated exchange' : 'Live'}</Tag>;
 }

@@ -13,6 +13,8 @@ const standing: Parameters<typeof accountTrouble>[0] = {
   account: {
     ...{ exchange_account_id: 'paper-okx', exchange: 'okx' },
     ...{ mode: 'paper', portfolio_id: null, halted: false },
+    environment: 'production',
+    region: 'global',
   },
   symbol: 'BTC/USDT',
   exchanges: ['okx'],

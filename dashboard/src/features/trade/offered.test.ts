@@ -18,6 +18,7 @@ const okx: Capabilities = {
     features: ['hedge_mode', 'reduce_only'],
   },
   notes: {},
+  environments: [],
 };
 const spot = offeredOf(okx, 'BTC/USDT');
 const perp = offeredOf(okx, 'BTC/USDT:USDT');

@@ -12,6 +12,8 @@ import {
 const account = (exchange: string, change: Partial<TradedAccount> = {}): TradedAccount => ({
   exchange_account_id: `paper-${exchange}`,
   ...{ exchange, mode: 'paper', portfolio_id: null, halted: false },
+  environment: 'production',
+  region: 'global',
   ...change,
 });
 const accounts = [account('binance'), account('okx'), account('kraken', { halted: true })];

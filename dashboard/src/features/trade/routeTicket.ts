@@ -1,5 +1,6 @@
 import type { DataOf } from '@windlass/client';
 import { formatExact } from '../../shared/format.ts';
+import { moneyOf } from '../../shared/money.ts';
 import { marketTypeOf } from '../../shared/symbol.ts';
 import { readNumber } from '../../shared/ui/Field.tsx';
 import type { RouteInput } from './queries.ts';
@@ -34,8 +35,8 @@ export function routable(
 }
 
 /**
- * Those that are meant: what was chosen, of what there is; until then all, but never money that is
- * real beside money that is not.
+ * Those that are meant: what was chosen, of what there is; until then all of one kind of money,
+ * paper before any other.
  */
 export function chosenAccounts(
   { accountIds }: RouteTicket,
@@ -43,7 +44,9 @@ export function chosenAccounts(
 ): readonly TradedAccount[] {
   if (accountIds) return able.filter((one) => accountIds.includes(one.exchange_account_id));
   const paper = able.filter(({ mode }) => mode === 'paper');
-  return paper.length > 0 ? paper : able;
+  if (paper.length > 0) return paper;
+  const [first] = able;
+  return able.filter((one) => first && moneyOf(one) === moneyOf(first));
 }
 
 export type RouteReading =

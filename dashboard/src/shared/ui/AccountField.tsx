@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useClient } from '../api.tsx';
+import { moneyWord } from '../money.ts';
 import { accountsQuery } from '../queries.ts';
 import { venueName } from '../venues.ts';
 import { SelectField } from './Field.tsx';
@@ -13,8 +14,11 @@ interface AccountFieldProps {
 export function AccountField({ value, onChange }: AccountFieldProps) {
   const { data: accounts = [] } = useQuery(accountsQuery(useClient()));
   const options = accounts.map(
-    ({ exchange_account_id: id, exchange, mode }) =>
-      [id, `${id} (${venueName(exchange)}, ${mode})`] as const,
+    (account) =>
+      [
+        account.exchange_account_id,
+        `${account.exchange_account_id} (${venueName(account.exchange)}, ${moneyWord(account)})`,
+      ] as const,
   );
   return <SelectField label="Account" {...{ value, onChange, options }} />;
 }

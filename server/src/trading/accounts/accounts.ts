@@ -100,7 +100,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
 }
 
 async function create(desk: Desk, request: NewAccount, actor: Actor): Promise<Account> {
-  const { clock, cipher, inTransaction } = desk;
+  const { store, clock, cipher, inTransaction } = desk;
   const account = newAccount(request, clock.now());
   const sealed = sealAll(cipher, account.id, request);
   const row = toAccountRow(account, { credentials: null, futures_credentials: null, ...sealed });
@@ -110,6 +110,7 @@ async function create(desk: Desk, request: NewAccount, actor: Actor): Promise<Ac
       await trx.insertInto('exchange_accounts').values(row).execute();
       // After the insert, which waits for whoever makes or removes an account of that id just now.
       await refuseOtherPlace(trx, account);
+      await refuseMixedPortfolio(trx, store, account);
       const after = audited(account, sealed);
       await record(trx, { ...line('created', account, actor), after });
     });
@@ -136,6 +137,7 @@ async function changeAccount(desk: Desk, { id, change, actor }: Edit): Promise<A
       const sealed = sealAll(cipher, id, change);
       const { id: _id, ...columns } = toAccountRow(after, { ...row, ...sealed });
       await trx.updateTable('exchange_accounts').set(columns).where('id', '=', id).execute();
+      if (after.portfolioId !== before.portfolioId) await refuseMixedPortfolio(trx, store, after);
       const shown = { before, after: audited(after, sealed) };
       await record(trx, { ...line('updated', after, actor), ...shown });
       return after;
@@ -193,6 +195,36 @@ async function refuseOtherPlace(trx: Transaction<Schema>, account: Account): Pro
   const what = `a ${former.mode} account${where}`;
   const message = `The id ${id} was that of ${what} and stays so. Choose another.`;
   throw new AppError('CONFLICT', { message });
+}
+
+/** What a portfolio holds is summed: made-up money never counts beside real money. */
+async function refuseMixedPortfolio(
+  trx: Transaction<Schema>,
+  { dialect }: Store,
+  { id, portfolioId, environment }: Account,
+): Promise<void> {
+  if (portfolioId === undefined) return;
+  // Whoever joins it at the same time waits here.
+  await trx
+    .selectFrom('portfolios')
+    .select('id')
+    .where('id', '=', portfolioId)
+    .$if(dialect === 'postgres', (query) => query.forUpdate())
+    .execute();
+  const other = await trx
+    .selectFrom('exchange_accounts')
+    .select('environment')
+    .where('portfolio_id', '=', portfolioId)
+    .where('id', '<>', id)
+    .where('environment', '<>', environment)
+    .executeTakeFirst();
+  if (!other) return;
+  const message =
+    `portfolio_id names a portfolio in ${other.environment}, and the account is in ` +
+    `${environment}: a portfolio has one environment`;
+  throw new AppError('VALIDATION_FAILED', {
+    issues: [{ field: 'portfolio_id', message, value: portfolioId }],
+  });
 }
 
 async function loadAll({ db }: Store): Promise<ReadonlyMap<string, Held>> {

@@ -1,6 +1,6 @@
 import type { Account } from '../model/account.ts';
 import type { MarketType } from '../model/order.ts';
-import { marketTypesOf, walletsOf } from '../venues/registry.ts';
+import { marketTypesIn, marketTypesOf, walletsOf } from '../venues/registry.ts';
 
 /** The kinds of markets that the account trades. */
 export function reachableTypes(account: Account): readonly MarketType[] {
@@ -14,8 +14,11 @@ export function reachableTypes(account: Account): readonly MarketType[] {
  * On portfolio margin a spot order is a margin order, which may borrow: none is ever sent.
  */
 export function unreachedReason(account: Account, marketType: MarketType): string | undefined {
-  const { venue, id, mode, hasFuturesCredentials, portfolioMargin } = account;
+  const { venue, environment, region, id, mode, hasFuturesCredentials, portfolioMargin } = account;
   if (mode !== 'live') return undefined;
+  if (!marketTypesIn(account).includes(marketType)) {
+    return `${venue} has no ${marketType} markets in ${environment}, region ${region} (account ${id})`;
+  }
   if (marketType === 'spot') {
     if (!portfolioMargin) return undefined;
     return (

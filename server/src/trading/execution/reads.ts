@@ -3,7 +3,7 @@ import { AppError } from '../../kit/errors.ts';
 import type { Account } from '../model/account.ts';
 import { type MarketType, marketClassOf } from '../model/order.ts';
 import { VenueUnavailableError } from '../model/venueUnavailableError.ts';
-import { venueCapabilities } from '../venues/registry.ts';
+import { marketTypesIn, venueCapabilities } from '../venues/registry.ts';
 import type { OrderRef, VenueOrderState } from '../venues/venuePort.ts';
 import type { OrderStore, StoredOrder } from './orderStore.ts';
 import { toOutcome } from './outcomes.ts';
@@ -164,9 +164,12 @@ export async function readDailyLimit(
 }
 
 /** NOT_SUPPORTED where the venue has no markets of the kind (Trading §4.1). */
-function requireMarketType({ venue }: Account, marketType: MarketType): void {
-  if (venueCapabilities.get(venue)?.[marketClassOf(marketType)]) return;
-  const message = `Error - ${venue} does not support ${marketType} trading.`;
+function requireMarketType(account: Account, marketType: MarketType): void {
+  const { venue } = account;
+  const isTraded = venueCapabilities.get(venue)?.[marketClassOf(marketType)] !== undefined;
+  if (isTraded && marketTypesIn(account).includes(marketType)) return;
+  const where = isTraded ? ` in ${account.environment}, region ${account.region}` : '';
+  const message = `Error - ${venue} does not support ${marketType} trading${where}.`;
   throw new AppError('NOT_SUPPORTED', {
     message,
     data: { exchange: venue, market_type: marketType },

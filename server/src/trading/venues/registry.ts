@@ -75,6 +75,18 @@ export function hostsOf({ venue, environment, region }: VenuePlace): PlaceHosts 
   return venueCapabilities.get(venue)?.hosts[environment]?.regions[region];
 }
 
+/** The regions that a venue has in an environment. */
+export function regionsOf({ venue, environment }: Omit<VenuePlace, 'region'>): readonly string[] {
+  return Object.keys(venueCapabilities.get(venue)?.hosts[environment]?.regions ?? {});
+}
+
+/** The kinds of markets that a place of a venue has. */
+export function marketTypesIn(place: VenuePlace): readonly MarketType[] {
+  const { marketTypes: own } = hostsOf(place) ?? {};
+  const all = marketTypesOf(place.venue);
+  return own ? all.filter((type) => own.includes(type)) : all;
+}
+
 /** The kinds of markets a venue has. */
 export function marketTypesOf(venue: VenueId): readonly MarketType[] {
   const capabilities = venueCapabilities.get(venue);

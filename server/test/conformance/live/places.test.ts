@@ -161,6 +161,11 @@ describe.each(cases)('an account at $own.venue in $environment, $region', (each)
       const canceled = await app.cancel(taken.json.data.order_id, query);
       expect(canceled.json.data.status, canceled.text).toBe('canceled');
     }
+    for (const { symbol } of own.markets.filter((one) => !traded.includes(one))) {
+      const order = { exchange_account_id: 'there', symbol, side: 'buy', quantity: 1 };
+      const refused = await app.submit({ ...order, order_type: 'limit', price: mid });
+      expect(refused.json.data.error, refused.text).toBe('NOT_SUPPORTED');
+    }
     expect(simulator.accepted(house)).toBe(traded.length);
     expect(simulator.accepted(own.venue as HouseName)).toBe(0);
   }, 60_000);
@@ -169,8 +174,16 @@ describe.each(cases)('an account at $own.venue in $environment, $region', (each)
     placed = await openPlacedExchange(own, each);
     const { app, open } = placed;
     await open('stranger', place, [own.venue as HouseName]);
-    const [credentials] = await verify(placed, 'stranger');
+    const [credentials, found] = await verify(placed, 'stranger');
     expect(credentials).toMatchObject({ status: 'failed' });
+    // Its other regions are looked at, since few know which they are in.
+    const isOfRegion = own === okxSimulated && environment === 'production';
+    expect(found?.message).toBe(
+      isOfRegion
+        ? 'The key is good at www.okx.com (environment production, region global): add the ' +
+            'account anew, with that region.'
+        : undefined,
+    );
     expect(credentials?.message).toContain(host);
     expect(credentials?.message).toContain(`environment ${environment}, region ${region}`);
     const { path } = orderEndpoints.getBalance;

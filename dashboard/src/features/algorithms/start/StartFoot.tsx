@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { TradedAccountWire } from '@windlass/contract';
 import { useClient } from '../../../shared/api.tsx';
+import { moneyOf, moneyWord } from '../../../shared/money.ts';
 import { accountsQuery } from '../../../shared/queries.ts';
 import { Note } from '../../../shared/ui/Notes.tsx';
 import { plainName } from '../names.ts';
@@ -59,9 +59,13 @@ export function StartFoot({ filled, starting, canTrade, onNewId }: StartFootProp
 function GoodOrder({ body }: { body: StartBody }) {
   const { data: accounts = [] } = useQuery(accountsQuery(useClient()));
   const { symbol, side, quantity, algorithm_type } = body;
-  const isLive = ({ exchange_account_id: id, mode }: TradedAccountWire) =>
-    mode === 'live' && body.exchange_account_ids.includes(id);
-  const live = accounts.filter(isLive).map(({ exchange_account_id: id }) => id);
+  const own = accounts.filter(({ exchange_account_id: id }) =>
+    body.exchange_account_ids.includes(id),
+  );
+  const live = own
+    .filter((account) => moneyOf(account) === 'real')
+    .map(({ exchange_account_id: id }) => id);
+  const play = own.filter(({ environment }) => environment !== 'production');
   const first = firstLegOf(body);
   return (
     <>
@@ -69,6 +73,11 @@ function GoodOrder({ body }: { body: StartBody }) {
         <strong>{summarize(body)}</strong>
       </p>
       {live.length > 0 && <Note mood="bad">Real money: {live.join(', ')}.</Note>}
+      {play.map((account) => (
+        <Note key={account.exchange_account_id} mood="warn">
+          {account.exchange_account_id} trades in {moneyWord(account)}: made-up money.
+        </Note>
+      ))}
       <CostNote
         order={{ symbol, side, quantity, exchange_account_ids: [...first], order_type: 'algo' }}
         isFirstLeg={isPair(algorithm_type)}

@@ -4,6 +4,8 @@ import { objection, symbolNameFor } from './accounts.ts';
 const account = {
   ...{ exchange_account_id: 'paper-okx', exchange: 'okx', portfolio_id: null },
   mode: 'paper' as const,
+  environment: 'production' as const,
+  region: 'global',
   halted: false,
 };
 

@@ -1,7 +1,8 @@
 import { type CapabilityWire, executionEndpoints } from '@windlass/contract';
 import { type Binding, bind } from '../../../http/bind.ts';
+import { environments } from '../../model/venuePlace.ts';
 import type { MarketCapabilities, VenueCapabilities } from '../../venues/capabilities.ts';
-import { unsupportedExchange, venueCapabilities } from '../../venues/registry.ts';
+import { regionsOf, unsupportedExchange, venueCapabilities } from '../../venues/registry.ts';
 import { findCapabilities } from '../validate.ts';
 
 /** Door of what exchanges take (Trading §4.1). */
@@ -21,7 +22,8 @@ function requireExchange(text: string): VenueCapabilities {
   throw unsupportedExchange(text);
 }
 
-function toCapabilityWire({ venue, spot, perp, notes }: VenueCapabilities): CapabilityWire {
+function toCapabilityWire(capabilities: VenueCapabilities): CapabilityWire {
+  const { venue, spot, perp, notes } = capabilities;
   return {
     exchange: venue,
     supports_spot: spot !== undefined,
@@ -29,6 +31,10 @@ function toCapabilityWire({ venue, spot, perp, notes }: VenueCapabilities): Capa
     spot: toMarketWire(spot),
     perp: toMarketWire(perp),
     notes: { ...notes },
+    environments: environments.flatMap((environment) => {
+      const regions = [...regionsOf({ venue, environment })];
+      return regions.length === 0 ? [] : [{ environment, regions }];
+    }),
   };
 }
 

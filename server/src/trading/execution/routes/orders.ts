@@ -64,9 +64,17 @@ export function orderRoutes({ execution, accounts, clock }: OrderRoutesDeps): Bi
   ];
 }
 
-function toTradedAccount({ id, venue, mode, portfolioId, halted }: Account): TradedAccountWire {
-  const portfolio_id = portfolioId ?? null;
-  return { exchange_account_id: id, exchange: venue, mode, portfolio_id, halted };
+function toTradedAccount(account: Account): TradedAccountWire {
+  const { id, venue, mode, environment, region, portfolioId, halted } = account;
+  return {
+    exchange_account_id: id,
+    exchange: venue,
+    mode,
+    environment,
+    region,
+    portfolio_id: portfolioId ?? null,
+    halted,
+  };
 }
 
 type Named = Parsed<typeof orderEndpoints.getOrder>;

@@ -34,6 +34,7 @@ const deadlineMs = 5_000;
 /** Spot, swaps and futures of one unified account. */
 export const okxDialect: Dialect = {
   ccxtClass: 'okx',
+  findsRegion: true,
   marketTypes: ['spot', 'swap', 'future'],
   credential: 'main',
   listing: okxListing,

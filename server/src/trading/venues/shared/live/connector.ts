@@ -50,6 +50,7 @@ export interface LiveDeps {
   readonly dialectsOf: (account: LiveTrait) => readonly Dialect[];
   /** Where a place is on the network; undefined where its venue has no such place. */
   readonly hostsOf: (place: VenuePlace) => PlaceHosts | undefined;
+  readonly regionsOf: (place: Omit<VenuePlace, 'region'>) => readonly string[];
   /** Modes of an account's markets that its venue does not keep itself. */
   readonly marginModesOf: (accountId: AccountId) => MarginModes;
   readonly credentialsOf: (accountId: AccountId) => Promise<{
@@ -141,6 +142,13 @@ export function createLiveConnector(deps: LiveDeps): LiveConnector {
       .filter(({ marketTypes }) => marketTypes.length > 0)
       .map((dialect) => ({ place, hosts, dialect }));
   };
+  const regionsBeside = (account: LiveTrait, { dialect }: Spoken): readonly Spoken[] => {
+    if (!dialect.findsRegion) return [];
+    const others = deps.regionsOf(account).filter((region) => region !== account.region);
+    return others
+      .flatMap((region) => spokenTo({ ...account, region }))
+      .filter((other) => other.dialect.ccxtClass === dialect.ccxtClass);
+  };
   const publicSpeakerOf = (place: VenuePlace) => {
     const found = spokenTo({ ...place, portfolioMargin: false });
     const spoken = found.find(({ dialect }) => dialect.perps);
@@ -148,7 +156,11 @@ export function createLiveConnector(deps: LiveDeps): LiveConnector {
   };
   return {
     ...createOpener(deps, (account) =>
-      spokenTo(account).map((each) => speakerOf(each, () => credentialsOf(account, each.dialect))),
+      spokenTo(account).map((each) => {
+        const own = () => credentialsOf(account, each.dialect);
+        const elsewhere = () => regionsBeside(account, each).map((other) => speakerOf(other, own));
+        return { ...speakerOf(each, own), elsewhere };
+      }),
     ),
     ...createPublicRates({ clock, random: deps.random, speakerOf: publicSpeakerOf }),
   };

@@ -91,6 +91,8 @@ export interface Dialect {
    * a minute is too dear. A comparison brings word of all open orders each minute.
    */
   readonly auditMs?: number;
+  /** Whether verification looks for the region of a key that is refused; nothing else ever does. */
+  readonly findsRegion?: true;
   /** Whether fees of fills are reckoned by us, from the base tier: the venue tells none. */
   readonly estimatesFees?: true;
   /** What the venue's own texts mean, where ccxt's class of the error is not enough. */

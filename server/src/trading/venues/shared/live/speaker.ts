@@ -6,6 +6,8 @@ export interface Speaker {
   readonly dialect: Dialect;
   /** The hosts that it asks, with environment and region, for people. */
   readonly where: string;
+  /** The same key in the other regions of the environment, where verification may look for it. */
+  readonly elsewhere?: () => readonly Speaker[];
   /** Loads the class and the markets on first use. */
   client(): Promise<TradingClient>;
 }

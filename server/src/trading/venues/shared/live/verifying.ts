@@ -5,6 +5,7 @@ import type { Dialect, DialectCall, KeyFacts } from './dialect.ts';
 import { failureOf, refusalTexts } from './failures.ts';
 import { refusedAt } from './placeDialect.ts';
 import type { Speaker } from './speaker.ts';
+import { NotThereError } from './tradeHttp.ts';
 
 interface Deps {
   readonly speakers: readonly Speaker[];
@@ -30,6 +31,33 @@ export async function verify(deps: Deps, signal: AbortSignal): Promise<readonly 
   return checks;
 }
 
+function isRefused(findings: readonly Finding[]): boolean {
+  return findings.some(
+    ({ check, status, message }) =>
+      check === 'credentials' &&
+      status === 'failed' &&
+      message.startsWith(refusalTexts.badCredentials),
+  );
+}
+
+/** Where else the key is good: an owner often does not know of regions. */
+async function foundElsewhere(
+  deps: Deps,
+  { elsewhere }: Speaker,
+  signal: AbortSignal,
+): Promise<readonly Finding[]> {
+  for (const other of elsewhere?.() ?? []) {
+    const isGood = await credentialsOf(deps, other, signal).then(
+      () => true,
+      () => false,
+    );
+    if (!isGood) continue;
+    const message = `The key is good at ${other.where}: add the account anew, with that region.`;
+    return [{ check: 'credentials', status: 'failed', message }];
+  }
+  return [];
+}
+
 /** A venue may have found out in words of its own that the key is not the account's. */
 function placed(message: string, { where }: Speaker): string {
   const isOfKey = message.startsWith(refusalTexts.badCredentials) && !message.includes(where);
@@ -51,6 +79,7 @@ async function verifySpeaker(deps: Deps, speaker: Speaker, signal: AbortSignal) 
   };
   await told('clock', () => clockOf(deps, speaker, signal));
   await told('credentials', () => credentialsOf(deps, speaker, signal));
+  if (isRefused(findings)) findings.push(...(await foundElsewhere(deps, speaker, signal)));
   // Where the credentials are not taken, nothing more is told.
   if (findings.every(({ check, status }) => check !== 'credentials' || status === 'ok')) {
     await told('trading', () => keyOf(deps, speaker, signal));
@@ -112,11 +141,16 @@ async function keyOf(
   speaker: Speaker,
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
-  const facts = await read(
+  const asked = read(
     speaker,
     signal,
     async (call, dialect): Promise<KeyFacts> => (await dialect.keyFacts?.(call)) ?? {},
   );
+  const facts = await asked.catch((error: unknown): KeyFacts => {
+    // What the place has no calls for cannot be told there.
+    if (error instanceof NotThereError) return {};
+    throw error;
+  });
   const marketTypes = tradedTypes(speaker.dialect);
   return [
     tradingOf(facts, marketTypes),

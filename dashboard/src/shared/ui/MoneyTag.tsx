@@ -1,0 +1,25 @@
+import type { TradedAccountWire } from '@windlass/contract';
+import { moneyOf, moneyWord } from '../money.ts';
+import { Tag } from './Notes.tsx';
+
+interface MoneyTagProps {
+  readonly account: Pick<TradedAccountWire, 'mode' | 'environment' | 'region'>;
+  /** Whether paper is told too, where the tag is a column of its own. */
+  readonly hasPaper?: boolean;
+}
+
+/** Says of an account whether its money is real, and where it is not that of an exchange's tests. */
+export function MoneyTag({ account, hasPaper = false }: MoneyTagProps) {
+  switch (moneyOf(account)) {
+    case 'paper':
+      return hasPaper ? <Tag>Paper</Tag> : null;
+    case 'real':
+      return (
+        <Tag mood="bad">
+          Real money{account.region !== 'global' && `, ${account.region.toUpperCase()}`}
+        </Tag>
+      );
+    default:
+      return <Tag mood="warn">{moneyWord(account)}</Tag>;
+  }
+}
