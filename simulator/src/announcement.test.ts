@@ -28,7 +28,7 @@ test('people read where everything is, and with whom to trade', () => {
       WINDLASS_VENUE_TRANSPORT=simulator:http://127.0.0.1:8765 for a Windlass service
 
     okx (ccxt.pro.okx)
-      hosts    www.okx.com, aws.okx.com, eea.okx.com, us.okx.com, ws.okx.com
+      hosts    www.okx.com, aws.okx.com, ws.okx.com
       markets  BTC/USDT, BTC/USDT:USDT
       account  spot, swaps and futures
         apiKey        de300000-0000-4000-8000-000000000001
@@ -143,8 +143,6 @@ test('programs read the same in one line', () => {
           "hosts": [
             "www.okx.com",
             "aws.okx.com",
-            "eea.okx.com",
-            "us.okx.com",
             "ws.okx.com",
           ],
           "markets": [
