@@ -153,8 +153,25 @@ describe('the fills of an order', () => {
     );
     expect(refused.settled_micro).toBe(0);
     const late = progressOf(refused, wordOf({ order_status: 'open', ...filledOne }));
-    expect(late).toMatchObject({ order_status: 'rejected', settled_micro: 9_000_000 });
+    // It was taken: only the rest of it can have been refused.
+    expect(late).toMatchObject({ order_status: 'canceled', settled_micro: 9_000_000 });
   });
+
+  it.each(['canceled', 'expired', 'rejected'] as const)(
+    'close an order that ended as %s once they are whole',
+    (order_status) => {
+      const row = rowOf({ order_status, settled_micro: 0, reject_code: 'SOME_CODE' });
+      const whole = { quantity_filled: '3.000', avg_fill_price: 9, cost: '27', fee: '0.3' };
+      const late = progressOf(
+        row,
+        wordOf({ order_status: 'closed', ...whole, reason: 'by fills' }),
+      );
+      expect(late).toMatchObject({ order_status: 'closed', ...whole, settled_micro: 27_000_000 });
+      expect(late.reason).toBe('by fills');
+      expect(late.reject_code).toBe(order_status === 'rejected' ? null : 'SOME_CODE');
+      expect(progressOf(late, wordOf({ order_status, quantity_filled: '0' }))).toBe(late);
+    },
+  );
 
   it('take a later fee of the same quantity, and no earlier one', () => {
     const row = rowOf({ ...filledOne, updated_at_ms: 200 });

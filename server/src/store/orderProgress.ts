@@ -76,7 +76,7 @@ export function progressOf(row: OrderRow, said: OutcomeRow): OrderRow {
     ...fillsOf(row, said, isFresh),
     order_status,
     venue_order_id: newer(row.venue_order_id, said.venue_order_id, isHeard && isFresh),
-    reject_code: isHeard ? newer(row.reject_code, said.reject_code, isFresh) : row.reject_code,
+    reject_code: rejectCodeOf(row, said, { order_status, isHeard, isFresh }),
     reason: isHeard ? newer(row.reason, said.reason, isFresh) : row.reason,
   };
   const next = { ...told, settled_micro: settledMicro(told) };
@@ -91,12 +91,42 @@ export function heldMicro(row: OrderRow): number {
 }
 
 function nextStatus(row: OrderRow, said: OutcomeRow): OrderStatus {
+  if (!live.includes(row.order_status)) return statusByFills(row, said);
   const turn = statusTurns[row.order_status][said.order_status];
   const isFilled = [row.quantity_filled, said.quantity_filled ?? '0'].some(
     (quantity) => exactly(quantity).digits > 0n,
   );
   const takes = turn === 'takes' || (turn === 'takesUnfilled' && !isFilled);
   return takes ? said.order_status : row.order_status;
+}
+
+/** An order that was not rejected after all has no word for why it was. */
+function rejectCodeOf(
+  row: OrderRow,
+  said: OutcomeRow,
+  { order_status, isHeard, isFresh }: Pick<OrderRow, 'order_status'> & Heard,
+): string | null {
+  if (row.order_status === 'rejected' && order_status !== 'rejected') return null;
+  return isHeard ? newer(row.reject_code, said.reject_code, isFresh) : row.reject_code;
+}
+
+interface Heard {
+  /** True when the order took the status that was said. */
+  readonly isHeard: boolean;
+  /** True when nothing later is known. */
+  readonly isFresh: boolean;
+}
+
+/**
+ * Returns the status of an ended order by what has filled of it. An end that was told before all of
+ * its fills were known is corrected by them: fills are the stronger evidence.
+ */
+function statusByFills(row: OrderRow, said: OutcomeRow): OrderStatus {
+  const filled = exactly(said.quantity_filled ?? '0');
+  if (compareExact(filled, exactly(row.quantity_filled)) <= 0) return row.order_status;
+  if (compareExact(filled, exactly(row.quantity)) >= 0) return 'closed';
+  // What has filled was taken: only the rest of it can have been refused.
+  return row.order_status === 'rejected' ? 'canceled' : row.order_status;
 }
 
 type Fills = Pick<

@@ -1,17 +1,10 @@
 import type { Clock } from '../../kit/clock.ts';
-import {
-  addExact,
-  type Exact,
-  exactly,
-  formatExact,
-  multiplyExact,
-  zeroExact,
-} from '../../kit/exact.ts';
 import type { Account } from '../model/account.ts';
-import type { VenueFill, VenueSession } from '../venues/venuePort.ts';
+import type { VenueSession } from '../venues/venuePort.ts';
 import { notSent } from './answers.ts';
 import type { OrderOutcome, OrderStore, StoredOrder } from './orderStore.ts';
-import { sumText, toOutcome } from './outcomes.ts';
+import { outcomeByFills } from './outcomeByFills.ts';
+import { toOutcome } from './outcomes.ts';
 import type { Sessions } from './sessions.ts';
 import type { Settling } from './settling.ts';
 import { isUnsettled, refOf } from './storedOrders.ts';
@@ -206,33 +199,6 @@ async function proveAbsence(
     return { status: 'rejected', rejectCode: notSent, reason, atMs };
   }
   await settling.addFills(order.accountId, own);
-  return outcomeByFills(order, own, atMs);
-}
-
-function costOf({ price, quantity }: VenueFill): Exact {
-  return multiplyExact(exactly(quantity), exactly(price));
-}
-
-function outcomeByFills(
-  order: StoredOrder,
-  fills: readonly VenueFill[],
-  atMs: number,
-): OrderOutcome {
-  const filled = sumText(fills.map(({ quantity }) => quantity));
-  const cost = formatExact(fills.map(costOf).reduce(addExact, zeroExact));
-  const [last] = fills.slice(-1);
-  const isWhole = Number(filled) >= Number(order.quantity);
-  return {
-    status: isWhole ? 'closed' : 'canceled',
-    venueOrderId: last?.venueOrderId,
-    filled,
-    average: Number(cost) / Number(filled),
-    // To the last digit, as the venue would have said it.
-    cost,
-    fee: sumText(fills.map(({ fee }) => fee)),
-    feeAsset: last?.feeAsset,
-    reason: 'Settled by its fills: the exchange no longer knows the order itself.',
-    lastTradeAtMs: last?.atMs,
-    atMs,
-  };
+  const reason = 'Settled by its fills: the exchange no longer knows the order itself.';
+  return outcomeByFills(order, own, { reason, atMs });
 }

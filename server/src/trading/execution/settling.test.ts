@@ -7,7 +7,7 @@ import {
   stateOf,
 } from '../../../test/support/executionFixture.ts';
 import { desk } from '../../../test/support/orderFixture.ts';
-import type { VenueOrder } from '../venues/venuePort.ts';
+import type { VenueOrder, VenueOrderState } from '../venues/venuePort.ts';
 import { createOrderStore } from './databaseOrders.ts';
 import type { StoredFill, StoredOrder } from './orderStore.ts';
 
@@ -86,5 +86,53 @@ describe('what a venue tells of an order', () => {
     await settled(async () => heard.fills.length === 2);
     expect(heard.fills.map(({ orderId }) => orderId)).toEqual([undefined, undefined]);
     expect(await orders.fillsOf(order)).toEqual([]);
+  });
+});
+
+describe('a fill that is stored after its order ended', () => {
+  const ending = (sent: VenueOrder, changes: Partial<VenueOrderState> = {}) =>
+    stateOf(sent, { status: 'expired', reason: 'IoC', updatedAtMs: 1_700_000_000_400, ...changes });
+
+  it('corrects the order, and tells of it', async () => {
+    const { sent, events, orders, heard, settled } = await withOpenOrder();
+    events.order(ending(sent));
+    await settled(async () => (await orders.find(desk, 'one'))?.status === 'expired');
+    events.fill(fillOf(sent, { quantity: '0.4', price: 100, fee: '0.04' }));
+    await settled(async () => (await orders.find(desk, 'one'))?.filled === '0.4');
+    expect(await orders.find(desk, 'one')).toMatchObject({ status: 'expired', average: 100 });
+    const rest = fillOf(sent, { venueTradeId: 'rest', quantity: '0.6', price: 110, fee: '0.06' });
+    events.fill(rest);
+    await settled(async () => (await orders.find(desk, 'one'))?.status === 'closed');
+    const corrected = { status: 'closed', filled: '1', average: 106, cost: '106', fee: '0.1' };
+    expect(await orders.find(desk, 'one')).toMatchObject(corrected);
+    expect(heard.orders.at(-1)).toMatchObject(corrected);
+    const count = heard.orders.length;
+    events.fill(rest);
+    events.order(ending(sent));
+    await settled(async () => (await orders.find(desk, 'one'))?.venueOrderId !== undefined);
+    expect(await orders.find(desk, 'one')).toMatchObject(corrected);
+    expect(heard.orders).toHaveLength(count);
+  });
+
+  it('corrects it also where the fill was stored before the end was told', async () => {
+    const { sent, events, orders, heard, settled } = await withOpenOrder();
+    events.fill(fillOf(sent, { quantity: '1', price: 100 }));
+    await settled(async () => heard.fills.length > 0);
+    events.order(ending(sent));
+    await settled(async () => (await orders.find(desk, 'one'))?.status !== 'open');
+    await settled(async () => (await orders.find(desk, 'one'))?.status === 'closed');
+    expect(await orders.find(desk, 'one')).toMatchObject({ filled: '1', average: 100 });
+    expect(heard.orders.map(({ status }) => status)).not.toContain('expired');
+  });
+
+  it('takes what it cost from the limit of the day', async () => {
+    const { sent, events, orders, order, settled } = await withOpenOrder();
+    events.order(ending(sent));
+    await settled(async () => (await orders.find(desk, 'one'))?.status === 'expired');
+    const before = await orders.usage(desk, order.day);
+    events.fill(fillOf(sent, { quantity: '1', price: 100 }));
+    await settled(async () => (await orders.find(desk, 'one'))?.status === 'closed');
+    const after = await orders.usage(desk, order.day);
+    expect(after.usedMicroUsd - before.usedMicroUsd).toBe(100_000_000);
   });
 });

@@ -2,6 +2,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { createMemory } from '../../kit/memory.ts';
 import type { Account, AccountId } from '../model/account.ts';
 import type { SessionEvents, VenueFill } from '../venues/venuePort.ts';
+import { createFillCorrections, isCorrigible } from './fillCorrections.ts';
 import { createNewsPump, type NewsObserver, type NewsPump } from './newsPump.ts';
 import type { OrderAnnouncer } from './orderEvents.ts';
 import type { OrderOutcome, OrderStore, StoredOrder } from './orderStore.ts';
@@ -11,8 +12,13 @@ import { fromVenueClientId, toStoredFill } from './outcomes.ts';
 export interface Settling {
   /** Rejects when it cannot be written. Undefined when there is no such order. */
   record(id: string, outcome: OrderOutcome): Promise<StoredOrder | undefined>;
-  /** Stores fills, whoever brought them; returns how many were new. */
+  /**
+   * Stores fills, whoever brought them; returns how many were new. An order that had ended before
+   * is corrected by them.
+   */
   addFills(accountId: AccountId, fills: readonly VenueFill[]): Promise<number>;
+  /** Corrects an ended order by the fills that are stored of it; undefined where there is none. */
+  correct(accountId: AccountId, id: string): Promise<StoredOrder | undefined>;
   /** An order that has just been stored: it is told, and its fills are known to be ours. */
   made(order: StoredOrder): void;
   /** What a session hears without asking; it is written soon, in the order it came. */
@@ -37,16 +43,28 @@ export function createSettling(deps: SettlingDeps): Settling {
   const { orders, epoch, announcer } = deps;
   const ours = createOurs(orders);
   const announced = createMemory<number>(rememberedMax);
+  const corrections = createFillCorrections(deps);
   const pumps = new Map<string, NewsPump>();
   let isStopped = false;
 
   const announce = (order: StoredOrder): void => {
+    corrections.heard(order);
     if ((announced.get(order.id) ?? -1) >= order.version) return;
     announced.set(order.id, order.version);
     announcer.order(order);
   };
   const record = async (id: string, outcome: OrderOutcome) => {
-    const order = await orders.record(epoch, id, outcome);
+    const recorded = await orders.record(epoch, id, outcome);
+    if (!recorded) return undefined;
+    // Fills may have come before this word, and may be more than it knows of.
+    const order = isCorrigible(recorded)
+      ? await corrections.correct(recorded.accountId, id)
+      : recorded;
+    if (order) announce(order);
+    return order;
+  };
+  const correct = async (accountId: AccountId, id: string) => {
+    const order = await corrections.correct(accountId, id);
     if (order) announce(order);
     return order;
   };
@@ -60,6 +78,7 @@ export function createSettling(deps: SettlingDeps): Settling {
     );
     const added = await orders.addFills(epoch, stored);
     for (const fill of added) announcer.fill(fill);
+    for (const order of await corrections.byFills(accountId, added)) announce(order);
     return added.length;
   };
   const pumpOf = (id: AccountId): NewsPump => {
@@ -70,6 +89,7 @@ export function createSettling(deps: SettlingDeps): Settling {
   return {
     record,
     addFills,
+    correct,
     made(order) {
       ours.add(order.id);
       announce(order);
