@@ -24,7 +24,7 @@ export interface Traits {
   marketTraits(definition: MarketDefinition): MarketTraits;
   /** What the exchange takes and ends at once, where the engine refuses. */
   takenAndEnded(definition: MarketDefinition): readonly Reason[];
-  /** Wallets whose contracts can be held both ways at once; nothing of it is simulated when absent. */
+  /** Wallets whose contracts can be held both ways at once; none when absent. */
   readonly hedgedWallets?: readonly string[];
   /** Filters that it tells nobody of, and so never changes; none when absent. */
   unpublishedFilters?(definition: MarketDefinition): readonly FilterName[];

@@ -1,7 +1,11 @@
-import { accountEndpoints, reconciliationEndpoints } from '@windlass/contract';
-import type { TrueOrder, VenueName } from '@windlass/simulator';
+import type { VenueName } from '@windlass/simulator';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type PerpDesk, perpDesk } from '../../support/perpDesk.ts';
+import {
+  type HedgeDesk,
+  hedgedVenue,
+  openHedgeDesk,
+  hedgedSymbol as symbol,
+} from '../../support/hedgeDesk.ts';
 import {
   type LiveHouse,
   openLiveHouse,
@@ -11,7 +15,6 @@ import {
 // An account in hedge mode, from our API to the wire and back. The exchange tells by itself which
 // position each order meant.
 
-const symbol = 'BTC/USDT:USDT';
 const buy = { side: 'buy' } as const;
 const sell = { side: 'sell' } as const;
 const market = { order_type: 'market' } as const;
@@ -51,162 +54,146 @@ export interface HedgedVenue {
   readonly closing?: readonly RestingType[];
 }
 
-export function runHedgeMode({ own, at, closing = [] }: HedgedVenue): void {
-  const hedged: SimulatedVenue = {
-    ...own,
-    account(name) {
-      const { opened, ...rest } = own.account(name);
-      return { ...rest, opened: opened.map((each) => ({ ...each, isHedged: true })) };
-    },
-  };
-  const keyOf = (name: string): string => own.account(name).opened[0]?.apiKey ?? '';
+/** The desk of the running test, and the house around it. */
+interface Bench {
+  desk(): HedgeDesk;
+  live(): LiveHouse;
+}
 
+export function runHedgeMode({ own, at, closing = [] }: HedgedVenue): void {
   describe(`an account in hedge mode at ${own.venue}`, () => {
+    const hedged = hedgedVenue(own);
     let live: LiveHouse;
-    let desk: PerpDesk;
+    let desk: HedgeDesk;
     beforeAll(async () => {
       live = await openLiveHouse(hedged);
     });
     afterAll(() => live.stop());
     beforeEach(async () => {
-      desk = await perpDesk(live, hedged, symbol);
-      await desk.move(symbol, 100, 101);
+      desk = await openHedgeDesk(live, { own: hedged, at });
+    });
+    const bench = { desk: () => desk, live: () => live };
+    holdsBoth(bench);
+    sendsEach(bench, closing);
+    keepsItsMode(bench);
+  });
+}
+
+async function openBoth(desk: HedgeDesk): Promise<void> {
+  await desk.take({ ...market, ...buy, quantity: 2 });
+  await desk.take({ ...market, ...sell, quantity: 1 });
+}
+
+function holdsBoth({ desk, live }: Bench): void {
+  it('holds both positions at once, and closes each by itself', async () => {
+    const { take, held, orders } = desk();
+    await openBoth(desk());
+    expect(await held()).toEqual({ long: 2, short: 1 });
+    await take({ ...market, ...buy, ...reduce, quantity: 1 });
+    expect(await held()).toEqual({ long: 2 });
+    await take({ ...market, ...sell, quantity: 1 });
+    await take({ ...market, ...sell, ...reduce, quantity: 2 });
+    expect(await held()).toEqual({ short: 1 });
+    expect(orders().map(({ leg }) => leg)).toEqual(['long', 'short', 'short', 'short', 'long']);
+  });
+
+  it('opens nothing by an order that only reduces', async () => {
+    const { take, send, held } = desk();
+    await take({ ...market, ...buy, quantity: 2 });
+    const { status, json } = await send({ ...market, ...buy, ...reduce, quantity: 1 });
+    expect(status).not.toBe(200);
+    expect(json.message).toContain('no position left to reduce');
+    expect(await held()).toEqual({ long: 2 });
+  });
+
+  it.each([
+    ['closes a position by a stop that only reduces', true, { short: 1 }],
+    ['opens the other position by a stop that does not', false, { long: 2, short: 3 }],
+  ] as const)('%s', async (_, only, left) => {
+    const { take, move, held } = desk();
+    await openBoth(desk());
+    const stop = { order_type: 'stop_loss', ...sell, stop_price: 95, quantity: 2 };
+    await take({ ...stop, reduce_only: only });
+    await move(symbol, 94, 95);
+    expect(await held()).toEqual(left);
+  });
+
+  it('is compared position by position', async () => {
+    const { take, compared, held } = desk();
+    await compared();
+    await openBoth(desk());
+    await take({ ...market, ...buy, ...reduce, quantity: 0.5 });
+    await take({ ...market, ...sell, ...reduce, quantity: 1.5 });
+    // A difference is believed once it was seen twice.
+    await compared();
+    await live().pass(1_000);
+    const { differences, accounts } = await compared();
+    expect([differences, accounts[0].status]).toEqual([[], 'ok']);
+    expect(await held()).toEqual({ long: 0.5, short: 0.5 });
+  });
+
+  it('sets one leverage for both positions', async () => {
+    const { tell, positions } = desk();
+    await openBoth(desk());
+    await tell('leverage', { symbol, leverage: 10 });
+    expect((await positions()).map(({ side, leverage }) => [side, leverage])).toEqual([
+      ['long', 10],
+      ['short', 10],
+    ]);
+  });
+}
+
+function sendsEach({ desk }: Bench, closing: readonly RestingType[]): void {
+  it.each(restingTypes.flatMap((type) => legs.map((each) => [type, ...each] as const)))(
+    'sends a %s to %s, reduce only %s, for the %s position',
+    async (type, side, only, leg) => {
+      const { take, send, orders, accepted, held } = desk();
+      await take({ ...market, ...buy, quantity: 1 });
+      await take({ ...market, ...sell, quantity: 1 });
+      const order = { order_type: type, side, quantity: 1, ...resting[type][side] };
+      const sent = { ...order, reduce_only: only };
+      if (closing.includes(type) && !only) {
+        const before = accepted();
+        const { status, json } = await send(sent);
+        expect(status).not.toBe(200);
+        expect(json.message).toContain('reduce_only');
+        expect(accepted()).toBe(before);
+        return;
+      }
+      expect(await take(sent)).toMatchObject({ order_status: 'open' });
+      expect(orders().at(-1)).toMatchObject({ side, isReduceOnly: only, leg, type });
+      expect(await held()).toEqual({ long: 1, short: 1 });
+    },
+  );
+}
+
+function keepsItsMode({ desk, live }: Bench): void {
+  it('is known by verification', async () => {
+    const { checks } = await desk().verify();
+    const mode = checks.find(({ check }: { check: string }) => check === 'position_mode');
+    expect(mode.status).toBe('ok');
+    expect(await desk().told()).toMatchObject({ hedge_mode: true });
+  });
+
+  it.each([
+    [false, 'one-way', undefined],
+    [true, 'hedge', 'long'],
+  ] as const)('reads its mode again once it is refused for it: %s', async (is, mode, leg) => {
+    const { verify, told, setHedged, accepted, send, take, orders } = desk();
+    if (is) {
+      setHedged(false);
       await verify();
-    });
-
-    const account = (endpoint: 'verifyAccount' | 'getAccount') => {
-      const { method, path } = accountEndpoints[endpoint];
-      return live.house.app.ask({ method, url: path.replace(':id', desk.account) });
-    };
-    const verify = () => account('verifyAccount');
-    const compared = async () => {
-      const { method, path: url } = reconciliationEndpoints.compareAccounts;
-      const body = { exchange_account_id: desk.account };
-      return (await live.house.app.ask({ method, url, body })).json.data;
-    };
-    const there = (): readonly TrueOrder[] => live.simulator.orders(at, keyOf(desk.account));
-    const last = () => {
-      const { side, isReduceOnly, leg, type } = there().at(-1) ?? {};
-      return { side, isReduceOnly, leg, type };
-    };
-    /** Sizes by side of the position, in the base. */
-    const held = async () => {
-      const positions = await desk.positions();
-      const sizes = positions.map((each) => [each.side, each.contracts * each.contract_size]);
-      return Object.fromEntries(sizes);
-    };
-    const openBoth = async () => {
-      await desk.take({ ...market, ...buy, quantity: 2 });
-      await desk.take({ ...market, ...sell, quantity: 1 });
-    };
-
-    it('is known by verification', async () => {
-      const { json } = await verify();
-      const checks = json.data.checks as readonly { check: string; status: string }[];
-      expect(checks.find(({ check }) => check === 'position_mode')?.status).toBe('ok');
-      expect((await account('getAccount')).json.data).toMatchObject({ hedge_mode: true });
-    });
-
-    it('holds both positions at once, and closes each by itself', async () => {
-      await openBoth();
-      expect(await held()).toEqual({ long: 2, short: 1 });
-      await desk.take({ ...market, ...buy, ...reduce, quantity: 1 });
-      expect(await held()).toEqual({ long: 2 });
-      await desk.take({ ...market, ...sell, quantity: 1 });
-      await desk.take({ ...market, ...sell, ...reduce, quantity: 2 });
-      expect(await held()).toEqual({ short: 1 });
-      expect(there().map(({ leg }) => leg)).toEqual(['long', 'short', 'short', 'short', 'long']);
-    });
-
-    it('sells no position short that it has not, where an order only reduces', async () => {
-      await desk.take({ ...market, ...buy, quantity: 2 });
-      const { status, json } = await desk.send({ ...market, ...buy, ...reduce, quantity: 1 });
-      expect([status, json.message]).toEqual([
-        ...[expect.any(Number), expect.stringContaining('no position left to reduce')],
-      ]);
-      expect(status).not.toBe(200);
-      expect(await held()).toEqual({ long: 2 });
-    });
-
-    it.each(restingTypes.flatMap((type) => legs.map((each) => [type, ...each] as const)))(
-      'sends a %s to %s, reduce only %s, for the %s position',
-      async (type, side, only, leg) => {
-        await desk.take({ ...market, ...buy, quantity: 1 });
-        await desk.take({ ...market, ...sell, quantity: 1 });
-        const order = { order_type: type, side, quantity: 1, ...resting[type][side] };
-        const sent = { ...order, reduce_only: only };
-        if (closing.includes(type) && !only) {
-          const before = live.simulator.accepted(at);
-          const { status, json } = await desk.send(sent);
-          expect(status).not.toBe(200);
-          expect(json.message).toContain('reduce_only');
-          expect(live.simulator.accepted(at)).toBe(before);
-          return;
-        }
-        expect(await desk.take(sent)).toMatchObject({ order_status: 'open' });
-        expect(last()).toEqual({ side, isReduceOnly: only, leg, type });
-        expect(await held()).toEqual({ long: 1, short: 1 });
-      },
-    );
-
-    it('closes a position by a stop that only reduces', async () => {
-      await openBoth();
-      const stop = { order_type: 'stop_loss', ...sell, stop_price: 95, quantity: 2 };
-      await desk.take({ ...stop, ...reduce });
-      await desk.move(symbol, 94, 95);
-      expect(await held()).toEqual({ short: 1 });
-    });
-
-    it('opens the other position by a stop that does not', async () => {
-      await openBoth();
-      const stop = { order_type: 'stop_loss', ...sell, stop_price: 95, quantity: 2 };
-      await desk.take(stop);
-      await desk.move(symbol, 94, 95);
-      expect(await held()).toEqual({ long: 2, short: 3 });
-    });
-
-    it('is compared position by position, by fills that name theirs', async () => {
-      await compared();
-      await openBoth();
-      await desk.take({ ...market, ...buy, ...reduce, quantity: 0.5 });
-      await desk.take({ ...market, ...sell, ...reduce, quantity: 1.5 });
-      // A difference is believed once it was seen twice.
-      await compared();
-      await live.pass(1_000);
-      const { differences, accounts } = await compared();
-      expect(differences).toEqual([]);
-      expect(accounts[0].status).toBe('ok');
-      expect(await held()).toEqual({ long: 0.5, short: 0.5 });
-    });
-
-    it('sets one leverage for both positions', async () => {
-      await openBoth();
-      await desk.tell('leverage', { symbol, leverage: 10 });
-      const positions = await desk.positions();
-      expect(positions.map(({ side, leverage }) => [side, leverage])).toEqual([
-        ['long', 10],
-        ['short', 10],
-      ]);
-    });
-
-    it.each([
-      [false, 'one-way', undefined],
-      [true, 'hedge', 'long'],
-    ] as const)('reads its mode again once it is refused for it: %s', async (is, mode, leg) => {
-      const key = keyOf(desk.account);
-      if (is) live.simulator.setHedged(at, key, false);
-      if (is) await verify();
-      live.simulator.setHedged(at, key, is);
-      const accepted = live.simulator.accepted(at);
-      const order = { ...market, ...buy, quantity: 1 };
-      const { status, json } = await desk.send(order);
-      expect(status).not.toBe(200);
-      expect(json.message).toContain(`in ${mode} mode at the exchange now`);
-      expect(live.simulator.accepted(at)).toBe(accepted);
-      await live.pass(1_000);
-      await desk.take(order);
-      expect(last()).toMatchObject({ leg });
-      expect((await account('getAccount')).json.data).toMatchObject({ hedge_mode: is });
-    });
+    }
+    setHedged(is);
+    const before = accepted();
+    const order = { ...market, ...buy, quantity: 1 };
+    const { status, json } = await send(order);
+    expect(status).not.toBe(200);
+    expect(json.message).toContain(`in ${mode} mode at the exchange now`);
+    expect(accepted()).toBe(before);
+    await live().pass(1_000);
+    await take(order);
+    expect(orders().at(-1)?.leg).toBe(leg);
+    expect(await told()).toMatchObject({ hedge_mode: is });
   });
 }

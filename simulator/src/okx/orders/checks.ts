@@ -59,7 +59,7 @@ export function commonOf(call: Call) {
   const side = fields.word('side', ['buy', 'sell']) ?? 'buy';
   const leg = legAsked(fields, { isHedged: account.isHedged && !isSpot });
   fields.refuseAny(unknownNames);
-  // Spot has nothing to reduce: there it is ignored. In hedge mode the position and the side say it.
+  // Spot has nothing to reduce: there it is ignored. In hedge mode position and side say it.
   const isReducing = fields.flag('reduceOnly') && !isSpot;
   const reduceOnly = leg === undefined ? isReducing : closes(side, leg);
   return { account, market, side, isSpot, reduceOnly, tdMode } as const;

@@ -6,10 +6,10 @@ import { sequenceOf, sideOf, told } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import type { VenueFill } from '../../venuePort.ts';
 import { findPlain, parentOf } from './find.ts';
-import { legIn } from './positions.ts';
 import {
   baseText,
   exactIn,
+  legIn,
   type Market,
   numberIn,
   ourIdIn,

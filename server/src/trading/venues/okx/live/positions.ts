@@ -6,7 +6,6 @@ import {
   negateExact,
   zeroExact,
 } from '../../../../kit/exact.ts';
-import type { PositionLeg } from '../../../model/positionLeg.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import type { MarginMode, PerpMarket, VenuePosition } from '../../perpsPort.ts';
 import type { Fields } from '../../shared/json.ts';
@@ -14,7 +13,7 @@ import type { CcxtClient } from '../../shared/live/ccxtClient.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { fromInstId, toVenueInstrument } from '../symbols.ts';
 import { instTypeOf } from './fills.ts';
-import { contractSizeOf, exactIn, numberIn, priceIn, rowsOf, textIn } from './records.ts';
+import { contractSizeOf, exactIn, legIn, numberIn, priceIn, rowsOf, textIn } from './records.ts';
 
 type MarketType = PerpMarket['marketType'];
 
@@ -78,11 +77,6 @@ function toPosition(
 /** In hedge mode the position says its side; otherwise its sign does. */
 function sideOf(row: Fields, sign: number): VenuePosition['side'] {
   return legIn(row) ?? (sign < 0 ? 'short' : 'long');
-}
-
-/** Returns the leg that a record names; undefined of an account in net mode, and of spot. */
-export function legIn({ posSide }: Fields): PositionLeg | undefined {
-  return posSide === 'long' || posSide === 'short' ? posSide : undefined;
 }
 
 export function marginModeIn(row: Fields, name: string): MarginMode | undefined {

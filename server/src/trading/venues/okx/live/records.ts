@@ -1,5 +1,6 @@
 import { type Exact, formatExact, multiplyExact, parseExact } from '../../../../kit/exact.ts';
 import type { MarketType } from '../../../model/order.ts';
+import type { PositionLeg } from '../../../model/positionLeg.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import { type Fields, isFields } from '../../shared/json.ts';
 import type { CcxtClient } from '../../shared/live/ccxtClient.ts';
@@ -99,4 +100,9 @@ export function sizeText(quantity: string, unit: Exact): string {
     throw new DialectRefusal(`The quantity ${quantity} is no number of contracts of ${contract}.`);
   }
   return formatExact({ digits: dividend / divisor, scale: sizeDecimals });
+}
+
+/** Returns the leg that a record names; undefined of an account in net mode, and of spot. */
+export function legIn({ posSide }: Fields): PositionLeg | undefined {
+  return posSide === 'long' || posSide === 'short' ? posSide : undefined;
 }
