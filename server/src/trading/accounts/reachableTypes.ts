@@ -22,8 +22,8 @@ export function unreachedReason(account: Account, marketType: MarketType): strin
   if (marketType === 'spot') {
     if (!portfolioMargin) return undefined;
     return (
-      `${venue} takes spot orders of accounts on portfolio margin as margin orders, which are not ` +
-      `supported (account ${id})`
+      `${venue} takes spot orders of accounts on portfolio margin as margin orders, which are ` +
+      `not supported (account ${id})`
     );
   }
   const isShort = walletsOf(venue).contractsAreApart === true && !hasFuturesCredentials;

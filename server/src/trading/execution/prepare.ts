@@ -1,6 +1,5 @@
 import { AppError } from '../../kit/errors.ts';
 import { formatStep } from '../../kit/grid.ts';
-import { unreachedReason } from '../accounts/index.ts';
 import type { Account } from '../model/account.ts';
 import { finestStep } from '../model/market.ts';
 import type { TimeInForce } from '../model/order.ts';
@@ -13,7 +12,7 @@ import { checkLimits, isExempt, type SteppedOrder, worthMicroUsd } from './limit
 import { findListed, type OrderMarkets } from './listed.ts';
 import { type NormalisedOrder, normaliseOrder, type OrderRules } from './normalise.ts';
 import type { MarketQuote } from './quotes.ts';
-import { type NamedMarket, namedMarket, requireNotInverse } from './terms.ts';
+import { type NamedMarket, namedMarket, requireNotInverse, requireReached } from './terms.ts';
 import type { OrderDraft, PreparedOrder, SentDraft } from './types.ts';
 import type { WorldOf } from './world.ts';
 
@@ -69,8 +68,7 @@ export async function prepareOrder(
 }
 
 /** What the venue or the account does not trade is refused before anything leaves. */
-function requireCapability(account: Account, named: NamedMarket, draft: OrderDraft): void {
-  const { symbol, marketType } = named;
+function requireCapability(account: Account, { marketType }: NamedMarket, draft: OrderDraft): void {
   const capabilities = venueCapabilities.get(account.venue);
   if (!capabilities) throw new AppError('UNSUPPORTED_EXCHANGE');
   const { type: orderType, timeInForce, reduceOnly, postOnly } = draft;
@@ -82,10 +80,7 @@ function requireCapability(account: Account, named: NamedMarket, draft: OrderDra
   if (!check.ok) {
     throw new AppError('NOT_SUPPORTED', { message: check.message, data: check.data });
   }
-  const why = unreachedReason(account, marketType);
-  if (why === undefined) return;
-  const data = { exchange: account.venue, symbol, market_type: marketType };
-  throw new AppError('NOT_SUPPORTED', { message: `Error - ${why}.`, data });
+  requireReached(account, marketType);
 }
 
 async function listedMarket(

@@ -12,7 +12,7 @@ import type { Sessions } from './sessions.ts';
 import type { Settling } from './settling.ts';
 import { isOver, isUnsettled, refOf } from './storedOrders.ts';
 import { utcDay } from './submit.ts';
-import { queriedMarketType, queriedSymbol } from './terms.ts';
+import { queriedMarketType, queriedSymbol, requireReached } from './terms.ts';
 import type {
   AccountBalances,
   DailyLimit,
@@ -57,6 +57,7 @@ export async function findNamed(
   const isKnown = stored ?? (await orders.find(account.id, query.name));
   if (!symbol || isKnown) throw orderNotFound(query.name, account);
   const marketType = queriedMarketType(symbol, query.marketType);
+  requireReached(account, marketType);
   const ref = { clientId: query.name, venueOrderId: query.name, symbol, marketType };
   return { account, stored: undefined, ref };
 }
@@ -117,6 +118,7 @@ export async function readOpenOrders(
   const symbol = queriedSymbol(query.symbol);
   const marketType = queriedMarketType(query.symbol, query.marketType);
   requireMarketType(account, marketType);
+  requireReached(account, marketType);
   const session = deps.sessions.of(account);
   const states = await asked(account, () =>
     answerFrom(deps.clock, (signal) => session.openOrders(marketType, symbol, signal)),

@@ -1,4 +1,6 @@
 import { AppError } from '../../kit/errors.ts';
+import { unreachedReason } from '../accounts/index.ts';
+import type { Account } from '../model/account.ts';
 import { type MarketType, marketTypeOf } from '../model/order.ts';
 import { type InstrumentSymbol, inverseRefusal, parseSymbol } from '../model/symbol.ts';
 import type { VenueId } from '../model/venue.ts';
@@ -34,6 +36,14 @@ export function requireNotInverse(venues: readonly VenueId[], symbol: Instrument
   if (message === undefined) return;
   const exchange = [...new Set(venues)].join(', ');
   throw new AppError('NOT_SUPPORTED', { message, data: { exchange, symbol } });
+}
+
+/** Throws NOT_SUPPORTED for markets of a kind that the account does not trade. */
+export function requireReached(account: Account, marketType: MarketType): void {
+  const why = unreachedReason(account, marketType);
+  if (why === undefined) return;
+  const data = { exchange: account.venue, market_type: marketType };
+  throw new AppError('NOT_SUPPORTED', { message: `Error - ${why}.`, data });
 }
 
 /** The market type of a query that may name a symbol: spot when neither says anything. */

@@ -1,11 +1,10 @@
-import { AppError } from '../../kit/errors.ts';
-import { unreachedReason } from '../accounts/index.ts';
 import {
   findListed,
   namedMarket,
   type OrderMarkets,
   queriedSymbol,
   requireNotInverse,
+  requireReached,
 } from '../execution/index.ts';
 import type { Account } from '../model/account.ts';
 import type { MarketType } from '../model/order.ts';
@@ -20,7 +19,7 @@ export async function derivativeOf(
   query: Pick<MarketQuery, 'symbol' | 'marketType'>,
 ): Promise<PerpMarket> {
   const named = namedMarket(query.symbol, query.marketType ?? 'swap');
-  requireReachable(account, named.marketType);
+  requireReached(account, named.marketType);
   await findListed(markets, account.venue, named);
   return named;
 }
@@ -44,16 +43,6 @@ export async function listedOf(
 ): Promise<{ readonly marketType: MarketType; readonly symbol: InstrumentSymbol | undefined }> {
   const parsed = queriedSymbol(symbol);
   if (parsed) return derivativeOf(markets, account, { symbol: parsed, marketType });
-  requireReachable(account, marketType);
+  requireReached(account, marketType);
   return { marketType, symbol: undefined };
-}
-
-/** Some venues have other credentials for derivatives. */
-function requireReachable(account: Account, marketType: MarketType): void {
-  const why = unreachedReason(account, marketType);
-  if (why === undefined) return;
-  throw new AppError('NOT_SUPPORTED', {
-    message: `Error - ${why}.`,
-    data: { exchange: account.venue, market_type: marketType },
-  });
 }

@@ -1,9 +1,12 @@
 import { createSimulator } from '@windlass/simulator';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { silentLogger } from '../../../src/kit/logger.ts';
 import { createManualClock } from '../../../src/kit/manualClock.ts';
 import { createSeededRandom } from '../../../src/kit/random.ts';
-import { binanceUserStreams } from '../../../src/trading/venues/binance/live/userStreams.ts';
+import {
+  binancePortfolioStreams,
+  binanceUserStreams,
+} from '../../../src/trading/venues/binance/live/userStreams.ts';
 import type { CcxtClient } from '../../../src/trading/venues/shared/live/ccxtClient.ts';
 import { createStreamLine } from '../../../src/trading/venues/shared/live/streamLine.ts';
 import { createStreamConnect } from '../../../src/trading/venues/shared/live/streamSockets.ts';
@@ -22,12 +25,14 @@ afterEach(async () => {
 });
 
 /** What of a client asks for listen keys. */
-function clientOf(send: TradeSend): CcxtClient {
+function clientOf(send: TradeSend, isPooled: boolean): CcxtClient {
   const { signal } = new AbortController();
   const client = {
     async request(path: string, _api: string, method: 'POST' | 'PUT') {
       const headers = { 'x-mbx-apikey': apiKey };
-      const request = { url: `https://fapi.binance.com/fapi/v1/${path}`, method, headers };
+      const house = isPooled ? 'papi' : 'fapi';
+      const url = `https://${house}.binance.com/${house}/v1/${path}`;
+      const request = { url, method, headers };
       const answer = await send({ ...request, body: undefined }, signal);
       if (answer.status !== 200) throw new Error(answer.text);
       return JSON.parse(answer.text);
@@ -36,15 +41,22 @@ function clientOf(send: TradeSend): CcxtClient {
   return client as unknown as CcxtClient;
 }
 
-async function open() {
+async function open(isPooled: boolean) {
   const clock = createManualClock();
   const simulator = createSimulator({ now: () => clock.now() });
-  simulator.addAccount({ venue: 'binance', apiKey, secret: 'secret', balances: {} });
+  simulator.addAccount({
+    venue: 'binance',
+    apiKey,
+    secret: 'secret',
+    balances: {},
+    isPortfolioMargin: isPooled,
+  });
   const url = new URL((await simulator.listen()).url);
   const send = createTradeSend(url);
-  const client = clientOf(send);
+  const client = clientOf(send, isPooled);
   const call = { client, clock, credentials: {} };
-  const [, contracts] = binanceUserStreams;
+  const streams = isPooled ? binancePortfolioStreams : binanceUserStreams;
+  const contracts = streams.find(({ name }) => name === 'contracts');
   if (!contracts) throw new Error('there is a stream of contracts');
   const heard: string[] = [];
   const line = createStreamLine({
@@ -89,37 +101,42 @@ async function open() {
   return { simulator, heard, pass, keys, line };
 }
 
-it('a listen key is renewed every half hour, and the stream stays', async () => {
-  const { heard, pass, keys } = await open();
-  await pass(2.2 * hourMs);
-  expect([heard, keys('POST'), keys('PUT')]).toEqual([['live'], 1, 4]);
-});
+describe.each([
+  ['a usual account', false],
+  ['an account on portfolio margin', true],
+] as const)('of %s', (_, isPooled) => {
+  it('a listen key is renewed every half hour, and the stream stays', async () => {
+    const { heard, pass, keys } = await open(isPooled);
+    await pass(2.2 * hourMs);
+    expect([heard, keys('POST'), keys('PUT')]).toEqual([['live'], 1, 4]);
+  });
 
-it('a listen key that expired gives way to a new connection', async () => {
-  const { simulator, heard, pass, keys, line } = await open();
-  const renews = ({ method }: { readonly method: string }) => method === 'PUT';
-  const how = { kind: 'answers', status: 200, body: '{}' } as const;
-  // The exchange never sees what renews the key, though it seems so.
-  simulator.fail('binance', { match: renews, times: 2, when: 'before', how });
-  await pass(hourMs);
-  expect(heard).toEqual(['live', 'The listen key expired.']);
-  await pass(20_000);
-  expect([heard.at(-1), keys('POST'), line.state()]).toEqual(['live', 2, 'live']);
-});
+  it('a listen key that expired gives way to a new connection', async () => {
+    const { simulator, heard, pass, keys, line } = await open(isPooled);
+    const renews = ({ method }: { readonly method: string }) => method === 'PUT';
+    const how = { kind: 'answers', status: 200, body: '{}' } as const;
+    // The exchange never sees what renews the key, though it seems so.
+    simulator.fail('binance', { match: renews, times: 2, when: 'before', how });
+    await pass(hourMs);
+    expect(heard).toEqual(['live', 'The listen key expired.']);
+    await pass(20_000);
+    expect([heard.at(-1), keys('POST'), line.state()]).toEqual(['live', 2, 'live']);
+  });
 
-it('a listen key that cannot be renewed gives way to a new connection', async () => {
-  const { simulator, heard, pass, keys } = await open();
-  const renews = ({ method }: { readonly method: string }) => method === 'PUT';
-  const how = { kind: 'exchangeError', code: -1125, status: 400 } as const;
-  simulator.fail('binance', { match: renews, times: 1, when: 'before', how });
-  await pass(hourMs / 2 + 40_000);
-  expect(heard).toEqual(['live', expect.stringContaining('-1125'), 'live']);
-  expect(keys('POST')).toBe(2);
-});
+  it('a listen key that cannot be renewed gives way to a new connection', async () => {
+    const { simulator, heard, pass, keys } = await open(isPooled);
+    const renews = ({ method }: { readonly method: string }) => method === 'PUT';
+    const how = { kind: 'exchangeError', code: -1125, status: 400 } as const;
+    simulator.fail('binance', { match: renews, times: 1, when: 'before', how });
+    await pass(hourMs / 2 + 40_000);
+    expect(heard).toEqual(['live', expect.stringContaining('-1125'), 'live']);
+    expect(keys('POST')).toBe(2);
+  });
 
-it('a stream that falls silent is found out, also where the connection stays', async () => {
-  const { simulator, heard, pass } = await open();
-  simulator.failStreams('binance', { kind: 'silence' });
-  await pass(80_000);
-  expect(heard).toEqual(['live', 'silent for 60000 ms', 'live']);
+  it('a stream that falls silent is found out, also where the connection stays', async () => {
+    const { simulator, heard, pass } = await open(isPooled);
+    simulator.failStreams('binance', { kind: 'silence' });
+    await pass(80_000);
+    expect(heard).toEqual(['live', 'silent for 60000 ms', 'live']);
+  });
 });

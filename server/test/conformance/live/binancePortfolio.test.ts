@@ -160,12 +160,15 @@ describe('portfolio margin at binance', () => {
     const before = desk.live.simulator.requests('binance').length;
     const order = { symbol: 'BTC/USDT', side: 'buy', order_type: 'market', quantity: 1 };
     const { status, json } = await desk.asked('POST', 'order', { ...order, market_type: 'spot' });
-    expect([status, json.message, json.data]).toEqual([
-      400,
+    const why =
       'Error - binance takes spot orders of accounts on portfolio margin as margin orders, ' +
-        `which are not supported (account ${desk.account}).`,
-      { error: 'NOT_SUPPORTED', exchange: 'binance', symbol: 'BTC/USDT', market_type: 'spot' },
-    ]);
+      `which are not supported (account ${desk.account}).`;
+    const data = { error: 'NOT_SUPPORTED', exchange: 'binance', market_type: 'spot' };
+    expect([status, json.message, json.data]).toEqual([400, why, data]);
+    const list = await desk.asked('GET', 'orders/open', { market_type: 'spot' });
+    expect([list.status, list.json.message, list.json.data]).toEqual([400, why, data]);
+    // One wallet pays for everything: it is told under any name.
+    expect((await desk.get('balance', { market_type: 'spot' })).total.USDT).toBeGreaterThan(0);
     const sent = desk.live.simulator.requests('binance').slice(before);
     expect(sent.filter(({ method }) => method === 'POST')).toEqual([]);
   });

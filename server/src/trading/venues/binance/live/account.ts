@@ -27,8 +27,8 @@ export async function checkKey({ client }: DialectCall): Promise<void> {
 }
 
 const pooledText =
-  'The exchange has portfolio margin for the account, whose contracts trade at endpoints of their ' +
-  'own: set portfolio_margin to true.';
+  'The exchange has portfolio margin for the account, whose contracts trade at endpoints of ' +
+  'their own: set portfolio_margin to true.';
 
 /** Of the key, and of the account of USD-margined contracts. */
 export async function keyFacts({ client }: DialectCall): Promise<KeyFacts> {

@@ -20,8 +20,10 @@ function portfolioClient(call: DialectCall): CcxtClient {
   const isAsleep = (symbol: string, { trigger }: Fields): boolean =>
     trigger === true && client.market(symbol).inverse !== true;
   return {
-    createOrder: (symbol, type, side, amount, price, params) =>
-      client.createOrder(symbol, type, side, amount, price, pooled(params)),
+    createOrder(...order) {
+      const [symbol, type, side, amount, price, params] = order;
+      return client.createOrder(symbol, type, side, amount, price, pooled(params));
+    },
     async cancelOrder(id, symbol, params) {
       if (!isAsleep(symbol, params)) return client.cancelOrder(id, symbol, pooled(params));
       const asked = conditionalName(id, params);
@@ -34,16 +36,20 @@ function portfolioClient(call: DialectCall): CcxtClient {
       const row = await recordAt(call, { path: `${algo}/algoOrder`, api }, asked);
       return client.parseOrder(row, client.market(symbol));
     },
-    async fetchOpenOrders(symbol, since, limit, params) {
+    async fetchOpenOrders(...list) {
+      const [symbol, since, limit, params] = list;
       const isAlgo = params.trigger === true && params.subType === 'linear';
       if (!isAlgo) return client.fetchOpenOrders(symbol, since, limit, pooled(params));
       const asked = symbol === undefined ? {} : { symbol: client.market(symbol).id };
       const rows = await listAt(call, { path: `${algo}/openAlgoOrders`, api }, asked);
       return rows.map((row) => client.parseOrder(row, undefined));
     },
-    fetchMyTrades: (symbol, since, limit, params) =>
-      client.fetchMyTrades(symbol, since, limit, pooled(params)),
-    request(path, house, method, params) {
+    fetchMyTrades(...list) {
+      const [symbol, since, limit, params] = list;
+      return client.fetchMyTrades(symbol, since, limit, pooled(params));
+    },
+    request(...asked) {
+      const [path, house, method, params] = asked;
       const isHistory = path === 'allAlgoOrders' && house === 'fapiPrivate';
       return isHistory
         ? client.request(`${algo}/allAlgoOrders`, api, method, params)

@@ -15,8 +15,8 @@ export const binancePortfolioWords: readonly VenueWord[] = [
     pattern: /"code":\s*-21001\b/,
     means: 'OTHER',
     message:
-      'The exchange has no portfolio margin for the account. Without it, and with Portfolio Margin ' +
-      'Pro, an account trades at the usual endpoints: set portfolio_margin to false.',
+      'The exchange has no portfolio margin for the account. Without it, and with Portfolio ' +
+      'Margin Pro, an account trades at the usual endpoints: set portfolio_margin to false.',
   },
   { pattern: /"code":\s*-(2018|2019|21005)\b/, means: 'INSUFFICIENT_BALANCE' },
   { pattern: /parameter 'asset'/, means: 'INVALID' },
