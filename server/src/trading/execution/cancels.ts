@@ -35,16 +35,35 @@ export async function cancelOrder(deps: ReadsDeps, query: OrderQuery): Promise<O
       return writeBack(deps, named, outcome.order);
     case 'notFound':
       return afterNotFound(deps, session, named);
-    case 'unknown':
-      throw notAnswering(
-        account,
-        `Whether the order was cancelled is not known. ${outcome.message}`,
-        {
-          order_id: stored?.venueOrderId ?? stored?.id ?? query.name,
-        },
-      );
+    case 'taken':
+      return afterTaken(deps, named);
+    case 'notSent':
+      throw notCancelled(named, `The cancel was not sent. ${outcome.message}`, 'not_sent');
+    case 'unknown': {
+      const message = `Whether the order was cancelled is not known. ${outcome.message}`;
+      throw notCancelled(named, message, 'unknown');
+    }
   }
 }
+
+function notCancelled(
+  { account, stored, ref }: NamedOrder,
+  message: string,
+  status: 'not_sent' | 'taken' | 'unknown',
+): AppError {
+  const orderId = stored?.venueOrderId ?? stored?.id ?? ref.clientId;
+  return notAnswering(account, message, { order_id: orderId, cancel_status: status });
+}
+
+/** What became of an order of ours is told as soon as it is seen; of any other nobody looks. */
+async function afterTaken({ orders }: ReadsDeps, named: NamedOrder): Promise<OrderView> {
+  const { account, stored } = named;
+  if (!stored) throw notCancelled(named, takenText, 'taken');
+  return { stored: (await orders.find(account.id, stored.id)) ?? stored, isCancelTaken: true };
+}
+
+/** What callers are told of a cancel that the exchange took, while its end is not seen. */
+export const takenText = 'The exchange took the cancel; what became of the order is looked up.';
 
 /** It may have filled or ended just before: then that is the answer, and else there is none. */
 async function afterNotFound(
@@ -87,7 +106,8 @@ export async function cancelAll(deps: ReadsDeps, account: Account): Promise<Canc
       open.slice(first, first + cancelsAtOnce).map(async (state) => {
         const orderId = state.venueOrderId;
         const outcome = await cancelAt(deps, session, refTo(state));
-        if (outcome.kind === 'unknown') failed.push({ orderId, reason: outcome.message });
+        const reason = whyNotDone(outcome);
+        if (reason !== undefined) failed.push({ orderId, reason });
         if (outcome.kind !== 'done') return;
         const stored = await deps.orders.find(account.id, orderId, state.symbol);
         await writeBack(deps, { account, stored, ref: refTo(state) }, outcome.order);
@@ -96,6 +116,20 @@ export async function cancelAll(deps: ReadsDeps, account: Account): Promise<Canc
     );
   }
   return { canceled, failed };
+}
+
+function whyNotDone(outcome: CancelOutcome): string | undefined {
+  switch (outcome.kind) {
+    case 'done':
+    case 'notFound':
+      return undefined;
+    case 'taken':
+      return takenText;
+    case 'notSent':
+      return `The cancel was not sent. ${outcome.message}`;
+    case 'unknown':
+      return outcome.message;
+  }
 }
 
 async function everythingOpen(

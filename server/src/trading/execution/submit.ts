@@ -82,7 +82,9 @@ export function createSubmitter(deps: SubmitDeps): Submitter {
       throw error;
     }
     const intent = toIntent(deps, { draft, sender, prepared, requestHash });
-    return sendings.send(intent, { prepared, session });
+    const { sendWithinMs = sendWithinMsMax } = sender;
+    const sendBeforeMs = deps.clock.monotonic() + sendWithinMs;
+    return sendings.send(intent, { prepared, session, sendBeforeMs });
   };
 
   /** From the first check on: what is let through now is sent a moment later. */
@@ -224,17 +226,23 @@ async function reserve(
 interface Checked {
   readonly prepared: PreparedOrder;
   readonly session: VenueSession;
+  /** On the monotonic clock; later it must not leave. */
+  readonly sendBeforeMs: number;
 }
+
+/** An order was decided on by the market of its time, and waits no longer for its turn. */
+const sendWithinMsMax = 5_000;
 
 /** Sends and records. Never rejects: whatever cannot be told is unknown. */
 async function sendOrder(
   deps: SubmitDeps,
   order: StoredOrder,
-  { prepared, session }: Checked,
+  { prepared, session, sendBeforeMs }: Checked,
 ): Promise<StoredOrder> {
   const { clock, observe, settling, unresolved } = deps;
   settling.made(order);
-  const venueOrder: VenueOrder = { ...prepared.order, clientId: order.venueClientId };
+  const { venueClientId: clientId } = order;
+  const venueOrder: VenueOrder = { ...prepared.order, clientId, sendBeforeMs };
   const startMs = clock.monotonic();
   const outcome = await outcomeOf(clock, (signal) => session.submit(venueOrder, signal));
   observe.submitted(prepared.account, outcome.kind, clock.monotonic() - startMs);

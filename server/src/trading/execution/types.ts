@@ -43,6 +43,8 @@ export interface OrderSender {
    * host of algorithms alone, which never lets more be closed than the algorithm holds.
    */
   readonly isClosing?: boolean | undefined;
+  /** For how long after it was created the order may leave; five seconds unless told. */
+  readonly sendWithinMs?: number | undefined;
 }
 
 /** An order with what its checks need to know of its sender. */
@@ -86,6 +88,8 @@ export type OrderView =
       readonly stored: StoredOrder;
       /** Since the venue told it; undefined where it was asked just now. */
       readonly ageMs?: number | undefined;
+      /** The exchange took a cancel of it, and what became of it is not seen yet. */
+      readonly isCancelTaken?: true;
     }
   | {
       readonly state: VenueOrderState;

@@ -29,6 +29,8 @@ export interface VenueOrder {
   readonly reduceOnly: boolean;
   /** The leg that it opens or reduces, of an account in hedge mode; absent for all others. */
   readonly leg?: PositionLeg | undefined;
+  /** On the monotonic clock; later it must not leave. */
+  readonly sendBeforeMs?: number | undefined;
 }
 
 /** Which order is meant; a venue looks it up by whatever it knows. */
@@ -120,6 +122,8 @@ export type RejectCode =
   | 'CANNOT_FILL'
   /** No connection came about: the venue has seen nothing. */
   | 'NOT_SENT'
+  /** Our own limiter held it back for longer than it was of use: the venue has seen nothing. */
+  | 'RATE_LIMITED'
   /** The venue's own id rules say it was there before: it must be looked up. */
   | 'DUPLICATE'
   /** A value that the venue does not take; of settings. */
@@ -135,14 +139,23 @@ export type RejectCode =
  * answer nobody can read); it must be looked up and never be sent again blindly.
  */
 export type SubmitOutcome =
-  | { readonly kind: 'acknowledged'; readonly order: VenueOrderState }
+  | {
+      readonly kind: 'acknowledged';
+      readonly order: VenueOrderState;
+      /** The venue told its id alone: what became of it is still to be looked up. */
+      readonly isUnseen?: true;
+    }
   | { readonly kind: 'rejected'; readonly code: RejectCode; readonly message: string }
   | { readonly kind: 'unknown'; readonly message: string };
 
 export type CancelOutcome =
   /** The order after the cancel; it may have filled first. */
   | { readonly kind: 'done'; readonly order: VenueOrderState }
+  /** The venue took the cancel; what became of the order could not be seen yet. */
+  | { readonly kind: 'taken' }
   | { readonly kind: 'notFound' }
+  /** The request never left. */
+  | { readonly kind: 'notSent'; readonly message: string }
   | { readonly kind: 'unknown'; readonly message: string };
 
 /** `absent`: the venue answered and knows no such order. `unknown`: it could not be asked. */

@@ -5,6 +5,7 @@ import type { Clock } from '../../../kit/clock.ts';
 import { AppError } from '../../../kit/errors.ts';
 import { type Accounts, reaches, requireReach } from '../../accounts/index.ts';
 import type { Account } from '../../model/account.ts';
+import { takenText } from '../cancels.ts';
 import { queriedMarketType } from '../terms.ts';
 import type { Execution, OrderQuery } from '../types.ts';
 import { toBalanceMaps, toDailyLimitWire, toExecutionResult, toOrderStatus } from '../wire.ts';
@@ -35,8 +36,10 @@ export function orderRoutes({ execution, accounts, clock }: OrderRoutesDeps): Bi
       toOrderStatus(await execution.order({ ...toQuery(input, context), mayRecall: true })),
     ),
     bind(orderEndpoints.cancelOrder, async (input, context) => {
-      const order = toOrderStatus(await execution.cancel(toQuery(input, context)));
+      const view = await execution.cancel(toQuery(input, context));
+      const order = toOrderStatus(view);
       if (order.status === 'canceled') return order;
+      if ('stored' in view && view.isCancelTaken) return answer(order, { message: takenText });
       const message = `Order is ${order.status} and was not cancelled`;
       return answer(order, { message });
     }),

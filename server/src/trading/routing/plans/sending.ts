@@ -43,6 +43,9 @@ const stoppingCodes: readonly string[] = [
   'SHUTTING_DOWN',
 ] satisfies readonly AppError['code'][];
 
+/** A slice was planned from books that are two seconds older by then: later it is another plan. */
+const sendWithinMs = 2_000;
+
 /**
  * Sends a slice and follows its order to the end. Resolves to whether its account is left out of a
  * second round: its exchange refused, or it is halted or short of balance. Rejects when the service
@@ -58,7 +61,7 @@ export async function sendSlice(
   const plan = journal.plan();
   const following = follow(deps, journal, slice);
   try {
-    const sender = { actorId: plan.actorId, parentId: plan.id };
+    const sender = { actorId: plan.actorId, parentId: plan.id, sendWithinMs };
     const sent = await deps.execution.submit(draftOf(plan, slice), sender).then(
       (order) => ({ order, error: undefined }),
       (error: unknown) => ({ order: undefined, error }),

@@ -5,6 +5,7 @@ import type { CcxtBalance, CcxtOrder } from '../../shared/live/ccxtClient.ts';
 import type { Dialect, DialectCall } from '../../shared/live/dialect.ts';
 import { failureOf } from '../../shared/live/failures.ts';
 import { balancesOf, isClientId, textOf } from '../../shared/live/shapes.ts';
+import { noteTaken } from '../../shared/live/taken.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 import type { OrderRef, VenueBalances, VenueOrder, VenueOrderState } from '../../venuePort.ts';
 import { binanceLimits } from '../limits.ts';
@@ -43,6 +44,7 @@ export const binanceDialect: Dialect = {
     if (order.type === 'oco') return submitPair(call, order);
     const { symbol, marketType } = order;
     const made = await create(call, order);
+    noteTaken(call, order, made.id);
     const market = { symbol, marketType };
     const isAsleep = marketType !== 'spot' && isConditional(order.type);
     return isAsleep ? conditionalState(call, made, market) : stateOf(call, made, market);

@@ -3,6 +3,7 @@ import type { Fields } from '../../shared/json.ts';
 import type { CcxtOrder } from '../../shared/live/ccxtClient.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { told } from '../../shared/live/shapes.ts';
+import { noteTaken } from '../../shared/live/taken.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 import type { VenueOrder, VenueOrderState } from '../../venuePort.ts';
 import { type Market, stateOf } from './states.ts';
@@ -35,6 +36,8 @@ export async function submitPair(call: DialectCall, order: VenueOrder): Promise<
   const reports = valueAt(answer, 'orderReports');
   const legs = Array.isArray(reports) ? reports : [];
   const orders = legs.map((leg) => client.parseOrder(leg, client.market(symbol)));
+  const named = orders.find(({ clientOrderId }) => !isStopLeg(clientOrderId));
+  noteTaken(call, order, named?.id);
   return pairState(call, orders, { symbol, marketType: 'spot' });
 }
 

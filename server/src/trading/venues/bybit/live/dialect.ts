@@ -4,7 +4,8 @@ import type { Dialect, DialectCall } from '../../shared/live/dialect.ts';
 import { failureOf } from '../../shared/live/failures.ts';
 import { beforehand, refusePassed } from '../../shared/live/passedStop.ts';
 import { balancesOf, told } from '../../shared/live/shapes.ts';
-import { readPositive } from '../../shared/wireFields.ts';
+import { noteTaken } from '../../shared/live/taken.ts';
+import { readPositive, valueAt } from '../../shared/wireFields.ts';
 import type { OrderRef, VenueOrderState } from '../../venuePort.ts';
 import { bybitLimits } from '../limits.ts';
 import { bybitListing } from '../listing.ts';
@@ -58,7 +59,9 @@ export const bybitDialect: Dialect = {
       // Spot orders name no direction: what is passed already would wait for the way back.
       refusePassed(order, await beforehand(bybitWords, lastPrice(call, market)));
     }
-    await call.client.request('v5/order/create', 'private', 'POST', toRequest(order, market));
+    const request = toRequest(order, market);
+    const answer = await call.client.request('v5/order/create', 'private', 'POST', request);
+    noteTaken(call, order, valueAt(answer, 'result', 'orderId'));
     // The answer is an id alone: what became of the order is told by itself.
     return undefined;
   },

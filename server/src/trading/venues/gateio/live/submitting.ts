@@ -10,6 +10,7 @@ import type { Fields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { DialectRefusal, failureOf } from '../../shared/live/failures.ts';
 import { told } from '../../shared/live/shapes.ts';
+import { noteTaken } from '../../shared/live/taken.ts';
 import { NotSentError } from '../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 import type { VenueOrder, VenueOrderState } from '../../venuePort.ts';
@@ -68,6 +69,7 @@ async function submitSpot(
   };
   const answer = await ask(call, 'spot', { method: 'POST', path: 'orders', params });
   const row = rowOf(answer);
+  noteTaken(call, order, textAt(row, 'id_string', 'id'));
   if (textAt(row, 'status') === undefined) return undefined;
   const state = spotState(row, { symbol, marketType });
   if (state.filled !== '0') await hearFills(call, row, { symbol, marketType });
@@ -89,7 +91,8 @@ async function submitContract(call: DialectCall, order: VenueOrder): Promise<und
     ...contractFields(call, order),
     ...(order.reduceOnly && { reduce_only: true }),
   };
-  await ask(call, order.marketType, { method: 'POST', path: 'orders', params });
+  const answer = await ask(call, order.marketType, { method: 'POST', path: 'orders', params });
+  noteTaken(call, order, textAt(rowOf(answer), 'id_string', 'id'));
   return undefined;
 }
 

@@ -4,6 +4,7 @@ import { isFields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
 import { told } from '../../shared/live/shapes.ts';
+import { noteTaken } from '../../shared/live/taken.ts';
 import { NoAnswerError, NotSentError } from '../../shared/live/tradeHttp.ts';
 import { readPositive, valueAt } from '../../shared/wireFields.ts';
 import type { OrderRef, VenueOrder } from '../../venuePort.ts';
@@ -35,6 +36,7 @@ export async function sendOrder(call: DialectCall, order: VenueOrder): Promise<v
   const [status] = statusesOf(answer);
   const isTaken = isFields(status) ? 'resting' in status || 'filled' in status : isWaiting(status);
   if (!isTaken) throw new NoAnswerError('The exchange did not say what became of the order.');
+  noteTaken(call, order, valueAt(status, 'resting', 'oid') ?? valueAt(status, 'filled', 'oid'));
 }
 
 export async function sendCancel(call: DialectCall, ref: OrderRef): Promise<void> {

@@ -4,6 +4,7 @@ import type { DialectCall } from '../../shared/live/dialect.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
 import { beforehand, refusePassed } from '../../shared/live/passedStop.ts';
 import { told } from '../../shared/live/shapes.ts';
+import { noteTaken } from '../../shared/live/taken.ts';
 import { readPositive, valueAt } from '../../shared/wireFields.ts';
 import type { VenueOrder } from '../../venuePort.ts';
 import { toVenueInstrument } from '../symbols.ts';
@@ -50,6 +51,7 @@ export async function sendFuturesOrder(call: DialectCall, order: VenueOrder): Pr
   if (status !== 'placed' && status !== 'filled' && status !== 'partiallyFilled') {
     throw new Error(`The exchange answered the order with ${status}.`);
   }
+  noteTaken(call, order, made.id);
 }
 
 async function lastPrice({ client }: DialectCall, { symbol }: VenueOrder): Promise<number> {

@@ -4,6 +4,7 @@ import { isFields } from '../../shared/json.ts';
 import type { CcxtClient, CcxtOrder } from '../../shared/live/ccxtClient.ts';
 import type { Dialect, DialectCall } from '../../shared/live/dialect.ts';
 import { balancesOf } from '../../shared/live/shapes.ts';
+import { noteTaken } from '../../shared/live/taken.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 import type { OrderRef } from '../../venuePort.ts';
@@ -47,10 +48,8 @@ export const krakenSpotDialect: Dialect = {
   auditMs,
   words: krakenSpotWords,
   async submit(call, order) {
-    const { clientId } = order;
-    const { id: venueOrderId } = await sendSpotOrder(call, order);
     // By its id an order is found at once and for one call; the lists come later and cost more.
-    if (venueOrderId !== undefined) call.links.set(clientId, { venueOrderId, clientId });
+    noteTaken(call, order, (await sendSpotOrder(call, order)).id);
     return undefined;
   },
   async cancel({ client }, { symbol, clientId }) {

@@ -4,6 +4,7 @@ import { type Fields, isFields } from '../../shared/json.ts';
 import type { CcxtBalance } from '../../shared/live/ccxtClient.ts';
 import type { Dialect, DialectCall } from '../../shared/live/dialect.ts';
 import { told } from '../../shared/live/shapes.ts';
+import { noteTaken } from '../../shared/live/taken.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 import type { OrderRef, VenueBalances } from '../../venuePort.ts';
@@ -53,7 +54,12 @@ export const okxDialect: Dialect = {
     const { path, body } = toRequest(client, order, await orderModeOf(call, order));
     const answer = await client.request(path, 'private', 'POST', body);
     const result = valueAt(answer, 'data', 0, 'sCode');
-    if (result === '0') return undefined;
+    if (result === '0') {
+      const row = valueAt(answer, 'data', 0);
+      // Of the two an order has one; the other is blank.
+      noteTaken(call, order, valueAt(row, 'ordId') || valueAt(row, 'algoId'));
+      return undefined;
+    }
     throw new NoAnswerError(`The exchange gave an order the result ${String(result)}.`);
   },
   async cancel(call, ref) {

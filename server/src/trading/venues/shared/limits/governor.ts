@@ -299,7 +299,7 @@ class VenueGovernor implements Governor {
 
   #refusal(call: RatedCall, reason: RefusalReason, waitMs: number): RateLimitedError {
     this.#refused[reason][call.kind] += 1;
-    return new RateLimitedError({ kind: call.kind, reason, waitMs });
+    return new RateLimitedError({ call, reason, waitMs });
   }
 
   #budgetOf(credential: string): RateBudget {

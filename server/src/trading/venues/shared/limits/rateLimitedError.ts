@@ -1,4 +1,4 @@
-import type { CallKind } from './governorRules.ts';
+import type { CallKind, RatedCall } from './governorRules.ts';
 
 /**
  * - `banned`: the exchange asked for silence.
@@ -7,6 +7,12 @@ import type { CallKind } from './governorRules.ts';
  */
 export type RefusalReason = 'banned' | 'late' | 'full';
 
+interface Refused {
+  readonly call: Pick<RatedCall, 'kind' | 'purpose'>;
+  readonly reason: RefusalReason;
+  readonly waitMs: number;
+}
+
 /** A call that was not sent, for the sake of the exchange's limits. */
 export class RateLimitedError extends Error {
   readonly kind: CallKind;
@@ -14,16 +20,25 @@ export class RateLimitedError extends Error {
   /** When it may be worth another try. */
   readonly waitMs: number;
 
-  constructor(refusal: { kind: CallKind; reason: RefusalReason; waitMs: number }) {
+  constructor({ call, ...refusal }: Refused) {
     const waitMs = Math.ceil(refusal.waitMs);
     const seconds = Math.ceil(waitMs / 1_000);
-    const advice = `This ${refusal.kind} was not sent. Try again in ${seconds} s.`;
+    // A part of an order that cannot be asked for keeps the order from being sent.
+    const { purpose } = call;
+    const what = purpose === 'cancel' || purpose === 'order' ? purpose : 'read';
+    const advice = `This ${what} was not sent. Try again in ${seconds} s.`;
     super(`${textOf[refusal.reason]} ${advice}`);
     this.name = 'RateLimitedError';
-    this.kind = refusal.kind;
+    this.kind = call.kind;
     this.reason = refusal.reason;
     this.waitMs = waitMs;
   }
+}
+
+/** The refusal of the limits for which something was not sent, itself or for want of its parts. */
+export function heldBackBy(error: unknown): RateLimitedError | undefined {
+  const errors = error instanceof Error ? [error, error.cause] : [];
+  return errors.find((each) => each instanceof RateLimitedError);
 }
 
 const textOf: Readonly<Record<RefusalReason, string>> = {

@@ -70,7 +70,11 @@ describe('what an error of a call means', () => {
   });
 
   it('says of what was kept back for the limits that it was not sent, and how long to wait', () => {
-    const error = new RateLimitedError({ kind: 'order', reason: 'late', waitMs: 1_700 });
+    const error = new RateLimitedError({
+      call: { kind: 'order', purpose: 'order' },
+      reason: 'late',
+      waitMs: 1_700,
+    });
     expect(failureOf(error, [])).toEqual({
       kind: 'notSent',
       message: expect.stringMatching(/This order was not sent\. Try again in 2 s\.$/),

@@ -113,8 +113,11 @@ function followedCalls(session: VenueSession, follower: Follower): FollowedCalls
       const ref = { clientId, symbol, marketType, venueOrderId: undefined };
       follower.sending(ref);
       const outcome = await session.submit(order, signal).finally(() => follower.sent(ref));
-      if (outcome.kind === 'acknowledged') follower.heard(ref, outcome.order);
-      else if (outcome.kind === 'unknown' || outcome.code === 'DUPLICATE') {
+      if (outcome.kind === 'acknowledged') {
+        const { order: state, isUnseen } = outcome;
+        const known = { ...ref, venueOrderId: state.venueOrderId };
+        follower.heard(known, isUnseen ? undefined : state);
+      } else if (outcome.kind === 'unknown' || outcome.code === 'DUPLICATE') {
         follower.heard(ref, undefined);
       } else follower.forget(ref);
       return outcome;

@@ -141,6 +141,7 @@ class AccountFollower implements Follower {
     const order = this.#orders.get(ref.clientId) ?? (isWanted ? this.#add(ref) : undefined);
     if (!order) return;
     order.toldMs = this.#deps.clock.monotonic();
+    order.venueOrderId ??= ref.venueOrderId;
     if (state) this.#note(order, state, order.toldMs);
     if (!state || isDoubtful) order.isUnsure = true;
     this.#changed();

@@ -7,7 +7,7 @@ import { type MarketType, marketTypes } from '../../../model/order.ts';
 import type { CallAim } from '../../callPurpose.ts';
 import type { MarginModes } from '../../perpsPort.ts';
 import { type SessionEvents, type VenueFill, VenueUnavailableError } from '../../venuePort.ts';
-import { RateLimitedError } from '../limits/rateLimitedError.ts';
+import { heldBackBy } from '../limits/rateLimitedError.ts';
 import type { CcxtClient } from './ccxtClient.ts';
 import type { Dialect, DialectCall, OrderLinks } from './dialect.ts';
 import { type Failure, failureOf } from './failures.ts';
@@ -34,7 +34,7 @@ export type Line = ReturnType<typeof createLine>;
 
 /** What may be repeated after it; what met our own limits has waited as long as it may. */
 function kindOf(error: unknown, { dialect }: Speaker): Failure['kind'] {
-  const isOurs = error instanceof RateLimitedError || error instanceof NotThereError;
+  const isOurs = heldBackBy(error) !== undefined || error instanceof NotThereError;
   return isOurs ? 'refused' : failureOf(error, dialect.words).kind;
 }
 

@@ -7,6 +7,7 @@ import type { VenueFill, VenueOrder, VenueOrderState } from '../../venuePort.ts'
 import { RateLimitedError } from '../limits/rateLimitedError.ts';
 import type { Dialect } from './dialect.ts';
 import { createLiveSession } from './liveSession.ts';
+import { noteTaken } from './taken.ts';
 import { NoAnswerError, NotSentError } from './tradeHttp.ts';
 
 const symbol = parseSymbol('BTC/USDT') ?? ('' as never);
@@ -78,10 +79,24 @@ function open(
     for (let step = 0; step < 100 && !isOver; step += 1) await clock.advance(100);
     return over;
   };
-  return { session, calls, settle };
+  return { session, calls, settle, clock };
 }
 
 const { signal } = new AbortController();
+/** A call that our own limits held back. */
+const late = new RateLimitedError({
+  call: { kind: 'order', purpose: 'order' },
+  reason: 'late',
+  waitMs: 1_700,
+});
+
+/** What the venue took with this id, and says no more of. */
+const taking: Partial<Dialect> = {
+  async submit(call, sent) {
+    noteTaken(call, sent, 'id-7');
+    return undefined;
+  },
+};
 
 describe('a refusal for the position mode', () => {
   class InvalidOrder extends Error {}
@@ -136,6 +151,69 @@ describe('a live session sends', () => {
     expect(untold).toMatchObject({ kind: 'rejected', code: 'OTHER' });
   });
 
+  it.each([
+    ['our own limits', late],
+    ['a lost answer', new NoAnswerError('cut')],
+    ['an absence', new OrderNotFound('none yet')],
+    ['a fault', new TypeError('no list')],
+  ])(
+    'and acknowledges what the venue gave an id, whatever it cannot see for %s',
+    async (_, why) => {
+      const { session, settle, clock } = open({ lookup: [why] }, taking);
+      const startMs = clock.monotonic();
+      const outcome = await settle(session.submit(order, signal));
+      expect(outcome).toMatchObject({
+        kind: 'acknowledged',
+        isUnseen: true,
+        order: { venueOrderId: 'id-7', clientId: order.clientId, status: 'open', filled: '0' },
+      });
+      expect(clock.monotonic() - startMs).toBeLessThanOrEqual(1_600);
+    },
+  );
+
+  it('and acknowledges what failed after the venue had given its id', async () => {
+    const submit: Dialect['submit'] = async (call, sent) => {
+      noteTaken(call, sent, 'id-7');
+      throw new NoAnswerError('The list of its trades was cut.');
+    };
+    const { session, calls, settle } = open({ lookup: [state] }, { submit });
+    const outcome = await settle(session.submit(order, signal));
+    expect([outcome, calls]).toEqual([{ kind: 'acknowledged', order: state }, ['lookup']]);
+  });
+
+  it('and answers in a second and a half though a look never ends', async () => {
+    const lookup = () => new Promise<never>(() => undefined);
+    const { session, settle, clock } = open({}, { ...taking, lookup });
+    const startMs = clock.monotonic();
+    expect((await settle(session.submit(order, signal))).kind).toBe('acknowledged');
+    expect(clock.monotonic() - startMs).toBeLessThanOrEqual(1_600);
+  });
+
+  it.each([
+    { type: 'market', timeInForce: 'GTC' },
+    { type: 'limit', timeInForce: 'IOC' },
+    { type: 'limit', timeInForce: 'FOK' },
+  ] as const)(
+    'and waits for the fills of what takes at once: $type $timeInForce',
+    async (terms) => {
+      const closed = { ...state, status: 'closed', filled: '1' };
+      const { session, settle } = open({ submit: [state], lookup: [state, state, closed] });
+      const outcome = await settle(session.submit({ ...order, ...terms }, signal));
+      expect(outcome).toEqual({ kind: 'acknowledged', order: closed });
+      const slow = open({ submit: [state], lookup: [{ ...state, filled: '0.5' }] });
+      expect(await slow.settle(slow.session.submit({ ...order, ...terms }, signal))).toEqual({
+        kind: 'acknowledged',
+        order: { ...state, filled: '0.5' },
+      });
+    },
+  );
+
+  it('and looks once at what may rest', async () => {
+    const { session, calls, settle } = open({ lookup: [state] }, taking);
+    expect(await settle(session.submit(order, signal))).toMatchObject({ order: state });
+    expect(calls).toEqual(['lookup']);
+  });
+
   it('and knows not what became of an order that never shows', async () => {
     const { session, settle } = open({ submit: [undefined], lookup: [undefined] });
     expect((await settle(session.submit(order, signal))).kind).toBe('unknown');
@@ -164,7 +242,8 @@ describe('a live session sends', () => {
   it.each([
     [new InsufficientFunds('no'), 'INSUFFICIENT_BALANCE'],
     [new RateLimitExceeded('slow down'), 'OTHER'],
-    [new RateLimitedError({ kind: 'order', reason: 'late', waitMs: 1_700 }), 'OTHER'],
+    [late, 'RATE_LIMITED'],
+    [new NotSentError('no price', { cause: late }), 'RATE_LIMITED'],
   ])('not again after a refusal: %s', async (error, code) => {
     const { session, calls, settle } = open({ submit: [error, state] });
     const outcome = await settle(session.submit(order, signal));
@@ -189,6 +268,22 @@ describe('a live session cancels', () => {
     const none = [new OrderNotFound('none')];
     const { session, settle } = open({ cancel: none, lookup: none });
     expect(await settle(session.cancel(ref, signal))).toEqual({ kind: 'notFound' });
+  });
+
+  it('and says that a cancel never left', async () => {
+    const { session, calls, settle } = open({ cancel: [late] });
+    const outcome = await settle(session.cancel(ref, signal));
+    expect([outcome, calls]).toMatchObject([{ kind: 'notSent' }, ['cancel']]);
+    const cut = open({ cancel: [new NotSentError('no way')] });
+    expect(await cut.settle(cut.session.cancel(ref, signal))).toMatchObject({ kind: 'notSent' });
+    expect(cut.calls).toEqual(['cancel', 'cancel', 'cancel']);
+  });
+
+  it('and says that the venue took it where what became of the order cannot be seen', async () => {
+    const { session, settle } = open({ cancel: [undefined], lookup: [late] });
+    expect(await settle(session.cancel(ref, signal))).toEqual({ kind: 'taken' });
+    const unseen = open({ cancel: [new OrderNotFound('gone')], lookup: [late] });
+    expect((await unseen.settle(unseen.session.cancel(ref, signal))).kind).toBe('unknown');
   });
 
   it('and does not claim to know what it does not', async () => {

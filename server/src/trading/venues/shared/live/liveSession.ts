@@ -1,22 +1,12 @@
 import type { MarketType } from '../../../model/order.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import type { ReadPurpose } from '../../callPurpose.ts';
-import type {
-  CancelOutcome,
-  LookupOutcome,
-  OrderRef,
-  SubmitOutcome,
-  VenueFill,
-  VenueOrder,
-  VenueOrderState,
-  VenueSession,
-} from '../../venuePort.ts';
-import { RateLimitedError } from '../limits/rateLimitedError.ts';
+import type { VenueFill, VenueSession } from '../../venuePort.ts';
 import type { Dialect } from './dialect.ts';
-import { codeOf, type Failure, failureOf } from './failures.ts';
 import { feesOf } from './feesSession.ts';
 import { createLine, type Line, type LineDeps } from './line.ts';
 import { perpsOf } from './perpsSession.ts';
+import { cancel, lookup, submit } from './sending.ts';
 import { verify } from './verifying.ts';
 
 export interface LiveSessionDeps extends LineDeps {
@@ -27,17 +17,12 @@ export interface LiveSessionDeps extends LineDeps {
   ) => Promise<readonly InstrumentSymbol[]>;
 }
 
-/** Reads of an order that was only acknowledged: the venue enters it a moment later. */
-const ackReadsMax = 4;
-
 /** An account at its venue, over ccxt. An order is sent once, and never again when in doubt. */
 export function createLiveSession(deps: LiveSessionDeps): VenueSession {
-  const ordering = createLine(deps, { purpose: 'order' });
-  const cancelling = createLine(deps, { purpose: 'cancel' });
   const whoeverReads: Omit<VenueSession, keyof LineReads> = {
-    submit: (order, signal) => submit(ordering, order, signal),
-    cancel: (ref, signal) => cancel(cancelling, ref, signal),
-    ...deadMansSwitchOf(deps, cancelling),
+    submit: (order, signal) => submit(deps, order, signal),
+    cancel: (ref, signal) => cancel(deps, ref, signal),
+    ...deadMansSwitchOf(deps, createLine(deps, { purpose: 'cancel' })),
     close: async () => undefined,
   };
   const sessionFor = (purpose: ReadPurpose): VenueSession => {
@@ -132,81 +117,4 @@ function deadMansSwitchOf(
       },
     },
   };
-}
-
-async function cancel(line: Line, ref: OrderRef, signal: AbortSignal): Promise<CancelOutcome> {
-  const speaker = line.speakerOf(ref.marketType);
-  try {
-    await line.run(speaker, signal, (call, dialect) => dialect.cancel(call, ref));
-  } catch (error) {
-    const { kind, message } = failureOf(error, speaker.dialect.words);
-    // It may have filled or ended just before: the order itself tells.
-    if (kind !== 'notFound') return { kind: 'unknown', message };
-  }
-  const found = await lookup(line, ref, signal);
-  if (found.kind === 'found') return { kind: 'done', order: found.order };
-  return found.kind === 'absent' ? { kind: 'notFound' } : found;
-}
-
-async function submit(line: Line, order: VenueOrder, signal: AbortSignal): Promise<SubmitOutcome> {
-  const speaker = line.speakerOf(order.marketType);
-  try {
-    const state = await line.send(speaker, signal, (call, dialect) => dialect.submit(call, order));
-    if (state) return { kind: 'acknowledged', order: state };
-  } catch (error) {
-    const failure = failureOf(error, speaker.dialect.words);
-    // Our own limits held it back: nothing is wrong with the way to the venue.
-    const isHeld = error instanceof RateLimitedError;
-    return refusalOf(isHeld ? { ...failure, kind: 'limited' } : failure, order);
-  }
-  // An order that was acknowledged exists, whether or not it can be seen yet.
-  const ref = { ...order, venueOrderId: undefined };
-  for (let count = 0; count < ackReadsMax; count += 1) {
-    const found = await lookup(line, ref, signal);
-    if (found.kind === 'found') return acknowledgedAs(found.order);
-    await line.pause(signal);
-  }
-  return { kind: 'unknown', message: 'The exchange took the order and does not show it yet.' };
-}
-
-/** Some venues take every order, and refuse it a moment later. */
-function acknowledgedAs(order: VenueOrderState): SubmitOutcome {
-  if (order.status !== 'rejected') return { kind: 'acknowledged', order };
-  const message = order.reason ?? 'The exchange refused the order.';
-  return { kind: 'rejected', code: codeOf(message), message };
-}
-
-async function lookup(line: Line, ref: OrderRef, signal: AbortSignal): Promise<LookupOutcome> {
-  const speaker = line.speakerOf(ref.marketType);
-  try {
-    const order = await line.read(speaker, signal, (call, dialect) => dialect.lookup(call, ref));
-    return order ? { kind: 'found', order } : { kind: 'absent' };
-  } catch (error) {
-    const { kind, message } = failureOf(error, speaker.dialect.words);
-    return kind === 'notFound' ? { kind: 'absent' } : { kind: 'unknown', message };
-  }
-}
-
-/** Of a sending that failed. */
-function refusalOf(failure: Failure, { marketType, leg }: VenueOrder): SubmitOutcome {
-  switch (failure.kind) {
-    case 'notSent':
-      return { kind: 'rejected', code: 'NOT_SENT', message: failure.message };
-    case 'limited':
-      return { kind: 'rejected', code: 'OTHER', message: failure.message };
-    case 'notFound':
-      return { kind: 'unknown', message: failure.message };
-    case 'refused': {
-      if (failure.code === 'POSITION_MODE') {
-        const mode = leg === undefined ? 'hedge' : 'one-way';
-        const message = `The account is in ${mode} mode at the exchange now: verify it again.`;
-        return { kind: 'rejected', code: failure.code, message };
-      }
-      const isMargin = failure.code === 'INSUFFICIENT_BALANCE' && marketType !== 'spot';
-      const code = isMargin ? 'INSUFFICIENT_MARGIN' : failure.code;
-      return { kind: 'rejected', code, message: failure.message };
-    }
-    case 'unknown':
-      return failure;
-  }
 }

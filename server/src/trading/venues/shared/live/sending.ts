@@ -1,0 +1,168 @@
+import { withDeadline } from '../../../../kit/deadline.ts';
+import type {
+  CancelOutcome,
+  LookupOutcome,
+  OrderRef,
+  SubmitOutcome,
+  VenueOrder,
+  VenueOrderState,
+} from '../../venuePort.ts';
+import { heldBackBy } from '../limits/rateLimitedError.ts';
+import { codeOf, failureOf, type VenueWord } from './failures.ts';
+import { createLine, type Line, type LineDeps } from './line.ts';
+import { takenState } from './taken.ts';
+
+/**
+ * How long an order that was taken is looked at before it is answered: what takes at once has
+ * filled by then, and venues that refuse a moment later have done so. Later truth comes by itself.
+ */
+const ackMsMax = 1_500;
+/** A cancel waits so long for its turn, and is seen: who asked for it gives up after ten seconds. */
+const cancelMsMax = 9_000;
+
+/** Sends an order, once. What the venue took is acknowledged, whatever can be seen of it then. */
+export async function submit(
+  deps: LineDeps,
+  order: VenueOrder,
+  signal: AbortSignal,
+): Promise<SubmitOutcome> {
+  const line = createLine(deps, { purpose: 'order', untilMs: order.sendBeforeMs });
+  const speaker = line.speakerOf(order.marketType);
+  let state: VenueOrderState | undefined;
+  try {
+    state = await line.send(speaker, signal, (call, dialect) => dialect.submit(call, order));
+  } catch (error) {
+    if (takenId(deps, order) === undefined) return refusalOf(error, speaker.dialect.words, order);
+  }
+  if (state && !mayFillYet(order, state)) return acknowledgedAs(state);
+  return lookAfter(deps, { order, state }, signal);
+}
+
+/** Looks at an order that was taken, until there is no more to see or the time for it is over. */
+async function lookAfter(
+  deps: LineDeps,
+  { order, state }: { readonly order: VenueOrder; readonly state: VenueOrderState | undefined },
+  signal: AbortSignal,
+): Promise<SubmitOutcome> {
+  const { clock } = deps;
+  const line = createLine(deps, { purpose: 'order', untilMs: clock.monotonic() + ackMsMax });
+  const ref = { ...order, venueOrderId: undefined };
+  let seen = state;
+  const look = async (ends: AbortSignal): Promise<void> => {
+    while (!ends.aborted) {
+      const found = await lookup(line, ref, ends);
+      if (found.kind === 'unknown') return;
+      if (found.kind === 'found') seen = found.order;
+      if (seen && !mayFillYet(order, seen)) return;
+      await line.pause(ends);
+    }
+  };
+  // Whatever this fails of, the order is taken.
+  await withDeadline({ clock, limitMs: ackMsMax, signal }, look).catch(() => undefined);
+  if (seen) return acknowledgedAs(seen);
+  const venueOrderId = takenId(deps, order);
+  if (venueOrderId === undefined) {
+    return { kind: 'unknown', message: 'The exchange took the order and does not show it yet.' };
+  }
+  const taken = takenState(order, venueOrderId, clock.now());
+  return { kind: 'acknowledged', order: taken, isUnseen: true };
+}
+
+function takenId({ links }: LineDeps, { clientId }: VenueOrder): string | undefined {
+  return links.get(clientId)?.venueOrderId;
+}
+
+/** Whether an order that takes at once, or not at all, is on its way to that. */
+function mayFillYet({ type, timeInForce }: VenueOrder, { status }: VenueOrderState): boolean {
+  const isImmediate = type === 'market' || (type === 'limit' && isTaking(timeInForce));
+  return isImmediate && status === 'open';
+}
+
+function isTaking(timeInForce: VenueOrder['timeInForce']): boolean {
+  return timeInForce === 'IOC' || timeInForce === 'FOK';
+}
+
+/** Some venues take every order, and refuse it a moment later. */
+function acknowledgedAs(order: VenueOrderState): SubmitOutcome {
+  if (order.status !== 'rejected') return { kind: 'acknowledged', order };
+  const message = order.reason ?? 'The exchange refused the order.';
+  return { kind: 'rejected', code: codeOf(message), message };
+}
+
+/** Cancels an order. It waits for its turn at the venue, and is told as not sent if none came. */
+export async function cancel(
+  deps: LineDeps,
+  ref: OrderRef,
+  signal: AbortSignal,
+): Promise<CancelOutcome> {
+  const untilMs = deps.clock.monotonic() + cancelMsMax;
+  const line = createLine(deps, { purpose: 'cancel', untilMs });
+  const speaker = line.speakerOf(ref.marketType);
+  let isTaken = true;
+  try {
+    await line.send(speaker, signal, (call, dialect) => dialect.cancel(call, ref));
+  } catch (error) {
+    const { kind, message } = failureOf(error, speaker.dialect.words);
+    if (kind === 'notSent') return { kind: 'notSent', message };
+    // It may have filled or ended just before: the order itself tells.
+    if (kind !== 'notFound') return { kind: 'unknown', message };
+    isTaken = false;
+  }
+  const found = await lookup(line, ref, signal);
+  switch (found.kind) {
+    case 'found':
+      return { kind: 'done', order: found.order };
+    case 'absent':
+      return { kind: 'notFound' };
+    case 'unknown':
+      return isTaken ? { kind: 'taken' } : found;
+  }
+}
+
+export async function lookup(
+  line: Line,
+  ref: OrderRef,
+  signal: AbortSignal,
+): Promise<LookupOutcome> {
+  const speaker = line.speakerOf(ref.marketType);
+  try {
+    const order = await line.read(speaker, signal, (call, dialect) => dialect.lookup(call, ref));
+    return order ? { kind: 'found', order } : { kind: 'absent' };
+  } catch (error) {
+    const { kind, message } = failureOf(error, speaker.dialect.words);
+    return kind === 'notFound' ? { kind: 'absent' } : { kind: 'unknown', message };
+  }
+}
+
+/** Of a sending that failed. */
+function refusalOf(
+  error: unknown,
+  words: readonly VenueWord[],
+  { marketType, leg }: VenueOrder,
+): SubmitOutcome {
+  const failure = failureOf(error, words);
+  switch (failure.kind) {
+    case 'notSent': {
+      // Our own limits held it back: nothing is wrong with the way to the venue.
+      const held = heldBackBy(error);
+      if (held) return { kind: 'rejected', code: 'RATE_LIMITED', message: held.message };
+      return { kind: 'rejected', code: 'NOT_SENT', message: failure.message };
+    }
+    case 'limited':
+      return { kind: 'rejected', code: 'OTHER', message: failure.message };
+    case 'notFound':
+      return { kind: 'unknown', message: failure.message };
+    case 'refused': {
+      if (failure.code === 'POSITION_MODE') {
+        const mode = leg === undefined ? 'hedge' : 'one-way';
+        const message = `The account is in ${mode} mode at the exchange now: verify it again.`;
+        return { kind: 'rejected', code: failure.code, message };
+      }
+      const isMargin = failure.code === 'INSUFFICIENT_BALANCE' && marketType !== 'spot';
+      const code = isMargin ? 'INSUFFICIENT_MARGIN' : failure.code;
+      return { kind: 'rejected', code, message: failure.message };
+    }
+    case 'unknown':
+      return failure;
+  }
+}
