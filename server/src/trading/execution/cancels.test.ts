@@ -35,6 +35,33 @@ describe('a cancel', () => {
     expect((await orders.find(desk, 'one'))?.status).toBe('open');
   });
 
+  it('that never left says so, and can be told from one whose outcome is not known', async () => {
+    const { execution, venue } = await withOpenOrder();
+    venue.onCancel = async () => ({ kind: 'notSent', message: 'No room in time.' });
+    await expect(execution.cancel(one)).rejects.toMatchObject({
+      code: 'NETWORK_ERROR',
+      message: expect.stringContaining('The cancel was not sent. No room in time.'),
+      data: { cancel_status: 'not_sent' },
+    });
+    venue.onCancel = async () => ({ kind: 'unknown', message: 'timeout' });
+    await expect(execution.cancel(one)).rejects.toMatchObject({
+      data: { cancel_status: 'unknown' },
+    });
+  });
+
+  it('that the venue took is answered with what is known of the order', async () => {
+    const { execution, venue } = await withOpenOrder();
+    venue.onCancel = async () => ({ kind: 'taken' });
+    expect(await execution.cancel(one)).toMatchObject({
+      stored: { status: 'open' },
+      isCancelTaken: true,
+    });
+    const foreign = { ...one, name: 'v-hand', symbol: 'BTC/USDT' };
+    await expect(execution.cancel(foreign)).rejects.toMatchObject({
+      data: { cancel_status: 'taken' },
+    });
+  });
+
   it('of an order that has not been seen at the venue says what is known', async () => {
     const { execution, venue, submit } = await withOpenOrder();
     venue.onSubmit = async () => ({ kind: 'unknown', message: 'timeout' });

@@ -64,6 +64,57 @@ describe('an order', () => {
     await order;
   });
 
+  it('has not left while its session holds it back', async () => {
+    const { execution, submit, venue } = await open();
+    Object.assign(venue, { mayHoldBack: true });
+    const passed = Promise.withResolvers<void>();
+    const told: string[] = [];
+    venue.onSubmit = async (order) => {
+      await passed.promise;
+      told.push('left');
+      order.left?.();
+      return { kind: 'acknowledged', order: filledOf(order) };
+    };
+    const order = submit();
+    for (let turn = 0; turn < 3; turn += 1) await Promise.resolve();
+    const left = execution.left().then(() => told.push('told'));
+    while (venue.submitted.length === 0) await new Promise(setImmediate);
+    passed.resolve();
+    await left;
+    expect(told).toEqual(['left', 'told']);
+    await order;
+  });
+
+  it.each([
+    [undefined, 5_000],
+    [2_000, 2_000],
+  ])('that is of use for %s ms may leave for %i ms', async (sendWithinMs, expectedMs) => {
+    const { execution, venue, clock } = await open();
+    const beganMs = clock.monotonic();
+    await execution.submit(usualDraft, { actorId: 'a', sendWithinMs });
+    expect((venue.submitted[0]?.sendBeforeMs ?? 0) - beganMs).toBe(expectedMs);
+  });
+
+  it('that our own limits held back is refused as that, unsent, and answers the same again', async () => {
+    const { submit, venue, orders } = await open();
+    venue.onSubmit = async () => ({
+      kind: 'rejected',
+      code: 'RATE_LIMITED',
+      message: 'No room in time. This order was not sent. Try again in 2 s.',
+    });
+    const refusal = {
+      code: 'RATE_LIMITED',
+      status: 429,
+      message: expect.stringMatching(/was not sent/),
+      data: { order_status: 'rejected', client_order_id: 'held' },
+    };
+    await expect(submit({ clientOrderId: 'held' })).rejects.toMatchObject(refusal);
+    await expect(submit({ clientOrderId: 'held' })).rejects.toMatchObject(refusal);
+    expect(venue.submitted).toHaveLength(1);
+    expect((await orders.find(desk, 'held'))?.status).toBe('rejected');
+    expect((await orders.usage(desk, '2023-11-14')).usedMicroUsd).toBe(0);
+  });
+
   it('bears our id as client id at the venue, never the caller’s own', async () => {
     const { submit, venue } = await open();
     const order = await submit({ clientOrderId: 'my name' });

@@ -127,8 +127,11 @@ function createSendings(deps: SubmitDeps) {
     try {
       const first = await reserve(deps, checked.prepared, intent);
       if (first) return answerFirst(first, intent.requestHash);
-      const order = sendOrder(deps, pendingOrder(intent), checked);
+      const leaving = Promise.withResolvers<void>();
+      const order = sendOrder(deps, pendingOrder(intent), { ...checked, left: leaving.resolve });
       sent.resolve(order);
+      // What may still be held back has not left before it says so, or is over.
+      if (checked.session.mayHoldBack) await Promise.race([leaving.promise, order]);
       return { order };
     } finally {
       // Of an order that was not sent; of another it is too late for that.
@@ -230,6 +233,11 @@ interface Checked {
   readonly sendBeforeMs: number;
 }
 
+interface Leaving extends Checked {
+  /** Called as the order leaves, where its session may hold it back before. */
+  readonly left: () => void;
+}
+
 /** An order was decided on by the market of its time, and waits no longer for its turn. */
 const sendWithinMsMax = 5_000;
 
@@ -237,12 +245,12 @@ const sendWithinMsMax = 5_000;
 async function sendOrder(
   deps: SubmitDeps,
   order: StoredOrder,
-  { prepared, session, sendBeforeMs }: Checked,
+  { prepared, session, sendBeforeMs, left }: Leaving,
 ): Promise<StoredOrder> {
   const { clock, observe, settling, unresolved } = deps;
   settling.made(order);
   const { venueClientId: clientId } = order;
-  const venueOrder: VenueOrder = { ...prepared.order, clientId, sendBeforeMs };
+  const venueOrder: VenueOrder = { ...prepared.order, clientId, sendBeforeMs, left };
   const startMs = clock.monotonic();
   const outcome = await outcomeOf(clock, (signal) => session.submit(venueOrder, signal));
   observe.submitted(prepared.account, outcome.kind, clock.monotonic() - startMs);

@@ -9,7 +9,13 @@ import type { Gate, Passed } from '../limits/gates.ts';
 import type { CcxtMarket, VenueListing } from '../venueListing.ts';
 import { parseLongNumbers } from './exactJson.ts';
 import { putBeforeSigning, type SigningCall, type SignOtherwise } from './signing.ts';
-import { NoAnswerError, type TradeAnswer, type TradeRequest, type TradeSend } from './tradeHttp.ts';
+import {
+  NoAnswerError,
+  NotSentError,
+  type TradeAnswer,
+  type TradeRequest,
+  type TradeSend,
+} from './tradeHttp.ts';
 import { createTurns } from './turns.ts';
 
 /** An order as ccxt unifies it; what a venue does not say is undefined. */
@@ -228,8 +234,8 @@ function createInstance(Exchange: CcxtTradingClass, secrets: object, deps: Insta
     const plain = toRequest(request);
     const more = headers?.(plain, now());
     const asked = more ? { ...plain, headers: { ...plain.headers, ...more } } : plain;
-    const { signal, passed }: Partial<Asking> & Pick<ClientDeps, 'signal'> =
-      callers.getStore() ?? deps;
+    const { signal, passed, aim }: Asking = callers.getStore() ?? { ...deps, aim: ofNobody };
+    if (passed?.kind === 'order') leave(aim, clock);
     const answer = await send(asked, signal);
     if (passed) gate?.heard(passed, answer);
     return readAnswer(instance, asked, answer);
@@ -238,6 +244,12 @@ function createInstance(Exchange: CcxtTradingClass, secrets: object, deps: Insta
   if (deps.isOrdered) putInOrder(instance, deps);
   if (gate) putBehind(gate, instance, deps);
   return instance;
+}
+
+/** An order may have waited for its turn after it had passed the limits. */
+function leave({ untilMs = Number.POSITIVE_INFINITY, left }: CallAim, clock: Clock): void {
+  if (clock.monotonic() > untilMs) throw new NotSentError('The order waited for too long.');
+  left?.();
 }
 
 /** What is signed first arrives first: a nonce below the last one is refused. */

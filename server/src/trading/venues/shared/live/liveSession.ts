@@ -20,6 +20,7 @@ export interface LiveSessionDeps extends LineDeps {
 /** An account at its venue, over ccxt. An order is sent once, and never again when in doubt. */
 export function createLiveSession(deps: LiveSessionDeps): VenueSession {
   const whoeverReads: Omit<VenueSession, keyof LineReads> = {
+    mayHoldBack: true,
     submit: (order, signal) => submit(deps, order, signal),
     cancel: (ref, signal) => cancel(deps, ref, signal),
     ...deadMansSwitchOf(deps, createLine(deps, { purpose: 'cancel' })),

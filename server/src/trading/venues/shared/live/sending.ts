@@ -26,7 +26,8 @@ export async function submit(
   order: VenueOrder,
   signal: AbortSignal,
 ): Promise<SubmitOutcome> {
-  const line = createLine(deps, { purpose: 'order', untilMs: order.sendBeforeMs });
+  const { sendBeforeMs: untilMs, left } = order;
+  const line = createLine(deps, { purpose: 'order', untilMs, left });
   const speaker = line.speakerOf(order.marketType);
   let state: VenueOrderState | undefined;
   try {
