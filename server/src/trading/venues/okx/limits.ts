@@ -48,8 +48,13 @@ export const okxLimits: VenueLimits = {
   },
 };
 
+/** Each has a count of its own: a caller's balance must not wait for a comparison's lists. */
+const singleReads: ReadonlySet<string> = new Set([
+  ...['trade/order', 'trade/order-algo', 'account/balance'],
+]);
+
 function kindOf({ path, method }: AskedCall): CallKind {
-  if (method !== 'POST') return /^trade\/order(-algo)?$/.test(path) ? 'read' : 'list';
+  if (method !== 'POST') return singleReads.has(path) ? 'read' : 'list';
   if (path.startsWith('trade/cancel-')) return 'cancel';
   return path.startsWith('trade/') ? 'order' : 'read';
 }
@@ -63,6 +68,8 @@ const weights: Readonly<Record<string, number>> = {
   'trade/cancel-all-after': 1,
   // Two a second: of 20 in two seconds that is cautious.
   'asset/transfer': 10,
+  // Ten in two seconds.
+  'account/balance': 2,
   // 5 in two seconds, of the lists' 10.
   'account/bills-archive': 2,
   'account/config': 2,

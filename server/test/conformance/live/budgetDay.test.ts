@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { binanceSimulated } from '../../support/binanceExchange.ts';
+import { type Answered, type BudgetFigures, playBudgetDay } from '../../support/budgetDay.ts';
+import { bybitSimulated } from '../../support/bybitExchange.ts';
+import { gateioSimulated } from '../../support/gateioExchange.ts';
+import { hyperliquidSimulated } from '../../support/hyperliquidExchange.ts';
+import { krakenSimulated, krakenSpot } from '../../support/krakenExchange.ts';
+import { krakenFuturesMarket } from '../../support/krakenFuturesExchange.ts';
+import { okxSimulated } from '../../support/okxExchange.ts';
+import type { SimulatedVenue } from '../../support/simulatedExchange.ts';
+
+// A live account under the limits that its exchange really has: comparisons, orders, unknown orders
+// and reads of callers, with as many orders at rest as nobody would mind.
+
+const classes: Readonly<Record<string, SimulatedVenue>> = {
+  binance: binanceSimulated,
+  bybit: bybitSimulated,
+  gateio: gateioSimulated,
+  'kraken spot': krakenSpot,
+  'kraken futures': { ...krakenSimulated, markets: [krakenFuturesMarket] },
+  okx: okxSimulated,
+  hyperliquid: hyperliquidSimulated,
+};
+/** Once a minute, a quarter of one more or less. */
+const comparedMs = 75_000;
+const unknownMs = 30_000;
+const orderMs = 2_000;
+const readMs = 1_000;
+/** Long enough for each act of a day; the budgets that were used up first are watched for longer. */
+const shortMinutes = 8;
+const longMinutes = 60;
+
+const short = Object.keys(classes)
+  .filter((name) => name !== 'kraken spot')
+  .flatMap((name) => [0, 20, 100].map((resting) => ({ name, resting })));
+const long = ['kraken futures', 'hyperliquid'].map((name) => ({
+  name,
+  resting: 100,
+}));
+
+function venueNamed(name: string): SimulatedVenue {
+  const venue = classes[name];
+  if (!venue) throw new Error(`${name} is none of the classes`);
+  return venue;
+}
+
+/** The longest but for one in a hundred. */
+function slowest(answers: readonly Answered[], share: number): number {
+  const times = answers.map(({ ms }) => ms).sort((a, b) => a - b);
+  return times[Math.ceil(times.length * share) - 1] ?? 0;
+}
+
+const failed = (answers: readonly Answered[]) => answers.filter(({ status }) => status !== 200);
+
+function expectServed(figures: BudgetFigures, resting: number): void {
+  expect(figures.ordersCompared).toBeGreaterThanOrEqual(resting);
+  expect(figures.unavailable).toEqual([]);
+  expect(figures.differences).toEqual([]);
+  expect(figures.comparisonGapMs).toBeLessThanOrEqual(comparedMs);
+  expect(figures.unknownMs).toBeLessThanOrEqual(unknownMs);
+  expect(failed(figures.orders)).toEqual([]);
+  expect(slowest(figures.orders, 1)).toBeLessThanOrEqual(orderMs);
+  for (const reads of [figures.orderReads, figures.balanceReads]) {
+    expect(reads.length).toBeGreaterThan(20);
+    expect(failed(reads)).toEqual([]);
+    expect(slowest(reads, 0.99)).toBeLessThanOrEqual(readMs);
+  }
+}
+
+describe('an account within the limits of its exchange', () => {
+  it.each(short)('is served at $name with $resting orders at rest', async ({ name, resting }) => {
+    expectServed(
+      await playBudgetDay({ venue: venueNamed(name), resting, minutes: shortMinutes }),
+      resting,
+    );
+  });
+
+  it.each(long)(
+    'is served for an hour at $name with $resting orders at rest',
+    async ({ name, resting }) => {
+      expectServed(
+        await playBudgetDay({ venue: venueNamed(name), resting, minutes: longMinutes }),
+        resting,
+      );
+    },
+    120_000,
+  );
+});
