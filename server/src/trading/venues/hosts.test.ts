@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { collectors } from './collectors.ts';
 import { venueCapabilities } from './registry.ts';
 import { addressIn } from './shared/placeHosts.ts';
 
@@ -47,5 +48,18 @@ describe('the hosts of places', () => {
     expect(at('https://api.binance.com/api/v3/order?a=1')).toBe(
       'https://demo-api.binance.com/api/v3/order?a=1',
     );
+  });
+});
+
+describe('the hosts of streams', () => {
+  it('of every place are known to replays, in the group of production', () => {
+    const groups = collectors.flatMap(({ streamHosts }) => streamHosts);
+    const groupOf = (url: string) => groups.find((group) => group.includes(new URL(url).hostname));
+    const isPublic = (url: string) =>
+      url.startsWith('wss:') && groupOf(url) && !/private/.test(url);
+    const moved = places.flatMap(([, { addresses = {} }]) => Object.entries(addresses));
+    const led = moved.filter(([from]) => isPublic(from));
+    expect(led.length).toBeGreaterThan(10);
+    for (const [from, to] of led) expect([to, groupOf(to)]).toEqual([to, groupOf(from)]);
   });
 });

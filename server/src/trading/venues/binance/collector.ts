@@ -3,11 +3,13 @@ import type { VenueId } from '../../model/venue.ts';
 import type { CaptureLine } from '../shared/captureFile.ts';
 import type { FeedCollector } from '../shared/collector.ts';
 import { createBinanceFeed } from './feed.ts';
+import { binanceStreamHosts } from './hosts.ts';
 import { fromVenueSymbol, type MarketName } from './symbols.ts';
 
 export const binanceCollector: FeedCollector = {
   venue: 'binance' as VenueId,
   recordedAs: ['binance'],
+  streamHosts: binanceStreamHosts,
   createFeed: createBinanceFeed,
   symbolsIn: snapshotSymbols,
 };

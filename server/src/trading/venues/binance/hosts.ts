@@ -35,3 +35,20 @@ export const binanceHosts: VenueHosts = {
   testnet: { regions: { global: testnet }, books: 'own' },
   demo: { regions: { global: demo }, books: 'own' },
 };
+
+/** Hosts of the public streams, past ones among them; a group serves the same streams. */
+export const binanceStreamHosts: readonly (readonly string[])[] = [
+  [
+    'stream.binance.com',
+    'data-stream.binance.vision',
+    'stream.testnet.binance.vision',
+    'demo-stream.binance.com',
+  ],
+  [
+    'fstream.binance.com',
+    'fstream.binancefuture.com',
+    'stream.binancefuture.com',
+    'demo-fstream.binance.com',
+  ],
+  ['dstream.binance.com', 'dstream.binancefuture.com', 'demo-dstream.binance.com'],
+];

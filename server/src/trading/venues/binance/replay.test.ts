@@ -277,7 +277,7 @@ describe('a replay', () => {
     await expect(setUp(foreign, 1).replay).rejects.toThrow('No recording under');
     const bookless = join(folderOf({ 'a.jsonl': recording([unknown]) }), 'a.jsonl');
     await expect(setUp(bookless, 1).replay).rejects.toThrow(
-      `No recording under ${bookless} holds a snapshot of a symbol we know`,
+      `No recording under ${bookless} holds the snapshot of a book that can be followed`,
     );
     const broken = folderOf({ 'a.jsonl': `${recording([btc])}{"t":\n` });
     await expect(setUp(broken, 1).replay).rejects.toThrow(/a\.jsonl, line 84: expected JSON/);

@@ -2,11 +2,13 @@ import type { VenueId } from '../../model/venue.ts';
 import type { FeedCollector } from '../shared/collector.ts';
 import { createBybitFeed } from './feed.ts';
 import { readFrame } from './frames.ts';
+import { bybitStreamHosts } from './hosts.ts';
 import { fromVenueSymbol, type MarketName } from './symbols.ts';
 
 export const bybitCollector: FeedCollector = {
   venue: 'bybit' as VenueId,
   recordedAs: ['bybit'],
+  streamHosts: bybitStreamHosts,
   createFeed: createBybitFeed,
   /** A book needs its snapshot; the market is that of the connection, names repeat between them. */
   symbolsIn(line, url) {

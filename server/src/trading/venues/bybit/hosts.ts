@@ -59,3 +59,15 @@ export const bybitHosts: VenueHosts = {
     books: 'production',
   },
 };
+
+/** Hosts of the public streams, past ones among them; a group serves the same streams. */
+export const bybitStreamHosts: readonly (readonly string[])[] = [
+  [
+    'stream.bybit.com',
+    'stream.bytick.com',
+    'stream.bybit.eu',
+    'stream.bybit-tr.com',
+    'stream.bybit.kz',
+    'stream-testnet.bybit.com',
+  ],
+];

@@ -3,11 +3,13 @@ import type { VenueId } from '../../model/venue.ts';
 import type { FeedCollector } from '../shared/collector.ts';
 import { createGateFeed } from './feed.ts';
 import { readFrame } from './frames.ts';
+import { gateioStreamHosts } from './hosts.ts';
 import { fromVenueSymbol, type MarketName } from './symbols.ts';
 
 export const gateCollector: FeedCollector = {
   venue: 'gateio' as VenueId,
   recordedAs: ['gateio', 'gate'],
+  streamHosts: gateioStreamHosts,
   createFeed: createGateFeed,
   /** A book needs its snapshot: a full frame, or the document that older streams continue. */
   symbolsIn(line, url) {
@@ -31,7 +33,7 @@ function symbolOfDocument({ pathname, searchParams }: URL): InstrumentSymbol | u
 }
 
 function marketOf(url = ''): MarketName {
-  return url.includes('//fx-ws.') ? futuresOf(url) : 'spot';
+  return /\/\/(fx-ws|ws-testnet)/.test(url) ? futuresOf(url) : 'spot';
 }
 
 function futuresOf(address: string): MarketName {

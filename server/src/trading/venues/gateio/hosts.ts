@@ -16,3 +16,9 @@ export const gateioHosts: VenueHosts = {
   production: { regions: { global: { rest: ['api.gateio.ws'] } }, books: 'own' },
   testnet: { regions: { global: testnet }, books: 'own' },
 };
+
+/** Hosts of the public streams, past ones among them; a group serves the same streams. */
+export const gateioStreamHosts: readonly (readonly string[])[] = [
+  ['api.gateio.ws', 'ws.gate.io'],
+  ['fx-ws.gateio.ws', 'fx-ws-testnet.gateio.ws', 'ws-testnet.gate.com'],
+];

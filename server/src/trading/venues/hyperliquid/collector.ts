@@ -2,11 +2,13 @@ import type { VenueId } from '../../model/venue.ts';
 import type { FeedCollector } from '../shared/collector.ts';
 import { createHyperliquidFeed } from './feed.ts';
 import { readFrame } from './frames.ts';
+import { hyperliquidStreamHosts } from './hosts.ts';
 import { fromCoin } from './symbols.ts';
 
 export const hyperliquidCollector: FeedCollector = {
   venue: 'hyperliquid' as VenueId,
   recordedAs: ['hyperliquid'],
+  streamHosts: hyperliquidStreamHosts,
   createFeed: createHyperliquidFeed,
   symbolsIn(line) {
     if (line.t !== 'recv' || !line.data.includes('l2Book')) return [];

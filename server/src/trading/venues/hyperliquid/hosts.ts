@@ -14,3 +14,8 @@ export const hyperliquidHosts: VenueHosts = {
   production: { regions: { global: { rest: ['api.hyperliquid.xyz'] } }, books: 'own' },
   testnet: { regions: { global: testnet }, books: 'own' },
 };
+
+/** Hosts of the public streams, past ones among them; a group serves the same streams. */
+export const hyperliquidStreamHosts: readonly (readonly string[])[] = [
+  ['api.hyperliquid.xyz', 'api.hyperliquid-testnet.xyz'],
+];

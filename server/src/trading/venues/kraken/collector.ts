@@ -3,12 +3,14 @@ import type { VenueId } from '../../model/venue.ts';
 import type { FeedCollector } from '../shared/collector.ts';
 import { createKrakenFeed } from './feed.ts';
 import { readFuturesFrame } from './futuresFrames.ts';
+import { krakenStreamHosts } from './hosts.ts';
 import { createSpotProtocol } from './spotProtocol.ts';
 import { fromProductId, fromSpotName } from './symbols.ts';
 
 export const krakenCollector: FeedCollector = {
   venue: 'kraken' as VenueId,
   recordedAs: ['kraken', 'krakenfutures'],
+  streamHosts: krakenStreamHosts,
   createFeed: createKrakenFeed,
   /** A book needs its snapshot; which market it is of, the frame itself tells. */
   symbolsIn(line) {

@@ -7,3 +7,9 @@ export const krakenHosts: VenueHosts = {
     books: 'own',
   },
 };
+
+/** Hosts of the public streams, past ones among them; a group serves the same streams. */
+export const krakenStreamHosts: readonly (readonly string[])[] = [
+  ['ws.kraken.com', 'beta-ws.kraken.com'],
+  ['futures.kraken.com', 'demo-futures.kraken.com'],
+];

@@ -2,11 +2,13 @@ import type { VenueId } from '../../model/venue.ts';
 import type { FeedCollector } from '../shared/collector.ts';
 import { createOkxFeed } from './feed.ts';
 import { readFrame } from './frames.ts';
+import { okxStreamHosts } from './hosts.ts';
 import { fromInstId } from './symbols.ts';
 
 export const okxCollector: FeedCollector = {
   venue: 'okx' as VenueId,
   recordedAs: ['okx'],
+  streamHosts: okxStreamHosts,
   createFeed: createOkxFeed,
   symbolsIn(line) {
     if (line.t !== 'recv' || !line.data.includes('"snapshot"')) return [];

@@ -123,3 +123,23 @@ describe('documents and recordings of okx', () => {
     expect(okxCollector.symbolsIn(update, undefined)).toEqual([]);
   });
 });
+
+describe('several channels of one instrument', () => {
+  const tbt = snapshot.replace('"books"', '"books-l2-tbt"');
+  const line = (data: string) => ({ t: 'recv', atMs: 1, venue: 'okx', conn: 'a', data }) as const;
+
+  it('are each followed, and the one that was heard first alone', () => {
+    const message = { isSnapshot: true, last: 7 };
+    expect(read(tbt)).toMatchObject({ kind: 'book', key: 'BTC-USDT', message });
+    const protocol = createOkxProtocol();
+    expect(protocol.read(tbt)).toMatchObject({ kind: 'book', key: 'BTC-USDT' });
+    expect(protocol.read(snapshot)).toEqual({ kind: 'other' });
+    expect(protocol.read(snapshot.replace('BTC-USDT', 'ETH-USDT'))).toMatchObject({ kind: 'book' });
+  });
+
+  it('make a recording one with a book', () => {
+    expect(okxCollector.symbolsIn(line(tbt), undefined)).toEqual(['BTC/USDT']);
+    const few = snapshot.replace('"books"', '"books5"');
+    expect(okxCollector.symbolsIn(line(few), undefined)).toEqual([]);
+  });
+});

@@ -20,22 +20,36 @@ export interface OkxMessage {
 
 type OkxFrame = Frame<OkxMessage>;
 
+/**
+ * The channels that are followed: `books-l2-tbt` is the same book, told of change by change. Both
+ * number their messages, each by itself, and send the same checksums.
+ */
+const bookChannels: ReadonlySet<unknown> = new Set(['books', 'books-l2-tbt']);
+
 const other: OkxFrame = { kind: 'other' };
 /** Asked too fast, or too often in an hour. */
 const limitCodes: ReadonlySet<string> = new Set(['50011', '50061', '60014']);
 /** The connection is closed for an upgrade within a minute. */
 const upgradeCode = '64008';
 
-/** @param count A number for messages that bring none; greater on every call. */
-export function readFrame(text: string, count: () => number): OkxFrame {
+/**
+ * @param count A number for messages that bring none; greater on every call.
+ * @param follows Tells which of several channels of an instrument is followed; all unless given.
+ */
+export function readFrame(
+  text: string,
+  count: () => number,
+  follows: (instId: string, channel: string) => boolean = () => true,
+): OkxFrame {
   if (text === 'pong') return other;
   const root = parseJson(text);
   if (!isFields(root)) return tornFrame(text);
   if (root.event !== undefined) return readEvent(root);
   const { arg, action, data } = root;
-  if (!isFields(arg) || arg.channel !== 'books') return other;
+  if (!isFields(arg) || !bookChannels.has(arg.channel)) return other;
   if (typeof arg.instId !== 'string') return { kind: 'malformed', key: undefined };
   const key = arg.instId;
+  if (!follows(key, String(arg.channel))) return other;
   const message = Array.isArray(data) ? toMessage(action, data[0], count) : undefined;
   return message ? { kind: 'book', key, message } : { kind: 'malformed', key };
 }
@@ -64,7 +78,7 @@ function toMessage(action: unknown, body: unknown, count: () => number): OkxMess
 
 function readEvent(root: Fields): OkxFrame {
   const { event, arg, code } = root;
-  const instId = isFields(arg) && arg.channel === 'books' ? arg.instId : undefined;
+  const instId = isFields(arg) && bookChannels.has(arg.channel) ? arg.instId : undefined;
   switch (event) {
     case 'subscribe':
       return typeof instId === 'string' ? { kind: 'accepted', keys: [instId] } : other;
@@ -91,6 +105,6 @@ function addresseeOf(root: Fields, reason: string): Addressee {
 /** What a torn frame still tells about whom it concerns. */
 function tornFrame(text: string): OkxFrame {
   const channel = /"channel":\s*"([^"]+)"/.exec(text)?.[1];
-  if (channel !== undefined && channel !== 'books') return other;
+  if (channel !== undefined && !bookChannels.has(channel)) return other;
   return { kind: 'malformed', key: /"instId":\s*"([^"]+)"/.exec(text)?.[1] };
 }

@@ -33,3 +33,17 @@ export const okxHosts: VenueHosts = {
     books: 'own',
   },
 };
+
+/** Hosts of the public streams, past ones among them; a group serves the same streams. */
+export const okxStreamHosts: readonly (readonly string[])[] = [
+  [
+    'ws.okx.com',
+    'wsaws.okx.com',
+    'wseea.okx.com',
+    'wsus.okx.com',
+    'ws.okex.com',
+    'wspap.okx.com',
+    'wseeapap.okx.com',
+    'wsuspap.okx.com',
+  ],
+];

@@ -8,6 +8,13 @@ export function createOkxProtocol(): StreamProtocol<OkxMessage> {
     counted += 1;
     return counted;
   };
+  // One for each instrument that was ever named. Two channels of one would break each other's chain:
+  // the one that is heard first is followed.
+  const channels = new Map<string, string>();
+  const follows = (instId: string, channel: string) => {
+    if (!channels.has(instId)) channels.set(instId, channel);
+    return channels.get(instId) === channel;
+  };
   const say = (op: string, keys: readonly string[], id: number) =>
     JSON.stringify({
       id: String(id),
@@ -28,6 +35,6 @@ export function createOkxProtocol(): StreamProtocol<OkxMessage> {
     subscribe: (keys, { id }) => say('subscribe', keys, id),
     unsubscribe: (keys, { id }) => say('unsubscribe', keys, id),
     ping: () => 'ping',
-    read: (text) => readFrame(text, count),
+    read: (text) => readFrame(text, count, follows),
   };
 }

@@ -12,6 +12,8 @@ export interface FeedCollector {
   readonly venue: VenueId;
   /** The names recordings give the venue in their headers. */
   readonly recordedAs: readonly string[];
+  /** Names under which the same streams are or were to be had: recordings hold any of a group. */
+  readonly streamHosts: readonly (readonly string[])[];
   createFeed(deps: CollectorDeps): BookFeed;
   /**
    * Symbols whose books can be made from a recording holding this line. `url` is that of the line's

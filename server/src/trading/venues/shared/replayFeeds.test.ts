@@ -22,6 +22,7 @@ const symbol = 'BTC/USDT' as InstrumentSymbol;
 const collector = (name: string): FeedCollector => ({
   venue: name as VenueId,
   recordedAs: [name],
+  streamHosts: [],
   symbolsIn: ({ t }) => (t === 'recv' ? [symbol] : []),
   createFeed: () => ({
     venue: name as VenueId,

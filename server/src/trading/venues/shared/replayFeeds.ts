@@ -79,7 +79,10 @@ function noneToPlay(path: string, [bookless]: readonly string[]): string {
   if (bookless === undefined) {
     return `No recording under ${path} is of a venue that can be collected`;
   }
-  return `No recording under ${path} holds a snapshot of a symbol we know (${basename(bookless)})`;
+  return (
+    `No recording under ${path} holds the snapshot of a book that can be followed: its channels or ` +
+    `symbols are others (${basename(bookless)})`
+  );
 }
 
 function createRun(players: readonly Player[], { clock, logger }: ReplayFeedsOptions) {
@@ -125,7 +128,12 @@ async function capturesIn(path: string): Promise<string[]> {
 function createPlayer(recording: Recording, options: ReplayFeedsOptions): Player {
   const { path, collector } = recording;
   const { clock, random, speed } = options;
-  const replay = createReplayTransport({ ...recording, speed, clock });
+  const replay = createReplayTransport({
+    ...recording,
+    streamHosts: collector.streamHosts,
+    speed,
+    clock,
+  });
   const logger = options.logger.child({ file: basename(path) });
   const { transport } = replay;
   const { feed, ended } = createEndingFeed(

@@ -19,6 +19,9 @@ interface Line {
   readonly url?: string;
 }
 
+/** Of the venue of these tests. */
+const streamHosts = [[new URL(url).hostname, 'mirror.example']];
+
 function setUp(lines: readonly Line[], speed: ReplaySpeed = 1, venue = 'v') {
   const path = join(mkdtempSync(join(tmpdir(), 'replay-')), 'a.jsonl');
   writeFileSync(path, [header, ...lines].map((line) => `${JSON.stringify(line)}\n`).join(''));
@@ -38,7 +41,7 @@ function setUp(lines: readonly Line[], speed: ReplaySpeed = 1, venue = 'v') {
     lines.flatMap(({ t, conn = '', url = '' }) => (t === 'connect' ? [[conn, url] as const] : [])),
   );
   const options = { path, venues: new Set([venue]), connections, documents: new Set<string>() };
-  const replay = createReplayTransport({ ...options, speed, clock });
+  const replay = createReplayTransport({ ...options, streamHosts, speed, clock });
   const atS = () => Math.round(clock.monotonic() / 100) / 10;
   const play = async () => {
     const end = replay.play().then(() => true);
@@ -119,6 +122,19 @@ describe('a lost connection of a recording', () => {
       '10 closed: the recorder reconnected here',
     ]);
     expect(heard.slice(3).map((each) => each.replace(/^\S+ /, ''))).toEqual(['opened', 'two']);
+  });
+});
+
+describe('a recording of another host of the venue', () => {
+  it.each([
+    ['mirror.example', ['0 opened', '1 one']],
+    ['stranger.example', [expect.stringContaining('closed: the recording has no connection to')]],
+  ])('%s', async (host, expected) => {
+    const mirrored = { ...connect(100), url: `wss://${host}/elsewhere` };
+    const parts = setUp([mirrored, recv(101, 'one')]);
+    const heard = collect(parts.replay.transport, parts, 100_000);
+    await parts.play();
+    expect(heard).toEqual(expected);
   });
 });
 

@@ -33,6 +33,8 @@ export interface ReplayTransportOptions {
   readonly venues: ReadonlySet<string>;
   /** Address of every recorded connection. */
   readonly connections: ReadonlyMap<string, string>;
+  /** Names of hosts that serve the same streams, in groups: a recording may have any of them. */
+  readonly streamHosts: readonly (readonly string[])[];
   /** Address of every recorded document. */
   readonly documents: ReadonlySet<string>;
   readonly speed: ReplaySpeed;
@@ -119,7 +121,7 @@ class FileReplay implements ReplayTransport {
   }
 
   #connect(url: string, events: ConnectionEvents): Connection {
-    const { isRecorded, conns } = connectionsFor(url, this.#options.connections);
+    const { isRecorded, conns } = connectionsFor(url, this.#options);
     const each: Attached = { conns, events, isOpened: false };
     this.#attached.add(each);
     queueMicrotask(() => {
@@ -232,14 +234,15 @@ function createPace(clock: Clock, speed: ReplaySpeed, signal: AbortSignal) {
  */
 function connectionsFor(
   url: string,
-  connections: ReadonlyMap<string, string>,
+  { connections, streamHosts }: Pick<ReplayTransportOptions, 'connections' | 'streamHosts'>,
 ): { readonly isRecorded: boolean; readonly conns: ReadonlySet<string> | undefined } {
   // A recording without a connect line has one nameless connection.
   if (connections.size === 0) return { isRecorded: true, conns: undefined };
   const wanted = new URL(url);
+  const names = streamHosts.find((group) => group.includes(wanted.hostname)) ?? [wanted.hostname];
   const sameHost = [...connections]
     .map(([conn, recorded]) => ({ conn, url: new URL(recorded) }))
-    .filter((each) => each.url.hostname === wanted.hostname);
+    .filter((each) => names.includes(each.url.hostname));
   const hasPath = sameHost.some((each) => each.url.pathname === wanted.pathname);
   const path = hasPath ? wanted.pathname : sameHost[0]?.url.pathname;
   const conns = sameHost.filter((each) => each.url.pathname === path).map(({ conn }) => conn);
