@@ -42,7 +42,7 @@ type Params = Readonly<Record<string, unknown>>;
 
 function translate(recorded: RecordedCase): Attempt | string {
   const params = recorded.input.find((each): each is Params => isParams(each)) ?? {};
-  if ('portfolioMargin' in params) return 'portfolio margin is not translated yet';
+  if ('portfolioMargin' in params) return 'is of portfolio margin, proven beside its dialect';
   if ('marginMode' in params) return 'the product trades no spot margin';
   const { method, input } = recorded;
   if (/^Option|eapi/.test(recorded.description) || /eapi/.test(recorded.url)) {

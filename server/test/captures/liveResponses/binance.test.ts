@@ -25,7 +25,8 @@ runRecordedResponses({
 });
 
 function read({ method, input, description }: AnsweredCase): Reading | string {
-  if (/p[oa]rt?folio ?margin|papi/i.test(description)) return 'portfolio margin is not translated';
+  if (/p[oa]rt?folio ?margin|papi/i.test(description))
+    return 'is of portfolio margin, proven beside its dialect';
   if (method === 'fetchBalance') {
     return { call: { balances: (call) => binanceDialect.balances(call, 'swap') } };
   }
