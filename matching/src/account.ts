@@ -1,7 +1,6 @@
 import type { Closers } from './closers.ts';
-import type { PositionLeg } from './legs.ts';
 import type { Order } from './order.ts';
-import type { MarginMode } from './rules.ts';
+import type { MarginMode, PositionLeg } from './rules.ts';
 
 /** What an account has of an asset: free is total minus reserved. */
 export interface Wallet {
@@ -22,7 +21,7 @@ export interface Earned {
   inverse: bigint;
 }
 
-/** An account's exposure in one derivative: one per symbol, in hedge mode one per symbol and leg. */
+/** An account's exposure in one derivative: one a symbol, in hedge mode one a symbol and leg. */
 export interface Position {
   readonly accountId: string;
   readonly symbol: string;

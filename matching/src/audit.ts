@@ -2,12 +2,11 @@ import type { Position } from './account.ts';
 import type { Command } from './commands.ts';
 import type { Engine } from './engine.ts';
 import type { EngineEvent, LiquidatedEvent } from './events.ts';
-import type { PositionLeg } from './legs.ts';
 import { createLiquidityAudit } from './liquidityAudit.ts';
 import { createMarginAudit, type MarginAudit } from './marginAudit.ts';
 import type { OrderSnapshot } from './order.ts';
 import { reckonedValue, settleOf, unit, units } from './reckoning.ts';
-import type { InstrumentRules } from './rules.ts';
+import type { InstrumentRules, PositionLeg } from './rules.ts';
 
 type Filled = Extract<EngineEvent, { type: 'filled' }>;
 

@@ -1,8 +1,8 @@
 import { priced, type Steps } from './checks.ts';
 import { accountOf, type Core } from './core.ts';
-import { legIn, type PositionLeg } from './legs.ts';
+import { legIn } from './legs.ts';
 import type { LegType, Order, OrderRequest } from './order.ts';
-import type { Instrument, TimeInForce } from './rules.ts';
+import type { Instrument, PositionLeg, TimeInForce } from './rules.ts';
 
 export interface Drawn {
   readonly request: OrderRequest;

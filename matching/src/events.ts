@@ -1,8 +1,7 @@
 import type { BookLevel, Command } from './commands.ts';
-import type { PositionLeg } from './legs.ts';
 import type { OrderSnapshot } from './order.ts';
 import type { Reason } from './reasons.ts';
-import type { MarginMode, Side } from './rules.ts';
+import type { MarginMode, PositionLeg, Side } from './rules.ts';
 
 /** One execution, as its order sees it. */
 export interface Fill {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createEngine, restoreEngine } from './engine.ts';
 import { createMarket, eventsOf, reasonsOf, swapRules, usdt } from './fixtures.ts';
-import type { PositionLeg } from './legs.ts';
+import type { PositionLeg } from './rules.ts';
 
 const symbol = swapRules.symbol;
 const tiers = [{ ratePpm: 10_000 }];

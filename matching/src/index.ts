@@ -5,7 +5,6 @@ export type { DriverKind } from './core.ts';
 export { toText } from './dump.ts';
 export { createEngine, type Depth, type Engine, restoreEngine } from './engine.ts';
 export type { EngineEvent, Fill, FundingEvent, LiquidatedEvent } from './events.ts';
-export type { PositionLeg } from './legs.ts';
 export type { LegType, OrderRequest, OrderSnapshot, OrderStatus } from './order.ts';
 export { type Reason, reasonTexts } from './reasons.ts';
 export type { PositionRisk } from './risk.ts';
@@ -15,6 +14,7 @@ export {
   type InstrumentRules,
   type MarginMode,
   type OrderType,
+  type PositionLeg,
   priceTicks,
   quantityLots,
   type Side,

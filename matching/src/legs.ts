@@ -1,8 +1,5 @@
 import type { Account, Position } from './account.ts';
-import type { Instrument, Side } from './rules.ts';
-
-/** One of the two positions that an account in hedge mode can hold in a contract. */
-export type PositionLeg = 'long' | 'short';
+import type { Instrument, PositionLeg, Side } from './rules.ts';
 
 /**
  * Returns the leg that an order of the account means: what opens names the leg of its side, what

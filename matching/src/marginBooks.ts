@@ -1,7 +1,6 @@
 import type { Engine } from './engine.ts';
-import type { PositionLeg } from './legs.ts';
 import { reckonedMaintenance, reckonedProfit, reckonedValue, settleOf } from './reckoning.ts';
-import type { InstrumentRules, MarginMode, Side } from './rules.ts';
+import type { InstrumentRules, MarginMode, PositionLeg, Side } from './rules.ts';
 
 export interface Holding {
   readonly accountId: string;

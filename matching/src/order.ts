@@ -1,6 +1,5 @@
-import type { PositionLeg } from './legs.ts';
 import type { Reason } from './reasons.ts';
-import type { OrderType, Side, TimeInForce } from './rules.ts';
+import type { OrderType, PositionLeg, Side, TimeInForce } from './rules.ts';
 
 /** An order as it is asked for. Prices and quantities are decimal text on the grid. */
 export interface OrderRequest {

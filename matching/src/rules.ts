@@ -14,6 +14,8 @@ export type OrderType =
 export type TimeInForce = 'GTC' | 'IOC' | 'FOK' | 'POST_ONLY';
 /** Which price the triggers of an instrument look at. */
 export type TriggerSource = 'last' | 'mark' | 'mid';
+/** One of the two positions that an account in hedge mode can hold in a contract. */
+export type PositionLeg = 'long' | 'short';
 /** Cross positions share the wallet; an isolated one has its own margin and no more. */
 export type MarginMode = 'cross' | 'isolated';
 

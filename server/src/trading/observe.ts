@@ -235,13 +235,22 @@ export function observeExecution(registry: Registry, logger: Logger): ExecutionO
       logger.warn({ venue, symbol, reason }, 'A book that live orders need is out of order'),
     resolverFailed: (error) =>
       logger.error({ error: errorText(error) }, 'Unknown orders cannot be looked up now'),
-    positionModeFailed: (error) =>
-      logger.error({ error: errorText(error) }, 'position mode of an account was not read'),
+    ...observeSettings(logger),
+    ...observeDifferences(registry, logger),
+  };
+}
+
+/** What accounts have set at their exchanges, as log lines. */
+function observeSettings(
+  logger: Logger,
+): Pick<ExecutionObserver, 'positionModeFailed' | 'switchFailed' | 'switchWell'> {
+  return {
+    positionModeFailed: (accountId, error) =>
+      logger.error({ accountId, error: errorText(error) }, 'A position mode cannot be read now'),
     switchFailed: (accountId, marketType, reason) =>
       logger.error({ accountId, marketType, reason }, "A dead man's switch cannot be set now"),
     switchWell: (accountId, marketType) =>
       logger.info({ accountId, marketType }, "A dead man's switch is set again"),
-    ...observeDifferences(registry, logger),
   };
 }
 

@@ -101,8 +101,7 @@ export function createExecution(deps: ExecutionDeps): ExecutionService {
   const { connectorOf } = deps;
   const sessions = createSessions({ connectorOf, eventsOf: settling.eventsOf });
   const checks = { worldOf, capOf };
-  const failed = observe.positionModeFailed;
-  const positionModes = createPositionModes({ accounts, sessions, clock, failed });
+  const positionModes = createPositionModes({ accounts, sessions, clock, observe });
   const shared = { find, orders, sessions, settling, clock, observe, positionModes };
   const submitter = createSubmitter({
     ...{ ...shared, ...checks, epoch, ids: deps.ids },
@@ -146,8 +145,7 @@ export function createExecution(deps: ExecutionDeps): ExecutionService {
       bookWatch.stop();
       deadMansSwitches.stop();
       await reconciler.stop();
-      await submitter.idle();
-      await positionModes.idle();
+      for (const each of [submitter, positionModes]) await each.idle();
       await resolver.stop();
       await sessions.close();
       await settling.settled().catch(() => undefined);

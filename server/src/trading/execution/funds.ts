@@ -123,8 +123,8 @@ export function createFunds(deps: FundsDeps): Funds {
 }
 
 /**
- * With a position on both sides, where hedge mode is not known of, an order may as well open: unless
- * it is reduce-only it closes nothing.
+ * With a position on both sides, where hedge mode is not known of, an order may as well open: it
+ * closes nothing unless it is reduce-only.
  */
 function closedBy(
   { side, reduceOnly = false }: Closing,

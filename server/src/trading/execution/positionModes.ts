@@ -6,14 +6,14 @@ import type { Sessions } from './sessions.ts';
 
 export interface PositionModesObserver {
   /** The mode of an account could not be read or kept; it is read again with the next refusal. */
-  positionModeFailed(error: unknown): void;
+  positionModeFailed(accountId: string, error: unknown): void;
 }
 
 interface PositionModesDeps {
   readonly accounts: Pick<Accounts, 'find' | 'keepHedgeMode'>;
   readonly sessions: Sessions;
   readonly clock: Clock;
-  readonly failed: PositionModesObserver['positionModeFailed'];
+  readonly observe: PositionModesObserver;
 }
 
 /** The position modes of live accounts, as their exchanges tell them. */
@@ -30,7 +30,7 @@ const readMsMax = 20_000;
 const actor = { id: 'system', name: 'position mode', requestId: undefined };
 
 export function createPositionModes(deps: PositionModesDeps): PositionModes {
-  const { accounts, sessions, clock, failed } = deps;
+  const { accounts, sessions, clock, observe } = deps;
   // One reading of an account at a time: a burst of refused orders asks once.
   const running = new Map<Account['id'], Promise<void>>();
   const readNow = async (account: Account): Promise<void> => {
@@ -41,7 +41,7 @@ export function createPositionModes(deps: PositionModesDeps): PositionModes {
       if (told === undefined) return;
       await accounts.keepHedgeMode(account.id, told === 'hedge', actor);
     } catch (error) {
-      failed(error);
+      observe.positionModeFailed(account.id, error);
     }
   };
   return {

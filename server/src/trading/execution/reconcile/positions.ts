@@ -125,13 +125,14 @@ export function positionFinding(
   const { base, quote } = symbolParts(symbol);
   const unit = isInverse(symbol) ? quote : base;
   const difference = formatExact(subtractExact(found, expected));
+  const which = leg === undefined ? 'position' : `${leg} position`;
   return {
     kind: 'position_changed',
     // As with balances: the position is taken over as it is.
     identity: `${holdingKey({ symbol, leg })} ${atMs}`,
     ...{ marketType, symbol, expected: formatExact(expected), found: formatExact(found) },
     reason:
-      `The ${leg === undefined ? '' : `${leg} `}position in ${symbol} is off by ${difference} ${unit} from what the known fills come ` +
+      `The ${which} in ${symbol} is off by ${difference} ${unit} from what the known fills come ` +
       'to. It may be a liquidation, auto-deleveraging or a trade by hand.',
     isMended: false,
   };
