@@ -4,8 +4,8 @@ const powersOfTen = Float64Array.from({ length: plainCharsMax }, (_, i) => 10 **
 const [zero, dot] = [48, 46];
 
 /**
- * The number a venue sent as decimal text, or as a number. NaN for what is none: `Number` would also
- * read hexadecimal and binary digits, a plus sign, padding, and a blank as 0, which is a deletion.
+ * The number a venue sent as decimal text, or as a number. NaN for what is none: `Number` would
+ * also read hexadecimal and binary digits, a plus sign, padding, and a blank as 0, a deletion.
  *
  * Digits with at most one dot, as nearly every level comes, take half the time of `Number` and give
  * the same value: digits and power of ten are exact, so the one division rounds as it must
@@ -29,7 +29,7 @@ export function readDecimal(wire: unknown): number {
   return length === 1 ? Number.NaN : digits / (powersOfTen[length - 1 - dotAt] as number);
 }
 
-/** Digits with at most one dot, below zero or with an exponent: as JSON writes numbers, or laxer. */
+/** Digits with at most one dot, perhaps below zero or with an exponent, as JSON writes numbers. */
 const decimal = /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 function readOther(text: string): number {

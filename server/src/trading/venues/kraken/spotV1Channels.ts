@@ -7,8 +7,8 @@ type TornFrame = Extract<Frame<never>, { kind: 'malformed' | 'other' }>;
 
 /**
  * Tells whose a torn frame of version 1 is. A frame begins with the number of its channel and ends
- * with the names of channel and pair, so that either end tells, and one torn frame concerns one book
- * instead of all books of its connection.
+ * with the names of channel and pair, so that either end tells: one torn frame concerns one book
+ * and not all books of its connection.
  */
 export interface V1Channels {
   /** Learns from a whole frame. */

@@ -8,8 +8,8 @@ export function createOkxProtocol(): StreamProtocol<OkxMessage> {
     counted += 1;
     return counted;
   };
-  // One for each instrument that was ever named. Two channels of one would break each other's chain:
-  // the one that is heard first is followed.
+  // One for each instrument that was ever named. Two channels of one would break each other's
+  // chain: the one that is heard first is followed.
   const channels = new Map<string, string>();
   const follows = (instId: string, channel: string) => {
     if (!channels.has(instId)) channels.set(instId, channel);

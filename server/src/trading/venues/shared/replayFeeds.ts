@@ -80,8 +80,8 @@ function noneToPlay(path: string, [bookless]: readonly string[]): string {
     return `No recording under ${path} is of a venue that can be collected`;
   }
   return (
-    `No recording under ${path} holds the snapshot of a book that can be followed: its channels or ` +
-    `symbols are others (${basename(bookless)})`
+    `No recording under ${path} holds the snapshot of a book that can be followed: its channels ` +
+    `or symbols are others (${basename(bookless)})`
   );
 }
 

@@ -6,9 +6,9 @@ export interface SequenceRule<U> {
   /** The last number the update covers. */
   last(update: U): number;
   /**
-   * The first number the update covers, where updates cover ranges without holes. An update that the
-   * book seems to contain, though it begins after the one applied last, shows that the last number of
-   * that one was wrong: without this the book would stand still until numbers have come so far.
+   * The first number the update covers, where updates cover ranges without holes. An update that
+   * the book seems to contain, though it begins after the one applied last, shows that the last
+   * number of that one was wrong: without this the book would stand still for as long.
    */
   first?(update: U): number;
   /** True where the first update after a snapshot may end in the very number of the snapshot. */
