@@ -1,0 +1,4 @@
+import { bybitSimulated } from '../../support/bybitExchange.ts';
+import { runBursts } from './runBursts.ts';
+
+runBursts({ exchange: bybitSimulated });

@@ -1,0 +1,126 @@
+import { orderEndpoints } from '@windlass/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Desk } from '../../support/madeHouse.ts';
+import {
+  type LiveHouse,
+  openLiveHouse,
+  type SimulatedMarket,
+  type SimulatedVenue,
+} from '../../support/simulatedExchange.ts';
+import type { TestAnswer } from '../../support/testApp.ts';
+
+// Thirty orders and thirty cancels at the same moment, within the real limits of the exchange: what
+// it took answers 200, what it did not take says why and never left.
+
+export interface Bursting {
+  readonly exchange: SimulatedVenue;
+  /** By market type: how many of thirty the limits allow in time, where that is not all. */
+  readonly allowed?: Readonly<
+    Record<string, { readonly orders: number; readonly cancels: number }>
+  >;
+}
+
+const count = 30;
+const limit = { order_type: 'limit', side: 'buy', quantity: 1, price: 90 };
+const stepMs = 25;
+/** Longer than any caller waits for an answer. */
+const answeredMs = 12_000;
+/** What was spent and what was banned is forgotten by then. */
+const restMs = 10 * 60_000;
+const names = Array.from({ length: count }, (_, number) => `burst-${number}`);
+
+export function runBursts({ exchange, allowed = {} }: Bursting): void {
+  describe.each(exchange.markets)('a burst in the market $symbol', (market) => {
+    let live: LiveHouse;
+    let desk: Desk;
+    beforeAll(async () => {
+      live = await openLiveHouse(exchange, (limits) => limits);
+      desk = await live.house.desk(market);
+      await live.pass(5_000);
+      await live.house.app.clock.advance(restMs);
+    });
+    afterAll(() => live.stop());
+    const expected = allowed[market.marketType] ?? { orders: count, cancels: count };
+
+    it('of thirty orders takes what the limits allow, and tells why of each other', async () => {
+      const before = live.simulator.accepted(market.at);
+      const answers = await together(live, (name) => ({
+        method: 'POST' as const,
+        url: orderEndpoints.submitOrder.path,
+        body: bodyOf(desk, market, name),
+      }));
+      const taken = answers.filter(({ status }) => status === 200);
+      for (const { json } of taken) expect(json.data.order_status).toBe('open');
+      for (const { status, json } of answers.filter((each) => !taken.includes(each))) {
+        expect([status, json.data.error, json.data.order_status]).toEqual([
+          ...[429, 'RATE_LIMITED', 'rejected'],
+        ]);
+        expect(json.message).toMatch(/not sent/);
+      }
+      expect(live.simulator.accepted(market.at) - before).toBe(taken.length);
+      expect(taken.length).toBeGreaterThanOrEqual(expected.orders);
+    });
+
+    it('of thirty cancels ends what it says, and leaves what was not sent', async () => {
+      await live.house.app.clock.advance(restMs);
+      const open = await openNames(desk);
+      const answers = await together(
+        live,
+        (name) => ({
+          method: 'DELETE' as const,
+          url: urlOf(desk, name),
+        }),
+        open,
+      );
+      const unsent = answers.filter(({ status }) => status !== 200);
+      for (const { status, json } of unsent) {
+        expect([status, json.data.cancel_status]).toEqual([500, 'not_sent']);
+        expect(json.message).toMatch(/The cancel was not sent/);
+      }
+      await live.house.app.clock.advance(restMs);
+      expect(await openNames(desk)).toHaveLength(unsent.length);
+      expect(answers.length - unsent.length).toBeGreaterThanOrEqual(expected.cancels);
+    });
+  });
+}
+
+function bodyOf({ account }: Desk, { symbol, marketType }: SimulatedMarket, name: string): object {
+  return {
+    ...limit,
+    exchange_account_id: account,
+    symbol,
+    market_type: marketType,
+    client_order_id: name,
+  };
+}
+
+function urlOf({ account }: Desk, name: string): string {
+  const path = orderEndpoints.cancelOrder.path.replace(':order_id', name);
+  return `${path}?${new URLSearchParams({ exchange_account_id: account })}`;
+}
+
+async function openNames(desk: Desk): Promise<readonly string[]> {
+  const open = await desk.open();
+  return open.map(({ client_order_id }) => String(client_order_id));
+}
+
+type Request = Parameters<LiveHouse['house']['app']['call']>[0];
+
+/** Asks all of it at the same moment, and lets time pass until each is answered. */
+async function together(
+  { house }: LiveHouse,
+  requestOf: (name: string) => Request,
+  asked: readonly string[] = names,
+): Promise<readonly TestAnswer[]> {
+  const { app } = house;
+  const answers: TestAnswer[] = [];
+  const all = Promise.all(
+    asked.map(async (name) => void answers.push(await app.call(requestOf(name)))),
+  );
+  for (let ms = 0; ms < answeredMs && answers.length < asked.length; ms += stepMs) {
+    await app.sockets?.settle();
+    await app.clock.advance(stepMs);
+  }
+  await all;
+  return answers;
+}
