@@ -46,7 +46,8 @@ async function lookAfter(
   signal: AbortSignal,
 ): Promise<SubmitOutcome> {
   const { clock } = deps;
-  const line = createLine(deps, { purpose: 'order', untilMs: clock.monotonic() + ackMsMax });
+  // Looks never take what another order needs to leave.
+  const line = createLine(deps, { purpose: 'proof', untilMs: clock.monotonic() + ackMsMax });
   const ref = { ...order, venueOrderId: undefined };
   let seen = state;
   const look = async (ends: AbortSignal): Promise<void> => {
@@ -109,7 +110,7 @@ export async function cancel(
     if (kind !== 'notFound') return { kind: 'unknown', message };
     isTaken = false;
   }
-  const found = await lookup(line, ref, signal);
+  const found = await lookup(createLine(deps, { purpose: 'proof', untilMs }), ref, signal);
   switch (found.kind) {
     case 'found':
       return { kind: 'done', order: found.order };
