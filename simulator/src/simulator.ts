@@ -97,7 +97,7 @@ export interface Simulator {
   payFunding(venue: HouseName, market: string): void;
   /** Gives an account something back beside its trades, now. */
   giveRebate(venue: HouseName, apiKey: string, rebate: RebateGiven): void;
-  /** Changes the position mode of an account, as its owner may do by hand; fails where it cannot. */
+  /** Changes the position mode of an account, as its owner may by hand; fails where it cannot. */
   setHedged(venue: HouseName, apiKey: string, isHedged: boolean): void;
   /** Starts an order that the exchange executes by itself, and returns its id for `fillTwap`. */
   startTwap(
@@ -159,17 +159,9 @@ export function createSimulator({ now, schedule, venues: open }: SimulatorDeps):
     return venue;
   };
   const others = (other: string) => venueOf(other).exchange;
-  const shared = { now, strikes, others, schedule: later };
-  for (const [name, protocol] of Object.entries<Protocol>(protocols)) {
-    const siblings = () => siblingsOf(name, venueOf);
-    venues.set(name, openVenue({ ...shared, name, protocol, siblings }));
-  }
-  for (const [name, place] of Object.entries<Place & { readonly of: keyof typeof protocols }>(
-    places,
-  )) {
-    const protocol: Protocol = protocols[place.of];
-    const siblings = () => siblingsOf(place.of, venueOf);
-    venues.set(name, openVenue({ ...shared, name, protocol, place, siblings }));
+  for (const name of houseNames.filter(isHouseName)) {
+    const shared = { now, strikes, others, schedule: later };
+    venues.set(name, openVenue({ ...shared, ...houseOf(name, venueOf) }));
   }
   const server = createHttpServer(doorOf(open ?? houseNames.filter(isHouseName), venueOf));
   return {
@@ -211,6 +203,16 @@ export function createSimulator({ now, schedule, venues: open }: SimulatorDeps):
     ...failingsOf({ venues, venueOf, isTimed: schedule !== undefined }),
     injected: strikes.counts,
     strikes: strikes.all,
+  };
+}
+
+function houseOf(name: HouseName, venueOf: (name: string) => Venue) {
+  const main = mainOf(name);
+  return {
+    name,
+    protocol: protocols[main],
+    place: isPlaceName(name) ? places[name] : undefined,
+    siblings: () => siblingsOf(main, venueOf),
   };
 }
 

@@ -48,7 +48,7 @@ function eightBytes(value: number): Uint8Array {
 const agentDomain = domainOf('Exchange', 1_337);
 const agentType = hashOf('Agent(string source,bytes32 connectionId)');
 
-/** The phantom agent of an action, as EIP-712 hashes it: `a` for the main network, `b` for tests. */
+/** The phantom agent of an action, by EIP-712: `a` for the main network, `b` for tests. */
 export function digestOf(connectionId: Uint8Array, source: 'a' | 'b' = 'a'): Uint8Array {
   const agent = hash(agentType, hashOf(source), connectionId);
   return hash(Buffer.of(0x19, 0x01), agentDomain, agent);

@@ -8,7 +8,7 @@ interface MoneyTagProps {
   readonly hasPaper?: boolean;
 }
 
-/** Says of an account whether its money is real, and where it is not that of an exchange's tests. */
+/** Says whether an account's money is real, and of which test environment it is otherwise. */
 export function MoneyTag({ account, hasPaper = false }: MoneyTagProps) {
   switch (moneyOf(account)) {
     case 'paper':

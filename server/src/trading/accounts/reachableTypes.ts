@@ -17,7 +17,8 @@ export function unreachedReason(account: Account, marketType: MarketType): strin
   const { venue, environment, region, id, mode, hasFuturesCredentials, portfolioMargin } = account;
   if (mode !== 'live') return undefined;
   if (!marketTypesIn(account).includes(marketType)) {
-    return `${venue} has no ${marketType} markets in ${environment}, region ${region} (account ${id})`;
+    const where = `${environment}, region ${region}`;
+    return `${venue} has no ${marketType} markets in ${where} (account ${id})`;
   }
   if (marketType === 'spot') {
     if (!portfolioMargin) return undefined;

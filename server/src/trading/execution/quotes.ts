@@ -72,14 +72,8 @@ export function createQuotes({
     }).finally(() => hold.release());
   };
 
-  const byWorth = (symbol: InstrumentSymbol): MarketQuote | undefined => {
-    if (!takesWorth) return undefined;
-    const { base, quote } = symbolParts(symbol);
-    const [baseUsd, quoteUsd] = [base, quote].map((asset) => known(valuation, clock, asset));
-    if (baseUsd === undefined || quoteUsd === undefined) return undefined;
-    const mid = baseUsd / quoteUsd;
-    return { bid: mid, ask: mid, mid };
-  };
+  const byWorth = (symbol: InstrumentSymbol): MarketQuote | undefined =>
+    takesWorth ? worthOf(valuation, clock, symbol) : undefined;
 
   return {
     async market(venue, symbol) {
@@ -101,6 +95,19 @@ export function createQuotes({
       });
     },
   };
+}
+
+/** Where a market would stand by what its assets are worth. */
+function worthOf(
+  valuation: Valuation,
+  clock: Clock,
+  symbol: InstrumentSymbol,
+): MarketQuote | undefined {
+  const { base, quote } = symbolParts(symbol);
+  const [baseUsd, quoteUsd] = [base, quote].map((asset) => known(valuation, clock, asset));
+  if (baseUsd === undefined || quoteUsd === undefined) return undefined;
+  const mid = baseUsd / quoteUsd;
+  return { bid: mid, ask: mid, mid };
 }
 
 /** A minute: after it the rate is asked for anew, while the known one still serves. */

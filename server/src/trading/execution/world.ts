@@ -7,7 +7,7 @@ import type { Orderbook } from '../orderbook/types.ts';
 import type { OrderMarkets } from './listed.ts';
 import type { Quotes } from './quotes.ts';
 
-/** What the orders of some accounts meet: the books of their environment, and their venues' lists. */
+/** What the orders of some accounts meet: books of their environment, lists of their venues. */
 export interface World {
   readonly orderbook: Pick<Orderbook, 'book' | 'keep' | 'onChange'>;
   readonly books: ReadyBooks;

@@ -48,7 +48,7 @@ import { buildAnalytics } from './analytics.ts';
 import { buildOrders, type OrdersDeps } from './orders.ts';
 import { buildPretrade } from './pretrade.ts';
 import { buildRouting } from './routing.ts';
-import { createWorlds } from './worlds.ts';
+import { createWorlds, flagLogger } from './worlds.ts';
 
 export interface TradingDeps extends OrdersDeps {
   readonly authenticate: Authenticate;
@@ -91,18 +91,8 @@ export interface TradingService {
 }
 
 export function createTradingService(deps: TradingDeps): TradingService {
-  const { feeds, clock, logger } = deps;
-  const orderbook = createOrderbook({
-    feeds: feeds.feeds,
-    venues: orderbookVenueIds,
-    clock,
-    flagged({ venue, symbol }, reason) {
-      // Who lost its connection is in the log already, once for all books of it.
-      if (reason === 'disconnected') return;
-      logger.warn({ venue, symbol, reason }, 'A book is not trusted until its next snapshot');
-    },
-  });
-  observeBooks(deps.registry, orderbook);
+  const { feeds, clock } = deps;
+  const orderbook = openBooks(deps);
   const { pricing, valuation, markets, worlds } = buildMarkets(deps, orderbook);
   const { worldOf } = worlds;
   const alerts = createAlerts({ ...deps, send: createWebhookHttp({ clock }) });
@@ -159,6 +149,15 @@ export function createTradingService(deps: TradingDeps): TradingService {
       await alerts.stop();
     },
   };
+}
+
+/** The books of production, which everybody sees. */
+function openBooks({ feeds, clock, logger, registry }: TradingDeps) {
+  const flagged = flagLogger(logger);
+  const venues = orderbookVenueIds;
+  const orderbook = createOrderbook({ feeds: feeds.feeds, venues, clock, flagged });
+  observeBooks(registry, orderbook);
+  return orderbook;
 }
 
 /** What operators do: accounts, halts, webhooks. */

@@ -8,7 +8,7 @@ import type { VenueId } from '../model/venue.ts';
 import { type Environment, globalRegion, type VenuePlace } from '../model/venuePlace.ts';
 import { createReadyBooks } from '../orderbook/index.ts';
 import { createOrderbook } from '../orderbook/orderbook.ts';
-import type { Orderbook } from '../orderbook/types.ts';
+import type { Orderbook, VenueBook } from '../orderbook/types.ts';
 import type { Valuation } from '../valuation/types.ts';
 import type { FeedSet } from '../venues/feeds.ts';
 
@@ -45,7 +45,7 @@ interface Books {
  * venues have places. What no feed brings has no books and no lists, so that orders are refused.
  */
 export function createWorlds(deps: WorldsDeps): Worlds {
-  const { orderbook, valuation, clock } = deps;
+  const { valuation, clock } = deps;
   const listeners = new Set<Parameters<Orderbook['onChange']>[0]>();
   const watched = <Own extends Pick<Orderbook, 'onChange'>>(own: Own): Own => {
     own.onChange((book) => {
@@ -53,17 +53,19 @@ export function createWorlds(deps: WorldsDeps): Worlds {
     });
     return own;
   };
-  const production: Books = {
-    // Its owner stops it.
-    orderbook: watched({ ...orderbook, stop: () => undefined }),
-    books: createReadyBooks({ orderbook, clock }),
-    quotes: createQuotes({ orderbook, valuation, clock }),
-  };
+  const production = productionBooks(deps, watched);
   const booksBy = new Map<Environment, Books>([['production', production]]);
   const listsBy = new Map([[`production ${globalRegion}`, deps.markets]]);
   const openBooks = (environment: Environment): Books => {
     const feeds = deps.feeds.elsewhere?.feeds(environment) ?? new Map();
-    const own = watched(createOrderbook({ feeds, venues: [...feeds.keys()], clock }));
+    const own = watched(
+      createOrderbook({
+        feeds,
+        venues: [...feeds.keys()],
+        clock,
+        flagged: flagLogger(deps.logger.child({ environment })),
+      }),
+    );
     return {
       orderbook: own,
       books: createReadyBooks({ orderbook: own, clock }),
@@ -97,6 +99,27 @@ export function createWorlds(deps: WorldsDeps): Worlds {
       const others = [...listsBy.values()].filter((lists) => lists !== deps.markets);
       await Promise.all(others.map((lists) => lists.stop()));
     },
+  };
+}
+
+function productionBooks(
+  { orderbook, valuation, clock }: WorldsDeps,
+  watched: <Own extends Pick<Orderbook, 'onChange'>>(own: Own) => Own,
+): Books {
+  return {
+    // Its owner stops it.
+    orderbook: watched({ ...orderbook, stop: () => undefined }),
+    books: createReadyBooks({ orderbook, clock }),
+    quotes: createQuotes({ orderbook, valuation, clock }),
+  };
+}
+
+/** Tells of each book that was flagged, once. */
+export function flagLogger(logger: Logger) {
+  return ({ venue, symbol }: Pick<VenueBook, 'venue' | 'symbol'>, reason: string): void => {
+    // Who lost its connection is in the log already, once for all books of it.
+    if (reason === 'disconnected') return;
+    logger.warn({ venue, symbol, reason }, 'A book is not trusted until its next snapshot');
   };
 }
 

@@ -5,7 +5,6 @@ import type { VenueId } from '../model/venue.ts';
 import { type Environment, globalRegion, productionOf } from '../model/venuePlace.ts';
 import type { BookFeed } from './bookPort.ts';
 import { collectors } from './collectors.ts';
-import type { Elsewhere } from './feeds.ts';
 import { createPlaceMarketSource } from './liveMarkets.ts';
 import type { MarketSource } from './marketPort.ts';
 import { hostsOf, venueCapabilities, venueIds } from './registry.ts';
@@ -13,6 +12,13 @@ import type { HttpSend } from './shared/marketHttp.ts';
 import type { PlaceHosts } from './shared/placeHosts.ts';
 import { transportIn } from './shared/placeWays.ts';
 import type { FeedTransport } from './transportPort.ts';
+
+/** What venues have outside of production, global. Nothing is opened before it is asked for. */
+export interface Elsewhere {
+  /** Books of an environment, whose regions share them. */
+  feeds(environment: Environment): ReadonlyMap<VenueId, BookFeed>;
+  sources(environment: Environment, region: string): ReadonlyMap<VenueId, MarketSource>;
+}
 
 interface ElsewhereDeps {
   readonly clock: Clock;

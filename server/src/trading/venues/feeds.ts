@@ -3,9 +3,9 @@ import type { Logger } from '../../kit/logger.ts';
 import type { Random } from '../../kit/random.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
 import type { VenueId } from '../model/venue.ts';
-import type { Environment } from '../model/venuePlace.ts';
 import { readWirePrices } from './binance/wirePrices.ts';
 import type { BookFeed } from './bookPort.ts';
+import type { Elsewhere } from './elsewhere.ts';
 import type { MarketSource } from './marketPort.ts';
 import type { PaperFundingRate } from './paperPort.ts';
 
@@ -31,13 +31,6 @@ export interface FeedSet {
   /** Lets a replay run, once the preloaded books are open. */
   start(): void;
   stop(): Promise<void>;
-}
-
-/** What venues have outside of production, global. Nothing is opened before it is asked for. */
-export interface Elsewhere {
-  /** Books of an environment, whose regions share them. */
-  feeds(environment: Environment): ReadonlyMap<VenueId, BookFeed>;
-  sources(environment: Environment, region: string): ReadonlyMap<VenueId, MarketSource>;
 }
 
 export interface MarketLists {

@@ -84,8 +84,8 @@ const linksMax = 10_000;
 /** Live accounts, and what their exchanges publish to anybody. */
 export type LiveConnector = VenueConnector & PublicRates;
 
-/** Opens live accounts. Nothing of an exchange is loaded before the first call of one. */
-export function createLiveConnector(deps: LiveDeps): LiveConnector {
+/** Makes clients that speak a dialect somewhere; those of one class and place share its markets. */
+function createSpeakers(deps: LiveDeps) {
   const { clock, ended, gates } = deps;
   const classes = createCache<Loaded>({ clock, ttlMs: marketsMs, sizeMax: classesMax });
   const optionsOf = ({ place, hosts, dialect }: Spoken) => {
@@ -101,14 +101,6 @@ export function createLiveConnector(deps: LiveDeps): LiveConnector {
       const Exchange = await loadCcxtClass<CcxtTradingClass>(ccxtClass);
       return { Exchange, markets: await loadMarkets(Exchange, listing, optionsOf(spoken)) };
     });
-  };
-  const credentialsOf = async (account: Account, dialect: Dialect): Promise<Credentials> => {
-    const { [dialect.credential]: credentials } = await deps.credentialsOf(account.id);
-    if (!credentials) {
-      const which = dialect.credential === 'main' ? 'credentials' : 'credentials for futures';
-      throw new VenueUnavailableError(`The account ${account.id} has no ${which}.`);
-    }
-    return credentials;
   };
   const speakerOf = (spoken: Spoken, credentials: GetCredentials) => {
     // One client a credential and class, for as long as its markets are the newest.
@@ -134,36 +126,60 @@ export function createLiveConnector(deps: LiveDeps): LiveConnector {
       },
     } satisfies StreamSpeaker;
   };
-  const spokenTo = (trait: LiveTrait): readonly Spoken[] => {
-    const place = placeOf(trait);
-    const hosts = requiredHosts(deps, place);
-    const dialects = deps.dialectsOf(trait).map((each) => dialectIn(place, hosts, each));
-    return dialects
-      .filter(({ marketTypes }) => marketTypes.length > 0)
-      .map((dialect) => ({ place, hosts, dialect }));
-  };
-  const regionsBeside = (account: LiveTrait, { dialect }: Spoken): readonly Spoken[] => {
-    if (!dialect.findsRegion) return [];
-    const others = deps.regionsOf(account).filter((region) => region !== account.region);
-    return others
-      .flatMap((region) => spokenTo({ ...account, region }))
-      .filter((other) => other.dialect.ccxtClass === dialect.ccxtClass);
-  };
+  return speakerOf;
+}
+
+/** Opens live accounts. Nothing of an exchange is loaded before the first call of one. */
+export function createLiveConnector(deps: LiveDeps): LiveConnector {
+  const speakerOf = createSpeakers(deps);
   const publicSpeakerOf = (place: VenuePlace) => {
-    const found = spokenTo({ ...place, portfolioMargin: false });
+    const found = spokenTo(deps, { ...place, portfolioMargin: false });
     const spoken = found.find(({ dialect }) => dialect.perps);
     return spoken && speakerOf(spoken, async () => ({}));
   };
   return {
     ...createOpener(deps, (account) =>
-      spokenTo(account).map((each) => {
-        const own = () => credentialsOf(account, each.dialect);
-        const elsewhere = () => regionsBeside(account, each).map((other) => speakerOf(other, own));
+      spokenTo(deps, account).map((each) => {
+        const own = () => credentialsOf(deps, account, each.dialect);
+        const beside = () => regionsBeside(deps, account, each);
+        const elsewhere = () => beside().map((other) => speakerOf(other, own));
         return { ...speakerOf(each, own), elsewhere };
       }),
     ),
-    ...createPublicRates({ clock, random: deps.random, speakerOf: publicSpeakerOf }),
+    ...createPublicRates({ clock: deps.clock, random: deps.random, speakerOf: publicSpeakerOf }),
   };
+}
+
+async function credentialsOf(
+  deps: LiveDeps,
+  account: Account,
+  dialect: Dialect,
+): Promise<Credentials> {
+  const { [dialect.credential]: credentials } = await deps.credentialsOf(account.id);
+  if (!credentials) {
+    const which = dialect.credential === 'main' ? 'credentials' : 'credentials for futures';
+    throw new VenueUnavailableError(`The account ${account.id} has no ${which}.`);
+  }
+  return credentials;
+}
+
+/** The dialects of an account, as they are spoken where it is. */
+function spokenTo(deps: LiveDeps, trait: LiveTrait): readonly Spoken[] {
+  const place = placeOf(trait);
+  const hosts = requiredHosts(deps, place);
+  const dialects = deps.dialectsOf(trait).map((each) => dialectIn(place, hosts, each));
+  return dialects
+    .filter(({ marketTypes }) => marketTypes.length > 0)
+    .map((dialect) => ({ place, hosts, dialect }));
+}
+
+/** The same dialect in the other regions, for a venue where verification looks there. */
+function regionsBeside(deps: LiveDeps, account: LiveTrait, { dialect }: Spoken): readonly Spoken[] {
+  if (!dialect.findsRegion) return [];
+  const others = deps.regionsOf(account).filter((region) => region !== account.region);
+  return others
+    .flatMap((region) => spokenTo(deps, { ...account, region }))
+    .filter((other) => other.dialect.ccxtClass === dialect.ccxtClass);
 }
 
 /** A dialect, and where it is spoken. */

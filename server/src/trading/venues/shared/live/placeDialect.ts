@@ -11,7 +11,8 @@ export function whereText({ environment, region }: VenuePlace, { rest }: PlaceHo
 
 /** What is said of credentials, and where: a key of elsewhere is refused like one that is wrong. */
 export function refusedAt(where: string, said: string = refusalTexts.badCredentials): string {
-  return `${said} It was asked at ${where}; a key of another environment or region is refused there.`;
+  const elsewhere = 'a key of another environment or region is refused there';
+  return `${said} It was asked at ${where}; ${elsewhere}.`;
 }
 
 /** The dialect as it is spoken in the place. */
