@@ -1,6 +1,11 @@
 import { orderEndpoints, reconciliationEndpoints } from '@windlass/contract';
 import type { Desk } from './madeHouse.ts';
-import { type LiveHouse, openLiveHouse, type SimulatedVenue } from './simulatedExchange.ts';
+import {
+  type LiveHouse,
+  openLiveHouse,
+  type SimulatedMarket,
+  type SimulatedVenue,
+} from './simulatedExchange.ts';
 import type { TestAnswer, TestRequest } from './testApp.ts';
 import { does } from './wire/faults.ts';
 
@@ -75,7 +80,7 @@ export async function playBudgetDay({
 }
 
 async function openStage(live: LiveHouse, venue: SimulatedVenue) {
-  const { house, simulator } = live;
+  const { house } = live;
   const [market] = venue.markets;
   if (!market) throw new Error('the exchange has a market');
   const desk = await house.desk(market);
@@ -123,6 +128,27 @@ async function openStage(live: LiveHouse, venue: SimulatedVenue) {
       watchedSinceMs = clock.monotonic();
     },
     watchedMs: () => clock.monotonic() - (watchedSinceMs ?? 0),
+    ...createActs(live, { market, watching, pass, send, over }),
+    async figures() {
+      return watching.figures(clock.monotonic() - (watchedSinceMs ?? 0));
+    },
+  };
+}
+
+interface ActParts {
+  readonly market: SimulatedMarket;
+  readonly watching: ReturnType<typeof createWatch>;
+  readonly pass: (ms: number) => Promise<void>;
+  readonly send: (index: number) => Promise<Answered>;
+  readonly over: (answer: Promise<Answered>) => Promise<Answered>;
+}
+
+function createActs(
+  { house, simulator }: LiveHouse,
+  { market, watching, pass, send, over }: ActParts,
+) {
+  const { clock } = house.app;
+  return {
     async sendBurst(first: number): Promise<readonly Answered[]> {
       const sent: Promise<Answered>[] = [];
       for (let index = 0; index < burst; index += 1) {
@@ -145,9 +171,6 @@ async function openStage(live: LiveHouse, venue: SimulatedVenue) {
         await pass(stepMs);
       }
       return clock.monotonic() - beganMs;
-    },
-    async figures() {
-      return watching.figures(clock.monotonic() - (watchedSinceMs ?? 0));
     },
   };
 }

@@ -26,7 +26,7 @@ const comparedMs = 75_000;
 const unknownMs = 30_000;
 const orderMs = 2_000;
 const readMs = 1_000;
-/** Long enough for each act of a day; the budgets that were used up first are watched for longer. */
+/** Long enough for each act of a day; budgets that were used up first are watched for longer. */
 const shortMinutes = 8;
 const longMinutes = 60;
 

@@ -5,12 +5,12 @@ import type { Account, AccountId } from '../../model/account.ts';
 import type { OrderUpdates } from '../../venues/venuePort.ts';
 import type { OrderEvents } from '../orderEvents.ts';
 import { createAgenda } from './agenda.ts';
-import { createDesks, type DesksDeps } from './desks.ts';
+import { createDesks, type Desks, type DesksDeps } from './desks.ts';
 import { createLanes } from './lanes.ts';
 import { createReconciliationStore } from './store.ts';
 import { createTouched } from './touched.ts';
 import { createTransferLog } from './transferLog.ts';
-import type { Reconciliation, Transfers } from './types.ts';
+import type { AccountReport, Reconciliation, Transfers } from './types.ts';
 
 export interface ReconcilerDeps extends Omit<DesksDeps, 'store' | 'touched' | 'signal'> {
   readonly accounts: Pick<Accounts, 'list'>;
@@ -72,12 +72,9 @@ export function createReconciler(deps: ReconcilerDeps): Reconciler {
         looking = undefined;
       });
   };
-  const report = async (account: Account) => {
+  const report = async (account: Account): Promise<AccountReport> => {
     const atMs = cancelBeat && agenda.nextOf(account.id);
-    const waitMs = atMs === undefined ? undefined : Math.max(0, atMs - clock.monotonic());
-    const nextMs = waitMs === undefined ? undefined : clock.now() + waitMs;
-    const updates = deps.updates?.().find(({ accountId }) => accountId === account.id);
-    return { ...(await desks.report(account)), nextMs, updates };
+    return reportOf(deps, { account, atMs, own: await desks.report(account) });
   };
   return {
     async compare(some) {
@@ -101,5 +98,21 @@ export function createReconciler(deps: ReconcilerDeps): Reconciler {
       await looking;
       await lanes.settled();
     },
+  };
+}
+
+interface Reported {
+  readonly account: Account;
+  /** When it is next, on the monotonic clock. */
+  readonly atMs: number | undefined;
+  readonly own: Awaited<ReturnType<Desks['report']>>;
+}
+
+function reportOf({ clock, updates }: ReconcilerDeps, { account, atMs, own }: Reported) {
+  const waitMs = atMs === undefined ? undefined : Math.max(0, atMs - clock.monotonic());
+  return {
+    ...own,
+    nextMs: waitMs === undefined ? undefined : clock.now() + waitMs,
+    updates: updates?.().find(({ accountId }) => accountId === account.id),
   };
 }

@@ -6,8 +6,8 @@ import type { Account, AccountId } from '../../../model/account.ts';
 import type { VenueTwap } from '../../../venues/perpsPort.ts';
 import type { CollectStore } from '../../types.ts';
 import { type ListsDeps, ledgerLists, oldFillLists, type ReadList, toTwapRecord } from './lists.ts';
-import { createPace } from './pace.ts';
-import { createReadings } from './reading.ts';
+import { createPace, type Pace } from './pace.ts';
+import { createReadings, type Readings } from './reading.ts';
 
 export interface CollectorObserver {
   /** A list could not be read; it is asked for again with the account's next turn. */
@@ -64,27 +64,7 @@ export function createCollector(deps: CollectorDeps): Collector {
   let cancelBeat: Cancel | undefined;
   let cancelFills: Cancel | undefined;
 
-  const isDue = (id: AccountId, { name, everyMs = 0 }: ReadList): boolean =>
-    ages.of(id, name) >= everyMs && pace.isDue(id, name);
-  const turn = async (account: Account): Promise<void> => {
-    let isWhole = true;
-    // Before its turn, so that meanwhile the others are due.
-    agenda.done(account.id, clock.monotonic(), true);
-    for (const list of listsOf(deps, account, stopping.signal)) {
-      if (stopping.signal.aborted) return;
-      if (!isDue(account.id, list)) continue;
-      const beganMs = clock.monotonic();
-      try {
-        const outcome = await list.run((each) => readings.readOn(account.id, each));
-        pace.done(account.id, list.name, outcome, beganMs);
-        if (outcome === 'more') isWhole = false;
-        else ages.read(account.id, list.name);
-      } catch (error) {
-        if (!stopping.signal.aborted) observe.listFailed(account.id, list.name, error);
-      }
-    }
-    if (!isWhole) agenda.done(account.id, clock.monotonic(), false);
-  };
+  const turn = createTurns(deps, { agenda, ages, pace, readings, signal: stopping.signal });
   const look = async (): Promise<void> => {
     const all = new Map((await accounts.list()).map((account) => [account.id, account]));
     agenda.update([...all.keys()], clock.monotonic());
@@ -121,6 +101,43 @@ export function createCollector(deps: CollectorDeps): Collector {
       await looking;
       await Promise.all(lanes.values());
     },
+  };
+}
+
+interface TurnParts {
+  readonly agenda: ReturnType<typeof createAgenda>;
+  readonly ages: ReturnType<typeof createAges>;
+  readonly pace: Pace;
+  readonly readings: Readings;
+  readonly signal: AbortSignal;
+}
+
+/** Reads what is due of an account, list by list. */
+function createTurns(
+  deps: CollectorDeps,
+  { agenda, ages, pace, readings, signal }: TurnParts,
+): (account: Account) => Promise<void> {
+  const { clock, observe } = deps;
+  const isDue = (id: AccountId, { name, everyMs = 0 }: ReadList): boolean =>
+    ages.of(id, name) >= everyMs && pace.isDue(id, name);
+  return async (account) => {
+    let isWhole = true;
+    // Before its turn, so that meanwhile the others are due.
+    agenda.done(account.id, clock.monotonic(), true);
+    for (const list of listsOf(deps, account, signal)) {
+      if (signal.aborted) return;
+      if (!isDue(account.id, list)) continue;
+      const beganMs = clock.monotonic();
+      try {
+        const outcome = await list.run((each) => readings.readOn(account.id, each));
+        pace.done(account.id, list.name, { outcome, beganMs });
+        if (outcome === 'more') isWhole = false;
+        else ages.read(account.id, list.name);
+      } catch (error) {
+        if (!signal.aborted) observe.listFailed(account.id, list.name, error);
+      }
+    }
+    if (!isWhole) agenda.done(account.id, clock.monotonic(), false);
   };
 }
 

@@ -13,6 +13,11 @@ const pauseMsMax = 900_000;
 /** Turns come once a minute, and not to the millisecond. */
 const slackMs = 2_000;
 
+interface Reading {
+  readonly outcome: ReadOutcome;
+  readonly beganMs: number;
+}
+
 interface Rest {
   readonly pauseMs: number;
   readonly untilMs: number;
@@ -22,7 +27,7 @@ interface Rest {
 export interface Pace {
   isDue(id: AccountId, list: string): boolean;
   /** After a reading that began at a time of the monotonic clock. */
-  done(id: AccountId, list: string, outcome: ReadOutcome, beganMs: number): void;
+  done(id: AccountId, list: string, reading: Reading): void;
   /** The account traded: whatever the exchange books for it is due. */
   wake(id: AccountId): void;
   keep(accounts: ReadonlyMap<AccountId, unknown>): void;
@@ -32,7 +37,7 @@ export function createPace(clock: Clock): Pace {
   const rests = new Map<AccountId, Map<string, Rest>>();
   return {
     isDue: (id, list) => (rests.get(id)?.get(list)?.untilMs ?? 0) <= clock.monotonic(),
-    done(id, list, outcome, beganMs) {
+    done(id, list, { outcome, beganMs }) {
       const own = rests.get(id) ?? new Map<string, Rest>();
       rests.set(id, own);
       if (outcome !== 'quiet') {

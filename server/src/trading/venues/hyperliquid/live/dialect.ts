@@ -40,7 +40,7 @@ export const hyperliquidDialect: Dialect = {
   async lookup(call, { clientId, symbol, marketType, unchanged }) {
     const named = { clientOrderId: toCloid(clientId) };
     const order = await call.client.fetchOrder(undefined, symbol, named);
-    // What filled of an order that rests only the list of executions tells, at ten times the weight.
+    // What filled of an order that rests the executions tell alone, at ten times the weight.
     if (unchanged && order.info.status === 'open') return unchanged;
     return stateOf(call, { order, market: { symbol, marketType } });
   },

@@ -80,8 +80,8 @@ const pageLength = 50;
 const pagesMax = 20;
 
 /**
- * Fills of some symbols, oldest first. The venue lists the newest trades of all its markets first, so
- * that the pages are read from the last one on.
+ * Fills of some symbols, oldest first. The venue lists the newest trades of all its markets first,
+ * so that the pages are read from the last one on.
  */
 export async function spotFills(call: DialectCall, query: FillQuery): Promise<VenueFill[]> {
   // The start itself is left out, and counted in seconds.
