@@ -44,8 +44,6 @@ export type HouseName = VenueName | PlaceName;
 
 export const houseNames: readonly string[] = [...Object.keys(protocols), ...Object.keys(places)];
 
-export const venueNames: readonly string[] = Object.keys(protocols);
-
 /** The exchanges by name, with the hosts that their main houses answer for. */
 export const venueHosts: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries<Protocol>(protocols).map(([name, { hosts }]) => [name, hosts]),

@@ -117,7 +117,15 @@ describe('a key', () => {
         (await test.call({ url, key: await keyFor([role], ids) })).json.data.accounts;
       const { exchange_account_id } = own;
       expect(await list([exchange_account_id, 'nobody'])).toEqual([
-        { exchange_account_id, exchange: 'okx', mode: 'paper', portfolio_id: null, halted: false },
+        {
+          exchange_account_id,
+          exchange: 'okx',
+          mode: 'paper',
+          environment: 'production',
+          region: 'global',
+          portfolio_id: null,
+          halted: false,
+        },
       ]);
       const ids = (await list()).map((account: typeof own) => account.exchange_account_id);
       expect(ids).toEqual(expect.arrayContaining([exchange_account_id, other.exchange_account_id]));

@@ -25,7 +25,7 @@ export interface PlacedExchange {
 }
 
 /** Far enough apart that an order priced for one is refused on the other. */
-export const mids = { production: 100.5, place: 200.5 } as const;
+const mids = { production: 100.5, place: 200.5 } as const;
 
 const stepMs = 250;
 
