@@ -69,8 +69,10 @@ export function createDesk(core: Core): Desk {
       if (isBelowMinimum(core, asked)) return { refused: 'BELOW_MINIMUM' };
       const ids: Ids = { id: core.nextId(), stopId: asked.stopLeg && core.nextId() };
       const order = requestOf(asked, accountId, ids);
-      const events = engine.apply({ type: 'submit', at: core.now(), order });
-      const placed = record(core, asked, { ...ids, events });
+      // The order and what fills of it at once are one event, and have one time.
+      const at = core.now();
+      const events = engine.apply({ type: 'submit', at, order });
+      const placed = record(core, asked, { ...ids, at, events });
       if (!('refused' in placed)) accepted += 1;
       return placed;
     },
@@ -112,11 +114,13 @@ interface Ids {
 }
 
 interface Submitted extends Ids {
+  readonly at: number;
   readonly events: readonly EngineEvent[];
 }
 
 /** Keeps what was taken, and lets go of what was refused. */
-function record(core: Core, asked: AskedOrder, { id, stopId, events }: Submitted): Placed {
+function record(core: Core, asked: AskedOrder, submitted: Submitted): Placed {
+  const { id, stopId, at, events } = submitted;
   const { account, market, stopLeg } = asked;
   const state = core.engine.order(String(id));
   if (!state) throw new Error(`Must hold: order ${id} is known to the engine`);
@@ -127,7 +131,7 @@ function record(core: Core, asked: AskedOrder, { id, stopId, events }: Submitted
     return { refused: state.reason ?? 'NOT_SUPPORTED' };
   }
   const pairId = stopState && core.nextId();
-  const shared = { account, market, pairId, createdAt: core.now() };
+  const shared = { account, market, pairId, createdAt: at };
   const add = (named: Named, ownId: number, its: OrderSnapshot) => {
     const { clientOrderId = `auto${ownId}`, words = {} } = named;
     return core.registry.add({ ...shared, clientOrderId, words, id: ownId }, its);

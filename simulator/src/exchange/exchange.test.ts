@@ -55,6 +55,25 @@ function take(asked: AskedOrder) {
   return placed.order;
 }
 
+describe('an order that fills at once', () => {
+  it('has one time with its fills, however time passes meanwhile', () => {
+    const ticking = createExchange(traits, () => {
+      at += 1;
+      return at;
+    });
+    const there = ticking.define(spot);
+    ticking.accounts.add({ apiKey: 'a', secret: 's', balances: { spot: { USD: '1000' } } });
+    const owner = ticking.accounts.find('a');
+    if (!owner) throw new Error('Must hold: the account was just added');
+    ticking.show('BTC/USD', { bids: [[100, 1]], asks: [[101, 1]] });
+    const asked = { account: owner, market: there, side: 'buy', type: 'market' } as const;
+    const placed = ticking.place({ ...asked, quantity: '1' });
+    if ('refused' in placed) throw new Error(placed.refused);
+    const { createdAt, updatedAt, trades } = placed.order;
+    expect([updatedAt, ...trades.map((trade) => trade.at)]).toEqual([createdAt, createdAt]);
+  });
+});
+
 describe('the shown book', () => {
   const levels = () => {
     const { bids, asks } = exchange.prices.depth(market, 10);

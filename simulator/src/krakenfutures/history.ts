@@ -69,8 +69,7 @@ function bookEvents(view: OrderView): readonly Told[] {
   if (!record) return [];
   const total = view.quantity + view.filled;
   const make = tellerOf(view);
-  const isFirst = ({ at, liquidity }: (typeof record.trades)[number]) =>
-    at === createdAt && liquidity === 'taker';
+  const isFirst = ({ liquidity }: (typeof record.trades)[number]) => liquidity === 'taker';
   const first = record.trades.filter(isFirst);
   let filled = first.reduce((sum, { lots }) => sum + quantityOf(market, lots), 0n);
   const after = (at: number) =>

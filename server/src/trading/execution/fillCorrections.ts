@@ -13,8 +13,8 @@ import { isOver } from './storedOrders.ts';
 export interface FillCorrections {
   /** Notes how an order stands, whoever brought the word. */
   heard(order: StoredOrder): void;
-  /** Returns the order as its fills correct it, or as it is; undefined where there is none. */
-  correct(accountId: AccountId, id: string): Promise<StoredOrder | undefined>;
+  /** Returns the order as its fills correct it, or as it is; undefined where it is gone. */
+  correct(order: StoredOrder): Promise<StoredOrder | undefined>;
   /** Corrects the orders of fills that were stored just now, and returns those that changed. */
   byFills(accountId: AccountId, added: readonly StoredFill[]): Promise<readonly StoredOrder[]>;
 }
@@ -33,15 +33,14 @@ export function createFillCorrections({ orders, epoch, clock }: CorrectionDeps):
   // An order that is open, or filled whole, is not looked at again with each of its fills.
   const mayChange = createMemory<boolean>(rememberedMax);
   const heard = (order: StoredOrder): void => mayChange.set(order.id, isCorrigible(order));
-  const correct = async (accountId: AccountId, id: string): Promise<StoredOrder | undefined> => {
-    const order = await orders.find(accountId, id);
-    if (order?.id !== id) return undefined;
+  const correct = async (order: StoredOrder): Promise<StoredOrder | undefined> => {
+    // Before its fills are read: one that is stored after that looks for itself.
     heard(order);
     if (!isCorrigible(order)) return order;
     const fills = await orders.fillsOf(order);
     if (!isShortOf(order, fills)) return order;
     const outcome = outcomeByFills(order, fills, { reason, atMs: clock.now() });
-    const corrected = await orders.record(epoch, id, outcome);
+    const corrected = await orders.record(epoch, order.id, outcome);
     if (corrected) heard(corrected);
     return corrected;
   };
@@ -49,15 +48,34 @@ export function createFillCorrections({ orders, epoch, clock }: CorrectionDeps):
     heard,
     correct,
     async byFills(accountId, added) {
-      const ids = new Set(added.flatMap(({ orderId }) => (orderId === undefined ? [] : [orderId])));
-      const doubtful = [...ids].filter((id) => mayChange.get(id) ?? true);
-      const corrected = await Promise.all(doubtful.map((id) => correct(accountId, id)));
-      return corrected.filter((order) => order !== undefined);
+      const doubtful = new Map<string, StoredFill>();
+      for (const fill of added) {
+        const name = fill.orderId ?? fill.venueOrderId;
+        const isSettled = fill.orderId !== undefined && mayChange.get(fill.orderId) === false;
+        if (!isSettled) doubtful.set(`${fill.marketType} ${fill.symbol} ${name}`, fill);
+      }
+      const corrected: StoredOrder[] = [];
+      for (const fill of doubtful.values()) {
+        const order = await orderOf(accountId, fill);
+        const after = order && (await correct(order));
+        if (after && after !== order) corrected.push(after);
+      }
+      return corrected;
     },
   };
+
+  /** Not every venue says in a fill what we call its order. */
+  async function orderOf(
+    accountId: AccountId,
+    { orderId, venueOrderId, symbol, marketType }: StoredFill,
+  ): Promise<StoredOrder | undefined> {
+    const order = await orders.find(accountId, orderId ?? venueOrderId, symbol);
+    const isSame = order?.id === orderId || order?.venueOrderId === venueOrderId;
+    return order?.marketType === marketType && isSame ? order : undefined;
+  }
 }
 
 /** True while more may be found to have filled of an order than it says. */
-export function isCorrigible(order: StoredOrder): boolean {
+function isCorrigible(order: StoredOrder): boolean {
   return isOver(order) && compareExact(exactly(order.filled), exactly(order.quantity)) < 0;
 }

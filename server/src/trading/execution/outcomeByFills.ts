@@ -31,6 +31,8 @@ export function outcomeByFills(
   // To the last digit, as the venue would have said it.
   const cost = formatExact(costs.reduce(addExact, zeroExact));
   const last = fills.at(-1);
+  // An order names one asset that it paid in; what it paid in others its fills tell.
+  const paid = fills.filter(({ feeAsset }) => feeAsset === last?.feeAsset);
   const isWhole = compareExact(exactly(filled), exactly(order.quantity)) >= 0;
   return {
     status: isWhole ? 'closed' : 'canceled',
@@ -38,7 +40,7 @@ export function outcomeByFills(
     filled,
     average: Number(cost) / Number(filled),
     cost,
-    fee: sumText(fills.map(({ fee }) => fee)),
+    fee: sumText(paid.map(({ fee }) => fee)),
     feeAsset: last?.feeAsset,
     reason,
     lastTradeAtMs: last?.atMs,

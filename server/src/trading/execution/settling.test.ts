@@ -125,6 +125,20 @@ describe('a fill that is stored after its order ended', () => {
     expect(heard.orders.map(({ status }) => status)).not.toContain('expired');
   });
 
+  it('corrects it also where the fill does not say what we call the order', async () => {
+    const { sent, events, orders, settled } = await withOpenOrder();
+    events.order(ending(sent));
+    await settled(async () => (await orders.find(desk, 'one'))?.status === 'expired');
+    const unnamed = { clientId: undefined, price: 100 };
+    events.fill(fillOf(sent, { ...unnamed, venueTradeId: 'x', quantity: '0.4' }));
+    await settled(async () => (await orders.find(desk, 'one'))?.filled === '0.4');
+    const foreign = { venueOrderId: 'v-foreign', venueTradeId: 'y', quantity: '0.6' };
+    events.fill(fillOf(sent, { ...unnamed, ...foreign }));
+    events.fill(fillOf(sent, { ...unnamed, venueTradeId: 'z', quantity: '0.5' }));
+    await settled(async () => (await orders.find(desk, 'one'))?.filled === '0.9');
+    expect(await orders.find(desk, 'one')).toMatchObject({ status: 'expired', cost: '90' });
+  });
+
   it('takes what it cost from the limit of the day', async () => {
     const { sent, events, orders, order, settled } = await withOpenOrder();
     events.order(ending(sent));

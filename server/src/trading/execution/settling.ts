@@ -2,7 +2,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { createMemory } from '../../kit/memory.ts';
 import type { Account, AccountId } from '../model/account.ts';
 import type { SessionEvents, VenueFill } from '../venues/venuePort.ts';
-import { createFillCorrections, isCorrigible } from './fillCorrections.ts';
+import { createFillCorrections } from './fillCorrections.ts';
 import { createNewsPump, type NewsObserver, type NewsPump } from './newsPump.ts';
 import type { OrderAnnouncer } from './orderEvents.ts';
 import type { OrderOutcome, OrderStore, StoredOrder } from './orderStore.ts';
@@ -17,8 +17,8 @@ export interface Settling {
    * is corrected by them.
    */
   addFills(accountId: AccountId, fills: readonly VenueFill[]): Promise<number>;
-  /** Corrects an ended order by the fills that are stored of it; undefined where there is none. */
-  correct(accountId: AccountId, id: string): Promise<StoredOrder | undefined>;
+  /** Corrects an ended order by the fills that are stored of it; undefined where it is gone. */
+  correct(order: StoredOrder): Promise<StoredOrder | undefined>;
   /** An order that has just been stored: it is told, and its fills are known to be ours. */
   made(order: StoredOrder): void;
   /** What a session hears without asking; it is written soon, in the order it came. */
@@ -57,16 +57,12 @@ export function createSettling(deps: SettlingDeps): Settling {
     const recorded = await orders.record(epoch, id, outcome);
     if (!recorded) return undefined;
     // Fills may have come before this word, and may be more than it knows of.
-    const order = isCorrigible(recorded)
-      ? await corrections.correct(recorded.accountId, id)
-      : recorded;
-    if (order) announce(order);
-    return order;
+    return correct(recorded);
   };
-  const correct = async (accountId: AccountId, id: string) => {
-    const order = await corrections.correct(accountId, id);
-    if (order) announce(order);
-    return order;
+  const correct = async (order: StoredOrder) => {
+    const corrected = await corrections.correct(order);
+    if (corrected) announce(corrected);
+    return corrected;
   };
   const addFills = async (accountId: AccountId, fills: readonly VenueFill[]) => {
     const stored = await Promise.all(

@@ -33,7 +33,8 @@ export function createUserChannels(exchange: Exchange): ChannelGroup {
       const own = hearing.get(channel);
       const isHeard = own?.markets.has('!all') || own?.markets.has(market.id);
       if (own?.account !== account || !isHeard) continue;
-      const times = { time: Math.floor(exchange.now() / 1_000), time_ms: exchange.now() };
+      const now = exchange.now();
+      const times = { time: Math.floor(now / 1_000), time_ms: now };
       const text = JSON.stringify({ ...times, channel, event: 'update', result });
       line.send(text, { ordersIn: market.name });
     }

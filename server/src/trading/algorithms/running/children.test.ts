@@ -114,6 +114,17 @@ describe('what is heard of an order', () => {
     expect(image.child(1)).toMatchObject({ stage: 'over', orderStatus: 'canceled', filled: '0.5' });
   });
 
+  test('takes the end of the order as its fills corrected it', () => {
+    const image = imageOf(childOf('parent', 1));
+    hear(
+      image,
+      orderOf(1, { status: 'expired' }),
+      orderOf(1, { status: 'closed', filled: '1', cost: '100' }),
+    );
+    expect(image.child(1)).toMatchObject({ stage: 'over', orderStatus: 'closed', filled: '1' });
+    expect(image.record().run).toMatchObject({ filled: '1', cost: '100' });
+  });
+
   test('of a child that was taken for unsent still counts', () => {
     const image = imageOf(childOf('parent', 1));
     const draft = image.draft(5);

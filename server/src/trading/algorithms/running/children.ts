@@ -38,7 +38,8 @@ export function hearOrder(draft: Draft, number: number, heard: Heard): void {
     ...(grown && { ...figuresOf(order), feeQuote: feeQuoteOf(order, { draft, usd: heard.usd }) }),
     stage: isOverNow || child.stage === 'over' ? 'over' : 'live',
     orderId: order.id,
-    orderStatus: child.stage === 'over' ? child.orderStatus : order.status,
+    // An end that was told before all of its fills were known is corrected by them.
+    orderStatus: child.stage === 'over' && !isOverNow ? child.orderStatus : order.status,
     refusedCode: rejected?.code ?? child.refusedCode,
     reason: rejected?.message ?? order.reason ?? child.reason,
     updatedAtMs: draft.atMs,

@@ -53,7 +53,8 @@ export async function confirmOrderFills(
     const said = await lookUp(run, refOf(again.order));
     if (said) await catchUpOrder(run, again.order, said);
     // Where the venue says no more of it, the fills themselves do.
-    await run.settling.correct(run.account.id, id);
+    const caughtUp = await storedNow(run, id);
+    if (caughtUp) await run.settling.correct(caughtUp);
     const last = await sumsOf(run, id);
     if (!last || last === 'unsettled' || isEven(last)) continue;
     if (said && hasCaughtUp(first, last)) continue;

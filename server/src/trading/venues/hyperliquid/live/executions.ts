@@ -3,6 +3,7 @@ import type { MarketType } from '../../../model/order.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import type { CcxtTrade } from '../../shared/live/ccxtClient.ts';
 import type { DialectCall, OrderLinks } from '../../shared/live/dialect.ts';
+import { fillSlackMs } from '../../shared/live/fillWindow.ts';
 import { fillOf, sumsOf, told } from '../../shared/live/shapes.ts';
 import type { VenueFill } from '../../venuePort.ts';
 import { type Execution, inChain } from './chain.ts';
@@ -79,7 +80,7 @@ export async function executionsOf<Order extends ListedOrder>(
   const asked = {
     marketType: first.market.marketType,
     symbols: [...new Set(orders.map(({ market }) => market.symbol))],
-    sinceMs: Math.min(...orders.map(({ createdAtMs }) => createdAtMs)),
+    sinceMs: Math.min(...orders.map(({ createdAtMs }) => createdAtMs)) - fillSlackMs,
   };
   const areWhole = (fills: readonly VenueFill[]) => orders.every((order) => isWhole(order, fills));
   const fills = await executionsFrom(call, asked, areWhole);

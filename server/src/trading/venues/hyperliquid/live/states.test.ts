@@ -63,7 +63,9 @@ describe('an order that is looked up', () => {
       ...{ fees: { USDC: '0.022612' }, createdAtMs, updatedAtMs: endedAtMs },
       ...{ lastTradeAtMs: 1_699_999_400_000, reason: undefined },
     });
-    const body = { type: 'userFillsByTime', user: walletAddress, startTime: createdAtMs };
+    // Executions may be dated before their order.
+    const startTime = createdAtMs - 10_000;
+    const body = { type: 'userFillsByTime', user: walletAddress, startTime };
     expect(asked.at(-1)?.body).toEqual(body);
   });
 
@@ -104,6 +106,10 @@ describe('an order that is looked up', () => {
     ['canceled', market, part, 'expired', '0.5'],
     ['iocCancelRejected', ioc, [], 'expired', '0'],
     ['marketOrderNoLiquidityRejected', ioc, [], 'expired', '0'],
+    ['canceled', entry(), whole, 'closed', '1.5'],
+    ['canceled', ioc, whole, 'closed', '1.5'],
+    ['iocCancelRejected', ioc, whole, 'closed', '1.5'],
+    ['marketOrderNoLiquidityRejected', ioc, part, 'expired', '0.5'],
     ['reduceOnlyCanceled', entry({ reduceOnly: true }), [], 'canceled', '0'],
     ['reduceOnlyCanceled', entry({ reduceOnly: true }), part, 'closed', '0.5'],
     ['marginCanceled', cutRest, part, 'canceled', '0.5'],

@@ -4,6 +4,7 @@ import { type Fields, isFields } from '../../shared/json.ts';
 import type { CcxtOrder } from '../../shared/live/ccxtClient.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { refusalTexts } from '../../shared/live/failures.ts';
+import { endedBy } from '../../shared/live/fillWindow.ts';
 import { sideOf, sumsOf, textOf, told } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import type { VenueFill, VenueOrderState, VenueOrderStatus } from '../../venuePort.ts';
@@ -74,7 +75,8 @@ function toState(
 ): VenueOrderState {
   heard(fills);
   const sums = sumsOf(fills);
-  const status = statusOf(entry, fills, clock.now());
+  const told = { status: statusOf(entry, fills, clock.now()), reason: reasons[entry.status] };
+  const { status, reason } = endedBy(told, { quantity: entry.quantity, filled: sums.filled });
   return {
     ...market,
     clientId,
@@ -89,7 +91,7 @@ function toState(
     ...sums,
     createdAtMs,
     updatedAtMs: Math.max(entry.statusAtMs, sums.lastTradeAtMs ?? createdAtMs),
-    reason: reasons[entry.status],
+    reason,
   };
 }
 
@@ -111,11 +113,11 @@ function entryOf({ info, ...order }: CcxtOrder): Entry {
 /** Whether nothing can have filled: the list of open orders is of the moment, a no for ever. */
 function isUntouched({ info }: CcxtOrder, { status, filledMin }: Entry): boolean {
   const isListed = !isFields(info.order);
-  return filledMin === '0' && (isListed || (isRejected(status) && status !== unmatched));
+  return filledMin === '0' && (isListed || (isRejected(status) && !unmatched.includes(status)));
 }
 
-/** Of an order that was to take at once. */
-const unmatched = 'iocCancelRejected';
+/** Of an order that was to take at once: it was taken, and may have been told before its fills. */
+const unmatched: readonly string[] = ['iocCancelRejected', 'marketOrderNoLiquidityRejected'];
 
 function statusOf(entry: Entry, fills: readonly VenueFill[], nowMs: number): VenueOrderStatus {
   const { fields, status, filledMin } = entry;
@@ -123,7 +125,7 @@ function statusOf(entry: Entry, fills: readonly VenueFill[], nowMs: number): Ven
   if (status === 'filled') return filledStatus(entry, filled, nowMs);
   if (compareExact(exactly(filled), exactly(filledMin)) < 0) throw new NoAnswerError(notListed);
   if (status === 'open' || status === 'triggered') return 'open';
-  if (status === unmatched || status === 'marketOrderNoLiquidityRejected') return 'expired';
+  if (unmatched.includes(status)) return 'expired';
   if (isRejected(status)) return 'rejected';
   // The venue cuts to the position what is to reduce it: nothing is left to do.
   if (status === 'reduceOnlyCanceled') return filled === '0' ? 'canceled' : 'closed';
@@ -158,7 +160,7 @@ function isRejected(status: string): boolean {
 
 /** Why an order ended, where that is not plain. */
 const reasons: Readonly<Record<string, string>> = {
-  [unmatched]: 'The order found nothing to match at once.',
+  iocCancelRejected: 'The order found nothing to match at once.',
   marketOrderNoLiquidityRejected: 'The order found nothing to match at once.',
   badAloPxRejected: refusalTexts.wouldTake,
   badTriggerPxRejected: refusalTexts.wouldTrigger,

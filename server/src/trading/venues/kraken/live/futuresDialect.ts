@@ -2,6 +2,7 @@ import { compareExact, exactly, formatExact, multiplyExact } from '../../../../k
 import type { MarketType } from '../../../model/order.ts';
 import { isFields } from '../../shared/json.ts';
 import type { Dialect, DialectCall } from '../../shared/live/dialect.ts';
+import { endedBy, fillSlackMs } from '../../shared/live/fillWindow.ts';
 import { balancesOf, type FillSums, sumsOf } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../shared/wireFields.ts';
@@ -10,7 +11,7 @@ import { krakenFuturesLimits } from '../limits.ts';
 import { krakenFuturesListing } from '../listing.ts';
 import { fromVenue, toUuid } from './clientIds.ts';
 import { futuresAddresses, keyFacts, signedPaths, venueTime } from './futuresAccount.ts';
-import { type FillsRead, futuresFills, readFills } from './futuresFills.ts';
+import { type FillsAsked, type FillsRead, futuresFills, readFills } from './futuresFills.ts';
 import { fromHistories } from './futuresHistory.ts';
 import { sendFuturesOrder } from './futuresOrders.ts';
 import {
@@ -51,10 +52,12 @@ export const krakenFuturesDialect: Dialect = {
     await client.cancelOrder(undefined, symbol, { cliOrdId: toUuid(clientId) });
   },
   async lookup(call, ref) {
-    const record = (await fromStatuses(call, ref)) ?? (await fromHistories(call, ref));
+    const status = await fromStatuses(call, ref);
+    const record = status ?? (await fromHistories(call, ref));
     if (!record) return undefined;
     linkTo(call, record, ref);
     const [state] = await toStates(call, [{ ...ref, record }]);
+    if (state && !status) requireListed(call, state);
     return state;
   },
   async openOrders(call, marketType, symbol) {
@@ -117,27 +120,72 @@ function linkTo({ links }: DialectCall, { id }: FuturesRecord, ref: OrderRef): v
 
 type Known = Pick<VenueOrderState, 'symbol' | 'marketType'> & { readonly record: FuturesRecord };
 
-/** With what the fills of the orders cost, which no list of orders tells. */
+/** Fills are listed this long after their order at the most. */
+const listedMsMax = 5_000;
+
+/**
+ * The history tells an order that takes at once as it was placed, and what it then took may follow:
+ * that it found nothing is believed once its fills would be listed.
+ */
+function requireListed({ clock }: DialectCall, state: VenueOrderState): void {
+  const isEmpty = state.status === 'expired' && state.filled === '0';
+  if (isEmpty && clock.now() - state.updatedAtMs < listedMsMax) throw new NoAnswerError(notListed);
+}
+
+const notListed = 'The exchange does not list all fills of an order yet.';
+
+/**
+ * With what the fills of the orders cost, which no list of orders tells. Fills are asked for of each
+ * order that was taken and is over, also where its record says that nothing filled.
+ */
 async function toStates(call: DialectCall, known: readonly Known[]): Promise<VenueOrderState[]> {
-  const filled = known.map(({ record }) => record).filter((record) => Number(record.filled) > 0);
-  const sinceMs = Math.min(...filled.map(({ createdAtMs }) => createdAtMs));
-  const isEnough = (fills: readonly VenueFill[]) =>
-    filled.every((record) => isWhole(call, record, fills));
+  const asked = known.map(({ record }) => record).filter(isAskedFor);
   const read =
-    filled.length === 0
+    asked.length === 0
       ? { fills: [], isWhole: true }
-      : await readFills(call, { sinceMs, isEnough });
-  call.heard(read.fills.filter((fill) => filled.some((record) => isOf(call, record, fill))));
+      : await readFills(call, windowOf(call, asked));
+  call.heard(read.fills.filter((fill) => asked.some((record) => isOf(call, record, fill))));
   return known.map(({ symbol, marketType, record }) => {
     const { id, createdAtMs, updatedAtMs, clientId, ...told } = record;
     const sums = sumsFor(call, record, read);
     const venueOrderId = wholeIdOf(call, record);
     return {
       ...{ symbol, marketType, clientId, venueOrderId, ...told, ...sums },
+      ...endedBy(told, { quantity: told.quantity, filled: sums.filled }),
       createdAtMs,
       updatedAtMs: Math.max(updatedAtMs, sums.lastTradeAtMs ?? 0),
     };
   });
+}
+
+function isAskedFor({ status, filled }: FuturesRecord): boolean {
+  return Number(filled) > 0 || (status !== 'open' && status !== 'rejected');
+}
+
+/** An order of which nothing filled for so long is asked for no longer ago: its record counts. */
+const lifeMsMax = 600_000;
+
+/** Until all fills that are told of have been read, and beyond where there may be more of them. */
+function windowOf(call: DialectCall, asked: readonly FuturesRecord[]): FillsAsked {
+  const starts = asked.map(({ filled, createdAtMs, updatedAtMs }) =>
+    Number(filled) > 0 ? createdAtMs : Math.max(createdAtMs, updatedAtMs - lifeMsMax),
+  );
+  const ends = asked.map(({ status, updatedAtMs }) =>
+    status === 'open' ? Number.POSITIVE_INFINITY : updatedAtMs,
+  );
+  const untilMs = Math.max(...ends) + fillSlackMs;
+  return {
+    sinceMs: Math.min(...starts) - fillSlackMs,
+    // The newest fills are a tenth of the price of any other.
+    untilMs: call.clock.now() - untilMs > lifeMsMax ? untilMs : undefined,
+    isEnough: (fills, isShort) =>
+      asked.every((record) => (isShort || isSettled(record)) && hasAll(call, record, fills)),
+  };
+}
+
+/** True where no more can have filled than is told: all of it, or so far. */
+function isSettled({ status, quantity, filled }: FuturesRecord): boolean {
+  return status === 'open' || compareExact(exactly(filled), exactly(quantity)) >= 0;
 }
 
 function sumsFor(
@@ -145,19 +193,20 @@ function sumsFor(
   record: FuturesRecord,
   { fills, isWhole: isRead }: FillsRead,
 ): FillSums {
-  if (isWhole(call, record, fills)) return sumsOf(fills.filter((fill) => isOf(call, record, fill)));
-  const { filled, price } = record;
-  if (isRead || price === undefined) {
-    throw new NoAnswerError('The exchange does not list all fills of an order yet.');
+  if (hasAll(call, record, fills)) {
+    return sumsOf(fills.filter((fill) => isOf(call, record, fill)));
   }
+  const { filled, price } = record;
+  if (isRead || price === undefined) throw new NoAnswerError(notListed);
   // So long ago that thousands of fills came after: what rested then filled at its own price.
   const cost = formatExact(multiplyExact(exactly(filled), exactly(price)));
   return { filled, cost, average: price, fees: {}, lastTradeAtMs: undefined };
 }
 
-function isWhole(call: DialectCall, record: FuturesRecord, fills: readonly VenueFill[]): boolean {
+/** True once the fills that were read are all that the record tells of, or more. */
+function hasAll(call: DialectCall, record: FuturesRecord, fills: readonly VenueFill[]): boolean {
   const own = fills.filter((fill) => isOf(call, record, fill));
-  return compareExact(exactly(sumsOf(own).filled), exactly(record.filled)) === 0;
+  return compareExact(exactly(sumsOf(own).filled), exactly(record.filled)) >= 0;
 }
 
 /** Fills are told under the id that the order has for us. */

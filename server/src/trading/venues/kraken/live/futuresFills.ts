@@ -10,7 +10,8 @@ import { fromVenue } from './clientIds.ts';
 import { timeOf } from './futuresTime.ts';
 import { linearSymbolOf, productTypeOf } from './products.ts';
 
-/** A page holds a hundred fills; all but the newest cost 25 of the 500 points of ten seconds. */
+/** A page holds so many fills; all but the newest cost 25 of the 500 points of ten seconds. */
+const pageLength = 100;
 const pagesMax = 20;
 
 export interface FillsRead {
@@ -20,19 +21,21 @@ export interface FillsRead {
   readonly isWhole: boolean;
 }
 
-interface FillsAsked {
+export interface FillsAsked {
   readonly sinceMs: number;
-  /** Whether these will do, though older ones may be left. */
-  readonly isEnough: (fills: readonly VenueFill[]) => boolean;
+  /** Fills from then on are left out; all there are up to now where it is undefined. */
+  readonly untilMs?: number | undefined;
+  /** True where these will do; older ones may be left, unless the last page was short. */
+  readonly isEnough: (fills: readonly VenueFill[], isShort: boolean) => boolean;
 }
 
 /** Reads back in time from now on, over all products. */
 export async function readFills(
   call: DialectCall,
-  { sinceMs, isEnough }: FillsAsked,
+  { sinceMs, untilMs, isEnough }: FillsAsked,
 ): Promise<FillsRead> {
   const rows = new Map<unknown, Fields>();
-  let asked = {};
+  let asked = untilMs === undefined ? {} : before(untilMs);
   for (let page = 0; page < pagesMax; page += 1) {
     const list = valueAt(await call.client.request('fills', 'private', 'GET', asked), 'fills');
     if (!Array.isArray(list)) throw new NoAnswerError('The exchange gave no list of fills.');
@@ -41,13 +44,18 @@ export async function readFills(
     const all = [...rows.values()];
     const fills = all.flatMap((row) => fillOf(call, row)).sort((a, b) => b.atMs - a.atMs);
     const oldestMs = Math.min(...all.map(atMsOf));
-    if (rows.size === known || oldestMs < sinceMs || isEnough(fills)) {
+    const isOver = rows.size === known || oldestMs < sinceMs;
+    if (isOver || isEnough(fills, list.length < pageLength)) {
       return { fills, isWhole: true };
     }
     // Fills before a time are listed: those of its own millisecond may be on either page.
-    asked = { lastFillTime: new Date(oldestMs + 1).toISOString() };
+    asked = before(oldestMs + 1);
   }
   return { fills: [...rows.values()].flatMap((row) => fillOf(call, row)), isWhole: false };
+}
+
+function before(atMs: number): { readonly lastFillTime?: string } {
+  return { lastFillTime: new Date(atMs).toISOString() };
 }
 
 /** Fills of some symbols, oldest first. */

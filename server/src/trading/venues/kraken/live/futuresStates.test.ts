@@ -46,8 +46,9 @@ const event = (kind: string, fields: object, more: object = { reason: 'x' }) => 
 });
 const events = (...elements: readonly object[]) => ({ body: { elements, len: elements.length } });
 
-async function ask(answers: readonly KrakenAnswer[], venueOrderId?: string) {
+async function ask(answers: readonly KrakenAnswer[], venueOrderId?: string, passMs = 0) {
   const venue = await speakKraken(krakenFuturesDialect, answers);
+  await venue.clock.advance(passMs);
   const asked = { ...ref, venueOrderId };
   const state = await venue.run((call) => krakenFuturesDialect.lookup(call, asked));
   const { wire, fills, links } = venue;
@@ -75,7 +76,7 @@ describe('an order on futures is looked up', () => {
 
   it('then in the histories of orders and of triggers', async () => {
     const cancelled = event('OrderCancelled', {}, { reason: 'cancelled_by_user' });
-    const { state, wire } = await ask([statuses(), events(cancelled)]);
+    const { state, wire } = await ask([statuses(), events(cancelled), fillList()]);
     expect(state).toEqual({ ...plain, status: 'canceled' });
     expect(wire[1]).toEqual({
       ...{ method: 'GET', address: 'futures.kraken.com/api/history/v2/orders' },
@@ -86,7 +87,7 @@ describe('an order on futures is looked up', () => {
       filled: undefined,
       triggerOptions: { triggerPrice: '41000', triggerSide: 'Above', triggerSignal: 'LastPrice' },
     });
-    const asleep = await ask([statuses(), events(), events(trigger)]);
+    const asleep = await ask([statuses(), events(), events(trigger), fillList()]);
     const stopped = { type: 'stop_loss_limit', stopPrice: 41_000, reason: 'x' };
     expect(asleep.state).toEqual({ ...plain, status: 'canceled', ...stopped });
     expect(asleep.wire[2]?.address).toBe('futures.kraken.com/api/history/v2/triggers');
@@ -95,7 +96,8 @@ describe('an order on futures is looked up', () => {
   it('page after page', async () => {
     const other = event('OrderPlaced', { uid: 'o', clientId: '' });
     const first = { body: { elements: [other], len: 1, continuationToken: 'a+b=' } };
-    const { state, wire } = await ask([statuses(), first, events(event('OrderCancelled', {}))]);
+    const last = events(event('OrderCancelled', {}));
+    const { state, wire } = await ask([statuses(), first, last, fillList()]);
     expect(state?.status).toBe('canceled');
     expect(wire[2]?.fields.continuation_token).toBe('a+b=');
   });
@@ -173,7 +175,7 @@ describe('the state of an order on futures', () => {
     ],
     [{ status: 'CANCELLED', updateReason: 'CONTRACT_EXPIRED' }, 'expired', 'CONTRACT_EXPIRED'],
   ])('%j is %s', async (row, wanted, reason) => {
-    const { state } = await ask([statuses(status(row))]);
+    const { state } = await ask([statuses(status(row)), fillList()]);
     expect([state?.status, state?.reason]).toEqual([wanted, reason]);
   });
 
@@ -259,7 +261,50 @@ describe('the history of an order on futures', () => {
     const old = { uid: id, clientId: uuid, direction: 'Buy', quantity: '0', filled: '0.01' };
     const OrderEditRejected = { oldOrder: old, attemptedOrder: old, orderError: 'x' };
     const refused = { uid: 'e0', timestamp: 1_700_000_003_000, event: { OrderEditRejected } };
-    const { state } = await ask([statuses(), events(refused, event('OrderCancelled', {}))]);
+    const history = events(refused, event('OrderCancelled', {}));
+    const { state } = await ask([statuses(), history, fillList()]);
     expect(state?.status).toBe('canceled');
+  });
+});
+
+describe('the end of an order on futures is proven by its fills', () => {
+  const taken = { orderType: 'IoC', quantity: '0.01', filled: '0' };
+  const placed = events(event('OrderPlaced', taken));
+  /** Dated some milliseconds before its order. */
+  const early = { fillTime: '2023-11-14T22:13:20.097Z' };
+  const look = async (fills: readonly object[], passMs = 60_000) => {
+    const answers = [statuses(), placed, fillList(...fills)];
+    return (await ask(answers, undefined, passMs)).state;
+  };
+
+  it('where it was placed before it took all', async () => {
+    expect(await look([fill(early)])).toMatchObject({
+      ...{ status: 'closed', reason: undefined, quantity: '0.01', filled: '0.01' },
+      ...{ average: 39_999, cost: '399.99' },
+    });
+  });
+
+  it('where it took a part', async () => {
+    expect(await look([fill({ ...early, size: 0.004 })])).toMatchObject({
+      ...{ status: 'expired', quantity: '0.01', filled: '0.004' },
+    });
+  });
+
+  it('where it found nothing, once its fills would be listed', async () => {
+    expect(await look([])).toMatchObject({ status: 'expired', filled: '0' });
+    await expect(look([], 0)).rejects.toMatchObject({ name: 'NoAnswerError' });
+  });
+
+  it('where it filled, and is told as cancelled', async () => {
+    const cancelled = status({ status: 'CANCELLED', updateReason: 'CANCELLED_BY_USER' });
+    const { state } = await ask([statuses(cancelled), fillList(fill(early))]);
+    expect(state).toMatchObject({ status: 'closed', filled: '0.01' });
+  });
+
+  it('with fills from around its end on, where that was long ago', async () => {
+    const answers = [statuses(), placed, fillList()];
+    const { wire } = await ask(answers, undefined, 86_400_000);
+    // Ten seconds after the order's last word.
+    expect(wire[2]?.fields).toEqual({ lastFillTime: '2023-11-14T22:13:30.200Z' });
   });
 });
