@@ -34,6 +34,8 @@ export interface LiveHouse {
   kill(): Promise<void>;
   /** Every order of the account as the service has stored it, read past the service. */
   storedOrders(account: string): readonly StoredRow[];
+  /** Returns the service's metrics as Prometheus reads them. */
+  metrics(): Promise<string>;
   /** Name by which the exchange knows the account. */
   apiKeyAt(at: VenueName): string;
   close(): Promise<void>;
@@ -81,6 +83,10 @@ export async function openLiveHouse({ classes, seed }: HouseAsked): Promise<Live
       await service.kill('SIGKILL');
     },
     storedOrders: (account) => readOrders(join(folder, databaseFile), account),
+    async metrics() {
+      const response = await fetch(`${service.address}/metrics`, { headers: { 'x-api-key': key } });
+      return response.text();
+    },
     apiKeyAt: (at) => demoAccountOf(at).apiKey,
     async close() {
       for (const child of children) child.kill('SIGKILL');
