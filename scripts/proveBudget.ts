@@ -93,7 +93,8 @@ function problems(each: ClassFigures): readonly string[] {
   const told = beyond
     .filter(({ isWrong, times }) => isWrong || times.failedCount > 0)
     .map(({ name, times }) => {
-      return `${each.at} ${name}: most ${seconds(times.max)} s, ${times.failedCount} failed: ${times.failures.join('; ')}`;
+      const most = `${each.at} ${name}: most ${seconds(times.max)} s`;
+      return `${most}, ${times.failedCount} failed: ${times.failures.join('; ')}`;
     });
   const answered = each.burst.get('200') ?? 0;
   const taken = each.burst.get('taken by the exchange') ?? 0;

@@ -115,7 +115,8 @@ function readOrders(path: string, account: string): readonly StoredRow[] {
   try {
     return database
       .prepare<[string], StoredRow>(
-        'select client_order_id, order_status, quantity_filled from meta_orders where account_id = ?',
+        `select client_order_id, order_status, quantity_filled from meta_orders
+         where account_id = ?`,
       )
       .all(account);
   } finally {

@@ -7,8 +7,8 @@ import { isShortOf, outcomeByFills } from './outcomeByFills.ts';
 import { isOver } from './storedOrders.ts';
 
 /**
- * Corrects ended orders by their fills. A venue's word on the end of an order may come before all of
- * its fills are known, and a fill that is stored is the stronger evidence.
+ * Corrects ended orders by their fills. A venue's word on the end of an order may come before all
+ * of its fills are known, and a fill that is stored is the stronger evidence.
  */
 export interface FillCorrections {
   /** Notes how an order stands, whoever brought the word. */

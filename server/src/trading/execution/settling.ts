@@ -40,52 +40,18 @@ export interface SettlingDeps {
 const rememberedMax = 20_000;
 
 export function createSettling(deps: SettlingDeps): Settling {
-  const { orders, epoch, announcer } = deps;
-  const ours = createOurs(orders);
-  const announced = createMemory<number>(rememberedMax);
-  const corrections = createFillCorrections(deps);
+  const ours = createOurs(deps.orders);
+  const announce = createAnnouncing(deps.announcer);
+  const words = createWords(deps, { ours, announce });
   const pumps = new Map<string, NewsPump>();
   let isStopped = false;
-
-  const announce = (order: StoredOrder): void => {
-    corrections.heard(order);
-    if ((announced.get(order.id) ?? -1) >= order.version) return;
-    announced.set(order.id, order.version);
-    announcer.order(order);
-  };
-  const record = async (id: string, outcome: OrderOutcome) => {
-    const recorded = await orders.record(epoch, id, outcome);
-    if (!recorded) return undefined;
-    // Fills may have come before this word, and may be more than it knows of.
-    return correct(recorded);
-  };
-  const correct = async (order: StoredOrder) => {
-    const corrected = await corrections.correct(order);
-    if (corrected) announce(corrected);
-    return corrected;
-  };
-  const addFills = async (accountId: AccountId, fills: readonly VenueFill[]) => {
-    const stored = await Promise.all(
-      fills.map(async (fill) => {
-        const id = fromVenueClientId(fill.clientId);
-        const isKnown = id !== undefined && (await ours.has(accountId, id));
-        return toStoredFill(accountId, fill, isKnown ? id : undefined);
-      }),
-    );
-    const added = await orders.addFills(epoch, stored);
-    for (const fill of added) announcer.fill(fill);
-    for (const order of await corrections.byFills(accountId, added)) announce(order);
-    return added.length;
-  };
   const pumpOf = (id: AccountId): NewsPump => {
-    const pump = pumps.get(id) ?? createNewsPump(deps, id, { record, addFills });
+    const pump = pumps.get(id) ?? createNewsPump(deps, id, words);
     pumps.set(id, pump);
     return pump;
   };
   return {
-    record,
-    addFills,
-    correct,
+    ...words,
     made(order) {
       ours.add(order.id);
       announce(order);
@@ -103,6 +69,58 @@ export function createSettling(deps: SettlingDeps): Settling {
     stop() {
       isStopped = true;
       for (const pump of pumps.values()) pump.stop();
+    },
+  };
+}
+
+/** Tells of each version of an order once. */
+function createAnnouncing(announcer: OrderAnnouncer): (order: StoredOrder) => void {
+  const announced = createMemory<number>(rememberedMax);
+  return (order) => {
+    if ((announced.get(order.id) ?? -1) >= order.version) return;
+    announced.set(order.id, order.version);
+    announcer.order(order);
+  };
+}
+
+interface WordParts {
+  readonly ours: ReturnType<typeof createOurs>;
+  readonly announce: (order: StoredOrder) => void;
+}
+
+/** Writes what a venue says of orders and of fills, where each can correct the other. */
+function createWords(
+  deps: SettlingDeps,
+  { ours, announce }: WordParts,
+): Pick<Settling, 'record' | 'addFills' | 'correct'> {
+  const { orders, epoch, announcer } = deps;
+  const corrections = createFillCorrections(deps);
+  const told = (order: StoredOrder | undefined): StoredOrder | undefined => {
+    if (!order) return undefined;
+    corrections.heard(order);
+    announce(order);
+    return order;
+  };
+  const correct = async (order: StoredOrder) => told(await corrections.correct(order));
+  return {
+    correct,
+    async record(id, outcome) {
+      const order = await orders.record(epoch, id, outcome);
+      // Fills may have come before this word, and may be more than it knows of.
+      return order && correct(order);
+    },
+    async addFills(accountId, fills) {
+      const stored = await Promise.all(
+        fills.map(async (fill) => {
+          const id = fromVenueClientId(fill.clientId);
+          const isKnown = id !== undefined && (await ours.has(accountId, id));
+          return toStoredFill(accountId, fill, isKnown ? id : undefined);
+        }),
+      );
+      const added = await orders.addFills(epoch, stored);
+      for (const fill of added) announcer.fill(fill);
+      for (const order of await corrections.byFills(accountId, added)) told(order);
+      return added.length;
     },
   };
 }
