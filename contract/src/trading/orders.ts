@@ -133,7 +133,9 @@ export const orderEndpoints = {
     description:
       'The order is stored before it is sent. NETWORK_ERROR with `order_status` `unknown` means ' +
       'that nobody knows yet whether it reached the exchange: it is looked up until that is ' +
-      'known and never sent again. Ask for it by the `order_id` of the answer.',
+      'known and never sent again. Ask for it by the `order_id` of the answer. RATE_LIMITED with ' +
+      '`order_status` `rejected` means that the limits of the exchange left no room in time, and ' +
+      'that it was not sent.',
     access: ['trader'],
     body: orderBody,
     data: executionResultSchema,
@@ -196,7 +198,8 @@ export const orderEndpoints = {
     summary: 'Cancel an order',
     description:
       'Cancelling twice does no harm. An order that filled before the cancel came is answered ' +
-      'as it is, with a message that says so.',
+      'as it is, with a message that says so. NETWORK_ERROR names the `cancel_status`: ' +
+      '`not_sent` (it never left), `taken` or `unknown`.',
     access: ['trader'],
     params: orderParams,
     query: orderQuery,

@@ -72,9 +72,7 @@ it('the limits let these many orders go at once', async () => {
   const orders = await Promise.all(groups.map(([, rules]) => atOnce(rules, 'order')));
   expect(Object.fromEntries(groups.map(([name], index) => [name, orders[index]]))).toEqual({
     'binance spot': 100,
-    'binance usdm': 300,
-    // A weight of one each, 1,200 for trading, a third of it for others.
-    'binance coinm': 816,
+    'binance contracts': 300,
     // All that the test asks for.
     'binance papi': 1_000,
     'bybit all': 10,
@@ -123,14 +121,14 @@ describe('a call', () => {
     ['binance', ['private', 'GET', 'myTrades', { symbol: 'A' }], { kind: 'read' }],
     ['binance', ['private', 'GET', 'myTrades', { orderId: '1' }], { weight: 5 }],
     ['binance', ['private', 'POST', 'userDataStream'], { kind: 'read', weight: 2 }],
-    ['binance', ['fapiPrivate', 'POST', 'algoOrder'], { group: 'usdm', kind: 'order' }],
-    ['binance', ['fapiPrivate', 'DELETE', 'algoOrder'], { group: 'usdm', kind: 'cancel' }],
+    ['binance', ['fapiPrivate', 'POST', 'algoOrder'], { group: 'contracts', kind: 'order' }],
+    ['binance', ['fapiPrivate', 'DELETE', 'algoOrder'], { group: 'contracts', kind: 'cancel' }],
     ['binance', ['fapiPrivate', 'GET', 'openAlgoOrders'], { kind: 'list', weight: 40 }],
     ['binance', ['fapiPrivate', 'DELETE', 'listenKey'], { kind: 'read', weight: 1 }],
-    ['binance', ['fapiPrivateV3', 'GET', 'account'], { group: 'usdm', kind: 'read' }],
-    ['binance', ['dapiPublic', 'GET', 'exchangeInfo'], { group: 'coinm', kind: 'read' }],
+    ['binance', ['fapiPrivateV3', 'GET', 'account'], { group: 'contracts', kind: 'read' }],
+    ['binance', ['dapiPublic', 'GET', 'exchangeInfo'], { group: 'contracts', kind: 'read' }],
     ['binance', ['fapiPrivate', 'POST', 'countdownCancelAll'], { kind: 'cancel', weight: 10 }],
-    ['binance', ['fapiPrivate', 'GET', 'income'], { group: 'usdm', kind: 'read', weight: 30 }],
+    ['binance', ['fapiPrivate', 'GET', 'income'], { group: 'contracts', kind: 'read', weight: 30 }],
     ['binance', ['fapiPublic', 'GET', 'premiumIndex', { symbol: 'A' }], { weight: 1 }],
     ['binance', ['fapiPublic', 'GET', 'premiumIndex'], { weight: 10 }],
     ['binance', ['dapiPublic', 'GET', 'markPriceKlines', { symbol: 'A' }], { weight: 2 }],
@@ -181,7 +179,7 @@ describe('a call', () => {
     ['okx', ['private', 'POST', 'trade/order-algo'], { kind: 'order' }],
     ['okx', ['private', 'POST', 'trade/cancel-algos'], { kind: 'cancel' }],
     ['okx', ['private', 'GET', 'trade/order'], { kind: 'read' }],
-    ['okx', ['private', 'GET', 'account/balance'], { kind: 'list' }],
+    ['okx', ['private', 'GET', 'account/balance'], { kind: 'read' }],
     [
       'hyperliquid',
       ['private', 'POST', 'exchange', { action: { type: 'order' } }],

@@ -28,8 +28,13 @@ const orders = (name: string, capacity: number, lengthMs: number): RateWindow =>
 
 const minuteMs = 60_000;
 
-/** Accounts of portfolio margin have a host of their own, which no book needs. */
-type GroupName = MarketName | 'papi';
+/**
+ * Contracts of both margins have one pool of weight and orders, whatever their hosts print. Accounts
+ * of portfolio margin have a host of their own, which no book needs.
+ */
+type GroupName = 'spot' | 'contracts' | 'papi';
+/** What one call weighs is another thing for each host. */
+type HostName = MarketName | 'papi';
 
 const groups: Readonly<Record<GroupName, GovernorRules>> = {
   spot: {
@@ -48,32 +53,18 @@ const groups: Readonly<Record<GroupName, GovernorRules>> = {
     ],
     bans,
   },
-  usdm: {
+  contracts: {
     windows: [
       {
         name: 'used-weight-1m',
         scope: 'address',
         capacity: 2_400,
-        booksShare: markets.usdm.weightPerMinute,
+        booksShare: markets.usdm.weightPerMinute + markets.coinm.weightPerMinute,
         lengthMs: minuteMs,
         // The documents give orders no weight here. One is cautious.
         cost: weighted({ cancel: 1, order: 1, read: 5, list: 40 }),
       },
       orders('order-count-10s', 300, 10_000),
-      orders('order-count-1m', 1_200, minuteMs),
-    ],
-    bans,
-  },
-  coinm: {
-    windows: [
-      {
-        name: 'used-weight-1m',
-        scope: 'address',
-        capacity: 2_400,
-        booksShare: markets.coinm.weightPerMinute,
-        lengthMs: minuteMs,
-        cost: weighted({ cancel: 1, order: 1, read: 5, list: 40 }),
-      },
       orders('order-count-1m', 1_200, minuteMs),
     ],
     bans,
@@ -100,8 +91,8 @@ const clockBounds: ClockBounds = { behindMsMax: 4_000, aheadMsMax: 900 };
 export const binanceLimits: VenueLimits = {
   groups,
   rate(call) {
-    const group = groupOf(call);
-    return { group, kind: kindOf(call), weight: weightOf(call, group) };
+    const host = hostOf(call);
+    return { group: groupOf[host], kind: kindOf(call), weight: weightOf(call, host) };
   },
   heard,
   clock: {
@@ -112,7 +103,14 @@ export const binanceLimits: VenueLimits = {
   },
 };
 
-function groupOf({ api }: AskedCall): GroupName {
+const groupOf: Readonly<Record<HostName, GroupName>> = {
+  spot: 'spot',
+  usdm: 'contracts',
+  coinm: 'contracts',
+  papi: 'papi',
+};
+
+function hostOf({ api }: AskedCall): HostName {
   if (api.startsWith('papi')) return 'papi';
   if (api.startsWith('fapi')) return 'usdm';
   return api.startsWith('dapi') ? 'coinm' : 'spot';
@@ -206,7 +204,7 @@ const weights: Readonly<Record<'spot' | 'contracts' | 'papi', Weights>> = {
   },
 };
 
-const weightsOf: Readonly<Record<GroupName, Weights>> = {
+const weightsOf: Readonly<Record<HostName, Weights>> = {
   spot: weights.spot,
   usdm: weights.contracts,
   // Here one index weighs as much as the list of all.
@@ -215,12 +213,12 @@ const weightsOf: Readonly<Record<GroupName, Weights>> = {
 };
 
 /** Undefined for what weighs as others of its kind. */
-function weightOf(call: AskedCall, group: GroupName): number | undefined {
+function weightOf(call: AskedCall, host: HostName): number | undefined {
   const { path, method, params } = call;
   if (method !== 'GET' && orderPath.test(ownPath(call))) return undefined;
   // The trades of one order are a fourth of a list of them.
   if (path === 'myTrades' && params.orderId !== undefined) return 5;
-  const known = weightsOf[group][path];
+  const known = weightsOf[host][path];
   return params.symbol === undefined ? (known?.all ?? known?.weight) : known?.weight;
 }
 

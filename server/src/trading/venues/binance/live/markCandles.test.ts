@@ -57,5 +57,5 @@ it('pages of binance are so short that they weigh two', async () => {
   expect(requests).toHaveLength(3);
   const asked = { api: 'fapiPublic', path: 'markPriceKlines', method: 'GET' } as const;
   const rated = binanceLimits.rate({ ...asked, params: { symbol: 'BTCUSDT' } });
-  expect(rated).toEqual({ group: 'usdm', kind: 'read', weight: 2 });
+  expect(rated).toEqual({ group: 'contracts', kind: 'read', weight: 2 });
 });
