@@ -18,6 +18,7 @@ import { analytics } from './migrations/0014Analytics.ts';
 import { environments } from './migrations/0015Environments.ts';
 import { hedgeMode } from './migrations/0016HedgeMode.ts';
 import { inverseUnits } from './migrations/0017InverseUnits.ts';
+import { orderFills } from './migrations/0018OrderFills.ts';
 import type { Schema } from './schema.ts';
 import type { Store } from './types.ts';
 
@@ -42,6 +43,7 @@ export function migrationsOf(dialect: Store['dialect']) {
     '0015Environments': environments(dialect),
     '0016HedgeMode': hedgeMode(dialect),
     '0017InverseUnits': inverseUnits(),
+    '0018OrderFills': orderFills(),
   };
 }
 

@@ -113,6 +113,29 @@ describe('an order whose outcome is not known', () => {
     ]);
   });
 
+  it('that ended is settled by its fills, whatever the venue says of the end', async () => {
+    const house = await withUnknown();
+    const { venue, orders, execution } = house;
+    const [sent] = venue.submitted;
+    if (!sent) throw new Error('nothing was sent');
+    venue.onLookup = async () => ({ kind: 'found', order: stateOf(sent, { status: 'expired' }) });
+    venue.onFills = () => Promise.reject(new Error('down'));
+    await look(house, 3);
+    expect((await lostOrder(house)).status).toBe('unknown');
+    const early = { clientId: undefined, atMs: house.clock.now() - 30_000 };
+    venue.onFills = async () => [
+      fillOf(sent, { ...early, venueTradeId: 't-1', quantity: '0.25', price: 99 }),
+      fillOf(sent, { venueTradeId: 't-2', quantity: '0.75', price: 97 }),
+      fillOf(sent, { ...early, venueTradeId: 't-3', venueOrderId: 'v-foreign' }),
+    ];
+    await look(house, 3);
+    const order = await lostOrder(house);
+    expect(order).toMatchObject({ status: 'closed', filled: '1', average: 97.5, cost: '97.5' });
+    const ids = (await orders.fillsOf(order)).map(({ venueTradeId }) => venueTradeId);
+    expect(ids.toSorted()).toEqual(['t-1', 't-2']);
+    expect(await execution.dailyLimit('desk')).toMatchObject({ usedMicroUsd: 97_500_000 });
+  });
+
   it('is not taken for absent when its fills cannot be read', async () => {
     const house = await withUnknown();
     house.venue.onLookup = async () => ({ kind: 'absent' });

@@ -1,6 +1,7 @@
 import type { Clock } from '../../kit/clock.ts';
+import { compareExact, exactly } from '../../kit/exact.ts';
 import type { Account } from '../model/account.ts';
-import type { VenueSession } from '../venues/venuePort.ts';
+import type { VenueFill, VenueOrderState, VenueSession } from '../venues/venuePort.ts';
 import { notSent } from './answers.ts';
 import type { OrderOutcome, OrderStore, StoredOrder } from './orderStore.ts';
 import { outcomeByFills } from './outcomeByFills.ts';
@@ -60,7 +61,7 @@ const watchedMax = 5_000;
 const lookupsAtOnce = 8;
 /** How often the store is asked for orders that nobody watches. */
 const sweepMs = 30_000;
-/** Fills read back to prove that an order did or did not trade. */
+/** Fills read back to prove what of an order did or did not trade. */
 const fillsMax = 1_000;
 /** The venue's clock may be behind ours. */
 const clockSkewMs = 60_000;
@@ -161,8 +162,10 @@ async function resolveOrder(deps: ResolverDeps, entry: Watched): Promise<StoredO
   try {
     const session = sessions.of(await deps.find(order.accountId), 'proof');
     const found = await outcomeOf(clock, (signal) => session.lookup(refOf(order), signal));
-    if (found.kind === 'found')
+    if (found.kind === 'found') {
+      if (mayHaveFilled(found.order)) await takeFills(deps, session, { order, said: found.order });
       return settledBy(await settling.record(order.id, toOutcome(found.order)));
+    }
     if (found.kind === 'unknown') return undefined;
     entry.absences += 1;
     const isFinal = clock.now() - order.createdAtMs >= finalityMs;
@@ -180,25 +183,52 @@ function settledBy(order: StoredOrder | undefined): StoredOrder | undefined {
   return order && isUnsettled(order) ? undefined : order;
 }
 
+/** True where an exchange took the order and says that it is over, and that not all has filled. */
+function mayHaveFilled({ status, quantity, filled }: VenueOrderState): boolean {
+  const isOver = status === 'canceled' || status === 'expired';
+  return isOver && compareExact(exactly(filled), exactly(quantity)) < 0;
+}
+
 /**
  * A venue that knows no such order may have forgotten one that is over: its fills are the last
  * evidence. Without any, it never got the order.
  */
 async function proveAbsence(
-  { clock, settling }: ResolverDeps,
+  deps: ResolverDeps,
   session: VenueSession,
   order: StoredOrder,
 ): Promise<OrderOutcome> {
-  const { marketType, createdAtMs } = order;
-  const query = { marketType, sinceMs: createdAtMs - clockSkewMs, limit: fillsMax };
-  const all = await answerFrom(clock, (signal) => session.fills(query, signal));
-  const own = all.filter(({ clientId }) => clientId === order.venueClientId);
-  const atMs = clock.now();
+  const own = await takeFills(deps, session, { order });
+  const atMs = deps.clock.now();
   if (own.length === 0) {
     const reason = 'The exchange knows no such order: it never arrived.';
     return { status: 'rejected', rejectCode: notSent, reason, atMs };
   }
-  await settling.addFills(order.accountId, own);
   const reason = 'Settled by its fills: the exchange no longer knows the order itself.';
   return outcomeByFills(order, own, { reason, atMs });
+}
+
+interface Sought {
+  readonly order: StoredOrder;
+  /** As the venue says it is, where it knows the order. */
+  readonly said?: VenueOrderState;
+}
+
+/** Stores the order's fills since shortly before it was made, and returns them. */
+async function takeFills(
+  { clock, settling }: ResolverDeps,
+  session: VenueSession,
+  { order, said }: Sought,
+): Promise<readonly VenueFill[]> {
+  const { marketType, symbol, createdAtMs, venueClientId: clientId } = order;
+  const sinceMs = createdAtMs - clockSkewMs;
+  const query = { marketType, symbol, sinceMs, limit: fillsMax };
+  const all = await answerFrom(clock, (signal) => session.fills(query, signal));
+  const venueOrderId = said?.venueOrderId ?? order.venueOrderId;
+  const own = all
+    .filter((fill) => fill.symbol === symbol)
+    .filter((fill) => fill.clientId === clientId || fill.venueOrderId === venueOrderId)
+    .map((fill) => ({ ...fill, clientId }));
+  await settling.addFills(order.accountId, own);
+  return own;
 }

@@ -204,6 +204,8 @@ export interface DeadMansSetting {
 
 export interface FillsQuery {
   readonly marketType: MarketType;
+  /** The market whose fills are wanted, of all where it is absent; others may be among the answer. */
+  readonly symbol?: InstrumentSymbol | undefined;
   readonly sinceMs: number;
   readonly limit: number;
 }

@@ -51,10 +51,10 @@ function readsOf(deps: LiveSessionDeps, line: Line): LineReads {
       ),
     balances: (marketType, signal) =>
       line.answer(marketType, signal, (call, dialect) => dialect.balances(call, marketType)),
-    async fills({ marketType, sinceMs, limit }, signal) {
+    async fills({ marketType, symbol, sinceMs, limit }, signal) {
       const speaker = line.speakerOf(marketType);
       const all: VenueFill[] = [];
-      const symbols = await deps.tradedSymbols(marketType, sinceMs);
+      const symbols = symbol ? [symbol] : await deps.tradedSymbols(marketType, sinceMs);
       for (const part of speaker.dialect.listsAllFills ? together(symbols) : apart(symbols)) {
         const query = { marketType, ...part, sinceMs, limit };
         const some = await line.readAt(speaker, signal, (call, dialect) =>
