@@ -1,6 +1,6 @@
 import { AppError } from '../../kit/errors.ts';
 import type { Account } from '../model/account.ts';
-import type { ReadPurpose } from '../venues/callPurpose.ts';
+import type { ReadPurpose } from '../model/callPurpose.ts';
 import type { FeesSession } from '../venues/feesPort.ts';
 import type { PerpsSession } from '../venues/perpsPort.ts';
 import type { SessionEvents, VenueConnector, VenueSession } from '../venues/venuePort.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../kit/manualClock.ts';
+import type { CallPurpose } from '../model/callPurpose.ts';
 import { productionOf } from '../model/venuePlace.ts';
-import type { CallPurpose } from './callPurpose.ts';
 import { dialectsOf, limitsOf } from './liveVenues.ts';
 import { venueIds } from './registry.ts';
 import { createGovernor } from './shared/limits/governor.ts';

@@ -1,8 +1,8 @@
 import type { Account, AccountId } from '../model/account.ts';
+import type { ReadPurpose } from '../model/callPurpose.ts';
 import type { MarketType, OrderType, Side, TimeInForce } from '../model/order.ts';
 import type { PositionLeg } from '../model/positionLeg.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
-import type { ReadPurpose } from './callPurpose.ts';
 import type { FeesSession } from './feesPort.ts';
 import type { PerpsSession } from './perpsPort.ts';
 

@@ -29,8 +29,8 @@ const orders = (name: string, capacity: number, lengthMs: number): RateWindow =>
 const minuteMs = 60_000;
 
 /**
- * Contracts of both margins have one pool of weight and orders, whatever their hosts print. Accounts
- * of portfolio margin have a host of their own, which no book needs.
+ * Contracts of both margins have one pool of weight and orders, whatever their hosts print.
+ * Accounts of portfolio margin have a host of their own, which no book needs.
  */
 type GroupName = 'spot' | 'contracts' | 'papi';
 /** What one call weighs is another thing for each host. */

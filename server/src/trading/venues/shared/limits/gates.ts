@@ -1,7 +1,7 @@
 import type { Clock } from '../../../../kit/clock.ts';
 import { errorText } from '../../../../kit/errors.ts';
+import type { CallAim, CallPurpose } from '../../../model/callPurpose.ts';
 import { placeKey, type VenuePlace } from '../../../model/venuePlace.ts';
-import type { CallAim, CallPurpose } from '../../callPurpose.ts';
 import { NotSentError, type TradeAnswer, type TradeSend } from '../live/tradeHttp.ts';
 import { type ClockFigures, type ClockState, createClockWatch } from './clockWatch.ts';
 import { createGovernor, type Governor, type GovernorFigures, type NewBan } from './governor.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createManualClock } from '../../../../kit/manualClock.ts';
-import { type CallPurpose, callPurposes } from '../../callPurpose.ts';
+import { type CallPurpose, callPurposes } from '../../../model/callPurpose.ts';
 import { counted, weighted } from './callCosts.ts';
 import { createGovernor } from './governor.ts';
 import type { CallKind, GovernorRules, RatedCall } from './governorRules.ts';
@@ -231,7 +231,7 @@ test('nothing is sent during a ban', async () => {
 const costOf = (name: string, { call }: Asked): number =>
   rules.windows.find((window) => window.name === name)?.cost(call) ?? 0;
 
-/** Whether the purpose has not used up its part, though all that it asked for may have been sent. */
+/** Whether the purpose has not used up its part, even if all that it asked for was sent. */
 function isWithinPart(asked: Asked, all: readonly Asked[]): boolean {
   const { purpose, credential: own } = asked.call;
   const counting = all.slice(0, all.indexOf(asked) + 1).filter(({ call, answer }) => {

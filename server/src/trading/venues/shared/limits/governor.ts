@@ -1,6 +1,7 @@
 import { assert } from '../../../../kit/assert.ts';
 import type { Cancel, Clock } from '../../../../kit/clock.ts';
-import type { CallPurpose } from '../../callPurpose.ts';
+import type { CallPurpose } from '../../../model/callPurpose.ts';
+import { Claims, type Spend } from './claims.ts';
 import {
   banStatuses,
   type CallKind,
@@ -91,11 +92,6 @@ interface GovernorOptions {
 
 export function createGovernor(options: GovernorOptions): Governor {
   return new VenueGovernor(options);
-}
-
-interface Spend {
-  readonly meter: RateMeter;
-  readonly cost: number;
 }
 
 interface Waiter {
@@ -330,34 +326,4 @@ function isTooLong(bannedMs: number, leftMs: number): boolean {
 function waitOf({ call, spends }: Waiter, nowMs: number): number {
   const roomsAtMs = spends.map(({ meter, cost }) => meter.roomAtMs(call, cost, nowMs));
   return Math.max(nowMs, ...roomsAtMs) - nowMs;
-}
-
-/**
- * Meters that somebody waits for: who comes later must not take the room away again. Another purpose
- * may take what is kept for it alone, which is of no use to who waits; within a purpose the order of
- * arrival holds.
- */
-class Claims {
-  readonly #nowMs: number;
-  readonly #claimed = new Map<RateMeter, Set<CallPurpose>>();
-
-  constructor(nowMs: number) {
-    this.#nowMs = nowMs;
-  }
-
-  add({ call, spends }: Waiter): void {
-    for (const { meter, cost } of spends) {
-      if (meter.roomAtMs(call, cost, this.#nowMs) <= this.#nowMs) continue;
-      const purposes = this.#claimed.get(meter) ?? new Set();
-      this.#claimed.set(meter, purposes.add(call.purpose));
-    }
-  }
-
-  isHeldBack({ call, spends }: Waiter): boolean {
-    return spends.some(({ meter, cost }) => {
-      const purposes = this.#claimed.get(meter);
-      if (!purposes) return false;
-      return purposes.has(call.purpose) || !meter.isKeptFor(call, cost, this.#nowMs);
-    });
-  }
 }

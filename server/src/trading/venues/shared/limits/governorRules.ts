@@ -1,4 +1,4 @@
-import type { CallAim } from '../../callPurpose.ts';
+import type { CallAim } from '../../../model/callPurpose.ts';
 
 /** What a call is. A list is a read that answers with many records. */
 export const callKinds = ['cancel', 'order', 'read', 'list'] as const;

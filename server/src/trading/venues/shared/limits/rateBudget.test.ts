@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CallPurpose, callPurposes } from '../../callPurpose.ts';
+import { type CallPurpose, callPurposes } from '../../../model/callPurpose.ts';
 import { unsigned, weighted } from './callCosts.ts';
 import type { RateWindow } from './governorRules.ts';
 import { RateMeter } from './rateBudget.ts';

@@ -1,5 +1,5 @@
 import { assert } from '../../../../kit/assert.ts';
-import { type CallPurpose, callPurposes } from '../../callPurpose.ts';
+import { type CallPurpose, callPurposes } from '../../../model/callPurpose.ts';
 import { DrainingCounter } from './drainingCounter.ts';
 import { type CallKind, callKinds, type RatedCall, type RateWindow } from './governorRules.ts';
 import { reservesOf, usableOf } from './reserves.ts';

@@ -1,4 +1,4 @@
-import { type CallPurpose, callPurposes } from '../../callPurpose.ts';
+import { type CallPurpose, callPurposes } from '../../../model/callPurpose.ts';
 import type { CallKind, RateWindow } from './governorRules.ts';
 
 type Parts = Readonly<Record<CallPurpose, number>>;

@@ -18,8 +18,8 @@ export interface SpendLog {
 }
 
 /**
- * Halves and fifths of a call do not add up to whole ones to the last bit, and less than a millionth
- * of a call is none.
+ * Halves and fifths of a call do not add up to whole ones to the last bit, and less than a
+ * millionth of a call is none.
  */
 const roundingMax = 1e-6;
 

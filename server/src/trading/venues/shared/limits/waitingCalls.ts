@@ -1,4 +1,4 @@
-import { type CallPurpose, callPurposes } from '../../callPurpose.ts';
+import { type CallPurpose, callPurposes } from '../../../model/callPurpose.ts';
 import type { CallKind, RatedCall } from './governorRules.ts';
 
 /**
@@ -40,8 +40,8 @@ export class WaitingCalls<Waiter extends Waiting> implements Iterable<Waiter> {
   }
 
   /**
-   * Whom a new call leaves without a place: nobody while there is room, else the newest of the least
-   * urgent, which may be itself.
+   * Whom a new call leaves without a place: nobody while there is room, else the newest of the
+   * least urgent, which may be itself.
    */
   outcast(purpose: CallPurpose): Waiter | 'itself' | undefined {
     const size = callPurposes.reduce((sum, each) => sum + this.#lines[each].size, 0);

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { hash } from 'node:crypto';
 import type { Clock } from '../../../../kit/clock.ts';
+import type { CallAim } from '../../../model/callPurpose.ts';
 import type { Credentials } from '../../accountPort.ts';
-import type { CallAim } from '../../callPurpose.ts';
 import { fetchListed } from '../ccxtExchange.ts';
 import { type Fields, isFields } from '../json.ts';
 import type { Gate, Passed } from '../limits/gates.ts';

@@ -1,8 +1,8 @@
 import type { Cancel, Clock } from '../../../../kit/clock.ts';
 import type { Random } from '../../../../kit/random.ts';
+import type { ReadPurpose } from '../../../model/callPurpose.ts';
 import type { MarketType } from '../../../model/order.ts';
 import type { Credentials } from '../../accountPort.ts';
-import type { ReadPurpose } from '../../callPurpose.ts';
 import type { Connection, ConnectionEvents } from '../../transportPort.ts';
 import type { OrderRef, OrderUpdates, SessionEvents, VenueSession } from '../../venuePort.ts';
 import type { Dialect, OrderLinks } from './dialect.ts';

@@ -1,6 +1,6 @@
+import type { ReadPurpose } from '../../../model/callPurpose.ts';
 import type { MarketType } from '../../../model/order.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
-import type { ReadPurpose } from '../../callPurpose.ts';
 import type { VenueFill, VenueSession } from '../../venuePort.ts';
 import type { Dialect } from './dialect.ts';
 import { feesOf } from './feesSession.ts';

@@ -17,7 +17,7 @@ import { takenState } from './taken.ts';
  * filled by then, and venues that refuse a moment later have done so. Later truth comes by itself.
  */
 const ackMsMax = 1_500;
-/** A cancel waits so long for its turn, and is seen: who asked for it gives up after ten seconds. */
+/** So long a cancel waits for its turn and is looked at: its caller gives up after ten seconds. */
 const cancelMsMax = 9_000;
 
 /** Sends an order, once. What the venue took is acknowledged, whatever can be seen of it then. */

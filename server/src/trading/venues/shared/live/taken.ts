@@ -2,8 +2,8 @@ import type { VenueOrder, VenueOrderState } from '../../venuePort.ts';
 import type { OrderLinks } from './dialectCall.ts';
 
 /**
- * Remembers the id with which a venue took an order, as soon as its answer is read: whatever else is
- * asked of the order may fail, and it is taken all the same.
+ * Remembers the id with which a venue took an order, as soon as its answer is read: whatever else
+ * is asked of the order may fail, and it is taken all the same.
  */
 export function noteTaken(
   { links }: { readonly links: OrderLinks },

@@ -1,0 +1,44 @@
+import type { CallPurpose } from '../../../model/callPurpose.ts';
+import type { RatedCall } from './governorRules.ts';
+import type { RateMeter } from './rateBudget.ts';
+
+/** What a call costs in one window. */
+export interface Spend {
+  readonly meter: RateMeter;
+  readonly cost: number;
+}
+
+interface Claiming {
+  readonly call: RatedCall;
+  readonly spends: readonly Spend[];
+}
+
+/**
+ * Meters that somebody waits for: who comes later must not take the room away again. Another
+ * purpose may take what is kept for it alone, which is of no use to who waits; within a purpose the
+ * order of arrival holds.
+ */
+export class Claims {
+  readonly #nowMs: number;
+  readonly #claimed = new Map<RateMeter, Set<CallPurpose>>();
+
+  constructor(nowMs: number) {
+    this.#nowMs = nowMs;
+  }
+
+  add({ call, spends }: Claiming): void {
+    for (const { meter, cost } of spends) {
+      if (meter.roomAtMs(call, cost, this.#nowMs) <= this.#nowMs) continue;
+      const purposes = this.#claimed.get(meter) ?? new Set();
+      this.#claimed.set(meter, purposes.add(call.purpose));
+    }
+  }
+
+  isHeldBack({ call, spends }: Claiming): boolean {
+    return spends.some(({ meter, cost }) => {
+      const purposes = this.#claimed.get(meter);
+      if (!purposes) return false;
+      return purposes.has(call.purpose) || !meter.isKeptFor(call, cost, this.#nowMs);
+    });
+  }
+}
