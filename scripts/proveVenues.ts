@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { abilityTables } from './venues/abilities.ts';
 import { countCases, counted, type Report } from './venues/cases.ts';
+import { accountKinds } from './venues/kinds.ts';
 import { renderVenuesPage } from './venues/page.ts';
 
 /** Of conformance and faults together, as the documents promise. */
@@ -32,7 +33,15 @@ for (const each of short) console.error(`${each} has fewer than ${casesMin} case
 const isProven = cases.failed.length === 0 && short.length === 0;
 if (isProven) {
   const page = new URL('../docs/venues.md', import.meta.url);
-  await writeFile(page, renderVenuesPage({ tables: abilityTables(), cases, date }));
+  await writeFile(
+    page,
+    renderVenuesPage({
+      tables: abilityTables(),
+      kinds: accountKinds(),
+      cases,
+      date,
+    }),
+  );
   console.log(`Wrote ${page.pathname}`);
 }
 process.exit(isProven ? 0 : 1);

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
+import { venueIds } from '../../server/src/trading/venues/registry.ts';
 import { type AbilityTable, abilityTables } from './abilities.ts';
 import { countCases } from './cases.ts';
-import { renderAbilities, renderVenuesPage } from './page.ts';
+import { accountKinds } from './kinds.ts';
+import { renderAbilities, renderKinds, renderVenuesPage } from './page.ts';
 
 const file = (name: string, ...fullNames: readonly string[]) => ({
   ...{ name: `/home/server/test/conformance/live/${name}.test.ts`, status: 'passed' },
@@ -12,6 +14,7 @@ const file = (name: string, ...fullNames: readonly string[]) => ({
 it('docs/venues.md is what the exchanges take today (else run: npm run prove:venues)', async () => {
   const written = await readFile(new URL('../../docs/venues.md', import.meta.url), 'utf8');
   expect(written).toContain(renderAbilities(abilityTables()));
+  expect(written).toContain(renderKinds(accountKinds(), venueIds));
 });
 
 it('every proof that the page names is a suite with cases on it', async () => {
@@ -92,7 +95,7 @@ it('tells files and cases that failed, and counts neither', () => {
 
 it('shows the sums, the date and what was never run', () => {
   const cases = countCases([{ testResults: [file('okx', 'a', 'b'), file('okxFees', 'c')] }]);
-  const page = renderVenuesPage({ tables: [], cases, date: '2026-11-22' });
+  const page = renderVenuesPage({ tables: [], kinds: [], cases, date: '2026-11-22' });
   expect(page).toContain('Run on 2026-11-22');
   expect(page).toContain('| **all** | 0 | 0 | 0 | 0 | 3 | 0 |  |');
   expect(page).toContain('## What was never run');

@@ -1,8 +1,10 @@
 import type { AbilityTable, Cell } from './abilities.ts';
 import { type Cases, counted } from './cases.ts';
+import type { Kind } from './kinds.ts';
 
 export interface VenuesPageInput {
   readonly tables: readonly AbilityTable[];
+  readonly kinds: readonly Kind[];
   readonly cases: Cases;
   /** Of the run, as YYYY-MM-DD. */
   readonly date: string;
@@ -37,6 +39,9 @@ const sentences: Readonly<Record<string, string>> = {
   Funding: 'funding and profits',
   Transfers: 'moves between wallets',
   Portfolio: 'accounts that margin everything together',
+  Bursts: 'thirty orders and thirty cancels at once, within its limits',
+  HedgeMode: 'a long and a short position of one contract',
+  Inverse: 'orders and fills of inverse contracts, read in base units',
   Fees: 'what an account pays is what it is charged',
   Switch: "the dead man's switch; binance's is in `api/deadMansSwitch.test.ts`",
   Verification: 'what is unwise about a key; binance is in `api/accountVerification.test.ts`',
@@ -58,8 +63,26 @@ simulated exchanges were written from the exchanges' documents and recorded answ
 is simplified. \`live/\` in the path of a suite means live accounts, not live exchanges.
 `;
 
-export function renderVenuesPage({ tables, cases, date }: VenuesPageInput): string {
-  return [head, renderAbilities(tables), renderCases(cases, date), never].join('\n');
+export function renderVenuesPage({ tables, kinds, cases, date }: VenuesPageInput): string {
+  const [{ venues } = { venues: [] }] = tables;
+  return [
+    head,
+    renderKinds(kinds, venues),
+    renderAbilities(tables),
+    renderCases(cases, date),
+    never,
+  ].join('\n');
+}
+
+/** The first table of the page: what kind of account trades where. */
+export function renderKinds(kinds: readonly Kind[], venues: readonly string[]): string {
+  return [
+    '## Accounts, environments and contracts',
+    '',
+    ...headOf(['', ...venues]),
+    ...kinds.map(({ name, cells }) => row([name, ...cells])),
+    '',
+  ].join('\n');
 }
 
 /** The part of the page that follows from the product alone. */

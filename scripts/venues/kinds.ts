@@ -1,0 +1,61 @@
+import type { VenueId } from '../../server/src/trading/model/venue.ts';
+import { productionOf } from '../../server/src/trading/model/venuePlace.ts';
+import { dialectsOf } from '../../server/src/trading/venues/liveVenues.ts';
+import {
+  regionsOf,
+  venueCapabilities,
+  venueIds,
+} from '../../server/src/trading/venues/registry.ts';
+import { listings } from '../../simulator/src/world/listings.ts';
+
+/** A kind of account or contract, and how far each exchange has it, in words. */
+export interface Kind {
+  readonly name: string;
+  readonly cells: readonly string[];
+}
+
+const environments = ['production', 'testnet', 'demo'] as const;
+/** The simulated exchanges of a venue list what the real ones do. */
+function listsInverse(venue: VenueId): boolean {
+  const own = Object.entries(listings).filter(([name]) => name.startsWith(venue));
+  return own.some(([, { markets }]) => markets(0).some(({ isInverse }) => isInverse === true));
+}
+
+/** All of it from what the product serves. */
+export function accountKinds(): readonly Kind[] {
+  const row = (name: string, cellOf: (venue: VenueId) => string): Kind => ({
+    name,
+    cells: venueIds.map(cellOf),
+  });
+  return [
+    ...environments.map((environment) =>
+      row(`\`environment\` ${environment}: its \`region\`s`, (venue) => {
+        const regions = regionsOf({ venue, environment });
+        return regions.length === 0 ? 'none' : regions.join(', ');
+      }),
+    ),
+    row('hedge mode', hedgeWords),
+    row('`portfolio_margin`', portfolioWords),
+    row('inverse contracts', (venue) =>
+      listsInverse(venue) ? 'orders refused; what exists there is shown' : 'it has none',
+    ),
+  ];
+}
+
+function hedgeWords(venue: VenueId): string {
+  const { perp, hedgedSettles } = venueCapabilities.get(venue) ?? {};
+  if (!perp?.features.includes('hedge_mode')) return 'not traded';
+  return hedgedSettles === undefined ? 'traded' : `traded (${hedgedSettles.join(', ')})`;
+}
+
+/** Market types that accounts with portfolio margin trade. */
+function portfolioWords(venue: VenueId): string {
+  const own = dialectsOf({ ...productionOf(venue), portfolioMargin: true }).filter(
+    ({ portfolioMargin }) => portfolioMargin,
+  );
+  if (own.length === 0) return 'none';
+  const types = own.flatMap(({ marketTypes, readOnly = [] }) =>
+    marketTypes.filter((type) => !readOnly.includes(type)),
+  );
+  return `${[...new Set(types)].join(', ')} traded`;
+}
