@@ -199,7 +199,9 @@ export const orderEndpoints = {
     description:
       'Cancelling twice does no harm. An order that filled before the cancel came is answered ' +
       'as it is, with a message that says so. NETWORK_ERROR names the `cancel_status`: ' +
-      '`not_sent` (it never left), `taken` or `unknown`.',
+      '`not_sent` (it never left), `taken` or `unknown`. RATE_LIMITED with `cancel_status` ' +
+      '`not_sent` means that the limits of the exchange left no room in time: `Retry-After` says ' +
+      'when there is some.',
     access: ['trader'],
     params: orderParams,
     query: orderQuery,

@@ -145,7 +145,9 @@ function renderFailure(logger: Logger, scopeFor: (request: FastifyRequest) => Sc
     const refusal = toAppError(error);
     if (refusal.code === 'INTERNAL_ERROR') logFault(logger, request, refusal);
     if (refusal.code === 'RATE_LIMITED' && !reply.hasHeader('retry-after')) {
-      reply.header('retry-after', busyRetrySec);
+      const { retryAfterMs } = refusal;
+      const waitSec = retryAfterMs === undefined ? busyRetrySec : Math.ceil(retryAfterMs / 1_000);
+      reply.header('retry-after', Math.max(1, waitSec));
     }
     send(reply, scopeFor(request).failure(refusal));
   };

@@ -7,6 +7,8 @@ interface AppErrorOptions {
   readonly data?: Readonly<Record<string, unknown>>;
   /** Fields that were refused, when the refusal is about fields. */
   readonly issues?: readonly FieldIssue[];
+  /** When the same request may be answered otherwise; told as Retry-After where it is limited. */
+  readonly retryAfterMs?: number | undefined;
   readonly cause?: unknown;
 }
 
@@ -19,6 +21,7 @@ export class AppError extends Error {
   readonly status: number;
   readonly data: Readonly<Record<string, unknown>> | undefined;
   readonly issues: readonly FieldIssue[] | undefined;
+  readonly retryAfterMs: number | undefined;
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
     super(options.message ?? errorCatalogue[code].message, { cause: options.cause });
@@ -27,6 +30,7 @@ export class AppError extends Error {
     this.status = errorCatalogue[code].status;
     this.data = options.data;
     this.issues = options.issues;
+    this.retryAfterMs = options.retryAfterMs;
   }
 }
 

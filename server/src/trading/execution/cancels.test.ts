@@ -49,6 +49,18 @@ describe('a cancel', () => {
     });
   });
 
+  it('for which the limits of the venue left no room says when there is some', async () => {
+    const { execution, venue } = await withOpenOrder();
+    const message = 'This cancel was not sent. Try again in 7 s.';
+    venue.onCancel = async () => ({ kind: 'notSent', message, waitMs: 6_500 });
+    await expect(execution.cancel(one)).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+      message: `The cancel was not sent. ${message}`,
+      retryAfterMs: 6_500,
+      data: { cancel_status: 'not_sent' },
+    });
+  });
+
   it('that the venue took is answered with what is known of the order', async () => {
     const { execution, venue } = await withOpenOrder();
     venue.onCancel = async () => ({ kind: 'taken' });

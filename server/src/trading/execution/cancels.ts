@@ -22,6 +22,8 @@ import { answerFrom, outcomeOf } from './venueCalls.ts';
 
 /** Cancels of one account under way at a time: venues count them like orders. */
 const cancelsAtOnce = 5;
+/** A cancel may wait for the venue's limits; its caller is answered within fifteen seconds. */
+const cancelMsMax = 14_500;
 
 /** Cancels an order; what is over stays as it ended, and is answered so. */
 export async function cancelOrder(deps: ReadsDeps, query: OrderQuery): Promise<OrderView> {
@@ -38,7 +40,7 @@ export async function cancelOrder(deps: ReadsDeps, query: OrderQuery): Promise<O
     case 'taken':
       return afterTaken(deps, named);
     case 'notSent':
-      throw notCancelled(named, `The cancel was not sent. ${outcome.message}`, 'not_sent');
+      throw cancelNotSent(named, outcome);
     case 'unknown': {
       const message = `Whether the order was cancelled is not known. ${outcome.message}`;
       throw notCancelled(named, message, 'unknown');
@@ -46,13 +48,28 @@ export async function cancelOrder(deps: ReadsDeps, query: OrderQuery): Promise<O
   }
 }
 
+/** Where the exchange's limits left no room, the caller is told when there is some. */
+function cancelNotSent(
+  named: NamedOrder,
+  { message, waitMs }: Extract<CancelOutcome, { kind: 'notSent' }>,
+): AppError {
+  const text = `The cancel was not sent. ${message}`;
+  if (waitMs === undefined) return notCancelled(named, text, 'not_sent');
+  const data = { order_id: nameOf(named), cancel_status: 'not_sent' };
+  return new AppError('RATE_LIMITED', { message: text, data, retryAfterMs: waitMs });
+}
+
 function notCancelled(
-  { account, stored, ref }: NamedOrder,
+  named: NamedOrder,
   message: string,
   status: 'not_sent' | 'taken' | 'unknown',
 ): AppError {
-  const orderId = stored?.venueOrderId ?? stored?.id ?? ref.clientId;
-  return notAnswering(account, message, { order_id: orderId, cancel_status: status });
+  const data = { order_id: nameOf(named), cancel_status: status };
+  return notAnswering(named.account, message, data);
+}
+
+function nameOf({ stored, ref }: NamedOrder): string {
+  return stored?.venueOrderId ?? stored?.id ?? ref.clientId;
 }
 
 /** What became of an order of ours is told as soon as it is seen; of any other nobody looks. */
@@ -150,7 +167,7 @@ async function cancelAt(
   session: VenueSession,
   ref: OrderRef,
 ): Promise<CancelOutcome> {
-  return outcomeOf(clock, (signal) => session.cancel(ref, signal));
+  return outcomeOf(clock, (signal) => session.cancel(ref, signal), cancelMsMax);
 }
 
 function refTo({ clientId, venueOrderId, symbol, marketType }: VenueOrderState): OrderRef {

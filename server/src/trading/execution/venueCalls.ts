@@ -12,9 +12,10 @@ type Call<Value> = (signal: AbortSignal) => Promise<Value>;
 export async function outcomeOf<Outcome>(
   clock: Clock,
   call: Call<Outcome>,
+  limitMs = answerMsMax,
 ): Promise<Outcome | { readonly kind: 'unknown'; readonly message: string }> {
   // A session that throws, or is deaf to its deadline, is no reason to believe anything.
-  return withDeadline({ clock, limitMs: answerMsMax }, call).catch((error: unknown) => ({
+  return withDeadline({ clock, limitMs }, call).catch((error: unknown) => ({
     kind: 'unknown',
     message: errorText(error),
   }));

@@ -167,7 +167,7 @@ describe('a call', () => {
     ['gate', ['private.futures', 'POST', '{settle}/positions'], { kind: 'read' }],
     ['kraken', ['private', 'POST', 'AddOrder'], { group: 'spot', kind: 'order' }],
     ['kraken', ['private', 'POST', 'CancelOrder'], { kind: 'cancel' }],
-    ['kraken', ['private', 'POST', 'CancelAllOrdersAfter'], { kind: 'cancel', weight: 1 }],
+    ['kraken', ['private', 'POST', 'CancelAllOrdersAfter'], { kind: 'read' }],
     ['kraken', ['private', 'POST', 'QueryOrders'], { kind: 'read' }],
     ['kraken', ['private', 'POST', 'TradesHistory'], { kind: 'list' }],
     ['krakenfutures', ['private', 'POST', 'sendorder'], { group: 'futures', kind: 'order' }],

@@ -156,8 +156,8 @@ export type CancelOutcome =
   /** The venue took the cancel; what became of the order could not be seen yet. */
   | { readonly kind: 'taken' }
   | { readonly kind: 'notFound' }
-  /** The request never left. */
-  | { readonly kind: 'notSent'; readonly message: string }
+  /** The request never left. Where our own limits held it back, they had room after so long. */
+  | { readonly kind: 'notSent'; readonly message: string; readonly waitMs?: number | undefined }
   | { readonly kind: 'unknown'; readonly message: string };
 
 /** `absent`: the venue answered and knows no such order. `unknown`: it could not be asked. */

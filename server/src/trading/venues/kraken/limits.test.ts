@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { krakenFuturesLimits, krakenLimits } from './limits.ts';
 
+const nowMs = Date.UTC(2026, 10, 23);
+
 /** What a call of a key costs in each window of spot. */
 function costs(path: string, params = {}): readonly number[] {
-  const rated = krakenLimits.rate({ path, api: 'private', method: 'POST', params });
+  const rated = krakenLimits.rate({ path, api: 'private', method: 'POST', params }, nowMs);
   const windows = krakenLimits.groups.spot?.windows ?? [];
   return windows.map(({ cost }) => cost({ ...rated, credential: 'a' }));
 }
@@ -19,6 +21,21 @@ describe('the counters of kraken spot', () => {
   });
 });
 
+describe('a cancel on kraken spot', () => {
+  const aged = (ageMs: number) => {
+    const made = (nowMs - ageMs).toString(16).padStart(12, '0');
+    return costs('CancelOrder', { cl_ord_id: `${made}7abc8abcdef012345678` });
+  };
+
+  it('costs less the longer its order has rested, and nothing in the end', () => {
+    const seconds = [0, 9.9, 10, 15, 20, 49.9, 50, 94.9, 95, 304.9, 305, 86_400];
+    expect(seconds.map((each) => aged(each * 1_000)[2])).toEqual([
+      ...[8, 8, 6, 5, 4, 4, 2, 2, 1, 1, 0, 0],
+    ]);
+    expect(aged(0).slice(0, 2)).toEqual([0, 0]);
+  });
+});
+
 describe('a lookup by our name on kraken spot', () => {
   it('is paid for by its first call, so that no half of one is sent in vain', () => {
     expect(costs('OpenOrders')).toEqual([0, 1, 0]);
@@ -31,7 +48,7 @@ describe('a lookup by our name on kraken spot', () => {
 
 describe('the counters of kraken futures', () => {
   const cost = (method: string, path: string, api = 'private') => {
-    const rated = krakenFuturesLimits.rate({ path, api, method, params: {} });
+    const rated = krakenFuturesLimits.rate({ path, api, method, params: {} }, nowMs);
     const [window] = krakenFuturesLimits.groups[rated.group]?.windows ?? [];
     return [rated.group, window?.cost({ ...rated, credential: 'a' })];
   };

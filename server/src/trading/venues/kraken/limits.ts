@@ -6,6 +6,7 @@ import { plainly, publicGet, shortBody, untilMs } from '../shared/limits/readAns
 import type { Asked, AskedCall, ToldLimits, VenueLimits } from '../shared/limits/venueLimits.ts';
 import type { TradeAnswer } from '../shared/live/tradeHttp.ts';
 import { valueAt } from '../shared/wireFields.ts';
+import { madeAtMs } from './live/clientIds.ts';
 
 /**
  * Both counters drain steadily; the figures are those of the lowest tier, which is cautious. The
@@ -15,23 +16,20 @@ const spotRules: GovernorRules = {
   windows: [
     // "About one a second" for each address. Half of that is cautious.
     { name: 'public-10s', scope: 'address', capacity: 5, lengthMs: 10_000, cost: unsigned },
-    // The dead man's switch alone has a weight, and counts in the first of these alone.
     {
       // Up to 15, a third drains in a second. A ledger or trade history costs two.
       name: 'calls-45s',
       scope: 'credential',
       ...{ capacity: 15, lengthMs: 45_000, drains: true },
-      cost: (call) => call.weight ?? weighted({ cancel: 0, order: 0, read: 1, list: 2 })(call),
+      cost: weighted({ cancel: 0, order: 0, read: 1, list: 2 }),
     },
     {
       // Up to 60, one drains in a second, for each pair. One counter for all pairs is cautious.
       name: 'trading-60s',
       scope: 'credential',
       ...{ capacity: 60, lengthMs: 60_000, drains: true },
-      // A cancel costs from 8 in the first five seconds of an order to nothing after five minutes.
-      // That of the youngest is cautious.
-      cost: (call) =>
-        call.weight === undefined ? weighted({ cancel: 8, order: 1, read: 0, list: 0 })(call) : 0,
+      // A cancel of an order whose age is not known costs as much as that of the youngest.
+      cost: weighted({ cancel: 8, order: 1, read: 0, list: 0 }),
     },
   ],
   bans: {
@@ -83,10 +81,11 @@ const historyRules: GovernorRules = {
 
 export const krakenLimits: VenueLimits = {
   groups: { spot: spotRules },
-  rate(call) {
-    const weight = spotWeightOf(call);
-    return { group: 'spot', kind: spotKindOf(call), ...(weight !== undefined && { weight }) };
-  },
+  rate: (call, nowMs) => ({
+    group: 'spot',
+    kind: spotKindOf(call),
+    weight: spotWeightOf(call, nowMs),
+  }),
   heard: spotHeard,
   clock: {
     group: 'spot',
@@ -121,15 +120,36 @@ const histories: ReadonlySet<string> = new Set(['ClosedOrders', 'TradesHistory',
  * An order is looked up by our name among open ones, then among ended ones. The first call pays for
  * both: half a lookup says nothing, and many halves would leave no room for a whole one.
  */
-function spotWeightOf({ path, params }: AskedCall): number | undefined {
-  // It touches no order unless it goes off: a call like any other, and as urgent as a cancel.
-  if (path === 'CancelAllOrdersAfter') return 1;
+function spotWeightOf({ path, params }: AskedCall, nowMs: number | undefined): number | undefined {
   if (!('cl_ord_id' in params)) return undefined;
+  if (path === 'CancelOrder') return cancelWeight(String(params.cl_ord_id), nowMs);
   if (path === 'OpenOrders') return 3;
   return path === 'ClosedOrders' ? 0 : undefined;
 }
 
+/** What a cancel costs until the order has rested so long; later it is free. */
+const cancelSteps: readonly { readonly untilMs: number; readonly cost: number }[] = [
+  { untilMs: 5_000, cost: 8 },
+  { untilMs: 10_000, cost: 6 },
+  { untilMs: 15_000, cost: 5 },
+  { untilMs: 45_000, cost: 4 },
+  { untilMs: 90_000, cost: 2 },
+  { untilMs: 300_000, cost: 1 },
+];
+/** An order may have waited for so long before it left; its id tells when it was made. */
+const sendingMsMax = 5_000;
+
+/** Tells the age by the time in our id; undefined where it has none. */
+function cancelWeight(clientId: string, nowMs: number | undefined): number | undefined {
+  const madeMs = madeAtMs(clientId);
+  if (madeMs === undefined || nowMs === undefined) return undefined;
+  const restedMs = nowMs - sendingMsMax - madeMs;
+  return cancelSteps.find(({ untilMs }) => restedMs < untilMs)?.cost ?? 0;
+}
+
 function spotKindOf({ path }: AskedCall): CallKind {
+  // It touches no order unless it goes off: a call like any other.
+  if (path === 'CancelAllOrdersAfter') return 'read';
   if (/^(Add|Edit|Amend)Order/.test(path)) return 'order';
   if (path.startsWith('Cancel')) return 'cancel';
   return histories.has(path) ? 'list' : 'read';

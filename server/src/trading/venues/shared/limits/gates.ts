@@ -109,7 +109,7 @@ function openGate(parts: Parts): OpenGate {
   return {
     async enter({ credential, aim, ...call }, signal) {
       compareIfDue();
-      const rated = limits.rate(call);
+      const rated = limits.rate(call, clock.now());
       const isPublic = /public/i.test(call.api);
       const own = isPublic ? undefined : credential;
       try {

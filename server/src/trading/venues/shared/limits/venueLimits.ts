@@ -37,7 +37,8 @@ export interface ToldLimits extends Omit<HeardAnswer, 'credential' | 'purpose'> 
 export interface VenueLimits {
   /** Groups of hosts that count apart. */
   readonly groups: Readonly<Record<string, GovernorRules>>;
-  rate(call: AskedCall): RatedAs;
+  /** What some calls cost depends on the age of what they touch, at `nowMs` (epoch). */
+  rate(call: AskedCall, nowMs?: number): RatedAs;
   /** What an answer tells of limits, in the words of the governor. */
   heard(answer: TradeAnswer, asked: Asked): ToldLimits;
   readonly clock: {

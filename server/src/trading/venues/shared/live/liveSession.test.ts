@@ -273,7 +273,7 @@ describe('a live session cancels', () => {
   it('and says that a cancel never left', async () => {
     const { session, calls, settle } = open({ cancel: [late] });
     const outcome = await settle(session.cancel(ref, signal));
-    expect([outcome, calls]).toMatchObject([{ kind: 'notSent' }, ['cancel']]);
+    expect([outcome, calls]).toMatchObject([{ kind: 'notSent', waitMs: late.waitMs }, ['cancel']]);
     const cut = open({ cancel: [new NotSentError('no way')] });
     expect(await cut.settle(cut.session.cancel(ref, signal))).toMatchObject({ kind: 'notSent' });
     expect(cut.calls).toEqual(['cancel', 'cancel', 'cancel']);

@@ -1,4 +1,5 @@
 import { withDeadline } from '../../../../kit/deadline.ts';
+import { errorText } from '../../../../kit/errors.ts';
 import type {
   CancelOutcome,
   LookupOutcome,
@@ -17,8 +18,11 @@ import { takenState } from './taken.ts';
  * filled by then, and venues that refuse a moment later have done so. Later truth comes by itself.
  */
 const ackMsMax = 1_500;
-/** So long a cancel waits for its turn and is looked at: its caller gives up after ten seconds. */
-const cancelMsMax = 9_000;
+/**
+ * A cancel waits so long for its turn: what a window of ten seconds took has left it by then. Who
+ * asked for it waits for fifteen.
+ */
+const cancelMsMax = 12_000;
 
 /** Sends an order, once. What the venue took is acknowledged, whatever can be seen of it then. */
 export async function submit(
@@ -105,12 +109,14 @@ export async function cancel(
     await line.send(speaker, signal, (call, dialect) => dialect.cancel(call, ref));
   } catch (error) {
     const { kind, message } = failureOf(error, speaker.dialect.words);
-    if (kind === 'notSent') return { kind: 'notSent', message };
+    if (kind === 'notSent') {
+      return { kind: 'notSent', message, waitMs: heldBackBy(error)?.waitMs };
+    }
     // It may have filled or ended just before: the order itself tells.
     if (kind !== 'notFound') return { kind: 'unknown', message };
     isTaken = false;
   }
-  const found = await lookup(createLine(deps, { purpose: 'proof', untilMs }), ref, signal);
+  const found = await lookAtOnce(deps, ref, signal);
   switch (found.kind) {
     case 'found':
       return { kind: 'done', order: found.order };
@@ -119,6 +125,19 @@ export async function cancel(
     case 'unknown':
       return isTaken ? { kind: 'taken' } : found;
   }
+}
+
+/** The exchange has said what matters: what became of the order is seen at once, or later. */
+async function lookAtOnce(
+  deps: LineDeps,
+  ref: OrderRef,
+  signal: AbortSignal,
+): Promise<LookupOutcome> {
+  const { clock } = deps;
+  const line = createLine(deps, { purpose: 'proof', untilMs: clock.monotonic() + ackMsMax });
+  return withDeadline({ clock, limitMs: ackMsMax, signal }, (ends) =>
+    lookup(line, ref, ends),
+  ).catch((error: unknown) => ({ kind: 'unknown', message: errorText(error) }));
 }
 
 export async function lookup(
