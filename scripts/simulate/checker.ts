@@ -55,7 +55,7 @@ export function createChecker(world: World, store: () => Pick<SimStore, 'rows'>)
     if (!now) return;
     seen.set(id, now);
     if (!before) return;
-    if (finals.includes(before.order_status) && now.order_status !== before.order_status) {
+    if (finals.includes(before.order_status) && now.order_status !== endOf(before, now)) {
       world.wrong(`order ${id} was ${before.order_status} and became ${now.order_status}`);
     }
     if (Number(now.quantity_filled) < Number(before.quantity_filled)) {
@@ -128,6 +128,14 @@ interface Reserved {
  * What is reserved may never pass the limit, though settling may cost more than was reserved, and
  * so may a fill that is told after its order was withdrawn.
  */
+/** Returns what an ended order is by now: more fills than it had ended with correct its end. */
+function endOf(before: OrderLine, now: OrderLine): string {
+  const filled = Number(now.quantity_filled);
+  if (filled <= Number(before.quantity_filled)) return before.order_status;
+  if (filled >= Number(now.quantity)) return 'closed';
+  return before.order_status === 'rejected' ? 'canceled' : before.order_status;
+}
+
 function checkLimit(world: World, rows: Rows, order: Reserved): void {
   const [line] = rows<OrderLine>('select * from meta_orders where id = ?', order.id);
   if (!line || order.reserved_micro === 0) return;

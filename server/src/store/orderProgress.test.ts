@@ -157,6 +157,19 @@ describe('the fills of an order', () => {
     expect(late).toMatchObject({ order_status: 'canceled', settled_micro: 9_000_000 });
   });
 
+  it.each(['canceled', 'expired'] as const)(
+    'close an order that filled whole and is told as %s then',
+    (order_status) => {
+      const whole = { quantity_filled: '3', avg_fill_price: 9, cost: '27' };
+      const open = rowOf({ order_status: 'open' });
+      const before = progressOf(open, wordOf({ order_status: 'open', ...whole }));
+      for (const row of [open, before]) {
+        const ended = progressOf(row, wordOf({ order_status, ...whole, reason: 'by its owner' }));
+        expect(ended).toMatchObject({ order_status: 'closed', ...whole, reason: null });
+      }
+    },
+  );
+
   it.each(['canceled', 'expired', 'rejected'] as const)(
     'close an order that ended as %s once they are whole',
     (order_status) => {

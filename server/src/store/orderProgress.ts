@@ -97,7 +97,15 @@ function nextStatus(row: OrderRow, said: OutcomeRow): OrderStatus {
     (quantity) => exactly(quantity).digits > 0n,
   );
   const takes = turn === 'takes' || (turn === 'takesUnfilled' && !isFilled);
-  return takes ? said.order_status : row.order_status;
+  const next = takes ? said.order_status : row.order_status;
+  // Whatever its end is called: there was nothing left to cancel.
+  return !live.includes(next) && isWhole(row, said) ? 'closed' : next;
+}
+
+/** True where all of the order has filled, as it is stored or as it is said. */
+function isWhole({ quantity, quantity_filled }: OrderRow, said: OutcomeRow): boolean {
+  const parts = [quantity_filled, said.quantity_filled ?? '0'];
+  return parts.some((filled) => compareExact(exactly(filled), exactly(quantity)) >= 0);
 }
 
 /** An order that was not rejected after all has no word for why it was. */

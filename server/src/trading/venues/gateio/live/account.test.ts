@@ -27,7 +27,7 @@ const swapTrigger = {
 };
 /** What of it is asked for beside. */
 const spotTrades =
-  'GET /spot/my_trades?account=spot&currency_pair=BTC_USDT&from=1729180336&limit=1000' +
+  'GET /spot/my_trades?account=spot&currency_pair=BTC_USDT&from=1729180326&limit=1000' +
   '&order_id=700604309511';
 const spotTrigger = {
   ...{ id: 1_283_293, market: 'BTC_USDT', ctime: 1_729_180_336, fired_order_id: 0, status: 'open' },

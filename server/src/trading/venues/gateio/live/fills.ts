@@ -2,6 +2,7 @@ import { exactly, formatExact } from '../../../../kit/exact.ts';
 import { symbolParts } from '../../../model/symbol.ts';
 import type { Fields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
+import { fillSlackMs } from '../../shared/live/fillWindow.ts';
 import { byPlace, sequenceOf, sideOf, textOf, told } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { readPositive } from '../../shared/wireFields.ts';
@@ -102,7 +103,7 @@ export async function orderFills(
 /** On spot the venue shows the newest week unasked, and else the week after what is named. */
 function spanOf(order: Fields): object {
   const createdAtMs = timeMsOf(order, 'create_time_ms', 'create_time');
-  return createdAtMs === undefined ? {} : { from: Math.floor(createdAtMs / 1_000) };
+  return createdAtMs === undefined ? {} : { from: Math.floor((createdAtMs - fillSlackMs) / 1_000) };
 }
 
 async function* tradePages(

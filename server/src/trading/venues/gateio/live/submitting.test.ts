@@ -255,7 +255,7 @@ describe('the answer to an order on spot', () => {
   it('that something filled is followed by its trades, which are told', async () => {
     const { heard, fills } = await sent(order, undefined, [trade, { ...trade, order_id: '8' }]);
     expect(fills.map(({ line }) => line)).toEqual([
-      'GET /spot/my_trades?account=spot&currency_pair=BTC_USDT&from=1637383156&limit=1000' +
+      'GET /spot/my_trades?account=spot&currency_pair=BTC_USDT&from=1637383146&limit=1000' +
         '&order_id=95282841887',
     ]);
     expect(heard).toMatchObject([
