@@ -109,7 +109,12 @@ describe('NETWORK_ERROR', () => {
       'binance could not be asked. Whether the order was cancelled is not known. ' +
         'The answer of the paper venue was lost.',
     ]);
-    expect(json.data).toEqual({ error: 'NETWORK_ERROR', exchange: 'binance', order_id });
+    expect(json.data).toEqual({
+      error: 'NETWORK_ERROR',
+      exchange: 'binance',
+      order_id,
+      cancel_status: 'unknown',
+    });
     expect(await desk.take(limit)).toMatchObject({ order_status: 'open' });
     lost = undefined;
     expect(await desk.cancel('one')).toMatchObject({ status: 'canceled' });

@@ -11,6 +11,7 @@ import {
 import type { Dialect, DialectCall } from '../../src/trading/venues/shared/live/dialect.ts';
 import {
   NoAnswerError,
+  type TradeAnswer,
   type TradeRequest,
 } from '../../src/trading/venues/shared/live/tradeHttp.ts';
 import { capturesFolder, capturesNotice } from './captures.ts';
@@ -45,6 +46,8 @@ export interface RecordedVenue {
   readonly methods: readonly string[];
   /** Our call, or why there is none. */
   translate(recorded: RecordedCase): Attempt | string;
+  /** Answers what our call reads before it sends what was recorded; the rest has no answer. */
+  answer?(request: TradeRequest): object | undefined;
   /** Fields that differ on purpose: client ids, broker tags. */
   readonly ownFields: readonly string[];
   /** What the fields of a request mean, where they are nested in each other. */
@@ -96,9 +99,11 @@ async function requestsOf(venue: RecordedVenue, own: Attempt): Promise<readonly 
   const { dialect, credentials } = venue;
   const clock = createManualClock();
   const requests: TradeRequest[] = [];
-  const send = async (request: TradeRequest): Promise<never> => {
+  const send = async (request: TradeRequest): Promise<TradeAnswer> => {
     requests.push(request);
-    throw new NoAnswerError('No exchange is there.');
+    const answer = venue.answer?.(request);
+    if (answer === undefined) throw new NoAnswerError('No exchange is there.');
+    return { status: 200, headers: {}, text: JSON.stringify(answer) };
   };
   const Exchange = await loadCcxtClass<CcxtTradingClass>(dialect.ccxtClass);
   const markets = ccxtMarkets(Exchange, venue.markets);
