@@ -8,10 +8,10 @@ import {
   type Simulator,
   type VenueName,
 } from '@windlass/simulator';
-import SqliteDatabase from 'better-sqlite3';
 import { createSystemClock } from '../../server/src/kit/clock.ts';
 import { databaseFile } from '../../server/src/store/place.ts';
 import { type ServiceProcess, startService } from '../../server/test/support/serviceProcess.ts';
+import { readStoredRows } from '../../server/test/support/storedRows.ts';
 import { credentialsOf } from '../../simulator/src/announcement.ts';
 import type { DemoAccount } from '../../simulator/src/world/listing.ts';
 import { listings } from '../../simulator/src/world/listings.ts';
@@ -111,17 +111,9 @@ function settings(url: string, folder: string): Readonly<Record<string, string>>
 }
 
 function readOrders(path: string, account: string): readonly StoredRow[] {
-  const database = new SqliteDatabase(path, { readonly: true });
-  try {
-    return database
-      .prepare<[string], StoredRow>(
-        `select client_order_id, order_status, quantity_filled from meta_orders
-         where account_id = ?`,
-      )
-      .all(account);
-  } finally {
-    database.close();
-  }
+  const sql = `select client_order_id, order_status, quantity_filled from meta_orders
+    where account_id = ?`;
+  return readStoredRows<StoredRow>(path, sql, account);
 }
 
 /** Hundreds of orders must not end for want of money. */

@@ -28,7 +28,7 @@ function isBound(house: House, cell: MatrixCell, { type }: Case): boolean {
 
 const waitsUntil = 'The exchange lets it wait for its trigger until ';
 
-/** Returns true for a stop that its exchange ends after a while: a look tells until when it waits. */
+/** Returns true for a stop that its exchange ends after a while: a look tells until when. */
 function isTimed({ venue, isLive }: House, { marketType }: MatrixCell, { plan }: Case): boolean {
   const isStop = plan.prices.stop_price !== undefined;
   return isLive && venue === 'gateio' && marketType === 'spot' && isStop;

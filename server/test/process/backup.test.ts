@@ -4,11 +4,11 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accountEndpoints, algorithmEndpoints, orderEndpoints } from '@windlass/contract';
-import SqliteDatabase from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Answered } from '../support/algorithmAudit.ts';
 import { type Ask, askOf, audit, ended, key, startAll } from '../support/mortalService.ts';
 import { startService } from '../support/serviceProcess.ts';
+import { readStoredRows } from '../support/storedRows.ts';
 import { windlass } from '../support/windlassCommand.ts';
 
 // The real service, the real command and real files: a backup under load, and what a service that
@@ -136,10 +136,6 @@ it('a backup under load holds all that was acknowledged, and restores into a wor
 });
 
 function epochOf(path: string): number {
-  const database = new SqliteDatabase(path, { readonly: true });
-  try {
-    return database.prepare<[], number>('select epoch from engine').pluck().get() ?? 0;
-  } finally {
-    database.close();
-  }
+  const [engine] = readStoredRows<{ epoch: number }>(path, 'select epoch from engine');
+  return engine?.epoch ?? 0;
 }

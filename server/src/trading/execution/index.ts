@@ -12,12 +12,7 @@ export { readPages } from './reconcile/pages.ts';
 export type { Transfers } from './reconcile/types.ts';
 export type { Sessions } from './sessions.ts';
 export { isOver } from './storedOrders.ts';
-export {
-  type NamedMarket,
-  namedMarket,
-  queriedSymbol,
-  requireNotInverse,
-  requireReached,
-} from './terms.ts';
+export type { NamedMarket } from './terms.ts';
+export { namedMarket, queriedSymbol, requireNotInverse, requireReached } from './terms.ts';
 export { answerFrom, outcomeOf, patientMsMax } from './venueCalls.ts';
 export { requireOneWorld, type World, type WorldOf } from './world.ts';

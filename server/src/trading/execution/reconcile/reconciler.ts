@@ -1,4 +1,4 @@
-import type { Cancel } from '../../../kit/clock.ts';
+import type { Cancel, Clock } from '../../../kit/clock.ts';
 import type { Store } from '../../../store/types.ts';
 import type { Accounts } from '../../accounts/index.ts';
 import type { Account, AccountId } from '../../model/account.ts';
@@ -44,8 +44,6 @@ export function createReconciler(deps: ReconcilerDeps): Reconciler {
   const touched = createTouched(deps.events);
   const desks = createDesks({ ...deps, store, touched, signal: stopping.signal });
   const lanes = createLanes(stopping.signal);
-  let looking: Promise<void> | undefined;
-  let cancelBeat: Cancel | undefined;
 
   const compareOne = (account: Account): Promise<void> =>
     lanes.run(account, async () => {
@@ -65,15 +63,9 @@ export function createReconciler(deps: ReconcilerDeps): Reconciler {
       if (account) compareOne(account).catch(failed);
     }
   };
-  const beat = (): void => {
-    looking ??= look()
-      .catch(failed)
-      .finally(() => {
-        looking = undefined;
-      });
-  };
+  const beat = createBeat(clock, () => look().catch(failed));
   const report = async (account: Account): Promise<AccountReport> => {
-    const atMs = cancelBeat && agenda.nextOf(account.id);
+    const atMs = beat.isOn() ? agenda.nextOf(account.id) : undefined;
     return reportOf(deps, { account, atMs, own: await desks.report(account) });
   };
   return {
@@ -88,15 +80,41 @@ export function createReconciler(deps: ReconcilerDeps): Reconciler {
     transfers: createTransferLog(deps, desks),
     ages: desks.ages,
     isCompared: desks.isCompared,
+    start: beat.start,
+    async stop() {
+      const looked = beat.stop();
+      stopping.abort(new Error('the service stops'));
+      await looked;
+      await lanes.settled();
+    },
+  };
+}
+
+interface Beat {
+  isOn(): boolean;
+  start(): void;
+  /** Resolves once the look that runs is over. */
+  stop(): Promise<void>;
+}
+
+/** Looks at once and then each second, never twice at a time. */
+function createBeat(clock: Clock, look: () => Promise<void>): Beat {
+  let cancel: Cancel | undefined;
+  let looking: Promise<void> | undefined;
+  const beat = (): void => {
+    looking ??= look().finally(() => {
+      looking = undefined;
+    });
+  };
+  return {
+    isOn: () => cancel !== undefined,
     start() {
-      cancelBeat = clock.every(beatMs, beat);
+      cancel = clock.every(beatMs, beat);
       beat();
     },
     async stop() {
-      cancelBeat?.();
-      stopping.abort(new Error('the service stops'));
+      cancel?.();
       await looking;
-      await lanes.settled();
     },
   };
 }

@@ -56,8 +56,8 @@ function toBook(key: string, kind: GateMessage['kind'], result: Fields): GateFra
 }
 
 /**
- * Changes of today's channel leave out a side that did not change. A whole book, and each message of
- * the older channel, has both: there a side that is missing was lost.
+ * Changes of today's channel leave out a side that did not change. A whole book, and each message
+ * of the older channel, has both: there a side that is missing was lost.
  */
 function sideOf(kind: GateMessage['kind'], side: unknown): readonly WireLevel[] | undefined {
   return kind === 'change' && side === undefined ? [] : toLevels(side);

@@ -135,8 +135,8 @@ function requireListed({ clock }: DialectCall, state: VenueOrderState): void {
 const notListed = 'The exchange does not list all fills of an order yet.';
 
 /**
- * With what the fills of the orders cost, which no list of orders tells. Fills are asked for of each
- * order that was taken and is over, also where its record says that nothing filled.
+ * With what the fills of the orders cost, which no list of orders tells. Fills are asked for of
+ * each order that was taken and is over, also where its record says that nothing filled.
  */
 async function toStates(call: DialectCall, known: readonly Known[]): Promise<VenueOrderState[]> {
   const asked = known.map(({ record }) => record).filter(isAskedFor);

@@ -9,7 +9,7 @@ export const fillSlackMs = 10_000;
 
 type Ending = Pick<VenueOrderState, 'status' | 'reason'>;
 
-/** Returns how an order ended by its fills: what has filled whole is closed, whatever it is told as. */
+/** Returns how an order ended by its fills: once filled whole it is closed, whatever is told. */
 export function endedBy(
   { status, reason }: Ending,
   { quantity, filled }: Pick<VenueOrderState, 'quantity' | 'filled'>,

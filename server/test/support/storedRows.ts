@@ -1,0 +1,11 @@
+import SqliteDatabase from 'better-sqlite3';
+
+/** Reads rows of the embedded database past the service, which may run on it. */
+export function readStoredRows<Row>(path: string, sql: string, ...values: string[]): Row[] {
+  const database = new SqliteDatabase(path, { readonly: true });
+  try {
+    return database.prepare<string[], Row>(sql).all(...values);
+  } finally {
+    database.close();
+  }
+}
