@@ -12,6 +12,7 @@ const record: AccountRecord = {
   portfolio_id: 'book',
   portfolio_margin: false,
   hedge_mode: false,
+  unified_mode: null,
   daily_limit_usd: 12_345.5,
   limits: { max_order_usd: 500, price_collar_pct: 5, max_open_orders: null, cancel_after_s: null },
   fee_overrides: {

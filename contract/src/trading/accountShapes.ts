@@ -16,6 +16,14 @@ export type AccountExchange = (typeof accountExchanges)[number];
 export const accountEnvironments = ['production', 'testnet', 'demo'] as const;
 export type AccountEnvironment = (typeof accountEnvironments)[number];
 
+/** How an exchange margins accounts that may be unified there. */
+export const accountUnifiedModes = [
+  'classic',
+  'single_currency',
+  'multi_currency',
+  'portfolio',
+] as const;
+
 const regionError = 'region must be a word of 2 to 16 small letters, such as global or eea';
 /** Which regions an exchange has, its capabilities say. */
 export const regionBody = z

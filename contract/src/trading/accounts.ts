@@ -3,6 +3,7 @@ import { defineEndpoint } from '../endpoint.ts';
 import {
   accountEnvironments,
   accountExchanges,
+  accountUnifiedModes,
   chosenId,
   credentialsBody,
   feeOverridesBody,
@@ -28,6 +29,13 @@ const accountRecord = z.object({
     .describe(
       'true: a long and a short position of one contract at once; of a live account as its ' +
         'exchange told it last, false until it was asked',
+    ),
+  unified_mode: z
+    .enum(accountUnifiedModes)
+    .nullable()
+    .describe(
+      'how the exchange margins a live account, as it told it last: classic has a wallet for each ' +
+        'kind of market, all others one for everything; null where it was not asked or has none',
     ),
   daily_limit_usd: z.number().describe('what its orders may be worth in a day (UTC)'),
   limits: z.object({
@@ -71,6 +79,7 @@ const verification = z.object({
         'withdrawals',
         'addresses',
         'position_mode',
+        'unified_mode',
       ]),
       market_types: z.array(z.enum(marketTypeWords)),
       status: z

@@ -19,6 +19,7 @@ import { environments } from './migrations/0015Environments.ts';
 import { hedgeMode } from './migrations/0016HedgeMode.ts';
 import { inverseUnits } from './migrations/0017InverseUnits.ts';
 import { orderFills } from './migrations/0018OrderFills.ts';
+import { unifiedMode } from './migrations/0019UnifiedMode.ts';
 import type { Schema } from './schema.ts';
 import type { Store } from './types.ts';
 
@@ -44,6 +45,7 @@ export function migrationsOf(dialect: Store['dialect']) {
     '0016HedgeMode': hedgeMode(dialect),
     '0017InverseUnits': inverseUnits(),
     '0018OrderFills': orderFills(),
+    '0019UnifiedMode': unifiedMode(dialect),
   };
 }
 

@@ -65,6 +65,8 @@ export interface Schema extends AnalyticsSchema {
     portfolio_margin: number;
     /** 0 or 1. */
     hedge_mode: number;
+    /** A word of `unifiedModes`; null until the exchange told it. */
+    unified_mode: string | null;
     /** Money in limits is whole millionths of a dollar. */
     daily_limit_micro: number;
     max_order_micro: number | null;

@@ -243,10 +243,13 @@ export function observeExecution(registry: Registry, logger: Logger): ExecutionO
 /** What accounts have set at their exchanges, as log lines. */
 function observeSettings(
   logger: Logger,
-): Pick<ExecutionObserver, 'positionModeFailed' | 'switchFailed' | 'switchWell'> {
+): Pick<ExecutionObserver, 'accountModeFailed' | 'switchFailed' | 'switchWell'> {
   return {
-    positionModeFailed: (accountId, error) =>
-      logger.error({ accountId, error: errorText(error) }, 'A position mode cannot be read now'),
+    accountModeFailed: (accountId, error) =>
+      logger.error(
+        { accountId, error: errorText(error) },
+        'The modes of an account cannot be read now',
+      ),
     switchFailed: (accountId, marketType, reason) =>
       logger.error({ accountId, marketType, reason }, "A dead man's switch cannot be set now"),
     switchWell: (accountId, marketType) =>

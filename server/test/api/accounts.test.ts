@@ -55,6 +55,7 @@ describe('createAccount', () => {
         portfolio_id: null,
         portfolio_margin: false,
         hedge_mode: false,
+        unified_mode: null,
         daily_limit_usd: 100,
         limits: {
           ...{ max_order_usd: null, price_collar_pct: 5, max_open_orders: null },

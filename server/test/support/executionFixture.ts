@@ -262,7 +262,7 @@ function observerOf(observed: string[]): ExecutionObserver {
     orderUnknown: note('orderUnknown'),
     orderResolved: note('orderResolved'),
     resolverFailed: note('resolverFailed'),
-    positionModeFailed: note('positionModeFailed'),
+    accountModeFailed: note('accountModeFailed'),
     switchFailed: note('switchFailed'),
     switchWell: note('switchWell'),
   };

@@ -1,5 +1,6 @@
 import { createManualClock } from '../../src/kit/manualClock.ts';
 import { Secret } from '../../src/kit/secret.ts';
+import type { UnifiedMode } from '../../src/trading/model/account.ts';
 import { type InstrumentSymbol, parseSymbol } from '../../src/trading/model/symbol.ts';
 import { gateioDialect } from '../../src/trading/venues/gateio/live/dialect.ts';
 import { loadCcxtClass } from '../../src/trading/venues/shared/ccxtClass.ts';
@@ -37,7 +38,7 @@ export interface MadeRequest {
 export type Answer = (request: MadeRequest) => unknown;
 
 /** Calls of the real class, whose requests are kept and answered from memory. */
-export function gateClient(answer: Answer) {
+export function gateClient(answer: Answer, unifiedMode: UnifiedMode | undefined = 'classic') {
   const clock = createManualClock(nowMs);
   const requests: MadeRequest[] = [];
   const raw: TradeRequest[] = [];
@@ -71,6 +72,7 @@ export function gateClient(answer: Answer) {
         ...{ client: ccxt, clock, links },
         heard: (fills) => heard.push(...fills),
         marginModes: memoryMarginModes(),
+        unifiedMode: () => unifiedMode,
       }),
     );
   return { run, requests, raw, clock, links, heard };

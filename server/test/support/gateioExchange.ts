@@ -111,3 +111,15 @@ export const gateioSimulated: SimulatedVenue = {
   },
   mutations,
 };
+
+/** The same with accounts that pay for everything from one wallet. */
+export const gateioUnifiedSimulated: SimulatedVenue = {
+  ...gateioSimulated,
+  account(name) {
+    const { credentials, opened } = gateioSimulated.account(name);
+    return {
+      credentials,
+      opened: opened.map((each) => ({ ...each, unifiedMode: 'multi_currency' })),
+    };
+  },
+};

@@ -83,6 +83,7 @@ export async function createReconcilerFixture(
   const gate = createOrderGate({ clock });
   const ids = createIds(createSeededRandom(restarted ? 'again' : 'reconciler'));
   const reconciler = createReconciler({
+    accountModes: { asMargined: async (account) => account },
     ...{ accounts, orders, store, epoch, sessions, settling, gate, clock, ids },
     events: announcer,
     isSending: () => false,

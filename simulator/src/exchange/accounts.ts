@@ -11,7 +11,7 @@ import {
 import { type Core, holdsBothWays, openWallet } from './core.ts';
 import { engineId } from './engineId.ts';
 import type { Market } from './market.ts';
-import type { Account, KeyRights } from './records.ts';
+import type { Account, KeyRights, UnifiedMode } from './records.ts';
 
 const usualRights: KeyRights = {
   ...{ spot: true, contracts: true, withdrawals: false, isBoundToAddresses: true },
@@ -27,6 +27,8 @@ export interface NewAccount {
   readonly isHedged?: boolean;
   /** Its contracts and its spot are margined together, at endpoints of their own. */
   readonly isPortfolioMargin?: boolean;
+  /** It pays for all its markets from one wallet, which all balances go to. */
+  readonly unifiedMode?: UnifiedMode;
   /** Whose it is, where a company has several exchanges and moves money between them. */
   readonly owner?: string;
   /** Decimal text, by wallet and asset. */
@@ -85,11 +87,12 @@ export function createAccounts(core: Core): Accounts {
     holdsBothWays(core, account, market) ? bothLegs : onlyLeg;
   return {
     add(asked) {
-      const { apiKey, secret, passphrase, owner } = asked;
+      const { apiKey, secret, passphrase, owner, unifiedMode } = asked;
       const { isHedged = false, isPortfolioMargin = false } = asked;
       const rights = { ...usualRights, ...asked.rights };
       if (accounts.has(apiKey)) throw new RangeError(`There is an account with key ${apiKey}`);
-      const own = { apiKey, secret, passphrase, rights, isHedged, isPortfolioMargin, owner };
+      const kind = { isHedged, isPortfolioMargin, unifiedMode };
+      const own = { apiKey, secret, passphrase, rights, owner, ...kind };
       const account = { number: accounts.size + 1, ...own };
       deposit(core, account, asked);
       accounts.set(apiKey, account);

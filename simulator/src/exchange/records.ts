@@ -9,6 +9,9 @@ export interface KeyRights {
   readonly isBoundToAddresses: boolean;
 }
 
+/** How a unified account is margined, where an exchange has such beside others. */
+export type UnifiedMode = 'single_currency' | 'multi_currency' | 'portfolio';
+
 /** A customer. Every wallet of it is an account of the engine. */
 export interface Account {
   readonly number: number;
@@ -19,6 +22,8 @@ export interface Account {
   /** True in hedge mode; see `Accounts.setHedged`. */
   readonly isHedged: boolean;
   readonly isPortfolioMargin: boolean;
+  /** Of a unified account, which pays for all markets from one wallet; undefined for others. */
+  readonly unifiedMode: UnifiedMode | undefined;
   readonly owner: string | undefined;
 }
 

@@ -1,7 +1,13 @@
 import { createHash, createHmac } from 'node:crypto';
 import { expect } from 'vitest';
 import { type Received, send } from '../fixtures.ts';
-import { createSimulator, type MarketDefinition, type Schedule, type Simulator } from '../index.ts';
+import {
+  createSimulator,
+  type MarketDefinition,
+  type NewAccount,
+  type Schedule,
+  type Simulator,
+} from '../index.ts';
 
 export const apiKey = 'key-of-a-test';
 export const secret = 'secret-of-a-test';
@@ -86,13 +92,17 @@ export function signedHeaders({ endpoint, body = '', atMs, with: key = secret }:
   return { KEY: apiKey, Timestamp: timestamp, SIGN: sign };
 }
 
-export async function openBench(schedule?: Schedule): Promise<Bench> {
+export async function openBench(
+  schedule?: Schedule,
+  { unifiedMode }: Pick<NewAccount, 'unifiedMode'> = {},
+): Promise<Bench> {
   let at = startedAt;
   const simulator = createSimulator({ now: () => at, ...(schedule && { schedule }) });
   for (const market of markets) simulator.defineMarket('gateio', market);
   const dollars = { USDT: '100000' };
   simulator.addAccount({
     ...{ venue: 'gateio', apiKey, secret },
+    ...(unifiedMode && { unifiedMode }),
     balances: {
       ...{ spot: { ...dollars, BTC: '1000' }, 'futures/usdt': dollars },
       'delivery/usdt': dollars,

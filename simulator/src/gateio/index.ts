@@ -15,6 +15,7 @@ import { gateioTraits } from './traits.ts';
 import { transferRoutes } from './transfers.ts';
 import { endOverdue } from './triggers.ts';
 import { gateioTroubles } from './troubles.ts';
+import { unifiedRoutes } from './unified.ts';
 import { createUsage } from './usage.ts';
 
 const root = '/api/v4';
@@ -27,6 +28,7 @@ const routes: Routes = {
   ...transferRoutes,
   ...feeRoutes,
   ...commissionRoutes,
+  ...unifiedRoutes,
 };
 
 /** Spot, perpetuals and dated contracts, in folders of one host; contracts tell over another. */

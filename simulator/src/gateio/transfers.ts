@@ -16,6 +16,8 @@ function transfer(call: Call): object {
   const body = call.body();
   const asset = body.required('currency');
   const [from, to] = [nameIn(body, 'from'), nameIn(body, 'to')];
+  // A unified account has one wallet for all of these.
+  if (account.unifiedMode !== undefined) throw refusals.invalid('to', to);
   if ((from === 'spot') === (to === 'spot')) throw refusals.invalid('to', to);
   const amount = amountOf(body.decimal('amount', 'string') ?? '');
   if (amount <= 0n) throw refusals.invalid('amount', body.text('amount'));

@@ -8,6 +8,7 @@ const record: AccountRecord = {
   environment: 'production',
   region: 'global',
   hedge_mode: false,
+  unified_mode: null,
   ...{ portfolio_margin: false, daily_limit_usd: 10_000, fee_overrides: null, halted: false },
   limits: { max_order_usd: null, price_collar_pct: 5, max_open_orders: 20, cancel_after_s: null },
   ...{ paper_balances: null, has_credentials: false, has_futures_credentials: false },

@@ -18,6 +18,7 @@ function account(id: string, mode: 'paper' | 'live'): Schema['exchange_accounts'
     portfolio_id: null,
     portfolio_margin: 0,
     hedge_mode: 0,
+    unified_mode: null,
     daily_limit_micro: 1_000_000_000_000,
     max_order_micro: null,
     price_collar_pct: 10,

@@ -46,14 +46,16 @@ eachDatabase('exchange accounts', (database) => {
     const { accounts, store } = await open();
     const made = await accounts.create(liveAccount(), actor);
     expect(made.hedgeMode).toBe(false);
-    const kept = await accounts.keepHedgeMode('desk', true, actor);
+    const kept = await accounts.keepModes('desk', { hedgeMode: true }, actor);
     expect(kept).toEqual({ ...made, hedgeMode: true, updatedAtMs: made.updatedAtMs + 1 });
-    expect(await accounts.keepHedgeMode('desk', true, actor)).toEqual(kept);
+    expect(await accounts.keepModes('desk', { hedgeMode: true }, actor)).toEqual(kept);
     expect(await accountsOn(store).accounts.find('desk')).toEqual(kept);
     const lines = await auditOf(store);
     expect(lines.map(({ action }) => action)).toEqual(['account.created', 'account.updated']);
     expect(lines[1]).toMatchObject({ before: { hedgeMode: false }, after: { hedgeMode: true } });
-    await expect(accounts.keepHedgeMode('none', true, actor)).rejects.toThrow('not found');
+    await expect(accounts.keepModes('none', { hedgeMode: true }, actor)).rejects.toThrow(
+      'not found',
+    );
   });
 
   it('of paper start with the usual balances in every wallet of their venue', async () => {

@@ -19,7 +19,7 @@ import {
   toAccountRow,
 } from './rows.ts';
 import { openCredentials, sealCredentials } from './sealing.ts';
-import type { AccountChange, Accounts, Actor, CanRemove, NewAccount } from './types.ts';
+import type { AccountChange, Accounts, Actor, CanRemove, ModesTold, NewAccount } from './types.ts';
 
 /** How long what another process changed may go unnoticed. */
 const staleMsMax = 5_000;
@@ -92,7 +92,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     },
     create: (request, actor) => create(desk, request, actor),
     change: (id, change, actor) => changeAccount(desk, { id, change, actor }),
-    keepHedgeMode: (id, hedgeMode, actor) => keepHedgeMode(desk, { id, hedgeMode, actor }),
+    keepModes: (id, told, actor) => keepModes(desk, { id, told, actor }),
     remove: (id, actor) => remove(desk, id, actor),
     halt: (ids, actor) => setHalted(true, ids, actor),
     resume: (ids, actor) => setHalted(false, ids, actor),
@@ -147,28 +147,37 @@ async function changeAccount(desk: Desk, { id, change, actor }: Edit): Promise<A
   }
 }
 
-interface ModeTold {
+interface ModesKept {
   readonly id: string;
-  readonly hedgeMode: boolean;
+  readonly told: ModesTold;
   readonly actor: Actor;
 }
 
-async function keepHedgeMode(desk: Desk, { id, hedgeMode, actor }: ModeTold): Promise<Account> {
+async function keepModes(desk: Desk, { id, told, actor }: ModesKept): Promise<Account> {
   const { store, clock, find, inTransaction } = desk;
   const known = (await find(id)).account;
-  if (known.hedgeMode === hedgeMode) return known;
+  if (isKnown(known, told)) return known;
   return inTransaction(async (trx) => {
-    const before = fromAccountRow(await locked(trx, store, id));
-    if (before.hedgeMode === hedgeMode) return before;
-    const after = { ...before, hedgeMode, updatedAtMs: laterThan(before, clock.now()) };
+    const row = await locked(trx, store, id);
+    const before = fromAccountRow(row);
+    if (isKnown(before, told)) return before;
+    const { hedgeMode = before.hedgeMode, unifiedMode = before.unifiedMode } = told;
+    const updatedAtMs = laterThan(before, clock.now());
+    const after = { ...before, hedgeMode, unifiedMode, updatedAtMs };
+    const { hedge_mode, unified_mode, updated_at_ms } = toAccountRow(after, row);
     await trx
       .updateTable('exchange_accounts')
-      .set({ hedge_mode: hedgeMode ? 1 : 0, updated_at_ms: after.updatedAtMs })
+      .set({ hedge_mode, unified_mode, updated_at_ms })
       .where('id', '=', id)
       .execute();
     await record(trx, { ...line('updated', after, actor), before, after });
     return after;
   });
+}
+
+function isKnown(account: Account, { hedgeMode, unifiedMode }: ModesTold): boolean {
+  const { hedgeMode: isHedged, unifiedMode: mode } = account;
+  return (hedgeMode ?? isHedged) === isHedged && (unifiedMode ?? mode) === mode;
 }
 
 async function remove(desk: Desk, id: string, actor: Actor): Promise<Account> {

@@ -16,3 +16,4 @@ export type {
   SealedPlace,
   Switched,
 } from './types.ts';
+export { tradedWalletNames } from './walletNames.ts';

@@ -1,6 +1,13 @@
 import type { Selectable } from 'kysely';
 import type { Schema } from '../../store/schema.ts';
-import type { Account, AccountId, Balances, FeeOverrides, Portfolio } from '../model/account.ts';
+import {
+  type Account,
+  type AccountId,
+  type Balances,
+  type FeeOverrides,
+  type Portfolio,
+  unifiedModes,
+} from '../model/account.ts';
 import { type Environment, environments } from '../model/venuePlace.ts';
 import { parseVenueId, venueIds } from '../venues/registry.ts';
 
@@ -23,6 +30,7 @@ export function toAccountRow(account: Account, sealed: SealedColumns): AccountRo
     portfolio_id: account.portfolioId ?? null,
     portfolio_margin: account.portfolioMargin ? 1 : 0,
     hedge_mode: account.hedgeMode ? 1 : 0,
+    unified_mode: account.unifiedMode ?? null,
     daily_limit_micro: account.dailyLimitMicroUsd,
     max_order_micro: limits.maxOrderMicroUsd ?? null,
     price_collar_pct: limits.priceCollarPct,
@@ -51,6 +59,8 @@ export function fromAccountRow(row: AccountRow): Account {
     portfolioId: row.portfolio_id ?? undefined,
     portfolioMargin: row.portfolio_margin === 1,
     hedgeMode: row.hedge_mode === 1,
+    // A word that this version does not know is asked for again.
+    unifiedMode: unifiedModes.find((mode) => mode === row.unified_mode),
     dailyLimitMicroUsd: row.daily_limit_micro,
     limits: {
       maxOrderMicroUsd: row.max_order_micro ?? undefined,

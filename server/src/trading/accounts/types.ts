@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Cipher } from '../../kit/cipher.ts';
 import type { Schema } from '../../store/schema.ts';
-import type { Account, Balances, FeeOverrides, Portfolio } from '../model/account.ts';
+import type { Account, Balances, FeeOverrides, Portfolio, UnifiedMode } from '../model/account.ts';
 import type { VenueId } from '../model/venue.ts';
 import type { Environment } from '../model/venuePlace.ts';
 import type { Credentials } from '../venues/accountPort.ts';
@@ -77,6 +77,12 @@ export interface Switched {
   readonly actor: Actor;
 }
 
+/** What an exchange told of a live account; what is left out stays as it is known. */
+export interface ModesTold {
+  readonly hedgeMode?: boolean | undefined;
+  readonly unifiedMode?: UnifiedMode | undefined;
+}
+
 /**
  * The accounts there are. Reads are answered from memory: changes made by this process are seen at
  * once, those of another process within five seconds. Every change is one transaction with its
@@ -102,10 +108,10 @@ export interface Accounts {
   /** ACCOUNT_NOT_FOUND; VALIDATION_FAILED without that portfolio. */
   change(id: string, change: AccountChange, actor: Actor): Promise<Account>;
   /**
-   * Keeps the position mode that the exchange told of a live account, with a line in the audit log
-   * when it is another than before. ACCOUNT_NOT_FOUND.
+   * Keeps the modes that the exchange told of a live account, with a line in the audit log when one
+   * is another than before. ACCOUNT_NOT_FOUND.
    */
-  keepHedgeMode(id: string, hedgeMode: boolean, actor: Actor): Promise<Account>;
+  keepModes(id: string, told: ModesTold, actor: Actor): Promise<Account>;
   /** With its credentials. ACCOUNT_NOT_FOUND; CONFLICT when something still needs it. */
   remove(id: string, actor: Actor): Promise<Account>;
   /** Halts those of the accounts that are not halted; all when no ids are given. */

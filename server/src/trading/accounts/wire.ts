@@ -64,6 +64,7 @@ export function toAccountWire(account: Account): AccountRecord {
     portfolio_id: account.portfolioId ?? null,
     portfolio_margin: account.portfolioMargin,
     hedge_mode: account.hedgeMode,
+    unified_mode: account.unifiedMode ?? null,
     daily_limit_usd: account.dailyLimitMicroUsd / microPerUsd,
     limits: {
       max_order_usd: maxOrderMicroUsd === undefined ? null : maxOrderMicroUsd / microPerUsd,

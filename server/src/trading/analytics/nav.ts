@@ -1,11 +1,10 @@
 import { AppError } from '../../kit/errors.ts';
-import { reachableTypes } from '../accounts/index.ts';
+import { reachableTypes, tradedWalletNames } from '../accounts/index.ts';
 import type { Account } from '../model/account.ts';
 import { walletFor } from '../model/market.ts';
 import type { MarketType } from '../model/order.ts';
 import { symbolParts } from '../model/symbol.ts';
 import type { Perps } from '../perps/types.ts';
-import { walletsOf } from '../venues/registry.ts';
 import type { VenueBalances } from '../venues/venuePort.ts';
 import { positionsIfAny } from './positions/positions.ts';
 
@@ -35,7 +34,7 @@ export async function navUsd(deps: NavDeps, account: Account): Promise<number | 
 }
 
 async function balancesUsd(deps: NavDeps, account: Account): Promise<number> {
-  const { names } = walletsOf(account.venue);
+  const names = tradedWalletNames(account);
   const walletOf = (marketType: MarketType) => walletFor(names, marketType);
   const types = reachableTypes(account);
   const firsts = types.filter(

@@ -4,6 +4,7 @@ import type { Store } from '../../store/types.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Account } from '../model/account.ts';
 import type { OrderUpdates, VenueConnector } from '../venues/venuePort.ts';
+import { type AccountModesObserver, createAccountModes } from './accountModes.ts';
 import { createBookWatch, type StaleBook } from './bookWatch.ts';
 import { cancelAll, cancelOrder } from './cancels.ts';
 import {
@@ -14,7 +15,6 @@ import {
 import type { NewsObserver } from './newsPump.ts';
 import { createOrderAnnouncer, type OrderEvents } from './orderEvents.ts';
 import type { OrderStore } from './orderStore.ts';
-import { createPositionModes, type PositionModesObserver } from './positionModes.ts';
 import { prepareOrder } from './prepare.ts';
 import {
   type ReadsDeps,
@@ -46,11 +46,11 @@ export type ExecutionObserver = SubmitObserver &
   ResolverObserver &
   BookObserver &
   DeadMansObserver &
-  PositionModesObserver &
+  AccountModesObserver &
   ReconciliationObserver;
 
 export interface ExecutionDeps {
-  readonly accounts: Pick<Accounts, 'find' | 'list' | 'keepHedgeMode'>;
+  readonly accounts: Pick<Accounts, 'find' | 'list' | 'keepModes'>;
   readonly orders: OrderStore;
   /** Where comparisons with the venues are kept. */
   readonly store: Pick<Store, 'db' | 'write'>;
@@ -101,8 +101,8 @@ export function createExecution(deps: ExecutionDeps): ExecutionService {
   const { connectorOf } = deps;
   const sessions = createSessions({ connectorOf, eventsOf: settling.eventsOf });
   const checks = { worldOf, capOf };
-  const positionModes = createPositionModes({ accounts, sessions, clock, observe });
-  const shared = { find, orders, sessions, settling, clock, observe, positionModes };
+  const accountModes = createAccountModes({ accounts, sessions, clock, observe });
+  const shared = { find, orders, sessions, settling, clock, observe, accountModes };
   const submitter = createSubmitter({
     ...{ ...shared, ...checks, epoch, ids: deps.ids },
     unresolved: (order) => resolver.watch(order),
@@ -145,7 +145,7 @@ export function createExecution(deps: ExecutionDeps): ExecutionService {
       bookWatch.stop();
       deadMansSwitches.stop();
       await reconciler.stop();
-      for (const each of [submitter, positionModes]) await each.idle();
+      for (const each of [submitter, accountModes]) await each.idle();
       await resolver.stop();
       await sessions.close();
       await settling.settled().catch(() => undefined);

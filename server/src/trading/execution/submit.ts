@@ -5,11 +5,11 @@ import { AppError } from '../../kit/errors.ts';
 import type { Ids } from '../../kit/ids.ts';
 import { isoTime } from '../../kit/isoTime.ts';
 import type { Account } from '../model/account.ts';
-import type { SubmitOutcome, VenueOrder, VenueSession } from '../venues/venuePort.ts';
+import type { RejectCode, SubmitOutcome, VenueOrder, VenueSession } from '../venues/venuePort.ts';
+import type { AccountModes } from './accountModes.ts';
 import { answerOf, halted, overDailyLimit, tooManyOpen } from './answers.ts';
 import type { OrderIntent, OrderOutcome, OrderStore, StoredOrder } from './orderStore.ts';
 import { toOutcome, toVenueClientId } from './outcomes.ts';
-import type { PositionModes } from './positionModes.ts';
 import { type PrepareDeps, prepareOrder } from './prepare.ts';
 import type { Sessions } from './sessions.ts';
 import type { Settling } from './settling.ts';
@@ -27,7 +27,7 @@ export interface SubmitDeps extends PrepareDeps {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly observe: SubmitObserver;
-  readonly positionModes: Pick<PositionModes, 'read'>;
+  readonly accountModes: Pick<AccountModes, 'read'>;
   /** Told of every order whose outcome is not known, so that somebody looks after it. */
   readonly unresolved: (order: StoredOrder) => void;
   /** A venue refused what its list of markets allows. */
@@ -257,9 +257,9 @@ async function sendOrder(
   // Steps and minimums change while we run: the next order is rounded by the rules of now.
   const isOdd = outcome.kind === 'rejected' && outcome.code === 'OTHER';
   if (isOdd) deps.doubted(prepared.account);
-  const isOtherMode = outcome.kind === 'rejected' && outcome.code === 'POSITION_MODE';
-  // The next order names its leg by what the account is now; the answer does not wait for that.
-  if (isOtherMode) void deps.positionModes.read(prepared.account);
+  const isOtherMode = outcome.kind === 'rejected' && modeCodes.includes(outcome.code);
+  // The next order is sent by what the account is now; the answer does not wait for that.
+  if (isOtherMode) void deps.accountModes.read(prepared.account);
   const said = toSaid(outcome, clock.now());
   try {
     const recorded = await settling.record(order.id, said);
@@ -273,6 +273,9 @@ async function sendOrder(
     return unknown;
   }
 }
+
+/** Refusals that tell of a mode of the account, which its owner changed at the exchange. */
+const modeCodes: readonly RejectCode[] = ['POSITION_MODE', 'ACCOUNT_MODE'];
 
 function toSaid(outcome: SubmitOutcome, atMs: number): OrderOutcome {
   switch (outcome.kind) {

@@ -4,7 +4,7 @@ import { errorText } from '../../kit/errors.ts';
 import type { Account } from '../model/account.ts';
 import { VenueUnavailableError } from '../model/venueUnavailableError.ts';
 import type { AccountCheck } from '../venues/venuePort.ts';
-import type { PositionModes } from './positionModes.ts';
+import type { AccountModes } from './accountModes.ts';
 import { asked } from './reads.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -14,7 +14,7 @@ const verifyMsMax = 60_000;
 export interface VerifyDeps {
   readonly sessions: Sessions;
   readonly clock: Clock;
-  readonly positionModes: Pick<PositionModes, 'read'>;
+  readonly accountModes: Pick<AccountModes, 'read'>;
 }
 
 /**
@@ -22,7 +22,7 @@ export interface VerifyDeps {
  * holds its positions is kept with it.
  */
 export async function verifyAccount(
-  { sessions, clock, positionModes }: VerifyDeps,
+  { sessions, clock, accountModes }: VerifyDeps,
   account: Account,
 ): Promise<readonly AccountCheck[]> {
   const session = sessions.of(account);
@@ -34,6 +34,6 @@ export async function verifyAccount(
       },
     ),
   );
-  await positionModes.read(account);
+  await accountModes.read(account);
   return checks;
 }

@@ -36,6 +36,13 @@ export interface AccountLimits {
 /** Wallet to asset to decimal text. */
 export type Balances = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
+/**
+ * How an exchange margins an account that may be unified there: `classic` keeps a wallet for each
+ * kind of market, all others pay everything from one.
+ */
+export const unifiedModes = ['classic', 'single_currency', 'multi_currency', 'portfolio'] as const;
+export type UnifiedMode = (typeof unifiedModes)[number];
+
 /** A configured account at a venue. Holds no secret. */
 export interface Account {
   readonly id: AccountId;
@@ -52,6 +59,8 @@ export interface Account {
    * account is made; of a live account the exchange tells it, and it is false until then.
    */
   readonly hedgeMode: boolean;
+  /** As the exchange told it last; undefined until then, and where it has no unified accounts. */
+  readonly unifiedMode?: UnifiedMode | undefined;
   /** Whole millionths of a dollar; what its orders may be worth in a day (UTC). */
   readonly dailyLimitMicroUsd: number;
   readonly limits: AccountLimits;
@@ -74,4 +83,9 @@ export interface Portfolio {
   readonly name: string;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
+}
+
+/** True where the exchange pays spot and all contracts of the account from one wallet. */
+export function isUnified({ unifiedMode }: Pick<Account, 'unifiedMode'>): boolean {
+  return unifiedMode !== undefined && unifiedMode !== 'classic';
 }

@@ -1,6 +1,6 @@
 import { AppError } from '../../kit/errors.ts';
 import { exactly, formatExact } from '../../kit/exact.ts';
-import type { Account } from '../model/account.ts';
+import { type Account, isUnified } from '../model/account.ts';
 import type { WalletMove, WalletName } from '../venues/perpsPort.ts';
 import { walletsOf } from '../venues/registry.ts';
 import { notSupported } from './refusals.ts';
@@ -9,7 +9,7 @@ import type { TransferDraft } from './types.ts';
 /**
  * The wallets that are meant (Trading §4.2). NOT_SUPPORTED where the exchange has one wallet;
  * VALIDATION_FAILED for a word that it has no wallet for, naming those it has, and for two words
- * of one wallet.
+ * of one wallet, which all words of a unified account are.
  */
 export function moveOf(account: Account, draft: TransferDraft): WalletMove {
   const { venue } = account;
@@ -26,17 +26,19 @@ export function moveOf(account: Account, draft: TransferDraft): WalletMove {
       value: draft[end],
     }));
   if (from === undefined || to === undefined) throw new AppError('VALIDATION_FAILED', { issues });
-  if (from === to) throw new AppError('VALIDATION_FAILED', { issues: [sameWallet(venue, draft)] });
+  if (from === to || isUnified(account))
+    throw new AppError('VALIDATION_FAILED', { issues: [sameWallet(account, draft)] });
   const detour = detours.find((each) => each.from === from && each.to === to);
   if (detour) throw new AppError('VALIDATION_FAILED', { issues: [wayRound(venue, draft, detour)] });
   return { asset: draft.asset, amount: formatExact(exactly(draft.amount)), from, to };
 }
 
-function sameWallet(venue: string, { from, to }: TransferDraft) {
+function sameWallet(account: Account, { from, to }: TransferDraft) {
+  const owner = isUnified(account) ? 'the unified account' : account.venue;
   const message =
     from === to
       ? 'to_account must differ from from_account'
-      : `source and destination are the same wallet: ${venue} has one for ${from} and ${to}`;
+      : `source and destination are the same wallet: ${owner} has one for ${from} and ${to}`;
   return { field: 'to_account', message, value: to };
 }
 

@@ -1,4 +1,4 @@
-import type { Account, AccountId } from '../model/account.ts';
+import type { Account, AccountId, UnifiedMode } from '../model/account.ts';
 import type { ReadPurpose } from '../model/callPurpose.ts';
 import type { MarketType, OrderType, Side, TimeInForce } from '../model/order.ts';
 import type { PositionLeg } from '../model/positionLeg.ts';
@@ -132,6 +132,8 @@ export type RejectCode =
   | 'INVALID'
   /** The account holds positions another way than the order says: its mode must be read anew. */
   | 'POSITION_MODE'
+  /** The account is margined another way than the order says: its mode must be read anew. */
+  | 'ACCOUNT_MODE'
   /** Not while there are positions or open orders; of settings. */
   | 'CONFLICT'
   | 'OTHER';
@@ -185,7 +187,8 @@ export interface AccountCheck {
     | 'trading'
     | 'withdrawals'
     | 'addresses'
-    | 'position_mode';
+    | 'position_mode'
+    | 'unified_mode';
   /** What it is about: a venue may have a key for some market types each. */
   readonly marketTypes: readonly MarketType[];
   /** `warning`: it trades, and something about it is unwise. `unknown`: the venue does not say. */
@@ -250,6 +253,11 @@ export interface VenueSession extends PerpsSession, FeesSession {
    * Left out where there is one way only. Rejects with `VenueUnavailableError`.
    */
   positionMode?(signal: AbortSignal): Promise<PositionMode | undefined>;
+  /**
+   * Reads how the venue margins the account; undefined where it does not tell. Left out where it
+   * has no unified accounts beside others. Rejects with `VenueUnavailableError`.
+   */
+  unifiedMode?(signal: AbortSignal): Promise<UnifiedMode | undefined>;
   /** The account was changed in a way that needs no new session: its limits, its fees. */
   renew?(account: Account): void;
   close(): Promise<void>;

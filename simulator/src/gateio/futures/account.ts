@@ -1,6 +1,7 @@
 import { positionAmounts } from '../../exchange/positions.ts';
 import { type Call, type Routes, signedBy } from '../call.ts';
 import { refusals } from '../errors.ts';
+import { marginModeOf } from '../unified.ts';
 import { text } from '../wire.ts';
 
 export function accountRoutes(root: string): Routes {
@@ -31,7 +32,8 @@ function account(call: Call): object {
     position_margin: text(positions),
     order_margin: text(reserved - positions),
     available: text(total > reserved ? total - reserved : 0n),
-    ...{ point: '0', bonus: '0', in_dual_mode: owner.isHedged, enable_credit: false },
+    ...{ point: '0', bonus: '0', in_dual_mode: owner.isHedged },
+    ...{ enable_credit: owner.unifiedMode !== undefined, margin_mode: marginModeOf(owner) },
     history: { ...none, point_dnw: '0', point_refr: '0' },
   };
 }

@@ -49,20 +49,32 @@ interface Entry {
   readonly balance: bigint;
 }
 
-function entriesOf({ exchange, account, wallet, path }: Call): Entry[] {
+function entriesOf(call: Call): Entry[] {
+  const { exchange, account, wallet, path } = call;
   const asset = (path.settle ?? '').toUpperCase();
+  const own = bookedIn(call);
+  const changes = own.filter((booked) => booked.asset === asset);
+  // What is left of a unified wallet is no business of one kind of contracts: it counts its own.
   const found = exchange.accounts.wallets(account, wallet).find((each) => each.asset === asset);
-  let balance = found?.total ?? 0n;
+  const summed = changes.reduce((sum, { amount }) => sum + amount, 0n);
+  let balance = account.unifiedMode === undefined ? (found?.total ?? 0n) : summed;
   const entries: Entry[] = [];
-  const back = exchange.rebates.of(account).filter((rebate) => rebate.wallet === wallet);
-  const all = [...exchange.incomes(account, wallet), ...back].sort((a, b) => b.id - a.id);
-  for (const booked of all) {
+  for (const booked of own) {
     const isOwn = booked.asset === asset;
     // Points are told here, and are no money of the wallet.
     if (isOwn || booked.kind === 'point_refr') entries.push({ booked, balance });
     if (isOwn) balance -= booked.amount;
   }
   return entries;
+}
+
+/** The newest first; the one wallet of a unified account has those of all kinds of contracts. */
+function bookedIn({ exchange, account, wallet }: Call): readonly Booked[] {
+  const incomes = exchange
+    .incomes(account, wallet)
+    .filter(({ market }) => account.unifiedMode === undefined || market?.wallet === wallet);
+  const back = exchange.rebates.of(account).filter((rebate) => rebate.wallet === wallet);
+  return [...incomes, ...back].sort((a, b) => b.id - a.id);
 }
 
 /** Entries have no name of their own. */

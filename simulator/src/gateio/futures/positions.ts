@@ -94,6 +94,10 @@ function setLeverage(call: Call): object {
   const { accounts } = exchange;
   query.required('leverage');
   const isCross = asked(call, 'leverage', market) === 0;
+  if (!isCross && account.unifiedMode === 'portfolio') {
+    const text = 'no isolated margin in portfolio margin mode';
+    throw new Refusal('USER_PORTFOLIO_MARGIN', text, { field: 'detail' });
+  }
   if (isCross && !query.has('cross_leverage_limit')) {
     throw notSimulated('cross margin without a limit');
   }

@@ -3,6 +3,7 @@ import { amountsOf, priceOf, quantityOf } from '../../exchange/prices.ts';
 import type { OrderRecord, Trade } from '../../exchange/records.ts';
 import { amountOf } from '../parameters.ts';
 import { type BookOrder, firedOf, toBookOrder, triggerId, triggerState } from '../triggers.ts';
+import { kindOf } from '../unified.ts';
 import { longNumber, seconds, secondsText, text } from '../wire.ts';
 
 interface End {
@@ -34,7 +35,12 @@ export function orderAnswer({ record, id, text: name, createdAt }: BookOrder): o
     ...{ create_time: secondsText(createdAt), update_time: secondsText(updatedAt) },
     ...{ create_time_ms: createdAt, update_time_ms: updatedAt },
     ...endOf(record),
-    ...{ currency_pair: market.id, type: words.type, account: 'spot', side: state.side },
+    ...{
+      currency_pair: market.id,
+      type: words.type,
+      account: kindOf(record.account, 'spot'),
+      side: state.side,
+    },
     amount: text(amount),
     price: words.price ?? '0',
     ...{ time_in_force: words.force, iceberg: '0' },
@@ -90,7 +96,7 @@ export function priceOrderAnswer(record: OrderRecord): object {
     },
     put: {
       ...{ type: words.type, side: state.side, price: words.price },
-      ...{ amount: text(amountsOf(record).quantity), account: 'normal' },
+      ...{ amount: text(amountsOf(record).quantity), account: kindOf(account, 'normal') },
       ...{ time_in_force: words.force, text: words.source },
     },
     id: longNumber(triggerId(record)),

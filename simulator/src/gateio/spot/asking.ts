@@ -6,6 +6,7 @@ import type { Call, PublicCall } from '../call.ts';
 import { textOf } from '../clientText.ts';
 import { notSimulated, Refusal, refusals } from '../errors.ts';
 import { amountOf, type Parameters } from '../parameters.ts';
+import { requireKind } from '../unified.ts';
 
 export const forces = { gtc: 'GTC', ioc: 'IOC', fok: 'FOK', poc: 'POST_ONLY' } as const;
 type Force = keyof typeof forces;
@@ -26,6 +27,7 @@ export function askedOrder(call: Call): AskedOrder {
   body.required('side');
   const side = body.word('side', ['buy', 'sell']) ?? 'buy';
   body.required('amount');
+  requireKind(call, body.text('account'), 'spot');
   refuseUnknown(body);
   const force = body.word('time_in_force', forceWords) ?? 'gtc';
   const shared = { account: call.account, market, side, clientOrderId: textOf(body) } as const;
@@ -49,8 +51,6 @@ export function askedOrder(call: Call): AskedOrder {
 }
 
 function refuseUnknown(body: Parameters): void {
-  const account = body.text('account') ?? 'spot';
-  if (account !== 'spot') throw notSimulated(`account ${account}`);
   if (body.has('iceberg') && body.text('iceberg') !== '0') throw notSimulated('iceberg');
   for (const name of ['auto_borrow', 'stp_act', 'action_mode', 'slippage']) {
     if (body.has(name)) throw notSimulated(name);

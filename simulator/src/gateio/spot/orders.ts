@@ -2,9 +2,10 @@ import type { Call, Routes } from '../call.ts';
 import { creating, signedBy } from '../call.ts';
 import { isClientText } from '../clientText.ts';
 import { countdownRoute } from '../countdowns.ts';
-import { notSimulated, Refusal, refusals } from '../errors.ts';
+import { Refusal, refusals } from '../errors.ts';
 import { ordersMax, pageOf, spanOf, tradesMax } from '../lists.ts';
 import { type BookOrder, bookOrders, toBookOrder } from '../triggers.ts';
+import { requireKind } from '../unified.ts';
 import { orderAnswer, tradeAnswer } from './answers.ts';
 import { askedOrder, pairOf, spotRefusal } from './asking.ts';
 
@@ -32,7 +33,7 @@ function place(call: Call): object {
 /** By its id always, by the client's text for as long as it is open. */
 function named(call: Call): BookOrder {
   const pair = pairOf(call, call.query.required('currency_pair'));
-  refuseOthers(call);
+  requireKind(call, call.query.text('account'), 'spot');
   const name = call.path.order_id ?? '';
   const orders = bookOrders(call).filter(({ record }) => record.market === pair);
   if (isClientText(name)) {
@@ -43,11 +44,6 @@ function named(call: Call): BookOrder {
   const found = orders.find(({ id }) => String(id) === name);
   if (!found) throw refusals.noOrder(name);
   return found;
-}
-
-function refuseOthers({ query }: Call): void {
-  const account = query.text('account') ?? 'spot';
-  if (account !== 'spot') throw notSimulated(`account ${account}`);
 }
 
 function cancel(call: Call): object {
@@ -63,7 +59,7 @@ function cancel(call: Call): object {
 
 function cancelAll(call: Call): object[] {
   const pair = pairOf(call, call.query.required('currency_pair'));
-  refuseOthers(call);
+  requireKind(call, call.query.text('account'), 'spot');
   const open = bookOrders(call).filter(
     ({ record, endedAt }) => record.market === pair && endedAt === undefined,
   );
@@ -74,7 +70,7 @@ function cancelAll(call: Call): object[] {
 function list(call: Call): object[] {
   const { query, exchange } = call;
   const pair = pairOf(call, query.required('currency_pair'));
-  refuseOthers(call);
+  requireKind(call, call.query.text('account'), 'spot');
   query.required('status');
   const status = query.word('status', ['open', 'finished']);
   const isWithin = spanOf(query, exchange.now());
@@ -88,6 +84,7 @@ function list(call: Call): object[] {
 
 /** Pairs with open orders; the limit is of each pair. */
 function openOfAllPairs(call: Call): object[] {
+  requireKind(call, call.query.text('account'), 'spot');
   const open = bookOrders(call).filter(({ endedAt }) => endedAt === undefined);
   return call.exchange.markets('spot').flatMap((pair) => {
     const own = open.filter(({ record }) => record.market === pair);
@@ -98,6 +95,7 @@ function openOfAllPairs(call: Call): object[] {
 
 function trades(call: Call): object[] {
   const { query, exchange } = call;
+  requireKind(call, query.text('account'), 'spot');
   const pair = query.has('currency_pair')
     ? pairOf(call, query.required('currency_pair'))
     : undefined;

@@ -151,7 +151,7 @@ describe('an order that waits for a price', () => {
     [
       'of a unified account',
       { put: { ...put, account: 'unified' } },
-      [501, 'NOT_SIMULATED', /account unified$/],
+      [400, 'INVALID_PARAM_VALUE', /`account` with value: unified$/],
     ],
   ])('is refused %s', async (_, changes, [status, label, text]) => {
     const refused = await bench.no(`POST ${path}`, { body: { ...stop, ...changes } });

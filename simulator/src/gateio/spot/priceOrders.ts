@@ -6,6 +6,7 @@ import { triggerSources } from '../clientText.ts';
 import { notSimulated, refusals } from '../errors.ts';
 import { ordersMax, pageOf } from '../lists.ts';
 import { isTrigger, namedTrigger, triggerId, triggersOf, typeOf } from '../triggers.ts';
+import { requireKind } from '../unified.ts';
 import { longNumber } from '../wire.ts';
 import { priceOrderAnswer } from './answers.ts';
 import { amountAt, forces, pairOf, priceAt, spotRefusal } from './asking.ts';
@@ -48,8 +49,7 @@ function askedTrigger({ account, ...call }: Call): AskedOrder {
   const force = put.word('time_in_force', ['gtc', 'ioc']) ?? 'gtc';
   put.required('amount');
   put.required('price');
-  const owner = put.text('account') ?? 'normal';
-  if (owner !== 'normal') throw notSimulated(`account ${owner}`);
+  requireKind({ account }, put.text('account'), 'normal');
   const source = put.word('text', triggerSources) ?? 'api';
   const [quantity, price] = [amountAt(put, market), priceAt(put, market)];
   const isLimit = type === 'limit';
@@ -71,8 +71,7 @@ function list(call: Call): object[] {
   query.required('status');
   const status = query.word('status', ['open', 'finished']);
   const pair = query.has('market') ? pairOf(call, query.required('market')) : undefined;
-  const account = query.text('account') ?? 'normal';
-  if (account !== 'normal') throw notSimulated(`account ${account}`);
+  requireKind(call, query.text('account'), 'normal');
   const shown = triggersOf(call).filter(
     (order) =>
       isWaiting(order) === (status === 'open') && (pair === undefined || order.market === pair),

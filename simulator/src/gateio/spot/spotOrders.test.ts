@@ -169,10 +169,15 @@ describe('an order is refused', () => {
   it('with a body that is none, and with what is not simulated', async () => {
     const empty = await bench.no(`POST ${orders}`);
     expect(empty.slice(0, 2)).toEqual([400, 'INVALID_REQUEST_BODY']);
-    for (const changes of [{ account: 'unified' }, { iceberg: '1' }, { action_mode: 'ACK' }]) {
+    for (const changes of [{ iceberg: '1' }, { action_mode: 'ACK' }]) {
       const odd = await bench.no(`POST ${orders}`, { body: { ...buy, ...changes } });
       expect(odd.slice(0, 2)).toEqual([501, 'NOT_SIMULATED']);
     }
+  });
+
+  it('that names an account of another kind than its owner has', async () => {
+    const odd = await bench.no(`POST ${orders}`, { body: { ...buy, account: 'unified' } });
+    expect(odd.slice(0, 2)).toEqual([400, 'INVALID_PARAM_VALUE']);
   });
 
   it('where nobody is on the other side', async () => {

@@ -21,7 +21,8 @@ function accounts({ exchange, account, wallet, query }: Call): object[] {
     .map(({ asset, total, reserved }) => ({
       currency: asset,
       available: text(total - reserved),
-      locked: text(reserved),
+      // Of a unified account what is locked is told at another place alone.
+      locked: text(account.unifiedMode === undefined ? reserved : 0n),
       update_id: 1,
     }));
 }

@@ -5,7 +5,7 @@ import { confirmOrderFills, lookAtOrderFills } from './orderFills.ts';
 import { confirmOrders, lookAtOrders } from './orders.ts';
 import { createPaymentReader } from './payments.ts';
 import type { Run } from './run.ts';
-import { type AccountState, inPositionMode } from './state.ts';
+import { type AccountState, inPositionMode, inWallets } from './state.ts';
 import {
   type ClosedTransfer,
   type DifferenceKind,
@@ -56,7 +56,7 @@ export interface ComparisonInput {
 export async function compareAccount(run: Run, input: ComparisonInput): Promise<Compared> {
   await run.settling.settled();
   const orders = await lookAtOrders(run, input.comparisons);
-  const before = inPositionMode(input.state, run.account);
+  const before = inPositionMode(inWallets(input.state, run.account), run.account);
   const fills = createFillReader(run, before);
   const payments = createPaymentReader(run, before);
   const movements = createMovements({ fills, payments }, input.transfers);

@@ -3,6 +3,7 @@ import type { Store } from '../../../store/types.ts';
 import type { Accounts } from '../../accounts/index.ts';
 import type { Account, AccountId } from '../../model/account.ts';
 import type { OrderUpdates } from '../../venues/venuePort.ts';
+import type { AccountModes } from '../accountModes.ts';
 import type { OrderEvents } from '../orderEvents.ts';
 import { createAgenda } from './agenda.ts';
 import { createDesks, type Desks, type DesksDeps } from './desks.ts';
@@ -14,6 +15,7 @@ import type { AccountReport, Reconciliation, Transfers } from './types.ts';
 
 export interface ReconcilerDeps extends Omit<DesksDeps, 'store' | 'touched' | 'signal'> {
   readonly accounts: Pick<Accounts, 'list'>;
+  readonly accountModes: Pick<AccountModes, 'asMargined'>;
   readonly store: Pick<Store, 'db' | 'write'>;
   /** Of the process that owns the engine; an older owner can write nothing. */
   readonly epoch: number;
@@ -47,7 +49,7 @@ export function createReconciler(deps: ReconcilerDeps): Reconciler {
 
   const compareOne = (account: Account): Promise<void> =>
     lanes.run(account, async () => {
-      const isWhole = await desks.compare(account);
+      const isWhole = await desks.compare(await deps.accountModes.asMargined(account));
       agenda.done(account.id, clock.monotonic(), isWhole);
     });
   const failed = (error: unknown): void => {

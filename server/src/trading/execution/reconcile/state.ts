@@ -1,5 +1,5 @@
 import { addExact, exactly, formatExact, multiplyExact } from '../../../kit/exact.ts';
-import type { Account } from '../../model/account.ts';
+import { type Account, isUnified } from '../../model/account.ts';
 import type { MarketType } from '../../model/order.ts';
 import { marketTypeOf } from '../../model/order.ts';
 import { symbolParts } from '../../model/symbol.ts';
@@ -80,22 +80,27 @@ export function newState({ createdAtMs }: Account): AccountState {
 export function fromStored(stored: Partial<AccountState>, account: Account): AccountState {
   const fresh = newState(account);
   const paymentsSinceMs = stored.lastComparedMs ?? fresh.paymentsSinceMs;
-  return { ...fresh, paymentsSinceMs, ...stored, wallets: storedWallets(stored, account) };
+  return inWallets(
+    { ...fresh, paymentsSinceMs, ...stored, wallets: storedWallets(stored) },
+    account,
+  );
+}
+
+function storedWallets({ wallets = {} }: Partial<AccountState>): AccountState['wallets'] {
+  const whole = Object.entries(wallets).map(([name, own]) => [name, { ...emptyWallet, ...own }]);
+  return Object.fromEntries(whole);
 }
 
 /**
- * Earlier versions compared portfolio margin as several wallets. It is one, whose balances are none
- * of those: they are taken over anew.
+ * Returns the state with the wallets that the account has now. Where there were several and is one,
+ * the balances are none of those: they are taken over anew. So it is with accounts that became
+ * unified ones, and with portfolio margin, which earlier versions compared as several wallets.
  */
-function storedWallets(
-  { wallets: stored = {} }: Partial<AccountState>,
-  account: Account,
-): AccountState['wallets'] {
-  const whole = Object.entries(stored).map(([name, own]) => [name, { ...emptyWallet, ...own }]);
-  const wallets: AccountState['wallets'] = Object.fromEntries(whole);
-  if (!account.portfolioMargin) return wallets;
+export function inWallets(state: AccountState, account: Account): AccountState {
+  if (!account.portfolioMargin && !isUnified(account)) return state;
   const compared = tradedWallets(account).map(({ name }) => name);
-  return Object.keys(wallets).every((name) => compared.includes(name)) ? wallets : {};
+  const isLeft = Object.keys(state.wallets).some((name) => !compared.includes(name));
+  return isLeft ? { ...state, wallets: {} } : state;
 }
 
 const emptyWallet: WalletState = { balances: undefined, changes: {}, roundings: {}, slack: {} };

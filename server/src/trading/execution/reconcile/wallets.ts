@@ -1,8 +1,7 @@
-import { reachableTypes } from '../../accounts/index.ts';
+import { reachableTypes, tradedWalletNames } from '../../accounts/index.ts';
 import type { Account } from '../../model/account.ts';
 import { walletFor } from '../../model/market.ts';
 import type { MarketType } from '../../model/order.ts';
-import { walletsOf } from '../../venues/registry.ts';
 
 /** A wallet of an account that trading is paid from. */
 export interface TradedWallet {
@@ -23,14 +22,10 @@ export function tradedWallets(account: Account): readonly TradedWallet[] {
   return [...byName].map(([name, types]) => ({ name, marketTypes: types }));
 }
 
-/**
- * The wallet that a market type is paid from. Portfolio margin is one wallet for everything
- * (Trading §4.3): what is collected there never leaves it.
- */
+/** Returns the wallet that a market type is paid from. */
 export function walletOf(
-  { venue, portfolioMargin }: Pick<Account, 'venue' | 'portfolioMargin'>,
+  account: Pick<Account, 'venue' | 'portfolioMargin' | 'unifiedMode'>,
   marketType: MarketType,
 ): string {
-  const { names } = walletsOf(venue);
-  return walletFor(portfolioMargin ? names.slice(0, 1) : names, marketType);
+  return walletFor(tradedWalletNames(account), marketType);
 }

@@ -1,11 +1,12 @@
 import type { MarketType } from '../../../model/order.ts';
+import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import type { Fields } from '../../shared/json.ts';
 import type { Dialect, DialectCall } from '../../shared/live/dialect.ts';
-import { balancesOf } from '../../shared/live/shapes.ts';
 import type { TradeRequest } from '../../shared/live/tradeHttp.ts';
 import type { OrderRef, VenueOrderState } from '../../venuePort.ts';
 import { gateioLimits } from '../limits.ts';
 import { gateListing } from '../listing.ts';
+import { walletBalances } from './balances.ts';
 import { toText } from './clientIds.ts';
 import { marketNamed, orNothing } from './contracts.ts';
 import { gateioDeadMansSwitch } from './deadMansSwitch.ts';
@@ -20,8 +21,9 @@ import { plainState } from './states.ts';
 import { submitOrder } from './submitting.ts';
 import { gateioTransfers } from './transfers.ts';
 import { childOf, triggerState } from './triggers.ts';
+import { inMode, inModeOfNow, readUnifiedMode } from './unifiedMode.ts';
 import { gateioUserStreams } from './userStreams.ts';
-import { gateWords, isWithoutWallet } from './words.ts';
+import { gateWords } from './words.ts';
 
 /** Spot, perpetuals and dated contracts in USDT, one class of ccxt for all. */
 export const gateioDialect: Dialect = {
@@ -31,62 +33,70 @@ export const gateioDialect: Dialect = {
   listing: gateListing,
   limits: gateioLimits,
   options: {
-    // Each client would ask before its first call, and take a failure for a no.
+    // Each client would ask before its first call, and take a failure for a no. What differs with
+    // unified accounts is asked for by its path, as everything else is.
     unifiedAccount: false,
   },
   userStreams: gateioUserStreams,
   words: gateWords,
   headers: deadlineOf,
-  submit: submitOrder,
-  async cancel(call, ref) {
-    const market = { symbol: ref.symbol, marketType: ref.marketType };
-    const text = ref.marketType === 'future' ? undefined : toText(ref.clientId);
-    if (text === undefined) return cancelFound(call, ref, market);
-    try {
-      await one(call, market, { method: 'DELETE', path: 'orders', id: text });
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
-      await cancelFound(call, ref, market);
-    }
+  async submit(call, order) {
+    return submitOrder(await inMode(call), order);
   },
-  async lookup(call, ref) {
-    const market = { symbol: ref.symbol, marketType: ref.marketType };
-    const found = await findOrder(call, ref);
-    if (found?.kind === 'plain') return plainState(call, found.row, market);
-    const clientId = toText(ref.clientId) === undefined ? undefined : ref.clientId;
-    return found && asleepState(call, found.row, { market, clientId });
+  cancel: (call, ref) => inModeOfNow(call, (known) => cancelOrder(known, ref)),
+  lookup: (call, ref) => inModeOfNow(call, (known) => orderState(known, ref)),
+  openOrders: (call, marketType, symbol) =>
+    inModeOfNow(call, (known) => openStates(known, marketType, symbol)),
+  async balances(call, marketType) {
+    return walletBalances(await inMode(call), marketType);
   },
-  async openOrders(call, marketType, symbol) {
-    const states: VenueOrderState[] = [];
-    for (const row of await orNothing(openRows(call, { marketType, symbol, path: 'orders' }))) {
-      const market = marketOf(call, row, marketType);
-      if (market) states.push(await openState(call, row, market));
-    }
-    for (const row of await orNothing(
-      openRows(call, { marketType, symbol, path: 'price_orders' }),
-    )) {
-      const market = marketOf(call, row, marketType);
-      if (market) states.push(await asleepState(call, row, { market, clientId: undefined }));
-    }
-    return states;
-  },
-  async balances({ client }, marketType) {
-    const type = marketType === 'spot' ? { type: 'spot' } : { type: marketType, settle: 'usdt' };
-    return client.fetchBalance(type).then(balancesOf, (error: unknown) => {
-      if (!isWithoutWallet(error)) throw error;
-      return {};
-    });
-  },
+  unifiedMode: readUnifiedMode,
   time: venueTime,
   keyFacts,
   deadMansSwitch: gateioDeadMansSwitch,
   perps: gateioPerps,
   fees: gateioFees,
   transfers: gateioTransfers,
-  fills(call, { marketType, symbol, sinceMs, limit }) {
-    return fillsSince(call, { symbol, marketType }, { sinceMs, limit });
-  },
+  fills: (call, { marketType, symbol, sinceMs, limit }) =>
+    inModeOfNow(call, (known) => fillsSince(known, { symbol, marketType }, { sinceMs, limit })),
 };
+
+async function cancelOrder(call: DialectCall, ref: OrderRef): Promise<void> {
+  const market = { symbol: ref.symbol, marketType: ref.marketType };
+  const text = ref.marketType === 'future' ? undefined : toText(ref.clientId);
+  if (text === undefined) return cancelFound(call, ref, market);
+  try {
+    await one(call, market, { method: 'DELETE', path: 'orders', id: text });
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    await cancelFound(call, ref, market);
+  }
+}
+
+async function orderState(call: DialectCall, ref: OrderRef): Promise<VenueOrderState | undefined> {
+  const market = { symbol: ref.symbol, marketType: ref.marketType };
+  const found = await findOrder(call, ref);
+  if (found?.kind === 'plain') return plainState(call, found.row, market);
+  const clientId = toText(ref.clientId) === undefined ? undefined : ref.clientId;
+  return found && asleepState(call, found.row, { market, clientId });
+}
+
+async function openStates(
+  call: DialectCall,
+  marketType: MarketType,
+  symbol: InstrumentSymbol | undefined,
+): Promise<readonly VenueOrderState[]> {
+  const states: VenueOrderState[] = [];
+  for (const row of await orNothing(openRows(call, { marketType, symbol, path: 'orders' }))) {
+    const market = marketOf(call, row, marketType);
+    if (market) states.push(await openState(call, row, market));
+  }
+  for (const row of await orNothing(openRows(call, { marketType, symbol, path: 'price_orders' }))) {
+    const market = marketOf(call, row, marketType);
+    if (market) states.push(await asleepState(call, row, { market, clientId: undefined }));
+  }
+  return states;
+}
 
 /**
  * The venue takes a signed request for a minute. An order that is older than this it drops: what

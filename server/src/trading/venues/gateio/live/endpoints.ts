@@ -1,3 +1,4 @@
+import { isUnified } from '../../../model/account.ts';
 import type { MarketType } from '../../../model/order.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import { type Fields, isFields } from '../../shared/json.ts';
@@ -38,9 +39,15 @@ export function ask(
 }
 
 /** Names of an order, of a list or of a fill's market in a query. */
-export function marketParams({ client }: DialectCall, { symbol, marketType }: Market): Params {
-  const { id } = client.market(symbol);
-  return marketType === 'spot' ? { currency_pair: id, account: 'spot' } : { contract: id };
+export function marketParams(call: DialectCall, { symbol, marketType }: Market): Params {
+  const { id } = call.client.market(symbol);
+  if (marketType !== 'spot') return { contract: id };
+  return { currency_pair: id, ...spotAccount(call) };
+}
+
+/** Of a unified account the venue means the one wallet where none is named. */
+export function spotAccount({ unifiedMode }: DialectCall): Params {
+  return isUnified({ unifiedMode: unifiedMode?.() }) ? {} : { account: 'spot' };
 }
 
 /** The objects of a list. */

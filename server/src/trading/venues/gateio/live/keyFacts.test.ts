@@ -17,6 +17,7 @@ async function facts(answers: Readonly<Record<string, unknown>> = {}): Promise<K
     'GET /account/main_keys': [{ ...ours, key: 'c5dcfbf1f3a7*****', perms: [] }, ours],
     'GET /account/detail': { user_id: 1, ip_whitelist: [], key: { mode: 1 }, tier: 0 },
     'GET /futures/usdt/accounts': { user: 1, total: '0', in_dual_mode: false },
+    'GET /unified/unified_mode': { mode: 'classic', settings: {} },
     ...answers,
   };
   const { run } = gateClient(({ line }) => all[line]);
@@ -27,6 +28,7 @@ describe('a key', () => {
   it('is known by its beginning among those of the account', async () => {
     expect(await facts()).toEqual({
       ...{ tradable: ['spot', 'swap', 'future'], isBoundToAddresses: true, isHedged: false },
+      unifiedMode: 'classic',
     });
   });
 
@@ -43,7 +45,7 @@ describe('a key', () => {
     ['is not the only one with its beginning', [ours, ours]],
   ])('that %s is told by the account alone', async (_, keys) => {
     expect(await facts({ 'GET /account/main_keys': keys })).toEqual({
-      ...{ isBoundToAddresses: false, isHedged: false },
+      ...{ isBoundToAddresses: false, isHedged: false, unifiedMode: 'classic' },
     });
   });
 
@@ -51,6 +53,7 @@ describe('a key', () => {
     const label = 'USER_NOT_FOUND';
     const told = await facts({
       ...{ 'GET /account/main_keys': forbidden, 'GET /account/detail': forbidden },
+      'GET /unified/unified_mode': forbidden,
       'GET /futures/usdt/accounts': { label, message: 'please transfer funds first' },
     });
     expect(told).toEqual({});

@@ -6,6 +6,7 @@ import { told } from '../../shared/live/shapes.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 import { isHeldBothWays } from './contracts.ts';
 import { textAt } from './endpoints.ts';
+import { readUnifiedMode } from './unifiedMode.ts';
 import { gateWords } from './words.ts';
 
 /** The venue's clock. */
@@ -27,10 +28,12 @@ export async function keyFacts(call: DialectCall): Promise<KeyFacts> {
   const detail = await unlessRefused(askAccount(call, 'detail'));
   const addresses = valueAt(key ?? detail, 'ip_whitelist');
   const isHedged = await unlessRefused(isHeldBothWays(call));
+  const unifiedMode = await readUnifiedMode(call);
   return {
     ...(key && { tradable: tradableBy(key) }),
     ...(Array.isArray(addresses) && { isBoundToAddresses: addresses.length > 0 }),
     ...(isHedged !== undefined && { isHedged }),
+    ...(unifiedMode !== undefined && { unifiedMode }),
   };
 }
 

@@ -159,7 +159,6 @@ describe('a setting that the venue does not take', () => {
     ['ORDER_PENDING', 'refused', 'CONFLICT'],
     ['INSUFFICIENT_AVAILABLE', 'refused', 'INSUFFICIENT_BALANCE'],
     ['RISK_LIMIT_EXCEEDED', 'refused', 'OTHER'],
-    ['USER_PORTFOLIO_MARGIN', 'refused', 'OTHER'],
     ['SERVER_ERROR', 'unknown', undefined],
     ['NEVER_HEARD_OF', 'unknown', undefined],
   ])('with %s is %s, %s', async (label, kind, code) => {

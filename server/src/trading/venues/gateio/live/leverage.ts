@@ -7,7 +7,8 @@ import { told } from '../../shared/live/shapes.ts';
 import { contractParams, isHeldBothWays, orNothing, settleOf } from './contracts.ts';
 import { ask, rowOf, rowsOf } from './endpoints.ts';
 import { leverageIn } from './positions.ts';
-import { noChange, refusedValue } from './words.ts';
+import { inMode } from './unifiedMode.ts';
+import { noChange, refusalsOfMode, refusedValue } from './words.ts';
 
 // The venue has no setting for the margin mode: a leverage of zero means cross, and what a market
 // may borrow then is another field. Whatever is set names both: neither ever changes the other.
@@ -31,6 +32,10 @@ export async function setMarginMode(
   call: DialectCall,
   { marginMode, ...market }: PerpMarket & { readonly marginMode: MarginMode },
 ): Promise<VenueResult> {
+  const { unifiedMode } = await inMode(call);
+  if (marginMode === 'isolated' && unifiedMode?.() === 'portfolio') {
+    throw new DialectRefusal(refusalsOfMode.isolated, 'INVALID');
+  }
   const { rows, isHedged } = await currentOf(call, market);
   const row = told(rows[0], 'position of a market');
   const current = leverageIn(row);

@@ -3,7 +3,7 @@ import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import { type Fields, isFields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
-import { ask, marketParams, type Params, rowsOf } from './endpoints.ts';
+import { ask, marketParams, type Params, rowsOf, spotAccount } from './endpoints.ts';
 
 /** Which orders: of one market, or of all of a type; plain ones or those that wait for a price. */
 export interface OrderList {
@@ -76,7 +76,7 @@ export async function openRows(
 async function allOnSpot(call: DialectCall): Promise<readonly Fields[]> {
   const all: Fields[] = [];
   for (let page = 1; page <= openPagesMax; page += 1) {
-    const params = { account: 'spot', limit: pageSize, ...(page > 1 && { page }) };
+    const params = { ...spotAccount(call), limit: pageSize, ...(page > 1 && { page }) };
     const request = { method: 'GET', path: 'open_orders', params } as const;
     const pairs = rowsOf(await ask(call, 'spot', request));
     const lists = pairs.map(({ orders }) => (Array.isArray(orders) ? orders.filter(isFields) : []));

@@ -19,6 +19,7 @@ import { ask, idOf, type Market, marketParams, type Params, rowOf, textAt } from
 import { orderFills } from './fills.ts';
 import { type TriggerType, takingTifOf, tifOf, triggeredTifOf, waitsAbove } from './orderTypes.ts';
 import { spotState } from './states.ts';
+import { paysFromOneWallet } from './unifiedMode.ts';
 import { priceAbove, toContracts, triggeredGuard } from './units.ts';
 import { gateWords } from './words.ts';
 
@@ -147,7 +148,7 @@ function spotTrigger(call: DialectCall, order: VenueOrder, type: TriggerType): P
       rule: waitsAbove(type, side) ? '>=' : '<=',
       expiration: expirationSeconds(order.clientId),
     },
-    put: { ...terms, side, amount, account: 'normal' },
+    put: { ...terms, side, amount, account: paysFromOneWallet(call) ? 'unified' : 'normal' },
     market: call.client.market(order.symbol).id,
   };
 }

@@ -5,10 +5,13 @@ import { DialectRefusal } from '../../shared/live/failures.ts';
 import type { TransfersDialect } from '../../shared/live/perpsDialect.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { textAt } from './endpoints.ts';
+import { inMode, paysFromOneWallet } from './unifiedMode.ts';
 import { refusedValue } from './words.ts';
 
 /** Of a transfer that the venue has no way for; nothing is sent. */
 const throughSpot = 'The exchange moves funds between its other wallets through spot alone.';
+
+const oneWallet = 'The account is a unified one at the exchange: it has one wallet for everything.';
 
 /** What the venue calls our wallets. */
 const accounts: Readonly<Partial<Record<WalletName, string>>> = {
@@ -23,7 +26,10 @@ export const gateioTransfers: TransfersDialect = {
 };
 
 /** Contracts have a wallet for each asset they settle in: it is named after what is moved. */
-async function move({ client }: DialectCall, moved: WalletMove): Promise<MovedFunds> {
+async function move(asked: DialectCall, moved: WalletMove): Promise<MovedFunds> {
+  const call = await inMode(asked);
+  if (paysFromOneWallet(call)) throw new DialectRefusal(oneWallet, 'INVALID');
+  const { client } = call;
   const { asset, amount } = moved;
   const [from, to] = [accounts[moved.from], accounts[moved.to]];
   if (from === undefined || to === undefined || (from !== 'spot' && to !== 'spot')) {

@@ -4,6 +4,15 @@ import { refusalTexts, type VenueWord } from '../../shared/live/failures.ts';
 /** How the refusal of a value begins, where the venue does not say which value it means. */
 const badValue = 'The exchange does not take the value';
 
+/** What is said of unified accounts. */
+export const refusalsOfMode = {
+  other:
+    'The exchange does not take the order for this kind of account: it became a unified account, ' +
+    'or is none any more. Its mode is read again; send the order once more.',
+  isolated:
+    'The account is a unified one in portfolio mode, where the exchange has no isolated margin.',
+} as const;
+
 /** By the venue's own labels; what ccxt's class of an error says right is left to it. */
 export const gateWords: readonly VenueWord[] = [
   { pattern: label('ORDER_EXISTS|DUPLICATE_REQUEST|REPEATED_CREATION'), means: 'DUPLICATE' },
@@ -42,6 +51,13 @@ export const gateWords: readonly VenueWord[] = [
     means: 'OTHER',
     message: refusalTexts.badCredentials,
   },
+  {
+    // What the order names is no account of its owner: it became a unified one, or is none now.
+    pattern: /"label":\s*"INVALID_PARAM_VALUE".*\baccount\b/,
+    means: 'ACCOUNT_MODE',
+    message: refusalsOfMode.other,
+  },
+  { pattern: label('USER_PORTFOLIO_MARGIN'), means: 'OTHER', message: refusalsOfMode.isolated },
   { pattern: label('LEVERAGE_TOO_HIGH|LEVERAGE_TOO_LOW|INVALID_CURRENCY'), means: 'INVALID' },
   { pattern: new RegExp(`^${badValue}`), means: 'INVALID' },
   // Of settings that cannot change while something is open.
@@ -50,7 +66,7 @@ export const gateWords: readonly VenueWord[] = [
     // Plain errors to ccxt, which might be anything; of the venue they are refusals.
     pattern: label(
       'RISK_LIMIT_EXCEEDED|CONTRACT_IN_DELISTING|CONTRACT_NO_COUNTER|POSITION_IN_LIQUIDATION|' +
-        'POSITION_IN_CLOSE|POSITION_DUAL_MODE|ORDER_BOOK_NOT_FOUND|USER_PORTFOLIO_MARGIN|' +
+        'POSITION_IN_CLOSE|POSITION_DUAL_MODE|ORDER_BOOK_NOT_FOUND|' +
         'TOO_MUCH_FUTURES_AVAILABLE',
     ),
     means: 'OTHER',

@@ -214,10 +214,11 @@ function createOpener(
       const speakers = speakersOf(account);
       const marginModes = deps.marginModesOf(id);
       const shared = { clock, random, events, speakers, links, marginModes };
-      let { hedgeMode } = account;
+      let { hedgeMode, unifiedMode } = account;
       const live = createLiveSession({
         ...shared,
         isHedged: () => hedgeMode,
+        unifiedMode: () => unifiedMode,
         tradedSymbols: (marketType, sinceMs) => deps.tradedSymbols(id, marketType, sinceMs),
       });
       const inFlight = () => deps.inFlight(id);
@@ -226,7 +227,7 @@ function createOpener(
       return {
         ...session,
         renew(changed) {
-          ({ hedgeMode } = changed);
+          ({ hedgeMode, unifiedMode } = changed);
         },
         close() {
           if (sessions.get(id) === session) sessions.delete(id);

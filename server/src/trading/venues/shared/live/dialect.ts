@@ -1,3 +1,4 @@
+import type { UnifiedMode } from '../../../model/account.ts';
 import type { MarketType } from '../../../model/order.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import type {
@@ -45,6 +46,8 @@ export interface KeyFacts {
   readonly isBoundToAddresses?: boolean;
   /** True where contracts are held both ways at once. */
   readonly isHedged?: boolean;
+  /** How the venue margins the account. */
+  readonly unifiedMode?: UnifiedMode;
   /** A sentence about contracts that are held another way than the account is. */
   readonly heldOtherwise?: string;
 }
@@ -131,6 +134,11 @@ export interface Dialect {
    * orders name their leg: at all others an account in hedge mode is not traded.
    */
   positionMode?(call: DialectCall): Promise<PositionMode | undefined>;
+  /**
+   * Returns how the venue margins the account, or undefined where it does not say. Present at
+   * venues that have unified accounts beside others.
+   */
+  unifiedMode?(call: DialectCall): Promise<UnifiedMode | undefined>;
   /** Oldest first. */
   fills(call: DialectCall, query: FillsOfSymbols): Promise<readonly VenueFill[]>;
 }

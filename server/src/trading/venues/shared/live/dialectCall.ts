@@ -1,4 +1,5 @@
 import type { Clock } from '../../../../kit/clock.ts';
+import type { UnifiedMode } from '../../../model/account.ts';
 import type { MarginModes } from '../../perpsPort.ts';
 import type { VenueFill } from '../../venuePort.ts';
 import type { CcxtClient } from './ccxtClient.ts';
@@ -13,6 +14,8 @@ export interface DialectCall {
   readonly marginModes: MarginModes;
   /** True while the account is known to be in hedge mode; absent where no account is behind it. */
   readonly isHedged?: (() => boolean) | undefined;
+  /** How the venue margins the account, as it is known; absent where no account is behind it. */
+  readonly unifiedMode?: (() => UnifiedMode | undefined) | undefined;
 }
 
 /** Which order of ours one at the venue is: a leg of it, or what took its place. */

@@ -33,7 +33,7 @@ export function createLiveSession(deps: LiveSessionDeps): VenueSession {
       ...readsOf(deps, line),
       ...perpsOf(deps.speakers, line),
       ...feesOf(deps.speakers, line),
-      ...positionModeOf(deps, line),
+      ...modesOf(deps, line),
       for: sessionFor,
     };
   };
@@ -79,16 +79,22 @@ function together([symbol, ...also]: Symbols) {
   return symbol === undefined ? [] : [{ symbol, also }];
 }
 
-/** Asked of the first class that tells it: the others trade no contracts. */
-function positionModeOf(
+/** Returns questions for the first class that tells each mode: the others trade no contracts. */
+function modesOf(
   { speakers }: LiveSessionDeps,
   line: Line,
-): Pick<VenueSession, 'positionMode'> {
-  const speaker = speakers.find(({ dialect }) => dialect.positionMode);
-  if (!speaker) return {};
+): Pick<VenueSession, 'positionMode' | 'unifiedMode'> {
+  const ofPositions = speakers.find(({ dialect }) => dialect.positionMode);
+  const ofMargin = speakers.find(({ dialect }) => dialect.unifiedMode);
   return {
-    positionMode: (signal) =>
-      line.readAt(speaker, signal, async (call, dialect) => dialect.positionMode?.(call)),
+    ...(ofPositions && {
+      positionMode: (signal) =>
+        line.readAt(ofPositions, signal, async (call, dialect) => dialect.positionMode?.(call)),
+    }),
+    ...(ofMargin && {
+      unifiedMode: (signal) =>
+        line.readAt(ofMargin, signal, async (call, dialect) => dialect.unifiedMode?.(call)),
+    }),
   };
 }
 

@@ -159,6 +159,7 @@ async function keyOf(
     ...(marketTypes.some((each) => each !== 'spot')
       ? [positionModeOf(facts, speaker.dialect)]
       : []),
+    ...(speaker.dialect.unifiedMode ? [unifiedModeOf(facts)] : []),
   ];
 }
 
@@ -215,4 +216,21 @@ function positionModeOf({ isHedged, heldOtherwise }: KeyFacts, dialect: Dialect)
     : 'Positions are held one way.';
   if (heldOtherwise === undefined) return { check, status: 'ok', message: mode };
   return { check, status: 'warning', message: `${mode} ${heldOtherwise}` };
+}
+
+function unifiedModeOf({ unifiedMode }: KeyFacts): Finding {
+  const check = 'unified_mode';
+  if (unifiedMode === undefined) {
+    const message =
+      'The exchange does not say whether the account is a unified one: it is traded as a classic ' +
+      'one. Give the key the right to read unified accounts.';
+    return { check, status: 'unknown', message };
+  }
+  if (unifiedMode === 'classic') {
+    const message = 'The account is a classic one, with a wallet for each kind of market.';
+    return { check, status: 'ok', message };
+  }
+  const mode = unifiedMode.replaceAll('_', ' ');
+  const message = `The account is a unified one (${mode}): one wallet pays for everything.`;
+  return { check, status: 'ok', message };
 }

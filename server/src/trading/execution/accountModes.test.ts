@@ -45,7 +45,7 @@ describe('the position mode of a live account', () => {
     house.venue.positionMode = () => Promise.reject(new Error('down'));
     await house.verify();
     expect(await house.isHedged()).toBe(true);
-    expect(house.observed).toContain('positionModeFailed');
+    expect(house.observed).toContain('accountModeFailed');
   });
 
   it('is read again when an order is refused for it, and names the leg of the next', async () => {

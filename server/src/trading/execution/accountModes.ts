@@ -1,0 +1,94 @@
+import type { Clock } from '../../kit/clock.ts';
+import { withDeadline } from '../../kit/deadline.ts';
+import type { Accounts } from '../accounts/index.ts';
+import type { Account } from '../model/account.ts';
+import type { VenueSession } from '../venues/venuePort.ts';
+import type { Sessions } from './sessions.ts';
+
+export interface AccountModesObserver {
+  /** A mode of an account could not be read or kept; it is read again with the next refusal. */
+  accountModeFailed(accountId: string, error: unknown): void;
+}
+
+interface AccountModesDeps {
+  readonly accounts: Pick<Accounts, 'find' | 'keepModes'>;
+  readonly sessions: Sessions;
+  readonly clock: Clock;
+  readonly observe: AccountModesObserver;
+}
+
+/** How live accounts hold positions and are margined, as their exchanges tell it. */
+export interface AccountModes {
+  /** Asks the exchange and keeps what it tells. Never rejects: a failure leaves what was known. */
+  read(account: Account): Promise<void>;
+  /**
+   * Returns the account with the margining that its exchange told within the last hour: people
+   * change it there by hand, if ever. Never rejects.
+   */
+  asMargined(account: Account): Promise<Account>;
+  /** Resolves once every reading that was asked for by now is over. */
+  idle(): Promise<void>;
+}
+
+/** A handful of reads, each of which may be repeated. */
+const readMsMax = 20_000;
+const hourMs = 3_600_000;
+/** The service itself changes the account: nobody asked for that by a key. */
+const actor = { id: 'system', name: 'account modes', requestId: undefined };
+
+export function createAccountModes(deps: AccountModesDeps): AccountModes {
+  const { accounts, sessions, clock, observe } = deps;
+  // One reading of an account at a time: a burst of refused orders asks once.
+  const running = new Map<Account['id'], Promise<void>>();
+  // One entry an account there was since the start: a desk has dozens.
+  const unifiedReadMs = new Map<Account['id'], number>();
+  const readNow = async (account: Account): Promise<void> => {
+    try {
+      const session = sessions.of(account);
+      const ask = (signal: AbortSignal) => askModes(session, signal);
+      const told = await withDeadline({ clock, limitMs: readMsMax }, ask);
+      if (told.unifiedMode) unifiedReadMs.set(account.id, clock.monotonic());
+      await accounts.keepModes(account.id, told, actor);
+    } catch (error) {
+      observe.accountModeFailed(account.id, error);
+    }
+  };
+  const read = (account: Account): Promise<void> => {
+    // A paper account keeps the modes that it was made with.
+    if (account.mode === 'paper') return Promise.resolve();
+    const reading =
+      running.get(account.id) ?? readNow(account).finally(() => running.delete(account.id));
+    running.set(account.id, reading);
+    return reading;
+  };
+  return {
+    read,
+    async asMargined(account) {
+      if (account.mode === 'paper' || !tellsMargin(sessions, account)) return account;
+      const readMs = unifiedReadMs.get(account.id) ?? Number.NEGATIVE_INFINITY;
+      if (account.unifiedMode !== undefined && clock.monotonic() - readMs < hourMs) return account;
+      await read(account);
+      return accounts.find(account.id).catch(() => account);
+    },
+    async idle() {
+      await Promise.all(running.values());
+    },
+  };
+}
+
+/** An account that no session can be opened for tells nothing. */
+function tellsMargin(sessions: Sessions, account: Account): boolean {
+  try {
+    return sessions.of(account).unifiedMode !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+async function askModes(session: VenueSession, signal: AbortSignal) {
+  const [positions, unifiedMode] = await Promise.all([
+    session.positionMode?.(signal),
+    session.unifiedMode?.(signal),
+  ]);
+  return { hedgeMode: positions && positions === 'hedge', unifiedMode };
+}

@@ -1,0 +1,85 @@
+import { isUnified, type UnifiedMode, unifiedModes } from '../../../model/account.ts';
+import { isFields } from '../../shared/json.ts';
+import type { DialectCall } from '../../shared/live/dialect.ts';
+import { failureOf } from '../../shared/live/failures.ts';
+import { NoAnswerError, NotSentError, NotThereError } from '../../shared/live/tradeHttp.ts';
+import { valueAt } from '../../shared/wireFields.ts';
+import { ask, textAt } from './endpoints.ts';
+import { gateWords } from './words.ts';
+
+/** What the wallet of perpetuals calls the modes, for keys that may not ask for the mode itself. */
+const marginModes: Readonly<Record<string, UnifiedMode>> = {
+  0: 'classic',
+  1: 'multi_currency',
+  2: 'portfolio',
+  3: 'single_currency',
+};
+
+/** Reads how the venue margins the account; undefined where it does not tell the key. */
+export async function readUnifiedMode(call: DialectCall): Promise<UnifiedMode | undefined> {
+  const answer = await unlessRefused(
+    call.client.request('unified_mode', ['private', 'unified'], 'GET', {}),
+  );
+  if (answer === undefined) return modeOfWallet(call);
+  const said = valueAt(answer, 'mode');
+  const mode = unifiedModes.find((each) => each === said);
+  if (mode) return mode;
+  throw new NoAnswerError(`The exchange gave the account the unified mode ${String(said)}.`);
+}
+
+async function modeOfWallet(call: DialectCall): Promise<UnifiedMode | undefined> {
+  const wallet = { method: 'GET', path: 'accounts', params: {} } as const;
+  const account = await unlessRefused(ask(call, 'swap', wallet));
+  return isFields(account) ? marginModes[textAt(account, 'margin_mode') ?? 'none'] : undefined;
+}
+
+/** The testnet has no unified accounts, and a key may lack the right to read of them. */
+async function unlessRefused(answer: Promise<unknown>): Promise<unknown> {
+  return answer.catch((error: unknown) => {
+    const { kind } = failureOf(error, gateWords);
+    const isTold = kind === 'refused' || kind === 'notFound' || error instanceof NotThereError;
+    if (isTold) return undefined;
+    throw error;
+  });
+}
+
+/**
+ * Returns the call with how the account is margined: as it is kept with the account, or as the
+ * venue tells now, until it is. An account of which nothing is told is traded as a classic one.
+ */
+export async function inMode(call: DialectCall): Promise<DialectCall> {
+  if (call.unifiedMode?.() !== undefined) return call;
+  const mode = await readUnifiedMode(call).catch((cause: unknown) => {
+    // Whatever became of the question, nothing was sent of the order.
+    if (failureOf(cause, gateWords).kind !== 'unknown') throw cause;
+    const message = 'The exchange does not tell whether the account is a unified one.';
+    throw new NotSentError(message, { cause });
+  });
+  const known = mode ?? 'classic';
+  return { ...call, unifiedMode: () => known };
+}
+
+/**
+ * Reads, or cancels, in the mode that is known; once more in that of now where the venue refuses it
+ * for the other one. Nothing was done by then, and no order goes this way.
+ */
+export async function inModeOfNow<Value>(
+  call: DialectCall,
+  work: (call: DialectCall) => Promise<Value>,
+): Promise<Value> {
+  const known = await inMode(call);
+  try {
+    return await work(known);
+  } catch (error) {
+    const failure = failureOf(error, gateWords);
+    if (failure.kind !== 'refused' || failure.code !== 'ACCOUNT_MODE') throw error;
+    const now = await inMode({ ...call, unifiedMode: undefined });
+    if (now.unifiedMode?.() === known.unifiedMode?.()) throw error;
+    return work(now);
+  }
+}
+
+/** True where one wallet pays for spot and contracts. */
+export function paysFromOneWallet({ unifiedMode }: Pick<DialectCall, 'unifiedMode'>): boolean {
+  return isUnified({ unifiedMode: unifiedMode?.() });
+}

@@ -1,0 +1,4 @@
+import { gateioUnifiedSimulated } from '../../support/gateioExchange.ts';
+import { runReconciliation } from './runReconciliation.ts';
+
+runReconciliation(gateioUnifiedSimulated);
