@@ -22,8 +22,9 @@ function runMarket(house: () => House, cell: MatrixCell, side: Side): void {
     const average = (4 * onSide(side, 101) + onSide(side, 102)) / 5;
     expect(made).toMatchObject({ order_status: 'closed', quantity_filled: 5 });
     expect(made.avg_fill_price).toBeCloseTo(average, 10);
-    expect(made.order_fee).toBeGreaterThan(0);
     expect((await desk.find(made.order_id)).cost).toBeCloseTo(average * 5, 10);
+    // Of some exchanges the fees come with the fills, after the answer.
+    expect((await desk.find(made.order_id)).fee.cost).toBeGreaterThan(0);
     // By then there is nothing to cancel, and the answer says so.
     expect(await desk.cancel(made.order_id)).toMatchObject({ status: 'closed', filled: 5 });
   });
@@ -59,7 +60,9 @@ function runImmediate(house: () => House, cell: MatrixCell, side: Side): void {
   it('GTC takes what is there, and rests with the others', async () => {
     const desk = await house().desk(cell);
     const made = await desk.take(limit('GTC', 6));
-    expect(made).toMatchObject({ order_status: 'open', quantity_filled: 4 });
+    expect(made).toMatchObject({ order_status: 'open' });
+    // Of some exchanges the answer says that it rests, and what filled before comes after it.
+    expect(await desk.find(made.order_id)).toMatchObject({ status: 'open', filled: 4 });
     const canceled = await desk.cancel(made.order_id);
     expect(canceled).toMatchObject({ status: 'canceled', filled: 4, remaining: 2 });
   });

@@ -166,7 +166,12 @@ export type CancelOutcome =
 export type LookupOutcome =
   | { readonly kind: 'found'; readonly order: VenueOrderState }
   | { readonly kind: 'absent' }
-  | { readonly kind: 'unknown'; readonly message: string };
+  | {
+      readonly kind: 'unknown';
+      readonly message: string;
+      /** The venue answers, and has not told all of this one order yet. */
+      readonly isUnfinished?: true;
+    };
 
 /** Balances of one wallet by asset, exact decimal text. */
 export type VenueBalances = Readonly<
@@ -239,6 +244,8 @@ export interface VenueSession extends PerpsSession, FeesSession {
   balances(marketType: MarketType, signal: AbortSignal): Promise<VenueBalances>;
   /** Fills at or after `sinceMs`, oldest first, at most `limit`. */
   fills(query: FillsQuery, signal: AbortSignal): Promise<readonly VenueFill[]>;
+  /** Reads the fills of orders that ended a moment ago, where it is not done with the order. */
+  bringFills?(signal: AbortSignal): Promise<void>;
   /** Where the venue has one; see `DeadMansSetting`. */
   readonly deadMansSwitch?: {
     /** Market types it cancels orders of. */

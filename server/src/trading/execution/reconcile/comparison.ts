@@ -4,7 +4,7 @@ import { createMovements, type Movements } from './movements.ts';
 import { confirmOrderFills, lookAtOrderFills } from './orderFills.ts';
 import { confirmOrders, lookAtOrders } from './orders.ts';
 import { createPaymentReader } from './payments.ts';
-import type { Run } from './run.ts';
+import { ask, type Run } from './run.ts';
 import { type AccountState, inPositionMode, inWallets } from './state.ts';
 import {
   type ClosedTransfer,
@@ -123,8 +123,11 @@ function ended(
   return { state: { ...known, putOffs, lastComparedMs: run.clock.now() }, kinds };
 }
 
-async function pause({ clock, signal, settling }: Run): Promise<void> {
+async function pause(run: Run): Promise<void> {
+  const { clock, signal, session, settling } = run;
   await clock.sleep(confirmAfterMs, signal);
   signal.throwIfAborted();
+  // What a venue tells of an order's end without its fills nobody has missed yet.
+  await ask(run, async (ends) => session.bringFills?.(ends));
   await settling.settled();
 }

@@ -51,6 +51,11 @@ export async function confirmOrderFills(
     if (!again || again === 'unsettled' || hasCaughtUp(first, again)) continue;
     // Of the two, what is filled may be what nobody told of.
     const said = await lookUp(run, refOf(again.order));
+    if (said === 'unfinished') {
+      run.unsure.add(id);
+      differing.push(id);
+      continue;
+    }
     if (said) await catchUpOrder(run, again.order, said);
     // Where the venue says no more of it, the fills themselves do.
     const caughtUp = await storedNow(run, id);

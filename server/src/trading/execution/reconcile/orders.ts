@@ -77,7 +77,8 @@ export async function confirmOrders(run: Run, { suspicions }: OrdersLook): Promi
         break;
       case 'stillOpen': {
         const said = isOver(stored) ? await lookUp(run, refOf(stored)) : undefined;
-        if (said?.status === 'open') await run.report([stillOpen(stored, said)]);
+        if (said === 'unfinished') run.unsure.add(stored.id);
+        else if (said?.status === 'open') await run.report([stillOpen(stored, said)]);
         break;
       }
     }
@@ -130,6 +131,10 @@ async function lookUpAll(
 
 async function suspect(run: Run, { kind, order }: Doubt): Promise<Suspicion | undefined> {
   const said = await lookUp(run, refOf(order));
+  if (said === 'unfinished') {
+    run.unsure.add(order.id);
+    return undefined;
+  }
   if (kind === 'stillOpen') return said?.status === 'open' ? { kind, order } : undefined;
   if (!said) return { kind, order };
   return isBehind(order, said) ? { kind: 'behind', order, said } : undefined;

@@ -32,11 +32,24 @@ export async function ask<Value>(
   return answerFrom(clock, call, { signal, limitMs: patientMsMax });
 }
 
-/** The order as its venue has it; undefined when it knows none. */
-export async function lookUp(run: Run, ref: OrderRef): Promise<VenueOrderState | undefined> {
+/**
+ * The order as its venue has it; undefined when it knows none. `unfinished` when the venue has not
+ * told all of it yet: that is no reason to leave the rest of the account, and looked at next time.
+ */
+export async function lookUp(
+  run: Run,
+  ref: OrderRef,
+): Promise<VenueOrderState | 'unfinished' | undefined> {
   const found = await ask(run, (signal) => run.session.lookup(ref, signal));
-  if (found.kind === 'unknown') throw new VenueUnavailableError(found.message);
-  return found.kind === 'found' ? found.order : undefined;
+  switch (found.kind) {
+    case 'found':
+      return found.order;
+    case 'absent':
+      return undefined;
+    case 'unknown':
+      if (found.isUnfinished) return 'unfinished';
+      throw new VenueUnavailableError(found.message);
+  }
 }
 
 /** An order by our id, as it is stored now. */

@@ -136,7 +136,9 @@ describe('an order for hyperliquid', () => {
   it.each(cases)('is sent once, as it is: %s', async (_, changes, requests) => {
     const { run, asked } = await taking();
     const order = hyperliquidOrder(changes);
-    expect(await run((call) => hyperliquidDialect.submit(call, order))).toBeUndefined();
+    expect(await run((call) => hyperliquidDialect.submit(call, order))).toMatchObject({
+      ...{ venueOrderId: '77738308', status: 'open', filled: '0', fees: {} },
+    });
     expect(asked).toEqual(requests);
   });
 
@@ -184,11 +186,31 @@ describe('an order for hyperliquid', () => {
     );
   });
 
+  const filled = (totalSz: string, more: object = { oid: 77747314 }) => ({
+    filled: { totalSz, avgPx: '100.5', ...more },
+  });
+  it.each<[object, Partial<VenueOrder>, string, string]>([
+    [filled('1.5'), {}, 'closed', '150.75'],
+    [filled('0.5'), { timeInForce: 'IOC' }, 'expired', '50.25'],
+    [filled('0.5'), { timeInForce: 'IOC', reduceOnly: true }, 'closed', '50.25'],
+  ])('is told as far as the answer tells it: %j of %j', async (status, changes, ended, cost) => {
+    const { run, asked } = await taking(done(status));
+    const order = hyperliquidOrder({ price: '101', ...changes });
+    expect(await run((call) => hyperliquidDialect.submit(call, order))).toMatchObject({
+      ...{ venueOrderId: '77747314', status: ended, average: 100.5, cost, fees: {} },
+    });
+    expect(asked).toHaveLength(1);
+  });
+
   it.each([
-    [{ filled: { totalSz: '1.5', avgPx: '100.5', oid: 77747314 } }],
     ['waitingForTrigger'],
     ['waitingForFill'],
-  ])('is acknowledged by %j', async (status) => {
+    // Neither all of it filled nor does it rest, and no order of its kind ends so.
+    [filled('0.5')],
+    [filled('0')],
+    [filled('much')],
+    [filled('1.5', {})],
+  ])('is acknowledged, and has to be looked up, after %j', async (status) => {
     const { run } = await taking(done(status));
     const order = hyperliquidOrder({ price: '95' });
     expect(await run((call) => hyperliquidDialect.submit(call, order))).toBeUndefined();

@@ -31,11 +31,10 @@ export const hyperliquidDialect: Dialect = {
   userStreams: hyperliquidUserStreams,
   // Without a stream a look weighs 23 of what reads may take in a minute, with one it weighs 2.
   pollGapMs: 5_000,
+  // Comparisons bring word of all open orders each minute.
+  auditMs: 90_000,
   words: hyperliquidWords,
-  async submit(call, order) {
-    await sendOrder(call, order);
-    return undefined;
-  },
+  submit: sendOrder,
   cancel: sendCancel,
   async lookup(call, { clientId, symbol, marketType, unchanged }) {
     const named = { clientOrderId: toCloid(clientId) };
@@ -63,6 +62,7 @@ export const hyperliquidDialect: Dialect = {
   checkKey,
   keyFacts,
   listsAllFills: true,
+  tellsFillsLater: true,
   async fills(call, { marketType, symbol, also = [], sinceMs, limit }) {
     if (marketType !== 'swap') return [];
     const asked = { marketType, symbols: [symbol, ...also], sinceMs };

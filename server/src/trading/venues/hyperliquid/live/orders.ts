@@ -7,7 +7,8 @@ import { told } from '../../shared/live/shapes.ts';
 import { noteTaken } from '../../shared/live/taken.ts';
 import { NoAnswerError, NotSentError } from '../../shared/live/tradeHttp.ts';
 import { readPositive, valueAt } from '../../shared/wireFields.ts';
-import type { OrderRef, VenueOrder } from '../../venuePort.ts';
+import type { OrderRef, VenueOrder, VenueOrderState } from '../../venuePort.ts';
+import { answeredState } from './answered.ts';
 import { ownClient, toCloid } from './client.ts';
 
 /**
@@ -19,8 +20,11 @@ const slippage = '0.05';
 /** Older than this the venue drops an order: what was not heard of by then was not taken. */
 const expiresMs = 5_000;
 
-/** Sends one order. Its state is not told: an order that rests may have filled in part. */
-export async function sendOrder(call: DialectCall, order: VenueOrder): Promise<void> {
+/** Sends one order. Returns what the answer says of it; undefined where it has to be looked up. */
+export async function sendOrder(
+  call: DialectCall,
+  order: VenueOrder,
+): Promise<VenueOrderState | undefined> {
   const terms = termsOf(order);
   const { symbol, side, quantity } = order;
   const price = terms.price ?? (await midPrice(call, order));
@@ -37,6 +41,7 @@ export async function sendOrder(call: DialectCall, order: VenueOrder): Promise<v
   const isTaken = isFields(status) ? 'resting' in status || 'filled' in status : isWaiting(status);
   if (!isTaken) throw new NoAnswerError('The exchange did not say what became of the order.');
   noteTaken(call, order, valueAt(status, 'resting', 'oid') ?? valueAt(status, 'filled', 'oid'));
+  return answeredState(order, status, call.clock.now());
 }
 
 export async function sendCancel(call: DialectCall, ref: OrderRef): Promise<void> {

@@ -6,7 +6,7 @@ import type { DialectCall } from '../../shared/live/dialect.ts';
 import { refusalTexts } from '../../shared/live/failures.ts';
 import { endedBy } from '../../shared/live/fillWindow.ts';
 import { sideOf, sumsOf, textOf, told } from '../../shared/live/shapes.ts';
-import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
+import { NoAnswerError, NotToldYetError } from '../../shared/live/tradeHttp.ts';
 import type { VenueFill, VenueOrderState, VenueOrderStatus } from '../../venuePort.ts';
 import { fromCloid } from './client.ts';
 import { executionsOf, type ListedOrder, type Market } from './executions.ts';
@@ -20,6 +20,8 @@ interface Entry {
   readonly filledMin: string;
   /** Since when the status holds. */
   readonly statusAtMs: number;
+  /** True for one of the list of open orders, which tells of the moment. */
+  readonly isListed: boolean;
 }
 
 /** Lists of executions follow the orders by less; after that they are all there. */
@@ -64,7 +66,7 @@ function knownOf({ links }: DialectCall, { order, market }: ToldOrder): Known {
 function executionsOfFilled(call: DialectCall, known: readonly Known[]) {
   return executionsOf(
     call,
-    known.filter(({ order, entry }) => !isUntouched(order, entry)),
+    known.filter(({ entry }) => !isUntouched(entry)),
   );
 }
 
@@ -107,12 +109,12 @@ function entryOf({ info, ...order }: CcxtOrder): Entry {
     quantity,
     filledMin: formatExact(subtractExact(exactly(quantity), exactly(rest))),
     statusAtMs: order.lastUpdateTimestamp ?? told(order.timestamp, 'time of an order'),
+    isListed: !isFields(info.order),
   };
 }
 
 /** Whether nothing can have filled: the list of open orders is of the moment, a no for ever. */
-function isUntouched({ info }: CcxtOrder, { status, filledMin }: Entry): boolean {
-  const isListed = !isFields(info.order);
+function isUntouched({ status, filledMin, isListed }: Entry): boolean {
   return filledMin === '0' && (isListed || (isRejected(status) && !unmatched.includes(status)));
 }
 
@@ -120,10 +122,13 @@ function isUntouched({ info }: CcxtOrder, { status, filledMin }: Entry): boolean
 const unmatched: readonly string[] = ['iocCancelRejected', 'marketOrderNoLiquidityRejected'];
 
 function statusOf(entry: Entry, fills: readonly VenueFill[], nowMs: number): VenueOrderStatus {
-  const { fields, status, filledMin } = entry;
+  const { fields, status, filledMin, isListed } = entry;
   const { filled } = sumsOf(fills);
   if (status === 'filled') return filledStatus(entry, filled, nowMs);
-  if (compareExact(exactly(filled), exactly(filledMin)) < 0) throw new NoAnswerError(notListed);
+  const isShort = compareExact(exactly(filled), exactly(filledMin)) < 0;
+  // In a list of many orders one stays as far as its executions go, and is told more of later.
+  if (isShort && isListed) return 'open';
+  if (isShort) throw new NotToldYetError(notListed);
   if (status === 'open' || status === 'triggered') return 'open';
   if (unmatched.includes(status)) return 'expired';
   if (isRejected(status)) return 'rejected';
@@ -149,7 +154,7 @@ function filledStatus(entry: Entry, filled: string, nowMs: number): VenueOrderSt
   const isListed = isWhole || (nowMs - statusAtMs > listedMsMax && filled !== '0');
   if (isListed && fields.reduceOnly === true) return 'closed';
   if (isListed && isBrief) return 'expired';
-  throw new NoAnswerError(notListed);
+  throw new NotToldYetError(notListed);
 }
 
 const cancels: readonly string[] = ['scheduledCancel', 'internalCancel'];

@@ -248,7 +248,7 @@ describe('waiting', () => {
     const [weight] = someRules.windows;
     const rules = { ...someRules, windows: weight ? [{ ...weight, capacity: 10_000 }] : [] };
     const { clock, told, ask, governor } = setUp(rules);
-    ask('all', { ...read(), weight: 4_400, purpose: 'history' });
+    ask('all', read(4_400));
     ask('the rest', read(700));
     await clock.advance(9_500);
     for (let count = 0; count < 1_000; count += 1) ask(`${count}`, read());

@@ -2,7 +2,7 @@ import { assert } from '../../../../kit/assert.ts';
 import { type CallPurpose, callPurposes } from '../../../model/callPurpose.ts';
 import { DrainingCounter } from './drainingCounter.ts';
 import { type CallKind, callKinds, type RatedCall, type RateWindow } from './governorRules.ts';
-import { reservesOf, usableOf } from './reserves.ts';
+import { headroomOf, reservesOf, usableOf } from './reserves.ts';
 import { RollingWindow } from './rollingWindow.ts';
 import type { Room, SpendLog } from './spendLog.ts';
 import { VenueBan } from './venueBan.ts';
@@ -26,6 +26,8 @@ export class RateMeter {
   /** By purpose. */
   readonly #reserves: readonly number[];
   readonly #capacity: number;
+  /** Beside the reserves, left alone by history. */
+  readonly #headroom: number;
 
   constructor(window: RateWindow) {
     this.window = window;
@@ -33,6 +35,7 @@ export class RateMeter {
     this.#log = drains ? new DrainingCounter(window, payers) : new RollingWindow(lengthMs, payers);
     this.#reserves = reservesOf(window);
     this.#capacity = usableOf(window);
+    this.#headroom = headroomOf(window);
     this.#mustHaveRoom();
   }
 
@@ -98,7 +101,8 @@ export class RateMeter {
   #room(purpose: CallPurpose, cost: number): Room {
     const own = callPurposes.indexOf(purpose);
     const kept = this.#reserves.map((reserve, other) => (other === own ? 0 : reserve));
-    return { cost, capacity: this.#capacity, kept };
+    const headroom = purpose === 'history' ? this.#headroom : 0;
+    return { cost, capacity: this.#capacity - headroom, kept };
   }
 
   #reserveOf(purpose: CallPurpose): number {
@@ -107,7 +111,8 @@ export class RateMeter {
 
   /** What the purpose can spend at most, when nobody else spends. */
   #ceiling(purpose: CallPurpose): number {
-    return this.#room(purpose, 0).kept.reduce((left, kept) => left - kept, this.#capacity);
+    const { capacity, kept } = this.#room(purpose, 0);
+    return kept.reduce((left, each) => left - each, capacity);
   }
 
   #mustHaveRoom(): void {

@@ -51,6 +51,21 @@ export function reservesOf(window: RateWindow): readonly number[] {
   });
 }
 
+/**
+ * How much of the usual rate history leaves alone beside the reserves of others, so that what comes
+ * next needs not wait until history is over: comparisons cost more than what is kept for them.
+ */
+const headroomShare = 0.25;
+
+/** What history leaves alone of a window; always it has room for one list. */
+export function headroomOf(window: RateWindow): number {
+  const list = window.cost({ kind: 'list', credential: 'any' });
+  if (list === 0) return 0;
+  const kept = reservesOf(window).reduce((sum, reserve) => sum + reserve, 0);
+  const left = usableOf(window) - kept - list;
+  return Math.max(0, Math.min(Math.floor(usableOf(window) * headroomShare), left));
+}
+
 /** What is left of a window beside our own books. */
 export function usableOf({ capacity, booksShare = 0 }: RateWindow): number {
   return capacity - booksShare;

@@ -127,6 +127,11 @@ export interface Dialect {
   checkKey?(call: DialectCall): Promise<void>;
   /** What the venue says of the key and of the account; left out where it says nothing. */
   keyFacts?(call: DialectCall): Promise<KeyFacts>;
+  /**
+   * True where the answer to an order tells what filled of it in sums alone: its fills are read
+   * later, those of many orders in one list.
+   */
+  readonly tellsFillsLater?: true;
   /** Whether the venue lists the fills of all symbols together: one answer serves them all. */
   readonly listsAllFills?: true;
   /**

@@ -4,6 +4,7 @@ import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import type { VenueFill, VenueSession } from '../../venuePort.ts';
 import type { Dialect } from './dialect.ts';
 import { feesOf } from './feesSession.ts';
+import { createLateFills } from './lateFills.ts';
 import { createLine, type Line, type LineDeps } from './line.ts';
 import { perpsOf } from './perpsSession.ts';
 import { cancel, lookup, submit } from './sending.ts';
@@ -19,12 +20,18 @@ export interface LiveSessionDeps extends LineDeps {
 
 /** An account at its venue, over ccxt. An order is sent once, and never again when in doubt. */
 export function createLiveSession(deps: LiveSessionDeps): VenueSession {
+  const lateFills = createLateFills(deps);
   const whoeverReads: Omit<VenueSession, keyof LineReads> = {
     mayHoldBack: true,
-    submit: (order, signal) => submit(deps, order, signal),
+    async submit(order, signal) {
+      const outcome = await submit(deps, order, signal);
+      lateFills.sent(outcome);
+      return outcome;
+    },
     cancel: (ref, signal) => cancel(deps, ref, signal),
+    bringFills: (signal) => lateFills.bring(signal),
     ...deadMansSwitchOf(deps, createLine(deps, { purpose: 'cancel' })),
-    close: async () => undefined,
+    close: async () => lateFills.stop(),
   };
   const sessionFor = (purpose: ReadPurpose): VenueSession => {
     const line = createLine(deps, { purpose });

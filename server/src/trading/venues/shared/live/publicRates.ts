@@ -25,7 +25,8 @@ export function createPublicRates({ clock, random, speakerOf }: RatesDeps): Publ
     const marginModes = { get: async () => undefined, set: async () => undefined };
     const links = createMemory<never>(1);
     const deps = { clock, random, speakers, events, links, marginModes };
-    const line = createLine(deps, { purpose: 'caller' });
+    // They are for reports and for paper accounts: live ones ask with sessions of their own.
+    const line = createLine(deps, { purpose: 'history' });
     return perpsOf(speakers, line);
   };
   const sessionOf = (place: VenuePlace): PerpsSession => {

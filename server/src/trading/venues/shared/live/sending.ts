@@ -12,6 +12,7 @@ import { heldBackBy } from '../limits/rateLimitedError.ts';
 import { codeOf, failureOf, type VenueWord } from './failures.ts';
 import { createLine, type Line, type LineDeps } from './line.ts';
 import { takenState } from './taken.ts';
+import { NotToldYetError } from './tradeHttp.ts';
 
 /**
  * How long an order that was taken is looked at before it is answered: what takes at once has
@@ -151,7 +152,9 @@ export async function lookup(
     return order ? { kind: 'found', order } : { kind: 'absent' };
   } catch (error) {
     const { kind, message } = failureOf(error, speaker.dialect.words);
-    return kind === 'notFound' ? { kind: 'absent' } : { kind: 'unknown', message };
+    if (kind === 'notFound') return { kind: 'absent' };
+    if (error instanceof NotToldYetError) return { kind: 'unknown', message, isUnfinished: true };
+    return { kind: 'unknown', message };
   }
 }
 

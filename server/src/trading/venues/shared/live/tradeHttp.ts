@@ -43,6 +43,9 @@ export class NoAnswerError extends Error {
   }
 }
 
+/** The venue answered, and has not told all of an order yet: a moment later it has. */
+export class NotToldYetError extends NoAnswerError {}
+
 const connectMsMax = 3_000;
 /** Below the ten seconds after which a caller gives up, so that a silent venue has a name. */
 const headersMsMax = 8_000;

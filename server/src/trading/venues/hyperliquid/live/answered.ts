@@ -1,0 +1,50 @@
+import {
+  compareExact,
+  exactly,
+  formatExact,
+  multiplyExact,
+  parseExact,
+} from '../../../../kit/exact.ts';
+import { takenState } from '../../shared/live/taken.ts';
+import { readPositive, valueAt } from '../../shared/wireFields.ts';
+import type { VenueOrder, VenueOrderState, VenueOrderStatus } from '../../venuePort.ts';
+
+/**
+ * Returns the state of an order as the answer to its sending tells it; undefined where that is not
+ * all of it. What filled of an order before it rested its stream tells.
+ */
+export function answeredState(
+  order: VenueOrder,
+  status: unknown,
+  nowMs: number,
+): VenueOrderState | undefined {
+  const restingId = valueAt(status, 'resting', 'oid');
+  if (typeof restingId === 'number') return takenState(order, String(restingId), nowMs);
+  const filledId = valueAt(status, 'filled', 'oid');
+  const average = valueAt(status, 'filled', 'avgPx');
+  const filled = parseExact(String(valueAt(status, 'filled', 'totalSz')));
+  const price = parseExact(String(average));
+  const isTold = filled && price && readPositive(average) !== undefined && filled.digits > 0n;
+  const ended = isTold && endOf(order, formatExact(filled));
+  if (typeof filledId !== 'number' || !ended) return undefined;
+  return {
+    ...takenState(order, String(filledId), nowMs),
+    status: ended,
+    filled: formatExact(filled),
+    average: readPositive(average),
+    // Of the rounded average; the executions tell it to the last digit.
+    cost: formatExact(multiplyExact(filled, price)),
+    lastTradeAtMs: nowMs,
+  };
+}
+
+/** An order is answered as filled once nothing of it is left on the book. */
+function endOf(
+  { quantity, reduceOnly, type, timeInForce }: VenueOrder,
+  filled: string,
+): VenueOrderStatus | undefined {
+  if (compareExact(exactly(filled), exactly(quantity)) >= 0) return 'closed';
+  // The venue cuts to the position what is to reduce it: nothing is left to do.
+  if (reduceOnly) return 'closed';
+  return type === 'market' || timeInForce === 'IOC' ? 'expired' : undefined;
+}
