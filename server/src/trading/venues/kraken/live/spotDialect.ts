@@ -16,6 +16,7 @@ import { signAsJson } from './jsonRequests.ts';
 import { spotKeyFacts, spotTime } from './spotAccount.ts';
 import { eachFill, spotFills } from './spotFills.ts';
 import { sendSpotOrder } from './spotOrders.ts';
+import { fromReports, untilEnded } from './spotReports.ts';
 import { type SpotOrder, spotStates } from './spotStates.ts';
 import { krakenSpotStreams } from './spotStreams.ts';
 import { krakenSpotSwitch } from './spotSwitch.ts';
@@ -52,10 +53,13 @@ export const krakenSpotDialect: Dialect = {
     noteTaken(call, order, (await sendSpotOrder(call, order)).id);
     return undefined;
   },
-  async cancel({ client }, { symbol, clientId }) {
-    await client.cancelOrder(undefined, symbol, { clientOrderId: clientId });
+  async cancel(call, ref) {
+    await call.client.cancelOrder(undefined, ref.symbol, { clientOrderId: ref.clientId });
+    await untilEnded(call, ref);
   },
   async lookup(call, ref) {
+    const reported = await fromReports(call, ref);
+    if (reported) return reported;
     const order = await find(call, ref);
     const [state] = order ? await spotStates(call, [{ order, symbol: ref.symbol }]) : [];
     return state;

@@ -8,6 +8,7 @@ import type {
 } from '../../shared/live/userStreams.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 import { fromVenue } from './clientIds.ts';
+import { executionsStream } from './spotReports.ts';
 
 const other: StreamWord = { kind: 'other' };
 /** The venue ends a connection over which nothing went for about a minute. */
@@ -18,14 +19,14 @@ const pingMs = 30_000;
  * holds as long as that does: nothing is renewed.
  */
 const executions: UserStream = {
-  name: 'spot',
+  name: executionsStream,
   marketTypes: ['spot'],
   async prepare(call) {
     const token = await askToken(call);
     return {
       url: 'wss://ws-auth.kraken.com/v2',
       hello: () => [subscribeText(token)],
-      read,
+      read: (text) => read(text, call),
       ping: { everyMs: pingMs, text: () => JSON.stringify({ method: 'ping' }) },
     };
   },
@@ -45,10 +46,10 @@ function subscribeText(token: string): string {
   return JSON.stringify({ method: 'subscribe', params: { ...channel, token } });
 }
 
-function read(text: string): StreamWord {
+function read(text: string, call: UserStreamCall): StreamWord {
   const message = parseJson(text);
   if (!isFields(message)) return other;
-  if (message.channel === 'executions') return readExecutions(message.data);
+  if (message.channel === 'executions') return readExecutions(message.data, call);
   // A message that cannot be read at all is refused without its method.
   if (message.success === false && message.method !== 'ping') {
     return { kind: 'over', reason: `The exchange refused the stream: ${message.error}` };
@@ -59,10 +60,13 @@ function read(text: string): StreamWord {
     : other;
 }
 
-function readExecutions(rows: unknown): StreamWord {
+function readExecutions(rows: unknown, { told: orders }: UserStreamCall): StreamWord {
   const reports = Array.isArray(rows) ? rows.filter(isFields) : [];
-  const orders = reports.filter(isNews).flatMap(nameOf);
-  return orders.length === 0 ? other : { kind: 'orders', orders };
+  for (const report of reports) {
+    for (const name of nameOf(report)) orders?.note(name, report);
+  }
+  const named = reports.filter(isNews).flatMap(nameOf);
+  return named.length === 0 ? other : { kind: 'orders', orders: named };
 }
 
 /** That an order was taken, and then stands, is what its sender was told. */

@@ -31,6 +31,7 @@ import {
 import { createLiveSession } from './liveSession.ts';
 import { dialectIn, whereText } from './placeDialect.ts';
 import { createPublicRates } from './publicRates.ts';
+import { createToldOrders } from './toldOrders.ts';
 import type { TradeSend } from './tradeHttp.ts';
 
 export interface LiveDeps {
@@ -213,7 +214,8 @@ function createOpener(
       const links = createMemory<OrderLink>(linksMax);
       const speakers = speakersOf(account);
       const marginModes = deps.marginModesOf(id);
-      const shared = { clock, random, events, speakers, links, marginModes };
+      const told = createToldOrders(clock);
+      const shared = { clock, random, events, speakers, links, marginModes, told };
       let { hedgeMode, unifiedMode } = account;
       const live = createLiveSession({
         ...shared,

@@ -3,6 +3,7 @@ import type { UnifiedMode } from '../../../model/account.ts';
 import type { MarginModes } from '../../perpsPort.ts';
 import type { VenueFill } from '../../venuePort.ts';
 import type { CcxtClient } from './ccxtClient.ts';
+import type { ToldOrders } from './toldOrders.ts';
 
 /** One call of a dialect. Whatever it throws, `failureOf` tells what it means. */
 export interface DialectCall {
@@ -16,6 +17,8 @@ export interface DialectCall {
   readonly isHedged?: (() => boolean) | undefined;
   /** How the venue margins the account, as it is known; absent where no account is behind it. */
   readonly unifiedMode?: (() => UnifiedMode | undefined) | undefined;
+  /** What the account's streams told; absent where no stream is behind the call. */
+  readonly told?: ToldOrders | undefined;
 }
 
 /** Which order of ours one at the venue is: a leg of it, or what took its place. */

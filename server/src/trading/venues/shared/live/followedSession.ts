@@ -10,6 +10,7 @@ import { failureOf } from './failures.ts';
 import { createFollower, type Follower } from './follower.ts';
 import type { Speaker } from './speaker.ts';
 import { createStreamLine, type StreamLine } from './streamLine.ts';
+import type { ToldOrders } from './toldOrders.ts';
 import type { UserStream, UserStreamCall } from './userStreams.ts';
 
 /** A dialect's client, and what it signs with. */
@@ -37,6 +38,7 @@ export interface FollowDeps {
   readonly events: SessionEvents;
   readonly speakers: readonly StreamSpeaker[];
   readonly links: OrderLinks;
+  readonly told?: ToldOrders;
   readonly connect: (url: string, events: ConnectionEvents) => Connection;
   /** The account's orders that are not over, as they are stored. */
   readonly inFlight: () => Promise<readonly OrderRef[]>;
@@ -218,7 +220,7 @@ interface Openable {
 }
 
 function openable(deps: FollowDeps, { speaker, stream, follower }: Openable): StreamLine {
-  const { clock, random, connect, accountId, observe } = deps;
+  const { clock, random, connect, accountId, observe, told } = deps;
   const { name, marketTypes } = stream;
   const ask = async <Value>(
     signal: AbortSignal,
@@ -228,27 +230,34 @@ function openable(deps: FollowDeps, { speaker, stream, follower }: Openable): St
       const [client, credentials] = await Promise.all([speaker.client(), speaker.credentials()]);
       signal.throwIfAborted();
       return await client.call({ signal, purpose: 'proof' }, (ccxt) =>
-        work({ client: ccxt, clock, credentials }),
+        work({ client: ccxt, clock, credentials, told }),
       );
     } catch (error) {
       // Its text has no address and no key in it.
       throw new Error(failureOf(error, speaker.dialect.words).message, { cause: error });
     }
   };
-  return createStreamLine({
+  const line = createStreamLine({
     ...{ clock, random, connect },
     prepare: (signal) => ask(signal, (call) => stream.prepare(call)),
     renew: (renew, signal) => ask(signal, renew),
     told: {
       live() {
+        told?.turned(name, true);
         observe.streamLive(accountId, name);
         follower.wakeAll(marketTypes);
       },
       orders: (names) => follower.wake(names, marketTypes),
       down(reason, nextTryMs) {
+        told?.turned(name, false);
         observe.streamDown(accountId, name, { reason, nextTryMs });
         follower.paceChanged();
       },
     },
   });
+  const close = (): void => {
+    told?.turned(name, false);
+    line.close();
+  };
+  return { ...line, close };
 }

@@ -23,6 +23,7 @@ export interface LineDeps {
   readonly marginModes: MarginModes;
   readonly isHedged?: DialectCall['isHedged'];
   readonly unifiedMode?: DialectCall['unifiedMode'];
+  readonly told?: DialectCall['told'];
 }
 
 /** A venue that cannot be reached for three attempts is down, not unlucky. */
@@ -44,11 +45,11 @@ function kindOf(error: unknown, { dialect }: Speaker): Failure['kind'] {
  * for the limits of the venue as what they are for.
  */
 export function createLine(deps: LineDeps, aim: CallAim) {
-  const { speakers, clock, links, marginModes, isHedged, unifiedMode } = deps;
+  const { speakers, clock, links, marginModes, isHedged, unifiedMode, told } = deps;
   const heard = (fills: readonly VenueFill[]): void => {
     for (const fill of fills) deps.events.fill(fill);
   };
-  const shared = { clock, links, heard, marginModes, isHedged, unifiedMode };
+  const shared = { clock, links, heard, marginModes, isHedged, unifiedMode, told };
   const speakerOf = (marketType: MarketType): Speaker => {
     const found = speakers.find(({ dialect }) => dialect.marketTypes.includes(marketType));
     assert(found, `the account trades ${marketTypes.join(', ')}`);

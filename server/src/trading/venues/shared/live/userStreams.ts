@@ -2,6 +2,7 @@ import type { Clock } from '../../../../kit/clock.ts';
 import type { MarketType } from '../../../model/order.ts';
 import type { Credentials } from '../../accountPort.ts';
 import type { CcxtClient } from './ccxtClient.ts';
+import type { ToldOrders } from './toldOrders.ts';
 
 // What a dialect says of the streams on which its venue tells an account of its orders. A message
 // only names an order: what became of it is looked up, so that one translator has the word.
@@ -12,6 +13,8 @@ export interface UserStreamCall {
   readonly clock: Clock;
   /** For messages that are signed over the socket itself. */
   readonly credentials: Credentials;
+  /** Keeps reports that tell an order whole. */
+  readonly told?: ToldOrders | undefined;
 }
 
 /** One connection of an account; a venue that splits its orders over several has several. */
