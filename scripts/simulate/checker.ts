@@ -124,10 +124,6 @@ interface Reserved {
   readonly reserved_micro: number;
 }
 
-/**
- * What is reserved may never pass the limit, though settling may cost more than was reserved, and
- * so may a fill that is told after its order was withdrawn.
- */
 /** Returns what an ended order is by now: more fills than it had ended with correct its end. */
 function endOf(before: OrderLine, now: OrderLine): string {
   const filled = Number(now.quantity_filled);
@@ -136,6 +132,10 @@ function endOf(before: OrderLine, now: OrderLine): string {
   return before.order_status === 'rejected' ? 'canceled' : before.order_status;
 }
 
+/**
+ * What is reserved may never pass the limit, though settling may cost more than was reserved, and
+ * so may a fill that is told after its order was withdrawn.
+ */
 function checkLimit(world: World, rows: Rows, order: Reserved): void {
   const [line] = rows<OrderLine>('select * from meta_orders where id = ?', order.id);
   if (!line || order.reserved_micro === 0) return;
