@@ -32,7 +32,7 @@ const live: Schema['exchange_accounts'] = {
   updated_at_ms: at,
 };
 
-/** As 0.1.0 left a market order of 0.3 after the process was killed: expired, and nothing filled. */
+/** As 0.1.0 left a market order of 0.3 after the process was killed: expired, nothing filled. */
 function order(id: string, changes: Partial<OrderRow> = {}): OrderRow {
   return {
     id,

@@ -14,9 +14,9 @@ import type { FillRow, OrderRow, Schema } from '../schema.ts';
 type Db = Kysely<Schema>;
 
 /**
- * Version 0.1.0 kept an order as it had ended, also when fills of it were found later: `expired` with
- * nothing filled, beside its fills. Such orders are corrected by them, with what they count of their
- * day's limit, and say so.
+ * Version 0.1.0 kept an order as it had ended, also when fills of it were found later: `expired`
+ * with nothing filled, beside its fills. Such orders are corrected by them, with what they count of
+ * their day's limit, and say so.
  */
 export function orderFills(): Migration {
   return {

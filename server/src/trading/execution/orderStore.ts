@@ -127,9 +127,9 @@ export interface OrderStore {
   /**
    * Records what the venue said. Never takes back: a final status stays unless fills say more,
    * `filled` never shrinks, `unknown` gives way to anything the venue says. A rejection gives the
-   * reservation back whole; a final order settles it to what its fills were worth. Returns the order
-   * as it then stands, or undefined when there is none. Rejects with `StaleEpochError` from an old
-   * owner.
+   * reservation back whole; a final order settles it to what its fills were worth. Returns the
+   * order as it then stands, or undefined when there is none. Rejects with `StaleEpochError` from
+   * an old owner.
    */
   record(epoch: number, id: string, outcome: OrderOutcome): Promise<StoredOrder | undefined>;
   /**

@@ -212,7 +212,7 @@ export interface DeadMansSetting {
 
 export interface FillsQuery {
   readonly marketType: MarketType;
-  /** The market whose fills are wanted, of all where it is absent; others may be among the answer. */
+  /** The market whose fills are wanted, or all where it is absent; others may be told as well. */
   readonly symbol?: InstrumentSymbol | undefined;
   readonly sinceMs: number;
   readonly limit: number;
