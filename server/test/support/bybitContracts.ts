@@ -51,12 +51,22 @@ export function show(live: LiveHouse, symbol: string, [bid, ask]: readonly [numb
   live.simulator.show('bybit', symbol, { bids, asks });
 }
 
-/** Trades at the exchange itself, past our service, which takes no orders on inverse contracts. */
+/** What an order at the exchange itself says; at the market unless it says otherwise. */
+interface InverseOrder {
+  readonly side: 'Buy' | 'Sell';
+  readonly qty: string;
+  readonly [field: string]: string | number;
+}
+
+/**
+ * Orders at the exchange itself, past our service, which takes none on inverse contracts. Returns
+ * the order's id.
+ */
 export async function tradeInverse(
   live: LiveHouse,
-  { account }: Desk,
-  order: { readonly side: 'Buy' | 'Sell'; readonly qty: string },
-): Promise<void> {
+  { account }: Pick<Desk, 'account'>,
+  order: InverseOrder,
+): Promise<string> {
   const fields = { category: 'inverse', symbol: 'BTCUSD', orderType: 'Market', ...order };
   const body = JSON.stringify(fields);
   const at = String(live.house.app.clock.now());
@@ -71,6 +81,13 @@ export async function tradeInverse(
   const sent = request(`${live.url}/v5/order/create`, { method: 'POST', headers });
   sent.end(body);
   const [answer] = await once(sent, 'response');
-  const { retCode, retMsg } = (await json(answer)) as { retCode: number; retMsg: string };
+  const { retCode, retMsg, result } = (await json(answer)) as Answered;
   if (retCode !== 0) throw new Error(`The exchange refused: ${retMsg}`);
+  return result.orderId;
+}
+
+interface Answered {
+  readonly retCode: number;
+  readonly retMsg: string;
+  readonly result: { readonly orderId: string };
 }

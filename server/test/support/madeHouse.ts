@@ -2,6 +2,7 @@ import { orderEndpoints } from '@windlass/contract';
 import { expect } from 'vitest';
 import type { LiveLimits } from '../../src/connectors.ts';
 import { createManualClock, type ManualClock } from '../../src/kit/manualClock.ts';
+import type { Store } from '../../src/store/types.ts';
 import type { LiveDialects } from '../../src/trading/venues/liveVenues.ts';
 import type { ListedMarket } from '../../src/trading/venues/marketPort.ts';
 import type { PaperFaults } from '../../src/trading/venues/paper/ports.ts';
@@ -74,6 +75,8 @@ export interface HouseOptions {
   readonly unlisted?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly paperFaults?: PaperFaults;
+  /** For whoever writes into the tables. */
+  readonly openStore?: () => Promise<Store>;
   /** Of perpetuals; none unless given. */
   readonly funding?: Funding;
   /** Accounts are live ones at this exchange. */
@@ -94,7 +97,7 @@ export interface LiveExchange {
 }
 
 export async function openHouse(options: HouseOptions): Promise<House> {
-  const { venue, env, rules = {}, unlisted = [], paperFaults } = options;
+  const { venue, env, rules = {}, unlisted = [], paperFaults, openStore } = options;
   const clock = createManualClock();
   const markets = options.markets.map(({ symbol }) =>
     listedMarket(symbolOf(symbol), rules[symbol]),
@@ -106,7 +109,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
   const live = await options.live?.(clock);
   const { liveDialects, liveLimits } = live ?? {};
   const stand = { ...(liveDialects && { liveDialects }), ...(liveLimits && { liveLimits }) };
-  const all = { ...ports, ...stand };
+  const all = { ...ports, ...stand, ...(openStore && { openStore }) };
   const app = await createOrdersApp({ ...live?.env, ...env }, all, live !== undefined);
   let count = 0;
   return {

@@ -7,11 +7,13 @@ import {
 } from '@windlass/simulator';
 import type { LiveLimits } from '../../src/connectors.ts';
 import type { ManualClock } from '../../src/kit/manualClock.ts';
+import type { Store } from '../../src/store/types.ts';
 import type { BookLevel } from '../../src/trading/venues/bookPort.ts';
 import type { VenueLimits } from '../../src/trading/venues/shared/limits/venueLimits.ts';
 import type { Dialect } from '../../src/trading/venues/shared/live/dialect.ts';
 import { type Mutations, mutantOf } from './liveMutants.ts';
 import { type DeskMarket, type House, type LiveExchange, openHouse } from './madeHouse.ts';
+import { openMemoryStore } from './memoryStore.ts';
 
 /** A market of the tests at a simulated exchange. */
 export interface SimulatedMarket extends DeskMarket {
@@ -150,6 +152,8 @@ export async function passStep({ app }: House, ms: number): Promise<void> {
 export interface LiveHouse {
   readonly house: House;
   readonly simulator: Simulator;
+  /** The service's own tables. */
+  readonly store: Store;
   /** Where it listens. */
   readonly url: string;
   /** Lets time pass while what is asked over a socket is answered. */
@@ -163,9 +167,11 @@ export async function openLiveHouse(
   liveLimits?: LiveLimits,
 ): Promise<LiveHouse> {
   const opened: SimulatedExchange[] = [];
+  const store = await openMemoryStore();
   const house = await openHouse({
     venue: own.venue,
     markets: own.markets,
+    openStore: async () => store,
     async live(clock) {
       const exchange = await simulate(own, liveLimits)(clock);
       opened.push(exchange);
@@ -181,5 +187,5 @@ export async function openLiveHouse(
   const pass = async (ms: number) => {
     for (let past = 0; past < ms; past += stepMs) await passStep(house, stepMs);
   };
-  return { house, simulator: exchange.simulator, url: exchange.url, pass, stop };
+  return { house, simulator: exchange.simulator, store, url: exchange.url, pass, stop };
 }

@@ -42,6 +42,8 @@ export async function conditionalState(
   const after = await stateOf(call, child, { ...market, whole: { venueOrderId, clientId } });
   return {
     ...before,
+    // Contracts settled in their base are another quantity of it at the price of their fills.
+    quantity: isInverse(market.symbol) ? after.quantity : before.quantity,
     status: after.status,
     filled: after.filled,
     average: after.average,

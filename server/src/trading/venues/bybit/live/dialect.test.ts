@@ -134,19 +134,26 @@ describe('open orders at bybit', () => {
       bybitRecord({ orderId: '2', symbol: 'BTCUSDT-25DEC26' }),
     );
     const usdc = list(bybitRecord({ orderId: '3', symbol: 'BTCPERP' }));
-    const venue = openBybit({ [recent]: [usdt, usdc, usdt, usdc] });
+    // A dollar a contract; a dated one names the month only, and has no name here.
+    const inverse = list(
+      bybitRecord({ orderId: '4', symbol: 'BTCUSD', qty: '300', leavesQty: '300', price: '80' }),
+      bybitRecord({ orderId: '5', symbol: 'BTCUSDZ26' }),
+    );
+    const venue = openBybit({ [recent]: [usdt, usdc, inverse, usdt, usdc, inverse] });
     const named = async (type: 'swap' | 'future') => {
       const states = await venue.ask((call) => bybitDialect.openOrders(call, type, undefined));
-      return states.map(({ venueOrderId, symbol }) => [venueOrderId, symbol]);
+      return states.map(({ venueOrderId, symbol, quantity }) => [venueOrderId, symbol, quantity]);
     };
     expect(await named('swap')).toEqual([
-      ['1', 'BTC/USDT:USDT'],
-      ['3', 'BTC/USDC:USDC'],
+      ['1', 'BTC/USDT:USDT', expect.any(String)],
+      ['3', 'BTC/USDC:USDC', expect.any(String)],
+      ['4', 'BTC/USD:BTC', '3.75'],
     ]);
-    expect(await named('future')).toEqual([['2', 'BTC/USDT:USDT-261225']]);
-    expect(venue.sent.slice(0, 2).map(({ fields }) => fields)).toEqual([
+    expect(await named('future')).toEqual([['2', 'BTC/USDT:USDT-261225', '0.5']]);
+    expect(venue.sent.slice(0, 3).map(({ fields }) => fields)).toEqual([
       { category: 'linear', settleCoin: 'USDT', limit: '50' },
       { category: 'linear', settleCoin: 'USDC', limit: '50' },
+      { category: 'inverse', limit: '50' },
     ]);
   });
 });

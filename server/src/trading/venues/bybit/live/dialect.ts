@@ -1,5 +1,3 @@
-import type { InstrumentSymbol } from '../../../model/symbol.ts';
-import type { Fields } from '../../shared/json.ts';
 import type { Dialect, DialectCall } from '../../shared/live/dialect.ts';
 import { failureOf } from '../../shared/live/failures.ts';
 import { beforehand, refusePassed } from '../../shared/live/passedStop.ts';
@@ -9,13 +7,12 @@ import { readPositive, valueAt } from '../../shared/wireFields.ts';
 import type { OrderRef, VenueOrderState } from '../../venuePort.ts';
 import { bybitLimits } from '../limits.ts';
 import { bybitListing } from '../listing.ts';
-import { fromVenueSymbol } from '../symbols.ts';
 import { keyFacts, positionMode, venueTime } from './account.ts';
 import { bybitFees } from './fees.ts';
 import { fillsSince } from './fills.ts';
 import { openRecords, recordByClientId, recordById } from './orders.ts';
 import { bybitPerps } from './perps.ts';
-import { kindOf, type Listed, listedOf, rowsOf, textAt } from './records.ts';
+import { kindOf, type Listed, listedOf, rowsOf } from './records.ts';
 import { isConditional, refuseImpossible, toRequest } from './requests.ts';
 import { stateOf } from './states.ts';
 import {
@@ -91,8 +88,7 @@ export const bybitDialect: Dialect = {
   },
   async openOrders(call, marketType, symbol) {
     const states: VenueOrderState[] = [];
-    for (const record of await openRecords(call, marketType, symbol)) {
-      const own = symbol ?? symbolOf(record, marketType === 'spot' ? 'spot' : 'linear');
+    for (const { symbol: own, record } of await openRecords(call, marketType, symbol)) {
       if (own === undefined || kindOf(own) !== marketType) continue;
       states.push(await sizedState(call, record, { symbol: own, marketType }));
     }
@@ -121,15 +117,12 @@ async function cancelNamed({ client }: DialectCall, named: object): Promise<void
   await client.request('v5/order/cancel', 'private', 'POST', { ...named });
 }
 
-/** What our id does not name is a trailing stop, or nothing. */
+/** What our id does not name is a trailing stop, or somebody else's order by the venue's id. */
 async function cancelUnnamed(call: DialectCall, ref: OrderRef, failure: unknown): Promise<void> {
   const { symbol, venueOrderId } = ref;
   if (venueOrderId === undefined) throw failure;
   const record = await recordById(call, symbol, venueOrderId);
-  if (!record || !isSleepingTrailing(record)) throw failure;
-  await cancelTrailing(call, record, ref);
-}
-
-function symbolOf(record: Fields, category: 'spot' | 'linear'): InstrumentSymbol | undefined {
-  return fromVenueSymbol(category, textAt(record, 'symbol') ?? '');
+  if (!record) throw failure;
+  if (isSleepingTrailing(record)) await cancelTrailing(call, record, ref);
+  else await cancelNamed(call, { ...listedOf(call, symbol), orderId: venueOrderId });
 }

@@ -4,6 +4,7 @@ import type { Fields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import type { OrderRef } from '../../venuePort.ts';
+import { fromVenueSymbol } from '../symbols.ts';
 import { listedOf, readPages, readRows, textAt } from './records.ts';
 
 /** Open orders, and the last few hundred that ended for whoever names one. */
@@ -14,23 +15,39 @@ const historyPath = 'v5/order/history';
 const limit = 50;
 /** 5,000 orders: the venue allows 500 of one symbol. */
 const pagesMax = 100;
-/** A list of contracts without a symbol is of one currency they settle in. */
-const settleCoins = ['USDT', 'USDC'] as const;
+/** Linear lists without a symbol are of one currency each; all inverse contracts are one list. */
+const contractLists = [
+  { category: 'linear', settleCoin: 'USDT' },
+  { category: 'linear', settleCoin: 'USDC' },
+  { category: 'inverse' },
+] as const;
+
+/** An order on the book, or one that waits for its price. */
+export interface OpenRecord {
+  /** Undefined for a market without a name here, as the dated inverse ones. */
+  readonly symbol: InstrumentSymbol | undefined;
+  readonly record: Fields;
+}
 
 /**
  * Plain and conditional, sleeping or not: without a filter the venue lists all kinds. Oldest first
- * of each currency; the venue lists the newest first.
+ * of each list; the venue lists the newest first.
  */
 export async function openRecords(
   call: DialectCall,
   marketType: MarketType,
   symbol: InstrumentSymbol | undefined,
-): Promise<readonly Fields[]> {
-  if (symbol !== undefined) return pagesOf(call, { ...listedOf(call, symbol) });
-  if (marketType === 'spot') return pagesOf(call, { category: 'spot' });
-  const all: Fields[] = [];
-  for (const settleCoin of settleCoins) {
-    all.push(...(await pagesOf(call, { category: 'linear', settleCoin })));
+): Promise<readonly OpenRecord[]> {
+  if (symbol !== undefined) {
+    const records = await pagesOf(call, { ...listedOf(call, symbol) });
+    return records.map((record) => ({ symbol, record }));
+  }
+  const all: OpenRecord[] = [];
+  for (const list of marketType === 'spot' ? [{ category: 'spot' } as const] : contractLists) {
+    for (const record of await pagesOf(call, { ...list })) {
+      const name = textAt(record, 'symbol') ?? '';
+      all.push({ symbol: fromVenueSymbol(list.category, name), record });
+    }
   }
   return all;
 }

@@ -116,7 +116,8 @@ async function sleepingOf(
   { symbol, marketType, side }: VenueOrder,
 ): Promise<Fields | undefined> {
   const records = await openRecords(call, marketType, symbol);
-  return records.find((record) => isSleepingTrailing(record) && sideAt(record) === side);
+  return records.find((each) => isSleepingTrailing(each.record) && sideAt(each.record) === side)
+    ?.record;
 }
 
 /** An order that bears no client id, under ours. */

@@ -44,6 +44,7 @@ describe('open orders are', () => {
       if (line.startsWith('GET /spot/orders')) return [spotOrder];
       if (line.startsWith('GET /spot/price_orders')) return [spotTrigger];
       if (line.includes('/usdt/price_orders')) return [swapTrigger];
+      if (line.includes('/btc/')) return noFutures;
       return [swapOrder];
     });
     const states = await run((call) => gateioDialect.openOrders(call, marketType, symbol));
@@ -75,7 +76,9 @@ describe('open orders are', () => {
     const { states, lines } = await listed('swap', undefined);
     expect(lines).toEqual([
       'GET /futures/usdt/orders?limit=100&status=open',
+      'GET /futures/btc/orders?limit=100&status=open',
       'GET /futures/usdt/price_orders?limit=100&status=open',
+      'GET /futures/btc/price_orders?limit=100&status=open',
     ]);
     expect(states).toMatchObject([
       { clientId: undefined, symbol: swap, marketType: 'swap', quantity: '0.0102', side: 'buy' },

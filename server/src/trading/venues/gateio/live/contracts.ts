@@ -3,7 +3,9 @@ import { type InstrumentSymbol, parseSymbol, symbolParts } from '../../../model/
 import type { PerpMarket } from '../../perpsPort.ts';
 import type { Fields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
-import { ask, rowOf, textAt } from './endpoints.ts';
+import { told } from '../../shared/live/shapes.ts';
+import { readPositive } from '../../shared/wireFields.ts';
+import { ask, type Market, marketParams, type Params, rowOf, textAt } from './endpoints.ts';
 import { isWithoutWallet } from './words.ts';
 
 // The venue keeps contracts apart by the asset they settle in: each has a wallet, a list of
@@ -31,6 +33,29 @@ export function settleOf(symbol: InstrumentSymbol): string {
 /** What names a contract in a path or in a query. */
 export function contractParams({ client }: Pick<DialectCall, 'client'>, { symbol }: PerpMarket) {
   return { settle: settleOf(symbol), contract: client.market(symbol).id };
+}
+
+/** What names the market of an order, of a list or of a fill in a query. */
+export function queryParams(call: DialectCall, market: Market): Params {
+  const { symbol, marketType } = market;
+  return marketType === 'spot'
+    ? marketParams(call, market)
+    : contractParams(call, { symbol, marketType });
+}
+
+/** What the venue publishes of a perpetual. */
+export async function contractOf(
+  { client }: Pick<DialectCall, 'client'>,
+  market: PerpMarket,
+): Promise<Fields> {
+  const params = contractParams({ client }, market);
+  const path = '{settle}/contracts/{contract}';
+  return rowOf(await client.request(path, ['public', 'futures'], 'GET', params));
+}
+
+/** Read where an order names no price, as one at the market that did not fill. */
+export async function markPrice(call: DialectCall, market: PerpMarket): Promise<number> {
+  return told(readPositive((await contractOf(call, market)).mark_price), 'mark price of a market');
 }
 
 /** What the venue's name of a market is to us; undefined where it is of another type. */

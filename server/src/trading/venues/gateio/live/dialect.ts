@@ -8,7 +8,7 @@ import { gateioLimits } from '../limits.ts';
 import { gateListing } from '../listing.ts';
 import { walletBalances } from './balances.ts';
 import { toText } from './clientIds.ts';
-import { marketNamed, orNothing } from './contracts.ts';
+import { marketNamed } from './contracts.ts';
 import { gateioDeadMansSwitch } from './deadMansSwitch.ts';
 import { idOf, type Market } from './endpoints.ts';
 import { gateioFees } from './fees.ts';
@@ -87,11 +87,11 @@ async function openStates(
   symbol: InstrumentSymbol | undefined,
 ): Promise<readonly VenueOrderState[]> {
   const states: VenueOrderState[] = [];
-  for (const row of await orNothing(openRows(call, { marketType, symbol, path: 'orders' }))) {
+  for (const row of await openRows(call, { marketType, symbol, path: 'orders' })) {
     const market = marketOf(call, row, marketType);
     if (market) states.push(await openState(call, row, market));
   }
-  for (const row of await orNothing(openRows(call, { marketType, symbol, path: 'price_orders' }))) {
+  for (const row of await openRows(call, { marketType, symbol, path: 'price_orders' })) {
     const market = marketOf(call, row, marketType);
     if (market) states.push(await asleepState(call, row, { market, clientId: undefined }));
   }

@@ -16,7 +16,7 @@ export interface Market {
 
 /** What the venue calls the folder of a market type. */
 const folders = { spot: 'spot', swap: 'futures', future: 'delivery' } as const;
-/** Contracts that settle in anything else count in another unit, and are not traded here. */
+/** Unless the request names another: contracts settled in their base are read alone. */
 const settle = 'usdt';
 
 export type Params = Readonly<Record<string, unknown>>;

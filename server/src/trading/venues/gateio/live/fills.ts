@@ -8,8 +8,9 @@ import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { readPositive } from '../../shared/wireFields.ts';
 import type { VenueFill } from '../../venuePort.ts';
 import { clientIdOf, setOffBy } from './clientIds.ts';
-import { ask, idOf, type Market, marketParams, rowsOf, textAt, timeMsOf } from './endpoints.ts';
-import { sideOfSize, toBase } from './units.ts';
+import { queryParams } from './contracts.ts';
+import { ask, idOf, type Market, rowsOf, textAt, timeMsOf } from './endpoints.ts';
+import { baseUnits, sideOfSize } from './units.ts';
 
 /** The most trades the venue gives in one answer. */
 const tradesMax = 1_000;
@@ -54,7 +55,7 @@ async function windowRows(
   let from = Math.floor(sinceMs / 1_000);
   while (from <= nowSeconds && all.size < limit) {
     const to = Math.max(Math.min(from + span, nowSeconds), from + 1);
-    const params = { ...marketParams(call, market), from, to, limit: tradesMax };
+    const params = { ...queryParams(call, market), from, to, limit: tradesMax };
     const rows = rowsOf(await ask(call, market.marketType, { method: 'GET', path, params }));
     if (rows.length >= tradesMax) {
       if (span <= 1) throw new NoAnswerError('The exchange has more trades than it can tell.');
@@ -114,7 +115,7 @@ async function* tradePages(
   for (let count = 0; count < answersMax; count += 1) {
     const next = market.marketType === 'spot' ? { page: count + 1 } : { offset: count * tradesMax };
     const page = { limit: tradesMax, ...(count > 0 && next) };
-    const params = { ...marketParams(call, market), ...filter, ...page };
+    const params = { ...queryParams(call, market), ...filter, ...page };
     const request = { method: 'GET', path: 'my_trades', params } as const;
     const rows = rowsOf(await ask(call, market.marketType, request));
     yield rows;
@@ -127,14 +128,15 @@ function toFill(call: DialectCall, row: Fields, market: Market): VenueFill {
   const size = told(textAt(row, isSpot ? 'amount' : 'size'), 'quantity of a trade');
   const own = told(textAt(row, 'order_id'), 'order of a trade');
   const venueOrderId = setOffBy(row.text) ?? own;
+  const price = told(readPositive(row.price), 'price of a trade');
   return {
     ...market,
     venueTradeId: idOf(row),
     venueOrderId,
     clientId: clientIdOf(row.text) ?? call.links.get(venueOrderId)?.clientId,
     side: isSpot ? sideOf(textAt(row, 'side')) : sideOfSize(size),
-    price: told(readPositive(row.price), 'price of a trade'),
-    quantity: isSpot ? textOf(size) : formatExact(toBase(call, market, size)),
+    price,
+    quantity: isSpot ? textOf(size) : formatExact(baseUnits(call, market, { size, price })),
     ...feeOf(row, market),
     liquidity: textAt(row, 'role') === 'maker' ? 'maker' : 'taker',
     atMs: told(timeOf(row), 'time of a trade'),

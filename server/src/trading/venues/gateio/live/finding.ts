@@ -3,7 +3,8 @@ import type { DialectCall } from '../../shared/live/dialect.ts';
 import { failureOf } from '../../shared/live/failures.ts';
 import type { OrderRef } from '../../venuePort.ts';
 import { clientIdOf, setOffBy, toText } from './clientIds.ts';
-import { ask, idOf, type Market, marketParams, rowOf } from './endpoints.ts';
+import { queryParams } from './contracts.ts';
+import { ask, idOf, type Market, rowOf } from './endpoints.ts';
 import { findIn } from './lists.ts';
 import { isSentAs } from './triggers.ts';
 import { gateWords } from './words.ts';
@@ -95,7 +96,7 @@ export async function one(
 ): Promise<Fields> {
   const { marketType } = market;
   const isBare = marketType === 'spot' && path === 'price_orders';
-  const params = { order_id: id, ...(!isBare && marketParams(call, market)) };
+  const params = { order_id: id, ...(!isBare && queryParams(call, market)) };
   return rowOf(await ask(call, marketType, { method, path: `${path}/{order_id}`, params }));
 }
 

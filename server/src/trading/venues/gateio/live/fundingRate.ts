@@ -3,8 +3,8 @@ import type { DialectCall } from '../../shared/live/dialect.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { readPositive } from '../../shared/wireFields.ts';
-import { contractParams } from './contracts.ts';
-import { rowOf, textAt, timeMsOf } from './endpoints.ts';
+import { contractOf } from './contracts.ts';
+import { textAt, timeMsOf } from './endpoints.ts';
 
 const secondsPerHour = 3_600;
 
@@ -17,9 +17,7 @@ export async function fundingRateOf(
     throw new DialectRefusal(`Dated contracts pay no funding (asked for ${market.symbol}).`);
   }
   const { client } = call;
-  const path = '{settle}/contracts/{contract}';
-  const params = contractParams(call, market);
-  const row = rowOf(await client.request(path, ['public', 'futures'], 'GET', params));
+  const row = await contractOf(call, market);
   const rate = rateAt(textAt(row, 'funding_rate'));
   return {
     rate: told(rate, 'funding rate'),

@@ -3,7 +3,8 @@ import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import { type Fields, isFields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
-import { ask, marketParams, type Params, rowsOf, spotAccount } from './endpoints.ts';
+import { orNothing, queryParams, settlesOf } from './contracts.ts';
+import { ask, type Params, rowsOf, spotAccount } from './endpoints.ts';
 
 /** Which orders: of one market, or of all of a type; plain ones or those that wait for a price. */
 export interface OrderList {
@@ -11,6 +12,8 @@ export interface OrderList {
   readonly symbol: InstrumentSymbol | undefined;
   readonly path: 'orders' | 'price_orders';
   readonly status: 'open' | 'finished';
+  /** Of contracts, where no symbol is named; the one that most of them settle in when absent. */
+  readonly settle?: string;
 }
 
 /** The most that a page of orders holds. */
@@ -36,11 +39,11 @@ async function* pagesOf(call: DialectCall, list: OrderList): AsyncGenerator<read
 }
 
 /** Lists of conditional orders on spot name the market in another way. */
-function nameOf(call: DialectCall, { symbol, marketType, path }: OrderList): Params {
-  if (symbol === undefined) return {};
+function nameOf(call: DialectCall, { symbol, marketType, path, settle }: OrderList): Params {
+  if (symbol === undefined) return settle === undefined ? {} : { settle };
   const isSpotTrigger = marketType === 'spot' && path === 'price_orders';
   if (isSpotTrigger) return { market: call.client.market(symbol).id };
-  return marketParams(call, { symbol, marketType });
+  return queryParams(call, { symbol, marketType });
 }
 
 /** The first order of a list that is the one. */
@@ -65,11 +68,24 @@ export async function openRows(
   const all: Fields[] = [];
   if (marketType === 'spot' && symbol === undefined && path === 'orders') {
     all.push(...(await allOnSpot(call)));
+  } else if (marketType === 'spot') {
+    all.push(...(await allPages(call, list)));
   } else {
-    for await (const rows of pagesOf(call, { ...list, status: 'open' })) all.push(...rows);
+    for (const settle of settlesOf(marketType, symbol)) {
+      all.push(...(await orNothing(allPages(call, { ...list, settle }))));
+    }
   }
   // The venue begins with the newest.
   return all.reverse();
+}
+
+async function allPages(
+  call: DialectCall,
+  list: Omit<OrderList, 'status'>,
+): Promise<readonly Fields[]> {
+  const all: Fields[] = [];
+  for await (const rows of pagesOf(call, { ...list, status: 'open' })) all.push(...rows);
+  return all;
 }
 
 /** On spot one list has all pairs, each with as many orders as a page holds. */

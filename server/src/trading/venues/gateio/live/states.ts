@@ -6,17 +6,20 @@ import {
   subtractExact,
   zeroExact,
 } from '../../../../kit/exact.ts';
+import { isInverse } from '../../../model/symbol.ts';
 import type { Fields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { refusalTexts } from '../../shared/live/failures.ts';
-import { sideOf, sumsOf, told } from '../../shared/live/shapes.ts';
+import { inverseSizes, isAllFilled } from '../../shared/live/inverse.ts';
+import { type FillSums, sideOf, sumsOf, told } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { readPositive } from '../../shared/wireFields.ts';
 import type { VenueOrderState, VenueOrderStatus } from '../../venuePort.ts';
 import { clientIdOf } from './clientIds.ts';
+import { markPrice } from './contracts.ts';
 import { idOf, type Market, textAt, timeMsOf } from './endpoints.ts';
 import { orderFills } from './fills.ts';
-import { sideOfSize, toBase } from './units.ts';
+import { inverseSizeOf, sideOfSize, toBase, toCount } from './units.ts';
 
 /** A plain order; of one on contracts the venue says what it cost in its trades alone. */
 export async function plainState(
@@ -73,23 +76,61 @@ async function contractState(
   market: Market,
 ): Promise<VenueOrderState> {
   const size = told(textAt(row, 'size'), 'size of an order');
-  const left = toBase(call, market, told(textAt(row, 'left'), 'rest of an order'));
-  const quantity = toBase(call, market, size);
-  const filled = formatExact(subtractExact(quantity, left));
-  const sums = sumsOf(filled === '0' ? [] : await orderFills(call, row, market));
-  if (sums.filled !== filled) {
-    throw new NoAnswerError('The exchange does not show all trades of the order yet.');
-  }
+  const left = toCount(told(textAt(row, 'left'), 'rest of an order'));
+  const sizes = await contractSizes(call, row, { market, amount: toCount(size), left });
   const createdAtMs = told(timeMsOf(row, 'create_time'), 'time of an order');
   const price = readPositive(row.price);
   return {
-    ...{ ...market, ...named(row), ...endOf(row, left) },
+    ...market,
+    ...named(row),
+    ...endOf(row, left),
     side: sideOfSize(size),
     type: price === undefined ? 'market' : 'limit',
-    ...{ price, stopPrice: undefined, quantity: formatExact(quantity), ...sums },
+    price,
+    stopPrice: undefined,
+    ...sizes,
     createdAtMs,
-    updatedAtMs: timeMsOf(row, 'update_time', 'finish_time') ?? sums.lastTradeAtMs ?? createdAtMs,
+    updatedAtMs: timeMsOf(row, 'update_time', 'finish_time') ?? sizes.lastTradeAtMs ?? createdAtMs,
   };
+}
+
+interface Counted {
+  readonly market: Market;
+  /** In contracts, as what is left of it. */
+  readonly amount: Exact;
+  readonly left: Exact;
+}
+
+/** What an order is for and what has filled of it, in base units. */
+async function contractSizes(
+  call: DialectCall,
+  row: Fields,
+  { market, amount, left }: Counted,
+): Promise<FillSums & Pick<VenueOrderState, 'quantity'>> {
+  const filled = formatExact(subtractExact(amount, left));
+  const sums = sumsOf(filled === '0' ? [] : await orderFills(call, row, market));
+  if (!isInverse(market.symbol)) {
+    requireAll(sums.filled === formatExact(toBase(call, market, filled)));
+    return { ...sums, quantity: formatExact(toBase(call, market, formatExact(amount))) };
+  }
+  const contractSize = inverseSizeOf(call, market);
+  requireAll(isAllFilled(sums, { filled, contractSize }));
+  const { symbol } = market;
+  const price = readPositive(row.price) ?? sums.average;
+  const sizes = inverseSizes({
+    contractSize,
+    amount: formatExact(amount),
+    filled,
+    average: sums.average,
+    price: price ?? (await markPrice(call, { symbol, marketType: 'swap' })),
+    sums,
+  });
+  return { ...sums, ...sizes };
+}
+
+function requireAll(isAll: boolean): void {
+  if (isAll) return;
+  throw new NoAnswerError('The exchange does not show all trades of the order yet.');
 }
 
 interface End {

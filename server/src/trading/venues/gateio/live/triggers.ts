@@ -1,5 +1,6 @@
 import { compareExact, exactly, formatExact } from '../../../../kit/exact.ts';
 import { isoTime } from '../../../../kit/isoTime.ts';
+import { isInverse } from '../../../model/symbol.ts';
 import { type Fields, isFields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { sideOf, told } from '../../shared/live/shapes.ts';
@@ -10,7 +11,7 @@ import { clientIdOf, expirationSeconds } from './clientIds.ts';
 import { idOf, type Market, textAt, timeMsOf } from './endpoints.ts';
 import { triggerTypeOf } from './orderTypes.ts';
 import { plainState } from './states.ts';
-import { sideOfSize, toBase, triggeredGuard } from './units.ts';
+import { baseUnits, sideOfSize, triggeredGuard } from './units.ts';
 
 // Conditional orders sleep behind endpoints of their own, and a plain one takes the place of one
 // that goes off. To us it is one order, by the id it slept under.
@@ -69,8 +70,15 @@ export async function triggerState(
   const after = await plainState(call, child, market);
   return {
     ...before,
-    ...{ status: after.status, reason: after.reason, filled: after.filled, cost: after.cost },
-    ...{ average: after.average, fees: after.fees, lastTradeAtMs: after.lastTradeAtMs },
+    // Contracts settled in their base are another quantity of it at the price of their fills.
+    quantity: isInverse(market.symbol) ? after.quantity : before.quantity,
+    status: after.status,
+    reason: after.reason,
+    filled: after.filled,
+    cost: after.cost,
+    average: after.average,
+    fees: after.fees,
+    lastTradeAtMs: after.lastTradeAtMs,
     updatedAtMs: Math.max(before.updatedAtMs, after.updatedAtMs),
   };
 }
@@ -144,12 +152,13 @@ function contractTerms(call: DialectCall, row: Fields, market: Market) {
   const size = told(textAt(initial, 'size'), 'size of an order');
   const side = sideOfSize(size);
   const price = readPositive(initial.price);
+  const stopPrice = told(readPositive(trigger.price), 'stop price of an order');
   return {
     clientId: clientIdOf(initial.text),
     side,
     type: triggerTypeOf(textAt(trigger, 'rule') === '1', { side, isLimit: price !== undefined }),
     price,
-    quantity: formatExact(toBase(call, market, size)),
+    quantity: formatExact(baseUnits(call, market, { size, price: price ?? stopPrice })),
   };
 }
 

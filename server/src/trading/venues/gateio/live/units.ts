@@ -6,8 +6,11 @@ import {
   roundUpExact,
 } from '../../../../kit/exact.ts';
 import type { Side } from '../../../model/order.ts';
+import { isInverse } from '../../../model/symbol.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
+import { inverseBase } from '../../shared/live/inverse.ts';
+import { told } from '../../shared/live/shapes.ts';
 import type { Market } from './endpoints.ts';
 
 // Contracts are counted by the venue in whole numbers, each of so much of the base.
@@ -40,8 +43,28 @@ export function toContracts(call: DialectCall, market: Market, quantity: string)
 
 /** Base units of the venue's count, without its sign. */
 export function toBase(call: DialectCall, market: Market, count: string): Exact {
-  const size = multiplyExact(exactly(count), contractOf(call, market));
-  return size.digits < 0n ? { ...size, digits: -size.digits } : size;
+  return multiplyExact(toCount(count), contractOf(call, market));
+}
+
+/** How many contracts a size is, without its sign. */
+export function toCount(size: string): Exact {
+  const count = exactly(size);
+  return count.digits < 0n ? { ...count, digits: -count.digits } : count;
+}
+
+/** The same of any contract; those settled in their base are another quantity at every price. */
+export function baseUnits(
+  call: DialectCall,
+  market: Market,
+  { size, price }: { readonly size: string; readonly price: number },
+): Exact {
+  if (!isInverse(market.symbol)) return toBase(call, market, size);
+  return inverseBase(toCount(size), inverseSizeOf(call, market), price);
+}
+
+/** Units of the quote that one contract is worth. */
+export function inverseSizeOf({ client }: DialectCall, { symbol }: Market): Exact {
+  return exactly(told(client.market(symbol).contractSize, 'size of a contract'));
 }
 
 /** A sale is counted below zero. */

@@ -1,14 +1,16 @@
-import { exactly, formatExact, multiplyExact } from '../../../../kit/exact.ts';
+import { type Exact, exactly, formatExact, multiplyExact } from '../../../../kit/exact.ts';
+import { isInverse, symbolParts } from '../../../model/symbol.ts';
 import { type Fields, isFields } from '../../shared/json.ts';
 import type { DialectCall, FillsOfSymbols } from '../../shared/live/dialect.ts';
-import { sideOf, textOf, told } from '../../shared/live/shapes.ts';
+import { inverseBase } from '../../shared/live/inverse.ts';
+import { sideOf, told } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 import type { VenueFill } from '../../venuePort.ts';
 import { krakenPaperRules } from '../paperRules.ts';
 import { fromVenue } from './clientIds.ts';
 import { timeOf } from './futuresTime.ts';
-import { linearSymbolOf, productTypeOf } from './products.ts';
+import { inverseContractSize, productTypeOf, symbolOfProduct } from './products.ts';
 
 /** A page holds so many fills; all but the newest cost 25 of the 500 points of ten seconds. */
 const pageLength = 100;
@@ -76,12 +78,15 @@ export async function futuresFills(
 
 /** None for products that have no name here. */
 function fillOf({ links }: DialectCall, row: Fields): readonly VenueFill[] {
-  const symbol = linearSymbolOf(row.symbol);
+  const symbol = symbolOfProduct(row.symbol);
   if (!symbol) return [];
   const id = String(told(row.order_id, 'order of a trade'));
   const link = links.get(id);
-  const quantity = textOf(String(told(row.size, 'quantity of a trade')));
+  const size = exactly(String(told(row.size, 'quantity of a trade')));
   const price = Number(told(row.price, 'price of a trade'));
+  const { base, settle = base } = symbolParts(symbol);
+  const isCoins = isInverse(symbol);
+  const quantity = formatExact(isCoins ? inverseBase(size, inverseContractSize, price) : size);
   const liquidity = row.fillType === 'maker' ? 'maker' : 'taker';
   return [
     {
@@ -92,8 +97,8 @@ function fillOf({ links }: DialectCall, row: Fields): readonly VenueFill[] {
       marketType: productTypeOf(symbol),
       side: sideOf(String(row.side)),
       ...{ price, quantity, liquidity },
-      fee: feeOf(quantity, price, liquidity),
-      feeAsset: 'USD',
+      fee: feeOf(isCoins ? exactly(quantity) : multiplyExact(size, exactly(price)), liquidity),
+      feeAsset: settle,
       atMs: atMsOf(row),
     },
   ];
@@ -104,9 +109,8 @@ function atMsOf({ fillTime }: Fields): number {
 }
 
 /** The venue does not say the fee: this is the one of the base tier, the most there is. */
-function feeOf(quantity: string, price: number, liquidity: VenueFill['liquidity']): string {
+function feeOf(value: Exact, liquidity: VenueFill['liquidity']): string {
   const { perp } = krakenPaperRules;
   const ppm = (liquidity === 'maker' ? perp?.makerFeePpm : perp?.takerFeePpm) ?? 0;
-  const value = multiplyExact(exactly(quantity), exactly(price));
   return formatExact(multiplyExact(value, { digits: BigInt(ppm), scale: 6 }));
 }

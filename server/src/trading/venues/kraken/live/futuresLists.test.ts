@@ -71,9 +71,9 @@ describe('open orders on futures', () => {
   });
 
   it.each([
-    ['swap', ['o1', 'o2', 'o3', 'o5']],
+    ['swap', ['o1', 'o2', 'o3', 'o5', 'o6']],
     ['future', ['o4']],
-  ] as const)('of all %s products are those counted in coins', async (marketType, wanted) => {
+  ] as const)('of all %s products are those that have a name here', async (marketType, wanted) => {
     const venue = await speakKraken(krakenFuturesDialect, answers);
     const states = await venue.run((call) =>
       krakenFuturesDialect.openOrders(call, marketType, undefined),

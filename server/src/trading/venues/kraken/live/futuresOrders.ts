@@ -54,7 +54,11 @@ export async function sendFuturesOrder(call: DialectCall, order: VenueOrder): Pr
   noteTaken(call, order, made.id);
 }
 
-async function lastPrice({ client }: DialectCall, { symbol }: VenueOrder): Promise<number> {
+/** Returns the price of the last trade of a product, or its mark where there was none. */
+export async function lastPrice(
+  { client }: DialectCall,
+  { symbol }: Pick<VenueOrder, 'symbol'>,
+): Promise<number> {
   const product = told(toVenueInstrument(symbol)?.venueSymbol, 'name of a product');
   const answer = await client.request('tickers/{symbol}', 'public', 'GET', { symbol: product });
   const ticker = valueAt(answer, 'ticker');

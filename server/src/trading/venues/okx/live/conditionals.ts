@@ -1,4 +1,5 @@
 import { addExact, exactly, formatExact } from '../../../../kit/exact.ts';
+import { isInverse } from '../../../model/symbol.ts';
 import type { Fields } from '../../shared/json.ts';
 import type { CcxtOrder } from '../../shared/live/ccxtClient.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
@@ -7,8 +8,8 @@ import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import type { VenueOrderState, VenueOrderStatus } from '../../venuePort.ts';
 import { findPlain } from './find.ts';
 import { algoTypeOf } from './orderTypes.ts';
-import { type Market, numberIn, ourIdIn, priceIn, textIn, unitOf } from './records.ts';
-import { quantityOf, stateOf } from './states.ts';
+import { type Market, numberIn, ourIdIn, priceIn, textIn } from './records.ts';
+import { sleepingQuantity, stateOf } from './states.ts';
 
 // Algo orders: one sleeps behind endpoints of its own, and plain orders take its place when it goes
 // off, several where the venue splits a great one. To us it is one order, by its own id.
@@ -31,7 +32,7 @@ export async function conditionalState(
   sleeping: CcxtOrder,
   market: Market,
 ): Promise<VenueOrderState> {
-  const own = sleepingState(call, sleeping.info, market);
+  const own = await sleepingState(call, sleeping.info, market);
   const owner = { venueOrderId: own.venueOrderId, clientId: own.clientId };
   const children: VenueOrderState[] = [];
   for (const id of childrenOf(sleeping)) {
@@ -39,16 +40,27 @@ export async function conditionalState(
     const child = await findPlain(call, { clientId: id, symbol: market.symbol });
     if (child) children.push(await stateOf(call, child, { ...market, owner }));
   }
-  if (children.length > 0) return { ...own, ...sumOf(children, own) };
+  if (children.length > 0) {
+    const whole = { ...own, ...sumOf(children, own) };
+    // Contracts settled in their base are another quantity of it at the price of their fills.
+    return isInverse(market.symbol) ? { ...whole, quantity: quantityOf(children) } : whole;
+  }
   const isForgotten = call.clock.now() - own.updatedAtMs > forgottenMs;
   const wasPlaced = sleeping.info.state === 'effective';
   return wasPlaced && isForgotten ? { ...own, status: 'canceled' } : own;
 }
 
-function sleepingState(call: DialectCall, info: Fields, market: Market): VenueOrderState {
+async function sleepingState(
+  call: DialectCall,
+  info: Fields,
+  market: Market,
+): Promise<VenueOrderState> {
   const type = algoTypeOf(info);
   const isStop = priceIn(info, 'slTriggerPx') !== undefined;
   const createdAtMs = numberIn(info, 'cTime') ?? call.clock.now();
+  const price = priceIn(info, isStop && type !== 'oco' ? 'slOrdPx' : 'tpOrdPx');
+  const stopPrice = priceIn(info, stopFieldOf(type, isStop));
+  const quantity = await sleepingQuantity(call, info, { market, price: price ?? stopPrice });
   return {
     symbol: market.symbol,
     marketType: market.marketType,
@@ -57,9 +69,9 @@ function sleepingState(call: DialectCall, info: Fields, market: Market): VenueOr
     side: sideOf(textIn(info, 'side')),
     type,
     ...conditionOf(info),
-    price: priceIn(info, isStop && type !== 'oco' ? 'slOrdPx' : 'tpOrdPx'),
-    stopPrice: priceIn(info, stopFieldOf(type, isStop)),
-    quantity: quantityOf(info, unitOf(call.client, market)),
+    price,
+    stopPrice,
+    quantity,
     ...sumsOf([]),
     createdAtMs,
     updatedAtMs: numberIn(info, 'uTime') ?? numberIn(info, 'triggerTime') ?? createdAtMs,
@@ -96,6 +108,10 @@ function conditionOf(info: Fields): Condition {
     default:
       throw new NoAnswerError(`The exchange gave an order the status ${state ?? 'none'}.`);
   }
+}
+
+function quantityOf(children: readonly VenueOrderState[]): string {
+  return children.map(({ quantity }) => quantity).reduce(sum);
 }
 
 /** What the orders that took its place amount to. */

@@ -89,7 +89,8 @@ describe('open orders', () => {
       { ...swap, ordId: '990000000000000022', clOrdId: '', algoId: algo.algoId },
     ];
     const foreign = [
-      { ...swap, ordId: '990000000000000031', instId: 'BTC-USD-SWAP' },
+      // Contracts of 100 dollars.
+      { ...swap, ordId: '990000000000000031', clOrdId: '', instId: 'BTC-USD-SWAP' },
       { ...swap, ordId: '990000000000000032', tgtCcy: 'quote_ccy' },
     ];
     const { asked, run } = await okxTrading((each) => {
@@ -104,6 +105,7 @@ describe('open orders', () => {
     expect(open.map(({ venueOrderId, clientId }) => [venueOrderId, clientId])).toEqual([
       [plain.ordId, okxClientId],
       [algo.algoId, okxClientId],
+      ['990000000000000031', undefined],
       ['99', undefined],
     ]);
     const lists = asked.filter(({ path }) => path.endsWith('-pending'));

@@ -1,17 +1,21 @@
-import { formatExact, negateExact, zeroExact } from '../../../../kit/exact.ts';
+import { type Exact, formatExact, negateExact, zeroExact } from '../../../../kit/exact.ts';
+import { isInverse } from '../../../model/symbol.ts';
 import type { Fields } from '../../shared/json.ts';
 import type { CcxtClient } from '../../shared/live/ccxtClient.ts';
 import type { Dialect, DialectCall, OrderLink } from '../../shared/live/dialect.ts';
+import { inverseFill } from '../../shared/live/inverse.ts';
 import { sequenceOf, sideOf, told } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import type { VenueFill } from '../../venuePort.ts';
 import { findPlain, parentOf } from './find.ts';
 import {
   baseText,
+  contractSizeOf,
   exactIn,
   legIn,
   type Market,
   numberIn,
+  one,
   ourIdIn,
   rowsOf,
   textIn,
@@ -173,6 +177,12 @@ function timeOf(row: Fields): number {
 }
 
 function toFill({ client }: DialectCall, row: Fields, market: Market): VenueFill {
+  if (!isInverse(market.symbol)) return fillIn(row, market, unitOf(client, market));
+  return inverseFill(fillIn(row, market, one), contractSizeOf(client, market.symbol));
+}
+
+/** The fill with its size in units of so much. */
+function fillIn(row: Fields, market: Market, unit: Exact): VenueFill {
   return {
     symbol: market.symbol,
     marketType: market.marketType,
@@ -182,7 +192,7 @@ function toFill({ client }: DialectCall, row: Fields, market: Market): VenueFill
     side: sideOf(textIn(row, 'side')),
     leg: legIn(row),
     price: told(numberIn(row, 'fillPx'), 'price of a trade'),
-    quantity: baseText(told(exactIn(row, 'fillSz'), 'size of a trade'), unitOf(client, market)),
+    quantity: baseText(told(exactIn(row, 'fillSz'), 'size of a trade'), unit),
     // The venue's sign is the account's.
     fee: formatExact(negateExact(exactIn(row, 'fee') ?? zeroExact)),
     feeAsset: textIn(row, 'feeCcy') ?? '',

@@ -100,10 +100,9 @@ function oldestFirst(orders: readonly CcxtOrder[], idField: string): readonly Cc
   return orders.toSorted((a, b) => (idOf(a) < idOf(b) ? -1 : 1));
 }
 
-/** Undefined for what is never ours: contracts settled in their base, sizes in the quote. */
+/** Undefined for what is never ours: markets without a name here, sizes in the quote. */
 function marketOf({ info }: CcxtOrder, marketType: MarketType): Market | undefined {
   const symbol = fromInstId(textIn(info, 'instId') ?? '');
-  const instrument = symbol && toVenueInstrument(symbol);
-  if (!instrument || instrument.contract === 'inverse' || isInQuote(info)) return undefined;
+  if (!symbol || !toVenueInstrument(symbol) || isInQuote(info)) return undefined;
   return { symbol, marketType };
 }

@@ -62,7 +62,7 @@ export function ourIdIn(record: Fields, name: string): string | undefined {
   return id !== undefined && /^[0-9a-f]{32}$/.test(id) ? id : undefined;
 }
 
-const one: Exact = { digits: 1n, scale: 0 };
+export const one: Exact = { digits: 1n, scale: 0 };
 
 /** Base units of 1 in the venue's sizes: base on spot, contracts on the others. */
 export function unitOf(client: CcxtClient, { symbol, marketType }: Market): Exact {

@@ -7,21 +7,26 @@ import {
   negateExact,
   zeroExact,
 } from '../../../../kit/exact.ts';
+import { isInverse } from '../../../model/symbol.ts';
 import type { Fields } from '../../shared/json.ts';
 import type { CcxtOrder } from '../../shared/live/ccxtClient.ts';
 import type { DialectCall, OrderLink } from '../../shared/live/dialect.ts';
 import { refusalTexts } from '../../shared/live/failures.ts';
+import { inverseBase, inverseSizes, isAllFilled } from '../../shared/live/inverse.ts';
 import { type FillSums, sideOf, statusOf, sumsOf, told } from '../../shared/live/shapes.ts';
 import type { VenueOrderState, VenueOrderStatus } from '../../venuePort.ts';
-import { fillsOfOrder } from './fills.ts';
+import { fillsOfOrder, instTypeOf } from './fills.ts';
 import { plainTypeOf } from './orderTypes.ts';
 import {
   baseText,
+  contractSizeOf,
   exactIn,
   type Market,
   numberIn,
+  one,
   ourIdIn,
   priceIn,
+  rowOf,
   textIn,
   unitOf,
 } from './records.ts';
@@ -33,14 +38,13 @@ export async function stateOf(
   market: Market,
 ): Promise<VenueOrderState> {
   const { info } = order;
-  const unit = unitOf(call.client, market);
   const filled = exactIn(info, 'accFillSz') ?? zeroExact;
   // ccxt's id of an order that was triggered is that of the algo order.
   const venueOrderId = told(textIn(info, 'ordId'), 'id of an order');
   const clientId = ourIdIn(info, 'clOrdId');
   const link = market.owner ?? { venueOrderId, clientId };
   call.links.set(venueOrderId, link);
-  const sums = await sumsOfOrder(call, info, { market, unit, filled, link });
+  const sizes = await sizesOf(call, info, { market, filled, link });
   const createdAtMs = numberIn(info, 'cTime') ?? call.clock.now();
   return {
     symbol: market.symbol,
@@ -52,10 +56,9 @@ export async function stateOf(
     ...endOf(order, filled),
     price: priceIn(info, 'px'),
     stopPrice: undefined,
-    quantity: quantityOf(info, unit),
-    ...sums,
+    ...sizes,
     createdAtMs,
-    updatedAtMs: numberIn(info, 'uTime') ?? sums.lastTradeAtMs ?? createdAtMs,
+    updatedAtMs: numberIn(info, 'uTime') ?? sizes.lastTradeAtMs ?? createdAtMs,
   };
 }
 
@@ -64,7 +67,7 @@ export function isInQuote(record: Fields): boolean {
   return record.tgtCcy === 'quote_ccy' && record.side === 'buy';
 }
 
-export function quantityOf(record: Fields, unit: Exact): string {
+function quantityOf(record: Fields, unit: Exact): string {
   const size = isInQuote(record) ? undefined : exactIn(record, 'sz');
   return baseText(told(size, 'quantity of an order'), unit);
 }
@@ -99,27 +102,74 @@ function endOf(
 
 interface Filled {
   readonly market: Market;
-  readonly unit: Exact;
   /** In the venue's sizes. */
   readonly filled: Exact;
   /** Which order of ours they are fills of. */
   readonly link: OrderLink;
 }
 
+type Sizes = FillSums & Pick<VenueOrderState, 'quantity'>;
+
 /**
  * The order tells its mean price, which is rounded: as long as the venue lists all its fills, they
  * say it exactly. They are listed a moment after the order says that it filled.
  */
-async function sumsOfOrder(
+async function sizesOf(
   call: DialectCall,
   info: Fields,
-  { market, unit, filled, link }: Filled,
-): Promise<FillSums> {
-  if (compareExact(filled, zeroExact) === 0) return sumsOf([]);
-  const fills = await fillsOfOrder(call, info, market);
+  { market, filled, link }: Filled,
+): Promise<Sizes> {
+  const hasFilled = compareExact(filled, zeroExact) !== 0;
+  const fills = hasFilled ? await fillsOfOrder(call, info, market) : [];
   call.heard(fills.map((fill) => ({ ...fill, ...link })));
-  const [sums, whole] = [sumsOf(fills), baseText(filled, unit)];
-  return sums.filled === whole ? sums : sumsOfRecord(info, whole);
+  const sums = sumsOf(fills);
+  if (isInverse(market.symbol)) return inverseSizesOf(call, info, { market, filled, sums });
+  const unit = unitOf(call.client, market);
+  const [quantity, whole] = [quantityOf(info, unit), baseText(filled, unit)];
+  return { quantity, ...(sums.filled === whole ? sums : sumsOfRecord(info, whole)) };
+}
+
+async function inverseSizesOf(
+  call: DialectCall,
+  info: Fields,
+  { market, filled, sums }: Pick<Filled, 'market' | 'filled'> & { readonly sums: FillSums },
+): Promise<Sizes> {
+  const counted = {
+    contractSize: contractSizeOf(call.client, market.symbol),
+    filled: formatExact(filled),
+  };
+  const average = priceIn(info, 'avgPx');
+  const sizes = inverseSizes({
+    ...counted,
+    amount: quantityOf(info, one),
+    average,
+    price: priceIn(info, 'px') ?? average ?? (await markPrice(call, market)),
+    sums,
+  });
+  const { fees, lastTradeAtMs } = isAllFilled(sums, counted)
+    ? sums
+    : sumsOfRecord(info, sizes.filled);
+  return { ...sizes, fees, lastTradeAtMs };
+}
+
+/** Returns the size of a sleeping order in base units, where it names no price at the mark. */
+export async function sleepingQuantity(
+  call: DialectCall,
+  info: Fields,
+  { market, price }: { readonly market: Market; readonly price: number | undefined },
+): Promise<string> {
+  const { client } = call;
+  if (!isInverse(market.symbol)) return quantityOf(info, unitOf(client, market));
+  const size = contractSizeOf(client, market.symbol);
+  const at = price ?? (await markPrice(call, market));
+  return formatExact(inverseBase(exactly(quantityOf(info, one)), size, at));
+}
+
+/** Read where an order names no price, as one at the market that did not fill. */
+async function markPrice({ client }: DialectCall, market: Market): Promise<number> {
+  const asked = { instType: instTypeOf(market), instId: client.market(market.symbol).id };
+  const row = rowOf(await client.request('public/mark-price', 'public', 'GET', asked));
+  return told(priceIn(row, 'markPx'), 'mark price of a market');
 }
 
 function sumsOfRecord(info: Fields, filled: string): FillSums {

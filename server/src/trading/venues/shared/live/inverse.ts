@@ -23,10 +23,23 @@ function baseAt(quoteUnits: Exact, price: number): Exact {
   return divideExact(quoteUnits, exactly(price), decimals);
 }
 
+/** Returns the base units that a number of contracts are at a price. */
+export function inverseBase(contracts: Exact, contractSize: Exact, price: number): Exact {
+  return baseAt(multiplyExact(contracts, contractSize), price);
+}
+
+/** Returns true when fills, as they were told, are all that has filled of an order, or more. */
+export function isAllFilled(
+  sums: FillSums,
+  { filled, contractSize }: Pick<InverseOrder, 'filled' | 'contractSize'>,
+): boolean {
+  return isNothing(subtractExact(multiplyExact(exactly(filled), contractSize), exactly(sums.cost)));
+}
+
 /** The same fill with its quantity in base units; it came with a number of contracts. */
 export function inverseFill(fill: VenueFill, contractSize: Exact): VenueFill {
-  const worth = multiplyExact(exactly(fill.quantity), contractSize);
-  return { ...fill, quantity: formatExact(baseAt(worth, fill.price)) };
+  const units = inverseBase(exactly(fill.quantity), contractSize, fill.price);
+  return { ...fill, quantity: formatExact(units) };
 }
 
 export interface InverseOrder {
@@ -49,11 +62,12 @@ export function inverseSizes(order: InverseOrder): Pick<FillSums, 'filled' | 'co
   const { contractSize, sums } = order;
   const [amount, filled] = [exactly(order.amount), exactly(order.filled)];
   const worth = multiplyExact(filled, contractSize);
-  const isTold = isClose(exactly(sums.cost), worth);
+  const isTold = isAllFilled(sums, order);
   const average = isTold ? sums.average : order.average;
   const done = isTold ? exactly(sums.filled) : baseAt(worth, priced(average));
-  const left = multiplyExact(subtractExact(amount, filled), contractSize);
-  const rest = left.digits === 0n ? zeroExact : baseAt(left, priced(order.price ?? average));
+  const whole = multiplyExact(amount, contractSize);
+  const left = subtractExact(whole, isTold ? exactly(sums.cost) : worth);
+  const rest = isNothing(left) ? zeroExact : baseAt(left, priced(order.price ?? average));
   return {
     quantity: formatExact(addExact(done, rest)),
     filled: formatExact(done),
@@ -62,10 +76,12 @@ export function inverseSizes(order: InverseOrder): Pick<FillSums, 'filled' | 'co
   };
 }
 
-/** Fills were rounded down to base units, so they are worth a little less than their contracts. */
-function isClose(sum: Exact, worth: Exact): boolean {
-  const off = subtractExact(worth, sum);
-  return Math.abs(Number(formatExact(off))) < 0.5;
+/**
+ * Fills were rounded down to base units, so they are worth a little less than their contracts; half
+ * of the smallest contract, which is worth 1 of the quote, is no trade.
+ */
+function isNothing(quoteUnits: Exact): boolean {
+  return Number(formatExact(quoteUnits)) < 0.5;
 }
 
 function priced(price: number | undefined): number {

@@ -1,0 +1,31 @@
+import { openPerpsDesk, type PerpsDesk } from '../../support/binancePerps.ts';
+import { type InverseOrder, runInverse } from './runInverse.ts';
+
+const symbol = 'BTC/USD:BTC';
+const house = 'papi.binance.com/papi/v1/cm';
+
+const open = async () => {
+  const desk = await openPerpsDesk(true);
+  return {
+    live: desk.live,
+    account: desk.account,
+    contractSize: 100,
+    send: (order: InverseOrder) => send(desk, order),
+    move: (bid: number, ask: number) => desk.mark(symbol, (bid + ask) / 2),
+  };
+};
+
+runInverse('binance with portfolio margin', open, ['limit']);
+
+async function send(
+  desk: PerpsDesk,
+  { type, side, contracts, price = 0, clientId }: InverseOrder,
+): Promise<string> {
+  const order = { symbol: 'BTCUSD_PERP', side: side.toUpperCase(), quantity: contracts };
+  const terms =
+    type === 'market'
+      ? { type: 'MARKET', newOrderRespType: 'RESULT' }
+      : { type: 'LIMIT', timeInForce: 'GTC', price };
+  const asked = { ...order, ...terms, newClientOrderId: clientId };
+  return String((await desk.there(`POST ${house}/order`, asked)).orderId);
+}

@@ -1,0 +1,42 @@
+import {
+  bybitContracts,
+  inverse,
+  openDesk,
+  show,
+  tradeInverse,
+} from '../../support/bybitContracts.ts';
+import { openLiveHouse } from '../../support/simulatedExchange.ts';
+import { runInverse } from './runInverse.ts';
+
+runInverse('bybit', async () => {
+  const live = await openLiveHouse(bybitContracts);
+  const desk = await openDesk(live);
+  return {
+    live,
+    account: desk.account,
+    contractSize: 1,
+    send({ type, side, contracts, price, clientId }) {
+      return tradeInverse(live, desk, {
+        side: side === 'buy' ? 'Buy' : 'Sell',
+        qty: String(contracts),
+        orderLinkId: clientId,
+        ...termsOf(type, price),
+      });
+    },
+    move: (bid, ask) => show(live, inverse, [bid, ask]),
+  };
+});
+
+function termsOf(
+  type: 'market' | 'limit' | 'stop',
+  price = 0,
+): Readonly<Record<string, string | number>> {
+  switch (type) {
+    case 'market':
+      return {};
+    case 'limit':
+      return { orderType: 'Limit', price: String(price) };
+    case 'stop':
+      return { triggerPrice: String(price), triggerDirection: 2 };
+  }
+}

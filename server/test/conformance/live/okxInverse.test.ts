@@ -1,0 +1,35 @@
+import { askOkx } from '../../support/okxAsking.ts';
+import { okxPerpsSimulated } from '../../support/okxPerpsExchange.ts';
+import { perpDesk } from '../../support/perpDesk.ts';
+import { openLiveHouse } from '../../support/simulatedExchange.ts';
+import { runInverse } from './runInverse.ts';
+
+const symbol = 'BTC/USD:BTC';
+const market = { instId: 'BTC-USD-SWAP', tdMode: 'cross' } as const;
+
+runInverse('okx', async () => {
+  const live = await openLiveHouse(okxPerpsSimulated);
+  const desk = await perpDesk(live, okxPerpsSimulated, 'BTC/USDT:USDT');
+  return {
+    live,
+    account: desk.account,
+    contractSize: 100,
+    async send({ type, side, contracts, price, clientId }) {
+      const order = { ...market, side, sz: String(contracts) };
+      if (type === 'stop') {
+        const stop = { ordType: 'conditional', slTriggerPx: String(price), slOrdPx: '-1' };
+        const body = { ...order, ...stop, algoClOrdId: clientId };
+        const [made] = await askOkx(live, desk.account, {
+          target: '/api/v5/trade/order-algo',
+          body,
+        });
+        return made.algoId;
+      }
+      const px = price === undefined ? {} : { px: String(price) };
+      const body = { ...order, ordType: type, ...px, clOrdId: clientId };
+      const [made] = await askOkx(live, desk.account, { target: '/api/v5/trade/order', body });
+      return made.ordId;
+    },
+    move: (bid, ask) => desk.move(symbol, bid, ask),
+  };
+});

@@ -1,0 +1,158 @@
+import { orderEndpoints, perpEndpoints, reconciliationEndpoints } from '@windlass/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { toOrderRow } from '../../../src/trading/execution/orderRows.ts';
+import type { AccountId } from '../../../src/trading/model/account.ts';
+import type { InstrumentSymbol } from '../../../src/trading/model/symbol.ts';
+import { newIntent } from '../../support/orderFixture.ts';
+import type { LiveHouse } from '../../support/simulatedExchange.ts';
+import type { TestRequest } from '../../support/testApp.ts';
+
+// Orders in contracts settled in their base, made at the exchange by hand, as a live account of ours
+// sees them: in base units, a fill at its own price, what is open at the order's.
+
+const symbol = 'BTC/USD:BTC';
+
+export interface InverseOrder {
+  readonly type: 'market' | 'limit' | 'stop';
+  readonly side: 'buy' | 'sell';
+  readonly contracts: number;
+  /** The limit, or the price that a stop waits for. */
+  readonly price?: number;
+  /** As ours are. */
+  readonly clientId: string;
+}
+
+/** An account in inverse contracts, through our API and by its own key. */
+export interface InverseDesk {
+  readonly live: LiveHouse;
+  readonly account: string;
+  /** Units of the quote that one contract is worth. */
+  readonly contractSize: number;
+  /** Returns the exchange's id of the order. */
+  send(order: InverseOrder): Promise<string>;
+  /** Shows a book of one level and lets the exchange see it. */
+  move(bid: number, ask: number): Promise<void> | void;
+}
+
+/** Holds what exists in inverse contracts at an exchange to being read in the right unit. */
+export function runInverse(
+  venue: string,
+  open: () => Promise<InverseDesk>,
+  /** What rests; stops are left out where the exchange's twin has none. */
+  resting: readonly ('limit' | 'stop')[] = ['limit', 'stop'],
+): void {
+  let desk: InverseDesk;
+  let count = 0;
+  beforeAll(async () => {
+    desk = await open();
+  });
+  afterAll(() => desk.live.stop());
+  beforeEach(() => desk.move(100, 101));
+  const send = (order: Omit<InverseOrder, 'clientId'>) => {
+    count += 1;
+    return desk.send({ ...order, clientId: `0190000000007${String(count).padStart(19, '0')}` });
+  };
+  const listed = async (query: object) =>
+    get(desk, orderEndpoints.listOpenOrders.path, { ...query });
+  /** So many contracts at a price, in base units. */
+  const units = (contracts: number, price: number) => (contracts * desk.contractSize) / price;
+
+  describe(`an inverse order that is open at ${venue}`, () => {
+    it.each(resting)(
+      'is listed with its symbol and without it (%s), and cancelled',
+      async (type) => {
+        const [side, price] = type === 'limit' ? (['buy', 80] as const) : (['sell', 50] as const);
+        const id = await send({ type, side, contracts: 3, price });
+        const wanted = { symbol, order_id: id, side, filled: 0, status: 'open' };
+        for (const query of [
+          { symbol },
+          { symbol, market_type: 'swap' },
+          { market_type: 'swap' },
+        ]) {
+          const [order, ...more] = await listed(query);
+          expect([order, more]).toMatchObject([wanted, []]);
+          expect(order.amount).toBeCloseTo(units(3, price), 12);
+        }
+        const path = orderEndpoints.getOrder.path.replace(':order_id', id);
+        const found = await get(desk, path, { symbol });
+        expect(found).toMatchObject(wanted);
+        expect(found.amount).toBeCloseTo(units(3, price), 12);
+        const { status, json } = await ask(desk, 'DELETE', path, { symbol });
+        expect([status, json.data.status]).toEqual([200, 'canceled']);
+        expect(await listed({ symbol })).toEqual([]);
+      },
+    );
+
+    it('is found with what has filled, at the price of the fill', async () => {
+      const id = await send({ type: 'market', side: 'sell', contracts: 3 });
+      const path = orderEndpoints.getOrder.path.replace(':order_id', id);
+      const found = await get(desk, path, { symbol });
+      const cost = 3 * desk.contractSize;
+      expect(found).toMatchObject({ symbol, order_id: id, status: 'closed', average: 100 });
+      expect(found.cost).toBeCloseTo(cost, 9);
+      expect(found.filled).toBeCloseTo(cost / 100, 12);
+      expect(found.amount).toBe(found.filled);
+      expect(found.fee).toMatchObject({ currency: 'BTC' });
+      await send({ type: 'market', side: 'buy', contracts: 3 });
+    });
+  });
+
+  it('a comparison finds nothing false in a position, an open order and fills', async () => {
+    await holdRejected(desk);
+    await compare(desk);
+    const id = await send({ type: 'limit', side: 'buy', contracts: 3, price: 80 });
+    await send({ type: 'market', side: 'buy', contracts: 5 });
+    await desk.move(110, 111);
+    const { differences: first } = await compare(desk);
+    await desk.live.pass(61_000);
+    const { accounts, differences } = await compare(desk);
+    expect(accounts[0]).toMatchObject({ unavailable_reason: null });
+    const found = new Map([...first, ...differences].map((each) => [each.kind, each]));
+    expect([...found.keys()].sort()).toEqual(['foreign_order', 'missed_fill']);
+    expect(found.get('foreign_order')).toMatchObject({ symbol, order_id: id });
+    expect(Number(found.get('missed_fill').found)).toBeCloseTo(units(5, 101), 7);
+    const { positions } = await get(desk, perpEndpoints.listPositions.path, {});
+    expect(positions).toMatchObject([
+      { symbol, side: 'long', contracts: 5, notional: 5 * desk.contractSize },
+    ]);
+  });
+}
+
+type Method = NonNullable<TestRequest['method']>;
+
+async function ask({ live, account }: InverseDesk, method: Method, path: string, fields: object) {
+  const all = { exchange_account_id: account, ...fields };
+  if (method === 'POST') return live.house.app.ask({ method, url: path, body: all });
+  const query = new URLSearchParams(
+    Object.entries(all).map(([name, value]): [string, string] => [name, String(value)]),
+  );
+  return live.house.app.ask({ method, url: `${path}?${query}` });
+}
+
+async function get(desk: InverseDesk, path: string, query: object) {
+  const { status, json } = await ask(desk, 'GET', path, query);
+  expect([status, json.message]).toEqual([200, expect.any(String)]);
+  return json.data;
+}
+
+/** An order that the service refused to send, as one of 0.1.0: its fills are asked for all the same. */
+async function holdRejected({ live, account }: InverseDesk): Promise<void> {
+  const intent = newIntent('rejected', {
+    accountId: account as AccountId,
+    symbol: symbol as InstrumentSymbol,
+    marketType: 'swap',
+  });
+  const laterMs = live.house.app.clock.now() + 86_400_000;
+  const row = { ...toOrderRow(intent), order_status: 'rejected' as const, updated_at_ms: laterMs };
+  await live.store.db.insertInto('meta_orders').values(row).execute();
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
+type Difference = any;
+
+async function compare(desk: InverseDesk) {
+  const { method, path } = reconciliationEndpoints.compareAccounts;
+  const { status, json } = await ask(desk, method, path, {});
+  expect(status).toBe(200);
+  return json.data as { accounts: readonly Difference[]; differences: readonly Difference[] };
+}
