@@ -124,12 +124,16 @@ interface Reserved {
   readonly reserved_micro: number;
 }
 
-/** Returns what an ended order is by now: more fills than it had ended with correct its end. */
+/**
+ * Returns what an ended order is by now: more fills than it had ended with correct its end. Only a
+ * rejected one is never corrected here, or orders that were sent could be stored as rejected until
+ * their fills are told.
+ */
 function endOf(before: OrderLine, now: OrderLine): string {
-  const filled = Number(now.quantity_filled);
-  if (filled <= Number(before.quantity_filled)) return before.order_status;
-  if (filled >= Number(now.quantity)) return 'closed';
-  return before.order_status === 'rejected' ? 'canceled' : before.order_status;
+  const isCorrected = Number(now.quantity_filled) > Number(before.quantity_filled);
+  const isWhole = Number(now.quantity_filled) >= Number(now.quantity);
+  const isClosed = before.order_status !== 'rejected' && isCorrected && isWhole;
+  return isClosed ? 'closed' : before.order_status;
 }
 
 /**

@@ -45,7 +45,7 @@ describe('the simulation', () => {
   it('finds a planted mistake: an order taken for rejected because nobody answered', async () => {
     const make = plants.get('rejected-on-timeout');
     const finding = make && (await findPlant(make, { ...options, firstSeed: 1, runs: 20 }));
-    expect(finding?.verdict).toMatch(/is rejected; the venue says/);
+    expect(finding?.verdict).toMatch(/was rejected and became/);
   });
 });
 

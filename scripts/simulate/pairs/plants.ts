@@ -36,9 +36,9 @@ export const pairPlants: readonly HostPlant[] = [
     name: 'closes-without-reduce-only',
     changes: [
       {
-        file: 'running/acting.ts',
-        right: "reduceOnly: child.isClosing && marketType !== 'spot',",
-        wrong: 'reduceOnly: false,',
+        file: 'legs.ts',
+        right: 'return child.isClosing !== record.reduceOnly;',
+        wrong: 'return false;',
       },
     ],
   },
