@@ -149,7 +149,12 @@ function createModel() {
       isFinal(known.status) ||
       status === 'pending' ||
       (known.status === 'open' && (status === 'unknown' || (status === 'rejected' && most > 0)));
-    const next = { status: isLost ? known.status : status, filled: most };
+    const took = isLost ? known.status : status;
+    // What has filled whole is closed, and what filled after its rejection was cut short.
+    const isWhole = isFinal(took) && most >= quantityOf(order);
+    const isTaken = known.status === 'rejected' && most > known.filled;
+    const unfinished = isTaken ? 'canceled' : took;
+    const next = { status: isWhole ? 'closed' : unfinished, filled: most } as const;
     orders.set(order, next);
     return `${next.status} ${next.filled}`;
   };
