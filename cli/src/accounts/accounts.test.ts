@@ -185,6 +185,18 @@ describe('accounts create', () => {
     ]);
   });
 
+  test('takes the vault of a hyperliquid account from the environment', async () => {
+    const [address, vault] = ['1', '2'].map((digit) => `0x${digit.repeat(40)}`);
+    const WINDLASS_ACCOUNT_PRIVATE_KEY = '3'.repeat(64);
+    const own = { WINDLASS_ACCOUNT_WALLET_ADDRESS: address, WINDLASS_ACCOUNT_PRIVATE_KEY };
+    const argv = [...create, 'hyperliquid', '--mode', 'live', '--credentials-env'];
+    const env = { ...own, WINDLASS_ACCOUNT_VAULT_ADDRESS: vault };
+    const { last } = await running(argv, { answer, env });
+    expect(last.credentials).toMatchObject({ wallet_address: address, vault_address: vault });
+    const without = await running(argv, { answer, env: own });
+    expect(without.last.credentials).not.toHaveProperty('vault_address');
+  });
+
   test.each([
     [['okx', '--mode', 'live'], /^windlass: Credentials come from --credentials-file, or from/],
     [['okx', '--mode', 'live', '--credentials-env'], /lacks WINDLASS_ACCOUNT_API_KEY and WINDL/],

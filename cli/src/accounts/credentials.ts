@@ -42,7 +42,13 @@ export async function readCredentials(
   }
   const source = { exchange, ask, isEnv: options.credentialsEnv === true };
   const main = await readSet(
-    { ...source, file: options.credentialsFile, fields: kind.credentials, set: '' },
+    {
+      ...source,
+      file: options.credentialsFile,
+      fields: kind.credentials,
+      optional: kind.optionalCredentials ?? [],
+      set: '',
+    },
     io,
   );
   if (!hasFutures || !kind.futuresCredentials) return main ? { credentials: main } : {};
@@ -51,6 +57,7 @@ export async function readCredentials(
       ...source,
       file: options.futuresCredentialsFile,
       fields: kind.futuresCredentials,
+      optional: [],
       set: 'futures',
     },
     io,
@@ -62,6 +69,8 @@ interface SetSource extends Wanted {
   readonly isEnv: boolean;
   readonly file: string | undefined;
   readonly fields: readonly CredentialField[];
+  /** What a file or the environment may bring beside them; a terminal is not asked for it. */
+  readonly optional: readonly CredentialField[];
   readonly set: '' | 'futures';
 }
 
@@ -72,12 +81,14 @@ async function readSet(source: SetSource, io: CliIo): Promise<CredentialsBody | 
   return ask ? await fromTerminal(source, io) : undefined;
 }
 
-function fromEnvironment({ fields, set }: SetSource, io: CliIo): CredentialsBody {
+function fromEnvironment({ fields, optional, set }: SetSource, io: CliIo): CredentialsBody {
   const prefix = set === 'futures' ? 'WINDLASS_ACCOUNT_FUTURES_' : 'WINDLASS_ACCOUNT_';
-  const found = fields.map((field) => [field, `${prefix}${field.toUpperCase()}`] as const);
+  const nameOf = (field: CredentialField) => [field, `${prefix}${field.toUpperCase()}`] as const;
+  const found = fields.map(nameOf);
   const missing = found.filter(([, name]) => !io.env[name]).map(([, name]) => name);
   if (missing.length > 0) throw new UsageError(`The environment lacks ${missing.join(' and ')}.`);
-  const given = found.map(([field, name]) => [field, io.env[name]]);
+  const more = optional.map(nameOf).filter(([, name]) => io.env[name]);
+  const given = [...found, ...more].map(([field, name]) => [field, io.env[name]]);
   return toSet(Object.fromEntries(given), 'the environment');
 }
 

@@ -37,6 +37,7 @@ export const credentialFields = [
   'passphrase',
   'wallet_address',
   'private_key',
+  'vault_address',
 ] as const;
 export type CredentialField = (typeof credentialFields)[number];
 
@@ -44,6 +45,8 @@ export type CredentialField = (typeof credentialFields)[number];
 export interface AccountKind {
   /** What its credentials consist of, all of it. */
   readonly credentials: readonly CredentialField[];
+  /** What they may have beside that. */
+  readonly optionalCredentials?: readonly CredentialField[];
   /** The same for the futures class, where that is an account of its own. */
   readonly futuresCredentials: readonly CredentialField[] | undefined;
   readonly hasPortfolioMargin: boolean;
@@ -72,7 +75,11 @@ export const accountKinds: Readonly<Record<AccountExchange, AccountKind>> = {
     ...{ ...keyPair, credentials: ['api_key', 'api_secret', 'passphrase'] },
     deadMansSwitch: ['spot', 'swap', 'future'],
   },
-  hyperliquid: { ...keyPair, credentials: ['wallet_address', 'private_key'] },
+  hyperliquid: {
+    ...keyPair,
+    credentials: ['wallet_address', 'private_key'],
+    optionalCredentials: ['vault_address'],
+  },
 };
 
 export const idError = (field: string) =>
@@ -114,6 +121,12 @@ export const credentialsBody = z.strictObject(
       /^(0x)?[\da-f]{64}$/i,
       'private_key must be 64 hexadecimal characters, with or without 0x',
     ]),
+    vault_address: credential('vault_address', [
+      /^0x[\da-f]{40}$/i,
+      'vault_address must be 0x and 40 hexadecimal characters',
+    ]).describe(
+      'a vault that wallet_address leads, or a sub-account of it: the account that is traded',
+    ),
   },
   { error: unlessUnknown('credentials must be an object') },
 );

@@ -141,7 +141,7 @@ export const accountEndpoints = {
     summary: 'Add an exchange account',
     description:
       'A live account needs the credentials of its exchange: api_key and api_secret; on okx also ' +
-      'passphrase; on hyperliquid wallet_address and private_key. On kraken, derivatives need ' +
+      'passphrase; on hyperliquid wallet_address and private_key, and vault_address for a vault or sub-account. On kraken, derivatives need ' +
       'futures_credentials. A paper account takes none, starts with paper_balances, and keeps the ' +
       'hedge_mode that it is made with; of a live account the exchange tells it. An id ' +
       'keeps its mode, environment and region for ever, also when its account is removed and ' +

@@ -74,3 +74,21 @@ export const hyperliquidSimulated: SimulatedVenue = {
   },
   mutations,
 };
+
+/** The same with accounts that are vaults or sub-accounts of those whose agents sign. */
+export function hyperliquidLed(as: 'vault' | 'subAccount'): SimulatedVenue {
+  return {
+    ...hyperliquidSimulated,
+    account(name) {
+      const { credentials, opened } = hyperliquidSimulated.account(name);
+      const vault_address = `0x${digitsOf(`${as} ${name}`, 40)}`;
+      const [owner] = opened;
+      if (!owner) throw new Error('the owner is opened');
+      const ledBy = { as, address: owner.apiKey };
+      const led = { ...owner, apiKey: vault_address, secret: '', ledBy };
+      // What is read of the owner by mistake shows: it has nothing.
+      const poor = { ...owner, balances: { perp: {} } };
+      return { credentials: { ...credentials, vault_address }, opened: [poor, led] };
+    },
+  };
+}

@@ -11,7 +11,7 @@ import {
 import { type Core, holdsBothWays, openWallet } from './core.ts';
 import { engineId } from './engineId.ts';
 import type { Market } from './market.ts';
-import type { Account, KeyRights, UnifiedMode } from './records.ts';
+import type { Account, KeyRights, LedBy, UnifiedMode } from './records.ts';
 
 const usualRights: KeyRights = {
   ...{ spot: true, contracts: true, withdrawals: false, isBoundToAddresses: true },
@@ -31,6 +31,8 @@ export interface NewAccount {
   readonly unifiedMode?: UnifiedMode;
   /** Whose it is, where a company has several exchanges and moves money between them. */
   readonly owner?: string;
+  /** A vault or a sub-account, which the key of that account trades. */
+  readonly ledBy?: LedBy;
   /** Decimal text, by wallet and asset. */
   readonly balances: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
@@ -87,11 +89,11 @@ export function createAccounts(core: Core): Accounts {
     holdsBothWays(core, account, market) ? bothLegs : onlyLeg;
   return {
     add(asked) {
-      const { apiKey, secret, passphrase, owner, unifiedMode } = asked;
+      const { apiKey, secret, passphrase, owner, unifiedMode, ledBy } = asked;
       const { isHedged = false, isPortfolioMargin = false } = asked;
       const rights = { ...usualRights, ...asked.rights };
       if (accounts.has(apiKey)) throw new RangeError(`There is an account with key ${apiKey}`);
-      const kind = { isHedged, isPortfolioMargin, unifiedMode };
+      const kind = { isHedged, isPortfolioMargin, unifiedMode, ledBy };
       const own = { apiKey, secret, passphrase, rights, owner, ...kind };
       const account = { number: accounts.size + 1, ...own };
       deposit(core, account, asked);

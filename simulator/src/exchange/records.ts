@@ -12,6 +12,12 @@ export interface KeyRights {
 /** How a unified account is margined, where an exchange has such beside others. */
 export type UnifiedMode = 'single_currency' | 'multi_currency' | 'portfolio';
 
+/** Who trades an account that has no key of its own, and what it is to them. */
+export interface LedBy {
+  readonly as: 'vault' | 'subAccount';
+  readonly address: string;
+}
+
 /** A customer. Every wallet of it is an account of the engine. */
 export interface Account {
   readonly number: number;
@@ -25,6 +31,8 @@ export interface Account {
   /** Of a unified account, which pays for all markets from one wallet; undefined for others. */
   readonly unifiedMode: UnifiedMode | undefined;
   readonly owner: string | undefined;
+  /** Of a vault or a sub-account: whose key trades it. It has none itself. */
+  readonly ledBy: LedBy | undefined;
 }
 
 /** Words of the protocol that come back with the order. */

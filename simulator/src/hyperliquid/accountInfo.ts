@@ -49,12 +49,32 @@ export function spotClearinghouseState(exchange: Exchange, { user }: Fields): ob
 }
 
 /** What an address is; an agent is told with the account that approved it. */
-export function userRole(signers: Signers, { user }: Fields): object {
+export function userRole(
+  { exchange, signers }: { readonly exchange: Exchange; readonly signers: Signers },
+  { user }: Fields,
+): object {
   const address = readAddress(user);
+  const led = accountOf(exchange, address)?.ledBy;
+  if (led) {
+    const { as: role, address: master } = led;
+    return role === 'vault' ? { role } : { role, data: { master: master.toLowerCase() } };
+  }
   const account = signers.accountOf(address);
   if (!account) return { role: 'missing' };
   const own = account.apiKey.toLowerCase();
   return own === address ? { role: 'user' } : { role: 'agent', data: { user: own } };
+}
+
+/** What a vault says of itself; nothing of any other address. */
+export function vaultDetails(exchange: Exchange, { vaultAddress }: Fields): object | null {
+  const address = readAddress(vaultAddress);
+  const led = accountOf(exchange, address)?.ledBy;
+  if (led?.as !== 'vault') return null;
+  return {
+    ...{ name: 'A vault', vaultAddress: address, leader: led.address.toLowerCase() },
+    ...{ description: '', apr: 0, leaderFraction: 1, leaderCommission: 0.1, followers: [] },
+    ...{ isClosed: false, allowDeposits: true, relationship: { type: 'normal' } },
+  };
 }
 
 /** Perpetuals are margined from a wallet of their own. */

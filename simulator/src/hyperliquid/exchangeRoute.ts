@@ -14,7 +14,7 @@ import {
   readSignature,
   readWhole,
 } from './reading.ts';
-import { NotSimulated, Refused } from './refusals.ts';
+import { Refused } from './refusals.ts';
 import { approverOf, type SignedAction, signerOf } from './signature.ts';
 import type { Signers } from './signers.ts';
 import { wallet } from './traits.ts';
@@ -85,14 +85,23 @@ function authenticate(
 ): Account {
   const nonce = readWhole(body.nonce);
   const vault = readOptional(body.vaultAddress, readAddress);
-  if (vault !== undefined) throw new NotSimulated('vaults');
   const signature = readSignature(body.signature);
-  const signer = signerOf({ ...signed, nonce, signature }, source);
+  const signer = signerOf({ ...signed, nonce, vault, signature }, source);
   if (signer === undefined) throw new Refused('Unable to recover signer.');
   const account = signers.accountOf(signer);
   if (!account) throw new Refused(`User or API Wallet ${signer} does not exist.`);
   nonces.take(signer, nonce, exchange.now());
-  return account;
+  return vault === undefined ? account : ledAccount(exchange, account, vault);
+}
+
+/** A vault or sub-account, which nobody trades for but its leader or master. */
+function ledAccount(exchange: Exchange, leader: Account, address: string): Account {
+  const led = accountOf(exchange, address);
+  if (!led?.ledBy) throw new Refused(`Vault not registered: ${address}`);
+  if (led.ledBy.address.toLowerCase() !== leader.apiKey.toLowerCase()) {
+    throw new Refused(`Sub-account ${address} is not registered to ${leader.apiKey}`);
+  }
+  return led;
 }
 
 function cancel(

@@ -7,6 +7,7 @@ import {
   spotClearinghouseState,
   userAbstraction,
   userRole,
+  vaultDetails,
 } from './accountInfo.ts';
 import { createBuilderFees } from './builderFees.ts';
 import { carryOut, type SigningParts } from './exchangeRoute.ts';
@@ -32,7 +33,7 @@ const info: Readonly<Record<string, (exchange: Exchange, asked: Fields) => unkno
   ...{ perpDexs, spotMeta, spotMetaAndAssetCtxs },
   ...{ userFees, userFills, userFillsByTime, userFunding },
   ...{ twapHistory, userTwapSliceFills, userTwapSliceFillsByTime },
-  ...{ clearinghouseState, spotClearinghouseState, userAbstraction },
+  ...{ clearinghouseState, spotClearinghouseState, userAbstraction, vaultDetails },
 };
 
 /** One address to ask and one to act; what is meant stands in the body. */
@@ -74,7 +75,7 @@ function speak(exchange: Exchange, _others: Others, place?: Place): Speaker {
 
 function told({ exchange, signers }: SigningParts, asked: Fields): unknown {
   const type = readText(asked.type);
-  if (type === 'userRole') return userRole(signers, asked);
+  if (type === 'userRole') return userRole({ exchange, signers }, asked);
   const answer = info[type];
   if (!answer) throw new NotSimulated(`the info ${type}`);
   return answer(exchange, asked);

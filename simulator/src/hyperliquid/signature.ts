@@ -6,6 +6,8 @@ export interface SignedAction {
   readonly action: Packable;
   readonly nonce: number;
   readonly expiresAfter: number | undefined;
+  /** The vault or sub-account that it is for; the signer's own account when left out. */
+  readonly vault?: string | undefined;
   readonly signature: Signature;
 }
 
@@ -30,12 +32,15 @@ function addressOf(key: Uint8Array): string {
   return `0x${Buffer.from(keccak256(key).subarray(12)).toString('hex')}`;
 }
 
-/** What is signed of an action; a vault, which nobody trades for here, would be a one and it. */
+/** What is signed of an action: a one and the address where it is for a vault, else a zero. */
 export function actionHash(signed: Omit<SignedAction, 'signature'>): Uint8Array {
-  const { action, nonce, expiresAfter } = signed;
-  const noVault = Buffer.of(0);
+  const { action, nonce, expiresAfter, vault } = signed;
+  const whose =
+    vault === undefined
+      ? Buffer.of(0)
+      : Buffer.concat([Buffer.of(1), Buffer.from(vault.slice(2), 'hex')]);
   const expiry = expiresAfter === undefined ? [] : [Buffer.of(0), eightBytes(expiresAfter)];
-  return hash(pack(action), eightBytes(nonce), noVault, ...expiry);
+  return hash(pack(action), eightBytes(nonce), whose, ...expiry);
 }
 
 function eightBytes(value: number): Uint8Array {

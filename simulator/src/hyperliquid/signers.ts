@@ -21,6 +21,7 @@ export function createSigners({ accounts }: Exchange): Signers {
     accountOf: (address) =>
       accounts
         .all()
+        .filter(({ ledBy }) => ledBy === undefined)
         .find((each) => each.apiKey.toLowerCase() === address || agentOf(each) === address),
   };
 }

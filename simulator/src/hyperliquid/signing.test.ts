@@ -161,7 +161,6 @@ describe('a body', () => {
 
   it.each([
     ['/exchange', signed({ action: { type: 'updateLeverage' } }), 'the action updateLeverage'],
-    ['/exchange', signed({ vaultAddress: user }), 'vaults'],
     ['/exchange', signedGroup('positionTpsl'), 'the grouping positionTpsl'],
     ['/info', '{"type":"portfolio"}', 'the info portfolio'],
     ['/nowhere', '{}', 'POST /nowhere'],

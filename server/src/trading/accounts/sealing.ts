@@ -3,7 +3,14 @@ import { Secret } from '../../kit/secret.ts';
 import type { Credentials } from '../venues/accountPort.ts';
 import type { SealedColumn } from './rows.ts';
 
-const fields = ['apiKey', 'apiSecret', 'passphrase', 'walletAddress', 'privateKey'] as const;
+const fields = [
+  'apiKey',
+  'apiSecret',
+  'passphrase',
+  'walletAddress',
+  'privateKey',
+  'vaultAddress',
+] as const;
 
 /** Where a sealed text belongs: it opens nowhere else. */
 interface Slot {

@@ -118,13 +118,14 @@ export function toVerificationWire(
 }
 
 function fromCredentials(given: CredentialsBody): Credentials {
-  const { api_key, api_secret, passphrase, wallet_address, private_key } = given;
+  const { api_key, api_secret, passphrase, wallet_address, private_key, vault_address } = given;
   return {
     ...(api_key !== undefined && { apiKey: new Secret(api_key) }),
     ...(api_secret !== undefined && { apiSecret: new Secret(api_secret) }),
     ...(passphrase !== undefined && { passphrase: new Secret(passphrase) }),
     ...(wallet_address !== undefined && { walletAddress: new Secret(wallet_address) }),
     ...(private_key !== undefined && { privateKey: new Secret(private_key) }),
+    ...(vault_address !== undefined && { vaultAddress: new Secret(vault_address) }),
   };
 }
 

@@ -8,6 +8,8 @@ export interface Credentials {
   readonly passphrase?: Secret;
   readonly walletAddress?: Secret;
   readonly privateKey?: Secret;
+  /** The account that is traded, where it is another than the one whose key signs. */
+  readonly vaultAddress?: Secret;
 }
 
 /** What callers call wallets (Trading §4.2). */

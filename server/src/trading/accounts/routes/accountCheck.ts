@@ -102,7 +102,12 @@ function credentialFindings(sets: Sets, venue: VenueId): Finding[] {
   const { credentials, futures_credentials: futures } = sets;
   const kind = kindOf(venue);
   const findings = credentials
-    ? fieldFindings('credentials', { given: credentials, needed: kind.credentials, venue })
+    ? fieldFindings('credentials', {
+        given: credentials,
+        needed: kind.credentials,
+        optional: kind.optionalCredentials ?? [],
+        venue,
+      })
     : [];
   if (!futures) return findings;
   if (!kind.futuresCredentials) {
@@ -110,7 +115,10 @@ function credentialFindings(sets: Sets, venue: VenueId): Finding[] {
     return [...findings, ['futures_credentials', message]];
   }
   const needed = kind.futuresCredentials;
-  return [...findings, ...fieldFindings('futures_credentials', { given: futures, needed, venue })];
+  return [
+    ...findings,
+    ...fieldFindings('futures_credentials', { given: futures, needed, optional: [], venue }),
+  ];
 }
 
 function fieldFindings(
@@ -118,14 +126,15 @@ function fieldFindings(
   set: {
     readonly given: CredentialsBody;
     readonly needed: AccountKind['credentials'];
+    readonly optional: AccountKind['credentials'];
     readonly venue: VenueId;
   },
 ): Finding[] {
-  const { given, needed, venue } = set;
+  const { given, needed, optional, venue } = set;
   return credentialFields.flatMap((field): Finding[] => {
     const isGiven = given[field] !== undefined;
     const isNeeded = needed.includes(field);
-    if (isGiven === isNeeded) return [];
+    if (isGiven === isNeeded || optional.includes(field)) return [];
     const message = isNeeded
       ? `${name}.${field} is required: ${venue} needs ${and(needed)}`
       : `${name}.${field} must be left out: ${venue} needs ${and(needed)} only`;

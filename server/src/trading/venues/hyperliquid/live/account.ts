@@ -3,6 +3,7 @@ import { DialectRefusal, refusalTexts } from '../../shared/live/failures.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 import { ownClient } from './client.ts';
+import { vaultTexts } from './words.ts';
 
 /** The venue's clock. */
 export async function venueTime({ client }: DialectCall): Promise<number> {
@@ -12,22 +13,51 @@ export async function venueTime({ client }: DialectCall): Promise<number> {
 
 /** Anybody may read any account there: only what an address is to the account proves a key. */
 export async function checkKey({ client }: DialectCall): Promise<void> {
-  const { signer, account } = addressesOf(client);
-  if (signer === account) return;
-  const role = await client.request('info', 'public', 'POST', { type: 'userRole', user: signer });
+  const { signer, owner, vault } = addressesOf(client);
+  if (vault !== undefined) await requireOwner(client, { owner, vault });
+  if (signer === owner) return;
+  const role = await roleOf(client, signer);
   const isAgent = valueAt(role, 'role') === 'agent';
-  if (isAgent && String(valueAt(role, 'data', 'user')).toLowerCase() === account) return;
+  if (isAgent && String(valueAt(role, 'data', 'user')).toLowerCase() === owner) return;
   throw new DialectRefusal(
     `${refusalTexts.badCredentials} The private key is of no agent that the account approved.`,
   );
 }
 
+/** A vault is traded by its leader, and a sub-account by its master. */
+async function requireOwner(
+  client: DialectCall['client'],
+  { owner, vault }: { readonly owner: string; readonly vault: string },
+): Promise<void> {
+  const role = await roleOf(client, vault);
+  switch (valueAt(role, 'role')) {
+    case 'vault': {
+      const asked = { type: 'vaultDetails', vaultAddress: vault };
+      const details = await client.request('info', 'public', 'POST', asked);
+      if (String(valueAt(details, 'leader')).toLowerCase() === owner) return;
+      throw new DialectRefusal(`${refusalTexts.badCredentials} ${notLed}`);
+    }
+    case 'subAccount':
+      if (String(valueAt(role, 'data', 'master')).toLowerCase() === owner) return;
+      throw new DialectRefusal(`${refusalTexts.badCredentials} ${notOwned}`);
+    default:
+      throw new DialectRefusal(`${refusalTexts.badCredentials} ${vaultTexts.unknown}`);
+  }
+}
+
+const notLed = 'wallet_address does not lead the vault that vault_address names.';
+const notOwned = 'wallet_address is not the master of the sub-account that vault_address names.';
+
+function roleOf(client: DialectCall['client'], user: string): Promise<unknown> {
+  return client.request('info', 'public', 'POST', { type: 'userRole', user });
+}
+
 /** The venue has no rights of a key: an agent trades whatever there is, the owner does anything. */
 export async function keyFacts({ client }: DialectCall): Promise<KeyFacts> {
-  const { signer, account } = addressesOf(client);
+  const { signer, owner } = addressesOf(client);
   return {
     tradable: ['swap', 'future'],
-    canWithdraw: signer === account,
+    canWithdraw: signer === owner,
     // A coin has one position, and there is no setting for another way.
     isHedged: false,
   };
@@ -36,7 +66,12 @@ export async function keyFacts({ client }: DialectCall): Promise<KeyFacts> {
 /** Who signs, and for whom; in lower case, in which they are compared. */
 function addressesOf(client: DialectCall['client']) {
   const own = ownClient(client);
-  return { signer: signerOf(own).toLowerCase(), account: own.walletAddress.toLowerCase() };
+  const { vaultAddress, ownerAddress = own.walletAddress } = own.options;
+  return {
+    signer: signerOf(own).toLowerCase(),
+    owner: ownerAddress.toLowerCase(),
+    vault: vaultAddress?.toLowerCase(),
+  };
 }
 
 function signerOf(own: ReturnType<typeof ownClient>): string {

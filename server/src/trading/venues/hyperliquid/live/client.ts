@@ -6,10 +6,14 @@ import type { CcxtClient, CcxtTrade } from '../../shared/live/ccxtClient.ts';
  */
 interface HyperliquidClient extends CcxtClient {
   readonly options: {
+    /** The vault or sub-account that is traded; absent where that is the owner's account. */
+    readonly vaultAddress?: string;
+    /** The leader or master of it. */
+    readonly ownerAddress?: string;
     /** What the venue said of the kind of the account, until it is asked again. */
     accountKind?: { readonly user: string; readonly kind: string; readonly untilMs: number };
   };
-  /** The account's address, which the agent that signs is none of. */
+  /** The address of the account that is traded, which the agent that signs is none of. */
   readonly walletAddress: string;
   /** Of the agent, or of the account itself. */
   readonly privateKey: string;

@@ -34,8 +34,9 @@ export async function sendOrder(
   const action = { type: 'order', orders: [wire], grouping: 'na' };
   const nonce = client.incrementingNonce();
   const expiresAfter = client.milliseconds() + expiresMs;
-  const signature = client.signL1Action(action, nonce, undefined, expiresAfter);
-  const request = { action, nonce, signature, expiresAfter };
+  const { vaultAddress } = client.options;
+  const signature = client.signL1Action(action, nonce, vaultAddress?.slice(2), expiresAfter);
+  const request = { action, nonce, signature, expiresAfter, ...forVault(client) };
   const answer = await client.request('exchange', 'private', 'POST', request);
   const [status] = statusesOf(answer);
   const isTaken = isFields(status) ? 'resting' in status || 'filled' in status : isWaiting(status);
@@ -48,11 +49,20 @@ export async function sendCancel(call: DialectCall, ref: OrderRef): Promise<void
   const client = ownClient(call.client);
   const named = { clientOrderId: toCloid(ref.clientId) };
   const request = client.cancelOrdersRequest([], ref.symbol, named);
-  const answer = await client.request('exchange', 'private', 'POST', { ...request });
+  const answer = await client.request('exchange', 'private', 'POST', {
+    ...request,
+    ...forVault(client),
+  });
   const [status] = statusesOf(answer);
   if (status !== 'success') {
     throw new NoAnswerError('The exchange did not say what became of the cancel.');
   }
+}
+
+/** Whom an action is for, where that is not the signer's own account. */
+function forVault({ options }: ReturnType<typeof ownClient>): object {
+  const { vaultAddress } = options;
+  return vaultAddress === undefined ? {} : { vaultAddress };
 }
 
 interface Terms {

@@ -21,7 +21,8 @@ const orders: UserStream = {
   name: 'orders',
   marketTypes: ['swap', 'future'],
   async prepare({ credentials }) {
-    const user = told(credentials.walletAddress?.reveal(), 'address of the account').toLowerCase();
+    const address = credentials.vaultAddress ?? credentials.walletAddress;
+    const user = told(address?.reveal(), 'address of the account').toLowerCase();
     const awaited = new Set<unknown>(subscriptions);
     return {
       url: 'wss://api.hyperliquid.xyz/ws',

@@ -1,5 +1,9 @@
 import { refusalTexts, type VenueWord } from '../../shared/live/failures.ts';
 
+export const vaultTexts = {
+  unknown: 'vault_address names no vault and no sub-account.',
+} as const;
+
 /**
  * What the venue says, where ccxt's class of the error says less or something else. There are no
  * codes, only sentences: hyperliquid.gitbook.io, for developers, API, error responses.
@@ -55,6 +59,11 @@ export const hyperliquidWords: readonly VenueWord[] = [
     pattern: /User or API Wallet|Must deposit before performing actions|recover signer/i,
     means: 'OTHER',
     message: refusalTexts.badCredentials,
+  },
+  {
+    pattern: /Vault not registered|Sub-account \S+ is not registered/i,
+    means: 'OTHER',
+    message: `${refusalTexts.badCredentials} The key trades for no such vault or sub-account.`,
   },
   // The body could not be read, so nothing of it was done.
   {

@@ -177,7 +177,8 @@ export function createTradingClient(
   const secrets = secretsOf(credentials);
   // Accounts of ours with the same key share what the venue allows it.
   const credential = hash('sha256', JSON.stringify(secrets), 'hex');
-  const instance = createInstance(Exchange, secrets, { ...deps, credential });
+  const options = { ...deps.options, ...optionsOf(credentials) };
+  const instance = createInstance(Exchange, secrets, { ...deps, options, credential });
   instance.setMarketsFromExchange(markets);
   return {
     async call({ signal, ...aim }, work) {
@@ -293,14 +294,22 @@ function putBehind(gate: Gate, instance: Instance, { signal, credential }: Insta
 }
 
 function secretsOf(credentials: Credentials): object {
-  const { apiKey, apiSecret, passphrase, walletAddress, privateKey } = credentials;
+  const { apiKey, apiSecret, passphrase, walletAddress, privateKey, vaultAddress } = credentials;
+  // What is read and traded is the vault's; the key is of its owner.
+  const traded = vaultAddress ?? walletAddress;
   return {
     ...(apiKey && { apiKey: apiKey.reveal() }),
     ...(apiSecret && { secret: apiSecret.reveal() }),
     ...(passphrase && { password: passphrase.reveal() }),
-    ...(walletAddress && { walletAddress: walletAddress.reveal() }),
+    ...(traded && { walletAddress: traded.reveal() }),
     ...(privateKey && { privateKey: privateKey.reveal() }),
   };
+}
+
+/** Whom the key signs for, where that is not its own account. */
+function optionsOf({ walletAddress, vaultAddress }: Credentials): object {
+  if (!vaultAddress) return {};
+  return { vaultAddress: vaultAddress.reveal(), ownerAddress: walletAddress?.reveal() };
 }
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const;
