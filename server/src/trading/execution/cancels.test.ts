@@ -100,6 +100,105 @@ describe('a cancel', () => {
   });
 });
 
+/** A venue that holds orders back until they may leave, as our own limits do. */
+async function withWaitingOrder() {
+  const house = await createExecutionHouse(await database.open());
+  const { venue } = house;
+  Object.assign(venue, { mayHoldBack: true });
+  const turn = Promise.withResolvers<void>();
+  const unsent = { kind: 'rejected', code: 'NOT_SENT', message: 'Given up.' } as const;
+  venue.onSubmit = async (order, signal) => {
+    const givenUp = new Promise<void>((resolve) =>
+      signal.addEventListener('abort', () => resolve()),
+    );
+    await Promise.race([turn.promise, givenUp]);
+    if (signal.aborted || order.leave?.() === false) return unsent;
+    return { kind: 'acknowledged', order: stateOf(order) };
+  };
+  const answer = house.submit({ clientOrderId: 'one' });
+  while (venue.submitted.length === 0) await new Promise(setImmediate);
+  return { ...house, answer, turn };
+}
+
+describe('a cancel of an order that waits for its turn', () => {
+  const canceled = {
+    status: 'canceled',
+    filled: '0',
+    reason: 'Not sent: it was cancelled before it left.',
+  };
+
+  it('withdraws it: it never leaves, and its share of the limit is given back', async () => {
+    const { execution, venue, answer, orders } = await withWaitingOrder();
+    expect(await execution.cancel(one)).toMatchObject({ stored: canceled });
+    expect(await answer).toMatchObject(canceled);
+    expect(venue.canceled).toEqual([]);
+    expect(await orders.find(desk, 'one')).toMatchObject(canceled);
+    expect(await execution.dailyLimit('desk')).toMatchObject({ usedMicroUsd: 0 });
+  });
+
+  it('comes too late once it has left, and is told to the venue then', async () => {
+    const { execution, venue, answer, turn } = await withWaitingOrder();
+    turn.resolve();
+    await execution.left();
+    expect(await execution.cancel(one)).toMatchObject({
+      stored: { status: 'canceled', reason: undefined },
+    });
+    expect(await answer).toMatchObject({ status: 'open' });
+    expect(venue.canceled).toHaveLength(1);
+  });
+
+  it('and that the venue met first is told again once the order is there', async () => {
+    const { execution, venue, submit } = await withWaitingOrder();
+    const arrived = Promise.withResolvers<void>();
+    venue.onSubmit = async (order) => {
+      order.leave?.();
+      await arrived.promise;
+      return { kind: 'acknowledged', order: stateOf(order) };
+    };
+    const { onCancel } = venue;
+    venue.onCancel = async () => {
+      venue.onCancel = onCancel;
+      arrived.resolve();
+      return { kind: 'notFound' };
+    };
+    const sent = submit({ clientOrderId: 'two' });
+    while (venue.submitted.length < 2) await new Promise(setImmediate);
+    expect(await execution.cancel({ ...one, name: 'two' })).toMatchObject({
+      stored: { status: 'canceled' },
+    });
+    await sent;
+    await execution.cancel(one);
+  });
+
+  it('keeps it from leaving again after an attempt that reached nobody', async () => {
+    const { execution, venue, submit } = await withWaitingOrder();
+    const failed = Promise.withResolvers<void>();
+    const left: (boolean | undefined)[] = [];
+    venue.onSubmit = async (order) => {
+      left.push(order.leave?.());
+      await failed.promise;
+      left.push(order.leave?.());
+      return { kind: 'rejected', code: 'NOT_SENT', message: 'No connection.' };
+    };
+    venue.onCancel = async () => {
+      failed.resolve();
+      return { kind: 'notFound' };
+    };
+    const sent = submit({ clientOrderId: 'two' });
+    while (venue.submitted.length < 2) await new Promise(setImmediate);
+    expect(await execution.cancel({ ...one, name: 'two' })).toMatchObject({ stored: canceled });
+    expect([await sent, left]).toEqual([expect.objectContaining(canceled), [true, false]]);
+    await execution.cancel(one);
+  });
+
+  it('with everything else of its account counts it, and waits for nobody', async () => {
+    const { execution, answer, accounts, venue } = await withWaitingOrder();
+    const account = await accounts.find('desk');
+    expect(await execution.cancelAll(account)).toEqual({ canceled: 1, failed: [] });
+    expect([await answer, venue.canceled]).toEqual([expect.objectContaining(canceled), []]);
+  });
+});
+
 describe('a cancel of everything', () => {
   it('ends what is open, of others too, and tells what may still be', async () => {
     const { execution, venue, sent, submit, accounts, orders } = await withOpenOrder();

@@ -17,6 +17,7 @@ import {
   writeBack,
 } from './reads.ts';
 import { isOver, isUnsettled } from './storedOrders.ts';
+import type { Submitter } from './submit.ts';
 import type { CancelAllOutcome, OrderQuery, OrderView } from './types.ts';
 import { answerFrom, outcomeOf } from './venueCalls.ts';
 
@@ -25,17 +26,29 @@ const cancelsAtOnce = 5;
 /** A cancel may wait for the venue's limits; its caller is answered within fifteen seconds. */
 const cancelMsMax = 14_500;
 
-/** Cancels an order; what is over stays as it ended, and is answered so. */
-export async function cancelOrder(deps: ReadsDeps, query: OrderQuery): Promise<OrderView> {
+export interface CancelsDeps extends ReadsDeps {
+  /** Orders on their way, which no venue can cancel yet. */
+  readonly sendings: Pick<Submitter, 'sent' | 'withdraw'>;
+}
+
+/**
+ * Cancels an order; what is over stays as it ended, and is answered so. An order that still waits
+ * for its turn never leaves.
+ */
+export async function cancelOrder(deps: CancelsDeps, query: OrderQuery): Promise<OrderView> {
   const named = await findNamed(deps, query);
   const { account, stored, ref } = named;
   if (stored && isOver(stored)) return { stored };
+  const withdrawn = stored && (await deps.sendings.withdraw(stored.id));
+  if (withdrawn && isOver(withdrawn)) return { stored: withdrawn };
   const session = deps.sessions.of(account);
   const outcome = await cancelAt(deps, session, ref);
   switch (outcome.kind) {
     case 'done':
       return writeBack(deps, named, outcome.order);
     case 'notFound':
+      // The cancel may have been faster than the order: it is asked again once the order is there.
+      if (stored && (await deps.sendings.sent(stored.id))) return cancelOrder(deps, query);
       return afterNotFound(deps, session, named);
     case 'taken':
       return afterTaken(deps, named);

@@ -6,7 +6,7 @@ import type { Account } from '../model/account.ts';
 import type { OrderUpdates, VenueConnector } from '../venues/venuePort.ts';
 import { type AccountModesObserver, createAccountModes } from './accountModes.ts';
 import { createBookWatch, type StaleBook } from './bookWatch.ts';
-import { cancelAll, cancelOrder } from './cancels.ts';
+import { type CancelsDeps, cancelAll, cancelOrder } from './cancels.ts';
 import {
   createDeadMansSwitches,
   type DeadMansObserver,
@@ -17,7 +17,6 @@ import { createOrderAnnouncer, type OrderEvents } from './orderEvents.ts';
 import type { OrderStore } from './orderStore.ts';
 import { prepareOrder } from './prepare.ts';
 import {
-  type ReadsDeps,
   type ReadsObserver,
   readBalances,
   readDailyLimit,
@@ -120,11 +119,13 @@ export function createExecution(deps: ExecutionDeps): ExecutionService {
       return submitter.submit(draft, sender);
     },
     preview: async (draft) => prepareOrder(checks, await find(draft.accountId), draft),
-    ...readsOf(shared),
+    ...readsOf({ ...shared, sendings: submitter }),
     async cancelAll(account) {
+      const withdrawn = await submitter.withdrawAll(account.id);
       // What was allowed before a halt may rest only now.
       await submitter.idle();
-      return cancelAll(shared, account);
+      const outcome = await cancelAll(shared, account);
+      return { ...outcome, canceled: outcome.canceled + withdrawn };
     },
     events: announcer,
     resolver,
@@ -171,7 +172,7 @@ type Reads = Pick<
   'order' | 'cancel' | 'openOrders' | 'balances' | 'verify' | 'dailyLimit'
 >;
 
-function readsOf(deps: ReadsDeps & VerifyDeps): Reads {
+function readsOf(deps: CancelsDeps & VerifyDeps): Reads {
   return {
     order: (query) => readOrder(deps, query),
     cancel: (query) => cancelOrder(deps, query),

@@ -72,7 +72,7 @@ describe('an order', () => {
     venue.onSubmit = async (order) => {
       await passed.promise;
       told.push('left');
-      order.left?.();
+      order.leave?.();
       return { kind: 'acknowledged', order: filledOf(order) };
     };
     const order = submit();

@@ -8,6 +8,7 @@ import type { Account } from '../model/account.ts';
 import type { RejectCode, SubmitOutcome, VenueOrder, VenueSession } from '../venues/venuePort.ts';
 import type { AccountModes } from './accountModes.ts';
 import { answerOf, halted, overDailyLimit, tooManyOpen } from './answers.ts';
+import { createDeparture, type Departure } from './departure.ts';
 import type { OrderIntent, OrderOutcome, OrderStore, StoredOrder } from './orderStore.ts';
 import { toOutcome, toVenueClientId } from './outcomes.ts';
 import { type PrepareDeps, prepareOrder } from './prepare.ts';
@@ -45,6 +46,15 @@ export interface Submitter {
   submit(draft: OrderDraft, sender: OrderSender): Promise<StoredOrder>;
   /** Whether the order is on its way just now. */
   isSending(orderId: string): boolean;
+  /** What an order that is on its way just now is once that is over; undefined for all others. */
+  sent(orderId: string): Promise<StoredOrder | undefined>;
+  /**
+   * Keeps an order that waits from leaving, and resolves to what it is then. Undefined where it has
+   * left, or is not on its way.
+   */
+  withdraw(orderId: string): Promise<StoredOrder | undefined>;
+  /** Withdraws all orders of the account that wait; resolves to how many have ended by that. */
+  withdrawAll(accountId: string): Promise<number>;
   /**
    * Resolves once every order that was asked for by now has left or was refused: between the last
    * look at a halt and its leaving an order is stored, which takes a while.
@@ -97,6 +107,9 @@ export function createSubmitter(deps: SubmitDeps): Submitter {
   return {
     submit: (draft, sender) => running.count(submit(draft, sender)),
     isSending: sendings.has,
+    sent: sendings.sent,
+    withdraw: sendings.withdraw,
+    withdrawAll: sendings.withdrawAll,
     left: departing.over,
     idle: running.over,
   };
@@ -105,7 +118,7 @@ export function createSubmitter(deps: SubmitDeps): Submitter {
 /** Reserves and sends, so that a repetition is answered with the order it repeats. */
 function createSendings(deps: SubmitDeps) {
   // From before its reservation, of which somebody else may hear before its own sender does.
-  const sending = new Map<string, Promise<StoredOrder | undefined>>();
+  const sending = new Map<string, Sending>();
 
   /** The answer to the first order of that client id. */
   const answerFirst = (first: StoredOrder, requestHash: string): Departed => {
@@ -113,25 +126,26 @@ function createSendings(deps: SubmitDeps) {
     return { order: isUnsettled(first) ? settled(first) : first };
   };
   const settled = async (first: StoredOrder): Promise<StoredOrder> => {
-    const sent = await sending.get(first.id);
+    const sent = await sending.get(first.id)?.order;
     // Its sending may have ended while what the store knows of it was read.
     return sent ?? (await deps.orders.find(first.accountId, first.id)) ?? first;
   };
 
   const send = async (intent: OrderIntent, checked: Checked): Promise<Departed> => {
     const sent = Promise.withResolvers<StoredOrder | undefined>();
-    sending.set(
-      intent.id,
-      sent.promise.finally(() => sending.delete(intent.id)),
-    );
+    const departure = checked.session.mayHoldBack ? createDeparture() : undefined;
+    sending.set(intent.id, {
+      accountId: intent.accountId,
+      departure,
+      order: sent.promise.finally(() => sending.delete(intent.id)),
+    });
     try {
       const first = await reserve(deps, checked.prepared, intent);
       if (first) return answerFirst(first, intent.requestHash);
-      const leaving = Promise.withResolvers<void>();
-      const order = sendOrder(deps, pendingOrder(intent), { ...checked, left: leaving.resolve });
+      const order = sendOrder(deps, pendingOrder(intent), { ...checked, departure });
       sent.resolve(order);
       // What may still be held back has not left before it says so, or is over.
-      if (checked.session.mayHoldBack) await Promise.race([leaving.promise, order]);
+      if (departure) await Promise.race([departure.left, order]);
       return { order };
     } finally {
       // Of an order that was not sent; of another it is too late for that.
@@ -139,7 +153,30 @@ function createSendings(deps: SubmitDeps) {
     }
   };
 
-  return { answerFirst, send, has: (orderId: string): boolean => sending.has(orderId) };
+  return {
+    answerFirst,
+    send,
+    has: (orderId: string): boolean => sending.has(orderId),
+    sent: async (orderId: string) => sending.get(orderId)?.order,
+    async withdraw(orderId: string) {
+      const one = sending.get(orderId);
+      return one?.departure?.withdraw() ? one.order : undefined;
+    },
+    async withdrawAll(accountId: string): Promise<number> {
+      const own = [...sending.values()].filter((each) => each.accountId === accountId);
+      const waiting = own.filter(({ departure }) => departure?.withdraw());
+      const orders = await Promise.all(waiting.map(({ order }) => order));
+      return orders.filter((order) => order?.status === 'canceled').length;
+    },
+  };
+}
+
+interface Sending {
+  readonly accountId: string;
+  /** Of a session that may hold it back. */
+  readonly departure: Departure | undefined;
+  /** What the order is once it is over; undefined for one that was not sent. */
+  readonly order: Promise<StoredOrder | undefined>;
 }
 
 /** What is under way, for whoever waits until it is over. */
@@ -234,8 +271,7 @@ interface Checked {
 }
 
 interface Leaving extends Checked {
-  /** Called as the order leaves, where its session may hold it back before. */
-  readonly left: () => void;
+  readonly departure: Departure | undefined;
 }
 
 /** An order was decided on by the market of its time, and waits no longer for its turn. */
@@ -245,14 +281,18 @@ const sendWithinMsMax = 5_000;
 async function sendOrder(
   deps: SubmitDeps,
   order: StoredOrder,
-  { prepared, session, sendBeforeMs, left }: Leaving,
+  { prepared, session, sendBeforeMs, departure }: Leaving,
 ): Promise<StoredOrder> {
   const { clock, observe, settling, unresolved } = deps;
   settling.made(order);
   const { venueClientId: clientId } = order;
-  const venueOrder: VenueOrder = { ...prepared.order, clientId, sendBeforeMs, left };
+  const leave = departure?.leave;
+  const venueOrder: VenueOrder = { ...prepared.order, clientId, sendBeforeMs, leave };
   const startMs = clock.monotonic();
-  const outcome = await outcomeOf(clock, (signal) => session.submit(venueOrder, signal));
+  const outcome = await outcomeOf(clock, (signal) => {
+    const ends = departure ? AbortSignal.any([signal, departure.signal]) : signal;
+    return session.submit(venueOrder, ends);
+  });
   observe.submitted(prepared.account, outcome.kind, clock.monotonic() - startMs);
   // Steps and minimums change while we run: the next order is rounded by the rules of now.
   const isOdd = outcome.kind === 'rejected' && outcome.code === 'OTHER';
@@ -260,7 +300,7 @@ async function sendOrder(
   const isOtherMode = outcome.kind === 'rejected' && modeCodes.includes(outcome.code);
   // The next order is sent by what the account is now; the answer does not wait for that.
   if (isOtherMode) void deps.accountModes.read(prepared.account);
-  const said = toSaid(outcome, clock.now());
+  const said = withdrawnBy(departure, outcome, clock.now()) ?? toSaid(outcome, clock.now());
   try {
     const recorded = await settling.record(order.id, said);
     assert(recorded, `the order ${order.id} was stored before it was sent`);
@@ -276,6 +316,20 @@ async function sendOrder(
 
 /** Refusals that tell of a mode of the account, which its owner changed at the exchange. */
 const modeCodes: readonly RejectCode[] = ['POSITION_MODE', 'ACCOUNT_MODE'];
+
+/** The end of an order that was withdrawn and of which the venue has seen nothing. */
+function withdrawnBy(
+  departure: Departure | undefined,
+  outcome: SubmitOutcome,
+  atMs: number,
+): OrderOutcome | undefined {
+  if (!departure?.isWithdrawn() || outcome.kind !== 'rejected') return undefined;
+  if (outcome.code !== 'NOT_SENT' && outcome.code !== 'RATE_LIMITED') return undefined;
+  return { status: 'canceled', reason: withdrawnText, atMs };
+}
+
+/** Why an order ended that was cancelled while it waited. */
+const withdrawnText = 'Not sent: it was cancelled before it left.';
 
 function toSaid(outcome: SubmitOutcome, atMs: number): OrderOutcome {
   switch (outcome.kind) {

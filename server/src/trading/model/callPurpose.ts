@@ -22,6 +22,6 @@ export interface CallAim {
   readonly purpose: CallPurpose;
   /** On the monotonic clock; without it there is a default for each purpose. */
   readonly untilMs?: number | undefined;
-  /** Told when the request of an order leaves, and not when it waits. */
-  readonly left?: (() => void) | undefined;
+  /** Asked as the request of an order leaves; false where it must not leave any more. */
+  readonly leave?: (() => boolean) | undefined;
 }

@@ -31,8 +31,8 @@ export interface VenueOrder {
   readonly leg?: PositionLeg | undefined;
   /** On the monotonic clock; later it must not leave. */
   readonly sendBeforeMs?: number | undefined;
-  /** Called as it leaves, by a session that may hold it back before. */
-  readonly left?: (() => void) | undefined;
+  /** Asked as it leaves, by a session that may hold it back before; false: it must not leave. */
+  readonly leave?: (() => boolean) | undefined;
 }
 
 /** Which order is meant; a venue looks it up by whatever it knows. */
@@ -228,7 +228,10 @@ export interface VenueSession extends PerpsSession, FeesSession {
    * a caller waits for them. Absent where nothing is limited. Orders and cancels are what they are.
    */
   for?(purpose: ReadPurpose): VenueSession;
-  /** Orders may wait in it for the limits of the venue, and tell when they leave. */
+  /**
+   * Orders may wait in it for the limits of the venue, ask when they leave, and are given up unsent
+   * when their signal aborts before that.
+   */
   readonly mayHoldBack?: true;
   submit(order: VenueOrder, signal: AbortSignal): Promise<SubmitOutcome>;
   cancel(ref: OrderRef, signal: AbortSignal): Promise<CancelOutcome>;

@@ -106,11 +106,15 @@ function ofHalts({ accounts, cancelAll, ordersLeft, switched }: AccountRoutesDep
       const ids = await meant(body.exchange_account_id, context);
       const actor = actorOf(context);
       const outcome = await accounts.halt(ids, actor);
-      // Whoever is told of the halt sees nothing leave after it.
-      await ordersLeft();
-      switched({ halted: true, changed: outcome.changed, actor });
+      const told = async () => {
+        // Whoever is told of the halt sees nothing leave after it.
+        await ordersLeft();
+        switched({ halted: true, changed: outcome.changed, actor });
+      };
       const canceled = body.cancel_open ? outcome.accounts : [];
-      return { ...toHaltWire(outcome), ...(await cancelOpen(canceled, cancelAll)) };
+      // Begun at once: orders that still wait are withdrawn, and nobody waits for them to leave.
+      const [ended] = await Promise.all([cancelOpen(canceled, cancelAll), told()]);
+      return { ...toHaltWire(outcome), ...ended };
     }),
     bind(accountEndpoints.resumeTrading, async ({ body }, context) => {
       const ids = await meant(body.exchange_account_id, context);

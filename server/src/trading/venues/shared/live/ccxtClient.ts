@@ -15,6 +15,7 @@ import {
   type TradeAnswer,
   type TradeRequest,
   type TradeSend,
+  WithdrawnError,
 } from './tradeHttp.ts';
 import { createTurns } from './turns.ts';
 
@@ -236,7 +237,7 @@ function createInstance(Exchange: CcxtTradingClass, secrets: object, deps: Insta
     const more = headers?.(plain, now());
     const asked = more ? { ...plain, headers: { ...plain.headers, ...more } } : plain;
     const { signal, passed, aim }: Asking = callers.getStore() ?? { ...deps, aim: ofNobody };
-    if (passed?.kind === 'order') leave(aim, clock);
+    if (passed?.kind === 'order') depart(aim, clock);
     const answer = await send(asked, signal);
     if (passed) gate?.heard(passed, answer);
     return readAnswer(instance, asked, answer);
@@ -248,9 +249,9 @@ function createInstance(Exchange: CcxtTradingClass, secrets: object, deps: Insta
 }
 
 /** An order may have waited for its turn after it had passed the limits. */
-function leave({ untilMs = Number.POSITIVE_INFINITY, left }: CallAim, clock: Clock): void {
+function depart({ untilMs = Number.POSITIVE_INFINITY, leave }: CallAim, clock: Clock): void {
   if (clock.monotonic() > untilMs) throw new NotSentError('The order waited for too long.');
-  left?.();
+  if (leave?.() === false) throw new WithdrawnError();
 }
 
 /** What is signed first arrives first: a nonce below the last one is refused. */

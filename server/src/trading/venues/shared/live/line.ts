@@ -12,7 +12,7 @@ import type { CcxtClient } from './ccxtClient.ts';
 import type { Dialect, DialectCall, OrderLinks } from './dialect.ts';
 import { type Failure, failureOf } from './failures.ts';
 import type { Speaker } from './speaker.ts';
-import { NoAnswerError, NotSentError, NotThereError } from './tradeHttp.ts';
+import { NoAnswerError, NotSentError, NotThereError, WithdrawnError } from './tradeHttp.ts';
 
 export interface LineDeps {
   readonly clock: Clock;
@@ -36,8 +36,10 @@ export type Line = ReturnType<typeof createLine>;
 
 /** What may be repeated after it; what met our own limits has waited as long as it may. */
 function kindOf(error: unknown, { dialect }: Speaker): Failure['kind'] {
-  const isOurs = heldBackBy(error) !== undefined || error instanceof NotThereError;
-  return isOurs ? 'refused' : failureOf(error, dialect.words).kind;
+  const isFinal = error instanceof NotThereError || error instanceof WithdrawnError;
+  return isFinal || heldBackBy(error) !== undefined
+    ? 'refused'
+    : failureOf(error, dialect.words).kind;
 }
 
 /**
@@ -59,7 +61,7 @@ export function createLine(deps: LineDeps, aim: CallAim) {
     const ready = await client().catch((error: unknown) => {
       throw new NotSentError(errorText(error), { cause: error });
     });
-    signal.throwIfAborted();
+    if (signal.aborted) throw new NotSentError('The call was given up before it was sent.');
     const made = (ccxt: CcxtClient) => work({ client: ccxt, ...shared }, dialect);
     return ready.call({ ...aim, signal }, made);
   };

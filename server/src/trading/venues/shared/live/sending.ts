@@ -31,8 +31,8 @@ export async function submit(
   order: VenueOrder,
   signal: AbortSignal,
 ): Promise<SubmitOutcome> {
-  const { sendBeforeMs: untilMs, left } = order;
-  const line = createLine(deps, { purpose: 'order', untilMs, left });
+  const { sendBeforeMs: untilMs, leave } = order;
+  const line = createLine(deps, { purpose: 'order', untilMs, leave });
   const speaker = line.speakerOf(order.marketType);
   let state: VenueOrderState | undefined;
   try {

@@ -35,6 +35,14 @@ export class NotThereError extends NotSentError {
   }
 }
 
+/** The order was withdrawn before it left: it must not be sent again. */
+export class WithdrawnError extends NotSentError {
+  constructor() {
+    super('The order was cancelled before it left.');
+    this.name = 'WithdrawnError';
+  }
+}
+
 /** The venue may have carried out the request; its answer was lost, late or cannot be read. */
 export class NoAnswerError extends Error {
   constructor(message: string, options: { readonly cause?: unknown } = {}) {

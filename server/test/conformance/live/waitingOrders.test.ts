@@ -1,0 +1,106 @@
+import { accountEndpoints } from '@windlass/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { counted } from '../../../src/trading/venues/shared/limits/callCosts.ts';
+import type { VenueLimits } from '../../../src/trading/venues/shared/limits/venueLimits.ts';
+import { binancePortfolioSimulated, binanceSimulated } from '../../support/binanceExchange.ts';
+import { bybitSimulated } from '../../support/bybitExchange.ts';
+import { gateioSimulated } from '../../support/gateioExchange.ts';
+import { hyperliquidSimulated } from '../../support/hyperliquidExchange.ts';
+import { krakenSimulated } from '../../support/krakenExchange.ts';
+import type { Desk } from '../../support/madeHouse.ts';
+import { okxSimulated } from '../../support/okxExchange.ts';
+import { generous, type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
+
+// Orders that wait for their turn in our own limits, while the exchange would take them.
+
+const limit = { order_type: 'limit', side: 'buy', quantity: 1, price: 90 };
+const windowMs = 4_000;
+const withdrawn = 'Not sent: it was cancelled before it left.';
+
+/** One order in four seconds; nothing else is limited. */
+function oneAtATime(limits: VenueLimits): VenueLimits {
+  const { groups, ...rest } = generous(limits);
+  const few = {
+    name: 'few',
+    scope: 'credential',
+    capacity: 1,
+    lengthMs: windowMs,
+    cost: counted('order'),
+  } as const;
+  return {
+    ...rest,
+    groups: Object.fromEntries(
+      Object.entries(groups).map(([name, rules]) => [
+        name,
+        { ...rules, windows: [...rules.windows, few] },
+      ]),
+    ),
+  };
+}
+
+const classes = [
+  binanceSimulated,
+  binancePortfolioSimulated,
+  bybitSimulated,
+  gateioSimulated,
+  hyperliquidSimulated,
+  krakenSimulated,
+  okxSimulated,
+].flatMap((exchange) => {
+  const oneOfEach = new Map(exchange.markets.map((market) => [market.at, market]));
+  return [...oneOfEach.values()].map((market) => ({ exchange, market, at: market.at }));
+});
+
+describe.each(classes)('an order that waits to leave for $at', ({ exchange, market }) => {
+  let live: LiveHouse;
+  let desk: Desk;
+  beforeAll(async () => {
+    live = await openLiveHouse({ ...exchange, markets: [market] }, oneAtATime);
+    desk = await live.house.desk(market);
+    await live.pass(windowMs + 1_000);
+  });
+  afterAll(() => live.stop());
+
+  /** Sends two orders at once: the first leaves, the second waits. */
+  const sendTwo = async (name: string) => {
+    await desk.take({ ...limit, client_order_id: `${name}-first` });
+    const waiting = desk.send({ ...limit, client_order_id: name });
+    for (let tries = 0; tries < 100; tries += 1) {
+      await live.house.app.sockets?.settle();
+      const { status } = await live.house.app.order(name, { exchange_account_id: desk.account });
+      if (status === 200) return { waiting };
+    }
+    throw new Error('The order was not stored.');
+  };
+
+  it('and is cancelled never leaves', async () => {
+    const { waiting } = await sendTwo('one');
+    const accepted = live.simulator.accepted(market.at);
+    const ended = { status: 'canceled', filled: 0, reason: withdrawn };
+    expect(await desk.cancel('one')).toMatchObject(ended);
+    const { status, json } = await waiting;
+    expect([status, json.data]).toEqual([
+      200,
+      expect.objectContaining({ order_status: 'canceled', quantity_filled: 0 }),
+    ]);
+    await live.pass(windowMs + 6_000);
+    expect(live.simulator.accepted(market.at)).toBe(accepted);
+    expect(await desk.find('one')).toMatchObject(ended);
+    await desk.cancel('one-first');
+  });
+
+  it('never leaves after a halt that cancels, which does not wait for it', async () => {
+    await live.pass(windowMs + 1_000);
+    const { waiting } = await sendTwo('two');
+    const accepted = live.simulator.accepted(market.at);
+    const { json } = await live.house.app.ask({
+      method: 'POST',
+      url: accountEndpoints.haltTrading.path,
+      body: { exchange_account_id: desk.account, cancel_open: true },
+    });
+    expect(json.data).toMatchObject({ canceled_orders: 2, not_canceled: [] });
+    expect((await waiting).json.data).toMatchObject({ order_status: 'canceled' });
+    await live.pass(windowMs + 6_000);
+    expect(live.simulator.accepted(market.at)).toBe(accepted);
+  });
+});
