@@ -17,7 +17,7 @@ import type { DemoAccount } from '../../simulator/src/world/listing.ts';
 import { listings } from '../../simulator/src/world/listings.ts';
 import { openWorld, type Stage } from '../../simulator/src/world/world.ts';
 import { type Answer, callService } from './calls.ts';
-import type { LiveClass } from './classes.ts';
+import { type LiveClass, liveClasses } from './classes.ts';
 
 const clock = createSystemClock();
 /** Books move so often, as those of `windlass simulator` do. */
@@ -53,7 +53,11 @@ interface HouseAsked {
 }
 
 /** Opens everything; the accounts are there and their lists of markets are loaded. */
-export async function openLiveHouse({ classes, seed }: HouseAsked): Promise<LiveHouse> {
+export async function openLiveHouse({ classes: asked, seed }: HouseAsked): Promise<LiveHouse> {
+  // An account needs all of its classes, also where one alone is asked for.
+  const classes = liveClasses.filter(({ account }) =>
+    asked.some((each) => each.account === account),
+  );
   const simulator = createSimulator({
     now: clock.now,
     schedule: (ms, work) => void clock.schedule(ms, work),
