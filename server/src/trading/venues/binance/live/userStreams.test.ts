@@ -81,6 +81,10 @@ describe('the spot stream of binance', () => {
   it('names the order of a report', async () => {
     const { read } = await prepare('spot');
     expect(read(report({}))).toEqual(orders(id, '7'));
+    // Ids repeat from one market to another.
+    expect(read(report({ s: 'ETHUSDT' }))).toMatchObject({
+      orders: [{ venueOrderId: '7', linkName: 'ETH/USDT 7' }],
+    });
     // The stop leg of a pair.
     expect(read(report({ c: `${id}-s` }))).toEqual(orders(id, '7'));
     // A cancel by somebody else has an id of its own.

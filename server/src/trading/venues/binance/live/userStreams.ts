@@ -9,6 +9,8 @@ import type {
   UserStreamCall,
 } from '../../shared/live/userStreams.ts';
 import { valueAt } from '../../shared/wireFields.ts';
+import { fromVenueSymbol } from '../symbols.ts';
+import { linkName } from './houses.ts';
 
 const other: StreamWord = { kind: 'other' };
 /** A listen key ends after an hour; half of that leaves time for a new connection. */
@@ -118,7 +120,7 @@ function readSpot(text: string): StreamWord {
   switch (event.e) {
     case 'executionReport':
       // A cancel has a client id of its own; then the order's is the original one.
-      return isNews(event) ? named([event.C || event.c, event.i]) : other;
+      return isNews(event) ? named('spot', [event.C || event.c, event.i, event.s]) : other;
     case 'eventStreamTerminated':
     case 'serverShutdown':
       return { kind: 'over', reason: `The exchange ended the stream (${event.e}).` };
@@ -140,10 +142,12 @@ function readContracts(text: string): StreamWord {
   const order = message.o;
   switch (message.e) {
     case 'ORDER_TRADE_UPDATE':
-      return isFields(order) && isNews(order) ? named([order.c, order.i]) : other;
+      return isFields(order) && isNews(order) ? named('usdm', [order.c, order.i, order.s]) : other;
     case 'ALGO_UPDATE':
       // What waits for its price, and then stands for the order that took its place.
-      return isFields(order) && order.X !== 'NEW' ? named([order.caid, order.aid]) : other;
+      return isFields(order) && order.X !== 'NEW'
+        ? named('usdm', [order.caid, order.aid, order.s])
+        : other;
     case 'listenKeyExpired':
       return { kind: 'over', reason: 'The listen key expired.' };
     default:
@@ -156,10 +160,15 @@ function isNews({ x }: Fields): boolean {
   return x !== 'NEW';
 }
 
-function named([clientId, id]: readonly [unknown, unknown]): StreamWord {
+function named(
+  market: 'spot' | 'usdm',
+  [clientId, id, listed]: readonly [clientId: unknown, id: unknown, listed: unknown],
+): StreamWord {
+  const symbol = typeof listed === 'string' ? fromVenueSymbol(market, listed) : undefined;
   const name: OrderName = {
     clientId: typeof clientId === 'string' ? withoutLeg(clientId) : undefined,
     venueOrderId: typeof id === 'number' || typeof id === 'string' ? String(id) : undefined,
+    linkName: symbol && linkName(symbol, String(id)),
   };
   return { kind: 'orders', orders: [name] };
 }

@@ -83,6 +83,16 @@ describe('a word of a stream', () => {
     expect(asked).toEqual(['a 0', 'b 0']);
   });
 
+  it('names an order by an id that repeats in other markets together with its own', async () => {
+    const { clock, follower, asked, links, rest } = start();
+    rest('a', 'b');
+    links.set('BTC/USDT 7', { venueOrderId: 'v-a', clientId: idOf('a') });
+    links.set('ETH/USDT 7', { venueOrderId: 'v-b', clientId: idOf('b') });
+    follower.wake([{ venueOrderId: '7', linkName: 'ETH/USDT 7' }], spot);
+    await clock.advance(0);
+    expect(asked).toEqual(['b 0']);
+  });
+
   it('during a look has the order looked at once more, however many come', async () => {
     const { clock, follower, asked, rest, answer, found, waiting } = start();
     rest('a');

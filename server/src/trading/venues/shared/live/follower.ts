@@ -230,9 +230,10 @@ class AccountFollower implements Follower {
   }
 
   /** Of an order that is over a last word may still come. */
-  #isOver({ clientId = '', venueOrderId = '' }: OrderName): boolean {
+  #isOver(name: OrderName): boolean {
+    const { clientId = '', venueOrderId = '' } = name;
     if (this.#over.get(clientId) || this.#over.get(venueOrderId)) return true;
-    return this.#deps.links.get(venueOrderId) !== undefined;
+    return linkOf(this.#deps.links, name) !== undefined;
   }
 
   #changed(): void {
@@ -352,10 +353,14 @@ function seenOf(state: VenueOrderState | undefined): string {
   return state ? `${state.status} ${state.filled}` : '';
 }
 
+function linkOf(links: OrderLinks, { venueOrderId = '', linkName = venueOrderId }: OrderName) {
+  return links.get(linkName);
+}
+
 /** By its own ids, or as the order it is a leg of or took the place of. */
 function isNamed({ ref, venueOrderId }: Followed, name: OrderName, links: OrderLinks): boolean {
   if (name.clientId !== undefined && name.clientId === ref.clientId) return true;
   if (name.venueOrderId === undefined) return false;
-  const link = links.get(name.venueOrderId);
+  const link = linkOf(links, name);
   return name.venueOrderId === venueOrderId || link?.clientId === ref.clientId;
 }
