@@ -21,8 +21,8 @@ type Finish = (exitCode: number) => void;
 const environmentHelp = `
 Credentials are never arguments, which everybody on the machine can list. A file holds JSON such as
 {"api_key": "…", "api_secret": "…"}. With --credentials-env they are WINDLASS_ACCOUNT_API_KEY,
-…_API_SECRET, …_PASSPHRASE, …_WALLET_ADDRESS and …_PRIVATE_KEY, as the exchange needs them, for a vault
-or sub-account of hyperliquid also …_VAULT_ADDRESS, and with --futures also
+…_API_SECRET, …_PASSPHRASE, …_WALLET_ADDRESS and …_PRIVATE_KEY, as the exchange needs them, for a
+vault or sub-account of hyperliquid also …_VAULT_ADDRESS, and with --futures also
 WINDLASS_ACCOUNT_FUTURES_API_KEY and …_API_SECRET.`;
 
 /** Adds `accounts` and its verbs. */

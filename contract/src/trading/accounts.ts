@@ -34,8 +34,8 @@ const accountRecord = z.object({
     .enum(accountUnifiedModes)
     .nullable()
     .describe(
-      'how the exchange margins a live account, as it told it last: classic has a wallet for each ' +
-        'kind of market, all others one for everything; null where it was not asked or has none',
+      'how the exchange margins a live account, as it told it last: classic has a wallet for ' +
+        'each kind of market, all others one for everything; null where nothing was told',
     ),
   daily_limit_usd: z.number().describe('what its orders may be worth in a day (UTC)'),
   limits: z.object({
@@ -141,8 +141,9 @@ export const accountEndpoints = {
     summary: 'Add an exchange account',
     description:
       'A live account needs the credentials of its exchange: api_key and api_secret; on okx also ' +
-      'passphrase; on hyperliquid wallet_address and private_key, and vault_address for a vault or sub-account. On kraken, derivatives need ' +
-      'futures_credentials. A paper account takes none, starts with paper_balances, and keeps the ' +
+      'passphrase; on hyperliquid wallet_address and private_key, and vault_address for a vault ' +
+      'or sub-account. On kraken, derivatives need futures_credentials. ' +
+      'A paper account takes none, starts with paper_balances, and keeps the ' +
       'hedge_mode that it is made with; of a live account the exchange tells it. An id ' +
       'keeps its mode, environment and region for ever, also when its account is removed and ' +
       'made again.',

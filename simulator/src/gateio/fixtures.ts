@@ -92,6 +92,12 @@ export function signedHeaders({ endpoint, body = '', atMs, with: key = secret }:
   return { KEY: apiKey, Timestamp: timestamp, SIGN: sign };
 }
 
+const dollars = { USDT: '100000' };
+const balances = {
+  ...{ spot: { ...dollars, BTC: '1000' }, 'futures/usdt': dollars },
+  'delivery/usdt': dollars,
+};
+
 export async function openBench(
   schedule?: Schedule,
   { unifiedMode }: Pick<NewAccount, 'unifiedMode'> = {},
@@ -99,15 +105,8 @@ export async function openBench(
   let at = startedAt;
   const simulator = createSimulator({ now: () => at, ...(schedule && { schedule }) });
   for (const market of markets) simulator.defineMarket('gateio', market);
-  const dollars = { USDT: '100000' };
-  simulator.addAccount({
-    ...{ venue: 'gateio', apiKey, secret },
-    ...(unifiedMode && { unifiedMode }),
-    balances: {
-      ...{ spot: { ...dollars, BTC: '1000' }, 'futures/usdt': dollars },
-      'delivery/usdt': dollars,
-    },
-  });
+  const own = { apiKey, secret, balances, ...(unifiedMode && { unifiedMode }) };
+  simulator.addAccount({ venue: 'gateio', ...own });
   const { url } = await simulator.listen();
   const raw: Bench['raw'] = async (endpoint, { headers, body } = {}) => {
     const [method = '', target = ''] = endpoint.split(' ');

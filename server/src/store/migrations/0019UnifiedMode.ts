@@ -4,7 +4,7 @@ import type { Schema } from '../schema.ts';
 import type { Store } from '../types.ts';
 import { columnsOf } from './columns.ts';
 
-/** Accounts keep how their exchange margins them; of those that are there it has yet to be asked. */
+/** Accounts keep how their exchange margins them; of those that are there it is yet to be asked. */
 export function unifiedMode(dialect: Store['dialect']): Migration {
   const { text } = columnsOf[dialect];
   return {

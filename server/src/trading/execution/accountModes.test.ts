@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { actor, liveAccount } from '../../../test/support/accountsFixture.ts';
 import { databasePerTest } from '../../../test/support/databases.ts';
 import { createExecutionHouse } from '../../../test/support/executionFixture.ts';
+import type { UnifiedMode } from '../model/account.ts';
 import type { PositionMode } from '../venues/venuePort.ts';
 
 const database = databasePerTest('sqlite');
@@ -87,5 +88,28 @@ describe('an order of an account in hedge mode', () => {
     await verify();
     await submit({ accountId: 'live' });
     expect(venue.submitted.map((order) => order.leg)).toEqual([undefined, undefined]);
+  });
+});
+
+describe('how the exchange margins a live account', () => {
+  it('is asked before its first comparison and once an hour, and kept', async () => {
+    const house = await openLive(undefined);
+    const { accounts, venue, clock, execution } = house;
+    let asked = 0;
+    let mode: UnifiedMode = 'multi_currency';
+    venue.unifiedMode = async () => {
+      asked += 1;
+      return mode;
+    };
+    const compare = async () => execution.reconciler.compare([await accounts.find('live')]);
+    const known = async () => (await accounts.find('live')).unifiedMode;
+    expect(await known()).toBeUndefined();
+    await compare();
+    await compare();
+    expect([await known(), asked]).toEqual(['multi_currency', 1]);
+    mode = 'classic';
+    await clock.advance(3_600_000);
+    await compare();
+    expect([await known(), asked]).toEqual(['classic', 2]);
   });
 });
