@@ -49,17 +49,71 @@ describe('the position mode of a live account', () => {
     expect(house.observed).toContain('accountModeFailed');
   });
 
-  it('is read again when an order is refused for it, and names the leg of the next', async () => {
+  it('is read before the first order in a contract, once for all that wait for it', async () => {
     const house = await openLive('hedge');
+    await Promise.all([house.submit(perp), house.submit({ ...perp, side: 'sell' })]);
+    await house.submit({ ...perp, side: 'sell', reduceOnly: true });
+    expect(house.venue.submitted.map(({ leg }) => leg)).toEqual(['long', 'short', 'long']);
+    expect(house.asked()).toBe(1);
+  });
+
+  it('holds an order for two seconds at most, and is not asked again before each', async () => {
+    const house = await openLive('hedge');
+    const told = Promise.withResolvers<PositionMode>();
+    const isAsked = Promise.withResolvers<void>();
+    let asked = 0;
+    house.venue.positionMode = () => {
+      asked += 1;
+      isAsked.resolve();
+      return told.promise;
+    };
+    const first = house.submit(perp);
+    await isAsked.promise;
+    await house.clock.advance(2_000);
+    await first;
+    await house.submit(perp);
+    told.resolve('hedge');
+    await house.execution.stop();
+    await house.submit(perp);
+    expect(house.venue.submitted.map(({ leg }) => leg)).toEqual([undefined, undefined, 'long']);
+    expect(asked).toBe(1);
+  });
+
+  it('is read again after half a minute where it could not be, and by other credentials', async () => {
+    const house = await openLive('one_way');
+    let asked = 0;
+    house.venue.positionMode = async () => {
+      asked += 1;
+      if (asked === 1) throw new Error('down');
+      return 'one_way';
+    };
+    const after: number[] = [];
+    for (const pauseMs of [0, 29_999, 1, 3_600_000]) {
+      await house.clock.advance(pauseMs);
+      await house.submit(perp);
+      after.push(asked);
+    }
+    expect(after).toEqual([1, 1, 2, 2]);
+    const { credentials } = liveAccount();
+    await house.accounts.change('live', { credentials }, actor);
+    await house.submit(perp);
+    expect(asked).toBe(3);
+  });
+
+  it('is read again when an order is refused for it, and names the leg of the next', async () => {
+    const house = await openLive('one_way');
+    await house.submit(perp);
+    house.venue.positionMode = async () => 'hedge';
     house.venue.onSubmit = async () => {
       return { kind: 'rejected', code: 'POSITION_MODE', message: 'The account is in hedge mode.' };
     };
     const refused = await Promise.allSettled([house.submit(perp), house.submit(perp)]);
     expect(refused.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     await house.execution.stop();
-    expect([await house.isHedged(), house.asked() >= 1]).toEqual([true, true]);
+    expect(await house.isHedged()).toBe(true);
     await house.submit(perp).catch(() => undefined);
-    expect(house.venue.submitted.map(({ leg }) => leg)).toEqual([undefined, undefined, 'long']);
+    const legs = house.venue.submitted.map(({ leg }) => leg);
+    expect(legs).toEqual([undefined, undefined, undefined, 'long']);
   });
 });
 
@@ -83,8 +137,9 @@ describe('an order of an account in hedge mode', () => {
   });
 
   it('names none on spot, nor does any order of an account in one-way mode', async () => {
-    const { submit, venue, verify } = await openLive('hedge');
+    const { submit, venue, verify } = await openLive('one_way');
     await submit(perp);
+    venue.positionMode = async () => 'hedge';
     await verify();
     await submit({ accountId: 'live' });
     expect(venue.submitted.map((order) => order.leg)).toEqual([undefined, undefined]);

@@ -26,6 +26,12 @@ export interface AccountModes {
    * change it there by hand, if ever. Never rejects.
    */
   asMargined(account: Account): Promise<Account>;
+  /**
+   * Returns the account with the position mode that its exchange told at least once to this
+   * service, so that the first order already names the right leg; as it is where that takes too
+   * long. Never rejects.
+   */
+  asHeld(account: Account): Promise<Account>;
   /** Resolves once every reading that was asked for by now is over. */
   idle(): Promise<void>;
 }
@@ -33,6 +39,10 @@ export interface AccountModes {
 /** A handful of reads, each of which may be repeated. */
 const readMsMax = 20_000;
 const hourMs = 3_600_000;
+/** An order waits no longer for the mode: one of a wrong mode is refused, and never filled. */
+const orderWaitsMsMax = 2_000;
+/** An exchange that did not tell is not asked again before each order. */
+const askAgainMs = 30_000;
 /** The service itself changes the account: nobody asked for that by a key. */
 const actor = { id: 'system', name: 'account modes', requestId: undefined };
 
@@ -42,16 +52,22 @@ export function createAccountModes(deps: AccountModesDeps): AccountModes {
   const running = new Map<Account['id'], Promise<void>>();
   // One entry an account there was since the start: a desk has dozens.
   const unifiedReadMs = new Map<Account['id'], number>();
+  // What orders wait for: one entry an account.
+  const firsts = new Map<Account['id'], First>();
   const readNow = async (account: Account): Promise<void> => {
+    const first: First = { life: lifeOf(account), againMs: clock.monotonic() + askAgainMs };
     try {
-      const session = sessions.of(account);
+      // Orders wait for it.
+      const session = sessions.of(account, 'proof');
       const ask = (signal: AbortSignal) => askModes(session, signal);
       const told = await withDeadline({ clock, limitMs: readMsMax }, ask);
       if (told.unifiedMode) unifiedReadMs.set(account.id, clock.monotonic());
       await accounts.keepModes(account.id, told, actor);
+      first.againMs = Number.POSITIVE_INFINITY;
     } catch (error) {
       observe.accountModeFailed(account.id, error);
     }
+    firsts.set(account.id, first);
   };
   const read = (account: Account): Promise<void> => {
     // A paper account keeps the modes that it was made with.
@@ -61,8 +77,24 @@ export function createAccountModes(deps: AccountModesDeps): AccountModes {
     running.set(account.id, reading);
     return reading;
   };
+  const waitFor = (account: Account): Promise<void> | undefined => {
+    const known = firsts.get(account.id);
+    const isAsked = known?.life === lifeOf(account) && clock.monotonic() < known.againMs;
+    if (isAsked) return known.waiting;
+    const first: First = { life: lifeOf(account), againMs: clock.monotonic() + askAgainMs };
+    // What comes later than that is kept as well.
+    const within = { clock, limitMs: orderWaitsMsMax };
+    first.waiting = withDeadline(within, () => read(account)).catch(() => undefined);
+    firsts.set(account.id, first);
+    return first.waiting;
+  };
   return {
     read,
+    async asHeld(account) {
+      if (account.mode === 'paper') return account;
+      await waitFor(account);
+      return accounts.find(account.id).catch(() => account);
+    },
     async asMargined(account) {
       if (account.mode === 'paper' || !tellsMargin(sessions, account)) return account;
       const readMs = unifiedReadMs.get(account.id) ?? Number.NEGATIVE_INFINITY;
@@ -74,6 +106,19 @@ export function createAccountModes(deps: AccountModesDeps): AccountModes {
       await Promise.all(running.values());
     },
   };
+}
+
+interface First {
+  readonly life: string;
+  /** On the monotonic clock, when it is asked for again. */
+  againMs: number;
+  /** Ends with the reading, or before; absent once the reading is over. */
+  waiting?: Promise<void>;
+}
+
+/** With other credentials it may be another account of the exchange. */
+function lifeOf({ createdAtMs, credentialsAtMs, portfolioMargin }: Account): string {
+  return `${createdAtMs} ${credentialsAtMs} ${portfolioMargin}`;
 }
 
 /** An account that no session can be opened for tells nothing. */

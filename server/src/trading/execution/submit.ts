@@ -5,10 +5,13 @@ import { AppError } from '../../kit/errors.ts';
 import type { Ids } from '../../kit/ids.ts';
 import { isoTime } from '../../kit/isoTime.ts';
 import type { Account } from '../model/account.ts';
+import { marketTypeOf } from '../model/order.ts';
+import { parseSymbol } from '../model/symbol.ts';
 import type { RejectCode, SubmitOutcome, VenueOrder, VenueSession } from '../venues/venuePort.ts';
 import type { AccountModes } from './accountModes.ts';
 import { answerOf, halted, overDailyLimit, tooManyOpen } from './answers.ts';
 import { createDeparture, type Departure } from './departure.ts';
+import { hasLegs } from './legs.ts';
 import type { OrderIntent, OrderOutcome, OrderStore, StoredOrder } from './orderStore.ts';
 import { toOutcome, toVenueClientId } from './outcomes.ts';
 import { type PrepareDeps, prepareOrder } from './prepare.ts';
@@ -28,7 +31,7 @@ export interface SubmitDeps extends PrepareDeps {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly observe: SubmitObserver;
-  readonly accountModes: Pick<AccountModes, 'read'>;
+  readonly accountModes: Pick<AccountModes, 'read' | 'asHeld'>;
   /** Told of every order whose outcome is not known, so that somebody looks after it. */
   readonly unresolved: (order: StoredOrder) => void;
   /** A venue refused what its list of markets allows. */
@@ -75,13 +78,14 @@ export interface Submitter {
 export function createSubmitter(deps: SubmitDeps): Submitter {
   const sendings = createSendings(deps);
   const depart = async (draft: OrderDraft, sender: OrderSender): Promise<Departed> => {
-    const account = await deps.find(draft.accountId);
+    let account = await deps.find(draft.accountId);
     const requestHash = hashOf(draft);
     let prepared: PreparedOrder;
     let session: VenueSession;
     try {
       if (account.halted) throw halted(account.id);
       session = deps.sessions.of(account);
+      account = await inKnownMode(deps, account, draft);
       prepared = await prepareOrder(deps, account, { ...draft, isClosing: sender.isClosing });
       // The checks may have waited for a book, and the account was halted meanwhile.
       if ((await deps.find(account.id)).halted) throw halted(account.id);
@@ -113,6 +117,22 @@ export function createSubmitter(deps: SubmitDeps): Submitter {
     left: departing.over,
     idle: running.over,
   };
+}
+
+/**
+ * The account, once its exchange was asked how it holds the contract: by that an order names its
+ * leg, and one that names a wrong one is refused, also when it is to close a position.
+ */
+async function inKnownMode(
+  { accountModes }: SubmitDeps,
+  account: Account,
+  draft: OrderDraft,
+): Promise<Account> {
+  const symbol = parseSymbol(draft.symbol);
+  if (symbol === undefined) return account;
+  const { marketType = marketTypeOf(symbol) } = draft;
+  if (!hasLegs({ ...account, hedgeMode: true }, { symbol, marketType })) return account;
+  return accountModes.asHeld(account);
 }
 
 /** Reserves and sends, so that a repetition is answered with the order it repeats. */
