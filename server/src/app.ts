@@ -243,6 +243,7 @@ async function openAccounts({ config, clock, random, logger }: AppPorts, { store
     ...{ store, clock, cipher },
     canRemove: async (account) =>
       (await orders.objection(account)) ?? (await algorithmObjection(account)),
+    countLive: async (id) => (await orders.live(id)).length,
   });
   return { orders, accounts, portfolios: createPortfolios({ store, clock }), cipher };
 }

@@ -6,6 +6,7 @@ import { fromAuditRow } from '../../src/store/rows.ts';
 import type { Store } from '../../src/store/types.ts';
 import {
   type CanRemove,
+  type CountLive,
   createAccounts,
   createPortfolios,
 } from '../../src/trading/accounts/index.ts';
@@ -54,12 +55,12 @@ export function liveAccount(changes: Partial<NewAccount> = {}): NewAccount {
 /** The module on a store, as another process would have it too. */
 export function accountsOn(
   store: Store,
-  options: { key?: Secret; former?: Secret; canRemove?: CanRemove } = {},
+  options: { key?: Secret; former?: Secret; canRemove?: CanRemove; countLive?: CountLive } = {},
 ) {
-  const { key = masterKey, former, canRemove } = options;
+  const { key = masterKey, former, ...asked } = options;
   const clock = createManualClock(1_700_000_000_000);
   const cipher = createCipher({ random, key, former });
-  const accounts = createAccounts({ store, clock, cipher, ...(canRemove && { canRemove }) });
+  const accounts = createAccounts({ store, clock, cipher, ...asked });
   const portfolios = createPortfolios({ store, clock });
   return { store, clock, cipher, accounts, portfolios };
 }

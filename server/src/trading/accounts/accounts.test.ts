@@ -259,6 +259,22 @@ eachDatabase('exchange accounts', (database) => {
     expect(await accounts.list()).toEqual([]);
   });
 
+  it('keep portfolio margin while orders are live, which are at other endpoints', async () => {
+    let live = 2;
+    const { accounts } = await open({ countLive: async () => live });
+    await accounts.create(liveAccount({ venue: venueOf('binance') }), actor);
+    const change = (portfolioMargin: boolean) =>
+      accounts.change('desk', { portfolioMargin }, actor);
+    await expect(change(true)).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('has 2 orders'),
+    });
+    expect(await change(false)).toMatchObject({ portfolioMargin: false });
+    expect((await accounts.find('desk')).portfolioMargin).toBe(false);
+    live = 0;
+    expect(await change(true)).toMatchObject({ portfolioMargin: true });
+  });
+
   it('show changes of another process within five seconds', async () => {
     const { accounts, clock, store } = await open();
     await accounts.create(newAccount(), actor);

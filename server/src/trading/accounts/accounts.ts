@@ -19,7 +19,15 @@ import {
   toAccountRow,
 } from './rows.ts';
 import { openCredentials, sealCredentials } from './sealing.ts';
-import type { AccountChange, Accounts, Actor, CanRemove, ModesTold, NewAccount } from './types.ts';
+import type {
+  AccountChange,
+  Accounts,
+  Actor,
+  CanRemove,
+  CountLive,
+  ModesTold,
+  NewAccount,
+} from './types.ts';
 
 /** How long what another process changed may go unnoticed. */
 const staleMsMax = 5_000;
@@ -32,6 +40,8 @@ interface AccountsDeps {
   readonly cipher: Cipher;
   /** Asked before an account goes; nothing objects when left out. */
   readonly canRemove?: CanRemove;
+  /** Asked before orders of an account go elsewhere; there are none when left out. */
+  readonly countLive?: CountLive;
 }
 
 /** An account as it is held: what is secret stays sealed until it is asked for. */
@@ -129,6 +139,7 @@ interface Edit {
 
 async function changeAccount(desk: Desk, { id, change, actor }: Edit): Promise<Account> {
   const { store, clock, cipher, inTransaction } = desk;
+  await refuseWhileLive(desk, id, change);
   try {
     return await inTransaction(async (trx) => {
       const row = await locked(trx, store, id);
@@ -145,6 +156,27 @@ async function changeAccount(desk: Desk, { id, change, actor }: Edit): Promise<A
   } catch (error) {
     throw isBadReference(error) ? noPortfolio(change.portfolioId) : error;
   }
+}
+
+/**
+ * Orders on portfolio margin are at endpoints of their own. Those that are live would be looked up
+ * where they are not, and an order that was taken would pass for one that never arrived.
+ */
+async function refuseWhileLive(
+  { find, countLive }: Desk,
+  id: string,
+  { portfolioMargin }: AccountChange,
+): Promise<void> {
+  if (portfolioMargin === undefined) return;
+  const { account } = await find(id);
+  if (account.mode === 'paper' || account.portfolioMargin === portfolioMargin) return;
+  const live = (await countLive?.(account.id)) ?? 0;
+  if (live === 0) return;
+  throw new AppError('CONFLICT', {
+    message:
+      `The exchange account ${id} has ${live} orders that are open or not settled, which the ` +
+      'exchange knows at other endpoints. Cancel them before you change portfolio_margin.',
+  });
 }
 
 interface ModesKept {

@@ -12,6 +12,7 @@ export type {
   Accounts,
   Actor,
   CanRemove,
+  CountLive,
   Portfolios,
   SealedPlace,
   Switched,

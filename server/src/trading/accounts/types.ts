@@ -1,7 +1,14 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Cipher } from '../../kit/cipher.ts';
 import type { Schema } from '../../store/schema.ts';
-import type { Account, Balances, FeeOverrides, Portfolio, UnifiedMode } from '../model/account.ts';
+import type {
+  Account,
+  AccountId,
+  Balances,
+  FeeOverrides,
+  Portfolio,
+  UnifiedMode,
+} from '../model/account.ts';
 import type { VenueId } from '../model/venue.ts';
 import type { Environment } from '../model/venuePlace.ts';
 import type { Credentials } from '../venues/accountPort.ts';
@@ -138,6 +145,9 @@ export interface Portfolios {
 
 /** Says why an account cannot go yet, in one sentence; undefined when nothing needs it. */
 export type CanRemove = (account: Account) => Promise<string | undefined>;
+
+/** Counts the orders of an account that are open, on their way or of unknown outcome. */
+export type CountLive = (id: AccountId) => Promise<number>;
 
 /** A sealed text and the row it belongs to. */
 export interface SealedText {
