@@ -52,7 +52,7 @@ function slowest(answers: readonly Answered[], share: number): number {
 
 const failed = (answers: readonly Answered[]) => answers.filter(({ status }) => status !== 200);
 
-function expectServed(figures: BudgetFigures, { resting }: { readonly resting: number }): void {
+function expectServed(figures: BudgetFigures, resting: number): void {
   expect(figures.ordersCompared).toBeGreaterThanOrEqual(resting);
   expect(figures.unavailable).toEqual([]);
   expect(figures.differences).toEqual([]);
@@ -69,19 +69,15 @@ function expectServed(figures: BudgetFigures, { resting }: { readonly resting: n
 
 describe('an account within the limits of its exchange', () => {
   it.each(short)('is served at $name with $resting orders at rest', async ({ name, resting }) => {
-    expectServed(await playBudgetDay({ venue: venueNamed(name), resting, minutes: shortMinutes }), {
-      name,
-      resting,
-    });
+    const day = { venue: venueNamed(name), resting, minutes: shortMinutes };
+    expectServed(await playBudgetDay(day), resting);
   });
 
   it.each(long)(
     'is served for an hour at $name with $resting orders at rest',
     async ({ name, resting }) => {
-      expectServed(
-        await playBudgetDay({ venue: venueNamed(name), resting, minutes: longMinutes }),
-        { name, resting },
-      );
+      const day = { venue: venueNamed(name), resting, minutes: longMinutes };
+      expectServed(await playBudgetDay(day), resting);
     },
     120_000,
   );
