@@ -229,6 +229,13 @@ export const orderEndpoints = {
       free: amounts,
       used: amounts,
       total: amounts,
+      age_ms: z
+        .int()
+        .optional()
+        .describe(
+          'how long ago the exchange told it, a minute at most, and no order of ours was sent or ' +
+            'filled since; absent where the exchange was asked just now',
+        ),
     }),
     message: 'Balance retrieved successfully',
     answersWithinMs: 15_000,

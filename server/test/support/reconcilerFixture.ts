@@ -2,6 +2,7 @@ import { createIds } from '../../src/kit/ids.ts';
 import { createManualClock, type ManualClock } from '../../src/kit/manualClock.ts';
 import { createSeededRandom } from '../../src/kit/random.ts';
 import type { Store } from '../../src/store/types.ts';
+import { createBalanceMemory } from '../../src/trading/execution/balanceMemory.ts';
 import { createOrderStore } from '../../src/trading/execution/databaseOrders.ts';
 import { createOrderAnnouncer } from '../../src/trading/execution/orderEvents.ts';
 import type { OrderIntent, OrderStore } from '../../src/trading/execution/orderStore.ts';
@@ -83,6 +84,7 @@ export async function createReconcilerFixture(
   const gate = createOrderGate({ clock });
   const ids = createIds(createSeededRandom(restarted ? 'again' : 'reconciler'));
   const reconciler = createReconciler({
+    balanceMemory: createBalanceMemory({ clock, events: announcer }),
     accountModes: { asMargined: async (account) => account },
     ...{ accounts, orders, store, epoch, sessions, settling, gate, clock, ids },
     events: announcer,

@@ -5,6 +5,7 @@ import type { Accounts } from '../accounts/index.ts';
 import type { Account } from '../model/account.ts';
 import type { OrderUpdates, VenueConnector } from '../venues/venuePort.ts';
 import { type AccountModesObserver, createAccountModes } from './accountModes.ts';
+import { createBalanceMemory } from './balanceMemory.ts';
 import { createBookWatch, type StaleBook } from './bookWatch.ts';
 import { type CancelsDeps, cancelAll, cancelOrder } from './cancels.ts';
 import {
@@ -20,6 +21,7 @@ import {
   type ReadsObserver,
   readBalances,
   readDailyLimit,
+  readKnownBalances,
   readOpenOrders,
   readOrder,
 } from './reads.ts';
@@ -101,7 +103,9 @@ export function createExecution(deps: ExecutionDeps): ExecutionService {
   const sessions = createSessions({ connectorOf, eventsOf: settling.eventsOf });
   const checks = { worldOf, capOf };
   const accountModes = createAccountModes({ accounts, sessions, clock, observe });
-  const shared = { find, orders, sessions, settling, clock, observe, accountModes };
+  const balanceMemory = createBalanceMemory({ clock, events: announcer });
+  const seen = { settling, accountModes, balanceMemory };
+  const shared = { find, orders, sessions, clock, observe, ...seen };
   const submitter = createSubmitter({
     ...{ ...shared, ...checks, epoch, ids: deps.ids },
     unresolved: (order) => resolver.watch(order),
@@ -169,7 +173,7 @@ function createWatches(
 
 type Reads = Pick<
   Execution,
-  'order' | 'cancel' | 'openOrders' | 'balances' | 'verify' | 'dailyLimit'
+  'order' | 'cancel' | 'openOrders' | 'balances' | 'knownBalances' | 'verify' | 'dailyLimit'
 >;
 
 function readsOf(deps: CancelsDeps & VerifyDeps): Reads {
@@ -178,6 +182,7 @@ function readsOf(deps: CancelsDeps & VerifyDeps): Reads {
     cancel: (query) => cancelOrder(deps, query),
     openOrders: (query) => readOpenOrders(deps, query),
     balances: (accountId, marketType) => readBalances(deps, accountId, marketType),
+    knownBalances: (accountId, marketType) => readKnownBalances(deps, accountId, marketType),
     verify: (account) => verifyAccount(deps, account),
     dailyLimit: (accountId) => readDailyLimit(deps, accountId),
   };

@@ -1,12 +1,14 @@
 import type { Clock } from '../../kit/clock.ts';
 import { AppError } from '../../kit/errors.ts';
+import { compareExact, exactly } from '../../kit/exact.ts';
 import type { Account } from '../model/account.ts';
 import { type MarketType, marketClassOf } from '../model/order.ts';
 import { VenueUnavailableError } from '../model/venueUnavailableError.ts';
 import { marketTypesIn, venueCapabilities } from '../venues/registry.ts';
 import type { OrderRef, VenueOrderState } from '../venues/venuePort.ts';
+import type { BalanceMemory } from './balanceMemory.ts';
 import type { OrderStore, StoredOrder } from './orderStore.ts';
-import { toOutcome } from './outcomes.ts';
+import { sumText, toOutcome } from './outcomes.ts';
 import { isBehind } from './reconcile/orderTerms.ts';
 import type { Sessions } from './sessions.ts';
 import type { Settling } from './settling.ts';
@@ -28,6 +30,7 @@ export interface ReadsDeps {
   readonly sessions: Sessions;
   readonly settling: Settling;
   readonly clock: Clock;
+  readonly balanceMemory: BalanceMemory;
   readonly observe: ReadsObserver;
 }
 
@@ -71,6 +74,7 @@ export async function readOrder(deps: ReadsDeps, query: OrderQuery): Promise<Ord
   const { account, stored, ref } = named;
   // The venue was never told of it, or keeps no trace: what is stored is all there is.
   if (stored && isOver(stored) && stored.venueOrderId === undefined) return { stored };
+  if (stored && query.mayRecall === true && (await isProven(deps, stored))) return { stored };
   const session = deps.sessions.of(account);
   // What ended may have ended otherwise than was heard: only its venue knows.
   const mayRecall = query.mayRecall === true && stored?.status === 'open';
@@ -92,6 +96,23 @@ export async function readOrder(deps: ReadsDeps, query: OrderQuery): Promise<Ord
     case 'unknown':
       throw notAnswering(account, found.message);
   }
+}
+
+/**
+ * The fills of an order may be told after its end: by then two comparisons have read them, with
+ * slack. What filled whole needs no more evidence than its fills.
+ */
+const provenMs = 150_000;
+
+/** True for an ended order whose fills are all stored: nothing becomes of it any more. */
+async function isProven({ orders, clock }: ReadsDeps, stored: StoredOrder): Promise<boolean> {
+  if (!isOver(stored)) return false;
+  const isWhole = compareExact(exactly(stored.filled), exactly(stored.quantity)) >= 0;
+  if (!isWhole && clock.now() - stored.updatedAtMs < provenMs) return false;
+  const fills = await orders.fillsOf(stored);
+  const sum = exactly(sumText(fills.map(({ quantity }) => quantity)));
+  const isFeeMissing = stored.feeAsset === undefined && fills.some(({ feeAsset }) => feeAsset);
+  return compareExact(sum, exactly(stored.filled)) === 0 && !isFeeMissing;
 }
 
 /** Stores what the venue said. The caller has the venue's word even if it cannot be written. */
@@ -153,6 +174,21 @@ export async function readBalances(
     answerFrom(deps.clock, (signal) => session.balances(marketType, signal)),
   );
   return { account, balances };
+}
+
+/** The same where what is known of a live account will do while its limits hold us back. */
+export async function readKnownBalances(
+  deps: ReadsDeps,
+  accountId: string,
+  marketType: MarketType,
+): Promise<AccountBalances> {
+  const account = await deps.find(accountId);
+  if (account.mode !== 'live') return readBalances(deps, accountId, marketType);
+  requireMarketType(account, marketType);
+  const session = deps.sessions.of(account);
+  const ask = () => answerFrom(deps.clock, (signal) => session.balances(marketType, signal));
+  const told = await asked(account, () => deps.balanceMemory.get({ account, marketType }, ask));
+  return { account, ...told };
 }
 
 export async function readDailyLimit(

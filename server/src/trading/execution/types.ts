@@ -107,6 +107,8 @@ export interface CancelAllOutcome {
 export interface AccountBalances {
   readonly account: Account;
   readonly balances: VenueBalances;
+  /** How long ago they were asked for; undefined where that was just now. */
+  readonly ageMs?: number | undefined;
 }
 
 export interface DailyLimit {
@@ -132,6 +134,8 @@ export interface Execution {
   cancel(query: OrderQuery): Promise<OrderView>;
   openOrders(query: OpenOrdersQuery): Promise<readonly OrderView[]>;
   balances(accountId: string, marketType: MarketType): Promise<AccountBalances>;
+  /** The same, as it was a moment ago where our own limits hold the question back. */
+  knownBalances(accountId: string, marketType: MarketType): Promise<AccountBalances>;
   dailyLimit(accountId: string): Promise<DailyLimit>;
   /** Cancels whatever is open at the account. */
   cancelAll(account: Account): Promise<CancelAllOutcome>;

@@ -3,6 +3,7 @@ import { AppError, errorText } from '../../../kit/errors.ts';
 import type { Ids } from '../../../kit/ids.ts';
 import type { Account, AccountId } from '../../model/account.ts';
 import { VenueUnavailableError } from '../../model/venueUnavailableError.ts';
+import type { BalanceMemory } from '../balanceMemory.ts';
 import type { OrderStore } from '../orderStore.ts';
 import type { Sessions } from '../sessions.ts';
 import type { Settling } from '../settling.ts';
@@ -26,6 +27,7 @@ export interface DesksDeps {
   readonly orders: OrderStore;
   readonly store: ReconciliationStore;
   readonly sessions: Sessions;
+  readonly balanceMemory: Pick<BalanceMemory, 'watch'>;
   readonly settling: Settling;
   readonly touched: Touched;
   readonly gate: OrderGate;
@@ -144,7 +146,7 @@ async function compareDesk(deps: DesksDeps, account: Account, desk: Desk): Promi
     const run: Run = {
       ...deps,
       account,
-      session: deps.sessions.of(account, 'comparison'),
+      session: deps.balanceMemory.watch(account, deps.sessions.of(account, 'comparison')),
       report,
       unsure,
     };

@@ -46,9 +46,11 @@ export function orderRoutes({ execution, accounts, clock }: OrderRoutesDeps): Bi
     bind(orderEndpoints.getBalance, async ({ query }, { caller }) => {
       requireReach(caller, query.exchange_account_id);
       const marketType = query.market_type ?? 'spot';
-      const { account, balances } = await execution.balances(query.exchange_account_id, marketType);
+      const known = await execution.knownBalances(query.exchange_account_id, marketType);
+      const { account, balances, ageMs } = known;
       const { id: exchange_account_id, venue: exchange } = account;
-      return { exchange, exchange_account_id, ...toBalanceMaps(balances) };
+      const age_ms = ageMs === undefined ? undefined : Math.round(ageMs);
+      return { exchange, exchange_account_id, ...toBalanceMaps(balances), age_ms };
     }),
     bind(orderEndpoints.listOpenOrders, async ({ query }, { caller }) => {
       requireReach(caller, query.exchange_account_id);

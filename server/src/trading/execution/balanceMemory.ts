@@ -1,0 +1,119 @@
+import type { Clock } from '../../kit/clock.ts';
+import { createMemory } from '../../kit/memory.ts';
+import type { Account } from '../model/account.ts';
+import type { MarketType } from '../model/order.ts';
+import { heldBackBy } from '../venues/shared/limits/rateLimitedError.ts';
+import type { VenueBalances, VenueSession } from '../venues/venuePort.ts';
+import type { OrderEvents } from './orderEvents.ts';
+import { walletOf } from './reconcile/wallets.ts';
+
+/** Balances of live accounts as their venues last told them, whoever asked. */
+export interface BalanceMemory {
+  /**
+   * Returns what the venue says, or said at most a second ago; where our own limits hold the question
+   * back, what it said at most a minute ago. Never what an order or fill of ours may have changed.
+   */
+  get(asked: AskedBalances, ask: () => Promise<VenueBalances>): Promise<TimedBalances>;
+  /** The session, whose balances are remembered as well. */
+  watch(account: Account, session: VenueSession): VenueSession;
+}
+
+interface AskedBalances {
+  readonly account: Account;
+  readonly marketType: MarketType;
+}
+
+export interface TimedBalances {
+  readonly balances: VenueBalances;
+  /** How long ago they were asked for; undefined where that was just now. */
+  readonly ageMs: number | undefined;
+}
+
+/** Screens and programs that ask at the same moment are served by one answer. */
+const sharedMs = 1_000;
+/** A comparison brings new ones each minute. */
+const knownMs = 60_000;
+/** A question that waits for longer is answered by what is known. */
+const patienceMs = 800;
+/** Accounts times wallets. */
+const rememberedMax = 10_000;
+
+interface Known {
+  readonly balances: VenueBalances;
+  readonly askedMs: number;
+  /** Changes of the account when it was asked. */
+  readonly change: number;
+}
+
+interface MemoryDeps {
+  readonly clock: Clock;
+  readonly events: OrderEvents;
+}
+
+export function createBalanceMemory({ clock, events }: MemoryDeps): BalanceMemory {
+  const known = createMemory<Known>(rememberedMax);
+  const flights = new Map<string, Promise<VenueBalances>>();
+  /** How often something happened in an account: an answer of before is of before. */
+  const changes = createMemory<number>(rememberedMax);
+  const changed = ({ accountId }: { readonly accountId: string }): void =>
+    changes.set(accountId, (changes.get(accountId) ?? 0) + 1);
+  events.onOrder(changed);
+  events.onFill(changed);
+
+  const changeOf = ({ account }: AskedBalances): number => changes.get(account.id) ?? 0;
+  const keyOf = ({ account, marketType }: AskedBalances): string =>
+    `${account.id} ${walletOf(account, marketType)}`;
+  const read = async (
+    asked: AskedBalances,
+    ask: () => Promise<VenueBalances>,
+  ): Promise<VenueBalances> => {
+    const [askedMs, change] = [clock.monotonic(), changeOf(asked)];
+    const balances = await ask();
+    known.set(keyOf(asked), { balances, askedMs, change });
+    return balances;
+  };
+  /** One question at a time for each wallet, unless something happened since it was asked. */
+  const readOnce = (asked: AskedBalances, ask: () => Promise<VenueBalances>) => {
+    const key = `${keyOf(asked)} ${changeOf(asked)}`;
+    const current = flights.get(key);
+    if (current) return current;
+    const answer = read(asked, ask).finally(() => flights.delete(key));
+    flights.set(key, answer);
+    return answer;
+  };
+  const recall = (asked: AskedBalances, ageMsMax: number): TimedBalances | undefined => {
+    const last = known.get(keyOf(asked));
+    if (!last || last.change !== changeOf(asked)) return undefined;
+    const ageMs = clock.monotonic() - last.askedMs;
+    return ageMs < ageMsMax ? { balances: last.balances, ageMs } : undefined;
+  };
+  return {
+    async get(asked, ask) {
+      const fresh = recall(asked, sharedMs);
+      if (fresh) return fresh;
+      const timed = readOnce(asked, ask).then((balances) => ({ balances, ageMs: undefined }));
+      if (!recall(asked, knownMs)) return timed;
+      const answered = new AbortController();
+      const late = clock.sleep(patienceMs, answered.signal).catch(() => undefined);
+      try {
+        const first = await Promise.race([timed, late]);
+        return first ?? recall(asked, knownMs) ?? (await timed);
+      } catch (error) {
+        // Our own limiter refused: the venue was not asked.
+        const last = heldBackBy(error) ? recall(asked, knownMs) : undefined;
+        if (!last) throw error;
+        return last;
+      } finally {
+        answered.abort();
+        timed.catch(() => undefined);
+      }
+    },
+    watch(account, session) {
+      return {
+        ...session,
+        balances: (marketType, signal) =>
+          read({ account, marketType }, () => session.balances(marketType, signal)),
+      };
+    },
+  };
+}
