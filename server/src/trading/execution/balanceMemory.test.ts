@@ -101,6 +101,23 @@ describe('balances of a wallet', () => {
     expect(await get()).toEqual({ balances: told('5'), ageMs: undefined });
   });
 
+  it('are never those of before a transfer', async () => {
+    const transfers = memory.watchTransfers({
+      intended: async () => 'id',
+      settled: async () => undefined,
+    });
+    for (const move of [
+      () => transfers.intended(account, {} as never),
+      () => transfers.settled(account, 'id', 'unknown'),
+    ]) {
+      await get();
+      const before = questions;
+      await move();
+      await get();
+      expect(questions).toBe(before + 1);
+    }
+  });
+
   it('are not hidden where the exchange itself does not answer', async () => {
     await get();
     await clock.advance(2_000);

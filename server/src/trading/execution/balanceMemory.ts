@@ -5,7 +5,7 @@ import type { MarketType } from '../model/order.ts';
 import { heldBackBy } from '../venues/shared/limits/rateLimitedError.ts';
 import type { VenueBalances, VenueSession } from '../venues/venuePort.ts';
 import type { OrderEvents } from './orderEvents.ts';
-import { walletOf } from './reconcile/wallets.ts';
+import type { Transfers } from './reconcile/types.ts';
 
 /** Balances of live accounts as their venues last told them, whoever asked. */
 export interface BalanceMemory {
@@ -16,6 +16,8 @@ export interface BalanceMemory {
   get(asked: AskedBalances, ask: () => Promise<VenueBalances>): Promise<TimedBalances>;
   /** The session, whose balances are remembered as well. */
   watch(account: Account, session: VenueSession): VenueSession;
+  /** The transfers, each of which changes balances as it is sent and as it is settled. */
+  watchTransfers(transfers: Transfers): Transfers;
 }
 
 interface AskedBalances {
@@ -61,8 +63,7 @@ export function createBalanceMemory({ clock, events }: MemoryDeps): BalanceMemor
   events.onFill(changed);
 
   const changeOf = ({ account }: AskedBalances): number => changes.get(account.id) ?? 0;
-  const keyOf = ({ account, marketType }: AskedBalances): string =>
-    `${account.id} ${walletOf(account, marketType)}`;
+  const keyOf = ({ account, marketType }: AskedBalances): string => `${account.id} ${marketType}`;
   const read = async (
     asked: AskedBalances,
     ask: () => Promise<VenueBalances>,
@@ -108,6 +109,17 @@ export function createBalanceMemory({ clock, events }: MemoryDeps): BalanceMemor
         timed.catch(() => undefined);
       }
     },
+    watchTransfers: (transfers) => ({
+      async intended(account, move) {
+        const id = await transfers.intended(account, move);
+        changed({ accountId: account.id });
+        return id;
+      },
+      async settled(account, id, outcome) {
+        changed({ accountId: account.id });
+        await transfers.settled(account, id, outcome);
+      },
+    }),
     watch(account, session) {
       return {
         ...session,

@@ -135,7 +135,7 @@ export function createExecution(deps: ExecutionDeps): ExecutionService {
     resolver,
     left: submitter.left,
     reconciler,
-    transfers: reconciler.transfers,
+    transfers: balanceMemory.watchTransfers(reconciler.transfers),
     sessions,
     addFills: settling.addFills,
     deadMansSwitches,
