@@ -7,10 +7,11 @@ import { newIntent } from '../../support/orderFixture.ts';
 import type { LiveHouse } from '../../support/simulatedExchange.ts';
 import type { TestRequest } from '../../support/testApp.ts';
 
-// Orders in contracts settled in their base, made at the exchange by hand, as a live account of ours
-// sees them: in base units, a fill at its own price, what is open at the order's.
+// Orders in contracts settled in their base, made at the exchange by hand, as a live account of
+// ours sees them: in base units, a fill at its own price, what is open at the order's.
 
 const symbol = 'BTC/USD:BTC';
+const queries = [{ symbol }, { symbol, market_type: 'swap' }, { market_type: 'swap' }];
 
 export interface InverseOrder {
   readonly type: 'market' | 'limit' | 'stop';
@@ -48,14 +49,12 @@ export function runInverse(
   });
   afterAll(() => desk.live.stop());
   beforeEach(() => desk.move(100, 101));
-  const send = (order: Omit<InverseOrder, 'clientId'>) => {
+  const send: Send = (order) => {
     count += 1;
     return desk.send({ ...order, clientId: `0190000000007${String(count).padStart(19, '0')}` });
   };
   const listed = async (query: object) =>
     get(desk, orderEndpoints.listOpenOrders.path, { ...query });
-  /** So many contracts at a price, in base units. */
-  const units = (contracts: number, price: number) => (contracts * desk.contractSize) / price;
 
   describe(`an inverse order that is open at ${venue}`, () => {
     it.each(resting)(
@@ -64,20 +63,16 @@ export function runInverse(
         const [side, price] = type === 'limit' ? (['buy', 80] as const) : (['sell', 50] as const);
         const id = await send({ type, side, contracts: 3, price });
         const wanted = { symbol, order_id: id, side, filled: 0, status: 'open' };
-        for (const query of [
-          { symbol },
-          { symbol, market_type: 'swap' },
-          { market_type: 'swap' },
-        ]) {
+        for (const query of queries) {
           const [order, ...more] = await listed(query);
           expect([order, more]).toMatchObject([wanted, []]);
-          expect(order.amount).toBeCloseTo(units(3, price), 12);
+          expect(order.amount).toBeCloseTo(units(desk, 3, price), 12);
         }
         const path = orderEndpoints.getOrder.path.replace(':order_id', id);
         const found = await get(desk, path, { symbol });
         expect(found).toMatchObject(wanted);
-        expect(found.amount).toBeCloseTo(units(3, price), 12);
-        const { status, json } = await ask(desk, 'DELETE', path, { symbol });
+        expect(found.amount).toBeCloseTo(units(desk, 3, price), 12);
+        const { status, json } = await ask(desk, ['DELETE', path], { symbol });
         expect([status, json.data.status]).toEqual([200, 'canceled']);
         expect(await listed({ symbol })).toEqual([]);
       },
@@ -97,30 +92,44 @@ export function runInverse(
     });
   });
 
-  it('a comparison finds nothing false in a position, an open order and fills', async () => {
-    await holdRejected(desk);
-    await compare(desk);
-    const id = await send({ type: 'limit', side: 'buy', contracts: 3, price: 80 });
-    await send({ type: 'market', side: 'buy', contracts: 5 });
-    await desk.move(110, 111);
-    const { differences: first } = await compare(desk);
-    await desk.live.pass(61_000);
-    const { accounts, differences } = await compare(desk);
-    expect(accounts[0]).toMatchObject({ unavailable_reason: null });
-    const found = new Map([...first, ...differences].map((each) => [each.kind, each]));
-    expect([...found.keys()].sort()).toEqual(['foreign_order', 'missed_fill']);
-    expect(found.get('foreign_order')).toMatchObject({ symbol, order_id: id });
-    expect(Number(found.get('missed_fill').found)).toBeCloseTo(units(5, 101), 7);
-    const { positions } = await get(desk, perpEndpoints.listPositions.path, {});
-    expect(positions).toMatchObject([
-      { symbol, side: 'long', contracts: 5, notional: 5 * desk.contractSize },
-    ]);
-  });
+  it('a comparison finds nothing false in a position, an open order and fills', () =>
+    findNothingFalse(desk, send));
+}
+
+type Send = (order: Omit<InverseOrder, 'clientId'>) => Promise<string>;
+
+async function findNothingFalse(desk: InverseDesk, send: Send): Promise<void> {
+  await holdRejected(desk);
+  await compare(desk);
+  const id = await send({ type: 'limit', side: 'buy', contracts: 3, price: 80 });
+  await send({ type: 'market', side: 'buy', contracts: 5 });
+  await desk.move(110, 111);
+  const { differences: first } = await compare(desk);
+  await desk.live.pass(61_000);
+  const { accounts, differences } = await compare(desk);
+  expect(accounts[0]).toMatchObject({ unavailable_reason: null });
+  const found = new Map([...first, ...differences].map((each) => [each.kind, each]));
+  expect([...found.keys()].sort()).toEqual(['foreign_order', 'missed_fill']);
+  expect(found.get('foreign_order')).toMatchObject({ symbol, order_id: id });
+  expect(Number(found.get('missed_fill').found)).toBeCloseTo(units(desk, 5, 101), 7);
+  const { positions } = await get(desk, perpEndpoints.listPositions.path, {});
+  expect(positions).toMatchObject([
+    { symbol, side: 'long', contracts: 5, notional: 5 * desk.contractSize },
+  ]);
+}
+
+/** So many contracts at a price, in base units. */
+function units({ contractSize }: InverseDesk, contracts: number, price: number): number {
+  return (contracts * contractSize) / price;
 }
 
 type Method = NonNullable<TestRequest['method']>;
 
-async function ask({ live, account }: InverseDesk, method: Method, path: string, fields: object) {
+async function ask(
+  { live, account }: InverseDesk,
+  [method, path]: readonly [method: Method, path: string],
+  fields: object,
+) {
   const all = { exchange_account_id: account, ...fields };
   if (method === 'POST') return live.house.app.ask({ method, url: path, body: all });
   const query = new URLSearchParams(
@@ -130,12 +139,12 @@ async function ask({ live, account }: InverseDesk, method: Method, path: string,
 }
 
 async function get(desk: InverseDesk, path: string, query: object) {
-  const { status, json } = await ask(desk, 'GET', path, query);
+  const { status, json } = await ask(desk, ['GET', path], query);
   expect([status, json.message]).toEqual([200, expect.any(String)]);
   return json.data;
 }
 
-/** An order that the service refused to send, as one of 0.1.0: its fills are asked for all the same. */
+/** Stores an order that was refused before it was sent: its fills are asked for all the same. */
 async function holdRejected({ live, account }: InverseDesk): Promise<void> {
   const intent = newIntent('rejected', {
     accountId: account as AccountId,
@@ -152,7 +161,7 @@ type Difference = any;
 
 async function compare(desk: InverseDesk) {
   const { method, path } = reconciliationEndpoints.compareAccounts;
-  const { status, json } = await ask(desk, method, path, {});
+  const { status, json } = await ask(desk, [method, path], {});
   expect(status).toBe(200);
   return json.data as { accounts: readonly Difference[]; differences: readonly Difference[] };
 }
