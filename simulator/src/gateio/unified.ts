@@ -10,7 +10,7 @@ export const unifiedRoutes: Routes = {
   'GET /unified/accounts': signedBy(accounts),
 };
 
-export function modeOf({ unifiedMode }: Account): string {
+function modeOf({ unifiedMode }: Account): string {
   return unifiedMode ?? 'classic';
 }
 
