@@ -60,7 +60,13 @@ export async function openHyperliquidWire(
   };
   const { signal } = new AbortController();
   const Exchange = await loadCcxtClass<CcxtTradingClass>(hyperliquidDialect.ccxtClass);
-  const deps = { clock, send, options: hyperliquidDialect.options, signal };
+  const deps = {
+    clock,
+    send,
+    options: hyperliquidDialect.options,
+    stamp: hyperliquidDialect.stamp,
+    signal,
+  };
   const markets = await loadMarkets(Exchange, hyperliquidDialect.listing, deps);
   const credentials = {
     walletAddress: new Secret(walletAddress),

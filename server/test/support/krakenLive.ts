@@ -79,8 +79,8 @@ export async function speakKraken(dialect: Dialect, answers: readonly KrakenAnsw
     listed.map((market) => [market.info.altname, market]),
   );
   const { signal } = new AbortController();
-  const { options, addresses, isOrdered, signOtherwise } = dialect;
-  const deps = { clock, send, options, addresses, isOrdered, signOtherwise, signal };
+  const { options, addresses, isOrdered, signOtherwise, stamp } = dialect;
+  const deps = { clock, send, options, addresses, isOrdered, signOtherwise, stamp, signal };
   const client = createTradingClient(Exchange, { markets, credentials: krakenSecrets }, deps);
   const run = <Value>(work: (call: DialectCall) => Promise<Value>): Promise<Value> =>
     client.call({ signal, purpose: 'caller' }, (ccxt) =>

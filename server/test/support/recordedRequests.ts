@@ -108,7 +108,7 @@ async function requestsOf(venue: RecordedVenue, own: Attempt): Promise<readonly 
   const Exchange = await loadCcxtClass<CcxtTradingClass>(dialect.ccxtClass);
   const markets = ccxtMarkets(Exchange, venue.markets);
   const { signal } = new AbortController();
-  const deps = { clock, send, options: dialect.options, signal };
+  const deps = { clock, send, options: dialect.options, stamp: dialect.stamp, signal };
   const client = createTradingClient(Exchange, { markets, credentials }, deps);
   await client
     .call({ signal, purpose: 'caller' }, (ccxt) =>

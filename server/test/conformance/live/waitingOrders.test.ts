@@ -1,4 +1,5 @@
 import { accountEndpoints } from '@windlass/contract';
+import type { LoggedRequest } from '@windlass/simulator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { counted } from '../../../src/trading/venues/shared/limits/callCosts.ts';
 import type { VenueLimits } from '../../../src/trading/venues/shared/limits/venueLimits.ts';
@@ -51,6 +52,18 @@ const classes = [
   return [...oneOfEach.values()].map((market) => ({ exchange, market, at: market.at }));
 });
 
+/** These count from the time of the signature. */
+const signedByTime: ReadonlySet<string> = new Set(['binance', 'bybit']);
+
+/** How long the exchange may still take an order when it arrives. */
+function timeLeftMs({ at, body, query, headers }: LoggedRequest): readonly number[] {
+  const text = `${decodeURIComponent(body)} ${decodeURIComponent(query)}`;
+  const epoch = /"expiresAfter":(\d+)/.exec(text)?.[1] ?? headers.exptime;
+  const [, iso] = /(?:deadline|processBefore)=([\d:.TZ-]+)/.exec(text) ?? [];
+  const deadline = iso === undefined ? Number(epoch ?? headers['x-gate-exptime']) : Date.parse(iso);
+  return Number.isNaN(deadline) ? [] : [deadline - at];
+}
+
 describe.each(classes)('an order that waits to leave for $at', ({ exchange, market }) => {
   let live: LiveHouse;
   let desk: Desk;
@@ -87,6 +100,21 @@ describe.each(classes)('an order that waits to leave for $at', ({ exchange, mark
     expect(live.simulator.accepted(market.at)).toBe(accepted);
     expect(await desk.find('one')).toMatchObject(ended);
     await desk.cancel('one-first');
+  });
+
+  it('has the whole time of its deadline once it leaves', async () => {
+    await live.pass(windowMs + 1_000);
+    const { waiting } = await sendTwo('late');
+    await live.pass(windowMs + 2_000);
+    expect((await waiting).json.data).toMatchObject({ order_status: 'open' });
+    const deadlines = live.simulator.requests(market.at).flatMap(timeLeftMs).slice(-2);
+    expect(deadlines).toHaveLength(signedByTime.has(market.at) ? 0 : 2);
+    for (const leftMs of deadlines) {
+      // The clock of the suite goes on while a request is on its way.
+      expect(leftMs).toBeGreaterThan(4_000);
+      expect(leftMs).toBeLessThanOrEqual(5_000);
+    }
+    for (const name of ['late-first', 'late']) await desk.cancel(name);
   });
 
   it('never leaves after a halt that cancels, which does not wait for it', async () => {

@@ -9,7 +9,7 @@ import { marginBalances } from './balances.ts';
 import { toCloid } from './client.ts';
 import { executionsFrom, type Market } from './executions.ts';
 import { hyperliquidAccountFees } from './fees.ts';
-import { sendCancel, sendOrder } from './orders.ts';
+import { sendCancel, sendOrder, signOrder } from './orders.ts';
 import { hyperliquidPerps } from './perps.ts';
 import { stateOf, statesOf } from './states.ts';
 import { hyperliquidUserStreams } from './userStreams.ts';
@@ -22,6 +22,7 @@ export const hyperliquidDialect: Dialect = {
   credential: 'main',
   listing: hyperliquidListing,
   limits: hyperliquidLimits,
+  stamp: signOrder,
   options: {
     // No fee for ccxt on any order, no approval of one, and no referral.
     builderFee: false,

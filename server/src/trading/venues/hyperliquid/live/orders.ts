@@ -1,9 +1,11 @@
 import { unreachable } from '../../../../kit/assert.ts';
 import type { TimeInForce } from '../../../model/order.ts';
 import { isFields } from '../../shared/json.ts';
+import type { CcxtClient } from '../../shared/live/ccxtClient.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
 import { told } from '../../shared/live/shapes.ts';
+import type { StampRequest } from '../../shared/live/signing.ts';
 import { noteTaken } from '../../shared/live/taken.ts';
 import { NoAnswerError, NotSentError } from '../../shared/live/tradeHttp.ts';
 import { readPositive, valueAt } from '../../shared/wireFields.ts';
@@ -32,11 +34,7 @@ export async function sendOrder(
   const params = { ...terms.params, clientOrderId: toCloid(order.clientId) };
   const wire = client.createOrderRequest(symbol, terms.type, side, quantity, price, params);
   const action = { type: 'order', orders: [wire], grouping: 'na' };
-  const nonce = client.incrementingNonce();
-  const expiresAfter = client.milliseconds() + expiresMs;
-  const { vaultAddress } = client.options;
-  const signature = client.signL1Action(action, nonce, vaultAddress?.slice(2), expiresAfter);
-  const request = { action, nonce, signature, expiresAfter, ...forVault(client) };
+  const request = { action, ...forVault(client) };
   const answer = await client.request('exchange', 'private', 'POST', request);
   const [status] = statusesOf(answer);
   const isTaken = isFields(status) ? 'resting' in status || 'filled' in status : isWaiting(status);
@@ -44,6 +42,18 @@ export async function sendOrder(
   noteTaken(call, order, valueAt(status, 'resting', 'oid') ?? valueAt(status, 'filled', 'oid'));
   return answeredState(order, status, call.clock.now());
 }
+
+/** Signs an order as it leaves: its deadline is within what is signed. */
+export const signOrder: StampRequest<CcxtClient> = ({ params }, own) => {
+  const { action } = params;
+  if (!isFields(action) || action.type !== 'order') return undefined;
+  const client = ownClient(own);
+  const nonce = client.incrementingNonce();
+  const expiresAfter = client.milliseconds() + expiresMs;
+  const { vaultAddress } = client.options;
+  const signature = client.signL1Action(action, nonce, vaultAddress?.slice(2), expiresAfter);
+  return { nonce, signature, expiresAfter };
+};
 
 export async function sendCancel(call: DialectCall, ref: OrderRef): Promise<void> {
   const client = ownClient(call.client);

@@ -11,7 +11,7 @@ import { fromVenue, toUuid } from './clientIds.ts';
 import { futuresAddresses, keyFacts, signedPaths, venueTime } from './futuresAccount.ts';
 import { futuresFills } from './futuresFills.ts';
 import { fromHistories } from './futuresHistory.ts';
-import { sendFuturesOrder } from './futuresOrders.ts';
+import { sendFuturesOrder, stampFuturesOrder } from './futuresOrders.ts';
 import {
   type FuturesRecord,
   fromOpenOrder,
@@ -37,6 +37,7 @@ export const krakenFuturesDialect: Dialect = {
   listing: krakenFuturesListing,
   limits: krakenFuturesLimits,
   options: { access: signedPaths },
+  stamp: stampFuturesOrder,
   addresses: futuresAddresses,
   userStreams: krakenFuturesStreams,
   // A look at an order with more than a page of fills costs 29 of the 500 of ten seconds.

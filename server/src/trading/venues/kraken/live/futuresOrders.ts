@@ -1,9 +1,11 @@
 import { unreachable } from '../../../../kit/assert.ts';
 import type { TimeInForce } from '../../../model/order.ts';
+import type { CcxtClient } from '../../shared/live/ccxtClient.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
 import { beforehand, refusePassed } from '../../shared/live/passedStop.ts';
 import { told } from '../../shared/live/shapes.ts';
+import type { StampRequest } from '../../shared/live/signing.ts';
 import { noteTaken } from '../../shared/live/taken.ts';
 import { readPositive, valueAt } from '../../shared/wireFields.ts';
 import type { VenueOrder } from '../../venuePort.ts';
@@ -22,6 +24,12 @@ const limitTypes: Readonly<Record<TimeInForce, string>> = {
   POST_ONLY: 'post',
 };
 
+/** Orders alone have a deadline. */
+export const stampFuturesOrder: StampRequest<CcxtClient> = ({ path }, client) => {
+  if (path !== 'sendorder') return undefined;
+  return { processBefore: new Date(client.milliseconds() + deadlineMs).toISOString() };
+};
+
 /** Sends the order; what became of it is asked afterwards, as its fees are. */
 export async function sendFuturesOrder(call: DialectCall, order: VenueOrder): Promise<void> {
   const { client } = call;
@@ -37,7 +45,6 @@ export async function sendFuturesOrder(call: DialectCall, order: VenueOrder): Pr
     clientOrderId: toUuid(order.clientId),
     // Named outright: ccxt's own words for a trigger would make each order reduce only.
     orderType,
-    processBefore: new Date(client.milliseconds() + deadlineMs).toISOString(),
     ...(isTriggered && { stopPrice, triggerSignal: 'last' }),
     ...(reduceOnly && { reduceOnly: true }),
   };

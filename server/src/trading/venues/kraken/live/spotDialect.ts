@@ -15,7 +15,7 @@ import { krakenAccountFees } from './fees.ts';
 import { signAsJson } from './jsonRequests.ts';
 import { spotKeyFacts, spotTime } from './spotAccount.ts';
 import { eachFill, spotFills } from './spotFills.ts';
-import { sendSpotOrder } from './spotOrders.ts';
+import { sendSpotOrder, stampSpotOrder } from './spotOrders.ts';
 import { fromReports, untilEnded } from './spotReports.ts';
 import { type SpotOrder, spotStates } from './spotStates.ts';
 import { krakenSpotStreams } from './spotStreams.ts';
@@ -42,6 +42,7 @@ export const krakenSpotDialect: Dialect = {
   listing: krakenSpotListing,
   isOrdered: true,
   signOtherwise: signAsJson,
+  stamp: stampSpotOrder,
   limits: krakenLimits,
   options: {},
   userStreams: krakenSpotStreams,

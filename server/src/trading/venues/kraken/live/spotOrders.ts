@@ -1,11 +1,18 @@
 import type { OrderType } from '../../../model/order.ts';
-import type { CcxtOrder } from '../../shared/live/ccxtClient.ts';
+import type { CcxtClient, CcxtOrder } from '../../shared/live/ccxtClient.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
+import type { StampRequest } from '../../shared/live/signing.ts';
 import type { VenueOrder } from '../../venuePort.ts';
 
 /** After this the venue no longer takes the order; it wants two seconds at least. */
 const deadlineMs = 5_000;
+
+/** Orders alone have a deadline. */
+export const stampSpotOrder: StampRequest<CcxtClient> = ({ path }, client) => {
+  if (path !== 'AddOrder') return undefined;
+  return { deadline: new Date(client.milliseconds() + deadlineMs).toISOString() };
+};
 
 /** Sends the order; the answer is its id and nothing else. */
 export async function sendSpotOrder(
@@ -17,7 +24,6 @@ export async function sendSpotOrder(
   const isLimit = type === 'limit' || type.endsWith('_limit');
   const params = {
     clientOrderId: order.clientId,
-    deadline: new Date(client.milliseconds() + deadlineMs).toISOString(),
     // The fee of a sale is taken in the base unless it is said: then less would be left to sell.
     oflags: 'fciq',
     ...(isLimit && (timeInForce === 'POST_ONLY' ? { postOnly: true } : { timeInForce })),

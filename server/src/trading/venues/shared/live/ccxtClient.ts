@@ -8,7 +8,13 @@ import { type Fields, isFields } from '../json.ts';
 import type { Gate, Passed } from '../limits/gates.ts';
 import type { CcxtMarket, VenueListing } from '../venueListing.ts';
 import { parseLongNumbers } from './exactJson.ts';
-import { putBeforeSigning, type SigningCall, type SignOtherwise } from './signing.ts';
+import {
+  putBeforeSigning,
+  type SigningCall,
+  type SignOtherwise,
+  type StampRequest,
+  stampBeforeSigning,
+} from './signing.ts';
 import {
   NoAnswerError,
   NotSentError,
@@ -134,6 +140,7 @@ export interface ClientDeps {
   readonly addresses?: Readonly<Record<string, string>> | undefined;
   readonly isOrdered?: boolean | undefined;
   readonly signOtherwise?: SignOtherwise | undefined;
+  readonly stamp?: StampRequest<CcxtClient> | undefined;
   readonly headers?: ((request: TradeRequest, nowMs: number) => Headers) | undefined;
   /** Stands before every request; without it nothing is limited. */
   readonly gate?: Gate | undefined;
@@ -243,6 +250,7 @@ function createInstance(Exchange: CcxtTradingClass, secrets: object, deps: Insta
     return readAnswer(instance, asked, answer);
   };
   if (deps.signOtherwise) putBeforeSigning(instance, deps.signOtherwise);
+  if (deps.stamp) stampBeforeSigning(instance, deps.stamp);
   if (deps.isOrdered) putInOrder(instance, deps);
   if (gate) putBehind(gate, instance, deps);
   return instance;

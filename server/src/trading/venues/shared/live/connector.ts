@@ -90,10 +90,11 @@ function createSpeakers(deps: LiveDeps) {
   const { clock, ended, gates } = deps;
   const classes = createCache<Loaded>({ clock, ttlMs: marketsMs, sizeMax: classesMax });
   const optionsOf = ({ place, hosts, dialect }: Spoken) => {
-    const { options, addresses, isOrdered, signOtherwise, headers, ccxtClass, limits } = dialect;
+    const { options, addresses, isOrdered, signOtherwise, stamp, headers } = dialect;
+    const { ccxtClass, limits } = dialect;
     const send = tradeSendIn(hosts, deps.send);
     const gate = gates.of({ place, ccxtClass, limits, send });
-    const own = { options, addresses, isOrdered, signOtherwise, headers };
+    const own = { options, addresses, isOrdered, signOtherwise, stamp, headers };
     return { clock, send, ...own, gate, signal: ended };
   };
   const load = (spoken: Spoken): Promise<Loaded> => {

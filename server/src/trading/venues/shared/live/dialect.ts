@@ -11,11 +11,12 @@ import type {
 } from '../../venuePort.ts';
 import type { VenueLimits } from '../limits/venueLimits.ts';
 import type { VenueListing } from '../venueListing.ts';
+import type { CcxtClient } from './ccxtClient.ts';
 import type { DialectCall } from './dialectCall.ts';
 import type { VenueWord } from './failures.ts';
 import type { FeesDialect } from './feesDialect.ts';
 import type { PerpsDialect, PortfolioMarginDialect, TransfersDialect } from './perpsDialect.ts';
-import type { SignOtherwise } from './signing.ts';
+import type { SignOtherwise, StampRequest } from './signing.ts';
 import type { TradeRequest } from './tradeHttp.ts';
 import type { UserStream } from './userStreams.ts';
 
@@ -81,6 +82,8 @@ export interface Dialect {
   readonly headers?: (request: TradeRequest, nowMs: number) => Readonly<Record<string, string>>;
   /** What the class has no way to write down as the venue reads it. */
   readonly signOtherwise?: SignOtherwise;
+  /** Deadlines among the fields of a request, which begin when it is signed. */
+  readonly stamp?: StampRequest<CcxtClient>;
   /** Options of the class; broker tags are blank here. */
   readonly options: Readonly<Record<string, unknown>>;
   /** Parts of the venue's api that the class does not know: where each of them is. */

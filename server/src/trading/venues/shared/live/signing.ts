@@ -23,6 +23,12 @@ export interface Signer {
 /** Signs what the class writes down otherwise than the venue reads it; the rest is undefined. */
 export type SignOtherwise = (asked: Unsigned, signer: Signer) => Signed | undefined;
 
+/**
+ * Fields that are written as a request is signed and not before: until then it may have waited for
+ * its turn, and a deadline would have run. The rest of the request stays; undefined adds nothing.
+ */
+export type StampRequest<Client> = (asked: Unsigned, client: Client) => object | undefined;
+
 /** As ccxt calls it. */
 export type SigningCall = [
   path: string,
@@ -34,6 +40,18 @@ export type SigningCall = [
 
 interface SigningClass extends Signer {
   sign(...call: SigningCall): unknown;
+}
+
+/** Adds the fields as the class signs. */
+export function stampBeforeSigning<Client extends SigningClass>(
+  instance: Client,
+  stamp: StampRequest<Client>,
+): void {
+  const sign = instance.sign.bind(instance);
+  instance.sign = (path, api, method, params, ...rest) => {
+    const stamped = { ...params, ...stamp({ path, params: { ...params } }, instance) };
+    return sign(path, api, method, stamped, ...rest);
+  };
 }
 
 /** Puts it before the signing of the class. */
