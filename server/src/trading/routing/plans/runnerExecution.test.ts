@@ -91,6 +91,27 @@ describe('a plan on real orders', () => {
     expect(house.venue.submitted).toHaveLength(1);
   });
 
+  it('routes nothing again of an order that was taken and shows no fills yet', async () => {
+    let again = 0;
+    const { house, execute } = await open('0.5', async () => {
+      again += 1;
+    });
+    house.venue.onSubmit = async (order) => ({
+      kind: 'acknowledged',
+      order: stateOf(order),
+      isUnseen: true,
+    });
+    const answer = execute();
+    while (house.venue.submitted.length === 0) await house.clock.advance(1);
+    await house.clock.advance(30_000);
+    expect([again, house.venue.submitted.length]).toEqual([0, 1]);
+    const [sent] = house.venue.submitted;
+    if (!sent) throw new Error('nothing was sent');
+    house.venue.events?.order(filledOf(sent));
+    expect(await answered(house, answer)).toMatchObject({ status: 'completed' });
+    expect([again, house.venue.submitted.length]).toEqual([0, 1]);
+  });
+
   it('takes in what the exchange tells later', async () => {
     const { house, execute } = await open();
     const answer = execute();
