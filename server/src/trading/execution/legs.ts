@@ -1,9 +1,11 @@
 import type { Account } from '../model/account.ts';
-import type { MarketType, Side } from '../model/order.ts';
+import { type MarketType, marketTypeOf, type Side } from '../model/order.ts';
 import { legOf, type PositionLeg } from '../model/positionLeg.ts';
-import { type InstrumentSymbol, symbolParts } from '../model/symbol.ts';
+import { type InstrumentSymbol, parseSymbol, symbolParts } from '../model/symbol.ts';
 import { isHeldBothWays } from '../venues/capabilities.ts';
 import { venueCapabilities } from '../venues/registry.ts';
+import type { AccountModes } from './accountModes.ts';
+import type { OrderDraft } from './types.ts';
 
 interface Contract {
   readonly symbol: InstrumentSymbol;
@@ -27,4 +29,20 @@ export function legIn(
   { side, reduceOnly }: { readonly side: Side; readonly reduceOnly: boolean },
 ): PositionLeg | undefined {
   return hasLegs(account, contract) ? legOf(side, reduceOnly) : undefined;
+}
+
+/**
+ * Returns the account once its exchange was asked how it holds the contract: by that an order names
+ * its leg, and one that names a wrong one is refused, also when it is to close a position.
+ */
+export async function asHeld(
+  accountModes: Pick<AccountModes, 'asHeld'>,
+  account: Account,
+  draft: Pick<OrderDraft, 'symbol' | 'marketType'>,
+): Promise<Account> {
+  const symbol = parseSymbol(draft.symbol);
+  if (symbol === undefined) return account;
+  const { marketType = marketTypeOf(symbol) } = draft;
+  const mayHaveLegs = hasLegs({ ...account, hedgeMode: true }, { symbol, marketType });
+  return mayHaveLegs ? accountModes.asHeld(account) : account;
 }

@@ -5,13 +5,11 @@ import { AppError } from '../../kit/errors.ts';
 import type { Ids } from '../../kit/ids.ts';
 import { isoTime } from '../../kit/isoTime.ts';
 import type { Account } from '../model/account.ts';
-import { marketTypeOf } from '../model/order.ts';
-import { parseSymbol } from '../model/symbol.ts';
 import type { RejectCode, SubmitOutcome, VenueOrder, VenueSession } from '../venues/venuePort.ts';
 import type { AccountModes } from './accountModes.ts';
 import { answerOf, halted, overDailyLimit, tooManyOpen } from './answers.ts';
 import { createDeparture, type Departure } from './departure.ts';
-import { hasLegs } from './legs.ts';
+import { asHeld } from './legs.ts';
 import type { OrderIntent, OrderOutcome, OrderStore, StoredOrder } from './orderStore.ts';
 import { toOutcome, toVenueClientId } from './outcomes.ts';
 import { type PrepareDeps, prepareOrder } from './prepare.ts';
@@ -85,7 +83,7 @@ export function createSubmitter(deps: SubmitDeps): Submitter {
     try {
       if (account.halted) throw halted(account.id);
       session = deps.sessions.of(account);
-      account = await inKnownMode(deps, account, draft);
+      account = await asHeld(deps.accountModes, account, draft);
       prepared = await prepareOrder(deps, account, { ...draft, isClosing: sender.isClosing });
       // The checks may have waited for a book, and the account was halted meanwhile.
       if ((await deps.find(account.id)).halted) throw halted(account.id);
@@ -117,22 +115,6 @@ export function createSubmitter(deps: SubmitDeps): Submitter {
     left: departing.over,
     idle: running.over,
   };
-}
-
-/**
- * The account, once its exchange was asked how it holds the contract: by that an order names its
- * leg, and one that names a wrong one is refused, also when it is to close a position.
- */
-async function inKnownMode(
-  { accountModes }: SubmitDeps,
-  account: Account,
-  draft: OrderDraft,
-): Promise<Account> {
-  const symbol = parseSymbol(draft.symbol);
-  if (symbol === undefined) return account;
-  const { marketType = marketTypeOf(symbol) } = draft;
-  if (!hasLegs({ ...account, hedgeMode: true }, { symbol, marketType })) return account;
-  return accountModes.asHeld(account);
 }
 
 /** Reserves and sends, so that a repetition is answered with the order it repeats. */
