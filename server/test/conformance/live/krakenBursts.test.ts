@@ -1,5 +1,5 @@
 import { krakenSimulated } from '../../support/krakenExchange.ts';
 import { runBursts } from './runBursts.ts';
 
-// On spot the orders have rested for ten minutes before they are cancelled: kraken counts nothing then.
+// On spot a cancel counts nothing once its order has rested for five minutes, as these have.
 runBursts({ exchange: krakenSimulated });
