@@ -34,8 +34,19 @@ class CreateAccountData(TypedDict):
     exchange_account_id: str
     exchange: Literal["binance", "bybit", "gateio", "kraken", "okx", "hyperliquid"]
     mode: Literal["paper", "live"]
+    environment: Literal["production", "testnet", "demo"]
+    region: str
     portfolio_id: Optional[str]
     portfolio_margin: bool
+    #: true: a long and a short position of one contract at once; of a live account as
+    #: its exchange told it last, false until it was asked
+    hedge_mode: bool
+    #: how the exchange margins a live account, as it told it last: classic has a wallet
+    #: for each kind of market, all others one for everything; null where nothing was
+    #: told
+    unified_mode: Optional[
+        Literal["classic", "single_currency", "multi_currency", "portfolio"],
+    ]
     #: what its orders may be worth in a day (UTC)
     daily_limit_usd: float
     limits: CreateAccountDataLimits
@@ -62,6 +73,7 @@ class VerifyAccountDataCheck(TypedDict):
         "withdrawals",
         "addresses",
         "position_mode",
+        "unified_mode",
     ]
     market_types: List[Literal["spot", "swap", "future"]]
     #: unknown = the exchange does not say
@@ -131,11 +143,14 @@ class ExchangeAccountsEndpoints(Caller):
             "gate",
         ],
         mode: Literal["paper", "live"],
+        environment: Optional[Literal["production", "testnet", "demo"]] = None,
+        region: Optional[str] = None,
         credentials: Optional[Mapping[str, Any]] = None,
         futures_credentials: Optional[Mapping[str, Any]] = None,
         daily_limit_usd: Optional[float] = None,
         portfolio_id: Optional[str] = None,
         portfolio_margin: Optional[bool] = None,
+        hedge_mode: Optional[bool] = None,
         fee_overrides: Optional[Mapping[str, Any]] = None,
         limits: Optional[Mapping[str, Any]] = None,
         paper_balances: Optional[Mapping[str, Mapping[str, Union[str, float]]]] = None,
@@ -143,20 +158,28 @@ class ExchangeAccountsEndpoints(Caller):
         """Add an exchange account.
 
         A live account needs the credentials of its exchange: api_key and api_secret; on
-        okx also passphrase; on hyperliquid wallet_address and private_key. On kraken,
-        derivatives need futures_credentials. A paper account takes none, and starts
-        with paper_balances. An id keeps its mode for ever, also when its account is
-        removed and made again.
+        okx also passphrase; on hyperliquid wallet_address and private_key, and
+        vault_address for a vault or sub-account. On kraken, derivatives need
+        futures_credentials. A paper account takes none, starts with paper_balances, and
+        keeps the hedge_mode that it is made with; of a live account the exchange tells
+        it. An id keeps its mode, environment and region for ever, also when its account
+        is removed and made again.
 
         Args:
             exchange_account_id: `^[a-z0-9_-]{2,64}$`
+            environment: production is real money; never changes; "production" unless
+                given
+            region: where the exchange has hosts of their own for accounts of a region;
+                `^[a-z]{2,16}$`; "global" unless given
             daily_limit_usd: 100 unless given; 0 to 1000000000
             portfolio_id: `^[a-z0-9_-]{2,64}$`
             portfolio_margin: False unless given
+            hedge_mode: of a paper account: a long and a short position of one contract
+                at once; False unless given
 
-        Roles: admin. Errors: ACCOUNT_EXISTS, CONFLICT, UNAUTHORIZED, FORBIDDEN,
-        RATE_LIMITED, INTERNAL_ERROR, SHUTTING_DOWN, VALIDATION_FAILED, MALFORMED_JSON,
-        BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
+        Roles: admin. Errors: ACCOUNT_EXISTS, CONFLICT, NOT_SUPPORTED, UNAUTHORIZED,
+        FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, SHUTTING_DOWN, VALIDATION_FAILED,
+        MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
         """
         return self._ask(
             "POST",
@@ -166,11 +189,14 @@ class ExchangeAccountsEndpoints(Caller):
                 "exchange_account_id": exchange_account_id,
                 "exchange": exchange,
                 "mode": mode,
+                "environment": environment,
+                "region": region,
                 "credentials": credentials,
                 "futures_credentials": futures_credentials,
                 "daily_limit_usd": daily_limit_usd,
                 "portfolio_id": portfolio_id,
                 "portfolio_margin": portfolio_margin,
+                "hedge_mode": hedge_mode,
                 "fee_overrides": fee_overrides,
                 "limits": limits,
                 "paper_balances": paper_balances,
@@ -219,19 +245,25 @@ class ExchangeAccountsEndpoints(Caller):
         portfolio_margin: Optional[bool] = None,
         fee_overrides: Union[Mapping[str, Any], Null, None] = None,
         limits: Optional[Mapping[str, Any]] = None,
+        environment: Optional[Literal["production", "testnet", "demo"]] = None,
+        region: Optional[str] = None,
     ) -> CreateAccountData:
         """Change an exchange account.
 
         Changes what is given; null removes. Credentials are replaced as a whole.
-        Exchange, mode and the first balances of a paper account stay as they are.
+        Exchange, mode, hedge mode, environment, region and the first balances of a
+        paper account stay as they are. portfolio_margin of a live account changes only
+        while none of its orders is live.
 
         Args:
             id: at most 64 characters
             daily_limit_usd: 0 to 1000000000
             portfolio_id: `^[a-z0-9_-]{2,64}$`
+            environment: stays: only its own is taken
+            region: stays: only its own is taken; `^[a-z]{2,16}$`
 
-        Roles: admin. Errors: ACCOUNT_NOT_FOUND, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED,
-        INTERNAL_ERROR, SHUTTING_DOWN, VALIDATION_FAILED, MALFORMED_JSON,
+        Roles: admin. Errors: ACCOUNT_NOT_FOUND, CONFLICT, UNAUTHORIZED, FORBIDDEN,
+        RATE_LIMITED, INTERNAL_ERROR, SHUTTING_DOWN, VALIDATION_FAILED, MALFORMED_JSON,
         BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
         """
         return self._ask(
@@ -246,6 +278,8 @@ class ExchangeAccountsEndpoints(Caller):
                 "portfolio_margin": portfolio_margin,
                 "fee_overrides": fee_overrides,
                 "limits": limits,
+                "environment": environment,
+                "region": region,
             },
         )
 

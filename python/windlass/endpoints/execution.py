@@ -24,6 +24,11 @@ class GetCapabilitiesDataPerp(TypedDict):
     features: List[str]
 
 
+class GetCapabilitiesDataEnvironment(TypedDict):
+    environment: Literal["production", "testnet", "demo"]
+    regions: List[str]
+
+
 class GetCapabilitiesData(TypedDict):
     exchange: str
     supports_spot: bool
@@ -33,6 +38,8 @@ class GetCapabilitiesData(TypedDict):
     perp: GetCapabilitiesDataPerp
     #: short texts by feature
     notes: Dict[str, str]
+    #: where an account of the exchange can be
+    environments: List[GetCapabilitiesDataEnvironment]
 
 
 class GetCapabilitiesData2(TypedDict):
@@ -88,6 +95,9 @@ class ListTradedAccountsDataAccount(TypedDict):
     exchange: str
     #: for ever that of the id
     mode: Literal["paper", "live"]
+    #: all but production is made-up money
+    environment: Literal["production", "testnet", "demo"]
+    region: str
     portfolio_id: Optional[str]
     #: no new order leaves while it is
     halted: bool
@@ -143,7 +153,7 @@ class GetOrderDataFee(TypedDict):
     currency: Optional[str]
 
 
-class GetOrderData(TypedDict):
+class _GetOrderData(TypedDict):
     order_id: str
     #: null for an order that was not made here
     client_order_id: Optional[str]
@@ -188,7 +198,13 @@ class GetOrderData(TypedDict):
     last_traded_timestamp: Optional[int]
 
 
-class GetBalanceData(TypedDict):
+class GetOrderData(_GetOrderData, total=False):
+    #: how long ago the exchange told it, where the stream of the account proves that
+    #: nothing changed since; absent where the exchange was asked just now
+    age_ms: int
+
+
+class _GetBalanceData(TypedDict):
     exchange: str
     exchange_account_id: str
     #: by asset
@@ -197,6 +213,12 @@ class GetBalanceData(TypedDict):
     used: Dict[str, float]
     #: by asset
     total: Dict[str, float]
+
+
+class GetBalanceData(_GetBalanceData, total=False):
+    #: how long ago the exchange told it, a minute at most, and no order of ours was
+    #: sent or filled since; absent where the exchange was asked just now
+    age_ms: int
 
 
 class GetDailyLimitData(TypedDict):
@@ -276,7 +298,8 @@ class ExecutionEndpoints(Caller):
                 take_profit_limit
             trailing_delta: percent; required for trailing_stop
             exchange_account_id: string, as of an order; only with preview
-            symbol: string, as of an order; only with preview
+            symbol: string, as of an order; without preview, inverse contracts alone are
+                told by it
             side: buy or sell, as of an order; only with preview
             quantity: number, as of an order; only with preview
             price: number, as of an order; only with preview
@@ -352,7 +375,8 @@ class ExecutionEndpoints(Caller):
         The order is stored before it is sent. NETWORK_ERROR with `order_status`
         `unknown` means that nobody knows yet whether it reached the exchange: it is
         looked up until that is known and never sent again. Ask for it by the `order_id`
-        of the answer.
+        of the answer. RATE_LIMITED with `order_status` `rejected` means that the limits
+        of the exchange left no room in time, and that it was not sent.
 
         The answer may take 20 seconds.
 
@@ -449,7 +473,10 @@ class ExecutionEndpoints(Caller):
         """Cancel an order.
 
         Cancelling twice does no harm. An order that filled before the cancel came is
-        answered as it is, with a message that says so.
+        answered as it is, with a message that says so. NETWORK_ERROR names the
+        `cancel_status`: `not_sent` (it never left), `taken` or `unknown`. RATE_LIMITED
+        with `cancel_status` `not_sent` means that the limits of the exchange left no
+        room in time: `Retry-After` says when there is some.
 
         The answer may take 15 seconds.
 

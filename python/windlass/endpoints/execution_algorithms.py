@@ -45,6 +45,7 @@ class StartAlgorithmData(TypedDict):
     #: the tighter of the order’s and the parameters’
     limit_price: Optional[float]
     exchange_account_ids: List[str]
+    reduce_only: bool
     #: as given, with defaults
     params: Dict[str, Any]
     status: Literal[
@@ -176,6 +177,7 @@ class GetAlgorithmData(TypedDict):
     #: the tighter of the order’s and the parameters’
     limit_price: Optional[float]
     exchange_account_ids: List[str]
+    reduce_only: bool
     #: as given, with defaults
     params: Dict[str, Any]
     status: Literal[
@@ -227,6 +229,7 @@ class ExecutionAlgorithmsEndpoints(Caller):
         exchange_account_ids: Sequence[str],
         params: Mapping[str, Any],
         limit_price: Optional[float] = None,
+        reduce_only: Optional[bool] = None,
         client_algorithm_id: Optional[str] = None,
     ) -> StartAlgorithmData:
         """Start an algorithm.
@@ -243,6 +246,8 @@ class ExecutionAlgorithmsEndpoints(Caller):
                 exchange; 1 to 32 items
             params: by algorithm_type
             limit_price: never executed beyond it; above 0; at most 1000000000000000
+            reduce_only: only makes positions smaller; for derivatives; False unless
+                given
             client_algorithm_id: your own name for the algorithm, unique for ever; 1 to
                 128 characters
 
@@ -262,6 +267,7 @@ class ExecutionAlgorithmsEndpoints(Caller):
                 "quantity": quantity,
                 "exchange_account_ids": exchange_account_ids,
                 "limit_price": limit_price,
+                "reduce_only": reduce_only,
                 "client_algorithm_id": client_algorithm_id,
                 "params": params,
             },

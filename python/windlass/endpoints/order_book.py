@@ -77,6 +77,12 @@ class GetBookQualityDataVenue(TypedDict):
     sequence_gaps: int
     quality: Literal["GOOD", "DEGRADED", "STALE", "UNAVAILABLE"]
     confidence: float
+    #: false from a fault until the next snapshot
+    trusted: bool
+    #: why it is not trusted; null while it is
+    reason: Optional[str]
+    #: ISO 8601 with Z, since when; null while it is trusted
+    since: Optional[str]
 
 
 class GetBookQualityData(TypedDict):
@@ -93,13 +99,17 @@ class _ListBookSubscriptionsDataSubscription(TypedDict):
     subscribed_at: str
     #: ISO 8601 with Z; null before the first
     last_update: Optional[str]
+    #: whether it has data and no fault since its snapshot
+    trusted: bool
+    #: ISO 8601 with Z, since when it is not; null while it is
+    since: Optional[str]
 
 
 class ListBookSubscriptionsDataSubscription(
     _ListBookSubscriptionsDataSubscription,
     total=False,
 ):
-    #: why no updates come, while none do
+    #: why no updates come, while none do, or why it is not trusted
     reason: str
 
 

@@ -67,6 +67,7 @@ class EstimateRouteDataExcludedItem(TypedDict):
         "EMPTY_SIDE",
         "BEYOND_MAX_SLIPPAGE",
         "NO_BALANCE",
+        "NO_POSITION",
         "BALANCE_UNKNOWN",
         "NO_DAILY_LIMIT",
         "BELOW_MINIMUM",
@@ -145,6 +146,7 @@ class ExecuteRouteData(TypedDict):
     estimated_cost_bps: Optional[float]
     max_venues: int
     max_slippage_bps: float
+    reduce_only: bool
     slices: List[ExecuteRouteDataSlice]
     excluded: List[EstimateRouteDataExcludedItem]
 
@@ -181,6 +183,7 @@ class SmartOrderRouterEndpoints(Caller):
         side: Literal["buy", "sell"],
         quantity: float,
         exchange_account_ids: Sequence[str],
+        reduce_only: Optional[bool] = None,
         max_venues: Optional[int] = None,
         max_slippage_bps: Optional[float] = None,
     ) -> EstimateRouteData:
@@ -196,6 +199,8 @@ class SmartOrderRouterEndpoints(Caller):
             quantity: base units; above 0; at most 1000000000000000
             exchange_account_ids: accounts that may trade; each is used on its own
                 exchange; 1 to 32 items
+            reduce_only: only makes positions smaller; for derivatives; False unless
+                given
             max_venues: 1 to 32; 3 unless given
             max_slippage_bps: no level further than this from the common mid is taken;
                 above 0; at most 1000; 50 unless given
@@ -214,6 +219,7 @@ class SmartOrderRouterEndpoints(Caller):
                 "side": side,
                 "quantity": quantity,
                 "exchange_account_ids": exchange_account_ids,
+                "reduce_only": reduce_only,
                 "max_venues": max_venues,
                 "max_slippage_bps": max_slippage_bps,
             },
@@ -227,6 +233,7 @@ class SmartOrderRouterEndpoints(Caller):
         side: Literal["buy", "sell"],
         quantity: float,
         exchange_account_ids: Sequence[str],
+        reduce_only: Optional[bool] = None,
         max_venues: Optional[int] = None,
         max_slippage_bps: Optional[float] = None,
         client_plan_id: Optional[str] = None,
@@ -244,6 +251,8 @@ class SmartOrderRouterEndpoints(Caller):
             quantity: base units; above 0; at most 1000000000000000
             exchange_account_ids: accounts that may trade; each is used on its own
                 exchange; 1 to 32 items
+            reduce_only: only makes positions smaller; for derivatives; False unless
+                given
             max_venues: 1 to 32; 3 unless given
             max_slippage_bps: no level further than this from the common mid is taken;
                 above 0; at most 1000; 50 unless given
@@ -264,6 +273,7 @@ class SmartOrderRouterEndpoints(Caller):
                 "side": side,
                 "quantity": quantity,
                 "exchange_account_ids": exchange_account_ids,
+                "reduce_only": reduce_only,
                 "max_venues": max_venues,
                 "max_slippage_bps": max_slippage_bps,
                 "client_plan_id": client_plan_id,

@@ -1,1 +1,0 @@
-import{Et as e,S as t,at as n,i as r,v as i}from"./index-zkKyGKRH.js";import{n as a}from"./venues-QYqVCa38.js";var o=e();function s({value:e,onChange:s}){let{data:c=[]}=n(r(t())),l=c.map(({exchange_account_id:e,exchange:t,mode:n})=>[e,`${e} (${a(t)}, ${n})`]);return(0,o.jsx)(i,{label:`Account`,value:e,onChange:s,options:l})}export{s as t};
