@@ -57,12 +57,12 @@ export function reservesOf(window: RateWindow): readonly number[] {
  */
 const headroomShare = 0.25;
 
-/** What history leaves alone of a window; always it has room for one list. */
+/** What history leaves alone of a window; always it has room for two lists. */
 export function headroomOf(window: RateWindow): number {
   const list = window.cost({ kind: 'list', credential: 'any' });
   if (list === 0) return 0;
   const kept = reservesOf(window).reduce((sum, reserve) => sum + reserve, 0);
-  const left = usableOf(window) - kept - list;
+  const left = usableOf(window) - kept - 2 * list;
   return Math.max(0, Math.min(Math.floor(usableOf(window) * headroomShare), left));
 }
 
