@@ -1,10 +1,17 @@
+import { errorCatalogue } from '@windlass/contract';
 import { AppError } from '../../kit/errors.ts';
 import type { RejectCode } from '../venues/venuePort.ts';
 import { inDollars } from './limits.ts';
 import type { StoredOrder } from './orderStore.ts';
 
+/** An order as its sender hears of it. */
+export interface SentOrder extends StoredOrder {
+  /** Of an order that our own limiter held back: when one like it would leave. Never stored. */
+  readonly waitMs?: number | undefined;
+}
+
 /** What became of an order, for whoever sent it. Throws where it was refused or is not known. */
-export function answerOf(order: StoredOrder): StoredOrder {
+export function answerOf(order: SentOrder): StoredOrder {
   switch (order.status) {
     case 'pending':
     case 'unknown':
@@ -49,19 +56,20 @@ const rejections: Readonly<Record<RejectCode, AppError['code']>> = {
 };
 
 /** Why an order was rejected, as its sender is told. */
-export function rejection(order: StoredOrder): AppError {
+export function rejection(order: SentOrder): AppError {
   const data = {
     order_status: 'rejected',
     order_id: order.id,
     client_order_id: order.clientOrderId,
   };
-  const { rejectCode = 'OTHER', reason } = order;
+  const { rejectCode = 'OTHER', reason, waitMs: retryAfterMs } = order;
   if (rejectCode === notSent) {
     const message = 'The order never reached the exchange. Send it with another client_order_id.';
     return new AppError('NETWORK_ERROR', { message, data });
   }
   const code = isRejectCode(rejectCode) ? rejections[rejectCode] : 'EXCHANGE_ERROR';
-  return new AppError(code, { ...(reason !== undefined && { message: reason }), data });
+  const message = reason ?? errorCatalogue[code].message;
+  return new AppError(code, { message, data, retryAfterMs });
 }
 
 function isRejectCode(text: string): text is RejectCode {

@@ -1,3 +1,6 @@
+import type { SubmitOutcome } from '../venues/venuePort.ts';
+import type { OrderOutcome } from './orderStore.ts';
+
 /**
  * The way of one order to its venue, as long as it may still be held back. Withdrawing it and
  * letting it leave are decided here, each in one step: one of the two wins, never both.
@@ -40,3 +43,17 @@ export function createDeparture(): Departure {
     isWithdrawn: () => isWithdrawn,
   };
 }
+
+/** The end of an order that was withdrawn and of which the venue has seen nothing. */
+export function withdrawnBy(
+  departure: Departure | undefined,
+  outcome: SubmitOutcome,
+  atMs: number,
+): OrderOutcome | undefined {
+  if (!departure?.isWithdrawn() || outcome.kind !== 'rejected') return undefined;
+  if (outcome.code !== 'NOT_SENT' && outcome.code !== 'RATE_LIMITED') return undefined;
+  return { status: 'canceled', reason: withdrawnText, atMs };
+}
+
+/** Why an order ended that was cancelled while it waited. */
+const withdrawnText = 'Not sent: it was cancelled before it left.';

@@ -100,7 +100,8 @@ describe('an order', () => {
     venue.onSubmit = async () => ({
       kind: 'rejected',
       code: 'RATE_LIMITED',
-      message: 'No room in time. This order was not sent. Try again in 2 s.',
+      message: 'No room in time. This order was not sent. Try again in 4 s.',
+      waitMs: 3_200,
     });
     const refusal = {
       code: 'RATE_LIMITED',
@@ -108,7 +109,10 @@ describe('an order', () => {
       message: expect.stringMatching(/was not sent/),
       data: { order_status: 'rejected', client_order_id: 'held' },
     };
-    await expect(submit({ clientOrderId: 'held' })).rejects.toMatchObject(refusal);
+    await expect(submit({ clientOrderId: 'held' })).rejects.toMatchObject({
+      ...refusal,
+      retryAfterMs: 3_200,
+    });
     await expect(submit({ clientOrderId: 'held' })).rejects.toMatchObject(refusal);
     expect(venue.submitted).toHaveLength(1);
     expect((await orders.find(desk, 'held'))?.status).toBe('rejected');

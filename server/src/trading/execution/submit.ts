@@ -7,8 +7,8 @@ import { isoTime } from '../../kit/isoTime.ts';
 import type { Account } from '../model/account.ts';
 import type { RejectCode, SubmitOutcome, VenueOrder, VenueSession } from '../venues/venuePort.ts';
 import type { AccountModes } from './accountModes.ts';
-import { answerOf, halted, overDailyLimit, tooManyOpen } from './answers.ts';
-import { createDeparture, type Departure } from './departure.ts';
+import { answerOf, halted, overDailyLimit, type SentOrder, tooManyOpen } from './answers.ts';
+import { createDeparture, type Departure, withdrawnBy } from './departure.ts';
 import { asHeld } from './legs.ts';
 import type { OrderIntent, OrderOutcome, OrderStore, StoredOrder } from './orderStore.ts';
 import { toOutcome, toVenueClientId } from './outcomes.ts';
@@ -197,7 +197,7 @@ function createTally() {
 
 /** An order that has left, or its first: what it is once its sending is over. */
 interface Departed {
-  readonly order: StoredOrder | Promise<StoredOrder>;
+  readonly order: SentOrder | Promise<SentOrder>;
 }
 
 async function findFirst(
@@ -284,7 +284,7 @@ async function sendOrder(
   deps: SubmitDeps,
   order: StoredOrder,
   { prepared, session, sendBeforeMs, departure }: Leaving,
-): Promise<StoredOrder> {
+): Promise<SentOrder> {
   const { clock, observe, settling, unresolved } = deps;
   settling.made(order);
   const { venueClientId: clientId } = order;
@@ -307,7 +307,8 @@ async function sendOrder(
     const recorded = await settling.record(order.id, said);
     assert(recorded, `the order ${order.id} was stored before it was sent`);
     if (recorded.status === 'unknown') unresolved(recorded);
-    return recorded;
+    const waitMs = outcome.kind === 'rejected' ? outcome.waitMs : undefined;
+    return waitMs === undefined ? recorded : { ...recorded, waitMs };
   } catch (error) {
     observe.outcomeNotWritten(order.accountId, order.id, error);
     const unknown: StoredOrder = { ...order, status: 'unknown' };
@@ -318,20 +319,6 @@ async function sendOrder(
 
 /** Refusals that tell of a mode of the account, which its owner changed at the exchange. */
 const modeCodes: readonly RejectCode[] = ['POSITION_MODE', 'ACCOUNT_MODE'];
-
-/** The end of an order that was withdrawn and of which the venue has seen nothing. */
-function withdrawnBy(
-  departure: Departure | undefined,
-  outcome: SubmitOutcome,
-  atMs: number,
-): OrderOutcome | undefined {
-  if (!departure?.isWithdrawn() || outcome.kind !== 'rejected') return undefined;
-  if (outcome.code !== 'NOT_SENT' && outcome.code !== 'RATE_LIMITED') return undefined;
-  return { status: 'canceled', reason: withdrawnText, atMs };
-}
-
-/** Why an order ended that was cancelled while it waited. */
-const withdrawnText = 'Not sent: it was cancelled before it left.';
 
 function toSaid(outcome: SubmitOutcome, atMs: number): OrderOutcome {
   switch (outcome.kind) {

@@ -149,7 +149,13 @@ export type SubmitOutcome =
       /** The venue told its id alone: what became of it is still to be looked up. */
       readonly isUnseen?: true;
     }
-  | { readonly kind: 'rejected'; readonly code: RejectCode; readonly message: string }
+  | {
+      readonly kind: 'rejected';
+      readonly code: RejectCode;
+      readonly message: string;
+      /** When our own limiter would let such an order leave, where it held this one back. */
+      readonly waitMs?: number;
+    }
   | { readonly kind: 'unknown'; readonly message: string };
 
 export type CancelOutcome =

@@ -242,12 +242,13 @@ describe('a live session sends', () => {
   it.each([
     [new InsufficientFunds('no'), 'INSUFFICIENT_BALANCE'],
     [new RateLimitExceeded('slow down'), 'OTHER'],
-    [late, 'RATE_LIMITED'],
-    [new NotSentError('no price', { cause: late }), 'RATE_LIMITED'],
-  ])('not again after a refusal: %s', async (error, code) => {
+    [late, 'RATE_LIMITED', 1_700],
+    [new NotSentError('no price', { cause: late }), 'RATE_LIMITED', 1_700],
+  ])('not again after a refusal: %s', async (error, code, waitMs?: number) => {
     const { session, calls, settle } = open({ submit: [error, state] });
     const outcome = await settle(session.submit(order, signal));
     expect([outcome, calls]).toMatchObject([{ kind: 'rejected', code }, ['submit']]);
+    expect(outcome.kind === 'rejected' && outcome.waitMs).toBe(waitMs);
   });
 });
 

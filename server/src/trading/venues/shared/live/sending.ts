@@ -169,7 +169,10 @@ function refusalOf(
     case 'notSent': {
       // Our own limits held it back: nothing is wrong with the way to the venue.
       const held = heldBackBy(error);
-      if (held) return { kind: 'rejected', code: 'RATE_LIMITED', message: held.message };
+      if (held) {
+        const { message, waitMs } = held;
+        return { kind: 'rejected', code: 'RATE_LIMITED', message, waitMs };
+      }
       return { kind: 'rejected', code: 'NOT_SENT', message: failure.message };
     }
     case 'limited':
