@@ -155,7 +155,8 @@ const bps = (field: string) => {
     .refine((value) => Number(value.toFixed(2)) === value, { error });
 };
 
-const symbol = z.string().regex(/^[A-Z0-9]{1,20}\/[A-Z0-9]{1,20}(:[A-Z0-9]{1,20}(-\d{6})?)?$/);
+const name = '[A-Z0-9\\p{Lo}]{1,20}';
+const symbol = z.string().regex(new RegExp(`^${name}/${name}(:${name}(-\\d{6})?)?$`, 'u'));
 
 /** What a record says of a key that is none, and of what is no record. */
 const recordError =
@@ -256,7 +257,7 @@ const amountNumber = z
   .refine((value) => amountPattern.test(String(value)), { error: amountError });
 const amounts = z
   .record(
-    z.string().regex(/^[A-Z0-9]{1,20}$/),
+    z.string().regex(/^[A-Z0-9\p{Lo}]{1,20}$/u),
     z.union([amountText, amountNumber], { error: amountError }),
     { error: assetsError },
   )

@@ -236,7 +236,7 @@ export const analyticsEndpoints = {
     query: ownedQuery({
       currency: z
         .string({ error: 'currency must be a string' })
-        .regex(/^[A-Z0-9]{1,20}$/, 'currency must be a code like USDT')
+        .regex(/^[A-Z0-9\p{Lo}]{1,20}$/u, 'currency must be a code like USDT')
         .optional(),
       ...pageFields({ usual: 50, max: 500 }),
     }),

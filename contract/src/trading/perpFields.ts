@@ -15,7 +15,7 @@ export const derivativeType = z
 
 export const assetCode = z
   .string({ error: 'asset is required' })
-  .regex(/^[A-Z0-9]{1,20}$/, 'asset must be a code like USDT')
+  .regex(/^[A-Z0-9\p{Lo}]{1,20}$/u, 'asset must be a code like USDT')
   .describe('like USDT');
 
 /** Venues give at most a thousand at once. */

@@ -15,8 +15,9 @@ export interface SymbolParts {
   readonly expiry?: string;
 }
 
-const asset = '[A-Z0-9]{1,20}';
-const pattern = new RegExp(`^(${asset})/(${asset})(?::(${asset})(?:-(\\d{6}))?)?$`);
+/** Some exchanges list coins whose names are in scripts without capital letters. */
+const asset = '[A-Z0-9\\p{Lo}]{1,20}';
+const pattern = new RegExp(`^(${asset})/(${asset})(?::(${asset})(?:-(\\d{6}))?)?$`, 'u');
 
 /** Returns the symbol, or `undefined` when the text is none. */
 export function parseSymbol(text: string): InstrumentSymbol | undefined {
