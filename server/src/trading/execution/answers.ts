@@ -1,4 +1,3 @@
-import { errorCatalogue } from '@windlass/contract';
 import { AppError } from '../../kit/errors.ts';
 import type { RejectCode } from '../venues/venuePort.ts';
 import { inDollars } from './limits.ts';
@@ -68,8 +67,8 @@ export function rejection(order: SentOrder): AppError {
     return new AppError('NETWORK_ERROR', { message, data });
   }
   const code = isRejectCode(rejectCode) ? rejections[rejectCode] : 'EXCHANGE_ERROR';
-  const message = reason ?? errorCatalogue[code].message;
-  return new AppError(code, { message, data, retryAfterMs });
+  const known = { data, retryAfterMs };
+  return new AppError(code, reason === undefined ? known : { ...known, message: reason });
 }
 
 function isRejectCode(text: string): text is RejectCode {

@@ -18,6 +18,7 @@ import { createOrderAnnouncer, type OrderEvents } from './orderEvents.ts';
 import type { OrderStore } from './orderStore.ts';
 import { prepareOrder } from './prepare.ts';
 import {
+  type ReadsDeps,
   type ReadsObserver,
   readBalances,
   readDailyLimit,
@@ -31,8 +32,8 @@ import type { Difference, ReconciliationObserver, Transfers } from './reconcile/
 import { createResolver, type Resolver, type ResolverObserver } from './resolver.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createSettling, type Settling } from './settling.ts';
-import { createSubmitter, type SubmitObserver } from './submit.ts';
-import type { Execution } from './types.ts';
+import { createSubmitter, type SubmitObserver, type Submitter } from './submit.ts';
+import type { CancelAllOutcome, Execution } from './types.ts';
 import { type VerifyDeps, verifyAccount } from './verify.ts';
 import type { WorldOf } from './world.ts';
 
@@ -124,13 +125,7 @@ export function createExecution(deps: ExecutionDeps): ExecutionService {
     },
     preview: async (draft) => prepareOrder(checks, await find(draft.accountId), draft),
     ...readsOf({ ...shared, sendings: submitter }),
-    async cancelAll(account) {
-      const withdrawn = await submitter.withdrawAll(account.id);
-      // What was allowed before a halt may rest only now.
-      await submitter.idle();
-      const outcome = await cancelAll(shared, account);
-      return { ...outcome, canceled: outcome.canceled + withdrawn };
-    },
+    cancelAll: (account) => cancelEverything(shared, submitter, account),
     events: announcer,
     resolver,
     left: submitter.left,
@@ -157,6 +152,18 @@ export function createExecution(deps: ExecutionDeps): ExecutionService {
       settling.stop();
     },
   };
+}
+
+/** Orders that wait are withdrawn first; what was allowed before a halt may rest only now. */
+async function cancelEverything(
+  deps: ReadsDeps,
+  submitter: Submitter,
+  account: Account,
+): Promise<CancelAllOutcome> {
+  const withdrawn = await submitter.withdrawAll(account.id);
+  await submitter.idle();
+  const outcome = await cancelAll(deps, account);
+  return { ...outcome, canceled: outcome.canceled + withdrawn };
 }
 
 /** What looks after orders as long as they are live. */

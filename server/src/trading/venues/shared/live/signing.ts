@@ -48,7 +48,8 @@ export function stampBeforeSigning<Client extends SigningClass>(
   stamp: StampRequest<Client>,
 ): void {
   const sign = instance.sign.bind(instance);
-  instance.sign = (path, api, method, params, ...rest) => {
+  instance.sign = (...call) => {
+    const [path, api, method, params, ...rest] = call;
     const stamped = { ...params, ...stamp({ path, params: { ...params } }, instance) };
     return sign(path, api, method, stamped, ...rest);
   };
