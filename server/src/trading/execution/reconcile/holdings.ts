@@ -26,7 +26,12 @@ import type { ClosedTransfer } from './types.ts';
 
 /** Attempts to read holdings between two readings of movements that show nothing new. */
 const attemptsMax = 3;
-/** The same while the account's new orders wait: then only what rests can still fill. */
+/**
+ * No further attempt after so long: where a venue allows few reads each of them waits for its turn,
+ * and a comparison that went on would keep the next one from being in time.
+ */
+const attemptingMsMax = 10_000;
+/** Attempts while the account's new orders wait: then only what rests can still fill. */
 const pausedAttemptsMax = 10;
 /** Between two attempts while orders wait. */
 const pausedRetryMs = 100;
@@ -105,7 +110,9 @@ async function readQuietly(
   { isPaused }: { readonly isPaused: boolean },
 ): Promise<Holdings | undefined> {
   const attempts = isPaused ? pausedAttemptsMax : attemptsMax;
+  const beganMs = run.clock.monotonic();
   for (let attempt = 0; attempt < attempts; attempt += 1) {
+    if (run.clock.monotonic() - beganMs >= attemptingMsMax) return undefined;
     if (attempt > 0 && isPaused) await run.clock.sleep(pausedRetryMs, run.signal);
     const wallets = await readWallets(run);
     const positions = await readPositions(run);
