@@ -281,6 +281,17 @@ describe('an order of a portfolio-margin account', () => {
     ]);
   });
 
+  it('that went off at once keeps its id though what took its place cannot be read', async () => {
+    const wentOff = { ...asleep, algoStatus: 'TRIGGERED', actualOrderId: '88' };
+    const { call } = await open({
+      '/papi/v1/um/algo/order': wentOff,
+      '/papi/v1/um/order': { code: -1000, msg: 'An unknown error occurred.' },
+    });
+    const order = orderOf('stop_loss');
+    await expect(binancePortfolioDialect.submit(call, order)).rejects.toThrow('unknown error');
+    expect(call.links.get(order.clientId)).toMatchObject({ venueOrderId: '77' });
+  });
+
   it('that sleeps is found and cancelled by its client id, which needs no symbol', async () => {
     const { call, requests } = await open({
       '/papi/v1/um/order': { status: 400, text: '{"code":-2011,"msg":"Unknown order sent."}' },

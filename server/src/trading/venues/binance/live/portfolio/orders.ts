@@ -1,5 +1,6 @@
 import type { Dialect, DialectCall } from '../../../shared/live/dialect.ts';
 import { DialectRefusal } from '../../../shared/live/failures.ts';
+import { noteTaken } from '../../../shared/live/taken.ts';
 import type { VenueOrder, VenueOrderState } from '../../../venuePort.ts';
 import { conditionalState } from '../conditionals.ts';
 import { binanceDialect } from '../dialect.ts';
@@ -60,5 +61,6 @@ async function sleeping(call: DialectCall, order: VenueOrder): Promise<VenueOrde
     callbackRate: order.trailingDelta,
     ...positionFields(order),
   });
+  noteTaken(call, order, made.id);
   return conditionalState(call, made, { symbol, marketType });
 }
