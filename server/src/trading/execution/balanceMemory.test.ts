@@ -4,7 +4,6 @@ import { accountOf } from '../../../test/support/paperFixture.ts';
 import { createManualClock, type ManualClock } from '../../kit/manualClock.ts';
 import { VenueUnavailableError } from '../model/venueUnavailableError.ts';
 import { venueIds } from '../venues/registry.ts';
-import { RateLimitedError } from '../venues/shared/limits/rateLimitedError.ts';
 import type { VenueBalances, VenueSession } from '../venues/venuePort.ts';
 import { type BalanceMemory, createBalanceMemory } from './balanceMemory.ts';
 import { createOrderAnnouncer } from './orderEvents.ts';
@@ -15,12 +14,7 @@ if (!venue) throw new Error('Must hold: there is an exchange');
 const account = accountOf(venue);
 const spot = { account, marketType: 'spot' } as const;
 const told = (free: string): VenueBalances => ({ USDT: { free, used: '0', total: free } });
-const refused = new RateLimitedError({
-  call: { kind: 'read', purpose: 'caller' },
-  reason: 'late',
-  waitMs: 20_000,
-});
-const heldBack = new VenueUnavailableError(refused.message, { cause: refused });
+const heldBack = new VenueUnavailableError('No room in time.', { isHeldBack: true });
 
 let clock: ManualClock;
 let announcer: ReturnType<typeof createOrderAnnouncer>;

@@ -2,7 +2,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { createMemory } from '../../kit/memory.ts';
 import type { Account } from '../model/account.ts';
 import type { MarketType } from '../model/order.ts';
-import { heldBackBy } from '../venues/shared/limits/rateLimitedError.ts';
+import { VenueUnavailableError } from '../model/venueUnavailableError.ts';
 import type { VenueBalances, VenueSession } from '../venues/venuePort.ts';
 import type { OrderEvents } from './orderEvents.ts';
 import type { Transfers } from './reconcile/types.ts';
@@ -10,8 +10,8 @@ import type { Transfers } from './reconcile/types.ts';
 /** Balances of live accounts as their venues last told them, whoever asked. */
 export interface BalanceMemory {
   /**
-   * Returns what the venue says, or said at most a second ago; where our own limits hold the question
-   * back, what it said at most a minute ago. Never what an order or fill of ours may have changed.
+   * Returns what the venue says, or said at most a second ago; where our own limits hold the
+   * question back, what it said at most a minute ago. Never what an order of ours may have changed.
    */
   get(asked: AskedBalances, ask: () => Promise<VenueBalances>): Promise<TimedBalances>;
   /** The session, whose balances are remembered as well. */
@@ -52,42 +52,9 @@ interface MemoryDeps {
   readonly events: OrderEvents;
 }
 
-export function createBalanceMemory({ clock, events }: MemoryDeps): BalanceMemory {
-  const known = createMemory<Known>(rememberedMax);
-  const flights = new Map<string, Promise<VenueBalances>>();
-  /** How often something happened in an account: an answer of before is of before. */
-  const changes = createMemory<number>(rememberedMax);
-  const changed = ({ accountId }: { readonly accountId: string }): void =>
-    changes.set(accountId, (changes.get(accountId) ?? 0) + 1);
-  events.onOrder(changed);
-  events.onFill(changed);
-
-  const changeOf = ({ account }: AskedBalances): number => changes.get(account.id) ?? 0;
-  const keyOf = ({ account, marketType }: AskedBalances): string => `${account.id} ${marketType}`;
-  const read = async (
-    asked: AskedBalances,
-    ask: () => Promise<VenueBalances>,
-  ): Promise<VenueBalances> => {
-    const [askedMs, change] = [clock.monotonic(), changeOf(asked)];
-    const balances = await ask();
-    known.set(keyOf(asked), { balances, askedMs, change });
-    return balances;
-  };
-  /** One question at a time for each wallet, unless something happened since it was asked. */
-  const readOnce = (asked: AskedBalances, ask: () => Promise<VenueBalances>) => {
-    const key = `${keyOf(asked)} ${changeOf(asked)}`;
-    const current = flights.get(key);
-    if (current) return current;
-    const answer = read(asked, ask).finally(() => flights.delete(key));
-    flights.set(key, answer);
-    return answer;
-  };
-  const recall = (asked: AskedBalances, ageMsMax: number): TimedBalances | undefined => {
-    const last = known.get(keyOf(asked));
-    if (!last || last.change !== changeOf(asked)) return undefined;
-    const ageMs = clock.monotonic() - last.askedMs;
-    return ageMs < ageMsMax ? { balances: last.balances, ageMs } : undefined;
-  };
+export function createBalanceMemory(deps: MemoryDeps): BalanceMemory {
+  const { clock } = deps;
+  const { changed, read, readOnce, recall } = createReadings(deps);
   return {
     async get(asked, ask) {
       const fresh = recall(asked, sharedMs);
@@ -101,7 +68,8 @@ export function createBalanceMemory({ clock, events }: MemoryDeps): BalanceMemor
         return first ?? recall(asked, knownMs) ?? (await timed);
       } catch (error) {
         // Our own limiter refused: the venue was not asked.
-        const last = heldBackBy(error) ? recall(asked, knownMs) : undefined;
+        const isHeldBack = error instanceof VenueUnavailableError && error.isHeldBack;
+        const last = isHeldBack ? recall(asked, knownMs) : undefined;
         if (!last) throw error;
         return last;
       } finally {
@@ -128,4 +96,46 @@ export function createBalanceMemory({ clock, events }: MemoryDeps): BalanceMemor
       };
     },
   };
+}
+
+/** The last answers, and the questions under way. */
+function createReadings({ clock, events }: MemoryDeps) {
+  const known = createMemory<Known>(rememberedMax);
+  const flights = new Map<string, Promise<VenueBalances>>();
+  /** How often something happened in an account: an answer of before is of before. */
+  const changes = createMemory<number>(rememberedMax);
+  const changed = ({ accountId }: { readonly accountId: string }): void =>
+    changes.set(accountId, (changes.get(accountId) ?? 0) + 1);
+  events.onOrder(changed);
+  events.onFill(changed);
+
+  const changeOf = ({ account }: AskedBalances): number => changes.get(account.id) ?? 0;
+  const keyOf = ({ account, marketType }: AskedBalances): string => `${account.id} ${marketType}`;
+  const read = async (
+    asked: AskedBalances,
+    ask: () => Promise<VenueBalances>,
+  ): Promise<VenueBalances> => {
+    const [askedMs, change] = [clock.monotonic(), changeOf(asked)];
+    const balances = await ask();
+    // Of two answers that cross, the later question's is the newer.
+    const isNewest = askedMs >= (known.get(keyOf(asked))?.askedMs ?? 0);
+    if (isNewest) known.set(keyOf(asked), { balances, askedMs, change });
+    return balances;
+  };
+  /** One question at a time for each wallet, unless something happened since it was asked. */
+  const readOnce = (asked: AskedBalances, ask: () => Promise<VenueBalances>) => {
+    const key = `${keyOf(asked)} ${changeOf(asked)}`;
+    const current = flights.get(key);
+    if (current) return current;
+    const answer = read(asked, ask).finally(() => flights.delete(key));
+    flights.set(key, answer);
+    return answer;
+  };
+  const recall = (asked: AskedBalances, ageMsMax: number): TimedBalances | undefined => {
+    const last = known.get(keyOf(asked));
+    if (!last || last.change !== changeOf(asked)) return undefined;
+    const ageMs = clock.monotonic() - last.askedMs;
+    return ageMs < ageMsMax ? { balances: last.balances, ageMs } : undefined;
+  };
+  return { changed, read, readOnce, recall };
 }

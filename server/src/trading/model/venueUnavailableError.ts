@@ -1,7 +1,16 @@
+interface Why {
+  readonly cause?: unknown;
+  /** True where our own limits held the question back: the venue was not asked. */
+  readonly isHeldBack?: boolean;
+}
+
 /** The venue could not be asked; its message may be shown. */
 export class VenueUnavailableError extends Error {
-  constructor(message: string, options: { readonly cause?: unknown } = {}) {
-    super(message, options);
+  readonly isHeldBack: boolean;
+
+  constructor(message: string, { cause, isHeldBack = false }: Why = {}) {
+    super(message, { cause });
     this.name = 'VenueUnavailableError';
+    this.isHeldBack = isHeldBack;
   }
 }

@@ -39,10 +39,6 @@ export function createLateFills(deps: LineDeps): LateFills {
   const ended = new AbortController();
   let cancelRead: Cancel | undefined;
 
-  const isLate = ({ marketType, status, filled, fees }: VenueOrderState): boolean => {
-    const isUntold = status !== 'open' && Number(filled) > 0 && Object.keys(fees).length === 0;
-    return isUntold && line.speakerOf(marketType).dialect.tellsFillsLater === true;
-  };
   const readIn = async (marketType: MarketType, by: Line, signal: AbortSignal): Promise<void> => {
     const all = [...owed.values()].filter(({ state }) => state.marketType === marketType);
     const [symbol, ...also] = [...new Set(all.map(({ state }) => state.symbol))];
@@ -80,7 +76,7 @@ export function createLateFills(deps: LineDeps): LateFills {
   };
   return {
     sent(outcome) {
-      if (outcome.kind !== 'acknowledged' || !isLate(outcome.order)) return;
+      if (outcome.kind !== 'acknowledged' || !isLate(line, outcome.order)) return;
       if (owed.size >= owedMax) return;
       owed.set(outcome.order.venueOrderId, { state: outcome.order, reads: 0 });
       readSoon();
@@ -92,6 +88,11 @@ export function createLateFills(deps: LineDeps): LateFills {
       owed.clear();
     },
   };
+}
+
+function isLate(line: Line, { marketType, status, filled, fees }: VenueOrderState): boolean {
+  const isUntold = status !== 'open' && Number(filled) > 0 && Object.keys(fees).length === 0;
+  return isUntold && line.speakerOf(marketType).dialect.tellsFillsLater === true;
 }
 
 /** Tells the fills of an order, and the order once they are all there; returns true then. */

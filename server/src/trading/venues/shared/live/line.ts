@@ -71,7 +71,8 @@ export function createLine(deps: LineDeps, aim: CallAim) {
       return await read(speaker, signal, work);
     } catch (error) {
       const { message } = failureOf(error, speaker.dialect.words);
-      throw new VenueUnavailableError(message, { cause: error });
+      const isHeldBack = heldBackBy(error) !== undefined;
+      throw new VenueUnavailableError(message, { cause: error, isHeldBack });
     }
   };
   return {
