@@ -204,7 +204,7 @@ export const accountEndpoints = {
     summary: 'Change an exchange account',
     description:
       'Changes what is given; null removes. Credentials are replaced as a whole. Exchange, mode, ' +
-      'hedge mode, environment, region and the first balances of a paper account stay as they are. ' +
+      'hedge mode, environment, region and first balances of a paper account stay as they are. ' +
       'portfolio_margin of a live account changes only while none of its orders is live.',
     params: idParam,
     body: z.strictObject({

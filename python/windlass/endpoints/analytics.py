@@ -565,7 +565,6 @@ class AnalyticsEndpoints(Caller):
             portfolio_id: all accounts of the portfolio together; 1 to 64 characters
             start_ts: epoch ms, included; all there is unless given; at least 0
             end_ts: epoch ms, included; at least 0
-            currency: `^[A-Z0-9]{1,20}$`
             page: from 0; 0 unless given; 0 to 1000000
             size: 50 unless given; 1 to 500
 

@@ -251,9 +251,9 @@ class ExchangeAccountsEndpoints(Caller):
         """Change an exchange account.
 
         Changes what is given; null removes. Credentials are replaced as a whole.
-        Exchange, mode, hedge mode, environment, region and the first balances of a
-        paper account stay as they are. portfolio_margin of a live account changes only
-        while none of its orders is live.
+        Exchange, mode, hedge mode, environment, region and first balances of a paper
+        account stay as they are. portfolio_margin of a live account changes only while
+        none of its orders is live.
 
         Args:
             id: at most 64 characters

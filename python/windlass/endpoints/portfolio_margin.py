@@ -193,7 +193,7 @@ class PortfolioMarginEndpoints(Caller):
 
         Args:
             exchange_account_id: 1 to 64 characters
-            asset: like USDT; `^[A-Z0-9]{1,20}$`
+            asset: like USDT
 
         Roles: admin, trader. Errors: NOT_SUPPORTED, ACCOUNT_NOT_FOUND, NETWORK_ERROR,
         EXCHANGE_ERROR, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,

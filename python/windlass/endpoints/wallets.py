@@ -74,7 +74,7 @@ class WalletsEndpoints(Caller):
 
         Args:
             exchange_account_id: 1 to 64 characters
-            asset: like USDT; `^[A-Z0-9]{1,20}$`
+            asset: like USDT
             amount: above 0; at most 10000000000000
 
         Roles: admin, trader. Errors: NOT_SUPPORTED, INSUFFICIENT_BALANCE,

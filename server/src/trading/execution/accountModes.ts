@@ -102,9 +102,7 @@ export function createAccountModes(deps: AccountModesDeps): AccountModes {
       await read(account);
       return accounts.find(account.id).catch(() => account);
     },
-    async idle() {
-      await Promise.all(running.values());
-    },
+    idle: async () => void (await Promise.all(running.values())),
   };
 }
 

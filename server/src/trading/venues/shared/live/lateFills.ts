@@ -63,11 +63,7 @@ export function createLateFills(deps: LineDeps): LateFills {
     if (owed.size === 0 || ended.signal.aborted) return;
     cancelRead ??= clock.schedule(readEveryMs, () => {
       readAll(line, ended.signal)
-        .catch(() => {
-          // What cannot be read is read later, by the comparison at the latest.
-          for (const each of owed.values()) each.reads += 1;
-          for (const [id, { reads }] of owed) if (reads >= readsMax) owed.delete(id);
-        })
+        .catch(() => countMissed(owed))
         .finally(() => {
           cancelRead = undefined;
           readSoon();
@@ -88,6 +84,12 @@ export function createLateFills(deps: LineDeps): LateFills {
       owed.clear();
     },
   };
+}
+
+/** What cannot be read is read later, by the comparison at the latest. */
+function countMissed(owed: Map<string, Owed>): void {
+  for (const each of owed.values()) each.reads += 1;
+  for (const [id, { reads }] of owed) if (reads >= readsMax) owed.delete(id);
 }
 
 function isLate(line: Line, { marketType, status, filled, fees }: VenueOrderState): boolean {
