@@ -55,7 +55,7 @@ describe.skipIf(browserPath === undefined)('the dashboard', () => {
   it('says on every page that market and money are made up', async () => {
     const { page } = await openForTest(desk);
     await page.getByText('Simulated market: every price and trade here is made up.').waitFor();
-    await page.getByText('All accounts are paper: no money moves.').waitFor();
+    await page.getByText('No account trades with real money.').waitFor();
   });
 
   it('leads to every page by keyboard, and tells which one is open', async () => {
