@@ -118,6 +118,8 @@ async function requestsOf(venue: RecordedVenue, own: Attempt): Promise<readonly 
         links: new Map(),
         heard: () => undefined,
         marginModes: memoryMarginModes(),
+        // The cases were recorded on accounts with wallets of their own.
+        unifiedMode: () => 'classic',
       }),
     )
     .catch((error: unknown) => {

@@ -153,6 +153,8 @@ async function callOf(
     links: new Map(),
     heard: () => undefined,
     marginModes: memoryMarginModes(),
+    // The cases were recorded on accounts with wallets of their own.
+    unifiedMode: () => 'classic',
   };
 }
 

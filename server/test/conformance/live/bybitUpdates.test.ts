@@ -3,8 +3,13 @@ import { bybitSimulated } from '../../support/bybitExchange.ts';
 import { type LiveHouse, openLiveHouse, passStep } from '../../support/simulatedExchange.ts';
 import { runUpdates } from './runUpdates.ts';
 
-// The order, ten full pages of fills, and the empty one that the last of them names.
-runUpdates(bybitSimulated, { requestsPerLook: 12 });
+runUpdates(bybitSimulated, {
+  // The order, ten full pages of fills, and the empty one that the last of them names.
+  requestsPerLook: 12,
+  // A comparison that sees an end before the poll does keeps it until it has looked again, two
+  // seconds later: here the first one of the account falls between the fill and the poll.
+  polledMs: 7_000,
+});
 
 describe('a trailing stop, whose messages bear no name of ours', () => {
   let live: LiveHouse;

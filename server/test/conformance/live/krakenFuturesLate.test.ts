@@ -38,11 +38,27 @@ async function pathsOf(work: () => Promise<unknown>): Promise<readonly string[]>
 }
 
 describe('an order that ended long before anybody asked', () => {
-  it('is found in the history of orders, with its fills', async () => {
+  it('is asked for no more once its end and all of its fills are stored', async () => {
     const desk = await openDesk();
     await desk.take(limit);
     await desk.show(low);
     await pass();
+    const asked = await pathsOf(async () => {
+      expect(await desk.find('mine')).toMatchObject({
+        ...{ status: 'closed', filled: 1, average: 95, cost: 95, fee: { cost: 0.019 } },
+      });
+    });
+    expect(asked).toEqual([]);
+  });
+
+  it('is found in the history of orders, with its fills', async () => {
+    const desk = await openDesk();
+    const { order_id } = await desk.take(limit);
+    await desk.show(low);
+    await pass();
+    // Of an order whose fills are not all stored the exchange has to be asked.
+    const { db } = opened.store;
+    await db.deleteFrom('order_fills').where('venue_order_id', '=', order_id).execute();
     const asked = await pathsOf(async () => {
       expect(await desk.find('mine')).toMatchObject({
         ...{ status: 'closed', filled: 1, average: 95, cost: 95, fee: { cost: 0.019 } },

@@ -82,6 +82,17 @@ export const binance: VenueLists = {
     },
     {
       ...spot,
+      symbol: '币安人生/USDT',
+      base: '币安人生',
+      quote: 'USDT',
+      venueSymbol: '币安人生USDT',
+      priceTick: undefined,
+      quantityStep: undefined,
+      quantityMin: undefined,
+      notionalMin: undefined,
+    },
+    {
+      ...spot,
       symbol: 'LUNA/USDT',
       base: 'LUNA',
       quote: 'USDT',

@@ -63,7 +63,7 @@ describe('the income of binance', () => {
   });
 
   it('of a name that none of ours is has no symbol, and is not lost', async () => {
-    const { call } = await ledger((now) => [entry(now - 1, { symbol: '币安人生USDT' })]);
+    const { call } = await ledger((now) => [entry(now - 1, { symbol: 'no-name-USDT' })]);
     const found = await binancePerps.fundingPayments(call, swap);
     expect(found).toMatchObject([{ symbol: undefined, amount: '-0.37500000' }]);
   });
