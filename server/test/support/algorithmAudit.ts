@@ -98,7 +98,11 @@ function checkProgress({ progress, ...shown }: Answered, { all, own }: Sums): st
     // Dust is told as nothing.
     ...(progress.fill_percentage === 100
       ? when(progress.remaining_quantity * shown.arrival_price > dustUsdMax, `100 % for ${part}`)
-      : near('percentage', progress.fill_percentage, part)),
+      : // It is told with eight decimals.
+        when(
+          Math.abs(progress.fill_percentage - part) > 1e-8,
+          `percentage is ${progress.fill_percentage}, not ${part}`,
+        )),
     ...near('vwap', progress.vwap, vwapOf(own)),
     ...near('fees', progress.total_fees, feesOf(shown.symbol, all)),
     ...feesByAsset(all).flatMap(([asset, amount]) => {
