@@ -39,7 +39,10 @@ export function createMarginAudit(
 ): MarginAudit {
   const books: Books = {
     ...{ engine, rules, purses: new Map(), holdings: new Map() },
-    ...{ marks: new Map(), given: new Set(), fundedAt: new Map(), hedged: new Set() },
+    marks: new Map(),
+    given: new Set(),
+    fundedAt: new Map(),
+    hedged: new Set(),
   };
   return {
     check: (command, events) => {

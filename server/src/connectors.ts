@@ -68,7 +68,9 @@ export function liveConnection({
   const ended = new AbortController();
   const { clock } = process;
   const gates = createGates({
-    ...{ clock, signal: ended.signal, limitsOf: liveLimits },
+    clock,
+    signal: ended.signal,
+    limitsOf: liveLimits,
     observer: observeGates(registry, logger, () => gates.figures()),
   });
   return {

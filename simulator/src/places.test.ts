@@ -16,7 +16,10 @@ async function okxWith(keys: Readonly<Partial<Record<HouseName, string>>>) {
   const simulator = createSimulator({ now: () => now });
   for (const [venue, apiKey] of Object.entries(keys)) {
     simulator.addAccount({
-      ...{ venue: venue as HouseName, apiKey, secret: 's', passphrase: 'p' },
+      venue: venue as HouseName,
+      apiKey,
+      secret: 's',
+      passphrase: 'p',
       balances: { trading: { USDT: '1' } },
     });
   }
@@ -28,8 +31,11 @@ async function okxWith(keys: Readonly<Partial<Record<HouseName, string>>>) {
     const sign = createHmac('sha256', 's').update(`${timestamp}GET${path}`).digest('base64');
     const answer = await fetch(`${url}/${host}${path}`, {
       headers: {
-        ...{ 'ok-access-key': apiKey, 'ok-access-passphrase': 'p', 'ok-access-sign': sign },
-        ...{ 'ok-access-timestamp': timestamp, ...headers },
+        'ok-access-key': apiKey,
+        'ok-access-passphrase': 'p',
+        'ok-access-sign': sign,
+        'ok-access-timestamp': timestamp,
+        ...headers,
       },
     });
     const { code } = (await answer.json()) as { code: string };

@@ -43,7 +43,10 @@ export function planOf(rest: Partial<RoutePlanWire> = {}): RoutePlanWire {
     ...{ created_at: '2026-01-01T00:00:00.000Z', executed_at: null, completed_at: null },
     ...{ executed_quantity: 1.5, unfilled_quantity: 0.5, actual_vwap: 100, actual_cost_bps: 6 },
     ...{ mid_price: 99.99, estimated_vwap: 100, estimated_cost_bps: null },
-    ...{ max_venues: 3, max_slippage_bps: 50, reduce_only: false, excluded: [...excluded] },
+    max_venues: 3,
+    max_slippage_bps: 50,
+    reduce_only: false,
+    excluded: [...excluded],
     slices: [
       {
         ...{ ...slice, number: 1, round: 1, status: 'filled', order_id: 'o-1' },

@@ -174,8 +174,13 @@ describe.each([
     await test.trade({ ...own, symbol, side: 'buy', quantity: 0.03 });
     const others = (await held(own)).filter(([side]) => side === 'short');
     const body = {
-      ...{ algorithm_type: 'sweep', symbol, side: 'sell', quantity: 0.03, ...accounts(id) },
-      ...{ reduce_only: true, params: { use_sor } },
+      algorithm_type: 'sweep',
+      symbol,
+      side: 'sell',
+      quantity: 0.03,
+      ...accounts(id),
+      reduce_only: true,
+      params: { use_sor },
     };
     const started = await post(algorithmEndpoints.startAlgorithm.path, body);
     expect([started.status, started.json.data.reduce_only]).toEqual([200, true]);

@@ -15,11 +15,18 @@ const account = 'paper-binance';
 const message = `binance settles ${symbol} in BTC: inverse contracts are not supported.`;
 const order = {
   exchange_account_id: account,
-  ...{ symbol, side: 'buy', order_type: 'market', quantity: 3 },
+  symbol,
+  side: 'buy',
+  order_type: 'market',
+  quantity: 3,
 };
 const route = {
-  ...{ symbol, side: 'buy', quantity: 1, exchange_account_ids: [account] },
-  ...{ max_venues: 1, max_slippage_bps: 50 },
+  symbol,
+  side: 'buy',
+  quantity: 1,
+  exchange_account_ids: [account],
+  max_venues: 1,
+  max_slippage_bps: 50,
 };
 const inverseLegs = {
   spread: { contra_symbol: symbol },
@@ -70,7 +77,8 @@ describe('an inverse contract is refused by its exchange and symbol', () => {
     const url = `${executionEndpoints.validateOrder.path}?preview=${preview}`;
     const { status, json } = await post(url, {
       ...order,
-      ...{ exchange: 'binance', market_type: 'swap' },
+      exchange: 'binance',
+      market_type: 'swap',
     });
     expect([status, json.message]).toEqual([400, message]);
     expect(json.data).toMatchObject({ valid: false, error: message, code: 'NOT_SUPPORTED' });

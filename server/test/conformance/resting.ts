@@ -73,7 +73,9 @@ function runLife(house: () => House, cell: MatrixCell, each: Case): void {
     expect(found).toMatchObject({
       ...{ order_id: made.order_id, symbol: cell.symbol, market_type: cell.marketType },
       ...{ status: 'open', type, side, amount: restingQuantity, filled: 0 },
-      ...{ remaining: restingQuantity, average: null, cost: 0 },
+      remaining: restingQuantity,
+      average: null,
+      cost: 0,
       price: plan.prices.price ?? null,
       ...(plan.prices.stop_price !== undefined && { stop_price: plan.prices.stop_price }),
     });

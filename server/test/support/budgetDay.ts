@@ -104,9 +104,14 @@ async function openStage(live: LiveHouse, venue: SimulatedVenue) {
     return noted;
   };
   const bodyOf = (index: number) => ({
-    ...{ exchange_account_id: desk.account, symbol: market.symbol },
-    ...{ market_type: market.marketType, order_type: 'limit', side: 'buy' },
-    ...{ quantity: 1, price: priceOf(index), client_order_id: `order-${index}` },
+    exchange_account_id: desk.account,
+    symbol: market.symbol,
+    market_type: market.marketType,
+    order_type: 'limit',
+    side: 'buy',
+    quantity: 1,
+    price: priceOf(index),
+    client_order_id: `order-${index}`,
   });
   const send = (index: number) =>
     watching.timed({
@@ -206,7 +211,8 @@ function createWatch({ house: { app } }: LiveHouse, { account }: Desk, marketTyp
   const orderPath = () =>
     orderEndpoints.getOrder.path.replace(':order_id', [...heard.keys()][0] ?? '');
   return {
-    ...{ timed, heard },
+    timed,
+    heard,
     beat(watchedMs: number): void {
       if (watchedMs % reportEveryMs === 0) void look(watchedMs);
       if (watchedMs % readEveryMs === 0) {

@@ -57,7 +57,8 @@ export async function openFeesDesk(own: SimulatedVenue, isPortfolioMargin = fals
   });
   const account = {
     ...{ id: name as AccountId, venue: own.venue as VenueId, mode: 'live' },
-    ...{ environment: 'production', region: 'global' },
+    environment: 'production',
+    region: 'global',
     portfolioMargin: isPortfolioMargin,
   } as Account;
   const events = { order: () => undefined, fill: () => undefined };

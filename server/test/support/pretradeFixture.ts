@@ -86,7 +86,8 @@ export function pretradeHouse(): PretradeHouse {
   const orderbook = createOrderbook({ feeds: books.feeds, venues: venueIds.slice(0, 4), clock });
   const asked: string[] = [];
   const pretrade = createPretrade({
-    ...{ clock, ids: createIds(createSeededRandom('pretrade')) },
+    clock,
+    ids: createIds(createSeededRandom('pretrade')),
     ...outside(world, asked),
     accounts: {
       async find(id) {

@@ -17,7 +17,8 @@ export function orderRecord(order: OrderRecord): object {
   return {
     ...{ orderId: orderIdOf(order), orderLinkId: clientOrderId, blockTradeId: '' },
     ...{ symbol: market.id, price: priceText(market, price), qty: sizeText(order, quantity) },
-    ...{ side: sideWords[state.side], isLeverage: isSpot ? '0' : '' },
+    side: sideWords[state.side],
+    isLeverage: isSpot ? '0' : '',
     positionIdx: indexOf(state.positionLeg),
     ...standingOf(order),
     avgPrice: state.filled === 0 ? '' : money(average),
@@ -84,7 +85,10 @@ export function tradeRecord(trade: Trade): object {
     feeRate: rateText(isMaker ? makerFeePpm : takerFeePpm),
     isMaker,
     closedSize: isClosing(order) ? quantityText(market, quantityOf(market, lots)) : '',
-    ...{ leavesQty: '0', isLeverage: '0', blockTradeId: '', seq: trade.tradeId },
+    leavesQty: '0',
+    isLeverage: '0',
+    blockTradeId: '',
+    seq: trade.tradeId,
     ...{ markPrice: '', indexPrice: '', underlyingPrice: '', tradeIv: '', markIv: '' },
   };
 }

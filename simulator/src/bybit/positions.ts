@@ -68,7 +68,10 @@ function positionRecord(call: Call, { market, leg }: Place): object {
   const isIsolated = exchange.accounts.marginMode(account, market) === 'isolated';
   const at = String(position?.updatedAt ?? 0);
   return {
-    ...{ positionIdx: indexOf(leg), symbol: market.id, riskId: 1, riskLimitValue: '2000000' },
+    positionIdx: indexOf(leg),
+    symbol: market.id,
+    riskId: 1,
+    riskLimitValue: '2000000',
     side: isHeld ? (quantity > 0n ? 'Buy' : 'Sell') : '',
     size: quantityText(market, size),
     avgPrice: money(entryPrice),

@@ -94,7 +94,8 @@ export function signedHeaders({ endpoint, body = '', atMs, with: key = secret }:
 
 const dollars = { USDT: '100000' };
 const balances = {
-  ...{ spot: { ...dollars, BTC: '1000' }, 'futures/usdt': dollars },
+  spot: { ...dollars, BTC: '1000' },
+  'futures/usdt': dollars,
   'delivery/usdt': dollars,
 };
 

@@ -8,8 +8,12 @@ beforeEach(async () => {
 afterEach(() => bench.simulator.close());
 
 const order = {
-  ...{ currency_pair: 'BTC_USDT', side: 'buy', type: 'limit', time_in_force: 'gtc' },
-  ...{ amount: '1', price: '90' },
+  currency_pair: 'BTC_USDT',
+  side: 'buy',
+  type: 'limit',
+  time_in_force: 'gtc',
+  amount: '1',
+  price: '90',
 };
 
 describe('a unified account', () => {

@@ -56,11 +56,20 @@ function accounts(call: Call): object {
     return [asset, balanceOf(account, { total, reserved, equity })] as const;
   });
   return {
-    ...{ user_id: account.number, refresh_time: exchange.now(), locked: false },
+    user_id: account.number,
+    refresh_time: exchange.now(),
+    locked: false,
     balances: Object.fromEntries(rows),
-    ...{ total: '0', borrowed: '0', total_initial_margin: '0', total_margin_balance: '0' },
-    ...{ unified_account_total: '0', unified_account_total_equity: '0', leverage: '0' },
-    ...{ spot_order_loss: '0', spot_hedge: false, use_funding: false },
+    total: '0',
+    borrowed: '0',
+    total_initial_margin: '0',
+    total_margin_balance: '0',
+    unified_account_total: '0',
+    unified_account_total_equity: '0',
+    leverage: '0',
+    spot_order_loss: '0',
+    spot_hedge: false,
+    use_funding: false,
   };
 }
 
@@ -77,12 +86,26 @@ function balanceOf({ unifiedMode }: Account, { total, reserved, equity }: Amount
   const free = total - reserved;
   const single = (amount: bigint) => text(isSingle ? amount : 0n);
   return {
-    ...{ available: text(free > 0n ? free : 0n), freeze: text(reserved), equity: text(equity) },
-    ...{ borrowed: '0', negative_liab: '0', futures_pos_liab: '0', total_liab: '0' },
-    ...{ total_freeze: text(reserved), spot_in_use: '0', funding: '0', funding_version: '0' },
-    ...{ cross_balance: single(total), iso_balance: '0', im: single(reserved) },
-    ...{ mm: '0', imr: '0', mmr: '0', margin_balance: single(equity) },
-    ...{ available_margin: single(free), enabled_collateral: true },
+    available: text(free > 0n ? free : 0n),
+    freeze: text(reserved),
+    equity: text(equity),
+    borrowed: '0',
+    negative_liab: '0',
+    futures_pos_liab: '0',
+    total_liab: '0',
+    total_freeze: text(reserved),
+    spot_in_use: '0',
+    funding: '0',
+    funding_version: '0',
+    cross_balance: single(total),
+    iso_balance: '0',
+    im: single(reserved),
+    mm: '0',
+    imr: '0',
+    mmr: '0',
+    margin_balance: single(equity),
+    available_margin: single(free),
+    enabled_collateral: true,
   };
 }
 

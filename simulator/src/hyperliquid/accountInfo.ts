@@ -71,9 +71,17 @@ export function vaultDetails(exchange: Exchange, { vaultAddress }: Fields): obje
   const led = accountOf(exchange, address)?.ledBy;
   if (led?.as !== 'vault') return null;
   return {
-    ...{ name: 'A vault', vaultAddress: address, leader: led.address.toLowerCase() },
-    ...{ description: '', apr: 0, leaderFraction: 1, leaderCommission: 0.1, followers: [] },
-    ...{ isClosed: false, allowDeposits: true, relationship: { type: 'normal' } },
+    name: 'A vault',
+    vaultAddress: address,
+    leader: led.address.toLowerCase(),
+    description: '',
+    apr: 0,
+    leaderFraction: 1,
+    leaderCommission: 0.1,
+    followers: [],
+    isClosed: false,
+    allowDeposits: true,
+    relationship: { type: 'normal' },
   };
 }
 

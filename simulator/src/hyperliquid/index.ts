@@ -33,7 +33,10 @@ const info: Readonly<Record<string, (exchange: Exchange, asked: Fields) => unkno
   ...{ perpDexs, spotMeta, spotMetaAndAssetCtxs },
   ...{ userFees, userFills, userFillsByTime, userFunding },
   ...{ twapHistory, userTwapSliceFills, userTwapSliceFillsByTime },
-  ...{ clearinghouseState, spotClearinghouseState, userAbstraction, vaultDetails },
+  clearinghouseState,
+  spotClearinghouseState,
+  userAbstraction,
+  vaultDetails,
 };
 
 /** One address to ask and one to act; what is meant stands in the body. */

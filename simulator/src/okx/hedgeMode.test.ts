@@ -80,8 +80,14 @@ describe('both positions of a contract at okx', () => {
   it('are what a stop closes, or opens beside the other', async () => {
     await bench.ok(placing, openLong);
     const stop = {
-      ...{ instId, tdMode: 'cross', ordType: 'conditional', side: 'sell', sz: '100' },
-      ...{ slTriggerPx: '95', slTriggerPxType: 'last', slOrdPx: '-1' },
+      instId,
+      tdMode: 'cross',
+      ordType: 'conditional',
+      side: 'sell',
+      sz: '100',
+      slTriggerPx: '95',
+      slTriggerPxType: 'last',
+      slOrdPx: '-1',
     };
     await bench.ok(algos, { ...stop, posSide: 'long' });
     await bench.ok(algos, { ...stop, posSide: 'short' });

@@ -63,8 +63,12 @@ function positionAnswer({ exchange, account }: Call, held: Held): object {
   const { liquidationTicks, maintenance, unrealised, initialMargin } = risk;
   return {
     ...{ instType: instTypeOf(market.definition), instId: market.id, mgnMode: mode },
-    ...{ posSide: posSideOf(leg), posCcy: '', ccy: market.settle },
-    ...{ pos: amountText(pos), availPos: '', avgPx: amountText(held.entryPrice) },
+    posSide: posSideOf(leg),
+    posCcy: '',
+    ccy: market.settle,
+    pos: amountText(pos),
+    availPos: '',
+    avgPx: amountText(held.entryPrice),
     ...{ markPx: amountText(mark), idxPx: amountText(mark), last: amountText(mark) },
     ...{ upl: amountText(unrealised), uplRatio: ratio(unrealised, initialMargin) },
     liqPx: liquidationTicks === undefined ? '' : amountText(priceOf(market, liquidationTicks)),

@@ -118,13 +118,23 @@ async function putRows(store: Store): Promise<readonly OrderRow[]> {
   const rows = [
     order('filled'),
     order('resting', {
-      ...{ order_type: 'limit', price: '50000', order_status: 'open', quantity_filled: '1' },
-      ...{ avg_fill_price: 50_000, cost: '50000', settled_micro: null },
-      ...{ reserved_micro: 150_000_000_000 },
+      order_type: 'limit',
+      price: '50000',
+      order_status: 'open',
+      quantity_filled: '1',
+      avg_fill_price: 50_000,
+      cost: '50000',
+      settled_micro: null,
+      reserved_micro: 150_000_000_000,
     }),
     order('ether', {
-      ...{ symbol: 'ETH/USD:ETH', quantity: '5', quantity_filled: '5', avg_fill_price: 2_500 },
-      ...{ cost: '12500', settled_micro: 0, reserved_micro: 0 },
+      symbol: 'ETH/USD:ETH',
+      quantity: '5',
+      quantity_filled: '5',
+      avg_fill_price: 2_500,
+      cost: '12500',
+      settled_micro: 0,
+      reserved_micro: 0,
     }),
     order('linear', { symbol: 'BTC/USDT:USDT' }),
     order('rejected', { order_status: 'rejected', quantity_filled: '0', cost: '0' }),
@@ -164,15 +174,21 @@ eachDatabase('inverse orders of 0.1.0', (database) => {
     );
     // One of three filled; 200 dollars are open at 50,000.
     expect(await stored(store, 'resting')).toMatchObject({
-      ...{ quantity: '0.006', quantity_filled: '0.002', cost: '100', settled_micro: null },
-      ...{ avg_fill_price: 50_000 },
+      quantity: '0.006',
+      quantity_filled: '0.002',
+      cost: '100',
+      settled_micro: null,
+      avg_fill_price: 50_000,
     });
     expect(Number((await stored(store, 'resting')).reserved_micro)).toBe(300_000_000);
     expect(await stored(store, 'ether')).toMatchObject({ quantity: '0.02', cost: '50' });
     for (const row of rows.slice(3)) {
       const { quantity, quantity_filled, cost, reason } = row;
       expect(await stored(store, row.id)).toMatchObject({
-        ...{ quantity, quantity_filled, cost, reason },
+        quantity,
+        quantity_filled,
+        cost,
+        reason,
       });
     }
     // 300 dollars each, and what was no inverse order.

@@ -23,8 +23,13 @@ describe('an order that ended', () => {
     const intent = newIntent('c', { accountId: account.id });
     stored = {
       ...pendingOrder(intent),
-      ...{ status: 'closed', venueOrderId: 'v', quantity: '3', filled: '3' },
-      ...{ fee: '0.3', feeAsset: 'USDT', updatedAtMs: 1_000_000 },
+      status: 'closed',
+      venueOrderId: 'v',
+      quantity: '3',
+      filled: '3',
+      fee: '0.3',
+      feeAsset: 'USDT',
+      updatedAtMs: 1_000_000,
     };
     fills = [
       { quantity: '1', feeAsset: 'USDT' },

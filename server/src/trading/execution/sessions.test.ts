@@ -23,7 +23,7 @@ it('tells an open session of each change once, the newest last', () => {
     },
   };
   const sessions = createSessions({
-    ...{ connectorOf: () => connector },
+    connectorOf: () => connector,
     eventsOf: () => ({ order: () => undefined, fill: () => undefined }),
   });
   sessions.of(account);

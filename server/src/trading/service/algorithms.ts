@@ -42,7 +42,11 @@ export function buildAlgorithms(deps: AlgorithmDeps, parts: AlgorithmParts): Alg
   const { worldOf, onBookChange } = worlds;
   const observe = alerting(observeAlgorithms(deps.registry, deps.logger), parts.alerts);
   return createAlgorithms({
-    ...{ ...deps, ...parts, worldOf, onBookChange, observe },
+    ...deps,
+    ...parts,
+    worldOf,
+    onBookChange,
+    observe,
     quotes: worldOf([]).quotes,
     events: execution.events,
     estimate: estimator.estimate,

@@ -65,7 +65,9 @@ export function buildAnalytics(deps: AnalyticsDeps, parts: AnalyticsParts): Anal
   const latestUsd = (asset: string) => valuation.latest(asset)?.usd;
   const shared = { ...deps, store, latestUsd, observe, marketOf: createMarketOf(accounts) };
   const collector = createCollector({
-    ...{ ...shared, sessions: execution.sessions, onFill },
+    ...shared,
+    sessions: execution.sessions,
+    onFill,
     isCompared: (id) => execution.reconciler.isCompared(id),
     addFills: ({ id }, fills) => execution.addFills(id, fills),
   });

@@ -35,7 +35,12 @@ export function buildPretrade(
   const capOf = developmentCapOf(devMode);
   const pretrade = createPretrade({
     ...deps,
-    ...{ worldOf, fees, funds, usd, capOf, paysFeeOnTop },
+    worldOf,
+    fees,
+    funds,
+    usd,
+    capOf,
+    paysFeeOnTop,
   });
   return { fees, funds, pretrade };
 }

@@ -48,12 +48,17 @@ function open(has: { readonly elsewhere: boolean } = { elsewhere: true }) {
     btcUsd: () => undefined,
   };
   const markets = createMarkets({
-    ...{ ...shared, ...known },
-    ...{ venues: [okx], sources: sourceOf(1), store: undefined },
+    ...shared,
+    ...known,
+    venues: [okx],
+    sources: sourceOf(1),
+    store: undefined,
   });
   const asked: string[] = [];
   const worlds = createWorlds({
-    ...{ ...shared, ...known, markets },
+    ...shared,
+    ...known,
+    markets,
     orderbook: createOrderbook({ feeds: feedAt(100), venues: [okx], clock }),
     // What BTC is worth is never what a made-up market trades at.
     valuation: {

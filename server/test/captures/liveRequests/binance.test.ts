@@ -82,7 +82,8 @@ function created({ input, description }: RecordedCase, params: Params): Attempt 
   ] as const;
   const order: VenueOrder = {
     ...{ clientId: 'c'.repeat(32), symbol, marketType: settle === undefined ? 'spot' : 'swap' },
-    ...{ side: ours, type: typeOf(String(kind), params) },
+    side: ours,
+    type: typeOf(String(kind), params),
     ...{ quantity: String(amount), price: typeof price === 'number' ? String(price) : undefined },
     stopPrice: stop === undefined ? undefined : String(stop),
     trailingDelta: typeof params.trailingPercent === 'number' ? params.trailingPercent : undefined,

@@ -104,7 +104,8 @@ function created({ input, description }: RecordedCase, params: Params): Attempt 
   const ours = side === 'sell' ? 'sell' : 'buy';
   const order: VenueOrder = {
     ...{ clientId: 'c'.repeat(32), symbol, marketType: settle === undefined ? 'spot' : 'swap' },
-    ...{ side: ours, type: typeOf(String(kind), params) },
+    side: ours,
+    type: typeOf(String(kind), params),
     ...{ quantity: String(amount), price: typeof price === 'number' ? String(price) : undefined },
     ...{ stopPrice: stop === undefined ? undefined : String(stop), trailingDelta: undefined },
     timeInForce: params.postOnly === true ? 'POST_ONLY' : 'GTC',

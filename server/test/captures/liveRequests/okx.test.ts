@@ -32,7 +32,9 @@ const calls: Readonly<Record<string, Attempt>> = {
       call,
       okxOrder({
         ...{ ...swap, type: 'take_profit_limit', side: 'sell', quantity: '1' },
-        ...{ stopPrice: '105', price: '100', leg: 'long' },
+        stopPrice: '105',
+        price: '100',
+        leg: 'long',
       }),
     ),
   'cancelOrder Spot cancel order': (dialect, call) =>

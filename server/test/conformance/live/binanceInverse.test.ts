@@ -28,7 +28,8 @@ describe('an inverse order that is open at binance', () => {
     }
     expect(await desk.get(`order/${orderId}`, { symbol })).toMatchObject({
       ...wanted,
-      ...{ status: 'open', filled: 0 },
+      status: 'open',
+      filled: 0,
     });
     const { status, json } = await desk.remove(`order/${orderId}`, { symbol });
     expect([status, json.data.status]).toEqual([200, 'canceled']);
@@ -37,7 +38,10 @@ describe('an inverse order that is open at binance', () => {
 
   it('is found with what has filled, at the price of the fill', async () => {
     const made = await desk.there(`POST ${place}`, {
-      ...{ ...perpetual, side: 'SELL', type: 'MARKET', quantity: 3 },
+      ...perpetual,
+      side: 'SELL',
+      type: 'MARKET',
+      quantity: 3,
     });
     const found = await desk.get(`order/${made.orderId}`, { symbol });
     // Sold at 99.5: 300 dollars, and no 300 coins.
@@ -50,8 +54,12 @@ describe('an inverse order that is open at binance', () => {
   it('is cancelled and listed while it waits for its price', async () => {
     const algo = 'dapi.binance.com/dapi/v1/algoOrder';
     const { algoId } = await desk.there(`POST ${algo}`, {
-      ...{ algoType: 'CONDITIONAL', symbol: 'BTCUSD_PERP', side: 'SELL', type: 'STOP_MARKET' },
-      ...{ quantity: 2, triggerPrice: 50 },
+      algoType: 'CONDITIONAL',
+      symbol: 'BTCUSD_PERP',
+      side: 'SELL',
+      type: 'STOP_MARKET',
+      quantity: 2,
+      triggerPrice: 50,
     });
     const [found] = await open({ symbol });
     expect(found).toMatchObject({ order_id: String(algoId), amount: 4, stop_price: 50 });

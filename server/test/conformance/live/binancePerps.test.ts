@@ -33,7 +33,8 @@ describe('leverage at binance', () => {
 
   it('is of each market, also of dated ones, and is read of inverse ones', async () => {
     await desk.there('POST dapi.binance.com/dapi/v1/leverage', {
-      ...{ symbol: 'BTCUSD_PERP', leverage: 3 },
+      symbol: 'BTCUSD_PERP',
+      leverage: 3,
     });
     const refused = await desk.asked('POST', 'leverage', { ...coin, leverage: 4 });
     expect([refused.status, refused.json.data.error]).toEqual([400, 'NOT_SUPPORTED']);

@@ -36,7 +36,8 @@ describe('portfolio margin at binance', () => {
     const set = await desk.post('leverage', { ...btc, leverage: 5 });
     expect(set).toMatchObject({ leverage: 5, result: { symbol: 'BTCUSDT', leverage: 5 } });
     await desk.there('POST papi.binance.com/papi/v1/cm/leverage', {
-      ...{ symbol: 'BTCUSD_PERP', leverage: 4 },
+      symbol: 'BTCUSD_PERP',
+      leverage: 4,
     });
     expect(await desk.get('leverage', btc)).toEqual({
       ...{ ...own(), ...btc, leverage: 5, margin_mode: 'cross', position_side: 'long' },

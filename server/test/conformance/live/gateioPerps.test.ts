@@ -157,7 +157,10 @@ describe('positions at gateio', () => {
     expect(positions).toMatchObject([
       {
         ...{ symbol: inverse, side: 'long', contracts: 202, contract_size: 1 },
-        ...{ entry_price: 101, mark_price: 125, notional: 202, leverage: 20 },
+        entry_price: 101,
+        mark_price: 125,
+        notional: 202,
+        leverage: 20,
       },
     ]);
     expect(positions[0].unrealized_pnl).toBeCloseTo(202 / 101 - 202 / 125, 12);

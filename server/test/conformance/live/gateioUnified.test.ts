@@ -46,8 +46,14 @@ const account = async (name: string) => {
 
 const order = (name: string, changes: object) =>
   ask('POST', orderEndpoints.submitOrder.path, {
-    ...{ exchange_account_id: name, symbol: spot, market_type: 'spot', side: 'buy' },
-    ...{ order_type: 'limit', price: 90, quantity: 1, ...changes },
+    exchange_account_id: name,
+    symbol: spot,
+    market_type: 'spot',
+    side: 'buy',
+    order_type: 'limit',
+    price: 90,
+    quantity: 1,
+    ...changes,
   });
 
 const total = async (name: string, market_type: string) => {

@@ -18,7 +18,9 @@ describe('an account at gateio that is verified', () => {
     await open('well');
     expect(await statuses('well')).toEqual({
       ...{ ok: true, clock: 'ok', credentials: 'ok', trading: 'ok', withdrawals: 'unknown' },
-      ...{ addresses: 'ok', position_mode: 'ok', unified_mode: 'ok' },
+      addresses: 'ok',
+      position_mode: 'ok',
+      unified_mode: 'ok',
     });
   });
 

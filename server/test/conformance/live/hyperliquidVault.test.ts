@@ -28,7 +28,10 @@ describe('an account of hyperliquid with a vault_address', () => {
   ])('is well as %s of the owner of its key', async (_, accounts, name) => {
     await accounts.open(name);
     expect(await accounts.statuses(name)).toMatchObject({
-      ...{ ok: true, credentials: 'ok', trading: 'ok', withdrawals: 'ok' },
+      ok: true,
+      credentials: 'ok',
+      trading: 'ok',
+      withdrawals: 'ok',
     });
   });
 

@@ -61,7 +61,11 @@ describe('an order that ended long before anybody asked', () => {
     await db.deleteFrom('order_fills').where('venue_order_id', '=', order_id).execute();
     const asked = await pathsOf(async () => {
       expect(await desk.find('mine')).toMatchObject({
-        ...{ status: 'closed', filled: 1, average: 95, cost: 95, fee: { cost: 0.019 } },
+        status: 'closed',
+        filled: 1,
+        average: 95,
+        cost: 95,
+        fee: { cost: 0.019 },
       });
     });
     expect(asked).toEqual(['/v3/orders/status', '/history/v2/orders', '/v3/fills']);

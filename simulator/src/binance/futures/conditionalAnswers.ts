@@ -37,7 +37,8 @@ export function placedConditional(order: OrderRecord): object {
     icebergQuantity: null,
     selfTradePreventionMode: 'EXPIRE_MAKER',
     workingType: words.workingType,
-    ...{ priceMatch: 'NONE', priceProtect: false },
+    priceMatch: 'NONE',
+    priceProtect: false,
     ...(!account.isPortfolioMargin && { closePosition: false }),
     reduceOnly: state.reduceOnly,
     ...(isTrailing && {

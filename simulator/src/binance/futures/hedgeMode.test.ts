@@ -12,8 +12,12 @@ const openShort = { ...market, side: 'SELL', positionSide: 'SHORT', quantity: '1
 const closeLong = { ...market, side: 'SELL', positionSide: 'LONG', quantity: '2' };
 const closeShort = { ...market, side: 'BUY', positionSide: 'SHORT', quantity: '1' };
 const stopOf = {
-  ...{ ...btc, algoType: 'CONDITIONAL', type: 'STOP_MARKET' },
-  ...{ triggerPrice: '95', side: 'SELL', quantity: '1' },
+  ...btc,
+  algoType: 'CONDITIONAL',
+  type: 'STOP_MARKET',
+  triggerPrice: '95',
+  side: 'SELL',
+  quantity: '1',
 };
 
 let bench: Bench;

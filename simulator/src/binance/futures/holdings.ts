@@ -54,7 +54,10 @@ export function holdingsOf({ exchange, account, wallet, ...call }: Call): Holdin
       (order) => order.market === market && order.state.positionLeg === leg,
     );
     return {
-      ...{ market, leg, amounts, mark: mark ?? 0n },
+      market,
+      leg,
+      amounts,
+      mark: mark ?? 0n,
       maintenance: risk?.maintenance ?? 0n,
       liquidationPrice: priceOf(market, risk?.liquidationTicks ?? 0),
       updatedAt: position?.updatedAt ?? 0,

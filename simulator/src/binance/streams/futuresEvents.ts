@@ -76,7 +76,10 @@ function accountUpdate(exchange: Exchange, order: OrderRecord): object {
   const { account, market, state, updatedAt } = order;
   const wallets = exchange.accounts.wallets(account, market.wallet);
   return {
-    ...{ e: 'ACCOUNT_UPDATE', ...houseOf(order), E: exchange.now(), T: updatedAt },
+    e: 'ACCOUNT_UPDATE',
+    ...houseOf(order),
+    E: exchange.now(),
+    T: updatedAt,
     a: {
       m: 'ORDER',
       B: wallets.map(({ asset, total }) => ({

@@ -32,8 +32,11 @@ function account(call: Call): object {
     position_margin: text(positions),
     order_margin: text(reserved - positions),
     available: text(total > reserved ? total - reserved : 0n),
-    ...{ point: '0', bonus: '0', in_dual_mode: owner.isHedged },
-    ...{ enable_credit: owner.unifiedMode !== undefined, margin_mode: marginModeOf(owner) },
+    point: '0',
+    bonus: '0',
+    in_dual_mode: owner.isHedged,
+    enable_credit: owner.unifiedMode !== undefined,
+    margin_mode: marginModeOf(owner),
     history: { ...none, point_dnw: '0', point_refr: '0' },
   };
 }

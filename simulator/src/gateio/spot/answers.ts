@@ -96,7 +96,8 @@ export function priceOrderAnswer(record: OrderRecord): object {
     },
     put: {
       ...{ type: words.type, side: state.side, price: words.price },
-      ...{ amount: text(amountsOf(record).quantity), account: kindOf(account, 'normal') },
+      amount: text(amountsOf(record).quantity),
+      account: kindOf(account, 'normal'),
       ...{ time_in_force: words.force, text: words.source },
     },
     id: longNumber(triggerId(record)),

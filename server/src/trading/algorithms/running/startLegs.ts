@@ -98,7 +98,9 @@ function inability(account: Account, symbol: InstrumentSymbol): string | undefin
   if (!capabilities) return undefined;
   const marketType = marketTypeOf(symbol);
   const check = checkCapability(capabilities, {
-    ...{ orderType: 'limit', marketType, timeInForce: 'IOC' },
+    orderType: 'limit',
+    marketType,
+    timeInForce: 'IOC',
     ...{ reduceOnly: false, postOnly: false },
   });
   return check.ok ? unreachedReason(account, marketType) : withoutPrefix(check.message);

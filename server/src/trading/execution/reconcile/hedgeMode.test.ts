@@ -13,7 +13,10 @@ import {
 import { inPositionMode, newState, walletState, withFills } from './state.ts';
 
 const hedged = {
-  ...{ createdAtMs: 1_000_000, venue: venueOf('binance'), mode: 'live', portfolioMargin: false },
+  createdAtMs: 1_000_000,
+  venue: venueOf('binance'),
+  mode: 'live',
+  portfolioMargin: false,
   hedgeMode: true,
 } as Account;
 const symbol = 'BTC/USDT:USDT' as InstrumentSymbol;
@@ -23,9 +26,19 @@ let count = 0;
 function fillOf(side: 'buy' | 'sell', changes: Partial<VenueFill>): VenueFill {
   count += 1;
   return {
-    ...{ venueTradeId: `${count}`, venueOrderId: 'v', clientId: undefined, marketType: 'swap' },
-    ...{ symbol, side, price: 100, quantity: '1', fee: '0', feeAsset: 'USDT' },
-    ...{ liquidity: 'taker', atMs: count, ...changes },
+    venueTradeId: `${count}`,
+    venueOrderId: 'v',
+    clientId: undefined,
+    marketType: 'swap',
+    symbol,
+    side,
+    price: 100,
+    quantity: '1',
+    fee: '0',
+    feeAsset: 'USDT',
+    liquidity: 'taker',
+    atMs: count,
+    ...changes,
   };
 }
 

@@ -63,7 +63,9 @@ const feesOf = (desk: OpenPaper, account: Account, marketType: MarketType) =>
     sessions: { at: () => desk.session },
     worldOf: oneWorld({
       markets: {
-        ...{ knows: () => true, prepare: async () => undefined, listedAtMs: () => undefined },
+        knows: () => true,
+        prepare: async () => undefined,
+        listedAtMs: () => undefined,
         rulesOf: (_venue, symbol) => listedMarket(symbol),
       },
     }),

@@ -70,7 +70,9 @@ function setUp(clock: ManualClock, table = createTable()) {
     latestUsd: (asset) => ({ USDT: 1.01, BTC: 50_000, BNB: 600 })[asset],
     marketOf: async ({ symbol, marketType }) => ({
       ...productionOf(venueOf('binance')),
-      ...{ mode: 'live', symbol, marketType },
+      mode: 'live',
+      symbol,
+      marketType,
     }),
     onFill(listener) {
       listeners.add(listener);

@@ -90,8 +90,15 @@ describe('an order of an account in hedge mode at binance', () => {
 describe('fills of binance', () => {
   it('name the leg they opened or closed, and none in one-way mode', async () => {
     const trade = {
-      ...{ symbol: 'BTCUSDT', side: 'SELL', price: '100', qty: '1', quoteQty: '100' },
-      ...{ commission: '0.1', commissionAsset: 'USDT', buyer: false, maker: false },
+      symbol: 'BTCUSDT',
+      side: 'SELL',
+      price: '100',
+      qty: '1',
+      quoteQty: '100',
+      commission: '0.1',
+      commissionAsset: 'USDT',
+      buyer: false,
+      maker: false,
     };
     const sides = ['LONG', 'SHORT', 'BOTH'];
     const nowMs = createManualClock().now();

@@ -45,7 +45,9 @@ describe('a key', () => {
     ['is not the only one with its beginning', [ours, ours]],
   ])('that %s is told by the account alone', async (_, keys) => {
     expect(await facts({ 'GET /account/main_keys': keys })).toEqual({
-      ...{ isBoundToAddresses: false, isHedged: false, unifiedMode: 'classic' },
+      isBoundToAddresses: false,
+      isHedged: false,
+      unifiedMode: 'classic',
     });
   });
 

@@ -7,11 +7,14 @@ describe('balances', () => {
   const margin = {
     marginSummary: { accountValue: '20.454862', ...summary },
     crossMarginSummary: { accountValue: '20.454862', ...summary },
-    ...{ crossMaintenanceMarginUsed: '0.0', withdrawable: '19.954862', assetPositions: [] },
+    crossMaintenanceMarginUsed: '0.0',
+    withdrawable: '19.954862',
+    assetPositions: [],
     time: 1_729_416_701_061,
   };
   const gaining = (unrealizedPnl: string) => ({
-    ...{ type: 'oneWay', position: { coin: 'ETH', szi: '1.5', unrealizedPnl } },
+    type: 'oneWay',
+    position: { coin: 'ETH', szi: '1.5', unrealizedPnl },
   });
   const wallet = {
     balances: [

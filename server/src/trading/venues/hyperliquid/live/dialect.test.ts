@@ -137,7 +137,10 @@ describe('an order for hyperliquid', () => {
     const { run, asked } = await taking();
     const order = hyperliquidOrder(changes);
     expect(await run((call) => hyperliquidDialect.submit(call, order))).toMatchObject({
-      ...{ venueOrderId: '77738308', status: 'open', filled: '0', fees: {} },
+      venueOrderId: '77738308',
+      status: 'open',
+      filled: '0',
+      fees: {},
     });
     expect(asked).toEqual(requests);
   });
@@ -197,7 +200,11 @@ describe('an order for hyperliquid', () => {
     const { run, asked } = await taking(done(status));
     const order = hyperliquidOrder({ price: '101', ...changes });
     expect(await run((call) => hyperliquidDialect.submit(call, order))).toMatchObject({
-      ...{ venueOrderId: '77747314', status: ended, average: 100.5, cost, fees: {} },
+      venueOrderId: '77747314',
+      status: ended,
+      average: 100.5,
+      cost,
+      fees: {},
     });
     expect(asked).toHaveLength(1);
   });

@@ -279,14 +279,20 @@ describe('the end of an order on futures is proven by its fills', () => {
 
   it('where it was placed before it took all', async () => {
     expect(await look([fill(early)])).toMatchObject({
-      ...{ status: 'closed', reason: undefined, quantity: '0.01', filled: '0.01' },
-      ...{ average: 39_999, cost: '399.99' },
+      status: 'closed',
+      reason: undefined,
+      quantity: '0.01',
+      filled: '0.01',
+      average: 39_999,
+      cost: '399.99',
     });
   });
 
   it('where it took a part', async () => {
     expect(await look([fill({ ...early, size: 0.004 })])).toMatchObject({
-      ...{ status: 'expired', quantity: '0.01', filled: '0.004' },
+      status: 'expired',
+      quantity: '0.01',
+      filled: '0.004',
     });
   });
 

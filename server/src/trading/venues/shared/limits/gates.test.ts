@@ -49,7 +49,8 @@ function setUp(own: VenueLimits = limits) {
     return { status: 200, headers: {}, text: String(clock.now() + exchange.aheadMs) };
   };
   const gates = createGates({
-    ...{ clock, signal: new AbortController().signal },
+    clock,
+    signal: new AbortController().signal,
     limitsOf: () => own,
     observer: {
       banned: (ban) => told.push(ban),

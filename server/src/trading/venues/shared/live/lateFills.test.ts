@@ -13,10 +13,24 @@ const { signal } = new AbortController();
 function ended(venueOrderId: string, changes: Partial<VenueOrderState> = {}): VenueOrderState {
   if (!symbol) throw new Error('Must hold: it is a symbol');
   return {
-    ...{ clientId: `c-${venueOrderId}`, venueOrderId, symbol, marketType: 'swap', side: 'buy' },
-    ...{ type: 'market', status: 'closed', price: undefined, stopPrice: undefined, quantity: '3' },
-    ...{ filled: '3', average: 100.3, cost: '300.9', fees: {}, createdAtMs: 20_000 },
-    ...{ updatedAtMs: 20_000, lastTradeAtMs: 20_000, reason: undefined },
+    clientId: `c-${venueOrderId}`,
+    venueOrderId,
+    symbol,
+    marketType: 'swap',
+    side: 'buy',
+    type: 'market',
+    status: 'closed',
+    price: undefined,
+    stopPrice: undefined,
+    quantity: '3',
+    filled: '3',
+    average: 100.3,
+    cost: '300.9',
+    fees: {},
+    createdAtMs: 20_000,
+    updatedAtMs: 20_000,
+    lastTradeAtMs: 20_000,
+    reason: undefined,
     ...changes,
   };
 }
@@ -24,8 +38,17 @@ function ended(venueOrderId: string, changes: Partial<VenueOrderState> = {}): Ve
 function fill(venueOrderId: string, venueTradeId: string, quantity: string): VenueFill {
   if (!symbol) throw new Error('Must hold: it is a symbol');
   return {
-    ...{ venueTradeId, venueOrderId, clientId: undefined, symbol, marketType: 'swap' },
-    ...{ side: 'buy', price: 100, quantity, fee: '0.1', feeAsset: 'USDC', liquidity: 'taker' },
+    venueTradeId,
+    venueOrderId,
+    clientId: undefined,
+    symbol,
+    marketType: 'swap',
+    side: 'buy',
+    price: 100,
+    quantity,
+    fee: '0.1',
+    feeAsset: 'USDC',
+    liquidity: 'taker',
     atMs: 20_000,
   };
 }

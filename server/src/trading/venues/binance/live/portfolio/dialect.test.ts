@@ -43,10 +43,22 @@ function orderOf(type: OrderType, parts: Partial<VenueOrder> = {}): VenueOrder {
 
 /** A conditional order as the venue answers it: fewer fields than other accounts are told. */
 const asleep = {
-  ...{ algoId: 77, clientAlgoId: 'c'.repeat(32), algoType: 'CONDITIONAL', symbol: 'BTCUSDT' },
-  ...{ orderType: 'STOP_MARKET', side: 'BUY', positionSide: 'BOTH', timeInForce: 'GTC' },
-  ...{ quantity: '1.5', algoStatus: 'NEW', triggerPrice: '110', price: '0', reduceOnly: false },
-  ...{ actualOrderId: '', createTime: 1_750_485_492_076, updateTime: 1_750_485_492_076 },
+  algoId: 77,
+  clientAlgoId: 'c'.repeat(32),
+  algoType: 'CONDITIONAL',
+  symbol: 'BTCUSDT',
+  orderType: 'STOP_MARKET',
+  side: 'BUY',
+  positionSide: 'BOTH',
+  timeInForce: 'GTC',
+  quantity: '1.5',
+  algoStatus: 'NEW',
+  triggerPrice: '110',
+  price: '0',
+  reduceOnly: false,
+  actualOrderId: '',
+  createTime: 1_750_485_492_076,
+  updateTime: 1_750_485_492_076,
 };
 
 const umRow = {
@@ -160,7 +172,9 @@ describe('accounts of portfolio margin at binance', () => {
       '/papi/v1/um/positionSide/dual': { dualSidePosition: true },
     });
     expect(await binancePortfolioDialect.keyFacts?.(call)).toEqual({
-      ...{ tradable: ['swap', 'future'], canWithdraw: false, isBoundToAddresses: true },
+      tradable: ['swap', 'future'],
+      canWithdraw: false,
+      isBoundToAddresses: true,
       isHedged: true,
     });
     const none = await open({ '/sapi/v1/account/apiRestrictions': { ipRestrict: false } });
@@ -310,10 +324,23 @@ describe('an order of a portfolio-margin account', () => {
 
   it('is listed with those that sleep, of both houses', async () => {
     const resting = {
-      ...{ avgPrice: '0.00000', clientOrderId: 'd'.repeat(32), cumQuote: '0', executedQty: '0' },
-      ...{ orderId: 5, origQty: '0.40', origType: 'LIMIT', price: '90', reduceOnly: false },
-      ...{ side: 'BUY', positionSide: 'BOTH', status: 'NEW', symbol: 'BTCUSDT', type: 'LIMIT' },
-      ...{ time: 1_579_276_756_075, updateTime: 1_579_276_756_075, timeInForce: 'GTC' },
+      avgPrice: '0.00000',
+      clientOrderId: 'd'.repeat(32),
+      cumQuote: '0',
+      executedQty: '0',
+      orderId: 5,
+      origQty: '0.40',
+      origType: 'LIMIT',
+      price: '90',
+      reduceOnly: false,
+      side: 'BUY',
+      positionSide: 'BOTH',
+      status: 'NEW',
+      symbol: 'BTCUSDT',
+      type: 'LIMIT',
+      time: 1_579_276_756_075,
+      updateTime: 1_579_276_756_075,
+      timeInForce: 'GTC',
     };
     const { call, requests } = await open({
       '/papi/v1/um/openOrders': [resting],
