@@ -78,7 +78,7 @@ describe('this machine', () => {
     const machine = { nodeVersion: '20.19.0', folderProblem: () => 'no permission on /x' };
     const { status, detail } = await doctor({ answer: service(), steps: [fresh], machine });
     expect(status).toEqual({ ...allOk, node: 'fail', data: 'fail' });
-    expect(detail.data).toMatch(/^\.\/data cannot be written: no permission on \/x\. Mend/);
+    expect(detail.data).toMatch(/^\.\/data cannot be written: no permission on \/x\. Fix/);
   });
 });
 
@@ -93,7 +93,7 @@ describe('the service', () => {
     const [, argv, env] = row;
     const { code, status, detail } = await doctor({ env }, argv);
     expect(status.service).toBe('fail');
-    expect(detail.service).toContain('port 3000 is free. "windlass serve" starts the service.');
+    expect(detail.service).toContain('port 3000 is free. "npx windlass serve" starts the service.');
     expect([code, status.key, status.feed, status.clock]).toEqual([1, 'warn', 'warn', 'warn']);
   });
 

@@ -36,9 +36,9 @@ function explainApi(failure: ApiError): string {
     case 'NETWORK_ERROR':
       // With a status the service has answered: it was an exchange that could not be reached.
       if (failure.status !== undefined) return message;
-      return `${message} Is the service running? "windlass serve" starts it.`;
+      return `${message} Is the service running? "npx windlass serve" starts it.`;
     case 'ALGORITHM_NOT_FOUND':
-      return `${message} "windlass algos list" shows those that the key reaches.`;
+      return `${message} "npx windlass algos list" shows those that the key reaches.`;
     case 'INTERNAL_ERROR':
       return `${message}${request}`;
     default:

@@ -155,7 +155,7 @@ describe('keys', () => {
   test('a service that is not there is one line that says how to start it', async () => {
     const { code, err } = await running(['keys', 'revoke', 'x']);
     expect(err()).toMatch(
-      /^windlass: Cannot reach http:\/\/127\.0\.0\.1:3000: .*"windlass serve" starts it\.\n$/,
+      /^windlass: Cannot reach http:\/\/127\.0\.0\.1:3000: .*"npx windlass serve" starts it\.\n$/,
     );
     expect(code).toBe(1);
   });

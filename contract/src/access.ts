@@ -34,6 +34,7 @@ export const accessEndpoints = {
     tag: 'Keys and audit',
     summary: 'Create an API key',
     access: ['admin'],
+    needsWholeReach: true,
     // A misspelt restriction must not make the key broader than asked.
     body: z.strictObject({
       name: z
@@ -71,6 +72,7 @@ export const accessEndpoints = {
     tag: 'Keys and audit',
     summary: 'List API keys',
     access: ['admin'],
+    needsWholeReach: true,
     data: z.object({ keys: z.array(keyRecord) }),
     message: 'API keys retrieved successfully',
   }),
@@ -82,6 +84,7 @@ export const accessEndpoints = {
     tag: 'Keys and audit',
     summary: 'Revoke an API key',
     access: ['admin'],
+    needsWholeReach: true,
     params: z.object({ id: z.string().max(64) }),
     data: keyRecord,
     message: 'API key revoked successfully',
@@ -95,6 +98,7 @@ export const accessEndpoints = {
     tag: 'Keys and audit',
     summary: 'Read the audit log',
     access: ['admin'],
+    needsWholeReach: true,
     query: z.object({
       page: queryNumber(pageError)
         .pipe(

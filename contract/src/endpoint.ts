@@ -46,6 +46,8 @@ export interface Endpoint<
   readonly tag: EndpointTag;
   /** Roles that may call; `any` key, or `public` without one. Admin always may. */
   readonly access: readonly Role[] | 'any' | 'public';
+  /** Refused to a key that is bound to accounts: what it is about has no account, or has all. */
+  readonly needsWholeReach?: true;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;

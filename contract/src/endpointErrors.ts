@@ -7,6 +7,7 @@ const sharedErrors = [
   'FORBIDDEN',
   'RATE_LIMITED',
   'INTERNAL_ERROR',
+  'STORE_UNAVAILABLE',
   'SHUTTING_DOWN',
 ] as const satisfies readonly ErrorCode[];
 const bodyErrors: readonly ErrorCode[] = [

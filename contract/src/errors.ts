@@ -24,7 +24,7 @@ export const errorCatalogue = {
   TOO_MANY_OPEN_ORDERS: { status: 400, message: 'The account has too many open orders.' },
   POST_ONLY_WOULD_TAKE: {
     status: 400,
-    message: 'A post-only order must not take, and this one would at once.',
+    message: 'Post-only order would execute at once.',
   },
   INSUFFICIENT_BALANCE: { status: 400, message: 'Not enough balance.' },
   INSUFFICIENT_MARGIN: { status: 400, message: 'Not enough margin.' },

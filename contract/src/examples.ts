@@ -79,6 +79,7 @@ export const endpointExamples: Examples = {
   getLeverage: perpetual,
   setMarginMode: { ...perpetual, margin_mode: 'isolated' },
   listPositions: account,
+  getExposure: account,
   getFundingHistory: { ...perpetual, limit: 50 },
   getRealizedPnl: { ...perpetual, limit: 50 },
   getFundingRate: perpetual,

@@ -22,7 +22,7 @@ describe.skipIf(browserPath === undefined).concurrent('the algorithms page', () 
     await page.getByLabel('Aggression').selectOption('aggressive');
     const sentence = 'Buy 0.05 BTC/USDT over 10 s in 5 slices on paper-binance, paper-kraken.';
     await page.getByText(sentence).waitFor();
-    await page.getByText('Worked off now: about').waitFor();
+    await page.getByText('If executed now: about').waitFor();
     await page.getByRole('button', { name: 'Start TWAP: Buy 0.05 BTC/USDT' }).click();
 
     const overview = page.getByRole('region', { name: 'TWAP: Buy 0.05 BTC/USDT' });
@@ -71,6 +71,27 @@ describe.skipIf(browserPath === undefined).concurrent('the algorithms page', () 
     await dialog.getByRole('button', { name: 'Cancel the TWAP' }).click();
     await overview.getByText('Cancelled', { exact: true }).waitFor();
     expect((await desk.client.getAlgorithm({ order_id: id })).status).toBe('CANCELLED');
+    expect(troubles).toEqual([]);
+  });
+
+  it('names its rows as their starter did, and opens one from anywhere in it', async () => {
+    await desk.client.startAlgorithm({
+      algorithm_type: 'twap',
+      symbol: 'SOL/USDT',
+      side: 'buy',
+      quantity: 10,
+      client_algorithm_id: 'rebalance-monday',
+      exchange_account_ids: ['paper-okx'],
+      params: { duration_seconds: 600, interval_seconds: 60, aggression: 'aggressive' },
+    });
+    const { page, troubles } = await desk.open('#/algorithms');
+    const row = page.getByRole('row').filter({ hasText: 'rebalance-monday' });
+    // The link of the row reaches over all of it: whoever clicks on the status clicks on that.
+    const status = await row.getByText('Running').boundingBox();
+    expect(status).not.toBeNull();
+    await page.mouse.click((status?.x ?? 0) + 5, (status?.y ?? 0) + 5);
+    await page.getByRole('region', { name: 'TWAP: Buy 10 SOL/USDT' }).waitFor();
+    await desk.client.cancelAlgorithm({ order_id: 'rebalance-monday' });
     expect(troubles).toEqual([]);
   });
 

@@ -22,6 +22,40 @@ async function bestBid(page: Page): Promise<number> {
 
 const venues = ['Binance', 'Bybit', 'Gate', 'Kraken'];
 
+const frameCount = 1_000;
+
+/**
+ * Reads headline, ladder and table of quality in as many frames of the browser, and tells how often
+ * the mids of the first two were different, how often a quote of the table was better than the
+ * headline's, and how many mids were seen at all.
+ */
+const compareFrames = `new Promise((done) => {
+  const read = (text) => Number((/[\\d,]+\\.?\\d*/.exec(text ?? '') ?? ['NaN'])[0].replaceAll(',', ''));
+  const figure = (name) => {
+    const term = [...document.querySelectorAll('.figure dt')].find((each) => each.textContent === name);
+    return read(term?.nextElementSibling?.firstChild?.textContent);
+  };
+  const column = (index) =>
+    [...document.querySelectorAll('.table-box tbody tr')]
+      .filter((row) => /Good|Degraded/.test(row.children[1].textContent))
+      .map((row) => read(row.children[index].textContent));
+  const mids = new Set();
+  let apart = 0;
+  let contradicted = 0;
+  let frames = 0;
+  const look = () => {
+    const mid = figure('Mid price');
+    mids.add(mid);
+    if (mid !== read(document.querySelector('.market-spread').textContent.split('Mid')[1])) apart += 1;
+    if (Math.max(...column(3)) !== figure('Best bid')) contradicted += 1;
+    if (Math.min(...column(4)) !== figure('Best ask')) contradicted += 1;
+    frames += 1;
+    if (frames < ${frameCount}) requestAnimationFrame(look);
+    else done({ apart, contradicted, mids: mids.size });
+  };
+  requestAnimationFrame(look);
+})`;
+
 describe.skipIf(browserPath === undefined)('the market page', () => {
   let desk: Desk;
   beforeAll(async () => {
@@ -44,6 +78,17 @@ describe.skipIf(browserPath === undefined)('the market page', () => {
     expect(troubles).toEqual([]);
   });
 
+  it('tells one mid in headline, ladder and table, in each of 1,000 frames', async () => {
+    const { page } = await openForTest(desk);
+    for (const venue of venues) await page.getByRole('button', { name: `${venue} Good` }).waitFor();
+    await page.getByRole('cell', { name: 'Trade', exact: true }).first().waitFor();
+    await bestBid(page);
+    const seen = (await page.evaluate(compareFrames)) as Record<string, number>;
+    expect(seen).toMatchObject({ apart: 0, contradicted: 0 });
+    // A page that stands still would agree with itself.
+    expect(seen.mids).toBeGreaterThan(20);
+  }, 60_000);
+
   it('leaves a venue out of the ladder while it is switched off, and keeps that in the link', async () => {
     const { page, troubles } = await openForTest(desk, '#/market?off=binance,bybit,gateio');
     await page.getByRole('button', { name: 'Binance Off', pressed: false }).waitFor();
@@ -65,6 +110,16 @@ describe.skipIf(browserPath === undefined)('the market page', () => {
     expect(await bestBid(page)).toBeLessThan(20_000);
     await page.getByLabel('Group by').selectOption('1');
     await expect.poll(async () => (await bestBid(page)) % 1).toBe(0);
+    expect(troubles).toEqual([]);
+  });
+
+  it('takes the most traded symbol that was meant, with Enter', async () => {
+    const { page, troubles } = await openForTest(desk);
+    await bestBid(page);
+    await page.getByLabel('Symbol').fill('sol');
+    await page.getByLabel('Symbol').press('Enter');
+    await page.getByRole('heading', { name: 'SOL/USDT now' }).waitFor();
+    expect(await page.getByLabel('Symbol').inputValue()).toBe('SOL/USDT');
     expect(troubles).toEqual([]);
   });
 

@@ -44,6 +44,24 @@ describe.skipIf(browserPath === undefined)('the positions page', () => {
     expect(troubles).toEqual([]);
   });
 
+  it('shows spot beside perpetuals: a hedged pair is no naked short', async () => {
+    const kraken = {
+      exchange_account_id: 'paper-kraken',
+      order_type: 'market',
+      quantity: 1,
+    } as const;
+    await desk.client.submitOrder({ ...kraken, symbol: 'ETH/USD', side: 'buy' });
+    const hedge = { symbol: 'ETH/USD:USD', market_type: 'swap', side: 'sell' } as const;
+    await desk.client.submitOrder({ ...kraken, ...hedge });
+    const { page, troubles } = await openForTest(desk, '#/positions?account=paper-kraken');
+    const ether = page
+      .getByRole('region', { name: 'Exposure by asset' })
+      .getByRole('row', { name: 'ETH' });
+    await ether.getByText('hedged').waitFor();
+    await ether.getByText(/spot \+(1\.0000|0\.99\d\d), perpetuals -1\.0000/).waitFor();
+    expect(troubles).toEqual([]);
+  });
+
   it('closes one by an order that it names first, and shows it gone', async () => {
     const { page, troubles } = await openForTest(desk, '#/positions');
     await page.getByRole('button', { name: `Close short ${symbol} on paper-gateio` }).click();
@@ -101,6 +119,21 @@ describe.skipIf(browserPath === undefined)('the positions page', () => {
     const okx = { exchange_account_id: 'paper-okx', symbol };
     expect((await desk.client.getLeverage(okx)).leverage).toBe(7);
     expect(troubles).toEqual([]);
+  });
+
+  it('covers neither size nor profit on a telephone, and leaves none behind the edge', async () => {
+    const { page } = await openForTest(desk, '#/positions', { width: 390, theme: 'light' });
+    const row = rowOf(page, 'paper-binance');
+    const close = row.getByRole('button', { name: /^Close long/ });
+    await close.waitFor();
+    for (const title of ['Size', 'Unrealised PnL', 'Liquidation', 'Action']) {
+      const cell = row.locator(`td[data-title="${title}"]`);
+      await cell.scrollIntoViewIfNeeded();
+      const box = await cell.boundingBox();
+      expect(box && box.x >= 0 && box.x + box.width <= 390, title).toBe(true);
+      // Whoever touches its middle touches it.
+      await cell.click({ trial: true });
+    }
   });
 
   it.each([

@@ -54,7 +54,7 @@ describe.skipIf(browserPath === undefined)('the dashboard', () => {
 
   it('says on every page that market and money are made up', async () => {
     const { page } = await openForTest(desk);
-    await page.getByText('Simulated market: every price and trade here is made up.').waitFor();
+    await page.getByText('Simulated market: simulated prices, no real money.').waitFor();
     await page.getByText('No account trades with real money.').waitFor();
   });
 
@@ -72,7 +72,7 @@ describe.skipIf(browserPath === undefined)('the dashboard', () => {
 
   it('asks for a key without one, and takes only one that the service knows', async () => {
     const { page, troubles } = await openForTest(desk);
-    await page.getByRole('button', { name: 'Forget key' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
     expect(await page.evaluate('sessionStorage.length')).toBe(0);
     expect(await seriousFindings(page)).toEqual([]);
     expect(troubles).toEqual([]);
@@ -107,6 +107,18 @@ describe.skipIf(browserPath === undefined)('the dashboard', () => {
       const box = await page.getByRole('link', { name: title, exact: true }).boundingBox();
       expect(box && box.x >= 0 && box.x + box.width <= 390, title).toBe(true);
     }
+  });
+
+  it('shows on a telephone that the navigation goes on, and to which side', async () => {
+    const { page } = await openForTest(desk, '', { width: 390, theme: 'light' });
+    // The tabs of the page that is opened are a navigation too.
+    const navigation = page.getByRole('navigation', { name: 'Pages', exact: true });
+    await page.getByRole('link', { name: 'System' }).waitFor();
+    await expect.poll(() => navigation.getAttribute('data-more')).toBe('right');
+    await page.evaluate(`location.hash = '#/system'`);
+    await expect.poll(() => navigation.getAttribute('data-more')).toBe('left');
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await expect.poll(() => navigation.getAttribute('data-more')).toBe('');
   });
 
   it('answers a key that is refused with the way to another', async () => {

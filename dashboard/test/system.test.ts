@@ -78,9 +78,54 @@ describe.skipIf(browserPath === undefined)('the page of the system', () => {
     await row.waitFor();
     await page.getByRole('button', { name: 'Unsubscribe BTC/USDT on Kraken' }).click();
     await page.getByText('This is the last reference').waitFor();
-    await page.getByRole('button', { name: 'Take one reference' }).click();
+    await page.getByRole('button', { name: 'Release' }).click();
     await page.getByRole('row', { name: /BTC\/USDT Kraken Warm cache/ }).waitFor();
     expect(troubles).toEqual([]);
+  });
+
+  it('adds a paper and a live account, shows what is wrong by its field, and keeps no secret', async () => {
+    const { page, troubles } = await open('#/system?tab=accounts');
+    await page.getByRole('button', { name: 'Add an account…' }).click();
+    const form = page.getByRole('dialog', { name: 'Add an exchange account' });
+    const send = form.getByRole('button', { name: 'Add the account' });
+    await send.click();
+    await form
+      .getByText(/exchange_account_id must be 2 to 64 characters/)
+      .first()
+      .waitFor();
+    await form.getByLabel('Account id').fill('paper-second');
+    await form.getByLabel('Exchange').selectOption('okx');
+    await send.click();
+    await page.getByText('paper-second was added.').waitFor();
+    await page.getByRole('row', { name: /paper-second OKX Paper Open/ }).waitFor();
+
+    await page.getByRole('button', { name: 'Add an account…' }).click();
+    await form.getByLabel('Account id').fill('testnet-okx');
+    await form.getByLabel('Exchange').selectOption('okx');
+    await form.getByLabel('Mode', { exact: true }).selectOption('live');
+    await form.getByText('Real money').waitFor();
+    await form.getByLabel('Environment').selectOption('demo');
+    await form.getByText('Real money').waitFor({ state: 'detached' });
+    await form.getByLabel('Api key').fill('key-of-the-desk');
+    await form.getByLabel('Api secret').fill('secret-of-the-desk');
+    await send.click();
+    await form.getByText('passphrase must not be empty').first().waitFor();
+    await form.getByLabel('Passphrase').fill('phrase-of-the-desk');
+    expect(await seriousFindings(page)).toEqual([]);
+    await send.click();
+    await page.getByText('testnet-okx was added. Verify it before it trades.').waitFor();
+    const { credentials_updated_at, ...record } = await desk.client.getAccount({
+      id: 'testnet-okx',
+    });
+    expect(record).toMatchObject({ environment: 'demo', mode: 'live', has_credentials: true });
+    await page.getByRole('button', { name: 'Add an account…' }).click();
+    expect(await form.getByLabel('Account id').inputValue()).toBe('');
+    await form.getByRole('button', { name: 'Go back' }).click();
+    const kept =
+      'document.documentElement.outerHTML + JSON.stringify({ ...localStorage, ...sessionStorage })';
+    expect(await page.evaluate(kept)).not.toContain('of-the-desk');
+    expect(troubles).toEqual([]);
+    for (const id of ['paper-second', 'testnet-okx']) await desk.client.removeAccount({ id });
   });
 
   it('makes a key that is shown once, with which less is in sight, and revokes it', async () => {
@@ -95,7 +140,7 @@ describe.skipIf(browserPath === undefined)('the page of the system', () => {
     await page.getByRole('button', { name: 'I have kept it' }).click();
 
     const lesser = await open('#/system?tab=audit');
-    await lesser.page.getByRole('button', { name: 'Forget key' }).click();
+    await lesser.page.getByRole('button', { name: 'Sign out' }).click();
     await lesser.page.getByLabel('API key').fill(key ?? '');
     await lesser.page.getByRole('button', { name: 'Open the dashboard' }).click();
     await lesser.page.getByText('Halting takes an admin key.').waitFor();
@@ -130,7 +175,7 @@ describe.skipIf(browserPath === undefined)('the page of the system', () => {
     await page.getByText('The test alert was not taken:').waitFor();
     await page.getByRole('button', { name: 'Delete http://127.0.0.1:9/alerts' }).click();
     await page.getByRole('button', { name: 'Delete the webhook' }).click();
-    await page.getByText('Nobody is told of halts').waitFor();
+    await page.getByText('No webhooks: nobody is alerted.').waitFor();
     expect(troubles).toEqual([]);
   });
 

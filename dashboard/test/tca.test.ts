@@ -46,10 +46,31 @@ describe.skipIf(browserPath === undefined)('the page of trading costs', () => {
     await shortfall.getByRole('img', { name: /^Histogram of orders by .* n = 3 orders/ }).waitFor();
     await shortfall.getByRole('img', { name: /a point for each order; n = 3/ }).waitFor();
     await page.getByRole('img', { name: /^Cost by day in dollars/ }).waitFor();
-    await page.getByText('too few to tell a good way of trading from luck').waitFor();
-    const dearest = shortfall.getByRole('region', { name: /the dearest first/ });
+    await page.getByText('too few fills to judge').waitFor();
+    const dearest = shortfall.getByRole('region', { name: /by cost/ });
     expect(await dearest.getByRole('row').count()).toBe(4);
     expect(troubles).toEqual([]);
+  });
+
+  it.each([
+    ['A4', 703],
+    ['Letter', 725],
+  ])('prints every column on %s', async (_paper, width) => {
+    const html = await desk.client.getTcaReport({ exchange_account_id: account });
+    expect(html.implementation_shortfall?.orders).toHaveLength(3);
+    const { page } = await openForTest(desk, report);
+    const opened = page.context().waitForEvent('page');
+    await page.getByRole('button', { name: 'Open the printable report' }).click();
+    const print = await opened;
+    await print.getByRole('heading', { level: 1 }).waitFor();
+    // As wide as the paper is between its margins, at 96 pixels an inch.
+    await print.setViewportSize({ width, height: 1_000 });
+    await print.emulateMedia({ media: 'print' });
+    const cut = `[...document.querySelectorAll('table')]
+      .filter((table) => table.getBoundingClientRect().right > ${width})
+      .map((table) => table.caption.textContent)`;
+    expect(await print.evaluate(cut)).toEqual([]);
+    expect(await print.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
   });
 
   it("opens the service's own page for print, styled and without script", async () => {
@@ -83,7 +104,7 @@ describe.skipIf(browserPath === undefined)('the page of trading costs', () => {
     await page.getByLabel('Time', { exact: true }).selectOption('between');
     await page.getByLabel('From (local time)').fill('2024-01-01T00:00');
     await page.getByLabel('To (local time)').fill('2024-01-02T00:00');
-    await page.getByRole('button', { name: 'Show the report' }).click();
+    await page.getByRole('button', { name: 'Run report' }).click();
     await page.getByText('paper-kraken had no fills in perpetuals then').waitFor();
     await page.getByRole('link', { name: 'Look at spot' }).click();
     await page.getByText('paper-kraken had no fills in spot then').waitFor();
@@ -95,7 +116,7 @@ describe.skipIf(browserPath === undefined)('the page of trading costs', () => {
     await page.getByLabel('Time', { exact: true }).selectOption('between');
     await page.getByLabel('From (local time)').fill('2024-01-02T00:00');
     await page.getByLabel('To (local time)').fill('2024-01-01T00:00');
-    await page.getByRole('button', { name: 'Show the report' }).click();
+    await page.getByRole('button', { name: 'Run report' }).click();
     await page.locator('.wrong').getByText('start must not be after end').waitFor();
   });
 

@@ -79,7 +79,7 @@ describe.skipIf(browserPath === undefined)('the trade page', () => {
     await price(page).fill('much');
     await page.getByText('Quantity must be above 0.').waitFor();
     await page.getByText('Price must be a number, such as 0.5.').waitFor();
-    expect(await button(page, 'Correct what is marked').isDisabled()).toBe(true);
+    expect(await button(page, 'Fix the marked fields').isDisabled()).toBe(true);
     await quantity(page).fill('500');
     await button(page, /^Ask .*: take as the price/).click();
     await page.getByText(/It would be refused: .* USDT needed/).waitFor();
@@ -146,7 +146,7 @@ describe.skipIf(browserPath === undefined)('the trade page', () => {
     await page.getByText('The service has no order of this id.').waitFor();
     await page.unroute(orderPath);
     await page.reload();
-    await button(page, 'Send it again under the same id').click();
+    await button(page, 'Retry with the same ID').click();
     await page.getByText('The order is open and waits.').waitFor();
     expect(sent).toHaveLength(2);
     expect(new Set(sent).size).toBe(1);
@@ -184,7 +184,7 @@ describe.skipIf(browserPath === undefined)('the trade page', () => {
   it('has nothing serious for axe as a route, and never scrolls sideways, at 390 px', async () => {
     const { page, troubles } = await open('#/trade?mode=route', { width: 390, theme: 'dark' });
     await quantity(page).fill('0.5');
-    await page.getByText('Why so').waitFor();
+    await page.getByText('Why this route').waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     const overflow = 'document.documentElement.scrollWidth - window.innerWidth';
     expect(await page.evaluate(overflow)).toBe(0);

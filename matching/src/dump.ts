@@ -53,7 +53,7 @@ interface DumpedAccount {
   readonly positions: readonly (Omit<Position, Newer> & Partial<Pick<Position, Newer>>)[];
 }
 
-/** What a position has from version 4 on, and its leg in hedge mode from version 5 on. */
+/** Fields of a position since version 4, and its leg in hedge mode since version 5. */
 type Newer = 'marginMode' | 'funding' | 'updatedAt' | 'positionLeg';
 
 interface DumpedBook {

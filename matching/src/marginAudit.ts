@@ -100,7 +100,7 @@ function followCommand(books: Books, command: Command, events: readonly EngineEv
   }
 }
 
-/** What flat positions had taken so far is let go of with them. */
+/** Changes the mode and forgets flat positions, with the profit and funding they had taken. */
 function followMode(
   { engine, hedged, holdings }: Books,
   { accountId, isHedged }: Extract<Command, { type: 'setPositionMode' }>,

@@ -5,7 +5,7 @@ import type { InstrumentRules, MarginMode, PositionLeg, Side } from './rules.ts'
 export interface Holding {
   readonly accountId: string;
   readonly symbol: string;
-  /** Of an account in hedge mode. */
+  /** The leg in hedge mode; undefined in one-way mode. */
   readonly positionLeg: PositionLeg | undefined;
   lots: number;
   cost: bigint;

@@ -46,7 +46,7 @@ export function riskOf(
   };
 }
 
-/** What a position is judged by beside what moves with its own mark. */
+/** The equity and maintenance behind a position, apart from those that move with its mark. */
 interface Backing {
   readonly equity: bigint;
   readonly maintenance: bigint;

@@ -24,10 +24,7 @@ CATALOGUE: Dict[str, Tuple[int, str]] = {
     "MAX_ORDER_EXCEEDED": (400, "Order would exceed the account's largest order."),
     "PRICE_COLLAR_EXCEEDED": (400, "The price is too far beyond the market."),
     "TOO_MANY_OPEN_ORDERS": (400, "The account has too many open orders."),
-    "POST_ONLY_WOULD_TAKE": (
-        400,
-        "A post-only order must not take, and this one would at once.",
-    ),
+    "POST_ONLY_WOULD_TAKE": (400, "Post-only order would execute at once."),
     "INSUFFICIENT_BALANCE": (400, "Not enough balance."),
     "INSUFFICIENT_MARGIN": (400, "Not enough margin."),
     "UNSUPPORTED_TOKEN": (400, "Unsupported token contracts"),

@@ -16,7 +16,7 @@ const burstSize = 30;
 const lostAtOnce = 2;
 const settleMsMax = 120_000;
 
-/** What a class showed. */
+/** The times and counts that were measured in a class. */
 export interface ClassFigures {
   readonly at: LiveClass['at'];
   readonly comparisons: Times;

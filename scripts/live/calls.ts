@@ -7,7 +7,7 @@ const deadlineMs = 30_000;
 /** An answer of the service, and how long it took. */
 export interface Answer {
   readonly status: number;
-  // What an answer holds is looked at field by field, as a caller without the contract would.
+  // The data is looked at field by field, as a caller without the contract would.
   readonly data: Readonly<Record<string, unknown>>;
   readonly message: string;
   readonly retryAfterMs: number;

@@ -13,7 +13,7 @@ const pauseMs = 1_000;
 /** In base units. The quantity of each order is its own, so that it is known at the exchange. */
 const [firstQuantity, quantityStep] = [0.002, 0.001] as const;
 
-/** What the caller of an order was told, if anything. */
+/** An order that was sent, and the answer to its caller, if any came. */
 interface Sent {
   readonly asked: OrderAsked;
   readonly quantity: number;
@@ -25,7 +25,7 @@ interface KillAsked {
   readonly own: LiveClass;
 }
 
-/** What was sent, before and after the process died. */
+/** The orders that were sent, before and after the process died. */
 export interface KillRun {
   readonly own: LiveClass;
   readonly sent: readonly Sent[];
@@ -76,7 +76,7 @@ export async function sendAll(
   return sent;
 }
 
-/** What the exchange's own records contradict. */
+/** Orders that the exchange's own records contradict. */
 interface Wrong {
   readonly doubled: readonly string[];
   readonly lost: readonly string[];

@@ -12,7 +12,7 @@ const restingPrice = 39_000;
 const triesMax = 60;
 const pauseMsMin = 500;
 
-/** How an order is sent. */
+/** The terms and the name of an order that is sent. */
 export interface OrderAsked {
   readonly name: string;
   /** Decides which of the class's markets. */

@@ -79,7 +79,7 @@ function orderAbilities(marketClass: MarketClass): readonly Ability[] {
   ];
 }
 
-/** Of paper and live accounts alike. */
+/** Says whether the venue has hedge mode, on paper and live accounts alike. */
 function hedgeCell(venue: VenueId): Cell {
   const { perp, hedgedSettles } = venueCapabilities.get(venue) ?? {};
   if (!perp?.features.includes('hedge_mode')) return no;

@@ -15,6 +15,7 @@ describe('the commands of a page', () => {
   it.each([
     ['<!-- walk: Ctrl-C after 3 s -->', { kind: 'interrupted', afterSec: 3 }],
     ['<!-- walk: apart, because it buys -->', { kind: 'apart', why: 'it buys' }],
+    ['<!-- walk: shows /^fills +[1-9]/ -->', { kind: 'shows', pattern: '^fills +[1-9]' }],
     ['<!-- another comment -->', { kind: 'run' }],
   ])('are done as the line above says: %s', (line, told) => {
     expect(readBlocks(page(line, '```sh', 'x', '```'))).toEqual([{ line: 3, code: 'x', told }]);

@@ -3,6 +3,8 @@ export type Told =
   | { readonly kind: 'run' }
   /** Runs until Ctrl-C, which comes after so long. */
   | { readonly kind: 'interrupted'; readonly afterSec: number }
+  /** Has to print a line that the pattern fits: a command that finds nothing shows nothing. */
+  | { readonly kind: 'shows'; readonly pattern: string }
   /** Cannot be run here; the page says why, or what runs it instead. */
   | { readonly kind: 'apart'; readonly why: string };
 
@@ -19,7 +21,8 @@ const directive = /^<!-- walk: (.+) -->$/;
 
 /**
  * Returns the `sh` blocks of a page, in order. A comment in the line above a block tells what is
- * to be done with it: `<!-- walk: Ctrl-C after 3 s -->` or `<!-- walk: apart, because … -->`.
+ * to be done with it: `<!-- walk: Ctrl-C after 3 s -->`, `<!-- walk: shows /fills +[1-9]/ -->` or
+ * `<!-- walk: apart, because … -->`.
  */
 export function readBlocks(page: string): readonly Block[] {
   const lines = page.split('\n');
@@ -47,5 +50,7 @@ function readDirective(line: string): Told {
   if (afterSec !== undefined) return { kind: 'interrupted', afterSec: Number(afterSec) };
   const why = /^apart, because (.+)$/.exec(text)?.[1];
   if (why !== undefined) return { kind: 'apart', why };
+  const pattern = /^shows \/(.+)\/$/.exec(text)?.[1];
+  if (pattern !== undefined) return { kind: 'shows', pattern };
   throw new Error(`A page tells the walk what it does not know: ${line}`);
 }

@@ -54,6 +54,15 @@ test('every example of the reference is understood by the service', {
   expect(code, output).toBe(0);
 });
 
+test('a page whose command finds nothing is told of', { timeout: timeoutMs }, async () => {
+  const told = { kind: 'shows', pattern: '^fills +[1-9]' } as const;
+  const code = 'npm run windlass -- tca paper-binance --days 1';
+  const empty = await walkPage([{ line: 3, code, told }], repository);
+  expect(empty.code).toBeGreaterThan(0);
+  expect(empty.output).toContain('no fills in this window');
+  expect(empty.output).toContain('walk: nothing it printed fits /^fills +[1-9]/');
+});
+
 describe('a page whose command fails', () => {
   it.each([
     ['by its exit code', 'false'],

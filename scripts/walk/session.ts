@@ -22,7 +22,11 @@ const prelude = `
 set -eEuo pipefail
 walk_line=0
 walk_service=''
-trap 'printf "\\nwalk: stopped at line %s: %s\\n" "$walk_line" "$BASH_COMMAND" >&2' ERR
+walk_stopped() {
+  cat walk.out 2> /dev/null || true
+  printf "\\nwalk: stopped at line %s: %s\\n" "$walk_line" "$1" >&2
+}
+trap 'walk_stopped "$BASH_COMMAND"' ERR
 
 curl() { command curl --fail-with-body --max-time 60 "$@"; }
 
@@ -60,6 +64,15 @@ walk_until_interrupted() {
   case $code in 0 | 124 | 130) ;; *) return "$code" ;; esac
 }
 
+walk_shows() {
+  cat walk.out
+  if ! grep -Eq -- "$1" walk.out; then
+    printf 'walk: nothing it printed fits /%s/\\n' "$1" >&2
+    return 1
+  fi
+  rm walk.out
+}
+
 export walk_node walk_port walk_simulator_port
 export -f npm curl walk_cli walk_start
 `;
@@ -86,8 +99,19 @@ function writeBlock({ line, code, told }: Block, settings: SessionSettings): str
   const here = code
     .replaceAll(`127.0.0.1:${writtenServicePort}`, `127.0.0.1:${settings.servicePort}`)
     .replaceAll(`127.0.0.1:${writtenSimulatorPort}`, `127.0.0.1:${settings.simulatorPort}`);
-  const run = told.kind === 'run' ? here : `walk_until_interrupted ${told.afterSec} ${quote(here)}`;
-  return `walk_line=${line}\nprintf '\\nwalk: line ${line}\\n'\n${run}`;
+  return `walk_line=${line}\nprintf '\\nwalk: line ${line}\\n'\n${runOf(told, here)}`;
+}
+
+function runOf(told: Exclude<Block['told'], { kind: 'apart' }>, code: string): string {
+  switch (told.kind) {
+    case 'run':
+      return code;
+    case 'interrupted':
+      return `walk_until_interrupted ${told.afterSec} ${quote(code)}`;
+    case 'shows':
+      // A group and no subshell: what it sets is there for the blocks behind it.
+      return `{\n${code}\n} > walk.out\nwalk_shows ${quote(told.pattern)}`;
+  }
 }
 
 function quote(text: string): string {

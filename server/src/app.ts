@@ -22,6 +22,7 @@ import { makePrivateFolder } from './kit/folder.ts';
 import { createIds } from './kit/ids.ts';
 import { createLifecycle, type Lifecycle } from './kit/lifecycle.ts';
 import type { Logger } from './kit/logger.ts';
+import { trustedProxies } from './kit/networks.ts';
 import type { Random } from './kit/random.ts';
 import { createFixedWindow } from './kit/rateLimit.ts';
 import { startStep } from './kit/startError.ts';
@@ -124,7 +125,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
     }
     foundation.ownership.lost.addEventListener('abort', () => {
       const reason = errorText(foundation.ownership.lost.reason);
-      logger.error({ reason }, 'the engine or its database is lost; stopping, to double nothing');
+      logger.error({ reason }, 'Lost lock or database; stopping so nothing is sent twice');
       void lifecycle.stop();
     });
     return {
@@ -135,7 +136,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
       lost: foundation.ownership.lost,
       countFault: createFaultCounter(foundation.registry),
       listen: () =>
-        startStep(`HOST ${config.host}, PORT ${config.port} cannot be listened on`, () =>
+        startStep(`Cannot listen on ${config.host}:${config.port}`, () =>
           http.listen({ host: config.host, port: config.port }),
         ),
       stop: lifecycle.stop,
@@ -183,8 +184,10 @@ async function buildTrading(ports: AppPorts, foundation: Foundation, lifecycle: 
   const { registry, store, ownership, ids, keys } = foundation;
   const prices = await openPrices(ports, feeds);
   const priceStore = config.prices.kind === 'simulated' ? undefined : store;
-  const { corsOrigins, devMode } = config;
-  const parts = { feeds, store, prices, priceStore, registry, corsOrigins, devMode, ids };
+  const { corsOrigins, allowedHosts, devMode } = config;
+  const isTrustedProxy = trustedProxies(config.trustedProxies);
+  const doors = { corsOrigins, allowedHosts, isTrustedProxy };
+  const parts = { feeds, store, prices, priceStore, registry, doors, devMode, ids };
   const accounts = await openAccounts(ports, foundation);
   const { epoch } = ownership;
   const venues = paperConnection({ ...ports, store, epoch, ids });
@@ -301,6 +304,8 @@ async function buildHttp(
     authenticate,
     pathAllowed,
     corsOrigins: config.corsOrigins,
+    isTrustedProxy: trustedProxies(config.trustedProxies),
+    clock,
     ids,
     logger: ports.logger,
     metrics: createHttpMetrics(registry),

@@ -20,6 +20,8 @@ describe('config', () => {
       devMode: 'live',
       demo: true,
       corsOrigins: ['http://localhost:3000', 'http://localhost:3001'],
+      allowedHosts: ['localhost', '127.0.0.1'],
+      trustedProxies: [],
       vaultLimit: { max: 100, windowMs: 900_000 },
       tradingLimit: { max: 60_000, windowMs: 60_000 },
       logLevel: 'info',
@@ -40,6 +42,18 @@ describe('config', () => {
     ).toMatchObject({ corsOrigins: ['https://desk.example'] });
   });
 
+  it('knows the names that the stream may be asked for under, and the proxies before it', () => {
+    const env = {
+      HOST: 'desk.internal',
+      WINDLASS_ALLOWED_HOSTS: 'Desk.Example, windlass',
+      WINDLASS_TRUSTED_PROXIES: '10.0.0.0/8, ::1',
+    };
+    expect(loadConfig(env)).toMatchObject({
+      allowedHosts: ['localhost', 'desk.internal', 'desk.example', 'windlass'],
+      trustedProxies: ['10.0.0.0/8', '::1'],
+    });
+  });
+
   it.each([
     ['simulated', '1', { kind: 'simulated', faults: 'off' }],
     ['live', '1', { kind: 'live' }],
@@ -55,9 +69,18 @@ describe('config', () => {
     [{ WINDLASS_SIM_FAULTS: 'some' }, 'WINDLASS_SIM_FAULTS must be off, mild or harsh'],
     [{ WINDLASS_FEED: 'replay:' }, 'WINDLASS_FEED must be simulated, live or replay:'],
     [{ WINDLASS_SERVICES: 'book' }, 'WINDLASS_SERVICES must be vault, trading or all'],
-    [{ WINDLASS_FEEED: 'live' }, 'WINDLASS_FEEED is no setting of this version.'],
+    [{ WINDLASS_FEEED: 'live' }, 'Unknown setting WINDLASS_FEEED. Did you mean WINDLASS_FEED?'],
+    [{ WINDLASS_COLOUR: 'red' }, 'Unknown setting WINDLASS_COLOUR. The README lists them all.'],
     [{ NODE_ENV: 'prod' }, 'NODE_ENV must be development, production or test (got "prod").'],
     [{ CORS_ORIGINS: 'desk' }, 'CORS_ORIGINS must list origins such as'],
+    [
+      { WINDLASS_ALLOWED_HOSTS: 'http://desk' },
+      'WINDLASS_ALLOWED_HOSTS must list names without a port',
+    ],
+    [
+      { WINDLASS_TRUSTED_PROXIES: '10.0.0.0/33' },
+      'WINDLASS_TRUSTED_PROXIES must list addresses or networks such as 10.0.0.0/8 (got "10.0.0.0/33").',
+    ],
     [{ WINDLASS_LEDGER: 'stub' }, 'WINDLASS_LEDGER must be simulated or rpc (got "stub").'],
     [{ VAULT_ADDRESS_CHECK: 'no' }, 'VAULT_ADDRESS_CHECK must be strict or format (got "no").'],
     [{ COINGECKO_PLAN: 'gold' }, 'COINGECKO_PLAN must be keyless, demo or pro (got "gold").'],

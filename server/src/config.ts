@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { isCipherKey } from './kit/cipher.ts';
+import { nearestName } from './kit/nearestName.ts';
+import { isNetwork, loopbackHosts } from './kit/networks.ts';
 import { Secret } from './kit/secret.ts';
 
 /** Where the books come from. */
@@ -57,6 +59,10 @@ export interface Config {
   /** Whose orders the development cap of USD 50 binds (Trading §8). */
   readonly devMode: 'all' | 'live' | 'off';
   readonly corsOrigins: readonly string[];
+  /** Names under which the stream may be asked for, beside addresses. */
+  readonly allowedHosts: readonly string[];
+  /** Addresses and networks of proxies whose forwarded header tells the address of their client. */
+  readonly trustedProxies: readonly string[];
   readonly vaultLimit: { readonly max: number; readonly windowMs: number };
   readonly tradingLimit: { readonly max: number; readonly windowMs: number };
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
@@ -179,6 +185,8 @@ const settings = z.object({
     .optional(),
   WINDLASS_DEMO: z.enum(['on', 'off'], { error: 'must be on or off' }).optional(),
   CORS_ORIGINS: z.string().optional(),
+  WINDLASS_ALLOWED_HOSTS: z.string().optional(),
+  WINDLASS_TRUSTED_PROXIES: z.string().optional(),
   VAULT_RATE_LIMIT_MAX: integer(1, 1_000_000_000, 100),
   VAULT_RATE_LIMIT_WINDOW_MS: integer(1, windowMsMax, 900_000),
   TRADING_RATE_LIMIT_MAX: integer(1, 1_000_000_000, 60_000),
@@ -222,6 +230,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     holdingsFreshMs: value.HOLDINGS_FRESH_SECONDS * 1_000,
     devMode: value.WINDLASS_DEV_MODE ?? (production ? 'off' : 'live'),
     demo: (value.WINDLASS_DEMO ?? (production ? 'off' : 'on')) === 'on',
+    allowedHosts: toHosts(value),
+    trustedProxies: toProxies(value.WINDLASS_TRUSTED_PROXIES ?? ''),
     corsOrigins: toOrigins(value.CORS_ORIGINS ?? (production ? '' : developmentOrigins)),
     vaultLimit: { max: value.VAULT_RATE_LIMIT_MAX, windowMs: value.VAULT_RATE_LIMIT_WINDOW_MS },
     tradingLimit: {
@@ -237,7 +247,9 @@ function refuseUnknown(given: Readonly<Record<string, unknown>>): void {
   const known = new Set(Object.keys(settings.shape));
   for (const name of Object.keys(given)) {
     if (!name.startsWith('WINDLASS_') || known.has(name) || foreignNames.has(name)) continue;
-    throw new ConfigError(`${name} is no setting of this version. The README lists them all.`);
+    const meant = nearestName(name, [...known]);
+    const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
+    throw new ConfigError(`Unknown setting ${name}.${hint} The README lists them all.`);
   }
 }
 
@@ -310,10 +322,39 @@ function toPrices(value: z.infer<typeof settings>): PriceChoice {
   return { kind: 'coingecko', ...keys, plan, callsPerMinute };
 }
 
+/** The parts of a list that an operator wrote, without the empty ones. */
+function listed(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+/** The service is always known by its machine's own names and by the one that it listens on. */
+function toHosts({ WINDLASS_ALLOWED_HOSTS: text = '', HOST }: z.infer<typeof settings>): string[] {
+  const named = listed(text).map((host) => host.toLowerCase());
+  for (const host of named) {
+    if (/^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/.test(host)) continue;
+    throw new ConfigError(
+      'WINDLASS_ALLOWED_HOSTS must list names without a port, such as desk.example ' +
+        `(got "${host}").`,
+    );
+  }
+  return [...new Set([...loopbackHosts, HOST.toLowerCase(), ...named])];
+}
+
+function toProxies(text: string): string[] {
+  return listed(text).filter((network) => {
+    if (isNetwork(network)) return true;
+    throw new ConfigError(
+      'WINDLASS_TRUSTED_PROXIES must list addresses or networks such as 10.0.0.0/8 ' +
+        `(got "${network}").`,
+    );
+  });
+}
+
 function toOrigins(text: string): string[] {
-  const origins = text.split(',').map((part) => part.trim());
-  return origins.filter((origin) => {
-    if (origin === '') return false;
+  return listed(text).filter((origin) => {
     if (/^https?:\/\/[^/\s]+$/.test(origin)) return true;
     throw new ConfigError(
       `CORS_ORIGINS must list origins such as http://desk:3000 (got "${origin}").`,

@@ -51,7 +51,7 @@ function untilEnded(): Promise<void> {
 function listenProblem({ port }: SimulatorCall, error: unknown): string {
   const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
   if (isTaken) return `Port ${port} is in use: name another by --port.`;
-  return `Port ${port} cannot be listened on: ${String(error)}.`;
+  return `Cannot listen on port ${port}: ${String(error)}.`;
 }
 
 function refuse(problem: string, exitCode: number): number {

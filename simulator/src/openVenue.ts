@@ -57,7 +57,7 @@ export function openVenue(opening: Opening): Venue {
   };
 }
 
-/** What is said to a key that this house does not know and another of the exchange does. */
+/** Returns the refusal of a key that only another house of the exchange knows. */
 function strangerRefused(
   { protocol, place, siblings }: Opening,
   { accounts }: Exchange,

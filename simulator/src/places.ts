@@ -8,7 +8,7 @@ export interface Place {
   readonly addresses: Readonly<Record<string, string>>;
   /** A header by which its requests are told apart, where a host serves another place as well. */
   readonly header?: readonly [name: string, value: string];
-  /** What agents sign for, where it is not the main chain. */
+  /** The chain that agents sign for; the main chain when absent. */
   readonly source?: 'b';
 }
 
@@ -56,7 +56,7 @@ export const places = {
       'stream-testnet.bybit.com': 'stream.bybit.com',
     },
   },
-  // What is public there are the main house's own books.
+  // The public books there are the main house's own.
   'bybit-demo': {
     of: 'bybit',
     addresses: {

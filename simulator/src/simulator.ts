@@ -226,7 +226,7 @@ function siblingsOf(main: string, venueOf: (name: string) => Venue): readonly Si
 /** Whose a request is, and how it is read there. */
 function doorOf(open: readonly HouseName[], venueOf: (name: string) => Venue): ServerDeps {
   const hosts = new Set(open.flatMap(hostsOfVenue));
-  // Where a host serves two of them, the one that a header names is asked first.
+  // A host may serve two of them: the one that a header names is asked first.
   const openPlaces = open
     .filter(isPlaceName)
     .sort((a, b) => Number('header' in places[b]) - Number('header' in places[a]));

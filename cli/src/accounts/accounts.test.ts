@@ -113,6 +113,15 @@ describe('accounts list and show', () => {
 
 describe('accounts create', () => {
   const create = ['accounts', 'create', 'desk', '--exchange'];
+  const answer = () => tradingAnswer({ ...record, warnings: [] });
+
+  test('shows what the limits of the exchange make impossible beside the account', async () => {
+    const { code, out, err } = await running([...create, 'okx', '--mode', 'paper'], {
+      answer: () => tradingAnswer({ ...record, warnings: ['Too many.', 'Far too many.'] }),
+    });
+    expect([code, err()]).toEqual([0, 'Warning: Too many.\nWarning: Far too many.\n']);
+    expect(out()).not.toContain('many');
+  });
 
   test('sends a paper account with what was named', async () => {
     const options = ['--daily-limit', '250.5', '--portfolio', 'book', '--max-order', '50'];

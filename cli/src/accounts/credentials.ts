@@ -69,7 +69,7 @@ interface SetSource extends Wanted {
   readonly isEnv: boolean;
   readonly file: string | undefined;
   readonly fields: readonly CredentialField[];
-  /** What a file or the environment may bring beside them; a terminal is not asked for it. */
+  /** Fields that a file or the environment may bring as well; a terminal does not ask for them. */
   readonly optional: readonly CredentialField[];
   readonly set: '' | 'futures';
 }

@@ -68,6 +68,7 @@ export async function createAccount(
     fee_overrides: fee_overrides ?? undefined,
     paper_balances: balances === undefined ? undefined : readBalances(balances, io),
   });
+  for (const warning of account.warnings) io.stderr.write(`Warning: ${printable(warning)}\n`);
   return printAccount(account, options, io);
 }
 
@@ -83,7 +84,7 @@ export async function changeAccount(
   const dropped = options.dropFuturesCredentials === true ? { futures_credentials: null } : {};
   const change = { ...toSettings(options, io), ...sets, ...dropped };
   if (Object.values(change).every((value) => value === undefined)) {
-    throw new UsageError('Nothing to change was named. See "windlass accounts change --help".');
+    throw new UsageError('Nothing to change was named. See "npx windlass accounts change --help".');
   }
   return printAccount(await client.changeAccount({ id, ...change }), options, io);
 }
@@ -96,7 +97,7 @@ export async function removeAccount(
 ): Promise<number> {
   if (!options.yes) {
     if (!io.terminal.canAsk) {
-      throw new UsageError('Removing is asked about on a terminal. Without one, pass --yes.');
+      throw new UsageError('Confirm in a terminal or pass --yes.');
     }
     io.stderr.write(`This removes the account "${printable(id)}" and its credentials for good.\n`);
     const typed = await io.terminal.ask('Type its id to confirm: ');

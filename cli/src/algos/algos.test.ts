@@ -168,7 +168,7 @@ describe('algos show', () => {
       answer: () => ({ status: 404, headers: {}, text: JSON.stringify(body) }),
     });
     expect(err()).toBe(
-      `windlass: ${message} "windlass algos list" shows those that the key reaches.\n`,
+      `windlass: ${message} "npx windlass algos list" shows those that the key reaches.\n`,
     );
     expect(code).toBe(1);
   });

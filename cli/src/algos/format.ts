@@ -87,7 +87,7 @@ export function describeProgress(algorithm: AlgorithmWire, nowMs: number): strin
     ...(progress.vwap === null ? [] : [`vwap ${formatAmount(progress.vwap)}`]),
     ...(progress.total_fees === 0 ? [] : [`fees ${formatAmount(progress.total_fees)} ${quote}`]),
     ...(left === undefined ? [] : [`${formatDuration(left)} left`]),
-    ...(reason === null ? [] : [withoutStop(reason)]),
+    ...(reason === null || reason === waiting ? [] : [withoutStop(reason)]),
     ...(waiting === null ? [] : [`waiting: ${withoutStop(waiting)}`]),
   ];
   return printable(parts.join(', '));

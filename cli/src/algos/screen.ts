@@ -54,7 +54,7 @@ function createLineScreen({ stdout, stderr, runtime }: CliIo): Screen {
     show(following) {
       const wasLost = isLost;
       isLost = following.connection === 'disconnected';
-      if (isLost && !wasLost) stderr.write('The connection is lost; trying again.\n');
+      if (isLost && !wasLost) stderr.write('Connection lost; reconnecting.\n');
       if (wasLost && !isLost) stderr.write('Connected again.\n');
       print(following);
     },

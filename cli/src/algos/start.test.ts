@@ -108,7 +108,7 @@ describe('algos start', () => {
     const { code, err } = await runningAlgos([...start, '--param', 'interval_seconds=0'], {
       answer: refusing('params.interval_seconds', message),
     });
-    expect(err()).toBe(`windlass: ${message}. See "windlass algos start twap --help".\n`);
+    expect(err()).toBe(`windlass: ${message}. See "npx windlass algos start twap --help".\n`);
     expect(code).toBe(1);
   });
 
@@ -122,7 +122,9 @@ describe('algos start', () => {
 
   test('a start without an answer says to look first, or that the name makes it safe', async () => {
     const unnamed = await runningAlgos(start);
-    expect(unnamed.err()).toMatch(/not known: look with "windlass algos list" before you start it/);
+    expect(unnamed.err()).toMatch(
+      /not known: look with "npx windlass algos list" before you start it/,
+    );
     const named = await runningAlgos([...start, '--client-id', 'rebalance-7']);
     expect(named.err()).toMatch(/not known: start it again as it was; with --client-id it runs/);
     expect([unnamed.code, named.code]).toEqual([1, 1]);

@@ -122,7 +122,7 @@ function toStartFailure(failure: unknown, type: AlgorithmTypeWire, options: Star
   switch (failure.code) {
     case 'VALIDATION_FAILED':
       if (!concernsParams(failure.data)) return failure;
-      return new CommandError(`${said}. See "windlass algos start ${type} --help".`);
+      return new CommandError(`${said}. See "npx windlass algos start ${type} --help".`);
     case 'NETWORK_ERROR':
     case 'TIMEOUT':
       return new CommandError(`${said}. Whether it was started is not known: ${nextOf(options)}`);
@@ -140,6 +140,8 @@ function concernsParams(data: unknown): boolean {
 }
 
 function nextOf({ clientId }: StartOptions): string {
-  if (clientId === undefined) return 'look with "windlass algos list" before you start it again.';
+  if (clientId === undefined) {
+    return 'look with "npx windlass algos list" before you start it again.';
+  }
   return 'start it again as it was; with --client-id it runs once.';
 }

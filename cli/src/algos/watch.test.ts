@@ -81,7 +81,7 @@ describe('algos watch', () => {
     const { code, out, err, streams } = await watching({
       steps: [subscribed(100), interrupt(500)],
     });
-    expect([code, err()]).toEqual([1, 'Left. Nothing was changed: the algorithm is RUNNING.\n']);
+    expect([code, err()]).toEqual([1, 'Stopped watching; still RUNNING.\n']);
     expect(out()).toMatch(/\nRUNNING 0\.9 of 2 BTC bought, .* left\n$/);
     expect(streams.closed).toBe(1);
   });
@@ -176,7 +176,7 @@ describe('a lost connection', () => {
     const { code, out, err, requests } = await watching({ steps, answer: answering(...given) });
     expect(numbersOf(out())).toEqual([1, 2, 3, 4, 5]);
     expect([code, out().endsWith(final)]).toEqual([0, true]);
-    expect(err()).toBe('The connection is lost; trying again.\nConnected again.\n');
+    expect(err()).toBe('Connection lost; reconnecting.\nConnected again.\n');
     expect(requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET']);
   });
 
@@ -214,13 +214,15 @@ describe('a lost connection', () => {
     const answer = answering(detailsOf(algorithmOf(), 2), detailsOf(older, 2));
     const steps = [update(50, algorithmOf()), subscribed(100), interrupt(600)];
     const { err } = await watching({ steps, answer });
-    expect(err()).toContain('the algorithm is RUNNING');
+    expect(err()).toContain('still RUNNING');
   });
 });
 
 test('an id that is not there is refused before any stream is opened', async () => {
   const answer = answering(tradingAnswer({ error: 'ALGORITHM_NOT_FOUND' }, 404));
   const { code, err, out, streams } = await watching({ answer });
-  expect(err()).toMatch(/^windlass: .*"windlass algos list" shows those that the key reaches\.\n$/);
+  expect(err()).toMatch(
+    /^windlass: .*"npx windlass algos list" shows those that the key reaches\.\n$/,
+  );
   expect([code, out(), streams.opened]).toEqual([1, '', 0]);
 });

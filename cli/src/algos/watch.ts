@@ -102,7 +102,7 @@ async function readAgain(watching: Watching): Promise<void> {
 function conclude({ following, io }: Watching): number {
   const { status } = following.algorithm;
   if (!hasEnded(following)) {
-    io.stderr.write(`Left. Nothing was changed: the algorithm is ${status}.\n`);
+    io.stderr.write(`Stopped watching; still ${status}.\n`);
   }
   return status === 'COMPLETED' ? exitCodes.ok : exitCodes.failure;
 }

@@ -71,7 +71,7 @@ function judge(
     status: findings.some(({ isBroken }) => isBroken) ? 'fail' : 'warn',
     detail: `${count}; ${texts.join('; ')}`,
     remedy:
-      '"windlass accounts verify <id>" says more; ' +
-      '"windlass accounts change <id> --ask-credentials" sets new credentials.',
+      '"npx windlass accounts verify <id>" says more; ' +
+      '"npx windlass accounts change <id> --ask-credentials" sets new credentials.',
   };
 }

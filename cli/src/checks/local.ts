@@ -33,6 +33,6 @@ export function checkFolder(io: CliIo): Check {
     name: 'data',
     status: 'fail',
     detail: `${folder} cannot be written: ${problem}`,
-    remedy: 'Mend its permissions, or set WINDLASS_DATA_DIR to another folder.',
+    remedy: 'Fix its permissions, or set WINDLASS_DATA_DIR to another folder.',
   };
 }

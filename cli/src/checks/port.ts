@@ -30,7 +30,7 @@ export async function checkPort(options: GlobalOptions, io: CliIo): Promise<Chec
     name,
     status: 'fail',
     detail: `port ${port} of ${host} is taken by something that is not Windlass, or not allowed`,
-    remedy: 'Stop it, or serve on another: set PORT, or "windlass serve --port".',
+    remedy: 'Stop it, or serve on another: set PORT, or "npx windlass serve --port".',
   };
 }
 

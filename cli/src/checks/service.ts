@@ -65,10 +65,10 @@ export async function checkKey(options: GlobalOptions, io: CliIo): Promise<Check
     if (!(failure instanceof ApiError)) throw failure;
     if (failure.status === 403) {
       const detail = 'the key is valid, but may not read subscriptions';
-      const remedy = 'A key of role viewer can: "windlass keys create" makes one.';
+      const remedy = 'A key of role viewer can: "npx windlass keys create" makes one.';
       return { name, status: 'warn', detail, remedy };
     }
-    const remedy = '"windlass keys create" makes a new one, given an admin key.';
+    const remedy = '"npx windlass keys create" makes a new one, given an admin key.';
     return { name, status: 'fail', detail: withoutStop(failure.message), remedy };
   }
 }
@@ -106,7 +106,7 @@ async function whenUnreachable(
   const number = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
   if (await machine.isPortFree(hostname.replace(/^\[|\]$/g, ''), number)) {
     const detail = `nothing is running at ${url}; port ${number} is free`;
-    return { status: 'fail', detail, remedy: '"windlass serve" starts the service.' };
+    return { status: 'fail', detail, remedy: '"npx windlass serve" starts the service.' };
   }
   return isNotOurs(url);
 }
@@ -115,6 +115,6 @@ function isNotOurs(url: string): Omit<Check, 'name'> {
   return {
     status: 'fail',
     detail: `something at ${url} answers, but not as Windlass`,
-    remedy: 'Stop it, or choose another port with "windlass serve --port" and --url.',
+    remedy: 'Stop it, or choose another port with "npx windlass serve --port" and --url.',
   };
 }

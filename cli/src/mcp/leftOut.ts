@@ -60,6 +60,7 @@ export const leftOut = {
   setLeverage: settings,
   getLeverage: covered('list_positions'),
   setMarginMode: settings,
+  getExposure: covered('get_balance with list_positions'),
   getFundingHistory: covered('get_perps_summary'),
   getRealizedPnl: covered('get_perps_summary'),
   transferFunds: settings,

@@ -18,7 +18,7 @@ limit, stop_loss_limit, take_profit_limit and oco need --price; stop_loss, take_
 forms and oco need --stop-price; trailing_stop needs --trailing-delta.
 
 The client_order_id is printed before the order leaves. When the answer gets lost, look the order up
-by it ("windlass orders show") instead of sending another; the same --client-id is sent once only.
+by it ("npx windlass orders show") instead of sending another; the same --client-id is sent once.
 A live account is asked about, unless --yes.`;
 
 /** Adds `orders` and its verbs. */
@@ -102,7 +102,8 @@ function addFills(orders: Command, io: CliIo, finish: Finish): void {
       .option('--size <fills>', 'fills a page, 1 to 500 (100 when omitted)', toSize)
       .addHelpText(
         'after',
-        '\nWhat a spot order filled, "windlass orders show" says; what fills cost, "windlass tca".',
+        '\nWhat a spot order filled, "npx windlass orders show" says; ' +
+          'what fills cost, "npx windlass tca".',
       ),
   ).action(async (_options: unknown, command: Command) =>
     finish(await settle(io, () => listFills(command.optsWithGlobals(), io))),

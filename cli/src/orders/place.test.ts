@@ -119,7 +119,7 @@ describe('an order of a live account', () => {
 });
 
 describe('the outcome', () => {
-  const look = 'look first: windlass orders show mine --account desk';
+  const look = 'look first: npx windlass orders show mine --account desk';
 
   test.each([
     ['no answer', undefined],

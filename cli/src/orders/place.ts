@@ -27,7 +27,7 @@ export async function placeOrder(
   if (!options.yes) await confirmLive(order, client, io);
   io.stderr.write(`client_order_id ${printable(clientId)}\n`);
   const account = quoted(order.exchange_account_id);
-  const look = `windlass orders show ${quoted(clientId)} --account ${account}`;
+  const look = `npx windlass orders show ${quoted(clientId)} --account ${account}`;
   const result = await client.submitOrder(order).catch((failure: unknown) => {
     throw toSendFailure(failure, { look });
   });

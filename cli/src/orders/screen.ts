@@ -39,7 +39,7 @@ function toNote(news: News): string | undefined {
   switch (news.type) {
     case 'connection':
       if (news.state === 'connected') return 'Connected again.';
-      return 'The connection is lost; trying again.';
+      return 'Connection lost; reconnecting.';
     case 'followed':
       return `Following the orders of ${news.account}.`;
     case 'missed':

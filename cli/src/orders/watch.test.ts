@@ -188,7 +188,7 @@ describe('a lost connection', () => {
     const { code, out, err } = await watching(steps, { answer });
     expect(err()).toBe(
       'Following the orders of desk.\ndesk: no open orders.\n' +
-        'The connection is lost; trying again.\nConnected again.\n' +
+        'Connection lost; reconnecting.\nConnected again.\n' +
         'desk: something was missed; its open orders are read.\ndesk: 1 open order.\n',
     );
     expect(out().match(/order|update/g)).toEqual(['order', 'update']);
@@ -288,10 +288,7 @@ describe('orders watch --until', () => {
     ];
     const answer = named({ client_order_id: null, order_id: 'mine', status: 'closed' });
     const { code, err } = await watching(steps, { answer }, until);
-    expect([code, err().endsWith('\nLeft. Nothing was changed: mine has not ended.\n')]).toEqual([
-      1,
-      true,
-    ]);
+    expect([code, err().endsWith('\nStopped watching; mine has not ended.\n')]).toEqual([1, true]);
   });
 
   test('of several accounts is refused', async () => {

@@ -171,6 +171,6 @@ async function findAwaited(
 /** Leaving before the end is no success: a script must not go on as if it were. */
 function conclude({ following: { until, ended }, io }: Watching): number {
   if (until === undefined) return exitCodes.ok;
-  if (!ended) io.stderr.write(`Left. Nothing was changed: ${printable(until)} has not ended.\n`);
+  if (!ended) io.stderr.write(`Stopped watching; ${printable(until)} has not ended.\n`);
   return ended?.order.status === 'closed' ? exitCodes.ok : exitCodes.failure;
 }

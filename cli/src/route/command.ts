@@ -21,7 +21,7 @@ type RouteArguments = [
 const executeHelp = `
 The slices are immediate or cancel: nothing rests. Ends with 0 when all of it filled, else with 1.
 The client_plan_id is printed before anything leaves. When the answer gets lost, look the plan up by
-it ("windlass route show"); the same --client-id is sent once only.
+it ("npx windlass route show"); the same --client-id is sent once only.
 Live accounts are asked about, unless --yes.`;
 
 /** Adds `route` and its verbs. */
@@ -92,7 +92,7 @@ function addBounds(command: Command): Command {
     .option('--max-venues <venues>', 'most venues, 1 to 32 (3 when omitted)', toVenues)
     .option(
       '--max-slippage-bps <bps>',
-      'take no level further from the mid (50 when omitted)',
+      'trade no further from the mid (50 when omitted)',
       toAmount,
     );
 }

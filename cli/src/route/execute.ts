@@ -34,12 +34,12 @@ export async function executeRoute(
   io.stderr.write(`client_plan_id ${printable(clientPlanId)}\n`);
   const sent = client.executeRoute({ ...route, client_plan_id: clientPlanId });
   const plan = await showUntil(sent, clientPlanId, { client, io }).catch((failure: unknown) => {
-    throw toSendFailure(failure, { look: `windlass route show ${quoted(clientPlanId)}` });
+    throw toSendFailure(failure, { look: `npx windlass route show ${quoted(clientPlanId)}` });
   });
   if (options.json) writeJson(plan, io);
   else io.stdout.write(renderPlan(plan, createPaint(hasColours(io))));
   if (plan.status === 'pending' || plan.status === 'executing') {
-    const look = `windlass route show ${quoted(clientPlanId)}`;
+    const look = `npx windlass route show ${quoted(clientPlanId)}`;
     io.stderr.write(`The outcome of an order is not known yet. Look again: ${look}\n`);
   }
   return plan.status === 'completed' ? exitCodes.ok : exitCodes.failure;

@@ -6,6 +6,7 @@ const slice = {
   quantity: 1.5,
   estimated_price: 100,
   limit_price: 101,
+  room_bps: 12,
   cost_bps: 6,
   slippage_bps: 1,
   fee_bps: 5,

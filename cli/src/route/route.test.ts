@@ -113,14 +113,14 @@ describe('route execute', () => {
     expect([code, err()]).toEqual([
       1,
       'client_plan_id mine\nThe outcome of an order is not known yet. ' +
-        'Look again: windlass route show mine\n',
+        'Look again: npx windlass route show mine\n',
     ]);
   });
 
   test('that was not answered is to be looked up, not sent again', async () => {
     const { code, err } = await running([...execute, '--yes']);
     expect(code).toBe(1);
-    expect(err()).toContain('look first: windlass route show mine.');
+    expect(err()).toContain('look first: npx windlass route show mine.');
   });
 
   test('shows how it comes on to whoever looks, until the answer is there', async () => {
@@ -158,7 +158,10 @@ test('route venues shows each, and why not', async () => {
   const venues = [
     {
       ...{ venue: 'okx', available: true, confidence: 0.98, spread_bps: 1.234, staleness_ms: 12.4 },
-      ...{ quality: 'GOOD', fee_bps: 5 },
+      quality: 'GOOD',
+      fee_bps: 5,
+      fee_source: 'config',
+      exchange_account_id: null,
     },
     { venue: 'bybit', available: false, reason: 'No book.' },
   ];

@@ -13,13 +13,47 @@ function partOf(changes: Partial<Part> = {}): Part {
   };
 }
 
+const noneMissing = {
+  no_book: 0,
+  no_mark: 0,
+  stale: 0,
+  not_followed: 0,
+  late: 0,
+  not_recorded: 0,
+};
+
+const fullPrices = {
+  live: 10,
+  candles: 1,
+  missing: 1,
+  missing_by: {
+    ...noneMissing,
+    late: 1,
+  },
+  age_ms: {
+    median: 40,
+    p95: 90,
+    max: 120,
+  },
+};
+
 /** Of an account without fills; on spot unless told otherwise. */
 export function emptyReport(changes: Partial<TcaReportWire> = {}): TcaReportWire {
   return {
     exchange_account_id: 'paper-okx',
     window: { start: startMs, end: startMs + 30 * dayMs },
     ...{ market_type: 'spot', symbol: null, fills_count: 0, turnover_usd: 0, unvalued_fills: 0 },
-    prices: { live: 0, candles: 0, missing: 0 },
+    prices: {
+      live: 0,
+      candles: 0,
+      missing: 0,
+      missing_by: noneMissing,
+      age_ms: {
+        median: null,
+        p95: null,
+        max: null,
+      },
+    },
     ...{ slippage: null, markout: null, adverse_selection: null },
     capture: {
       ...{ maker_pct: null, taker_pct: null },
@@ -53,7 +87,7 @@ export function fullReport(changes: Partial<TcaReportWire> = {}): TcaReportWire 
   const bySide = { avg_bps: 1.5, cost_usd: 2, fills_count: 6 };
   return emptyReport({
     ...{ market_type: 'swap', fills_count: 12, turnover_usd: 30_000 },
-    prices: { live: 10, candles: 1, missing: 1 },
+    prices: fullPrices,
     slippage: {
       ...{ avg_bps: 1.2, median_bps: 1, p95_bps: 4, cost_usd: 3.6, fills_count: 11 },
       by_side: { buy: bySide, sell: { ...bySide, fills_count: 5 } },

@@ -16,7 +16,7 @@ export type AccountExchange = (typeof accountExchanges)[number];
 export const accountEnvironments = ['production', 'testnet', 'demo'] as const;
 export type AccountEnvironment = (typeof accountEnvironments)[number];
 
-/** How an exchange margins accounts that may be unified there. */
+/** The ways in which an exchange margins accounts that may be unified there. */
 export const accountUnifiedModes = [
   'classic',
   'single_currency',
@@ -45,7 +45,7 @@ export type CredentialField = (typeof credentialFields)[number];
 export interface AccountKind {
   /** What its credentials consist of, all of it. */
   readonly credentials: readonly CredentialField[];
-  /** What they may have beside that. */
+  /** Fields that the credentials may have as well. */
   readonly optionalCredentials?: readonly CredentialField[];
   /** The same for the futures class, where that is an account of its own. */
   readonly futuresCredentials: readonly CredentialField[] | undefined;

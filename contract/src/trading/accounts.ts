@@ -65,6 +65,12 @@ const accountRecord = z.object({
 });
 export type AccountRecord = z.output<typeof accountRecord>;
 
+const createdAccount = accountRecord.extend({
+  warnings: z
+    .array(z.string())
+    .describe('what the limits of its exchange make impossible with so many accounts; mostly none'),
+});
+
 const verification = z.object({
   exchange_account_id: z.string(),
   exchange: z.enum(accountExchanges),
@@ -80,6 +86,7 @@ const verification = z.object({
         'addresses',
         'position_mode',
         'unified_mode',
+        'comparisons',
       ]),
       market_types: z.array(z.enum(marketTypeWords)),
       status: z
@@ -172,7 +179,7 @@ export const accountEndpoints = {
       limits: limitsBody.optional(),
       paper_balances: paperBalancesBody.optional(),
     }),
-    data: accountRecord,
+    data: createdAccount,
     message: 'Exchange account created successfully',
     status: 201,
     errors: ['ACCOUNT_EXISTS', 'CONFLICT', 'NOT_SUPPORTED'],
@@ -241,8 +248,9 @@ export const accountEndpoints = {
     summary: 'Verify an exchange account',
     description:
       'Asks the exchange whether it takes the credentials, what the key may do (a key that may ' +
-      'withdraw is warned of), how far the clocks are apart and how positions are held. Nothing ' +
-      'is traded or changed. A paper account has nothing to verify, and no checks.',
+      'withdraw is warned of), how far the clocks are apart and how positions are held; and ' +
+      'tells how often the limits of the exchange let so many accounts be compared. Nothing is ' +
+      'traded or changed. A paper account has nothing to verify, and no checks.',
     params: idParam,
     data: verification,
     message: 'Exchange account verified',
@@ -252,6 +260,7 @@ export const accountEndpoints = {
   }),
   createPortfolio: defineEndpoint({
     ...accountTag,
+    needsWholeReach: true,
     method: 'POST',
     path: '/admin/portfolios',
     summary: 'Add a portfolio',
@@ -286,6 +295,7 @@ export const accountEndpoints = {
   }),
   changePortfolio: defineEndpoint({
     ...accountTag,
+    needsWholeReach: true,
     method: 'PATCH',
     path: '/admin/portfolios/:id',
     summary: 'Rename a portfolio',
@@ -298,6 +308,7 @@ export const accountEndpoints = {
   /** Removes an empty portfolio. */
   removePortfolio: defineEndpoint({
     ...accountTag,
+    needsWholeReach: true,
     method: 'DELETE',
     path: '/admin/portfolios/:id',
     summary: 'Remove a portfolio that has no accounts',

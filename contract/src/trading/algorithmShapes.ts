@@ -67,7 +67,9 @@ export const algorithmShape = z.object({
   reduce_only: z.boolean(),
   params: z.record(z.string(), z.unknown()).describe('as given, with defaults'),
   status: z.enum(algorithmStatuses),
-  status_reason: unknownText.describe('why it is paused, or how it ended'),
+  status_reason: unknownText.describe(
+    'why it is paused, why nothing can be ordered, or how it ended',
+  ),
   waiting_for: unknownText.describe('why nothing is being done now'),
   arrival_price: number.describe('mid of the best bid and ask at the start'),
   arrival_spread_bps: number,

@@ -61,6 +61,8 @@ export const algorithmEndpoints = {
     errors: [
       'DUPLICATE_CLIENT_ALGORITHM_ID',
       'BELOW_MINIMUM_ORDER',
+      'INSUFFICIENT_BALANCE',
+      'INSUFFICIENT_MARGIN',
       'ACCOUNT_HALTED',
       'MARKETS_UNAVAILABLE',
       'STORE_UNAVAILABLE',

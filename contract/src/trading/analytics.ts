@@ -101,6 +101,12 @@ export const perpFillShape = z.object({
   timestamp: z.int(),
   datetime: z.string(),
   execution_date: z.string(),
+  mark_price: unknownNumber.describe('the last before the fill, by the stamps of the exchange'),
+  mark_age_ms: z.int().nullable().describe('by how much it is older than the fill'),
+  mark_missing: z
+    .enum(['no_book', 'no_mark', 'stale', 'not_followed', 'late'])
+    .nullable()
+    .describe('why there is no mark_price; null where there is one, or while nothing is noted'),
 });
 export type PerpFillWire = z.output<typeof perpFillShape>;
 

@@ -142,7 +142,7 @@ export const executionEndpoints = {
       trailing_delta: optionalNumber('trailing_delta').describe(
         'percent; required for trailing_stop',
       ),
-      // Of a whole order: what preview needs.
+      // The rest of a whole order, which preview needs.
       exchange_account_id: wholeOrder('string'),
       symbol: z
         .unknown()

@@ -37,9 +37,8 @@ const legAccount = (name: string) =>
     .optional()
     .describe('the one of exchange_account_ids when omitted');
 
-const maxUnhedged = secondsOr('max_unhedged_seconds', unhedgedMaxS)
-  .default(30)
-  .describe('the legs are level again within it: hedged, or else what leads is given back');
+const maxUnhedged = secondsOr('max_unhedged_seconds', unhedgedMaxS);
+const levelWithin = 'the legs are level again within it: hedged, or else what leads is given back';
 
 /** Orderbook §4.3, Spread params. */
 export const spreadParams = z.strictObject({
@@ -63,8 +62,9 @@ export const spreadParams = z.strictObject({
   sweep_trigger_mode: oneOf('sweep_trigger_mode', ['immediate', 'disabled', 'threshold'])
     .default('immediate')
     .describe(
-      'immediate hedges by IOC, disabled by a passive order, threshold by IOC only while the ' +
-        'spread is wider than sweep_threshold_pct',
+      'immediate hedges by IOC, disabled by a passive order for as long as it takes, threshold ' +
+        'by IOC only while the spread is wider than sweep_threshold_pct; max_unhedged_seconds ' +
+        'bounds the time of each',
     ),
   sweep_threshold_pct: from0('sweep_threshold_pct', 100)
     .default(0)
@@ -78,7 +78,12 @@ export const spreadParams = z.strictObject({
   spread_offset_pct: from0('spread_offset_pct', offsetMaxPct)
     .default(0)
     .describe('posts the leading leg so far to the passive side'),
-  max_unhedged_seconds: maxUnhedged,
+  max_unhedged_seconds: maxUnhedged
+    .optional()
+    .describe(
+      `${levelWithin}; 30 with sweep_trigger_mode immediate, and with disabled and threshold no ` +
+        'bound, when omitted',
+    ),
 });
 
 /** Orderbook §4.3, funding_arb params; Design (funding_arb, rest). */
@@ -116,7 +121,7 @@ export const fundingArbParams = z
     risk_quantity: above0('risk_quantity', quantityMax)
       .optional()
       .describe('base units by which the legs may differ; 10 % of position_quantity when omitted'),
-    max_unhedged_seconds: maxUnhedged,
+    max_unhedged_seconds: maxUnhedged.default(30).describe(levelWithin),
     liquidation_buffer_pct: percent('liquidation_buffer_pct')
       .default(20)
       .describe('a hard exit when the mark price is nearer to the liquidation price'),

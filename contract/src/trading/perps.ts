@@ -25,6 +25,18 @@ export const marginModes = ['cross', 'isolated'] as const;
 
 const marginMode = z.enum(marginModes, { error: "margin_mode must be 'cross' or 'isolated'" });
 
+const assetExposure = z.object({
+  asset: z.string(),
+  held: number.describe('in all wallets that trading is paid from'),
+  baseline: number.describe('with what a paper account began in those wallets; 0 at a real one'),
+  spot: number.describe('held above the baseline'),
+  perp: number.describe('contracts in base units; above zero when long'),
+  net: number.describe('spot and perp together'),
+  price_usd: unknownNumber.describe('null when the worth of the asset is not known now'),
+  net_usd: unknownNumber,
+});
+export type AssetExposureWire = z.output<typeof assetExposure>;
+
 /** Trading §2.5. What an exchange does not tell is null. */
 export const positionSchema = z.object({
   symbol: z.string(),
@@ -177,6 +189,25 @@ export const perpEndpoints = {
     }),
     data: z.object({ positions: z.array(positionSchema), count: z.int() }),
     message: 'Positions retrieved successfully',
+    answersWithinMs,
+    errors: named,
+  }),
+  /**
+   * The exposure of an account to the price of each asset: its holdings net of what its contracts
+   * owe it, so that a hedged pair nets to nothing.
+   *
+   * @example
+   * const { assets } = await client.getExposure({ exchange_account_id: 'paper-binance' });
+   */
+  getExposure: defineEndpoint({
+    ...common,
+    method: 'GET',
+    path: '/order-execution/execution/exposure',
+    summary: 'Net exposure of an account by asset, over spot and contracts',
+    access: readers,
+    query: z.object({ exchange_account_id: accountId }),
+    data: z.object({ ...accountFacts, assets: z.array(assetExposure) }),
+    message: 'Exposure retrieved successfully',
     answersWithinMs,
     errors: named,
   }),

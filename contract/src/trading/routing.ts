@@ -71,7 +71,10 @@ const estimatedSlice = z.object({
   exchange_account_id: z.string(),
   quantity: number,
   estimated_price: number.describe('mean price of the levels it takes'),
-  limit_price: number.describe('the worst of them: the price of its order'),
+  limit_price: number.describe('the price of its order: the worst of them, and room_bps beyond it'),
+  room_bps: number.describe(
+    'how far the order may trade beyond the levels it is to take, should they be gone by then',
+  ),
   cost_bps: number.describe('slippage_bps + fee_bps'),
   slippage_bps: number.describe('against the common mid; positive is a cost'),
   fee_bps: number,
@@ -110,7 +113,7 @@ const routeFields = {
     .positive('max_slippage_bps must be above 0')
     .max(maxSlippageMaxBps, `max_slippage_bps must be at most ${maxSlippageMaxBps}`)
     .default(maxSlippageDefaultBps)
-    .describe('no level further than this from the common mid is taken'),
+    .describe('no order trades further than this from the common mid'),
 } as const;
 
 /** A spot market has no position to reduce. */
@@ -166,7 +169,7 @@ const planSchema = z.object({
   slices: z.array(
     z.object({
       number: z.int(),
-      round: z.int().describe('1, or 2 for what the first round left'),
+      round: z.int().describe('from 1 on; later ones are of what those before left'),
       venue: z.string(),
       exchange_account_id: z.string(),
       quantity: number,
@@ -196,7 +199,12 @@ const venueStatusSchema = z.union([
     spread_bps: unknownNumber,
     staleness_ms: number,
     quality: z.enum(['GOOD', 'DEGRADED', 'STALE', 'UNAVAILABLE']),
-    fee_bps: number.describe('static taker fee'),
+    fee_bps: number.describe('taker fee: the least of your accounts there, else of the schedule'),
+    fee_source: z.enum(feeSources),
+    exchange_account_id: z
+      .string()
+      .nullable()
+      .describe('the account that pays it; null where your key reaches none that trades there'),
   }),
   z.object({ venue: z.string(), available: z.literal(false), reason: z.string() }),
 ]);
@@ -251,9 +259,10 @@ export const routingEndpoints = {
     path: '/order-execution/sor/execute',
     summary: 'Split an order over accounts and send it',
     description:
-      'The plan is stored before anything is sent. What is not filled is routed once more. A ' +
-      'plan that is still `executing` when this answers has an order whose outcome is not known ' +
-      'yet: ask for the plan by its id.',
+      'The plan is stored before anything is sent. What is proven not to have filled is routed ' +
+      'again, within `max_slippage_bps` of the first mid, for two seconds from its start. A plan ' +
+      'that is still `executing` when this answers has an order whose outcome is not known yet: ' +
+      'ask for the plan by its id.',
     access: ['trader'],
     body: z
       .strictObject({
@@ -321,7 +330,7 @@ export const routingEndpoints = {
         .string()
         .max(256, 'venues must be at most 256 characters')
         .optional()
-        .describe('comma-separated; all when omitted'),
+        .describe('comma-separated; those that list the symbol when omitted'),
     }),
     data: z.object({ symbol: z.string(), venues: z.array(venueStatusSchema) }),
     message: 'Venue status',

@@ -72,6 +72,25 @@ const shortfallUsd = {
   total_usd: number,
 } as const;
 
+const markSources = z.object({
+  live: z.int().describe('seen before the fill, by the stamps of the exchange'),
+  candles: z.int().describe('from candles, as versions before this one had it'),
+  missing: z.int(),
+  missing_by: z
+    .object({
+      no_book: z.int().describe('the book was not in order'),
+      no_mark: z.int().describe('no mark price was told before the fill'),
+      stale: z.int().describe('the last one was older than 2 seconds'),
+      not_followed: z.int().describe('the market was not looked at before the fill'),
+      late: z.int().describe('the fill was heard of too late'),
+      not_recorded: z.int().describe('of earlier versions, or still to be noted'),
+    })
+    .describe('fills without a mark price, by why they have none'),
+  age_ms: z
+    .object({ median: unknownNumber, p95: unknownNumber, max: unknownNumber })
+    .describe('by how much marks are older than their fills; null where none says it'),
+});
+
 const shortfall = z.object({
   orders_count: z.int(),
   ordered_usd: number.describe('at their arrival prices'),
@@ -116,9 +135,7 @@ export const tcaReportShape = z.object({
   unvalued_fills: z
     .int()
     .describe('of which the worth in USD is not known: counted as fills, and in no sum'),
-  prices: z
-    .object({ live: z.int(), candles: z.int(), missing: z.int() })
-    .describe('fills by where their mark price is from: seen when they came, or candles'),
+  prices: markSources.describe('fills by where the mark price of before them is from'),
   slippage: slippage.nullable(),
   markout: markout.nullable(),
   adverse_selection: adverseSelection.nullable(),

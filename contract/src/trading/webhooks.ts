@@ -26,7 +26,13 @@ export type DeadLetterRecord = z.output<typeof deadLetterRecord>;
 
 const idParam = z.object({ id: z.string().max(64) });
 
-const webhookTag = { house: 'trading', tag: 'Webhooks', access: ['admin'] } as const;
+const webhookTag = {
+  house: 'trading',
+  tag: 'Webhooks',
+  access: ['admin'],
+  // A webhook hears of every account.
+  needsWholeReach: true,
+} as const;
 /** An address and a secret, whatever field they were put into. */
 const secretive = { ...webhookTag, hidesValues: true } as const;
 /** A test waits for the receiver: ten seconds at most, and a moment for us. */

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ApiError } from '@windlass/client';
 import { useEffect, useState } from 'react';
 import { type Api, ApiProvider, openApi } from '../shared/api.tsx';
+import { buildQuery } from './build.ts';
 import { KeyEntry } from './KeyEntry.tsx';
 import { Shell } from './Shell.tsx';
 import { forgetKey, keepKey, readKey, takeKeyFromFragment } from './session.ts';
@@ -47,11 +48,15 @@ function Session({ apiKey, onLeave }: { apiKey: string; onLeave: () => void }) {
     const opened = openApi(apiKey, {
       onError: setTrouble,
       // Whoever cannot reach the service is told so until it is reached again.
-      onConnected: () => setTrouble((told) => (told?.code === 'NETWORK_ERROR' ? undefined : told)),
+      onConnected() {
+        setTrouble((told) => (told?.code === 'NETWORK_ERROR' ? undefined : told));
+        // The service that is back may have another build of this page.
+        void queries.invalidateQueries(buildQuery());
+      },
     });
     setApi(opened);
     return () => opened.close();
-  }, [apiKey]);
+  }, [apiKey, queries]);
   if (!api) return null;
   return (
     <QueryClientProvider client={queries}>

@@ -21,6 +21,19 @@ export class Boundary extends Component<Props, Caught> /* tidy-ok: React takes n
   override render() {
     const { fault } = this.state;
     if (fault === undefined) return this.props.children;
-    return <ErrorNote error={fault} what={`The page ${this.props.title} has a fault`} />;
+    return (
+      <div className="stack">
+        <ErrorNote error={fault} what={`The page ${this.props.title} has a fault`} />
+        <div className="row">
+          <button
+            type="button"
+            className="button primary"
+            onClick={() => this.setState({ fault: undefined })}
+          >
+            Try again
+          </button>
+        </div>
+      </div>
+    );
   }
 }

@@ -43,7 +43,7 @@ export function KeyEntry({ onKey }: { onKey: (key: string) => void }) {
           </p>
           {failure !== undefined && <ErrorNote error={failure} />}
           <button type="submit" className="button primary" disabled={isBusy || text.trim() === ''}>
-            {isBusy ? 'Asking the service…' : 'Open the dashboard'}
+            {isBusy ? 'Checking key…' : 'Open the dashboard'}
           </button>
         </div>
       </form>

@@ -7,7 +7,7 @@ import { accountsQuery } from '../shared/queries.ts';
 type Service = DataOf<'getServiceInfo'>;
 
 const feedWords = {
-  simulated: 'Simulated market: every price and trade here is made up.',
+  simulated: 'Simulated market: simulated prices, no real money.',
   replay: 'Replay: prices are a recording, not the market of now.',
   live: undefined,
 } as const satisfies Record<Service['feed'], string | undefined>;

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ApiError } from '@windlass/client';
-import { Suspense, useEffect, useRef } from 'react';
 import { useClient } from '../shared/api.tsx';
 import { hashOf, useLocation } from '../shared/location.ts';
 import { serviceQuery } from '../shared/queries.ts';
 import { chooseTheme, useTheme } from '../shared/theme.ts';
-import { Empty, ErrorNote } from '../shared/ui/Notes.tsx';
+import { ErrorNote } from '../shared/ui/Notes.tsx';
 import { Boundary } from './Boundary.tsx';
+import { BuildNotice } from './BuildNotice.tsx';
+import { LoadedPage } from './LoadedPage.tsx';
 import { ModeBanner } from './ModeBanner.tsx';
+import { Navigation } from './Navigation.tsx';
 import { pages } from './pages.tsx';
 import './shell.css';
 
@@ -46,49 +48,20 @@ export function Shell({ trouble, onLeave }: ShellProps) {
             {otherTheme === 'dark' ? 'Dark' : 'Light'}
           </button>
           <button type="button" className="button small" onClick={onLeave}>
-            Forget key
+            Sign out
           </button>
         </div>
       </header>
+      <BuildNotice />
       {service.data && <ModeBanner service={service.data} trouble={trouble} />}
       <main id="content" tabIndex={-1}>
         {open && (
           <Boundary key={open.name} title={open.title}>
-            <Suspense fallback={<Empty>Loading…</Empty>}>
-              <open.Page />
-            </Suspense>
+            <LoadedPage entry={open} />
           </Boundary>
         )}
       </main>
     </div>
-  );
-}
-
-interface NavigationProps {
-  readonly entries: typeof pages;
-  readonly open: string | undefined;
-}
-
-/** The way to each page; on a narrow screen the open one is brought into sight. */
-function Navigation({ entries, open }: NavigationProps) {
-  const nav = useRef<HTMLElement>(null);
-  useEffect(() => {
-    const current = [...(nav.current?.children ?? [])].find(({ id }) => id === `to-${open}`);
-    current?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, [open]);
-  return (
-    <nav ref={nav} aria-label="Pages">
-      {entries.map(({ name, title }) => (
-        <a
-          key={name}
-          id={`to-${name}`}
-          href={hashOf(name)}
-          aria-current={name === open ? 'page' : undefined}
-        >
-          {title}
-        </a>
-      ))}
-    </nav>
   );
 }
 

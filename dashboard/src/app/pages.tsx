@@ -1,45 +1,58 @@
-import { type ComponentType, lazy } from 'react';
+import type { ComponentType } from 'react';
 
-interface PageEntry {
+export interface PageEntry {
   /** In the address: `#/market`. */
   readonly name: string;
   readonly title: string;
   /** Which of the two services it shows. */
   readonly service: 'trading' | 'vault' | 'any';
-  readonly Page: ComponentType;
   /** Fetches what the page is made of, before it is drawn. */
-  readonly load: () => Promise<unknown>;
+  readonly load: () => Promise<{ readonly Page: ComponentType }>;
 }
 
 /** Each page is loaded when it is first opened; the first of those offered is the start. */
 export const pages: readonly PageEntry[] = [
   {
-    ...{ name: 'market', title: 'Market', service: 'trading' },
-    ...loaded(() => import('../features/market/MarketPage.tsx'), 'MarketPage'),
+    name: 'market',
+    title: 'Market',
+    service: 'trading',
+    load: loaded(() => import('../features/market/MarketPage.tsx'), 'MarketPage'),
   },
   {
-    ...{ name: 'trade', title: 'Trade', service: 'trading' },
-    ...loaded(() => import('../features/trade/TradePage.tsx'), 'TradePage'),
+    name: 'trade',
+    title: 'Trade',
+    service: 'trading',
+    load: loaded(() => import('../features/trade/TradePage.tsx'), 'TradePage'),
   },
   {
-    ...{ name: 'algorithms', title: 'Algorithms', service: 'trading' },
-    ...loaded(() => import('../features/algorithms/AlgorithmsPage.tsx'), 'AlgorithmsPage'),
+    name: 'algorithms',
+    title: 'Algorithms',
+    service: 'trading',
+    load: loaded(() => import('../features/algorithms/AlgorithmsPage.tsx'), 'AlgorithmsPage'),
   },
   {
-    ...{ name: 'positions', title: 'Positions', service: 'trading' },
-    ...loaded(() => import('../features/positions/PositionsPage.tsx'), 'PositionsPage'),
+    name: 'positions',
+    title: 'Positions',
+    service: 'trading',
+    load: loaded(() => import('../features/positions/PositionsPage.tsx'), 'PositionsPage'),
   },
   {
-    ...{ name: 'tca', title: 'TCA', service: 'trading' },
-    ...loaded(() => import('../features/tca/TcaPage.tsx'), 'TcaPage'),
+    name: 'tca',
+    title: 'TCA',
+    service: 'trading',
+    load: loaded(() => import('../features/tca/TcaPage.tsx'), 'TcaPage'),
   },
   {
-    ...{ name: 'vaults', title: 'Vaults', service: 'vault' },
-    ...loaded(() => import('../features/vaults/VaultsPage.tsx'), 'VaultsPage'),
+    name: 'vaults',
+    title: 'Vaults',
+    service: 'vault',
+    load: loaded(() => import('../features/vaults/VaultsPage.tsx'), 'VaultsPage'),
   },
   {
-    ...{ name: 'system', title: 'System', service: 'any' },
-    ...loaded(() => import('../features/system/SystemPage.tsx'), 'SystemPage'),
+    name: 'system',
+    title: 'System',
+    service: 'any',
+    load: loaded(() => import('../features/system/SystemPage.tsx'), 'SystemPage'),
   },
 ];
 
@@ -50,10 +63,10 @@ export function preloadPage(name: string): void {
   entry?.load().catch(() => undefined);
 }
 
-/** `lazy` wants default exports, which this house has not. */
+/** Names alike what each page's module calls its own way. */
 function loaded<Name extends string>(
   load: () => Promise<Readonly<Record<Name, ComponentType>>>,
   name: Name,
 ) {
-  return { load, Page: lazy(() => load().then((module) => ({ default: module[name] }))) };
+  return async () => ({ Page: (await load())[name] });
 }

@@ -17,14 +17,6 @@ export function after(delayMs: number, act: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Calls `beat` every `periodMs` until ended, from `laterMs` on. */
-export function everyLater(periodMs: number, laterMs: number, beat: () => void): () => void {
-  let stop = after(laterMs, () => {
-    stop = every(periodMs, beat);
-  });
-  return () => stop();
-}
-
 /** The time, told anew every `periodMs`: what grows old on the screen must be seen to. */
 export function useNow(periodMs = 1_000): number {
   const [time, setTime] = useState(now);

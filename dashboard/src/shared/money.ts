@@ -1,6 +1,6 @@
 import type { TradedAccountWire } from '@windlass/contract';
 
-/** What an account trades with: paper of the service, real money, or an exchange's play money. */
+/** The money of an account: the service's paper, real money, or an exchange's play money. */
 export type Money = 'paper' | 'real' | 'testnet' | 'demo';
 
 type Placed = Pick<TradedAccountWire, 'mode' | 'environment' | 'region'>;

@@ -140,6 +140,14 @@ class ListPerpFillsDataFill(TypedDict):
     timestamp: int
     datetime: str
     execution_date: str
+    #: the last before the fill, by the stamps of the exchange
+    mark_price: Optional[float]
+    #: by how much it is older than the fill
+    mark_age_ms: Optional[int]
+    #: why there is no mark_price; null where there is one, or while nothing is noted
+    mark_missing: Optional[
+        Literal["no_book", "no_mark", "stale", "not_followed", "late"],
+    ]
 
 
 class ListPerpFillsData(TypedDict):
@@ -218,12 +226,43 @@ class GetTcaReportDataWindow(TypedDict):
     end: int
 
 
-class GetTcaReportDataPrices(TypedDict):
-    """Fills by where their mark price is from: seen when they came, or candles."""
+class GetTcaReportDataPricesMissingBy(TypedDict):
+    """Fills without a mark price, by why they have none."""
 
+    #: the book was not in order
+    no_book: int
+    #: no mark price was told before the fill
+    no_mark: int
+    #: the last one was older than 2 seconds
+    stale: int
+    #: the market was not looked at before the fill
+    not_followed: int
+    #: the fill was heard of too late
+    late: int
+    #: of earlier versions, or still to be noted
+    not_recorded: int
+
+
+class GetTcaReportDataPricesAgeMs(TypedDict):
+    """By how much marks are older than their fills; null where none says it."""
+
+    median: Optional[float]
+    p95: Optional[float]
+    max: Optional[float]
+
+
+class GetTcaReportDataPrices(TypedDict):
+    """Fills by where the mark price of before them is from."""
+
+    #: seen before the fill, by the stamps of the exchange
     live: int
+    #: from candles, as versions before this one had it
     candles: int
     missing: int
+    #: fills without a mark price, by why they have none
+    missing_by: GetTcaReportDataPricesMissingBy
+    #: by how much marks are older than their fills; null where none says it
+    age_ms: GetTcaReportDataPricesAgeMs
 
 
 class GetTcaReportDataSlippageBySideBuy(TypedDict):
@@ -386,7 +425,7 @@ class GetTcaReportData(TypedDict):
     turnover_usd: float
     #: of which the worth in USD is not known: counted as fills, and in no sum
     unvalued_fills: int
-    #: fills by where their mark price is from: seen when they came, or candles
+    #: fills by where the mark price of before them is from
     prices: GetTcaReportDataPrices
     slippage: Optional[GetTcaReportDataSlippage]
     markout: Optional[GetTcaReportDataMarkout]
@@ -427,7 +466,8 @@ class AnalyticsEndpoints(Caller):
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: ACCOUNT_NOT_FOUND,
         NOT_SUPPORTED, NETWORK_ERROR, PRICES_UNAVAILABLE, UNAUTHORIZED, FORBIDDEN,
-        RATE_LIMITED, INTERNAL_ERROR, SHUTTING_DOWN, VALIDATION_FAILED.
+        RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN,
+        VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -455,7 +495,7 @@ class AnalyticsEndpoints(Caller):
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: ACCOUNT_NOT_FOUND,
         PORTFOLIO_NOT_FOUND, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
-        SHUTTING_DOWN, VALIDATION_FAILED.
+        STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -493,7 +533,7 @@ class AnalyticsEndpoints(Caller):
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: ACCOUNT_NOT_FOUND,
         PORTFOLIO_NOT_FOUND, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
-        SHUTTING_DOWN, VALIDATION_FAILED.
+        STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -532,7 +572,7 @@ class AnalyticsEndpoints(Caller):
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: ACCOUNT_NOT_FOUND,
         PORTFOLIO_NOT_FOUND, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
-        SHUTTING_DOWN, VALIDATION_FAILED.
+        STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -570,7 +610,7 @@ class AnalyticsEndpoints(Caller):
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: ACCOUNT_NOT_FOUND,
         PORTFOLIO_NOT_FOUND, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
-        SHUTTING_DOWN, VALIDATION_FAILED.
+        STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -615,8 +655,8 @@ class AnalyticsEndpoints(Caller):
             format: json unless given
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: ACCOUNT_NOT_FOUND,
-        UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, SHUTTING_DOWN,
-        VALIDATION_FAILED.
+        UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE,
+        SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",

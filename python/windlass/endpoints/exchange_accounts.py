@@ -59,10 +59,44 @@ class CreateAccountData(TypedDict):
     halted: bool
     created_at: str
     updated_at: str
+    #: what the limits of its exchange make impossible with so many accounts; mostly
+    #: none
+    warnings: List[str]
+
+
+class ListAccountsDataAccount(TypedDict):
+    exchange_account_id: str
+    exchange: Literal["binance", "bybit", "gateio", "kraken", "okx", "hyperliquid"]
+    mode: Literal["paper", "live"]
+    environment: Literal["production", "testnet", "demo"]
+    region: str
+    portfolio_id: Optional[str]
+    portfolio_margin: bool
+    #: true: a long and a short position of one contract at once; of a live account as
+    #: its exchange told it last, false until it was asked
+    hedge_mode: bool
+    #: how the exchange margins a live account, as it told it last: classic has a wallet
+    #: for each kind of market, all others one for everything; null where nothing was
+    #: told
+    unified_mode: Optional[
+        Literal["classic", "single_currency", "multi_currency", "portfolio"],
+    ]
+    #: what its orders may be worth in a day (UTC)
+    daily_limit_usd: float
+    limits: CreateAccountDataLimits
+    fee_overrides: Optional[CreateAccountDataFeeOverrides]
+    #: what a paper account started with: wallet to asset to decimal text
+    paper_balances: Optional[Dict[str, Dict[str, str]]]
+    has_credentials: bool
+    has_futures_credentials: bool
+    credentials_updated_at: Optional[str]
+    halted: bool
+    created_at: str
+    updated_at: str
 
 
 class ListAccountsData(TypedDict):
-    accounts: List[CreateAccountData]
+    accounts: List[ListAccountsDataAccount]
 
 
 class VerifyAccountDataCheck(TypedDict):
@@ -74,6 +108,7 @@ class VerifyAccountDataCheck(TypedDict):
         "addresses",
         "position_mode",
         "unified_mode",
+        "comparisons",
     ]
     market_types: List[Literal["spot", "swap", "future"]]
     #: unknown = the exchange does not say
@@ -178,8 +213,8 @@ class ExchangeAccountsEndpoints(Caller):
                 at once; False unless given
 
         Roles: admin. Errors: ACCOUNT_EXISTS, CONFLICT, NOT_SUPPORTED, UNAUTHORIZED,
-        FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, SHUTTING_DOWN, VALIDATION_FAILED,
-        MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
+        FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN,
+        VALIDATION_FAILED, MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
         """
         return self._ask(
             "POST",
@@ -207,7 +242,7 @@ class ExchangeAccountsEndpoints(Caller):
         """List exchange accounts.
 
         Roles: admin. Errors: UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
-        SHUTTING_DOWN.
+        STORE_UNAVAILABLE, SHUTTING_DOWN.
         """
         return self._ask(
             "GET",
@@ -219,14 +254,14 @@ class ExchangeAccountsEndpoints(Caller):
         self,
         *,
         id: str,
-    ) -> CreateAccountData:
+    ) -> ListAccountsDataAccount:
         """Read an exchange account.
 
         Args:
             id: at most 64 characters
 
         Roles: admin. Errors: ACCOUNT_NOT_FOUND, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED,
-        INTERNAL_ERROR, SHUTTING_DOWN, VALIDATION_FAILED.
+        INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -247,7 +282,7 @@ class ExchangeAccountsEndpoints(Caller):
         limits: Optional[Mapping[str, Any]] = None,
         environment: Optional[Literal["production", "testnet", "demo"]] = None,
         region: Optional[str] = None,
-    ) -> CreateAccountData:
+    ) -> ListAccountsDataAccount:
         """Change an exchange account.
 
         Changes what is given; null removes. Credentials are replaced as a whole.
@@ -263,8 +298,8 @@ class ExchangeAccountsEndpoints(Caller):
             region: stays: only its own is taken; `^[a-z]{2,16}$`
 
         Roles: admin. Errors: ACCOUNT_NOT_FOUND, CONFLICT, UNAUTHORIZED, FORBIDDEN,
-        RATE_LIMITED, INTERNAL_ERROR, SHUTTING_DOWN, VALIDATION_FAILED, MALFORMED_JSON,
-        BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
+        RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN,
+        VALIDATION_FAILED, MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
         """
         return self._ask(
             "PATCH",
@@ -287,14 +322,15 @@ class ExchangeAccountsEndpoints(Caller):
         self,
         *,
         id: str,
-    ) -> CreateAccountData:
+    ) -> ListAccountsDataAccount:
         """Remove an exchange account.
 
         Args:
             id: at most 64 characters
 
         Roles: admin. Errors: ACCOUNT_NOT_FOUND, CONFLICT, UNAUTHORIZED, FORBIDDEN,
-        RATE_LIMITED, INTERNAL_ERROR, SHUTTING_DOWN, VALIDATION_FAILED.
+        RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN,
+        VALIDATION_FAILED.
         """
         return self._ask(
             "DELETE",
@@ -311,7 +347,8 @@ class ExchangeAccountsEndpoints(Caller):
 
         Asks the exchange whether it takes the credentials, what the key may do (a key
         that may withdraw is warned of), how far the clocks are apart and how positions
-        are held. Nothing is traded or changed. A paper account has nothing to verify,
+        are held; and tells how often the limits of the exchange let so many accounts be
+        compared. Nothing is traded or changed. A paper account has nothing to verify,
         and no checks.
 
         The answer may take 70 seconds.
@@ -320,7 +357,8 @@ class ExchangeAccountsEndpoints(Caller):
             id: at most 64 characters
 
         Roles: admin. Errors: ACCOUNT_NOT_FOUND, NOT_SUPPORTED, UNAUTHORIZED, FORBIDDEN,
-        RATE_LIMITED, INTERNAL_ERROR, SHUTTING_DOWN, VALIDATION_FAILED.
+        RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN,
+        VALIDATION_FAILED.
         """
         return self._ask(
             "POST",
@@ -344,8 +382,8 @@ class ExchangeAccountsEndpoints(Caller):
             name: the id unless given; 1 to 100 characters
 
         Roles: admin. Errors: PORTFOLIO_EXISTS, CONFLICT, UNAUTHORIZED, FORBIDDEN,
-        RATE_LIMITED, INTERNAL_ERROR, SHUTTING_DOWN, VALIDATION_FAILED, MALFORMED_JSON,
-        BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
+        RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN,
+        VALIDATION_FAILED, MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
         """
         return self._ask(
             "POST",
@@ -358,7 +396,7 @@ class ExchangeAccountsEndpoints(Caller):
         """List portfolios.
 
         Roles: admin. Errors: UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
-        SHUTTING_DOWN.
+        STORE_UNAVAILABLE, SHUTTING_DOWN.
         """
         return self._ask(
             "GET",
@@ -377,7 +415,8 @@ class ExchangeAccountsEndpoints(Caller):
             id: at most 64 characters
 
         Roles: admin. Errors: PORTFOLIO_NOT_FOUND, UNAUTHORIZED, FORBIDDEN,
-        RATE_LIMITED, INTERNAL_ERROR, SHUTTING_DOWN, VALIDATION_FAILED.
+        RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN,
+        VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -398,8 +437,8 @@ class ExchangeAccountsEndpoints(Caller):
             name: 1 to 100 characters
 
         Roles: admin. Errors: PORTFOLIO_NOT_FOUND, UNAUTHORIZED, FORBIDDEN,
-        RATE_LIMITED, INTERNAL_ERROR, SHUTTING_DOWN, VALIDATION_FAILED, MALFORMED_JSON,
-        BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
+        RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN,
+        VALIDATION_FAILED, MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
         """
         return self._ask(
             "PATCH",
@@ -419,7 +458,8 @@ class ExchangeAccountsEndpoints(Caller):
             id: at most 64 characters
 
         Roles: admin. Errors: PORTFOLIO_NOT_FOUND, CONFLICT, UNAUTHORIZED, FORBIDDEN,
-        RATE_LIMITED, INTERNAL_ERROR, SHUTTING_DOWN, VALIDATION_FAILED.
+        RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN,
+        VALIDATION_FAILED.
         """
         return self._ask(
             "DELETE",
@@ -445,8 +485,8 @@ class ExchangeAccountsEndpoints(Caller):
             cancel_open: also cancel what is open; False unless given
 
         Roles: admin. Errors: ACCOUNT_NOT_FOUND, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED,
-        INTERNAL_ERROR, SHUTTING_DOWN, VALIDATION_FAILED, MALFORMED_JSON,
-        BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
+        INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED,
+        MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
         """
         return self._ask(
             "POST",
@@ -471,8 +511,8 @@ class ExchangeAccountsEndpoints(Caller):
                 `^[a-z0-9_-]{2,64}$`
 
         Roles: admin. Errors: ACCOUNT_NOT_FOUND, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED,
-        INTERNAL_ERROR, SHUTTING_DOWN, VALIDATION_FAILED, MALFORMED_JSON,
-        BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
+        INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED,
+        MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
         """
         return self._ask(
             "POST",

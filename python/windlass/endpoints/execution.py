@@ -247,8 +247,8 @@ class ExecutionEndpoints(Caller):
             exchange: omit for all exchanges; 1 to 64 characters
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: UNSUPPORTED_EXCHANGE,
-        UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, SHUTTING_DOWN,
-        VALIDATION_FAILED.
+        UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE,
+        SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -306,8 +306,9 @@ class ExecutionEndpoints(Caller):
             client_order_id: string, as of an order; only with preview
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: INVALID_ORDER,
-        UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, SHUTTING_DOWN,
-        VALIDATION_FAILED, MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
+        UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE,
+        SHUTTING_DOWN, VALIDATION_FAILED, MALFORMED_JSON, BODY_TOO_LARGE,
+        UNSUPPORTED_MEDIA_TYPE.
         """
         return self._ask(
             "POST",
@@ -336,7 +337,7 @@ class ExecutionEndpoints(Caller):
         """Accounts that the key reaches.
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: UNAUTHORIZED,
-        FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, SHUTTING_DOWN.
+        FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN.
         """
         return self._ask(
             "GET",
@@ -448,7 +449,7 @@ class ExecutionEndpoints(Caller):
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: ACCOUNT_NOT_FOUND,
         ORDER_NOT_FOUND, NETWORK_ERROR, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED,
-        INTERNAL_ERROR, SHUTTING_DOWN, VALIDATION_FAILED.
+        INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -488,8 +489,8 @@ class ExecutionEndpoints(Caller):
             market_type: spot when omitted, or swap when the symbol contains a colon
 
         Roles: admin, trader. Errors: ACCOUNT_NOT_FOUND, ORDER_NOT_FOUND, NETWORK_ERROR,
-        UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, SHUTTING_DOWN,
-        VALIDATION_FAILED.
+        UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE,
+        SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "DELETE",
@@ -519,7 +520,7 @@ class ExecutionEndpoints(Caller):
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: ACCOUNT_NOT_FOUND,
         NOT_SUPPORTED, NETWORK_ERROR, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED,
-        INTERNAL_ERROR, SHUTTING_DOWN, VALIDATION_FAILED.
+        INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -550,7 +551,7 @@ class ExecutionEndpoints(Caller):
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: ACCOUNT_NOT_FOUND,
         NOT_SUPPORTED, NETWORK_ERROR, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED,
-        INTERNAL_ERROR, SHUTTING_DOWN, VALIDATION_FAILED.
+        INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -575,8 +576,8 @@ class ExecutionEndpoints(Caller):
             exchange_account_id: 1 to 64 characters
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: ACCOUNT_NOT_FOUND,
-        UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, SHUTTING_DOWN,
-        VALIDATION_FAILED.
+        UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE,
+        SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",

@@ -56,7 +56,7 @@ class StartAlgorithmData(TypedDict):
         "CANCELLED",
         "FAILED",
     ]
-    #: why it is paused, or how it ended
+    #: why it is paused, why nothing can be ordered, or how it ended
     status_reason: Optional[str]
     #: why nothing is being done now
     waiting_for: Optional[str]
@@ -188,7 +188,7 @@ class GetAlgorithmData(TypedDict):
         "CANCELLED",
         "FAILED",
     ]
-    #: why it is paused, or how it ended
+    #: why it is paused, why nothing can be ordered, or how it ended
     status_reason: Optional[str]
     #: why nothing is being done now
     waiting_for: Optional[str]
@@ -252,9 +252,10 @@ class ExecutionAlgorithmsEndpoints(Caller):
                 128 characters
 
         Roles: admin, trader. Errors: DUPLICATE_CLIENT_ALGORITHM_ID,
-        BELOW_MINIMUM_ORDER, ACCOUNT_HALTED, MARKETS_UNAVAILABLE, STORE_UNAVAILABLE,
-        UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, SHUTTING_DOWN,
-        VALIDATION_FAILED, MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
+        BELOW_MINIMUM_ORDER, INSUFFICIENT_BALANCE, INSUFFICIENT_MARGIN, ACCOUNT_HALTED,
+        MARKETS_UNAVAILABLE, STORE_UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED,
+        INTERNAL_ERROR, SHUTTING_DOWN, VALIDATION_FAILED, MALFORMED_JSON,
+        BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
         """
         return self._ask(
             "POST",
@@ -302,7 +303,8 @@ class ExecutionAlgorithmsEndpoints(Caller):
             size: 50 unless given; 1 to 200
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: UNAUTHORIZED,
-        FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, SHUTTING_DOWN, VALIDATION_FAILED.
+        FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN,
+        VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -328,8 +330,8 @@ class ExecutionAlgorithmsEndpoints(Caller):
             order_id: ours, or the client_algorithm_id; 1 to 128 characters
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: ALGORITHM_NOT_FOUND,
-        UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, SHUTTING_DOWN,
-        VALIDATION_FAILED.
+        UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE,
+        SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",

@@ -95,8 +95,8 @@ class KeysAndAuditEndpoints(Caller):
             expires_at: date-time
 
         Roles: admin. Errors: UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
-        SHUTTING_DOWN, VALIDATION_FAILED, MALFORMED_JSON, BODY_TOO_LARGE,
-        UNSUPPORTED_MEDIA_TYPE.
+        STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED, MALFORMED_JSON,
+        BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
         """
         return self._ask(
             "POST",
@@ -115,7 +115,7 @@ class KeysAndAuditEndpoints(Caller):
         """List API keys.
 
         Roles: admin. Errors: UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
-        SHUTTING_DOWN.
+        STORE_UNAVAILABLE, SHUTTING_DOWN.
         """
         return self._ask(
             "GET",
@@ -134,7 +134,8 @@ class KeysAndAuditEndpoints(Caller):
             id: at most 64 characters
 
         Roles: admin. Errors: KEY_NOT_FOUND, CONFLICT, UNAUTHORIZED, FORBIDDEN,
-        RATE_LIMITED, INTERNAL_ERROR, SHUTTING_DOWN, VALIDATION_FAILED.
+        RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN,
+        VALIDATION_FAILED.
         """
         return self._ask(
             "DELETE",
@@ -157,7 +158,7 @@ class KeysAndAuditEndpoints(Caller):
             action: only this action; at most 100 characters
 
         Roles: admin. Errors: UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
-        SHUTTING_DOWN, VALIDATION_FAILED.
+        STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",

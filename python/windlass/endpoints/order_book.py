@@ -162,8 +162,9 @@ class OrderBookEndpoints(Caller):
             venues: binance, bybit, gateio, kraken; 1 to 8 items
 
         Any key. Errors: UNSUPPORTED_VENUE, UNSUPPORTED_SYMBOL, SUBSCRIPTIONS_EXHAUSTED,
-        UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, SHUTTING_DOWN,
-        VALIDATION_FAILED, MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
+        UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE,
+        SHUTTING_DOWN, VALIDATION_FAILED, MALFORMED_JSON, BODY_TOO_LARGE,
+        UNSUPPORTED_MEDIA_TYPE.
         """
         return self._ask(
             "POST",
@@ -188,8 +189,8 @@ class OrderBookEndpoints(Caller):
             venues: binance, bybit, gateio, kraken; 1 to 8 items
 
         Any key. Errors: UNSUPPORTED_VENUE, UNSUPPORTED_SYMBOL, UNAUTHORIZED, FORBIDDEN,
-        RATE_LIMITED, INTERNAL_ERROR, SHUTTING_DOWN, VALIDATION_FAILED, MALFORMED_JSON,
-        BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
+        RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN,
+        VALIDATION_FAILED, MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
         """
         return self._ask(
             "POST",
@@ -216,7 +217,7 @@ class OrderBookEndpoints(Caller):
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: UNSUPPORTED_VENUE,
         UNSUPPORTED_SYMBOL, BOOK_NOT_FOUND, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED,
-        INTERNAL_ERROR, SHUTTING_DOWN, VALIDATION_FAILED.
+        INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -236,8 +237,8 @@ class OrderBookEndpoints(Caller):
             symbol: 1 to 64 characters
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: UNSUPPORTED_SYMBOL,
-        UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, SHUTTING_DOWN,
-        VALIDATION_FAILED.
+        UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE,
+        SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -250,7 +251,7 @@ class OrderBookEndpoints(Caller):
         """Subscriptions.
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: UNAUTHORIZED,
-        FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, SHUTTING_DOWN.
+        FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN.
         """
         return self._ask(
             "GET",
@@ -262,7 +263,7 @@ class OrderBookEndpoints(Caller):
         """Counts of books, subscriptions and gaps.
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: UNAUTHORIZED,
-        FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, SHUTTING_DOWN.
+        FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN.
         """
         return self._ask(
             "GET",

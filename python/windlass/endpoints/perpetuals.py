@@ -69,6 +69,29 @@ class ListPositionsData(TypedDict):
     count: int
 
 
+class GetExposureDataAsset(TypedDict):
+    asset: str
+    #: in all wallets that trading is paid from
+    held: float
+    #: with what a paper account began in those wallets; 0 at a real one
+    baseline: float
+    #: held above the baseline
+    spot: float
+    #: contracts in base units; above zero when long
+    perp: float
+    #: spot and perp together
+    net: float
+    #: null when the worth of the asset is not known now
+    price_usd: Optional[float]
+    net_usd: Optional[float]
+
+
+class GetExposureData(TypedDict):
+    exchange: str
+    exchange_account_id: str
+    assets: List[GetExposureDataAsset]
+
+
 class GetFundingHistoryDataPayment(TypedDict):
     id: str
     #: null where the exchange does not say
@@ -150,8 +173,8 @@ class PerpetualsEndpoints(Caller):
         Roles: admin, trader. Errors: NOT_SUPPORTED, ACCOUNT_NOT_FOUND, NETWORK_ERROR,
         SYMBOL_NOT_FOUND, MARKETS_UNAVAILABLE, CONFLICT, INSUFFICIENT_MARGIN,
         EXCHANGE_ERROR, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
-        SHUTTING_DOWN, VALIDATION_FAILED, MALFORMED_JSON, BODY_TOO_LARGE,
-        UNSUPPORTED_MEDIA_TYPE.
+        STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED, MALFORMED_JSON,
+        BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
         """
         return self._ask(
             "POST",
@@ -184,8 +207,8 @@ class PerpetualsEndpoints(Caller):
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: NOT_SUPPORTED,
         ACCOUNT_NOT_FOUND, NETWORK_ERROR, SYMBOL_NOT_FOUND, MARKETS_UNAVAILABLE,
-        UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, SHUTTING_DOWN,
-        VALIDATION_FAILED.
+        UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE,
+        SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -222,8 +245,8 @@ class PerpetualsEndpoints(Caller):
         Roles: admin, trader. Errors: NOT_SUPPORTED, ACCOUNT_NOT_FOUND, NETWORK_ERROR,
         SYMBOL_NOT_FOUND, MARKETS_UNAVAILABLE, CONFLICT, INSUFFICIENT_MARGIN,
         EXCHANGE_ERROR, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
-        SHUTTING_DOWN, VALIDATION_FAILED, MALFORMED_JSON, BODY_TOO_LARGE,
-        UNSUPPORTED_MEDIA_TYPE.
+        STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED, MALFORMED_JSON,
+        BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
         """
         return self._ask(
             "POST",
@@ -256,8 +279,8 @@ class PerpetualsEndpoints(Caller):
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: NOT_SUPPORTED,
         ACCOUNT_NOT_FOUND, NETWORK_ERROR, SYMBOL_NOT_FOUND, MARKETS_UNAVAILABLE,
-        UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, SHUTTING_DOWN,
-        VALIDATION_FAILED.
+        UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE,
+        SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -268,6 +291,31 @@ class PerpetualsEndpoints(Caller):
                 "symbol": symbol,
                 "market_type": market_type,
             },
+            answers_within=20,
+        )
+
+    def get_exposure(
+        self,
+        *,
+        exchange_account_id: str,
+    ) -> GetExposureData:
+        """Net exposure of an account by asset, over spot and contracts.
+
+        The answer may take 20 seconds.
+
+        Args:
+            exchange_account_id: 1 to 64 characters
+
+        Roles: admin, trader, viewer, pms_user, analyst. Errors: NOT_SUPPORTED,
+        ACCOUNT_NOT_FOUND, NETWORK_ERROR, SYMBOL_NOT_FOUND, MARKETS_UNAVAILABLE,
+        UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE,
+        SHUTTING_DOWN, VALIDATION_FAILED.
+        """
+        return self._ask(
+            "GET",
+            "/order-execution/execution/exposure",
+            house="trading",
+            query={"exchange_account_id": exchange_account_id},
             answers_within=20,
         )
 
@@ -294,8 +342,8 @@ class PerpetualsEndpoints(Caller):
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: NOT_SUPPORTED,
         ACCOUNT_NOT_FOUND, NETWORK_ERROR, SYMBOL_NOT_FOUND, MARKETS_UNAVAILABLE,
-        UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, SHUTTING_DOWN,
-        VALIDATION_FAILED.
+        UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE,
+        SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -334,8 +382,8 @@ class PerpetualsEndpoints(Caller):
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: NOT_SUPPORTED,
         ACCOUNT_NOT_FOUND, NETWORK_ERROR, SYMBOL_NOT_FOUND, MARKETS_UNAVAILABLE,
-        UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, SHUTTING_DOWN,
-        VALIDATION_FAILED.
+        UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE,
+        SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -373,8 +421,8 @@ class PerpetualsEndpoints(Caller):
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: NOT_SUPPORTED,
         ACCOUNT_NOT_FOUND, NETWORK_ERROR, SYMBOL_NOT_FOUND, MARKETS_UNAVAILABLE,
-        UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, SHUTTING_DOWN,
-        VALIDATION_FAILED.
+        UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE,
+        SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",

@@ -122,7 +122,7 @@ class PortfolioMarginEndpoints(Caller):
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: NOT_SUPPORTED,
         ACCOUNT_NOT_FOUND, NETWORK_ERROR, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED,
-        INTERNAL_ERROR, SHUTTING_DOWN, VALIDATION_FAILED.
+        INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -146,7 +146,7 @@ class PortfolioMarginEndpoints(Caller):
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: NOT_SUPPORTED,
         ACCOUNT_NOT_FOUND, NETWORK_ERROR, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED,
-        INTERNAL_ERROR, SHUTTING_DOWN, VALIDATION_FAILED.
+        INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -170,8 +170,8 @@ class PortfolioMarginEndpoints(Caller):
 
         Roles: admin, trader. Errors: NOT_SUPPORTED, ACCOUNT_NOT_FOUND, NETWORK_ERROR,
         EXCHANGE_ERROR, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
-        SHUTTING_DOWN, VALIDATION_FAILED, MALFORMED_JSON, BODY_TOO_LARGE,
-        UNSUPPORTED_MEDIA_TYPE.
+        STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED, MALFORMED_JSON,
+        BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
         """
         return self._ask(
             "POST",
@@ -197,8 +197,8 @@ class PortfolioMarginEndpoints(Caller):
 
         Roles: admin, trader. Errors: NOT_SUPPORTED, ACCOUNT_NOT_FOUND, NETWORK_ERROR,
         EXCHANGE_ERROR, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
-        SHUTTING_DOWN, VALIDATION_FAILED, MALFORMED_JSON, BODY_TOO_LARGE,
-        UNSUPPORTED_MEDIA_TYPE.
+        STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED, MALFORMED_JSON,
+        BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
         """
         return self._ask(
             "POST",

@@ -274,8 +274,8 @@ class PreTradeEndpoints(Caller):
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: NETWORK_ERROR,
         MARKETS_UNAVAILABLE, PRICES_UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED,
-        INTERNAL_ERROR, SHUTTING_DOWN, VALIDATION_FAILED, MALFORMED_JSON,
-        BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
+        INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED,
+        MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
         """
         return self._ask(
             "POST",
@@ -314,8 +314,8 @@ class PreTradeEndpoints(Caller):
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: NETWORK_ERROR,
         MARKETS_UNAVAILABLE, PRICES_UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED,
-        INTERNAL_ERROR, SHUTTING_DOWN, VALIDATION_FAILED, MALFORMED_JSON,
-        BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
+        INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED,
+        MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
         """
         return self._ask(
             "POST",
@@ -345,8 +345,8 @@ class PreTradeEndpoints(Caller):
             symbol: 1 to 64 characters
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: PRICES_UNAVAILABLE,
-        UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, SHUTTING_DOWN,
-        VALIDATION_FAILED.
+        UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE,
+        SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -378,7 +378,7 @@ class PreTradeEndpoints(Caller):
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: ACCOUNT_NOT_FOUND,
         UNSUPPORTED_EXCHANGE, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
-        SHUTTING_DOWN, VALIDATION_FAILED.
+        STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",

@@ -14,8 +14,11 @@ class EstimateRouteDataSlice(TypedDict):
     quantity: float
     #: mean price of the levels it takes
     estimated_price: float
-    #: the worst of them: the price of its order
+    #: the price of its order: the worst of them, and room_bps beyond it
     limit_price: float
+    #: how far the order may trade beyond the levels it is to take, should they be gone
+    #: by then
+    room_bps: float
     #: slippage_bps + fee_bps
     cost_bps: float
     #: against the common mid; positive is a cost
@@ -100,7 +103,7 @@ class EstimateRouteData(TypedDict):
 
 class ExecuteRouteDataSlice(TypedDict):
     number: int
-    #: 1, or 2 for what the first round left
+    #: from 1 on; later ones are of what those before left
     round: int
     venue: str
     exchange_account_id: str
@@ -158,8 +161,18 @@ class ListRouteVenuesDataVenue(TypedDict):
     spread_bps: Optional[float]
     staleness_ms: float
     quality: Literal["GOOD", "DEGRADED", "STALE", "UNAVAILABLE"]
-    #: static taker fee
+    #: taker fee: the least of your accounts there, else of the schedule
     fee_bps: float
+    fee_source: Literal[
+        "db_pair_override",
+        "db_account_override",
+        "exchange_api",
+        "exchange_markets",
+        "config",
+        "default",
+    ]
+    #: the account that pays it; null where your key reaches none that trades there
+    exchange_account_id: Optional[str]
 
 
 class ListRouteVenuesDataVenue2(TypedDict):
@@ -202,13 +215,13 @@ class SmartOrderRouterEndpoints(Caller):
             reduce_only: only makes positions smaller; for derivatives; False unless
                 given
             max_venues: 1 to 32; 3 unless given
-            max_slippage_bps: no level further than this from the common mid is taken;
+            max_slippage_bps: no order trades further than this from the common mid;
                 above 0; at most 1000; 50 unless given
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: MARKETS_UNAVAILABLE,
         PRICES_UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
-        SHUTTING_DOWN, VALIDATION_FAILED, MALFORMED_JSON, BODY_TOO_LARGE,
-        UNSUPPORTED_MEDIA_TYPE.
+        STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED, MALFORMED_JSON,
+        BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
         """
         return self._ask(
             "POST",
@@ -240,8 +253,9 @@ class SmartOrderRouterEndpoints(Caller):
     ) -> ExecuteRouteData:
         """Split an order over accounts and send it.
 
-        The plan is stored before anything is sent. What is not filled is routed once
-        more. A plan that is still `executing` when this answers has an order whose
+        The plan is stored before anything is sent. What is proven not to have filled is
+        routed again, within `max_slippage_bps` of the first mid, for two seconds from
+        its start. A plan that is still `executing` when this answers has an order whose
         outcome is not known yet: ask for the plan by its id.
 
         The answer may take 60 seconds.
@@ -254,7 +268,7 @@ class SmartOrderRouterEndpoints(Caller):
             reduce_only: only makes positions smaller; for derivatives; False unless
                 given
             max_venues: 1 to 32; 3 unless given
-            max_slippage_bps: no level further than this from the common mid is taken;
+            max_slippage_bps: no order trades further than this from the common mid;
                 above 0; at most 1000; 50 unless given
             client_plan_id: your own name for the plan, unique for ever; 1 to 128
                 characters
@@ -292,8 +306,8 @@ class SmartOrderRouterEndpoints(Caller):
             plan_id: ours, or the client_plan_id; 1 to 128 characters
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: PLAN_NOT_FOUND,
-        UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, SHUTTING_DOWN,
-        VALIDATION_FAILED.
+        UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE,
+        SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -313,11 +327,12 @@ class SmartOrderRouterEndpoints(Caller):
 
         Args:
             symbol: 1 to 64 characters
-            venues: comma-separated; all when omitted; at most 256 characters
+            venues: comma-separated; those that list the symbol when omitted; at most
+                256 characters
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: UNSUPPORTED_EXCHANGE,
-        UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, SHUTTING_DOWN,
-        VALIDATION_FAILED.
+        UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE,
+        SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",

@@ -112,7 +112,7 @@ class SystemEndpoints(Caller):
         """What runs here, and what the key may do.
 
         Any key. Errors: UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
-        SHUTTING_DOWN.
+        STORE_UNAVAILABLE, SHUTTING_DOWN.
         """
         return self._ask(
             "GET",
@@ -124,7 +124,7 @@ class SystemEndpoints(Caller):
         """Version and endpoints.
 
         Any key. Errors: UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
-        SHUTTING_DOWN.
+        STORE_UNAVAILABLE, SHUTTING_DOWN.
         """
         return self._ask(
             "GET",
@@ -137,7 +137,7 @@ class SystemEndpoints(Caller):
         """The vault API in short.
 
         Any key. Errors: UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
-        SHUTTING_DOWN.
+        STORE_UNAVAILABLE, SHUTTING_DOWN.
         """
         return self._ask(
             "GET",

@@ -50,6 +50,8 @@ export async function createMadeUpService(): Promise<FastifyInstance> {
     authenticate: async () => caller,
     pathAllowed: createPathMatcher().pathAllowed,
     corsOrigins: [],
+    clock,
+    isTrustedProxy: () => false,
     ids: createIds(random),
     logger: silentLogger,
     metrics: createHttpMetrics(createMetricsRegistry()),

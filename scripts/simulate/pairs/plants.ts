@@ -112,8 +112,8 @@ export const pairPlants: readonly HostPlant[] = [
     changes: [
       {
         file: 'pair/level.ts',
-        right: 'state: { ...before, sinceMs: sinceMs ?? nowMs } };',
-        wrong: 'state: { ...before, sinceMs: nowMs } };',
+        right: 'const since = { ...before, sinceMs: sinceMs ?? nowMs };',
+        wrong: 'const since = { ...before, sinceMs: nowMs };',
       },
     ],
   },

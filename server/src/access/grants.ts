@@ -3,21 +3,16 @@ import { AppError } from '../kit/errors.ts';
 
 interface Wanted {
   readonly paths: readonly string[];
-  readonly exchangeAccountIds?: readonly string[];
   readonly expiresAtMs?: number;
 }
 
-/** Refuses to make a key that reaches further or lives longer than the key that makes it. */
+/**
+ * Refuses to make a key that reaches further or lives longer than the key that makes it. A key that
+ * is bound to accounts makes none.
+ */
 export function refuseBeyond(caller: Caller, wanted: Wanted): void {
   const path = wanted.paths.find((glob) => !caller.paths.includes(glob));
   if (path !== undefined && !caller.paths.includes('/**')) throw beyond(`the path ${path}`);
-  const { exchangeAccountIds: own } = caller;
-  if (own) {
-    const { exchangeAccountIds: asked } = wanted;
-    if (!asked) throw beyond('every exchange account');
-    const account = asked.find((id) => !own.includes(id));
-    if (account !== undefined) throw beyond(`the exchange account ${account}`);
-  }
   const { expiresAtMs: endMs } = caller;
   if (endMs !== undefined && (wanted.expiresAtMs ?? Number.POSITIVE_INFINITY) > endMs) {
     throw beyond(`a life beyond ${new Date(endMs).toISOString()}`);

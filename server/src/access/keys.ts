@@ -45,7 +45,10 @@ export interface Keys {
   ): Promise<{ readonly record: StoredKey; readonly key: string }>;
   /** Newest first, revoked and expired ones included. */
   list(): Promise<readonly StoredKey[]>;
-  /** At once. KEY_NOT_FOUND; CONFLICT when already revoked or the last key that can make others. */
+  /**
+   * At once. KEY_NOT_FOUND; CONFLICT when already revoked, configured, or the last that can make
+   * others.
+   */
   revoke(id: string, actor: Actor): Promise<StoredKey>;
   /** Undefined for a text that is unknown, revoked or expired. */
   authenticate(keyText: string): Promise<Caller | undefined>;
@@ -71,10 +74,7 @@ export function createKeys(deps: KeysDeps): Keys {
   const { store, clock, ids } = deps;
   const lookups = createKeyLookups({ store, clock });
   const { pathAllowed } = createPathMatcher();
-  // Two admins who revoke each other at the same moment must not both succeed: the engine has one
-  // owner, so an order within this process is enough.
-  let lastRevocation: Promise<unknown> = Promise.resolve();
-
+  let configuredHash: string | undefined;
   const insert: InsertKey = async (text, request, actor) => {
     const record = newRecord(ids.uuid(), request, clock.now());
     const audit = auditOf('key.created', actor, { after: record, atMs: record.createdAtMs });
@@ -86,16 +86,9 @@ export function createKeys(deps: KeysDeps): Keys {
   const canMakeKeys = (key: StoredKey): boolean =>
     isUsable(key, clock.now()) && key.roles.includes('admin') && pathAllowed(key.paths, keysPath);
 
-  const revoke = async (id: string, actor: Actor): Promise<StoredKey> => {
-    const before = revocable(id, await listKeys(store), canMakeKeys);
-    const atMs = clock.now();
-    const after: StoredKey = { ...before, revokedAtMs: atMs };
-    const audit = auditOf('key.revoked', actor, { before, after, atMs });
-    const revoked = await store.write.revokeKey(id, atMs, audit);
-    lookups.forget();
-    if (!revoked) throw alreadyRevoked();
-    return after;
-  };
+  const isConfigured = async ({ id }: StoredKey): Promise<boolean> =>
+    configuredHash !== undefined && (await lookups.find(configuredHash))?.id === id;
+  const revoke = createRevoke({ store, clock, lookups, canMakeKeys, isConfigured });
 
   return {
     async create(request, actor) {
@@ -104,11 +97,7 @@ export function createKeys(deps: KeysDeps): Keys {
       return { record: await insert(key, request, actor), key };
     },
     list: () => listKeys(store),
-    revoke(id, actor) {
-      const revocation = lastRevocation.then(() => revoke(id, actor));
-      lastRevocation = revocation.catch(() => undefined);
-      return revocation;
-    },
+    revoke,
     async authenticate(keyText) {
       if (!keyShape.test(keyText)) return undefined;
       const key = await lookups.cached(hashOf(keyText));
@@ -116,6 +105,7 @@ export function createKeys(deps: KeysDeps): Keys {
     },
     async ensureAdminKey({ configured, keep } = {}) {
       if (configured !== undefined) {
+        configuredHash = hashOf(configured);
         return ensureConfigured(configured, { ...deps, lookups, insert });
       }
       if ((await listKeys(store)).some(canMakeKeys)) return {};
@@ -126,6 +116,44 @@ export function createKeys(deps: KeysDeps): Keys {
       return { created };
     },
   };
+}
+
+interface RevokeDeps extends Pick<KeysDeps, 'store' | 'clock'> {
+  readonly lookups: KeyLookups;
+  readonly canMakeKeys: (key: StoredKey) => boolean;
+  /** True for the key of WINDLASS_ADMIN_KEY. */
+  readonly isConfigured: (key: StoredKey) => Promise<boolean>;
+}
+
+function createRevoke({ store, clock, lookups, canMakeKeys, isConfigured }: RevokeDeps) {
+  // Two admins who revoke each other at the same moment must not both succeed: the engine has one
+  // owner, so an order within this process is enough.
+  let last: Promise<unknown> = Promise.resolve();
+
+  const revoke = async (id: string, actor: Actor): Promise<StoredKey> => {
+    const before = revocable(id, await listKeys(store), canMakeKeys);
+    if (await isConfigured(before)) throw configuredKey();
+    const atMs = clock.now();
+    const after: StoredKey = { ...before, revokedAtMs: atMs };
+    const audit = auditOf('key.revoked', actor, { before, after, atMs });
+    const revoked = await store.write.revokeKey(id, atMs, audit);
+    lookups.forget();
+    if (!revoked) throw alreadyRevoked();
+    return after;
+  };
+  return (id: string, actor: Actor): Promise<StoredKey> => {
+    const revocation = last.then(() => revoke(id, actor));
+    last = revocation.catch(() => undefined);
+    return revocation;
+  };
+}
+
+function configuredKey(): AppError {
+  return new AppError('CONFLICT', {
+    message:
+      'This is the key of WINDLASS_ADMIN_KEY, without which the service would not start again. ' +
+      'Set another value and restart; then it can be revoked.',
+  });
 }
 
 type InsertKey = (text: string, request: KeyRequest, actor: Actor) => Promise<StoredKey>;

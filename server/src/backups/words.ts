@@ -36,7 +36,7 @@ export function tellRestored(file: string, restored: RestoredBackup): string[] {
       `${count(algorithmsPaused, 'algorithm')} paused, ` +
       `${count(algorithmsEnded, 'algorithm')} of live accounts ended.`,
     'Orders that were sent after that moment are not in it. Look at the exchanges, and at',
-    '/admin/reconciliation once the service runs; then "windlass accounts resume --all".',
+    '/admin/reconciliation once the service runs; then "npx windlass accounts resume --all".',
     ...missingKeys.map(
       (id) =>
         `The service will not start yet: stored credentials are sealed with master key ${id}, ` +

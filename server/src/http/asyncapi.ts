@@ -73,7 +73,7 @@ function toClientMessage(name: string, event: ClientEvent) {
   const { summary, description, access, payload, example } = event;
   return {
     ...{ name, title: name, summary },
-    description: [description, rolesText(access)].filter(Boolean).join('\n\n'),
+    description: [description, rolesText({ access })].filter(Boolean).join('\n\n'),
     payload: toSchema(payload, 'input'),
     examples: [{ payload: example }],
   };

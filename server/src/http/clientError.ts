@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { type ErrorCode, errorCatalogue } from '@windlass/contract';
+import type { Clock } from '../kit/clock.ts';
 import { securityHeaders } from './securityHeaders.ts';
 
 /** What Node.js names the causes we tell apart. */
@@ -8,11 +9,14 @@ const causes: Readonly<Record<string, { readonly code: ErrorCode; readonly reaso
   ERR_HTTP_REQUEST_TIMEOUT: { code: 'REQUEST_TIMEOUT', reason: 'Request Timeout' },
 };
 
+/** Long enough for an answer to be read; whoever does not hang up then is hung up on. */
+const lingerMsMax = 1_000;
+
 /**
  * Answers bytes that never became a request (headers too large, broken HTTP, too slow). No path is
  * known then, so the answer carries the fields of both envelopes.
  */
-export function answerClientError(error: { code?: string }, socket: Socket): void {
+export function answerClientError(error: { code?: string }, socket: Socket, clock: Clock): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
@@ -29,6 +33,10 @@ export function answerClientError(error: { code?: string }, socket: Socket): voi
     statusCode: status,
     data: { error: code },
   });
+  // Ending is our half alone: a peer that never ends its own would keep the descriptor for ever.
+  const closed = new AbortController();
+  socket.once('close', () => closed.abort());
+  void clock.sleep(lingerMsMax, closed.signal).then(() => socket.destroy());
   socket.end(
     [
       `HTTP/1.1 ${status} ${reason}`,

@@ -4,6 +4,7 @@ import type { Registry } from 'prom-client';
 import { describeStream } from './asyncapi.ts';
 import type { Guard } from './guard.ts';
 import { collectOpenApi } from './openapi.ts';
+import { reachedMetrics } from './reachedMetrics.ts';
 
 interface DocumentDeps {
   readonly version: string;
@@ -91,17 +92,19 @@ export async function registerDocuments(
     });
     return reply.send(createReadStream(file));
   });
+  const reached = new WeakMap<object, readonly string[]>();
   instance.get(
     '/metrics',
     {
       ...hidden,
       onRequest: async (request, reply) => {
-        await deps.guard(['analyst'], request, reply);
+        const caller = await deps.guard(['analyst'], request, reply);
+        if (caller?.exchangeAccountIds) reached.set(request, caller.exchangeAccountIds);
       },
     },
-    async (_request, reply) => {
+    async (request, reply) => {
       void reply.header('content-type', deps.registry.contentType);
-      return deps.registry.metrics();
+      return reachedMetrics(await deps.registry.metrics(), reached.get(request));
     },
   );
 }

@@ -29,7 +29,7 @@ export function documentation(endpoint: Endpoint) {
     ...(operationId !== undefined && { operationId }),
     tags: [tag],
     summary,
-    description: [description, rolesText(access)].filter(Boolean).join('\n\n'),
+    description: [description, rolesText(endpoint)].filter(Boolean).join('\n\n'),
     security: access === 'public' ? [] : [{ [`${endpoint.house}Key`]: [] }],
     ...(params && { params }),
     ...(query && { querystring: query }),
@@ -59,8 +59,12 @@ function failures(endpoint: Endpoint): Record<number, z.ZodType> {
 }
 
 /** Who may call, in words. */
-export function rolesText(access: Endpoint['access']): string {
+export function rolesText({
+  access,
+  needsWholeReach,
+}: Pick<Endpoint, 'access' | 'needsWholeReach'>): string {
   if (access === 'public') return 'Needs no key.';
   if (access === 'any') return 'Any key.';
-  return `Roles: ${[...new Set(['admin', ...access])].join(', ')}.`;
+  const named = `Roles: ${[...new Set(['admin', ...access])].join(', ')}.`;
+  return needsWholeReach ? `${named} Not with a key that is bound to accounts.` : named;
 }

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@windlass/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '../kit/errors.ts';
+import { AppError, beforeSending } from '../kit/errors.ts';
 import type { WindowState } from '../kit/rateLimit.ts';
 import type { Authenticate, Caller, PathAllowed, Scope } from './scope.ts';
 
@@ -44,7 +44,7 @@ export type Counter = (request: FastifyRequest, reply: FastifyReply) => Promise<
 export function createCounter({ scope, authenticate }: Omit<GuardDeps, 'pathAllowed'>): Counter {
   return async (request, reply) => {
     const keyText = scope.keyText(request.headers);
-    const caller = keyText === undefined ? undefined : await authenticate(keyText);
+    const caller = keyText === undefined ? undefined : await beforeSending(authenticate(keyText));
     const window = scope.count(caller ? `key:${caller.id}` : addressOf(request));
     setLimitHeaders(reply, window);
     if (window.allowed) return caller;
@@ -58,6 +58,20 @@ export function createCounter({ scope, authenticate }: Omit<GuardDeps, 'pathAllo
 /** Requests without a valid key share a window per address: a flood of them is answered 429. */
 export function addressOf(request: FastifyRequest): string {
   return `address:${request.ip}`;
+}
+
+/**
+ * Refuses a key that is bound to accounts what has no account, or concerns all: keys, the audit
+ * log, webhooks and portfolios would lead it beyond its own.
+ */
+export function requireWholeReach(
+  { needsWholeReach }: Pick<Endpoint, 'needsWholeReach'>,
+  caller: Caller | undefined,
+): void {
+  if (!needsWholeReach || caller?.exchangeAccountIds === undefined) return;
+  throw new AppError('FORBIDDEN', {
+    message: 'Forbidden - this needs a key that reaches every exchange account.',
+  });
 }
 
 function hasRole(caller: Caller, access: Endpoint['access']): boolean {

@@ -22,6 +22,8 @@ const assets = /[\\/]assets[\\/]/;
 export async function registerPage(instance: FastifyInstance, folder: string): Promise<void> {
   await instance.register(async (scope) => {
     await scope.register(compress);
+    // Asked for unseen by browsers and bookmarks, which take the page's icon as well.
+    scope.get('/favicon.ico', (_request, reply) => reply.redirect('/icon.svg', 308));
     await scope.register(files, {
       root: folder,
       // A route for each file: whatever else is asked for stays an unknown path of the API.

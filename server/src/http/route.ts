@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../kit/errors.ts';
 import type { Answer, Binding, Context } from './bind.ts';
-import type { Guard } from './guard.ts';
+import { type Guard, requireWholeReach } from './guard.ts';
 import { send } from './reply.ts';
 import type { Caller, Rendered, Scope, Success } from './scope.ts';
 
@@ -26,6 +26,7 @@ export function registerBinding(instance: FastifyInstance, route: Route): void {
     config: { endpoint },
     onRequest: async (request, reply) => {
       const caller = await guard(endpoint.access, request, reply);
+      requireWholeReach(endpoint, caller);
       if (caller) callers.set(request, caller);
     },
     handler: async (request, reply) => {

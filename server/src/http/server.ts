@@ -1,11 +1,14 @@
 import cors from '@fastify/cors';
 import { streamPath } from '@windlass/contract';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { AppError, errorText, toAppError } from '../kit/errors.ts';
+import type { Clock } from '../kit/clock.ts';
+import { AppError, errorText, nothingSent, StoreError, toAppError } from '../kit/errors.ts';
 import type { Ids } from '../kit/ids.ts';
 import type { Logger } from '../kit/logger.ts';
+import type { IsTrustedProxy } from '../kit/networks.ts';
 import type { Binding } from './bind.ts';
 import { answerClientError } from './clientError.ts';
+import { limitConnections } from './connections.ts';
 import { addressOf, createCounter, createGuard, pathOf, setLimitHeaders } from './guard.ts';
 import type { HttpMetrics } from './metrics.ts';
 import { send } from './reply.ts';
@@ -20,8 +23,6 @@ const bodyBytesMax = 1_048_576;
 const headerBytesMax = 16_384;
 /** A request that has not arrived whole by then is cut: slow senders must not hold connections. */
 const requestTimeoutMs = 30_000;
-/** Twice what the book stream takes: beyond it new connections are closed at once. */
-const connectionsMax = 10_000;
 /** What is refused for being many at once, not for a used-up window, may come again soon. */
 const busyRetrySec = 1;
 /** Longer than common proxies keep idle connections, so that they close first. */
@@ -33,7 +34,9 @@ export interface HttpServerDeps {
   readonly authenticate: Authenticate;
   readonly pathAllowed: PathAllowed;
   readonly corsOrigins: readonly string[];
+  readonly isTrustedProxy: IsTrustedProxy;
   readonly ids: Ids;
+  readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: HttpMetrics;
   /** Whether answers are checked against the contract; on in tests, where a mismatch is a fault. */
@@ -58,7 +61,9 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     http: { maxHeaderSize: headerBytesMax, shouldUpgradeCallback: isStreamUpgrade },
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, deps.clock),
+    // Finds the address by which callers without a key are counted.
+    trustProxy: deps.isTrustedProxy,
     routerOptions: { maxParamLength: 500 },
     // No hook runs for what the router cannot even read.
     frameworkErrors: (error, request, reply) => {
@@ -67,7 +72,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
     },
   });
 
-  instance.server.maxConnections = connectionsMax;
+  limitConnections(instance.server, deps);
   // An expectation we do not know is ignored, not refused by the bare server without an envelope.
   instance.server.on('checkExpectation', (request, response) => {
     instance.server.emit('request', request, response);
@@ -142,7 +147,8 @@ function decoded(path: string): string {
 /** Renders whatever was thrown in the envelope of its house; a fault of ours is logged first. */
 function renderFailure(logger: Logger, scopeFor: (request: FastifyRequest) => Scope) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    const refusal = toAppError(error);
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const refusal = error instanceof StoreError && isRead ? nothingSent(error) : toAppError(error);
     if (refusal.code === 'INTERNAL_ERROR') logFault(logger, request, refusal);
     if (refusal.code === 'RATE_LIMITED' && !reply.hasHeader('retry-after')) {
       const { retryAfterMs } = refusal;

@@ -34,6 +34,33 @@ export class AppError extends Error {
   }
 }
 
+/**
+ * The database cannot be asked, or did not answer: what was being written may or may not be kept.
+ * A refusal of what was written (a taken key, a wrong type) is no such error.
+ */
+export class StoreError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'StoreError';
+  }
+}
+
+/** Waits for a step that comes before anything is sent, so that its failure can say so. */
+export async function beforeSending<Value>(step: Promise<Value>): Promise<Value> {
+  try {
+    return await step;
+  } catch (error) {
+    if (error instanceof StoreError) throw nothingSent(error);
+    throw error;
+  }
+}
+
+/** The database failed a request that has changed and sent nothing. */
+export function nothingSent(cause: unknown): AppError {
+  const message = 'The database does not answer at the moment. Nothing was changed or sent.';
+  return new AppError('STORE_UNAVAILABLE', { message, cause });
+}
+
 /** Codes the HTTP framework gives its own errors, by ours. Everything else goes by its status. */
 const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'MALFORMED_JSON',
@@ -46,6 +73,13 @@ const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
 /** Turns whatever was thrown into a refusal, or into INTERNAL_ERROR with the fault as its cause. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
+  if (error instanceof StoreError) {
+    // A caller of the database that knows more has said it already.
+    const message =
+      'The database does not answer at the moment. ' +
+      'A part of what was asked for may be done: look before asking again.';
+    return new AppError('STORE_UNAVAILABLE', { message, cause: error });
+  }
   const { code, statusCode } = frameworkError(error);
   const known = code === undefined ? undefined : frameworkCodes[code];
   if (known) return new AppError(known, { cause: error });

@@ -16,13 +16,17 @@ export interface AnalyticsSchema {
     fee_usd: number | null;
     /** Half of the spread of the book, in the quote. */
     half_spread: number | null;
-    /** Mark price, of spot the mid, so many seconds after the fill. */
+    /** Mark price, of spot the mid, so many seconds after the fill; `mark_0` is of before it. */
     mark_0: number | null;
     mark_1: number | null;
     mark_5: number | null;
     mark_30: number | null;
     mark_60: number | null;
     mark_300: number | null;
+    /** The age of `mark_0` at the fill, ms; null for fills of versions that did not tell it. */
+    mark_0_age_ms: number | null;
+    /** Why there is no `mark_0`; null where there is one, and of fills of earlier versions. */
+    mark_0_missing: 'no_book' | 'no_mark' | 'stale' | 'not_followed' | 'late' | null;
     /** When the next of these is to be looked at; null when none is. */
     due_ms: number | null;
   };

@@ -1,3 +1,5 @@
+import { StoreError } from '../kit/errors.ts';
+
 /**
  * Writes that may wait at once. SQLite commits about 17,000 small writes a second, so a longer
  * queue would answer after more than half a second what is better refused now.
@@ -5,7 +7,7 @@
 export const waitingWritesMax = 10_000;
 
 /** More writes are waiting than the database can take soon. */
-export class StoreBusyError extends Error {
+export class StoreBusyError extends StoreError {
   constructor() {
     super(`The database is behind: ${waitingWritesMax} writes are waiting. Try again shortly.`);
     this.name = 'StoreBusyError';
@@ -13,7 +15,7 @@ export class StoreBusyError extends Error {
 }
 
 /** The store was asked for a write after its close began. */
-export class StoreClosedError extends Error {
+export class StoreClosedError extends StoreError {
   constructor() {
     super('The store is closed.');
     this.name = 'StoreClosedError';
@@ -21,7 +23,7 @@ export class StoreClosedError extends Error {
 }
 
 /** The database of this process is gone, and does not come back. */
-export class StoreLostError extends Error {
+export class StoreLostError extends StoreError {
   constructor(reason: string) {
     super(`The database thread ended (${reason}). What was being written may or may not be kept.`);
     this.name = 'StoreLostError';

@@ -20,6 +20,7 @@ import { hedgeMode } from './migrations/0016HedgeMode.ts';
 import { inverseUnits } from './migrations/0017InverseUnits.ts';
 import { orderFills } from './migrations/0018OrderFills.ts';
 import { unifiedMode } from './migrations/0019UnifiedMode.ts';
+import { markAges } from './migrations/0020MarkAges.ts';
 import type { Schema } from './schema.ts';
 import type { Store } from './types.ts';
 
@@ -46,6 +47,7 @@ export function migrationsOf(dialect: Store['dialect']) {
     '0017InverseUnits': inverseUnits(),
     '0018OrderFills': orderFills(),
     '0019UnifiedMode': unifiedMode(dialect),
+    '0020MarkAges': markAges(dialect),
   };
 }
 

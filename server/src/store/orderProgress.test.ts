@@ -1,46 +1,21 @@
 import { describe, expect, it } from 'vitest';
+import { orderRow } from '../../test/support/keptRows.ts';
 import { progressOf, statusTurns } from './orderProgress.ts';
 import type { OrderRow, OrderStatus, OutcomeRow } from './schema.ts';
 
 function rowOf(changes: Partial<OrderRow> = {}): OrderRow {
-  return {
-    id: 'order-1',
-    account_id: 'desk',
-    client_order_id: 'client-1',
-    venue_client_id: 'venue-client-1',
-    request_hash: 'hash',
+  return orderRow('order-1', {
     symbol: 'BTC/USDT',
     market_type: 'spot',
-    side: 'buy',
     order_type: 'limit',
-    quantity: '3',
     price: '10',
-    stop_price: null,
-    trailing_delta: null,
-    time_in_force: 'GTC',
-    reduce_only: 0,
-    position_leg: null,
     reserved_micro: 30_000_000,
-    settled_micro: null,
-    quote_usd: 1,
-    day: '2023-11-14',
-    actor_id: 'key-1',
-    parent_id: null,
     created_at_ms: 100,
-    order_status: 'open',
     venue_order_id: 'v-1',
-    quantity_filled: '0',
-    avg_fill_price: null,
-    cost: '0',
-    fee: '0',
-    fee_currency: null,
-    reject_code: null,
-    reason: null,
-    last_traded_timestamp: null,
     updated_at_ms: 100,
     version: 4,
     ...changes,
-  };
+  });
 }
 
 function wordOf(changes: Partial<OutcomeRow> = {}): OutcomeRow {
@@ -74,9 +49,9 @@ const columns = [
   'rejected',
 ] as const;
 const table = `
-  pending    . U O C X E R   . U O C X E R
-  unknown    . . O C X E R   . . O C X E R
-  open       . . . C X E R   . . . C X E .
+  pending    . U O C X E R   . U O C X E X
+  unknown    . . O C X E R   . . O C X E X
+  open       . . . C X E R   . . . C X E X
   closed     . . . . . . .   . . . . . . .
   canceled   . . . . . . .   . . . . . . .
   expired    . . . . . . .   . . . . . . .
@@ -117,9 +92,29 @@ describe('the status of an order', () => {
     expect(next.settled_micro).toBe(isFinal ? (cell.isFilled ? 9_000_000 : 0) : null);
   });
 
-  it('stays open at a rejection that itself tells of fills', () => {
-    const word = wordOf({ order_status: 'rejected', ...filledOne });
-    expect(progressOf(rowOf(), word)).toMatchObject({ order_status: 'open', ...filledOne });
+  it.each(['pending', 'unknown', 'open'] as const)(
+    'is never rejected with a fill: from %s it is canceled, in whatever order both are told',
+    (order_status) => {
+      const row = rowOf({ order_status });
+      const refused = wordOf({ order_status: 'rejected', reject_code: 'WOULD_TAKE' });
+      const filled = wordOf({ order_status: 'open', ...filledOne });
+      const orders = [
+        progressOf(row, { ...refused, ...filledOne }),
+        progressOf(progressOf(row, refused), filled),
+        progressOf(progressOf(row, filled), refused),
+        progressOf(progressOf(progressOf(row, filled), refused), { ...refused, ...filledOne }),
+      ];
+      for (const order of orders) {
+        expect(order).toMatchObject({ order_status: 'canceled', ...filledOne, reject_code: null });
+        expect(order.settled_micro).toBe(9_000_000);
+      }
+    },
+  );
+
+  it('is closed at a rejection once all of it has filled', () => {
+    const whole = { quantity_filled: '3', avg_fill_price: 9, cost: '27' };
+    const word = wordOf({ order_status: 'rejected', ...whole });
+    expect(progressOf(rowOf(), word)).toMatchObject({ order_status: 'closed', ...whole });
   });
 });
 

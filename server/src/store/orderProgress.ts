@@ -4,8 +4,8 @@ import type { OrderRow, OrderStatus, OutcomeRow } from './schema.ts';
 // What an order becomes when the venue says something of it. Pure, and the same on both databases:
 // news that come twice, late or in another order lead to the same order.
 
-/** What an order does at a word on its status; `takesUnfilled`: takes it if nothing has filled. */
-type Turn = 'takes' | 'keeps' | 'takesUnfilled';
+/** Says if an order takes a word on its status. */
+type Turn = 'takes' | 'keeps';
 type Turns = Readonly<Record<OrderStatus, Turn>>;
 
 const ended = {
@@ -37,7 +37,7 @@ export const statusTurns: Readonly<Record<OrderStatus, Turns>> = {
     closed: 'takes',
     canceled: 'takes',
     expired: 'takes',
-    rejected: 'takesUnfilled',
+    rejected: 'takes',
     unknown: 'keeps',
     pending: 'keeps',
   },
@@ -93,19 +93,23 @@ export function heldMicro(row: OrderRow): number {
 function nextStatus(row: OrderRow, said: OutcomeRow): OrderStatus {
   if (!live.includes(row.order_status)) return statusByFills(row, said);
   const turn = statusTurns[row.order_status][said.order_status];
-  const isFilled = [row.quantity_filled, said.quantity_filled ?? '0'].some(
-    (quantity) => exactly(quantity).digits > 0n,
-  );
-  const takes = turn === 'takes' || (turn === 'takesUnfilled' && !isFilled);
-  const next = takes ? said.order_status : row.order_status;
+  const next = turn === 'takes' ? said.order_status : row.order_status;
+  if (live.includes(next)) return next;
   // Whatever its end is called: there was nothing left to cancel.
-  return !live.includes(next) && isWhole(row, said) ? 'closed' : next;
+  if (hasFilled(row, said, row.quantity)) return 'closed';
+  return next === 'rejected' && hasFilled(row, said) ? restRefused : next;
 }
 
-/** True where all of the order has filled, as it is stored or as it is said. */
-function isWhole({ quantity, quantity_filled }: OrderRow, said: OutcomeRow): boolean {
-  const parts = [quantity_filled, said.quantity_filled ?? '0'];
-  return parts.some((filled) => compareExact(exactly(filled), exactly(quantity)) >= 0);
+/** The venue took the part that filled: only the rest of such an order can have been refused. */
+const restRefused: OrderStatus = 'canceled';
+
+/** True where so much of the order has filled, or any at all, as it is stored or as it is said. */
+function hasFilled({ quantity_filled }: OrderRow, said: OutcomeRow, quantity?: string): boolean {
+  return [quantity_filled, said.quantity_filled ?? '0']
+    .map(exactly)
+    .some((filled) =>
+      quantity === undefined ? filled.digits > 0n : compareExact(filled, exactly(quantity)) >= 0,
+    );
 }
 
 /** An order that was not rejected after all has no word for why it was. */
@@ -133,8 +137,7 @@ function statusByFills(row: OrderRow, said: OutcomeRow): OrderStatus {
   const filled = exactly(said.quantity_filled ?? '0');
   if (compareExact(filled, exactly(row.quantity_filled)) <= 0) return row.order_status;
   if (compareExact(filled, exactly(row.quantity)) >= 0) return 'closed';
-  // What has filled was taken: only the rest of it can have been refused.
-  return row.order_status === 'rejected' ? 'canceled' : row.order_status;
+  return row.order_status === 'rejected' ? restRefused : row.order_status;
 }
 
 type Fills = Pick<

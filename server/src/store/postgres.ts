@@ -5,6 +5,7 @@ import { errorText } from '../kit/errors.ts';
 import type { Logger } from '../kit/logger.ts';
 import { migrate } from './migrate.ts';
 import { ownPostgres } from './ownershipPostgres.ts';
+import { createStatements, withFailures } from './postgresFailures.ts';
 import { createPostgresWriter } from './postgresWriter.ts';
 import type { Schema } from './schema.ts';
 import type { Ownership, Store } from './types.ts';
@@ -33,8 +34,12 @@ export async function openPostgres({ databaseUrl, logger }: PostgresOptions): Pr
   const settings = connectionSettings(databaseUrl);
   const pool = new pg.Pool({ ...settings, max: connectionsMax });
   // The pool drops the broken connection itself; without a listener the process would end.
-  pool.on('error', (error) => logger.warn({ error: errorText(error) }, 'database connection lost'));
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const lost = (error: Error) =>
+    logger.warn({ error: errorText(error) }, 'database connection lost');
+  pool.on('error', lost);
+  // The pool listens to idle connections alone; one that breaks in a transaction fails its call.
+  pool.on('connect', (client) => client.on('error', lost));
+  const db = new Kysely<Schema>({ dialect: withFailures(new PostgresDialect({ pool })) });
   try {
     await requireDurability(pool);
     await migrate(db, 'postgres');
@@ -44,7 +49,7 @@ export async function openPostgres({ databaseUrl, logger }: PostgresOptions): Pr
       cause: error,
     });
   }
-  const writer = createPostgresWriter(pool);
+  const writer = createPostgresWriter(createStatements(pool));
   const owned = new Set<Ownership>();
   const close = async () => {
     await writer.close();

@@ -1,5 +1,5 @@
-import type { Pool } from 'pg';
 import { assert } from '../kit/assert.ts';
+import type { Statements } from './postgresFailures.ts';
 import { requireEpoch } from './postgresOrders.ts';
 import type { AlgorithmRow } from './schema.ts';
 import type { AlgorithmRows, HotWriter } from './types.ts';
@@ -57,16 +57,16 @@ const saveSql = `
   select epoch from owner`;
 
 /** The hot verbs of algorithms, each one statement that writes. */
-export function createPostgresAlgorithms(pool: Pool): AlgorithmVerbs {
+export function createPostgresAlgorithms(statements: Statements): AlgorithmVerbs {
   return {
     async createAlgorithm(epoch, rows, accountIds) {
       const { order } = rows;
       const values = [epoch, JSON.stringify(order), JSON.stringify(accountIds), ...partsOf(rows)];
-      const { rows: answers } = await pool.query<Created>(createSql, values);
+      const { rows: answers } = await statements.query<Created>(createSql, values);
       requireEpoch(epoch, answers[0]);
       if (answers[0]?.isNew) return { kind: 'recorded' };
       // Algorithms are never removed, so the one that was in the way is still there.
-      const found = await pool.query<AlgorithmRow>(findSql, [order.client_id]);
+      const found = await statements.query<AlgorithmRow>(findSql, [order.client_id]);
       const earlier = found.rows[0];
       assert(earlier, 'an algorithm that was not new has a namesake');
       return { kind: 'exists', order: earlier };
@@ -74,7 +74,7 @@ export function createPostgresAlgorithms(pool: Pool): AlgorithmVerbs {
     async saveAlgorithmStep(epoch, rows) {
       const { id, status, updated_at_ms, ended_at_ms, record_json } = rows.order;
       const values = [epoch, id, status, updated_at_ms, ended_at_ms, record_json, ...partsOf(rows)];
-      const { rows: answers } = await pool.query<{ epoch: number }>(saveSql, values);
+      const { rows: answers } = await statements.query<{ epoch: number }>(saveSql, values);
       requireEpoch(epoch, answers[0]);
     },
   };

@@ -1,6 +1,6 @@
-import type { Pool } from 'pg';
 import { assert } from '../kit/assert.ts';
 import { heldMicro, progressColumns, progressOf } from './orderProgress.ts';
+import type { Statements } from './postgresFailures.ts';
 import type { FillRow, OrderRow } from './schema.ts';
 import { type HotWriter, type ReserveAnswer, StaleEpochError } from './types.ts';
 
@@ -54,16 +54,16 @@ const addFillsSql = `
 const racesMax = 100;
 
 /** The hot verbs of orders, each one statement that writes. */
-export function createPostgresOrders(pool: Pool): OrderVerbs {
+export function createPostgresOrders(statements: Statements): OrderVerbs {
   const find = async (id: string) => {
-    const { rows } = await pool.query<Found>(findSql, [id]);
+    const { rows } = await statements.query<Found>(findSql, [id]);
     return rows[0] ?? { epoch: 0, stored: null };
   };
 
   return {
     async reserveOrder(epoch, order, { dailyMicroUsd, openOrdersMax }) {
       const values = [epoch, JSON.stringify(order), dailyMicroUsd, openOrdersMax ?? null];
-      const { rows } = await pool.query<{ answer: Reserved }>(reserveSql, values);
+      const { rows } = await statements.query<{ answer: Reserved }>(reserveSql, values);
       const answer = rows[0]?.answer;
       assert(answer, 'a function that returns a value gives a row');
       if (answer.kind === 'stale') throw new StaleEpochError(epoch, answer.epoch);
@@ -78,7 +78,7 @@ export function createPostgresOrders(pool: Pool): OrderVerbs {
         if (next === stored) return stored;
         const change = heldMicro(next) - heldMicro(stored);
         const values = [epoch, JSON.stringify(next), id, stored.version, change];
-        const { rows } = await pool.query<Changed>(progressSql, values);
+        const { rows } = await statements.query<Changed>(progressSql, values);
         requireEpoch(epoch, rows[0]);
         if (rows[0]?.isChanged) return next;
       }
@@ -86,7 +86,7 @@ export function createPostgresOrders(pool: Pool): OrderVerbs {
     },
     async addFills(epoch, fills) {
       const values = [epoch, JSON.stringify(fills)];
-      const { rows } = await pool.query<Added>(addFillsSql, values);
+      const { rows } = await statements.query<Added>(addFillsSql, values);
       requireEpoch(epoch, rows[0]);
       const added = new Set(rows[0]?.added.map(keyOf));
       // A fill that is twice in the batch was new once.

@@ -1,5 +1,5 @@
-import type { Pool } from 'pg';
 import { assert } from '../kit/assert.ts';
+import type { Statements } from './postgresFailures.ts';
 import { requireEpoch } from './postgresOrders.ts';
 import type { PlanRow } from './schema.ts';
 import type { HotWriter } from './types.ts';
@@ -31,21 +31,21 @@ const saveSql = `
   select epoch from owner`;
 
 /** The hot verbs of routing plans, each one statement that writes. */
-export function createPostgresPlans(pool: Pool): PlanVerbs {
+export function createPostgresPlans(statements: Statements): PlanVerbs {
   return {
     async createRoutingPlan(epoch, plan) {
-      const { rows } = await pool.query<Created>(createSql, [epoch, ...valuesOf(plan)]);
+      const { rows } = await statements.query<Created>(createSql, [epoch, ...valuesOf(plan)]);
       requireEpoch(epoch, rows[0]);
       if (rows[0]?.isNew) return { kind: 'recorded' };
       // Plans are never removed, so the one that was in the way is still there.
-      const found = await pool.query<PlanRow>(findSql, [plan.client_plan_id]);
+      const found = await statements.query<PlanRow>(findSql, [plan.client_plan_id]);
       const earlier = found.rows[0];
       assert(earlier, 'a plan that was not new has a namesake');
       return { kind: 'exists', plan: earlier };
     },
     async saveRoutingPlan(epoch, { id, status, updated_at_ms, plan_json }) {
       const values = [epoch, id, status, updated_at_ms, plan_json];
-      const { rows } = await pool.query<{ epoch: number }>(saveSql, values);
+      const { rows } = await statements.query<{ epoch: number }>(saveSql, values);
       requireEpoch(epoch, rows[0]);
     },
   };

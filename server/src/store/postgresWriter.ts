@@ -1,6 +1,6 @@
-import type { Pool } from 'pg';
 import { StoreBusyError, StoreClosedError, waitingWritesMax } from './limits.ts';
 import { createPostgresAlgorithms } from './postgresAlgorithms.ts';
+import type { Statements } from './postgresFailures.ts';
 import { createPostgresOrders } from './postgresOrders.ts';
 import { createPostgresPlans } from './postgresPlans.ts';
 import { reconciliationValues, saveReconciliationSql } from './postgresReconciliation.ts';
@@ -99,11 +99,15 @@ interface PostgresWriter {
   close(): Promise<void>;
 }
 
+interface Named {
+  readonly value: string;
+}
+
 /** The hot verbs as single statements. */
-export function createPostgresWriter(pool: Pool): PostgresWriter {
-  const orders = createPostgresOrders(pool);
-  const plans = createPostgresPlans(pool);
-  const algorithms = createPostgresAlgorithms(pool);
+export function createPostgresWriter(statements: Statements): PostgresWriter {
+  const orders = createPostgresOrders(statements);
+  const plans = createPostgresPlans(statements);
+  const algorithms = createPostgresAlgorithms(statements);
   const { accept, close } = createIntake();
   // Invariant: holds the last save of each name that is not settled yet.
   const lastSaves = new Map<string, Promise<void>>();
@@ -111,7 +115,7 @@ export function createPostgresWriter(pool: Pool): PostgresWriter {
   // Two connections may overtake each other; the later save of one name must win nevertheless.
   const saveInOrder = (epoch: number, name: string, value: string): Promise<void> => {
     const earlier = lastSaves.get(name);
-    const begin = () => saveOwned(pool, saveStateSql, [epoch, name, value]);
+    const begin = () => saveOwned(statements, saveStateSql, [epoch, name, value]);
     const save = (earlier === undefined ? begin() : earlier.then(begin, begin)).finally(() => {
       if (lastSaves.get(name) === save) lastSaves.delete(name);
     });
@@ -123,30 +127,31 @@ export function createPostgresWriter(pool: Pool): PostgresWriter {
     write: {
       createKey: (key, audit) =>
         accept(async () => {
-          await pool.query(createKeySql, [...auditValues(audit), ...keyValues(key)]);
+          await statements.query(createKeySql, [...auditValues(audit), ...keyValues(key)]);
         }),
       revokeKey: (id, atMs, audit) =>
         accept(async () => {
-          const { rowCount } = await pool.query(revokeKeySql, [...auditValues(audit), id, atMs]);
+          const values = [...auditValues(audit), id, atMs];
+          const { rowCount } = await statements.query(revokeKeySql, values);
           return rowCount === 1;
         }),
       appendAudit: (entry) =>
         accept(async () => {
-          await pool.query(appendAuditSql, auditValues(entry));
+          await statements.query(appendAuditSql, auditValues(entry));
         }),
       settleSetting: (name, value) =>
         accept(async () => {
-          const { rows } = await pool.query<{ value: string }>(settleSettingSql, [name, value]);
+          const { rows } = await statements.query<Named>(settleSettingSql, [name, value]);
           return rows[0]?.value ?? value;
         }),
       saveState: (epoch, name, value) => accept(() => saveInOrder(epoch, name, value)),
       reserveOrder: (...args) => accept(() => orders.reserveOrder(...args)),
       recordOutcome: (...args) => accept(() => orders.recordOutcome(...args)),
       addFills: (...args) => accept(() => orders.addFills(...args)),
-      savePaper: (epoch, save) => accept(() => savePaper(pool, epoch, save)),
+      savePaper: (epoch, save) => accept(() => savePaper(statements, epoch, save)),
       saveReconciliation: (epoch, save) =>
         accept(() =>
-          saveOwned(pool, saveReconciliationSql, [epoch, ...reconciliationValues(save)]),
+          saveOwned(statements, saveReconciliationSql, [epoch, ...reconciliationValues(save)]),
         ),
       createRoutingPlan: (...args) => accept(() => plans.createRoutingPlan(...args)),
       saveRoutingPlan: (...args) => accept(() => plans.saveRoutingPlan(...args)),
@@ -176,19 +181,19 @@ function createIntake() {
   };
 }
 
-async function savePaper(pool: Pool, epoch: number, save: PaperSave): Promise<void> {
+async function savePaper(statements: Statements, epoch: number, save: PaperSave): Promise<void> {
   const { account, dump, atMs, orders, fills, ledger } = save;
   const lists = [orders, fills, ledger].map((list) => JSON.stringify(list));
-  await saveOwned(pool, savePaperSql, [epoch, account, dump, atMs, ...lists]);
+  await saveOwned(statements, savePaperSql, [epoch, account, dump, atMs, ...lists]);
 }
 
 /** Runs a statement that writes only for the owner and answers whose epoch it is. */
 async function saveOwned(
-  pool: Pool,
+  statements: Statements,
   sql: string,
   values: readonly [epoch: number, ...Value[]],
 ): Promise<void> {
-  const { rows } = await pool.query<{ epoch: number }>(sql, [...values]);
+  const { rows } = await statements.query<{ epoch: number }>(sql, [...values]);
   const [epoch] = values;
   const current = rows[0]?.epoch ?? 0;
   if (current !== epoch) throw new StaleEpochError(epoch, current);

@@ -1,4 +1,5 @@
 import SqliteDatabase from 'better-sqlite3';
+import { StoreError } from '../kit/errors.ts';
 import { createMemory } from '../kit/memory.ts';
 import type { Call, Outcome, SqlAnswer, Write } from './sqliteCalls.ts';
 import { StaleEpochError } from './types.ts';
@@ -96,7 +97,7 @@ export function toErrorRecord(error: unknown): ErrorRecord {
 export function fromErrorRecord(record: ErrorRecord): Error {
   switch (record.kind) {
     case 'sqlite':
-      return new SqliteDatabase.SqliteError(record.message, record.code);
+      return toSqliteFailure(record.code, record.message);
     case 'staleEpoch':
       return new StaleEpochError(record.held, record.current);
     case 'other': {
@@ -107,4 +108,16 @@ export function fromErrorRecord(record: ErrorRecord): Error {
       return error;
     }
   }
+}
+
+/**
+ * Codes by which SQLite says that a disk, a lock or the file is at fault, with those that extend
+ * them; the others are about the statement or its values.
+ */
+const unavailableCode =
+  /^SQLITE_(BUSY|LOCKED|NOMEM|READONLY|IOERR|CORRUPT|FULL|CANTOPEN|PROTOCOL|NOTADB)/;
+
+function toSqliteFailure(code: string, message: string): Error {
+  const error = new SqliteDatabase.SqliteError(message, code);
+  return unavailableCode.test(code) ? new StoreError(message, { cause: error }) : error;
 }

@@ -209,7 +209,7 @@ describe('the database thread', () => {
       join(dataDir, 'windlass.db'),
       'this is a letter to grandmother, not a database',
     );
-    await expect(database.open()).rejects.toMatchObject({ code: 'SQLITE_NOTADB' });
+    await expect(database.open()).rejects.toMatchObject({ cause: { code: 'SQLITE_NOTADB' } });
   });
 
   it('says that the embedded database does not stream', async () => {

@@ -169,7 +169,7 @@ export function observeRouting(
       for (const slice of plan.slices) slices.labels(slice.venue, slice.status).inc();
       logger.info({ planId, symbol, side, status, reason }, 'A routing plan ended');
     },
-    secondRoundFailed: (planId, error) =>
+    roundFailed: (planId, error) =>
       logger.warn({ planId, error: errorText(error) }, 'The rest of a plan was not routed again'),
     planNotWritten: (planId, error) =>
       logger.error({ planId, error: errorText(error) }, 'A routing plan cannot be written yet'),
@@ -240,7 +240,7 @@ export function observeExecution(registry: Registry, logger: Logger): ExecutionO
   };
 }
 
-/** What accounts have set at their exchanges, as log lines. */
+/** Logs when modes of an account cannot be read, when its switch cannot be set, and is again. */
 function observeSettings(
   logger: Logger,
 ): Pick<ExecutionObserver, 'accountModeFailed' | 'switchFailed' | 'switchWell'> {
@@ -300,7 +300,7 @@ function observeDifferences(registry: Registry, logger: Logger): ReconciliationO
         case 'notDone':
           return logger.warn(fields, 'A transfer of unknown outcome was not done');
         case 'missing':
-          return logger.warn(fields, 'A transfer was done, and the balances do not show it');
+          return logger.warn(fields, 'Transfer not visible in balances');
         default:
           return unreachable(outcome);
       }

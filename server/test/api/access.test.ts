@@ -106,15 +106,12 @@ describe('keys', () => {
       name: 'narrow',
       roles: ['admin'],
       paths: ['/admin/keys', '/data/**'],
-      exchange_account_ids: ['one', 'two'],
       expires_at: expiresAt,
     };
     const { key } = (await create(narrow)).json.data;
     const own = { ...narrow, exchange_account_ids: ['one'] };
     const beyond = [
       { ...own, paths: ['/**'] },
-      { ...own, exchange_account_ids: ['three'] },
-      { ...own, exchange_account_ids: undefined },
       { ...own, expires_at: undefined },
     ];
     for (const wanted of beyond) {
@@ -125,6 +122,19 @@ describe('keys', () => {
       );
     }
     expect((await create(own, key)).status).toBe(201);
+  });
+
+  it('that are configured cannot be revoked, so that the service starts again', async () => {
+    // The key that tests call with is the configured one.
+    const { keys } = (await test.call({ url: keysPath })).json.data;
+    const configured = keys.find(({ name }: { name: string }) => name === 'configured admin');
+    expect((await create({ name: 'other', roles: ['admin'], paths: ['/**'] })).status).toBe(201);
+    const answer = await test.call({ method: 'DELETE', url: `${keysPath}/${configured.id}` });
+    expect([answer.status, answer.json.message]).toEqual([
+      409,
+      expect.stringMatching(/^This is the key of WINDLASS_ADMIN_KEY, /),
+    ]);
+    expect((await test.call({ url: keysPath })).status).toBe(200);
   });
 
   it('leave the last admin key in place', async () => {

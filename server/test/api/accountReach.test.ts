@@ -1,4 +1,9 @@
-import { accountEndpoints, orderEndpoints } from '@windlass/contract';
+import {
+  accessEndpoints,
+  accountEndpoints,
+  orderEndpoints,
+  webhookEndpoints,
+} from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { venueIds } from '../../src/trading/venues/registry.ts';
 import { createTestApp, type TestApp, type TestRequest } from '../support/testApp.ts';
@@ -169,8 +174,27 @@ describe('a key', () => {
         ]);
       }
     }
+    await post(portfoliosPath, { portfolio_id: 'foreign' });
+    const { portfolios } = (await call({ url: portfoliosPath })).json.data;
+    expect(portfolios).toMatchObject([{ portfolio_id: 'mixed' }]);
+    expect((await call({ url: `${portfoliosPath}/foreign` })).status).toBe(404);
     const nothing = await keyFor(['admin'], []);
     const none = await test.call({ method: 'POST', url: '/admin/halt', body: {}, key: nothing });
     expect(none.json.data).toEqual({ exchange_account_ids: [], changed: [], ...noCancels });
+  });
+
+  it.each([
+    ...Object.values(accessEndpoints),
+    ...Object.values(webhookEndpoints),
+    accountEndpoints.createPortfolio,
+    accountEndpoints.changePortfolio,
+    accountEndpoints.removePortfolio,
+  ])('with accounts of its own is refused $method $path', async ({ method, path }) => {
+    const key = await keyFor(['admin'], ['one']);
+    const answer = await test.call({ method, url: path.replace(':id', 'any'), key });
+    expect([answer.status, answer.json.message]).toEqual([
+      403,
+      'Forbidden - this needs a key that reaches every exchange account.',
+    ]);
   });
 });

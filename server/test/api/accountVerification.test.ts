@@ -1,16 +1,9 @@
 import { accountEndpoints } from '@windlass/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { binanceSimulated } from '../support/binanceExchange.ts';
-import { type LiveHouse, openLiveHouse } from '../support/simulatedExchange.ts';
-import { verifiedAccounts } from '../support/verifiedAccounts.ts';
+import { verifiedHouse } from '../support/verifiedAccounts.ts';
 
-let live: LiveHouse;
-beforeAll(async () => {
-  live = await openLiveHouse(binanceSimulated);
-});
-afterAll(() => live.stop());
-
-const { open, statuses, verify } = verifiedAccounts(binanceSimulated, () => live);
+const { open, statuses, verify, live } = verifiedHouse(binanceSimulated);
 
 describe('an account that is verified', () => {
   it('is well with a key that trades from one address and cannot withdraw', async () => {
@@ -18,7 +11,7 @@ describe('an account that is verified', () => {
     const { json } = await verify('well');
     expect(json.data).toMatchObject({ exchange_account_id: 'well', exchange: 'binance', ok: true });
     expect(json.data.checks.map(({ status }: { status: string }) => status)).toEqual(
-      Array.from({ length: 6 }, () => 'ok'),
+      Array.from({ length: 7 }, () => 'ok'),
     );
     expect(json.data.checks[0].market_types).toEqual(['spot', 'swap', 'future']);
   });
@@ -59,9 +52,9 @@ describe('an account that is verified', () => {
   ])('tells that the clocks differ by %i ms', async (ms, status, message) => {
     const name = `clock-${Math.abs(ms)}${ms > 0 ? '-p' : ''}`;
     await open(name);
-    live.simulator.skewMs('binance', ms);
+    live().simulator.skewMs('binance', ms);
     const { json } = await verify(name);
-    live.simulator.skewMs('binance', 0);
+    live().simulator.skewMs('binance', 0);
     const [clock] = json.data.checks;
     expect(clock).toMatchObject({ check: 'clock', status });
     expect(clock.message).toMatch(message);
@@ -69,13 +62,13 @@ describe('an account that is verified', () => {
 
   it('has nothing to verify on paper', async () => {
     const paper = { exchange_account_id: 'sheet', exchange: 'binance', mode: 'paper' };
-    await live.house.app.account(paper);
+    await live().house.app.account(paper);
     expect((await verify('sheet')).json.data).toMatchObject({ ok: true, checks: [] });
   });
 
   it('has to be there', async () => {
     const { method, path } = accountEndpoints.verifyAccount;
-    const { status, json } = await live.house.app.ask({
+    const { status, json } = await live().house.app.ask({
       method,
       url: path.replace(':id', 'nobody'),
     });

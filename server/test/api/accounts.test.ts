@@ -69,9 +69,11 @@ describe('createAccount', () => {
         halted: false,
         created_at: new Date(test.clock.now()).toISOString(),
         updated_at: new Date(test.clock.now()).toISOString(),
+        warnings: [],
       },
     });
-    expect((await get(pathOf('desk_1-a'))).json.data).toEqual(answer.json.data);
+    const { warnings: _warnings, ...account } = answer.json.data;
+    expect((await get(pathOf('desk_1-a'))).json.data).toEqual(account);
     const twice = await post(accountsPath, { ...paper(), exchange_account_id: 'desk_1-a' });
     expect([twice.status, twice.json.data.error]).toEqual([409, 'ACCOUNT_EXISTS']);
   });
@@ -217,7 +219,7 @@ describe('changeAccount', () => {
     await post(portfoliosPath, { portfolio_id: 'moving' });
     const fees = { maker_bps: 1, taker_bps: 2 };
     const body = live({ exchange: 'kraken', futures_credentials: pair, fee_overrides: fees });
-    const { data: before } = (await post(accountsPath, body)).json;
+    const { warnings: _warnings, ...before } = (await post(accountsPath, body)).json.data;
     await test.clock.advance(1_000);
     const id = before.exchange_account_id;
     const moved = await patch(id, { portfolio_id: 'moving', daily_limit_usd: 7 });

@@ -101,7 +101,7 @@ describe('GET capabilities', () => {
   it('answers the document’s example to the word', async () => {
     const { status, json } = await test.call({ url: `${capabilitiesPath}?exchange=binance` });
     expect(status).toBe(200);
-    // What it says beside the example: tested with the places of accounts.
+    // The example leaves them out: they are tested with the places of accounts.
     const { environments, ...data } = json.data;
     expect(environments).toHaveLength(3);
     expect({ ...json, data }).toEqual({

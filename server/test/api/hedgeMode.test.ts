@@ -24,7 +24,7 @@ function create(fields: object) {
   return test.ask({ method, url: path, body: { ...made, ...fields } });
 }
 
-/** Of the account's positions, the long one first. */
+/** Returns the positions of the account, the long one first. */
 async function legs(): Promise<[side: string, size: number][]> {
   const { positions } = await test.data('listPositions', hedged);
   return positions.map((each: { side: string; contracts: number; contract_size: number }) => [
@@ -115,7 +115,7 @@ async function post(path: string, body: object) {
   return test.ask({ method: 'POST', url: path, body });
 }
 
-/** What one account holds, as side and base units. */
+/** Returns the positions of one account, as side and base units. */
 async function held(account: {
   readonly exchange_account_id: string;
 }): Promise<[string, number][]> {

@@ -230,7 +230,7 @@ const above =
 const inFlight = (status: unknown) => status === 'pending' || status === 'unknown';
 const isOver = (status: unknown) => !inFlight(status) && status !== 'open';
 
-/** What was over stays as it was; what was in flight has been looked up. */
+/** Orders that were over stay as they were; orders in flight have been looked up. */
 async function expectSettled(database: KeptDatabase, store: Store): Promise<void> {
   const now = new Map((await rowsOf(store, 'meta_orders')).map((row) => [row.id, row]));
   for (const row of rowsBefore(database, 'meta_orders')) {

@@ -106,7 +106,7 @@ describe('NETWORK_ERROR', () => {
     const { status, json } = await house.app.cancel('one', own);
     expect([status, json.message]).toEqual([
       500,
-      'binance could not be asked. Whether the order was cancelled is not known. ' +
+      'Could not reach binance. Whether the order was cancelled is not known. ' +
         'The answer of the paper venue was lost.',
     ]);
     expect(json.data).toEqual({

@@ -199,7 +199,7 @@ describe('the market', () => {
     const desk = await house.desk(spot);
     expectRefusal(await desk.send({ ...limit, symbol: asleep.symbol }), {
       ...{ status: 400, error: 'INVALID_ORDER' },
-      message: 'Error - binance takes no orders in ZZZ/USDT now.',
+      message: 'Error - binance is not accepting orders in ZZZ/USDT.',
       data: { exchange: 'binance', symbol: 'ZZZ/USDT', market_type: 'spot' },
     });
     expectRefusal(await desk.send({ ...limit, price: 0.001 }), {
@@ -232,15 +232,13 @@ describe('the market', () => {
     const asked = { ...limit, quantity: 1 };
     expectRefusal(await desk.send({ ...asked, symbol: priced.symbol }), {
       ...{ status: 503, error: 'PRICES_UNAVAILABLE' },
-      message:
-        'binance shows no usable book of NIX/USDT now, so the order can be neither valued nor ' +
-        'checked. Try again shortly.',
+      message: 'No usable binance book for NIX/USDT; cannot check the order. Try again shortly.',
       data: { symbol: 'NIX/USDT' },
     });
     const stop = { ...market, order_type: 'stop_loss', stop_price: 110 };
     expectRefusal(await desk.send({ ...stop, symbol: unpriced.symbol }), {
       ...{ status: 503, error: 'PRICES_UNAVAILABLE' },
-      message: 'What one NUX is worth in USD is not known now. Try again shortly.',
+      message: 'No USD price for NUX. Try again shortly.',
       data: { asset: 'NUX' },
     });
   });

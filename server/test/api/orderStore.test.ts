@@ -125,7 +125,7 @@ it('getOrder changes nothing on an error', async () => {
   await desk.show({ bids: [[93, 4]], asks: [[94, 4]] });
   const { status, json } = await find();
   expect([status, json.data.error, json.data.exchange]).toEqual([500, 'NETWORK_ERROR', 'binance']);
-  expect(json.message).toMatch(/^binance could not be asked\. The paper venue did not answer: /);
+  expect(json.message).toMatch(/^Could not reach binance\. The paper venue did not answer: /);
   const after = await stored();
   expect({ ...after, execution_time: 0 }).toEqual({ ...before, execution_time: 0 });
   for (const { path } of [orderEndpoints.getBalance, orderEndpoints.listOpenOrders]) {

@@ -38,6 +38,11 @@ describe('the page', () => {
     expect(answer.body).toContain('<title>Windlass</title>');
   });
 
+  it('has an icon for whoever asks for the usual one', async () => {
+    const answer = await get('/favicon.ico');
+    expect([answer.statusCode, answer.headers.location]).toEqual([308, '/icon.svg']);
+  });
+
   it('may load what we serve and speak to us alone', async () => {
     const policy = String((await get('/')).headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'");

@@ -134,20 +134,29 @@ describe('a book that is', () => {
   });
 });
 
+/** The time that the order of the first round is on its way. */
+const wayMs = 100;
+
 /** The first round goes to the sound venue, which shows a half of what it had when it comes. */
 async function executeWhile(breaking: Breaking | undefined): Promise<Answered> {
   house.books.show(broken, spot, dear);
   house.books.show(sound, spot, cheap);
   await house.app.clock.advance(100);
   const { cold, warm } = await desks();
+  const waitMs = breaking?.waitMs ?? 0;
+  // A break that takes long begins before the plan, and is there between its rounds.
+  if (waitMs > 0) {
+    breaking?.breaks();
+    await house.app.clock.advance(waitMs - wayMs);
+  }
   house.onSubmit(async ({ venue, arrive }) => {
     if (venue !== sound) return arrive();
     house.books.show(sound, spot, { bids: [[99.9, half]], asks: [[100, half]] });
     const outcome = await arrive();
     // What was taken is gone, and what comes after it is too dear.
     house.books.show(sound, spot, { bids: [[99.9, 9]], asks: [[102, 9]] });
-    breaking?.breaks();
-    await house.app.clock.sleep(breaking?.waitMs ?? 0);
+    if (waitMs === 0) breaking?.breaks();
+    else await house.app.clock.sleep(wayMs);
     return outcome;
   });
   return house.app.data('executeRoute', orderOf([cold, warm]));
@@ -166,7 +175,9 @@ describe('a book that breaks between the two rounds', () => {
     expect(plan.status).toBe('completed');
   });
 
-  it.each(Object.entries(breakings))('and is %s gets nothing', async (_is, made) => {
+  /** No first round sees a book as sound that has been silent for long by the second. */
+  const between = Object.entries(breakings).filter(([is]) => is !== 'silent for long');
+  it.each(between)('and is %s gets nothing', async (_is, made) => {
     const plan = await executeWhile(made);
     expect(plan.status).toBe('partial');
     expect(plan.executed_quantity).toBe(half);
@@ -176,7 +187,7 @@ describe('a book that breaks between the two rounds', () => {
 });
 
 describe('a book that breaks while an order is on its way', () => {
-  it.each(flags)('fills nothing once it is flagged %s', async (reason) => {
+  const executeOnto = async (reason: FlagReason): Promise<Answered> => {
     house.books.show(broken, spot, cheap);
     house.books.show(sound, spot, dear);
     const { cold, warm } = await desks();
@@ -184,7 +195,20 @@ describe('a book that breaks while an order is on its way', () => {
       if (venue === broken) house.books.flag(broken, spot, reason);
       return arrive();
     });
-    const plan = await house.app.data('executeRoute', orderOf([cold, warm]));
+    return house.app.data('executeRoute', orderOf([cold, warm]));
+  };
+
+  it('ends the plan where its order waits longer for a new book than a plan routes', async () => {
+    // A paper account waits two seconds for a book of which nothing is there.
+    const plan = await executeOnto('malformed');
+    expect(placed(plan)).toEqual([[1, broken, 0]]);
+    expect(plan.status).toBe('failed');
+    expect(plan.reason).toContain('the two seconds that a plan has for that were over');
+  });
+
+  const kept = flags.filter((reason) => reason !== 'malformed');
+  it.each(kept)('fills nothing once it is flagged %s', async (reason) => {
+    const plan = await executeOnto(reason);
     expect(placed(plan)).toEqual([
       [1, broken, 0],
       [2, sound, quantity],

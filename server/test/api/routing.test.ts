@@ -237,43 +237,6 @@ describe('a quantity that floats have made', () => {
   });
 });
 
-describe('listRouteVenues', () => {
-  it('tells of the four exchanges whose books are offered, in the order of the document', async () => {
-    const { status, json } = await test.send('listRouteVenues', { symbol: 'ETH/USDT' });
-    expect([status, json.message]).toEqual([200, 'Venue status']);
-    expect(json.data.symbol).toBe('ETH/USDT');
-    const rows = json.data.venues.map((each: Answered) => [each.venue, each.fee_bps]);
-    expect(rows).toEqual([
-      ['binance', 4],
-      ['bybit', 6],
-      ['gateio', 4],
-      ['kraken', 5],
-    ]);
-    for (const venue of json.data.venues) {
-      expect(Object.keys(venue).sort()).toEqual([
-        ...['available', 'confidence', 'fee_bps', 'quality', 'spread_bps', 'staleness_ms', 'venue'],
-      ]);
-      expect(venue).toMatchObject({ available: true, quality: 'GOOD' });
-    }
-  });
-
-  it('tells of those that are named, by their aliases too, and why one is not available', async () => {
-    const named = { symbol: 'ETH/USDT', venues: ' okx ,gate,hyperliquid,' };
-    const { venues } = await test.data('listRouteVenues', named);
-    expect(venues).toMatchObject([
-      { venue: 'gateio', available: true },
-      { venue: 'okx', available: true },
-      { venue: 'hyperliquid', available: false },
-    ]);
-    expect(venues[2]).toEqual({
-      ...{ venue: 'hyperliquid', available: false },
-      reason: 'hyperliquid lists no spot market ETH/USDT.',
-    });
-    const none = await test.data('listRouteVenues', { symbol: 'ETH/USDT', venues: ' , ' });
-    expect(none.venues).toHaveLength(4);
-  });
-});
-
 describe('what is wrong', () => {
   const many = Array.from({ length: 33 }, (_, at) => `account-${at}`);
   const wrong: readonly (readonly [object, RegExp])[] = [

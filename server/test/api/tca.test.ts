@@ -36,7 +36,10 @@ describe('the report of costs', () => {
     expect(slippage.fills_count).toBe(count);
     // Both crossed the spread around the mark.
     expect(slippage.cost_usd).toBeGreaterThan(0);
-    expect(report.prices).toEqual({ live: count, candles: 0, missing: 0 });
+    expect(report.prices).toMatchObject({ live: count, candles: 0, missing: 0 });
+    const { age_ms: age } = report.prices;
+    expect(age.median).toBeGreaterThanOrEqual(1);
+    expect(age.max).toBeLessThanOrEqual(2_000);
     expect(markout.curve.map(({ seconds }: { seconds: number }) => seconds)).toEqual([
       ...[1, 5, 30, 60, 300],
     ]);

@@ -74,7 +74,7 @@ function rebuild(path: string): Map<string, Rebuilt> {
     const { stream, data } = JSON.parse(line.data);
     const book = stream.includes('@depth') ? books.get(data.s) : undefined;
     if (!book) continue;
-    // Of futures the first event after the document may end in the document's own number.
+    // The first event of futures after the document may end in the document's own number.
     const isJoining = data.pu !== undefined && book.depthCount === 0;
     if (isJoining ? data.u < book.id : data.u <= book.id) continue;
     put(data.s, book.bids, data.b);

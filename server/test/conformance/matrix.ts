@@ -27,6 +27,11 @@ export interface MatrixCell {
   readonly hasFok: boolean;
   /** Whether a stop that the market has passed already goes off at once, or is refused. */
   readonly passedStop: 'triggers' | 'refused';
+  /**
+   * True where the answer to an order tells at once what filled of it and what that cost. Elsewhere
+   * fills are read after the answer, and one that rests is told as unfilled; paper accounts know.
+   */
+  readonly answersWithFills: boolean;
   /** What the exchange keeps on an open position, one at most; a paper account has no such bond. */
   readonly ofPosition: readonly OrderType[];
 }
@@ -45,6 +50,7 @@ const cell: Omit<MatrixCell, 'marketType' | 'symbol'> = {
   hasPostOnly: true,
   hasFok: true,
   passedStop: 'refused',
+  answersWithFills: true,
   ofPosition: [],
 };
 const spot = { ...cell, marketType: 'spot', symbol: 'BTC/USDT' } as const;
@@ -82,5 +88,8 @@ export const matrix: readonly MatrixRow[] = [
     ],
   },
   // Its own documents know Gtc, Ioc and Alo, and no fill-or-kill.
-  { venue: 'hyperliquid', cells: [{ ...swap, symbol: 'BTC/USDC:USDC', hasFok: false }] },
+  {
+    venue: 'hyperliquid',
+    cells: [{ ...swap, symbol: 'BTC/USDC:USDC', hasFok: false, answersWithFills: false }],
+  },
 ];

@@ -100,7 +100,7 @@ describe('starting', () => {
     [{ WINDLASS_DATA_DIR: '/proc/nope' }, 'The database (/proc/nope) cannot be opened: ENOENT'],
     [{ DATABASE_URL: 'postgres://u:hush@127.0.0.1:1/x' }, 'The database (DATABASE_URL) cannot be'],
     [{ WINDLASS_FEED: 'replay:/nope' }, 'The feed of WINDLASS_FEED cannot be opened: '],
-    [{ HOST: '203.0.113.1' }, 'HOST 203.0.113.1, PORT 0 cannot be listened on: '],
+    [{ HOST: '203.0.113.1' }, 'Cannot listen on 203.0.113.1:0: '],
   ])('stops with one clear line on %o', async (env: Record<string, string>, message) => {
     const child = spawn(process.execPath, [serviceEntry], {
       env: {

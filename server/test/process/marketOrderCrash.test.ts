@@ -73,7 +73,7 @@ async function storedOrders() {
 }
 
 const lookEveryMs = 50;
-/** Of a start on a machine that many share, and of looks that wait for their turn. */
+/** Enough for a start on a machine that many share, and for looks that wait for their turn. */
 const settleMsMax = 60_000;
 
 it('an order at the market ends as it filled, whenever the process died', {

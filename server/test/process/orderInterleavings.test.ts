@@ -148,12 +148,11 @@ function createModel() {
     const isLost =
       isFinal(known.status) ||
       status === 'pending' ||
-      (known.status === 'open' && (status === 'unknown' || (status === 'rejected' && most > 0)));
+      (known.status === 'open' && status === 'unknown');
     const took = isLost ? known.status : status;
-    // What has filled whole is closed, and what filled after its rejection was cut short.
+    // An order that filled whole is closed; of one that filled in part only the rest was refused.
     const isWhole = isFinal(took) && most >= quantityOf(order);
-    const isTaken = known.status === 'rejected' && most > known.filled;
-    const unfinished = isTaken ? 'canceled' : took;
+    const unfinished = took === 'rejected' && most > 0 ? 'canceled' : took;
     const next = { status: isWhole ? 'closed' : unfinished, filled: most } as const;
     orders.set(order, next);
     return `${next.status} ${next.filled}`;

@@ -15,6 +15,11 @@ import { type ServiceProcess, startService } from '../support/serviceProcess.ts'
 const times = Number(process.env.WINDLASS_PROOF_TIMES ?? 1);
 const clock = createSystemClock();
 
+const unsent = 'The process ended before it was sent.';
+
+/** All kills on a machine that is busy take as long as nobody waits for in `npm test`. */
+const timeoutMs = times > 1 ? 3_600_000 : 180_000;
+
 const children: ChildProcess[] = [];
 afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
@@ -163,8 +168,8 @@ async function expectEnded(service: ServiceProcess, { name, body, planId, left }
   expect([name, sent.length > 0 ? 'some' : 'none']).toEqual([name, left.orders]);
   for (const slice of plan.slices) {
     if (slice.order_id !== null) continue;
-    expect([name, slice.status, slice.filled_quantity]).toEqual([name, 'failed', 0]);
-    expect(slice.reason).toBe('The process ended before it was sent.');
+    const { status, filled_quantity, reason } = slice;
+    expect([name, status, filled_quantity, reason]).toEqual([name, 'failed', 0, unsent]);
   }
   if (left.orders === 'none') expect([name, plan.status]).toEqual([name, 'failed']);
   // The call that broke may be repeated: it is no second plan.
@@ -204,6 +209,6 @@ eachDatabase('kill -9 of the service in the middle of a plan', (database) => {
       }
       expect((await auditOrders(store, [])).violations).toEqual([]);
     },
-    180_000,
+    timeoutMs,
   );
 });

@@ -15,7 +15,7 @@ import type { InstrumentSymbol } from '../../src/trading/model/symbol.ts';
 import type { VenueId } from '../../src/trading/model/venue.ts';
 
 /** Both lots and the minimum value are such that 0.1 at a price of 100 is just enough. */
-const rules: MarketRules = {
+export const deskRules: MarketRules = {
   priceTick: 0.1,
   priceDigitsMax: undefined,
   quantityStep: 0.01,
@@ -55,7 +55,7 @@ export function deskAccount(
 ): AccountView {
   return {
     venue: 'simulated' as VenueId,
-    rules,
+    rules: deskRules,
     book: deskBook(99.8, 100.2),
     barred: undefined,
     closingBarred: changes.barred,

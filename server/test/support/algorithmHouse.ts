@@ -42,6 +42,9 @@ export interface AlgorithmHouse {
   readonly observed: string[];
   /** Books that are held open now. */
   held(): number;
+  readonly venue: VenueId;
+  /** Puts another book there; tells nobody. */
+  quote(bid: number, ask: number): void;
   /** Tells that a book changed. */
   bookChanged(): void;
   /** Lets everything that is due at once happen. */
@@ -49,13 +52,19 @@ export interface AlgorithmHouse {
 }
 
 /** Everything an algorithm lives in: one account, a market from 100 to 101, a scripted exchange. */
-export function createAlgorithmHouse(world = createAlgorithmWorld()): AlgorithmHouse {
+export function createAlgorithmHouse(
+  world = createAlgorithmWorld(),
+  venueName = 'venue-desk',
+): AlgorithmHouse {
   const clock = createManualClock(startMs);
   const random = createSeededRandom('algorithm house');
   const observed: string[] = [];
   const books = new Set<(book: VenueBook) => void>();
-  let holds = 0;
-  const book = sceneBook('venue-desk' as VenueId, btc, { bids: [[100, 9]], asks: [[101, 9]] });
+  const holds = new Set<object>();
+  const venue = venueName as VenueId;
+  const bookAt = (bid: number, ask: number) =>
+    sceneBook(venue, btc, { bids: [[bid, 9]], asks: [[ask, 9]] });
+  let book = bookAt(100, 101);
   const onChange = (listener: (changed: VenueBook) => void) => {
     books.add(listener);
     return () => books.delete(listener);
@@ -75,39 +84,58 @@ export function createAlgorithmHouse(world = createAlgorithmWorld()): AlgorithmH
     accounts: { find: async (id) => accountNamed(id), isHalted: () => false },
     store: worldStore(world),
     epoch: world.epoch,
-    worldOf: oneWorld({
-      orderbook: {
-        book: () => book,
-        keep() {
-          holds += 1;
-          return {
-            release() {
-              holds -= 1;
-            },
-          };
-        },
-        onChange,
-      },
-      books: { ready: async () => [book] },
-      markets: {
-        knows: () => true,
-        prepare: async () => undefined,
-        rulesOf: () => listedMarket(btc, { quantityMin: 0.01, notionalMin: 10 }),
-      },
-    }),
+    worldOf: madeWorld({ book: () => book, holds, onChange }),
     onBookChange: onChange,
     quotes: { usd: async () => 1 },
+    funds: {
+      holdings: () => Promise.reject(new AppError('NETWORK_ERROR')),
+      closable: async () => 0,
+    },
     ...{ clock, random, ids: createIds(random) },
     observe: watched(observed),
   };
   return {
-    ...{ world, clock, deps, observed },
-    held: () => holds,
+    world,
+    clock,
+    deps,
+    observed,
+    venue,
+    quote(bid, ask) {
+      book = bookAt(bid, ask);
+    },
+    held: () => holds.size,
     bookChanged() {
       for (const listener of books) listener(book);
     },
     settle: () => clock.advance(0),
   };
+}
+
+interface Made {
+  readonly book: () => VenueBook;
+  /** Books that are held open now. */
+  readonly holds: Set<object>;
+  readonly onChange: AlgorithmHostDeps['onBookChange'];
+}
+
+function madeWorld({ book, holds, onChange }: Made): AlgorithmHostDeps['worldOf'] {
+  return oneWorld({
+    orderbook: {
+      book,
+      keep() {
+        const hold = { release: () => void holds.delete(hold) };
+        holds.add(hold);
+        return hold;
+      },
+      onChange,
+    },
+    books: { ready: async () => [book()] },
+    markets: {
+      knows: () => true,
+      prepare: async () => undefined,
+      rulesOf: () => listedMarket(btc, { quantityMin: 0.01, notionalMin: 10 }),
+    },
+  });
 }
 
 /** Puts down what is observed. */
@@ -204,7 +232,7 @@ export function scriptRun(
     report: stored.report ?? (() => ({})),
     plannedMs: () => undefined,
   };
-  const venue = 'venue-desk' as VenueId;
+  const { venue } = house;
   const market = createMarketWatch(deps.worldOf([]), btc, { side: record.side, venues: [venue] });
   const beat = createBookBeat(deps.onBookChange, clock);
   const accounts = record.accountIds.map((id) => accountNamed(id, { venue }));

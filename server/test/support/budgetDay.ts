@@ -9,7 +9,7 @@ import {
 import type { TestAnswer, TestRequest } from './testApp.ts';
 import { does } from './wire/faults.ts';
 
-/** What a live account does while it is watched, under the limits that its exchange really has. */
+/** The doings of a live account while it is watched, under its exchange's real limits. */
 export interface BudgetDay {
   readonly venue: SimulatedVenue;
   /** Orders that rest in the first market of the exchange. */
@@ -17,7 +17,7 @@ export interface BudgetDay {
   readonly minutes: number;
 }
 
-/** How the day went; times are of the manual clock. */
+/** The measurements of the day; times are of the manual clock. */
 export interface BudgetFigures {
   /** Longest time between two finished comparisons, the first counted from the beginning. */
   readonly comparisonGapMs: number;
@@ -121,7 +121,7 @@ async function openStage(live: LiveHouse, venue: SimulatedVenue) {
     });
   return {
     pass,
-    /** What is loaded before the first order takes time that no limit takes. */
+    /** Sends a first order and ends it: loading its code takes time that no limit takes. */
     async warmUp(): Promise<void> {
       const body = { order_type: 'limit', side: 'buy', quantity: 1, price: 40 };
       const { order_id } = await desk.take(body);

@@ -51,7 +51,7 @@ export function show(live: LiveHouse, symbol: string, [bid, ask]: readonly [numb
   live.simulator.show('bybit', symbol, { bids, asks });
 }
 
-/** What an order at the exchange itself says; at the market unless it says otherwise. */
+/** The fields of an order at the exchange itself; at the market unless they say otherwise. */
 interface InverseOrder {
   readonly side: 'Buy' | 'Sell';
   readonly qty: string;

@@ -9,6 +9,8 @@ import { createInterface } from 'node:readline';
 
 export interface EmbeddedServer {
   readonly url: string;
+  /** Ends the server as a crash of it would; what is returned starts it again on its files. */
+  interrupt(): Promise<() => Promise<void>>;
   /** Ends the server and removes its files. */
   stop(): Promise<void>;
 }
@@ -30,14 +32,24 @@ export async function startEmbeddedPostgres(): Promise<EmbeddedServer> {
     const native = await usableBinaries({ folder, identity });
     const port = await freePort();
     initialise({ native, folder, identity });
-    const server = spawnServer({ native, folder, identity, port });
+    let server = spawnServer({ native, folder, identity, port });
     await ready(server);
+    const end = async () => {
+      // Immediate shutdown: nothing in it is worth a checkpoint.
+      if (server.exitCode === null && server.kill('SIGQUIT')) await once(server, 'exit');
+    };
     return {
       url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+      async interrupt() {
+        await end();
+        return async () => {
+          server = spawnServer({ native, folder, identity, port });
+          await ready(server);
+        };
+      },
       async stop() {
         guard.kill();
-        // Immediate shutdown: nothing in it is worth a checkpoint.
-        if (server.exitCode === null && server.kill('SIGQUIT')) await once(server, 'exit');
+        await end();
         await rm(folder, { recursive: true, force: true });
       },
     };

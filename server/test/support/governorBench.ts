@@ -11,8 +11,8 @@ import type {
 import { RateLimitedError } from '../../src/trading/venues/shared/limits/rateLimitedError.ts';
 
 /**
- * Of a hundred in ten seconds cancels have 20 for themselves and orders another 20, and callers
- * that read have room for 47.
+ * Rules of a hundred in ten seconds: cancels have 20 for themselves and orders another 20, and
+ * callers that read have room for 47.
  */
 export const someRules: GovernorRules = {
   windows: [

@@ -20,14 +20,14 @@ export function hedgedVenue(own: SimulatedVenue): SimulatedVenue {
 export interface HedgeDesk extends PerpDesk {
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
   verify(): Promise<any>;
-  /** What our service says of the account. */
+  /** Returns the account as our service tells it. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
   told(): Promise<any>;
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
   compared(): Promise<any>;
   /** Orders as the exchange understood them, oldest first. */
   orders(): readonly TrueOrder[];
-  /** How many orders the exchange ever took. */
+  /** Returns the number of orders that the exchange ever took. */
   accepted(): number;
   /** Changes the mode at the exchange, behind the back of our service. */
   setHedged(isHedged: boolean): void;

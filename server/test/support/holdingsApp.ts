@@ -114,6 +114,8 @@ function openDoor(bindings: readonly Binding[]) {
     }),
     pathAllowed: () => true,
     corsOrigins: [],
+    clock: createManualClock(),
+    isTrustedProxy: () => false,
     ids: createIds(createSeededRandom('door')),
     logger: silentLogger,
     metrics: { answered: () => undefined },

@@ -86,7 +86,7 @@ export function hyperliquidLed(as: 'vault' | 'subAccount'): SimulatedVenue {
       if (!owner) throw new Error('the owner is opened');
       const ledBy = { as, address: owner.apiKey };
       const led = { ...owner, apiKey: vault_address, secret: '', ledBy };
-      // What is read of the owner by mistake shows: it has nothing.
+      // The owner has nothing, so that reading it by mistake shows.
       const poor = { ...owner, balances: { perp: {} } };
       return { credentials: { ...credentials, vault_address }, opened: [poor, led] };
     },

@@ -26,7 +26,7 @@ export async function askForEverything(
 
 /** Counts that grow as soon as a service runs. */
 const growingFields = new Set(['pending']);
-/** What the start itself writes to an algorithm that is paused, sooner or later. */
+/** Fields that the start itself writes to an algorithm that is paused, sooner or later. */
 const startFields = new Set(['updated_at']);
 
 function withoutMoving(url: string, data: unknown): unknown {

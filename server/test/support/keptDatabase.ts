@@ -24,7 +24,7 @@ export interface KeptDatabase {
   close(): Promise<void>;
 }
 
-/** What the migrator keeps for itself, and the owner of the engine, who changes at every start. */
+/** The migrator's own tables, and that of the engine's owner, who changes at every start. */
 const ownTables = new Set(['kysely_migration', 'kysely_migration_lock', 'engine']);
 
 /** Opens a copy of the SQLite file, in memory: everything happens in the turn it is asked in. */

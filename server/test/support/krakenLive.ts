@@ -54,16 +54,22 @@ export interface KrakenAnswer {
   readonly body: unknown;
 }
 
-/** A dialect through ccxt's own class, at an exchange that gives these answers one by one. */
-export async function speakKraken(dialect: Dialect, answers: readonly KrakenAnswer[]) {
+type KrakenAnswers = readonly KrakenAnswer[] | ((asked: KrakenWire) => KrakenAnswer);
+
+/**
+ * A dialect through ccxt's own class, at an exchange that gives these answers one by one, or
+ * answers what it is asked.
+ */
+export async function speakKraken(dialect: Dialect, answers: KrakenAnswers) {
   const wire: KrakenWire[] = [];
   const fills: VenueFill[] = [];
   const links = new Map<string, OrderLink>();
   const heard = (seen: readonly VenueFill[]) => void fills.push(...seen);
   const nonces: number[] = [];
   const send = async (request: TradeRequest) => {
-    const answer = answers[wire.length];
-    wire.push(toWire(request, nonces));
+    const asked = toWire(request, nonces);
+    const answer = typeof answers === 'function' ? answers(asked) : answers[wire.length];
+    wire.push(asked);
     if (!answer) throw new Error(`No answer is there for ${request.url}`);
     const { status = 200, body } = answer;
     const text = typeof body === 'string' ? body : JSON.stringify(body);
@@ -86,7 +92,7 @@ export async function speakKraken(dialect: Dialect, answers: readonly KrakenAnsw
     client.call({ signal, purpose: 'caller' }, (ccxt) =>
       work({ client: ccxt, clock, links, heard, marginModes: memoryMarginModes() }),
     );
-  return { wire, nonces, fills, links, clock, run };
+  return { wire, nonces, fills, links, clock, client, run };
 }
 
 function toWire({ url, method, body }: TradeRequest, nonces: number[]): KrakenWire {

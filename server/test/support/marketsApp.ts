@@ -42,6 +42,8 @@ export async function createMarketsApp(
     }),
     pathAllowed: createPathMatcher().pathAllowed,
     corsOrigins: [],
+    clock,
+    isTrustedProxy: () => false,
     ids: createIds(createSeededRandom('ids')),
     logger: silentLogger,
     metrics: createHttpMetrics(createMetricsRegistry()),

@@ -4,12 +4,12 @@ import { createOrdersApp, type OrdersApp } from './ordersApp.ts';
 import type { SimulatedVenue } from './simulatedExchange.ts';
 import { generous, onGrid } from './simulatedExchange.ts';
 
-/** Where an account is, and the house of the simulator that plays it. */
+/** The place of an account, and the house of the simulator that plays it. */
 export interface TestPlace {
   readonly environment: string;
   readonly region: string;
   readonly house: HouseName;
-  /** Where the books of its environment are told, where the house itself is not asked. */
+  /** The house that tells the books of its environment, when the house itself does not. */
   readonly booksAt?: HouseName;
 }
 

@@ -52,17 +52,19 @@ const ofRound = (plan: Answered, round: number): readonly Answered[] =>
 function checkSums(plan: Answered): string[] {
   const total = exact(plan.total_quantity);
   const executed = exact(plan.executed_quantity);
-  const [first, second] = [ofRound(plan, 1), ofRound(plan, 2)];
-  const left = total - sumOf(first, 'filled_quantity');
+  const rounds = [...new Set<number>(plan.slices.map(({ round }: Answered) => round))];
   return [
     ...when(executed + exact(plan.unfilled_quantity) !== total, 'executed + unfilled is not all'),
     ...when(sumOf(plan.slices, 'filled_quantity') !== executed, 'the slices did not fill that'),
-    ...when(sumOf(first, 'quantity') > total, 'the first round places more than there is'),
-    ...when(sumOf(second, 'quantity') > left, 'the second round places more than is left'),
-    ...when(
-      first.length + second.length !== plan.slices.length,
-      'there is a round that is none of two',
-    ),
+    ...rounds.flatMap((round, at) => {
+      const before = plan.slices.filter((slice: Answered) => slice.round < round);
+      const left = total - sumOf(before, 'filled_quantity');
+      const placed = sumOf(ofRound(plan, round), 'quantity');
+      return [
+        ...when(placed > left, `round ${round} places more than is left`),
+        ...when(round !== at + 1, `round ${round} comes after ${at} others`),
+      ];
+    }),
     ...plan.slices.flatMap((slice: Answered, at: number) =>
       when(slice.number !== at + 1, `slice ${slice.number} is at ${at}`),
     ),
@@ -136,10 +138,18 @@ export function auditBounds({ books, side }: RouteCase, plan: Answered): string[
   const venues = new Set(filled.map(({ venue }: Answered) => venue));
   return [
     ...when(venues.size > plan.max_venues, `${venues.size} of ${plan.max_venues} venues filled`),
-    ...filled.flatMap(({ number, avg_fill_price: mean }: Answered) => {
-      const beyond = side === 'buy' ? mean - plan.mid_price : plan.mid_price - mean;
-      const beyondBps = (beyond / plan.mid_price) * 10_000;
-      return when(beyondBps > plan.max_slippage_bps + slack, `${number} at ${beyondBps} bps`);
+    ...plan.slices.flatMap(({ number, avg_fill_price: mean, limit_price: limit }: Answered) => {
+      const beyondBps = (price: number) =>
+        ((side === 'buy' ? price - plan.mid_price : plan.mid_price - price) / plan.mid_price) *
+        10_000;
+      const isBeyond = beyondBps(limit) > plan.max_slippage_bps + slack;
+      return [
+        ...when(isBeyond, `${number} may trade at ${beyondBps(limit)} bps`),
+        ...when(
+          mean !== null && beyondBps(mean) > beyondBps(limit) + slack,
+          `${number} at ${mean}`,
+        ),
+      ];
     }),
     ...plan.slices.flatMap((slice: Answered) => {
       const { quantity, limit_price: price, number, round } = slice;
@@ -147,7 +157,7 @@ export function auditBounds({ books, side }: RouteCase, plan: Answered): string[
       const { quantityStep = 1, quantityMin = 0, notionalMin = 0 } = rulesAt(venue);
       const sides = books.get(venue);
       const best = (side === 'buy' ? sides?.asks : sides?.bids)?.[0]?.[0] ?? price;
-      // By the second round books may have moved: then only the limit price is known for sure.
+      // By a later round books may have moved: then only the limit price is known for sure.
       const valued = side === 'sell' || round === 1 ? best : Math.max(best, price);
       const lots = (exact(quantity) * one) / exact(quantityStep);
       return [

@@ -52,6 +52,7 @@ export function sliceOf(account: Account, quantityText: string): RouteSlice {
     estimatedPrice: 100,
     limitPrice: 101,
     limitPriceText: '101.0',
+    roomBps: 0,
     slippageBps: 5,
     feeBps: 10,
     feeSource: 'config',

@@ -3,7 +3,7 @@ import { createIds } from '../../src/kit/ids.ts';
 import { createManualClock, type ManualClock } from '../../src/kit/manualClock.ts';
 import { createSeededRandom } from '../../src/kit/random.ts';
 import { createOrderAnnouncer } from '../../src/trading/execution/orderEvents.ts';
-import type { OrderDraft } from '../../src/trading/execution/types.ts';
+import type { OrderDraft, OrderSender } from '../../src/trading/execution/types.ts';
 import type { Account } from '../../src/trading/model/account.ts';
 import { fromPlanRow } from '../../src/trading/routing/plans/planRows.ts';
 import {
@@ -37,6 +37,8 @@ export interface LifeOptions {
   /** Keeps a call of that name waiting. */
   readonly hold?: (call: string) => Promise<void> | undefined;
   readonly accounts?: readonly Account[];
+  /** Hears of each order that is submitted. */
+  readonly onSend?: (sender: OrderSender) => void;
 }
 
 export interface PlanLife {
@@ -73,7 +75,13 @@ export function createPlanLife(world: PlanWorld, options: LifeOptions = {}): Pla
       await pass('estimate');
       return (options.onEstimate ?? evenEstimate)(request);
     },
-    execution: { submit: submitOf(reach, deedOf), events: announcer },
+    execution: {
+      submit(draft, sender) {
+        options.onSend?.(sender);
+        return submitOf(reach, deedOf)(draft, sender);
+      },
+      events: announcer,
+    },
     orders: {
       async find(accountId, name) {
         await pass('findOrder');
@@ -132,7 +140,7 @@ function observerOf(note: (line: string) => void): PlanObserver {
     planNotWritten: word('planNotWritten'),
     plansNotRead: word('plansNotRead'),
     planFaulted: word('planFaulted'),
-    secondRoundFailed: word('secondRoundFailed'),
+    roundFailed: word('roundFailed'),
   };
 }
 

@@ -42,6 +42,8 @@ export function makeReportFill(given: Given<ReportFill> = {}): ReportFill {
     feeUsd: 1,
     halfSpread: undefined,
     marks: [],
+    markAgeMs: undefined,
+    markMissing: undefined,
     ...given,
     symbol,
   };

@@ -33,7 +33,7 @@ export interface SimulatedVenue {
     readonly credentials: object;
     /** Of a venue whose futures have keys of their own. */
     readonly futuresCredentials?: object;
-    /** What else an account of ours there says of itself. */
+    /** Further fields with which an account of ours there is created. */
     readonly settings?: object;
   };
   /** Mistakes that `npm run prove:live` plants, beside a wrong signature. */

@@ -7,6 +7,7 @@ import { afterEach } from 'vitest';
 import { WebSocket } from 'ws';
 import { silentLogger } from '../../src/kit/logger.ts';
 import { createManualClock, type ManualClock } from '../../src/kit/manualClock.ts';
+import { type IsTrustedProxy, loopbackHosts } from '../../src/kit/networks.ts';
 import type { InstrumentSymbol } from '../../src/trading/model/symbol.ts';
 import { createOrderbook } from '../../src/trading/orderbook/orderbook.ts';
 import { type BookTopic, createBookTopic } from '../../src/trading/orderbook/stream/bookTopic.ts';
@@ -129,11 +130,14 @@ export interface TestStreamOptions extends Partial<StreamLimits> {
   readonly symbolsMax?: number;
   /** Topics beside the books. */
   readonly also?: (clock: ManualClock) => readonly StreamTopic[];
+  readonly isTrustedProxy?: IsTrustedProxy;
 }
+
+const allowedHosts = [...loopbackHosts, 'windlass'];
 
 /** The real stream on a real port, over scripted books and a clock that stands still. */
 async function startTestStream(options: TestStreamOptions): Promise<TestStream> {
-  const { symbolsMax, also, ...limits } = options;
+  const { symbolsMax, also, isTrustedProxy = () => false, ...limits } = options;
   const books = createScriptedBooks();
   const lateMs: number[] = [];
   const dropped: string[] = [];
@@ -149,7 +153,7 @@ async function startTestStream(options: TestStreamOptions): Promise<TestStream> 
     clock,
     logger: silentLogger,
     limits: { ...defaultStreamLimits, ...limits },
-    corsOrigins: [],
+    doors: { corsOrigins: ['https://desk.example'], allowedHosts, isTrustedProxy },
     metrics: { clientDropped: (reason) => dropped.push(reason) },
   });
   const stats = () => ({ ...opened.stats(), ...topic.stats() });

@@ -1,6 +1,6 @@
 import { accountEndpoints } from '@windlass/contract';
-import { expect } from 'vitest';
-import type { LiveHouse, SimulatedVenue } from './simulatedExchange.ts';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { type LiveHouse, openLiveHouse, type SimulatedVenue } from './simulatedExchange.ts';
 import type { TestAnswer } from './testApp.ts';
 
 /** Accounts at a simulated exchange that are looked at before they trade. */
@@ -39,6 +39,46 @@ export function verifiedAccounts(own: SimulatedVenue, live: () => LiveHouse): Ve
       const { ok, checks } = await found(name);
       const each = checks as readonly { check: string; status: string }[];
       return { ok, ...Object.fromEntries(each.map(({ check, status }) => [check, status])) };
+    },
+  };
+}
+
+/** The same with a house for all tests of a file. */
+export interface VerifiedHouse extends VerifiedAccounts {
+  live(): LiveHouse;
+  /** Opens an account on which every check of the exchange is well, and holds it to that. */
+  expectWell(marketTypes: readonly string[]): Promise<void>;
+}
+
+/** Registers the hooks that open and stop a house with the simulated exchange. */
+export function verifiedHouse(own: SimulatedVenue): VerifiedHouse {
+  let house: LiveHouse | undefined;
+  beforeAll(async () => {
+    house = await openLiveHouse(own);
+  });
+  afterAll(() => house?.stop());
+  const live = () => {
+    if (!house) throw new Error('the house is open only while tests run');
+    return house;
+  };
+  const accounts = verifiedAccounts(own, live);
+  return {
+    ...accounts,
+    live,
+    async expectWell(marketTypes) {
+      await accounts.open('well');
+      const { ok, checks, exchange } = await accounts.found('well');
+      expect([ok, exchange]).toEqual([true, own.venue]);
+      expect(checks.map((each: Record<string, string>) => [each.check, each.status])).toEqual([
+        ['clock', 'ok'],
+        ['credentials', 'ok'],
+        ['trading', 'ok'],
+        ['withdrawals', 'ok'],
+        ['addresses', 'ok'],
+        ['position_mode', 'ok'],
+        ['comparisons', 'ok'],
+      ]);
+      expect(checks[0].market_types).toEqual(marketTypes);
     },
   };
 }

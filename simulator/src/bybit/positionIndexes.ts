@@ -21,7 +21,7 @@ export function legAsked(call: Call, market: Market): PositionLeg | undefined {
   return leg;
 }
 
-/** Whether an order of the side reduces the leg; undefined legs are reduced by a flag alone. */
+/** True when an order of the side reduces the leg; undefined legs are reduced by a flag alone. */
 export function closes(side: Side, leg: PositionLeg): boolean {
   return (side === 'buy') !== (leg === 'long');
 }

@@ -32,7 +32,7 @@ function setLeverage(call: Call): object {
 
 const hedgedMode = 3;
 
-/** Of all perpetuals in USDT at once: none of them has a mode of its own here. */
+/** Switches all perpetuals in USDT at once: none of them has a mode of its own here. */
 function switchMode({ parameters, exchange, account }: Call): object {
   if (parameters.required('category') !== 'linear') throw refusals.noCategory();
   if (parameters.has('symbol')) throw notSimulated('a position mode of one symbol');

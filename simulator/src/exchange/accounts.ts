@@ -43,7 +43,7 @@ export interface Accounts {
   find(apiKey: string): Account | undefined;
   all(): readonly Account[];
   wallets(account: Account, wallet: string): readonly Readonly<Wallet>[];
-  /** Of an account in hedge mode the leg that is named. */
+  /** Returns the position in a market; in hedge mode that of the leg that is named. */
   position(account: Account, market: Market, leg?: PositionLeg): Readonly<Position> | undefined;
   /** The positions that an account can have in a market: undefined stands for the only one. */
   legs(account: Account, market: Market): readonly (PositionLeg | undefined)[];

@@ -9,7 +9,7 @@ export interface KeyRights {
   readonly isBoundToAddresses: boolean;
 }
 
-/** How a unified account is margined, where an exchange has such beside others. */
+/** The ways to margin a unified account, at exchanges that have such beside others. */
 export type UnifiedMode = 'single_currency' | 'multi_currency' | 'portfolio';
 
 /** Who trades an account that has no key of its own, and what it is to them. */
@@ -28,10 +28,10 @@ export interface Account {
   /** True in hedge mode; see `Accounts.setHedged`. */
   readonly isHedged: boolean;
   readonly isPortfolioMargin: boolean;
-  /** Of a unified account, which pays for all markets from one wallet; undefined for others. */
+  /** Set for a unified account, which pays for all markets from one wallet. */
   readonly unifiedMode: UnifiedMode | undefined;
   readonly owner: string | undefined;
-  /** Of a vault or a sub-account: whose key trades it. It has none itself. */
+  /** The one whose key trades a vault or a sub-account, which has no key itself. */
   readonly ledBy: LedBy | undefined;
 }
 

@@ -4,7 +4,7 @@ import { type Call, type Routes, signedBy } from './call.ts';
 import { Refusal, refusals } from './errors.ts';
 import { text } from './wire.ts';
 
-/** What a unified account says of itself; a classic one tells its mode alone. */
+/** The routes at which a unified account is read; a classic one is told its mode alone. */
 export const unifiedRoutes: Routes = {
   'GET /unified/unified_mode': signedBy(({ account }) => ({ mode: modeOf(account), settings: {} })),
   'GET /unified/accounts': signedBy(accounts),
@@ -14,14 +14,14 @@ function modeOf({ unifiedMode }: Account): string {
   return unifiedMode ?? 'classic';
 }
 
-/** What the wallet of contracts calls the modes. */
+/** The numbers by which the wallet of contracts tells the modes. */
 const marginModes = { classic: 0, multi_currency: 1, portfolio: 2, single_currency: 3 } as const;
 
 export function marginModeOf({ unifiedMode }: Account): number {
   return marginModes[unifiedMode ?? 'classic'];
 }
 
-/** What the account of an order is called. */
+/** Returns the name that an order gives to its account: `unified`, or the classic one. */
 export function kindOf<Classic extends string>(
   { unifiedMode }: Account,
   classic: Classic,
@@ -109,7 +109,7 @@ function balanceOf({ unifiedMode }: Account, { total, reserved, equity }: Amount
   };
 }
 
-/** What positions would gain or lose in the asset that they settle in. */
+/** Returns the unrealised profit of all positions that settle in the asset. */
 function unrealisedOf({ exchange, account }: Call, asset: string): bigint {
   const name = asset.toLowerCase();
   return [`futures/${name}`, `delivery/${name}`]

@@ -65,7 +65,7 @@ export function userRole(
   return own === address ? { role: 'user' } : { role: 'agent', data: { user: own } };
 }
 
-/** What a vault says of itself; nothing of any other address. */
+/** Returns the details of a vault; null for any other address. */
 export function vaultDetails(exchange: Exchange, { vaultAddress }: Fields): object | null {
   const address = readAddress(vaultAddress);
   const led = accountOf(exchange, address)?.ledBy;

@@ -32,7 +32,7 @@ function addressOf(key: Uint8Array): string {
   return `0x${Buffer.from(keccak256(key).subarray(12)).toString('hex')}`;
 }
 
-/** What is signed of an action: a one and the address where it is for a vault, else a zero. */
+/** Returns the hash that is signed; a vault's action adds a one and its address, others a zero. */
 export function actionHash(signed: Omit<SignedAction, 'signature'>): Uint8Array {
   const { action, nonce, expiresAfter, vault } = signed;
   const whose =

@@ -22,7 +22,7 @@ export function legAsked(
   return word;
 }
 
-/** Whether an order of the side reduces the leg. */
+/** True when an order of the side reduces the leg. */
 export function closes(side: Side, leg: PositionLeg): boolean {
   return (side === 'buy') !== (leg === 'long');
 }

@@ -33,7 +33,7 @@ function DepthPicture({ symbol, off }: Omit<DepthProps, 'stale'>) {
     depth.current = made;
     return () => made.close();
   }, []);
-  usePaintedBooks(symbol, (books, nowMs) => depth.current?.draw({ books, off, nowMs, theme }));
+  usePaintedBooks(symbol, (books) => depth.current?.draw({ books, off, theme }));
   const label = `Depth of the merged book of ${symbol}: bids to the left, asks to the right`;
   return <canvas ref={canvas} className="market-canvas" role="img" aria-label={label} />;
 }

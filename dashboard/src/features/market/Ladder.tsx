@@ -36,10 +36,10 @@ export const Ladder = memo(function Ladder({ symbol, off, step }: LadderProps) {
     bars.current = made;
     return () => made.close();
   }, [theme]);
-  usePaintedBooks(symbol, (books, nowMs) => {
+  usePaintedBooks(symbol, (books) => {
     if (!ladder.current) return;
     write.current ??= createLadderPainter(ladder.current);
-    const { shown } = selectVenues(books, off, nowMs);
+    const { shown } = selectVenues(books, off);
     const bids = mergeSide(sidesOf(books, shown, 'bids'), { side: 'bids', step, rowCount });
     const asks = mergeSide(sidesOf(books, shown, 'asks'), { side: 'asks', step, rowCount });
     write.current({ bids, asks, top: topOf(books, shown), ...digits.current([...bids, ...asks]) });

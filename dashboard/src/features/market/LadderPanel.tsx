@@ -6,15 +6,14 @@ import { Panel } from '../../shared/ui/Panel.tsx';
 import { Ladder } from './Ladder.tsx';
 import { LadderTable } from './LadderTable.tsx';
 import { whyNotFresh } from './selection.ts';
-import { digitsOf, stepsFor } from './steps.ts';
+import { digitsOf } from './steps.ts';
 import { VenueToggles } from './VenueToggles.tsx';
 import type { MarketView } from './view.ts';
 
 /** The merged book of the venues that are switched on, with its switches. */
 export function LadderPanel({ view }: { view: MarketView }) {
-  const { symbol, books, off, selection } = view;
+  const { symbol, books, off, selection, steps } = view;
   const [stepText, setStep] = useParam('step', '');
-  const steps = stepsFor(midOf(view));
   const step = steps.find((each) => String(each) === stepText);
   const why = whyNotFresh(books, selection);
   return (
@@ -31,12 +30,6 @@ export function LadderPanel({ view }: { view: MarketView }) {
       </p>
     </Panel>
   );
-}
-
-/** About where the market is; steady enough for choices. */
-function midOf({ books }: MarketView): number {
-  for (const { book } of books.venues.values()) if (book.mid_price !== null) return book.mid_price;
-  return 0;
 }
 
 interface StepFieldProps {

@@ -1,9 +1,9 @@
 import { memo } from 'react';
+import { useCalmBooks } from '../../shared/books/hooks.ts';
 import { formatPrice, formatQuantity } from '../../shared/format.ts';
 import { type LadderRow, mergeSide } from './ladder.ts';
 import { selectVenues, sidesOf } from './selection.ts';
 import type { Side } from './steps.ts';
-import { phases, useSteadyBooks } from './view.ts';
 
 /** More than can be kept in mind while they are read out. */
 const levels = 5;
@@ -18,8 +18,8 @@ interface LadderTableProps {
 
 /** The best of the merged book for those who hear the page, every few seconds and not announced. */
 export const LadderTable = memo(function LadderTable({ symbol, off, step }: LadderTableProps) {
-  const { books, nowMs } = useSteadyBooks(symbol, phases.table, tableMs);
-  const { shown } = selectVenues(books, off, nowMs);
+  const books = useCalmBooks(symbol, tableMs);
+  const { shown } = selectVenues(books, off);
   const rowsOf = (side: Side) =>
     mergeSide(sidesOf(books, shown, side), { side, step, rowCount: levels });
   return (

@@ -27,7 +27,7 @@ export function MarketPage() {
   );
 }
 
-/** Apart from the page: what is drawn by the second needs no new field of symbols. */
+/** Apart from the page: what is drawn with the books needs no new field of symbols. */
 function Market({ symbol }: { symbol: string }) {
   const view = useMarketView(symbol);
   const { books, off, selection } = view;
@@ -35,7 +35,7 @@ function Market({ symbol }: { symbol: string }) {
   if (books.refusal) return <Refused {...{ symbol, refusal: books.refusal }} />;
   return (
     <>
-      <TopPanel view={view} />
+      <TopPanel symbol={symbol} off={off} />
       <div className="market-columns">
         <LadderPanel view={view} />
         <div className="stack">
@@ -43,7 +43,9 @@ function Market({ symbol }: { symbol: string }) {
           <PricePanel symbol={symbol} />
         </div>
       </div>
-      <QualityPanel symbol={symbol} />
+      <div className="market-quality">
+        <QualityPanel symbol={symbol} />
+      </div>
     </>
   );
 }

@@ -2,11 +2,9 @@ import { orderbookVenues } from '@windlass/contract';
 import { memo, useEffect, useState } from 'react';
 import { useApi } from '../../shared/api.tsx';
 import { TimeChart, type TimeSeries } from '../../shared/charts/TimeChart.tsx';
-import { every, everyLater, now } from '../../shared/clock.ts';
 import { Empty } from '../../shared/ui/Notes.tsx';
 import { Panel } from '../../shared/ui/Panel.tsx';
 import { venueName } from '../../shared/venues.ts';
-import { phases } from './view.ts';
 
 /** The mid price of every venue since the page was opened. */
 export const PricePanel = memo(function PricePanel({ symbol }: { symbol: string }) {
@@ -44,18 +42,15 @@ function useMidSeries(symbol: string): readonly TimeSeries[] {
     const read = () => toSeries(history.read());
     const show = () => setSeries(read());
     show();
-    const leave = feed.subscribe(() => undefined);
-    const stopSampling = every(1_000, () => {
-      history.sample(feed.read(), now());
+    let shownAtMs = Number.NEGATIVE_INFINITY;
+    return feed.subscribe(() => {
+      const now = feed.read();
+      history.sample(now);
       // The first is shown at once: an empty panel tells nobody what it is for.
-      setSeries((shown) => (shown.length > 0 ? shown : read()));
+      if (now.atMs - shownAtMs < showMs || history.read().size === 0) return;
+      shownAtMs = now.atMs;
+      show();
     });
-    const stopShowing = everyLater(showMs, phases.chart, show);
-    return () => {
-      stopSampling();
-      stopShowing();
-      leave();
-    };
   }, [books, symbol]);
   return series;
 }

@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { memo } from 'react';
+import { memo, useMemo } from 'react';
 import { useClient } from '../../shared/api.tsx';
+import { BookText } from '../../shared/books/BookText.tsx';
+import type { BooksNow } from '../../shared/books/bookFeed.ts';
+import { useBooksWhen } from '../../shared/books/hooks.ts';
 import {
   formatBps,
   formatCount,
@@ -18,14 +21,18 @@ import { Panel } from '../../shared/ui/Panel.tsx';
 import { VenueTag } from '../../shared/ui/VenueTag.tsx';
 import { type QualityRow, qualityRows, type Use } from './quality.ts';
 import { qualityQuery } from './queries.ts';
-import { phases, useSteadyBooks } from './view.ts';
+import type { Side } from './steps.ts';
+import { wordsOf } from './view.ts';
 
-/** Thirteen columns take a while to be read. */
-const qualityMs = 2_000;
+/** Ages and measured figures are read, not watched; words and quotes are drawn at once. */
+const figuresMs = 2_000;
 
 /** How good every venue's book is, switched on or not. */
 export const QualityPanel = memo(function QualityPanel({ symbol }: { symbol: string }) {
-  const { books, nowMs } = useSteadyBooks(symbol, phases.quality, qualityMs);
+  const books = useBooksWhen(
+    symbol,
+    (now) => `${Math.floor(now.atMs / figuresMs)} ${wordsOf(now, none)}`,
+  );
   const { data, dataUpdatedAt, error } = useQuery(qualityQuery(useClient(), symbol));
   const measured = { records: data?.venues ?? [], atMs: dataUpdatedAt };
   return (
@@ -33,8 +40,8 @@ export const QualityPanel = memo(function QualityPanel({ symbol }: { symbol: str
       {error && <ErrorNote error={error} what="Quality cannot be read" />}
       <DataTable
         caption={`Quality of the books of ${symbol}`}
-        columns={columns}
-        rows={qualityRows(books, measured, nowMs)}
+        columns={useMemo(() => columnsOf(symbol), [symbol])}
+        rows={qualityRows(books, measured)}
         keyOf={({ venue }) => venue}
         empty="No venue has a book of this symbol."
       />
@@ -45,6 +52,9 @@ export const QualityPanel = memo(function QualityPanel({ symbol }: { symbol: str
     </Panel>
   );
 });
+
+/** No venue is switched off in this table. */
+const none: ReadonlySet<string> = new Set();
 
 const useWords = {
   trade: ['good', 'Trade'],
@@ -57,16 +67,36 @@ function UseTag({ use }: { use: Use }) {
   return <Tag mood={mood}>{word}</Tag>;
 }
 
+interface BestPriceProps {
+  readonly symbol: string;
+  readonly venue: string;
+  readonly side: Side;
+}
+
+/** Drawn by itself with the ladder, while the rest of the table stays as it is. */
+function BestPrice({ symbol, venue, side }: BestPriceProps) {
+  const textOf = (books: BooksNow) => formatPrice(books.venues.get(venue)?.book[side][0]?.[0]);
+  return <BookText symbol={symbol} of={textOf} className="market-best" />;
+}
+
 function number(title: string, cell: (row: QualityRow) => string): Column<QualityRow> {
   return { title, cell, isNumber: true };
 }
 
-const columns: readonly Column<QualityRow>[] = [
+const columnsOf = (symbol: string): readonly Column<QualityRow>[] => [
   { title: 'Venue', cell: ({ venue }) => <VenueTag venue={venue} /> },
   { title: 'Quality', cell: ({ quality }) => (quality ? formatWord(quality) : 'No book') },
   { title: 'Use', cell: ({ use }) => <UseTag use={use} /> },
-  number('Bid', ({ bid }) => formatPrice(bid)),
-  number('Ask', ({ ask }) => formatPrice(ask)),
+  {
+    title: 'Bid',
+    isNumber: true,
+    cell: ({ venue }) => <BestPrice symbol={symbol} venue={venue} side="bids" />,
+  },
+  {
+    title: 'Ask',
+    isNumber: true,
+    cell: ({ venue }) => <BestPrice symbol={symbol} venue={venue} side="asks" />,
+  },
   number('Spread', ({ record }) => formatBps(record?.spread_bps)),
   number('Staleness', ({ ageMs }) => formatDuration(ageMs)),
   number('Confidence', ({ confidence }) => formatFigure(confidence)),

@@ -1,6 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { memo, type ReactNode } from 'react';
 import { useClient } from '../../shared/api.tsx';
-import { type Quote, spreadOf, type TopOfBook, topOf } from '../../shared/books/quotes.ts';
+import { BookText } from '../../shared/books/BookText.tsx';
+import type { BooksNow } from '../../shared/books/bookFeed.ts';
+import { useBooksWhen } from '../../shared/books/hooks.ts';
+import { type Quote, spreadOf, type TopOfBook } from '../../shared/books/quotes.ts';
 import {
   formatBps,
   formatChangePct,
@@ -14,38 +18,26 @@ import { Figures } from '../../shared/ui/Figures.tsx';
 import { ErrorNote, Tag } from '../../shared/ui/Notes.tsx';
 import { Panel } from '../../shared/ui/Panel.tsx';
 import { venueName } from '../../shared/venues.ts';
-import { arbitrageOf } from './arbitrage.ts';
+import { type Arbitrage, arbitrageOf } from './arbitrage.ts';
 import { marketQuery } from './queries.ts';
-import type { MarketView } from './view.ts';
+import { bestOf } from './view.ts';
 
-/** The best prices over the fresh venues, and what the market did in a day. */
-export function TopPanel({ view }: { view: MarketView }) {
-  const { symbol, books, selection } = view;
+interface TopPanelProps {
+  readonly symbol: string;
+  readonly off: ReadonlySet<string>;
+}
+
+/** The best prices over the fresh venues, with every picture, and what the market did in a day. */
+export const TopPanel = memo(function TopPanel({ symbol, off }: TopPanelProps) {
   const { data: market, error } = useQuery(marketQuery(useClient(), symbol));
-  const { base } = partsOf(symbol);
-  const top = topOf(books, selection.fresh);
-  const spread = spreadOf(top);
   const volume = market?.volume_complete === false ? 'an exchange is missing' : 'of all exchanges';
-  const digits = spread && priceDigits(spread.mid);
-  const spreadText = formatPrice(spread?.price, digits);
   const reference = `reference price ${formatPrice(market?.price)}`;
-  const quote = (of: Quote | undefined) =>
-    of && `${formatQuantity(of.quantity)} ${base} on ${venueName(of.venue)}`;
   return (
     <Panel title={`${symbol} now`}>
       <div className="stack">
         <Figures
           of={[
-            [
-              'Best bid',
-              <Figure key="" text={formatPrice(top.bid?.price)} rest={quote(top.bid)} />,
-            ],
-            [
-              'Best ask',
-              <Figure key="" text={formatPrice(top.ask?.price)} rest={quote(top.ask)} />,
-            ],
-            ['Spread', <Figure key="" text={formatBps(spread?.bps)} rest={spreadText} />],
-            ['Mid price', <Figure key="" text={formatPrice(spread?.mid)} rest="of these two" />],
+            ...topFigures({ symbol, off }),
             [
               '24 h change',
               <Figure key="" text={formatChangePct(market?.change_24h_pct)} rest={reference} />,
@@ -57,31 +49,89 @@ export function TopPanel({ view }: { view: MarketView }) {
           ]}
         />
         {error && <ErrorNote error={error} what="24 h figures cannot be read" />}
-        <ArbitrageLine {...{ top, base }} />
+        <ArbitrageLine symbol={symbol} off={off} />
       </div>
     </Panel>
   );
+});
+
+function topFigures(props: TopPanelProps): readonly (readonly [string, ReactNode])[] {
+  const { base } = partsOf(props.symbol);
+  const restOf = (quote: Quote | undefined) =>
+    quote ? `${formatQuantity(quote.quantity)} ${base} on ${venueName(quote.venue)}` : ' ';
+  const live = (textOf: TextOf, restTextOf: TextOf) => (
+    <LiveFigure {...props} textOf={textOf} restOf={restTextOf} />
+  );
+  return [
+    [
+      'Best bid',
+      live(
+        ({ bid }) => formatPrice(bid?.price),
+        ({ bid }) => restOf(bid),
+      ),
+    ],
+    [
+      'Best ask',
+      live(
+        ({ ask }) => formatPrice(ask?.price),
+        ({ ask }) => restOf(ask),
+      ),
+    ],
+    ['Spread', live((top) => formatBps(spreadOf(top)?.bps), spreadText)],
+    [
+      'Mid price',
+      live(
+        (top) => formatPrice(spreadOf(top)?.mid),
+        () => 'of these two',
+      ),
+    ],
+  ];
 }
 
-function Figure({ text, rest }: { text: string; rest: string | undefined }) {
+function spreadText(top: TopOfBook): string {
+  const spread = spreadOf(top);
+  return formatPrice(spread?.price, spread && priceDigits(spread.mid));
+}
+
+type TextOf = (top: TopOfBook) => string;
+
+interface LiveFigureProps extends TopPanelProps {
+  readonly textOf: TextOf;
+  readonly restOf: TextOf;
+}
+
+function LiveFigure({ symbol, off, textOf, restOf }: LiveFigureProps) {
+  return (
+    <>
+      <BookText
+        symbol={symbol}
+        className="market-figure"
+        of={(books) => textOf(bestOf(books, off))}
+      />
+      <BookText
+        symbol={symbol}
+        className="market-rest"
+        of={(books) => restOf(bestOf(books, off))}
+      />
+    </>
+  );
+}
+
+function Figure({ text, rest }: { text: string; rest: string }) {
   return (
     <>
       {text}
-      <span className="market-rest">{rest ?? ' '}</span>
+      <span className="market-rest">{rest}</span>
     </>
   );
 }
 
 /** Always there, so that nothing below it moves when it has something to say. */
-function ArbitrageLine({ top, base }: { top: TopOfBook; base: string }) {
-  const found = arbitrageOf(top);
-  if (!found) {
-    const spread = spreadOf(top);
-    const why = spread
-      ? `the best bid of all venues is ${formatBps(spread.bps)} below the best ask.`
-      : 'it takes fresh bids and asks.';
-    return <p className="small muted">No cross-venue arbitrage: {why}</p>;
-  }
+function ArbitrageLine({ symbol, off }: TopPanelProps) {
+  const { base } = partsOf(symbol);
+  const books = useBooksWhen(symbol, (now) => JSON.stringify(foundOf(now, off)));
+  const found = foundOf(books, off);
+  if (typeof found === 'string') return <p className="small muted">{found}</p>;
   const { buy, sell, grossBps, quantity } = found;
   return (
     <p className="small market-arbitrage">
@@ -90,4 +140,11 @@ function ArbitrageLine({ top, base }: { top: TopOfBook; base: string }) {
       <strong>{formatBps(grossBps)} gross of fees</strong>, up to {formatQuantity(quantity)} {base}.
     </p>
   );
+}
+
+/** The arbitrage there is, or why there is none. */
+function foundOf(books: BooksNow, off: ReadonlySet<string>): Arbitrage | string {
+  const top = bestOf(books, off);
+  if (!top.bid || !top.ask) return 'No cross-venue arbitrage: it takes fresh bids and asks.';
+  return arbitrageOf(top) ?? 'No cross-venue arbitrage: no venue bids above the ask of another.';
 }

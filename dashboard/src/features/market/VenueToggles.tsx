@@ -27,24 +27,24 @@ export function VenueToggles({ view }: { view: MarketView }) {
   );
 }
 
-function stateWord({ books, selection, nowMs }: MarketView, venue: string): string {
+function stateWord({ books, selection }: MarketView, venue: string): string {
   const known = books.venues.get(venue);
   switch (selection.parts.get(venue)) {
     case 'off':
       return 'Off';
     case 'in':
-      return known ? formatWord(qualityNow(books, known, nowMs)) : '';
+      return known ? formatWord(qualityNow(books, known)) : '';
     case 'old':
-      return known ? `${formatWord(qualityNow(books, known, nowMs))}, left out` : '';
+      return known ? `${formatWord(qualityNow(books, known))}, left out` : '';
     default:
       return 'No book';
   }
 }
 
-function stateMood({ books, selection, nowMs }: MarketView, venue: string): string {
+function stateMood({ books, selection }: MarketView, venue: string): string {
   const known = books.venues.get(venue);
   const part = selection.parts.get(venue);
   if (part === 'old') return 'bad';
-  const isGood = part === 'in' && known && qualityNow(books, known, nowMs) === 'GOOD';
+  const isGood = part === 'in' && known && qualityNow(books, known) === 'GOOD';
   return isGood ? 'good' : 'muted';
 }

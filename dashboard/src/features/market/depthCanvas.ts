@@ -9,7 +9,6 @@ import { selectVenues, sidesOf } from './selection.ts';
 interface Wanted {
   readonly books: BooksNow;
   readonly off: ReadonlySet<string>;
-  readonly nowMs: number;
   readonly theme: Theme;
 }
 
@@ -19,7 +18,7 @@ export interface DepthCanvas {
   close(): void;
 }
 
-/** A curve moves too little for more; the ladder beside it shows every change. */
+/** Every second picture: a curve moves too little for more, and its drawing costs the most. */
 const drawMsMin = 200;
 
 export function createDepthCanvas(element: HTMLCanvasElement): DepthCanvas {
@@ -35,15 +34,15 @@ export function createDepthCanvas(element: HTMLCanvasElement): DepthCanvas {
   };
   const draw = () => {
     if (!wanted || !canvas) return;
-    const { books, off, nowMs, theme } = wanted;
-    const { shown } = selectVenues(books, off, nowMs);
+    const { books, off, theme } = wanted;
+    const { shown } = selectVenues(books, off);
     const look = `${theme} ${shown}`;
     const isLookNew = !drawnKey.endsWith(look);
-    if (!isLookNew && nowMs - drawnAtMs < drawMsMin) return;
+    if (!isLookNew && books.atMs - drawnAtMs < drawMsMin) return;
     const key = `${books.version} ${look}`;
     if (key === drawnKey) return;
     drawnKey = key;
-    drawnAtMs = nowMs;
+    drawnAtMs = books.atMs;
     const picture = depthPictureOf(
       mergeSide(sidesOf(books, shown, 'bids'), { side: 'bids', step: undefined }),
       mergeSide(sidesOf(books, shown, 'asks'), { side: 'asks', step: undefined }),

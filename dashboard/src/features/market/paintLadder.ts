@@ -43,11 +43,19 @@ function createSidePainter([price, quantity, cumulative]: readonly Write[]) {
     const lines = (line: (row: LadderRow) => string) =>
       rows.map((row) => (row ? line(row) : unknownText)).join('\n');
     const quantityText = (row: LadderRow, value: number) =>
-      `${row.isPartial ? '≥ ' : ''}${formatFigure(value, digits.quantityDigits)}`;
+      `${row.isPartial ? '≥ ' : ''}${formatSize(value, digits.quantityDigits)}`;
     price?.(lines((row) => formatPrice(row.price, digits.priceDigits)));
     quantity?.(lines((row) => quantityText(row, row.quantity)));
     cumulative?.(lines((row) => quantityText(row, row.cumulative)));
   };
+}
+
+/** A quantity too small for the digits of its column is told as less than its last one: never 0. */
+export function formatSize(value: number, digits: number): string {
+  const least = 10 ** -digits;
+  return value > 0 && value < least / 2
+    ? `<${formatFigure(least, digits)}`
+    : formatFigure(value, digits);
 }
 
 function spreadText({ top, priceDigits }: LadderPicture): string {

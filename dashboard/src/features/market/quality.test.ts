@@ -29,22 +29,23 @@ const record: QualityWire = {
 
 describe('quality rows', () => {
   it('are there for every venue, also for those without a book', () => {
-    const rows = qualityRows(testBooks(), { records: [], atMs: 0 }, 0);
+    const rows = qualityRows(testBooks(), { records: [], atMs: 0 });
     expect(rows.map(({ venue }) => venue)).toEqual(['binance', 'bybit', 'gateio', 'kraken']);
     expect(rows[0]).toMatchObject({ quality: undefined, use: 'none', ageMs: undefined });
   });
 
   it('take the newer word for confidence and the younger for age', () => {
-    const books = testBooks(testBook('kraken', { heardAtMs: 1_000, confidence: 0.9 }));
-    const [, , , after] = qualityRows(books, { records: [record], atMs: 1_500 }, 1_600);
+    const heard = testBooks(testBook('kraken', { heardAtMs: 1_000, confidence: 0.9 }));
+    const books = { ...heard, atMs: 1_600 };
+    const [, , , after] = qualityRows(books, { records: [record], atMs: 1_500 });
     expect(after).toMatchObject({ confidence: 0.5, ageMs: 200, use: 'look' });
-    const [, , , before] = qualityRows(books, { records: [record], atMs: 500 }, 1_600);
+    const [, , , before] = qualityRows(books, { records: [record], atMs: 500 });
     expect(before).toMatchObject({ confidence: 0.9, ageMs: 600, use: 'trade' });
   });
 
   it('call nothing usable when the stream is down, whatever was said before', () => {
-    const books = { ...testBooks(testBook('kraken')), isConnected: false };
-    const [, , , row] = qualityRows(books, { records: [record], atMs: 0 }, 10);
+    const books = { ...testBooks(testBook('kraken')), isConnected: false, atMs: 10 };
+    const [, , , row] = qualityRows(books, { records: [record], atMs: 0 });
     expect(row).toMatchObject({ quality: 'UNAVAILABLE', use: 'none' });
   });
 });

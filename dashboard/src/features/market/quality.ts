@@ -6,8 +6,6 @@ export interface QualityRow {
   readonly venue: string;
   readonly quality: Quality | undefined;
   readonly use: Use;
-  readonly bid: number | undefined;
-  readonly ask: number | undefined;
   /** The most that it can be. */
   readonly ageMs: number | undefined;
   readonly confidence: number | undefined;
@@ -35,29 +33,23 @@ interface Measured {
 }
 
 /** Every venue with what the stream and the last measurement say; of two words the newer counts. */
-export function qualityRows(
-  books: BooksNow,
-  measured: Measured,
-  nowMs: number,
-): readonly QualityRow[] {
+export function qualityRows(books: BooksNow, measured: Measured): readonly QualityRow[] {
   return orderbookVenues.map((venue) => {
     const record = measured.records.find((each) => each.venue === venue);
     const streamed = books.venues.get(venue);
-    const sinceMs = Math.max(0, nowMs - measured.atMs);
+    const sinceMs = Math.max(0, books.atMs - measured.atMs);
     const ages = [
-      ...(streamed ? [ageOf(streamed, nowMs)] : []),
+      ...(streamed ? [ageOf(streamed, books.atMs)] : []),
       ...(record ? [record.staleness_ms + sinceMs] : []),
     ];
     const ageMs = ages.length > 0 ? Math.min(...ages) : undefined;
     const isStreamNewer = streamed !== undefined && streamed.heardAtMs >= measured.atMs;
     const confidence = isStreamNewer ? streamed.book.confidence : record?.confidence;
-    const quality = streamed ? qualityNow(books, streamed, nowMs) : record?.quality;
+    const quality = streamed ? qualityNow(books, streamed) : record?.quality;
     const isGone = quality === undefined || quality === 'UNAVAILABLE';
     return {
       ...{ venue, record, ageMs, confidence, quality },
       use: isGone ? 'none' : judgeUse(confidence, ageMs),
-      bid: streamed?.book.bids[0]?.[0],
-      ask: streamed?.book.asks[0]?.[0],
     };
   });
 }

@@ -7,7 +7,7 @@ const books = testBooks(testBook('kraken'), testBook('bybit', { quality: 'STALE'
 
 describe('the merged book', () => {
   it('is of the fresh venues that are switched on', () => {
-    const { parts, shown } = selectVenues(books, none, 0);
+    const { parts, shown } = selectVenues(books, none);
     expect(shown).toEqual(['kraken']);
     expect(Object.fromEntries(parts)).toEqual({
       ...{ binance: 'none', bybit: 'old', gateio: 'none', kraken: 'in' },
@@ -16,20 +16,20 @@ describe('the merged book', () => {
 
   it('shows what was heard last while nothing is fresh, and says why', () => {
     const off = new Set(['kraken']);
-    const selection = selectVenues(books, off, 0);
+    const selection = selectVenues(books, off);
     expect(selection).toMatchObject({ fresh: [], shown: ['bybit'] });
     expect(whyNotFresh(books, selection)).toContain('No venue has a fresh book');
     const down = { ...books, isConnected: false };
-    expect(whyNotFresh(down, selectVenues(down, off, 0))).toContain('stream of books is down');
+    expect(whyNotFresh(down, selectVenues(down, off))).toContain('stream of books is down');
   });
 
   it('has nothing to excuse while one venue is fresh', () => {
-    expect(whyNotFresh(books, selectVenues(books, none, 0))).toBeUndefined();
+    expect(whyNotFresh(books, selectVenues(books, none))).toBeUndefined();
   });
 
   it('says so when every venue is switched off', () => {
     const off = parseVenues('binance,bybit,gateio,kraken');
-    expect(whyNotFresh(books, selectVenues(books, off, 0))).toContain('switched off');
+    expect(whyNotFresh(books, selectVenues(books, off))).toContain('switched off');
   });
 
   it('keeps the place of venues it leaves out, so that parts stay whose they are', () => {

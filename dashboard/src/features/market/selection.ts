@@ -4,7 +4,7 @@ import { isFresh } from '../../shared/books/freshness.ts';
 import type { VenueSide } from './ladder.ts';
 import type { Side } from './steps.ts';
 
-/** Whether a venue's book is in the merged one: chosen and fresh, or why not. */
+/** Says if a venue's book is in the merged one: chosen and fresh, or why not. */
 export type VenuePart = 'in' | 'off' | 'old' | 'none';
 
 /** Which venues make up the merged book now. */
@@ -15,12 +15,12 @@ export interface Selection {
   readonly shown: readonly string[];
 }
 
-export function selectVenues(books: BooksNow, off: ReadonlySet<string>, nowMs: number): Selection {
+export function selectVenues(books: BooksNow, off: ReadonlySet<string>): Selection {
   const partOf = (venue: string): VenuePart => {
     const known = books.venues.get(venue);
     if (off.has(venue)) return 'off';
     if (!known) return 'none';
-    return isFresh(books, known, nowMs) ? 'in' : 'old';
+    return isFresh(books, known) ? 'in' : 'old';
   };
   const parts = new Map(orderbookVenues.map((venue) => [venue, partOf(venue)]));
   const those = (part: VenuePart) => orderbookVenues.filter((venue) => parts.get(venue) === part);

@@ -1,64 +1,57 @@
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { flushSync } from 'react-dom';
-import type { BookFeed, BooksNow } from '../../shared/books/bookFeed.ts';
-import { useBookFeed } from '../../shared/books/hooks.ts';
-import { everyLater, now } from '../../shared/clock.ts';
+import { useMemo } from 'react';
+import type { BooksNow } from '../../shared/books/bookFeed.ts';
+import { qualityNow } from '../../shared/books/freshness.ts';
+import { useBooksWhen } from '../../shared/books/hooks.ts';
+import { topOf } from '../../shared/books/quotes.ts';
 import { useParam } from '../../shared/location.ts';
 import { parseVenues, type Selection, selectVenues, toggleVenue } from './selection.ts';
+import { stepsFor } from './steps.ts';
 
-/** The books for all that is read and not watched, once a second. */
+/**
+ * The merged book of one moment. Every panel of the page draws the picture that the feed published
+ * last, in the frame in which it was published, so none contradicts another.
+ */
 export interface MarketView {
   readonly symbol: string;
   readonly books: BooksNow;
   readonly off: ReadonlySet<string>;
   readonly selection: Selection;
-  readonly nowMs: number;
+  /** By how much prices may be grouped, for prices of this size. */
+  readonly steps: readonly number[];
   readonly toggle: (venue: string) => void;
 }
 
+/** Drawn anew when a word of it changes; the figures in it draw themselves with every picture. */
 export function useMarketView(symbol: string): MarketView {
   const [offParam, setOff] = useParam('off', '');
   const off = useMemo(() => parseVenues(offParam), [offParam]);
-  const { books, nowMs } = useSteadyBooks(symbol, phases.top);
-  const selection = selectVenues(books, off, nowMs);
+  const books = useBooksWhen(symbol, (now) => wordsOf(now, off));
+  const selection = selectVenues(books, off);
   const toggle = (venue: string) => setOff(toggleVenue(off, venue));
-  return { symbol, books, off, selection, nowMs, toggle };
+  return { symbol, books, off, selection, steps: stepsFor(midOf(books)), toggle };
 }
 
-/**
- * When in each second a part of the page is drawn, in ms: all at once they would keep the ladder,
- * and whoever clicks, waiting.
- */
-export const phases = { top: 0, chart: 250, quality: 500, table: 750 } as const;
-
-/** The books of now, drawn by the clock, and at once when something begins or ends. */
-export function useSteadyBooks(symbol: string, phaseMs: number, periodMs = 1_000) {
-  const feed = useBookFeed(symbol);
-  useSyncExternalStore(feed.subscribe, () => stateOf(feed));
-  const [nowMs, setNowMs] = useState(now);
-  useEffect(() => {
-    let isDue = false;
-    const draw = () => {
-      isDue = false;
-      setNowMs(now());
-    };
-    // In the frame that paints the books, which then lays the page out once and not twice.
-    const leave = feed.subscribe(() => isDue && flushSync(draw));
-    const stop = everyLater(periodMs, phaseMs, () => {
-      // No frame came for a whole period: silence is drawn too.
-      if (isDue) draw();
-      isDue = true;
-    });
-    return () => {
-      stop();
-      leave();
-    };
-  }, [feed, periodMs, phaseMs]);
-  return { books: feed.read(), nowMs };
+/** The best prices of the merged book: those of the fresh venues, which the ladder draws too. */
+export function bestOf(books: BooksNow, off: ReadonlySet<string>) {
+  return topOf(books, selectVenues(books, off).fresh);
 }
 
-/** What is told at once; figures wait for the clock: faster than that nobody reads them. */
-function stateOf(feed: BookFeed): string {
-  const { isConnected, venues, refusal } = feed.read();
-  return `${isConnected} ${venues.size} ${refusal?.message}`;
+/** All that the page says in words of these books, as one text to compare. */
+export function wordsOf(books: BooksNow, off: ReadonlySet<string>): string {
+  const { parts } = selectVenues(books, off);
+  const qualities = [...books.venues].map(([name, venue]) => `${name} ${qualityNow(books, venue)}`);
+  const refusal = books.refusal?.message;
+  return [
+    books.isConnected,
+    refusal,
+    ...parts.values(),
+    ...qualities,
+    stepsFor(midOf(books)),
+  ].join();
+}
+
+/** About where the market is; steady enough for choices. */
+function midOf(books: BooksNow): number {
+  for (const { book } of books.venues.values()) if (book.mid_price !== null) return book.mid_price;
+  return 0;
 }

@@ -1,6 +1,5 @@
 import type { DataOf } from '@windlass/client';
 import { useBooks } from '../../shared/books/hooks.ts';
-import { useNow } from '../../shared/clock.ts';
 import { formatPrice, formatQuantity, formatUsd } from '../../shared/format.ts';
 import type { Money } from '../../shared/money.ts';
 import { partsOf } from '../../shared/symbol.ts';
@@ -61,7 +60,7 @@ interface ClosingProps {
 /** What closing will do, at the prices of now; drawn only while it is asked. */
 function Closing({ position, order, money, isRepeat }: ClosingProps) {
   const { symbol, exchange, exchange_account_id, entry_price, mark_price, side } = position;
-  const expected = expectedPrice(position, useBooks(symbol), useNow());
+  const expected = expectedPrice(position, useBooks(symbol));
   const { quote } = partsOf(symbol);
   const gain =
     expected && entry_price !== null
@@ -89,8 +88,7 @@ function Closing({ position, order, money, isRepeat }: ClosingProps) {
       />
       {isRepeat && (
         <Note mood="warn">
-          What became of the order sent before is not known. Sending again repeats that same order
-          by its own id: it cannot trade twice.
+          The order sent before is unconfirmed. Retry reuses its ID: it cannot trade twice.
         </Note>
       )}
     </div>

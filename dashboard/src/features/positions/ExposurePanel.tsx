@@ -1,34 +1,52 @@
 import { SignedBars } from '../../shared/charts/SignedBars.tsx';
-import { formatShortUsd } from '../../shared/format.ts';
+import { formatFigure, formatShortUsd } from '../../shared/format.ts';
 import { Empty } from '../../shared/ui/Notes.tsx';
 import { Panel } from '../../shared/ui/Panel.tsx';
-import { exposureBy, type Position } from './risk.ts';
+import type { ExposurePart } from './exposure.ts';
 
 interface ExposurePanelProps {
   readonly title: string;
-  readonly positions: readonly Position[];
-  readonly nameOf: (position: Position) => string;
+  readonly parts: readonly ExposurePart[];
+  /** The parts are assets: their legs are told in base units. */
+  readonly isByAsset: boolean;
   readonly isOld: boolean;
 }
 
-/** Net exposure as bars, with what it is the net of. */
-export function ExposurePanel({ title, positions, nameOf, isOld }: ExposurePanelProps) {
-  const exposures = exposureBy(positions, nameOf);
+/** Net exposure as bars, with the legs that it is the net of. */
+export function ExposurePanel({ title, parts, isByAsset, isOld }: ExposurePanelProps) {
   return (
     <Panel title={title} stale={isOld}>
-      {exposures.length === 0 ? (
-        <Empty>No position, no exposure.</Empty>
+      {parts.length === 0 ? (
+        <Empty>
+          No exposure: nothing is held above the first balances, and no contract is open.
+        </Empty>
       ) : (
         <SignedBars
-          caption={`${title}, net, dollars; below zero is short`}
+          caption={`${title}, net of spot and perpetuals, dollars; below zero is short`}
           above="gain"
           below="cost"
-          bars={exposures.map(({ name, netUsd, longUsd, shortUsd }) => ({
-            ...{ name, value: netUsd, text: formatShortUsd(netUsd) },
-            note: `${formatShortUsd(longUsd)} long, ${formatShortUsd(shortUsd)} short`,
+          bars={parts.map((part) => ({
+            name: part.name,
+            value: part.netUsd,
+            text: part.isHedged
+              ? `${formatShortUsd(part.netUsd)} hedged`
+              : formatShortUsd(part.netUsd),
+            note: isByAsset ? unitsOf(part) : dollarsOf(part),
           }))}
         />
       )}
     </Panel>
   );
+}
+
+function unitsOf({ spot, perp }: ExposurePart): string {
+  return `spot ${signed(spot)}, perpetuals ${signed(perp)}`;
+}
+
+function dollarsOf({ spotUsd, perpUsd }: ExposurePart): string {
+  return `spot ${formatShortUsd(spotUsd)}, perpetuals ${formatShortUsd(perpUsd)}`;
+}
+
+function signed(quantity: number): string {
+  return `${quantity > 0 ? '+' : ''}${formatFigure(quantity, 4)}`;
 }

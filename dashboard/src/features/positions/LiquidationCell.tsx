@@ -10,7 +10,7 @@ export function LiquidationCell({ position }: { position: Position }) {
   if (price === null || distance === null) {
     return (
       <span className="muted" title="The exchange tells no liquidation price: the wallet covers it">
-        – <span className="small">none told</span>
+        – <span className="small">Not provided</span>
       </span>
     );
   }

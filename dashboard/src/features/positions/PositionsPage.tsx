@@ -18,6 +18,7 @@ import { venueName } from '../../shared/venues.ts';
 import { AccountsPanel } from './AccountsPanel.tsx';
 import { BalancesPanel } from './BalancesPanel.tsx';
 import { ExposurePanel } from './ExposurePanel.tsx';
+import { exposureBy } from './exposure.ts';
 import { HistoryPanel } from './HistoryPanel.tsx';
 import { accountsOf, type Owner, ownerText, parseOwner, portfoliosOf } from './owner.ts';
 import { PortfolioMarginPanel } from './PortfolioMarginPanel.tsx';
@@ -27,6 +28,7 @@ import type { Position } from './risk.ts';
 import { settingsId } from './SettingsLink.tsx';
 import { SettingsPanel } from './SettingsPanel.tsx';
 import { Summary } from './Summary.tsx';
+import { useExposures } from './useExposures.ts';
 import { usePositions } from './usePositions.ts';
 
 /** What is held, what it risks, and what it brought. */
@@ -76,7 +78,7 @@ function Desk({ owner, accounts }: DeskProps) {
   const [closed, setClosed] = useState<string>();
   const barred = useBarred();
   const nowMs = useNow();
-  const positions = rows.map(({ position }) => position);
+  const exposures = useExposures(accounts);
   const atRisk = risks.some(({ risk }) => risk)
     ? risks.reduce((count, { risk }) => count + (risk?.positions_at_risk ?? 0), 0)
     : undefined;
@@ -88,7 +90,10 @@ function Desk({ owner, accounts }: DeskProps) {
       {failures.map(({ id, error }) => (
         <ErrorNote key={id} error={error} what={`Positions of ${id} cannot be read`} />
       ))}
-      <Summary {...{ rows, atRisk, isOld }} />
+      {exposures.failures.map(({ id, error }) => (
+        <ErrorNote key={id} error={error} what={`The exposure of ${id} cannot be read`} />
+      ))}
+      <Summary rows={rows} exposures={exposures} atRisk={atRisk} isOld={isOld} />
       <Panel
         title="Open positions"
         flush
@@ -105,13 +110,15 @@ function Desk({ owner, accounts }: DeskProps) {
       <div className="columns">
         <ExposurePanel
           title="Exposure by asset"
-          {...{ positions, isOld }}
-          nameOf={({ symbol }) => partsOf(symbol).base}
+          isByAsset
+          isOld={isOld}
+          parts={exposureBy(exposures.accounts, (_, { asset }) => asset)}
         />
         <ExposurePanel
           title="Exposure by exchange"
-          {...{ positions, isOld }}
-          nameOf={({ exchange }) => venueName(exchange)}
+          isByAsset={false}
+          isOld={isOld}
+          parts={exposureBy(exposures.accounts, ({ exchange }) => venueName(exchange))}
         />
       </div>
       <AccountsPanel of={risks} />

@@ -2,20 +2,24 @@ import { formatCount, formatFigure, formatPct, formatUsd } from '../../shared/fo
 import { Figures } from '../../shared/ui/Figures.tsx';
 import { Note } from '../../shared/ui/Notes.tsx';
 import { Panel } from '../../shared/ui/Panel.tsx';
+import { netUsdOf, unpricedOf } from './exposure.ts';
 import type { PositionRow } from './PositionsTable.tsx';
 import { fundingUsd, totalsOf } from './risk.ts';
 import { Signed } from './Signed.tsx';
+import type { ExposuresNow } from './useExposures.ts';
 
 interface SummaryProps {
   readonly rows: readonly PositionRow[];
+  readonly exposures: ExposuresNow;
   readonly atRisk: number | undefined;
   readonly isOld: boolean;
 }
 
 /** What all of it comes to. */
-export function Summary({ rows, atRisk, isOld }: SummaryProps) {
+export function Summary({ rows, exposures, atRisk, isOld }: SummaryProps) {
   const totals = totalsOf(rows.map(({ position }) => position));
   const { nearest } = totals;
+  const unpriced = unpricedOf(exposures.accounts);
   const funding = nextFunding(rows);
   return (
     <Panel title="Risk" stale={isOld}>
@@ -23,8 +27,20 @@ export function Summary({ rows, atRisk, isOld }: SummaryProps) {
         <Figures
           of={[
             ['Positions', formatCount(totals.count)],
-            ['Net exposure', formatUsd(totals.netUsd)],
-            ['Gross exposure', formatUsd(totals.grossUsd)],
+            [
+              'Net exposure',
+              <>
+                {formatUsd(exposures.isWhole ? netUsdOf(exposures.accounts) : null)}
+                <div className="small muted">spot and perpetuals</div>
+              </>,
+            ],
+            [
+              'Gross exposure',
+              <>
+                {formatUsd(totals.grossUsd)}
+                <div className="small muted">perpetuals</div>
+              </>,
+            ],
             [
               'Unrealised PnL',
               <Signed
@@ -45,6 +61,11 @@ export function Summary({ rows, atRisk, isOld }: SummaryProps) {
             ['At risk', formatCount(atRisk)],
           ]}
         />
+        {unpriced.length > 0 && (
+          <Note mood="warn">
+            No price in dollars is known of {unpriced.join(', ')}: they are not in the net exposure.
+          </Note>
+        )}
         {totals.unvalued > 0 && (
           <Note mood="warn">
             {formatCount(totals.unvalued)} of {formatCount(totals.count)} positions are not told in

@@ -46,22 +46,24 @@ describe('the expected price', () => {
     ...{ quality: 'GOOD' as const, timestamp: '' },
   };
   const books: BooksNow = {
-    ...{ isConnected: true, global: undefined, version: 1 },
+    isConnected: true,
+    version: 1,
+    atMs: 0,
     venues: new Map([['bybit', { book, heardAtMs: 0 }]]),
   };
 
   it('is the average over the levels that would be taken', () => {
     const position = positionOf({ contracts: 2, contract_size: 1 });
-    expect(expectedPrice(position, books, 0)).toEqual({ price: 99.5, source: 'book' });
+    expect(expectedPrice(position, books)).toEqual({ price: 99.5, source: 'book' });
   });
 
   it('says when the book does not show enough', () => {
-    expect(expectedPrice(long, books, 0)).toMatchObject({ source: 'part of the book' });
+    expect(expectedPrice(long, books)).toMatchObject({ source: 'part of the book' });
   });
 
   it('is the mark price where the exchange has no book here, or one that is old', () => {
     const mark = { price: 82_000, source: 'mark' };
-    expect(expectedPrice(positionOf({ exchange: 'okx' }), books, 0)).toEqual(mark);
-    expect(expectedPrice(long, books, 60_000)).toEqual(mark);
+    expect(expectedPrice(positionOf({ exchange: 'okx' }), books)).toEqual(mark);
+    expect(expectedPrice(long, { ...books, atMs: 60_000 })).toEqual(mark);
   });
 });

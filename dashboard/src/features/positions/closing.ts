@@ -26,14 +26,10 @@ export interface ExpectedPrice {
 }
 
 /** What the size would get: from the exchange's live book where there is one, else the mark. */
-export function expectedPrice(
-  position: Position,
-  books: BooksNow,
-  nowMs: number,
-): ExpectedPrice | undefined {
+export function expectedPrice(position: Position, books: BooksNow): ExpectedPrice | undefined {
   const venue = books.venues.get(position.exchange);
   const mark = position.mark_price;
-  if (!venue || !isFresh(books, venue, nowMs)) {
+  if (!venue || !isFresh(books, venue)) {
     return mark === null ? undefined : { price: mark, source: 'mark' };
   }
   const levels = position.side === 'long' ? venue.book.bids : venue.book.asks;

@@ -42,6 +42,13 @@ export const fundingRateQuery = (client: Client, market: Market) =>
 
 type WalletOfAccount = Pick<InputOf<'getBalance'>, 'exchange_account_id' | 'market_type'>;
 
+export const exposureQuery = (client: Client, exchange_account_id: string) =>
+  queryOptions({
+    queryKey: [...positionsKey, 'exposure', exchange_account_id],
+    queryFn: ({ signal }) => client.getExposure({ exchange_account_id }, { signal }),
+    refetchInterval: balancesMs,
+  });
+
 export const balanceQuery = (client: Client, wallet: WalletOfAccount) =>
   queryOptions({
     queryKey: [...positionsKey, 'balances', wallet.exchange_account_id, wallet.market_type],

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { positionOf } from '../../../test/support/positionFixture.ts';
-import { partsOf } from '../../shared/symbol.ts';
-import { exposureBy, exposureOf, fundingUsd, sizeOf, totalsOf } from './risk.ts';
+import { exposureOf, fundingUsd, sizeOf, totalsOf } from './risk.ts';
 
 const long = positionOf();
 const short = positionOf({
@@ -26,27 +25,21 @@ describe('exposure', () => {
     expect(exposureOf(positionOf({ symbol: 'ETH/BTC:BTC' }))).toBeNull();
     expect(exposureOf(positionOf({ notional: null }))).toBeNull();
   });
-
-  it('nets within a part and stays whole in gross, the most first', () => {
-    const ether = positionOf({ symbol: 'ETH/USDT:USDT', notional: 100_000 });
-    const byAsset = exposureBy([long, short, ether], ({ symbol }) => partsOf(symbol).base);
-    expect(byAsset).toEqual([
-      { name: 'ETH', longUsd: 100_000, shortUsd: 0, netUsd: 100_000, grossUsd: 100_000 },
-      { name: 'BTC', longUsd: 41_000, shortUsd: 30_000, netUsd: 11_000, grossUsd: 71_000 },
-    ]);
-  });
 });
 
 describe('totals', () => {
   it('add up what is told in dollars, and count what is not', () => {
     expect(totalsOf([long, short, inverse])).toMatchObject({
-      ...{ count: 3, netUsd: 21_000, grossUsd: 81_000, unrealisedUsd: 950, unvalued: 1 },
+      count: 3,
+      grossUsd: 81_000,
+      unrealisedUsd: 950,
+      unvalued: 1,
       ...{ nearest: short, lowestHealth: 60 },
     });
   });
 
   it('of nothing are zero, and what nobody tells is unknown', () => {
-    expect(totalsOf([])).toMatchObject({ netUsd: 0, unrealisedUsd: 0, lowestHealth: null });
+    expect(totalsOf([])).toMatchObject({ grossUsd: 0, unrealisedUsd: 0, lowestHealth: null });
     const silent = positionOf({ unrealized_pnl: null, liquidation_distance_pct: null });
     expect(totalsOf([silent])).toMatchObject({ unrealisedUsd: null, nearest: undefined });
   });

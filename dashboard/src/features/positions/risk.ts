@@ -4,7 +4,7 @@ import { partsOf } from '../../shared/symbol.ts';
 export type Position = EnhancedPositionWire;
 
 /** Coins that stand for a dollar; only what is told in one of them is added up. */
-const dollars: ReadonlySet<string> = new Set(['USD', 'USDT', 'USDC']);
+export const dollars: ReadonlySet<string> = new Set(['USD', 'USDT', 'USDC']);
 
 /** What gains and losses come in. */
 function settleOf(symbol: string): string {
@@ -35,41 +35,8 @@ export function exposureOf({ notional, symbol, side }: Position): number | null 
   return side === 'long' ? Math.abs(notional) : -Math.abs(notional);
 }
 
-export interface Exposure {
-  readonly name: string;
-  readonly longUsd: number;
-  /** Above zero. */
-  readonly shortUsd: number;
-  readonly netUsd: number;
-  readonly grossUsd: number;
-}
-
-/** What is at risk by a part of the positions (asset, exchange), the most first. */
-export function exposureBy(
-  positions: readonly Position[],
-  nameOf: (position: Position) => string,
-): readonly Exposure[] {
-  const byName = new Map<string, { longUsd: number; shortUsd: number }>();
-  for (const position of positions) {
-    const exposure = exposureOf(position);
-    if (exposure === null) continue;
-    const name = nameOf(position);
-    const known = byName.get(name) ?? { longUsd: 0, shortUsd: 0 };
-    byName.set(name, {
-      longUsd: known.longUsd + Math.max(0, exposure),
-      shortUsd: known.shortUsd + Math.max(0, -exposure),
-    });
-  }
-  return [...byName]
-    .map(([name, { longUsd, shortUsd }]) => ({
-      ...{ name, longUsd, shortUsd, netUsd: longUsd - shortUsd, grossUsd: longUsd + shortUsd },
-    }))
-    .sort((left, right) => right.grossUsd - left.grossUsd || (left.name < right.name ? -1 : 1));
-}
-
 export interface Totals {
   readonly count: number;
-  readonly netUsd: number;
   readonly grossUsd: number;
   /** Null when no position tells it. */
   readonly unrealisedUsd: number | null;
@@ -90,7 +57,6 @@ export function totalsOf(positions: readonly Position[]): Totals {
   );
   return {
     count: positions.length,
-    netUsd: sum(exposures),
     grossUsd: sum(exposures.map(Math.abs)),
     unrealisedUsd: gains.length === 0 && positions.length > 0 ? null : sum(gains),
     unvalued: positions.length - Math.min(exposures.length, gains.length),

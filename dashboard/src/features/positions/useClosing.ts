@@ -25,7 +25,7 @@ export function useClosing(position: Position) {
       // Not `kept` of what was drawn: two presses may come before the first of them is.
       const underWay = queries.getQueryData<ClosingOrder | null>(keptKey);
       const order = underWay ?? closingOrder(position, `close-${createId()}`);
-      if (!order) throw new Error('Contracts settled in their base are not traded here.');
+      if (!order) throw new Error('Inverse contract: not supported.');
       queries.setQueryData(keptKey, order);
       try {
         const result = await client.submitOrder(order);

@@ -1,17 +1,20 @@
 import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import type { DataOf, InputOf } from '@windlass/client';
 import type { AccountRecord, AccountVerification, TradedAccountWire } from '@windlass/contract';
+import { useState } from 'react';
 import { useMay } from '../../shared/access.ts';
 import { useClient } from '../../shared/api.tsx';
 import { formatCount, formatDateTime, formatUsd, formatWord } from '../../shared/format.ts';
 import { accountsQuery } from '../../shared/queries.ts';
 import { Answer } from '../../shared/ui/Answer.tsx';
 import { type Column, DataTable } from '../../shared/ui/DataTable.tsx';
+import { DialogButton } from '../../shared/ui/DialogButton.tsx';
 import { ProgressBar } from '../../shared/ui/Figures.tsx';
 import { MoneyTag } from '../../shared/ui/MoneyTag.tsx';
-import { ErrorNote, Tag } from '../../shared/ui/Notes.tsx';
+import { ErrorNote, Note, Tag } from '../../shared/ui/Notes.tsx';
 import { Panel } from '../../shared/ui/Panel.tsx';
 import { VenueTag } from '../../shared/ui/VenueTag.tsx';
+import { AccountForm } from './AccountForm.tsx';
 import { HaltButton, ResumeButton } from './Halts.tsx';
 import { LimitsButton } from './LimitsButton.tsx';
 import { limitFields, limitOf } from './limits.ts';
@@ -32,6 +35,7 @@ interface Row {
 export function AccountsTab({ onHalted }: AccountsTabProps) {
   const client = useClient();
   const isAdmin = useMay('admin');
+  const [made, setMade] = useState<DataOf<'createAccount'>>();
   const accounts = useQuery({ ...accountsQuery(client), refetchInterval: 15_000 });
   const records = useQuery({ ...accountRecordsQuery(client), enabled: isAdmin });
   const daily = useQueries({
@@ -50,7 +54,8 @@ export function AccountsTab({ onHalted }: AccountsTabProps) {
   ];
   return (
     <div className="stack">
-      <Panel title="Exchange accounts" flush>
+      {made && <MadeNote account={made} />}
+      <Panel title="Exchange accounts" flush aside={isAdmin && <AddButton onMade={setMade} />}>
         {records.error && <ErrorNote error={records.error} what="Limits cannot be read" />}
         <Answer of={accounts} what="Accounts">
           {(all) => (
@@ -65,7 +70,7 @@ export function AccountsTab({ onHalted }: AccountsTabProps) {
                 daily: daily[index]?.data,
               }))}
               keyOf={({ account }) => account.exchange_account_id}
-              empty="The key reaches no account. An admin adds accounts by the API or the CLI."
+              empty="The key reaches no account. An admin can add one here."
             />
           )}
         </Answer>
@@ -74,6 +79,27 @@ export function AccountsTab({ onHalted }: AccountsTabProps) {
       {verify.error && <ErrorNote error={verify.error} what="The account was not verified" />}
       {verify.data && <VerificationPanel of={verify.data} />}
     </div>
+  );
+}
+
+interface AddButtonProps {
+  readonly onMade: (account: DataOf<'createAccount'>) => void;
+}
+
+function AddButton({ onMade }: AddButtonProps) {
+  return (
+    <DialogButton label="Add an account…" title="Add an exchange account">
+      {(close) => <AccountForm onMade={onMade} onClose={close} />}
+    </DialogButton>
+  );
+}
+
+function MadeNote({ account: { exchange_account_id: id, mode } }: { account: AccountRecord }) {
+  return (
+    <Note mood="good">
+      {`${id} was added.`}
+      {mode === 'live' && ' Verify it before it trades.'}
+    </Note>
   );
 }
 

@@ -173,14 +173,14 @@ function Unsubscribe({ of: { venue, symbol, ref_count } }: { of: Subscription })
     onSuccess: () => queries.invalidateQueries({ queryKey: ['system'] }),
   });
   const name = `${symbol} on ${venueName(venue)}`;
-  if (ref_count === 0) return <span className="small muted">nobody's</span>;
+  if (ref_count === 0) return <span className="small muted">none</span>;
   return (
     <ConfirmButton
       isSmall
       label="Unsubscribe…"
       accessibleLabel={`Unsubscribe ${name}`}
       title={`Unsubscribe ${name}`}
-      action="Take one reference"
+      action="Release"
       onConfirm={() => mutateAsync()}
     >
       <p>

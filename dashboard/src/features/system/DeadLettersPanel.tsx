@@ -56,7 +56,7 @@ interface Actions {
 
 function columnsOf({ onRetry, remove }: Actions): readonly Column<DeadLetterRecord>[] {
   return [
-    { title: 'Given up', cell: ({ died_at }) => formatDateTime(died_at) },
+    { title: 'Failed', cell: ({ died_at }) => formatDateTime(died_at) },
     { title: 'Alert', cell: ({ alert }) => formatWord(alert.kind) },
     { title: 'Raised', cell: ({ alert }) => formatDateTime(alert.raised_at) },
     { title: 'Attempts', isNumber: true, cell: ({ attempts }) => formatCount(attempts) },

@@ -128,8 +128,8 @@ function RevokeButton({ of: { id, name, revoked_at }, isOwn }: { of: KeyRecord; 
       onConfirm={revoke}
     >
       <p>
-        Whoever uses this key is refused at once, and for ever. Orders that it sent stay as they
-        are.{isOwn && <strong> It is the key this page uses.</strong>}
+        The key stops working now, for good. Orders that it sent stay as they are.
+        {isOwn && <strong> It is the key this page uses.</strong>}
       </p>
     </ConfirmButton>
   );

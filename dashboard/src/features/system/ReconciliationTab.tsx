@@ -213,11 +213,7 @@ function DifferencesPanel({ ids }: { ids: readonly string[] }) {
               columns={differenceColumns}
               rows={rows}
               keyOf={({ id }) => id}
-              empty={
-                which === 'open'
-                  ? 'Nothing differs: what is stored is what the exchanges have.'
-                  : 'No difference of this kind was found.'
-              }
+              empty={which === 'open' ? 'No mismatches.' : 'No difference of this kind was found.'}
             />
             {total > 0 && <Pager {...{ page, size, total }} what="differences" onPage={setPage} />}
           </>

@@ -15,7 +15,7 @@ export function SecretNote({ title, secret, what, onSeen }: SecretNoteProps) {
     <Note mood="warn">
       <div className="stack">
         <p>
-          <strong>{title}.</strong> It is shown this once: the service keeps no text of it.
+          <strong>{title}.</strong> Copy it now; it is not shown again.
         </p>
         <div className="row">
           <code className="system-secret">{secret}</code>

@@ -11,7 +11,7 @@ import { Panel } from '../../shared/ui/Panel.tsx';
 import { healthQuery } from './queries.ts';
 
 const feedWords: Readonly<Record<ServiceInfoWire['feed'], string>> = {
-  simulated: 'Simulated: prices are made up',
+  simulated: 'Simulated prices, no real money',
   replay: 'Replay of a recording',
   live: 'Live books of the exchanges',
 };
@@ -48,11 +48,11 @@ function HealthPanel() {
         {({ message, uptime, timestamp, environment }) => (
           <Pairs
             of={[
-              ['Says', message],
-              ['Up for', formatDuration(uptime * 1_000)],
+              ['Status', message],
+              ['Uptime', formatDuration(uptime * 1_000)],
               ['Environment', formatWord(environment)],
-              ['Its clock', formatDateTime(timestamp)],
-              ['Asked', formatAgo(health.dataUpdatedAt, nowMs)],
+              ['Service time', formatDateTime(timestamp)],
+              ['Last checked', formatAgo(health.dataUpdatedAt, nowMs)],
             ]}
           />
         )}
@@ -68,10 +68,10 @@ function SetupPanel({ info }: { info: ServiceInfoWire }) {
         of={[
           ['Version', info.version],
           ['Started', formatDateTime(info.started_at)],
-          ['Offers', info.services.map(formatWord).join(', ')],
+          ['Services', info.services.map(formatWord).join(', ')],
           ['Books', feedWords[info.feed]],
-          ['Exchanges', info.exchanges === 'real' ? 'Their own addresses' : 'Exchange simulator'],
-          ['Ledger', info.ledger === 'rpc' ? 'Stellar networks' : 'Simulated: balances made up'],
+          ['Exchanges', info.exchanges === 'real' ? 'Exchange endpoints' : 'Exchange simulator'],
+          ['Ledger', info.ledger === 'rpc' ? 'Stellar networks' : 'Simulated balances'],
         ]}
       />
     </Panel>

@@ -101,8 +101,8 @@ function WebhookTable({ rows, onTest }: WebhookTableProps) {
       rows={rows}
       keyOf={({ webhook_id }) => webhook_id}
       empty={
-        'Nobody is told of halts, unknown orders, differences or old books. ' +
-        '"Add a webhook" names who is.'
+        'No webhooks: nobody is alerted. ' +
+        'Halts, unknown orders, differences and old books are told to those you add.'
       }
     />
   );

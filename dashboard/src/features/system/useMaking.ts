@@ -10,6 +10,8 @@ export function useMaking<Made>(make: () => Promise<Made>, { onMade, onClose }: 
   const queries = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn: make,
+    // The request may carry a secret: nothing of it is remembered.
+    gcTime: 0,
     onSuccess: async (made) => {
       onMade(made);
       onClose();

@@ -31,16 +31,16 @@ export function MarkoutPanel({ markout, adverse, report }: MarkoutPanelProps) {
         <Pairs
           of={[
             [`Average at ${horizon} s`, formatBps(avg_bps)],
-            ['Of makers', formatBps(adverse?.maker_markout_bps)],
+            ['Maker', formatBps(adverse?.maker_markout_bps)],
             ['Of takers', formatBps(adverse?.taker_markout_bps)],
-            ['Fills the market went against', formatPct(adverse?.toxic_fill_pct)],
+            ['Adverse fills', formatPct(adverse?.toxic_fill_pct)],
             ['Making over taking', formatBps(report.maker_net_edge_bps)],
             ['Rebates below the tier', formatBps(report.rebate_gap_bps)],
           ]}
         />
         <p className="small muted">
-          Above zero the market went the way of the fill. Makers below zero were hit because the
-          market was about to move.
+          Positive: the price moved your way after the fill. Maker fills below zero were hit just
+          before the price moved against them.
         </p>
       </div>
     </Panel>

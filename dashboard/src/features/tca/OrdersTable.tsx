@@ -23,9 +23,9 @@ export function OrdersTable({ orders }: { orders: readonly Order[] }) {
   const rows = isWhole ? sorted : sorted.slice(0, shownFirst);
   return (
     <div>
-      <h3>Orders, the dearest first</h3>
+      <h3>Orders by cost</h3>
       <DataTable
-        caption="Algorithm orders by what they cost, the dearest first"
+        caption="Algorithm orders by cost"
         {...{ columns, rows }}
         keyOf={({ order_id }) => order_id}
         empty="No algorithm order ended in this time."

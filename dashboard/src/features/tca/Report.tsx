@@ -31,7 +31,7 @@ function Headline({ report }: { report: TcaReportWire }) {
   const { slippage, cost_drag, fees, implementation_shortfall: shortfall } = report;
   const fills = ofCount(report.fills_count - report.unvalued_fills, 'fill');
   return (
-    <Panel title="What it cost">
+    <Panel title="Summary">
       <div className="stack">
         <Figures
           of={[
@@ -49,7 +49,7 @@ function Headline({ report }: { report: TcaReportWire }) {
               formatBps(shortfall?.total_bps),
               ofCount(shortfall?.orders_count ?? 0, 'algorithm order'),
             ),
-            figure('Of the account', formatPct(cost_drag.pct_of_nav, 4), 'all costs'),
+            figure('Share of equity', formatPct(cost_drag.pct_of_nav, 4), 'all costs'),
           ]}
         />
         <Cautions report={report} />
@@ -79,13 +79,12 @@ function Cautions({ report }: { report: TcaReportWire }) {
     <>
       <p className="small muted">
         Above zero is a cost, below zero was earned; bps are of turnover. Markout is the other way
-        round: above zero the market went the way of the fill.
+        round: positive when the price moved your way after the fill.
         {market_type === 'spot' && ' Spot has no mark price: no slippage and no markout.'}
       </p>
       {fills_count < fewFills && (
         <Note mood="warn">
-          {count}: too few to tell a good way of trading from luck. The figures say what happened,
-          not how well.
+          {count}: too few fills to judge. The figures say what happened, not how well.
         </Note>
       )}
       {unvalued_fills > 0 && (

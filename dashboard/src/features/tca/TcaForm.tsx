@@ -26,7 +26,7 @@ export function TcaForm({ question, error, isAsking, onAsk }: TcaFormProps) {
     onAsk({ ...draft, symbol: draft.symbol.trim().toUpperCase() });
   };
   return (
-    <Panel title="Report of">
+    <Panel title="Filters">
       <form className="tca-form" onSubmit={submit}>
         <AccountField value={draft.account} onChange={(account) => change({ account })} />
         <MarketFields {...{ draft, change }} wrong={wrongOf('symbol')} />
@@ -56,7 +56,7 @@ export function TcaForm({ question, error, isAsking, onAsk }: TcaFormProps) {
         )}
         <HorizonField {...{ draft, change }} />
         <button type="submit" className="button primary" disabled={isAsking}>
-          {isAsking ? 'Making the report…' : 'Show the report'}
+          {isAsking ? 'Running the report…' : 'Run report'}
         </button>
       </form>
     </Panel>

@@ -10,7 +10,24 @@ const part = {
 const report: TcaReportWire = {
   ...{ exchange_account_id: 'paper-okx', window: { start: 0, end: 1 }, market_type: 'swap' },
   ...{ symbol: null, fills_count: 2, turnover_usd: 100, unvalued_fills: 0 },
-  prices: { live: 2, candles: 0, missing: 0 },
+  prices: {
+    live: 2,
+    candles: 0,
+    missing: 0,
+    missing_by: {
+      no_book: 0,
+      no_mark: 0,
+      stale: 0,
+      not_followed: 0,
+      late: 0,
+      not_recorded: 0,
+    },
+    age_ms: {
+      median: 40,
+      p95: 90,
+      max: 120,
+    },
+  },
   ...{ slippage: null, markout: null, adverse_selection: null, implementation_shortfall: null },
   capture: { maker_pct: 50, taker_pct: 50, by_notional: { maker_pct: 50, taker_pct: 50 } },
   fees: {

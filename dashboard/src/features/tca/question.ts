@@ -23,7 +23,7 @@ export const dayChoices = [
   ['30', 'Last 30 days'],
   ['90', 'Last 90 days'],
   ['365', 'Last 365 days'],
-  [between, 'Between two times'],
+  [between, 'Custom range'],
 ] as const;
 
 export function readQuestion(params: URLSearchParams, fallbackAccount: string): Question {

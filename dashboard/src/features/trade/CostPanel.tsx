@@ -19,7 +19,7 @@ export function CostPanel({ terms, pricing }: CostPanelProps) {
   const isPriced = analysis?.cost !== undefined;
   return (
     <Panel
-      title="Before it is sent"
+      title="Order preview"
       stale={isBehind && (analysis !== undefined || preview !== undefined)}
       aside={analysis && isPriced && <ConfidenceTag summary={analysis.summary} />}
     >
@@ -27,12 +27,12 @@ export function CostPanel({ terms, pricing }: CostPanelProps) {
         <Empty>Fill in the ticket to see what the order would cost and come to.</Empty>
       ) : (
         <div className="stack">
-          {error !== null && <ErrorNote error={error} what="The cost cannot be reckoned" />}
+          {error !== null && <ErrorNote error={error} what="Cost unavailable" />}
           {refusal !== undefined && <Empty>The order would be refused; the ticket says why.</Empty>}
           {analysis && <CostPart analysis={analysis} />}
           {preview?.kind === 'taken' && <PreviewPart terms={terms} answer={preview} />}
           {analysis?.scenarios && <ScenarioPart analysis={analysis} side={terms.side} />}
-          {!analysis && !preview && error === null && <Empty>Reckoning…</Empty>}
+          {!analysis && !preview && error === null && <Empty>Estimating…</Empty>}
         </div>
       )}
     </Panel>

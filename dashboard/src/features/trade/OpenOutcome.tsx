@@ -41,7 +41,7 @@ export function OpenOutcome({ what, sent, id, sending }: OpenOutcomeProps) {
         </button>
         {asked.isMissing && (
           <button type="button" className="button" onClick={() => void sending.sendAgain()}>
-            Send it again under the same id
+            Retry with the same ID
           </button>
         )}
         <ConfirmButton

@@ -49,7 +49,7 @@ export function OrderSend(props: OrderSendProps) {
 
 function labelOf(terms: OrderTerms | undefined, reading: Reading, trouble: string | undefined) {
   if (terms) return describeTerms(terms);
-  return trouble === undefined ? lackOf(reading) : 'Nothing can be sent';
+  return trouble === undefined ? lackOf(reading) : 'Sending unavailable';
 }
 
 /** What the ticket lacks, as its button says it. */
@@ -58,7 +58,7 @@ export function lackOf(reading: {
   readonly missing?: readonly string[];
 }): string {
   const missing = reading.missing ?? [];
-  if (missing.length === 0) return 'Correct what is marked';
+  if (missing.length === 0) return 'Fix the marked fields';
   const last = missing.at(-1);
   const rest = missing.slice(0, -1).join(', ');
   return rest === '' ? `Enter ${last}` : `Enter ${rest} and ${last}`;

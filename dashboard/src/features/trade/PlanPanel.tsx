@@ -64,7 +64,7 @@ function PlanBody({ plan }: { plan: Plan }) {
       <ProgressBar pct={pct} label="Filled of the route" />
       <Figures
         of={[
-          ['Mean price', formatPrice(plan.actual_vwap)],
+          ['Average price', formatPrice(plan.actual_vwap)],
           ['Expected price', formatPrice(plan.estimated_vwap)],
           ['Cost', formatBps(plan.actual_cost_bps)],
           ['Expected cost', formatBps(plan.estimated_cost_bps)],
@@ -93,7 +93,7 @@ const columns: readonly Column<Slice>[] = [
     cell: ({ venue, exchange_account_id: id, round }) => (
       <>
         <VenueTag venue={venue} />{' '}
-        <span className="small muted">{round > 1 ? `${id}, second round` : id}</span>
+        <span className="small muted">{round > 1 ? `${id}, round ${round}` : id}</span>
       </>
     ),
   },

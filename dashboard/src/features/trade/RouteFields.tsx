@@ -38,13 +38,13 @@ export function RouteFields({ route, change, ...rest }: RouteFieldsProps) {
       </fieldset>
       <div className="trade-pair">
         <NumberField
-          label="Exchanges at most"
+          label="Max exchanges"
           value={route.maxVenues}
           wrong={wrong.max_venues}
           onChange={(maxVenues) => change({ maxVenues })}
         />
         <NumberField
-          label="Slippage at most (bps)"
+          label="Max slippage (bps)"
           value={route.maxSlippageBps}
           wrong={wrong.max_slippage_bps}
           onChange={(maxSlippageBps) => change({ maxSlippageBps })}

@@ -28,9 +28,9 @@ export function RoutePanel({ estimate, error, isAsked, isBehind }: RoutePanelPro
   return (
     <Panel title="The route" stale={isAsked && isBehind && estimate !== undefined}>
       <div className="stack">
-        {error !== null && <ErrorNote error={error} what="The route cannot be reckoned" />}
+        {error !== null && <ErrorNote error={error} what="Route unavailable" />}
         {isAsked && estimate && <Estimate estimate={estimate} />}
-        {isAsked && !estimate && error === null && <Empty>Reckoning…</Empty>}
+        {isAsked && !estimate && error === null && <Empty>Estimating…</Empty>}
         {!isAsked && (
           <Empty>
             Enter a quantity and choose accounts to see how the order would be split over them, at
@@ -57,18 +57,17 @@ function Estimate({ estimate }: { estimate: RouteEstimate }) {
       <Figures
         of={[
           ['Cost', formatBps(estimate.estimated_cost_bps)],
-          ['Of it slippage', formatBps(cost?.slippageBps)],
-          ['Of it fees', formatBps(cost?.feeBps)],
-          [`Mean price (${quote})`, formatPrice(estimate.estimated_vwap)],
+          ['Slippage', formatBps(cost?.slippageBps)],
+          ['Fees', formatBps(cost?.feeBps)],
+          [`Average price (${quote})`, formatPrice(estimate.estimated_vwap)],
         ]}
       />
       <SavingsNote savings={savingsOf(estimate)} quote={quote} />
       <Slices slices={slices} total={total} />
       {cost && cost.mistrustBps !== undefined && (
         <p className="small muted">
-          Mistrust in the books weighed {formatBps(cost.mistrustBps)} in the choice; nobody pays it.
-          No split of these books could be better by more than{' '}
-          {formatBps(estimate.optimality_gap_bps)}.
+          Book-confidence penalty {formatBps(cost.mistrustBps)}; affects the choice only. No split
+          of these books could be better by more than {formatBps(estimate.optimality_gap_bps)}.
         </p>
       )}
       <VerdictPart estimate={estimate} />
@@ -83,14 +82,14 @@ function SavingsNote({ savings, quote }: { savings: Savings; quote: string }) {
     case 'noneAlone':
       return <Note mood="good">No account alone could take all of it within the limits.</Note>;
     case 'alone':
-      return <Note>All of it goes to {savings.account}: a split would cost more.</Note>;
+      return <Note>All on {savings.account}: splitting costs more.</Note>;
     case 'saves': {
       const { bps, account, quote: money } = savings;
       const size = `${formatBps(Math.abs(bps))} (${amount(Math.abs(money), quote)})`;
       if (bps >= 0) {
         return (
           <Note mood="good">
-            <strong>Saves {size}</strong> against {account}, the cheapest alone.
+            <strong>Saves {size}</strong> vs {account}, cheapest single account.
           </Note>
         );
       }

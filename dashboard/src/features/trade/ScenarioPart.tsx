@@ -26,9 +26,9 @@ export function ScenarioPart({ analysis, side }: { analysis: Analysis; side: Sid
   const { taker_estimate: taker, maker_estimate: maker } = scenarios;
   const { size_minus_20pct: smaller, size_plus_20pct: larger } = scenarios;
   const rows: readonly Row[] = [
-    { name: 'All taken at once', bps: taker.total_cost_bps, seconds: taker.fill_time_sec },
+    { name: 'Taker now', bps: taker.total_cost_bps, seconds: taker.fill_time_sec },
     {
-      name: `Resting at the best ${side === 'buy' ? 'bid' : 'ask'}`,
+      name: `Maker at best ${side === 'buy' ? 'bid' : 'ask'}`,
       ...{ bps: maker.total_cost_bps, seconds: maker.fill_time_sec },
     },
     ...(cost?.fee_type === 'maker'

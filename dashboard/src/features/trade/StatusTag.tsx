@@ -15,7 +15,7 @@ const moods: Readonly<Record<Status, 'info' | 'good' | 'warn' | 'bad' | undefine
 };
 
 const words: Readonly<Record<Status, string>> = {
-  pending: 'On its way',
+  pending: 'Sending',
   open: 'Open',
   closed: 'Filled',
   canceled: 'Cancelled',
@@ -26,9 +26,7 @@ const words: Readonly<Record<Status, string>> = {
 
 const meanings: Readonly<Partial<Record<Status, string>>> = {
   pending: 'Stored, and sent to the exchange; its answer has not come yet.',
-  unknown:
-    'Nobody knows yet whether it is on the exchange. It is being looked up and will not be sent ' +
-    'again.',
+  unknown: 'Not confirmed by the exchange yet; checking. It will not be sent again.',
 };
 
 export function StatusTag({ status }: { status: Status }) {

@@ -43,7 +43,7 @@ export function TradePage() {
             </>
           ) : (
             <Empty>
-              This key reaches no exchange account. An admin makes accounts on the page System.
+              This key reaches no exchange account. An admin can add one in {'System > Accounts.'}
             </Empty>
           )
         }

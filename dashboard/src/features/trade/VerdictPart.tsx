@@ -10,7 +10,7 @@ export function VerdictPart({ estimate }: { estimate: RouteEstimate }) {
   const leftOut = verdicts.filter(({ reason }) => reason !== undefined);
   return (
     <div className="trade-edge trade-verdicts">
-      <h3>Why so</h3>
+      <h3>Why this route</h3>
       <p className="small muted">
         Each account as if it took the order alone. The score is its cost with a penalty for a book
         that is old or thin; the lowest goes first.
@@ -47,7 +47,7 @@ const columns: readonly Column<Verdict>[] = [
   {
     title: 'Used',
     cell: ({ isUsed }) => (
-      <Tag {...(isUsed && { mood: 'good' })}>{isUsed ? 'Used' : 'Left out'}</Tag>
+      <Tag {...(isUsed && { mood: 'good' })}>{isUsed ? 'Used' : 'Not used'}</Tag>
     ),
   },
   {
@@ -56,17 +56,17 @@ const columns: readonly Column<Verdict>[] = [
     cell: ({ candidate }) => formatBps(candidate?.score),
   },
   {
-    title: 'Cost alone',
+    title: 'Alone',
     isNumber: true,
     cell: ({ candidate }) => formatBps(candidate?.standalone_cost_bps),
   },
   {
-    title: 'Could take',
+    title: 'Capacity',
     isNumber: true,
     cell: ({ candidate }) => formatExact(candidate?.standalone_quantity),
   },
   {
-    title: 'Trust',
+    title: 'Confidence',
     isNumber: true,
     cell: ({ candidate }) => formatShare(candidate?.confidence),
   },

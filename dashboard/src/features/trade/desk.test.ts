@@ -35,10 +35,7 @@ describe('what keeps an account from trading', () => {
       { offered: { ...offered, types: [] } },
     ],
     [/^paper-okx is halted/, { account: { ...standing.account, halted: true } }],
-    [
-      /may look but not trade: its roles are viewer, analyst/,
-      { service: service('viewer', 'analyst') },
-    ],
+    [/Read-only key \(viewer, analyst\)/, { service: service('viewer', 'analyst') }],
   ])('is said: %s', (sentence, change) => {
     expect(accountTrouble({ ...standing, ...change })).toMatch(sentence);
   });

@@ -34,5 +34,5 @@ export function accountTrouble(standing: Standing): string | undefined {
 export function keyTrouble(service: Service | undefined): string | undefined {
   if (service === undefined || mayOne(service.key.roles, ['trader'])) return undefined;
   const roles = service.key.roles.join(', ');
-  return `This key may look but not trade: its roles are ${roles}, and orders need trader.`;
+  return `Read-only key (${roles}). Orders need the trader role.`;
 }

@@ -9,6 +9,9 @@ const common = {
 };
 const read = (trade_id: string, timestamp: number): DataOf<'listPerpFills'>['fills'][number] => ({
   ...{ ...common, trade_id, timestamp, market: 'BTC/USDT:USDT', execution_date: '' },
+  mark_price: null,
+  mark_age_ms: null,
+  mark_missing: 'late',
 });
 const heard = (trade_id: string, timestamp: number, symbol: string): OrderFillEvent => ({
   ...{ ...common, trade_id, timestamp, symbol, sequence: 1, client_order_id: null },

@@ -62,7 +62,7 @@ export function tellOutcome(terms: OrderTerms, outcome: OrderOutcome): Told {
     case 'rejected':
       return { mood: 'bad', text: `The exchange rejected the order.${why}` };
     case 'unknown':
-      return { mood: 'warn', text: 'Nobody knows yet whether the order reached the exchange.' };
+      return { mood: 'warn', text: 'Not confirmed by the exchange yet; checking.' };
     case 'closed':
     case 'canceled':
     case 'expired':

@@ -17,13 +17,14 @@ const book = (venue: string, [bid, ask]: readonly [number, number], staleness_ms
 const booksOf = (...all: ReturnType<typeof book>[]): BooksNow => ({
   isConnected: true,
   venues: new Map(all.map((each) => [each.book.venue, each])),
-  ...{ global: undefined, version: 1 },
+  version: 1,
+  atMs: heardAtMs,
 });
 const books = booksOf(book('binance', [99, 101]), book('kraken', [100, 102]));
 
 describe('the quotes of a ticket', () => {
   test("are those of the account's exchange where it is streamed", () => {
-    expect(quotesOf(books, 'binance', heardAtMs)).toEqual({
+    expect(quotesOf(books, 'binance')).toEqual({
       bid: { price: 99, quantity: 2, venue: 'binance' },
       ask: { price: 101, quantity: 3, venue: 'binance' },
       ...{ isOwn: true, isFresh: true },
@@ -31,7 +32,7 @@ describe('the quotes of a ticket', () => {
   });
 
   test('are the best of the others where it is not', () => {
-    expect(quotesOf(books, 'okx', heardAtMs)).toMatchObject({
+    expect(quotesOf(books, 'okx')).toMatchObject({
       bid: { price: 100, venue: 'kraken' },
       ask: { price: 101, venue: 'binance' },
       ...{ isOwn: false, isFresh: true },
@@ -40,11 +41,11 @@ describe('the quotes of a ticket', () => {
 
   test('leave out an old book while there is a fresh one', () => {
     const mixed = booksOf(book('binance', [99, 101]), book('kraken', [150, 151], 9_000));
-    expect(quotesOf(mixed, 'okx', heardAtMs).bid?.venue).toBe('binance');
+    expect(quotesOf(mixed, 'okx').bid?.venue).toBe('binance');
   });
 
   test('are not to be acted on once they are old, and none when there is no book', () => {
-    expect(quotesOf(books, 'binance', heardAtMs + 6_000).isFresh).toBe(false);
-    expect(quotesOf(booksOf(), 'binance', heardAtMs)).toMatchObject({ bid: undefined });
+    expect(quotesOf({ ...books, atMs: heardAtMs + 6_000 }, 'binance').isFresh).toBe(false);
+    expect(quotesOf(booksOf(), 'binance')).toMatchObject({ bid: undefined });
   });
 });

@@ -16,13 +16,13 @@ export const noQuotes: Quotes = { bid: undefined, ask: undefined, isOwn: false, 
  * Of the exchange itself where its book is streamed; else the best of those that are, since an
  * order is better written against another exchange's price than against none.
  */
-export function quotesOf(books: BooksNow, venue: string | undefined, nowMs: number): Quotes {
+export function quotesOf(books: BooksNow, venue: string | undefined): Quotes {
   const own = venue === undefined ? undefined : books.venues.get(venue);
   if (own) {
     const top = topOf(books, [own.book.venue]);
-    return { ...top, isOwn: true, isFresh: isFresh(books, own, nowMs) };
+    return { ...top, isOwn: true, isFresh: isFresh(books, own) };
   }
-  const fresh = [...books.venues].filter(([, each]) => isFresh(books, each, nowMs));
+  const fresh = [...books.venues].filter(([, each]) => isFresh(books, each));
   const venues = fresh.length > 0 ? fresh.map(([name]) => name) : books.venues.keys();
   return { ...topOf(books, venues), isOwn: false, isFresh: fresh.length > 0 };
 }

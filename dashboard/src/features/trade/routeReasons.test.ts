@@ -3,6 +3,7 @@ import { costOf, type RouteEstimate, savingsOf, verdictsOf } from './routeReason
 
 const slice = (id: string, quantity: number, slippage_bps: number) => ({
   ...{ venue: id, exchange_account_id: id, quantity, estimated_price: 100, limit_price: 101 },
+  room_bps: 1,
   ...{ cost_bps: slippage_bps + 10, slippage_bps, fee_bps: 10, fee_source: 'config' as const },
   ...{ confidence: 1, score: slippage_bps + 10 },
 });

@@ -14,7 +14,7 @@ export interface RouteTicket {
   readonly accountIds: readonly string[] | undefined;
   readonly maxVenues: string;
   readonly maxSlippageBps: string;
-  /** Of contracts: of spot it is left out. */
+  /** Asked of contracts alone; left out for spot. */
   readonly reduceOnly: boolean;
 }
 

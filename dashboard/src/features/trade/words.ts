@@ -65,7 +65,7 @@ export function explainType(type: OrderType, side: Side): string {
     case 'market':
       return `${verb} at once at the best prices there are.`;
     case 'limit':
-      return `${verb} at the price or better; what finds no match waits in the book.`;
+      return `${verb} at the price or better; the rest stays in the book.`;
     case 'stop_loss':
       return `${verb} at market when the price ${loss} to the stop price.`;
     case 'stop_loss_limit':

@@ -8,6 +8,7 @@ function setUp() {
   const waits = new Map<number, () => void>();
   let heard: (event: BookEvent) => void = () => undefined;
   let count = 0;
+  let nowMs = 0;
   const counts = { watched: 0, closed: 0 };
   const feed = createBookFeed({
     watch(listener) {
@@ -19,7 +20,7 @@ function setUp() {
         },
       };
     },
-    now: () => 0,
+    now: () => nowMs,
     requestFrame(draw) {
       frames.set(++count, draw);
       return count;
@@ -38,6 +39,9 @@ function setUp() {
   };
   return {
     ...{ feed, counts, frames, waits },
+    setNow(ms: number) {
+      nowMs = ms;
+    },
     hear: (venue: string) => heard({ type: 'book', book: testBook(venue).book }),
     drawFrame: () => run(frames),
     passTime: () => run(waits),
@@ -101,6 +105,21 @@ describe('a feed of books', () => {
     passTime();
     expect(counts).toEqual({ watched: 1, closed: 0 });
     expect(feed.read().venues.size).toBe(1);
+  });
+
+  it('publishes the same books anew while it hears nothing: their age is another', () => {
+    const { feed, hear, drawFrame, passTime, setNow } = setUp();
+    const told = vi.fn();
+    feed.subscribe(told);
+    hear('kraken');
+    drawFrame();
+    const first = feed.read();
+    setNow(1_000);
+    passTime();
+    drawFrame();
+    expect(told).toHaveBeenCalledTimes(2);
+    expect(feed.read().venues).toBe(first.venues);
+    expect([first.atMs, feed.read().atMs]).toEqual([0, 1_000]);
   });
 
   it('says why it was refused', () => {

@@ -13,6 +13,11 @@ export interface BooksNow {
   readonly venues: ReadonlyMap<string, VenueBook>;
   /** Grows with every change. */
   readonly version: number;
+  /**
+   * When this picture was published (epoch ms of this machine). Whoever draws it judges ages by
+   * this and by no clock of its own: all panels then show one moment.
+   */
+  readonly atMs: number;
   /** Why the service does not stream this symbol. */
   readonly refusal?: ApiError | undefined;
 }
@@ -30,12 +35,12 @@ export function isCut(levels: readonly unknown[]): boolean {
 
 /**
  * The books of one symbol, outside of the components: however many updates come, whoever listens is
- * told in a frame, and ten times a second at most.
+ * told in a frame, ten times a second at most and once a second at least.
  */
 export interface BookFeed {
   /** Tells of changes until ended; the first listener subscribes upstream. */
   subscribe(listener: () => void): () => void;
-  /** The same object until something changed. */
+  /** The same object until listeners are told of another. */
   read(): BooksNow;
 }
 
@@ -63,47 +68,37 @@ const lingerMs = 3_000;
 /** The service's own beat (Orderbook §6): each book changes once in it. */
 const beatMs = 100;
 
+/** After so long without news the same books are published anew: their age has changed. */
+const ageMs = 1_000;
+
 const nothing: BooksNow = {
   isConnected: false,
   venues: new Map(),
   version: 0,
+  atMs: 0,
 };
 
 export function createBookFeed(ports: BookFeedPorts): RefusableFeed {
   const listeners = new Set<() => void>();
   let upstream: { close(): void } | undefined;
   let stopLingering: (() => void) | undefined;
-  // Frames stand still while the tab is hidden: one is asked for, and what is heard replaces what
-  // was, so that nothing piles up.
-  let cancelTelling: (() => void) | undefined;
-  let toldAtMs = Number.NEGATIVE_INFINITY;
   // What is heard is written here and shown to listeners as one picture, made when they are told.
   let latest: BooksNow = nothing;
   let shown: BooksNow = nothing;
 
-  const tell = () => {
-    cancelTelling = undefined;
-    toldAtMs = ports.now();
-    shown = latest;
+  const pace = createPace(ports, (atMs) => {
+    shown = { ...latest, atMs };
     for (const listener of listeners) listener();
-  };
+  });
   const change = (books: BooksNow) => {
     latest = books;
-    if (cancelTelling) return;
-    const askFrame = () => {
-      const frame = ports.requestFrame(tell);
-      cancelTelling = () => ports.cancelFrame(frame);
-    };
-    const restMs = toldAtMs + beatMs - ports.now();
-    if (restMs > 0) cancelTelling = ports.after(restMs, askFrame);
-    else askFrame();
+    pace.wake();
   };
   const leave = () => {
     upstream?.close();
     upstream = undefined;
     stopLingering = undefined;
-    cancelTelling?.();
-    cancelTelling = undefined;
+    pace.stop();
     // A book nobody hears of grows old unseen: whoever comes next must not be shown it.
     latest = nothing;
     shown = nothing;
@@ -124,6 +119,44 @@ export function createBookFeed(ports: BookFeedPorts): RefusableFeed {
     },
     read: () => shown,
     refuse: (refusal) => change({ ...latest, version: latest.version + 1, refusal }),
+  };
+}
+
+/**
+ * Calls `draw` in a frame after it is woken, once a beat at most, and again after `ageMs` in which
+ * nobody woke it. Frames stand still while the tab is hidden: one is asked for and no more.
+ */
+function createPace(ports: BookFeedPorts, draw: (nowMs: number) => void) {
+  let cancelDrawing: (() => void) | undefined;
+  let cancelAging: (() => void) | undefined;
+  let drawnAtMs = Number.NEGATIVE_INFINITY;
+
+  const askFrame = () => {
+    const frame = ports.requestFrame(drawNow);
+    cancelDrawing = () => ports.cancelFrame(frame);
+  };
+  const drawNow = () => {
+    cancelDrawing = undefined;
+    drawnAtMs = ports.now();
+    cancelAging?.();
+    cancelAging = ports.after(ageMs, () => {
+      if (!cancelDrawing) askFrame();
+    });
+    draw(drawnAtMs);
+  };
+  return {
+    wake() {
+      if (cancelDrawing) return;
+      const restMs = drawnAtMs + beatMs - ports.now();
+      if (restMs > 0) cancelDrawing = ports.after(restMs, askFrame);
+      else askFrame();
+    },
+    stop() {
+      cancelDrawing?.();
+      cancelDrawing = undefined;
+      cancelAging?.();
+      cancelAging = undefined;
+    },
   };
 }
 

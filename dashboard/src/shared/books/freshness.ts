@@ -18,9 +18,9 @@ export function ageOf({ book, heardAtMs }: VenueBook, nowMs: number): number {
 }
 
 /** For how long the stream has said nothing of any venue. */
-function silenceOf(books: BooksNow, nowMs: number): number {
+function silenceOf(books: BooksNow): number {
   const heard = [...books.venues.values()].map(({ heardAtMs }) => heardAtMs);
-  return Math.max(0, nowMs - Math.max(...heard));
+  return Math.max(0, books.atMs - Math.max(...heard));
 }
 
 /**
@@ -28,16 +28,16 @@ function silenceOf(books: BooksNow, nowMs: number): number {
  * did: a venue that is not heard of while others are has a quiet market, and is what was said of it
  * last. When all are silent the line may be dead, and nothing is better than the silence is long.
  */
-export function qualityNow(books: BooksNow, venue: VenueBook, nowMs: number): Quality {
+export function qualityNow(books: BooksNow, venue: VenueBook): Quality {
   if (!books.isConnected) return 'UNAVAILABLE';
-  const silence = silenceOf(books, nowMs);
+  const silence = silenceOf(books);
   const bySilence = ages.find(([fromMs]) => silence >= fromMs)?.[1] ?? 'GOOD';
   const told = venue.book.quality;
   return worstFirst.indexOf(bySilence) < worstFirst.indexOf(told) ? bySilence : told;
 }
 
-/** Whether a venue's prices can be acted on now. */
-export function isFresh(books: BooksNow, venue: VenueBook, nowMs: number): boolean {
-  const quality = qualityNow(books, venue, nowMs);
+/** True when a venue's prices can be acted on now. */
+export function isFresh(books: BooksNow, venue: VenueBook): boolean {
+  const quality = qualityNow(books, venue);
   return quality === 'GOOD' || quality === 'DEGRADED';
 }

@@ -4,14 +4,14 @@ import { isFresh } from './freshness.ts';
 
 /** The mid price of every venue of one symbol, a point a second, for the last minutes. */
 export interface MidHistory {
-  /** Writes down the books of now, unless that was done within the last second. */
-  sample(books: BooksNow, nowMs: number): void;
+  /** Writes down the books as they were published, unless that was done within a second before. */
+  sample(books: BooksNow): void;
   /** By venue. Each list is another one after every change of it, with the same points. */
   read(): ReadonlyMap<string, readonly TimePoint[]>;
 }
 
 const periodMs = 1_000;
-/** Timers are a little early at times, and every second is to be taken. */
+/** Frames come a little early at times, and every second is to be taken. */
 const earlyMsMax = 100;
 /** When nobody looked for as long as that, the line is broken: what was between is not known. */
 const gapMs = 5_000;
@@ -32,7 +32,8 @@ export function createMidHistory(): MidHistory {
   };
 
   return {
-    sample(books, nowMs) {
+    sample(books) {
+      const nowMs = books.atMs;
       const sinceMs = nowMs - sampledAtMs;
       if (sinceMs < periodMs - earlyMsMax) return;
       if (Number.isFinite(sampledAtMs) && sinceMs >= gapMs) {
@@ -42,7 +43,7 @@ export function createMidHistory(): MidHistory {
       sampledAtMs = nowMs;
       for (const venue of new Set([...lines.keys(), ...books.venues.keys()])) {
         const known = books.venues.get(venue);
-        const isKnown = known && isFresh(books, known, nowMs);
+        const isKnown = known && isFresh(books, known);
         add(venue, { atMs: nowMs, value: isKnown ? known.book.mid_price : null });
       }
     },

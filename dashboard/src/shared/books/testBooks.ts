@@ -22,11 +22,12 @@ export function testBook(venue: string, given: VenueGiven = {}): VenueBook {
   return { book, heardAtMs };
 }
 
-/** The books of a stream that is up. */
+/** The books of a stream that is up, published at the time 0. */
 export function testBooks(...venues: readonly VenueBook[]): BooksNow {
   return {
     isConnected: true,
     venues: new Map(venues.map((each) => [each.book.venue, each])),
     version: 1,
+    atMs: 0,
   };
 }

@@ -42,7 +42,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           {rows.map((row) => (
             <tr key={keyOf(row)}>
               {columns.map((column) => (
-                <td key={column.title} className={classOf(column)}>
+                <td key={column.title} className={classOf(column)} data-title={column.title}>
                   {column.cell(row)}
                 </td>
               ))}

@@ -4,7 +4,7 @@ import { Tag } from './Notes.tsx';
 
 interface MoneyTagProps {
   readonly account: Pick<TradedAccountWire, 'mode' | 'environment' | 'region'>;
-  /** Whether paper is told too, where the tag is a column of its own. */
+  /** True when paper is told too, because the tag is a column of its own. */
   readonly hasPaper?: boolean;
 }
 

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useClient } from '../api.tsx';
 import { symbolsQuery } from '../queries.ts';
+import { symbolMeant } from '../symbol.ts';
 
 interface SymbolFieldProps {
   readonly value: string;
@@ -28,6 +29,15 @@ export function SymbolField({ value, onChange, market, venues }: SymbolFieldProp
     const meant = typed.trim().toUpperCase();
     if (known.includes(meant)) onChange(meant);
   };
+  /** Enter takes the most traded symbol that what was typed means. */
+  const take = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    const meant = symbolMeant(text, known);
+    if (meant === undefined) return;
+    event.preventDefault();
+    setText(meant);
+    onChange(meant);
+  };
   const isWrong = known.length > 0 && !known.includes(text.trim().toUpperCase());
   return (
     <div className="field">
@@ -39,6 +49,7 @@ export function SymbolField({ value, onChange, market, venues }: SymbolFieldProp
         spellCheck={false}
         aria-invalid={isWrong}
         onChange={(event) => change(event.target.value)}
+        onKeyDown={take}
       />
       <datalist id={`${id}-known`}>
         {known.map((symbol) => (

@@ -99,7 +99,7 @@ function worthOf({ quantity, price }: FillRow) {
   return multiplyExact(exactly(quantity), exactly(price));
 }
 
-/** What has filled of an order was taken: only the rest of it can have been refused. */
+/** Returns the status of an order by its fills: only its unfilled rest can have been refused. */
 function statusOf(order: OrderRow, filled: string): OrderRow['order_status'] {
   if (compareExact(exactly(filled), exactly(order.quantity)) >= 0) return 'closed';
   return order.order_status === 'rejected' ? 'canceled' : order.order_status;

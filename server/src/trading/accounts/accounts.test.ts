@@ -183,13 +183,13 @@ eachDatabase('exchange accounts', (database) => {
     const refused = accounts.create(liveAccount(), actor);
     await expect(refused).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: 'The id desk was that of a paper account and stays so. Choose another.',
+      message: 'desk was a paper account and stays one. Choose another id.',
     });
     await accounts.create(liveAccount({ id: 'tried', environment: 'demo', region: 'eea' }), actor);
     await accounts.remove('tried', actor);
     await expect(accounts.create(liveAccount({ id: 'tried' }), actor)).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: 'The id tried was that of a live account in demo, eea and stays so. Choose another.',
+      message: 'tried was a live account in demo, eea and stays one. Choose another id.',
     });
     // What was refused left nothing behind.
     expect(await accounts.list()).toEqual([]);

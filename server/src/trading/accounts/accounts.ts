@@ -234,11 +234,11 @@ async function refuseOtherPlace(trx: Transaction<Schema>, account: Account): Pro
   if (former === undefined) return;
   const where = mode === former.mode ? ` in ${former.environment}, ${former.region}` : '';
   const what = `a ${former.mode} account${where}`;
-  const message = `The id ${id} was that of ${what} and stays so. Choose another.`;
+  const message = `${id} was ${what} and stays one. Choose another id.`;
   throw new AppError('CONFLICT', { message });
 }
 
-/** What a portfolio holds is summed: made-up money never counts beside real money. */
+/** Refuses a portfolio of another environment: its sums never mix made-up and real money. */
 async function refuseMixedPortfolio(
   trx: Transaction<Schema>,
   { dialect }: Store,
@@ -319,7 +319,7 @@ async function refuseTooMany(trx: Transaction<Schema>): Promise<void> {
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   if (count < accountsMax) return;
-  const message = `There are ${accountsMax} exchange accounts, which is the most there may be.`;
+  const message = `Limit of ${accountsMax} exchange accounts reached.`;
   throw new AppError('CONFLICT', { message });
 }
 

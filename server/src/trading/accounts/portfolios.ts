@@ -74,7 +74,7 @@ function required(row: PortfolioRow | undefined): Portfolio {
 }
 
 function tooMany(): AppError {
-  const message = `There are ${portfoliosMax} portfolios, which is the most there may be.`;
+  const message = `Limit of ${portfoliosMax} portfolios reached.`;
   return new AppError('CONFLICT', { message });
 }
 

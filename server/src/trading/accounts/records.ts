@@ -42,7 +42,7 @@ export function line(
 
 type Place = Pick<Account, 'mode' | 'environment' | 'region'>;
 
-/** Where every account traded that was ever made under the id. */
+/** Returns the place of every account that was ever made under the id. */
 export async function placesOnRecord(
   trx: Transaction<Schema>,
   id: string,

@@ -41,7 +41,7 @@ export interface NewAccount {
   readonly dailyLimitMicroUsd: number;
   readonly portfolioId?: string | undefined;
   readonly portfolioMargin: boolean;
-  /** Of a paper account; a live one is asked at its exchange. One-way when left out. */
+  /** For a paper account; a live one is asked at its exchange. One-way when left out. */
   readonly hedgeMode?: boolean | undefined;
   readonly feeOverrides?: FeeOverrides | undefined;
   readonly limits: LimitsChange;
@@ -84,7 +84,7 @@ export interface Switched {
   readonly actor: Actor;
 }
 
-/** What an exchange told of a live account; what is left out stays as it is known. */
+/** Modes that an exchange told of a live account; one that is left out stays as it is known. */
 export interface ModesTold {
   readonly hedgeMode?: boolean | undefined;
   readonly unifiedMode?: UnifiedMode | undefined;

@@ -90,7 +90,7 @@ eachDatabase('webhooks', (database) => {
   it('are twenty at most', async () => {
     const { alerts } = alertsOn(await database.open());
     for (let i = 0; i < 20; i += 1) await alerts.webhooks.create(webhookAt(), actor);
-    await expect(alerts.webhooks.create(webhookAt(), actor)).rejects.toThrow('There are 20');
+    await expect(alerts.webhooks.create(webhookAt(), actor)).rejects.toThrow('Limit of 20');
   });
 
   it('take one test at a time, which ends when the service stops', async () => {

@@ -215,7 +215,7 @@ async function refuseTooMany(trx: Transaction<Schema>): Promise<void> {
     .select((row) => row.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   if (count < webhooksMax) return;
-  const message = `There are ${webhooksMax} webhooks, which is the most there may be.`;
+  const message = `Limit of ${webhooksMax} webhooks reached.`;
   throw new AppError('CONFLICT', { message });
 }
 

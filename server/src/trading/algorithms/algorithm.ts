@@ -22,6 +22,11 @@ export interface AlgorithmDefinition<Params, State> {
   report(state: State, params: Params, view: ReportView): Readonly<Record<string, unknown>>;
   /** From start to end on its clock, ms; undefined when it cannot be told. */
   plannedMs(params: Params, terms: AlgorithmTerms): number | undefined;
+  /**
+   * True of those that order a few times an interval or a round whatever becomes of it: a refusal
+   * for a cause that passes need not keep the only account from them.
+   */
+  readonly isPaced?: boolean | undefined;
   /** Of those that trade two legs against one another; undefined: the order is the only one. */
   readonly pair?: PairRules<Params> | undefined;
 }
@@ -340,6 +345,7 @@ export function defineAlgorithm<Params, State>(
       definition.step(state as State, event, { params: params as Params, view }),
     report: (state, params, view) => definition.report(state as State, params as Params, view),
     plannedMs: (params, terms) => definition.plannedMs(params as Params, terms),
+    isPaced: definition.isPaced,
     pair: pair && {
       legs: (params, order) => pair.legs(params as Params, order),
       riskQuantity: (params, order) => pair.riskQuantity(params as Params, order),

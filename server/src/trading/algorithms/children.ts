@@ -1,4 +1,5 @@
 import type { AlgorithmView, ChildView } from './algorithm.ts';
+import { nothingDue, type Told } from './turn.ts';
 
 /** A market that refuses this many in a row runs away from the price: later is better. */
 export const postingsMax = 3;
@@ -22,9 +23,11 @@ export function isOnlyDustLeft(view: AlgorithmView): boolean {
   return view.live.length === 0 && (view.remaining <= 0 || view.isDust(view.remaining));
 }
 
-/** How an order ends that was not filled, in a sentence. */
-export function shortfall({ filled, quantity }: AlgorithmView): string {
+/** Says why an order ended unfilled; one that got nothing says what it waited for. */
+export function shortfall({ filled, quantity }: AlgorithmView, { waiting }: Told): string {
   // Cut, not rounded: what is short is never called 100 %.
   const pct = Math.floor((filled / quantity) * 10_000) / 100;
-  return `The time is over: ${pct} % of the quantity was filled.`;
+  const short = `The time is over: ${pct} % of the quantity was filled.`;
+  const isSaid = filled > 0 || waiting === undefined || waiting === nothingDue;
+  return isSaid ? short : `${short} ${waiting}`;
 }

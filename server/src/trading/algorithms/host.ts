@@ -26,7 +26,7 @@ import {
 import { createRoster, type Roster } from './running/roster.ts';
 import type { RunObserver } from './running/run.ts';
 import { snapshotOf } from './running/snapshot.ts';
-import { checkStart } from './running/startChecks.ts';
+import { checkStart, type StartDeps } from './running/startChecks.ts';
 import { newRecord } from './running/starting.ts';
 import { createTakingUp, type TakingUp } from './running/takingUp.ts';
 import { createUsdRates, type UsdRates } from './running/usdRates.ts';
@@ -53,6 +53,7 @@ export interface AlgorithmHostDeps
   readonly worldOf: WorldOf<'orderbook' | 'books' | 'markets'>;
   readonly onBookChange: Orderbook['onChange'];
   readonly quotes: Pick<Quotes, 'usd'>;
+  readonly funds: StartDeps['funds'];
   readonly clock: Clock;
   /** Of the algorithms alone: unguessable in production. */
   readonly random: Random;

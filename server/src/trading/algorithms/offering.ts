@@ -70,7 +70,7 @@ export function offer(turn: Turn, offers: Offers, wanted: Wanted): Offered {
     if (placeRouted(turn, awaited.wanted, event.slices)) {
       return { offers: { ...answered, refusal: undefined }, outcome: 'placed' };
     }
-    const refusal = event.reason ?? 'The router finds nothing that could be placed.';
+    const refusal = event.reason ?? 'Nothing fits the limits.';
     turn.wait(refusal, true);
     const askAgainAtMs = view.nowMs + lookAgainMs;
     return { offers: { ...answered, askAgainAtMs, refusal }, outcome: 'refused' };

@@ -29,7 +29,7 @@ export function whyShut({ accounts, symbol }: Shutting, isClosing: boolean): rea
     const { id, rules, book } = account;
     const barred = whyBarred(account, isClosing);
     if (barred !== undefined) return `${id}: ${barred}`;
-    if (!rules) return `${id}: its venue takes no orders for ${symbol}.`;
+    if (!rules) return `${id}: its venue is not accepting orders in ${symbol}.`;
     return book ? [] : `${id}: no usable book.`;
   });
 }

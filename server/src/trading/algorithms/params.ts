@@ -60,7 +60,8 @@ export interface SpreadParams {
   readonly pauseOffsetPct?: number | undefined;
   readonly repriceIncrementBps: number;
   readonly spreadOffsetPct: number;
-  readonly maxUnhedgedMs: number;
+  /** Undefined: hedges that rest are waited for as long as it takes. */
+  readonly maxUnhedgedMs?: number | undefined;
 }
 
 /** Orderbook §4.3, funding_arb params. The spot leg is the order's own symbol. */

@@ -1,17 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { deskBook } from '../../../test/support/algorithmDesk.ts';
-import type { MarketRules } from './algorithm.ts';
+import { deskBook, deskRules as rules } from '../../../test/support/algorithmDesk.ts';
 import type { Aggression } from './params.ts';
 import { postingAt, takingAt } from './pricing.ts';
 
-const rules: MarketRules = {
-  priceTick: 0.1,
-  priceDigitsMax: undefined,
-  quantityStep: 0.01,
-  quantityMin: 0.01,
-  notionalMin: 10,
-};
 const buy = { side: 'buy', limitPrice: undefined } as const;
 const sell = { side: 'sell', limitPrice: undefined } as const;
 

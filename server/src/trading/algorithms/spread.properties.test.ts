@@ -18,7 +18,10 @@ const moods: fc.Arbitrary<PairMood> = fc.record({
   accounts: fc.integer({ min: 1, max: 3 }),
 });
 
-const params: fc.Arbitrary<Omit<SpreadParams, 'riskQuantity'>> = fc.record({
+/** With a bound of time. */
+type Bounded = Omit<SpreadParams, 'riskQuantity'> & { readonly maxUnhedgedMs: number };
+
+const params: fc.Arbitrary<Bounded> = fc.record({
   contraSymbol: fc.constant(spreadParams.contraSymbol),
   anchorAccountIds: fc.constant(['one']),
   contraAccountIds: fc.constant(['one']),
@@ -59,7 +62,9 @@ type SetUp = Parameters<Parameters<typeof setUps.map>[0]>[0];
 
 const longMs = 120_000;
 
-function run(setUp: SetUp, untilMs = longMs): PairRun {
+type Run = Omit<SetUp, 'params'> & { readonly params: Omit<SpreadParams, 'riskQuantity'> };
+
+function run(setUp: Run, untilMs = longMs): PairRun {
   const { riskQuantity } = setUp.terms;
   const all = { ...setUp.params, riskQuantity };
   return runPair({ algorithm: spread, ...setUp, params: all, untilMs });
@@ -77,6 +82,44 @@ test('keeps to risk, totals and limit price in any market, and says what it wait
     { numRuns: 30 },
   );
   expect(ends).toBeGreaterThan(5);
+});
+
+/** Without a bound of time: the modes that rest take as long as it takes. */
+const unbounded = setUps.map((setUp) => {
+  const { sweepTriggerMode, sweepThresholdPct } = setUp.params;
+  const mode = sweepTriggerMode === 'immediate' ? 'disabled' : sweepTriggerMode;
+  const own = { sweepTriggerMode: mode, sweepThresholdPct, maxUnhedgedMs: undefined } as const;
+  return { ...setUp, params: { ...setUp.params, ...own } };
+});
+
+test('keeps to all of that without a bound of time', () => {
+  fc.assert(
+    fc.property(unbounded, (setUp) => {
+      const { faults, end, waiting } = run(setUp);
+      expect(faults).toEqual([]);
+      if (!end) expect(waiting).toMatch(/\.$/);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('never takes a hedge that may rest while it has no bound of time', () => {
+  let resting = 0;
+  fc.assert(
+    fc.property(unbounded, (setUp) => {
+      const mood = { ...setUp.mood, loses: 0 };
+      const resters = { ...setUp.params, sweepTriggerMode: 'disabled' } as const;
+      const calmly = { mood, params: resters, interrupts: 0 as const, cancelAtMs: undefined };
+      const { actions } = run({ ...setUp, ...calmly });
+      const hedges = actions.flatMap((each) =>
+        each.kind === 'place' && each.purpose === 'hedge' ? [each.timeInForce] : [],
+      );
+      expect(new Set(hedges)).not.toContain('IOC');
+      resting += hedges.length;
+    }),
+    { numRuns: 30 },
+  );
+  expect(resting).toBeGreaterThan(30);
 });
 
 test('ends with legs that are equal but for the rest it tells', () => {

@@ -16,6 +16,7 @@ import {
   spreadPctOf,
   spreadStart,
   summary,
+  usualUnhedgedMs,
 } from './spreadState.ts';
 import { createTurn, type Turn } from './turn.ts';
 
@@ -113,15 +114,16 @@ function guardLead(scene: Scene, { isSpreadPaused }: SpreadState): void {
 function levelTerms(scene: Scene, state: SpreadState, plan: LeadPlan | undefined): LevelTerms {
   const { params, view, roles } = scene;
   const isRunning = view.mode === 'running';
+  const isCancelling = view.mode === 'cancelling';
   const isLeadAhead = differenceOf(view.legs).ahead === roles.lead;
   const isPassive = isRunning && isLeadAhead && !isSweeping(params, view);
   const isDone = plan?.kind === 'done';
   const isToCome = isRunning && isLeadAhead && isStillLed(scene);
   return {
-    maxUnhedgedMs: params.maxUnhedgedMs,
+    maxUnhedgedMs: params.maxUnhedgedMs ?? (isCancelling ? usualUnhedgedMs : undefined),
     group: Math.max(1, state.clip),
     takesAtOnce: !isPassive,
-    isFinal: view.mode === 'cancelling' || isDone,
+    isFinal: isCancelling || isDone,
     yetToCome: isToCome ? leftToLead(scene) : 0,
   };
 }

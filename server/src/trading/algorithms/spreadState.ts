@@ -21,6 +21,9 @@ export interface SpreadState extends Told {
   readonly leadAgainMs: number;
 }
 
+/** The bound of hedges that are taken at once, and of a cancel, which is to come to an end. */
+export const usualUnhedgedMs = 30_000;
+
 export const spreadStart: SpreadState = {
   clip: 0,
   level: levelStart,

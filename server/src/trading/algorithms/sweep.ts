@@ -58,6 +58,7 @@ interface Scene {
  */
 export const sweep = defineAlgorithm<SweepParams, SweepState>({
   type: 'sweep',
+  isPaced: true,
   initialState: (_params, { quantity }) => ({
     ...{ round: 0, phase: 'between', untilMs: 0, routes: 0 },
     remainingAfterRound: quantity,

@@ -46,6 +46,7 @@ const start: TimepaceState = {
 /** Trades a fixed quantity each interval; what an interval misses is lost (Orderbook §4.3). */
 export const timepace = defineAlgorithm<TimepaceParams, TimepaceState>({
   type: 'timepace',
+  isPaced: true,
   initialState: () => start,
   plannedMs: ({ quantityPerInterval, intervalMs }, { quantity }) =>
     intervalsFor(quantity, quantityPerInterval) * intervalMs,

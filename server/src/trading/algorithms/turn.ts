@@ -30,6 +30,9 @@ export interface Told {
   readonly waiting?: string | undefined;
 }
 
+/** Told when there is nothing to wait for any more. */
+export const nothingDue = 'Nothing is due before the next time of the schedule.';
+
 export function createTurn(view: AlgorithmView, event: AlgorithmEvent): Turn {
   const actions: AlgorithmAction[] = [];
   const placed: number[] = [];
@@ -80,7 +83,7 @@ export function createTurn(view: AlgorithmView, event: AlgorithmEvent): Turn {
     done: (state, untilMs) => {
       const waiting = isHushed ? (reason ?? state.waiting) : reason;
       const isStale = waiting === undefined && state.waiting !== undefined && placed.length === 0;
-      const told = isStale ? 'Nothing is due before the next time of the schedule.' : waiting;
+      const told = isStale ? nothingDue : waiting;
       if (told !== undefined && told !== state.waiting) act({ kind: 'wait', reason: told });
       const wakeAtMs = wakeAt(view.nowMs, untilMs, looksAgain);
       return { state: { ...state, waiting }, actions, wakeAtMs, watchesBooks };

@@ -23,6 +23,7 @@ const lastCatchUpsMax = 8;
 /** Spreads an order evenly over time (Orderbook §3, §4.3). */
 export const twap = defineAlgorithm<TwapParams, TwapState>({
   type: 'twap',
+  isPaced: true,
   initialState: () => twapStart,
   plannedMs: ({ durationMs }) => durationMs,
   report: (state, params, view) => ({
@@ -62,7 +63,7 @@ function awake(state: TwapState, { event }: Turn): TwapState {
 /** The end waits for late fills, so that it tells what was filled. */
 function finish(turn: Turn, state: TwapState, params: TwapParams): Step<TwapState> {
   if (turn.clear()) {
-    turn.act({ kind: 'end', status: 'COMPLETED', reason: shortfall(turn.view) });
+    turn.act({ kind: 'end', status: 'COMPLETED', reason: shortfall(turn.view, state) });
   }
   return turn.done(state, params.durationMs);
 }

@@ -39,7 +39,10 @@ export interface AlgorithmRecord {
   readonly arrivalPrice: number;
   readonly arrivalSpreadBps: number;
   readonly status: AlgorithmStatus;
-  /** Why it is paused or how it ended, in a sentence. */
+  /**
+   * Why it is paused, how it ended, or, while it runs, the refusal after which no order was taken;
+   * in a sentence.
+   */
   readonly reason: string | undefined;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;

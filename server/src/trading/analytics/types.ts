@@ -2,8 +2,19 @@ import type { AccountId } from '../model/account.ts';
 import type { MarketType, Side } from '../model/order.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
 
-/** Seconds after a fill at which its market is looked at; the first is the fill itself. */
+/**
+ * Seconds after a fill at which its market is looked at. The first is the fill itself: its mark is
+ * the last one before it.
+ */
 export const markHorizons = [0, 1, 5, 30, 60, 300] as const;
+
+/**
+ * Why a fill has no mark of its moment: the market's book was not in order; its venue told no mark
+ * price; the last one was too old; the market was not looked at before the fill; the fill was
+ * heard of too late to know what came before it.
+ */
+export const markMissingWords = ['no_book', 'no_mark', 'stale', 'not_followed', 'late'] as const;
+export type MarkMissing = (typeof markMissingWords)[number];
 
 /** Of which fill; unique. */
 export interface FillKey {
@@ -25,6 +36,10 @@ export interface FillMarks {
   readonly halfSpread: number | undefined;
   /** Mark price, of spot the mid, by `markHorizons`. */
   readonly marks: readonly (number | undefined)[];
+  /** By how much the first mark is older than the fill; undefined where that was not noted. */
+  readonly markAgeMs: number | undefined;
+  /** Why there is no first mark; undefined where there is one, or nobody noted why not. */
+  readonly markMissing: MarkMissing | undefined;
 }
 
 /** A fill as reports reckon with it: in numbers, which is what reports are made of. */

@@ -17,7 +17,7 @@ interface AccountModesDeps {
   readonly observe: AccountModesObserver;
 }
 
-/** How live accounts hold positions and are margined, as their exchanges tell it. */
+/** Reads and keeps the position mode and the margining of live accounts. */
 export interface AccountModes {
   /** Asks the exchange and keeps what it tells. Never rejects: a failure leaves what was known. */
   read(account: Account): Promise<void>;
@@ -52,7 +52,7 @@ export function createAccountModes(deps: AccountModesDeps): AccountModes {
   const running = new Map<Account['id'], Promise<void>>();
   // One entry an account there was since the start: a desk has dozens.
   const unifiedReadMs = new Map<Account['id'], number>();
-  // What orders wait for: one entry an account.
+  // The first readings, which orders wait for: one entry an account.
   const firsts = new Map<Account['id'], First>();
   const readNow = async (account: Account): Promise<void> => {
     const first: First = { life: lifeOf(account), againMs: clock.monotonic() + askAgainMs };
@@ -82,7 +82,7 @@ export function createAccountModes(deps: AccountModesDeps): AccountModes {
     const isAsked = known?.life === lifeOf(account) && clock.monotonic() < known.againMs;
     if (isAsked) return known.waiting;
     const first: First = { life: lifeOf(account), againMs: clock.monotonic() + askAgainMs };
-    // What comes later than that is kept as well.
+    // An answer that comes later than that is kept as well.
     const within = { clock, limitMs: orderWaitsMsMax };
     first.waiting = withDeadline(within, () => read(account)).catch(() => undefined);
     firsts.set(account.id, first);

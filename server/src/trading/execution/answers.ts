@@ -5,7 +5,7 @@ import type { StoredOrder } from './orderStore.ts';
 
 /** An order as its sender hears of it. */
 export interface SentOrder extends StoredOrder {
-  /** Of an order that our own limiter held back: when one like it would leave. Never stored. */
+  /** Set when our own limiter held the order back: one like it would leave then. Never stored. */
   readonly waitMs?: number | undefined;
 }
 

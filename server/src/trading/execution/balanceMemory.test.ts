@@ -20,7 +20,7 @@ let clock: ManualClock;
 let announcer: ReturnType<typeof createOrderAnnouncer>;
 let memory: BalanceMemory;
 let questions: number;
-/** What the venue says, or why it does not. */
+/** Answers as the venue does, or fails as it does. */
 let answer: () => Promise<VenueBalances>;
 
 beforeEach(() => {

@@ -27,7 +27,7 @@ interface AskedBalances {
 
 export interface TimedBalances {
   readonly balances: VenueBalances;
-  /** How long ago they were asked for; undefined where that was just now. */
+  /** The time since they were asked for; undefined if that was just now. */
   readonly ageMs: number | undefined;
 }
 
@@ -102,7 +102,7 @@ export function createBalanceMemory(deps: MemoryDeps): BalanceMemory {
 function createReadings({ clock, events }: MemoryDeps) {
   const known = createMemory<Known>(rememberedMax);
   const flights = new Map<string, Promise<VenueBalances>>();
-  /** How often something happened in an account: an answer of before is of before. */
+  /** Counts what happened in each account: an answer to an earlier question is out of date. */
   const changes = createMemory<number>(rememberedMax);
   const changed = ({ accountId }: { readonly accountId: string }): void =>
     changes.set(accountId, (changes.get(accountId) ?? 0) + 1);
@@ -117,7 +117,7 @@ function createReadings({ clock, events }: MemoryDeps) {
   ): Promise<VenueBalances> => {
     const [askedMs, change] = [clock.monotonic(), changeOf(asked)];
     const balances = await ask();
-    // Of two answers that cross, the later question's is the newer.
+    // When two answers cross, the one to the later question is the newer.
     const isNewest = askedMs >= (known.get(keyOf(asked))?.askedMs ?? 0);
     if (isNewest) known.set(keyOf(asked), { balances, askedMs, change });
     return balances;

@@ -1,4 +1,4 @@
-import { AppError, errorText } from '../../kit/errors.ts';
+import { AppError, beforeSending, errorText } from '../../kit/errors.ts';
 import { reachableTypes } from '../accounts/index.ts';
 import type { Account } from '../model/account.ts';
 import type {
@@ -19,7 +19,7 @@ import {
 import { isOver, isUnsettled } from './storedOrders.ts';
 import type { Submitter } from './submit.ts';
 import type { CancelAllOutcome, OrderQuery, OrderView } from './types.ts';
-import { answerFrom, outcomeOf } from './venueCalls.ts';
+import { answerFrom, forOneLook, outcomeOf } from './venueCalls.ts';
 
 /** Cancels of one account under way at a time: venues count them like orders. */
 const cancelsAtOnce = 5;
@@ -36,7 +36,7 @@ export interface CancelsDeps extends ReadsDeps {
  * for its turn never leaves.
  */
 export async function cancelOrder(deps: CancelsDeps, query: OrderQuery): Promise<OrderView> {
-  const named = await findNamed(deps, query);
+  const named = await beforeSending(findNamed(deps, query));
   const { account, stored, ref } = named;
   if (stored && isOver(stored)) return { stored };
   const withdrawn = stored && (await deps.sendings.withdraw(stored.id));
@@ -61,7 +61,7 @@ export async function cancelOrder(deps: CancelsDeps, query: OrderQuery): Promise
   }
 }
 
-/** Where the exchange's limits left no room, the caller is told when there is some. */
+/** Returns the error of a cancel that did not leave; it says when the limits have room again. */
 function cancelNotSent(
   named: NamedOrder,
   { message, waitMs }: Extract<CancelOutcome, { kind: 'notSent' }>,
@@ -85,14 +85,21 @@ function nameOf({ stored, ref }: NamedOrder): string {
   return stored?.venueOrderId ?? stored?.id ?? ref.clientId;
 }
 
-/** What became of an order of ours is told as soon as it is seen; of any other nobody looks. */
-async function afterTaken({ orders }: ReadsDeps, named: NamedOrder): Promise<OrderView> {
+/** Returns our order as it is stored by now; nobody follows up an order that is not ours. */
+async function afterTaken({ orders, observe }: ReadsDeps, named: NamedOrder): Promise<OrderView> {
   const { account, stored } = named;
   if (!stored) throw notCancelled(named, takenText, 'taken');
-  return { stored: (await orders.find(account.id, stored.id)) ?? stored, isCancelTaken: true };
+  try {
+    const now = await orders.find(account.id, stored.id);
+    return { stored: now ?? stored, isCancelTaken: true };
+  } catch (error) {
+    // The exchange has the cancel: a database that fails now must not make it look refused.
+    observe.writeBackFailed(account.id, stored.id, error);
+    return { stored, isCancelTaken: true };
+  }
 }
 
-/** What callers are told of a cancel that the exchange took, while its end is not seen. */
+/** Told to callers of a cancel that the exchange took, while the order's end is not seen. */
 export const takenText = 'The exchange took the cancel; what became of the order is looked up.';
 
 /** It may have filled or ended just before: then that is the answer, and else there is none. */
@@ -139,13 +146,32 @@ export async function cancelAll(deps: ReadsDeps, account: Account): Promise<Canc
         const reason = whyNotDone(outcome);
         if (reason !== undefined) failed.push({ orderId, reason });
         if (outcome.kind !== 'done') return;
-        const stored = await deps.orders.find(account.id, orderId, state.symbol);
-        await writeBack(deps, { account, stored, ref: refTo(state) }, outcome.order);
+        await storeCancelled(deps, account, { asked: state, told: outcome.order });
         if (outcome.order.status === 'canceled') canceled += 1;
       }),
     );
   }
   return { canceled, failed };
+}
+
+interface Cancelled {
+  readonly asked: VenueOrderState;
+  readonly told: VenueOrderState;
+}
+
+/** Stores what a cancel made of an order. Never rejects: the comparison stores what this cannot. */
+async function storeCancelled(
+  deps: ReadsDeps,
+  account: Account,
+  { asked, told }: Cancelled,
+): Promise<void> {
+  const { venueOrderId, symbol } = asked;
+  try {
+    const stored = await deps.orders.find(account.id, venueOrderId, symbol);
+    await writeBack(deps, { account, stored, ref: refTo(asked) }, told);
+  } catch (error) {
+    deps.observe.writeBackFailed(account.id, venueOrderId, error);
+  }
 }
 
 function whyNotDone(outcome: CancelOutcome): string | undefined {
@@ -166,7 +192,7 @@ async function everythingOpen(
   { sessions, clock }: ReadsDeps,
   account: Account,
 ): Promise<readonly VenueOrderState[]> {
-  const session = sessions.of(account, 'proof');
+  const session = forOneLook(sessions.of(account, 'proof'));
   const lists = await Promise.all(
     reachableTypes(account).map((marketType) =>
       answerFrom(clock, (signal) => session.openOrders(marketType, undefined, signal)),

@@ -58,7 +58,7 @@ async function keeping({ seconds, mode = 'live', hasSwitch = true, earlier = [] 
     ...{ events: announcer, clock },
     orders: { live: async () => earlier },
     accounts: { find, list: async () => [account] },
-    sessions: { of: () => session, at: () => session, close: async () => undefined },
+    sessions: { of: () => session },
     observe: {
       switchFailed: (...[id, type, reason]) => told.push(`${id} ${type}: ${reason}`),
       switchWell: () => told.push('well'),

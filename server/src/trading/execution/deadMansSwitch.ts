@@ -20,7 +20,7 @@ interface DeadMansDeps {
   readonly events: OrderEvents;
   readonly orders: Pick<OrderStore, 'live'>;
   readonly accounts: Pick<Accounts, 'find' | 'list'>;
-  readonly sessions: Sessions;
+  readonly sessions: Pick<Sessions, 'of'>;
   readonly clock: Clock;
   readonly observe: DeadMansObserver;
   readonly failed: (error: unknown) => void;

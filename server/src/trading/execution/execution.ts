@@ -13,6 +13,7 @@ import {
   type DeadMansObserver,
   type DeadMansSwitches,
 } from './deadMansSwitch.ts';
+import { createEndProofs } from './endProofs.ts';
 import type { NewsObserver } from './newsPump.ts';
 import { createOrderAnnouncer, type OrderEvents } from './orderEvents.ts';
 import type { OrderStore } from './orderStore.ts';
@@ -58,9 +59,9 @@ export interface ExecutionDeps {
   readonly store: Pick<Store, 'db' | 'write'>;
   /** Of the process that owns the engine; an older owner can write nothing. */
   readonly epoch: number;
-  /** What the orders of an account meet. */
+  /** Returns the world that the orders of an account meet. */
   readonly worldOf: WorldOf<'markets' | 'quotes' | 'orderbook'>;
-  /** Where an account is, or why it cannot be reached, in a sentence. */
+  /** Returns the connector of an account, or a sentence that says why it cannot be reached. */
   readonly connectorOf: (account: Account) => VenueConnector | { readonly refusal: string };
   /** Micro-USD that no order of the account may pass; undefined = no development cap. */
   readonly capOf: (account: Account) => number | undefined;
@@ -113,7 +114,7 @@ export function createExecution(deps: ExecutionDeps): ExecutionService {
     doubted: (account) => worldOf([account]).markets.doubt(account.venue),
   });
   const resolver = createResolver({ ...shared, isSending: submitter.isSending });
-  const { bookWatch, deadMansSwitches } = createWatches(deps, { events: announcer, sessions });
+  const watches = createWatches(deps, { events: announcer, sessions, settling });
   const gate = createOrderGate({ clock });
   const { isSending } = submitter;
   const compared = { ...shared, ...deps, gate, isSending, events: announcer };
@@ -133,17 +134,15 @@ export function createExecution(deps: ExecutionDeps): ExecutionService {
     transfers: balanceMemory.watchTransfers(reconciler.transfers),
     sessions,
     addFills: settling.addFills,
-    deadMansSwitches,
+    deadMansSwitches: watches.deadMansSwitches,
     start() {
       void openAccounts(deps, (account) => sessions.of(account));
       resolver.start();
-      bookWatch.start().catch(observe.resolverFailed);
+      watches.start();
       reconciler.start();
-      deadMansSwitches.start().catch(observe.resolverFailed);
     },
     async stop() {
-      bookWatch.stop();
-      deadMansSwitches.stop();
+      await watches.stop();
       await reconciler.stop();
       for (const each of [submitter, accountModes]) await each.idle();
       await resolver.stop();
@@ -166,15 +165,32 @@ async function cancelEverything(
   return { ...outcome, canceled: outcome.canceled + withdrawn };
 }
 
-/** What looks after orders as long as they are live. */
+interface Watched {
+  readonly events: OrderEvents;
+  readonly sessions: Sessions;
+  readonly settling: Settling;
+}
+
+/** The parts that look after orders as long as they are live, and for a moment after. */
 function createWatches(
   { orders, accounts, worldOf, clock, observe }: ExecutionDeps,
-  { events, sessions }: { readonly events: OrderEvents; readonly sessions: Sessions },
+  { events, sessions, settling }: Watched,
 ) {
   const shared = { events, orders, accounts, clock, failed: observe.resolverFailed };
+  const bookWatch = createBookWatch({ ...shared, worldOf, told: observe.bookStale });
+  const deadMansSwitches = createDeadMansSwitches({ ...shared, sessions, observe });
+  const endProofs = createEndProofs({ ...shared, sessions, settling });
   return {
-    bookWatch: createBookWatch({ ...shared, worldOf, told: observe.bookStale }),
-    deadMansSwitches: createDeadMansSwitches({ ...shared, sessions, observe }),
+    deadMansSwitches,
+    start() {
+      bookWatch.start().catch(observe.resolverFailed);
+      deadMansSwitches.start().catch(observe.resolverFailed);
+    },
+    async stop() {
+      bookWatch.stop();
+      deadMansSwitches.stop();
+      await endProofs.stop();
+    },
   };
 }
 

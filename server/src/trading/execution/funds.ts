@@ -4,6 +4,7 @@ import type { Account } from '../model/account.ts';
 import { marketClassOf, type Side } from '../model/order.ts';
 import { symbolParts } from '../model/symbol.ts';
 import type { VenuePosition } from '../venues/perpsPort.ts';
+import type { VenueBalances } from '../venues/venuePort.ts';
 import { createKeptAnswers } from './keptAnswers.ts';
 import { hasLegs } from './legs.ts';
 import type { OrderEvents } from './orderEvents.ts';
@@ -20,6 +21,13 @@ export interface BuyingPower {
   readonly leverage: number;
 }
 
+/** The holdings of an account in the wallet of a market. */
+export interface Holdings {
+  readonly balances: VenueBalances;
+  /** As it is set there; 1 for spot, undefined where that is not told. */
+  readonly leverage: number | undefined;
+}
+
 /** An order that may close something. */
 export interface Closing {
   readonly side: Side;
@@ -30,6 +38,8 @@ export interface Closing {
 export interface Funds {
   /** Rejects with NETWORK_ERROR when the exchange cannot be asked. */
   power(account: Account, market: NamedMarket, side: Side): Promise<BuyingPower>;
+  /** Rejects with NETWORK_ERROR when the exchange cannot be asked. */
+  holdings(account: Account, market: NamedMarket): Promise<Holdings>;
   /**
    * Base units of the account's own position that an order of the side closes; in hedge mode only
    * one that is reduce-only does. Undefined where no positions are told; rejects with NETWORK_ERROR
@@ -77,29 +87,34 @@ export function createFunds(deps: FundsDeps): Funds {
   const balances = createKeptAnswers<Awaited<ReturnType<Execution['balances']>>>(asked);
   const used = createCache<number>(options);
   const open = createCache<number>(options);
-  const leverages = createKeptAnswers<number>(asked);
+  const leverages = createKeptAnswers<{ readonly set: number | undefined }>(asked);
   const held = createKeptAnswers<Held>(asked);
   events.onOrder(({ accountId, symbol }) => {
     for (const each of [used, open]) each.delete(accountId);
     for (const each of ['spot', 'perp']) balances.delete(`${accountId} ${each}`);
     held.delete(`${accountId} ${symbol}`);
   });
+  const holdings: Funds['holdings'] = async (account, market) => {
+    const { symbol, marketType } = market;
+    const marketClass = marketClassOf(marketType);
+    const key = `${account.id} ${symbol}`;
+    const leverageNow = async () => ({ set: await leverageOf(account, market) });
+    const [wallet, leverage] = await Promise.all([
+      balances.get(`${account.id} ${marketClass}`, () =>
+        execution.balances(account.id, marketType),
+      ),
+      marketClass === 'spot' ? { set: 1 } : leverages.get(key, leverageNow),
+    ]);
+    return { balances: wallet.balances, leverage: leverage.set };
+  };
   return {
+    holdings,
     async power(account, market, side) {
-      const { symbol, marketType } = market;
-      const { base, quote, settle } = symbolParts(symbol);
-      const marketClass = marketClassOf(marketType);
-      const key = `${account.id} ${symbol}`;
-      const leverageNow = async () => (await leverageOf(account, market)) ?? 1;
-      const [wallet, leverage] = await Promise.all([
-        balances.get(`${account.id} ${marketClass}`, () =>
-          execution.balances(account.id, marketType),
-        ),
-        marketClass === 'spot' ? 1 : leverages.get(key, leverageNow),
-      ]);
+      const { base, quote, settle } = symbolParts(market.symbol);
+      const { balances: wallet, leverage } = await holdings(account, market);
       const asset = settle ?? (side === 'buy' ? quote : base);
-      const free = Math.max(0, Number(wallet.balances[asset]?.free ?? 0));
-      return { asset, free, leverage };
+      const free = Math.max(0, Number(wallet[asset]?.free ?? 0));
+      return { asset, free, leverage: leverage ?? 1 };
     },
     async closable(account, market, order) {
       if (marketClassOf(market.marketType) === 'spot') return 0;

@@ -10,6 +10,7 @@ export { asked, notAnswering } from './reads.ts';
 export { createAgenda } from './reconcile/agenda.ts';
 export { readPages } from './reconcile/pages.ts';
 export type { Transfers } from './reconcile/types.ts';
+export { tradedWallets } from './reconcile/wallets.ts';
 export type { Sessions } from './sessions.ts';
 export { isOver } from './storedOrders.ts';
 export type { NamedMarket } from './terms.ts';

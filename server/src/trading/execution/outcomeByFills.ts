@@ -8,14 +8,14 @@ import {
 } from '../../kit/exact.ts';
 import type { VenueFill } from '../venues/venuePort.ts';
 import type { OrderOutcome, StoredOrder } from './orderStore.ts';
-import { sumText } from './outcomes.ts';
+import { filledBy, sumText } from './outcomes.ts';
 
 /** The parts of a fill that an order is made of, as it was told or as it is stored. */
 type Fill = Pick<VenueFill, 'atMs' | 'fee' | 'feeAsset' | 'price' | 'quantity' | 'venueOrderId'>;
 
 /** Returns true while the fills of an order sum up to more than it says is filled. */
 export function isShortOf(order: StoredOrder, fills: readonly Fill[]): boolean {
-  return compareExact(exactly(quantityOf(fills)), exactly(order.filled)) > 0;
+  return compareExact(exactly(filledBy(fills)), exactly(order.filled)) > 0;
 }
 
 /** Returns the order's end as its fills prove it: all of them, oldest first, one at least. */
@@ -24,7 +24,7 @@ export function outcomeByFills(
   fills: readonly Fill[],
   { reason, atMs }: { readonly reason: string; readonly atMs: number },
 ): OrderOutcome {
-  const filled = quantityOf(fills);
+  const filled = filledBy(fills);
   const costs = fills.map(({ price, quantity }) =>
     multiplyExact(exactly(quantity), exactly(price)),
   );
@@ -46,8 +46,4 @@ export function outcomeByFills(
     lastTradeAtMs: last?.atMs,
     atMs,
   };
-}
-
-function quantityOf(fills: readonly Fill[]): string {
-  return sumText(fills.map(({ quantity }) => quantity));
 }

@@ -42,6 +42,11 @@ export function fromVenueClientId(clientId: string | undefined): string | undefi
   return match ? match.slice(1).join('-') : undefined;
 }
 
+/** Exact sum of the quantities of fills. */
+export function filledBy(fills: readonly { readonly quantity: string }[]): string {
+  return sumText(fills.map(({ quantity }) => quantity));
+}
+
 /** Exact sum of decimal texts. */
 export function sumText(texts: readonly string[]): string {
   return formatExact(texts.map(exactly).reduce(addExact, zeroExact));

@@ -67,7 +67,7 @@ export async function prepareOrder(
   };
 }
 
-/** What the venue or the account does not trade is refused before anything leaves. */
+/** Refuses an order that the venue or the account does not trade, before anything leaves. */
 function requireCapability(account: Account, { marketType }: NamedMarket, draft: OrderDraft): void {
   const capabilities = venueCapabilities.get(account.venue);
   if (!capabilities) throw new AppError('UNSUPPORTED_EXCHANGE');
@@ -92,7 +92,7 @@ async function listedMarket(
   const { symbol, marketType } = named;
   const data = { exchange: venue, symbol, market_type: marketType };
   if (!market.isActive) {
-    const message = `Error - ${venue} takes no orders in ${symbol} now.`;
+    const message = `Error - ${venue} is not accepting orders in ${symbol}.`;
     throw new AppError('INVALID_ORDER', { message, data });
   }
   return market;

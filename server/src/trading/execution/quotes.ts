@@ -80,9 +80,7 @@ export function createQuotes({
       const quote = shown(venue, symbol) ?? (await awaited(venue, symbol)) ?? byWorth(symbol);
       if (quote) return quote;
       throw new AppError('PRICES_UNAVAILABLE', {
-        message:
-          `${venue} shows no usable book of ${symbol} now, so the order can be neither valued ` +
-          'nor checked. Try again shortly.',
+        message: `${noBook(venue, symbol)} Try again shortly.`,
         data: { symbol },
       });
     },
@@ -90,14 +88,18 @@ export function createQuotes({
       const usd = known(valuation, clock, asset) ?? (await asked(valuation, clock, asset));
       if (usd !== undefined) return usd;
       throw new AppError('PRICES_UNAVAILABLE', {
-        message: `What one ${asset} is worth in USD is not known now. Try again shortly.`,
+        message: `No USD price for ${asset}. Try again shortly.`,
         data: { asset },
       });
     },
   };
 }
 
-/** Where a market would stand by what its assets are worth. */
+function noBook(venue: VenueId, symbol: InstrumentSymbol): string {
+  return `No usable ${venue} book for ${symbol}; cannot check the order.`;
+}
+
+/** Returns the price of a market by the worth of its assets; undefined while one is not known. */
 function worthOf(
   valuation: Valuation,
   clock: Clock,

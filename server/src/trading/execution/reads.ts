@@ -8,7 +8,7 @@ import { marketTypesIn, venueCapabilities } from '../venues/registry.ts';
 import type { OrderRef, VenueOrderState } from '../venues/venuePort.ts';
 import type { BalanceMemory } from './balanceMemory.ts';
 import type { OrderStore, StoredOrder } from './orderStore.ts';
-import { sumText, toOutcome } from './outcomes.ts';
+import { filledBy, toOutcome } from './outcomes.ts';
 import { isBehind } from './reconcile/orderTerms.ts';
 import type { Sessions } from './sessions.ts';
 import type { Settling } from './settling.ts';
@@ -76,7 +76,7 @@ export async function readOrder(deps: ReadsDeps, query: OrderQuery): Promise<Ord
   if (stored && isOver(stored) && stored.venueOrderId === undefined) return { stored };
   if (stored && query.mayRecall === true && (await isProven(deps, stored))) return { stored };
   const session = deps.sessions.of(account);
-  // What ended may have ended otherwise than was heard: only its venue knows.
+  // An order may have ended otherwise than was heard: only its venue knows.
   const mayRecall = query.mayRecall === true && stored?.status === 'open';
   const recalled = mayRecall ? session.recall?.(ref) : undefined;
   // News are told first and written a moment later; until then the venue is asked.
@@ -110,7 +110,7 @@ async function isProven({ orders, clock }: ReadsDeps, stored: StoredOrder): Prom
   const isWhole = compareExact(exactly(stored.filled), exactly(stored.quantity)) >= 0;
   if (!isWhole && clock.now() - stored.updatedAtMs < provenMs) return false;
   const fills = await orders.fillsOf(stored);
-  const sum = exactly(sumText(fills.map(({ quantity }) => quantity)));
+  const sum = exactly(filledBy(fills));
   const isFeeMissing = stored.feeAsset === undefined && fills.some(({ feeAsset }) => feeAsset);
   return compareExact(sum, exactly(stored.filled)) === 0 && !isFeeMissing;
 }
@@ -224,7 +224,7 @@ export async function asked<Value>(account: Account, call: () => Promise<Value>)
 }
 
 export function notAnswering({ venue }: Account, why: string, data = {}): AppError {
-  const message = `${venue} could not be asked. ${why}`;
+  const message = `Could not reach ${venue}. ${why}`;
   return new AppError('NETWORK_ERROR', { message, data: { exchange: venue, ...data } });
 }
 

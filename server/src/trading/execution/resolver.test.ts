@@ -144,6 +144,38 @@ describe('an order whose outcome is not known', () => {
     expect((await lostOrder(house)).status).toBe('unknown');
   });
 
+  it('counts a look from when it began: what arrived while it waited it did not see', async () => {
+    const house = await withUnknown();
+    const { venue, clock } = house;
+    const { createdAtMs } = await lostOrder(house);
+    venue.onLookup = async () => ({ kind: 'absent', askedAtMs: createdAtMs + 14_999 });
+    await look(house, 10);
+    expect((await lostOrder(house)).status).toBe('unknown');
+    venue.onLookup = async () => ({ kind: 'absent', askedAtMs: createdAtMs + 15_000 });
+    await look(house, 5);
+    expect((await lostOrder(house)).status).toBe('rejected');
+    expect(clock.now()).toBeGreaterThan(createdAtMs + 15_000);
+  });
+
+  it('is proved with others by one list of fills', async () => {
+    const house = await withUnknown();
+    const { venue } = house;
+    for (const clientOrderId of ['lost-2', 'lost-3']) {
+      await house.submit({ clientOrderId }).catch(() => undefined);
+    }
+    venue.onLookup = async () => ({ kind: 'absent' });
+    let asked = 0;
+    venue.onFills = async () => {
+      asked += 1;
+      return [];
+    };
+    await look(house, 10);
+    for (const name of ['lost', 'lost-2', 'lost-3']) {
+      expect((await house.orders.find(desk, name))?.status).toBe('rejected');
+    }
+    expect(asked).toBe(1);
+  });
+
   it('is answered as it was settled when its client id comes again', async () => {
     const house = await withUnknown();
     const [sent] = house.venue.submitted;

@@ -9,7 +9,7 @@ import { toOutcome } from './outcomes.ts';
 import type { Sessions } from './sessions.ts';
 import type { Settling } from './settling.ts';
 import { isUnsettled, refOf } from './storedOrders.ts';
-import { answerFrom, outcomeOf } from './venueCalls.ts';
+import { answerFrom, outcomeOf, patientMsMax } from './venueCalls.ts';
 
 /**
  * Settles orders whose outcome is not known from the venue's evidence: the order itself, or its
@@ -48,6 +48,8 @@ export interface ResolverObserver {
 const beatMs = 1_000;
 /** Pauses between looks at one order: after a minute it is the venue that is out of order. */
 const pauseMsMax = 15_000;
+/** The least between two looks at one order, which is the pause after the first. */
+const alongMs = 2_000;
 /**
  * Age at which a request can no longer be taken: our own deadline (10 s) and the window in which
  * venues accept a signed request (5 s) are over.
@@ -57,12 +59,17 @@ const finalityMs = 15_000;
 const absencesNeeded = 3;
 /** Orders looked after at once: a venue that is down for minutes leaves hundreds. */
 const watchedMax = 5_000;
-/** Lookups under way at a time: they share the venue's budget with everything else. */
+/**
+ * Lookups in a market under way at a time, where the venue does not answer more of them together:
+ * they share its budget with everything else.
+ */
 const lookupsAtOnce = 8;
 /** How often the store is asked for orders that nobody watches. */
 const sweepMs = 30_000;
 /** Fills read back to prove what of an order did or did not trade. */
 const fillsMax = 1_000;
+/** Orders that one answer told are settled so soon after each other. */
+const sameMomentMs = 100;
 /** The venue's clock may be behind ours. */
 const clockSkewMs = 60_000;
 
@@ -70,6 +77,7 @@ interface Watched {
   readonly order: StoredOrder;
   readonly sinceMs: number;
   dueMs: number;
+  lookedMs: number;
   looks: number;
   absences: number;
 }
@@ -77,27 +85,40 @@ interface Watched {
 export function createResolver(deps: ResolverDeps): Resolver {
   const { clock, observe } = deps;
   const list = createWatchList(deps);
-  let looking: Promise<void> | undefined;
+  let sweeping: Promise<void> | undefined;
+  /** By market: one that waits for its venue must not hold up the others. */
+  const looking = new Map<string, Promise<void>>();
   let cancelBeat: (() => void) | undefined;
 
-  const lookAtDue = async (): Promise<void> => {
-    await list.sweep();
-    const due = list.due();
-    for (let first = 0; first < due.length; first += lookupsAtOnce) {
+  const lookAtMarket = async (market: string, asked: readonly Watched[]): Promise<void> => {
+    const atOnce = await atOnceFor(deps, asked);
+    const due = atOnce > lookupsAtOnce ? list.alongIn(market) : asked;
+    for (let first = 0; first < due.length; first += atOnce) {
+      const entries = due.slice(first, first + atOnce);
+      const reads = createFillReads(deps, entries);
       await Promise.all(
-        due.slice(first, first + lookupsAtOnce).map(async (entry) => {
-          list.looked(entry, await resolveOrder(deps, entry));
-        }),
+        entries.map(async (entry) => list.looked(entry, await resolveOrder(deps, entry, reads))),
       );
     }
   };
-  const look = (): Promise<void> => {
-    looking ??= lookAtDue()
+  const lookAtDue = async (): Promise<void> => {
+    await list.sweep();
+    for (const [market, due] of Map.groupBy(list.due(), marketOf)) {
+      if (looking.has(market)) continue;
+      const look = lookAtMarket(market, due)
+        .catch((error: unknown) => observe.resolverFailed(error))
+        .finally(() => looking.delete(market));
+      looking.set(market, look);
+    }
+  };
+  const look = async (): Promise<void> => {
+    sweeping ??= lookAtDue()
       .catch((error: unknown) => observe.resolverFailed(error))
       .finally(() => {
-        looking = undefined;
+        sweeping = undefined;
       });
-    return looking;
+    await sweeping;
+    await Promise.all(looking.values());
   };
   return {
     watch: list.watch,
@@ -109,9 +130,29 @@ export function createResolver(deps: ResolverDeps): Resolver {
     },
     async stop() {
       cancelBeat?.();
-      await looking;
+      await sweeping;
+      await Promise.all(looking.values());
     },
   };
+}
+
+function marketOf({ order: { accountId, marketType } }: Watched): string {
+  return `${accountId} ${marketType}`;
+}
+
+async function atOnceFor(
+  { sessions, find }: ResolverDeps,
+  [first]: readonly Watched[],
+): Promise<number> {
+  if (!first) return lookupsAtOnce;
+  const { accountId, marketType } = first.order;
+  try {
+    const session = sessions.of(await find(accountId), 'proof');
+    return Math.max(lookupsAtOnce, session.togetherMax?.(marketType) ?? 1);
+  } catch {
+    // The look at each order tells why it cannot be asked for.
+    return lookupsAtOnce;
+  }
 }
 
 /** The orders that are looked after, and when each is due. */
@@ -121,7 +162,14 @@ function createWatchList({ orders, clock, observe, isSending }: ResolverDeps) {
   const watch = (order: StoredOrder): void => {
     if (watched.has(order.id) || watched.size >= watchedMax) return;
     const sinceMs = clock.monotonic();
-    watched.set(order.id, { order, sinceMs, dueMs: sinceMs, looks: 0, absences: 0 });
+    watched.set(order.id, {
+      order,
+      sinceMs,
+      dueMs: sinceMs,
+      lookedMs: sinceMs,
+      looks: 0,
+      absences: 0,
+    });
     observe.orderUnknown(order);
   };
   return {
@@ -143,9 +191,17 @@ function createWatchList({ orders, clock, observe, isSending }: ResolverDeps) {
       const nowMs = clock.monotonic();
       return [...watched.values()].filter(({ dueMs }) => dueMs <= nowMs);
     },
+    /** Orders of a market that may be looked at: with one that is due they cost nothing more. */
+    alongIn(market: string): Watched[] {
+      const untilMs = clock.monotonic() - alongMs;
+      return [...watched.values()].filter(
+        (entry) => marketOf(entry) === market && (entry.looks === 0 || entry.lookedMs <= untilMs),
+      );
+    },
     looked(entry: Watched, settled: StoredOrder | undefined): void {
       const nowMs = clock.monotonic();
       entry.looks += 1;
+      entry.lookedMs = nowMs;
       entry.dueMs = nowMs + Math.min(pauseMsMax, beatMs * 2 ** entry.looks);
       if (!settled) return;
       watched.delete(entry.order.id);
@@ -155,22 +211,30 @@ function createWatchList({ orders, clock, observe, isSending }: ResolverDeps) {
 }
 
 /** One look; the order once it is settled. */
-async function resolveOrder(deps: ResolverDeps, entry: Watched): Promise<StoredOrder | undefined> {
+async function resolveOrder(
+  deps: ResolverDeps,
+  entry: Watched,
+  reads: FillReads,
+): Promise<StoredOrder | undefined> {
   const { clock, sessions, settling, observe } = deps;
   const { order } = entry;
   if (deps.isSending(order.id)) return undefined;
   try {
     const session = sessions.of(await deps.find(order.accountId), 'proof');
-    const found = await outcomeOf(clock, (signal) => session.lookup(refOf(order), signal));
+    const beganMs = clock.now();
+    const ask = (signal: AbortSignal) => session.lookup(refOf(order), signal);
+    const found = await outcomeOf(clock, ask, patientMsMax);
     if (found.kind === 'found') {
-      if (mayHaveFilled(found.order)) await takeFills(deps, session, { order, said: found.order });
+      const sought = { order, said: found.order };
+      if (mayHaveFilled(found.order)) await takeFills(deps, { session, reads, ...sought });
       return settledBy(await settling.record(order.id, toOutcome(found.order)));
     }
     if (found.kind === 'unknown') return undefined;
     entry.absences += 1;
-    const isFinal = clock.now() - order.createdAtMs >= finalityMs;
+    // A look may take long: what it did not see may have come while it waited.
+    const isFinal = (found.askedAtMs ?? beganMs) - order.createdAtMs >= finalityMs;
     if (!isFinal || entry.absences < absencesNeeded) return undefined;
-    const outcome = await proveAbsence(deps, session, order);
+    const outcome = await proveAbsence(deps, { session, reads, order });
     return settledBy(await settling.record(order.id, outcome));
   } catch (error) {
     observe.resolverFailed(error);
@@ -193,12 +257,9 @@ function mayHaveFilled({ status, quantity, filled }: VenueOrderState): boolean {
  * A venue that knows no such order may have forgotten one that is over: its fills are the last
  * evidence. Without any, it never got the order.
  */
-async function proveAbsence(
-  deps: ResolverDeps,
-  session: VenueSession,
-  order: StoredOrder,
-): Promise<OrderOutcome> {
-  const own = await takeFills(deps, session, { order });
+async function proveAbsence(deps: ResolverDeps, sought: Sought): Promise<OrderOutcome> {
+  const { order } = sought;
+  const own = await takeFills(deps, sought);
   const atMs = deps.clock.now();
   if (own.length === 0) {
     const reason = 'The exchange knows no such order: it never arrived.';
@@ -209,6 +270,8 @@ async function proveAbsence(
 }
 
 interface Sought {
+  readonly session: VenueSession;
+  readonly reads: FillReads;
   readonly order: StoredOrder;
   /** As the venue says it is, where it knows the order. */
   readonly said?: VenueOrderState;
@@ -216,14 +279,11 @@ interface Sought {
 
 /** Stores the order's fills since shortly before it was made, and returns them. */
 async function takeFills(
-  { clock, settling }: ResolverDeps,
-  session: VenueSession,
-  { order, said }: Sought,
+  { settling }: ResolverDeps,
+  { session, reads, order, said }: Sought,
 ): Promise<readonly VenueFill[]> {
-  const { marketType, symbol, createdAtMs, venueClientId: clientId } = order;
-  const sinceMs = createdAtMs - clockSkewMs;
-  const query = { marketType, symbol, sinceMs, limit: fillsMax };
-  const all = await answerFrom(clock, (signal) => session.fills(query, signal));
+  const { symbol, venueClientId: clientId } = order;
+  const all = await reads.around(session, order);
   const venueOrderId = said?.venueOrderId ?? order.venueOrderId;
   const own = all
     .filter((fill) => fill.symbol === symbol)
@@ -232,3 +292,35 @@ async function takeFills(
   await settling.addFills(order.accountId, own);
   return own;
 }
+
+/** Fills that prove what became of orders which are looked at together. */
+interface FillReads {
+  /** Returns fills since shortly before the order was made, as they are by now. */
+  around(session: VenueSession, order: StoredOrder): Promise<readonly VenueFill[]>;
+}
+
+/** One list of a symbol serves all orders in it that were looked up before it was asked for. */
+function createFillReads({ clock }: ResolverDeps, entries: readonly Watched[]): FillReads {
+  const oldestMs = Math.min(...entries.map(({ order }) => order.createdAtMs));
+  const known = new Map<string, { readonly atMs: number; readonly all: Promise<Fills> }>();
+  const read = (session: VenueSession, order: StoredOrder, madeMs: number): Promise<Fills> => {
+    const { marketType, symbol } = order;
+    const query = { marketType, symbol, sinceMs: madeMs - clockSkewMs, limit: fillsMax };
+    const ask = (signal: AbortSignal) => session.fills(query, signal);
+    return answerFrom(clock, ask, { limitMs: patientMsMax });
+  };
+  return {
+    async around(session, order) {
+      const nowMs = clock.monotonic();
+      const earlier = known.get(order.symbol);
+      const isFresh = earlier !== undefined && nowMs - earlier.atMs <= sameMomentMs;
+      const all = isFresh ? earlier.all : read(session, order, oldestMs);
+      if (!isFresh) known.set(order.symbol, { atMs: nowMs, all });
+      const fills = await all;
+      // A list that was cut off may lack just those of this order.
+      return fills.length < fillsMax ? fills : read(session, order, order.createdAtMs);
+    },
+  };
+}
+
+type Fills = readonly VenueFill[];

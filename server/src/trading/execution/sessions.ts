@@ -1,5 +1,5 @@
 import { AppError } from '../../kit/errors.ts';
-import type { Account } from '../model/account.ts';
+import type { Account, AccountId } from '../model/account.ts';
 import type { ReadPurpose } from '../model/callPurpose.ts';
 import type { FeesSession } from '../venues/feesPort.ts';
 import type { PerpsSession } from '../venues/perpsPort.ts';
@@ -14,11 +14,13 @@ export interface Sessions {
   of(account: Account, purpose?: ReadPurpose): VenueSession;
   /** The same session, for what is not an order. */
   at(account: Account, purpose?: ReadPurpose): PerpsSession & FeesSession;
+  /** The account's session where it is open; never opens one. */
+  opened(accountId: AccountId): VenueSession | undefined;
   close(): Promise<void>;
 }
 
 export interface SessionsDeps {
-  /** Where the account is, or why it cannot be reached, in a sentence. */
+  /** Returns the connector of an account, or a sentence that says why it cannot be reached. */
   readonly connectorOf: (account: Account) => VenueConnector | { readonly refusal: string };
   readonly eventsOf: (account: Account) => SessionEvents;
 }
@@ -60,6 +62,7 @@ export function createSessions({ connectorOf, eventsOf }: SessionsDeps): Session
   return {
     of: (account, purpose) => askingFor(purpose, openOf(account)),
     at: (account, purpose) => askingFor(purpose, openOf(account)),
+    opened: (accountId) => open.get(accountId)?.session,
     async close() {
       for (const each of open.values()) close(each);
       open.clear();

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { assert } from '../../kit/assert.ts';
 import type { Clock } from '../../kit/clock.ts';
-import { AppError } from '../../kit/errors.ts';
+import { AppError, beforeSending } from '../../kit/errors.ts';
 import type { Ids } from '../../kit/ids.ts';
 import { isoTime } from '../../kit/isoTime.ts';
 import type { Account } from '../model/account.ts';
@@ -47,7 +47,7 @@ export interface Submitter {
   submit(draft: OrderDraft, sender: OrderSender): Promise<StoredOrder>;
   /** Whether the order is on its way just now. */
   isSending(orderId: string): boolean;
-  /** What an order that is on its way just now is once that is over; undefined for all others. */
+  /** Resolves to an order on its way once its sending is over; undefined for all others. */
   sent(orderId: string): Promise<StoredOrder | undefined>;
   /**
    * Keeps an order that waits from leaving, and resolves to what it is then. Undefined where it has
@@ -103,7 +103,7 @@ export function createSubmitter(deps: SubmitDeps): Submitter {
   const departing = createTally();
   const running = createTally();
   const submit = async (draft: OrderDraft, sender: OrderSender): Promise<StoredOrder> => {
-    const { order } = await departing.count(depart(draft, sender));
+    const { order } = await departing.count(beforeSending(depart(draft, sender)));
     return answerOf(await order);
   };
   return {
@@ -146,11 +146,11 @@ function createSendings(deps: SubmitDeps) {
       if (first) return answerFirst(first, intent.requestHash);
       const order = sendOrder(deps, pendingOrder(intent), { ...checked, departure });
       sent.resolve(order);
-      // What may still be held back has not left before it says so, or is over.
+      // An order that may still be held back has not left before it says so, or is over.
       if (departure) await Promise.race([departure.left, order]);
       return { order };
     } finally {
-      // Of an order that was not sent; of another it is too late for that.
+      // Ends the wait for an order that was not sent; one that was sent has resolved it already.
       sent.resolve(undefined);
     }
   };
@@ -175,9 +175,9 @@ function createSendings(deps: SubmitDeps) {
 
 interface Sending {
   readonly accountId: string;
-  /** Of a session that may hold it back. */
+  /** Set when its session may hold the order back. */
   readonly departure: Departure | undefined;
-  /** What the order is once it is over; undefined for one that was not sent. */
+  /** Resolves to the order once its sending is over; undefined for one that was not sent. */
   readonly order: Promise<StoredOrder | undefined>;
 }
 

@@ -57,7 +57,7 @@ export interface OrderQuery {
   readonly name: string;
   readonly symbol?: string | undefined;
   readonly marketType?: MarketType | undefined;
-  /** Whether what the account's live stream proves will do, and the venue need not be asked. */
+  /** True when the venue need not be asked, if the account's live stream proves the state. */
   readonly mayRecall?: boolean;
 }
 
@@ -107,7 +107,7 @@ export interface CancelAllOutcome {
 export interface AccountBalances {
   readonly account: Account;
   readonly balances: VenueBalances;
-  /** How long ago they were asked for; undefined where that was just now. */
+  /** The time since they were asked for; undefined if that was just now. */
   readonly ageMs?: number | undefined;
 }
 

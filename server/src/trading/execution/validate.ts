@@ -63,7 +63,7 @@ export function validateOrder(parameters: OrderParameters): Validation {
   };
 }
 
-/** What is worth knowing of an order that its exchange takes. */
+/** Returns the cautions about an order that its exchange takes. */
 export function orderCautions(
   venue: VenueId,
   { type, marketType }: Pick<VenueOrder, 'type' | 'marketType'>,

@@ -2,11 +2,17 @@ import type { Clock } from '../../kit/clock.ts';
 import { withDeadline } from '../../kit/deadline.ts';
 import { errorText } from '../../kit/errors.ts';
 import { VenueUnavailableError } from '../model/venueUnavailableError.ts';
+import type { VenueSession } from '../venues/venuePort.ts';
 
 /** Venues answer within a second when they are well; then the outcome is not known. */
 const answerMsMax = 10_000;
 
 type Call<Value> = (signal: AbortSignal) => Promise<Value>;
+
+/** The session for one look at all market types, which reads a list that they share once. */
+export function forOneLook(session: VenueSession): VenueSession {
+  return session.forOneLook?.() ?? session;
+}
 
 /** What came of a call that says itself when its outcome is not known. Never rejects. */
 export async function outcomeOf<Outcome>(
@@ -21,7 +27,7 @@ export async function outcomeOf<Outcome>(
   }));
 }
 
-/** What nobody waits for may wait half a minute for the venue's limits, and then is answered. */
+/** Calls that nobody waits for may wait half a minute for the venue's limits before an answer. */
 export const patientMsMax = 40_000;
 
 interface Answering {

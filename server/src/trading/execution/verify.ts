@@ -18,8 +18,8 @@ export interface VerifyDeps {
 }
 
 /**
- * What there is to say of an account before it trades; empty for one that needs nothing. How it
- * holds its positions is kept with it.
+ * Returns the checks of an account before it trades; empty for one that needs none. Its position
+ * mode and margining are read and kept as well.
  */
 export async function verifyAccount(
   { sessions, clock, accountModes }: VerifyDeps,

@@ -7,7 +7,7 @@ import type { Orderbook } from '../orderbook/types.ts';
 import type { OrderMarkets } from './listed.ts';
 import type { Quotes } from './quotes.ts';
 
-/** What the orders of some accounts meet: books of their environment, lists of their venues. */
+/** The world that orders of some accounts meet: their environment's books, their venues' lists. */
 export interface World {
   readonly orderbook: Pick<Orderbook, 'book' | 'keep' | 'onChange'>;
   readonly books: ReadyBooks;

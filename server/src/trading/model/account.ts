@@ -37,8 +37,8 @@ export interface AccountLimits {
 export type Balances = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /**
- * How an exchange margins an account that may be unified there: `classic` keeps a wallet for each
- * kind of market, all others pay everything from one.
+ * The ways an exchange margins an account that may be unified there: `classic` keeps a wallet for
+ * each kind of market, all others pay everything from one.
  */
 export const unifiedModes = ['classic', 'single_currency', 'multi_currency', 'portfolio'] as const;
 export type UnifiedMode = (typeof unifiedModes)[number];

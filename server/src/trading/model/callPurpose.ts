@@ -1,6 +1,6 @@
 /**
- * What a call to a venue is made for, the most urgent first: venues allow only so many calls, and
- * what is more urgent goes before. `proof` looks up an order whose outcome is not known,
+ * The purposes of calls to a venue, the most urgent first: venues allow only so many calls, and the
+ * more urgent go first. `proof` looks up an order whose outcome is not known,
  * `comparison` holds what we have stored against the venue, a `caller` waits for an answer, and
  * `history` is what may come hours later as well.
  */

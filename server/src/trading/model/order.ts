@@ -89,6 +89,17 @@ const stopPriceTypes: readonly string[] = [
   'take_profit_limit',
 ] satisfies readonly OrderType[];
 
+/** True of an order that takes at once or not at all: it never rests. */
+export function isImmediate({
+  type,
+  timeInForce,
+}: {
+  readonly type: OrderType;
+  readonly timeInForce: TimeInForce;
+}): boolean {
+  return type === 'market' || (type === 'limit' && ['IOC', 'FOK'].includes(timeInForce));
+}
+
 /** Whether an order of the type can never rest as a maker. */
 export function alwaysTakes(orderType: string): boolean {
   return takingTypes.includes(orderType);

@@ -10,7 +10,7 @@ export type Environment = (typeof environments)[number];
 /** The region of an account whose venue serves all the world from one host. */
 export const globalRegion = 'global';
 
-/** Where at a venue an account is: which of its worlds, and which of its regional houses. */
+/** The place of an account at a venue: one of its worlds, and one of its regional houses. */
 export interface VenuePlace {
   readonly venue: VenueId;
   readonly environment: Environment;

@@ -91,7 +91,7 @@ export interface SubscriptionRecord {
   readonly refCount: number;
   readonly subscribedAtMs: number;
   readonly lastUpdateMs: number | undefined;
-  /** Whether the book has data and is not flagged. */
+  /** True when the book has data and is not flagged. */
   readonly trusted: boolean;
   /** Why no updates come, while none do, or why the book is not trusted. */
   readonly reason: string | undefined;

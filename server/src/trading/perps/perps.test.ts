@@ -83,7 +83,7 @@ describe('the funding rate', () => {
       },
     });
     const { code, message } = await refusalOf(perps.fundingRate(query));
-    expect([code, message]).toEqual(['NETWORK_ERROR', 'binance could not be asked. down']);
+    expect([code, message]).toEqual(['NETWORK_ERROR', 'Could not reach binance. down']);
     expect((await perps.fundingRate(query)).rate).toEqual(rate);
   });
 });

@@ -114,3 +114,30 @@ export interface Perps {
   /** All assets where none is named. */
   collect(query: { accountId: string; asset?: string }, actor: Actor): Promise<Collected>;
 }
+
+/** The exposure of an account to the price of an asset. */
+export interface AssetExposure {
+  readonly asset: string;
+  /** In all wallets that trading is paid from. */
+  readonly held: number;
+  /** With what a paper account began in the same wallets; 0 at a real one. */
+  readonly baseline: number;
+  /** Held above the baseline. */
+  readonly spot: number;
+  /** Contracts in base units, above zero when long. */
+  readonly perp: number;
+  readonly net: number;
+  /** Undefined when the worth of the asset is not known now. */
+  readonly priceUsd: number | undefined;
+}
+
+export interface AccountExposure {
+  readonly account: Account;
+  /** Largest net in dollars first; those without a price last. */
+  readonly assets: readonly AssetExposure[];
+}
+
+export interface Exposures {
+  /** Rejects with NETWORK_ERROR when the exchange cannot be asked: no part stands for the whole. */
+  of(accountId: string): Promise<AccountExposure>;
+}

@@ -4,7 +4,7 @@ import type { Account } from '../model/account.ts';
 import { annualisedPct, windowsPerYear } from '../model/funding.ts';
 import { isInverse } from '../model/symbol.ts';
 import type { PortfolioMarginAsset, VenueLedgerEntry, VenuePosition } from '../venues/perpsPort.ts';
-import type { AccountFundingRate, Holding } from './types.ts';
+import type { AccountExposure, AccountFundingRate, Holding } from './types.ts';
 
 export function factsOf({ venue, id }: Account) {
   return { exchange: venue, exchange_account_id: id };
@@ -58,11 +58,28 @@ export function toLeverageWire({ account, symbol, leverage, marginMode, position
 }
 
 /** Base units; an inverse contract is worth a fixed amount of the quote. */
-function baseOf({ symbol, contracts, contractSize, markPrice, entryPrice }: VenuePosition): number {
+export function baseOf({
+  symbol,
+  contracts,
+  contractSize,
+  markPrice,
+  entryPrice,
+}: VenuePosition): number {
   const units = contracts * contractSize;
   const price = markPrice ?? entryPrice;
   if (!isInverse(symbol)) return units;
   return price === undefined || price === 0 ? 0 : units / price;
+}
+
+export function toExposureWire({ account, assets }: AccountExposure) {
+  return {
+    ...factsOf(account),
+    assets: assets.map(({ priceUsd, ...sums }) => ({
+      ...sums,
+      price_usd: priceUsd ?? null,
+      net_usd: priceUsd === undefined ? null : sums.net * priceUsd,
+    })),
+  };
 }
 
 /** Trading §2.6. */

@@ -107,7 +107,7 @@ describe('balance', () => {
   });
 
   it('goes on without an account whose balance cannot be read, and says why', async () => {
-    const reason = 'binance could not be asked. It is down.';
+    const reason = 'Could not reach binance. It is down.';
     house.unreadable.set('a', new AppError('NETWORK_ERROR', { message: reason }));
     const enough = await check('balance', both);
     expect([enough.passed, enough.message]).toEqual([true, expect.stringContaining(reason)]);
@@ -159,7 +159,7 @@ describe('a contract against a position of its own', () => {
 
   it('is taken to open where the position cannot be read, and this is said', async () => {
     house.free.set('a', 9.89);
-    const reason = 'binance could not be asked. It is down.';
+    const reason = 'Could not reach binance. It is down.';
     house.positionUnread.set('a', new AppError('NETWORK_ERROR', { message: reason }));
     const { passed, message } = await check('balance', sell);
     expect([passed, message]).toEqual([

@@ -31,7 +31,7 @@ export interface AccountFacts {
 }
 
 export interface FactsDeps {
-  readonly funds: Funds;
+  readonly funds: Omit<Funds, 'holdings'>;
   readonly fees: Fees;
   readonly capOf: (account: Account) => number | undefined;
   readonly paysFeeOnTop: (account: Account) => boolean;
@@ -64,7 +64,7 @@ const unasked: OwnFacts = {
 };
 
 async function ownFacts(
-  funds: Funds,
+  funds: FactsDeps['funds'],
   account: Account,
   { named, side }: Parameters<typeof accountFacts>[2],
 ): Promise<OwnFacts> {

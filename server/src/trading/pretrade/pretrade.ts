@@ -59,7 +59,7 @@ export function createPretrade(deps: PretradeDeps): Pretrade {
 
 type PretradeWorld = ReturnType<PretradeDeps['worldOf']>;
 
-/** How much the mids of each environment move, from the first look at it on. */
+/** Measures how much the mids of each environment move, from the first look at it on. */
 function createVolatilities(clock: Clock) {
   const known = new Map<PretradeWorld['orderbook'], MidVolatility>();
   return ({ orderbook }: PretradeWorld): MidVolatility => {

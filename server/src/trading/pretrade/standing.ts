@@ -30,7 +30,7 @@ export function standingOf(
   if (!markets.knows(account.venue)) return closed('its markets are not known yet', true);
   const market = markets.rulesOf(account.venue, symbol);
   if (market?.kind !== marketType) return closed('not listed');
-  if (!market.isActive) return closed('takes no orders now');
+  if (!market.isActive) return closed('is not accepting orders now');
   const why = unreachedReason(account, marketType);
   if (why !== undefined) return closed(why);
   return { isOpen: true, account, market };

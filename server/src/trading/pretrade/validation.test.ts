@@ -51,7 +51,7 @@ describe('symbol', () => {
       ...{ name: 'symbol', passed: true },
       message:
         'BTC/USDT is active at binance, kraken. hyperliquid: not listed. ' +
-        'bybit: takes no orders now. okx: its markets are not known yet.',
+        'bybit: is not accepting orders now. okx: its markets are not known yet.',
     });
   });
 
@@ -70,9 +70,9 @@ describe('symbol', () => {
       {
         ...{ name: 'symbol', passed: false },
         message:
-          'None of the accounts can trade BTC/USDT now. kraken: takes no orders now. ' +
+          'None of the accounts can trade BTC/USDT now. kraken: is not accepting orders now. ' +
           'gateio: not listed.',
-        details: { symbol, kraken: 'takes no orders now', gateio: 'not listed' },
+        details: { symbol, kraken: 'is not accepting orders now', gateio: 'not listed' },
       },
       { name: 'order_size', ...unchecked },
     ]);

@@ -63,7 +63,7 @@ function idsIn(list: string): string[] {
   });
 }
 
-function unavailable(reason = 'The price provider could not be asked.'): AppError {
+function unavailable(reason = 'Could not reach the price provider.'): AppError {
   return new AppError('PRICES_UNAVAILABLE', { message: reason });
 }
 

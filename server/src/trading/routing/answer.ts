@@ -68,7 +68,7 @@ function route(request: RouteRequest, groups: readonly VenueGroup[], mid: number
       return quantity > 0 ? [{ taker, quantity }] : [];
     });
     const shares = coveredShares(offer, given);
-    slices.push(...slicesAt(offer, shares, mid));
+    slices.push(...slicesAt(offer, shares, { mid, roomShare: request.roomShare ?? 0 }));
     for (const taker of offered) {
       const quantity = shares.find((share) => share.taker === taker)?.quantity ?? 0;
       const isDropped = quantity === 0 && given.some((share) => share.taker === taker);

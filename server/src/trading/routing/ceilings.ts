@@ -63,7 +63,7 @@ export function balanceCeiling(
   return worthCeiling((free * leverage) / (1 + leverage * fee), measure);
 }
 
-/** What an order may fill that only reduces a position of so many base units. */
+/** Returns the ceiling of an order that only reduces a position of so many base units. */
 export function positionCeiling(closable: number): Ceiling {
   return { ...unbounded, maxQuantity: closable };
 }

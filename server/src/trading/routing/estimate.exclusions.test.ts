@@ -97,7 +97,7 @@ describe('an account is left out', () => {
       reason: 'MARKET_NOT_ACTIVE',
       when: {},
       scene: { markets: { binance: { isActive: false } } },
-      message: /binance takes no orders in BTC\/USDT now/,
+      message: /binance is not accepting orders in BTC\/USDT/,
       unless: {},
     },
     {
@@ -198,8 +198,8 @@ describe('an account is left out', () => {
     },
     {
       reason: 'BALANCE_UNKNOWN',
-      when: { free: new AppError('NETWORK_ERROR', { message: 'binance could not be asked.' }) },
-      message: /^binance could not be asked\.$/,
+      when: { free: new AppError('NETWORK_ERROR', { message: 'Could not reach binance.' }) },
+      message: /^Could not reach binance\.$/,
       unless: {},
     },
     {

@@ -9,6 +9,7 @@ import {
 import { exactly } from '../../kit/exact.ts';
 import type { Level } from '../orderbook/types.ts';
 import { venueIds } from '../venues/registry.ts';
+import type { RouteSlice } from './types.ts';
 
 /*
  * Random markets, accounts and limits, many of them just at the edge of a minimum or a limit:
@@ -75,6 +76,7 @@ const world = fc.record({
     fc.integer({ min: 9_970, max: 10_030 }).map((ticks) => ticks / 100),
     { nil: undefined },
   ),
+  roomShare: fc.constantFrom(undefined, 0.02, 0.1, 1),
 });
 type World = typeof world extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -105,10 +107,15 @@ it('places nothing that execution would refuse, and nothing beyond what there is
   let placed = 0;
   await fc.assert(
     fc.asyncProperty(world, async (made) => {
-      const { side, quantity, maxVenues, maxSlippageBps, worstPrice, accounts } = made;
+      const { side, quantity, maxVenues, maxSlippageBps, worstPrice, roomShare, accounts } = made;
       const scene = routeScene(sceneOf(made));
-      const told = await scene.estimate({ side, quantity, maxVenues, maxSlippageBps, worstPrice });
-      for (const slice of told.slices) {
+      const terms = { side, quantity, maxVenues, maxSlippageBps, worstPrice };
+      const told = await scene.estimate({ ...terms, roomShare });
+      // Room changes where orders may end, and nothing of what they are.
+      const strict = await scene.estimate(terms);
+      expect(told.slices.map(withoutLimit)).toEqual(strict.slices.map(withoutLimit));
+      for (const [at, slice] of told.slices.entries()) {
+        expectWithin({ ...made, mid: told.mid ?? 0 }, slice, strict.slices[at]?.limitPrice ?? 0);
         const { order, valueMicroUsd, changes } = await scene.prepare(slice, side);
         placed += 1;
         expect(changes).toEqual([]);
@@ -138,6 +145,25 @@ it('places nothing that execution would refuse, and nothing beyond what there is
   );
   expect(placed).toBeGreaterThan(200);
 });
+
+function withoutLimit(slice: RouteSlice) {
+  const { limitPrice: _limit, limitPriceText: _text, roomBps: _room, ...rest } = slice;
+  return rest;
+}
+
+/** A limit price reaches the worst level, and trades beyond it within the slippage alone. */
+function expectWithin(
+  made: Pick<World, 'side' | 'maxSlippageBps'> & { readonly mid: number },
+  { limitPrice, roomBps }: RouteSlice,
+  worst: number,
+): void {
+  const { side, mid, maxSlippageBps } = made;
+  const beyondBps = (price: number) =>
+    ((side === 'buy' ? price - mid : mid - price) / mid) * 10_000;
+  expect(beyondBps(limitPrice)).toBeGreaterThanOrEqual(beyondBps(worst));
+  expect(beyondBps(limitPrice)).toBeLessThanOrEqual(maxSlippageBps + 1e-9);
+  expect(roomBps).toBeCloseTo(beyondBps(limitPrice) - beyondBps(worst), 8);
+}
 
 /** What a slice takes of the balance at most. */
 function spentOn(

@@ -31,6 +31,8 @@ export interface VenueOffer {
   readonly levels: readonly Level[];
   /** What the levels offer, base units. */
   readonly offered: number;
+  /** The price beyond which no slice may trade, whatever is there. */
+  readonly furthest: number;
   readonly step: number;
   readonly measure: Measure;
 }
@@ -56,14 +58,19 @@ export interface RouteTerms {
 export function venueOffer(
   { named, side, quantity, quoteUsd, reduceOnly }: RouteTerms,
   market: ListedMarket,
-  { usable, levels }: { readonly usable: UsableBook; readonly levels: readonly Level[] },
+  { usable, levels, furthest }: Pick<VenueOffer, 'usable' | 'levels' | 'furthest'>,
 ): VenueOffer {
   const offered = levels.reduce((sum, [, available]) => sum + available, 0);
   const near = side === 'buy' ? usable.ask : usable.bid;
   const far = levels.at(-1)?.[0] ?? near;
   const { marketType } = named;
   return {
-    ...{ venue: usable.book.venue, market, usable, levels, offered },
+    venue: usable.book.venue,
+    market,
+    usable,
+    levels,
+    offered,
+    furthest,
     step: stepOf(market, Math.min(quantity, offered)),
     measure: { side, marketType, near, far, quoteUsd, reduceOnly },
   };

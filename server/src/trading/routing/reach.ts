@@ -47,6 +47,29 @@ export function levelsWithin(
   return allTaken(usable, reach) ?? tooFar(usable, reach);
 }
 
+/**
+ * Part of a price collar that limit prices use: it is held against the mid once more when an order
+ * is sent, and by then the mid has moved.
+ */
+const collarShare = 0.9;
+
+/** The price beyond which no slice at a venue may trade, whatever levels are there. */
+export function furthestWithin(
+  { bid, ask }: UsableBook,
+  accounts: readonly Account[],
+  { side, mid, maxSlippageBps, worstPrice }: Reach,
+): number {
+  const sign = side === 'buy' ? 1 : -1;
+  const slipped = mid * (1 + (sign * maxSlippageBps) / 10_000);
+  const collared = ((bid + ask) / 2) * (1 + (sign * narrowestPct(accounts) * collarShare) / 100);
+  const bounds = [slipped, collared, worstPrice ?? slipped];
+  return side === 'buy' ? Math.min(...bounds) : Math.max(...bounds);
+}
+
+function narrowestPct(accounts: readonly Account[]): number {
+  return Math.min(...accounts.map(({ limits }) => limits.priceCollarPct));
+}
+
 function untaken(levels: readonly Level[], { side, takenTo }: Reach): readonly Level[] {
   if (takenTo === undefined) return levels;
   return levels.filter(([price]) => (side === 'buy' ? price > takenTo : price < takenTo));
@@ -93,7 +116,7 @@ function isBeyondWorst(price: number, { side, worstPrice }: Reach): boolean {
  * slippage that is allowed.
  */
 function insideCollar({ bid, ask }: UsableBook, accounts: readonly Account[], side: Side) {
-  const collarPct = Math.min(...accounts.map(({ limits }) => limits.priceCollarPct));
+  const collarPct = narrowestPct(accounts);
   const mid = (bid + ask) / 2;
   return (price: number): boolean =>
     ((side === 'buy' ? price - mid : mid - price) / mid) * 100 <= collarPct;

@@ -5,12 +5,7 @@ import { unreachable } from '../../kit/assert.ts';
 import { AppError } from '../../kit/errors.ts';
 import { reaches, requireReach } from '../accounts/index.ts';
 import type { VenueId } from '../model/venue.ts';
-import {
-  orderbookVenueIds,
-  parseVenueIds,
-  unsupportedExchange,
-  venueIds,
-} from '../venues/registry.ts';
+import { parseVenueIds, unsupportedExchange, venueIds } from '../venues/registry.ts';
 import type { PlanStatus } from './plans/types.ts';
 import type { RouteSender, Routing } from './types.ts';
 import { toEstimateWire, toPlanWire, toRouteDraft, toVenueStatusWire } from './wire.ts';
@@ -38,9 +33,10 @@ export function routingRoutes(routing: Routing): Binding[] {
         message: `There is no routing plan ${params.plan_id}.`,
       });
     }),
-    bind(routingEndpoints.listRouteVenues, async ({ query }) => {
+    bind(routingEndpoints.listRouteVenues, async ({ query }, context) => {
       const { symbol, venues } = query;
-      const statuses = await routing.venues(symbol, venuesIn(venues ?? ''));
+      const { reaches: isOwn } = senderOf(context);
+      const statuses = await routing.venues(symbol, venuesIn(venues ?? ''), isOwn);
       return { symbol, venues: statuses.map(toVenueStatusWire) };
     }),
   ];
@@ -58,11 +54,11 @@ function requireAll({ caller }: Context, accountIds: readonly string[]): void {
   for (const id of accountIds) requireReach(caller, id);
 }
 
-/** In the documents' order; those whose books are offered when none is named. */
-function venuesIn(list: string): readonly VenueId[] {
+/** In the documents' order; undefined when none is named. */
+function venuesIn(list: string): readonly VenueId[] | undefined {
   const names = list.split(',').map((name) => name.trim());
   const named = names.filter((name) => name !== '');
-  if (named.length === 0) return orderbookVenueIds;
+  if (named.length === 0) return undefined;
   const parsed = parseVenueIds(named, venueIds);
   if ('venues' in parsed) return parsed.venues;
   throw unsupportedExchange(parsed.unknown);

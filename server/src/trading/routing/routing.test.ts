@@ -17,6 +17,7 @@ const plan = { clientPlanId: 'mine', accountIds: ['paper-kraken'] as readonly st
 let requests: RouteRequest[];
 let names: { clientPlanId: string | undefined; requestHash: string; actorId: string }[];
 let known: Account[];
+let asked: readonly string[];
 
 const routing = createRouting({
   accounts: {
@@ -26,6 +27,7 @@ const routing = createRouting({
       if (id === 'faulty') throw new TypeError('a fault');
       throw new AppError('ACCOUNT_NOT_FOUND');
     },
+    list: async () => known,
   },
   estimator: {
     async estimate(request) {
@@ -45,7 +47,10 @@ const routing = createRouting({
       return { ...plan, ...first };
     },
   },
-  venueStatus: async (symbol, venues) => venues.map((venue) => ({ venue, ...unavailable(symbol) })),
+  async venueStatus({ symbol, venues = [], accounts: own }) {
+    asked = own.map(({ id }) => id);
+    return venues.map((venue) => ({ venue, ...unavailable(symbol) }));
+  },
 });
 const unavailable = (symbol: string) => ({ isAvailable: false as const, reason: symbol });
 
@@ -66,7 +71,7 @@ describe('names', () => {
     await routing.estimate(draft);
     const [kraken, binance] = [accounts[3], accounts[0]];
     const { symbol, accountIds: _ids, ...terms } = draft;
-    expect(requests).toEqual([{ ...terms, symbol, accounts: [kraken, binance] }]);
+    expect(requests).toEqual([{ ...terms, symbol, accounts: [kraken, binance], roomShare: 0.02 }]);
   });
 
   it('that nobody knows are refused all at once', async () => {
@@ -79,7 +84,7 @@ describe('names', () => {
       ],
     ]);
     const malformed = { ...draft, symbol: 'btc' };
-    for (const call of [routing.estimate(malformed), routing.venues('btc', [])]) {
+    for (const call of [routing.estimate(malformed), routing.venues('btc', [], () => true)]) {
       expect(await issuesOf(call)).toMatchObject([
         'VALIDATION_FAILED',
         [['symbol', expect.anything()]],
@@ -131,4 +136,14 @@ describe('a plan', () => {
       expect(await issuesOf(call)).toMatchObject(['VALIDATION_FAILED', expect.anything()]);
     }
   });
+});
+
+it('asks of venues for the accounts that a key reaches, in production', async () => {
+  const elsewhere = known.filter(({ venue }) => venue === venueIds[0]);
+  known = known.map((each) =>
+    elsewhere.includes(each) ? { ...each, environment: 'testnet' } : each,
+  );
+  const told = await routing.venues('BTC/USDT', venueIds.slice(1, 2), (id) => id !== 'paper-okx');
+  expect(told.map(({ venue }) => venue)).toEqual(venueIds.slice(1, 2));
+  expect(asked).toEqual(['paper-bybit', 'paper-gateio', 'paper-kraken', 'paper-hyperliquid']);
 });

@@ -6,11 +6,12 @@ import { type InstrumentSymbol, parseSymbol } from '../model/symbol.ts';
 import type { Estimator } from './estimate.ts';
 import type { PlanRunner } from './plans/runner.ts';
 import type { Plan } from './plans/types.ts';
+import { roomShareOf } from './room.ts';
 import type { RouteDraft, RouteRequest, RouteSender, Routing } from './types.ts';
 import type { ReadVenueStatus } from './venueStatus.ts';
 
 export interface RoutingDeps {
-  readonly accounts: Pick<Accounts, 'find'>;
+  readonly accounts: Pick<Accounts, 'find' | 'list'>;
   readonly estimator: Estimator;
   readonly runner: Pick<PlanRunner, 'execute' | 'plan'>;
   readonly venueStatus: ReadVenueStatus;
@@ -31,7 +32,15 @@ export function createRouting(deps: RoutingDeps): Routing {
       throw request.error;
     },
     plan: (name) => runner.plan(name),
-    venues: async (symbol, venues) => venueStatus(requireSymbol(symbol), venues),
+    async venues(symbol, venues, reaches) {
+      const all = await accounts.list();
+      return venueStatus({
+        symbol: requireSymbol(symbol),
+        venues,
+        // The books and lists that are told are those of production.
+        accounts: all.filter(({ id, environment }) => environment === 'production' && reaches(id)),
+      });
+    },
   };
 }
 
@@ -52,10 +61,10 @@ async function resolve(
   const parsed = requireSymbol(symbol);
   const found = await requireAccounts(accounts, accountIds);
   requireOneWorld(found);
-  return { ...terms, symbol: parsed, accounts: found };
+  return { ...terms, symbol: parsed, accounts: found, roomShare: roomShareOf(1) };
 }
 
-/** What is to be executed: an inverse contract makes no plan, not even one that fails. */
+/** Returns the request to execute: an inverse contract makes no plan, not even one that fails. */
 async function tradable(
   accounts: Pick<Accounts, 'find'>,
   draft: RouteDraft,
@@ -75,11 +84,11 @@ function requireSymbol(text: string): InstrumentSymbol {
   throw new AppError('VALIDATION_FAILED', { issues: [{ field: 'symbol', message, value: text }] });
 }
 
-/** Of everything that makes a route another one; the same text for the same route. */
+/** Returns a hash of all that tells routes apart; the same text for the same route. */
 function hashOf(draft: RouteDraft): string {
   const { symbol, side, quantity, accountIds, maxVenues, maxSlippageBps } = draft;
   const own = [symbol, side, quantity, accountIds, maxVenues, maxSlippageBps];
-  // What earlier versions knew nothing of is left out where it is not asked for.
+  // Earlier versions did not know the flag: without it, the hash stays as they stored it.
   const terms = draft.reduceOnly ? [...own, 'reduce_only'] : own;
   return hash('sha256', JSON.stringify(terms));
 }

@@ -4,6 +4,7 @@ import { normaliseOrder, rulesOf } from '../execution/index.ts';
 import { slippageBps, type Walk, walkLevels } from '../model/walk.ts';
 import type { Share } from './covered.ts';
 import type { AccountOffer, VenueOffer } from './offers.ts';
+import { priceWithRoom } from './room.ts';
 import type { RouteSlice } from './types.ts';
 
 /** Trading §4.6: what complete mistrust in a book adds to a score. */
@@ -34,24 +35,34 @@ export function costOf(
 
 /**
  * The slices at one venue. They share one depth and reach it in an order that nobody knows, so each
- * is told the mean price of what they take together, and all carry the price of the worst level.
+ * is told the mean price of what they take together, and all reach the worst of these levels.
+ * `roomShare`: part of the slippage that is left which their limit prices leave beyond that.
  */
-export function slicesAt(offer: VenueOffer, shares: readonly Share[], mid: number): RouteSlice[] {
+export function slicesAt(
+  offer: VenueOffer,
+  shares: readonly Share[],
+  { mid, roomShare }: { readonly mid: number; readonly roomShare: number },
+): RouteSlice[] {
   const whole = shares.reduce((sum, { quantity }) => sum + quantity, 0);
   const walk = walkLevels(offer.levels, whole);
-  return shares.map((share) => sliceOf(offer, share, { walk, mid }));
+  return shares.map((share) => sliceOf(offer, share, { walk, mid, roomShare }));
 }
 
-function sliceOf(
-  offer: VenueOffer,
-  { taker, quantity }: Share,
-  { walk, mid }: { readonly walk: Walk; readonly mid: number },
-): RouteSlice {
+interface Taken {
+  readonly walk: Walk;
+  readonly mid: number;
+  readonly roomShare: number;
+}
+
+function sliceOf(offer: VenueOffer, share: Share, { walk, mid, roomShare }: Taken): RouteSlice {
+  const { taker, quantity } = share;
   const { market, measure, usable } = offer;
   const { vwap, worst } = walk;
   assert(vwap !== undefined && worst !== undefined, 'a slice takes levels');
   const rules = rulesOf(market, { reduceOnly: measure.reduceOnly ?? false });
-  const order = { type: 'limit', side: measure.side, quantity, price: worst } as const;
+  const { notionalMin } = rules;
+  const price = priceWithRoom(offer, share, { worst, mid, share: roomShare, notionalMin });
+  const order = { type: 'limit', side: measure.side, quantity, price } as const;
   const normalised = normaliseOrder(order, rules);
   assert(normalised.ok, 'a slice is on the steps and above the minimums of its market');
   const { quantity: orderQuantity, price: limitPrice } = normalised.order;
@@ -63,6 +74,7 @@ function sliceOf(
     estimatedPrice: vwap,
     limitPrice,
     limitPriceText: formatStep(limitPrice, rules.priceTick),
+    roomBps: (Math.abs(limitPrice - worst) / mid) * 10_000,
     ...costOf(offer, taker, { price: vwap, mid }),
     feeBps: taker.bounds.feeBps,
     feeSource: taker.means.fee.source,

@@ -3,6 +3,7 @@ import { unreachedReason } from '../accounts/index.ts';
 import type { NamedMarket, OrderMarkets } from '../execution/index.ts';
 import type { Account } from '../model/account.ts';
 import { inverseRefusal } from '../model/symbol.ts';
+import type { VenueId } from '../model/venue.ts';
 import { checkCapability } from '../venues/capabilities.ts';
 import type { ListedMarket } from '../venues/marketPort.ts';
 import { venueCapabilities } from '../venues/registry.ts';
@@ -39,7 +40,8 @@ export function tradableAt(
     return { reason: 'SYMBOL_NOT_LISTED', message };
   }
   if (!market.isActive) {
-    return { reason: 'MARKET_NOT_ACTIVE', message: `${venue} takes no orders in ${symbol} now.` };
+    const message = `${venue} is not accepting orders in ${symbol}.`;
+    return { reason: 'MARKET_NOT_ACTIVE', message };
   }
   return { account, market };
 }
@@ -49,11 +51,18 @@ function haltedRefusal({ id, halted }: Account): Refusal | undefined {
   return { reason: 'ACCOUNT_HALTED', message: `The account ${id} is halted.` };
 }
 
-function unsupportedRefusal(
-  account: Account,
+function unsupportedRefusal(account: Account, named: RoutedMarket): Refusal | undefined {
+  const refusal = venueRefusal(account.venue, named);
+  if (refusal) return refusal;
+  const why = unreachedReason(account, named.marketType);
+  return why === undefined ? undefined : { reason: 'NOT_SUPPORTED', message: `${why}.` };
+}
+
+/** Says why no account of a venue could send an immediate order in such a market. */
+export function venueRefusal(
+  venue: VenueId,
   { symbol, marketType, reduceOnly = false }: RoutedMarket,
 ): Refusal | undefined {
-  const { venue } = account;
   const reason = 'NOT_SUPPORTED';
   const inverse = inverseRefusal([venue], symbol);
   if (inverse !== undefined) return { reason, message: inverse };
@@ -61,7 +70,5 @@ function unsupportedRefusal(
   if (!capabilities) return { reason, message: `${venue} is not supported.` };
   const order = { orderType: 'limit', timeInForce: 'IOC', reduceOnly, postOnly: false };
   const check = checkCapability(capabilities, { ...order, marketType });
-  if (!check.ok) return { reason, message: withoutPrefix(check.message) };
-  const why = unreachedReason(account, marketType);
-  return why === undefined ? undefined : { reason, message: `${why}.` };
+  return check.ok ? undefined : { reason, message: withoutPrefix(check.message) };
 }

@@ -1,4 +1,4 @@
-import type { FeeSource } from '../fees/types.ts';
+import type { FeeRecord, FeeSource } from '../fees/types.ts';
 import type { Account, AccountId } from '../model/account.ts';
 import type { Side } from '../model/order.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
@@ -27,8 +27,8 @@ export interface RouteRequest extends Omit<RouteDraft, 'symbol' | 'accountIds'> 
   readonly symbol: InstrumentSymbol;
   readonly accounts: readonly Account[];
   /**
-   * Slippage is held against this mid beside the books' own, for the second round of a plan; costs
-   * are told against the books' own.
+   * Slippage is held against this mid beside the books' own, for later rounds of a plan; costs are
+   * told against the books' own.
    */
   readonly anchorMid?: number | undefined;
   /**
@@ -38,6 +38,11 @@ export interface RouteRequest extends Omit<RouteDraft, 'symbol' | 'accountIds'> 
   readonly takenTo?: ReadonlyMap<VenueId, number> | undefined;
   /** No level beyond it is taken: at most for a buy, at least for a sell. */
   readonly worstPrice?: number | undefined;
+  /**
+   * Part of the slippage that is left which limit prices leave beyond the worst level that a slice
+   * is to take, from 0 to 1; undefined = none.
+   */
+  readonly roomShare?: number | undefined;
 }
 
 /** What one account would be asked for. Costs in bps against the common mid. */
@@ -50,9 +55,11 @@ export interface RouteSlice {
   readonly quantityText: string;
   /** Mean price of the levels it takes. */
   readonly estimatedPrice: number;
-  /** The worst of them, on the tick of the market; the price of its order. */
+  /** Price of its order: the worst of them with the room beyond, on the tick of the market. */
   readonly limitPrice: number;
   readonly limitPriceText: string;
+  /** The distance of the limit price beyond the worst level, in bps of the common mid. */
+  readonly roomBps: number;
   readonly slippageBps: number;
   readonly feeBps: number;
   readonly feeSource: FeeSource;
@@ -107,7 +114,8 @@ export type VenueStatus =
       readonly spreadBps: number | undefined;
       readonly stalenessMs: number;
       readonly quality: QualityLevel;
-      readonly feeBps: number;
+      /** The least that an account of the caller pays there; that of nobody where there is none. */
+      readonly fee: FeeRecord;
     }
   | { readonly venue: VenueId; readonly isAvailable: false; readonly reason: string };
 
@@ -130,5 +138,10 @@ export interface Routing {
   ): Promise<Plan>;
   /** By our id or by the caller's name. PLAN_NOT_FOUND. */
   plan(name: string): Promise<Plan>;
-  venues(symbol: string, venues: readonly VenueId[]): Promise<readonly VenueStatus[]>;
+  /** Those that list the symbol when none is named. `reaches`: accounts of whoever asks. */
+  venues(
+    symbol: string,
+    venues: readonly VenueId[] | undefined,
+    reaches: RouteSender['reaches'],
+  ): Promise<readonly VenueStatus[]>;
 }

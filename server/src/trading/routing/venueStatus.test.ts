@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
-import { listedMarket, symbolOf } from '../../../test/support/paperFixture.ts';
+import { venueOf } from '../../../test/support/accountsFixture.ts';
+import { accountOf, listedMarket, symbolOf } from '../../../test/support/paperFixture.ts';
 import { type SceneBook, sceneBook } from '../../../test/support/routingFixture.ts';
 import type { FeeRecord } from '../fees/types.ts';
+import type { Account } from '../model/account.ts';
+import type { InstrumentSymbol } from '../model/symbol.ts';
 import type { VenueId } from '../model/venue.ts';
 import { venueIds } from '../venues/registry.ts';
 import { createVenueStatus } from './venueStatus.ts';
@@ -14,6 +17,7 @@ function statusOver(
   { known = true, unlisted = [] as readonly string[], inactive = [] as readonly string[] } = {},
 ) {
   const asked: string[] = [];
+  const fees: string[] = [];
   const status = createVenueStatus({
     markets: {
       knows: () => known,
@@ -32,18 +36,86 @@ function statusOver(
         });
       },
     },
-    fees: { schedule: (venue) => ({ venue, takerBps: 7 }) as FeeRecord },
+    fees: {
+      schedule: (venue) => feeOf(venue, 7),
+      async of({ id, venue }) {
+        fees.push(id);
+        return { ...feeOf(venue, Number(id.split('-')[1])), accountId: id };
+      },
+    },
+    venues: venueIds,
   });
-  return { asked, status: (venues: readonly VenueId[]) => status(symbol, venues) };
+  return {
+    asked,
+    fees,
+    status: (
+      venues: readonly VenueId[] | undefined,
+      accounts: readonly Account[] = [],
+      of: InstrumentSymbol = symbol,
+    ) => status({ symbol: of, venues, accounts }),
+  };
 }
 
-it('tells the metrics of a usable book and the static fee', async () => {
+const feeOf = (venue: VenueId, takerBps: number): FeeRecord => ({
+  venue,
+  accountId: undefined,
+  symbol,
+  makerBps: 0,
+  takerBps,
+  source: 'config',
+  tier: 'base',
+  isTierBased: false,
+  updatedAtMs: 0,
+});
+
+const sound = { ...book, confidence: 0.8 };
+const accountAt = (venue: string, takerBps: number): Account => ({
+  ...accountOf(venueOf(venue)),
+  id: `${venue}-${takerBps}` as Account['id'],
+});
+
+it('tells the metrics of a usable book, and the fee of the schedule where nobody trades', async () => {
   const { status } = statusOver({ binance: { ...book, stalenessMs: 12, confidence: 0.8 } });
   expect(await status(venueIds.slice(0, 1))).toEqual([
     {
       ...{ venue: 'binance', isAvailable: true, confidence: 0.8, spreadBps: 200 },
-      ...{ stalenessMs: 12, quality: 'GOOD', feeBps: 7 },
+      stalenessMs: 12,
+      quality: 'GOOD',
+      fee: feeOf(venueOf('binance'), 7),
     },
+  ]);
+});
+
+it('tells the least that an account pays there, of 32 at most', async () => {
+  const { status, fees } = statusOver({ binance: sound, bybit: sound, okx: sound });
+  const many = Array.from({ length: 40 }, (_, at) => accountAt('bybit', 50 - at));
+  const own = [accountAt('binance', 9), accountAt('binance', 3), accountAt('binance', 12)];
+  const told = await status(undefined, [...own, ...many]);
+  const feesOf = told.map((each) => each.isAvailable && [each.fee.accountId, each.fee.takerBps]);
+  expect(feesOf).toEqual([
+    ['binance-3', 3],
+    ['bybit-19', 19],
+    ...[false, false],
+    [undefined, 7],
+    false,
+  ]);
+  // Nobody is asked of a venue whose accounts do not count.
+  expect(fees).toHaveLength(3 + 32);
+});
+
+it('leaves out accounts that do not trade such markets', async () => {
+  const { status } = statusOver({ binance: sound });
+  const margin: Account = { ...accountAt('binance', 1), mode: 'live', portfolioMargin: true };
+  const told = await status(venueIds.slice(0, 1), [margin, accountAt('binance', 5)]);
+  expect(told).toMatchObject([{ fee: { accountId: 'binance-5' } }]);
+});
+
+it('tells of the venues that list the symbol when none is named', async () => {
+  const unlisted = ['binance', 'gateio', 'kraken', 'hyperliquid'];
+  const { status } = statusOver({ bybit: sound, okx: sound }, { unlisted, inactive: ['okx'] });
+  expect(await status(undefined)).toMatchObject([
+    { venue: 'bybit', isAvailable: true },
+    { venue: 'okx', isAvailable: false, reason: 'okx is not accepting orders in BTC/USDT.' },
   ]);
 });
 
@@ -63,7 +135,7 @@ it('tells why a venue is not available, in the order asked for', async () => {
     ['gateio', 'The confidence in the book of gateio is 0.39, below 0.4.'],
     ['kraken', 'kraken shows no book of BTC/USDT now.'],
     ['okx', 'okx lists no spot market BTC/USDT.'],
-    ['hyperliquid', 'hyperliquid takes no orders in BTC/USDT now.'],
+    ['hyperliquid', 'hyperliquid is not accepting orders in BTC/USDT.'],
   ]);
   // Of markets that are not there no book is opened.
   expect(asked).toEqual(['binance bybit gateio kraken']);
@@ -73,4 +145,15 @@ it('is told by books alone where the lists are not known', async () => {
   const { status, asked } = statusOver({ binance: book }, { known: false, unlisted: ['binance'] });
   expect(await status(venueIds.slice(0, 1))).toMatchObject([{ isAvailable: true }]);
   expect(asked).toEqual(['prepare', 'binance']);
+});
+
+it('says of a contract that no account is routed in why that is', async () => {
+  const { status, asked } = statusOver({ binance: sound });
+  const told = await status(undefined, [], symbolOf('BTC/USD:BTC'));
+  expect(told.map(({ venue }) => venue)).toEqual(venueIds);
+  for (const each of told) {
+    expect(each).toMatchObject({ isAvailable: false });
+    expect(each).toMatchObject({ reason: expect.stringMatching(/inverse|does not support/) });
+  }
+  expect(asked).toEqual(['']);
 });

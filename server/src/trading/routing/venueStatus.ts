@@ -1,47 +1,88 @@
+import { unreachedReason } from '../accounts/index.ts';
 import type { OrderMarkets } from '../execution/index.ts';
-import type { Fees } from '../fees/types.ts';
+import type { FeeRecord, Fees } from '../fees/types.ts';
+import type { Account } from '../model/account.ts';
 import { marketTypeOf } from '../model/order.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
 import type { VenueId } from '../model/venue.ts';
 import type { ReadyBooks } from '../orderbook/index.ts';
 import { isRefusal } from './refusals.ts';
+import { venueRefusal } from './tradable.ts';
 import type { VenueStatus } from './types.ts';
 import { judgeBook } from './usableBook.ts';
 
 export interface VenueStatusDeps {
   readonly markets: OrderMarkets;
   readonly books: ReadyBooks;
-  readonly fees: Pick<Fees, 'schedule'>;
+  readonly fees: Fees;
+  /** Every venue that could be routed to, in the order in which they are told. */
+  readonly venues: readonly VenueId[];
 }
 
-export type ReadVenueStatus = (
-  symbol: InstrumentSymbol,
-  venues: readonly VenueId[],
-) => Promise<readonly VenueStatus[]>;
+/** A question after venues. */
+export interface VenueQuestion {
+  readonly symbol: InstrumentSymbol;
+  /** Undefined = those that list the symbol. */
+  readonly venues: readonly VenueId[] | undefined;
+  /** Accounts of whoever asks. */
+  readonly accounts: readonly Account[];
+}
 
-/** Whether venues could be routed to now, whoever's account it is (Trading §4.6). */
-export function createVenueStatus({ markets, books, fees }: VenueStatusDeps): ReadVenueStatus {
-  return async (symbol, venues) => {
-    if (venues.some((venue) => !markets.knows(venue))) await markets.prepare();
+export type ReadVenueStatus = (question: VenueQuestion) => Promise<readonly VenueStatus[]>;
+
+/** Tells which venues could be routed to now, and what that costs who asks (Trading §4.6). */
+export function createVenueStatus(deps: VenueStatusDeps): ReadVenueStatus {
+  const { markets, books, fees } = deps;
+  return async ({ symbol, venues: named, accounts }) => {
+    const asked = named ?? deps.venues;
+    if (asked.some((venue) => !markets.knows(venue))) await markets.prepare();
+    const mayList = (venue: VenueId) =>
+      !markets.knows(venue) || markets.rulesOf(venue, symbol) !== undefined;
+    const venues = named ?? asked.filter(mayList);
     const reasons = new Map(
       venues.flatMap((venue) => {
         const reason = unlistedReason(markets, venue, symbol);
         return reason === undefined ? [] : [[venue, reason] as const];
       }),
     );
-    const listing = venues.filter((venue) => !reasons.has(venue));
-    const shown = await books.ready(symbol, listing);
+    const open = venues.filter((venue) => !reasons.has(venue));
+    const [shown, lowest] = await Promise.all([
+      books.ready(symbol, open),
+      Promise.all(open.map((venue) => lowestFee(fees, { symbol, accounts, venue }))),
+    ]);
     const byVenue = new Map(shown.map((book) => [book.venue, book]));
+    const feeOf = new Map(lowest.map((fee) => [fee.venue, fee]));
     return venues.map((venue) => {
       const reason = reasons.get(venue);
       if (reason !== undefined) return { venue, isAvailable: false, reason };
       const usable = judgeBook(byVenue.get(venue), venue, symbol);
       if (isRefusal(usable)) return { venue, isAvailable: false, reason: usable.message };
       const { book, health } = usable;
-      const feeBps = fees.schedule(venue).takerBps;
-      return { venue, isAvailable: true, ...health, spreadBps: book.spreadBps(), feeBps };
+      const fee = feeOf.get(venue) ?? fees.schedule(venue);
+      return { venue, isAvailable: true, ...health, spreadBps: book.spreadBps(), fee };
     });
   };
+}
+
+/** As many as a route may name: each may have its exchange asked the first time. */
+const accountsMax = 32;
+
+/**
+ * Returns what a route would pay at a venue: routes fill the accounts with low fees first. It is
+ * that of the schedule where nobody trades there.
+ */
+async function lowestFee(
+  fees: Fees,
+  { symbol, accounts, venue }: Omit<VenueQuestion, 'venues'> & { readonly venue: VenueId },
+): Promise<FeeRecord> {
+  const own = accounts
+    .filter((account) => account.venue === venue)
+    .filter((account) => unreachedReason(account, marketTypeOf(symbol)) === undefined);
+  const told = await Promise.all(
+    own.slice(0, accountsMax).map((account) => fees.of(account, symbol)),
+  );
+  const [lowest] = told.toSorted((a, b) => a.takerBps - b.takerBps);
+  return lowest ?? fees.schedule(venue);
 }
 
 /** A book would not come, and nobody has to wait for it. Undefined where the list is not known. */
@@ -50,8 +91,11 @@ function unlistedReason(
   venue: VenueId,
   symbol: InstrumentSymbol,
 ): string | undefined {
-  if (!markets.knows(venue)) return undefined;
-  const market = markets.rulesOf(venue, symbol);
-  if (!market) return `${venue} lists no ${marketTypeOf(symbol)} market ${symbol}.`;
-  return market.isActive ? undefined : `${venue} takes no orders in ${symbol} now.`;
+  const marketType = marketTypeOf(symbol);
+  if (markets.knows(venue)) {
+    const market = markets.rulesOf(venue, symbol);
+    if (!market) return `${venue} lists no ${marketType} market ${symbol}.`;
+    if (!market.isActive) return `${venue} is not accepting orders in ${symbol}.`;
+  }
+  return venueRefusal(venue, { symbol, marketType })?.message;
 }

@@ -4,7 +4,7 @@ import type { VenueId } from '../model/venue.ts';
 import type { VenueBook } from '../orderbook/types.ts';
 import type { Means } from './means.ts';
 import { type AccountOffer, accountOffer, type VenueOffer, venueOffer } from './offers.ts';
-import { levelsWithin } from './reach.ts';
+import { furthestWithin, levelsWithin, type Reach } from './reach.ts';
 import { isRefusal, type Refusal } from './refusals.ts';
 import type { Trader } from './tradable.ts';
 import type { RouteRequest } from './types.ts';
@@ -89,22 +89,24 @@ function groupOf(
   const [first] = traders;
   if (!first) return undefined;
   const { side, quantity, maxSlippageBps, takenTo, worstPrice, reduceOnly } = request;
-  const levels = levelsWithin(
-    usable,
-    traders.map(({ account }) => account),
-    {
-      ...{ side, quantity, mid: strictestMid(mid, request), maxSlippageBps },
-      takenTo: takenTo?.get(usable.book.venue),
-      worstPrice,
-    },
-  );
+  const accounts = traders.map(({ account }) => account);
+  const reach: Reach = {
+    side,
+    quantity,
+    mid: strictestMid(mid, request),
+    maxSlippageBps,
+    takenTo: takenTo?.get(usable.book.venue),
+    worstPrice,
+  };
+  const levels = levelsWithin(usable, accounts, reach);
   if (isRefusal(levels)) {
     refuseAll(refused, traders, levels);
     return undefined;
   }
   const { named, quoteUsd } = gathered;
   const terms = { named, side, quantity, quoteUsd, reduceOnly };
-  const offer = venueOffer(terms, first.market, { usable, levels });
+  const furthest = furthestWithin(usable, accounts, reach);
+  const offer = venueOffer(terms, first.market, { usable, levels, furthest });
   const takers: AccountOffer[] = [];
   for (const { account, means } of traders) {
     const taker = isRefusal(means) ? means : accountOffer(offer, { account, means }, quantity);

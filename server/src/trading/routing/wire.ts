@@ -60,6 +60,7 @@ function toSliceWire(slice: RouteSlice): RouteEstimateWire['slices'][number] {
     quantity,
     estimated_price: slice.estimatedPrice,
     limit_price: slice.limitPrice,
+    room_bps: slice.roomBps,
     cost_bps: slice.costBps,
     slippage_bps: slice.slippageBps,
     fee_bps: slice.feeBps,
@@ -141,11 +142,16 @@ function timeOrNull(atMs: number | undefined): string | null {
 export function toVenueStatusWire(status: VenueStatus): VenueStatusWire {
   const { venue } = status;
   if (!status.isAvailable) return { venue, available: false, reason: status.reason };
-  const { confidence, spreadBps, stalenessMs, quality, feeBps } = status;
+  const { confidence, spreadBps, stalenessMs, quality, fee } = status;
   return {
-    ...{ venue, available: true, confidence },
+    venue,
+    available: true,
+    confidence,
     spread_bps: spreadBps ?? null,
     staleness_ms: Math.round(stalenessMs),
-    ...{ quality, fee_bps: feeBps },
+    quality,
+    fee_bps: fee.takerBps,
+    fee_source: fee.source,
+    exchange_account_id: fee.accountId ?? null,
   };
 }

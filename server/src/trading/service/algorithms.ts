@@ -11,6 +11,7 @@ import { type AlgorithmHost, createAlgorithms } from '../algorithms/host.ts';
 import { observeAlgorithms } from '../algorithms/observe.ts';
 import { createReadCarry } from '../algorithms/running/readCarry.ts';
 import type { ExecutionService } from '../execution/execution.ts';
+import type { Funds } from '../execution/funds.ts';
 import type { OrderStore } from '../execution/types.ts';
 import type { Perps } from '../perps/types.ts';
 import type { Estimator } from '../routing/index.ts';
@@ -34,6 +35,7 @@ interface AlgorithmParts {
   readonly execution: ExecutionService;
   readonly estimator: Estimator;
   readonly perps: Perps;
+  readonly funds: Funds;
 }
 
 /** Execution algorithms with what they trade through. */

@@ -12,28 +12,32 @@ import {
 } from '../analytics/collect/candles/candles.ts';
 import { createCapture } from '../analytics/collect/capture/capture.ts';
 import {
-  type BestPrices,
-  createMarketPrices,
-  type FillMarket,
-} from '../analytics/collect/capture/prices.ts';
+  createFollowing,
+  type FollowedOrder,
+  type MarketKey,
+} from '../analytics/collect/capture/following.ts';
+import { createMarketPrices, type FillMarket } from '../analytics/collect/capture/prices.ts';
 import { sweepFills } from '../analytics/collect/capture/sweep.ts';
 import { createCollector } from '../analytics/collect/ledger/collector.ts';
 import { observeAnalytics, observeCollecting } from '../analytics/collect/observe.ts';
 import { analyticsRoutes } from '../analytics/routes/routes.ts';
 import { createCollectStore } from '../analytics/store/collectStore.ts';
 import { createReportStore } from '../analytics/store/reportStore.ts';
-import type { FillKey } from '../analytics/types.ts';
 import type { ExecutionService } from '../execution/execution.ts';
-import type { WorldOf } from '../execution/index.ts';
+import { isOver, type WorldOf } from '../execution/index.ts';
+import type { OrderStore, StoredOrder } from '../execution/types.ts';
 import { placeOf } from '../model/venuePlace.ts';
 import type { Valuation } from '../valuation/types.ts';
 import type { FeedSet } from '../venues/feeds.ts';
 import type { PublicRates } from '../venues/ratesPort.ts';
+import { createMarketSights } from './marketSights.ts';
 import { buildReports, type ReportsParts } from './reports.ts';
+import type { Worlds } from './worlds.ts';
 
 interface AnalyticsDeps {
   readonly accounts: Accounts;
   readonly portfolios: Portfolios;
+  readonly orders: Pick<OrderStore, 'live'>;
   readonly store: Store;
   readonly feeds: Pick<FeedSet, 'simulated'>;
   readonly clock: Clock;
@@ -43,6 +47,8 @@ interface AnalyticsDeps {
 
 interface AnalyticsParts extends Omit<ReportsParts, 'store' | 'quotes'> {
   readonly worldOf: WorldOf;
+  /** Tells of the books of all environments. */
+  readonly worlds: Pick<Worlds, 'onBookChange'>;
   readonly execution: ExecutionService;
   readonly valuation: Valuation;
   /** What exchanges publish; undefined while no exchange is connected. */
@@ -71,8 +77,10 @@ export function buildAnalytics(deps: AnalyticsDeps, parts: AnalyticsParts): Anal
     isCompared: (id) => execution.reconciler.isCompared(id),
     addFills: ({ id }, fills) => execution.addFills(id, fills),
   });
-  const prices = pricesOf(deps, parts);
-  const capture = createCapture({ ...shared, prices, onFill });
+  const sights = createMarketSights(deps, parts);
+  const prices = createMarketPrices({ ...sights, clock });
+  const following = createFollowing({ ...shared, sights, prices, ...ordersOf(deps, execution) });
+  const capture = createCapture({ ...shared, prices, following, onFill });
   const candles = candlesOf(shared, deps, parts.rates);
   const stopping = new AbortController();
   let sweeping: Promise<void> | undefined;
@@ -99,10 +107,10 @@ export function buildAnalytics(deps: AnalyticsDeps, parts: AnalyticsParts): Anal
   };
 }
 
-/** Where an account is never changes, nor does its mode. */
+/** Remembers the place and the mode of each account: neither ever changes. */
 function createMarketOf(accounts: Pick<Accounts, 'list'>) {
   const places = createMemory<Omit<FillMarket, 'symbol' | 'marketType'>>(accountsMax);
-  return async ({ accountId, symbol, marketType }: FillKey): Promise<FillMarket | undefined> => {
+  return async ({ accountId, symbol, marketType }: MarketKey): Promise<FillMarket | undefined> => {
     if (!places.get(accountId)) {
       for (const account of await accounts.list()) {
         places.set(account.id, { ...placeOf(account), mode: account.mode });
@@ -115,26 +123,27 @@ function createMarketOf(accounts: Pick<Accounts, 'list'>) {
 
 const accountsMax = 10_000;
 
-/** Marks of the simulated market, or of the exchanges whose books there are; and their books. */
-function pricesOf({ feeds, clock }: AnalyticsDeps, { worldOf, rates }: AnalyticsParts) {
-  return createMarketPrices({
-    clock,
-    async markPrice({ mode, symbol, marketType, ...place }, signal) {
-      const { simulated } = feeds;
-      if (mode === 'paper' && simulated) return simulated.funding(place.venue, symbol)?.markPrice;
-      return (await rates?.fundingRate(place, { symbol, marketType }, signal))?.markPrice;
-    },
-    async bestPrices({ symbol, ...place }): Promise<BestPrices | undefined> {
-      const [book] = await worldOf([placeOf(place)]).books.ready(symbol, [place.venue]);
-      const isUsable = book?.flagged === undefined && usable.includes(book?.health().quality ?? '');
-      const [bid] = (isUsable && book?.bestBid()) || [];
-      const [ask] = (isUsable && book?.bestAsk()) || [];
-      return bid === undefined || ask === undefined ? undefined : { bid, ask };
-    },
+/** Orders of which fills may come: those that rest since before the start, and what is sent. */
+function ordersOf({ accounts, orders }: AnalyticsDeps, { events }: ExecutionService) {
+  const toFollowed = (order: StoredOrder): FollowedOrder => ({
+    id: order.id,
+    accountId: order.accountId,
+    marketType: order.marketType,
+    symbol: order.symbol,
+    isOver: isOver(order),
   });
+  return {
+    onOrder: (listener: (order: FollowedOrder) => void) =>
+      events.onOrder((order) => listener(toFollowed(order))),
+    async liveOrders(): Promise<readonly FollowedOrder[]> {
+      const live: FollowedOrder[] = [];
+      for (const { id } of await accounts.list()) {
+        live.push(...(await orders.live(id)).map(toFollowed));
+      }
+      return live;
+    },
+  };
 }
-
-const usable: readonly string[] = ['GOOD', 'DEGRADED'];
 
 function candlesOf(
   shared: Omit<CandlesDeps, 'markCandles'>,

@@ -16,6 +16,7 @@ import { createPlanRunner, type PlanRunner } from '../routing/plans/runner.ts';
 import { createRouting } from '../routing/routing.ts';
 import type { Routing } from '../routing/types.ts';
 import { createVenueStatus } from '../routing/venueStatus.ts';
+import { venueIds } from '../venues/registry.ts';
 import { developmentCapOf, type OrdersDeps } from './orders.ts';
 import { paysFeeOnTop } from './pretrade.ts';
 
@@ -62,7 +63,7 @@ export function buildRouting(deps: RoutingDeps, parts: RoutingParts): BuiltRouti
     accountsOf: (ids) => existingAccounts(accounts, ids),
     observe,
   });
-  const venueStatus = createVenueStatus({ ...parts, markets, books });
+  const venueStatus = createVenueStatus({ ...parts, markets, books, venues: venueIds });
   return {
     routing: createRouting({ accounts, estimator, runner, venueStatus }),
     estimator,

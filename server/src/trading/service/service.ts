@@ -28,6 +28,7 @@ import { createOrderbook } from '../orderbook/orderbook.ts';
 import { orderbookRoutes } from '../orderbook/routes.ts';
 import { createBookTopic } from '../orderbook/stream/bookTopic.ts';
 import type { Orderbook } from '../orderbook/types.ts';
+import { createExposures } from '../perps/exposure.ts';
 import { createPerps } from '../perps/perps.ts';
 import { moneyRoutes } from '../perps/routes/money.ts';
 import { perpRoutes } from '../perps/routes/perps.ts';
@@ -37,7 +38,7 @@ import type { PriceProvider } from '../pricing/priceProvider.ts';
 import { createPricing, type Pricing } from '../pricing/pricing.ts';
 import { pricingRoutes } from '../pricing/routes.ts';
 import { routingRoutes } from '../routing/routes.ts';
-import { createStream, type Stream } from '../stream/stream.ts';
+import { createStream, type Stream, type StreamDoors } from '../stream/stream.ts';
 import { createBtcAnchor } from '../valuation/btcAnchor.ts';
 import type { Valuation } from '../valuation/types.ts';
 import { type BookMid, createValuation } from '../valuation/usdRates.ts';
@@ -45,6 +46,8 @@ import type { FeedSet } from '../venues/feeds.ts';
 import { orderbookVenueIds, venueIds } from '../venues/registry.ts';
 import { buildAlgorithms } from './algorithms.ts';
 import { buildAnalytics } from './analytics.ts';
+import { comparisonChecks, comparisonWarnings } from './comparisonCrowd.ts';
+import { warnOfCrowds } from './crowds.ts';
 import { buildOrders, type OrdersDeps } from './orders.ts';
 import { buildPretrade } from './pretrade.ts';
 import { buildRouting } from './routing.ts';
@@ -67,7 +70,8 @@ export interface TradingDeps extends OrdersDeps {
   readonly ids: Ids;
   readonly logger: Logger;
   readonly registry: Registry;
-  readonly corsOrigins: readonly string[];
+  /** Who may connect to the stream, and how their addresses are known. */
+  readonly doors: StreamDoors;
 }
 
 /** The trading house, built and not yet started. */
@@ -93,16 +97,15 @@ export interface TradingService {
 export function createTradingService(deps: TradingDeps): TradingService {
   const { feeds, clock } = deps;
   const orderbook = openBooks(deps);
-  const { pricing, valuation, markets, worlds } = buildMarkets(deps, orderbook);
-  const { worldOf } = worlds;
+  const { pricing, valuation, markets, worlds, worldOf } = buildMarkets(deps, orderbook);
   const alerts = createAlerts({ ...deps, send: createWebhookHttp({ clock }) });
   const { execution, rates } = buildOrders(deps, { orderbook, worldOf, markets, alerts });
-  const parts = { worldOf, valuation, execution };
-  const perps = buildPerps(deps, parts);
-  const { pretrade, ...known } = buildPretrade(deps, parts);
-  const { routing, estimator, runner } = buildRouting(deps, { ...parts, ...known });
-  const algorithms = buildAlgorithms(deps, { ...parts, worlds, estimator, alerts, perps });
-  const analytics = buildAnalytics(deps, { ...parts, ...known, perps, rates });
+  const perps = buildPerps(deps, { worldOf, execution });
+  const { pretrade, ...known } = buildPretrade(deps, { worldOf, execution });
+  const parts = { ...known, worldOf, valuation, execution, perps };
+  const { routing, estimator, runner } = buildRouting(deps, parts);
+  const algorithms = buildAlgorithms(deps, { ...parts, worlds, estimator, alerts });
+  const analytics = buildAnalytics(deps, { ...parts, rates, worlds });
   const stream = buildStream(deps, { orderbook, execution, algorithms });
   return {
     bindings: [
@@ -111,7 +114,7 @@ export function createTradingService(deps: TradingDeps): TradingService {
       ...marketRoutes(markets),
       ...pricingRoutes(pricing),
       ...executionRoutes({ ...deps, execution, reconciliation: execution.reconciler }),
-      ...perpRoutes(perps),
+      ...perpRoutes(perps, createExposures({ ...deps, worldOf, execution, perps })),
       ...moneyRoutes(perps),
       ...feeRoutes({ ...deps, fees: known.fees }),
       ...pretradeRoutes(pretrade),
@@ -126,6 +129,7 @@ export function createTradingService(deps: TradingDeps): TradingService {
     alerts,
     attach: (server) => stream.attach(server),
     start() {
+      void warnOfCrowds(deps);
       for (const { symbol, venue } of feeds.preload) orderbook.subscribe([symbol], [venue]);
       feeds.start();
       markets.start();
@@ -167,8 +171,9 @@ function operatorRoutes(
 ): readonly Binding[] {
   const { cancelAll, left: ordersLeft, verify } = execution;
   const switched = (halt: Switched) => raiseHalt(alerts, halt);
+  const crowds = { warnings: comparisonWarnings, checks: comparisonChecks };
   return [
-    ...accountRoutes({ ...deps, cancelAll, ordersLeft, verify, switched }),
+    ...accountRoutes({ ...deps, cancelAll, ordersLeft, verify, switched, crowds }),
     ...alertRoutes(alerts),
   ];
 }
@@ -192,7 +197,7 @@ interface Followed {
 
 /** What clients can follow: books, and orders and algorithms of accounts their keys reach. */
 function buildStream(deps: TradingDeps, { orderbook, execution, algorithms }: Followed): Stream {
-  const { clock, logger, registry, corsOrigins } = deps;
+  const { clock, logger, registry, doors } = deps;
   const metrics = observeStream(registry, () => stream.stats());
   const books = createBookTopic({ orderbook, clock, metrics });
   const orders = createOrderTopic({ ...deps, events: execution.events });
@@ -201,7 +206,7 @@ function buildStream(deps: TradingDeps, { orderbook, execution, algorithms }: Fo
     topics: [books, orders, runs],
     clock,
     logger,
-    corsOrigins,
+    doors,
     metrics,
   });
   return stream;
@@ -228,7 +233,7 @@ function buildMarkets(deps: TradingDeps, orderbook: Orderbook) {
     store: feeds.markets?.isKept ? deps.store : undefined,
   });
   const worlds = createWorlds({ ...deps, ...known, orderbook, markets, valuation });
-  return { pricing, valuation, markets, worlds };
+  return { pricing, valuation, markets, worlds, worldOf: worlds.worldOf };
 }
 
 /** A halt or a resumption that changed something is news to whoever else runs the desk. */

@@ -60,7 +60,7 @@ function open(has: { readonly elsewhere: boolean } = { elsewhere: true }) {
     ...known,
     markets,
     orderbook: createOrderbook({ feeds: feedAt(100), venues: [okx], clock }),
-    // What BTC is worth is never what a made-up market trades at.
+    // The worth of BTC elsewhere is never the price of a made-up market.
     valuation: {
       latest: () => ({ usd: 50_000, atMs: clock.now() }) as never,
       usd: async () => ({ usd: 50_000, atMs: clock.now() }) as never,

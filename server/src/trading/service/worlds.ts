@@ -69,7 +69,7 @@ export function createWorlds(deps: WorldsDeps): Worlds {
     return {
       orderbook: own,
       books: createReadyBooks({ orderbook: own, clock }),
-      // What assets are worth elsewhere says nothing of what they trade at here.
+      // The worth of assets elsewhere says nothing of the prices at which they trade here.
       quotes: createQuotes({ orderbook: own, valuation, clock, takesWorth: false }),
     };
   };

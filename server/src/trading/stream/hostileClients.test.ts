@@ -137,6 +137,45 @@ describe('book stream under hostile clients', () => {
     }
   });
 
+  it.each([
+    ['a page of another origin', { origin: 'https://evil.example' }, 400],
+    ['a name that was made to lead here', { host: 'evil.example' }, 400],
+    ['the page that it serves', { origin: 'http://127.0.0.1', host: '127.0.0.1' }, 101],
+    ['a page that is allowed', { origin: 'https://desk.example' }, 101],
+    ['a name of its own', { host: 'windlass:3000' }, 101],
+  ])('answers an upgrade of %s', async (_what, headers, status) => {
+    const { port } = await setUp();
+    const query = 'EIO=4&transport=websocket';
+    const url = `ws://127.0.0.1:${port}/order-execution/socket.io/?${query}`;
+    const raw = new WebSocket(url, { headers });
+    raw.on('error', () => undefined);
+    const answered = new Promise<number | undefined>((resolve) => {
+      raw.on('upgrade', ({ statusCode }) => resolve(statusCode));
+      raw.on('unexpected-response', (_request, { statusCode }) => resolve(statusCode));
+    });
+    expect(await answered).toBe(status);
+    raw.terminate();
+  });
+
+  it('counts clients of a trusted proxy by the address that it tells', async () => {
+    const isTrustedProxy = (address: string) => address === '127.0.0.1';
+    const { port } = await setUp({ connectionsPerAddressMax: 1, isTrustedProxy });
+    const open = async (from: string) => {
+      const query = 'EIO=4&transport=websocket';
+      const url = `ws://127.0.0.1:${port}/order-execution/socket.io/?${query}`;
+      const raw = new WebSocket(url, { headers: { 'x-forwarded-for': from } });
+      raw.on('error', () => undefined);
+      const isTaken = await new Promise<boolean>((resolve) => {
+        raw.on('message', () => resolve(true));
+        raw.on('unexpected-response', () => resolve(false));
+      });
+      return { raw, isTaken };
+    };
+    const all = [await open('192.0.2.1'), await open('192.0.2.1'), await open('192.0.2.2')];
+    expect(all.map(({ isTaken }) => isTaken)).toEqual([true, false, true]);
+    for (const { raw } of all) raw.terminate();
+  });
+
   it('lets a client that reads nothing delay nobody, hold no memory, and then catch up', async () => {
     const { clock, connect, connectRaw, stream, warm, write } = await setUp();
     warm();

@@ -1,9 +1,13 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
+import proxyAddr from '@fastify/proxy-addr';
 import { streamPath, streamPingIntervalMs, streamPingTimeoutMs } from '@windlass/contract';
 import { Server, type Socket } from 'socket.io';
+import { originRefusal } from '../../http/origins.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Logger } from '../../kit/logger.ts';
+import type { IsTrustedProxy } from '../../kit/networks.ts';
 import { createTokenBucket } from '../../kit/rateLimit.ts';
+import { createTally } from '../../kit/tally.ts';
 import { always, createOutbox, type Outbox } from './backpressure.ts';
 import { createPacketJoiner, type Packet, toPacket } from './packets.ts';
 import { createSocketSession, type SessionLimits, type SocketSession } from './session.ts';
@@ -39,6 +43,13 @@ export interface StreamMetrics {
   clientDropped(reason: DropReason): void;
 }
 
+/** Who may connect, and how the address of a client is known. */
+export interface StreamDoors {
+  readonly corsOrigins: readonly string[];
+  readonly allowedHosts: readonly string[];
+  readonly isTrustedProxy: IsTrustedProxy;
+}
+
 export interface StreamDeps {
   /** Their events have different names. */
   readonly topics: readonly StreamTopic[];
@@ -46,7 +57,7 @@ export interface StreamDeps {
   readonly logger: Logger;
   /** Without them `defaultStreamLimits`. */
   readonly limits?: StreamLimits;
-  readonly corsOrigins: readonly string[];
+  readonly doors: StreamDoors;
   readonly metrics?: StreamMetrics;
 }
 
@@ -99,7 +110,7 @@ export function createStream(deps: StreamDeps): Stream {
     httpCompression: false,
     serveClient: false,
     allowEIO3: false,
-    cors: { origin: [...deps.corsOrigins] },
+    cors: { origin: [...deps.doors.corsOrigins] },
     allowRequest: guard.allow,
   });
   const enter = createEntrance({ ...deps, limits }, clients);
@@ -172,23 +183,19 @@ function createEntrance(deps: LimitedDeps, clients: Map<Connection, Client>) {
 }
 
 /** Counts connections and packets before anything else is known of a client. */
-function createConnectionGuard({ clock, limits, logger, metrics }: LimitedDeps) {
-  const perAddress = new Map<string, number>();
-  let total = 0;
+function createConnectionGuard({ clock, limits, logger, metrics, doors }: LimitedDeps) {
+  const open = createTally();
   let isClosed = false;
 
-  const count = (address: string, change: 1 | -1): void => {
-    total += change;
-    const now = (perAddress.get(address) ?? 0) + change;
-    if (now > 0) perAddress.set(address, now);
-    else perAddress.delete(address);
-  };
+  /** Returns the client's own address, as far as proxies between can be trusted to tell it. */
+  const addressOf = (request: IncomingMessage): string => proxyAddr(request, doors.isTrustedProxy);
 
   const refusal = (request: IncomingMessage): string | undefined => {
+    const foreign = originRefusal(request.headers, doors);
+    if (foreign !== undefined) return foreign;
     if (isClosed) return 'The service is shutting down';
-    if (total >= limits.connectionsMax) return 'Too many connections';
-    const address = request.socket.remoteAddress ?? '';
-    const isCrowded = (perAddress.get(address) ?? 0) >= limits.connectionsPerAddressMax;
+    if (open.total >= limits.connectionsMax) return 'Too many connections';
+    const isCrowded = open.of(addressOf(request)) >= limits.connectionsPerAddressMax;
     return isCrowded ? 'Too many connections from this address' : undefined;
   };
 
@@ -201,14 +208,12 @@ function createConnectionGuard({ clock, limits, logger, metrics }: LimitedDeps) 
       answer(message, message === undefined);
     },
     watch(connection: Connection): void {
-      const address = connection.remoteAddress ?? '';
       const packets = createTokenBucket({
         clock,
         capacity: packetBurst,
         refillPerSecond: packetsPerSecond,
       });
-      count(address, 1);
-      connection.once('close', () => count(address, -1));
+      connection.once('close', open.add(addressOf(connection.request)));
       connection.on('packet', () => {
         if (packets.take()) return;
         noteDrop({ logger, metrics }, 'flood');

@@ -34,7 +34,7 @@ export interface VenueCapabilities {
   /** Short texts by feature. */
   readonly notes: Readonly<Record<string, string>>;
   readonly cautions: readonly Caution[];
-  /** Where an account of it can be, and where that is on the network. */
+  /** The places that an account of it can have, and their hosts on the network. */
   readonly hosts: VenueHosts;
 }
 

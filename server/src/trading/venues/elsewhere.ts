@@ -13,7 +13,7 @@ import type { PlaceHosts } from './shared/placeHosts.ts';
 import { transportIn } from './shared/placeWays.ts';
 import type { FeedTransport } from './transportPort.ts';
 
-/** What venues have outside of production, global. Nothing is opened before it is asked for. */
+/** Books and lists of places outside of production, global; opened when they are asked for. */
 export interface Elsewhere {
   /** Books of an environment, whose regions share them. */
   feeds(environment: Environment): ReadonlyMap<VenueId, BookFeed>;
@@ -56,7 +56,7 @@ export function createElsewhere(deps: ElsewhereDeps): Elsewhere & { stop(): Prom
   };
 }
 
-/** Where the books are that orders of the environment meet; undefined where the venue has none. */
+/** Returns the hosts of the books that orders of the environment meet; undefined without any. */
 function bookHostsOf(venue: VenueId, environment: Environment): PlaceHosts | undefined {
   const own = venueCapabilities.get(venue)?.hosts[environment];
   if (!own) return undefined;

@@ -19,8 +19,8 @@ export interface FeedSet {
     /** USD price of an asset or quote currency at a moment of market time. */
     priceAt(asset: string, marketTimeMs: number): number | undefined;
     marketTimeMs(): number;
-    /** Undefined for what is no perpetual of the venue. */
-    funding(venue: VenueId, symbol: InstrumentSymbol): PaperFundingRate | undefined;
+    /** Now, or so many ms ago; undefined for what is no perpetual of the venue. */
+    funding(venue: VenueId, symbol: InstrumentSymbol, agoMs?: number): PaperFundingRate | undefined;
   };
   /** What assets cost in dollars at the exchanges, where a simulator stands in for them. */
   readonly prices?: (signal: AbortSignal) => Promise<ReadonlyMap<string, number>>;

@@ -13,7 +13,7 @@ const groups = classes.flatMap(([name, { groups }]) =>
   Object.entries(groups).map(([group, rules]) => [`${name} ${group}`, rules] as const),
 );
 
-/** What calls of a kind are made for where nothing else is said of them. */
+/** The purpose of calls of a kind, when a test names no other. */
 const purposeOf = {
   cancel: 'cancel',
   order: 'order',

@@ -18,6 +18,12 @@ import type { VenueLimits } from './shared/limits/venueLimits.ts';
 import type { LiveTrait } from './shared/live/connector.ts';
 import type { Dialect } from './shared/live/dialect.ts';
 
+export {
+  type ComparisonRoom,
+  comparedEveryMs,
+  comparisonRooms,
+} from './shared/limits/comparisonRoom.ts';
+
 const dialects: ReadonlyMap<string, readonly Dialect[]> = new Map([
   ['binance', [binanceDialect]],
   ['bybit', [bybitDialect]],

@@ -70,7 +70,7 @@ const wallets: ReadonlyMap<string, VenueWallets> = new Map([
   ['hyperliquid', hyperliquidWallets],
 ]);
 
-/** Where a place of a venue is on the network; undefined where the venue has no such place. */
+/** Returns the hosts of a place of a venue; undefined when the venue has no such place. */
 export function hostsOf({ venue, environment, region }: VenuePlace): PlaceHosts | undefined {
   return venueCapabilities.get(venue)?.hosts[environment]?.regions[region];
 }

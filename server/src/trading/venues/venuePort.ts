@@ -44,7 +44,7 @@ export interface OrderRef {
   readonly marketType: MarketType;
   /** As it was last told, where a live stream has told nothing since: if it is open, it is this. */
   readonly unchanged?: VenueOrderState | undefined;
-  /** What was sent, for venues that keep no name of ours; absent of orders made elsewhere. */
+  /** The terms we sent, for venues that keep no name of ours; absent for orders made elsewhere. */
   readonly sent?: SentTerms;
 }
 
@@ -170,8 +170,17 @@ export type CancelOutcome =
 
 /** `absent`: the venue answered and knows no such order. `unknown`: it could not be asked. */
 export type LookupOutcome =
-  | { readonly kind: 'found'; readonly order: VenueOrderState }
-  | { readonly kind: 'absent' }
+  | {
+      readonly kind: 'found';
+      readonly order: VenueOrderState;
+      /** The order ended, and no word of that was on its way: nobody else will tell of it. */
+      readonly isUnheard?: true;
+    }
+  | {
+      readonly kind: 'absent';
+      /** When the look began, epoch ms, where that may be before it was asked for. */
+      readonly askedAtMs?: number;
+    }
   | {
       readonly kind: 'unknown';
       readonly message: string;
@@ -199,7 +208,8 @@ export interface AccountCheck {
     | 'withdrawals'
     | 'addresses'
     | 'position_mode'
-    | 'unified_mode';
+    | 'unified_mode'
+    | 'comparisons';
   /** What it is about: a venue may have a key for some market types each. */
   readonly marketTypes: readonly MarketType[];
   /** `warning`: it trades, and something about it is unwise. `unknown`: the venue does not say. */
@@ -235,6 +245,12 @@ export interface VenueSession extends PerpsSession, FeesSession {
    */
   for?(purpose: ReadPurpose): VenueSession;
   /**
+   * The same session for one look at all market types: a list that serves several of them is read
+   * once. Whoever looks again asks for another, since this one hears nothing new. Absent where
+   * nothing is read twice.
+   */
+  forOneLook?(): VenueSession;
+  /**
    * Orders may wait in it for the limits of the venue, ask when they leave, and are given up unsent
    * when their signal aborts before that.
    */
@@ -242,6 +258,8 @@ export interface VenueSession extends PerpsSession, FeesSession {
   submit(order: VenueOrder, signal: AbortSignal): Promise<SubmitOutcome>;
   cancel(ref: OrderRef, signal: AbortSignal): Promise<CancelOutcome>;
   lookup(ref: OrderRef, signal: AbortSignal): Promise<LookupOutcome>;
+  /** As many orders as the venue tells in one answer; each by itself where this is absent. */
+  togetherMax?(marketType: MarketType): number;
   /** Answers without a question, where a live stream proves what an order is; see the type. */
   recall?(ref: OrderRef): RecalledOrder | undefined;
   /** Rejects with `VenueUnavailableError` when it cannot be asked; so do the next two. */
@@ -253,6 +271,8 @@ export interface VenueSession extends PerpsSession, FeesSession {
   balances(marketType: MarketType, signal: AbortSignal): Promise<VenueBalances>;
   /** Fills at or after `sinceMs`, oldest first, at most `limit`. */
   fills(query: FillsQuery, signal: AbortSignal): Promise<readonly VenueFill[]>;
+  /** Market types in which the record of an order's end does not prove what of it had filled. */
+  readonly doubtfulEnds?: readonly MarketType[];
   /** Reads the fills of orders that ended a moment ago, where it is not done with the order. */
   bringFills?(signal: AbortSignal): Promise<void>;
   /** Where the venue has one; see `DeadMansSetting`. */

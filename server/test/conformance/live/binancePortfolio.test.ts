@@ -180,7 +180,7 @@ describe('portfolio margin at binance', () => {
       ...{ code: -2015, msg: 'Invalid API-key, IP, or permissions for action.' },
     });
     const requests = desk.live.simulator.requests('binance');
-    // What the usual account asks there, its comparisons too, is taken; this key would be refused.
+    // The usual account is taken there, its comparisons too; this key would be refused.
     const signed = requests.filter(({ query, body }) => `${query}${body}`.includes('signature='));
     const elsewhere = signed.filter(({ host }) => host !== 'papi.binance.com');
     const refused = elsewhere.filter(({ status }) => status !== 200);

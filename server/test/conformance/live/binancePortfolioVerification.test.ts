@@ -1,18 +1,11 @@
 import { accountEndpoints } from '@windlass/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { binancePortfolioSimulated } from '../../support/binanceExchange.ts';
-import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
-import { verifiedAccounts } from '../../support/verifiedAccounts.ts';
+import { verifiedHouse } from '../../support/verifiedAccounts.ts';
 
-let live: LiveHouse;
-beforeAll(async () => {
-  live = await openLiveHouse(binancePortfolioSimulated);
-});
-afterAll(() => live.stop());
+const { open, statuses, found, live, expectWell } = verifiedHouse(binancePortfolioSimulated);
 
-const { open, statuses, found } = verifiedAccounts(binancePortfolioSimulated, () => live);
-
-/** What verification says of the credentials. */
+/** Returns the status and the message of the check of the credentials. */
 async function saidOf(name: string): Promise<readonly unknown[]> {
   const { checks } = await found(name);
   const own = checks.find(({ check }: Record<string, string>) => check === 'credentials');
@@ -21,24 +14,13 @@ async function saidOf(name: string): Promise<readonly unknown[]> {
 
 async function change(name: string, body: object) {
   const { method, path } = accountEndpoints.changeAccount;
-  return live.house.app.ask({ method, url: path.replace(':id', name), body });
+  return live().house.app.ask({ method, url: path.replace(':id', name), body });
 }
 
 describe('an account on portfolio margin that is verified', () => {
   it('is well where the exchange has portfolio margin for it', async () => {
-    await open('well');
-    const { ok, checks } = await found('well');
-    expect(ok).toBe(true);
-    expect(checks.map(({ check, status }: Record<string, string>) => [check, status])).toEqual([
-      ['clock', 'ok'],
-      ['credentials', 'ok'],
-      ['trading', 'ok'],
-      ['withdrawals', 'ok'],
-      ['addresses', 'ok'],
-      ['position_mode', 'ok'],
-    ]);
     // On spot nothing is traded.
-    expect(checks[0].market_types).toEqual(['swap', 'future']);
+    await expectWell(['swap', 'future']);
   });
 
   it('is told to do without where the exchange has none for it', async () => {
@@ -85,7 +67,7 @@ describe('an account on portfolio margin', () => {
 
   it.each(['testnet', 'demo'])('is in production alone, and not in %s', async (environment) => {
     const { credentials } = binancePortfolioSimulated.account(environment);
-    const { status, json } = await live.house.app.account({
+    const { status, json } = await live().house.app.account({
       exchange_account_id: environment,
       exchange: 'binance',
       mode: 'live',

@@ -6,9 +6,6 @@ import { runUpdates } from './runUpdates.ts';
 runUpdates(bybitSimulated, {
   // The order, ten full pages of fills, and the empty one that the last of them names.
   requestsPerLook: 12,
-  // A comparison that sees an end before the poll does keeps it until it has looked again, two
-  // seconds later: here the first one of the account falls between the fill and the poll.
-  polledMs: 7_000,
 });
 
 describe('a trailing stop, whose messages bear no name of ours', () => {

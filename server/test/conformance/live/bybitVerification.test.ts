@@ -1,30 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { bybitSimulated } from '../../support/bybitExchange.ts';
-import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
-import { verifiedAccounts } from '../../support/verifiedAccounts.ts';
+import { verifiedHouse } from '../../support/verifiedAccounts.ts';
 
-let live: LiveHouse;
-beforeAll(async () => {
-  live = await openLiveHouse(bybitSimulated);
-});
-afterAll(() => live.stop());
-
-const { open, statuses, found: verify } = verifiedAccounts(bybitSimulated, () => live);
+const { open, statuses, found: verify, live, expectWell } = verifiedHouse(bybitSimulated);
 
 describe('an account at bybit that is verified', () => {
   it('is well with a key that trades from one address and cannot withdraw', async () => {
-    await open('well');
-    const { ok, checks } = await verify('well');
-    expect(ok).toBe(true);
-    expect(checks.map(({ check, status }: Record<string, string>) => [check, status])).toEqual([
-      ['clock', 'ok'],
-      ['credentials', 'ok'],
-      ['trading', 'ok'],
-      ['withdrawals', 'ok'],
-      ['addresses', 'ok'],
-      ['position_mode', 'ok'],
-    ]);
-    expect(checks[0].market_types).toEqual(['spot', 'swap', 'future']);
+    await expectWell(['spot', 'swap', 'future']);
   });
 
   it('is warned of a key that may withdraw, from anywhere', async () => {
@@ -66,9 +48,9 @@ describe('an account at bybit that is verified', () => {
   ])('tells that the clocks differ by %i ms', async (ms, status, message) => {
     const name = `clock-${Math.abs(ms)}${ms > 0 ? '-p' : ''}`;
     await open(name);
-    live.simulator.skewMs('bybit', ms);
+    live().simulator.skewMs('bybit', ms);
     const [clock] = (await verify(name)).checks;
-    live.simulator.skewMs('bybit', 0);
+    live().simulator.skewMs('bybit', 0);
     expect(clock).toMatchObject({ check: 'clock', status });
     expect(clock.message).toMatch(message);
   });

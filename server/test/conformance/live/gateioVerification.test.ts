@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { gateioSimulated } from '../../support/gateioExchange.ts';
-import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
-import { verifiedAccounts } from '../../support/verifiedAccounts.ts';
+import { verifiedHouse } from '../../support/verifiedAccounts.ts';
 
-let live: LiveHouse;
-beforeAll(async () => {
-  live = await openLiveHouse(gateioSimulated);
-});
-afterAll(() => live.stop());
-
-const { open, statuses, found: verify } = verifiedAccounts(gateioSimulated, () => live);
+const { open, statuses, found: verify, live } = verifiedHouse(gateioSimulated);
 
 const dollars = { USDT: '10' };
 
@@ -21,6 +14,7 @@ describe('an account at gateio that is verified', () => {
       addresses: 'ok',
       position_mode: 'ok',
       unified_mode: 'ok',
+      comparisons: 'ok',
     });
   });
 
@@ -60,9 +54,9 @@ describe('an account at gateio that is verified', () => {
 
   it('tells that the clocks differ', async () => {
     await open('late');
-    live.simulator.skewMs('gateio', 2_000);
+    live().simulator.skewMs('gateio', 2_000);
     const { checks } = await verify('late');
-    live.simulator.skewMs('gateio', 0);
+    live().simulator.skewMs('gateio', 0);
     expect(checks[0]).toMatchObject({ check: 'clock', status: 'warning' });
     expect(checks[0].message).toMatch(/^Our clock is (1[89]|20)\d\d ms behind/);
   });

@@ -46,6 +46,7 @@ describe('an account of hyperliquid that is verified', () => {
       ...{ ok: true, clock: 'ok', credentials: 'ok', trading: 'ok', withdrawals: 'ok' },
       // The exchange binds no key to an address.
       ...{ addresses: 'unknown', position_mode: 'ok' },
+      comparisons: 'ok',
     });
   });
 

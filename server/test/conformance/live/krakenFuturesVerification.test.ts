@@ -47,6 +47,7 @@ describe('an account of kraken futures that is verified', () => {
       ...{ clock: 'ok', credentials: 'ok', trading: 'ok', withdrawals: 'ok', addresses: 'ok' },
       // The exchange has no word for it.
       position_mode: 'unknown',
+      comparisons: 'ok',
     });
   });
 
@@ -66,7 +67,7 @@ describe('an account of kraken futures that is verified', () => {
     const wrong = Buffer.from('not-the-secret').toString('base64');
     await open('wrong', {}, { api_secret: wrong });
     const { statuses, text } = await verify('wrong');
-    expect(statuses).toEqual({ clock: 'ok', credentials: 'failed' });
+    expect(statuses).toEqual({ clock: 'ok', credentials: 'failed', comparisons: 'ok' });
     expect(text).not.toContain(wrong);
     expect(text).not.toContain('key-of-wrong');
   });

@@ -55,6 +55,7 @@ describe('a spot account of kraken that is verified', () => {
     await open('well');
     expect(await statuses('well')).toEqual({
       ...{ clock: 'ok', credentials: 'ok', trading: 'ok', withdrawals: 'ok', addresses: 'ok' },
+      comparisons: 'ok',
     });
   });
 

@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { okxSimulated } from '../../support/okxExchange.ts';
-import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
-import { verifiedAccounts } from '../../support/verifiedAccounts.ts';
+import { verifiedHouse } from '../../support/verifiedAccounts.ts';
 
-let live: LiveHouse;
-beforeAll(async () => {
-  live = await openLiveHouse(okxSimulated);
-});
-afterAll(() => live.stop());
-
-const { open, statuses, verify } = verifiedAccounts(okxSimulated, () => live);
+const { open, statuses, verify, live, expectWell } = verifiedHouse(okxSimulated);
 
 interface Finding {
   readonly check: string;
@@ -18,15 +11,7 @@ interface Finding {
 
 describe('an account at okx that is verified', () => {
   it('is well with a key that trades from one address and cannot withdraw', async () => {
-    await open('well');
-    const { json } = await verify('well');
-    expect(json.data).toMatchObject({ exchange_account_id: 'well', exchange: 'okx', ok: true });
-    const found: readonly Finding[] = json.data.checks;
-    expect(found.map(({ check, status }) => `${check} ${status}`)).toEqual([
-      ...['clock ok', 'credentials ok', 'trading ok', 'withdrawals ok', 'addresses ok'],
-      'position_mode ok',
-    ]);
-    expect(json.data.checks[0].market_types).toEqual(['spot', 'swap', 'future']);
+    await expectWell(['spot', 'swap', 'future']);
   });
 
   it('is warned of a key that may withdraw, from anywhere', async () => {
@@ -75,9 +60,9 @@ describe('an account at okx that is verified', () => {
   ])('tells that the clocks differ by %i ms', async (ms, status, message) => {
     const name = `clock-${Math.abs(ms)}${ms > 0 ? '-p' : ''}`;
     await open(name);
-    live.simulator.skewMs('okx', ms);
+    live().simulator.skewMs('okx', ms);
     const { json } = await verify(name);
-    live.simulator.skewMs('okx', 0);
+    live().simulator.skewMs('okx', 0);
     const [clock] = json.data.checks;
     expect(clock).toMatchObject({ check: 'clock', status });
     expect(clock.message).toMatch(message);

@@ -16,7 +16,7 @@ interface Case {
   readonly house: HouseName;
   /** The first host that is asked there. */
   readonly host: string;
-  /** Where the books of its environment are told, where the house itself is not asked. */
+  /** The house that tells the books of its environment, when the house itself does not. */
   readonly booksAt?: HouseName;
   /** Whose books its orders meet. */
   readonly books: 'own' | 'production';
@@ -193,7 +193,7 @@ describe.each(cases)('an account at $own.venue in $environment, $region', (each)
       market_type: house === 'bybit-eu' ? 'spot' : marketType,
     });
     const balance = await app.ask({ url: `${path}?${query}` });
-    // Of hyperliquid anybody may read any account: only what is signed is refused.
+    // Anybody may read any account of hyperliquid: only signed requests are refused.
     if (balance.status !== 200) expect(balance.json.message).toContain(host);
     expect(balance.status === 200).toBe(own === hyperliquidSimulated);
   }, 60_000);

@@ -21,7 +21,7 @@ const limit = { order_type: 'limit', side: 'buy', quantity: 1, price: 90 };
 const stepMs = 25;
 /** Longer than any caller waits for an answer. */
 const answeredMs = 15_000;
-/** What was spent and what was banned is forgotten by then. */
+/** The exchange has forgotten by then how much was spent, and its bans. */
 const restMs = 10 * 60_000;
 const names = Array.from({ length: count }, (_, number) => `burst-${number}`);
 

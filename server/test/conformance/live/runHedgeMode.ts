@@ -20,7 +20,7 @@ const sell = { side: 'sell' } as const;
 const market = { order_type: 'market' } as const;
 const reduce = { reduce_only: true } as const;
 
-/** What each type asks for beside side and quantity: all of it rests between 100 and 101. */
+/** The prices of each type, by side, with which it rests in a market at 100 and 101. */
 const resting = {
   limit: { buy: { price: 95 }, sell: { price: 106 } },
   stop_loss: { buy: { stop_price: 106 }, sell: { stop_price: 95 } },
@@ -39,7 +39,7 @@ const resting = {
 type RestingType = keyof typeof resting;
 const restingTypes = Object.keys(resting) as RestingType[];
 
-/** What an order of hedge mode means, by its side and whether it only reduces. */
+/** The leg of an order in hedge mode, by its side and by whether it only reduces. */
 const legs = [
   ['buy', false, 'long'],
   ['sell', false, 'short'],

@@ -39,7 +39,7 @@ export interface InverseDesk {
 export function runInverse(
   venue: string,
   open: () => Promise<InverseDesk>,
-  /** What rests; stops are left out where the exchange's twin has none. */
+  /** The types that rest; without stops when the exchange's twin has none. */
   resting: readonly ('limit' | 'stop')[] = ['limit', 'stop'],
 ): void {
   let desk: InverseDesk;

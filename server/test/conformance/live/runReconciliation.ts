@@ -91,6 +91,8 @@ async function findResting(live: LiveHouse, market: DeskMarket): Promise<void> {
 async function compared({ house }: LiveHouse, { account }: Desk) {
   const { method, path: url } = reconciliationEndpoints.compareAccounts;
   const body = { exchange_account_id: account };
+  // Its answer tells what was found since it was asked for, to the millisecond.
+  await house.app.clock.advance(1);
   const { status, json } = await house.app.ask({ method, url, body });
   expect(status).toBe(200);
   return json.data;

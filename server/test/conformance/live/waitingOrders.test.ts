@@ -55,7 +55,7 @@ const classes = [
 /** These count from the time of the signature. */
 const signedByTime: ReadonlySet<string> = new Set(['binance', 'bybit']);
 
-/** How long the exchange may still take an order when it arrives. */
+/** Returns the time for which the exchange may still take an order when it arrives. */
 function timeLeftMs({ at, body, query, headers }: LoggedRequest): readonly number[] {
   const text = `${decodeURIComponent(body)} ${decodeURIComponent(query)}`;
   const epoch = /"expiresAfter":(\d+)/.exec(text)?.[1] ?? headers.exptime;

@@ -78,7 +78,30 @@ function meanMarkout(fills: readonly ExactFill[], seconds: number): Exact | null
 function prices(fills: readonly ExactFill[]): TcaReportWire['prices'] {
   const marked = fills.filter(isMarked);
   const candles = marked.filter((fill) => fill.raw.source === 'candles').length;
-  return { live: marked.length - candles, candles, missing: fills.length - marked.length };
+  const without = fills.filter((fill) => !isMarked(fill));
+  const countOf = (word: string | undefined) =>
+    without.filter(({ raw }) => raw.markMissing === word).length;
+  const ages = marked.flatMap(({ raw }) => raw.markAgeMs ?? []).sort((a, b) => a - b);
+  const central = ages.filter((_, i) => Math.abs(2 * i - (ages.length - 1)) <= 1);
+  return {
+    live: marked.length - candles,
+    candles,
+    missing: without.length,
+    missing_by: {
+      no_book: countOf('no_book'),
+      no_mark: countOf('no_mark'),
+      stale: countOf('stale'),
+      not_followed: countOf('not_followed'),
+      late: countOf('late'),
+      not_recorded: countOf(undefined),
+    },
+    age_ms: {
+      median:
+        central.length === 0 ? null : central.reduce((sum, age) => sum + age, 0) / central.length,
+      p95: ages.find((_, i) => 20 * (i + 1) >= 19 * ages.length) ?? null,
+      max: ages.at(-1) ?? null,
+    },
+  };
 }
 
 function slippage(valued: readonly ExactFill[]): TcaReportWire['slippage'] {

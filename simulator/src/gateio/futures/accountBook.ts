@@ -54,7 +54,7 @@ function entriesOf(call: Call): Entry[] {
   const asset = (path.settle ?? '').toUpperCase();
   const own = bookedIn(call);
   const changes = own.filter((booked) => booked.asset === asset);
-  // What is left of a unified wallet is no business of one kind of contracts: it counts its own.
+  // A unified wallet pays for all kinds of contracts: each kind counts its own changes alone.
   const found = exchange.accounts.wallets(account, wallet).find((each) => each.asset === asset);
   const summed = changes.reduce((sum, { amount }) => sum + amount, 0n);
   let balance = account.unifiedMode === undefined ? (found?.total ?? 0n) : summed;

@@ -21,7 +21,7 @@ function accounts({ exchange, account, wallet, query }: Call): object[] {
     .map(({ asset, total, reserved }) => ({
       currency: asset,
       available: text(total - reserved),
-      // Of a unified account what is locked is told at another place alone.
+      // The locked part of a unified account is told at another endpoint alone.
       locked: text(account.unifiedMode === undefined ? reserved : 0n),
       update_id: 1,
     }));

@@ -26,7 +26,7 @@ describe('what needs a look', () => {
   it('is a pause by the service, and not one by a person', () => {
     expect(titles({ status: 'PAUSED', status_reason: 'Paused on request.' })).toEqual([]);
     expect(titles({ status: 'PAUSED', status_reason: 'A fault.' })).toEqual([
-      ['bad', 'Paused by trouble', 'A fault.'],
+      ['bad', 'Paused by an error', 'A fault.'],
     ]);
   });
 

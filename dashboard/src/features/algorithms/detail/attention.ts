@@ -28,12 +28,9 @@ function statusConcerns(algorithm: AlgorithmWire): readonly Concern[] {
       return waits;
     case 'PAUSED':
       if (reason === null || reason === byPerson) return waits;
-      return [{ mood: 'bad', title: 'Paused by trouble', text: reason }, ...waits];
+      return [{ mood: 'bad', title: 'Paused by an error', text: reason }, ...waits];
     case 'CANCELLING':
-      return [
-        { mood: 'warn', title: 'Being cancelled', text: cancellingText(algorithm) },
-        ...waits,
-      ];
+      return [{ mood: 'warn', title: 'Cancelling', text: cancellingText(algorithm) }, ...waits];
     case 'FAILED':
       return [{ mood: 'bad', title: 'Failed', text: reason ?? 'The service gives no reason.' }];
     case 'CANCELLED':

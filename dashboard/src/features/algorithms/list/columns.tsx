@@ -35,6 +35,9 @@ export function columns({ chosen, linkOf, nowMs }: Drawn): readonly Column<Algor
             <span className={algorithm.side}>{formatWord(algorithm.side)}</span>{' '}
             {formatQuantity(algorithm.total_quantity)} {algorithm.symbol}
           </span>
+          {algorithm.client_algorithm_id !== null && (
+            <span className="small algorithms-client">{algorithm.client_algorithm_id}</span>
+          )}
         </a>
       ),
     },

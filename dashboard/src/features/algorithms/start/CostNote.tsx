@@ -15,14 +15,14 @@ const quietMs = 600;
 export function CostNote({ order, isFirstLeg }: { order: Order; isFirstLeg: boolean }) {
   const settled = useSettled(order, quietMs);
   const { data, error, isFetching } = useQuery(costQuery(useClient(), settled));
-  if (error) return <ErrorNote error={error} what="The cost cannot be told" />;
+  if (error) return <ErrorNote error={error} what="Cost unavailable" />;
   if (!data) return <p className="small muted">Asking what it would cost…</p>;
   const warnings = warningsOf(data);
   const isOld = isFetching || JSON.stringify(settled) !== JSON.stringify(order);
   return (
     <div className={isOld ? 'stack stale' : 'stack'}>
       <p className="small muted">
-        {isFirstLeg ? 'The first leg, worked off now: ' : 'Worked off now: '}
+        {isFirstLeg ? 'First leg, if executed now: ' : 'If executed now: '}
         {costWords(data)}
       </p>
       {warnings.length > 0 && (

@@ -28,9 +28,7 @@ export function StartFoot({ filled, starting, canTrade, onNewId }: StartFootProp
       {checked.isGood ? (
         <GoodOrder body={checked.body} />
       ) : (
-        <p className="muted">
-          Still to be given or mended: {missing(filled, [...checked.faults.keys()])}.
-        </p>
+        <p className="muted">Missing or invalid: {missing(filled, [...checked.faults.keys()])}.</p>
       )}
       {!canTrade && (
         <Note>This key may look, not trade: starting an algorithm takes the role trader.</Note>

@@ -24,7 +24,7 @@ const pair = { perp_symbol: 'BTC/USDT:USDT' };
 it.each([
   [
     said('twap', { duration_seconds: '3600', interval_seconds: '60' }, { limitPrice: '84000' }),
-    'Buy 2 BTC/USDT over 1 h in 60 slices on paper-binance, paper-kraken, never above 84,000.00.',
+    'Buy 2 BTC/USDT over 1 h in 60 slices on paper-binance, paper-kraken, limit 84,000.00.',
   ],
   [
     said('ladder', { num_levels: '5' }, { side: 'sell' }),

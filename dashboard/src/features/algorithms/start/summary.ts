@@ -5,7 +5,7 @@ import type { StartBody } from './draft.ts';
 /** What starting will do, in a sentence. */
 export function summarize(body: StartBody): string {
   const { limit_price: limit, exchange_account_ids: ids } = body;
-  const bound = limit === undefined ? '' : `, never ${beyond(body)} ${formatPrice(limit)}`;
+  const bound = limit === undefined ? '' : `, limit ${formatPrice(limit)}`;
   const pair = pairSentence(body);
   if (pair !== undefined) return `${pair}${bound}.`;
   return `${orderOf(body)} ${howOf(body)} on ${ids.join(', ')}${bound}.`;
@@ -14,10 +14,6 @@ export function summarize(body: StartBody): string {
 /** "Buy 2 BTC/USDT". */
 export function orderOf({ side, quantity, symbol }: StartBody): string {
   return `${side === 'buy' ? 'Buy' : 'Sell'} ${formatQuantity(quantity)} ${symbol}`;
-}
-
-function beyond({ side }: StartBody): string {
-  return side === 'buy' ? 'above' : 'below';
 }
 
 function howOf(body: StartBody): string {

@@ -28,6 +28,11 @@ interface AccountRoutesDeps {
   /** Looks at the account at its venue. */
   readonly verify: (account: Account) => Promise<readonly AccountCheck[]>;
   readonly portfolios: Portfolios;
+  /** Tells the room that an exchange's limits leave an account beside all the others. */
+  readonly crowds: {
+    readonly warnings: (account: Account, all: readonly Account[]) => readonly string[];
+    readonly checks: (account: Account, all: readonly Account[]) => readonly AccountCheck[];
+  };
   /** Told of every halt and resumption, once it is durable. */
   readonly switched: (halt: Switched) => void;
 }
@@ -37,14 +42,18 @@ export function accountRoutes(deps: AccountRoutesDeps): Binding[] {
   return [...ofAccounts(deps), ...ofPortfolios(deps), ...ofHalts(deps)];
 }
 
-function ofAccounts({ accounts, verify }: AccountRoutesDeps): Binding[] {
+function ofAccounts({ accounts, verify, crowds }: AccountRoutesDeps): Binding[] {
   return [
     bind(accountEndpoints.createAccount, async ({ body }, context) => {
       requireReach(context.caller, body.exchange_account_id);
       const venue = parseVenueId(body.exchange, venueIds);
       if (!venue) throw new AppError('UNSUPPORTED_VENUE');
       requireCreatable(body, venue);
-      return toAccountWire(await accounts.create(fromCreateBody(body, venue), actorOf(context)));
+      // Listed first: an account that was made is never answered as a failure.
+      const others = await accounts.list();
+      const account = await accounts.create(fromCreateBody(body, venue), actorOf(context));
+      const warnings = crowds.warnings(account, [...others, account]);
+      return { ...toAccountWire(account), warnings: [...warnings] };
     }),
     bind(accountEndpoints.listAccounts, async (_input, context) => {
       return { accounts: (await reached(accounts, context)).map(toAccountWire) };
@@ -65,7 +74,9 @@ function ofAccounts({ accounts, verify }: AccountRoutesDeps): Binding[] {
     bind(accountEndpoints.verifyAccount, async ({ params: { id } }, { caller }) => {
       requireReach(caller, id);
       const account = await accounts.find(id);
-      return toVerificationWire(account, await verify(account));
+      const checks = await verify(account);
+      const comparisons = crowds.checks(account, await accounts.list());
+      return toVerificationWire(account, [...checks, ...comparisons]);
     }),
   ];
 }
@@ -78,12 +89,14 @@ function ofPortfolios({ accounts, portfolios }: AccountRoutesDeps): Binding[] {
     }),
     bind(accountEndpoints.listPortfolios, async (_input, context) => {
       const own = await reached(accounts, context);
-      const list = await portfolios.list();
+      const list = (await portfolios.list()).filter(({ id }) => isSeen(id, own, context));
       return { portfolios: list.map((portfolio) => toPortfolioWire(portfolio, own)) };
     }),
-    bind(accountEndpoints.getPortfolio, async ({ params: { id } }, context) =>
-      toPortfolioWire(await portfolios.find(id), await reached(accounts, context)),
-    ),
+    bind(accountEndpoints.getPortfolio, async ({ params: { id } }, context) => {
+      const own = await reached(accounts, context);
+      if (!isSeen(id, own, context)) throw new AppError('PORTFOLIO_NOT_FOUND');
+      return toPortfolioWire(await portfolios.find(id), own);
+    }),
     bind(accountEndpoints.changePortfolio, async ({ params: { id }, body }, context) => {
       const portfolio = await portfolios.rename(id, body.name, actorOf(context));
       return toPortfolioWire(portfolio, await reached(accounts, context));
@@ -142,6 +155,12 @@ async function cancelOpen(accounts: readonly Account[], cancelAll: AccountRoutes
 async function reached(accounts: Accounts, { caller }: Context): Promise<readonly Account[]> {
   if (!caller) throw new AppError('UNAUTHORIZED');
   return (await accounts.list()).filter(({ id }) => reaches(caller, id));
+}
+
+/** A key that is bound to accounts sees the portfolios of these alone. */
+function isSeen(id: string, own: readonly Account[], { caller }: Context): boolean {
+  if (caller?.exchangeAccountIds === undefined) return true;
+  return own.some(({ portfolioId }) => portfolioId === id);
 }
 
 function toHaltWire({ accounts, changed }: HaltOutcome) {

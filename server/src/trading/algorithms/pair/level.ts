@@ -10,6 +10,10 @@ import { mayEqualiseAtMs } from './pace.ts';
 export interface LevelState {
   /** On the algorithm's clock: since when they differ by what can be ordered. */
   readonly sinceMs?: number | undefined;
+  /** True of a difference that has had no bound of time so far. */
+  readonly isUnbounded?: boolean | undefined;
+  /** From when the bound counts, where it came later than the difference. */
+  readonly boundedMs?: number | undefined;
   /** When something was last placed on each leg. */
   readonly triedAtMs: readonly [number, number];
   /** Of this difference, the leg that was tried last. */
@@ -24,10 +28,11 @@ export const levelStart: LevelState = {
 };
 
 export interface LevelTerms {
-  readonly maxUnhedgedMs: number;
+  /** Undefined: what may be hedged at leisure may take as long as it takes. */
+  readonly maxUnhedgedMs: number | undefined;
   /** The clip that is under way. */
   readonly group: ChildGroup;
-  /** What is behind is taken at once; else from half of the time on. */
+  /** True: the leg behind is taken at once; else from half of the time on, if that is bounded. */
   readonly takesAtOnce: boolean;
   /** Nothing is opened any more: what is too little to be hedged is given back, if it can be. */
   readonly isFinal: boolean;
@@ -69,10 +74,10 @@ export function makeLevel(turn: Turn, before: LevelState, terms: LevelTerms): Le
   const difference = differenceOf(legs);
   const { sinceMs } = before;
   if (!isApart(turn.view, difference, { terms, sinceMs })) return settled(turn, before);
-  const scene = { turn, terms, difference, state: { ...before, sinceMs: sinceMs ?? nowMs } };
+  const since = { ...before, sinceMs: sinceMs ?? nowMs };
+  const scene = { turn, terms, difference, state: boundedFrom(since, terms, nowMs) };
   const untilMs = nextTime(scene);
-  const isGiving = turn.view.live.some(({ isClosing }) => isClosing);
-  if (!terms.takesAtOnce && !isGiving && elapsed(scene) < terms.maxUnhedgedMs / 2) {
+  if (!terms.takesAtOnce && mayWait(scene)) {
     return { state: scene.state, outcome: 'early', untilMs };
   }
   return { state: act(scene), outcome: 'busy', untilMs };
@@ -132,26 +137,52 @@ function settled(turn: Turn, { told, sinceMs, triedAtMs }: LevelState): Levelled
   };
 }
 
-function elapsed({ turn, state }: Scene): number {
-  return turn.view.nowMs - (state.sinceMs ?? turn.view.nowMs);
+/** A bound that comes later, with a cancel, counts from then on. */
+function boundedFrom(state: LevelState, { maxUnhedgedMs }: LevelTerms, nowMs: number): LevelState {
+  if (maxUnhedgedMs === undefined) {
+    return { ...state, isUnbounded: true, boundedMs: undefined };
+  }
+  return state.isUnbounded ? { ...state, isUnbounded: undefined, boundedMs: nowMs } : state;
+}
+
+/** True while what is behind may rest: there is time, and something of it can be ordered. */
+function mayWait(scene: Scene): boolean {
+  const { turn, terms, difference } = scene;
+  const { view } = turn;
+  if (view.live.some(({ isClosing }) => isClosing)) return false;
+  if (terms.maxUnhedgedMs !== undefined) return !hasGone(scene, 0.5);
+  const { behind, quantity } = difference;
+  const isResting = legOf(view, behind).live.length > 0;
+  return isResting || sizable(view, behind, { quantity, isClosing: false }) > 0;
+}
+
+function countedMs({ turn, state }: Scene): number {
+  return state.boundedMs ?? state.sinceMs ?? turn.view.nowMs;
+}
+
+/** True once that part of the time has gone; never where it is not bounded. */
+function hasGone(scene: Scene, part: number): boolean {
+  const { maxUnhedgedMs } = scene.terms;
+  if (maxUnhedgedMs === undefined) return false;
+  return scene.turn.view.nowMs - countedMs(scene) >= maxUnhedgedMs * part;
 }
 
 /** The next moment at which more may be done than before; else a second from now. */
-function nextTime({ turn, state, terms }: Scene): number {
-  const { nowMs } = turn.view;
-  const times = [0.5, 0.75].map((part) =>
-    Math.ceil((state.sinceMs ?? nowMs) + terms.maxUnhedgedMs * part),
-  );
+function nextTime(scene: Scene): number {
+  const { nowMs } = scene.turn.view;
+  const { maxUnhedgedMs } = scene.terms;
+  const parts = maxUnhedgedMs === undefined ? [] : [maxUnhedgedMs * 0.5, maxUnhedgedMs * 0.75];
+  const times = parts.map((ms) => Math.ceil(countedMs(scene) + ms));
   return Math.min(nowMs + lookAgainMs, ...times.filter((time) => time > nowMs));
 }
 
 function act(scene: Scene): LevelState {
-  const { turn, terms, difference } = scene;
+  const { turn, difference } = scene;
   const { view } = turn;
   const { ahead, behind } = difference;
   const state = toldFailing(scene);
   withdraw(turn, legOf(view, behind).live);
-  const isLate = elapsed(scene) >= terms.maxUnhedgedMs / 2;
+  const isLate = hasGone(scene, 0.5);
   if (isLate || state.told !== 'nothing') withdraw(turn, legOf(view, ahead).live);
   const pending = view.live.filter(({ leg, isClosing }) => leg === behind || isClosing);
   if (pending.length > 0) {
@@ -166,16 +197,19 @@ function act(scene: Scene): LevelState {
 /** Says once of a difference that an order of it came to nothing, and what is done then. */
 function toldFailing(scene: Scene): LevelState {
   const { turn, terms, state, difference } = scene;
-  const failed = failedHedge(scene);
-  if (!failed || state.told !== 'nothing') return state;
-  const { refusedCode, number } = failed;
+  const last = failedHedge(scene);
+  if (!last || state.told !== 'nothing') return state;
+  const { refusedCode, number } = last;
   const why = refusedCode === undefined ? 'found nothing to take' : `was refused (${refusedCode})`;
   const { symbol } = legOf(turn.view, difference.behind);
   const giving = legOf(turn.view, difference.ahead).symbol;
-  const text =
-    `Order ${number} on ${symbol}, which was to make the legs equal, ${why}. It is tried again; ` +
-    `if that fails for ${shown(unwindAfterMs(terms) / 1_000)} s, ${giving} is given back.`;
-  turn.act({ kind: 'note', text });
+  const unwindMs = (terms.maxUnhedgedMs ?? 0) * unwindPart(terms);
+  const orElse =
+    terms.maxUnhedgedMs === undefined
+      ? '.'
+      : `; if that fails for ${shown(unwindMs / 1_000)} s, ${giving} is given back.`;
+  const failed = `Order ${number} on ${symbol}, which was to make the legs equal, ${why}.`;
+  turn.act({ kind: 'note', text: `${failed} It is tried again${orElse}` });
   return { ...state, told: 'failing' };
 }
 
@@ -191,8 +225,9 @@ function failedHedge({ turn, terms, state, difference }: Scene): ChildView | und
   return last;
 }
 
-function unwindAfterMs({ maxUnhedgedMs, takesAtOnce }: LevelTerms): number {
-  return maxUnhedgedMs * (takesAtOnce ? 0.5 : 0.75);
+/** Returns the part of the time after which a vain order is reason enough to give back. */
+function unwindPart({ takesAtOnce }: LevelTerms): number {
+  return takesAtOnce ? 0.5 : 0.75;
 }
 
 /** What would make good what is behind; `held` when it is better done with what is to come. */
@@ -245,9 +280,9 @@ function isUnwinding(scene: Scene, hedge: LegOrder | undefined): boolean {
   const { quantity, behind } = difference;
   const isTooSmall = sizable(turn.view, behind, { quantity, isClosing: false }) <= 0;
   if (isTooSmall && terms.isFinal) return true;
-  if (elapsed(scene) >= terms.maxUnhedgedMs * 0.75) return true;
+  if (hasGone(scene, 0.75)) return true;
   const hasFailed = hedge === undefined || failedHedge(scene) !== undefined;
-  return hasFailed && elapsed(scene) >= unwindAfterMs(terms);
+  return hasFailed && hasGone(scene, unwindPart(terms));
 }
 
 function unwound({ turn, state, terms, difference }: Scene, order: LegOrder): LevelState {

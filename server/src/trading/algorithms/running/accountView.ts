@@ -1,5 +1,7 @@
 import type { Account } from '../../model/account.ts';
 import type { AccountView, LegNumber } from '../algorithm.ts';
+import { isOpen } from '../openAccounts.ts';
+import { algorithms } from '../registry.ts';
 import type { AlgorithmRecord } from '../types.ts';
 import type { MarketWatch } from './market.ts';
 
@@ -13,10 +15,32 @@ interface Seen {
   readonly isHalted: IsHalted;
 }
 
+type Known = Pick<AlgorithmRecord, 'run' | 'reduceOnly'>;
+
+/**
+ * The accounts of an order as they stand. One that is left alone for a cause that passes has its
+ * share go to the others; where there is no other, whoever paces itself tries it all the same.
+ */
+export function toAccountViews(
+  accounts: readonly Pick<Account, 'id' | 'venue'>[],
+  record: Known & Pick<AlgorithmRecord, 'type'>,
+  seen: Seen,
+): readonly AccountView[] {
+  const views = accounts.map((account) => toAccountView(account, record, seen));
+  const isPaced = algorithms[record.type].isPaced === true;
+  if (!isPaced || record.run.barred.length === 0 || views.some(isOpen)) return views;
+  const lasting = record.run.barred.filter(({ untilMs }) => untilMs === null);
+  const known: Known = {
+    reduceOnly: record.reduceOnly,
+    run: { ...record.run, barred: lasting },
+  };
+  return accounts.map((account) => toAccountView(account, known, seen));
+}
+
 /** An account as it stands for a leg. */
 export function toAccountView(
   { id, venue }: Pick<Account, 'id' | 'venue'>,
-  { run, reduceOnly }: Pick<AlgorithmRecord, 'run' | 'reduceOnly'>,
+  { run, reduceOnly }: Known,
   { nowMs, market, leg, isHalted }: Seen,
 ): AccountView {
   // An order would only be refused, after one of the other leg was filled in vain.

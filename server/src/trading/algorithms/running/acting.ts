@@ -4,13 +4,14 @@ import { insist, isOver } from '../../execution/index.ts';
 import type { Execution, OrderDraft, OrderStore, StoredOrder } from '../../execution/types.ts';
 import { marketTypeOf } from '../../model/order.ts';
 import type { Estimator } from '../../routing/index.ts';
-import type { AlgorithmEvent, CarryFacts, LegTerms } from '../algorithm.ts';
+import type { AlgorithmEvent, CarryFacts, LegTerms, UsableBookView } from '../algorithm.ts';
 import { unsentCode } from '../children.ts';
 import { isReducing, legOf, legsOf, sideOf } from '../legs.ts';
 import type { ChildRecord } from '../types.ts';
 import { type AskingDeps, askExchange } from './asking.ts';
 import type { Refused } from './children.ts';
 import type { RunImage } from './draft.ts';
+import { wouldTake } from './resting.ts';
 import type { Act } from './stepping.ts';
 
 /** Where a pair would learn what holding its second leg brings. */
@@ -75,7 +76,7 @@ const notSent: Refused = { code: unsentCode, message: 'The service ended before 
 
 const stopped: Refused = {
   code: unsentCode,
-  message: 'A pause or a cancel was asked for before it was sent.',
+  message: 'Not sent: paused or cancelled first.',
 };
 
 /** Its write took so long that the market is no longer known. */
@@ -84,17 +85,23 @@ const bookGone: Refused = {
   message: 'Its book was not to be traded on any more when it had been stored.',
 };
 
+/** The answer of an exchange that has post-only orders; the algorithm prices it anew. */
+const crossing: Refused = {
+  code: 'POST_ONLY_WOULD_TAKE',
+  message: 'The book had moved into its price when it had been stored: it would have taken.',
+};
+
 interface Surroundings {
   readonly inbox: Inbox;
   readonly leaving: AbortSignal;
-  /** Whether the book that a child would take from may be traded on now. */
-  readonly canTake: (child: ChildRecord) => boolean;
+  /** The book of a child's account; undefined while it must not be traded on. */
+  readonly bookOf: (child: ChildRecord) => UsableBookView | undefined;
 }
 
 export function createActing(
   deps: ActingDeps,
   image: RunImage,
-  { inbox, leaving, canTake }: Surroundings,
+  { inbox, leaving, bookOf }: Surroundings,
 ): Acting {
   const { id } = image.record();
   const { observe } = deps;
@@ -110,9 +117,16 @@ export function createActing(
       if (act.kind === 'poll') return void poll(scene, act);
       const child = image.child(act.number);
       if (!child) return;
-      const isBlind = child.timeInForce === 'IOC' && !canTake(child);
-      if (isBlind) inbox.refused(act.number, bookGone);
-      else sending.begin(act.number, () => submit(scene, child));
+      const book = bookOf(child);
+      const needsBook = child.timeInForce === 'IOC' || act.mustRest;
+      if (needsBook && !book) inbox.refused(act.number, bookGone);
+      else if (
+        book &&
+        act.mustRest &&
+        wouldTake(sideOf(image.record(), child), child.price, book)
+      ) {
+        inbox.refused(act.number, crossing);
+      } else sending.begin(act.number, () => submit(scene, child));
     },
     withhold({ number }, why) {
       inbox.refused(number, why === 'left' ? notSent : stopped);

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { deskAccount, deskBook } from '../../../../test/support/algorithmDesk.ts';
 import { childOf, recordOf, runOf } from '../../../../test/support/algorithmRecords.ts';
+import type { AccountId } from '../../model/account.ts';
 import type { VenueId } from '../../model/venue.ts';
-import type { ChildRecord } from '../types.ts';
-import { toAccountView } from './accountView.ts';
+import type { AlgorithmRecord, ChildRecord } from '../types.ts';
+import { toAccountView, toAccountViews } from './accountView.ts';
 import { judgeAccount, newTroubles } from './barring.ts';
 import { createImage } from './draft.ts';
 
@@ -29,21 +31,24 @@ describe('an account that refuses', () => {
     expect(draft.record().run.barred).toHaveLength(1);
   });
 
-  test.each(['UNAUTHORIZED', 'FORBIDDEN', 'ACCOUNT_NOT_FOUND', 'NOT_SUPPORTED'])(
-    'with %s is left alone until a person resumes',
-    (code) => {
-      const draft = draftOf();
-      judgeAccount(draft, { before: sent, after: refused(code) }, 0);
-      expect(draft.record().run.barred).toMatchObject([{ untilMs: null, reason: 'why' }]);
-    },
-  );
+  test.each([
+    'UNAUTHORIZED',
+    'FORBIDDEN',
+    'ACCOUNT_NOT_FOUND',
+    'NOT_SUPPORTED',
+    'SYMBOL_NOT_FOUND',
+  ])('with %s is left alone until a person resumes', (code) => {
+    const draft = draftOf();
+    judgeAccount(draft, { before: sent, after: refused(code) }, 0);
+    expect(draft.record().run.barred).toMatchObject([{ untilMs: null, reason: 'why' }]);
+  });
 
   test.each(['POST_ONLY_WOULD_TAKE', 'BELOW_MINIMUM_ORDER', 'NOT_SENT'])(
     'an order alone, with %s, is used on',
     (code) => {
       const draft = draftOf();
       judgeAccount(draft, { before: sent, after: refused(code) }, 0);
-      expect(draft.save()).toBeUndefined();
+      expect(draft.record().run.barred).toEqual([]);
     },
   );
 
@@ -62,6 +67,76 @@ describe('an account that refuses', () => {
     judgeAccount(draft, { before: sent, after }, 0);
     judgeAccount(draft, { before: after, after }, 4_000);
     expect(draft.record().run.barred).toMatchObject([{ untilMs: 5_000, times: 1 }]);
+  });
+});
+
+const passes = { alone: undefined, amongOthers: 'why' };
+const bars = { alone: 'why', amongOthers: 'why' };
+const none = { alone: undefined, amongOthers: undefined };
+
+test.each([
+  ['POST_ONLY_WOULD_TAKE', none],
+  ['BELOW_MINIMUM_ORDER', none],
+  ['NOT_SENT', none],
+  ['RATE_LIMITED', passes],
+  ['INSUFFICIENT_BALANCE', passes],
+  ['INSUFFICIENT_MARGIN', passes],
+  ['DAILY_LIMIT_EXCEEDED', passes],
+  ['TOO_MANY_OPEN_ORDERS', passes],
+  ['MAX_ORDER_EXCEEDED', passes],
+  ['DEV_MODE_LIMIT_EXCEEDED', passes],
+  ['PRICE_COLLAR_EXCEEDED', passes],
+  ['BOOK_NOT_FOUND', passes],
+  ['MARKETS_UNAVAILABLE', passes],
+  ['PRICES_UNAVAILABLE', passes],
+  ['STORE_UNAVAILABLE', passes],
+  ['ACCOUNT_HALTED', passes],
+  ['EXCHANGE_ERROR', passes],
+  ['INTERNAL_ERROR', passes],
+  // One that was lost on its way says nothing of the account unless it happens again.
+  ['NETWORK_ERROR', none],
+  ['UNAUTHORIZED', bars],
+  ['FORBIDDEN', bars],
+  ['ACCOUNT_NOT_FOUND', bars],
+  ['NOT_SUPPORTED', bars],
+  ['SYMBOL_NOT_FOUND', bars],
+])('a refusal with %s keeps an account from an algorithm of its own pace: %o', (code, expected) => {
+  const draft = draftOf();
+  judgeAccount(draft, { before: sent, after: refused(code) }, 0);
+  const book = deskBook(100, 101);
+  const rules = deskAccount().rules;
+  const market = { rules: () => rules, book: () => book };
+  const seen = { nowMs: 1, market, leg: 0, isHalted: () => false } as const;
+  const venue = 'simulated' as VenueId;
+  const own = { id: sent.accountId, venue };
+  const record: AlgorithmRecord = { ...draft.record(), type: 'twap' };
+  const [alone] = toAccountViews([own], record, seen);
+  const [amongOthers] = toAccountViews([own, { id: 'other' as AccountId, venue }], record, seen);
+  expect({ alone: alone?.barred, amongOthers: amongOthers?.barred }).toEqual(expected);
+  const [unpaced] = toAccountViews([own], { ...record, type: 'ladder' }, seen);
+  expect(unpaced?.barred).toBe(expected.amongOthers);
+});
+
+describe('the reason of an algorithm that runs', () => {
+  const reasonAfter = (code: string, status: AlgorithmRecord['status'] = 'RUNNING') => {
+    const draft = createImage(recordOf('parent', { status }), [sent]).draft(0);
+    judgeAccount(draft, { before: sent, after: refused(code) }, 0);
+    return draft;
+  };
+
+  test('is what refused it, until an order is taken again', () => {
+    const draft = reasonAfter('INSUFFICIENT_BALANCE');
+    expect(draft.record().reason).toBe(`${sent.accountId}: why`);
+    judgeAccount(draft, { before: sent, after: open }, 0);
+    expect(draft.record().reason).toBeUndefined();
+  });
+
+  test('is none for an order that nobody refused', () => {
+    expect(reasonAfter('NOT_SENT').record().reason).toBeUndefined();
+  });
+
+  test('is left as it is in any other status', () => {
+    expect(reasonAfter('RATE_LIMITED', 'PAUSED').record().reason).toBeUndefined();
   });
 });
 

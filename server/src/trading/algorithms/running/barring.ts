@@ -3,16 +3,26 @@ import { unsentCode } from '../children.ts';
 import type { ChildRecord, RunState } from '../types.ts';
 import type { Draft } from './draft.ts';
 
+/**
+ * A cause of a refusal is one of three kinds:
+ *
+ * - of this order alone: another price or size mends it, and its account is used on;
+ * - lasting: nothing but a hand mends it, and its account is barred until a resume;
+ * - passing, which is all others: its account is left alone for a while, where others can take its
+ *   share or nothing else would keep it from being flooded.
+ */
+
 /** They say something of this order alone. */
 const passingCodes: readonly string[] = ['POST_ONLY_WOULD_TAKE', 'BELOW_MINIMUM_ORDER', unsentCode];
 
-/** Nothing but a hand mends these: the key, its rights, the account. */
+/** Nothing but a hand mends these: the key, its rights, the account, the market. */
 const lastingCodes: readonly string[] = [
   'UNAUTHORIZED',
   'FORBIDDEN',
   'ACCOUNT_NOT_FOUND',
   'NOT_SUPPORTED',
-];
+  'SYMBOL_NOT_FOUND',
+] satisfies readonly AppError['code'][];
 
 /** Of orders that open alone: what gives back needs no room in a limit, nor what they lack. */
 const openingCodes: readonly string[] = [
@@ -37,8 +47,24 @@ const longestMs = 300_000;
  */
 export function judgeAccount(draft: Draft, change: ChildChange, nowMs: number): void {
   const { before, after } = change;
+  tellRefusal(draft, change);
   if (isRefused(after) && !isRefused(before)) barAfter(draft, after, nowMs);
   else if (isTaken(after) && !isTaken(before)) unbar(draft, after);
+}
+
+/**
+ * Keeps why nothing was taken since the last order that was, as the reason of an algorithm that
+ * runs: people see it while it lasts, and in the end when it lasted until then.
+ */
+function tellRefusal(draft: Draft, { before, after }: ChildChange): void {
+  const { status, run, reason } = draft.record();
+  if (status !== 'RUNNING' || run.ending) return;
+  if (isRefused(after) && !isRefused(before) && after.refusedCode !== unsentCode) {
+    const why = after.reason ?? `It refused an order (${after.refusedCode}).`;
+    draft.change({ reason: `${after.accountId}: ${why}` });
+  } else if (reason !== undefined && isTaken(after) && !isTaken(before)) {
+    draft.change({ reason: undefined });
+  }
 }
 
 export interface ChildChange {

@@ -85,5 +85,7 @@ test('reads no payments before there is a position', async () => {
 
 test('tells why a leg takes no orders', async () => {
   expect((await open({ halted: true }).read()).halted).toContain('is halted');
-  expect((await open({ isActive: false }).read()).halted).toContain('takes no orders for BTC/USDT');
+  expect((await open({ isActive: false }).read()).halted).toContain(
+    'is not accepting orders in BTC/USDT',
+  );
 });

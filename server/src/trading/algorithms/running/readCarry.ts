@@ -98,5 +98,5 @@ function haltOf(
   const { id, venue, halted } = account;
   if (halted) return `The exchange account ${id} is halted.`;
   const market = worldOf([account]).markets.rulesOf(venue, symbol);
-  return market && !market.isActive ? `${venue} takes no orders for ${symbol}.` : undefined;
+  return market && !market.isActive ? `${venue} is not accepting orders in ${symbol}.` : undefined;
 }

@@ -35,8 +35,8 @@ export function notWrittenYet({ id }: AlgorithmRecord): AppError {
 export function maybeStarted({ id }: AlgorithmRecord, cause: unknown): AppError {
   return new AppError('STORE_UNAVAILABLE', {
     message:
-      `Whether the algorithm is stored is not known. If it is, it runs: ask for algorithm ${id} ` +
-      'before you start another.',
+      `Start not confirmed: look up ${id} first. If it is stored, it runs; ` +
+      'start another only if it is not.',
     data: { order_id: id },
     cause,
   });
@@ -44,8 +44,6 @@ export function maybeStarted({ id }: AlgorithmRecord, cause: unknown): AppError 
 
 export function tooManyRuns(runsMax: number): AppError {
   return new AppError('RATE_LIMITED', {
-    message:
-      `${runsMax} algorithms are under way, which is as many as may be. ` +
-      'Try again when some have ended.',
+    message: `Limit of ${runsMax} running algorithms reached. Try again when some have ended.`,
   });
 }

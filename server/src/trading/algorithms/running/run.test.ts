@@ -212,7 +212,7 @@ describe('commands', () => {
       await done;
       await house.clock.advance(1_000);
       expect(house.world.orders.size).toBe(0);
-      const reason = 'A pause or a cancel was asked for before it was sent.';
+      const reason = 'Not sent: paused or cancelled first.';
       expect(run.image.child(1)).toMatchObject({ stage: 'over', reason });
     },
   );

@@ -6,7 +6,7 @@ import type { Accounts } from '../../accounts/index.ts';
 import { insist } from '../../execution/index.ts';
 import type { StoredOrder } from '../../execution/types.ts';
 import type { Account, AccountId } from '../../model/account.ts';
-import type { AnyAlgorithm } from '../algorithm.ts';
+import type { AnyAlgorithm, UsableBookView } from '../algorithm.ts';
 import { legsOf } from '../legs.ts';
 import type {
   AlgorithmRecord,
@@ -125,8 +125,8 @@ export function createRun(
     rested: calm.told,
   });
   const { note, ...inbox } = createInbox(id, turns);
-  const canTake = (child: ChildRecord) => hasBook(parts, child);
-  const acting = createActing(deps, image, { leaving, inbox, canTake });
+  const bookOf = (child: ChildRecord) => bookAt(parts, child);
+  const acting = createActing(deps, image, { leaving, inbox, bookOf });
   const symbols = legsOf(stored.record).map(({ symbol }) => symbol);
   const pacing = createPacing({ clock, beat: deps.beat, symbols, time, note });
   const mids = createMidWatch(parts.market, time, stored.record);
@@ -322,11 +322,11 @@ function once(work: () => Promise<void> | undefined): () => Promise<void> {
   };
 }
 
-/** Whether the book of a child's account may be traded on now. */
-function hasBook(parts: RunParts, { leg, accountId }: ChildRecord): boolean {
+/** The book of a child's account; undefined while it must not be traded on. */
+function bookAt(parts: RunParts, { leg, accountId }: ChildRecord): UsableBookView | undefined {
   const { market, accounts } = leg === 1 && parts.contra ? parts.contra : parts;
   const account = accounts.find(({ id }) => id === accountId);
-  return account !== undefined && market.book(account.venue) !== undefined;
+  return account && market.book(account.venue);
 }
 
 function steppingAt(deps: RunDeps, parts: RunParts, nowMs: number): Stepping {

@@ -24,7 +24,7 @@ function check({ markets, books, ...changes }: Changes = {}, draft = draftOf()) 
   return checkStart({ ...deps, worldOf, usd, ...changes }, draft);
 }
 
-/** What is the same of all lists of markets here. */
+/** The answers that all lists of markets share here. */
 const known = {
   knows: () => true,
   prepare: async () => undefined,

@@ -11,9 +11,10 @@ import { algorithms } from '../registry.ts';
 import type { AlgorithmDraft } from '../types.ts';
 import { tradable } from './guards.ts';
 import { invalid, legsToStart, listedMarkets, type StartLeg } from './startLegs.ts';
+import { type MeansDeps, requirePayable } from './startMeans.ts';
 import type { UsdRates } from './usdRates.ts';
 
-export interface StartDeps {
+export interface StartDeps extends MeansDeps {
   readonly accounts: Pick<Accounts, 'find'>;
   readonly worldOf: WorldOf<'markets' | 'books'>;
   readonly usd: Pick<UsdRates, 'ready' | 'known'>;
@@ -46,6 +47,9 @@ export async function checkStart(deps: StartDeps, draft: AlgorithmDraft): Promis
   const looked = await Promise.all(listed.map((each) => lookAt(books, deps.usd, each)));
   const standings = looked.map(requireBook);
   for (const standing of standings) requireTradable(draft, standing);
+  for (const { leg, mid, quoteUsd } of standings) {
+    await requirePayable(deps, draft, { ...leg, mid, quoteUsd });
+  }
   const { reduceOnly } = draft;
   if (riskQuantity !== undefined) requireRisk({ quantity: riskQuantity, reduceOnly }, standings);
   const [first] = standings;

@@ -2,7 +2,7 @@ import { AppError, withoutPrefix } from '../../../kit/errors.ts';
 import { unreachedReason } from '../../accounts/index.ts';
 import { findListed, type OrderMarkets, requireNotInverse } from '../../execution/index.ts';
 import type { Account, AccountId } from '../../model/account.ts';
-import { marketTypeOf } from '../../model/order.ts';
+import { marketTypeOf, type Side } from '../../model/order.ts';
 import type { InstrumentSymbol } from '../../model/symbol.ts';
 import { checkCapability } from '../../venues/capabilities.ts';
 import type { ListedMarket } from '../../venues/marketPort.ts';
@@ -14,6 +14,8 @@ import type { AlgorithmDraft, AlgorithmType } from '../types.ts';
 /** What a leg is to be started with. */
 export interface StartLeg {
   readonly symbol: InstrumentSymbol;
+  /** That opens it. */
+  readonly side: Side;
   readonly accounts: readonly Account[];
   /** Of the request, to blame. */
   readonly fields: LegFields;
@@ -59,12 +61,13 @@ export function legsToStart(
   const { pair } = algorithms[started.type];
   if (!pair) {
     requireNotInverse(venuesOf(accounts), symbol);
-    const own = { symbol, accounts, fields: usualFields, isOfPair: false };
+    const own = { symbol, side, accounts, fields: usualFields, isOfPair: false };
     return { legs: [own], riskQuantity: undefined };
   }
   const order = { symbol, side, quantity, accountIds: accounts.map(({ id }) => id) };
   const legs = pair.legs(started.params, order).map((terms, leg) => ({
     symbol: terms.symbol,
+    side: terms.side,
     accounts: accountsOf(terms, accounts),
     fields: fieldsOf(started.type, leg),
     isOfPair: true,

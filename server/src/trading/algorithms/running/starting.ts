@@ -80,11 +80,11 @@ export function startedText(record: AlgorithmRecord): string {
   return `${type} started: ${what}${against}, arrival price ${arrivalPrice}.`;
 }
 
-/** Of everything that makes a start another one; the same text for the same start. */
+/** Returns a hash of all that tells starts apart; the same text for the same start. */
 export function hashOf({ clientId: _, ...draft }: AlgorithmDraft): string {
   const { symbol, side, quantity, accountIds, limitPrice, started } = draft;
   const own = [symbol, side, quantity, accountIds, limitPrice, started.type, started.params];
-  // What earlier versions knew nothing of is left out where it is not asked for.
+  // Earlier versions did not know the flag: without it, the hash stays as they stored it.
   const terms = draft.reduceOnly ? [...own, 'reduce_only'] : own;
   return hash('sha256', JSON.stringify(terms));
 }

@@ -74,18 +74,18 @@ describe('what is placed', () => {
     expect(texts()).toEqual([expect.stringContaining('is not placed now')]);
   });
 
-  test('is dropped at an account that is left alone, with its reason', async () => {
+  test('is dropped at an account that is barred, with its reason', async () => {
     const bar = {
       accountId: placing().accountId,
-      reason: 'It is busy.',
-      untilMs: 1,
+      reason: 'Its key is gone.',
+      untilMs: null,
       times: 1,
       leg: 0,
       opensOnly: false,
     } as const;
     const { placed, record } = await afterFirst([placing()], { run: runOf({ barred: [bar] }) });
     expect(placed).toEqual([]);
-    expect(record().run.waitingFor).toContain('It is busy.');
+    expect(record().run.waitingFor).toContain('Its key is gone.');
   });
 
   test('is dropped after the end in the same step', async () => {

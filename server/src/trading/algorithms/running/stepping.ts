@@ -1,7 +1,9 @@
 import { unreachable } from '../../../kit/assert.ts';
 import { exactly, formatExact } from '../../../kit/exact.ts';
 import type { AccountId } from '../../model/account.ts';
+import type { Side } from '../../model/order.ts';
 import type {
+  AccountView,
   AlgorithmAction,
   AlgorithmEvent,
   AlgorithmView,
@@ -9,19 +11,25 @@ import type {
   SizedOrder,
   Step,
 } from '../algorithm.ts';
-import { pairOf, sideOf } from '../legs.ts';
+import { legOf, pairOf, sideOf } from '../legs.ts';
 import { whyBarred } from '../openAccounts.ts';
 import type { AlgorithmStatus, ChildRecord, RunState } from '../types.ts';
 import { nameOf } from './children.ts';
 import type { Draft } from './draft.ts';
 import { onTick, withinLimit } from './guards.ts';
 import { isEnded, type LifecycleEvent, nextStatus } from './lifecycle.ts';
+import { hasPostOnly, restingPrice } from './resting.ts';
 import { createView, reportView, type ViewDeps } from './view.ts';
 
 /** What is to be done once a step is durable. */
 export type Act =
   | Extract<AlgorithmAction, { kind: 'poll' }>
-  | { readonly kind: 'submit'; readonly number: number }
+  | {
+      readonly kind: 'submit';
+      readonly number: number;
+      /** A plain limit order that is to rest: it is not sent where it would take. */
+      readonly mustRest: boolean;
+    }
   | (Extract<AlgorithmAction, { kind: 'route' }> & {
       /** Those that take orders now. */
       readonly accountIds: readonly AccountId[];
@@ -119,8 +127,13 @@ function place(
   const view = createView(draft, nowMs, deps);
   const { accounts } = view.legs[leg] ?? view;
   const account = accounts.find((each) => each.id === action.accountId);
+  const { symbol } = legOf(record, leg);
+  const mustRest =
+    action.timeInForce === 'POST_ONLY' &&
+    account !== undefined &&
+    !hasPostOnly(account.venue, symbol);
   const held = withinLimit(side, action.price, limitPrice);
-  const price = account?.rules && onTick(side, held, account.rules);
+  const price = account && priceAt(account, { side, price: held, mustRest });
   const quantity = price === undefined ? 0 : sizeAt(view, { ...action, leg, isClosing, price });
   const barred = account && whyBarred(account, isClosing);
   if (!mayStep(draft) || barred !== undefined || !price || quantity <= 0) {
@@ -138,7 +151,7 @@ function place(
     clientOrderId: `${id}.${number}`,
     quantity: formatExact(exactly(quantity)),
     price,
-    timeInForce: action.timeInForce,
+    timeInForce: mustRest ? 'GTC' : action.timeInForce,
     stage: 'intended',
     isCancelling: false,
     orderId: undefined,
@@ -157,7 +170,23 @@ function place(
   draft.put(child);
   draft.changeRun({ nextChild: number + 1, waitingFor: undefined });
   draft.tell('child_placed', placedText(child, side));
-  return { kind: 'submit', number };
+  return { kind: 'submit', number, mustRest };
+}
+
+interface Priced {
+  readonly side: Side;
+  readonly price: number;
+  readonly mustRest: boolean;
+}
+
+/** On the tick; of a plain limit order that is to rest, so that it does not cross the book. */
+function priceAt(
+  { rules, book }: AccountView,
+  { side, price: wished, mustRest }: Priced,
+): number | undefined {
+  const price = rules && onTick(side, wished, rules);
+  if (!rules || price === undefined || !mustRest) return price;
+  return book && restingPrice(side, price, { book, rules });
 }
 
 type Sized = SizedOrder & Pick<ChildRecord, 'leg'>;
@@ -219,9 +248,17 @@ export function endWhenOver(draft: Draft, stepping: Stepping): void {
   const isDust =
     run.ending.status === 'COMPLETED' && view.remaining > 0 && view.isDust(view.remaining);
   draft.changeRun({ isDust });
-  // Dust is no shortfall; what a pair says of its legs is told all the same.
-  const isUntold = isDust && !pairOf(draft.record());
-  end(draft, endings[run.ending.status], isUntold ? undefined : run.ending.reason);
+  if (pairOf(draft.record())) {
+    // It says of its legs itself what they came to.
+    end(draft, endings[run.ending.status], run.ending.reason);
+    return;
+  }
+  const refusal = view.remaining > 0 && !isDust ? reason : undefined;
+  const hasNothing = run.ending.status === 'COMPLETED' && view.filled <= 0;
+  const ending = hasNothing && refusal !== undefined ? 'FAILED' : run.ending.status;
+  // Dust is no shortfall.
+  const told = isDust ? [] : [run.ending.reason, refusal].filter((each) => each !== undefined);
+  end(draft, endings[ending], told.length > 0 ? told.join(' ') : undefined);
 }
 
 /** A pair says itself when its legs are as they are to be left. */

@@ -2,7 +2,7 @@ import type { Random } from '../../../kit/random.ts';
 import { symbolParts } from '../../model/symbol.ts';
 import type { AlgorithmMode, AlgorithmTerms, AlgorithmView, ReportView } from '../algorithm.ts';
 import type { AlgorithmRecord, AlgorithmStatus } from '../types.ts';
-import { once, toAccountView } from './accountView.ts';
+import { once, toAccountViews } from './accountView.ts';
 import { freeOf, toChildView } from './children.ts';
 import type { Draft } from './draft.ts';
 import { tradable } from './guards.ts';
@@ -27,7 +27,7 @@ export function createView(draft: Draft, nowMs: number, deps: ViewDeps): Algorit
     record.reduceOnly ? undefined : deps.usd(symbolParts(record.symbol).quote),
   );
   const seen = { nowMs, market, leg: 0, isHalted } as const;
-  const accounts = once(() => deps.accounts.map((account) => toAccountView(account, record, seen)));
+  const accounts = once(() => toAccountViews(deps.accounts, record, seen));
   const legs = once(() => legViews(draft, nowMs, deps));
   const free = once(() => Number(freeOf(draft)));
   const top = once(() => market.top());

@@ -33,7 +33,7 @@ export function toAlgorithmWire(snapshot: AlgorithmSnapshot): AlgorithmWire {
     reduce_only: record.reduceOnly,
     params: toParamsWire({ ...record, quantity: Number(record.quantity) }),
     status,
-    status_reason: record.reason ?? null,
+    status_reason: record.reason ?? idleReason(record) ?? null,
     waiting_for: record.run.waitingFor ?? null,
     arrival_price: record.arrivalPrice,
     arrival_spread_bps: record.arrivalSpreadBps,
@@ -44,6 +44,11 @@ export function toAlgorithmWire(snapshot: AlgorithmSnapshot): AlgorithmWire {
     progress: toProgressWire(progress),
     state,
   };
+}
+
+/** Says what an algorithm waits for that runs and never could order anything. */
+function idleReason({ status, run }: AlgorithmRecord): string | undefined {
+  return status === 'RUNNING' && run.nextChild === 1 ? run.waitingFor : undefined;
 }
 
 function toProgressWire(progress: AlgorithmProgress): AlgorithmWire['progress'] {

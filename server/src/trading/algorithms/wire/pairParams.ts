@@ -4,6 +4,7 @@ import { AppError } from '../../../kit/errors.ts';
 import { type InstrumentSymbol, parseSymbol } from '../../model/symbol.ts';
 import { withoutNoise } from '../amounts.ts';
 import type { FundingArbParams, SpreadParams } from '../params.ts';
+import { usualUnhedgedMs } from '../spreadState.ts';
 
 /** What the parameters of a pair repeat of its order. */
 export interface PairTerms {
@@ -29,8 +30,15 @@ export function toSpreadParams(params: SpreadParamsWire): SpreadParams {
     pauseOffsetPct: params.pause_offset_pct,
     repriceIncrementBps: params.reprice_increment_bps,
     spreadOffsetPct: params.spread_offset_pct,
-    maxUnhedgedMs: params.max_unhedged_seconds * msPerSecond,
+    maxUnhedgedMs: unhedgedMsOf(params),
   };
+}
+
+/** Hedges that rest have no bound of time but one that the caller gives. */
+function unhedgedMsOf(params: SpreadParamsWire): number | undefined {
+  const { max_unhedged_seconds: given, sweep_trigger_mode: mode } = params;
+  if (given !== undefined) return given * msPerSecond;
+  return mode === 'immediate' ? usualUnhedgedMs : undefined;
 }
 
 export function fromSpreadParams(params: SpreadParams, { symbol }: PairTerms): SpreadParamsWire {
@@ -47,7 +55,8 @@ export function fromSpreadParams(params: SpreadParams, { symbol }: PairTerms): S
     pause_offset_pct: params.pauseOffsetPct,
     reprice_increment_bps: params.repriceIncrementBps,
     spread_offset_pct: params.spreadOffsetPct,
-    max_unhedged_seconds: params.maxUnhedgedMs / msPerSecond,
+    max_unhedged_seconds:
+      params.maxUnhedgedMs === undefined ? undefined : params.maxUnhedgedMs / msPerSecond,
   };
 }
 

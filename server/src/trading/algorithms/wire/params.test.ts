@@ -48,8 +48,8 @@ const all: Readonly<Record<AlgorithmTypeWire, Readonly<Record<string, unknown>>>
   },
 };
 const types = ['twap', 'ladder', 'sweep', 'timepace', 'spread', 'funding_arb'] as const;
-/** Which the schema alone knows; a pair of one account has more. */
-const plainTypes = types.filter((type) => type !== 'funding_arb');
+/** Which the schema alone knows; those of a pair follow from its other parameters and accounts. */
+const plainTypes = types.filter((type) => type !== 'funding_arb' && type !== 'spread');
 
 describe('parameters of algorithms', () => {
   it.each(types)('of a %s come back as they were given', (type) => {
@@ -88,6 +88,18 @@ describe('parameters of algorithms', () => {
       ...{ min_hold_hours: 8, max_hold_hours: undefined, max_unhedged_seconds: 30 },
       ...{ liquidation_buffer_pct: 20, basis_stop_bps: undefined, poll_interval_seconds: 60 },
     });
+  });
+
+  it.each([
+    ['immediate', undefined, 30],
+    ['immediate', 7, 7],
+    ['disabled', undefined, undefined],
+    ['disabled', 7, 7],
+    ['threshold', undefined, undefined],
+    ['threshold', 7, 7],
+  ])('of a spread hedged %s, bounded by %s seconds, bound it by %s', (mode, given, expected) => {
+    const shown = shownOf('spread', { sweep_trigger_mode: mode, max_unhedged_seconds: given });
+    expect(shown.max_unhedged_seconds).toBe(expected);
   });
 
   it('of a funding_arb name the one account for both legs, and a tenth as what may differ', () => {

@@ -126,7 +126,15 @@ async function addTwapFills(db: Db, fills: readonly TwapFillRow[]): Promise<numb
   return added;
 }
 
-const knownColumns = ['source', 'quote_usd', 'fee_usd', 'half_spread', ...markColumns] as const;
+const knownColumns = [
+  'source',
+  'quote_usd',
+  'fee_usd',
+  'half_spread',
+  'mark_0_age_ms',
+  'mark_0_missing',
+  ...markColumns,
+] as const;
 type KnownColumn = (typeof knownColumns)[number];
 
 /**

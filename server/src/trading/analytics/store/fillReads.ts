@@ -90,6 +90,7 @@ async function readPart(db: Db, query: FillQuery, part: Part): Promise<readonly 
       ...(['mark.source', 'mark.quote_usd', 'mark.fee_usd', 'mark.half_spread'] as const),
       ...(['mark.mark_0', 'mark.mark_1', 'mark.mark_5'] as const),
       ...(['mark.mark_30', 'mark.mark_60', 'mark.mark_300'] as const),
+      ...(['mark.mark_0_age_ms', 'mark.mark_0_missing'] as const),
       parentId.as('parent_id'),
     ]);
   for (const column of keyColumns) rows = rows.orderBy(`key.${column}`, part.order);

@@ -45,7 +45,16 @@ export interface FillReportRow
       | 'liquidity'
       | 'at_ms'
     >,
-    Pick<MarksRow, 'source' | 'quote_usd' | 'fee_usd' | 'half_spread' | MarkColumns> {
+    Pick<
+      MarksRow,
+      | 'source'
+      | 'quote_usd'
+      | 'fee_usd'
+      | 'half_spread'
+      | 'mark_0_age_ms'
+      | 'mark_0_missing'
+      | MarkColumns
+    > {
   readonly parent_id: string | null;
 }
 
@@ -61,6 +70,8 @@ export function toReportFill(row: FillReportRow): ReportFill {
     feeUsd: row.fee_usd ?? undefined,
     halfSpread: row.half_spread ?? undefined,
     marks: marksOf(row),
+    markAgeMs: row.mark_0_age_ms ?? undefined,
+    markMissing: row.mark_0_missing ?? undefined,
     venueOrderId: row.venue_order_id,
     side: row.side,
     price: row.price,
@@ -81,6 +92,8 @@ export function toStoredMarks(row: MarksRow): StoredMarks {
     feeUsd: row.fee_usd ?? undefined,
     halfSpread: row.half_spread ?? undefined,
     marks: marksOf(row),
+    markAgeMs: row.mark_0_age_ms ?? undefined,
+    markMissing: row.mark_0_missing ?? undefined,
     atMs: row.at_ms,
   };
 }
@@ -119,6 +132,8 @@ export function toMarksRow(save: MarksSave): MarksRow {
     mark_30: marks[3] ?? null,
     mark_60: marks[4] ?? null,
     mark_300: marks[5] ?? null,
+    mark_0_age_ms: save.markAgeMs ?? null,
+    mark_0_missing: save.markMissing ?? null,
     due_ms: save.dueMs ?? null,
   };
 }

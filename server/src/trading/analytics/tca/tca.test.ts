@@ -165,12 +165,32 @@ describe('the parts of a report', () => {
 describe('what is not known', () => {
   test('is said of prices: seen, from candles, or missing', () => {
     const fills = [
+      { ...made, markAgeMs: 40 },
+      { ...made, markAgeMs: 1 },
       made,
       { ...made, source: 'candles' as const },
       unmarked,
       { ...made, marks: [0] },
+      { ...unmarked, markMissing: 'stale' as const },
+      { ...unmarked, markMissing: 'late' as const },
+      { ...unmarked, markMissing: 'late' as const },
     ];
-    expect(reportOf(fills).prices).toEqual({ live: 1, candles: 1, missing: 2 });
+    expect(reportOf(fills).prices).toEqual({
+      live: 3,
+      candles: 1,
+      missing: 5,
+      missing_by: {
+        no_book: 0,
+        no_mark: 0,
+        stale: 1,
+        not_followed: 0,
+        late: 2,
+        not_recorded: 2,
+      },
+      // Marks of earlier versions do not say how old they were.
+      age_ms: { median: 20.5, p95: 40, max: 40 },
+    });
+    expect(reportOf([made]).prices.age_ms).toEqual({ median: null, p95: null, max: null });
   });
 
   test('leaves a fill of unknown worth counted, and in no sum', () => {

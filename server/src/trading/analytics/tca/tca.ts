@@ -3,7 +3,8 @@ import type { ReportFill } from '../types.ts';
 import { createBreakdown } from './breakdown.ts';
 import { createCharges } from './charges.ts';
 import { createMarkout } from './markout.ts';
-import { markAt, measure } from './measure.ts';
+import { createMarkSources } from './markSources.ts';
+import { measure } from './measure.ts';
 import { createShortfall } from './shortfall.ts';
 import { createSlippage } from './slippage.ts';
 import type { ParentKinds, Tca, TcaReport, TcaTerms } from './types.ts';
@@ -33,14 +34,14 @@ function createWindow(terms: TcaTerms) {
   const [slippage, markout] = [createSlippage(), createMarkout(terms.horizon)];
   const [charges, breakdown] = [createCharges(terms), createBreakdown(terms)];
   const known = createKnownSymbols();
-  const prices = { live: 0, candles: 0, missing: 0 };
+  const prices = createMarkSources();
   let fillsCount = 0;
   let unvaluedFills = 0;
   return {
     add(fill: ReportFill, parents: ParentKinds): void {
       const measured = measure(fill, known(fill.symbol), terms.usdNow);
       fillsCount += 1;
-      prices[priceSourceOf(fill)] += 1;
+      prices.add(fill);
       charges.count(fill.liquidity);
       breakdown.add(fill, measured, parents);
       if (!measured) {
@@ -59,7 +60,7 @@ function createWindow(terms: TcaTerms) {
         fillsCount,
         turnoverUsd: charges.turnoverUsd(),
         unvaluedFills,
-        prices: { ...prices },
+        prices: prices.report(),
         slippage: isSpot ? undefined : cost,
         markout: isSpot ? undefined : later,
         capture: charges.capture(),
@@ -72,11 +73,6 @@ function createWindow(terms: TcaTerms) {
       };
     },
   };
-}
-
-function priceSourceOf(fill: ReportFill): keyof TcaReport['prices'] {
-  if (markAt(fill, 0) === undefined) return 'missing';
-  return fill.source === 'candles' ? 'candles' : 'live';
 }
 
 /** Symbols are taken apart once, not with every fill. */

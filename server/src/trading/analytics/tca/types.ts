@@ -2,7 +2,7 @@ import type { AccountId, PairFees } from '../../model/account.ts';
 import type { Side } from '../../model/order.ts';
 import type { InstrumentSymbol } from '../../model/symbol.ts';
 import type { UsdNow } from '../feeRate.ts';
-import { markHorizons, type ReportFill, type ShortfallOrder } from '../types.ts';
+import { type MarkMissing, markHorizons, type ReportFill, type ShortfallOrder } from '../types.ts';
 
 export type MarkoutHorizon = Exclude<(typeof markHorizons)[number], 0>;
 /** Seconds after a fill at which a markout is told. */
@@ -129,11 +129,29 @@ export interface ShortfallReport extends ShortfallUsd {
   readonly orders: readonly OrderShortfall[];
 }
 
+/** Fills by where their mark is from. */
+export interface MarkSources {
+  readonly live: number;
+  readonly candles: number;
+  readonly missing: number;
+  /** Why; `not_recorded` of fills of earlier versions, and of those that are still to be noted. */
+  readonly missingBy: readonly {
+    readonly word: MarkMissing | 'not_recorded';
+    readonly fillsCount: number;
+  }[];
+  /** By how much marks are older than their fills, where that was noted. */
+  readonly ageMs: {
+    readonly median: number | undefined;
+    readonly p95: number | undefined;
+    readonly max: number | undefined;
+  };
+}
+
 export interface TcaReport extends Breakdown {
   readonly fillsCount: number;
   readonly turnoverUsd: number;
   readonly unvaluedFills: number;
-  readonly prices: { readonly live: number; readonly candles: number; readonly missing: number };
+  readonly prices: MarkSources;
   /** Undefined of spot; so is the next. */
   readonly slippage: SlippageReport | undefined;
   readonly markout: MarkoutReport | undefined;

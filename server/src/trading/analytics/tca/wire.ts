@@ -3,6 +3,7 @@ import { bpsOf } from '../sum.ts';
 import type {
   CapturePct,
   MarkoutReport,
+  MarkSources,
   OrderShortfall,
   PartReport,
   ShortfallReport,
@@ -26,7 +27,7 @@ export function toTcaReportWire(terms: TcaTerms, report: TcaReport): TcaReportWi
     fills_count: report.fillsCount,
     turnover_usd: report.turnoverUsd,
     unvalued_fills: report.unvaluedFills,
-    prices: report.prices,
+    prices: pricesWire(report.prices),
     slippage: slippage ? slippageWire(slippage) : null,
     markout: markout ? markoutWire(markout, terms.horizon) : null,
     adverse_selection: markout ? adverseSelectionWire(markout) : null,
@@ -42,6 +43,29 @@ export function toTcaReportWire(terms: TcaTerms, report: TcaReport): TcaReportWi
     by_day: report.byDay.map((part) => ({ date: part.key, ...partWire(part) })),
     rebate_gap_bps: report.rebateGapBps ?? null,
     maker_net_edge_bps: report.makerNetEdgeBps ?? null,
+  };
+}
+
+function pricesWire({ live, candles, missing, missingBy, ageMs }: MarkSources) {
+  const countOf = (asked: (typeof missingBy)[number]['word']): number =>
+    missingBy.find(({ word }) => word === asked)?.fillsCount ?? 0;
+  return {
+    live,
+    candles,
+    missing,
+    missing_by: {
+      no_book: countOf('no_book'),
+      no_mark: countOf('no_mark'),
+      stale: countOf('stale'),
+      not_followed: countOf('not_followed'),
+      late: countOf('late'),
+      not_recorded: countOf('not_recorded'),
+    },
+    age_ms: {
+      median: ageMs.median ?? null,
+      p95: ageMs.p95 ?? null,
+      max: ageMs.max ?? null,
+    },
   };
 }
 

@@ -56,6 +56,9 @@ export function toFillWire(fill: ReportFill): PerpFillWire {
     timestamp: fill.atMs,
     datetime,
     execution_date: datetime,
+    mark_price: fill.marks[0] ?? null,
+    mark_age_ms: fill.markAgeMs ?? null,
+    mark_missing: fill.markMissing ?? null,
   };
 }
 

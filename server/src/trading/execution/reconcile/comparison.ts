@@ -127,7 +127,7 @@ async function pause(run: Run): Promise<void> {
   const { clock, signal, session, settling } = run;
   await clock.sleep(confirmAfterMs, signal);
   signal.throwIfAborted();
-  // What a venue tells of an order's end without its fills nobody has missed yet.
+  // A venue may tell an order's end before its fills: they are read before they count as missed.
   await ask(run, async (ends) => session.bringFills?.(ends));
   await settling.settled();
 }

@@ -50,7 +50,7 @@ export interface Desks {
   compare(account: Account): Promise<boolean>;
   report(account: Account): Promise<Omit<AccountReport, 'nextMs' | 'updates'>>;
   ages(): ReadonlyMap<string, number>;
-  /** Whether the account was compared since the service began. */
+  /** True when the account was compared since the service began. */
   isCompared(id: AccountId): boolean;
   /** Forgets the accounts that are not among these. */
   keep(accounts: ReadonlyMap<string, Account>): void;
@@ -139,6 +139,9 @@ async function compareDesk(deps: DesksDeps, account: Account, desk: Desk): Promi
   const seen = new Set<string>();
   const ids = new Set([...touched.take(account.id), ...openSums(desk)]);
   const unsure = new Set<string>();
+  const missing = new Set(
+    desk.open.filter(({ kind }) => kind === 'order_missing').map(({ identity }) => identity),
+  );
   const report = async (findings: readonly Finding[]) => {
     for (const { id } of await keepFindings(deps, { account, desk }, findings)) seen.add(id);
   };
@@ -148,6 +151,7 @@ async function compareDesk(deps: DesksDeps, account: Account, desk: Desk): Promi
       account,
       session: deps.balanceMemory.watch(account, deps.sessions.of(account, 'comparison')),
       report,
+      wasMissing: (orderId) => missing.has(orderId),
       unsure,
     };
     const { state, kinds, left, closed } = await compareAccount(run, {

@@ -1,7 +1,8 @@
 import { reachableTypes } from '../../accounts/index.ts';
 import type { MarketType } from '../../model/order.ts';
 import type { VenueFill } from '../../venues/venuePort.ts';
-import { fromVenueClientId, sumText } from '../outcomes.ts';
+import { filledBy, fromVenueClientId } from '../outcomes.ts';
+import { forOneLook } from '../venueCalls.ts';
 import { forgetOld, readPages } from './pages.ts';
 import type { Run } from './run.ts';
 import { type AccountState, overlapMs, withFills } from './state.ts';
@@ -62,9 +63,10 @@ export function createFillReader(run: Run, first: AccountState): FillReader {
       let nextMs = beganMs - overlapMs;
       const sinceMs = Math.max(state.fillsSinceMs, (newestMs ?? 0) - shortOverlapMs);
       isWhole = true;
+      const session = forOneLook(run.session);
       for (const marketType of reachableTypes(run.account)) {
         const reachedMs = await readPages(run, {
-          read: (query, signal) => run.session.fills({ ...query, marketType }, signal),
+          read: (query, signal) => session.fills({ ...query, marketType }, signal),
           take: (page) => take(marketType, page),
           ...{ sinceMs, pageSize },
         });
@@ -131,7 +133,7 @@ function missedFills(fills: readonly VenueFill[]) {
     symbol: first?.symbol,
     orderId: first?.venueOrderId,
     expected: '0',
-    found: sumText(fills.map(({ quantity }) => quantity)),
+    found: filledBy(fills),
     reason: `${count} of the order came without news. What was missing is stored now.`,
     isMended: true,
   };

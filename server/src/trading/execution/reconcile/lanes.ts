@@ -8,7 +8,7 @@ import type { VenueId } from '../../model/venue.ts';
  */
 const atOncePerVenue = 4;
 
-/** What is to be done to an account. */
+/** A piece of work on an account. */
 interface Job {
   readonly id: AccountId;
   readonly venue: VenueId;
@@ -18,7 +18,7 @@ interface Job {
 export interface Lanes {
   /** An account that waits already is not entered again. */
   run(job: Job, work: () => Promise<void>): Promise<void>;
-  /** Whether something of the account waits or is under way. */
+  /** True while something of the account waits or is under way. */
   isBusy(id: AccountId): boolean;
   /** Resolves when nothing waits and nothing is under way. */
   settled(): Promise<void>;

@@ -1,6 +1,6 @@
 import { compareExact, exactly } from '../../../kit/exact.ts';
 import type { StoredOrder } from '../orderStore.ts';
-import { sumText } from '../outcomes.ts';
+import { filledBy } from '../outcomes.ts';
 import { isUnsettled, refOf } from '../storedOrders.ts';
 import { catchUpOrder } from './orders.ts';
 import { lookUp, type Run, storedNow } from './run.ts';
@@ -56,8 +56,10 @@ export async function confirmOrderFills(
       differing.push(id);
       continue;
     }
+    // First the fills that the lookup heard of: a look at many orders tells ends without them.
+    await run.settling.settled();
     if (said) await catchUpOrder(run, again.order, said);
-    // Where the venue says no more of it, the fills themselves do.
+    // If the venue tells no more of the order, the fills themselves do.
     const caughtUp = await storedNow(run, id);
     if (caughtUp) await run.settling.correct(caughtUp);
     const last = await sumsOf(run, id);
@@ -74,7 +76,7 @@ async function sumsOf(run: Run, id: string): Promise<Sums | 'unsettled' | undefi
   if (!order) return undefined;
   if (isUnsettled(order)) return 'unsettled';
   const fills = await run.orders.fillsOf(order);
-  return { order, filled: order.filled, sum: sumText(fills.map(({ quantity }) => quantity)) };
+  return { order, filled: order.filled, sum: filledBy(fills) };
 }
 
 function isEven({ filled, sum }: Pick<Sums, 'filled' | 'sum'>): boolean {

@@ -3,8 +3,10 @@ import type { VenueOrderState } from '../../venues/venuePort.ts';
 import type { StoredOrder } from '../orderStore.ts';
 import { toOutcome } from '../outcomes.ts';
 import { isOver, refOf } from '../storedOrders.ts';
+import { forOneLook } from '../venueCalls.ts';
+import { endOfMissing, missingReason } from './missingOrders.ts';
 import { hasOtherTerms, isBehind, words } from './orderTerms.ts';
-import { ask, lookUp, type Run, storedNow } from './run.ts';
+import { ask, findOrder, lookUp, type Run, storedNow } from './run.ts';
 import type { Finding } from './types.ts';
 
 /**
@@ -12,13 +14,18 @@ import type { Finding } from './types.ts';
  * budget is shared with trading: the rest is looked up by the next comparison.
  */
 const lookupsMax = 200;
-/** Of them under way at a time. */
+/** Lookups under way at a time, where the venue does not answer many together. */
 const lookupsAtOnce = 4;
 
 /** Something to look at once more: news of it may be on its way. */
 type Suspicion =
-  /** The venue said more than was stored. */
-  | { readonly kind: 'behind'; readonly order: StoredOrder; readonly said: VenueOrderState }
+  /** The venue said more than was stored; see `LookupOutcome` for what is unheard. */
+  | {
+      readonly kind: 'behind';
+      readonly order: StoredOrder;
+      readonly said: VenueOrderState;
+      readonly isUnheard?: boolean | undefined;
+    }
   | { readonly kind: 'stillOpen' | 'missing'; readonly order: StoredOrder };
 
 export interface OrdersLook {
@@ -71,9 +78,7 @@ export async function confirmOrders(run: Run, { suspicions }: OrdersLook): Promi
         await catchUpOrder(run, stored, suspicion.said);
         break;
       case 'missing':
-        if (stored.status === 'open' && !(await lookUp(run, refOf(stored)))) {
-          await run.report([missingOrder(stored)]);
-        }
+        if (stored.status === 'open') await confirmMissing(run, stored);
         break;
       case 'stillOpen': {
         const said = isOver(stored) ? await lookUp(run, refOf(stored)) : undefined;
@@ -83,6 +88,32 @@ export async function confirmOrders(run: Run, { suspicions }: OrdersLook): Promi
       }
     }
   }
+}
+
+async function confirmMissing(run: Run, stored: StoredOrder): Promise<void> {
+  const said = await lookUp(run, refOf(stored));
+  if (said === 'unfinished') run.unsure.add(stored.id);
+  else if (said) await catchUpOrder(run, stored, said);
+  else if (!(await endByFills(run, stored))) await run.report([missingOrder(stored)]);
+}
+
+/** Ends an order that never rests and that nobody shows any more; false where it stays open. */
+async function endByFills(run: Run, stored: StoredOrder): Promise<boolean> {
+  const end = await endOfMissing(run, stored);
+  if (!end) return false;
+  const found = words({ ...stored, status: end.status, filled: end.filled ?? stored.filled });
+  await run.report([
+    {
+      ...about(stored),
+      kind: 'order_changed',
+      expected: words(stored),
+      found,
+      reason: `${missingReason} It is recorded as its fills say.`,
+      isMended: true,
+    },
+  ]);
+  await run.settling.record(stored.id, end);
+  return true;
 }
 
 /** Records what the venue said if the store still does not have it, and tells of it. */
@@ -121,29 +152,60 @@ async function lookUpAll(
   for (const { order } of turned.slice(lookupsMax)) run.unsure.add(order.id);
   const now = turned.slice(0, lookupsMax);
   const suspicions: Suspicion[] = [];
-  for (let first = 0; first < now.length; first += lookupsAtOnce) {
-    const some = now.slice(first, first + lookupsAtOnce);
+  for (const some of together(run, now)) {
     const found = await Promise.all(some.map((doubt) => suspect(run, doubt)));
-    suspicions.push(...found.filter((suspicion) => suspicion !== undefined));
+    for (const suspicion of found) {
+      if (suspicion?.kind === 'behind' && suspicion.isUnheard) await tellEnd(run, suspicion);
+      else if (suspicion) suspicions.push(suspicion);
+    }
   }
   return suspicions;
 }
 
+/** Doubts of one market type, as many as may be looked up at once. */
+function together({ session }: Run, doubts: readonly Doubt[]): readonly (readonly Doubt[])[] {
+  const parts: Doubt[][] = [];
+  for (const doubt of doubts) {
+    const { marketType } = doubt.order;
+    const atOnce = Math.max(lookupsAtOnce, session.togetherMax?.(marketType) ?? 1);
+    const open = parts.find(
+      (part) => part.length < atOnce && part[0]?.order.marketType === marketType,
+    );
+    if (open) open.push(doubt);
+    else parts.push([doubt]);
+  }
+  return parts;
+}
+
+/** An end of which nobody else will tell is told at once: there is no news to wait for. */
+async function tellEnd(
+  run: Run,
+  { order, said }: Extract<Suspicion, { readonly kind: 'behind' }>,
+): Promise<void> {
+  // First the fills that the lookup heard of: whoever hears of an end finds them.
+  await run.settling.settled();
+  const stored = await storedNow(run, order.id);
+  if (stored) await catchUpOrder(run, stored, said);
+}
+
 async function suspect(run: Run, { kind, order }: Doubt): Promise<Suspicion | undefined> {
-  const said = await lookUp(run, refOf(order));
-  if (said === 'unfinished') {
+  const found = await findOrder(run, refOf(order));
+  if (found === 'unfinished') {
     run.unsure.add(order.id);
     return undefined;
   }
+  const said = found?.order;
   if (kind === 'stillOpen') return said?.status === 'open' ? { kind, order } : undefined;
-  if (!said) return { kind, order };
-  return isBehind(order, said) ? { kind: 'behind', order, said } : undefined;
+  if (!found || !said) return { kind, order };
+  const { isUnheard } = found;
+  return isBehind(order, said) ? { kind: 'behind', order, said, isUnheard } : undefined;
 }
 
 async function listOpen(run: Run): Promise<readonly VenueOrderState[]> {
   const lists: VenueOrderState[] = [];
+  const session = forOneLook(run.session);
   for (const marketType of reachableTypes(run.account)) {
-    const open = await ask(run, (signal) => run.session.openOrders(marketType, undefined, signal));
+    const open = await ask(run, (signal) => session.openOrders(marketType, undefined, signal));
     lists.push(...open);
   }
   return lists;
@@ -219,7 +281,7 @@ function missingOrder(order: StoredOrder): Finding {
     ...about(order),
     kind: 'order_missing',
     expected: words(order),
-    reason: 'The order is stored as open, and the exchange knows no such order. It stays as it is.',
+    reason: 'Open here, unknown to the exchange; unchanged.',
     isMended: false,
   };
 }

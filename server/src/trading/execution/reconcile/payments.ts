@@ -37,7 +37,7 @@ export interface PaymentReader {
   addTo(state: AccountState): AccountState;
 }
 
-/** What speaks for a payment besides the time. */
+/** Reasons to expect a payment, besides the time. */
 export interface PaymentReason {
   /** Something is off that a payment may explain. */
   readonly isDoubted: boolean;

@@ -15,6 +15,7 @@ import { marketTypeOf } from '../../model/order.ts';
 import { type InstrumentSymbol, isInverse, symbolParts } from '../../model/symbol.ts';
 import type { VenuePosition } from '../../venues/perpsPort.ts';
 import { hasLegs } from '../legs.ts';
+import { forOneLook } from '../venueCalls.ts';
 import { type HeldPosition, isWithin, magnitude, partOf } from './effects.ts';
 import { type HoldingName, holdingIn, holdingKey } from './holdingKeys.ts';
 import { ask, type Run } from './run.ts';
@@ -32,7 +33,7 @@ const floatShare = exactly('1e-12');
  */
 const inverseRounding = exactly('0.5');
 
-/** What an account holds of a market, or of a leg in hedge mode. Its cost where that is told. */
+/** The position of an account in a market, or on a leg in hedge mode; its cost if that is told. */
 interface FoundPosition {
   readonly units: string;
   readonly cost: string | undefined;
@@ -52,7 +53,7 @@ export interface PositionDeviation extends HoldingName {
 
 /** The venue's own positions; undefined where it tells none. */
 export async function readPositions(run: Run): Promise<FoundPositions | undefined> {
-  const { positions } = run.session;
+  const { positions } = forOneLook(run.session);
   const types = reachableTypes(run.account).filter((type) => type !== 'spot');
   if (!positions || types.length === 0) return undefined;
   // Perpetuals and dated contracts may be one list there: each side of a symbol is told once.

@@ -2,8 +2,25 @@ import { expect, it } from 'vitest';
 import { eachDatabase } from '../../../../test/support/databases.ts';
 import { newFill } from '../../../../test/support/orderFixture.ts';
 import { createReconcilerFixture } from '../../../../test/support/reconcilerFixture.ts';
-import { venueOrder } from '../../../../test/support/scriptedSession.ts';
+import { type ScriptedSession, venueOrder } from '../../../../test/support/scriptedSession.ts';
+import type { VenueOrderState } from '../../venues/venuePort.ts';
 import { periodMs } from './agenda.ts';
+
+/** Has each look that finds an order say that nobody else will tell of it. */
+function findUnheard(
+  { session }: ScriptedSession,
+  found: (order: VenueOrderState) => void = () => undefined,
+): void {
+  const { lookup } = session;
+  Object.assign(session, {
+    async lookup(...asked: Parameters<typeof lookup>) {
+      const outcome = await lookup(...asked);
+      if (outcome.kind !== 'found') return outcome;
+      found(outcome.order);
+      return { ...outcome, isUnheard: true };
+    },
+  });
+}
 
 eachDatabase('the comparison of an account with its venue', (database) => {
   const open = async () => createReconcilerFixture(await database.open());
@@ -59,6 +76,56 @@ eachDatabase('the comparison of an account with its venue', (database) => {
     expect(stored && (await test.orders.fillsOf(stored))).toHaveLength(1);
     await test.compare();
     expect([test.alerts.length, await test.stillSo()]).toEqual([2, []]);
+  });
+
+  it('tells at once of an end that nobody else will tell of, and reports it once', async () => {
+    const test = await open();
+    await test.open('one');
+    await test.compare();
+    findUnheard(test.venue);
+    const fill = test.venue.trade('v-one', '1', false);
+    test.venue.tell({ fill });
+    const beganMs = test.clock.now();
+    await test.compare();
+    expect(test.found()).toEqual([
+      'order_changed: open, 0 of 1 filled at 10 / closed, 1 of 1 filled at 10',
+    ]);
+    expect(test.clock.now() - beganMs).toBeLessThan(2_000);
+    const stored = await test.orders.find(test.account.id, 'one');
+    expect(stored).toMatchObject({ status: 'closed', filled: '1' });
+    await test.compare();
+    expect([test.alerts.length, await test.stillSo(), test.failures]).toEqual([1, [], []]);
+  });
+
+  it('reports no end that was told while it was looked up', async () => {
+    const test = await open();
+    await test.open('one');
+    await test.compare();
+    findUnheard(test.venue, (order) => test.venue.tell({ order }));
+    const fill = test.venue.trade('v-one', '1', false);
+    test.venue.tell({ fill });
+    await test.compare();
+    const stored = await test.orders.find(test.account.id, 'one');
+    expect([stored?.status, test.found()]).toEqual(['closed', []]);
+  });
+
+  it('records an end that showed only at the second look', async () => {
+    const test = await open();
+    const order = await test.open('one');
+    await test.compare();
+    test.venue.drop('v-one');
+    let looks = 0;
+    test.venue.meanwhile = (verb) => {
+      if (verb !== 'lookup') return;
+      looks += 1;
+      const ended = { ...order, status: 'canceled' as const, updatedAtMs: test.clock.now() };
+      if (looks === 2) test.venue.put(ended, false);
+    };
+    await test.compare();
+    expect(test.found()).toEqual([
+      'order_changed: open, 0 of 1 filled at 10 / canceled, 0 of 1 filled at 10',
+    ]);
+    expect(await test.orders.find(test.account.id, 'one')).toMatchObject({ status: 'canceled' });
   });
 
   it('records the fills of a new account whose venue has a slow clock', async () => {

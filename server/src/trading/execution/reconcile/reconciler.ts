@@ -28,7 +28,7 @@ export interface Reconciler extends Reconciliation {
   readonly transfers: Transfers;
   /** Seconds since each account was last compared; absent before the first time. */
   ages(): ReadonlyMap<string, number>;
-  /** Whether the account was compared since the service began. */
+  /** True when the account was compared since the service began. */
   isCompared(accountId: AccountId): boolean;
   start(): void;
   stop(): Promise<void>;

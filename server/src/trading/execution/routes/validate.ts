@@ -86,7 +86,7 @@ async function preview(execution: Execution, body: ValidateBody, { caller }: Con
   }
 }
 
-/** What one-way mode makes a closing order, hedge mode makes an opening one. */
+/** Warns of a stop that would close a position in one-way mode and opens one in hedge mode. */
 function openingStopWarnings({ side, type, reduceOnly, leg }: PreparedOrder['order']): string[] {
   const isStop = needsStopPrice(type) || needsTrailingDelta(type) || type === 'oco';
   if (leg === undefined || reduceOnly || !isStop) return [];

@@ -2,18 +2,26 @@ import { perpEndpoints } from '@windlass/contract';
 import { actorOf } from '../../../http/actor.ts';
 import { answer, type Binding, bind } from '../../../http/bind.ts';
 import { requireReach } from '../../accounts/index.ts';
-import type { EntriesQuery, Perps } from '../types.ts';
+import type { EntriesQuery, Exposures, Perps } from '../types.ts';
 import {
   factsOf,
   toEntryWire,
+  toExposureWire,
   toFundingRateWire,
   toLeverageWire,
   toPositionWire,
 } from '../wire.ts';
 
 /** Door of perpetuals (Trading §4.2). */
-export function perpRoutes(perps: Perps): Binding[] {
-  return [...settingRoutes(perps), ...readRoutes(perps)];
+export function perpRoutes(perps: Perps, exposures: Exposures): Binding[] {
+  return [
+    ...settingRoutes(perps),
+    ...readRoutes(perps),
+    bind(perpEndpoints.getExposure, async ({ query }, { caller }) => {
+      requireReach(caller, query.exchange_account_id);
+      return toExposureWire(await exposures.of(query.exchange_account_id));
+    }),
+  ];
 }
 
 function settingRoutes(perps: Perps): Binding[] {

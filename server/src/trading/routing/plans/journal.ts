@@ -15,9 +15,11 @@ export interface PlanJournal {
   change(change: (plan: Plan) => Plan): void;
   /**
    * Stored in one attempt, before it counts; rejects, and the plan stays as it was, when that
-   * fails. For what must be durable before orders leave. Only while nothing else is being stored.
+   * fails. For what must be durable before orders leave. What is being stored goes before it, and
+   * what changes meanwhile is kept: `change` may be made of a plan that has gone on by then. One at
+   * a time.
    */
-  commit(next: Plan): Promise<void>;
+  commit(change: (plan: Plan) => Plan): Promise<void>;
   /** Resolves once everything changed by now is stored. Rejects when this process never will. */
   flushed(): Promise<void>;
 }
@@ -55,13 +57,22 @@ export function createJournal(deps: JournalDeps, first: Plan): PlanJournal {
       );
     }
   };
+  /** Waits for the write that is being made, or makes one. */
+  const writeOnce = async (): Promise<void> => {
+    writing ??= write().finally(() => {
+      writing = undefined;
+    });
+    await writing;
+  };
   const flushed = async (): Promise<void> => {
-    while (stored !== plan) {
-      writing ??= write().finally(() => {
-        writing = undefined;
-      });
-      await writing;
-    }
+    while (stored !== plan) await writeOnce();
+  };
+  const commit = async (change: (plan: Plan) => Plan): Promise<void> => {
+    const before = plan;
+    const next = change(before);
+    await plans.save(epoch, next);
+    stored = next;
+    plan = plan === before ? next : change(plan);
   };
   return {
     plan: () => plan,
@@ -71,10 +82,16 @@ export function createJournal(deps: JournalDeps, first: Plan): PlanJournal {
       // Whoever needs to know waits for it; that it cannot be written is observed.
       flushed().catch(() => undefined);
     },
-    async commit(next) {
-      await plans.save(epoch, next);
-      plan = next;
-      stored = next;
+    async commit(change) {
+      while (writing !== undefined || stored !== plan) await writeOnce();
+      const committing = commit(change);
+      // Whoever waits to write does so after it, whatever becomes of it.
+      writing = committing
+        .catch(() => undefined)
+        .finally(() => {
+          writing = undefined;
+        });
+      await committing;
     },
     flushed,
   };

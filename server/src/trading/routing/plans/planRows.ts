@@ -73,7 +73,7 @@ const sliceStatuses: readonly SliceStatus[] = [
 function toSlice(read: StoredFields): PlanSlice {
   return {
     number: read.number('number'),
-    round: read.oneOf('round', [1, 2]),
+    round: read.number('round'),
     venue: read.text('venue') as VenueId,
     accountId: read.text('accountId') as AccountId,
     quantity: read.decimal('quantity'),

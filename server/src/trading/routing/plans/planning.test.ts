@@ -8,7 +8,7 @@ import {
 } from '../../../../test/support/planFixture.ts';
 import type { Account } from '../../model/account.ts';
 import type { Excluded, RouteEstimate } from '../types.ts';
-import { newPlan, secondRequest, whyShort, withRound } from './planning.ts';
+import { newPlan, nextRequest, whyShort, withRound } from './planning.ts';
 import type { Plan } from './types.ts';
 
 const names = { id: 'p', clientPlanId: 'mine', requestHash: 'h', actorId: 'k', atMs: 5 };
@@ -24,7 +24,11 @@ const planOf = (
 };
 const filledTo = (plan: Plan, ...filled: readonly string[]): Plan => ({
   ...plan,
-  slices: plan.slices.map((slice, index) => ({ ...slice, filled: filled[index] ?? '0' })),
+  slices: plan.slices.map((slice, index) => ({
+    ...slice,
+    status: 'partial',
+    filled: filled[index] ?? '0',
+  })),
 });
 
 describe('a new plan', () => {
@@ -70,17 +74,21 @@ describe('a new plan', () => {
   });
 });
 
-describe('the second round', () => {
+describe('a later round', () => {
   const open = (accounts: readonly Account[] = threeAccounts) => ({
     accounts,
     barred: new Set<never>(),
+    roomShare: 0.1,
   });
 
   it('asks for exactly what is left, against the first mid', () => {
     const plan = filledTo(planOf(['0.5', '0.5']), '0.1', '0.2');
     const request = { ...usualRequest, worstPrice: 101 };
-    expect(secondRequest(plan, request, open())).toMatchObject({
-      ...{ quantity: 0.7, anchorMid: 100, worstPrice: 101 },
+    expect(nextRequest(plan, request, open())).toMatchObject({
+      quantity: 0.7,
+      anchorMid: 100,
+      worstPrice: 101,
+      roomShare: 0.1,
     });
   });
 
@@ -92,7 +100,7 @@ describe('the second round', () => {
       return { ...slice, status, orderId: `o${index}`, limitPrice: `${101 + index}` };
     });
     const takenTo = (barred: readonly Account[]) =>
-      secondRequest({ ...plan, slices }, usualRequest, {
+      nextRequest({ ...plan, slices }, usualRequest, {
         ...open(),
         barred: new Set(barred.map(({ id }) => id)),
       }).takenTo;
@@ -109,12 +117,16 @@ describe('the second round', () => {
   it('leaves out who is halted or barred', () => {
     const accounts = [{ ...a, halted: true }, b, c];
     const barred = new Set([b.id]);
-    const { accounts: asked } = secondRequest(planOf(['1']), usualRequest, { accounts, barred });
+    const { accounts: asked } = nextRequest(filledTo(planOf(['1'])), usualRequest, {
+      accounts,
+      barred,
+      roomShare: 0.1,
+    });
     expect(asked.map(({ id }) => id)).toEqual(['c']);
   });
 
   const askedOf = (plan: Plan, accounts?: readonly Account[]) => {
-    const { accounts: asked, maxVenues } = secondRequest(plan, usualRequest, open(accounts));
+    const { accounts: asked, maxVenues } = nextRequest(plan, usualRequest, open(accounts));
     return [asked.map(({ id }) => id).join(), maxVenues];
   };
 

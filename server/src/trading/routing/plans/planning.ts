@@ -11,7 +11,7 @@ import type { Account, AccountId } from '../../model/account.ts';
 import type { VenueId } from '../../model/venue.ts';
 import type { RouteEstimate, RouteRequest, RouteSlice } from '../types.ts';
 import { unfilledOf } from './figures.ts';
-import { endPlan } from './transitions.ts';
+import { endPlan, isSliceOver, unsentOf } from './transitions.ts';
 import type { Plan, PlanSlice } from './types.ts';
 
 /** Who made a plan, and under which names. */
@@ -59,17 +59,18 @@ export function newPlan(
 
 /**
  * The plan with the slices of a round. What an estimate that is routable leaves is lot dust. An
- * estimate that places more than there is, or an account twice, is a fault of ours and never sent.
+ * estimate that places more than may be sent, or an account twice, is a fault of ours and never
+ * sent.
  */
-export function withRound(plan: Plan, round: 1 | 2, estimate: RouteEstimate): Plan {
-  const left = exactly(unfilledOf(plan));
+export function withRound(plan: Plan, round: number, estimate: RouteEstimate): Plan {
+  const left = exactly(unsentOf(plan));
   const placed = estimate.slices
     .map(({ quantityText }) => exactly(quantityText))
     .reduce(addExact, zeroExact);
   const rest = subtractExact(left, placed);
   assert(rest.digits >= 0n, `round ${round} of the plan ${plan.id} places no more than there is`);
   const accounts = new Set(estimate.slices.map(({ accountId }) => accountId));
-  // So a plan has at most two slices an account.
+  // So a plan has at most as many slices an account as it has rounds.
   assert(accounts.size === estimate.slices.length, 'an account gets one slice a round');
   const known = estimate.slices.every(({ accountId }) => plan.accountIds.includes(accountId));
   assert(known, 'only accounts that were named get a slice');
@@ -91,7 +92,7 @@ function isMore(text: string, than = '0'): boolean {
 
 function newSlice(
   slice: RouteSlice,
-  of: { readonly planId: string; readonly number: number; readonly round: 1 | 2 },
+  of: { readonly planId: string; readonly number: number; readonly round: number },
 ): PlanSlice {
   const { planId, number, round } = of;
   return {
@@ -116,31 +117,44 @@ function newSlice(
   };
 }
 
+/** Who may be asked for what is left of a plan, and how far its orders may trade. */
+interface Open extends Pick<RouteRequest, 'roomShare'> {
+  /** As they are now. */
+  readonly accounts: readonly Account[];
+  /** Accounts that would refuse again. */
+  readonly barred: ReadonlySet<AccountId>;
+}
+
 /**
- * What the second round asks for: the rest, within the slippage of the first mid. Both rounds
- * together fill at no more than `maxVenues` venues: asked are those that have filled, and of the
- * others no more than are still free.
+ * Returns what a later round asks for: all that may be sent now, within the slippage of the first
+ * mid. An account with a slice whose end is not known is left out, for nobody knows what it has
+ * left. All rounds together fill at no more than `maxVenues` venues: asked are those that have
+ * filled or still may, and of the others no more than are free.
  */
-export function secondRequest(
-  plan: Plan,
-  request: RouteRequest,
-  open: { readonly accounts: readonly Account[]; readonly barred: ReadonlySet<AccountId> },
-): RouteRequest {
-  const accounts = open.accounts.filter(({ id, halted }) => !halted && !open.barred.has(id));
+export function nextRequest(plan: Plan, request: RouteRequest, open: Open): RouteRequest {
+  const waiting = new Set(plan.slices.filter((each) => !isSliceOver(each)).map(accountOf));
+  const accounts = open.accounts.filter(
+    ({ id, halted }) => !halted && !open.barred.has(id) && !waiting.has(id),
+  );
   const venues = venuesAgain(plan, accounts);
   return {
     ...request,
-    quantity: Number(unfilledOf(plan)),
+    quantity: Number(unsentOf(plan)),
     accounts: accounts.filter(({ venue }) => venues.has(venue)),
     maxVenues: plan.maxVenues,
     anchorMid: plan.midPrice,
     takenTo: takenTo(plan, open.barred),
+    roomShare: open.roomShare,
   };
 }
 
+function accountOf({ accountId }: PlanSlice): AccountId {
+  return accountId;
+}
+
 /**
- * How far into each book the first round is known to have taken all: an immediate order that came
- * short found nothing more at its limit price. Of an order that was refused nothing is known.
+ * Returns the prices down to which the plan is known to have taken all: an immediate order that
+ * came short found nothing more at its limit price. Of an order that was refused nothing is known.
  */
 function takenTo(plan: Plan, barred: ReadonlySet<AccountId>): ReadonlyMap<VenueId, number> {
   const taken = new Map<VenueId, number>();
@@ -155,13 +169,14 @@ function takenTo(plan: Plan, barred: ReadonlySet<AccountId>): ReadonlyMap<VenueI
 }
 
 /**
- * Where a second round may go. Before anything has filled that is anywhere, and the split decides.
- * Else any of those that have filled may be used again, so of the others only as many are asked as
- * are free: first those that could have taken a part, in the order in which accounts were named.
+ * Returns the venues that a later round may use. Before anything has filled these are all, and the
+ * split decides. Else any of those that have filled may be used again, so of the others only as
+ * many are asked as are free: first those that could have taken a part, in the order in which
+ * accounts were named.
  */
 function venuesAgain(plan: Plan, accounts: readonly Account[]): ReadonlySet<VenueId> {
-  const filled = plan.slices.filter((slice) => isMore(slice.filled));
-  const used = new Set(filled.map(({ venue }) => venue));
+  const mayFill = plan.slices.filter((slice) => isMore(slice.filled) || !isSliceOver(slice));
+  const used = new Set(mayFill.map(({ venue }) => venue));
   if (used.size === 0) return new Set(accounts.map(({ venue }) => venue));
   const refused = new Set(
     plan.excluded.flatMap(({ accountId, reason }) => (reason === 'NOT_CHOSEN' ? [] : [accountId])),

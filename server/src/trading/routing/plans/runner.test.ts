@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  accountNamed,
-  estimateOf,
-  evenEstimate,
-  sliceOf,
-  threeAccounts,
-} from '../../../../test/support/planFixture.ts';
+import { estimateOf, evenEstimate, threeAccounts } from '../../../../test/support/planFixture.ts';
 import { born, createPlanLife, deedsBy, run, statesOf } from '../../../../test/support/planLife.ts';
 import type { Deed, PlanWorld } from '../../../../test/support/planWorld.ts';
 import type { OrderDraft } from '../../execution/types.ts';
@@ -84,105 +78,6 @@ describe('a plan', () => {
     expect(slice?.avgFillPrice).toBe(101);
     expect(slice?.paidFeeBps).toBeCloseTo((0.0343 / (0.34 * 101)) * 1e4, 9);
     expect(slice?.orderId).toMatch(/^[0-9a-f-]{36}$/);
-  });
-});
-
-describe('what the first round leaves', () => {
-  it('is routed once more, against the first mid', async () => {
-    const { world, ...life } = born({ deedOf: deedsBy({ a: { kind: 'fills', filled: '0.1' } }) });
-    const plan = await run(life, life.execute());
-    expect(life.estimated[1]).toMatchObject({ quantity: 0.24, anchorMid: 100 });
-    expect(plan.status).toBe('completed');
-    expect(plan.slices.filter(({ round }) => round === 2).map(({ status }) => status)).toEqual([
-      'filled',
-      'filled',
-      'filled',
-    ]);
-    expect(executedOf(plan)).toBe('1');
-  });
-
-  it('is routed no third time', async () => {
-    const { world, ...life } = born({ deedOf: () => ({ kind: 'fills', filled: '0.01' }) });
-    const plan = await run(life, life.execute());
-    expect(life.estimated).toHaveLength(2);
-    expect([plan.status, executedOf(plan)]).toEqual(['partial', '0.06']);
-    expect(plan.reason).toMatch(/^0\.94 of 1 did not fill\. a: The book gave no more/);
-  });
-
-  it('waits until every slice of the first round is over', async () => {
-    const open: Deed = { kind: 'fills', filled: '0', later: 'open' };
-    const { world, ...life } = born({ deedOf: deedsBy({ a: open }) });
-    const answer = life.execute();
-    await life.clock.advance(20_000);
-    expect([life.estimated.length, life.only().status]).toEqual([1, 'executing']);
-    expect(statesOf(life.only())[0]).toBe('1 submitted 0');
-    life.settle();
-    expect((await run(life, answer)).status).toBe('completed');
-    expect(life.estimated).toHaveLength(2);
-  });
-
-  it.each<[string, Deed]>([
-    ['is halted', { kind: 'refuses', code: 'ACCOUNT_HALTED' }],
-    ['has no balance', { kind: 'refuses', code: 'INSUFFICIENT_BALANCE' }],
-    ['has no margin', { kind: 'refuses', code: 'INSUFFICIENT_MARGIN' }],
-    ['was refused by its exchange', { kind: 'rejects' }],
-  ])('does not go to an account that %s', async (_why, deed) => {
-    const { world, ...life } = born({ deedOf: deedsBy({ a: deed }) });
-    const plan = await run(life, life.execute());
-    expect(life.estimated[1]?.accounts.map(({ id }) => id)).toEqual(['b', 'c']);
-    expect(plan.status).toBe('completed');
-    expect(plan.slices[0]).toMatchObject({
-      status: deed.kind === 'rejects' ? 'failed' : 'skipped',
-      filled: '0',
-    });
-  });
-
-  it('may go to an account whose limit refused: the estimate knows what is left of it', async () => {
-    const { world, ...life } = born({ deedOf: deedsBy({ a: { kind: 'refuses' } }) });
-    await run(life, life.execute());
-    expect(life.estimated[1]?.accounts.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
-  });
-
-  it('goes to accounts as they are by then', async () => {
-    const accounts = [accountNamed('a', { halted: true }), ...threeAccounts.slice(1)];
-    const { world, ...life } = born({ accounts, deedOf: deedsBy({ a: { kind: 'refuses' } }) });
-    await run(life, life.execute({ accounts: threeAccounts }));
-    expect(life.estimated[1]?.accounts.map(({ id }) => id)).toEqual(['b', 'c']);
-  });
-
-  it('stays when it cannot be estimated, and what has filled stands', async () => {
-    const { world, ...life } = born({
-      deedOf: deedsBy({ a: { kind: 'rejects' } }),
-      onEstimate(request) {
-        if (request.anchorMid !== undefined) throw new Error('no prices');
-        return evenEstimate(request);
-      },
-    });
-    const plan = await run(life, life.execute());
-    expect([plan.status, executedOf(plan)]).toEqual(['partial', '0.66']);
-    expect(life.observed).toEqual(['secondRoundFailed Error: no prices', 'planEnded']);
-  });
-
-  it('is never placed beyond what there is, whatever an estimate says', async () => {
-    const { world, ...life } = born({
-      deedOf: deedsBy({ a: { kind: 'rejects' } }),
-      onEstimate: (request) =>
-        request.anchorMid === undefined
-          ? evenEstimate(request)
-          : estimateOf(request, [sliceOf(request.accounts[0] ?? accountNamed('b'), '0.35')]),
-    });
-    const plan = await run(life, life.execute());
-    expect([executedOf(plan), plan.slices.length]).toEqual(['0.66', 3]);
-  });
-
-  it('is no second round when all failed by itself', async () => {
-    const { world, ...life } = born({ deedOf: () => ({ kind: 'rejects' }) });
-    const plan = await run(life, life.execute());
-    expect([plan.status, life.estimated.length]).toEqual(['failed', 1]);
-    expect(plan.reason).toBe(
-      '1 of 1 did not fill. a: The exchange said no. b: The exchange said no. ' +
-        'c: The exchange said no.',
-    );
   });
 });
 
@@ -274,19 +169,21 @@ describe('a slice', () => {
   });
 
   it.each([
-    ['fills after all', 'a', '0.34', 'filled'],
-    ['never arrived', undefined, '0', 'failed'],
-  ])('of unknown outcome is waited for: it %s', async (_what, account, filled, status) => {
-    const deed: Deed = account ? { kind: 'fills', later: 'unknown' } : { kind: 'loses' };
+    ['fills after all', 'fills', '0.34', 'filled', 'completed'],
+    ['never arrived', 'loses', '0', 'failed', 'partial'],
+  ] as const)('of unknown outcome is waited for: it %s', async (_what, kind, filled, ...ends) => {
+    const deed: Deed = { kind, later: 'unknown' };
     const { world, ...life } = born({ deedOf: deedsBy({ a: deed }) });
     const answer = life.execute();
     await life.clock.advance(30_000);
     expect(life.only().status).toBe('executing');
     life.settle();
     const plan = await run(life, answer);
-    expect(plan.slices[0]).toMatchObject({ status, filled });
-    expect(plan.status).toBe('completed');
+    expect(plan.slices[0]).toMatchObject({ status: ends[0], filled });
+    expect(plan.status).toBe(ends[1]);
     expect(new Set(world.sent).size).toBe(world.sent.length);
+    // Nobody has sent any of it again.
+    expect(plan.slices).toHaveLength(3);
   });
 
   it('whose end nobody told is found by looking', async () => {

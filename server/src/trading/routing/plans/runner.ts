@@ -5,14 +5,8 @@ import type { Execution, OrderStore } from '../../execution/types.ts';
 import type { RouteRequest } from '../types.ts';
 import { createOrderWatch } from './orderWatch.ts';
 import { newPlan, type PlanNames } from './planning.ts';
-import {
-  type PlanOrder,
-  type PlanRun,
-  type RunDeps,
-  type RunObserver,
-  resumeRun,
-  startRun,
-} from './run.ts';
+import type { PlanOrder } from './rounds.ts';
+import { type PlanRun, type RunDeps, type RunObserver, resumeRun, startRun } from './run.ts';
 import { isPlanOver } from './transitions.ts';
 import type { Plan, PlanStore } from './types.ts';
 
@@ -201,9 +195,7 @@ function refuseWhen(leaving: AbortSignal): void {
 
 function tooMany(): AppError {
   return new AppError('RATE_LIMITED', {
-    message:
-      `${plansMax} routing plans are under way, which is as many as may be. ` +
-      'Try again when some have ended.',
+    message: `Limit of ${plansMax} running routing plans reached. Try again when some have ended.`,
   });
 }
 

@@ -83,6 +83,83 @@ describe('the name of a plan', () => {
   });
 });
 
+describe('the time of a plan', () => {
+  const open: Deed = { kind: 'fills', filled: '0.04', later: 'open' };
+  const notAgain = 'It was not routed again: the two seconds that a plan has for that were over.';
+
+  it('is two seconds from its start: what is known later is not routed again', async () => {
+    const { world, ...life } = born({ deedOf: deedsBy({ a: open }) });
+    const answer = life.execute();
+    await life.clock.advance(2_000);
+    life.settle();
+    const plan = await run(life, answer);
+    expect([plan.status, executedOf(plan), world.sent.length]).toEqual(['partial', '0.7', 3]);
+    expect(plan.reason).toBe(
+      `0.3 of 1 did not fill. a: The book gave no more at its limit price. ${notAgain}`,
+    );
+    expect(life.estimated).toHaveLength(1);
+  });
+
+  it('lasts until then', async () => {
+    const { world, ...life } = born({ deedOf: deedsBy({ a: open }) });
+    const answer = life.execute();
+    await life.clock.advance(1_999);
+    life.settle();
+    expect((await run(life, answer)).status).toBe('completed');
+    expect(life.estimated).toHaveLength(2);
+  });
+
+  it.each(['estimate', 'saved'])(
+    'is over for a round that is only ready after it: %s',
+    async (at) => {
+      const held = Promise.withResolvers<void>();
+      const { world, ...life } = born({
+        deedOf: deedsBy({ a: { kind: 'fills', filled: '0' } }),
+        hold: (call) => (call === at && life.estimated.length === 2 ? held.promise : undefined),
+      });
+      const answer = life.execute();
+      await life.clock.advance(2_001);
+      held.resolve();
+      const plan = await run(life, answer);
+      expect([plan.status, executedOf(plan), world.sent.length]).toEqual(['partial', '0.66', 3]);
+      expect(plan.reason).toContain(notAgain);
+      for (const slice of plan.slices.filter(({ round }) => round === 2)) {
+        expect(slice.status).toBe('failed');
+        expect(slice.reason).toBe('The time of its plan was over before it could be sent.');
+      }
+    },
+  );
+
+  it('is what a later round may wait for the budgets of exchanges', async () => {
+    const waits: (number | undefined)[] = [];
+    const { world, ...life } = born({
+      deedOf: deedsBy({ a: open }),
+      onSend: ({ sendWithinMs }) => void waits.push(sendWithinMs),
+    });
+    const answer = life.execute();
+    await life.clock.advance(1_500);
+    life.settle();
+    await run(life, answer);
+    expect(waits).toEqual([2_000, 2_000, 2_000, 500, 500, 500]);
+  });
+
+  it('ends with the answer to its caller where that comes first', async () => {
+    const held = Promise.withResolvers<void>();
+    const { world, ...life } = born({
+      deedOf: deedsBy({ a: open }),
+      hold: (call) => (call === 'created' ? held.promise : undefined),
+    });
+    const answer = life.execute();
+    await life.clock.advance(44_500);
+    held.resolve();
+    await life.clock.advance(500);
+    expect((await answer).status).toBe('executing');
+    life.settle();
+    await life.clock.advance(100);
+    expect([life.only().status, life.estimated.length]).toEqual(['partial', 1]);
+  });
+});
+
 describe('the caller', () => {
   it('waits 45 seconds at most, then has the plan as it stands, and it goes on', async () => {
     const { world, ...life } = born({ deedOf: deedsBy({ a: { kind: 'fills', later: 'open' } }) });
@@ -102,55 +179,6 @@ describe('the caller', () => {
     life.settle();
     await life.clock.advance(10);
     expect(life.only().status).toBe('completed');
-  });
-
-  it('that was answered is sent no second round', async () => {
-    const open: Deed = { kind: 'fills', filled: '0.04', later: 'open' };
-    const { world, ...life } = born({ deedOf: deedsBy({ a: open }) });
-    const answer = life.execute();
-    await life.clock.advance(45_000);
-    expect((await answer).status).toBe('executing');
-    life.settle();
-    await life.clock.advance(1_000);
-    expect([life.only().status, executedOf(life.only()), world.sent.length]).toEqual([
-      ...['partial', '0.7', 3],
-    ]);
-    expect(life.only().reason).toBe(
-      '0.3 of 1 did not fill. a: The book gave no more at its limit price. ' +
-        'It was not routed again: its caller had been answered by then.',
-    );
-    expect(life.estimated).toHaveLength(1);
-  });
-
-  it('is sent one until that moment', async () => {
-    const open: Deed = { kind: 'fills', filled: '0', later: 'open' };
-    const { world, ...life } = born({ deedOf: deedsBy({ a: open }) });
-    const answer = life.execute();
-    await life.clock.advance(44_999);
-    life.settle();
-    expect((await run(life, answer)).status).toBe('completed');
-  });
-
-  it.each(['estimate', 'saved'])('is sent none that is only ready after it: %s', async (at) => {
-    const held = Promise.withResolvers<void>();
-    const { world, ...life } = born({
-      deedOf: deedsBy({ a: { kind: 'fills', filled: '0' } }),
-      hold: (call) => (call === at && life.estimated.length === 2 ? held.promise : undefined),
-    });
-    const answer = life.execute();
-    await life.clock.advance(46_000);
-    expect((await answer).status).toBe('executing');
-    held.resolve();
-    await life.clock.advance(1_000);
-    expect([life.only().status, executedOf(life.only()), world.sent.length]).toEqual([
-      ...['partial', '0.66', 3],
-    ]);
-    expect(life.only().reason).toMatch(/ It was not routed again: its caller had been answered/);
-    const again = life.only().slices.filter(({ round }) => round === 2);
-    for (const slice of again) {
-      expect(slice.status).toBe('failed');
-      expect(slice.reason).toBe('The caller had been answered before it could be sent.');
-    }
   });
 
   it('is refused politely when a hundred plans are under way', async () => {

@@ -60,12 +60,16 @@ function audit(world: PlanWorld): Plan | undefined {
     expect(slice.filled, `${slice.number} is what its order came to`).toBe(order?.filled ?? '0');
     expect(slice.orderId).toBe(order?.id);
   }
-  const first = plan.slices.filter(({ round }) => round === 1);
-  const rest = plan.slices.filter(({ round }) => round === 2);
-  const placed = sum(first.map(({ quantity }) => quantity));
-  expect(compareExact(exactly(placed), exactly(plan.quantity))).toBeLessThanOrEqual(0);
-  const both = sum([...first.map(({ filled }) => filled), ...rest.map(({ quantity }) => quantity)]);
-  expect(compareExact(exactly(both), exactly(plan.quantity))).toBeLessThanOrEqual(0);
+  for (const round of new Set(plan.slices.map((slice) => slice.round))) {
+    const placed = plan.slices.filter((slice) => slice.round === round);
+    const before = plan.slices.filter((slice) => slice.round < round);
+    const all = sum([
+      ...before.map(({ filled }) => filled),
+      ...placed.map(({ quantity }) => quantity),
+    ]);
+    const most = compareExact(exactly(all), exactly(plan.quantity));
+    expect(most, `round ${round} places no more than is left`).toBeLessThanOrEqual(0);
+  }
   return plan;
 }
 

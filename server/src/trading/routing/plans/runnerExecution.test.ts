@@ -53,7 +53,7 @@ async function open(quantityText = '0.5', beforeAgain?: (house: ExecutionHouse) 
       planFaulted: (_id, error) => {
         throw error;
       },
-      secondRoundFailed: () => undefined,
+      roundFailed: () => undefined,
     },
   });
   const execute = () =>

@@ -43,12 +43,15 @@ const stoppingCodes: readonly string[] = [
   'SHUTTING_DOWN',
 ] satisfies readonly AppError['code'][];
 
-/** A slice was planned from books that are two seconds older by then: later it is another plan. */
-const sendWithinMs = 2_000;
+/** A slice to send, and how long it may wait for the budget of its exchange. */
+export interface Sending {
+  readonly slice: PlanSlice;
+  readonly sendWithinMs: number;
+}
 
 /**
- * Sends a slice and follows its order to the end. Resolves to whether its account is left out of a
- * second round: its exchange refused, or it is halted or short of balance. Rejects when the service
+ * Sends a slice and follows its order to the end. Resolves to whether its account is left out of
+ * later rounds: its exchange refused, or it is halted or short of balance. Rejects when the service
  * is left before.
  *
  * What was refused is told from what was sent by the stored order alone: without one nothing left.
@@ -56,7 +59,7 @@ const sendWithinMs = 2_000;
 export async function sendSlice(
   deps: SendingDeps,
   journal: PlanJournal,
-  slice: PlanSlice,
+  { slice, sendWithinMs }: Sending,
 ): Promise<boolean> {
   const plan = journal.plan();
   const following = follow(deps, journal, slice);

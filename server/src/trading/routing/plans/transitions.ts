@@ -1,5 +1,12 @@
 import { assert } from '../../../kit/assert.ts';
-import { compareExact, exactly } from '../../../kit/exact.ts';
+import {
+  addExact,
+  compareExact,
+  exactly,
+  formatExact,
+  subtractExact,
+  zeroExact,
+} from '../../../kit/exact.ts';
 import { executedOf, unfilledOf } from './figures.ts';
 import type { Plan, PlanSlice, PlanStatus, SliceStatus } from './types.ts';
 
@@ -80,6 +87,22 @@ export function isSliceOver({ status }: Pick<PlanSlice, 'status'>): boolean {
   return !sliceTransitions.some(({ from, event }) => from === status && event !== 'grew');
 }
 
+/**
+ * Returns the quantity that may be sent now: without what has filled, and without all of a slice
+ * whose end is not known, for that may still fill. Below 0 when more has filled than was asked for.
+ */
+export function unsentOf(plan: Pick<Plan, 'quantity' | 'slices'>): string {
+  const bound = plan.slices.map((slice) =>
+    exactly(isSliceOver(slice) ? slice.filled : slice.quantity),
+  );
+  return formatExact(subtractExact(exactly(plan.quantity), bound.reduce(addExact, zeroExact)));
+}
+
+/** True when more than lot dust may be sent now. */
+export function hasUnsent(plan: Plan): boolean {
+  return compareExact(exactly(unsentOf(plan)), exactly(plan.dust ?? '0')) > 0;
+}
+
 /** Whether more than lot dust has not filled. */
 export function isShort(plan: Plan): boolean {
   return compareExact(exactly(unfilledOf(plan)), exactly(plan.dust ?? '0')) > 0;
@@ -119,6 +142,14 @@ export function refuseSlice(slice: PlanSlice, reason: string): PlanSlice {
 
 export function dropSlice(slice: PlanSlice, reason: string): PlanSlice {
   return { ...slice, status: sliceStatusAfter(slice, 'unsent'), reason };
+}
+
+/** Nothing of these slices left, and nothing will. */
+export function dropSlices(plan: Plan, slices: readonly PlanSlice[], reason: string): Plan {
+  return slices.reduce(
+    (now, { number }) => withSlice(now, number, (slice) => dropSlice(slice, reason)),
+    plan,
+  );
 }
 
 type Fill = Pick<PlanSlice, 'filled' | 'avgFillPrice' | 'paidFeeBps' | 'reason'>;

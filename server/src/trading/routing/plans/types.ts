@@ -10,10 +10,10 @@ export type SliceStatus = 'pending' | 'submitted' | 'filled' | 'partial' | 'fail
 
 /** One order of a plan. Numbers are decimal text on the grid of its market. */
 export interface PlanSlice {
-  /** Counts from 1 over both rounds. */
+  /** Counts from 1 over all rounds. */
   readonly number: number;
-  /** 2: of what the first round left. */
-  readonly round: 1 | 2;
+  /** From 1 on; each later one is of what those before it left. */
+  readonly round: number;
   readonly venue: VenueId;
   readonly accountId: AccountId;
   readonly quantity: string;

@@ -33,7 +33,7 @@ const minuteMs = 60_000;
  * Accounts of portfolio margin have a host of their own, which no book needs.
  */
 type GroupName = 'spot' | 'contracts' | 'papi';
-/** What one call weighs is another thing for each host. */
+/** The hosts, each of which weighs calls in its own way. */
 type HostName = MarketName | 'papi';
 
 const groups: Readonly<Record<GroupName, GovernorRules>> = {

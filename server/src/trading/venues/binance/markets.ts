@@ -78,7 +78,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     probeLimit: 5,
     probeWeight: 2,
     refreshEveryMs: 10 * 60_000,
-    // Of 2,400 a minute and address that both margins share; most books are of this one.
+    // Both margins share 2,400 a minute and address; most books are of this one.
     weightPerMinute: 800,
     // 10 a second.
     messageSpacingMs: 150,

@@ -6,7 +6,7 @@ const testnet: PlaceHosts = {
     'https://api.hyperliquid.xyz/': 'https://api.hyperliquid-testnet.xyz/',
     'wss://api.hyperliquid.xyz/': 'wss://api.hyperliquid-testnet.xyz/',
   },
-  // What is signed names the chain that it is for.
+  // Each signature names the chain that it is for.
   options: { sandboxMode: true },
 };
 

@@ -127,7 +127,7 @@ function spotWeightOf({ path, params }: AskedCall, nowMs: number | undefined): n
   return path === 'ClosedOrders' ? 0 : undefined;
 }
 
-/** What a cancel costs until the order has rested so long; later it is free. */
+/** The cost of a cancel until the order has rested so long; later it is free. */
 const cancelSteps: readonly { readonly untilMs: number; readonly cost: number }[] = [
   { untilMs: 5_000, cost: 8 },
   { untilMs: 10_000, cost: 6 },

@@ -1,9 +1,8 @@
 import { parseAmount } from '@windlass/matching';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openMemoryStore } from '../../../../test/support/memoryStore.ts';
+import { expect, it } from 'vitest';
+import { paperDesk } from '../../../../test/support/paperDesk.ts';
 import {
-  createPaperHouse,
   listedMarket,
   noSignal,
   orderOf,
@@ -11,7 +10,6 @@ import {
   refOf,
   symbolOf,
 } from '../../../../test/support/paperFixture.ts';
-import type { Store } from '../../../store/types.ts';
 import type { VenueId } from '../../model/venue.ts';
 import type { VenueFill, VenueOrder, VenueSession } from '../venuePort.ts';
 
@@ -20,15 +18,8 @@ const venues = ['binance', 'kraken'] as VenueId[];
 const symbols = ['BTC/USDT', 'ETH/USDT', 'ETH/BTC'].map(symbolOf);
 const first = { USDT: '100000.000000000000000001', BTC: '50', ETH: '500' };
 
-let store: Store;
-let epoch: number;
+const stage = paperDesk();
 let life = 0;
-
-beforeAll(async () => {
-  store = await openMemoryStore();
-  ({ epoch } = await store.own());
-});
-afterAll(() => store.close());
 
 const ticks = fc.integer({ min: 9_000, max: 11_000 });
 const price = ticks.map((each) => (each / 100).toFixed(2));
@@ -129,7 +120,7 @@ it.each(venues)('every unit of a day at %s is accounted for by its fills', async
     listedMarket(symbol, { notionalMin: undefined });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
-      const house = createPaperHouse({ store, epoch, rulesOf });
+      const house = stage.renew({ rulesOf });
       const { session, fills } = await play(house, venue, steps);
       const told = new Set(fills.map(({ venueTradeId }) => venueTradeId));
       expect(told.size).toBe(fills.length);

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openMemoryStore } from '../../../../test/support/memoryStore.ts';
+import { expect, it } from 'vitest';
+import { paperDesk } from '../../../../test/support/paperDesk.ts';
 import {
   acknowledged,
   btcOf,
-  createPaperHouse,
   listedMarket,
   noSignal,
   orderOf,
@@ -18,17 +17,10 @@ const { symbol } = orderOf(venue);
 const calm = { bids: [[100, 10]] as const, asks: [[101, 10]] as const };
 const nothing = 'There is nothing to trade against within the price bound.';
 
-let store: Store;
-let epoch: number;
-
-beforeAll(async () => {
-  store = await openMemoryStore();
-  ({ epoch } = await store.own());
-});
-afterAll(() => store.close());
+const paper = paperDesk();
 
 it('trades on no book that the engine cannot follow, nor on the one before it', async () => {
-  const house = createPaperHouse({ store, epoch });
+  const { house } = paper;
   house.books.show(symbol, venue, calm);
   const desk = house.open(venue);
   const resting = await acknowledged(desk.submit({ price: '95' }));
@@ -44,7 +36,7 @@ it('trades on no book that the engine cannot follow, nor on the one before it', 
 it('refuses a market whose steps are finer than the engine reckons', async () => {
   const steps = { priceTick: 1e-12, quantityStep: 1e-8 };
   const rulesOf = () => listedMarket(symbol, steps);
-  const house = createPaperHouse({ store, epoch, rulesOf });
+  const house = paper.renew({ rulesOf });
   house.books.show(symbol, venue, calm);
   const desk = house.open(venue, undefined, 1);
   expect(await desk.submit()).toMatchObject({
@@ -57,13 +49,13 @@ it('refuses a market whose steps are finer than the engine reckons', async () =>
 it('writes what has changed, however many orders are open', async () => {
   let written = 0;
   const write: Store['write'] = {
-    ...store.write,
+    ...paper.store.write,
     savePaper(owner, save) {
       written = save.dump.length + JSON.stringify(save.orders).length;
-      return store.write.savePaper(owner, save);
+      return paper.store.write.savePaper(owner, save);
     },
   };
-  const house = createPaperHouse({ store: { db: store.db, write }, epoch });
+  const house = paper.renew({ store: { db: paper.store.db, write } });
   house.books.show(symbol, venue, calm);
   const desk = house.open(venue, undefined, 2);
   await acknowledged(desk.submit());
@@ -78,12 +70,13 @@ it.each(['at once', 'with the second try'])(
   async (when) => {
     let refusal: Error | undefined;
     const write: Store['write'] = {
-      ...store.write,
-      savePaper: (...save) => (refusal ? Promise.reject(refusal) : store.write.savePaper(...save)),
+      ...paper.store.write,
+      savePaper: (...save) =>
+        refusal ? Promise.reject(refusal) : paper.store.write.savePaper(...save),
     };
     const ageMs = when === 'at once' ? 3 : 4;
     const swap = { symbol: btcOf(venue, 'swap'), marketType: 'swap' } as const;
-    const house = createPaperHouse({ store: { db: store.db, write }, epoch });
+    const house = paper.renew({ store: { db: paper.store.db, write } });
     house.books.show(swap.symbol, venue, calm);
     const desk = house.open(venue, undefined, ageMs);
     await acknowledged(desk.submit({ ...swap, type: 'market' }));
@@ -97,7 +90,7 @@ it.each(['at once', 'with the second try'])(
     await house.clock.advance(retryMs);
     await desk.session.close();
     // 2. Opened again, the account has what it had.
-    const again = createPaperHouse({ store, epoch }).open(venue, undefined, ageMs);
+    const again = paper.renew().open(venue, undefined, ageMs);
     expect((await again.session.balances('swap', noSignal)).USDT).toMatchObject({ used });
     await again.session.cancel(refOf(second), noSignal);
     expect((await again.session.balances('swap', noSignal)).USDT).toMatchObject({ used });

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openMemoryStore } from '../../../../test/support/memoryStore.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { oneWorld } from '../../../../test/support/oneWorld.ts';
+import { binance, paperDesk } from '../../../../test/support/paperDesk.ts';
 import {
   accountOf,
   acknowledged,
   btcOf,
-  createPaperHouse,
   listedMarket,
   noSignal,
   type OpenPaper,
-  type PaperHouse,
 } from '../../../../test/support/paperFixture.ts';
 import { exactly, formatExact, multiplyExact } from '../../../kit/exact.ts';
-import type { Store } from '../../../store/types.ts';
 import { createFees } from '../../fees/fees.ts';
 import type { Account, FeeOverrides, PairFees } from '../../model/account.ts';
 import type { MarketType } from '../../model/order.ts';
@@ -20,23 +17,14 @@ import type { VenueId } from '../../model/venue.ts';
 import { paperVenueOf, venueIds } from '../registry.ts';
 import type { VenueOrderState } from '../venuePort.ts';
 
-let store: Store;
-let epoch: number;
-let house: PaperHouse;
+const paper = paperDesk();
 
-beforeAll(async () => {
-  store = await openMemoryStore();
-  ({ epoch } = await store.own());
-});
-afterAll(() => store.close());
 beforeEach(async () => {
   for (const table of ['paper_engines', 'paper_orders', 'paper_fills'] as const) {
-    await store.db.deleteFrom(table).execute();
+    await paper.store.db.deleteFrom(table).execute();
   }
-  house = createPaperHouse({ store, epoch });
 });
 
-const binance = 'binance' as VenueId;
 const overrides = (account?: PairFees, pairs: FeeOverrides['pairs'] = {}): FeeOverrides => ({
   ...{ account, tier: 'desk deal', pairs },
 });
@@ -45,7 +33,7 @@ const withFees = (venue: VenueId, feeOverrides: FeeOverrides | undefined): Accou
   feeOverrides,
 });
 const show = (venue: VenueId, marketType: MarketType, [bid, ask]: readonly [number, number]) =>
-  house.books.show(btcOf(venue, marketType), venue, { bids: [[bid, 10]], asks: [[ask, 10]] });
+  paper.house.books.show(btcOf(venue, marketType), venue, { bids: [[bid, 10]], asks: [[ask, 10]] });
 const feeAt = (value: string, bps: number) =>
   formatExact(multiplyExact(multiplyExact(exactly(value), exactly(bps)), exactly('0.0001')));
 /** What the venue itself says, whatever the owner has set. */
@@ -69,7 +57,8 @@ const feesOf = (desk: OpenPaper, account: Account, marketType: MarketType) =>
         rulesOf: (_venue, symbol) => listedMarket(symbol),
       },
     }),
-    ...{ schedules: new Map(), clock: house.clock },
+    schedules: new Map(),
+    clock: paper.house.clock,
   }).of(account, btcOf(account.venue, marketType));
 /** An order of 1 BTC that takes at 101 or 100, and one that rests until it is filled at 95. */
 async function trade(desk: OpenPaper, venue: VenueId, marketType: MarketType) {
@@ -85,7 +74,7 @@ async function trade(desk: OpenPaper, venue: VenueId, marketType: MarketType) {
 }
 async function fill(desk: OpenPaper, venue: VenueId, marketType: MarketType): Promise<void> {
   show(venue, marketType, [93, 94]);
-  await house.clock.advance(100);
+  await paper.house.clock.advance(100);
   await desk.session.balances(marketType, noSignal);
 }
 const limitOf = (desk: OpenPaper): VenueOrderState | undefined =>
@@ -130,7 +119,7 @@ describe.each(classes)('at $venue on $marketType', ({ venue, marketType, own }) 
     ],
   ])('each fill is charged %s, as it is told', async (_what, feeOverrides, fees, facts) => {
     const account = withFees(venue, feeOverrides);
-    const desk = house.openAs(account);
+    const desk = paper.house.openAs(account);
     expect(await feesOf(desk, account, marketType)).toMatchObject({ ...fees, ...facts });
     // The venue knows nothing of what the owner has set.
     const told = { ...base, tier: 'base', isTierBased: true };
@@ -155,11 +144,14 @@ describe('fees that are changed', () => {
   const changed = (feeOverrides: FeeOverrides | undefined) => withFees(binance, feeOverrides);
 
   it('are those of the next order, and of what is left of open ones', async () => {
-    const desk = house.openAs(changed(undefined));
+    const desk = paper.house.openAs(changed(undefined));
     show(binance, 'spot', [100, 101]);
     await acknowledged(desk.submit({ price: '95' }));
-    house.books.show(btcOf(binance, 'spot'), binance, { bids: [[93, 10]], asks: [[94, 0.5]] });
-    await house.clock.advance(100);
+    paper.house.books.show(btcOf(binance, 'spot'), binance, {
+      bids: [[93, 10]],
+      asks: [[94, 0.5]],
+    });
+    await paper.house.clock.advance(100);
     desk.session.renew?.(changed(overrides({ makerBps: 20, takerBps: 30 })));
     await fill(desk, binance, 'spot');
     expect(desk.fills.map(({ fee }) => fee)).toEqual([feeAt('0.5', 10), feeAt('0.5', 20)]);
@@ -171,9 +163,9 @@ describe('fees that are changed', () => {
   });
 
   it('are those of an order whose book was still awaited', async () => {
-    const desk = house.openAs(changed(undefined));
+    const desk = paper.house.openAs(changed(undefined));
     const outcome = desk.submit({ type: 'market' });
-    await house.clock.advance(1_000);
+    await paper.house.clock.advance(1_000);
     desk.session.renew?.(changed(overrides({ makerBps: 1, takerBps: 0 })));
     show(binance, 'spot', [100, 101]);
     expect((await acknowledged(outcome)).fees).toEqual({ BTC: '0' });
@@ -181,11 +173,11 @@ describe('fees that are changed', () => {
   });
 
   it('are those of open orders after a restart', async () => {
-    const first = house.openAs(changed(undefined));
+    const first = paper.house.openAs(changed(undefined));
     show(binance, 'spot', [100, 101]);
     await acknowledged(first.submit({ price: '95' }));
     await first.session.close();
-    const second = house.openAs(changed(overrides({ makerBps: 3, takerBps: 4 })));
+    const second = paper.house.openAs(changed(overrides({ makerBps: 3, takerBps: 4 })));
     await second.session.balances('spot', noSignal);
     await fill(second, binance, 'spot');
     expect(limitOf(second)).toMatchObject({ status: 'closed', fees: { BTC: feeAt('1', 3) } });
@@ -195,26 +187,26 @@ describe('fees that are changed', () => {
   it('end open orders that can no longer hold them, and this is told', async () => {
     const kraken = 'kraken' as VenueId;
     const account = { ...accountOf(kraken, { spot: { USD: '96' } }), feeOverrides: undefined };
-    const desk = house.openAs(account);
+    const desk = paper.house.openAs(account);
     show(kraken, 'spot', [100, 101]);
     await acknowledged(desk.submit({ price: '95' }));
     desk.session.renew?.({ ...account, feeOverrides: overrides({ makerBps: 1, takerBps: 200 }) });
     // Nobody asks for anything: it is saved and told by itself.
     for (let turn = 0; turn < 100 && desk.orders.length < 2; turn += 1)
-      await house.clock.advance(0);
+      await paper.house.clock.advance(0);
     expect(limitOf(desk)).toMatchObject({ status: 'canceled', filled: '0' });
     expect(await desk.session.openOrders('spot', undefined, noSignal)).toEqual([]);
     await desk.session.close();
   });
 
   it('are still those of open orders after the rules of their market were looked at', async () => {
-    const desk = house.openAs(changed(overrides({ makerBps: 7, takerBps: 9 })));
+    const desk = paper.house.openAs(changed(overrides({ makerBps: 7, takerBps: 9 })));
     const marketType = 'swap';
     show(binance, marketType, [100, 101]);
     await acknowledged(desk.submit({ marketType, type: 'market' }));
     await acknowledged(desk.submit({ marketType, price: '95' }));
     // Of a market with a position, every minute.
-    await house.clock.advance(61_000);
+    await paper.house.clock.advance(61_000);
     await fill(desk, binance, marketType);
     expect(limitOf(desk)).toMatchObject({ status: 'closed', fees: { USDT: feeAt('95', 7) } });
     await desk.session.close();
@@ -223,7 +215,7 @@ describe('fees that are changed', () => {
 
 it('rounds what an earlier version took in finer than it can be charged, and says so', async () => {
   const account = withFees(binance, overrides({ makerBps: 0.004, takerBps: 2.555 }));
-  const desk = house.openAs(account);
+  const desk = paper.house.openAs(account);
   expect(await feesOf(desk, account, 'spot')).toMatchObject({ makerBps: 0, takerBps: 2.56 });
   show(binance, 'spot', [100, 101]);
   const taken = await acknowledged(desk.submit({ type: 'market' }));
@@ -233,7 +225,7 @@ it('rounds what an earlier version took in finer than it can be charged, and say
 
 it('tells none of markets that the venue has not', async () => {
   const venue = 'hyperliquid' as VenueId;
-  const desk = house.open(venue);
+  const desk = paper.house.open(venue);
   await expect(tradingFee(desk, venue, 'spot')).rejects.toThrow('Hyperliquid has no spot markets.');
   await desk.session.close();
 });

@@ -1,52 +1,25 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openMemoryStore } from '../../../../test/support/memoryStore.ts';
+import { describe, expect, it } from 'vitest';
+import { binanceSwap, paperDesk } from '../../../../test/support/paperDesk.ts';
 import {
-  accountOf,
   acknowledged,
-  btcOf,
-  createPaperHouse,
   listedMarket,
   noSignal,
   type OpenPaper,
-  type PaperHouse,
   symbolOf,
 } from '../../../../test/support/paperFixture.ts';
-import type { Store } from '../../../store/types.ts';
-import type { VenueId } from '../../model/venue.ts';
 import { bybitCapabilities } from '../bybit/capabilities.ts';
 import type { VenueOrder } from '../venuePort.ts';
 import { toInstrumentRules } from './instruments.ts';
 
-const binance = 'binance' as VenueId;
-const swap = { symbol: btcOf(binance, 'swap'), marketType: 'swap' } as const;
-const market: Partial<VenueOrder> = { ...swap, type: 'market' };
+const market: Partial<VenueOrder> = { ...binanceSwap, type: 'market' };
 const all = { marketType: 'swap', symbol: undefined, sinceMs: undefined, limit: 100 } as const;
 
-let store: Store;
-let epoch: number;
-let house: PaperHouse;
-let life = 0;
-
-beforeAll(async () => {
-  store = await openMemoryStore();
-  ({ epoch } = await store.own());
-});
-afterAll(() => store.close());
-beforeEach(() => {
-  house = createPaperHouse({ store, epoch });
-  life += 1;
-});
-
-function show(price: number) {
-  house.books.show(swap.symbol, binance, { bids: [[price - 1, 10]], asks: [[price + 1, 10]] });
-  return house.clock.advance(100);
-}
+const paper = paperDesk();
 
 /** A paper account in hedge mode, as it is opened and opened again. */
 async function open(): Promise<OpenPaper> {
-  await show(100);
-  const account = accountOf(binance);
-  return house.openAs({ ...account, hedgeMode: true, createdAtMs: account.createdAtMs + life });
+  await paper.show(100);
+  return paper.open({ changes: { hedgeMode: true } });
 }
 
 async function legsOf({ session }: OpenPaper) {
@@ -99,14 +72,14 @@ describe('a paper account in hedge mode', () => {
     await acknowledged(desk.submit({ ...market, side: 'buy' }));
     await acknowledged(desk.submit({ ...market, side: 'sell' }));
     await acknowledged(desk.submit({ ...market, side: 'sell', reduceOnly: true }));
-    await show(200);
+    await paper.show(200);
     expect(await legsOf(desk)).toEqual([['short', 1, 99, -101]]);
     await desk.session.close();
   });
 });
 
 describe('the contracts of bybit in hedge mode', () => {
-  const paper = { capabilities: bybitCapabilities, wallets: { names: [], assets: [] } } as const;
+  const bybit = { capabilities: bybitCapabilities, wallets: { names: [], assets: [] } } as const;
   it.each([
     ['BTC/USDT:USDT', undefined],
     ['BTC/USDC:USDC', true],
@@ -114,7 +87,7 @@ describe('the contracts of bybit in hedge mode', () => {
     const perp = { makerFeePpm: 0, takerFeePpm: 0, maintenanceTiers: [] } as const;
     const own = { ...perp, triggerSource: 'mid', refusesPassedStop: false } as const;
     const rules = toInstrumentRules(listedMarket(symbolOf(symbol)), {
-      ...paper,
+      ...bybit,
       rules: { perp: own },
     });
     expect(rules?.isOneWay).toBe(isOneWay);

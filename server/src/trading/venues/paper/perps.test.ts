@@ -1,53 +1,31 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openMemoryStore } from '../../../../test/support/memoryStore.ts';
+import { describe, expect, it } from 'vitest';
+import { binance, binanceSwap, paperDesk } from '../../../../test/support/paperDesk.ts';
 import {
   acknowledged,
-  btcOf,
-  createPaperHouse,
   listedMarket,
   noSignal,
   type OpenPaper,
-  type PaperHouse,
   refOf,
   symbolOf,
 } from '../../../../test/support/paperFixture.ts';
 import type { Store } from '../../../store/types.ts';
+import type { Balances } from '../../model/account.ts';
 import type { VenueId } from '../../model/venue.ts';
 import type { MarginMode, PerpMarket } from '../perpsPort.ts';
 import { venueIds } from '../registry.ts';
 import type { VenueOrder } from '../venuePort.ts';
 
-const binance = 'binance' as VenueId;
 const bybit = 'bybit' as VenueId;
-const swap: PerpMarket = { symbol: btcOf(binance, 'swap'), marketType: 'swap' };
+const swap: PerpMarket = binanceSwap;
 const other: PerpMarket = { symbol: symbolOf('ETH/USDT:USDT'), marketType: 'swap' };
 const market: Partial<VenueOrder> = { ...swap, type: 'market' };
 const all = { marketType: 'swap', symbol: undefined, sinceMs: undefined, limit: 100 } as const;
 
-let store: Store;
-let epoch: number;
-let house: PaperHouse;
-let life = 0;
+const paper = paperDesk();
 
-beforeAll(async () => {
-  store = await openMemoryStore();
-  ({ epoch } = await store.own());
-});
-afterAll(() => store.close());
-beforeEach(() => {
-  house = createPaperHouse({ store, epoch });
-  life += 1;
-});
-
-/** A book of one step around a price, ten deep. */
-function show(venue: VenueId, price: number, symbol = swap.symbol) {
-  house.books.show(symbol, venue, { bids: [[price - 1, 10]], asks: [[price + 1, 10]] });
-  return house.clock.advance(100);
-}
-
-async function open(venue = binance, balances?: Parameters<PaperHouse['open']>[1]) {
-  await show(venue, 100);
-  return house.open(venue, balances, life);
+async function open(venue = binance, balances?: Balances) {
+  await paper.show(100, { venue });
+  return paper.open({ venue, balances });
 }
 
 /** What a session can do, with what is left out failing the test. */
@@ -100,7 +78,7 @@ describe('the leverage of a market', () => {
     expect(await leverage()).toEqual({ leverage: 10, marginMode: 'cross' });
     expect(await usdtOf(desk)).toMatchObject({ used: '10.1' });
     await desk.session.close();
-    const again = house.open(binance, undefined, life);
+    const again = paper.open();
     expect(await perpsOf(again).leverage()).toEqual({ leverage: 10, marginMode: 'cross' });
     await again.session.close();
   });
@@ -132,7 +110,7 @@ describe('the leverage of a market', () => {
       code: 'INSUFFICIENT_BALANCE',
       message: 'a leverage of 1 for BTC/USDT:USDT needs more margin than is free',
     });
-    await show(binance, 99);
+    await paper.show(99);
     expect(await setLeverage(125)).toEqual({
       kind: 'rejected',
       code: 'CONFLICT',
@@ -145,10 +123,11 @@ describe('the leverage of a market', () => {
   it('is acknowledged only when it is written', async () => {
     let refusal: Error | undefined = new Error('disk full');
     const write: Store['write'] = {
-      ...store.write,
-      savePaper: (...save) => (refusal ? Promise.reject(refusal) : store.write.savePaper(...save)),
+      ...paper.store.write,
+      savePaper: (...save) =>
+        refusal ? Promise.reject(refusal) : paper.store.write.savePaper(...save),
     };
-    house = createPaperHouse({ store: { db: store.db, write }, epoch });
+    paper.renew({ store: { db: paper.store.db, write } });
     const desk = await open();
     const { setLeverage, leverage } = perpsOf(desk);
     expect(await setLeverage(5)).toEqual({
@@ -157,7 +136,7 @@ describe('the leverage of a market', () => {
     });
     await expect(leverage()).rejects.toThrow('disk full');
     refusal = undefined;
-    await house.clock.advance(1_000);
+    await paper.house.clock.advance(1_000);
     expect(await leverage()).toMatchObject({ leverage: 5 });
     await desk.session.close();
   });
@@ -208,7 +187,7 @@ describe('the margin mode', () => {
     expect(await leverage()).toEqual({ leverage: 10, marginMode: 'isolated' });
     const third = { symbol: symbolOf('SOL/USDT:USDT'), marketType: 'swap' } as const;
     expect(await leverage(third)).toMatchObject({ marginMode: 'isolated' });
-    await show(bybit, 100, third.symbol);
+    await paper.show(100, { venue: bybit, symbol: third.symbol });
     await acknowledged(desk.submit({ ...market, ...third }));
     expect(await perpsOf(desk).positions()).toMatchObject([{ marginMode: 'isolated' }]);
     const keeps = 'bybit has one margin mode for all markets and keeps it while there are';
@@ -222,7 +201,7 @@ describe('the margin mode', () => {
     expect(await setMode('isolated')).toMatchObject({ kind: 'done' });
     await desk.session.cancel(refOf(order), noSignal);
     await desk.session.close();
-    const again = house.open(bybit, undefined, life);
+    const again = paper.open({ venue: bybit });
     const fourth = { symbol: symbolOf('XRP/USDT:USDT'), marketType: 'swap' } as const;
     const { leverage: kept } = perpsOf(again);
     expect(await kept(fourth)).toMatchObject({ marginMode: 'isolated' });
@@ -236,7 +215,7 @@ describe('an inverse contract', () => {
   it('has no leverage and no margin mode that could be set', async () => {
     const rulesOf = (_venue: VenueId, symbol: typeof swap.symbol) =>
       listedMarket(symbol, { isInverse: symbol.endsWith(':BTC') });
-    house = createPaperHouse({ store, epoch, rulesOf });
+    paper.renew({ rulesOf });
     const desk = await open();
     const inverse: PerpMarket = { symbol: symbolOf('BTC/USD:BTC'), marketType: 'swap' };
     const message = 'Paper accounts do not trade inverse contracts, and BTC/USD:BTC is one.';
@@ -254,13 +233,13 @@ describe('a position', () => {
     const desk = await open();
     await acknowledged(desk.submit(market));
     await desk.session.close();
-    const account = `paper-binance@${1_750_000_000_000 + life}`;
-    const engines = store.db.selectFrom('paper_engines').where('account', '=', account);
+    const account = `paper-binance@${1_750_000_000_000 + paper.life}`;
+    const engines = paper.store.db.selectFrom('paper_engines').where('account', '=', account);
     const { dump } = await engines.select('dump').executeTakeFirstOrThrow();
     const old = dump.replace(/"updatedAt":\d+/g, '"updatedAt":0');
-    const update = store.db.updateTable('paper_engines').set({ dump: old });
+    const update = paper.store.db.updateTable('paper_engines').set({ dump: old });
     await update.where('account', '=', account).execute();
-    const again = house.open(binance, undefined, life);
+    const again = paper.open();
     const [position] = await perpsOf(again).positions();
     expect(position).toMatchObject({ contracts: 1, updatedAtMs: undefined });
     await again.session.close();
@@ -269,17 +248,18 @@ describe('a position', () => {
   it('is told with every field, in the contracts of the venue', async () => {
     const rulesOf = (_venue: VenueId, symbol: typeof swap.symbol) =>
       listedMarket(symbol, { contractSize: 0.01 });
-    house = createPaperHouse({ store, epoch, rulesOf });
+    paper.renew({ rulesOf });
     const desk = await open(binance, { swap: { USDT: '100' } });
     await acknowledged(desk.submit({ ...market, side: 'sell', quantity: '2' }));
-    await show(binance, 110);
+    await paper.show(110);
     const [position, ...rest] = await perpsOf(desk).positions();
     expect(rest).toEqual([]);
     expect(position).toEqual({
       ...{ symbol: swap.symbol, marketType: 'swap', side: 'short' },
       ...{ contracts: 200, contractSize: 0.01, entryPrice: 99, markPrice: 110, notional: 220 },
       ...{ leverage: 20, unrealizedPnl: -22, marginMode: 'cross', collateral: 9.9 },
-      ...{ maintenanceMargin: 0.88, updatedAtMs: house.clock.now() - 100 },
+      maintenanceMargin: 0.88,
+      updatedAtMs: paper.house.clock.now() - 100,
       // 100 less 0.099 of fees is gone at 148.95 or so, 0.4 percent of the worth before that.
       liquidationPrice: 148.36,
       info: {
@@ -296,10 +276,10 @@ describe('a position', () => {
   it('takes profit that is told once, oldest first', async () => {
     const desk = await open();
     await acknowledged(desk.submit({ ...market, quantity: '3' }));
-    await show(binance, 110);
+    await paper.show(110);
     await acknowledged(desk.submit({ ...market, side: 'sell' }));
-    const firstMs = house.clock.now();
-    await show(binance, 90);
+    const firstMs = paper.house.clock.now();
+    await paper.show(90);
     await acknowledged(desk.submit({ ...market, side: 'sell', quantity: '2' }));
     const entries = await perpsOf(desk).realized();
     expect(entries.map(({ amount }) => amount)).toEqual(['8', '-24']);
@@ -315,7 +295,7 @@ describe('a position', () => {
     expect(await ids({ symbol: other.symbol })).toEqual([]);
     expect(await ids({ marketType: 'future' })).toEqual([]);
     await desk.session.close();
-    const again = house.open(binance, undefined, life);
+    const again = paper.open();
     await acknowledged(again.submit({ ...market, clientId: 'a'.repeat(32) }));
     await acknowledged(again.submit({ ...market, side: 'sell', clientId: 'b'.repeat(32) }));
     const kept = await perpsOf(again).realized();
@@ -327,27 +307,28 @@ describe('a position', () => {
     const desk = await open(binance, { swap: { USDT: '20' } });
     await acknowledged(desk.submit(market));
     const held = [`binance ${swap.symbol}`];
-    expect(house.books.held()).toEqual(held);
+    expect(paper.house.books.held()).toEqual(held);
     await desk.session.close();
-    expect(house.books.held()).toEqual([]);
-    const again = house.open(binance, { swap: { USDT: '20' } }, life);
+    expect(paper.house.books.held()).toEqual([]);
+    const again = paper.open({ balances: { swap: { USDT: '20' } } });
     await perpsOf(again).positions();
-    expect(house.books.held()).toEqual(held);
+    expect(paper.house.books.held()).toEqual(held);
     const resting: Partial<VenueOrder> = { ...swap, price: '60', clientId: 'c'.repeat(32) };
     const order = await acknowledged(again.submit(resting));
-    await show(binance, 82);
+    await paper.show(82);
     expect(await perpsOf(again).positions()).toMatchObject([{ markPrice: 82 }]);
     expect(again.fills).toEqual([]);
     // Below 81.1 or so, what is left of 20 no longer keeps 0.4 percent of the worth.
-    await show(binance, 81);
+    await paper.show(81);
     expect(await perpsOf(again).positions()).toEqual([]);
-    expect(house.books.held()).toEqual([]);
+    expect(paper.house.books.held()).toEqual([]);
     const [fill] = again.fills;
     expect(fill).toEqual({
       ...{ venueTradeId: '2', venueOrderId: 'liquidation-2', clientId: undefined, ...swap },
       // At the price of bankruptcy: the mark, and the 0.0505 that nobody pays.
       ...{ side: 'sell', price: 81.0505, quantity: '1', fee: '0', feeAsset: 'USDT' },
-      ...{ liquidity: 'taker', atMs: house.clock.now() },
+      liquidity: 'taker',
+      atMs: paper.house.clock.now(),
     });
     const kept = { marketType: 'swap', sinceMs: 0, limit: 9 } as const;
     expect(await again.session.fills(kept, noSignal)).toContainEqual(fill);
@@ -358,6 +339,6 @@ describe('a position', () => {
     expect(entries).toMatchObject([{ amount: '-19.9495', info: { covered: '0.0505' } }]);
     expect(await usdtOf(again)).toEqual({ free: '0', used: '0', total: '0' });
     await again.session.close();
-    expect(house.clock.pending()).toBe(0);
+    expect(paper.house.clock.pending()).toBe(0);
   });
 });

@@ -1,9 +1,8 @@
 import { parseAmount } from '@windlass/matching';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openMemoryStore } from '../../../../test/support/memoryStore.ts';
+import { expect, it } from 'vitest';
+import { paperDesk } from '../../../../test/support/paperDesk.ts';
 import {
-  createPaperHouse,
   noSignal,
   type OpenPaper,
   orderOf,
@@ -11,7 +10,6 @@ import {
   refOf,
   symbolOf,
 } from '../../../../test/support/paperFixture.ts';
-import type { Store } from '../../../store/types.ts';
 import type { VenueId } from '../../model/venue.ts';
 import type { VenueLedgerEntry } from '../perpsPort.ts';
 import type { VenueFill, VenueSession } from '../venuePort.ts';
@@ -21,15 +19,8 @@ const symbols = ['BTC/USDT:USDT', 'ETH/USDT:USDT'].map(symbolOf);
 const first = { spot: { USDT: '1000' }, swap: { USDT: '2000.000000000000000001' } };
 const hourMs = 3_600_000;
 
-let store: Store;
-let epoch: number;
+const stage = paperDesk();
 let life = 0;
-
-beforeAll(async () => {
-  store = await openMemoryStore();
-  ({ epoch } = await store.own());
-});
-afterAll(() => store.close());
 
 const ticks = fc.integer({ min: 7_000, max: 13_000 });
 const symbol = fc.constantFrom(...symbols);
@@ -84,8 +75,7 @@ function createDay() {
   let rate = 0;
   let count = 0;
   const heard: VenueFill[] = [];
-  const house: PaperHouse = createPaperHouse({
-    ...{ store, epoch },
+  const house: PaperHouse = stage.renew({
     funding: async () => rateAt(house.clock.now(), rate),
   });
   let paper: OpenPaper = house.open(venue, first, age);

@@ -1,22 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openMemoryStore } from '../../../../test/support/memoryStore.ts';
-import {
-  accountOf,
-  acknowledged,
-  btcOf,
-  createPaperHouse,
-  noSignal,
-  type OpenPaper,
-  type PaperHouse,
-} from '../../../../test/support/paperFixture.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { binance, binanceSwap, paperDesk } from '../../../../test/support/paperDesk.ts';
+import { acknowledged, noSignal, type OpenPaper } from '../../../../test/support/paperFixture.ts';
 import type { Store } from '../../../store/types.ts';
 import type { Balances } from '../../model/account.ts';
-import type { VenueId } from '../../model/venue.ts';
 import type { PortfolioMargin } from '../perpsPort.ts';
 import { VenueUnavailableError } from '../venuePort.ts';
 
-const binance = 'binance' as VenueId;
-const market = { symbol: btcOf(binance, 'swap'), marketType: 'swap', type: 'market' } as const;
+const market = { ...binanceSwap, type: 'market' } as const;
 const first: Balances = {
   spot: { USDT: '1000', BNB: '3' },
   margin: { USDC: '7' },
@@ -24,38 +14,20 @@ const first: Balances = {
   future: { BTC: '0.5', USDT: '30', BNB: '0.4' },
 };
 
-let store: Store;
-let epoch: number;
-let house: PaperHouse;
-let life = 0;
+const paper = paperDesk();
 let refusal: Error | undefined;
 
-beforeAll(async () => {
-  store = await openMemoryStore();
-  ({ epoch } = await store.own());
-});
-afterAll(() => store.close());
 beforeEach(async () => {
   refusal = undefined;
+  const { db, write } = paper.store;
   const savePaper: Store['write']['savePaper'] = (...save) =>
-    refusal ? Promise.reject(refusal) : store.write.savePaper(...save);
-  house = createPaperHouse({
-    store: { db: store.db, write: { ...store.write, savePaper } },
-    epoch,
-  });
-  life += 1;
-  await show(100);
+    refusal ? Promise.reject(refusal) : write.savePaper(...save);
+  paper.renew({ store: { db, write: { ...write, savePaper } } });
+  await paper.show(100);
 });
 
-function show(price: number) {
-  const sides = { bids: [[price - 1, 10]] as const, asks: [[price + 1, 10]] as const };
-  house.books.show(market.symbol, binance, sides);
-  return house.clock.advance(100);
-}
-
 function open(portfolioMargin = true): OpenPaper {
-  const account = accountOf(binance, first);
-  return house.openAs({ ...account, portfolioMargin, createdAtMs: account.createdAtMs + life });
+  return paper.open({ balances: first, changes: { portfolioMargin } });
 }
 
 function marginOf({ session }: OpenPaper): PortfolioMargin {
@@ -88,7 +60,7 @@ it('lays the first balances out in one wallet that knows what contracts have', a
 it('tells what contracts brought, and what they stand at', async () => {
   const desk = open();
   await acknowledged(desk.submit({ ...market, quantity: '2' }));
-  await show(110);
+  await paper.show(110);
   await acknowledged(desk.submit({ ...market, side: 'sell' }));
   // 202 × 0.0005 and 109 × 0.0005 of fees, 8 of profit, one left at 101.
   expect(await rowOf(desk, 'USDT')).toMatchObject({
@@ -182,8 +154,8 @@ describe('an account of before', () => {
     const leverage = () => desk.session.leverage?.(market, noSignal);
     await desk.session.setLeverage?.({ ...market, leverage: 25 }, noSignal);
     await acknowledged(desk.submit(close));
-    house.books.show(market.symbol, binance, { bids: [[99, 900]], asks: [[101, 900]] });
-    await house.clock.advance(100);
+    paper.house.books.show(market.symbol, binance, { bids: [[99, 900]], asks: [[101, 900]] });
+    await paper.house.clock.advance(100);
     // 1,010 of margin for 250 at 101: neither wallet alone has as much.
     const more = { ...market, quantity: '250', clientId: 'e'.repeat(32) };
     await acknowledged(desk.submit(more));
@@ -204,7 +176,7 @@ describe('an account of before', () => {
     refusal = new Error('disk full');
     await expect(marginOf(desk).balances(noSignal)).rejects.toThrow('disk full');
     refusal = undefined;
-    await house.clock.advance(1_000);
+    await paper.house.clock.advance(1_000);
     expect(await rowOf(desk, 'USDT')).toMatchObject(joinedRow);
     await desk.session.close();
   });

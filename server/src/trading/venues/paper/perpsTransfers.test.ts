@@ -1,44 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openMemoryStore } from '../../../../test/support/memoryStore.ts';
-import {
-  acknowledged,
-  btcOf,
-  createPaperHouse,
-  noSignal,
-  type OpenPaper,
-  type PaperHouse,
-} from '../../../../test/support/paperFixture.ts';
-import type { Store } from '../../../store/types.ts';
-import type { VenueId } from '../../model/venue.ts';
+import { describe, expect, it } from 'vitest';
+import { binanceSwap, paperDesk } from '../../../../test/support/paperDesk.ts';
+import { acknowledged, noSignal, type OpenPaper } from '../../../../test/support/paperFixture.ts';
+import type { Balances } from '../../model/account.ts';
 
-const binance = 'binance' as VenueId;
-const symbol = btcOf(binance, 'swap');
-const market = { symbol, marketType: 'swap', type: 'market' } as const;
+const market = { ...binanceSwap, type: 'market' } as const;
 
-let store: Store;
-let epoch: number;
-let house: PaperHouse;
-let life = 0;
+const paper = paperDesk();
 
-beforeAll(async () => {
-  store = await openMemoryStore();
-  ({ epoch } = await store.own());
-});
-afterAll(() => store.close());
-beforeEach(() => {
-  house = createPaperHouse({ store, epoch });
-  life += 1;
-});
-
-function show(price: number) {
-  const sides = { bids: [[price - 1, 10]] as const, asks: [[price + 1, 10]] as const };
-  house.books.show(symbol, binance, sides);
-  return house.clock.advance(100);
-}
-
-async function open(balances?: Parameters<PaperHouse['open']>[1]) {
-  await show(100);
-  return house.open(binance, balances, life);
+async function open(balances?: Balances) {
+  await paper.show(100);
+  return paper.open({ balances });
 }
 
 type Name = 'spot' | 'swap';
@@ -58,7 +29,7 @@ describe('a transfer', () => {
     const moved = await move('USDT', amount, ['spot', 'swap']);
     expect(moved).toEqual({
       ...{ kind: 'done', transferId: 'transfer-1', status: 'completed' },
-      atMs: house.clock.now(),
+      atMs: paper.house.clock.now(),
       result: { asset: 'USDT', amount, from: 'spot', to: 'swap' },
     });
     expect(await usdtOf(desk, 'spot')).toMatchObject({ total: '999999.999999999999999999' });
@@ -67,14 +38,14 @@ describe('a transfer', () => {
       transferId: 'transfer-2',
     });
     await desk.session.close();
-    const again = house.open(binance, undefined, life);
+    const again = paper.open();
     expect(await usdtOf(again, 'spot')).toMatchObject({ total: '1000000' });
     expect(await usdtOf(again)).toMatchObject({ total: '1000000' });
-    const rows = await store.db
+    const rows = await paper.store.db
       .selectFrom('paper_ledger')
       .selectAll()
       .where('kind', '=', 'transfer')
-      .where('account', 'like', `%@${1_750_000_000_000 + life}`)
+      .where('account', 'like', `%@${1_750_000_000_000 + paper.life}`)
       .execute();
     expect(rows.map(({ entry_id }) => entry_id)).toEqual([1, 2]);
     await again.session.close();
@@ -85,19 +56,19 @@ describe('a transfer', () => {
     await acknowledged(desk.submit(market));
     await desk.session.close();
     // Earlier versions kept no notes and had no such wallet.
-    const account = `paper-binance@${1_750_000_000_000 + life}`;
-    const engines = store.db.selectFrom('paper_engines').where('account', '=', account);
+    const account = `paper-binance@${1_750_000_000_000 + paper.life}`;
+    const engines = paper.store.db.selectFrom('paper_engines').where('account', '=', account);
     const { dump } = await engines.select('dump').executeTakeFirstOrThrow();
     const old = JSON.parse(dump.slice(dump.indexOf('\n') + 1));
     old.accounts = old.accounts.filter(({ accountId }: { accountId: string }) =>
       ['spot', 'swap'].includes(accountId),
     );
-    await store.db
+    await paper.store.db
       .updateTable('paper_engines')
       .set({ dump: JSON.stringify(old) })
       .where('account', '=', account)
       .execute();
-    const again = house.open(binance, undefined, life);
+    const again = paper.open();
     const away = { asset: 'BTC', amount: '1.5', from: 'spot', to: 'funding' } as const;
     expect(await again.session.transfer?.(away, noSignal)).toMatchObject({ kind: 'done' });
     const back = { ...away, from: 'funding', to: 'swap', amount: '1.6' } as const;
@@ -116,7 +87,7 @@ describe('a transfer', () => {
     const desk = await open({ swap: { USDT: '100' } });
     const move = moving(desk);
     await acknowledged(desk.submit(market));
-    await show(90);
+    await paper.show(90);
     // 100 less 0.0505 of fees, 5.05 of margin and a loss of 11.
     const message = 'at most 83.8995 USDT may leave the wallet swap now';
     expect(await move('USDT', '83.8996', ['swap', 'spot'])).toMatchObject({ message });

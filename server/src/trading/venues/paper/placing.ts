@@ -24,7 +24,7 @@ export function defineMarket(deps: PaperDeps, desk: Desk, order: VenueOrder): Re
   const { symbol, reduceOnly } = order;
   const listed = listedRules(deps, desk, order);
   if ('refusal' in listed) return refusal(listed.refusal);
-  if (!listed.isActive) return refusal(`${name} takes no orders in ${symbol} now.`);
+  if (!listed.isActive) return refusal(`${name} is not accepting orders in ${symbol}.`);
   if (reduceOnly && !takes?.features.includes('reduce_only')) {
     return refusal(`${name} takes no reduce-only orders in ${symbol}.`);
   }

@@ -342,7 +342,9 @@ describe('a paper session', () => {
       return 'message' in outcome ? outcome.message : outcome.kind;
     };
     expect(await messageOf('BTC/USDT', 'spot')).toBe('Binance lists no spot BTC/USDT.');
-    expect(await messageOf('ETH/USDT', 'spot')).toBe('Binance takes no orders in ETH/USDT now.');
+    expect(await messageOf('ETH/USDT', 'spot')).toBe(
+      'Binance is not accepting orders in ETH/USDT.',
+    );
     expect(await messageOf('BTC/USD:BTC', 'spot')).toBe('Binance lists no spot BTC/USD:BTC.');
     const inverse = 'Paper accounts do not trade inverse contracts, and BTC/USD:BTC is one.';
     expect(await messageOf('BTC/USD:BTC', 'swap')).toBe(inverse);
@@ -374,11 +376,10 @@ describe('a paper session', () => {
     const market = listedMarket(perp, { contractSize: 0.01, quantityStep: 0.0001 });
     const contracts = createPaperHouse({ store, epoch, rulesOf: () => market });
     contracts.books.show(perp, venue, { bids: [[100, 10]], asks: [[101, 10]] });
-    const open = contracts.open(venue);
-    const order = { marketType: 'swap', type: 'market' } as const;
-    const filled = await acknowledged(open.submit({ ...order, quantity: '0.0501' }));
+    const [open, swap] = [contracts.open(venue), { marketType: 'swap', type: 'market' } as const];
+    const filled = await acknowledged(open.submit({ ...swap, quantity: '0.0501' }));
     expect(filled).toMatchObject({ filled: '0.0501', cost: '5.0601', average: 101 });
-    expect(await open.submit({ ...order, quantity: '0.00005' })).toMatchObject({
+    expect(await open.submit({ ...swap, quantity: '0.00005' })).toMatchObject({
       message: 'Price or quantity is not a positive multiple of the step.',
     });
   });

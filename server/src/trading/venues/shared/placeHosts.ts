@@ -8,19 +8,19 @@ export interface PlaceHosts {
   readonly rest: readonly [string, ...string[]];
   /**
    * Starts of the adapter's addresses, which are production's, and what stands in their place.
-   * What is not in the list is not there: nothing is ever sent to production on behalf of another
-   * place. Absent for the place that the adapter's addresses are of.
+   * An address outside the list is not there: nothing is ever sent to production on behalf of
+   * another place. Absent for the place that the adapter's addresses are of.
    */
   readonly addresses?: Readonly<Record<string, string>>;
   /** Headers of each REST request, where the host does not tell the place. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Options of ccxt's class, where what is signed differs. */
   readonly options?: Readonly<Record<string, unknown>>;
-  /** What an account there trades, where that is not all that the venue has. */
+  /** The types of markets that an account there trades; all that the venue has when absent. */
   readonly marketTypes?: readonly MarketType[];
 }
 
-/** What a venue has in one environment. */
+/** The regions and the books of a venue in one environment. */
 export interface EnvironmentHosts {
   /** By region. */
   readonly regions: Readonly<Record<string, PlaceHosts>>;
@@ -31,7 +31,7 @@ export interface EnvironmentHosts {
 /** Environments of a venue with the regions of each; all venues have production, global. */
 export type VenueHosts = Readonly<Partial<Record<Environment, EnvironmentHosts>>>;
 
-/** Where a request for production goes in the place; undefined where the place has no such part. */
+/** Returns a production address as it is in the place; undefined when it has no such part. */
 export function addressIn(hosts: PlaceHosts, url: string): string | undefined {
   if (!hosts.addresses) return url;
   const starts = Object.keys(hosts.addresses).filter((each) => url.startsWith(each));

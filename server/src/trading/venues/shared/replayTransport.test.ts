@@ -19,7 +19,7 @@ interface Line {
   readonly url?: string;
 }
 
-/** Of the venue of these tests. */
+/** The hosts of streams of the venue in these tests. */
 const streamHosts = [[new URL(url).hostname, 'mirror.example']];
 
 function setUp(lines: readonly Line[], speed: ReplaySpeed = 1, venue = 'v') {

@@ -35,3 +35,27 @@ it('tells what is due by the wall clock, and names it by market time', () => {
 it('says nothing of what is no perpetual', () => {
   expect(createNow().now(venue, parseSymbol('BTC/USDT') as InstrumentSymbol)).toBeUndefined();
 });
+
+it('tells the mark price of a moment ago, with its time', () => {
+  const { clock, now } = createNow();
+  const priceAt = (asset: string, marketMs: number) => (asset === 'BTC' ? marketMs : 1);
+  const moving = createFundingNow({
+    market: {
+      fundingRateAt: () => ({
+        rate: 0,
+        nextRate: 0,
+        basis: 0,
+        intervalHours: 8,
+        nextFundingMs: 0,
+      }),
+      priceAt,
+    },
+    timeline: { marketNow: clock.now },
+    clock,
+  });
+  expect(moving(venue, symbol, 3)).toMatchObject({
+    markPrice: clock.now() - 3,
+    atMs: clock.now() - 3,
+  });
+  expect(now(venue, symbol, 0)).toEqual(now(venue, symbol));
+});

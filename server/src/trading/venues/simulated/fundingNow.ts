@@ -16,8 +16,9 @@ interface NowDeps {
  * stands still while the process is down. They are told by the wall clock, named by market time.
  */
 export function createFundingNow({ market, timeline, clock }: NowDeps) {
-  return (venue: VenueId, symbol: InstrumentSymbol): PaperFundingRate | undefined => {
-    const marketMs = timeline.marketNow();
+  return (venue: VenueId, symbol: InstrumentSymbol, agoMs = 0): PaperFundingRate | undefined => {
+    const marketMs = timeline.marketNow() - agoMs;
+    const atMs = clock.now() - agoMs;
     const found = market.fundingRateAt(venue, symbol, marketMs);
     if (!found) return undefined;
     const { base, quote } = symbolParts(symbol);
@@ -26,11 +27,11 @@ export function createFundingNow({ market, timeline, clock }: NowDeps) {
     const { rate, nextRate, basis, intervalHours, nextFundingMs } = found;
     return {
       ...{ rate, nextRate, windowHours: intervalHours, paymentHours: intervalHours },
-      nextFundingMs: clock.now() + Math.round(nextFundingMs - marketMs),
+      nextFundingMs: atMs + Math.round(nextFundingMs - marketMs),
       window: nextFundingMs,
       markPrice: index === undefined ? undefined : index * (1 + basis),
       indexPrice: index,
-      atMs: clock.now(),
+      atMs,
     };
   };
 }

@@ -23,16 +23,17 @@ const candle = (minute: number): MarkCandle => ({
 describe('marks from candles', () => {
   it('lie on the line from open to close, at the horizons that minutes can tell', () => {
     const candles = [candle(10), candle(11), candle(15)];
-    expect(marksFrom(candles, 630_000)).toEqual([10.5, none, none, none, 11.5, 15.5]);
-    expect(marksFrom(candles, 600_000)).toEqual([10, none, none, none, 11, 15]);
-    expect(marksFrom(candles, 660_000)).toEqual([11, none, none, none, none, none]);
+    expect(marksFrom(candles, 630_000)).toEqual([none, none, none, none, 11.5, 15.5]);
+    expect(marksFrom(candles, 600_000)).toEqual([none, none, none, none, 11, 15]);
+    expect(marksFrom(candles, 660_000)).toEqual([none, none, none, none, none, none]);
     expect(marksFrom([], 660_000)).toEqual(Array.from({ length: 6 }));
   });
 });
 
 function fillAt(venueTradeId: string, agoMs: number, changes: Partial<StoredMarks> = {}) {
   const key = { accountId: 'desk' as AccountId, marketType: 'swap', symbol: btc } as const;
-  const usd = { quoteUsd: none, feeUsd: none, halfSpread: none, source: none };
+  const seen = { halfSpread: none, source: none, markAgeMs: none, markMissing: none };
+  const usd = { quoteUsd: none, feeUsd: none, ...seen };
   return { ...key, ...usd, venueTradeId, atMs: startMs - agoMs, marks: [], ...changes };
 }
 
@@ -94,7 +95,9 @@ describe('completing fills from candles', () => {
     const looked = { source: 'candles', marks: Array.from({ length: 6 }) };
     expect(saved.get('a')).toMatchObject({
       source: 'candles',
-      marks: [minute - 10, none, none, none, none, minute - 5],
+      // The line of the fill's own minute leads to what came after it.
+      marks: [none, none, none, none, none, minute - 5],
+      markMissing: 'late',
     });
     expect(saved.get('b')).toMatchObject(looked);
     await clock.advance(60_000);

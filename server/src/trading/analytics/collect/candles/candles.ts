@@ -126,6 +126,7 @@ async function complete(
     ...{ accountId, marketType, symbol, venueTradeId, atMs },
     source: 'candles' as const,
     marks: marksFrom(candles, atMs),
+    markMissing: 'late' as const,
   }));
   await store.saveMarks(saves);
   return saves.filter(({ marks }) => marks.some((mark) => mark !== undefined)).length;

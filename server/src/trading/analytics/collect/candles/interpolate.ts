@@ -4,12 +4,12 @@ import { type FillMarks, markHorizons } from '../../types.ts';
 export const minuteMs = 60_000;
 
 /**
- * Horizons that a price by the minute can tell; between them it would be made up. Also the fill's
- * own, as the minute's way from its open to its close.
+ * Horizons that a price by the minute can tell; between them it would be made up. The fill's own
+ * is none: the line to the close of its minute knows what came after it.
  */
-const told: readonly number[] = [0, 60, 300];
+const told: readonly number[] = [60, 300];
 
-/** Mark prices at and after a fill, by `markHorizons`. */
+/** Mark prices after a fill, by `markHorizons`. */
 export function marksFrom(candles: readonly MarkCandle[], atMs: number): FillMarks['marks'] {
   const byMinute = new Map(candles.map((candle) => [candle.openMs, candle]));
   return markHorizons.map((seconds) =>

@@ -6,7 +6,13 @@ import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import { productionOf } from '../../../model/venuePlace.ts';
 import type { MarkedFill, MarksSave, StoredMarks } from '../../types.ts';
 import { createCapture } from './capture.ts';
-import { createMarketPrices } from './prices.ts';
+import {
+  createFollowing,
+  type FollowedOrder,
+  type MarketKey,
+  type MarketSights,
+} from './following.ts';
+import { createMarketPrices, type FillMarket } from './prices.ts';
 
 const swap = 'BTC/USDT:USDT' as InstrumentSymbol;
 const spot = 'BTC/USDT' as InstrumentSymbol;
@@ -29,6 +35,8 @@ function createTable() {
         const { dueMs = known?.dueMs ?? null, marks = [] } = save;
         rows.set(save.venueTradeId, {
           ...{ quoteUsd: undefined, feeUsd: undefined, halfSpread: undefined, source: undefined },
+          markAgeMs: undefined,
+          markMissing: undefined,
           ...save,
           marks: Array.from({ length: 6 }, (_, i) => known?.marks[i] ?? marks[i]),
           dueMs,
@@ -46,7 +54,55 @@ function createTable() {
   return table;
 }
 
-function setUp(clock: ManualClock, table = createTable()) {
+const marketOf = async ({ symbol, marketType }: MarketKey): Promise<FillMarket> => ({
+  ...productionOf(venueOf('binance')),
+  mode: 'live',
+  symbol,
+  marketType,
+});
+
+function restingIn(symbol: InstrumentSymbol): FollowedOrder {
+  return {
+    id: symbol,
+    accountId: 'desk' as AccountId,
+    marketType: symbol === spot ? 'spot' : 'swap',
+    symbol,
+    isOver: false,
+  };
+}
+
+interface Given {
+  readonly table?: ReturnType<typeof createTable>;
+  /** Symbols of resting orders. */
+  readonly symbols?: readonly InstrumentSymbol[];
+}
+
+/** Markets that have been followed for a second; it is `startMs` then. */
+async function open(symbols: readonly InstrumentSymbol[] = [swap]) {
+  const clock = createManualClock(startMs - 1_000);
+  const opened = setUp(clock, { symbols });
+  await opened.pass(1_000);
+  return { ...opened, clock };
+}
+
+interface Shown {
+  book: { bid: number; ask: number } | undefined;
+}
+
+/** Tells the book of a venue whenever somebody looks. */
+function sightsOf(clock: ManualClock, venue: Shown): MarketSights {
+  return {
+    watch: (_market, heard) => ({
+      async look() {
+        if (venue.book) heard({ ...venue.book, atMs: clock.now() });
+      },
+      stop: () => undefined,
+    }),
+    markHere: () => undefined,
+  };
+}
+
+function setUp(clock: ManualClock, { table = createTable(), symbols = [swap] }: Given = {}) {
   const listeners = new Set<(fill: MarkedFill) => void>();
   const events: string[] = [];
   const venue = {
@@ -54,26 +110,34 @@ function setUp(clock: ManualClock, table = createTable()) {
     /** How long it takes to answer. */
     delayMs: 0,
     calls: 0,
-    book: { bid: 99.5, ask: 100.5 } as { bid: number; ask: number } | undefined,
+    book: { bid: 99.5, ask: 100.5 } as Shown['book'],
   };
   const prices = createMarketPrices({
     clock,
     async markPrice() {
       venue.calls += 1;
       if (venue.delayMs > 0) await clock.sleep(venue.delayMs);
-      return venue.mark;
+      return venue.mark === undefined ? undefined : { value: venue.mark, atMs: clock.now() };
     },
     bestPrices: async () => venue.book,
   });
+  const observe = { captureFailed: (error: unknown) => events.push(String(error)) };
+  const following = createFollowing({
+    sights: sightsOf(clock, venue),
+    liveOrders: async () => symbols.map(restingIn),
+    onOrder: () => () => undefined,
+    prices,
+    marketOf,
+    clock,
+    observe,
+  });
   const capture = createCapture({
-    ...{ store: table, prices, clock },
+    store: table,
+    prices,
+    following,
+    clock,
+    marketOf,
     latestUsd: (asset) => ({ USDT: 1.01, BTC: 50_000, BNB: 600 })[asset],
-    marketOf: async ({ symbol, marketType }) => ({
-      ...productionOf(venueOf('binance')),
-      mode: 'live',
-      symbol,
-      marketType,
-    }),
     onFill(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -82,7 +146,7 @@ function setUp(clock: ManualClock, table = createTable()) {
       fillDropped: () => events.push('dropped'),
       horizonMissed: (seconds) => events.push(`missed ${seconds}`),
       marksNotWritten: () => events.push('not written'),
-      captureFailed: (error) => events.push(String(error)),
+      ...observe,
     },
   });
   const hear = (fill: MarkedFill) => {
@@ -104,8 +168,7 @@ function fillAt(venueTradeId: string, atMs: number, changes: Partial<MarkedFill>
 
 describe('the capture of markets at fills', () => {
   it('notes mark, spread and dollars at the fill, and the mark at each horizon', async () => {
-    const clock = createManualClock(startMs);
-    const { venue, table, hear, pass, events, capture } = setUp(clock);
+    const { venue, table, hear, pass, events, capture, clock } = await open();
     hear(fillAt('a', startMs - 200));
     await pass(2_000);
     expect(table.row('a')).toMatchObject({
@@ -124,9 +187,17 @@ describe('the capture of markets at fills', () => {
     expect(clock.pending()).toBe(0);
   });
 
+  it('measures a fill by the mark before it, not by what it did to the market', async () => {
+    const { venue, table, hear, pass, clock } = await open();
+    await pass(500);
+    venue.mark = 101;
+    hear(fillAt('a', clock.now() - 20));
+    await pass(3_000);
+    expect(table.row('a')?.marks[0]).toBe(100);
+  });
+
   it('takes the mid of the book on spot, and the price of the fill for a fee in the base', async () => {
-    const clock = createManualClock(startMs);
-    const { venue, table, hear, pass } = setUp(clock);
+    const { venue, table, hear, pass } = await open([spot]);
     const changes = { symbol: spot, marketType: 'spot', feeAsset: 'BTC' } as const;
     hear(fillAt('a', startMs, changes));
     hear(fillAt('b', startMs, { ...changes, feeAsset: 'BNB' }));
@@ -141,8 +212,8 @@ describe('the capture of markets at fills', () => {
   });
 
   it('asks for a market once a second at most, however many fills there are', async () => {
-    const clock = createManualClock(startMs);
-    const { venue, table, hear, pass } = setUp(clock);
+    const { venue, table, hear, pass } = await open();
+    venue.calls = 0;
     for (let i = 0; i < 3_000; i += 1) hear(fillAt(`t-${i}`, startMs));
     await pass(4_000);
     expect(venue.calls).toBeLessThanOrEqual(4);
@@ -153,31 +224,27 @@ describe('the capture of markets at fills', () => {
   });
 
   it('shares no sight of before a horizon, however fresh it is', async () => {
-    const clock = createManualClock(startMs);
-    const { venue, table, hear, pass } = setUp(clock);
+    const { venue, table, hear, pass } = await open();
     hear(fillAt('a', startMs));
     await pass(500);
     venue.mark = 101;
     hear(fillAt('b', startMs + 500));
     await pass(3_500);
     expect(table.row('a')?.marks.slice(0, 2)).toEqual([100, 101]);
-    expect(table.row('b')?.marks.slice(0, 2)).toEqual([101, 101]);
+    expect(table.row('b')?.marks.slice(0, 2)).toEqual([100, 101]);
   });
 
   it('never takes a mark of another moment: what comes too late is missing', async () => {
-    const clock = createManualClock(startMs);
-    const { venue, table, hear, pass, events } = setUp(clock);
-    venue.delayMs = 1_700;
+    const { venue, table, hear, pass, events } = await open();
     hear(fillAt('a', startMs));
     await pass(4_000);
     venue.delayMs = 60_000;
-    await pass(4_000);
-    // What was asked for the fill came in time for the second after it.
-    expect(table.row('a')?.marks.slice(0, 3)).toEqual([undefined, 100, undefined]);
-    expect(events).toEqual(['missed 0', 'missed 5']);
+    await pass(4_500);
+    expect(table.row('a')?.marks.slice(0, 3)).toEqual([100, 100, undefined]);
+    expect(events).toEqual(['missed 5']);
     venue.delayMs = 0;
     venue.mark = undefined;
-    await pass(24_000);
+    await pass(23_500);
     // Ten percent of thirty seconds are left.
     venue.mark = 7;
     await pass(3_000);
@@ -185,20 +252,18 @@ describe('the capture of markets at fills', () => {
   });
 
   it('closes fills that are long over, with the dollars of stablecoins alone', async () => {
-    const clock = createManualClock(startMs);
-    const { table, hear, pass, venue, capture } = setUp(clock);
+    const { table, hear, pass, venue, capture } = await open([]);
     hear(fillAt('a', startMs - 400_000, { feeAsset: 'BNB' }));
     hear(fillAt('b', startMs - 400_000, { symbol: 'ETH/BTC' as InstrumentSymbol }));
     await pass(1_500);
     expect(table.row('a')).toMatchObject({ quoteUsd: 1.01, feeUsd: undefined, dueMs: null });
-    expect(table.row('a')).toMatchObject({ source: undefined });
+    expect(table.row('a')).toMatchObject({ source: undefined, markMissing: 'late' });
     expect(table.row('b')).toMatchObject({ quoteUsd: undefined, dueMs: null });
     expect([venue.calls, capture.pending()]).toEqual([0, 0]);
   });
 
   it('goes on after a restart with what is still in time, and closes the rest', async () => {
-    const clock = createManualClock(startMs);
-    const first = setUp(clock);
+    const { clock, ...first } = await open();
     first.hear(fillAt('a', startMs));
     await first.pass(6_000);
     first.hear(fillAt('b', clock.now()));
@@ -206,7 +271,7 @@ describe('the capture of markets at fills', () => {
     await first.capture.stop();
     first.hear(fillAt('c', clock.now()));
     await clock.advance(40_000);
-    const second = setUp(clock, first.table);
+    const second = setUp(clock, { table: first.table });
     second.venue.mark = 300;
     await second.pass(320_000);
     const none = undefined;
@@ -217,9 +282,28 @@ describe('the capture of markets at fills', () => {
     expect(second.events.sort()).toEqual(['missed 1', 'missed 30', 'missed 30', 'missed 5']);
   });
 
+  it('notes before it ends what was before fills that were just heard of', async () => {
+    const { table, hear, capture, clock } = await open();
+    hear(fillAt('a', startMs));
+    await clock.advance(10);
+    await capture.stop();
+    expect(table.row('a')).toMatchObject({ markAgeMs: 1_000, dueMs: startMs + 1_000 });
+    expect(table.row('a')?.marks[0]).toBe(100);
+  });
+
+  it('says of a fill from before the start that nothing is known of before it', async () => {
+    const { table, hear, pass, events } = await open();
+    hear(fillAt('a', startMs - 1_001));
+    hear(fillAt('b', startMs, { symbol: spot, marketType: 'spot' }));
+    await pass(2_500);
+    expect(table.row('a')).toMatchObject({ markMissing: 'late', markAgeMs: undefined });
+    expect(table.row('b')).toMatchObject({ markMissing: 'not_followed', halfSpread: undefined });
+    expect(table.row('b')?.marks.slice(0, 2)).toEqual([undefined, 100]);
+    expect(events).toEqual(['missed 0', 'missed 0']);
+  });
+
   it('keeps what cannot be written until it can', async () => {
-    const clock = createManualClock(startMs);
-    const { table, hear, pass, events } = setUp(clock);
+    const { table, hear, pass, events } = await open();
     table.isDown = true;
     hear(fillAt('a', startMs));
     await pass(2_500);
@@ -230,8 +314,7 @@ describe('the capture of markets at fills', () => {
   });
 
   it('takes in so many fills at once, and counts the others', async () => {
-    const clock = createManualClock(startMs);
-    const { hear, pass, events, capture } = setUp(clock);
+    const { hear, pass, events, capture } = await open();
     for (let i = 0; i < 50_010; i += 1) hear(fillAt(`t-${i}`, startMs));
     await pass(500);
     expect(capture.pending()).toBe(50_000);

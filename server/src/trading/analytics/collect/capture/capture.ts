@@ -2,8 +2,17 @@ import type { Cancel, Clock } from '../../../../kit/clock.ts';
 import type { UsdNow } from '../../feeRate.ts';
 import { type CollectStore, type FillKey, type MarkedFill, markHorizons } from '../../types.ts';
 import { createDueWheel } from './dueWheel.ts';
+import type { Following } from './following.ts';
 import { createMarksWriter, type MarksWriter } from './marksWriter.ts';
-import { dueMsOf, nextInTime, noteHalfSpread, noteMark, type Pending, toSave } from './pending.ts';
+import {
+  dueMsOf,
+  nextInTime,
+  noteFirst,
+  noteMark,
+  nothingSeen,
+  type Pending,
+  toSave,
+} from './pending.ts';
 import { type FillMarket, type MarketPrices, marketName } from './prices.ts';
 import { usdNow, usdThen } from './usd.ts';
 
@@ -21,6 +30,8 @@ export interface CaptureObserver {
 export interface CaptureDeps {
   readonly store: Pick<CollectStore, 'saveMarks' | 'dueMarks'>;
   readonly prices: MarketPrices;
+  /** The past of the markets of fills. */
+  readonly following: Following;
   readonly latestUsd: UsdNow;
   /** Where the fill happened; undefined for an account that is gone. */
   readonly marketOf: (fill: FillKey) => Promise<FillMarket | undefined>;
@@ -29,7 +40,7 @@ export interface CaptureDeps {
   readonly observe: CaptureObserver;
 }
 
-/** Looks at the market of each fill when it is heard of, and again at each horizon. */
+/** Notes where the market stood before each fill that is heard of, and where at each horizon. */
 export interface Capture {
   /** Fills with a horizon to come. */
   pending(): number;
@@ -70,6 +81,7 @@ export function createCapture(deps: CaptureDeps): Capture {
   return {
     pending: desk.pending,
     start() {
+      deps.following.start();
       cancels.push(deps.onFill((fill) => isStopped || run(desk.hear(fill))));
       cancels.push(clock.every(beatMs, beat), writer.start());
       run(takeUp(deps, desk.enter));
@@ -78,6 +90,8 @@ export function createCapture(deps: CaptureDeps): Capture {
       isStopped = true;
       for (const cancel of cancels) cancel();
       await Promise.all(looks);
+      desk.settle();
+      deps.following.stop();
       await writer.flush();
     },
   };
@@ -108,16 +122,24 @@ function createDesk(deps: CaptureDeps, writer: MarksWriter) {
     pending: () => pending.size,
     enter,
     due: () => byMarket(wheel.take(clock.now())),
+    /** Notes what was before fills that are still waited for: the next process cannot know it. */
+    settle(): void {
+      for (const item of pending.values()) {
+        if (item.next > 0) continue;
+        noteFirst(item, deps.following.before(item.market, item.atMs), clock.now());
+        goOn(item);
+      }
+    },
     async hear(fill: MarkedFill): Promise<void> {
-      const next = nextInTime(fill.atMs, 0, clock.now());
-      if (next === markHorizons.length) {
+      if (nextInTime(fill.atMs, 1, clock.now()) === markHorizons.length) {
         const usd = usdThen(fill, latestUsd);
-        return writer.add(nameOf(fill), () => ({ ...keyOf(fill), ...usd, dueMs: null }));
+        const none = { markMissing: 'late', dueMs: null } as const;
+        return writer.add(nameOf(fill), () => ({ ...keyOf(fill), ...usd, ...none }));
       }
       const usd = usdNow(fill, latestUsd);
       const market = await marketOf(fill);
       const marks = markHorizons.map(() => undefined);
-      if (market) enter({ ...keyOf(fill), market, usd, marks, next, halfSpread: undefined });
+      if (market) enter({ ...keyOf(fill), market, usd, marks, ...nothingSeen, next: 0 });
     },
     async look(market: FillMarket, items: readonly Pending[]): Promise<void> {
       const before = items.map(({ next }) => next);
@@ -130,19 +152,21 @@ function createDesk(deps: CaptureDeps, writer: MarksWriter) {
   };
 }
 
-/** What is due at one market is looked at once. */
+/** All that is due at one market shares one look; the time before a fill needs none any more. */
 async function lookAt(
-  { prices, clock, observe }: CaptureDeps,
+  { prices, following, clock, observe }: CaptureDeps,
   market: FillMarket,
   items: readonly Pending[],
 ): Promise<void> {
-  const fresh = items.filter(({ next, halfSpread }) => next === 0 && halfSpread === undefined);
-  const [mark, halfSpread] = await Promise.all([
-    prices.mark(market),
-    fresh.length > 0 ? prices.halfSpread(market) : undefined,
-  ]);
-  for (const item of fresh) noteHalfSpread(item, halfSpread);
-  for (const item of items) {
+  const fresh = items.filter(({ next }) => next === 0);
+  const later = items.filter(({ next }) => next > 0);
+  for (const item of fresh) {
+    noteFirst(item, following.before(market, item.atMs), clock.now());
+    if (item.markMissing !== undefined) observe.horizonMissed(0);
+  }
+  if (later.length === 0) return;
+  const mark = await prices.mark(market);
+  for (const item of later) {
     const seconds = markHorizons[item.next];
     const isMissed = noteMark(item, mark, clock.now());
     if (isMissed && seconds !== undefined) observe.horizonMissed(seconds);
@@ -158,13 +182,19 @@ async function takeUp(
   for (;;) {
     const rows = await store.dueMarks(fromMs, loadSize);
     for (const row of rows) {
-      const { marks, halfSpread, quoteUsd, feeUsd, atMs } = row;
+      const { marks, halfSpread, quoteUsd, feeUsd, atMs, markAgeMs } = row;
       const market = await marketOf(row);
-      const first = markHorizons.findIndex((seconds) => row.dueMs <= atMs + seconds * 1_000);
-      const next = nextInTime(atMs, first < 0 ? markHorizons.length : first, clock.now());
+      // The time before these fills was seen by the process that ended, or by nobody.
+      const isUnsaid = marks[0] === undefined && row.markMissing === undefined;
+      const markMissing = isUnsaid ? 'late' : row.markMissing;
+      if (isUnsaid) observe.horizonMissed(0);
+      const isToCome = (next: number) => row.dueMs <= (dueMsOf({ atMs, next }) ?? 0);
+      const first = laterHorizons.find(isToCome) ?? markHorizons.length;
+      const next = nextInTime(atMs, first, clock.now());
       for (const seconds of markHorizons.slice(first, next)) observe.horizonMissed(seconds);
       const usd = { quoteUsd, feeUsd };
-      if (market) enter({ ...keyOf(row), market, usd, marks: [...marks], next, halfSpread });
+      const seen = { marks: [...marks], markAgeMs, markMissing, halfSpread };
+      if (market) enter({ ...keyOf(row), market, usd, ...seen, next });
     }
     const lastMs = rows.at(-1)?.dueMs;
     // Of one millisecond there are never so many.
@@ -172,6 +202,8 @@ async function takeUp(
     fromMs = lastMs;
   }
 }
+
+const laterHorizons = markHorizons.map((_, index) => index).slice(1);
 
 function byMarket(items: readonly Pending[]): readonly (readonly [FillMarket, Pending[]])[] {
   const groups = new Map<string, readonly [FillMarket, Pending[]]>();

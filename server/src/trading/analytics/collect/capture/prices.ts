@@ -20,17 +20,21 @@ export interface Seen {
   readonly atMs: number;
 }
 
+/** A figure of a venue, and when it came by our own clock. */
+export interface HeardPrice extends Seen {
+  /** The venue's own stamp of it; our own where it gives none. */
+  readonly venueMs: number;
+}
+
 /** Where markets stand now. Undefined is what cannot be told: never an old or a made-up figure. */
 export interface MarketPrices {
   /** The mark price; of spot, the mid of the venue's book. */
-  mark(market: FillMarket): Promise<Seen | undefined>;
-  /** Half of the spread of the venue's book, in the quote. */
-  halfSpread(market: FillMarket): Promise<Seen | undefined>;
+  mark(market: FillMarket): Promise<HeardPrice | undefined>;
 }
 
 export interface PricesDeps {
-  /** Of a derivative, as the venue tells it; undefined where it tells none. */
-  readonly markPrice: (market: FillMarket, signal: AbortSignal) => Promise<number | undefined>;
+  /** Reads the mark price of a derivative, with the venue's stamp; undefined where it has none. */
+  readonly markPrice: (market: FillMarket, signal: AbortSignal) => Promise<Seen | undefined>;
   /** The best prices of the venue's book, once it is there; undefined while it is out of order. */
   readonly bestPrices: (market: FillMarket) => Promise<BestPrices | undefined>;
   readonly clock: Clock;
@@ -39,6 +43,11 @@ export interface PricesDeps {
 export interface BestPrices {
   readonly bid: number;
   readonly ask: number;
+}
+
+/** The top of a book that is in order, with the stamp that fills of the market compare with. */
+export interface BookSight extends BestPrices {
+  readonly atMs: number;
 }
 
 export function marketName({ mode, symbol, ...place }: FillMarket): string {
@@ -52,7 +61,7 @@ const marketsMax = 1_000;
 const answerMsMax = 2_000;
 
 interface Answer {
-  readonly seen: Seen | undefined;
+  readonly heard: HeardPrice | undefined;
 }
 
 export function createMarketPrices({ markPrice, bestPrices, clock }: PricesDeps): MarketPrices {
@@ -60,29 +69,23 @@ export function createMarketPrices({ markPrice, bestPrices, clock }: PricesDeps)
   /** A failure too is shared: a venue that does not answer is not asked by every fill. */
   const ask = async (market: FillMarket): Promise<Answer> => {
     try {
-      const value = await withDeadline({ clock, limitMs: answerMsMax }, (signal) =>
+      const told = await withDeadline({ clock, limitMs: answerMsMax }, (signal) =>
         markPrice(market, signal),
       );
-      return { seen: seenNow(value) };
+      return { heard: told && heardNow(told.value, told.atMs) };
     } catch {
-      return { seen: undefined };
+      return { heard: undefined };
     }
   };
-  const seenNow = (value: number | undefined): Seen | undefined =>
-    value !== undefined && Number.isFinite(value) && value > 0
-      ? { value, atMs: clock.now() }
-      : undefined;
+  const heardNow = (value: number, venueMs: number): HeardPrice | undefined =>
+    Number.isFinite(value) && value > 0 ? { value, atMs: clock.now(), venueMs } : undefined;
   return {
     async mark(market) {
       if (market.marketType !== 'spot') {
-        return (await marks.get(marketName(market), () => ask(market))).seen;
+        return (await marks.get(marketName(market), () => ask(market))).heard;
       }
       const best = await bestPrices(market);
-      return best && seenNow((best.bid + best.ask) / 2);
-    },
-    async halfSpread(market) {
-      const best = await bestPrices(market);
-      return best && seenNow((best.ask - best.bid) / 2);
+      return best && heardNow((best.bid + best.ask) / 2, clock.now());
     },
   };
 }

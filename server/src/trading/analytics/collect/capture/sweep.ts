@@ -47,7 +47,8 @@ async function sweepAccount(deps: SweepDeps, accountId: AccountId): Promise<void
         .map((fill) => {
           const { marketType, symbol, venueTradeId, atMs } = fill;
           const key = { accountId, marketType, symbol, venueTradeId, atMs };
-          return { ...key, ...usdThen(fill, deps.latestUsd), dueMs: null };
+          const none = { markMissing: 'late', dueMs: null } as const;
+          return { ...key, ...usdThen(fill, deps.latestUsd), ...none };
         }),
     );
     const last = old.at(-1);

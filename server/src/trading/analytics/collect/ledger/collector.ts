@@ -23,7 +23,7 @@ export interface CollectorDeps extends Omit<ListsDeps, 'store'> {
   readonly accounts: Pick<Accounts, 'list'>;
   readonly sessions: Pick<Sessions, 'at' | 'of'>;
   readonly store: CollectStore;
-  /** Whether the account was compared with its exchange since the service began. */
+  /** True when the account was compared with its exchange since the service began. */
   readonly isCompared: (accountId: AccountId) => boolean;
   readonly onFill: (listener: (fill: FillNews) => void) => Cancel;
   readonly clock: Clock;
@@ -143,7 +143,7 @@ function createTurns(
 
 /** What can be read of the account now; nothing of one that cannot be reached as configured. */
 function listsOf(deps: CollectorDeps, account: Account, signal: AbortSignal): readonly ReadList[] {
-  // What an account has now is known before what it had: reading that may take a minute's budget.
+  // The comparison with now comes before history, which may take the budget of a whole minute.
   if (account.mode === 'live' && !deps.isCompared(account.id)) return [];
   const session = reachable(() => deps.sessions.at(account, 'history'));
   if (!session) return [];

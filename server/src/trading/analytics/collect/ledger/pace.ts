@@ -1,7 +1,7 @@
 import type { Clock } from '../../../../kit/clock.ts';
 import type { AccountId } from '../../../model/account.ts';
 
-/** What one reading of a list came to: there is more, there was something new, or there was not. */
+/** The outcome of one reading of a list: there is more, something new, or nothing new. */
 export type ReadOutcome = 'more' | 'news' | 'quiet';
 
 /**
@@ -23,7 +23,7 @@ interface Rest {
   readonly untilMs: number;
 }
 
-/** How long each list of each account is left alone. */
+/** Decides when each list of each account is read again. */
 export interface Pace {
   isDue(id: AccountId, list: string): boolean;
   /** After a reading that began at a time of the monotonic clock. */

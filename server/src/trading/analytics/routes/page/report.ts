@@ -155,7 +155,7 @@ function notes({ prices, unvalued_fills: unvalued, fees, market_type: type }: Tc
   const said = [
     type === 'spot'
       ? 'On spot markets only fees are reported.'
-      : `Mark prices: ${countOf(prices.live, 'fill')} as seen at the time, ` +
+      : `Mark prices: ${countOf(prices.live, 'fill')} as last seen before them, ` +
         `${countText(prices.candles)} from candles, ${countText(prices.missing)} without.`,
     ...(unvalued > 0 ? [`Not known in USD and in no sum: ${countOf(unvalued, 'fill')}.`] : []),
     ...(fees.estimated ? ['Fees are estimated: the exchange omits those of single fills.'] : []),

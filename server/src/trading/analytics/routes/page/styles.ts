@@ -84,7 +84,12 @@ footer { color: var(--quiet); font-size: 13px; }
   }
   main { max-width: none; padding: 0; }
   section, .figures div { break-inside: avoid; border-radius: 0; }
+  section { padding: 8px 0; border-width: 1px 0 0; }
   .wide { overflow: visible; }
-  th, td { padding: 3px 6px; font-size: 10px; }
+  /* Paper does not scroll: names break, figures do not, and all columns fit A4 and Letter. */
+  th, td { padding: 2px 3px; font-size: 8px; }
+  th, thead th { font-size: 8px; white-space: normal; overflow-wrap: anywhere; }
+  tbody th { min-width: 64px; }
 }
+@page { margin: 12mm; }
 `);

@@ -95,7 +95,7 @@ export async function cancelConditional(call: DialectCall, ref: OrderRef): Promi
   const childId = childOf(sleeping);
   if (childId === undefined) {
     const id = told(sleeping.id, 'id of an order');
-    // Where no symbol is sent along, the client id alone is sure to be of one order.
+    // The symbol is not sent along, so that the client id alone is sure to be of one order.
     const clientAlgoId = clientIdOf(sleeping);
     await call.client.cancelOrder(id, ref.symbol, { trigger: true, clientAlgoId });
   } else await call.client.cancelOrder(childId, ref.symbol, {});

@@ -46,7 +46,7 @@ export async function coinSizes(
   });
 }
 
-/** What is asked for where an order names no price, as one at the market that did not fill. */
+/** Asked for when an order names no price, as one at the market that did not fill. */
 async function markPrice(
   { client }: DialectCall,
   symbol: InstrumentSymbol,

@@ -32,6 +32,10 @@ export const binanceDialect: Dialect = {
   credential: 'main',
   listing: binanceListing,
   limits: binanceLimits,
+  comparisonCosts: {
+    spot: { quiet: 100, trading: 140 },
+    contracts: { quiet: 180, trading: 310 },
+  },
   options: {
     // Older than this the venue drops an order: what was not heard of by then was not taken.
     recvWindow: 5_000,

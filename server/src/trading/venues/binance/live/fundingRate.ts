@@ -1,7 +1,7 @@
 import { symbolParts } from '../../../model/symbol.ts';
 import type { PerpMarket, VenueFundingRate } from '../../perpsPort.ts';
 import { isFields } from '../../shared/json.ts';
-import type { DialectCall } from '../../shared/live/dialect.ts';
+import type { PublicCall } from '../../shared/live/dialect.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { readPositive } from '../../shared/wireFields.ts';
@@ -14,7 +14,7 @@ const publicApis = { usdm: 'fapiPublic', coinm: 'dapiPublic' } as const;
 
 /** The venue says what the running window would pay now; it has no estimate for the next one. */
 export async function readFundingRate(
-  { client }: DialectCall,
+  { client }: PublicCall,
   { symbol }: PerpMarket,
 ): Promise<VenueFundingRate> {
   if (symbolParts(symbol).expiry !== undefined) {

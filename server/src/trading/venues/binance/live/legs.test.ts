@@ -1,36 +1,21 @@
 import { describe, expect, it } from 'vitest';
+import {
+  binanceBtc,
+  binanceOrder,
+  binanceOrderTypes,
+} from '../../../../../test/support/binanceOrders.ts';
 import { type WireAnswer, wireCall } from '../../../../../test/support/wireCall.ts';
 import { createManualClock } from '../../../../kit/manualClock.ts';
 import type { OrderType, Side } from '../../../model/order.ts';
 import type { PositionLeg } from '../../../model/positionLeg.ts';
-import { parseSymbol } from '../../../model/symbol.ts';
 import { failureOf } from '../../shared/live/failures.ts';
 import type { VenueOrder } from '../../venuePort.ts';
 import { binanceDialect } from './dialect.ts';
 
-const symbol = parseSymbol('BTC/USDT:USDT') ?? ('' as never);
-const orderTypes = ['LIMIT', 'MARKET', 'STOP', 'STOP_MARKET', 'TAKE_PROFIT', 'TAKE_PROFIT_MARKET'];
-const info = { orderTypes: [...orderTypes, 'TRAILING_STOP_MARKET'] };
-const markets = [{ id: 'BTCUSDT', symbol, info }];
+const info = { orderTypes: [...binanceOrderTypes, 'TRAILING_STOP_MARKET'] };
+const markets = [{ id: 'BTCUSDT', symbol: binanceBtc, info }];
 
-function orderOf(type: OrderType, parts: Partial<VenueOrder>): VenueOrder {
-  return {
-    clientId: 'c'.repeat(32),
-    symbol,
-    marketType: 'swap',
-    side: 'buy',
-    type,
-    quantity: '1',
-    price: type === 'limit' || type.endsWith('_limit') ? '100' : undefined,
-    stopPrice: type.startsWith('stop') || type.startsWith('take') ? '110' : undefined,
-    trailingDelta: type === 'trailing_stop' ? 1 : undefined,
-    timeInForce: 'GTC',
-    reduceOnly: false,
-    ...parts,
-  };
-}
-
-/** What goes out for an order, and what is thrown where the venue answers with no order. */
+/** Returns the requests of an order, and the error when the venue answers with no order. */
 async function sentFor(order: VenueOrder, answer: WireAnswer = {}) {
   const { call, requests } = await wireCall(binanceDialect, markets, () => answer);
   const error = await binanceDialect.submit(call, order).catch((thrown: unknown) => thrown);
@@ -57,7 +42,7 @@ describe('an order of an account in hedge mode at binance', () => {
   it.each([...plain, ...asleep].flatMap((type) => legs.map((leg) => [type, ...leg] as const)))(
     '%s of the %s leg: %s, reduce only %s',
     async (type, leg, side, reduceOnly) => {
-      const { path, fields } = await sentFor(orderOf(type, { leg, side, reduceOnly }));
+      const { path, fields } = await sentFor(binanceOrder(type, { leg, side, reduceOnly }));
       expect(path).toBe(plain.includes(type) ? '/fapi/v1/order' : '/fapi/v1/algoOrder');
       expect(fields).toMatchObject({
         side: side.toUpperCase(),
@@ -68,7 +53,7 @@ describe('an order of an account in hedge mode at binance', () => {
   );
 
   it('has the flag and no leg in one-way mode', async () => {
-    const oneWay = await sentFor(orderOf('market', { reduceOnly: true }));
+    const oneWay = await sentFor(binanceOrder('market', { reduceOnly: true }));
     expect(oneWay.fields).toMatchObject({ reduceOnly: 'true' });
     expect(oneWay.fields).not.toHaveProperty('positionSide');
   });
@@ -79,7 +64,7 @@ describe('an order of an account in hedge mode at binance', () => {
     [-1106, "Parameter 'reduceonly' sent when not required."],
   ])('is refused with %i where the mode is another', async (code, msg) => {
     const refusal = { status: 400, text: JSON.stringify({ code, msg }) };
-    const { error } = await sentFor(orderOf('market', {}), refusal);
+    const { error } = await sentFor(binanceOrder('market'), refusal);
     expect(failureOf(error, binanceDialect.words)).toMatchObject({
       kind: 'refused',
       code: 'POSITION_MODE',
@@ -105,7 +90,7 @@ describe('fills of binance', () => {
     const { call } = await wireCall(binanceDialect, markets, () =>
       sides.map((positionSide, id) => ({ ...trade, id, orderId: id, positionSide, time: nowMs })),
     );
-    const query = { symbol, marketType: 'swap', sinceMs: nowMs, limit: 9 } as const;
+    const query = { symbol: binanceBtc, marketType: 'swap', sinceMs: nowMs, limit: 9 } as const;
     const fills = await binanceDialect.fills(call, query);
     expect(fills.map(({ leg }) => leg)).toEqual(['long', 'short', undefined]);
   });

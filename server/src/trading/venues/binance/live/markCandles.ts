@@ -1,5 +1,5 @@
 import type { CandleQuery, MarkCandle } from '../../perpsPort.ts';
-import type { DialectCall } from '../../shared/live/dialect.ts';
+import type { PublicCall } from '../../shared/live/dialect.ts';
 import { minuteOf, readMinutes } from '../../shared/live/markMinutes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../shared/wireFields.ts';
@@ -10,7 +10,7 @@ const publicApis = { usdm: 'fapiPublic', coinm: 'dapiPublic' } as const;
 const pageSize = 499;
 
 /** Both houses list them by symbol, oldest first. */
-export function markCandles(call: DialectCall, query: CandleQuery): Promise<readonly MarkCandle[]> {
+export function markCandles(call: PublicCall, query: CandleQuery): Promise<readonly MarkCandle[]> {
   const { client } = call;
   const api = publicApis[houseOf(query.symbol)];
   const symbol = idOf(client, query.symbol);

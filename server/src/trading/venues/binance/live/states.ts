@@ -55,7 +55,7 @@ export async function stateOf(
   };
 }
 
-/** What an order is for and what has filled of it, in base units. */
+/** Returns the quantity of an order and the sums of its fills, in base units. */
 async function sizesOf(
   call: DialectCall,
   order: CcxtOrder,

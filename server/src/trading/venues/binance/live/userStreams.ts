@@ -55,7 +55,7 @@ const portfolio: UserStream = {
 export const binancePortfolioStreams: readonly UserStream[] = [portfolio];
 
 interface ListenPlace {
-  /** Where listen keys are asked for. */
+  /** The interface that listen keys are asked from. */
   readonly api: string;
   /** Takes a key as it may stand in an address. */
   readonly urlOf: (key: string) => string;

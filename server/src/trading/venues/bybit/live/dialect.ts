@@ -35,6 +35,7 @@ export const bybitDialect: Dialect = {
   credential: 'main',
   listing: bybitListing,
   limits: bybitLimits,
+  comparisonCosts: { all: { quiet: 9, trading: 15 } },
   options: {
     // Older than this the venue drops a request: what was not heard of by then was not taken.
     recvWindow: 5_000,
@@ -117,7 +118,7 @@ async function cancelNamed({ client }: DialectCall, named: object): Promise<void
   await client.request('v5/order/cancel', 'private', 'POST', { ...named });
 }
 
-/** What our id does not name is a trailing stop, or somebody else's order by the venue's id. */
+/** Cancels a trailing stop, or somebody else's order by the venue's id: our id names neither. */
 async function cancelUnnamed(call: DialectCall, ref: OrderRef, failure: unknown): Promise<void> {
   const { symbol, venueOrderId } = ref;
   if (venueOrderId === undefined) throw failure;

@@ -1,6 +1,6 @@
 import type { PerpMarket, VenueFundingRate } from '../../perpsPort.ts';
 import type { Fields } from '../../shared/json.ts';
-import type { DialectCall } from '../../shared/live/dialect.ts';
+import type { PublicCall } from '../../shared/live/dialect.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { readPositive, valueAt } from '../../shared/wireFields.ts';
@@ -10,7 +10,7 @@ const minutesPerHour = 60;
 
 /** Of the running window; the venue publishes no estimate for the next one. */
 export async function fundingRate(
-  call: DialectCall,
+  call: PublicCall,
   { symbol }: PerpMarket,
 ): Promise<VenueFundingRate> {
   const { client } = call;

@@ -1,5 +1,5 @@
 import type { CandleQuery, MarkCandle } from '../../perpsPort.ts';
-import type { DialectCall } from '../../shared/live/dialect.ts';
+import type { PublicCall } from '../../shared/live/dialect.ts';
 import { minuteOf, readMinutes } from '../../shared/live/markMinutes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../shared/wireFields.ts';
@@ -10,7 +10,7 @@ const path = 'v5/market/mark-price-kline';
 const pageSize = 1_000;
 
 /** Newest first; rows are lists of texts. */
-export function markCandles(call: DialectCall, query: CandleQuery): Promise<readonly MarkCandle[]> {
+export function markCandles(call: PublicCall, query: CandleQuery): Promise<readonly MarkCandle[]> {
   const listed = listedOf(call, query.symbol);
   return readMinutes(call, query, {
     pageSize,

@@ -2,7 +2,7 @@ import { formatExact, parseExact } from '../../../../kit/exact.ts';
 import type { MarketType, Side } from '../../../model/order.ts';
 import { type InstrumentSymbol, isInverse, symbolParts } from '../../../model/symbol.ts';
 import { type Fields, isFields } from '../../shared/json.ts';
-import type { DialectCall } from '../../shared/live/dialect.ts';
+import type { DialectCall, PublicCall } from '../../shared/live/dialect.ts';
 import { sideOf, told } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../shared/wireFields.ts';
@@ -22,7 +22,7 @@ export interface Market {
   readonly marketType: MarketType;
 }
 
-export function listedOf({ client }: DialectCall, symbol: InstrumentSymbol): Listed {
+export function listedOf({ client }: PublicCall, symbol: InstrumentSymbol): Listed {
   return { category: categoryOf(symbol), symbol: client.market(symbol).id };
 }
 

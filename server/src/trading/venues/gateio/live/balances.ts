@@ -31,11 +31,11 @@ export async function walletBalances(
   });
 }
 
-/** What positions would gain or lose moves with the market, between two questions as well. */
+/** The unrealised profit of positions moves with the market, between two questions as well. */
 const attemptsMax = 3;
 
 /**
- * The venue's equity has in it what positions would gain or lose, which is no balance: it is taken
+ * The venue's equity includes the unrealised profit of positions, which is no balance: it is taken
  * off. Both are read until the one has not moved while the other was read, a few times at most.
  */
 async function unifiedBalances(call: DialectCall): Promise<VenueBalances> {

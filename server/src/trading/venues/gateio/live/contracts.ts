@@ -35,7 +35,7 @@ export function contractParams({ client }: Pick<DialectCall, 'client'>, { symbol
   return { settle: settleOf(symbol), contract: client.market(symbol).id };
 }
 
-/** What names the market of an order, of a list or of a fill in a query. */
+/** Returns the parameters that name the market of an order, a list or a fill in a query. */
 export function queryParams(call: DialectCall, market: Market): Params {
   const { symbol, marketType } = market;
   return marketType === 'spot'
@@ -43,7 +43,7 @@ export function queryParams(call: DialectCall, market: Market): Params {
     : contractParams(call, { symbol, marketType });
 }
 
-/** What the venue publishes of a perpetual. */
+/** Reads the venue's public record of a perpetual. */
 export async function contractOf(
   { client }: Pick<DialectCall, 'client'>,
   market: PerpMarket,

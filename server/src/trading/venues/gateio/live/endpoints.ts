@@ -45,7 +45,7 @@ export function marketParams(call: DialectCall, { symbol, marketType }: Market):
   return { currency_pair: id, ...spotAccount(call) };
 }
 
-/** Of a unified account the venue means the one wallet where none is named. */
+/** Names the spot wallet, except for a unified account: its one wallet is meant without a name. */
 export function spotAccount({ unifiedMode }: DialectCall): Params {
   return isUnified({ unifiedMode: unifiedMode?.() }) ? {} : { account: 'spot' };
 }

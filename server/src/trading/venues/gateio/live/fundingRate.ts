@@ -1,5 +1,5 @@
 import type { PerpMarket, VenueFundingRate } from '../../perpsPort.ts';
-import type { DialectCall } from '../../shared/live/dialect.ts';
+import type { PublicCall } from '../../shared/live/dialect.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { readPositive } from '../../shared/wireFields.ts';
@@ -10,7 +10,7 @@ const secondsPerHour = 3_600;
 
 /** From the document of the contract, which has no time of its own. */
 export async function fundingRateOf(
-  call: DialectCall,
+  call: PublicCall,
   market: PerpMarket,
 ): Promise<VenueFundingRate> {
   if (market.marketType !== 'swap') {

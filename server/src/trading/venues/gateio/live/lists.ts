@@ -12,7 +12,7 @@ export interface OrderList {
   readonly symbol: InstrumentSymbol | undefined;
   readonly path: 'orders' | 'price_orders';
   readonly status: 'open' | 'finished';
-  /** Of contracts, where no symbol is named; the one that most of them settle in when absent. */
+  /** The asset that contracts without a symbol settle in; that of most of them when absent. */
   readonly settle?: string;
 }
 

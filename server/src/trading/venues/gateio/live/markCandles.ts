@@ -1,5 +1,5 @@
 import type { CandleQuery, MarkCandle } from '../../perpsPort.ts';
-import type { DialectCall } from '../../shared/live/dialect.ts';
+import type { PublicCall } from '../../shared/live/dialect.ts';
 import { minuteOf, readMinutes } from '../../shared/live/markMinutes.ts';
 import { contractParams } from './contracts.ts';
 import { rowsOf, timeMsOf } from './endpoints.ts';
@@ -10,7 +10,7 @@ const pageSize = 1_000;
 const reachMinutes = 9_990;
 
 /** The mark price of a contract is listed as a contract of its own, oldest first. */
-export function markCandles(call: DialectCall, query: CandleQuery): Promise<readonly MarkCandle[]> {
+export function markCandles(call: PublicCall, query: CandleQuery): Promise<readonly MarkCandle[]> {
   const { settle, contract } = contractParams(call, query);
   const api = ['public', query.marketType === 'future' ? 'delivery' : 'futures'];
   return readMinutes(call, query, {

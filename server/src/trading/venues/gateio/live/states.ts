@@ -101,7 +101,7 @@ interface Counted {
   readonly left: Exact;
 }
 
-/** What an order is for and what has filled of it, in base units. */
+/** Returns the quantity of an order and the sums of its fills, in base units. */
 async function contractSizes(
   call: DialectCall,
   row: Fields,

@@ -116,7 +116,7 @@ function sleepingState(
   };
 }
 
-/** What waits on spot says until when, since the exchange ends it without a word of ours. */
+/** A waiting spot order says until when it waits, since the exchange ends it by itself. */
 function untilOf(
   row: Fields,
   { market, createdAtMs }: { readonly market: Market; readonly createdAtMs: number },

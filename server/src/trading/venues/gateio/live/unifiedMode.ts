@@ -7,7 +7,7 @@ import { valueAt } from '../../shared/wireFields.ts';
 import { ask, textAt } from './endpoints.ts';
 import { gateWords } from './words.ts';
 
-/** What the wallet of perpetuals calls the modes, for keys that may not ask for the mode itself. */
+/** The modes as the wallet of perpetuals tells them, for keys that may not ask for the mode. */
 const marginModes: Readonly<Record<string, UnifiedMode>> = {
   0: 'classic',
   1: 'multi_currency',

@@ -46,7 +46,7 @@ export function toBase(call: DialectCall, market: Market, count: string): Exact 
   return multiplyExact(toCount(count), contractOf(call, market));
 }
 
-/** How many contracts a size is, without its sign. */
+/** Returns the number of contracts in a size, without its sign. */
 export function toCount(size: string): Exact {
   const count = exactly(size);
   return count.digits < 0n ? { ...count, digits: -count.digits } : count;

@@ -4,7 +4,7 @@ import { refusalTexts, type VenueWord } from '../../shared/live/failures.ts';
 /** How the refusal of a value begins, where the venue does not say which value it means. */
 const badValue = 'The exchange does not take the value';
 
-/** What is said of unified accounts. */
+/** The texts of refusals that are due to the mode of a unified account. */
 export const refusalsOfMode = {
   other:
     'The exchange does not take the order for this kind of account: it became a unified account, ' +
@@ -52,7 +52,7 @@ export const gateWords: readonly VenueWord[] = [
     message: refusalTexts.badCredentials,
   },
   {
-    // What the order names is no account of its owner: it became a unified one, or is none now.
+    // The order names an account that its owner has not: it became a unified one, or is none now.
     pattern: /"label":\s*"INVALID_PARAM_VALUE".*\baccount\b/,
     means: 'ACCOUNT_MODE',
     message: refusalsOfMode.other,

@@ -68,15 +68,17 @@ function addressesOf(client: DialectCall['client']) {
   const own = ownClient(client);
   const { vaultAddress, ownerAddress = own.walletAddress } = own.options;
   return {
-    signer: signerOf(own).toLowerCase(),
+    signer: signerOf(client),
     owner: ownerAddress.toLowerCase(),
     vault: vaultAddress?.toLowerCase(),
   };
 }
 
-function signerOf(own: ReturnType<typeof ownClient>): string {
+/** The address of the key, in lower case. */
+export function signerOf(client: DialectCall['client']): string {
+  const own = ownClient(client);
   try {
-    return own.ethGetAddressFromPrivateKey(own.privateKey);
+    return own.ethGetAddressFromPrivateKey(own.privateKey).toLowerCase();
   } catch {
     // A number that is no key of the curve. Words about it might repeat it.
     throw new DialectRefusal(refusalTexts.badCredentials);

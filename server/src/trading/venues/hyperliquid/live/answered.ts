@@ -32,7 +32,7 @@ export function answeredState(
     status: ended,
     filled: formatExact(filled),
     average: readPositive(average),
-    // Of the rounded average; the executions tell it to the last digit.
+    // Reckoned from the rounded average; the executions tell it to the last digit.
     cost: formatExact(multiplyExact(filled, price)),
     lastTradeAtMs: nowMs,
   };

@@ -10,7 +10,7 @@ interface HyperliquidClient extends CcxtClient {
     readonly vaultAddress?: string;
     /** The leader or master of it. */
     readonly ownerAddress?: string;
-    /** What the venue said of the kind of the account, until it is asked again. */
+    /** The kind of the account as the venue told it, until it is asked again. */
     accountKind?: { readonly user: string; readonly kind: string; readonly untilMs: number };
   };
   /** The address of the account that is traded, which the agent that signs is none of. */

@@ -4,7 +4,7 @@ import type { CcxtOrder } from '../../shared/live/ccxtClient.ts';
 import type { Dialect } from '../../shared/live/dialect.ts';
 import { hyperliquidLimits } from '../limits.ts';
 import { hyperliquidListing } from '../listing.ts';
-import { checkKey, keyFacts, venueTime } from './account.ts';
+import { checkKey, keyFacts, signerOf, venueTime } from './account.ts';
 import { marginBalances } from './balances.ts';
 import { toCloid } from './client.ts';
 import { executionsFrom, type Market } from './executions.ts';
@@ -22,7 +22,9 @@ export const hyperliquidDialect: Dialect = {
   credential: 'main',
   listing: hyperliquidListing,
   limits: hyperliquidLimits,
+  comparisonCosts: { all: { quiet: 24, trading: 108 } },
   stamp: signOrder,
+  signerOf,
   options: {
     // No fee for ccxt on any order, no approval of one, and no referral.
     builderFee: false,
@@ -40,7 +42,7 @@ export const hyperliquidDialect: Dialect = {
   async lookup(call, { clientId, symbol, marketType, unchanged }) {
     const named = { clientOrderId: toCloid(clientId) };
     const order = await call.client.fetchOrder(undefined, symbol, named);
-    // What filled of an order that rests the executions tell alone, at ten times the weight.
+    // The fills of a resting order are told by the executions alone, at ten times the weight.
     if (unchanged && order.info.status === 'open') return unchanged;
     return stateOf(call, { order, market: { symbol, marketType } });
   },
@@ -64,6 +66,7 @@ export const hyperliquidDialect: Dialect = {
   keyFacts,
   listsAllFills: true,
   tellsFillsLater: true,
+  provesEnds: true,
   async fills(call, { marketType, symbol, also = [], sinceMs, limit }) {
     if (marketType !== 'swap') return [];
     const asked = { marketType, symbols: [symbol, ...also], sinceMs };

@@ -70,7 +70,7 @@ export interface ListedOrder {
   readonly createdAtMs: number;
 }
 
-/** Of each order: by its own id, or by the client id that what it set off goes on with. */
+/** Returns each order's executions: by its id, or by the client id that its trigger passed on. */
 export async function executionsOf<Order extends ListedOrder>(
   call: DialectCall,
   orders: readonly Order[],

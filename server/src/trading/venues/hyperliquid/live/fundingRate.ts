@@ -1,6 +1,6 @@
 import type { PerpMarket, VenueFundingRate } from '../../perpsPort.ts';
 import { isFields } from '../../shared/json.ts';
-import type { DialectCall } from '../../shared/live/dialect.ts';
+import type { PublicCall } from '../../shared/live/dialect.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { readPositive, valueAt } from '../../shared/wireFields.ts';
@@ -11,7 +11,7 @@ const hourMs = 3_600_000;
 
 /** Of the running hour. Names stand in one list and figures in another, in the same order. */
 export async function fundingRate(
-  { client }: DialectCall,
+  { client }: PublicCall,
   { symbol }: PerpMarket,
 ): Promise<VenueFundingRate> {
   const answer = await client.request('info', 'public', 'POST', { type: 'metaAndAssetCtxs' });

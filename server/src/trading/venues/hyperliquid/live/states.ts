@@ -118,7 +118,7 @@ function isUntouched({ status, filledMin, isListed }: Entry): boolean {
   return filledMin === '0' && (isListed || (isRejected(status) && !unmatched.includes(status)));
 }
 
-/** Of an order that was to take at once: it was taken, and may have been told before its fills. */
+/** Statuses of an order that was to take at once: it was taken, and its fills may come later. */
 const unmatched: readonly string[] = ['iocCancelRejected', 'marketOrderNoLiquidityRejected'];
 
 function statusOf(entry: Entry, fills: readonly VenueFill[], nowMs: number): VenueOrderStatus {

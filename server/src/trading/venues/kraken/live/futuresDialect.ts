@@ -1,25 +1,18 @@
 import type { MarketType } from '../../../model/order.ts';
 import { isFields } from '../../shared/json.ts';
-import type { Dialect, DialectCall } from '../../shared/live/dialect.ts';
+import type { Dialect } from '../../shared/live/dialect.ts';
 import { balancesOf, isClientId } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../shared/wireFields.ts';
-import type { OrderRef } from '../../venuePort.ts';
 import { krakenFuturesLimits } from '../limits.ts';
 import { krakenFuturesListing } from '../listing.ts';
-import { fromVenue, toUuid } from './clientIds.ts';
+import { toUuid } from './clientIds.ts';
 import { futuresAddresses, keyFacts, signedPaths, venueTime } from './futuresAccount.ts';
 import { futuresFills } from './futuresFills.ts';
-import { fromHistories } from './futuresHistory.ts';
+import { futuresMany, lookUpOne } from './futuresLookups.ts';
 import { sendFuturesOrder, stampFuturesOrder } from './futuresOrders.ts';
-import {
-  type FuturesRecord,
-  fromOpenOrder,
-  fromStatus,
-  isStatus,
-  wentOff,
-} from './futuresRecords.ts';
-import { requireListed, toStates } from './futuresStates.ts';
+import { fromOpenOrder } from './futuresRecords.ts';
+import { toStates } from './futuresStates.ts';
 import { krakenFuturesStreams } from './futuresStreams.ts';
 import { krakenFuturesSwitch } from './futuresSwitch.ts';
 import { futuresTransfers } from './futuresTransfers.ts';
@@ -53,15 +46,8 @@ export const krakenFuturesDialect: Dialect = {
       await client.cancelOrder(undefined, symbol, { cliOrdId: toUuid(clientId) });
     } else await client.cancelOrder(clientId, symbol, {});
   },
-  async lookup(call, ref) {
-    const status = await fromStatuses(call, ref);
-    const record = status ?? (await fromHistories(call, ref));
-    if (!record) return undefined;
-    linkTo(call, record, ref);
-    const [state] = await toStates(call, [{ ...ref, record }]);
-    if (state && !status) requireListed(call, state);
-    return state;
-  },
+  lookup: lookUpOne,
+  lookupMany: futuresMany,
   async openOrders(call, marketType, symbol) {
     const answer = await call.client.request('openorders', 'private', 'GET', {});
     const rows = valueAt(answer, 'openOrders');
@@ -82,42 +68,6 @@ export const krakenFuturesDialect: Dialect = {
   time: venueTime,
   keyFacts,
   listsAllFills: true,
+  provesEnds: true,
   fills: futuresFills,
 };
-
-/**
- * A trigger that went off and the order that took its place may both be there, under one client
- * id: then the trigger tells what was sent, and the order what became of it.
- */
-async function fromStatuses(
-  { client, links }: DialectCall,
-  { clientId, venueOrderId }: OrderRef,
-): Promise<FuturesRecord | undefined> {
-  const asked = isClientId(clientId) ? { cliOrdIds: toUuid(clientId) } : { orderIds: clientId };
-  const rows = valueAt(await client.request('orders/status', 'private', 'GET', asked), 'orders');
-  if (!Array.isArray(rows)) throw new NoAnswerError('The exchange gave no list of orders.');
-  const records = rows.flatMap((row) => {
-    if (!isFields(row) || !isFields(row.order) || !isStatus(row)) return [];
-    const { cliOrdId, orderId } = row.order;
-    const isOurs = fromVenue(cliOrdId) === clientId || orderId === venueOrderId;
-    const isTrigger = row.order.type === 'TRIGGER_ORDER';
-    return isOurs ? [{ row, isTrigger, record: fromStatus(row) }] : [];
-  });
-  const trigger = records.find(({ isTrigger }) => isTrigger);
-  const order = records.find(({ isTrigger }) => !isTrigger)?.record;
-  if (!trigger) return order;
-  // Its end is not the order's: what took its place has to be found.
-  if (!order) return wentOff(trigger.row) ? undefined : trigger.record;
-  const { id, type, stopPrice, price } = trigger.record;
-  links.set(order.id, { venueOrderId: id, clientId });
-  return { ...order, type, stopPrice, price };
-}
-
-/** What bears our client id under another id took the place of the order that we know. */
-function linkTo({ links }: DialectCall, { id }: FuturesRecord, ref: OrderRef): void {
-  const { clientId, venueOrderId } = ref;
-  // Of an order that is not stored both are the name that the caller gave.
-  const isKnown = venueOrderId !== undefined && venueOrderId !== clientId;
-  if (!isKnown || venueOrderId === id || links.get(id)) return;
-  links.set(id, { venueOrderId, clientId });
-}

@@ -1,6 +1,6 @@
 import { readDecimal } from '../../../../kit/decimal.ts';
 import type { PerpMarket, VenueFundingRate } from '../../perpsPort.ts';
-import type { DialectCall } from '../../shared/live/dialect.ts';
+import type { PublicCall } from '../../shared/live/dialect.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { readPositive, valueAt } from '../../shared/wireFields.ts';
@@ -17,7 +17,7 @@ const paymentHours = 1;
  * contract that is settled in coins. The mark makes them parts of the value.
  */
 export async function futuresFundingRate(
-  { client, clock }: DialectCall,
+  { client, clock }: PublicCall,
   { symbol }: PerpMarket,
 ): Promise<VenueFundingRate> {
   const product = told(toVenueInstrument(symbol)?.venueSymbol, 'name of a product');

@@ -8,34 +8,60 @@ import { type FuturesRecord, fromHistory } from './futuresRecords.ts';
 
 /** A page holds a thousand events of one product; an order is asked for soon after its end. */
 const pagesMax = 10;
-/** How far the venue's clock and ours may differ. */
+/** The most that the venue's clock and ours may differ. */
 const clockSkewMs = 60_000;
 
-/** What the history tells of an order that no other list has any more. */
+/**
+ * Reads from the history the orders that no other list has any more, by our ids; an error for one
+ * that is not told whole. The pages of a product are read once for all orders in it.
+ */
 export async function fromHistories(
   call: DialectCall,
-  ref: OrderRef,
-): Promise<FuturesRecord | undefined> {
-  const order = await lastEvent(call, 'orders', ref);
-  if (order) return fromHistory(...order);
-  const trigger = await lastEvent(call, 'triggers', ref);
-  if (!trigger) return undefined;
-  const [kind, event] = trigger;
-  if (kind === 'OrderTriggerCancelled') return fromHistory(kind, event);
-  throw new NoAnswerError('The order went off, and the exchange does not show what came of it.');
+  refs: readonly OrderRef[],
+): Promise<ReadonlyMap<string, FuturesRecord | NoAnswerError>> {
+  const records = new Map<string, FuturesRecord | NoAnswerError>();
+  for (const symbol of new Set(refs.map((ref) => ref.symbol))) {
+    const own = refs.filter((ref) => ref.symbol === symbol);
+    const orders = await lastEvents(call, 'orders', own);
+    const left = own.filter(({ clientId }) => !orders.has(clientId));
+    const triggers = await lastEvents(call, 'triggers', left);
+    for (const [clientId, event] of orders) records.set(clientId, recordOf(event));
+    for (const [clientId, event] of triggers) records.set(clientId, recordOfTrigger(event));
+  }
+  return records;
 }
 
-/** Newest events come first. */
-async function lastEvent(
+type Event = readonly [kind: string, event: Fields];
+
+function recordOf(event: Event): FuturesRecord | NoAnswerError {
+  try {
+    return fromHistory(...event);
+  } catch (error) {
+    if (error instanceof NoAnswerError) return error;
+    throw error;
+  }
+}
+
+function recordOfTrigger(event: Event): FuturesRecord | NoAnswerError {
+  if (event[0] === 'OrderTriggerCancelled') return recordOf(event);
+  return new NoAnswerError('The order went off, and the exchange does not show what came of it.');
+}
+
+/** Newest events come first. The orders are all of one product. */
+async function lastEvents(
   { client }: DialectCall,
   list: 'orders' | 'triggers',
-  ref: OrderRef,
-): Promise<readonly [kind: string, event: Fields] | undefined> {
-  const madeMs = madeAtMs(ref.clientId);
+  refs: readonly OrderRef[],
+): Promise<ReadonlyMap<string, Event>> {
+  const found = new Map<string, Event>();
+  const [first] = refs;
+  if (!first) return found;
+  const times = refs.map(({ clientId }) => madeAtMs(clientId) ?? Number.NEGATIVE_INFINITY);
+  const madeMs = Math.min(...times);
   const asked = {
-    tradeable: client.market(ref.symbol).id,
+    tradeable: client.market(first.symbol).id,
     sort: 'desc',
-    ...(madeMs !== undefined && { since: madeMs - clockSkewMs }),
+    ...(Number.isFinite(madeMs) && { since: madeMs - clockSkewMs }),
   };
   let token: unknown;
   for (let page = 0; page < pagesMax; page += 1) {
@@ -43,20 +69,26 @@ async function lastEvent(
     const answer = await client.request(list, 'history', 'GET', { ...asked, ...more });
     const elements = valueAt(answer, 'elements');
     if (!Array.isArray(elements)) throw new NoAnswerError('The exchange gave no list of events.');
-    for (const element of elements) {
-      const found = eventOf(element, ref);
-      if (found) return found;
+    for (const ref of refs.filter(({ clientId }) => !found.has(clientId))) {
+      const event = firstEventOf(elements, ref);
+      if (event) found.set(ref.clientId, event);
     }
     token = valueAt(answer, 'continuationToken');
-    if (elements.length === 0 || typeof token !== 'string' || token === '') return undefined;
+    const isLast = elements.length === 0 || typeof token !== 'string' || token === '';
+    if (isLast || found.size === refs.length) return found;
   }
   throw new NoAnswerError('The exchange’s history of orders is too long to read.');
 }
 
-function eventOf(
-  element: unknown,
-  ref: OrderRef,
-): readonly [kind: string, event: Fields] | undefined {
+function firstEventOf(elements: readonly unknown[], ref: OrderRef): Event | undefined {
+  for (const element of elements) {
+    const event = eventOf(element, ref);
+    if (event) return event;
+  }
+  return undefined;
+}
+
+function eventOf(element: unknown, ref: OrderRef): Event | undefined {
   const events = valueAt(element, 'event');
   for (const [kind, event] of isFields(events) ? Object.entries(events) : []) {
     if (!isFields(event)) continue;

@@ -1,5 +1,5 @@
 import type { CandleQuery, MarkCandle } from '../../perpsPort.ts';
-import type { DialectCall } from '../../shared/live/dialect.ts';
+import type { PublicCall } from '../../shared/live/dialect.ts';
 import { minuteOf, readMinutes } from '../../shared/live/markMinutes.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
@@ -12,7 +12,7 @@ const pageSize = 1_000;
 
 /** From the charts, which are a part of the venue by itself; oldest first. */
 export function futuresMarkCandles(
-  call: DialectCall,
+  call: PublicCall,
   query: CandleQuery,
 ): Promise<readonly MarkCandle[]> {
   const symbol = told(toVenueInstrument(query.symbol)?.venueSymbol, 'name of a product');

@@ -35,15 +35,35 @@ export async function toStates(
   call: DialectCall,
   known: readonly Known[],
 ): Promise<VenueOrderState[]> {
-  const asked = known.filter(({ record }) => isAskedFor(record));
-  const read =
-    asked.length === 0
-      ? { fills: [], isWhole: true }
-      : await readFills(call, windowOf(call, asked));
-  call.heard(read.fills.filter((fill) => asked.some(({ record }) => isOf(call, record, fill))));
+  const read = await fillsOf(call, known);
   const states: VenueOrderState[] = [];
   for (const each of known) states.push(await toState(call, each, read));
   return states;
+}
+
+/** The same, with nothing for an order whose fills are not all listed yet. */
+export async function toStatesTold(
+  call: DialectCall,
+  known: readonly Known[],
+): Promise<(VenueOrderState | undefined)[]> {
+  const read = await fillsOf(call, known);
+  const states: (VenueOrderState | undefined)[] = [];
+  for (const each of known) {
+    const state = await toState(call, each, read).catch((error: unknown) => {
+      if (error instanceof NoAnswerError) return undefined;
+      throw error;
+    });
+    states.push(state);
+  }
+  return states;
+}
+
+async function fillsOf(call: DialectCall, known: readonly Known[]): Promise<FillsRead> {
+  const asked = known.filter(({ record }) => isAskedFor(record));
+  if (asked.length === 0) return { fills: [], isWhole: true };
+  const read = await readFills(call, windowOf(call, asked));
+  call.heard(read.fills.filter((fill) => asked.some(({ record }) => isOf(call, record, fill))));
+  return read;
 }
 
 async function toState(call: DialectCall, known: Known, read: FillsRead): Promise<VenueOrderState> {

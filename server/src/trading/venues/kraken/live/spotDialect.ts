@@ -1,12 +1,9 @@
 import type { MarketType } from '../../../model/order.ts';
 import { parseSymbol } from '../../../model/symbol.ts';
-import { isFields } from '../../shared/json.ts';
-import type { CcxtClient, CcxtOrder } from '../../shared/live/ccxtClient.ts';
+import type { CcxtOrder } from '../../shared/live/ccxtClient.ts';
 import type { Dialect, DialectCall } from '../../shared/live/dialect.ts';
 import { balancesOf } from '../../shared/live/shapes.ts';
 import { noteTaken } from '../../shared/live/taken.ts';
-import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
-import { valueAt } from '../../shared/wireFields.ts';
 import type { OrderRef } from '../../venuePort.ts';
 import { krakenLimits } from '../limits.ts';
 import { krakenSpotListing } from '../listing.ts';
@@ -15,6 +12,8 @@ import { krakenAccountFees } from './fees.ts';
 import { signAsJson } from './jsonRequests.ts';
 import { spotKeyFacts, spotTime } from './spotAccount.ts';
 import { eachFill, spotFills } from './spotFills.ts';
+import { listOrders, withEachTrade } from './spotLists.ts';
+import { createSpotMany } from './spotMany.ts';
 import { sendSpotOrder, stampSpotOrder } from './spotOrders.ts';
 import { fromReports, untilEnded } from './spotReports.ts';
 import { type SpotOrder, spotStates } from './spotStates.ts';
@@ -65,8 +64,9 @@ export const krakenSpotDialect: Dialect = {
     const [state] = order ? await spotStates(call, [{ order, symbol: ref.symbol }]) : [];
     return state;
   },
+  lookupMany: createSpotMany(),
   async openOrders(call, _, symbol) {
-    const open = await withEachTrade(call, await list(call, 'open', {}));
+    const open = await withEachTrade(call, await listOrders(call, 'open', {}));
     const orders = open.toReversed().flatMap((order): SpotOrder[] => {
       const own = order.symbol === undefined ? undefined : parseSymbol(order.symbol);
       return own && (symbol ?? own) === own ? [{ order, symbol: own }] : [];
@@ -100,46 +100,7 @@ async function find(call: DialectCall, ref: OrderRef): Promise<CcxtOrder | undef
     return isOurs(order) ? order : undefined;
   }
   const asked = { cl_ord_id: clientId };
-  const [open] = await withEachTrade(call, (await list(call, 'open', asked)).filter(isOurs));
+  const [open] = await withEachTrade(call, (await listOrders(call, 'open', asked)).filter(isOurs));
   if (open) return open;
-  return (await list(call, 'closed', { ...asked, ...eachFill })).find(isOurs);
-}
-
-/** Orders in one request of QueryOrders, which is the most the venue takes. */
-const idsMax = 50;
-
-/** The list of open orders may show what was taken at once as one trade, and has no word for it. */
-async function withEachTrade(
-  { client }: DialectCall,
-  orders: readonly CcxtOrder[],
-): Promise<readonly CcxtOrder[]> {
-  const ids = orders.flatMap(({ id, filled = 0 }) => (filled > 0 && id !== undefined ? [id] : []));
-  const asked = new Map<string | undefined, CcxtOrder>();
-  for (let from = 0; from < ids.length; from += idsMax) {
-    const txid = ids.slice(from, from + idsMax).join(',');
-    const params = { txid, trades: 'true', ...eachFill };
-    const answer = await client.request('QueryOrders', 'private', 'POST', params);
-    for (const order of ordersIn(client, valueAt(answer, 'result'))) asked.set(order.id, order);
-  }
-  return orders.map((order) => asked.get(order.id) ?? order);
-}
-
-/** Open orders are all in one answer, ended ones in pages; the newest come first. */
-async function list(
-  { client }: DialectCall,
-  kind: 'open' | 'closed',
-  params: Readonly<Record<string, string>>,
-): Promise<readonly CcxtOrder[]> {
-  const path = kind === 'open' ? 'OpenOrders' : 'ClosedOrders';
-  const asked = { trades: 'true', ...params };
-  const answer = await client.request(path, 'private', 'POST', asked);
-  return ordersIn(client, valueAt(answer, 'result', kind));
-}
-
-/** An object with a field for each order. */
-function ordersIn(client: CcxtClient, rows: unknown): CcxtOrder[] {
-  if (!isFields(rows)) throw new NoAnswerError('The exchange gave no list of orders.');
-  return Object.entries(rows).flatMap(([id, row]) =>
-    isFields(row) ? [client.parseOrder({ id, ...row }, undefined)] : [],
-  );
+  return (await listOrders(call, 'closed', { ...asked, ...eachFill })).find(isOurs);
 }

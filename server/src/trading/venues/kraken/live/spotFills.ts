@@ -91,7 +91,7 @@ export async function spotFills(call: DialectCall, query: FillQuery): Promise<Ve
   const end = Math.ceil(Math.max(...first.rows.map(([, { time }]) => Number(time))));
   const rows: Row[] = [];
   let ofs = first.count;
-  for (let read = 0; ofs > 0; read += 1) {
+  for (let read = 0; ofs > pageLength; read += 1) {
     if (read >= pagesMax) throw new NoAnswerError('The exchange lists too many trades to read.');
     ofs = Math.max(0, ofs - pageLength);
     const { count, rows: more } = await page(call, { start, end, ofs });
@@ -101,7 +101,8 @@ export async function spotFills(call: DialectCall, query: FillQuery): Promise<Ve
     const fills = chosen(call, rows, query);
     if (fills.length >= query.limit) return fills;
   }
-  return chosen(call, rows, query);
+  // The first answer is the last page: as many trades were there each time.
+  return chosen(call, [...rows, ...first.rows], query);
 }
 
 type Row = readonly [id: string, trade: Fields];

@@ -34,6 +34,24 @@ export async function fromReports(
   }
 }
 
+/** Returns the orders that the stream has told whole, by our ids, after the same moment. */
+export async function allReported(
+  call: DialectCall,
+  refs: readonly OrderRef[],
+): Promise<ReadonlyMap<string, VenueOrderState>> {
+  const states = new Map<string, VenueOrderState>();
+  for (let waited = 0; ; waited += 1) {
+    const left = refs.filter(({ clientId }) => !states.has(clientId));
+    for (const ref of left) {
+      const state = asTold(call, ref);
+      if (state) states.set(ref.clientId, state);
+    }
+    const isNoneComing = left.every((ref) => states.has(ref.clientId) || !isComing(call, ref));
+    if (isNoneComing || waited === waits.timesMax) return states;
+    await call.clock.sleep(waits.pauseMs);
+  }
+}
+
 /** Waits for the report of an end that the venue has already confirmed. */
 export async function untilEnded(call: DialectCall, ref: OrderRef): Promise<void> {
   if (!call.told?.isLive(executionsStream)) return;
@@ -51,6 +69,7 @@ function isComing({ told: orders, clock }: DialectCall, ref: OrderRef): boolean 
   return clock.now() - (madeAtMs(ref.clientId) ?? 0) < youngMs;
 }
 
+/** Returns the order if the stream has told it whole by now. */
 function asTold(call: DialectCall, ref: OrderRef): VenueOrderState | undefined {
   const report = call.told?.of(ref);
   const read = report && readReports(report, ref);

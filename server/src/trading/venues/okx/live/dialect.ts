@@ -56,7 +56,7 @@ export const okxDialect: Dialect = {
     const result = valueAt(answer, 'data', 0, 'sCode');
     if (result === '0') {
       const row = valueAt(answer, 'data', 0);
-      // Of the two an order has one; the other is blank.
+      // An order has one of the two; the other is blank.
       noteTaken(call, order, valueAt(row, 'ordId') || valueAt(row, 'algoId'));
       return undefined;
     }

@@ -1,5 +1,5 @@
 import type { PerpMarket, VenueFundingRate } from '../../perpsPort.ts';
-import type { DialectCall } from '../../shared/live/dialect.ts';
+import type { PublicCall } from '../../shared/live/dialect.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
@@ -13,7 +13,7 @@ const hourMs = 3_600_000;
  * Windows differ by market, and by time: only two ends in a row tell how long one is.
  */
 export async function readFundingRate(
-  { client, clock }: DialectCall,
+  { client, clock }: PublicCall,
   { symbol, marketType }: PerpMarket,
 ): Promise<VenueFundingRate> {
   if (marketType !== 'swap') throw new DialectRefusal(`${symbol} expires and pays no funding.`);

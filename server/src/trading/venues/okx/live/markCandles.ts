@@ -1,5 +1,5 @@
 import type { CandleQuery, MarkCandle } from '../../perpsPort.ts';
-import type { DialectCall } from '../../shared/live/dialect.ts';
+import type { PublicCall } from '../../shared/live/dialect.ts';
 import { type MinuteSpan, minuteOf, readMinutes } from '../../shared/live/markMinutes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../shared/wireFields.ts';
@@ -10,7 +10,7 @@ const pageSize = 100;
 const recentMs = 1_400 * 60_000;
 
 /** Newest first, new ones and older ones in lists of their own; rows are lists of texts. */
-export function markCandles(call: DialectCall, query: CandleQuery): Promise<readonly MarkCandle[]> {
+export function markCandles(call: PublicCall, query: CandleQuery): Promise<readonly MarkCandle[]> {
   const { client } = call;
   const instId = client.market(query.symbol).id;
   return readMinutes(call, query, {

@@ -2,7 +2,7 @@ import type { CallPurpose } from '../../../model/callPurpose.ts';
 import type { RatedCall } from './governorRules.ts';
 import type { RateMeter } from './rateBudget.ts';
 
-/** What a call costs in one window. */
+/** The cost of a call in one window. */
 export interface Spend {
   readonly meter: RateMeter;
   readonly cost: number;

@@ -4,10 +4,10 @@ import { freeOf, type Room, type SpendLog } from './spendLog.ts';
 /**
  * A counter that every call fills and that drains steadily, as some exchanges have it. It drains
  * more slowly here: calls that are slow on their way may arrive closer together than they left.
- * What drains is taken from all payers alike, in proportion.
+ * The spendings of all payers drain alike, in proportion.
  */
 export class DrainingCounter implements SpendLog {
-  /** How long it takes to drain from its capacity. */
+  /** The time it takes to drain from its capacity. */
   readonly holdMs: number;
   readonly #perMs: number;
   #levels: readonly number[];
@@ -44,9 +44,10 @@ export class DrainingCounter implements SpendLog {
 }
 
 /**
- * To which share of them the levels must drain before there is room; undefined if that is never so.
- * What is held falls in straight pieces as they drain, less and less steeply: each step follows the
- * piece it stands on, so that none goes too far and there are no more steps than payers.
+ * Returns the share of them to which the levels must drain before there is room; undefined if that
+ * is never so. The sum that is held falls in straight pieces as they drain, less and less steeply:
+ * each step follows the piece it stands on, so that none goes too far and there are no more steps
+ * than payers.
  */
 function shareWithRoom(levels: readonly number[], room: Room): number | undefined {
   let share = 1;

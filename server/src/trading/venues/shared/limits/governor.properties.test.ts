@@ -37,7 +37,7 @@ const rules: GovernorRules = {
   },
 };
 
-/** What each purpose has for itself in the windows that count its calls. */
+/** The part that each purpose has for itself in the windows that count its calls. */
 const parts: Readonly<Record<CallPurpose, { readonly weight: number; readonly signed: number }>> = {
   cancel: { weight: 10, signed: 4 },
   order: { weight: 10, signed: 4 },
@@ -231,7 +231,7 @@ test('nothing is sent during a ban', async () => {
 const costOf = (name: string, { call }: Asked): number =>
   rules.windows.find((window) => window.name === name)?.cost(call) ?? 0;
 
-/** Whether the purpose has not used up its part, even if all that it asked for was sent. */
+/** True when the purpose has not used up its part, even if all that it asked for was sent. */
 function isWithinPart(asked: Asked, all: readonly Asked[]): boolean {
   const { purpose, credential: own } = asked.call;
   const counting = all.slice(0, all.indexOf(asked) + 1).filter(({ call, answer }) => {

@@ -14,9 +14,9 @@ import { RateLimitedError, type RefusalReason } from './rateLimitedError.ts';
 import { WaitingCalls } from './waitingCalls.ts';
 
 /**
- * How long a call may wait for its turn unless it says itself. A cancel is right at any time: it
- * waits as long as its caller does. An order is for the market of now. Who reads gives up after ten
- * seconds, of which two are left for the way; nobody waits for comparisons and histories.
+ * The longest wait of a call for its turn, unless it says itself. A cancel is right at any time: it
+ * waits as long as its caller does. An order is for the market of now. Callers that read give up
+ * after ten seconds, of which two are left for the way; nobody waits for comparisons and histories.
  */
 const waitMsMax: Readonly<Record<CallPurpose, number>> = {
   cancel: Number.POSITIVE_INFINITY,
@@ -39,9 +39,9 @@ export interface HeardAnswer {
   readonly scope?: RateScope | undefined;
   /** The exchange's own count by the name of the window; names we do not know are passed over. */
   readonly used?: Readonly<Record<string, number>> | undefined;
-  /** What the call cost beyond what was reckoned for it, by the name of the window. */
+  /** The cost of the call beyond that which was reckoned for it, by the name of the window. */
   readonly surplus?: Readonly<Record<string, number>> | undefined;
-  /** What the call was for. */
+  /** The purpose of the call that was answered. */
   readonly purpose: CallPurpose;
 }
 
@@ -276,7 +276,7 @@ class VenueGovernor implements Governor {
     return spends.filter(({ cost }) => cost > 0);
   }
 
-  /** How long the call has to wait at least, with those of its purpose that came before it. */
+  /** Returns the least wait of the call, behind those of its purpose that came before it. */
   #waitMs(call: RatedCall, spends: Waiter['spends'], nowMs: number): number {
     const ahead = new Map<RateMeter, number>();
     for (const waiter of this.#waiting.of(call.purpose)) {

@@ -1,13 +1,13 @@
 import type { CallAim } from '../../../model/callPurpose.ts';
 
-/** What a call is. A list is a read that answers with many records. */
+/** The kinds of calls. A list is a read that answers with many records. */
 export const callKinds = ['cancel', 'order', 'read', 'list'] as const;
 export type CallKind = (typeof callKinds)[number];
 
 /** Whom the exchange counts: the address its calls come from, or the key they are signed with. */
 export type RateScope = 'address' | 'credential';
 
-/** What a call is to the exchange that counts it. */
+/** A call as the exchange counts it. */
 export interface CountedCall {
   /** A name for the key that signs it, never the key itself. A public call has none. */
   readonly credential?: string | undefined;

@@ -12,7 +12,7 @@ const window: RateWindow = {
   cost: weighted({ cancel: 1, order: 1, read: 1, list: 10 }),
 };
 
-/** How much the purpose alone can spend at once, after others have. */
+/** Returns the cost that the purpose alone can spend at once, after others have spent. */
 function leftFor(purpose: CallPurpose, spent: Partial<Record<CallPurpose, number>> = {}): number {
   const meter = new RateMeter(window);
   for (const payer of callPurposes) meter.spend(payer, spent[payer] ?? 0, 0);

@@ -64,21 +64,21 @@ export class RateMeter {
     return this.#log.roomAtMs(this.#room(purpose, cost), nowMs);
   }
 
-  /** Whether it fits in what is kept for its purpose: then it takes the room of nobody else. */
+  /** True when it fits in the reserve of its purpose: then it takes the room of nobody else. */
   isKeptFor({ purpose }: RatedCall, cost: number, nowMs: number): boolean {
     const spent = this.#log.spent(nowMs)[callPurposes.indexOf(purpose)] ?? 0;
     return spent + cost <= this.#reserveOf(purpose);
   }
 
   /**
-   * How long the call has to wait at least, when others of its purpose that cost so much go before
-   * it; the more urgent may come on top of that.
+   * Returns the least wait of the call, when others of its purpose that cost so much go before it;
+   * the more urgent may come on top of that.
    */
   waitMs(spend: { call: RatedCall; cost: number; ahead: number }, nowMs: number): number {
     const { purpose } = spend.call;
     const ceiling = this.#ceiling(purpose);
     const needed = spend.ahead + spend.cost;
-    // What does not fit in one window fills whole ones first.
+    // A cost that does not fit in one window fills whole ones first.
     const wholeWindows = Math.ceil(needed / ceiling) - 1;
     const rest = needed - wholeWindows * ceiling;
     const restMs = this.#log.roomAtMs(this.#room(purpose, rest), nowMs) - nowMs;
@@ -109,7 +109,7 @@ export class RateMeter {
     return this.#reserves[callPurposes.indexOf(purpose)] ?? 0;
   }
 
-  /** What the purpose can spend at most, when nobody else spends. */
+  /** Returns the most that the purpose can spend, when nobody else spends. */
   #ceiling(purpose: CallPurpose): number {
     const { capacity, kept } = this.#room(purpose, 0);
     return kept.reduce((left, each) => left - each, capacity);
@@ -125,7 +125,7 @@ export class RateMeter {
   }
 }
 
-/** What calls of a kind are made for; a look may belong to anything. */
+/** Returns the purposes that calls of a kind may have; a look may belong to anything. */
 function purposesOf(kind: CallKind): readonly CallPurpose[] {
   return kind === 'cancel' || kind === 'order' ? [kind] : callPurposes;
 }

@@ -18,7 +18,7 @@ const shares: Parts = {
   history: 0,
 };
 
-/** Where neither cancels nor orders are counted, the looks that belong to them are: few of all. */
+/** For windows that count neither cancels nor orders, but the few looks that belong to them. */
 const sharesOfReads: Parts = {
   cancel: 0.1,
   order: 0.1,
@@ -38,7 +38,7 @@ const kindOf: Readonly<Record<CallPurpose, CallKind>> = {
   history: 'list',
 };
 
-/** What is kept of a window for each purpose, in the order of their urgency. */
+/** Returns the reserve of each purpose in a window, in the order of their urgency. */
 export function reservesOf(window: RateWindow): readonly number[] {
   // Whoever signs nothing has a window of its own at some exchanges, and few purposes.
   const costOf = (kind: CallKind): number => window.cost({ kind, credential: 'any' });
@@ -52,12 +52,12 @@ export function reservesOf(window: RateWindow): readonly number[] {
 }
 
 /**
- * How much of the usual rate history leaves alone beside the reserves of others, so that what comes
- * next needs not wait until history is over: comparisons cost more than what is kept for them.
+ * The share of the usual rate that history leaves alone beside the reserves of others, so that the
+ * next call needs not wait until history is over: comparisons cost more than their reserve.
  */
 const headroomShare = 0.25;
 
-/** What history leaves alone of a window; always it has room for two lists. */
+/** Returns the part of a window that history leaves alone; it always has room for two lists. */
 export function headroomOf(window: RateWindow): number {
   const list = window.cost({ kind: 'list', credential: 'any' });
   if (list === 0) return 0;
@@ -66,7 +66,16 @@ export function headroomOf(window: RateWindow): number {
   return Math.max(0, Math.min(Math.floor(usableOf(window) * headroomShare), left));
 }
 
-/** What is left of a window beside our own books. */
+/** Returns what a purpose can spend of a window while all others want their part as well. */
+export function openTo(purpose: CallPurpose, window: RateWindow): number {
+  const reserves = reservesOf(window);
+  return callPurposes.reduce(
+    (left, other, at) => (other === purpose ? left : left - (reserves[at] ?? 0)),
+    usableOf(window),
+  );
+}
+
+/** Returns the capacity of a window without the share of our own books. */
 export function usableOf({ capacity, booksShare = 0 }: RateWindow): number {
   return capacity - booksShare;
 }

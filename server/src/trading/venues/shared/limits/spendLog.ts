@@ -1,14 +1,14 @@
-/** What somebody wants to spend in a window. */
+/** A cost that somebody wants to spend in a window, and the bounds it has to fit in. */
 export interface Room {
   readonly cost: number;
   readonly capacity: number;
-  /** What is kept for each payer: as if it had spent that much already. */
+  /** The reserve of each payer: it counts as if the payer had spent that much already. */
   readonly kept: readonly number[];
 }
 
-/** What was spent in a window, by payers that are numbered from zero. */
+/** The spendings in a window, by payers that are numbered from zero. */
 export interface SpendLog {
-  /** How long something that is spent counts. */
+  /** The time for which something that is spent counts. */
   readonly holdMs: number;
   spend(payer: number, cost: number, nowMs: number): void;
   /** By payer. */
@@ -23,7 +23,7 @@ export interface SpendLog {
  */
 const roundingMax = 1e-6;
 
-/** What is left once the cost is paid and everybody's part is kept; below zero there is no room. */
+/** Returns the rest once the cost is paid and all parts are kept; below zero there is no room. */
 export function freeOf(spent: readonly number[], { cost, capacity, kept }: Room): number {
   let free = capacity - cost + roundingMax;
   for (const [payer, sum] of spent.entries()) free -= Math.max(sum, kept[payer] ?? 0);

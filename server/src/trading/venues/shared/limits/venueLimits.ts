@@ -37,9 +37,9 @@ export interface ToldLimits extends Omit<HeardAnswer, 'credential' | 'purpose'> 
 export interface VenueLimits {
   /** Groups of hosts that count apart. */
   readonly groups: Readonly<Record<string, GovernorRules>>;
-  /** What some calls cost depends on the age of what they touch, at `nowMs` (epoch). */
+  /** Rates a call; the cost of some depends on the age of their order, at `nowMs` (epoch). */
   rate(call: AskedCall, nowMs?: number): RatedAs;
-  /** What an answer tells of limits, in the words of the governor. */
+  /** Reads the limits that an answer tells, in the words of the governor. */
   heard(answer: TradeAnswer, asked: Asked): ToldLimits;
   readonly clock: {
     readonly group: string;

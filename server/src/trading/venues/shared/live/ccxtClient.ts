@@ -8,6 +8,8 @@ import { type Fields, isFields } from '../json.ts';
 import type { Gate, Passed } from '../limits/gates.ts';
 import type { CcxtMarket, VenueListing } from '../venueListing.ts';
 import { parseLongNumbers } from './exactJson.ts';
+import type { Nonces } from './nonces.ts';
+import type { SharedAnswers } from './sharedAnswers.ts';
 import {
   putBeforeSigning,
   type SigningCall,
@@ -120,6 +122,7 @@ interface CcxtInside {
   options: Record<string, unknown>;
   fetch(...call: [url: string, method: string, headers: unknown, body: unknown]): Promise<unknown>;
   nonce(): number;
+  incrementingNonce(): number;
   sign(...call: SigningCall): unknown;
   fetch2(path: string, api: unknown, ...rest: readonly unknown[]): Promise<unknown>;
   parseJson(text: string): unknown;
@@ -141,6 +144,9 @@ export interface ClientDeps {
   readonly isOrdered?: boolean | undefined;
   readonly signOtherwise?: SignOtherwise | undefined;
   readonly stamp?: StampRequest<CcxtClient> | undefined;
+  readonly signerOf?: ((client: CcxtClient) => string) | undefined;
+  /** Those of all clients of the place; without them each client counts for itself. */
+  readonly nonces?: Nonces | undefined;
   readonly headers?: ((request: TradeRequest, nowMs: number) => Headers) | undefined;
   /** Stands before every request; without it nothing is limited. */
   readonly gate?: Gate | undefined;
@@ -155,7 +161,11 @@ export interface TradingClient {
    * open what became of it, whatever the failure is of itself.
    */
   call<Value>(
-    asking: CallAim & { readonly signal: AbortSignal },
+    asking: CallAim & {
+      readonly signal: AbortSignal;
+      /** Earlier answers, which serve again; without them every read is sent. */
+      readonly answers?: SharedAnswers | undefined;
+    },
     work: (client: CcxtClient) => Promise<Value>,
   ): Promise<Value>;
 }
@@ -176,7 +186,7 @@ export async function loadMarkets(
   return source;
 }
 
-/** A client of one credential; its nonces are its own, so there is one of each. */
+/** A client of one credential; the order of its calls is its own, so there is one of each. */
 export function createTradingClient(
   Exchange: CcxtTradingClass,
   { markets, credentials }: { readonly markets: unknown; readonly credentials: Credentials },
@@ -189,13 +199,14 @@ export function createTradingClient(
   const instance = createInstance(Exchange, secrets, { ...deps, options, credential });
   instance.setMarketsFromExchange(markets);
   return {
-    async call({ signal, ...aim }, work) {
+    async call({ signal, answers, ...aim }, work) {
       const progress: Progress = { isTaken: false, failedAfter: undefined };
       try {
-        return await callers.run({ signal, aim, progress }, () => work(instance));
+        return await callers.run({ signal, aim, progress, answers }, () => work(instance));
       } catch (error) {
+        answers?.forget();
         if (!progress.isTaken || error !== progress.failedAfter) throw error;
-        throw new NoAnswerError('The exchange took the order, and then could not be asked.', {
+        throw new NoAnswerError('The exchange took the order, and could not be reached after it.', {
           cause: error,
         });
       }
@@ -215,6 +226,7 @@ interface Asking {
   readonly signal: AbortSignal;
   readonly aim: CallAim;
   readonly progress?: Progress;
+  readonly answers?: SharedAnswers | undefined;
   /** The request under way, as the gate let it through. */
   readonly passed?: Passed;
 }
@@ -252,8 +264,22 @@ function createInstance(Exchange: CcxtTradingClass, secrets: object, deps: Insta
   if (deps.signOtherwise) putBeforeSigning(instance, deps.signOtherwise);
   if (deps.stamp) stampBeforeSigning(instance, deps.stamp);
   if (deps.isOrdered) putInOrder(instance, deps);
+  countBySigner(instance, deps);
   if (gate) putBehind(gate, instance, deps);
+  putBehindAnswers(instance);
   return instance;
+}
+
+/** In front of all else: what is not sent waits for no turn and no limit. */
+function putBehindAnswers(instance: Instance): void {
+  const fetch2 = instance.fetch2.bind(instance);
+  instance.fetch2 = (path, api, ...rest) => {
+    const { answers } = callers.getStore() ?? {};
+    const [method, params] = rest;
+    if (!answers || method !== 'GET') return fetch2(path, api, ...rest);
+    const question = JSON.stringify([path, api, params]);
+    return answers.answer(instance, question, () => fetch2(path, api, ...rest));
+  };
 }
 
 /** An order may have waited for its turn after it had passed the limits. */
@@ -275,6 +301,16 @@ function putInOrder(instance: Instance, { clock, signal }: ClientDeps): void {
     api === 'private'
       ? takeTurn(callers.getStore()?.signal ?? signal, () => fetch2(path, api, ...rest))
       : fetch2(path, api, ...rest);
+}
+
+/** One key may sign for several accounts, each with a client of its own. */
+function countBySigner(instance: Instance, { signerOf, nonces }: ClientDeps): void {
+  if (!signerOf || !nonces) return;
+  let signer: string | undefined;
+  instance.incrementingNonce = () => {
+    signer ??= signerOf(instance);
+    return nonces.next(signer, instance.milliseconds());
+  };
 }
 
 /** Calls wait before they are signed: a signature that had to wait would be too old. */
@@ -304,7 +340,7 @@ function putBehind(gate: Gate, instance: Instance, { signal, credential }: Insta
 
 function secretsOf(credentials: Credentials): object {
   const { apiKey, apiSecret, passphrase, walletAddress, privateKey, vaultAddress } = credentials;
-  // What is read and traded is the vault's; the key is of its owner.
+  // The vault is read and traded; the key is its owner's.
   const traded = vaultAddress ?? walletAddress;
   return {
     ...(apiKey && { apiKey: apiKey.reveal() }),

@@ -29,8 +29,9 @@ import {
   type UpdatesObserver,
 } from './followedSession.ts';
 import { createLiveSession } from './liveSession.ts';
+import { createNonces, type Nonces } from './nonces.ts';
 import { dialectIn, whereText } from './placeDialect.ts';
-import { createPublicRates } from './publicRates.ts';
+import { createPublicRates, type PublicSpeaker } from './publicRates.ts';
 import { createToldOrders } from './toldOrders.ts';
 import type { TradeSend } from './tradeHttp.ts';
 
@@ -49,7 +50,7 @@ export interface LiveDeps {
   readonly ended: AbortSignal;
   /** The classes of ccxt that the venue of an account is spoken to by. */
   readonly dialectsOf: (account: LiveTrait) => readonly Dialect[];
-  /** Where a place is on the network; undefined where its venue has no such place. */
+  /** Returns the hosts of a place; undefined when its venue has no such place. */
   readonly hostsOf: (place: VenuePlace) => PlaceHosts | undefined;
   readonly regionsOf: (place: Omit<VenuePlace, 'region'>) => readonly string[];
   /** Modes of an account's markets that its venue does not keep itself. */
@@ -89,13 +90,15 @@ export type LiveConnector = VenueConnector & PublicRates;
 function createSpeakers(deps: LiveDeps) {
   const { clock, ended, gates } = deps;
   const classes = createCache<Loaded>({ clock, ttlMs: marketsMs, sizeMax: classesMax });
+  const noncesIn = createPlaceNonces();
   const optionsOf = ({ place, hosts, dialect }: Spoken) => {
     const { options, addresses, isOrdered, signOtherwise, stamp, headers } = dialect;
-    const { ccxtClass, limits } = dialect;
+    const { ccxtClass, limits, signerOf } = dialect;
     const send = tradeSendIn(hosts, deps.send);
     const gate = gates.of({ place, ccxtClass, limits, send });
     const own = { options, addresses, isOrdered, signOtherwise, stamp, headers };
-    return { clock, send, ...own, gate, signal: ended };
+    const nonces = noncesIn(place);
+    return { clock, send, ...own, signerOf, nonces, gate, signal: ended };
   };
   const load = (spoken: Spoken): Promise<Loaded> => {
     const { ccxtClass, listing } = spoken.dialect;
@@ -131,13 +134,22 @@ function createSpeakers(deps: LiveDeps) {
   return speakerOf;
 }
 
+/** Places know nothing of each other's nonces, and their clocks may differ. */
+function createPlaceNonces(): (place: VenuePlace) => Nonces {
+  const all = createNonces();
+  return (place) => ({
+    next: (signer, nowMs) => all.next(`${placeKey(place)} ${signer}`, nowMs),
+  });
+}
+
 /** Opens live accounts. Nothing of an exchange is loaded before the first call of one. */
 export function createLiveConnector(deps: LiveDeps): LiveConnector {
   const speakerOf = createSpeakers(deps);
-  const publicSpeakerOf = (place: VenuePlace) => {
+  const publicSpeakerOf = (place: VenuePlace): PublicSpeaker | undefined => {
     const found = spokenTo(deps, { ...place, portfolioMargin: false });
     const spoken = found.find(({ dialect }) => dialect.perps);
-    return spoken && speakerOf(spoken, async () => ({}));
+    const rates = spoken?.dialect.perps;
+    return rates && { ...speakerOf(spoken, async () => ({})), rates };
   };
   return {
     ...createOpener(deps, (account) =>

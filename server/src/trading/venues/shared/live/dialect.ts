@@ -9,6 +9,7 @@ import type {
   VenueOrder,
   VenueOrderState,
 } from '../../venuePort.ts';
+import type { ByActivity } from '../limits/comparisonRoom.ts';
 import type { VenueLimits } from '../limits/venueLimits.ts';
 import type { VenueListing } from '../venueListing.ts';
 import type { CcxtClient } from './ccxtClient.ts';
@@ -20,7 +21,7 @@ import type { SignOtherwise, StampRequest } from './signing.ts';
 import type { TradeRequest } from './tradeHttp.ts';
 import type { UserStream } from './userStreams.ts';
 
-export type { DialectCall, OrderLink, OrderLinks } from './dialectCall.ts';
+export type { DialectCall, OrderLink, OrderLinks, PublicCall } from './dialectCall.ts';
 
 /** Cancels all open orders at the venue, ours and others, unless it is set again in time. */
 export interface DeadMansSwitch {
@@ -38,16 +39,16 @@ export interface DeadMansSwitch {
   ): Promise<void>;
 }
 
-/** What is left out the venue does not say. */
+/** Facts that the venue tells of a key and its account; it does not tell those left out. */
 export interface KeyFacts {
-  /** What the key may trade. */
+  /** The types of markets that the key may trade. */
   readonly tradable?: readonly MarketType[];
   readonly canWithdraw?: boolean;
-  /** Whether it works from addresses that were named alone. */
+  /** True when it works from named addresses alone. */
   readonly isBoundToAddresses?: boolean;
   /** True where contracts are held both ways at once. */
   readonly isHedged?: boolean;
-  /** How the venue margins the account. */
+  /** The way the venue margins the account. */
   readonly unifiedMode?: UnifiedMode;
   /** A sentence about contracts that are held another way than the account is. */
   readonly heldOtherwise?: string;
@@ -60,6 +61,20 @@ export interface FillsOfSymbols {
   readonly also?: readonly InstrumentSymbol[];
   readonly sinceMs: number;
   readonly limit: number;
+}
+
+/**
+ * One order of many: as it is, that the venue answered and knows none, or that what it tells of it
+ * is not whole yet.
+ */
+export type ManyOutcome = VenueOrderState | 'absent' | 'untold';
+
+/** Looks at many orders for hardly more than one of them costs. */
+export interface LookupMany {
+  /** Orders that are looked at together. */
+  readonly ordersMax: number;
+  /** By our ids. What is left out is looked up by itself. */
+  look(call: DialectCall, refs: readonly OrderRef[]): Promise<ReadonlyMap<string, ManyOutcome>>;
 }
 
 /**
@@ -84,6 +99,11 @@ export interface Dialect {
   readonly signOtherwise?: SignOtherwise;
   /** Deadlines among the fields of a request, which begin when it is signed. */
   readonly stamp?: StampRequest<CcxtClient>;
+  /**
+   * Names whoever signs, at venues that take a nonce of a signer once: all accounts of a process
+   * that one key signs for count together.
+   */
+  readonly signerOf?: (client: CcxtClient) => string;
   /** Options of the class; broker tags are blank here. */
   readonly options: Readonly<Record<string, unknown>>;
   /** Parts of the venue's api that the class does not know: where each of them is. */
@@ -97,9 +117,14 @@ export interface Dialect {
    * a minute is too dear. A comparison brings word of all open orders each minute.
    */
   readonly auditMs?: number;
-  /** Whether verification looks for the region of a key that is refused; nothing else ever does. */
+  /**
+   * The cost of comparing an account, by the group of the limits, where the venue counts the
+   * address that all accounts share. Left out where it counts keys alone.
+   */
+  readonly comparisonCosts?: Readonly<Record<string, ByActivity>>;
+  /** True when verification looks for the region of a refused key; nothing else ever does. */
   readonly findsRegion?: true;
-  /** Whether fees of fills are reckoned by us, from the base tier: the venue tells none. */
+  /** True when fees of fills are reckoned by us, from the base tier: the venue tells none. */
   readonly estimatesFees?: true;
   /** What the venue's own texts mean, where ccxt's class of the error is not enough. */
   readonly words: readonly VenueWord[];
@@ -111,6 +136,8 @@ export interface Dialect {
   cancel(call: DialectCall, ref: OrderRef): Promise<void>;
   /** Undefined when the venue answered and knows none. */
   lookup(call: DialectCall, ref: OrderRef): Promise<VenueOrderState | undefined>;
+  /** Present where a look at each order by itself would take a restart minutes. */
+  readonly lookupMany?: LookupMany;
   openOrders(
     call: DialectCall,
     marketType: MarketType,
@@ -135,7 +162,12 @@ export interface Dialect {
    * later, those of many orders in one list.
    */
   readonly tellsFillsLater?: true;
-  /** Whether the venue lists the fills of all symbols together: one answer serves them all. */
+  /**
+   * True where the end of an order is told only with its fills read around the order's life: they
+   * need not be asked for again.
+   */
+  readonly provesEnds?: true;
+  /** True when the venue lists the fills of all symbols together: one answer serves them all. */
   readonly listsAllFills?: true;
   /**
    * Returns how contracts are held, or undefined where the venue does not say. Present where

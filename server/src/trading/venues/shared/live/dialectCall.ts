@@ -15,11 +15,14 @@ export interface DialectCall {
   readonly marginModes: MarginModes;
   /** True while the account is known to be in hedge mode; absent where no account is behind it. */
   readonly isHedged?: (() => boolean) | undefined;
-  /** How the venue margins the account, as it is known; absent where no account is behind it. */
+  /** Returns the known margining of the account; absent where no account is behind it. */
   readonly unifiedMode?: (() => UnifiedMode | undefined) | undefined;
-  /** What the account's streams told; absent where no stream is behind the call. */
+  /** The reports of the account's streams; absent where no stream is behind the call. */
   readonly told?: ToldOrders | undefined;
 }
+
+/** A call in which no account has a part: what it asks for the venue tells anybody. */
+export type PublicCall = Pick<DialectCall, 'client' | 'clock'>;
 
 /** Which order of ours one at the venue is: a leg of it, or what took its place. */
 export interface OrderLink {
@@ -28,8 +31,8 @@ export interface OrderLink {
 }
 
 /**
- * What was seen of orders and their ids. Bounded: what is forgotten is looked up again. Where a
- * venue's ids repeat from one market to another, its dialect names the market with the id.
+ * Remembers which ids belong together. Bounded: a forgotten link is looked up again. If the ids of
+ * a venue repeat from one market to another, its dialect names the market with the id.
  */
 export interface OrderLinks {
   get(venueOrderId: string): OrderLink | undefined;

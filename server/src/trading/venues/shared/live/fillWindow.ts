@@ -2,7 +2,7 @@ import { compareExact, exactly } from '../../../../kit/exact.ts';
 import type { VenueOrderState } from '../../venuePort.ts';
 
 /**
- * How far an exchange's time of a fill may lie outside the life of its order: it dates the two
+ * The time by which an exchange's fill may lie outside the life of its order: it dates the two
  * apart, and a fill may come first by some milliseconds.
  */
 export const fillSlackMs = 10_000;

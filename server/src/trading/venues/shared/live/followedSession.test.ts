@@ -4,7 +4,13 @@ import { createSeededRandom } from '../../../../kit/random.ts';
 import type { AccountId } from '../../../model/account.ts';
 import { parseSymbol } from '../../../model/symbol.ts';
 import type { ConnectionEvents } from '../../transportPort.ts';
-import type { OrderRef, SubmitOutcome, VenueOrder, VenueOrderState } from '../../venuePort.ts';
+import type {
+  OrderRef,
+  SubmitOutcome,
+  VenueOrder,
+  VenueOrderState,
+  VenueSession,
+} from '../../venuePort.ts';
 import type { Dialect } from './dialect.ts';
 import { followOrders, type StreamSpeaker } from './followedSession.ts';
 import type { UserStream } from './userStreams.ts';
@@ -57,47 +63,47 @@ function start(
   const ends: ConnectionEvents[] = [];
   const venue = { submit: taken, found: open, lookups: 0, closings: 0 };
   const stored = [...reads];
-  const session = followOrders(
-    {
-      submit: async () => venue.submit,
-      cancel: async () => ({ kind: 'done', order: { ...open, status: 'canceled' } }),
-      async lookup() {
-        venue.lookups += 1;
-        return { kind: 'found', order: venue.found };
-      },
-      openOrders: async () => [open, { ...open, clientId: 'web_1', venueOrderId: '8' }],
-      balances: async () => ({}),
-      fills: async () => [],
-      tradingFee: async () => fee,
-      async close() {
-        venue.closings += 1;
-      },
+  const asked: VenueSession = {
+    submit: async () => venue.submit,
+    cancel: async () => ({ kind: 'done', order: { ...open, status: 'canceled' } }),
+    async lookup() {
+      venue.lookups += 1;
+      return { kind: 'found', order: venue.found };
     },
-    {
-      ...{ accountId: 'desk' as AccountId, clock, random: createSeededRandom('followed') },
-      events: {
-        order: ({ status, filled }) => told.push(`${status} ${filled}`),
-        fill: () => undefined,
-      },
-      speakers: [speakerOf(streams)],
-      links: new Map(),
-      connect(_, events) {
-        ends.push(events);
-        return { send: () => undefined, close: () => undefined };
-      },
-      async inFlight() {
-        const orders = stored.shift() ?? [];
-        if (orders instanceof Error) throw orders;
-        return orders;
-      },
-      observe: {
-        streamLive: (account, stream) => failures.push(`${account} ${stream} live`),
-        streamDown: (account, stream, { reason }) =>
-          failures.push(`${account} ${stream} ${reason}`),
-        inFlightNotRead: (account) => failures.push(`${account} not read`),
-      },
+    openOrders: async () => [open, { ...open, clientId: 'web_1', venueOrderId: '8' }],
+    balances: async () => ({}),
+    fills: async () => [],
+    tradingFee: async () => fee,
+    async close() {
+      venue.closings += 1;
     },
-  );
+    forOneLook: () => asked,
+  };
+  const session = followOrders(asked, {
+    accountId: 'desk' as AccountId,
+    clock,
+    random: createSeededRandom('followed'),
+    events: {
+      order: ({ status, filled }) => told.push(`${status} ${filled}`),
+      fill: () => undefined,
+    },
+    speakers: [speakerOf(streams)],
+    links: new Map(),
+    connect(_, events) {
+      ends.push(events);
+      return { send: () => undefined, close: () => undefined };
+    },
+    async inFlight() {
+      const orders = stored.shift() ?? [];
+      if (orders instanceof Error) throw orders;
+      return orders;
+    },
+    observe: {
+      streamLive: (account, stream) => failures.push(`${account} ${stream} live`),
+      streamDown: (account, stream, { reason }) => failures.push(`${account} ${stream} ${reason}`),
+      inFlightNotRead: (account) => failures.push(`${account} not read`),
+    },
+  });
   const states = () => session.updates().streams.map(({ state }) => state);
   return { clock, session, told, failures, ends, venue, states };
 }
@@ -208,6 +214,38 @@ describe('a session that follows its orders', () => {
     const { session } = start();
     await session.openOrders('spot', undefined, signal);
     expect(session.updates().following).toBe(1);
+  });
+
+  it('follows what it hears of in one look at all market types', async () => {
+    const { session } = start();
+    await session.forOneLook?.().openOrders('spot', undefined, signal);
+    expect(session.updates().following).toBe(1);
+    expect(session.for?.('comparison').forOneLook).toBeDefined();
+  });
+
+  it('says of an end that is looked up whether anybody else will tell of it', async () => {
+    const { clock, session, venue, ends, told } = start();
+    await session.submit(order, signal);
+    expect(await session.lookup(ref, signal)).toEqual({ kind: 'found', order: open });
+    venue.found = closed;
+    const first = await session.lookup(ref, signal);
+    expect(first).toEqual({ kind: 'found', order: closed, isUnheard: true });
+    expect(await session.lookup(ref, signal)).toEqual({ kind: 'found', order: closed });
+    expect([ends.length, told]).toEqual([1, []]);
+    // An order that a stream named is looked at by itself, and told then.
+    const next = { ...open, clientId: 'b'.repeat(32), venueOrderId: '8' };
+    venue.submit = { kind: 'acknowledged', order: next };
+    await session.submit({ ...order, clientId: next.clientId }, signal);
+    await clock.advance(0);
+    ends[0]?.opened();
+    await clock.advance(100);
+    venue.found = { ...next, status: 'closed', filled: '1' };
+    ends[0]?.frame(next.clientId);
+    const named = { ...ref, clientId: next.clientId, venueOrderId: '8' };
+    expect(await session.lookup(named, signal)).toEqual({ kind: 'found', order: venue.found });
+    await clock.advance(0);
+    await clock.advance(1_000);
+    expect(told.at(-1)).toBe('closed 1');
   });
 
   it('leaves nothing behind when it is closed', async () => {

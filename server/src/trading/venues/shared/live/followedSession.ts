@@ -7,7 +7,9 @@ import type { Connection, ConnectionEvents } from '../../transportPort.ts';
 import type { OrderRef, OrderUpdates, SessionEvents, VenueSession } from '../../venuePort.ts';
 import type { Dialect, OrderLinks } from './dialect.ts';
 import { failureOf } from './failures.ts';
-import { createFollower, type Follower } from './follower.ts';
+import { createFollower } from './follower.ts';
+import type { Follower } from './followerPort.ts';
+import { manyMsMax } from './gathered.ts';
 import type { Speaker } from './speaker.ts';
 import { createStreamLine, type StreamLine } from './streamLine.ts';
 import type { ToldOrders } from './toldOrders.ts';
@@ -56,6 +58,8 @@ const lingerMs = 60_000;
 const pollGapMs = 500;
 /** A stream has never missed anything where a look after so long finds nothing new. */
 const auditMs = 30_000;
+/** A look at many orders may wait for the one before it. */
+const askedMsMax = 2 * manyMsMax;
 /** Between two attempts to read which orders are in flight. */
 const readRetryMs = 5_000;
 
@@ -66,6 +70,9 @@ export function followOrders(session: VenueSession, deps: FollowDeps): FollowedS
   const follower = createFollower({
     ...{ clock, links: deps.links },
     lookup: (ref, signal) => looking.lookup(ref, signal),
+    togetherMax: (marketType) => dialectOf(deps, marketType)?.lookupMany?.ordersMax ?? 1,
+    groupOf: (marketType) => dialectOf(deps, marketType)?.ccxtClass ?? '',
+    lookMsMax: (marketType) => (dialectOf(deps, marketType)?.lookupMany ? askedMsMax : undefined),
     pollGapMs: (marketType) => dialectOf(deps, marketType)?.pollGapMs ?? pollGapMs,
     auditMs: (marketType) => dialectOf(deps, marketType)?.auditMs ?? auditMs,
     isLive: (marketType) => lines.isLive(marketType),
@@ -95,10 +102,15 @@ export function followOrders(session: VenueSession, deps: FollowDeps): FollowedS
     lines.close();
     await session.close();
   };
-  const sessionFor = (purpose: ReadPurpose): VenueSession => {
-    const own = session.for?.(purpose) ?? session;
-    return { ...own, ...followedCalls(own, follower), for: sessionFor, close };
-  };
+  const followed = (own: VenueSession): VenueSession => ({
+    ...own,
+    ...followedCalls(own, follower),
+    for: sessionFor,
+    forOneLook: () => followed(own.forOneLook?.() ?? own),
+    close,
+  });
+  const sessionFor = (purpose: ReadPurpose): VenueSession =>
+    followed(session.for?.(purpose) ?? session);
   return {
     ...sessionFor('caller'),
     updates: () => ({ accountId, following: follower.count(), streams: lines.states() }),
@@ -132,8 +144,13 @@ function followedCalls(session: VenueSession, follower: Follower): FollowedCalls
     },
     async lookup(ref, signal) {
       const outcome = await session.lookup(ref, signal);
-      if (isOurs(ref) && outcome.kind === 'found') follower.heard(ref, outcome.order);
-      return outcome;
+      if (!isOurs(ref)) return outcome;
+      if (outcome.kind === 'absent') follower.absent(ref);
+      if (outcome.kind !== 'found') return outcome;
+      const isNews = outcome.order.status !== 'open' && !follower.isExpecting(ref);
+      // Once it is over it is followed no more: whoever asked is told that nobody else will tell.
+      follower.heard(ref, outcome.order);
+      return isNews ? { ...outcome, isUnheard: true } : outcome;
     },
     recall: (ref) => follower.recall(ref),
     async openOrders(marketType, symbol, signal) {

@@ -3,7 +3,8 @@ import { createManualClock } from '../../../../kit/manualClock.ts';
 import { parseSymbol } from '../../../model/symbol.ts';
 import type { LookupOutcome, OrderRef, VenueOrderState } from '../../venuePort.ts';
 import type { OrderLink } from './dialect.ts';
-import { createFollower, type Follower } from './follower.ts';
+import { createFollower } from './follower.ts';
+import type { Follower } from './followerPort.ts';
 
 const symbol = parseSymbol('BTC/USDT') ?? ('' as never);
 const idOf = (name: string) => name.repeat(32).slice(0, 32);
@@ -41,6 +42,7 @@ function start({ isLive = true } = {}) {
       return new Promise((resolve) => waiting.push(resolve));
     },
     isLive: () => venue.isLive,
+    groupOf: (marketType) => (marketType === 'spot' ? 'spot' : 'contracts'),
     pollGapMs: () => 500,
     auditMs: () => 30_000,
     told: (state) => told.push(`${state.clientId?.[0]} ${state.status} ${state.filled}`),
@@ -331,5 +333,36 @@ describe('a follower', () => {
       follower.heard({ ...refOf('a'), clientId }, stateOf('a', { clientId }));
     }
     expect(follower.count()).toBe(1_000);
+  });
+});
+
+describe('orders of two classes of a venue', () => {
+  it('are polled apart: one that waits for its counter does not hold up the other', async () => {
+    const { clock, follower, asked } = start({ isLive: false });
+    follower.follow(refOf('a'));
+    follower.follow({ ...refOf('b'), marketType: 'swap' });
+    await clock.advance(10_000);
+    expect(asked.map((each) => each[0]).toSorted()).toEqual(['a', 'b']);
+  });
+});
+
+describe('an order that the venue did not know when somebody else asked', () => {
+  it('is looked at later, and is not asked for twice at the same time', async () => {
+    const { clock, follower, asked, venue } = start({ isLive: false });
+    venue.answer = { kind: 'absent' };
+    follower.follow(refOf('a'));
+    await clock.advance(2_900);
+    follower.absent(refOf('a'));
+    await clock.advance(5_900);
+    expect(asked).toEqual([]);
+    await clock.advance(100);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('is followed no more after the same answer ten times', async () => {
+    const { follower } = start({ isLive: false });
+    follower.follow(refOf('a'));
+    for (let time = 0; time < 10; time += 1) follower.absent(refOf('a'));
+    expect(follower.count()).toBe(0);
   });
 });

@@ -1,58 +1,11 @@
-import type { Cancel, Clock } from '../../../../kit/clock.ts';
+import type { Cancel } from '../../../../kit/clock.ts';
 import { withDeadline } from '../../../../kit/deadline.ts';
 import { createMemory } from '../../../../kit/memory.ts';
 import type { MarketType } from '../../../model/order.ts';
-import type { LookupOutcome, OrderRef, RecalledOrder, VenueOrderState } from '../../venuePort.ts';
+import type { OrderRef, RecalledOrder, VenueOrderState } from '../../venuePort.ts';
 import type { OrderLinks } from './dialect.ts';
+import type { Follower, FollowerDeps } from './followerPort.ts';
 import type { OrderName } from './userStreams.ts';
-
-/**
- * Follows the orders in flight of one account. A stream wakes, a look tells: whatever names an
- * order has it looked up, one look at a time for each and at most one more behind it. Without a
- * stream that is live every order is looked up in turn, with one now and then, as an audit.
- */
-export interface Follower {
-  /** An order leaves: it may be named before its acknowledgement is here. */
-  sending(ref: OrderRef): void;
-  /** An order that is in flight already, of an earlier session. */
-  follow(ref: OrderRef): void;
-  /** Its sending is over. */
-  sent(ref: OrderRef): void;
-  /** What the venue said of an order, whoever asked; undefined when that is not known. */
-  heard(ref: OrderRef, state: VenueOrderState | undefined): void;
-  /** There is no such order, or nobody needs to know. */
-  forget(ref: OrderRef): void;
-  /** Something happened to these. A name that nobody knows may be a part of one of ours. */
-  wake(names: readonly OrderName[], marketTypes: readonly MarketType[]): void;
-  /** Looks at all of these markets once: what happened until now was told to nobody. */
-  wakeAll(marketTypes: readonly MarketType[]): void;
-  /** Has the pace of every order reckoned anew. */
-  paceChanged(): void;
-  /** Markets in which there are orders in flight that are at the venue. */
-  markets(): ReadonlySet<MarketType>;
-  count(): number;
-  /**
-   * The order as its venue last told it, where a live stream has told nothing since: it is so
-   * still. Undefined where that is not proven.
-   */
-  recall(ref: OrderRef): RecalledOrder | undefined;
-  stop(): void;
-}
-
-export interface FollowerDeps {
-  readonly clock: Clock;
-  readonly links: OrderLinks;
-  readonly lookup: (ref: OrderRef, signal: AbortSignal) => Promise<LookupOutcome>;
-  /** Between two polls of the account. */
-  readonly pollGapMs: (marketType: MarketType) => number;
-  /** With a live stream, how long after the last word an order is looked at all the same. */
-  readonly auditMs: (marketType: MarketType) => number;
-  /** Whether everything that happens in the market is told by itself. */
-  readonly isLive: (marketType: MarketType) => boolean;
-  readonly told: (state: VenueOrderState) => void;
-  /** Told whenever orders begin or cease to be followed. */
-  readonly changed: () => void;
-}
 
 /** The longest that a fill goes unnoticed where nothing is told; a few units of weight a look. */
 const pollMs = 3_000;
@@ -96,6 +49,14 @@ interface Followed {
   stateMs: number;
 }
 
+/** The looks under way in one group of markets: one that waits must not hold up the others. */
+interface Pace {
+  nextPollMs: number;
+  isPolling: boolean;
+  /** Under way after a word of a stream. */
+  looks: number;
+}
+
 export function createFollower(deps: FollowerDeps): Follower {
   return new AccountFollower(deps);
 }
@@ -106,10 +67,7 @@ class AccountFollower implements Follower {
   readonly #over = createMemory<true>(endedMax);
   readonly #ended = new AbortController();
   #strangersUntilMs = Number.NEGATIVE_INFINITY;
-  #nextPollMs = Number.NEGATIVE_INFINITY;
-  /** Under way after a word of a stream. */
-  #looks = 0;
-  #isPolling = false;
+  readonly #paces = new Map<string, Pace>();
   #cancelTick: Cancel | undefined;
 
   constructor(deps: FollowerDeps) {
@@ -145,6 +103,21 @@ class AccountFollower implements Follower {
     if (state) this.#note(order, state, order.toldMs);
     if (!state || isDoubtful) order.isUnsure = true;
     this.#changed();
+  }
+
+  isExpecting({ clientId }: OrderRef): boolean {
+    const order = this.#orders.get(clientId);
+    if (!order) return this.#over.get(clientId) === true;
+    return order.isSending || order.isWoken || order.isAsking;
+  }
+
+  absent(ref: OrderRef): void {
+    const order = this.#orders.get(ref.clientId);
+    // A look of its own that is under way has more to say.
+    if (!order || order.isAsking) return;
+    order.toldMs = this.#deps.clock.monotonic();
+    this.#missed(order, true);
+    this.#tick();
   }
 
   forget(ref: OrderRef): void {
@@ -251,15 +224,17 @@ class AccountFollower implements Follower {
       .filter(({ isAsking, isSending }) => !isAsking && !isSending)
       .map((order) => ({ order, atMs: this.#dueMs(order) }))
       .sort((a, b) => a.atMs - b.atMs);
-    for (const { order, atMs } of waiting) {
-      if (atMs > nowMs) break;
-      if (order.isWoken) this.#lookAfterWord(order);
-      else if (nowMs >= this.#nextPollMs) this.#poll(order, nowMs);
+    const due = waiting.filter(({ atMs }) => atMs <= nowMs).map(({ order }) => order);
+    const polled = due.filter(({ isWoken }) => !isWoken);
+    for (const order of due) if (order.isWoken) this.#lookAfterWord(order);
+    for (const [pace, own] of Map.groupBy(polled, (order) => this.#paceOf(order))) {
+      this.#poll(own, pace, nowMs);
     }
     const nextMs = waiting.flatMap(({ order, atMs }) => {
       if (order.isAsking) return [];
-      if (order.isWoken) return this.#looks < looksAtOnce ? [atMs] : [];
-      return this.#isPolling ? [] : [Math.max(atMs, this.#nextPollMs)];
+      const { looks, isPolling, nextPollMs } = this.#paceOf(order);
+      if (order.isWoken) return looks < this.#looksMax(order) ? [atMs] : [];
+      return isPolling ? [] : [Math.max(atMs, nextPollMs)];
     });
     if (nextMs.length === 0) return;
     const delayMs = Math.max(0, Math.min(...nextMs) - nowMs);
@@ -274,7 +249,7 @@ class AccountFollower implements Follower {
     return toldMs + Math.min(missedMsMax, pollMs * 2 ** misses);
   }
 
-  /** Whether a live stream would have told what changed since the last word of the venue. */
+  /** True when a live stream would have told any change since the last word of the venue. */
   #isWatched({ isUnsure, ref }: Followed): boolean {
     const isQuiet = this.#deps.clock.monotonic() >= this.#strangersUntilMs;
     return !isUnsure && isQuiet && this.#deps.isLive(ref.marketType);
@@ -286,20 +261,39 @@ class AccountFollower implements Follower {
   }
 
   #lookAfterWord(order: Followed): void {
-    if (this.#looks >= looksAtOnce) return;
-    this.#looks += 1;
+    const pace = this.#paceOf(order);
+    if (pace.looks >= this.#looksMax(order)) return;
+    pace.looks += 1;
     void this.#look(order).finally(() => {
-      this.#looks -= 1;
+      pace.looks -= 1;
       this.#tick();
     });
   }
 
-  #poll(order: Followed, nowMs: number): void {
-    if (this.#isPolling) return;
-    this.#isPolling = true;
-    this.#nextPollMs = nowMs + this.#deps.pollGapMs(order.ref.marketType);
-    void this.#look(order).finally(() => {
-      this.#isPolling = false;
+  #looksMax({ ref }: Followed): number {
+    return Math.max(looksAtOnce, this.#deps.togetherMax?.(ref.marketType) ?? 1);
+  }
+
+  #paceOf({ ref: { marketType } }: Followed): Pace {
+    const group = this.#deps.groupOf?.(marketType) ?? '';
+    const known = this.#paces.get(group);
+    if (known) return known;
+    const pace: Pace = { nextPollMs: Number.NEGATIVE_INFINITY, isPolling: false, looks: 0 };
+    this.#paces.set(group, pace);
+    return pace;
+  }
+
+  /** Polls the order that has waited longest, and with it those that the same answer tells. */
+  #poll(due: readonly Followed[], pace: Pace, nowMs: number): void {
+    const [first] = due;
+    if (!first || pace.isPolling || nowMs < pace.nextPollMs) return;
+    const { marketType } = first.ref;
+    const max = this.#deps.togetherMax?.(marketType) ?? 1;
+    const some = due.slice(0, max);
+    pace.isPolling = true;
+    pace.nextPollMs = nowMs + this.#deps.pollGapMs(marketType);
+    void Promise.all(some.map((order) => this.#look(order))).finally(() => {
+      pace.isPolling = false;
       this.#tick();
     });
   }
@@ -315,7 +309,8 @@ class AccountFollower implements Follower {
     order.isWoken = false;
     order.askedMs = clock.monotonic();
     order.toldMs = order.askedMs;
-    const within = { clock, limitMs: lookMsMax, signal: this.#ended.signal };
+    const limitMs = this.#deps.lookMsMax?.(ref.marketType) ?? lookMsMax;
+    const within = { clock, limitMs, signal: this.#ended.signal };
     const outcome = await withDeadline(within, (signal) =>
       lookup({ ...ref, venueOrderId, unchanged }, signal),
     ).catch(() => undefined);
@@ -328,15 +323,19 @@ class AccountFollower implements Follower {
       order.isUnsure = isWoken && seenOf(order.state) === before;
       return;
     }
+    this.#missed(order, outcome?.kind === 'absent');
+  }
+
+  #missed(order: Followed, isAbsent: boolean): void {
     order.isUnsure = true;
     order.misses += 1;
-    if (outcome?.kind === 'absent') order.absences += 1;
+    if (isAbsent) order.absences += 1;
     if (order.absences >= absencesMax) this.#drop(order);
   }
 
   #note(order: Followed, state: VenueOrderState, atMs: number): void {
     order.venueOrderId = state.venueOrderId;
-    // Of two answers that cross, the one with less filled is the older.
+    // When two answers cross, the one with less filled is the older.
     if (Number(state.filled) >= Number(order.state?.filled ?? 0)) {
       order.state = state;
       order.stateMs = atMs;
@@ -348,7 +347,7 @@ class AccountFollower implements Follower {
   }
 }
 
-/** Where an order stands. */
+/** Returns the status and the filled quantity of an order as one text, to compare two states. */
 function seenOf(state: VenueOrderState | undefined): string {
   return state ? `${state.status} ${state.filled}` : '';
 }

@@ -49,9 +49,9 @@ export interface InverseOrder {
   readonly amount: number | string;
   readonly filled: number | string;
   readonly average: number | undefined;
-  /** What has not filled is read at this price: the order's own, else where the market is. */
+  /** The price for the part that has not filled: the order's own, else that of the market. */
   readonly price: number | undefined;
-  /** What the fills that were told sum up to, in base units. */
+  /** The sums of the fills that were told, in base units. */
   readonly sums: FillSums;
 }
 

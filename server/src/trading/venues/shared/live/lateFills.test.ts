@@ -56,7 +56,7 @@ function fill(venueOrderId: string, venueTradeId: string, quantity: string): Ven
 describe('fills that an answer left out', () => {
   let clock: ManualClock;
   let late: LateFills;
-  /** What the venue lists, or why it does not. */
+  /** The fills that the venue lists, or the error with which it fails. */
   let listed: readonly VenueFill[] | Error;
   let reads: { readonly sinceMs: number }[];
   let orders: VenueOrderState[];

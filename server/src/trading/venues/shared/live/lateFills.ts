@@ -86,7 +86,7 @@ export function createLateFills(deps: LineDeps): LateFills {
   };
 }
 
-/** What cannot be read is read later, by the comparison at the latest. */
+/** Counts a failed reading; after a few, the fills are left to the comparison. */
 function countMissed(owed: Map<string, Owed>): void {
   for (const each of owed.values()) each.reads += 1;
   for (const [id, { reads }] of owed) if (reads >= readsMax) owed.delete(id);

@@ -90,7 +90,7 @@ const late = new RateLimitedError({
   waitMs: 1_700,
 });
 
-/** What the venue took with this id, and says no more of. */
+/** A venue that took the order with this id, and says no more of it. */
 const taking: Partial<Dialect> = {
   async submit(call, sent) {
     noteTaken(call, sent, 'id-7');

@@ -4,10 +4,12 @@ import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import type { VenueFill, VenueSession } from '../../venuePort.ts';
 import type { Dialect } from './dialect.ts';
 import { feesOf } from './feesSession.ts';
+import { createGatheredLookups, type Lookup } from './gathered.ts';
 import { createLateFills } from './lateFills.ts';
 import { createLine, type Line, type LineDeps } from './line.ts';
 import { perpsOf } from './perpsSession.ts';
 import { cancel, lookup, submit } from './sending.ts';
+import { createSharedAnswers, type SharedAnswers } from './sharedAnswers.ts';
 import { verify } from './verifying.ts';
 
 export interface LiveSessionDeps extends LineDeps {
@@ -21,8 +23,12 @@ export interface LiveSessionDeps extends LineDeps {
 /** An account at its venue, over ccxt. An order is sent once, and never again when in doubt. */
 export function createLiveSession(deps: LiveSessionDeps): VenueSession {
   const lateFills = createLateFills(deps);
-  const whoeverReads: Omit<VenueSession, keyof LineReads> = {
+  const lookups = lookupsOf(deps);
+  const whoeverReads: Omit<VenueSession, keyof LineReads | 'lookup' | 'togetherMax'> = {
     mayHoldBack: true,
+    doubtfulEnds: deps.speakers
+      .filter(({ dialect }) => dialect.provesEnds !== true)
+      .flatMap(({ dialect }) => dialect.marketTypes),
     async submit(order, signal) {
       const outcome = await submit(deps, order, signal);
       lateFills.sent(outcome);
@@ -31,27 +37,51 @@ export function createLiveSession(deps: LiveSessionDeps): VenueSession {
     cancel: (ref, signal) => cancel(deps, ref, signal),
     bringFills: (signal) => lateFills.bring(signal),
     ...deadMansSwitchOf(deps, createLine(deps, { purpose: 'cancel' })),
-    close: async () => lateFills.stop(),
+    close: async () => {
+      lateFills.stop();
+      lookups.stop();
+    },
   };
-  const sessionFor = (purpose: ReadPurpose): VenueSession => {
-    const line = createLine(deps, { purpose });
+  const sessionFor = (purpose: ReadPurpose, answers?: SharedAnswers): VenueSession => {
+    const line = createLine(deps, { purpose }, answers);
     return {
       ...whoeverReads,
       ...readsOf(deps, line),
+      lookup: lookups.as(purpose),
+      togetherMax: lookups.togetherMax,
       ...perpsOf(deps.speakers, line),
       ...feesOf(deps.speakers, line),
       ...modesOf(deps, line),
-      for: sessionFor,
+      for: (other) => sessionFor(other),
+      forOneLook: () => sessionFor(purpose, createSharedAnswers()),
     };
   };
   return sessionFor('caller');
 }
 
-type LineReads = Pick<VenueSession, 'lookup' | 'openOrders' | 'balances' | 'fills' | 'verify'>;
+/** Callers are answered at once; whoever looks after orders asks for many in the same moment. */
+function lookupsOf(deps: LiveSessionDeps) {
+  // A look is always asked anew: it takes no answer that a comparison has read before.
+  const forCallers = createLine(deps, { purpose: 'caller' });
+  const gathered = createGatheredLookups({
+    clock: deps.clock,
+    speakerOf: forCallers.speakerOf,
+    lineFor: (aim) => createLine(deps, aim),
+    told: (state) => deps.events.order(state),
+  });
+  const callers: Lookup = (ref, signal) => lookup(forCallers, ref, signal);
+  return {
+    as: (purpose: ReadPurpose): Lookup => (purpose === 'caller' ? callers : gathered.as(purpose)),
+    togetherMax: (marketType: MarketType): number =>
+      forCallers.speakerOf(marketType).dialect.lookupMany?.ordersMax ?? 1,
+    stop: gathered.stop,
+  };
+}
+
+type LineReads = Pick<VenueSession, 'openOrders' | 'balances' | 'fills' | 'verify'>;
 
 function readsOf(deps: LiveSessionDeps, line: Line): LineReads {
   return {
-    lookup: (ref, signal) => lookup(line, ref, signal),
     openOrders: (marketType, symbol, signal) =>
       line.answer(marketType, signal, (call, dialect) =>
         dialect.openOrders(call, marketType, symbol),

@@ -1,6 +1,6 @@
 import type { CandleQuery, MarkCandle } from '../../perpsPort.ts';
 import { readPositive } from '../wireFields.ts';
-import type { DialectCall } from './dialectCall.ts';
+import type { PublicCall } from './dialectCall.ts';
 import { DialectRefusal } from './failures.ts';
 
 const minuteMs = 60_000;
@@ -26,7 +26,7 @@ export interface MinuteList {
 
 /** Minutes that are over: the close of the running one is none yet. */
 export async function readMinutes(
-  { client }: DialectCall,
+  { client }: PublicCall,
   { fromMs, toMs }: CandleQuery,
   { pageSize, reachMinutes, ask }: MinuteList,
 ): Promise<readonly MarkCandle[]> {
@@ -47,6 +47,16 @@ export async function readMinutes(
     }
   }
   return [...found.values()].sort((a, b) => a.openMs - b.openMs);
+}
+
+/** Those that the query asks for, oldest first. */
+export function candlesWithin(
+  candles: readonly MarkCandle[],
+  { fromMs, toMs }: CandleQuery,
+): readonly MarkCandle[] {
+  return candles
+    .filter(({ openMs }) => openMs >= fromMs && openMs <= toMs)
+    .sort((a, b) => a.openMs - b.openMs);
 }
 
 /** A row as the venue writes it; undefined where it has no price of that minute. */

@@ -7,7 +7,7 @@ import { NotSentError } from './tradeHttp.ts';
 // Most venues refuse a stop order whose price the market has passed already. Where one carries it
 // out at once, or waits for the way back, the last price is looked at before the order is sent.
 
-/** Whether the order waits for a rise: a stop is beyond the market, a profit on its other side. */
+/** True when the order waits for a rise: a buy's stop is above the market, its profit below. */
 export function isRising(type: OrderType, side: Side): boolean {
   return type.startsWith('stop_loss') === (side === 'buy');
 }

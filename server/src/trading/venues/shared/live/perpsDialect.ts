@@ -20,14 +20,21 @@ import type {
   WalletMove,
   WalletName,
 } from '../../perpsPort.ts';
-import type { DialectCall } from './dialectCall.ts';
+import type { DialectCall, PublicCall } from './dialectCall.ts';
+
+/** The questions to one class of ccxt about derivatives that need no account. */
+export interface RatesDialect {
+  readonly fundingRate: (call: PublicCall, market: PerpMarket) => Promise<VenueFundingRate>;
+  /** Candles of a minute each; left out where the venue keeps none. */
+  readonly markCandles?: (call: PublicCall, query: CandleQuery) => Promise<readonly MarkCandle[]>;
+}
 
 /**
  * How one class of ccxt handles derivatives. What the venue has not is left out. Methods throw what
  * the call threw: `failureOf` tells what it means. What sets something may be repeated; a venue's
  * word that it is set already is no error.
  */
-export interface PerpsDialect {
+export interface PerpsDialect extends RatesDialect {
   readonly leverage?: {
     get(call: DialectCall, market: PerpMarket): Promise<VenueLeverage>;
     set(
@@ -48,11 +55,9 @@ export interface PerpsDialect {
   /** In any order, at least those that the query asks for; so is the next. */
   fundingPayments(call: DialectCall, query: LedgerQuery): Promise<readonly VenueLedgerEntry[]>;
   realizedPnl(call: DialectCall, query: LedgerQuery): Promise<readonly VenueLedgerEntry[]>;
-  fundingRate(call: DialectCall, market: PerpMarket): Promise<VenueFundingRate>;
   rebates?(call: DialectCall, query: SinceQuery): Promise<readonly VenueRebate[]>;
   twapFills?(call: DialectCall, query: SinceQuery): Promise<readonly VenueTwapFill[]>;
   twaps?(call: DialectCall): Promise<readonly VenueTwap[]>;
-  markCandles?(call: DialectCall, query: CandleQuery): Promise<readonly MarkCandle[]>;
 }
 
 /** How one class of ccxt moves money between wallets of an account. */

@@ -12,6 +12,7 @@ import type {
 import type { RejectCode } from '../../venuePort.ts';
 import { failureOf } from './failures.ts';
 import type { Line, Work } from './line.ts';
+import { candlesWithin } from './markMinutes.ts';
 import type { PerpsDialect } from './perpsDialect.ts';
 import type { Speaker } from './speaker.ts';
 
@@ -71,10 +72,7 @@ function historiesOf(
     ...(markCandles && {
       markCandles: async (query, signal) => {
         const candles = await answer(signal, (call) => markCandles(call, query));
-        const { fromMs, toMs } = query;
-        return candles
-          .filter(({ openMs }) => openMs >= fromMs && openMs <= toMs)
-          .sort((a, b) => a.openMs - b.openMs);
+        return candlesWithin(candles, query);
       },
     }),
   };

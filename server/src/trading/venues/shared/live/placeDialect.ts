@@ -4,12 +4,12 @@ import { listingIn } from '../placeHosts.ts';
 import type { Dialect } from './dialect.ts';
 import { refusalTexts, type VenueWord } from './failures.ts';
 
-/** Where calls go, for people. */
+/** Returns the hosts that calls go to and the place they are, for people. */
 export function whereText({ environment, region }: VenuePlace, { rest }: PlaceHosts): string {
   return `${rest.join(' and ')} (environment ${environment}, region ${region})`;
 }
 
-/** What is said of credentials, and where: a key of elsewhere is refused like one that is wrong. */
+/** Returns the refusal of a key with its place: a key of elsewhere is refused like a wrong one. */
 export function refusedAt(where: string, said: string = refusalTexts.badCredentials): string {
   const elsewhere = 'a key of another environment or region is refused there';
   return `${said} It was asked at ${where}; ${elsewhere}.`;

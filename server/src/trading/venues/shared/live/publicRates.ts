@@ -1,42 +1,48 @@
 import type { Clock } from '../../../../kit/clock.ts';
-import { createMemory } from '../../../../kit/memory.ts';
 import type { Random } from '../../../../kit/random.ts';
 import { placeKey, type VenuePlace } from '../../../model/venuePlace.ts';
-import type { PerpsSession } from '../../perpsPort.ts';
 import type { PublicRates } from '../../ratesPort.ts';
-import { createLine } from './line.ts';
-import { perpsOf } from './perpsSession.ts';
-import type { Speaker } from './speaker.ts';
+import { type Asked, createCalls } from './calls.ts';
+import { candlesWithin } from './markMinutes.ts';
+import type { RatesDialect } from './perpsDialect.ts';
+
+/** The class that knows the venue's perpetuals, with a client that has no key. */
+export interface PublicSpeaker extends Asked {
+  readonly rates: RatesDialect;
+}
 
 interface RatesDeps {
   readonly clock: Clock;
   readonly random: Random;
-  /** The class that knows the venue's perpetuals, without credentials. */
-  readonly speakerOf: (place: VenuePlace) => Speaker | undefined;
+  /** Undefined where the venue has no perpetuals. */
+  readonly speakerOf: (place: VenuePlace) => PublicSpeaker | undefined;
 }
 
 export function createPublicRates({ clock, random, speakerOf }: RatesDeps): PublicRates {
-  const sessions = new Map<string, PerpsSession>();
-  const open = (place: VenuePlace): PerpsSession => {
-    const speaker = speakerOf(place);
-    if (!speaker) return {};
-    const speakers = [speaker];
-    const events = { order: () => undefined, fill: () => undefined };
-    const marginModes = { get: async () => undefined, set: async () => undefined };
-    const links = createMemory<never>(1);
-    const deps = { clock, random, speakers, events, links, marginModes };
-    // They are for reports and for paper accounts: live ones ask with sessions of their own.
-    const line = createLine(deps, { purpose: 'history' });
-    return perpsOf(speakers, line);
-  };
-  const sessionOf = (place: VenuePlace): PerpsSession => {
+  // They are for reports and for paper accounts: live ones ask with sessions of their own.
+  const calls = createCalls({ clock, random }, { purpose: 'history' });
+  // At most one for each place there is.
+  const speakers = new Map<string, PublicSpeaker | undefined>();
+  const speakerIn = (place: VenuePlace): PublicSpeaker | undefined => {
     const key = placeKey(place);
-    const session = sessions.get(key) ?? open(place);
-    sessions.set(key, session);
-    return session;
+    if (!speakers.has(key)) speakers.set(key, speakerOf(place));
+    return speakers.get(key);
   };
   return {
-    fundingRate: async (place, market, signal) => sessionOf(place).fundingRate?.(market, signal),
-    markCandles: async (place, query, signal) => sessionOf(place).markCandles?.(query, signal),
+    async fundingRate(place, market, signal) {
+      const speaker = speakerIn(place);
+      if (!speaker) return undefined;
+      const { fundingRate } = speaker.rates;
+      return calls.readAt(speaker, signal, (client) => fundingRate({ client, clock }, market));
+    },
+    async markCandles(place, query, signal) {
+      const speaker = speakerIn(place);
+      const markCandles = speaker?.rates.markCandles;
+      if (!markCandles) return undefined;
+      const made = await calls.readAt(speaker, signal, (client) =>
+        markCandles({ client, clock }, query),
+      );
+      return candlesWithin(made, query);
+    },
   };
 }

@@ -1,5 +1,6 @@
 import { withDeadline } from '../../../../kit/deadline.ts';
 import { errorText } from '../../../../kit/errors.ts';
+import { isImmediate } from '../../../model/order.ts';
 import type {
   CancelOutcome,
   LookupOutcome,
@@ -15,8 +16,9 @@ import { takenState } from './taken.ts';
 import { NotToldYetError } from './tradeHttp.ts';
 
 /**
- * How long an order that was taken is looked at before it is answered: what takes at once has
- * filled by then, and venues that refuse a moment later have done so. Later truth comes by itself.
+ * The time for which an order that was taken is looked at before it is answered: one that takes at
+ * once has filled by then, and venues that refuse a moment later have done so. Later changes come
+ * by themselves.
  */
 const ackMsMax = 1_500;
 /**
@@ -79,14 +81,9 @@ function takenId({ links }: LineDeps, { clientId }: VenueOrder): string | undefi
   return links.get(clientId)?.venueOrderId;
 }
 
-/** Whether an order that takes at once, or not at all, is on its way to that. */
-function mayFillYet({ type, timeInForce }: VenueOrder, { status }: VenueOrderState): boolean {
-  const isImmediate = type === 'market' || (type === 'limit' && isTaking(timeInForce));
-  return isImmediate && status === 'open';
-}
-
-function isTaking(timeInForce: VenueOrder['timeInForce']): boolean {
-  return timeInForce === 'IOC' || timeInForce === 'FOK';
+/** True of an order that takes at once, or not at all, while it is on its way to that. */
+function mayFillYet(order: VenueOrder, { status }: VenueOrderState): boolean {
+  return isImmediate(order) && status === 'open';
 }
 
 /** Some venues take every order, and refuse it a moment later. */
@@ -158,7 +155,7 @@ export async function lookup(
   }
 }
 
-/** Of a sending that failed. */
+/** Returns the outcome of a sending that failed. */
 function refusalOf(
   error: unknown,
   words: readonly VenueWord[],

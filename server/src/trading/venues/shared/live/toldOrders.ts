@@ -8,7 +8,7 @@ interface ToldName {
   readonly venueOrderId?: string | undefined;
 }
 
-/** What the streams of an account told of one order. */
+/** The reports of an account's streams on one order. */
 export interface ToldOrder {
   /** The venue's own reports, as they came. */
   readonly rows: readonly Fields[];

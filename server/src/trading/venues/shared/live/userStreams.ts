@@ -56,6 +56,6 @@ export interface OrderName {
   /** As we know it, without what the venue's rendering adds. */
   readonly clientId?: string | undefined;
   readonly venueOrderId?: string | undefined;
-  /** What its link is kept under, where the venue's ids repeat from one market to another. */
+  /** The name of its link, for a venue whose ids repeat from one market to another. */
   readonly linkName?: string | undefined;
 }

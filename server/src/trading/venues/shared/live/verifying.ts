@@ -40,7 +40,7 @@ function isRefused(findings: readonly Finding[]): boolean {
   );
 }
 
-/** Where else the key is good: an owner often does not know of regions. */
+/** Looks for a place where the key is good: an owner often does not know of regions. */
 async function foundElsewhere(
   deps: Deps,
   { elsewhere }: Speaker,
@@ -147,7 +147,7 @@ async function keyOf(
     async (call, dialect): Promise<KeyFacts> => (await dialect.keyFacts?.(call)) ?? {},
   );
   const facts = await asked.catch((error: unknown): KeyFacts => {
-    // What the place has no calls for cannot be told there.
+    // A place without the calls cannot tell these facts.
     if (error instanceof NotThereError) return {};
     throw error;
   });

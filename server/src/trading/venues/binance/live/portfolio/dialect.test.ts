@@ -1,45 +1,31 @@
 import { describe, expect, it } from 'vitest';
+import {
+  binanceBtc,
+  binanceOrder,
+  binanceOrderTypes,
+} from '../../../../../../test/support/binanceOrders.ts';
 import { type WireAnswer, wireCall } from '../../../../../../test/support/wireCall.ts';
-import type { OrderType } from '../../../../model/order.ts';
 import { parseSymbol } from '../../../../model/symbol.ts';
 import type { VenueId } from '../../../../model/venue.ts';
 import { productionOf } from '../../../../model/venuePlace.ts';
 import { dialectsOf } from '../../../liveVenues.ts';
 import { failureOf } from '../../../shared/live/failures.ts';
-import type { VenueOrder } from '../../../venuePort.ts';
 import { binanceDialect } from '../dialect.ts';
 import { binancePortfolioDialect } from './dialect.ts';
 import { binancePortfolioMargin } from './margin.ts';
 import { binancePortfolioWords } from './words.ts';
 
 const symbolOf = (text: string) => parseSymbol(text) ?? ('' as never);
-const [btc, coin] = [symbolOf('BTC/USDT:USDT'), symbolOf('BTC/USD:BTC')];
-const orderTypes = ['LIMIT', 'MARKET', 'STOP', 'STOP_MARKET', 'TAKE_PROFIT', 'TAKE_PROFIT_MARKET'];
+const btc = binanceBtc;
+const coin = symbolOf('BTC/USD:BTC');
 const markets = [
-  { id: 'BTCUSDT', symbol: btc, info: { orderTypes } },
+  { id: 'BTCUSDT', symbol: btc, info: { orderTypes: binanceOrderTypes } },
   { id: 'BTCUSD_PERP', symbol: coin, contractSize: 100 },
 ];
 const { perps } = binancePortfolioDialect;
 
 const open = (answer: Readonly<Record<string, WireAnswer>>) =>
   wireCall(binancePortfolioDialect, markets, ({ path }) => answer[path] ?? []);
-
-function orderOf(type: OrderType, parts: Partial<VenueOrder> = {}): VenueOrder {
-  return {
-    clientId: 'c'.repeat(32),
-    symbol: btc,
-    marketType: 'swap',
-    side: 'buy',
-    type,
-    quantity: '1.5',
-    price: type === 'limit' || type.endsWith('_limit') ? '100' : undefined,
-    stopPrice: type.startsWith('stop') || type.startsWith('take') ? '110' : undefined,
-    trailingDelta: type === 'trailing_stop' ? 1.5 : undefined,
-    timeInForce: 'GTC',
-    reduceOnly: false,
-    ...parts,
-  };
-}
 
 /** A conditional order as the venue answers it: fewer fields than other accounts are told. */
 const asleep = {
@@ -193,7 +179,7 @@ describe('accounts of portfolio margin at binance', () => {
   it('send no order on spot, where it would be a margin order', async () => {
     const { call, requests } = await open({});
     const order = {
-      ...orderOf('market'),
+      ...binanceOrder('market'),
       marketType: 'spot',
       symbol: symbolOf('BTC/USDT'),
     } as const;
@@ -238,7 +224,7 @@ describe('an order of a portfolio-margin account', () => {
     ['market', { reduceOnly: true, leg: 'long' }, { type: 'MARKET', positionSide: 'LONG' }],
   ] as const)('%s %o goes to um/order', async (type, parts, sent) => {
     const { call, requests } = await open({});
-    await binancePortfolioDialect.submit(call, orderOf(type, parts)).catch(() => undefined);
+    await binancePortfolioDialect.submit(call, binanceOrder(type, parts)).catch(() => undefined);
     const [request] = requests;
     expect([request?.method, request?.path]).toEqual(['POST', '/papi/v1/um/order']);
     expect(request?.fields).toEqual({
@@ -277,7 +263,7 @@ describe('an order of a portfolio-margin account', () => {
     ],
   ] as const)('%s %o sleeps at um/algo/order', async (type, parts, sent) => {
     const { call, requests } = await open({ '/papi/v1/um/algo/order': asleep });
-    const state = await binancePortfolioDialect.submit(call, orderOf(type, parts));
+    const state = await binancePortfolioDialect.submit(call, binanceOrder(type, parts));
     expect(state).toMatchObject({ venueOrderId: '77', clientId: id, status: 'open', symbol: btc });
     expect(requests).toEqual([
       {
@@ -301,7 +287,7 @@ describe('an order of a portfolio-margin account', () => {
       '/papi/v1/um/algo/order': wentOff,
       '/papi/v1/um/order': { code: -1000, msg: 'An unknown error occurred.' },
     });
-    const order = orderOf('stop_loss');
+    const order = binanceOrder('stop_loss');
     await expect(binancePortfolioDialect.submit(call, order)).rejects.toThrow('unknown error');
     expect(call.links.get(order.clientId)).toMatchObject({ venueOrderId: '77' });
   });

@@ -1,1 +1,0 @@
-function e(e){let[t=``,n]=e.split(`:`),[r=``,i=``]=t.split(`/`);return{base:r,quote:i,settle:n?.split(`-`)[0]}}function t(e){return e.includes(`:`)?/-\d{6}$/.test(e)?`future`:`swap`:`spot`}export{e as n,t};

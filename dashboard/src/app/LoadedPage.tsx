@@ -1,0 +1,55 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Empty, ErrorNote } from '../shared/ui/Notes.tsx';
+import { buildQuery } from './build.ts';
+import type { PageEntry } from './pages.tsx';
+
+/** Half a minute of tries: about as long as a service takes to start again. */
+const triesMax = 5;
+const waitMs = 1_000;
+const waitMsMax = 15_000;
+
+/**
+ * A page with what it is made of, which is fetched when it is first opened. What could not be
+ * fetched is asked for again, a few times by itself and then by a button: an outage, or an upgrade
+ * that took the file away, leaves no page dead.
+ */
+export function LoadedPage({ entry }: { entry: PageEntry }) {
+  const queries = useQueryClient();
+  const { data, error, failureReason, isFetching, refetch } = useQuery({
+    queryKey: ['page', entry.name],
+    queryFn: entry.load,
+    retry: triesMax,
+    retryDelay: (tries) => Math.min(waitMsMax, waitMs * 2 ** tries),
+    networkMode: 'always',
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false,
+  });
+  const failure = error ?? failureReason;
+  const isFailed = failure !== null;
+  useEffect(() => {
+    // The file may be gone because another build is served.
+    if (isFailed) void queries.invalidateQueries(buildQuery());
+  }, [isFailed, queries]);
+  if (data) return <data.Page />;
+  if (!isFailed) return <Empty>Loading…</Empty>;
+  return (
+    <div className="stack">
+      <ErrorNote error={failure} what={`The page ${entry.title} could not be loaded`} />
+      <div className="row">
+        <button
+          type="button"
+          className="button primary"
+          disabled={isFetching}
+          onClick={() => void refetch()}
+        >
+          {isFetching ? 'Trying again…' : 'Try again'}
+        </button>
+        <button type="button" className="button" onClick={() => window.location.reload()}>
+          Reload
+        </button>
+      </div>
+    </div>
+  );
+}

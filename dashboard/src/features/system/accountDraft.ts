@@ -1,0 +1,110 @@
+import type { CapabilityWire } from '@windlass/contract';
+import {
+  type AccountEnvironment,
+  type AccountExchange,
+  accountEndpoints,
+  accountKinds,
+  type CredentialField,
+} from '@windlass/contract';
+import type { z } from 'zod';
+import { partOf } from '../../shared/issues.ts';
+import { readNumber } from '../../shared/ui/Field.tsx';
+
+export type Secrets = Readonly<Partial<Record<CredentialField, string>>>;
+
+/** An account as it is written in the form; numbers are text until it is sent. */
+export interface AccountDraft {
+  readonly id: string;
+  readonly exchange: AccountExchange;
+  readonly mode: 'paper' | 'live';
+  readonly environment: AccountEnvironment;
+  readonly region: string;
+  readonly dailyLimit: string;
+  readonly portfolioMargin: boolean;
+  readonly hedgeMode: boolean;
+}
+
+export const firstDraft: AccountDraft = {
+  id: '',
+  exchange: 'binance',
+  mode: 'paper',
+  environment: 'production',
+  region: 'global',
+  dailyLimit: '100',
+  portfolioMargin: false,
+  hedgeMode: false,
+};
+
+type Places = CapabilityWire['environments'];
+
+/** The draft where its exchange can have it: each has environments and regions of its own. */
+export function fitDraft(draft: AccountDraft, places: Places): AccountDraft {
+  const place = places.find(({ environment }) => environment === draft.environment) ?? places[0];
+  if (!place) return draft;
+  const region = place.regions.includes(draft.region)
+    ? draft.region
+    : (place.regions[0] ?? 'global');
+  const hasMargin = accountKinds[draft.exchange].hasPortfolioMargin && draft.mode === 'live';
+  return {
+    ...draft,
+    environment: place.environment,
+    region,
+    portfolioMargin: draft.portfolioMargin && hasMargin,
+    hedgeMode: draft.hedgeMode && draft.mode === 'paper',
+  };
+}
+
+export interface SecretField {
+  readonly field: CredentialField;
+  readonly isOptional: boolean;
+}
+
+/** Fields of credentials that the exchange asks for, and those that may be left out. */
+export function secretFields(exchange: AccountExchange): readonly SecretField[] {
+  const { credentials, optionalCredentials = [] } = accountKinds[exchange];
+  return [
+    ...credentials.map((field) => ({ field, isOptional: false })),
+    ...optionalCredentials.map((field) => ({ field, isOptional: true })),
+  ];
+}
+
+export const accountBody = partOf(accountEndpoints.createAccount.body);
+type AccountBody = z.input<typeof accountBody>;
+
+/** The second set of an exchange whose futures are an account of their own; empty elsewhere. */
+export function futuresFields(exchange: AccountExchange): readonly SecretField[] {
+  const fields = accountKinds[exchange].futuresCredentials ?? [];
+  return fields.map((field) => ({ field, isOptional: false }));
+}
+
+/** The request to send. A required field that is empty is sent empty: it is refused by name. */
+export function toAccount(draft: AccountDraft, secrets: Secrets, futures: Secrets): AccountBody {
+  const { exchange, mode } = draft;
+  const body: AccountBody = {
+    exchange_account_id: draft.id.trim(),
+    exchange,
+    mode,
+    environment: draft.environment,
+    region: draft.region,
+    daily_limit_usd: readNumber(draft.dailyLimit) ?? Number.NaN,
+    portfolio_margin: draft.portfolioMargin,
+    hedge_mode: draft.hedgeMode,
+  };
+  if (mode === 'paper') return body;
+  const second = futuresFields(exchange);
+  const hasFutures = second.some(({ field }) => (futures[field] ?? '') !== '');
+  return {
+    ...body,
+    credentials: given(secretFields(exchange), secrets),
+    futures_credentials: hasFutures ? given(second, futures) : undefined,
+  };
+}
+
+function given(fields: readonly SecretField[], secrets: Secrets): Record<string, string> {
+  return Object.fromEntries(
+    fields
+      .map(({ field, isOptional }) => ({ field, isOptional, text: secrets[field] ?? '' }))
+      .filter(({ isOptional, text }) => !isOptional || text !== '')
+      .map(({ field, text }) => [field, text]),
+  );
+}

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { browserPath } from './support/browserPath.ts';
+import { type Desk, openDesk } from './support/desk.ts';
+import { openForTest } from './support/openForTest.ts';
+
+describe.skipIf(browserPath === undefined)('a page whose parts are loaded later', () => {
+  let desk: Desk;
+  beforeAll(async () => {
+    desk = await openDesk();
+  });
+  afterAll(() => desk.close());
+
+  it('first opened while the service is down, it comes by itself once the service is back', async () => {
+    const { page } = await openForTest(desk);
+    await page.getByRole('heading', { level: 1, name: 'Market' }).waitFor();
+    await desk.kill();
+    await page.getByRole('navigation').getByRole('link', { name: 'Trade' }).click();
+    await page.getByText('The page Trade could not be loaded').waitFor();
+    await desk.startAgain();
+    await page.getByRole('heading', { level: 1, name: 'Trade' }).waitFor();
+  });
+
+  it('is asked for a few times, and then when a button is pressed', async () => {
+    const { page } = await openForTest(desk);
+    await page.getByRole('heading', { level: 1, name: 'Market' }).waitFor();
+    await page.clock.install();
+    let asked = 0;
+    await page.route(/assets\/TcaPage/, async (route) => {
+      asked += 1;
+      await route.abort();
+    });
+    await page.getByRole('navigation').getByRole('link', { name: 'TCA' }).click();
+    await page.getByText('The page TCA could not be loaded').waitFor();
+    const again = page.getByRole('button', { name: 'Try again' });
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(15_000);
+        return again.isVisible();
+      })
+      .toBe(true);
+    await page.clock.runFor(120_000);
+    expect(asked).toBe(6);
+    await page.unroute(/assets\/TcaPage/);
+    await again.click();
+    await page.getByRole('heading', { level: 1, name: 'Transaction costs' }).waitFor();
+  });
+
+  it('offers to reload once the service has another build, and keeps the key', async () => {
+    const { page } = await openForTest(desk);
+    await page.getByRole('heading', { level: 1, name: 'Market' }).waitFor();
+    const notice = page.getByRole('status').filter({ hasText: 'new version' });
+    await page.route(`${desk.address}/`, async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.text()).replaceAll(
+        /assets\/index-[^."]+\.js/g,
+        'assets/index-NEW.js',
+      );
+      await route.fulfill({ response: answer, body });
+    });
+    expect(await notice.count()).toBe(0);
+    await desk.kill();
+    await page.getByRole('status').filter({ hasText: 'reach' }).waitFor();
+    await desk.startAgain();
+    await notice.waitFor();
+    await page.unroute(`${desk.address}/`);
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Market' }).waitFor();
+    expect(await notice.count()).toBe(0);
+  });
+});

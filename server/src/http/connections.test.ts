@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { Server, Socket } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { isNetwork, trustedProxies } from '../kit/networks.ts';
+import { limitConnections } from './connections.ts';
+
+const limits = { max: 6, keptForLoopback: 2, perAddressMax: 3 };
+
+/** A connection that never was one, from that address. */
+function madeSocket(from: string): Socket {
+  return Object.defineProperty(new Socket(), 'remoteAddress', { value: from });
+}
+
+function setUp() {
+  const server = new Server();
+  limitConnections(server, { isTrustedProxy: trustedProxies(['10.0.0.0/24']), limits });
+  return {
+    open(address: string) {
+      const socket = madeSocket(address);
+      server.emit('connection', socket);
+      return socket;
+    },
+  };
+}
+
+const isOpen = (socket: Socket) => !socket.destroyed;
+const closed = async (socket: Socket) => {
+  const over = once(socket, 'close');
+  socket.destroy();
+  await over;
+};
+
+describe('connections', () => {
+  it('are bounded for each address, and taken again once one has closed', async () => {
+    const { open } = setUp();
+    const first = open('192.0.2.1');
+    expect([first, open('192.0.2.1'), open('::ffff:192.0.2.1')].every(isOpen)).toBe(true);
+    expect(isOpen(open('192.0.2.1'))).toBe(false);
+    expect(isOpen(open('192.0.2.2'))).toBe(true);
+    await closed(first);
+    expect(isOpen(open('192.0.2.1'))).toBe(true);
+  });
+
+  it('are bounded in all, with room kept for this machine', () => {
+    const { open } = setUp();
+    for (const last of [1, 2, 3, 4]) expect(isOpen(open(`192.0.2.${last}`))).toBe(true);
+    expect(isOpen(open('192.0.2.5'))).toBe(false);
+    expect([open('127.0.0.1'), open('::1')].every(isOpen)).toBe(true);
+    expect(isOpen(open('127.0.0.1'))).toBe(false);
+  });
+
+  it('of a trusted proxy are bounded in all alone', () => {
+    const { open } = setUp();
+    const opened = Array.from({ length: 5 }, () => isOpen(open('10.0.0.7')));
+    expect(opened).toEqual([true, true, true, true, false]);
+  });
+});
+
+describe('proxies', () => {
+  it.each(['10.0.0.7', '10.0.0.0/8', '::1', 'fd00::/8'])('may be named as %s', (text) => {
+    expect(isNetwork(text)).toBe(true);
+  });
+  it.each(['', 'proxy', '10.0.0', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', '::/129'])(
+    'may not be named as "%s"',
+    (text) => {
+      expect(isNetwork(text)).toBe(false);
+    },
+  );
+  it('are trusted by network, whatever family the socket gives them in', () => {
+    const isTrusted = trustedProxies(['10.0.0.0/8', 'fd00::/8']);
+    const asked = ['10.1.2.3', '::ffff:10.1.2.3', 'fd00::1', '11.0.0.1', '::1', 'unix'];
+    expect(asked.map(isTrusted)).toEqual([true, true, true, false, false, false]);
+  });
+});

@@ -1,0 +1,221 @@
+import { describe, expect, it } from 'vitest';
+import { venueOf } from '../../../../../test/support/accountsFixture.ts';
+import { createManualClock } from '../../../../kit/manualClock.ts';
+import { createSeededRandom, type Random } from '../../../../kit/random.ts';
+import type { AccountId } from '../../../model/account.ts';
+import type { InstrumentSymbol } from '../../../model/symbol.ts';
+import { productionOf } from '../../../model/venuePlace.ts';
+import type { MarkedFill, MarksSave } from '../../types.ts';
+import { createCapture } from './capture.ts';
+import { createFollowing } from './following.ts';
+import { type BookSight, createMarketPrices, type FillMarket } from './prices.ts';
+
+// A market whose true price is known at every millisecond, an exchange whose clock is not ours,
+// words of it that take their time, and fills that are heard of late and in any order. The oracle
+// knows what the exchange had said before each of them.
+
+const startMs = 1_700_000_000_000;
+const runMs = 150_000;
+const fillsMax = 1_500;
+const stepMs = 25;
+/** The most that the exchange's clock is off ours: clocks are let no further. */
+const offsetMsMax = 900;
+
+const accountId = 'desk' as AccountId;
+
+interface Told {
+  readonly atMs: number;
+  readonly value: number;
+}
+
+interface Scenario {
+  readonly marketType: 'spot' | 'swap';
+  readonly mode: 'live' | 'paper';
+  readonly seed: string;
+}
+
+type Heard<Thing> = Set<(thing: Thing) => void>;
+
+const symbolIn = (marketType: Scenario['marketType']) =>
+  (marketType === 'spot' ? 'BTC/USDT' : 'BTC/USDT:USDT') as InstrumentSymbol;
+
+/** An exchange with one market, what it said of it, and its fills. */
+function createExchange({ marketType, mode, seed }: Scenario) {
+  const random = createSeededRandom(seed);
+  const clock = createManualClock(startMs);
+  const offsetMs = mode === 'paper' ? 0 : Math.round(random.between(-offsetMsMax, offsetMsMax));
+  const venueNow = () => clock.now() + offsetMs;
+  const trueMid = truth(random);
+  const symbol = symbolIn(marketType);
+  const words: Told[] = [];
+  const fills: MarkedFill[] = [];
+  const hearBook: Heard<BookSight> = new Set();
+  const hearFill: Heard<MarkedFill> = new Set();
+  let arrivesMs = 0;
+  /** Fills on paper are stamped by our clock, and so is what they are held against. */
+  const stampOf = (sentMs: number) => (mode === 'paper' ? clock.now() : sentMs);
+  return {
+    random,
+    clock,
+    trueMid,
+    symbol,
+    words,
+    fills,
+    hearBook,
+    hearFill,
+    market: { ...productionOf(venueOf('okx')), mode, symbol, marketType } satisfies FillMarket,
+    tellBook(): void {
+      const value = trueMid(venueNow());
+      const sentMs = venueNow();
+      // A connection keeps the order of what it carries.
+      arrivesMs = Math.max(arrivesMs, clock.now() + Math.round(random.between(1, 400)));
+      clock.schedule(arrivesMs - clock.now(), () => {
+        const atMs = stampOf(sentMs);
+        if (marketType === 'spot') words.push({ atMs, value });
+        for (const heard of hearBook) heard({ bid: value - 1, ask: value + 1, atMs });
+      });
+    },
+    async markPrice(): Promise<Told> {
+      const told = { value: trueMid(venueNow()), atMs: venueNow() };
+      await clock.sleep(random.between(20, 300));
+      words.push({ value: told.value, atMs: stampOf(told.atMs) });
+      return told;
+    },
+    fill(): void {
+      const fill: MarkedFill = {
+        accountId,
+        marketType,
+        symbol,
+        venueTradeId: `t-${fills.length}`,
+        side: 'buy',
+        price: trueMid(venueNow()),
+        feeAsset: 'USDT',
+        atMs: venueNow(),
+      };
+      fills.push(fill);
+      clock.schedule(heardAfterMs(random), () => {
+        for (const heard of hearFill) heard(fill);
+      });
+    },
+  };
+}
+
+/** Most fills are heard of within a second, some when the account is compared. */
+function heardAfterMs(random: Random): number {
+  return random.between(0, 1) < 0.05 ? 60_000 : random.between(0, 900);
+}
+
+type Exchange = ReturnType<typeof createExchange>;
+
+/** Follows the exchange's fills as the service does, into a table. */
+function follow(exchange: Exchange, saved: Map<string, MarksSave>) {
+  const { clock, market, hearBook, hearFill } = exchange;
+  const { symbol, marketType } = market;
+  const observe = {
+    fillDropped: () => undefined,
+    horizonMissed: () => undefined,
+    marksNotWritten: () => undefined,
+    captureFailed: (error: unknown) => {
+      throw error;
+    },
+  };
+  const shared = { clock, observe, marketOf: async () => market };
+  const { markPrice } = exchange;
+  const prices = createMarketPrices({ clock, bestPrices: async () => undefined, markPrice });
+  const following = createFollowing({
+    ...shared,
+    prices,
+    sights: {
+      watch(_market, heard) {
+        hearBook.add(heard);
+        return { look: async () => undefined, stop: () => hearBook.delete(heard) };
+      },
+      markHere: () => undefined,
+    },
+    onOrder: () => () => undefined,
+    liveOrders: async () => [{ accountId, marketType, symbol, id: 'a', isOver: false }],
+  });
+  return createCapture({
+    ...shared,
+    prices,
+    following,
+    store: {
+      async saveMarks(saves) {
+        for (const save of saves) {
+          if (save.marks?.[0] !== undefined || save.markMissing) saved.set(save.venueTradeId, save);
+        }
+      },
+      dueMarks: async () => [],
+    },
+    latestUsd: () => 1,
+    onFill(listener) {
+      hearFill.add(listener);
+      return () => hearFill.delete(listener);
+    },
+  });
+}
+
+async function play(scenario: Scenario) {
+  const exchange = createExchange(scenario);
+  const { clock, random, fills } = exchange;
+  const saved = new Map<string, MarksSave>();
+  const capture = follow(exchange, saved);
+  capture.start();
+  for (let ms = 0; ms < runMs; ms += stepMs) {
+    await clock.advance(stepMs);
+    if (random.between(0, 1) < 0.4) exchange.tellBook();
+    const isTime = ms >= 5_000 && random.between(0, 1) < 0.4;
+    if (isTime && fills.length < fillsMax) exchange.fill();
+  }
+  await clock.advance(70_000);
+  await capture.stop();
+  return { ...exchange, saved, mode: scenario.mode };
+}
+
+/** The true price at each millisecond: it never stands still, so that each tells its moment. */
+function truth(random: { between(low: number, high: number): number }) {
+  const beforeMs = 10_000;
+  const path = new Float64Array(runMs + 4 * beforeMs);
+  let price = 50_000;
+  for (let i = 0; i < path.length; i += 1) {
+    price += random.between(-1, 1);
+    path[i] = price;
+  }
+  return (atMs: number): number => path[Math.round(atMs - startMs) + beforeMs] ?? Number.NaN;
+}
+
+describe.each<Scenario>([
+  { marketType: 'spot', mode: 'live', seed: 'spot' },
+  { marketType: 'swap', mode: 'live', seed: 'swap' },
+  { marketType: 'spot', mode: 'paper', seed: 'paper spot' },
+  { marketType: 'swap', mode: 'paper', seed: 'paper swap' },
+])('marks of fills on $marketType, $mode', (scenario) => {
+  it('are the last of before them in every case, and as old as they say', async () => {
+    const { fills, saved, words, trueMid, mode } = await play(scenario);
+    const wrong: string[] = [];
+    let marked = 0;
+    for (const { venueTradeId, atMs } of fills) {
+      const save = saved.get(venueTradeId);
+      const mark = save?.marks?.[0];
+      const before = words.filter((word) => word.atMs < atMs);
+      const lastMs = Math.max(...before.map((word) => word.atMs));
+      if (mark === undefined) {
+        const isStale = save?.markMissing === 'stale' && !(atMs - lastMs <= 2_000);
+        if (!isStale) wrong.push(`${venueTradeId}: ${save?.markMissing}, last ${atMs - lastMs}`);
+        continue;
+      }
+      marked += 1;
+      const markMs = atMs - (save?.markAgeMs ?? Number.NaN);
+      const said = words.some((word) => word.atMs === markMs && word.value === mark);
+      const isTrue = mode === 'paper' || trueMid(markMs) === mark;
+      // A look for a later horizon may have been answered in between: it is shared a moment later.
+      const isLast = scenario.marketType === 'spot' ? markMs === lastMs : atMs - markMs <= 2_000;
+      if (!(markMs < atMs && said && isTrue && isLast)) {
+        wrong.push(`${venueTradeId}: ${mark} of ${atMs - markMs} ms before, last ${atMs - lastMs}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(fills.length).toBe(fillsMax);
+    expect(marked / fills.length).toBeGreaterThan(0.98);
+  });
+});

@@ -1,0 +1,177 @@
+import type { Cancel, Clock } from '../../../../kit/clock.ts';
+import { placeKey } from '../../../model/venuePlace.ts';
+import type { FillKey } from '../../types.ts';
+import { createMarketPast, type MarketPast, noMark, type PastMark } from './marketPast.ts';
+import { createMarkPoll, type MarkPoll } from './markPoll.ts';
+import {
+  type BookSight,
+  type FillMarket,
+  type MarketPrices,
+  marketName,
+  type Seen,
+} from './prices.ts';
+
+/** Watches the book of one market. */
+export interface BookWatch {
+  /** Opens the book, or keeps it open, and tells where it stands. */
+  look(): Promise<void>;
+  stop(): void;
+}
+
+/** A view of markets from before anybody is filled in them. */
+export interface MarketSights {
+  /** `heard` is told of every change of the book while that is in order. */
+  watch(market: FillMarket, heard: (sight: BookSight) => void): BookWatch;
+  /** Mark price of a market that is made up, so many ms ago; undefined where it is to be asked. */
+  markHere(market: FillMarket, agoMs: number): Seen | undefined;
+}
+
+/** The market of an account's fills. */
+export type MarketKey = Pick<FillKey, 'accountId' | 'marketType' | 'symbol'>;
+
+/** An order of which fills may come, until it is over. */
+export interface FollowedOrder extends MarketKey {
+  readonly id: string;
+  readonly isOver: boolean;
+}
+
+export interface FollowingDeps {
+  readonly sights: MarketSights;
+  readonly prices: MarketPrices;
+  readonly marketOf: (of: MarketKey) => Promise<FillMarket | undefined>;
+  /** Told of an order before it is sent, and of each change of it. */
+  readonly onOrder: (listener: (order: FollowedOrder) => void) => Cancel;
+  readonly liveOrders: () => Promise<readonly FollowedOrder[]>;
+  readonly clock: Clock;
+  readonly observe: { captureFailed(error: unknown): void };
+}
+
+/** Keeps a short history of every market in which a fill may come. */
+export interface Following {
+  /** Tells where the market of a fill stood before it. */
+  before(market: FillMarket, atMs: number): PastMark;
+  start(): void;
+  stop(): void;
+}
+
+/** A quiet book is looked at this often, so that its age tells when it still held. */
+const beatMs = 250;
+/** Who traded in a market is likely to again; as long as its book is held open anyway. */
+const lingerMs = 120_000;
+/** With two histories of 38 kB each: 15 MB. A quarter of the books that may be open at once. */
+const marketsMax = 200;
+/** Markets of an exchange that are asked for: ten calls a second at most. */
+const pollsMax = 10;
+
+interface Followed {
+  readonly market: FillMarket;
+  readonly past: MarketPast;
+  readonly watch: BookWatch;
+  readonly poll: MarkPoll | undefined;
+  readonly orders: Set<string>;
+  untilMs: number;
+}
+
+export function createFollowing(deps: FollowingDeps): Following {
+  const { clock, observe } = deps;
+  // Invariant: the market that was touched longest ago comes first.
+  const followed = new Map<string, Followed>();
+  const cancels: Cancel[] = [];
+  let startedMs = Number.POSITIVE_INFINITY;
+  let isStopped = false;
+
+  const touch = (order: FollowedOrder, market: FillMarket): void => {
+    const name = marketName(market);
+    const known = followed.get(name);
+    if (!known && (order.isOver || !hasRoom(followed))) return;
+    const one = known ?? follow(deps, market);
+    followed.delete(name);
+    followed.set(name, one);
+    if (order.isOver) one.orders.delete(order.id);
+    else one.orders.add(order.id);
+    one.untilMs = clock.monotonic() + lingerMs;
+  };
+  const hear = async (order: FollowedOrder): Promise<void> => {
+    const market = await deps.marketOf(order);
+    if (market && !isStopped) touch(order, market);
+  };
+  const heard = (order: FollowedOrder): void => {
+    hear(order).catch(observe.captureFailed);
+  };
+  const beat = (): void => {
+    const asked = new Map<string, number>();
+    for (const [name, one] of [...followed].reverse()) {
+      if (one.orders.size === 0 && one.untilMs <= clock.monotonic()) {
+        end(followed, name);
+        continue;
+      }
+      one.watch.look().catch(observe.captureFailed);
+      const place = placeKey(one.market);
+      const polls = asked.get(place) ?? 0;
+      if (polls < pollsMax && one.poll?.ask()) asked.set(place, polls + 1);
+    }
+  };
+  return {
+    before(market, atMs) {
+      if (atMs < startedMs) return noMark('late');
+      return followed.get(marketName(market))?.past.before(atMs) ?? noMark('not_followed');
+    },
+    start() {
+      startedMs = clock.now();
+      cancels.push(deps.onOrder(heard), clock.every(beatMs, beat));
+      deps
+        .liveOrders()
+        .then((orders) => orders.forEach(heard))
+        .catch(observe.captureFailed);
+    },
+    stop() {
+      isStopped = true;
+      for (const cancel of cancels) cancel();
+      for (const name of [...followed.keys()]) end(followed, name);
+    },
+  };
+}
+
+function follow({ sights, prices, clock, observe }: FollowingDeps, market: FillMarket): Followed {
+  const past = createMarketPast({ market, clock });
+  /** A made-up mark price needs not be asked for: it is as new as the book. */
+  const markNow = (agoMs: number): boolean => {
+    const mark = market.marketType === 'spot' ? undefined : sights.markHere(market, agoMs);
+    if (mark) past.addMark(mark);
+    return mark !== undefined;
+  };
+  // The first order may be filled within the millisecond in which it is heard of.
+  const isHere = markNow(1);
+  const isAsked = market.marketType !== 'spot' && !isHere;
+  const watch = sights.watch(market, (sight) => {
+    past.addBook(sight);
+    if (isHere) markNow(0);
+  });
+  const one: Followed = {
+    market,
+    past,
+    watch,
+    poll: isAsked ? createMarkPoll({ market, prices, clock, heard: past.addMark }) : undefined,
+    orders: new Set(),
+    untilMs: 0,
+  };
+  watch.look().catch(observe.captureFailed);
+  one.poll?.ask();
+  return one;
+}
+
+/** Makes room for a market by letting go the one that was touched longest ago without an order. */
+function hasRoom(followed: Map<string, Followed>): boolean {
+  if (followed.size < marketsMax) return true;
+  for (const [name, { orders }] of followed) {
+    if (orders.size > 0) continue;
+    end(followed, name);
+    return true;
+  }
+  return false;
+}
+
+function end(followed: Map<string, Followed>, name: string): void {
+  followed.get(name)?.watch.stop();
+  followed.delete(name);
+}

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { databasePerTest } from '../../../test/support/databases.ts';
+import {
+  createExecutionHouse,
+  type ExecutionHouse,
+  fillOf,
+  stateOf,
+} from '../../../test/support/executionFixture.ts';
+import { desk } from '../../../test/support/orderFixture.ts';
+import type { VenueFill, VenueOrder, VenueOrderState } from '../venues/venuePort.ts';
+import { VenueUnavailableError } from '../venues/venuePort.ts';
+import type { StoredOrder } from './orderStore.ts';
+
+const database = databasePerTest('sqlite');
+
+interface Ended extends ExecutionHouse {
+  readonly sent: VenueOrder;
+  /** The times from which the venue's fills were asked for, one for each call. */
+  readonly asked: number[];
+  /** The fills that the venue lists, or why it lists none. */
+  listed: readonly VenueFill[] | Error;
+  readonly told: StoredOrder[];
+  /** Until the database has answered, so long later. */
+  pass(ms: number): Promise<void>;
+  order(): Promise<StoredOrder | undefined>;
+}
+
+/** An order that rested, and of which the venue tells an end so. */
+async function ended(
+  end: Partial<VenueOrderState>,
+  { fills = [] as readonly Partial<VenueFill>[], isDoubtful = true } = {},
+): Promise<Ended> {
+  const house = await createExecutionHouse(await database.open());
+  const asked: number[] = [];
+  const told: StoredOrder[] = [];
+  if (isDoubtful) Object.assign(house.venue, { doubtfulEnds: ['spot'] });
+  const { fills: read } = house.venue;
+  Object.assign(house.venue, {
+    fills(query: Parameters<typeof read>[0], signal: AbortSignal) {
+      asked.push(query.sinceMs);
+      return read(query, signal);
+    },
+  });
+  house.execution.events.onOrder((order) => told.push(order));
+  await house.submit({ clientOrderId: 'one' });
+  const [sent] = house.venue.submitted;
+  const { events } = house.venue;
+  if (!sent || !events) throw new Error('nothing was sent');
+  const pass = async (ms: number): Promise<void> => {
+    for (let past = 0; past <= ms; past += 1_000) {
+      for (let turn = 0; turn < 20; turn += 1) {
+        await house.orders.find(desk, 'one');
+        await house.clock.advance(0);
+      }
+      if (past < ms) await house.clock.advance(1_000);
+    }
+  };
+  const bench: Ended = {
+    ...house,
+    sent,
+    asked,
+    told,
+    pass,
+    listed: [],
+    order: () => house.orders.find(desk, 'one'),
+  };
+  house.venue.onFills = async () => {
+    if (bench.listed instanceof Error) throw bench.listed;
+    return bench.listed;
+  };
+  for (const fill of fills) events.fill(fillOf(sent, fill));
+  events.order(stateOf(sent, { updatedAtMs: house.clock.now(), ...end }));
+  await pass(0);
+  return bench;
+}
+
+const half = { filled: '0.5', average: 100, cost: '50' };
+
+describe('an end that its record does not prove', () => {
+  it.each(['canceled', 'expired'] as const)(
+    'is told as %s at once, and corrected',
+    async (status) => {
+      const test = await ended({ status });
+      expect([test.told.at(-1)?.status, test.asked]).toEqual([status, []]);
+      test.listed = [fillOf(test.sent, { clientId: undefined })];
+      await test.pass(9_000);
+      expect(test.asked).toEqual([]);
+      await test.pass(6_000);
+      expect(test.asked).toHaveLength(1);
+      expect(await test.order()).toMatchObject({ status: 'closed', filled: '1' });
+      expect(test.told.at(-1)).toMatchObject({ status: 'closed', filled: '1' });
+    },
+  );
+
+  it('is asked for once where nothing filled, with slack before the order', async () => {
+    const test = await ended({ status: 'canceled' });
+    const { createdAtMs = 0 } = (await test.order()) ?? {};
+    await test.pass(120_000);
+    expect(test.asked).toEqual([createdAtMs - 10_000]);
+    expect(await test.order()).toMatchObject({ status: 'canceled', filled: '0' });
+  });
+
+  it('is asked for where more is told than is stored', async () => {
+    const short = await ended({ status: 'canceled', ...half });
+    await short.pass(30_000);
+    expect(short.asked).toHaveLength(1);
+  });
+
+  it('is believed where what filled is what is stored', async () => {
+    const test = await ended({ status: 'canceled', ...half }, { fills: [{ quantity: '0.5' }] });
+    await test.pass(30_000);
+    expect([test.asked, (await test.order())?.filled]).toEqual([[], '0.5']);
+  });
+
+  it.each([
+    { status: 'closed', filled: '1', average: 100, cost: '100' },
+    { status: 'rejected' },
+    { status: 'open', ...half },
+  ] as const)('is not what $status is', async (end) => {
+    const test = await ended(end);
+    await test.pass(30_000);
+    expect(test.asked).toEqual([]);
+  });
+
+  it('is none at a venue that proves its ends', async () => {
+    const test = await ended({ status: 'canceled' }, { isDoubtful: false });
+    await test.pass(30_000);
+    expect(test.asked).toEqual([]);
+  });
+
+  it('is asked for again where the venue does not answer, three times in all', async () => {
+    const test = await ended({ status: 'canceled' });
+    test.listed = new VenueUnavailableError('down');
+    await test.pass(25_000);
+    expect(test.asked).toHaveLength(2);
+    await test.pass(120_000);
+    expect([test.asked.length, (await test.order())?.status]).toEqual([3, 'canceled']);
+  });
+
+  it('takes no fill of another order', async () => {
+    const test = await ended({ status: 'canceled' });
+    const other = { clientId: 'f'.repeat(32), venueOrderId: 'v-other' };
+    test.listed = [fillOf(test.sent, other)];
+    await test.pass(16_000);
+    expect(test.asked).toHaveLength(1);
+    expect(await test.order()).toMatchObject({ status: 'canceled', filled: '0' });
+    expect(test.told.at(-1)?.version).toBe((await test.order())?.version);
+  });
+
+  it('is asked for no more once the service stops', async () => {
+    const test = await ended({ status: 'canceled' });
+    await test.execution.stop();
+    await test.pass(30_000);
+    expect(test.asked).toEqual([]);
+  });
+});

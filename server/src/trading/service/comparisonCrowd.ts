@@ -1,0 +1,122 @@
+import type { Account } from '../model/account.ts';
+import { placeKey } from '../model/venuePlace.ts';
+import {
+  type ComparisonRoom,
+  comparedEveryMs,
+  comparisonRooms,
+  dialectsOf,
+} from '../venues/liveVenues.ts';
+import type { AccountCheck } from '../venues/venuePort.ts';
+
+export type CountedAccount = Pick<
+  Account,
+  'venue' | 'environment' | 'region' | 'portfolioMargin' | 'mode'
+>;
+
+/** The live accounts that share one limit of an address at their exchange. */
+interface ComparisonCrowd extends ComparisonRoom {
+  /** The class of ccxt, the place and the group of hosts: what is counted together. */
+  readonly pool: string;
+  /** The exchange in words, with its place and hosts where it has several. */
+  readonly name: string;
+  readonly accounts: number;
+}
+
+/** Returns a sentence for each limit of an address that has too little for all its accounts. */
+export function crowdWarnings(all: readonly CountedAccount[]): readonly string[] {
+  return crowdsIn(all).filter(isTooMany).map(warningOf);
+}
+
+/** Returns the warnings that concern one of the accounts; none for an account on paper. */
+export function comparisonWarnings(
+  account: CountedAccount,
+  all: readonly CountedAccount[],
+): readonly string[] {
+  return crowdsOf(account, all).filter(isTooMany).map(warningOf);
+}
+
+/** Returns what verification says of the time between comparisons; nothing for one on paper. */
+export function comparisonChecks(
+  account: CountedAccount,
+  all: readonly CountedAccount[],
+): readonly AccountCheck[] {
+  if (account.mode !== 'live') return [];
+  const marketTypes = [...new Set(dialectsOf(account).flatMap((each) => each.marketTypes))];
+  const crowds = crowdsOf(account, all);
+  const warnings = comparisonWarnings(account, all);
+  const status = warnings.length > 0 ? 'warning' : 'ok';
+  const words = warnings.length > 0 ? warnings : crowds.map(roomText);
+  const message =
+    words.length > 0
+      ? words.join(' ')
+      : 'The exchange counts comparisons by key: other accounts take nothing from this one.';
+  return [{ check: 'comparisons', marketTypes, status, message }];
+}
+
+function crowdsOf(
+  account: CountedAccount,
+  all: readonly CountedAccount[],
+): readonly ComparisonCrowd[] {
+  const own = new Set(roomsOf(account).map(({ pool }) => pool));
+  return crowdsIn(all).filter(({ pool }) => own.has(pool));
+}
+
+function crowdsIn(all: readonly CountedAccount[]): readonly ComparisonCrowd[] {
+  const crowds = new Map<string, ComparisonCrowd>();
+  for (const room of all.flatMap(roomsOf)) {
+    const accounts = (crowds.get(room.pool)?.accounts ?? 0) + 1;
+    crowds.set(room.pool, { ...room, accounts });
+  }
+  return [...crowds.values()];
+}
+
+/** More than are compared every minute while all of them trade. */
+function isTooMany({ accounts, accountsMax }: ComparisonCrowd): boolean {
+  return accounts > accountsMax.trading;
+}
+
+function warningOf(crowd: ComparisonCrowd): string {
+  const { name, accounts, accountsMax, cost, perMinute } = crowd;
+  const everyMs = comparedEveryMs(crowd, accounts);
+  return (
+    `${accounts} live accounts at ${name} share what the exchange allows one address: ` +
+    `comparisons may spend ${Math.floor(perMinute)} a minute, and one costs ${cost.quiet} ` +
+    `at rest and ${cost.trading} or more after fills. That is enough for ` +
+    `${accountsMax.quiet} accounts at rest, or ${accountsMax.trading} that trade, every minute. ` +
+    'Each is compared once in ' +
+    `${seconds(everyMs.quiet)} s at best while all rest, and once in ` +
+    `${seconds(everyMs.trading)} s at best while all trade. ` +
+    'Accounts on a machine with another address are counted apart.'
+  );
+}
+
+function roomText({ name, accounts, accountsMax }: ComparisonCrowd): string {
+  const count = accounts === 1 ? 'is 1 live account' : `are ${accounts} live accounts`;
+  return (
+    `At ${name} there ${count} behind this address; its limits are enough to compare ` +
+    `${accountsMax.quiet} at rest, or ${accountsMax.trading} that trade, every minute.`
+  );
+}
+
+function seconds(ms: number): number {
+  return Math.ceil(ms / 1_000);
+}
+
+function roomsOf(account: CountedAccount) {
+  if (account.mode !== 'live') return [];
+  const { venue, environment, region } = account;
+  return dialectsOf(account).flatMap(({ ccxtClass, limits, comparisonCosts = {} }) =>
+    comparisonRooms(limits, comparisonCosts).map((room) => {
+      const hosts = room.group === 'all' ? '' : ` (${room.group})`;
+      const where = [
+        environment === 'production' ? '' : ` ${environment}`,
+        region === 'global' ? '' : ` ${region}`,
+      ];
+      return {
+        ...room,
+        pool: `${ccxtClass} ${placeKey(account)} ${room.group}`,
+        name: `${venue}${where.join('')}${hosts}`,
+      };
+    }),
+  );
+}

@@ -1,0 +1,56 @@
+import { isFields } from '../../shared/json.ts';
+import type { CcxtClient, CcxtOrder } from '../../shared/live/ccxtClient.ts';
+import type { DialectCall } from '../../shared/live/dialect.ts';
+import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
+import { valueAt } from '../../shared/wireFields.ts';
+import { eachFill } from './spotFills.ts';
+
+/** Orders in one request of QueryOrders, which is the most the venue takes. */
+export const idsMax = 50;
+
+/** Orders by the venue's ids, each of their fills by itself. */
+export async function queryOrders(
+  { client }: DialectCall,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, CcxtOrder>> {
+  const told = new Map<string, CcxtOrder>();
+  for (let from = 0; from < ids.length; from += idsMax) {
+    const txid = ids.slice(from, from + idsMax).join(',');
+    const params = { txid, trades: 'true', ...eachFill };
+    const answer = await client.request('QueryOrders', 'private', 'POST', params);
+    for (const order of ordersIn(client, valueAt(answer, 'result'))) {
+      if (order.id !== undefined) told.set(order.id, order);
+    }
+  }
+  return told;
+}
+
+/** The list of open orders may show what was taken at once as one trade, and has no word for it. */
+export async function withEachTrade(
+  call: DialectCall,
+  orders: readonly CcxtOrder[],
+): Promise<readonly CcxtOrder[]> {
+  const ids = orders.flatMap(({ id, filled = 0 }) => (filled > 0 && id !== undefined ? [id] : []));
+  const asked = await queryOrders(call, ids);
+  return orders.map((order) => asked.get(order.id ?? '') ?? order);
+}
+
+/** Open orders are all in one answer, ended ones in pages; the newest come first. */
+export async function listOrders(
+  { client }: DialectCall,
+  kind: 'open' | 'closed',
+  params: Readonly<Record<string, string>>,
+): Promise<readonly CcxtOrder[]> {
+  const path = kind === 'open' ? 'OpenOrders' : 'ClosedOrders';
+  const asked = { trades: 'true', ...params };
+  const answer = await client.request(path, 'private', 'POST', asked);
+  return ordersIn(client, valueAt(answer, 'result', kind));
+}
+
+/** An object with a field for each order. */
+function ordersIn(client: CcxtClient, rows: unknown): CcxtOrder[] {
+  if (!isFields(rows)) throw new NoAnswerError('The exchange gave no list of orders.');
+  return Object.entries(rows).flatMap(([id, row]) =>
+    isFields(row) ? [client.parseOrder({ id, ...row }, undefined)] : [],
+  );
+}

@@ -1,0 +1,117 @@
+import type { Clock } from '../../../../kit/clock.ts';
+import { errorText } from '../../../../kit/errors.ts';
+import type { Random } from '../../../../kit/random.ts';
+import { retry } from '../../../../kit/retry.ts';
+import type { CallAim } from '../../../model/callPurpose.ts';
+import { VenueUnavailableError } from '../../venuePort.ts';
+import { heldBackBy } from '../limits/rateLimitedError.ts';
+import type { CcxtClient } from './ccxtClient.ts';
+import { type Failure, failureOf } from './failures.ts';
+import type { SharedAnswers } from './sharedAnswers.ts';
+import type { Speaker } from './speaker.ts';
+import { NoAnswerError, NotSentError, NotThereError, WithdrawnError } from './tradeHttp.ts';
+
+interface CallsDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/** Who is asked, and what its refusals mean. */
+export interface Asked extends Pick<Speaker, 'client'> {
+  readonly dialect: Pick<Speaker['dialect'], 'words'>;
+}
+
+interface CallsAim extends CallAim {
+  /** Earlier answers, which serve again; without them every read is sent. */
+  readonly answers?: SharedAnswers | undefined;
+}
+
+type Made<Value> = (client: CcxtClient) => Promise<Value>;
+type Run = <Value>(asked: Asked, signal: AbortSignal, made: Made<Value>) => Promise<Value>;
+
+/** A venue that cannot be reached for three attempts is down, not unlucky. */
+const attempts = { attemptsMax: 3, firstDelayMs: 200, delayMsMax: 1_000 } as const;
+/** Whatever a call may fail of but an answer. */
+const unanswered = ['notSent', 'limited', 'unknown'] as const;
+
+/** Returns the kind that decides on a repeat; a call at our own limits has waited long enough. */
+function kindOf(error: unknown, { dialect }: Asked): Failure['kind'] {
+  const isFinal = error instanceof NotThereError || error instanceof WithdrawnError;
+  return isFinal || heldBackBy(error) !== undefined
+    ? 'refused'
+    : failureOf(error, dialect.words).kind;
+}
+
+/**
+ * The ways a call may be made: once, again as a read, as a setting, as a sending. All of them wait
+ * for the limits of the venue as what they are for.
+ */
+export function createCalls(deps: CallsDeps, aim: CallsAim) {
+  const run: Run = async ({ client }, signal, made) => {
+    const ready = await client().catch((error: unknown) => {
+      throw new NotSentError(errorText(error), { cause: error });
+    });
+    if (signal.aborted) throw new NotSentError('The call was given up before it was sent.');
+    return ready.call({ ...aim, signal }, made);
+  };
+  const repeats = createRepeats(deps, run);
+  /** Reads; any failure is told as the venue being out of reach. */
+  const readAt: Run = async (asked, signal, made) => {
+    try {
+      return await repeats.read(asked, signal, made);
+    } catch (error) {
+      const { message } = failureOf(error, asked.dialect.words);
+      const isHeldBack = heldBackBy(error) !== undefined;
+      throw new VenueUnavailableError(message, { cause: error, isHeldBack });
+    }
+  };
+  return { run, ...repeats, readAt };
+}
+
+interface Again {
+  readonly signal: AbortSignal;
+  readonly after: readonly Failure['kind'][];
+  /** Told of each attempt that failed. */
+  readonly failed?: (kind: Failure['kind']) => void;
+}
+
+function createRepeats({ clock, random }: CallsDeps, run: Run) {
+  const again = <Value>(
+    asked: Asked,
+    { signal, after, failed }: Again,
+    made: Made<Value>,
+  ): Promise<Value> =>
+    retry(() => run(asked, signal, made), {
+      ...attempts,
+      clock,
+      random,
+      signal,
+      advise: (error) => {
+        const kind = kindOf(error, asked);
+        failed?.(kind);
+        return { again: after.includes(kind) };
+      },
+    });
+  /** A read may be repeated, whatever it failed of but an answer. */
+  const read: Run = (asked, signal, made) => again(asked, { signal, after: unanswered }, made);
+  /**
+   * Repeats a call that may be done twice, as a read is repeated. Once an attempt may have done it,
+   * no failure of a later one proves that nothing was done.
+   */
+  const tell: Run = async (asked, signal, made) => {
+    let mayBeDone = false;
+    const failed = (kind: Failure['kind']) => {
+      mayBeDone ||= kind === 'unknown';
+    };
+    try {
+      return await again(asked, { signal, after: unanswered, failed }, made);
+    } catch (error) {
+      if (!mayBeDone) throw error;
+      const { message } = failureOf(error, asked.dialect.words);
+      throw new NoAnswerError(message, { cause: error });
+    }
+  };
+  /** A sending is repeated only while the venue has seen nothing of it. */
+  const send: Run = (asked, signal, made) => again(asked, { signal, after: ['notSent'] }, made);
+  return { read, tell, send };
+}

@@ -1,0 +1,196 @@
+import { abortable } from '../../../../kit/abortable.ts';
+import type { Clock } from '../../../../kit/clock.ts';
+import { withDeadline } from '../../../../kit/deadline.ts';
+import { errorText } from '../../../../kit/errors.ts';
+import type { CallAim, ReadPurpose } from '../../../model/callPurpose.ts';
+import type { MarketType } from '../../../model/order.ts';
+import type { LookupOutcome, OrderRef, VenueOrderState } from '../../venuePort.ts';
+import type { LookupMany, ManyOutcome } from './dialect.ts';
+import { failureOf } from './failures.ts';
+import type { Line } from './line.ts';
+import { lookup } from './sending.ts';
+import type { Speaker } from './speaker.ts';
+
+/** Looks at one order; those who ask at about the same moment are answered together. */
+export type Lookup = (ref: OrderRef, signal: AbortSignal) => Promise<LookupOutcome>;
+
+/** Long enough for all that one word or one restart begins, and nobody who waits notices it. */
+const gatherMs = 20;
+/** A look waits so long for its turn at the venue: a counter that is full drains within it. */
+export const manyMsMax = 45_000;
+
+interface GatherDeps {
+  readonly clock: Clock;
+  readonly speakerOf: (marketType: MarketType) => Speaker;
+  readonly lineFor: (aim: CallAim) => Line;
+  /** Told of what was found of an order when whoever asked had left. */
+  readonly told: (state: VenueOrderState) => void;
+}
+
+export interface GatheredLookups {
+  /** A look that was asked for as this; all of them share what is under way. */
+  as(purpose: ReadPurpose): Lookup;
+  stop(): void;
+}
+
+/**
+ * Gathers looks at orders where the venue tells many in one answer. A venue that counts calls would
+ * take minutes for the orders that a restart leaves, each by itself. One such look is under way at
+ * a time, and whoever asks meanwhile for an order that it names waits for its answer.
+ */
+export function createGatheredLookups(deps: GatherDeps): GatheredLookups {
+  const queues = new Map<Speaker, Queue>();
+  const ended = new AbortController();
+  const queueOf = (speaker: Speaker, many: LookupMany): Queue => {
+    const known = queues.get(speaker);
+    if (known) return known;
+    const queue = new Queue({ ...deps, speaker, many, ended: ended.signal });
+    queues.set(speaker, queue);
+    return queue;
+  };
+  return {
+    as: (purpose) => async (ref, signal) => {
+      const speaker = deps.speakerOf(ref.marketType);
+      const many = speaker.dialect.lookupMany;
+      if (!many) return lookup(deps.lineFor({ purpose }), ref, signal);
+      const { promise, resolve } = Promise.withResolvers<Answer>();
+      queueOf(speaker, many).ask({ ref, purpose, signal, tell: resolve });
+      return abortable(promise, signal).catch((error: unknown) => unknownFor(error));
+    },
+    stop: () => ended.abort(new Error('the session is closed')),
+  };
+}
+
+type Answer = LookupOutcome | Promise<LookupOutcome>;
+
+interface Asking {
+  readonly ref: OrderRef;
+  readonly purpose: ReadPurpose;
+  readonly signal: AbortSignal;
+  readonly tell: (answer: Answer) => void;
+}
+
+interface QueueDeps extends GatherDeps {
+  readonly speaker: Speaker;
+  readonly many: LookupMany;
+  readonly ended: AbortSignal;
+}
+
+/** Those who ask at one venue. */
+class Queue {
+  readonly #deps: QueueDeps;
+  #waiting: Asking[] = [];
+  #isBeginning = false;
+  /** Who waits for the look under way, by the orders that it names. */
+  #underWay: Map<string, Asking[]> | undefined;
+
+  constructor(deps: QueueDeps) {
+    this.#deps = deps;
+  }
+
+  ask(asking: Asking): void {
+    const others = this.#underWay?.get(asking.ref.clientId);
+    if (others) others.push(asking);
+    else this.#wait(asking);
+  }
+
+  #wait(asking: Asking): void {
+    this.#waiting.push(asking);
+    if (this.#isBeginning || this.#underWay) return;
+    this.#isBeginning = true;
+    this.#deps.clock.schedule(gatherMs, () => {
+      this.#isBeginning = false;
+      this.#begin();
+    });
+  }
+
+  #begin(): void {
+    const { clock, many } = this.#deps;
+    if (this.#underWay || this.#waiting.length === 0) return;
+    const byOrder = new Map<string, Asking[]>();
+    const later: Asking[] = [];
+    for (const asking of this.#waiting.filter(({ signal }) => !signal.aborted)) {
+      const others = byOrder.get(asking.ref.clientId);
+      if (others) others.push(asking);
+      else if (byOrder.size < many.ordersMax) byOrder.set(asking.ref.clientId, [asking]);
+      else later.push(asking);
+    }
+    this.#waiting = later;
+    if (byOrder.size < 2) {
+      for (const asking of [...byOrder.values()].flat()) this.#alone(asking);
+      return;
+    }
+    this.#underWay = byOrder;
+    const beganMs = clock.now();
+    const first = [...byOrder.values()].map((all) => all.length);
+    void this.#look(byOrder).then((found) => {
+      this.#underWay = undefined;
+      for (const [index, all] of [...byOrder.values()].entries()) {
+        this.#answer({ all, found, beganMs, early: first[index] ?? 0 });
+      }
+      this.#begin();
+    });
+  }
+
+  #alone({ ref, purpose, signal, tell }: Asking): void {
+    tell(lookup(this.#deps.lineFor({ purpose }), ref, signal));
+  }
+
+  /** Returns the outcomes, why there are none, or undefined where each is to be asked by itself. */
+  async #look(byOrder: ReadonlyMap<string, readonly Asking[]>): Promise<Found> {
+    const { clock, speaker, many, ended, lineFor } = this.#deps;
+    const all = [...byOrder.values()].flat();
+    const purpose = all.some((each) => each.purpose === 'proof') ? 'proof' : 'comparison';
+    const line = lineFor({ purpose, untilMs: clock.monotonic() + manyMsMax });
+    const refs = [...byOrder.values()].flatMap(([first]) => (first ? [first.ref] : []));
+    try {
+      return await withDeadline({ clock, limitMs: manyMsMax, signal: ended }, (ends) =>
+        line.read(speaker, ends, (call) => many.look(call, refs)),
+      );
+    } catch (error) {
+      const { kind, message } = failureOf(error, speaker.dialect.words);
+      // One order that the venue will not tell of must not keep the others from being told.
+      const isOfOne = kind === 'refused' || kind === 'notFound';
+      return isOfOne ? undefined : { kind: 'unknown', message };
+    }
+  }
+
+  #answer({ all, found, beganMs, early }: Answered): void {
+    for (const [index, asking] of all.entries()) {
+      const outcome = found && 'kind' in found ? found : found?.get(asking.ref.clientId);
+      const answer = outcome && outcomeOf(outcome, beganMs);
+      const isOpen = answer?.kind === 'found' && answer.order.status === 'open';
+      // An order that is open may have ended between the look and the question.
+      if (isOpen && index >= early) this.#waiting.push(asking);
+      else if (!answer) this.#alone(asking);
+      else asking.tell(answer);
+    }
+    const answer = found && !('kind' in found) && found.get(all[0]?.ref.clientId ?? '');
+    const isLeft = all.every(({ signal }) => signal.aborted);
+    if (isLeft && typeof answer === 'object') this.#deps.told(answer);
+  }
+}
+
+type Found = ReadonlyMap<string, ManyOutcome> | Unknown | undefined;
+type Unknown = Extract<LookupOutcome, { readonly kind: 'unknown' }>;
+
+interface Answered {
+  /** Who asked for one order, in the order of asking. */
+  readonly all: readonly Asking[];
+  readonly found: Found;
+  readonly beganMs: number;
+  /** So many of them asked before the look began. */
+  readonly early: number;
+}
+
+function outcomeOf(outcome: ManyOutcome | Unknown, beganMs: number): LookupOutcome {
+  if (outcome === 'absent') return { kind: 'absent', askedAtMs: beganMs };
+  if (outcome === 'untold') {
+    return { kind: 'unknown', message: 'The exchange does not tell all of the order yet.' };
+  }
+  return 'kind' in outcome ? outcome : { kind: 'found', order: outcome };
+}
+
+function unknownFor(error: unknown): LookupOutcome {
+  return { kind: 'unknown', message: errorText(error) };
+}

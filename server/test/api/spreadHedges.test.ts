@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Answered } from '../support/algorithmAudit.ts';
+import { type AlgorithmHouse, openAlgorithmHouse } from '../support/algorithmDay.ts';
+import { perp, spot } from '../support/routeHouse.ts';
+
+// The modes of hedging a spread (sweep_trigger_mode) when the hedge does not fill by itself.
+
+let desk: AlgorithmHouse;
+let anchorId: string;
+let contraId: string;
+beforeEach(async () => {
+  desk = await openAlgorithmHouse();
+  desk.quote(100);
+  desk.quotePerp(100);
+  anchorId = await desk.house.account('binance');
+  contraId = await desk.house.account('gateio');
+});
+afterEach(() => desk.house.stop());
+
+const spread = (params: object) => ({
+  algorithm_type: 'spread',
+  quantity: 1,
+  exchange_account_ids: [anchorId, contraId],
+  params: {
+    anchor_symbol: spot,
+    anchor_exchange_account_ids: [anchorId],
+    contra_symbol: perp,
+    contra_exchange_account_ids: [contraId],
+    risk_quantity: 0.5,
+    aggression: 'aggressive',
+    ...params,
+  },
+});
+const hedgesOf = ({ child_orders }: Answered) =>
+  child_orders.filter(({ purpose }: Answered) => purpose === 'hedge');
+const forcesOf = (shown: Answered) => [
+  ...new Set(hedgesOf(shown).map(({ time_in_force }: Answered) => time_in_force)),
+];
+const purposesOf = ({ child_orders }: Answered) => [
+  ...new Set(child_orders.map(({ purpose }: Answered) => purpose)),
+];
+
+/** Lets what rests on the perpetual fill, and quotes it back. */
+async function comeTo(id: string): Promise<void> {
+  for (let round = 0; round < 10 && (await desk.show(id)).ended_at === null; round += 1) {
+    desk.quotePerp(102);
+    await desk.pass(1_500);
+    desk.quotePerp(100);
+    await desk.pass(1_500);
+  }
+}
+
+describe('a spread that is hedged', () => {
+  it.each([
+    ['disabled', {}],
+    ['threshold', { sweep_threshold_pct: 5 }],
+  ])('%s rests for as long as it takes, and opens no more meanwhile', async (mode, params) => {
+    const { order_id, params: told } = await desk.start(
+      spread({ sweep_trigger_mode: mode, ...params }),
+    );
+    expect(told.max_unhedged_seconds).toBeUndefined();
+    for (let round = 0; round < 20; round += 1) {
+      // The market leaves the hedge behind: it follows.
+      desk.quotePerp(100 - Math.min(round, 9) / 2);
+      await desk.pass(6_000);
+    }
+    const waiting = await desk.show(order_id);
+    expect([waiting.status, waiting.state.anchor_filled, waiting.state.contra_filled]).toEqual([
+      ...['RUNNING', 0.5, 0],
+    ]);
+    expect([forcesOf(waiting), purposesOf(waiting)]).toEqual([['POST_ONLY'], ['lead', 'hedge']]);
+    expect(hedgesOf(waiting).length).toBeGreaterThan(3);
+    await comeTo(order_id);
+    const done = await desk.ended(order_id, 60_000);
+    expect([done.status, done.state.anchor_filled, done.state.contra_filled]).toEqual([
+      ...['COMPLETED', 1, 1],
+    ]);
+    expect(forcesOf(done)).toEqual(['POST_ONLY']);
+  });
+
+  it('by threshold takes once the spread is beyond it', async () => {
+    const { order_id } = await desk.start(
+      spread({ sweep_trigger_mode: 'threshold', sweep_threshold_pct: 1 }),
+    );
+    await desk.pass(40_000);
+    expect(forcesOf(await desk.show(order_id))).toEqual(['POST_ONLY']);
+    desk.quotePerp(98.5);
+    await desk.pass(3_000);
+    const taken = await desk.show(order_id);
+    expect(forcesOf(taken)).toEqual(['POST_ONLY', 'IOC']);
+    expect(taken.state.contra_filled).toBeGreaterThanOrEqual(0.5);
+  });
+
+  it('passively takes in time where the caller bounds the time', async () => {
+    const { order_id, params } = await desk.start(
+      spread({ sweep_trigger_mode: 'disabled', max_unhedged_seconds: 20 }),
+    );
+    expect(params.max_unhedged_seconds).toBe(20);
+    await desk.pass(9_000);
+    expect(forcesOf(await desk.show(order_id))).toEqual(['POST_ONLY']);
+    await desk.pass(11_000);
+    expect(forcesOf(await desk.show(order_id))).toEqual(['POST_ONLY', 'IOC']);
+  });
+
+  it('at once is level within 30 s unless told otherwise', async () => {
+    const { params } = await desk.start(spread({}));
+    expect(params.max_unhedged_seconds).toBe(30);
+  });
+
+  it('passively makes its legs equal by IOC when it is cancelled', async () => {
+    const { order_id } = await desk.start(spread({ sweep_trigger_mode: 'disabled' }));
+    await desk.pass(60_000);
+    await desk.data('cancelAlgorithm', { order_id });
+    const done = await desk.ended(order_id, 30_000);
+    expect([done.status, done.state.anchor_filled, done.state.contra_filled]).toEqual([
+      ...['CANCELLED', 0.5, 0.5],
+    ]);
+    expect(purposesOf(done)).toEqual(['lead', 'hedge']);
+  });
+
+  it('passively gives the lead back when it is cancelled and the hedge is refused', async () => {
+    const { order_id } = await desk.start(spread({ sweep_trigger_mode: 'disabled' }));
+    await desk.pass(60_000);
+    desk.house.onSubmit(({ accountId }) =>
+      accountId === contraId
+        ? Promise.resolve({ kind: 'rejected', code: 'OTHER', message: 'Not today.' })
+        : undefined,
+    );
+    await desk.data('cancelAlgorithm', { order_id });
+    const done = await desk.ended(order_id, 60_000);
+    expect(done.status).toBe('CANCELLED');
+    expect(purposesOf(done)).toContain('unwind');
+    expect(done.state.unhedged_quantity).toBeLessThanOrEqual(0.001);
+  });
+});
