@@ -15,7 +15,7 @@ export interface Desk {
   readonly address: string;
   readonly key: string;
   readonly client: Client;
-  /** Opens the dashboard by a link that carries the key; `hash` is where to, as `#/trade`. */
+  /** Opens the dashboard: at `hash` (as `#/trade`), or by the link that carries the key. */
   open(hash?: string, screen?: Screen): Promise<WatchedPage>;
   /** Kills the service as a lost power supply would. */
   kill(): Promise<void>;
@@ -60,6 +60,17 @@ export async function openDesk(env: Readonly<Record<string, string>> = {}): Prom
   };
 }
 
+/**
+ * A link with the key leads to the market first, which may ask for books before the page is led
+ * on; the key that is kept for the tab leads nowhere. It is kept once: a test may change it.
+ */
+const keepKeyOnce = `
+  if (sessionStorage.getItem('test.opened') === null) {
+    sessionStorage.setItem('test.opened', 'yes');
+    sessionStorage.setItem('windlass.key', ${JSON.stringify(key)});
+  }
+`;
+
 interface Opening {
   readonly address: string;
   readonly hash: string;
@@ -87,7 +98,10 @@ async function openPage(browser: Browser, opening: Opening): Promise<WatchedPage
   page.on('response', (response) => {
     if (response.status() >= 400) troubles.push(`${response.status()}: ${response.url()}`);
   });
-  await page.goto(`${address}/#key=${key}`);
-  if (hash !== '') await page.evaluate(`location.replace(${JSON.stringify(hash)})`);
+  if (hash === '') await page.goto(`${address}/#key=${key}`);
+  else {
+    await page.addInitScript(keepKeyOnce);
+    await page.goto(`${address}/${hash}`);
+  }
   return { page, troubles };
 }

@@ -8,6 +8,8 @@ function createTransport() {
   const events = new EventEmitter();
   return {
     writable: true,
+    /** 1 of `WebSocket` is open, 2 closing. */
+    socket: { readyState: 1 },
     events,
     on: (event: 'ready', listener: () => void) => events.on(event, listener),
     off: (event: 'ready', listener: () => void) => events.off(event, listener),
@@ -71,6 +73,14 @@ describe('outbox', () => {
     outbox.owe(createCounter('b'));
     outbox.flush();
     expect(connection.sent).toEqual(['["a",0]', '["b",0]']);
+  });
+
+  it('writes nothing to a WebSocket whose closing has begun', () => {
+    const { connection, outbox } = setUp();
+    connection.transport.socket.readyState = 2;
+    outbox.owe(createCounter('a'));
+    outbox.flush();
+    expect(connection.sent).toEqual([]);
   });
 
   it('gives a client that was stuck the newest state once, however often it changed', () => {

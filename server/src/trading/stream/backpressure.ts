@@ -41,6 +41,20 @@ export interface StreamTransport {
   /** `ready`: writable again. */
   on(event: 'ready', listener: () => void): unknown;
   off(event: 'ready', listener: () => void): unknown;
+  /** The WebSocket, where the transport is one. */
+  readonly socket?: { readonly readyState: number } | undefined;
+}
+
+/** `WebSocket.OPEN` of the standard. */
+const webSocketOpen = 1;
+
+/**
+ * Between the client's close frame and the end of its connection Engine.IO still calls a transport
+ * writable, and a frame encoded beforehand is written without asking the WebSocket: after the
+ * answer to the close frame it would break the protocol.
+ */
+function isClosing({ socket }: StreamTransport): boolean {
+  return socket !== undefined && socket.readyState !== webSocketOpen;
 }
 
 interface OutboxDeps {
@@ -69,7 +83,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
 
   const flush = (): void => {
     if (!transport || owed.size === 0) return;
-    if (connection.readyState !== 'open' || !transport.writable) {
+    if (connection.readyState !== 'open' || !transport.writable || isClosing(transport)) {
       busySinceMs ??= clock.monotonic();
       return;
     }
