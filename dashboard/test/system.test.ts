@@ -128,6 +128,30 @@ describe.skipIf(browserPath === undefined)('the page of the system', () => {
     for (const id of ['paper-second', 'testnet-okx']) await desk.client.removeAccount({ id });
   });
 
+  it('tells of more live accounts than the limits of their exchange let us compare', async () => {
+    const ids = ['crowd-one', 'crowd-two', 'crowd-three'];
+    for (const id of ids.slice(1)) {
+      await desk.client.createAccount({
+        exchange_account_id: id,
+        exchange: 'binance',
+        mode: 'live',
+        credentials: { api_key: `key-of-${id}`, api_secret: `secret-of-${id}` },
+      });
+    }
+    const { page, troubles } = await open('#/system?tab=accounts');
+    await page.getByRole('button', { name: 'Add an account…' }).click();
+    const form = page.getByRole('dialog', { name: 'Add an exchange account' });
+    await form.getByLabel('Account id').fill('crowd-one');
+    await form.getByLabel('Exchange').selectOption('binance');
+    await form.getByLabel('Mode', { exact: true }).selectOption('live');
+    await form.getByLabel('Api key').fill('key-of-crowd-one');
+    await form.getByLabel('Api secret').fill('secret-of-crowd-one');
+    await form.getByRole('button', { name: 'Add the account' }).click();
+    await page.getByText(/^3 live accounts at binance \(contracts\) share/).waitFor();
+    expect(troubles).toEqual([]);
+    for (const id of ids) await desk.client.removeAccount({ id });
+  });
+
   it('makes a key that is shown once, with which less is in sight, and revokes it', async () => {
     const { page, troubles } = await open('#/system?tab=keys');
     await page.getByRole('button', { name: 'Make a key…' }).click();

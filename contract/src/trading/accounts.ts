@@ -65,7 +65,7 @@ const accountRecord = z.object({
 });
 export type AccountRecord = z.output<typeof accountRecord>;
 
-const createdAccount = accountRecord.extend({
+const countedAccount = accountRecord.extend({
   warnings: z
     .array(z.string())
     .describe('what the limits of its exchange make impossible with so many accounts; mostly none'),
@@ -179,7 +179,7 @@ export const accountEndpoints = {
       limits: limitsBody.optional(),
       paper_balances: paperBalancesBody.optional(),
     }),
-    data: createdAccount,
+    data: countedAccount,
     message: 'Exchange account created successfully',
     status: 201,
     errors: ['ACCOUNT_EXISTS', 'CONFLICT', 'NOT_SUPPORTED'],
@@ -225,7 +225,7 @@ export const accountEndpoints = {
       environment: z.enum(accountEnvironments).optional().describe('stays: only its own is taken'),
       region: regionBody.optional().describe('stays: only its own is taken'),
     }),
-    data: accountRecord,
+    data: countedAccount,
     message: 'Exchange account updated successfully',
     errors: ['ACCOUNT_NOT_FOUND', 'CONFLICT'],
   }),

@@ -282,7 +282,7 @@ class ExchangeAccountsEndpoints(Caller):
         limits: Optional[Mapping[str, Any]] = None,
         environment: Optional[Literal["production", "testnet", "demo"]] = None,
         region: Optional[str] = None,
-    ) -> ListAccountsDataAccount:
+    ) -> CreateAccountData:
         """Change an exchange account.
 
         Changes what is given; null removes. Credentials are replaced as a whole.

@@ -104,6 +104,26 @@ describe('four live accounts of binance', () => {
   );
 });
 
+describe('a change of one of many live accounts', () => {
+  it('is answered with the warning that concerns it', async () => {
+    const app = await createTestApp({ WINDLASS_DEMO: 'off' });
+    doing.push(app.stop);
+    const { path } = accountEndpoints.createAccount;
+    for (const id of ids.slice(0, 3)) {
+      const credentials = { api_key: `key-of-${id}`, api_secret: `secret-of-${id}` };
+      const body = { exchange_account_id: id, exchange: 'binance', mode: 'live', credentials };
+      expect((await app.call({ method: 'POST', url: path, body })).status).toBe(201);
+    }
+    const change = async (id: string, body: object) =>
+      (await app.call({ method: 'PATCH', url: `${path}/${id}`, body })).json.data.warnings;
+    expect(await change('three', { daily_limit_usd: 1_000 })).toEqual([
+      expect.stringMatching(told[3]),
+    ]);
+    await app.call({ method: 'DELETE', url: `${path}/one` });
+    expect(await change('three', { daily_limit_usd: 2_000 })).toEqual([]);
+  });
+});
+
 describe('a service that starts', () => {
   it('warns of live accounts that are too many, and of nothing once they are not', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'windlass-crowds-'));

@@ -94,12 +94,20 @@ function AddButton({ onMade }: AddButtonProps) {
   );
 }
 
-function MadeNote({ account: { exchange_account_id: id, mode } }: { account: AccountRecord }) {
+function MadeNote({ account }: { account: DataOf<'createAccount'> }) {
+  const { exchange_account_id: id, mode, warnings } = account;
   return (
-    <Note mood="good">
-      {`${id} was added.`}
-      {mode === 'live' && ' Verify it before it trades.'}
-    </Note>
+    <>
+      <Note mood="good">
+        {`${id} was added.`}
+        {mode === 'live' && ' Verify it before it trades.'}
+      </Note>
+      {warnings.map((warning) => (
+        <Note key={warning} mood="warn">
+          {warning}
+        </Note>
+      ))}
+    </>
   );
 }
 

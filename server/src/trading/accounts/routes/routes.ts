@@ -43,6 +43,10 @@ export function accountRoutes(deps: AccountRoutesDeps): Binding[] {
 }
 
 function ofAccounts({ accounts, verify, crowds }: AccountRoutesDeps): Binding[] {
+  const withWarnings = (account: Account, others: readonly Account[]) => ({
+    ...toAccountWire(account),
+    warnings: [...crowds.warnings(account, [...others, account])],
+  });
   return [
     bind(accountEndpoints.createAccount, async ({ body }, context) => {
       requireReach(context.caller, body.exchange_account_id);
@@ -52,8 +56,7 @@ function ofAccounts({ accounts, verify, crowds }: AccountRoutesDeps): Binding[] 
       // Listed first: an account that was made is never answered as a failure.
       const others = await accounts.list();
       const account = await accounts.create(fromCreateBody(body, venue), actorOf(context));
-      const warnings = crowds.warnings(account, [...others, account]);
-      return { ...toAccountWire(account), warnings: [...warnings] };
+      return withWarnings(account, others);
     }),
     bind(accountEndpoints.listAccounts, async (_input, context) => {
       return { accounts: (await reached(accounts, context)).map(toAccountWire) };
@@ -65,7 +68,10 @@ function ofAccounts({ accounts, verify, crowds }: AccountRoutesDeps): Binding[] 
     bind(accountEndpoints.changeAccount, async ({ params: { id }, body }, context) => {
       requireReach(context.caller, id);
       requireChangeable(body, await accounts.find(id));
-      return toAccountWire(await accounts.change(id, fromChangeBody(body), actorOf(context)));
+      // Portfolio margin is counted by other limits than the wallets it takes the place of.
+      const others = (await accounts.list()).filter((each) => each.id !== id);
+      const changed = await accounts.change(id, fromChangeBody(body), actorOf(context));
+      return withWarnings(changed, others);
     }),
     bind(accountEndpoints.removeAccount, async ({ params: { id } }, context) => {
       requireReach(context.caller, id);
