@@ -1,10 +1,7 @@
 import type { AlgorithmView } from './algorithm.ts';
 
-/**
- * Two boundaries make an interval, so each moves by half of the ±30 % its length may differ by
- * (Orderbook §8).
- */
-const boundaryShift = 0.15;
+/** Orderbook §4.3: how far the start of an interval may move, as a part of the interval. */
+const startShift = 0.3;
 
 export interface Schedule {
   readonly durationMs: number;
@@ -12,21 +9,34 @@ export interface Schedule {
   readonly randomizeTiming: boolean;
 }
 
-/** Whole intervals of a duration, at least one; the last one lasts until the duration ends. */
+/** Intervals that a duration begins: what is over after whole ones is a shorter last one. */
 export function intervalsIn({ durationMs, intervalMs }: Schedule): number {
+  return Math.ceil(durationMs / intervalMs);
+}
+
+/** So many there were before the last one could be shorter; it lasted longer instead. */
+export function wholeIntervalsIn({ durationMs, intervalMs }: Schedule): number {
   return Math.max(1, Math.floor(durationMs / intervalMs));
 }
 
-/** When an interval ends, drawn where that is left to chance. */
+/** A schedule with its number of intervals. */
+export interface Counted extends Schedule {
+  readonly total: number;
+}
+
+/** When an interval ends, ms after the start; drawn where that is left to chance. */
 export function endOfInterval(
   interval: number,
-  schedule: Schedule,
+  schedule: Counted,
   random: AlgorithmView['random'],
 ): number {
-  const { durationMs, intervalMs, randomizeTiming } = schedule;
-  if (interval >= intervalsIn(schedule)) return durationMs;
-  const shift = randomizeTiming ? random.between(-boundaryShift, boundaryShift) : 0;
-  return Math.round((interval + shift) * intervalMs);
+  const { durationMs, intervalMs, randomizeTiming, total } = schedule;
+  if (interval >= total) return durationMs;
+  const endMs = interval * intervalMs;
+  if (!randomizeTiming) return endMs;
+  // A short last interval would otherwise begin after the duration is over.
+  const shiftMs = startShift * Math.min(intervalMs, durationMs - endMs);
+  return Math.round(endMs + random.between(-shiftMs, shiftMs));
 }
 
 /** So many intervals of equal length carry a quantity at so much each. */

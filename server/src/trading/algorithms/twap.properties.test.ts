@@ -6,7 +6,7 @@ import { proofOf } from '../../../test/support/proof.ts';
 import { intervalsIn } from './intervals.ts';
 import type { TwapParams } from './params.ts';
 import { twap } from './twap.ts';
-import { baseQuantity, type TwapState } from './twapState.ts';
+import { baseQuantity, type TwapState, twapBegin } from './twapState.ts';
 
 const moods = fc.record({
   seed: fc.string(),
@@ -68,23 +68,24 @@ test('keeps to the total, the limit price and the time in any market', () => {
   );
 });
 
-test('draws lengths within 30 % and sizes within 20 %, and exactly the whole of both', () => {
+test('draws starts within 30 % and sizes within 20 %, and exactly the whole of both', () => {
   fc.assert(
     fc.property(setUps, (setUp) => {
       const { params, terms } = setUp;
       const total = intervalsIn(params);
-      const base = baseQuantity(params, deskView(terms));
+      const base = baseQuantity(twapBegin(params), params, deskView(terms));
       const seen = intervalsOf(run(setUp).states);
-      for (const { interval, startMs, endMs, drawn, scheduled } of seen) {
+      for (const { interval, endMs, drawn, scheduled } of seen) {
         expect(scheduled).toBeLessThanOrEqual(terms.quantity);
         if (interval === total) {
           expect(endMs).toBe(params.durationMs);
           expect(scheduled).toBe(terms.quantity);
           continue;
         }
-        const length = (endMs - startMs) / params.intervalMs;
+        const shifted = endMs / params.intervalMs - interval;
         const shift = params.randomizeTiming ? 0.3 : 0;
-        expect(Math.abs(length - 1)).toBeLessThanOrEqual(shift + 1 / params.intervalMs);
+        expect(Math.abs(shifted)).toBeLessThanOrEqual(shift + 1 / params.intervalMs);
+        expect(endMs).toBeLessThan(params.durationMs);
         const sizeShift = params.randomizeSize ? 0.2 : 0;
         const isCapped = scheduled === terms.quantity;
         if (!isCapped) expect(Math.abs(drawn / base - 1)).toBeLessThanOrEqual(sizeShift + 1e-9);
@@ -103,7 +104,8 @@ test('catches up at most what is allowed at once, and never when it is not', () 
       const extra = orders.filter(({ purpose }) => purpose === 'catch_up');
       if (!params.catchUpEnabled) expect(extra).toEqual([]);
       // In the last interval at its beginning, and eight times from three quarters on.
-      const once = (baseQuantity(params, deskView(terms)) * params.maxCatchUpPct) / 100;
+      const once =
+        (baseQuantity(twapBegin(params), params, deskView(terms)) * params.maxCatchUpPct) / 100;
       for (const { group } of extra) {
         const own = extra.filter((order) => order.group === group);
         const quantity = own.reduce((sum, order) => sum + order.quantity, 0);

@@ -3,7 +3,6 @@ import type { AlgorithmView, Step } from './algorithm.ts';
 import { defineAlgorithm } from './algorithm.ts';
 import { without } from './amounts.ts';
 import { committed, hasOtherRefusal, isOnlyDustLeft, postingsMax, shortfall } from './children.ts';
-import { intervalsIn } from './intervals.ts';
 import { offer, withoutAwaited } from './offering.ts';
 import type { Aggression, TwapParams } from './params.ts';
 import { createTurn, type Turn } from './turn.ts';
@@ -14,7 +13,8 @@ import {
   intervalAt,
   isLast,
   type TwapState,
-  twapStart,
+  totalIntervals,
+  twapBegin,
 } from './twapState.ts';
 
 /** Enough to outlast a moment without a market, and few orders for what can never be had. */
@@ -24,12 +24,12 @@ const lastCatchUpsMax = 8;
 export const twap = defineAlgorithm<TwapParams, TwapState>({
   type: 'twap',
   isPaced: true,
-  initialState: () => twapStart,
+  initialState: (params) => twapBegin(params),
   plannedMs: ({ durationMs }) => durationMs,
   report: (state, params, view) => ({
     current_interval: state.interval,
-    total_intervals: intervalsIn(params),
-    base_quantity_per_interval: baseQuantity(params, view),
+    total_intervals: totalIntervals(state, params),
+    base_quantity_per_interval: baseQuantity(state, params, view),
     slice_quantity: state.slice,
     scheduled_quantity: state.scheduled,
     behind_quantity: behindOf(state, view.filled),
@@ -170,7 +170,7 @@ function catchUpLast(turn: Turn, state: TwapState, params: TwapParams): Moved {
   const untilMs = lastCatchUpMs(state);
   if (turn.view.nowMs < untilMs || state.lastCatchUps >= lastCatchUpsMax) return { state, untilMs };
   if (!turn.clear()) return { state, untilMs: state.endMs };
-  const most = (baseQuantity(params, turn.view) * params.maxCatchUpPct) / 100;
+  const most = (baseQuantity(state, params, turn.view) * params.maxCatchUpPct) / 100;
   const quantity = Math.min(turn.free(), most);
   const wanted = { purpose: 'catch_up', group: state.interval, quantity } as const;
   const { offers, outcome } = offer(turn, state.offers, wanted);
@@ -212,7 +212,7 @@ function automaticAggression(
   params: TwapParams,
 ): Aggression {
   const behind = behindOf(state, view.filled);
-  if (behind > baseQuantity(params, view)) return 'aggressive';
+  if (behind > baseQuantity(state, params, view)) return 'aggressive';
   const { spreadBps, usualSpreadBps } = view;
   const isWide =
     spreadBps !== undefined && usualSpreadBps !== undefined && spreadBps > usualSpreadBps;

@@ -1,6 +1,6 @@
 import type { AlgorithmTerms, AlgorithmView } from './algorithm.ts';
 import { sumOf, without, withoutNoise } from './amounts.ts';
-import { endOfInterval, intervalsIn } from './intervals.ts';
+import { endOfInterval, intervalsIn, wholeIntervalsIn } from './intervals.ts';
 import { noOffers, type Offers, withoutAwaited } from './offering.ts';
 import type { TwapParams } from './params.ts';
 import type { Told } from './turn.ts';
@@ -21,6 +21,8 @@ export type TwapPhase = 'clearing' | 'posting' | 'taking' | 'taken' | 'catching_
 
 /** Times are on the algorithm's clock, amounts in base units. */
 export interface TwapState extends Told {
+  /** So many in all. Absent in runs that were started when the last one was never shorter. */
+  readonly intervals?: number | undefined;
   /** 0 before the first. */
   readonly interval: number;
   readonly startMs: number;
@@ -66,12 +68,31 @@ export const twapStart: TwapState = {
   offers: noOffers,
 };
 
-export function baseQuantity(params: TwapParams, { quantity }: AlgorithmTerms): number {
-  return withoutNoise(quantity / intervalsIn(params));
+/** Before the first interval of a new run. */
+export function twapBegin(params: TwapParams): TwapState {
+  return {
+    ...twapStart,
+    intervals: intervalsIn(params),
+  };
 }
 
-export function isLast({ interval }: TwapState, params: TwapParams): boolean {
-  return interval === intervalsIn(params);
+export function totalIntervals({ intervals }: TwapState, params: TwapParams): number {
+  return intervals ?? wholeIntervalsIn(params);
+}
+
+/** Base units of a whole interval: its part of the time is its part of the quantity. */
+export function baseQuantity(
+  state: TwapState,
+  params: TwapParams,
+  { quantity }: AlgorithmTerms,
+): number {
+  if (state.intervals === undefined) return withoutNoise(quantity / wholeIntervalsIn(params));
+  // One that is as long as all the time, or would be longer, trades everything.
+  return withoutNoise(quantity * Math.min(1, params.intervalMs / params.durationMs));
+}
+
+export function isLast(state: TwapState, params: TwapParams): boolean {
+  return state.interval === totalIntervals(state, params);
 }
 
 /** The interval that time has come to; those gone by unused are lost to the schedule. */
@@ -85,12 +106,13 @@ export function intervalAt(state: TwapState, params: TwapParams, view: Algorithm
 
 function nextInterval(state: TwapState, params: TwapParams, view: AlgorithmView): TwapState {
   const next = { ...state, interval: state.interval + 1 };
+  const counted = { ...params, total: totalIntervals(state, params) };
   const left = without(view.quantity, [state.scheduled]);
-  const drawn = isLast(next, params) ? left : Math.min(left, drawSize(params, view));
+  const drawn = isLast(next, params) ? left : Math.min(left, drawSize(next, params, view));
   return {
     ...next,
     startMs: state.endMs,
-    endMs: endOfInterval(next.interval, params, view.random),
+    endMs: endOfInterval(next.interval, counted, view.random),
     phase: 'clearing',
     scheduled: sumOf([state.scheduled, drawn]),
     drawn,
@@ -103,8 +125,8 @@ function nextInterval(state: TwapState, params: TwapParams, view: AlgorithmView)
   };
 }
 
-function drawSize(params: TwapParams, view: AlgorithmView): number {
-  const base = baseQuantity(params, view);
+function drawSize(state: TwapState, params: TwapParams, view: AlgorithmView): number {
+  const base = baseQuantity(state, params, view);
   if (!params.randomizeSize) return base;
   return withoutNoise(base * view.random.between(1 - sizeShift, 1 + sizeShift));
 }
@@ -119,7 +141,7 @@ export function behindOf(state: TwapState, filled: number): number {
 
 /** Decides what an interval trades, once nothing of the one before can fill any more. */
 export function begun(state: TwapState, params: TwapParams, view: AlgorithmView): TwapState {
-  const most = (baseQuantity(params, view) * params.maxCatchUpPct) / 100;
+  const most = (baseQuantity(state, params, view) * params.maxCatchUpPct) / 100;
   const planned = sumOf([state.drawn, state.carried]);
   return {
     ...state,
