@@ -21,6 +21,7 @@ export * from './trading/analytics.ts';
 export * from './trading/bookEvents.ts';
 export * from './trading/execution.ts';
 export * from './trading/markets.ts';
+export * from './trading/markWords.ts';
 export * from './trading/orderBody.ts';
 export * from './trading/orderbook.ts';
 export * from './trading/orderEvents.ts';

@@ -1,4 +1,4 @@
-import type { TcaReportWire } from '@windlass/contract';
+import { missingMarksText, type TcaReportWire } from '@windlass/contract';
 import { withHeader } from '../table.ts';
 import { alignRows, type Paint, printable } from '../text.ts';
 import { countOf, formatCount } from '../vaults/format.ts';
@@ -32,6 +32,7 @@ function summaryRows(report: TcaReportWire): readonly (readonly [string, string]
     ['fees', `${usd(fees.total_usd)} (${bps(fees.effective_bps)})${estimated(report)}`],
     ['fee tier', `${bps(fees.tier_maker_bps)} maker, ${bps(fees.tier_taker_bps)} taker`],
     ...(slippage ? slippageRows(slippage) : []),
+    ...(slippage ? markRows(report) : []),
     ...(markout ? markoutRows(report, markout) : []),
     ['maker fills', `${percent(capture.maker_pct)}, of turnover ${ofTurnover(report)}`],
     ['cost drag', `${bps(drag.bps_of_turnover)}, ${percent(drag.pct_of_nav)} of the account`],
@@ -50,6 +51,19 @@ function slippageRows(slippage: NonNullable<TcaReportWire['slippage']>): Rows {
     ['slippage', `${usd(cost)} (${bps(average)}), ${marked}`],
     ['median, p95', `${bps(median)}, ${bps(p95)}`],
   ];
+}
+
+/** Slippage is worth as much as the marks it is measured by. */
+function markRows({ prices }: TcaReportWire): Rows {
+  const { live, missing, age_ms: age, missing_by: missingBy } = prices;
+  const old = age.median === null ? '' : `, ${ms(age.median)} older (p95 ${ms(age.p95)})`;
+  const marks: Rows = [['marks', `${countOf(live, 'fill')} by the last before each${old}`]];
+  if (missing === 0) return marks;
+  return [...marks, ['without a mark', `${formatCount(missing)}: ${missingMarksText(missingBy)}`]];
+}
+
+function ms(value: number | null): string {
+  return value === null ? '-' : `${formatCount(Math.round(value))} ms`;
 }
 
 function markoutRows(

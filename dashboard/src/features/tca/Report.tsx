@@ -1,4 +1,4 @@
-import type { TcaReportWire } from '@windlass/contract';
+import { missingMarksText, type TcaReportWire } from '@windlass/contract';
 import { formatBps, formatCount, formatPct, formatUsd } from '../../shared/format.ts';
 import { Figures } from '../../shared/ui/Figures.tsx';
 import { Note } from '../../shared/ui/Notes.tsx';
@@ -82,6 +82,12 @@ function Cautions({ report }: { report: TcaReportWire }) {
         round: positive when the price moved your way after the fill.
         {market_type === 'spot' && ' Spot has no mark price: no slippage and no markout.'}
       </p>
+      {prices.age_ms.p95 !== null && market_type === 'swap' && (
+        <p className="small muted">
+          {`Marks are the last before each fill: ${formatCount(prices.age_ms.median)} ms older at ` +
+            `the median, ${formatCount(prices.age_ms.p95)} ms at p95.`}
+        </p>
+      )}
       {fills_count < fewFills && (
         <Note mood="warn">
           {count}: too few fills to judge. The figures say what happened, not how well.
@@ -95,7 +101,8 @@ function Cautions({ report }: { report: TcaReportWire }) {
       )}
       {prices.missing > 0 && market_type === 'swap' && (
         <Note mood="warn">
-          {formatCount(prices.missing)} fills have no mark price: they are in no slippage.
+          {formatCount(prices.missing)} fills have no mark price and are in no slippage:{' '}
+          {missingMarksText(prices.missing_by)}.
         </Note>
       )}
     </>

@@ -1,4 +1,4 @@
-import type { TcaReportWire } from '@windlass/contract';
+import { missingMarksText, type TcaReportWire } from '@windlass/contract';
 import type { SlippageBin } from '../../slippageBins.ts';
 import { bpsText, countOf, countText, percentText, timeText, usdText } from './figures.ts';
 import { type Html, html, nothing } from './html.ts';
@@ -156,7 +156,8 @@ function notes({ prices, unvalued_fills: unvalued, fees, market_type: type }: Tc
     type === 'spot'
       ? 'On spot markets only fees are reported.'
       : `Mark prices: ${countOf(prices.live, 'fill')} as last seen before them, ` +
-        `${countText(prices.candles)} from candles, ${countText(prices.missing)} without.`,
+        `${countText(prices.candles)} from candles, ${countText(prices.missing)} without` +
+        `${prices.missing > 0 ? `: ${missingMarksText(prices.missing_by)}` : ''}.`,
     ...(unvalued > 0 ? [`Not known in USD and in no sum: ${countOf(unvalued, 'fill')}.`] : []),
     ...(fees.estimated ? ['Fees are estimated: the exchange omits those of single fills.'] : []),
     'Positive costs are paid, negative ones were earned. – is not known.',

@@ -1,1 +1,0 @@
-import{Ot as e,b as t,o as n,r,st as i,w as a}from"./index-xfJDMR7Y.js";import{n as o}from"./venues-QYqVCa38.js";var s=e();function c({value:e,onChange:c}){let{data:l=[]}=i(n(a())),u=l.map(e=>[e.exchange_account_id,`${e.exchange_account_id} (${o(e.exchange)}, ${r(e)})`]);return(0,s.jsx)(t,{label:`Account`,value:e,onChange:c,options:u})}export{c as t};

@@ -1,1 +1,0 @@
-import{Ot as e,_ as t,n,r}from"./index-xfJDMR7Y.js";var i=e();function a({account:e,hasPaper:a=!1}){switch(n(e)){case`paper`:return a?(0,i.jsx)(t,{children:`Paper`}):null;case`real`:return(0,i.jsxs)(t,{mood:`bad`,children:[`Real money`,e.region!==`global`&&`, ${e.region.toUpperCase()}`]});default:return(0,i.jsx)(t,{mood:`warn`,children:r(e)})}}export{a as t};
