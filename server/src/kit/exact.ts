@@ -75,6 +75,21 @@ export function divideExact(value: Exact, by: Exact, decimals: number): Exact {
   return { digits: raised / (by.digits * 10n ** BigInt(value.scale)), scale: decimals };
 }
 
+/** So many decimals of a quotient keep all digits of a mean, however small the prices are. */
+const meanDecimals = 40;
+/** More than any price has, so that a mean of one price is that price. */
+const meanDigits = 15;
+
+/**
+ * The mean price of a quantity that cost so much, on 15 digits: exact sums divided once. It is
+ * never beyond the prices that it is of. Undefined where nothing was traded.
+ */
+export function meanPrice(cost: Exact, quantity: Exact): number | undefined {
+  if (quantity.digits <= 0n || cost.digits < 0n) return undefined;
+  const mean = Number(formatExact(divideExact(cost, quantity, meanDecimals)));
+  return Number(mean.toPrecision(meanDigits));
+}
+
 /** How many times the one goes into the other as a whole; neither below 0. */
 export function wholeTimes(value: Exact, into: Exact): bigint {
   assert(value.digits >= 0n && into.digits > 0n, 'amounts that are counted are above 0');

@@ -3,6 +3,7 @@ import {
   compareExact,
   exactly,
   formatExact,
+  meanPrice,
   multiplyExact,
   zeroExact,
 } from '../../kit/exact.ts';
@@ -38,7 +39,7 @@ export function outcomeByFills(
     status: isWhole ? 'closed' : 'canceled',
     venueOrderId: last?.venueOrderId,
     filled,
-    average: Number(cost) / Number(filled),
+    average: meanPrice(exactly(cost), exactly(filled)),
     cost,
     fee: sumText(paid.map(({ fee }) => fee)),
     feeAsset: last?.feeAsset,

@@ -4,6 +4,7 @@ import {
   compareExact,
   exactly,
   formatExact,
+  meanPrice,
   subtractExact,
   zeroExact,
 } from '../../../kit/exact.ts';
@@ -138,7 +139,7 @@ function feeQuoteOf(order: StoredOrder, { draft, usd }: Paying): string {
 
 function meanPriceOf({ average, cost, filled }: StoredOrder): number {
   if (average !== undefined) return average;
-  return Number(filled) > 0 ? Number(cost) / Number(filled) : 0;
+  return meanPrice(exactly(cost), exactly(filled)) ?? 0;
 }
 
 function addUp(draft: Draft, before: ChildRecord, after: ChildRecord): void {
@@ -221,8 +222,7 @@ function tellChild(draft: Draft, before: ChildRecord, after: ChildRecord): void 
 function fillWords(before: ChildRecord, after: ChildRecord): string {
   const quantity = moved('0', before.filled, after.filled);
   const cost = moved('0', before.cost, after.cost);
-  const mean = Number((Number(cost) / Number(quantity)).toPrecision(10));
-  return `${quantity} at ${mean}`;
+  return `${quantity} at ${meanPrice(exactly(cost), exactly(quantity)) ?? 0}`;
 }
 
 function doneWords(side: Side): string {

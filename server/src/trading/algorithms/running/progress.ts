@@ -1,6 +1,8 @@
-import { exactly, formatExact, subtractExact } from '../../../kit/exact.ts';
+import { exactly, formatExact, meanPrice, subtractExact } from '../../../kit/exact.ts';
 import { roundTo } from '../../../kit/numbers.ts';
+import type { Side } from '../../model/order.ts';
 import type { AlgorithmProgress, AlgorithmRecord, AlgorithmTca } from '../types.ts';
+import { withinLimit } from './guards.ts';
 
 const bps = 10_000;
 
@@ -53,7 +55,16 @@ function costAgainst(
   return (beyond / benchmark) * bps;
 }
 
-function vwapOf({ run }: AlgorithmRecord): number | undefined {
-  const filled = Number(run.filled);
-  return filled > 0 ? Number(run.cost) / filled : undefined;
+function vwapOf({ run, side, limitPrice }: AlgorithmRecord): number | undefined {
+  const mean = meanPrice(exactly(run.cost), exactly(run.filled));
+  return mean === undefined ? undefined : notBeyond(side, mean, limitPrice);
+}
+
+/** Venues round what an order cost, so that its mean may lie a trace beyond its limit. */
+const costTrace = 1e-8;
+
+/** A mean price, held to its limit where only the rounding of its cost is beyond it. */
+export function notBeyond(side: Side, mean: number, limitPrice: number | undefined): number {
+  const held = withinLimit(side, mean, limitPrice);
+  return Math.abs(mean - held) <= held * costTrace ? held : mean;
 }

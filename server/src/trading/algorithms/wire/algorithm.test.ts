@@ -144,3 +144,17 @@ it('shows the history and what it cost', () => {
   const unknown = toAlgorithmDetailsWire(detailsOf(snapshotOf(newAlgorithm('a')))).tca;
   expect(Object.values(unknown)).toEqual([100, null, null, null, null, null, null]);
 });
+
+it.each([
+  ['buy', 92_150.42, '38.7031764', 92_150.42],
+  // Its venue rounded the cost up by half of 1e-8.
+  ['buy', 92_150.42, '38.703176405', 92_150.42],
+  ['sell', 92_150.42, '38.703176395', 92_150.42],
+  // More than a trace beyond the limit is told as it was.
+  ['buy', 92_150.42, '38.70318', 92_150.4285714286],
+] as const)('tells the mean price of a %s at %d for %s as %d', (side, price, cost, mean) => {
+  const record = newAlgorithm('a', { side });
+  const child = newChild(1, { price, cost, filled: '0.00042', quantity: '0.00042' });
+  const details = detailsOf(snapshotOf(record), { children: [child] });
+  expect(toAlgorithmDetailsWire(details).child_orders[0]).toMatchObject({ average_price: mean });
+});

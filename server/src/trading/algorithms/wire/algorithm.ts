@@ -5,8 +5,11 @@ import type {
   AlgorithmTcaWire,
   AlgorithmWire,
 } from '@windlass/contract';
+import { exactly, meanPrice } from '../../../kit/exact.ts';
 import { isoTime } from '../../../kit/isoTime.ts';
+import type { Side } from '../../model/order.ts';
 import { legOf, sideOf } from '../legs.ts';
+import { notBeyond } from '../running/progress.ts';
 import type {
   AlgorithmDetails,
   AlgorithmProgress,
@@ -77,26 +80,32 @@ export function toAlgorithmDetailsWire(details: AlgorithmDetails): AlgorithmDeta
 function toChildWire(child: ChildRecord, record: AlgorithmRecord): AlgorithmChildWire {
   const { number, leg, purpose, group, price } = child;
   const filled = Number(child.filled);
+  const side = sideOf(record, child);
   return {
     number,
     order_id: child.orderId ?? null,
     client_order_id: child.clientOrderId,
     exchange_account_id: child.accountId,
     symbol: legOf(record, leg).symbol,
-    side: sideOf(record, child),
+    side,
     ...{ leg, purpose, group },
     quantity: Number(child.quantity),
     price,
     time_in_force: child.timeInForce,
     status: child.orderStatus ?? (child.stage === 'over' ? 'not_sent' : 'intended'),
     filled_quantity: filled,
-    average_price: filled > 0 ? Number(child.cost) / filled : null,
+    average_price: meanOf(child, side) ?? null,
     fee: Number(child.fee),
     fee_currency: child.feeAsset ?? null,
     reason: child.reason ?? child.refusedCode ?? null,
     created_at: isoTime(child.createdAtMs),
     updated_at: isoTime(child.updatedAtMs),
   };
+}
+
+function meanOf({ cost, filled, price }: ChildRecord, side: Side): number | undefined {
+  const mean = meanPrice(exactly(cost), exactly(filled));
+  return mean === undefined ? undefined : notBeyond(side, mean, price);
 }
 
 export function toEventWire({ number, atMs, kind, text }: HistoryEntry): AlgorithmEventWire {

@@ -5,6 +5,7 @@ import type {
   RiskSummaryWire,
   TwapOrderWire,
 } from '@windlass/contract';
+import { exactly, meanPrice } from '../../../kit/exact.ts';
 import { isoTime } from '../../../kit/isoTime.ts';
 import type { Account } from '../../model/account.ts';
 import { toPositionWire } from '../../perps/index.ts';
@@ -88,7 +89,8 @@ export function toTwapWire(twap: TwapRecord): TwapOrderWire {
   const { accountId, twapId, symbol, side, totalSize } = twap;
   const fills = twap.fills.map(toTwapFill);
   const filled = sum(fills.map(({ amount }) => amount));
-  const average = filled > 0 ? sum(fills.map(({ cost }) => cost)) / filled : null;
+  const cost = sum(fills.map((fill) => fill.cost));
+  const average = meanPrice(exactly(cost), exactly(filled)) ?? null;
   const prices = fills.map(({ price }) => price);
   const range = fills.length === 0 ? null : Math.max(...prices) - Math.min(...prices);
   const [first, last] = [fills[0]?.timestamp, fills.at(-1)?.timestamp];

@@ -1,4 +1,12 @@
-import { addExact, exactly, formatExact, subtractExact, zeroExact } from '../../../kit/exact.ts';
+import {
+  addExact,
+  exactly,
+  formatExact,
+  meanPrice,
+  multiplyExact,
+  subtractExact,
+  zeroExact,
+} from '../../../kit/exact.ts';
 import type { StoredOrder } from '../../execution/types.ts';
 import { type InstrumentSymbol, symbolParts } from '../../model/symbol.ts';
 import type { Plan } from './types.ts';
@@ -17,11 +25,13 @@ export function unfilledOf(plan: Pick<Plan, 'quantity' | 'slices'>): string {
 
 /** Mean price of what filled; undefined before a fill. */
 export function actualVwap({ slices }: Pick<Plan, 'slices'>): number | undefined {
-  return weightedMean(
-    slices.flatMap(({ filled, avgFillPrice }) =>
-      avgFillPrice === undefined ? [] : [{ weight: Number(filled), value: avgFillPrice }],
-    ),
-  );
+  let [cost, quantity] = [zeroExact, zeroExact];
+  for (const { filled, avgFillPrice } of slices) {
+    if (avgFillPrice === undefined) continue;
+    cost = addExact(cost, multiplyExact(exactly(filled), exactly(avgFillPrice)));
+    quantity = addExact(quantity, exactly(filled));
+  }
+  return meanPrice(cost, quantity);
 }
 
 /**
