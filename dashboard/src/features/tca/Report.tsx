@@ -84,8 +84,8 @@ function Cautions({ report }: { report: TcaReportWire }) {
       </p>
       {prices.age_ms.p95 !== null && market_type === 'swap' && (
         <p className="small muted">
-          {`Marks are the last before each fill: ${formatCount(prices.age_ms.median)} ms older at ` +
-            `the median, ${formatCount(prices.age_ms.p95)} ms at p95.`}
+          {`Marks are the last before each fill: ${formatCount(prices.age_ms.median)} ms older ` +
+            `at the median, ${formatCount(prices.age_ms.p95)} ms at p95.`}
         </p>
       )}
       {fills_count < fewFills && (
