@@ -1,8 +1,9 @@
-import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { type StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createClient } from '@windlass/client';
 import { exitCodes, explain } from '../failures.ts';
 import type { CliIo, Terminal } from '../io.ts';
 import { clientOptions, type GlobalOptions } from '../settings.ts';
+import { openLines } from './lines.ts';
 import { createMcp } from './mcp.ts';
 import { createWatching } from './watching.ts';
 
@@ -17,7 +18,12 @@ export async function runMcp(options: McpOptions, io: CliIo): Promise<number> {
   const watching = createWatching(client);
   const allowsTrading = options.allowTrading === true;
   const say = (line: string) => io.stderr.write(`windlass mcp: ${line}\n`);
-  const transport = new StdioServerTransport();
+  const { stdin, stdout } = process;
+  const transport = openLines({
+    stdin,
+    stdout,
+    onTooLong: say,
+  });
   const served = serveStdio(() => createMcp({ client, watching, allowsTrading }), {
     transport,
     onerror: (error) => say(explain(error)),

@@ -1,0 +1,74 @@
+import { type Readable, Transform, type Writable } from 'node:stream';
+import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+
+/** No call of a tool comes near it; a longer line is a mistake, and would fill the memory. */
+export const lineBytesMax = 10_000_000;
+
+const invalidRequest = -32_600;
+const newline = 0x0a;
+
+interface Streams {
+  readonly stdin: Readable;
+  readonly stdout: Writable;
+  /** Told each time that a line was too long. */
+  readonly onTooLong: (message: string) => void;
+  readonly maxBytes?: number;
+}
+
+/** Speaks the protocol in lines. One that is too long is answered an error; the next is read. */
+export function openLines(streams: Streams): StdioServerTransport {
+  const { stdin, stdout, onTooLong, maxBytes = lineBytesMax } = streams;
+  const message =
+    `A line must have at most ${maxBytes} bytes and this one has more. It was not read; ` +
+    'send less in one call.';
+  const bounded = boundLines(maxBytes, () => {
+    onTooLong(message);
+    // The line's id is not known, and JSON-RPC answers null then.
+    const answer = { jsonrpc: '2.0', id: null, error: { code: invalidRequest, message } };
+    stdout.write(`${JSON.stringify(answer)}\n`);
+  });
+  stdin.once('error', (error) => bounded.destroy(error));
+  stdin.once('close', () => bounded.end());
+  stdin.pipe(bounded);
+  // The transport holds one whole line and its end at a time.
+  return new StdioServerTransport(bounded, stdout, { maxBufferSize: 2 * maxBytes + 2 });
+}
+
+/** Passes whole lines on, and leaves out those with more bytes than may be. */
+function boundLines(maxBytes: number, onTooLong: () => void): Transform {
+  let held: Buffer[] = [];
+  let heldBytes = 0;
+  let isSkipping = false;
+  const hold = (part: Buffer) => {
+    if (isSkipping || part.length === 0) return;
+    if (heldBytes + part.length <= maxBytes) {
+      held.push(part);
+      heldBytes += part.length;
+      return;
+    }
+    isSkipping = true;
+    held = [];
+    heldBytes = 0;
+    onTooLong();
+  };
+  const takeLine = () => {
+    const line = isSkipping ? undefined : Buffer.concat([...held, Buffer.of(newline)]);
+    held = [];
+    heldBytes = 0;
+    isSkipping = false;
+    return line;
+  };
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      let start = 0;
+      for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
+        hold(chunk.subarray(start, end));
+        const line = takeLine();
+        if (line) this.push(line);
+        start = end + 1;
+      }
+      hold(chunk.subarray(start));
+      done();
+    },
+  });
+}
