@@ -1,4 +1,5 @@
 import type { AlgorithmView, ChildView } from './algorithm.ts';
+import { without } from './amounts.ts';
 import { nothingDue, type Told } from './turn.ts';
 
 /** A market that refuses this many in a row runs away from the price: later is better. */
@@ -21,6 +22,21 @@ export function hasOtherRefusal(children: readonly ChildView[]): boolean {
 /** What remains nobody could trade, and nothing is live that could fill. */
 export function isOnlyDustLeft(view: AlgorithmView): boolean {
   return view.live.length === 0 && (view.remaining <= 0 || view.isDust(view.remaining));
+}
+
+/** Dust is told at the worst price and on the lot; an order may have a better price. */
+const priceRoom = 1.25;
+
+/** Whether an order of a quantity would leave a rest of the whole that nobody could trade. */
+export function leavesDust(quantity: number, whole: number, view: AlgorithmView): boolean {
+  const rest = without(whole, [quantity]);
+  return rest > 0 && view.isDust(rest) && !view.isDust(quantity * priceRoom);
+}
+
+/** Whether all that is left rests already, and could not be ordered again once it was cancelled. */
+export function isRestingDust({ live, remaining, isDust }: AlgorithmView): boolean {
+  const rests = live.some(({ timeInForce }) => timeInForce !== 'IOC');
+  return rests && live.every(({ isCancelling }) => !isCancelling) && isDust(remaining);
 }
 
 /** Says why an order ended unfilled; one that got nothing says what it waited for. */

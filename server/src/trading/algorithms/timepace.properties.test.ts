@@ -55,7 +55,8 @@ test('trades at most its own quantity in each interval', () => {
       const { params } = setUp;
       const { children } = run(setUp);
       const shift = params.randomizeSize ? params.randomizeSizePct / 100 : 0;
-      const most = params.quantityPerInterval * (1 + shift) + 1e-9;
+      // The last one takes along what is less than an order, which is 0.11 at most.
+      const most = params.quantityPerInterval * (1 + shift) + 0.11;
       for (const { group } of children) {
         const own = children.filter((child) => child.group === group);
         const filled = own.reduce((sum, child) => sum + child.filled, 0);
@@ -63,6 +64,20 @@ test('trades at most its own quantity in each interval', () => {
       }
     }),
     proofOf(25),
+  );
+});
+
+test('leaves no rest that is too small for an order', () => {
+  const calm = { refuses: 0, loses: 0, closes: 0, interrupts: 0, accounts: 1, fills: 1 } as const;
+  fc.assert(
+    fc.property(setUps, (setUp) => {
+      const mood = { ...setUp.mood, ...calm };
+      const params = { ...setUp.params, quantityPerInterval: 2, randomizeSizePct: 10 };
+      const { end, last } = run({ mood, params, terms: { ...setUp.terms, limitPrice: undefined } });
+      // 0.1 is an order while the price is 100 or more.
+      if (end) expect([0, 0.1]).toContain(last.remaining);
+    }),
+    proofOf(20),
   );
 });
 

@@ -1,7 +1,7 @@
 import type { AlgorithmView, ReportView, Step } from './algorithm.ts';
 import { defineAlgorithm } from './algorithm.ts';
 import { sumOf, without, withoutNoise } from './amounts.ts';
-import { committed, hasOtherRefusal, isOnlyDustLeft, postingsMax } from './children.ts';
+import { committed, hasOtherRefusal, isOnlyDustLeft, leavesDust, postingsMax } from './children.ts';
 import { intervalsFor } from './intervals.ts';
 import { noOffers, type Offers, offer, withoutAwaited } from './offering.ts';
 import { isOpen } from './openAccounts.ts';
@@ -147,8 +147,15 @@ function run(turn: Turn, state: TimepaceState, params: TimepaceParams): Step<Tim
   }
   // Cancelled first: what the interval before still has live may fill until it is over.
   if (state.phase === 'clearing' && !turn.clear()) return turn.done(state, untilMs);
-  const target = state.phase === 'clearing' ? Math.min(state.target, turn.free()) : state.target;
+  const target = state.phase === 'clearing' ? targetOf(turn, state) : state.target;
   return turn.done(post(turn, { ...state, phase: 'posting', target }, params), untilMs);
+}
+
+/** The last one takes along what would be too small for an order of its own. */
+function targetOf(turn: Turn, state: TimepaceState): number {
+  const free = turn.free();
+  const target = Math.min(state.target, free);
+  return leavesDust(target, free, turn.view) ? free : target;
 }
 
 /** Only of what could be posted now: without a book the interval waits for one. */

@@ -166,3 +166,26 @@ test('waits, and says why, for an order whose outcome nobody ever learns', () =>
     reason: 'The outcome of order 1 is not known yet: it may still fill.',
   });
 });
+
+test('leaves no rest that is too small for an order of what is hardly more than one', () => {
+  const small = fc.record({
+    side: fc.constantFrom('buy', 'sell'),
+    quantity: fc.integer({ min: 20, max: 90 }).map((units) => units / 100),
+  });
+  fc.assert(
+    fc.property(setUps, small, (setUp, terms) => {
+      const mood = { ...setUp.mood, ...calm, fills: 1 };
+      const params = { ...setUp.params, durationMs: 100_000, intervalMs: 10_000 };
+      const { last, faults, end } = run({
+        mood,
+        params,
+        terms: { ...terms, limitPrice: undefined },
+      });
+      expect(faults).toEqual([]);
+      expect(end?.reason).toBeUndefined();
+      // 0.1 is an order while the price is 100 or more.
+      expect([0, 0.1]).toContain(last.remaining);
+    }),
+    proofOf(30),
+  );
+});

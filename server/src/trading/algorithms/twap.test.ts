@@ -218,6 +218,24 @@ const rows: readonly Row[] = [
     actions: [{ ...post, quantity: 0.2, group: 4 }],
   },
   {
+    name: 'takes along what would be too small for an order of its own, once it has enough',
+    state: inInterval(3, { phase: 'taken', scheduled: 0.35, drawn: 0.05, untraded: 0.1 }),
+    view: { nowMs: 180_000, quantity: 0.5, filledBefore: 0.26 },
+    actions: [{ ...post, quantity: 0.24, group: 4 }],
+  },
+  {
+    name: 'leaves resting what could not be ordered again',
+    state: inInterval(4, { slice: 0.5, scheduled: 10, isWhole: true }),
+    view: {
+      nowMs: 210_000,
+      filledBefore: 9.5,
+      children: [deskChild({ group: 4, quantity: 0.5, filled: 0.45 })],
+    },
+    actions: [],
+    phase: 'taking',
+    wakeAtMs: 240_000,
+  },
+  {
     name: 'waits for a usable book, and looks at every change',
     state: twapStart,
     view: { accounts: noBook },

@@ -2,7 +2,14 @@ import { unreachable } from '../../kit/assert.ts';
 import type { AlgorithmView, Step } from './algorithm.ts';
 import { defineAlgorithm } from './algorithm.ts';
 import { without } from './amounts.ts';
-import { committed, hasOtherRefusal, isOnlyDustLeft, postingsMax, shortfall } from './children.ts';
+import {
+  committed,
+  hasOtherRefusal,
+  isOnlyDustLeft,
+  isRestingDust,
+  postingsMax,
+  shortfall,
+} from './children.ts';
 import { offer, withoutAwaited } from './offering.ts';
 import type { Aggression, TwapParams } from './params.ts';
 import { createTurn, type Turn } from './turn.ts';
@@ -82,6 +89,8 @@ function run(turn: Turn, state: TwapState, params: TwapParams): Step<TwapState> 
 }
 
 function moveOn(turn: Turn, state: TwapState, params: TwapParams): Moved {
+  const isKept = state.phase !== 'posting' && isRestingDust(turn.view);
+  if (isKept) return { state, untilMs: state.endMs };
   switch (state.phase) {
     case 'clearing':
       if (!turn.clear()) return { state, untilMs: state.endMs };
@@ -192,7 +201,7 @@ function waitForLimit(turn: Turn): void {
 
 /** What of the slice is neither filled nor may be by what is live; of the last one, everything. */
 function restOf(turn: Turn, state: TwapState, params: TwapParams): number {
-  if (isLast(state, params)) return turn.free();
+  if (state.isWhole || isLast(state, params)) return turn.free();
   const own = turn.view
     .childrenOf(state.interval)
     .filter(({ purpose }) => purpose === 'slice' || purpose === 'take');

@@ -1,5 +1,6 @@
 import type { AlgorithmTerms, AlgorithmView } from './algorithm.ts';
 import { sumOf, without, withoutNoise } from './amounts.ts';
+import { leavesDust } from './children.ts';
 import { endOfInterval, intervalsIn, wholeIntervalsIn } from './intervals.ts';
 import { noOffers, type Offers, withoutAwaited } from './offering.ts';
 import type { TwapParams } from './params.ts';
@@ -38,6 +39,8 @@ export interface TwapState extends Told {
   readonly untraded: number;
   /** What this one is to trade: drawn and carried. */
   readonly slice: number;
+  /** It trades everything: what it would leave is too small for an order. */
+  readonly isWhole?: boolean | undefined;
   /** Still to be caught up at the beginning of this one. */
   readonly catchUp: number;
   /** How often the slice was posted. */
@@ -119,6 +122,7 @@ function nextInterval(state: TwapState, params: TwapParams, view: AlgorithmView)
     carried: state.untraded,
     untraded: state.untraded,
     slice: 0,
+    isWhole: undefined,
     catchUp: 0,
     postings: 0,
     offers: withoutAwaited(state.offers),
@@ -142,12 +146,19 @@ export function behindOf(state: TwapState, filled: number): number {
 /** Decides what an interval trades, once nothing of the one before can fill any more. */
 export function begun(state: TwapState, params: TwapParams, view: AlgorithmView): TwapState {
   const most = (baseQuantity(state, params, view) * params.maxCatchUpPct) / 100;
-  const planned = sumOf([state.drawn, state.carried]);
+  const catchUp = params.catchUpEnabled ? Math.min(behindOf(state, view.filled), most) : 0;
+  const whole = without(view.remaining, [catchUp]);
+  const planned = Math.min(sumOf([state.drawn, state.carried]), view.remaining);
+  const isWhole = !isLast(state, params) && leavesDust(planned, whole, view);
+  const unscheduled = isWhole ? without(view.quantity, [state.scheduled]) : 0;
   return {
     ...state,
     phase: 'posting',
     untraded: 0,
-    slice: isLast(state, params) ? view.remaining : Math.min(planned, view.remaining),
-    catchUp: params.catchUpEnabled ? Math.min(behindOf(state, view.filled), most) : 0,
+    scheduled: sumOf([state.scheduled, unscheduled]),
+    drawn: sumOf([state.drawn, unscheduled]),
+    slice: isLast(state, params) ? view.remaining : isWhole ? whole : planned,
+    isWhole: isWhole || undefined,
+    catchUp,
   };
 }

@@ -4,7 +4,7 @@ import type { Side } from '../../model/order.ts';
 import type { MarketRules } from '../algorithm.ts';
 
 /** Trading §8, which holds for children too (Design: USD 10 minimum). */
-const minimumUsd = 10;
+export const minimumUsd = 10;
 
 /** Design: a child is never beyond the limit price. Unrounded. */
 export function withinLimit(side: Side, price: number, limitPrice: number | undefined): number {

@@ -59,6 +59,31 @@ describe('a start', () => {
   });
 });
 
+test('a start below the smallest order says which that is', async () => {
+  const error: unknown = await check({}, draftOf({ quantity: 0.09 })).catch((thrown) => thrown);
+  if (!(error instanceof AppError)) throw new Error('it was not refused');
+  expect(error.message).toContain('The smallest order is 0.0996 now.');
+  expect(error.data).toMatchObject({ quantity: 0.09, minimum_quantity: 0.0996 });
+});
+
+test('a timepace whose intervals are no orders is refused by its field', async () => {
+  const draft = (quantityPerInterval: number, randomizeSize: boolean) =>
+    draftOf({
+      quantity: 1,
+      started: {
+        type: 'timepace',
+        params: {
+          ...{ quantityPerInterval, randomizeSize, randomizeSizePct: 20 },
+          ...{ intervalMs: 1_000, aggression: 'neutral' },
+        },
+      },
+    });
+  const issues = [{ field: 'params.quantity_per_interval' }];
+  await expect(check({}, draft(0.09, false))).rejects.toMatchObject({ issues });
+  await expect(check({}, draft(0.1, false))).resolves.toBeDefined();
+  await expect(check({}, draft(0.09, true))).resolves.toBeDefined();
+});
+
 /** What of the market of a pair differs: two accounts, BTC at 100.5 and its perpetual at 101.5. */
 interface PairScene {
   readonly accounts?: Readonly<Record<string, Partial<Account>>>;

@@ -1,5 +1,6 @@
 import { assert } from '../../../kit/assert.ts';
 import { AppError } from '../../../kit/errors.ts';
+import { roundToGrid } from '../../../kit/grid.ts';
 import { type Accounts, requireAccounts } from '../../accounts/index.ts';
 import { namedMarket, rulesOf, type WorldOf } from '../../execution/index.ts';
 import type { Account } from '../../model/account.ts';
@@ -7,9 +8,10 @@ import { type InstrumentSymbol, parseSymbol, symbolParts } from '../../model/sym
 import type { ReadyBooks } from '../../orderbook/index.ts';
 import { isRefusal, judgeBook } from '../../routing/index.ts';
 import type { ListedMarket } from '../../venues/marketPort.ts';
+import { withoutNoise } from '../amounts.ts';
 import { algorithms } from '../registry.ts';
 import type { AlgorithmDraft } from '../types.ts';
-import { tradable } from './guards.ts';
+import { minimumUsd, tradable } from './guards.ts';
 import { invalid, legsToStart, listedMarkets, type StartLeg } from './startLegs.ts';
 import { type MeansDeps, requirePayable } from './startMeans.ts';
 import type { UsdRates } from './usdRates.ts';
@@ -47,6 +49,7 @@ export async function checkStart(deps: StartDeps, draft: AlgorithmDraft): Promis
   const looked = await Promise.all(listed.map((each) => lookAt(books, deps.usd, each)));
   const standings = looked.map(requireBook);
   for (const standing of standings) requireTradable(draft, standing);
+  for (const standing of standings) requireIntervals(draft, standing);
   for (const { leg, mid, quoteUsd } of standings) {
     await requirePayable(deps, draft, { ...leg, mid, quoteUsd });
   }
@@ -128,10 +131,36 @@ function requireTradable(sized: Sized, standing: Standing): void {
   if (isTradable(sized, standing)) return;
   const { quantity } = sized;
   const { symbol } = standing.leg;
+  const least = smallestOrder(sized, standing);
   const message =
     `Error - The quantity ${quantity} is below the minimum of every account for ${symbol}: the ` +
-    "exchange's, or USD 10.";
-  throw new AppError('BELOW_MINIMUM_ORDER', { message, data: { quantity, symbol } });
+    `exchange's, or USD 10. The smallest order is ${least} now.`;
+  const data = { quantity, symbol, minimum_quantity: least };
+  throw new AppError('BELOW_MINIMUM_ORDER', { message, data });
+}
+
+/** Each interval of a timepace is an order: what one is too small for, it would lose for ever. */
+function requireIntervals({ started, reduceOnly }: AlgorithmDraft, standing: Standing): void {
+  if (started.type !== 'timepace') return;
+  const { quantityPerInterval, randomizeSize, randomizeSizePct } = started.params;
+  const most = quantityPerInterval * (1 + (randomizeSize ? randomizeSizePct / 100 : 0));
+  if (isTradable({ quantity: most, reduceOnly }, standing)) return;
+  const least = smallestOrder({ quantity: most, reduceOnly }, standing);
+  const message =
+    `quantity_per_interval must be an order of ${standing.leg.symbol} (the exchange's minimum ` +
+    `and USD 10), at least ${least} now`;
+  throw invalid('params.quantity_per_interval', message, quantityPerInterval);
+}
+
+/** Base units that the least demanding account takes at the mid. */
+function smallestOrder({ reduceOnly = false }: Sized, { markets, mid, ...usd }: Standing): number {
+  const valueUsd = reduceOnly || usd.quoteUsd === undefined ? 0 : minimumUsd / usd.quoteUsd;
+  const each = markets.map((market) => {
+    const { quantityMin = 0, notionalMin = 0, quantityStep } = rulesOf(market, { reduceOnly });
+    const least = Math.max(quantityMin, notionalMin / mid, valueUsd / mid, quantityStep);
+    return roundToGrid(withoutNoise(least), quantityStep, 'up') ?? least;
+  });
+  return Math.min(...each);
 }
 
 /** What may differ must be an order on both legs: else neither could ever be opened or hedged. */

@@ -11,6 +11,7 @@ import type {
   SizedOrder,
   Step,
 } from '../algorithm.ts';
+import { shown } from '../figures.ts';
 import { legOf, pairOf, sideOf } from '../legs.ts';
 import { whyBarred } from '../openAccounts.ts';
 import type { AlgorithmStatus, ChildRecord, RunState } from '../types.ts';
@@ -256,9 +257,19 @@ export function endWhenOver(draft: Draft, stepping: Stepping): void {
   const refusal = view.remaining > 0 && !isDust ? reason : undefined;
   const hasNothing = run.ending.status === 'COMPLETED' && view.filled <= 0;
   const ending = hasNothing && refusal !== undefined ? 'FAILED' : run.ending.status;
-  // Dust is no shortfall.
-  const told = isDust ? [] : [run.ending.reason, refusal].filter((each) => each !== undefined);
+  const dust = dustText(view);
+  // Dust is no shortfall; much of it is told all the same.
+  const told = isDust ? dust : [run.ending.reason, refusal].filter((each) => each !== undefined);
   end(draft, endings[ending], told.length > 0 ? told.join(' ') : undefined);
+}
+
+/** Of the quantity: dust beyond it is told in words. */
+const dustShare = 0.05;
+
+function dustText({ filled, quantity, remaining }: AlgorithmView): readonly string[] {
+  if (remaining <= quantity * dustShare) return [];
+  const rest = `the rest, ${shown(remaining)}, is below the minimum of every account.`;
+  return [`${shown(filled)} of ${shown(quantity)} was filled: ${rest}`];
 }
 
 /** A pair says itself when its legs are as they are to be left. */
