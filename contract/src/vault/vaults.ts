@@ -268,14 +268,16 @@ export const vaultEndpoints = {
     invalid: invalidVaultId,
     errors: ['VAULT_NOT_FOUND'],
   }),
-  /** Changes what may change; owner and address may not, and are ignored. */
+  /** Changes what may change; a body with owner or address is refused. */
   updateVault: defineEndpoint({
     house: 'vault',
     method: 'PUT',
     path: '/api/vaults/:id',
     tag,
     summary: 'Change a vault',
-    description: 'What is left out stays as it is. Owner and address cannot be changed.',
+    description:
+      'What is left out stays as it is. Owner and address cannot be changed: a body with ' +
+      '`vaultOwner` or `vaultAddress` is refused.',
     access: writers,
     params: vaultIdParams,
     body: z.object({

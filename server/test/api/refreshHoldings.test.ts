@@ -172,6 +172,20 @@ describe('refreshing the holdings of a vault', () => {
     expect((await call('GET', listPath)).text).toBe(before);
   });
 
+  it('looks for the vault also where the network has none of the tokens', async () => {
+    const { call, mainnet } = await openHoldingsApp();
+    mainnet.supported = [];
+    const present = await call('POST', refreshPath);
+    expect([present.status, present.json.data.totalTokens]).toEqual([200, 0]);
+    mainnet.faultOf = () => 'absent';
+    const message = 'Vault address not found on the mainnet ledger';
+    const absent = await call('POST', refreshPath);
+    expect([absent.status, absent.json]).toEqual([404, failure(message)]);
+    const bulk = await call('POST', bulkPath);
+    const failed = { status: 'failed', tokensUpdated: 0, error: message };
+    expect([bulk.status, bulk.json.data.results]).toMatchObject([207, [failed]]);
+  });
+
   it('tells the operator why a ledger could not be read, and for which vault', async () => {
     const { call, mainnet, warnings } = await openHoldingsApp();
     const force = { forceUpdate: true };

@@ -300,8 +300,6 @@ eachVaultApp('one vault', (vaults) => {
     };
     const answer = await vaults.put(`${path}/${made.id}`, {
       ...change,
-      vaultOwner: account('THIEF'),
-      vaultAddress: newAddress(),
       creationLedger: 99,
       id: unknownId,
     });
@@ -318,6 +316,30 @@ eachVaultApp('one vault', (vaults) => {
     });
     expect((await vaults.get(`${path}/${made.id}`)).json.data).toEqual(answer.json.data);
   });
+
+  it.each(['vaultOwner', 'vaultAddress'])(
+    'refuses a PUT with %s, and changes nothing',
+    async (field) => {
+      const made = await vaults.make();
+      await vaults.app().clock.advance(1_000);
+      for (const value of [
+        field === 'vaultOwner' ? account('THIEF') : newAddress(),
+        made[field],
+        null,
+      ]) {
+        const answer = await vaults.put(`${path}/${made.id}`, {
+          vaultName: 'Other',
+          [field]: value,
+        });
+        const message = `${field} cannot be changed. Leave it out, or create another vault`;
+        expect([answer.status, answer.json]).toEqual([
+          400,
+          { success: false, message: 'Validation failed', errors: [{ field, message, value }] },
+        ]);
+      }
+      expect((await vaults.get(`${path}/${made.id}`)).json.data).toEqual(made);
+    },
+  );
 
   it('may be given trade permission by PUT alone, with the settings it has', async () => {
     const made = await vaults.make({ maxTradeSize: 3, dailyTradeLimit: 4 });

@@ -14,6 +14,8 @@ export interface FakeLedger {
   readonly balances: Map<string, bigint>;
   /** Every vault that was asked for, in order. */
   readonly asked: VaultRead[];
+  /** Tokens that the network has: those of the list unless set. */
+  supported: readonly CuratedToken[];
   /** How often the network's tokens were asked for. */
   tokensAsked: number;
   ledger: number;
@@ -42,6 +44,7 @@ export function createFakeLedger(options: FakeLedgerOptions): FakeLedger {
   const ledger: FakeLedger = {
     balances: new Map(),
     asked: [],
+    supported: tokens,
     tokensAsked: 0,
     ledger: 1_000,
     faultOf: () => undefined,
@@ -53,7 +56,7 @@ export function createFakeLedger(options: FakeLedgerOptions): FakeLedger {
       network,
       async tokens() {
         ledger.tokensAsked += 1;
-        if (ledger.unverified === undefined) return tokens;
+        if (ledger.unverified === undefined) return ledger.supported;
         throw new LedgerError('wrongNetwork', ledger.unverified);
       },
       async *read<V extends VaultRead>(

@@ -166,7 +166,10 @@ interface BulkVault extends VaultRead {
   readonly slot: Slot;
 }
 
-/** Vaults with the tokens to read; those with none end here. */
+/**
+ * Vaults with the tokens to read; those whose tokens are all fresh end here. Where no token is to
+ * be read at all, the ledger is still asked whether each vault is there.
+ */
 async function* staleVaults(
   { holdings, clock, freshMs }: BulkDeps,
   { request, tally, signal }: Run,
@@ -184,7 +187,8 @@ async function* staleVaults(
       const read = fresh.get(target.id);
       const tokens = read ? contracts.filter((token) => !read.has(token)) : contracts;
       if (target.address === undefined) tally.fail(slot, vaultGone);
-      else if (tokens.length > 0) yield { slot, address: target.address, tokens };
+      else if (tokens.length > 0 || contracts.length === 0)
+        yield { slot, address: target.address, tokens };
       else tally.succeed(slot, 0, newestOf(read, wanted) ?? nowMs);
     }
   }

@@ -73,7 +73,9 @@ export function createRefresh(deps: RefreshDeps): Refresh {
     const tokens = await tokensToRead(readers[network], request.tokens, signal);
     const contracts = tokens.map(({ contract }) => contract);
     const stale = await staleTokens(request, contracts);
-    const updated = stale.length === 0 ? 0 : await update(request, stale, signal);
+    // Without a token to read, the ledger is still asked whether the vault is there.
+    const isFresh = stale.length === 0 && contracts.length > 0;
+    const updated = isFresh ? 0 : await update(request, stale, signal);
     const considered = new Set(contracts);
     const stored = await holdings.ofVault(vault.id, network);
     const found = stored.filter(({ token }) => considered.has(token));

@@ -1,6 +1,13 @@
 import { addressErrors, type Data, vaultEndpoints } from '@windlass/contract';
 import { actorOf } from '../../http/actor.ts';
-import { type Answer, answer, type Binding, bind } from '../../http/bind.ts';
+import {
+  type Answer,
+  answer,
+  type Binding,
+  bind,
+  type PartIssue,
+  type RawInput,
+} from '../../http/bind.ts';
 import { paginate } from '../../http/pagination.ts';
 import { AppError } from '../../kit/errors.ts';
 import { isoTime } from '../../kit/isoTime.ts';
@@ -79,11 +86,15 @@ function writeRoutes({ registry, addresses }: VaultRoutesDeps): Binding[] {
       },
       { check: bodyAddresses },
     ),
-    bind(vaultEndpoints.updateVault, async ({ params, body }, context) => {
-      const { vaultName: name, tradePermission } = body;
-      const change = { name, tradePermission, settings: settingsOf(body) };
-      return toVaultWire(await registry.update(params.id, change, actorOf(context)));
-    }),
+    bind(
+      vaultEndpoints.updateVault,
+      async ({ params, body }, context) => {
+        const { vaultName: name, tradePermission } = body;
+        const change = { name, tradePermission, settings: settingsOf(body) };
+        return toVaultWire(await registry.update(params.id, change, actorOf(context)));
+      },
+      { check: refuseFixed },
+    ),
     bind(vaultEndpoints.toggleVaultTrade, async ({ params, body }, context) => {
       const to = { tradePermission: body.tradePermission, settings: settingsOf(body) };
       return toVaultWire(await registry.toggle(params.id, to, actorOf(context)));
@@ -93,6 +104,24 @@ function writeRoutes({ registry, addresses }: VaultRoutesDeps): Binding[] {
       return { id: params.id, deletedAt: isoTime(deletedAtMs) };
     }),
   ];
+}
+
+/** Vaults §4.4: these stay as they were created, and a caller who sends one is told so. */
+const fixedFields = {
+  vaultOwner: 'vaultOwner cannot be changed. Leave it out, or create another vault',
+  vaultAddress: 'vaultAddress cannot be changed. Leave it out, or create another vault',
+} as const;
+
+function refuseFixed({ body }: RawInput): PartIssue[] {
+  if (typeof body !== 'object' || body === null) return [];
+  return Object.entries(fixedFields)
+    .filter(([field]) => Object.hasOwn(body, field))
+    .map(([field, message]) => ({
+      part: 'body',
+      field,
+      message,
+      value: Reflect.get(body, field),
+    }));
 }
 
 /** Vaults §4.1: for a vault that may not trade. */
