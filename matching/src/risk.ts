@@ -21,9 +21,6 @@ export interface PositionRisk {
   readonly liquidationTicks: number | undefined;
 }
 
-/** How far above the mark a liquidation price is looked for: a short is bankrupt long before. */
-const reachMax = 100;
-
 export function riskOf(
   core: Core,
   { accountId, symbol, positionLeg }: Pick<Position, 'accountId' | 'symbol' | 'positionLeg'>,
@@ -91,8 +88,8 @@ function liquidationTicks(
 ): number | undefined {
   if (mark === undefined || instrument.tiers.length === 0) return undefined;
   const isDueAt = (ticks: number) => isDue(backing, sumAt(backing.moving, instrument, ticks));
-  const highest = Math.min(mark * reachMax, Number.MAX_SAFE_INTEGER);
-  let due = position.lots > 0 ? 1 : highest;
+  // A short that a large wallet backs is liquidated far above the mark, yet somewhere.
+  let due = position.lots > 0 ? 1 : Number.MAX_SAFE_INTEGER;
   let safe = mark;
   if (isDueAt(safe)) return safe;
   if (!isDueAt(due)) return undefined;

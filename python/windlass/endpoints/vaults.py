@@ -312,7 +312,8 @@ class VaultsEndpoints(Caller):
     ) -> CreateVaultData:
         """Change a vault.
 
-        What is left out stays as it is. Owner and address cannot be changed.
+        What is left out stays as it is. Owner and address cannot be changed: a body
+        with `vaultOwner` or `vaultAddress` is refused.
 
         Args:
             id: 24 hexadecimal characters; `^[0-9a-f]{24}$`

@@ -165,6 +165,6 @@ describe('the other reads', () => {
     expect(json.data.date).toMatch(/^\d{4}-\d\d-\d\d$/);
     expect(json.data.used_usd).toBeCloseTo(50, 0);
     expect(json.data.used_usd + json.data.remaining_usd).toBeCloseTo(100, 6);
-    expect(json.data.pct_used).toBeCloseTo(50, 0);
+    expect(json.data.pct_used).toBeCloseTo((100 * json.data.used_usd) / json.data.limit_usd, 9);
   });
 });

@@ -166,7 +166,7 @@ describe('warnings', () => {
   it.each([
     [{ exchange: 'kraken', order_type: 'limit', market_type: 'swap' }, 'futures credential'],
     [{ exchange: 'gateio', order_type: 'take_profit', stop_price: 1 }, 'price-triggered orders'],
-    [{ exchange: 'hyperliquid', order_type: 'market', market_type: 'swap' }, 'slippage setting'],
+    [{ exchange: 'hyperliquid', order_type: 'market', market_type: 'swap' }, 'at most 5 % beyond'],
     [{ exchange: 'bybit', ...trailing }, 'belong to a position'],
     [{ exchange: 'okx', order_type: 'oco' }, 'a stop_price for the stop leg'],
   ])('%j: %s', async (body, words) => {

@@ -109,7 +109,8 @@ export function toDailyLimitWire(accountId: string, limit: DailyLimit) {
     limit_usd: limitMicroUsd / 1e6,
     used_usd: usedMicroUsd / 1e6,
     remaining_usd: Math.max(0, limitMicroUsd - usedMicroUsd) / 1e6,
-    pct_used: Math.round(pct * 100) / 100,
+    // Twelve digits: beyond them a division of floats tells nothing, and fewer hide small orders.
+    pct_used: Number(pct.toPrecision(12)),
     order_count: orders,
   };
 }

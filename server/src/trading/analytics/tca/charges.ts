@@ -42,7 +42,10 @@ export function createCharges(terms: TcaTerms) {
     /** (fees of makers − rebates) / value of makers, less the tier's maker fee. */
     rebateGapBps(): number | undefined {
       const paidBps = bpsOf(fees.maker.value - terms.rebatesUsd, values.maker.value);
-      return paidBps === undefined ? undefined : paidBps - terms.tier.makerBps;
+      if (paidBps === undefined) return undefined;
+      const gap = paidBps - terms.tier.makerBps;
+      // The difference of equal fees is zero, and not what floats leave of it.
+      return Math.abs(gap) < Math.abs(paidBps) * 1e-12 ? 0 : gap;
     },
     /** Making earns its markout less its fee; taking at the mark price costs the tier's fee. */
     makerNetEdgeBps(makerMarkoutBps: number | undefined): number | undefined {

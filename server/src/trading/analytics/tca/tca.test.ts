@@ -125,6 +125,10 @@ describe('fees and what made them', () => {
   test('of makers less rebates are set against the tier', () => {
     expect(reportOf(three, { rebatesUsd: 0.1 }).rebate_gap_bps).toBeCloseTo(20 - 1, 9);
     expect(reportOf([taken]).rebate_gap_bps).toBeNull();
+    // 0.07 of 350 is 2 bps, and a little more as floats have it.
+    const atTier = makeReportFill({ side: 'sell', liquidity: 'maker', quantity: 3.5, fee: 0.07 });
+    const tier = { makerBps: 2, takerBps: 5 };
+    expect(reportOf([atTier], { tier }).rebate_gap_bps).toBe(0);
   });
 
   test('say whether making was worth it', () => {

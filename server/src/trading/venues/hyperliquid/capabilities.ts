@@ -15,17 +15,18 @@ export const hyperliquidCapabilities = defineCapabilities({
   },
   notes: {
     spot: 'not supported',
-    market: 'needs a slippage setting',
+    market: 'sent as limit IOC, at most 5 % beyond the market',
     fok: 'not supported',
     trailing_stop: 'not supported',
     oco: 'not supported',
   },
   cautions: [
     {
-      // The venue has no market orders: they go out as limit IOC at the market plus the slippage.
       marketClass: 'perp',
       orderTypes: ['market', 'stop_loss', 'take_profit'],
-      text: 'hyperliquid market orders need a slippage setting, which bounds their price.',
+      text:
+        'hyperliquid has no market orders: they are sent as limit IOC, at most 5 % beyond the ' +
+        'market.',
     },
   ],
   hosts: hyperliquidHosts,
