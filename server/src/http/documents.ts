@@ -98,6 +98,9 @@ export async function registerDocuments(
     {
       ...hidden,
       onRequest: async (request, reply) => {
+        // Collectors of metrics send keys as bearer tokens; older ones can send no other header.
+        const bearer = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
+        request.headers['x-api-key'] ??= bearer;
         const caller = await deps.guard(['analyst'], request, reply);
         if (caller?.exchangeAccountIds) reached.set(request, caller.exchangeAccountIds);
       },

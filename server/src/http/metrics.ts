@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { startAtZero } from '../kit/zeroSeries.ts';
 
 /** What the HTTP side counts. */
 export interface HttpMetrics {
@@ -62,5 +63,6 @@ export function createFaultCounter(registry: Registry): (kind: string) => void {
     labelNames: ['kind'],
     registers: [registry],
   });
+  startAtZero(faults, { kind: ['unhandledRejection', 'uncaughtException'] });
   return (kind) => faults.labels(kind).inc();
 }

@@ -1,6 +1,6 @@
 import { systemEndpoints } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp, type TestRequest } from '../support/testApp.ts';
+import { adminKey, createTestApp, type TestApp, type TestRequest } from '../support/testApp.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -85,6 +85,11 @@ describe('documents', () => {
     expect(metrics.text).toContain('windlass_http_request_duration_seconds_count');
     expect(metrics.text).toContain('nodejs_eventloop_lag_seconds');
     expect((await test.call({ url: '/metrics', key: null })).status).toBe(401);
+    const byToken = async (token: string) => {
+      const headers = { authorization: `Bearer ${token}` };
+      return (await test.call({ url: '/metrics', key: null, headers })).status;
+    };
+    expect([await byToken(adminKey), await byToken('ak_none')]).toEqual([200, 401]);
     const roles = async (names: string[]) => {
       const body = { name: names.join(), roles: names, paths: ['/**'] };
       const made = await test.call({ method: 'POST', url: '/admin/keys', body });

@@ -1,4 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { execFile, execFileSync } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderDashboard } from '../../../scripts/docs/grafana/dashboard.ts';
 import { rows } from '../../../scripts/docs/grafana/panels.ts';
@@ -9,6 +14,18 @@ import { type LiveHouse, openLiveHouse } from '../support/simulatedExchange.ts';
 
 const monitoring = new URL('../../../docs/monitoring/', import.meta.url);
 const queries = rows.flatMap(({ panels }) => panels.flatMap((each) => Object.values(each.queries)));
+
+const run = promisify(execFile);
+const hasPromtool = isThere('promtool');
+
+function isThere(tool: string): boolean {
+  try {
+    execFileSync(tool, ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 let live: LiveHouse;
 let shown: ReadonlySet<string>;
@@ -45,5 +62,25 @@ describe('the files for monitoring', () => {
       y,
     ]);
     expect(new Set(places.map(String)).size).toBe(panels.length);
+  });
+});
+
+// Where Prometheus is installed, its own tool reads the files as Prometheus would.
+describe.skipIf(!hasPromtool)('the files for Prometheus', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'windlass-monitoring-'));
+    await cp(fileURLToPath(monitoring), folder, { recursive: true });
+    await writeFile(join(folder, 'prometheus.key'), 'ak_of-a-test');
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it.each([
+    ['check', 'rules', 'alerts.yml'],
+    ['check', 'config', 'prometheus.yml'],
+    ['test', 'rules', 'alerts.test.yml'],
+  ])('pass promtool %s %s %s', async (...words) => {
+    const { stdout, stderr } = await run('promtool', words, { cwd: folder });
+    expect(`${stdout}${stderr}`).not.toContain('FAILED');
   });
 });

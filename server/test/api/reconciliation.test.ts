@@ -101,7 +101,7 @@ describe('the reconciliation of accounts', () => {
   it('has figures', async () => {
     const { text } = await test.ask({ url: '/metrics' });
     expect(text).toContain(`windlass_reconciliation_age_seconds{account="${one}"}`);
-    expect(text).toContain('windlass_reconciliation_differences_total');
+    expect(text).toContain('windlass_reconciliation_differences_total{kind="order_missing"} 0');
   });
 });
 

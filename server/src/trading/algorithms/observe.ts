@@ -1,8 +1,22 @@
 import { Counter, type Registry } from 'prom-client';
 import { errorText } from '../../kit/errors.ts';
 import type { Logger } from '../../kit/logger.ts';
+import { allNames, startAtZero } from '../../kit/zeroSeries.ts';
 import type { AlgorithmStoreObserver } from './algorithmStore.ts';
 import type { AlgorithmObserver } from './host.ts';
+import type { AlgorithmType } from './params.ts';
+import type { AlgorithmStatus } from './types.ts';
+
+/** Counted at the start and at the end, so these are all. */
+const countedStatuses: readonly AlgorithmStatus[] = ['RUNNING', 'COMPLETED', 'CANCELLED', 'FAILED'];
+const types = allNames<AlgorithmType>({
+  twap: true,
+  ladder: true,
+  sweep: true,
+  timepace: true,
+  spread: true,
+  funding_arb: true,
+});
 
 /** What happens to algorithms, as log lines and figures. */
 export function observeAlgorithms(
@@ -14,6 +28,10 @@ export function observeAlgorithms(
     help: 'Algorithms that were started, and that ended, by how',
     labelNames: ['type', 'status'],
     registers: [registry],
+  });
+  startAtZero(counted, {
+    type: types,
+    status: countedStatuses,
   });
   const told = (level: 'warn' | 'error', words: string) => (algorithmId: string, error: unknown) =>
     logger[level]({ algorithmId, error: errorText(error) }, words);

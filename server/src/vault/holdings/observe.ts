@@ -1,6 +1,7 @@
 import { Counter, type Registry } from 'prom-client';
 import type { Logger } from '../../kit/logger.ts';
-import type { Network } from '../network.ts';
+import { startAtZero } from '../../kit/zeroSeries.ts';
+import { type Network, networks } from '../network.ts';
 
 /** How far a bulk refresh has come. */
 export interface BulkProgress {
@@ -33,6 +34,10 @@ export function observeHoldings(registry: Registry, logger: Logger): HoldingObse
     help: 'Vaults whose holdings were refreshed, or could not be',
     labelNames: ['network', 'status'],
     registers: [registry],
+  });
+  startAtZero(refreshed, {
+    network: networks,
+    status: ['success', 'failed'],
   });
   return {
     refreshed: (network, status) => refreshed.labels(network, status).inc(),

@@ -1,5 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-import type { Network } from '../network.ts';
+import { allNames, startAtZero } from '../../kit/zeroSeries.ts';
+import { type Network, networks } from '../network.ts';
 import type { LedgerErrorKind } from './ledgerPort.ts';
 
 /** What is counted of the calls to one network. */
@@ -8,6 +9,14 @@ export interface LedgerMetrics {
   call(outcome: 'ok' | LedgerErrorKind, seconds: number): void;
 }
 
+const outcomes = allNames<'ok' | LedgerErrorKind>({
+  ok: true,
+  unavailable: true,
+  limited: true,
+  refused: true,
+  wrongNetwork: true,
+});
+
 /** Makes the figures of all networks once; the result gives each network its own. */
 export function createLedgerMetrics(registry: Registry): (network: Network) => LedgerMetrics {
   const calls = new Counter({
@@ -15,6 +24,10 @@ export function createLedgerMetrics(registry: Registry): (network: Network) => L
     help: 'Calls to a ledger network, by how they ended',
     labelNames: ['network', 'outcome'],
     registers: [registry],
+  });
+  startAtZero(calls, {
+    network: networks,
+    outcome: outcomes,
   });
   const duration = new Histogram({
     name: 'windlass_ledger_call_duration_seconds',
