@@ -15,7 +15,7 @@ function createService(refuse: (books: Books) => boolean = () => false) {
     async subscribeOrderbook(books) {
       if (refuse(books)) throw new ApiError('UNSUPPORTED_VENUE', 'Error - unsupported venue.');
       taken.push(books);
-      return { subscriptions: statuses(books) };
+      return { subscriptions: statuses(books), not_listed: [] };
     },
     async unsubscribeOrderbook(books) {
       given.push(books);

@@ -124,11 +124,17 @@ export const orderbookEndpoints = {
     path: '/order-execution/orderbook/subscribe',
     tag: 'Order book',
     summary: 'Subscribe books',
-    description: 'Adds one reference per venue and symbol; the first opens the upstream feed.',
+    description:
+      'Adds one reference per venue and symbol; the first opens the upstream feed. Venues that do ' +
+      'not list a symbol are left out and told in `not_listed`; a symbol that none of them lists ' +
+      'is refused.',
     access: 'any',
     body: booksBody,
     data: z.object({
       subscriptions: z.array(subscriptionSchema.pick({ venue: true, symbol: true, status: true })),
+      not_listed: z
+        .array(subscriptionSchema.pick({ venue: true, symbol: true }))
+        .describe('left out: the venue does not list the symbol'),
     }),
     message: 'Subscribed',
     errors: ['UNSUPPORTED_VENUE', 'UNSUPPORTED_SYMBOL', 'SUBSCRIPTIONS_EXHAUSTED'],

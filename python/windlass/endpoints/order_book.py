@@ -14,7 +14,18 @@ class SubscribeOrderbookDataSubscription(TypedDict):
     status: Literal["pending", "active", "error", "warm_cache"]
 
 
+class SubscribeOrderbookDataNotListedItem(TypedDict):
+    venue: str
+    symbol: str
+
+
 class SubscribeOrderbookData(TypedDict):
+    subscriptions: List[SubscribeOrderbookDataSubscription]
+    #: left out: the venue does not list the symbol
+    not_listed: List[SubscribeOrderbookDataNotListedItem]
+
+
+class UnsubscribeOrderbookData(TypedDict):
     subscriptions: List[SubscribeOrderbookDataSubscription]
 
 
@@ -156,6 +167,8 @@ class OrderBookEndpoints(Caller):
         """Subscribe books.
 
         Adds one reference per venue and symbol; the first opens the upstream feed.
+        Venues that do not list a symbol are left out and told in `not_listed`; a symbol
+        that none of them lists is refused.
 
         Args:
             symbols: BASE/QUOTE or BASE/QUOTE:SETTLE; 1 to 100 items
@@ -178,7 +191,7 @@ class OrderBookEndpoints(Caller):
         *,
         symbols: Sequence[str],
         venues: Sequence[str],
-    ) -> SubscribeOrderbookData:
+    ) -> UnsubscribeOrderbookData:
         """Unsubscribe books.
 
         Takes one reference per venue and symbol. A book without any stays warm for 5

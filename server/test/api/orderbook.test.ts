@@ -29,6 +29,7 @@ describe('subscribing, reading and unsubscribing', () => {
       statusCode: 200,
       data: {
         subscriptions: venues.map((venue) => ({ venue, symbol: 'BTC/USDT', status: 'pending' })),
+        not_listed: [],
       },
     });
     await test.clock.advance(2000);

@@ -60,6 +60,11 @@ export function SubscribeForm() {
           {formatMany(data.subscriptions.length, 'book')} got one reference more.
         </Note>
       )}
+      {data?.not_listed.map(({ venue, symbol: missing }) => (
+        <Note key={venue} mood="warn">
+          {`${missing} is not listed on ${venueName(venue)}.`}
+        </Note>
+      ))}
     </form>
   );
 }

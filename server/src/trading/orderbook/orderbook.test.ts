@@ -235,6 +235,29 @@ describe('subscriptions', () => {
     expect(statuses()).toEqual([]);
   });
 
+  it('takes the venues that list a symbol, and names the others', () => {
+    const onlyFirst = createHandFeed(binance);
+    const second = createHandFeed(bybit);
+    const orderbook = createOrderbook({
+      venues: [binance, bybit],
+      feeds: new Map([
+        [binance, { ...onlyFirst.feed, lists: () => 'yes' as const }],
+        [bybit, second.feed],
+      ]),
+      clock: createManualClock(),
+    });
+    const doge = symbolOf('DOGE/USDT');
+    const { added, notListed } = orderbook.subscribe([btc, doge], [binance, bybit]);
+    expect(added.map(({ symbol, venue }) => `${symbol} ${venue}`)).toEqual([
+      'BTC/USDT binance',
+      'BTC/USDT bybit',
+      'DOGE/USDT binance',
+    ]);
+    expect(notListed).toEqual([{ symbol: doge, venue: bybit }]);
+    expect(orderbook.unsubscribe([doge], [binance, bybit])).toHaveLength(1);
+    orderbook.stop();
+  });
+
   it("does not list what only the service needs, and closes it when it's no longer needed", async () => {
     const { clock, orderbook, first, statuses } = setUp();
     const kept = orderbook.keep(btc, binance);
@@ -258,7 +281,7 @@ describe('subscriptions', () => {
     expect(() => orderbook.subscribe(symbols, orderbookVenueIds)).toThrow(
       'No more books can be subscribed',
     );
-    expect(orderbook.subscribe(symbols.slice(0, 1), [binance])).toHaveLength(1);
+    expect(orderbook.subscribe(symbols.slice(0, 1), [binance]).added).toHaveLength(1);
   });
 
   it('leaves nothing behind when it stops', () => {

@@ -3,7 +3,13 @@ import type { InstrumentSymbol } from '../model/symbol.ts';
 import type { VenueId } from '../model/venue.ts';
 import type { BookFeed, FlagReason } from '../venues/bookPort.ts';
 import { mergeBooks } from './globalBook.ts';
-import { createSubscriptions, notListed, type Subscriptions, toRecord } from './subscriptions.ts';
+import {
+  type BookKey,
+  createSubscriptions,
+  notListed,
+  type Subscriptions,
+  toRecord,
+} from './subscriptions.ts';
 import type { Hold, Orderbook, VenueBook } from './types.ts';
 
 interface OrderbookDeps {
@@ -63,16 +69,21 @@ type Referencing = Pick<Orderbook, 'subscribe' | 'unsubscribe' | 'hold' | 'keep'
 
 /** The verbs that add and take references. */
 function referencing(subscriptions: Subscriptions): Referencing {
-  const pairs = (symbols: readonly InstrumentSymbol[], venues: readonly VenueId[]) => {
-    const wanted = [...new Set(symbols)].flatMap((symbol) =>
-      [...new Set(venues)].map((venue) => [symbol, venue] as const),
+  const pairs = (symbols: readonly InstrumentSymbol[], venues: readonly VenueId[]) =>
+    [...new Set(symbols)].flatMap((symbol) =>
+      [...new Set(venues)].map((venue): BookKey => [symbol, venue]),
     );
-    const missing = wanted.find(([symbol, venue]) => subscriptions.lists(symbol, venue) === 'no');
-    if (missing) throw notListed(...missing);
-    return wanted;
-  };
   return {
-    subscribe: (symbols, venues) => subscriptions.add(pairs(symbols, venues), 'rest').map(toRecord),
+    subscribe(symbols, venues) {
+      const isListed = ([symbol, venue]: BookKey) => subscriptions.lists(symbol, venue) !== 'no';
+      for (const symbol of symbols) {
+        if (!venues.some((venue) => isListed([symbol, venue]))) throw notListed(symbol, ...venues);
+      }
+      const asked = pairs(symbols, venues);
+      const added = subscriptions.add(asked.filter(isListed), 'rest').map(toRecord);
+      const missing = asked.filter((book) => !isListed(book));
+      return { added, notListed: missing.map(([symbol, venue]) => ({ symbol, venue })) };
+    },
     unsubscribe(symbols, venues) {
       return pairs(symbols, venues).flatMap(([symbol, venue]) => {
         const entry = subscriptions.find(symbol, venue);

@@ -22,8 +22,11 @@ export function orderbookRoutes(orderbook: Orderbook, clock: Clock): Binding[] {
 
   return [
     bind(orderbookEndpoints.subscribeOrderbook, ({ body }) => {
-      const subscriptions = orderbook.subscribe(...wanted(body));
-      return { subscriptions: subscriptions.map(toStatus) };
+      const { added, notListed } = orderbook.subscribe(...wanted(body));
+      return {
+        subscriptions: added.map(toStatus),
+        not_listed: notListed.map(({ venue, symbol }) => ({ venue, symbol })),
+      };
     }),
     bind(orderbookEndpoints.unsubscribeOrderbook, ({ body }) => {
       const subscriptions = orderbook.unsubscribe(...wanted(body));

@@ -127,15 +127,22 @@ export interface GlobalBook {
   }[];
 }
 
+/** What became of the books that were asked for. */
+export interface Subscribed {
+  readonly added: readonly SubscriptionRecord[];
+  readonly notListed: readonly { readonly symbol: InstrumentSymbol; readonly venue: VenueId }[];
+}
+
 /** The order book module as its doors and the other trading modules see it. */
 export interface Orderbook {
   /** Venues whose books are offered, in the documents' order. */
   readonly venues: readonly VenueId[];
   /**
    * Adds one counted reference per venue and symbol (a REST subscribe).
-   * Throws UNSUPPORTED_SYMBOL when a venue is known not to list a symbol, before changing anything.
+   * Venues known not to list a symbol are left out and named; throws UNSUPPORTED_SYMBOL when none
+   * is left for a symbol, before changing anything.
    */
-  subscribe(symbols: readonly InstrumentSymbol[], venues: readonly VenueId[]): SubscriptionRecord[];
+  subscribe(symbols: readonly InstrumentSymbol[], venues: readonly VenueId[]): Subscribed;
   /** Takes one reference each; returns the subscriptions that had one. */
   unsubscribe(
     symbols: readonly InstrumentSymbol[],
