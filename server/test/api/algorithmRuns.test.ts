@@ -46,7 +46,15 @@ describe('an algorithm that nothing disturbs', () => {
   it('tells its children as orders of the account while they rest', async () => {
     const id = await desk.house.account('kraken');
     const { order_id, state } = await desk.start({ ...ladder(), ...on(id) });
-    expect(state).toMatchObject({ active_orders: 0, initial_mid_price: 100, total_filled: 0 });
+    expect(state).toMatchObject({ active_orders: 4, initial_mid_price: 100, total_filled: 0 });
+    expect(state.levels.map((level: Answered) => [level.level_number, level.price])).toEqual([
+      ...[
+        [1, 100],
+        [2, 99.5],
+        [3, 99],
+        [4, 98.5],
+      ],
+    ]);
     await desk.pass(500);
     const resting = await desk.resting(id);
     const shown = await desk.show(order_id);

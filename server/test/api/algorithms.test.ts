@@ -47,9 +47,14 @@ describe('startAlgorithm', () => {
     expect(json.data).toMatchObject({
       ...{ algorithm_type: type, symbol: 'BTC/USDT', side: 'buy', total_quantity: 2 },
       ...{ status: 'RUNNING', limit_price: null, exchange_account_ids: ['paper-binance'] },
-      ...{ client_algorithm_id: null, status_reason: null, ended_at: null },
+      ...{ client_algorithm_id: null, ended_at: null },
       params: startBody(type).params,
     });
+    // Only funding has not been told yet, for which this waits.
+    const waits = type === 'funding_arb' ? 'No entry now. The funding rate is not known.' : null;
+    expect(json.data.status_reason).toBe(waits);
+    if (type === 'spread') expect(json.data.state.current_spread_pct).toEqual(expect.any(Number));
+    if (type === 'ladder') expect(json.data.state.levels).not.toEqual([]);
     expect(json.data.arrival_price).toBeGreaterThan(0);
     expect(json.data.arrival_spread_bps).toBeGreaterThan(0);
     await test.send('cancelAlgorithm', { order_id: json.data.order_id });

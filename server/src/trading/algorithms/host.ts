@@ -78,6 +78,8 @@ const runsMax = 1_000;
 const pauseMsMax = 10_000;
 /** A verb waits that long for a database that does not take it; it is carried out all the same. */
 const commandMsMax = 10_000;
+/** A start is answered with its first step, where that is written by then. */
+const firstStepMsMax = 1_000;
 /** A venue that does not answer must not hold up the end of the process for long. */
 const leaveMsMax = 5_000;
 /** For spreads and time-weighted mids. */
@@ -171,6 +173,9 @@ function createStart(
       deps.observe.algorithmStarted(record);
       news.tell(snapshotNow(record), launched.events);
       await launched.run.begin('started', []);
+      // Its levels and spread are in the answer; a database that is slow now holds up no answer.
+      const { begun } = launched.run;
+      await withDeadline({ clock, limitMs: firstStepMsMax }, () => begun).catch(() => undefined);
       return snapshotNow(launched.run.image.record());
     } finally {
       starting.delete(id);

@@ -85,6 +85,8 @@ export interface AlgorithmRun {
   leave(): void;
   /** Lets go of what it holds, as if it had never been made. */
   abandon(): void;
+  /** Resolves once its first step is durable, or nobody runs it here any more. */
+  readonly begun: Promise<void>;
   /** Resolves once nobody runs it here any more and no child is on its way. */
   readonly over: Promise<void>;
   /** Words on orders that came too late to be taken in. */
@@ -110,7 +112,7 @@ export function createRun(
   const time = createRunClock(clock, stored.record);
   const over = Promise.withResolvers<void>();
   const stage = createStage(image, leaving);
-  const { isClosed, isLeft } = stage;
+  const { isClosed, isLeft, stepped } = stage;
   const calm = createCalmWatch(
     clock,
     () => isClosed() || (!turns.isTurning() && image.live().length === 0),
@@ -131,7 +133,7 @@ export function createRun(
   const pacing = createPacing({ clock, beat: deps.beat, symbols, time, note });
   const mids = createMidWatch(parts.market, time, stored.record);
   const carryOut = createCarryOut({
-    ...{ deps, parts, image, time, mids, acting, isLeft, isClosed },
+    ...{ deps, parts, image, time, mids, acting, isLeft, isClosed, stepped },
     isStopAsked: () => turns.intake().commands.some(({ verb }) => verb !== 'resume'),
     rest: pacing.rest,
     ended: () => close(),
@@ -172,7 +174,7 @@ interface Entrances {
 /** How others have it begin, obey, look and leave. */
 function createEntrances(
   run: Entrances,
-): Pick<AlgorithmRun, 'command' | 'begin' | 'lookAround' | 'leave'> {
+): Pick<AlgorithmRun, 'command' | 'begin' | 'begun' | 'lookAround' | 'leave'> {
   const { turns, acting, image, stage, note } = run;
   return {
     command(verb) {
@@ -187,6 +189,7 @@ function createEntrances(
       turns.begin();
       note(event);
     },
+    begun: stage.begun,
     // It ends only when the service is left.
     lookAround: once(() => (stage.isClosed() ? undefined : acting.lookUp(image.live()))),
     leave() {
@@ -201,7 +204,11 @@ type Stage = ReturnType<typeof createStage>;
 /** `left`: no step is taken any more. `closed`: nothing is taken in any more. */
 function createStage(image: RunImage, leaving: AbortSignal) {
   let stage: 'running' | 'left' | 'closed' = 'running';
+  const { promise: begun, resolve: stepped } = Promise.withResolvers<void>();
   return {
+    begun,
+    /** A step is stored: the first ends what waits for it. */
+    stepped: () => stepped(),
     isClosed: () => stage === 'closed',
     isLeft: () => stage !== 'running',
     leave(): void {
@@ -209,6 +216,7 @@ function createStage(image: RunImage, leaving: AbortSignal) {
     },
     close(): void {
       stage = 'closed';
+      stepped();
     },
     /** Of a verb that came too late. */
     refusal(verb: Verb): AppError {
@@ -260,6 +268,8 @@ interface CarryOutDeps {
   readonly acting: Acting;
   readonly isLeft: () => boolean;
   readonly isClosed: () => boolean;
+  /** A step is stored. */
+  readonly stepped: () => void;
   /** Whether a pause or a cancel waits for its turn. */
   readonly isStopAsked: () => boolean;
   readonly rest: (pace: Pace) => void;
@@ -290,6 +300,7 @@ function createCarryOut(run: CarryOutDeps): (taken: Intake) => Promise<void> {
     const save = draft.save();
     if (save) await write(save, draft.commit);
     settle();
+    run.stepped();
     for (const bar of newTroubles(barred, image.record().run.barred)) {
       observe.accountBarred(id, bar);
     }
