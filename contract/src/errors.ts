@@ -26,6 +26,14 @@ export const errorCatalogue = {
     status: 400,
     message: 'Post-only order would execute at once.',
   },
+  ORDER_WOULD_TRIGGER: {
+    status: 400,
+    message: 'The stop price has been passed: the order would trigger at once.',
+  },
+  NOTHING_TO_REDUCE: {
+    status: 400,
+    message: 'There is no position that the reduce-only order could reduce.',
+  },
   INSUFFICIENT_BALANCE: { status: 400, message: 'Not enough balance.' },
   INSUFFICIENT_MARGIN: { status: 400, message: 'Not enough margin.' },
   UNSUPPORTED_TOKEN: { status: 400, message: 'Unsupported token contracts' },

@@ -152,6 +152,8 @@ export const orderEndpoints = {
       'PRICE_COLLAR_EXCEEDED',
       'TOO_MANY_OPEN_ORDERS',
       'POST_ONLY_WOULD_TAKE',
+      'ORDER_WOULD_TRIGGER',
+      'NOTHING_TO_REDUCE',
       'INSUFFICIENT_BALANCE',
       'INSUFFICIENT_MARGIN',
       'ACCOUNT_NOT_FOUND',

@@ -51,7 +51,11 @@ function runMarket(house: () => House, cell: MatrixCell, side: Side): void {
       expect(json.data).toMatchObject({ order_status: 'closed', quantity_filled: 1 });
     } else {
       const message = 'The order would trigger at once.';
-      expect([status, json.message, json.data.error]).toEqual([500, message, 'EXCHANGE_ERROR']);
+      expect([status, json.message, json.data.error]).toEqual([
+        400,
+        message,
+        'ORDER_WOULD_TRIGGER',
+      ]);
       expect(await desk.open()).toEqual([]);
     }
   });
@@ -141,7 +145,7 @@ function runReduceOnly(house: () => House, cell: MatrixCell, side: Side): void {
   const isRefused = async (answer: ReturnType<Awaited<ReturnType<House['desk']>>['send']>) => {
     const { status, json } = await answer;
     const message = 'There is no position left to reduce.';
-    expect([status, json.message, json.data.error]).toEqual([500, message, 'EXCHANGE_ERROR']);
+    expect([status, json.message, json.data.error]).toEqual([400, message, 'NOTHING_TO_REDUCE']);
   };
 
   it('reduce_only opens no position', async () => {

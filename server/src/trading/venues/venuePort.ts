@@ -120,6 +120,10 @@ export type RejectCode =
   | 'INSUFFICIENT_MARGIN'
   /** Post-only would have taken. */
   | 'WOULD_TAKE'
+  /** The trigger of a stop, or of a leg of a pair, has been passed already. */
+  | 'WOULD_TRIGGER'
+  /** Reduce-only, and no position stands against it. */
+  | 'NOTHING_TO_REDUCE'
   /** Fill-or-kill could not fill. */
   | 'CANNOT_FILL'
   /** No connection came about: the venue has seen nothing. */

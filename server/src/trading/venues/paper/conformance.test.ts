@@ -255,7 +255,7 @@ describe.each(classes)('a paper account at $venue on $marketType', (market) => {
   it.runIf(takes.features.includes('reduce_only'))('cuts reduce-only to the position', () =>
     desk(async ({ ask }) => {
       const close = { type: 'market', side: 'sell', quantity: '3', reduceOnly: true } as const;
-      expect(await ask(close)).toMatchObject({ kind: 'rejected', code: 'OTHER' });
+      expect(await ask(close)).toMatchObject({ kind: 'rejected', code: 'NOTHING_TO_REDUCE' });
       await acknowledged(ask({ type: 'market', quantity: '2' }));
       const order = await acknowledged(ask(close));
       expect(order).toMatchObject({ status: 'closed', quantity: '2', filled: '2' });

@@ -135,6 +135,10 @@ export function rejectCodeOf(reason: keyof typeof reasonTexts, isSpot: boolean):
       return 'INSUFFICIENT_MARGIN';
     case 'WOULD_TAKE':
       return 'WOULD_TAKE';
+    case 'WOULD_TRIGGER':
+      return 'WOULD_TRIGGER';
+    case 'REDUCE_ONLY_NOTHING':
+      return 'NOTHING_TO_REDUCE';
     case 'CANNOT_FILL_ALL':
       return 'CANNOT_FILL';
     default:

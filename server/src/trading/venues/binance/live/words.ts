@@ -22,12 +22,12 @@ export const binanceWords: readonly VenueWord[] = [
   {
     // Of a pair or a stop: its trigger is passed already.
     pattern: /would trigger immediately|would immediately trigger|"code":\s*-2021\b/,
-    means: 'OTHER',
+    means: 'WOULD_TRIGGER',
     message: refusalTexts.wouldTrigger,
   },
   {
     pattern: /ReduceOnly Order is rejected|"code":\s*-2022\b/,
-    means: 'OTHER',
+    means: 'NOTHING_TO_REDUCE',
     message: refusalTexts.nothingToReduce,
   },
   {

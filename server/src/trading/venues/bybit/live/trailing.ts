@@ -90,7 +90,7 @@ async function positionOf(call: DialectCall, market: Listed, order: VenueOrder):
     throw new DialectRefusal('A trailing stop closes a position here: it must be reduce_only.');
   }
   const position = await heldAgainst(call, market, order.side);
-  if (!position) throw new DialectRefusal(refusalTexts.nothingToReduce);
+  if (!position) throw new DialectRefusal(refusalTexts.nothingToReduce, 'NOTHING_TO_REDUCE');
   if (readPositive(position.trailingStop) !== undefined) {
     throw new DialectRefusal('The position has a trailing stop already, and has one at most.');
   }

@@ -34,23 +34,23 @@ describe('bybit says', () => {
     ],
     [
       ...([110092, 'expect Rising, but trigger_price[900000] <= current[1000000]'] as const),
-      ...(['OTHER', 'The order would trigger at once.'] as const),
+      ...(['WOULD_TRIGGER', 'The order would trigger at once.'] as const),
     ],
     [
       ...([110093, 'expect Falling, but trigger_price[900000] >= current[800000]'] as const),
-      ...(['OTHER', 'The order would trigger at once.'] as const),
+      ...(['WOULD_TRIGGER', 'The order would trigger at once.'] as const),
     ],
     [
       ...([110017, 'current position is zero, cannot fix reduce-only order qty'] as const),
-      ...(['OTHER', 'There is no position left to reduce.'] as const),
+      ...(['NOTHING_TO_REDUCE', 'There is no position left to reduce.'] as const),
     ],
     [
       ...([110034, 'There is no net position'] as const),
-      ...(['OTHER', 'There is no position left to reduce.'] as const),
+      ...(['NOTHING_TO_REDUCE', 'There is no position left to reduce.'] as const),
     ],
     [
       ...([10001, 'can not set tp/sl/ts for zero position'] as const),
-      ...(['OTHER', 'There is no position left to reduce.'] as const),
+      ...(['NOTHING_TO_REDUCE', 'There is no position left to reduce.'] as const),
     ],
     [10003, 'API key is invalid.', 'OTHER', credentials],
     [10004, 'error sign! origin_string[17000]', 'OTHER', credentials],

@@ -5,13 +5,17 @@ export const bybitWords: readonly VenueWord[] = [
   // Every number of ours is new: the venue has the order, or an order sent with its bytes.
   { pattern: codes(10014, 110030, 110072, 170141), means: 'DUPLICATE' },
   { pattern: codes(170218), means: 'WOULD_TAKE', message: refusalTexts.wouldTake },
-  { pattern: codes(110092, 110093), means: 'OTHER', message: refusalTexts.wouldTrigger },
-  { pattern: codes(110017, 110034), means: 'OTHER', message: refusalTexts.nothingToReduce },
+  { pattern: codes(110092, 110093), means: 'WOULD_TRIGGER', message: refusalTexts.wouldTrigger },
+  {
+    pattern: codes(110017, 110034),
+    means: 'NOTHING_TO_REDUCE',
+    message: refusalTexts.nothingToReduce,
+  },
   // Both come with the code of every bad parameter.
   { pattern: /position idx not match/i, means: 'POSITION_MODE' },
   {
     pattern: /tp\/sl\/ts for zero position/,
-    means: 'OTHER',
+    means: 'NOTHING_TO_REDUCE',
     message: refusalTexts.nothingToReduce,
   },
   // Time-outs of its own, some of which ccxt takes for refusals. It does not know what became of

@@ -23,12 +23,12 @@ export const gateWords: readonly VenueWord[] = [
   },
   {
     pattern: label('AUTO_TRIGGER_PRICE_LESS_LAST|AUTO_TRIGGER_PRICE_GREATE_LAST'),
-    means: 'OTHER',
+    means: 'WOULD_TRIGGER',
     message: refusalTexts.wouldTrigger,
   },
   {
     pattern: label('POSITION_EMPTY|POSITION_NOT_FOUND|INCREASE_POSITION|REDUCE_EXCEEDED'),
-    means: 'OTHER',
+    means: 'NOTHING_TO_REDUCE',
     message: refusalTexts.nothingToReduce,
   },
   {

@@ -30,10 +30,10 @@ describe('what hyperliquid says', () => {
       'Post only order would have immediately matched, bbo was 100.1@100.2. asset=1',
       refused('WOULD_TAKE', 'The order would take liquidity at once.'),
     ],
-    ['Invalid TP/SL price. asset=1', refused('OTHER', 'The order would trigger at once.')],
+    ['Invalid TP/SL price. asset=1', refused('WOULD_TRIGGER', 'The order would trigger at once.')],
     [
       'Reduce only order would increase position. asset=1',
-      refused('OTHER', 'There is no position left to reduce.'),
+      refused('NOTHING_TO_REDUCE', 'There is no position left to reduce.'),
     ],
     [
       'Order could not immediately match against any resting orders. asset=1',

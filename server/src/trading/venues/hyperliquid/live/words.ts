@@ -25,12 +25,12 @@ export const hyperliquidWords: readonly VenueWord[] = [
   {
     // Also of a trigger whose limit price is on its wrong side, which is never sent from here.
     pattern: /Invalid TP\/SL price/,
-    means: 'OTHER',
+    means: 'WOULD_TRIGGER',
     message: refusalTexts.wouldTrigger,
   },
   {
     pattern: /Reduce only order would increase position/,
-    means: 'OTHER',
+    means: 'NOTHING_TO_REDUCE',
     message: refusalTexts.nothingToReduce,
   },
   {

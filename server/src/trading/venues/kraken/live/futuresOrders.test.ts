@@ -155,7 +155,7 @@ describe('what kraken says of an order on futures', () => {
     ['clientOrderIdAlreadyExist', 'DUPLICATE'],
     ['postWouldExecute', 'WOULD_TAKE', 'The order would take liquidity at once.'],
     ['iocWouldNotExecute', 'CANNOT_FILL', 'The whole quantity cannot be filled at once.'],
-    ['wouldNotReducePosition', 'OTHER', 'There is no position left to reduce.'],
+    ['wouldNotReducePosition', 'NOTHING_TO_REDUCE', 'There is no position left to reduce.'],
     ...['invalidSize', 'invalidPrice', 'outsidePriceCollar', 'maxPositionViolation'].map(other),
     ...['tooManySmallOrders', 'tooManyOrders', 'selfFill', 'marketSuspended'].map(other),
     ...['marketInactive', 'marketIsPostOnly', 'clientOrderIdTooBig', 'clientOrderIdInvalid'].map(

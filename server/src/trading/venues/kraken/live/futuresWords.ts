@@ -33,7 +33,7 @@ export const krakenFuturesWords: readonly VenueWord[] = [
   },
   {
     pattern: /wouldNotReducePosition|WOULD_NOT_REDUCE_POSITION/,
-    means: 'OTHER',
+    means: 'NOTHING_TO_REDUCE',
     message: refusalTexts.nothingToReduce,
   },
   // Of settings.

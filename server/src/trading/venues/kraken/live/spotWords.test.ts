@@ -24,7 +24,11 @@ describe('what kraken says of an order on spot', () => {
     ['EOrder:cl_ord_id already in use', 'DUPLICATE'],
     ['EOrder:Post only order', 'WOULD_TAKE', 'The order would take liquidity at once.'],
     ['EOrder:Fill or kill', 'CANNOT_FILL', 'The whole quantity cannot be filled at once.'],
-    ['EOrder:Reduce only:No position exists', 'OTHER', 'There is no position left to reduce.'],
+    [
+      'EOrder:Reduce only:No position exists',
+      'NOTHING_TO_REDUCE',
+      'There is no position left to reduce.',
+    ],
     ['EAPI:Invalid key', 'OTHER', deadKey],
     ['EAPI:Invalid signature', 'OTHER', deadKey],
     ['EAuth:Account temporary disabled', 'OTHER', deadKey],

@@ -37,7 +37,7 @@ export const krakenSpotWords: readonly VenueWord[] = [
   },
   {
     pattern: /EOrder:Reduce only/i,
-    means: 'OTHER',
+    means: 'NOTHING_TO_REDUCE',
     message: refusalTexts.nothingToReduce,
   },
   { pattern: /EOrder:Insufficient (initial )?margin/, means: 'INSUFFICIENT_MARGIN' },

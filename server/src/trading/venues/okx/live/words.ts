@@ -17,12 +17,12 @@ export const okxWords: readonly VenueWord[] = [
   { pattern: code('51016|51065|51068'), means: 'DUPLICATE' },
   {
     pattern: code('51277|51278|51279|51280'),
-    means: 'OTHER',
+    means: 'WOULD_TRIGGER',
     message: refusalTexts.wouldTrigger,
   },
   {
     pattern: code('51169|51170'),
-    means: 'OTHER',
+    means: 'NOTHING_TO_REDUCE',
     message: refusalTexts.nothingToReduce,
   },
   // Comes with the code of every bad parameter.

@@ -27,8 +27,18 @@ export const refusalTexts = {
 
 /** The code of a refusal that has only a text. */
 export function codeOf(text: string): RejectCode {
-  if (text === refusalTexts.wouldTake) return 'WOULD_TAKE';
-  return text === refusalTexts.cannotFill ? 'CANNOT_FILL' : 'OTHER';
+  switch (text) {
+    case refusalTexts.wouldTake:
+      return 'WOULD_TAKE';
+    case refusalTexts.wouldTrigger:
+      return 'WOULD_TRIGGER';
+    case refusalTexts.nothingToReduce:
+      return 'NOTHING_TO_REDUCE';
+    case refusalTexts.cannotFill:
+      return 'CANNOT_FILL';
+    default:
+      return 'OTHER';
+  }
 }
 
 /** What a venue cannot do, found out before anything of the order was sent. */

@@ -19,7 +19,7 @@ export function refusePassed(
 ): void {
   const stop = Number(told(stopPrice, 'stop price'));
   const isPassed = isRising(type, side) ? last >= stop : last <= stop;
-  if (isPassed) throw new DialectRefusal(refusalTexts.wouldTrigger);
+  if (isPassed) throw new DialectRefusal(refusalTexts.wouldTrigger, 'WOULD_TRIGGER');
 }
 
 /** A read before the sending: where it brings no answer, nothing of the order was sent. */
