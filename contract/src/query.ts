@@ -50,3 +50,6 @@ export function queryText(name: string, lengthMax: number) {
     .min(1, `${name} is required`)
     .max(lengthMax, `${name} must be at most ${lengthMax} characters`);
 }
+
+/** The end of the year 9999, epoch ms: later times have no usual text and are nobody's order. */
+export const timeMax = 253_402_300_799_999;

@@ -5,6 +5,7 @@ import {
   algorithmTypes,
   type LadderParamsWire,
 } from './algorithmParams.ts';
+import { clientName } from './clientName.ts';
 import {
   type Contradiction,
   fundingArbContradictions,
@@ -58,17 +59,7 @@ export const algorithmBody = z
       .optional()
       .describe('never executed beyond it'),
     reduce_only: tradedReduceOnly,
-    client_algorithm_id: z
-      .string({ error: 'client_algorithm_id must be a string' })
-      .min(1, 'client_algorithm_id must not be empty')
-      .max(
-        algorithmNameLengthMax,
-        `client_algorithm_id must be at most ${algorithmNameLengthMax} characters`,
-      )
-      .regex(
-        /^[^\p{Cc}/?#]*$/u,
-        'client_algorithm_id must not contain /, ?, # or control characters',
-      )
+    client_algorithm_id: clientName('client_algorithm_id', algorithmNameLengthMax)
       .optional()
       .describe('your own name for the algorithm, unique for ever'),
     params: paramsField,

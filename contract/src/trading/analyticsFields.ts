@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { queryInteger } from '../query.ts';
+import { queryInteger, timeMax } from '../query.ts';
 import { accountId } from './accountFields.ts';
 
 const portfolioId = z
@@ -39,8 +39,8 @@ function checkWindow(given: Window, [from, to]: readonly [string, string], ctx: 
 /** A time in epoch ms. */
 export function queryTime(name: string) {
   return queryInteger({
-    ...{ low: 0, high: Number.MAX_SAFE_INTEGER },
-    error: `${name} must be a time in epoch milliseconds`,
+    ...{ low: 0, high: timeMax },
+    error: `${name} must be a time in epoch milliseconds, before the year 10000`,
   }).optional();
 }
 

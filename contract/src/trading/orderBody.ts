@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { clientName } from './clientName.ts';
 import { marketTypeWords, orderTypes, sides, timesInForce } from './orderWords.ts';
 
 const list = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ');
@@ -43,11 +44,7 @@ export const orderFields = {
   time_in_force: choice('time_in_force', timesInForce).default('GTC'),
   reduce_only: flag('reduce_only').describe('perpetuals only'),
   post_only: flag('post_only'),
-  client_order_id: z
-    .string({ error: 'client_order_id must be a string' })
-    .min(1, 'client_order_id must not be empty')
-    .max(128, 'client_order_id must be at most 128 characters')
-    .regex(/^[^\p{Cc}/?#]*$/u, 'client_order_id must not contain /, ?, # or control characters')
+  client_order_id: clientName('client_order_id', 128)
     .nullish()
     .transform((value) => value ?? undefined)
     .describe('your own name for the order, unique per account for ever'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { queryInteger } from '../query.ts';
+import { queryInteger, timeMax } from '../query.ts';
 import { accountId, optionalSymbol, symbolLengthMax } from './accountFields.ts';
 
 export const perpSymbol = z
@@ -25,8 +25,8 @@ export const ledgerQuery = z.object({
   exchange_account_id: accountId,
   symbol: optionalSymbol,
   since: queryInteger({
-    ...{ low: 0, high: Number.MAX_SAFE_INTEGER },
-    error: 'since must be a time in epoch milliseconds',
+    ...{ low: 0, high: timeMax },
+    error: 'since must be a time in epoch milliseconds, before the year 10000',
   })
     .optional()
     .describe('epoch ms; with it the first records from then on, without it the newest'),

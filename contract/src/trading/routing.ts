@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { readers } from './accountFields.ts';
+import { clientName } from './clientName.ts';
 import { sides } from './orderWords.ts';
 import { feeSources } from './pretrade.ts';
 import {
@@ -267,14 +268,7 @@ export const routingEndpoints = {
     body: z
       .strictObject({
         ...routeFields,
-        client_plan_id: z
-          .string({ error: 'client_plan_id must be a string' })
-          .min(1, 'client_plan_id must not be empty')
-          .max(planIdLengthMax, `client_plan_id must be at most ${planIdLengthMax} characters`)
-          .regex(
-            /^[^\p{Cc}/?#]*$/u,
-            'client_plan_id must not contain /, ?, # or control characters',
-          )
+        client_plan_id: clientName('client_plan_id', planIdLengthMax)
           .optional()
           .describe('your own name for the plan, unique for ever'),
       })

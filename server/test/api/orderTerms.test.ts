@@ -23,6 +23,11 @@ const oneOf = (words: readonly string[]) => words.map((word) => `'${word}'`).joi
 const types = `market limit stop_loss stop_loss_limit take_profit take_profit_limit
   trailing_stop oco`.split(/\s+/);
 
+const badName =
+  'must not contain /, ?, #, %, \\ or control characters; ' +
+  'letters, digits and all other signs are allowed';
+const dots = 'must not be . or .., which no path can ask for; add a letter or digit';
+
 describe('a field that is missing or wrong is named', () => {
   const over = (count: number) => 'x'.repeat(count + 1);
   it.each([
@@ -52,8 +57,14 @@ describe('a field that is missing or wrong is named', () => {
     ['client_order_id', 7, 'must be a string'],
     ['client_order_id', '', 'must not be empty'],
     ['client_order_id', over(128), 'must be at most 128 characters'],
-    ['client_order_id', 'a/b', 'must not contain /, ?, # or control characters'],
-    ['client_order_id', 'a\nb', 'must not contain /, ?, # or control characters'],
+    ['client_order_id', 'a/b', badName],
+    ['client_order_id', 'a\nb', badName],
+    ['client_order_id', '50%25off', badName],
+    ['client_order_id', 'a%', badName],
+    ['client_order_id', 'a\\b', badName],
+    ['client_order_id', '\ud800', badName],
+    ['client_order_id', '.', dots],
+    ['client_order_id', '..', dots],
     ['market_type', 'perp', `must be one of ${oneOf(['spot', 'swap', 'future'])}`],
   ])('%s %j', async (field, value, text) => {
     const { status, json } = await send({ ...bare(), [field]: value });

@@ -152,7 +152,9 @@ const top = (name: string, value: unknown, message: string): Refused => [
 
 const types = 'algorithm_type must be one of twap, ladder, sweep, timepace, spread, funding_arb';
 const noAccounts = 'exchange_account_ids is required and must be an array of strings';
-const badName = 'client_algorithm_id must not contain /, ?, # or control characters';
+const badName =
+  'client_algorithm_id must not contain /, ?, #, %, \\ or control characters; ' +
+  'letters, digits and all other signs are allowed';
 
 const orderRefusals: readonly Refused[] = [
   top('algorithm_type', undefined, types),
@@ -175,6 +177,11 @@ const orderRefusals: readonly Refused[] = [
   top('limit_price', '50000', 'limit_price must be a number'),
   top('client_algorithm_id', '', 'client_algorithm_id must not be empty'),
   top('client_algorithm_id', 'a/b', badName),
+  top('client_algorithm_id', '50%25off', badName),
+  top(
+    ...(['client_algorithm_id', '..'] as const),
+    'client_algorithm_id must not be . or .., which no path can ask for; add a letter or digit',
+  ),
   top('client_algorithm_id', 7, 'client_algorithm_id must be a string'),
   top(
     ...(['client_algorithm_id', 'x'.repeat(129)] as const),

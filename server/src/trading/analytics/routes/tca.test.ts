@@ -27,6 +27,9 @@ const orderOf = (changes: Partial<ShortfallOrder> = {}): ShortfallOrder => ({
   ...changes,
 });
 
+const timeError = (field: string) =>
+  `${field} must be a time in epoch milliseconds, before the year 10000`;
+
 describe('a report of costs', () => {
   it('is of the last 30 days of perpetuals, 5 minutes after, unless said otherwise', async () => {
     const { data, told } = createAnalyticsDesk();
@@ -49,7 +52,8 @@ describe('a report of costs', () => {
     [{ horizon: '2' }, 'horizon', 'horizon must be one of 1, 5, 30, 60, 300 seconds'],
     [{ horizon: 'x' }, 'horizon', 'horizon must be one of 1, 5, 30, 60, 300 seconds'],
     [{ start: '2', end: '1' }, 'start', 'start must not be after end'],
-    [{ start: '1.5' }, 'start', 'start must be a time in epoch milliseconds'],
+    [{ start: '1.5' }, 'start', timeError('start')],
+    [{ end: '9007199254740991', format: 'html' }, 'end', timeError('end')],
     [{ start: String(nowMs + 1) }, 'start', 'start must not be after now where no end is given'],
     [{ format: 'pdf' }, 'format', "format must be 'json' or 'html'"],
     [{ symbol: 'BTC' }, 'symbol', 'symbol must be like BTC/USDT or BTC/USDT:USDT'],
