@@ -2,10 +2,11 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { unreachable } from '../kit/assert.ts';
 import { errorText } from '../kit/errors.ts';
 import type { Logger } from '../kit/logger.ts';
-import { allNames, startAtZero } from '../kit/zeroSeries.ts';
+import { startAtZero } from '../kit/zeroSeries.ts';
+import { differenceKinds, dropReasons, planEnds, priceOutcomes, tickerSources } from './counted.ts';
 import type { DeadMansFigures } from './execution/deadMansSwitch.ts';
 import type { ExecutionObserver } from './execution/execution.ts';
-import type { DifferenceKind, ReconciliationObserver } from './execution/reconcile/types.ts';
+import type { ReconciliationObserver } from './execution/reconcile/types.ts';
 import type { BeatMetrics } from './orderbook/stream/hub.ts';
 import type { Orderbook, VenueBook } from './orderbook/types.ts';
 import type { PerpsObserver } from './perps/perps.ts';
@@ -13,43 +14,8 @@ import type { PriceMetrics } from './pricing/types.ts';
 import type { EstimateObserver } from './routing/estimate.ts';
 import type { PlanStoreObserver } from './routing/plans/planStore.ts';
 import type { PlanObserver } from './routing/plans/runner.ts';
-import type { PlanStatus } from './routing/plans/types.ts';
 import type { StreamMetrics, StreamStats } from './stream/stream.ts';
-import type { DropReason } from './stream/types.ts';
 import type { OrderUpdates } from './venues/venuePort.ts';
-
-const dropReasons = allNames<DropReason>({
-  flood: true,
-  slow: true,
-  unread: true,
-  duplicate: true,
-  behind: true,
-  keys: true,
-});
-const priceOutcomes = allNames<Parameters<PriceMetrics['called']>[0]>({
-  ok: true,
-  limited: true,
-  unavailable: true,
-  refused: true,
-});
-const tickerSources = allNames<Parameters<PriceMetrics['answered']>[0]>({
-  fresh: true,
-  cached: true,
-  stale: true,
-  none: true,
-});
-const differenceKinds = allNames<DifferenceKind>({
-  order_changed: true,
-  order_still_open: true,
-  foreign_order: true,
-  order_missing: true,
-  missed_fill: true,
-  fills_differ: true,
-  balance_changed: true,
-  position_changed: true,
-});
-/** Plans that are counted are over. */
-const planEnds: readonly PlanStatus[] = ['completed', 'partial', 'failed'];
 
 /** Figures of every open book, read when the metrics are asked for and at no other time. */
 export function observeBooks(registry: Registry, orderbook: Orderbook): void {

@@ -1,0 +1,40 @@
+import { allNames } from '../kit/zeroSeries.ts';
+import type { DifferenceKind } from './execution/reconcile/types.ts';
+import type { PriceMetrics } from './pricing/types.ts';
+import type { PlanStatus } from './routing/plans/types.ts';
+import type { DropReason } from './stream/types.ts';
+
+// Labels of counters that stand at 0 from the start.
+
+export const dropReasons = allNames<DropReason>({
+  flood: true,
+  slow: true,
+  unread: true,
+  duplicate: true,
+  behind: true,
+  keys: true,
+});
+export const priceOutcomes = allNames<Parameters<PriceMetrics['called']>[0]>({
+  ok: true,
+  limited: true,
+  unavailable: true,
+  refused: true,
+});
+export const tickerSources = allNames<Parameters<PriceMetrics['answered']>[0]>({
+  fresh: true,
+  cached: true,
+  stale: true,
+  none: true,
+});
+export const differenceKinds = allNames<DifferenceKind>({
+  order_changed: true,
+  order_still_open: true,
+  foreign_order: true,
+  order_missing: true,
+  missed_fill: true,
+  fills_differ: true,
+  balance_changed: true,
+  position_changed: true,
+});
+/** Plans that are counted are over. */
+export const planEnds: readonly PlanStatus[] = ['completed', 'partial', 'failed'];
