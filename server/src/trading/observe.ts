@@ -287,10 +287,19 @@ function observeDifferences(registry: Registry, logger: Logger): ReconciliationO
     registers: [registry],
   });
   startAtZero(differences, { kind: differenceKinds });
+  const recovered = new Counter({
+    name: 'windlass_fills_recovered_total',
+    help: 'Fills of own orders that were made while the service was down, and read after its start',
+    registers: [registry],
+  });
   return {
     differenceFound(difference) {
       differences.labels(difference.kind).inc();
       logger.warn({ ...difference }, 'An account and its venue do not agree');
+    },
+    fillsRecovered(accountId, count) {
+      recovered.inc(count);
+      logger.info({ accountId, count }, 'Fills made while the service was down are stored now');
     },
     accountUnavailable: (accountId, reason) =>
       logger.warn(

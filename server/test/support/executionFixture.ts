@@ -255,6 +255,7 @@ function observerOf(observed: string[]): ExecutionObserver {
     fillsPutOff: note('fillsPutOff'),
     bookStale: note('bookStale'),
     differenceFound: note('differenceFound'),
+    fillsRecovered: note('fillsRecovered'),
     accountUnavailable: note('accountUnavailable'),
     comparisonFailed: note('comparisonFailed'),
     transferClosed: () => undefined,

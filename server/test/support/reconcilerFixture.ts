@@ -38,6 +38,8 @@ export interface ReconcilerFixture {
   readonly alerts: Difference[];
   /** Transfers that the comparisons are done with, and how. */
   readonly closed: string[];
+  /** Counts of fills that a start brought home. */
+  readonly recovered: number[];
   readonly failures: unknown[];
   /** Compares once, moving time on until it is done. */
   compare(): Promise<void>;
@@ -72,6 +74,7 @@ export async function createReconcilerFixture(
   const failures: unknown[] = [];
   const alerts: Difference[] = [];
   const closed: string[] = [];
+  const recovered: number[] = [];
   const newsNotWritten = (_id: string, error: unknown) => failures.push(error);
   const observe = { newsNotWritten, fillsPutOff: () => undefined };
   const settling = createSettling({ orders, epoch, clock, announcer, observe });
@@ -89,13 +92,14 @@ export async function createReconcilerFixture(
     ...{ accounts, orders, store, epoch, sessions, settling, gate, clock, ids },
     events: announcer,
     isSending: () => false,
-    observe: observerOf(failures, closed),
+    observe: observerOf(failures, closed, recovered),
     alert: (difference) => alerts.push(difference),
   });
   const settle = <Value>(work: Promise<Value>) => settleWith(store, clock, work);
   return {
     ...{ clock, store, venue, orders, gate, reconciler, account, epoch },
     ...{ alerts, closed, failures, settle },
+    recovered,
     async pass(ms) {
       for (let passedMs = 0; passedMs < ms; passedMs += passStepMs) {
         await answers(store, { clock, count: 15 });
@@ -112,9 +116,14 @@ export async function createReconcilerFixture(
   };
 }
 
-function observerOf(failures: unknown[], closed: string[]): ReconciliationObserver {
+function observerOf(
+  failures: unknown[],
+  closed: string[],
+  recovered: number[],
+): ReconciliationObserver {
   return {
     differenceFound: () => undefined,
+    fillsRecovered: (_accountId, count) => recovered.push(count),
     accountUnavailable: () => undefined,
     comparisonFailed: (_id, error) => failures.push(error),
     transferClosed: (_id, { asset, amount, outcome }) =>

@@ -66,8 +66,20 @@ interface Desk {
   state: AccountState;
   open: readonly Difference[];
   comparisons: number;
+  /** By our clock. */
+  readonly loadedMs: number;
   /** States are written one after another: the database may not keep the order of two at once. */
   writing: Promise<unknown>;
+}
+
+function newDesk({ state, open }: Pick<Desk, 'state' | 'open'>, loadedMs: number): Desk {
+  return {
+    state: { ...state, transfers: orphan(state.transfers, loadedMs) },
+    open,
+    comparisons: 0,
+    loadedMs,
+    writing: Promise.resolve(),
+  };
 }
 
 export function createDesks(deps: DesksDeps): Desks {
@@ -76,9 +88,7 @@ export function createDesks(deps: DesksDeps): Desks {
   const loading = new Map<string, Promise<Desk>>();
   const load = async (account: Account): Promise<Desk> => {
     const { state = newState(account), open } = await store.load(account);
-    const transfers = orphan(state.transfers, clock.now());
-    const writing = Promise.resolve();
-    const desk = { state: { ...state, transfers }, open, comparisons: 0, writing };
+    const desk = newDesk({ state, open }, clock.now());
     desks.set(account.id, desk);
     return desk;
   };
@@ -153,6 +163,8 @@ async function compareDesk(deps: DesksDeps, account: Account, desk: Desk): Promi
       report,
       wasMissing: (orderId) => missing.has(orderId),
       unsure,
+      unheardUntilMs: desk.comparisons === 0 ? desk.loadedMs : undefined,
+      recovered: (count) => observe.fillsRecovered(account.id, count),
     };
     const { state, kinds, left, closed } = await compareAccount(run, {
       state: desk.state,

@@ -4,7 +4,7 @@ import type { VenueFill } from '../../venues/venuePort.ts';
 import { filledBy, fromVenueClientId } from '../outcomes.ts';
 import { forOneLook } from '../venueCalls.ts';
 import { forgetOld, readPages } from './pages.ts';
-import type { Run } from './run.ts';
+import { type Run, storedNow } from './run.ts';
 import { type AccountState, overlapMs, withFills } from './state.ts';
 
 /** Fills asked for in one call: what venues give in one. */
@@ -99,9 +99,25 @@ export async function confirmFills(run: Run, suspicions: readonly VenueFill[]): 
       byOrder.set(order, [...(byOrder.get(order) ?? []), fill]);
     }
   }
-  const missed = [...byOrder.values()];
+  const missed: (readonly VenueFill[])[] = [];
+  const recovered: VenueFill[] = [];
+  for (const fills of byOrder.values()) {
+    if (await isUnheard(run, fills)) recovered.push(...fills);
+    else missed.push(fills);
+  }
   await run.report(missed.map(missedFills));
-  if (missed.length > 0) await run.settling.addFills(run.account.id, missed.flat());
+  const all = [...missed.flat(), ...recovered];
+  if (all.length > 0) await run.settling.addFills(run.account.id, all);
+  if (recovered.length > 0) run.recovered(recovered.length);
+}
+
+/** Of our own order, and made while nothing ran that could have heard of them. */
+async function isUnheard(run: Run, fills: readonly VenueFill[]): Promise<boolean> {
+  const { unheardUntilMs } = run;
+  if (unheardUntilMs === undefined) return false;
+  if (fills.some(({ atMs }) => atMs > unheardUntilMs)) return false;
+  const id = fromVenueClientId(fills[0]?.clientId);
+  return id !== undefined && (await storedNow(run, id)) !== undefined;
 }
 
 async function unstored(

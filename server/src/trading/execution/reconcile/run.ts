@@ -27,6 +27,13 @@ export interface Run {
   readonly wasMissing: (orderId: string) => boolean;
   /** Identities that this comparison could not look at. */
   readonly unsure: Set<string>;
+  /**
+   * Fills up to then could not be heard of, for nothing ran; undefined once the account was
+   * compared after the start.
+   */
+  readonly unheardUntilMs: number | undefined;
+  /** Tells how many such fills are stored now. */
+  readonly recovered: (count: number) => void;
   /** Aborts when the service stops. */
   readonly signal: AbortSignal;
 }

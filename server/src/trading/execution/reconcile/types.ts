@@ -149,6 +149,8 @@ export interface Reconciliation {
 export interface ReconciliationObserver {
   /** A difference that was not known before. */
   differenceFound(difference: Difference): void;
+  /** Fills of our own orders, made while nothing ran, are stored now: no difference. */
+  fillsRecovered(accountId: string, count: number): void;
   /** Told when it begins, not each time. */
   accountUnavailable(accountId: string, reason: string): void;
   /** A comparison ended by a fault of ours or of the database; it is made again. */
