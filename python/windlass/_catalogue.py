@@ -25,6 +25,14 @@ CATALOGUE: Dict[str, Tuple[int, str]] = {
     "PRICE_COLLAR_EXCEEDED": (400, "The price is too far beyond the market."),
     "TOO_MANY_OPEN_ORDERS": (400, "The account has too many open orders."),
     "POST_ONLY_WOULD_TAKE": (400, "Post-only order would execute at once."),
+    "ORDER_WOULD_TRIGGER": (
+        400,
+        "The stop price has been passed: the order would trigger at once.",
+    ),
+    "NOTHING_TO_REDUCE": (
+        400,
+        "There is no position that the reduce-only order could reduce.",
+    ),
     "INSUFFICIENT_BALANCE": (400, "Not enough balance."),
     "INSUFFICIENT_MARGIN": (400, "Not enough margin."),
     "UNSUPPORTED_TOKEN": (400, "Unsupported token contracts"),

@@ -2,7 +2,7 @@ import { type Readable, Transform, type Writable } from 'node:stream';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 
 /** No call of a tool comes near it; a longer line is a mistake, and would fill the memory. */
-export const lineBytesMax = 10_000_000;
+const lineBytesMax = 10_000_000;
 
 const invalidRequest = -32_600;
 const newline = 0x0a;

@@ -125,9 +125,9 @@ export const orderbookEndpoints = {
     tag: 'Order book',
     summary: 'Subscribe books',
     description:
-      'Adds one reference per venue and symbol; the first opens the upstream feed. Venues that do ' +
-      'not list a symbol are left out and told in `not_listed`; a symbol that none of them lists ' +
-      'is refused.',
+      'Adds one reference per venue and symbol; the first opens the upstream feed. Venues that ' +
+      'do not list a symbol are left out and told in `not_listed`; a symbol that none of them ' +
+      'lists is refused.',
     access: 'any',
     body: booksBody,
     data: z.object({

@@ -490,8 +490,9 @@ class AnalyticsEndpoints(Caller):
         Args:
             exchange_account_id: 1 to 64 characters
             portfolio_id: all accounts of the portfolio together; 1 to 64 characters
-            start_ts: epoch ms, included; all there is unless given; at least 0
-            end_ts: epoch ms, included; at least 0
+            start_ts: epoch ms, included; all there is unless given; 0 to
+                253402300799999
+            end_ts: epoch ms, included; 0 to 253402300799999
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: ACCOUNT_NOT_FOUND,
         PORTFOLIO_NOT_FOUND, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
@@ -525,8 +526,9 @@ class AnalyticsEndpoints(Caller):
         Args:
             exchange_account_id: 1 to 64 characters
             portfolio_id: all accounts of the portfolio together; 1 to 64 characters
-            start_ts: epoch ms, included; all there is unless given; at least 0
-            end_ts: epoch ms, included; at least 0
+            start_ts: epoch ms, included; all there is unless given; 0 to
+                253402300799999
+            end_ts: epoch ms, included; 0 to 253402300799999
             market: like BTC/USDT:USDT; 1 to 64 characters
             page: from 0; 0 unless given; 0 to 1000000
             size: 100 unless given; 1 to 500
@@ -603,8 +605,9 @@ class AnalyticsEndpoints(Caller):
         Args:
             exchange_account_id: 1 to 64 characters
             portfolio_id: all accounts of the portfolio together; 1 to 64 characters
-            start_ts: epoch ms, included; all there is unless given; at least 0
-            end_ts: epoch ms, included; at least 0
+            start_ts: epoch ms, included; all there is unless given; 0 to
+                253402300799999
+            end_ts: epoch ms, included; 0 to 253402300799999
             page: from 0; 0 unless given; 0 to 1000000
             size: 50 unless given; 1 to 500
 
@@ -649,8 +652,9 @@ class AnalyticsEndpoints(Caller):
             exchange_account_id: 1 to 64 characters
             market_type: swap unless given
             symbol: 1 to 64 characters
-            start: epoch ms, included; 30 days before the end unless given; at least 0
-            end: epoch ms, included; now unless given; at least 0
+            start: epoch ms, included; 30 days before the end unless given; 0 to
+                253402300799999
+            end: epoch ms, included; now unless given; 0 to 253402300799999
             horizon: of the markout, seconds; 300 unless given
             format: json unless given
 

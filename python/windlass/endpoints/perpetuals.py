@@ -336,7 +336,7 @@ class PerpetualsEndpoints(Caller):
             exchange_account_id: 1 to 64 characters
             symbol: 1 to 64 characters
             since: epoch ms; with it the first records from then on, without it the
-                newest; at least 0
+                newest; 0 to 253402300799999
             limit: most records of the answer; 1 to 1000
             market_type: swap when omitted
 
@@ -376,7 +376,7 @@ class PerpetualsEndpoints(Caller):
             exchange_account_id: 1 to 64 characters
             symbol: 1 to 64 characters
             since: epoch ms; with it the first records from then on, without it the
-                newest; at least 0
+                newest; 0 to 253402300799999
             limit: most records of the answer; 1 to 1000
             market_type: swap when omitted
 
