@@ -124,7 +124,7 @@ export const executionEndpoints = {
         .default(false)
         .describe('take a whole order body and show what the exchange would be asked'),
     }),
-    body: z.object({
+    body: z.strictObject({
       exchange: requiredName('exchange').optional().describe('not needed with preview'),
       order_type: requiredName('order_type').describe(
         'market, limit, stop_loss, stop_loss_limit, take_profit, take_profit_limit, ' +

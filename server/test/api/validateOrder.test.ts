@@ -185,6 +185,13 @@ describe('warnings', () => {
 });
 
 describe('a body that is none', () => {
+  it('is one with a field that no order has', async () => {
+    const body = { exchange: 'okx', order_type: 'market', reduceOnly: true };
+    const { status, json } = await validate(body);
+    expect([status, json.data.error]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(JSON.stringify(json)).toContain('reduceOnly is no field of this request');
+  });
+
   it.each([
     [{}, ['order_type', 'exchange']],
     [{ exchange: 'okx' }, ['order_type']],
