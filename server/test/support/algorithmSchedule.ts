@@ -4,8 +4,8 @@ import type { Answered } from './algorithmAudit.ts';
 // What must be true of the tables once an algorithm has ended, however often its process was
 // killed: each child is one order or none, and its clock ran no faster than there was a service.
 
-/** Orderbook §8: boundaries of intervals move, and so do sizes. */
-const boundaryShift = 0.15;
+/** Orderbook §4.3: starts of intervals move, and so do sizes. */
+const boundaryShift = 0.3;
 const sizeShift = 0.2;
 /** Times of the algorithm's clock are whole milliseconds. */
 const slackMs = 1;
@@ -75,7 +75,8 @@ function checkIntervals({ params, ...shown }: Answered, children: readonly Child
   if (params.interval_seconds === undefined) return [];
   const isTwap = shown.algorithm_type === 'twap';
   const intervalMs = params.interval_seconds * 1_000;
-  const last = isTwap ? params.duration_seconds / params.interval_seconds : Infinity;
+  const count = params.duration_seconds / params.interval_seconds;
+  const last = isTwap ? Math.ceil(count) : Infinity;
   const shift = isTwap && params.randomize_timing ? boundaryShift : 0;
   const early = children.filter(
     ({ group, placedAtMs }) => placedAtMs < (group - 1 - shift) * intervalMs - slackMs,
@@ -84,7 +85,7 @@ function checkIntervals({ params, ...shown }: Answered, children: readonly Child
     ({ group, placedAtMs }) =>
       placedAtMs > (group + (group === last ? 0 : shift)) * intervalMs + slackMs,
   );
-  const each = isTwap ? shown.total_quantity / last : params.quantity_per_interval;
+  const each = isTwap ? shown.total_quantity / count : params.quantity_per_interval;
   const most = isTwap
     ? each * (1 + sizeShift + params.max_catch_up_pct / 100)
     : each * (1 + params.randomize_size_pct / 100);
