@@ -11,6 +11,11 @@ const keyRecord = z.object({
     .array(z.string())
     .nullable()
     .describe('the only accounts the key reaches; null = all'),
+  owner: z
+    .string()
+    .describe(
+      'keys of one owner share their client_plan_id and client_algorithm_id; main, or a key',
+    ),
   created_at: z.string(),
   expires_at: z.string().nullable(),
   revoked_at: z.string().nullable(),
@@ -59,6 +64,12 @@ export const accessEndpoints = {
       expires_at: z.iso
         .datetime({ offset: true, error: 'expires_at must be an ISO 8601 time with zone' })
         .optional(),
+      replaces: z
+        .string({ error: 'replaces must be the id of a key' })
+        .min(1, 'replaces must be the id of a key')
+        .max(64, 'replaces must be at most 64 characters')
+        .optional()
+        .describe('id of the key whose owner the new one takes over'),
     }),
     data: keyRecord.extend({ key: z.string().describe('shown once; keep it') }),
     message: 'API key created successfully',

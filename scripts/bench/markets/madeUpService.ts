@@ -42,6 +42,7 @@ export async function createMadeUpService(): Promise<FastifyInstance> {
     roles: ['viewer'] as const,
     paths: ['/**'],
     exchangeAccountIds: undefined,
+    owner: 'main',
     expiresAtMs: undefined,
   };
   return createHttpServer({

@@ -3,6 +3,9 @@ import type { Selectable } from 'kysely';
 import type { Caller } from '../http/scope.ts';
 import type { Schema } from '../store/schema.ts';
 
+/** The owner of all keys that are bound to no accounts. */
+export const mainOwner = 'main';
+
 /** What is known of a key; neither its text nor its hash. */
 export interface StoredKey extends Caller {
   readonly createdAtMs: number;
@@ -15,8 +18,8 @@ export function isUsable(key: StoredKey, nowMs: number): boolean {
 }
 
 export function toCaller(key: StoredKey): Caller {
-  const { id, name, paths, exchangeAccountIds, expiresAtMs } = key;
-  return { id, name, roles: key.roles, paths, exchangeAccountIds, expiresAtMs };
+  const { id, name, paths, exchangeAccountIds, owner, expiresAtMs } = key;
+  return { id, name, roles: key.roles, paths, exchangeAccountIds, owner, expiresAtMs };
 }
 
 /** Row to domain. Roles that this version does not know give nothing. */
@@ -29,6 +32,7 @@ export function toStoredKey(row: Selectable<Schema['api_keys']>): StoredKey {
     paths: texts(row.paths),
     exchangeAccountIds:
       row.exchange_account_ids === null ? undefined : texts(row.exchange_account_ids),
+    owner: row.owner,
     createdAtMs: row.created_at_ms,
     expiresAtMs: row.expires_at_ms ?? undefined,
     revokedAtMs: row.revoked_at_ms ?? undefined,

@@ -59,6 +59,7 @@ eachDatabase('keys', (database) => {
       roles: ['trader'],
       paths: ['/data/**'],
       exchangeAccountIds: ['paper-okx'],
+      owner: record.id,
     });
     const rows = await store.db.selectFrom('api_keys').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(key.slice(3));

@@ -7,7 +7,7 @@ import type { Ids } from '../kit/ids.ts';
 import type { Logger } from '../kit/logger.ts';
 import type { AuditEntry, Store } from '../store/types.ts';
 import { createKeyLookups, type KeyLookups } from './keyLookups.ts';
-import { isUsable, type StoredKey, toCaller, toStoredKey } from './keyRecord.ts';
+import { isUsable, mainOwner, type StoredKey, toCaller, toStoredKey } from './keyRecord.ts';
 import { createPathMatcher, isPathGlob } from './paths.ts';
 
 export type { StoredKey };
@@ -25,6 +25,8 @@ interface KeyRequest {
   readonly paths: readonly string[];
   readonly exchangeAccountIds?: readonly string[];
   readonly expiresAtMs?: number;
+  /** Id of the key whose owner it takes over, also of one that is revoked by now. */
+  readonly replaces?: string;
 }
 
 /** Who asks: a key, or the service itself. */
@@ -76,7 +78,10 @@ export function createKeys(deps: KeysDeps): Keys {
   const { pathAllowed } = createPathMatcher();
   let configuredHash: string | undefined;
   const insert: InsertKey = async (text, request, actor) => {
-    const record = newRecord(ids.uuid(), request, clock.now());
+    const replaced = await ownerOfReplaced(store, request.replaces);
+    const id = ids.uuid();
+    const owner = replaced ?? (request.exchangeAccountIds ? id : mainOwner);
+    const record = newRecord({ id, owner, createdAtMs: clock.now() }, request);
     const audit = auditOf('key.created', actor, { after: record, atMs: record.createdAtMs });
     await store.write.createKey({ ...record, keyHash: hashOf(text) }, audit);
     lookups.forget();
@@ -191,6 +196,23 @@ async function listKeys(store: Store): Promise<readonly StoredKey[]> {
   return rows.map(toStoredKey);
 }
 
+async function ownerOfReplaced(
+  store: Store,
+  replaces: string | undefined,
+): Promise<string | undefined> {
+  if (replaces === undefined) return undefined;
+  const replaced = await store.db
+    .selectFrom('api_keys')
+    .select('owner')
+    .where('id', '=', replaces)
+    .executeTakeFirst();
+  if (replaced) return replaced.owner;
+  const message = 'replaces must be the id of a key, as GET /admin/keys lists them';
+  throw new AppError('VALIDATION_FAILED', {
+    issues: [{ field: 'replaces', message, value: replaces }],
+  });
+}
+
 /** The key to revoke, or why it cannot be. */
 function revocable(
   id: string,
@@ -220,13 +242,16 @@ function hashOf(keyText: string): string {
   return hash('sha256', keyText, 'hex');
 }
 
-function newRecord(id: string, request: KeyRequest, createdAtMs: number): StoredKey {
+type Made = Pick<StoredKey, 'id' | 'owner' | 'createdAtMs'>;
+
+function newRecord({ id, owner, createdAtMs }: Made, request: KeyRequest): StoredKey {
   return {
     id,
     name: request.name,
     roles: [...new Set(request.roles)],
     paths: [...new Set(request.paths)],
     exchangeAccountIds: request.exchangeAccountIds,
+    owner,
     createdAtMs,
     expiresAtMs: request.expiresAtMs,
     revokedAtMs: undefined,

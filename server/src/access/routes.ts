@@ -13,7 +13,7 @@ export function accessRoutes(deps: { keys: Keys; audit: Audit; clock: Clock }): 
   const { keys, audit, clock } = deps;
   return [
     bind(accessEndpoints.createKey, async ({ body }, context) => {
-      const { name, roles, paths, exchange_account_ids, expires_at } = body;
+      const { name, roles, paths, exchange_account_ids, expires_at, replaces } = body;
       if (expires_at !== undefined) requireFuture(expires_at, clock);
       const request = {
         name,
@@ -21,6 +21,7 @@ export function accessRoutes(deps: { keys: Keys; audit: Audit; clock: Clock }): 
         paths,
         ...(exchange_account_ids && { exchangeAccountIds: exchange_account_ids }),
         ...(expires_at && { expiresAtMs: Date.parse(expires_at) }),
+        ...(replaces !== undefined && { replaces }),
       };
       if (context.caller) refuseBeyond(context.caller, request);
       const { record, key } = await keys.create(request, actorOf(context));
@@ -68,6 +69,7 @@ function toWire(key: StoredKey): KeyRecord {
     roles: [...key.roles],
     paths: [...key.paths],
     exchange_account_ids: key.exchangeAccountIds ? [...key.exchangeAccountIds] : null,
+    owner: key.owner,
     created_at: isoTime(key.createdAtMs),
     expires_at: key.expiresAtMs === undefined ? null : isoTime(key.expiresAtMs),
     revoked_at: key.revokedAtMs === undefined ? null : isoTime(key.revokedAtMs),

@@ -11,6 +11,11 @@ export interface Caller {
   readonly paths: readonly string[];
   /** The only exchange accounts the key reaches; undefined = all. */
   readonly exchangeAccountIds: readonly string[] | undefined;
+  /**
+   * Whose client ids of plans and algorithms it uses: `main`, or the id of the key that was first
+   * bound to accounts, also for keys that replace it.
+   */
+  readonly owner: string;
   /** Epoch ms; undefined = for ever. */
   readonly expiresAtMs: number | undefined;
 }

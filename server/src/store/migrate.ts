@@ -21,6 +21,7 @@ import { inverseUnits } from './migrations/0017InverseUnits.ts';
 import { orderFills } from './migrations/0018OrderFills.ts';
 import { unifiedMode } from './migrations/0019UnifiedMode.ts';
 import { markAges } from './migrations/0020MarkAges.ts';
+import { owners } from './migrations/0021Owners.ts';
 import type { Schema } from './schema.ts';
 import type { Store } from './types.ts';
 
@@ -48,6 +49,7 @@ export function migrationsOf(dialect: Store['dialect']) {
     '0018OrderFills': orderFills(),
     '0019UnifiedMode': unifiedMode(dialect),
     '0020MarkAges': markAges(dialect),
+    '0021Owners': owners(dialect),
   };
 }
 

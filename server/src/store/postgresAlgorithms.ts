@@ -30,7 +30,7 @@ const createSql = `
     insert into algorithm_orders
     select given.* from owner, json_populate_record(null::algorithm_orders, $2::json) as given
     where owner.epoch = $1::bigint
-    on conflict (client_id) do nothing
+    on conflict (owner, client_id) do nothing
     returning id
   ),
   saved_accounts as (
@@ -41,7 +41,7 @@ const createSql = `
   ${partsSql('created', 4)}
   select owner.epoch, exists (select 1 from created) as "isNew" from owner`;
 
-const findSql = 'select * from algorithm_orders where client_id = $1';
+const findSql = 'select * from algorithm_orders where owner = $1 and client_id = $2';
 
 const saveSql = `
   with owner as (select epoch from engine where id = 1 for share),
@@ -66,7 +66,7 @@ export function createPostgresAlgorithms(statements: Statements): AlgorithmVerbs
       requireEpoch(epoch, answers[0]);
       if (answers[0]?.isNew) return { kind: 'recorded' };
       // Algorithms are never removed, so the one that was in the way is still there.
-      const found = await statements.query<AlgorithmRow>(findSql, [order.client_id]);
+      const found = await statements.query<AlgorithmRow>(findSql, [order.owner, order.client_id]);
       const earlier = found.rows[0];
       assert(earlier, 'an algorithm that was not new has a namesake');
       return { kind: 'exists', order: earlier };

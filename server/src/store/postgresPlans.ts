@@ -10,16 +10,16 @@ const createSql = `
   with owner as (select epoch from engine where id = 1 for share),
   created as (
     insert into routing_plans (id, client_plan_id, request_hash, status, symbol, actor_id,
-      created_at_ms, updated_at_ms, plan_json)
+      created_at_ms, updated_at_ms, plan_json, owner)
     select $2::text, $3::text, $4::text, $5::text, $6::text, $7::text, $8::bigint, $9::bigint,
-      $10::text
+      $10::text, $11::text
     from owner where owner.epoch = $1::bigint
-    on conflict (client_plan_id) do nothing
+    on conflict (owner, client_plan_id) do nothing
     returning id
   )
   select owner.epoch, exists (select 1 from created) as "isNew" from owner`;
 
-const findSql = 'select * from routing_plans where client_plan_id = $1';
+const findSql = 'select * from routing_plans where owner = $1 and client_plan_id = $2';
 
 const saveSql = `
   with owner as (select epoch from engine where id = 1 for share),
@@ -38,7 +38,7 @@ export function createPostgresPlans(statements: Statements): PlanVerbs {
       requireEpoch(epoch, rows[0]);
       if (rows[0]?.isNew) return { kind: 'recorded' };
       // Plans are never removed, so the one that was in the way is still there.
-      const found = await statements.query<PlanRow>(findSql, [plan.client_plan_id]);
+      const found = await statements.query<PlanRow>(findSql, [plan.owner, plan.client_plan_id]);
       const earlier = found.rows[0];
       assert(earlier, 'a plan that was not new has a namesake');
       return { kind: 'exists', plan: earlier };
@@ -67,5 +67,6 @@ function valuesOf(plan: PlanRow): (string | number | null)[] {
     plan.created_at_ms,
     plan.updated_at_ms,
     plan.plan_json,
+    plan.owner,
   ];
 }

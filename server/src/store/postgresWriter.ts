@@ -18,8 +18,8 @@ import {
 const createKeySql = `
   with created as (
     insert into api_keys (id, name, key_hash, roles, paths, exchange_account_ids,
-      created_at_ms, expires_at_ms)
-    values ($9, $10, $11, $12, $13, $14, $15, $16)
+      created_at_ms, expires_at_ms, owner)
+    values ($9, $10, $11, $12, $13, $14, $15, $16, $17)
   )
   insert into audit_log (at_ms, actor_id, actor_name, action, subject,
     before_json, after_json, request_id)
@@ -226,5 +226,6 @@ function keyValues(key: NewKey): Value[] {
     row.exchange_account_ids ?? null,
     row.created_at_ms,
     row.expires_at_ms ?? null,
+    row.owner,
   ];
 }

@@ -14,6 +14,7 @@ export function toKeyRow(key: NewKey): KeyRow {
     roles: JSON.stringify(key.roles),
     paths: JSON.stringify(key.paths),
     exchange_account_ids: toJson(key.exchangeAccountIds),
+    owner: key.owner,
     created_at_ms: key.createdAtMs,
     expires_at_ms: key.expiresAtMs ?? null,
     revoked_at_ms: null,

@@ -32,6 +32,8 @@ export interface Schema extends AnalyticsSchema {
     roles: string;
     paths: string;
     exchange_account_ids: string | null;
+    /** `main`, or the id of the key for which the names of callers are kept apart. */
+    owner: string;
     created_at_ms: number;
     expires_at_ms: number | null;
     revoked_at_ms: number | null;
@@ -308,7 +310,7 @@ export interface Schema extends AnalyticsSchema {
   /** Routed orders, each with its slices. */
   routing_plans: {
     id: string;
-    /** The caller's name for it, unique for ever. */
+    /** The caller's name for it, unique for ever among those of its owner. */
     client_plan_id: string | null;
     request_hash: string;
     status: PlanStatus;
@@ -318,11 +320,13 @@ export interface Schema extends AnalyticsSchema {
     updated_at_ms: number;
     /** What has no column of its own. */
     plan_json: string;
+    /** That of the key that made it. */
+    owner: string;
   };
   /** Parent orders of algorithms. */
   algorithm_orders: {
     id: string;
-    /** The caller's name for it, unique for ever. */
+    /** The caller's name for it, unique for ever among those of its owner. */
     client_id: string | null;
     request_hash: string;
     type: string;
@@ -335,6 +339,8 @@ export interface Schema extends AnalyticsSchema {
     ended_at_ms: number | null;
     /** What has no column of its own. */
     record_json: string;
+    /** That of the key that started it. */
+    owner: string;
   };
   /** The accounts that an algorithm was started with: whoever reaches all of them may see it. */
   algorithm_accounts: { parent_id: string; account_id: string };

@@ -10,14 +10,14 @@ export function createSqliteAlgorithms(
   connection: Database,
   requireEpoch: (epoch: number) => void,
 ): AlgorithmVerbs {
-  const findByClientId = connection.prepare<[string], AlgorithmRow>(
-    'select * from algorithm_orders where client_id = ?',
+  const findByClientId = connection.prepare<[string, string], AlgorithmRow>(
+    'select * from algorithm_orders where owner = ? and client_id = ?',
   );
   const insert = connection.prepare<[AlgorithmRow]>(`
     insert into algorithm_orders (id, client_id, request_hash, type, symbol, status, actor_id,
-      created_at_ms, updated_at_ms, ended_at_ms, record_json)
+      created_at_ms, updated_at_ms, ended_at_ms, record_json, owner)
     values (@id, @client_id, @request_hash, @type, @symbol, @status, @actor_id,
-      @created_at_ms, @updated_at_ms, @ended_at_ms, @record_json)`);
+      @created_at_ms, @updated_at_ms, @ended_at_ms, @record_json, @owner)`);
   const insertAccount = connection.prepare<[string, string]>(
     'insert into algorithm_accounts (parent_id, account_id) values (?, ?)',
   );
@@ -31,7 +31,8 @@ export function createSqliteAlgorithms(
     createAlgorithm(epoch, rows, accountIds) {
       requireEpoch(epoch);
       const { order } = rows;
-      const earlier = order.client_id === null ? undefined : findByClientId.get(order.client_id);
+      const { client_id, owner } = order;
+      const earlier = client_id === null ? undefined : findByClientId.get(owner, client_id);
       if (earlier) return { kind: 'exists', order: earlier };
       insert.run(order);
       for (const accountId of accountIds) insertAccount.run(order.id, accountId);

@@ -9,14 +9,14 @@ export function createSqlitePlans(
   connection: Database,
   requireEpoch: (epoch: number) => void,
 ): PlanVerbs {
-  const findByClientId = connection.prepare<[string], PlanRow>(
-    'select * from routing_plans where client_plan_id = ?',
+  const findByClientId = connection.prepare<[string, string], PlanRow>(
+    'select * from routing_plans where owner = ? and client_plan_id = ?',
   );
   const insert = connection.prepare<[PlanRow]>(`
     insert into routing_plans (id, client_plan_id, request_hash, status, symbol, actor_id,
-      created_at_ms, updated_at_ms, plan_json)
+      created_at_ms, updated_at_ms, plan_json, owner)
     values (@id, @client_plan_id, @request_hash, @status, @symbol, @actor_id,
-      @created_at_ms, @updated_at_ms, @plan_json)`);
+      @created_at_ms, @updated_at_ms, @plan_json, @owner)`);
   const update = connection.prepare<[PlanRow]>(`
     update routing_plans
     set status = @status, updated_at_ms = @updated_at_ms, plan_json = @plan_json
@@ -24,8 +24,9 @@ export function createSqlitePlans(
   return {
     createRoutingPlan(epoch, plan) {
       requireEpoch(epoch);
-      const { client_plan_id } = plan;
-      const earlier = client_plan_id === null ? undefined : findByClientId.get(client_plan_id);
+      const { client_plan_id, owner } = plan;
+      const earlier =
+        client_plan_id === null ? undefined : findByClientId.get(owner, client_plan_id);
       if (earlier) return { kind: 'exists', plan: earlier };
       insert.run(plan);
       return { kind: 'recorded' };

@@ -8,9 +8,9 @@ import { type PaperSave, StaleEpochError } from './types.ts';
 
 const insertKeySql = `
   insert into api_keys (id, name, key_hash, roles, paths, exchange_account_ids,
-    created_at_ms, expires_at_ms, revoked_at_ms)
+    created_at_ms, expires_at_ms, revoked_at_ms, owner)
   values (@id, @name, @key_hash, @roles, @paths, @exchange_account_ids,
-    @created_at_ms, @expires_at_ms, @revoked_at_ms)`;
+    @created_at_ms, @expires_at_ms, @revoked_at_ms, @owner)`;
 
 const insertAuditSql = `
   insert into audit_log (at_ms, actor_id, actor_name, action, subject,

@@ -35,6 +35,8 @@ export interface NewKey {
   readonly roles: readonly string[];
   readonly paths: readonly string[];
   readonly exchangeAccountIds: readonly string[] | undefined;
+  /** Whose client ids of plans and algorithms it uses: `main`, or the id of a key. */
+  readonly owner: string;
   readonly createdAtMs: number;
   readonly expiresAtMs: number | undefined;
 }

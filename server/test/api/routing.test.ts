@@ -336,16 +336,21 @@ describe('a key', () => {
     }
     // Whether there is such a plan, it does not learn.
     expect(await ask('getRoutePlan', some)).toBe(404);
-    expect(await ask('getRoutePlan', whole)).toBe(200);
-    // Nor of the plan whose name it uses: the same request is out of its reach, another is refused.
+    const { plan_id } = await test.data('getRoutePlan', { plan_id: 'first' });
+    expect((await test.send('getRoutePlan', { plan_id }, some)).status).toBe(404);
+    expect((await test.send('getRoutePlan', { plan_id }, whole)).status).toBe(200);
+    // The name is that of another owner, which even who reaches all accounts does not learn.
+    expect(await ask('getRoutePlan', whole)).toBe(404);
+    // So a key may use the same name for its own.
     const named = { ...order, client_plan_id: 'first' };
     expect((await test.send('executeRoute', named, some)).status).toBe(403);
     const within = { ...named, exchange_account_ids: all.slice(0, 5) };
     const { status, json } = await test.send('executeRoute', within, some);
-    expect([status, json.data]).toEqual([409, { error: 'DUPLICATE_CLIENT_PLAN_ID' }]);
-    expect(json.message).toBe('Another routing plan has the client_plan_id first.');
+    expect([status, json.data.client_plan_id]).toEqual([200, 'first']);
+    expect(json.data.plan_id).not.toBe(plan_id);
     const known = await test.send('executeRoute', within, whole);
     expect(known.json.data).toMatchObject({ client_plan_id: 'first', status: 'completed' });
+    expect([plan_id, json.data.plan_id]).not.toContain(known.json.data.plan_id);
     const unknown = { ...order, exchange_account_ids: ['nobody'] };
     expect((await test.send('estimateRoute', unknown, some)).status).toBe(403);
   });

@@ -57,6 +57,7 @@ export function newAlgorithm(id: string, changes: Partial<AlgorithmRecord> = {})
     reduceOnly: false,
     params,
     actorId: 'a key',
+    owner: 'main',
     arrivalPrice: 100,
     arrivalSpreadBps: 2,
     status: 'RUNNING',

@@ -154,7 +154,7 @@ function watched(observed: string[]): AlgorithmHostDeps['observe'] {
   };
 }
 
-export const anyone: AlgorithmCaller = { actorId: 'key-1', reaches: () => true };
+export const anyone: AlgorithmCaller = { actorId: 'key-1', owner: 'main', reaches: () => true };
 
 /** A TimePace that buys 1 BTC, 0.5 each minute, taking at once. */
 export function draftOf(changes: Partial<AlgorithmDraft> = {}): AlgorithmDraft {

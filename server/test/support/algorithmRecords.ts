@@ -49,6 +49,7 @@ export function recordOf(id: string, changes: Partial<AlgorithmRecord> = {}): Al
     reduceOnly: false,
     params: { urgency: 'aggressive', useSor: true, maxSlippageBps: 50, maxRetries: 3 },
     actorId: 'key-1',
+    owner: 'main',
     arrivalPrice: 100.5,
     arrivalSpreadBps: 1.25,
     status: 'RUNNING',

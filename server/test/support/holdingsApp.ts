@@ -110,6 +110,7 @@ function openDoor(bindings: readonly Binding[]) {
       roles: ['admin'],
       paths: ['/**'],
       exchangeAccountIds: undefined,
+      owner: 'main',
       expiresAtMs: undefined,
     }),
     pathAllowed: () => true,

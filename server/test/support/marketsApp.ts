@@ -38,6 +38,7 @@ export async function createMarketsApp(
     authenticate: async () => ({
       ...caller,
       exchangeAccountIds: undefined,
+      owner: 'main',
       expiresAtMs: undefined,
     }),
     pathAllowed: createPathMatcher().pathAllowed,

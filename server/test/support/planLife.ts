@@ -53,7 +53,12 @@ export interface PlanLife {
   /** Executes 1 BTC over the accounts, or what is asked for instead. */
   execute(
     changes?: Partial<RouteRequest>,
-    names?: { clientPlanId?: string; hash?: string; reaches?: (accountId: string) => boolean },
+    names?: {
+      clientPlanId?: string;
+      hash?: string;
+      owner?: string;
+      reaches?: (accountId: string) => boolean;
+    },
   ): Promise<Plan>;
   only(): Plan;
 }
@@ -104,10 +109,13 @@ export function createPlanLife(world: PlanWorld, options: LifeOptions = {}): Pla
       // Whoever would settle orders died with the rest.
       if (!isDead()) settleOrders(unheard ? { ...reach, tell: () => undefined } : reach);
     },
-    execute: (changes = {}, { clientPlanId, hash = 'hash', reaches = () => true } = {}) =>
+    execute: (
+      changes = {},
+      { clientPlanId, hash = 'hash', owner = 'main', reaches = () => true } = {},
+    ) =>
       runner.execute(
         { ...usualRequest, accounts, ...changes },
-        { clientPlanId, requestHash: hash, actorId: 'key-1', reaches },
+        { clientPlanId, requestHash: hash, actorId: 'key-1', owner, reaches },
       ),
     only: () => onlyPlan(world),
   };

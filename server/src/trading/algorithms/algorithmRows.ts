@@ -26,6 +26,7 @@ type RecordColumns =
   | 'symbol'
   | 'status'
   | 'actorId'
+  | 'owner'
   | 'createdAtMs'
   | 'updatedAtMs'
   | 'endedAtMs';
@@ -43,7 +44,7 @@ export function toAlgorithmRows({ record, children, events }: AlgorithmSave): Al
 
 function toAlgorithmRow(record: AlgorithmRecord): AlgorithmRow {
   const { id, clientId, requestHash, type, symbol, status, actorId, ...others } = record;
-  const { createdAtMs, updatedAtMs, endedAtMs, ...rest } = others;
+  const { owner, createdAtMs, updatedAtMs, endedAtMs, ...rest } = others;
   const content: Omit<AlgorithmRecord, RecordColumns> = rest;
   return {
     id,
@@ -57,6 +58,7 @@ function toAlgorithmRow(record: AlgorithmRecord): AlgorithmRow {
     updated_at_ms: updatedAtMs,
     ended_at_ms: endedAtMs ?? null,
     record_json: toJson(content, `the algorithm ${id}`),
+    owner,
   };
 }
 
@@ -110,6 +112,7 @@ export function fromAlgorithmRow(row: AlgorithmRow): AlgorithmRecord {
     // Of its type: the door that parsed them stored both.
     params: read.json('params') as ParamsOf[AlgorithmType],
     actorId: row.actor_id,
+    owner: row.owner,
     arrivalPrice: read.number('arrivalPrice'),
     arrivalSpreadBps: read.number('arrivalSpreadBps'),
     status: row.status,

@@ -30,9 +30,9 @@ eachDatabase('stored algorithms', (database) => {
     expect(created).toEqual({ kind: 'recorded' });
     await algorithms.create(epoch, saveOf(bare));
     expect(await algorithms.find('a-1')).toStrictEqual(full);
-    expect(await algorithms.find('mine')).toStrictEqual(full);
+    expect(await algorithms.find('mine', 'main')).toStrictEqual(full);
     expect(await algorithms.find('a-2')).toStrictEqual(bare);
-    expect(await algorithms.find('nobody')).toBeUndefined();
+    expect(await algorithms.find('nobody', 'main')).toBeUndefined();
     expect(await algorithms.children('a-1')).toStrictEqual(children);
     expect(await algorithms.events('a-1', 9)).toStrictEqual(events);
     expect(await algorithms.children('a-2')).toEqual([]);
@@ -50,7 +50,7 @@ eachDatabase('stored algorithms', (database) => {
     const children = [childOf('a-1', 1, { stage: 'live', filled: '0.7' }), childOf('a-1', 11)];
     await algorithms.save(epoch, saveOf(next, { children, events: [entryOf(1), entryOf(2)] }));
     await algorithms.save(epoch, saveOf(next, { children: [childOf('a-1', 2)] }));
-    expect(await algorithms.find('mine')).toStrictEqual(next);
+    expect(await algorithms.find('mine', 'main')).toStrictEqual(next);
     const [one, eleven] = children;
     expect(await algorithms.children('a-1')).toStrictEqual([one, childOf('a-1', 2), eleven]);
     expect(await algorithms.events('a-1', 9)).toStrictEqual([entryOf(1), entryOf(2)]);
@@ -151,7 +151,7 @@ eachDatabase('stored algorithms', (database) => {
       }),
     );
     expect(made.filter(({ kind }) => kind === 'recorded')).toHaveLength(1);
-    const first = await algorithms.find('mine');
+    const first = await algorithms.find('mine', 'main');
     for (const each of made) if (each.kind === 'exists') expect(each.record).toStrictEqual(first);
     const tables = await tablesOf(store);
     expect(Object.values(tables).map(({ length }) => length)).toEqual([1, 2, 1, 1]);

@@ -50,10 +50,8 @@ export function createAlgorithmStore(
     async save(epoch, save) {
       await write.saveAlgorithmStep(epoch, toAlgorithmRows(save));
     },
-    async find(name) {
-      const rows = await algorithms
-        .where((is) => is.or([is('id', '=', name), is('client_id', '=', name)]))
-        .execute();
+    async find(name, owner) {
+      const rows = await algorithms.where((is) => isCalled(is, name, owner)).execute();
       // Somebody's name for an algorithm may be our id of another: ours is the surer one.
       const row = rows.find(({ id }) => id === name) ?? rows[0];
       return row && fromAlgorithmRow(row);
@@ -79,6 +77,17 @@ export function createAlgorithmStore(
     lastBeat: () => readBeat(db),
     beat: (epoch, atMs) => write.saveState(epoch, beatState, String(atMs)),
   };
+}
+
+/** Without an owner, by our id alone: names are unique among those of one owner only. */
+function isCalled(
+  is: ExpressionBuilder<Schema, 'algorithm_orders'>,
+  name: string,
+  owner: string | undefined,
+) {
+  const byId = is('id', '=', name);
+  if (owner === undefined) return byId;
+  return is.or([byId, is.and([is('owner', '=', owner), is('client_id', '=', name)])]);
 }
 
 async function readChildren(db: Store['db'], id: string): Promise<readonly ChildRecord[]> {

@@ -59,7 +59,7 @@ describe('starting', () => {
     await expect(host.start(other, anyone)).rejects.toMatchObject({
       ...{ code: 'DUPLICATE_CLIENT_ALGORITHM_ID', data: { order_id: first?.record.id } },
     });
-    const stranger = { actorId: 'key-2', reaches: () => false };
+    const stranger = { actorId: 'key-2', owner: 'main', reaches: () => false };
     await expect(host.start(named('mine'), stranger)).rejects.toMatchObject({ data: undefined });
   });
 
@@ -115,6 +115,20 @@ describe('bounds', () => {
     const refused = (await Promise.all(all)).filter((each) => each instanceof Error);
     expect(refused).toEqual([expect.objectContaining({ code: 'RATE_LIMITED' })]);
   });
+
+  test('a key that is bound to accounts takes half of them at most', async () => {
+    const { host } = await begun();
+    const bound = { ...anyone, owner: 'key-2' };
+    const all = Array.from({ length: 501 }, () =>
+      host.start(draftOf(), bound).catch((error: unknown) => error),
+    );
+    const refused = (await Promise.all(all)).filter((each) => each instanceof Error);
+    const message =
+      'Limit of 500 running algorithms of this key reached, of 1000 for all keys. ' +
+      'Try again when some of its own have ended.';
+    expect(refused).toEqual([expect.objectContaining({ code: 'RATE_LIMITED', message })]);
+    expect(await host.start(draftOf(), anyone)).toMatchObject({ record: { owner: 'main' } });
+  });
 });
 
 describe('verbs', () => {
@@ -130,7 +144,7 @@ describe('verbs', () => {
     const { host } = await begun();
     const { record } = await host.start(draftOf(), anyone);
     const code = 'ALGORITHM_NOT_FOUND';
-    const stranger = { actorId: 'key-2', reaches: () => false };
+    const stranger = { actorId: 'key-2', owner: 'main', reaches: () => false };
     for (const verb of ['pause', 'resume', 'cancel', 'show'] as const) {
       await expect(host[verb]('nothing', anyone)).rejects.toMatchObject({ code });
       await expect(host[verb](record.id, stranger)).rejects.toMatchObject({ code });

@@ -21,6 +21,7 @@ import {
   notTakenUp,
   notWrittenYet,
   refusedVerb,
+  tooManyOwnRuns,
   tooManyRuns,
 } from './running/refusals.ts';
 import { createRoster, type Roster } from './running/roster.ts';
@@ -74,6 +75,8 @@ export interface AlgorithmHost extends Algorithms {
  * delay all of them.
  */
 const runsMax = 1_000;
+/** Of them, those of one owner other than `main`: none can take every place. */
+const ownRunsMax = 500;
 /** A pause is answered when nothing is live any more, or with cancels still under way. */
 const pauseMsMax = 10_000;
 /** A verb waits that long for a database that does not take it; it is carried out all the same. */
@@ -103,7 +106,7 @@ export function createAlgorithms(deps: AlgorithmHostDeps): AlgorithmHost {
   const rates = createUsdRates(deps.quotes, clock);
   const late = createLateFills({ ...deps, usd: rates.known, news });
   /** About to be stored and run by `start`, once they are checked: nobody takes them up. */
-  const starting = new Map<string, AlgorithmRecord | undefined>();
+  const starting = new Map<string, Begun>();
   let isStopping = false;
   const roster = createRoster({
     ...{ ...deps, beat, rates, leaving: leaving.signal, asking: createSlots(askedAtOnce) },
@@ -133,10 +136,16 @@ export function createAlgorithms(deps: AlgorithmHostDeps): AlgorithmHost {
   };
 }
 
+/** A start under way; without a record until it is checked. */
+interface Begun {
+  readonly owner: string;
+  readonly record: AlgorithmRecord | undefined;
+}
+
 interface Starting {
   readonly roster: Roster;
   readonly rates: UsdRates;
-  readonly starting: Map<string, AlgorithmRecord | undefined>;
+  readonly starting: Map<string, Begun>;
   readonly news: ReturnType<typeof createNews>;
   readonly isStopping: () => boolean;
 }
@@ -148,24 +157,36 @@ function createStart(
   const { clock, store } = deps;
   const underWay = () => [
     ...roster.all().map(({ image }) => image.record()),
-    ...[...starting.values()].filter((record) => record !== undefined),
+    ...[...starting.values()].flatMap(({ record }) => (record ? [record] : [])),
   ];
+  const refuseFull = (owner: string): void => {
+    if (roster.all().length + starting.size >= runsMax) throw tooManyRuns(runsMax);
+    const running = roster.all().filter(({ image }) => image.record().owner === owner);
+    const begun = [...starting.values()].filter((each) => each.owner === owner);
+    const isFull = running.length + begun.length >= ownRunsMax;
+    if (owner !== 'main' && isFull) throw tooManyOwnRuns({ ownMax: ownRunsMax, allMax: runsMax });
+  };
   return async (draft, caller) => {
     if (isStopping()) throw new AppError('SHUTTING_DOWN');
     const first = await findStarted(store, draft, caller);
     if (first) return snapshotNow(first);
-    if (roster.all().length + starting.size >= runsMax) throw tooManyRuns(runsMax);
+    refuseFull(caller.owner);
     const id = deps.ids.timedUuid(clock.now());
-    starting.set(id, undefined);
+    starting.set(id, { owner: caller.owner, record: undefined });
     try {
       const checked = await checkStart({ ...deps, usd: rates }, draft);
       // Its clock begins now: the first book may have been waited for.
       const atMs = clock.now();
-      const record = newRecord(draft, checked, { id, atMs, actorId: caller.actorId });
+      const record = newRecord(draft, checked, {
+        id,
+        atMs,
+        actorId: caller.actorId,
+        owner: caller.owner,
+      });
       const stored = opensContract(record) ? await store.unfinished().catch(notRead) : [];
       // From here on at once: of two that start together the other sees this one.
       requireNoOpposite(record, [...stored, ...underWay()]);
-      starting.set(id, record);
+      starting.set(id, { owner: caller.owner, record });
       const launched = await roster.launch(record);
       if (launched.kind === 'exists') {
         return snapshotNow(sameStart(launched.record, draft, caller.reaches));
@@ -191,8 +212,9 @@ type Verbs = Pick<Algorithms, 'pause' | 'resume' | 'cancel' | 'show' | 'list'>;
 
 /** What can be asked of an algorithm that there is. */
 function createVerbs({ store, clock }: AlgorithmHostDeps, roster: Roster): Verbs {
-  const found = async (name: string, { reaches }: AlgorithmCaller): Promise<AlgorithmRecord> => {
-    const record = await store.find(name).catch(notRead);
+  const found = async (name: string, caller: AlgorithmCaller): Promise<AlgorithmRecord> => {
+    const { owner, reaches } = caller;
+    const record = await store.find(name, owner).catch(notRead);
     // Of algorithms out of its reach a key does not learn that there are any.
     if (record?.accountIds.every(reaches)) return roster.get(record.id)?.image.record() ?? record;
     throw new AppError('ALGORITHM_NOT_FOUND', { message: `There is no algorithm ${name}.` });

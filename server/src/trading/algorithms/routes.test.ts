@@ -18,6 +18,7 @@ const trader: Caller = {
   roles: ['trader'],
   paths: ['/**'],
   exchangeAccountIds: undefined,
+  owner: 'main',
   expiresAtMs: undefined,
 };
 

@@ -47,7 +47,7 @@ function requireCaller({ caller }: Context) {
 
 function callerOf(context: Context): AlgorithmCaller {
   const caller = requireCaller(context);
-  return { actorId: caller.id, reaches: (id) => reaches(caller, id) };
+  return { actorId: caller.id, owner: caller.owner, reaches: (id) => reaches(caller, id) };
 }
 
 /** Says what became of it, which may be its end although a pause was asked for. */

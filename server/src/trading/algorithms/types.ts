@@ -20,7 +20,7 @@ export type AlgorithmStatus =
 export interface AlgorithmRecord {
   /** A UUID that begins with its time. */
   readonly id: string;
-  /** The caller's name for it; unique for ever. */
+  /** The caller's name for it; unique for ever among those of its owner. */
   readonly clientId: string | undefined;
   /** Of the request as it came: the same client id with another request is another algorithm. */
   readonly requestHash: string;
@@ -36,6 +36,8 @@ export interface AlgorithmRecord {
   readonly reduceOnly: boolean;
   readonly params: ParamsOf[AlgorithmType];
   readonly actorId: string;
+  /** That of the key that started it. */
+  readonly owner: string;
   readonly arrivalPrice: number;
   readonly arrivalSpreadBps: number;
   readonly status: AlgorithmStatus;
@@ -204,8 +206,8 @@ export interface AlgorithmStore {
    * algorithm must never overlap.
    */
   save(epoch: number, save: AlgorithmSave): Promise<void>;
-  /** By our id or the caller's name. */
-  find(name: string): Promise<AlgorithmRecord | undefined>;
+  /** By our id, or by the name that the owner gave it; without an owner by our id alone. */
+  find(name: string, owner?: string): Promise<AlgorithmRecord | undefined>;
   /** Newest first, ties by id. */
   list(query: AlgorithmQuery): Promise<{
     readonly total: number;
@@ -251,6 +253,8 @@ export type AlgorithmStart = {
 
 export interface AlgorithmCaller {
   readonly actorId: string;
+  /** Whose client ids it uses. */
+  readonly owner: string;
   /** Of an algorithm with accounts out of its reach, a caller learns nothing. */
   readonly reaches: (accountId: string) => boolean;
 }

@@ -6,7 +6,14 @@ import { newPlan } from './plans/planning.ts';
 import type { RouteEstimate } from './types.ts';
 import { toEstimateWire } from './wire.ts';
 
-const names = { id: 'p', clientPlanId: undefined, requestHash: 'h', actorId: 'k', atMs: 5 };
+const names = {
+  id: 'p',
+  clientPlanId: undefined,
+  requestHash: 'h',
+  actorId: 'k',
+  owner: 'main',
+  atMs: 5,
+};
 const planned = (told: RouteEstimate, accounts: Scene['accounts']) => {
   const known = accounts.map(({ id }) => ({ id })) as unknown as typeof usualRequest.accounts;
   return newPlan({ ...usualRequest, quantity: told.quantity, accounts: known }, told, names);

@@ -1,5 +1,4 @@
 import { routingEndpoints } from '@windlass/contract';
-import { actorOf } from '../../http/actor.ts';
 import { answer, type Binding, bind, type Context } from '../../http/bind.ts';
 import { unreachable } from '../../kit/assert.ts';
 import { AppError } from '../../kit/errors.ts';
@@ -26,7 +25,7 @@ export function routingRoutes(routing: Routing): Binding[] {
     }),
     bind(routingEndpoints.getRoutePlan, async ({ params }, { caller }) => {
       if (!caller) throw new AppError('UNAUTHORIZED');
-      const plan = await routing.plan(params.plan_id);
+      const plan = await routing.plan(params.plan_id, caller.owner);
       // Whether there is a plan of accounts out of its reach, a key does not learn.
       if (plan.accountIds.every((id) => reaches(caller, id))) return toPlanWire(plan);
       throw new AppError('PLAN_NOT_FOUND', {
@@ -44,9 +43,11 @@ export function routingRoutes(routing: Routing): Binding[] {
 
 function senderOf(context: Context): RouteSender {
   const { caller } = context;
+  if (!caller) throw new AppError('UNAUTHORIZED');
   return {
-    actorId: actorOf(context).id,
-    reaches: (id) => caller !== undefined && reaches(caller, id),
+    actorId: caller.id,
+    owner: caller.owner,
+    reaches: (id) => reaches(caller, id),
   };
 }
 

@@ -99,7 +99,7 @@ describe('names', () => {
 });
 
 describe('a plan', () => {
-  const sender = { actorId: 'key-1', reaches: () => true };
+  const sender = { actorId: 'key-1', owner: 'main', reaches: () => true };
 
   it('is the same request for the same terms only', async () => {
     const others: Partial<RouteDraft>[] = [

@@ -31,7 +31,7 @@ export function createRouting(deps: RoutingDeps): Routing {
       if (first) return first;
       throw request.error;
     },
-    plan: (name) => runner.plan(name),
+    plan: (name, owner) => runner.plan(name, owner),
     async venues(symbol, venues, reaches) {
       const all = await accounts.list();
       return venueStatus({
@@ -46,10 +46,15 @@ export function createRouting(deps: RoutingDeps): Routing {
 
 async function firstOf(
   runner: Pick<PlanRunner, 'plan'>,
-  { clientPlanId, requestHash, reaches }: Pick<Plan, 'clientPlanId' | 'requestHash'> & RouteSender,
+  {
+    clientPlanId,
+    requestHash,
+    owner,
+    reaches,
+  }: Pick<Plan, 'clientPlanId' | 'requestHash'> & RouteSender,
 ): Promise<Plan | undefined> {
   if (clientPlanId === undefined) return undefined;
-  const found = await runner.plan(clientPlanId).catch(() => undefined);
+  const found = await runner.plan(clientPlanId, owner).catch(() => undefined);
   if (found?.clientPlanId !== clientPlanId || found.requestHash !== requestHash) return undefined;
   return found.accountIds.every(reaches) ? found : undefined;
 }

@@ -121,6 +121,8 @@ export type VenueStatus =
 
 export interface RouteSender {
   readonly actorId: string;
+  /** Whose `clientPlanId`s it uses. */
+  readonly owner: string;
   readonly reaches: (accountId: string) => boolean;
 }
 
@@ -130,14 +132,15 @@ export interface Routing {
   estimate(draft: RouteDraft): Promise<RouteEstimate>;
   /**
    * Stores a plan, sends its slices, and answers with it when it has ended, or as it stands after
-   * a while. The same `clientPlanId` answers with the first plan for ever.
+   * a while. The same `clientPlanId` of the same owner answers with the
+   * first plan for ever.
    */
   execute(
     draft: RouteDraft & { readonly clientPlanId?: string | undefined },
     sender: RouteSender,
   ): Promise<Plan>;
-  /** By our id or by the caller's name. PLAN_NOT_FOUND. */
-  plan(name: string): Promise<Plan>;
+  /** By our id, or by the name that the owner gave it. PLAN_NOT_FOUND. */
+  plan(name: string, owner: string): Promise<Plan>;
   /** Those that list the symbol when none is named. `reaches`: accounts of whoever asks. */
   venues(
     symbol: string,

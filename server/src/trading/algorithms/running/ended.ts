@@ -15,11 +15,11 @@ import { hashOf } from './starting.ts';
 export async function findStarted(
   store: Pick<AlgorithmStore, 'find'>,
   draft: AlgorithmDraft,
-  { reaches }: AlgorithmCaller,
+  { owner, reaches }: AlgorithmCaller,
 ): Promise<AlgorithmRecord | undefined> {
   const { clientId } = draft;
   if (clientId === undefined) return undefined;
-  const found = await store.find(clientId).catch(notRead);
+  const found = await store.find(clientId, owner).catch(notRead);
   // One of our own ids may be somebody's name too.
   return found?.clientId === clientId ? sameStart(found, draft, reaches) : undefined;
 }

@@ -42,6 +42,14 @@ export function maybeStarted({ id }: AlgorithmRecord, cause: unknown): AppError 
   });
 }
 
+export function tooManyOwnRuns({ ownMax, allMax }: { ownMax: number; allMax: number }): AppError {
+  return new AppError('RATE_LIMITED', {
+    message:
+      `Limit of ${ownMax} running algorithms of this key reached, of ${allMax} for all keys. ` +
+      'Try again when some of its own have ended.',
+  });
+}
+
 export function tooManyRuns(runsMax: number): AppError {
   return new AppError('RATE_LIMITED', {
     message: `Limit of ${runsMax} running algorithms reached. Try again when some have ended.`,

@@ -12,14 +12,24 @@ function check() {
 
 describe('a start', () => {
   test('has the state that callers see before its first step', async () => {
-    const made = newRecord(draftOf(), await check(), { id: 'a', actorId: 'k', atMs: 5 });
+    const made = newRecord(draftOf(), await check(), {
+      id: 'a',
+      actorId: 'k',
+      owner: 'main',
+      atMs: 5,
+    });
     expect(made.run.reported).not.toEqual({});
     expect(made).toMatchObject({ quantity: '1', status: 'RUNNING', run: { nextEvent: 2 } });
   });
 
   test('is told with both legs of a pair', async () => {
     const params = { ...pairedSpread, contraAccountIds: ['b', 'c'] };
-    const made = newRecord(draftOf(), await check(), { id: 'a', actorId: 'k', atMs: 5 });
+    const made = newRecord(draftOf(), await check(), {
+      id: 'a',
+      actorId: 'k',
+      owner: 'main',
+      atMs: 5,
+    });
     expect(startedText({ ...made, type: 'spread', params })).toBe(
       'spread started: buy 1 BTC/USDT on a, against sell 1 BTC/USDT:USDT on b, c, ' +
         'arrival price 100.5.',

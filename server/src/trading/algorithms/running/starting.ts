@@ -9,6 +9,7 @@ import type { CheckedStart } from './startChecks.ts';
 interface Made {
   readonly id: string;
   readonly actorId: string;
+  readonly owner: string;
   readonly atMs: number;
 }
 
@@ -16,7 +17,7 @@ interface Made {
 export function newRecord(
   draft: AlgorithmDraft,
   { symbol, accounts, arrivalPrice, arrivalSpreadBps }: CheckedStart,
-  { id, actorId, atMs }: Made,
+  { id, actorId, owner, atMs }: Made,
 ): AlgorithmRecord {
   const { side, limitPrice, clientId, started } = draft;
   const { quantity } = draft;
@@ -39,7 +40,10 @@ export function newRecord(
     accountIds: accounts.map((account) => account.id),
     reduceOnly: draft.reduceOnly === true,
     params: started.params,
-    ...{ actorId, arrivalPrice, arrivalSpreadBps },
+    actorId,
+    owner,
+    arrivalPrice,
+    arrivalSpreadBps,
     status: 'RUNNING',
     reason: undefined,
     createdAtMs: atMs,

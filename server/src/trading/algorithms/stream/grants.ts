@@ -51,6 +51,7 @@ async function decideOne(algorithms: Pick<Algorithms, 'show'>, name: string, cal
   try {
     const { record } = await algorithms.show(name, {
       actorId: caller.id,
+      owner: caller.owner,
       reaches: (id) => reaches(caller, id),
     });
     return { subject: record.id, accountIds: record.accountIds };

@@ -12,7 +12,14 @@ import { actualCostBps, actualVwap, executedOf, paidFeeBps, unfilledOf } from '.
 import { newPlan } from './planning.ts';
 import type { Plan, PlanSlice } from './types.ts';
 
-const names = { id: 'p', clientPlanId: undefined, requestHash: 'h', actorId: 'k', atMs: 5 };
+const names = {
+  id: 'p',
+  clientPlanId: undefined,
+  requestHash: 'h',
+  actorId: 'k',
+  owner: 'main',
+  atMs: 5,
+};
 const slices = threeAccounts.map((account) => sliceOf(account, '0.1'));
 const plan = newPlan(usualRequest, estimateOf(usualRequest, slices), names);
 

@@ -9,11 +9,12 @@ import type { Plan, PlanSlice, SliceStatus } from './types.ts';
 /** What of a plan has no column of its own. */
 type Content = Omit<
   Plan,
-  'id' | 'clientPlanId' | 'requestHash' | 'status' | 'symbol' | 'actorId' | 'createdAtMs'
+  'id' | 'clientPlanId' | 'requestHash' | 'status' | 'symbol' | 'actorId' | 'owner' | 'createdAtMs'
 >;
 
 export function toPlanRow(plan: Plan): PlanRow {
-  const { id, clientPlanId, requestHash, status, symbol, actorId, createdAtMs, ...rest } = plan;
+  const { id, clientPlanId, requestHash, status, symbol, actorId, owner, ...others } = plan;
+  const { createdAtMs, ...rest } = others;
   const content: Content = rest;
   return {
     id,
@@ -26,6 +27,7 @@ export function toPlanRow(plan: Plan): PlanRow {
     // The latest time that the plan itself tells.
     updated_at_ms: Math.max(createdAtMs, plan.executedAtMs ?? 0, plan.completedAtMs ?? 0),
     plan_json: JSON.stringify(content),
+    owner,
   };
 }
 
@@ -40,6 +42,7 @@ export function fromPlanRow(row: PlanRow): Plan {
     clientPlanId: row.client_plan_id ?? undefined,
     requestHash: row.request_hash,
     actorId: row.actor_id,
+    owner: row.owner,
     symbol: row.symbol as InstrumentSymbol,
     side: read.oneOf('side', ['buy', 'sell']),
     quantity: read.decimal('quantity'),

@@ -20,7 +20,14 @@ const estimate = estimateOf(usualRequest, slices, {
   })),
 });
 const planOf = (id: string, atMs = 5, clientPlanId?: string): Plan =>
-  newPlan(usualRequest, estimate, { id, clientPlanId, requestHash: `h ${id}`, actorId: 'k', atMs });
+  newPlan(usualRequest, estimate, {
+    id,
+    clientPlanId,
+    requestHash: `h ${id}`,
+    actorId: 'k',
+    owner: 'main',
+    atMs,
+  });
 const ended = (plan: Plan): Plan => {
   const dropped = plan.slices.reduce(
     (now, { number }) => withSlice(now, number, (slice) => dropSlice(slice, 'why')),
@@ -45,11 +52,11 @@ eachDatabase('stored routing plans', (database) => {
     const plan = planOf('p-1', 5, 'mine');
     expect(await plans.create(epoch, plan)).toEqual({ kind: 'recorded' });
     expect(await plans.find('p-1')).toStrictEqual(plan);
-    expect(await plans.find('mine')).toStrictEqual(plan);
-    expect(await plans.find('nobody')).toBeUndefined();
+    expect(await plans.find('mine', 'main')).toStrictEqual(plan);
+    expect(await plans.find('nobody', 'main')).toBeUndefined();
     const begun = beginPlan(plan, 7);
     await plans.save(epoch, begun);
-    expect(await plans.find('mine')).toStrictEqual(begun);
+    expect(await plans.find('mine', 'main')).toStrictEqual(begun);
   });
 
   it('are one for each name, however many come at the same moment', async () => {
@@ -58,7 +65,7 @@ eachDatabase('stored routing plans', (database) => {
       Array.from({ length: 20 }, (_, i) => plans.create(epoch, planOf(`p-${i}`, i, 'mine'))),
     );
     expect(made.filter(({ kind }) => kind === 'recorded')).toHaveLength(1);
-    const first = await plans.find('mine');
+    const first = await plans.find('mine', 'main');
     for (const each of made) if (each.kind === 'exists') expect(each.plan).toStrictEqual(first);
     expect(await countOf(store)).toBe(1);
   });

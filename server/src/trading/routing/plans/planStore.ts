@@ -24,9 +24,13 @@ export function createPlanStore(
       return answer.kind === 'exists' ? { ...answer, plan: fromPlanRow(answer.plan) } : answer;
     },
     save: (epoch, plan) => write.saveRoutingPlan(epoch, toPlanRow(plan)),
-    async find(name) {
+    async find(name, owner) {
       const rows = await plans
-        .where((is) => is.or([is('id', '=', name), is('client_plan_id', '=', name)]))
+        .where((is) => {
+          const byId = is('id', '=', name);
+          if (owner === undefined) return byId;
+          return is.or([byId, is.and([is('owner', '=', owner), is('client_plan_id', '=', name)])]);
+        })
         .execute();
       // Somebody's name for a plan may be our id of another: ours is the surer one.
       const row = rows.find(({ id }) => id === name) ?? rows[0];

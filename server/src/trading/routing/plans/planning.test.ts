@@ -11,7 +11,14 @@ import type { Excluded, RouteEstimate } from '../types.ts';
 import { newPlan, nextRequest, whyShort, withRound } from './planning.ts';
 import type { Plan } from './types.ts';
 
-const names = { id: 'p', clientPlanId: 'mine', requestHash: 'h', actorId: 'k', atMs: 5 };
+const names = {
+  id: 'p',
+  clientPlanId: 'mine',
+  requestHash: 'h',
+  actorId: 'k',
+  owner: 'main',
+  atMs: 5,
+};
 const [a, b, c] = threeAccounts as [Account, Account, Account];
 const planOf = (
   quantities: readonly string[],

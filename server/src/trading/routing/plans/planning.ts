@@ -20,6 +20,7 @@ export interface PlanNames {
   readonly clientPlanId: string | undefined;
   readonly requestHash: string;
   readonly actorId: string;
+  readonly owner: string;
 }
 
 /** The plan that an estimate makes, not sent yet; one without a slice has failed already. */
@@ -28,12 +29,13 @@ export function newPlan(
   estimate: RouteEstimate,
   made: PlanNames & { readonly atMs: number },
 ): Plan {
-  const { id, clientPlanId, requestHash, actorId, atMs } = made;
+  const { id, clientPlanId, requestHash, actorId, owner, atMs } = made;
   const plan: Plan = {
     id,
     clientPlanId,
     requestHash,
     actorId,
+    owner,
     symbol: request.symbol,
     side: request.side,
     quantity: formatExact(exactly(request.quantity)),

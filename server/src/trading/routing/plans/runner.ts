@@ -35,11 +35,11 @@ interface PlanCaller extends Names {
 export interface PlanRunner {
   /**
    * Answers with the plan once it has ended, or as it is stored by then after 45 seconds; it goes
-   * on. The same `clientPlanId` answers with the first plan for ever.
+   * on. The same `clientPlanId` of the same owner answers with the first plan for ever.
    */
   execute(request: RouteRequest, caller: PlanCaller): Promise<Plan>;
-  /** By our id or by the caller's name, as it is stored. PLAN_NOT_FOUND. */
-  plan(name: string): Promise<Plan>;
+  /** By our id or by the name that the owner gave it, as it is stored. PLAN_NOT_FOUND. */
+  plan(name: string, owner: string): Promise<Plan>;
   /** Takes up what an earlier run left. */
   start(): void;
   /** Sends nothing more, waits for what is being sent, and leaves the rest to the next start. */
@@ -53,6 +53,8 @@ const answerWithinMs = 45_000;
  * exchanges that do not answer, and more orders would make that worse.
  */
 const plansMax = 100;
+/** Of them, those of one owner other than `main`: none can take every place. */
+const ownPlansMax = 50;
 /** Pause between looks for plans that nobody runs: only a fault or a sick database leaves one. */
 const sweepMs = 60_000;
 
@@ -77,15 +79,15 @@ export function createPlanRunner(deps: PlanRunnerDeps): PlanRunner {
     async execute(request, caller) {
       refuseWhen(leaving.signal);
       const untilMs = clock.monotonic() + answerWithinMs;
-      const first = await findNamed(plans, caller.clientPlanId);
+      const first = await findNamed(plans, caller);
       if (first) return again(first, caller, untilMs);
       const run = await make({ request, untilMs }, caller);
       const created = await run.begun;
       if (created.kind === 'exists') return again(created.plan, caller, untilMs);
       return answerOf(run, { clock, untilMs });
     },
-    async plan(name) {
-      const plan = await plans.find(name);
+    async plan(name, owner) {
+      const plan = await plans.find(name, owner);
       if (plan) return plan;
       throw new AppError('PLAN_NOT_FOUND', { message: `There is no routing plan ${name}.` });
     },
@@ -109,11 +111,11 @@ function createMaker(
   runs: ReturnType<typeof createRuns>,
   leaving: AbortSignal,
 ): (order: PlanOrder, names: Names) => Promise<PlanRun> {
-  // Asked for, and not a run yet.
-  let making = 0;
+  // Owners of those that are asked for and not a run yet.
+  const making: string[] = [];
   return async (order, names) => {
-    if (runs.count() + making >= plansMax) throw tooMany();
-    making += 1;
+    refuseFull([...runs.owners(), ...making], names.owner);
+    making.push(names.owner);
     try {
       const { request } = order;
       const estimated = await estimate(request);
@@ -122,7 +124,7 @@ function createMaker(
       const plan = newPlan(request, estimated, { ...names, id: ids.timedUuid(atMs), atMs });
       return runs.start(plan, order);
     } finally {
-      making -= 1;
+      making.splice(making.indexOf(names.owner), 1);
     }
   };
 }
@@ -142,16 +144,19 @@ async function answerOf(
 /** The plans under way; of one plan there is never a second run. */
 function createRuns(deps: RunDeps) {
   const { plans, observe, leaving } = deps;
-  const runs = new Map<string, Pick<PlanRun, 'over' | 'stored'>>();
+  const runs = new Map<string, Pick<PlanRun, 'over' | 'stored'> & { readonly owner: string }>();
   let sweeping: Promise<void> | undefined;
   let reason = endedBefore;
 
-  const track = <Run extends Pick<PlanRun, 'over' | 'stored'>>(id: string, run: Run): Run => {
-    runs.set(id, run);
+  const track = <Run extends Pick<PlanRun, 'over' | 'stored'>>(
+    { id, owner }: Plan,
+    run: Run,
+  ): Run => {
+    runs.set(id, { over: run.over, stored: () => run.stored(), owner });
     void run.over.then(() => runs.delete(id));
     return run;
   };
-  const resume = (plan: Plan, why: string) => track(plan.id, resumeRun(deps, plan, why));
+  const resume = (plan: Plan, why: string) => track(plan, resumeRun(deps, plan, why));
   const takeUp = async (): Promise<void> => {
     const unfinished = await plans.unfinished();
     if (leaving.aborted) return;
@@ -160,8 +165,8 @@ function createRuns(deps: RunDeps) {
   };
   return {
     of: (id: string) => runs.get(id),
-    count: () => runs.size,
-    start: (plan: Plan, order: PlanOrder) => track(plan.id, startRun(deps, plan, order)),
+    owners: () => [...runs.values()].map(({ owner }) => owner),
+    start: (plan: Plan, order: PlanOrder) => track(plan, startRun(deps, plan, order)),
     resume,
     sweep(): void {
       sweeping ??= takeUp()
@@ -179,10 +184,10 @@ function createRuns(deps: RunDeps) {
 
 async function findNamed(
   plans: PlanStore,
-  clientPlanId: string | undefined,
+  { clientPlanId, owner }: Names,
 ): Promise<Plan | undefined> {
   if (clientPlanId === undefined) return undefined;
-  const found = await plans.find(clientPlanId).catch((cause: unknown) => {
+  const found = await plans.find(clientPlanId, owner).catch((cause: unknown) => {
     throw new AppError('STORE_UNAVAILABLE', { cause });
   });
   // One of our own ids may be somebody's name too.
@@ -193,9 +198,19 @@ function refuseWhen(leaving: AbortSignal): void {
   if (leaving.aborted) throw new AppError('SHUTTING_DOWN');
 }
 
-function tooMany(): AppError {
-  return new AppError('RATE_LIMITED', {
-    message: `Limit of ${plansMax} running routing plans reached. Try again when some have ended.`,
+function refuseFull(owners: readonly string[], owner: string): void {
+  if (owners.length >= plansMax) {
+    throw new AppError('RATE_LIMITED', {
+      message:
+        `Limit of ${plansMax} running routing plans reached. ` + 'Try again when some have ended.',
+    });
+  }
+  const own = owners.filter((each) => each === owner).length;
+  if (owner === 'main' || own < ownPlansMax) return;
+  throw new AppError('RATE_LIMITED', {
+    message:
+      `Limit of ${ownPlansMax} running routing plans of this key reached, of ${plansMax} for all ` +
+      'keys. Try again when some of its own have ended.',
   });
 }
 

@@ -77,9 +77,11 @@ describe('the name of a plan', () => {
   it('or its id finds it; nothing else does', async () => {
     const { world, ...life } = born();
     const plan = await run(life, life.execute({}, { clientPlanId: 'mine' }));
-    expect(await life.runner.plan('mine')).toEqual(plan);
-    expect(await life.runner.plan(plan.id)).toEqual(plan);
-    await expect(life.runner.plan('yours')).rejects.toMatchObject({ code: 'PLAN_NOT_FOUND' });
+    expect(await life.runner.plan('mine', 'main')).toEqual(plan);
+    expect(await life.runner.plan(plan.id, 'main')).toEqual(plan);
+    await expect(life.runner.plan('yours', 'main')).rejects.toMatchObject({
+      code: 'PLAN_NOT_FOUND',
+    });
   });
 });
 
@@ -179,6 +181,23 @@ describe('the caller', () => {
     life.settle();
     await life.clock.advance(10);
     expect(life.only().status).toBe('completed');
+  });
+
+  it('is refused when half of the places are taken by one key that is bound to accounts', async () => {
+    const { world, ...life } = born({ deedOf: () => ({ kind: 'fills', later: 'open' }) });
+    const many = Array.from({ length: 50 }, () => life.execute({}, { owner: 'key-2' }));
+    await expect(life.execute({}, { owner: 'key-2' })).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+      message:
+        'Limit of 50 running routing plans of this key reached, of 100 for all keys. ' +
+        'Try again when some of its own have ended.',
+    });
+    await life.clock.advance(1_000);
+    expect(await refusalOf(life, life.execute({}, { owner: 'key-2' }))).toBe('RATE_LIMITED');
+    const others = life.execute();
+    await life.clock.advance(1_000);
+    life.settle();
+    await Promise.all([...many, others]);
   });
 
   it('is refused politely when a hundred plans are under way', async () => {

@@ -59,7 +59,13 @@ async function open(quantityText = '0.5', beforeAgain?: (house: ExecutionHouse) 
   const execute = () =>
     runner.execute(
       { ...usualRequest, accounts: [account], quantity: Number(quantityText) },
-      { clientPlanId: 'mine', requestHash: 'h', actorId: 'key-1', reaches: () => true },
+      {
+        clientPlanId: 'mine',
+        requestHash: 'h',
+        actorId: 'key-1',
+        owner: 'main',
+        reaches: () => true,
+      },
     );
   return { house, runner, execute };
 }

@@ -95,7 +95,14 @@ const twoSlices = ['0.6', '0.399'].flatMap((quantity, index) => {
   const account = threeAccounts[index];
   return account ? [sliceOf(account, quantity)] : [];
 });
-const names = { id: 'p', clientPlanId: undefined, requestHash: 'h', actorId: 'k', atMs: 5 };
+const names = {
+  id: 'p',
+  clientPlanId: undefined,
+  requestHash: 'h',
+  actorId: 'k',
+  owner: 'main',
+  atMs: 5,
+};
 const pending = newPlan(usualRequest, estimateOf(usualRequest, twoSlices), names);
 
 describe('a plan that is moved', () => {

@@ -44,6 +44,8 @@ export interface Plan {
   /** Of the request as it came: the same name with another request is another plan. */
   readonly requestHash: string;
   readonly actorId: string;
+  /** That of the key that made it; its `clientPlanId` is unique among those of the owner. */
+  readonly owner: string;
   readonly symbol: InstrumentSymbol;
   readonly side: Side;
   /** Base units, as asked for; decimal text. */
@@ -80,8 +82,8 @@ export interface PlanStore {
   create(epoch: number, plan: Plan): Promise<PlanCreated>;
   /** Writes a plan as it now stands. Two saves of one plan never overlap. */
   save(epoch: number, plan: Plan): Promise<void>;
-  /** By our id, or by the caller's name. */
-  find(name: string): Promise<Plan | undefined>;
+  /** By our id, or by the name that the owner gave it; without an owner by our id alone. */
+  find(name: string, owner?: string): Promise<Plan | undefined>;
   /** Plans that have not ended, oldest first. */
   unfinished(): Promise<readonly Plan[]>;
 }
