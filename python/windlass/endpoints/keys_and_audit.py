@@ -18,6 +18,9 @@ class CreateKeyData(TypedDict):
     paths: List[str]
     #: the only accounts the key reaches; null = all
     exchange_account_ids: Optional[List[str]]
+    #: keys of one owner share their client_plan_id and client_algorithm_id; main, or a
+    #: key
+    owner: str
     created_at: str
     expires_at: Optional[str]
     revoked_at: Optional[str]
@@ -35,6 +38,9 @@ class ListKeysDataKey(TypedDict):
     paths: List[str]
     #: the only accounts the key reaches; null = all
     exchange_account_ids: Optional[List[str]]
+    #: keys of one owner share their client_plan_id and client_algorithm_id; main, or a
+    #: key
+    owner: str
     created_at: str
     expires_at: Optional[str]
     revoked_at: Optional[str]
@@ -84,6 +90,7 @@ class KeysAndAuditEndpoints(Caller):
         paths: Sequence[str],
         exchange_account_ids: Optional[Sequence[str]] = None,
         expires_at: Optional[str] = None,
+        replaces: Optional[str] = None,
     ) -> CreateKeyData:
         """Create an API key.
 
@@ -93,6 +100,8 @@ class KeysAndAuditEndpoints(Caller):
             paths: 1 to 50 items
             exchange_account_ids: at most 100 items
             expires_at: date-time
+            replaces: id of the key whose owner the new one takes over; 1 to 64
+                characters
 
         Roles: admin. Errors: UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
         STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED, MALFORMED_JSON,
@@ -108,6 +117,7 @@ class KeysAndAuditEndpoints(Caller):
                 "paths": paths,
                 "exchange_account_ids": exchange_account_ids,
                 "expires_at": expires_at,
+                "replaces": replaces,
             },
         )
 
