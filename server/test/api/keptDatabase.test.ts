@@ -144,9 +144,12 @@ const means: ReadonlySet<string> = new Set([
 /** Answers with their means on nine decimals, which floats have right. */
 function exact(answer: unknown): unknown {
   return JSON.parse(
-    JSON.stringify(answer, (name, value: unknown) =>
-      means.has(name) && typeof value === 'number' ? Number(value.toFixed(9)) : value,
-    ),
+    JSON.stringify(answer, (name, value: unknown) => {
+      if (typeof value !== 'number') return value;
+      // 0.1.0 told a share of the daily limit on two decimals.
+      if (name === 'pct_used') return Number(value.toFixed(2));
+      return means.has(name) ? Number(value.toFixed(9)) : value;
+    }),
   );
 }
 
