@@ -50,7 +50,9 @@ describe.skipIf(browserPath === undefined)('a page whose parts are loaded later'
     await page.getByRole('heading', { level: 1, name: 'Market' }).waitFor();
     const notice = page.getByRole('status').filter({ hasText: 'new version' });
     await page.route(`${desk.address}/`, async (route) => {
-      const answer = await route.fetch();
+      // The service is killed below, perhaps while it is asked.
+      const answer = await route.fetch().catch(() => undefined);
+      if (!answer) return route.abort();
       const body = (await answer.text()).replaceAll(
         /assets\/index-[^."]+\.js/g,
         'assets/index-NEW.js',
