@@ -52,4 +52,13 @@ export function queryText(name: string, lengthMax: number) {
 }
 
 /** The end of the year 9999, epoch ms: later times have no usual text and are nobody's order. */
-export const timeMax = 253_402_300_799_999;
+const timeMax = 253_402_300_799_999;
+
+/** A time in epoch milliseconds, which may be left out. */
+export function queryTime(name: string) {
+  return queryInteger({
+    low: 0,
+    high: timeMax,
+    error: `${name} must be a time in epoch milliseconds, before the year 10000`,
+  }).optional();
+}

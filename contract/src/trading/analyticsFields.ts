@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { queryInteger, timeMax } from '../query.ts';
+import { queryInteger, queryTime } from '../query.ts';
 import { accountId } from './accountFields.ts';
 
 const portfolioId = z
@@ -34,14 +34,6 @@ function checkWindow(given: Window, [from, to]: readonly [string, string], ctx: 
   const [fromMs, toMs] = [given[from], given[to]];
   if (typeof fromMs !== 'number' || typeof toMs !== 'number' || fromMs <= toMs) return;
   ctx.addIssue({ code: 'custom', path: [from], message: `${from} must not be after ${to}` });
-}
-
-/** A time in epoch ms. */
-export function queryTime(name: string) {
-  return queryInteger({
-    ...{ low: 0, high: timeMax },
-    error: `${name} must be a time in epoch milliseconds, before the year 10000`,
-  }).optional();
 }
 
 const window = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { queryInteger, timeMax } from '../query.ts';
+import { queryInteger, queryTime } from '../query.ts';
 import { accountId, optionalSymbol, symbolLengthMax } from './accountFields.ts';
 
 export const perpSymbol = z
@@ -24,12 +24,9 @@ const recordsMax = 1_000;
 export const ledgerQuery = z.object({
   exchange_account_id: accountId,
   symbol: optionalSymbol,
-  since: queryInteger({
-    ...{ low: 0, high: timeMax },
-    error: 'since must be a time in epoch milliseconds, before the year 10000',
-  })
-    .optional()
-    .describe('epoch ms; with it the first records from then on, without it the newest'),
+  since: queryTime('since').describe(
+    'epoch ms; with it the first records from then on, without it the newest',
+  ),
   limit: queryInteger({
     ...{ low: 1, high: recordsMax },
     error: `limit must be a whole number from 1 to ${recordsMax}`,

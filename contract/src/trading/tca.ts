@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
-import { queryNumber } from '../query.ts';
+import { queryNumber, queryTime } from '../query.ts';
 import { accountId, optionalSymbol, readers } from './accountFields.ts';
-import { queryTime, withinWindow } from './analyticsFields.ts';
+import { withinWindow } from './analyticsFields.ts';
 import { type MarkoutHorizon, markoutHorizons, tcaReportShape } from './tcaShapes.ts';
 
 const horizonError = `horizon must be one of ${markoutHorizons.join(', ')} seconds`;

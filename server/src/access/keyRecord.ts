@@ -3,9 +3,6 @@ import type { Selectable } from 'kysely';
 import type { Caller } from '../http/scope.ts';
 import type { Schema } from '../store/schema.ts';
 
-/** The owner of all keys that are bound to no accounts. */
-export const mainOwner = 'main';
-
 /** What is known of a key; neither its text nor its hash. */
 export interface StoredKey extends Caller {
   readonly createdAtMs: number;

@@ -5,9 +5,10 @@ import type { Clock } from '../kit/clock.ts';
 import { AppError } from '../kit/errors.ts';
 import type { Ids } from '../kit/ids.ts';
 import type { Logger } from '../kit/logger.ts';
+import { mainOwner } from '../kit/mainOwner.ts';
 import type { AuditEntry, Store } from '../store/types.ts';
 import { createKeyLookups, type KeyLookups } from './keyLookups.ts';
-import { isUsable, mainOwner, type StoredKey, toCaller, toStoredKey } from './keyRecord.ts';
+import { isUsable, type StoredKey, toCaller, toStoredKey } from './keyRecord.ts';
 import { createPathMatcher, isPathGlob } from './paths.ts';
 
 export type { StoredKey };

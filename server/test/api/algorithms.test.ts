@@ -47,7 +47,8 @@ describe('startAlgorithm', () => {
     expect(json.data).toMatchObject({
       ...{ algorithm_type: type, symbol: 'BTC/USDT', side: 'buy', total_quantity: 2 },
       ...{ status: 'RUNNING', limit_price: null, exchange_account_ids: ['paper-binance'] },
-      ...{ client_algorithm_id: null, ended_at: null },
+      client_algorithm_id: null,
+      ended_at: null,
       params: startBody(type).params,
     });
     // Only funding has not been told yet, for which this waits.

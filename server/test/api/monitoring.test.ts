@@ -65,7 +65,7 @@ describe('the files for monitoring', () => {
   });
 });
 
-// Where Prometheus is installed, its own tool reads the files as Prometheus would.
+// Its own tool, where it is installed, reads the files as Prometheus would.
 describe.skipIf(!hasPromtool)('the files for Prometheus', () => {
   let folder: string;
   beforeAll(async () => {

@@ -173,7 +173,9 @@ describe('the word of the exchange', () => {
   it('NOTHING_TO_REDUCE without a position', async () => {
     const desk = await house.desk(swap);
     expectRefusal(await desk.send({ ...market, reduce_only: true }), {
-      ...{ status: 400, error: 'NOTHING_TO_REDUCE', data: ofOrder },
+      status: 400,
+      error: 'NOTHING_TO_REDUCE',
+      data: ofOrder,
       message: 'There is no position left to reduce.',
     });
   });
@@ -181,7 +183,9 @@ describe('the word of the exchange', () => {
   it('ORDER_WOULD_TRIGGER of a stop whose price has been passed', async () => {
     const spotDesk = await house.desk(spot);
     expectRefusal(await spotDesk.send({ ...market, order_type: 'stop_loss', stop_price: 100 }), {
-      ...{ status: 400, error: 'ORDER_WOULD_TRIGGER', data: ofOrder },
+      status: 400,
+      error: 'ORDER_WOULD_TRIGGER',
+      data: ofOrder,
       message: 'The order would trigger at once.',
     });
     expect(await usedUsd(spotDesk)).toBe(0);

@@ -25,7 +25,9 @@ export const kraken: Account = accountOf(venueOf('kraken'));
 
 const trader: Caller = {
   ...{ id: 'the key', name: 'desk', roles: ['trader'], paths: ['/**'] },
-  ...{ exchangeAccountIds: undefined, owner: 'main', expiresAtMs: undefined },
+  exchangeAccountIds: undefined,
+  owner: 'main',
+  expiresAtMs: undefined,
 };
 
 type Changes = Partial<Pick<AnalyticsDeps, 'perps' | 'balances' | 'usd'>>;

@@ -19,7 +19,9 @@ export function createStreamAccess() {
   const give = (key: string, changes: Partial<Caller> = {}): void => {
     callers.set(key, {
       ...{ id: `id of ${key}`, name: 'desk', roles: ['trader'], paths: ['/order-execution/**'] },
-      ...{ exchangeAccountIds: undefined, owner: 'main', expiresAtMs: undefined },
+      exchangeAccountIds: undefined,
+      owner: 'main',
+      expiresAtMs: undefined,
       ...changes,
     });
   };

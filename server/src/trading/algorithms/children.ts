@@ -27,13 +27,13 @@ export function isOnlyDustLeft(view: AlgorithmView): boolean {
 /** Dust is told at the worst price and on the lot; an order may have a better price. */
 const priceRoom = 1.25;
 
-/** Whether an order of a quantity would leave a rest of the whole that nobody could trade. */
+/** True for an order that would leave a rest of the whole that nobody could trade. */
 export function leavesDust(quantity: number, whole: number, view: AlgorithmView): boolean {
   const rest = without(whole, [quantity]);
   return rest > 0 && view.isDust(rest) && !view.isDust(quantity * priceRoom);
 }
 
-/** Whether all that is left rests already, and could not be ordered again once it was cancelled. */
+/** True where all that is left rests already, and could not be ordered again once cancelled. */
 export function isRestingDust({ live, remaining, isDust }: AlgorithmView): boolean {
   const rests = live.some(({ timeInForce }) => timeInForce !== 'IOC');
   return rests && live.every(({ isCancelling }) => !isCancelling) && isDust(remaining);

@@ -2,6 +2,7 @@ import type { Cancel, Clock } from '../../kit/clock.ts';
 import { withDeadline } from '../../kit/deadline.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { Ids } from '../../kit/ids.ts';
+import { mainOwner } from '../../kit/mainOwner.ts';
 import type { Random } from '../../kit/random.ts';
 import { createSlots } from '../../kit/slots.ts';
 import type { Accounts } from '../accounts/index.ts';
@@ -75,7 +76,7 @@ export interface AlgorithmHost extends Algorithms {
  * delay all of them.
  */
 const runsMax = 1_000;
-/** Of them, those of one owner other than `main`: none can take every place. */
+/** The most of one owner other than `main`: none can take every place. */
 const ownRunsMax = 500;
 /** A pause is answered when nothing is live any more, or with cancels still under way. */
 const pauseMsMax = 10_000;
@@ -164,7 +165,8 @@ function createStart(
     const running = roster.all().filter(({ image }) => image.record().owner === owner);
     const begun = [...starting.values()].filter((each) => each.owner === owner);
     const isFull = running.length + begun.length >= ownRunsMax;
-    if (owner !== 'main' && isFull) throw tooManyOwnRuns({ ownMax: ownRunsMax, allMax: runsMax });
+    if (owner !== mainOwner && isFull)
+      throw tooManyOwnRuns({ ownMax: ownRunsMax, allMax: runsMax });
   };
   return async (draft, caller) => {
     if (isStopping()) throw new AppError('SHUTTING_DOWN');

@@ -127,7 +127,7 @@ export interface GlobalBook {
   }[];
 }
 
-/** What became of the books that were asked for. */
+/** The outcome for each of the books that were asked for. */
 export interface Subscribed {
   readonly added: readonly SubscriptionRecord[];
   readonly notListed: readonly { readonly symbol: InstrumentSymbol; readonly venue: VenueId }[];

@@ -73,8 +73,11 @@ test('a timepace whose intervals are no orders is refused by its field', async (
       started: {
         type: 'timepace',
         params: {
-          ...{ quantityPerInterval, randomizeSize, randomizeSizePct: 20 },
-          ...{ intervalMs: 1_000, aggression: 'neutral' },
+          quantityPerInterval,
+          randomizeSize,
+          randomizeSizePct: 20,
+          intervalMs: 1_000,
+          aggression: 'neutral',
         },
       },
     });

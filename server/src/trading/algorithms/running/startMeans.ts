@@ -54,7 +54,7 @@ export async function requirePayable(
   if (means === undefined) return;
   const neededUsd = Math.max(0, draft.quantity - means.closable) * perUnit;
   const most = means.usd * cushion * (means.isWhole ? 1 : unpricedTimes);
-  // Where nothing that is held has a price, even that says nothing.
+  // Even that says nothing where nothing that is held has a price.
   if (neededUsd <= most || (means.usd === 0 && !means.isWhole)) return;
   throw notPayable({ quantity: draft.quantity, symbol: leg.symbol, neededUsd, usd: means.usd });
 }

@@ -263,7 +263,7 @@ export function endWhenOver(draft: Draft, stepping: Stepping): void {
   end(draft, endings[ending], told.length > 0 ? told.join(' ') : undefined);
 }
 
-/** Of the quantity: dust beyond it is told in words. */
+/** A share of the quantity: dust beyond it is told in words. */
 const dustShare = 0.05;
 
 function dustText({ filled, quantity, remaining }: AlgorithmView): readonly string[] {

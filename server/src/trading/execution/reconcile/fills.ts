@@ -111,7 +111,7 @@ export async function confirmFills(run: Run, suspicions: readonly VenueFill[]): 
   if (recovered.length > 0) run.recovered(recovered.length);
 }
 
-/** Of our own order, and made while nothing ran that could have heard of them. */
+/** True for fills of our own order, made while nothing ran that could have heard of them. */
 async function isUnheard(run: Run, fills: readonly VenueFill[]): Promise<boolean> {
   const { unheardUntilMs } = run;
   if (unheardUntilMs === undefined) return false;

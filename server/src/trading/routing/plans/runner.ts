@@ -1,6 +1,7 @@
 import type { Cancel, Clock } from '../../../kit/clock.ts';
 import { AppError } from '../../../kit/errors.ts';
 import type { Ids } from '../../../kit/ids.ts';
+import { mainOwner } from '../../../kit/mainOwner.ts';
 import type { Execution, OrderStore } from '../../execution/types.ts';
 import type { RouteRequest } from '../types.ts';
 import { createOrderWatch } from './orderWatch.ts';
@@ -53,7 +54,7 @@ const answerWithinMs = 45_000;
  * exchanges that do not answer, and more orders would make that worse.
  */
 const plansMax = 100;
-/** Of them, those of one owner other than `main`: none can take every place. */
+/** The most of one owner other than `main`: none can take every place. */
 const ownPlansMax = 50;
 /** Pause between looks for plans that nobody runs: only a fault or a sick database leaves one. */
 const sweepMs = 60_000;
@@ -206,7 +207,7 @@ function refuseFull(owners: readonly string[], owner: string): void {
     });
   }
   const own = owners.filter((each) => each === owner).length;
-  if (owner === 'main' || own < ownPlansMax) return;
+  if (owner === mainOwner || own < ownPlansMax) return;
   throw new AppError('RATE_LIMITED', {
     message:
       `Limit of ${ownPlansMax} running routing plans of this key reached, of ${plansMax} for all ` +
