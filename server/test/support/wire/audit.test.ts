@@ -25,7 +25,14 @@ const fills = [
 ];
 
 function found(changes: Partial<WireRecords>, here: StoredOrder | undefined = stored()) {
-  const usual = { asked: [order], answers: [answered], there: [there], accepted: 1, fills };
+  const usual = {
+    asked: [order],
+    answers: [answered],
+    cancelled: new Set<string>(),
+    there: [there],
+    accepted: 1,
+    fills,
+  };
   return audit({ ...usual, here: new Map(here && [['a', here]]), ...changes });
 }
 
@@ -44,6 +51,23 @@ it('lets an order that must not rest be gone without a trace, but no other', () 
   const expired = stored({ status: 'expired', filled: '0' });
   expect(found({ ...killed, asked: [{ ...order, mayRest: false }] }, expired)).toEqual([]);
   expect(found(killed, expired)).toContain('a: it is expired, and the exchange has none');
+});
+
+it('lets an order be cancelled before it left, if somebody cancelled it and nobody was told else', () => {
+  const canceled = { ...answered, orderStatus: 'canceled', orderId: undefined };
+  const withdrawn = { ...nothing, answers: [canceled, canceled], cancelled: new Set(['a']) };
+  const here = { status: 'canceled', filled: '0', clientOrderId: 'a' } as const;
+  const none = stored({ ...here, venueOrderId: undefined });
+  expect(found(withdrawn, none)).toEqual([]);
+  const lost = 'a: it is canceled, and the exchange has none';
+  expect(found({ ...withdrawn, cancelled: new Set(['b']) }, none)).toContain(lost);
+  expect(
+    found({ ...withdrawn, answers: [canceled, { ...answered, orderStatus: 'open' }] }, none),
+  ).toContain(lost);
+  expect(found(withdrawn, stored({ ...here }))).toContain(lost);
+  expect(found(withdrawn, stored({ ...here, venueOrderId: undefined, filled: '1' }))).toContain(
+    lost,
+  );
 });
 
 it.each<[string, Partial<WireRecords>, StoredOrder?]>([

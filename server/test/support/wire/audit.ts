@@ -14,6 +14,8 @@ export interface SendAnswer {
 export interface WireRecords {
   readonly asked: readonly DrawnOrder[];
   readonly answers: readonly SendAnswer[];
+  /** Names of orders that a caller asked to cancel. */
+  readonly cancelled: ReadonlySet<string>;
   /** As the exchange has it. */
   readonly there: readonly TrueOrder[];
   /** How many orders it took of everybody since the run began. */
@@ -58,7 +60,7 @@ function judge(records: WireRecords, order: DrawnOrder): readonly string[] {
   if (own.length > 1) return [`the exchange took it ${own.length} times`];
   const [there] = own;
   const here = records.here.get(name);
-  if (!there && isKilled(order, here)) return [];
+  if (!there && (isKilled(order, here) || isWithdrawn(records, { here, answers }))) return [];
   return [...judgeAnswers(answers, there), ...judgeState(records, here, there)];
 }
 
@@ -106,6 +108,16 @@ function judgeState(
 /** It could not take at once, and the exchange said so instead of keeping it. */
 function isKilled({ mayRest }: DrawnOrder, here: StoredOrder | undefined): boolean {
   return !mayRest && here?.status === 'expired' && Number(here.filled) === 0;
+}
+
+/** A cancel reached it while it waited to be sent, and nobody was told anything else. */
+function isWithdrawn(
+  { cancelled }: WireRecords,
+  { here, answers }: { here: StoredOrder | undefined; answers: readonly SendAnswer[] },
+): boolean {
+  if (here?.status !== 'canceled' || here.venueOrderId !== undefined) return false;
+  if (!cancelled.has(here.clientOrderId) || Number(here.filled) !== 0) return false;
+  return answers.every(({ status, orderStatus }) => status !== 200 || orderStatus === 'canceled');
 }
 
 /** A fill that is heard of before its order is answered has the exchange's id of it alone. */

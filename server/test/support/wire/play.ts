@@ -96,6 +96,7 @@ async function openStage(live: LiveHouse, run: WireRun) {
     records: (): WireRecords => ({
       ...{ answers, ...heard },
       asked: run.acts.flatMap((act) => (act.kind === 'send' ? [act.order] : [])),
+      cancelled: new Set(run.acts.flatMap((act) => (act.kind === 'cancel' ? [act.name] : []))),
       there: ordersOf(live, run, desk),
       accepted: simulator.accepted(at) - before,
     }),
