@@ -40,7 +40,10 @@ export const orderFields = {
   stop_price: amount('stop_price').describe(
     'for stop_loss, stop_loss_limit, take_profit, take_profit_limit and oco (its stop leg)',
   ),
-  trailing_delta: amount('trailing_delta').describe('percent, for trailing_stop'),
+  trailing_delta: amount('trailing_delta').describe(
+    'percent, for trailing_stop: binance takes 0.1 to 10 in steps of 0.1, okx 0.1 to 99.99 in ' +
+      'steps of 0.01, bybit at least one tick of the price',
+  ),
   time_in_force: choice('time_in_force', timesInForce).default('GTC'),
   reduce_only: flag('reduce_only').describe('perpetuals only'),
   post_only: flag('post_only'),

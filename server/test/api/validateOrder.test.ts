@@ -118,6 +118,20 @@ describe('an order is invalid', () => {
     expect(await messageOf(body)).toBe(`Error - ${message}`);
   });
 
+  it.each([
+    { exchange: 'binance', demand: 'from 0.1 to 10 percent in steps of 0.1', at: 0.001 },
+    { exchange: 'binance', demand: 'from 0.1 to 10 percent in steps of 0.1', at: 0.123 },
+    { exchange: 'binance', demand: 'from 0.1 to 10 percent in steps of 0.1', at: 60 },
+    { exchange: 'okx', demand: 'from 0.1 to 99.99 percent in steps of 0.01', at: 0.123 },
+    { exchange: 'bybit', demand: 'between 0 and 100 percent', at: 100 },
+  ])('when a stop trails by $at percent at $exchange', async ({ exchange, demand, at }) => {
+    const trailing = { exchange, order_type: 'trailing_stop', market_type: 'swap' };
+    expect(await messageOf({ ...trailing, trailing_delta: at })).toBe(
+      `Error - ${exchange} trailing_stop orders on swap markets need a trailing_delta ${demand}, ` +
+        `not ${at}.`,
+    );
+  });
+
   it.each(['stop_loss', 'stop_loss_limit', 'take_profit', 'take_profit_limit'])(
     'when a %s has no stop price',
     async (type) => {

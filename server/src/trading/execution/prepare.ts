@@ -13,6 +13,7 @@ import { findListed, type OrderMarkets } from './listed.ts';
 import { type NormalisedOrder, normaliseOrder, type OrderRules } from './normalise.ts';
 import type { MarketQuote } from './quotes.ts';
 import { type NamedMarket, namedMarket, requireNotInverse, requireReached } from './terms.ts';
+import { type TrailedPrice, trailingRefusal } from './trailing.ts';
 import type { OrderDraft, PreparedOrder, SentDraft } from './types.ts';
 import type { WorldOf } from './world.ts';
 
@@ -39,6 +40,11 @@ export async function prepareOrder(
   const market = await listedMarket(markets, account, named);
   const quote = needsQuote(draft) ? await quotes.market(account.venue, named.symbol) : undefined;
   const rules = rulesOf(market, draft);
+  requireTrailing(
+    account,
+    { ...draft, ...named },
+    quote && { price: quote.mid, tick: market.priceTick },
+  );
   const normalised = onSteps(draft, rules, quote);
   const { order, changes } = normalised;
   const quoteUsd = await quotes.usd(symbolParts(named.symbol).quote);
@@ -81,6 +87,22 @@ function requireCapability(account: Account, { marketType }: NamedMarket, draft:
     throw new AppError('NOT_SUPPORTED', { message: check.message, data: check.data });
   }
   requireReached(account, marketType);
+}
+
+/** Refuses a distance that the exchange would refuse, or round to another. */
+function requireTrailing(
+  { venue }: Account,
+  { type, marketType, trailingDelta }: SentDraft & NamedMarket,
+  at: TrailedPrice | undefined,
+): void {
+  if (trailingDelta === undefined) return;
+  const refusal = trailingRefusal(trailingDelta, venueCapabilities.get(venue)?.trailing, at);
+  if (!refusal) return;
+  const orders = `${venue} ${type} orders on ${marketType} markets`;
+  throw new AppError('INVALID_ORDER', {
+    message: `Error - ${orders} need a trailing_delta ${refusal.demand}, not ${trailingDelta}.`,
+    data: { field: 'trailing_delta', exchange: venue, value: trailingDelta, ...refusal.bounds },
+  });
 }
 
 async function listedMarket(

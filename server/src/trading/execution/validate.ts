@@ -19,6 +19,7 @@ import {
   venueIds,
 } from '../venues/registry.ts';
 import type { VenueOrder } from '../venues/venuePort.ts';
+import { trailingRefusal } from './trailing.ts';
 
 /** The parameters of an order before it is one; words as the caller wrote them. */
 export interface OrderParameters extends Omit<CapabilityRequest, 'marketType'> {
@@ -86,7 +87,7 @@ function isMarketType(text: string): text is MarketType {
 
 /** A price or distance that is missing or cannot be. */
 function wrongNumber(
-  { venue }: VenueCapabilities,
+  { venue, trailing }: VenueCapabilities,
   { orderType, marketType, stopPrice, trailingDelta }: OrderParameters,
 ): string | undefined {
   const orders = `${venue} ${orderType} orders on ${marketType} markets`;
@@ -99,11 +100,11 @@ function wrongNumber(
   if (needsTrailingDelta(orderType) && trailingDelta === undefined) {
     return `Error - ${orders} need a trailing_delta.`;
   }
-  if (trailingDelta !== undefined && (trailingDelta <= 0 || trailingDelta >= 100)) {
-    const range = 'between 0 and 100 percent';
-    return `Error - ${orders} need a trailing_delta ${range}, not ${trailingDelta}.`;
-  }
-  return undefined;
+  const refusal =
+    trailingDelta === undefined ? undefined : trailingRefusal(trailingDelta, trailing);
+  return (
+    refusal && `Error - ${orders} need a trailing_delta ${refusal.demand}, not ${trailingDelta}.`
+  );
 }
 
 /** The document requires no stop price of an oco, yet a pair without its stop leg is none. */

@@ -21,6 +21,18 @@ export interface Caution {
   readonly text: string;
 }
 
+/** How a venue bounds the distance of a trailing stop. */
+export type TrailingRules =
+  /** It is told in percent, or as a ratio: from a smallest to a largest one, by a step. */
+  | {
+      readonly by: 'percent';
+      readonly minPct: number;
+      readonly maxPct: number;
+      readonly stepPct: number;
+    }
+  /** It is a distance in price, which is at least one tick and less than the price. */
+  | { readonly by: 'price' };
+
 /** What a venue takes, as declared in its folder. */
 export interface VenueCapabilities {
   readonly venue: VenueId;
@@ -31,6 +43,8 @@ export interface VenueCapabilities {
   readonly perp: MarketCapabilities | undefined;
   /** Settle assets of the perpetuals that can be held both ways; all contracts when absent. */
   readonly hedgedSettles?: readonly string[];
+  /** How far its trailing stops may trail; absent where it has none. */
+  readonly trailing?: TrailingRules;
   /** Short texts by feature. */
   readonly notes: Readonly<Record<string, string>>;
   readonly cautions: readonly Caution[];

@@ -17,6 +17,13 @@ export const binanceCapabilities = defineCapabilities({
     timesInForce: ['FOK', 'GTC', 'IOC', 'POST_ONLY'],
     features: ['hedge_mode', 'portfolio_margin', 'post_only', 'reduce_only'],
   },
+  // `callbackRate` of POST /fapi/v1/algoOrder and of its twin at papi.
+  trailing: {
+    by: 'percent',
+    minPct: 0.1,
+    maxPct: 10,
+    stepPct: 0.1,
+  },
   notes: { trailing_stop: 'futures only', oco: 'spot only' },
   cautions: [],
   hosts: binanceHosts,

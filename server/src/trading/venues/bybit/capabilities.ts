@@ -19,6 +19,8 @@ export const bybitCapabilities = defineCapabilities({
   },
   // POST /v5/position/switch-mode takes no other contracts.
   hedgedSettles: ['USDT'],
+  // `trailingStop` of POST /v5/position/trading-stop.
+  trailing: { by: 'price' },
   notes: {
     trailing_stop: 'futures only; belongs to the open position',
     oco: 'not supported',

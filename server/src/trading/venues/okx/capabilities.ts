@@ -18,6 +18,13 @@ export const okxCapabilities = defineCapabilities({
     timesInForce: ['FOK', 'GTC', 'IOC', 'POST_ONLY'],
     features: ['hedge_mode', 'post_only', 'reduce_only'],
   },
+  // `callbackRatio` of POST /api/v5/trade/order-algo: 0.001 and more, below 1.
+  trailing: {
+    by: 'percent',
+    minPct: 0.1,
+    maxPct: 99.99,
+    stepPct: 0.01,
+  },
   notes: { trailing_stop: 'futures only', oco: 'spot only' },
   cautions: [],
   hosts: okxHosts,
