@@ -50,15 +50,25 @@ const flag = (name: string) => z.boolean({ error: `${name} must be a boolean` })
 
 /** More than any list names, so only a mistake is longer. */
 const tokensMax = 199;
+const tokenLengthMax = 100;
+/** Bad tokens told of, as many as an answer lists. */
+const badTokensMax = 50;
+
+/** The list checks its items, so that an issue names the list and echoes the token. */
+const tokenItem = z
+  .unknown()
+  .meta({ type: 'string', maxLength: tokenLengthMax }) as unknown as z.ZodType<string>;
 const tokenList = z
-  .array(
-    z
-      .string({ error: 'Each token must be a contract address' })
-      .max(100, 'Each token must be a contract address'),
-    { error: 'Tokens must be an array of token contracts' },
-  )
+  .array(tokenItem, { error: 'Tokens must be an array of token contracts' })
   .min(1, 'Tokens must name at least one')
   .max(tokensMax, `Tokens must name at most ${tokensMax}`)
+  .superRefine((tokens: readonly unknown[], context) => {
+    const isBad = (token: unknown) => typeof token !== 'string' || token.length > tokenLengthMax;
+    for (const value of tokens.filter(isBad).slice(0, badTokensMax)) {
+      const message = 'Each token must be a contract address';
+      context.addIssue({ code: 'custom', message, params: { value } });
+    }
+  })
   .optional()
   .describe('token contracts; omitted = all supported ones');
 

@@ -139,15 +139,32 @@ describe('refreshing the holdings of a vault', () => {
     expect(onTestnet.json.errors[0].message).toBe('Token contract not supported on testnet');
   });
 
+  const tokenWanted = 'Each token must be a contract address';
+
   it.each([
     [{ tokens: 'all' }, 'tokens', 'Tokens must be an array of token contracts', 'all'],
-    [{ tokens: [7] }, 'tokens.0', 'Each token must be a contract address', 7],
+    [{ tokens: [7] }, 'tokens', tokenWanted, 7],
     [{ tokens: [] }, 'tokens', 'Tokens must name at least one', []],
     [{ forceUpdate: 'yes' }, 'forceUpdate', 'Force update must be a boolean', 'yes'],
   ])('refuses the body %j', async (body, field, message, value) => {
     const { call } = await openHoldingsApp();
     const { status, json } = await call('POST', refreshPath, body);
     expect([status, json]).toEqual([400, failure('Validation failed', [field, message, value])]);
+  });
+
+  it('tells of each token that is none, and of no more than fifty of them', async () => {
+    const { call } = await openHoldingsApp();
+    const bad = [7, null, { contract: 'C' }, 'C'.repeat(101)];
+    const { json } = await call('POST', refreshPath, { tokens: [contractOf(0), ...bad] });
+    expect(json).toEqual(
+      failure('Validation failed', ...bad.map((value) => ['tokens', tokenWanted, value] as const)),
+    );
+    const many = await call('POST', refreshPath, { tokens: Array(199).fill(7) });
+    expect(many.json.errors).toHaveLength(50);
+    const long = await call('POST', refreshPath, { tokens: Array(200).fill('C') });
+    expect(long.json.errors).toMatchObject([
+      { field: 'tokens', message: 'Tokens must name at most 199' },
+    ]);
   });
 
   it('answers 404 for a vault that is not on the ledger, and 502 when there is no answer', async () => {
