@@ -1,4 +1,5 @@
 import type { FundingArbParamsWire, SpreadParamsWire } from './algorithmParams.ts';
+import { accountsPerRouteMax } from './pretradeFields.ts';
 
 /** What of a request its legs must agree with. */
 export interface PairOrder {
@@ -21,10 +22,14 @@ export function spreadContradictions(
 ): readonly Contradiction[] {
   const { anchor_symbol: anchor, contra_symbol: contra } = params;
   return said({
-    anchor_symbol: anchor !== order.symbol && 'must equal symbol',
+    anchor_symbol:
+      anchor !== order.symbol &&
+      `must equal symbol, ${order.symbol}: the order itself is the anchor leg`,
     contra_symbol: contraFault(anchor, contra),
-    anchor_exchange_account_ids: strangersAmong(params.anchor_exchange_account_ids, order),
-    contra_exchange_account_ids: strangersAmong(params.contra_exchange_account_ids, order),
+    contra_exchange_account_ids: crowdFault(order, [
+      ...params.anchor_exchange_account_ids,
+      ...params.contra_exchange_account_ids,
+    ]),
     risk_quantity: params.risk_quantity > order.quantity && 'must not be above quantity',
   });
 }
@@ -61,11 +66,15 @@ function said(faults: Readonly<Record<string, Fault>>): readonly Contradiction[]
 
 function contraFault(anchor: string, contra: string): Fault {
   if (contra === anchor) return 'must differ from anchor_symbol';
-  return assetOf(contra) !== assetOf(anchor) && 'must have the base asset of anchor_symbol';
+  const asset = assetOf(anchor);
+  return (
+    assetOf(contra) !== asset &&
+    `must have the base asset of anchor_symbol, ${asset}: another asset is no hedge`
+  );
 }
 
 function spotFault(spot: string, { symbol }: PairOrder): Fault {
-  if (spot !== symbol) return 'must equal symbol';
+  if (spot !== symbol) return `must equal symbol, ${symbol}: the order itself is the spot leg`;
   return spot.includes(':') && 'must be a spot symbol, like BTC/USDT';
 }
 
@@ -73,20 +82,27 @@ function perpFault(spot: string, perp: string): Fault {
   // A dated future is held near its index by its end: it pays no funding.
   const isPerpetual = perp.includes(':') && !perp.includes('-');
   if (!isPerpetual) return 'must be a perpetual, like BTC/USDT:USDT';
-  return assetOf(perp) !== assetOf(spot) && 'must have the base asset of spot_symbol';
+  const asset = assetOf(spot);
+  return (
+    assetOf(perp) !== asset &&
+    `must have the base asset of spot_symbol, ${asset}: another asset is no hedge`
+  );
 }
 
 function assetOf(symbol: string): string | undefined {
   return symbol.split('/')[0];
 }
 
-function strangersAmong(ids: readonly string[], order: PairOrder): Fault {
-  const strangers = ids.filter((id) => !order.exchange_account_ids.includes(id));
-  return strangers.length > 0 && `must be among exchange_account_ids: ${strangers.join(', ')}`;
+/** Accounts of the legs count beside those of the order. */
+function crowdFault(order: PairOrder, ids: readonly string[]): Fault {
+  const all = new Set([...order.exchange_account_ids, ...ids]);
+  return (
+    all.size > accountsPerRouteMax &&
+    `makes more than ${accountsPerRouteMax} accounts with those of the order and the other leg`
+  );
 }
 
 function accountFault(id: string | undefined, order: PairOrder): Fault {
-  if (id !== undefined) return strangersAmong([id], order);
   const isPlain = order.exchange_account_ids.length === 1;
-  return !isPlain && 'is required with several exchange_account_ids';
+  return id === undefined && !isPlain && 'is required with several exchange_account_ids';
 }

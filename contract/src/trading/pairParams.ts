@@ -35,22 +35,24 @@ const legAccount = (name: string) =>
     .min(1, `${name} must not be empty`)
     .max(accountIdLengthMax, `${name} must be at most ${accountIdLengthMax} characters`)
     .optional()
-    .describe('the one of exchange_account_ids when omitted');
+    .describe('the one of exchange_account_ids when omitted; need not be repeated there');
 
 const maxUnhedged = secondsOr('max_unhedged_seconds', unhedgedMaxS);
 const levelWithin = 'the legs are level again within it: hedged, or else what leads is given back';
 
 /** Orderbook §4.3, Spread params. */
 export const spreadParams = z.strictObject({
-  anchor_symbol: legSymbol('anchor_symbol').describe('as symbol; traded on the side of the order'),
+  anchor_symbol: legSymbol('anchor_symbol').describe(
+    'equals symbol: the order is this leg; traded on its side',
+  ),
   contra_symbol: legSymbol('contra_symbol').describe(
-    'of the same base asset; traded on the opposite side',
+    'another market of the same base asset; traded on the opposite side',
   ),
   anchor_exchange_account_ids: namedAccounts('anchor_exchange_account_ids').describe(
-    'among exchange_account_ids',
+    'need not be repeated in exchange_account_ids',
   ),
   contra_exchange_account_ids: namedAccounts('contra_exchange_account_ids').describe(
-    'among exchange_account_ids',
+    'need not be repeated in exchange_account_ids',
   ),
   risk_quantity: quantity('risk_quantity').describe('base units by which the legs may differ'),
   lead_mode: oneOf('lead_mode', ['anchor', 'contra'])
@@ -89,7 +91,9 @@ export const spreadParams = z.strictObject({
 /** Orderbook §4.3, funding_arb params; Design (funding_arb, rest). */
 export const fundingArbParams = z
   .strictObject({
-    spot_symbol: legSymbol('spot_symbol').describe('as symbol; bought with its notional in cash'),
+    spot_symbol: legSymbol('spot_symbol').describe(
+      'equals symbol; bought with its notional in cash',
+    ),
     perp_symbol: legSymbol('perp_symbol').describe('a perpetual of the same asset; sold'),
     position_quantity: quantity('position_quantity').describe('of each leg; as quantity'),
     spot_exchange_account_id: legAccount('spot_exchange_account_id'),

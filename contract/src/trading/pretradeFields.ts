@@ -4,7 +4,7 @@ import { symbolLengthMax } from './accountFields.ts';
 import { sides } from './orderWords.ts';
 
 /** More accounts than a desk has at the exchanges of one route. */
-const accountsPerRouteMax = 32;
+export const accountsPerRouteMax = 32;
 export const accountIdLengthMax = 64;
 
 export const tradedSymbol = z

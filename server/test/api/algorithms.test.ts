@@ -35,10 +35,33 @@ describe('startAlgorithm', () => {
     const { status, json } = await test.send('startAlgorithm', slow(changes));
     expect(status).toBe(400);
     expect(json.data.errors[0].field).toMatch(new RegExp(`^${field}`));
+    expect(json.message).toMatch(/^Error - [^.]/);
   });
 
   it('left nothing behind of all it refused', async () => {
     expect(await test.data('listAlgorithms')).toEqual({ total: 0, page: 0, size: 50, orders: [] });
+  });
+
+  it('begins every refusal alike, whichever check refuses', async () => {
+    const halted = { exchange_account_id: 'paper-bybit' };
+    await test.call({ method: 'POST', url: '/admin/halt', body: halted });
+    const named = slow({ client_algorithm_id: 'taken' });
+    await test.data('startAlgorithm', named);
+    const refused = [
+      [slow({ exchange_account_ids: ['paper-bybit'] }), 409, 'ACCOUNT_HALTED'],
+      [slow({ quantity: 1e9 }), 400, 'INSUFFICIENT_BALANCE'],
+      [slow({ quantity: 1e-7 }), 400, 'BELOW_MINIMUM_ORDER'],
+      [slow({ symbol: 'BTC/USD:BTC' }), 400, 'NOT_SUPPORTED'],
+      [{ ...named, quantity: 1 }, 409, 'DUPLICATE_CLIENT_ALGORITHM_ID'],
+      [[], 400, 'VALIDATION_FAILED'],
+    ] as const;
+    for (const [body, status, code] of refused) {
+      const answer = await test.send('startAlgorithm', body as object as typeof named);
+      expect([answer.status, answer.json.data.error]).toEqual([status, code]);
+      expect(answer.json.message).toMatch(/^Error - [^.]*\w.*\.$/);
+    }
+    await test.call({ method: 'POST', url: '/admin/resume', body: halted });
+    await test.data('cancelAlgorithm', { order_id: 'taken' });
   });
 
   it.each(algorithmTypes)('starts a %s', async (type) => {

@@ -109,6 +109,25 @@ describe('the start of a pair', () => {
     }
   });
 
+  it('refuses it also where the list of the order leaves that account out', async () => {
+    const key = await test.keyOf(['trader'], [binance]);
+    const alone = { exchange_account_ids: [binance] };
+    for (const body of [spreadOver('paper-okx'), arbOver('paper-okx', binance)]) {
+      const answer = await test.send('startAlgorithm', { ...body, ...alone }, key);
+      expect([answer.status, answer.json.data.error]).toEqual([403, 'FORBIDDEN']);
+    }
+  });
+
+  it.each([
+    ['spread', spreadOver('nobody'), 'params.contra_exchange_account_ids'],
+    ['funding_arb', arbOver(binance, 'nobody'), 'params.perp_exchange_account_id'],
+  ])('names the field of a %s that named an account there is not', async (_type, body, field) => {
+    const alone = { exchange_account_ids: [binance] };
+    const { status, json } = await test.send('startAlgorithm', { ...body, ...alone });
+    expect([status, json.message]).toEqual([400, 'Error - there is no exchange account nobody.']);
+    expect(json.data.errors).toMatchObject([{ field, value: 'nobody' }]);
+  });
+
   it('left nothing behind of all it refused', async () => {
     expect(await test.data('listAlgorithms')).toMatchObject({ total: 0 });
   });
@@ -147,6 +166,28 @@ describe('the start of a pair', () => {
     const { status, json } = await start({ spot_exchange_account_id: 'paper-okx' });
     expect([status, json.data.error]).toEqual([409, 'DUPLICATE_CLIENT_ALGORITHM_ID']);
     await test.send('cancelAlgorithm', { order_id: client_algorithm_id });
+  });
+
+  it('counts the accounts of its legs whether or not the order repeats them', async () => {
+    const alone = { exchange_account_ids: [binance] };
+    for (const [name, body] of [
+      ['spread', spreadOver('paper-okx')],
+      ['arb', arbOver(binance, 'paper-okx')],
+    ] as const) {
+      const named = { ...body, client_algorithm_id: `union-${name}` };
+      const started = await test.data('startAlgorithm', { ...named, ...alone });
+      expect(started).toMatchObject({
+        status: 'RUNNING',
+        exchange_account_ids: [binance, 'paper-okx'],
+      });
+      // The same start, with the accounts written out.
+      expect((await test.data('startAlgorithm', named)).order_id).toBe(started.order_id);
+      const foreign = await test.keyOf(['trader'], [binance]);
+      const hidden = await test.send('getAlgorithm', { order_id: started.order_id }, foreign);
+      expect(hidden.json.data.error).toBe('ALGORITHM_NOT_FOUND');
+      await test.send('cancelAlgorithm', { order_id: started.order_id });
+    }
+    await test.clock.advance(spreadEndMs);
   });
 
   it('refuses what would share a position with the other side of a pair', async () => {

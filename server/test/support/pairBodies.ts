@@ -20,22 +20,35 @@ const listRefusals = (name: string): readonly Refused[] => [
     startBody('spread', { [name]: [''] }),
     ...([`params.${name}.0`, `each of ${name} must be a name`] as const),
   ],
-  spread(name, ['paper-bybit'], `${name} must be among exchange_account_ids: paper-bybit`),
 ];
 
 const spreadRefusals: readonly Refused[] = [
   spread('anchor_symbol', undefined, `anchor_symbol ${symbolText}`),
   spread('anchor_symbol', '', 'anchor_symbol is required'),
-  spread('anchor_symbol', 'BTC/USDC', 'anchor_symbol must equal symbol'),
+  spread(
+    'anchor_symbol',
+    'BTC/USDC',
+    'anchor_symbol must equal symbol, BTC/USDT: the order itself is the anchor leg',
+  ),
   spread('contra_symbol', undefined, `contra_symbol ${symbolText}`),
   spread('contra_symbol', 'x'.repeat(65), 'contra_symbol must be at most 64 characters'),
   spread('contra_symbol', 'BTC/USDT', 'contra_symbol must differ from anchor_symbol'),
   spread(
     ...(['contra_symbol', 'ETH/USDT:USDT'] as const),
-    'contra_symbol must have the base asset of anchor_symbol',
+    'contra_symbol must have the base asset of anchor_symbol, BTC: another asset is no hedge',
   ),
   ...listRefusals('anchor_exchange_account_ids'),
   ...listRefusals('contra_exchange_account_ids'),
+  [
+    'spread with more accounts than a route has',
+    startBody('spread', {
+      anchor_exchange_account_ids: Array.from({ length: 16 }, (_, n) => `anchor-${n}`),
+      contra_exchange_account_ids: Array.from({ length: 16 }, (_, n) => `contra-${n}`),
+    }),
+    'params.contra_exchange_account_ids',
+    'contra_exchange_account_ids makes more than 32 accounts with those of the order and the ' +
+      'other leg',
+  ],
   spread('risk_quantity', undefined, `risk_quantity ${aQuantity}`),
   spread('risk_quantity', 0, 'risk_quantity must be above 0'),
   spread('risk_quantity', 2.1, 'risk_quantity must not be above quantity'),
@@ -62,7 +75,6 @@ const spreadRefusals: readonly Refused[] = [
 const accountRefusals = (name: string): readonly Refused[] => [
   arb(name, 7, `${name} must be a string`),
   arb(name, '', `${name} must not be empty`),
-  arb(name, 'paper-bybit', `${name} must be among exchange_account_ids: paper-bybit`),
   [
     `funding_arb with two accounts and no ${name}`,
     startBody(
@@ -84,7 +96,11 @@ const hoursRefusals = (name: string): readonly Refused[] => [
 
 const termsRefusals: readonly Refused[] = [
   arb('spot_symbol', undefined, `spot_symbol ${symbolText}`),
-  arb('spot_symbol', 'BTC/USDC', 'spot_symbol must equal symbol'),
+  arb(
+    'spot_symbol',
+    'BTC/USDC',
+    'spot_symbol must equal symbol, BTC/USDT: the order itself is the spot leg',
+  ),
   [
     'funding_arb with a perpetual for its spot leg',
     startBody('funding_arb', { spot_symbol: 'BTC/USDT:USDT' }, { symbol: 'BTC/USDT:USDT' }),
@@ -94,7 +110,11 @@ const termsRefusals: readonly Refused[] = [
   arb('perp_symbol', 'BTC/USDT', perpetual),
   arb('perp_symbol', 'BTC/USDC', perpetual),
   arb('perp_symbol', 'BTC/USDT:USDT-261225', perpetual),
-  arb('perp_symbol', 'ETH/USDT:USDT', 'perp_symbol must have the base asset of spot_symbol'),
+  arb(
+    'perp_symbol',
+    'ETH/USDT:USDT',
+    'perp_symbol must have the base asset of spot_symbol, BTC: another asset is no hedge',
+  ),
   arb('position_quantity', undefined, `position_quantity ${aQuantity}`),
   arb('position_quantity', 1, 'position_quantity must equal quantity'),
   [

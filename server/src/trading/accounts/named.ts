@@ -13,10 +13,14 @@ export async function existingAccounts(
   return found.filter((account) => account !== undefined);
 }
 
-/** All of those named in `exchange_account_ids`. VALIDATION_FAILED with those there are not. */
+/**
+ * All of those named in `exchange_account_ids`, or in the field that is told for an id.
+ * VALIDATION_FAILED with those there are not.
+ */
 export async function requireAccounts(
   accounts: Finding,
   ids: readonly string[],
+  fieldOf: (id: string) => string = () => 'exchange_account_ids',
 ): Promise<readonly Account[]> {
   const found = await existingAccounts(accounts, ids);
   if (found.length === ids.length) return found;
@@ -24,7 +28,7 @@ export async function requireAccounts(
   const issues = ids
     .filter((id) => !known.has(id))
     .map((id) => ({
-      field: 'exchange_account_ids',
+      field: fieldOf(id),
       message: `there is no exchange account ${id}`,
       value: id,
     }));

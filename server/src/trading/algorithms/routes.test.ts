@@ -5,7 +5,7 @@ import { createHandmadeAlgorithms, newAlgorithm } from '../../../test/support/al
 import { refusedPairs } from '../../../test/support/pairBodies.ts';
 import type { Context, RawInput } from '../../http/bind.ts';
 import type { Caller } from '../../http/scope.ts';
-import { AppError } from '../../kit/errors.ts';
+import { AppError, StoreError } from '../../kit/errors.ts';
 import type { AccountId } from '../model/account.ts';
 import { algorithmRoutes } from './routes.ts';
 import type { AlgorithmRecord, AlgorithmStatus } from './types.ts';
@@ -107,6 +107,50 @@ describe('starting an algorithm', () => {
         'the key',
       ],
     ]);
+  });
+
+  it.each([
+    ['spread', { contra_exchange_account_ids: ['theirs'] }],
+    ['spread', { anchor_exchange_account_ids: ['own', 'theirs'] }],
+    ['funding_arb', { spot_exchange_account_id: 'theirs' }],
+    ['funding_arb', { perp_exchange_account_id: 'theirs' }],
+  ] as const)('refuses a key a %s with a leg on an account out of its reach', async (type, leg) => {
+    const { refusal, ask, calls } = setUp();
+    const own = { anchor_exchange_account_ids: ['own'], contra_exchange_account_ids: ['own'] };
+    const params = type === 'spread' ? { ...own, ...leg } : leg;
+    const body = startBody(type, params, { exchange_account_ids: ['own'] });
+    const reach = { exchangeAccountIds: ['own'] };
+    expect((await refusal('startAlgorithm', { body }, reach)).code).toBe('FORBIDDEN');
+    expect(calls).toEqual([]);
+    await ask('startAlgorithm', { body }, { exchangeAccountIds: ['own', 'theirs'] });
+    expect(calls).toMatchObject([['start', { accountIds: ['own', 'theirs'] }, 'the key']]);
+  });
+
+  it('is refused in words that begin alike, whatever refuses, but those of the access rules', async () => {
+    const { algorithms, refusal } = setUp();
+    const body = startBody('twap');
+    const told = async (thrown: Error) => {
+      algorithms.start = () => Promise.reject(thrown);
+      return refusal('startAlgorithm', { body });
+    };
+    const cause = new Error('why');
+    const options = { message: 'Not now.', data: { order_id: 'a' }, retryAfterMs: 7, cause };
+    expect(await told(new AppError('RATE_LIMITED', options))).toMatchObject({
+      ...options,
+      ...{ code: 'RATE_LIMITED', message: 'Error - Not now.' },
+    });
+    const said = { message: 'Error - Too small.' };
+    expect((await told(new AppError('BELOW_MINIMUM_ORDER', said))).message).toBe(said.message);
+    const issue = { field: 'symbol', message: 'nobody lists it.', value: 'X' };
+    const { issues } = await told(new AppError('VALIDATION_FAILED', { issues: [issue] }));
+    expect(issues).toEqual([{ ...issue, message: 'nobody lists it' }]);
+    expect(await told(new StoreError('gone'))).toMatchObject({
+      code: 'STORE_UNAVAILABLE',
+      message: expect.stringMatching(/^Error - The database/),
+    });
+    for (const code of ['UNAUTHORIZED', 'FORBIDDEN'] as const) {
+      expect((await told(new AppError(code))).message).toBe(new AppError(code).message);
+    }
   });
 
   it('refuses a key that does not reach one of the accounts', async () => {

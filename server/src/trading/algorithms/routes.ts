@@ -7,13 +7,19 @@ import { queriedSymbol } from '../execution/index.ts';
 import type { AlgorithmCaller, AlgorithmSnapshot, AlgorithmStatus, Algorithms } from './types.ts';
 import { toAlgorithmDetailsWire, toAlgorithmWire } from './wire/algorithm.ts';
 import { toAlgorithmDraft } from './wire/params.ts';
+import { startRefusal } from './wire/startRefusal.ts';
 
 /** Door of execution algorithms (Orderbook §4.3). */
 export function algorithmRoutes(algorithms: Algorithms): Binding[] {
   return [
     bind(algorithmEndpoints.startAlgorithm, async ({ body }, context) => {
-      for (const id of body.exchange_account_ids) requireReach(context.caller, id);
-      return toAlgorithmWire(await algorithms.start(toAlgorithmDraft(body), callerOf(context)));
+      try {
+        const draft = toAlgorithmDraft(body);
+        for (const id of draft.accountIds) requireReach(context.caller, id);
+        return toAlgorithmWire(await algorithms.start(draft, callerOf(context)));
+      } catch (error) {
+        throw startRefusal(error);
+      }
     }),
     bind(algorithmEndpoints.listAlgorithms, async ({ query }, context) => {
       const { status, algorithm_type: type, page, size } = query;

@@ -12,7 +12,7 @@ import { withoutNoise } from '../amounts.ts';
 import { algorithms } from '../registry.ts';
 import type { AlgorithmDraft } from '../types.ts';
 import { minimumUsd, tradable } from './guards.ts';
-import { invalid, legsToStart, listedMarkets, type StartLeg } from './startLegs.ts';
+import { fieldNaming, invalid, legsToStart, listedMarkets, type StartLeg } from './startLegs.ts';
 import { type MeansDeps, requirePayable } from './startMeans.ts';
 import type { UsdRates } from './usdRates.ts';
 
@@ -37,7 +37,8 @@ export interface CheckedStart {
  */
 export async function checkStart(deps: StartDeps, draft: AlgorithmDraft): Promise<CheckedStart> {
   const symbol = symbolOf(draft);
-  const accounts = await requireAccounts(deps.accounts, draft.accountIds);
+  const named = (id: string) => fieldNaming(draft, id);
+  const accounts = await requireAccounts(deps.accounts, draft.accountIds, named);
   requireNoneHalted(accounts);
   const { legs, riskQuantity } = legsToStart(draft, symbol, accounts);
   // Both legs of a pair are in one environment, too.

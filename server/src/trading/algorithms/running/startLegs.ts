@@ -1,3 +1,4 @@
+import { unreachable } from '../../../kit/assert.ts';
 import { AppError, withoutPrefix } from '../../../kit/errors.ts';
 import { unreachedReason } from '../../accounts/index.ts';
 import { findListed, type OrderMarkets, requireNotInverse } from '../../execution/index.ts';
@@ -9,7 +10,7 @@ import type { ListedMarket } from '../../venues/marketPort.ts';
 import { venueCapabilities } from '../../venues/registry.ts';
 import type { LegTerms } from '../algorithm.ts';
 import { algorithms } from '../registry.ts';
-import type { AlgorithmDraft, AlgorithmType } from '../types.ts';
+import type { AlgorithmDraft, AlgorithmStart, AlgorithmType } from '../types.ts';
 
 /** What a leg is to be started with. */
 export interface StartLeg {
@@ -44,6 +45,31 @@ const pairFields: Partial<Record<AlgorithmType, readonly [LegFields, LegFields]>
 /** Of the request, to blame for a leg. */
 export function fieldsOf(type: AlgorithmType, leg: number): LegFields {
   return pairFields[type]?.[leg] ?? usualFields;
+}
+
+/** By leg, what the parameters of a pair name; nothing for other types. */
+export function legAccountsOf({ type, params }: AlgorithmStart): readonly (readonly string[])[] {
+  switch (type) {
+    case 'spread':
+      return [params.anchorAccountIds, params.contraAccountIds];
+    case 'funding_arb':
+      return [[params.spotAccountId], [params.perpAccountId]];
+    case 'twap':
+    case 'ladder':
+    case 'sweep':
+    case 'timepace':
+      return [];
+    default:
+      return unreachable(type);
+  }
+}
+
+/** Of the request, the field that named an account. */
+export function fieldNaming({ accountIds, started }: AlgorithmDraft, id: string): string {
+  // The list of the order comes first, and a leg that names no account has the only one of it.
+  if (id === accountIds[0]) return usualFields.accounts;
+  const leg = legAccountsOf(started).findIndex((ids) => ids.includes(id));
+  return fieldsOf(started.type, leg).accounts;
 }
 
 interface LegsToStart {

@@ -6,6 +6,7 @@ import {
 } from '@windlass/contract';
 import type { Side } from '../../model/order.ts';
 import type { LadderParams, ParamsOf } from '../params.ts';
+import { legAccountsOf } from '../running/startLegs.ts';
 import type { AlgorithmDraft, AlgorithmRecord, AlgorithmStart, AlgorithmType } from '../types.ts';
 import {
   fromFundingArbParams,
@@ -24,13 +25,17 @@ type ParamsWire<Type extends AlgorithmType> = Extract<
 export function toAlgorithmDraft(body: StartBody): AlgorithmDraft {
   const { symbol, side, quantity } = body;
   const parsed = parseAlgorithmParams(body.algorithm_type, body.params);
+  const started = toStart(parsed, body);
   return {
-    ...{ symbol, side, quantity },
-    accountIds: body.exchange_account_ids,
+    symbol,
+    side,
+    quantity,
+    // Accounts of legs count whether or not the list of the order repeats them.
+    accountIds: [...new Set([...body.exchange_account_ids, ...legAccountsOf(started).flat()])],
     limitPrice: tighter(side, body.limit_price, limitIn(parsed)),
     reduceOnly: body.reduce_only ? true : undefined,
     clientId: body.client_algorithm_id,
-    started: toStart(parsed, body),
+    started,
   };
 }
 
