@@ -1,11 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { compiledOnce } from '../support/compileCache.ts';
 
@@ -78,4 +79,17 @@ describe.each([[['start']], [['run', 'dev']]])('npm %s', (args) => {
     expect(await ended).toEqual([0, null]);
     expect(await isAnswering(address)).toBe(false);
   });
+});
+
+it('npm installs without a word on the version of the Node.js that it runs on itself', async () => {
+  const engines = { node: '>=999.0.0' };
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'desk', engines }));
+  const install = () =>
+    promisify(execFile)('npm', ['install', '--offline'], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, HOME: folder },
+    });
+  expect((await install()).stderr).toContain('EBADENGINE');
+  await copyFile(join(repository, '.npmrc'), join(folder, '.npmrc'));
+  expect((await install()).stderr).toBe('');
 });
