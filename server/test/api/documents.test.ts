@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import specifications from '@asyncapi/specs';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import {
@@ -97,4 +98,18 @@ describe('the AsyncAPI document', () => {
       expect(event.payload.safeParse(event.example).success).toBe(true);
     }
   });
+});
+
+describe('the rendered reference', () => {
+  it.each(['/docs/scalar.js', '/openapi.json'])(
+    'sends %s small to who takes it so',
+    async (url) => {
+      const whole = await test.app.http.inject({ url });
+      const small = await test.app.http.inject({ url, headers: { 'accept-encoding': 'gzip' } });
+      expect(small.headers['content-encoding']).toBe('gzip');
+      expect(small.headers['content-type']).toBe(whole.headers['content-type']);
+      expect(small.rawPayload.length).toBeLessThan(whole.rawPayload.length / 3);
+      expect(gunzipSync(small.rawPayload).equals(whole.rawPayload)).toBe(true);
+    },
+  );
 });
