@@ -25,6 +25,7 @@ describe('config', () => {
       vaultLimit: { max: 100, windowMs: 900_000 },
       tradingLimit: { max: 60_000, windowMs: 60_000 },
       logLevel: 'info',
+      logFormat: undefined,
     });
   });
 

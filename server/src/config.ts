@@ -66,6 +66,8 @@ export interface Config {
   readonly vaultLimit: { readonly max: number; readonly windowMs: number };
   readonly tradingLimit: { readonly max: number; readonly windowMs: number };
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+  /** undefined = text on a terminal, JSON anywhere else. */
+  readonly logFormat: 'json' | 'text' | undefined;
 }
 
 /** A setting that cannot be used; its message is one line for the operator. */
@@ -196,6 +198,7 @@ const settings = z.object({
       error: 'must be debug, info, warn, error or silent',
     })
     .default('info'),
+  WINDLASS_LOG_FORMAT: z.enum(['json', 'text'], { error: 'must be json or text' }).optional(),
 });
 
 /** Reads the environment. An empty text counts as not set. Throws `ConfigError`. */
@@ -239,6 +242,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       windowMs: value.TRADING_RATE_LIMIT_WINDOW_MS,
     },
     logLevel: value.WINDLASS_LOG_LEVEL,
+    logFormat: value.WINDLASS_LOG_FORMAT,
   });
 }
 

@@ -20,7 +20,9 @@ async function main(): Promise<void> {
   // Whatever the service writes is its own user's alone, also in a folder somebody else made.
   process.umask(0o077);
   const config = loadConfig(process.env);
-  const logger = createLogger({ level: config.logLevel });
+  // JSON around the few lines of the greeting is nothing that a person reads.
+  const format = config.logFormat ?? (process.stdout.isTTY ? 'text' : 'json');
+  const logger = createLogger({ level: config.logLevel, format });
   const version = readVersion();
   logger.info({ version, config }, 'starting');
   const clock = createSystemClock();

@@ -1,5 +1,6 @@
 import { type Logger as Pino, pino } from 'pino';
 import type { LogFields, Logger } from './logger.ts';
+import { textLine } from './textLog.ts';
 
 /** Field names whose values never reach a log line, at any of the first levels of nesting. */
 const secretFields = [
@@ -25,12 +26,16 @@ const keyShape = /\bak_[A-Za-z0-9_-]{8,}/g;
 
 interface LoggerOptions {
   readonly level: string;
+  /** `text` is for people; JSON when absent. */
+  readonly format?: 'json' | 'text';
   /** Where lines go; standard output when absent. */
   readonly destination?: { write(line: string): void };
 }
 
-/** Structured JSON lines; secrets are redacted by field name and by the shape of our keys. */
+/** Structured lines; secrets are redacted by field name and by the shape of our keys. */
 export function createLogger(options: LoggerOptions): Logger {
+  const destination = options.destination ?? pino.destination({ dest: 1, sync: true });
+  const toText = { write: (line: string) => void destination.write(textLine(line)) };
   const root = pino(
     {
       level: options.level,
@@ -42,7 +47,7 @@ export function createLogger(options: LoggerOptions): Logger {
         streamWrite: (line) => line.replace(keyShape, '[secret]'),
       },
     },
-    options.destination ?? pino.destination({ dest: 1, sync: true }),
+    options.format === 'text' ? toText : destination,
   );
   return wrap(root);
 }
