@@ -11,32 +11,41 @@ export interface CreateKeyOptions extends GlobalOptions {
   readonly paths: readonly string[];
   readonly accounts?: readonly string[];
   readonly expires?: string;
+  /** Id of the key whose owner the new one takes over. */
+  readonly replaces?: string;
 }
 
 export async function listKeys(options: GlobalOptions, io: CliIo): Promise<void> {
   const { keys } = await openClient(options, io).listKeys();
   if (options.json) return writeJson(keys, io);
-  const header = ['ID', 'NAME', 'ROLES', 'PATHS', 'ACCOUNTS', 'STATE', 'CREATED'];
+  const header = ['ID', 'NAME', 'ROLES', 'PATHS', 'ACCOUNTS', 'OWNER', 'STATE', 'CREATED'];
   const rows = keys.map((key) => toRow(key, io.runtime.now()));
   io.stdout.write(withHeader(header, rows, createPaint(hasColours(io))));
 }
 
 export async function createKey(name: string, options: CreateKeyOptions, io: CliIo): Promise<void> {
-  const { accounts, expires } = options;
+  const { accounts, expires, replaces } = options;
   const created = await openClient(options, io).createKey({
     name,
     roles: options.roles.map(toRole),
     paths: [...options.paths],
-    ...(accounts === undefined ? {} : { exchange_account_ids: [...accounts] }),
-    ...(expires === undefined ? {} : { expires_at: expires }),
+    exchange_account_ids: accounts && [...accounts],
+    expires_at: expires,
+    replaces,
   });
   if (options.json) writeJson(created, io);
   else {
-    const [id, shownName, roles, paths, reached] = toRow(created, io.runtime.now());
-    const expiry = created.expires_at ?? 'never';
-    const named = { key: created.key, id, name: shownName, roles, paths, accounts: reached };
-    const rows = Object.entries({ ...named, expires: expiry });
-    io.stdout.write(alignRows(rows.map(([field, value = '']) => [field, printable(value)])));
+    const rows = Object.entries({
+      key: created.key,
+      id: created.id,
+      name: created.name,
+      roles: created.roles.join(','),
+      paths: created.paths.join(','),
+      accounts: accountsOf(created),
+      owner: created.owner,
+      expires: created.expires_at ?? 'never',
+    });
+    io.stdout.write(alignRows(rows.map(([field, value]) => [field, printable(value)])));
   }
   // On stderr, so that redirecting the answer does not swallow the warning.
   io.stderr.write('This key is shown only now; the service keeps a hash of it. Store it safely.\n');
@@ -49,9 +58,20 @@ export async function revokeKey(id: string, options: GlobalOptions, io: CliIo): 
 }
 
 function toRow(key: KeyRecord, nowMs: number): string[] {
-  const accounts = key.exchange_account_ids?.join(',') ?? 'all';
-  const cells = [key.id, key.name, key.roles.join(','), key.paths.join(','), accounts];
-  return [...cells, stateOf(key, nowMs), key.created_at].map(printable);
+  return [
+    key.id,
+    key.name,
+    key.roles.join(','),
+    key.paths.join(','),
+    accountsOf(key),
+    key.owner,
+    stateOf(key, nowMs),
+    key.created_at,
+  ].map(printable);
+}
+
+function accountsOf({ exchange_account_ids: accounts }: KeyRecord): string {
+  return accounts?.join(',') ?? 'all';
 }
 
 function stateOf(key: KeyRecord, nowMs: number): string {

@@ -9,6 +9,7 @@ const record = {
   roles: ['trader', 'viewer'],
   paths: ['/order-execution/**'],
   exchange_account_ids: null,
+  owner: 'main',
   created_at: '2025-12-30T10:00:00.000Z',
   expires_at: null,
   revoked_at: null,
@@ -75,14 +76,15 @@ describe('keys', () => {
         name: 'old',
         revoked_at: '2025-12-31T00:00:00Z',
         exchange_account_ids: ['x', 'y'],
+        owner: '0190',
       },
     ];
     const { code, out } = await running(['keys'], { answer: () => tradingAnswer({ keys }) });
     expect(out()).toMatchInlineSnapshot(`
-      "ID    NAME      ROLES          PATHS                ACCOUNTS  STATE    CREATED
-      0193  desk bot  trader,viewer  /order-execution/**  all       active   2025-12-30T10:00:00.000Z
-      0192  a?[2J     admin          /order-execution/**  all       expired  2025-12-30T10:00:00.000Z
-      0191  old       trader,viewer  /order-execution/**  x,y       revoked  2025-12-30T10:00:00.000Z
+      "ID    NAME      ROLES          PATHS                ACCOUNTS  OWNER  STATE    CREATED
+      0193  desk bot  trader,viewer  /order-execution/**  all       main   active   2025-12-30T10:00:00.000Z
+      0192  a?[2J     admin          /order-execution/**  all       main   expired  2025-12-30T10:00:00.000Z
+      0191  old       trader,viewer  /order-execution/**  x,y       0190   revoked  2025-12-30T10:00:00.000Z
       "
     `);
     expect(code).toBe(0);
@@ -122,11 +124,21 @@ describe('keys', () => {
       roles     trader,viewer
       paths     /order-execution/**
       accounts  all
+      owner     main
       expires   never
       "
     `);
     expect(err()).toContain('shown only now');
     expect(code).toBe(0);
+  });
+
+  test('create takes over the owner of a key that it replaces', async () => {
+    const argv = ['keys', 'create', 'bot', '--roles', 'trader', '--replaces', '0190'];
+    const { out, requests } = await running(argv, {
+      answer: () => tradingAnswer({ ...record, owner: '0190', key: 'ak_new_key' }),
+    });
+    expect(JSON.parse(requests[0]?.body ?? '')).toMatchObject({ replaces: '0190' });
+    expect(out()).toContain('owner     0190\n');
   });
 
   test('revoke names the key it revoked', async () => {

@@ -133,6 +133,7 @@ function addKeys(program: Command, io: CliIo): void {
     .option('--paths <globs>', 'comma-separated globs the key may reach', toList, ['/**'])
     .option('--accounts <ids>', 'the only exchange accounts it reaches, comma-separated', toList)
     .option('--expires <time>', 'ISO 8601 time with zone')
+    .option('--replaces <id>', 'key whose owner, and so whose names of plans, it takes over')
     .action((name: string, _options: unknown, command: Command) =>
       createKey(name, command.optsWithGlobals(), io),
     );

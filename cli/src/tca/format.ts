@@ -4,10 +4,16 @@ import { alignRows, type Paint, printable } from '../text.ts';
 import { countOf, formatCount } from '../vaults/format.ts';
 import { renderBars } from './bars.ts';
 
+/** A report is of one market type; whoever traded the other finds the way to it here. */
+const noFills = {
+  spot: 'no spot fills in this window; perpetuals and futures: --market-type swap',
+  swap: 'no fills of perpetuals and futures in this window; spot: --market-type spot',
+};
+
 /** Returns a report for people: what it all came to, by day, and by what it was traded with. */
 export function renderCosts(report: TcaReportWire, paint: Paint, columns: number): string {
   const headline = alignRows(summaryRows(report).map((row) => row.map(printable)));
-  if (report.fills_count === 0) return `${headline}\nno fills in this window\n`;
+  if (report.fills_count === 0) return `${headline}\n${noFills[report.market_type]}\n`;
   const parts = [
     headline,
     daysSection(report, paint, columns),

@@ -82,9 +82,15 @@ describe('tca', () => {
       rebate gap      -
       maker net edge  -
 
-      no fills in this window
+      no spot fills in this window; perpetuals and futures: --market-type swap
       "
     `);
+    const usual = await runningTca(['paper-okx'], {
+      answer: () => tradingAnswer({ ...emptyReport(), market_type: 'swap' }),
+    });
+    expect(usual.out()).toContain(
+      'no fills of perpetuals and futures in this window; spot: --market-type spot\n',
+    );
   });
 
   test('asks for what was meant', async () => {
