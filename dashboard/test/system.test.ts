@@ -182,6 +182,33 @@ describe.skipIf(browserPath === undefined)('the page of the system', () => {
     expect(troubles).toEqual([]);
   });
 
+  it('makes a key that replaces another, and shows whose names both use', async () => {
+    const scope = { roles: ['trader' as const], paths: ['/**'] };
+    const old = await desk.client.createKey({
+      name: 'old bot',
+      exchange_account_ids: ['paper-okx'],
+      ...scope,
+    });
+    const { page, troubles } = await open('#/system?tab=keys');
+    await page.getByRole('row', { name: /old bot Valid/ }).waitFor();
+    await page.getByRole('button', { name: 'Make a key…' }).click();
+    const form = page.getByRole('dialog', { name: 'Make an API key' });
+    await form.getByLabel('Name').fill('new bot');
+    await form.getByLabel('Replaces').selectOption({ label: `old bot (${old.id})` });
+    await form.getByRole('button', { name: 'Make the key' }).click();
+    await page.getByText('The key "new bot" is made').waitFor();
+    const { keys } = await desk.client.listKeys();
+    expect(keys.find(({ name }) => name === 'new bot')?.owner).toBe(old.id);
+    const table = page.getByRole('region', { name: 'API keys' }).last();
+    for (const name of ['old bot', 'new bot']) {
+      const row = table.getByRole('row', { name: new RegExp(`^${name} Valid`) });
+      await row.locator('[data-title=Owner]', { hasText: 'old bot' }).waitFor();
+    }
+    await table.getByRole('cell', { name: 'Main', exact: true }).first().waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    expect(troubles).toEqual([]);
+  });
+
   it('compares accounts with their exchanges, and keeps a webhook', async () => {
     const { page, troubles } = await open('#/system?tab=reconciliation');
     await page.getByRole('button', { name: 'Compare all now' }).click();

@@ -1,35 +1,41 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DataOf } from '@windlass/client';
-import { accessEndpoints, type Role, roles } from '@windlass/contract';
+import { accessEndpoints, type KeyRecord, type Role, roles } from '@windlass/contract';
 import { useState } from 'react';
 import { useClient } from '../../shared/api.tsx';
 import { checkInput, issueOf, partOf } from '../../shared/issues.ts';
 import { accountsQuery } from '../../shared/queries.ts';
 import { DialogForm } from '../../shared/ui/DialogButton.tsx';
-import { TextField } from '../../shared/ui/Field.tsx';
+import { SelectField, TextField } from '../../shared/ui/Field.tsx';
 import { Choices } from './Choices.tsx';
 import { useMaking } from './useMaking.ts';
 
 interface KeyFormProps {
+  /** Those that are stored, of which the new one may replace one. */
+  readonly keys: readonly KeyRecord[];
   readonly onMade: (key: DataOf<'createKey'>) => void;
   readonly onClose: () => void;
 }
 
 /** Makes a key; none of its limits can be changed later, so all are asked for here. */
-export function KeyForm({ onMade, onClose }: KeyFormProps) {
+export function KeyForm({ keys, onMade, onClose }: KeyFormProps) {
   const client = useClient();
   const [name, setName] = useState('');
   const [held, setHeld] = useState<readonly Role[]>(['viewer']);
   const [paths, setPaths] = useState('/**');
   const [accounts, setAccounts] = useState<readonly string[]>([]);
   const [expires, setExpires] = useState('');
+  const [replaces, setReplaces] = useState('');
   const making = useMaking(
     async () =>
       client.createKey(
         checkInput(partOf(accessEndpoints.createKey.body), {
-          ...{ name, roles: [...held], paths: paths.split(/[\s,]+/).filter(Boolean) },
-          ...(accounts.length > 0 && { exchange_account_ids: [...accounts] }),
-          ...(expires !== '' && { expires_at: toIso(expires) }),
+          name,
+          roles: [...held],
+          paths: paths.split(/[\s,]+/).filter(Boolean),
+          exchange_account_ids: accounts.length > 0 ? [...accounts] : undefined,
+          expires_at: expires === '' ? undefined : toIso(expires),
+          replaces: replaces === '' ? undefined : replaces,
         }),
       ),
     { onMade, onClose },
@@ -57,12 +63,34 @@ export function KeyForm({ onMade, onClose }: KeyFormProps) {
       <TextField
         label="Expires"
         type="datetime-local"
-        hint="never when left out"
+        hint="empty = never"
         value={expires}
         onChange={setExpires}
         wrong={issueOf(error, 'expires_at')}
       />
+      <Replaced {...{ keys, replaces, setReplaces }} wrong={issueOf(error, 'replaces')} />
     </DialogForm>
+  );
+}
+
+interface ReplacedProps {
+  readonly keys: readonly KeyRecord[];
+  readonly replaces: string;
+  readonly setReplaces: (id: string) => void;
+  readonly wrong: string | undefined;
+}
+
+function Replaced({ keys, replaces, setReplaces, wrong }: ReplacedProps) {
+  const options = keys.map(({ id, name }) => [id, `${name} (${id})`] as const);
+  return (
+    <SelectField
+      label="Replaces"
+      hint="takes over its owner: names of plans and algorithms stay its own"
+      value={replaces}
+      options={[['', 'No key'], ...options]}
+      onChange={setReplaces}
+      wrong={wrong}
+    />
   );
 }
 

@@ -37,7 +37,7 @@ export function KeysTab() {
         flush
         aside={
           <DialogButton label="Make a key…" title="Make an API key">
-            {(close) => <KeyForm onMade={setMade} onClose={close} />}
+            {(close) => <KeyForm keys={keys.data ?? []} onMade={setMade} onClose={close} />}
           </DialogButton>
         }
       >
@@ -79,6 +79,7 @@ function KeyTable({ rows, ownId }: KeyTableProps) {
     },
     { title: 'Paths', cell: ({ paths }) => <code>{paths.join(' ')}</code> },
     { title: 'Accounts', cell: (key) => key.exchange_account_ids?.join(', ') ?? 'All' },
+    { title: 'Owner', cell: (key) => <Owner of={key} among={rows} /> },
     { title: 'Made', cell: ({ created_at }) => formatDateTime(created_at) },
     {
       title: 'Expires',
@@ -95,6 +96,18 @@ function KeyTable({ rows, ownId }: KeyTableProps) {
       empty="No key is stored."
     />
   );
+}
+
+interface OwnerProps {
+  readonly of: KeyRecord;
+  readonly among: readonly KeyRecord[];
+}
+
+/** Keys of one owner share their names of plans and algorithms. */
+function Owner({ of: { owner }, among }: OwnerProps) {
+  if (owner === 'main') return 'Main';
+  const first = among.find(({ id }) => id === owner);
+  return <span title={owner}>{first?.name ?? <code>{owner}</code>}</span>;
 }
 
 function KeyState({ of: key, nowMs }: { of: KeyRecord; nowMs: number }) {
