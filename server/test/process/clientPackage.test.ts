@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -46,6 +46,7 @@ const clock = createSystemClock();
 const children: ChildProcess[] = [];
 let folder = '';
 let desk = '';
+let tarball = '';
 let installStartedMs = 0;
 let service: ServiceProcess;
 
@@ -53,10 +54,11 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'windlass-package-'));
   desk = join(folder, 'desk');
   const settings = { WINDLASS_DATA_DIR: join(folder, 'data'), WINDLASS_ADMIN_KEY: key };
-  const [tarball, started] = await Promise.all([
+  const [packed, started] = await Promise.all([
     packClient(folder),
     startService(settings, children),
   ]);
+  tarball = packed;
   service = started;
   installStartedMs = clock.monotonic();
   await installAlone(tarball, desk);
@@ -77,6 +79,10 @@ const fileOf = (name: string) => `${name.replaceAll(/\W+/g, '-')}.mts`;
 const programOf = (text: string) => `${setUp?.text}\n${text}\n`;
 
 describe('examples of the README', () => {
+  it('begin with the tarball that packing makes', async () => {
+    expect(await readPage('client/README.md')).toContain(`/${basename(tarball)}\n`);
+  });
+
   it('the first, as written, orders and streams within a minute of the installation', async () => {
     const expected = printed['First order'] ?? /^$/;
     expect(await printedBy('first.mjs', first?.text ?? '', expected)).toMatch(expected);
