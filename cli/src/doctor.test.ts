@@ -52,6 +52,19 @@ const here = ['node', 'data', 'disk', 'database', 'secrets', 'port'];
 const there = ['service', 'key', 'feed', 'accounts', 'clock', 'venues'];
 const allOk = Object.fromEntries([...here, ...there].map((name) => [name, 'ok']));
 
+test('a service that takes no orders fails, with its own words on what helps', async () => {
+  const message = 'The disk of the database is full. Free some space; nothing has to be restarted.';
+  const answer = (request: TransportRequest) => {
+    const told = service()(request);
+    if (!request.url.endsWith('/health')) return told;
+    const reasons = [{ code: 'STORE_UNAVAILABLE', message, since: '2026-01-01T00:00:00.000Z' }];
+    return { ...told, text: JSON.stringify({ ...JSON.parse(told.text), reasons }) };
+  };
+  const { code, status, detail } = await doctor({ answer, steps: [fresh] });
+  expect([code, status.service]).toEqual([1, 'fail']);
+  expect(detail.service).toContain(`but takes no orders. ${message}`);
+});
+
 test('a healthy machine and service are all ok, in aligned lines', async () => {
   const fake = createFakeIo({ answer: service(), steps: [fresh] });
   expect(await run(['doctor'], fake.io)).toBe(0);

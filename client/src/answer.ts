@@ -37,7 +37,7 @@ export function readAnswer(
 ): { readonly data: unknown; readonly note: AnswerNote } {
   const { status } = answer;
   const requestId = answer.headers['x-request-id'];
-  const isSuccess = status >= 200 && status < 300;
+  const isSuccess = (status >= 200 && status < 300) || saysNo(endpoint, answer);
   const body = parse(isSuccess ? answer.text : redact(answer.text, key));
   if (isSuccess && body) {
     if (endpoint.envelope === 'none') {
@@ -54,6 +54,12 @@ export function readAnswer(
       `with ${answer.text.length} characters of something else.`,
     { status, requestId, retryAfterMs },
   );
+}
+
+/** True for an answer that says no in the shape of yes; a proxy's own refusal has another. */
+function saysNo(endpoint: Endpoint, { status, text }: TransportAnswer): boolean {
+  if (status !== endpoint.statusOfNo) return false;
+  return endpoint.data.safeParse(parse(text)?.value).success;
 }
 
 function parse(text: string): { readonly value: unknown } | undefined {

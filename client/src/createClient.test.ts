@@ -124,6 +124,22 @@ describe('answers', () => {
     expect(await answering(200, health).client.getHealth()).toEqual(health);
   });
 
+  test('that say no in the shape of yes are answers, and asked for once', async () => {
+    const no = {
+      success: false,
+      message: 'Orders cannot be taken: The service is stopping.',
+      ready: false,
+      reasons: [{ code: 'STOPPING', message: 'The service is stopping.', since: 't' }],
+      timestamp: 't',
+    };
+    const { client, sent } = answering(503, no);
+    expect(await client.getReady()).toEqual(no);
+    expect(sent).toHaveLength(1);
+    // A proxy without a service behind it answers 503 too, in words of its own.
+    const { client: behind } = answering(503, { error: 'no upstream' });
+    expect(await refusalOf(behind.getReady())).toMatchObject({ code: 'BAD_ANSWER', status: 503 });
+  });
+
   test('that refuse in the trading envelope carry its code, data and request id', async () => {
     const body = {
       isError: true,

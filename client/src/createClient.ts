@@ -67,7 +67,8 @@ export function createAsk(options: ClientOptions) {
     const usualMs = Math.max(settings.timeoutMs, endpoint.answersWithinMs ?? 0);
     const timeoutMs = checkTimeout(callOptions.timeoutMs ?? usualMs);
     const request = buildRequest(endpoint, input, base);
-    const answer = await send(request, { ...settings, timeoutMs }, callOptions.signal);
+    const own = { ...settings, timeoutMs, finalStatus: endpoint.statusOfNo };
+    const answer = await send(request, own, callOptions.signal);
     const nowMs = settings.runtime.now();
     const retryAfterMs = parseRetryAfterMs(answer.headers['retry-after'], nowMs);
     return { answer, context: { key, retryAfterMs } };

@@ -11,6 +11,8 @@ export interface SendSettings {
   /** Tries after the first; reads only. */
   readonly retries: number;
   readonly key: string | undefined;
+  /** A status that is an answer of this endpoint, and not tried again. */
+  readonly finalStatus?: number | undefined;
 }
 
 /** Longest Retry-After that is waited for; a longer one is the caller's to plan. */
@@ -32,7 +34,7 @@ export async function send(
   const tries = request.method === 'GET' ? settings.retries + 1 : 1;
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await sendOnce(request, settings, signal);
-    const waitMs = attempt < tries ? retryDelayMs(outcome, attempt, settings.runtime) : undefined;
+    const waitMs = attempt < tries ? retryDelayMs(outcome, attempt, settings) : undefined;
     if (waitMs === undefined) {
       if (outcome instanceof ApiError) throw outcome;
       return outcome;
@@ -45,9 +47,10 @@ export async function send(
 function retryDelayMs(
   outcome: TransportAnswer | ApiError,
   attempt: number,
-  runtime: Runtime,
+  { runtime, finalStatus }: Pick<SendSettings, 'runtime' | 'finalStatus'>,
 ): number | undefined {
   if (outcome instanceof ApiError) return backoffMs(attempt, runtime.random);
+  if (outcome.status === finalStatus) return undefined;
   if (!passingStatuses.includes(outcome.status)) return undefined;
   const askedMs = parseRetryAfterMs(outcome.headers['retry-after'], runtime.now());
   if (askedMs === undefined) return backoffMs(attempt, runtime.random);

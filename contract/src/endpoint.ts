@@ -59,6 +59,8 @@ export interface Endpoint<
   readonly message: string;
   /** Status of success when it is not 200. */
   readonly status?: 201;
+  /** Status of an answer in the same shape that says no: it is no refusal, and not tried again. */
+  readonly statusOfNo?: 503;
   /** `none`: the answer stands alone, without envelope. */
   readonly envelope?: 'none';
   /** Headline of a validation failure, for all of the input or by the part that is wrong. */

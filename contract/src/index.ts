@@ -6,6 +6,7 @@ export * from './envelopes.ts';
 export * from './errors.ts';
 export * from './exampleParts.ts';
 export * from './examples.ts';
+export * from './readiness.ts';
 export * from './stream.ts';
 export * from './streamEvent.ts';
 export * from './system.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint, roles } from './endpoint.ts';
+import { readinessReasons } from './readiness.ts';
 
 const health = z.object({
   success: z.literal(true),
@@ -7,6 +8,15 @@ const health = z.object({
   timestamp: z.string(),
   uptime: z.number().describe('seconds since the process started'),
   environment: z.string(),
+  reasons: readinessReasons.optional(),
+});
+
+const readiness = z.object({
+  success: z.boolean(),
+  message: z.string(),
+  ready: z.boolean().describe('false: orders cannot be taken'),
+  reasons: readinessReasons,
+  timestamp: z.string(),
 });
 
 const serviceInfo = z.object({
@@ -48,6 +58,9 @@ const healthEndpoint = (path: '/health' | '/api/health', summary: string) =>
     path,
     tag: 'System',
     summary,
+    description:
+      'Always 200 while the process lives. `reasons` tells why orders cannot be taken where ' +
+      'starting it anew would not help.',
     access: 'public',
     envelope: 'none',
     data: health,
@@ -59,6 +72,27 @@ export const systemEndpoints = {
   getHealth: healthEndpoint('/health', 'Whether the service is up'),
   /** The same, under the vault API's prefix. */
   getApiHealth: healthEndpoint('/api/health', 'Whether the service is up, on the vault API'),
+  /**
+   * Whether orders can be taken, and if not, why; needs no key. For load balancers: 503 when not.
+   *
+   * @example
+   * const { ready, reasons } = await client.getReady();
+   */
+  getReady: defineEndpoint({
+    house: 'vault',
+    method: 'GET',
+    path: '/ready',
+    tag: 'System',
+    summary: 'Whether orders can be taken',
+    description:
+      '200 when orders can be taken, 503 when they cannot, both in the same shape. The database ' +
+      'is asked to write for it, at most once a second. A halt is told and stays 200.',
+    access: 'public',
+    envelope: 'none',
+    data: readiness,
+    message: 'Orders can be taken',
+    statusOfNo: 503,
+  }),
   /**
    * What runs here and on what market, and what the key may do.
    *

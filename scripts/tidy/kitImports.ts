@@ -3,10 +3,16 @@ import { isTest } from './paths.ts';
 import type { SourceFile } from './source.ts';
 import type { Violation } from './violation.ts';
 
-/** The error catalogue: codes and refused fields mean the same to every caller. */
-const catalogueNames = new Set(['errorCatalogue', 'ErrorCode', 'FieldIssue']);
+/** The catalogues of codes: codes and refused fields mean the same to every caller. */
+const catalogueNames = new Set([
+  'errorCatalogue',
+  'ErrorCode',
+  'FieldIssue',
+  'isNotReady',
+  'ReadinessCode',
+]);
 
-/** The kit is mechanism without meaning: of the contract it knows the error catalogue alone. */
+/** The kit is mechanism without meaning: of the contract it knows the catalogues of codes alone. */
 export function checkKitImports(file: SourceFile): Violation[] {
   const { path } = file;
   if (!path.startsWith('server/src/kit/') || isTest(path)) return [];

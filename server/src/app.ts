@@ -11,7 +11,12 @@ import { openFeeds, simulatorOf } from './feeds.ts';
 import type { Binding } from './http/bind.ts';
 import { registerDocuments } from './http/documents.ts';
 import { createGuard } from './http/guard.ts';
-import { createFaultCounter, createHttpMetrics, createMetricsRegistry } from './http/metrics.ts';
+import {
+  createFaultCounter,
+  createHttpMetrics,
+  createMetricsRegistry,
+  observeReadiness,
+} from './http/metrics.ts';
 import { createHttpServer } from './http/server.ts';
 import { closeHttp } from './http/shutdown.ts';
 import { assert } from './kit/assert.ts';
@@ -25,13 +30,16 @@ import type { Logger } from './kit/logger.ts';
 import { trustedProxies } from './kit/networks.ts';
 import type { Random } from './kit/random.ts';
 import { createFixedWindow } from './kit/rateLimit.ts';
+import { createReadiness, type Readiness } from './kit/readiness.ts';
 import { startStep } from './kit/startError.ts';
 import { openLedgers } from './ledgers.ts';
 import { openMasterKeys } from './masterKey.ts';
 import { openStore } from './store/index.ts';
 import type { Store } from './store/types.ts';
+import { watchWrites } from './store/writeWatch.ts';
 import { systemRoutes } from './system.ts';
 import {
+  type Accounts,
   createAccounts,
   createDemoAccounts,
   createPortfolios,
@@ -105,9 +113,15 @@ const limitedCallersMax = 50_000;
 /** Composition root: every object is made here, in the order of its dependencies. */
 export async function createApp(ports: AppPorts): Promise<App> {
   const { config, clock, logger } = ports;
+  const readiness = createReadiness({ clock });
+  readiness.set('STARTING', 'The service is starting.');
   const lifecycle = createLifecycle({ clock, logger });
+  const stop = () => {
+    readiness.set('STOPPING', 'The service is stopping.');
+    return lifecycle.stop();
+  };
   try {
-    const foundation = await layFoundation(ports, lifecycle);
+    const foundation = await layFoundation(ports, { lifecycle, readiness });
     const { trading, seed } = await buildTrading(ports, foundation, lifecycle);
     const vault = await buildVault(ports, foundation);
     const http = await buildHttp(ports, foundation, {
@@ -125,9 +139,11 @@ export async function createApp(ports: AppPorts): Promise<App> {
     }
     foundation.ownership.lost.addEventListener('abort', () => {
       const reason = errorText(foundation.ownership.lost.reason);
+      readiness.set('ENGINE_LOST', 'The engine or its database is lost: nothing is sent.');
       logger.error({ reason }, 'Lost lock or database; stopping so nothing is sent twice');
-      void lifecycle.stop();
+      void stop();
     });
+    readiness.clear('STARTING');
     return {
       http,
       trading,
@@ -139,7 +155,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
         startStep(`Cannot listen on ${config.host}:${config.port}`, () =>
           http.listen({ host: config.host, port: config.port }),
         ),
-      stop: lifecycle.stop,
+      stop,
     };
   } catch (error) {
     await lifecycle.stop();
@@ -150,17 +166,22 @@ export async function createApp(ports: AppPorts): Promise<App> {
 type Foundation = Awaited<ReturnType<typeof layFoundation>>;
 
 /** What both houses stand on: the database with its one owner, keys, audit, metrics. */
-async function layFoundation(ports: AppPorts, lifecycle: Lifecycle) {
+async function layFoundation(
+  ports: AppPorts,
+  { lifecycle, readiness }: { readonly lifecycle: Lifecycle; readonly readiness: Readiness },
+) {
   const { config, clock, random, logger } = ports;
   const ids = createIds(random);
   const databaseUrl = config.databaseUrl?.reveal();
   const where = databaseUrl === undefined ? config.dataDir : 'DATABASE_URL';
-  const store = await startStep(`The database (${where}) cannot be opened`, () =>
+  const opened = await startStep(`The database (${where}) cannot be opened`, () =>
     (ports.openStore ?? (() => openStore({ dataDir: config.dataDir, databaseUrl, logger })))(),
   );
+  const { store, watchOwned } = watchWrites(opened, { clock, logger, readiness });
   lifecycle.started('store', () => store.close());
   const ownership = await startStep('The engine cannot be owned', () => store.own());
   lifecycle.started('ownership', () => ownership.release());
+  watchOwned(ownership);
   const keys = createKeys({ store, clock, ids, logger });
   const audit = createAudit({ store, clock });
   const { created: createdAdminKey } = await startStep('The admin key cannot be used', () =>
@@ -170,7 +191,8 @@ async function layFoundation(ports: AppPorts, lifecycle: Lifecycle) {
     }),
   );
   const registry = createMetricsRegistry(ports.hasProcessFigures);
-  return { ids, store, ownership, keys, audit, registry, createdAdminKey };
+  observeReadiness(registry, readiness);
+  return { ids, store, ownership, keys, audit, registry, readiness, createdAdminKey };
 }
 
 /** House two with its feeds, when the configuration asks for it. */
@@ -189,6 +211,7 @@ async function buildTrading(ports: AppPorts, foundation: Foundation, lifecycle: 
   const doors = { corsOrigins, allowedHosts, isTrustedProxy };
   const parts = { feeds, store, prices, priceStore, registry, doors, devMode, ids };
   const accounts = await openAccounts(ports, foundation);
+  foundation.readiness.addCheck(() => noteHalts(accounts.accounts, foundation.readiness));
   const { epoch } = ownership;
   const venues = paperConnection({ ...ports, store, epoch, ids });
   const connectPaper = ports.paperLine?.(venues) ?? venues;
@@ -251,6 +274,14 @@ async function openAccounts({ config, clock, random, logger }: AppPorts, { store
   return { orders, accounts, portfolios: createPortfolios({ store, clock }), cipher };
 }
 
+/** A halt is a wish of operators: told, and no reason to send orders and cancels elsewhere. */
+async function noteHalts(accounts: Pick<Accounts, 'list'>, readiness: Readiness): Promise<void> {
+  const all = await accounts.list();
+  const isHalted = all.length > 0 && all.every(({ halted }) => halted);
+  if (!isHalted) return readiness.clear('HALTED');
+  readiness.set('HALTED', 'Every exchange account is halted, until somebody resumes it.');
+}
+
 /** House one, when the configuration asks for it. */
 async function buildVault(ports: AppPorts, foundation: Foundation) {
   const { config } = ports;
@@ -282,7 +313,7 @@ async function buildHttp(
   { bindings, stopping }: HttpParts,
 ): Promise<FastifyInstance> {
   const { config, clock, version } = ports;
-  const { ids, keys, audit, registry } = foundation;
+  const { ids, keys, audit, registry, readiness } = foundation;
   const limit = ({ max, windowMs }: Config['vaultLimit']) =>
     createFixedWindow({ clock, limit: max, windowMs, callersMax: limitedCallersMax });
   const vaultScope = createVaultScope({ limit: limit(config.vaultLimit) });
@@ -294,11 +325,11 @@ async function buildHttp(
   const houses = [...accessRoutes({ keys, audit, clock }), ...bindings].filter(({ endpoint }) =>
     serves(endpoint.path),
   );
-  const { environment } = config;
+  const described = { clock, version, environment: config.environment };
   const http = await createHttpServer({
     scopes: [vaultScope, tradingScope],
     bindings: [
-      ...systemRoutes({ clock, environment, version, houses, choices: choicesOf(config) }),
+      ...systemRoutes({ ...described, houses, choices: choicesOf(config), readiness }),
       ...houses,
     ],
     authenticate,

@@ -4,10 +4,11 @@ import {
   type ServiceInfoWire,
   systemEndpoints,
 } from '@windlass/contract';
-import { type Binding, bind, type Context } from './http/bind.ts';
+import { answer, type Binding, bind, type Context } from './http/bind.ts';
 import type { Clock } from './kit/clock.ts';
 import { AppError } from './kit/errors.ts';
 import { isoTime } from './kit/isoTime.ts';
+import type { Readiness } from './kit/readiness.ts';
 
 interface SystemDeps {
   readonly clock: Clock;
@@ -17,27 +18,52 @@ interface SystemDeps {
   readonly choices: Pick<ServiceInfoWire, 'services' | 'feed' | 'exchanges' | 'ledger'>;
   /** What the houses in service offer. */
   readonly houses: readonly Binding[];
+  readonly readiness: Readiness;
 }
 
-/** Door of what belongs to the process: health and the vault API's own description. */
+/** Door of what belongs to the process: health, readiness and the vault API's description. */
 export function systemRoutes(deps: SystemDeps): Binding[] {
-  const { clock, environment, version, houses, choices } = deps;
+  const { clock, environment, version, houses, choices, readiness } = deps;
   const startedAt = clock.monotonic();
   const started_at = isoTime(clock.now());
   const offered = new Set<Endpoint>([
     ...Object.values(systemEndpoints),
     ...houses.map(({ endpoint }) => endpoint),
   ]);
-  const health = () => ({
-    success: true as const,
-    message: 'Service is healthy',
-    timestamp: new Date(clock.now()).toISOString(),
-    uptime: Math.round(clock.monotonic() - startedAt) / 1000,
-    environment,
-  });
+  const reasons = () =>
+    readiness.reasons.map(({ sinceMs, ...said }) => ({ ...said, since: isoTime(sinceMs) }));
+  const trouble = () => readiness.blocking[0]?.message;
+  const health = () => {
+    // Not waited for: whether the process lives must not hang on a database that does not answer.
+    void readiness.refresh();
+    const cause = trouble();
+    return {
+      success: true as const,
+      message:
+        cause === undefined ? 'Service is healthy' : `Service is up, but takes no orders: ${cause}`,
+      timestamp: isoTime(clock.now()),
+      uptime: Math.round(clock.monotonic() - startedAt) / 1000,
+      environment,
+      reasons: reasons(),
+    };
+  };
+  const ready = async () => {
+    await readiness.refresh();
+    const cause = trouble();
+    const isReady = cause === undefined;
+    const data = {
+      success: isReady,
+      message: isReady ? 'Orders can be taken' : `Orders cannot be taken: ${cause}`,
+      ready: isReady,
+      reasons: reasons(),
+      timestamp: isoTime(clock.now()),
+    };
+    return answer(data, { status: isReady ? 200 : 503 });
+  };
   return [
     bind(systemEndpoints.getHealth, health),
     bind(systemEndpoints.getApiHealth, health),
+    bind(systemEndpoints.getReady, ready),
     bind(systemEndpoints.getServiceInfo, (_input, context) => ({
       ...{ version, environment, started_at, ...choices },
       key: keyOf(context),

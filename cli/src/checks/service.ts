@@ -1,5 +1,5 @@
 import { ApiError, createClient, type Transport } from '@windlass/client';
-import { endpoints } from '@windlass/contract';
+import { endpoints, isNotReady } from '@windlass/contract';
 import type { CliIo } from '../io.ts';
 import { findKey, type GlobalOptions, isLoopback, openClient, serviceUrl } from '../settings.ts';
 import { withoutStop } from '../text.ts';
@@ -39,7 +39,14 @@ export async function checkService(options: GlobalOptions, io: CliIo): Promise<S
     const client = createClient({ baseUrl: url, transport, runtime: io.runtime, retries: 0 });
     const health = endpoints.getHealth.data.safeParse(await client.getHealth());
     if (!health.success) return down(isNotOurs(url));
-    const detail = `Windlass answers at ${url}, up for ${Math.floor(health.data.uptime)} s`;
+    const { reasons = [], uptime } = health.data;
+    const trouble = reasons.find(({ code }) => isNotReady(code));
+    if (trouble) {
+      const detail = `Windlass answers at ${url}, but takes no orders`;
+      const check = { name: 'service', status: 'fail', detail, remedy: trouble.message } as const;
+      return { check, isUp: true, clockOffsetMs };
+    }
+    const detail = `Windlass answers at ${url}, up for ${Math.floor(uptime)} s`;
     return { check: { name: 'service', status: 'ok', detail }, isUp: true, clockOffsetMs };
   } catch (failure) {
     if (!(failure instanceof ApiError)) throw failure;

@@ -20,6 +20,7 @@ type Offered = keyof typeof readTools | keyof typeof tradingTools | (typeof used
  */
 export const leftOut = {
   getApiHealth: covered('get_health'),
+  getReady: covered('get_health'),
   getApiInfo: operators,
   getApiDocs: operators,
   createKey: secrets,

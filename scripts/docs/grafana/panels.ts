@@ -51,6 +51,20 @@ const orders: RowPlan = {
       },
     },
     {
+      title: 'Fills that a restart brought home, in an hour',
+      about: 'Made while the service was down and read after its start. No difference.',
+      unit: 'short',
+      queries: {
+        '{{venue}}': 'sum by (venue) (increase(windlass_fills_recovered_total[1h]))',
+      },
+    },
+    {
+      title: 'Ready for orders',
+      about: '1 while orders can be taken. At 0 `/ready` tells why.',
+      unit: 'short',
+      queries: { ready: 'windlass_ready' },
+    },
+    {
       title: 'Since the last comparison',
       about: 'Accounts are compared with their exchange every minute.',
       unit: 's',

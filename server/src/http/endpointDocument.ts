@@ -36,6 +36,7 @@ export function documentation(endpoint: Endpoint) {
     ...(body && { body }),
     response: {
       [endpoint.status ?? 200]: success.describe(endpoint.message),
+      ...(endpoint.statusOfNo && { [endpoint.statusOfNo]: success.describe('The answer is no') }),
       ...failures(endpoint),
     },
   };

@@ -1,4 +1,5 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Readiness } from '../kit/readiness.ts';
 import { startAtZero } from '../kit/zeroSeries.ts';
 
 /** What the HTTP side counts. */
@@ -53,6 +54,19 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
       if (status === 500) internalErrors.inc();
     },
   };
+}
+
+/** Shows whether orders can be taken, found out anew whenever somebody reads it. */
+export function observeReadiness(registry: Registry, readiness: Readiness): void {
+  new Gauge({
+    name: 'windlass_ready',
+    help: '1 while orders can be taken, as /ready tells it',
+    registers: [registry],
+    async collect() {
+      await readiness.refresh();
+      this.set(readiness.blocking.length === 0 ? 1 : 0);
+    },
+  });
 }
 
 /** Counts faults nobody caught, by their kind; each also ends the process in order. */

@@ -194,7 +194,9 @@ function observe(instance: FastifyInstance, deps: HttpServerDeps): void {
   // With a callback: a promise on every request costs more than what the hook does.
   instance.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(deps.scopes, request, reply);
-    if (!deps.stopping()) return done();
+    // What needs no key tells how the service is, also while it stops.
+    const isTold = request.routeOptions.config.endpoint?.access === 'public';
+    if (!deps.stopping() || isTold) return done();
     reply.header('connection', 'close');
     done(new AppError('SHUTTING_DOWN'));
   });

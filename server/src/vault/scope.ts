@@ -7,7 +7,7 @@ export function createVaultScope(deps: { limit: FixedWindow }): Scope {
   return {
     house: 'vault',
     allowedHeaders: ['Content-Type', 'Authorization', 'X-Requested-With'],
-    prefixes: ['/api', '/health'],
+    prefixes: ['/api', '/health', '/ready'],
     // Vaults §8: the limit's headers are on every response.
     limitOnEveryAnswer: true,
     keyText(headers) {

@@ -21,6 +21,7 @@ describe('health and information', () => {
         timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
         uptime: expect.any(Number),
         environment: 'test',
+        reasons: [],
       });
       expect(answer.json.uptime).toBeGreaterThanOrEqual(1.5);
     },
@@ -379,7 +380,15 @@ describe('stopping', () => {
     });
     await stopping.clock.advance(500);
     const stopped = stopping.stop();
-    expect((await stopping.call({ url: '/health' })).status).toBe(503);
+    const [service, health, ready] = await Promise.all(
+      ['/service', '/health', '/ready'].map((url) => stopping.call({ url })),
+    );
+    expect(service?.status).toBe(503);
+    // The process lives as long as it answers; who sends it orders is told to stop.
+    expect(health?.status).toBe(200);
+    const message = 'Service is up, but takes no orders: The service is stopping.';
+    expect(health?.json.message).toBe(message);
+    expect(ready).toMatchObject({ status: 503, json: { reasons: [{ code: 'STOPPING' }] } });
     await stopped;
     expect(stopping.clock.pending()).toBe(0);
   });

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+/** Codes of what keeps a service from taking orders; with any of them `/ready` is 503. */
+export const notReadyCodes = ['STARTING', 'STOPPING', 'ENGINE_LOST', 'STORE_UNAVAILABLE'] as const;
+export type NotReadyCode = (typeof notReadyCodes)[number];
+
+/**
+ * Codes of what operators decided: told, and no reason to take the service out of use. Orders are
+ * refused then, and cancels, reads and the end of the halt must still reach it.
+ */
+export const readinessNoteCodes = ['HALTED'] as const;
+export type ReadinessCode = NotReadyCode | (typeof readinessNoteCodes)[number];
+
+const readinessReason = z.object({
+  code: z.enum([...notReadyCodes, ...readinessNoteCodes]),
+  message: z.string().describe('the cause in words, and what to do about it'),
+  since: z.string().describe('ISO 8601 with Z'),
+});
+
+/** True for what keeps orders from being taken, false for a mere note. */
+export function isNotReady(code: ReadinessCode): code is NotReadyCode {
+  return notReadyCodes.some((each) => each === code);
+}
+
+export const readinessReasons = z
+  .array(readinessReason)
+  .describe('why orders cannot be taken; HALTED is a wish of operators and told alone');

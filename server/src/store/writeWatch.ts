@@ -1,0 +1,109 @@
+import type { Clock } from '../kit/clock.ts';
+import { withDeadline } from '../kit/deadline.ts';
+import { errorText, StoreError } from '../kit/errors.ts';
+import type { Logger } from '../kit/logger.ts';
+import type { Readiness } from '../kit/readiness.ts';
+import { storeTrouble } from './trouble.ts';
+import { type HotWriter, type Ownership, StaleEpochError, type Store } from './types.ts';
+
+interface WriteWatchDeps {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly readiness: Readiness;
+}
+
+/** Longer than any disk that works takes for one write, and short enough for a load balancer. */
+const writeWithinMs = 2_000;
+/** Name of the state that a check writes. */
+const checkState = 'readiness';
+/**
+ * Length of what a check writes once a write has failed: an order changes some twenty pages of
+ * 4 kB, and many are written together. On a disk that has room for a few bytes only, small writes
+ * go through and orders do not.
+ */
+const roomChars = 262_144;
+
+export interface WatchedStore {
+  readonly store: Store;
+  /** Begins to check, by writes of the owner, whenever somebody wants to know. */
+  watchOwned(ownership: Ownership): void;
+}
+
+/** Tells readiness what becomes of the writes of a store. */
+export function watchWrites(store: Store, deps: WriteWatchDeps): WatchedStore {
+  const { readiness, logger, clock } = deps;
+  let failing = false;
+  const failed = (error: unknown): void => {
+    if (error instanceof StaleEpochError) {
+      readiness.set('ENGINE_LOST', 'Another process has taken over: this one sends nothing.');
+    }
+    if (!(error instanceof StoreError)) return;
+    if (!failing) logger.error({ error: errorText(error) }, 'The database cannot be written');
+    failing = true;
+    readiness.set('STORE_UNAVAILABLE', storeTrouble(error));
+  };
+
+  let late: Promise<void> | undefined;
+  const check = async (ownership: Ownership): Promise<void> => {
+    // One that is late is waited for again: more of them would not be faster.
+    late ??= writeOnce(store.write, ownership.epoch, failing).finally(() => {
+      late = undefined;
+    });
+    const write = late;
+    const tooLate = () =>
+      new StoreError(`The database did not take a write within ${writeWithinMs / 1_000} seconds.`);
+    try {
+      await withDeadline({ clock, limitMs: writeWithinMs, late: tooLate }, () => write);
+      if (failing) logger.info({}, 'The database can be written again');
+      failing = false;
+      readiness.clear('STORE_UNAVAILABLE');
+    } catch (error) {
+      failed(error);
+    }
+  };
+  return {
+    store: { ...store, write: watched(store.write, failed) },
+    watchOwned(ownership) {
+      readiness.addCheck(async () => {
+        const isOver = readiness.reasons.some(({ code }) => overCodes.includes(code));
+        if (!isOver) await check(ownership);
+      });
+    },
+  };
+}
+
+/** Nothing is to be found out any more. */
+const overCodes: readonly string[] = ['STOPPING', 'ENGINE_LOST'];
+
+/** Writes as much as a few orders do if the last write failed, and a few bytes otherwise. */
+async function writeOnce(write: HotWriter, epoch: number, needsRoom: boolean): Promise<void> {
+  if (needsRoom) await write.saveState(epoch, checkState, '-'.repeat(roomChars));
+  await write.saveState(epoch, checkState, 'ready');
+}
+
+/** The same verbs; each failure is told as well. */
+function watched(write: HotWriter, failed: (error: unknown) => void): HotWriter {
+  const watch =
+    <Args extends readonly unknown[], Value>(verb: (...args: Args) => Promise<Value>) =>
+    (...args: Args): Promise<Value> => {
+      const written = verb(...args);
+      written.catch(failed);
+      return written;
+    };
+  return {
+    createKey: watch(write.createKey),
+    revokeKey: watch(write.revokeKey),
+    appendAudit: watch(write.appendAudit),
+    settleSetting: watch(write.settleSetting),
+    saveState: watch(write.saveState),
+    reserveOrder: watch(write.reserveOrder),
+    recordOutcome: watch(write.recordOutcome),
+    addFills: watch(write.addFills),
+    savePaper: watch(write.savePaper),
+    saveReconciliation: watch(write.saveReconciliation),
+    createRoutingPlan: watch(write.createRoutingPlan),
+    saveRoutingPlan: watch(write.saveRoutingPlan),
+    createAlgorithm: watch(write.createAlgorithm),
+    saveAlgorithmStep: watch(write.saveAlgorithmStep),
+  };
+}
