@@ -92,11 +92,12 @@ export const scenariosSchema = z.object({
 });
 export type ScenariosWire = z.output<typeof scenariosSchema>;
 
-/** Trading §4.5. */
+/** Trading §4.5, and BOOK_UNAVAILABLE: a symbol that is listed and shows no usable book now. */
 export const warningCodes = [
   'INSUFFICIENT_BALANCE',
   'DAILY_LIMIT_EXCEEDED',
   'SYMBOL_NOT_FOUND',
+  'BOOK_UNAVAILABLE',
   'BELOW_MINIMUM_ORDER',
   'LOW_LIQUIDITY',
   'VERY_LOW_LIQUIDITY',

@@ -154,6 +154,32 @@ describe('an analysis', () => {
     }
   });
 
+  it('of a market order beyond all that the books show says that it cannot be executed', async () => {
+    const rich = { paper_balances: { spot: { USDT: '1000000000' } }, daily_limit_usd: 1e9 };
+    const account = { exchange_account_id: 'rich', exchange: 'binance', mode: 'paper', ...rich };
+    const { method, path } = accountEndpoints.createAccount;
+    expect((await app.ask({ method, url: path, body: account })).status).toBe(201);
+    const own = { exchange_account_ids: ['rich'], quantity: 5_000 };
+    const { can_execute, validation, liquidity, summary } = await app.analyze(own);
+    expect([can_execute, validation.passed]).toEqual([false, true]);
+    const shown = Number(
+      /show ([\d.]+) of its 5000/.exec(String(summary.warnings[0].message))?.[1],
+    );
+    expect(shown).toBeGreaterThan(1);
+    expect(shown).toBeLessThan(2_500);
+    expect(summary.warnings[0]).toMatchObject({ severity: 'critical', code: 'VERY_LOW_LIQUIDITY' });
+    expect(liquidity.depth_available_usd).toBeGreaterThan(10_000);
+    expect([summary.confidence_score, summary.confidence_label]).toEqual([0, 'Low']);
+    expect(checkOf(validation, 'order_size')?.message).toMatch(/so it cannot be filled at once\.$/);
+    expect((await app.validate(own)).can_execute).toBe(false);
+    // What waits at its price, and what is worked over time, does not need all of it at once.
+    for (const order_type of ['limit', 'algo']) {
+      const limit_price = order_type === 'limit' ? 1_000 : null;
+      const other = await app.analyze({ ...own, order_type, limit_price });
+      expect([order_type, other.can_execute]).toEqual([order_type, true]);
+    }
+  });
+
   it('of a contract at an exchange with one leverage for all goes by that', async () => {
     const ids = ['paper-hyperliquid'];
     const perp = { symbol: 'BTC/USDC:USDC', exchange_account_ids: ids, quantity: 30 };

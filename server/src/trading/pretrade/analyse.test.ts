@@ -96,7 +96,7 @@ describe('cost of a market order (Trading §4.5)', () => {
     expect(liquidity.levelsToFill).toBe(3);
     expect(summary.warnings.map(({ code }) => code)).toContain('VERY_LOW_LIQUIDITY');
     expect(summary.confidenceFactors).toContain(
-      '50 % of the order is beyond the depth shown, priced at the worst level.',
+      '50 % of the order is beyond the depth shown, priced at the worst level (0.5 off).',
     );
   });
 

@@ -4,9 +4,9 @@ import { type Expectation, expectFills } from './expectation.ts';
 import { orderLiquidity } from './orderLiquidity.ts';
 import { orderSummary } from './orderSummary.ts';
 import { scenariosOf } from './scenarios.ts';
-import { type SidedMarket, sidedMarket } from './sidedMarket.ts';
+import { depthUsd, type SidedMarket, sidedMarket } from './sidedMarket.ts';
 import type { AnalysedOrder, MarketAnalysis, MarketView } from './types.ts';
-import { estimateWarnings } from './warnings.ts';
+import { type BeyondDepth, estimateWarnings } from './warnings.ts';
 
 export { failedSummary } from './failedSummary.ts';
 
@@ -23,7 +23,7 @@ export function analyse(
   const { confidence, factors } = confidenceIn(market, expectation, liquidity.pctOfTop20Depth);
   const warnings = estimateWarnings({
     pctOfTop20Depth: liquidity.pctOfTop20Depth,
-    isBeyondDepth: expectation.beyondDepth > 0,
+    beyond: beyondOf(market, expectation),
     pctOfAdv: liquidity.pctOfAdv,
     stalenessMs: stalenessMs(expectation),
     spreadBps: market.spreadBps,
@@ -39,6 +39,14 @@ export function analyse(
   };
 }
 
+function beyondOf(
+  market: SidedMarket,
+  { beyondDepth, quantity }: Expectation,
+): BeyondDepth | undefined {
+  if (beyondDepth === 0) return undefined;
+  return { quantity, shown: market.quantity, shownUsd: depthUsd(market) };
+}
+
 /** A volume of zero gives no share to reckon with: it is as good as unknown. */
 function withMeasuredAdv(view: MarketView): MarketView {
   return view.advUsd !== undefined && view.advUsd > 0 ? view : { ...view, advUsd: undefined };
@@ -48,6 +56,7 @@ function confidenceIn(market: SidedMarket, expectation: Expectation, pctOfTop20D
   return costConfidence({
     stalenessMs: stalenessMs(expectation),
     pctOfTop20Depth,
+    beyondShare: expectation.beyondDepth / expectation.quantity,
     spreadBps: market.spreadBps,
     isAdvKnown: market.view.advUsd !== undefined,
     isAdvComplete: market.view.isAdvComplete,

@@ -4,6 +4,7 @@ import { type ConfidenceInput, confidenceLabel, costConfidence } from './confide
 const best: ConfidenceInput = {
   stalenessMs: 0,
   pctOfTop20Depth: 1,
+  beyondShare: 0,
   spreadBps: 1,
   isAdvKnown: true,
   isAdvComplete: true,
@@ -20,6 +21,10 @@ describe('confidence (Trading §4.5)', () => {
     ['loses no more to an older book', { stalenessMs: 60_000 }, 0.7],
     ['loses nothing to 20 % of the depth', { pctOfTop20Depth: 20 }, 1],
     ['loses 0.2 above 20 % of the depth', { pctOfTop20Depth: 20.001 }, 0.8],
+    ['loses 0.1 to a part beyond the depth', { beyondShare: 0.001 }, 0.9],
+    ['loses 0.1 to a tenth beyond it, whatever the quotient is', { beyondShare: 0.3 - 0.2 }, 0.9],
+    ['loses 0.9 to 85.2 % beyond it', { beyondShare: 0.852 }, 0.1],
+    ['is never below 0', { beyondShare: 0.99, pctOfTop20Depth: 9_000, isAdvKnown: false }, 0],
     ['loses nothing to a spread of 10 bps', { spreadBps: 10 }, 1],
     ['takes the noise of 10 bps for 10 bps', { spreadBps: 10.000000000000853 }, 1],
     ['loses 0.1 to a spread above 10 bps', { spreadBps: 10.001 }, 0.9],
@@ -37,6 +42,7 @@ describe('confidence (Trading §4.5)', () => {
     const { factors } = costConfidence({
       stalenessMs: 1_234,
       pctOfTop20Depth: 34.56,
+      beyondShare: 0.25,
       spreadBps: 12.34,
       isAdvKnown: false,
       isAdvComplete: false,
@@ -44,6 +50,7 @@ describe('confidence (Trading §4.5)', () => {
     expect(factors).toEqual([
       'The oldest book used is 1234 ms old (0.2 off).',
       'The order is 34.6 % of the depth within 20 levels (0.2 off).',
+      '25 % of the order is beyond the depth shown, priced at the worst level (0.3 off).',
       'The spread is 12.3 bps (0.1 off).',
       'The daily volume is not known, so market impact is left out (0.2 off).',
     ]);

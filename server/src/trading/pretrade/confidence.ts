@@ -1,4 +1,5 @@
-import { isAbove } from './noise.ts';
+import { isAbove, withoutNoise } from './noise.ts';
+import { percentText, sentenceStart } from './texts.ts';
 import type { Summary } from './types.ts';
 
 /** What trust in an estimate is judged by. */
@@ -6,6 +7,8 @@ export interface ConfidenceInput {
   /** Of the oldest book that the estimate rests on. */
   readonly stalenessMs: number;
   readonly pctOfTop20Depth: number;
+  /** Share of the order that the displayed depth does not hold, 0 to 1. */
+  readonly beyondShare: number;
   readonly spreadBps: number;
   readonly isAdvKnown: boolean;
   /** Whether every exchange that lists the pair told its part of the daily volume. */
@@ -26,7 +29,8 @@ const mediumFrom = 0.5;
 
 /**
  * Trust in an estimate with its reasons (Trading §4.5). Staleness above 500 ms costs 0.1 for each
- * full 500 ms of it: 501 ms cost 0.1, 1,000 ms 0.2, 1,500 ms and more 0.3.
+ * full 500 ms of it: 501 ms cost 0.1, 1,000 ms 0.2, 1,500 ms and more 0.3. What no book shows is
+ * priced by a guess, so each tenth of the order that is begun beyond the depth costs 0.1 more.
  */
 export function costConfidence(input: ConfidenceInput): {
   readonly confidence: number;
@@ -45,6 +49,10 @@ export function costConfidence(input: ConfidenceInput): {
       reason: `The order is ${pct.toFixed(1)} % of the depth within 20 levels`,
     },
     {
+      tenths: Math.ceil(withoutNoise(input.beyondShare * 10)),
+      reason: beyondReason(input.beyondShare),
+    },
+    {
       tenths: isAbove(spreadBps, tightUpToBps) ? wideTenths : 0,
       reason: `The spread is ${spreadBps.toFixed(1)} bps`,
     },
@@ -59,12 +67,17 @@ export function costConfidence(input: ConfidenceInput): {
       : [];
   const lost = reductions.reduce((sum, { tenths }) => sum + tenths, 0);
   return {
-    confidence: (10 - lost) / 10,
+    confidence: Math.max(0, 10 - lost) / 10,
     factors: [
-      ...reductions.map(({ tenths, reason }) => `${reason} (0.${tenths} off).`),
+      ...reductions.map(({ tenths, reason }) => `${reason} (${tenths / 10} off).`),
       ...incomplete,
     ],
   };
+}
+
+function beyondReason(share: number): string {
+  const part = sentenceStart(percentText(share * 100));
+  return `${part} of the order is beyond the depth shown, priced at the worst level`;
 }
 
 /** Trading §4.5: both edges are Medium. */

@@ -5,10 +5,12 @@ import type { Check, CheckName, Failure, Summary, Validation, Warning } from './
 /** What a failed validation says: nothing was estimated (Trading §4.5). */
 export function failedSummary(validation: Validation): Summary {
   const failed = failures(validation);
-  const warnings = failed.flatMap(({ message, ...check }): Warning[] => {
+  const raised = failed.flatMap(({ message, ...check }): Warning[] => {
     const { code } = failureOf(check);
     return code === undefined ? [] : [{ severity: 'critical', code, message }];
   });
+  // Several checks may fail for one reason, which is said once.
+  const warnings = [...new Map(raised.map((each) => [each.message, each])).values()];
   return {
     costBps: undefined,
     costUsd: undefined,

@@ -9,9 +9,9 @@ import {
 } from '../execution/index.ts';
 import type { Account } from '../model/account.ts';
 import type { AccountFacts } from './facts.ts';
-import { countedOf } from './notes.ts';
+import { amountText, countedOf } from './notes.ts';
 import type { Check, EligibleBook, Failure } from './types.ts';
-import { type MeasuredOrder, quoteAt, steppedOrder } from './worth.ts';
+import { type MeasuredOrder, quoteAt, shownBelow, steppedOrder } from './worth.ts';
 
 interface SizedOrder {
   readonly order: MeasuredOrder;
@@ -62,9 +62,17 @@ export function checkOrderSize(sized: SizedOrder): Check {
     return { name, passed: false, message: reasons, details, ...(failure && { failure }) };
   }
   const verb = taking.size === 1 ? 'takes' : 'take';
-  const rest = reasons === '' ? '' : ` ${reasons}`;
+  const rest = `${reasons === '' ? '' : ` ${reasons}`}${shownNote(sized)}`;
   const message = `${[...taking].join(', ')} ${verb} orders of this size.${rest}`;
   return { name, passed: true, message };
+}
+
+/** Says that the books shown cannot fill a market order, which no exchange refuses for that. */
+function shownNote({ order, books }: SizedOrder): string {
+  const shown = shownBelow({ order, books });
+  if (shown === undefined) return '';
+  const figures = `${amountText(shown)} of its ${amountText(order.quantity)}`;
+  return ` The books show ${figures}, so it cannot be filled at once.`;
 }
 
 function refusalOf(sized: SizedOrder, { account, market }: AccountFacts): Refusal | undefined {

@@ -4,7 +4,7 @@ import type { Expectation } from './expectation.ts';
 import { makerFillSec } from './fillTime.ts';
 import { recommend } from './recommendation.ts';
 import type { SidedMarket } from './sidedMarket.ts';
-import { durationText, percentText, sizeText } from './texts.ts';
+import { durationText, percentText, sentenceStart, sizeText } from './texts.ts';
 import type { AnalysedOrder, OrderCost, OrderLiquidity, Summary, Warning } from './types.ts';
 
 interface Estimate {
@@ -51,23 +51,10 @@ function breakdown(cost: OrderCost): Summary['breakdown'] {
 }
 
 /** What makes an estimate less certain without a price in confidence. */
-function expectationFactors({ beyondDepth, quantity, resting }: Expectation): readonly string[] {
-  const factors: string[] = [];
-  if (beyondDepth > 0) {
-    const pct = percentText((beyondDepth / quantity) * 100);
-    factors.push(
-      `${sentenceStart(pct)} of the order is beyond the depth shown, priced at the worst level.`,
-    );
-  }
-  if (resting > 0) {
-    const pct = percentText((resting / quantity) * 100);
-    factors.push(`${sentenceStart(pct)} of the order rests at its limit price and may not fill.`);
-  }
-  return factors;
-}
-
-function sentenceStart(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+function expectationFactors({ quantity, resting }: Expectation): readonly string[] {
+  if (resting === 0) return [];
+  const part = sentenceStart(percentText((resting / quantity) * 100));
+  return [`${part} of the order rests at its limit price and may not fill.`];
 }
 
 /** By how the order trades: at once, resting at its price, or worked. Undefined without ADV. */

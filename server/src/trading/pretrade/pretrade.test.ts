@@ -72,14 +72,37 @@ describe('a market', () => {
     );
   });
 
-  it('is none without any usable book, and the symbol is not found then', async () => {
+  const unusable = {
+    severity: 'critical',
+    code: 'BOOK_UNAVAILABLE',
+    message: 'Not checked: bybit shows no usable book of BTC/USDT just now.',
+  };
+
+  it.each([
+    { name: 'has come', prepare: () => undefined },
+    {
+      name: 'is in step',
+      prepare: async () => {
+        house.show('bybit', symbol, [[[99, 1]], [[101, 2]]]);
+        expect((await analyze({ accountIds: ['c'] })).validation.passed).toBe(true);
+        house.flag('bybit', symbol, 'gap');
+      },
+    },
+  ])('is none while no book $name, and the symbol is there all the same', async ({ prepare }) => {
+    await prepare();
     const { validation, market, summary } = await analyze({ accountIds: ['c'] });
     expect([validation.passed, market]).toEqual([false, undefined]);
-    expect(validation.checks[2]).toMatchObject({
-      passed: false,
-      message: 'None of the accounts can trade BTC/USDT now. bybit: no usable book.',
-    });
-    expect(summary.warnings.map(({ code }) => code)).toEqual(['SYMBOL_NOT_FOUND']);
+    expect(validation.checks.map(({ name, passed }) => [name, passed])).toEqual([
+      ['balance', false],
+      ['daily_limit', false],
+      ['symbol', true],
+      ['order_size', false],
+    ]);
+    expect(validation.checks[2]?.message).toBe(
+      'BTC/USDT is listed at bybit. bybit: no usable book.',
+    );
+    expect(summary.warnings).toEqual([unusable]);
+    expect(summary.recommendation).toMatch(/^Try again in a moment/);
     expect([summary.confidence, summary.confidenceLabel]).toEqual([0, 'Low']);
   });
 

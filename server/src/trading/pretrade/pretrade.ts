@@ -12,7 +12,7 @@ import { liquidityOf } from './liquidity.ts';
 import { eligibleBooks, viewOf } from './marketView.ts';
 import { type OpenStanding, requireToldMarkets, standingOf } from './standing.ts';
 import type { AnalysisDraft, MarketView, Pretrade, Validation } from './types.ts';
-import { validateOrder, withoutMarket } from './validation.ts';
+import { validateOrder, withoutBooks, withoutMarket } from './validation.ts';
 import { createMidVolatility, type MidVolatility } from './volatility.ts';
 import type { MeasuredOrder } from './worth.ts';
 
@@ -98,12 +98,12 @@ async function inspect(deps: PretradeDeps, order: InspectedOrder): Promise<Inspe
   const open = standings.filter((each) => each.isOpen);
   if (open.length === 0) {
     requireToldMarkets(standings);
-    return { world, validation: withoutMarket(symbol, standings, []), market: undefined };
+    return { world, validation: withoutMarket(symbol, standings), market: undefined };
   }
   const found = await gather(deps, { named, open, order, books: world.books });
   const { books, withoutBook, quoteUsd } = found;
   if (books.length === 0) {
-    return { world, validation: withoutMarket(symbol, standings, withoutBook), market: undefined };
+    return { world, validation: withoutBooks(symbol, standings, withoutBook), market: undefined };
   }
   const validation = validateOrder({ symbol, order, standings, ...found });
   return { world, validation, market: { symbol, books, quoteUsd } };

@@ -30,6 +30,7 @@ type Analysed = Pick<AnalysedOrder, 'type' | 'urgency'> | undefined;
 function advise(code: WarningCode, analysed: Analysed): string | undefined {
   switch (code) {
     case 'SYMBOL_NOT_FOUND':
+    case 'BOOK_UNAVAILABLE':
     case 'BELOW_MINIMUM_ORDER':
     case 'INSUFFICIENT_BALANCE':
     case 'DAILY_LIMIT_EXCEEDED':

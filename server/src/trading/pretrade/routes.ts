@@ -2,6 +2,7 @@ import { pretradeEndpoints } from '@windlass/contract';
 import { type Binding, bind, type Context } from '../../http/bind.ts';
 import { requireReach } from '../accounts/index.ts';
 import type { Pretrade } from './types.ts';
+import { canExecute } from './validation.ts';
 import { toAnalysisWire, toLiquidityWire, toValidationWire } from './wire.ts';
 
 /** Door of pre-trade analysis (Trading §4.5); fees have their own. */
@@ -16,7 +17,7 @@ export function pretradeRoutes(pretrade: Pretrade): Binding[] {
     }),
     bind(pretradeEndpoints.validatePretrade, async ({ body }, { caller }) => {
       const validation = await pretrade.validate(orderOf(body, caller));
-      return { can_execute: validation.passed, validation: toValidationWire(validation) };
+      return { can_execute: canExecute(validation), validation: toValidationWire(validation) };
     }),
     bind(pretradeEndpoints.getLiquidity, async ({ query }) =>
       toLiquidityWire(await pretrade.liquidity(query.symbol)),

@@ -29,3 +29,8 @@ export function sizeText(pctOfAdv: number | undefined, pctOfTop20Depth: number):
       : `${percentText(pctOfAdv)} of the daily volume`;
   return `${volume}, ${percentText(pctOfTop20Depth)} of the depth within 20 levels`;
 }
+
+/** With a capital letter, as a sentence begins. */
+export function sentenceStart(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

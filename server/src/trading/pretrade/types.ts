@@ -40,6 +40,8 @@ export interface Failure {
 
 export interface Validation {
   readonly passed: boolean;
+  /** What all books show, of a market order for more than that; base units. */
+  readonly shownQuantity?: number;
   readonly checks: readonly Check[];
 }
 
@@ -142,6 +144,7 @@ export type WarningCode =
   | 'INSUFFICIENT_BALANCE'
   | 'DAILY_LIMIT_EXCEEDED'
   | 'SYMBOL_NOT_FOUND'
+  | 'BOOK_UNAVAILABLE'
   | 'BELOW_MINIMUM_ORDER'
   | 'LOW_LIQUIDITY'
   | 'VERY_LOW_LIQUIDITY'

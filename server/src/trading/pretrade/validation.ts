@@ -7,7 +7,8 @@ import { checkDailyLimit } from './limitCheck.ts';
 import { countedOf, idleNotes } from './notes.ts';
 import { checkOrderSize } from './orderSize.ts';
 import type { Standing } from './standing.ts';
-import type { Check, CheckName, Validation } from './types.ts';
+import type { Check, CheckName, Failure, Validation } from './types.ts';
+import { shownBelow } from './worth.ts';
 
 /** Everything the checks look at. */
 export interface CheckedOrder extends MeasuredMarket {
@@ -38,23 +39,59 @@ export function validateOrder(checked: CheckedOrder): Validation {
     checkSymbol(checked),
     checkOrderSize(checked),
   ];
-  return { passed: checks.every(({ passed }) => passed), checks };
+  const shownQuantity = shownBelow(checked);
+  return {
+    passed: checks.every(({ passed }) => passed),
+    checks,
+    ...(shownQuantity !== undefined && { shownQuantity }),
+  };
 }
 
-/** What is said when there is no market, so that nothing else can be checked. */
+/** True when the accounts carry the order and the books shown can fill it (Trading §4.5). */
+export function canExecute({ passed, shownQuantity }: Validation): boolean {
+  return passed && shownQuantity === undefined;
+}
+
+/** Returns what is said when nobody takes orders in the symbol, so that nothing can be checked. */
 export function withoutMarket(
   symbol: InstrumentSymbol,
   standings: readonly Standing[],
-  withoutBook: readonly VenueId[],
 ): Validation {
   const unchecked = (name: CheckName): Check => {
     const message = `Not checked: there is no market in ${symbol} to check the order against.`;
     return { name, passed: false, message };
   };
-  const reasons = reasonsOf(standings, withoutBook);
+  const reasons = reasonsOf(standings, []);
   const message = `None of the accounts can trade ${symbol} now. ${sentencesOf(reasons)}`;
   const details = { symbol, ...Object.fromEntries(reasons) };
   const check: Check = { name: 'symbol', passed: false, message, details };
+  const checks = [unchecked('balance'), unchecked('daily_limit'), check, unchecked('order_size')];
+  return { passed: false, checks };
+}
+
+/**
+ * Returns what is said while no exchange that takes orders in the symbol shows a usable book: the
+ * symbol is there, and nothing can be valued until a book is back.
+ */
+export function withoutBooks(
+  symbol: InstrumentSymbol,
+  standings: readonly Standing[],
+  withoutBook: readonly VenueId[],
+): Validation {
+  const venues = withoutBook.join(', ');
+  const message = `Not checked: ${venues} shows no usable book of ${symbol} just now.`;
+  const failure: Failure = {
+    code: 'BOOK_UNAVAILABLE',
+    advice: 'Try again in a moment: a book is usable again once it is in step with its exchange.',
+  };
+  const unchecked = (name: CheckName): Check => ({ name, passed: false, message, failure });
+  const listed = standings.flatMap((each) => (each.isOpen ? [each.account.venue] : []));
+  const rest = sentencesOf(reasonsOf(standings, withoutBook));
+  const check: Check = {
+    name: 'symbol',
+    passed: true,
+    message: `${symbol} is listed at ${[...new Set(listed)].join(', ')}. ${rest}`,
+  };
   const checks = [unchecked('balance'), unchecked('daily_limit'), check, unchecked('order_size')];
   return { passed: false, checks };
 }

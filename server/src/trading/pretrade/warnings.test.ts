@@ -3,7 +3,7 @@ import { estimateWarnings, type WarningInput } from './warnings.ts';
 
 const calm: WarningInput = {
   pctOfTop20Depth: 1,
-  isBeyondDepth: false,
+  beyond: undefined,
   pctOfAdv: 0.1,
   stalenessMs: 10,
   spreadBps: 1,
@@ -14,6 +14,8 @@ const calm: WarningInput = {
 const codes = (changes: Partial<WarningInput>) =>
   estimateWarnings({ ...calm, ...changes }).map(({ code }) => code);
 
+const beyond = { quantity: 1_000, shown: 148.2, shownUsd: 13_600_000 };
+
 describe('warnings (Trading §4.5)', () => {
   test('a small order in a calm market raises none', () => {
     expect(codes({})).toEqual([]);
@@ -23,7 +25,7 @@ describe('warnings (Trading §4.5)', () => {
   test.each([
     ['LOW_LIQUIDITY', { pctOfTop20Depth: 20 }, { pctOfTop20Depth: 20.001 }],
     ['VERY_LOW_LIQUIDITY', { pctOfTop20Depth: 50 }, { pctOfTop20Depth: 50.001 }],
-    ['VERY_LOW_LIQUIDITY', { isBeyondDepth: false }, { isBeyondDepth: true }],
+    ['VERY_LOW_LIQUIDITY', { beyond: undefined }, { beyond }],
     ['LARGE_ORDER', { pctOfAdv: 5 }, { pctOfAdv: 5.001 }],
     ['VERY_LARGE_ORDER', { pctOfAdv: 10 }, { pctOfAdv: 10.001 }],
     ['STALE_FEED', { stalenessMs: 1_000 }, { stalenessMs: 1_000.1 }],
@@ -38,7 +40,7 @@ describe('warnings (Trading §4.5)', () => {
   test('each trigger stands alone and critical ones come first', () => {
     const all = estimateWarnings({
       pctOfTop20Depth: 60,
-      isBeyondDepth: false,
+      beyond: undefined,
       pctOfAdv: 12,
       stalenessMs: 2_000,
       spreadBps: 30,
@@ -58,10 +60,10 @@ describe('warnings (Trading §4.5)', () => {
   });
 
   test('an order beyond the depth is told so with how its rest is priced', () => {
-    const [first] = estimateWarnings({ ...calm, pctOfTop20Depth: 180, isBeyondDepth: true });
+    const [first] = estimateWarnings({ ...calm, pctOfTop20Depth: 180, beyond });
     expect(first?.message).toBe(
-      'The order is 180.0 % of the depth within 20 levels: the books show less than the order, ' +
-        'and the rest is priced at the worst level.',
+      'The order is 180.0 % of the depth within 20 levels: the books show 148.2 of its 1000 ' +
+        '(USD 13600000), so it cannot be filled at once, and the rest is priced at the worst level.',
     );
   });
 });

@@ -1,10 +1,19 @@
 import { isAbove } from './noise.ts';
+import { amountText } from './notes.ts';
 import type { Warning } from './types.ts';
+
+/** A market order for more than the books show. */
+export interface BeyondDepth {
+  /** Base units, of the order and of all books. */
+  readonly quantity: number;
+  readonly shown: number;
+  readonly shownUsd: number;
+}
 
 /** What warnings are raised by. */
 export interface WarningInput {
   readonly pctOfTop20Depth: number;
-  readonly isBeyondDepth: boolean;
+  readonly beyond: BeyondDepth | undefined;
   /** Undefined without ADV. */
   readonly pctOfAdv: number | undefined;
   readonly stalenessMs: number;
@@ -29,17 +38,13 @@ const lowConfidence = 0.5;
  * is always the latter, however dear the levels shown are.
  */
 export function estimateWarnings(input: WarningInput): readonly Warning[] {
-  const { pctOfTop20Depth: depthPct, isBeyondDepth, pctOfAdv = 0 } = input;
+  const { pctOfTop20Depth: depthPct, beyond, pctOfAdv = 0 } = input;
   const ofDepth = `${depthPct.toFixed(1)} % of the depth within 20 levels`;
-  const beyond = 'the books show less than the order, and the rest is priced at the worst level';
   const ofVolume = `The order is ${pctOfAdv.toFixed(1)} % of the daily volume`;
-  const isVeryLow = isBeyondDepth || isAbove(depthPct, veryLowLiquidityPct);
+  const isVeryLow = beyond !== undefined || isAbove(depthPct, veryLowLiquidityPct);
   const candidates: readonly (false | Warning)[] = [
     isVeryLow &&
-      critical(
-        'VERY_LOW_LIQUIDITY',
-        `The order is ${ofDepth}${isBeyondDepth ? `: ${beyond}` : ''}.`,
-      ),
+      critical('VERY_LOW_LIQUIDITY', `The order is ${ofDepth}${beyond ? beyondText(beyond) : ''}.`),
     isAbove(pctOfAdv, veryLargeOrderPct) &&
       critical('VERY_LARGE_ORDER', `${ofVolume}, above ${veryLargeOrderPct} %.`),
     isAbove(depthPct, lowLiquidityPct) &&
@@ -56,6 +61,16 @@ export function estimateWarnings(input: WarningInput): readonly Warning[] {
       warning('LOW_CONFIDENCE', `Confidence in this estimate is ${input.confidence.toFixed(1)}.`),
   ];
   return candidates.filter((candidate) => candidate !== false);
+}
+
+/** The end of a sentence on the order. */
+function beyondText({ quantity, shown, shownUsd }: BeyondDepth): string {
+  const ofOrder = `${amountText(shown)} of its ${amountText(quantity)}`;
+  const figures = `${ofOrder} (USD ${Math.round(shownUsd)})`;
+  return (
+    `: the books show ${figures}, so it cannot be filled at once, and the rest is priced at the ` +
+    'worst level'
+  );
 }
 
 function critical(code: Warning['code'], message: string): Warning {

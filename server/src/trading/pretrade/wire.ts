@@ -17,13 +17,14 @@ import type {
   SymbolLiquidity,
   Validation,
 } from './types.ts';
+import { canExecute } from './validation.ts';
 
 /** Trading §2.7: what needs a passed validation is left out without one. */
 export function toAnalysisWire(analysis: Analysis): AnalysisWire {
   const { requestId, atMs, symbol, side, quantity, validation, market, summary } = analysis;
   return {
     ...{ request_id: requestId, timestamp: atMs, symbol, side, quantity },
-    can_execute: validation.passed,
+    can_execute: canExecute(validation),
     validation: toValidationWire(validation),
     ...(market && {
       liquidity: toOrderLiquidityWire(market.analysis.liquidity, market.view, quantity),

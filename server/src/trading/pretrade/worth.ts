@@ -4,6 +4,7 @@ import { type MarketQuote, type SteppedOrder, worthMicroUsd } from '../execution
 import type { VenueId } from '../model/venue.ts';
 import { walkLevels } from '../model/walk.ts';
 import { mergeLevels } from './levels.ts';
+import { restOf } from './noise.ts';
 import type { AnalysisDraft, EligibleBook } from './types.ts';
 
 /** The part of an order that it is measured by. */
@@ -58,6 +59,23 @@ export function orderWorth(order: MeasuredOrder, books: readonly EligibleBook[])
     default:
       return unreachable(type);
   }
+}
+
+/**
+ * Returns the quantity that all books show, where a market order is for more than that. What rests
+ * or is worked over time does not need it all at once.
+ */
+export function shownBelow({
+  order,
+  books,
+}: {
+  readonly order: MeasuredOrder;
+  readonly books: readonly EligibleBook[];
+}): number | undefined {
+  if (order.type !== 'market') return undefined;
+  const levels = books.flatMap((book) => book.levels);
+  const shown = levels.reduce((sum, [, quantity]) => sum + quantity, 0);
+  return restOf(order.quantity, order.quantity - shown) > 0 ? shown : undefined;
 }
 
 /**
