@@ -89,6 +89,31 @@ describe('balances', () => {
     expect(new Set(names).size).toBe(vaults.length);
   });
 
+  it.each([
+    { symbol: 'BTC', low: 0.1, high: 6 },
+    { symbol: 'ETH', low: 3, high: 170 },
+    { symbol: 'XLM', low: 39_000, high: 2_100_000 },
+    { symbol: 'USDC', low: 9_900, high: 510_000 },
+  ])('of $symbol are those of a plausible desk', async ({ symbol, low, high }) => {
+    const amounts: number[] = [];
+    for (let seed = 0; seed < 200; seed += 1) {
+      const { ledger } = setUp({ seed: `desk ${seed}` });
+      const keys = balancesOf(vault).filter(
+        (key) =>
+          key.kind === 'balance' &&
+          curatedTokens(network).some(
+            (token) => token.contract === key.token && token.symbol === symbol,
+          ),
+      );
+      for (const entry of (await ledger.entries(keys, never)).entries.values()) {
+        if (entry.kind === 'balance') amounts.push(Number(entry.amount) / 1e7);
+      }
+    }
+    expect(amounts.length).toBeGreaterThan(20);
+    expect(Math.min(...amounts)).toBeGreaterThan(low);
+    expect(Math.max(...amounts)).toBeLessThan(high);
+  });
+
   it('never move by more than 2 % at once, and all of them move within an hour', async () => {
     const { clock, ledger } = setUp();
     const first = await amountsOf(ledger);

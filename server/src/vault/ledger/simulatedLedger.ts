@@ -5,6 +5,7 @@ import { findToken } from '../tokens/curatedTokens.ts';
 import { assertKeys, canBeHeld } from './keyRules.ts';
 import { keyText, type LedgerEntry, type LedgerKey, type LedgerPort } from './ledgerPort.ts';
 import { passphrases } from './passphrases.ts';
+import { roughUsd } from './roughUsd.ts';
 import { unavailable } from './unavailable.ts';
 
 /** The one valid contract address without a contract, so that a failing vault can be tried out. */
@@ -21,8 +22,8 @@ const stayLedgers = { low: 3, high: 120 };
 /** An amount is within this of its own middle, so that no move is over 2 %. */
 const swingPpmMax = 9_900;
 const ppm = 1_000_000n;
-/** Whole tokens held, as powers of ten. */
-const heldMagnitude = { low: 0, high: 6 };
+/** What is held of a token is worth USD 10,000 to 500,000, as powers of ten. */
+const heldMagnitude = { low: 4, high: 5.7 };
 const unitsPerToken = 1e7;
 
 export interface SimulatedLedgerDeps {
@@ -41,8 +42,10 @@ export function createSimulatedLedger({ network, clock, seed }: SimulatedLedgerD
   const entryOf = (key: LedgerKey, ledger: number): LedgerEntry | undefined => {
     if (!canBeHeld(key)) return undefined;
     if (key.kind === 'instance') return instanceOf(network, key.contract);
-    if (key.holder === absentContract || !findToken(network, key.token)) return undefined;
-    const amount = amountAt(`${seed} ${network} ${key.holder} ${key.token}`, ledger);
+    const token = key.holder === absentContract ? undefined : findToken(network, key.token);
+    if (!token) return undefined;
+    const name = `${seed} ${network} ${key.holder} ${key.token}`;
+    const amount = amountAt(name, roughUsd(token.symbol), ledger);
     return amount === undefined ? undefined : { kind: 'balance', amount };
   };
   return {
@@ -75,11 +78,11 @@ function instanceOf(network: Network, contract: string): LedgerEntry | undefined
 }
 
 /** Returns what is held under the name at that ledger, or undefined when nothing ever is. */
-function amountAt(name: string, ledger: number): bigint | undefined {
+function amountAt(name: string, usdPerToken: number, ledger: number): bigint | undefined {
   const random = createSeededRandom(name);
   if (random.next() >= heldShare) return undefined;
   const magnitude = random.between(heldMagnitude.low, heldMagnitude.high);
-  const middle = BigInt(Math.round(10 ** magnitude * unitsPerToken));
+  const middle = BigInt(Math.round((10 ** magnitude / usdPerToken) * unitsPerToken));
   const stay = Math.floor(random.between(stayLedgers.low, stayLedgers.high));
   const phase = Math.floor(random.between(0, stay));
   const stays = Math.floor((ledger + phase) / stay);
