@@ -22,6 +22,7 @@ import { orderFills } from './migrations/0018OrderFills.ts';
 import { unifiedMode } from './migrations/0019UnifiedMode.ts';
 import { markAges } from './migrations/0020MarkAges.ts';
 import { owners } from './migrations/0021Owners.ts';
+import { vaultNames } from './migrations/0022VaultNames.ts';
 import type { Schema } from './schema.ts';
 import type { Store } from './types.ts';
 
@@ -50,6 +51,7 @@ export function migrationsOf(dialect: Store['dialect']) {
     '0019UnifiedMode': unifiedMode(dialect),
     '0020MarkAges': markAges(dialect),
     '0021Owners': owners(dialect),
+    '0022VaultNames': vaultNames(),
   };
 }
 

@@ -11,7 +11,8 @@ type Dialect = Store['dialect'];
 const sortColumns = {
   creationDate: 'created_at_ms',
   creationLedger: 'creation_ledger',
-  vaultName: 'name',
+  // Folded, so that the order is that of the letters, whatever their case.
+  vaultName: 'name_folded',
   updatedAt: 'updated_at_ms',
 } as const satisfies Record<VaultSort, keyof VaultRow>;
 

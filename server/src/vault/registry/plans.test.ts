@@ -72,7 +72,7 @@ describe('a list', () => {
       expect({ query, costly: costlySteps(plan) }).toEqual({ query, costly: [] });
       const order = {
         creationDate: 'created_at_ms',
-        vaultName: 'name',
+        vaultName: 'name_folded',
         updatedAt: 'updated_at_ms',
       };
       const column = query.sortBy === 'creationLedger' ? 'creation_ledger' : order[query.sortBy];
