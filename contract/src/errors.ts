@@ -36,6 +36,7 @@ export const errorCatalogue = {
   },
   INSUFFICIENT_BALANCE: { status: 400, message: 'Not enough balance.' },
   INSUFFICIENT_MARGIN: { status: 400, message: 'Not enough margin.' },
+  PLAN_FAILED: { status: 400, message: 'Routing plan failed' },
   UNSUPPORTED_TOKEN: { status: 400, message: 'Unsupported token contracts' },
   UNAUTHORIZED: { status: 401, message: 'Unauthorized - Invalid or missing API key.' },
   FORBIDDEN: { status: 403, message: 'Forbidden - Insufficient permissions.' },

@@ -1,5 +1,5 @@
 import { ApiError, type Client } from '@windlass/client';
-import type { RoutePlanWire } from '@windlass/contract';
+import { type RoutePlanWire, routingEndpoints } from '@windlass/contract';
 import { createClientId } from '../clientId.ts';
 import { confirm, describeAccount, isPaper, readTradedAccount } from '../confirm.ts';
 import { exitCodes } from '../failures.ts';
@@ -32,7 +32,9 @@ export async function executeRoute(
   const client = openClient(options, io);
   if (!options.yes) await confirmLive(given, options, { client, io });
   io.stderr.write(`client_plan_id ${printable(clientPlanId)}\n`);
-  const sent = client.executeRoute({ ...route, client_plan_id: clientPlanId });
+  const sent = client
+    .executeRoute({ ...route, client_plan_id: clientPlanId })
+    .catch((failure: unknown) => failedPlan(failure));
   const plan = await showUntil(sent, clientPlanId, { client, io }).catch((failure: unknown) => {
     throw toSendFailure(failure, { look: `npx windlass route show ${quoted(clientPlanId)}` });
   });
@@ -43,6 +45,14 @@ export async function executeRoute(
     io.stderr.write(`The outcome of an order is not known yet. Look again: ${look}\n`);
   }
   return plan.status === 'completed' ? exitCodes.ok : exitCodes.failure;
+}
+
+/** A plan of which nothing filled is refused with the plan in it, which is shown as any other. */
+function failedPlan(failure: unknown): RoutePlanWire {
+  const isPlan = failure instanceof ApiError && failure.code === 'PLAN_FAILED';
+  const plan = isPlan ? routingEndpoints.executeRoute.data.safeParse(failure.data).data : undefined;
+  if (plan === undefined) throw failure;
+  return plan;
 }
 
 interface Ports {

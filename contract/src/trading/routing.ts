@@ -277,6 +277,7 @@ export const routingEndpoints = {
     message: 'Routing plan completed',
     answersWithinMs: 60_000,
     errors: [
+      'PLAN_FAILED',
       'DUPLICATE_CLIENT_PLAN_ID',
       'MARKETS_UNAVAILABLE',
       'PRICES_UNAVAILABLE',

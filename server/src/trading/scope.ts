@@ -1,6 +1,6 @@
+import { issuesHeadline } from '../http/issuesHeadline.ts';
 import type { Scope } from '../http/scope.ts';
 import { wireIssues } from '../http/scope.ts';
-import type { AppError } from '../kit/errors.ts';
 import type { FixedWindow } from '../kit/rateLimit.ts';
 
 /** The trading house's answers (Trading §2.1, §5, §7): `X-API-Key` and `isError` envelopes. */
@@ -31,7 +31,7 @@ export function createTradingScope(deps: { limit: FixedWindow }): Scope {
     failure(error) {
       const body = {
         isError: true,
-        message: headline(error),
+        message: issuesHeadline(error),
         statusCode: error.status,
         data: {
           error: error.code,
@@ -42,14 +42,4 @@ export function createTradingScope(deps: { limit: FixedWindow }): Scope {
       return { status: error.status, text: JSON.stringify(body) };
     },
   };
-}
-
-/** This envelope has one line for people, so the first refused fields are said in it. */
-function headline(error: AppError): string {
-  const messages = [...new Set(error.issues?.map((issue) => issue.message))];
-  const [first] = messages;
-  if (first === undefined) return error.message;
-  // A whole sentence is the specification's own and stands as it is (Trading §7).
-  if (messages.length === 1 && first.endsWith('.')) return first;
-  return `Error - ${messages.slice(0, 3).join('; ')}.`;
 }

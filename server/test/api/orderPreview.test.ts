@@ -109,7 +109,9 @@ describe('whatever would stop the order makes it invalid', () => {
   it('a field that is wrong is named as in a sent order', async () => {
     const desk = await house.desk(spot);
     const { status, json } = await preview(desk, { quantity: 0 });
-    expect([status, json.data.error]).toEqual([400, 'VALIDATION_FAILED']);
+    const error = 'Error - quantity must be above 0.';
+    expect([status, json.message]).toEqual([400, error]);
+    expect(json.data).toMatchObject({ valid: false, error, code: 'VALIDATION_FAILED' });
     expect(json.data.errors).toMatchObject([
       { field: 'quantity', message: 'quantity must be above 0' },
     ]);
@@ -132,7 +134,9 @@ it('takes swap when nothing is said and the symbol has a settle asset, and names
   expect(json.data.preview.market_type).toBe('swap');
   const spoken = await preview(desk, { symbol: swap.symbol, market_type: 'spot' });
   const sent = await desk.send({ ...limit, market_type: 'spot' });
-  expect(spoken.json).toEqual(sent.json);
+  const { errors, code } = spoken.json.data;
+  expect({ ...spoken.json, data: { error: code, errors } }).toEqual(sent.json);
+  expect([spoken.json.data.valid, spoken.json.data.error]).toEqual([false, sent.json.message]);
   expect(spoken.json.message).toBe('Error - BTC/USDT:USDT is a swap market, not spot.');
 });
 

@@ -179,9 +179,18 @@ describe('executeRoute and getRoutePlan', () => {
 
   it('say so when nothing could be placed', async () => {
     const { status, json } = await test.send('executeRoute', { ...order, quantity: 0.00001 });
-    expect([status, json.message]).toEqual([200, 'Routing plan failed']);
-    expect(json.data).toMatchObject({ status: 'failed', slices: [], executed_quantity: 0 });
+    expect([status, json.isError, json.statusCode]).toEqual([400, true, 400]);
+    expect(json.message).toBe(`Routing plan failed: ${json.data.reason}`);
+    expect(json.data).toMatchObject({
+      error: 'PLAN_FAILED',
+      status: 'failed',
+      slices: [],
+      executed_quantity: 0,
+    });
     expect(json.data.reason).toContain('Nothing could be placed.');
+    const { plan_id } = json.data;
+    const kept = await test.send('getRoutePlan', { plan_id });
+    expect([kept.status, kept.json.isError, kept.json.data.status]).toEqual([200, false, 'failed']);
   });
 
   it('say so when only a part could be placed', async () => {

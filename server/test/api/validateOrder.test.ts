@@ -48,6 +48,32 @@ describe('the answer of validateOrder', () => {
   });
 });
 
+describe('a field that is missing or wrong', () => {
+  it.each([
+    [{ order_type: 'limit' }, 'Error - exchange is required and must be a string.'],
+    [{ exchange: 'binance' }, 'Error - order_type is required and must be a string.'],
+    [
+      { exchange: 'binance', order_type: 'limit', reduceOnly: true },
+      'Error - reduceOnly is no field of this request.',
+    ],
+  ])('makes %j invalid', async (body, message) => {
+    const { status, json } = await validate(body);
+    expect([status, json.isError, json.statusCode, json.message]).toEqual([
+      400,
+      true,
+      400,
+      message,
+    ]);
+    expect(json.data).toMatchObject({
+      valid: false,
+      error: message,
+      warnings: [],
+      code: 'VALIDATION_FAILED',
+      errors: [expect.objectContaining({ field: expect.any(String) })],
+    });
+  });
+});
+
 describe('an order is invalid', () => {
   const limit = { order_type: 'limit' };
   const swap = { ...limit, market_type: 'swap' };
@@ -202,7 +228,7 @@ describe('a body that is none', () => {
   it('is one with a field that no order has', async () => {
     const body = { exchange: 'okx', order_type: 'market', reduceOnly: true };
     const { status, json } = await validate(body);
-    expect([status, json.data.error]).toEqual([400, 'VALIDATION_FAILED']);
+    expect([status, json.data.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(JSON.stringify(json)).toContain('reduceOnly is no field of this request');
   });
 
@@ -214,7 +240,8 @@ describe('a body that is none', () => {
     [{ exchange: 'x'.repeat(65), order_type: '' }, ['exchange', 'order_type']],
   ])('%j is refused field by field', async (body, fields) => {
     const { status, json } = await validate(body);
-    expect([status, json.isError, json.data.error]).toEqual([400, true, 'VALIDATION_FAILED']);
+    expect([status, json.isError, json.data.code]).toEqual([400, true, 'VALIDATION_FAILED']);
+    expect([json.data.valid, json.data.error]).toEqual([false, json.message]);
     expect(json.data.errors.map(({ field }: { field: string }) => field)).toEqual(fields);
   });
 });

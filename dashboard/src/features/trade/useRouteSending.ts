@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { InputOf } from '@windlass/client';
+import { ApiError, type InputOf } from '@windlass/client';
 import { routingEndpoints } from '@windlass/contract';
 import { useClient } from '../../shared/api.tsx';
 import { keptInTab } from './keptSent.ts';
@@ -20,6 +20,14 @@ const kept = keptInTab<SentRoute>({
   },
 });
 
+/** A plan of which nothing filled is refused with the plan in it, which is shown as any other. */
+function failedPlan(failure: unknown): Plan {
+  const isPlan = failure instanceof ApiError && failure.code === 'PLAN_FAILED';
+  const plan = isPlan ? routingEndpoints.executeRoute.data.safeParse(failure.data).data : undefined;
+  if (plan === undefined) throw failure;
+  return plan;
+}
+
 export type RouteSending = Submitting<SentRoute, Plan>;
 
 /** `onPlan` hears which plan the service made of it. */
@@ -28,7 +36,7 @@ export function useRouteSending(onPlan: (planId: string) => void): RouteSending 
   const queries = useQueryClient();
   return useSubmission<SentRoute, Plan>({
     ...{ kept, idOf },
-    send: (sent) => client.executeRoute(sent),
+    send: (sent) => client.executeRoute(sent).catch(failedPlan),
     ask: ({ client_plan_id: plan_id }, signal) => client.getRoutePlan({ plan_id }, { signal }),
     onAnswer(_sent, plan) {
       if (plan) {

@@ -5,7 +5,7 @@ import { AppError } from '../../kit/errors.ts';
 import { reaches, requireReach } from '../accounts/index.ts';
 import type { VenueId } from '../model/venue.ts';
 import { parseVenueIds, unsupportedExchange, venueIds } from '../venues/registry.ts';
-import type { PlanStatus } from './plans/types.ts';
+import type { Plan, PlanStatus } from './plans/types.ts';
 import type { RouteSender, Routing } from './types.ts';
 import { toEstimateWire, toPlanWire, toRouteDraft, toVenueStatusWire } from './wire.ts';
 
@@ -21,6 +21,7 @@ export function routingRoutes(routing: Routing): Binding[] {
       const { client_plan_id: clientPlanId } = body;
       const draft = { ...toRouteDraft(body), clientPlanId };
       const plan = await routing.execute(draft, senderOf(context));
+      if (plan.status === 'failed') throw planFailed(plan);
       return answer(toPlanWire(plan), { message: executedMessage(plan.status) });
     }),
     bind(routingEndpoints.getRoutePlan, async ({ params }, { caller }) => {
@@ -65,15 +66,19 @@ function venuesIn(list: string): readonly VenueId[] | undefined {
   throw unsupportedExchange(parsed.unknown);
 }
 
+/** A plan of which nothing filled is no success: the answer says why, and has the plan in it. */
+function planFailed(plan: Plan): AppError {
+  const message = `Routing plan failed: ${plan.reason ?? 'nothing filled.'}`;
+  return new AppError('PLAN_FAILED', { message, data: { ...toPlanWire(plan) } });
+}
+
 /** The document has the first (Trading §4.6); the others do not claim it. */
-function executedMessage(status: PlanStatus): string {
+function executedMessage(status: Exclude<PlanStatus, 'failed'>): string {
   switch (status) {
     case 'completed':
       return 'Routing plan completed';
     case 'partial':
       return 'Routing plan partially filled';
-    case 'failed':
-      return 'Routing plan failed';
     case 'pending':
     case 'executing':
       return 'Routing plan is executing';

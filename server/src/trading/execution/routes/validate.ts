@@ -11,6 +11,7 @@ import {
   type PartIssue,
   type RawInput,
 } from '../../../http/bind.ts';
+import { issuesHeadline } from '../../../http/issuesHeadline.ts';
 import { AppError } from '../../../kit/errors.ts';
 import { requireReach } from '../../accounts/index.ts';
 import { needsStopPrice, needsTrailingDelta } from '../../model/order.ts';
@@ -23,14 +24,21 @@ type ValidateBody = Parsed<typeof executionEndpoints.validateOrder>['body'];
 
 /** Door of the check of an order before it is sent (Trading §4.1). */
 export function validateRoutes(execution: Execution): Binding[] {
-  return [
-    bind(
-      executionEndpoints.validateOrder,
-      ({ query, body }, context) =>
-        query.preview ? preview(execution, body, context) : check(body),
-      { check: missingExchange },
-    ),
-  ];
+  const binding = bind(
+    executionEndpoints.validateOrder,
+    ({ query, body }, context) => (query.preview ? preview(execution, body, context) : check(body)),
+    { check: missingExchange },
+  );
+  return [{ ...binding, handle: (raw, context) => binding.handle(raw, context).catch(asInvalid) }];
+}
+
+/** A missing or wrong field makes an order as invalid as any other reason (Trading §4.1). */
+function asInvalid(error: unknown): never {
+  if (!(error instanceof AppError) || !error.issues) throw error;
+  const { code, issues } = error;
+  const message = issuesHeadline(error);
+  const data = { valid: false, error: message, warnings: [], code };
+  throw new AppError(code, { message, issues, data });
 }
 
 function check(body: ValidateBody) {
