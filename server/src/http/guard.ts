@@ -31,7 +31,10 @@ export function createGuard(deps: GuardDeps): Guard {
     }
     const caller = await count(request, reply);
     if (!caller) throw new AppError('UNAUTHORIZED');
-    if (!hasRole(caller, access) || !deps.pathAllowed(caller.paths, pathOf(request))) {
+    if (
+      !hasRole(caller, access, deps.scope.house) ||
+      !deps.pathAllowed(caller.paths, pathOf(request))
+    ) {
       throw new AppError('FORBIDDEN');
     }
     return caller;
@@ -74,9 +77,15 @@ export function requireWholeReach(
   });
 }
 
-function hasRole(caller: Caller, access: Endpoint['access']): boolean {
+/**
+ * An admin may do all; one that is bound to accounts all that belongs to an account. Vaults belong
+ * to none, so that it needs their own role to change them.
+ */
+function hasRole(caller: Caller, access: Endpoint['access'], house: Endpoint['house']): boolean {
   if (access === 'any' || access === 'public') return true;
-  return caller.roles.some((role) => role === 'admin' || access.includes(role));
+  const isBound = caller.exchangeAccountIds !== undefined;
+  const isAdminHere = house === 'trading' || !isBound;
+  return caller.roles.some((role) => (role === 'admin' && isAdminHere) || access.includes(role));
 }
 
 /** The path as sent, without its query, and without the origin of an absolute-form target. */

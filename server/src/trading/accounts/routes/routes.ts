@@ -1,6 +1,7 @@
 import { accountEndpoints } from '@windlass/contract';
 import { actorOf } from '../../../http/actor.ts';
 import { type Binding, bind, type Context } from '../../../http/bind.ts';
+import { requireWholeReach } from '../../../http/guard.ts';
 import { AppError } from '../../../kit/errors.ts';
 import type { Account } from '../../model/account.ts';
 import { parseVenueId, venueIds } from '../../venues/registry.ts';
@@ -50,6 +51,7 @@ function ofAccounts({ accounts, verify, crowds }: AccountRoutesDeps): Binding[] 
   return [
     bind(accountEndpoints.createAccount, async ({ body }, context) => {
       requireReach(context.caller, body.exchange_account_id);
+      requirePortfolioReach(context, body.portfolio_id, undefined);
       const venue = parseVenueId(body.exchange, venueIds);
       if (!venue) throw new AppError('UNSUPPORTED_VENUE');
       requireCreatable(body, venue);
@@ -67,7 +69,9 @@ function ofAccounts({ accounts, verify, crowds }: AccountRoutesDeps): Binding[] 
     }),
     bind(accountEndpoints.changeAccount, async ({ params: { id }, body }, context) => {
       requireReach(context.caller, id);
-      requireChangeable(body, await accounts.find(id));
+      const account = await accounts.find(id);
+      requirePortfolioReach(context, body.portfolio_id, account.portfolioId);
+      requireChangeable(body, account);
       // Portfolio margin is counted by other limits than the wallets it takes the place of.
       const others = (await accounts.list()).filter((each) => each.id !== id);
       const changed = await accounts.change(id, fromChangeBody(body), actorOf(context));
@@ -167,6 +171,19 @@ async function reached(accounts: Accounts, { caller }: Context): Promise<readonl
 function isSeen(id: string, own: readonly Account[], { caller }: Context): boolean {
   if (caller?.exchangeAccountIds === undefined) return true;
   return own.some(({ portfolioId }) => portfolioId === id);
+}
+
+/**
+ * Refuses a key that is bound to accounts to put one into a portfolio, or to take one out: it is
+ * the others' as well, and who reads it must reach all that is in it.
+ */
+function requirePortfolioReach(
+  { caller }: Context,
+  asked: string | null | undefined,
+  current: string | undefined,
+): void {
+  if (asked === undefined || (asked ?? undefined) === current) return;
+  requireWholeReach({ needsWholeReach: true }, caller);
 }
 
 function toHaltWire({ accounts, changed }: HaltOutcome) {
