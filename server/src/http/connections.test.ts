@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { Server, Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { createManualClock } from '../kit/manualClock.ts';
 import { isNetwork, trustedProxies } from '../kit/networks.ts';
-import { limitConnections } from './connections.ts';
+import { closeStuckReaders, limitConnections } from './connections.ts';
 
 const limits = { max: 6, keptForLoopback: 2, perAddressMax: 3 };
 
@@ -70,5 +71,51 @@ describe('proxies', () => {
     const isTrusted = trustedProxies(['10.0.0.0/8', 'fd00::/8']);
     const asked = ['10.1.2.3', '::ffff:10.1.2.3', 'fd00::1', '11.0.0.1', '::1', 'unix'];
     expect(asked.map(isTrusted)).toEqual([true, true, true, false, false, false]);
+  });
+});
+
+describe('a client that stopped reading its answer', () => {
+  const watched = () => {
+    const server = new Server();
+    const clock = createManualClock();
+    const stop = closeStuckReaders(server, clock);
+    const socket = madeSocket('192.0.2.1');
+    const state = { bytesWritten: 0, writableLength: 0 };
+    Object.defineProperty(socket, 'bytesWritten', { get: () => state.bytesWritten });
+    Object.defineProperty(socket, 'writableLength', { get: () => state.writableLength });
+    server.emit('connection', socket);
+    return { server, clock, socket, state, stop };
+  };
+
+  it('is hung up on after two minutes', async () => {
+    const { clock, socket, state, stop } = watched();
+    Object.assign(state, { bytesWritten: 100_000, writableLength: 60_000 });
+    await clock.advance(120_000);
+    expect(isOpen(socket)).toBe(true);
+    await clock.advance(20_000);
+    expect(isOpen(socket)).toBe(false);
+    stop();
+    expect(clock.pending()).toBe(0);
+  });
+
+  it('may be slow, and may be idle for as long as it likes', async () => {
+    const { clock, socket, state, stop } = watched();
+    await clock.advance(600_000);
+    state.bytesWritten = 1_000_000;
+    for (let left = 900_000; left > 0; left -= 100_000) {
+      state.writableLength = left;
+      await clock.advance(100_000);
+    }
+    expect(isOpen(socket)).toBe(true);
+    stop();
+  });
+
+  it('is left to the stream once it has upgraded', async () => {
+    const { server, clock, socket, state, stop } = watched();
+    Object.assign(state, { bytesWritten: 100_000, writableLength: 60_000 });
+    server.emit('upgrade', undefined, socket);
+    await clock.advance(600_000);
+    expect(isOpen(socket)).toBe(true);
+    stop();
   });
 });

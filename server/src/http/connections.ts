@@ -1,4 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import type { Server, Socket } from 'node:net';
+import type { Clock } from '../kit/clock.ts';
 import { type IsTrustedProxy, isLoopback, plainAddress } from '../kit/networks.ts';
 import { createTally } from '../kit/tally.ts';
 
@@ -10,6 +12,15 @@ export interface ConnectionLimits {
   /** Open at once from one address that is neither this machine nor a trusted proxy. */
   readonly perAddressMax: number;
 }
+
+/**
+ * Requests of one connection that wait for their answers at once. Browsers, proxies and nearly all
+ * clients send the next once they have the answer.
+ */
+const waitingMax = 16;
+/** Nobody takes longer over a part of an answer; a whole one has no limit while it goes on. */
+const stuckMsMax = 120_000;
+const stuckCheckMs = 10_000;
 
 /**
  * Twice what the stream takes, and from one address somewhat more than the stream allows it. An
@@ -47,4 +58,53 @@ export function limitConnections(server: Server, deps: ConnectionDeps): void {
     }
     socket.once('close', open.add(address));
   });
+}
+
+/** Counts the requests of a connection that are not answered yet. */
+export function createPipelineLimit() {
+  const waiting = new WeakMap<Socket, number>();
+  const change = (socket: Socket, by: 1 | -1): number => {
+    const now = (waiting.get(socket) ?? 0) + by;
+    waiting.set(socket, now);
+    return now;
+  };
+  return {
+    /** False for a request that is one too many: its connection is closed. */
+    begin({ socket }: IncomingMessage): boolean {
+      if (change(socket, 1) <= waitingMax) return true;
+      socket.destroy();
+      return false;
+    },
+    end({ socket }: IncomingMessage): void {
+      change(socket, -1);
+    },
+  };
+}
+
+/**
+ * Closes connections whose other side has stopped reading its answer; Node.js has no time limit for
+ * that. What has upgraded to the stream is watched there. Returns what ends the watch.
+ */
+export function closeStuckReaders(server: Server, clock: Clock): () => void {
+  const open = new Map<Socket, Progress>();
+  server.on('connection', (socket: Socket) => {
+    open.set(socket, { taken: 0, atMs: clock.monotonic() });
+    socket.once('close', () => open.delete(socket));
+  });
+  server.on('upgrade', (_request, socket: Socket) => open.delete(socket));
+  return clock.every(stuckCheckMs, () => {
+    const nowMs = clock.monotonic();
+    for (const [socket, last] of open) {
+      const taken = socket.bytesWritten - socket.writableLength;
+      const isStuck = socket.writableLength > 0 && taken === last.taken;
+      if (!isStuck) open.set(socket, { taken, atMs: nowMs });
+      else if (nowMs - last.atMs >= stuckMsMax) socket.destroy();
+    }
+  });
+}
+
+/** How much of its answers a connection had taken when it was last seen to take some. */
+interface Progress {
+  readonly taken: number;
+  readonly atMs: number;
 }

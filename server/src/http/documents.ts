@@ -1,9 +1,9 @@
-import { createReadStream } from 'node:fs';
-import compress from '@fastify/compress';
+import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import { describeStream } from './asyncapi.ts';
 import type { Guard } from './guard.ts';
+import { createKeptAnswer, type KeptAnswer } from './keptAnswer.ts';
 import { collectOpenApi } from './openapi.ts';
 import { reachedMetrics } from './reachedMetrics.ts';
 
@@ -56,16 +56,30 @@ const startScript = `Scalar.createApiReference('#reference', ${JSON.stringify({
 })});
 `;
 
-/** Keeps a route out of the OpenAPI document. */
-const hidden = { schema: { hide: true } };
-
 /** Serves the OpenAPI document, its rendered page, the AsyncAPI document and the metrics. */
 export async function registerDocuments(
   instance: FastifyInstance,
   deps: DocumentDeps,
 ): Promise<void> {
   await collectOpenApi(instance, deps.version);
-  await instance.register(async (scope) => registerReference(scope, deps.version));
+  const hidden = { schema: { hide: true } };
+
+  const openApi = keptJson(() => instance.swagger());
+  instance.get('/openapi.json', hidden, openApi);
+  const asyncApi = keptJson(() => describeStream(deps.version));
+  instance.get('/asyncapi.json', hidden, asyncApi);
+  instance.get('/docs', hidden, async (_request, reply) => {
+    void reply.headers({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': pagePolicy,
+    });
+    return page;
+  });
+  instance.get('/docs/start.js', hidden, async (_request, reply) => {
+    void reply.header('content-type', 'text/javascript; charset=utf-8');
+    return startScript;
+  });
+  instance.get('/docs/scalar.js', hidden, whenAsked(readReference));
   const reached = new WeakMap<object, readonly string[]>();
   instance.get(
     '/metrics',
@@ -86,37 +100,33 @@ export async function registerDocuments(
   );
 }
 
-/** The documents and the page that renders them: megabytes, a quarter of it when compressed. */
-async function registerReference(scope: FastifyInstance, version: string): Promise<void> {
-  await scope.register(compress);
+/** Makes the answer when it is first asked for: most services are never asked. */
+function whenAsked(make: () => Promise<KeptAnswer>): KeptAnswer {
+  let made: Promise<KeptAnswer> | undefined;
+  return async (request, reply) => {
+    made ??= make().catch((error: unknown) => {
+      // Whatever it was may have passed when it is asked for again.
+      made = undefined;
+      throw error;
+    });
+    return (await made)(request, reply);
+  };
+}
 
-  scope.get('/openapi.json', hidden, async (_request, reply) => {
-    void reply.header('content-type', 'application/json; charset=utf-8');
-    return JSON.stringify(scope.swagger());
-  });
-  let asyncApi: string | undefined;
-  scope.get('/asyncapi.json', hidden, async (_request, reply) => {
-    void reply.header('content-type', 'application/json; charset=utf-8');
-    asyncApi ??= JSON.stringify(describeStream(version));
-    return asyncApi;
-  });
-  scope.get('/docs', hidden, async (_request, reply) => {
-    void reply.headers({
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': pagePolicy,
-    });
-    return page;
-  });
-  scope.get('/docs/start.js', hidden, async (_request, reply) => {
-    void reply.header('content-type', 'text/javascript; charset=utf-8');
-    return startScript;
-  });
-  scope.get('/docs/scalar.js', hidden, async (_request, reply) => {
-    const file = new URL('./browser/standalone.js', import.meta.resolve('@scalar/api-reference'));
-    void reply.headers({
-      'content-type': 'text/javascript; charset=utf-8',
-      'cache-control': 'public, max-age=86400',
-    });
-    return reply.send(createReadStream(file));
+function keptJson(describe: () => object): KeptAnswer {
+  return whenAsked(async () =>
+    createKeptAnswer({
+      content: Buffer.from(JSON.stringify(describe())),
+      contentType: 'application/json; charset=utf-8',
+    }),
+  );
+}
+
+async function readReference(): Promise<KeptAnswer> {
+  const file = new URL('./browser/standalone.js', import.meta.resolve('@scalar/api-reference'));
+  return createKeptAnswer({
+    content: await readFile(file),
+    contentType: 'text/javascript; charset=utf-8',
+    headers: { 'cache-control': 'public, max-age=86400' },
   });
 }

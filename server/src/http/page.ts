@@ -1,6 +1,7 @@
-import compress from '@fastify/compress';
-import files from '@fastify/static';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { createKeptAnswer } from './keptAnswer.ts';
 
 /** It may load what we serve and speak to us alone, so it works on a desk without internet. */
 const pagePolicy = [
@@ -15,28 +16,42 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Names of assets carry a digest of what is in them. */
-const assets = /[\\/]assets[\\/]/;
+/** All kinds of files that a built page has; another is served as bytes. */
+const contentTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'application/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+};
 
 /** Serves the built page of a folder at `/`, each of its files under its own path. */
 export async function registerPage(instance: FastifyInstance, folder: string): Promise<void> {
-  await instance.register(async (scope) => {
-    await scope.register(compress);
-    // Asked for unseen by browsers and bookmarks, which take the page's icon as well.
-    scope.get('/favicon.ico', (_request, reply) => reply.redirect('/icon.svg', 308));
-    await scope.register(files, {
-      root: folder,
-      // A route for each file: whatever else is asked for stays an unknown path of the API.
-      wildcard: false,
-      cacheControl: false,
-      decorateReply: false,
-      setHeaders: (reply, path) => {
-        const isAsset = assets.test(path);
-        void reply.headers({
-          'cache-control': isAsset ? 'public, max-age=31536000, immutable' : 'no-cache',
-          'content-security-policy': pagePolicy,
-        });
+  const hidden = { schema: { hide: true } };
+  // Asked for unseen by browsers and bookmarks, which take the page's icon as well.
+  instance.get('/favicon.ico', hidden, (_request, reply) => reply.redirect('/icon.svg', 308));
+  for (const path of await filesIn(folder)) {
+    // Names of assets carry a digest of what is in them.
+    const isAsset = path.startsWith('assets/');
+    const answer = createKeptAnswer({
+      content: await readFile(join(folder, path)),
+      contentType: contentTypes[extname(path)] ?? 'application/octet-stream',
+      headers: {
+        'cache-control': isAsset ? 'public, max-age=31536000, immutable' : 'no-cache',
+        'content-security-policy': pagePolicy,
       },
     });
-  });
+    // A route for each file: whatever else is asked for stays an unknown path of the API.
+    instance.get(`/${path}`, hidden, answer);
+    if (path === 'index.html') instance.get('/', hidden, answer);
+  }
+}
+
+async function filesIn(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'));
 }

@@ -8,7 +8,7 @@ import type { Logger } from '../kit/logger.ts';
 import type { IsTrustedProxy } from '../kit/networks.ts';
 import type { Binding } from './bind.ts';
 import { answerClientError } from './clientError.ts';
-import { limitConnections } from './connections.ts';
+import { closeStuckReaders, createPipelineLimit, limitConnections } from './connections.ts';
 import { addressOf, createCounter, createGuard, pathOf, setLimitHeaders } from './guard.ts';
 import type { HttpMetrics } from './metrics.ts';
 import { send } from './reply.ts';
@@ -73,6 +73,8 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   });
 
   limitConnections(instance.server, deps);
+  const stopWatching = closeStuckReaders(instance.server, deps.clock);
+  instance.addHook('onClose', async () => stopWatching());
   // An expectation we do not know is ignored, not refused by the bare server without an envelope.
   instance.server.on('checkExpectation', (request, response) => {
     instance.server.emit('request', request, response);
@@ -191,8 +193,13 @@ function setCommonHeaders(
 }
 
 function observe(instance: FastifyInstance, deps: HttpServerDeps): void {
+  const pipeline = createPipelineLimit();
   // With a callback: a promise on every request costs more than what the hook does.
   instance.addHook('onRequest', (request, reply, done) => {
+    if (!pipeline.begin(request.raw)) {
+      reply.hijack();
+      return done();
+    }
     setCommonHeaders(deps.scopes, request, reply);
     // What needs no key tells how the service is, also while it stops.
     const isTold = request.routeOptions.config.endpoint?.access === 'public';
@@ -201,6 +208,7 @@ function observe(instance: FastifyInstance, deps: HttpServerDeps): void {
     done(new AppError('SHUTTING_DOWN'));
   });
   instance.addHook('onResponse', (request, reply, done) => {
+    pipeline.end(request.raw);
     const { method, id: requestId } = request;
     // Unknown paths share one label: a scanner must not grow the metrics.
     const route = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown');

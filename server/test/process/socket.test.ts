@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/testApp.ts';
@@ -14,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => test.stop());
 
 /** Sends raw bytes and reads until the other side closes. */
-async function send(bytes: string): Promise<{ status: number; body: string }> {
+async function send(bytes: string): Promise<{ status: number; body: string; text: string }> {
   const socket = connect(port, '127.0.0.1');
   const chunks: Buffer[] = [];
   socket.on('data', (chunk) => chunks.push(chunk));
@@ -25,7 +26,7 @@ async function send(bytes: string): Promise<{ status: number; body: string }> {
   await once(socket, 'close');
   const text = Buffer.concat(chunks).toString();
   const [head = '', body = ''] = text.split('\r\n\r\n');
-  return { status: Number(head.split(' ')[1]), body };
+  return { status: Number(head.split(' ')[1]), body, text };
 }
 
 const post = (headers: string, body: string) =>
@@ -107,6 +108,28 @@ describe('over a real socket', () => {
     const answer = await send([...head, 'connection: close', '', ''].join('\r\n'));
     expect(answer.status).toBe(200);
     expect(JSON.parse(answer.body)).toMatchObject({ success: true });
+  });
+
+  it('closes a connection whose requests wait in a long row for their answers', async () => {
+    const request = (more = '') => `GET /health HTTP/1.1\r\nhost: x\r\n${more}\r\n`;
+    const last = request('connection: close\r\n');
+    const answered = ({ text }: { text: string }) => text.match(/HTTP\/1\.1 200/g)?.length ?? 0;
+    expect(answered(await send(request().repeat(15) + last))).toBe(16);
+    expect(answered(await send(request().repeat(1_000) + last))).toBeLessThan(17);
+  });
+
+  it('opens no file for those who ask for one and do not read it', async () => {
+    const opened = async () => (await readdir('/proc/self/fd')).length;
+    const before = await opened();
+    const sockets = Array.from({ length: 10 }, () => connect(port, '127.0.0.1').pause());
+    for (const socket of sockets) {
+      await once(socket, 'connect');
+      socket.write('GET /docs/scalar.js HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(16));
+    }
+    await send(`GET /health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+    // Both ends of each connection are here.
+    expect((await opened()) - before).toBeLessThan(30);
+    for (const socket of sockets) socket.destroy();
   });
 
   it('goes on serving afterwards', async () => {
