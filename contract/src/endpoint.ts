@@ -48,6 +48,8 @@ export interface Endpoint<
   readonly access: readonly Role[] | 'any' | 'public';
   /** Refused to a key that is bound to accounts: what it is about has no account, or has all. */
   readonly needsWholeReach?: true;
+  /** Sends and changes nothing, although it is no GET: its failures say so. */
+  readonly readsOnly?: true;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;

@@ -9,6 +9,7 @@ import type { Config } from './config.ts';
 import { type LiveLimits, liveConnection, paperConnection } from './connectors.ts';
 import { openFeeds, simulatorOf } from './feeds.ts';
 import type { Binding } from './http/bind.ts';
+import { connectionLimits } from './http/connections.ts';
 import { registerDocuments } from './http/documents.ts';
 import { createGuard } from './http/guard.ts';
 import {
@@ -22,6 +23,7 @@ import { closeHttp } from './http/shutdown.ts';
 import { assert } from './kit/assert.ts';
 import { createCipher } from './kit/cipher.ts';
 import type { Clock } from './kit/clock.ts';
+import { descriptorLimit } from './kit/descriptors.ts';
 import { errorText } from './kit/errors.ts';
 import { makePrivateFolder } from './kit/folder.ts';
 import { createIds } from './kit/ids.ts';
@@ -336,6 +338,7 @@ async function buildHttp(
     pathAllowed,
     corsOrigins: config.corsOrigins,
     isTrustedProxy: trustedProxies(config.trustedProxies),
+    limits: connectionLimits(descriptorLimit()),
     clock,
     ids,
     logger: ports.logger,

@@ -119,6 +119,7 @@ export const executionEndpoints = {
       '`preview=true` the body is that of an order: it goes through everything that sending it ' +
       'would, up to the sending itself, and `preview` shows what the exchange would be asked.',
     access: readers,
+    readsOnly: true,
     query: z.object({
       preview: queryFlag('preview')
         .default(false)

@@ -124,6 +124,7 @@ export const pretradeEndpoints = {
     path: '/order-execution/pretrade/analyze',
     summary: 'What an order would cost',
     access: readers,
+    readsOnly: true,
     body: z
       .strictObject({
         ...order,
@@ -175,6 +176,7 @@ export const pretradeEndpoints = {
     path: '/order-execution/pretrade/validate',
     summary: 'Whether an order could be sent now',
     access: readers,
+    readsOnly: true,
     body: z.strictObject(order),
     data: z.object({ can_execute: z.boolean(), validation: validationSchema }),
     message: 'Pre-trade validation',

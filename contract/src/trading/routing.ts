@@ -235,6 +235,7 @@ export const routingEndpoints = {
       'The split with the least cost over the displayed books, after rounding to lots. ' +
       '`excluded` says of every account that gets nothing why.',
     access: readers,
+    readsOnly: true,
     body: z.strictObject(routeFields).superRefine(refuseSpotReduction),
     data: estimateSchema,
     message: 'Routing estimate',

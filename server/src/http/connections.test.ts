@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { Server, Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../kit/manualClock.ts';
-import { isNetwork, trustedProxies } from '../kit/networks.ts';
-import { closeStuckReaders, limitConnections } from './connections.ts';
+import { countedAddress, isNetwork, trustedProxies } from '../kit/networks.ts';
+import { closeStuckReaders, connectionLimits, limitConnections } from './connections.ts';
 
 const limits = { max: 6, keptForLoopback: 2, perAddressMax: 3 };
 
@@ -50,10 +50,46 @@ describe('connections', () => {
     expect(isOpen(open('127.0.0.1'))).toBe(false);
   });
 
+  it('are bounded for each network of a customer with IPv6, who has 2^64 addresses', () => {
+    const { open } = setUp();
+    const opened = [1, 2, 3, 4].map((last) => isOpen(open(`2001:db8::${last}`)));
+    expect(opened).toEqual([true, true, true, false]);
+    expect(isOpen(open('2001:db8:0:1::1'))).toBe(true);
+  });
+
+  it('leave descriptors for exchanges and the database', () => {
+    const usual = { max: 10_000, keptForLoopback: 500, perAddressMax: 3_000 };
+    expect([connectionLimits(), connectionLimits(1_048_576)]).toEqual([usual, usual]);
+    expect(connectionLimits(4_096)).toMatchObject({ max: 3_096, perAddressMax: 928 });
+    expect(connectionLimits(1_024)).toMatchObject({ max: 512, keptForLoopback: 25 });
+  });
+
   it('of a trusted proxy are bounded in all alone', () => {
     const { open } = setUp();
     const opened = Array.from({ length: 5 }, () => isOpen(open('10.0.0.7')));
     expect(opened).toEqual([true, true, true, true, false]);
+  });
+});
+
+describe('an address', () => {
+  it.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['192.0.2.1:51234', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['::FFFF:192.0.2.1', '192.0.2.1'],
+    ['[2001:db8:1:2:3:4:5:6]:443', '2001:db8:1:2::/64'],
+    ['2001:DB8:0001:2::9', '2001:db8:1:2::/64'],
+    ['2001:db8::9', '2001:db8:0:0::/64'],
+    ['1:2:3:4:5:6:7::', '1:2:3:4::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['64:ff9b::192.0.2.1', '64:ff9b:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['', 'unknown'],
+    ['_hidden', 'unknown'],
+    ['1.2.3.4.5:6', 'unknown'],
+    ['192.0.2.1, 192.0.2.2', 'unknown'],
+  ])('%s is counted as %s', (address, name) => {
+    expect(countedAddress(address)).toBe(name);
   });
 });
 
@@ -71,6 +107,8 @@ describe('proxies', () => {
     const isTrusted = trustedProxies(['10.0.0.0/8', 'fd00::/8']);
     const asked = ['10.1.2.3', '::ffff:10.1.2.3', 'fd00::1', '11.0.0.1', '::1', 'unix'];
     expect(asked.map(isTrusted)).toEqual([true, true, true, false, false, false]);
+    const withPorts = ['10.1.2.3:443', '[fd00::1]:443', '11.0.0.1:443'];
+    expect(withPorts.map(isTrusted)).toEqual([true, true, false]);
   });
 });
 

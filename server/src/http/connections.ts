@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Server, Socket } from 'node:net';
 import type { Clock } from '../kit/clock.ts';
-import { type IsTrustedProxy, isLoopback, plainAddress } from '../kit/networks.ts';
+import { countedAddress, type IsTrustedProxy, isLoopback } from '../kit/networks.ts';
 import { createTally } from '../kit/tally.ts';
 
 export interface ConnectionLimits {
@@ -22,15 +22,24 @@ const waitingMax = 16;
 const stuckMsMax = 120_000;
 const stuckCheckMs = 10_000;
 
+/** Twice what the stream takes. An idle connection costs a descriptor and some kilobytes. */
+const connectionsMax = 10_000;
+/** For the database, exchanges and webhooks: without these no order could be sent or written. */
+const descriptorsKept = 1_000;
+
 /**
- * Twice what the stream takes, and from one address somewhat more than the stream allows it. An
- * idle connection costs a descriptor and some kilobytes.
+ * Returns the limits that leave descriptors for what the service itself needs. One address gets
+ * somewhat more than the stream allows it.
  */
-const defaultConnectionLimits: ConnectionLimits = {
-  max: 10_000,
-  keptForLoopback: 500,
-  perAddressMax: 3_000,
-};
+export function connectionLimits(descriptors = Number.POSITIVE_INFINITY): ConnectionLimits {
+  const kept = Math.min(descriptorsKept, Math.floor(descriptors / 2));
+  const max = Math.min(connectionsMax, descriptors - kept);
+  return {
+    max,
+    keptForLoopback: Math.floor(max * 0.05),
+    perAddressMax: Math.floor(max * 0.3),
+  };
+}
 
 interface ConnectionDeps {
   readonly isTrustedProxy: IsTrustedProxy;
@@ -39,7 +48,7 @@ interface ConnectionDeps {
 
 /** Closes connections beyond the limits at once, before a byte of them is read. */
 export function limitConnections(server: Server, deps: ConnectionDeps): void {
-  const { isTrustedProxy, limits = defaultConnectionLimits } = deps;
+  const { isTrustedProxy, limits = connectionLimits() } = deps;
   const open = createTally();
 
   const isTooMany = (address: string): boolean => {
@@ -47,16 +56,16 @@ export function limitConnections(server: Server, deps: ConnectionDeps): void {
     if (open.total >= limits.max - limits.keptForLoopback) return true;
     // Everybody behind a proxy has its address; it is trusted to bound its own clients.
     if (isTrustedProxy(address)) return false;
-    return open.of(address) >= limits.perAddressMax;
+    return open.of(countedAddress(address)) >= limits.perAddressMax;
   };
 
   server.on('connection', (socket: Socket) => {
-    const address = plainAddress(socket.remoteAddress ?? '');
+    const address = socket.remoteAddress ?? '';
     if (isTooMany(address)) {
       socket.destroy();
       return;
     }
-    socket.once('close', open.add(address));
+    socket.once('close', open.add(countedAddress(address)));
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Endpoint } from '@windlass/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, beforeSending } from '../kit/errors.ts';
+import { countedAddress } from '../kit/networks.ts';
 import type { WindowState } from '../kit/rateLimit.ts';
 import type { Authenticate, Caller, PathAllowed, Scope } from './scope.ts';
 
@@ -60,7 +61,7 @@ export function createCounter({ scope, authenticate }: Omit<GuardDeps, 'pathAllo
 
 /** Requests without a valid key share a window per address: a flood of them is answered 429. */
 export function addressOf(request: FastifyRequest): string {
-  return `address:${request.ip}`;
+  return `address:${countedAddress(request.ip)}`;
 }
 
 /**
@@ -92,7 +93,8 @@ function hasRole(caller: Caller, access: Endpoint['access'], house: Endpoint['ho
 export function pathOf(request: { readonly url: string }): string {
   const isPlain = request.url.startsWith('/');
   const url = isPlain ? request.url : request.url.replace(/^https?:\/\/[^/?#]*/i, '') || '/';
-  const end = url.search(/[?#;]/);
+  // The router takes a semicolon for a part of the path, and so must whoever decides on it.
+  const end = url.search(/[?#]/);
   return end === -1 ? url : url.slice(0, end);
 }
 

@@ -2,13 +2,18 @@ import cors from '@fastify/cors';
 import { streamPath } from '@windlass/contract';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Clock } from '../kit/clock.ts';
-import { AppError, errorText, nothingSent, StoreError, toAppError } from '../kit/errors.ts';
+import { AppError, errorText, toAppError } from '../kit/errors.ts';
 import type { Ids } from '../kit/ids.ts';
 import type { Logger } from '../kit/logger.ts';
 import type { IsTrustedProxy } from '../kit/networks.ts';
 import type { Binding } from './bind.ts';
 import { answerClientError } from './clientError.ts';
-import { closeStuckReaders, createPipelineLimit, limitConnections } from './connections.ts';
+import {
+  type ConnectionLimits,
+  closeStuckReaders,
+  createPipelineLimit,
+  limitConnections,
+} from './connections.ts';
 import { addressOf, createCounter, createGuard, pathOf, setLimitHeaders } from './guard.ts';
 import type { HttpMetrics } from './metrics.ts';
 import { send } from './reply.ts';
@@ -35,6 +40,8 @@ export interface HttpServerDeps {
   readonly pathAllowed: PathAllowed;
   readonly corsOrigins: readonly string[];
   readonly isTrustedProxy: IsTrustedProxy;
+  /** Without them as many as an unbounded process may have. */
+  readonly limits?: ConnectionLimits;
   readonly ids: Ids;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -149,8 +156,7 @@ function decoded(path: string): string {
 /** Renders whatever was thrown in the envelope of its house; a fault of ours is logged first. */
 function renderFailure(logger: Logger, scopeFor: (request: FastifyRequest) => Scope) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    const isRead = request.method === 'GET' || request.method === 'HEAD';
-    const refusal = error instanceof StoreError && isRead ? nothingSent(error) : toAppError(error);
+    const refusal = toAppError(error);
     if (refusal.code === 'INTERNAL_ERROR') logFault(logger, request, refusal);
     if (refusal.code === 'RATE_LIMITED' && !reply.hasHeader('retry-after')) {
       const { retryAfterMs } = refusal;

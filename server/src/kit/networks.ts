@@ -41,10 +41,38 @@ function isListed(list: BlockList, address: string): boolean {
   return isIP(plain) !== 0 && list.check(plain, isIPv4(plain) ? 'ipv4' : 'ipv6');
 }
 
-/** An IPv4 address as such, also where a socket for both families gives it as an IPv6 one. */
+/**
+ * An address as such: an IPv4 one also where a socket for both families gives it as an IPv6 one,
+ * and without the port that some proxies write beside it.
+ */
 export function plainAddress(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  return mapped ?? address;
+  const bare = /^\[(.+)\](?::\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1];
+  const alone = (bare ?? address).replace(/%.*$/, '');
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(alone)?.[1];
+  return mapped ?? alone;
+}
+
+/** Groups of 16 bits in the part of an IPv6 address that names a customer's network. */
+const networkGroups = 4;
+
+/**
+ * Returns the name under which whoever calls from an address is counted. Each customer with IPv6
+ * has 2^64 addresses of one network, which are therefore one name; so are texts that are none.
+ */
+export function countedAddress(address: string): string {
+  const plain = plainAddress(address);
+  const family = isIP(plain);
+  if (family === 4) return plain;
+  if (family === 0) return 'unknown';
+  const [head = '', tail] = plain.split('::');
+  const groupsOf = (part: string) => part.split(':').filter((group) => group !== '');
+  const before = groupsOf(head);
+  const after = tail === undefined ? [] : groupsOf(tail);
+  // An IPv4 address at the end stands for two groups.
+  const length = before.length + after.length + (plain.includes('.') ? 1 : 0);
+  const groups = [...before, ...Array<string>(Math.max(0, 8 - length)).fill('0'), ...after];
+  const network = groups.slice(0, networkGroups).map((group) => Number.parseInt(group, 16));
+  return `${network.map((group) => group.toString(16)).join(':')}::/64`;
 }
 
 const loopback = new BlockList();

@@ -1,5 +1,6 @@
 import { accessEndpoints } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createOrdersApp } from '../support/ordersApp.ts';
 import { adminKey, createTestApp, type TestApp } from '../support/testApp.ts';
 
 let test: TestApp;
@@ -204,4 +205,24 @@ describe('audit log', () => {
       expect(answer.status).toBe(400);
     },
   );
+});
+
+it('a path is what the router makes of it: a semicolon ends none', async () => {
+  const app = await createOrdersApp();
+  const call = (method: 'POST' | 'GET', url: string, body?: object, key = adminKey) =>
+    app.ask({ method, url, key, ...(body && { body }) });
+  const base = '/order-execution/algorithms';
+  const started = await call('POST', `${base}/start`, {
+    ...{ algorithm_type: 'twap', symbol: 'BTC/USDT', side: 'buy', quantity: 1 },
+    ...{ exchange_account_ids: ['paper-binance'], client_algorithm_id: 'one;' },
+    params: { duration_seconds: 600, interval_seconds: 60 },
+  });
+  expect(started.status).toBe(200);
+  const body = { name: 'reads one', roles: ['trader'], paths: [`${base}/*`] };
+  const { key } = (await call('POST', keysPath, body)).json.data;
+  expect((await call('GET', `${base}/one;`, undefined, key)).status).toBe(200);
+  for (const url of [`${base}/one;/cancel`, `${base}/one%3B/cancel`]) {
+    expect((await call('POST', url, {}, key)).status).toBe(403);
+  }
+  await app.stop();
 });

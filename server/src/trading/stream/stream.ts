@@ -5,7 +5,7 @@ import { Server, type Socket } from 'socket.io';
 import { originRefusal } from '../../http/origins.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Logger } from '../../kit/logger.ts';
-import type { IsTrustedProxy } from '../../kit/networks.ts';
+import { countedAddress, type IsTrustedProxy, isLoopback } from '../../kit/networks.ts';
 import { createTokenBucket } from '../../kit/rateLimit.ts';
 import { createTally } from '../../kit/tally.ts';
 import { always, createOutbox, type Outbox } from './backpressure.ts';
@@ -71,6 +71,8 @@ export const defaultStreamLimits: StreamLimits = {
   requestBurst: 40,
 };
 
+/** Part of all connections that only this machine may use. */
+const loopbackPart = 0.02;
 /** The largest legal request is under 1 KB; sixteen leave room for clients that pad. */
 const messageBytesMax = 16_384;
 /** A connection that has not joined the stream by then only takes room. */
@@ -189,13 +191,17 @@ function createConnectionGuard({ clock, limits, logger, metrics, doors }: Limite
 
   /** Returns the client's own address, as far as proxies between can be trusted to tell it. */
   const addressOf = (request: IncomingMessage): string => proxyAddr(request, doors.isTrustedProxy);
+  /** This machine's operator must get in when others have taken all they may. */
+  const keptForLoopback = Math.floor(limits.connectionsMax * loopbackPart);
 
   const refusal = (request: IncomingMessage): string | undefined => {
     const foreign = originRefusal(request.headers, doors);
     if (foreign !== undefined) return foreign;
     if (isClosed) return 'The service is shutting down';
-    if (open.total >= limits.connectionsMax) return 'Too many connections';
-    const isCrowded = open.of(addressOf(request)) >= limits.connectionsPerAddressMax;
+    const address = addressOf(request);
+    const room = limits.connectionsMax - (isLoopback(address) ? 0 : keptForLoopback);
+    if (open.total >= room) return 'Too many connections';
+    const isCrowded = open.of(countedAddress(address)) >= limits.connectionsPerAddressMax;
     return isCrowded ? 'Too many connections from this address' : undefined;
   };
 
@@ -213,7 +219,7 @@ function createConnectionGuard({ clock, limits, logger, metrics, doors }: Limite
         capacity: packetBurst,
         refillPerSecond: packetsPerSecond,
       });
-      connection.once('close', open.add(addressOf(connection.request)));
+      connection.once('close', open.add(countedAddress(addressOf(connection.request))));
       connection.on('packet', () => {
         if (packets.take()) return;
         noteDrop({ logger, metrics }, 'flood');

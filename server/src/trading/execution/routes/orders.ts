@@ -2,7 +2,7 @@ import { orderEndpoints, type Parsed, type TradedAccountWire } from '@windlass/c
 import { actorOf } from '../../../http/actor.ts';
 import { answer, type Binding, bind, type Context } from '../../../http/bind.ts';
 import type { Clock } from '../../../kit/clock.ts';
-import { AppError } from '../../../kit/errors.ts';
+import { AppError, beforeSending } from '../../../kit/errors.ts';
 import { type Accounts, reaches, requireReach } from '../../accounts/index.ts';
 import type { Account } from '../../model/account.ts';
 import { takenText } from '../cancels.ts';
@@ -28,8 +28,9 @@ export function orderRoutes({ execution, accounts, clock }: OrderRoutesDeps): Bi
     bind(orderEndpoints.submitOrder, async ({ body }, context) => {
       requireReach(context.caller, body.exchange_account_id);
       const startMs = clock.monotonic();
+      // Before the order leaves: a database that fails after it must not hide what became of it.
+      const { venue } = await beforeSending(accounts.find(body.exchange_account_id));
       const order = await execution.submit(toDraft(body), { actorId: actorOf(context).id });
-      const { venue } = await accounts.find(order.accountId);
       return toExecutionResult(order, venue, clock.monotonic() - startMs);
     }),
     bind(orderEndpoints.getOrder, async (input, context) =>
