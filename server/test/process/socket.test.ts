@@ -110,6 +110,20 @@ describe('over a real socket', () => {
     expect(JSON.parse(answer.body)).toMatchObject({ success: true });
   });
 
+  it.each([
+    '/order-execution/socket.iox/?EIO=4&transport=websocket',
+    '/order-execution/socket.io?EIO=4&transport=websocket',
+    'http://127.0.0.1/order-execution/socket.io/?EIO=4&transport=websocket',
+  ])('answers an upgrade of %s, which is not the stream, like any request', async (url) => {
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    const key = 'sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==';
+    const upgrade = `connection: Upgrade\r\nupgrade: websocket\r\n${key}`;
+    socket.write(`GET ${url} HTTP/1.1\r\nhost: 127.0.0.1\r\n${upgrade}\r\n\r\n`);
+    const [chunk] = await once(socket, 'data');
+    socket.destroy();
+    expect(String(chunk)).toMatch(/^HTTP\/1\.1 404 /);
+  });
+
   it('closes a connection whose requests wait in a long row for their answers', async () => {
     const request = (more = '') => `GET /health HTTP/1.1\r\nhost: x\r\n${more}\r\n`;
     const last = request('connection: close\r\n');
