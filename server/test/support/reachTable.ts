@@ -88,6 +88,24 @@ const asOrder = named(({ account, order, clientOrder }, own) =>
 const asAlgorithm = named(({ algorithm, clientAlgorithm }) =>
   [...new Set([algorithm, clientAlgorithm])].map((order_id) => ({ path: { order_id } })),
 );
+/** Starts on an account, also where it is that of one leg alone. */
+function startsOn(account: string, own: string): readonly Asked[] {
+  const both = [...new Set([own, account])];
+  const starts = { symbol, side: 'buy', quantity: 0.02 };
+  const twap = { algorithm_type: 'twap', params: { duration_seconds: 600, interval_seconds: 60 } };
+  const legs = { anchor_exchange_account_ids: [own], contra_exchange_account_ids: [account] };
+  const markets = { anchor_symbol: symbol, contra_symbol: perp, risk_quantity: 0.01 };
+  const arbitrage = { spot_symbol: symbol, perp_symbol: perp, position_quantity: 0.02 };
+  const funding = { spot_exchange_account_id: own, perp_exchange_account_id: account };
+  const leg = { ...starts, exchange_account_ids: [own] };
+  return [
+    { body: { ...starts, ...twap, exchange_account_ids: [account] } },
+    { body: { ...starts, ...twap, exchange_account_ids: both } },
+    { body: { ...leg, algorithm_type: 'spread', params: { ...markets, ...legs } } },
+    { body: { ...leg, algorithm_type: 'funding_arb', params: { ...arbitrage, ...funding } } },
+  ];
+}
+
 /** Registering, changing and removing vaults has tests of its own; nothing there has an account. */
 const vaults = shared();
 
@@ -95,6 +113,7 @@ const vaults = shared();
 export const reachTable: Readonly<Record<EndpointName, ReachEntry>> = {
   getHealth: shared(),
   getApiHealth: shared(),
+  getReady: shared(),
   getServiceInfo: shared(),
   getApiInfo: shared(),
   getApiDocs: shared(),
@@ -203,10 +222,7 @@ export const reachTable: Readonly<Record<EndpointName, ReachEntry>> = {
     { path: { plan_id: clientPlan } },
   ]),
   listRouteVenues: shared({ query: { symbol } }),
-  startAlgorithm: asBodyOfMany({
-    ...{ algorithm_type: 'twap', ...trade },
-    params: { duration_seconds: 600, interval_seconds: 60 },
-  }),
+  startAlgorithm: named(({ account }, own) => startsOn(account, own.account)),
   listAlgorithms: shared({}, { query: { status: 'RUNNING' } }),
   getAlgorithm: asAlgorithm,
   pauseAlgorithm: asAlgorithm,
