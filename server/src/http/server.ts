@@ -114,8 +114,8 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
 
 /**
  * Only the book stream upgrades, by the very path that Socket.IO compares: it ends its half alone
- * of connections to any other, and they would stay for ever. Clients that offer HTTP/2 on every request (Java's does) are
- * answered in HTTP/1.1, as if they had not.
+ * of connections to any other, and they would stay for ever. Clients that offer HTTP/2 on every
+ * request (Java's does) are answered in HTTP/1.1, as if they had not.
  */
 function isStreamUpgrade(request: { readonly url?: string | undefined }): boolean {
   return request.url?.startsWith(`${streamPath}/`) ?? false;
