@@ -157,23 +157,40 @@ describe('book stream under hostile clients', () => {
     raw.terminate();
   });
 
+  const isTrustedProxy = (address: string) => address === '127.0.0.1';
+  const openFrom = async (port: number, from: string) => {
+    const query = 'EIO=4&transport=websocket';
+    const url = `ws://127.0.0.1:${port}/order-execution/socket.io/?${query}`;
+    const raw = new WebSocket(url, { headers: { 'x-forwarded-for': from } });
+    raw.on('error', () => undefined);
+    const isTaken = await new Promise<boolean>((resolve) => {
+      raw.on('message', () => resolve(true));
+      raw.on('unexpected-response', () => resolve(false));
+    });
+    return { raw, isTaken };
+  };
+
   it('counts clients of a trusted proxy by the address that it tells', async () => {
-    const isTrustedProxy = (address: string) => address === '127.0.0.1';
     const { port } = await setUp({ connectionsPerAddressMax: 1, isTrustedProxy });
-    const open = async (from: string) => {
-      const query = 'EIO=4&transport=websocket';
-      const url = `ws://127.0.0.1:${port}/order-execution/socket.io/?${query}`;
-      const raw = new WebSocket(url, { headers: { 'x-forwarded-for': from } });
-      raw.on('error', () => undefined);
-      const isTaken = await new Promise<boolean>((resolve) => {
-        raw.on('message', () => resolve(true));
-        raw.on('unexpected-response', () => resolve(false));
-      });
-      return { raw, isTaken };
-    };
-    const all = [await open('192.0.2.1'), await open('192.0.2.1'), await open('192.0.2.2')];
-    expect(all.map(({ isTaken }) => isTaken)).toEqual([true, false, true]);
+    const all = [];
+    // The left part of the header is what the client claims, and a port is no other client.
+    for (const from of ['192.0.2.1', '192.0.2.9, 192.0.2.1:50001', '192.0.2.2', '192.0.2.2:7']) {
+      all.push(await openFrom(port, from));
+    }
+    expect(all.map(({ isTaken }) => isTaken)).toEqual([true, false, true, false]);
     for (const { raw } of all) raw.terminate();
+  });
+
+  it('keeps a place for this machine when others have taken all they may', async () => {
+    const { port } = await setUp({ connectionsMax: 50, isTrustedProxy });
+    const others = [];
+    for (let place = 0; place < 50; place += 1) {
+      others.push(await openFrom(port, `192.0.2.${place}`));
+    }
+    expect(others.filter(({ isTaken }) => isTaken)).toHaveLength(49);
+    const own = await openFrom(port, '127.0.0.1');
+    expect(own.isTaken).toBe(true);
+    for (const { raw } of [...others, own]) raw.terminate();
   });
 
   it('lets a client that reads nothing delay nobody, hold no memory, and then catch up', async () => {
