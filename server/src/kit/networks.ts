@@ -45,7 +45,7 @@ function isListed(list: BlockList, address: string): boolean {
  * An address as such: an IPv4 one also where a socket for both families gives it as an IPv6 one,
  * and without the port that some proxies write beside it.
  */
-export function plainAddress(address: string): string {
+function plainAddress(address: string): string {
   const bare = /^\[(.+)\](?::\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1];
   const alone = (bare ?? address).replace(/%.*$/, '');
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(alone)?.[1];
