@@ -41,14 +41,12 @@ function setUp() {
         },
       },
       rates: {
-        fundingRate: async () => ({
-          rate: 0,
-          nextRate: undefined,
-          windowHours: 8,
-          nextFundingMs: undefined,
-          markPrice: 100,
-          indexPrice: 100,
+        fundingRate: async () => undefined,
+        markPrice: async (_, { symbol: of }) => ({
+          symbol: of,
+          price: 100,
           atMs: startMs - 70,
+          heardMs: startMs - 20,
         }),
         markCandles: async () => undefined,
       },
@@ -101,7 +99,13 @@ it('tells nothing of a book that is out of order or silent, nor after it is let 
 it('asks an exchange for its mark price, with its stamp', async () => {
   const { sights } = setUp();
   const { signal } = new AbortController();
-  const swap: FillMarket = { ...live, symbol: `${symbol}:USDT` as InstrumentSymbol };
-  expect(await sights.markPrice(swap, signal)).toEqual({ value: 100, atMs: startMs - 70 });
+  const swap: FillMarket = {
+    ...live,
+    symbol: `${symbol}:USDT` as InstrumentSymbol,
+    marketType: 'swap',
+  };
+  const mark = { value: 100, atMs: startMs - 20, venueMs: startMs - 70 };
+  expect(await sights.markPrice(swap, signal)).toEqual(mark);
+  expect(await sights.markPrice(live, signal)).toBeUndefined();
   expect(sights.markHere(paper, 0)).toBeUndefined();
 });

@@ -39,10 +39,13 @@ export function createMarketSights(
     watch: watchesOf(worlds, bookOf),
     async markPrice(market, signal) {
       const { mode, symbol, marketType, ...place } = market;
-      if (mode === 'paper' && simulated) return markHere(market, 0);
-      const rate = await rates?.fundingRate(place, { symbol, marketType }, signal);
-      if (rate?.markPrice === undefined) return undefined;
-      return { value: rate.markPrice, atMs: rate.atMs };
+      if (mode === 'paper' && simulated) {
+        const mark = markHere(market, 0);
+        return mark && { value: mark.value, atMs: mark.atMs, venueMs: mark.atMs };
+      }
+      if (marketType === 'spot') return undefined;
+      const mark = await rates?.markPrice(place, { symbol, marketType }, signal);
+      return mark && { value: mark.price, atMs: mark.heardMs, venueMs: mark.atMs };
     },
     async bestPrices(market) {
       const book = await bookOf(market);

@@ -143,6 +143,14 @@ export interface VenueFundingRate {
   readonly atMs: number;
 }
 
+/** The mark price of a market, as its venue tells it. */
+export interface VenueMark {
+  readonly symbol: InstrumentSymbol;
+  readonly price: number;
+  /** By the venue's clock, and never before the price was made; undefined where nobody can tell. */
+  readonly atMs: number | undefined;
+}
+
 /** The mark price over one minute. */
 export interface MarkCandle {
   /** Epoch ms at which the minute begins. */

@@ -117,7 +117,8 @@ function setUp(clock: ManualClock, { table = createTable(), symbols = [swap] }: 
     async markPrice() {
       venue.calls += 1;
       if (venue.delayMs > 0) await clock.sleep(venue.delayMs);
-      return venue.mark === undefined ? undefined : { value: venue.mark, atMs: clock.now() };
+      const atMs = clock.now();
+      return venue.mark === undefined ? undefined : { value: venue.mark, atMs, venueMs: atMs };
     },
     bestPrices: async () => venue.book,
   });

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { venueOf } from '../../../../../test/support/accountsFixture.ts';
-import { createManualClock } from '../../../../kit/manualClock.ts';
+import { createManualClock, type ManualClock } from '../../../../kit/manualClock.ts';
 import { createSeededRandom, type Random } from '../../../../kit/random.ts';
 import type { AccountId } from '../../../model/account.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import { productionOf } from '../../../model/venuePlace.ts';
+import { createClockWatch } from '../../../venues/shared/limits/clockWatch.ts';
 import type { MarkedFill, MarksSave } from '../../types.ts';
 import { createCapture } from './capture.ts';
 import { createFollowing } from './following.ts';
-import { type BookSight, createMarketPrices, type FillMarket } from './prices.ts';
+import { type BookSight, createMarketPrices, type FillMarket, type HeardPrice } from './prices.ts';
 
 // A market whose true price is known at every millisecond, an exchange whose clock is not ours,
 // words of it that take their time, and fills that are heard of late and in any order. The oracle
@@ -26,12 +27,16 @@ const accountId = 'desk' as AccountId;
 interface Told {
   readonly atMs: number;
   readonly value: number;
+  /** When the value was true, by the exchange's clock. */
+  readonly madeMs: number;
 }
 
 interface Scenario {
   readonly marketType: 'spot' | 'swap';
   readonly mode: 'live' | 'paper';
   readonly seed: string;
+  /** Mark prices come without a stamp. */
+  readonly isUnstamped?: boolean;
 }
 
 type Heard<Thing> = Set<(thing: Thing) => void>;
@@ -40,7 +45,7 @@ const symbolIn = (marketType: Scenario['marketType']) =>
   (marketType === 'spot' ? 'BTC/USDT' : 'BTC/USDT:USDT') as InstrumentSymbol;
 
 /** An exchange with one market, what it said of it, and its fills. */
-function createExchange({ marketType, mode, seed }: Scenario) {
+function createExchange({ marketType, mode, seed, isUnstamped = false }: Scenario) {
   const random = createSeededRandom(seed);
   const clock = createManualClock(startMs);
   const offsetMs = mode === 'paper' ? 0 : Math.round(random.between(-offsetMsMax, offsetMsMax));
@@ -51,18 +56,19 @@ function createExchange({ marketType, mode, seed }: Scenario) {
   const fills: MarkedFill[] = [];
   const hearBook: Heard<BookSight> = new Set();
   const hearFill: Heard<MarkedFill> = new Set();
+  const { latestMs, compareClocks } = createComparison(clock, random, venueNow);
   let arrivesMs = 0;
   /** Fills on paper are stamped by our clock, and so is what they are held against. */
   const stampOf = (sentMs: number) => (mode === 'paper' ? clock.now() : sentMs);
+  const heard = { hearBook, hearFill };
   return {
+    ...heard,
     random,
     clock,
     trueMid,
     symbol,
     words,
     fills,
-    hearBook,
-    hearFill,
     market: { ...productionOf(venueOf('okx')), mode, symbol, marketType } satisfies FillMarket,
     tellBook(): void {
       const value = trueMid(venueNow());
@@ -71,31 +77,54 @@ function createExchange({ marketType, mode, seed }: Scenario) {
       arrivesMs = Math.max(arrivesMs, clock.now() + Math.round(random.between(1, 400)));
       clock.schedule(arrivesMs - clock.now(), () => {
         const atMs = stampOf(sentMs);
-        if (marketType === 'spot') words.push({ atMs, value });
+        if (marketType === 'spot') words.push({ atMs, value, madeMs: sentMs });
         for (const heard of hearBook) heard({ bid: value - 1, ask: value + 1, atMs });
       });
     },
-    async markPrice(): Promise<Told> {
-      const told = { value: trueMid(venueNow()), atMs: venueNow() };
-      await clock.sleep(random.between(20, 300));
-      words.push({ value: told.value, atMs: stampOf(told.atMs) });
-      return told;
+    compareClocks,
+    async markPrice(): Promise<HeardPrice> {
+      await clock.sleep(random.between(10, 150));
+      const madeMs = venueNow();
+      const value = trueMid(madeMs);
+      await clock.sleep(random.between(10, 150));
+      const venueMs = isUnstamped ? latestMs() : madeMs;
+      if (venueMs !== undefined) words.push({ value, atMs: stampOf(venueMs), madeMs });
+      return { value, atMs: clock.now(), venueMs };
     },
     fill(): void {
-      const fill: MarkedFill = {
-        accountId,
-        marketType,
-        symbol,
-        venueTradeId: `t-${fills.length}`,
-        side: 'buy',
-        price: trueMid(venueNow()),
-        feeAsset: 'USDT',
-        atMs: venueNow(),
-      };
+      const price = trueMid(venueNow());
+      const market = { accountId, marketType, symbol };
+      const fill = boughtAt({ ...market, price, atMs: venueNow() }, fills.length);
       fills.push(fill);
       clock.schedule(heardAfterMs(random), () => {
         for (const heard of hearFill) heard(fill);
       });
+    },
+  };
+}
+
+function boughtAt(
+  at: Pick<MarkedFill, 'accountId' | 'marketType' | 'symbol' | 'price' | 'atMs'>,
+  count: number,
+): MarkedFill {
+  return { ...at, venueTradeId: `t-${count}`, side: 'buy', feeAsset: 'USDT' };
+}
+
+/** Asks for the time there now and then, as the service does. */
+function createComparison(clock: ManualClock, random: Random, venueNow: () => number) {
+  const watch = createClockWatch({
+    clock,
+    bounds: { behindMsMax: 5_000, aheadMsMax: 5_000 },
+    observer: { stateChanged: () => undefined },
+  });
+  return {
+    latestMs: watch.latestMs,
+    async compareClocks(): Promise<void> {
+      const answered = watch.begin();
+      await clock.sleep(random.between(1, 300));
+      const serverMs = venueNow();
+      await clock.sleep(random.between(1, 300));
+      answered({ serverMs, resolutionMs: 1 });
     },
   };
 }
@@ -160,16 +189,18 @@ async function play(scenario: Scenario) {
   const { clock, random, fills } = exchange;
   const saved = new Map<string, MarksSave>();
   const capture = follow(exchange, saved);
+  exchange.compareClocks().catch(() => undefined);
   capture.start();
   for (let ms = 0; ms < runMs; ms += stepMs) {
     await clock.advance(stepMs);
     if (random.between(0, 1) < 0.4) exchange.tellBook();
+    if (ms % 60_000 === 0) exchange.compareClocks().catch(() => undefined);
     const isTime = ms >= 5_000 && random.between(0, 1) < 0.4;
     if (isTime && fills.length < fillsMax) exchange.fill();
   }
   await clock.advance(70_000);
   await capture.stop();
-  return { ...exchange, saved, mode: scenario.mode };
+  return { ...exchange, saved };
 }
 
 /** The true price at each millisecond: it never stands still, so that each tells its moment. */
@@ -187,11 +218,13 @@ function truth(random: { between(low: number, high: number): number }) {
 describe.each<Scenario>([
   { marketType: 'spot', mode: 'live', seed: 'spot' },
   { marketType: 'swap', mode: 'live', seed: 'swap' },
+  { marketType: 'swap', mode: 'live', seed: 'unstamped', isUnstamped: true },
+  { marketType: 'swap', mode: 'live', seed: 'unstamped, another clock', isUnstamped: true },
   { marketType: 'spot', mode: 'paper', seed: 'paper spot' },
   { marketType: 'swap', mode: 'paper', seed: 'paper swap' },
-])('marks of fills on $marketType, $mode', (scenario) => {
+])('marks of fills on $marketType, $mode, $seed', (scenario) => {
   it('are the last of before them in every case, and as old as they say', async () => {
-    const { fills, saved, words, trueMid, mode } = await play(scenario);
+    const { fills, saved, words, trueMid } = await play(scenario);
     const wrong: string[] = [];
     let marked = 0;
     for (const { venueTradeId, atMs } of fills) {
@@ -206,11 +239,12 @@ describe.each<Scenario>([
       }
       marked += 1;
       const markMs = atMs - (save?.markAgeMs ?? Number.NaN);
-      const said = words.some((word) => word.atMs === markMs && word.value === mark);
-      const isTrue = mode === 'paper' || trueMid(markMs) === mark;
+      const said = words.find((word) => word.atMs === markMs && word.value === mark);
+      // It was true before the fill, whatever its stamp says.
+      const isTrue = said !== undefined && trueMid(said.madeMs) === mark && said.madeMs < atMs;
       // A look for a later horizon may have been answered in between: it is shared a moment later.
       const isLast = scenario.marketType === 'spot' ? markMs === lastMs : atMs - markMs <= 2_000;
-      if (!(markMs < atMs && said && isTrue && isLast)) {
+      if (!(markMs < atMs && isTrue && isLast)) {
         wrong.push(`${venueTradeId}: ${mark} of ${atMs - markMs} ms before, last ${atMs - lastMs}`);
       }
     }

@@ -37,6 +37,7 @@ function setUp({ live = [] as readonly FollowedOrder[] } = {}) {
   const venue = {
     calls: 0,
     mark: undefined as number | undefined,
+    venueMs: (() => clock.now() - 5) as (() => number) | undefined,
     here: undefined as ((agoMs: number) => Seen) | undefined,
     looks: 0,
     lookFails: false,
@@ -60,7 +61,9 @@ function setUp({ live = [] as readonly FollowedOrder[] } = {}) {
       bestPrices: async () => undefined,
       async markPrice() {
         venue.calls += 1;
-        return venue.mark === undefined ? undefined : { value: venue.mark, atMs: clock.now() - 5 };
+        return venue.mark === undefined
+          ? undefined
+          : { value: venue.mark, atMs: clock.now(), venueMs: venue.venueMs?.() };
       },
     }),
     onOrder(listener) {
@@ -134,6 +137,35 @@ describe('markets in which fills may come', () => {
     expect(venue.calls).toBeGreaterThanOrEqual(9);
     expect(venue.calls).toBeLessThanOrEqual(11);
     expect(await before(swap, startMs)).toMatchObject({ mark: 100, ageMs: 5 });
+  });
+
+  it('whose mark price has no stamp that can be held against a fill tell none', async () => {
+    const { clock, say, before, venue } = setUp();
+    venue.mark = 100;
+    venue.venueMs = undefined;
+    await say(orderIn(swap));
+    for (let i = 0; i < 8; i += 1) await clock.advance(250);
+    expect(await before(swap, clock.now())).toMatchObject({ missing: 'no_mark' });
+    expect(venue.calls).toBeGreaterThanOrEqual(2);
+  });
+
+  it('are asked for at the same times, whenever they came', async () => {
+    const { clock, say, venue } = setUp();
+    venue.mark = 100;
+    const [first, second] = ['A/USDT:USDT', 'B/USDT:USDT'] as InstrumentSymbol[];
+    if (!first || !second) throw new Error('there are names');
+    await say(orderIn(first));
+    await clock.advance(500);
+    await say(orderIn(second));
+    await clock.advance(250);
+    expect(venue.calls).toBe(2);
+    const calls: number[] = [];
+    for (let i = 0; i < 8; i += 1) {
+      await clock.advance(250);
+      calls.push(venue.calls);
+    }
+    // The second of the two skips one turn.
+    expect(calls).toEqual([3, 3, 3, 3, 5, 5, 5, 5]);
   });
 
   it('are asked for less and less while the exchange does not answer', async () => {

@@ -22,8 +22,8 @@ export interface Seen {
 
 /** A figure of a venue, and when it came by our own clock. */
 export interface HeardPrice extends Seen {
-  /** The venue's own stamp of it; our own where it gives none. */
-  readonly venueMs: number;
+  /** By the venue's clock, never before the figure was made; undefined where nobody can tell. */
+  readonly venueMs: number | undefined;
 }
 
 /** Where markets stand now. Undefined is what cannot be told: never an old or a made-up figure. */
@@ -33,8 +33,8 @@ export interface MarketPrices {
 }
 
 export interface PricesDeps {
-  /** Reads the mark price of a derivative, with the venue's stamp; undefined where it has none. */
-  readonly markPrice: (market: FillMarket, signal: AbortSignal) => Promise<Seen | undefined>;
+  /** Reads the mark price of a derivative; undefined where its venue has none. */
+  readonly markPrice: (market: FillMarket, signal: AbortSignal) => Promise<HeardPrice | undefined>;
   /** The best prices of the venue's book, once it is there; undefined while it is out of order. */
   readonly bestPrices: (market: FillMarket) => Promise<BestPrices | undefined>;
   readonly clock: Clock;
@@ -72,20 +72,25 @@ export function createMarketPrices({ markPrice, bestPrices, clock }: PricesDeps)
       const told = await withDeadline({ clock, limitMs: answerMsMax }, (signal) =>
         markPrice(market, signal),
       );
-      return { heard: told && heardNow(told.value, told.atMs) };
+      return { heard: told && isPrice(told.value) ? told : undefined };
     } catch {
       return { heard: undefined };
     }
   };
-  const heardNow = (value: number, venueMs: number): HeardPrice | undefined =>
-    Number.isFinite(value) && value > 0 ? { value, atMs: clock.now(), venueMs } : undefined;
   return {
     async mark(market) {
       if (market.marketType !== 'spot') {
         return (await marks.get(marketName(market), () => ask(market))).heard;
       }
       const best = await bestPrices(market);
-      return best && heardNow((best.bid + best.ask) / 2, clock.now());
+      const value = best === undefined ? Number.NaN : (best.bid + best.ask) / 2;
+      if (!isPrice(value)) return undefined;
+      const atMs = clock.now();
+      return { value, atMs, venueMs: atMs };
     },
   };
+}
+
+function isPrice(value: number): boolean {
+  return Number.isFinite(value) && value > 0;
 }

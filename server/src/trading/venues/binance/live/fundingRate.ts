@@ -1,36 +1,31 @@
 import { symbolParts } from '../../../model/symbol.ts';
 import type { PerpMarket, VenueFundingRate } from '../../perpsPort.ts';
-import { isFields } from '../../shared/json.ts';
 import type { PublicCall } from '../../shared/live/dialect.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { readPositive } from '../../shared/wireFields.ts';
 import { fieldsIn, houseOf, idOf } from './houses.ts';
+import { publicApis, readPremiumIndex } from './marks.ts';
 
 /** Perpetuals that the list of intervals leaves out have this one. */
 const windowHoursDefault = 8;
 
-const publicApis = { usdm: 'fapiPublic', coinm: 'dapiPublic' } as const;
-
 /** The venue says what the running window would pay now; it has no estimate for the next one. */
 export async function readFundingRate(
-  { client }: PublicCall,
-  { symbol }: PerpMarket,
+  call: PublicCall,
+  market: PerpMarket,
 ): Promise<VenueFundingRate> {
+  const { symbol } = market;
   if (symbolParts(symbol).expiry !== undefined) {
     throw new DialectRefusal('A dated contract pays no funding.');
   }
+  const { client } = call;
   const api = publicApis[houseOf(symbol)];
   const id = idOf(client, symbol);
-  const [answer, intervals] = await Promise.all([
-    client.request('premiumIndex', api, 'GET', { symbol: id }),
+  const [row, intervals] = await Promise.all([
+    readPremiumIndex(call, market),
     client.request('fundingInfo', api, 'GET', {}),
   ]);
-  // The coin-margined house lists even what was named.
-  const row = told(
-    isFields(answer) ? answer : fieldsIn(answer).find((each) => each.symbol === id),
-    'funding rate of a market',
-  );
   const own = fieldsIn(intervals).find((each) => each.symbol === id);
   return {
     rate: told(readRate(row.lastFundingRate), 'funding rate of a market'),

@@ -10,6 +10,7 @@ import { readFundingRate } from './fundingRate.ts';
 import { type Endpoint, fieldsIn, houseOf, idOf, listAt, recordAt, recordIn } from './houses.ts';
 import { type IncomeBooks, listIncomes } from './incomes.ts';
 import { markCandles } from './markCandles.ts';
+import { readMarks } from './marks.ts';
 import { marginModeOf, openPositions, type PositionBooks, settingFor } from './positions.ts';
 
 /** The coin-margined house lists by pair, and not by symbol. */
@@ -67,6 +68,7 @@ export const binancePerps: PerpsDialect = {
   fundingPayments: (call, query) => listIncomes(incomes, call, { ...query, kind: 'FUNDING_FEE' }),
   realizedPnl: (call, query) => listIncomes(incomes, call, { ...query, kind: 'REALIZED_PNL' }),
   fundingRate: readFundingRate,
+  marks: readMarks,
   markCandles,
 };
 

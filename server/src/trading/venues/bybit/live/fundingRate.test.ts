@@ -39,3 +39,14 @@ it('the window of bybit stands in the list of markets in minutes, where the tick
 it('what expires pays no funding at bybit', async () => {
   await expect(rateOf({ fundingRate: '' })).rejects.toThrow('no funding on BTC/USDT:USDT');
 });
+
+it('the mark price of bybit is of the time of the answer, of what expires too', async () => {
+  const dated = { ...ticker, fundingRate: '' };
+  const venue = openBybit({ '/v5/market/tickers': [list(dated), list({ markPrice: '' })] });
+  const market = { symbol: 'BTC/USDT:USDT' as InstrumentSymbol, marketType: 'swap' } as const;
+  const read = () => venue.ask((call) => bybitPerps.marks(call, market));
+  expect(await read()).toEqual([
+    { symbol: 'BTC/USDT:USDT', price: 101.25, atMs: 1_700_000_000_100 },
+  ]);
+  expect(await read()).toEqual([]);
+});

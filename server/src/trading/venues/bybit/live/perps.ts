@@ -2,6 +2,7 @@ import type { PerpsDialect } from '../../shared/live/perpsDialect.ts';
 import { fundingRate } from './fundingRate.ts';
 import { fundingPayments, realizedPnl } from './ledgers.ts';
 import { markCandles } from './markCandles.ts';
+import { readMarks } from './marks.ts';
 import { accountMarginMode, leverageOf, openPositions } from './positions.ts';
 import { listedOf } from './records.ts';
 import { setLeverage, setMarginMode } from './settings.ts';
@@ -20,5 +21,6 @@ export const bybitPerps: PerpsDialect = {
   fundingPayments,
   realizedPnl,
   fundingRate,
+  marks: readMarks,
   markCandles,
 };

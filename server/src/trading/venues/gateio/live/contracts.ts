@@ -43,14 +43,15 @@ export function queryParams(call: DialectCall, market: Market): Params {
     : contractParams(call, { symbol, marketType });
 }
 
-/** Reads the venue's public record of a perpetual. */
+/** Reads the venue's public record of a contract. */
 export async function contractOf(
   { client }: Pick<DialectCall, 'client'>,
   market: PerpMarket,
 ): Promise<Fields> {
   const params = contractParams({ client }, market);
   const path = '{settle}/contracts/{contract}';
-  return rowOf(await client.request(path, ['public', 'futures'], 'GET', params));
+  const folder = market.marketType === 'future' ? 'delivery' : 'futures';
+  return rowOf(await client.request(path, ['public', folder], 'GET', params));
 }
 
 /** Read where an order names no price, as one at the market that did not fill. */

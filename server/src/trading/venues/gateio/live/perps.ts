@@ -3,6 +3,7 @@ import { bookEntries } from './accountBook.ts';
 import { fundingRateOf } from './fundingRate.ts';
 import { leverageOf, setLeverage, setMarginMode } from './leverage.ts';
 import { markCandles } from './markCandles.ts';
+import { readMarks } from './marks.ts';
 import { openPositions } from './positions.ts';
 import { rebates } from './rebates.ts';
 
@@ -14,6 +15,7 @@ export const gateioPerps: PerpsDialect = {
   fundingPayments: (call, query) => bookEntries(call, query, 'fund'),
   realizedPnl: (call, query) => bookEntries(call, query, 'pnl'),
   fundingRate: fundingRateOf,
+  marks: readMarks,
   markCandles,
   rebates,
 };

@@ -121,6 +121,27 @@ describe('the funding rate of hyperliquid', () => {
   });
 });
 
+it('mark prices of hyperliquid are told together, as late as they may be there', async () => {
+  const contexts = [
+    { universe: [{ name: 'BTC' }, { name: 'kPEPE' }, { name: 'OLD' }, { name: 'xyz:GOLD' }] },
+    [{ markPx: '100.5' }, { markPx: '0.01' }, { markPx: null }, { markPx: '7' }],
+  ];
+  const wire = await openHyperliquidWire(() => ({}));
+  const marks = await wire.run((call) => {
+    const client = Object.assign(Object.create(call.client), {
+      request: async () => contexts,
+      latestMilliseconds: () => 77,
+    });
+    const market = { symbol: symbolNamed('BTC/USDC:USDC'), marketType: 'swap' } as const;
+    return hyperliquidPerps.marks({ ...call, client } as DialectCall, market);
+  });
+  expect(marks).toEqual([
+    { symbol: 'BTC/USDC:USDC', price: 100.5, atMs: 77 },
+    { symbol: 'KPEPE/USDC:USDC', price: 0.01, atMs: 77 },
+  ]);
+  expect(hyperliquidPerps.tellsAllMarks).toBe(true);
+});
+
 it.each([
   [{ type: 'userFunding' }, 21],
   [{ type: 'userRole' }, 60],

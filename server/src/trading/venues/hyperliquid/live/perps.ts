@@ -1,6 +1,7 @@
 import type { PerpsDialect } from '../../shared/live/perpsDialect.ts';
 import { fundingRate } from './fundingRate.ts';
 import { fundingPayments, realizedPnl } from './ledgers.ts';
+import { readMarks } from './marks.ts';
 import { openPositions } from './positions.ts';
 import { twapFills, twaps } from './twaps.ts';
 
@@ -10,6 +11,8 @@ export const hyperliquidPerps: PerpsDialect = {
   fundingPayments,
   realizedPnl,
   fundingRate,
+  marks: readMarks,
+  tellsAllMarks: true,
   twapFills,
   twaps,
 };

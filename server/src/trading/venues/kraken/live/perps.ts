@@ -3,6 +3,7 @@ import { futuresFundingRate } from './futuresFundingRate.ts';
 import { futuresFundingPayments, futuresRealizedPnl } from './futuresLedger.ts';
 import { readLeverage, setLeverage, setMarginMode } from './futuresLeverage.ts';
 import { futuresMarkCandles } from './futuresMarkCandles.ts';
+import { futuresMarks } from './futuresMarks.ts';
 import { futuresPositions } from './futuresPositions.ts';
 
 /** Perpetuals and dated futures, in dollars and in coins. */
@@ -13,5 +14,6 @@ export const futuresPerps: PerpsDialect = {
   fundingPayments: futuresFundingPayments,
   realizedPnl: futuresRealizedPnl,
   fundingRate: futuresFundingRate,
+  marks: futuresMarks,
   markCandles: futuresMarkCandles,
 };

@@ -4,6 +4,7 @@ import { readFundingRate } from './fundingRate.ts';
 import { fundingOf, profitOf } from './ledgerEntries.ts';
 import { okxLeverage, setMarginMode } from './leverage.ts';
 import { markCandles } from './markCandles.ts';
+import { readMarks } from './marks.ts';
 import { readPositions } from './positions.ts';
 
 /** Swaps and dated futures, linear and inverse. */
@@ -14,5 +15,7 @@ export const okxPerps: PerpsDialect = {
   fundingPayments: (call, query) => readBills(call, query, fundingOf),
   realizedPnl: (call, query) => readBills(call, query, profitOf),
   fundingRate: readFundingRate,
+  marks: readMarks,
+  tellsAllMarks: true,
   markCandles,
 };

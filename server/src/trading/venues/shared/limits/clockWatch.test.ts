@@ -68,6 +68,25 @@ describe('the clock watch', () => {
     expect(uncertaintyMs).toBe(550);
   });
 
+  it('tells the latest time that it may be there, never an earlier one', async () => {
+    const { clock, venue, ours, watch, ask } = setUp();
+    expect(watch.latestMs()).toBeUndefined();
+    for (const aheadMs of [0, 700, -700]) {
+      venue.aheadMs = aheadMs;
+      await ask(1, 90);
+      expect(watch.latestMs()).toBeGreaterThanOrEqual(clock.now() + aheadMs);
+      await ask(90, 1);
+      ours.setMs += 3_000;
+      await clock.advance(5_000);
+      const latestMs = watch.latestMs() ?? Number.NaN;
+      expect(latestMs).toBeGreaterThanOrEqual(clock.now() + aheadMs);
+      expect(latestMs).toBeLessThanOrEqual(clock.now() + aheadMs + 100);
+    }
+    const coarse = setUp();
+    await coarse.askCoarsely(50, 50);
+    expect(coarse.watch.latestMs()).toBeGreaterThanOrEqual(coarse.clock.now());
+  });
+
   it('passes over what is no time', () => {
     const { watch } = setUp();
     watch.begin()({ serverMs: Number.NaN, resolutionMs: 1 });

@@ -51,6 +51,8 @@ export interface ClockWatch {
   begin(): (told: ToldTime) => void;
   /** What is added to our time when something is signed; 0 unless it is known and needed. */
   correctionMs(): number;
+  /** The latest time that it may be there now; undefined until the first answer. */
+  latestMs(): number | undefined;
   figures(): ClockFigures;
 }
 
@@ -75,13 +77,10 @@ export function createClockWatch({ clock, bounds, observer }: ClockWatchOptions)
   let samples: readonly Sample[] = [];
   let state: ClockState = 'well';
 
-  const best = () =>
-    samples.reduce<Sample | undefined>((least, sample) => {
-      // Of two that are as good the newer.
-      return least && least.uncertaintyMs < sample.uncertaintyMs ? least : sample;
-    }, undefined);
+  const best = () => bestOf(samples);
 
-  const offsetOf = ({ originMs }: Sample) => Math.round(originMs + clock.monotonic() - clock.now());
+  const thereMs = ({ originMs }: Sample) => originMs + clock.monotonic();
+  const offsetOf = (sample: Sample) => Math.round(thereMs(sample) - clock.now());
 
   const look = () => {
     const sample = best();
@@ -117,6 +116,10 @@ export function createClockWatch({ clock, bounds, observer }: ClockWatchOptions)
       const offsetMs = offsetOf(sample);
       return Math.abs(offsetMs) < correctedFromMs ? 0 : offsetMs;
     },
+    latestMs() {
+      const sample = best();
+      return sample && Math.ceil(thereMs(sample) + sample.uncertaintyMs);
+    },
     figures() {
       look();
       const sample = best();
@@ -126,6 +129,13 @@ export function createClockWatch({ clock, bounds, observer }: ClockWatchOptions)
       };
     },
   };
+}
+
+function bestOf(samples: readonly Sample[]): Sample | undefined {
+  return samples.reduce<Sample | undefined>((least, sample) => {
+    // Of two that are as good the newer.
+    return least && least.uncertaintyMs < sample.uncertaintyMs ? least : sample;
+  }, undefined);
 }
 
 /** A state that lasts is left a little later than it was entered. */

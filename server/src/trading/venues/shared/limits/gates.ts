@@ -58,6 +58,8 @@ export interface Gate {
   heard(passed: Passed, answer: TradeAnswer): void;
   /** What is added to our time when something is signed. */
   correctionMs(): number;
+  /** The latest time that it may be at the exchange; undefined until the clocks are compared. */
+  latestMs(): number | undefined;
 }
 
 export interface GateFigures {
@@ -130,6 +132,7 @@ function openGate(parts: Parts): OpenGate {
       if (isClockRefused) compareSoon();
     },
     correctionMs: () => watch.correctionMs(),
+    latestMs: () => watch.latestMs(),
     figures: () => ({
       place,
       groups: governors.all().map(([group, each]) => ({ group, ...each.figures() })),

@@ -114,6 +114,11 @@ export interface CcxtClient {
   readonly apiKey?: string | undefined;
   /** Our time, put right by the venue's clock. */
   milliseconds(): number;
+  /**
+   * The latest time that it may be at the venue now, for what came without a stamp; undefined until
+   * the clocks are compared.
+   */
+  latestMilliseconds(): number | undefined;
   parseOrder(order: unknown, market: unknown): CcxtOrder;
 }
 
@@ -251,6 +256,7 @@ function createInstance(Exchange: CcxtTradingClass, secrets: object, deps: Insta
   const instance = new Exchange({ ...own, enableRateLimit: false });
   Object.assign(instance.options, options, { maxRetriesOnFailure: 0 });
   instance.milliseconds = now;
+  instance.latestMilliseconds = () => (gate ? gate.latestMs() : clock.now());
   instance.fetch = async (...request) => {
     const plain = toRequest(request);
     const more = headers?.(plain, now());

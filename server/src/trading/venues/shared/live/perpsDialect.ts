@@ -12,6 +12,7 @@ import type {
   VenueFundingRate,
   VenueLedgerEntry,
   VenueLeverage,
+  VenueMark,
   VenuePosition,
   VenueRebate,
   VenueResult,
@@ -25,6 +26,13 @@ import type { DialectCall, PublicCall } from './dialectCall.ts';
 /** The questions to one class of ccxt about derivatives that need no account. */
 export interface RatesDialect {
   readonly fundingRate: (call: PublicCall, market: PerpMarket) => Promise<VenueFundingRate>;
+  /**
+   * Reads the mark price of a market in one request, which may tell those of others as well; what
+   * the venue has no price of is left out.
+   */
+  readonly marks: (call: PublicCall, market: PerpMarket) => Promise<readonly VenueMark[]>;
+  /** True where that request tells all markets of the same type. */
+  readonly tellsAllMarks?: true;
   /** Candles of a minute each; left out where the venue keeps none. */
   readonly markCandles?: (call: PublicCall, query: CandleQuery) => Promise<readonly MarkCandle[]>;
 }

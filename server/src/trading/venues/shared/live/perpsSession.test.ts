@@ -42,6 +42,7 @@ const none: PerpsDialect = {
   fundingRate: async () => {
     throw new NoAnswerError('none');
   },
+  marks: async () => [],
 };
 
 type Parts = Pick<Dialect, 'perps' | 'transfers' | 'portfolioMargin'>;

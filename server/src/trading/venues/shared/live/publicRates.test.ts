@@ -27,7 +27,12 @@ const candle = (openMs: number) => ({ openMs, open: 1, close: 2 });
 /** A client that nothing but the dialect of the test uses. */
 const ccxt = {} as CcxtClient;
 
-function open(rates: RatesDialect | undefined) {
+function open(given: Partial<RatesDialect> | undefined) {
+  const rates: RatesDialect | undefined = given && {
+    fundingRate: async () => told,
+    marks: async () => [],
+    ...given,
+  };
   const clock = createManualClock();
   const aims: string[] = [];
   let opened = 0;
@@ -88,6 +93,49 @@ describe('public rates', () => {
     expect(attempts).toBe(3);
   });
 
+  it('tell a mark price with its stamp and when it came, asked for as history', async () => {
+    const { asked, aims, clock } = open({
+      async marks() {
+        await clock.sleep(30);
+        return [{ symbol: market.symbol, price: 100, atMs: 7 }];
+      },
+    });
+    const answer = asked.markPrice(place, market, signal);
+    await clock.advance(30);
+    const heardMs = clock.now();
+    expect(await answer).toEqual({ symbol: market.symbol, price: 100, atMs: 7, heardMs });
+    const other = { ...market, symbol: symbolOf('ETH/USDT:USDT') };
+    const none = asked.markPrice(place, other, signal);
+    await clock.advance(30);
+    expect(await none).toBeUndefined();
+    expect(aims).toEqual(['history', 'history']);
+  });
+
+  it('share an answer that tells the marks of all markets, for a moment', async () => {
+    let calls = 0;
+    const symbols = ['BTC/USDT:USDT', 'ETH/USDT:USDT'].map(symbolOf);
+    const { asked, clock } = open({
+      tellsAllMarks: true,
+      async marks() {
+        calls += 1;
+        const price = calls;
+        return symbols.map((symbol) => ({ symbol, price, atMs: undefined }));
+      },
+    });
+    const pricesOf = () =>
+      Promise.all(
+        symbols.map(async (symbol) => {
+          const mark = await asked.markPrice(place, { ...market, symbol }, signal);
+          return mark?.price;
+        }),
+      );
+    expect(await pricesOf()).toEqual([1, 1]);
+    await clock.advance(1_000);
+    expect(await pricesOf()).toEqual([2, 2]);
+    await asked.markPrice(place, { ...market, marketType: 'future' }, signal);
+    expect(calls).toBe(3);
+  });
+
   it('tell the minutes that were asked for, oldest first', async () => {
     const { asked } = open({
       fundingRate: async () => told,
@@ -106,6 +154,7 @@ describe('public rates', () => {
     expect(await without.asked.markCandles(place, query, signal)).toBeUndefined();
     const spotAlone = open(undefined);
     expect(await spotAlone.asked.fundingRate(place, market, signal)).toBeUndefined();
+    expect(await spotAlone.asked.markPrice(place, market, signal)).toBeUndefined();
     expect(await spotAlone.asked.markCandles(place, query, signal)).toBeUndefined();
   });
 });

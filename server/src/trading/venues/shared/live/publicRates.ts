@@ -1,7 +1,8 @@
+import { createCache } from '../../../../kit/cache.ts';
 import type { Clock } from '../../../../kit/clock.ts';
 import type { Random } from '../../../../kit/random.ts';
 import { placeKey, type VenuePlace } from '../../../model/venuePlace.ts';
-import type { PublicRates } from '../../ratesPort.ts';
+import type { HeardMark, PublicRates } from '../../ratesPort.ts';
 import { type Asked, createCalls } from './calls.ts';
 import { candlesWithin } from './markMinutes.ts';
 import type { RatesDialect } from './perpsDialect.ts';
@@ -18,6 +19,11 @@ interface RatesDeps {
   readonly speakerOf: (place: VenuePlace) => PublicSpeaker | undefined;
 }
 
+/** All who ask in the same moment share an answer: markets are asked for by one beat. */
+const marksMs = 100;
+/** Markets, and types of markets, whose answers are shared at once. */
+const answersMax = 1_000;
+
 export function createPublicRates({ clock, random, speakerOf }: RatesDeps): PublicRates {
   // They are for reports and for paper accounts: live ones ask with sessions of their own.
   const calls = createCalls({ clock, random }, { purpose: 'history' });
@@ -28,7 +34,26 @@ export function createPublicRates({ clock, random, speakerOf }: RatesDeps): Publ
     if (!speakers.has(key)) speakers.set(key, speakerOf(place));
     return speakers.get(key);
   };
+  const answers = createCache<readonly HeardMark[]>({
+    clock,
+    ttlMs: marksMs,
+    sizeMax: answersMax,
+  });
   return {
+    async markPrice(place, market, signal) {
+      const speaker = speakerIn(place);
+      if (!speaker) return undefined;
+      const { marks, tellsAllMarks = false } = speaker.rates;
+      const about = tellsAllMarks ? market.marketType : market.symbol;
+      const told = await answers.get(`${placeKey(place)} ${about}`, async () => {
+        const made = await calls.readAt(speaker, signal, (client) =>
+          marks({ client, clock }, market),
+        );
+        const heardMs = clock.now();
+        return made.map((mark) => ({ ...mark, heardMs }));
+      });
+      return told.find(({ symbol }) => symbol === market.symbol);
+    },
     async fundingRate(place, market, signal) {
       const speaker = speakerIn(place);
       if (!speaker) return undefined;

@@ -59,6 +59,7 @@ function portfolioClient(call: DialectCall): CcxtClient {
     market: (symbol) => client.market(symbol),
     apiKey: client.apiKey,
     milliseconds: () => client.milliseconds(),
+    latestMilliseconds: () => client.latestMilliseconds(),
     parseOrder: (order, market) => client.parseOrder(order, market),
   };
 }

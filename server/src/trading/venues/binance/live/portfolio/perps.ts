@@ -3,6 +3,7 @@ import { readFundingRate } from '../fundingRate.ts';
 import { fieldsIn, houseOf, idOf, listAt, recordAt } from '../houses.ts';
 import { type IncomeBooks, listIncomes } from '../incomes.ts';
 import { markCandles } from '../markCandles.ts';
+import { readMarks } from '../marks.ts';
 import { leverageAt, pairOf } from '../perps.ts';
 import { openPositions, type PositionBooks } from '../positions.ts';
 
@@ -47,5 +48,6 @@ export const binancePortfolioPerps: PerpsDialect = {
   fundingPayments: (call, query) => listIncomes(incomes, call, { ...query, kind: 'FUNDING_FEE' }),
   realizedPnl: (call, query) => listIncomes(incomes, call, { ...query, kind: 'REALIZED_PNL' }),
   fundingRate: readFundingRate,
+  marks: readMarks,
   markCandles,
 };

@@ -1,0 +1,33 @@
+import type { PerpMarket, VenueMark } from '../../perpsPort.ts';
+import { type Fields, isFields } from '../../shared/json.ts';
+import type { PublicCall } from '../../shared/live/dialect.ts';
+import { told } from '../../shared/live/shapes.ts';
+import { readPositive } from '../../shared/wireFields.ts';
+import { fieldsIn, houseOf, idOf } from './houses.ts';
+
+export const publicApis = { usdm: 'fapiPublic', coinm: 'dapiPublic' } as const;
+
+/** Reads where mark, index and funding of a contract stand; a dated one has no funding. */
+export async function readPremiumIndex(
+  { client }: PublicCall,
+  { symbol }: PerpMarket,
+): Promise<Fields> {
+  const id = idOf(client, symbol);
+  const api = publicApis[houseOf(symbol)];
+  const answer = await client.request('premiumIndex', api, 'GET', { symbol: id });
+  // The coin-margined house lists even what was named.
+  const row = isFields(answer) ? answer : fieldsIn(answer).find((each) => each.symbol === id);
+  return told(row, 'prices of a market');
+}
+
+/** By the house's own stamp. */
+export async function readMarks(
+  call: PublicCall,
+  market: PerpMarket,
+): Promise<readonly VenueMark[]> {
+  const row = await readPremiumIndex(call, market);
+  const price = readPositive(row.markPrice);
+  if (price === undefined) return [];
+  const atMs = readPositive(row.time) ?? call.client.latestMilliseconds();
+  return [{ symbol: market.symbol, price, atMs }];
+}

@@ -1,0 +1,86 @@
+import { analyticsEndpoints, type PerpFillWire } from '@windlass/contract';
+import { describe, expect, it } from 'vitest';
+import { binanceSimulated } from '../../support/binanceExchange.ts';
+import { bybitSimulated } from '../../support/bybitExchange.ts';
+import { gateioSimulated } from '../../support/gateioExchange.ts';
+import { hyperliquidSimulated } from '../../support/hyperliquidExchange.ts';
+import { krakenSimulated } from '../../support/krakenExchange.ts';
+import { krakenFuturesMarket } from '../../support/krakenFuturesExchange.ts';
+import { okxSimulated } from '../../support/okxExchange.ts';
+import { openLiveHouse, type SimulatedVenue } from '../../support/simulatedExchange.ts';
+
+// Marks of fills of live perpetuals, read from the exchange within the limits that it really has.
+// The price jumps as soon as an order has filled: a mark that was read after a fill is a wrong one.
+
+const classes: Readonly<Record<string, SimulatedVenue>> = {
+  binance: binanceSimulated,
+  bybit: bybitSimulated,
+  gateio: gateioSimulated,
+  'kraken futures': { ...krakenSimulated, markets: [krakenFuturesMarket] },
+  okx: okxSimulated,
+  hyperliquid: hyperliquidSimulated,
+};
+const fillsCount = 12;
+const betweenMs = 3_000;
+/** On a machine that is busy with other tests. */
+const timeout = 120_000;
+/** The price after so many fills. */
+const midAfter = (fills: number) => 100.5 + fills;
+
+/** Marked fills at least: where a mark weighs 20 of what an address may ask, few can be read. */
+const markedMin = (name: string) => (name === 'hyperliquid' ? 3 : fillsCount - 1);
+
+function marketOf(own: SimulatedVenue) {
+  const market = own.markets.find(({ marketType }) => marketType === 'swap');
+  if (!market) throw new Error('the exchange has a perpetual');
+  return market;
+}
+
+/** Fills one order after the other; returns the fills as they are told. */
+async function fillsAt(own: SimulatedVenue, aheadMs: number): Promise<readonly PerpFillWire[]> {
+  const live = await openLiveHouse(own, (limits) => limits);
+  try {
+    const market = marketOf(own);
+    live.simulator.skewMs(market.at, aheadMs);
+    const desk = await live.house.desk(market);
+    // What rests has its market followed.
+    await desk.take({ side: 'buy', quantity: 1, order_type: 'limit', price: 50 });
+    await live.pass(betweenMs);
+    for (let count = 0; count < fillsCount; count += 1) {
+      await desk.take({ side: 'buy', quantity: 0.1, order_type: 'market' });
+      const mid = midAfter(count + 1);
+      await desk.show({ bids: [[mid - 0.5, 4]], asks: [[mid + 0.5, 4]] });
+      await live.pass(betweenMs);
+    }
+    // The last one may be heard of by the comparison of the minute.
+    await live.pass(75_000);
+    const query = new URLSearchParams({ exchange_account_id: desk.account, limit: '100' });
+    const url = `${analyticsEndpoints.listPerpFills.path}?${query}`;
+    const { status, json } = await live.house.app.ask({ url });
+    expect(status).toBe(200);
+    return json.data.fills;
+  } finally {
+    await live.stop();
+  }
+}
+
+describe.each(Object.entries(classes))('marks of fills at %s', (name, own) => {
+  // So far off no clock is put right for what is signed.
+  it.each([
+    ['ahead of ours', 450],
+    ['behind ours', -450],
+  ])('are those of before the fills, where its clock is %s', { timeout }, async (_, aheadMs) => {
+    const fills = await fillsAt(own, aheadMs);
+    expect(fills).toHaveLength(fillsCount);
+    const marked = fills.filter(({ mark_price }) => mark_price !== null);
+    expect(marked.length).toBeGreaterThanOrEqual(markedMin(name));
+    for (const { price, mark_price, mark_age_ms, mark_missing } of marked) {
+      // Bought half a spread above the price of before it.
+      expect([mark_price, mark_missing]).toEqual([price - 0.5, null]);
+      expect(mark_age_ms).toBeGreaterThanOrEqual(1);
+      expect(mark_age_ms).toBeLessThanOrEqual(2_000);
+    }
+    const others = fills.filter((fill) => !marked.includes(fill));
+    for (const { mark_missing } of others) expect(mark_missing).toBe('stale');
+  });
+});
