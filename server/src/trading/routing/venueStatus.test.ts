@@ -103,6 +103,17 @@ it('tells the least that an account pays there, of 32 at most', async () => {
   expect(fees).toHaveLength(3 + 32);
 });
 
+it('leaves out accounts that are halted, unless all are', async () => {
+  const { status } = statusOver({ binance: sound });
+  const halted: Account = { ...accountAt('binance', 1), halted: true };
+  const feeOver = async (...accounts: readonly Account[]) => {
+    const told = await status(venueIds.slice(0, 1), accounts);
+    return told.map((each) => each.isAvailable && each.fee.accountId);
+  };
+  expect(await feeOver(halted, accountAt('binance', 5))).toEqual(['binance-5']);
+  expect(await feeOver(halted)).toEqual(['binance-1']);
+});
+
 it('leaves out accounts that do not trade such markets', async () => {
   const { status } = statusOver({ binance: sound });
   const margin: Account = { ...accountAt('binance', 1), mode: 'live', portfolioMargin: true };

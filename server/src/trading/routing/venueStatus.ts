@@ -78,9 +78,10 @@ async function lowestFee(
   const own = accounts
     .filter((account) => account.venue === venue)
     .filter((account) => unreachedReason(account, marketTypeOf(symbol)) === undefined);
-  const told = await Promise.all(
-    own.slice(0, accountsMax).map((account) => fees.of(account, symbol)),
-  );
+  // A route leaves out who is halted; where all are, theirs is the fee once they go on.
+  const going = own.filter(({ halted }) => !halted);
+  const asked = (going.length > 0 ? going : own).slice(0, accountsMax);
+  const told = await Promise.all(asked.map((account) => fees.of(account, symbol)));
   const [lowest] = told.toSorted((a, b) => a.takerBps - b.takerBps);
   return lowest ?? fees.schedule(venue);
 }
