@@ -35,6 +35,8 @@ const toleranceMs = 2_500;
 const newsMs = 8_000;
 /** A clock further off than that, and orders are refused. */
 const windowMs = 5_000;
+/** A cancel makes the legs of a spread level within that, where nothing else bounds the time. */
+const cancelMs = 30_000;
 
 interface Apart {
   /** While both legs could be traded. */
@@ -60,18 +62,25 @@ export function createExposure(deps: ExposureDeps): Exposure {
   const isUp = () => world.venues.doors.size > 0 && world.clock.elapsedMs() - bornMs > graceMs;
   const look = (pair: Pair, one: Apart): void => {
     waitForNews(deps, { pair, one, isUp: isUp() });
+    const boundMs = boundMsOf(pair);
+    if (boundMs === undefined) {
+      // A bound that comes with a cancel counts from then on.
+      one.bothMs = 0;
+      one.eitherMs = 0;
+      return;
+    }
     const can = isUp() ? tradable(deps, pair, one) : { both: false, either: false };
     one.bothMs += can.both ? tickMs : 0;
     one.eitherMs += can.either ? tickMs : 0;
     longestMs = Math.max(longestMs, one.bothMs);
     const mostMs = Math.max(one.bothMs, one.eitherMs);
-    if (one.isTold || mostMs <= pair.maxUnhedgedMs + toleranceMs) return;
+    if (one.isTold || mostMs <= boundMs + toleranceMs) return;
     one.isTold = true;
     const what = one.bothMs === mostMs ? 'both legs' : 'one of its legs';
     const [first, second] = truth.of(pair.id).map(positionOf);
     world.wrong(
       `${pair.type} ${pair.id} holds ${first} against ${second} for ${mostMs} ms ` +
-        `in which ${what} could be traded, of ${pair.maxUnhedgedMs} ms`,
+        `in which ${what} could be traded, of ${boundMs} ms`,
     );
   };
   const tick = (): void => {
@@ -106,6 +115,11 @@ export function createExposure(deps: ExposureDeps): Exposure {
     },
     figures: () => ({ widest, longestMs }),
   };
+}
+
+/** By when the legs are level again; undefined while hedges may rest for as long as it takes. */
+function boundMsOf({ maxUnhedgedMs, status }: Pair): number | undefined {
+  return maxUnhedgedMs ?? (status === 'CANCELLING' ? cancelMs : undefined);
 }
 
 /** Whether the legs differ by what every account of both could take. */

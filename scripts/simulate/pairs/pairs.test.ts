@@ -86,21 +86,27 @@ describe('the watch over legs that are apart', () => {
   const told = (opened: number) => ({
     ...{ opened: String(opened), closed: '0', openedCost: '0', closedCost: '0', baseFees: '0' },
   });
-  const lineOf = (first: number, second: number) => {
+  const lineOf = (first: number, second: number, { isBounded, status }: typeof usual) => {
     const run = { ...record.run, legs: [told(first), told(second)] };
-    return { ...line, record_json: JSON.stringify({ ...record, run }) };
+    const { maxUnhedgedMs, ...unbounded } = record.params;
+    const params = { ...unbounded, ...(isBounded && { maxUnhedgedMs }) };
+    return { ...line, status, record_json: JSON.stringify({ ...record, params, run }) };
   };
   const leg = (opened: number) => ({ opened: unit(opened), closed: 0n, baseFees: 0n });
 
-  const usual = { unknown: 0, halts: false, second: 0, heard: 0.05, forMs: 20_000 };
+  const usual = {
+    ...{ unknown: 0, halts: false, second: 0, heard: 0.05, forMs: 20_000 },
+    ...{ isBounded: true, status: 'RUNNING' },
+  };
 
   async function watch(changes: Partial<typeof usual> = {}) {
-    const { unknown, halts, second, heard, forMs } = { ...usual, ...changes };
+    const scene = { ...usual, ...changes };
+    const { unknown, halts, second, heard, forMs } = scene;
     const { world, market, accounts } = setUp();
     const positions = [leg(0.05), leg(second)] as const;
     const truth: Truth = { committed: () => [], of: () => positions };
     const store = tables({
-      algorithm_orders: [lineOf(heard, second)],
+      algorithm_orders: [lineOf(heard, second, scene)],
       meta_orders: [{ count: unknown }],
       algorithm_children: [{ count: 0 }],
       exchange_accounts: [{ halted: 0 }],
@@ -124,6 +130,17 @@ describe('the watch over legs that are apart', () => {
     expect(verdicts[0]).toMatch(/in which both legs could be traded, of 5000 ms/);
     expect(widest).toBe(0.5);
     expect(longestMs).toBeGreaterThan(7_500);
+  });
+
+  it('bounds a spread that may wait for its hedges by the time that a cancel takes', async () => {
+    const waiting = { isBounded: false, forMs: 60_000 };
+    expect(await watch(waiting)).toMatchObject({ verdicts: [], longestMs: 0 });
+    expect(await watch({ ...waiting, status: 'PAUSED' })).toMatchObject({ verdicts: [] });
+    const { verdicts } = await watch({ ...waiting, status: 'CANCELLING' });
+    expect(verdicts).toHaveLength(1);
+    expect(verdicts[0]).toMatch(/in which both legs could be traded, of 30000 ms/);
+    const soon = { ...waiting, forMs: 31_000, status: 'CANCELLING' };
+    expect(await watch(soon)).toMatchObject({ verdicts: [] });
   });
 
   it('waits for the news of a fill as long as they can be late, and no longer', async () => {

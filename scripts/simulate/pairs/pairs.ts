@@ -40,7 +40,8 @@ export interface Pair {
   readonly limitPrice: number | undefined;
   readonly legs: readonly [PairLeg, PairLeg];
   readonly riskQuantity: bigint;
-  readonly maxUnhedgedMs: number;
+  /** Undefined where hedges may rest for as long as it takes. */
+  readonly maxUnhedgedMs: number | undefined;
   readonly sums: readonly StoredSums[];
   readonly barred: readonly StoredBar[];
   readonly isHalted: boolean;
@@ -81,7 +82,7 @@ interface SpreadJson {
   readonly anchorAccountIds: readonly string[];
   readonly contraAccountIds: readonly string[];
   readonly riskQuantity: number;
-  readonly maxUnhedgedMs: number;
+  readonly maxUnhedgedMs?: number;
 }
 
 interface CarryJson {
