@@ -73,15 +73,9 @@ export function createExposure(deps: ExposureDeps): Exposure {
     one.bothMs += can.both ? tickMs : 0;
     one.eitherMs += can.either ? tickMs : 0;
     longestMs = Math.max(longestMs, one.bothMs);
-    const mostMs = Math.max(one.bothMs, one.eitherMs);
-    if (one.isTold || mostMs <= boundMs + toleranceMs) return;
+    if (one.isTold || Math.max(one.bothMs, one.eitherMs) <= boundMs + toleranceMs) return;
     one.isTold = true;
-    const what = one.bothMs === mostMs ? 'both legs' : 'one of its legs';
-    const [first, second] = truth.of(pair.id).map(positionOf);
-    world.wrong(
-      `${pair.type} ${pair.id} holds ${first} against ${second} for ${mostMs} ms ` +
-        `in which ${what} could be traded, of ${boundMs} ms`,
-    );
+    world.wrong(tooLong(truth, pair, { ...one, boundMs }));
   };
   const tick = (): void => {
     for (const [id, one] of watched) {
@@ -120,6 +114,20 @@ export function createExposure(deps: ExposureDeps): Exposure {
 /** By when the legs are level again; undefined while hedges may rest for as long as it takes. */
 function boundMsOf({ maxUnhedgedMs, status }: Pair): number | undefined {
   return maxUnhedgedMs ?? (status === 'CANCELLING' ? cancelMs : undefined);
+}
+
+function tooLong(
+  truth: Truth,
+  { id, type }: Pair,
+  { bothMs, eitherMs, boundMs }: Pick<Apart, 'bothMs' | 'eitherMs'> & { readonly boundMs: number },
+): string {
+  const mostMs = Math.max(bothMs, eitherMs);
+  const what = bothMs === mostMs ? 'both legs' : 'one of its legs';
+  const [first, second] = truth.of(id).map(positionOf);
+  return (
+    `${type} ${id} holds ${first} against ${second} for ${mostMs} ms ` +
+    `in which ${what} could be traded, of ${boundMs} ms`
+  );
 }
 
 /** Whether the legs differ by what every account of both could take. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type AlgorithmHouse, openAlgorithmHouse } from '../support/algorithmDay.ts';
-import { on, sweep, timepace, twap } from '../support/algorithmRunBodies.ts';
+import { ladder, on, sweep, timepace, twap } from '../support/algorithmRunBodies.ts';
+import { perp, spot } from '../support/routeHouse.ts';
 
 // An exchange that refuses: what an algorithm makes of it, and what it says of it.
 
@@ -89,6 +90,87 @@ describe('an algorithm of which every order was refused', () => {
     const done = await desk.ended(order_id, 1_000_000);
     expect([done.status, done.progress.filled_quantity]).toEqual(['FAILED', 0]);
     expect(done.status_reason).toContain(`${id}: ${short}`);
+  });
+});
+
+/** One that ends neither with its time nor with its rounds, on one account. */
+const endless = {
+  timepace: () => timepace({ interval_seconds: 60 }),
+  ladder: () => ladder(),
+  spread: (id: string) => ({
+    ...{ algorithm_type: 'spread', quantity: 1 },
+    params: {
+      ...{ anchor_symbol: spot, contra_symbol: perp, risk_quantity: 0.5 },
+      anchor_exchange_account_ids: [id],
+      contra_exchange_account_ids: [id],
+    },
+  }),
+  funding_arb: () => ({
+    ...{ algorithm_type: 'funding_arb', quantity: 1 },
+    params: {
+      ...{ spot_symbol: spot, perp_symbol: perp, position_quantity: 1, risk_quantity: 0.5 },
+      ...{ max_entry_basis_bps: 100, min_hold_hours: 0, poll_interval_seconds: 60 },
+    },
+  }),
+} as const;
+type Endless = keyof typeof endless;
+const endlessTypes = Object.keys(endless) as Endless[];
+
+/** Some minutes, in which books are fresh for a moment each, and lively. */
+async function passMinutes(minutes: number): Promise<void> {
+  for (let minute = 0; minute < minutes; minute += 1) {
+    await desk.house.app.clock.advance(58_000);
+    for (const mid of [100, 100.5, 100]) {
+      desk.quote(mid);
+      desk.quotePerp(mid + 0.5);
+      await desk.pass(600);
+    }
+  }
+}
+
+describe('an algorithm without an end of its own, of which every order was refused', () => {
+  const begin = async (type: Endless) => {
+    desk.quotePerp(100.5);
+    desk.house.books.fund({
+      ...{ rate: 0.001, nextRate: 0.001, windowHours: 8, paymentHours: 8 },
+      ...{ nextFundingMs: desk.house.app.clock.now() + 28_800_000, atMs: 0 },
+      ...{ markPrice: 100.5, indexPrice: 100 },
+    });
+    const id = await desk.house.account('binance');
+    const { order_id } = await desk.start({ ...endless[type](id), ...on(id) });
+    return { id, order_id };
+  };
+
+  it.each(endlessTypes)(
+    'a %s says why while it runs, and is FAILED after an hour',
+    async (type) => {
+      refuseWhile(() => true);
+      const { id, order_id } = await begin(type);
+      await passMinutes(10);
+      const running = await desk.show(order_id);
+      expect([running.status, running.status_reason]).toEqual(['RUNNING', `${id}: ${short}`]);
+      await passMinutes(53);
+      const done = await desk.ended(order_id, 0);
+      expect([done.status, done.progress.filled_quantity]).toEqual(['FAILED', 0]);
+      expect(done.status_reason).toContain('refused');
+      expect(done.status_reason).toContain(`${id}: ${short}`);
+    },
+  );
+
+  it.each(endlessTypes)('a %s goes on once the cause has passed', async (type) => {
+    let isShort = true;
+    refuseWhile(() => isShort);
+    const { order_id } = await begin(type);
+    await passMinutes(10);
+    isShort = false;
+    await passMinutes(15);
+    // Down to the levels of a ladder.
+    desk.quote(97);
+    await desk.pass(2_000);
+    const going = await desk.show(order_id);
+    expect(going.status).not.toBe('FAILED');
+    expect(going.progress.filled_quantity).toBeGreaterThan(0);
+    expect(going.status_reason ?? '').not.toContain(short);
   });
 });
 

@@ -4,6 +4,7 @@ import { pairOf } from '../legs.ts';
 import { judgeAccount } from './barring.ts';
 import { hearOrder, type Refused, refuseChild } from './children.ts';
 import type { Draft } from './draft.ts';
+import { giveUp } from './givingUp.ts';
 import type { Command, Intake } from './intake.ts';
 import { type Pace, standing } from './pacing.ts';
 import { refusedVerb } from './refusals.ts';
@@ -60,6 +61,7 @@ export function think(
   }
   if (isLeft) for (const { number } of draft.live()) askCancel(draft, number);
   withdraw(draft);
+  if (!isLeft) giveUp(draft, stepping);
   dropUnsent(draft, firstNew);
   if (!isLeft) endWhenOver(draft, stepping);
   const settle = () => {
