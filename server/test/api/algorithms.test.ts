@@ -119,6 +119,10 @@ describe('startAlgorithm', () => {
     const [twap] = shown;
     expect(twap.required).toEqual(['duration_seconds', 'interval_seconds']);
     expect(twap.properties.max_catch_up_pct).toMatchObject({ type: 'integer', default: 200 });
+    const { properties } = shown.find(({ title }: { title: string }) => title === 'spread');
+    expect(properties.sweep_trigger_mode.description).toContain('max_unhedged_seconds');
+    expect(properties.max_unhedged_seconds.description).toContain('no bound, when omitted');
+    expect(properties.anchor_symbol.description).toContain('equals symbol');
   });
 });
 
