@@ -36,6 +36,7 @@ import { createReadiness, type Readiness } from './kit/readiness.ts';
 import { startStep } from './kit/startError.ts';
 import { openLedgers } from './ledgers.ts';
 import { openMasterKeys } from './masterKey.ts';
+import { onDisk } from './store/fullDisk.ts';
 import { openStore } from './store/index.ts';
 import type { Store } from './store/types.ts';
 import { watchWrites } from './store/writeWatch.ts';
@@ -177,20 +178,27 @@ async function layFoundation(
   const databaseUrl = config.databaseUrl?.reveal();
   const where = databaseUrl === undefined ? config.dataDir : 'DATABASE_URL';
   const opened = await startStep(`The database (${where}) cannot be opened`, () =>
-    (ports.openStore ?? (() => openStore({ dataDir: config.dataDir, databaseUrl, logger })))(),
+    onDisk(
+      config.dataDir,
+      ports.openStore ?? (() => openStore({ dataDir: config.dataDir, databaseUrl, logger })),
+    ),
   );
   const { store, watchOwned } = watchWrites(opened, { clock, logger, readiness });
   lifecycle.started('store', () => store.close());
-  const ownership = await startStep('The engine cannot be owned', () => store.own());
+  const ownership = await startStep('The engine cannot be owned', () =>
+    onDisk(config.dataDir, () => store.own()),
+  );
   lifecycle.started('ownership', () => ownership.release());
   watchOwned(ownership);
   const keys = createKeys({ store, clock, ids, logger });
   const audit = createAudit({ store, clock });
   const { created: createdAdminKey } = await startStep('The admin key cannot be used', () =>
-    keys.ensureAdminKey({
-      configured: config.adminKey?.reveal(),
-      keep: (text) => keepAdminKey(config, text),
-    }),
+    onDisk(config.dataDir, () =>
+      keys.ensureAdminKey({
+        configured: config.adminKey?.reveal(),
+        keep: (text) => keepAdminKey(config, text),
+      }),
+    ),
   );
   const registry = createMetricsRegistry(ports.hasProcessFigures);
   observeReadiness(registry, readiness);

@@ -30,7 +30,7 @@ export function storeTrouble(error: StoreError): string {
 }
 
 /** Both drivers tell it by that name; neither is loaded for it. */
-function codeOf(error: unknown): string | undefined {
+export function codeOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
 }
