@@ -54,9 +54,7 @@ const orders: RowPlan = {
       title: 'Fills that a restart brought home, in an hour',
       about: 'Made while the service was down and read after its start. No difference.',
       unit: 'short',
-      queries: {
-        '{{venue}}': 'sum by (venue) (increase(windlass_fills_recovered_total[1h]))',
-      },
+      queries: { fills: 'increase(windlass_fills_recovered_total[1h])' },
     },
     {
       title: 'Ready for orders',

@@ -1,8 +1,10 @@
 import { allNames } from '../kit/zeroSeries.ts';
 import type { DifferenceKind } from './execution/reconcile/types.ts';
+import type { Account } from './model/account.ts';
 import type { PriceMetrics } from './pricing/types.ts';
-import type { PlanStatus } from './routing/plans/types.ts';
+import type { PlanStatus, SliceStatus } from './routing/plans/types.ts';
 import type { DropReason } from './stream/types.ts';
+import type { SubmitOutcome } from './venues/venuePort.ts';
 
 // Labels of counters that stand at 0 from the start.
 
@@ -38,3 +40,11 @@ export const differenceKinds = allNames<DifferenceKind>({
 });
 /** Plans that are counted are over. */
 export const planEnds: readonly PlanStatus[] = ['completed', 'partial', 'failed'];
+/** Slices that are counted are over. */
+export const sliceEnds: readonly SliceStatus[] = ['filled', 'partial', 'failed', 'skipped'];
+export const accountModes = allNames<Account['mode']>({ paper: true, live: true });
+export const submitOutcomes = allNames<SubmitOutcome['kind']>({
+  acknowledged: true,
+  rejected: true,
+  unknown: true,
+});

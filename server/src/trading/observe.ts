@@ -3,7 +3,16 @@ import { unreachable } from '../kit/assert.ts';
 import { errorText } from '../kit/errors.ts';
 import type { Logger } from '../kit/logger.ts';
 import { startAtZero } from '../kit/zeroSeries.ts';
-import { differenceKinds, dropReasons, planEnds, priceOutcomes, tickerSources } from './counted.ts';
+import {
+  accountModes,
+  differenceKinds,
+  dropReasons,
+  planEnds,
+  priceOutcomes,
+  sliceEnds,
+  submitOutcomes,
+  tickerSources,
+} from './counted.ts';
 import type { DeadMansFigures } from './execution/deadMansSwitch.ts';
 import type { ExecutionObserver } from './execution/execution.ts';
 import type { ReconciliationObserver } from './execution/reconcile/types.ts';
@@ -15,6 +24,7 @@ import type { EstimateObserver } from './routing/estimate.ts';
 import type { PlanStoreObserver } from './routing/plans/planStore.ts';
 import type { PlanObserver } from './routing/plans/runner.ts';
 import type { StreamMetrics, StreamStats } from './stream/stream.ts';
+import { venueIds } from './venues/registry.ts';
 import type { OrderUpdates } from './venues/venuePort.ts';
 
 /** Figures of every open book, read when the metrics are asked for and at no other time. */
@@ -167,6 +177,7 @@ export function observeRouting(
     labelNames: ['venue', 'status'],
     registers: [registry],
   });
+  startAtZero(slices, { venue: venueIds, status: sliceEnds });
   return {
     allocated: (tookMs) => took.observe(tookMs / 1000),
     planEnded(plan) {
@@ -196,6 +207,7 @@ export function observeExecution(registry: Registry, logger: Logger): ExecutionO
     labelNames: ['venue', 'mode', 'outcome'],
     registers: [registry],
   });
+  startAtZero(submitted, { venue: venueIds, mode: accountModes, outcome: submitOutcomes });
   const took = new Histogram({
     name: 'windlass_order_submit_seconds',
     help: 'How long a venue took to answer an order',
@@ -301,6 +313,8 @@ function observeDifferences(registry: Registry, logger: Logger): ReconciliationO
       recovered.inc(count);
       logger.info({ accountId, count }, 'Fills made while the service was down are stored now');
     },
+    orderRecovered: (accountId, orderId) =>
+      logger.info({ accountId, orderId }, 'An order changed while the service was down'),
     accountUnavailable: (accountId, reason) =>
       logger.warn(
         { accountId, reason },

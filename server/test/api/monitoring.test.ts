@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderDashboard } from '../../../scripts/docs/grafana/dashboard.ts';
 import { rows } from '../../../scripts/docs/grafana/panels.ts';
+import { differenceKinds } from '../../src/trading/counted.ts';
 import { binanceSimulated } from '../support/binanceExchange.ts';
 import { type LiveHouse, openLiveHouse } from '../support/simulatedExchange.ts';
 
@@ -53,6 +54,27 @@ describe('the files for monitoring', () => {
     const rules = text.match(/^\s+expr: .+$/gm) ?? [];
     expect(rules.length).toBeGreaterThan(5);
     expect(rules.flatMap(asked).filter((name) => !shown.has(name))).toEqual([]);
+  });
+
+  it('find every series of a closed set of labels at 0 from the start', async () => {
+    const { text } = await live.house.app.call({ url: '/metrics' });
+    const venues = ['binance', 'bybit', 'gateio', 'kraken', 'okx', 'hyperliquid'];
+    for (const venue of venues) {
+      for (const mode of ['paper', 'live']) {
+        for (const outcome of ['acknowledged', 'rejected', 'unknown']) {
+          const labels = `venue="${venue}",mode="${mode}",outcome="${outcome}"`;
+          expect(text).toContain(`windlass_orders_submitted_total{${labels}} 0`);
+        }
+      }
+      for (const status of ['filled', 'partial', 'failed', 'skipped']) {
+        const labels = `venue="${venue}",status="${status}"`;
+        expect(text).toContain(`windlass_routing_slices_total{${labels}} 0`);
+      }
+    }
+    expect(text).toMatch(/^windlass_fills_recovered_total 0$/m);
+    for (const kind of differenceKinds) {
+      expect(text).toContain(`windlass_reconciliation_differences_total{kind="${kind}"} 0`);
+    }
   });
 
   it('draw each panel in a place of its own', () => {
