@@ -256,6 +256,7 @@ function observerOf(observed: string[]): ExecutionObserver {
     bookStale: note('bookStale'),
     differenceFound: note('differenceFound'),
     fillsRecovered: note('fillsRecovered'),
+    orderRecovered: note('orderRecovered'),
     accountUnavailable: note('accountUnavailable'),
     comparisonFailed: note('comparisonFailed'),
     transferClosed: () => undefined,

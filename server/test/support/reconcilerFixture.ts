@@ -40,6 +40,8 @@ export interface ReconcilerFixture {
   readonly closed: string[];
   /** Counts of fills that a start brought home. */
   readonly recovered: number[];
+  /** Orders that changed before a start and are recorded after it. */
+  readonly ordersRecovered: string[];
   readonly failures: unknown[];
   /** Compares once, moving time on until it is done. */
   compare(): Promise<void>;
@@ -73,8 +75,11 @@ export async function createReconcilerFixture(
   const announcer = createOrderAnnouncer();
   const failures: unknown[] = [];
   const alerts: Difference[] = [];
-  const closed: string[] = [];
-  const recovered: number[] = [];
+  const told = {
+    closed: [] as string[],
+    recovered: [] as number[],
+    ordersRecovered: [] as string[],
+  };
   const newsNotWritten = (_id: string, error: unknown) => failures.push(error);
   const observe = { newsNotWritten, fillsPutOff: () => undefined };
   const settling = createSettling({ orders, epoch, clock, announcer, observe });
@@ -92,14 +97,14 @@ export async function createReconcilerFixture(
     ...{ accounts, orders, store, epoch, sessions, settling, gate, clock, ids },
     events: announcer,
     isSending: () => false,
-    observe: observerOf(failures, closed, recovered),
+    observe: observerOf(failures, told),
     alert: (difference) => alerts.push(difference),
   });
   const settle = <Value>(work: Promise<Value>) => settleWith(store, clock, work);
   return {
     ...{ clock, store, venue, orders, gate, reconciler, account, epoch },
-    ...{ alerts, closed, failures, settle },
-    recovered,
+    ...{ alerts, failures, settle },
+    ...told,
     async pass(ms) {
       for (let passedMs = 0; passedMs < ms; passedMs += passStepMs) {
         await answers(store, { clock, count: 15 });
@@ -118,16 +123,16 @@ export async function createReconcilerFixture(
 
 function observerOf(
   failures: unknown[],
-  closed: string[],
-  recovered: number[],
+  told: Pick<ReconcilerFixture, 'closed' | 'recovered' | 'ordersRecovered'>,
 ): ReconciliationObserver {
   return {
     differenceFound: () => undefined,
-    fillsRecovered: (_accountId, count) => recovered.push(count),
+    fillsRecovered: (_accountId, count) => told.recovered.push(count),
+    orderRecovered: (_accountId, orderId) => told.ordersRecovered.push(orderId),
     accountUnavailable: () => undefined,
     comparisonFailed: (_id, error) => failures.push(error),
     transferClosed: (_id, { asset, amount, outcome }) =>
-      closed.push(`${amount} ${asset} ${outcome}`),
+      told.closed.push(`${amount} ${asset} ${outcome}`),
     transferNotWritten: (_accountId, _id, error) => failures.push(error),
   };
 }

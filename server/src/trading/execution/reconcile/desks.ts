@@ -165,6 +165,7 @@ async function compareDesk(deps: DesksDeps, account: Account, desk: Desk): Promi
       unsure,
       unheardUntilMs: desk.comparisons === 0 ? desk.loadedMs : undefined,
       recovered: (count) => observe.fillsRecovered(account.id, count),
+      orderRecovered: (orderId) => observe.orderRecovered(account.id, orderId),
     };
     const { state, kinds, left, closed } = await compareAccount(run, {
       state: desk.state,

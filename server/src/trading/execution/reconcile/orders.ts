@@ -123,17 +123,26 @@ export async function catchUpOrder(
   said: VenueOrderState,
 ): Promise<void> {
   if (!isBehind(stored, said)) return;
-  await run.report([
-    {
-      ...about(stored),
-      kind: 'order_changed',
-      expected: words(stored),
-      found: words(said),
-      reason: 'The order changed at the exchange and no news of it came. It is recorded now.',
-      isMended: true,
-    },
-  ]);
+  const isUnheard = couldNotBeHeard(run, said);
+  if (!isUnheard) {
+    await run.report([
+      {
+        ...about(stored),
+        kind: 'order_changed',
+        expected: words(stored),
+        found: words(said),
+        reason: 'The order changed at the exchange and no news of it came. It is recorded now.',
+        isMended: true,
+      },
+    ]);
+  }
   await run.settling.record(stored.id, toOutcome(said));
+  if (isUnheard) run.orderRecovered(stored.id);
+}
+
+/** True of a change that was made while nothing ran: no news was missed. */
+function couldNotBeHeard({ unheardUntilMs }: Run, { updatedAtMs }: VenueOrderState): boolean {
+  return unheardUntilMs !== undefined && updatedAtMs <= unheardUntilMs;
 }
 
 interface Doubt {

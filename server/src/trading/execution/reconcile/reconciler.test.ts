@@ -211,11 +211,11 @@ eachDatabase('the comparison of an account with its venue', (database) => {
   it('takes over a changed balance, which is resolved by the next comparison', async () => {
     const test = await open();
     await test.compare();
-    test.venue.credit('USDT', '0.000000000000000001');
+    test.venue.credit('USDT', '0.000000010000000001');
     test.venue.credit('USDT', '5', 'swap');
     await test.compare();
     expect(test.found()).toEqual([
-      'balance_changed: 1000000 / 1000000.000000000000000001',
+      'balance_changed: 1000000 / 1000000.000000010000000001',
       'balance_changed: 1000 / 1005',
     ]);
     expect(test.alerts[1]).toMatchObject({ marketType: 'swap', asset: 'USDT' });
@@ -223,6 +223,16 @@ eachDatabase('the comparison of an account with its venue', (database) => {
     expect((await test.reconciler.reports([test.account]))[0]?.status).toBe('differences');
     await test.compare();
     expect([test.alerts.length, await test.stillSo()]).toEqual([2, []]);
+  });
+
+  it('says nothing of dust: a satoshi more or less in each comparison', async () => {
+    const test = await open();
+    await test.compare();
+    for (const amount of ['0.00000001', '-0.00000001', '0.000000000000000001']) {
+      test.venue.credit('USDT', amount);
+      await test.compare();
+    }
+    expect([test.found(), test.failures]).toEqual([[], []]);
   });
 
   it('says nothing of balances while the second look shows what the first did not', async () => {
@@ -248,11 +258,27 @@ eachDatabase('the comparison of an account with its venue', (database) => {
     const again = await createReconcilerFixture(await database.open(), test);
     expect(await again.reconciler.reports([test.account])).toMatchObject([{ status: 'ok' }]);
     await again.compare();
-    expect(again.found()).toEqual([
-      'order_changed: open, 0 of 1 filled at 10 / open, 0.25 of 1 filled at 10',
-      'balance_changed: 999997.4975 / 1000004.4975',
-    ]);
+    // The fill and its order changed while nobody could hear of it; the balance is money.
+    expect(again.found()).toEqual(['balance_changed: 999997.4975 / 1000004.4975']);
     expect(again.recovered).toEqual([1]);
+    expect(again.ordersRecovered).toHaveLength(1);
+    expect(await again.orders.find(again.account.id, 'one')).toMatchObject({ filled: '0.25' });
+  });
+
+  it('tells of an order that changed after the restart, of which no news came', async () => {
+    const test = await open();
+    await test.open('one');
+    await test.compare();
+    const again = await createReconcilerFixture(await database.open(), test);
+    // The account is known from the first look at it on.
+    await again.reconciler.reports([test.account]);
+    await again.clock.advance(1_000);
+    again.venue.trade('v-one', '0.25', false);
+    await again.compare();
+    expect(again.found()).toContain(
+      'order_changed: open, 0 of 1 filled at 10 / open, 0.25 of 1 filled at 10',
+    );
+    expect([again.recovered, again.ordersRecovered]).toEqual([[], []]);
   });
 
   it('reports a venue that cannot be asked since when, and no difference', async () => {

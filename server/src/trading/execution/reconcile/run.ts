@@ -28,12 +28,14 @@ export interface Run {
   /** Identities that this comparison could not look at. */
   readonly unsure: Set<string>;
   /**
-   * Fills up to then could not be heard of, for nothing ran; undefined once the account was
-   * compared after the start.
+   * News up to then could not be heard of, for nothing ran; undefined once the account was compared
+   * after the start.
    */
   readonly unheardUntilMs: number | undefined;
   /** Tells how many such fills are stored now. */
   readonly recovered: (count: number) => void;
+  /** Tells that an order is recorded now as it became meanwhile. */
+  readonly orderRecovered: (orderId: string) => void;
   /** Aborts when the service stops. */
   readonly signal: AbortSignal;
 }

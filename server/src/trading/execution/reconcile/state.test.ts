@@ -52,6 +52,9 @@ it('of a version that knew of no slack, the wallets have none', () => {
   expect(wallets).toEqual({ spot: wallet });
 });
 
+/** What no balance is exact to, and no fill changes. */
+const dust = '0.00000001';
+
 it('what a venue rounds of a fill on spot is borne in its quote, fill by fill', () => {
   const spot = { ...withMargin, venue: venueOf('kraken'), portfolioMargin: false };
   const fill: VenueFill = {
@@ -63,9 +66,9 @@ it('what a venue rounds of a fill on spot is borne in its quote, fill by fill', 
   const state = withFills(newState(spot), spot, [rounded, fill, rounded]);
   const tolerances = (own: typeof state) =>
     ['USD', 'BTC'].map((asset) => formatExact(toleranceOf(walletState(own, 'spot'), asset)));
-  expect(tolerances(state)).toEqual(['0.0004', '0']);
+  expect(tolerances(state)).toEqual(['0.0004', dust]);
   const taken = withBalances(state, 'spot', { balances: { USD: '5' }, waiting: [] });
-  expect(tolerances(taken)).toEqual(['0', '0']);
+  expect(tolerances(taken)).toEqual([dust, dust]);
   const waited = withBalances(state, 'spot', { balances: { USD: '5' }, waiting: ['USD'] });
-  expect(tolerances(waited)).toEqual(['0.0004', '0']);
+  expect(tolerances(waited)).toEqual(['0.0004', dust]);
 });

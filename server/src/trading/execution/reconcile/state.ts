@@ -1,4 +1,4 @@
-import { addExact, exactly, formatExact, multiplyExact } from '../../../kit/exact.ts';
+import { addExact, compareExact, exactly, formatExact, multiplyExact } from '../../../kit/exact.ts';
 import { type Account, isUnified } from '../../model/account.ts';
 import type { MarketType } from '../../model/order.ts';
 import { marketTypeOf } from '../../model/order.ts';
@@ -220,10 +220,17 @@ export function expectedOf({ balances = {}, changes }: WalletState, asset: strin
  */
 const roundingPerFill = exactly('0.0001');
 
+/**
+ * The smallest part of a coin that venues count in balances (a satoshi): what is off by no more is
+ * a rounding of what they tell, and no money that moved.
+ */
+const dust = exactly('0.00000001');
+
 /** How far a balance may be off by what the venue rounds, and by orders that it does not tell. */
 export function toleranceOf({ roundings, slack }: WalletState, asset: string) {
   const rounded = multiplyExact(roundingPerFill, exactly(roundings[asset] ?? 0));
-  return addExact(rounded, exactly(slack[asset] ?? '0'));
+  const known = addExact(rounded, exactly(slack[asset] ?? '0'));
+  return compareExact(known, dust) < 0 ? dust : known;
 }
 
 function withPosition(

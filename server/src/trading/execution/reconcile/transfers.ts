@@ -174,13 +174,32 @@ function arrivedAt(state: AccountState, { name, asset, found, nowMs }: Seen): re
   const done = open.filter(({ transfer }) => transfer.status !== 'unknown');
   const unknown = open.filter(({ transfer }) => transfer.status === 'unknown');
   const likely = [...done, ...unknown];
-  // What is due was done, so a balance that seems untouched has something against it: what nobody
-  // knew the outcome of, and somebody sent back.
-  const areDue = open.every(({ transfer, end }) => transfer.dueMs[end] <= nowMs);
-  if (areDue && done.length > 0 && isIt(likely)) return likely;
-  if (isIt([])) return [];
-  const tried = [likely, done, ...combinationsOf(likely.slice(0, combinedMax))];
+  const due = done.filter(({ transfer, end }) => transfer.dueMs[end] <= nowMs);
+  // What is due was done, so a balance that seems untouched has something against it: what went
+  // back a little later, or what nobody knew the outcome of.
+  const expected = due.length === 0 ? [] : explanationsWith(due, { open, done, likely });
+  const tried = [...expected, [], likely, done, ...combinationsOf(likely.slice(0, combinedMax))];
   return tried.find(isIt) ?? [];
+}
+
+interface Ends {
+  readonly open: readonly OpenEnd[];
+  readonly done: readonly OpenEnd[];
+  /** Those that were done before those of unknown outcome. */
+  readonly likely: readonly OpenEnd[];
+}
+
+/** What may be in a balance that must show the ends that are due, the likeliest first. */
+function explanationsWith(
+  due: readonly OpenEnd[],
+  { open, done, likely }: Ends,
+): readonly (readonly OpenEnd[])[] {
+  if (due.length === open.length) return [likely];
+  const others = likely.filter((end) => !due.includes(end));
+  // Venues show transfers in the order in which they were made.
+  const firsts = others.map((_end, index) => [...due, ...others.slice(0, index + 1)]);
+  const some = combinationsOf(others.slice(0, combinedMax)).map((ends) => [...due, ...ends]);
+  return [due, ...firsts, done, likely, ...some];
 }
 
 function combinationsOf(ends: readonly OpenEnd[]): readonly (readonly OpenEnd[])[] {

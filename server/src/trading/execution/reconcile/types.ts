@@ -151,6 +151,8 @@ export interface ReconciliationObserver {
   differenceFound(difference: Difference): void;
   /** Fills of our own orders, made while nothing ran, are stored now: no difference. */
   fillsRecovered(accountId: string, count: number): void;
+  /** An order is recorded now as it became while nothing ran: no difference. */
+  orderRecovered(accountId: string, orderId: string): void;
   /** Told when it begins, not each time. */
   accountUnavailable(accountId: string, reason: string): void;
   /** A comparison ended by a fault of ours or of the database; it is made again. */
