@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { reconciliationEndpoints } from '@windlass/contract';
+import { orderEndpoints, reconciliationEndpoints } from '@windlass/contract';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOrdersApp, type OrdersApp } from '../support/ordersApp.ts';
-import type { TestAnswer } from '../support/testApp.ts';
+import type { TestAnswer, TestRequest } from '../support/testApp.ts';
 
 const { path } = reconciliationEndpoints.getReconciliation;
 const one = 'paper-binance';
@@ -110,7 +110,7 @@ describe('an account that was changed behind the service', () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'windlass-recon-'));
     try {
       const before = await createOrdersApp({ WINDLASS_DATA_DIR: dataDir });
-      await before.submit({ client_order_id: 'resting' });
+      await restOnDisk(before);
       await compareOnDisk(before);
       await before.stop();
       changeByHand(join(dataDir, 'windlass.db'));
@@ -175,11 +175,9 @@ function changeByHand(file: string): void {
 const [stepsMax, stepMs] = [3_000, 20];
 
 /** A database in a file answers in real time: in each step another request waits for it. */
-async function compareOnDisk(test: OrdersApp): Promise<TestAnswer> {
+async function askOnDisk(test: OrdersApp, request: TestRequest): Promise<TestAnswer> {
   let answer: TestAnswer | undefined;
-  const { method } = reconciliationEndpoints.compareAccounts;
-  const body = { exchange_account_id: one };
-  const asked = test.call({ method, url: path, body }).then((answered) => {
+  const asked = test.call(request).then((answered) => {
     answer = answered;
   });
   for (let step = 0; step < stepsMax && !answer; step += 1) {
@@ -189,4 +187,21 @@ async function compareOnDisk(test: OrdersApp): Promise<TestAnswer> {
   await asked;
   if (!answer) throw new Error('not answered');
   return answer;
+}
+
+const compareOnDisk = (test: OrdersApp): Promise<TestAnswer> =>
+  askOnDisk(test, {
+    method: reconciliationEndpoints.compareAccounts.method,
+    url: path,
+    body: { exchange_account_id: one },
+  });
+
+/** An order that its exchange has: the deadline of sending it must not pass before the disk. */
+async function restOnDisk(test: OrdersApp): Promise<void> {
+  const { method, path: url } = orderEndpoints.submitOrder;
+  const body = {
+    ...{ exchange_account_id: one, symbol: 'BTC/USDT', client_order_id: 'resting' },
+    ...{ side: 'buy', order_type: 'limit', quantity: 0.01, price: 50_000 },
+  };
+  expect((await askOnDisk(test, { method, url, body })).status).toBe(200);
 }
