@@ -30,7 +30,7 @@ export function isPaper({ mode }: TradedAccount): boolean {
 /** Says what is about to happen and goes on only after a yes. */
 export async function confirm(doing: string, io: CliIo): Promise<void> {
   if (!io.terminal.canAsk) {
-    throw new UsageError(`${doing} This is asked about on a terminal. Without one, pass --yes.`);
+    throw new UsageError(`${doing} Confirm in a terminal or pass --yes.`);
   }
   io.stderr.write(`${printable(doing)}\n`);
   const typed = await io.terminal.ask('Type yes to go on: ');

@@ -140,7 +140,7 @@ describe.skipIf(browserPath === undefined).concurrent('the algorithms page', () 
     await page.getByLabel('Quantity, ETH').fill('0.5');
     await page.getByLabel('paper-gateio').check();
     await page.getByRole('button', { name: 'Start Sweep: Buy 0.5 ETH/USDT' }).click();
-    await page.getByText('Whether it started is not known.').waitFor();
+    await page.getByText('Start not confirmed.').waitFor();
     expect(await page.getByLabel('Quantity, ETH').isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Ask again' }).click();
     await page.getByRole('region', { name: 'Sweep: Buy 0.5 ETH/USDT' }).waitFor();

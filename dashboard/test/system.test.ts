@@ -73,7 +73,7 @@ describe.skipIf(browserPath === undefined)('the page of the system', () => {
     await page.getByText('No book is kept.').waitFor();
     for (const venue of ['Binance', 'Bybit', 'Gate']) await page.getByLabel(venue).uncheck();
     await page.getByRole('button', { name: 'Subscribe BTC/USDT on 1 venue' }).click();
-    await page.getByText('1 book got one reference more.').waitFor();
+    await page.getByText('1 book got one more reference.').waitFor();
     const row = page.getByRole('row', { name: /BTC\/USDT Kraken Active Good/ });
     await row.waitFor();
     await page.getByRole('button', { name: 'Unsubscribe BTC/USDT on Kraken' }).click();
@@ -167,7 +167,7 @@ describe.skipIf(browserPath === undefined)('the page of the system', () => {
     await lesser.page.getByRole('button', { name: 'Sign out' }).click();
     await lesser.page.getByLabel('API key').fill(key ?? '');
     await lesser.page.getByRole('button', { name: 'Open the dashboard' }).click();
-    await lesser.page.getByText('Halting takes an admin key.').waitFor();
+    await lesser.page.getByText('Halting needs an admin key.').waitFor();
     await lesser.page.getByText('This key is not shown that part').waitFor();
     await lesser.page.getByRole('link', { name: 'Accounts and halts' }).click();
     await lesser.page.getByRole('row', { name: /paper-okx OKX Paper Open/ }).waitFor();

@@ -46,7 +46,7 @@ describe.skipIf(browserPath === undefined)('the trade page', () => {
     await price(page).fill('20000.04');
     await page.getByText('rounded down to the price tick 0.1.').waitFor();
     await button(page, 'Buy 0.1 BTC/USDT at 20,000.04 on paper-okx').click();
-    await page.getByText('The order is open and waits.').waitFor();
+    await page.getByText('The order is open.').waitFor();
     const row = page.getByRole('row', { name: /Buy limit 20,000.00 0.1/ });
     await row.getByRole('button').click();
     await page.getByText('Buy 0.1 BTC/USDT at 20,000 on paper-okx, 0 of it filled.').waitFor();
@@ -92,7 +92,7 @@ describe.skipIf(browserPath === undefined)('the trade page', () => {
     await page.getByText(/^Saves/).waitFor();
     const split = page.getByRole('table', { name: 'How the order would be split' });
     expect(await split.getByRole('row').count()).toBe(4);
-    await page.getByText(/paper-kraken is left out: Alone it could take 5 of 5/).waitFor();
+    await page.getByText(/paper-kraken is not used: Alone it could take 5 of 5/).waitFor();
     await button(page, 'Buy 5 BTC/USDT over up to 5 accounts').click();
     await page.getByRole('heading', { name: /^Sent route/ }).waitFor();
     const parts = page.getByRole('table', { name: 'Parts of the sent route' });
@@ -129,7 +129,7 @@ describe.skipIf(browserPath === undefined)('the trade page', () => {
     await page.getByText('This order may have reached the exchange:').waitFor();
     expect(await button(page, /^Buy 0.1/).isDisabled()).toBe(true);
     letAsk();
-    await page.getByText('The order is open and waits.').waitFor();
+    await page.getByText('The order is open.').waitFor();
     await page.getByRole('row', { name: /Buy limit 20,000.00/ }).waitFor();
     expect(sent).toHaveLength(1);
     expect(others(watched)).toEqual([]);
@@ -147,7 +147,7 @@ describe.skipIf(browserPath === undefined)('the trade page', () => {
     await page.unroute(orderPath);
     await page.reload();
     await button(page, 'Retry with the same ID').click();
-    await page.getByText('The order is open and waits.').waitFor();
+    await page.getByText('The order is open.').waitFor();
     expect(sent).toHaveLength(2);
     expect(new Set(sent).size).toBe(1);
     expect(others(watched)).toEqual([]);
@@ -168,7 +168,7 @@ describe.skipIf(browserPath === undefined)('the trade page', () => {
     const question = page.getByRole('dialog', { name: 'This moves real money' });
     await question.getByText('Buy 0.1 BTC/USDT at 20,000 on paper-okx.').waitFor();
     await question.getByRole('button', { name: /^Buy 0.1/ }).click();
-    await page.getByText('The order is open and waits.').waitFor();
+    await page.getByText('The order is open.').waitFor();
     expect(troubles).toEqual([]);
   });
 

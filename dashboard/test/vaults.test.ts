@@ -52,7 +52,7 @@ describe.skipIf(browserPath === undefined)('the page of vaults', () => {
       .waitFor();
     await history.getByText('first read').waitFor();
     await holdings.getByRole('button', { name: 'Refresh' }).click();
-    await holdings.getByText('Nothing was asked: 33 tokens had been read a moment ago.').waitFor();
+    await holdings.getByText('Nothing was read: 33 tokens had been read a moment ago.').waitFor();
     expect(troubles).toEqual([]);
   });
 

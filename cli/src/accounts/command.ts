@@ -102,7 +102,7 @@ function addCreate(accounts: Command, io: CliIo, finish: Finish): void {
     .addOption(
       new Option(
         '--environment <environment>',
-        'testnet and demo are made-up money, where the exchange has it; production when omitted',
+        'testnet and demo are simulated money, where the exchange has it; production when omitted',
       ).choices(accountEnvironments),
     )
     .option(

@@ -123,10 +123,10 @@ describe('algos start', () => {
   test('a start without an answer says to look first, or that the name makes it safe', async () => {
     const unnamed = await runningAlgos(start);
     expect(unnamed.err()).toMatch(
-      /not known: look with "npx windlass algos list" before you start it/,
+      /Start not confirmed: look with "npx windlass algos list" before you start it/,
     );
     const named = await runningAlgos([...start, '--client-id', 'rebalance-7']);
-    expect(named.err()).toMatch(/not known: start it again as it was; with --client-id it runs/);
+    expect(named.err()).toMatch(/Start not confirmed: start it again as it was; with --client-id it runs/);
     expect([unnamed.code, named.code]).toEqual([1, 1]);
   });
 });

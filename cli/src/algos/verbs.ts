@@ -125,7 +125,7 @@ function toStartFailure(failure: unknown, type: AlgorithmTypeWire, options: Star
       return new CommandError(`${said}. See "npx windlass algos start ${type} --help".`);
     case 'NETWORK_ERROR':
     case 'TIMEOUT':
-      return new CommandError(`${said}. Whether it was started is not known: ${nextOf(options)}`);
+      return new CommandError(`${said}. Start not confirmed: ${nextOf(options)}`);
     default:
       return failure;
   }

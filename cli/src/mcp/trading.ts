@@ -43,7 +43,7 @@ function inDoubt(failure: ApiError, tool: TradingTool, given: ToolInput) {
     outcome: 'unknown',
     look_up: lookUp,
     message:
-      `${message} Whether it was done is not known. Look it up with ${lookUp.tool}, or repeat ` +
+      `${message} Not confirmed. Look it up with ${lookUp.tool}, or repeat ` +
       `${tool.name} with exactly the same arguments, which does it at most once. ` +
       'Do not send it under another name.',
   };

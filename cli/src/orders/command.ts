@@ -59,7 +59,7 @@ type DraftArguments = [
 
 function addPlace(orders: Command, io: CliIo, finish: Finish): void {
   addDraft(orders.command('place').description('send an order'))
-    .option('--client-id <name>', 'your own name for it; made up when omitted')
+    .option('--client-id <name>', 'your own name for it; generated when omitted')
     .option('--yes', 'do not ask before a live order')
     .addHelpText('after', placeHelp)
     .action(async (...[symbol, side, quantity, _options, command]: DraftArguments) => {

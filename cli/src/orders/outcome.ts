@@ -17,7 +17,7 @@ export function toSendFailure(failure: unknown, next: { readonly look: string })
   if (!isUndecided(failure)) return failure;
   const said = withoutStop(explain(failure));
   return new CommandError(
-    `${said}. Whether it was sent is not known. Do not send another; look first: ${next.look}. ` +
+    `${said}. Not confirmed. Do not send another; look first: ${next.look}. ` +
       'If it is not found there, the same command with the same --client-id sends it once.',
   );
 }

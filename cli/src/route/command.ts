@@ -37,7 +37,7 @@ export function addRoute(program: Command, io: CliIo, finish: Finish): void {
       finish(await settle(io, () => estimateRoute(given, command.optsWithGlobals(), io)));
     });
   addBounds(addOrder(route.command('execute').description('split an order and send it at once')))
-    .option('--client-id <name>', 'your own name for the plan; made up when omitted')
+    .option('--client-id <name>', 'your own name for the plan; generated when omitted')
     .option('--yes', 'do not ask before live orders')
     .addHelpText('after', executeHelp)
     .action(async (...[symbol, side, quantity, _options, command]: RouteArguments) => {

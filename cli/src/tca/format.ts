@@ -41,7 +41,7 @@ function summaryRows(report: TcaReportWire): readonly (readonly [string, string]
     ...(slippage ? markRows(report) : []),
     ...(markout ? markoutRows(report, markout) : []),
     ['maker fills', `${percent(capture.maker_pct)}, of turnover ${ofTurnover(report)}`],
-    ['cost drag', `${bps(drag.bps_of_turnover)}, ${percent(drag.pct_of_nav)} of the account`],
+    ['cost drag', `${bps(drag.bps_of_turnover)}, ${percent(drag.pct_of_nav)} of equity`],
     ['rebate gap', bps(report.rebate_gap_bps)],
     ['maker net edge', bps(report.maker_net_edge_bps)],
     ...unvaluedRow(report),

@@ -30,7 +30,7 @@ describe('tca', () => {
       markout 300 s   -0.80 bps; makers -1.40 bps, takers 0.30 bps
       toxic fills     60.00 %
       maker fills     25.00 %, of turnover 30.00 %
-      cost drag       5.20 bps, 0.10 % of the account
+      cost drag       5.20 bps, 0.10 % of equity
       rebate gap      -0.50 bps
       maker net edge  1.10 bps
 
@@ -78,7 +78,7 @@ describe('tca', () => {
       fees            0.00 USD (-)
       fee tier        2.00 bps maker, 5.00 bps taker
       maker fills     -, of turnover -
-      cost drag       -, - of the account
+      cost drag       -, - of equity
       rebate gap      -
       maker net edge  -
 

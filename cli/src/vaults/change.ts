@@ -90,7 +90,7 @@ export async function deleteVault(id: string, options: DeleteOptions, io: CliIo)
   const client = openClient(options, io);
   if (!options.yes) {
     if (!io.terminal.canAsk) {
-      throw new UsageError('Deleting is asked about on a terminal. Without one, pass --yes.');
+      throw new UsageError('Confirm in a terminal or pass --yes.');
     }
     const { vaultName } = await client.getVault({ id });
     await confirm(printable(vaultName), io);

@@ -80,7 +80,7 @@ describe('vaults list', () => {
     [['create', '--name', 'x', '--owner', owner], /required option '--address <address>'/],
     [['refresh-all', '--batch-size', '51'], /Expected an integer from 1 to 50\.\n$/],
     [['refresh-all', '--after', '7'], /Expected 24 hexadecimal characters\.\n$/],
-    [['delete', idOf(1)], /^windlass: Deleting is asked about on a terminal\. .* pass --yes\.\n$/],
+    [['delete', idOf(1)], /^windlass: Confirm in a terminal or pass --yes\.\n$/],
   ])('%j ends with 2 and one line, before anything is sent', async (argv, line) => {
     const { code, err, out, requests } = await running(argv);
     expect(err()).toMatch(line);

@@ -70,7 +70,7 @@ export const tradedAccountSchema = z.object({
   exchange_account_id: z.string(),
   exchange: z.string(),
   mode: z.enum(['paper', 'live']).describe('for ever that of the id'),
-  environment: z.enum(accountEnvironments).describe('all but production is made-up money'),
+  environment: z.enum(accountEnvironments).describe('all but production is simulated money'),
   region: z.string(),
   portfolio_id: z.string().nullable(),
   halted: z.boolean().describe('no new order leaves while it is'),

@@ -46,7 +46,7 @@ describe('NETWORK_ERROR', () => {
       expect([status, json.isError, json.statusCode]).toEqual([500, true, 500]);
       const id = json.data.order_id;
       expect(json.message).toBe(
-        'Whether the order reached the exchange is not known yet. It is being looked up and will ' +
+        'Not confirmed yet: the order may have reached the exchange. It is being looked up and will ' +
           `not be sent again: ask for order ${id} before you send another.`,
       );
       expect(json.data).toEqual({
@@ -106,7 +106,7 @@ describe('NETWORK_ERROR', () => {
     const { status, json } = await house.app.cancel('one', own);
     expect([status, json.message]).toEqual([
       500,
-      'Could not reach binance. Whether the order was cancelled is not known. ' +
+      'Could not reach binance. The cancel is not confirmed. ' +
         'The answer of the paper venue was lost.',
     ]);
     expect(json.data).toEqual({

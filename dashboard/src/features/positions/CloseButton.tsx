@@ -82,8 +82,8 @@ function Closing({ position, order, money, isRepeat }: ClosingProps) {
           ['Expected price', `${formatPrice(expected?.price)} ${quote}`],
           ['', <ExpectedFrom key="from" source={expected?.source} venue={venueName(exchange)} />],
           ['Mark price', `${formatPrice(mark_price)} ${quote}`],
-          ['Worth', formatUsd(expected && expected.price * order.quantity)],
-          ['Takes as profit or loss', `${formatUsd(gain)} before fees`],
+          ['Value', formatUsd(expected && expected.price * order.quantity)],
+          ['Realised PnL', `${formatUsd(gain)} before fees`],
         ]}
       />
       {isRepeat && (

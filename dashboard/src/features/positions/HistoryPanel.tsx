@@ -69,7 +69,7 @@ function Shown({ view, owner, accounts, days }: ShownProps) {
   }
   const reportOwner = reportOwnerOf(owner);
   if (!reportOwner) {
-    return <Empty>This is told of one account or one portfolio: choose it at the top.</Empty>;
+    return <Empty>Choose one account or one portfolio at the top to see this.</Empty>;
   }
   return <Report view={view} asked={{ owner: reportOwner, days }} />;
 }

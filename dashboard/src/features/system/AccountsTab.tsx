@@ -236,7 +236,7 @@ const checkColumns: readonly Column<Check>[] = [
     cell: ({ status }) => <Tag mood={checkMoods[status]}>{formatWord(status)}</Tag>,
   },
   { title: 'Markets', cell: (check) => check.market_types.map(formatWord).join(', ') },
-  { title: 'What it says', cell: ({ message }) => message },
+  { title: 'Message', cell: ({ message }) => message },
 ];
 
 /** What an exchange says of an account; nothing was traded for it. */
@@ -244,7 +244,7 @@ function VerificationPanel({ of: found }: { of: AccountVerification }) {
   return (
     <Panel
       title={`Verification of ${found.exchange_account_id}`}
-      aside={found.ok ? <Tag mood="good">Nothing failed</Tag> : <Tag mood="bad">Failed</Tag>}
+      aside={found.ok ? <Tag mood="good">Passed</Tag> : <Tag mood="bad">Failed</Tag>}
       flush
     >
       <DataTable

@@ -86,7 +86,7 @@ function Counts({ of: { store, subscriptions } }: { of: DataOf<'getOrderbookStat
         ['Books', formatCount(store.book_count)],
         ['Symbols', formatCount(store.symbols.length)],
         ['Active', formatCount(subscriptions.active_count)],
-        ['Kept warm', formatCount(subscriptions.warm_cache_count)],
+        ['Warm cache', formatCount(subscriptions.warm_cache_count)],
         ['Open feeds', formatCount(subscriptions.collectors.length)],
         ['Gaps since start', formatCount(store.total_gaps)],
       ]}

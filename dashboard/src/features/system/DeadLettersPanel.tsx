@@ -76,7 +76,7 @@ function columnsOf({ onRetry, remove }: Actions): readonly Column<DeadLetterReco
             onConfirm={() => remove(id)}
           >
             <p>
-              Nobody will be told of this {formatWord(alert.kind).toLowerCase()} of{' '}
+              Nobody will be alerted of this {formatWord(alert.kind).toLowerCase()} of{' '}
               {formatDateTime(alert.raised_at)}.
             </p>
           </ConfirmButton>

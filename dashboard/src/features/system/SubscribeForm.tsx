@@ -57,7 +57,7 @@ export function SubscribeForm() {
       {error && <ErrorNote error={error} />}
       {data && (
         <Note mood="good">
-          {formatMany(data.subscriptions.length, 'book')} got one reference more.
+          {formatMany(data.subscriptions.length, 'book')} got one more reference.
         </Note>
       )}
       {data?.not_listed.map(({ venue, symbol: missing }) => (

@@ -51,7 +51,7 @@ export function SystemPage() {
         value={tab}
         options={offered.map(({ name, title }) => [name, title] as const)}
       />
-      {named !== tab && <Note>This key is not shown that part: it takes a greater role.</Note>}
+      {named !== tab && <Note>This key cannot open that part: it needs a higher role.</Note>}
       {contentOf(tab, setHalt)}
     </Page>
   );
@@ -81,7 +81,7 @@ function HaltAll({ onHalted }: { onHalted: (halt: DataOf<'haltTrading'>) => void
   const { data: accounts = [] } = useQuery(accountsQuery(useClient()));
   const isAdmin = useMay('admin');
   const halted = accounts.filter((account) => account.halted);
-  if (!isAdmin) return <span className="small muted">Halting takes an admin key.</span>;
+  if (!isAdmin) return <span className="small muted">Halting needs an admin key.</span>;
   if (accounts.length === 0) return null;
   return (
     <>

@@ -30,7 +30,7 @@ describe('a change of limits', () => {
       lines: [
         { label: 'Daily limit, USD', from: '$10,000', to: '$500.00' },
         { label: 'Largest order, USD', from: 'off', to: '$250.00' },
-        { label: 'Open orders at most', from: '20', to: 'off' },
+        { label: 'Max open orders', from: '20', to: 'off' },
       ],
     });
   });

@@ -45,7 +45,7 @@ export const limitFields: readonly LimitField[] = [
     ...{ hint: 'how far beyond the mid a price may trade', format: (value) => formatPct(value) },
   },
   {
-    ...{ name: 'max_open_orders', label: 'Open orders at most', short: 'Max open', canBeOff: true },
+    ...{ name: 'max_open_orders', label: 'Max open orders', short: 'Max open', canBeOff: true },
     ...{ hint: 'empty = off', format: formatCount },
   },
   {

@@ -32,9 +32,9 @@ export function MarkoutPanel({ markout, adverse, report }: MarkoutPanelProps) {
           of={[
             [`Average at ${horizon} s`, formatBps(avg_bps)],
             ['Maker', formatBps(adverse?.maker_markout_bps)],
-            ['Of takers', formatBps(adverse?.taker_markout_bps)],
+            ['Taker', formatBps(adverse?.taker_markout_bps)],
             ['Adverse fills', formatPct(adverse?.toxic_fill_pct)],
-            ['Making over taking', formatBps(report.maker_net_edge_bps)],
+            ['Maker net edge', formatBps(report.maker_net_edge_bps)],
             ['Rebates below the tier', formatBps(report.rebate_gap_bps)],
           ]}
         />

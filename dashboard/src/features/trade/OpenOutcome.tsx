@@ -33,7 +33,7 @@ export function OpenOutcome({ what, sent, id, sending }: OpenOutcomeProps) {
         </p>
       )}
       {asked.error !== null && !asked.isMissing && (
-        <ErrorNote error={asked.error} what="It cannot be asked for" />
+        <ErrorNote error={asked.error} what="It cannot be looked up" />
       )}
       <div className="row">
         <button type="button" className="button primary" onClick={sending.askNow}>

@@ -51,7 +51,7 @@ function Estimate({ estimate }: { estimate: RouteEstimate }) {
       {!estimate.routable && (
         <Note mood="bad">
           <strong>Not all of it can be placed: </strong>
-          {formatExact(left)} of {formatExact(total)} {base} finds no place within the limits.
+          {formatExact(left)} of {formatExact(total)} {base} does not fit the limits.
         </Note>
       )}
       <Figures
@@ -95,7 +95,7 @@ function SavingsNote({ savings, quote }: { savings: Savings; quote: string }) {
       }
       return (
         <Note>
-          Costs {size} more than {account} alone, whose book is trusted less.
+          Costs {size} more than {account} alone, whose book has lower confidence.
         </Note>
       );
     }

@@ -26,7 +26,7 @@ export function VerdictPart({ estimate }: { estimate: RouteEstimate }) {
         <ul className="trade-reasons small muted">
           {leftOut.map(({ account, reason }) => (
             <li key={account}>
-              <strong>{account}</strong> is left out: {reason}
+              <strong>{account}</strong> is not used: {reason}
             </li>
           ))}
         </ul>

@@ -22,7 +22,7 @@ describe('what came of an order', () => {
   });
 
   test('is that it waits when it is open, with what has filled', () => {
-    expect(told({}).text).toBe('The order is open and waits.');
+    expect(told({}).text).toBe('The order is open.');
     expect(told({ filled: 0.2, ...filled }).text).toMatch(/^Bought 0\.2 .* The rest waits\.$/);
   });
 

@@ -57,7 +57,7 @@ export function tellOutcome(terms: OrderTerms, outcome: OrderOutcome): Told {
   switch (status) {
     case 'open':
     case 'pending':
-      if (filled === 0) return { mood: 'good', text: 'The order is open and waits.' };
+      if (filled === 0) return { mood: 'good', text: 'The order is open.' };
       return { mood: 'good', text: `${tellFill(terms, outcome)} The rest waits.` };
     case 'rejected':
       return { mood: 'bad', text: `The exchange rejected the order.${why}` };

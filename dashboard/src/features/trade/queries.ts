@@ -24,7 +24,7 @@ function askCapabilities(client: Client, exchange: string) {
     const answer = await client.getCapabilities({ exchange }, { signal });
     // Of one exchange the answer is its record, of none a record of each.
     if ('exchange' in answer) return answer;
-    throw new Error(`What ${exchange} takes was not told.`);
+    throw new Error(`The order types of ${exchange} are not known.`);
   };
 }
 

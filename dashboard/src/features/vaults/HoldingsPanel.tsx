@@ -182,7 +182,7 @@ function RefreshBar({ vault, network }: Omit<HoldingsPanelProps, 'choice'>) {
           onChange={setForceUpdate}
           disabled={!mayWrite}
         />
-        {!mayWrite && <span className="small muted">Reading takes a vault manager.</span>}
+        {!mayWrite && <span className="small muted">Refreshing needs the vault manager role.</span>}
       </div>
       {refresh.error && <ErrorNote error={refresh.error} what="The balances were not read" />}
       {refresh.data && <Note mood="good">{outcomeOf(refresh.data)}</Note>}
@@ -193,7 +193,7 @@ function RefreshBar({ vault, network }: Omit<HoldingsPanelProps, 'choice'>) {
 function outcomeOf(refreshed: DataOf<'refreshHoldings'>): string {
   const { updatedTokens, totalTokens, network } = refreshed;
   if (updatedTokens === 0) {
-    return `Nothing was asked: ${formatMany(totalTokens, 'token')} had been read a moment ago.`;
+    return `Nothing was read: ${formatMany(totalTokens, 'token')} had been read a moment ago.`;
   }
   return `${formatCount(updatedTokens)} of ${formatMany(totalTokens, 'token')} read on ${network}.`;
 }

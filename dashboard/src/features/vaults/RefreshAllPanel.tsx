@@ -102,7 +102,7 @@ function RefreshForm({ owner, total, error, isBusy, onRun }: RefreshFormProps) {
       </div>
       <div className="stack vaults-checks">
         <CheckField
-          label="Only those that may trade"
+          label="Only vaults that may trade"
           checked={tradePermissionOnly}
           onChange={setTradeOnly}
         />
@@ -198,7 +198,7 @@ function Results({ results }: { results: readonly BulkResultWire[] }) {
     <>
       <div className="vaults-results">
         <DataTable
-          caption="What came of each vault"
+          caption="Result of each vault"
           columns={columns}
           rows={rows.slice(0, shownMax)}
           keyOf={({ vaultId }) => vaultId}

@@ -87,7 +87,7 @@ function VaultActions({ vault }: { vault: VaultWire }) {
     changeParams({ vault: undefined, token: undefined });
     await settleRegistry(queries);
   };
-  if (!mayWrite) return <span className="small muted">Changing it takes a vault manager.</span>;
+  if (!mayWrite) return <span className="small muted">Changes need the vault manager role.</span>;
   return (
     <div className="row">
       <TradePermission vault={vault} disabled={false} />

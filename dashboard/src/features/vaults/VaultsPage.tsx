@@ -66,7 +66,7 @@ function PageActions({ isRefreshing, onRefreshing }: PageActionsProps) {
   return (
     <>
       {service?.ledger === 'simulated' && <Tag mood="warn">Simulated ledger</Tag>}
-      {service && !mayWrite && <Tag>Read only: changing takes a vault manager</Tag>}
+      {service && !mayWrite && <Tag>Read-only key: changes need the vault manager role</Tag>}
       {mayWrite && (
         <>
           <button

@@ -26,7 +26,7 @@ export function answerOf(order: SentOrder): StoredOrder {
 function unknownOutcome(order: StoredOrder): AppError {
   return new AppError('NETWORK_ERROR', {
     message:
-      'Whether the order reached the exchange is not known yet. It is being looked up and will ' +
+      'Not confirmed yet: the order may have reached the exchange. It is being looked up and will ' +
       `not be sent again: ask for order ${order.id} before you send another.`,
     data: {
       order_status: 'unknown',

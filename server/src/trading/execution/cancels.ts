@@ -55,7 +55,7 @@ export async function cancelOrder(deps: CancelsDeps, query: OrderQuery): Promise
     case 'notSent':
       throw cancelNotSent(named, outcome);
     case 'unknown': {
-      const message = `Whether the order was cancelled is not known. ${outcome.message}`;
+      const message = `The cancel is not confirmed. ${outcome.message}`;
       throw notCancelled(named, message, 'unknown');
     }
   }

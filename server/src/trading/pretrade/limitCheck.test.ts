@@ -183,14 +183,14 @@ describe('money and limits', () => {
     expect(await failedOf(three)).toEqual(['balance']);
     const balance = await check('balance', { ...order, ...three });
     expect(balance.details).toMatchObject({ available: 100 });
-    expect(balance.message).toContain('c counts for nothing: bybit shows no usable book.');
+    expect(balance.message).toContain('c counts for nothing: no usable bybit book.');
     const sides = [[[99, 1]], [[101, 1]]] as const;
     house.show('binance', symbol, sides);
     house.free.set('a', 1e6);
     house.remainingUsd.set('a', 100);
     expect(await failedOf(three)).toEqual(['daily_limit']);
     expect(await check('daily_limit', { ...order, ...three })).toMatchObject({
-      message: expect.stringContaining('c counts for nothing: bybit shows no usable book.'),
+      message: expect.stringContaining('c counts for nothing: no usable bybit book.'),
       details: { remaining_usd: 100, limit_usd: 1_000_000 },
     });
     house.show('binance', symbol, sides);

@@ -16,7 +16,7 @@ export function idleNotes(facts: readonly AccountFacts[], books: readonly Eligib
   const counted = new Set(countedOf(facts, books));
   const silent = facts.filter((each) => !each.account.halted && !counted.has(each));
   const notes = silent.map(
-    ({ account: { id, venue } }) => ` ${id} counts for nothing: ${venue} shows no usable book.`,
+    ({ account: { id, venue } }) => ` ${id} counts for nothing: no usable ${venue} book.`,
   );
   return `${haltedNote(facts)}${notes.join('')}`;
 }

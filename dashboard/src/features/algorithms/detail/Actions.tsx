@@ -29,7 +29,7 @@ export function Actions({ details, canTrade }: ActionsProps) {
   if (isEnded(status)) return null;
   if (!canTrade) {
     return (
-      <p className="small muted">This key may look: to pause or cancel takes the role trader.</p>
+      <p className="small muted">Read-only key. Pausing and cancelling need the trader role.</p>
     );
   }
   const button = (label: string, act: () => void) => (
@@ -54,7 +54,7 @@ export function Actions({ details, canTrade }: ActionsProps) {
           <p>{cancelWords(details)}</p>
         </ConfirmButton>
       </div>
-      {move.error && <ErrorNote error={move.error} what="It was not done" />}
+      {move.error && <ErrorNote error={move.error} what="Not done" />}
     </>
   );
 }

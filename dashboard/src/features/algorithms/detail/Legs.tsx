@@ -39,7 +39,7 @@ export function Legs({ details }: { details: AlgorithmDetailsWire }) {
         <Figures
           of={[
             ['Unhedged', inBase(numberIn(state, 'unhedged_quantity'))],
-            ['At most', inBase(risk)],
+            ['Max unhedged', inBase(risk)],
             isSpread
               ? ['Spread', formatPct(numberIn(state, 'current_spread_pct'), 3)]
               : ['Funding, smoothed, a year', formatPct(numberIn(state, 'smoothed_apr_pct'), 2)],

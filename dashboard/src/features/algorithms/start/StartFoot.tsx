@@ -31,7 +31,7 @@ export function StartFoot({ filled, starting, canTrade, onNewId }: StartFootProp
         <p className="muted">Missing or invalid: {missing(filled, [...checked.faults.keys()])}.</p>
       )}
       {!canTrade && (
-        <Note>This key may look, not trade: starting an algorithm takes the role trader.</Note>
+        <Note>Read-only key. Starting an algorithm needs the trader role.</Note>
       )}
       <div className="row">
         <button type="submit" className="button primary" disabled={!canTrade || start.isPending}>
@@ -73,7 +73,7 @@ function GoodOrder({ body }: { body: StartBody }) {
       {live.length > 0 && <Note mood="bad">Real money: {live.join(', ')}.</Note>}
       {play.map((account) => (
         <Note key={account.exchange_account_id} mood="warn">
-          {account.exchange_account_id} trades in {moneyWord(account)}: made-up money.
+          {account.exchange_account_id} trades in {moneyWord(account)}: simulated money.
         </Note>
       ))}
       <CostNote

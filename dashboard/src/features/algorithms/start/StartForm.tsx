@@ -63,8 +63,8 @@ export function StartForm(props: StartFormProps) {
         )}
         {isUnknown && (
           <Note mood="warn">
-            Whether it started is not known. Asking again sends the same request under the same
-            name, which cannot start a second one. Look at the list before you change it.
+            Start not confirmed. Asking again sends the same request under the same name, which cannot
+            start a second one. Look at the list before you change it.
           </Note>
         )}
         <StartFoot {...{ filled, starting, canTrade, onNewId }} />

@@ -18,7 +18,7 @@ describe('the page of a report', () => {
   it('shows headline, plots, shortfall and tables', () => {
     const page = pageOf();
     expect(titlesOf(page)).toEqual([
-      ...['Cost by day', 'Markout', 'Slippage of fills', 'Implementation shortfall'],
+      ...['Cost by day', 'Markout', 'Slippage by fill', 'Implementation shortfall'],
     ]);
     for (const caption of ['In detail', 'By symbol', 'By algorithm', 'By day']) {
       expect(page).toContain(`<caption>${caption}</caption>`);

@@ -53,7 +53,7 @@ function headline(report: TcaReportWire): Html {
   const { slippage, markout, fees, cost_drag: drag, capture } = report;
   const { implementation_shortfall: shortfall } = report;
   const fills = countOf(report.fills_count, 'fill');
-  const ofNav = `${percentText(drag.pct_of_nav)} of the account`;
+  const ofNav = `${percentText(drag.pct_of_nav)} of equity`;
   const figures = [
     figure('Turnover', usdText(report.turnover_usd), fills),
     figure('Cost', bpsText(drag.bps_of_turnover), ofNav),
@@ -109,8 +109,8 @@ function plots(report: TcaReportWire, bins: readonly SlippageBin[]): readonly Ht
   const histogram = bins.length > 0 ? slippageHistogram(bins) : unknownPlot;
   return [
     byDay,
-    section('Markout', 'bps after the fill; above zero the market went our way', curve),
-    section('Slippage of fills', 'fills by bps against the mark price; right is a cost', histogram),
+    section('Markout', 'bps after the fill; positive: the price moved your way', curve),
+    section('Slippage by fill', 'fills by bps against the mark price; right is a cost', histogram),
   ];
 }
 

@@ -80,7 +80,7 @@ export function shortfallTable({ orders }: Shortfall): Html {
 export function detailTable(report: TcaReportWire): Html {
   const { slippage, markout, adverse_selection: adverse, capture, fees } = report;
   const rows: (readonly string[])[] = [
-    ['Maker fills, of all', percentText(capture.maker_pct)],
+    ['Maker share of fills', percentText(capture.maker_pct)],
     ['Maker fills, of turnover', percentText(capture.by_notional.maker_pct)],
     ['Fees against the tier', `${bpsText(fees.effective_bps)} effective`],
     ['Tier, maker', bpsText(fees.tier_maker_bps)],
@@ -93,11 +93,11 @@ export function detailTable(report: TcaReportWire): Html {
     rows.push(
       ['Slippage, median', bpsText(slippage.median_bps)],
       ['Slippage, 95th percentile', bpsText(slippage.p95_bps)],
-      ['Slippage of buys', `${bpsText(buy.avg_bps)}, ${usdText(buy.cost_usd)}`],
-      ['Slippage of sells', `${bpsText(sell.avg_bps)}, ${usdText(sell.cost_usd)}`],
-      [`Markout of makers, ${markout.horizon_seconds} s`, bpsText(adverse.maker_markout_bps)],
-      [`Markout of takers, ${markout.horizon_seconds} s`, bpsText(adverse.taker_markout_bps)],
-      ['Toxic fills', percentText(adverse.toxic_fill_pct)],
+      ['Slippage, buys', `${bpsText(buy.avg_bps)}, ${usdText(buy.cost_usd)}`],
+      ['Slippage, sells', `${bpsText(sell.avg_bps)}, ${usdText(sell.cost_usd)}`],
+      [`Markout of maker fills, ${markout.horizon_seconds} s`, bpsText(adverse.maker_markout_bps)],
+      [`Markout of taker fills, ${markout.horizon_seconds} s`, bpsText(adverse.taker_markout_bps)],
+      ['Adverse fills', percentText(adverse.toxic_fill_pct)],
     );
   }
   return table({ caption: 'In detail', head: ['figure', 'value'], rows });
