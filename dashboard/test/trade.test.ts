@@ -1,6 +1,7 @@
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seriousFindings } from './support/axe.ts';
+import { behindTheEdge } from './support/behindTheEdge.ts';
 import { browserPath } from './support/browserPath.ts';
 import { type Desk, openDesk, type Screen, type WatchedPage } from './support/desk.ts';
 import { openForTest } from './support/openForTest.ts';
@@ -151,6 +152,28 @@ describe.skipIf(browserPath === undefined)('the trade page', () => {
     expect(sent).toHaveLength(2);
     expect(new Set(sent).size).toBe(1);
     expect(others(watched)).toEqual([]);
+  });
+
+  it('covers no part of an open order on a telephone, and leaves none behind the edge', async () => {
+    const account = 'paper-gateio';
+    const { order_id } = await desk.client.submitOrder({
+      exchange_account_id: account,
+      symbol: 'BTC/USDT',
+      side: 'buy',
+      order_type: 'limit',
+      quantity: 0.1,
+      price: 20_000,
+    });
+    const { page } = await open(`#/trade?account=${account}`, { width: 390, theme: 'light' });
+    const orders = page.getByRole('region', { name: `Open orders of ${account}` });
+    const row = orders.getByRole('row', { name: /20,000/ });
+    await row.getByRole('button', { name: /^Cancel/ }).waitFor();
+    expect(await behindTheEdge(row)).toEqual([]);
+    await desk.client.cancelOrder({
+      exchange_account_id: account,
+      symbol: 'BTC/USDT',
+      order_id,
+    });
   });
 
   it('asks before real money moves, and looks like it', async () => {

@@ -103,9 +103,7 @@ function Desk({ owner, accounts }: DeskProps) {
           </span>
         }
       >
-        <div className="positions-open">
-          <PositionsTable {...{ rows, barred }} onClosed={told} empty={emptyOf(heardAtMs)} />
-        </div>
+        <PositionsTable {...{ rows, barred }} onClosed={told} empty={emptyOf(heardAtMs)} />
       </Panel>
       <div className="columns">
         <ExposurePanel
@@ -141,7 +139,7 @@ function emptyOf(heardAtMs: number | undefined): string {
 /** Why the key cannot trade; undefined when it can. */
 function useBarred(): string | undefined {
   const { data } = useQuery(serviceQuery(useClient()));
-  if (!data) return 'Asking what this key may do';
+  if (!data) return 'Checking the permissions of this key';
   return mayOne(data.key.roles, ['trader']) ? undefined : 'This key may not trade';
 }
 

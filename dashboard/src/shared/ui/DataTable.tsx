@@ -6,7 +6,7 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** Numbers stand at the right. */
   readonly isNumber?: boolean;
-  /** Stays in sight at the right, however far the table is scrolled. */
+  /** Stays in sight at the right; on a telephone each row of such a table is a card. */
   readonly isKept?: boolean;
 }
 
@@ -24,9 +24,10 @@ interface DataTableProps<Row> {
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, keyOf, empty } = props;
   if (rows.length === 0) return <Empty>{empty}</Empty>;
+  const box = columns.some(({ isKept }) => isKept) ? 'table-box cards' : 'table-box';
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <section className="table-box" aria-label={caption} tabIndex={0}>
+    <section className={box} aria-label={caption} tabIndex={0}>
       <table>
         <caption className="visually-hidden">{caption}</caption>
         <thead>
