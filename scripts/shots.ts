@@ -20,8 +20,10 @@ const everyScreen: readonly Screen[] = [
   { width: 390, theme: 'dark' },
 ];
 const readmePicture = fileURLToPath(new URL('../docs/dashboard.png', import.meta.url));
-/** Until then what is asked for first has come; for the documents the charts have a line, too. */
-const settlingMs = { whole: 3_000, readme: 20_000 } as const;
+/** Until then what is asked for first has come; for the documents the charts have lines, too. */
+const settlingMs = { whole: 3_000, readme: 90_000 } as const;
+/** High enough for the whole ladder, bids as well as asks. */
+const readmeHeight = 1_150;
 
 const { values, positionals } = parseArgs({
   options: {
@@ -79,6 +81,7 @@ interface Shot {
 async function shoot(place: string, screen: Screen, { file, isWhole }: Shot): Promise<void> {
   const { page, troubles } = await desk.open(`#/${place}`, screen);
   await page.getByRole('heading', { level: 1 }).waitFor();
+  if (!isWhole) await page.setViewportSize({ width: screen.width, height: readmeHeight });
   await page.waitForTimeout(isWhole ? settlingMs.whole : settlingMs.readme);
   await page.screenshot({ path: file, fullPage: isWhole });
   await page.context().close();

@@ -168,7 +168,7 @@ describe.skipIf(browserPath === undefined)('the page of the system', () => {
     await lesser.page.getByLabel('API key').fill(key ?? '');
     await lesser.page.getByRole('button', { name: 'Open the dashboard' }).click();
     await lesser.page.getByText('Halting needs an admin key.').waitFor();
-    await lesser.page.getByText('This key is not shown that part').waitFor();
+    await lesser.page.getByText('This key cannot open that part').waitFor();
     await lesser.page.getByRole('link', { name: 'Accounts and halts' }).click();
     await lesser.page.getByRole('row', { name: /paper-okx OKX Paper Open/ }).waitFor();
     await lesser.page.getByText('$0.00 of $10,000,000').first().waitFor();

@@ -62,7 +62,7 @@ describe.skipIf(browserPath === undefined)('the page of vaults', () => {
     await page.getByLabel('Force').check();
     await page.getByRole('button', { name: 'Refresh all vaults on mainnet' }).click();
     await page.getByText('8 vaults refreshed, 0 failed; 264 balances read.').waitFor();
-    const results = page.getByRole('region', { name: 'What came of each vault' });
+    const results = page.getByRole('region', { name: 'Result of each vault' });
     await results.getByRole('row', { name: /Summit Growth Read 33/ }).waitFor();
     expect(troubles).toEqual([]);
   });

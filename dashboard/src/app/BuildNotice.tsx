@@ -8,7 +8,7 @@ export function BuildNotice() {
     <div role="status">
       {data?.isNew === true && (
         <p className="mode row">
-          A new version of this page is there.
+          A new version of this page is available.
           <button type="button" className="button small" onClick={() => window.location.reload()}>
             Reload
           </button>

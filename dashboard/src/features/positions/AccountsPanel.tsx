@@ -43,7 +43,7 @@ export function AccountsPanel({ of }: { of: readonly AccountRisk[] }) {
         caption="Risk by account"
         {...{ columns, rows }}
         keyOf={({ account }) => account.exchange_account_id}
-        empty="Accounts that this key reaches stand here; an admin adds them."
+        empty="Accounts that this key reaches are listed here; an admin adds them."
       />
     </Panel>
   );

@@ -39,8 +39,8 @@ const words = {
       'No funding in this time. Positions pay and receive it at the due times of the exchange.',
   },
   realised: {
-    caption: 'Profits and losses taken',
-    empty: 'No profits or losses taken in this time. Reducing a position takes them.',
+    caption: 'Realised profits and losses',
+    empty: 'No realised profits or losses in this time. Reducing a position realises them.',
   },
 } as const;
 

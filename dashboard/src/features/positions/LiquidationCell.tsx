@@ -9,7 +9,7 @@ export function LiquidationCell({ position }: { position: Position }) {
   const { liquidation_price: price, liquidation_distance_pct: distance, symbol } = position;
   if (price === null || distance === null) {
     return (
-      <span className="muted" title="The exchange tells no liquidation price: the wallet covers it">
+      <span className="muted" title="The exchange gives no liquidation price: the wallet covers it">
         – <span className="small">Not provided</span>
       </span>
     );

@@ -128,8 +128,8 @@ function ModeButton({ account, symbol, barred, next, isWhole, isHeld }: ModeButt
       >
         <p>
           {next === 'cross'
-            ? 'Positions will stand on the whole wallet: a loss can take all of it.'
-            : 'Each position will stand on its own margin, and is liquidated when that is used up.'}
+            ? 'The whole wallet will back all positions: a loss can take all of it.'
+            : 'Each position will have its own margin, and is liquidated when that is used up.'}
           {isWhole && ` On ${venueName(exchange)} the mode is of the whole account.`}
           {moneyOf(account) === 'real' && <strong> Real money.</strong>}
         </p>

@@ -28,7 +28,7 @@ export function PortfolioMarginPanel({ accounts, barred }: PortfolioMarginPanelP
   const enabled = isAdmin && candidates.length > 0;
   const records = useQuery({ ...accountRecordsQuery(client), enabled });
   if (records.error) {
-    return <ErrorNote error={records.error} what="Which accounts have portfolio margin" />;
+    return <ErrorNote error={records.error} what="Accounts with portfolio margin were not read" />;
   }
   const chosen = (records.data ?? []).filter(({ portfolio_margin }) => portfolio_margin);
   return candidates

@@ -62,14 +62,12 @@ export function Summary({ rows, exposures, atRisk, isOld }: SummaryProps) {
           ]}
         />
         {unpriced.length > 0 && (
-          <Note mood="warn">
-            No price in dollars is known of {unpriced.join(', ')}: they are not in the net exposure.
-          </Note>
+          <Note mood="warn">No USD price for {unpriced.join(', ')}: not in the net exposure.</Note>
         )}
         {totals.unvalued > 0 && (
           <Note mood="warn">
-            {formatCount(totals.unvalued)} of {formatCount(totals.count)} positions are not told in
-            dollars and are in no sum of dollars.
+            {formatCount(totals.unvalued)} of {formatCount(totals.count)} positions have no value in
+            USD and are not in the sums.
           </Note>
         )}
       </div>

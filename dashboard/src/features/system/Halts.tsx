@@ -86,8 +86,8 @@ function HaltQuestion({ accounts, isAll, cancels, onCancels }: HaltQuestionProps
     <div className="stack">
       <p>
         No new order leaves {isAll ? formatMany(accounts.length, 'account') : 'the account'}
-        {isAll && `: ${namesOf(accounts)}`}. Algorithms that trade there stand still. Cancels go
-        through. {live > 0 && <strong>{formatMany(live, 'account')} with real money.</strong>}
+        {isAll && `: ${namesOf(accounts)}`}. Algorithms that trade there wait. Cancels go through.{' '}
+        {live > 0 && <strong>{formatMany(live, 'account')} with real money.</strong>}
       </p>
       <CheckField label="Also cancel open orders" checked={cancels} onChange={onCancels} />
       <OpenOrders accounts={accounts} cancels={cancels} />
@@ -152,7 +152,7 @@ export function ResumeButton({ label, accounts, isAll = false }: ButtonProps) {
     >
       <p>
         Orders may leave again{isAll ? ` on every account: ${namesOf(accounts)}` : ''}, and
-        algorithms that stand still there go on at once.
+        algorithms that wait there continue at once.
       </p>
     </ConfirmButton>
   );

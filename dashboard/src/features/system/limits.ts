@@ -34,7 +34,7 @@ export const limitFields: readonly LimitField[] = [
       short: 'Daily limit',
       canBeOff: false,
     },
-    ...{ hint: 'what its orders may be worth in a day (UTC)', format: formatUsd },
+    ...{ hint: 'total value of its orders in a day (UTC)', format: formatUsd },
   },
   {
     ...{ name: 'max_order_usd', label: 'Largest order, USD', short: 'Max order', canBeOff: true },

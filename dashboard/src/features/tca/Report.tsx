@@ -95,8 +95,7 @@ function Cautions({ report }: { report: TcaReportWire }) {
       )}
       {unvalued_fills > 0 && (
         <Note mood="warn">
-          The worth in dollars of {formatCount(unvalued_fills)} fills is not known: they are
-          counted, and in no sum.
+          No USD value for {formatCount(unvalued_fills)} fills: they are counted, but in no sum.
         </Note>
       )}
       {prices.missing > 0 && market_type === 'swap' && (

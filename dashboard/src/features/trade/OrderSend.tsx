@@ -67,8 +67,8 @@ export function lackOf(reading: {
 function RealOrder({ terms }: { terms: OrderTerms }) {
   return (
     <p>
-      <strong>{describeTerms(terms)}.</strong> The account is live: what fills is paid with real
-      money, and cannot be taken back.
+      <strong>{describeTerms(terms)}.</strong> The account is live: fills use real money and cannot
+      be undone.
     </p>
   );
 }

@@ -52,7 +52,7 @@ function RealRoute({ input }: { input: RouteInput }) {
   return (
     <p>
       <strong>{describeRoute(input)}</strong>, at market: {input.exchange_account_ids.join(', ')}.
-      Accounts among them are live: what fills is paid with real money, and cannot be taken back.
+      Accounts among them are live: fills use real money and cannot be undone.
     </p>
   );
 }

@@ -41,9 +41,7 @@ export function Actions({ details, canTrade }: ActionsProps) {
     <>
       <div className="row">
         {status === 'RUNNING' && button('Pause', pause)}
-        {lastRefused(details) &&
-          status === 'RUNNING' &&
-          button('Try refused accounts again', resume)}
+        {lastRefused(details) && status === 'RUNNING' && button('Retry refused accounts', resume)}
         {status === 'PAUSED' && button('Resume', resume)}
         <ConfirmButton
           label={status === 'CANCELLING' ? 'Cancel again' : 'Cancel'}

@@ -49,7 +49,7 @@ export function Children({ details }: { details: AlgorithmDetailsWire }) {
         columns={columns({ hasLegs: isPair(type), hasReasons, nowMs })}
         rows={shown}
         keyOf={({ number }) => String(number)}
-        empty="No order yet. Each slice that it places stands here, from the moment it is decided."
+        empty="No order yet. Each slice is listed here from the moment it is decided."
       />
     </Panel>
   );

@@ -33,7 +33,7 @@ export function FillsPanel({ details, nowMs }: FillsPanelProps) {
       {hasPlan || progress.filled_quantity > 0 ? (
         <TimeChart {...{ label, series, height: 220, format: axisText }} />
       ) : (
-        <Empty>Nothing has filled yet. Fills stand here over time, as they come.</Empty>
+        <Empty>Nothing has filled yet. Fills are shown here as they come.</Empty>
       )}
     </Panel>
   );

@@ -42,9 +42,9 @@ export function Legs({ details }: { details: AlgorithmDetailsWire }) {
             ['Max unhedged', inBase(risk)],
             isSpread
               ? ['Spread', formatPct(numberIn(state, 'current_spread_pct'), 3)]
-              : ['Funding, smoothed, a year', formatPct(numberIn(state, 'smoothed_apr_pct'), 2)],
+              : ['Funding, smoothed APR', formatPct(numberIn(state, 'smoothed_apr_pct'), 2)],
             isSpread
-              ? ['Leading', state.is_spread_paused === true ? 'held back' : 'goes on']
+              ? ['Leading', state.is_spread_paused === true ? 'Held back' : 'Running']
               : ['Phase', formatWord(String(state.phase))],
           ]}
         />

@@ -49,7 +49,9 @@ export function AccountChecks(props: AccountChecksProps) {
         })}
       </div>
       {candidates.length === 0 && (
-        <span className="hint">The key reaches no account; an administrator adds them.</span>
+        <span className="hint">
+          This key reaches no account. An admin can add one in System &gt; Accounts.
+        </span>
       )}
       {note !== undefined && (
         <span id={`${id}-note`} className={wrong === undefined ? 'hint' : 'wrong'}>

@@ -16,7 +16,7 @@ export function CostNote({ order, isFirstLeg }: { order: Order; isFirstLeg: bool
   const settled = useSettled(order, quietMs);
   const { data, error, isFetching } = useQuery(costQuery(useClient(), settled));
   if (error) return <ErrorNote error={error} what="Cost unavailable" />;
-  if (!data) return <p className="small muted">Asking what it would cost…</p>;
+  if (!data) return <p className="small muted">Estimating the cost…</p>;
   const warnings = warningsOf(data);
   const isOld = isFetching || JSON.stringify(settled) !== JSON.stringify(order);
   return (

@@ -44,7 +44,7 @@ export function StartForm(props: StartFormProps) {
         }}
       >
         <fieldset className="stack algorithms-fields" disabled={isFixed}>
-          <legend className="visually-hidden">What is to be done</legend>
+          <legend className="visually-hidden">Order</legend>
           <Segments
             label="Algorithm"
             value={filled.type}
@@ -63,8 +63,8 @@ export function StartForm(props: StartFormProps) {
         )}
         {isUnknown && (
           <Note mood="warn">
-            Start not confirmed. Asking again sends the same request under the same name, which cannot
-            start a second one. Look at the list before you change it.
+            Start not confirmed. Asking again sends the same request under the same name, which
+            cannot start a second one. Look at the list before you change it.
           </Note>
         )}
         <StartFoot {...{ filled, starting, canTrade, onNewId }} />
