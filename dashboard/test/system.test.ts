@@ -230,6 +230,20 @@ describe.skipIf(browserPath === undefined)('the page of the system', () => {
     expect(troubles).toEqual([]);
   });
 
+  it('shows on a telephone that tabs and tables go on, and to which side', async () => {
+    const { page } = await open('#/system?tab=accounts', { width: 390, theme: 'light' });
+    const tabs = page.getByRole('navigation', { name: 'Parts of the system' });
+    const table = page.getByRole('region', { name: 'Exchange accounts' }).last();
+    await expect.poll(() => tabs.getAttribute('data-more')).toBe('right');
+    await expect.poll(() => table.getAttribute('data-more')).toBe('right');
+    await table.evaluate((box: { scrollLeft: number }) => {
+      box.scrollLeft = 10_000;
+    });
+    await expect.poll(() => table.getAttribute('data-more')).toBe('left');
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await expect.poll(() => tabs.getAttribute('data-more')).toBe('');
+  });
+
   it.each([
     [1280, 'accounts'],
     [1280, 'books'],

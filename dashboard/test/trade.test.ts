@@ -162,11 +162,11 @@ describe.skipIf(browserPath === undefined)('the trade page', () => {
       side: 'buy',
       order_type: 'limit',
       quantity: 0.1,
-      price: 20_000,
+      price: 20_750,
     });
     const { page } = await open(`#/trade?account=${account}`, { width: 390, theme: 'light' });
     const orders = page.getByRole('region', { name: `Open orders of ${account}` });
-    const row = orders.getByRole('row', { name: /20,000/ });
+    const row = orders.getByRole('row', { name: /20,750/ });
     await row.getByRole('button', { name: /^Cancel/ }).waitFor();
     expect(await behindTheEdge(row)).toEqual([]);
     await desk.client.cancelOrder({

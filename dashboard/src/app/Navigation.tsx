@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { hashOf } from '../shared/location.ts';
+import { useHiddenEdges } from '../shared/ui/useHiddenEdges.ts';
 import type { PageEntry } from './pages.tsx';
 
 interface NavigationProps {
@@ -13,25 +14,11 @@ interface NavigationProps {
  */
 export function Navigation({ entries, open }: NavigationProps) {
   const nav = useRef<HTMLElement>(null);
-  const [more, setMore] = useState('');
+  const more = useHiddenEdges(nav, entries.length);
   useEffect(() => {
     const current = [...(nav.current?.children ?? [])].find(({ id }) => id === `to-${open}`);
     current?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [open]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other links are watched
-  useEffect(() => {
-    const element = nav.current;
-    if (!element) return;
-    const look = () => setMore(hiddenEdges(element));
-    const watching = new ResizeObserver(look);
-    watching.observe(element);
-    for (const link of element.children) watching.observe(link);
-    element.addEventListener('scroll', look, { passive: true });
-    return () => {
-      watching.disconnect();
-      element.removeEventListener('scroll', look);
-    };
-  }, [entries.length]);
   return (
     <nav ref={nav} aria-label="Pages" data-more={more}>
       {entries.map(({ name, title }) => (
@@ -46,14 +33,4 @@ export function Navigation({ entries, open }: NavigationProps) {
       ))}
     </nav>
   );
-}
-
-/** A part of a pixel is no page. */
-const slackPx = 2;
-
-/** The edges behind which there is more: `left`, `right`, both or neither. */
-function hiddenEdges({ scrollLeft, clientWidth, scrollWidth }: HTMLElement): string {
-  const left = scrollLeft > slackPx ? ['left'] : [];
-  const right = scrollLeft + clientWidth < scrollWidth - slackPx ? ['right'] : [];
-  return [...left, ...right].join(' ');
 }

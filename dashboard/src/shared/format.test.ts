@@ -52,6 +52,11 @@ describe('numbers', () => {
     expect(formatUsd(1_234.5)).toBe('$1,234.50');
     expect(formatUsd(-12_345.6)).toBe('-$12,346');
     expect(formatShortUsd(1_234_567)).toBe('$1.2M');
+    // A sign before nothing would tell a loss that is none.
+    expect(formatUsd(-0.004)).toBe('$0.00');
+    expect(formatUsd(-0)).toBe('$0.00');
+    expect(formatUsd(-0.006)).toBe('-$0.01');
+    expect(formatBps(-0.001)).toBe('0.00 bps');
   });
 
   it('writes shares of one as percent', () => {

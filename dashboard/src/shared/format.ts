@@ -17,8 +17,13 @@ const shortDollars = new Intl.NumberFormat('en-US', {
 });
 
 function fixed(digits: number, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
-  const places = { minimumFractionDigits: digits, maximumFractionDigits: digits };
-  return new Intl.NumberFormat('en-US', { ...places, ...options });
+  return new Intl.NumberFormat('en-US', {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    // What rounds to nothing has no sign: a minus would tell a loss that is none.
+    signDisplay: 'negative',
+    ...options,
+  });
 }
 
 /** The number with so many digits after the point, 10 at most. */

@@ -12,8 +12,8 @@ export const typeNames: Readonly<Record<AlgorithmTypeWire, string>> = {
 /** What each does, for somebody who chooses between them. */
 export const typeDescriptions: Readonly<Record<AlgorithmTypeWire, string>> = {
   twap:
-    'Splits the quantity evenly over a duration. Each slice rests in the book first and is executed ' +
-    'at market half way through its interval; missed quantity is caught up.',
+    'Splits the quantity evenly over a duration. Each slice rests in the book first and is ' +
+    'executed at once half way through its interval; missed quantity is caught up.',
   ladder: 'Rests limit orders at several prices away from the market and waits to be hit.',
   sweep: 'Takes what is offered now, over all accounts, in rounds of immediate orders.',
   timepace:

@@ -46,8 +46,8 @@ export const QualityPanel = memo(function QualityPanel({ symbol }: { symbol: str
         empty="No venue has a book of this symbol."
       />
       <p className="small muted market-remark">
-        Usable: confidence 0.4 or more and the last update under 2 s ago. Trade only above 0.7. Depth
-        is of both sides, imbalance within 50 bps, gaps of the last five minutes.
+        Usable: confidence 0.4 or more and the last update under 2 s ago. Trade only above 0.7.
+        Depth is of both sides, imbalance within 50 bps, gaps of the last five minutes.
       </p>
     </Panel>
   );

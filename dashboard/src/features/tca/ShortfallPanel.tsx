@@ -5,7 +5,7 @@ import { Scatter } from '../../shared/charts/Scatter.tsx';
 import { SignedBars } from '../../shared/charts/SignedBars.tsx';
 import {
   formatBps,
-  formatCount,
+  formatMany,
   formatQuantity,
   formatShortUsd,
   formatUsd,
@@ -108,7 +108,7 @@ function CostPlots({ orders }: Pick<Shortfall, 'orders'>) {
           }))}
         />
         <p className="small muted">
-          {formatCount(known.length)} points, one an order; the table below has them all.
+          {formatMany(known.length, 'order')}, a point for each; the table below has them all.
         </p>
       </div>
     </>

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Empty } from './Notes.tsx';
+import { useHiddenEdges } from './useHiddenEdges.ts';
 
 export interface Column<Row> {
   readonly title: string;
@@ -23,11 +24,13 @@ interface DataTableProps<Row> {
 /** A table that scrolls sideways in its own box, so that the page never does. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, keyOf, empty } = props;
+  const section = useRef<HTMLElement>(null);
+  const more = useHiddenEdges(section, rows.length === 0);
   if (rows.length === 0) return <Empty>{empty}</Empty>;
   const box = columns.some(({ isKept }) => isKept) ? 'table-box cards' : 'table-box';
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <section className={box} aria-label={caption} tabIndex={0}>
+    <section ref={section} className={box} aria-label={caption} tabIndex={0} data-more={more}>
       <table>
         <caption className="visually-hidden">{caption}</caption>
         <thead>

@@ -26,8 +26,8 @@ export function answerOf(order: SentOrder): StoredOrder {
 function unknownOutcome(order: StoredOrder): AppError {
   return new AppError('NETWORK_ERROR', {
     message:
-      'Not confirmed yet: the order may have reached the exchange. It is being looked up and will ' +
-      `not be sent again: ask for order ${order.id} before you send another.`,
+      'Not confirmed yet: the order may have reached the exchange. It is being looked up and ' +
+      `will not be sent again: ask for order ${order.id} before you send another.`,
     data: {
       order_status: 'unknown',
       order_id: order.id,

@@ -64,7 +64,7 @@ export function AlgorithmList({ chosen, linkOf }: AlgorithmListProps) {
 
 function emptyText(status: AlgorithmStatusWire | undefined): string {
   if (status !== undefined) return `None is ${status.toLowerCase()}.`;
-  return 'No algorithm yet. Those started here, by the command line or over the API are listed here.';
+  return 'No algorithm yet. Those of this page, the command line and the API are listed here.';
 }
 
 interface StatusFilterProps {
