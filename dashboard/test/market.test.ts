@@ -89,6 +89,13 @@ describe.skipIf(browserPath === undefined)('the market page', () => {
     expect(seen.mids).toBeGreaterThan(20);
   }, 60_000);
 
+  it('tells no price of an earlier moment beside those of now', async () => {
+    const { page } = await openForTest(desk);
+    const legend = page.getByRole('figure', { name: /^Mid price of/ }).locator('figcaption');
+    await legend.getByText('Kraken').waitFor();
+    expect(await legend.innerText()).not.toMatch(/\d/);
+  });
+
   it('leaves a venue out of the ladder while it is switched off, and keeps that in the link', async () => {
     const { page, troubles } = await openForTest(desk, '#/market?off=binance,bybit,gateio');
     await page.getByRole('button', { name: 'Binance Off', pressed: false }).waitFor();

@@ -20,6 +20,7 @@ export const PricePanel = memo(function PricePanel({ symbol }: { symbol: string 
           label={`Mid price of ${symbol} by venue, the last 15 minutes at most`}
           series={series}
           height={290}
+          hasNewest={false}
         />
       )}
     </Panel>

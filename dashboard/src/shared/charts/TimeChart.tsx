@@ -15,10 +15,13 @@ interface TimeChartProps {
   readonly series: readonly TimeSeries[];
   readonly height?: number;
   readonly format?: (value: number) => string;
+  /** False where newer values stand beside the chart: its legend would contradict them. */
+  readonly hasNewest?: boolean;
 }
 
 /** Lines over time, with their legend: the newest values, or those under the pointer. */
-export function TimeChart({ label, series, height = 260, format = formatPrice }: TimeChartProps) {
+export function TimeChart(props: TimeChartProps) {
+  const { label, series, height = 260, format = formatPrice, hasNewest = true } = props;
   const box = useRef<HTMLDivElement>(null);
   const [lines, setLines] = useState<TimeLines>();
   const [pointed, setPointed] = useState<Pointed>();
@@ -46,20 +49,21 @@ export function TimeChart({ label, series, height = 260, format = formatPrice }:
     <figure aria-label={label}>
       {failure !== undefined && <ErrorNote error={failure} what="The chart cannot be loaded" />}
       <div ref={box} style={{ height }} />
-      <Legend {...{ series, pointed, format }} />
+      <Legend {...{ series, pointed, format, hasNewest }} />
     </figure>
   );
 }
 
-type LegendProps = Required<Pick<TimeChartProps, 'series' | 'format'>> & {
+type LegendProps = Required<Pick<TimeChartProps, 'series' | 'format' | 'hasNewest'>> & {
   readonly pointed: Pointed;
 };
 
-function Legend({ series, pointed, format }: LegendProps) {
+function Legend({ series, pointed, format, hasNewest }: LegendProps) {
   return (
     <figcaption className="row small muted" style={{ gap: '2px 14px' }}>
       {series.map(({ name, color, points }, index) => {
-        const value = pointed ? pointed[index] : points.at(-1)?.value;
+        const newest = hasNewest ? points.at(-1)?.value : undefined;
+        const value = pointed ? pointed[index] : newest;
         return (
           <span key={name} className="row" style={{ gap: 6 }}>
             <span className="swatch" style={{ background: `var(${color})` }} />
