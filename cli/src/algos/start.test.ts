@@ -126,7 +126,9 @@ describe('algos start', () => {
       /Start not confirmed: look with "npx windlass algos list" before you start it/,
     );
     const named = await runningAlgos([...start, '--client-id', 'rebalance-7']);
-    expect(named.err()).toMatch(/Start not confirmed: start it again as it was; with --client-id it runs/);
+    expect(named.err()).toMatch(
+      /Start not confirmed: start it again as it was; with --client-id it runs/,
+    );
     expect([unnamed.code, named.code]).toEqual([1, 1]);
   });
 });

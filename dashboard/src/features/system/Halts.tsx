@@ -86,8 +86,7 @@ function HaltQuestion({ accounts, isAll, cancels, onCancels }: HaltQuestionProps
     <div className="stack">
       <p>
         No new order leaves {isAll ? formatMany(accounts.length, 'account') : 'the account'}
-        {isAll && `: ${namesOf(accounts)}`}. Algorithms that trade there wait. Cancels go
-        through.{' '}
+        {isAll && `: ${namesOf(accounts)}`}. Algorithms there wait. Cancels go through.{' '}
         {live > 0 && <strong>{formatMany(live, 'account')} with real money.</strong>}
       </p>
       <CheckField label="Also cancel open orders" checked={cancels} onChange={onCancels} />

@@ -30,9 +30,7 @@ export function StartFoot({ filled, starting, canTrade, onNewId }: StartFootProp
       ) : (
         <p className="muted">Missing or invalid: {missing(filled, [...checked.faults.keys()])}.</p>
       )}
-      {!canTrade && (
-        <Note>Read-only key. Starting an algorithm needs the trader role.</Note>
-      )}
+      {!canTrade && <Note>Read-only key. Starting an algorithm needs the trader role.</Note>}
       <div className="row">
         <button type="submit" className="button primary" disabled={!canTrade || start.isPending}>
           {start.isPending ? 'Starting…' : isUnknown ? 'Ask again' : action}
