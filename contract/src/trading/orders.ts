@@ -4,6 +4,7 @@ import { accountId, optionalSymbol, readers } from './accountFields.ts';
 import { accountEnvironments } from './accountShapes.ts';
 import { orderBody } from './orderBody.ts';
 import { marketTypeWords, orderStatuses, orderTypes, sides } from './orderWords.ts';
+import { walletWords } from './wallets.ts';
 
 /** Ids of venues and of callers; the longest of a venue has some 60 characters. */
 const idLengthMax = 128;
@@ -224,7 +225,16 @@ export const orderEndpoints = {
     path: '/order-execution/execution/balance',
     summary: 'Balances of an account',
     access: readers,
-    query: orderQuery.omit({ symbol: true }),
+    query: orderQuery.omit({ symbol: true }).extend({
+      market_type: marketType.describe(
+        'the wallet that markets of the type are paid from: spot (default) or swap; future is ' +
+          'the wallet of that word in transfers',
+      ),
+      wallet: z
+        .enum(walletWords, { error: `wallet must be one of ${walletWords.join(', ')}` })
+        .optional()
+        .describe('a wallet by its word in transfers, in place of market_type'),
+    }),
     data: z.object({
       exchange: z.string(),
       exchange_account_id: z.string(),

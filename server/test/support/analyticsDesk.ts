@@ -78,6 +78,7 @@ function depsOf(records: ReportRecords): AnalyticsDeps {
     store: createListedReports(records),
     perps: { positions: async () => ({ account: okx, positions: [] }) },
     balances: async () => ({ balances: {} }),
+    walletBalances: async () => undefined,
     usd: async () => 1,
     usdNow: () => undefined,
     fees: {

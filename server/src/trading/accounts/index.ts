@@ -17,4 +17,4 @@ export type {
   SealedPlace,
   Switched,
 } from './types.ts';
-export { tradedWalletNames } from './walletNames.ts';
+export { otherWalletNames, tradedWalletNames } from './walletNames.ts';

@@ -1,4 +1,5 @@
 import { type Account, isUnified } from '../model/account.ts';
+import type { WalletName } from '../venues/perpsPort.ts';
 import { walletsOf } from '../venues/registry.ts';
 
 /**
@@ -10,4 +11,14 @@ export function tradedWalletNames(
 ): readonly string[] {
   const { names } = walletsOf(account.venue);
   return account.portfolioMargin || isUnified(account) ? names.slice(0, 1) : names;
+}
+
+/** Returns the wallets that transfers reach and trading is not paid from; one wallet has none. */
+export function otherWalletNames(
+  account: Pick<Account, 'venue' | 'portfolioMargin' | 'unifiedMode'>,
+): readonly WalletName[] {
+  if (account.portfolioMargin || isUnified(account)) return [];
+  const { names, others = [] } = walletsOf(account.venue);
+  // Contracts and spot are paid from these; what else there is no market type names.
+  return [...names.filter((name) => name !== 'spot' && name !== 'swap'), ...others];
 }

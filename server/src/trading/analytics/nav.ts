@@ -1,10 +1,11 @@
 import { AppError } from '../../kit/errors.ts';
-import { reachableTypes, tradedWalletNames } from '../accounts/index.ts';
+import { otherWalletNames, reachableTypes, tradedWalletNames } from '../accounts/index.ts';
 import type { Account } from '../model/account.ts';
 import { walletFor } from '../model/market.ts';
 import type { MarketType } from '../model/order.ts';
 import { symbolParts } from '../model/symbol.ts';
 import type { Perps } from '../perps/types.ts';
+import type { WalletName } from '../venues/perpsPort.ts';
 import type { VenueBalances } from '../venues/venuePort.ts';
 import { positionsIfAny } from './positions/positions.ts';
 
@@ -14,6 +15,11 @@ export interface NavDeps {
     accountId: string,
     marketType: MarketType,
   ) => Promise<{ readonly balances: VenueBalances }>;
+  /** Balances of a wallet that trading is not paid from; undefined where it cannot be read. */
+  readonly walletBalances: (
+    accountId: string,
+    wallet: WalletName,
+  ) => Promise<VenueBalances | undefined>;
   /** USD of one unit of an asset; rejects when it is not known. */
   readonly usd: (asset: string) => Promise<number>;
 }
@@ -40,8 +46,12 @@ async function balancesUsd(deps: NavDeps, account: Account): Promise<number> {
   const firsts = types.filter(
     (type, at) => types.findIndex((other) => walletOf(other) === walletOf(type)) === at,
   );
-  const wallets = await Promise.all(firsts.map((type) => deps.balances(account.id, type)));
-  const held = wallets.flatMap(({ balances }) =>
+  const [wallets, others] = await Promise.all([
+    Promise.all(firsts.map((type) => deps.balances(account.id, type))),
+    Promise.all(otherWalletNames(account).map((name) => deps.walletBalances(account.id, name))),
+  ]);
+  const all = [...wallets.map(({ balances }) => balances), ...others.map((each) => each ?? {})];
+  const held = all.flatMap((balances) =>
     Object.entries(balances).map(([asset, { total }]) => ({ asset, amount: Number(total) })),
   );
   return worthOf(deps, held);

@@ -26,6 +26,7 @@ import {
   readKnownBalances,
   readOpenOrders,
   readOrder,
+  readWalletBalances,
 } from './reads.ts';
 import { createOrderGate } from './reconcile/gate.ts';
 import { createReconciler, type Reconciler } from './reconcile/reconciler.ts';
@@ -196,7 +197,14 @@ function createWatches(
 
 type Reads = Pick<
   Execution,
-  'order' | 'cancel' | 'openOrders' | 'balances' | 'knownBalances' | 'verify' | 'dailyLimit'
+  | 'order'
+  | 'cancel'
+  | 'openOrders'
+  | 'balances'
+  | 'knownBalances'
+  | 'walletBalances'
+  | 'verify'
+  | 'dailyLimit'
 >;
 
 function readsOf(deps: CancelsDeps & VerifyDeps): Reads {
@@ -205,6 +213,7 @@ function readsOf(deps: CancelsDeps & VerifyDeps): Reads {
     cancel: (query) => cancelOrder(deps, query),
     openOrders: (query) => readOpenOrders(deps, query),
     balances: (accountId, marketType) => readBalances(deps, accountId, marketType),
+    walletBalances: (accountId, wallet) => readWalletBalances(deps, accountId, wallet),
     knownBalances: (accountId, marketType) => readKnownBalances(deps, accountId, marketType),
     verify: (account) => verifyAccount(deps, account),
     dailyLimit: (accountId) => readDailyLimit(deps, accountId),

@@ -4,6 +4,7 @@ import { compareExact, exactly } from '../../kit/exact.ts';
 import type { Account } from '../model/account.ts';
 import { type MarketType, marketClassOf } from '../model/order.ts';
 import { VenueUnavailableError } from '../model/venueUnavailableError.ts';
+import type { WalletName } from '../venues/perpsPort.ts';
 import { marketTypesIn, venueCapabilities } from '../venues/registry.ts';
 import type { OrderRef, VenueOrderState } from '../venues/venuePort.ts';
 import type { BalanceMemory } from './balanceMemory.ts';
@@ -172,6 +173,25 @@ export async function readBalances(
   const session = deps.sessions.of(account);
   const balances = await asked(account, () =>
     answerFrom(deps.clock, (signal) => session.balances(marketType, signal)),
+  );
+  return { account, balances };
+}
+
+/** Balances of a wallet that trading is not paid from; NOT_SUPPORTED where nobody tells them. */
+export async function readWalletBalances(
+  deps: ReadsDeps,
+  accountId: string,
+  wallet: WalletName,
+): Promise<AccountBalances> {
+  const account = await deps.find(accountId);
+  const session = deps.sessions.of(account);
+  const { walletBalances } = session;
+  if (!walletBalances) {
+    const message = `Error - ${account.venue} does not tell what is in the wallet ${wallet}.`;
+    throw new AppError('NOT_SUPPORTED', { message, data: { exchange: account.venue, wallet } });
+  }
+  const balances = await asked(account, () =>
+    answerFrom(deps.clock, (signal) => walletBalances(wallet, signal)),
   );
   return { account, balances };
 }

@@ -1,5 +1,6 @@
 import type { Account } from '../model/account.ts';
 import type { MarketType, OrderType, Side, TimeInForce } from '../model/order.ts';
+import type { WalletName } from '../venues/perpsPort.ts';
 import type {
   AccountCheck,
   VenueBalances,
@@ -134,6 +135,8 @@ export interface Execution {
   cancel(query: OrderQuery): Promise<OrderView>;
   openOrders(query: OpenOrdersQuery): Promise<readonly OrderView[]>;
   balances(accountId: string, marketType: MarketType): Promise<AccountBalances>;
+  /** Of a wallet that transfers reach and trading is not paid from. */
+  walletBalances(accountId: string, wallet: WalletName): Promise<AccountBalances>;
   /** The same, as it was a moment ago where our own limits hold the question back. */
   knownBalances(accountId: string, marketType: MarketType): Promise<AccountBalances>;
   dailyLimit(accountId: string): Promise<DailyLimit>;

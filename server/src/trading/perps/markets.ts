@@ -1,3 +1,4 @@
+import { AppError } from '../../kit/errors.ts';
 import {
   findListed,
   namedMarket,
@@ -8,8 +9,9 @@ import {
 } from '../execution/index.ts';
 import type { Account } from '../model/account.ts';
 import type { MarketType } from '../model/order.ts';
-import type { InstrumentSymbol } from '../model/symbol.ts';
+import { type InstrumentSymbol, parseSymbol } from '../model/symbol.ts';
 import type { PerpMarket } from '../venues/perpsPort.ts';
+import { walletsOf } from '../venues/registry.ts';
 import type { MarketQuery, PositionsQuery } from './types.ts';
 
 /** The derivative that is meant. VALIDATION_FAILED for spot symbols, SYMBOL_NOT_FOUND. */
@@ -45,4 +47,24 @@ export async function listedOf(
   if (parsed) return derivativeOf(markets, account, { symbol: parsed, marketType });
   requireReached(account, marketType);
   return { marketType, symbol: undefined };
+}
+
+/** Assets that nearly every other one is traded against. */
+const commonQuotes = ['USDT', 'USDC', 'BTC'] as const;
+
+/** Refuses an asset that the exchange lists in no market; while its list is not known, none. */
+export async function requireAsset(
+  markets: OrderMarkets,
+  { venue }: Account,
+  asset: string,
+): Promise<void> {
+  await markets.prepare();
+  if (!markets.knows(venue) || walletsOf(venue).assets.includes(asset)) return;
+  const isListed = commonQuotes.some((quote) => {
+    const symbol = parseSymbol(`${asset}/${quote}`);
+    return symbol !== undefined && markets.rulesOf(venue, symbol) !== undefined;
+  });
+  if (isListed) return;
+  const message = `${venue} lists no asset ${asset}`;
+  throw new AppError('VALIDATION_FAILED', { issues: [{ field: 'asset', message, value: asset }] });
 }

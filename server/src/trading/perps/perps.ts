@@ -13,7 +13,7 @@ import {
 import type { Account } from '../model/account.ts';
 import type { MovedFunds, SettingOutcome, VenueResult } from '../venues/perpsPort.ts';
 import { createFundingRates } from './fundingRates.ts';
-import { derivativeOf, listedOf, tradedDerivative } from './markets.ts';
+import { derivativeOf, listedOf, requireAsset, tradedDerivative } from './markets.ts';
 import { ability, refusalOf, unfunded } from './refusals.ts';
 import { moveOf } from './transfers.ts';
 import type { AccountEntries, EntriesQuery, Perps } from './types.ts';
@@ -173,7 +173,7 @@ function readsOf({ worldOf, clock }: PerpsDeps, call: Call): Pick<Perps, Reads> 
 
 type Money = 'transfer' | 'marginBalances' | 'marginAccount' | 'collect';
 
-function moneyOf({ transfers, clock }: PerpsDeps, call: Call): Pick<Perps, Money> {
+function moneyOf({ transfers, clock, worldOf }: PerpsDeps, call: Call): Pick<Perps, Money> {
   const marginOf = async (accountId: string) => {
     const { account, session } = await call.at(accountId);
     return { account, margin: ability(account, 'portfolio_margin', session.portfolioMargin) };
@@ -220,9 +220,17 @@ function moneyOf({ transfers, clock }: PerpsDeps, call: Call): Pick<Perps, Money
       const { result } = await call.tell<VenueResult>(account, 'asset', (signal) =>
         asset === undefined ? margin.collectAll(signal) : margin.collect(asset, signal),
       );
+      if (asset !== undefined && isEmpty(result)) {
+        await requireAsset(worldOf([account]).markets, account, asset);
+      }
       const after = { asset: asset ?? 'all' };
       await call.note({ actor, account, action: 'margin.collected', after });
       return { account, response: result };
     },
   };
+}
+
+/** True when a collection moved nothing. */
+function isEmpty({ collected }: VenueResult['result']): boolean {
+  return typeof collected === 'object' && collected !== null && Object.keys(collected).length === 0;
 }

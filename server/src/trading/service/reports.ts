@@ -1,3 +1,4 @@
+import { AppError } from '../../kit/errors.ts';
 import { type Analytics, type AnalyticsDeps, createAnalytics } from '../analytics/analytics.ts';
 import type { ExecutionService } from '../execution/execution.ts';
 import type { Quotes } from '../execution/index.ts';
@@ -7,7 +8,7 @@ import type { Valuation } from '../valuation/types.ts';
 import { estimatesFees } from '../venues/liveVenues.ts';
 
 export interface ReportsParts extends Pick<AnalyticsDeps, 'store'> {
-  readonly execution: Pick<ExecutionService, 'balances'>;
+  readonly execution: Pick<ExecutionService, 'balances' | 'walletBalances'>;
   readonly perps: Perps;
   readonly fees: Fees;
   readonly quotes: Pick<Quotes, 'usd'>;
@@ -20,6 +21,15 @@ export function buildReports(parts: ReportsParts): Analytics {
   return createAnalytics({
     ...parts,
     balances: (accountId, marketType) => execution.balances(accountId, marketType),
+    async walletBalances(accountId, wallet) {
+      try {
+        return (await execution.walletBalances(accountId, wallet)).balances;
+      } catch (error) {
+        // A key may have no right to read a wallet that trading does not use.
+        if (error instanceof AppError) return undefined;
+        throw error;
+      }
+    },
     usd: (asset) => quotes.usd(asset),
     usdNow: (asset) => valuation.latest(asset)?.usd,
     estimatesFees: ({ mode, venue }, marketType) =>

@@ -4,7 +4,7 @@ import type { MarketType, OrderType, Side, TimeInForce } from '../model/order.ts
 import type { PositionLeg } from '../model/positionLeg.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
 import type { FeesSession } from './feesPort.ts';
-import type { PerpsSession } from './perpsPort.ts';
+import type { PerpsSession, WalletName } from './perpsPort.ts';
 
 export { VenueUnavailableError } from '../model/venueUnavailableError.ts';
 
@@ -273,6 +273,8 @@ export interface VenueSession extends PerpsSession, FeesSession {
     signal: AbortSignal,
   ): Promise<readonly VenueOrderState[]>;
   balances(marketType: MarketType, signal: AbortSignal): Promise<VenueBalances>;
+  /** Of a wallet that transfers reach and trading is not paid from; absent where there is none. */
+  walletBalances?(wallet: WalletName, signal: AbortSignal): Promise<VenueBalances>;
   /** Fills at or after `sinceMs`, oldest first, at most `limit`. */
   fills(query: FillsQuery, signal: AbortSignal): Promise<readonly VenueFill[]>;
   /** Market types in which the record of an order's end does not prove what of it had filled. */

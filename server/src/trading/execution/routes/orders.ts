@@ -7,7 +7,8 @@ import { type Accounts, reaches, requireReach } from '../../accounts/index.ts';
 import type { Account } from '../../model/account.ts';
 import { takenText } from '../cancels.ts';
 import { queriedMarketType } from '../terms.ts';
-import type { Execution, OrderQuery } from '../types.ts';
+import type { AccountBalances, Execution, OrderQuery } from '../types.ts';
+import { walletAsked } from '../walletReads.ts';
 import { toBalanceMaps, toDailyLimitWire, toExecutionResult, toOrderStatus } from '../wire.ts';
 import { toDraft } from './draft.ts';
 
@@ -15,6 +16,18 @@ export interface OrderRoutesDeps {
   readonly execution: Execution;
   readonly accounts: Pick<Accounts, 'find' | 'list'>;
   readonly clock: Clock;
+}
+
+/** The balances of the wallet that is meant: of a market type, or by a word of transfers. */
+async function askedBalances(
+  { execution, accounts }: Pick<OrderRoutesDeps, 'execution' | 'accounts'>,
+  query: Parsed<typeof orderEndpoints.getBalance>['query'],
+): Promise<AccountBalances> {
+  const account = await accounts.find(query.exchange_account_id);
+  const asked = walletAsked(account, { marketType: query.market_type, word: query.wallet });
+  return asked.kind === 'traded'
+    ? execution.knownBalances(account.id, asked.marketType)
+    : execution.walletBalances(account.id, asked.wallet);
 }
 
 /** Door of orders, balances and the daily limit (Trading §4.1). */
@@ -46,8 +59,7 @@ export function orderRoutes({ execution, accounts, clock }: OrderRoutesDeps): Bi
     }),
     bind(orderEndpoints.getBalance, async ({ query }, { caller }) => {
       requireReach(caller, query.exchange_account_id);
-      const marketType = query.market_type ?? 'spot';
-      const known = await execution.knownBalances(query.exchange_account_id, marketType);
+      const known = await askedBalances({ execution, accounts }, query);
       const { account, balances, ageMs } = known;
       const { id: exchange_account_id, venue: exchange } = account;
       const age_ms = ageMs === undefined ? undefined : Math.round(ageMs);

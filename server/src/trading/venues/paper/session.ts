@@ -61,6 +61,9 @@ export function createPaperSession(account: Account, deps: SessionDeps): VenueSe
           isPooled ? pooledWallets(engine, venue) : engine.wallets(walletOf(venue, marketType)),
         );
       }),
+    // Accounts of earlier versions lack the wallets that trading does not need: they are empty.
+    walletBalances: (wallet, signal) =>
+      readSettled(deps, signal, ({ ledger }) => toBalances(ledger.engine.wallets(wallet))),
     fills: ({ marketType, sinceMs, limit }, signal) =>
       readSettled(deps, signal, ({ tables }) => tables.fills(marketType, sinceMs, limit)),
     ...createPaperPerps(account, deps),

@@ -1,8 +1,21 @@
+import {
+  addExact,
+  compareExact,
+  type Exact,
+  formatExact,
+  parseExact,
+  subtractExact,
+  zeroExact,
+} from '../../../../kit/exact.ts';
 import type { WalletName } from '../../perpsPort.ts';
+import { type Fields, isFields } from '../../shared/json.ts';
+import type { DialectCall } from '../../shared/live/dialect.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
 import type { TransfersDialect } from '../../shared/live/perpsDialect.ts';
 import { told } from '../../shared/live/shapes.ts';
+import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../shared/wireFields.ts';
+import type { VenueBalances } from '../../venuePort.ts';
 
 /** The venue's names. `future` is that of coin-margined contracts; ccxt takes it otherwise. */
 const wallets: Readonly<Partial<Record<WalletName, string>>> = {
@@ -19,9 +32,67 @@ function nameOf(wallet: WalletName): string {
   return name;
 }
 
+/** Coin-margined futures, cross margin and funding, each from an endpoint of its own. */
+async function walletBalances({ client }: DialectCall, wallet: WalletName): Promise<VenueBalances> {
+  switch (wallet) {
+    case 'future':
+      return toBalances(await client.request('balance', 'dapiPrivate', 'GET', {}), {
+        total: 'balance',
+        free: 'availableBalance',
+      });
+    case 'margin': {
+      const account = await client.request('margin/account', 'sapi', 'GET', {});
+      return toBalances(valueAt(account, 'userAssets'), { total: undefined, free: 'free' });
+    }
+    case 'funding':
+      return toBalances(await client.request('asset/get-funding-asset', 'sapi', 'POST', {}), {
+        total: undefined,
+        free: 'free',
+      });
+    default:
+      throw new DialectRefusal(
+        `The wallet ${wallet} is told with the balances of its market type.`,
+      );
+  }
+}
+
+/** What is not free is locked or frozen where the exchange does not tell the total. */
+function toBalances(
+  answer: unknown,
+  names: { readonly total: string | undefined; readonly free: string },
+): VenueBalances {
+  if (!Array.isArray(answer)) throw new NoAnswerError('The exchange told no balances.');
+  const rows = answer.filter(isFields).map((row) => {
+    const free = amountAt(row, names.free);
+    const held = ['locked', 'freeze', 'withdrawing'].map((name) => amountAt(row, name));
+    const sum = held.reduce(addExact, free);
+    const total = names.total === undefined ? sum : amountAt(row, names.total);
+    return { asset: String(told(row.asset, 'asset of a balance')), free, total };
+  });
+  const held = rows.filter(({ total }) => compareExact(total, zeroExact) !== 0);
+  return Object.fromEntries(
+    held.map(({ asset, free, total }) => [
+      asset,
+      {
+        free: formatExact(free),
+        used: formatExact(subtractExact(total, free)),
+        total: formatExact(total),
+      },
+    ]),
+  );
+}
+
+/** The exchange leaves out what there is none of. */
+function amountAt(row: Fields, name: string): Exact {
+  const said = row[name];
+  if (said === undefined || said === null || said === '') return zeroExact;
+  return told(parseExact(String(said)), `${name} of a balance`);
+}
+
 /** One request by its path: ccxt's own method would round the amount. */
 export const binanceTransfers: TransfersDialect = {
   from: ['spot', 'swap', 'future', 'margin', 'funding'],
+  balances: walletBalances,
   async move({ client, clock }, { asset, amount, from, to }) {
     const type = `${nameOf(from)}_${nameOf(to)}`;
     const asked = { asset, amount, type };

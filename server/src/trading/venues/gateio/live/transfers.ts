@@ -4,6 +4,7 @@ import type { DialectCall } from '../../shared/live/dialect.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
 import type { TransfersDialect } from '../../shared/live/perpsDialect.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
+import { walletBalances } from './balances.ts';
 import { textAt } from './endpoints.ts';
 import { inMode, paysFromOneWallet } from './unifiedMode.ts';
 import { refusedValue } from './words.ts';
@@ -22,6 +23,7 @@ const accounts: Readonly<Partial<Record<WalletName, string>>> = {
 
 export const gateioTransfers: TransfersDialect = {
   from: ['spot', 'swap', 'future'],
+  balances: (call) => walletBalances(call, 'future'),
   move,
 };
 

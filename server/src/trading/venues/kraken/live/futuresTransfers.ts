@@ -3,7 +3,7 @@ import type { Fields } from '../../shared/json.ts';
 import { isFields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import type { TransfersDialect } from '../../shared/live/perpsDialect.ts';
-import { told } from '../../shared/live/shapes.ts';
+import { balancesOf, told } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { toFuturesAsset } from '../symbols.ts';
 import { timeOf } from './futuresTime.ts';
@@ -14,6 +14,7 @@ const names: Readonly<Partial<Record<WalletName, string>>> = { swap: 'flex', cas
 /** Between the wallets of futures, and from either to spot: one request each. */
 export const futuresTransfers: TransfersDialect = {
   from: ['swap', 'cash'],
+  balances: async ({ client }) => balancesOf(await client.fetchBalance({ type: 'cash' })),
   move: (call, move) => (move.to === 'spot' ? withdraw(call, move) : transfer(call, move)),
 };
 

@@ -2,7 +2,7 @@ import type { MovedFunds, WalletName } from '../../perpsPort.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
 import type { TransfersDialect } from '../../shared/live/perpsDialect.ts';
-import { told } from '../../shared/live/shapes.ts';
+import { balancesOf, told } from '../../shared/live/shapes.ts';
 import { rowOf, textIn } from './records.ts';
 
 /** The trading account has everything but what waits in the funding account. */
@@ -13,6 +13,7 @@ const type = '0';
 
 export const okxTransfers: TransfersDialect = {
   from: ['spot', 'funding'],
+  balances: async ({ client }) => balancesOf(await client.fetchBalance({ type: 'funding' })),
   async move(call, { asset, amount, from, to }) {
     const ends = { from: accountOf(from), to: accountOf(to) };
     const body = { type, ccy: asset, amt: amount, ...ends };

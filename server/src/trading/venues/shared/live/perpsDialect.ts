@@ -21,6 +21,7 @@ import type {
   WalletMove,
   WalletName,
 } from '../../perpsPort.ts';
+import type { VenueBalances } from '../../venuePort.ts';
 import type { DialectCall, PublicCall } from './dialectCall.ts';
 
 /** The questions to one class of ccxt about derivatives that need no account. */
@@ -74,6 +75,8 @@ export interface TransfersDialect {
   readonly from: readonly WalletName[];
   /** Sends one request that moves money; nothing of it is repeated. */
   move(call: DialectCall, move: WalletMove): Promise<MovedFunds>;
+  /** Balances of one of these wallets, where trading is not paid from it. */
+  balances?(call: DialectCall, wallet: WalletName): Promise<VenueBalances>;
 }
 
 /** How one class of ccxt handles margin of all markets together. */

@@ -9,7 +9,7 @@ import type {
   VenueLedgerEntry,
   VenueResult,
 } from '../../perpsPort.ts';
-import type { RejectCode } from '../../venuePort.ts';
+import { type RejectCode, type VenueSession, VenueUnavailableError } from '../../venuePort.ts';
 import { failureOf } from './failures.ts';
 import type { Line, Work } from './line.ts';
 import { candlesWithin } from './markMinutes.ts';
@@ -17,7 +17,10 @@ import type { PerpsDialect } from './perpsDialect.ts';
 import type { Speaker } from './speaker.ts';
 
 /** What the classes of a venue can do beyond orders; what none of them can is left out. */
-export function perpsOf(speakers: readonly Speaker[], line: Line): PerpsSession {
+export function perpsOf(
+  speakers: readonly Speaker[],
+  line: Line,
+): PerpsSession & Pick<VenueSession, 'walletBalances'> {
   const speaker = speakers.find(({ dialect }) => dialect.perps);
   const perps = speaker?.dialect.perps;
   return {
@@ -124,7 +127,10 @@ function settingsOf(
 }
 
 /** Money is moved by the class that has the wallet it comes from. */
-function transferOf(speakers: readonly Speaker[], line: Line): Pick<PerpsSession, 'transfer'> {
+function transferOf(
+  speakers: readonly Speaker[],
+  line: Line,
+): Pick<VenueSession, 'transfer' | 'walletBalances'> {
   const movers = speakers.flatMap((speaker) => {
     const { transfers } = speaker.dialect;
     return transfers ? [{ speaker, transfers }] : [];
@@ -140,6 +146,14 @@ function transferOf(speakers: readonly Speaker[], line: Line): Pick<PerpsSession
       return outcomeOf(speaker, () =>
         line.send(speaker, signal, (call) => transfers.move(call, move)),
       );
+    },
+    async walletBalances(wallet, signal) {
+      const holder = movers.find(({ transfers }) => transfers.from.includes(wallet));
+      const read = holder?.transfers.balances;
+      if (!holder || !read) {
+        throw new VenueUnavailableError(`The wallet ${wallet} cannot be read with this account.`);
+      }
+      return line.readAt(holder.speaker, signal, (call) => read(call, wallet));
     },
   };
 }
