@@ -65,10 +65,10 @@ export const algorithmBody = z
     params: paramsField,
   })
   .superRefine((body, context) => {
-    for (const { path, message, value } of paramsIssues(body)) {
+    for (const { path, message, value, names } of paramsIssues(body)) {
       context.addIssue({
         ...{ code: 'custom', path: [...path], message },
-        ...(value !== undefined && { params: { value } }),
+        ...(value !== undefined && { params: { value, names } }),
       });
     }
   });
@@ -79,6 +79,8 @@ type AlgorithmBody = PairOrder &
 interface ParamsIssue extends Contradiction {
   /** When the path does not lead to it. */
   readonly value?: unknown;
+  /** The parameters there are, where one is named that is none. */
+  readonly names?: readonly string[];
 }
 
 /** Reads the parameters of a type; they have passed the body's own check. */
@@ -120,6 +122,7 @@ function paramsIssues(body: AlgorithmBody): readonly ParamsIssue[] {
       path: ['params', shortName(key)],
       message: `${shortName(key)} is no parameter of ${type}`,
       value: params[key],
+      names: Object.keys(algorithmParams[type].shape),
     }));
   });
 }

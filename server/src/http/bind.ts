@@ -1,6 +1,7 @@
 import type { Data, Endpoint, FieldIssue, Pagination, Parsed, Shape } from '@windlass/contract';
 import type { z } from 'zod';
 import { AppError } from '../kit/errors.ts';
+import { fieldNamesAt, nameHint } from './fieldNames.ts';
 import type { Caller } from './scope.ts';
 
 /** What a handler may know about the request besides its input. */
@@ -103,7 +104,7 @@ function parseInput(endpoint: Endpoint, raw: RawInput, { check }: BindOptions) {
     if (!schema) return undefined;
     const result = schema.safeParse(raw[part] ?? {});
     if (result.success) return result.data;
-    const found = toIssues(result.error, raw[part]);
+    const found = toIssues(result.error, raw[part], schema);
     issues.push(...found.map((issue) => ({ ...(hidesValues ? hide(issue) : issue), part })));
     return undefined;
   };
@@ -139,12 +140,14 @@ const issuesMax = 50;
 const fieldLengthMax = 64;
 
 /** A schema's own issues as field, message and the value that was given. */
-function toIssues(error: z.ZodError, given: unknown): FieldIssue[] {
+function toIssues(error: z.ZodError, given: unknown, schema: Shape): FieldIssue[] {
   return error.issues.slice(0, issuesMax).flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') {
+      const names = fieldNamesAt(schema, issue.path);
       return issue.keys.slice(0, issuesMax).map((key) => {
         const field = key.slice(0, fieldLengthMax);
-        const message = `${field} is no field of this request`;
+        const hint = nameHint(field, names);
+        const message = `${field} is no field of this request${hint && `.${hint}`}`;
         return { field, message, value: echo(valueAt(given, [key])) };
       });
     }
@@ -152,8 +155,16 @@ function toIssues(error: z.ZodError, given: unknown): FieldIssue[] {
       return [{ field: 'body', message: 'the body must be a JSON object', value: echo(given) }];
     }
     const field = issue.path.map(String).join('.');
-    return [{ field, message: issue.message, value: echo(offending(issue, given)) }];
+    const message = `${issue.message}${hintOf(issue)}`;
+    return [{ field, message, value: echo(offending(issue, given)) }];
   });
+}
+
+/** The name that was meant, where a schema says itself which names there are. */
+function hintOf(issue: z.core.$ZodIssue): string {
+  const { names } = (issue.code === 'custom' && issue.params) || {};
+  const hint = Array.isArray(names) && nameHint(String(issue.path.at(-1)), names);
+  return hint ? `.${hint}` : '';
 }
 
 /** What a schema names itself, one bad item of a list for example, else what the path leads to. */

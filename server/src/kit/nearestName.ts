@@ -1,8 +1,12 @@
 /** More changes than that are another name and no slip of the hand. */
-const changesMax = 3;
+const changesMaxUsual = 3;
 
 /** Returns the name that was probably meant: the one that the fewest changes of letters lead to. */
-export function nearestName(given: string, names: readonly string[]): string | undefined {
+export function nearestName(
+  given: string,
+  names: readonly string[],
+  changesMax = changesMaxUsual,
+): string | undefined {
   let nearest: { readonly name: string; readonly changes: number } | undefined;
   for (const name of names) {
     const changes = changesBetween(given, name);

@@ -229,7 +229,9 @@ describe('a body that is none', () => {
     const body = { exchange: 'okx', order_type: 'market', reduceOnly: true };
     const { status, json } = await validate(body);
     expect([status, json.data.code]).toEqual([400, 'VALIDATION_FAILED']);
-    expect(JSON.stringify(json)).toContain('reduceOnly is no field of this request');
+    expect(JSON.stringify(json)).toContain(
+      'reduceOnly is no field of this request. Did you mean reduce_only?',
+    );
   });
 
   it.each([
