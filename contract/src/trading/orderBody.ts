@@ -7,10 +7,14 @@ const list = (words: readonly string[]) => words.map((word) => `'${word}'`).join
 const choice = <const Words extends readonly [string, ...string[]]>(field: string, words: Words) =>
   z.enum(words, { error: `${field} must be one of ${list(words)}` });
 
+/** More than there is of any asset, and than any asset is worth: its value is still a number. */
+const amountMax = 1e15;
+
 const amount = (field: string) =>
   z
     .number({ error: `${field} must be a number` })
     .positive(`${field} must be above 0`)
+    .max(amountMax, `${field} must be at most ${amountMax}`)
     .nullish()
     .transform((value) => value ?? undefined);
 
@@ -33,6 +37,7 @@ export const orderFields = {
   quantity: z
     .number({ error: 'quantity is required and must be a number' })
     .positive('quantity must be above 0')
+    .max(amountMax, `quantity must be at most ${amountMax}`)
     .describe('base units; rounded down to the step of the market'),
   price: amount('price').describe(
     'for limit, stop_loss_limit, take_profit_limit and oco (its limit leg)',

@@ -136,7 +136,11 @@ export const orderEndpoints = {
       'that nobody knows yet whether it reached the exchange: it is looked up until that is ' +
       'known and never sent again. Ask for it by the `order_id` of the answer. RATE_LIMITED with ' +
       '`order_status` `rejected` means that the limits of the exchange left no room in time, and ' +
-      'that it was not sent.',
+      'that it was not sent. What is proven to be refused is refused before it is stored or ' +
+      'sent, without an `order_status`: a trigger that has been passed, a reduce-only order with ' +
+      'nothing to reduce, a post-only order that would take, and what the account cannot pay. ' +
+      'Only a book and a balance of the last two seconds prove that; a stop or a reduce-only ' +
+      'order is sent unless they are newer than everything that happened in its account.',
     access: ['trader'],
     body: orderBody,
     data: executionResultSchema,

@@ -118,12 +118,14 @@ it('it is another order for another account', async () => {
 });
 
 it('the name of an order that was rejected is answered with the same rejection', async () => {
-  const desk = await house.desk(spot);
-  const taking = { ...limit, price: 101, post_only: true };
+  const desk = await house.desk(spot, { paper_balances: { spot: { USDT: '505.5' } } });
+  // At the best price the balance seems to cover it; the deeper level costs more.
+  const taking = { client_order_id: 'one', side: 'buy', order_type: 'market', quantity: 5 };
   const first = await desk.send(taking);
-  expect([first.status, first.json.data.error]).toEqual([400, 'POST_ONLY_WOULD_TAKE']);
-  // By now it would rest, and still it is the order that was rejected.
-  await desk.show({ bids: [[103, 4]], asks: [[104, 4]] });
+  expect([first.status, first.json.data.error]).toEqual([400, 'INSUFFICIENT_BALANCE']);
+  expect(first.json.data.order_status).toBe('rejected');
+  // By now it could be paid, and still it is the order that was rejected.
+  await desk.show({ bids: [[80, 9]], asks: [[81, 9]] });
   expect((await desk.send(taking)).json).toEqual(first.json);
   expect(await desk.open()).toEqual([]);
   const other = await desk.send({ ...taking, quantity: 2 });

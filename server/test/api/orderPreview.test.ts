@@ -120,12 +120,52 @@ describe('whatever would stop the order makes it invalid', () => {
   });
 });
 
-it('does not ask whether the balance covers the order, and binds reducing by no limit', async () => {
-  const desk = await house.desk(swap, { daily_limit_usd: 0 });
-  const closing = { symbol: swap.symbol, side: 'sell', price: 106, reduce_only: true };
-  const { status, json } = await preview(desk, { ...closing, quantity: 0.01 });
-  expect([status, json.data.preview.reduce_only]).toEqual([200, true]);
-  expect(json.data.preview.remaining_usd).toBe(0);
+describe('what the exchange would surely refuse', () => {
+  const poor = { paper_balances: { spot: { USDT: '94' }, swap: { USDT: '1' } } };
+  it.each([
+    [spot, { order_type: 'stop_loss', price: null, stop_price: 100 }, 'ORDER_WOULD_TRIGGER'],
+    [spot, { side: 'sell', order_type: 'oco', price: 106, stop_price: 101 }, 'ORDER_WOULD_TRIGGER'],
+    [swap, { side: 'sell', price: 106, reduce_only: true }, 'NOTHING_TO_REDUCE'],
+    [spot, { price: 101, time_in_force: 'POST_ONLY' }, 'POST_ONLY_WOULD_TAKE'],
+    [spot, {}, 'INSUFFICIENT_BALANCE'],
+    [spot, { side: 'sell', price: 106 }, 'INSUFFICIENT_BALANCE'],
+    [swap, {}, 'INSUFFICIENT_MARGIN'],
+    [spot, { order_type: 'market', price: null }, 'INSUFFICIENT_BALANCE'],
+  ])('%j %j: %s', async (own, change, code) => {
+    const desk = await house.desk(own, poor);
+    const { status, json } = await preview(desk, { symbol: own.symbol, ...change });
+    expect([status, json.data.valid, json.data.code]).toEqual([400, false, code]);
+    expect(json.message).toBe(json.data.error);
+    await nothingOf(desk);
+    const sent = await desk.send({ ...limit, ...change });
+    expect([sent.status, sent.json.message, sent.json.data.error]).toEqual([
+      400,
+      json.message,
+      code,
+    ]);
+  });
+
+  it('binds reducing by no limit', async () => {
+    const desk = await house.desk(swap);
+    await desk.take({ order_type: 'market', side: 'buy', quantity: 0.2 });
+    await house.app.ask({
+      method: accountEndpoints.changeAccount.method,
+      url: accountEndpoints.changeAccount.path.replace(':id', desk.account),
+      body: { daily_limit_usd: 0 },
+    });
+    const closing = { symbol: swap.symbol, side: 'sell', price: 106, reduce_only: true };
+    const { status, json } = await preview(desk, { ...closing, quantity: 0.01 });
+    expect([status, json.data.preview.reduce_only]).toEqual([200, true]);
+    expect(json.data.preview.remaining_usd).toBe(0);
+  });
+
+  it('is refused by no book that has fallen silent', async () => {
+    const desk = await house.desk(spot);
+    house.market.silence();
+    await house.app.clock.advance(3_000);
+    const { json } = await preview(desk, { price: 101, time_in_force: 'POST_ONLY' });
+    expect(json.data.code).not.toBe('POST_ONLY_WOULD_TAKE');
+  });
 });
 
 it('takes swap when nothing is said and the symbol has a settle asset, and names what is wrong', async () => {

@@ -143,52 +143,122 @@ describe('limits of an account', () => {
   });
 });
 
-describe('the word of the exchange', () => {
-  it('INSUFFICIENT_BALANCE and INSUFFICIENT_MARGIN, and the limit is given back', async () => {
-    // A twentieth of the worth is margin.
-    const poor = { paper_balances: { spot: { USDT: '94' }, swap: { USDT: '4.7' } } };
-    for (const [own, error] of [
-      [spot, 'INSUFFICIENT_BALANCE'],
-      [swap, 'INSUFFICIENT_MARGIN'],
-    ] as const) {
-      const desk = await house.desk(own, poor);
-      expectRefusal(await desk.send(limit), {
-        ...{ status: 400, error, data: ofOrder },
-        message: 'The free balance does not cover the order.',
-      });
-      expect(await usedUsd(desk)).toBe(0);
-      expect(await desk.used()).toEqual({});
-    }
+describe('what is known before it is sent', () => {
+  /** Nothing is stored of such an order: its name is free still, and so is the limit. */
+  async function leavesNothing(desk: Desk, name: string): Promise<void> {
+    expect(await usedUsd(desk)).toBe(0);
+    expect(await desk.used()).toEqual({});
+    const found = await house.app.order(name, { exchange_account_id: desk.account });
+    expect(found.status).toBe(404);
+  }
+  const named = { client_order_id: 'foreseen' };
+
+  it('INSUFFICIENT_BALANCE and INSUFFICIENT_MARGIN name what is missing', async () => {
+    // A twentieth of the worth is margin, and five parts in ten thousand are the fee.
+    const poor = { paper_balances: { spot: { USDT: '94' }, swap: { USDT: '4.75' } } };
+    const spotDesk = await house.desk(spot, poor);
+    expectRefusal(await spotDesk.send({ ...limit, ...named }), {
+      ...{ status: 400, error: 'INSUFFICIENT_BALANCE' },
+      data: { currency: 'USDT', required: 95, available: 94 },
+      message: 'The free balance does not cover the order: it needs 95 USDT, and 94 USDT are free.',
+    });
+    await leavesNothing(spotDesk, 'foreseen');
+    const swapDesk = await house.desk(swap, poor);
+    expectRefusal(await swapDesk.send({ ...limit, ...named }), {
+      ...{ status: 400, error: 'INSUFFICIENT_MARGIN' },
+      data: { currency: 'USDT', required: 4.7975, available: 4.75, leverage: 20 },
+      message:
+        'The free balance does not cover the order: at a leverage of 20 it needs 4.7975 USDT, ' +
+        'and 4.75 USDT are free.',
+    });
+    await leavesNothing(swapDesk, 'foreseen');
   });
 
-  it('POST_ONLY_WOULD_TAKE', async () => {
+  it('POST_ONLY_WOULD_TAKE names the price it would meet', async () => {
     const desk = await house.desk(spot);
-    expectRefusal(await desk.send({ ...limit, price: 101, post_only: true }), {
+    const crossing = { ...limit, price: 101, post_only: true, ...named };
+    expectRefusal(await desk.send(crossing), {
+      ...{ status: 400, error: 'POST_ONLY_WOULD_TAKE', data: { price: 101, best_ask: 101 } },
+      message:
+        'The post-only order would take liquidity at once: the best ask is 101, and the price ' +
+        'of a buy must be below it, not 101.00.',
+    });
+    await leavesNothing(desk, 'foreseen');
+  });
+
+  it('NOTHING_TO_REDUCE names the position there is none of', async () => {
+    const desk = await house.desk(swap);
+    expectRefusal(await desk.send({ ...market, reduce_only: true, ...named }), {
+      ...{ status: 400, error: 'NOTHING_TO_REDUCE', data: { symbol: swap.symbol, side: 'buy' } },
+      message: 'There is no short position in BTC/USDT:USDT that a reduce-only buy could reduce.',
+    });
+    await leavesNothing(desk, 'foreseen');
+  });
+
+  it('ORDER_WOULD_TRIGGER names where the market is', async () => {
+    const desk = await house.desk(spot);
+    const passed = { ...market, order_type: 'stop_loss', stop_price: 100, ...named };
+    expectRefusal(await desk.send(passed), {
+      ...{ status: 400, error: 'ORDER_WOULD_TRIGGER' },
+      data: { stop_price: 100, market_price: 100.5 },
+      message:
+        'The order would trigger at once: the market is at 100.5, and the stop_price of a buy ' +
+        'stop_loss must be above it, not 100.',
+    });
+    await leavesNothing(desk, 'foreseen');
+  });
+
+  it('an order that was taken once is answered so, whatever is against it by now', async () => {
+    const desk = await house.desk(spot, { paper_balances: { spot: { USDT: '100' } } });
+    const first = await desk.take({ ...limit, ...named });
+    const again = await desk.take({ ...limit, ...named });
+    expect(again.order_id).toBe(first.order_id);
+    expect((await desk.send(limit)).json.data.error).toBe('INSUFFICIENT_BALANCE');
+  });
+});
+
+describe('the word of the exchange, where nothing is proven before', () => {
+  it('INSUFFICIENT_BALANCE of what the deeper levels cost, and the limit is given back', async () => {
+    const desk = await house.desk(spot, { paper_balances: { spot: { USDT: '505.5' } } });
+    expectRefusal(await desk.send({ ...market, quantity: 5 }), {
+      ...{ status: 400, error: 'INSUFFICIENT_BALANCE', data: ofOrder },
+      message: 'The free balance does not cover the order.',
+    });
+    expect(await usedUsd(desk)).toBe(0);
+    expect(await desk.used()).toEqual({});
+  });
+
+  it('POST_ONLY_WOULD_TAKE of a book that came while the order was on its way', async () => {
+    const desk = await house.desk(swap);
+    await desk.take({ ...market });
+    // The order protects, and the book has told nothing since the fill.
+    const closing = { ...limit, side: 'sell', price: 100, post_only: true, reduce_only: true };
+    expectRefusal(await desk.send(closing), {
       ...{ status: 400, error: 'POST_ONLY_WOULD_TAKE', data: ofOrder },
       message: 'The order would take liquidity at once.',
     });
-    expect(await usedUsd(desk)).toBe(0);
   });
 
-  it('NOTHING_TO_REDUCE without a position', async () => {
+  it('NOTHING_TO_REDUCE while another order of the account is on its way', async () => {
     const desk = await house.desk(swap);
-    expectRefusal(await desk.send({ ...market, reduce_only: true }), {
-      status: 400,
-      error: 'NOTHING_TO_REDUCE',
-      data: ofOrder,
+    const resting = desk.send(limit);
+    const closing = desk.send({ ...market, reduce_only: true });
+    expect((await resting).status).toBe(200);
+    expectRefusal(await closing, {
+      ...{ status: 400, error: 'NOTHING_TO_REDUCE', data: ofOrder },
       message: 'There is no position left to reduce.',
     });
   });
 
-  it('ORDER_WOULD_TRIGGER of a stop whose price has been passed', async () => {
-    const spotDesk = await house.desk(spot);
-    expectRefusal(await spotDesk.send({ ...market, order_type: 'stop_loss', stop_price: 100 }), {
+  it('ORDER_WOULD_TRIGGER of a book that is older than the last order', async () => {
+    const desk = await house.desk(spot);
+    await desk.take(market);
+    expectRefusal(await desk.send({ ...market, order_type: 'stop_loss', stop_price: 100 }), {
       status: 400,
       error: 'ORDER_WOULD_TRIGGER',
       data: ofOrder,
       message: 'The order would trigger at once.',
     });
-    expect(await usedUsd(spotDesk)).toBe(0);
   });
 });
 

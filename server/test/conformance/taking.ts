@@ -20,6 +20,14 @@ function tellsAtOnce({ isLive }: House, { answersWithFills }: MatrixCell): boole
   return answersWithFills || !isLive;
 }
 
+/**
+ * Hides the market from us, so that nothing is foreseen and a live order is the exchange's own to
+ * refuse. A paper exchange looks at the same book: there what is foreseen is the answer.
+ */
+function hide({ isLive, market }: House, { symbol }: MatrixCell): void {
+  if (isLive) market.show(symbol, { bids: [[60, 4]], asks: [[140, 4]] });
+}
+
 function runMarket(house: () => House, cell: MatrixCell, side: Side): void {
   it('market order fills at the best prices, level by level', async () => {
     const desk = await house().desk(cell);
@@ -46,16 +54,13 @@ function runMarket(house: () => House, cell: MatrixCell, side: Side): void {
     const desk = await house().desk(cell);
     const { prices } = planOf('take_profit', side);
     const body = { order_type: 'stop_loss', side, quantity: 1, ...prices };
+    hide(house(), cell);
     const { status, json } = await desk.send(body);
     if (cell.passedStop === 'triggers') {
       expect(json.data).toMatchObject({ order_status: 'closed', quantity_filled: 1 });
     } else {
-      const message = 'The order would trigger at once.';
-      expect([status, json.message, json.data.error]).toEqual([
-        400,
-        message,
-        'ORDER_WOULD_TRIGGER',
-      ]);
+      expect([status, json.data.error]).toEqual([400, 'ORDER_WOULD_TRIGGER']);
+      expect(json.message).toMatch(/^The order would trigger at once[.:]/);
       expect(await desk.open()).toEqual([]);
     }
   });
@@ -120,9 +125,11 @@ function runPostOnly(house: () => House, cell: MatrixCell, side: Side): void {
     ['post_only', { post_only: true }],
   ])('%s is refused where it would take, and holds nothing', async (_, asked) => {
     const desk = await house().desk(cell);
+    hide(house(), cell);
     const { status, json } = await desk.send({ ...limit(101), ...asked });
-    expect([status, json.message]).toEqual([400, 'The order would take liquidity at once.']);
-    expect(json.data).toMatchObject({ error: 'POST_ONLY_WOULD_TAKE', order_status: 'rejected' });
+    expect([status, json.data.error]).toEqual([400, 'POST_ONLY_WOULD_TAKE']);
+    expect(json.message).toMatch(/^The (post-only )?order would take liquidity at once[.:]/);
+    expect(json.data.order_status).toBe(house().isLive ? 'rejected' : undefined);
     expect(await desk.open()).toEqual([]);
     expect(await desk.used()).toEqual({});
   });
@@ -144,8 +151,8 @@ function runReduceOnly(house: () => House, cell: MatrixCell, side: Side): void {
   const closing = { side: other[side], reduce_only: true };
   const isRefused = async (answer: ReturnType<Awaited<ReturnType<House['desk']>>['send']>) => {
     const { status, json } = await answer;
-    const message = 'There is no position left to reduce.';
-    expect([status, json.message, json.data.error]).toEqual([400, message, 'NOTHING_TO_REDUCE']);
+    expect([status, json.data.error]).toEqual([400, 'NOTHING_TO_REDUCE']);
+    expect(json.message).toMatch(/^There is no (short |long )?position/);
   };
 
   it('reduce_only opens no position', async () => {

@@ -14,6 +14,10 @@ export interface BalanceMemory {
    * question back, what it said at most a minute ago. Never what an order of ours may have changed.
    */
   get(asked: AskedBalances, ask: () => Promise<VenueBalances>): Promise<TimedBalances>;
+  /** What the venue said within the time, where nothing has happened in the account since. */
+  recall(asked: AskedBalances, ageMsMax: number): TimedBalances | undefined;
+  /** When an order, a fill or a transfer was last seen in an account, on the monotonic clock. */
+  changedAtMs(accountId: string): number | undefined;
   /** The session, whose balances are remembered as well. */
   watch(account: Account, session: VenueSession): VenueSession;
   /** The transfers, each of which changes balances as it is sent and as it is settled. */
@@ -54,8 +58,10 @@ interface MemoryDeps {
 
 export function createBalanceMemory(deps: MemoryDeps): BalanceMemory {
   const { clock } = deps;
-  const { changed, read, readOnce, recall } = createReadings(deps);
+  const { changed, changedAtMs, read, readOnce, recall } = createReadings(deps);
   return {
+    recall,
+    changedAtMs,
     async get(asked, ask) {
       const fresh = recall(asked, sharedMs);
       if (fresh) return fresh;
@@ -103,13 +109,15 @@ function createReadings({ clock, events }: MemoryDeps) {
   const known = createMemory<Known>(rememberedMax);
   const flights = new Map<string, Promise<VenueBalances>>();
   /** Counts what happened in each account: an answer to an earlier question is out of date. */
-  const changes = createMemory<number>(rememberedMax);
-  const changed = ({ accountId }: { readonly accountId: string }): void =>
-    changes.set(accountId, (changes.get(accountId) ?? 0) + 1);
+  const changes = createMemory<{ readonly count: number; readonly atMs: number }>(rememberedMax);
+  const changed = ({ accountId }: { readonly accountId: string }): void => {
+    const count = (changes.get(accountId)?.count ?? 0) + 1;
+    changes.set(accountId, { count, atMs: clock.monotonic() });
+  };
   events.onOrder(changed);
   events.onFill(changed);
 
-  const changeOf = ({ account }: AskedBalances): number => changes.get(account.id) ?? 0;
+  const changeOf = ({ account }: AskedBalances): number => changes.get(account.id)?.count ?? 0;
   const keyOf = ({ account, marketType }: AskedBalances): string => `${account.id} ${marketType}`;
   const read = async (
     asked: AskedBalances,
@@ -137,5 +145,6 @@ function createReadings({ clock, events }: MemoryDeps) {
     const ageMs = clock.monotonic() - last.askedMs;
     return ageMs < ageMsMax ? { balances: last.balances, ageMs } : undefined;
   };
-  return { changed, read, readOnce, recall };
+  const changedAtMs = (accountId: string) => changes.get(accountId)?.atMs;
+  return { changed, changedAtMs, read, readOnce, recall };
 }

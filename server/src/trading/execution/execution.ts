@@ -14,6 +14,8 @@ import {
   type DeadMansSwitches,
 } from './deadMansSwitch.ts';
 import { createEndProofs } from './endProofs.ts';
+import { createEvidence, type Evidence } from './evidence.ts';
+import { foresee } from './foresight.ts';
 import type { NewsObserver } from './newsPump.ts';
 import { createOrderAnnouncer, type OrderEvents } from './orderEvents.ts';
 import type { OrderStore } from './orderStore.ts';
@@ -35,7 +37,7 @@ import { createResolver, type Resolver, type ResolverObserver } from './resolver
 import { createSessions, type Sessions } from './sessions.ts';
 import { createSettling, type Settling } from './settling.ts';
 import { createSubmitter, type SubmitObserver, type Submitter } from './submit.ts';
-import type { CancelAllOutcome, Execution } from './types.ts';
+import type { CancelAllOutcome, Execution, PreparedOrder } from './types.ts';
 import { type VerifyDeps, verifyAccount } from './verify.ts';
 import type { WorldOf } from './world.ts';
 
@@ -109,8 +111,11 @@ export function createExecution(deps: ExecutionDeps): ExecutionService {
   const balanceMemory = createBalanceMemory({ clock, events: announcer });
   const seen = { settling, accountModes, balanceMemory };
   const shared = { find, orders, sessions, clock, observe, ...seen };
+  const isSendingFor = (accountId: string) => submitter.isSendingFor(accountId);
+  const evidence = createEvidence({ worldOf, sessions, balanceMemory, clock, isSendingFor });
   const submitter = createSubmitter({
     ...{ ...shared, ...checks, epoch, ids: deps.ids },
+    foresee: async (prepared) => foresee(prepared.order, await evidence.atHand(prepared)),
     unresolved: (order) => resolver.watch(order),
     doubted: (account) => worldOf([account]).markets.doubt(account.venue),
   });
@@ -125,7 +130,8 @@ export function createExecution(deps: ExecutionDeps): ExecutionService {
       await gate.wait(draft.accountId);
       return submitter.submit(draft, sender);
     },
-    preview: async (draft) => prepareOrder(checks, await find(draft.accountId), draft),
+    preview: async (draft) =>
+      unrefused(await prepareOrder(checks, await find(draft.accountId), draft), evidence),
     ...readsOf({ ...shared, sendings: submitter }),
     cancelAll: (account) => cancelEverything(shared, submitter, account),
     events: announcer,
@@ -152,6 +158,13 @@ export function createExecution(deps: ExecutionDeps): ExecutionService {
       settling.stop();
     },
   };
+}
+
+/** Returns the order unless its exchange would surely refuse it, which it is asked about. */
+async function unrefused(prepared: PreparedOrder, evidence: Evidence): Promise<PreparedOrder> {
+  const refused = foresee(prepared.order, await evidence.asked(prepared));
+  if (refused) throw refused;
+  return prepared;
 }
 
 /** Orders that wait are withdrawn first; what was allowed before a halt may rest only now. */

@@ -141,7 +141,7 @@ export function createFunds(deps: FundsDeps): Funds {
  * With a position on both sides, where hedge mode is not known of, an order may as well open: it
  * closes nothing unless it is reduce-only.
  */
-function closedBy(
+export function closedBy(
   { side, reduceOnly = false }: Closing,
   positions: readonly VenuePosition[],
   { symbol }: NamedMarket,

@@ -153,7 +153,11 @@ describe('too little', () => {
     ['its limit price', { ...limit, quantity: 0.1, price: 99.9 }, undefined],
     ['its stop price', { ...market, type: 'stop_loss', quantity: 0.1, stopPrice: 99.9 }, 200],
     ['the reference price', { ...market, quantity: 0.1 }, 99.9],
-    ['the lower leg', { ...limit, type: 'oco', quantity: 0.1, price: 110, stopPrice: 99.9 }, 200],
+    [
+      'the lower leg',
+      { ...limit, side: 'sell', type: 'oco', quantity: 0.1, price: 110, stopPrice: 99.9 },
+      200,
+    ],
   ] as const)('is worth too little at %s', (_, order, reference) => {
     expect(normaliseOrder(order, valued, reference)).toEqual({
       ok: false,
@@ -326,4 +330,15 @@ it('prices of limited digits pass the rule in text, and stay', () => {
     if (!isGood || (side === 'buy' ? to > price : to < price)) expect.fail(`${price} became ${to}`);
     expect(normaliseOrder(result.order, rules)).toMatchObject({ changes: [] });
   }
+});
+
+it.each([
+  ['buy', 100, 100, 'below'],
+  ['sell', 90, 95, 'above'],
+] as const)('refuses a %s oco of %d and %d', (side, price, stopPrice, where) => {
+  const oco = { ...limit, type: 'oco', side, quantity: 1, price, stopPrice } as const;
+  expect(normaliseOrder(oco, rules)).toMatchObject({
+    ...{ ok: false, code: 'INVALID_ORDER' },
+    message: `Error - price ${price} must be ${where} the stop_price ${stopPrice} in a ${side} oco.`,
+  });
 });

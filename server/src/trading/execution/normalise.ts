@@ -80,7 +80,8 @@ export function normaliseOrder<Order extends SteppedOrder>(
   const moves = [quantity, price, stopPrice].filter((moved) => moved?.ok === true);
 
   const normalised: Order = { ...order, ...Object.fromEntries(moves.map(toEntry)) };
-  const refusal = belowMinimum(normalised, { ...rules, step, referencePrice });
+  const refusal =
+    badPair(normalised) ?? belowMinimum(normalised, { ...rules, step, referencePrice });
   if (refusal) return refusal;
   const { contractSize, quantityStep } = rules;
   return {
@@ -90,6 +91,14 @@ export function normaliseOrder<Order extends SteppedOrder>(
       contractSize === undefined ? undefined : onOtherGrid(normalised.quantity, step, quantityStep),
     changes: moves.filter(({ from, to }) => from !== to).map(toChange),
   };
+}
+
+/** The legs of a pair are on two sides of the market: the limit leg on the better one. */
+function badPair({ type, side, price, stopPrice }: SteppedOrder): NormaliseRefusal | undefined {
+  if (type !== 'oco' || price === undefined || stopPrice === undefined) return undefined;
+  if (side === 'buy' ? price < stopPrice : price > stopPrice) return undefined;
+  const where = side === 'buy' ? 'below' : 'above';
+  return invalid('price', price, `must be ${where} the stop_price ${stopPrice} in a ${side} oco`);
 }
 
 interface Move extends OrderChange {

@@ -30,6 +30,8 @@ export interface SubmitDeps extends PrepareDeps {
   readonly ids: Ids;
   readonly observe: SubmitObserver;
   readonly accountModes: Pick<AccountModes, 'read' | 'asHeld'>;
+  /** Returns why an order would surely be refused, from what is known without asking anybody. */
+  readonly foresee: (prepared: PreparedOrder) => Promise<AppError | undefined>;
   /** Told of every order whose outcome is not known, so that somebody looks after it. */
   readonly unresolved: (order: StoredOrder) => void;
   /** A venue refused what its list of markets allows. */
@@ -47,6 +49,8 @@ export interface Submitter {
   submit(draft: OrderDraft, sender: OrderSender): Promise<StoredOrder>;
   /** Whether the order is on its way just now. */
   isSending(orderId: string): boolean;
+  /** True while an order of the account is on its way. */
+  isSendingFor(accountId: string): boolean;
   /** Resolves to an order on its way once its sending is over; undefined for all others. */
   sent(orderId: string): Promise<StoredOrder | undefined>;
   /**
@@ -87,6 +91,8 @@ export function createSubmitter(deps: SubmitDeps): Submitter {
       prepared = await prepareOrder(deps, account, { ...draft, isClosing: sender.isClosing });
       // The checks may have waited for a book, and the account was halted meanwhile.
       if ((await deps.find(account.id)).halted) throw halted(account.id);
+      const refused = await deps.foresee(prepared);
+      if (refused) throw refused;
     } catch (error) {
       // An order that was taken once is answered so for ever, whatever is against it by now.
       const first = await findFirst(deps, account, draft.clientOrderId);
@@ -109,6 +115,7 @@ export function createSubmitter(deps: SubmitDeps): Submitter {
   return {
     submit: (draft, sender) => running.count(submit(draft, sender)),
     isSending: sendings.has,
+    isSendingFor: sendings.hasFor,
     sent: sendings.sent,
     withdraw: sendings.withdraw,
     withdrawAll: sendings.withdrawAll,
@@ -159,6 +166,8 @@ function createSendings(deps: SubmitDeps) {
     answerFirst,
     send,
     has: (orderId: string): boolean => sending.has(orderId),
+    hasFor: (accountId: string): boolean =>
+      [...sending.values()].some((each) => each.accountId === accountId),
     sent: async (orderId: string) => sending.get(orderId)?.order,
     async withdraw(orderId: string) {
       const one = sending.get(orderId);

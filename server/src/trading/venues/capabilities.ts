@@ -113,10 +113,11 @@ export type CapabilityCheck = { readonly ok: true } | CapabilityRefusal;
  * 1. the venue has no such markets
  * 2. the order type
  * 3. the time in force
- * 4. reduce_only
- * 5. post_only, which a time in force POST_ONLY asks for as well
- * 6. post_only of an order that always takes
- * 7. post_only together with IOC or FOK
+ * 4. IOC or FOK of a pair, whose limit leg has to rest
+ * 5. reduce_only
+ * 6. post_only, which a time in force POST_ONLY asks for as well
+ * 7. post_only of an order that always takes
+ * 8. post_only together with IOC or FOK
  */
 export function checkCapability(
   venue: VenueCapabilities,
@@ -151,11 +152,15 @@ function refusedPart(
   if (timeInForce !== undefined && !isKnown && !includes(timesInForce, timeInForce)) {
     return `time_in_force ${timeInForce} for ${orders}`;
   }
+  const isAtOnce = timeInForce === 'IOC' || timeInForce === 'FOK';
+  if (isAtOnce && orderType === ('oco' satisfies OrderType)) {
+    return `time_in_force ${timeInForce} for ${orders}, whose limit leg has to rest`;
+  }
   if (reduceOnly && !features.includes('reduce_only')) return `reduce_only for ${orders}`;
   if (!isPostOnly) return undefined;
   if (!features.includes('post_only')) return `post_only for ${orders}`;
   if (alwaysTakes(orderType)) return `post_only for ${orders}, which always take liquidity`;
-  if (timeInForce === 'IOC' || timeInForce === 'FOK') {
+  if (isAtOnce) {
     return `post_only together with time_in_force ${timeInForce} for ${orders}`;
   }
   return undefined;

@@ -238,6 +238,19 @@ export interface FillsQuery {
   readonly limit: number;
 }
 
+/** What an account has for a market, as its session knows it without asking anybody. */
+export interface MeansNow {
+  /** What new orders may use of an asset in the wallet of the market, exact decimal text. */
+  free(asset: string): string;
+  /** Base units of the positions in the market, exact decimal text. */
+  readonly long: string;
+  readonly short: string;
+  /** Undefined where margin is not counted by market. */
+  readonly leverage: number | undefined;
+  /** Share of its value that a resting order holds for its fee. */
+  readonly feeRate: number;
+}
+
 /** One position of each contract, or a long and a short one. */
 export type PositionMode = 'one_way' | 'hedge';
 
@@ -275,6 +288,8 @@ export interface VenueSession extends PerpsSession, FeesSession {
   balances(marketType: MarketType, signal: AbortSignal): Promise<VenueBalances>;
   /** Of a wallet that transfers reach and trading is not paid from; absent where there is none. */
   walletBalances?(wallet: WalletName, signal: AbortSignal): Promise<VenueBalances>;
+  /** Present where the venue is this process itself; rejects while it cannot be opened. */
+  meansNow?(market: Pick<VenueOrder, 'symbol' | 'marketType' | 'side'>): Promise<MeansNow>;
   /** Fills at or after `sinceMs`, oldest first, at most `limit`. */
   fills(query: FillsQuery, signal: AbortSignal): Promise<readonly VenueFill[]>;
   /** Market types in which the record of an order's end does not prove what of it had filled. */

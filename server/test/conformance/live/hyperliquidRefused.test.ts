@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hyperliquidSimulated } from '../../support/hyperliquidExchange.ts';
+import type { BookSides } from '../../support/madeMarket.ts';
 import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
 import { settle } from './runFailures.ts';
 
@@ -25,11 +26,13 @@ describe('an order that was refused, of which the answer is lost,', () => {
       'would have taken',
       { order_type: 'limit', time_in_force: 'POST_ONLY', quantity: 1, price: 101 },
       { status: 'rejected', reason: 'The order would take liquidity at once.' },
+      { bids: [[100, 4]], asks: [[102, 4]] },
     ],
     [
       'would have gone off at once',
       { order_type: 'stop_loss', quantity: 1, stop_price: 90 },
       { status: 'rejected', reason: 'The order would trigger at once.' },
+      { bids: [[88, 4]], asks: [[89, 4]] },
     ],
     [
       'had nothing to reduce',
@@ -41,9 +44,11 @@ describe('an order that was refused, of which the answer is lost,', () => {
       { order_type: 'limit', time_in_force: 'IOC', quantity: 6, price: 101 },
       { status: 'expired', filled: 4, average: 101 },
     ],
-  ])('is told as what it is: it %s', async (_, order, told) => {
+  ] as const)('is told as what it is: it %s', async (_, order, told, seen?: BookSides) => {
     const { house, simulator } = live;
     const desk = await house.desk(btc);
+    // What our own book shows to be refused is not sent.
+    if (seen) house.market.show(btc.symbol, seen);
     simulator.fail('hyperliquid', {
       match: ({ path }) => path === '/exchange',
       ...{ times: 1, when: 'after', how: { kind: 'resetsBeforeHeaders' } },

@@ -4,6 +4,7 @@ import {
   krakenFuturesSimulated,
 } from '../../support/krakenFuturesExchange.ts';
 import type { Desk } from '../../support/madeHouse.ts';
+import type { BookSides } from '../../support/madeMarket.ts';
 import { type LiveHouse, openLiveHouse, passStep } from '../../support/simulatedExchange.ts';
 
 // The exchange tells of an order that ended for five seconds. After them only its histories and
@@ -101,7 +102,9 @@ describe('an order whose answer was lost, and which ended at once', () => {
   });
 
   it('is found when it was refused', async () => {
-    const desk = await sendInto({ ...limit, price: 101, post_only: true });
+    // By our own book it would rest: what is seen to cross is not sent.
+    const seen = { bids: [[100, 4]], asks: [[102, 4]] } as const;
+    const desk = await sendInto({ ...limit, price: 101, post_only: true }, seen);
     const asked = await pathsOf(async () => {
       expect(await settle(desk)).toMatchObject({ status: 'rejected', filled: 0 });
     });
@@ -112,8 +115,9 @@ describe('an order whose answer was lost, and which ended at once', () => {
 });
 
 /** Sends an order that is carried out, and whose answer never comes. */
-async function sendInto(body: object): Promise<Desk> {
+async function sendInto(body: object, seen?: BookSides): Promise<Desk> {
   const desk = await openDesk();
+  if (seen) opened.house.market.show(krakenFuturesMarket.symbol, seen);
   opened.simulator.fail('krakenfutures', {
     match: ({ path }) => path.endsWith('/sendorder'),
     ...{ times: 1, when: 'after', how: { kind: 'neverAnswers' } },

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { krakenSpot } from '../../support/krakenExchange.ts';
 import { krakenSpotMarkets } from '../../support/krakenSpotExchange.ts';
 import type { Desk } from '../../support/madeHouse.ts';
+import type { BookSides } from '../../support/madeMarket.ts';
 import { type LiveHouse, openLiveHouse, passStep } from '../../support/simulatedExchange.ts';
 
 // Where the answer was lost, an order that ended at once is in the list of ended orders alone. One
@@ -29,10 +30,12 @@ interface Sending {
   readonly body: object;
   /** Whether another order rests, so that the account's stream is there already. */
   readonly isFollowed?: boolean;
+  /** What our own book shows, where that is not what the exchange has by now. */
+  readonly seen?: BookSides;
 }
 
 /** Sends an order whose sending fails so: what was said of it, and what became of it. */
-async function sendInto({ how, when, body, isFollowed = false }: Sending) {
+async function sendInto({ how, when, body, isFollowed = false, seen }: Sending) {
   const { house, simulator } = opened;
   const [market] = krakenSpotMarkets;
   if (!market) throw new Error('the exchange has a market');
@@ -51,6 +54,7 @@ async function sendInto({ how, when, body, isFollowed = false }: Sending) {
     });
     expect(json.data.accounts).toMatchObject([{ status: 'ok' }]);
   }
+  if (seen) house.market.show(market.symbol, seen);
   const taken = simulator.accepted('kraken');
   const isSending = ({ path }: { readonly path: string }) => path.endsWith('/AddOrder');
   simulator.fail('kraken', { match: isSending, times: 1, when, how });
@@ -94,6 +98,8 @@ describe('a spot order whose answer was lost, and which ended at once', () => {
     const { said, order } = await sendInto({
       ...{ how: lost, when: 'after' },
       body: { ...limit, price: 101, post_only: true },
+      // What is seen to cross is not sent.
+      seen: { bids: [[100, 4]], asks: [[102, 4]] },
     });
     expect(said).toBe('unknown');
     expect(order).toMatchObject({ status: 'rejected', filled: 0 });

@@ -24,6 +24,7 @@ import { chargeAnew } from './defining.ts';
 import { pooledWallets } from './engines.ts';
 import { toTradingFee } from './fees.ts';
 import { walletOf } from './instruments.ts';
+import { meansNow } from './means.ts';
 import { createPaperPerps } from './perps.ts';
 import { defineMarket, place, refusal } from './placing.ts';
 import type { Desk } from './types.ts';
@@ -64,6 +65,7 @@ export function createPaperSession(account: Account, deps: SessionDeps): VenueSe
     // Accounts of earlier versions lack the wallets that trading does not need: they are empty.
     walletBalances: (wallet, signal) =>
       readSettled(deps, signal, ({ ledger }) => toBalances(ledger.engine.wallets(wallet))),
+    meansNow: async (market) => meansNow(await deps.desk(), market),
     fills: ({ marketType, sinceMs, limit }, signal) =>
       readSettled(deps, signal, ({ tables }) => tables.fills(marketType, sinceMs, limit)),
     ...createPaperPerps(account, deps),

@@ -131,7 +131,10 @@ describe('a stop on futures', () => {
     ['take_profit_limit', 'sell', 41_001],
   ])('%s to %s is refused with the last price at %d', async (type, side, last) => {
     const { wire, error } = await send({ type, side }, [ticker(last)]);
-    expect(error).toMatchObject({ message: 'The order would trigger at once.' });
+    const message = 'The order would trigger at once.';
+    expect(error).toMatchObject({ message });
+    const refused = { kind: 'refused', code: 'WOULD_TRIGGER', message };
+    expect(failureOf(error, krakenFuturesWords)).toMatchObject(refused);
     expect(wire.map(({ method }) => method)).toEqual(['GET']);
   });
 

@@ -1,0 +1,39 @@
+import { amountText } from '@windlass/matching';
+import { marketClassOf } from '../../model/order.ts';
+import type { MeansNow, VenueOrder } from '../venuePort.ts';
+import { chargedFees } from './fees.ts';
+import { walletOf } from './instruments.ts';
+import { baseText } from './orderStates.ts';
+import type { Desk } from './types.ts';
+
+/**
+ * Returns what the engine knows of an account by now, durable or not: the next order is judged by
+ * exactly this.
+ */
+export function meansNow(
+  { account, ledger, venue }: Desk,
+  market: Pick<VenueOrder, 'symbol' | 'marketType' | 'side'>,
+): MeansNow {
+  const { engine } = ledger;
+  const { symbol, marketType, side } = market;
+  const wallet = walletOf(venue, marketType);
+  const instrument = engine.instrument(symbol);
+  const positions = engine.positions(wallet).filter((position) => position.symbol === symbol);
+  const lotsOf = (sign: 1 | -1): number =>
+    positions.reduce((sum, { lots }) => sum + Math.max(0, lots * sign), 0);
+  const { perp, spot } = venue.rules;
+  const isSpot = marketClassOf(marketType) === 'spot';
+  const fees = chargedFees(account, venue, market);
+  // A buy may pay its fee in what it receives.
+  const isFeeHeld = !isSpot || (side === 'buy' && spot?.feeAsset === 'quote');
+  const worstPpm = Math.max(0, fees?.makerFeePpm ?? 0, fees?.takerFeePpm ?? 0);
+  const set = positions[0]?.leverage ?? perp?.leverage?.default ?? perp?.leverageFixed;
+  return {
+    free: (asset) => amountText(engine.transferable(wallet, asset)),
+    long: instrument ? baseText(instrument, lotsOf(1)) : '0',
+    short: instrument ? baseText(instrument, lotsOf(-1)) : '0',
+    // With portfolio margin more than the settle asset may carry a position.
+    leverage: account.portfolioMargin ? undefined : set,
+    feeRate: isFeeHeld ? worstPpm / 1e6 : 0,
+  };
+}
