@@ -7,5 +7,7 @@ export function issuesHeadline(error: AppError): string {
   if (first === undefined) return error.message;
   // A whole sentence is the specification's own and stands as it is (Trading §7).
   if (messages.length === 1 && first.endsWith('.')) return first;
-  return `Error - ${messages.slice(0, 3).join('; ')}.`;
+  const said = messages.slice(0, 3).join('; ');
+  // The last of them may end in a question: which field was meant.
+  return `Error - ${said}${said.endsWith('?') ? '' : '.'}`;
 }
