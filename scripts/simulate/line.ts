@@ -61,6 +61,9 @@ function changedRules(world: World, listed: ListedMarket | undefined): ListedMar
   };
 }
 
+/** As an exchange refuses what was signed longer ago (recvWindow). */
+const takenWithinMs = 5_000;
+
 /** Whoever is dead hears nothing any more. */
 function cutOff(life: Life, session: VenueSession): VenueSession {
   const alive = <Value>(answer: Promise<Value>): Promise<Value> =>
@@ -73,6 +76,7 @@ function cutOff(life: Life, session: VenueSession): VenueSession {
     );
   return {
     submit: (order, signal) => alive(session.submit(order, signal)),
+    takenWithinMs: session.takenWithinMs,
     cancel: (ref, signal) => alive(session.cancel(ref, signal)),
     lookup: (ref, signal) => alive(session.lookup(ref, signal)),
     openOrders: (...query) => alive(session.openOrders(...query)),
@@ -88,6 +92,7 @@ function createSession(deps: LineDeps, door: VenueSession): VenueSession {
   const { world } = deps;
   return {
     submit: (order, signal) => submitThrough(deps, order, signal),
+    takenWithinMs: () => takenWithinMs,
     cancel: (ref, signal) =>
       abortable(cancelThrough(deps, door, { ref, signal }), signal).catch(() =>
         unknown('no answer in time'),

@@ -180,12 +180,12 @@ async function layFoundation(
   const opened = await startStep(`The database (${where}) cannot be opened`, () =>
     onDisk(
       config.dataDir,
-      ports.openStore ?? (() => openStore({ dataDir: config.dataDir, databaseUrl, logger })),
+      ports.openStore ?? (() => openStore({ dataDir: config.dataDir, databaseUrl, logger, clock })),
     ),
   );
   const { store, watchOwned } = watchWrites(opened, { clock, logger, readiness });
   lifecycle.started('store', () => store.close());
-  const ownership = await startStep('The engine cannot be owned', () =>
+  const ownership = await startStep(`The engine of ${where} cannot be owned`, () =>
     onDisk(config.dataDir, () => store.own()),
   );
   lifecycle.started('ownership', () => ownership.release());
@@ -228,20 +228,29 @@ async function buildTrading(ports: AppPorts, foundation: Foundation, lifecycle: 
   const connectLive = openLive(ports, foundation, lifecycle);
   const { authenticate } = keys;
   const access = { authenticate, ...createPathMatcher() };
-  const all = { ...ports, ...parts, ...accounts, ...access, epoch, connectPaper, connectLive };
+  const all = {
+    ...ports,
+    ...parts,
+    ...accounts,
+    ...access,
+    epoch,
+    lease: ownership,
+    connectPaper,
+    connectLive,
+  };
   return { trading: createTradingService(all), seed };
 }
 
 /** Live accounts trade on live prices, or at the simulator. */
 function openLive(
   ports: AppPorts,
-  { registry }: Foundation,
+  { registry, ownership: lease }: Foundation,
   lifecycle: Lifecycle,
 ): ConnectLive | undefined {
   const { config } = ports;
   const simulator = simulatorOf(config);
   if (config.feed.kind !== 'live' && !simulator) return undefined;
-  const { connectLive, close } = liveConnection({ ...ports, registry, simulator });
+  const { connectLive, close } = liveConnection({ ...ports, lease, registry, simulator });
   lifecycle.started('exchanges', close);
   return connectLive;
 }

@@ -2,6 +2,7 @@ import type { Registry } from 'prom-client';
 import type { Clock } from './kit/clock.ts';
 import { errorText } from './kit/errors.ts';
 import type { Ids } from './kit/ids.ts';
+import type { Lease } from './kit/lease.ts';
 import type { Logger } from './kit/logger.ts';
 import type { Random } from './kit/random.ts';
 import type { Store } from './store/types.ts';
@@ -55,6 +56,7 @@ export function liveConnection({
   ...process
 }: {
   readonly clock: Clock;
+  readonly lease: Lease;
   readonly random: Random;
   readonly logger: Logger;
   readonly registry: Registry;

@@ -28,6 +28,7 @@ export async function benchAnalytics(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'windlass-bench-analytics-'));
   const store = await openStore({ dataDir, logger: silentLogger });
   try {
+    await store.migrate();
     const [id] = await addMillionFills(store, endMs);
     const reports = createReportStore({
       ...{ db: store.db, clock: { now: () => endMs + 3_600_000 } },

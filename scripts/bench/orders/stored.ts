@@ -45,8 +45,8 @@ export async function benchStored(): Promise<string> {
 
 async function measure(store: Store, callers: number): Promise<string> {
   const ids = Array.from({ length: accountCount }, (_, i) => `desk-${callers}-${i}` as AccountId);
-  await addAccounts(store, ...ids);
   const ownership = await store.own();
+  await addAccounts(store, ...ids);
   const { epoch } = ownership;
   const orders = createOrderStore(store);
   let sent = 0;

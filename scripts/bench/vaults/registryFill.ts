@@ -39,6 +39,7 @@ export async function fillRegistry(dataDir: string, nowMs: number): Promise<Fill
   vaults.sort((a, b) => (a.id < b.id ? -1 : 1));
   const store = await openStore({ dataDir, logger: silentLogger });
   try {
+    await store.migrate();
     for (let start = 0; start < vaults.length; start += vaultsPerTransaction) {
       await insertVaults(store, vaults.slice(start, start + vaultsPerTransaction), nowMs);
     }

@@ -43,6 +43,7 @@ async function backUp(fill: (store: Store) => Promise<unknown>, withMasterKey = 
   mkdirSync(dataDir);
   writeFileSync(join(dataDir, 'master.key'), `${key.reveal()}\n`);
   const store = await openStore({ dataDir, logger: silentLogger });
+  await store.migrate();
   await fill(store);
   await store.close();
   return makeBackup({ out: file(), withMasterKey }, { ...usual, config: configOf(dataDir) });
@@ -62,7 +63,9 @@ async function addAccounts(store: Store): Promise<void> {
 }
 
 async function openAt(name: string): Promise<Store> {
-  return openStore({ dataDir: folder(name), logger: silentLogger });
+  const store = await openStore({ dataDir: folder(name), logger: silentLogger });
+  await store.migrate();
+  return store;
 }
 
 describe('a restored database', () => {

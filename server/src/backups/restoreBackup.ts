@@ -115,6 +115,7 @@ async function intoPostgres(prepared: Prepared): Promise<RestoredBackup> {
   await restorePostgres({ ...prepared, databaseUrl, tools });
   const store = await openPostgres({ databaseUrl, logger });
   try {
+    await store.migrate();
     const missingKeys = keys.missing(await sealingKeys(store.db));
     await keys.put();
     // Last: from here on a service may start.

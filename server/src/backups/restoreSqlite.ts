@@ -53,6 +53,7 @@ export async function withDraft<Value>(
   // In no data directory: this process holds the lock of the real one.
   const store = await openSqliteOn(openSqliteHere(draft), ':memory:');
   try {
+    await store.migrate();
     return await work(store);
   } finally {
     await store.close();

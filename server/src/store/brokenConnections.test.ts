@@ -83,6 +83,7 @@ describe('a server that restarts', () => {
   beforeEach(async () => {
     server = await startEmbeddedPostgres();
     store = await openPostgres({ databaseUrl: server.url, logger: silentLogger });
+    await store.migrate();
   });
   afterEach(async () => {
     await store.close();

@@ -1,3 +1,4 @@
+import type { Clock } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
 import type { Store } from './types.ts';
 
@@ -7,11 +8,11 @@ interface StoreOptions {
   /** `postgres://…`; replaces the embedded database. */
   readonly databaseUrl?: string | undefined;
   readonly logger: Logger;
+  readonly clock?: Clock;
 }
 
-/** Opens the database and brings its tables up to date. Loads only the driver it needs. */
-export async function openStore(options: StoreOptions): Promise<Store> {
-  const { dataDir, databaseUrl, logger } = options;
-  if (databaseUrl === undefined) return (await import('./sqlite.ts')).openSqlite({ dataDir });
-  return (await import('./postgres.ts')).openPostgres({ databaseUrl, logger });
+/** Opens the database with the driver it needs; whoever owns the engine keeps its tables. */
+export async function openStore({ databaseUrl, ...options }: StoreOptions): Promise<Store> {
+  if (databaseUrl === undefined) return (await import('./sqlite.ts')).openSqlite(options);
+  return (await import('./postgres.ts')).openPostgres({ ...options, databaseUrl });
 }

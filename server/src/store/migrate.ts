@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { errorText } from '../kit/errors.ts';
 import { foundation } from './migrations/0001Foundation.ts';
@@ -23,6 +23,8 @@ import { unifiedMode } from './migrations/0019UnifiedMode.ts';
 import { markAges } from './migrations/0020MarkAges.ts';
 import { owners } from './migrations/0021Owners.ts';
 import { vaultNames } from './migrations/0022VaultNames.ts';
+import { compatibility } from './migrations/0023Compatibility.ts';
+import { sendBefore } from './migrations/0024SendBefore.ts';
 import type { Schema } from './schema.ts';
 import type { Store } from './types.ts';
 
@@ -52,21 +54,78 @@ export function migrationsOf(dialect: Store['dialect']) {
     '0020MarkAges': markAges(dialect),
     '0021Owners': owners(dialect),
     '0022VaultNames': vaultNames(),
+    '0023Compatibility': compatibility(dialect),
+    '0024SendBefore': sendBefore(dialect),
   };
 }
+
+/**
+ * The step that a version must know at least to run on the tables as they are after all steps.
+ *
+ * Steps only add, so that the version before still runs on newer tables while machines are upgraded
+ * one after the other; a step that takes something away comes a version later and raises this.
+ */
+export const oldestStep = '0023Compatibility';
 
 /** Brings the tables up to date; does nothing when they are. Never takes a step back. */
 export async function migrate(db: Kysely<Schema>, dialect: Store['dialect']): Promise<void> {
   const migrations = migrationsOf(dialect);
+  const known = Object.keys(migrations);
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const later = await laterSteps(db, known);
+  if (later !== undefined) return requireCompatible(later, known);
   const { error, results } = await migrator.migrateToLatest();
-  if (error === undefined) return;
-  const failed = results?.find((result) => result.status === 'Error')?.migrationName;
-  const where = failed === undefined ? '' : ` (step ${failed})`;
-  throw new Error(`The database cannot be brought up to date${where}: ${errorText(error)}`, {
-    cause: error,
-  });
+  if (error !== undefined) {
+    const failed = results?.find((result) => result.status === 'Error')?.migrationName;
+    const where = failed === undefined ? '' : ` (step ${failed})`;
+    throw new Error(`The database cannot be brought up to date${where}: ${errorText(error)}`, {
+      cause: error,
+    });
+  }
+  await db
+    .insertInto('schema_compatibility')
+    .values({ id: 1, oldest_step: oldestStep })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ oldest_step: oldestStep }))
+    .execute();
 }
 
-/** What a database of this version has seen. */
+interface LaterSteps {
+  /** The first step that this version does not know. */
+  readonly first: string;
+  /** The step that a version must know at least; undefined where the tables do not say. */
+  readonly oldest: string | undefined;
+}
+
+/** Steps of a newer version that the database has seen; undefined where there are none. */
+async function laterSteps(
+  db: Kysely<Schema>,
+  known: readonly string[],
+): Promise<LaterSteps | undefined> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  const has = (name: string) => tables.some((table) => table.name === name);
+  if (!has('kysely_migration')) return undefined;
+  const { rows } = await sql<{ name: string }>`
+    select name from kysely_migration order by name`.execute(db);
+  const first = rows.map(({ name }) => name).find((name) => !known.includes(name));
+  if (first === undefined) return undefined;
+  if (!has('schema_compatibility')) return { first, oldest: undefined };
+  const row = await db
+    .selectFrom('schema_compatibility')
+    .select('oldest_step')
+    .where('id', '=', 1)
+    .executeTakeFirst();
+  return { first, oldest: row?.oldest_step };
+}
+
+/** A newer version may have been here: this one runs on its tables if they allow it. */
+function requireCompatible({ first, oldest }: LaterSteps, known: readonly string[]): void {
+  if (oldest !== undefined && known.includes(oldest)) return;
+  const needs = oldest === undefined ? '' : `, which needs a version with step ${oldest}`;
+  throw new Error(
+    `The database was brought up to date by a newer Windlass (step ${first})${needs}: run that ` +
+      'version, or restore a backup of this one.',
+  );
+}
+
+/** The steps that a database of this version has seen. */
 export const migrationNames: readonly string[] = Object.keys(migrationsOf('sqlite'));

@@ -1,10 +1,15 @@
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type StoreChild, startStoreChild } from '../../test/support/childProcess.ts';
 import { databasePerTest, eachDatabase, waitUntilBlocked } from '../../test/support/databases.ts';
 import { silentLogger } from '../kit/logger.ts';
 import { openStore } from './index.ts';
+import { connectionSettings } from './postgres.ts';
 import { OwnedElsewhereError, StaleEpochError } from './types.ts';
+
+/** Spells "WIND": versions before the lease locked this number in their session. */
+const earlierLockId = 0x57494e44;
 
 eachDatabase('the ownership of the engine', (database) => {
   const children: StoreChild[] = [];
@@ -50,25 +55,45 @@ eachDatabase('the ownership of the engine', (database) => {
 describe('the ownership of a PostgreSQL engine', () => {
   const database = databasePerTest('postgres');
 
-  it('is lost with its connection, and late states of the loser are refused', async () => {
+  it('outlives its connection, in the same epoch', async () => {
     const store = await database.open();
     const ownership = await store.own();
-    const lost = new Promise<void>((resolve) =>
-      ownership.lost.addEventListener('abort', () => resolve()),
-    );
-    // Of this database alone: others of the server migrate meanwhile, under locks of their own.
-    await sql`
-      select pg_terminate_backend(pid) from pg_locks
-      where locktype = 'advisory'
-        and database = (select oid from pg_database where datname = current_database())`.execute(
-      store.db,
-    );
-    await lost;
+    const sent = await store.db.transaction().execute(async (trx) => {
+      // Holding the row keeps the renewal from coming through until its connection is gone.
+      await sql`select 1 from engine_lease where id = 1 for update`.execute(trx);
+      await waitUntilBlocked(store.db);
+      return sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(store.db);
+    });
+    expect(sent.rows).toHaveLength(1);
+    await ownership.whenValid(2_500, new AbortController().signal);
+    expect(ownership.lost.aborted).toBe(false);
+    await store.write.saveState(ownership.epoch, 'market', 'as before');
+  });
+
+  it('is lost to whoever finds it given up, and late states of the loser are refused', async () => {
+    const store = await database.open();
+    const ownership = await store.own();
+    await sql`update engine_lease set is_given_up = 1`.execute(store.db);
     const heir = await (await database.open()).own();
     expect(heir.epoch).toBe(ownership.epoch + 1);
     const late = store.write.saveState(ownership.epoch, 'market', 'late');
     await expect(late).rejects.toBeInstanceOf(StaleEpochError);
-    await ownership.release();
+    // The refusal tells at once, without waiting for the next renewal.
+    expect(ownership.lost.aborted).toBe(true);
+    expect(ownership.validForMs()).toBe(0);
+  });
+
+  it('is not taken from an earlier version, which holds a lock of its session', async () => {
+    const store = await database.open();
+    const client = new pg.Client(connectionSettings(database.place().databaseUrl ?? ''));
+    await client.connect();
+    await client.query('select pg_advisory_lock($1)', [earlierLockId]);
+    const waiting = Promise.withResolvers<string>();
+    const owning = store.own({ waiting: waiting.resolve });
+    expect(await waiting.promise).toBe('an earlier version');
+    await client.end();
+    expect((await owning).epoch).toBe(1);
   });
 
   it('cannot pass on between the check of an epoch and the write that it allows', async () => {

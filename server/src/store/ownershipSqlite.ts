@@ -1,31 +1,89 @@
 import { join } from 'node:path';
 import SqliteDatabase, { type Database } from 'better-sqlite3';
-import { OwnedElsewhereError, type Ownership } from './types.ts';
+import type { Clock } from '../kit/clock.ts';
+import { type Lease, LeaseError } from '../kit/lease.ts';
+import { OwnedElsewhereError, type Ownership, type OwnOptions } from './types.ts';
+
+/** Between two looks of a standby at the lock of the owner. */
+const lookEveryMs = 150;
 
 interface OwnSqliteDeps {
   readonly dataDir: string;
-  readonly raiseEpoch: () => Promise<number>;
+  readonly clock: Clock;
+  /** Brings the tables up to date and begins a new epoch. */
+  readonly begin: () => Promise<number>;
   /**
    * A file lock held by a living process cannot be taken from it, but without its connection that
    * process owns nothing it could use: this tells when that is gone.
    */
-  readonly lost: AbortSignal;
+  readonly gone: AbortSignal;
+}
+
+/** An ownership that somebody else may find to be over. */
+export interface LosableOwnership extends Ownership {
+  lose(reason: string): void;
 }
 
 /** Takes the engine of an embedded database and begins a new epoch. */
-export async function ownSqlite({ dataDir, raiseEpoch, lost }: OwnSqliteDeps): Promise<Ownership> {
-  const lock = dataDir === ':memory:' ? undefined : lockEngine(dataDir);
+export async function ownSqlite(
+  { dataDir, clock, begin, gone }: OwnSqliteDeps,
+  options: OwnOptions,
+): Promise<LosableOwnership> {
+  const lock = dataDir === ':memory:' ? undefined : await lockPatiently(dataDir, clock, options);
   try {
+    const epoch = await begin();
+    const { lost, lose } = lossOf(gone);
+    let isReleased = false;
+    const isHeld = () => !isReleased && !lost.aborted;
     return {
-      epoch: await raiseEpoch(),
+      epoch,
       lost,
+      lose,
+      ...fileLease(isHeld),
       async release() {
+        isReleased = true;
         lock?.close();
       },
     };
   } catch (error) {
     lock?.close();
     throw error;
+  }
+}
+
+function lossOf(gone: AbortSignal) {
+  const loss = new AbortController();
+  const lost = AbortSignal.any([gone, loss.signal]);
+  return { lost, lose: (reason: string) => loss.abort(new LeaseError(reason)) };
+}
+
+/** Nobody can take the lock from a process that lives: the lease is valid while it is held. */
+function fileLease(isHeld: () => boolean): Lease {
+  const requireHeld = (): void => {
+    if (!isHeld()) throw new LeaseError();
+  };
+  return {
+    validForMs: () => (isHeld() ? Number.POSITIVE_INFINITY : 0),
+    assertValid: requireHeld,
+    whenValid: async () => requireHeld(),
+  };
+}
+
+/** A second process waits as a standby until the first has died or given the engine up. */
+async function lockPatiently(
+  dataDir: string,
+  clock: Clock,
+  { signal, waiting }: OwnOptions,
+): Promise<Database> {
+  for (let looks = 0; ; looks += 1) {
+    signal?.throwIfAborted();
+    try {
+      return lockEngine(dataDir);
+    } catch (error) {
+      if (!waiting || !(error instanceof OwnedElsewhereError)) throw error;
+      if (looks === 0) waiting(`a process on ${dataDir}`);
+      await clock.sleep(lookEveryMs, signal);
+    }
   }
 }
 

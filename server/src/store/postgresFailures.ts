@@ -9,7 +9,7 @@ import { errorText, StoreError } from '../kit/errors.ts';
 const statementClasses = ['22', '23', '42'];
 
 /** Returns a failure at the server or on the way to it as a `StoreError`; all else as it is. */
-function toFailure(error: unknown): unknown {
+export function toStoreFailure(error: unknown): unknown {
   if (error instanceof StoreError) return error;
   if (error instanceof pg.DatabaseError) {
     const isStatement = statementClasses.some((prefix) => error.code?.startsWith(prefix));
@@ -23,7 +23,7 @@ async function translated<Value>(call: Promise<Value>): Promise<Value> {
   try {
     return await call;
   } catch (error) {
-    throw toFailure(error);
+    throw toStoreFailure(error);
   }
 }
 

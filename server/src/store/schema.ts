@@ -55,6 +55,8 @@ export interface Schema extends AnalyticsSchema {
   engine_state: { name: string; value: string; epoch: number };
   /** One row: the epoch of the latest owner. */
   engine: { id: number; epoch: number };
+  /** One row: the step that a version must know at least to run on these tables. */
+  schema_compatibility: { id: number; oldest_step: string };
   portfolios: { id: string; name: string; created_at_ms: number; updated_at_ms: number };
   exchange_accounts: {
     id: string;
@@ -121,6 +123,8 @@ export interface Schema extends AnalyticsSchema {
     actor_id: string;
     parent_id: string | null;
     created_at_ms: number;
+    /** Epoch ms after which it was not sent any more; null for orders of before. */
+    send_before_ms: number | null;
     order_status: OrderStatus;
     venue_order_id: string | null;
     quantity_filled: string;

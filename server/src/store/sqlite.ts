@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import { Kysely } from 'kysely';
+import { type Clock, createSystemClock } from '../kit/clock.ts';
 import { makePrivateFolder } from '../kit/folder.ts';
 import { afterThisTurn } from '../kit/turn.ts';
 import { createGroupCommit } from './groupCommit.ts';
 import { migrate } from './migrate.ts';
-import { ownSqlite } from './ownershipSqlite.ts';
+import { type LosableOwnership, ownSqlite } from './ownershipSqlite.ts';
+import { createOwnerships } from './ownerships.ts';
 import { databaseFile } from './place.ts';
 import type { Schema } from './schema.ts';
 import type { SqliteHost, Write } from './sqliteCalls.ts';
@@ -13,37 +15,43 @@ import { openSqliteHere } from './sqliteHere.ts';
 import { openSqliteThread } from './sqliteThreadHost.ts';
 import { createSqliteTurns } from './sqliteTurns.ts';
 import { createSqliteWriter } from './sqliteWriter.ts';
-import type { Ownership, Store } from './types.ts';
+import type { OwnOptions, Store } from './types.ts';
 
 interface SqliteOptions {
   /** Folder of the database file, or `:memory:`. */
   readonly dataDir: string;
+  readonly clock?: Clock;
 }
 
 /** The embedded database: one file, one connection. */
-export async function openSqlite({ dataDir }: SqliteOptions): Promise<Store> {
-  return openSqliteOn(await openHost(dataDir), dataDir);
+export async function openSqlite({ dataDir, clock }: SqliteOptions): Promise<Store> {
+  return openSqliteOn(await openHost(dataDir), dataDir, { clock });
+}
+
+interface SqliteParts {
+  /** The machine's own unless given. */
+  readonly clock?: Clock | undefined;
+  /** Stands in for the file lock, where a simulation has several processes on one database. */
+  readonly own?: (options: OwnOptions) => Promise<LosableOwnership>;
 }
 
 /** The embedded database on a connection that somebody else opened; closing the store closes it. */
-export async function openSqliteOn(host: SqliteHost, dataDir: string): Promise<Store> {
+export async function openSqliteOn(
+  host: SqliteHost,
+  dataDir: string,
+  { clock = createSystemClock(), own }: SqliteParts = {},
+): Promise<Store> {
   const turns = createSqliteTurns();
   const db = new Kysely<Schema>({ dialect: createSqliteDialect(host, turns) });
-  try {
-    await migrateAlone(host, db);
-  } catch (error) {
-    await host.close();
-    throw error;
-  }
   const commit = createGroupCommit({
     commit: (writes: readonly Write[]) => turns.request(host, () => host.commit(writes)),
     defer: afterThisTurn,
   });
   const { write, raiseEpoch } = createSqliteWriter(commit);
-  const owned = new Set<Ownership>();
+  const owned = createOwnerships();
   const close = async () => {
     await commit.close();
-    for (const ownership of owned) await ownership.release();
+    await owned.release();
     await db.destroy();
     await host.close();
   };
@@ -51,12 +59,16 @@ export async function openSqliteOn(host: SqliteHost, dataDir: string): Promise<S
   return {
     dialect: 'sqlite',
     db,
-    write,
-    async own() {
-      const ownership = await ownSqlite({ dataDir, raiseEpoch, lost: host.lost });
-      owned.add(ownership);
-      return ownership;
+    write: owned.watch(write),
+    async own(options = {}) {
+      const begin = async () => {
+        await migrateAlone(host, db);
+        return raiseEpoch();
+      };
+      const parts = { dataDir, clock, begin, gone: host.lost };
+      return owned.add(await (own ? own(options) : ownSqlite(parts, options)));
     },
+    migrate: () => migrateAlone(host, db),
     close() {
       closing ??= close();
       return closing;
@@ -73,11 +85,15 @@ async function openHost(dataDir: string): Promise<SqliteHost> {
 
 /**
  * Migrates in one transaction that also keeps other processes out: SQLite can undo table changes,
- * but Kysely does not use that, so a crash half-way would leave half the tables. When it fails the
- * connection is closed, which undoes what is open.
+ * but Kysely does not use that, so a crash half-way would leave half the tables.
  */
 async function migrateAlone(host: SqliteHost, db: Kysely<Schema>): Promise<void> {
   await host.query('begin immediate', []);
-  await migrate(db, 'sqlite');
+  try {
+    await migrate(db, 'sqlite');
+  } catch (error) {
+    await host.query('rollback', []);
+    throw error;
+  }
   await host.query('commit', []);
 }

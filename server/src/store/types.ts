@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { Lease } from '../kit/lease.ts';
 import type {
   AlgorithmChildRow,
   AlgorithmEventRow,
@@ -163,16 +164,28 @@ export class StaleEpochError extends Error {
   }
 }
 
-/** Proof that this process alone runs the engine; the lock dies with the process. */
-export interface Ownership {
+/**
+ * Proof that this process alone runs the engine. As a `Lease` it says whether that is certain at
+ * this moment: ask it directly before anything leaves.
+ */
+export interface Ownership extends Lease {
   /** Greater than every earlier owner's. */
   readonly epoch: number;
   /**
-   * Aborted when the process lives but cannot own any more: the PostgreSQL connection that held the
-   * lock is gone, or the thread of the embedded database ended.
+   * Aborted when the process lives but cannot own any more: another has taken the lease, or the
+   * thread of the embedded database ended.
    */
   readonly lost: AbortSignal;
+  /** Gives the engine up: another process may take it at once. */
   release(): Promise<void>;
+}
+
+/** Who waits for the engine, and how it hears that it has to. */
+export interface OwnOptions {
+  /** Ends the wait; its reason is thrown. */
+  readonly signal?: AbortSignal;
+  /** Called once when another process owns the engine, with that process's name. */
+  readonly waiting?: (owner: string) => void;
 }
 
 export interface Store {
@@ -180,8 +193,14 @@ export interface Store {
   /** For reads and rare writes. No transaction may stay open across an outside call. */
   readonly db: Kysely<Schema>;
   readonly write: HotWriter;
-  /** Rejects with `OwnedElsewhereError` when another live process owns the engine. */
-  own(): Promise<Ownership>;
+  /**
+   * Waits until no other process owns the engine, takes it and brings the tables up to date.
+   * Without `waiting` it rejects with `OwnedElsewhereError` as soon as it is certain that another
+   * owns it.
+   */
+  own(options?: OwnOptions): Promise<Ownership>;
+  /** Brings the tables up to date without owning: for databases that nobody can own yet. */
+  migrate(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -3,6 +3,7 @@ import { withDeadline } from '../kit/deadline.ts';
 import { errorText, StoreError } from '../kit/errors.ts';
 import type { Logger } from '../kit/logger.ts';
 import type { Readiness } from '../kit/readiness.ts';
+import { eachVerb } from './eachVerb.ts';
 import { storeTrouble } from './trouble.ts';
 import { type HotWriter, type Ownership, StaleEpochError, type Store } from './types.ts';
 
@@ -62,7 +63,14 @@ export function watchWrites(store: Store, deps: WriteWatchDeps): WatchedStore {
     }
   };
   return {
-    store: { ...store, write: watched(store.write, failed) },
+    store: {
+      ...store,
+      write: eachVerb(store.write, (verb) => (...given) => {
+        const written = verb(...given);
+        written.catch(failed);
+        return written;
+      }),
+    },
     watchOwned(ownership) {
       readiness.addCheck(async () => {
         const isOver = readiness.reasons.some(({ code }) => overCodes.includes(code));
@@ -79,31 +87,4 @@ const overCodes: readonly string[] = ['STOPPING', 'ENGINE_LOST'];
 async function writeOnce(write: HotWriter, epoch: number, needsRoom: boolean): Promise<void> {
   if (needsRoom) await write.saveState(epoch, checkState, '-'.repeat(roomChars));
   await write.saveState(epoch, checkState, 'ready');
-}
-
-/** The same verbs; each failure is told as well. */
-function watched(write: HotWriter, failed: (error: unknown) => void): HotWriter {
-  const watch =
-    <Args extends readonly unknown[], Value>(verb: (...args: Args) => Promise<Value>) =>
-    (...args: Args): Promise<Value> => {
-      const written = verb(...args);
-      written.catch(failed);
-      return written;
-    };
-  return {
-    createKey: watch(write.createKey),
-    revokeKey: watch(write.revokeKey),
-    appendAudit: watch(write.appendAudit),
-    settleSetting: watch(write.settleSetting),
-    saveState: watch(write.saveState),
-    reserveOrder: watch(write.reserveOrder),
-    recordOutcome: watch(write.recordOutcome),
-    addFills: watch(write.addFills),
-    savePaper: watch(write.savePaper),
-    saveReconciliation: watch(write.saveReconciliation),
-    createRoutingPlan: watch(write.createRoutingPlan),
-    saveRoutingPlan: watch(write.saveRoutingPlan),
-    createAlgorithm: watch(write.createAlgorithm),
-    saveAlgorithmStep: watch(write.saveAlgorithmStep),
-  };
 }

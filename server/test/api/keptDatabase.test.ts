@@ -68,6 +68,7 @@ describe.each(databases)('a database of 0.1.0 on $name', ({ answers, open }) => 
     const database = await openDatabase();
     const store = await database.open();
     opened.push(() => store.close());
+    await store.migrate();
     expect(database.before.get('meta_orders')?.length).toBeGreaterThan(100);
     for (const [table, before] of database.before) {
       const now = sorted(await rowsOf(store, table));

@@ -1,5 +1,6 @@
 import { AppError } from '../../src/kit/errors.ts';
 import { createIds } from '../../src/kit/ids.ts';
+import { soleLease } from '../../src/kit/lease.ts';
 import { createManualClock, type ManualClock } from '../../src/kit/manualClock.ts';
 import { createSeededRandom } from '../../src/kit/random.ts';
 import type { Store } from '../../src/store/types.ts';
@@ -126,6 +127,7 @@ function createScriptedVenue(): ScriptedVenue {
       return { kind: 'done', order: stateOf(order, { status: 'canceled' }) };
     },
     onFills: async () => [],
+    takenWithinMs: () => 5_000,
     submit(order, signal) {
       submitted.push(order);
       return venue.onSubmit(order, signal);
@@ -192,6 +194,7 @@ export async function createExecutionHouse(
     orders,
     store,
     epoch,
+    lease: soleLease,
     clock,
     ids: createIds(createSeededRandom('execution')),
     worldOf: oneWorld(worldParts(clock, observed)),

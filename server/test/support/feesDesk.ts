@@ -1,6 +1,7 @@
 import type { FaultPlan } from '@windlass/simulator';
 import { Registry } from 'prom-client';
 import { liveConnection } from '../../src/connectors.ts';
+import { soleLease } from '../../src/kit/lease.ts';
 import { silentLogger } from '../../src/kit/logger.ts';
 import { createManualClock, type ManualClock } from '../../src/kit/manualClock.ts';
 import { createSeededRandom } from '../../src/kit/random.ts';
@@ -44,6 +45,7 @@ export async function openFeesDesk(own: SimulatedVenue, isPortfolioMargin = fals
   const credentials = secretsOf(exchange.account(name));
   for (const { ccxtClass } of own.dialects) await loadCcxtClass(ccxtClass);
   const live = liveConnection({
+    lease: soleLease,
     ...{ clock, random: createSeededRandom('fees'), logger: silentLogger },
     ...{ registry: new Registry(), simulator: new URL(exchange.url) },
     liveLimits: exchange.liveLimits,

@@ -58,6 +58,7 @@ export function orderRow(id: string, changes: Partial<OrderRow> = {}): OrderRow 
     reserved_micro: 0,
     settled_micro: null,
     quote_usd: 1,
+    send_before_ms: null,
     day: keptDay,
     actor_id: 'key',
     parent_id: null,

@@ -20,6 +20,7 @@ async function migrate(): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'windlass-test-'));
   const store = await openStore({ dataDir: ':memory:', logger: silentLogger });
   try {
+    await store.migrate();
     const file = join(folder, 'migrated.db');
     await sql`vacuum into ${file}`.execute(store.db);
     return await readFile(file);

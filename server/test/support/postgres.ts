@@ -82,6 +82,7 @@ function createDatabases(existingUrl: string | undefined): Databases {
   const makeReady = async (): Promise<string> => {
     const { name, url } = await make();
     const store = await openStore({ dataDir: '', databaseUrl: url, logger: silentLogger });
+    await store.migrate();
     await store.close();
     return name;
   };

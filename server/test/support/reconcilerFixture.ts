@@ -1,4 +1,5 @@
 import { createIds } from '../../src/kit/ids.ts';
+import { soleLease } from '../../src/kit/lease.ts';
 import { createManualClock, type ManualClock } from '../../src/kit/manualClock.ts';
 import { createSeededRandom } from '../../src/kit/random.ts';
 import type { Store } from '../../src/store/types.ts';
@@ -75,11 +76,7 @@ export async function createReconcilerFixture(
   const announcer = createOrderAnnouncer();
   const failures: unknown[] = [];
   const alerts: Difference[] = [];
-  const told = {
-    closed: [] as string[],
-    recovered: [] as number[],
-    ordersRecovered: [] as string[],
-  };
+  const told = createTold();
   const newsNotWritten = (_id: string, error: unknown) => failures.push(error);
   const observe = { newsNotWritten, fillsPutOff: () => undefined };
   const settling = createSettling({ orders, epoch, clock, announcer, observe });
@@ -88,7 +85,8 @@ export async function createReconcilerFixture(
   const venue = restarted?.venue ?? createScriptedSession(clock, () => events ?? quiet, script);
   events = settling.eventsOf(account);
   const at = () => ({ open: () => venue.session });
-  const sessions = createSessions({ connectorOf: at, eventsOf: settling.eventsOf });
+  const owned = { clock, lease: soleLease };
+  const sessions = createSessions({ connectorOf: at, eventsOf: settling.eventsOf, ...owned });
   const gate = createOrderGate({ clock });
   const ids = createIds(createSeededRandom(restarted ? 'again' : 'reconciler'));
   const reconciler = createReconciler({
@@ -118,6 +116,14 @@ export async function createReconcilerFixture(
       const query = { accountIds: [account.id], isResolved: false, page: 0, size: 100 };
       return (await reconciler.differences(query)).differences.map(({ kind }) => kind);
     },
+  };
+}
+
+function createTold() {
+  return {
+    closed: [] as string[],
+    recovered: [] as number[],
+    ordersRecovered: [] as string[],
   };
 }
 

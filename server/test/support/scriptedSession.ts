@@ -117,6 +117,7 @@ function createWallets() {
 function answersOf(venueOf: () => ScriptedSession): Omit<VenueSession, 'balances'> {
   return {
     submit: async () => ({ kind: 'unknown', message: 'not in this script' }),
+    takenWithinMs: () => 5_000,
     cancel: async () => ({ kind: 'notFound' }),
     async lookup({ clientId, venueOrderId }) {
       const venue = venueOf();

@@ -1,6 +1,7 @@
 import type { Simulator, VenueName } from '@windlass/simulator';
 import { Registry } from 'prom-client';
 import { liveConnection } from '../../src/connectors.ts';
+import { soleLease } from '../../src/kit/lease.ts';
 import { silentLogger } from '../../src/kit/logger.ts';
 import { createManualClock, type ManualClock } from '../../src/kit/manualClock.ts';
 import { createSeededRandom } from '../../src/kit/random.ts';
@@ -34,6 +35,7 @@ export async function openSessionBench(own: SimulatedVenue): Promise<SessionBenc
   const { opened } = own.account('desk');
   const given: Given = exchange.account('desk');
   const live = liveConnection({
+    lease: soleLease,
     ...{ clock, random: createSeededRandom('bench'), logger: silentLogger, liveLimits },
     ...{ registry: new Registry(), simulator: new URL(url) },
   });

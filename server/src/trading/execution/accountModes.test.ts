@@ -15,14 +15,19 @@ async function openLive(mode: PositionMode | undefined) {
   const request = liveAccount({ id: 'live', dailyLimitMicroUsd: 1e12 });
   await accounts.create(request, actor);
   let asked = 0;
-  venue.positionMode = async () => {
+  let tell: (signal: AbortSignal) => Promise<PositionMode | undefined> = async () => mode;
+  venue.positionMode = (signal) => {
     asked += 1;
-    return mode;
+    return tell(signal);
   };
   return {
     ...house,
     isHedged: async () => (await accounts.find('live')).hedgeMode,
     asked: () => asked,
+    /** The exchange tells this from now on. */
+    tells: (next: typeof tell) => {
+      tell = next;
+    },
     verify: async () => execution.verify(await accounts.find('live')),
   };
 }
@@ -33,7 +38,7 @@ describe('the position mode of a live account', () => {
     expect(await house.isHedged()).toBe(false);
     await house.verify();
     expect(await house.isHedged()).toBe(true);
-    house.venue.positionMode = async () => 'one_way';
+    house.tells(async () => 'one_way');
     await house.verify();
     expect(await house.isHedged()).toBe(false);
   });
@@ -41,9 +46,9 @@ describe('the position mode of a live account', () => {
   it('stays what it was where the exchange does not tell, or cannot be asked', async () => {
     const house = await openLive('hedge');
     await house.verify();
-    house.venue.positionMode = async () => undefined;
+    house.tells(async () => undefined);
     await house.verify();
-    house.venue.positionMode = () => Promise.reject(new Error('down'));
+    house.tells(() => Promise.reject(new Error('down')));
     await house.verify();
     expect(await house.isHedged()).toBe(true);
     expect(house.observed).toContain('accountModeFailed');
@@ -103,7 +108,7 @@ describe('the position mode of a live account', () => {
   it('is read again when an order is refused for it, and names the leg of the next', async () => {
     const house = await openLive('one_way');
     await house.submit(perp);
-    house.venue.positionMode = async () => 'hedge';
+    house.tells(async () => 'hedge');
     house.venue.onSubmit = async () => {
       return { kind: 'rejected', code: 'POSITION_MODE', message: 'The account is in hedge mode.' };
     };
@@ -137,9 +142,9 @@ describe('an order of an account in hedge mode', () => {
   });
 
   it('names none on spot, nor does any order of an account in one-way mode', async () => {
-    const { submit, venue, verify } = await openLive('one_way');
+    const { submit, venue, verify, tells } = await openLive('one_way');
     await submit(perp);
-    venue.positionMode = async () => 'hedge';
+    tells(async () => 'hedge');
     await verify();
     await submit({ accountId: 'live' });
     expect(venue.submitted.map((order) => order.leg)).toEqual([undefined, undefined]);

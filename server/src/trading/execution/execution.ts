@@ -1,5 +1,6 @@
 import type { Clock } from '../../kit/clock.ts';
 import type { Ids } from '../../kit/ids.ts';
+import type { Lease } from '../../kit/lease.ts';
 import type { Store } from '../../store/types.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Account } from '../model/account.ts';
@@ -62,6 +63,8 @@ export interface ExecutionDeps {
   readonly store: Pick<Store, 'db' | 'write'>;
   /** Of the process that owns the engine; an older owner can write nothing. */
   readonly epoch: number;
+  /** Of the same process: whether it still owns the engine at this moment. */
+  readonly lease: Lease;
   /** Returns the world that the orders of an account meet. */
   readonly worldOf: WorldOf<'markets' | 'quotes' | 'orderbook'>;
   /** Returns the connector of an account, or a sentence that says why it cannot be reached. */
@@ -100,12 +103,12 @@ export interface ExecutionService extends Execution {
 }
 
 export function createExecution(deps: ExecutionDeps): ExecutionService {
-  const { accounts, orders, epoch, clock, observe, capOf, worldOf } = deps;
+  const { accounts, orders, epoch, lease, clock, observe, capOf, worldOf } = deps;
   const { find } = accounts;
   const announcer = createOrderAnnouncer();
   const settling = createSettling({ orders, epoch, clock, announcer, observe });
   const { connectorOf } = deps;
-  const sessions = createSessions({ connectorOf, eventsOf: settling.eventsOf });
+  const sessions = createSessions({ connectorOf, eventsOf: settling.eventsOf, clock, lease });
   const checks = { worldOf, capOf };
   const accountModes = createAccountModes({ accounts, sessions, clock, observe });
   const balanceMemory = createBalanceMemory({ clock, events: announcer });

@@ -49,6 +49,8 @@ export interface OrderIntent {
   /** UTC day it counts in, YYYY-MM-DD. */
   readonly day: string;
   readonly createdAtMs: number;
+  /** Epoch ms after which it is not sent any more; undefined for orders of earlier versions. */
+  readonly sendBeforeAtMs?: number | undefined;
   /** Who asked: a key, or an algorithm or plan by its id. */
   readonly actorId: string;
   readonly parentId: string | undefined;

@@ -148,13 +148,14 @@ describe('an order whose outcome is not known', () => {
     const house = await withUnknown();
     const { venue, clock } = house;
     const { createdAtMs } = await lostOrder(house);
-    venue.onLookup = async () => ({ kind: 'absent', askedAtMs: createdAtMs + 14_999 });
+    venue.onLookup = async () => ({ kind: 'absent', askedAtMs: createdAtMs + 20_999 });
     await look(house, 10);
     expect((await lostOrder(house)).status).toBe('unknown');
-    venue.onLookup = async () => ({ kind: 'absent', askedAtMs: createdAtMs + 15_000 });
+    // 5 s until it could leave, 5 s at the exchange, 10 s of its call, 1 s between the clocks.
+    venue.onLookup = async () => ({ kind: 'absent', askedAtMs: createdAtMs + 21_000 });
     await look(house, 5);
     expect((await lostOrder(house)).status).toBe('rejected');
-    expect(clock.now()).toBeGreaterThan(createdAtMs + 15_000);
+    expect(clock.now()).toBeGreaterThan(createdAtMs + 21_000);
   });
 
   it('is proved with others by one list of fills', async () => {

@@ -50,11 +50,17 @@ const beatMs = 1_000;
 const pauseMsMax = 15_000;
 /** The least between two looks at one order, which is the pause after the first. */
 const alongMs = 2_000;
+/** An order of an earlier version says nothing of until when it could leave. */
+const sendWithinMsMax = 5_000;
+/** For so long a call may be under way after it has left. */
+const answerMsMax = 10_000;
 /**
- * Age at which a request can no longer be taken: our own deadline (10 s) and the window in which
- * venues accept a signed request (5 s) are over.
+ * The clocks of an exchange and of whoever signed may differ by so much: they are compared while
+ * the exchange is in use, and what is signed is put right by the difference.
  */
-const finalityMs = 15_000;
+const clockBoundMs = 1_000;
+/** A row that is younger than this may be on its way without our knowing it yet. */
+const sweepAgeMs = 21_000;
 /** Answers that a venue knows no such order before that counts: some acknowledge late. */
 const absencesNeeded = 3;
 /** Orders looked after at once: a venue that is down for minutes leaves hundreds. */
@@ -182,8 +188,8 @@ function createWatchList({ orders, clock, observe, isSending }: ResolverDeps) {
       const unsettled = await orders.unsettled(watchedMax);
       sweptMs = clock.monotonic();
       for (const order of unsettled) {
-        // A row that is young may be on its way without our knowing it yet; at the start none is.
-        const isLeft = isFirst || clock.now() - order.createdAtMs > finalityMs;
+        // At the start none is on its way: the lease of whoever wrote them is over.
+        const isLeft = isFirst || clock.now() - order.createdAtMs > sweepAgeMs;
         if (isLeft && !isSending(order.id)) watch(order);
       }
     },
@@ -221,7 +227,7 @@ async function resolveOrder(
   if (deps.isSending(order.id)) return undefined;
   try {
     const session = sessions.of(await deps.find(order.accountId), 'proof');
-    const beganMs = clock.now();
+    const [beganMs, askedMs] = [clock.now(), clock.monotonic()];
     const ask = (signal: AbortSignal) => session.lookup(refOf(order), signal);
     const found = await outcomeOf(clock, ask, patientMsMax);
     if (found.kind === 'found') {
@@ -232,7 +238,8 @@ async function resolveOrder(
     if (found.kind === 'unknown') return undefined;
     entry.absences += 1;
     // A look may take long: what it did not see may have come while it waited.
-    const isFinal = (found.askedAtMs ?? beganMs) - order.createdAtMs >= finalityMs;
+    const sawAt = { wallMs: found.askedAtMs ?? beganMs, sinceWatchedMs: askedMs - entry.sinceMs };
+    const isFinal = canArriveNoMore(order, session.takenWithinMs(order), sawAt);
     if (!isFinal || entry.absences < absencesNeeded) return undefined;
     const outcome = await proveAbsence(deps, { session, reads, order });
     return settledBy(await settling.record(order.id, outcome));
@@ -240,6 +247,23 @@ async function resolveOrder(
     observe.resolverFailed(error);
     return undefined;
   }
+}
+
+/**
+ * True of an order that its venue cannot take any more by the time of a look. It could leave until
+ * its `send_before`, its venue takes it for so long after it was signed, its call may have been
+ * under way, and the clocks may differ. The wall clock may be another's than the one that wrote the
+ * row, and wrong: so much of it must also have passed since this process began to watch the order,
+ * when nobody could send it any more.
+ */
+function canArriveNoMore(
+  { createdAtMs, sendBeforeAtMs = createdAtMs + sendWithinMsMax }: StoredOrder,
+  takenWithinMs: number | undefined,
+  { wallMs, sinceWatchedMs }: { readonly wallMs: number; readonly sinceWatchedMs: number },
+): boolean {
+  if (takenWithinMs === undefined) return false;
+  const windowMs = takenWithinMs + clockBoundMs;
+  return wallMs >= sendBeforeAtMs + windowMs + answerMsMax && sinceWatchedMs >= windowMs;
 }
 
 /** Only what has a status of its own is settled: a venue may still have said nothing. */

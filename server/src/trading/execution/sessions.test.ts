@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { accountOf } from '../../../test/support/paperFixture.ts';
+import { soleLease } from '../../kit/lease.ts';
+import { createManualClock } from '../../kit/manualClock.ts';
 import type { Account } from '../model/account.ts';
 import type { VenueId } from '../model/venue.ts';
 import type { VenueConnector, VenueSession } from '../venues/venuePort.ts';
@@ -23,6 +25,8 @@ it('tells an open session of each change once, the newest last', () => {
     },
   };
   const sessions = createSessions({
+    clock: createManualClock(),
+    lease: soleLease,
     connectorOf: () => connector,
     eventsOf: () => ({ order: () => undefined, fill: () => undefined }),
   });

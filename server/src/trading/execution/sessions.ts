@@ -1,9 +1,12 @@
+import type { Clock } from '../../kit/clock.ts';
 import { AppError } from '../../kit/errors.ts';
+import type { Lease } from '../../kit/lease.ts';
 import type { Account, AccountId } from '../model/account.ts';
 import type { ReadPurpose } from '../model/callPurpose.ts';
 import type { FeesSession } from '../venues/feesPort.ts';
 import type { PerpsSession } from '../venues/perpsPort.ts';
 import type { SessionEvents, VenueConnector, VenueSession } from '../venues/venuePort.ts';
+import { fencedSession } from './fencedSession.ts';
 
 /** Open accounts, one session each. */
 export interface Sessions {
@@ -20,6 +23,9 @@ export interface Sessions {
 }
 
 export interface SessionsDeps {
+  readonly clock: Clock;
+  /** Says whether this process still owns the engine: without it no session changes anything. */
+  readonly lease: Lease;
   /** Returns the connector of an account, or a sentence that says why it cannot be reached. */
   readonly connectorOf: (account: Account) => VenueConnector | { readonly refusal: string };
   readonly eventsOf: (account: Account) => SessionEvents;
@@ -33,7 +39,8 @@ interface Open {
   updatedAtMs: number;
 }
 
-export function createSessions({ connectorOf, eventsOf }: SessionsDeps): Sessions {
+export function createSessions(deps: SessionsDeps): Sessions {
+  const { connectorOf, eventsOf } = deps;
   const open = new Map<string, Open>();
   const closing = new Set<Promise<void>>();
   const close = ({ session }: Open): void => {
@@ -55,7 +62,7 @@ export function createSessions({ connectorOf, eventsOf }: SessionsDeps): Session
       return known.session;
     }
     if (known) close(known);
-    const session = connector.open(account, eventsOf(account));
+    const session = fencedSession(deps, connector.open(account, eventsOf(account)));
     open.set(account.id, { session, life, updatedAtMs });
     return session;
   };

@@ -190,7 +190,9 @@ describe('an order', () => {
   it('that the venue does not answer is unknown after ten seconds', async () => {
     const { submit, venue, clock } = await open();
     let waitedMs = 0;
+    const leaving = Promise.withResolvers<void>();
     venue.onSubmit = (_order, signal) => {
+      leaving.resolve();
       const sentMs = clock.now();
       signal.addEventListener('abort', () => {
         waitedMs = clock.now() - sentMs;
@@ -198,6 +200,8 @@ describe('an order', () => {
       return new Promise(() => undefined);
     };
     const refused = refusalOf(submit());
+    // Before it leaves only the database is waited for, which knows no made-up time.
+    await leaving.promise;
     await moveOnUntil(clock, refused);
     expect((await refused).code).toBe('NETWORK_ERROR');
     expect(waitedMs).toBe(10_000);
@@ -370,7 +374,6 @@ it('waits, when it stops, for what is on its way', async () => {
   const stopped = execution.stop().then(() => {
     hasStopped = true;
   });
-  await moveOnUntil(clock, leaving.promise);
   const order = await leaving.promise;
   expect(hasStopped).toBe(false);
   gate.resolve({ kind: 'acknowledged', order: stateOf(order) });

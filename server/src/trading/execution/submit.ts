@@ -99,8 +99,8 @@ export function createSubmitter(deps: SubmitDeps): Submitter {
       if (first) return sendings.answerFirst(first, requestHash);
       throw error;
     }
-    const intent = toIntent(deps, { draft, sender, prepared, requestHash });
     const { sendWithinMs = sendWithinMsMax } = sender;
+    const intent = toIntent(deps, { draft, sender, prepared, requestHash, sendWithinMs });
     const sendBeforeMs = deps.clock.monotonic() + sendWithinMs;
     return sendings.send(intent, { prepared, session, sendBeforeMs });
   };
@@ -224,10 +224,11 @@ interface Intended {
   readonly sender: OrderSender;
   readonly prepared: PreparedOrder;
   readonly requestHash: string;
+  readonly sendWithinMs: number;
 }
 
 function toIntent({ clock, ids }: SubmitDeps, intended: Intended): OrderIntent {
-  const { draft, sender, prepared, requestHash } = intended;
+  const { draft, sender, prepared, requestHash, sendWithinMs } = intended;
   const { account, order, valueMicroUsd, isExempt, quoteUsd } = prepared;
   const nowMs = clock.now();
   const id = ids.timedUuid(nowMs);
@@ -243,6 +244,7 @@ function toIntent({ clock, ids }: SubmitDeps, intended: Intended): OrderIntent {
     quoteUsd,
     day: utcDay(nowMs),
     createdAtMs: nowMs,
+    sendBeforeAtMs: nowMs + sendWithinMs,
     actorId: sender.actorId,
     parentId: sender.parentId,
   };
@@ -297,7 +299,9 @@ async function sendOrder(
   const { clock, observe, settling, unresolved } = deps;
   settling.made(order);
   const { venueClientId: clientId } = order;
-  const leave = departure?.leave;
+  // The monotonic clock may have stood still while the machine slept.
+  const isLate = () => clock.now() > (order.sendBeforeAtMs ?? Number.POSITIVE_INFINITY);
+  const leave = departure && (() => !isLate() && departure.leave());
   const venueOrder: VenueOrder = { ...prepared.order, clientId, sendBeforeMs, leave };
   const startMs = clock.monotonic();
   const outcome = await outcomeOf(clock, (signal) => {

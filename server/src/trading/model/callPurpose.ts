@@ -22,6 +22,8 @@ export interface CallAim {
   readonly purpose: CallPurpose;
   /** On the monotonic clock; without it there is a default for each purpose. */
   readonly untilMs?: number | undefined;
+  /** Set where it may change something: it leaves only while this process owns the engine. */
+  readonly changes?: true | undefined;
   /** Asked as the request of an order leaves; false where it must not leave any more. */
   readonly leave?: (() => boolean) | undefined;
 }

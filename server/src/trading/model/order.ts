@@ -89,6 +89,20 @@ const stopPriceTypes: readonly string[] = [
   'take_profit_limit',
 ] satisfies readonly OrderType[];
 
+const triggeredTypes: readonly string[] = [
+  'stop_loss',
+  'stop_loss_limit',
+  'take_profit',
+  'take_profit_limit',
+  'trailing_stop',
+  'oco',
+] satisfies readonly OrderType[];
+
+/** True of an order that waits for a price, or has a part that does. */
+export function isTriggered(type: OrderType): boolean {
+  return triggeredTypes.includes(type);
+}
+
 /** True of an order that takes at once or not at all: it never rests. */
 export function isImmediate({
   type,

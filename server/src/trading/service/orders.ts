@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client';
 import type { Clock } from '../../kit/clock.ts';
 import type { Ids } from '../../kit/ids.ts';
+import type { Lease } from '../../kit/lease.ts';
 import type { Logger } from '../../kit/logger.ts';
 import type { Store } from '../../store/types.ts';
 import type { Accounts } from '../accounts/index.ts';
@@ -38,6 +39,8 @@ export interface OrdersDeps {
   readonly orders: OrderStore;
   /** Of the process that owns the engine. */
   readonly epoch: number;
+  /** Of the same process: whether it still owns the engine at this moment. */
+  readonly lease: Lease;
   /** Whose orders the development cap binds. */
   readonly devMode: 'all' | 'live' | 'off';
   readonly connectPaper: ConnectPaper;

@@ -273,6 +273,11 @@ export interface VenueSession extends PerpsSession, FeesSession {
    */
   readonly mayHoldBack?: true;
   submit(order: VenueOrder, signal: AbortSignal): Promise<SubmitOutcome>;
+  /**
+   * For how long after it was signed the venue may still take such an order, in ms by its own
+   * clock. Undefined where it sets no bound: then no absence proves that the order never arrives.
+   */
+  takenWithinMs(order: Pick<VenueOrder, 'marketType' | 'type'>): number | undefined;
   cancel(ref: OrderRef, signal: AbortSignal): Promise<CancelOutcome>;
   lookup(ref: OrderRef, signal: AbortSignal): Promise<LookupOutcome>;
   /** As many orders as the venue tells in one answer; each by itself where this is absent. */

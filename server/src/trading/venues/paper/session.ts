@@ -39,6 +39,8 @@ export function createPaperSession(account: Account, deps: SessionDeps): VenueSe
   const submitter = createSubmitter(deps);
   return {
     submit: submitter.submit,
+    // An order is taken by a write of the owner's epoch, which is over with the ownership.
+    takenWithinMs: () => 0,
     cancel: (ref, signal) => outcomeOf(() => cancel(deps, ref), signal),
     lookup: (ref, signal) =>
       outcomeOf(async (): Promise<LookupOutcome> => {

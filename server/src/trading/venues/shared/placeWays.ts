@@ -15,10 +15,11 @@ import { addressIn, missingText, type PlaceHosts } from './placeHosts.ts';
 
 export function tradeSendIn(hosts: PlaceHosts, send: TradeSend): TradeSend {
   if (!hosts.addresses) return send;
-  return async (request, signal) => {
+  return async (request, signal, leaving) => {
     const url = addressIn(hosts, request.url);
     if (url === undefined) throw new NotThereError(missingText(request.url));
-    return send({ ...request, url, headers: { ...request.headers, ...hosts.headers } }, signal);
+    const headers = { ...request.headers, ...hosts.headers };
+    return send({ ...request, url, headers }, signal, leaving);
   };
 }
 

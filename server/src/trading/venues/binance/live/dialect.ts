@@ -25,6 +25,9 @@ import { binanceTransfers } from './transfers.ts';
 import { binanceUserStreams } from './userStreams.ts';
 import { binanceWords } from './words.ts';
 
+/** Older than this the venue drops a request: what was not heard of by then was not taken. */
+const deadlineMs = 5_000;
+
 /** Spot and USD-margined contracts, one class of ccxt for both. */
 export const binanceDialect: Dialect = {
   ccxtClass: 'binance',
@@ -37,13 +40,13 @@ export const binanceDialect: Dialect = {
     contracts: { quiet: 180, trading: 310 },
   },
   options: {
-    // Older than this the venue drops an order: what was not heard of by then was not taken.
-    recvWindow: 5_000,
+    recvWindow: deadlineMs,
     fetchOpenOrders: { warnWithoutSymbol: false },
     broker: { spot: '', margin: '', swap: '', future: '', inverse: '' },
   },
   userStreams: binanceUserStreams,
   words: binanceWords,
+  takenWithinMs: () => deadlineMs,
   async submit(call, order) {
     if (order.type === 'oco') return submitPair(call, order);
     const { symbol, marketType } = order;

@@ -28,6 +28,9 @@ import { bybitWords } from './words.ts';
 /** A poll is up to three reads, and six of the ten a second of a key are open to reads. */
 const pollGapMs = 1_000;
 
+/** Older than this the venue drops a request: what was not heard of by then was not taken. */
+const deadlineMs = 5_000;
+
 /** Spot and linear contracts of a unified account, one wallet for all. */
 export const bybitDialect: Dialect = {
   ccxtClass: 'bybit',
@@ -37,8 +40,7 @@ export const bybitDialect: Dialect = {
   limits: bybitLimits,
   comparisonCosts: { all: { quiet: 9, trading: 15 } },
   options: {
-    // Older than this the venue drops a request: what was not heard of by then was not taken.
-    recvWindow: 5_000,
+    recvWindow: deadlineMs,
     // ccxt takes an empty text for none and sends its own tag; on the wire a space is an empty one.
     brokerId: ' ',
     // All accounts are unified by now; ccxt would ask twice before the first call.
@@ -49,6 +51,7 @@ export const bybitDialect: Dialect = {
   userStreams: bybitUserStreams,
   pollGapMs,
   words: bybitWords,
+  takenWithinMs: () => deadlineMs,
   async submit(call, order) {
     refuseImpossible(order);
     if (order.type === 'trailing_stop') return submitTrailing(call, order);

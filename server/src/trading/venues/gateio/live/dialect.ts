@@ -1,4 +1,4 @@
-import type { MarketType } from '../../../model/order.ts';
+import { isTriggered, type MarketType } from '../../../model/order.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import type { Fields } from '../../shared/json.ts';
 import type { Dialect, DialectCall } from '../../shared/live/dialect.ts';
@@ -40,6 +40,7 @@ export const gateioDialect: Dialect = {
   userStreams: gateioUserStreams,
   words: gateWords,
   headers: deadlineOf,
+  takenWithinMs: (type) => (isTriggered(type) ? signatureMs : sendingMsMax),
   async submit(call, order) {
     return submitOrder(await inMode(call), order);
   },
@@ -103,6 +104,8 @@ async function openStates(
  * was not heard of by then was not taken.
  */
 const sendingMsMax = 5_000;
+/** Nothing says that orders with a trigger are dropped by that header: their signature is. */
+const signatureMs = 60_000;
 
 function deadlineOf({ method }: TradeRequest, nowMs: number): Readonly<Record<string, string>> {
   return method === 'POST' ? { 'x-gate-exptime': String(nowMs + sendingMsMax) } : {};

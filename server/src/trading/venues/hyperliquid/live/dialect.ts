@@ -9,7 +9,7 @@ import { marginBalances } from './balances.ts';
 import { toCloid } from './client.ts';
 import { executionsFrom, type Market } from './executions.ts';
 import { hyperliquidAccountFees } from './fees.ts';
-import { sendCancel, sendOrder, signOrder } from './orders.ts';
+import { expiresMs, sendCancel, sendOrder, signOrder } from './orders.ts';
 import { hyperliquidPerps } from './perps.ts';
 import { stateOf, statesOf } from './states.ts';
 import { hyperliquidUserStreams } from './userStreams.ts';
@@ -37,6 +37,7 @@ export const hyperliquidDialect: Dialect = {
   // Comparisons bring word of all open orders each minute.
   auditMs: 90_000,
   words: hyperliquidWords,
+  takenWithinMs: () => expiresMs,
   submit: sendOrder,
   cancel: sendCancel,
   async lookup(call, { clientId, symbol, marketType, unchanged }) {

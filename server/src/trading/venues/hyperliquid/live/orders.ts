@@ -20,7 +20,7 @@ import { ownClient, toCloid } from './client.ts';
 const slippage = '0.05';
 
 /** Older than this the venue drops an order: what was not heard of by then was not taken. */
-const expiresMs = 5_000;
+export const expiresMs = 5_000;
 
 /** Sends one order. Returns what the answer says of it; undefined where it has to be looked up. */
 export async function sendOrder(

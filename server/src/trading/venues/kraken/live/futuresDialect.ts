@@ -10,7 +10,7 @@ import { toUuid } from './clientIds.ts';
 import { futuresAddresses, keyFacts, signedPaths, venueTime } from './futuresAccount.ts';
 import { futuresFills } from './futuresFills.ts';
 import { futuresMany, lookUpOne } from './futuresLookups.ts';
-import { sendFuturesOrder, stampFuturesOrder } from './futuresOrders.ts';
+import { futuresDeadlineMs, sendFuturesOrder, stampFuturesOrder } from './futuresOrders.ts';
 import { fromOpenOrder } from './futuresRecords.ts';
 import { toStates } from './futuresStates.ts';
 import { krakenFuturesStreams } from './futuresStreams.ts';
@@ -37,6 +37,7 @@ export const krakenFuturesDialect: Dialect = {
   pollGapMs: 1_000,
   estimatesFees: true,
   words: krakenFuturesWords,
+  takenWithinMs: () => futuresDeadlineMs,
   async submit(call, order) {
     await sendFuturesOrder(call, order);
     return undefined;

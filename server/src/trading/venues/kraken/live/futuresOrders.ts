@@ -14,7 +14,7 @@ import { toUuid } from './clientIds.ts';
 import { krakenFuturesWords } from './futuresWords.ts';
 
 /** The venue drops what it gets to later: by then a lookup is final. */
-const deadlineMs = 5_000;
+export const futuresDeadlineMs = 5_000;
 
 /** The venue's own words: ccxt reads times in force in small letters only, and rests the others. */
 const limitTypes: Readonly<Record<TimeInForce, string>> = {
@@ -27,7 +27,7 @@ const limitTypes: Readonly<Record<TimeInForce, string>> = {
 /** Orders alone have a deadline. */
 export const stampFuturesOrder: StampRequest<CcxtClient> = ({ path }, client) => {
   if (path !== 'sendorder') return undefined;
-  return { processBefore: new Date(client.milliseconds() + deadlineMs).toISOString() };
+  return { processBefore: new Date(client.milliseconds() + futuresDeadlineMs).toISOString() };
 };
 
 /** Sends the order; what became of it is asked afterwards, as its fees are. */

@@ -14,7 +14,7 @@ import { spotKeyFacts, spotTime } from './spotAccount.ts';
 import { eachFill, spotFills } from './spotFills.ts';
 import { listOrders, withEachTrade } from './spotLists.ts';
 import { createSpotMany } from './spotMany.ts';
-import { sendSpotOrder, stampSpotOrder } from './spotOrders.ts';
+import { sendSpotOrder, spotDeadlineMs, stampSpotOrder } from './spotOrders.ts';
 import { fromReports, untilEnded } from './spotReports.ts';
 import { type SpotOrder, spotStates } from './spotStates.ts';
 import { krakenSpotStreams } from './spotStreams.ts';
@@ -48,6 +48,7 @@ export const krakenSpotDialect: Dialect = {
   pollGapMs,
   auditMs,
   words: krakenSpotWords,
+  takenWithinMs: () => spotDeadlineMs,
   async submit(call, order) {
     // By its id an order is found at once and for one call; the lists come later and cost more.
     noteTaken(call, order, (await sendSpotOrder(call, order)).id);

@@ -6,12 +6,12 @@ import type { StampRequest } from '../../shared/live/signing.ts';
 import type { VenueOrder } from '../../venuePort.ts';
 
 /** After this the venue no longer takes the order; it wants two seconds at least. */
-const deadlineMs = 5_000;
+export const spotDeadlineMs = 5_000;
 
 /** Orders alone have a deadline. */
 export const stampSpotOrder: StampRequest<CcxtClient> = ({ path }, client) => {
   if (path !== 'AddOrder') return undefined;
-  return { deadline: new Date(client.milliseconds() + deadlineMs).toISOString() };
+  return { deadline: new Date(client.milliseconds() + spotDeadlineMs).toISOString() };
 };
 
 /** Sends the order; the answer is its id and nothing else. */

@@ -1,5 +1,6 @@
 import { errorText } from '../../../../kit/errors.ts';
 import { formatExact } from '../../../../kit/exact.ts';
+import { isTriggered } from '../../../model/order.ts';
 import { type Fields, isFields } from '../../shared/json.ts';
 import type { CcxtBalance } from '../../shared/live/ccxtClient.ts';
 import type { Dialect, DialectCall } from '../../shared/live/dialect.ts';
@@ -31,6 +32,8 @@ import { okxWords } from './words.ts';
  * It looks at it for orders on the book; algo orders are taken for the 30 s of their signature.
  */
 const deadlineMs = 5_000;
+/** The venue takes a signed request for so long, where it looks at no other deadline. */
+const signatureMs = 30_000;
 
 /** Spot, swaps and futures of one unified account. */
 export const okxDialect: Dialect = {
@@ -49,6 +52,7 @@ export const okxDialect: Dialect = {
     method === 'POST' && url.endsWith('/trade/order')
       ? { expTime: String(nowMs + deadlineMs) }
       : {},
+  takenWithinMs: (type) => (isTriggered(type) ? signatureMs : deadlineMs),
   async submit(call, order) {
     const { client } = call;
     const { path, body } = toRequest(client, order, await orderModeOf(call, order));

@@ -47,14 +47,20 @@ function kindOf(error: unknown, { dialect }: Asked): Failure['kind'] {
  * for the limits of the venue as what they are for.
  */
 export function createCalls(deps: CallsDeps, aim: CallsAim) {
-  const run: Run = async ({ client }, signal, made) => {
+  const runAs = async <Value>(
+    { client }: Asked,
+    { signal, ...as }: Pick<CallAim, 'changes'> & { readonly signal: AbortSignal },
+    made: Made<Value>,
+  ): Promise<Value> => {
     const ready = await client().catch((error: unknown) => {
       throw new NotSentError(errorText(error), { cause: error });
     });
     if (signal.aborted) throw new NotSentError('The call was given up before it was sent.');
-    return ready.call({ ...aim, signal }, made);
+    return ready.call({ ...aim, ...as, signal }, made);
   };
-  const repeats = createRepeats(deps, run);
+  const run: Run = (asked, signal, made) => runAs(asked, { signal }, made);
+  const change: Run = (asked, signal, made) => runAs(asked, { signal, changes: true }, made);
+  const repeats = createRepeats(deps, { run, change });
   /** Reads; any failure is told as the venue being out of reach. */
   const readAt: Run = async (asked, signal, made) => {
     try {
@@ -69,19 +75,23 @@ export function createCalls(deps: CallsDeps, aim: CallsAim) {
 }
 
 interface Again {
+  readonly way: Run;
   readonly signal: AbortSignal;
   readonly after: readonly Failure['kind'][];
   /** Told of each attempt that failed. */
   readonly failed?: (kind: Failure['kind']) => void;
 }
 
-function createRepeats({ clock, random }: CallsDeps, run: Run) {
+function createRepeats(
+  { clock, random }: CallsDeps,
+  { run, change }: { readonly run: Run; readonly change: Run },
+) {
   const again = <Value>(
     asked: Asked,
-    { signal, after, failed }: Again,
+    { way, signal, after, failed }: Again,
     made: Made<Value>,
   ): Promise<Value> =>
-    retry(() => run(asked, signal, made), {
+    retry(() => way(asked, signal, made), {
       ...attempts,
       clock,
       random,
@@ -93,7 +103,8 @@ function createRepeats({ clock, random }: CallsDeps, run: Run) {
       },
     });
   /** A read may be repeated, whatever it failed of but an answer. */
-  const read: Run = (asked, signal, made) => again(asked, { signal, after: unanswered }, made);
+  const read: Run = (asked, signal, made) =>
+    again(asked, { way: run, signal, after: unanswered }, made);
   /**
    * Repeats a call that may be done twice, as a read is repeated. Once an attempt may have done it,
    * no failure of a later one proves that nothing was done.
@@ -104,7 +115,7 @@ function createRepeats({ clock, random }: CallsDeps, run: Run) {
       mayBeDone ||= kind === 'unknown';
     };
     try {
-      return await again(asked, { signal, after: unanswered, failed }, made);
+      return await again(asked, { way: change, signal, after: unanswered, failed }, made);
     } catch (error) {
       if (!mayBeDone) throw error;
       const { message } = failureOf(error, asked.dialect.words);
@@ -112,6 +123,7 @@ function createRepeats({ clock, random }: CallsDeps, run: Run) {
     }
   };
   /** A sending is repeated only while the venue has seen nothing of it. */
-  const send: Run = (asked, signal, made) => again(asked, { signal, after: ['notSent'] }, made);
+  const send: Run = (asked, signal, made) =>
+    again(asked, { way: change, signal, after: ['notSent'] }, made);
   return { read, tell, send };
 }

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { hash } from 'node:crypto';
 import type { Clock } from '../../../../kit/clock.ts';
+import { type Lease, soleLease } from '../../../../kit/lease.ts';
 import type { CallAim } from '../../../model/callPurpose.ts';
 import type { Credentials } from '../../accountPort.ts';
 import { fetchListed } from '../ccxtExchange.ts';
@@ -8,6 +9,7 @@ import { type Fields, isFields } from '../json.ts';
 import type { Gate, Passed } from '../limits/gates.ts';
 import type { CcxtMarket, VenueListing } from '../venueListing.ts';
 import { parseLongNumbers } from './exactJson.ts';
+import { createFence, type Fence } from './fence.ts';
 import type { Nonces } from './nonces.ts';
 import type { SharedAnswers } from './sharedAnswers.ts';
 import {
@@ -17,14 +19,7 @@ import {
   type StampRequest,
   stampBeforeSigning,
 } from './signing.ts';
-import {
-  NoAnswerError,
-  NotSentError,
-  type TradeAnswer,
-  type TradeRequest,
-  type TradeSend,
-  WithdrawnError,
-} from './tradeHttp.ts';
+import { NoAnswerError, type TradeAnswer, type TradeRequest, type TradeSend } from './tradeHttp.ts';
 import { createTurns } from './turns.ts';
 
 /** An order as ccxt unifies it; what a venue does not say is undefined. */
@@ -155,6 +150,8 @@ export interface ClientDeps {
   readonly headers?: ((request: TradeRequest, nowMs: number) => Headers) | undefined;
   /** Stands before every request; without it nothing is limited. */
   readonly gate?: Gate | undefined;
+  /** Whether this process owns the engine; always unless given, for clients that only read. */
+  readonly lease?: Lease | undefined;
   /** Ends what nobody in particular asked for. */
   readonly signal: AbortSignal;
 }
@@ -251,6 +248,7 @@ function createInstance(Exchange: CcxtTradingClass, secrets: object, deps: Insta
   const { clock, send, options, addresses, headers, gate } = deps;
   // In one place for all classes, where ccxt has an option of its own for some.
   const now = () => clock.now() + (gate?.correctionMs() ?? 0);
+  const fence = createFence({ clock, lease: deps.lease ?? soleLease });
   // Its own throttle knows neither other accounts nor cancels that must not wait.
   const own = { ...secrets, ...(addresses && { urls: { api: addresses } }) };
   const instance = new Exchange({ ...own, enableRateLimit: false });
@@ -262,8 +260,9 @@ function createInstance(Exchange: CcxtTradingClass, secrets: object, deps: Insta
     const more = headers?.(plain, now());
     const asked = more ? { ...plain, headers: { ...plain.headers, ...more } } : plain;
     const { signal, passed, aim }: Asking = callers.getStore() ?? { ...deps, aim: ofNobody };
-    if (passed?.kind === 'order') depart(aim, clock);
-    const answer = await send(asked, signal);
+    const leaving = fence.leavingOf(aim, passed?.kind);
+    leaving?.();
+    const answer = await send(asked, signal, leaving);
     if (passed) gate?.heard(passed, answer);
     return readAnswer(instance, asked, answer);
   };
@@ -271,7 +270,7 @@ function createInstance(Exchange: CcxtTradingClass, secrets: object, deps: Insta
   if (deps.stamp) stampBeforeSigning(instance, deps.stamp);
   if (deps.isOrdered) putInOrder(instance, deps);
   countBySigner(instance, deps);
-  if (gate) putBehind(gate, instance, deps);
+  if (gate) putBehind({ gate, fence }, instance, deps);
   putBehindAnswers(instance);
   return instance;
 }
@@ -286,12 +285,6 @@ function putBehindAnswers(instance: Instance): void {
     const question = JSON.stringify([path, api, params]);
     return answers.answer(instance, question, () => fetch2(path, api, ...rest));
   };
-}
-
-/** An order may have waited for its turn after it had passed the limits. */
-function depart({ untilMs = Number.POSITIVE_INFINITY, leave }: CallAim, clock: Clock): void {
-  if (clock.monotonic() > untilMs) throw new NotSentError('The order waited for too long.');
-  if (leave?.() === false) throw new WithdrawnError();
 }
 
 /** What is signed first arrives first: a nonce below the last one is refused. */
@@ -320,7 +313,11 @@ function countBySigner(instance: Instance, { signerOf, nonces }: ClientDeps): vo
 }
 
 /** Calls wait before they are signed: a signature that had to wait would be too old. */
-function putBehind(gate: Gate, instance: Instance, { signal, credential }: InstanceDeps): void {
+function putBehind(
+  { gate, fence }: { readonly gate: Gate; readonly fence: Fence },
+  instance: Instance,
+  { signal, credential }: InstanceDeps,
+): void {
   const fetch2 = instance.fetch2.bind(instance);
   instance.fetch2 = async (path, api, ...rest) => {
     const asking: Asking = callers.getStore() ?? { signal, aim: ofNobody };
@@ -334,6 +331,7 @@ function putBehind(gate: Gate, instance: Instance, { signal, credential }: Insta
     };
     try {
       const passed = await gate.enter({ ...call, credential, aim }, asking.signal);
+      await fence.enter(aim, asking.signal);
       const answer = await callers.run({ ...asking, passed }, () => fetch2(path, api, ...rest));
       if (progress && passed.kind === 'order') progress.isTaken = true;
       return answer;

@@ -1,5 +1,6 @@
 import { createCache } from '../../../../kit/cache.ts';
 import type { Clock } from '../../../../kit/clock.ts';
+import type { Lease } from '../../../../kit/lease.ts';
 import { createMemory } from '../../../../kit/memory.ts';
 import type { Random } from '../../../../kit/random.ts';
 import type { Account, AccountId } from '../../../model/account.ts';
@@ -37,6 +38,8 @@ import type { TradeSend } from './tradeHttp.ts';
 
 export interface LiveDeps {
   readonly clock: Clock;
+  /** Says at each sending whether this process still owns the engine. */
+  readonly lease: Lease;
   readonly random: Random;
   readonly send: TradeSend;
   /** Keep all accounts together within what their exchange allows. */
@@ -88,7 +91,7 @@ export type LiveConnector = VenueConnector & PublicRates;
 
 /** Makes clients that speak a dialect somewhere; those of one class and place share its markets. */
 function createSpeakers(deps: LiveDeps) {
-  const { clock, ended, gates } = deps;
+  const { clock, ended, gates, lease } = deps;
   const classes = createCache<Loaded>({ clock, ttlMs: marketsMs, sizeMax: classesMax });
   const noncesIn = createPlaceNonces();
   const optionsOf = ({ place, hosts, dialect }: Spoken) => {
@@ -98,7 +101,7 @@ function createSpeakers(deps: LiveDeps) {
     const gate = gates.of({ place, ccxtClass, limits, send });
     const own = { options, addresses, isOrdered, signOtherwise, stamp, headers };
     const nonces = noncesIn(place);
-    return { clock, send, ...own, signerOf, nonces, gate, signal: ended };
+    return { clock, send, ...own, signerOf, nonces, gate, lease, signal: ended };
   };
   const load = (spoken: Spoken): Promise<Loaded> => {
     const { ccxtClass, listing } = spoken.dialect;

@@ -1,5 +1,5 @@
 import type { UnifiedMode } from '../../../model/account.ts';
-import type { MarketType } from '../../../model/order.ts';
+import type { MarketType, OrderType } from '../../../model/order.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import type {
   OrderRef,
@@ -133,6 +133,11 @@ export interface Dialect {
    * acknowledgement alone, and the order has to be looked up.
    */
   submit(call: DialectCall, order: VenueOrder): Promise<VenueOrderState | undefined>;
+  /**
+   * For how long after it was signed the venue takes such an order, in ms. Undefined where it would
+   * take it at any time.
+   */
+  takenWithinMs(type: OrderType): number | undefined;
   cancel(call: DialectCall, ref: OrderRef): Promise<void>;
   /** Undefined when the venue answered and knows none. */
   lookup(call: DialectCall, ref: OrderRef): Promise<VenueOrderState | undefined>;

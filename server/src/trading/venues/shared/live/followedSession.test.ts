@@ -65,6 +65,7 @@ function start(
   const stored = [...reads];
   const asked: VenueSession = {
     submit: async () => venue.submit,
+    takenWithinMs: () => 5_000,
     cancel: async () => ({ kind: 'done', order: { ...open, status: 'canceled' } }),
     async lookup() {
       venue.lookups += 1;

@@ -48,6 +48,7 @@ function open(
     listing: {} as never,
     limits: {} as never,
     submit: act('submit'),
+    takenWithinMs: () => 5_000,
     cancel: act('cancel'),
     lookup: act('lookup'),
     openOrders: act('openOrders'),

@@ -34,9 +34,11 @@ export function createLiveSession(deps: LiveSessionDeps): VenueSession {
       lateFills.sent(outcome);
       return outcome;
     },
+    takenWithinMs: ({ marketType, type }) =>
+      createLine(deps, { purpose: 'order' }).speakerOf(marketType).dialect.takenWithinMs(type),
     cancel: (ref, signal) => cancel(deps, ref, signal),
     bringFills: (signal) => lateFills.bring(signal),
-    ...deadMansSwitchOf(deps, createLine(deps, { purpose: 'cancel' })),
+    ...deadMansSwitchOf(deps, createLine(deps, { purpose: 'cancel', changes: true })),
     close: async () => {
       lateFills.stop();
       lookups.stop();

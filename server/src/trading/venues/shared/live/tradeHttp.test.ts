@@ -63,6 +63,28 @@ describe('a request to an exchange', () => {
     expect((await sender()(`${url}`)).status).toBe(302);
   });
 
+  it('is asked for leave once the connection stands, and never leaves without it', async () => {
+    const heard: string[] = [];
+    const url = await serve((socket, text) => {
+      heard.push(text);
+      socket.write(full);
+    });
+    const send = createTradeSend();
+    closing.push(send.close);
+    const order = { url: `${url}order`, method: 'POST', headers: {}, body: 'a=1' } as const;
+    const connected: number[] = [];
+    const leaving = () => {
+      connected.push(sockets.length);
+      throw new NotSentError('the lease is over');
+    };
+    await expect(send(order, neverAborted, leaving)).rejects.toThrow('the lease is over');
+    await expect(send(order, neverAborted, leaving)).rejects.toThrow(NotSentError);
+    expect(heard).toEqual([]);
+    expect(connected).toHaveLength(2);
+    expect((await send(order, neverAborted, () => undefined)).status).toBe(200);
+    expect(heard).toHaveLength(1);
+  });
+
   it('that found no connection was not sent', async () => {
     const url = await serve(() => undefined);
     for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve));

@@ -1,4 +1,4 @@
-import { Agent, errors, request } from 'undici';
+import { Agent, type Dispatcher, errors, request } from 'undici';
 import { readBody } from '../../../../kit/readBody.ts';
 import { detourTo } from '../detour.ts';
 
@@ -16,8 +16,18 @@ export interface TradeAnswer {
   readonly text: string;
 }
 
+/**
+ * Called in the turn in which the first byte is written: until then a connection may have taken
+ * seconds. A `NotSentError` that it throws keeps the request from leaving.
+ */
+export type Leaving = () => void;
+
 /** Sends one request once. Rejects with `NotSentError` or `NoAnswerError`. */
-export type TradeSend = (request: TradeRequest, signal: AbortSignal) => Promise<TradeAnswer>;
+export type TradeSend = (
+  request: TradeRequest,
+  signal: AbortSignal,
+  leaving?: Leaving,
+) => Promise<TradeAnswer>;
 
 /** No connection came about, so the venue has seen nothing of the request. */
 export class NotSentError extends Error {
@@ -35,10 +45,10 @@ export class NotThereError extends NotSentError {
   }
 }
 
-/** The order was withdrawn before it left: it must not be sent again. */
+/** The order was withdrawn, or was too old, before it left: it must not be sent again. */
 export class WithdrawnError extends NotSentError {
   constructor() {
-    super('The order was cancelled before it left.');
+    super('The order was cancelled or too old before it left.');
     this.name = 'WithdrawnError';
   }
 }
@@ -91,12 +101,15 @@ export function createTradeSend(simulator?: URL): TradeSend & { close(): Promise
     keepAliveTimeout: keepAliveMs,
     pipelining: 1,
   });
-  const send: TradeSend = async ({ url, method, headers, body }, signal) => {
+  const send: TradeSend = async ({ url, method, headers, body }, signal, leaving) => {
     if (signal.aborted) throw new NotSentError('The call was given up before it was sent.');
     try {
       const answer = await request(url, {
-        ...{ method, headers, signal, dispatcher },
-        ...(body !== undefined && { body }),
+        method,
+        headers,
+        signal,
+        dispatcher: leaving ? dispatcher.compose(stoppedBy(leaving)) : dispatcher,
+        body: body ?? null,
       });
       const text = await readBody(answer.body, { bytesMax: bodyBytesMax, signal });
       return { status: answer.statusCode, headers: flat(answer.headers), text };
@@ -107,7 +120,24 @@ export function createTradeSend(simulator?: URL): TradeSend & { close(): Promise
   return Object.assign(send, { close: () => dispatcher.destroy() });
 }
 
+/** Asks once the connection stands and nothing of the request is written yet. */
+function stoppedBy(leaving: Leaving): Dispatcher.DispatcherComposeInterceptor {
+  return (dispatch) => (options, handler) =>
+    dispatch(options, {
+      onRequestStart(controller, context) {
+        leaving();
+        handler.onRequestStart?.(controller, context);
+      },
+      onRequestUpgrade: (...given) => handler.onRequestUpgrade?.(...given),
+      onResponseStart: (...given) => handler.onResponseStart?.(...given),
+      onResponseData: (...given) => handler.onResponseData?.(...given),
+      onResponseEnd: (...given) => handler.onResponseEnd?.(...given),
+      onResponseError: (...given) => handler.onResponseError?.(...given),
+    });
+}
+
 function toFailure(error: unknown): NotSentError | NoAnswerError {
+  if (error instanceof NotSentError) return error;
   const code = codeOf(error);
   const isSynchronous = code === 'ETIMEDOUT' && 'syscall' in Object(error);
   const isConnect = isSynchronous && Object(error).syscall === 'connect';

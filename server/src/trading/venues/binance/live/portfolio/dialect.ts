@@ -21,6 +21,7 @@ export const binancePortfolioDialect: Dialect = {
   readOnly: ['spot'],
   words: binancePortfolioWords,
   ...binancePortfolioOrders,
+  takenWithinMs: binanceDialect.takenWithinMs,
   userStreams: binancePortfolioStreams,
   /** One wallet serves all markets. */
   async balances(call) {

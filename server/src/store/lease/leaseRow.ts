@@ -1,0 +1,37 @@
+/** The row of the lease as it was read. */
+export interface LeaseSight {
+  readonly epoch: number;
+  /** Drawn by whoever took it; empty where nobody ever did. */
+  readonly token: string;
+  /** The holder for people: host and process. */
+  readonly holder: string;
+  /** Grows with each renewal of the same holder. */
+  readonly renewals: number;
+  readonly isGivenUp: boolean;
+}
+
+/** How the holder of a lease is told from others. */
+export interface LeaseHolder {
+  readonly token: string;
+  readonly holder: string;
+}
+
+/**
+ * The one row that says who owns the engine. Calls reject when the database cannot be asked in
+ * time; the statement may have been carried out all the same.
+ */
+export interface LeaseRow {
+  read(): Promise<LeaseSight>;
+  /**
+   * Takes the lease and begins a new epoch, if the row is still as it was seen. Returns the epoch,
+   * or undefined where the row has changed.
+   */
+  take(seen: LeaseSight, by: LeaseHolder): Promise<number | undefined>;
+  /** Returns false where another has taken it: it is lost for good. */
+  renew(token: string): Promise<boolean>;
+  /** Lets another take it at once. */
+  giveUp(token: string): Promise<void>;
+  /** Notes that a standby waits here; returns nothing, and is allowed to fail. */
+  announce(holder: LeaseHolder): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,109 @@
+import type { Clock } from '../../kit/clock.ts';
+import type { Lease } from '../../kit/lease.ts';
+import { isLeased, notOwnedText, waitForLease } from '../../kit/leaseWait.ts';
+import { VenueUnavailableError } from '../model/venueUnavailableError.ts';
+import type { PortfolioMargin, SettingOutcome } from '../venues/perpsPort.ts';
+import type { VenueSession } from '../venues/venuePort.ts';
+
+interface FenceDeps {
+  readonly clock: Clock;
+  readonly lease: Lease;
+}
+
+/** A cancel is answered within fifteen seconds, and may have to be sent after its wait. */
+const cancelMsMax = 12_000;
+/** Whoever asks for a setting or a transfer waits for ten seconds. */
+const settingMsMax = 8_000;
+
+/**
+ * The same session, of which nothing that may change something is asked without a valid lease: it
+ * waits for one, an order until its `sendBeforeMs`, and is told as not sent after that. Sessions
+ * that reach over a network ask once more as the first byte leaves.
+ */
+export function fencedSession(deps: FenceDeps, session: VenueSession): VenueSession {
+  const { clock, lease } = deps;
+  const isOpen = async (untilMs: number, signal: AbortSignal): Promise<boolean> =>
+    isLeased(lease) || waitForLease({ clock, lease, untilMs, signal });
+  const within = (limitMs: number) => clock.monotonic() + limitMs;
+  return {
+    ...session,
+    lookup: (...asked) => session.lookup(...asked),
+    openOrders: (...asked) => session.openOrders(...asked),
+    async submit(order, signal) {
+      const { sendBeforeMs = Number.POSITIVE_INFINITY } = order;
+      const mayLeave = await isOpen(Math.min(sendBeforeMs, within(cancelMsMax)), signal);
+      if (!mayLeave) return { kind: 'rejected', code: 'NOT_SENT', message: notOwnedText };
+      if (clock.monotonic() > sendBeforeMs) {
+        return { kind: 'rejected', code: 'NOT_SENT', message: tooLateText };
+      }
+      return session.submit(order, signal);
+    },
+    async cancel(ref, signal) {
+      if (!(await isOpen(within(cancelMsMax), signal))) {
+        return { kind: 'notSent', message: notOwnedText };
+      }
+      return session.cancel(ref, signal);
+    },
+    ...settingsOf(session, (signal) => isOpen(within(settingMsMax), signal)),
+    ...switchOf(session, (signal) => isOpen(within(settingMsMax), signal)),
+    ...(session.for && {
+      for: (purpose) => fencedSession(deps, session.for?.(purpose) ?? session),
+    }),
+    ...(session.forOneLook && {
+      forOneLook: () => fencedSession(deps, session.forOneLook?.() ?? session),
+    }),
+  };
+}
+
+const tooLateText = 'Not sent: the order waited for too long.';
+
+type IsOpen = (signal: AbortSignal) => Promise<boolean>;
+type Settings = Pick<
+  VenueSession,
+  'setLeverage' | 'setMarginMode' | 'transfer' | 'portfolioMargin'
+>;
+
+/** What is no order and changes the account all the same. */
+function settingsOf(
+  { setLeverage, setMarginMode, transfer, portfolioMargin }: VenueSession,
+  isOpen: IsOpen,
+): Settings {
+  const fenced = async <Done extends object>(
+    signal: AbortSignal,
+    ask: () => Promise<SettingOutcome<Done>>,
+  ): Promise<SettingOutcome<Done>> =>
+    (await isOpen(signal)) ? ask() : { kind: 'rejected', code: 'OTHER', message: notOwnedText };
+  const collecting = (own: PortfolioMargin): PortfolioMargin => ({
+    ...own,
+    collectAll: (signal) => fenced(signal, () => own.collectAll(signal)),
+    collect: (asset, signal) => fenced(signal, () => own.collect(asset, signal)),
+  });
+  return {
+    ...(setLeverage && {
+      setLeverage: (setting, signal) => fenced(signal, () => setLeverage(setting, signal)),
+    }),
+    ...(setMarginMode && {
+      setMarginMode: (setting, signal) => fenced(signal, () => setMarginMode(setting, signal)),
+    }),
+    ...(transfer && {
+      transfer: (move, signal) => fenced(signal, () => transfer(move, signal)),
+    }),
+    ...(portfolioMargin && { portfolioMargin: collecting(portfolioMargin) }),
+  };
+}
+
+function switchOf(
+  { deadMansSwitch }: VenueSession,
+  isOpen: IsOpen,
+): Pick<VenueSession, 'deadMansSwitch'> {
+  if (!deadMansSwitch) return {};
+  return {
+    deadMansSwitch: {
+      ...deadMansSwitch,
+      async set(setting, signal) {
+        if (!(await isOpen(signal))) throw new VenueUnavailableError(notOwnedText);
+        return deadMansSwitch.set(setting, signal);
+      },
+    },
+  };
+}
