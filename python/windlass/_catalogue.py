@@ -35,6 +35,7 @@ CATALOGUE: Dict[str, Tuple[int, str]] = {
     ),
     "INSUFFICIENT_BALANCE": (400, "Not enough balance."),
     "INSUFFICIENT_MARGIN": (400, "Not enough margin."),
+    "PLAN_FAILED": (400, "Routing plan failed"),
     "UNSUPPORTED_TOKEN": (400, "Unsupported token contracts"),
     "UNAUTHORIZED": (401, "Unauthorized - Invalid or missing API key."),
     "FORBIDDEN": (403, "Forbidden - Insufficient permissions."),

@@ -95,7 +95,7 @@ class ListTradedAccountsDataAccount(TypedDict):
     exchange: str
     #: for ever that of the id
     mode: Literal["paper", "live"]
-    #: all but production is made-up money
+    #: all but production is simulated money
     environment: Literal["production", "testnet", "demo"]
     region: str
     portfolio_id: Optional[str]
@@ -377,19 +377,27 @@ class ExecutionEndpoints(Caller):
         `unknown` means that nobody knows yet whether it reached the exchange: it is
         looked up until that is known and never sent again. Ask for it by the `order_id`
         of the answer. RATE_LIMITED with `order_status` `rejected` means that the limits
-        of the exchange left no room in time, and that it was not sent.
+        of the exchange left no room in time, and that it was not sent. What is proven
+        to be refused is refused before it is stored or sent, without an `order_status`:
+        a trigger that has been passed, a reduce-only order with nothing to reduce, a
+        post-only order that would take, and what the account cannot pay. Only a book
+        and a balance of the last two seconds prove that; a stop or a reduce-only order
+        is sent unless they are newer than everything that happened in its account.
 
         The answer may take 20 seconds.
 
         Args:
             exchange_account_id: 1 to 64 characters
             symbol: BTC/USDT, or BTC/USDT:USDT for a perpetual; 1 to 64 characters
-            quantity: base units; rounded down to the step of the market; above 0
+            quantity: base units; rounded down to the step of the market; above 0; at
+                most 1000000000000000
             price: for limit, stop_loss_limit, take_profit_limit and oco (its limit
-                leg); above 0
+                leg); above 0; at most 1000000000000000
             stop_price: for stop_loss, stop_loss_limit, take_profit, take_profit_limit
-                and oco (its stop leg); above 0
-            trailing_delta: percent, for trailing_stop; above 0
+                and oco (its stop leg); above 0; at most 1000000000000000
+            trailing_delta: percent, for trailing_stop: binance takes 0.1 to 10 in steps
+                of 0.1, okx 0.1 to 99.99 in steps of 0.01, bybit at least one tick of
+                the price; above 0; at most 1000000000000000
             time_in_force: "GTC" unless given
             reduce_only: perpetuals only; False unless given
             post_only: False unless given
@@ -510,6 +518,9 @@ class ExecutionEndpoints(Caller):
         *,
         exchange_account_id: str,
         market_type: Optional[Literal["spot", "swap", "future"]] = None,
+        wallet: Optional[
+            Literal["spot", "swap", "future", "margin", "funding", "main", "savings"],
+        ] = None,
     ) -> GetBalanceData:
         """Balances of an account.
 
@@ -517,7 +528,9 @@ class ExecutionEndpoints(Caller):
 
         Args:
             exchange_account_id: 1 to 64 characters
-            market_type: spot when omitted, or swap when the symbol contains a colon
+            market_type: the wallet that markets of the type are paid from: spot
+                (default) or swap; future is the wallet of that word in transfers
+            wallet: a wallet by its word in transfers, in place of market_type
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: ACCOUNT_NOT_FOUND,
         NOT_SUPPORTED, NETWORK_ERROR, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED,
@@ -530,6 +543,7 @@ class ExecutionEndpoints(Caller):
             query={
                 "exchange_account_id": exchange_account_id,
                 "market_type": market_type,
+                "wallet": wallet,
             },
             answers_within=15,
         )

@@ -36,6 +36,7 @@ class AnalyzeOrderDataSummaryWarning(TypedDict):
         "INSUFFICIENT_BALANCE",
         "DAILY_LIMIT_EXCEEDED",
         "SYMBOL_NOT_FOUND",
+        "BOOK_UNAVAILABLE",
         "BELOW_MINIMUM_ORDER",
         "LOW_LIQUIDITY",
         "VERY_LOW_LIQUIDITY",

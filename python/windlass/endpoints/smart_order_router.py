@@ -273,10 +273,10 @@ class SmartOrderRouterEndpoints(Caller):
             client_plan_id: your own name for the plan, unique for ever; 1 to 128
                 characters
 
-        Roles: admin, trader. Errors: DUPLICATE_CLIENT_PLAN_ID, MARKETS_UNAVAILABLE,
-        PRICES_UNAVAILABLE, STORE_UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED,
-        INTERNAL_ERROR, SHUTTING_DOWN, VALIDATION_FAILED, MALFORMED_JSON,
-        BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
+        Roles: admin, trader. Errors: PLAN_FAILED, DUPLICATE_CLIENT_PLAN_ID,
+        MARKETS_UNAVAILABLE, PRICES_UNAVAILABLE, STORE_UNAVAILABLE, UNAUTHORIZED,
+        FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, SHUTTING_DOWN, VALIDATION_FAILED,
+        MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
         """
         return self._ask(
             "POST",

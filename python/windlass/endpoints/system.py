@@ -8,13 +8,36 @@ from typing import Any, Dict, List, Literal, Optional, TypedDict
 from .._caller import Caller
 
 
-class GetHealthData(TypedDict):
+class GetHealthDataReason(TypedDict):
+    code: Literal["STARTING", "STOPPING", "ENGINE_LOST", "STORE_UNAVAILABLE", "HALTED"]
+    #: the cause in words, and what to do about it
+    message: str
+    #: ISO 8601 with Z
+    since: str
+
+
+class _GetHealthData(TypedDict):
     success: Literal[True]
     message: str
     timestamp: str
     #: seconds since the process started
     uptime: float
     environment: str
+
+
+class GetHealthData(_GetHealthData, total=False):
+    #: why orders cannot be taken; HALTED is a wish of operators and told alone
+    reasons: List[GetHealthDataReason]
+
+
+class GetReadyData(TypedDict):
+    success: bool
+    message: str
+    #: false: orders cannot be taken
+    ready: bool
+    #: why orders cannot be taken; HALTED is a wish of operators and told alone
+    reasons: List[GetHealthDataReason]
+    timestamp: str
 
 
 class GetServiceInfoDataKey(TypedDict):
@@ -85,6 +108,9 @@ class SystemEndpoints(Caller):
     def get_health(self) -> GetHealthData:
         """Whether the service is up.
 
+        Always 200 while the process lives. `reasons` tells why orders cannot be taken
+        where starting it anew would not help.
+
         Needs no key. Errors: none of its own.
         """
         return self._ask(
@@ -98,11 +124,31 @@ class SystemEndpoints(Caller):
     def get_api_health(self) -> GetHealthData:
         """Whether the service is up, on the vault API.
 
+        Always 200 while the process lives. `reasons` tells why orders cannot be taken
+        where starting it anew would not help.
+
         Needs no key. Errors: none of its own.
         """
         return self._ask(
             "GET",
             "/api/health",
+            house="vault",
+            envelope=False,
+            public=True,
+        )
+
+    def get_ready(self) -> GetReadyData:
+        """Whether orders can be taken.
+
+        200 when orders can be taken, 503 when they cannot, both in the same shape. The
+        database is asked to write for it, at most once a second. A halt is told and
+        stays 200.
+
+        Needs no key. Errors: none of its own.
+        """
+        return self._ask(
+            "GET",
+            "/ready",
             house="vault",
             envelope=False,
             public=True,

@@ -7,16 +7,17 @@ type OrderVerbs = Pick<SqliteVerbs, 'reserveOrder' | 'recordOutcome' | 'addFills
 
 const insertOrderSql = `
   insert into meta_orders (id, account_id, client_order_id, venue_client_id, request_hash,
-    symbol, market_type, side, order_type, quantity, price, stop_price, trailing_delta, time_in_force, reduce_only,
-    position_leg, reserved_micro, settled_micro, quote_usd, day, actor_id, parent_id,
-    created_at_ms, send_before_ms, order_status, venue_order_id, quantity_filled, avg_fill_price,
-    cost, fee, fee_currency, reject_code, reason, last_traded_timestamp, updated_at_ms, version)
-  values (@id, @account_id, @client_order_id, @venue_client_id, @request_hash, @symbol, @market_type,
-    @side, @order_type, @quantity, @price, @stop_price, @trailing_delta, @time_in_force,
-    @reduce_only, @position_leg, @reserved_micro, @settled_micro, @quote_usd, @day, @actor_id,
-    @parent_id, @created_at_ms, @send_before_ms, @order_status, @venue_order_id, @quantity_filled,
-    @avg_fill_price, @cost, @fee, @fee_currency, @reject_code, @reason, @last_traded_timestamp,
-    @updated_at_ms, @version)`;
+    symbol, market_type, side, order_type, quantity, price, stop_price, trailing_delta,
+    time_in_force, reduce_only, position_leg, reserved_micro, settled_micro, quote_usd, day,
+    actor_id, parent_id, created_at_ms, send_before_ms, order_status, venue_order_id,
+    quantity_filled, avg_fill_price, cost, fee, fee_currency, reject_code, reason,
+    last_traded_timestamp, updated_at_ms, version)
+  values (@id, @account_id, @client_order_id, @venue_client_id, @request_hash, @symbol,
+    @market_type, @side, @order_type, @quantity, @price, @stop_price, @trailing_delta,
+    @time_in_force, @reduce_only, @position_leg, @reserved_micro, @settled_micro, @quote_usd,
+    @day, @actor_id, @parent_id, @created_at_ms, @send_before_ms, @order_status,
+    @venue_order_id, @quantity_filled, @avg_fill_price, @cost, @fee, @fee_currency,
+    @reject_code, @reason, @last_traded_timestamp, @updated_at_ms, @version)`;
 
 const updateOrderSql = `
   update meta_orders set ${progressColumns.map((column) => `${column} = @${column}`).join(', ')}
