@@ -159,6 +159,17 @@ describe('what the exchange would surely refuse', () => {
     expect(json.data.preview.remaining_usd).toBe(0);
   });
 
+  it('sees that a market order would meet nothing', async () => {
+    const desk = await house.desk(spot);
+    await desk.show({ bids: [[100, 4]] });
+    const market = { order_type: 'market', price: null };
+    const { status, json } = await preview(desk, market);
+    expect([status, json.data.valid, json.data.code]).toEqual([400, false, 'INVALID_ORDER']);
+    expect((await desk.send({ ...limit, ...market })).json.message).toBe(json.message);
+    expect((await preview(desk, {})).json.data.valid).toBe(true);
+    await nothingOf(desk);
+  });
+
   it('is refused by no book that has fallen silent', async () => {
     const desk = await house.desk(spot);
     house.market.silence();

@@ -208,6 +208,26 @@ describe('what is known before it is sent', () => {
     await leavesNothing(desk, 'foreseen');
   });
 
+  it.each([
+    ['buy', { bids: [[100, 4]] }, 'asks'],
+    ['sell', { asks: [[101, 4]] }, 'bids'],
+  ] as const)(
+    'INVALID_ORDER of a market %s while the book has no other side',
+    async (side, sides, none) => {
+      const desk = await house.desk(spot, {
+        paper_balances: { spot: { USDT: '1000', BTC: '10' } },
+      });
+      await desk.show(sides);
+      expectRefusal(await desk.send({ ...market, side, ...named }), {
+        ...{ status: 400, error: 'INVALID_ORDER', data: { symbol: spot.symbol, side } },
+        message:
+          `Error - A market ${side} has nothing to trade against: the order book of BTC/USDT shows ` +
+          `no ${none} now. Try again shortly, or send a limit order.`,
+      });
+      await leavesNothing(desk, 'foreseen');
+    },
+  );
+
   it('an order that was taken once is answered so, whatever is against it by now', async () => {
     const desk = await house.desk(spot, { paper_balances: { spot: { USDT: '100' } } });
     const first = await desk.take({ ...limit, ...named });
@@ -260,6 +280,15 @@ describe('the word of the exchange, where nothing is proven before', () => {
       message: 'The order would trigger at once.',
     });
   });
+  it('INVALID_ORDER of a market order where all that the book shows is taken', async () => {
+    const desk = await house.desk(spot);
+    await desk.show({ asks: [[101, 4]], bids: [[100, 4]] });
+    await desk.take({ ...market, quantity: 4 });
+    expectRefusal(await desk.send(market), {
+      ...{ status: 400, error: 'INVALID_ORDER', data: ofOrder },
+      message: 'There is nothing to trade against within the price bound.',
+    });
+  });
 });
 
 describe('the market', () => {
@@ -270,6 +299,20 @@ describe('the market', () => {
       message: 'binance lists no spot market DOGE/USDT.',
       data: { exchange: 'binance', symbol: 'DOGE/USDT', market_type: 'spot' },
     });
+  });
+
+  it('VALIDATION_FAILED with the bound of a quantity that no market knows, also of a closing one', async () => {
+    const desk = await house.desk(swap);
+    await desk.take({ ...market });
+    for (const reduceOnly of [true, false]) {
+      const huge = { ...market, side: 'sell', quantity: 1e308, reduce_only: reduceOnly };
+      const { status, json } = await desk.send(huge);
+      expect([status, json.data.error]).toEqual([400, 'VALIDATION_FAILED']);
+      const [issue] = json.data.errors;
+      expect(issue).toMatchObject({ field: 'quantity', value: 1e308 });
+      expect(issue.message).toContain('1000000000000000');
+    }
+    expect((await desk.open()).length).toBe(0);
   });
 
   it('INVALID_ORDER where the market takes none, or a price has no place on its grid', async () => {

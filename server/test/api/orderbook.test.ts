@@ -19,6 +19,14 @@ afterAll(() => test.stop());
 const subscribe = (body: unknown) => test.call({ method: 'POST', url: subscribePath, body });
 const unsubscribe = (body: unknown) => test.call({ method: 'POST', url: unsubscribePath, body });
 
+interface Subscribed {
+  readonly subscriptions: readonly { readonly venue: string; readonly symbol: string }[];
+}
+
+function namesOf({ subscriptions }: Subscribed): string[] {
+  return subscriptions.map(({ venue, symbol }) => `${venue} ${symbol}`);
+}
+
 describe('subscribing, reading and unsubscribing', () => {
   it('subscribes four venues and serves their books, best first', async () => {
     const answer = await subscribe({ symbols: ['BTC/USDT'], venues });
@@ -234,6 +242,20 @@ describe('bad input to the order book', () => {
         value: null,
       },
     ]);
+  });
+
+  it('takes the exchanges that list a symbol, and names those that do not', async () => {
+    const euros = 'BTC/EUR';
+    const asked = { symbols: ['BTC/USDT', euros], venues: ['binance', 'kraken'] };
+    const answer = await subscribe(asked);
+    expect([answer.status, answer.json.message]).toEqual([200, 'Subscribed']);
+    expect(answer.json.data.not_listed).toEqual([{ venue: 'binance', symbol: euros }]);
+    const expected = ['binance BTC/USDT', `kraken ${euros}`, 'kraken BTC/USDT'];
+    expect(namesOf(answer.json.data).sort()).toEqual(expected);
+    const { json } = await test.call({ url: subscriptionsPath });
+    expect(namesOf(json.data).sort()).toEqual(expected);
+    expect((await unsubscribe(asked)).status).toBe(200);
+    expect((await test.call({ url: subscriptionsPath })).json.data.subscriptions).toEqual([]);
   });
 
   it('subscribes nothing when one of several symbols is bad', async () => {

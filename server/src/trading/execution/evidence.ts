@@ -56,7 +56,13 @@ export function createEvidence(deps: EvidenceDeps): Evidence {
     const { account, order } = prepared;
     const top = topFor(prepared);
     const isDoubtful = protects(prepared) && deps.isSendingFor(account.id);
-    return { top, trigger: triggerAt(account, order, top), means: isDoubtful ? undefined : means };
+    return {
+      top,
+      // A paper account fills against the book that is known here, and against nothing else.
+      isWholeBook: account.mode === 'paper',
+      trigger: triggerAt(account, order, top),
+      means: isDoubtful ? undefined : means,
+    };
   };
   return {
     async atHand(prepared) {

@@ -24,8 +24,8 @@ const rich: Means = {
   stopsHold: true,
 };
 const top = { bid: 100, ask: 101 };
-const known: Known = { top, trigger: { low: 100.5, high: 100.5 }, means: rich };
-const nothing: Known = { top: undefined, trigger: undefined, means: undefined };
+const known: Known = { top, isWholeBook: true, trigger: { low: 100.5, high: 100.5 }, means: rich };
+const nothing: Known = { top: undefined, isWholeBook: true, trigger: undefined, means: undefined };
 
 const codeOf = (order: Partial<ForeseenOrder>, of: Partial<Known> = {}) =>
   foresee({ ...limit, ...order }, { ...known, ...of })?.code;
@@ -73,6 +73,20 @@ describe('post-only', () => {
     expect(codeOf({ ...order, price: resting })).toBeUndefined();
     expect(codeOf({ ...order, price: crossing }, { top: undefined })).toBeUndefined();
     expect(codeOf({ side, price: crossing })).toBeUndefined();
+  });
+});
+
+describe('a market order', () => {
+  it.each([
+    ['buy', { bid: 100, ask: undefined }, { bid: undefined, ask: 101 }],
+    ['sell', { bid: undefined, ask: 101 }, { bid: 100, ask: undefined }],
+  ] as const)('to %s meets nothing at %j, and something at %j', (side, empty, there) => {
+    const order = { type: 'market', side, price: undefined } as const;
+    expect(codeOf(order, { top: empty })).toBe('INVALID_ORDER');
+    expect(codeOf(order, { top: there })).toBeUndefined();
+    // Elsewhere there may be more than the book that is known here.
+    expect(codeOf(order, { top: empty, isWholeBook: false })).toBeUndefined();
+    expect(codeOf({ side, price: '100.5' }, { top: empty })).toBeUndefined();
   });
 });
 

@@ -39,6 +39,8 @@ export interface Means {
 /** What is proven of a market and an account at one moment; what is not known is undefined. */
 export interface Known {
   readonly top: Top | undefined;
+  /** True where the exchange trades on this very book: what it does not show is not there. */
+  readonly isWholeBook: boolean;
   /** The price that triggers look at is between these. */
   readonly trigger: { readonly low: number; readonly high: number } | undefined;
   readonly means: Means | undefined;
@@ -53,6 +55,7 @@ export function foresee(order: ForeseenOrder, known: Known): AppError | undefine
     nothingToReduce(order, known) ??
     passedTrigger(order, known) ??
     crossingPostOnly(order, known) ??
+    nothingToMeet(order, known) ??
     unaffordable(order, known)
   );
 }
@@ -112,6 +115,22 @@ function crossingPostOnly(
       `The post-only order would take liquidity at once: the best ${name} is ${best}, and the ` +
       `price of a ${side} must be ${must} it, not ${price}.`,
     data: { price: Number(price), [`best_${name}`]: best },
+  });
+}
+
+/** Refuses a market order where the book has nothing on the other side. */
+function nothingToMeet(
+  { type, side, symbol }: ForeseenOrder,
+  { top, isWholeBook }: Known,
+): AppError | undefined {
+  if (type !== 'market' || !isWholeBook || !top) return undefined;
+  if ((side === 'buy' ? top.ask : top.bid) !== undefined) return undefined;
+  const none = side === 'buy' ? 'asks' : 'bids';
+  return new AppError('INVALID_ORDER', {
+    message:
+      `Error - A market ${side} has nothing to trade against: the order book of ${symbol} shows ` +
+      `no ${none} now. Try again shortly, or send a limit order.`,
+    data: { symbol, side },
   });
 }
 

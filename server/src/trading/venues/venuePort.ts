@@ -124,6 +124,8 @@ export type RejectCode =
   | 'WOULD_TRIGGER'
   /** Reduce-only, and no position stands against it. */
   | 'NOTHING_TO_REDUCE'
+  /** A market order, and nothing stands on the other side of the book. */
+  | 'NO_LIQUIDITY'
   /** Fill-or-kill could not fill. */
   | 'CANNOT_FILL'
   /** No connection came about: the venue has seen nothing. */

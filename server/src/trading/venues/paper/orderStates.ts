@@ -139,6 +139,8 @@ export function rejectCodeOf(reason: keyof typeof reasonTexts, isSpot: boolean):
       return 'WOULD_TRIGGER';
     case 'REDUCE_ONLY_NOTHING':
       return 'NOTHING_TO_REDUCE';
+    case 'NO_LIQUIDITY':
+      return 'NO_LIQUIDITY';
     case 'CANNOT_FILL_ALL':
       return 'CANNOT_FILL';
     default:
