@@ -1,7 +1,14 @@
 import { z } from 'zod';
 
 /** Codes of what keeps a service from taking orders; with any of them `/ready` is 503. */
-export const notReadyCodes = ['STARTING', 'STOPPING', 'ENGINE_LOST', 'STORE_UNAVAILABLE'] as const;
+export const notReadyCodes = [
+  'STARTING',
+  'STANDBY',
+  'STOPPING',
+  'ENGINE_LOST',
+  'LEASE_INVALID',
+  'STORE_UNAVAILABLE',
+] as const;
 export type NotReadyCode = (typeof notReadyCodes)[number];
 
 /**

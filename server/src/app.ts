@@ -24,7 +24,6 @@ import { assert } from './kit/assert.ts';
 import { createCipher } from './kit/cipher.ts';
 import type { Clock } from './kit/clock.ts';
 import { descriptorLimit } from './kit/descriptors.ts';
-import { errorText } from './kit/errors.ts';
 import { makePrivateFolder } from './kit/folder.ts';
 import { createIds } from './kit/ids.ts';
 import { createLifecycle, type Lifecycle } from './kit/lifecycle.ts';
@@ -38,6 +37,7 @@ import { openLedgers } from './ledgers.ts';
 import { openMasterKeys } from './masterKey.ts';
 import { onDisk } from './store/fullDisk.ts';
 import { openStore } from './store/index.ts';
+import { watchOwnership } from './store/ownershipWatch.ts';
 import type { Store } from './store/types.ts';
 import { watchWrites } from './store/writeWatch.ts';
 import { systemRoutes } from './system.ts';
@@ -100,7 +100,9 @@ export interface App {
   readonly createdAdminKey: string | undefined;
   /** Seed of the simulated feed, when it is the one in use. */
   readonly seed: string | undefined;
-  /** Aborted when the engine or its database is lost: the app has then begun to stop. */
+  /**
+   * Aborted when the engine or its database is lost: the app has then begun to stop, in a hurry.
+   */
   readonly lost: AbortSignal;
   /** Counts a fault nobody caught, for the metrics. */
   countFault(kind: string): void;
@@ -119,9 +121,9 @@ export async function createApp(ports: AppPorts): Promise<App> {
   const readiness = createReadiness({ clock });
   readiness.set('STARTING', 'The service is starting.');
   const lifecycle = createLifecycle({ clock, logger });
-  const stop = () => {
+  const stop = (end = lifecycle.stop) => {
     readiness.set('STOPPING', 'The service is stopping.');
-    return lifecycle.stop();
+    return end();
   };
   try {
     const foundation = await layFoundation(ports, { lifecycle, readiness });
@@ -131,21 +133,17 @@ export async function createApp(ports: AppPorts): Promise<App> {
       bindings: [...(vault?.bindings ?? []), ...(trading?.bindings ?? [])],
       stopping: () => lifecycle.stopping,
     });
-    lifecycle.started('http', () => closeHttp(http, clock));
+    lifecycle.started('http', (isHurried) => closeHttp(http, { clock, isHurried }));
     // Runs under way end before the socket that waits for their answers.
     if (vault) lifecycle.started('vault', () => vault.stop());
     if (trading) {
       trading.attach(http.server);
       // Orders on their way are waited for: ten seconds, as long as a venue may take to answer.
-      lifecycle.started('trading', () => trading.stop(), 15_000);
+      lifecycle.started('trading', (isHurried) => trading.stop(isHurried), 15_000);
       trading.start();
     }
-    foundation.ownership.lost.addEventListener('abort', () => {
-      const reason = errorText(foundation.ownership.lost.reason);
-      readiness.set('ENGINE_LOST', 'The engine or its database is lost: nothing is sent.');
-      logger.error({ reason }, 'Lost lock or database; stopping so nothing is sent twice');
-      void stop();
-    });
+    const lost = () => void stop(lifecycle.hurry);
+    watchOwnership(foundation.ownership, { logger, readiness, lost });
     readiness.clear('STARTING');
     return {
       http,
@@ -158,7 +156,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
         startStep(`Cannot listen on ${config.host}:${config.port}`, () =>
           http.listen({ host: config.host, port: config.port }),
         ),
-      stop,
+      stop: () => stop(),
     };
   } catch (error) {
     await lifecycle.stop();

@@ -36,9 +36,12 @@ async function main(): Promise<void> {
   });
 
   let ending: Promise<void> | undefined;
+  let code = 0;
   const end = (exitCode: number, reason: string): void => {
     logger.info({ reason }, 'stopping');
-    ending ??= app.stop().then(() => process.exit(exitCode));
+    // A fault in the middle of a planned end is no planned end any more.
+    code = Math.max(code, exitCode);
+    ending ??= app.stop().then(() => process.exit(code));
   };
   let signalledAtMs = Number.NEGATIVE_INFINITY;
   const signalled = (signal: NodeJS.Signals) => {
@@ -49,7 +52,9 @@ async function main(): Promise<void> {
     if (ending) process.exit(1);
     end(0, signal);
   };
-  app.lost.addEventListener('abort', () => end(1, 'the engine is lost'));
+  const lost = () => end(1, 'the engine is lost');
+  if (app.lost.aborted) lost();
+  else app.lost.addEventListener('abort', lost);
   process.on('SIGINT', signalled);
   process.on('SIGTERM', signalled);
   const fault = (kind: string) => (error: unknown) => {

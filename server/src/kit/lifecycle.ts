@@ -5,56 +5,84 @@ import type { Logger } from './logger.ts';
 /** Something that is stopped when the process ends. */
 interface Part {
   readonly name: string;
-  readonly stop: () => void | Promise<void>;
+  readonly stop: Stop;
   /** How long stopping it may take before the next part is stopped anyway. */
   readonly deadlineMs: number;
 }
 
+/** Stops a part; one that is hurried waits for nobody outside. */
+type Stop = (isHurried: boolean) => void | Promise<void>;
+
 /** Stops what was started, in reverse order, each part within its deadline. */
 export interface Lifecycle {
   /** Registers a part right after it was started. */
-  started(name: string, stop: Part['stop'], deadlineMs?: number): void;
+  started(name: string, stop: Stop, deadlineMs?: number): void;
   /** Stops everything once; later calls wait for the same end. Never rejects. */
   stop(): Promise<void>;
+  /**
+   * The same within `hurriedStopMs`, for a process that must not go on: parts that are late are
+   * left behind. A stop that is under way is hurried too.
+   */
+  hurry(): Promise<void>;
   readonly stopping: boolean;
 }
 
 /** Long enough for a final write on a slow disk, short enough for a service manager's patience. */
 const partDeadlineMs = 5_000;
+/** The process is gone within a second, with what it takes to notice that it must go. */
+const hurriedStopMs = 800;
 
 export function createLifecycle(deps: { clock: Clock; logger: Logger }): Lifecycle {
+  const { clock, logger } = deps;
   const parts: Part[] = [];
+  const haste = new AbortController();
+  let hurriedPartMs = hurriedStopMs;
   let stopping = false;
   let ending: Promise<void> | undefined;
 
+  /** Ends when the part is late, or with the signal. */
+  const patience = async ({ deadlineMs }: Part, over: AbortSignal): Promise<typeof late> => {
+    const { signal } = haste;
+    if (!signal.aborted) await clock.sleep(deadlineMs, AbortSignal.any([signal, over]));
+    if (signal.aborted) await clock.sleep(hurriedPartMs, over);
+    return late;
+  };
   const stopPart = async (part: Part): Promise<void> => {
-    const timedOut = new AbortController();
-    const late = Symbol('late');
+    const over = new AbortController();
     const outcome = await Promise.race([
-      (async () => part.stop())().catch((error: unknown) => {
-        deps.logger.error({ part: part.name, error: errorText(error) }, 'a part failed to stop');
+      (async () => part.stop(haste.signal.aborted))().catch((error: unknown) => {
+        logger.error({ part: part.name, error: errorText(error) }, 'a part failed to stop');
       }),
-      deps.clock.sleep(part.deadlineMs, timedOut.signal).then(() => late),
+      patience(part, over.signal),
     ]);
-    timedOut.abort();
-    if (outcome === late) deps.logger.error({ part: part.name }, 'a part did not stop in time');
+    over.abort();
+    if (outcome === late) logger.error({ part: part.name }, 'a part did not stop in time');
   };
 
   const stopAll = async (): Promise<void> => {
     for (let part = parts.pop(); part; part = parts.pop()) await stopPart(part);
+  };
+  const stop = (): Promise<void> => {
+    stopping = true;
+    ending ??= stopAll();
+    return ending;
   };
 
   return {
     get stopping() {
       return stopping;
     },
-    started(name, stop, deadlineMs = partDeadlineMs) {
-      parts.push({ name, stop, deadlineMs });
+    started(name, stopIt, deadlineMs = partDeadlineMs) {
+      parts.push({ name, stop: stopIt, deadlineMs });
     },
-    stop() {
-      stopping = true;
-      ending ??= stopAll();
-      return ending;
+    stop,
+    hurry() {
+      // The one that is being stopped has its share too.
+      hurriedPartMs = hurriedStopMs / (parts.length + (stopping ? 1 : 0));
+      haste.abort();
+      return stop();
     },
   };
 }
+
+const late = Symbol('late');

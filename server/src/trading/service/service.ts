@@ -89,9 +89,9 @@ export interface TradingService {
   start(): void;
   /**
    * Ends the stream, closes every book and keeps the latest prices; the feeds belong to whoever
-   * opened them.
+   * opened them. In a hurry clients are told first that the engine is lost.
    */
-  stop(): Promise<void>;
+  stop(isHurried?: boolean): Promise<void>;
 }
 
 export function createTradingService(deps: TradingDeps): TradingService {
@@ -130,7 +130,7 @@ export function createTradingService(deps: TradingDeps): TradingService {
     attach: (server) => stream.attach(server),
     start() {
       void warnOfCrowds(deps);
-      for (const { symbol, venue } of feeds.preload) orderbook.subscribe([symbol], [venue]);
+      openPreloaded(feeds, orderbook);
       feeds.start();
       markets.start();
       execution.start();
@@ -139,12 +139,13 @@ export function createTradingService(deps: TradingDeps): TradingService {
       algorithms.begin();
       alerts.start();
     },
-    async stop() {
+    async stop(isHurried = false) {
+      if (isHurried) await stream.close(lostText);
       // Their orders are waited for while execution still tells of them.
       await Promise.all([runner.stop(), algorithms.stop()]);
       await analytics.stop();
       await execution.stop();
-      await stream.close();
+      if (!isHurried) await stream.close();
       await worlds.stop();
       orderbook.stop();
       await markets.stop();
@@ -155,6 +156,8 @@ export function createTradingService(deps: TradingDeps): TradingService {
   };
 }
 
+const lostText = 'Disconnected: this process does not own the engine any more. Connect again.';
+
 /** The books of production, which everybody sees. */
 function openBooks({ feeds, clock, logger, registry }: TradingDeps) {
   const flagged = flagLogger(logger);
@@ -162,6 +165,10 @@ function openBooks({ feeds, clock, logger, registry }: TradingDeps) {
   const orderbook = createOrderbook({ feeds: feeds.feeds, venues, clock, flagged });
   observeBooks(registry, orderbook);
   return orderbook;
+}
+
+function openPreloaded({ preload }: FeedSet, orderbook: Orderbook): void {
+  for (const { symbol, venue } of preload) orderbook.subscribe([symbol], [venue]);
 }
 
 /** What operators do: accounts, halts, webhooks. */

@@ -86,6 +86,14 @@ describe('book stream', () => {
     });
   });
 
+  it('says why it ends every connection when it has to', async () => {
+    const { connect, stream } = await setUp();
+    const client = await connect();
+    await stream.close('Disconnected: the engine is lost.');
+    expect(await client.next('error')).toEqual({ message: 'Disconnected: the engine is lost.' });
+    await client.next('disconnect');
+  });
+
   it('forgets a snapshot that waits when the client goes', async () => {
     const { clock, connect, references, stream } = await setUp();
     const client = await connect();

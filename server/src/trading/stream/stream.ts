@@ -19,8 +19,11 @@ import type { DropReason, StreamTopic } from './types.ts';
  */
 export interface Stream {
   attach(httpServer: HttpServer): void;
-  /** Ends every connection; the HTTP server stays with its owner. */
-  close(): Promise<void>;
+  /**
+   * Ends every connection, with a last word where there is one to say; the HTTP server stays with
+   * its owner.
+   */
+  close(lastWord?: string): Promise<void>;
   stats(): StreamStats;
 }
 
@@ -132,9 +135,13 @@ export function createStream(deps: StreamDeps): Stream {
       io.attach(httpServer);
       io.engine.on('connection', guard.watch);
     },
-    async close() {
+    async close(message) {
       guard.close();
       dropBusy();
+      if (message !== undefined) {
+        const { text } = toPacket('error', { message });
+        for (const { connection } of clients.values()) connection.send(text, { compress: false });
+      }
       io.disconnectSockets(true);
       io.engine?.close();
       for (const topic of deps.topics) topic.close();
