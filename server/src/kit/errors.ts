@@ -56,7 +56,7 @@ export async function beforeSending<Value>(step: Promise<Value>): Promise<Value>
 }
 
 /** The database failed a request that has changed and sent nothing. */
-function nothingSent(cause: unknown): AppError {
+export function nothingSent(cause: unknown): AppError {
   const message = 'The database does not answer at the moment. Nothing was changed or sent.';
   return new AppError('STORE_UNAVAILABLE', { message, cause });
 }

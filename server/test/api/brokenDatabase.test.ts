@@ -1,7 +1,9 @@
+import { orderEndpoints, perpEndpoints } from '@windlass/contract';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { newDatabase } from '../support/databases.ts';
 import { openLedgerApp } from '../support/ledgerApp.ts';
+import { createOrdersApp } from '../support/ordersApp.ts';
 import type { TestAnswer } from '../support/testApp.ts';
 
 /** Ends all connections of the service but the one that holds the engine's lock. */
@@ -47,3 +49,63 @@ it('connections that break under writes and reads are 503 for those calls alone'
   expect((await write('The last')).status).toBe(200);
   expect((await read()).json.data.vaultName).toBe('The last');
 });
+
+/** Longer than an order whose outcome is not known is looked after before it is proven lost. */
+const looksMax = 400;
+const lookMs = 500;
+
+it('calls of paper accounts on connections that break tell what may be done', async () => {
+  const databaseUrl = await newDatabase();
+  const test = await createOrdersApp({ DATABASE_URL: databaseUrl }, {}, true);
+  onTestFinished(test.stop);
+  const beside = new pg.Client(databaseUrl);
+  await beside.connect();
+  onTestFinished(() => beside.end());
+  const account = { exchange_account_id: 'paper-binance' };
+  const get = (path: string) => test.ask({ url: `${path}?${new URLSearchParams(account)}` });
+  const setLeverage = (leverage: number) => {
+    const { method, path: url } = perpEndpoints.setLeverage;
+    return test.ask({ method, url, body: { ...account, symbol: 'BTC/USDT:USDT', leverage } });
+  };
+
+  const told: Record<string, TestAnswer[]> = { submit: [], read: [], cancel: [], leverage: [] };
+  const keep = (call: string) => (answer: TestAnswer) => told[call]?.push(answer);
+  const nameOf = (round: number) => `broken-${round}`;
+  for (let round = 0; round < rounds; round += 1) {
+    const calls = Promise.all([
+      test.submit({ client_order_id: nameOf(round) }).then(keep('submit')),
+      get(orderEndpoints.getBalance.path).then(keep('read')),
+      get(orderEndpoints.listOpenOrders.path).then(keep('read')),
+      get(perpEndpoints.listPositions.path).then(keep('read')),
+      test.cancel(nameOf(round - 1)).then(keep('cancel')),
+      setLeverage(round + 1).then(keep('leverage')),
+    ]);
+    await beside.query(breakSql);
+    await calls;
+  }
+  const codesOf = (call: string) =>
+    new Set(told[call]?.map(({ status, json }) => (status === 200 ? 'done' : json.data.error)));
+  expect([...codesOf('read')].sort()).toEqual(['STORE_UNAVAILABLE', 'done']);
+  expect(codesOf('leverage')).toContain('STORE_UNAVAILABLE');
+  // An order that failed before it was stored is none.
+  const ofCancels = new Set(['STORE_UNAVAILABLE', 'ORDER_NOT_FOUND', 'done']);
+  expect([...codesOf('cancel')].filter((code) => !ofCancels.has(code))).toEqual([]);
+  for (const { status, json } of told.read ?? []) {
+    if (status !== 200) expect(json.message).toMatch(/Nothing was changed or sent\.$/);
+  }
+  for (const { json } of told.submit ?? []) {
+    if (json.data.error === 'NETWORK_ERROR') expect(json.data.order_status).toBe('unknown');
+    else expect([undefined, 'STORE_UNAVAILABLE']).toContain(json.data.error);
+  }
+
+  const isUnsure = async (round: number) => {
+    const { status, json } = await test.order(nameOf(round));
+    return status !== 404 && !['open', 'canceled', 'rejected'].includes(json.data.status);
+  };
+  const unsure = new Set(Array.from({ length: rounds }, (_, round) => round));
+  for (let look = 0; unsure.size > 0 && look < looksMax; look += 1) {
+    for (const round of unsure) if (!(await isUnsure(round))) unsure.delete(round);
+    await test.clock.advance(lookMs);
+  }
+  expect([...unsure]).toEqual([]);
+}, 60_000);

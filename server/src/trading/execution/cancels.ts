@@ -1,4 +1,4 @@
-import { AppError, beforeSending, errorText } from '../../kit/errors.ts';
+import { AppError, beforeSending, errorText, type StoreError } from '../../kit/errors.ts';
 import { reachableTypes } from '../accounts/index.ts';
 import type { Account } from '../model/account.ts';
 import type {
@@ -54,11 +54,24 @@ export async function cancelOrder(deps: CancelsDeps, query: OrderQuery): Promise
       return afterTaken(deps, named);
     case 'notSent':
       throw cancelNotSent(named, outcome);
-    case 'unknown': {
-      const message = `The cancel is not confirmed. ${outcome.message}`;
-      throw notCancelled(named, message, 'unknown');
-    }
+    case 'unknown':
+      throw cancelUnknown(named, outcome);
   }
+}
+
+/** Returns the error of a cancel that nobody confirms; a paper account's database may be why. */
+function cancelUnknown(
+  named: NamedOrder,
+  { message, cause }: { readonly message: string; readonly cause?: StoreError },
+): AppError {
+  if (!cause) return notCancelled(named, `The cancel is not confirmed. ${message}`, 'unknown');
+  return new AppError('STORE_UNAVAILABLE', {
+    message:
+      'The database does not answer at the moment. The cancel may have been carried out: look at ' +
+      'the order, or cancel it again.',
+    data: { order_id: nameOf(named), cancel_status: 'unknown' },
+    cause,
+  });
 }
 
 /** Returns the error of a cancel that did not leave; it says when the limits have room again. */
@@ -114,7 +127,9 @@ async function afterNotFound(
   if (stored && isUnsettled(stored)) throw notSeenYet(account, stored);
   const found = await outcomeOf(deps.clock, (signal) => session.lookup(ref, signal));
   if (found.kind === 'found') return writeBack(deps, named, found.order);
-  if (found.kind === 'unknown') throw notAnswering(account, found.message);
+  if (found.kind === 'unknown') {
+    throw found.cause ? cancelUnknown(named, found) : notAnswering(account, found.message);
+  }
   throw orderNotFound(name, account);
 }
 

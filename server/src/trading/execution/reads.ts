@@ -1,5 +1,5 @@
 import type { Clock } from '../../kit/clock.ts';
-import { AppError } from '../../kit/errors.ts';
+import { AppError, nothingSent, StoreError } from '../../kit/errors.ts';
 import { compareExact, exactly } from '../../kit/exact.ts';
 import type { Account } from '../model/account.ts';
 import { type MarketType, marketClassOf } from '../model/order.ts';
@@ -95,7 +95,7 @@ export async function readOrder(deps: ReadsDeps, query: OrderQuery): Promise<Ord
       }
       throw orderNotFound(query.name, account);
     case 'unknown':
-      throw notAnswering(account, found.message);
+      throw unanswered(account, found);
   }
 }
 
@@ -238,9 +238,17 @@ export async function asked<Value>(account: Account, call: () => Promise<Value>)
   try {
     return await call();
   } catch (error) {
-    if (error instanceof VenueUnavailableError) throw notAnswering(account, error.message);
+    if (error instanceof VenueUnavailableError) throw unanswered(account, error);
     throw error;
   }
+}
+
+/** Why a question has no answer: of a paper account it is our own database that failed. */
+function unanswered(
+  account: Account,
+  { message, cause }: { readonly message: string; readonly cause?: unknown },
+): AppError {
+  return cause instanceof StoreError ? nothingSent(cause) : notAnswering(account, message);
 }
 
 export function notAnswering({ venue }: Account, why: string, data = {}): AppError {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../kit/clock.ts';
 import { withDeadline } from '../../kit/deadline.ts';
-import { errorText } from '../../kit/errors.ts';
+import { errorText, StoreError } from '../../kit/errors.ts';
 import { VenueUnavailableError } from '../model/venueUnavailableError.ts';
 import type { VenueSession } from '../venues/venuePort.ts';
 
@@ -14,17 +14,24 @@ export function forOneLook(session: VenueSession): VenueSession {
   return session.forOneLook?.() ?? session;
 }
 
+interface NotKnown {
+  readonly kind: 'unknown';
+  readonly message: string;
+  /** Our own database, where that is what failed. */
+  readonly cause?: StoreError;
+}
+
 /** What came of a call that says itself when its outcome is not known. Never rejects. */
 export async function outcomeOf<Outcome>(
   clock: Clock,
   call: Call<Outcome>,
   limitMs = answerMsMax,
-): Promise<Outcome | { readonly kind: 'unknown'; readonly message: string }> {
+): Promise<Outcome | NotKnown> {
   // A session that throws, or is deaf to its deadline, is no reason to believe anything.
-  return withDeadline({ clock, limitMs }, call).catch((error: unknown) => ({
-    kind: 'unknown',
-    message: errorText(error),
-  }));
+  return withDeadline({ clock, limitMs }, call).catch((error: unknown): NotKnown => {
+    const told = { kind: 'unknown', message: errorText(error) } as const;
+    return error instanceof StoreError ? { ...told, cause: error } : told;
+  });
 }
 
 /** Calls that nobody waits for may wait half a minute for the venue's limits before an answer. */

@@ -1,5 +1,5 @@
 import { unreachable } from '../../kit/assert.ts';
-import { AppError } from '../../kit/errors.ts';
+import { AppError, nothingSent, type StoreError } from '../../kit/errors.ts';
 import { notAnswering } from '../execution/index.ts';
 import type { Account } from '../model/account.ts';
 import type { SettingOutcome } from '../venues/perpsPort.ts';
@@ -53,12 +53,23 @@ export function unfunded(symbol: string): AppError {
   });
 }
 
+/** The database of a paper account failed while what was done was being written. */
+function maybeDone(cause: StoreError, data: { readonly status: string }): AppError {
+  const message =
+    'The database does not answer at the moment. What was asked for may be done: look before ' +
+    'asking again.';
+  return new AppError('STORE_UNAVAILABLE', { message, data, cause });
+}
+
 type Refused = Exclude<SettingOutcome<object>, { kind: 'done' }>;
 
 /** Why a venue did not do what it was told, as the field of the request that is to blame. */
 export function refusalOf(account: Account, outcome: Refused, field: string): AppError {
   const { message } = outcome;
-  if (outcome.kind === 'unknown') return notAnswering(account, message, { status: 'unknown' });
+  if (outcome.kind === 'unknown') {
+    const data = { status: 'unknown' };
+    return outcome.cause ? maybeDone(outcome.cause, data) : notAnswering(account, message, data);
+  }
   const data = { exchange: account.venue, exchange_account_id: account.id };
   switch (outcome.code) {
     case 'INVALID':
@@ -70,6 +81,8 @@ export function refusalOf(account: Account, outcome: Refused, field: string): Ap
         message,
         data,
       });
+    case 'STORE_UNAVAILABLE':
+      return nothingSent(outcome);
     case 'OTHER':
       return new AppError('EXCHANGE_ERROR', { message, data });
     default:

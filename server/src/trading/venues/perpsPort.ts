@@ -1,3 +1,4 @@
+import type { StoreError } from '../../kit/errors.ts';
 import type { MarketType, Side } from '../model/order.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
 
@@ -173,9 +174,15 @@ export interface VenueLeverage {
 
 /**
  * Why a venue did not do what it was told. `INVALID`: the value is not one it takes. `CONFLICT`:
- * not while there are positions or open orders.
+ * not while there are positions or open orders. `STORE_UNAVAILABLE`: the database of a paper account
+ * failed before anything was done.
  */
-export type SettingRefusal = 'INVALID' | 'CONFLICT' | 'INSUFFICIENT_BALANCE' | 'OTHER';
+export type SettingRefusal =
+  | 'INVALID'
+  | 'CONFLICT'
+  | 'INSUFFICIENT_BALANCE'
+  | 'STORE_UNAVAILABLE'
+  | 'OTHER';
 
 /**
  * What became of something an account was told to do. `unknown`: it may have been done; what is
@@ -184,7 +191,7 @@ export type SettingRefusal = 'INVALID' | 'CONFLICT' | 'INSUFFICIENT_BALANCE' | '
 export type SettingOutcome<Done> =
   | ({ readonly kind: 'done' } & Done)
   | { readonly kind: 'rejected'; readonly code: SettingRefusal; readonly message: string }
-  | { readonly kind: 'unknown'; readonly message: string };
+  | { readonly kind: 'unknown'; readonly message: string; readonly cause?: StoreError };
 
 /** The venue's own answer, for the caller to see. */
 export interface VenueResult {

@@ -1,3 +1,4 @@
+import type { StoreError } from '../../kit/errors.ts';
 import type { Account, AccountId, UnifiedMode } from '../model/account.ts';
 import type { ReadPurpose } from '../model/callPurpose.ts';
 import type { MarketType, OrderType, Side, TimeInForce } from '../model/order.ts';
@@ -172,7 +173,7 @@ export type CancelOutcome =
   | { readonly kind: 'notFound' }
   /** The request never left. Where our own limits held it back, they had room after so long. */
   | { readonly kind: 'notSent'; readonly message: string; readonly waitMs?: number | undefined }
-  | { readonly kind: 'unknown'; readonly message: string };
+  | { readonly kind: 'unknown'; readonly message: string; readonly cause?: StoreError };
 
 /** `absent`: the venue answered and knows no such order. `unknown`: it could not be asked. */
 export type LookupOutcome =
@@ -190,6 +191,8 @@ export type LookupOutcome =
   | {
       readonly kind: 'unknown';
       readonly message: string;
+      /** Of a paper account, whose venue is our own database. */
+      readonly cause?: StoreError;
       /** The venue answers, and has not told all of this one order yet. */
       readonly isUnfinished?: true;
     };

@@ -1,5 +1,5 @@
 import { abortable } from '../../../kit/abortable.ts';
-import { errorText } from '../../../kit/errors.ts';
+import { errorText, StoreError } from '../../../kit/errors.ts';
 import type { Account } from '../../model/account.ts';
 import { type VenueSession, VenueUnavailableError } from '../venuePort.ts';
 import type { PaperDeps } from './ports.ts';
@@ -17,6 +17,8 @@ export interface SessionDeps extends PaperDeps {
 export interface Unknown {
   readonly kind: 'unknown';
   readonly message: string;
+  /** The database of the account, where that is what failed. */
+  readonly cause?: StoreError;
 }
 
 /** What the account is once all that has happened is durable. */
@@ -47,7 +49,8 @@ export async function outcomeOf<Outcome>(
 }
 
 export function toUnknown(error: unknown): Unknown {
-  return { kind: 'unknown', message: messageOf(error) };
+  const told = { kind: 'unknown', message: messageOf(error) } as const;
+  return error instanceof StoreError ? { ...told, cause: error } : told;
 }
 
 function unavailable(error: unknown): VenueUnavailableError {

@@ -1,6 +1,7 @@
 import type { Command } from '@windlass/matching';
+import { errorText, StoreError } from '../../../kit/errors.ts';
 import type { SettingOutcome, SettingRefusal } from '../perpsPort.ts';
-import { outcomeOf, type SessionDeps, toUnknown } from './answers.ts';
+import { outcomeOf, type SessionDeps, toUnknown, type Unknown } from './answers.ts';
 import type { Desk } from './types.ts';
 
 export type Rejected = Extract<SettingOutcome<object>, { kind: 'rejected' }>;
@@ -19,10 +20,11 @@ export function tellDesk<Done extends object>(
   work: (desk: Desk) => SettingOutcome<Done>,
 ): Promise<SettingOutcome<Done>> {
   const told = async (): Promise<SettingOutcome<Done>> => {
-    const desk = await deps.desk();
+    const desk = await deps.desk().catch(notDone);
+    if ('kind' in desk) return desk;
     const { ledger, saver } = desk;
     // What cannot be written down must not be done.
-    if (saver.failure() !== undefined) return toUnknown(saver.failure());
+    if (saver.failure() !== undefined) return notDone(saver.failure());
     if (signal.aborted) return toUnknown(signal.reason);
     if (deps.isClosing()) return toUnknown('The account was closed.');
     const outcome = work(desk);
@@ -31,6 +33,12 @@ export function tellDesk<Done extends object>(
     return outcome;
   };
   return outcomeOf(told, signal);
+}
+
+/** Nothing was done yet: where the database failed, that is certain. */
+function notDone(error: unknown): Rejected | Unknown {
+  if (!(error instanceof StoreError)) return toUnknown(error);
+  return rejected('STORE_UNAVAILABLE', errorText(error));
 }
 
 /** Why the engine does not carry out a command; undefined when it did. */

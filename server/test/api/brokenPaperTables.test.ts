@@ -1,0 +1,109 @@
+import { orderEndpoints, perpEndpoints } from '@windlass/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { StoreError } from '../../src/kit/errors.ts';
+import type { Store } from '../../src/store/types.ts';
+import { type House, openHouse } from '../support/madeHouse.ts';
+import { openMemoryStore } from '../support/memoryStore.ts';
+import type { TestAnswer } from '../support/testApp.ts';
+
+const swap = { symbol: 'BTC/USDT:USDT', marketType: 'swap' } as const;
+const limit = { order_type: 'limit', side: 'buy', quantity: 1, price: 95 };
+const retryMs = 1_000;
+
+let isBroken = false;
+
+/** A store whose tables of paper accounts take no writes while `isBroken`. */
+async function openBreakable(): Promise<Store> {
+  const store = await openMemoryStore();
+  const write: Store['write'] = {
+    ...store.write,
+    savePaper: (...save) =>
+      isBroken
+        ? Promise.reject(new StoreError('the connection broke'))
+        : store.write.savePaper(...save),
+  };
+  return { ...store, write };
+}
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse({ venue: 'binance', markets: [swap], openStore: openBreakable });
+});
+afterAll(() => house.app.stop());
+
+const told = ({ status, json }: TestAnswer) => [status, json.data.error, json.message];
+const untouched = [
+  503,
+  'STORE_UNAVAILABLE',
+  'The database does not answer at the moment. Nothing was changed or sent.',
+];
+
+describe('a paper account whose tables fail', () => {
+  it('says of each call what may be done, and goes on when they are back', async () => {
+    const { app } = house;
+    const desk = await house.desk(swap);
+    const own = { exchange_account_id: desk.account };
+    const market = { ...own, symbol: swap.symbol };
+    const get = (path: string, query: Record<string, string> = {}) =>
+      app.ask({ url: `${path}?${new URLSearchParams({ ...own, ...query })}` });
+    const setLeverage = (leverage: number) => {
+      const { method, path: url } = perpEndpoints.setLeverage;
+      return app.ask({ method, url, body: { ...market, leverage } });
+    };
+    const kept = await desk.take(limit);
+
+    isBroken = true;
+    const lost = await desk.send(limit);
+    expect(told(lost).slice(0, 2)).toEqual([500, 'NETWORK_ERROR']);
+    expect(lost.json.data.order_status).toBe('unknown');
+    for (const read of [
+      await get(orderEndpoints.getBalance.path, { market_type: 'swap' }),
+      await get(orderEndpoints.listOpenOrders.path, { market_type: 'swap' }),
+      await get(perpEndpoints.listPositions.path, { market_type: 'swap' }),
+      await get(perpEndpoints.getLeverage.path, { symbol: swap.symbol }),
+      await app.order(kept.order_id, own),
+      await setLeverage(5),
+    ]) {
+      expect(told(read)).toEqual(untouched);
+    }
+    const cancelled = await app.cancel(kept.order_id, own);
+    expect(told(cancelled)).toEqual([
+      503,
+      'STORE_UNAVAILABLE',
+      'The database does not answer at the moment. The cancel may have been carried out: look at ' +
+        'the order, or cancel it again.',
+    ]);
+    expect(cancelled.json.data).toMatchObject({ cancel_status: 'unknown' });
+
+    isBroken = false;
+    await app.clock.advance(retryMs);
+    // The engine had carried out both, and it was written once it could be.
+    expect(await desk.find(kept.order_id)).toMatchObject({ status: 'canceled' });
+    expect(await desk.find(lost.json.data.order_id)).toMatchObject({ status: 'open' });
+    expect(
+      (await get(perpEndpoints.getLeverage.path, { symbol: swap.symbol })).json.data,
+    ).toMatchObject({
+      leverage: 20,
+    });
+  });
+
+  it('says that a setting may be changed where it failed while it was written', async () => {
+    const desk = await house.desk(swap);
+    await desk.used();
+    isBroken = true;
+    const { method, path: url } = perpEndpoints.setLeverage;
+    const body = { exchange_account_id: desk.account, symbol: swap.symbol, leverage: 5 };
+    const answer = await house.app.ask({ method, url, body });
+    expect(told(answer)).toEqual([
+      503,
+      'STORE_UNAVAILABLE',
+      'The database does not answer at the moment. What was asked for may be done: look before ' +
+        'asking again.',
+    ]);
+    isBroken = false;
+    await house.app.clock.advance(retryMs);
+    const query = new URLSearchParams({ exchange_account_id: desk.account, symbol: swap.symbol });
+    const read = await house.app.ask({ url: `${perpEndpoints.getLeverage.path}?${query}` });
+    expect(read.json.data).toMatchObject({ leverage: 5 });
+  });
+});
