@@ -59,7 +59,7 @@ test('a page whose command finds nothing is told of', { timeout: timeoutMs }, as
   const code = 'npm run windlass -- tca paper-binance --days 1';
   const empty = await walkPage([{ line: 3, code, told }], repository);
   expect(empty.code).toBeGreaterThan(0);
-  expect(empty.output).toContain('no fills in this window');
+  expect(empty.output).toContain('no fills of perpetuals and futures in this window');
   expect(empty.output).toContain('walk: nothing it printed fits /^fills +[1-9]/');
 });
 

@@ -88,11 +88,13 @@ describe('an order', () => {
   it.each([
     [undefined, 5_000],
     [2_000, 2_000],
-  ])('that is of use for %s ms may leave for %i ms', async (sendWithinMs, expectedMs) => {
+    [1_234.56, 1_234.56],
+  ])('that is of use for %s ms may leave for %f ms', async (sendWithinMs, expectedMs) => {
     const { execution, venue, clock } = await open();
     const beganMs = clock.monotonic();
-    await execution.submit(usualDraft, { actorId: 'a', sendWithinMs });
+    const order = await execution.submit(usualDraft, { actorId: 'a', sendWithinMs });
     expect((venue.submitted[0]?.sendBeforeMs ?? 0) - beganMs).toBe(expectedMs);
+    expect((order.sendBeforeAtMs ?? 0) - order.createdAtMs).toBe(Math.floor(expectedMs));
   });
 
   it('that our own limits held back is refused as that, unsent, and answers the same again', async () => {

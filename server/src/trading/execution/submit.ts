@@ -244,7 +244,8 @@ function toIntent({ clock, ids }: SubmitDeps, intended: Intended): OrderIntent {
     quoteUsd,
     day: utcDay(nowMs),
     createdAtMs: nowMs,
-    sendBeforeAtMs: nowMs + sendWithinMs,
+    // What is left of a plan's time is no whole number of milliseconds.
+    sendBeforeAtMs: Math.floor(nowMs + sendWithinMs),
     actorId: sender.actorId,
     parentId: sender.parentId,
   };

@@ -51,8 +51,8 @@ const limit = { order_type: 'limit', side: 'buy', quantity: 1, price: 90 };
 const named = { ...limit, client_order_id: 'mine' };
 const stop = { order_type: 'stop_loss', side: 'buy', quantity: 1, stop_price: 110 };
 
-/** Longer than an order's outcome may stay open while the exchange answers. */
-const settledMs = 60_000;
+/** Longer than an outcome stays open: gate takes a stop for a minute after it was signed. */
+const settledMs = 120_000;
 const stepMs = 250;
 const lookMs = 5_000;
 /** Each account is compared every minute of the clock: with all of a suite that is most it does. */
