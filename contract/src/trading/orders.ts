@@ -232,7 +232,7 @@ export const orderEndpoints = {
     query: orderQuery.omit({ symbol: true }).extend({
       market_type: marketType.describe(
         'the wallet that markets of the type are paid from: spot (default) or swap; future is ' +
-          'the wallet of that word in transfers',
+          'the wallet of that word in transfers at binance and gateio',
       ),
       wallet: z
         .enum(walletWords, { error: `wallet must be one of ${walletWords.join(', ')}` })

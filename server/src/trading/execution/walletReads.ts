@@ -19,12 +19,15 @@ export type FoundWallet =
 
 /**
  * Returns the wallet that is meant, by the words of a transfer: what was moved to `future` is found
- * under `future`. A word that the exchange has no wallet for is refused with those it has.
+ * under `future`. Dated futures as a market type mean the wallet of that name; where an exchange has
+ * none, the wallet that their orders are margined from. A word that the exchange has no wallet for
+ * is refused with those it has.
  */
 export function walletAsked(account: Account, { marketType, word }: AskedWallet): FoundWallet {
   const { transferWords } = walletsOf(account.venue);
   const isOne = transferWords === undefined || otherWalletNames(account).length === 0;
-  const isDated = word === undefined && marketType === 'future' && !isOne;
+  const hasOwn = !isOne && otherWalletNames(account).includes('future');
+  const isDated = word === undefined && marketType === 'future' && hasOwn;
   const named = isDated ? 'future' : word;
   if (named === undefined) return { kind: 'traded', marketType: marketType ?? 'spot' };
   const wallet = (transferWords ?? oneWallet)[named];

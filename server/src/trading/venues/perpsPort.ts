@@ -174,8 +174,8 @@ export interface VenueLeverage {
 
 /**
  * Why a venue did not do what it was told. `INVALID`: the value is not one it takes. `CONFLICT`:
- * not while there are positions or open orders. `STORE_UNAVAILABLE`: the database of a paper account
- * failed before anything was done.
+ * not while there are positions or open orders. `STORE_UNAVAILABLE`: the database of a paper
+ * account failed before anything was done.
  */
 export type SettingRefusal =
   | 'INVALID'

@@ -79,6 +79,52 @@ describe('a transfer at binance', () => {
   });
 });
 
+describe('what is in a wallet at binance', () => {
+  it.each([
+    ['future', 'BTC'],
+    ['margin', 'USDT'],
+    ['funding', 'USDT'],
+  ])('%s is told by its word as the exchange has it', async (wallet, asset) => {
+    const before = (await desk.get('balance', { wallet })).total[asset] ?? 0;
+    const moved = { asset, amount: 0.12345678, from_account: 'spot', to_account: wallet };
+    await desk.post('transfer', moved);
+    const { total, free, used } = await desk.get('balance', { wallet });
+    expect(total[asset]).toBeCloseTo(before + 0.12345678, 8);
+    expect(total[asset]).toBe(Number(await units(wallet, asset)) / 1e8);
+    expect([free[asset], used[asset]]).toEqual([total[asset], 0]);
+  });
+
+  it('is that of coin-margined contracts where dated futures are asked for', async () => {
+    await desk.post('transfer', {
+      asset: 'BTC',
+      amount: 0.1,
+      from_account: 'spot',
+      to_account: 'future',
+    });
+    const dated = await desk.get('balance', { market_type: 'future' });
+    expect(dated.total).toEqual((await desk.get('balance', { wallet: 'future' })).total);
+    expect(dated.total.BTC).toBeGreaterThan(0);
+  });
+
+  it('tells what a position in coins holds, and no profit as free', async () => {
+    desk.mark('BTC/USD:BTC', 100);
+    expect(await desk.trade('BTCUSD_PERP', 'BUY', 20)).toMatchObject({ status: 'FILLED' });
+    const held = await desk.get('balance', { wallet: 'future' });
+    expect(held.used.BTC).toBeGreaterThan(0);
+    desk.mark('BTC/USD:BTC', 200);
+    await desk.live.pass(1_000);
+    const { total, free, used } = await desk.get('balance', { wallet: 'future' });
+    expect(total.BTC).toBe(held.total.BTC);
+    expect(free.BTC).toBeLessThanOrEqual(total.BTC);
+    expect(used.BTC).toBeGreaterThanOrEqual(0);
+  });
+
+  it('is refused by a word that binance has not', async () => {
+    const { status, json } = await desk.asked('GET', 'balance', { wallet: 'savings' });
+    expect([status, json.data.errors[0].field]).toEqual([400, 'wallet']);
+  });
+});
+
 describe('a transfer that cannot be', () => {
   const usual = { asset: 'USDT', amount: 1, from_account: 'spot', to_account: 'swap' };
   const allowed = 'spot, main, swap, future, margin, funding';

@@ -1,3 +1,4 @@
+import { orderEndpoints } from '@windlass/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { btc, openPerpsDesk, type PerpsDesk, paths } from '../../support/gateioPerps.ts';
 
@@ -44,6 +45,16 @@ describe('a transfer at gateio', () => {
     // The word funding is spot.
     await desk.post(paths.transfer, move('swap', 'funding', 250.12345678));
     expect(await totals()).toMatchObject({ spot: 5_000, swap: 1_000 });
+  });
+
+  it('is told by the word of the wallet it went to', async () => {
+    const told = async (wallet: string) =>
+      (await desk.get(orderEndpoints.getBalance.path, { wallet })).total.USDT;
+    expect(await told('future')).toBe(undefined);
+    await desk.post(paths.transfer, move('spot', 'future', 0.3));
+    const words = ['spot', 'funding', 'swap', 'future'];
+    expect(await Promise.all(words.map(told))).toEqual([4_999.7, 4_999.7, 1_000, 0.3]);
+    expect((await desk.balances('future')).USDT).toBe(0.3);
   });
 
   it('of a coin goes to the wallet of the contracts that settle in it', async () => {

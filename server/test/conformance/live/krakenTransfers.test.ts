@@ -1,4 +1,4 @@
-import { portfolioMarginEndpoints, walletEndpoints } from '@windlass/contract';
+import { orderEndpoints, portfolioMarginEndpoints, walletEndpoints } from '@windlass/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { krakenPerpsVenue, openPerpsDesk, type PerpsDesk } from '../../support/krakenPerps.ts';
 import { krakenSpotAccount, krakenSpotMarkets } from '../../support/krakenSpotExchange.ts';
@@ -65,6 +65,23 @@ describe('a transfer at kraken', () => {
     expect(back.json.data.transfer_id).toMatch(/^[0-9a-f-]{36}$/);
     expect(await dollars()).toEqual([1_000_500, '0', 500]);
     expect(moved()).toHaveLength(4);
+  });
+
+  it('is told by the words of the cash wallet; dated futures are margined from flex', async () => {
+    const told = async (query: Readonly<Record<string, string>>) => {
+      const all = new URLSearchParams({ exchange_account_id: desk.account, ...query });
+      const { json } = await live.house.app.ask({
+        url: `${orderEndpoints.getBalance.path}?${all}`,
+      });
+      return json.data.total;
+    };
+    await move(0.25, 'spot/main');
+    expect(await told({ wallet: 'main' })).toMatchObject({ USD: 0.25 });
+    expect(await told({ wallet: 'future' })).toMatchObject({ USD: 0.25 });
+    const flex = await told({ wallet: 'swap' });
+    expect(flex).toMatchObject({ USD: 1_000, BTC: 3 });
+    expect(await told({ market_type: 'swap' })).toEqual(flex);
+    expect(await told({ market_type: 'future' })).toEqual(flex);
   });
 
   it('goes from futures to spot in one request', async () => {

@@ -99,6 +99,19 @@ describe('a transfer at okx', () => {
   });
 });
 
+it('what is in the funding account at okx is told by its word alone', async () => {
+  expect((await desk.read('balance', { wallet: 'funding' })).total).toEqual({});
+  await move('spot', 'funding', 1_234.56789012);
+  const { total, free } = await desk.read('balance', { wallet: 'funding' });
+  expect([total, free]).toEqual([{ USDT: 1_234.56789012 }, { USDT: 1_234.56789012 }]);
+  for (const wallet of ['spot', 'swap', 'future', 'margin']) {
+    expect([wallet, (await desk.read('balance', { wallet })).total.USDT]).toEqual([
+      wallet,
+      998_765.432_109_88,
+    ]);
+  }
+});
+
 describe('a transfer whose answer is lost', () => {
   const lose = (when: 'before' | 'after', how: Fault) =>
     live.simulator.fail('okx', { match: (request) => request.path === path, times: 1, when, how });

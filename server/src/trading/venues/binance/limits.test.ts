@@ -34,3 +34,12 @@ it.each([
   const call = { api: 'papi', method, path, params };
   expect(binanceLimits.rate(call)).toEqual({ group: 'papi', kind, weight });
 });
+
+it.each([
+  ['dapiPrivate', 'GET', 'balance', 'contracts', 1],
+  ['sapi', 'GET', 'margin/account', 'spot', 10],
+  ['sapi', 'POST', 'asset/get-funding-asset', 'spot', 1],
+])('a wallet that trading is not paid from: %s %s %s', (api, method, path, group, weight) => {
+  const call = { api, method, path, params: {} };
+  expect(binanceLimits.rate(call)).toEqual({ group, kind: 'read', weight });
+});

@@ -155,6 +155,8 @@ const weights: Readonly<Record<'spot' | 'contracts' | 'papi', Weights>> = {
     // Counted for the account: 900 of 180,000 a minute.
     'asset/transfer': { weight: 1 },
     'asset/tradeFee': { weight: 1 },
+    'asset/get-funding-asset': { weight: 1 },
+    'margin/account': { weight: 10 },
   },
   contracts: {
     order: { weight: 1 },
@@ -208,7 +210,7 @@ const weightsOf: Readonly<Record<HostName, Weights>> = {
   spot: weights.spot,
   usdm: weights.contracts,
   // Here one index weighs as much as the list of all.
-  coinm: { ...weights.contracts, premiumIndex: { weight: 10 } },
+  coinm: { ...weights.contracts, premiumIndex: { weight: 10 }, balance: { weight: 1 } },
   papi: weights.papi,
 };
 

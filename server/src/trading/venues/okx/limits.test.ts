@@ -38,6 +38,8 @@ it('the switch of okx is set once a second, and no order waits for it', async ()
 
 it.each([
   ['asset/transfer', 'POST', 2],
+  // Of six a second.
+  ['asset/balances', 'GET', 10],
   ['account/set-leverage', 'POST', 20],
   ['account/bills-archive', 'GET', 5],
   ['account/config', 'GET', 5],

@@ -50,7 +50,7 @@ export const okxLimits: VenueLimits = {
 
 /** Each has a count of its own: a caller's balance must not wait for a comparison's lists. */
 const singleReads: ReadonlySet<string> = new Set([
-  ...['trade/order', 'trade/order-algo', 'account/balance'],
+  ...['trade/order', 'trade/order-algo', 'account/balance', 'asset/balances'],
 ]);
 
 function kindOf({ path, method }: AskedCall): CallKind {
@@ -70,6 +70,8 @@ const weights: Readonly<Record<string, number>> = {
   'asset/transfer': 10,
   // Ten in two seconds.
   'account/balance': 2,
+  // Six a second: of 20 in two seconds that is cautious.
+  'asset/balances': 2,
   // 5 in two seconds, of the lists' 10.
   'account/bills-archive': 2,
   'account/config': 2,

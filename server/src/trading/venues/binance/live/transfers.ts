@@ -56,17 +56,22 @@ async function walletBalances({ client }: DialectCall, wallet: WalletName): Prom
   }
 }
 
-/** What is not free is locked or frozen where the exchange does not tell the total. */
+/**
+ * What is not free is locked or frozen where the exchange does not tell the total, and what is owed
+ * is taken off. A profit that is not realised is not free, though the exchange counts it so.
+ */
 function toBalances(
   answer: unknown,
   names: { readonly total: string | undefined; readonly free: string },
 ): VenueBalances {
   if (!Array.isArray(answer)) throw new NoAnswerError('The exchange told no balances.');
   const rows = answer.filter(isFields).map((row) => {
-    const free = amountAt(row, names.free);
+    const available = amountAt(row, names.free);
     const held = ['locked', 'freeze', 'withdrawing'].map((name) => amountAt(row, name));
-    const sum = held.reduce(addExact, free);
+    const owed = ['borrowed', 'interest'].map((name) => amountAt(row, name));
+    const sum = owed.reduce(subtractExact, held.reduce(addExact, available));
     const total = names.total === undefined ? sum : amountAt(row, names.total);
+    const free = leastOf(available, total);
     return { asset: String(told(row.asset, 'asset of a balance')), free, total };
   });
   const held = rows.filter(({ total }) => compareExact(total, zeroExact) !== 0);
@@ -80,6 +85,12 @@ function toBalances(
       },
     ]),
   );
+}
+
+/** A debt leaves nothing free. */
+function leastOf(available: Exact, total: Exact): Exact {
+  const least = compareExact(available, total) < 0 ? available : total;
+  return compareExact(least, zeroExact) < 0 ? zeroExact : least;
 }
 
 /** The exchange leaves out what there is none of. */
